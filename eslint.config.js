@@ -46,5 +46,6 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.mjs', '*.js'], languageOptions: { globals: globals.node } },
-  { rules: { 'max-len': ['error', 120] } },
+  // The first line of a command cannot be folded.
+  { rules: { 'max-len': ['error', { code: 120, ignorePattern: '^#!' }] } },
 );

@@ -35,7 +35,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/panels/overview', ['core', 'server/advice', 'server/statistics', 'server/panels']],
   ['server/profile/decode', ['core']],
   ['server/trace', ['core']],
-  ['server/profile/foreign', ['core', 'server/profile/decode']],
+  ['server/profile/foreign', ['core', 'server/profile/decode', 'server/trace']],
   ['server/profile/query', ['core', 'server/profile/decode']],
   ['server/profile/prepare', ['core', 'server/profile/decode', 'server/profile/query']],
   ['server/profile/span', ['core', 'server/profile/decode', 'server/profile/query']],

@@ -11,14 +11,21 @@ const LONGEST = ['compactions', 'incident', 'replay.', 'nodeExporter', 'victoria
 /** Unit tests that take most of the lane's time: `npm test` runs them, `npm run check` does not. */
 const SLOW = [
   // Many recordings, or pictures of them.
-  'oneSentence', 'recordings', 'incidents', 'compaction.recording', 'gcCpu.recording', 'walReplay.recording', 'picture',
-  'gcCpu', 'compactionJoined', 'reports', 'spikeStability',
-  // Files on disk, and worker threads.
+  'oneSentence', 'internalNames', 'recordings', 'incidents', '*.recording', 'picture', 'gcCpu', 'compactionJoined',
+  'reports', 'spikeStability', 'gcTrouble', 'gcDuringLines', 'walActivity', 'compactionTrouble', 'replayLogCut',
+  // Files on disk, worker threads, programs and servers.
   'targetStore', 'sampleStore', 'seriesSelector', 'sideTable', 'damagedFiles', 'folderFaults', 'fileFaults',
-  'jsonFolder', 'noteStore', 'workerPool',
-  'profileClient', 'benchmarkClient', 'targetScraper', 'nodeScraper', 'captureProfile',
+  'jsonFolder', 'noteStore', 'workerPool', 'disassemble', 'lastingObjects', 'sender', 'outbox', 'readBack',
+  'manyTargets', 'hostileNeighbours', 'historyReader', 'discovery', 'diskUsage', 'remoteProcess', 'sampleReader',
+  'shardKeeper', 'sampleJournal', 'captureStore', 'spooledChunks', 'dataClient', 'readerClient', 'pictureClient',
+  'profileClient', 'benchmarkClient', 'targetScraper', 'nodeScraper', 'captureProfile', 'fetchHostile', 'receiver',
   // Many profiles or benchmarks, against oracles.
-  'oracles', 'benchstatOracle', 'decode', 'unpack', 'diffProperties', 'stackTree',
+  'oracles', 'benchstatOracle', 'decode', 'unpack', 'diffProperties', 'stackTree', 'foreign', 'spans', 'significance',
+  'executionTraces', 'readTrace', 'preparedProfile', 'mergeSpan', 'callGraph', 'goFunctions',
+  // Many cases, or expressions that are made to take long.
+  'states', 'causeRules', 'credentialCorpus', 'timedRegex', 'correlation',
+  // Stands in for a module that others load as it is.
+  'heapGrowth',
 ].map((name) => `**/${name}.test.ts`);
 
 /** What both lanes of unit tests share. */

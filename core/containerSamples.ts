@@ -1,4 +1,4 @@
-/** What a cAdvisor counts of the container of a target: an input of panels. */
+/** What a cAdvisor, or the kernel of this machine, counts of the container of a target: an input of panels. */
 
 /** Counters of one cgroup, by moment; a container that starts again has a new one. */
 export interface ContainerRun {
@@ -10,6 +10,8 @@ export interface ContainerRun {
 }
 
 export interface ContainerSamples {
+  /** The control group of a process of this machine; absent: a cAdvisor's. */
+  source?: 'cgroup';
   /** Which container it is and how it was found, or why there is none. */
   sentence: string;
   /** Null: no container is known. */

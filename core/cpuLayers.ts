@@ -43,3 +43,10 @@ export function layerShares({ seconds }: CpuShares): number[] | null {
   }
   return sum > 0 ? layers.map((value) => value / sum) : null;
 }
+
+/**
+ * At the end of a mark, workers wait until every P has flushed its work. An execution trace counts the wait, the
+ * runtime does not, and no event says when it begins; docs/reference/traces.md, Measured. More than the mean per cycle
+ * of any recording there.
+ */
+export const MARK_WAIT_SECONDS = 0.0025;

@@ -44,8 +44,9 @@ profiles:
     secret_access_key: "$ROOT_SECRET_KEY"}
 END
   chmod 600 "$folder/$shard.yml"
-  keep "$shard" node --max-semi-space-size=4 "$here/dist/server/main.js" --config "$folder/$shard.yml" \
-    --data "$folder/data-$shard" --listen "127.0.0.1:$((9796 + shard))" --shard "$shard/3"
+  keep "$shard" node --max-semi-space-size=2 "$here/dist/server/main.js" \
+    --config "$folder/$shard.yml" --data "$folder/data-$shard" \
+    --listen "127.0.0.1:$((9796 + shard))" --shard "$shard/3"
 done
 echo 'tsdbscope is at http://127.0.0.1:9797, http://127.0.0.1:9798 and http://127.0.0.1:9799'
 wait

@@ -9,7 +9,10 @@ ensureInstalled();
 // Without a process of its own for each file: less than half of the time.
 const failed = (await Promise.all([
   step('types and lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']),
-  step('unit', ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--no-isolate', '--reporter=dot']),
+  // Two workers on two cores as well, where vitest would take one: lint is over in a quarter of the time.
+  step('unit', [
+    'node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--no-isolate', '--maxWorkers=2', '--reporter=dot',
+  ]),
 ])).filter((name) => name !== null);
 console.log(
   failed.length === 0 ? `\ncheck: good (${seconds()})` : `\ncheck: FAILED in ${failed.join(' and ')} (${seconds()})`

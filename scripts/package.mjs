@@ -1,12 +1,13 @@
 // npm run package: what `npm install -g` and `npx` take, in dist/release: page and server as built without source maps,
-// and the names of the packages that the server imports; a checksum, and the licences of all packages (SPDX).
+// the names of the packages that are not inside the build, and the licences of those that are; a checksum, and a list
+// of all packages (SPDX).
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
-import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, root } from './freshness.mjs';
-import { BUNDLED } from './serverBuild.mjs';
+import { licenceTexts } from './licenceTexts.mjs';
+import { APART } from './serverBuild.mjs';
 import { spdxDocument } from './spdx.mjs';
 
 ensureInstalled();
@@ -18,11 +19,13 @@ mkdirSync(join(stage, 'bin'), { recursive: true });
 const withoutMaps = { recursive: true, filter: (path) => !path.endsWith('.map') };
 for (const part of ['server', 'web']) cpSync(join(root, 'dist', part), join(stage, 'dist', part), withoutMaps);
 for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(stage, file));
+const licences = JSON.parse(output('npx', ['--yes', 'pnpm@10', 'licenses', 'list', '--prod', '--json'], root));
+writeFileSync(join(stage, 'THIRD_PARTY_LICENSES.txt'), licenceTexts(licences));
 cpSync(join(root, 'scripts', 'tsdbscope.mjs'), join(stage, 'bin', 'tsdbscope.mjs'));
 
 const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const { name, version, description, license, type, engines } = own;
-const dependencies = serverDependencies();
+const dependencies = Object.fromEntries(APART.toSorted().map((path) => [path, own.dependencies[path]]));
 const packageJson = {
   name, version, description, license, type, engines, bin: { tsdbscope: 'bin/tsdbscope.mjs' }, dependencies,
 };
@@ -32,22 +35,9 @@ const tarball = JSON.parse(output('npm', ['pack', '--json', '--pack-destination'
 const bytes = readFileSync(join(release, tarball));
 const sha256 = createHash('sha256').update(bytes).digest('hex');
 writeFileSync(join(release, `${tarball}.sha256`), `${sha256}  ${tarball}\n`);
-const licences = JSON.parse(output('npx', ['--yes', 'pnpm@10', 'licenses', 'list', '--prod', '--json'], root));
 const spdx = spdxDocument({ name, version, license, sha256, createdMs: Date.now() }, licences);
 writeFileSync(join(release, `${tarball.replace(/\.tgz$/, '')}.spdx.json`), `${JSON.stringify(spdx, null, 2)}\n`);
 console.log(join(release, tarball));
-
-/** The packages that the built server imports, with their locked versions; the page's are inside its bundles. */
-function serverDependencies() {
-  const server = join(stage, 'dist', 'server');
-  const text = readdirSync(server).map((file) => readFileSync(join(server, file), 'utf8')).join('\n');
-  const imported = [...text.matchAll(/(?:from|import|resolve)\s*\(?\s*["']([^"'.][^"']*)["']/g)].map(([, path]) =>
-    path.split('/').slice(0, path.startsWith('@') ? 2 : 1).join('/'));
-  const packages = [...new Set(imported)].filter((path) => !path.startsWith('node:') && !builtinModules.includes(path));
-  const isApart = (path) => path in own.dependencies && !BUNDLED.some((pattern) => pattern.test(`${path}/`));
-  return Object.fromEntries(packages.filter(isApart).sort()
-    .map((path) => [path, own.dependencies[path]]));
-}
 
 function output(command, args, cwd) {
   const result = spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 64 * 2 ** 20 });

@@ -66,6 +66,7 @@ runbook = '<!doctype html><title>Runbook</title><body style="margin:20px;font-fa
 
 /** Name, page, colours, height. */
 const SHOTS = [
+  ['overview-light', '/?target=demo-incident', 'light', 900],
   ['gc-cpu-light', '/gc-cpu?target=demo-incident', 'light', 900],
   ['gc-cpu-dark', '/gc-cpu?target=demo-incident', 'dark', 900],
   ['memory-light', '/memory?target=demo-incident', 'light', 1000],

@@ -8,6 +8,7 @@ import { finding } from '../core/finding.ts';
 import { EmbedStore } from './embed/embedStore.ts';
 import { Faults } from './files/faults.ts';
 import { NoteStore } from './notes/noteStore.ts';
+import { OutputStore } from './store/files/outputStore.ts';
 import { ReplayStore } from './store/files/replayStore.ts';
 import { SampleStore } from './store/samples/sampleStore.ts';
 import { buildProfileWorker } from './testdata/built/builtProfileWorker.ts';
@@ -65,6 +66,8 @@ beforeAll(async () => {
   for (const start of [100, 200, 300])
     unwrap(await replays.add(measuredReplay(start), { source: 'log', target: 'prom', name: 'log' }));
   unwrap(await replays.remove(replays.list()[0]?.id ?? ''));
+  const outputs = await OutputStore.open(live, faults.notice);
+  for (const name of TARGETS) unwrap(await outputs.put(name, Buffer.from('BenchmarkA 1 10 ns/op\n'), T));
   const embeds = await EmbedStore.open(live, () => T, faults.notice);
   for (const title of TARGETS) unwrap(await embeds.add({
     title, theme: 'auto', frozen: true, createdMs: T, expiresMs: T + 1e9, scraped: true,
@@ -110,6 +113,9 @@ async function served(dataDir: string): Promise<{ counts: Record<string, number>
     counts['notes'] = TARGETS.reduce((sum, name) => sum + notes.list(name).length, 0);
     const replays = await ReplayStore.open(dataDir, faults.notice);
     counts['replays'] = replays.list().length;
+    const outputs = await OutputStore.open(dataDir, faults.notice);
+    const texts = await Promise.all(outputs.list().map(({ id }) => outputs.get(id)));
+    counts['outputs'] = texts.filter(({ ok }) => ok).length;
     const embeds = await EmbedStore.open(dataDir, () => T, faults.notice);
     counts['embeds'] = embeds.list().length;
     counts['answers'] = (await Promise.all(embeds.list().map(({ id }) => embeds.answer(id))))
@@ -125,7 +131,9 @@ async function served(dataDir: string): Promise<{ counts: Record<string, number>
   }
 }
 
-const ALL = { 'samples of prom': 16, 'samples of other': 16, notes: 2, replays: 2, embeds: 2, answers: 2, profiles: 2 };
+const ALL = {
+  'samples of prom': 16, 'samples of other': 16, notes: 2, replays: 2, outputs: 2, embeds: 2, answers: 2, profiles: 2,
+};
 
 /** A file of each kind, and the counts that may be lower without it. */
 const KINDS: [kind: string, inFolder: RegExp, name: RegExp, own: (keyof typeof ALL)[]][] = [
@@ -138,6 +146,7 @@ const KINDS: [kind: string, inFolder: RegExp, name: RegExp, own: (keyof typeof A
   ['notes', /notes$/, /\.ndjson$/, ['notes']],
   ['replay', /replays$/, /^[0-9a-f]{32}\.json$/, ['replays']],
   ['removed replays', /replays$/, /^removed\.json$/, []],
+  ['output of a benchmark', /benchmarks$/, /\.json$/, ['outputs']],
   ['key of the embeds', /embeds$/, /^key$/, []],
   ['embed', /embeds$/, /^[\w-]{16}\.json$/, ['embeds', 'answers']],
   ['answer of an embed', /embeds$/, /answer\.json\.gz$/, ['answers']],
@@ -147,6 +156,7 @@ const KINDS: [kind: string, inFolder: RegExp, name: RegExp, own: (keyof typeof A
 
 /** Nothing else names the file, so that a deleted one leaves no trace. */
 const NO_TRACE = ['lock deleted', 'format deleted', 'notes deleted', 'replay deleted', 'removed replays deleted',
+  'output of a benchmark deleted',
   // A log that ends early, or does not fit its sums from some place on, is what a crash leaves.
   'log of the head deleted', 'log of the head empty', 'log of the head half', 'log of the head flipped',
   // All that counts is left of it.

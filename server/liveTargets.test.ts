@@ -50,6 +50,7 @@ function scene(
     data, targets, faults, shards, shared: new SharedWork(), addedAreShared,
     bookings: { resume: () => undefined, suspend: (name: string) => { left.push(`${name} is suspended`); } },
     hub: { publish: () => undefined }, fleet: { onScrape: () => undefined },
+    rules: { selectors: () => [] },
     profiler: { onScrape: () => undefined, forget: (name: string) => { left.push(`${name} is forgotten`); } },
     metrics: { addScrapeLateness: () => undefined },
   } as unknown as Parts;

@@ -3,9 +3,11 @@ import { Alerting } from './alerting/alerting.ts';
 import { alertEmbeds } from './api/embeds/alertEmbeds.ts';
 import { embedAsker } from './api/embeds/embedSubjects.ts';
 import type { ApiDeps } from './api/http/deps.ts';
-import type { Config } from './config/configTypes.ts';
+import type { AlertingConfig, Config } from './config/configTypes.ts';
 import type { Faults } from './files/faults.ts';
 import type { CurrentFindings } from './targets/current/currentFindings.ts';
+
+export interface OpenedAlerting { alerting: Alerting; configure: (config: AlertingConfig | undefined) => void }
 
 export interface AlertingTools {
   deps: Omit<ApiDeps, 'alerting'>;
@@ -15,16 +17,18 @@ export interface AlertingTools {
   port: () => number;
 }
 
-/** What tells receivers of findings, not started yet; undefined where none is configured. */
-export function openAlerting({ deps, current, faults, port }: AlertingTools): Alerting | undefined {
-  const { alerting } = deps.config;
-  if (alerting === undefined || alerting.receivers.length === 0) return undefined;
-  const base = (): string => alerting.externalUrl ?? deps.config.embed.externalUrl ?? ownAddress(deps.config, port());
+/** Of a configuration that names no receiver. */
+const NONE: AlertingConfig = { receivers: [], forMs: 0, resendMs: 0, severities: [], pictures: false };
+
+/** What sends findings to receivers, not started yet. `configure`: those from now on; undefined: none. */
+export function openAlerting({ deps, current, faults, port }: AlertingTools): OpenedAlerting {
+  const own = (): string => deps.config.embed.externalUrl ?? ownAddress(deps.config, port());
   const { now, embeds: { store } } = deps;
-  return new Alerting({
-    config: alerting, current, targets: deps.targets, faults, base, now,
-    picture: alertEmbeds({ store, ask: embedAsker(deps), base, now }),
+  const alerting: Alerting = new Alerting({
+    config: deps.config.alerting ?? NONE, current, targets: deps.targets, faults, base: own, now,
+    picture: alertEmbeds({ store, ask: embedAsker(deps), base: () => alerting.externalUrl ?? own(), now }),
   });
+  return { alerting, configure: (config) => { alerting.configure(config ?? NONE); } };
 }
 
 /** As Prometheus guesses its own: by the name of the machine where every address is listened on. */

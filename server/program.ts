@@ -27,7 +27,8 @@ import { NoteStore } from './notes/noteStore.ts';
 import { AddedStore } from './store/files/addedStore.ts';
 import { bundlePart, BundleStore } from './store/files/bundleStore.ts';
 import { CaptureStore } from './store/files/captureStore.ts';
-import { ProfilingStore } from './store/files/profilingStore.ts';
+import { OutputStore } from './store/files/outputStore.ts';
+import { openPageRules, openSwitches } from './store/files/profilingStore.ts';
 import { ReplayStore } from './store/files/replayStore.ts';
 import { openUploadFolder } from './store/files/uploadFolder.ts';
 import { HeadReadings } from './targets/cardinality/headReadings.ts';
@@ -42,9 +43,11 @@ import { Fleet } from './targets/fleet/fleet.ts';
 import { LiveHub } from './targets/liveHub.ts';
 import { PanelAnswers } from './targets/panelInputs.ts';
 import { ceilingNow } from './targets/profiling/ceilingNow.ts';
+import { CompactionProfiles } from './targets/profiling/compactionProfiles.ts';
 import { ContinuousProfiles } from './targets/profiling/continuousProfiles.ts';
 import { ProfileBudget } from './targets/profiling/profileBudget.ts';
 import { Profiler } from './targets/profiling/profiler.ts';
+import { RuleSettings } from './targets/profiling/ruleSettings.ts';
 import { RollUps } from './targets/profiling/rollUps.ts';
 import { lastMinutes } from './targets/profiling/lastMinutes.ts';
 import { QuietBaseline } from './targets/profiling/quietBaseline.ts';
@@ -59,6 +62,7 @@ import { archiveOpener } from './worker/small/archiveClient.ts';
 import { createPictureService } from './worker/small/pictureClient.ts';
 import { openDataClient, type DataClient } from './worker/data/dataClient.ts';
 import { openProfileClient } from './worker/profile/profileClient.ts';
+import { listen } from './listen.ts';
 import { LiveTargets } from './liveTargets.ts';
 import { openShards } from './openShards.ts';
 import { ownMemory } from './threads/calls.ts';
@@ -150,15 +154,18 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     store: replayStore, data: data.value, targets, starts, panels, now, publish: hub.publish.bind(hub),
   });
   const notes = await NoteStore.open(dataDir, faults.notice, openPart);
+  const outputs = await OutputStore.open(dataDir, faults.notice, openPart);
   const embeds = { store: await EmbedStore.open(dataDir, now, faults.notice, openPart) };
   const pictures = createPictureService(files.pictureWorker);
-  const switches = await ProfilingStore.open(dataDir, faults.notice);
+  const switches = await openSwitches(dataDir, faults.notice);
+  const pageRules = await openPageRules(dataDir, faults.notice);
+  const rules = new RuleSettings(pageRules);
   const addedStore = await AddedStore.open(dataDir, faults.notice, openPart);
   const texts = (target: string): string[] =>
     [...notes.list(target), ...embeds.store.list()].map((one) => JSON.stringify(one));
   const budget = new ProfileBudget({ profiles: profiles.value, texts });
   const triggered = new TriggeredProfiles({
-    captures, budget, now, findings: async (scraper) => {
+    captures, budget, rules, now, findings: async (scraper) => {
       const found = await panels.findings(lastMinutes(scraper, now()));
       return found.ok ? found.value : [];
     },
@@ -168,6 +175,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     planners: [
       new ReplayProfiles({ panels, captures, profiles: profiles.value, history: replays, now }),
       triggered,
+      new CompactionProfiles({ bookings, captures, triggered, budget, rules, now }),
       new QuietBaseline({ captures, budget, profiles: profiles.value, triggered, hub, texts, now }),
       new ContinuousProfiles({ captures, budget, now, ceiling: (scraper) => ceilingNow(panels, scraper, now()) }),
       new RollUps({ profiles: profiles.value, texts, now }),
@@ -194,23 +202,25 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   });
   const shards = openShards(config, { targets, faults, live: () => live });
   const live: LiveTargets = new LiveTargets({
-    data: data.value, targets, hub, bookings, profiler, metrics, fleet, shared: new SharedWork(), faults, shards,
+    data: data.value, targets, hub, bookings, profiler, rules, metrics, fleet, shared: new SharedWork(), faults, shards,
     addedAreShared: addedStore.isShared,
   });
   const added = new AddedTargets({ store: addedStore, targets, faults, now, live: () => live });
-  const watching = new Watching({ live, added, faults, secrets, now, readAgain: files.readAgain });
+  const watching = new Watching({
+    live, added, faults, secrets, now, readAgain: files.readAgain, onAlerting: (next) => { configure(next); },
+  });
 
   const deps = {
     config, access, secrets, data: reads, panels, profiles: profiles.value, targets, captures, everything, bundles,
-    bookings, profiler, live: hub, replays, incidents, notes,
+    bookings, profiler, rules, live: hub, replays, incidents, notes,
     embeds, metrics, parts: data.value, pictures, ...(remoteWrite === undefined ? {} : { remoteWrite }),
-    benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }),
+    benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }), outputs,
     version: files.version, startTimeMs: now(), now, demo: () => watching.isDemo(), uploadDir,
     watching, added, fleet, current, draining, cost, head,
   };
   let port = config.listenPort;
-  const alerting = openAlerting({ deps, current, faults, port: () => port });
-  const app = createApp({ ...deps, ...(alerting && { alerting }) }, files.webDir, () => port);
+  const { alerting, configure } = openAlerting({ deps, current, faults, port: () => port });
+  const app = createApp({ ...deps, alerting }, files.webDir, () => port);
   let server: Server;
   try {
     server = await listen(createListener(app, web), config);
@@ -226,7 +236,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   await watching.start(found ? { ...config, targets: configured } : config);
   bookings.dropOthers(captureStore.all(), (target) => targets.isLive(target));
   replays.start();
-  alerting?.start();
+  alerting.start();
   cost.start();
   const stopping = new AbortController();
   if (watching.isDemo() || config.demo)
@@ -245,18 +255,18 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
       fleet.stop();
       current.stop();
       cost.stop();
-      alerting?.stop();
-      // Requests that are open may still ask the stores.
-      // Others take over what is not scraped any more.
+      alerting.stop();
+      // Requests that are open may still ask the stores. Others take over what is not scraped any more.
       const scraped = watching.stop().then(() => targets.stop()).then(() => shards?.stop());
       const closing = Promise.all([drained, scraped]).then(
-        () =>
-          Promise.all([
-            // The last scrapes are in the buffer then.
-            data.value.close().then(() => remoteWrite?.close()), profiles.value.close(), replays.stop(),
-            notes.settled(), switches.settled(), captureStore.settled(), pictures.close(), passwords.close(),
-            access.tokens.settled(), access.audit.settled(), addedStore.settled(),
-          ])
+        () => Promise.all([
+          // The last scrapes are in the buffer then.
+          data.value.close().then(() => remoteWrite?.close()), profiles.value.close(), replays.stop(),
+          notes.settled(), switches.settled(), pageRules.settled(), captureStore.settled(),
+          pictures.close(), passwords.close(),
+          access.tokens.settled(), access.audit.settled(), addedStore.settled(),
+          outputs.settled(),
+        ])
       ).then(() => objects?.close());
       await Promise.race([closing, new Promise((done) => setTimeout(done, STOP_LIMIT_MS).unref())]);
     },
@@ -271,30 +281,4 @@ function readsOf(
   const { query: access, externalLabels } = remoteWrite;
   const shared = shard === undefined ? {} : { isElsewhere };
   return readThrough(data, new EngineReads({ access, externalLabels, data, faults, ...shared }));
-}
-
-async function listen(server: Server, config: Config): Promise<Server> {
-  await new Promise<void>((done, failed) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      failed(new StartError(listenMistake(error, config)));
-    });
-    server.listen(config.listenPort, config.listenHost, done);
-  });
-  return server;
-}
-
-function listenMistake(error: NodeJS.ErrnoException, config: Config): string {
-  const address = `${config.listenHost}:${config.listenPort}`;
-  const another = 'choose another with --listen HOST:PORT.';
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return `${address} is in use by another program (perhaps another tsdbscope); ${another}`;
-    case 'EACCES':
-      return `This user may not listen on ${address}; choose a port above 1023 with --listen HOST:PORT.`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `${config.listenHost} is not an address of this machine; ${another}`;
-    default:
-      return `Cannot listen on ${address} (${error.code ?? error.message}); ${another}`;
-  }
 }

@@ -4,9 +4,12 @@ import type { Failure } from '../core/result.ts';
 import { log } from './logging/log.ts';
 import { allRoleNames, nodeRoleNames } from './metrics/roles.ts';
 import { HistoryReader } from './scrape/history/historyReader.ts';
+import { QueriedNode } from './scrape/history/queriedNode.ts';
 import { TargetTsdb } from './scrape/history/targetTsdb.ts';
+import { localGroupOf } from './scrape/machine/localGroup.ts';
 import { TargetClient } from './scrape/httpClient.ts';
 import { scrapePhase } from './scrape/pace/scrapePhase.ts';
+import type { ScraperView } from './scrape/scraperView.ts';
 import type { SharedWork } from './scrape/sharedWork.ts';
 import { TargetScraper } from './scrape/targetScraper.ts';
 import type { DataStore } from './store/dataStore.ts';
@@ -14,6 +17,7 @@ import type { Bookings } from './targets/captures/bookings.ts';
 import type { Fleet } from './targets/fleet/fleet.ts';
 import type { LiveHub } from './targets/liveHub.ts';
 import type { Profiler } from './targets/profiling/profiler.ts';
+import type { RuleSettings } from './targets/profiling/ruleSettings.ts';
 import type { TargetDirectory } from './targets/targetDirectory.ts';
 
 export interface TargetParts {
@@ -22,6 +26,7 @@ export interface TargetParts {
   hub: LiveHub;
   bookings: Bookings;
   profiler: Profiler;
+  rules: Pick<RuleSettings, 'selectors'>;
   metrics: OwnMetrics;
   fleet: Pick<Fleet, 'onScrape'>;
   shared: SharedWork;
@@ -29,24 +34,27 @@ export interface TargetParts {
 
 /** Begins to scrape a target; null unless it cannot be recorded. */
 export async function startTarget(config: TargetConfig, parts: TargetParts): Promise<Failure | null> {
-  const { data, targets, hub, bookings, profiler, metrics, fleet, shared } = parts;
+  const { data, targets, hub, bookings, profiler, rules, metrics, fleet, shared } = parts;
   const put = await data.putTarget({ name: config.name, url: config.url, recording: false, labels: config.labels });
   if (!put.ok) return put.error;
   const history = openHistory(config, data);
+  const tsdb = openTsdb(config, () => scraper.view());
+  const group = localGroupOf(config, shared.processes);
   const scraper = new TargetScraper({
-    config,
+    config, host: new QueriedNode({ tsdb, names: nodeNames(), now: Date.now }),
     record: (scrape) => data.record(config.name, scrape),
     putFacts: async (facts) => { await data.putFacts(config.name, facts); },
-    ...(config.triggers === undefined ? {} : { watch: config.triggers.rules.map(({ selector }) => selector) }),
+    watch: () => rules.selectors(config),
     onEvent: (event) => {
-      const { state, kind, processStartSeconds } = scraper.view();
+      const { state, kind, processStartSeconds, lastScrape } = scraper.view();
       history.update({ up: state === 'up', kind, processStartSeconds });
       if (event.name === 'scrape') {
         // The view has the last one that was sent.
-        const sentMs = scraper.view().lastScrape?.startMs ?? 0;
+        const sentMs = lastScrape?.startMs ?? 0;
         if (Math.abs(event.data.time * 1000 - sentMs) > 1) metrics.addSkippedScrape();
         profiler.onScrape(scraper);
         fleet.onScrape(scraper);
+        if (state === 'up' && lastScrape?.error === null) void group?.onScrape(processStartSeconds);
       }
       if (event.name === 'scrape') hub.publish(config.name, 'scrape', event.data);
       else {
@@ -59,7 +67,7 @@ export async function startTarget(config: TargetConfig, parts: TargetParts): Pro
     phase: scrapePhase(config.name),
     shared,
   });
-  targets.add(config, scraper, { history, tsdb: openTsdb(config, scraper) });
+  targets.add(config, scraper, { history, tsdb, ...(group === null ? {} : { group }) });
   scraper.start();
   bookings.resume(scraper);
   return null;
@@ -71,20 +79,28 @@ function openHistory(config: TargetConfig, data: DataStore): HistoryReader {
   return new HistoryReader({
     client: new TargetClient(queryUrl ?? config),
     names: allRoleNames,
-    nodeNames: ['up', ...nodeRoleNames()],
+    nodeNames: nodeNames(),
     ...(config.nodeExporter === undefined ? {} : { nodeUrl: config.nodeExporter.url }),
     now: Date.now,
     take: ({ startMs: _start, endMs: _end, ...history }) => data.addHistory(config.name, history),
   });
 }
 
-function openTsdb(config: TargetConfig, scraper: TargetScraper): TargetTsdb {
+/** Of the node_exporter of a host, as a query API knows them. */
+function nodeNames(): string[] {
+  return ['up', ...nodeRoleNames()];
+}
+
+function openTsdb(config: TargetConfig, view: () => ScraperView): TargetTsdb {
   return new TargetTsdb({
     client: new TargetClient(config.queryUrl ?? config),
     ...(config.container === undefined ? {} : { container: config.container }),
     target: () => {
-      const { state, lastScrape, processStartSeconds } = scraper.view();
-      return { isWell: state === 'up' && lastScrape?.error === null, processStartSeconds };
+      const { state, lastScrape, processStartSeconds, effectiveIntervalMs } = view();
+      return {
+        isWell: state === 'up' && lastScrape?.error === null, processStartSeconds,
+        isSlow: effectiveIntervalMs > config.scrapeIntervalMs,
+      };
     },
     now: Date.now,
   });

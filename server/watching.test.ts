@@ -14,11 +14,14 @@ const CONFIG: Config = {
   addTargets: { allow: [], isDefault: true, settings: { scrapeIntervalMs: 1000, scrapeTimeoutMs: 1000 } },
 };
 
+const ALERTING = { receivers: [], forMs: 1, resendMs: 1, severities: [], pictures: true };
+
 it.each<[string, Partial<Config>, boolean]>([
   ['nothing', {}, false],
   ['targets', { targets: [], discovery: [], targetLimit: 7 }, false],
   ['what may be added', { addTargets: { ...CONFIG.addTargets, isDefault: false } }, false],
   ['the level of the log', { log: { format: 'logfmt', level: 'warn' } }, false],
+  ['who hears of findings', { alerting: ALERTING }, false],
   ['roles', { access: { roles: { alice: 'admin' }, defaultRole: 'viewer' } }, true],
   ['engines', { remoteWrite: { engines: [], externalLabels: {}, bufferBytes: 1 } }, true],
   ['retention', { retentionMs: 2 }, true],
@@ -30,7 +33,7 @@ it.each<[string, Partial<Config>, boolean]>([
       configure: () => Promise.resolve([]), found: () => Promise.resolve(), settled: () => Promise.resolve(),
     },
     faults: { set: (key, text) => { faults.set(key, text); }, mended: (key) => { faults.delete(key); } },
-    added: { configure: () => [], isEmpty: () => true }, secrets: [], now: () => 0,
+    added: { configure: () => [], isEmpty: () => true }, secrets: [], now: () => 0, onAlerting: () => undefined,
     readAgain: () => ({ ...CONFIG, ...change }),
   });
   await watching.start(CONFIG);

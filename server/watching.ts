@@ -24,6 +24,8 @@ export interface WatchingOptions {
   now: () => number;
   /** The configuration as it is now; throws UsageError. */
   readAgain: () => Config;
+  /** Takes the receivers of findings from a new configuration. */
+  onAlerting: (alerting: Config['alerting']) => void;
 }
 
 /** Which targets there are, by the configuration and by what it finds; again at each reload. */
@@ -52,7 +54,7 @@ export class Watching {
   /** A mistake in the file keeps what there is, and is reported as a fault until a reload succeeds. */
   reload(): Promise<Result<null>> {
     return this.#queue.run(async () => {
-      const { faults, readAgain, secrets } = this.#options;
+      const { faults, readAgain, secrets, onAlerting } = this.#options;
       const before = this.#config;
       if (before === null) return fail('busy', 'tsdbscope is still starting; reload once it runs.');
       let next: Config;
@@ -68,10 +70,11 @@ export class Watching {
       configureLog({ ...next.log, secrets });
       if (atStart(next) === atStart(before)) faults.mended(RESTART_FAULT);
       else faults.set(
-        RESTART_FAULT, 'The configuration changed in more than its targets (listen, data, retention, auth, access, '
-          + 'embed, alerting, allowed_hosts, source_roots, subsystems, profiles or storage.remote_write); '
+        RESTART_FAULT, 'The configuration changed in more than its targets and alerting (listen, data, retention, '
+          + 'auth, access, embed, allowed_hosts, source_roots, subsystems, profiles or storage.remote_write); '
           + 'restart tsdbscope for that.'
       );
+      onAlerting(next.alerting);
       // Settings that are read once stay those of the start.
       await this.#take({
         ...before, ...targetsOf(namesNone(next) ? before : next), addTargets: next.addTargets,
@@ -134,8 +137,8 @@ function targetsOf(
   return { targets, discovery, targetLimit, addTargets };
 }
 
-/** What is read at the start alone: all but the targets, the log, and the file of --web.config.file. */
+/** What is read at the start alone: all but the targets, alerting, the log, and the file of --web.config.file. */
 function atStart(config: Config): string {
-  const others = { targets: [], discovery: [], targetLimit: 0, addTargets: null, log: null, web: null };
+  const others = { targets: [], discovery: [], targetLimit: 0, addTargets: null, alerting: null, log: null, web: null };
   return JSON.stringify({ ...config, ...others });
 }

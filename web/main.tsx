@@ -8,6 +8,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from '../core/client/apiClient.ts';
+import { takeUpFirst } from './url/firstAnswers.ts';
 import { App } from './app/App.tsx';
 import { askEarly } from './app/early.ts';
 import { urlColorScheme } from './look/colorScheme.ts';
@@ -32,6 +33,7 @@ const queryClient = new QueryClient({
 });
 
 const asked = parseUrl(withoutPrefix(window.location.pathname), window.location.search).theme;
+takeUpFirst();
 void askEarly(queryClient);
 startTips();
 const root = document.getElementById('root');

@@ -9,8 +9,8 @@ import { CAUSES, expectedCause, type PlantedCause } from './plantedCauses.ts';
 import type { QuietSecond } from './plantedHost.ts';
 import { atRefresh, plantedWindow, readQuiet, REFRESHES } from './plantedWindow.ts';
 
-/** Rules were tuned on seeds 1 to 10, and those from 101 to 310 were reported before; these are reported. */
-export const REPORTED = { first: 401, count: 10 };
+/** Rules were tuned on seeds 1 to 10, and those from 101 to 410 were reported before; these are reported. */
+export const REPORTED = { first: 501, count: 10 };
 /** One in twenty needs more than ten windows to be seen. */
 const QUIET_COUNT = 60;
 const LEAST_RIGHT = 0.9;

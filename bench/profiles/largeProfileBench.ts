@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DiffTopTable, FlameGraph, TopTable } from '../../core/contract/contract.ts';
 import { medianOf, type BenchRow } from '../benchRow.ts';
+import { hasGo } from './goProgram.ts';
 import { LARGE, largeProfile, largeProfileBytes } from './largeProfile.ts';
 import { startProfileServer, type ProfileServer } from './profileServer.ts';
 
@@ -190,16 +191,6 @@ const run = promisify(execFile);
 
 async function pprof(...args: string[]): Promise<void> {
   await run('go', ['tool', 'pprof', ...args], { maxBuffer: 2 ** 28 });
-}
-
-async function hasGo(): Promise<boolean> {
-  try {
-    await run('go', ['version']);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return false;
-  }
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

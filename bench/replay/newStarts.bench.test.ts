@@ -27,7 +27,10 @@ const SOON_MS = 15_000;
 
 /** `known`: no limit is changed later. `since`: ms since it was; null where it is not, or not yet. */
 interface Told { error: number; held: boolean; second: boolean; known: boolean; since: number | null }
-interface Judged { name: string; seconds: number; told: Told[]; peaks: { error: number; held: boolean }[] }
+/** `isCut`: its log was corrupt, so the start read nothing of what comes after, which nothing could know before. */
+interface Judged {
+  name: string; seconds: number; isCut: boolean; told: Told[]; peaks: { error: number; held: boolean }[];
+}
 
 function judged(replay: RecordedReplay): Judged {
   const { name, window, truth } = replay;
@@ -60,7 +63,9 @@ function judged(replay: RecordedReplay): Judged {
       });
     }
   }
-  return { name, seconds: (truth.readyMs - truth.restartMs) / 1000, told, peaks };
+  return {
+    name, seconds: (truth.readyMs - truth.restartMs) / 1000, isCut: truth.stated.total === null, told, peaks,
+  };
 }
 
 const share = (all: readonly { held: boolean }[]): number => all.filter(({ held }) => held).length / all.length;
@@ -78,17 +83,17 @@ it('tells how long starts made now still take', () => {
     ...judged(replay), make: JSON.stringify(replay.truth.settings?.make ?? null),
   }));
   if (made !== null) rmSync(made, { recursive: true });
-  for (const { name, seconds, told, peaks, make } of all) {
+  for (const { name, seconds, isCut, told, peaks, make } of all) {
     const after = told.filter(({ second, known }) => second && known);
     console.log(
       `${name.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s ${String(told.length).padStart(4)} polls: median error `
         + `${percent(medianOf(told.map(({ error }) => error)))}, second half `
         + `${percent(medianOf(after.map(({ error }) => error)))}, held ${percent(share(told))}; peak off by at most `
         + `${percent(Math.max(0, ...peaks.map(({ error }) => Math.abs(error))))}, held ${percent(share(peaks))}; `
-        + make
+        + make + (isCut ? ', corrupt: not judged' : '')
     );
   }
-  const long = all.filter(({ seconds }) => seconds >= LEAST_SECONDS);
+  const long = all.filter(({ seconds, isCut }) => seconds >= LEAST_SECONDS && !isCut);
   const everything = long.flatMap(({ told }) => told);
   // What comes before a change of its CPU limit cannot know of it; afterwards the band is to be wide at once.
   const polls = everything.filter(({ known }) => known);

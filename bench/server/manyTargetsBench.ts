@@ -16,8 +16,8 @@ import type { BenchRow } from '../benchRow.ts';
 const SAMPLES = 385;
 const SETTLE_SECONDS = Number(process.env['SETTLE_SECONDS'] ?? 60);
 const MEASURE_SECONDS = Number(process.env['MEASURE_SECONDS'] ?? 60);
-/** As it is installed, with its flag. */
-const COMMAND = [process.execPath, '--max-semi-space-size=4', join(import.meta.dirname, '../../scripts/tsdbscope.mjs')];
+/** As it is installed, by its first line. */
+const COMMAND = [join(import.meta.dirname, '../../scripts/tsdbscope.mjs')];
 const MAX_RATIO = 1.5;
 const MAX_MB = 300;
 const MAX_LATE_SECONDS = 0.5;

@@ -4,7 +4,8 @@ import { memoryDayBench } from './memoryDayBench.ts';
 
 /**
  * Seven and a half minutes an hour of it, after `npm run build`: only when asked for,
- * `TSDBSCOPE_MEMORY_HOURS=24 npx vitest run --project bench bench/storage/memoryDay`.
+ * `TSDBSCOPE_MEMORY_HOURS=24 npx vitest run --project bench bench/storage/memoryDay`. TSDBSCOPE_MEMORY_PACE (default 8)
+ * is how many times as fast its clock runs.
  */
 const hours = Number(process.env['TSDBSCOPE_MEMORY_HOURS'] ?? 0);
 

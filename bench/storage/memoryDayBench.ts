@@ -12,7 +12,12 @@ import { startPrometheus } from '../../server/integration/lab/prometheusLab.ts';
 import { eventually } from '../../server/integration/lab/tsdbscopeProcess.ts';
 import type { BenchRow } from '../benchRow.ts';
 
-const PACE = 8;
+const PACE = Number(process.env['TSDBSCOPE_MEMORY_PACE'] ?? 8);
+/** Those of the installed command's first line. */
+export const MALLOC = {
+  MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072',
+  DUCKDB_JE_MALLOC_CONF: 'narenas:1,tcache:false',
+};
 const TARGETS = 5;
 const MAX_MB = 220;
 const READ_EVERY_SECONDS = 600;
@@ -53,11 +58,11 @@ export async function memoryDayBench(
     names.map((name) => `  - {name: ${name}, url: '${prometheus.url}'}\n`).join('')}`);
   const clock = pathToFileURL(join(import.meta.dirname, 'fastClock.mjs')).href;
   const scope = await startKept([
-    process.execPath, '--max-semi-space-size=4', fileURLToPath(mainUrl), '--config', config,
+    process.execPath, '--max-semi-space-size=2', fileURLToPath(mainUrl), '--config', config,
     '--data', join(folder, 'data'), '--listen', `127.0.0.1:${port}`,
   ], {
     logFile: join(folder, 'log'), cwd: folder, env: {
-      NODE_OPTIONS: `--import ${clock}`, TSDBSCOPE_CLOCK_PACE: String(PACE),
+      ...MALLOC, NODE_OPTIONS: `--import ${clock}`, TSDBSCOPE_CLOCK_PACE: String(PACE),
       TSDBSCOPE_CLOCK_START_MS: String(Date.now()),
     },
   });

@@ -1790,6 +1790,120 @@ export interface paths {
             };
         };
     };
+    "/targets/{target}/profiling/rules": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** Sets what starts a profile of the target, in place of what is configured; survives restarts. */
+        put: {
+            parameters: {
+                query?: never;
+                path: {
+                    target: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Built-in rules that do not fire. */
+                        off: ("cpu" | "memory-limit" | "memory-growth" | "goroutines" | "scrape-duration"
+                            | "heap-after-gc" | "compaction" | "next-compaction" | "finding")[];
+                        /** @description Beside the built-in rules. */
+                        rules: {
+                            /** @description No other rule has it. */
+                            name: string;
+                            /** @description Series by name and labels. */
+                            selector: string;
+                            /** @description Fires above it. Give either "above" or "below". */
+                            above?: number | null;
+                            /** @description Fires below it. Give either "above" or "below". */
+                            below?: number | null;
+                            /** @description How long the threshold has to be crossed; 0 by default. */
+                            forSeconds?: number;
+                            /**
+                             * @description What it takes; cpu by default.
+                             * @enum {string}
+                             */
+                            kind?: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block";
+                            /** @description Of a CPU profile, 1 or more; 5 by default. */
+                            seconds?: number;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["Profiling"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                            requestId?: string;
+                        };
+                    };
+                };
+            };
+        };
+        /** What starts a profile of the target is as configured again. */
+        delete: {
+            parameters: {
+                query?: never;
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["Profiling"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                            requestId?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/captures/{id}": {
         parameters: {
             query?: never;
@@ -4137,6 +4251,48 @@ export interface paths {
                             status: "success";
                             data: components["schemas"]["TraceView"];
                         };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                            requestId?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/profiles/{id}/cpu-samples": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** CPU samples in an execution trace, as a pprof profile with the time of each, gzip. */
+        get: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/gzip": string;
                     };
                 };
                 /** @description Failure, in one sentence. */
@@ -6518,6 +6674,180 @@ export interface paths {
             };
         };
     };
+    "/benchmark-outputs": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** Every stored output of a benchmark, newest first, without its text. */
+        get: {
+            parameters: {
+                query?: never;
+                path?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["BenchmarkOutput"][];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                            requestId?: string;
+                        };
+                    };
+                };
+            };
+        };
+        /** Stores an output of go test -bench or of time, so that a link can name it; the same again is one. */
+        post: {
+            parameters: {
+                query?: {
+                    name?: string;
+                };
+                path?: never;
+            };
+            requestBody: {
+                content: {
+                    "text/plain": string;
+                };
+            };
+            responses: {
+                /** @description Success. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["BenchmarkOutput"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                            requestId?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/benchmark-outputs/{id}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** A stored output with its text. */
+        get: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["BenchmarkOutputText"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                            requestId?: string;
+                        };
+                    };
+                };
+            };
+        };
+        /** Removes a stored output. */
+        delete: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: null;
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                            requestId?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/access": {
         parameters: {
             query?: never;
@@ -7279,6 +7609,12 @@ export interface components {
         AssemblyTable: contract.AssemblyTable;
         ProfilingPlan: contract.ProfilingPlan;
         ProfilingPause: contract.ProfilingPause;
+        /** @description A threshold on series of somebody's choice; exactly one of `above` and `below` is a number. */
+        WatchRule: contract.WatchRule;
+        /** @enum {string} */
+        BuiltInRule: contract.BuiltInRule;
+        /** @description Which built-in rules are off, and the rules beside them. */
+        RuleSet: contract.RuleSet;
         /** @description A rule that takes a profile when it fires. */
         TriggerState: contract.TriggerState;
         /** @description Those that were taken automatically, of one target. */
@@ -7311,6 +7647,9 @@ export interface components {
         BenchmarkCurve: contract.BenchmarkCurve;
         TimeComparison: contract.TimeComparison;
         TimeRow: contract.TimeRow;
+        /** @description A stored output, which links of the Benchmarks page name. */
+        BenchmarkOutput: contract.BenchmarkOutput;
+        BenchmarkOutputText: contract.BenchmarkOutputText;
         /**
          * @description What an export may omit. `uploads`: profiles of unknown origin whose own time lies in the
          * window.

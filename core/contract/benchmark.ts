@@ -140,3 +140,17 @@ export interface TimeRow {
   /** Computed from others, not printed by `time`. */
   isDerived: boolean;
 }
+
+/** A stored output, which links of the Benchmarks page name. */
+export interface BenchmarkOutput {
+  /** SHA-256 of the name, a line feed and the text. */
+  id: string;
+  /** As the column of its comparison is called. */
+  name: string;
+  /** Of its upload. */
+  time: number;
+  /** Of the text, in UTF-8. */
+  sizeBytes: number;
+}
+
+export interface BenchmarkOutputText extends BenchmarkOutput { text: string }

@@ -12,11 +12,11 @@ export type CaptureKind = 'cpu' | 'heap' | 'allocs' | 'goroutine' | 'mutex' | 'b
 
 /** Why a profile was taken. */
 export interface CaptureReason {
-  /** `booked`: a person asked for it earlier, for a time or for a compaction. */
+  /** `booked`: asked for earlier, for a time or for a compaction, by a person or by a rule. */
   how: 'person' | 'continuous' | 'triggered' | 'booked' | 'replay' | 'baseline';
   /** "CPU was above 1.8 cores for 3 s"; null: a person asked. */
   sentence: string | null;
-  /** Of a triggered one: the rule, and the values that made it fire. */
+  /** Of a triggered one: the rule, and the values that made it fire. Of a booked one: the rule that booked it. */
   rule?: string;
   values?: { name: string; value: number; unit: string }[];
 }
@@ -56,8 +56,9 @@ export interface Capture {
   /** Of `error`: `busy` when another profiler had the target, `not_found` when it has no such profile. */
   errorType: ErrorType | null;
   /**
-   * Of a triggered or booked CPU profile: what it has more than the profile of quiet times `beforeId`, by a diff with
-   * `normalize=duration`. Absent: there was no quiet profile of the same process, or it is not compared yet.
+   * Of a profile with a cause (triggered, booked, or a continuous one of CPU that met a compaction): what it has more
+   * than the profile of quiet times `beforeId`, by a diff with `normalize=duration`. Absent: there was no quiet profile
+   * of the same process, or it is not compared yet.
    */
   againstQuiet?: { beforeId: string; finding: Finding };
 }

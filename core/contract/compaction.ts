@@ -189,8 +189,11 @@ export interface CompactionPanel extends PanelBase {
   fold: CompactionFold;
   /** The fold at three and nine block ranges, where the window holds at least one whole period. */
   widerFolds: (CompactionFold & { factor: number })[];
-  /** Mean during compactions over quiet mean; null where the input or the compactions are missing. */
-  multiples: { cpu: number | null; diskWrite: number | null; rss: number | null };
+  /**
+   * Mean during compactions over quiet mean; null where the input or the compactions are missing. `cpuPValue`: how
+   * often stretches of quiet time as long have as much CPU; null: too little of it to tell.
+   */
+  multiples: { cpu: number | null; cpuPValue: number | null; diskWrite: number | null; rss: number | null };
   keepingUp: { verdict: KeepingUp; sentence: string };
   next: { time: number; errorSeconds: number; basis: string } | null;
   /** By level and time; empty without a log or a list of blocks. */

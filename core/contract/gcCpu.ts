@@ -36,7 +36,7 @@ export interface GcEstimate {
   estimator: GcEstimator;
   name: string;
   cores: number | null;
-  /** 95 %; null of E6, which is measured. */
+  /** 95 %; of E6, which is measured, less the wait that may be at the end of each mark. */
   lowCores: number | null;
   highCores: number | null;
   coreSecondsPerCycle: number | null;
@@ -184,7 +184,7 @@ export interface GcDuringCycle {
 }
 
 /** A known limit of memory: of Go (soft), of its container by tsdbscope's configuration or by metrics (hard). */
-export interface MemoryLimit { source: 'gomemlimit' | 'configured' | 'container'; bytes: number }
+export interface MemoryLimit { source: 'gomemlimit' | 'configured' | 'container' | 'cgroup'; bytes: number }
 
 export interface GcWhatIfRow {
   gogcPercent: number;

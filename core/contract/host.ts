@@ -73,6 +73,8 @@ export interface ThrottlingOverlap {
 
 /** What a CPU limit takes from the target, by the counters of its container. Lines of it are in the panel's series. */
 export interface CpuThrottling {
+  /** By the control group of its process on tsdbscope's machine; absent: by a cAdvisor. */
+  source?: 'cgroup';
   /** Which container it is and how it was found, or why there is none. */
   sentence: string;
   /** Labels of the container; null: none is known. */

@@ -159,7 +159,8 @@ export interface MemoryPanel extends PanelBase {
   /** Of the window, by readings that were taken while somebody looked; null: there is none. */
   growth: SeriesGrowth | null;
   parts: MemoryPart[];
-  residentBytes: { median: number | null; low: number | null; high: number | null };
+  /** `latest`: of the last scrape in the window that holds it. */
+  residentBytes: { median: number | null; low: number | null; high: number | null; latest: number | null };
   limitBytes: number | null;
   ratios: CapacityRatios;
   /** The load the ratios were measured at, and what a planner starts from. */

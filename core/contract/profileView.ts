@@ -122,6 +122,8 @@ export interface TraceView {
   startTime: number | null;
   durationSeconds: number;
   events: number;
+  /** Taken where a CPU profile ran in the same seconds; their stacks: `cpu-samples`. */
+  cpuSamples: number;
   /** GOMAXPROCS at its end; null: not in it. */
   maxProcs: number | null;
   finding: Finding;

@@ -11,6 +11,25 @@ export interface ProfilingPause {
   untilTime: number | null;
 }
 
+/** A threshold on series of somebody's choice; exactly one of `above` and `below` is a number. */
+export interface WatchRule {
+  name: string;
+  selector: string;
+  above: number | null;
+  below: number | null;
+  /** How long the threshold has to be crossed. */
+  forSeconds: number;
+  kind: Extract<CaptureKind, 'cpu' | 'heap' | 'allocs' | 'goroutine' | 'mutex' | 'block'>;
+  /** Of a CPU profile; 0 of the others. */
+  seconds: number;
+}
+
+export type BuiltInRule = 'cpu' | 'memory-limit' | 'memory-growth' | 'goroutines' | 'scrape-duration' | 'heap-after-gc'
+  | 'compaction' | 'next-compaction' | 'finding';
+
+/** Which built-in rules are off, and the rules beside them. */
+export interface RuleSet { off: BuiltInRule[]; rules: WatchRule[] }
+
 /** A rule that takes a profile when it fires. */
 export interface TriggerState {
   rule: string;
@@ -48,6 +67,8 @@ export interface Profiling {
   nextTime: number | null;
   kept: KeptProfiles;
   triggers: TriggerState[];
+  /** What `triggers` is made of; `page`: in place of what is configured. */
+  rules: RuleSet & { setBy: 'default' | 'configuration' | 'page' };
   /** The quiet profile that others are compared with. */
   baseline: { profileId: string; time: number; cores: number } | null;
 }

@@ -69,6 +69,14 @@ export function formatPValue(pValue: number): string {
   return pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(pValue < 0.1 ? 3 : 2)}`;
 }
 
+/** From here on up, what is measured in some moments is that of many others, and no finding. */
+export const LIKELY_CHANCE = 0.01;
+
+/** null, where nothing could be tested, is not. */
+export function isByChance(pValue: number | null): pValue is number {
+  return pValue !== null && pValue > LIKELY_CHANCE;
+}
+
 /** What would need an exponent in its own unit, and none in thousandths of it. */
 const isTiny = (value: number): boolean => Math.abs(value) < 0.0005 && Math.abs(value) >= 5e-7;
 

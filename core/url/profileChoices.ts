@@ -29,15 +29,21 @@ export interface ViewChoice {
   per: Per | null;
   /** What the timeline shows, seconds since its first sample; null = all of it. */
   timeWindow: { start: number; end: number } | null;
+  /** Size of the call graph, % of its own; null = as wide as its box. */
+  graphPercent: number | null;
 }
+
+export const LEAST_GRAPH_PERCENT = 10;
+export const MOST_GRAPH_PERCENT = 300;
 
 /** null where it is as usual. */
 export function viewTexts(
-  { profileView, functionTab, timeWindow }: ViewChoice
-): Record<'view' | 'tab' | 'seconds', string | null> {
+  { profileView, functionTab, timeWindow, graphPercent }: ViewChoice
+): Record<'view' | 'tab' | 'seconds' | 'scale', string | null> {
   return {
     view: profileView === 'flame' ? null : profileView, tab: functionTab === 'callers' ? null : functionTab,
     seconds: timeWindow === null ? null : `${timeWindow.start}/${timeWindow.end}`,
+    scale: graphPercent === null ? null : String(graphPercent),
   };
 }
 
@@ -45,6 +51,11 @@ function parseSeconds(text: string | null): ViewChoice['timeWindow'] {
   const match = /^(\d{1,9}(?:\.\d{1,9})?)\/(\d{1,9}(?:\.\d{1,9})?)$/.exec(text ?? '');
   const [start, end] = [Number(match?.[1]), Number(match?.[2])];
   return match !== null && start < end ? { start, end } : null;
+}
+
+function parsePercent(text: string | null): number | null {
+  const percent = /^\d{1,3}$/.test(text ?? '') ? Number(text) : 0;
+  return percent >= LEAST_GRAPH_PERCENT && percent <= MOST_GRAPH_PERCENT ? percent : null;
 }
 
 /** Also of addresses from before. */
@@ -58,6 +69,7 @@ export function parseView(
     functionTab: old?.tab ?? functionTabs.find((known) => known === query.get('tab')) ?? 'callers',
     per: (['second', 'sample'] as const).find((known) => known === query.get('per')) ?? null,
     timeWindow: parseSeconds(query.get('seconds')),
+    graphPercent: parsePercent(query.get('scale')),
   };
 }
 

@@ -13,7 +13,7 @@ const plain: UrlState = {
   fleetGroup: null,
   profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: true, widthBy: 'larger',
   colourBy: 'change', label: null, zoom: [], grow: 'down',
-  timeWindow: null,
+  timeWindow: null, graphPercent: null,
   plan: { samplesPerSecond: null, series: null, retentionSeconds: null },
   replays: [], budgetSeconds: null, limitBytes: null, ...NO_CHOICES,
 };
@@ -31,6 +31,7 @@ describe('round trips', () => {
       { ...plain, page: 'profiles', profileView: 'time', timeWindow: { start: 0.25, end: 3 } },
       '/profiles?view=time&seconds=0.25/3',
     ],
+    ['a zoomed call graph', { ...plain, page: 'diff', graphPercent: 156 }, '/diff?scale=156'],
     [
       'values per ingested sample', { ...plain, page: 'diff', per: 'sample' }, '/diff?per=sample',
     ],

@@ -230,9 +230,10 @@ export function formatUrl(state: UrlState): string {
     put('granularity', state.filters.granularity === 'functions' ? null : state.filters.granularity);
     put('noinlines', state.filters.noinlines === true ? '1' : null);
     put('drop_negative', state.filters.drop_negative === true ? '1' : null);
-    const { view, tab, seconds } = viewTexts(state);
+    const { view, tab, seconds, scale } = viewTexts(state);
     put('view', view);
     put('seconds', seconds);
+    put('scale', scale);
     put('sort', state.sort === null ? null : `${state.sort.descending ? '-' : ''}${state.sort.key}`);
     put('search', state.search);
     put('function', state.selectedFunction);

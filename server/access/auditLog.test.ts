@@ -31,6 +31,12 @@ it('answers the newest lines first, over rotated files, until a time', async () 
   expect((await opened().read(100)).map(({ time }) => time)).toEqual(Array.from({ length: 30 }, (_, i) => 29 - i));
 });
 
+it('answers what was added before it was asked', async () => {
+  const log = opened();
+  log.add(entry(1));
+  expect((await log.read(10)).map(({ time }) => time)).toEqual([1]);
+});
+
 it('keeps eight files', async () => {
   const log = opened(200);
   for (let time = 0; time < 50; time += 1) log.add(entry(time));

@@ -40,6 +40,8 @@ export class AuditLog {
 
   /** Newest first, of those until `endTime`; a line that cannot be read is skipped. */
   async read(limit: number, endTime = Infinity): Promise<AuditEntry[]> {
+    // What was done before it was asked is in the answer, though its line may be on its way to the disk.
+    await this.settled();
     const found: AuditEntry[] = [];
     for (let file = 0; file < FILES && found.length < limit; file += 1) {
       for await (const line of linesFromEnd(this.path(file))) {

@@ -43,6 +43,7 @@ describe('advice fits the server', () => {
     expect(gogcStep(server('prometheus'), 200).step).toBe('Set GOGC=200');
     expect(gogcStep(server('victoriametrics', '1.79.5'), 60).restart).toBe('needs a restart');
     expect(restartCost(server('prometheus', '1.8.2'))).toBe('needs a restart');
+    expect(gogcStep(server('thanos'), 200)).toEqual({ step: 'Set GOGC=200', restart: 'needs a restart' });
     for (const { step, risk } of actions) {
       if (/--enable|^Raise|^Update|^Give|startup probe more/.test(step)) expect(risk).not.toMatch(/^None/);
     }

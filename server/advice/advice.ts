@@ -107,6 +107,14 @@ const INSTEAD: readonly (readonly [Action, readonly Variant[]])[] = [
         risk: 'What is dropped is sent nowhere.',
       },
     },
+    {
+      kinds: ['thanos'],
+      action: {
+        step: 'Drop labels or targets with the most series, in the servers that its blocks come from.',
+        why: 'Its memory, GC and compactions grow with the number of series.',
+        risk: 'What is dropped cannot be queried; blocks that are in the bucket keep it.',
+      },
+    },
   ]],
   [ownDisk, [
     {
@@ -174,7 +182,9 @@ function fits({ kinds, before }: Variant, { kind, version }: Server): boolean {
 
 /** What a restart of the server costs. */
 export function restartCost({ kind, version }: Server): string {
-  return NO_HEAD.includes(kind) || (kind === 'prometheus' && isBefore(versionOf(version), ...FIRST))
+  // A sidecar, store or compactor has no WAL; a receiver has.
+  return kind === 'thanos' || NO_HEAD.includes(kind)
+    || (kind === 'prometheus' && isBefore(versionOf(version), ...FIRST))
     ? 'needs a restart' : 'needs a restart, which replays the WAL';
 }
 

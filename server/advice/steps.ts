@@ -64,7 +64,7 @@ export const readTruncationErrors: Action = {
 
 export const readWriteErrors: Action = {
   step: 'Check the free space and the errors of the disk that holds its data, and read its log for “write”.',
-  why: 'Samples that are not in the WAL are lost when it restarts.',
+  why: 'It drops the samples of each write that fails, until writes succeed.',
   risk: 'Inspecting is safe. Free space by removing what is not its own.',
 };
 

@@ -28,6 +28,8 @@ export interface Alert {
 
 interface Held { alert: Alert; lastSeenMs: number; isFiring: boolean }
 
+export interface AlertRules { forMs: number; severities: readonly Severity[] }
+
 /** What a target was answered with: see CurrentFindings. */
 export interface Seen {
   target: string;
@@ -42,13 +44,18 @@ export interface Seen {
  * the one before. Time is that of the answers: without one nothing begins or ends.
  */
 export class AlertStates {
-  readonly #forMs: number;
-  readonly #severities: ReadonlySet<Severity>;
+  #forMs = 0;
+  #severities: ReadonlySet<Severity> = new Set();
   readonly #held = new Map<string, Held>();
 
-  constructor(options: { forMs: number; severities: readonly Severity[] }) {
-    this.#forMs = options.forMs;
-    this.#severities = new Set(options.severities);
+  constructor(options: AlertRules) {
+    this.configure(options);
+  }
+
+  /** From the next answer on. What fires goes on; of a severity that is none any more, it ends like one absent. */
+  configure({ forMs, severities }: AlertRules): void {
+    this.#forMs = forMs;
+    this.#severities = new Set(severities);
   }
 
   /** The alerts that this answer fires. */

@@ -19,7 +19,7 @@ export interface AlertingParts {
   faults: Pick<Faults, 'set' | 'mended'>;
   /** Of an alert that fires now; null where there is nothing to be drawn. */
   picture: (alert: Alert) => Promise<AlertPicture | null>;
-  /** Scheme, host and path that readers reach this server by. */
+  /** Scheme, host and path that readers reach this server by, where the configuration of alerts has none. */
   base: () => string;
   now: () => number;
 }
@@ -28,17 +28,37 @@ export interface AlertingParts {
 export class Alerting {
   readonly #parts: AlertingParts;
   readonly #states: AlertStates;
-  readonly #receivers: AlertReceiver[];
+  #config: AlertingConfig;
+  /** By what is configured of each. */
+  #receivers = new Map<string, AlertReceiver>();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(parts: AlertingParts) {
-    const { config, faults, base, now } = parts;
     this.#parts = parts;
-    this.#states = new AlertStates(config);
+    this.#config = parts.config;
+    this.#states = new AlertStates(parts.config);
+    this.configure(parts.config);
+  }
+
+  /** Alerts that fire stay, and a receiver that stays knows what it was sent; a new one gets all that fires. */
+  configure(config: AlertingConfig): void {
+    const { faults, base, now } = this.#parts;
     const body = (): { base: string; nowMs: number; resendMs: number } => (
-      { base: base(), nowMs: now(), resendMs: config.resendMs }
+      { base: this.#config.externalUrl ?? base(), nowMs: now(), resendMs: this.#config.resendMs }
     );
-    this.#receivers = config.receivers.map((each) => new AlertReceiver({ config: each, faults, body }));
+    this.#config = config;
+    this.#states.configure(config);
+    const before = this.#receivers;
+    const wanted = config.receivers.map((each) => [JSON.stringify(each), each] as const);
+    for (const [key, receiver] of before) if (!wanted.some(([one]) => one === key)) receiver.leave();
+    this.#receivers = new Map(wanted.map(([key, each]) => (
+      [key, before.get(key) ?? new AlertReceiver({ config: each, faults, body })]
+    )));
+  }
+
+  /** Scheme, host and path that readers reach this server by, where it is configured for alerts. */
+  get externalUrl(): string | undefined {
+    return this.#config.externalUrl;
   }
 
   start(): void {
@@ -48,9 +68,11 @@ export class Alerting {
     this.#tick();
   }
 
+  /** Empty unless a receiver is configured. */
   metrics(): MetricRows[] {
+    if (this.#receivers.size === 0) return [];
     const firing = this.#states.alerts().filter(({ endsMs }) => endsMs === null).length;
-    const each = this.#receivers.map((receiver) => receiver.status());
+    const each = this.#statuses();
     const rows = (of: (status: (typeof each)[number]) => number): MetricRows['rows'] => (
       each.map((status) => [of(status), { receiver: status.name }])
     );
@@ -71,16 +93,21 @@ export class Alerting {
 
   /** What waits for each receiver. */
   queues(): SelfQueue[] {
-    return this.#receivers.map((receiver) => receiver.status())
+    return this.#statuses()
       .map(({ name, waiting }) => ({ queue: `alerts for ${name}`, running: 0, waiting }));
   }
 
   stop(): void {
     if (this.#timer !== null) clearInterval(this.#timer);
-    for (const receiver of this.#receivers) receiver.close();
+    for (const receiver of this.#receivers.values()) receiver.close();
+  }
+
+  #statuses(): ReturnType<AlertReceiver['status']>[] {
+    return [...this.#receivers.values()].map((receiver) => receiver.status());
   }
 
   #take({ target, findings, atMs }: CurrentAnswer): void {
+    if (this.#receivers.size === 0) return;
     const labels = this.#parts.targets.scraper(target)?.config.labels ?? {};
     for (const alert of this.#states.see({ target, labels, findings, atMs })) {
       log.info('An alert fires.', {
@@ -91,7 +118,7 @@ export class Alerting {
   }
 
   async #draw(alert: Alert): Promise<void> {
-    if (!this.#parts.config.pictures) {
+    if (!this.#config.pictures) {
       alert.isReady = true;
       return;
     }
@@ -108,9 +135,10 @@ export class Alerting {
 
   #tick(): void {
     const { current, targets, now } = this.#parts;
-    current.want();
+    // Findings are computed for receivers alone.
+    if (this.#receivers.size > 0) current.want();
     this.#states.tick(now(), (target) => targets.isLive(target));
     const alerts = this.#states.alerts();
-    for (const receiver of this.#receivers) receiver.offer(alerts);
+    for (const receiver of this.#receivers.values()) receiver.offer(alerts);
   }
 }

@@ -36,7 +36,9 @@ export class AlertReceiver {
   /** Of a webhook it may be a key. Of others a text that no message holds. */
   readonly #secretPath: string;
   readonly #delivered = new Map<string, Delivered>();
+  readonly #faultKey: string;
   #isSending = false;
+  #isClosed = false;
   #failures = 0;
   #notBeforeMs = -Infinity;
   #waiting = 0;
@@ -46,6 +48,7 @@ export class AlertReceiver {
   constructor(parts: ReceiverParts) {
     this.#parts = parts;
     this.#client = new TargetClient(parts.config);
+    this.#faultKey = `alerting:${parts.config.name}`;
     const [path = ''] = parts.config.path.split('?');
     this.#secretPath = parts.config.kind === 'webhook' && path.length > 1 ? path : '\0';
   }
@@ -71,7 +74,14 @@ export class AlertReceiver {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#client.close();
+  }
+
+  /** It is not configured any more: what it did not take is nobody's concern. */
+  leave(): void {
+    this.close();
+    this.#parts.faults.mended(this.#faultKey);
   }
 
   #isDue({ id, startsMs, endsMs }: Alert, nowMs: number): boolean {
@@ -90,12 +100,12 @@ export class AlertReceiver {
     const states = alerts.map(({ id, startsMs, endsMs }) => ({ id, startsMs, isResolved: endsMs !== null }));
     const content = config.kind === 'alertmanager' ? alertmanagerBody(alerts, options) : webhookBody(alerts, options);
     const reason = await this.#post(content);
-    const key = `alerting:${config.name}`;
+    if (this.#isClosed) return;
     if (reason === null) {
       for (const { id, ...state } of states) this.#delivered.set(id, { ...state, atMs: options.nowMs });
       this.#sent += alerts.length;
       this.#failures = 0;
-      faults.mended(key);
+      faults.mended(this.#faultKey);
       log.debug('Alerts were sent.', { receiver: config.name, alerts: alerts.length });
       return;
     }
@@ -104,7 +114,7 @@ export class AlertReceiver {
     this.#failures += 1;
     const what = config.kind === 'alertmanager' ? 'the Alertmanager' : 'the webhook';
     if (this.#failures >= FAULT_AFTER)
-      faults.set(key, `Alerts do not reach ${what} ${config.name}: ${reason} Sending is tried again.`);
+      faults.set(this.#faultKey, `Alerts do not reach ${what} ${config.name}: ${reason} Sending is tried again.`);
   }
 
   /** null: it was taken; else why not, as a sentence. */

@@ -1,10 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import compression from 'compression';
 import express,
   { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
 import { EmbedAnswers, type Ask } from '../embed/embedAnswers.ts';
-import { placed } from '../embed/embedPage.ts';
 import type { Failure } from '../../core/result.ts';
 import { AskerLeft } from '../threads/asker.ts';
 import { onBehalfOfClient } from './http/askedFor.ts';
@@ -23,9 +21,10 @@ import { liveRoutes } from './targets/liveRoutes.ts';
 import { noteRoutes } from './targets/noteRoutes.ts';
 import { noTrace, notFound } from './http/notFound.ts';
 import { openApi } from './http/openapi.ts';
+import { pageRoutes } from './pageRoutes.ts';
 import { pictureRoutes } from './targets/pictureRoutes.ts';
 import { profileRoutes } from './profiles/profileRoutes.ts';
-import { upFrom, withoutProxyPath } from './http/proxyPath.ts';
+import { withoutProxyPath } from './http/proxyPath.ts';
 import { recordingRoutes } from './targets/recordingRoutes.ts';
 import { serve } from './http/route.ts';
 import { replayRoutes } from './targets/replayRoutes.ts';
@@ -56,7 +55,9 @@ export function createApp(deps: ApiDeps, webDir: string, listenPort: () => numbe
   app.use(headers, hostCheck(deps.config, listenPort), authentication(deps.access), originCheck);
   app.use(ownRoutes(deps));
   app.use('/api/v1', apiRoutes(deps, answers, ask));
-  app.use(pageRoutes(webDir, () => { deps.parts.warm(); }));
+  app.use(pageRoutes({
+    webDir, opened: () => { deps.parts.warm(); }, targets: () => deps.targets.list(), now: deps.now,
+  }));
   app.use(notFound);
   app.use(handleError);
   return app;
@@ -102,28 +103,6 @@ const openToFrames: RequestHandler = (_req, res, next) => {
   res.setHeader('Access-Control-Allow-Origin', '*');
   next();
 };
-
-function pageRoutes(webDir: string, opened: () => void): Router {
-  const router = Router();
-  router.use(compression());
-  router.use(express.static(webDir, { index: false, etag: true, maxAge: '1h' }));
-  router.get(/.*/, (req, res, next) => {
-    // An address of the page has no ending, and a program that mistypes one of the API must not be given a page.
-    if (/^\/api(\/|$)|\.\w{1,5}$/i.test(req.path)) {
-      next();
-      return;
-    }
-    const index = join(webDir, 'index.html');
-    if (!existsSync(index)) {
-      res.status(503).type('text/plain').send('The page is not built; start tsdbscope with "npm start".\n');
-      return;
-    }
-    res.setHeader('Cache-Control', 'no-cache');
-    opened();
-    res.type('html').send(placed(readFileSync(index, 'utf8'), upFrom(req.path)));
-  });
-  return router;
-}
 
 const handleError: ErrorRequestHandler = (error: unknown, req, res, next) => {
   // Nobody is there to be told.

@@ -124,6 +124,13 @@ describe('a hostile entry is skipped with one sentence, the others are read, and
       /^a\/cpu\.pb\.gz: its name stands twice in the archive, and the first counts/,
     ],
   ];
+  it('the folder itself, as "tar -C folder ." packs it, is not mentioned', async () => {
+    const whole = { name: './', type: 'directory' as const };
+    const { files, skipped } = await outcome(await tarGzOf([whole, good]));
+    expect(files).toEqual({ 'a/cpu.pb.gz': 'profile' });
+    expect(skipped).toEqual([]);
+  });
+
   it.each(CASES)('%s', async (_what, entry, sentence) => {
     const { files, skipped } = await outcome(await tarGzOf([good, entry, { name: 'last', data: text('end') }]));
     expect(files).toEqual({ 'a/cpu.pb.gz': 'profile', 'last': 'end' });

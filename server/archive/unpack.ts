@@ -40,7 +40,8 @@ class Unpacking {
     }
     const name = readEntryName(entry.name);
     if (!name.ok) {
-      this.skip(name.shown, name.reason);
+      // `tar czf x.tar.gz -C folder .` has the folder itself, which nobody misses.
+      if (!entry.isFolder || !/^\.\/*$/.test(name.shown)) this.skip(name.shown, name.reason);
       return;
     }
     if (entry.isFolder) return;

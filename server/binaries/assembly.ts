@@ -1,9 +1,11 @@
 /** The machine code of a function with the values of a profile. */
 import type { AssemblyTable, Instruction } from '../../core/contract/contract.ts';
+import type { Result } from '../../core/result.ts';
 import type { FunctionAddresses } from '../profile/views/addresses.ts';
-import type { BinaryFolder } from './binaryFolder.ts';
-import { disassemble } from './disassemble.ts';
+import type { BinaryFolder, FoundBinary } from './binaryFolder.ts';
+import { disassemble, type Disassembly } from './disassemble.ts';
 import { addressOf } from './elf.ts';
+import { goFunction } from './goFunctions.ts';
 import type { Disassembled } from './objdumpText.ts';
 
 const NO_FOLDER = 'No folder of binaries is configured on the server: set profiles.binaries in the --config file and '
@@ -25,17 +27,27 @@ export async function assemblyOf(addresses: FunctionAddresses, folder: BinaryFol
   if (mapping === null) return { ...none, note: 'The profile names no binary for the addresses of this function.' };
   const binary = await folder.find(mapping);
   if (typeof binary === 'string') return { ...none, note: sentence(binary) };
-  const found = await disassemble(symbol, binary.path);
-  if (!found.ok) return { ...none, binary: binary.name, note: sentence(found.error.message) };
-  const { tool, instructions, leftOut } = found.value;
   const values = rows.map(({ offset, ...row }) => ({ ...row, address: addressOf(binary.elf, BigInt(offset)) }));
+  const found = await codeOf(symbol, binary, values);
+  if (!found.ok) return { ...none, binary: binary.name, note: sentence(found.error.message) };
+  const { tool, instructions, leftOut, isWhole } = found.value;
+  const cut = isWhole ? '' : `${tool} ended before it had printed all of the function.`;
   const placed = valued(instructions, values);
   const lost = placed.unplaced.flat !== 0 || placed.unplaced.cum !== 0
     ? 'Some samples are at addresses outside this code: the binary may be another build.' : '';
   return {
-    ...none, binary: binary.name, tool, note: [binary.note, lost].filter((text) => text !== '').join(' '),
+    ...none, binary: binary.name, tool, note: [binary.note, cut, lost].filter((text) => text !== '').join(' '),
     instructions: placed.instructions, instructionsLeftOut: leftOut, unplaced: placed.unplaced,
   };
+}
+
+/** By its symbol; of a Go program without symbols by the table of its runtime. */
+async function codeOf(symbol: string, binary: FoundBinary, values: readonly Valued[]): Promise<Result<Disassembly>> {
+  const found = await disassemble(symbol, binary.path);
+  if (found.ok || found.error.errorType !== 'not_found') return found;
+  const addresses = values.flatMap(({ address }) => (address === null ? [] : [address]));
+  const range = await goFunction(binary, symbol, addresses);
+  return range === null ? found : disassemble(range, binary.path);
 }
 
 interface Valued { address: bigint | null; flat: number; cum: number }

@@ -4,82 +4,124 @@
  */
 import { spawn } from 'node:child_process';
 import { fail, ok, type Result } from '../../core/result.ts';
+import type { CodeRange } from './goFunctions.ts';
 import { readObjdump, type Disassembled } from './objdumpText.ts';
 
 const TIME_LIMIT_MS = 20_000;
 const MAX_OUTPUT_BYTES = 8 * 2 ** 20;
 const MAX_INSTRUCTIONS = 5_000;
 const MAX_SYMBOL = 1_000;
+const NO_CODE = 'no disassembler on the server finds code of this function in the binary: it may be stripped of its '
+  + 'symbols; put one that has them into the folder of profiles.binaries';
 
-export interface Disassembly { tool: string; instructions: Disassembled[]; leftOut: number }
+/** `isWhole`: false where the program failed or was ended after it had printed these. */
+export interface Disassembly { tool: string; instructions: Disassembled[]; leftOut: number; isWhole: boolean }
 
-interface Tool { name: string; command: string; args: (symbol: string, path: string) => string[] }
+/** `byRange`: null where the program reads no binary stripped of its symbols. */
+interface Tool {
+  name: string;
+  command: string;
+  bySymbol: (symbol: string) => string[];
+  byRange: ((from: string, to: string) => string[]) | null;
+}
+
+const LISTING = ['-d', '-l', '--no-show-raw-insn'];
+const inRange = (from: string, to: string): string[] => (
+  [...LISTING, `--start-address=0x${from}`, `--stop-address=0x${to}`]);
 
 const TOOLS: readonly Tool[] = [
   {
-    name: 'go tool objdump', command: 'go',
-    args: (symbol, path) => ['tool', 'objdump', '-s', `^${symbol.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`, path],
+    // In the binary, functions of assembly have the name of their calling convention after their own.
+    name: 'go tool objdump', command: 'go', byRange: null, bySymbol: (symbol) => (
+      ['tool', 'objdump', '-s', `^${symbol.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(\\.abi0|\\.abiinternal)?$`]),
   },
   {
-    name: 'llvm-objdump', command: 'llvm-objdump',
-    args: (symbol, path) => ['-d', '-l', '--no-show-raw-insn', `--disassemble-symbols=${symbol}`, path],
+    name: 'llvm-objdump', command: 'llvm-objdump', byRange: inRange,
+    bySymbol: (symbol) => [...LISTING, `--disassemble-symbols=${symbol}`],
   },
   {
-    name: 'objdump', command: 'objdump',
-    args: (symbol, path) => ['-d', '-l', '--no-show-raw-insn', `--disassemble=${symbol}`, path],
+    name: 'objdump', command: 'objdump', byRange: inRange,
+    bySymbol: (symbol) => [...LISTING, `--disassemble=${symbol}`],
   },
 ];
 
 /**
- * With the first program that is installed and knows the function. `path`: absolute. Errors: `bad_data` for a name that
- * cannot be one, `not_found` where no program is installed or none finds the function, `timeout`.
+ * With the first program that is installed and knows the function, or of a range of addresses the first that prints
+ * code. `path`: absolute. Errors: `bad_data` for a name that cannot be one, `not_found` where no program is installed
+ * or none finds the function, `timeout`.
  */
-export async function disassemble(symbol: string, path: string): Promise<Result<Disassembly>> {
-  if (symbol === '' || symbol.length > MAX_SYMBOL || /[\0\n\r]/.test(symbol) || symbol.startsWith('-'))
+export async function disassemble(
+  what: string | CodeRange, path: string, timeLimitMs = TIME_LIMIT_MS
+): Promise<Result<Disassembly>> {
+  if (typeof what === 'string'
+    && (what === '' || what.length > MAX_SYMBOL || /[\0\n\r]/.test(what) || what.startsWith('-')))
     return fail('bad_data', 'the name of the function is not one that a disassembler takes');
   let installed = 0;
-  for (const { name, command, args } of TOOLS) {
-    const run = await outputOf(command, args(symbol, path));
+  for (const { name, command, bySymbol, byRange } of TOOLS) {
+    const args = typeof what === 'string' ? bySymbol(what) : byRange?.(what.start.toString(16), what.end.toString(16));
+    if (args === undefined) continue;
+    const run = await outputOf(command, [...args, path], timeLimitMs);
     if (run.state === 'missing') continue;
     installed++;
     if (run.state === 'late')
-      return fail('timeout', `${name} took longer than ${TIME_LIMIT_MS / 1000} s and was ended; use a smaller binary`);
+      return fail('timeout', `${name} took longer than ${timeLimitMs / 1000} s and was ended; use a smaller binary`);
     const { instructions, leftOut } = readObjdump(run.output, MAX_INSTRUCTIONS);
-    if (instructions.length > 0) return ok({ tool: name, instructions, leftOut });
+    if (instructions.length > 0) return ok({ tool: name, instructions, leftOut, isWhole: run.isWhole });
   }
+  if (installed > 0) return fail('not_found', NO_CODE);
   return fail(
-    'not_found', installed === 0
+    'not_found', typeof what === 'string'
       ? 'no disassembler is installed on the server: install Go, llvm-objdump or objdump (binutils)'
-      : 'the disassembler found no code of this function in the binary'
+      : 'the binary is stripped of its symbols, and "go tool objdump" reads no such binary: install llvm-objdump or '
+        + 'objdump (binutils) on the server'
   );
 }
 
-type Run = { state: 'missing' } | { state: 'late' } | { state: 'done'; output: string };
+type Run = { state: 'missing' } | { state: 'late' } | { state: 'done'; output: string; isWhole: boolean };
 
-/** At most 8 MiB of what it prints; the rest is dropped and the program ended. */
-function outputOf(command: string, args: string[]): Promise<Run> {
+/** At most 8 MiB of what it prints; the rest is dropped and the program ended, with what it started. */
+function outputOf(command: string, args: string[], timeLimitMs: number): Promise<Run> {
   return new Promise((resolve) => {
     const { PATH = '', HOME = '' } = process.env;
     const child = spawn(command, args, {
-      stdio: ['ignore', 'pipe', 'ignore'], shell: false, timeout: TIME_LIMIT_MS, killSignal: 'SIGKILL',
+      // A group of its own: "go tool" starts another process, which would go on, and keep the pipe open.
+      stdio: ['ignore', 'pipe', 'ignore'], shell: false, detached: true,
       // Go downloads nothing and finds its own folder.
       env: { PATH, HOME, LC_ALL: 'C', GOTOOLCHAIN: 'local', GOFLAGS: '', GOPROXY: 'off' },
     });
     const pieces: Buffer[] = [];
-    let [bytes, isFull] = [0, false];
+    let [bytes, isLate] = [0, false];
+    const end = (): void => {
+      if (child.pid !== undefined) endGroup(child.pid);
+      child.stdout.destroy();
+    };
+    const timer = setTimeout(() => {
+      isLate = true;
+      end();
+    }, timeLimitMs);
     child.stdout.on('data', (piece: Buffer) => {
       bytes += piece.length;
       if (bytes <= MAX_OUTPUT_BYTES) pieces.push(piece);
-      else if (!isFull) {
-        isFull = true;
-        child.kill('SIGKILL');
-      }
+      else end();
     });
-    child.on('error', () => { resolve({ state: 'missing' }); });
+    child.on('error', () => {
+      clearTimeout(timer);
+      resolve({ state: 'missing' });
+    });
     // One that a damaged binary makes crash ends by a signal too, which is not ours.
-    child.on('close', () => {
-      resolve(child.killed && !isFull ? { state: 'late' }
-        : { state: 'done', output: Buffer.concat(pieces).toString('utf8') });
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve(isLate ? { state: 'late' }
+        : { state: 'done', output: Buffer.concat(pieces).toString('utf8'), isWhole: code === 0 });
     });
   });
+}
+
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch (error) {
+    // Every process of the group has already ended.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }

@@ -8,6 +8,8 @@ export interface Elf {
   /** In hex: of the GNU linker, and of Go in the form of its own note. */
   buildIds: string[];
   segments: { offset: bigint; address: bigint; size: bigint }[];
+  /** Go's table of functions, which stripping keeps; null: of no Go program. `module`: of Go 1.26 and later. */
+  goTable: { offset: number; size: number; module: number | null } | null;
 }
 
 const LOAD = 1;
@@ -23,7 +25,7 @@ export async function readElf(file: FileHandle, sizeBytes: number): Promise<Elf 
   const head = await readAt(file, 0, 64);
   // Little-endian, 64 bits.
   if (head?.readUInt32BE(0) !== 0x7f454c46 || head[4] !== 2 || head[5] !== 1) return null;
-  const elf: Elf = { buildIds: [], segments: [] };
+  const elf: Elf = { buildIds: [], segments: [], goTable: null };
   const segments = await table(file, sizeBytes, head, { at: 32, entry: 54, least: 56 });
   // Go's linker has the note of the build id in a section alone.
   const sections = await table(file, sizeBytes, head, { at: 40, entry: 58, least: 64 });
@@ -43,7 +45,30 @@ export async function readElf(file: FileHandle, sizeBytes: number): Promise<Elf 
     const read = await readAt(file, Number(offset), Number(size));
     if (read !== null) elf.buildIds.push(...idsOf(read));
   }
+  elf.goTable = await goTableOf(file, sizeBytes, sections, head.readUInt16LE(62));
   return elf;
+}
+
+/** By the names of sections, which those with relocated data have with a prefix. */
+async function goTableOf(
+  file: FileHandle, sizeBytes: number, sections: readonly Buffer[], namesAt: number
+): Promise<Elf['goTable']> {
+  const names = sections[namesAt];
+  if (names === undefined) return null;
+  const [start, length] = [Number(names.readBigUInt64LE(24)), Number(names.readBigUInt64LE(32))];
+  if (length > MAX_NOTE_BYTES || start + length > sizeBytes) return null;
+  const text = await readAt(file, start, length);
+  if (text === null) return null;
+  const named = (ending: string): Buffer | undefined => sections.find((row) => {
+    const from = row.readUInt32LE(0);
+    const to = text.indexOf(0, from);
+    return from < length && to >= 0 && text.toString('latin1', from, to).endsWith(ending);
+  });
+  const [table, module] = [named('.gopclntab'), named('.go.module')];
+  if (table === undefined) return null;
+  const [offset, size] = [Number(table.readBigUInt64LE(24)), Number(table.readBigUInt64LE(32))];
+  if (offset + size > sizeBytes) return null;
+  return { offset, size, module: module === undefined ? null : Number(module.readBigUInt64LE(24)) };
 }
 
 /** The rows of a table of headers; null: damaged. `at`, `entry`: where the file's header has its place and row size. */
@@ -75,7 +100,9 @@ function idsOf(notes: Buffer): string[] {
   return ids;
 }
 
-async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer | null> {
+/** null: the file is shorter. */
+export async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer | null> {
+  if (!Number.isSafeInteger(position)) return null;
   const buffer = Buffer.alloc(length);
   const { bytesRead } = await file.read(buffer, 0, length, position);
   return bytesRead === length ? buffer : null;

@@ -44,6 +44,8 @@ export interface TargetConfig extends HttpAccess {
   memoryLimitBytes?: number;
   /** Labels under which a cAdvisor exports its container, where those of its own scrape do not name it. */
   container?: Record<string, string>;
+  /** Its control group on this machine, where its process is not found automatically. */
+  cgroup?: string;
   labels: Record<string, string>;
   /** Added on the page or by the API; absent: of the configuration, or found. */
   added?: { by: string | null; timeMs: number };
@@ -134,7 +136,7 @@ export type DiscoverySource =
 export interface DiscoveryJob extends JobDefaults {
   sources: DiscoverySource[];
   /** Of each target that is found. `nodeExporter`: port 9100 of its host. */
-  settings: Omit<TargetConfig, 'name' | 'url' | 'labels' | 'nodeExporter' | 'container'>;
+  settings: Omit<TargetConfig, 'name' | 'url' | 'labels' | 'nodeExporter' | 'container' | 'cgroup'>;
   nodeExporter: boolean;
 }
 

@@ -24,6 +24,7 @@ export function readTarget(section: YamlSection, file: string, defaults: TargetD
     url: url.url,
     labels: section.labels('labels'),
     ...optional('container', readContainer(section)),
+    ...optional('cgroup', readCgroup(section)),
     ...optional(
       'basicAuth', url.username === undefined ? undefined : { username: url.username, password: url.password ?? '' }
     ),
@@ -46,10 +47,21 @@ function readContainer(section: YamlSection): Record<string, string> | undefined
   return labels;
 }
 
+/** As in `/proc/PID/cgroup`. */
+function readCgroup(section: YamlSection): string | undefined {
+  const path = section.string('cgroup');
+  if (path === undefined) return undefined;
+  if (!path.startsWith('/') || path.split('/').includes('..'))
+    throw section.mistake('cgroup', 'must be a path as in /proc/PID/cgroup, such as /system.slice/prometheus.service.');
+  if (section.has('container'))
+    throw section.mistake('cgroup', 'cannot be combined with container; remove one.');
+  return path;
+}
+
 /** What a target has besides its name, address and labels: of one, or of all that a job discovers. */
 export function readTargetSettings(
   section: YamlSection, file: string, defaults: TargetDefaults
-): Omit<TargetConfig, 'name' | 'url' | 'labels' | 'nodeExporter' | 'container'> {
+): Omit<TargetConfig, 'name' | 'url' | 'labels' | 'nodeExporter' | 'container' | 'cgroup'> {
   const scrapeIntervalMs = section.durationMs('scrape_interval', MAX_INTERVAL) ?? defaults.intervalMs;
   const scrapeTimeoutMs = section.durationMs('scrape_timeout', MAX_INTERVAL) ?? defaults.timeoutMs
     ?? defaultScrapeTimeoutMs(scrapeIntervalMs);

@@ -1,14 +1,12 @@
 /** The key `triggers`: what starts a profile automatically. See docs/configuration.md. */
-import type { CaptureKind } from '../../core/contract/contract.ts';
 import { parseSelector } from '../../core/seriesSelector.ts';
 import { meant } from '../../core/text/unknownName.ts';
-import { DEFAULT_RULES, DEFAULT_TRIGGERS, type SelectorRule, type TriggerSettings } from '../../core/triggers.ts';
+import {
+  DEFAULT_RULE_SECONDS, DEFAULT_RULES, DEFAULT_TRIGGERS, MAX_RULE_SECONDS, MAX_RULES, RULE_KINDS, type SelectorRule,
+  type TriggerSettings,
+} from '../../core/triggers.ts';
 import type { YamlSection } from './yamlReader.ts';
 
-const KINDS: readonly CaptureKind[] = ['cpu', 'heap', 'allocs', 'goroutine', 'mutex', 'block'];
-const DEFAULT_SECONDS = 5;
-const MAX_SECONDS = 60;
-const MAX_RULES = 50;
 const MAX_PER_DAY = 1000;
 /** Within the day that a rule is counted over. */
 const A_DAY = { ms: 86_400_000, text: 'a day' };
@@ -50,12 +48,12 @@ function readRule(section: YamlSection): SelectorRule {
   const [above, below] = [section.number('above'), section.number('below')];
   if ((above === undefined) === (below === undefined))
     throw section.mistake('above', 'give the rule either "above" or "below", a number.');
-  const kind = KINDS.find((one) => one === (section.string('capture') ?? 'cpu'));
-  if (kind === undefined) throw section.mistake('capture', `must be one of ${KINDS.join(', ')}.`);
-  const seconds = wholeNumber(section, 'seconds', MAX_SECONDS);
+  const kind = RULE_KINDS.find((one) => one === (section.string('capture') ?? 'cpu'));
+  if (kind === undefined) throw section.mistake('capture', `must be one of ${RULE_KINDS.join(', ')}.`);
+  const seconds = wholeNumber(section, 'seconds', MAX_RULE_SECONDS);
   if (seconds !== undefined && kind !== 'cpu') throw section.mistake('seconds', 'goes with "capture: cpu" only.');
   const rule: SelectorRule = {
-    name, selector, kind, seconds: kind === 'cpu' ? seconds ?? DEFAULT_SECONDS : 0,
+    name, selector, kind, seconds: kind === 'cpu' ? seconds ?? DEFAULT_RULE_SECONDS : 0,
     forMs: section.durationMs('for', A_DAY) ?? 0,
     ...(above === undefined ? {} : { above }), ...(below === undefined ? {} : { below }),
   };

@@ -36,13 +36,16 @@ export class EngineStrips {
     this.#client = new TargetClient(options.access);
   }
 
-  /** Its scrapes after that moment, in order; long ago, one every so often stands for those around it. */
-  async scrapes(target: StripTarget, sinceMs: number): Promise<Result<StripScrape[]>> {
+  /**
+   * Its scrapes after that moment and before `untilMs`, in order; long ago, one every so often stands for those around
+   * it.
+   */
+  async scrapes(target: StripTarget, sinceMs: number, untilMs = Infinity): Promise<Result<StripScrape[]>> {
     const nowMs = this.#options.now();
     const scrapes: StripScrape[] = [];
     let startMs = sinceMs + 1;
     for (const { ageMs, stepMs } of [...COARSE, { ageMs: SETTLED_MS, stepMs: undefined }]) {
-      const endMs = nowMs - ageMs;
+      const endMs = Math.min(nowMs - ageMs, untilMs);
       if (endMs <= startMs) continue;
       const read = await this.#read(target, { startMs, endMs, ...(stepMs === undefined ? {} : { stepMs }) });
       if (!read.ok) return read;
@@ -85,11 +88,12 @@ export class EngineStrips {
   }
 }
 
-/** Where there are other shards, and an engine that has what they record. */
+/** Of the time before the local store, and of what other shards record, where an engine has both. */
 export function stripsOf(
   { remoteWrite, shard }: Pick<Config, 'remoteWrite' | 'shard'>, now: () => number
-): { elsewhere?: EngineStrips } {
-  if (remoteWrite?.query === undefined || shard === undefined) return {};
+): { elsewhere?: EngineStrips; past?: EngineStrips } {
+  if (remoteWrite?.query === undefined) return {};
   const { query: access, externalLabels } = remoteWrite;
-  return { elsewhere: new EngineStrips({ access, externalLabels, now }) };
+  const past = new EngineStrips({ access, externalLabels, now });
+  return shard === undefined ? { past } : { past, elsewhere: past };
 }

@@ -20,7 +20,7 @@ export interface RemoteWriteOptions {
 }
 
 const HEAP_MB = 256;
-const YOUNG_MB = 12;
+const YOUNG_MB = 6;
 /** A restart of the engine is shorter, and no fault. */
 const TROUBLE_MS = 15_000;
 /** Of what is not sent yet when tsdbscope stops. */

@@ -37,6 +37,8 @@ const HOSTILE = [
   'a', 'a1', 'mysql ', 'mysql -', 'token:', 'password', 'password is ', ' -p', 'authorization: a ', 'cookie:a=', 'x://',
   'x://a:', 'a:b@', '"', '\\"', '<password ', 'name:', '-----BEGIN PRIVATE KEY-----', 'eyJ', 'sk-', '$2y$10$',
   ' -u a -h ', 'AUTH a', ' --token', 'PASSWORD FOR ', 'openssl ', 'https',
+  'snmpget -A ', 'echo ', 'sudo -S ', '("token", ', 'auth=("', 'create secret ', '--from-literal ', 'password: ${',
+  'cookie: a="', 'community: ', 'recovery codes are 1234 ', '\n- - - ',
 ];
 
 describe('a hostile text of 64 KiB is read through in time', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BenchmarkReport, Envelope } from '../../core/contract/contract.ts';
+import type { AuditEntry, BenchmarkOutput, BenchmarkReport, Envelope } from '../../core/contract/contract.ts';
 import { newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 const folder = newDataDir();
@@ -55,5 +55,44 @@ describe('POST /api/v1/benchmarks', () => {
     const { status, answer } = await post(body);
     expect(status).toBe(expected);
     expect(answer).toMatchObject({ status: 'error', error: expect.stringMatching(/^[A-Z"][^\n]+\.$/) as string });
+  });
+});
+
+describe('/api/v1/benchmark-outputs', () => {
+  const path = '/api/v1/benchmark-outputs';
+  const send = (body: string, name = 'old.txt'): Promise<Response> =>
+    scope.fetch(`${path}?name=${name}`, { method: 'POST', body });
+  const list = async (): Promise<BenchmarkOutput[]> =>
+    (await (await scope.fetch(path)).json() as { data: BenchmarkOutput[] }).data;
+
+  it('holds nothing that was only compared; an output that is sent is listed, read, removed and audited', async () => {
+    expect(await list()).toEqual([]);
+    const answer = await send(read('old.txt'));
+    expect(answer.status).toBe(201);
+    const { data } = await answer.json() as { data: BenchmarkOutput };
+    expect(await list()).toEqual([data]);
+    const stored = await (await scope.fetch(`${path}/${data.id}`)).json() as { data: { text: string } };
+    expect(stored.data).toEqual({ ...data, text: read('old.txt') });
+    expect((await scope.fetch(`${path}/${data.id}`, { method: 'DELETE' })).status).toBe(200);
+    const gone = await scope.fetch(`${path}/${data.id}`);
+    expect([gone.status, (await gone.json() as { error: string }).error])
+      .toEqual([404, expect.stringMatching(/^The benchmark output [0-9a-f]{12} is not stored here.*paste it\.$/)]);
+    const acts = async (): Promise<unknown[]> => (await scope.get<AuditEntry[]>('/audit'))
+      .filter(({ action }) => action.includes('/benchmark-outputs'))
+      .map(({ action, subject, status }) => [action, subject['id'], status]);
+    await expect.poll(acts).toEqual([
+      ['DELETE /benchmark-outputs/{id}', data.id, 200], ['POST /benchmark-outputs', data.id, 201],
+    ]);
+  });
+
+  it.each([
+    ['a text without a result', 'PASS\n', 400], ['nothing', '', 400],
+    ['more than 4 MiB', `BenchmarkA 1 1 ns/op\n${'x'.repeat(4 * 2 ** 20)}`, 413],
+  ])('refuses %s with a sentence, and stores nothing', async (_, body, expected) => {
+    const answer = await send(body);
+    expect(answer.status).toBe(expected);
+    expect(await answer.json())
+      .toMatchObject({ status: 'error', error: expect.stringMatching(/^The [^\n]+\.$/) as string });
+    expect(await list()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /** A real Prometheus whose disk fills up, and has room again. Only root may mount the small disk. */
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -9,6 +9,8 @@ import { freePort, startKept, waitFor } from './lab/childProcess.ts';
 import { newDataDir, startTsdbscope } from './lab/tsdbscopeProcess.ts';
 
 const PATIENCE_MS = 60_000;
+/** Where nothing is appended after the last failure, the state ends 90 s after it. */
+const OVER_MS = 120_000;
 const DISK_KIB = 6 * 1024;
 const QUERY_PLACES = 20;
 
@@ -37,11 +39,10 @@ it.skipIf(noMount !== null)('a full disk is the headline while samples are lost,
     // that is first written when the disk is full ends the server by SIGBUS.
     for (let query = 0; query < 2 * QUERY_PLACES; query += 1)
       expect((await fetch(`http://${name}/api/v1/query?query=up`)).status).toBe(200);
-    const { bavail, bsize } = statfsSync(disk);
-    writeFileSync(join(disk, 'others'), new Uint8Array(bavail * bsize));
+    fill(join(disk, 'others'));
     await expect.poll(states, { timeout: PATIENCE_MS }).toEqual(['writes-failing']);
     rmSync(join(disk, 'others'));
-    await expect.poll(states, { timeout: PATIENCE_MS }).toEqual([]);
+    await expect.poll(states, { timeout: OVER_MS }).toEqual([]);
   } finally {
     await scope.stop();
     await prometheus.kill();
@@ -50,3 +51,17 @@ it.skipIf(noMount !== null)('a full disk is the headline while samples are lost,
     remove();
   }
 });
+
+/** Writes to `file` until its disk has no room. The server writes beside it, so free room read before is too much. */
+function fill(file: string): void {
+  const handle = openSync(file, 'w');
+  const page = new Uint8Array(4096);
+  try {
+    for (let written = 0; written <= DISK_KIB * 1024; written += page.length) writeSync(handle, page);
+    throw new Error(`${file}: the disk never filled up.`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompactionPanel, GcCpuPanel, HostView, ScrapesPanel, Target } from '../../core/contract/contract.ts';
+import type {
+  CompactionPanel, GcCpuPanel, HostView, SampleSeries, ScrapesPanel, Target,
+} from '../../core/contract/contract.ts';
 import { waitFor, type KeptProcess } from './lab/childProcess.ts';
 import { startNodeExporter } from './lab/nodeExporter.ts';
 import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
@@ -86,6 +88,39 @@ describe('the time before tsdbscope came, from the target itself', () => {
     const mean = near.reduce((sum, cores) => sum + cores, 0) / near.length;
     expect(Math.abs(mean - byHand)).toBeLessThan(0.2 * byHand + 0.05);
     expect(host.series.availableBytes.some((bytes) => bytes !== null)).toBe(true);
+  });
+
+  it('goes on with the host while it records, each scrape of the node_exporter once, as PromQL has it', async () => {
+    const { host, end } = await waitFor('a minute of the host was recorded', 120_000, async () => {
+      const now = Date.now() / 1000;
+      const view = await scope.get<HostView>(
+        `/targets/${encodeURIComponent(target.name)}/host?start=${cameMs / 1000 - PAST_SECONDS}&end=${now}`
+      );
+      const last = view.series.time.filter((_, i) => view.series.busyCores[i] !== null).at(-1) ?? 0;
+      // Nearer to the end than a chart marks as unknown.
+      return last > Math.max(cameMs / 1000 + 60, now - 30) ? { host: view, end: last } : undefined;
+    });
+    // Between the parts, too, the lines go on.
+    const known = host.series.time.filter((_, i) => host.series.busyCores[i] !== null);
+    const holes = known.slice(1).map((time, i) => time - (known[i] ?? 0));
+    expect(Math.max(...holes.slice(5))).toBeLessThan(25);
+    const match = encodeURIComponent('node_exporter:node_time_seconds');
+    const [clock] = await scope.get<SampleSeries[]>(
+      `/targets/${encodeURIComponent(target.name)}/samples?match=${match}&start=${cameMs / 1000}&end=${end}`
+    );
+    const times = (clock?.values ?? []).map(([, value]) => Number(value));
+    expect(times.length).toBeGreaterThanOrEqual(3);
+    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+    const [first, last] = [times[0] ?? NaN, times.at(-1) ?? NaN];
+    const query = `sum(increase(node_cpu_seconds_total{mode!~"idle|iowait|guest.*"}[${Math.round(last - first)}s]))`;
+    const answer = await fetch(`${lab.url}/api/v1/query?query=${encodeURIComponent(query)}&time=${last}`);
+    const { data } = await answer.json() as { data: { result: { value: [number, string] }[] } };
+    const byHand = Number(data.result[0]?.value[1]) / (last - first);
+    const recorded = await scope.get<HostView>(
+      `/targets/${encodeURIComponent(target.name)}/host?start=${cameMs / 1000}&end=${end}`
+    );
+    const busy = recorded.figures.find(({ name }) => name === 'Host, cores busy')?.value ?? NaN;
+    expect(Math.abs(busy - byHand)).toBeLessThan(0.1 * byHand + 0.05);
   });
 
   it('has scrape durations by job of that time, as PromQL has them by hand', async () => {

@@ -162,11 +162,15 @@ describe('what is not an incident file', () => {
     expect(profiles.map(({ name, kind }) => [name, kind])).toEqual([
       ['prom-eu-1 heap.pb', 'heap'], ['prom-eu-1 mutex.pb', 'mutex'], ['prom-eu-1 threadcreate.pb', 'threadcreate'],
       ['prom-eu-1 cpu.pb', 'cpu'], ['prom-eu-1 block.pb', 'block'], ['prom-eu-1 goroutine.pb', 'goroutine'],
+      ['prom-eu-1 trace.pb', 'trace'],
     ]);
-    for (const { time } of profiles) expect(time).toBeGreaterThan(1_795_193_000);
+    // Of Go 1.19, whose format of traces states no time and is not read here: kept for "go tool trace".
+    const [trace] = profiles.slice(-1);
+    expect(trace).toMatchObject({ time: null, comments: [expect.stringContaining('go tool trace')] });
+    for (const { time } of profiles.slice(0, -1)) expect(time).toBeGreaterThan(1_795_193_000);
     expect(metrics).toMatchObject({ target: 'prom-eu-1', samples: 602, timeFrom: 'profiles' });
     expect(target).toMatchObject({ state: 'recorded', kind: 'prometheus', version: '2.42.0+ds' });
-    expect(skipped).toEqual([{ name: 'trace.pb', reason: expect.stringContaining('go tool trace') as string }]);
+    expect(skipped).toEqual([]);
     const findings = await other.get<PanelFinding[]>('/targets/prom-eu-1/findings');
     expect(new Set(findings.filter(({ severity }) => severity === 'unknown').map(({ code }) => code)))
       .toEqual(new Set(['one-scrape']));

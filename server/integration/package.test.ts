@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -35,6 +36,18 @@ describe('the package', () => {
     expect(readdirSync(join(installed.folder, 'node_modules'))).not.toContain('vite');
   });
 
+  it('loads no package before it listens: each is hundreds of files', () => {
+    const server = join(installed.folder, 'dist', 'server');
+    const loaded = new Set(['main.js', ...readdirSync(server).filter((file) => file.startsWith('chunk-program-'))]);
+    for (const file of loaded) {
+      for (const [, path = ''] of text(server, file).matchAll(/^(?:import|export) (?:[^"';]*from )?"([^"]+)"/gm)) {
+        if (path.startsWith('./')) loaded.add(path.slice(2));
+        else expect(isBuiltin(path), `${path}, imported by ${file}`).toBe(true);
+      }
+    }
+    expect(loaded.size).toBeGreaterThan(10);
+  });
+
   it.each(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'])(
     'is locked with the binaries for %s', (platform) => {
       const locked = text(root, 'pnpm-lock.yaml');
@@ -55,6 +68,13 @@ describe('the package', () => {
       expect(named.get(name), name).toMatchObject({ versionInfo: version });
       expect(named.get(name)?.licenseDeclared, name).not.toBe('NOASSERTION');
     }
+  });
+
+  it('has the licences of what is inside the build', () => {
+    const licences = text(installed.folder, 'THIRD_PARTY_LICENSES.txt');
+    const { dependencies } = JSON.parse(text(root, 'package.json')) as { dependencies: Record<string, string> };
+    for (const [name, version] of Object.entries(dependencies)) expect(licences).toContain(`${name} ${version}\n`);
+    expect(licences).toContain('Permission is hereby granted, free of charge');
   });
 
   it('starts by its command, with pages, samples, profiles and pictures', async () => {

@@ -6,7 +6,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ServerStatus, Target } from '../../core/contract/contract.ts';
+import type { Fleet, FleetTarget, ServerStatus, Target } from '../../core/contract/contract.ts';
 import { PANEL_NAMES } from '../../core/panels.ts';
 import { startEngine, type Engine } from './lab/engineLab.ts';
 import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
@@ -14,6 +14,7 @@ import { newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProce
 
 const PATIENCE_MS = 90_000;
 const RECORDED_SECONDS = 60;
+const ENGINE_STEP_SECONDS = 15;
 /** Relative: VictoriaMetrics keeps 12 or 13 digits, and figures are differences of such values. */
 const TOLERANCE = 1e-6;
 /** Below what differences of values of some 10^9 with 13 digits differ from zero. */
@@ -127,6 +128,32 @@ async function files(window: string): Promise<Values[]> {
   return [await routeValues(window), await recordingValues(window), await openMetricsValues(window)];
 }
 
+type Samples = readonly (readonly [timeSeconds: number, value: number])[];
+
+async function samplesOf(name: string, since: number): Promise<Samples> {
+  const [series] = await scope.get<{ values: [number, number][] }[]>(
+    `/targets/lab/samples?match=${name}&start=${since}&end=${Date.now() / 1000}`
+  );
+  return series?.values ?? [];
+}
+
+/** Least and most of what it grows in a second, over any span near `[from, to]` that the engine may know it by. */
+function ratesNear(counter: Samples, from: number, to: number): [number, number] {
+  const near = counter.filter(([time]) => time > from - ENGINE_STEP_SECONDS - 2 && time < to + ENGINE_STEP_SECONDS + 2);
+  const rates = near.flatMap(([time, value], i) => near.slice(i + 1)
+    .filter(([later]) => later - time > ENGINE_STEP_SECONDS - 3)
+    .map(([later, more]) => (more - value) / (later - time)));
+  return [Math.min(...rates), Math.max(...rates)];
+}
+
+async function strips(window: string): Promise<{ range: Fleet['range']; series: FleetTarget['series'] }> {
+  const { targets: [target], range } = await scope.get<Fleet>(`/fleet?${window}`);
+  if (target === undefined) throw new Error('The page of all targets has none.');
+  return { range, series: target.series };
+}
+
+const known = (values: readonly (number | null)[]): number => values.filter((value) => value !== null).length;
+
 const oneTarget = async (): Promise<Target | undefined> => (await scope.get<Target[]>('/targets'))[0];
 
 it('every panel answers from VictoriaMetrics what it answered from the local store', async () => {
@@ -140,15 +167,40 @@ it('every panel answers from VictoriaMetrics what it answered from the local sto
   const window = `start=${from}&end=${to}`;
   const local = await answers(window);
   const localFiles = await files(window);
+  const localStrips = await strips(window);
+  expect(known(localStrips.series.cpuCores)).toBeGreaterThan(1);
   const pending = async (): Promise<number> =>
     (await scope.get<ServerStatus>('/status')).remoteWrite?.[0]?.delaySeconds ?? Infinity;
   await expect.poll(pending, { timeout: PATIENCE_MS }).toBeLessThan(4);
+  const cpu = await samplesOf('process_cpu_seconds_total', from - 60);
+  const resident = await samplesOf('process_resident_memory_bytes', from - 60);
   await scope.stop();
   rmSync(dataDirs[0] ?? '', { recursive: true });
   scope = await start(dataDirs[1] ?? '');
   // Facts of the target come with its first minutes.
   await expect.poll(async () => (await oneTarget())?.version ?? '', { timeout: PATIENCE_MS }).not.toBe('');
   expect((await oneTarget())?.recorded?.start ?? Infinity).toBeGreaterThan(to);
+  await expect.poll(async () => known((await strips(window)).series.cpuCores), { timeout: PATIENCE_MS })
+    .toBe(known(localStrips.series.cpuCores));
+  // Minutes ago the engine gives a value every 15 s, which stands for those around it. A step that the second store
+  // has seen a part of, as its start loads the target, is of that part.
+  const since = (await oneTarget())?.recorded?.start ?? 0;
+  let compared = 0;
+  const { range, series } = await strips(window);
+  for (const [i, cores] of series.cpuCores.entries()) {
+    const bytes = series.rssBytes[i] ?? null;
+    const time = range.start + i * range.step;
+    if (cores === null || bytes === null || time + range.step > since) continue;
+    compared += 1;
+    const [least, most] = ratesNear(cpu, time, time + range.step);
+    expect(cores).toBeGreaterThan(0.9 * least - 0.002);
+    expect(cores).toBeLessThan(1.1 * most + 0.002);
+    const values = resident.filter(([at]) => at > time - 2 && at < time + range.step + 2)
+      .map(([, value]) => value);
+    expect(bytes).toBeGreaterThanOrEqual(Math.min(...values));
+    expect(bytes).toBeLessThanOrEqual(Math.max(...values));
+  }
+  expect(compared).toBeGreaterThan(0);
   const different = async (): Promise<string[]> => {
     const read = await answers(window);
     return PATHS.flatMap((path) => differences(path, local.get(path), read.get(path))).slice(0, 60);

@@ -14,7 +14,7 @@ export const NODE_UP = `${NODE_PREFIX}up`;
  * throttling, clock.
  */
 const WANTED = new RegExp(`^node_(?:${[
-  'cpu', 'cpu_seconds_total', 'cpu_core_throttles_total', 'cpu_package_throttles_total', 'cgroups?_\\w+',
+  'cpu', 'cpu_seconds_total', 'cpu_core_throttles_total', 'cpu_package_throttles_total',
   'disk_(?!info$|ata_|device_mapper_|filesystem_)\\w+',
   'filesystem_(?:avail|size)(?:_bytes)?',
   'memory_(?!numa_)\\w+',

@@ -24,6 +24,16 @@ export interface NodeView {
 /** What to record with the row of a tick; null when nothing was asked or nothing came in time. Ask once. */
 export type TakeNode = () => Promise<RawNodeScrape | null>;
 
+/** Where the figures of a target's host come from while it is recorded. */
+export interface NodeSource {
+  tick: () => TakeNode;
+  /** Called by the reader of an answer that is not from a node_exporter. */
+  unreadable: (error: ScrapeError) => void;
+  /** null: none is configured. */
+  view: () => NodeView | null;
+  close: () => void;
+}
+
 interface Asked { done: Promise<void>; answer: RawNodeScrape | null; taken: boolean }
 
 export interface NodeScraperOptions {
@@ -37,7 +47,7 @@ export interface NodeScraperOptions {
  * Nothing here fails or delays a scrape of the target: a row waits at most half an interval before it is recorded, and
  * not at all while answers take longer than that. Such a late answer goes with the next row.
  */
-export class NodeScraper {
+export class NodeScraper implements NodeSource {
   readonly #client: TargetClient;
   readonly #now: () => number;
   readonly #url: string;
@@ -83,7 +93,6 @@ export class NodeScraper {
     return () => this.#take(asked, untilMs);
   }
 
-  /** Called by the reader of an answer that is not from a node_exporter. */
   unreadable(error: ScrapeError): void {
     if (this.#lastScrape !== null) this.#lastScrape = { ...this.#lastScrape, error: error.message };
   }

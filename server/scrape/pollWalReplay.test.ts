@@ -33,13 +33,9 @@ describe('ReadinessPoller', () => {
   afterEach(async () => { for (const close of closers.splice(0)) await close(); });
 
   interface Setup { poller: ReadinessPoller; target: TestTarget; seen: Observation[]; clock: { nowMs: number } }
-  async function pollerFor(
-    readyStatus: number, replayStatus = 200, headers: Record<string, string> = {}
-  ): Promise<Setup> {
-    const target = await startTestTarget((request, response) => {
-      if (request.url === '/-/ready') response.writeHead(readyStatus, headers).end();
-      else response.writeHead(replayStatus).end('{"status":"success","data":{"min":0,"max":9,"current":3}}');
-    });
+  type Answer = Parameters<typeof startTestTarget>[0];
+  async function pollerOf(answer: Answer): Promise<Setup> {
+    const target = await startTestTarget(answer);
     const client = new TargetClient(target.config);
     const seen: Observation[] = [];
     const clock = { nowMs: 100_000 };
@@ -51,6 +47,17 @@ describe('ReadinessPoller', () => {
       target, seen, clock,
     };
   }
+  const pollerFor = (readyStatus: number, replayStatus = 200, headers: Record<string, string> = {}): Promise<Setup> =>
+    pollerOf((request, response) => {
+      if (request.url === '/-/ready') response.writeHead(readyStatus, headers).end();
+      else response.writeHead(replayStatus).end('{"status":"success","data":{"min":0,"max":9,"current":3}}');
+    });
+  /** A target that is not ready; its cursor is the next of these at each poll. */
+  const pollerOfCursors = (cursors: { min: number; max: number; current: number }[]): Promise<Setup> =>
+    pollerOf((request, response) => {
+      if (request.url === '/-/ready') response.writeHead(503).end();
+      else response.end(JSON.stringify({ status: 'success', data: cursors.shift() }));
+    });
   const inState = (more: Partial<TargetStatus>): TargetStatus => ({ ...initialStatus(0), ...more });
 
   async function ticks({ poller, clock }: Setup, count: number, status: TargetStatus): Promise<void> {
@@ -69,7 +76,7 @@ describe('ReadinessPoller', () => {
       .toEqual(['/-/ready', '/api/v1/status/walreplay'].flatMap((path) => [path, path, path]));
     expect(setup.seen.slice(0, 2)).toContainEqual({ type: 'ready', timeMs: 100_000, status: 503, stopping: null });
     expect(setup.seen.slice(0, 2))
-      .toContainEqual({ type: 'walReplay', timeMs: 100_000, replay: { min: 0, max: 9, current: 3 } });
+      .toContainEqual({ type: 'walReplay', timeMs: 100_000, replay: { min: 0, max: 9, current: 3 }, isReset: false });
   });
 
   it('asks closely for 10 s after it came up, then /-/ready every 10 s', async () => {
@@ -102,6 +109,31 @@ describe('ReadinessPoller', () => {
     expect(setup.seen[0]).toMatchObject({ stopping });
   });
 
+  it('asks at each tick again once it is not ready, or does not answer', async () => {
+    for (const doubt of [{ ready: 'no', notReadyAnswers: 1 }, { ready: 'yes', silentTries: 1 }] as const) {
+      const setup = await pollerFor(503);
+      await ticks(setup, 3, inState({ state: 'up', ...doubt }));
+      expect(setup.target.asked.filter((path) => path === '/-/ready').length).toBe(3);
+    }
+  });
+
+  it('forgets a start, its running answer included, and knows segments that are gone', async () => {
+    const setup = await pollerOfCursors([5, 5, 0].map((max) => ({ min: 0, max, current: max })));
+    const { poller, seen, clock } = setup;
+    const stopping = inState({ state: 'stopping' });
+    await ticks(setup, 1, stopping);
+    expect(poller.extras(stopping, false)[recordedNames.replaySegmentMax]).toBe(5);
+    clock.nowMs += 1000;
+    poller.tick(inState({ state: 'starting' }));
+    poller.forgetStart();
+    await poller.idle();
+    expect(poller.extras(stopping, false)[recordedNames.replaySegmentMax]).toBeUndefined();
+    clock.nowMs += 1000;
+    await ticks(setup, 1, stopping);
+    expect(seen.flatMap((one) => (one.type === 'walReplay' ? [[one.replay.max, one.isReset]] : [])))
+      .toEqual([[5, false], [0, true]]);
+  });
+
   it('gives its series for 2.5 s only, readiness of an answering target longer', async () => {
     const setup = await pollerFor(200);
     const up = inState({ state: 'up', sinceMs: 99_000 });
@@ -118,22 +150,12 @@ describe('ReadinessPoller', () => {
   });
 
   it('drops an answer older than the one before it, and keeps a cursor that is really reset', async () => {
-    const answers = [8, 7, 8, 9, 0, 1, 1];
-    const target = await startTestTarget((request, response) => {
-      if (request.url === '/-/ready') response.writeHead(503).end();
-      else response.end(JSON.stringify({ status: 'success', data: { min: 0, max: 9, current: answers.shift() } }));
-    });
-    const client = new TargetClient(target.config);
-    closers.push(() => { client.close(); }, () => target.close());
-    const clock = { nowMs: 100_000 };
-    const seen: Observation[] = [];
-    const poller = new ReadinessPoller(
-      { client, timeoutMs: 1000, now: () => clock.nowMs, observe: (one) => { seen.push(one); } }
-    );
+    const setup = await pollerOfCursors([8, 7, 8, 9, 0, 1, 1].map((current) => ({ min: 0, max: 9, current })));
+    const { poller, seen } = setup;
     const starting = inState({ state: 'starting' });
     const recorded: unknown[] = [];
     for (let poll = 0; poll < 7; poll++) {
-      await ticks({ poller, target, seen, clock }, 1, starting);
+      await ticks(setup, 1, starting);
       const extras = poller.extras(starting, true);
       recorded.push([extras[recordedNames.replaySegmentCurrent], extras[recordedNames.replayRunTime]]);
     }
@@ -141,6 +163,16 @@ describe('ReadinessPoller', () => {
       [8, undefined], [8, undefined], [8, undefined], [9, undefined], [9, undefined], [1, 103.5], [1, 103.5],
     ]);
     expect(seen.flatMap((one) => (one.type === 'walReplay' ? [one.replay.current] : []))).toEqual([8, 8, 9, 1, 1]);
+  });
+
+  it('knows begin, middle and end of the segments; an end that may come before the next polls is one', async () => {
+    const setup = await pollerOfCursors([3, 5, 6, 7, 12, 19, 20].map((current) => ({ min: 3, max: 20, current })));
+    const where: string[] = [];
+    for (let poll = 0; poll < 7; poll++) {
+      await ticks(setup, 1, inState({ state: 'replaying' }));
+      where.push(setup.poller.isReadingSegments ? 'middle' : setup.poller.isAtEnd ? 'end' : 'begin');
+    }
+    expect(where).toEqual(['begin', 'middle', 'middle', 'middle', 'end', 'end', 'end']);
   });
 
   it('dates a change between two polls halfway, the first segment apart from the last move', async () => {

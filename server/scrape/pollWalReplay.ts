@@ -57,6 +57,11 @@ function isStarting({ state }: TargetStatus): boolean {
   return state === 'starting' || state === 'replaying';
 }
 
+/** It was ready and no longer answers as such: it may stop, or be another process already. */
+function isInDoubt({ ready, notReadyAnswers, readyFailures, silentTries }: TargetStatus): boolean {
+  return notReadyAnswers > 0 || (ready === 'yes' && (readyFailures > 0 || silentTries > 0));
+}
+
 function sameBounds(one: WalReplayStatus, other: WalReplayStatus): boolean {
   return one.min === other.min && one.max === other.max;
 }
@@ -86,10 +91,16 @@ export class ReadinessPoller {
   #hasWalReplay = true;
   #ready: { timeMs: number; isReady: boolean } | null = null;
   #replay: HeardReplay | null = null;
+  /** Segments between its last two answers. */
+  #moved = 0;
   /** An answer behind the one before it, until the next one confirms or refutes it. */
   #doubted: HeardReplay | null = null;
   /** The segments of the run before, which the cursor does not return to. */
   #pastRun: WalReplayStatus | null = null;
+  /** Whether its last answer named segments; what was forgotten included. */
+  #hadSegments = false;
+  /** Counts what was forgotten: an answer to a request from before is of what was forgotten. */
+  #life = 0;
 
   constructor(
     options: { client: TargetClient; timeoutMs: number; now: () => number; observe: (seen: Observation) => void }
@@ -103,14 +114,21 @@ export class ReadinessPoller {
   /** Whether the cursor is in the middle of its segments, so that it says itself what the target does. */
   get isReadingSegments(): boolean {
     const status = this.#replay?.status;
-    return status !== undefined && status.current > status.min && status.current < status.max - 1;
+    // Not when it may be at its end before the next poll but one.
+    return status !== undefined && status.current > status.min && status.current < status.max - 1 - 2 * this.#moved;
+  }
+
+  /** Whether the cursor has come to the end of its segments: short steps follow. */
+  get isAtEnd(): boolean {
+    const status = this.#replay?.status;
+    return status !== undefined && status.current > status.min && !this.isReadingSegments;
   }
 
   /** Called at each tick of the scrape grid, and between ticks while the target starts; asks what is due. */
   tick(status: TargetStatus): void {
     if (this.#round !== null) return;
     const nowMs = this.#now();
-    const settled = status.state === 'up' && nowMs - status.sinceMs > CLOSE_WATCH_MS;
+    const settled = status.state === 'up' && nowMs - status.sinceMs > CLOSE_WATCH_MS && !isInDoubt(status);
     // A tick comes a little early or late: do not miss the one that is due.
     const readyEveryMs = isStarting(status) ? START_READY_MS : !settled ? 0
       : (status.ready === 'absent' ? ABSENT_POLL_MS : UP_POLL_MS) - 100;
@@ -124,11 +142,18 @@ export class ReadinessPoller {
 
   /** The process ended: its answers, and which endpoints it has, are void. */
   forget(): void {
+    this.forgetStart();
     this.#ready = null;
+    this.#hadSegments = false;
+    this.#hasWalReplay = true;
+  }
+
+  /** What its last start showed is void, a running answer included; readiness is of now. */
+  forgetStart(): void {
+    this.#life++;
     this.#replay = null;
     this.#doubted = null;
     this.#pastRun = null;
-    this.#hasWalReplay = true;
   }
 
   /**
@@ -196,10 +221,12 @@ export class ReadinessPoller {
 
   async #askReplay(): Promise<void> {
     const sentMs = this.#now();
+    const life = this.#life;
     const answer = await this.#client.get(
       { path: '/api/v1/status/walreplay', timeoutMs: this.#timeoutMs, maxBytes: MAX_ANSWER_BYTES }
     );
     const timeMs = this.#now();
+    if (life !== this.#life) return;
     if (!answer.ok) {
       this.#replay = null;
       return;
@@ -212,6 +239,8 @@ export class ReadinessPoller {
       return;
     }
     const before = this.#replay;
+    const isReset = this.#hadSegments && status.max === 0;
+    this.#hadSegments = status.max > 0;
     const changed = before === null ? null : same(before.status, status) ? before.changed : between(before, timeMs);
     const begun = before === null ? null : sameRun(before.status, status) ? before.begun : between(before, timeMs);
     const heard = { sentMs, timeMs, status, changed, begun };
@@ -224,7 +253,8 @@ export class ReadinessPoller {
       this.#replay = { ...heard, changed: unmoved ? doubted.changed : changed, begun: doubted.begun };
     } else this.#replay = heard;
     this.#doubted = null;
+    this.#moved = before !== null && sameRun(before.status, status) ? status.current - before.status.current : 0;
     if (before !== null && !sameRun(before.status, status)) this.#pastRun = before.status;
-    this.#observe({ type: 'walReplay', timeMs, replay: status });
+    this.#observe({ type: 'walReplay', timeMs, replay: status, isReset });
   }
 }

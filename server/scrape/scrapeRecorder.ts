@@ -17,7 +17,7 @@ export interface ScrapeRecorderOptions {
   record: (scrape: RawScrape) => Promise<ScrapeOutcome>;
   putFacts: (facts: TargetFacts) => Promise<unknown>;
   /** Selectors of series that rules watch. */
-  watch?: readonly string[];
+  watch?: () => readonly string[];
   onEvent: (event: ScraperEvent) => void;
   /** The store rejected something: a fault on this side, to be logged. Default: the log. */
   onProblem?: (message: string) => void;
@@ -47,7 +47,7 @@ export class ScrapeRecorder {
     try {
       return await this.#options.record({
         startMs, durationSeconds, status, body, contentType, error, extras, ...(node ? { node } : {}),
-        ...(this.#options.watch === undefined ? {} : { watch: this.#options.watch }),
+        ...(this.#options.watch === undefined ? {} : { watch: this.#options.watch() }),
       });
     } catch (failure) {
       this.#problem('A scrape could not be recorded', failure);

@@ -1,8 +1,10 @@
 import { BodyRoom } from './bodyRoom.ts';
+import { LocalProcesses } from './machine/localProcess.ts';
 import { HeavyTargets } from './pace/scrapeBackoff.ts';
 
-/** What all targets share: memory for their answers, and the time to read and store them. */
+/** What all targets share: memory for their answers, the time to read and store them, the list of processes here. */
 export class SharedWork {
   readonly room = new BodyRoom();
   readonly heavy = new HeavyTargets();
+  readonly processes = new LocalProcesses('', Date.now);
 }

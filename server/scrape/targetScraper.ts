@@ -10,7 +10,7 @@ import { fetchMetrics, type FetchedMetrics } from './fetchMetrics.ts';
 import { TargetClient } from './httpClient.ts';
 import { httpStatusError } from './httpStatusAdvice.ts';
 import { IntervalPacer } from './pace/intervalPacer.ts';
-import { NodeScraper, type TakeNode } from './nodeScraper.ts';
+import { NodeScraper, type NodeSource, type TakeNode } from './nodeScraper.ts';
 import { ReadinessPoller } from './pollWalReplay.ts';
 import { StartStepPoller } from './start/startStepPoller.ts';
 import { ScrapeLoop } from './pace/scrapeLoop.ts';
@@ -44,6 +44,8 @@ export interface TargetScraperOptions extends ScrapeRecorderOptions {
   setTimer?: SetTimer;
   /** See ScrapeLoop. */
   phase?: number;
+  /** Of its host, where the configuration names no node_exporter. */
+  host?: NodeSource;
   /** Of all targets of the program. */
   shared?: SharedWork;
 }
@@ -54,7 +56,7 @@ export class TargetScraper {
   readonly config: TargetConfig;
   readonly #now: () => number;
   readonly #client: TargetClient;
-  readonly #node: NodeScraper | null;
+  readonly #node: NodeSource | null;
   readonly #loop: ScrapeLoop;
   readonly #rest: WorkRest;
   readonly #room: BodyRoom;
@@ -85,7 +87,8 @@ export class TargetScraper {
     this.#rest = new WorkRest(MAX_REST_MS, heavy);
     this.#client = new TargetClient(config);
     const { nodeExporter } = config;
-    this.#node = nodeExporter === undefined ? null : new NodeScraper({ config: { ...config, nodeExporter }, now });
+    this.#node = nodeExporter === undefined ? options.host ?? null
+      : new NodeScraper({ config: { ...config, nodeExporter }, now });
     this.#pacer = new IntervalPacer(config.scrapeIntervalMs, MAX_INTERVAL_MS);
     this.#status = initialStatus(now());
     const asked = { client: this.#client, now, timeoutMs: Math.min(POLL_TIMEOUT_MS, config.scrapeTimeoutMs) };
@@ -187,10 +190,11 @@ export class TargetScraper {
   #watchBetween(): void {
     this.#cancelBetween?.();
     this.#cancelBetween = null;
-    if (this.#stopped || !this.#isStarting()) return;
+    // One that stops may be another process before the next scrape.
+    if (this.#stopped || !(this.#isStarting() || this.#status.state === 'stopping')) return;
     this.#cancelBetween = this.#setTimer(() => {
       this.#poller.tick(this.#status);
-      if (!this.#poller.isReadingSegments) this.#steps.tick();
+      if (this.#isStarting() && !this.#poller.isReadingSegments) this.#steps.tick(this.#poller.isAtEnd);
       this.#watchBetween();
     }, BETWEEN_MS - (this.#now() % BETWEEN_MS));
   }
@@ -259,8 +263,7 @@ export class TargetScraper {
   }
 
   async #record(fetched: FetchedMetrics, takeNode: TakeNode | undefined): Promise<ScrapeOutcome | null> {
-    const starting = this.#isStarting() ? this.#steps.extras() : {};
-    const extras = { ...this.#poller.extras(this.#status, fetched.error === null), ...starting };
+    const extras = { ...this.#poller.extras(this.#status, fetched.error === null), ...this.#steps.extras() };
     const outcome = await this.#recorder.record(fetched, extras, await takeNode?.());
     if (outcome?.node?.error) this.#node?.unreadable(outcome.node.error);
     return outcome;
@@ -273,8 +276,11 @@ export class TargetScraper {
     this.#status = after;
     if (after.restarts !== before.restarts) this.#facts.makeDue();
     if (after.state === before.state) return;
+    // One that restarts between two scrapes is never seen down: what its last start showed says nothing of this one.
     if (after.state === 'down') this.#poller.forget();
-    if (after.state === 'down' || after.state === 'up') this.#steps.forget();
+    else if (before.state === 'up') this.#poller.forgetStart();
+    if (after.state === 'up') this.#steps.end();
+    else if (after.state === 'down' || before.state === 'up') this.#steps.forget();
     // Another process shows by its start time; one that reports none may be another.
     if (after.state === 'up' || (after.state === 'starting' && after.processStartSeconds === null))
       this.#facts.makeDue();

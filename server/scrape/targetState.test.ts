@@ -12,6 +12,7 @@ const ready = (status: number, stopping: boolean | null = null): Untimed => ({ t
 const readyFailed = (error: ScrapeErrorKind): Untimed => ({ type: 'readyFailed', error });
 const replay = (min: number, max: number, current: number): Untimed =>
   ({ type: 'walReplay', replay: { min, max, current } });
+const segmentsGone: Untimed = { type: 'walReplay', replay: { min: 0, max: 0, current: 0 }, isReset: true };
 const repeat = (times: number, seen: Untimed): Untimed[] => Array.from({ length: times }, () => seen);
 
 /** One observation a second, from 1 s on; the states passed through, without repeats. */
@@ -102,6 +103,12 @@ const CASES: [name: string, observations: Untimed[], path: string][] = [
     'a Thanos that loses readiness is not stopping',
     [ready(200), metrics(null, 100, 'thanos'), ready(503), metrics(null, 100, 'thanos')], 'down up starting',
   ],
+  [
+    'shutting down, then another process whose metrics are starved',
+    [metrics(true), ready(503, true), replay(1, 5, 5), segmentsGone, metricsFailed('timeout'), ready(503)],
+    'down up stopping starting',
+  ],
+  ['a server that is up names no segments for once', [metrics(true), segmentsGone, metrics(true)], 'down up'],
   ['VictoriaMetrics', [ready(200), metrics(null, 100, 'victoriametrics')], 'down up'],
   [
     'a plain Go program that drops unknown paths', [...repeat(3, readyFailed('reset')), metrics(null, 100, 'go')],

@@ -12,7 +12,8 @@ export type Observation =
   /** `stopping` null: the answer had no X-Prometheus-Stopping header (before 3.0). */
   | { type: 'ready'; timeMs: number; status: number; stopping: boolean | null }
   | { type: 'readyFailed'; timeMs: number; error: ScrapeErrorKind }
-  | { type: 'walReplay'; timeMs: number; replay: WalReplayStatus };
+  /** `isReset`: the answer before it named segments, this one none. */
+  | { type: 'walReplay'; timeMs: number; replay: WalReplayStatus; isReset?: boolean };
 
 export interface TargetStatus {
   state: LiveState;
@@ -174,6 +175,14 @@ function onReady(before: TargetStatus, seen: Extract<Observation, { type: 'ready
   return status.notReadyAnswers >= 2 ? notServing(status, seen.timeMs, false) : status;
 }
 
+function onWalReplay(before: TargetStatus, seen: Extract<Observation, { type: 'walReplay' }>): TargetStatus {
+  // The segments of a process stand until it ends. A quick restart shows here long before its first metrics.
+  if (before.state === 'stopping' && seen.isReset === true)
+    return enter({ ...forgetProcess(before), lastAnswerMs: seen.timeMs }, 'starting', seen.timeMs);
+  return before.state === 'starting' && before.ready !== 'yes' && seen.replay.max > 0
+    ? enter(before, 'replaying', seen.timeMs) : before;
+}
+
 /**
  * The state of a target after one more observation. Pure; rules (names and answers: Prometheus web/web.go):
  *
@@ -183,6 +192,7 @@ function onReady(before: TargetStatus, seen: Extract<Observation, { type: 'ready
  *   readiness gauge 1, or /-/ready 200, or metrics and no /-/ready at all  -> up
  *   503 with X-Prometheus-Stopping: true, or 503 after up in the same Prometheus process  -> stopping, until it is gone
  *   metrics with another process_start_time_seconds          -> another process: begins at starting
+ *   stopping, and its segments fall back to none             -> another process: begins at starting
  *   answers three times in a row without metrics             -> down
  *
  * One slow answer changes nothing.
@@ -198,8 +208,7 @@ export function nextStatus(before: TargetStatus, seen: Observation): TargetStatu
     case 'readyFailed':
       return onReadyFailed(before, seen.timeMs, seen.error);
     case 'walReplay':
-      return before.state === 'starting' && before.ready !== 'yes' && seen.replay.max > 0
-        ? enter(before, 'replaying', seen.timeMs) : before;
+      return onWalReplay(before, seen);
     default:
       return unreachable(seen);
   }

@@ -51,7 +51,7 @@ describe('rises of a counter', () => {
     const steps = counterSteps(window.scrapes, window.role('cpuSeconds'), freshScrapes(window.scrapes), new Set([5]));
     expect([...steps.increase]).toEqual([NaN, 1, NaN, 2, NaN, NaN]);
     expect(steps.seconds[3]).toBe(2);
-    expect([...momentaryRates(steps, 1000)]).toEqual([NaN, 1, NaN, 1, NaN, NaN]);
+    expect([...momentaryRates(steps, window.scrapes)]).toEqual([NaN, 1, NaN, 1, NaN, NaN]);
   });
 
   it('over a long gap are an increase but no rate of that moment', () => {
@@ -60,7 +60,7 @@ describe('rises of a counter', () => {
     );
     const steps = counterSteps(window.scrapes, window.role('cpuSeconds'), freshScrapes(window.scrapes), new Set());
     expect(steps.increase[4]).toBe(4);
-    expect(momentaryRates(steps, 1000)[4]).toBeNaN();
+    expect(momentaryRates(steps, window.scrapes)[4]).toBeNaN();
   });
 
   it('weigh a mean rate by the time each covers', () => {
@@ -68,8 +68,8 @@ describe('rises of a counter', () => {
       { startMs: START * 1000, ticks: ['ok', 'ok', 'timeout', 'ok'], roles: { cpuSeconds: [0, 3, null, 3] } }
     );
     const steps = counterSteps(window.scrapes, window.role('cpuSeconds'), freshScrapes(window.scrapes), new Set());
-    expect(reduceToPoints(pointGrid(window.scrapes, 10_000), momentaryRates(steps, 1000), 'mean', steps.seconds))
-      .toEqual([1]);
+    const rates = momentaryRates(steps, window.scrapes);
+    expect(reduceToPoints(pointGrid(window.scrapes, 10_000), rates, 'mean', steps.seconds)).toEqual([1]);
   });
 });
 

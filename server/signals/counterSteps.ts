@@ -4,11 +4,14 @@
 import { numberAt } from '../../core/elementAt.ts';
 import type { Role, RoleSeries } from '../metrics/roleNames.ts';
 import type { ScrapeTable } from '../metrics/series.ts';
-import { medianStepMs } from './windowFrame.ts';
+import { medianStepMs, pacesMs } from './windowFrame.ts';
 
 /** About this many points are drawn when no step is requested. */
 const POINTS = 1200;
-/** A rate over a longer stretch than this many scrape steps is not a reading of its moment: the chart shows a gap. */
+/**
+ * A rate over a longer stretch than this many scrape steps of its surroundings is not a reading of its moment: the
+ * chart shows a gap.
+ */
 const LONGEST_RATE_STEPS = 2.5;
 
 /** Points of a panel, ascending. Row `k` of the rows that belong to point `p`: `first[p] <= k < first[p + 1]`. */
@@ -26,7 +29,7 @@ export interface PointGrid {
 /**
  * Points for a window's scrapes. `stepMs` null picks a width for about 1,200 points, from a ladder of round widths; a
  * step below the scrape interval is the scrape interval. A hole in which nobody scraped holds one empty point at least,
- * so that a line drawn over the points breaks there.
+ * so that a line drawn over the points breaks there; points of coarse history before a finer recording are no holes.
  */
 export function pointGrid(scrapes: ScrapeTable, stepMs: number | null): PointGrid {
   const rows = new Int32Array(scrapes.length);
@@ -46,20 +49,23 @@ export function pointGrid(scrapes: ScrapeTable, stepMs: number | null): PointGri
   const time: number[] = [];
   const first: number[] = [];
   let bin = -Infinity;
+  const paces = pacesMs(scrapes);
   for (let k = 0; k < used; k++) {
     const at = numberAt(scrapes.startMs, numberAt(kept, k));
+    const before = k > 0 ? numberAt(scrapes.startMs, numberAt(kept, k - 1)) : at;
+    const paceMs = roundedStep(numberAt(paces, numberAt(kept, k)));
+    const isHole = at - before > LONGEST_RATE_STEPS * paceMs;
     if (thinned) {
       const ownBin = Math.floor(at / width);
       if (ownBin === bin) continue;
       // Of a long hole the two ends are enough: one empty point after what was, one before what comes.
-      if (k > 0 && ownBin > bin + 1) { time.push((bin + 1) * width / 1000); first.push(k); }
-      if (k > 0 && ownBin > bin + 2) { time.push((ownBin - 1) * width / 1000); first.push(k); }
+      if (isHole && ownBin > bin + 1) { time.push((bin + 1) * width / 1000); first.push(k); }
+      if (isHole && ownBin > bin + 2) { time.push((ownBin - 1) * width / 1000); first.push(k); }
       bin = ownBin;
       time.push(bin * width / 1000);
       first.push(k);
     } else {
-      const before = k > 0 ? numberAt(scrapes.startMs, numberAt(kept, k - 1)) : at;
-      if (at - before > LONGEST_RATE_STEPS * width) { time.push((before + width) / 1000); first.push(k); }
+      if (isHole) { time.push((before + paceMs) / 1000); first.push(k); }
       time.push(at / 1000);
       first.push(k);
     }
@@ -177,17 +183,24 @@ export function counterSteps(
 }
 
 /**
- * Rates of a counter by row; NaN also where a rise covers more than 2.5 scrape steps, since it is not a reading of its
- * moment.
+ * Rates of a counter by row; NaN also where a rise covers more than 2.5 scrape steps of its surroundings, since it is
+ * not a reading of its moment.
  */
-export function momentaryRates(steps: CounterSteps, scrapeStepMs: number): Float64Array {
-  const longest = LONGEST_RATE_STEPS * scrapeStepMs / 1000;
-  return steps.increase.map(
-    (rise, row) => (
-      numberAt(steps.seconds, row) > 0 && numberAt(steps.seconds, row) <= longest ? rise / numberAt(steps.seconds, row)
-        : NaN
-    )
-  );
+export function momentaryRates(steps: CounterSteps, scrapes: ScrapeTable): Float64Array {
+  const paces = pacesMs(scrapes);
+  return ratesUpTo(steps, (row) => LONGEST_RATE_STEPS * numberAt(paces, row) / 1000);
+}
+
+/** Only those over at most 2.5 steps of this length: where rates of two resolutions must not be mixed. */
+export function ratesOfStep(steps: CounterSteps, stepMs: number): Float64Array {
+  return ratesUpTo(steps, () => LONGEST_RATE_STEPS * stepMs / 1000);
+}
+
+function ratesUpTo({ increase, seconds }: CounterSteps, longest: (row: number) => number): Float64Array {
+  return increase.map((rise, row) => {
+    const covered = numberAt(seconds, row);
+    return covered > 0 && covered <= longest(row) ? rise / covered : NaN;
+  });
 }
 
 /** All rises over the time that they cover, so that a long step counts for its length; null without one. */

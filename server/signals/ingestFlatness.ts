@@ -5,7 +5,7 @@
 import { numberAt } from '../../core/elementAt.ts';
 import type { Figure } from '../../core/contract/contract.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
-import { counterSteps, momentaryRates } from './counterSteps.ts';
+import { counterSteps, ratesOfStep } from './counterSteps.ts';
 import { findRestarts, freshScrapes, medianStepMs } from './windowFrame.ts';
 import { formatSeconds } from '../../core/text/format.ts';
 
@@ -36,7 +36,7 @@ export function ingestFlatness(window: RoleWindow): IngestFlatness {
   const isSettled = (row: number): boolean => restarts.every(({ timeMs }) => numberAt(scrapes.startMs, row) < timeMs
     || numberAt(scrapes.startMs, row) >= timeMs + AFTER_START_MS);
   const rates = stepMs === null ? []
-    : [...momentaryRates(steps, stepMs)].filter((rate, row) => Number.isFinite(rate) && isSettled(row));
+    : [...ratesOfStep(steps, stepMs)].filter((rate, row) => Number.isFinite(rate) && isSettled(row));
   const stepSeconds = stepMs === null ? null : stepMs / 1000;
   const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
   if (rates.length < LEAST_STEPS || !(mean > 0)) {

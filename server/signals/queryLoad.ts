@@ -5,7 +5,7 @@ import { numberAt } from '../../core/elementAt.ts';
 import { median } from '../statistics/quantiles.ts';
 import { counterSteps, meanRate, momentaryRates, presentValues } from './counterSteps.ts';
 import { valueAt } from './valueAt.ts';
-import { findRestarts, freshScrapes, joinedSpans, medianStepMs, type SpanMs } from './windowFrame.ts';
+import { findRestarts, freshScrapes, joinedSpans, type SpanMs } from './windowFrame.ts';
 
 /**
  * Rows of a table: queries in flight, and how much time went into evaluating them. None for a target that exports
@@ -28,8 +28,7 @@ export function queryFigures(window: RoleWindow): Figure[] {
   const { scrapes } = window;
   const fresh = freshScrapes(scrapes);
   const steps = counterSteps(scrapes, evaluating, fresh, new Set(findRestarts(window).map(({ row }) => row)));
-  const stepMs = medianStepMs(scrapes, fresh);
-  const byRow = stepMs === null ? new Float64Array() : momentaryRates(steps, stepMs);
+  const byRow = momentaryRates(steps, scrapes);
   const rates = [...byRow].filter(Number.isFinite);
   // By time: an interval of two steps counts twice.
   const counted = steps.increase.map((rise, row) => (Number.isFinite(byRow[row]) ? rise : NaN));

@@ -4,10 +4,11 @@ import type { ScrapeTable } from '../metrics/series.ts';
 
 /**
  * Seconds by row: of scrapes that were answered, and of time-outs the time that they were given; leaving out the
- * slowest would flatter the rest. NaN where a scrape was refused at once or skipped.
+ * slowest would flatter the rest. NaN where a scrape was refused at once or skipped, or where nobody measured it: a
+ * file of a bundle states no duration, which is kept as 0.
  */
 export function measuredDurations(scrapes: ScrapeTable): Float64Array {
-  return scrapes.durationSeconds.map((seconds, row) => (isMeasured(scrapes, row) ? seconds : NaN));
+  return scrapes.durationSeconds.map((seconds, row) => (seconds > 0 && isMeasured(scrapes, row) ? seconds : NaN));
 }
 
 function isMeasured(scrapes: ScrapeTable, row: number): boolean {

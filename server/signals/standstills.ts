@@ -5,6 +5,7 @@
  */
 import { numberAt } from '../../core/elementAt.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
+import type { ScrapeTable } from '../metrics/series.ts';
 import { median, midmean } from '../statistics/quantiles.ts';
 import { counterSteps, momentaryRates, type CounterSteps } from './counterSteps.ts';
 import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from './windowFrame.ts';
@@ -62,7 +63,7 @@ export function workMeter(window: RoleWindow, saturated: readonly SpanMs[]): Wor
   const meter = (role: Role): ((before: number, after: number) => { rise: number; usual: number } | null) => {
     const series = window.role(role);
     const steps = counterSteps(scrapes, series, fresh, newProcess);
-    const usual = usualRate(steps, stepMs);
+    const usual = usualRate(steps, scrapes);
     return (before, after) => {
       if (series === undefined || usual === null || series.present[before] !== 1 || series.present[after] !== 1)
         return null;
@@ -137,8 +138,8 @@ export function isUsual({ cpuRatio, ingestRatio }: Activity): boolean {
  * Mean of the middle half of the rates over steps of usual length, of all where most are 0 (scrapes in bursts); null
  * with too few. A median would be one tick of the CPU counter, or two, where a step has one or two.
  */
-function usualRate(steps: CounterSteps, stepMs: number): number | null {
-  const rates = momentaryRates(steps, stepMs).filter(Number.isFinite);
+function usualRate(steps: CounterSteps, scrapes: ScrapeTable): number | null {
+  const rates = momentaryRates(steps, scrapes).filter(Number.isFinite);
   if (rates.length < LEAST_RATES) return null;
   return median(rates) === 0 ? rates.reduce((sum, rate) => sum + rate, 0) / rates.length : midmean(rates);
 }

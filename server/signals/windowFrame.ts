@@ -9,6 +9,7 @@ import { numberAt } from '../../core/elementAt.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import type { ScrapeTable } from '../metrics/series.ts';
 import { upperMedian } from '../statistics/quantiles.ts';
+import { usualSteps } from '../statistics/usualSteps.ts';
 import { valueAt } from './valueAt.ts';
 
 /** A hole between scrapes longer than this many intervals means that nobody scraped. */
@@ -89,6 +90,24 @@ export function medianStepMs(scrapes: ScrapeTable, rows?: ArrayLike<number>): nu
   return upperMedian(steps);
 }
 
+const paces = new WeakMap<ScrapeTable, Float64Array>();
+
+/**
+ * How far apart scrapes are around each row, ms: history of the target may be coarser than what was recorded after it,
+ * and between the two the coarser counts. Failed scrapes count, repeated bodies do not. One second for fewer than two.
+ */
+export function pacesMs(scrapes: ScrapeTable): Float64Array {
+  const known = paces.get(scrapes);
+  if (known !== undefined) return known;
+  const rows = Array.from({ length: scrapes.length }, (_, row) => row).filter((row) => scrapes.repeated[row] === 0);
+  const at = Float64Array.from(rows, (row) => numberAt(scrapes.startMs, row));
+  const usual = usualSteps(at.subarray(1).map((ms, k) => ms - numberAt(at, k)));
+  const found = new Float64Array(scrapes.length).fill(usual[0] ?? 1000);
+  rows.forEach((row, k) => { if (k > 0) found.fill(numberAt(usual, k - 1), row); });
+  paces.set(scrapes, found);
+  return found;
+}
+
 /** A stretch without samples. Rows `firstRow` to `lastRow` failed; in a hole without any rows `firstRow > lastRow`. */
 export interface ScrapeGapSpan extends SpanMs {
   firstRow: number;
@@ -103,14 +122,16 @@ export interface ScrapeGapSpan extends SpanMs {
 }
 
 /**
- * Stretches without samples, ascending. A run of failed or skipped scrapes lasts from the first of them to the next
- * good scrape (or one interval past its last row when the window ends first). A hole lasts from one interval after the
- * scrape before it to the scrape after it; when the target was being asked less often around it, that pace is the
- * measure.
+ * Stretches without samples, ascending; `intervalMs` null: by the pace around each. A run of failed or skipped scrapes
+ * lasts from the first of them to the next good scrape (or one interval past its last row when the window ends first).
+ * A hole lasts from one interval after the scrape before it to the scrape after it; when the target was being asked
+ * less often around it, that pace is the measure.
  * A single skipped scrape is not a gap: the slow scrape before it gave its samples. Before the first row and after the
  * last one there is no gap: nothing says that the target should have been scraped then.
  */
-export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): ScrapeGapSpan[] {
+export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number | null): ScrapeGapSpan[] {
+  const intervalAt = (row: number): number => intervalMs ?? numberAt(pacesMs(scrapes), row);
+  const paceAt = (row: number): number => paceAroundMs(scrapes, row, intervalAt(row));
   const gaps: ScrapeGapSpan[] = [];
   const { startMs, durationSeconds } = scrapes;
   let failedFrom = -1;
@@ -127,17 +148,17 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): Scrape
   for (let i = 0; i < scrapes.length; i++) {
     if (i > 0) {
       // A skipped scrape means that another one was running, which has a row only once it is over.
-      const openMs = scrapes.error[i]?.kind === 'skipped' ? paceAroundMs(scrapes, i - 1, intervalMs) : 0;
+      const openMs = scrapes.error[i]?.kind === 'skipped' ? paceAt(i - 1) : 0;
       const silentMs = numberAt(startMs, i) - numberAt(startMs, i - 1) - 1000 * (durationSeconds[i - 1] || 0) - openMs;
       if (
-        silentMs > LEAST_HOLE_MS && silentMs > HOLE_INTERVALS * intervalMs
-          && silentMs > HOLE_INTERVALS * paceAroundMs(scrapes, i, intervalMs)
+        silentMs > LEAST_HOLE_MS && silentMs > HOLE_INTERVALS * intervalAt(i)
+          && silentMs > HOLE_INTERVALS * paceAt(i)
       ) {
         if (failedFrom >= 0)
-          closeRun(Math.min(numberAt(startMs, i), numberAt(startMs, i - 1) + intervalMs), i - 1, true);
+          closeRun(Math.min(numberAt(startMs, i), numberAt(startMs, i - 1) + intervalAt(i - 1)), i - 1, true);
         // Before the recording began the target's own scrapes are all there is, and it is their pace that counts.
         const isOwn = scrapes.isOwn?.[i - 1] === 1;
-        const paceMs = isOwn ? paceAroundMs(scrapes, i, intervalMs) : intervalMs;
+        const paceMs = isOwn ? paceAt(i) : intervalAt(i);
         gaps.push({
           startMs: numberAt(startMs, i - 1) + paceMs, endMs: numberAt(startMs, i), firstRow: i, lastRow: i - 1,
           hole: true, over: true, isOwn,
@@ -152,7 +173,7 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): Scrape
     }
   }
   const last = scrapes.length - 1;
-  if (failedFrom >= 0) closeRun(numberAt(startMs, last) + intervalMs, last, false);
+  if (failedFrom >= 0) closeRun(numberAt(startMs, last) + intervalAt(last), last, false);
   return gaps;
 }
 

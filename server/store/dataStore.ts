@@ -57,8 +57,8 @@ export interface ScrapeOutcome {
   ready: boolean | null;
   /** null: it failed, or its body is the one of the scrape before, byte for byte (an answer from a cache). */
   figures: ScrapeFigures | null;
-  /** As asked for by `watch`; null where no series matches. */
-  watched: (WatchedValue | null)[];
+  /** By selector of `watch`; null where no series matches. */
+  watched: ReadonlyMap<string, WatchedValue | null>;
   /** Set when the body held no samples (HTML, junk): the scrape counts as failed with this error. */
   error: ScrapeError | null;
   /** Of its node_exporter; absent when none was asked. `error` is also set when the body has none of its metrics. */

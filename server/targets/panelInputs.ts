@@ -5,6 +5,7 @@ import type {
 } from '../../core/contract/contract.ts';
 import type { ProfileCpu } from '../../core/cpuLayers.ts';
 import { gcAgreement } from '../panels/cpu-split/gcAgreement.ts';
+import { noContainer, type ContainerSamples } from '../../core/containerSamples.ts';
 import { NO_INPUTS, PANEL_NAMES, PANELS, type PanelInputs } from '../../core/panels.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { recorderState } from '../panels/overview/recorderState.ts';
@@ -21,7 +22,7 @@ const MAX_TRACES = 8;
 
 export interface InputSources {
   profiles: Pick<ProfileCatalog, 'list' | 'cpu' | 'executionTrace'>;
-  targets: Pick<TargetDirectory, 'incident' | 'isLive' | 'scraper' | 'tsdb'>;
+  targets: Pick<TargetDirectory, 'group' | 'incident' | 'isLive' | 'scraper' | 'tsdb'>;
   starts: Pick<KnownStarts, 'finished'>;
   captures: { list: (target: string) => readonly Capture[] };
   head: Pick<HeadReadings, 'within'>;
@@ -80,14 +81,26 @@ async function panelInputs(
     traces: needs('traces') ? await traces(sources, query) : [],
     earlierStarts: needs('earlierStarts') ? await sources.starts.finished(query.target) : [],
     headReadings: needs('headReadings') ? sources.head.within(sources.targets.scraper(query.target), query) : [],
-    container: (needs('container') ? await sources.targets.tsdb(query.target)?.container(query) : undefined)
-      ?? NO_INPUTS.container,
+    container: needs('container') ? await containerOf(sources, query) : NO_INPUTS.container,
     // No finding uses it, and it is asked of the target.
     jobDurations: (
       needs('jobDurations') && panels.length === 1 ? await sources.targets.tsdb(query.target)?.jobDurations(query)
         : undefined
     ) ?? NO_INPUTS.jobDurations,
   };
+}
+
+/**
+ * By its control group where the configuration names that, else by the TSDB that scrapes it, which has a longer past,
+ * else by its control group. Where there is neither, both reasons are said.
+ */
+async function containerOf({ targets }: InputSources, query: PanelQuery): Promise<ContainerSamples> {
+  const group = targets.group(query.target);
+  const own = group?.within(query);
+  if (own !== undefined && group?.isConfigured === true) return own;
+  const queried = await targets.tsdb(query.target)?.container(query) ?? NO_INPUTS.container;
+  if (own === undefined || queried.labels !== null) return queried;
+  return own.labels !== null ? own : noContainer(`${queried.sentence} ${own.sentence}`);
 }
 
 /**

@@ -99,8 +99,6 @@ function nothingFound(files: number, left: Skipped): string {
 /** Why a file is not a profile, from its name and first bytes; null when it may be one. */
 async function reasonByKind({ name, file, sizeBytes }: UnpackedFile): Promise<string | null> {
   const head = await firstBytes(file, 512);
-  if (/^go 1\.\d+ trace\0/.test(head.toString('latin1', 0, 20)))
-    return 'it is an execution trace; look at it with "go tool trace"';
   if (RECORDING.test(name)) return 'it is a recording; open it on its own';
   const isArchive = ARCHIVE.test(name) || head.toString('latin1', 0, 4) === 'PK\u0003\u0004'
     || head.toString('latin1', 257, 262) === 'ustar';

@@ -3,6 +3,7 @@ import type { TargetConfig } from '../config/configTypes.ts';
 import type { DataStore, PanelQuery, StoredIncident, StoredTarget } from '../store/dataStore.ts';
 import type { HistoryReader, HistoryState } from '../scrape/history/historyReader.ts';
 import type { TargetTsdb } from '../scrape/history/targetTsdb.ts';
+import type { LocalGroup } from '../scrape/machine/localGroup.ts';
 import type { NodeView } from '../scrape/nodeScraper.ts';
 import type { Shards } from '../shards/shards.ts';
 import type { TargetScraper } from '../scrape/targetScraper.ts';
@@ -14,6 +15,7 @@ export class TargetDirectory {
   private readonly scrapers = new Map<string, TargetScraper>();
   private readonly histories = new Map<string, HistoryReader>();
   private readonly tsdbs = new Map<string, TargetTsdb>();
+  private readonly groups = new Map<string, LocalGroup>();
 
   /** Of other shards, by name. */
   private elsewhere = new Map<string, TargetConfig>();
@@ -25,11 +27,13 @@ export class TargetDirectory {
   constructor(private readonly data: DataStore, private readonly now: () => number) {}
 
   add(
-    config: TargetConfig, scraper: TargetScraper, { history, tsdb }: { history: HistoryReader; tsdb?: TargetTsdb }
+    config: TargetConfig, scraper: TargetScraper,
+    { history, tsdb, group }: { history: HistoryReader; tsdb?: TargetTsdb; group?: LocalGroup }
   ): void {
     this.scrapers.set(config.name, scraper);
     this.histories.set(config.name, history);
     if (tsdb !== undefined) this.tsdbs.set(config.name, tsdb);
+    if (group !== undefined) this.groups.set(config.name, group);
   }
 
   /** Targets that others scrape, all of them. */
@@ -48,6 +52,7 @@ export class TargetDirectory {
       [this.scrapers.get(name)?.stop(), this.histories.get(name)?.stop(), this.tsdbs.get(name)?.stop()]
     );
     this.tsdbs.delete(name);
+    this.groups.delete(name);
     this.scrapers.delete(name);
     this.histories.delete(name);
     await stopped;
@@ -70,6 +75,11 @@ export class TargetDirectory {
   /** What may be asked about a target that is scraped. */
   tsdb(name: string): TargetTsdb | undefined {
     return this.tsdbs.get(name);
+  }
+
+  /** Of a target whose process may be on this machine. */
+  group(name: string): LocalGroup | undefined {
+    return this.groups.get(name);
   }
 
   /** Of every target that is scraped. */

@@ -16,6 +16,7 @@ export const recordings = {
   walReplay: demo('prom-2.42-wal-replay.ndjson.gz'),
   cpuLimit: testdata('prom-2.42-cpulimit.ndjson.gz'),
   cpuLimitStart: testdata('prom-2.42-cpulimit-start.ndjson.gz'),
+  quota: testdata('prom-2.42-quota.ndjson.gz'),
   quiet: testdata('prom-2.42-quiet.ndjson.gz'),
 } as const;
 

@@ -19,7 +19,7 @@ export class MemoryRecorder {
       ...detectTarget(parsed.series),
       processStartSeconds: value('process_start_time_seconds'), samplesAppended:
         value('prometheus_tsdb_head_samples_appended_total'), ready: ready === null ? null : ready === 1,
-      figures: {}, watched: [],
+      figures: {}, watched: new Map(),
       error: scrape.body !== null && parsed.error !== null ? { kind: 'format', message: parsed.error }
         : null, stored: true, workSeconds: 0,
     };

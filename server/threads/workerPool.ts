@@ -6,6 +6,7 @@
 import { fail, type Result } from '../../core/result.ts';
 import { asker } from './asker.ts';
 import { callsTo, type ResultMethods } from './calls.ts';
+import { heapsMayGrow } from './heapGrowth.ts';
 import { RemoteThread, ThreadEnded } from './remoteThread.ts';
 
 type AnswerOf<F> = F extends (...args: never[]) => Promise<Result<infer T>> ? T : never;
@@ -182,6 +183,7 @@ export class WorkerPool<M extends ResultMethods<M>> {
     thread.job = job;
     for (const key of job.keys ?? []) remember(thread.keys, key);
     this.limit(thread, job);
+    const over = heapsMayGrow();
     // What is not an answer of this pool's methods is a bug and rejects.
     const answered = thread.remote.call(job.method, job.args, job.transfer) as Promise<Result<unknown>>;
     answered.then((answer) => {
@@ -191,6 +193,7 @@ export class WorkerPool<M extends ResultMethods<M>> {
       if (error instanceof ThreadEnded && error.isOutOfMemory) job.resolve(fail('too_large', says.outOfMemory));
       else job.reject(error instanceof ThreadEnded ? error.cause ?? error : error);
     }).finally(() => {
+      over();
       // One that was given up has been replaced already.
       if (thread.job !== job) return;
       this.release(thread);

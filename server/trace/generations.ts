@@ -6,8 +6,10 @@ import { EV, HEADER_BYTES, MAX_BATCH_BYTES, MAX_STRING_BYTES } from './traceForm
 import { Numbers } from './numbers.ts';
 import { TraceError } from './traceError.ts';
 
+interface Span { at: number; end: number }
+
 /** Where the events of a batch are, and the time it starts from. */
-export interface Batch { ticks: number; at: number; end: number }
+export interface Batch extends Span { ticks: number }
 
 /** Wall-clock time of one moment; from Go 1.25 on. */
 export interface ClockSnapshot { ticks: number; wallSeconds: number }
@@ -21,6 +23,10 @@ export interface Generation {
   nsPerTick: number;
   clock: ClockSnapshot | null;
   minTicks: number;
+  /** How many CPU samples it has; where they are, and where the stacks of all events are. */
+  cpuSamples: number;
+  sampleBatches: Span[];
+  stackBatches: Span[];
 }
 
 export interface Generations {
@@ -86,7 +92,10 @@ export function splitGenerations(bytes: Uint8Array, minor: number): Generations 
 }
 
 function newGeneration(number: number): Generation {
-  return { number, batches: new Map(), strings: new Map(), nsPerTick: 0, clock: null, minTicks: Infinity };
+  return {
+    number, batches: new Map(), strings: new Map(), nsPerTick: 0, clock: null, minTicks: Infinity,
+    cpuSamples: 0, sampleBatches: [], stackBatches: [],
+  };
 }
 
 function checkWhole(generation: Generation, minor: number): void {
@@ -106,9 +115,13 @@ function addBatch(generation: Generation, batch: RawBatch): void {
   const inside = new Numbers(bytes, at + 1, end);
   switch (bytes[at]) {
     case EV.strings: return addStrings(generation, inside);
-    // No figure needs stacks or CPU samples.
     case EV.stacks:
-    case EV.cpuSamples: return;
+      generation.stackBatches.push({ at: at + 1, end });
+      return;
+    case EV.cpuSamples:
+      eachSample(inside, () => { generation.cpuSamples++; });
+      generation.sampleBatches.push({ at: at + 1, end });
+      return;
     case EV.sync: if (minor >= 25) return addSync(generation, inside, ticks);
       break;
     case EV.frequency:
@@ -155,5 +168,18 @@ function addSync(generation: Generation, numbers: Numbers, ticks: number): void 
       const seconds = numbers.next();
       generation.clock = { ticks: now, wallSeconds: seconds + numbers.next() / 1e9 };
     } else throw new TraceError(`a frequency or a clock should start at byte ${numbers.at - 1}, where ${kind} is`);
+  }
+}
+
+/** Of one batch, after its first byte. Throws TraceError where something else is in it. */
+export function eachSample(
+  numbers: Numbers, take: (ticks: number, proc: number, goroutine: number, stack: number) => void
+): void {
+  while (!numbers.isAtEnd) {
+    if (numbers.byte() !== EV.cpuSample) throw new TraceError(`a CPU sample should start at byte ${numbers.at - 1}`);
+    const ticks = numbers.next();
+    // The M.
+    numbers.next();
+    take(ticks, numbers.next(), numbers.next(), numbers.next());
   }
 }

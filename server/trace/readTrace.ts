@@ -56,7 +56,9 @@ function read(bytes: Uint8Array, minor: number): TraceView {
     goVersion: `1.${minor}`,
     startTime: first.clock === null ? null
       : first.clock.wallSeconds - (first.clock.ticks * first.nsPerTick - startNs) / 1e9,
-    durationSeconds, events: order.events, maxProcs: account.maxProcs, gcCores,
+    durationSeconds, events: order.events,
+    cpuSamples: complete.reduce((sum, generation) => sum + generation.cpuSamples, 0),
+    maxProcs: account.maxProcs, gcCores,
     cycles: cycles.slice(0, MAX_LISTED).map(cycleOf), cycleCount: counted, pauseCauses: causesOf(stops),
     pauses: longestOf(stops), series: seriesOf(levels),
     cutOff: cutOff === null ? null

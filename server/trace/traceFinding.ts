@@ -1,5 +1,6 @@
 import type { Finding, Part, TraceView } from '../../core/contract/contract.ts';
 import { finding } from '../../core/finding.ts';
+import { MARK_WAIT_SECONDS } from '../../core/cpuLayers.ts';
 import { cores, count, joined, parts, seconds } from '../../core/text/parts.ts';
 
 const NAMES = { dedicated: 'dedicated', fractional: 'fractional', idle: 'idle', assist: 'assists', sweep: 'sweeping' };
@@ -24,6 +25,9 @@ export function traceFinding(
   const evidence: Part[][] = [];
   if (work.length > 0) evidence.push(joined([joined(work, ', '), '.']));
   evidence.push(cycleEvidence(cycleCount));
+  const waiting = Math.min(gcCores.total, MARK_WAIT_SECONDS * cycleCount.total / durationSeconds);
+  if (waiting > 0) evidence.push(parts`Up to ${cores(waiting)} of it may be waiting at the end of marks, ${
+    seconds(MARK_WAIT_SECONDS)} per cycle, which GODEBUG=gctrace=1 leaves out.`);
   for (const { cause, count: pauses, totalSeconds } of pauseCauses.slice(0, 3))
     evidence.push(parts`${cause}: ${count(pauses, 'pause')}, ${seconds(totalSeconds)} in all.`);
   if (cutOff !== null) evidence.push([{ text: cutOff }]);

@@ -5,7 +5,7 @@
 
 /** Kinds of events that the reader acts upon; the number is the byte in the file. */
 export const EV = {
-  eventBatch: 1, stacks: 2, strings: 4, string: 5, cpuSamples: 6, frequency: 8,
+  eventBatch: 1, stacks: 2, stack: 3, strings: 4, string: 5, cpuSamples: 6, cpuSample: 7, frequency: 8,
   procsChange: 9, procStart: 10, procStop: 11, procSteal: 12, procStatus: 13,
   goCreate: 14, goCreateSyscall: 15, goStart: 16, goDestroy: 17, goDestroySyscall: 18, goStop: 19, goBlock: 20,
   goUnblock: 21, goSyscallBegin: 22, goSyscallEnd: 23, goSyscallEndBlocked: 24, goStatus: 25,
@@ -24,6 +24,7 @@ export const PROC = { running: 1, idle: 2, syscall: 3, abandoned: 4 } as const;
 /** A batch, a string of the table. */
 export const MAX_BATCH_BYTES = 65_536;
 export const MAX_STRING_BYTES = 1024;
+export const MAX_STACK_FRAMES = 128;
 
 /** Arguments after the time, from event 9 (ProcsChange) to 48 (GoStatusStack). */
 const TIMED = [

@@ -1,8 +1,10 @@
 /** The page's way to its server: the client of the API, at the address that the page itself has. */
 import { apiAddress, apiClient, type Asked, type PathsOf } from '../../core/client/apiClient.ts';
+import { firstAnswer } from '../url/firstAnswers.ts';
 import { pathPrefix } from '../url/pathPrefix.ts';
 
-const client = apiClient(({ address, ...request }) => fetch(pathPrefix + address, request));
+const client = apiClient(({ address, ...request }) => (
+  (request.method === 'GET' ? firstAnswer(pathPrefix + address) : null) ?? fetch(pathPrefix + address, request)));
 
 export const { get, post, put, patch, remove } = client;
 
@@ -16,4 +18,9 @@ export async function getText<P extends PathsOf<M>, M extends 'get' | 'post' = '
   path: P, asked: Asked<P, M>, method?: M
 ): Promise<string> {
   return (await client.getPlain(path, asked, method)).text();
+}
+
+/** A file of bytes. Throws as the others do. */
+export async function getBlob<P extends PathsOf<'get'>>(path: P, asked: Asked<P>): Promise<Blob> {
+  return (await client.getPlain(path, asked)).blob();
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Fleet } from '../../core/contract/contract.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
-import { refreshMs, windowOf } from '../url/panelWindow.ts';
+import { refreshMs, windowOf } from '../../core/url/panelWindow.ts';
 import { get } from './client.ts';
 
 /** A row of half a minute changes no sooner. */

@@ -1,9 +1,10 @@
 /** The hook that reads what a page draws before its analysis is there. */
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Target, TargetLines } from '../../core/contract/contract.ts';
+import { windowQuery } from '../../core/url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { get } from './client.ts';
-import { keys, windowQuery } from './queries.ts';
+import { keys } from './queries.ts';
 
 /** The pages of one target share one answer; its key is below the target's. */
 export function linesOptions(target: Target | null, range: TimeRange | null) {
@@ -12,7 +13,7 @@ export function linesOptions(target: Target | null, range: TimeRange | null) {
     queryKey: [...keys.target(name), 'lines', range], enabled: target !== null,
     queryFn: ({ signal }): Promise<TargetLines> => {
       if (target === null) throw new Error('Lines were asked for without a target.');
-      const asked = { path: { target: name }, query: windowQuery(range, target), signal };
+      const asked = { path: { target: name }, query: windowQuery(range, target, Date.now() / 1_000), signal };
       const fields = ['range', 'restarts', 'gapSpans', 'compactions', 'cycles', 'series'] as const;
       return get('/targets/{target}/lines', asked, [...fields]);
     },

@@ -2,9 +2,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { Note, Target } from '../../core/contract/contract.ts';
 import type { NoteChange, NoteRequest } from '../../core/contract/questions/bodies.ts';
+import { windowQuery } from '../../core/url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { get, getText, patch, post, remove } from './client.ts';
-import { windowQuery } from './queries.ts';
 
 const FIELDS = ['id', 'time', 'text', 'revision'] as const;
 
@@ -17,7 +17,9 @@ export function useNotes(target: Target | null, range: TimeRange | null): UseQue
     queryKey: [...notesOf(name), 'window', range],
     enabled: target !== null,
     queryFn: ({ signal }) => (target === null ? [] : get(
-      '/targets/{target}/notes', { path: { target: name }, query: windowQuery(range, target), signal }, [FIELDS]
+      '/targets/{target}/notes',
+      { path: { target: name }, query: windowQuery(range, target, Date.now() / 1_000), signal },
+      [FIELDS]
     )),
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
@@ -74,7 +76,8 @@ export function usePostmortem(target: Target, range: TimeRange | null, isFrozen:
     staleTime: isFrozen ? Infinity : 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => getText(
-      '/targets/{target}/postmortem.md', { path: { target: target.name }, query: windowQuery(range, target), signal },
+      '/targets/{target}/postmortem.md',
+      { path: { target: target.name }, query: windowQuery(range, target, Date.now() / 1_000), signal },
       isFrozen ? 'post' : 'get',
     ),
   });

@@ -1,14 +1,14 @@
 /** The further views of a profile or of a diff: subsystems, callers, lines, labels, call graph; and each as a file. */
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useMutation, useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
 import type {
   CallersTable, DiffCallersTable, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable, DiffTagsTable, LinesTable,
-  SearchTotal, SubsystemTable, TagsTable, TraceView,
+  ProfileInfo, SearchTotal, SubsystemTable, TagsTable, TraceView,
 } from '../../core/contract/contract.ts';
 import type { FunctionTab, ProfileViewName } from '../../core/url/profileChoices.ts';
 import type { Answer } from '../../core/client/apiClient.ts';
-import { apiPath, get, getText } from './client.ts';
-import { keys, type DiffParams, type ProfileParams } from './queries.ts';
+import { apiPath, get, getBlob, getText } from './client.ts';
+import { keys, useUploadProfile, type DiffParams, type ProfileParams } from './queries.ts';
 
 /** What is looked at: one profile, or a diff; with filters and sample type. */
 export type ProfileSubject = { kind: 'profile'; id: string; params: ProfileParams }
@@ -169,5 +169,16 @@ export function useExecutionTrace(id: string | null): UseQueryResult<TraceView> 
       '/profiles/{id}/execution-trace', { path: { id: id ?? '' }, signal },
       ['finding', 'gcCores', 'cycles', 'pauseCauses', 'series']
     ),
+  });
+}
+
+/** Stores the CPU samples of an execution trace as a profile of their own; the same ones are stored once. */
+export function useStoreCpuSamples(): UseMutationResult<ProfileInfo | null, Error, Pick<ProfileInfo, 'id' | 'name'>> {
+  const { mutateAsync: send } = useUploadProfile();
+  return useMutation({
+    mutationFn: async ({ id, name }) => {
+      const bytes = await getBlob('/profiles/{id}/cpu-samples', { path: { id } });
+      return (await send(new File([bytes], `${name}, CPU samples`)))[0] ?? null;
+    },
   });
 }

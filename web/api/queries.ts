@@ -9,7 +9,7 @@ import type {
 } from '../../core/contract/contract.ts';
 import { PANELS } from '../../core/panels.ts';
 import type { CaptureRequest } from '../../core/contract/questions/bodies.ts';
-import { windowOf } from '../url/panelWindow.ts';
+import { windowQuery } from '../../core/url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { readSpanId } from '../../core/profileSpan.ts';
 import type { Fields } from '../../core/client/apiClient.ts';
@@ -75,17 +75,11 @@ export function useTargets(): UseQueryResult<Target[]> {
   return useQuery({ ...targetsOptions, refetchInterval: 5_000 });
 }
 
-/** Edges of what is shown, as a question has them. */
-export function windowQuery(range: TimeRange | null, target: Target): { start: string; end: string } {
-  const window = windowOf(range, target, Date.now() / 1_000);
-  return { start: window.start.toFixed(3), end: window.end.toFixed(3) };
-}
-
 async function readPanel<P extends PanelName>(
   panel: P, target: Target, range: TimeRange | null, signal: AbortSignal
 ): Promise<PanelByName[P]> {
   const name: PanelName = panel;
-  const asked = { path: { target: target.name }, query: windowQuery(range, target), signal };
+  const asked = { path: { target: target.name }, query: windowQuery(range, target, Date.now() / 1_000), signal };
   const fields = ['range', 'finding', 'figures', 'gapSpans', ...PANELS[panel].fields] as Fields<PanelByName[PanelName]>;
   return await get(`/targets/{target}/panels/${name}`, asked, fields) as PanelByName[P];
 }
@@ -136,7 +130,7 @@ export function findingsOptions(target: Target | null, range: TimeRange | null) 
     queryKey: keys.findings(target?.name ?? '', range), enabled: target !== null,
     queryFn: ({ signal }: { signal: AbortSignal }) => {
       if (target === null) throw new Error('Findings were asked for without a target.');
-      const asked = { path: { target: target.name }, query: windowQuery(range, target), signal };
+      const asked = { path: { target: target.name }, query: windowQuery(range, target, Date.now() / 1_000), signal };
       return get('/targets/{target}/findings', asked, [['panel', 'severity', 'sentence']]);
     },
     placeholderData: keepPreviousData,

@@ -1,10 +1,12 @@
 /** The hooks of profiles over a span of time, and of profiles that are taken automatically. */
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { CpuBySubsystem, Profiling, SpanProfile, Target } from '../../core/contract/contract.ts';
+import type { RulesRequest } from '../../core/contract/questions/bodies.ts';
 import type { SpanKind } from '../../core/profileSpan.ts';
+import { windowQuery } from '../../core/url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
-import { get, put } from './client.ts';
-import { keys, windowQuery } from './queries.ts';
+import { get, put, remove } from './client.ts';
+import { keys } from './queries.ts';
 
 export interface SpanOfTarget { target: string; kind: SpanKind; start: number; end: number }
 
@@ -29,7 +31,7 @@ export function useCpuSplit(target: Target | null, range: TimeRange | null): Use
     queryKey: [...keys.target(name), 'cpu-by-subsystem', range], enabled: target !== null,
     queryFn: ({ signal }) => {
       if (target === null) throw new Error('A split was asked for without a target.');
-      const asked = { path: { target: name }, query: windowQuery(range, target), signal };
+      const asked = { path: { target: name }, query: windowQuery(range, target, Date.now() / 1_000), signal };
       return get('/targets/{target}/cpu-by-subsystem', asked, ['steps', 'subsystems', 'coverageRatio', 'gcAgreement']);
     },
     placeholderData: (previous, query) => (query?.queryKey[1] === name ? previous : undefined),
@@ -51,6 +53,17 @@ export function useSwitchProfiling(target: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (on: boolean) => put('/targets/{target}/profiling', { path: { target }, json: { on } }, ['on']),
+    onSuccess: (profiling) => { client.setQueryData(profilingKey(target), profiling); },
+  });
+}
+
+/** null: as the configuration has them again. */
+export function useSetRules(target: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (rules: RulesRequest | null) => (rules === null
+      ? remove('/targets/{target}/profiling/rules', { path: { target } }, ['on'])
+      : put('/targets/{target}/profiling/rules', { path: { target }, json: rules }, ['on'])),
     onSuccess: (profiling) => { client.setQueryData(profilingKey(target), profiling); },
   });
 }

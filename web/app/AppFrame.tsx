@@ -11,7 +11,7 @@ import { ServerBanners } from './ServerBanners.tsx';
 import styles from './AppFrame.module.css';
 import { formatSeconds } from '../../core/text/format.ts';
 import { NotesButton } from '../notes/NotesButton.tsx';
-import { refreshMs, shifted, windowOf, zoomed, type Window } from '../url/panelWindow.ts';
+import { refreshMs, shifted, windowOf, zoomed, type Window } from '../../core/url/panelWindow.ts';
 import { Link } from '../ui/Link.tsx';
 import { badLinesWord, lastScrapeWords, skippedLinesWord } from '../ui/targetWords.ts';
 import { Shell, type NavItem } from '../ui/frame/Shell.tsx';
@@ -22,8 +22,9 @@ import { TargetSwitcher } from '../ui/frame/TargetSwitcher.tsx';
 import { TimeRangePicker } from '../ui/frame/TimeRangePicker.tsx';
 import { useNow } from '../ui/useNow.ts';
 import { ZoneButton } from '../ui/frame/ZoneSwitch.tsx';
-import { isTargetAddress, useCurrentTarget, type CurrentTarget } from '../api/useCurrentTarget.ts';
+import { useCurrentTarget, type CurrentTarget } from '../api/useCurrentTarget.ts';
 import type { PageKey, TimeRange } from '../../core/url/urlState.ts';
+import { isTargetAddress } from '../../core/url/targetNamed.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
 const WindowStrip = lazy(async () => ({ default: (await import('../charts/time/WindowStrip.tsx')).WindowStrip }));
@@ -102,15 +103,17 @@ function TargetLine({ current }: { current: CurrentTarget }) {
   // Holds the line's height on a phone, so that the bar does not grow when the target is known.
   if (target === null) return <span className={styles['targetLine']} />;
   const slowed = target.effectiveIntervalSeconds > target.scrapeIntervalSeconds * 1.05;
+  // The word of its state says it all.
+  const isRecording = target.state === 'recorded';
   return (
     <span className={styles['targetLine']} data-old={isOld || undefined}>
       <StateWord state={target.state} />
       <span className={styles['facts']} title={target.lastScrape?.error ?? undefined}>
-        {target.version !== '' && `${target.version} · `}
-        {slowed && target.state !== 'recorded' && <strong
+        {target.version}{!isRecording && target.version !== '' && ' · '}
+        {slowed && !isRecording && <strong
           className={styles['slowed']}>every {formatSeconds(target.effectiveIntervalSeconds)} instead
           of {formatSeconds(target.scrapeIntervalSeconds)}: it answers slowly · </strong>}
-        {isOld && target.state !== 'recorded' && 'not known now; '}{lastScrapeWords(target, now)}
+        {isOld && !isRecording && 'not known now; '}{!isRecording && lastScrapeWords(target, now)}
         {(target.lastScrape?.badLineCount ?? 0) > 0 && <> · <Link href={href({ page: 'scrapes' })}>
           {badLinesWord(target.lastScrape?.badLineCount ?? 0)}</Link></>}
         {target.skippedLines !== undefined && <> · <Link href={href({ page: 'overview' })}>

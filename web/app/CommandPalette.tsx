@@ -9,7 +9,7 @@ import { incidentPath } from '../api/incidentQueries.ts';
 import { useFindings, useProfiles } from '../api/queries.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import { openedProfile } from '../url/otherProfile.ts';
-import { windowOf } from '../url/panelWindow.ts';
+import { windowOf } from '../../core/url/panelWindow.ts';
 import { useUrlState, type UrlPatch } from '../url/useUrlState.ts';
 import type { Target } from '../../core/contract/contract.ts';
 import type { PageKey } from '../../core/url/urlState.ts';

@@ -1,11 +1,11 @@
 /** Asks for what the first screen needs before it is drawn: its code and its data are under way beside each other. */
 import type { QueryClient } from '@tanstack/react-query';
 import { isPanelName } from '../../core/panels.ts';
+import { targetNamed } from '../../core/url/targetNamed.ts';
 import { parseUrl } from '../../core/url/urlState.ts';
 import { fleetOptions } from '../api/fleetQuery.ts';
 import { linesOptions } from '../api/linesQuery.ts';
 import { findingsOptions, panelOptions, statusOptions, targetsOptions } from '../api/queries.ts';
-import { targetNamed } from '../api/useCurrentTarget.ts';
 import { withoutPrefix } from '../url/pathPrefix.ts';
 import { loadPage } from './App.tsx';
 

@@ -1,32 +1,48 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './scopeTest.ts';
 
 /** At most this many requests until the claim: page, styles, faces, code and answers. */
-const MOST_REQUESTS = 36;
+const MOST_REQUESTS = 28;
+
+interface Asked { paths: string[]; count: (path: RegExp) => number; release: () => void; held: () => number }
+
+/** Opens a page whose own code, and that of its first picture, is held back until `release`. */
+async function openHeld(page: Page, url: string): Promise<Asked> {
+  const paths: string[] = [];
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+  const held: (() => void)[] = [];
+  await page.route(/\/assets\/(first|charts)-.*\.js/, async (route) => {
+    await new Promise<void>((resolve) => { held.push(resolve); });
+    await route.continue();
+  });
+  await page.goto(url, { waitUntil: 'commit' });
+  return {
+    paths, count: (path) => paths.filter((one) => path.test(one)).length, held: () => held.length,
+    release: () => { for (const go of held.splice(0)) go(); },
+  };
+}
 
 test('data and code are asked for beside each other, each answer once', async ({ page, scope }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  const held: (() => void)[] = [];
-  const hold = (): Promise<void> => new Promise((resolve) => { held.push(resolve); });
-  const release = (): void => { for (const go of held.splice(0)) go(); };
-  const count = (path: RegExp): number => asked.filter((one) => path.test(one)).length;
-
-  // The list of targets does not wait for the code of the page.
-  await page.route(/\/assets\/index-.*\.js/, async (route) => { await hold(); await route.continue(); });
-  // The line does not wait for the code that draws it.
-  await page.route(/\/assets\/TimeSeriesChart-.*\.js/, async (route) => { await hold(); await route.continue(); });
-  await page.goto(`${scope.url}/?target=demo-incident`, { waitUntil: 'commit' });
-  await expect.poll(() => count(/\/targets$/)).toBe(1);
-  await expect.poll(() => held.length).toBe(1);
-  expect(count(/\/lines$/)).toBe(0);
-  release();
-  await expect.poll(() => count(/\/lines$/)).toBe(1);
-  await expect.poll(() => count(/\/demo-incident\/findings$/)).toBe(1);
-  await expect.poll(() => held.length).toBe(1);
-  release();
+  const asked = await openHeld(page, `${scope.url}/?target=demo-incident`);
+  // Neither targets nor the line nor the claim nor the code of the chart waits for the code of the page.
+  await expect.poll(() => asked.held()).toBe(2);
+  for (const path of [/\/targets$/, /\/lines$/, /\/demo-incident\/findings$/])
+    await expect.poll(() => asked.count(path)).toBe(1);
+  asked.release();
   await expect(page.locator('.u-over').first()).toBeVisible();
   await expect(page.getByTestId('finding')).toBeVisible();
-  expect(asked.findIndex((path) => path.endsWith('/lines')))
-    .toBeLessThan(asked.findIndex((path) => path.endsWith('/findings')));
-  expect(asked.length).toBeLessThanOrEqual(MOST_REQUESTS);
+  for (const path of [/\/lines$/, /\/demo-incident\/findings$/]) expect(asked.count(path)).toBe(1);
+  expect(asked.paths.findIndex((path) => path.endsWith('/lines')))
+    .toBeLessThan(asked.paths.findIndex((path) => path.endsWith('/findings')));
+  expect(asked.paths.length).toBeLessThanOrEqual(MOST_REQUESTS);
+});
+
+test('the page of a panel asks for its code and its answer as early', async ({ page, scope }) => {
+  const asked = await openHeld(page, `${scope.url}/gc-cpu?target=demo-incident`);
+  await expect.poll(() => asked.held()).toBe(2);
+  for (const path of [/\/assets\/GcCpuPanel-.*\.js$/, /\/lines$/, /\/panels\/gc-cpu$/])
+    await expect.poll(() => asked.count(path)).toBe(1);
+  asked.release();
+  await expect(page.getByTestId('finding')).toBeVisible();
+  expect(asked.count(/\/panels\/gc-cpu$/)).toBe(1);
 });

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { newDataDir } from '../../server/integration/lab/tsdbscopeProcess.ts';
 import { expect, test } from './scopeTest.ts';
 
+const BLOCKS = join(import.meta.dirname, '../../server/testdata/recordings/prom-2.42-load.blocks.ndjson');
 const LOG = join(import.meta.dirname, '../../public/demo/prom-2.42-load.log.gz');
 
 test('a log opened on the page shows its timeline and joins the counters', async ({ page, scope }) => {
@@ -32,6 +34,43 @@ test('a log is pasted anywhere on the page, or in its field', async ({ page, sco
     await expect(result).toBeVisible();
     await page.getByRole('button', { name: 'Close log' }).click();
     await expect(result).toBeHidden();
+  }
+});
+
+test('a fold without a compaction is a sentence: no axis without a line', async ({ page, scope }) => {
+  await page.route(/\/panels\/compaction\?/, async (route) => {
+    const answer = await route.fetch();
+    const { data, ...rest } = await answer.json() as { data: { fold: object } };
+    const quiet = { ...data, compactions: [], fold: { ...data.fold, cycles: [] }, widerFolds: [] };
+    await route.fulfill({ response: answer, json: { ...rest, data: quiet } });
+  });
+  await page.goto(`${scope.url}/compaction?target=demo-incident`);
+  await expect(page.getByText(/^No compaction recorded yet\. From the first one on, CPU is folded here .* of 2m\.$/))
+    .toBeVisible();
+  await expect(page.getByText('CPU folded at the block range')).toBeHidden();
+  await expect(page.getByText('No compaction in this window.', { exact: true })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'CPU', exact: true })).toBeVisible();
+});
+
+test('a data folder dropped on the page: its meta.json files are the lineage of blocks', async ({ page, scope }) => {
+  const { dataDir, remove } = newDataDir();
+  for (const line of readFileSync(BLOCKS, 'utf8').trim().split('\n')) {
+    const block = join(dataDir, (JSON.parse(line) as { ulid: string }).ulid);
+    mkdirSync(block);
+    writeFileSync(join(block, 'meta.json'), line);
+  }
+  try {
+    await page.goto(`${scope.url}/compaction?target=demo-incident`);
+    await expect(page.getByText(/\d targets on one axis/)).toBeVisible();
+    // As a file manager drops a folder, which a page cannot make up.
+    const session = await page.context().newCDPSession(page);
+    const data = { items: [], files: [dataDir], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
+    await expect(page.getByText(/^\d+ blocks up to level \d; \d+ merged from others/)).toBeVisible();
+    await expect(page.getByText(/block range is unknown/)).toHaveCount(0);
+  } finally {
+    remove();
   }
 });
 

@@ -5,11 +5,11 @@ import { PANELS } from '../../core/panels.ts';
 const panelPages = Object.values(PANELS).map(({ pageTitle }) => pageTitle);
 
 const PAGES = [
-  ['overview', '/?target=demo-incident', /GC takes|scrapes failed|compactions/i],
+  ['overview', '/?target=demo-incident', /30 CPU spikes in 20m: compaction makes 77\s% of their CPU/],
   ['GC & CPU', '/gc-cpu?target=demo-incident', /GC takes .* of\sCPU/],
   ['Compaction', '/compaction?target=demo-incident', /every 2m on the clock/],
   ['WAL replay', '/wal-replay?target=demo-wal-replay', /last start took 64\.\d\ss/],
-  ['Memory', '/memory?target=demo-incident', /Resident memory is 79\d\sMiB/],
+  ['Memory', '/memory?target=demo-incident', /Resident memory is 77\d\sMiB/],
   ['Scrapes', '/scrapes?target=demo-incident', /4 of 1,?210 scrapes failed/],
   ['Profiles', '/profiles', /WAL loading/],
 ] as const;
@@ -121,4 +121,13 @@ test('an address that names nothing teaches instead of failing', async ({ page, 
   await expect(page.getByRole('main')).toContainText(/Target not found/);
   // The browser itself reports each refused request on the console.
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('404')));
+});
+
+test('a fleet without a target says in one paragraph where to name some', async ({ page, scope }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${scope.url}/fleet`);
+  await settled(page);
+  const words = page.getByText('Name targets on the command line');
+  await expect(words).toHaveText(/under targets or file_sd_configs\.$/);
+  expect((await words.boundingBox())?.height).toBeLessThanOrEqual(64);
 });

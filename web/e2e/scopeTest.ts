@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import type { ProfileInfo } from '../../core/contract/contract.ts';
+import { claimMistakesIn } from '../../server/integration/lab/claims.ts';
 import {
   demoOpened, newDataDir, startTsdbscope, type Tsdbscope,
 } from '../../server/integration/lab/tsdbscopeProcess.ts';
@@ -37,6 +38,17 @@ export function watch(page: Page, complaints: string[]): void {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   page.on('pageerror', (error) => { complaints.push(String(error)); });
+  watchClaims(page, complaints);
+}
+
+/** Complains of every claim in the answers that the page gets, where it is past the bounds of a headline. */
+export function watchClaims(page: Page, complaints: string[]): void {
+  page.on('response', (response) => {
+    if (!/\/api\/v1\/.*(panels|findings|overview|fleet|targets)/.test(response.url())
+      || !(response.headers()['content-type'] ?? '').startsWith('application/json')) return;
+    // The body is gone when the page has left meanwhile.
+    void response.json().then((answer: unknown) => { complaints.push(...claimMistakesIn(answer)); }, () => undefined);
+  });
 }
 
 /** Ids of the shipped WAL-loading pair. */

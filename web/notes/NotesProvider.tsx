@@ -2,7 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type
 import type { Note } from '../../core/contract/contract.ts';
 import { useAllNotes, useNotes } from '../api/noteQueries.ts';
 import { chartCursor, ChartNotes, type ChartNotesValue } from '../../core/views/charts/chartNotes.ts';
-import { windowOf } from '../url/panelWindow.ts';
+import { windowOf } from '../../core/url/panelWindow.ts';
 import { useShortcut } from '../ui/shortcuts.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import { NOTES_LIST } from '../../core/url/urlState.ts';

@@ -34,7 +34,8 @@ export default function ProfilesPage() {
         return (
           <>
             {info === undefined && back}
-            {info?.kind === 'trace' && <TraceView key={info.id} info={info} zone={state.zone} back={back} />}
+            {info?.kind === 'trace' && <TraceView key={info.id} info={info} zone={state.zone} back={back}
+              onOpen={(id) => set(openedProfile(id))} />}
             {info?.kind !== 'trace' && (info
               ? <ProfileView key={info.id} info={info} zone={state.zone} back={back}
                 how={<ProfileHow ofDiff={false} />} choice={state} onChange={set} />

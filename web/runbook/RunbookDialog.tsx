@@ -4,7 +4,7 @@ import type { Target } from '../../core/contract/contract.ts';
 import { useMakeEmbed } from '../api/embeds.ts';
 import { DRAWN } from '../../core/panels.ts';
 import { formatSeconds, formatWindow } from '../../core/text/format.ts';
-import { windowOf } from '../url/panelWindow.ts';
+import { windowOf } from '../../core/url/panelWindow.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { useUrlState } from '../url/useUrlState.ts';

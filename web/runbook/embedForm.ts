@@ -2,7 +2,7 @@
 import type { DrawnName, Embed, EmbedPanel, Target } from '../../core/contract/contract.ts';
 import type { EmbedRequest } from '../../core/contract/questions/bodies.ts';
 import { DRAWN, DRAWN_NAMES, isDrawnName } from '../../core/panels.ts';
-import { windowOf } from '../url/panelWindow.ts';
+import { windowOf } from '../../core/url/panelWindow.ts';
 import { formatDuration } from '../../core/text/timeText.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 

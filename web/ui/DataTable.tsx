@@ -40,6 +40,8 @@ interface DataTableProps<Row> {
   selectedKey?: string | null;
   /** Text shown without rows. */
   empty?: string;
+  /** Further choices of rows, on one line with the button that shows all. */
+  foot?: ReactNode;
 }
 
 /** Sorts rows; stable, with rows without a value last. */
@@ -89,6 +91,7 @@ function HeadCell<Row>(
 export function DataTable<Row>(
   {
     caption, columns, rows, rowKey, initialSort, onSort: onSortChosen, limit, maxHeight, onSelect, selectedKey, empty,
+    foot,
   }: DataTableProps<Row>
 ) {
   const { state, set } = useUrlState();
@@ -108,32 +111,38 @@ export function DataTable<Row>(
     if (onSortChosen === undefined) set({ sorts: withOrder(state.sorts, { table: name, ...next }) }, 'replace');
     else onSortChosen(next);
   };
+  const hasMore = shown.length < rows.length;
   return (
-    // The scrolling box is focusable, so that it scrolls by keyboard.
-    <div className={styles['scroll']} style={{ maxHeight }} tabIndex={0} role="region" aria-label={caption}>
-      <table className={styles['table']}>
-        <caption className={styles['caption']}>{caption}</caption>
-        <thead><tr>{columns.map((column) => <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />)}
-          </tr></thead>
-        <tbody>
-          {shown.map((row, index) => {
-            const key = rowKey(row, index);
-            return (
-              <tr key={key} data-selected={selectedKey === key || undefined}
-                data-pickable={onSelect !== undefined || undefined} onClick={onSelect && (() => onSelect(row))}
-                tabIndex={onSelect && 0}
-                  onKeyDown={onSelect && ((event) => { if (event.key === 'Enter') onSelect(row); })}>
-                {columns.map((column) => <td key={column.key} data-align={column.align} data-nowrap={column.noWrap}>
-                  {column.render(row)}</td>)}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      {rows.length === 0 && <p className={styles['none']}>{empty ?? 'No data in this window.'}</p>}
-      {shown.length < rows.length && (
-        <Button variant="subtle" size="xs" onClick={() => setAll(true)}>Show
-          all {rows.length.toLocaleString('en-US')} rows</Button>
+    <div className={styles['whole']}>
+      {/* The scrolling box is focusable, so that it scrolls by keyboard. */}
+      <div className={styles['scroll']} style={{ maxHeight }} tabIndex={0} role="region" aria-label={caption}>
+        <table className={styles['table']}>
+          <caption className={styles['caption']}>{caption}</caption>
+          <thead><tr>{columns.map((column) => <HeadCell key={column.key} column={column} sort={sort}
+            onSort={onSort} />)}</tr></thead>
+          <tbody>
+            {shown.map((row, index) => {
+              const key = rowKey(row, index);
+              return (
+                <tr key={key} data-selected={selectedKey === key || undefined}
+                  data-pickable={onSelect !== undefined || undefined} onClick={onSelect && (() => onSelect(row))}
+                  tabIndex={onSelect && 0}
+                    onKeyDown={onSelect && ((event) => { if (event.key === 'Enter') onSelect(row); })}>
+                  {columns.map((column) => <td key={column.key} data-align={column.align} data-nowrap={column.noWrap}>
+                    {column.render(row)}</td>)}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+        {rows.length === 0 && <p className={styles['none']}>{empty ?? 'No data in this window.'}</p>}
+      </div>
+      {(hasMore || Boolean(foot)) && (
+        <p className={styles['foot']}>
+          {hasMore && <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>Show
+            all {rows.length.toLocaleString('en-US')} rows</Button>}
+          {foot}
+        </p>
       )}
     </div>
   );

@@ -4,7 +4,7 @@ import type { UrlPatch } from './useUrlState.ts';
 
 /** Nothing chosen for the profile shown before: it need not have that sample type, function or frame. */
 const NOTHING_CHOSEN = {
-  sampleType: null, per: null, timeWindow: null,
+  sampleType: null, per: null, timeWindow: null, graphPercent: null,
   filters: {}, search: '', zoom: [], selectedFunction: null, label: null, sort: null,
   profileView: 'flame',
 } as const satisfies UrlPatch;

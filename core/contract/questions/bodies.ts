@@ -3,6 +3,7 @@ import { Type as T, type Static } from 'typebox';
 import type { CaptureKind, EmbedPanel, EmbedTheme } from '../contract.ts';
 import { DRAWN_NAMES } from '../../panels.ts';
 import { SPAN_ID } from '../../profileSpan.ts';
+import { DEFAULT_RULE_SECONDS, DEFAULT_RULES, MAX_RULE_SECONDS, MAX_RULES, RULE_KINDS } from '../../triggers.ts';
 import { between, oneOf, text, whole } from './schema.ts';
 
 /** Of a body that holds the outputs of benchmarks. */
@@ -114,10 +115,57 @@ export const PROFILING_REQUEST = T.Object({
   on: T.Boolean({ words: () => '"on" must be true or false.' }),
 }, { words: () => 'Send {"on": true} or {"on": false}.' });
 
+const A_DAY_SECONDS = 86_400;
+const MAX_RULE_NAME = 60;
+const MAX_SELECTOR = 4096;
+/** A number, and not infinity. */
+const MAX_THRESHOLD = Number.MAX_VALUE;
+const threshold = (name: string) => nullable<number>({
+  type: ['number', 'null'], minimum: -MAX_THRESHOLD, maximum: MAX_THRESHOLD,
+  description: `Fires ${name} it. Give either "above" or "below".`,
+  words: () => `"${name}" must be a number.`,
+});
+
+const WATCH_RULE = T.Object({
+  name: text(MAX_RULE_NAME, {
+    minLength: 1, description: 'No other rule has it.',
+    words: () => `Each rule needs a name, of at most ${MAX_RULE_NAME} letters.`,
+  }),
+  selector: text(MAX_SELECTOR, {
+    minLength: 1, description: 'Series by name and labels.',
+    words: () => 'A rule needs a selector, such as prometheus_engine_queries{engine="main"}.',
+  }),
+  above: threshold('above'),
+  below: threshold('below'),
+  forSeconds: T.Optional(between(0, A_DAY_SECONDS, {
+    description: 'How long the threshold has to be crossed; 0 by default.',
+    words: () => `"forSeconds" must be a number from 0 to ${A_DAY_SECONDS}.`,
+  })),
+  kind: T.Optional(oneOf(RULE_KINDS, {
+    description: 'What it takes; cpu by default.', words: () => `"kind" must be one of ${RULE_KINDS.join(', ')}.`,
+  })),
+  seconds: T.Optional(whole(MAX_RULE_SECONDS, 0, {
+    description: `Of a CPU profile, 1 or more; ${DEFAULT_RULE_SECONDS} by default.`,
+    words: () => `"seconds" must be a whole number from 1 to ${MAX_RULE_SECONDS}, and goes with the kind cpu only.`,
+  })),
+}, { words: () => 'A rule must be an object such as {"name": "queue", "selector": "queue_length", "above": 100}.' });
+
+export const RULES_REQUEST = T.Object({
+  off: T.Array(oneOf(DEFAULT_RULES, { words: (value: unknown) => (
+    `${JSON.stringify(value)} is no rule; those that can be off are ${DEFAULT_RULES.join(', ')}.`
+  ) }), { description: 'Built-in rules that do not fire.', maxItems: DEFAULT_RULES.length }),
+  rules: T.Array(WATCH_RULE, {
+    maxItems: MAX_RULES, description: 'Beside the built-in rules.',
+    words: () => `"rules" must be a list of at most ${MAX_RULES} rules.`,
+  }),
+}, { words: () => 'Send {"off": [], "rules": [{"name": "queue", "selector": "queue_length", "above": 100}]}.' });
+export type RulesRequest = Static<typeof RULES_REQUEST>;
+
 // ---------------------------------------------------------------- benchmarks
 
 export const MAX_BENCHMARK_FILES = 8;
 const MAX_NAME = 200;
+export const MAX_OUTPUT_NAME = MAX_NAME;
 const MAX_KEYS = 100;
 export const BENCHMARK_FORM = 'Send {"before": text, "after": text} or {"files": [{"name": ..., "text": ...}, ...]}.';
 export const COLUMN_KEY = '^/[^\\s/=]{1,100}$';

@@ -2,7 +2,7 @@
 import type { Normalize, SideFilterKey } from '../contract.ts';
 import { sideFilterKeys } from '../../profile/sideFilters.ts';
 import { Type as T, type TSchema } from 'typebox';
-import { BENCHMARK_REQUEST, MAX_TEXTS_BYTES } from './bodies.ts';
+import { BENCHMARK_REQUEST, MAX_OUTPUT_NAME, MAX_TEXTS_BYTES } from './bodies.ts';
 import type { Declarations } from './declaration.ts';
 import { PICTURE } from './parameters.ts';
 import { between, flag, list, oneOf, ratio, required, text, whole } from './schema.ts';
@@ -173,6 +173,10 @@ export const PROFILE_ROUTES = {
   'GET /profiles/{id}/execution-trace': {
     summary: 'What an execution trace (kind trace) says of GC and of goroutines.', data: 'TraceView',
   },
+  'GET /profiles/{id}/cpu-samples': {
+    summary: 'CPU samples in an execution trace, as a pprof profile with the time of each, gzip.',
+    mediaType: 'application/gzip', audited: true,
+  },
   'GET /profiles/{id}/top': {
     summary: 'flat and cum of every function; as text, what go tool pprof -top prints.', query: ONE.top,
       data: 'TopTable',
@@ -268,4 +272,14 @@ export const PROFILE_ROUTES = {
     body: { json: BENCHMARK_REQUEST, maxBytes: MAX_TEXTS_BYTES, inWorker: true }, data: 'BenchmarkReport',
     role: 'viewer',
   },
+  'GET /benchmark-outputs': {
+    summary: 'Every stored output of a benchmark, newest first, without its text.', data: 'BenchmarkOutput[]',
+  },
+  'POST /benchmark-outputs': {
+    summary: 'Stores an output of go test -bench or of time, so that a link can name it; the same again is one.',
+    query: { name: text(MAX_OUTPUT_NAME, { description: 'What its column is called. Default: output.' }) },
+    body: { bytes: ['text/plain'] }, status: 201, data: 'BenchmarkOutput',
+  },
+  'GET /benchmark-outputs/{id}': { summary: 'A stored output with its text.', data: 'BenchmarkOutputText' },
+  'DELETE /benchmark-outputs/{id}': { summary: 'Removes a stored output.', data: 'null' },
 } as const satisfies Declarations;

@@ -3,7 +3,7 @@ import type { IncidentPart } from '../contract.ts';
 import { PANEL_NAMES, PANELS } from '../../panels.ts';
 import {
   ADD_REQUEST, CAPTURE_REQUEST, EMBED_REQUEST, MAX_NOTE_BODY_BYTES, MAX_TEXTS_BYTES, NOTE_CHANGE, NOTE_REQUEST,
-  PROFILING_REQUEST,
+  PROFILING_REQUEST, RULES_REQUEST,
 } from './bodies.ts';
 import type { Declarations } from './declaration.ts';
 import { PICTURE } from './parameters.ts';
@@ -159,6 +159,13 @@ export const TARGET_ROUTES = {
   'PUT /targets/{target}/profiling': {
     summary: 'Switches continuous profiling of the target on or off; survives restarts.',
     body: { json: PROFILING_REQUEST, maxBytes: 2 ** 10 }, data: 'Profiling',
+  },
+  'PUT /targets/{target}/profiling/rules': {
+    summary: 'Sets what starts a profile of the target, in place of what is configured; survives restarts.',
+    body: { json: RULES_REQUEST, maxBytes: 64 * 2 ** 10 }, data: 'Profiling',
+  },
+  'DELETE /targets/{target}/profiling/rules': {
+    summary: 'What starts a profile of the target is as configured again.', data: 'Profiling', role: 'operator',
   },
   'GET /captures/{id}': { summary: 'Progress of a capture.', data: 'Capture' },
   'GET /captures/{id}/bundle': {

@@ -38,7 +38,7 @@ describe('the host on a page', () => {
   });
 
   it.each<[string, number, [number, number][], number]>([
-    ['reach its end', 130, [], 2], ['end before it', 160, [[105.5, 160]], -1],
+    ['reach its end', 175, [], 2], ['end before it', 190, [[105.5, 190]], -1],
   ])('says where the lines of the host %s', (_how, end, spans, resting) => {
     const chart = hostChart(view({ range: { start: 100, end, step: 1, scrapes: 3 } }), 'memory', [], []);
     expect(chart?.spans.map((span) => [span.start, span.end])).toEqual(spans);
@@ -82,7 +82,11 @@ describe('the host on a page', () => {
 
   it('lays each core under the axis of the chart: no hole between neighbours '
     + 'that jitter, one where nothing was scraped', () => {
-    expect(heatColumns(view(), 0)).toEqual([null, null, 0.25, null, null, 0.75]);
+    const cores = (busyRatio: (number | null)[], time: number[]) =>
+      heatColumns(view({ perCore: [{ core: '0', meanRatio: 0.5, busyRatio }], series: { ...view().series, time } }), 0);
+    expect(cores([null, 0.25, null, 0.75], [101.01, 102.002, 103, 105])).toEqual([null, null, 0.25, null, null, 0.75]);
+    // Coarse history: a point stands for the time since the one before.
+    expect(cores([0.5, 0.25, 0.75], [100, 102, 105])).toEqual([0.5, 0.25, 0.25, 0.75, 0.75, 0.75]);
     expect(heatColumns(view({ series: { ...view().series, time: [101.99, 103.001, 104.02] } }), 1))
       .toEqual([null, null, 1, 1, 1, null]);
   });

@@ -85,7 +85,8 @@ function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
   }
 }
 
-const LEAST_END_SECONDS = 30;
+/** A node_exporter that is scraped once a minute by the queried TSDB is known 62 s later. */
+const LEAST_END_SECONDS = 75;
 /** Of a chart that is not of the host. */
 export const NO_END: HostEnd = { spans: [], hasEnded: false };
 
@@ -98,8 +99,8 @@ export function hostEnd(
   const lastSeconds = time[Math.max(-1, ...lines.map(({ values }) => lastIndex(values)))];
   if (lastSeconds === undefined || end - lastSeconds < Math.max(LEAST_END_SECONDS, 3 * step))
     return NO_END;
-  const detail = 'no host data: its node_exporter is known from the history of the target alone, or does not answer; '
-    + 'node_exporter: of the target in the configuration records it';
+  const detail = 'no host data: its node_exporter does not answer, or the TSDB that scrapes it is not asked while the '
+    + 'target is slow; node_exporter: of the target in the configuration records it always';
   const label = 'no host data';
   const span: ChartSpan = {
     key: 'host-end', colour: 'gap', fill: 'hatch', label, start: lastSeconds + step / 2, end, detail,
@@ -178,15 +179,14 @@ export function disksText({ disks }: HostView): string {
 /** One core over the whole window, a column a step, null where nothing is known: drawn under the chart's own axis. */
 export function heatColumns({ range, series, perCore }: HostView, at: number): (number | null)[] {
   const columns = new Array<number | null>(Math.max(1, Math.ceil((range.end - range.start) / range.step))).fill(null);
-  let before = { time: Number.NEGATIVE_INFINITY, column: -1 };
+  let before: { time: number; column: number; ratio: number | null } = { time: -Infinity, column: -1, ratio: null };
   perCore[at]?.busyRatio.forEach((ratio, i) => {
     const time = series.time[i] ?? range.start;
     const column = Math.min(columns.length - 1, Math.max(0, Math.floor((time - range.start) / range.step)));
-    // Ticks jitter by some ms: a column between two neighbours is not a gap.
-    columns.fill(
-      ratio, time - before.time < 1.6 * range.step ? Math.min(column, before.column + 1) : column, column + 1
-    );
-    before = { time, column };
+    // Ticks jitter by some ms, and history may be coarser: a gap has an empty point of its own.
+    const goesOn = time - before.time < 1.6 * range.step || (before.ratio !== null && ratio !== null);
+    columns.fill(ratio, goesOn ? Math.min(column, before.column + 1) : column, column + 1);
+    before = { time, column, ratio };
   });
   return columns;
 }

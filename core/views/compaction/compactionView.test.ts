@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../server/testdata/answers.ts';
 import { compactionEmbed } from './compactionDrawing.ts';
-import { alignmentText, compactionView, countdownText, foldChart, medianCost } from './compactionView.ts';
+import {
+  alignmentText, compactionView, countdownText, foldChart, medianCost, unbrokenText,
+} from './compactionView.ts';
 
 const stored = answerOf('compaction');
 
@@ -77,10 +79,25 @@ test('the fold is omitted without a known period, or without data of so many ran
   expect(foldChart({ ...stored, widerFolds: [] }, 3)).toBeNull();
 });
 
+test('the fold is omitted without a reading, and for a part of one period without a compaction', () => {
+  const { fold } = stored;
+  const [cycle] = fold.cycles;
+  if (cycle === undefined) throw new Error('no cycle');
+  expect(foldChart({ ...stored, fold: { ...fold, cycles: [] } }, 1)).toBeNull();
+  const one = { ...fold, cycles: [cycle] };
+  expect(foldChart({ ...stored, fold: one, compactions: [] }, 1)).toBeNull();
+  expect(foldChart({ ...stored, fold: one }, 1)?.lines[0]?.label).toBe('the one period');
+});
+
 test('a fold at three ranges marks each expected and measured start', () => {
   const phase = stored.phaseSeconds ?? NaN;
   expect(foldChart(stored, 3)?.marks.map(({ times }) => times))
     .toEqual([[60, 180, 300], [phase, 120 + phase, 240 + phase]]);
+});
+
+test('a value keeps its unit at the end of a line', () => {
+  expect(unbrokenText('It takes 5.56 s of every 2m (4.64 %), at 3 segments. At most 11 ms'))
+    .toBe('It takes 5.56\u00a0s of every 2m (4.64\u00a0%), at 3 segments. At most 11\u00a0ms');
 });
 
 test('the cost of one is the median of those that have it, null where none has', () => {

@@ -9,6 +9,7 @@ import {
 import { formatNumber, formatSeconds } from '../../text/format.ts';
 import { formatDuration } from '../../text/timeText.ts';
 import type { Zone } from '../../text/zone.ts';
+import { backlogChart } from './storageView.ts';
 
 /** Periods drawn one by one in the fold: the latest; the mean is over all. */
 const mostFoldLines = 24;
@@ -22,14 +23,20 @@ export interface CompactionView {
   blocks: ChartModel | null;
   bytes: ChartModel | null;
   merges: ChartModel | null;
+  /** Of a Thanos compactor. */
+  backlog: ChartModel | null;
 }
+
+/** Of Prometheus 1.x. */
+const OF_FIRST: readonly string[] = ['series-maintenance', 'rushed-mode', 'ingestion-throttled'];
 
 /** One sentence on whether compactions keep to the clock. */
 export function alignmentText(
   {
-    alignment, phaseSeconds, expectedPhaseSeconds, blockRangeSeconds,
-  }: Pick<CompactionPanel, 'alignment' | 'phaseSeconds' | 'expectedPhaseSeconds' | 'blockRangeSeconds'>
+    alignment, phaseSeconds, expectedPhaseSeconds, blockRangeSeconds, finding,
+  }: Pick<CompactionPanel, 'alignment' | 'phaseSeconds' | 'expectedPhaseSeconds' | 'blockRangeSeconds' | 'finding'>
 ): string {
+  if (OF_FIRST.includes(finding.code)) return 'Prometheus 1.x has no blocks, and no schedule for them.';
   if (blockRangeSeconds === null) return 'The block range is unknown, so the schedule cannot be judged.';
   const range = formatDuration(blockRangeSeconds);
   if (alignment.count < 2 || alignment.resultantLength === null) {
@@ -57,6 +64,8 @@ function bandLabel(periods: number): string {
 export function foldChart(panel: CompactionPanel, factor: number): ChartModel | null {
   const fold = factor === 1 ? panel.fold : panel.widerFolds.find((wider) => wider.factor === factor);
   if (fold === undefined || fold.periodSeconds === null || fold.offsetSeconds.length === 0) return null;
+  // Less than a reading, or a part of one period without a compaction in it, would be an axis with next to nothing.
+  if (fold.cycles.length === 0 || (fold.cycles.length === 1 && panel.compactions.length === 0)) return null;
   const cycles = fold.cycles.slice(-mostFoldLines);
   const thin = cycles.map((cycle, i): ChartLine => ({
     key: `period-${i}`, label: fold.cycles.length === 1 ? 'the one period'
@@ -86,6 +95,11 @@ export function foldChart(panel: CompactionPanel, factor: number): ChartModel | 
       phaseMark('phase', 'measured start', panel.phaseSeconds, 'compaction'),
     ],
   };
+}
+
+/** Values stay with their units at the end of a line: a narrow column has many. */
+export function unbrokenText(sentence: string): string {
+  return sentence.replaceAll(/(\d) (?=(?:[mµ]?s|%)(?:[ ).,]|$))/g, '$1\u00a0');
 }
 
 /** Median of what the episodes took, each figure over those that have it; null where none has. */
@@ -147,6 +161,7 @@ export function compactionView(panel: CompactionPanel, zone: Zone, now: number):
       ...base, label: 'Bytes of all blocks on disk, with compactions marked.', unit: 'bytes',
       lines: [{ key: 'bytes', label: 'in blocks', colour: 'memory', style: 'step', values: series.blocksBytes }],
     }),
+    backlog: backlogChart(panel),
     merges: panel.merges === null ? null : timeChart(panel, series.time, {
       ...base, label: 'Merges per second.', unit: 'perSecond',
       lines: [{ key: 'merges', label: 'merges', colour: 'compaction', style: 'line', values: panel.merges.mergeRate }],

@@ -11,7 +11,6 @@ export interface StorageView {
   pageCache: ChartModel | null;
   waiting: ChartModel | null;
   slowInserts: ChartModel | null;
-  backlog: ChartModel | null;
 }
 
 /** Each null where no scrape of the window has it. */
@@ -45,10 +44,17 @@ export function storageView(panel: CompactionPanel): StorageView {
     slowInserts: chart('Slow inserts per second: rows whose series was not in the cache.', 'perSecond', [
       line('slow', 'slow inserts', 'failure', merges?.pressure.slowInserts),
     ]),
-    backlog: chart('Compactions left in the backlog of the compactor.', 'count', [
-      line('backlog', 'backlog', 'compaction', merges?.pressure.backlog),
-    ]),
   };
+}
+
+/** What a Thanos compactor has left to do; null for all others. */
+export function backlogChart(panel: CompactionPanel): ChartModel | null {
+  const values = panel.merges?.pressure.backlog;
+  return values === undefined || ifAny(values) === undefined ? null : timeChart(panel, panel.series.time, {
+    label: 'Compactions left in the backlog of the compactor.', unit: 'count', marks: [restartMark(panel)],
+    lines: [{ key: 'backlog', label: 'compactions left', colour: 'compaction', style: 'line', values }],
+    spans: [...gapSpans(panel), ...compactionSpans(panel.compactions)],
+  });
 }
 
 /** The highest quantile last, in the strongest line. */

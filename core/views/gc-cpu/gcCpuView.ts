@@ -70,6 +70,7 @@ function lagChart(panel: GcCpuPanel): ChartModel | null {
 const farthestLimit = 3;
 const limitWords: Record<MemoryLimit['source'], string> = {
   gomemlimit: 'memory limit of Go', configured: 'memory limit of its container', container: 'memory limit',
+  cgroup: 'memory limit of its control group',
 };
 
 /** The lowest limit that is known; an answer that was stored before all of them were in it has that of Go. */
@@ -108,8 +109,9 @@ function cpuLimitLine({ throttling, series }: Partial<Pick<GcCpuPanel, 'throttli
   if (limit === null) return [];
   const top = Math.max(0, ...[series.cpuCores, series.cpuCoresMax ?? []].flat().map((value) => value ?? 0));
   const isAbove = limit > farthestLimit * top;
+  const whose = throttling?.source === 'cgroup' ? 'control group' : 'container';
   return [{
-    key: 'cpu-limit', label: `CPU limit of its container${isAbove ? ', above this axis' : ''}`, colour: 'failure',
+    key: 'cpu-limit', label: `CPU limit of its ${whose}${isAbove ? ', above this axis' : ''}`, colour: 'failure',
     style: 'dash', values: series.time.map(() => limit), ...(isAbove ? { isOffAxis: true } : {}),
   }];
 }

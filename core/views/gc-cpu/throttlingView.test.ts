@@ -27,6 +27,15 @@ test('shares and seconds on one axis with the cycles, each with its meaning in t
     .toBe('Container x. CPU limit 0.5 cores, memory limit 1 GiB. Its counters are read every 1 s.');
 });
 
+test('of a control group of this machine, lines and limit say so', () => {
+  const own = { ...throttling, source: 'cgroup' as const };
+  const view = throttlingView({ range, restarts, gapSpans, cycles, compactions, series, throttling: own });
+  expect(view.shares?.lines.map(({ label }) => label)).toEqual(['periods throttled (control group)']);
+  expect(view.shares?.label).toContain('in which the control group of the target was throttled');
+  expect(gcCpuView({ ...panel, throttling: own }, 'utc', range.end).cpu.lines.find(({ key }) => key === 'cpu-limit'))
+    .toMatchObject({ label: 'CPU limit of its control group' });
+});
+
 test('without counters it says why; of an answer stored before there is nothing', () => {
   const none = { ...throttling, labels: null, limitCores: null, throttledPeriods: 0, sentence: 'Not known.' };
   const nothing = { throttledPeriodsRatio: [null], throttledSecondsPerSecond: [null], hostStolenCores: [null] };

@@ -28,14 +28,15 @@ type Stored = Pick<GcCpuPanel, 'range' | 'restarts' | 'gapSpans' | 'cycles' | 'c
 export function throttlingView(panel: Stored): ThrottlingView {
   const { series, throttling } = panel;
   const [waiting, stolen] = [ifAny(series.hostCpuWaitingRatio), ifAny(series.hostStolenCores)];
+  const whose = throttling?.source === 'cgroup' ? 'control group' : 'container';
   const isKnown = ifAny(series.throttledSecondsPerSecond) !== undefined;
   return {
     shares: chartOf(panel, {
-      label: 'Share of the quota periods in which the container of the target was throttled, and of the time in which '
+      label: `Share of the quota periods in which the ${whose} of the target was throttled, and of the time in which `
         + 'tasks of the host waited for a core.',
       unit: 'ratio',
       lines: [
-        ...line('throttled', 'periods throttled (container)', 'failure', series.throttledPeriodsRatio),
+        ...line('throttled', `periods throttled (${whose})`, 'failure', series.throttledPeriodsRatio),
         ...(waiting === undefined ? []
           : line('waiting', 'time in which tasks waited for a core (host)', 'other', waiting)),
       ],

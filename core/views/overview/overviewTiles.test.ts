@@ -12,7 +12,7 @@ test('one of each panel that has a finding, in the order of the pages, in a few 
     of('scrapes', 'scrapes-failed', { failedCount: 3, skippedCount: 1 }, 'warning'),
     of('gc-cpu', 'gc-share', { gcShareOfProcessCpuRatio: 0.09 }),
     { ...of('gc-cpu', 'cpu-spikes'), restsOn: ['gc-cpu'] },
-    of('memory', 'memory-use', { residentMemoryBytes: 832_569_344, memoryLimitBytes: 2 ** 31 }),
+    of('memory', 'memory-use', { latestResidentMemoryBytes: 832_569_344, memoryLimitBytes: 2 ** 31 }),
     of('compaction', 'compaction-on-clock'),
   ]);
   expect(shown.map(({ panel, words }) => `${panel}: ${words.replaceAll(/\s/g, ' ')}`)).toEqual([

@@ -30,7 +30,7 @@ function figureWords(panel: PanelName, figures: PanelFinding['figures']): string
     case 'wal-replay': return written(known('startToReadySeconds'), (took) => `last start ${formatSeconds(took)}`);
     case 'memory': {
       const limit = written(known('memoryLimitBytes'), (bytes) => ` of ${formatBytes(bytes)}`) ?? '';
-      return written(known('residentMemoryBytes'), (bytes) => formatBytes(bytes) + limit);
+      return written(known('latestResidentMemoryBytes'), (bytes) => formatBytes(bytes) + limit);
     }
     case 'scrapes': {
       const skipped = known('skippedCount') ?? 0;

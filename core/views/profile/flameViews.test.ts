@@ -124,6 +124,10 @@ describe('labels', () => {
       rows: [{ value: 'a', flat: { before: null, after: 4 }, share: { before: null, after: 0.4 } }],
     });
     expect([labelToShow(views, 'gone')?.key, labelToShow([], 'code')]).toEqual(['code', null]);
+    const [first] = views;
+    const times = first === undefined ? [] : [{ ...first, key: 'timestamp_ns', numeric: true }];
+    expect([labelToShow([...times, ...views], null)?.key, labelToShow(times, null)?.key])
+      .toEqual(['code', 'timestamp_ns']);
   });
   it.each([
     ['a plain value', 'tenant', false, 'eu-1', 'tenant=^eu-1$'],

@@ -6,6 +6,7 @@ import type {
   CallersTable, DiffCallersTable, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, LinesTable, Sides, SubsystemTable,
   TagsTable,
 } from '../../contract/contract.ts';
+import { isTimeLabel } from '../../profile/timeLabels.ts';
 
 export interface Amount { before: number | null; after: number }
 
@@ -150,9 +151,9 @@ export function labelViews(table: TagsTable | DiffTagsTable): LabelView[] {
   }));
 }
 
-/** The label that the table is by: the one asked for, else the first. null without any. */
+/** The label that the table is by: the one asked for, else the first that is not a time. null without any. */
 export function labelToShow(views: readonly LabelView[], wanted: string | null): LabelView | null {
-  return views.find((view) => view.key === wanted) ?? views[0] ?? null;
+  return views.find((view) => view.key === wanted) ?? views.find(({ key }) => !isTimeLabel(key)) ?? views[0] ?? null;
 }
 
 /**

@@ -48,6 +48,22 @@ describe('what a capture has more than quiet times', () => {
     expect(quietFinding(of([], { after: 0.2e9 }))?.code).toBe('quiet-diff-none');
   });
 
+  it('is named where functions rose beyond noise and the total did not', () => {
+    const functions = finding({ code: 'diff-functions', severity: 'info', claim: parts`3 functions changed.` });
+    const rows = [
+      row('main.run', 0.9e9, 'noise'), row('tsdb.(*LeveledCompactor).Write', 0.5e9), row('runtime.mallocgc', 0.4e9),
+      row('tsdb.(*LeveledCompactor).populateBlock', 0.42e9), row('tsdb.small', 0.1e9), row('tsdb.cheaper', -2e9),
+    ];
+    const found = quietFinding(of(rows, { diff: functions, after: 1.5e9 }));
+    expect(found).toMatchObject({
+      code: 'quiet-diff', sentence: 'Compaction: +0.042 cores in tsdb.(*LeveledCompactor).populateBlock against quiet; '
+        + 'CPU as a whole is within noise.',
+    });
+    expect(claimMistakes(found?.claim ?? [])).toEqual([]);
+    const fell = quietFinding(of([row('tsdb.cheaper', -2e9)], { diff: functions, after: 1.5e9 }));
+    expect(fell?.code).toBe('quiet-diff-none');
+  });
+
   it.each([
     ['bytes', 'Memory growth: +5.77 GiB in use against quiet, 65 % of it in tsdb.(*Head).Append.'],
     ['count', 'Memory growth: +6,200,000,000 goroutines against quiet, 65 % of it in tsdb.(*Head).Append.'],

@@ -40,8 +40,10 @@ function wordingOf(unit: string, quietSeconds: number | null): Wording | null {
 /**
  * `Compaction: +0.62 cores against quiet, 41 % of it in tsdb.(*blockBaseQuerier).Select.` where the total rose beyond
  * noise; the function is the one nearest to the leaves that has 30 % or more of the rise with all it calls, of the
- * program's own code where it can be. Of snapshots (bytes, goroutines) there is one on each side, so that a rise beyond
- * sampling error is at most likely. Code `quiet-diff`, else `quiet-diff-none`. null for other units.
+ * program's own code where it can be. A short compaction in a long profile raises functions and not the total:
+ * `Compaction: +0.05 cores in tsdb.(*LeveledCompactor).Write against quiet; CPU as a whole is within noise.`
+ * Of snapshots (bytes, goroutines) there is one on each side, so that a rise beyond sampling error is at most likely.
+ * Code `quiet-diff`, else `quiet-diff-none`. null for other units.
  */
 export function quietFinding({ table, quietSeconds, quietTime, what }: QuietDiff): Finding | null {
   const { unit, totals, rows, finding: diff } = table;
@@ -57,6 +59,14 @@ export function quietFinding({ table, quietSeconds, quietTime, what }: QuietDiff
   const isBeyond = diff.code === 'diff-total'
     || (!isTimed && (diff.code === 'diff-momentary' || diff.code === 'diff-untested'));
   if (!isBeyond || rise <= 0) {
+    const one = isTimed && diff.code === 'diff-functions' ? largestRise(rows) : null;
+    if (one !== null) {
+      return finding({
+        code: 'quiet-diff', severity: 'info', evidence, confidence: 'sure',
+        claim: parts`${what}: +${amount(one.cum.delta)} in ${nameOf(one)} against quiet; ${
+          none} as a whole is within noise.`,
+      });
+    }
     return finding({
       code: 'quiet-diff-none', severity: 'info', evidence,
       claim: parts`${what}: ${none} is not above quiet beyond noise (${amount(totals.after)}).`,
@@ -64,18 +74,40 @@ export function quietFinding({ table, quietSeconds, quietTime, what }: QuietDiff
   }
   const row = dearest(rows, rise, isTimed ? ['different'] : ['different', 'unknown']);
   const where = row === null ? '' : parts`, ${ratio(Number((row.cum.delta / rise).toPrecision(DIGITS)))} of it in ${
-    middleCut(shortName(row.function), MAX_NAME_LETTERS)}`;
+    nameOf(row)}`;
   return finding({
     code: 'quiet-diff', severity: 'info', evidence, confidence: isTimed ? 'sure' : 'likely',
     claim: parts`${what}: +${amount(rise)}${of} against quiet${where}.`,
   });
 }
 
+/**
+ * Where the total did not rise: of the program's own functions beyond noise, the one nearest to the leaves that has
+ * half of the largest rise with all it calls; null: none rose.
+ */
+function largestRise(rows: readonly DiffTopRow[]): DiffTopRow | null {
+  const own = rows.filter(
+    ({ function: name, cum, cumSure }) => cumSure === 'different' && cum.delta > 0 && isOwn(name)
+  );
+  const most = Math.max(...own.map(({ cum }) => cum.delta));
+  return own.filter(({ cum }) => cum.delta >= most / 2).reduce<DiffTopRow | null>(
+    (best, row) => (best === null || row.cum.delta < best.cum.delta ? row : best), null
+  );
+}
+
+function isOwn(name: string): boolean {
+  return !/^(runtime|internal|sync|syscall)[./]/.test(name);
+}
+
+function nameOf(row: DiffTopRow): string {
+  return middleCut(shortName(row.function), MAX_NAME_LETTERS);
+}
+
 /** null: nothing that is beyond noise has so much of it. */
 function dearest(rows: readonly DiffTopRow[], rise: number, sure: readonly Sureness[]): DiffTopRow | null {
   const has = rows.filter(({ cum, cumSure }) => sure.includes(cumSure) && cum.delta >= NAMED.least * rise
     && cum.delta <= NAMED.most * rise);
-  const own = has.filter((row) => !/^(runtime|internal|sync|syscall)[./]/.test(row.function));
+  const own = has.filter((row) => isOwn(row.function));
   return (own.length > 0 ? own : has).reduce<DiffTopRow | null>(
     (best, row) => (best === null || row.cum.delta < best.cum.delta ? row : best), null
   );

@@ -76,7 +76,7 @@ export function rateCharts(panel: WalReplayPanel, x: ChartX): RateChart[] {
   }]);
   return [
     ...chart(
-      'segments', 'Segments read', 'segments per second, over 8 s',
+      'segments', 'Segments read', 'rate over 8 s',
       { unit: 'segmentsPerSecond', colour: 'replay', values: rates.segmentsPerSecond }
     ),
     ...chart(

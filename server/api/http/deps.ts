@@ -9,6 +9,7 @@ import type { NoteStore } from '../../notes/noteStore.ts';
 import type { EmbedStore } from '../../embed/embedStore.ts';
 import type { DataStore } from '../../store/dataStore.ts';
 import type { BundleStore } from '../../store/files/bundleStore.ts';
+import type { OutputStore } from '../../store/files/outputStore.ts';
 import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
 import type { HeadReadings } from '../../targets/cardinality/headReadings.ts';
 import type { Bookings } from '../../targets/captures/bookings.ts';
@@ -21,6 +22,7 @@ import type { Fleet } from '../../targets/fleet/fleet.ts';
 import type { LiveHub } from '../../targets/liveHub.ts';
 import type { PanelAnswers } from '../../targets/panelInputs.ts';
 import type { Profiler } from '../../targets/profiling/profiler.ts';
+import type { RuleSettings } from '../../targets/profiling/ruleSettings.ts';
 import type { ReplayHistory } from '../../targets/replayHistory.ts';
 import type { TargetDirectory } from '../../targets/targetDirectory.ts';
 import type { PartMemory } from '../../threads/calls.ts';
@@ -44,6 +46,7 @@ export interface ApiDeps {
   bundles: Pick<BundleStore, 'find'>;
   bookings: Bookings;
   profiler: Profiler;
+  rules: Pick<RuleSettings, 'put'>;
   live: LiveHub;
   replays: ReplayHistory;
   incidents: Incidents;
@@ -79,6 +82,7 @@ export interface ApiDeps {
   current: Pick<CurrentFindings, 'want' | 'metrics'>;
   pictures: PictureService;
   benchmarks: BenchmarkComparer;
+  outputs: OutputStore;
   /** That are configured: no text that leaves the house may hold one. */
   secrets: readonly string[];
   version: string;

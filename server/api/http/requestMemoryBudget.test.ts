@@ -27,13 +27,13 @@ describe('bodies in memory', () => {
   it('of many requests together are refused past the bound, and taken again once others are answered', async () => {
     const held = new HeldBytes(250);
     const requests = [request(100), request(100), request(100)];
-    for (const { req } of requests.slice(0, 2)) expect(await readUploads(req, 'p', held)).toHaveLength(1);
-    const refused = await readUploads(request(100).req, 'p', held).catch((error: unknown) => error);
+    for (const { req } of requests.slice(0, 2)) expect(await readUploads(req, 'p', { held })).toHaveLength(1);
+    const refused = await readUploads(request(100).req, 'p', { held }).catch((error: unknown) => error);
     expect(
       (refused as RequestError).failure
     ).toEqual({ errorType: 'busy', message: 'Too many large uploads are in progress; try again in a moment.' });
     requests[0]?.end();
-    expect(await readUploads(requests[2]?.req ?? request(0).req, 'p', held)).toHaveLength(1);
+    expect(await readUploads(requests[2]?.req ?? request(0).req, 'p', { held })).toHaveLength(1);
   });
 
   it('that came in pieces are given back whole, a refused piece is not counted', () => {

@@ -16,12 +16,15 @@ const MAX_DISCARDING_MS = 30_000;
 export interface Upload { name: string; bytes: Buffer }
 
 /**
- * The files of a request: its body, or each `profile` part of a multipart one. In all at most 64 MiB, counted as
- * they come. Throws too_large, bad_data, or busy when others hold the memory; the rest of the body is left unread.
+ * The files of a request: its body, or each `profile` part of a multipart one. In all at most 64 MiB, or
+ * `maxBytes`, counted as they come. Throws too_large, bad_data, or busy when others hold the memory; the rest of the
+ * body is left unread.
  */
-export async function readUploads(req: Request, defaultName: string, held = heldBodies): Promise<Upload[]> {
-  const budget: Budget = { left: MAX_BODY_BYTES, hold: (bytes) => { held.take(req, bytes); } };
-  refuseDeclared(req);
+export async function readUploads(
+  req: Request, defaultName: string, { held = heldBodies, maxBytes = MAX_BODY_BYTES } = {}
+): Promise<Upload[]> {
+  const budget: Budget = { left: maxBytes, maxBytes, hold: (bytes) => { held.take(req, bytes); } };
+  refuseDeclared(req, maxBytes);
   const uploads = isForm(req)
     ? await readParts(req, budget)
     : [

@@ -9,7 +9,7 @@ import { profileQuery, textQuestion } from './profileQuery.ts';
 import { profileReportRoutes } from './profileReportRoutes.ts';
 import { profileViewRoutes } from './profileViewRoutes.ts';
 import { serve } from '../http/route.ts';
-import { sendTable } from '../http/tableFormats.ts';
+import { fileWord, sendTable } from '../http/tableFormats.ts';
 import { diffTopCells } from './profileTables.ts';
 import { readUploads } from '../http/uploads.ts';
 
@@ -56,6 +56,13 @@ export function profileRoutes(deps: ApiDeps): Router {
 
   serve(router, 'GET /profiles/{id}/execution-trace', async ({ path }, res) => {
     sendResult(res, await profiles.executionTrace(path.id));
+  });
+
+  serve(router, 'GET /profiles/{id}/cpu-samples', async ({ path }, res) => {
+    const bytes = valueOf(await profiles.cpuSamples(path.id));
+    const { name } = valueOf(await profiles.get(path.id));
+    res.attachment(`${fileWord(name.replace(/\.trace(?:\.gz)?$/, ''))}-cpu-samples.pb.gz`);
+    res.type('application/gzip').send(Buffer.from(bytes));
   });
 
   const answers = profileAnswers(deps);

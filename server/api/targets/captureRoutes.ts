@@ -56,6 +56,18 @@ export function captureRoutes(deps: ApiDeps): Router {
     sendData(res, valueOf(await deps.profiler.switch(scraper, on, req.socket.remoteAddress)));
   });
 
+  serve(router, 'PUT /targets/{target}/profiling/rules', async (asked, res) => {
+    const scraper = await findScraper(deps, asked.path.target);
+    valueOf(await deps.rules.put(scraper.config.name, asked.body));
+    sendData(res, await deps.profiler.of(scraper));
+  });
+
+  serve(router, 'DELETE /targets/{target}/profiling/rules', async ({ path }, res) => {
+    const scraper = await findScraper(deps, path.target);
+    valueOf(await deps.rules.put(scraper.config.name, null));
+    sendData(res, await deps.profiler.of(scraper));
+  });
+
   serve(router, 'GET /captures/{id}', ({ path }, res) => {
     const capture = deps.captures.get(path.id);
     if (capture === undefined) throw notFound(

@@ -36,10 +36,14 @@ describe('a target that dies', () => {
   const { dataDir, remove } = newDataDir();
   const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-alerting-'));
   const hooks: Hook[] = [];
+  const hooksOfPager: Hook[] = [];
   const hook = createServer((req, res) => {
     let text = '';
     req.on('data', (chunk: Buffer) => { text += chunk.toString(); });
-    req.on('end', () => { hooks.push(JSON.parse(text) as Hook); res.end(); });
+    req.on('end', () => { 
+      (req.url?.startsWith('/pager') === true ? hooksOfPager : hooks).push(JSON.parse(text) as Hook);
+      res.end();
+    });
   }).listen(0, '127.0.0.1');
   let lab: PrometheusLab;
   let manager: AlertmanagerLab;
@@ -47,19 +51,25 @@ describe('a target that dies', () => {
   let watcher: { url: string; process: KeptProcess };
   const running: { stop(): Promise<unknown> }[] = [];
 
+  /** The configuration with a webhook of each name. */
+  const configure = (webhooks: string[]): void => {
+    const { port } = hook.address() as AddressInfo;
+    writeFileSync(join(folder, 'c.yml'), JSON.stringify({
+      targets: [{ name: 'doomed', url: lab.url, labels: { team: TEAM, severity: 'mine' } }],
+      alerting: {
+        'for': '2s', resend_interval: '2s', alertmanagers: [{ static_configs: [{ targets: [manager.address] }] }],
+        webhooks: webhooks.map((name) => ({ name, url: `http://127.0.0.1:${port}/${name}?a=b` })),
+      },
+    }));
+  };
+
   beforeAll(async () => {
     lab = await startPrometheus({ targets: 0 });
     running.push(lab);
     manager = await startAlertmanager();
     running.push(manager);
-    writeFileSync(join(folder, 'c.yml'), JSON.stringify({
-      targets: [{ name: 'doomed', url: lab.url, labels: { team: TEAM, severity: 'mine' } }],
-      alerting: {
-        'for': '2s', resend_interval: '2s', alertmanagers: [{ static_configs: [{ targets: [manager.address] }] }],
-        webhooks: [{ name: 'chat', url: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/key?a=b` }],
-      },
-    }));
-    scope = await startTsdbscope(['--config', join(folder, 'c.yml')], dataDir);
+    configure(['chat']);
+    scope = await startTsdbscope(['--config', join(folder, 'c.yml'), '--web.enable-lifecycle'], dataDir);
     running.push(scope);
     watcher = await startWatcher(scope, folder);
     running.push({ stop: () => watcher.process.kill() });
@@ -137,6 +147,29 @@ describe('a target that dies', () => {
     await manager.start();
     await eventually('it is mended', LIMIT_MS, faults, (all) => !all.some((one) => one.startsWith(named)));
     await eventually('the alert again', LIMIT_MS, () => manager.alerts(), (all) => ofDown(all) !== undefined);
+  });
+
+  it('a reload adds a receiver, which hears of what fires, and removes it; a bad file changes nothing', async () => {
+    const reload = async (): Promise<number> => (await scope.fetch('/-/reload', { method: 'POST' })).status;
+    const before = sent('firing').length;
+    const receivers = async (): Promise<boolean[]> => {
+      const lines = (await metric('tsdbscope_alerts_sent_total')).join('\n');
+      return ['chat', 'pager'].map((name) => lines.includes(`receiver="${name}"`));
+    };
+    configure(['chat', 'pager']);
+    expect(await reload()).toBe(200);
+    await expect.poll(() => hooksOfPager.flatMap(({ alerts }) => alerts).map(({ labels }) => labels['code']), {
+      timeout: LIMIT_MS,
+    }).toContain('target-down');
+    writeFileSync(join(folder, 'c.yml'), 'alerting: {webhooks: [{name: pager}]}');
+    expect(await reload()).toBe(400);
+    expect(await receivers()).toEqual([true, true]);
+    configure(['chat']);
+    expect(await reload()).toBe(200);
+    expect(await receivers()).toEqual([true, false]);
+    // The one that stayed is not sent again what it has.
+    expect(sent('firing')).toHaveLength(before);
+    expect(ofDown(await manager.alerts())).toBeDefined();
   });
 
   it('is resolved everywhere when it is back', async () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Envelope, ProfileInfo, Target } from '../../../core/contract/contract.ts';
+import { claimMistakesIn } from './claims.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', '..', 'dist', 'server', 'main.js');
 
@@ -21,7 +22,10 @@ export interface Tsdbscope {
   /** null while it runs. */
   exitCode(): number | null;
   kill9(): Promise<void>;
-  /** SIGTERM; resolves to how long it took, ms. */
+  /**
+   * SIGTERM; resolves to how long it took, ms. Throws where a claim among the answers of `get` was past the bounds of a
+   * headline.
+   */
   stop(): Promise<number>;
 }
 
@@ -79,6 +83,7 @@ export async function startCommand(
     });
   });
   const request = (path: string, init?: RequestInit): Promise<Response> => fetch(url + path, init);
+  const mistakes = new Set<string>();
   return {
     url,
     pid: child.pid ?? 0,
@@ -88,6 +93,7 @@ export async function startCommand(
     get: async <T>(path: string): Promise<T> => {
       const answer = (await (await request(`/api/v1${path}`)).json()) as Envelope<T>;
       if (answer.status === 'error') throw new Error(`${path}: ${answer.error}`);
+      for (const mistake of claimMistakesIn(answer.data)) mistakes.add(`${path}: ${mistake}`);
       return answer.data;
     },
     exitCode: () => child.exitCode,
@@ -95,6 +101,7 @@ export async function startCommand(
     stop: async () => {
       const started = Date.now();
       await end(child, 'SIGTERM');
+      if (mistakes.size > 0) throw new Error(`Claims past their bounds:\n${[...mistakes].join('\n')}`);
       return Date.now() - started;
     },
   };

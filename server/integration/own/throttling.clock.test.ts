@@ -3,12 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { GcCpuPanel } from '../../../core/contract/contract.ts';
-import { holdTo, type CpuQuota } from '../lab/cpuQuota.ts';
+import type { KeptProcess } from '../lab/childProcess.ts';
+import { holdTo, type CpuQuota, type QuotaCounters } from '../lab/cpuQuota.ts';
+import { startNodeExporter } from '../lab/nodeExporter.ts';
 import { startPrometheus, type PrometheusLab } from '../lab/prometheusLab.ts';
 import { startQuotaExporter, type QuotaExporter } from '../lab/quotaExporter.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
 const CORES = 0.1;
+/** A scrape of a node_exporter takes several periods with so little. */
+const NODE_CORES = 0.05;
 const POD = { namespace: 'monitoring', pod: 'prometheus-0', container: 'prometheus' };
 const LABELS = Object.entries({ ...POD, id: '/kubepods/a', name: 'k8s_prometheus' })
   .map(([name, value]) => `${name}="${value}"`).join(',');
@@ -16,18 +20,21 @@ const LABELS = Object.entries({ ...POD, id: '/kubepods/a', name: 'k8s_prometheus
 const { dataDir, remove } = newDataDir();
 const running: {
   lab?: PrometheusLab; scope?: Tsdbscope; quota?: CpuQuota; exporter?: QuotaExporter; load?: NodeJS.Timeout;
+  node?: KeptProcess; nodeQuota?: CpuQuota;
 } = {};
 let lab: PrometheusLab;
 let scope: Tsdbscope;
 let quota: CpuQuota | null = null;
+/** Of the node_exporter, before tsdbscope began. */
+let nodeBefore: QuotaCounters;
 
 const panelOf = (target: string, window = ''): Promise<GcCpuPanel> =>
   scope.get<GcCpuPanel>(`/targets/${target}/panels/gc-cpu${window}`);
 
 /** Needs the right to make control groups. */
-function quotaIfAllowed(pid: number): CpuQuota | null {
+function quotaIfAllowed(pid: number, cores: number): CpuQuota | null {
   try {
-    return holdTo(pid, CORES);
+    return holdTo(pid, cores);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(code)) return null;
@@ -40,15 +47,21 @@ beforeAll(async () => {
   lab = running.lab = await startPrometheus({
     targets: 4, seriesPerTarget: 500, ownLabels: POD, jobs: { cadvisor: exporter.address },
   });
-  quota = quotaIfAllowed(lab.pid);
+  quota = quotaIfAllowed(lab.pid, CORES);
   if (quota === null) return;
   running.quota = quota;
+  const { node, url: nodeUrl } = await startNodeExporter(dataDir);
+  running.node = node;
+  running.nodeQuota = holdTo(node.pid, NODE_CORES);
+  nodeBefore = running.nodeQuota.counters();
   exporter.exports(quota, LABELS);
   const config = join(dataDir, 'config.yml');
   writeFileSync(config, 'targets:\n'
     + `  - {name: by-labels, url: '${lab.url}'}\n`
     + `  - {name: by-config, url: '${lab.url}', container: {id: /kubepods/a}}\n`
-    + `  - {name: elsewhere, url: '${lab.url}', container: {pod: other}}\n`);
+    + `  - {name: elsewhere, url: '${lab.url}', container: {pod: other}}\n`
+    + `  - {name: node, url: '${nodeUrl}'}\n`
+    + `  - {name: by-cgroup, url: '${lab.url}', cgroup: /tsdbscope-quota-${lab.pid}}\n`);
   scope = running.scope = await startTsdbscope(['--config', config], join(dataDir, 'data'));
   // More than the quota gives, from time to time; one that is cut off was load too.
   const heavy = encodeURIComponent('count(quantile_over_time(0.9, {__name__=~".+"}[1m]))');
@@ -63,9 +76,12 @@ beforeAll(async () => {
 afterAll(async () => {
   clearInterval(running.load);
   await running.scope?.stop();
-  running.quota?.lift();
-  await running.lab?.stop();
+  // It reads the control group at each scrape of the Prometheus that still runs.
   running.exporter?.close();
+  running.quota?.lift();
+  running.nodeQuota?.lift();
+  await running.node?.kill();
+  await running.lab?.stop();
   remove();
 });
 
@@ -112,4 +128,36 @@ it('the container that the configuration names is the same; one that is not ther
   const elsewhere = await panelOf('elsewhere', window);
   expect(elsewhere.throttling).toMatchObject({ labels: null, throttledRatio: null, limitCores: null });
   expect(elsewhere.throttling.sentence).toContain('No cAdvisor counters');
+});
+
+it('a target on this machine: the process that listens is found, and its control group counts as the kernel does',
+  async ({ skip }) => {
+    if (quota === null) skip('control groups cannot be made here');
+    const panel = await eventually(
+      'throttled for a while', 120_000, () => panelOf('node'),
+      ({ throttling }) => throttling.throttledPeriods >= 5 && throttling.measuredSeconds >= 20
+    );
+    const kernel = running.nodeQuota?.counters() ?? { periods: NaN, throttledPeriods: NaN, throttledSeconds: NaN };
+    const { throttling } = panel;
+    expect(throttling).toMatchObject({
+      source: 'cgroup', limitCores: NODE_CORES, labels: { cgroup: `/tsdbscope-quota-${running.node?.pid}` },
+    });
+    expect(throttling.sentence).toContain(`of process ${running.node?.pid} on this machine, by its cpu.stat`);
+    for (const of of ['periods', 'throttledPeriods', 'throttledSeconds'] as const) {
+      expect(throttling[of]).toBeGreaterThan(0);
+      expect(throttling[of]).toBeLessThanOrEqual(kernel[of] - nodeBefore[of] + 1e-9);
+    }
+    expect(panel.figures.find(({ name }) => name === 'CPU limit of its control group')).toMatchObject({
+      value: NODE_CORES, from: ['cpu.max'],
+    });
+    expect(panel.series.throttledPeriodsRatio.some((ratio) => ratio !== null && ratio > 0)).toBe(true);
+  });
+
+it('the control group that the configuration names counts no more than the kernel', async ({ skip }) => {
+  if (quota === null) skip('control groups cannot be made here');
+  const { throttling } = await panelOf('by-cgroup');
+  expect(throttling).toMatchObject({ source: 'cgroup', limitCores: CORES });
+  expect(throttling.sentence).toContain('on this machine, by its cpu.stat');
+  expect(throttling.throttledPeriods).toBeGreaterThan(0);
+  expect(throttling.throttledPeriods).toBeLessThanOrEqual(quota?.counters().throttledPeriods ?? NaN);
 });

@@ -1,9 +1,10 @@
-/** The machine code of a Go program with the values of its CPU profile, against `go tool pprof -disasm`. */
+/** The machine code of a Go program with values of its CPU profile, against `-disasm`, `-weblist` of go tool pprof. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AssemblyTable, ProfileInfo } from '../../../core/contract/contract.ts';
+import { assemblyBlocks } from '../../../core/views/profile/assemblyView.ts';
 import { newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
 const PROGRAM = `package main
@@ -85,6 +86,21 @@ function oracle(name: string): string[] {
   });
 }
 
+interface Listed { line: number; flat: number; cum: number }
+
+/** Of `-weblist`, in ms: the total of the function (as line 0), then the source lines that have a value. */
+function listed(name: string): Listed[] {
+  const page = join(work, 'list.html');
+  const args = ['-unit=ms', `-output=${page}`, `-weblist=^${name.replace('.', '\\.')}$`];
+  execFileSync('go', ['tool', 'pprof', ...args, join(work, 'busy'), join(work, 'cpu.pb.gz')], { stdio: 'ignore' });
+  const html = readFileSync(page, 'utf8');
+  const total = /^ *Total: +(\S+) +(\S+) \(flat, cum\)/m.exec(html);
+  const lines = [...html.matchAll(/<span class=line> *(\d+)<\/span> <span class=\w+> *(\S+) +(\S+)/g)]
+    .map(([, line, flat, cum]) => ({ line: Number(line), flat: ms(flat), cum: ms(cum) }));
+  const whole = { line: 0, flat: ms(total?.[1]), cum: ms(total?.[2]) };
+  return [whole, ...lines.filter(({ flat, cum }) => flat !== 0 || cum !== 0)];
+}
+
 function ms(text = '.'): number {
   return text === '.' || text === '0' ? 0 : Number(text.replace('ms', ''));
 }
@@ -104,6 +120,28 @@ describe('assembly', () => {
     expect(expected.length).toBeGreaterThan(10);
     expect(own.slice(0, -1)).toEqual(expected);
     expect(table.instructions.some(({ cum }) => cum > 0)).toBe(true);
+  });
+
+  async function ownLines(name: string): Promise<Listed[]> {
+    const sums = new Map<number, Listed>([[0, { line: 0, flat: 0, cum: 0 }]]);
+    for (const { line, flat, cum } of assemblyBlocks(await assemblyOf(name), [])) {
+      for (const place of [0, line]) {
+        const known = sums.get(place) ?? { line: place, flat: 0, cum: 0 };
+        sums.set(place, { line: place, flat: known.flat + flat / 1e6, cum: known.cum + cum / 1e6 });
+      }
+    }
+    return [...sums.values()].filter(({ line, flat, cum }) => line === 0 || flat !== 0 || cum !== 0)
+      .sort((one, other) => one.line - other.line);
+  }
+
+  it('has the lines and totals of go tool pprof -weblist', async () => {
+    expect(await ownLines('main.busy')).toEqual(listed('main.busy'));
+  });
+
+  it('of a recursive function too, but a sample counts once at an address, as in -disasm', async () => {
+    const [own, reference] = [await ownLines('main.walk'), listed('main.walk')];
+    expect(own.map(({ line, flat }) => [line, flat])).toEqual(reference.map(({ line, flat }) => [line, flat]));
+    own.forEach(({ cum }, row) => { expect(cum).toBeLessThanOrEqual(reference[row]?.cum ?? NaN); });
   });
 
   it('says which build id is not there; a link out of the folder is not followed', async () => {

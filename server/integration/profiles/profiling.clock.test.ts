@@ -24,7 +24,7 @@ let plain: TestTarget;
 let scope: Tsdbscope;
 
 beforeAll(async () => {
-  lab = await startPrometheus({ targets: 2, seriesPerTarget: 1000, blockDuration: BLOCK, maxSeconds: 900 });
+  lab = await startPrometheus({ targets: 2, seriesPerTarget: 1000, blockDuration: BLOCK, maxSeconds: 1200 });
   plain = await startTestTarget((request, response) => {
     if (request.url?.startsWith('/metrics') === true)
       response.setHeader('Content-Type', 'text/plain; version=0.0.4').end('go_goroutines 7\n');
@@ -157,7 +157,33 @@ describe('continuous profiling of a real Prometheus', () => {
   }, 120_000);
 });
 
+/** Its end may have been scraped by the recorder and not yet by the panel. */
+async function compactionWithin({ startTime, seconds }: Capture): Promise<void> {
+  await eventually(
+    'a compaction within the capture', PATIENCE_MS,
+    () => scope.get<CompactionPanel>('/targets/prom/panels/compaction'),
+    ({ compactions }) => compactions.some(
+      ({ start, end }) => end >= (startTime ?? NaN) && start <= (startTime ?? NaN) + seconds
+    )
+  );
+}
+
 describe('a capture booked for the next compaction', () => {
+  it('is booked by a rule while profiling is on, and taken in one', async () => {
+    const ofRule = (all: readonly Capture[]): Capture | undefined =>
+      all.find(({ state, reason }) => state === 'done' && reason.rule === 'next-compaction');
+    const taken = ofRule(await eventually(
+      'the capture of the rule', 300_000, captures, (all) => ofRule(all) !== undefined, 500
+    ));
+    expect(taken).toMatchObject({
+      kind: 'cpu', at: 'next-compaction', client: null,
+      reason: { how: 'booked', sentence: 'A head compaction was due.' },
+    });
+    if (taken !== undefined) await compactionWithin(taken);
+    expect((await profiling()).triggers.find(({ rule }) => rule === 'next-compaction'))
+      .toMatchObject({ on: true, lastTime: expect.any(Number) as number });
+  }, 400_000);
+
   it('is taken in one after a restart of tsdbscope, before which it was booked', async () => {
     await eventually(
       'the next compaction is known', 180_000, () => scope.get<CompactionPanel>('/targets/prom/panels/compaction'),
@@ -169,23 +195,17 @@ describe('a capture booked for the next compaction', () => {
     scope = await startTsdbscope(['--config', config], data);
     const taken = await endedCapture(scope, booked);
     expect(taken).toMatchObject({ state: 'done', error: null, at: 'next-compaction', reason: { how: 'booked' } });
-    const { startTime, seconds } = taken;
-    // Its end may have been scraped by the recorder and not yet by the panel.
-    await eventually(
-      'a compaction within the capture', PATIENCE_MS,
-      () => scope.get<CompactionPanel>('/targets/prom/panels/compaction'),
-      ({ compactions }) => compactions.some(
-        ({ start, end }) => end >= (startTime ?? NaN) && start <= (startTime ?? NaN) + seconds
-      )
-    );
+    await compactionWithin(taken);
     expectOneAtATime(await captures());
   }, 400_000);
 });
 
+const REFILL_MS = 50;
+
 /** Until nothing fits any more. */
 function fill(file: string): void {
   try {
-    for (;;) appendFileSync(file, new Uint8Array(2 ** 16));
+    for (;;) appendFileSync(file, new Uint8Array(4096));
   } catch (error) {
     expect(error).toMatchObject({ code: 'ENOSPC' });
   }
@@ -207,8 +227,14 @@ describe.skipIf(noMount !== null)('a disk that fills up while a capture lands', 
       const losing = async (): Promise<Capture> => {
         rmSync(join(disk, 'others'), { force: true });
         const lost = await orderCapture(small, target, { kind: 'cpu', seconds: 3 });
+        // What the server frees meanwhile is taken, too: a quiet server's profile fits into little.
         fill(join(disk, 'others'));
-        return endedCapture(small, lost);
+        const refilling = setInterval(() => { fill(join(disk, 'others')); }, REFILL_MS);
+        try {
+          return await endedCapture(small, lost);
+        } finally {
+          clearInterval(refilling);
+        }
       };
       let failed = await losing();
       // The other tests' tsdbscope profiles the same target.

@@ -221,9 +221,9 @@ describe('a real Prometheus, killed under load, replays', () => {
  * the newest process.
  */
 async function segmentTimes(which: 'wal' | 'wbl'): Promise<Map<number, { time: number; error: number }>> {
-  const phases = (await panel()).phases;
-  // From where the new process answers: a row of the one before may lie within a second of it, with segments and bounds
-  // of its own.
+  const { phases } = await panel();
+  // From where the new process answers: a row of the one before may lie within a second of it, with segments,
+  // bounds and moves of its own.
   const startedAt = phases.find(({ name }) => name !== 'unreachable')?.start ?? 0;
   const values = async (name: string): Promise<Map<number, number>> => {
     const [series] = await scope.get<SampleSeries[]>(`/targets/${target}/samples?match=${name}&start=${startedAt}`);
@@ -236,8 +236,10 @@ async function segmentTimes(which: 'wal' | 'wbl'): Promise<Map<number, { time: n
     values(replayRunTime),
   ]);
   const moved = new Map<number, { time: number; error: number }>();
-  const first = max.values().next().value;
+  const isBefore = (row: number): boolean => (time.get(row) ?? Infinity) < startedAt - 1;
+  const first = [...max].find(([row]) => !isBefore(row))?.[1];
   for (const [row, segment] of current) {
+    if (isBefore(row)) continue;
     const at = time.get(row);
     const ofWal = max.get(row) === first;
     // Segment 0 and 1 cannot be told apart before the cursor moves; the WBL has bounds of its own.

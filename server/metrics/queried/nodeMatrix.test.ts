@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readHistory } from '../queryMatrix.ts';
-import { withNode } from './nodeMatrix.ts';
+import { newestOfNode, withNode } from './nodeMatrix.ts';
 
 function answer(series: [string, Record<string, string>, [number, string][]][]): Uint8Array {
   const result = series.map(([name, labels, values]) => ({ metric: { __name__: name, ...labels }, values }));
@@ -47,4 +47,21 @@ test('of several samples before a row the newest; one long before the next row h
 test('what is no answer is said', () => {
   expect(withNode(history(), { answers: [new TextEncoder().encode('<html>')], ownLabels: [] }, 0))
     .toBe('the answer is not JSON');
+});
+
+test('the newest scrape has the samples of its own time, as exposition text', () => {
+  const answers = [answer([
+    ['up', NODE, [[100, '1'], [115, '1']]],
+    ['node_load1', NODE, [[100, '3'], [115, '4']]],
+    ['node_cpu_seconds_total', { ...NODE, cpu: '0', mode: 'idle', exported_job: 'x' }, [[115, '7.5']]],
+    ['node_load1', { ...NODE, gone: 'yes' }, [[100, '1']]],
+  ])];
+  const [ownLabels, timeMs] = [Object.keys(NODE), 115_000];
+  expect(newestOfNode({ answers, ownLabels }, 100_000)).toEqual({
+    timeMs, everyMs: 15_000, body: 'node_load1 4\nnode_cpu_seconds_total{cpu="0",mode="idle",job="x"} 7.5\n',
+  });
+  expect(newestOfNode({ answers, ownLabels }, timeMs)).toBeNull();
+  expect(newestOfNode({ answers: [answer([])], ownLabels }, 0)).toBeNull();
+  expect(newestOfNode({ answers: [answer([['up', NODE, [[115, '0']]]])], ownLabels }, 0))
+    .toEqual({ timeMs, everyMs: null, body: null });
 });

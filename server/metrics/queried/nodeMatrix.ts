@@ -2,11 +2,15 @@
 import type { Labels } from '../../../core/contract/targetKind.ts';
 import { NODE_PREFIX } from '../nodeNames.ts';
 import { labelsWithout, readMatrix } from '../queryMatrix.ts';
-import type { TargetWindow, WindowSeries } from '../series.ts';
+import { renderExposition } from '../renderExposition.ts';
+import type { ParsedSample, TargetWindow, WindowSeries } from '../series.ts';
 
 /** A row this many usual steps after a sample is not its row: the target was not scraped meanwhile. */
 const LATEST_STEPS = 2.5;
 const LEAST_LATE_MS = 1000;
+
+/** Of each scrape; 0: the node_exporter did not answer. */
+const UP = 'up';
 
 export interface NodeAnswers {
   answers: readonly Uint8Array[];
@@ -40,6 +44,33 @@ export function withNode(
     return one;
   });
   return { ...window, series: [...window.series, ...added.filter(({ present }) => present.includes(1))] };
+}
+
+/** One scrape of a node_exporter by the server that was asked; its clock. */
+export interface QueriedScrape {
+  timeMs: number;
+  /** Since the scrape before; null where that is not in the answer. */
+  everyMs: number | null;
+  /** Exposition text of the scrape, without `up`; null: the node_exporter did not answer it. */
+  body: string | null;
+}
+
+/** The newest scrape after `afterMs`; null without one. Text = what is wrong with an answer. */
+export function newestOfNode({ answers, ownLabels }: NodeAnswers, afterMs: number): QueriedScrape | null | string {
+  const series = readMatrix(answers, (labels): Labels => labelsWithout(labels, ownLabels));
+  if (typeof series === 'string') return series;
+  const up = series.find(({ name }) => name === UP);
+  const [beforeMs, timeMs] = (up?.times ?? []).reduce(
+    ([, last], time) => [last, time] as const, [-Infinity, -Infinity] as const
+  );
+  if (up === undefined || timeMs <= afterMs) return null;
+  const everyMs = timeMs - beforeMs > 0 && Number.isFinite(beforeMs) ? timeMs - beforeMs : null;
+  if (up.values.at(-1) !== 1) return { timeMs, everyMs, body: null };
+  const samples = series.flatMap(({ name, labels, times, values }): ParsedSample[] => {
+    const value = values[times.lastIndexOf(timeMs)];
+    return name === UP || value === undefined ? [] : [{ name, labels, value }];
+  });
+  return { timeMs, everyMs, body: renderExposition(samples) };
 }
 
 function rowFinder(startMs: Float64Array): (atMs: number) => number | null {

@@ -5,7 +5,7 @@ import type { ScrapeTable } from '../../metrics/series.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { circularMean, phaseDifference, phaseOf, rayleighPValue } from '../../statistics/circular.ts';
 import { foldRate } from './fold.ts';
-import { counterSteps, momentaryRates, type CounterSteps } from '../../signals/counterSteps.ts';
+import { counterSteps, ratesOfStep, type CounterSteps } from '../../signals/counterSteps.ts';
 import { freshScrapes } from '../../signals/windowFrame.ts';
 
 const STEP_MS = 1000;
@@ -73,7 +73,7 @@ describe('increase of a counter', () => {
       const values: (number | null)[] = counterOf(steps, 0);
       for (let i = gapAt; i < gapAt + 3; i++) values[i] = null;
       const { steps: read } = stepsOf(values);
-      const rates = momentaryRates(read, STEP_MS);
+      const rates = ratesOfStep(read, STEP_MS);
       rates.forEach((rate, row) => {
         if (row === 0 || (row >= gapAt && row <= gapAt + 3)) expect(rate).toBeNaN();
         else expect(rate).toBeCloseTo(elementAt(steps, row - 1), 9);

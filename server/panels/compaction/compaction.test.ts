@@ -17,7 +17,8 @@ const RANGE_SECONDS = 120;
 function panelOf(
   starts: number[], seconds: number,
   options: {
-    facts?: TargetFacts; headMin?: boolean; disk?: boolean; failedAt?: number; profiles?: readonly GcProfile[]
+    facts?: TargetFacts; headMin?: boolean; disk?: boolean; failedAt?: number; profiles?: readonly GcProfile[];
+    cpu?: (second: number, isInside: boolean) => number;
   } = {}
 ): CompactionPanel {
   const ticks = Array.from({ length: seconds }, (_, i) => i);
@@ -32,7 +33,7 @@ function panelOf(
       compactionRunning: ticks.map((i) => (starts.some((start) => start < i && i < start + 4) ? 1 : 0)),
       headTruncations: ticks.map((i) => 10 + ended(i)),
       compactionsFailed: ticks.map((i) => (options.failedAt !== undefined && i >= options.failedAt ? 1 : 0)),
-      cpuSeconds: ticks.map((i) => (cpu += inside(i) ? 0.8 : 0.2)),
+      cpuSeconds: ticks.map((i) => (cpu += options.cpu?.(i, inside(i)) ?? (inside(i) ? 0.8 : 0.2))),
       residentBytes: ticks.map((i) => (inside(i) ? 600e6 : 500e6)),
       ...(options.disk === true ? { diskWrittenBytes: ticks.map((i) => (disk += inside(i) ? 12e6 : 1e6)) } : {}),
       ...(options.headMin === false ? {}
@@ -68,6 +69,20 @@ describe('the compaction panel by hand', () => {
       .toEqual([claim('third')]);
     expect(said([profileAt(180, 'second')], 430)).toEqual([claim('second')]);
     expect(said([profileAt(360, 'between')])).toEqual([]);
+  });
+
+  it('does not take for their own the CPU that comes and goes all the time', () => {
+    const starts = [60.5, 180.5, 300.5, 420.5];
+    // A query every seventh second, at compactions as at any other time.
+    const ofQueries = (i: number): number => (i % 7 === 0 ? 1.2 : 0.05);
+    const usual = panelOf(starts, 480, { cpu: ofQueries });
+    expect(usual.multiples.cpu).toBeGreaterThan(2);
+    expect(usual.multiples.cpuPValue).toBeGreaterThan(0.1);
+    expectGolden('compaction', 'bursts of queries at all times', usual.finding);
+    expect(usual.figures.find(({ name }) => name === 'CPU in compactions')?.note).toMatch(/^p = 0\.\d+ that/);
+    const dear = panelOf(starts, 480, { cpu: (i, isInside) => ofQueries(i) + (isInside ? 0.8 : 0) });
+    expect(dear.multiples.cpuPValue).toBe(0.002);
+    expectGolden('compaction', 'compactions between bursts of queries', dear.finding);
   });
 
   it('on the clock: phase, range, multiples, next', () => {

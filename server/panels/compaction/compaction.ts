@@ -12,11 +12,11 @@ import { phaseDifference } from '../../statistics/circular.ts';
 import { cacheSwings } from './cache/pageCache.ts';
 import { withPressure, type StepsOf } from './merges/mergePressure.ts';
 import { storageActivity } from './wal/storageActivity.ts';
-import { toContract, type CompactionCosts } from './compactionAnswer.ts';
+import { multiplesOf, toContract, type CompactionCosts } from './compactionAnswer.ts';
 import { blockLives } from './compactionBlocks.ts';
 import {
   compareGauge, compareRates, costAboveQuiet, riseIn, rowStates, secondsInside, withoutGaps, type Comparison,
-} from './compactionCost.ts';
+} from './cost/compactionCost.ts';
 import { failuresOf, walTrouble } from './compactionFailures.ts';
 import { compactionFigures } from './compactionFigures.ts';
 import { compactionFinding } from './compactionFinding.ts';
@@ -25,7 +25,7 @@ import { mergeTimelines, type TimedCompaction } from './compactionMerge.ts';
 import { clockNotes, compactionNotes, missingInputs } from './compactionNotes.ts';
 import { findClock, predictNext, type Clock, type Prediction } from './compactionSchedule.ts';
 import {
-  findDelay, hasRecovered, headSpanRanges, isJustStarted, judgeKeepingUp, keepingUpAnswer, type KeepingUpVerdict,
+  findDelay, hasRecovered, headSpanRanges, judgeKeepingUp, keepingUpAnswer, serverState, type KeepingUpVerdict,
 } from './compactionVerdicts.ts';
 import { emptyFold, foldRate, type FoldedRate } from './fold.ts';
 import { findMergeActivity, hasNoClock } from '../../signals/compaction/mergeActivity.ts';
@@ -111,7 +111,7 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
     window, merged.compactions, options, counters, grid, stepsOf, { aheadMs, starts: restarts, steps }
   );
   const { range, clock, next, compactions } = facts;
-  const cpuRates = momentaryRates(counters.cpu, grid.scrapeStepMs);
+  const cpuRates = momentaryRates(counters.cpu, scrapes);
   const disk = diskReadings(window);
   return {
     range: {
@@ -120,7 +120,7 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
     finding: compactionFinding(facts),
     missing: missingInputs(window, options.node !== undefined),
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
-    gapSpans: spansInSeconds(findScrapeGaps(scrapes, grid.scrapeStepMs)),
+    gapSpans: spansInSeconds(findScrapeGaps(scrapes, null)),
     figures: compactionFigures(facts),
     diskSpikes: diskSpikes({ window, compactions, gc: findGcCycles(window) }, disk),
     diskIo: disk === null ? null : { of: disk.of, ...diskPoints(grid, scrapes.startMs, disk) },
@@ -133,7 +133,7 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
     widerFolds: range === null ? [] : widerFolds(
       window, stepsSince(window.scrapes, counters.cpu, sinceMsOf(range) - aheadMs), range.ms, { grid, aheadMs }
     ),
-    multiples: { cpu: facts.cpu.multiple, diskWrite: facts.diskWrite.multiple, rss: facts.rss.multiple },
+    multiples: multiplesOf(facts),
     keepingUp: keepingUpAnswer(facts.keepingUp),
     next: next === null ? null : { time: next.timeMs / 1000, errorSeconds: next.errorMs / 1000, basis: next.basis },
     blocks: facts.blocks,
@@ -149,7 +149,7 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
       cpuCoresMax: reduceToPoints(grid, cpuRates, 'max'),
       rssBytes: gaugePoints(grid, window.role('residentBytes')),
       diskWriteBytesPerSecond: reduceToPoints(
-        grid, momentaryRates(counters.diskWritten, grid.scrapeStepMs), 'mean', counters.diskWritten.seconds
+        grid, momentaryRates(counters.diskWritten, scrapes), 'mean', counters.diskWritten.seconds
       ),
       headChunks: gaugePoints(grid, window.role('headChunks')),
       blocksLoaded: gaugePoints(grid, window.role('blocksLoaded'), 'max'),
@@ -180,12 +180,12 @@ function gather(
   const ofRange = clocked.filter((one) => one.startMs >= sinceMs);
   const levelsOfRange = levels.slice(Math.max(0, levels.findLastIndex(({ seenMs }) => seenMs < sinceMs)));
   const clock = range === null ? null : findClock(ofRange, levelsOfRange, range.ms, startsMs);
-  const compare = (steps: CounterSteps): Comparison =>
-    compareRates(steps, rowStates(scrapes, compactions, steps), secondsInside(scrapes, compactions, steps));
-  const [
-    cpuSteps, written, read,
-  ] = [withoutGaps(counters.cpu), withoutGaps(counters.diskWritten), withoutGaps(counters.diskRead)];
-  const [cpu, diskWrite, diskRead] = [compare(cpuSteps), compare(written), compare(read)];
+  const compare = (steps: CounterSteps, isTested = false): Comparison => compareRates(
+    steps, rowStates(scrapes, compactions, steps), { inside: secondsInside(scrapes, compactions, steps), isTested }
+  );
+  const cpuSteps = withoutGaps(counters.cpu);
+  const [written, read] = [withoutGaps(counters.diskWritten), withoutGaps(counters.diskRead)];
+  const [cpu, diskWrite, diskRead] = [compare(cpuSteps, true), compare(written), compare(read)];
   const above = (compaction: TimedCompaction, steps: CounterSteps, { quiet }: Comparison): number | null =>
     (compaction.endKnown ? costAboveQuiet(scrapes, steps, compaction, quiet) : null);
   const newProcess = new Set(starts.map(({ row }) => row));
@@ -228,7 +228,7 @@ function gather(
       compactions: compactions.filter((one) => one.startMs + aheadMs >= sinceMs), rangeMs: range?.ms
         ?? null, failed, failedAtEnd: atEnd, wal: walTrouble(window, stepsOf), saidSo: 0,
       headRanges: range === null ? null : headSpanRanges(window, range.ms),
-      recovered: hasRecovered(window, counters.failed.increase, compactions), justStarted: isJustStarted(window),
+      recovered: hasRecovered(window, counters.failed.increase, compactions), ...serverState(window),
     }),
     merges: withPressure(findMergeActivity(window, grid, stepsOf), window, grid, steps),
     blocks: blockLives(told, targetFacts.logDeletedMs ?? {}),

@@ -1,11 +1,12 @@
 /** An episode of compaction in the contract's words and units. */
-import type { Compaction, CompactionStep } from '../../../core/contract/contract.ts';
+import type { Compaction, CompactionPanel, CompactionStep } from '../../../core/contract/contract.ts';
 import type { CompactionRun } from '../../../core/contract/facts.ts';
 import type { BlockRange } from '../../signals/compaction/blockRange.ts';
+import { likelyStartMs } from '../../signals/compaction/compactionIntervals.ts';
 import { phaseOf } from '../../statistics/circular.ts';
 import { NO_SWING, type CacheSwing } from './cache/pageCache.ts';
+import type { CompactionFacts } from './compaction.ts';
 import type { TimedCompaction } from './compactionMerge.ts';
-import { likelyStartMs } from './compactionSchedule.ts';
 
 /** What one episode took above the quiet time around it; null where it is not known. */
 export interface CompactionCosts extends CacheSwing {
@@ -55,4 +56,8 @@ function stepOf(run: CompactionRun): CompactionStep | null {
     end: run.endMs === null ? null : run.endMs / 1000, level: run.block.level,
     inputs: run.block.parents.map(({ ulid }) => ulid), output: run.block.ulid, source: run.source,
   };
+}
+
+export function multiplesOf({ cpu, diskWrite, rss }: CompactionFacts): CompactionPanel['multiples'] {
+  return { cpu: cpu.multiple, cpuPValue: cpu.pValue, diskWrite: diskWrite.multiple, rss: rss.multiple };
 }

@@ -4,23 +4,27 @@ import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { phaseDifference } from '../../statistics/circular.ts';
 import type { CompactionCosts } from './compactionAnswer.ts';
 import type { CompactionFacts } from './compaction.ts';
-import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
-import { likelyStartMs } from './compactionSchedule.ts';
+import { likelyStartMs, type CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
 import { headSpanRanges } from './compactionVerdicts.ts';
+import { hasBlocks, hasSeriesMaintenance } from './seriesMaintenance.ts';
 import { median, quantile, sortedFinite } from '../../statistics/quantiles.ts';
 import { formatPValue } from '../../../core/text/format.ts';
 
-/** Rows of the table behind the panel. */
+type NamesOf = (...roles: Parameters<RoleWindow['role']>[0][]) => string[];
+
+/** Rows of the table behind the panel. A server without blocks follows no clock; Prometheus 1.x writes checkpoints. */
 export function compactionFigures(facts: CompactionFacts): Figure[] {
-  const { window, compactions, clock, range, next, cpu } = facts;
-  const names = (...roles: Parameters<RoleWindow['role']>[0][]): string[] =>
-    roles.flatMap((role) => window.role(role)?.names ?? []);
-  const seconds = (ms: number | null | undefined): number
-    | null => (ms === null || ms === undefined ? null : ms / 1000);
-  const spread = (of: (cost: CompactionCosts) => number | null): Pick<Figure, 'value' | 'low' | 'high'> => {
-    const known = sortedFinite(facts.costs.map((cost) => of(cost) ?? NaN));
-    return { value: quantile(known, 0.5), low: quantile(known, 0), high: quantile(known, 1) };
-  };
+  const { window, merges } = facts;
+  const names: NamesOf = (...roles) => roles.flatMap((role) => window.role(role)?.names ?? []);
+  if (merges !== null) return mergeFigures(merges, names);
+  const costs = costFigures(facts, names, hasSeriesMaintenance(window) ? 'checkpoints' : 'compactions');
+  return hasBlocks(window) ? [...clockFigures(facts, names), ...costs, ...nextFigures(facts, names)] : costs;
+}
+
+const seconds = (ms: number | null | undefined): number | null => (ms === null || ms === undefined ? null : ms / 1000);
+
+/** What happened, and how it keeps to the clock. */
+function clockFigures({ compactions, clock, range }: CompactionFacts, names: NamesOf): Figure[] {
   const starts = names('compactions', 'compactionRunning', 'compactionSeconds');
   const merges = compactions.filter((c) => c.kind === 'merge' || c.kind === 'head+merge').length;
   const offClock = clock === null || clock.offClockCount === 0 ? ''
@@ -32,12 +36,6 @@ export function compactionFigures(facts: CompactionFacts): Figure[] {
     : `; ${clock.vagueCount} more whose start is uncertain by more than a quarter of the range`;
   const phaseError = clock?.phaseErrorMs ?? null;
   const phase = clock?.phaseMs ?? null;
-  if (facts.merges !== null) return mergeFigures(facts.merges, names);
-  const ofHost = window.role('diskWrittenBytes') === undefined && window.role('hostDiskWrittenBytes') !== undefined;
-  const needsNode = ofHost
-    ? 'disks of the whole host, from its node_exporter; steady I/O of other processes is in the quiet level'
-    : window.role('diskWrittenBytes') === undefined ? 'this target has no process I/O metric; a node_exporter has it'
-      : 'the whole process';
   return [
     {
       name: 'Block range', value: seconds(range?.ms), unit: 'seconds',
@@ -76,11 +74,31 @@ export function compactionFigures(facts: CompactionFacts): Figure[] {
       name: 'Duration of a head compaction, median', value: typicalSeconds(compactions), unit: 'seconds', from: starts,
       note: 'episodes, with the head\'s clean-up and the checkpoint',
     },
+  ];
+}
+
+/** What `events` cost, above quiet time. */
+function costFigures(facts: CompactionFacts, names: NamesOf, events: 'checkpoints' | 'compactions'): Figure[] {
+  const { window, cpu } = facts;
+  const spread = (of: (cost: CompactionCosts) => number | null): Pick<Figure, 'value' | 'low' | 'high'> => {
+    const known = sortedFinite(facts.costs.map((cost) => of(cost) ?? NaN));
+    return { value: quantile(known, 0.5), low: quantile(known, 0), high: quantile(known, 1) };
+  };
+  const ofHost = window.role('diskWrittenBytes') === undefined && window.role('hostDiskWrittenBytes') !== undefined;
+  const needsNode = ofHost
+    ? 'disks of the whole host, from its node_exporter; steady I/O of other processes is in the quiet level'
+    : window.role('diskWrittenBytes') === undefined ? 'this target has no process I/O metric; a node_exporter has it'
+      : 'the whole process';
+  return [
     {
       name: 'CPU in quiet time', value: cpu.quiet, unit: 'cores', from: names('cpuSeconds'),
-      note: 'mean of the middle half of the scrape steps outside compactions',
+      note: `mean of the middle half of the scrape steps outside ${events}`,
     },
-    { name: 'CPU in compactions', value: cpu.during, unit: 'cores', from: names('cpuSeconds') },
+    {
+      name: `CPU in ${events}`, value: cpu.during, unit: 'cores', from: names('cpuSeconds'),
+      ...(cpu.pValue === null ? {}
+        : { note: `${formatPValue(cpu.pValue)} that stretches of quiet time as long have as much` }),
+    },
     {
       name: 'Core-seconds above quiet per episode, median', ...spread((cost) => cost.cpuCoreSeconds), unit: 'none',
       from: names('cpuSeconds'), note: 'low and high are the smallest and the largest episode',
@@ -102,26 +120,32 @@ export function compactionFigures(facts: CompactionFacts): Figure[] {
       from: names('hostCachedBytes'), note: 'of the whole host; only a node_exporter on it reports it',
     },
     {
-      name: 'Disk writes in compactions over quiet', value: facts.diskWrite.multiple, unit: 'none',
+      name: `Disk writes in ${events} over quiet`, value: facts.diskWrite.multiple, unit: 'none',
       from: names(ofHost ? 'hostDiskWrittenBytes' : 'diskWrittenBytes'), note: needsNode,
     },
     {
-      name: 'Resident memory in compactions over quiet', value: facts.rss.multiple, unit: 'ratio',
+      name: `Resident memory in ${events} over quiet`, value: facts.rss.multiple, unit: 'ratio',
       from: names('residentBytes'),
     },
+  ];
+}
+
+/** Lateness, the fold, and what is due. */
+function nextFigures({ window, range, next, delay, folded }: CompactionFacts, names: NamesOf): Figure[] {
+  return [
     {
-      name: 'Lateness against the rule, median', value: facts.delay?.seconds ?? null,
-      low: facts.delay?.lowSeconds ?? null, high: facts.delay?.highSeconds ?? null, unit: 'seconds',
+      name: 'Lateness against the rule, median', value: delay?.seconds ?? null,
+      low: delay?.lowSeconds ?? null, high: delay?.highSeconds ?? null, unit: 'seconds',
       from: names('headMinTimeMs'),
-      note: facts.delay?.sentence ?? 'needs two head compactions and the head\'s minimum time',
+      note: delay?.sentence ?? 'needs two head compactions and the head\'s minimum time',
     },
     {
       name: 'Head spans, block ranges', value: range === null ? null : headSpanRanges(window, range.ms), unit: 'none',
       from: names('headMinTimeMs', 'headMaxTimeMs'), note: 'at the last scrape; it is cut at 1.5',
     },
     {
-      name: 'Cycles in the fold', value: facts.folded?.cycles ?? null, unit: 'count', from: names('cpuSeconds'),
-      note: facts.folded?.band === 'extremes' ? 'too few for quantiles: the band is from the smallest to the largest'
+      name: 'Cycles in the fold', value: folded?.cycles ?? null, unit: 'count', from: names('cpuSeconds'),
+      note: folded?.band === 'extremes' ? 'too few for quantiles: the band is from the smallest to the largest'
         : 'the band holds 95 % of them',
     },
     {
@@ -135,9 +159,7 @@ export function compactionFigures(facts: CompactionFacts): Figure[] {
   ];
 }
 
-function mergeFigures(
-  merges: MergeActivity, names: (...roles: Parameters<RoleWindow['role']>[0][]) => string[]
-): Figure[] {
+function mergeFigures(merges: MergeActivity, names: NamesOf): Figure[] {
   return [
     { name: 'Merges', value: merges.mergesPerSecond, unit: 'perSecond', from: names('compactions') },
     { name: 'Rows merged', value: merges.rowsPerSecond, unit: 'perSecond', from: names('rowsMerged') },
@@ -158,7 +180,7 @@ function mergeFigures(
 /** Rows without a value are omitted: each engine has its own. */
 function pressureFigures(
   { assistedMerges, slowInsertsPerSecond, slowInsertsRatio, bytesPerSample, backlogPerHour }: MergePressure,
-  names: (...roles: Parameters<RoleWindow['role']>[0][]) => string[]
+  names: NamesOf
 ): Figure[] {
   const figures: Figure[] = [
     {

@@ -8,7 +8,7 @@
 import type { Finding, MergeActivity, Part, Severity } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { quietClaim } from '../../../core/quietClaim.ts';
-import { formatPValue } from '../../../core/text/format.ts';
+import { formatPValue, isByChance } from '../../../core/text/format.ts';
 import { at, count, joined, parts, quantity, seconds, type Piece } from '../../../core/text/parts.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
@@ -67,11 +67,13 @@ function scheduleOf(facts: CompactionFacts): Schedule {
     const rule = parts`By rule, one is due every ${every}, ${seconds(range.ms / 2000)} after the block boundary.`;
     return { code: 'too-few-compactions', severity: 'unknown', claim, evidence: [...evidence, rule, nextOne(facts)] };
   }
-  const multiple = facts.cpu.multiple;
+  const { multiple, pValue } = facts.cpu;
+  const isUsual = isByChance(pValue);
   const each = seconds(typicalSeconds(compactions) ?? NaN);
-  const takes = multiple === null ? parts`take ${each} each` : parts`take CPU to ${tenths(multiple)}x for ${each}`;
+  const takes = multiple === null || isUsual ? parts`take ${each} each`
+    : parts`take CPU to ${tenths(multiple)}x for ${each}`;
   const keepsUp = keepingUp.verdict === 'keeping-up';
-  const isNotable = (multiple ?? 0) >= NOTABLE_MULTIPLE || !clock.aligned;
+  const isNotable = (!isUsual && (multiple ?? 0) >= NOTABLE_MULTIPLE) || !clock.aligned;
   const proof = formatPValue(clock.pValue ?? 1);
   const heads = count(clock.count, 'head compaction');
   const where = parts`${seconds((clock.phaseMs ?? 0) / 1000)} after the block boundary`;
@@ -87,7 +89,8 @@ function scheduleOf(facts: CompactionFacts): Schedule {
           ? parts`${heads} in this window share no offset in the block range of ${every} (${proof}).`
           : parts`Only ${quantity(clock.nearPhaseCount, 'count')} of ${heads} start about ${where}.`,
       ...outlierParts(facts.window, compactions, clock, facts.aheadMs),
-      multiple === null ? [] : parts`During compactions, CPU is at ${tenths(multiple)}x its quiet level.`,
+      multiple === null ? [] : parts`During compactions, CPU is at ${tenths(multiple)}x its quiet level${
+        isUsual ? parts`, as at many other moments (${formatPValue(pValue)})` : null}.`,
       nextOne(facts),
       facts.delay?.verdict === 'delayed' ? parts`Each comes ${seconds(facts.delay.seconds)} after the rule.` : [],
       ...(keepsUp ? [keepingUp.claim, ...keepingUp.evidence] : []),
@@ -145,6 +148,11 @@ function mergesFinding(merges: MergeActivity): Finding {
       rows === null ? null : parts`, ${quantity(Math.round(rows), 'count')} rows per second`}.`;
   const backlog = merges.backlog === null ? []
     : parts`${count(Math.round(merges.backlog), 'compaction')} left in its backlog.`;
+  const { backlogPerHour, backlogHoursLeft } = merges.pressure;
+  const trend = backlogHoursLeft !== null && (merges.backlog ?? 0) > 0
+    ? parts`At this pace its backlog is empty in ${seconds(Math.round(3600 * backlogHoursLeft))}.`
+    : backlogPerHour !== null && backlogPerHour > 0
+      ? parts`Its backlog grows by ${count(Math.round(backlogPerHour), 'compaction')} per hour.` : [];
   if (merges.halted === true) {
     return finding({
       code: 'compactor-halted', severity: 'critical',
@@ -167,10 +175,13 @@ function mergesFinding(merges: MergeActivity): Finding {
     code: 'merges-continuous', severity: 'info',
     claim: merges.engine === 'victoriametrics'
       ? parts`VictoriaMetrics merges its parts continuously, not on the clock.`
-      : parts`The Thanos compactor works through its backlog, not on the clock.`,
+      : (merges.backlog ?? 0) > 0
+        ? parts`The Thanos compactor has ${count(Math.round(merges.backlog ?? 0), 'compaction')} left to do.`
+        : merges.backlog === 0 ? parts`The Thanos compactor has no compaction left to do.`
+          : parts`The Thanos compactor compacts when blocks come, not on the clock.`,
     evidence: [
-      rate, parts`There is no block range to fold at and no next compaction to wait for.`,
-      tested.length === 0 ? [] : parts`Periods tested: ${periods}; none has a common offset.`, backlog,
+      trend, rate, parts`There is no block range to fold at and no next compaction to wait for.`,
+      tested.length === 0 ? [] : parts`Periods tested: ${periods}; none has a common offset.`,
     ],
   });
 }

@@ -4,7 +4,7 @@ import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { analyseCompaction } from './compaction.ts';
-import { withoutGaps } from './compactionCost.ts';
+import { withoutGaps } from './cost/compactionCost.ts';
 import { analyseCompactionOverlap } from './compactionOverlap.ts';
 
 const RANGE_S = 7200;

@@ -4,7 +4,7 @@ import { at, parts, seconds } from '../../../core/text/parts.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
 import { processWork } from '../../signals/host/processWork.ts';
-import { findScrapeGaps, medianStepMs, type SpanMs } from '../../signals/windowFrame.ts';
+import { findScrapeGaps, type SpanMs } from '../../signals/windowFrame.ts';
 import type { Clock } from './compactionSchedule.ts';
 
 /** More are a spread, and the page lists every compaction. */
@@ -16,7 +16,7 @@ export function outlierParts(
 ): Part[][] {
   if (outliers.length === 0) return [];
   const { standstills } = processWork(window);
-  const gaps = findScrapeGaps(window.scrapes, medianStepMs(window.scrapes) ?? 1000).filter(({ hole }) => !hole);
+  const gaps = findScrapeGaps(window.scrapes, null).filter(({ hole }) => !hole);
   return outliers.slice(0, MAX_NAMED).map(({ startMs, offMs }) => {
     const startedMs = startMs - aheadMs;
     const waited = { startMs: startedMs - Math.abs(offMs), endMs: startedMs };

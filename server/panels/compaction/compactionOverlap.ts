@@ -7,7 +7,7 @@ import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { phaseDifference, phaseOf } from '../../statistics/circular.ts';
 import { analyseCompaction } from './compaction.ts';
-import { withoutGaps } from './compactionCost.ts';
+import { withoutGaps } from './cost/compactionCost.ts';
 import { foldRate } from './fold.ts';
 import { counterSteps } from '../../signals/counterSteps.ts';
 import { finding } from '../../../core/finding.ts';

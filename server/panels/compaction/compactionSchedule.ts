@@ -7,7 +7,7 @@
  */
 import { circularMean, circularMedian, phaseDifference, phaseOf, rayleighPValue } from '../../statistics/circular.ts';
 import type { HeadLevel } from '../../signals/compaction/blockRange.ts';
-import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
+import { likelyStartMs, type CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
 import { median } from '../../statistics/quantiles.ts';
 
 const RULE_FACTOR = 1.5;
@@ -54,11 +54,6 @@ export interface Prediction {
   basis: string;
   /** When the rule's moment passed without one; null unless overdue. */
   overdueSinceMs: number | null;
-}
-
-/** Middle of the span in which it started: the best single guess. */
-export function likelyStartMs(compaction: CompactionInterval): number {
-  return compaction.startMs - compaction.startErrorMs / 2;
 }
 
 /**

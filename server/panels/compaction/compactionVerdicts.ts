@@ -6,14 +6,15 @@ import { numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { HeadLevel } from '../../signals/compaction/blockRange.ts';
-import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
-import { delaysAgainstRule, likelyStartMs } from './compactionSchedule.ts';
+import { likelyStartMs, type CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
+import { delaysAgainstRule } from './compactionSchedule.ts';
 import { median } from '../../statistics/quantiles.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { formatBand, formatSeconds } from '../../../core/text/format.ts';
 import { bytes, count, joined, parts, quantity, ratio, render, seconds } from '../../../core/text/parts.ts';
 import { findWhatHoldsTheHead, readCompactionErrors, readTruncationErrors } from '../../advice/steps.ts';
 import type { Failures, WalTrouble } from './compactionFailures.ts';
+import { hasBlocks } from './seriesMaintenance.ts';
 
 /** The feature delays a compaction by up to a tenth of the range, drawn once per process start. */
 const MOST_DELAY_RATIO = 0.1;
@@ -97,6 +98,8 @@ export interface KeepingUpInput {
   recovered?: boolean;
   /** The process began a moment ago: what its head spans then is what a time without it left behind. */
   justStarted?: boolean;
+  /** False for Prometheus 1.x, VictoriaMetrics and programs without a database. */
+  hasBlocks?: boolean;
 }
 
 /** Makes the panel's finding where its severity is a warning or worse. */
@@ -168,7 +171,9 @@ export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
     return judged('falling-behind', claim, [parts`Its log says so ${count(saidSo, 'time')}.`]);
   }
   if (rangeMs === null) {
-    return judged('unknown', parts`The block range is unknown, so keeping up with it cannot be judged.`);
+    const isOnSchedule = input.hasBlocks !== false;
+    return judged('unknown', isOnSchedule ? parts`The block range is unknown, so keeping up with it cannot be judged.`
+      : parts`It writes no blocks on a schedule, so there is none to keep up with.`);
   }
   if (overgrown) {
     return justStarted
@@ -203,11 +208,15 @@ const SEVERITIES: Record<KeepingUp, Severity> = {
   'keeping-up': 'ok', busy: 'warning', 'falling-behind': 'critical', failing: 'warning', unknown: 'unknown',
 };
 
+export function serverState(window: RoleWindow): Required<Pick<KeepingUpInput, 'justStarted' | 'hasBlocks'>> {
+  return { justStarted: isJustStarted(window), hasBlocks: hasBlocks(window) };
+}
+
 /**
  * Whether the last answer came within so long of the process's start that its head may still be what was left from
  * before.
  */
-export function isJustStarted(window: RoleWindow): boolean {
+function isJustStarted(window: RoleWindow): boolean {
   const start = window.role('processStartSeconds');
   for (let row = window.scrapes.length - 1; row >= 0; row--) {
     const bornSeconds = valueAt(start, row);

@@ -18,6 +18,10 @@ const THROTTLED = 1;
 export const hasSeriesMaintenance = ({ kind, version }: RoleWindow): boolean =>
   kind === 'prometheus' && isBefore(versionOf(version), 2, 0);
 
+/** Programs that write no blocks: Prometheus 1.x, VictoriaMetrics, and those without a database of their own. */
+export const hasBlocks = (window: RoleWindow): boolean => !hasSeriesMaintenance(window)
+  && !['victoriametrics', 'go', 'otel-collector'].includes(window.kind);
+
 /** Codes: `series-maintenance`, `rushed-mode`, `ingestion-throttled`. `checkpoints`: how many ended in the window. */
 export function maintenanceFinding(window: RoleWindow, checkpoints: number): Finding {
   const [urgency, rushed] = [window.role('persistenceUrgency'), window.role('rushedMode')];

@@ -15,7 +15,7 @@ import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { niceStep } from '../../signals/counterSteps.ts';
 import { findGcCycles } from '../../signals/gc/gcCycles.ts';
 import {
-  findRestarts, findScrapeGaps, medianStepMs, nothingKnown, spansInSeconds,
+  findRestarts, findScrapeGaps, nothingKnown, spansInSeconds,
 } from '../../signals/windowFrame.ts';
 import { CpuMeter } from './cpuMeter.ts';
 import { splitFinding } from './splitFinding.ts';
@@ -58,7 +58,7 @@ export function cpuSplit(window: RoleWindow, profiles: readonly ProfileCpu[], st
     range: { start: startMs / 1000, end: endMs / 1000, step: width / 1000, scrapes: window.scrapes.length },
     finding: nothingKnown(window.scrapes) ?? splitFinding({ subsystems, coverageRatio, profiles: taken.length }),
     restarts: findRestarts(window).map(({ timeMs }) => ({ time: timeMs / 1000 })),
-    gapSpans: spansInSeconds(findScrapeGaps(window.scrapes, medianStepMs(window.scrapes) ?? 1000)),
+    gapSpans: spansInSeconds(findScrapeGaps(window.scrapes, null)),
     subsystems, steps, profiles: taken.length, coverageRatio, sumRatio: counted > 0 ? parts / counted : null,
     sampledRatio: sampledRatio(taken, meter),
     gc: coveredMs === 0 ? null : {

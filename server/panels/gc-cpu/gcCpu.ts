@@ -65,7 +65,7 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
     counterSteps(scrapes, series, fresh, newProcessRows);
   const gc = findGcCycles(window);
   const cpu = steps(window.role('cpuSeconds'));
-  const rates = momentaryRates(cpu, grid.scrapeStepMs);
+  const rates = momentaryRates(cpu, scrapes);
   const ingest = steps(window.role('samplesAppended'));
   const alloc = steps(window.role('allocBytes'));
   const overlapping = compactions.filter((span) => span.endMs > window.startMs && span.startMs < window.endMs);
@@ -124,7 +124,7 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
     finding: describeGcCpu(reading),
     missing: gcCpuMissing(window, profiles.length > 0),
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
-    gapSpans: spansInSeconds(findScrapeGaps(scrapes, grid.scrapeStepMs)),
+    gapSpans: spansInSeconds(findScrapeGaps(scrapes, null)),
     figures: gcCpuFigures(reading),
     cycles: gc.cycles.map((cycle) => ({
       time: cycle.endMs / 1000, heapBeforeBytes: cycle.heapBeforeBytes, heapAfterBytes: cycle.heapAfterBytes,

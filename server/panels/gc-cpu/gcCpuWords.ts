@@ -62,7 +62,7 @@ export function describeGcCpu(reading: GcCpuReading): Finding {
   const cost = costOf(reading);
   const forced = gaps.verdict === 'forced' ? parts`${gaps.sentence}` : [];
   const evidence = [cost.evidence, periodEvidence(reading), correlationEvidence(reading), forced];
-  const severity = severityOf(reading);
+  const severity = severityOf(reading, cost.code);
   if (limiter.state === 'alarm') {
     return finding({
       code: 'gc-limiter', severity, moment: limiter.time,
@@ -112,9 +112,11 @@ const PROFILE: Action = {
   risk: 'Profiling takes a few per cent of CPU while it runs.',
 };
 
-function severityOf({ shareRatio, limiter, best }: GcCpuReading): Finding['severity'] {
+function severityOf({ shareRatio, limiter, best }: GcCpuReading, code: Cost['code']): Finding['severity'] {
   if (limiter.state === 'alarm') return 'critical';
   if (shareRatio === null) return 'info';
+  // The share of an idle process says nothing.
+  if (code === 'gc-too-small') return shareRatio < SHARE_INFO || (best?.highCores ?? 0) < WARNING_CORES ? 'ok' : 'info';
   if ((best?.cores ?? 0) < WARNING_CORES) return shareRatio >= SHARE_INFO ? 'info' : 'ok';
   if (shareRatio >= SHARE_CRITICAL) return 'critical';
   if (shareRatio >= SHARE_WARNING) return 'warning';

@@ -54,4 +54,6 @@ test('limits are of Go, of the configuration and of the target, lowest first; th
   expect(memoryLimits(nothing, { memoryLimitBytes: 1e9 }, { memoryLimitBytes: null }))
     .toEqual([{ source: 'gomemlimit', bytes: 1e9 }]);
   expect(memoryLimits(nothing, {}, { memoryLimitBytes: 7e9 })).toEqual([{ source: 'container', bytes: 7e9 }]);
+  expect(memoryLimits(window, {}, { source: 'cgroup', memoryLimitBytes: 7e9 }))
+    .toEqual([{ source: 'cgroup', bytes: 7e9 }, { source: 'container', bytes: 8e9 }]);
 });

@@ -29,7 +29,7 @@ export function chartSeries(
   { window, grid, rates, cpu, alloc, gc, container, during }: LinesInput
 ): GcCpuPanel['series'] {
   const heap = window.role('heapInuseBytes') ?? window.role('heapAllocBytes');
-  const allocRates = momentaryRates(alloc, grid.scrapeStepMs);
+  const allocRates = momentaryRates(alloc, window.scrapes);
   return {
     time: grid.time,
     cpuCores: reduceToPoints(grid, rates, 'mean', cpu.seconds),
@@ -91,14 +91,17 @@ function quantilePoints(window: RoleWindow, grid: PointGrid, quantile: number): 
   return gaugePoints(grid, series, 'max');
 }
 
-/** Every limit that is known, lowest first; the largest integer is none. `container`: by its cAdvisor. */
+/** Every limit that is known, lowest first; the largest integer is none. */
 export function memoryLimits(
-  window: RoleWindow, facts: TargetFacts, container: Pick<ContainerSamples, 'memoryLimitBytes'>
+  window: RoleWindow, facts: TargetFacts, container: Pick<ContainerSamples, 'memoryLimitBytes' | 'source'>
 ): MemoryLimit[] {
+  const { memoryLimitBytes: ofContainer } = container;
+  const isCgroup = container.source === 'cgroup';
   const known: { source: MemoryLimit['source']; bytes: number | null }[] = [
     { source: 'gomemlimit', bytes: lastValue(window.role('memoryLimitBytes')) ?? facts.memoryLimitBytes ?? null },
     { source: 'configured', bytes: facts.configuredLimitBytes ?? null },
-    { source: 'container', bytes: lastValue(window.role('containerLimitBytes')) ?? container.memoryLimitBytes },
+    { source: 'container', bytes: lastValue(window.role('containerLimitBytes')) ?? (isCgroup ? null : ofContainer) },
+    { source: 'cgroup', bytes: isCgroup ? ofContainer : null },
   ];
   return known.flatMap(({ source, bytes }) => {
     const limit = limitOf(bytes);

@@ -9,7 +9,7 @@ import { correlate, MIN_PAIRS, spearman } from '../../statistics/correlation.ts'
 import { lagProfile } from '../../statistics/lagProfile.ts';
 import { overlapMs } from './gcAround.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
-import { momentaryRates, type CounterSteps, type PointGrid } from '../../signals/counterSteps.ts';
+import { ratesOfStep, type CounterSteps, type PointGrid } from '../../signals/counterSteps.ts';
 import { explainedRatio, shiftedBy } from '../../statistics/regression.ts';
 import type { Random } from '../../statistics/random.ts';
 import type { SpanMs } from '../../signals/windowFrame.ts';
@@ -113,8 +113,8 @@ function slotsOf({ window, gc, cpu, ingest, excluded, stepMs, rows, cycleLengthS
     cycles: empty(), steps: empty(), share: empty(), compaction: empty(), cpu: empty(), scrapeSeconds: empty(),
     ingest: empty(),
   };
-  const rates = momentaryRates(cpu, stepMs);
-  const ingestRates = momentaryRates(ingest, stepMs);
+  const rates = ratesOfStep(cpu, stepMs);
+  const ingestRates = ratesOfStep(ingest, stepMs);
   const lengthMs = cycleLengthSeconds === null ? NaN : 1000 * cycleLengthSeconds;
   let nextSpan = 0, nextCycle = 0, dense = 0, filled = 0;
   for (const row of rows) {

@@ -60,6 +60,19 @@ describe('what a quota takes', () => {
     expect(throttlingFinding(none, 4)).toBeNull();
   });
 
+  test('by a control group of this machine its rows name the files', () => {
+    const own = cpuThrottling({
+      window, container: { ...container(() => true), source: 'cgroup' }, gc: cyclesAt([]), cycleLengthSeconds: null,
+      spikes: [],
+    });
+    expect(own.source).toBe('cgroup');
+    expect(throttlingFigures(own).map(({ name, from }) => [name, from])).toEqual([
+      ['CPU limit of its control group', ['cpu.max']],
+      ['Periods throttled', ['cpu.stat nr_throttled', 'cpu.stat nr_periods']],
+      ['Throttled, CPU-seconds per second', ['cpu.stat throttled_usec']],
+    ]);
+  });
+
   test('cycles in the throttled seconds and rarely elsewhere coincide; cycles elsewhere do not', () => {
     const coincides = throttling((second) => second % 5 === 0, every(5)).gc;
     expect(coincides).toMatchObject({ coveredRatio: 1, counted: 19, covered: 19, verdict: 'coincides' });

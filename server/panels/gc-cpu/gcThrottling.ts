@@ -7,7 +7,7 @@ import { reduceToPoints, type PointGrid } from '../../signals/counterSteps.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import { hostCpu, hostRates, hostSteps } from '../../signals/host/hostRates.ts';
 import { throttleRates, throttleSteps, type ThrottleStep } from '../../signals/host/throttleSteps.ts';
-import { joinedSpans, type SpanMs } from '../../signals/windowFrame.ts';
+import { joinedSpans, pacesMs, type SpanMs } from '../../signals/windowFrame.ts';
 import { binomialAtLeast } from '../../statistics/binomial.ts';
 
 /** A span is throttled when so many of its periods are. */
@@ -38,6 +38,7 @@ export function cpuThrottling({ window, container, gc, cycleLengthSeconds, spike
   const cycles = gc.cycles.map(({ endMs }) => ({ startMs: endMs - 1000 * (cycleLengthSeconds ?? 0), endMs }));
   const isThrottled = throttledPeriods > 0;
   return {
+    ...(container.source === undefined ? {} : { source: container.source }),
     sentence: container.sentence, labels: container.labels === null ? null : { ...container.labels },
     limitCores: container.limitCores, memoryLimitBytes: container.memoryLimitBytes,
     periods, throttledPeriods, throttledRatio: periods > 0 ? throttledPeriods / periods : null,
@@ -130,9 +131,11 @@ type Lines = Pick<
 /** On the panel's own points: throttling of the container, and what the host's node_exporter says of waiting. */
 export function throttlingLines(window: RoleWindow, grid: PointGrid, container: ContainerSamples): Lines {
   const { startMs } = window.scrapes;
+  const paces = pacesMs(window.scrapes);
   const spans = Array.from(startMs).map((endMs, row) => {
     const before = row === 0 ? -Infinity : numberAt(startMs, row - 1);
-    return { startMs: endMs - before > LONGEST_STEPS * grid.scrapeStepMs ? endMs - grid.scrapeStepMs : before, endMs };
+    const paceMs = numberAt(paces, row);
+    return { startMs: endMs - before > LONGEST_STEPS * paceMs ? endMs - paceMs : before, endMs };
   });
   const { periodsRatio, secondsPerSecond } = throttleRates(stepsIn(window, container).steps, spans);
   const weights = Float64Array.from(spans, (span) => span.endMs - span.startMs);

@@ -1,5 +1,6 @@
 /** E6 of docs/reference/gc-cpu.md: what execution traces of the window measured, for the seconds that they cover. */
 import type { GcEstimate, GcTrace } from '../../../core/contract/contract.ts';
+import { MARK_WAIT_SECONDS } from '../../../core/cpuLayers.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
 import { count, render } from '../../../core/text/parts.ts';
 
@@ -7,8 +8,8 @@ import { count, render } from '../../../core/text/parts.ts';
 const AGREES_RATIO = 0.1;
 
 /**
- * null without a trace. It speaks for its seconds alone, so it has no interval and is never the best of the window; per
- * cycle it is compared with `best`.
+ * null without a trace. It speaks for its seconds alone, so it is never the best of the window; per cycle it is
+ * compared with `best`. Its interval is what the wait at the end of each mark may be.
  */
 export function measuredByTraces(traces: readonly GcTrace[], best: GcEstimate | null): GcEstimate | null {
   const seconds = traces.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
@@ -16,12 +17,13 @@ export function measuredByTraces(traces: readonly GcTrace[], best: GcEstimate | 
   const cycles = traces.reduce((sum, { wholeCycles }) => sum + wholeCycles, 0);
   const perCycle = cycles === 0 ? null
     : traces.reduce((sum, { wholeCycleCoreSeconds }) => sum + wholeCycleCoreSeconds, 0) / cycles;
+  const cores = traces.reduce((sum, one) => sum + one.cores * one.durationSeconds, 0) / seconds;
   const covered = `measured by ${render(count(traces.length, 'execution trace'))}, in `
     + `${formatSeconds(seconds)} of this window with ${render(count(cycles, 'whole cycle'))}`;
   return {
-    estimator: 'E6', name: 'execution trace',
-    cores: traces.reduce((sum, { cores, durationSeconds }) => sum + cores * durationSeconds, 0) / seconds,
-    lowCores: null, highCores: null, coreSecondsPerCycle: perCycle, cyclesUsed: cycles,
+    estimator: 'E6', name: 'execution trace', cores,
+    lowCores: Math.max(0, cores - MARK_WAIT_SECONDS * cycles / seconds), highCores: cores,
+    coreSecondsPerCycle: perCycle, cyclesUsed: cycles,
     note: `${covered}; ${agreement(perCycle, best)}`, from: [], best: false,
   };
 }

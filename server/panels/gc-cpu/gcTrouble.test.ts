@@ -208,3 +208,11 @@ describe('the band of few things', () => {
     expect(held / 400).toBeGreaterThan(least);
   });
 });
+
+it('too little CPU to measure is ok, whatever its share of an idle process', () => {
+  const window = made({});
+  window.roles.cpuSeconds = (window.roles.cpuSeconds ?? []).map((seconds) => (seconds ?? 0) * 0.02);
+  const { finding: { code, severity }, gcCpuShareRatio } = panelOf(window);
+  expect(gcCpuShareRatio).toBeGreaterThan(0.1);
+  expect([code, severity]).toEqual(['gc-too-small', 'ok']);
+});

@@ -9,14 +9,14 @@ import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
 
 const LIMIT_NAMES: Record<MemoryLimit['source'], string> = {
   gomemlimit: 'Memory limit of Go', configured: 'Memory limit of its container, configured',
-  container: 'Memory limit of its container',
+  container: 'Memory limit of its container', cgroup: 'Memory limit of its control group',
 };
 
 /** Rows for `memoryLimits` other than Go's own, which has its row in any case. */
 export function limitFigures(window: RoleWindow, limits: readonly MemoryLimit[]): Figure[] {
   return limits.filter(({ source }) => source !== 'gomemlimit').map(({ source, bytes }) => ({
     name: LIMIT_NAMES[source], value: bytes, unit: 'bytes',
-    from: source === 'configured' ? ['memory_limit']
+    from: source === 'configured' ? ['memory_limit'] : source === 'cgroup' ? ['memory.max']
       : window.role('containerLimitBytes')?.names ?? ['container_spec_memory_limit_bytes'],
   }));
 }

@@ -97,29 +97,36 @@ function gcText(
   return parts`GC cycles run in ${percent(coveredRatio)} of the throttled time; ${percent(chanceRatio)} by chance.`;
 }
 
-const NAMES = {
-  periods: 'container_cpu_cfs_periods_total', throttled: 'container_cpu_cfs_throttled_periods_total',
+const OF_CADVISOR = {
+  what: 'container', periods: 'container_cpu_cfs_periods_total', throttled: 'container_cpu_cfs_throttled_periods_total',
   seconds: 'container_cpu_cfs_throttled_seconds_total', quota: 'container_spec_cpu_quota',
   period: 'container_spec_cpu_period',
+};
+/** Version 2; in version 1 `throttled_time`, `cpu.cfs_quota_us` and `cpu.cfs_period_us`. */
+const OF_CGROUP: typeof OF_CADVISOR = {
+  what: 'control group', periods: 'cpu.stat nr_periods', throttled: 'cpu.stat nr_throttled',
+  seconds: 'cpu.stat throttled_usec', quota: 'cpu.max', period: 'cpu.max',
 };
 
 /** Rows of the table; none where no container is known. */
 export function throttlingFigures(
-  { labels, limitCores, throttledRatio, throttledSeconds, periods, measuredSeconds, sentence }: CpuThrottling
+  { source, labels, limitCores, throttledRatio, throttledSeconds, periods, measuredSeconds, sentence }: CpuThrottling
 ): Figure[] {
   if (labels === null) return [];
+  const names = source === 'cgroup' ? OF_CGROUP : OF_CADVISOR;
   return [
     {
-      name: 'CPU limit of its container', value: limitCores, unit: 'cores', from: [NAMES.quota, NAMES.period],
+      name: `CPU limit of its ${names.what}`, value: limitCores, unit: 'cores',
+      from: [...new Set([names.quota, names.period])],
       note: limitCores === null ? 'none is set, or it is not exported' : sentence,
     },
     {
-      name: 'Periods throttled', value: throttledRatio, unit: 'ratio', from: [NAMES.throttled, NAMES.periods],
+      name: 'Periods throttled', value: throttledRatio, unit: 'ratio', from: [names.throttled, names.periods],
       note: throttledRatio === null ? 'the counters show no period of a quota in this window'
         : `of ${Math.round(periods).toLocaleString('en-US')} periods`,
     },
     {
-      name: 'Throttled, CPU-seconds per second', unit: 'cores', from: [NAMES.seconds],
+      name: 'Throttled, CPU-seconds per second', unit: 'cores', from: [names.seconds],
       value: throttledSeconds === null ? null : throttledSeconds / measuredSeconds,
       note: 'sum over CPUs that waited for the next period',
     },

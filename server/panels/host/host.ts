@@ -8,7 +8,7 @@ import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { diskBusy, hostCpu, hostRates, hostSteps, type HostCpu } from '../../signals/host/hostRates.ts';
 import { hostFigures, hostMissing, hostSentence, PAGE_BYTES, weightedMean } from '../../signals/host/hostWords.ts';
 import { gaugePoints, pointGrid, reduceToPoints, type PointGrid } from '../../signals/counterSteps.ts';
-import { findScrapeGaps, medianStepMs, spansInSeconds } from '../../signals/windowFrame.ts';
+import { findScrapeGaps, spansInSeconds } from '../../signals/windowFrame.ts';
 
 /** More lines than this cannot be distinguished. */
 const MAX_CORES = 64;
@@ -45,7 +45,7 @@ export function analyseHost(window: RoleWindow, stepMs: number | null): HostView
     state,
     sentence: hostSentence({ state, asked, answered, cpu, weights: steps.weights }),
     asked, answered,
-    gapSpans: spansInSeconds(findScrapeGaps(scrapes, medianStepMs(scrapes) ?? 1000)),
+    gapSpans: spansInSeconds(findScrapeGaps(scrapes, null)),
     cores: cpu.cores.length === 0 ? null : cpu.cores.length,
     perCore: busiestCores(cpu, grid, steps.weights),
     disks: [...new Set(window.labelled('hostDiskReadBytes').map(({ labels }) => labels.device ?? ''))].sort(),

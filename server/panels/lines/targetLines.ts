@@ -21,14 +21,14 @@ export function targetLines(window: RoleWindow, stepMs: number | null): TargetLi
   const cpu = counterSteps(
     scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), new Set(restarts.map(({ row }) => row))
   );
-  const rates = momentaryRates(cpu, grid.scrapeStepMs);
+  const rates = momentaryRates(cpu, scrapes);
   const answered = scrapes.durationSeconds.map((seconds, row) => (scrapes.error[row] === null ? seconds : NaN));
   return {
     range: {
       start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length,
     },
     restarts: restarts.map(({ timeMs }) => ({ time: timeMs / 1000 })),
-    gapSpans: spansInSeconds(findScrapeGaps(scrapes, grid.scrapeStepMs)),
+    gapSpans: spansInSeconds(findScrapeGaps(scrapes, null)),
     compactions: spansInSeconds(
       findCompactions(window).filter(({ startMs, endMs }) => endMs > window.startMs && startMs < window.endMs)
     ),

@@ -18,7 +18,7 @@ import { quantile, sortedFinite } from '../../statistics/quantiles.ts';
 import { findGcCycles } from '../../signals/gc/gcCycles.ts';
 import { memorySpikes } from '../../signals/spikes/quantitySpikes.ts';
 import { seededRandom } from '../../statistics/random.ts';
-import { findScrapeGaps, medianStepMs, nothingKnown, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
+import { findScrapeGaps, nothingKnown, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
 
 export interface MemoryOptions {
   stepMs: number | null;
@@ -49,7 +49,10 @@ export function analyseMemory(window: RoleWindow, compactions: readonly SpanMs[]
     window, frame, { isWarmUp: (row) => warming[row] === 1, facts: options.facts, random: seededRandom(options.seed) }
   );
   const resident = sortedFinite(rows.resident ?? []);
-  const residentBytes = { median: quantile(resident, 0.5), low: quantile(resident, 0), high: quantile(resident, 1) };
+  const residentBytes = {
+    median: quantile(resident, 0.5), low: quantile(resident, 0), high: quantile(resident, 1),
+    latest: rows.resident?.findLast((value) => Number.isFinite(value)) ?? null,
+  };
   const limitBytes = lowestLimit(
     limitOf(window) ?? options.facts.memoryLimitBytes ?? null, options.facts.configuredLimitBytes ?? null
   );
@@ -97,9 +100,8 @@ function drawnSeries(
   const points = (values: Float64Array | undefined, reduce: 'mean' | 'max' = 'mean'): (number | null)[] =>
     (values === undefined ? new Array<number | null>(grid.time.length).fill(null)
       : reduceToPoints(grid, values, reduce));
-  const stepMs = medianStepMs(window.scrapes, frame.fresh) ?? 1000;
-  const cpu = momentaryRates(frame.cpu, stepMs);
-  const samples = momentaryRates(frame.samples, stepMs);
+  const cpu = momentaryRates(frame.cpu, window.scrapes);
+  const samples = momentaryRates(frame.samples, window.scrapes);
   const cpuPoints = points(cpu);
   const samplePoints = points(samples);
   return {

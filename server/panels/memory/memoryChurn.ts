@@ -30,7 +30,7 @@ export function churnOf(
 }
 
 export function churnFigures(
-  { createdPerSecond, removedPerSecond, perHourRatio }: Churn, names: (...roles: Role[]) => string[]
+  { createdPerSecond, removedPerSecond, perHourRatio }: Churn, names: (...roles: Role[]) => string[], hasHead: boolean
 ): Figure[] {
   const one = (name: string, value: number | null, unit: Figure['unit'], role: Role, note: string): Figure[] => (
     value === null ? [] : [{ name, value, unit, from: names(role), note }]
@@ -39,10 +39,11 @@ export function churnFigures(
     ...one('Series created', createdPerSecond, 'perSecond', 'seriesCreated', 'mean, warm-ups excluded'),
     ...one(
       'Series removed', removedPerSecond, 'perSecond', 'seriesRemoved',
-      'mean; the head removes them in bulk when it is truncated'
+      hasHead ? 'mean; the head removes them in bulk when it is truncated' : 'mean'
     ),
     ...one(
-      'Churn per hour', perHourRatio, 'ratio', 'seriesCreated', 'series created in an hour over the series in the head'
+      'Churn per hour', perHourRatio, 'ratio', 'seriesCreated',
+      `series created in an hour over ${hasHead ? 'the series in the head' : 'those in memory'}`
     ),
   ];
 }

@@ -1,5 +1,6 @@
 /** What are the parts of resident memory, and what else is mapped? See docs/reference/memory.md. */
 import { numberAt } from '../../../core/elementAt.ts';
+import { isBefore, versionOf } from '../../../core/version.ts';
 import type { MemoryPart, MemoryPartKey } from '../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { hostRemedy } from '../../signals/host/hostWords.ts';
@@ -20,13 +21,49 @@ interface PartRule {
   isResident: boolean;
   /** Of all of them; a minus is subtracted. */
   roles: { role: Role; factor: 1 | -1 }[];
-  meaning: string;
+  meaning: string | ((words: StoreWords) => string);
   /** null: the host's figures are needed. */
   remedy: string | null;
 }
 
 const plus = (role: Role): PartRule['roles'][number] => ({ role, factor: 1 });
 const minus = (role: Role): PartRule['roles'][number] => ({ role, factor: -1 });
+
+/** What the parts of memory hold, which depends on how the target stores its samples. */
+interface StoreWords {
+  inHeap: string;
+  mappedFiles: string;
+  inAddressSpace: string;
+  pageCache: string;
+}
+
+const OF_BLOCKS: StoreWords = {
+  inHeap: 'the head block’s series, chunks and index, queries, scrape buffers',
+  mappedFiles: 'blocks and head chunks mapped from disk',
+  inAddressSpace: 'every block on disk in full',
+  pageCache: 'Files that the host keeps in memory, blocks among them. Queries of old data are fast while their blocks '
+    + 'are cached; a compaction evicts them.',
+};
+const OF_PARTS: StoreWords = {
+  inHeap: 'caches, rows not yet written, queries',
+  mappedFiles: 'parts mapped from disk',
+  inAddressSpace: 'every part on disk in full',
+  pageCache: 'Files that the host keeps in memory, parts among them. Queries of old data are fast while their parts '
+    + 'are cached; a merge evicts them.',
+};
+/** Prometheus 1.x. */
+const OF_SERIES_FILES: StoreWords = {
+  inHeap: 'series, chunks not yet written, their index, queries',
+  mappedFiles: 'files mapped from disk',
+  inAddressSpace: 'mapped files in full',
+  pageCache: 'Files that the host keeps in memory. Queries of old data are fast while it is there.',
+};
+const OF_PROGRAM: StoreWords = {
+  ...OF_SERIES_FILES,
+  inHeap: 'whatever the program keeps',
+  pageCache: 'Files that the host keeps in memory. Reading them costs no disk access.',
+};
+
 const GO_REMEDY = 'Register the Go collector of the client library with its memory statistics.';
 
 /**
@@ -36,9 +73,8 @@ const GO_REMEDY = 'Register the Go collector of the client library with its memo
 const RULES: PartRule[] = [
   {
     key: 'heapInuse', label: 'heap in use', isResident: true, roles: [plus('heapInuseBytes')], remedy: GO_REMEDY,
-    meaning:
-      'Live objects and garbage not yet swept: the head block’s series, chunks and index, queries, scrape buffers. '
-      + 'It rises until each GC cycle and drops after it.',
+    meaning: ({ inHeap }) =>
+      `Live objects and garbage not yet swept: ${inHeap}. It rises until each GC cycle and drops after it.`,
   },
   {
     key: 'heapRetained', label: 'heap kept for reuse', isResident: true,
@@ -58,7 +94,8 @@ const RULES: PartRule[] = [
   {
     key: 'outsideGo', label: 'mapped files and program', isResident: true, remedy: GO_REMEDY,
     roles: [plus('residentBytes'), minus('sysBytes'), plus('heapReleasedBytes')],
-    meaning: 'Resident memory that Go did not allocate: pages of blocks and head chunks mapped from disk, which the '
+    meaning: ({ mappedFiles }) =>
+      `Resident memory that Go did not allocate: pages of ${mappedFiles}, which the `
       + 'kernel can reclaim at any time, and the program itself. It is a difference of two readings; below zero, pages '
       + 'that Go holds were never touched.',
   },
@@ -70,14 +107,13 @@ const RULES: PartRule[] = [
   {
     key: 'virtual', label: 'address space', isResident: false, roles: [plus('virtualBytes')],
     remedy: 'Register the process collector of the client library.',
-    meaning:
-      'Everything mapped: the heap, and every block on disk in full. Large and harmless; it does not use memory.',
+    meaning: ({ inAddressSpace }) =>
+      `Everything mapped: the heap, and ${inAddressSpace}. Large and harmless; it does not use memory.`,
   },
   {
     key: 'pageCache', label: 'page cache of the host', isResident: false, roles: [plus('hostCachedBytes')],
     remedy: null,
-    meaning: 'Files that the host keeps in memory, blocks among them. Queries of old data are fast while their '
-      + 'blocks are cached; a compaction evicts them.',
+    meaning: ({ pageCache }) => pageCache,
   },
   {
     key: 'swap', label: 'swap in use on the host', isResident: false, roles: [plus('hostSwapUsedBytes')], remedy: null,
@@ -104,8 +140,20 @@ export function memoryRows(window: RoleWindow): MemoryRows {
   };
 }
 
+/** VictoriaMetrics, Prometheus 1.x and programs without a database of their own. */
+export function hasNoHead(window: RoleWindow): boolean {
+  return storeWords(window) !== OF_BLOCKS;
+}
+
+function storeWords({ kind, version }: RoleWindow): StoreWords {
+  if (kind === 'victoriametrics') return OF_PARTS;
+  if (kind === 'go' || kind === 'otel-collector') return OF_PROGRAM;
+  return kind === 'prometheus' && isBefore(versionOf(version), 2, 0) ? OF_SERIES_FILES : OF_BLOCKS;
+}
+
 /** Every part in the order it is drawn, also those that a metric is missing for. */
 export function memoryParts(window: RoleWindow, rows: MemoryRows): MemoryPart[] {
+  const words = storeWords(window);
   return RULES.map(({ key, label, isResident, roles, meaning, remedy }) => {
     const file = key === 'outsideGo' ? window.role('residentFileBytes') : undefined;
     const used = file !== undefined ? [file] : roles.flatMap(({ role }) => window.role(role) ?? []);
@@ -117,7 +165,7 @@ export function memoryParts(window: RoleWindow, rows: MemoryRows): MemoryPart[] 
       : lacking.length === 0 ? `This kind of target exports no metric for it. ${remedy ?? hostRemedy(window)}`
       : `${[...new Set(lacking)].join(', ')} ${verb} missing. ${remedy ?? hostRemedy(window)}`;
     return {
-      key, label, isResident, meaning,
+      key, label, isResident, meaning: typeof meaning === 'string' ? meaning : meaning(words),
       bytes: quantile(sorted, 0.5), lowBytes: quantile(sorted, 0), highBytes: quantile(sorted, 1),
       from: [...new Set(used.flatMap(({ names }) => names))],
       missing,

@@ -259,7 +259,7 @@ function covered(window: RoleWindow, rows: readonly number[]): number {
 }
 
 function peakRatio(window: RoleWindow, frame: MemoryFrame, rows: readonly number[], mean: number): number | null {
-  const rates = momentaryRates(frame.cpu, medianStepMs(window.scrapes, frame.fresh) ?? 1000);
+  const rates = momentaryRates(frame.cpu, window.scrapes);
   const high = quantile(sortedFinite(rows.map((row) => numberAt(rates, row))), 0.99);
   return high === null || !(mean > 0) ? null : high / mean;
 }

@@ -6,6 +6,7 @@ import type {
   CapacityRatio, Figure, Finding, MemoryPanel, MissingInput, Part, QuantitySpikes,
 } from '../../../core/contract/contract.ts';
 import { churnFigures } from './memoryChurn.ts';
+import { hasNoHead } from './memoryParts.ts';
 import { finding } from '../../../core/finding.ts';
 import { flatnessFigures } from '../../signals/ingestFlatness.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
@@ -18,6 +19,8 @@ import { bytes, parts as text, percent, quantity } from '../../../core/text/part
 const LEAST_SCRAPES = 10;
 const LIMIT_WARNING = 0.8;
 const LIMIT_CRITICAL = 0.95;
+/** The latest value from the median or the peak, to be worth words of its own; relative. */
+const LEAST_APART = 0.01;
 
 type Answer = Pick<
   MemoryPanel, 'parts' | 'residentBytes' | 'limitBytes' | 'ratios' | 'load' | 'warmUps' | 'spikes' | 'churn'
@@ -28,8 +31,8 @@ type Answer = Pick<
  * `memory-use`.
  */
 export function describeMemory(answer: Answer, scrapes: number, peakMs: number | null): Finding {
-  const { residentBytes: { median, high }, limitBytes, parts, ratios } = answer;
-  if (median === null || high === null) {
+  const { residentBytes: { median, high, latest }, limitBytes, parts, ratios } = answer;
+  if (median === null || high === null || latest === null) {
     return finding({
       code: 'memory-not-exported', severity: 'unknown', confidence: 'sure',
       claim: text`No scrape in this window holds the process's resident memory.`,
@@ -49,14 +52,17 @@ export function describeMemory(answer: Answer, scrapes: number, peakMs: number |
   const inUse = parts.find(({ key }) => key === 'heapInuse')?.bytes ?? null;
   const kept = parts.find(({ key }) => key === 'heapRetained')?.bytes ?? null;
   const [perSeries, perCore] = [ratios.residentBytesPerSeries.value, ratios.samplesPerCoreSecond.value];
+  const isElsewhere = Math.abs(latest / median - 1) >= LEAST_APART;
   return finding({
     code: isNear ? 'memory-near-limit' : 'memory-use',
     severity: share === null ? 'ok' : share >= LIMIT_CRITICAL ? 'critical' : isNear ? 'warning' : 'ok',
     claim: share === null || limitBytes === null
-      ? text`Resident memory is ${bytes(median)}, ${bytes(high)} at its peak${spikesFrom(answer.spikes)}.`
+      ? text`Resident memory is ${bytes(latest)}, ${high / latest - 1 < LEAST_APART ? text`the most in this window`
+        : text`${bytes(high)} at its peak`}${spikesFrom(answer.spikes)}.`
       : text`Resident memory peaks at ${bytes(high)}, ${percent(share)} of its limit of ${bytes(limitBytes)}.`,
     evidence: [
-      share === null ? [] : text`Its median is ${bytes(median)}.`,
+      share !== null && isElsewhere ? text`Its latest value is ${bytes(latest)}, its median ${bytes(median)}.`
+        : share !== null || isElsewhere ? text`Its median is ${bytes(median)}.` : [],
       inUse === null || kept === null ? []
         : text`${percent(inUse / median)} of it is heap in use, ${
           percent(kept / median)} free heap that Go keeps for reuse.`,
@@ -98,6 +104,10 @@ export function memoryFigures(
       unit: 'bytes', from: names('residentBytes'),
       note: residentBytes.median === null ? 'not exported' : 'median; range: lowest to highest in the window',
     },
+    {
+      name: 'Latest resident memory', value: residentBytes.latest, unit: 'bytes', from: names('residentBytes'),
+      note: residentBytes.latest === null ? 'not exported' : 'in the last scrape of the window that holds it',
+    },
     ...parts.map((part): Figure => ({
       name: part.label.charAt(0).toUpperCase() + part.label.slice(1), value: part.bytes, low: part.lowBytes,
       high: part.highBytes, unit: 'bytes', from: part.from,
@@ -122,7 +132,7 @@ export function memoryFigures(
     ...swapFigures(window, names),
     ...flatnessFigures(window),
     { name: 'Series in the head', value: load.series, unit: 'count', from: names('headSeries'), note: 'median' },
-    ...churnFigures(churn, names),
+    ...churnFigures(churn, names, !hasNoHead(window)),
     { name: 'CPU', value: load.cpuCores, unit: 'cores', from: names('cpuSeconds'), note: 'mean, warm-ups excluded' },
     {
       name: 'CPU peak over mean', value: load.cpuPeakRatio, unit: 'none', from: names('cpuSeconds'),

@@ -84,6 +84,19 @@ describe('a cause that holds all the time', () => {
     expectGolden('overview', 'a host that swaps throughout', found);
   });
 
+  it('a host with ample memory is not short of it where a limit makes something swap', () => {
+    const pages = seconds.map((second) => 300 * second);
+    const limited = (available: number): Record<string, number[]> => ({
+      hostSwappedInPages: pages, hostSwappedOutPages: pages, hostMemoryPressureSeconds: seconds.map((at) => 0.3 * at),
+      hostTotalBytes: seconds.map(() => 24e9), hostAvailableBytes: seconds.map(() => available),
+    });
+    const codes = (available: number): string[] =>
+      findingsOf(hosted(limited(available), () => 0.2)).map(({ code }) => code);
+    expect(codes(22e9)).not.toContain('host-memory-short');
+    expect(codes(22e9)).not.toContain('host-out-of-memory');
+    expect(codes(1e9)).toContain('host-memory-short');
+  });
+
   it('what was swapped out once and stays there is nothing', () => {
     const once = seconds.map((second) => (second > 300 ? 40_000 : 0));
     const moved = {

@@ -5,8 +5,10 @@
  * Codes: `cpu-limited`, `gc-slows-scrapes`, `compaction-spikes`, `compaction-slows-scrapes`, `memory-short`,
  * `gc-forced-cycles`.
  */
-import type { PanelByName, PanelFinding } from '../../../core/contract/contract.ts';
+import type { Compaction, PanelByName, PanelFinding, Part } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
+import { quietClaim } from '../../../core/quietClaim.ts';
+import { isByChance } from '../../../core/text/format.ts';
 import { at, bytes, cores, count, parts, percent, quantity, seconds } from '../../../core/text/parts.ts';
 import { median } from '../../statistics/quantiles.ts';
 import { LINKED } from '../scrapes/scrapeChance.ts';
@@ -61,6 +63,7 @@ function starvedOfCpu(
         cores(cpuCeiling.cores)} for ${percent(share)} of the time${consequence}.`,
       evidence: [
         test?.parts ?? [],
+        filledByGc(scrapes),
         gc.gcCpuShareRatio === null ? [] : parts`GC takes ${percent(gc.gcCpuShareRatio)} of the CPU.`,
         isBehind && lost.count > 0 ? parts`Compactions do not keep up.` : [],
       ],
@@ -77,7 +80,8 @@ function starvedOfCpu(
 /** Slow and lost scrapes coincide with GC cycles more often than by chance. */
 function gcSlowsScrapes({ scrapes, 'gc-cpu': gc }: PanelByName, server: Server): PanelFinding | null {
   const test = linked(scrapes, 'gc');
-  if (test === null) return null;
+  // What GC does by filling the CPU limit is said with that.
+  if (test === null || filledByGc(scrapes).length > 0) return null;
   // Where compactions slow scrapes, the cycles that crowd into them only seem to: GC must do it outside of them too.
   const apart = test.outsideCompactions;
   const holdsApart = apart !== undefined && apart.pValue !== null && apart.pValue < LINKED;
@@ -126,7 +130,7 @@ function compactionSpikes({ compaction, scrapes, 'gc-cpu': gc }: PanelByName): P
   const multiple = compaction.multiples.cpu;
   const explains = gc.variance.compaction;
   const isDear = multiple !== null && multiple >= CPU_MULTIPLE && costs.length >= LEAST_COMPACTIONS
-    && explains !== null && explains >= EXPLAINS;
+    && explains !== null && explains >= EXPLAINS && !isByChance(compaction.multiples.cpuPValue);
   if (!isDear && test === null) return null;
   const lost = lostTo(scrapes.gaps, 'compaction');
   // Lost scrapes are worse than spikes, and lead.
@@ -150,6 +154,7 @@ function compactionSpikes({ compaction, scrapes, 'gc-cpu': gc }: PanelByName): P
           gcBeyond === null ? null : parts`, GC ${percent(gcBeyond)} beyond that`}.` : [],
         test?.parts ?? [],
         isDear && !spikes ? rises : [],
+        quietClaim(gc.profiles, dearest(compaction.compactions)),
       ],
       actions: [
         profileCompaction, ...(lost.count > 0 ? [raiseTimeout(scrapes.timeoutSeconds)] : []),
@@ -162,6 +167,11 @@ function compactionSpikes({ compaction, scrapes, 'gc-cpu': gc }: PanelByName): P
       cpuVarianceRatio: explains, slowScrapesCount: test?.overlapping ?? null, scrapesLostCount: lost.count,
     },
   };
+}
+
+function dearest(compactions: readonly Compaction[]): Compaction[] {
+  const cost = ({ cpuCoreSecondsAboveQuiet }: Compaction): number => cpuCoreSecondsAboveQuiet ?? 0;
+  return compactions.toSorted((a, b) => cost(b) - cost(a));
 }
 
 /** Memory leaves no room for the next compaction, or for a start with its replay. */
@@ -228,6 +238,11 @@ function slowestAtCycle({ points, cycles }: PanelByName['scrapes']): { time: num
       found = { time, seconds };
   });
   return found;
+}
+
+/** What is said of GC with the CPU limit, where it slows scrapes by filling that; else empty. */
+function filledByGc({ causes }: PanelByName['scrapes']): Part[] {
+  return causes.find(({ cause }) => cause === 'cpu')?.detail ?? [];
 }
 
 function known<T>(value: T | null): T[] {

@@ -101,6 +101,21 @@ describe('the recording under a CPU quota', () => {
   });
 });
 
+describe('the recording of a quota that requests and the GC cycles they bring on use up', () => {
+  const answers = answersOf(roleWindow(loadRecording(recordings.quota), 'prometheus', '2.42.0'));
+  const causes = findFindings(answers).filter(({ restsOn, code }) => restsOn !== undefined && code !== 'cpu-spikes');
+
+  it('names the CPU limit alone, and GC as what helps to fill it', () => {
+    expect(answers.scrapes.causes.map(({ cause }) => cause)).toEqual(['cpu', 'gc']);
+    expect(causes.map(({ code }) => code)).toEqual(['cpu-limited']);
+    const [limited] = causes;
+    if (limited === undefined) throw new Error('It is not said.');
+    expect(limited.figures['ceilingCores']).toBeCloseTo(0.12, 2);
+    expect(quantitiesOf(limited)).toEqual(expect.arrayContaining([7, 7]));
+    expectGolden('overview', 'CPU quota with GC cycles in it', limited);
+  });
+});
+
 describe('the recording of a restart', () => {
   const part = loadRecording(recordings.walReplay, { endMs: 1_795_193_620_000 });
   const findings = findFindings(answersOf(roleWindow(part, 'prometheus', '2.42.0')));

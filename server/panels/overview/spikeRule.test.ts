@@ -43,11 +43,16 @@ describe('the finding about CPU spikes', () => {
       .toMatchObject({ diff: { before: 'quiet', after: 'tsdb.(*blockBaseQuerier).Select' } });
   });
 
-  it('says that of the newest spike that has one, where the highest has none', () => {
-    const others = gc.spikes.spikes.filter((one) => one !== highest);
-    const [first, last] = [others[0], others.at(-1)];
-    const profiles = [profileAt((first?.start ?? 0) + 1, 'first'), profileAt((last?.start ?? 0) + 1, 'last')];
-    expect(said(profiles).at(-1)).toContain('in last.');
+  it('says that of the largest compaction and of the largest other spike that have one', () => {
+    const largest = gc.spikes.spikes.toSorted((a, b) => b.coreSeconds - a.coreSeconds);
+    const compactions = largest.filter(({ cause }) => cause === 'compaction').slice(1, 3);
+    const others = largest.filter(({ cause }) => cause !== 'compaction').slice(0, 2);
+    expect([...compactions, ...others]).toHaveLength(4);
+    const profiles = [...compactions, ...others].map(({ start, cause, coreSeconds }) =>
+      profileAt(start, `${cause}.of${coreSeconds.toFixed(2)}`));
+    const [ofCompactions, ofOthers] = said(profiles).slice(-2);
+    expect(ofCompactions).toContain(`in compaction.of${compactions[0]?.coreSeconds.toFixed(2) ?? ''}.`);
+    expect(ofOthers).toContain(`in ${others[0]?.cause ?? ''}.of${others[0]?.coreSeconds.toFixed(2) ?? ''}.`);
   });
 
   it('says nothing of profiles outside of spikes', () => {

@@ -12,7 +12,9 @@ export function cpuSpikes({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
   const { spikes: attribution } = gc;
   const claim = attribution.spikes.length === 0 ? null : spikesClaim(attribution);
   if (claim === null) return null;
-  const highest = attribution.spikes.reduce((most, spike) => (spike.coreSeconds > most.coreSeconds ? spike : most));
+  const largest = attribution.spikes.toSorted((a, b) => b.coreSeconds - a.coreSeconds);
+  const [highest] = largest;
+  if (highest === undefined) return null;
   const of = (cause: string): SpikeCauseTotal | undefined => attribution.causes.find((one) => one.cause === cause);
   return {
     ...finding({
@@ -21,8 +23,9 @@ export function cpuSpikes({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
         ...attribution.causes.map(({ cause, count: spikes, coreSeconds }) => parts`${count(spikes, 'spike')} (${
           SPIKE_CAUSE_NAMES[cause]}): ${quantity(coreSeconds, 'coreSeconds')} above quiet.`),
         highest.evidenceParts,
-        // Of the highest, else of the newest one that has such a profile.
-        quietClaim(gc.profiles, [highest, ...attribution.spikes.toReversed()]),
+        // Of the largest compaction and of the largest other spike that have such a profile.
+        quietClaim(gc.profiles, largest.filter(({ cause }) => cause === 'compaction')),
+        quietClaim(gc.profiles, largest.filter(({ cause }) => cause !== 'compaction')),
       ],
       actions: attribution.causes[0]?.cause === 'compaction' ? [profileCompaction] : [],
     }),

@@ -20,7 +20,7 @@ interface FailureRule {
 const FAILURES: readonly FailureRule[] = [
   {
     what: 'writes', code: 'wal-write-failed', severity: 'critical', noun: 'write to the WAL', action: readWriteErrors,
-    costs: parts`What was not written is lost when the process ends.`,
+    costs: parts`Samples of a write that fails are dropped at once: queries lack them as well.`,
   },
   {
     what: 'truncations', code: 'wal-truncation-failed', severity: 'warning', noun: 'WAL truncation',

@@ -23,6 +23,13 @@ const LEAST_SLOW = 5;
 const AS_MUCH = 0.15;
 /** A cause of which this share lies inside another's time comes of it. */
 const INSIDE = 0.7;
+/**
+ * GC makes the limit where a cycle brings it and the cycle's end lifts it: at least this many times at the limit a
+ * cycle. Where cycles follow each other within one such time, other work holds CPU there and brings the cycles on.
+ */
+const TIMES_A_CYCLE = 0.5;
+/** A cycle is known by its end, which lies in what it makes or right after it. */
+const BESIDE_MS = 1000;
 
 /** What makes what, the root first: a host that swaps has busy disks, one with saturated cores long GC cycles. */
 const ROOT_FIRST: readonly SuspectCause[] = [
@@ -34,9 +41,13 @@ const ROOT_FIRST: readonly SuspectCause[] = [
  * (p < 0.01, and it explains a fifth of them; p < 0.05 if it explains half), or if it is a shortage that stood for
  * half of the window or more and covers four fifths of them, or that is bad by its level alone. First comes what
  * explains most; what explains as much, to within 0.15, is ordered by what makes what, so that the order does not
- * change from one refresh to the next.
+ * change from one refresh to the next. The CPU limit also counts as explaining as much as GC where the scrapes that
+ * GC slows meet it, and GC does not make it: GC slows scrapes by filling it. `slowRows`: slow and lost, ascending.
  */
-export function rankCauses(suspects: readonly Suspect[], tests: readonly OverlapTest[], slow: number): ScrapeCause[] {
+export function rankCauses(
+  suspects: readonly Suspect[], tests: readonly OverlapTest[], slowRows: readonly number[]
+): ScrapeCause[] {
+  const slow = slowRows.length;
   const found = suspects.flatMap((suspect) => {
     const test = tests.find(({ cause }) => cause === suspect.cause);
     if (test === undefined) return [];
@@ -59,7 +70,7 @@ export function rankCauses(suspects: readonly Suspect[], tests: readonly Overlap
     };
     return [{ cause, suspect }];
   });
-  return inOrder(found).map(({ cause }) => cause);
+  return inOrder(found, slowRows).map(({ cause }) => cause);
 }
 
 /** Cycles crowd into whatever allocates. Of GC itself comes only the CPU that it takes. */
@@ -67,12 +78,20 @@ const OF_GC: readonly SuspectCause[] = ['cpu', 'host-cpu'];
 
 interface Found { cause: ScrapeCause; suspect: Suspect }
 
-function inOrder(found: readonly Found[]): Found[] {
+function inOrder(all: readonly Found[], slowRows: readonly number[]): Found[] {
+  const filled = filledByGc(all, slowRows);
+  const found = all.map((one) => (one.suspect.cause === 'cpu' && filled !== null
+    ? { ...one, cause: { ...one.cause, detail: filled } } : one));
+  const gc = found.find(({ suspect }) => suspect.cause === 'gc');
   const most = Math.max(0, ...found.map(({ cause }) => cause.explainedRatio));
-  const leading = found.filter(({ cause }) => cause.explainedRatio >= most - AS_MUCH);
+  // What explains most through the limit does not leave the limit behind.
+  const leads = (one: Found): boolean => one.cause.explainedRatio >= most - AS_MUCH;
+  const leading = found.filter((one) => leads(one)
+    || (filled !== null && one.suspect.cause === 'cpu' && gc !== undefined && leads(gc)));
   const root = ({ suspect }: Found): number => ROOT_FIRST.indexOf(suspect.cause);
-  const comesOfAnother = (one: Found): boolean => leading.some((other) => other !== one
-    && (other.cause.cause !== 'gc' || OF_GC.includes(one.suspect.cause))
+  const canMake = ({ suspect: maker }: Found, { suspect: made }: Found): boolean => maker.cause !== 'gc'
+    || (OF_GC.includes(made.cause) && (made.cause !== 'cpu' || filled === null));
+  const comesOfAnother = (one: Found): boolean => leading.some((other) => other !== one && canMake(other, one)
     && shareInside(one, other) >= INSIDE && shareInside(other, one) < shareInside(one, other));
   const rank = new Map(found.map((one) => [one, comesOfAnother(one)] as const));
   return [
@@ -82,6 +101,31 @@ function inOrder(found: readonly Found[]): Found[] {
   ];
 }
 
+/**
+ * That GC slows scrapes by helping to fill the CPU limit, in words; null where it does not. Under a quota cycles run
+ * long and close together for as long as other work holds CPU at the limit, and the scrapes that meet a cycle meet the
+ * limit too. Where GC makes the limit (its workers use a fixed number of threads), each cycle has its own time there.
+ */
+function filledByGc(found: readonly Found[], slowRows: readonly number[]): Part[] | null {
+  const gc = found.find(({ suspect }) => suspect.cause === 'gc');
+  const cpu = found.find(({ suspect }) => suspect.cause === 'cpu');
+  if (gc === undefined || cpu === undefined || cpu.cause.explainedRatio === 0) return null;
+  const ends = gc.suspect.spans.map(({ endMs }) => endMs);
+  const times = cpu.suspect.spans.filter((span) => ends.some(
+    (endMs) => span.startMs - BESIDE_MS <= endMs && endMs <= span.endMs + BESIDE_MS
+  )).length;
+  const atLimit = slowRows.filter((row) => isMet(cpu.suspect.mask, row));
+  const both = atLimit.filter((row) => numberAt(gc.suspect.mask, row) === 1).length;
+  if (times >= TIMES_A_CYCLE * ends.length || both < INSIDE * gc.cause.overlapping) return null;
+  return parts`GC cycles help to fill it: ${quantity(both, 'count')} of the ${
+    quantity(atLimit.length, 'count')} slow or lost scrapes at it overlap one.`;
+}
+
+/** Whether the row or one beside it is marked. */
+function isMet(mask: Uint8Array, row: number): boolean {
+  return mask.subarray(Math.max(0, row - 1), row + 2).includes(1);
+}
+
 /** Of the rows of one cause: the share in the other's time, a row beside it included. */
 function shareInside({ suspect: { mask: inner } }: Found, { suspect: { mask: outer } }: Found): number {
   let marked = 0;
@@ -89,7 +133,7 @@ function shareInside({ suspect: { mask: inner } }: Found, { suspect: { mask: out
   for (let row = 0; row < inner.length; row++) {
     if (numberAt(inner, row) === 0) continue;
     marked++;
-    if (outer.subarray(Math.max(0, row - 1), row + 2).includes(1)) inside++;
+    if (isMet(outer, row)) inside++;
   }
   return marked === 0 ? 0 : inside / marked;
 }

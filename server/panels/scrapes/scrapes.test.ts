@@ -229,4 +229,12 @@ describe('finding', () => {
     expectGolden('scrapes', name, finding);
     if (ticks.length === 0) expect(durationSeconds).toEqual({ p50: null, p99: null, max: null });
   });
+
+  it('states no duration of a scrape that nobody measured: the one of a bundle', () => {
+    const panel = analysed(handMadeWindow({ ticks: ['ok'], durationSeconds: [0], roles: {} }), [], [], options);
+    expect(panel.scrapes).toMatchObject({ total: 1, failed: 0 });
+    expect(panel.durationSeconds).toEqual({ p50: null, p99: null, max: null });
+    expect(panel.points.durationSeconds).toEqual([null]);
+    expect(panel.figures.filter(({ name, value }) => name.startsWith('Duration') && value !== null)).toEqual([]);
+  });
 });

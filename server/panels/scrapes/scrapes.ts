@@ -56,7 +56,7 @@ export function analyseScrapes(
   const durationSeconds = tail(measured);
   const slow = slowScrapes(measured, (row) => isLostToSlowness(scrapes, row, intervalMs));
   const tests = overlapTests(suspects, slow);
-  const causes = rankCauses(suspects, tests, slow.rows.length);
+  const causes = rankCauses(suspects, tests, slow.rows);
   const gaps = spans.map((gap) => explainGap(gap, { window, restarts, suspects, causes, work, intervalMs }));
   const ownScrapes = readOwnScrapes(window, options.jobs ?? null);
   const byState = latencyByState(scrapes, measured, overlapping, cycles);
@@ -84,7 +84,7 @@ export function analyseScrapes(
     slow: slow.slow,
     overlapTests: tests,
     causes,
-    shortagesNow: shortagesNow(window, suspects, options),
+    shortagesNow: shortagesNow(window, suspects, causes, options),
     cpuCeiling: ceiling === null ? null : {
       cores: ceiling.cores, basis: ceiling.basis, isPlateau: ceiling.isPlateau, spans: spansInSeconds(ceiling.spans),
     },
@@ -164,7 +164,8 @@ function slowestPoints(scrapes: ScrapeTable, grid: PointGrid): ScrapesPanel['poi
   const errors: (ScrapeErrorKind | null)[] = kept.map((row) => scrapes.error[row]?.kind ?? null);
   const seconds = (row: number): number | null => {
     const value = numberAt(scrapes.durationSeconds, row);
-    return scrapes.error[row]?.kind === 'skipped' || !Number.isFinite(value) ? null : value;
+    const isUnknown = value === 0 && elementAt(scrapes.error, row) === null;
+    return scrapes.error[row]?.kind === 'skipped' || !Number.isFinite(value) || isUnknown ? null : value;
   };
   return {
     time: kept.map((row) => numberAt(scrapes.startMs, row) / 1000),

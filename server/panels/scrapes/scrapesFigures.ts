@@ -21,7 +21,7 @@ export function scrapesFigures(
   const figure = (name: string, value: number | null, unit: Figure['unit'], note?: string): Figure =>
     (note === undefined ? { name, value, unit, from: [] } : { name, value, unit, from: [], note });
   const none = (value: number | null): string | undefined =>
-    (value === null ? 'no such scrape in the window' : undefined);
+    (value === null ? 'no such scrape of known duration in the window' : undefined);
   return [
     figure('Scrapes', totals.total, 'count', 'all of the window, failed and skipped ones included'),
     figure('Failed', totals.failed, 'count'),

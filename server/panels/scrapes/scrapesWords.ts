@@ -1,6 +1,6 @@
 /** The Scrapes panel in words: its finding, and what is missing. Thresholds: docs/reference/scrapes.md. */
 import type {
-  Finding, MissingInput, JobDurations, OwnScrapes, Part, QuantitySpikes, ScrapeCause, ScrapeGap, ScrapesPanel,
+  Finding, MissingInput, JobDurations, OwnScrapes, Part, QuantitySpikes, ScrapeCause, ScrapeGap, ScrapesPanel, Severity,
 } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
@@ -17,6 +17,9 @@ import { at, count, joined, parts, percent, quantity, seconds } from '../../../c
 const MIN_SCRAPES = 10;
 const SLOW_SHARE_OF_TIMEOUT = 0.5;
 const FAILED_CRITICAL = 0.05;
+/** So few, and none of them in the last ten minutes of the window, are not what somebody opens a page for. */
+const FAILED_FEW = 0.005;
+const LONG_OVER_SECONDS = 600;
 /** The last scrapes of a live window that all failed: the target is down now. */
 const DOWN_SCRAPES = 3;
 
@@ -111,7 +114,7 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
   const longest = gaps.reduce((worst, gap) => (gap.end - gap.start > worst.end - worst.start ? gap : worst));
   const failedOf = parts`${quantity(totals.failed, 'count')} of ${quantity(totals.total, 'count')}`;
   return finding({
-    code: 'scrapes-failed', severity: totals.failed > FAILED_CRITICAL * totals.total ? 'critical' : 'warning',
+    code: 'scrapes-failed', severity: lossSeverity(window, reading),
     claim: parts`${failedOf} scrapes failed; the longest gap began at ${at(longest.start)} (${causeWords(longest)}).`,
     evidence: [
       parts`${joined([
@@ -130,6 +133,13 @@ function delayedBy({ spikes, causes: [first], confidence }: QuantitySpikes): Par
   if (first === undefined || first.cause === 'unexplained' || confidence === 'too-early') return null;
   const share = percent(first.shareRatio);
   return parts`${makerWords(first.cause)} ${share} of the delay in ${count(spikes.length, 'spike')}`;
+}
+
+/** A loss that counts for the whole window, or that may go on, weighs more than a few scrapes that are long over. */
+function lossSeverity({ endMs }: RoleWindow, { totals, gaps }: ScrapesReading): Severity {
+  if (totals.failed > FAILED_CRITICAL * totals.total) return 'critical';
+  const lastEnd = Math.max(...gaps.map(({ end }) => end));
+  return totals.failed <= FAILED_FEW * totals.total && endMs / 1000 - lastEnd >= LONG_OVER_SECONDS ? 'info' : 'warning';
 }
 
 /** Of all gaps together, seconds. */

@@ -8,7 +8,7 @@ import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { findCompactions } from '../../signals/compaction/compactionIntervals.ts';
 import { memoryFrame } from '../../signals/memory/memoryFrame.ts';
 import { findWarmUps } from '../../signals/memory/memoryWarmUp.ts';
-import { counterSteps, momentaryRates, pointGrid } from '../../signals/counterSteps.ts';
+import { counterSteps, momentaryRates } from '../../signals/counterSteps.ts';
 import { DAMAGE_NOTE, endingText, rateOf, replaySentence, type Ending } from './replayRecord.ts';
 import { progressByRow } from './forecast/replayForecast.ts';
 import { memoryLimit } from './replayMemory.ts';
@@ -37,7 +37,7 @@ export function measureReplays(window: RoleWindow, facts: TargetFacts, live: boo
     window.scrapes, window.role('cpuSeconds'), freshScrapes(window.scrapes),
     new Set(findRestarts(window).map(({ row }) => row))
   );
-  const cpu = momentaryRates(cpuSteps, pointGrid(window.scrapes, null).scrapeStepMs);
+  const cpu = momentaryRates(cpuSteps, window.scrapes);
   return starts.map((start, i) => {
     const readyMs = start.readyRow === null ? null : numberAt(window.scrapes.startMs, start.readyRow);
     const warm = warmUps.find(

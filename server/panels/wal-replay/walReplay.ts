@@ -18,7 +18,7 @@ import { forecastsOf } from './forecast/replayForecasts.ts';
 import { memoryAnswer } from './replayMemoryAnswer.ts';
 import { replayPhases } from '../../signals/replay/replayPhases.ts';
 import {
-  foundDamage, loadedOf, segmentRuns, segmentsOf, segmentTimes, type SegmentRun,
+  foundDamage, isCursorPolled, loadedOf, segmentRuns, segmentsOf, segmentTimes, type SegmentRun,
 } from '../../signals/replay/segmentRuns.ts';
 import { meanRates, replayRates, type MeanRates } from './replayRates.ts';
 import { stallAt, type ReplayStall } from '../../signals/replay/replayStall.ts';
@@ -94,7 +94,7 @@ export function analyseWalReplay(
     finding: replayFinding(window, facts),
     missing: missingInputs(window, facts),
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
-    gapSpans: spansInSeconds(findScrapeGaps(scrapes, grid.scrapeStepMs)),
+    gapSpans: spansInSeconds(findScrapeGaps(scrapes, null)),
     figures: facts === null ? [] : replayFigures(facts),
     state: facts?.state ?? 'none',
     phases: facts?.phases ?? [],
@@ -243,9 +243,8 @@ function pointsOf(facts: ReplayFacts, newProcessRows: ReadonlySet<number>): WalR
     ) rows.push(row);
   }
   const stride = Math.max(1, Math.ceil(rows.length / (MOST_POINTS - 1)));
-  const grid = pointGrid(scrapes, null);
   const cpu = momentaryRates(
-    counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), newProcessRows), grid.scrapeStepMs
+    counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), newProcessRows), scrapes
   );
   const progress = progressByRow(window, start, runs);
   const rss = window.role('residentBytes');
@@ -270,7 +269,8 @@ function pointsOf(facts: ReplayFacts, newProcessRows: ReadonlySet<number>): WalR
 function missingInputs(window: RoleWindow, facts: ReplayFacts | null): MissingInput[] {
   if (facts === null) return [];
   const missing: MissingInput[] = [];
-  if (facts.runs.length === 0 && (window.kind === 'prometheus' || window.kind === 'unknown')) {
+  const isCursorKnown = facts.runs.length > 0 || isCursorPolled(window, facts.start);
+  if (!isCursorKnown && (window.kind === 'prometheus' || window.kind === 'unknown')) {
     missing.push({
       names: ['/api/v1/status/walreplay'],
       costs: 'Segments, their rate and a precise time left are unknown; progress comes from the head’s newest '

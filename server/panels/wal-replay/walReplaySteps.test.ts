@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WalReplayPanel } from '../../../core/contract/contract.ts';
-import { panelOf, runs, START } from '../../testdata/handMadeReplay.ts';
+import { names, panelOf, runs, START } from '../../testdata/handMadeReplay.ts';
 import type { HandMadeWindow } from '../../testdata/handMadeWindow.ts';
 
 type Column = (number | null)[];
@@ -79,6 +79,148 @@ describe('a start with stacks', () => {
       .toEqual([['checkpoint', 7.5, 10.5, null], ['segments', 10.5, 16, 4]]);
     expect(spans(start({ ...checkpoint, site, seconds: 10 })).at(-1)).toEqual(['checkpoint', 7.5, null, null]);
     expect(spans(start({ ...checkpoint, site, seconds: 12 })).at(-1)).toEqual(['segments', 10.5, null, 0]);
+  });
+
+  describe('a server that restarted between two scrapes, short of CPU', () => {
+    /** Up until 3 s, another process from 4 s on; its metrics come at 8 s, it is ready at 14 s. */
+    const restarted = (seconds: number, more: Partial<HandMadeWindow['roles']> = {}): WalReplayPanel => panelOf({
+      ticks: [...runs<'ok' | 'skipped'>([4, 'ok'], [4, 'skipped'], [8, 'ok'])].slice(0, seconds),
+      roles: Object.fromEntries(Object.entries({
+        processStartSeconds: runs<number | null>([4, START - 900], [4, null], [8, START + 3.5]),
+        targetReady: runs<number | null>([5, 1], [9, 0], [2, 1]),
+        replaySeconds: runs<number | null>([4, 3], [4, null], [6, 0], [2, 9]),
+        // The process before stood at the end of its segments.
+        replaySegmentMin: runs<number | null>([6, 1], [4, 0], [6, 1]),
+        replaySegmentMax: runs<number | null>([6, 5], [4, 0], [6, 6]),
+        replaySegmentCurrent: runs<number | null>([6, 5], [4, 0], [1, 2], [1, 4], [4, 6]),
+        startStep: runs<number | null>([5, null], [5, SNAPSHOT], [2, WAL], [2, HEAD_GC], [2, NONE]),
+        ...more,
+      }).map(([role, values]) => [role, values.slice(0, seconds)])),
+    });
+
+    it('shows the snapshot by its stacks alone, before its first metrics', () => {
+      const live = restarted(7);
+      expect(live.state).toBe('replaying');
+      expect(spans(live).at(-1)).toEqual(['snapshot', 5, null, null]);
+    });
+
+    it('claims no progress before the segments, though the snapshot has restored the head', () => {
+      const head = {
+        headSeries: runs<number | null>([4, 1000], [4, null], [8, 1000]),
+        headMinTimeMs: runs<number | null>([4, 1000 * START - 3_600_000], [4, null], [8, 1000 * START - 3_600_000]),
+        headMaxTimeMs: runs<number | null>([4, 1000 * START], [4, null], [8, 1000 * START - 1000]),
+      };
+      const watched = restarted(10, head);
+      expect([watched.state, watched.progressRatio]).toEqual(['replaying', null]);
+      expect(watched.missing.flatMap(({ names }) => names)).not.toContain('/api/v1/status/walreplay');
+      const none = runs<number | null>([16, null]);
+      const unwatched = restarted(10, {
+        ...head, replaySegmentMin: none, replaySegmentMax: none, replaySegmentCurrent: none,
+      });
+      expect(unwatched.progressRatio).toBe(0.99);
+      expect(unwatched.missing.flatMap(({ names }) => names)).toContain('/api/v1/status/walreplay');
+    });
+
+    it('begins the snapshot where the stacks showed it, not with its first metrics', () => {
+      expect(spans(restarted(16)).find(([name]) => name === 'snapshot')).toEqual(['snapshot', 5, 10, null]);
+    });
+
+    it('has its own segments and steps where the process before was killed in the middle of its replay', () => {
+      // It was at segment 2 of 8 and was skipped at 4 s with that; the next one answered at 5 s and reads 9.
+      const panel = panelOf({
+        ticks: [...runs<'ok' | 'skipped'>([4, 'ok'], [1, 'skipped'], [11, 'ok'])],
+        roles: {
+          processStartSeconds: runs<number | null>([4, START - 15], [1, null], [11, START + 3.6]),
+          targetReady: runs<number | null>([14, 0], [2, 1]),
+          replaySeconds: runs<number | null>([4, 0], [1, null], [9, 0], [2, 9]),
+          replaySegmentMin: runs<number | null>([16, 0]),
+          replaySegmentMax: runs<number | null>([5, 7], [11, 8]),
+          replaySegmentCurrent: runs<number | null>([2, 0], [3, 1], [3, 0], [3, 4], [5, 8]),
+          replaySegmentTimeSeconds: runs<number | null>([2, null], [3, START + 1.4], [3, null], [3, START + 7.6],
+            [5, START + 10.6]),
+          startStep: runs<number | null>([5, WAL], [2, SNAPSHOT], [9, WAL]),
+          startStepSite: runs<number | null>([5, 678], [2, null], [9, 678]),
+        },
+      });
+      expect(names(panel)).toEqual(['opening', 'snapshot', 'mmapped-chunks', 'segments', 'finishing']);
+      expect(panel.segments).toMatchObject({ min: 0, max: 8 });
+      expect(panel.phases.every(({ start: from }) => from >= START + 3.6)).toBe(true);
+    });
+
+    it('has not started again where the stacks after its death are those from before it', () => {
+      const dead = (step: Column, time: Column): WalReplayPanel => panelOf({
+        ticks: [...runs<'ok' | 'refused' | 'skipped'>([4, 'ok'], [1, 'refused'], [2, 'skipped'])],
+        roles: {
+          processStartSeconds: runs<number | null>([4, START - 15], [3, null]),
+          targetReady: runs<number | null>([4, 0], [3, null]),
+          replaySeconds: runs<number | null>([4, 0], [3, null]),
+          startStep: step,
+          startStepTimeSeconds: time,
+        },
+      });
+      const left = runs<number | null>([4, START], [1, null], [2, START]);
+      const again = runs<number | null>([4, START], [1, null], [1, START], [1, null]);
+      const wal = runs<number | null>([4, WAL], [1, null], [2, WAL]);
+      expect(dead(wal, left).earlier).toHaveLength(0);
+      expect(dead(wal, again).earlier).toHaveLength(1);
+    });
+
+    it('is not ready, and has read no segments, by what was polled of the process before', () => {
+      const left = {
+        targetReady: runs<number | null>([9, 1], [5, 0], [2, 1]),
+        replaySegmentMin: runs<number | null>([7, 1], [3, 0], [6, 1]),
+        replaySegmentMax: runs<number | null>([7, 5], [3, 0], [6, 6]),
+        replaySegmentCurrent: runs<number | null>([7, 5], [3, 0], [1, 2], [1, 4], [4, 6]),
+      };
+      expect(restarted(10, left).state).toBe('replaying');
+      const panel = restarted(16, left);
+      expect(panel.state).toBe('done');
+      expect(panel.segments).toMatchObject({ min: 1, max: 6 });
+      expect(spans(panel).filter(([name]) => name === 'segments' || name === 'wbl')).toHaveLength(1);
+    });
+  });
+
+  it('is opening while the cursor names no segments, though the head fills and no stacks were seen yet', () => {
+    const roles = {
+      targetReady: runs<number | null>([4, 0]), processStartSeconds: runs<number | null>([4, START - 0.5]),
+      headSeries: [0, 0, 500, 600],
+    };
+    const zeros = runs<number | null>([4, 0]);
+    const cursor = { replaySegmentMin: zeros, replaySegmentMax: zeros, replaySegmentCurrent: zeros };
+    expect(spans(panelOf({ roles: { ...roles, ...cursor } }))).toEqual([['opening', -0.25, null, null]]);
+    expect(spans(panelOf({ roles })).map(([name]) => name)).toEqual(['opening', 'segments']);
+  });
+
+  it('is one start while a slow scrape of it runs', () => {
+    const panel = panelOf({
+      ticks: runs<'ok' | 'skipped'>([3, 'ok'], [7, 'skipped']),
+      roles: {
+        targetReady: runs<number | null>([10, 0]),
+        processStartSeconds: runs<number | null>([3, START - 0.5], [7, null]),
+        startStep: runs<number | null>([3, BLOCKS], [7, SNAPSHOT]),
+      },
+    });
+    expect(spans(panel)).toEqual([['opening', -0.25, 3, null], ['snapshot', 3, null, null]]);
+    expect(panel.earlier).toEqual([]);
+  });
+
+  it('reads a slow scrape after those that were skipped meanwhile', () => {
+    // Sent at 2 s, it came at 8.5 s with the step of that time.
+    const columns = {
+      ticks: runs<'ok' | 'skipped'>([3, 'ok'], [6, 'skipped'], [13, 'ok']),
+      durationSeconds: runs<number>([2, 0.004], [1, 6.5], [19, 0.004]),
+      roles: {
+        ready: runs<number | null>([3, 0], [6, null], [11, 0], [2, 1]),
+        processStartSeconds: runs<number | null>([3, START - 0.5], [6, null], [13, START - 0.5]),
+        startStep: [BLOCKS, BLOCKS, WAL, ...runs<number | null>([5, SNAPSHOT], [12, WAL], [2, NONE])],
+        replaySegmentMin: runs<number | null>([2, 0], [1, 2], [6, 0], [13, 2]),
+        replaySegmentMax: runs<number | null>([2, 0], [1, 9], [6, 0], [13, 9]),
+        replaySegmentCurrent: runs<number | null>([2, 0], [1, 2], [6, 0], [4, 2], [4, 6], [5, 9]),
+      },
+    };
+    const panel = panelOf(columns);
+    expect(spans(panel).find(([name]) => name === 'snapshot')).toEqual(['snapshot', 3, 8, null]);
+    expect(spans(panel).filter(([name]) => name === 'wbl')).toEqual([]);
   });
 
   it('has no checkpoint where all was read from one line', () => {

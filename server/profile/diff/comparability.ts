@@ -80,12 +80,14 @@ function languageOf(file: string): string {
 }
 
 export function languageOfSide(side: Pick<SideProfile, 'profile'>[]): string {
+  // Many functions share a file.
+  const functions = new Map<string, number>();
+  for (const { profile } of side)
+    for (const { file } of profile.functions) functions.set(file, (functions.get(file) ?? 0) + 1);
   const counts = new Map<string, number>();
-  for (const { profile } of side) {
-    for (const { file } of profile.functions) {
-      const language = languageOf(file);
-      if (language !== '') counts.set(language, (counts.get(language) ?? 0) + 1);
-    }
+  for (const [file, count] of functions) {
+    const language = languageOf(file);
+    if (language !== '') counts.set(language, (counts.get(language) ?? 0) + count);
   }
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
 }
@@ -94,11 +96,13 @@ export function languageOfSide(side: Pick<SideProfile, 'profile'>[]): string {
 function programsDiffer({ before, after }: Sides): SideDifference | null {
   const namesOf = (side: SideProfile[]): Set<string> =>
     new Set(side.flatMap(({ profile }) => profile.functions.map(({ name }) => name)));
-  const [first, second] = [namesOf(before), namesOf(after)];
-  if (first.size === 0 || second.size === 0) return null;
   const languages = [languageOfSide(before), languageOfSide(after)] as const;
   const isOther = languages[0] !== languages[1] && languages[0] !== '' && languages[1] !== '';
-  if (!isOther && [...first].some((name) => second.has(name))) return null;
+  const first = namesOf(before);
+  // As a rule one of the first few names of the other side answers it.
+  if (!isOther && after.some(({ profile }) => profile.functions.some(({ name }) => first.has(name)))) return null;
+  const second = namesOf(after);
+  if (first.size === 0 || second.size === 0) return null;
   const words = (language: string, { size }: Set<string>): string =>
     `${language === '' ? '' : `${language}, `}${size} ${size === 1 ? 'function' : 'functions'}`;
   return {

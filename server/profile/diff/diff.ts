@@ -27,10 +27,11 @@ import { gcSamples } from '../query/gcStacks.ts';
 import {
   groupTest, isCounted, pValueOfBoth, readingOf, sentenceOf, type GroupTest,
 } from './groupTest.ts';
+import { largestFirst } from './largestFirst.ts';
 import { perUnit } from '../tree/perUnit.ts';
 import type { Pair } from '../query/pair.ts';
 import { at } from '../decode/profile.ts';
-import { compareNames, filtered, limited, type Filtered, type Question } from '../query/question.ts';
+import { filtered, limited, type Filtered, type Question } from '../query/question.ts';
 import { groupsOf, kindOf, mean, pairSides, thousandths, totalsOf } from '../tree/beforeAfter.ts';
 import { firstWithSameStack } from '../tree/sameStacks.ts';
 import { cutName, nestCut } from '../tree/stackTree.ts';
@@ -103,7 +104,7 @@ export function diffTable(
     const row = all[index];
     return row !== undefined && callsNothing(row) ? flatCalls[index] : call;
   });
-  const rows = all.map((row, index): DiffTopRow => {
+  const rows = largestFirst(all, (index) => names[slots[index] ?? 0] ?? '', (row, index): DiffTopRow => {
     const slot = slots[index] ?? 0;
     const { pValue = null, qValue = null, sure = 'unknown' } = flatCalls[index] ?? {};
     const cum = cumCalls[index];
@@ -117,8 +118,6 @@ export function diffTable(
       cumPValue: cum?.pValue ?? null, cumQValue: cum?.qValue ?? null, cumSure: cum?.sure ?? 'unknown',
     };
   });
-  rows.sort((a, b) => Math.abs(b.flat.delta) - Math.abs(a.flat.delta) || Math.abs(b.cum.delta) - Math.abs(a.cum.delta)
-    || compareNames(a.function, b.function));
   const valueType = pair.combined.sampleTypes[pair.type];
   const table = {
     unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '',

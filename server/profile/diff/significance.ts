@@ -107,8 +107,9 @@ function countEvidence(pair: Pair): Evidence | null {
   const cycle = (period: number): number => Math.max(1, GC_CYCLE_SECONDS / period);
   const total = (column: number): number => columns[column]?.numbers.reduce((sum, each) => sum + each, 0) ?? 0;
   const gcGate = rateDifferencePValue(total(2) / cycle(periodBefore), total(3) / cycle(periodAfter), ratio) ?? 1;
-  const poisson = (before: number, after: number, scale = countRatio): number =>
-    rateDifferencePValue(before / DISPERSION, after / DISPERSION, scale) ?? 1;
+  const testedAt = onceEach((before, after, scale) =>
+    rateDifferencePValue(before / DISPERSION, after / DISPERSION, scale) ?? 1);
+  const poisson = (before: number, after: number, scale = countRatio): number => testedAt(before, after, scale);
   const [allBefore, allAfter] = [total(0) + total(2), total(1) + total(3)];
   const wholeDispersion = DISPERSION + (WHOLE_VARIES ** 2 * (allBefore + allAfter)) / 2;
   const totalPValue = rateDifferencePValue(allBefore / wholeDispersion, allAfter / wholeDispersion, countRatio) ?? 1;
@@ -132,6 +133,26 @@ function countEvidence(pair: Pair): Evidence | null {
       const carried = before + after === 0 ? gcGate : Math.min(1, 2 * Math.min(gcGate, poisson(before, after)));
       return Math.max(whole, carried);
     },
+  };
+}
+
+/** Whole numbers below this fit two to a key that a double holds exactly. */
+const KEY_BASE = 2 ** 26;
+
+/** Many functions of a profile have the same two counts: each pair of whole ones is tested once at each scale. */
+function onceEach(
+  test: (before: number, after: number, scale: number) => number
+): (before: number, after: number, scale: number) => number {
+  const known = new Map<number, Map<number, number>>();
+  return (before, after, scale) => {
+    if (!Number.isInteger(before) || !Number.isInteger(after) || Math.max(before, after) >= KEY_BASE)
+      return test(before, after, scale);
+    const ofScale = known.get(scale) ?? new Map<number, number>();
+    known.set(scale, ofScale);
+    const key = before * KEY_BASE + after;
+    const found = ofScale.get(key) ?? test(before, after, scale);
+    ofScale.set(key, found);
+    return found;
   };
 }
 

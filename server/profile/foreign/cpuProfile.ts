@@ -1,11 +1,13 @@
 /**
  * A `.cpuprofile` of V8, as `node --cpu-prof` and the DevTools write it: a tree of frames, and the node of each sample
- * with the microseconds since the one before. It has what ran on the main thread and idle times: wall time.
+ * with the microseconds since the one before. It has what ran on the main thread and idle times: wall time. Samples
+ * keep their time, unless there are too many: these are added up by stack.
  * https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile
  */
 import type { Profile } from '../decode/profile.ts';
 import { ForeignError } from './foreignError.ts';
 import { isObject, listAt, numberAt, objectAt, textOr, type JsonObject } from './jsonValue.ts';
+import { MOST_TIMED, timeLabels } from './sampleTime.ts';
 import { StackProfile } from './stackProfile.ts';
 
 export function isCpuProfile(file: JsonObject): boolean {
@@ -14,6 +16,8 @@ export function isCpuProfile(file: JsonObject): boolean {
 
 /** A century. */
 const MOST_MICROS = 3.2e15;
+/** Of the stacks of samples that keep their time each. */
+const MOST_FRAMES = 4_000_000;
 
 interface Node { row: number; parent: Node | null; isRoot: boolean; count: number; micros: number }
 
@@ -30,13 +34,21 @@ export function readCpuProfile(file: JsonObject): Profile {
   if (deltas.length !== samples.length)
     throw new ForeignError(`it has ${samples.length} samples and ${deltas.length} times`);
   const [start, end] = [numberAt(file['startTime'], '"startTime"'), numberAt(file['endTime'], '"endTime"')];
+  const isTimed = samples.length <= MOST_TIMED && framesOf(samples) <= MOST_FRAMES;
+  const stackOfNode = new Map<Node, number[]>();
   let time = start;
   for (const [at, node] of samples.entries()) {
     time += deltas[at] ?? 0;
     // Until the next one; deltas are negative where a sample came late.
     const next = deltas[at + 1] ?? end - time;
-    node.count++;
-    node.micros += Math.max(0, next);
+    if (isTimed) {
+      const stack = stackOfNode.get(node) ?? stackOf(node, stacks);
+      stackOfNode.set(node, stack);
+      stacks.add(stack, [1, Math.max(0, next) * 1e3], timeLabels(time * 1e3));
+    } else {
+      node.count++;
+      node.micros += Math.max(0, next);
+    }
   }
   for (const node of nodes.values())
     if (node.count > 0) stacks.add(stackOf(node, stacks), [node.count, node.micros * 1e3]);
@@ -69,6 +81,20 @@ function readNodes(file: JsonObject, stacks: StackProfile): Map<unknown, Node> {
     }
   }
   return nodes;
+}
+
+/** In the stacks of all samples; more than MOST_FRAMES where a node is its own ancestor. */
+function framesOf(samples: readonly Node[]): number {
+  const depthOf = new Map<Node, number>();
+  let frames = 0;
+  for (const node of samples) {
+    let depth = depthOf.get(node) ?? 0;
+    for (let at = depth === 0 ? node : null; at !== null && depth <= MOST_FRAMES; at = at.parent) depth++;
+    depthOf.set(node, depth);
+    frames += depth;
+    if (frames > MOST_FRAMES) break;
+  }
+  return frames;
 }
 
 /** Innermost first, without the root of the tree. */

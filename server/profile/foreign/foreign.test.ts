@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fail } from '../../../core/result.ts';
 import { isGzip } from '../decode/gunzip.ts';
 import { profileBytes, unwrap } from '../../testdata/profiles/oracles.ts';
 import { decodeAny, type DecodedAny } from './decodeAny.ts';
@@ -8,6 +9,7 @@ import type { Profile } from '../decode/profile.ts';
 import { profileFacts } from '../query/profileFacts.ts';
 import { top } from '../query/top.ts';
 import { subsystems } from '../views/subsystems.ts';
+import { timeline } from '../views/timeline.ts';
 import { readForeign } from './foreign.ts';
 
 async function decoded(file: string): Promise<DecodedAny> {
@@ -228,3 +230,56 @@ describe('hostile text', () => {
 function sumIsFinite(profile: Profile): boolean {
   return profile.values.every(Number.isSafeInteger) && profile.frames.every((row) => row < profile.locations.count);
 }
+
+describe('the times of samples', () => {
+  const along = (profile: Profile, sampleType: string): string[] =>
+    unwrap(timeline(profile, { sampleType })).frames.map(({ lane, depth, function: name, start, end }) =>
+      `${lane}/${depth} ${name} ${Math.round(start * 1e3)}-${Math.round(end * 1e3)}`);
+
+  it('are those that perf prints, a lane for each thread', () => {
+    const sample = (thread: string, time: string, name: string): string =>
+      `app ${thread} [000] ${time}: 20000000 cpu-clock: \n\t1f ${name} (/bin/app)\n\t2f main (/bin/app)\n\n`;
+    const text = [
+      sample('7/7', '12.000000', 'read'), sample('7/8', '12.010000', 'work'), sample('7/7', '12.020000', 'read'),
+      sample('7/7', '12.100000', 'parse'),
+    ].join('');
+    const profile = unwrap(read(text) ?? fail('unprofilable', 'it is of none of the formats'));
+    expect(along(profile, 'cpu')).toEqual([
+      '0/0 main 0-40', '0/0 main 100-120', '0/1 read 0-40', '0/1 parse 100-120', '1/0 main 10-30', '1/1 work 10-30',
+    ]);
+    expect(unwrap(timeline(profile, {})).lanes.map(({ name }) => name)).toEqual(['7', '8']);
+    expect(profile.labels.number[2]).toBe(12_000_000_000n);
+  });
+
+  it('of real files are in their order, and nothing of their sums is changed', async () => {
+    for (const [file, sampleType, seconds] of [
+      ['rust-perf-flat.txt.gz', 'cpu', 3], ['node.cpuprofile', 'wall', 1], ['python.speedscope.json', 'time', 3],
+    ] as const) {
+      const { profile } = await decoded(file);
+      const all = unwrap(timeline(profile, { sampleType }));
+      expect([file, all.samplesWithoutTime]).toEqual([file, 0]);
+      expect(all.durationSeconds).toBeGreaterThan(seconds);
+      expect(all.startTime).toBeNull();
+      expect(all.frames.length).toBeGreaterThan(20);
+    }
+  });
+
+  it('of events are known, those of merged stacks are not', () => {
+    const events = [['O', 0, 1], ['O', 1, 3], ['C', 1, 4], ['C', 0, 5]]
+      .map(([type, frame, at]) => ({ type, frame, at }));
+    const file = speedscope({ type: 'evented', name: '', unit: 'milliseconds', startValue: 1, endValue: 5, events });
+    expect(along(profileOf(file), 'time')).toEqual(['0/0 main 0-4', '0/1 work 2-3']);
+    const sampled = (...samples: number[][]): object => speedscope({
+      type: 'sampled', name: '', unit: 'milliseconds', startValue: 0, endValue: 9, samples,
+      weights: samples.map(() => 2),
+    });
+    expect(along(profileOf(sampled([0], [0, 1], [0])), 'time')).toEqual(['0/0 main 0-6', '0/1 work 2-4']);
+    expect(timeline(profileOf(sampled([0], [0, 1], [1])), {})).toMatchObject({ ok: false });
+  });
+
+  it('are left out where there are very many, and those samples are added up by stack', () => {
+    const times = Array.from({ length: 100_001 }, (_, i) => (
+      `app 7 [000] ${i}.5: 1 cpu-clock: \n\t1f ${i % 2 === 0 ? 'a' : 'b'} (/bin/app)\n`)).join('\n');
+    expect(unwrap(read(times) ?? fail('unprofilable', '')).sampleCount).toBe(2);
+  });
+});

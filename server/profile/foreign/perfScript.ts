@@ -5,6 +5,7 @@
  */
 import { KERNEL_FILE, type Profile, type ValueType } from '../decode/profile.ts';
 import { ForeignError } from './foreignError.ts';
+import { MOST_TIMED, printedTimeLabels } from './sampleTime.ts';
 import { StackProfile, type Frame } from './stackProfile.ts';
 import { textLines } from './textLines.ts';
 
@@ -21,9 +22,14 @@ export function looksPerf(head: string): boolean {
   return first !== undefined && headerOf(first) !== null;
 }
 
-interface Sample { event: string; period: number; command: string; frames: Frame[] }
+interface Sample {
+  event: string; period: number; command: string; thread: string; time: string; frames: Frame[];
+}
 
-/** The default type is the event with most samples. */
+/**
+ * The default type is the event with most samples. Each keeps its time and thread, unless there are too many: these are
+ * added up by stack.
+ */
 export function readPerf(text: string): Profile {
   // The types must be known before the first sample is added.
   const counts = new Map<string, number>();
@@ -33,18 +39,22 @@ export function readPerf(text: string): Profile {
     if (header === null) continue;
     counts.set(header.event, (counts.get(header.event) ?? 0) + 1);
     if (counts.size > MAX_EVENTS) throw new ForeignError(`it has more than ${MAX_EVENTS} events; print some of them`);
-    first = Math.min(first, header.seconds);
-    last = Math.max(last, header.seconds);
+    const seconds = Number(header.time);
+    first = Math.min(first, seconds);
+    last = Math.max(last, seconds);
   }
   const events = [...counts].sort(([, a], [, b]) => b - a).map(([event]) => event);
   const types = events.map(typeOf);
   const stacks = new StackProfile([{ type: 'samples', unit: 'count' }, ...types]);
+  const isTimed = [...counts.values()].reduce((sum, count) => sum + count, 0) <= MOST_TIMED;
   let sample: Sample | null = null;
   const end = (): void => {
     if (sample === null) return;
-    const { event, period, frames, command } = sample;
+    const { event, period, frames, command, thread, time } = sample;
     const values = [1, ...events.map((one) => (one === event ? period : 0))];
-    stacks.add(frames.map((frame) => stacks.frame(frame)), values, [['command', command]]);
+    stacks.add(frames.map((frame) => stacks.frame(frame)), values, [
+      ['command', command], ...(isTimed ? [['tid', thread] as const, ...printedTimeLabels(time)] : []),
+    ]);
     sample = null;
   };
   let number = 0;
@@ -66,7 +76,7 @@ export function readPerf(text: string): Profile {
   });
 }
 
-function headerOf(line: string): (Omit<Sample, 'frames'> & { seconds: number; rest: string }) | null {
+function headerOf(line: string): (Omit<Sample, 'frames'> & { rest: string }) | null {
   const time = TIME.exec(line.slice(0, MAX_HEADER));
   if (time === null) return null;
   const words = line.slice(0, time.index).split(' ').filter((word) => word !== '');
@@ -78,7 +88,7 @@ function headerOf(line: string): (Omit<Sample, 'frames'> & { seconds: number; re
   const [all, period, name = ''] = event;
   return {
     command: words.join(' '), event: name.replace(/:[A-Za-z]*$/, ''), period: period === undefined ? 1 : Number(period),
-    seconds: Number(time[1]), rest: behind.slice(all.length).trim(),
+    thread: thread.slice(thread.indexOf('/') + 1), time: time[1] ?? '', rest: behind.slice(all.length).trim(),
   };
 }
 

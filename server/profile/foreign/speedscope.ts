@@ -1,10 +1,12 @@
 /**
  * Speedscope files (https://www.speedscope.app/file-format-schema.json), `sampled` and `evented`. Profiles of one unit
- * are one sample type; with several, each sample is labelled with the name of its own. Times become ns.
+ * are one sample type; with several, each sample is labelled with the name of its own. Times become ns, and samples
+ * keep theirs where they are in its order.
  */
 import type { Profile, ValueType } from '../decode/profile.ts';
 import { ForeignError } from './foreignError.ts';
 import { isObject, listAt, numberAt, objectAt, textOr, type JsonObject } from './jsonValue.ts';
+import { MOST_TIMED, timeLabels } from './sampleTime.ts';
 import { StackProfile, type Label } from './stackProfile.ts';
 
 const NANOS: Readonly<Record<string, number>> = { seconds: 1e9, milliseconds: 1e6, microseconds: 1e3, nanoseconds: 1 };
@@ -45,8 +47,10 @@ export function readSpeedscope(file: JsonObject): Profile {
     const column = types.findIndex((one) => one.type === type.type);
     const scale = NANOS[unit] ?? 1;
     const labels: Label[] = types.length === all.length || name === '' ? [] : [['profile', name]];
-    const add = (stack: number[], weight: number): void => {
-      stacks.add(stack, types.map((_, at) => (at === column ? weight * scale : 0)), labels);
+    const isTimed = unit in NANOS && isInTimeOrder(profile);
+    const add = (stack: number[], weight: number, time: number): void => {
+      const all = isTimed ? [...labels, ...timeLabels(time * scale)] : labels;
+      stacks.add(stack, types.map((_, at) => (at === column ? weight * scale : 0)), all);
     };
     if (profile['type'] === 'sampled') addSampled(profile, what, rowOf, add);
     else if (profile['type'] === 'evented') addEvented(profile, what, rowOf, { add, meet: (n) => { stacks.meet(n); } });
@@ -67,16 +71,39 @@ function typeOf(name: string, unit: string): ValueType {
   return unit === 'bytes' ? { type: own ?? 'space', unit: 'bytes' } : { type: own ?? 'samples', unit: 'count' };
 }
 
-type Add = (stack: number[], weight: number) => void;
+/**
+ * Events are; samples where a stack comes again after another one: in merged profiles, which are written as samples
+ * too, each comes once.
+ */
+function isInTimeOrder({ type, samples, events }: JsonObject): boolean {
+  if (type === 'evented') return Array.isArray(events) && events.length <= MOST_TIMED;
+  if (!Array.isArray(samples) || samples.length > MOST_TIMED) return false;
+  const seen = new Set<string>();
+  let last: string | null = null;
+  for (const sample of samples) {
+    const stack = Array.isArray(sample) ? sample.join() : '';
+    if (stack !== last && seen.has(stack)) return true;
+    seen.add(stack);
+    last = stack;
+  }
+  return false;
+}
+
+/** `time`: when it began, in the unit of the weight. */
+type Add = (stack: number[], weight: number, time: number) => void;
 
 function addSampled(profile: JsonObject, what: string, rowOf: (index: unknown) => number, add: Add): void {
   const samples = listAt(profile['samples'], `"samples" of ${what}`);
   const weights = listAt(profile['weights'], `"weights" of ${what}`);
   if (samples.length !== weights.length)
     throw new ForeignError(`${what} has ${samples.length} samples and ${weights.length} weights`);
+  const { startValue } = profile;
+  let time = typeof startValue === 'number' ? startValue : 0;
   for (const [at, sample] of samples.entries()) {
     const stack = listAt(sample, `a sample of ${what}`).map(rowOf).reverse();
-    add(stack, numberAt(weights[at], `a weight of ${what}`));
+    const weight = numberAt(weights[at], `a weight of ${what}`);
+    add(stack, weight, time);
+    time += weight;
   }
 }
 
@@ -94,7 +121,7 @@ function addEvented(
     if (at < time) throw new ForeignError(`the events of ${what} are not in the order of their times`);
     if (at > time && open.length > 0) {
       meet(open.length);
-      add(open.toReversed(), at - time);
+      add(open.toReversed(), at - time, time);
     }
     time = at;
     const row = rowOf(event['frame']);

@@ -6,8 +6,12 @@ import type { Profile, ValueType } from '../decode/profile.ts';
 /** `binary`: the file of machine code that it is in. */
 export interface Frame { name: string; file?: string; line?: number; binary?: string }
 
-/** Of a sample. */
-export type Label = readonly [key: string, text: string];
+/** Of a sample: a text, or nanoseconds. */
+export type Label = readonly [key: string, value: string | bigint];
+
+type FinishedProfile = Partial<Pick<
+  Profile, 'defaultSampleType' | 'timeNanos' | 'durationNanos' | 'period' | 'periodType' | 'comments'
+>>;
 
 const MAX_FRAMES = 20_000_000;
 const MAX_LOCATIONS = 2_000_000;
@@ -25,7 +29,7 @@ export class StackProfile {
   private readonly frameStart = new GrowingUint32();
   private readonly frames = new GrowingUint32();
   private readonly values = new GrowingFloat64();
-  private readonly labels: { start: number[]; key: number[]; text: number[] } = { start: [], key: [], text: [] };
+  private readonly labels = { start: [] as number[], key: [] as number[], value: [] as (number | bigint)[] };
   private readonly texts = new Map<string, number>([['', 0]]);
   private met = 0;
 
@@ -53,8 +57,9 @@ export class StackProfile {
   /** `stack`: rows of `frame`, innermost first. Samples of one stack and equal labels are one. */
   add(stack: readonly number[], values: readonly number[], labels: readonly Label[] = []): void {
     this.meet(stack.length + 1);
-    const own = labels.flatMap(([key, text]) => [this.text(key), this.text(text)]);
-    const id = `${stack.join()};${own.join()}`;
+    const own = labels.map(([key, value]) => (
+      [this.text(key), typeof value === 'bigint' ? value : this.text(value)] as const));
+    const id = `${stack.join()};${own.map(idOf).join()}`;
     let row = this.samples.get(id);
     if (row === undefined) {
       row = this.samples.size;
@@ -62,9 +67,9 @@ export class StackProfile {
       this.frameStart.push(this.frames.length);
       for (const frame of stack) this.frames.push(frame);
       this.labels.start.push(this.labels.key.length);
-      for (let i = 0; i < own.length; i += 2) {
-        this.labels.key.push(own[i] ?? 0);
-        this.labels.text.push(own[i + 1] ?? 0);
+      for (const [key, value] of own) {
+        this.labels.key.push(key);
+        this.labels.value.push(value);
       }
       this.sampleTypes.forEach(() => { this.values.push(0); });
     }
@@ -77,19 +82,22 @@ export class StackProfile {
   }
 
   /** Values are rounded to whole numbers. */
-  finish(rest: Partial<Pick<Profile, 'defaultSampleType' | 'durationNanos' | 'comments'>> = {}): Profile {
+  finish(rest: FinishedProfile = {}): Profile {
     const { mapping, line } = this.location;
     const count = mapping.length;
     this.frameStart.push(this.frames.length);
     this.labels.start.push(this.labels.key.length);
-    const labelCount = this.labels.key.length;
+    const { value: labelValues } = this.labels;
+    const nanoseconds = labelValues.some((one) => typeof one === 'bigint') ? this.text('nanoseconds') : 0;
     return {
       sampleTypes: [...this.sampleTypes], sampleCount: this.samples.size, values: this.values.toArray().map(Math.round),
       exactValues: null, frameStart: this.frameStart.toArray(), frames: this.frames.toArray(),
       labels: {
         start: Uint32Array.from(this.labels.start), key: Uint32Array.from(this.labels.key),
-        text: Int32Array.from(this.labels.text), number: new BigInt64Array(labelCount),
-        unit: new Uint32Array(labelCount), strings: [...this.texts.keys()],
+        text: Int32Array.from(labelValues, (one) => (typeof one === 'bigint' ? -1 : one)),
+        number: BigInt64Array.from(labelValues, (one) => (typeof one === 'bigint' ? one : 0n)),
+        unit: Uint32Array.from(labelValues, (one) => (typeof one === 'bigint' ? nanoseconds : 0)),
+        strings: [...this.texts.keys()],
       },
       locations: {
         count, mapping: Int32Array.from(mapping), address: new BigUint64Array(count), folded: new Uint8Array(count),
@@ -124,4 +132,8 @@ function rowOf(rows: Map<string, number>, key: string): number {
   const known = rows.get(key) ?? rows.size;
   rows.set(key, known);
   return known;
+}
+
+function idOf([key, value]: readonly [number, number | bigint]): string {
+  return `${key}${typeof value === 'bigint' ? '=' : ':'}${value}`;
 }

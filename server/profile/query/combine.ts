@@ -133,6 +133,9 @@ export function headerOf(profiles: readonly Header[], first: Header, types: Valu
 
 const PAGE = 0x1000n;
 
+/** Where the rows of a profile's tables are in those of several. */
+export interface TableRows { functions: Uint32Array; mappings: readonly number[]; locations: Uint32Array }
+
 /** Tables of several profiles, filled one profile at a time. */
 export class Tables {
   private readonly functions: FunctionRow[] = [];
@@ -144,15 +147,32 @@ export class Tables {
 
   /** Row here of each location of `profile`. */
   take(profile: Profile): Uint32Array {
+    return this.place(profile).locations;
+  }
+
+  place(profile: Profile): TableRows {
     const functions = Uint32Array.from(profile.functions, (each) => this.functionOf(each));
     const mappings = profile.mappings.map((each) => this.mappingOf(each));
     // One binary loaded at two addresses: what counts is the place inside it.
     const moved = mappings.map((row, own) => (this.mappings[row]?.start ?? 0n) - (profile.mappings[own]?.start ?? 0n));
-    return this.locations.take(profile.locations, functions, mappings, moved);
+    return { functions, mappings, locations: this.locations.take(profile.locations, functions, mappings, moved) };
   }
 
   finish(): Pick<Profile, 'locations' | 'functions' | 'mappings'> {
     return { functions: this.functions, mappings: this.mappings, locations: this.locations.finish() };
+  }
+
+  /** What these profiles alone would have made of empty tables; `rowOf`: row there of each location here. */
+  finishOf(
+    profiles: readonly TableRows[]
+  ): Pick<Profile, 'locations' | 'functions' | 'mappings'> & { rowOf: Uint32Array } {
+    const functions = chosenOf(this.functions.length, profiles.map((one) => one.functions));
+    const mappings = chosenOf(this.mappings.length, profiles.map((one) => one.mappings));
+    const locations = chosenOf(this.locations.count, profiles.map((one) => one.locations));
+    return {
+      functions: pick(this.functions, functions.rows), mappings: pick(this.mappings, mappings.rows),
+      locations: this.locations.finishOf(locations.rows, functions.rowOf, mappings.rowOf), rowOf: locations.rowOf,
+    };
   }
 
   private functionOf(row: FunctionRow): number {
@@ -178,6 +198,30 @@ export class Tables {
       this.mappings, row
     );
   }
+}
+
+interface Chosen { rows: Uint32Array; rowOf: Uint32Array }
+
+/** Rows of a table of so many that the lists name, each once, in the order in which they come. */
+function chosenOf(count: number, lists: readonly ArrayLike<number>[]): Chosen {
+  const rows = new Uint32Array(count);
+  const rowOf = new Uint32Array(count).fill(NOT_CHOSEN);
+  let chosen = 0;
+  for (const list of lists) {
+    for (let i = 0; i < list.length; i++) {
+      const row = list[i] ?? 0;
+      if (rowOf[row] !== NOT_CHOSEN) continue;
+      rowOf[row] = chosen;
+      rows[chosen++] = row;
+    }
+  }
+  return { rows: rows.subarray(0, chosen), rowOf };
+}
+
+const NOT_CHOSEN = 2 ** 32 - 1;
+
+function pick<T>(table: readonly T[], rows: Uint32Array): T[] {
+  return Array.from(rows).flatMap((row) => table[row] ?? []);
 }
 
 function remember<T>(rows: Map<string, number>, key: string, table: T[], entry: T): number {

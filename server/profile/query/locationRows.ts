@@ -18,6 +18,8 @@ export class LocationRows {
 
   constructor() { this.lineStart.push(0); }
 
+  get count(): number { return this.mapping.length; }
+
   /**
    * Row here of each location. `functions` and `mappings`: rows of the common tables; `moved`: what is added to
    * addresses, by mapping.
@@ -70,6 +72,38 @@ export class LocationRows {
       rows[location] = row - 1;
     }
     return rows;
+  }
+
+  /** Some of the rows, in that order, with other rows of functions and mappings. */
+  finishOf(rows: Uint32Array, functionRow: Uint32Array, mappingRow: Uint32Array): Locations {
+    const count = rows.length;
+    let lines = 0;
+    for (let to = 0; to < count; to++) {
+      const row = rows[to] ?? 0;
+      lines += this.lineStart.get(row + 1) - this.lineStart.get(row);
+    }
+    const all: Locations = {
+      count, mapping: new Int32Array(count), address: new BigUint64Array(count), folded: new Uint8Array(count),
+      lineStart: new Uint32Array(count + 1), lineFunction: new Uint32Array(lines),
+      lineNumber: new Float64Array(lines), lineColumn: new Float64Array(lines),
+    };
+    const words = new Uint32Array(all.address.buffer);
+    let lineTo = 0;
+    for (let to = 0; to < count; to++) {
+      const row = rows[to] ?? 0;
+      const mapping = this.mapping.get(row);
+      all.mapping[to] = mapping === 0 ? -1 : mappingRow[mapping - 1] ?? 0;
+      words[2 * to] = this.address.get(2 * row);
+      words[2 * to + 1] = this.address.get(2 * row + 1);
+      all.folded[to] = this.folded.get(row);
+      for (let line = this.lineStart.get(row); line < this.lineStart.get(row + 1); line++) {
+        all.lineFunction[lineTo] = functionRow[this.lineFunction.get(line)] ?? 0;
+        all.lineNumber[lineTo] = this.lineNumber.get(line);
+        all.lineColumn[lineTo++] = this.lineColumn.get(line);
+      }
+      all.lineStart[to + 1] = lineTo;
+    }
+    return all;
   }
 
   finish(): Locations {

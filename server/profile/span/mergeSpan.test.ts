@@ -6,12 +6,14 @@ import { loadProfile, profileBytes, readOracles, unwrap } from '../../testdata/p
 import { ok } from '../../../core/result.ts';
 import { encode } from '../decode/encode.ts';
 import { decodeExpanded } from '../decode/decode.ts';
-import type { Profile } from '../decode/profile.ts';
+import type { Mapping, Profile } from '../decode/profile.ts';
+import { linesOf, wholeProfile } from '../decode/stackView.ts';
 import { diffTop } from '../diff/diff.ts';
 import { combine, commonTypes } from '../query/combine.ts';
 import { mergeSamples } from '../query/mergeSamples.ts';
 import { pairOf } from '../query/pair.ts';
 import { top } from '../query/top.ts';
+import { KeptStacks } from './commonStacks.ts';
 import { Merger } from './merger.ts';
 import { mergeSpan, type SpanTask } from './mergeSpan.ts';
 
@@ -33,6 +35,19 @@ function rowsOf(profile: Profile, sampleType: string): Rows {
 
 /** The reference lists no function that has nothing on balance. */
 const changed = (rows: Rows): Rows => new Map([...rows].filter(([, { flat, cum }]) => flat !== 0 || cum !== 0));
+
+/** What it says, whatever the order of its samples. */
+function byStack(profile: Profile): object {
+  const { locations: { count, mapping, address }, functions, mappings, values, frames, frameStart } = profile;
+  const samples = Array.from({ length: profile.sampleCount }, (_, sample) => {
+    const stack = Array.from(frames.subarray(frameStart[sample], frameStart[sample + 1]), (row) => (
+      `${address[row]} ${mappings[mapping[row] ?? -1]?.file} ${[...linesOf(profile, wholeProfile(profile), row)]
+        .map((line) => functions[profile.locations.lineFunction[line] ?? -1]?.name).join('+')}`
+    ));
+    return `${stack.join(';')} ${values.subarray(2 * sample, 2 * sample + 2).join(' ')}`;
+  });
+  return { count, functions, mappings, samples: samples.sort() };
+}
 
 describe('the profiles of a span', () => {
   it.each(oracles.filter(({ base }) => base === null))('are what go tool pprof adds up: $name', async (oracle) => {
@@ -83,6 +98,35 @@ describe('the profiles of a span', () => {
       for (const profile of profiles) merger.add(profile, () => 1);
       expect(merger.finish()).toEqual(mergeSamples(combine(profiles).profile));
     }), { numRuns: 200 });
+  });
+
+  it('are the same with stacks kept of other merges, also of processes whose mappings differ', () => {
+    const mapping = (start: bigint, file: string): Mapping => ({
+      start, limit: start + 0x10_0000n, offset: 0n, file, buildId: '', hasFunctions: true, hasFilenames: true,
+      hasLineNumbers: true, hasInlineFrames: true,
+    });
+    // One binary loaded at two addresses, and another one.
+    const processes = [mapping(0x1000n, '/bin/one'), mapping(0x5000n, '/bin/one'), mapping(0x1000n, '/bin/two')];
+    const taken = fc.tuple(anyStacks(), fc.nat({ max: 2 }), fc.constantFrom(1, -1, 0)).map(
+      ([stacks, process, weight]) => {
+        const folded = foldedProfile(stacks, { mappings: processes.slice(process, process + 1) });
+        folded.locations.mapping.fill(0);
+        return { profile: folded, weight };
+      }
+    );
+    const merge = fc.array(taken, { minLength: 1, maxLength: 4 });
+    fc.assert(fc.property(fc.array(merge, { minLength: 1, maxLength: 4 }), (merges) => {
+      const kept = new KeptStacks();
+      // Each is merged again, together with what came before.
+      for (const all of merges.flatMap((one, i) => [one, merges.slice(0, i + 1).flat()])) {
+        const [ours, alone] = [kept, undefined].map((stacks) => {
+          const merger = new Merger(all[0]?.profile.sampleTypes ?? [], stacks);
+          for (const { profile, weight } of all) merger.add(profile, () => weight);
+          return byStack(merger.finish());
+        });
+        expect(ours).toEqual(alone);
+      }
+    }), { numRuns: 60 });
   });
 
   it('with labels, and written and read again, are the same', async () => {

@@ -2,6 +2,7 @@
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { GROWING } from '../query/difference.ts';
 import type { Profile, ValueType } from '../decode/profile.ts';
+import type { KeptStacks } from './commonStacks.ts';
 import { Merger } from './merger.ts';
 import type { SpanPlan } from './spanPlan.ts';
 
@@ -19,15 +20,16 @@ const AT_ONCE = 8;
 
 /**
  * Sums to the unit, as `go tool pprof a b c` has them; growth as `-base earlier later`. `load` is asked for a few
- * profiles at a time. Errors: those of `load`; `bad_data` where the profiles have no type in common.
+ * profiles at a time; `kept`: stacks of former merges. Errors: those of `load`; `bad_data` where the profiles have no
+ * type in common.
  */
 export async function mergeSpan(
-  task: SpanTask, load: (id: string) => Promise<Result<Profile>>
+  task: SpanTask, load: (id: string) => Promise<Result<Profile>>, kept?: KeptStacks
 ): Promise<Result<Profile>> {
   const { types, sum, growth, state } = task;
   if (types.length === 0)
     return fail('bad_data', 'the profiles of this span have no sample type in common; ask for a shorter span');
-  const merger = new Merger(types);
+  const merger = new Merger(types, kept);
   const add = async (id: string, weightOf: (type: string) => number): Promise<Result<Profile>> => {
     const profile = await load(id);
     if (profile.ok) merger.add(profile.value, weightOf);

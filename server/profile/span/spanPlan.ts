@@ -173,7 +173,8 @@ function intervalsOf(info: SpanMember['info']): TimeInterval[] {
     : [{ start: timeOf(info), end: timeOf(info) + (info.durationSeconds ?? 0) }];
 }
 
-function hullOf(info: SpanMember['info']): TimeInterval {
+/** From the first to the last moment of it: of a merged one the hour, of which it has parts. */
+export function hullOf(info: SpanMember['info']): TimeInterval {
   const times = intervalsOf(info);
   return { start: times[0]?.start ?? timeOf(info), end: times.at(-1)?.end ?? timeOf(info) };
 }

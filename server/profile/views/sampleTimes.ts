@@ -24,8 +24,10 @@ export function sampleTimes({ sampleCount, labels }: Profile): (SampleTime | nul
   });
 }
 
-/** Text labels that say which thread a sample is of. */
-const THREADS = ['thread name', 'thread id', 'thread', 'thread_name', 'thread_id', 'tid', 'goroutine', 'goid'];
+/** Text labels that say which thread a sample is of; `profile` is that of a speedscope file with one for each. */
+const THREADS = [
+  'thread name', 'thread id', 'thread', 'thread_name', 'thread_id', 'tid', 'goroutine', 'goid', 'profile',
+];
 
 /** The label that lanes are by: the first known one that samples have as text; null: none has. */
 export function threadLabel({ labels }: Profile): string | null {

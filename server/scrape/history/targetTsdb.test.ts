@@ -21,9 +21,10 @@ interface Setup {
 }
 
 async function tsdbOf({ own = POD, container, status = () => 200, isThere = () => true }: Setup): Promise<{
-  tsdb: TargetTsdb; clock: { nowMs: number; isWell: boolean }; asked: () => string[];
+  tsdb: TargetTsdb; clock: { nowMs: number; isWell: boolean; isSlow: boolean };
+  asked: (what?: string) => string[];
 }> {
-  const clock = { nowMs: 1000 * START_SECONDS + 600_000, isWell: true };
+  const clock = { nowMs: 1000 * START_SECONDS + 600_000, isWell: true, isSlow: false };
   const queries: string[] = [];
   server = await startTestTarget((request, response) => {
     const query = new URL(request.url ?? '', 'http://localhost').searchParams.get('query') ?? '';
@@ -32,9 +33,15 @@ async function tsdbOf({ own = POD, container, status = () => 200, isThere = () =
     const counter = (name: string) => ({
       metric: { __name__: name, ...POD }, values: [[second, '1'], [second + 15, '2']],
     });
+    const node = { instance: 'prom:9100', job: 'node' };
+    const ofNode = (name: string, value: string) => (
+      { metric: { __name__: name, ...node }, values: [[second, value], [second + 15, value]] }
+    );
     const result = query === 'time()' ? [(clock.nowMs - BEHIND_MS) / 1000, '0']
       : query === 'process_start_time_seconds'
         ? isThere() ? [{ metric: { __name__: query, job: 'self', ...own }, value: [0, String(START_SECONDS)] }] : []
+        : query.includes('node_boot_time') ? [{ metric: { __name__: 'node_boot_time', ...node }, value: [0, '1'] }]
+          : query.includes('instance="prom:9100"') ? [ofNode('up', '1'), ofNode('node_load1', '3')]
         : query.includes('pod="prom-0"') ? [
           'container_cpu_cfs_periods_total', 'container_cpu_cfs_throttled_periods_total',
           'container_cpu_cfs_throttled_seconds_total'
@@ -45,9 +52,9 @@ async function tsdbOf({ own = POD, container, status = () => 200, isThere = () =
   });
   const tsdb = new TargetTsdb({
     client: new TargetClient(server.config), ...(container === undefined ? {} : { container }),
-    target: () => ({ isWell: clock.isWell, processStartSeconds: START_SECONDS }), now: () => clock.nowMs,
+    target: () => ({ ...clock, processStartSeconds: START_SECONDS }), now: () => clock.nowMs,
   });
-  return { tsdb, clock, asked: () => queries.filter((query) => query.includes('container_')) };
+  return { tsdb, clock, asked: (what = 'container_') => queries.filter((query) => query.includes(what)) };
 }
 
 const WINDOW = { startMs: 1000 * START_SECONDS, endMs: 1000 * START_SECONDS + 600_000 };
@@ -159,5 +166,37 @@ test('scrapes by job, at moments that every question within a step shares', asyn
     'max by (job) (max_over_time(scrape_duration_seconds[60s]))',
     'quantile by (job) (0.5, quantile_over_time(0.5, scrape_duration_seconds[60s]))',
   ]);
+  await tsdb.stop();
+});
+
+test('the newest scrape of its host, on our clock; nothing is asked while the target is slow or down', async () => {
+  const { tsdb, clock, asked } = await tsdbOf({ own: { ...POD, instance: 'prom:9090' } });
+  const ask = (afterMs: number) => tsdb.newestOfHost(['up', 'node_load1'], afterMs);
+  const timeMs = 1000 * (START_SECONDS + 517);
+  expect(await ask(-Infinity)).toEqual({ timeMs, everyMs: 15_000, body: 'node_load1 3\n' });
+  expect(await ask(timeMs)).toBeNull();
+  expect(asked('node_load1')).toEqual(
+    new Array(2).fill('{__name__=~"up|node_load1",instance="prom:9100",job="node"}[120s]')
+  );
+  expect(asked('node_boot_time')).toHaveLength(1);
+  clock.isSlow = true;
+  expect(await ask(-Infinity)).toBeNull();
+  Object.assign(clock, { isSlow: false, isWell: false });
+  expect(await ask(-Infinity)).toBeNull();
+  expect(asked('node_load1')).toHaveLength(2);
+  await tsdb.stop();
+});
+
+test('an API in trouble is not asked for the host for a minute', async () => {
+  let status = 200;
+  const { tsdb, clock, asked } = await tsdbOf({ own: { instance: 'prom:9090' }, status: () => status });
+  const ask = () => tsdb.newestOfHost(['up', 'node_load1'], -Infinity);
+  await ask();
+  status = 503;
+  for (let i = 0; i < 3; i++) expect(await ask()).toBeNull();
+  expect(asked('node_load1')).toHaveLength(2);
+  status = 200;
+  clock.nowMs += 61_000;
+  expect(await ask()).not.toBeNull();
   await tsdb.stop();
 });

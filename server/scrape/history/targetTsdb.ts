@@ -9,8 +9,10 @@ import type { Labels } from '../../../core/contract/targetKind.ts';
 import { CONTAINER_NAMES, containerSelectors, readContainer, type ContainerSelector } from
   '../../metrics/containerMatrix.ts';
 import { readJobDurations, type JobRange } from '../../metrics/queried/jobMatrix.ts';
+import { newestOfNode, type QueriedScrape } from '../../metrics/queried/nodeMatrix.ts';
 import { readMatrix, type MatrixSeries } from '../../metrics/queryMatrix.ts';
 import type { TargetClient } from '../httpClient.ts';
+import { findNode } from './findNode.ts';
 import { KeptSeries, type KeptSpan } from './keptSeries.ts';
 import {
   matchersOf, NO_ANSWER as NO_ANSWER_NOW, NOT_ITSELF, QueryApi, restAfter, RETRY_MS, YOUNG_MS, type OwnSeries
@@ -52,12 +54,17 @@ function jobRange({ startMs, endMs }: WindowMs, wantedMs: number | null, offsetM
   return { startMs: from * stepMs, endMs: Math.max(from, to) * stepMs, stepMs, offsetMs };
 }
 
+/** The newest scrape of a node_exporter is not older than this: once a minute is the usual interval. */
+const NODE_SPAN_SECONDS = 120;
+/** Which one it is, or that there is none, is asked for again after this. */
+const NODE_KEPT_MS = 300_000;
+
 export interface TargetTsdbOptions {
   client: TargetClient;
   /** Labels of the container, by the configuration. */
   container?: Labels;
-  /** `isWell`: it is up, and its last scrape succeeded. */
-  target: () => { isWell: boolean; processStartSeconds: number | null };
+  /** `isWell`: it is up, and its last scrape succeeded. `isSlow`: it is scraped less often than configured. */
+  target: () => { isWell: boolean; isSlow?: boolean; processStartSeconds: number | null };
   /** ms since the epoch. */
   now: () => number;
 }
@@ -74,6 +81,8 @@ export class TargetTsdb {
   /** One question at a time. */
   #last: Promise<unknown> = Promise.resolve();
   #selector: ContainerSelector | null = null;
+  /** The node_exporter of its host, as labelled by the same server; null: there is none. */
+  #node: { self: OwnSeries; labels: Labels | null; sinceMs: number } | null = null;
   readonly #kept = new KeptSeries();
   #why = NOTHING;
   /** By range; the last asked last. */
@@ -104,6 +113,38 @@ export class TargetTsdb {
     const asked = this.#last.then(() => this.#readJobs(window));
     this.#last = asked.catch(() => undefined);
     return asked;
+  }
+
+  /**
+   * The newest scrape of its host's node_exporter that is newer than `afterMs`, on tsdbscope's clock; null where there
+   * is none, the API is in trouble, or the target is slow. `names`: metrics of it.
+   */
+  newestOfHost(names: readonly string[], afterMs: number): Promise<QueriedScrape | null> {
+    const asked = this.#last.then(() => this.#readHost(names, afterMs));
+    this.#last = asked.catch(() => undefined);
+    return asked;
+  }
+
+  async #readHost(names: readonly string[], afterMs: number): Promise<QueriedScrape | null> {
+    if (this.#options.target().isSlow === true || !this.#mayAsk()) return null;
+    const self = await this.#findSelf();
+    if (typeof self === 'string' || !this.#mayAsk()) return null;
+    const nowMs = this.#options.now();
+    const { signal } = this.#abort;
+    const known = this.#node?.self === self && nowMs - this.#node.sinceMs < NODE_KEPT_MS ? this.#node
+      : { self, labels: await findNode(this.#api, self.labels, undefined, signal), sinceMs: nowMs };
+    this.#node = known;
+    if (known.labels === null) return null;
+    const query = `{__name__=~"${names.join('|')}",${matchersOf(known.labels)}}[${NODE_SPAN_SECONDS}s]`;
+    const answer = await this.#api.instant(query, null, signal);
+    const read = answer === null || typeof answer === 'string' ? NO_ANSWER : newestOfNode(
+      { answers: [answer.body], ownLabels: Object.keys(known.labels) }, afterMs - self.offsetMs
+    );
+    if (typeof read === 'string') {
+      this.#rest(REST_MS);
+      return null;
+    }
+    return read === null ? null : { ...read, timeMs: read.timeMs + self.offsetMs };
   }
 
   /** A window that ends now is asked for again when its end moves by a step. */

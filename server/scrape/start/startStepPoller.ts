@@ -5,12 +5,17 @@ import { startStepOf, type SeenStep } from './startStep.ts';
 const PATH = '/debug/pprof/goroutine?debug=1';
 /** A Prometheus that starts has some dozens of goroutines, and lists them in 20 KiB. */
 const MAX_ANSWER_BYTES = 512 * 1024;
-/** Once a second: a tick may come a little early. */
+/** Once a second, at the end of the segments twice (head GC is short): a tick may come a little early. */
 const EACH_MS = 900;
+const CLOSE_MS = 450;
 /** After a request that failed; after a slow one as long as it took. */
 const REST_MS = 2000;
+/** Request timeout and too many requests. */
+const PASSING: readonly number[] = [408, 429];
 /** An older answer says nothing about the current scrape. */
 const FRESH_MS = 2500;
+/** Steps that wait for the next scrapes; a start has seven. */
+const MOST_WAITING = 8;
 
 /** What it needs of the client of a target. */
 interface Client {
@@ -28,39 +33,62 @@ interface HeardStep {
 }
 
 /**
- * Asks a target that starts, once a second, which step of its start it is at; never two requests at once. What it
- * hears goes into the series that are recorded with the scrapes.
+ * Asks a target that starts, once or twice a second, which step of its start it is at; never two requests at once. What
+ * it hears goes into the series that are recorded with the scrapes.
  */
 export class StartStepPoller {
   readonly #options: { client: Client; timeoutMs: number; now: () => number; enabled: boolean };
   #asking: Promise<void> | null = null;
   #dueMs = Number.NEGATIVE_INFINITY;
+  #closeMs = Number.NEGATIVE_INFINITY;
   #heard: HeardStep | null = null;
+  /** Steps that no scrape has recorded yet, ascending. */
+  #waiting: HeardStep[] = [];
   #absent = false;
+  /** Counts what was forgotten: an answer to a request from before is of what was forgotten. */
+  #life = 0;
 
   constructor(options: { client: Client; timeoutMs: number; now: () => number; enabled: boolean }) {
     this.#options = options;
   }
 
   /** Called between ticks while the target starts, except where the cursor says what it does. */
-  tick(): void {
+  tick(isClose = false): void {
     const nowMs = this.#options.now();
+    if (isClose) this.#dueMs = Math.min(this.#dueMs, this.#closeMs);
     if (!this.#options.enabled || this.#absent || this.#asking !== null || nowMs < this.#dueMs) return;
     this.#dueMs = nowMs + EACH_MS;
+    this.#closeMs = nowMs + CLOSE_MS;
     this.#asking = this.#ask(nowMs).finally(() => { this.#asking = null; });
   }
 
-  /** The process ended: its answers, and whether it has such a page, are void. */
+  /**
+   * The process ended, or its start did: its answers, a running one included, and whether it has such a page, are void.
+   */
   forget(): void {
+    this.end();
     this.#heard = null;
+    this.#waiting = [];
+  }
+
+  /**
+   * The start is over: as `forget`, but the scrape that sees it over may still record what was heard during it.
+   */
+  end(): void {
+    this.#life++;
     this.#absent = false;
     this.#dueMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** The series to record with a scrape that ends now: what was heard in the last 2.5 s. */
+  /**
+   * The series to record with a scrape that ends now: what was heard in the last 2.5 s. Of several steps since the
+   * scrape before, the first: each gets a scrape, so that a short one is not lost.
+   */
   extras(): Record<string, number> {
-    const heard = this.#heard;
-    if (heard === null || this.#options.now() - heard.timeMs > FRESH_MS) return {};
+    const oldestMs = this.#options.now() - FRESH_MS;
+    this.#waiting = this.#waiting.filter(({ timeMs }) => timeMs >= oldestMs);
+    const heard = this.#waiting.shift() ?? this.#heard;
+    if (heard === null || heard.timeMs < oldestMs) return {};
     const { seen: { step, site }, sinceMs } = heard;
     return {
       [recordedNames.startStep]: START_STEPS.indexOf(step),
@@ -76,17 +104,26 @@ export class StartStepPoller {
 
   async #ask(sentMs: number): Promise<void> {
     const { client, timeoutMs, now } = this.#options;
+    const life = this.#life;
     const answer = await client.get({ path: PATH, timeoutMs, maxBytes: MAX_ANSWER_BYTES });
     const timeMs = now();
-    this.#dueMs = answer.ok ? Math.max(sentMs + EACH_MS, 2 * timeMs - sentMs) : timeMs + REST_MS;
+    if (life !== this.#life) return;
+    const tookMs = timeMs - sentMs;
+    const restMs = !answer.ok ? REST_MS : tookMs > CLOSE_MS ? tookMs : 0;
+    this.#dueMs = Math.max(sentMs + EACH_MS, timeMs + restMs);
+    this.#closeMs = Math.max(sentMs + CLOSE_MS, timeMs + restMs);
     if (!answer.ok) return;
     const seen = answer.value.status === 200 ? startStepOf(Buffer.from(answer.value.body).toString('latin1')) : null;
-    // 400, 403 and 404 are for good; a 5xx of an overloaded server is not.
-    if (answer.value.status >= 400 && answer.value.status < 500) this.#absent = true;
+    // 400, 403 and 404 are for good; a 429 or a 5xx of an overloaded server is not.
+    const { status } = answer.value;
+    if (status >= 400 && status < 500 && !PASSING.includes(status)) this.#absent = true;
     if (seen === null) return;
     const before = this.#heard;
     const same = before !== null && before.seen.step === seen.step && before.seen.site === seen.site;
     const sinceMs = before === null ? null : same ? before.sinceMs : (before.sentMs + timeMs) / 2;
+    const isWaiting = same && this.#waiting.at(-1) === before;
     this.#heard = { sentMs, timeMs, seen, sinceMs };
+    if (isWaiting) this.#waiting.pop();
+    if (isWaiting || !same) this.#waiting = [...this.#waiting, this.#heard].slice(-MOST_WAITING);
   }
 }

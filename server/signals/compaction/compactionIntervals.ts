@@ -126,3 +126,8 @@ function runningEpisode(window: RoleWindow, before: CompactionInterval | null, o
     startBasis: 'marker',
   };
 }
+
+/** Middle of the span in which it started: the best single guess. */
+export function likelyStartMs(compaction: CompactionInterval): number {
+  return compaction.startMs - compaction.startErrorMs / 2;
+}

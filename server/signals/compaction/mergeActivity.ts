@@ -54,7 +54,7 @@ export function findMergeActivity(
     periods: PERIODS_SECONDS.map((periodSeconds) => ({
       periodSeconds, ...testPeriod(window, window.role('rowsMerged') === undefined ? merges : rows, periodSeconds),
     })),
-    mergeRate: reduceToPoints(grid, momentaryRates(merges, grid.scrapeStepMs), 'mean', merges.seconds),
+    mergeRate: reduceToPoints(grid, momentaryRates(merges, window.scrapes), 'mean', merges.seconds),
     parts: gaugePoints(grid, window.role('blocksLoaded')),
   };
 }

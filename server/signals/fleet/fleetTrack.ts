@@ -32,16 +32,18 @@ export interface TrackedWindow {
   restartsMs: number[];
 }
 
-type Sum = 'cpuSeconds' | 'cpuCovered' | 'gcSeconds' | 'gcCovered' | 'cycles' | 'cyclesCovered';
+const SUMS = ['cpuSeconds', 'cpuCovered', 'gcSeconds', 'gcCovered', 'cycles', 'cyclesCovered'] as const;
+
+type Sum = (typeof SUMS)[number];
 
 export class FleetTrack {
   /** The step, since 1970, that each place holds; 0: none. */
   readonly #held = new Int32Array(STEPS);
   readonly #sums: Record<Sum, Float32Array> = {
-    cpuSeconds: new Float32Array(STEPS), cpuCovered: new Float32Array(STEPS), gcSeconds: new Float32Array(STEPS),
-    gcCovered: new Float32Array(STEPS), cycles: new Float32Array(STEPS), cyclesCovered: new Float32Array(STEPS),
+    cpuSeconds: emptyDay(), cpuCovered: emptyDay(), gcSeconds: emptyDay(), gcCovered: emptyDay(), cycles: emptyDay(),
+    cyclesCovered: emptyDay(),
   };
-  readonly #rss = new Float32Array(STEPS);
+  readonly #rss = emptyDay();
   readonly #compactions: SpanMs[] = [];
   readonly #gaps: SpanMs[] = [];
   readonly #restartsMs: number[] = [];
@@ -113,8 +115,29 @@ export class FleetTrack {
     this.#compactions.unshift(...before(compactions));
     this.#gaps.unshift(...before(gapSpans));
     this.#restartsMs.unshift(...restarts.map(({ time }) => time * 1000).filter((timeMs) => timeMs < untilMs));
-    for (const events of [this.#compactions, this.#gaps, this.#restartsMs])
-      events.splice(0, events.length - MAX_EVENTS);
+    this.#bound();
+  }
+
+  /** What `earlier` has of the time before `untilMs`; steps that are known here stay. */
+  precede(earlier: FleetTrack, untilMs: number): void {
+    const newestStep = Math.max(...this.#held);
+    for (let at = 0; at < STEPS; at++) {
+      const step = earlier.#held[at] ?? 0;
+      if (step <= (this.#held[at] ?? 0) || step <= newestStep - STEPS || step * STEP_MS >= untilMs) continue;
+      this.#held[at] = step;
+      for (const sum of SUMS) this.#sums[sum][at] = floatAt(earlier.#sums[sum], at);
+      this.#rss[at] = floatAt(earlier.#rss, at);
+    }
+    const spans = (own: SpanMs[], before: readonly SpanMs[]): void => {
+      own.unshift(...before.filter(({ startMs }) => startMs < untilMs)
+        .map(({ startMs, endMs }) => ({ startMs, endMs: Math.min(endMs, untilMs) })));
+    };
+    spans(this.#compactions, earlier.#compactions);
+    spans(this.#gaps, [...earlier.#gaps, ...earlier.#openGap(untilMs)]);
+    this.#restartsMs.unshift(...earlier.#restartsMs.filter((timeMs) => timeMs < untilMs));
+    this.#bound();
+    this.limitBytes ??= earlier.limitBytes;
+    this.maxProcs ??= earlier.maxProcs;
   }
 
   /**
@@ -160,12 +183,17 @@ export class FleetTrack {
     };
   }
 
+  #bound(): void {
+    for (const events of [this.#compactions, this.#gaps, this.#restartsMs])
+      events.splice(0, Math.max(0, events.length - MAX_EVENTS));
+  }
+
   /** The place of a step, empty when another was there. */
   #place(step: number): number {
     const at = step % STEPS;
     if (this.#held[at] === step) return at;
     this.#held[at] = step;
-    for (const sum of Object.values(this.#sums)) sum[at] = 0;
+    for (const sum of SUMS) this.#sums[sum][at] = 0;
     this.#rss[at] = 0;
     return at;
   }
@@ -216,6 +244,11 @@ export class FleetTrack {
     const startMs = this.#firstFailedMs ?? (isSilent ? due : null);
     return startMs === null || startMs >= nowMs ? [] : [{ startMs, endMs: nowMs }];
   }
+}
+
+/** Written at once: its pages would become resident over the day otherwise, which looks like a leak. */
+function emptyDay(): Float32Array {
+  return new Float32Array(STEPS).fill(0);
 }
 
 function keep<T>(events: T[], event: T): void {

@@ -4,15 +4,13 @@
  */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { LabelledSeries, Role, RoleWindow } from '../../metrics/roleNames.ts';
-import { median } from '../../statistics/quantiles.ts';
+import { usualSteps } from '../../statistics/usualSteps.ts';
 
 /**
  * A rise over a longer stretch than this many steps of its surroundings belongs to a gap and is not a reading of its
  * moment. History is coarser than what tsdbscope reads itself: the coarser of both sides counts, where each has enough.
  */
 const LONGEST_STEPS = 2.5;
-const NEIGHBOURS = 5;
-const LEAST_NEIGHBOURS = 3;
 /** How far the host's clock and ours may differ over one step before it was set meanwhile. */
 const CLOCK_SLACK_SECONDS = 2;
 /** Kernels sometimes correct idle time by some ticks; a larger drop is a reset. */
@@ -63,16 +61,6 @@ export function hostSteps(window: RoleWindow): HostSteps {
       weights.fill(numberAt(seconds, row) / (row - numberAt(before, row)), numberAt(before, row) + 1, row + 1);
   }
   return { before, seconds, weights };
-}
-
-/** The usual step around each. */
-function usualSteps(steps: readonly number[]): Float64Array {
-  const all = median(Float64Array.from(steps)) ?? 0;
-  const side = (from: number, to: number): number => {
-    const near = steps.slice(Math.max(0, from), to);
-    return near.length < LEAST_NEIGHBOURS ? all : median(Float64Array.from(near)) ?? all;
-  };
-  return Float64Array.from(steps, (_, k) => Math.max(side(k - NEIGHBOURS, k), side(k + 1, k + 1 + NEIGHBOURS)));
 }
 
 /**

@@ -24,6 +24,8 @@ const DISK_WAITING_RATIO = 0.6;
 const SWAPPED_IN_PAGES = 25;
 /** Some task waited for memory (reclaim, swap) for more than this share of the time. */
 const MEMORY_WAITING_RATIO = 0.1;
+/** With this share of its memory available a host is not short of it: what swaps or waits has a limit of its own. */
+const AMPLE_RATIO = 0.2;
 /**
  * A disk, or throttling, for this share of the window is worth a word by itself; saturated cores sooner, since what
  * saturates them comes in bursts, and short memory far sooner.
@@ -68,8 +70,9 @@ export function hostSuspects(window: RoleWindow): HostSuspect[] {
     || numberAt(waiting, row) >= WAITING_RATIO || numberAt(cpu.stolenCores, row) >= STOLEN_CORES;
   const isDiskFull = (row: number): boolean =>
     numberAt(busy, row) >= DISK_FULL_RATIO || numberAt(waitingForDisk, row) >= DISK_WAITING_RATIO;
-  const isMemoryShort = (row: number): boolean =>
-    numberAt(swappedIn, row) >= SWAPPED_IN_PAGES || numberAt(waitingForMemory, row) >= MEMORY_WAITING_RATIO;
+  const isAmple = ampleRows(window);
+  const isMemoryShort = (row: number): boolean => !isAmple(row)
+    && (numberAt(swappedIn, row) >= SWAPPED_IN_PAGES || numberAt(waitingForMemory, row) >= MEMORY_WAITING_RATIO);
   const meanWhere = (values: Float64Array, holds: (row: number) => boolean): number | null =>
     weightedMean(values.map((value, row) => (holds(row) ? value : NaN)), steps.weights);
   return [
@@ -108,6 +111,20 @@ export function hostSuspects(window: RoleWindow): HostSuspect[] {
       },
     },
   ];
+}
+
+/** By row, whether the host's memory was ample at its last answer; where it does not say, it was not. */
+function ampleRows(window: RoleWindow): (row: number) => boolean {
+  const [available, total] = [window.role('hostAvailableBytes'), window.role('hostTotalBytes')];
+  if (available === undefined || total === undefined) return () => false;
+  const ample = new Uint8Array(window.scrapes.length);
+  let isAmple = false;
+  for (let row = 0; row < ample.length; row++) {
+    if (available.present[row] === 1 && total.present[row] === 1)
+      isAmple = numberAt(available.values, row) >= AMPLE_RATIO * numberAt(total.values, row);
+    ample[row] = Number(isAmple);
+  }
+  return (row) => ample[row] === 1;
 }
 
 /** How fast the amount in swap changes, pages a second: all there is where pages are not counted. */

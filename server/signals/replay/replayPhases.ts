@@ -11,7 +11,7 @@ import type { ReplayPhase } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { valueAt } from '../valueAt.ts';
 import type { ProcessStart } from './replayStarts.ts';
-import { loadedOf, replayedRow, segmentsOf, segmentTimes, type SegmentRun } from './segmentRuns.ts';
+import { isCursorPolled, loadedOf, replayedRow, segmentsOf, segmentTimes, type SegmentRun } from './segmentRuns.ts';
 import { checkpointEndOf, spanOf, startSteps, type StartStepSpan } from './startSteps.ts';
 import { median, quantile, sortedFinite } from '../../statistics/quantiles.ts';
 
@@ -103,7 +103,8 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
     while (fillRow < limit && (valueAt(series, fillRow) ?? 0) <= 0) fillRow++;
     const doneRow = replayedRow(window, start);
     const doneMs = doneRow === null ? endMs : numberAt(startMs, doneRow);
-    if (fillRow >= limit) {
+    // A cursor that names no segments yet says so: a snapshot fills the head, too.
+    if (fillRow >= limit || (start.readyRow === null && isCursorPolled(window, start))) {
       add('opening', start.startMs, endMs, null);
       return;
     }

@@ -8,6 +8,10 @@ import { findRestarts } from '../windowFrame.ts';
 const START_TIME_EARLY_MS = 1000;
 /** A process first seen this soon after its start, and already ready, counts as started inside the window. */
 const FRESH_START_MS = 60_000;
+/** A poll goes with the scrapes of the next 2.5 s: with the first of a process, one of the process before it may. */
+const LEFT_BEHIND_MS = 2500;
+/** The last step of a start may be recorded this long after it was ready: by then with the next scrape, too. */
+const LAST_STEP_MS = LEFT_BEHIND_MS + 1000;
 
 export interface ProcessStart {
   /** First failed scrape before it; null when no scrape failed, or nothing was scraped before. */
@@ -15,9 +19,14 @@ export interface ProcessStart {
   /** Best estimate of when the process started, and its error either way. */
   startMs: number;
   startErrorMs: number;
-  /** Rows of the process: `firstRow <= row < endRow`. */
+  /**
+   * Rows of the process: `firstRow <= row < endRow`. The first has its metrics; while only its stacks have answered, it
+   * shows a step of its start.
+   */
   firstRow: number;
   endRow: number;
+  /** First row whose polls (stacks, replay cursor) may be of this process: at most `firstRow`. */
+  polledRow: number;
   /** First row at which it was ready; null while it is not, or if it died before. */
   readyRow: number | null;
   /** Last successful row of the previous process; null when the window has none. */
@@ -56,13 +65,50 @@ export function findProcessStarts(window: RoleWindow): ProcessStart[] {
   const firstGood = nextGood(window, 0);
   if (firstGood === null) return [];
   const firstRows = restartRows[0] === firstGood ? restartRows : [firstGood, ...restartRows];
-  const starts: ProcessStart[] = [];
-  firstRows.forEach((firstRow, i) => {
-    const endRow = firstRows[i + 1] ?? window.scrapes.length;
-    const start = processStart(window, firstRow, endRow);
-    if (i > 0 || startedHere(window, start)) starts.push(start);
-  });
-  return starts;
+  const { length } = window.scrapes;
+  const starts = firstRows.map((firstRow, i) => processStart(window, firstRow, firstRows[i + 1] ?? length));
+  const last = elementAt(starts, starts.length - 1);
+  const unanswered = rowOfStacksAlone(window, last);
+  if (unanswered !== null) {
+    last.endRow = unanswered;
+    starts.push(processStart(window, unanswered, length));
+  }
+  return starts.filter((start, i) => i > 0 || startedHere(window, start));
+}
+
+const STEP_ROLES = ['startStep', 'startStepSite', 'startStepTimeSeconds'] as const;
+
+/** Whether two rows have the same step of a start, of the same line and begun at the same time. */
+export function sameStep(window: RoleWindow, one: number, other: number): boolean {
+  return STEP_ROLES.every((role) => valueAt(window.role(role), one) === valueAt(window.role(role), other));
+}
+
+/**
+ * First row of a process at the window's end that has shown a step of its start and answered no scrape: a server that
+ * is short of CPU may take the whole of a step for its first answer. null where there is none.
+ */
+function rowOfStacksAlone(window: RoleWindow, last: ProcessStart): number | null {
+  const steps = window.role('startStep');
+  if (steps === undefined) return null;
+  // The steps of a start that is not over are its own, and the last of them may come with a scrape after it.
+  const { startMs } = window.scrapes;
+  const overMs = last.readyRow === null ? Infinity : numberAt(startMs, last.readyRow) + LAST_STEP_MS;
+  const shown: number[] = [];
+  for (let row = window.scrapes.length - 1; row >= 0 && window.scrapes.error[row] !== null; row--) {
+    if (foundNobody(window, row)) return shown.find((at) => !repeatsStep(window, at, row)) ?? null;
+    if ((valueAt(steps, row) ?? 0) > 0) shown.unshift(row);
+  }
+  const [first] = shown;
+  return first !== undefined && numberAt(startMs, first) > overMs ? first : null;
+}
+
+/** Whether a row soon after the one that found nobody has the step that was the last before: nobody has said it. */
+function repeatsStep(window: RoleWindow, row: number, nobodyRow: number): boolean {
+  const { startMs } = window.scrapes;
+  if (numberAt(startMs, row) < nobodyEndMs(window, nobodyRow)) return true;
+  if (numberAt(startMs, row) > numberAt(startMs, nobodyRow) + LEFT_BEHIND_MS) return false;
+  const before = previousRow(nobodyRow, (at) => valueAt(window.role('startStep'), at) !== null);
+  return before !== null && sameStep(window, before, row);
 }
 
 function startedHere(window: RoleWindow, start: ProcessStart): boolean {
@@ -82,8 +128,10 @@ function processStart(window: RoleWindow, firstRow: number, endRow: number): Pro
   }
   const answeredMs = numberAt(startMs, firstRow) + numberAt(durationSeconds, firstRow) * 1000;
   const stated = valueAt(window.role('processStartSeconds'), firstRow);
+  const nobodyRow = previousRow(firstRow - 1, (row) => foundNobody(window, row));
   const lowMs = Math.max(
-    stated === null ? -Infinity : stated * 1000, beforeRow === null ? -Infinity : numberAt(startMs, beforeRow)
+    stated !== null ? stated * 1000 : nobodyRow === null ? -Infinity : numberAt(startMs, nobodyRow),
+    beforeRow === null ? -Infinity : numberAt(startMs, beforeRow)
   );
   const highMs = stated === null ? answeredMs : Math.min(answeredMs, stated * 1000 + START_TIME_EARLY_MS);
   const known = Number.isFinite(lowMs) && lowMs <= highMs;
@@ -93,20 +141,45 @@ function processStart(window: RoleWindow, firstRow: number, endRow: number): Pro
     startErrorMs: known ? (highMs - lowMs) / 2 : 0,
     firstRow,
     endRow,
+    // What was skipped while the scrape ran that found nobody is of the process before.
+    polledRow: polledRow(window, firstRow, Math.max(known ? lowMs : highMs, nobodyEndMs(window, nobodyRow))),
     readyRow: readyRow(window, firstRow, endRow),
     beforeRow,
     goneRow: goneRow(window, firstRow, endRow),
   };
 }
 
+function nobodyEndMs({ scrapes: { startMs, durationSeconds } }: RoleWindow, row: number | null): number {
+  return row === null ? -Infinity : numberAt(startMs, row) + 1000 * numberAt(durationSeconds, row);
+}
+
+/** Walks back from its first answer over the scrapes that failed or were skipped, and ended after it began. */
+function polledRow(window: RoleWindow, firstRow: number, sinceMs: number): number {
+  const { startMs, durationSeconds, error } = window.scrapes;
+  let first = firstRow;
+  for (let row = firstRow - 1; row >= 0 && error[row] !== null && !foundNobody(window, row); row--) {
+    if (numberAt(startMs, row) + 1000 * numberAt(durationSeconds, row) >= sinceMs) first = row;
+  }
+  return first;
+}
+
 function readyRow(window: RoleWindow, firstRow: number, endRow: number): number | null {
-  let told = false;
+  const { startMs, error } = window.scrapes;
+  // One that only its stacks show is starting.
+  let told = error[firstRow] !== null;
   for (let row = firstRow; row < endRow; row++) {
     const ready = readyAt(window, row);
-    if (ready === true) return row;
-    if (ready === false) told = true;
+    const isFirst = numberAt(startMs, row) - numberAt(startMs, firstRow) <= LEFT_BEHIND_MS;
+    if (ready === true && !(isFirst && isLeftBehind(window, row, told))) return row;
+    told ||= ready !== null;
   }
   return told ? null : firstRow;
+}
+
+/** Readiness that a poll of the process before it said: this one has not answered a scrape, or has not replayed yet. */
+function isLeftBehind(window: RoleWindow, row: number, isUnanswered: boolean): boolean {
+  if (valueAt(window.role('ready'), row) !== null) return false;
+  return window.scrapes.error[row] === null ? valueAt(window.role('replaySeconds'), row) === 0 : isUnanswered;
 }
 
 /** The first scrape after the process's last answer that reached nobody. */
@@ -124,6 +197,10 @@ function nextGood(window: RoleWindow, from: number): number | null {
 }
 
 function previousGood(window: RoleWindow, from: number): number | null {
-  for (let row = from; row >= 0; row--) if (window.scrapes.error[row] === null) return row;
+  return previousRow(from, (row) => window.scrapes.error[row] === null);
+}
+
+function previousRow(from: number, isWanted: (row: number) => boolean): number | null {
+  for (let row = from; row >= 0; row--) if (isWanted(row)) return row;
   return null;
 }

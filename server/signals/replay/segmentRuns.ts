@@ -2,6 +2,7 @@
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { valueAt } from '../valueAt.ts';
+import { polledRows, type PolledRow } from './polledRows.ts';
 import { loadedAt, trustedCursors } from './replayCursor.ts';
 import type { ProcessStart } from './replayStarts.ts';
 
@@ -54,24 +55,22 @@ export function foundDamage(window: RoleWindow, start: ProcessStart): boolean {
 
 /**
  * A time that polls between the scrapes observed, recorded with the row; null without one, or with one from before
- * `previousRow`, the last row with a cursor.
+ * `previousMs`, the time of the last row with a cursor.
  */
 function polledMs(
-  window: RoleWindow, role: 'replaySegmentTimeSeconds' | 'replayRunTimeSeconds', row: number, previousRow: number
+  window: RoleWindow, role: 'replaySegmentTimeSeconds' | 'replayRunTimeSeconds', { valueRow, atMs }: PolledRow,
+  previousMs: number
 ): number | null {
-  const { startMs } = window.scrapes;
-  const polled = valueAt(window.role(role), row);
+  const polled = valueAt(window.role(role), valueRow);
   // What was polled during the previous scrape counts from that scrape on.
-  if (
-    polled === null || polled * 1000 < numberAt(startMs, previousRow) - POLLED_EARLY_MS
-      || polled * 1000 > numberAt(startMs, row) + POLLED_EARLY_MS
-  ) return null;
+  if (polled === null || polled * 1000 < previousMs - POLLED_EARLY_MS || polled * 1000 > atMs + POLLED_EARLY_MS)
+    return null;
   return polled * 1000;
 }
 
 /** When the cursor reached its value of the row: from polls, else the scrape itself. */
-function movedMs(window: RoleWindow, row: number, previousRow: number): number {
-  return polledMs(window, 'replaySegmentTimeSeconds', row, previousRow) ?? numberAt(window.scrapes.startMs, row);
+function movedMs(window: RoleWindow, at: PolledRow, previousMs: number): number {
+  return polledMs(window, 'replaySegmentTimeSeconds', at, previousMs) ?? at.atMs;
 }
 
 /**
@@ -79,12 +78,11 @@ function movedMs(window: RoleWindow, row: number, previousRow: number): number {
  * moved since: its last move is used only in recordings that lack the run's own time. null when nothing was polled
  * before.
  */
-function begunMs(window: RoleWindow, row: number, previousRow: number, askedRow: number | null): number | null {
-  const { startMs } = window.scrapes;
-  const told = polledMs(window, 'replayRunTimeSeconds', row, previousRow);
+function begunMs(window: RoleWindow, at: PolledRow, previousMs: number, askedMs: number | null): number | null {
+  const told = polledMs(window, 'replayRunTimeSeconds', at, previousMs);
   if (told !== null) return told;
-  if (valueAt(window.role('replaySegmentTimeSeconds'), row) !== null) return movedMs(window, row, previousRow);
-  return askedRow === null ? null : (numberAt(startMs, askedRow) + numberAt(startMs, row)) / 2;
+  if (valueAt(window.role('replaySegmentTimeSeconds'), at.valueRow) !== null) return movedMs(window, at, previousMs);
+  return askedMs === null ? null : (askedMs + at.atMs) / 2;
 }
 
 /** The replay duration that the target reports, in the row or the next one that has it; null before. */
@@ -110,6 +108,15 @@ export function replayedRow(window: RoleWindow, start: ProcessStart): number | n
   return start.readyRow;
 }
 
+/** Whether the target's replay cursor was read during the start, also while it named no segments yet. */
+export function isCursorPolled(window: RoleWindow, start: ProcessStart): boolean {
+  const max = window.role('replaySegmentMax');
+  for (let row = start.polledRow; max !== undefined && row < (start.readyRow ?? start.endRow); row++) {
+    if (valueAt(max, row) !== null) return true;
+  }
+  return false;
+}
+
 /**
  * Runs of the cursor during the start, ascending. `current` equals `min` both before and after the first segment, so
  * the first is counted only when the cursor moves on. Other bounds, or a fall that lasts, begin a new run (WBL).
@@ -120,23 +127,27 @@ export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun
   const runs: SegmentRun[] = [];
   const doneRow = replayedRow(window, start);
   let run: SegmentRun | null = null;
-  let previousRow = start.firstRow;
-  let askedRow: number | null = null;
+  const rows = polledRows(window, start.polledRow, doneRow === null ? start.endRow : doneRow + 1);
+  let previousMs = rows[0]?.atMs ?? start.startMs;
+  let askedMs: number | null = null;
   let beginUnseen = false;
-  const readings = trustedCursors(window, start.firstRow, doneRow === null ? start.endRow : doneRow + 1);
-  for (let row = start.firstRow; row < (doneRow === null ? start.endRow : doneRow + 1); row++) {
-    const cursor = readings.get(row);
+  const readings = new Map(
+    trustedCursors(window, rows, start.startMs).map((reading) => [reading.at, reading])
+  );
+  for (const at of rows) {
+    const { row, atMs } = at;
+    const cursor = readings.get(at);
     if (cursor === undefined) {
-      if (valueAt(window.role('replaySegmentMax'), row) !== null) askedRow = row;
+      if (valueAt(window.role('replaySegmentMax'), at.valueRow) !== null) askedMs = atMs;
       continue;
     }
     const loaded = loadedAt(cursor);
     if (run === null || cursor.begins) {
       if (row === doneRow && run === null) break;
-      const seenMs = begunMs(window, row, previousRow, askedRow);
+      const seenMs = begunMs(window, at, previousMs, askedMs);
       beginUnseen ||= seenMs === null;
       // A slow server first answers long after the run began: it may have begun at any time before.
-      const fromMs = seenMs ?? (start.startMs + numberAt(startMs, row)) / 2;
+      const fromMs = Math.max(start.startMs, seenMs ?? (start.startMs + atMs) / 2);
       if (run !== null) run.endMs = fromMs;
       run = {
         row, knownRow: cursor.knownRow, fromMs, min: cursor.min, max: cursor.max, total: cursor.max - cursor.min + 1,
@@ -145,10 +156,10 @@ export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun
       runs.push(run);
     }
     if (loaded > (run.events.at(-1)?.loaded ?? 0)) run.events.push(
-      { row, timeMs: Math.max(run.events.at(-1)?.timeMs ?? run.fromMs, movedMs(window, row, previousRow)), loaded }
+      { row, timeMs: Math.max(run.events.at(-1)?.timeMs ?? run.fromMs, movedMs(window, at, previousMs)), loaded }
     );
-    previousRow = row;
-    askedRow = row;
+    previousMs = atMs;
+    askedMs = atMs;
   }
   if (run !== null && doneRow !== null) {
     const last = run.events.at(-1);

@@ -1,9 +1,10 @@
 /** The steps of a start as the target's stacks showed them, recorded with the scrapes. */
-import { elementAt, numberAt } from '../../../core/elementAt.ts';
+import { elementAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { START_STEPS, type StartStep } from '../../metrics/startSteps.ts';
 import { valueAt } from '../valueAt.ts';
-import type { ProcessStart } from './replayStarts.ts';
+import { polledRows } from './polledRows.ts';
+import { sameStep, type ProcessStart } from './replayStarts.ts';
 
 /** An answer heard longer before its scrape than this belongs to another step. */
 const HEARD_EARLY_MS = 3500;
@@ -23,23 +24,31 @@ export interface StartStepSpan {
  * the second between two answers may be missing.
  */
 export function startSteps(window: RoleWindow, start: ProcessStart): StartStepSpan[] {
-  const { startMs } = window.scrapes;
   const spans: StartStepSpan[] = [];
   const series = window.role('startStep');
-  for (let row = start.firstRow; series !== undefined && row < (start.readyRow ?? start.endRow); row++) {
-    const step = START_STEPS[valueAt(series, row) ?? -1];
-    if (step === undefined) continue;
-    const site = step === 'wal' ? valueAt(window.role('startStepSite'), row) : null;
+  if (series === undefined) return spans;
+  // The scrape that saw it ready may have the last step before.
+  const endRow = start.readyRow === null ? start.endRow : start.readyRow + 1;
+  for (const { valueRow, atMs } of polledRows(window, start.polledRow, endRow)) {
+    const step = START_STEPS[valueAt(series, valueRow) ?? -1];
+    if (step === undefined || isLeftBehind(window, start, { valueRow, atMs })) continue;
+    const site = step === 'wal' ? valueAt(window.role('startStepSite'), valueRow) : null;
     const last = spans.at(-1);
     if (last?.step === step && last.site === site) continue;
-    const scrapeMs = numberAt(startMs, row);
-    const heardMs = (valueAt(window.role('startStepTimeSeconds'), row) ?? NaN) * 1000;
-    const isHeard = heardMs > scrapeMs - HEARD_EARLY_MS && heardMs < scrapeMs + HEARD_EARLY_MS;
-    const fromMs = Math.max(last?.fromMs ?? start.startMs, isHeard ? heardMs : scrapeMs);
+    const heardMs = (valueAt(window.role('startStepTimeSeconds'), valueRow) ?? NaN) * 1000;
+    const isHeard = Math.abs(heardMs - atMs) < HEARD_EARLY_MS;
+    const fromMs = Math.max(last?.fromMs ?? start.startMs, isHeard ? heardMs : atMs);
     if (last !== undefined) last.toMs = fromMs;
     spans.push({ step, site, fromMs, toMs: null });
   }
   return spans;
+}
+
+/** What repeats the last of the process before in its first seconds: nobody has heard this process yet. */
+function isLeftBehind(
+  window: RoleWindow, { startMs, beforeRow }: ProcessStart, { valueRow, atMs }: { valueRow: number; atMs: number }
+): boolean {
+  return beforeRow !== null && atMs <= startMs + HEARD_EARLY_MS && sameStep(window, valueRow, beforeRow);
 }
 
 /** The first span of a step; undefined where it was not seen. */

@@ -109,13 +109,13 @@ function eventVerdict(spike: FoundSpike, { kind, levels, samples, events, gc }: 
   }
   if (best === null) return null;
   const { cause, share } = best;
-  const event = mainEvent(near.filter((one) => one.cause === cause), spike);
+  const made = near.filter((one) => one.cause === cause);
   const cycles = gc.cycles.filter(({ endMs }) => endMs >= spike.startMs && endMs <= spike.endMs).length;
   return {
     cause, confidence: share >= SURELY ? 'sure' : 'likely',
     evidence: [
       parts`${percent(share)} of its ${kind.noun} above quiet${kind.isKept ? ', up to its peak,' : ''} falls in ${
-        eventWords(event)}`,
+        seriesWords(made) ?? eventWords(mainEvent(made, spike))}`,
       cycles === 0 || !kind.fromGc ? null : parts`; ${count(cycles, 'GC cycle')} ended in it`,
     ],
   };
@@ -129,6 +129,19 @@ function hostVerdict(
     cause: 'host', confidence: 'likely',
     evidence: [parts`${percent(share)} of its ${kind.noun} above quiet falls in times when the host was saturated`],
   };
+}
+
+/** Of several that a spike runs over; null where it is one. */
+function seriesWords(events: readonly SpikeEvent[]): Piece | null {
+  const [first] = events;
+  if (first === undefined || events.length < 2) return null;
+  if (first.cause !== 'query' && first.cause !== 'compaction') return null;
+  const [from, until] = [
+    Math.min(...events.map(({ ownStartMs }) => ownStartMs)), Math.max(...events.map(({ ownEndMs }) => ownEndMs)),
+  ];
+  const what = first.cause === 'query' ? parts`${count(events.length, 'burst')} of heavy queries`
+    : count(events.length, 'compaction');
+  return parts`${what} between ${at(from / 1000)} and ${at(until / 1000)}`;
 }
 
 function eventWords({ cause, ownStartMs, ownEndMs }: SpikeEvent): Piece {

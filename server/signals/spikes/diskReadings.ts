@@ -1,14 +1,20 @@
 /** Bytes read from and written to disk, reading by reading: spikes are found in them, and the chart draws them. */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
+import type { ScrapeTable } from '../../metrics/series.ts';
 import { counterSteps, reduceToPoints, type PointGrid } from '../counterSteps.ts';
 import { hostRates, hostSteps } from '../host/hostRates.ts';
-import { findRestarts, freshScrapes, medianStepMs } from '../windowFrame.ts';
+import { findRestarts, freshScrapes, medianStepMs, pacesMs } from '../windowFrame.ts';
 import type { Sample } from './quietLevel.ts';
 
 /** A reading after more than this many scrape steps, and than this, says nothing of the time since the one before. */
 export const LONGEST_STEPS = 2.5;
-export const LONGEST_MS = 5000;
+const LONGEST_MS = 5000;
+
+/** The longest reading at a row. Spikes are of one resolution: coarse history around it allows no longer one. */
+export function longestMs(scrapes: ScrapeTable, row: number, usualMs: number): number {
+  return Math.max(LONGEST_MS, LONGEST_STEPS * Math.min(usualMs, numberAt(pacesMs(scrapes), row)));
+}
 
 /** `weight`: seconds since the reading before. */
 export type Reading = Omit<Sample, 'isBusy'>;
@@ -31,11 +37,11 @@ function processDisk(window: RoleWindow): DiskReadings | null {
   const steps = [read, written].flatMap((series) => (
     series === undefined ? [] : [counterSteps(scrapes, series, fresh, restarted)]
   ));
-  const longest = Math.max(LONGEST_MS, LONGEST_STEPS * (medianStepMs(scrapes, fresh) ?? 0)) / 1000;
+  const stepMs = medianStepMs(scrapes, fresh) ?? 0;
   const readings = Array.from(scrapes.startMs).flatMap((endMs, row): DiskReading[] => {
     const seconds = Math.max(...steps.map((one) => numberAt(one.seconds, row)));
     const bytes = steps.reduce((sum, { increase }) => sum + numberAt(increase, row), 0);
-    return seconds > 0 && seconds <= longest && !Number.isNaN(bytes)
+    return seconds > 0 && 1000 * seconds <= longestMs(scrapes, row, stepMs) && !Number.isNaN(bytes)
       ? [{ row, startMs: endMs - 1000 * seconds, endMs, value: bytes / seconds, weight: seconds }] : [];
   });
   return { of: 'process', readings };

@@ -46,6 +46,15 @@ describe('spikes of scrape duration', () => {
     expect(found.measuredSeconds).toBe(600);
   });
 
+  it('over several compactions are of all of them, not of one', () => {
+    const long = { 60: Array.from({ length: 12 }, () => 0.6), 200: [0.6, 0.5] };
+    const compactions = [[59, 63], [63.5, 67], [67.5, 72], [199, 203]].map(([from = 0, to = 0]) => spanAt(from, to));
+    const [several, one] = scrapeSpikes(inputOf(slow(level(600, 0.005, long)), compactions)).spikes;
+    const clock = (second: number): string => new Date(1000 * (START + second)).toISOString().slice(11, 19);
+    expect(several?.evidence).toMatch(` falls in 3 compactions between ${clock(59)} UTC and ${clock(72)} UTC`);
+    expect(one?.evidence).toMatch(` falls in the compaction from ${clock(199)} UTC to ${clock(203)} UTC`);
+  });
+
   it('are GC\'s where they lie on cycles, not where cycles are everywhere', () => {
     const seconds = level(600, 0.005, bursts);
     const cycles = (at: readonly number[]): HandMadeWindow['roles'] => ({

@@ -8,7 +8,7 @@ import { hostSuspects } from '../host/hostSuspects.ts';
 import { measuredDurations } from '../scrapeDurations.ts';
 import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from '../windowFrame.ts';
 import { attributeSpikes, markBusy, noSpikes, secondsOf } from './attributeSpikes.ts';
-import { diskReadings, LONGEST_MS, LONGEST_STEPS, type Reading } from './diskReadings.ts';
+import { diskReadings, longestMs, LONGEST_STEPS, type Reading } from './diskReadings.ts';
 import { findSpikes } from './findSpikes.ts';
 import { spikeEvents } from './spikeEvents.ts';
 import { DISK_IO, RESIDENT_MEMORY, SCRAPE_DURATION, type SpikeKind } from './spikeKinds.ts';
@@ -55,7 +55,7 @@ export function memorySpikes(input: QuantityInput): QuantitySpikes {
     const value = values?.[row] ?? NaN;
     if (k === 0 || Number.isNaN(value) || restarted.has(row)) return;
     const [startMs, endMs] = [numberAt(scrapes.startMs, numberAt(fresh, k - 1)), numberAt(scrapes.startMs, row)];
-    if (endMs - startMs <= Math.max(LONGEST_MS, LONGEST_STEPS * stepMs))
+    if (endMs - startMs <= longestMs(scrapes, row, stepMs))
       readings.push({ startMs, endMs, value, weight: (endMs - startMs) / 1000 });
   });
   return spikesOf(RESIDENT_MEMORY, readings, { ...input, stepMs, shortages: [], measuredSeconds: secondsOf(readings) });

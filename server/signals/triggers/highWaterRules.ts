@@ -10,7 +10,8 @@ export interface TriggerReading {
   timeMs: number;
   durationSeconds: number;
   figures: ScrapeFigures;
-  watched: readonly (WatchedValue | null)[];
+  /** By selector. */
+  watched: ReadonlyMap<string, WatchedValue | null>;
   /** Which process answered; null = not known. */
   processStartSeconds: number | null;
   /** Of its container, as configured; null = not known. */
@@ -66,8 +67,10 @@ function latest(figure: keyof ScrapeFigures): HighWaterRule['value'] {
 
 type Level = Omit<HighWaterRule, 'id'>;
 
-/** The rules `compaction` and `finding` have no level. */
-export const LEVEL_RULES: Readonly<Record<Exclude<DefaultRule, 'compaction' | 'finding'>, Level>> = {
+/** The others look at compactions and findings, which have no level. */
+type LevelRule = Exclude<DefaultRule, 'compaction' | 'next-compaction' | 'finding'>;
+
+export const LEVEL_RULES: Readonly<Record<LevelRule, Level>> = {
   cpu: {
     words: 'CPU is above its high-water mark: above what is usual by a quarter of a core and by half, '
       + 'and above what was captured before.',
@@ -108,9 +111,7 @@ export const LEVEL_RULES: Readonly<Record<Exclude<DefaultRule, 'compaction' | 'f
   },
 };
 
-/** `at`: its place among the selectors that are watched. */
-export function selectorRule({ name, selector, above, below, forMs, kind, seconds }: SelectorRule, at: number):
-HighWaterRule {
+export function selectorRule({ name, selector, above, below, forMs, kind, seconds }: SelectorRule): HighWaterRule {
   const isLow = above === undefined;
   const threshold = above ?? -(below ?? NaN);
   const span = forMs === 0 ? '' : ` for ${formatSeconds(forMs / 1000)}`;
@@ -118,7 +119,7 @@ HighWaterRule {
     id: name, what: selector, unit: 'none', kind, seconds, holdMs: forMs, againRatio: 0.1, isFixed: true,
     words: `${selector} is ${isLow ? 'below' : 'above'} ${formatNumber(Math.abs(threshold))}${span}.`,
     value: (recent) => {
-      const watched = recent.at(-1)?.watched[at] ?? null;
+      const watched = recent.at(-1)?.watched.get(selector) ?? null;
       return watched === null ? null : isLow ? -watched.least : watched.most;
     },
     floor: () => threshold,

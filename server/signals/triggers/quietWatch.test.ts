@@ -36,6 +36,14 @@ describe('quiet', () => {
     expect(play(100, () => ({}), (second) => second > 40 && second < 60).wasQuiet(41_000, 55_000)).toBe(false);
   });
 
+  it('is left by a compaction that runs, or ends between two scrapes', () => {
+    const runs = play(60, (second) => ({ compactionRunning: second === 30 ? 1 : 0 }));
+    expect([runs.metCompaction(25_000, 35_000), runs.metCompaction(35_000, 45_000)]).toEqual([true, false]);
+    const between = play(60, (second) => ({ compactions: second < 30 ? 4 : 5 }));
+    expect([between.metCompaction(25_000, 35_000), between.metCompaction(10_000, 20_000)]).toEqual([true, false]);
+    expect(play(60, () => ({})).metCompaction(70_000, 80_000)).toBe(false);
+  });
+
   it('begins anew with another process', () => {
     const watch = play(100, () => ({}));
     watch.see(100_000, {}, null);

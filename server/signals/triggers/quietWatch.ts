@@ -50,6 +50,12 @@ export class QuietWatch {
     return isCalm && mean <= median + Math.max(MEAN.cores, MEAN.ratio * median);
   }
 
+  /** Whether a compaction ran or ended. */
+  metCompaction(startMs: number, endMs: number): boolean {
+    const inside = this.inside(startMs, endMs);
+    return inside.some(({ isCompacting, compactions }) => isCompacting || compactions !== inside[0]?.compactions);
+  }
+
   /** Cores; null where no scrape fell into it. */
   mean(startMs: number, endMs: number): number | null {
     const inside = this.inside(startMs, endMs);

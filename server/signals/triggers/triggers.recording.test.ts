@@ -25,7 +25,8 @@ function readingsOf(window: RoleWindow): TriggerReading[] {
       FIGURE_ROLES.flatMap((role) => (valueOf(role) === undefined ? [] : [[role, valueOf(role)]]))
     );
     return [{
-      timeMs: scrapes.startMs[i] ?? NaN, durationSeconds: scrapes.durationSeconds[i] ?? NaN, figures, watched: [],
+      timeMs: scrapes.startMs[i] ?? NaN, durationSeconds: scrapes.durationSeconds[i] ?? NaN, figures,
+      watched: new Map(),
       processStartSeconds: valueOf('processStartSeconds') ?? null, limitBytes: null,
     }];
   }).flat();

@@ -15,7 +15,8 @@ function play(
   let cpuSeconds = 100;
   return Array.from({ length: seconds }, (_none, second) => {
     const {
-      cpuSeconds: cores = 0.1, durationSeconds = 0.01, watched = [], processStartSeconds = 1, limitBytes = null, ...own
+      cpuSeconds: cores = 0.1, durationSeconds = 0.01, watched = new Map(), processStartSeconds = 1, limitBytes = null,
+      ...own
     } = at(second);
     cpuSeconds += cores;
     return triggers.see({
@@ -121,7 +122,7 @@ describe('memory, goroutines and scrapes', () => {
       const triggers = new Triggers(settings);
       for (let second = 0; second <= 200; second++) {
         triggers.see({
-          timeMs: 1_000_000_000 + 1000 * second, durationSeconds: 0.01, watched: [], processStartSeconds: 1,
+          timeMs: 1_000_000_000 + 1000 * second, durationSeconds: 0.01, watched: new Map(), processStartSeconds: 1,
           limitBytes: 1, figures: { residentBytes: 200 * MIB, goroutines: second === 200 ? goroutines : 40 },
         }, () => true);
       }
@@ -160,10 +161,10 @@ describe('rules of the configuration', () => {
   it('fire after their time, on either side, and rules that are off do not', () => {
     const fired = play(60, (second) => ({
       cpuSeconds: second > 30 ? 5 : 0.1,
-      watched: [
-        { least: 0, most: second >= 10 && second !== 12 ? 30 : 1 },
-        second < 40 ? { least: 5, most: 9 } : second < 50 ? null : { least: 1, most: 9 },
-      ],
+      watched: new Map([
+        ['queries', { least: 0, most: second >= 10 && second !== 12 ? 30 : 1 }],
+        ['workers', second < 40 ? { least: 5, most: 9 } : second < 50 ? null : { least: 1, most: 9 }],
+      ]),
     }), { settings });
     expect(rules(fired)).toEqual(['queries 16', 'idle 50']);
     expect(fired.map(({ sentence }) => sentence)).toEqual([
@@ -171,12 +172,12 @@ describe('rules of the configuration', () => {
     ]);
   });
 
-  it('are listed with the others, those that are off are not', () => {
-    const { watched } = new Triggers(settings);
-    expect(watched.map(({ rule }) => rule)).toEqual([
-      'memory-limit', 'memory-growth', 'goroutines', 'scrape-duration', 'heap-after-gc', 'queries', 'idle',
-      'compaction', 'finding',
+  it('are listed with the others, also those that are off', () => {
+    const { all } = new Triggers(settings);
+    expect(all.map(({ rule }) => rule)).toEqual([
+      'cpu', 'memory-limit', 'memory-growth', 'goroutines', 'scrape-duration', 'heap-after-gc', 'queries', 'idle',
+      'compaction', 'next-compaction', 'finding',
     ]);
-    expect(watched.find(({ rule }) => rule === 'queries')?.words).toBe('queries is above 20 for 3 s.');
+    expect(all.find(({ rule }) => rule === 'queries')?.words).toBe('queries is above 20 for 3 s.');
   });
 });

@@ -1,7 +1,7 @@
 /** Judges each scrape of one target by rules: which of them ask for a profile now. Pure. */
 import type { CaptureKind, Unit } from '../../../core/contract/contract.ts';
 import { formatValue } from '../../../core/text/format.ts';
-import type { DefaultRule, TriggerSettings } from '../../../core/triggers.ts';
+import { NEXT_COMPACTION, type DefaultRule, type TriggerSettings } from '../../../core/triggers.ts';
 import { CompactionRun } from './compactionRun.ts';
 import { LEVEL_RULES, selectorRule, type HighWaterRule, type TriggerReading } from './highWaterRules.ts';
 import { UsualValues, type Usual } from './usualValues.ts';
@@ -29,6 +29,8 @@ const WARM_UP_MS = 60_000;
 /** Readings on either side of a rise that show a part of it: CPU is taken over two scrapes. */
 const EDGE_READINGS = 2;
 const COMPACTION_SECONDS = 10;
+/** Rules beside those of levels that take CPU profiles. */
+const CPU_RULES: readonly DefaultRule[] = ['compaction', NEXT_COMPACTION, 'finding'];
 /** Start times of one process differ by what its clock and ours differ between two scrapes. */
 const SAME_START_SECONDS = 1.5;
 
@@ -45,28 +47,33 @@ interface Level {
 }
 
 export class Triggers {
-  private readonly rules: HighWaterRule[];
+  private rules: HighWaterRule[];
   private readonly levels = new Map<string, Level>();
   private recent: TriggerReading[] = [];
   private compaction = new CompactionRun();
   private warmUntilMs = -Infinity;
 
-  constructor(private readonly settings: TriggerSettings) {
-    this.rules = [
-      // Those that are off are watched too: quiet times are known by the CPU.
-      ...Object.entries(LEVEL_RULES).map(([id, level]) => ({ id, ...level })),
-      ...settings.rules.map(selectorRule),
-    ];
+  constructor(private settings: TriggerSettings) {
+    this.rules = rulesOf(settings);
   }
 
-  /** The rules and what each watches, in words; those that are off are not among them. */
-  get watched(): { rule: string; words: string }[] {
-    const { off } = this.settings;
+  /** What was learned stays; a rule of the same name that watches something else begins anew. */
+  change(settings: TriggerSettings): void {
+    const before = new Map(this.settings.rules.map((rule) => [rule.name, JSON.stringify(rule)]));
+    const after = new Map(settings.rules.map((rule) => [rule.name, JSON.stringify(rule)]));
+    for (const [name, rule] of before) if (after.get(name) !== rule) this.levels.delete(name);
+    this.settings = settings;
+    this.rules = rulesOf(settings);
+  }
+
+  /** All rules and what each watches, in words, also those that are off. */
+  get all(): { rule: string; words: string }[] {
     return [
       ...this.rules.map(({ id, words }) => ({ rule: id, words })),
       { rule: 'compaction', words: 'A compaction runs longer than the last ten: by half, and by 5 s.' },
+      { rule: NEXT_COMPACTION, words: 'A head compaction is due; the profile covers it from start to end.' },
       { rule: 'finding', words: 'A finding turns critical.' },
-    ].filter(({ rule }) => !off.includes(rule as DefaultRule));
+    ];
   }
 
   /** Cores of the latest readings as the rule `cpu` sees them, and what is usual; null = not known yet. */
@@ -81,7 +88,7 @@ export class Triggers {
     const isOn = (rule: string): boolean => !this.settings.off.includes(rule as DefaultRule);
     return new Set([
       ...this.rules.filter(({ id }) => isOn(id)).map(({ kind }) => kind),
-      ...(isOn('compaction') || isOn('finding') ? ['cpu' as const] : []), ...(isOn('finding') ? ['heap' as const] : []),
+      ...(CPU_RULES.some(isOn) ? ['cpu' as const] : []), ...(isOn('finding') ? ['heap' as const] : []),
     ]);
   }
 
@@ -156,6 +163,11 @@ export class Triggers {
     this.levels.set(id, level);
     return level;
   }
+}
+
+/** Those that are off are watched too: quiet times are known by the CPU. */
+function rulesOf({ rules }: TriggerSettings): HighWaterRule[] {
+  return [...Object.entries(LEVEL_RULES).map(([id, level]) => ({ id, ...level })), ...rules.map(selectorRule)];
 }
 
 /**

@@ -47,3 +47,13 @@ it('is not known before two minutes and eight values, and closer values add noth
   expect(usual.at(119_000)).toBeNull();
   expect(usual.at(121_000)).toEqual({ least: 5, median: 5, high: 6 });
 });
+
+it('a value that is none counts nowhere', () => {
+  const [usual, without] = [new UsualValues(), new UsualValues()];
+  for (let i = 0; i < 40; i++) {
+    usual.add(20_000 * i, i % 7 === 3 ? NaN : i);
+    if (i % 7 !== 3) without.add(20_000 * i, i);
+  }
+  expect(without.at(780_000)).toMatchObject({ high: 35 });
+  expect(usual.at(780_000)).toEqual(without.at(780_000));
+});

@@ -69,6 +69,7 @@ export class UsualValues {
     let stretch = NaN;
     for (let at = this.begin; at < this.end; at++) {
       const value = this.values[at] ?? NaN;
+      if (!Number.isFinite(value)) continue;
       const own = Math.floor(this.timeAt(at) / STRETCH_MS);
       if (own === stretch) highest[highest.length - 1] = Math.max(highest.at(-1) ?? -Infinity, value);
       else highest.push(value);

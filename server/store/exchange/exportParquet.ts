@@ -2,7 +2,6 @@
  * A window's samples as a Parquet file in long form: one row per sample, series after series, each ascending by time.
  * DuckDB writes the file whole before the first byte is sent: a Parquet file ends with its index.
  */
-import { DOUBLE, MAP, mapValue, UINTEGER, VARCHAR } from '@duckdb/node-api';
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -10,6 +9,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { DuckEngine, DuckWriter } from '../partitions/duckEngine.ts';
+import { duckdb } from '../partitions/duckPackage.ts';
 import { storageFailure } from '../partitions/storageError.ts';
 import { ReadFailed, type SampleReader } from '../read/sampleReader.ts';
 import { exportedSeries, type ExportedSeries, type ExportedWindow } from './exportedSeries.ts';
@@ -45,6 +45,7 @@ export async function exportParquet(
 }
 
 async function write(run: DuckWriter, all: AsyncGenerator<ExportedSeries>, path: string): Promise<Result<null>> {
+  const { DOUBLE, MAP, mapValue, UINTEGER, VARCHAR } = duckdb();
   await run.run('CREATE TEMP TABLE series(id UINTEGER, metric VARCHAR, labels MAP(VARCHAR, VARCHAR))');
   await run.run('CREATE TEMP TABLE samples(series UINTEGER, time_ms DOUBLE, value DOUBLE)');
   let id = 0;

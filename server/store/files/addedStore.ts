@@ -1,7 +1,8 @@
 /** Targets that were added on the page or by the API: `added/<id>.json` in the data folder, one each. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { change } from '../../files/change.ts';
 import { JsonFolder } from '../../files/jsonFolder.ts';
 import { openLocal, type OpenLasting } from '../../files/lasting.ts';
 import { lastingFolder } from '../../files/lastingFolder.ts';
@@ -55,7 +56,7 @@ export class AddedStore {
   /** `internal` where it cannot be written; then nothing changes. */
   async add(added: StoredAdded): Promise<Result<null>> {
     const id = idOf(added.name);
-    const done = await this.change(() => this.files.write(id, added));
+    const done = await change(() => this.files.write(id, added));
     if (done.ok) this.added.set(id, added);
     return done;
   }
@@ -63,24 +64,13 @@ export class AddedStore {
   /** As `add`; no error where there is none. */
   async remove(name: string): Promise<Result<null>> {
     const id = idOf(name);
-    const done = await this.change(() => this.files.remove(id));
+    const done = await change(() => this.files.remove(id));
     if (done.ok) this.added.delete(id);
     return done;
   }
 
   settled(): Promise<void> {
     return this.files.settled();
-  }
-
-  private async change(work: () => Promise<void>): Promise<Result<null>> {
-    try {
-      await work();
-      return ok(null);
-    } catch (error) {
-      return fail(
-        'internal', `The data folder cannot be written (${firstLine(error)}); free space or make it writable.`
-      );
-    }
   }
 }
 

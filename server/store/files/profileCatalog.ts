@@ -114,6 +114,8 @@ export interface ProfileCatalog {
   download(id: string): Promise<Result<Uint8Array>>;
   /** Of an execution trace. `bad_data`: it is none; `unprofilable`: of a Go version that is only stored. */
   executionTrace(id: string): Promise<Result<TraceView>>;
+  /** Of an execution trace with CPU samples: gzip pprof bytes. Errors as above, `not_found` where it has none. */
+  cpuSamples(id: string): Promise<Result<Uint8Array>>;
   /** What values can be divided by, and why not. */
   per(id: string, sampleType: string | undefined): Promise<Result<ProfilePer>>;
   top(id: string, query: ProfileQuery): Promise<Result<TopTable>>;

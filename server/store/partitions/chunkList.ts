@@ -1,4 +1,5 @@
-/** The chunks of a head partition, those of each cut in one piece: 12 bytes each beside their data. */
+/** The chunks of a head partition, those of each cut in one piece: in memory until they are spilled. */
+import type { ChunkSpool, Spooled } from './chunkSpool.ts';
 
 /** Changes of one series, encoded (see changeCodec.ts). */
 export interface Chunk { series: number; firstScrape: number; data: Uint8Array }
@@ -7,17 +8,32 @@ export interface Chunk { series: number; firstScrape: number; data: Uint8Array }
 export interface PackedChunks { series: Uint32Array; firstScrape: Uint32Array; ends: Uint32Array; data: Uint8Array }
 
 export function packChunks(chunks: readonly Chunk[]): PackedChunks {
-  const ends = new Uint32Array(chunks.length);
-  const data = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.data.length, 0));
+  return viewOf(packedBytes(chunks), chunks.length);
+}
+
+/** The three columns and then the data, in memory of their own. */
+function packedBytes(chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> {
+  const dataBytes = chunks.reduce((sum, chunk) => sum + chunk.data.length, 0);
+  const bytes = new Uint8Array(INDEX_BYTES * chunks.length + dataBytes);
+  const { series, firstScrape, ends, data } = viewOf(bytes, chunks.length);
   let end = 0;
   for (const [i, chunk] of chunks.entries()) {
+    series[i] = chunk.series;
+    firstScrape[i] = chunk.firstScrape;
     data.set(chunk.data, end);
     end += chunk.data.length;
     ends[i] = end;
   }
+  return bytes;
+}
+
+/** Of each chunk beside its data. */
+const INDEX_BYTES = 12;
+
+function viewOf({ buffer }: Uint8Array<ArrayBuffer>, count: number): PackedChunks {
+  const column = (number: number): Uint32Array => new Uint32Array(buffer, 4 * count * number, count);
   return {
-    series: Uint32Array.from(chunks, (one) => one.series),
-    firstScrape: Uint32Array.from(chunks, (one) => one.firstScrape), ends, data,
+    series: column(0), firstScrape: column(1), ends: column(2), data: new Uint8Array(buffer, INDEX_BYTES * count),
   };
 }
 
@@ -30,27 +46,31 @@ function* unpackChunks({ series, firstScrape, ends, data }: PackedChunks, from =
   }
 }
 
-/** In the order in which they were added. */
-export class ChunkList implements Iterable<Chunk> {
+/** Chunks of one cut: in memory, or where the spool has them. */
+type Pack = { count: number; held: Uint8Array<ArrayBuffer> } | { count: number; spooled: Spooled; spool: ChunkSpool };
+
+/** In the order in which they were added. No chunk may be read while they are spilled or freed. */
+export class ChunkList {
   length = 0;
-  private readonly packed: PackedChunks[] = [];
+  private packs: Pack[] = [];
 
   /** Copies them. */
   add(chunks: readonly Chunk[]): void {
     if (chunks.length === 0) return;
-    this.packed.push(packChunks(chunks));
+    this.packs.push({ count: chunks.length, held: packedBytes(chunks) });
     this.length += chunks.length;
   }
 
-  /** At most `count` of them from number `from` on. */
-  some(from: number, count: number): Chunk[] {
+  /** At most `count` of them from number `from` on. Throws a SpoolError. */
+  async some(from: number, count: number): Promise<Chunk[]> {
     const some: Chunk[] = [];
     let begin = 0;
-    for (const one of this.packed) {
-      const end = begin + one.series.length;
-      if (end > from) {
-        for (const chunk of unpackChunks(one, Math.max(0, from - begin))) {
-          if (some.length === count) return some;
+    for (const pack of this.packs) {
+      const end = begin + pack.count;
+      if (end > from && some.length < count) {
+        const bytes = 'held' in pack ? pack.held : await pack.spool.get(pack.spooled);
+        for (const chunk of unpackChunks(viewOf(bytes, pack.count), Math.max(0, from - begin))) {
+          if (some.length === count) break;
           some.push(chunk);
         }
       }
@@ -59,7 +79,30 @@ export class ChunkList implements Iterable<Chunk> {
     return some;
   }
 
-  [Symbol.iterator](): Iterator<Chunk> {
-    return this.some(0, Infinity)[Symbol.iterator]();
+  /** Throws a SpoolError. */
+  all(): Promise<Chunk[]> {
+    return this.some(0, Infinity);
+  }
+
+  /** Moves those in memory to `spool`; what it cannot take stays in memory, and the next call tries again. */
+  async spill(spool: ChunkSpool): Promise<void> {
+    for (const [i, pack] of this.packs.entries()) {
+      if (!('held' in pack)) continue;
+      const spooled = await spool.put(pack.held);
+      if (spooled === null) return;
+      this.packs[i] = { count: pack.count, spooled, spool };
+    }
+  }
+
+  /** Forgets all of them. */
+  clear(): void {
+    for (const pack of this.packs) if ('spooled' in pack) pack.spool.free(pack.spooled);
+    this.packs = [];
+    this.length = 0;
+  }
+
+  /** Bytes in memory. */
+  get heldBytes(): number {
+    return this.packs.reduce((sum, pack) => sum + ('held' in pack ? pack.held.length : 0), 0);
   }
 }

@@ -2,16 +2,22 @@
  * One in-memory DuckDB that the partition files are attached to: one buffer pool and one thread for everything, so
  * that memory stays bounded however many partitions there are.
  */
-import { DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
-import type { DuckDBConnection, DuckDBType, DuckDBValue, JS } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, DuckDBType, DuckDBValue, JS } from '@duckdb/node-api';
 import { SerialQueue } from '../../../core/serialQueue.ts';
+import { duckdb } from './duckPackage.ts';
 
 /** Small files: a partition of a few hundred kB must not be rounded up to DuckDB's usual 256 KiB blocks. */
 const BLOCK_BYTES = 16384;
 /** Rows of one DuckDB vector; a data chunk holds no more. */
 const CHUNK_ROWS = 2048;
+const MEMORY = '128MB';
 /** Sealed partitions kept open for the next read. */
 const MAX_IDLE_FILES = 16;
+/**
+ * DuckDB keeps some kilobytes of each file that was ever attached (3 to 4 in our measurements, more with more tables)
+ * until the database they were attached to is closed: after so many of them, one without files makes way for another.
+ */
+const RENEW_AFTER_FILES = 100;
 
 interface OpenFile {
   alias: string;
@@ -25,33 +31,46 @@ interface OpenFile {
 
 export interface ColumnSpec { type: DuckDBType; values: readonly DuckDBValue[] }
 
+interface Connections { instance: DuckDBInstance; writer: DuckDBConnection; reader: DuckDBConnection }
+
+async function connect(tempDir: string): Promise<Connections> {
+  const instance = await duckdb().DuckDBInstance.create(':memory:', {
+    memory_limit: MEMORY,
+    threads: '1',
+    temp_directory: tempDir,
+    // Checkpoints run when the head is cut; one in between would only write what the next cut deletes.
+    wal_autocheckpoint: '1TB',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  });
+  const writer = await instance.connect();
+  // Detaching a file leaves its log, which the next start reads: only headFile.ts makes a checkpoint safe.
+  await writer.run('PRAGMA disable_checkpoint_on_shutdown');
+  return { instance, writer, reader: await instance.connect() };
+}
+
 export class DuckEngine {
   private readonly files = new Map<string, OpenFile>();
   private nextAlias = 0;
   private readonly writing = new SerialQueue();
   private readonly reading = new SerialQueue();
+  private opened: Promise<Connections> | null = null;
+  /** Since the database was opened. */
+  private detached = 0;
+  private apartCount = 0;
 
-  private constructor(
-    private readonly instance: DuckDBInstance,
-    private readonly writer: DuckDBConnection,
-    private readonly reader: DuckDBConnection,
-  ) {}
+  private constructor(private readonly tempDir: string) {}
 
   /** `tempDir`: where queries spill to; these queries do not. */
   static async open(tempDir: string): Promise<DuckEngine> {
-    const instance = await DuckDBInstance.create(':memory:', {
-      memory_limit: '128MB',
-      threads: '1',
-      temp_directory: tempDir,
-      // Checkpoints run when the head is cut; one in between would only write what the next cut deletes.
-      wal_autocheckpoint: '1TB',
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
-    });
-    const writer = await instance.connect();
-    // Detaching a file leaves its log, which the next start reads: only headFile.ts makes a checkpoint safe.
-    await writer.run('PRAGMA disable_checkpoint_on_shutdown');
-    return new DuckEngine(instance, writer, await instance.connect());
+    const engine = new DuckEngine(tempDir);
+    await engine.connections();
+    return engine;
+  }
+
+  /** Opens with its first use. */
+  static opening(tempDir: string): DuckEngine {
+    return new DuckEngine(tempDir);
   }
 
   /**
@@ -85,51 +104,103 @@ export class DuckEngine {
 
   /** Detaches the file once nobody reads it; no error when it was not attached. */
   async detach(path: string): Promise<void> {
-    await this.exclusiveWrite(() => this.drop(path));
+    await this.exclusiveWrite(async () => {
+      await this.drop(path);
+      await this.renewWhenDue();
+    });
   }
 
   /** Runs statements of one transaction; rolls back and throws when one fails. */
   async transaction(work: (run: DuckWriter) => Promise<void>): Promise<void> {
     await this.exclusiveWrite(async () => {
-      await this.writer.run('BEGIN');
+      const { writer } = await this.connections();
+      await writer.run('BEGIN');
       try {
-        await work(new DuckWriter(this.writer));
-        await this.writer.run('COMMIT');
+        await work(new DuckWriter(writer));
+        await writer.run('COMMIT');
       } catch (error) {
         // A failed COMMIT rolls back on its own; then this ROLLBACK fails, which does not matter.
-        await this.writer.run('ROLLBACK').catch(() => undefined);
+        await writer.run('ROLLBACK').catch(() => undefined);
         throw error;
       }
     });
   }
 
+  /**
+   * Gives the free memory of the whole process back to the system. The allocators keep what lies between blocks that
+   * are in use; DuckDB has them let go of it (glibc's `malloc_trim`) when its limit is set, also to the same.
+   */
+  async trim(): Promise<void> {
+    await this.run(`SET memory_limit = '${MEMORY}'`);
+  }
+
   /** A statement without a transaction, on the writing connection. */
   async run(sql: string): Promise<void> {
-    await this.exclusiveWrite(() => this.writer.run(sql));
+    await this.exclusiveWrite(() => this.write(sql));
   }
 
   /** On a connection of its own, with temporary tables of its own: what takes long, while others read and write. */
   async apart<T>(work: (run: DuckWriter) => Promise<T>): Promise<T> {
-    const connection = await this.instance.connect();
+    this.apartCount++;
     try {
-      return await work(new DuckWriter(connection));
+      const { instance } = await this.connections();
+      const connection = await instance.connect();
+      try {
+        return await work(new DuckWriter(connection));
+      } finally {
+        connection.closeSync();
+      }
     } finally {
-      connection.closeSync();
+      this.apartCount--;
     }
   }
 
   /** Columns of the answer, in the order of the select list. */
   async columns(sql: string, values: DuckDBValue[] = []): Promise<JS[][]> {
-    return this.reading.run(async () => (await this.reader.runAndReadAll(sql, values)).getColumnsJS());
+    return this.reading.run(async () => {
+      const { reader } = await this.connections();
+      return (await reader.runAndReadAll(sql, values)).getColumnsJS();
+    });
   }
 
   async close(): Promise<void> {
     await this.writing.settled();
     await this.reading.settled();
     for (const path of [...this.files.keys()]) await this.detach(path);
-    this.reader.closeSync();
-    this.writer.closeSync();
-    this.instance.closeSync();
+    await this.closeDatabase();
+  }
+
+  /** Its next use opens it again. */
+  private async closeDatabase(): Promise<void> {
+    const { opened } = this;
+    this.opened = null;
+    this.detached = 0;
+    if (opened === null) return;
+    const { instance, writer, reader } = await opened;
+    reader.closeSync();
+    writer.closeSync();
+    instance.closeSync();
+  }
+
+  /** Within an exclusive write. Only where no file is in use and nothing runs apart: else the next time. */
+  private async renewWhenDue(): Promise<void> {
+    if (this.detached < RENEW_AFTER_FILES || this.apartCount > 0) return;
+    if ([...this.files.values()].some(({ pinned, users }) => pinned || users > 0)) return;
+    for (const path of [...this.files.keys()]) await this.drop(path);
+    await this.reading.run(() => this.closeDatabase());
+  }
+
+  private connections(): Promise<Connections> {
+    this.opened ??= connect(this.tempDir).catch((error: unknown) => {
+      // Such as no memory, which there may be later.
+      this.opened = null;
+      throw error;
+    });
+    return this.opened;
+  }
+
+  private async write(sql: string): Promise<void> {
+    await (await this.connections()).writer.run(sql);
   }
 
   private async attach(path: string, id: string | null): Promise<OpenFile> {
@@ -142,7 +213,7 @@ export class DuckEngine {
     }
     const file: OpenFile = { alias: `p${this.nextAlias++}`, id, users: 0, pinned: false, unused: () => undefined };
     const options = id === null ? `BLOCK_SIZE ${BLOCK_BYTES}` : 'READ_ONLY';
-    await this.writer.run(`ATTACH '${path.replaceAll("'", "''")}' AS ${file.alias} (${options})`);
+    await this.write(`ATTACH '${path.replaceAll("'", "''")}' AS ${file.alias} (${options})`);
     this.files.set(path, file);
     return file;
   }
@@ -152,7 +223,8 @@ export class DuckEngine {
     if (!file) return;
     if (file.users > 0) await new Promise<void>((resolve) => { file.unused = resolve; });
     this.files.delete(path);
-    await this.writer.run(`DETACH ${file.alias}`);
+    await this.write(`DETACH ${file.alias}`);
+    this.detached++;
   }
 
   private async closeIdle(): Promise<void> {
@@ -160,6 +232,7 @@ export class DuckEngine {
     for (const [path, file] of idle.slice(0, Math.max(0, idle.length - MAX_IDLE_FILES))) {
       await this.exclusiveWrite(async () => {
         if (file.users === 0) await this.drop(path);
+        await this.renewWhenDue();
       });
     }
   }
@@ -185,7 +258,7 @@ export class DuckWriter {
     try {
       for (let from = 0; from < rows; from += CHUNK_ROWS) {
         const to = Math.min(rows, from + CHUNK_ROWS);
-        const chunk = DuckDBDataChunk.create(columns.map((column) => column.type), to - from);
+        const chunk = duckdb().DuckDBDataChunk.create(columns.map((column) => column.type), to - from);
         chunk.setColumns(columns.map((column) => column.values.slice(from, to)));
         appender.appendDataChunk(chunk);
       }

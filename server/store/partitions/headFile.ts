@@ -1,20 +1,15 @@
 /** The file behind a head partition: batched commits, cuts into chunks, recovery at start, sealing at the end. */
 import { createReadStream, existsSync } from 'node:fs';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { firstLine } from '../../../core/result.ts';
-import { beginningOf, identityOf, isMissing, makeFolder, syncFolder, writeWhole } from '../../files/wholeFile.ts';
+import { identityOf, makeFolder, syncFolder, writeWhole } from '../../files/wholeFile.ts';
+import type { ChunkSpool } from './chunkSpool.ts';
 import type { DuckEngine } from './duckEngine.ts';
+import { checkLog } from './headLog.ts';
 import { HeadPartition } from './headPartition.ts';
+import { FORMAT } from './partitionNames.ts';
 import { readChanges, readChunks, readScrapes, readSeries } from './partitionRead.ts';
-import { changeColumns, chunkColumns, createTables, FORMAT, scrapeColumns, seriesColumns } from './partitionSchema.ts';
-import { messageOf } from './storageError.ts';
-
-/** First bytes of DuckDB's write-ahead logs: the first entry holds their version. */
-const LOG_START = Buffer.from([0x64, 0x00, 0x62]);
-/** The place that DuckDB names is behind the size and the checksum of the entry. */
-const DAMAGED_ENTRY = /Corrupt WAL file: entry .*?at byte position (\d+)/;
-const ENTRY_HEAD_BYTES = 16;
+import { changeColumns, chunkColumns, createTables, scrapeColumns, seriesColumns } from './partitionSchema.ts';
 
 export class HeadFile {
   private opening: Promise<string> | null = null;
@@ -26,7 +21,11 @@ export class HeadFile {
   /** DuckDB syncs its files, not the folder: the name of a new file or log is only there once that is done. */
   private namesAreSynced = false;
 
-  constructor(private readonly engine: DuckEngine, readonly path: string, private readonly target: string) {}
+  /** `spool`: where chunks go that are in the file; null: they stay in memory. */
+  constructor(
+    private readonly engine: DuckEngine, readonly path: string, private readonly target: string,
+    private readonly spool: ChunkSpool | null = null,
+  ) {}
 
   /** Reads what an earlier run wrote. */
   async recover(startMs: number, endMs: number): Promise<HeadPartition> {
@@ -40,6 +39,7 @@ export class HeadFile {
       chunks: await readChunks(this.engine, alias, null, Infinity),
       changes: await readChanges(this.engine, alias),
     });
+    await this.spill(head);
     await this.rest();
     return head;
   }
@@ -63,7 +63,7 @@ export class HeadFile {
     const series = seriesColumns(head.series.slice(from.series, to.series), from.series);
     const scrapes = scrapeColumns(head.scrapes.slice(from.scrapes, to.scrapes), from.scrapes);
     const changes = changeColumns(head.tail, from.changes, to.changes);
-    const chunks = from.chunks ? [] : [...head.cutChunks];
+    const chunks = from.chunks ? [] : await head.cutChunks.all();
     try {
       await this.engine.transaction(async (write) => {
         await write.append(alias, 'series', series);
@@ -145,6 +145,19 @@ export class HeadFile {
       await this.reopen();
       throw error;
     }
+    await this.spill(head);
+  }
+
+  private async spill(head: HeadPartition): Promise<void> {
+    if (this.spool !== null) await head.cutChunks.spill(this.spool);
+  }
+
+  /** The spool failed: takes the chunks of the file. False where it has none either; what was cut is lost then. */
+  async takeBackChunks(head: HeadPartition): Promise<boolean> {
+    const isThere = head.committed.chunks && await this.isMoved() === 'no';
+    head.replaceChunks(isThere ? await readChunks(this.engine, await this.open(), null, Infinity) : []);
+    head.committed = { ...head.committed, chunks: true };
+    return isThere;
   }
 
   /**
@@ -168,20 +181,11 @@ export class HeadFile {
   }
 
   /**
-   * DuckDB refuses a whole log for one damaged entry, which a loss of power leaves where a commit was under way. Of the
-   * log, set aside as `aside`, everything before that entry is kept; nothing when the failure names none.
-   */
-  async keepLogBefore(error: unknown, aside: string): Promise<void> {
-    const end = Number(DAMAGED_ENTRY.exec(messageOf(error))?.[1] ?? 0) - ENTRY_HEAD_BYTES;
-    if (end > 0) await writeWhole(`${this.path}.wal`, (await readFile(aside)).subarray(0, end));
-  }
-
-  /**
    * Writes the whole partition from memory, sorted by series and time, to `path` through a temporary file, then
    * removes this file. The head must not accept scrapes any more.
    */
   async seal(head: HeadPartition, path: string): Promise<void> {
-    const chunks = [...head.cutChunks, ...head.encodeTail(head.tail.length)]
+    const chunks = [...await head.cutChunks.all(), ...head.encodeTail(head.tail.length)]
       .sort((a, b) => a.series - b.series || a.firstScrape - b.firstScrape);
     const temporary = `${path}.tmp`;
     await rm(temporary, { force: true });
@@ -279,17 +283,4 @@ export class HeadFile {
     const [column] = await this.engine.columns(`SELECT count(*) FROM ${await this.open()}.${table}`);
     return Number(column?.[0] ?? 0);
   }
-}
-
-/**
- * DuckDB silently treats a log with a wrong beginning as empty, which would lose everything since the last cut. A torn
- * end is what a crash leaves; such a log is valid up to there.
- */
-async function checkLog(path: string): Promise<void> {
-  const start = await beginningOf(path, LOG_START.length).catch((error: unknown) => {
-    if (isMissing(error)) return null;
-    throw new Error(`Corrupt WAL: it cannot be read: ${firstLine(error)}`, { cause: error });
-  });
-  if (start?.length === LOG_START.length && !start.equals(LOG_START))
-    throw new Error(`Corrupt WAL: ${path} has a wrong beginning.`);
 }

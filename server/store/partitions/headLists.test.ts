@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ChunkList, type Chunk } from './chunkList.ts';
+import { PackedColumn } from './packedColumn.ts';
 import { ScrapeList, type StoredScrape } from './scrapeList.ts';
 
 const anyScrape: fc.Arbitrary<StoredScrape> = fc.record({
   startMs: fc.double({ noNaN: true }), durationSeconds: fc.double({ noNaN: true }), bytes: fc.nat(),
   status: fc.nat({ max: 65_535 }), repeated: fc.boolean(),
   error: fc.option(fc.record({
-    kind: fc.constantFrom('timeout' as const, 'refused' as const), message: fc.constantFrom('one', 'two'),
+    kind: fc.constantFrom('timeout' as const, 'refused' as const), message: fc.nat({ max: 400 }).map(String),
   })),
 });
 const anyChunk: fc.Arbitrary<Chunk> = fc.record({
@@ -15,7 +16,7 @@ const anyChunk: fc.Arbitrary<Chunk> = fc.record({
 });
 
 it('scrapes are those that were added', () => {
-  fc.assert(fc.property(fc.array(anyScrape, { maxLength: 200 }), fc.nat({ max: 210 }), (scrapes, from) => {
+  fc.assert(fc.property(fc.array(anyScrape, { maxLength: 600, size: 'max' }), fc.nat({ max: 610 }), (scrapes, from) => {
     const list = new ScrapeList();
     for (const one of scrapes) list.push(one);
     expect([...list]).toEqual(scrapes);
@@ -31,13 +32,37 @@ it('scrapes are those that were added', () => {
   }));
 });
 
+it('scrapes that failed with the same words have one error', () => {
+  const list = new ScrapeList();
+  for (let i = 0; i < 4; i++) list.push({
+    startMs: i, durationSeconds: 0, status: 0, bytes: 0, repeated: false,
+    error: { kind: 'skipped', message: `sent ${i % 2} s earlier` },
+  });
+  const [first, second, third] = list.slice().map(({ error }) => error);
+  expect(third).toBe(first);
+  expect(second).not.toBe(first);
+});
+
 it('chunks are those of all cuts, also where some are read from the middle', () => {
-  fc.assert(fc.property(fc.array(fc.array(anyChunk, { maxLength: 5 })), fc.nat({ max: 9 }), (cuts, from) => {
+  const anyCuts = fc.array(fc.array(anyChunk, { maxLength: 5 }));
+  return fc.assert(fc.asyncProperty(anyCuts, fc.nat({ max: 9 }), async (cuts, from) => {
     const list = new ChunkList();
     for (const chunks of cuts) list.add(chunks);
     const all = cuts.flat();
-    expect([...list]).toEqual(all);
+    expect(await list.all()).toEqual(all);
     expect(list.length).toBe(all.length);
-    expect(list.some(from, 4)).toEqual(all.slice(from, from + 4));
+    expect(await list.some(from, 4)).toEqual(all.slice(from, from + 4));
+  }));
+});
+
+it('packed numbers come back exactly, whatever they are', () => {
+  const anyNumbers = fc.oneof(
+    fc.array(fc.double(), { minLength: 1 }), fc.array(fc.integer(), { minLength: 1 }),
+    fc.array(fc.integer({ min: 0, max: 3e9 }).map((nanoseconds) => nanoseconds / 1e9), { minLength: 1 }),
+    fc.array(fc.constantFrom(0, -0, NaN, 1.5), { minLength: 1 }),
+  );
+  fc.assert(fc.property(anyNumbers, fc.constantFrom(1, 1e9), (numbers, perUnit) => {
+    const column = new PackedColumn(Float64Array.from(numbers), perUnit);
+    expect(numbers.map((_, place) => column.at(place))).toEqual(numbers);
   }));
 });

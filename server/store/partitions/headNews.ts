@@ -29,11 +29,12 @@ const MAX_CHUNKS = 50_000;
 
 const NOTHING_HELD: Omit<HeadHeld, 'id'> = { scrapes: 0, series: 0, chunks: 0, tail: 0 };
 
-/** `held` of another head counts as nothing. */
-export function headNews(head: HeadPartition, held: HeadHeld | undefined): HeadNews {
+/** `held` of another head counts as nothing. No head may be cut meanwhile. Throws a SpoolError. */
+export async function headNews(head: HeadPartition, held: HeadHeld | undefined): Promise<HeadNews> {
   const from = held?.id === head.id ? held : { id: head.id, ...NOTHING_HELD };
+  const cut = await head.cutChunks.some(from.chunks, MAX_CHUNKS);
+  // All at one moment: scrapes are added while chunks are read.
   const series = head.series.slice(from.series, from.series + MAX_SERIES);
-  const cut = head.cutChunks.some(from.chunks, MAX_CHUNKS);
   const more = from.series + series.length < head.series.length || from.chunks + cut.length < head.cutChunks.length;
   const { tail } = head;
   const first = Math.max(0, from.tail - head.cutChanges);

@@ -52,11 +52,11 @@ const UNKNOWN = 2;
 
 export class HeadPartition {
   /** Tells it from every other head, also from the same partition opened again. */
-  readonly id = randomUUID();
+  id: string = randomUUID();
   readonly scrapes = new ScrapeList();
   readonly series: StoredSeries[] = [];
   readonly tail = new ChangeTail();
-  /** Chunks in the order in which they were cut; a few bytes per change, so they stay in memory. */
+  /** Chunks in the order in which they were cut. */
   readonly cutChunks = new ChunkList();
   /** Changes cut so far. */
   cutChanges = 0;
@@ -218,7 +218,14 @@ export class HeadPartition {
     this.forgetLastValues();
   }
 
-  /** The file is lost: everything, which is still in memory, has to be written to a new one. */
+  /** What the list of chunks had cannot be read: these are all there are. Readers begin anew. */
+  replaceChunks(chunks: readonly Chunk[]): void {
+    this.cutChunks.clear();
+    this.cutChunks.add(chunks);
+    this.id = randomUUID();
+  }
+
+  /** The file is lost: everything, which is still held, has to be written to a new one. */
   restartFile(): void {
     this.committed = { scrapes: 0, series: 0, changes: 0, chunks: this.cutChunks.length === 0 };
     this.journalled = { scrapes: 0, series: 0, changes: 0 };

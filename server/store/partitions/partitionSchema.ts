@@ -1,16 +1,13 @@
 /** The tables of a partition file; docs/storage.md explains them for users of the duckdb command line. */
-import { BLOB, blobValue, BOOLEAN, DOUBLE, UINTEGER, USMALLINT, UTINYINT, VARCHAR } from '@duckdb/node-api';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { ScrapeErrorKind } from '../../../core/contract/targetKind.ts';
 import type { ChangeTail } from './changeTail.ts';
 import { ABSENT, PRESENT } from './changeTail.ts';
 import type { ColumnSpec } from './duckEngine.ts';
+import { duckdb } from './duckPackage.ts';
 import type { Chunk } from './chunkList.ts';
 import type { StoredSeries } from './headPartition.ts';
 import type { StoredScrape } from './scrapeList.ts';
-
-/** Incremented when older versions can no longer read the files. */
-export const FORMAT = 1;
 
 /** -0: DuckDB's run-length compression takes it for 0. */
 const NEGATIVE_ZERO = 2;
@@ -29,6 +26,7 @@ export function createTables(alias: string): string[] {
 export const SCRAPE_COLUMNS = 'start_ms, duration_seconds, status, bytes, error_kind, error, repeated';
 
 export function seriesColumns(series: readonly StoredSeries[], firstId: number): ColumnSpec[] {
+  const { BOOLEAN, UINTEGER, VARCHAR } = duckdb();
   return [
     { type: UINTEGER, values: series.map((_, index) => firstId + index) },
     { type: VARCHAR, values: series.map((one) => one.name) },
@@ -38,6 +36,7 @@ export function seriesColumns(series: readonly StoredSeries[], firstId: number):
 }
 
 export function scrapeColumns(scrapes: readonly StoredScrape[], firstOrdinal: number): ColumnSpec[] {
+  const { BOOLEAN, DOUBLE, UINTEGER, USMALLINT, VARCHAR } = duckdb();
   const column = (pick: (scrape: StoredScrape) => DuckDBValue): DuckDBValue[] => scrapes.map(pick);
   return [
     { type: UINTEGER, values: scrapes.map((_, index) => firstOrdinal + index) },
@@ -52,6 +51,7 @@ export function scrapeColumns(scrapes: readonly StoredScrape[], firstOrdinal: nu
 }
 
 export function changeColumns(tail: ChangeTail, from: number, to: number): ColumnSpec[] {
+  const { DOUBLE, UINTEGER, UTINYINT } = duckdb();
   const states: number[] = [];
   for (let i = from; i < to; i++) states.push(Object.is(tail.value[i], -0) ? NEGATIVE_ZERO : tail.state[i] ?? ABSENT);
   return [
@@ -64,6 +64,7 @@ export function changeColumns(tail: ChangeTail, from: number, to: number): Colum
 }
 
 export function chunkColumns(chunks: readonly Chunk[]): ColumnSpec[] {
+  const { BLOB, blobValue, UINTEGER } = duckdb();
   return [
     { type: UINTEGER, values: chunks.map((chunk) => chunk.series) },
     { type: UINTEGER, values: chunks.map((chunk) => chunk.firstScrape) },

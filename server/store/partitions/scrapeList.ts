@@ -1,6 +1,6 @@
-/** The scrapes of a head partition, columnar: 27 bytes each, where objects take more than 100. */
+/** The scrapes of a head partition, columnar: 8 to 12 bytes each, where objects take more than 100. */
 import type { ScrapeError, ScrapeRow } from '../../metrics/series.ts';
-import { grownCapacity, movedTo } from './columnGrowth.ts';
+import { PackedColumn } from './packedColumn.ts';
 
 export type StoredScrape = ScrapeRow;
 
@@ -14,31 +14,106 @@ export interface ScrapeColumns {
   errors: [place: number, error: ScrapeError][];
 }
 
-const FIRST_CAPACITY = 64;
+type Figures = Omit<StoredScrape, 'error'>;
+
+/** Scrapes of one block. */
+const BLOCK = 512;
+const NANOSECONDS = 1e9;
+/** Different errors whose words are kept once. */
+const MOST_SHARED = 200;
+
+/** The newest scrapes, fewer than a block. */
+class OpenBlock {
+  private readonly startMs = new Float64Array(BLOCK);
+  private readonly durationSeconds = new Float64Array(BLOCK);
+  private readonly status = new Float64Array(BLOCK);
+  private readonly bytes = new Float64Array(BLOCK);
+  private readonly repeated = new Float64Array(BLOCK);
+
+  set(place: number, { startMs, durationSeconds, status, bytes, repeated }: Figures): void {
+    this.startMs[place] = startMs;
+    this.durationSeconds[place] = durationSeconds;
+    this.status[place] = status;
+    this.bytes[place] = bytes;
+    this.repeated[place] = repeated ? 1 : 0;
+  }
+
+  at(place: number): Figures {
+    return {
+      startMs: this.startMs[place] ?? NaN, durationSeconds: this.durationSeconds[place] ?? NaN,
+      status: this.status[place] ?? 0, bytes: this.bytes[place] ?? NaN, repeated: this.repeated[place] === 1,
+    };
+  }
+
+  closed(): ClosedBlock {
+    return new ClosedBlock({
+      startMs: new PackedColumn(this.startMs), durationSeconds: new PackedColumn(this.durationSeconds, NANOSECONDS),
+      status: new PackedColumn(this.status), bytes: new PackedColumn(this.bytes),
+      repeated: new PackedColumn(this.repeated),
+    });
+  }
+}
+
+class ClosedBlock {
+  constructor(private readonly columns: Record<keyof Figures, PackedColumn>) {}
+
+  at(place: number): Figures {
+    const { startMs, durationSeconds, status, bytes, repeated } = this.columns;
+    return {
+      startMs: startMs.at(place), durationSeconds: durationSeconds.at(place), status: status.at(place),
+      bytes: bytes.at(place), repeated: repeated.at(place) === 1,
+    };
+  }
+}
+
+/** Of scrapes that failed, oldest first: a machine that is short of CPU leaves out many, in few different words. */
+class ErrorList {
+  private readonly places: number[] = [];
+  private readonly errors: ScrapeError[] = [];
+  private readonly shared = new Map<string, ScrapeError>();
+
+  push(place: number, error: ScrapeError): void {
+    const words = `${error.kind} ${error.message}`;
+    if (this.shared.size >= MOST_SHARED && !this.shared.has(words)) this.shared.clear();
+    const known = this.shared.get(words) ?? error;
+    this.shared.set(words, known);
+    this.places.push(place);
+    this.errors.push(known);
+  }
+
+  at(place: number): ScrapeError | null {
+    const i = this.firstFrom(place);
+    return this.places[i] === place ? this.errors[i] ?? null : null;
+  }
+
+  /** Those of places from `from` on, counted from there. */
+  from(from: number): [place: number, error: ScrapeError][] {
+    const first = this.firstFrom(from);
+    return this.errors.slice(first).map((error, i) => [(this.places[first + i] ?? NaN) - from, error]);
+  }
+
+  private firstFrom(place: number): number {
+    let [low, high] = [0, this.places.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.places[middle] ?? Infinity) < place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
 
 export class ScrapeList implements Iterable<StoredScrape> {
   length = 0;
-  private startMs = new Float64Array(FIRST_CAPACITY);
-  private durationSeconds = new Float64Array(FIRST_CAPACITY);
-  private status = new Uint16Array(FIRST_CAPACITY);
-  private bytes = new Float64Array(FIRST_CAPACITY);
-  private repeated = new Uint8Array(FIRST_CAPACITY);
-  private readonly errors = new Map<number, ScrapeError>();
-  private lastError: ScrapeError | null = null;
+  private readonly closed: ClosedBlock[] = [];
+  private readonly open = new OpenBlock();
+  private readonly errors = new ErrorList();
 
-  push({ startMs, durationSeconds, status, bytes, error, repeated }: StoredScrape): void {
+  push({ error, ...figures }: StoredScrape): void {
     const at = this.length++;
-    if (at === this.startMs.length) this.resize(grownCapacity(at));
-    this.startMs[at] = startMs;
-    this.durationSeconds[at] = durationSeconds;
-    this.status[at] = status;
-    this.bytes[at] = bytes;
-    this.repeated[at] = repeated ? 1 : 0;
-    if (error === null) return;
-    // A target that is down fails for hours with the same words.
-    const isSame = error.kind === this.lastError?.kind && error.message === this.lastError.message;
-    this.lastError = isSame ? this.lastError : error;
-    this.errors.set(at, this.lastError ?? error);
+    this.open.set(at % BLOCK, figures);
+    if (this.length % BLOCK === 0) this.closed.push(this.open.closed());
+    if (error !== null) this.errors.push(at, error);
   }
 
   last(): StoredScrape | undefined {
@@ -48,10 +123,8 @@ export class ScrapeList implements Iterable<StoredScrape> {
   /** Undefined where there is none. */
   at(at: number): StoredScrape | undefined {
     if (at < 0 || at >= this.length) return undefined;
-    return {
-      startMs: this.startMs[at] ?? NaN, durationSeconds: this.durationSeconds[at] ?? NaN, status: this.status[at] ?? 0,
-      bytes: this.bytes[at] ?? NaN, error: this.errors.get(at) ?? null, repeated: this.repeated[at] === 1,
-    };
+    const block = this.closed[Math.floor(at / BLOCK)] ?? this.open;
+    return { ...block.at(at % BLOCK), error: this.errors.at(at) };
   }
 
   /** Those from ordinal `from` on, up to but excluding `to`. */
@@ -70,20 +143,13 @@ export class ScrapeList implements Iterable<StoredScrape> {
 
   /** Copies of the columns from ordinal `from` on. */
   columns(from: number): ScrapeColumns {
-    const { length } = this;
+    const some = this.slice(from);
     return {
-      startMs: this.startMs.slice(from, length), durationSeconds: this.durationSeconds.slice(from, length),
-      status: this.status.slice(from, length), bytes: this.bytes.slice(from, length),
-      repeated: this.repeated.slice(from, length),
-      errors: [...this.errors].filter(([at]) => at >= from).map(([at, error]) => [at - from, error]),
+      startMs: Float64Array.from(some, (one) => one.startMs),
+      durationSeconds: Float64Array.from(some, (one) => one.durationSeconds),
+      status: Uint16Array.from(some, (one) => one.status), bytes: Float64Array.from(some, (one) => one.bytes),
+      repeated: Uint8Array.from(some, (one) => (one.repeated ? 1 : 0)),
+      errors: this.errors.from(from),
     };
-  }
-
-  private resize(capacity: number): void {
-    this.startMs = movedTo(this.startMs, new Float64Array(capacity));
-    this.durationSeconds = movedTo(this.durationSeconds, new Float64Array(capacity));
-    this.status = movedTo(this.status, new Uint16Array(capacity));
-    this.bytes = movedTo(this.bytes, new Float64Array(capacity));
-    this.repeated = movedTo(this.repeated, new Uint8Array(capacity));
   }
 }

@@ -3,7 +3,7 @@ import { link, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'no
 import { dirname, join } from 'node:path';
 import { fail, firstLine, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
-import { FORMAT } from '../partitions/partitionSchema.ts';
+import { FORMAT } from '../partitions/partitionNames.ts';
 import { identityOf, isMissing, makeFolder, setAside, writeWhole } from '../../files/wholeFile.ts';
 import { storageFailure } from '../partitions/storageError.ts';
 

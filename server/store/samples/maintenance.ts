@@ -8,6 +8,7 @@ import { SerialQueue } from '../../../core/serialQueue.ts';
 import { identityOf } from '../../files/wholeFile.ts';
 import { storageFailure } from '../partitions/storageError.ts';
 import type { SampleJournal } from '../journal/sampleJournal.ts';
+import type { DuckEngine } from '../partitions/duckEngine.ts';
 import type { HeadPartition } from '../partitions/headPartition.ts';
 import type { DiskUsage } from './diskUsage.ts';
 import type { HeldFolder } from './heldFolder.ts';
@@ -21,6 +22,7 @@ export interface MaintenanceParts {
   folder: HeldFolder;
   usage: DiskUsage;
   journal: SampleJournal;
+  engine: Pick<DuckEngine, 'trim'>;
   now: () => number;
 }
 
@@ -31,6 +33,8 @@ const RETRY_MS = 3000;
 /** Files that could not be read are tried again this often; all files every third time. */
 const CHECK_MS = 10_000;
 const CHECKS_OF_ALL = 3;
+/** Free memory goes back to the system this often: some milliseconds of another thread. */
+const TRIM_MS = 60_000;
 /** About the time from one pass to the next. */
 const PASS_MS = 1000;
 /**
@@ -59,6 +63,7 @@ export class Maintenance {
   private probedMs = -Infinity;
   private checkedMs = -Infinity;
   private checks = 0;
+  private trimmedMs: number | null = null;
   private usesJournal = false;
 
   constructor(private readonly parts: MaintenanceParts) {}
@@ -104,6 +109,15 @@ export class Maintenance {
     health.worked();
     await this.checkFiles(nowMs);
     await usage.retainWhenDue(nowMs);
+    await this.trimWhenDue(nowMs);
+  }
+
+  private async trimWhenDue(nowMs: number): Promise<void> {
+    this.trimmedMs ??= nowMs;
+    if (nowMs - this.trimmedMs < TRIM_MS && nowMs >= this.trimmedMs) return;
+    this.trimmedMs = nowMs;
+    // Memory is all that it is about.
+    await this.parts.engine.trim().catch(() => undefined);
   }
 
   /** Throws while the folder cannot be used. One that is new at its path is taken, and written to from memory. */

@@ -19,6 +19,7 @@ import { Maintenance } from './maintenance.ts';
 import type { PutTarget, RawScrape, ScrapeOutcome, StoredTarget } from '../dataStore.ts';
 import { SampleJournal } from '../journal/sampleJournal.ts';
 import { openOutbox, type OutboxWriter } from '../outbox/outboxWriter.ts';
+import { ChunkSpool } from '../partitions/chunkSpool.ts';
 import { DuckEngine } from '../partitions/duckEngine.ts';
 import type { HeadHeld } from '../partitions/headNews.ts';
 import { MEMORY_SHARE, roomBeside, type MemoryShare } from '../partitions/memoryShare.ts';
@@ -59,6 +60,7 @@ export class SampleStore {
   private readonly usage: DiskUsage;
   private readonly maintenance: Maintenance;
   private readonly turns = new FairTurns();
+  private readonly spool: ChunkSpool;
   private closed = false;
 
   private constructor(
@@ -70,16 +72,18 @@ export class SampleStore {
   ) {
     const { now = Date.now } = options;
     const journal = new SampleJournal(join(options.dataDir, 'journal'), health.faults, now);
+    this.spool = new ChunkSpool(join(options.dataDir, 'spill'));
     this.entries = new TargetEntries({
-      engine, folder: join(options.dataDir, 'samples'), now,
-      partitionMs: options.partitionMs ?? PARTITION_MS,
+      engine, folder: join(options.dataDir, 'samples'), now, partitionMs: options.partitionMs ?? PARTITION_MS,
       cutScrapes: options.cutScrapes ?? CUT_SCRAPES, spreadsCuts: options.cutScrapes === undefined,
-      faults: health.faults, journal,
+      faults: health.faults, journal, spool: this.spool,
     });
     this.usage = new DiskUsage(
       { ...options, now, steadyMs: options.now ?? (() => performance.now()) }, this.entries, health
     );
-    this.maintenance = new Maintenance({ entries: this.entries, health, folder, usage: this.usage, journal, now });
+    this.maintenance = new Maintenance({
+      entries: this.entries, health, folder, usage: this.usage, journal, engine, now,
+    });
   }
 
   /** Fails with a message for the user when the folder cannot be written or another process holds it. */
@@ -215,9 +219,8 @@ export class SampleStore {
     if (samples) yield* entry.store.meeting(scrape.startMs, samples, roomBytes);
     outcome.stored = entry.store.append(scrape, samples, extras, { beside, roomBytes });
     if (!outcome.stored) {
-      const name = JSON.stringify(target);
       this.health.faults.notice(
-        `The clock was set back into a sealed partition of target ${name}; `
+        `The clock was set back into a sealed partition of target ${JSON.stringify(target)}; `
           + 'the partition is opened again, and scrapes in the second until then are not stored.'
       );
     }
@@ -287,6 +290,7 @@ export class SampleStore {
     for (const entry of this.entries.all()) await entry.store.close();
     await this.outbox?.close();
     await this.engine.close();
+    await this.spool.close();
     await this.folder.letGo();
   }
 }

@@ -84,7 +84,7 @@ export class ScrapeIntake {
       samplesAppended: null,
       ready: null,
       figures: null,
-      watched: [],
+      watched: new Map(),
       error,
       stored: false,
       workSeconds: 0,

@@ -6,6 +6,7 @@ import { fail, firstLine, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import { makeFolder, syncFolder } from '../../files/wholeFile.ts';
 import type { PutTarget, StoredTarget } from '../dataStore.ts';
+import type { ChunkSpool } from '../partitions/chunkSpool.ts';
 import type { DuckEngine } from '../partitions/duckEngine.ts';
 import type { Faults } from '../../files/faults.ts';
 import { setAside } from '../../files/wholeFile.ts';
@@ -54,6 +55,7 @@ export interface TargetEntriesOptions {
   now: () => number;
   faults: Faults;
   journal: SampleJournal;
+  spool: ChunkSpool;
 }
 
 export class TargetEntries {
@@ -221,9 +223,9 @@ export class TargetEntries {
   private open(
     name: string, folder: string, known: Pick<TargetStoreOptions, 'summaries' | 'openHeads' | 'journal'>,
   ): Promise<TargetStore> {
-    const { engine, partitionMs, cutScrapes, spreadsCuts, faults, now } = this.options;
+    const { engine, partitionMs, cutScrapes, spreadsCuts, faults, now, spool } = this.options;
     return TargetStore.open({
-      ...known, engine, folder, target: name, now, partitionMs, cutScrapes, spreadsCuts, faults,
+      ...known, engine, folder, target: name, now, partitionMs, cutScrapes, spreadsCuts, faults, spool,
     });
   }
 

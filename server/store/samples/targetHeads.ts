@@ -4,8 +4,10 @@ import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Faults } from '../../files/faults.ts';
 import { identityOf } from '../../files/wholeFile.ts';
+import { SpoolError, type ChunkSpool } from '../partitions/chunkSpool.ts';
 import type { DuckEngine } from '../partitions/duckEngine.ts';
 import { HeadFile } from '../partitions/headFile.ts';
+import { keepLogBefore } from '../partitions/headLog.ts';
 import { HeadPartition } from '../partitions/headPartition.ts';
 import { partitionFileName } from '../partitions/partitionNames.ts';
 import { isOfFile, storageFailure } from '../partitions/storageError.ts';
@@ -20,6 +22,8 @@ export interface TargetHeadsOptions {
   cutScrapes: number;
   /** The first cut comes earlier, so that targets that began together are not all cut together; default false. */
   spreadsCuts?: boolean;
+  /** Where chunks go once they are in a file; default: they stay in memory. */
+  spool?: ChunkSpool;
   faults: Faults;
 }
 
@@ -46,6 +50,8 @@ export class TargetHeads {
   all: readonly Head[] = [];
   /** The head that took the newest scrape. */
   current: Head | undefined;
+  /** Chunks that are not in memory could not be read. */
+  lacksChunks = false;
 
   constructor(private readonly options: TargetHeadsOptions, private readonly lost: LostPartitions) {}
 
@@ -60,13 +66,14 @@ export class TargetHeads {
   }
 
   drop(head: Head): void {
+    head.memory.cutChunks.clear();
     this.all = this.all.filter((one) => one !== head);
     if (this.current === head) this.current = undefined;
   }
 
   fileAt(startMs: number): HeadFile {
-    const { engine, folder, target } = this.options;
-    return new HeadFile(engine, join(folder, partitionFileName(startMs, true)), target);
+    const { engine, folder, target, spool } = this.options;
+    return new HeadFile(engine, join(folder, partitionFileName(startMs, true)), target, spool);
   }
 
   /** Changes in memory that are not on disk. */
@@ -131,7 +138,7 @@ export class TargetHeads {
       const path = failure === 'corruptLog' ? `${file.path}.wal` : file.path;
       const aside = await this.lost.setAside(path, failure === 'other' ? 'unreadable' : 'corrupt', error);
       if (failure === 'corruptLog') {
-        await file.keepLogBefore(error, aside);
+        await keepLogBefore(file.path, error, aside);
         await this.recover(startMs);
       } else await rm(`${file.path}.wal`, { force: true });
     }
@@ -162,12 +169,37 @@ export class TargetHeads {
   }
 
   async close(): Promise<void> {
-    for (const { file } of this.all) await file.close();
+    for (const { file, memory } of this.all) {
+      await file.close();
+      memory.cutChunks.clear();
+    }
   }
 
   private add(head: Head): Head {
     this.all = [...this.all, head].sort((a, b) => a.memory.startMs - b.memory.startMs);
     return head;
+  }
+
+  /** Runs what reads chunks; where they cannot be read, `takeBackChunks` is due. */
+  async watched<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      this.lacksChunks ||= error instanceof SpoolError;
+      throw error;
+    }
+  }
+
+  /** Takes the chunks of the files, into memory. */
+  async takeBackChunks(): Promise<void> {
+    for (const { file, memory } of this.all) {
+      const { startMs } = memory;
+      if (!await file.takeBackChunks(memory)) this.options.faults.notice(
+        `Samples of target "${this.options.target}" from ${new Date(startMs).toISOString()} on are lost: `
+          + 'neither the file of that time nor its copy can be read. The newest minutes are kept.'
+      );
+    }
+    this.lacksChunks = false;
   }
 
   /** Runs a write; a damaged file is set aside and everything in memory is written to a new one. */

@@ -1,41 +1,22 @@
 import fc from 'fast-check';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { TargetWindow } from '../../metrics/series.ts';
-import { DuckEngine } from '../partitions/duckEngine.ts';
 import { HeadFile } from '../partitions/headFile.ts';
 import { HeadPartition } from '../partitions/headPartition.ts';
 import type { SampleBatch } from '../partitions/headPartition.ts';
 import type { StoredScrape } from '../partitions/scrapeList.ts';
-import { Faults } from '../../files/faults.ts';
 import { windowOf } from '../../testdata/storeReaders.ts';
-import { TargetStore } from './targetStore.ts';
+import { useTargetStores } from '../../testdata/stores/targetStores.ts';
+import type { TargetStore } from './targetStore.ts';
 
 const START = Date.UTC(2026, 10, 20, 12);
 const PARTITION = 3_600_000;
-let folder: string;
-let engine: DuckEngine;
-let now: number;
-let notices: string[];
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tsdbscope-target-'));
-  engine = await DuckEngine.open(join(folder, 'spill'));
-  now = START;
-  notices = [];
-});
-afterEach(async () => {
-  await engine.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const made = useTargetStores(START);
 
 function open(name = 'one', cutScrapes = 7): Promise<TargetStore> {
-  return TargetStore.open({
-    engine, folder: join(folder, name), target: 'prom', partitionMs: PARTITION, cutScrapes, summaries: new Map(),
-    now: () => now, faults: new Faults((text) => notices.push(text)),
-  });
+  return made.open({ name, partitionMs: PARTITION, cutScrapes });
 }
 
 const scrape = (startMs: number, failed = false): StoredScrape => ({
@@ -88,7 +69,7 @@ describe('what is read equals what was scraped', () => {
     let run = 0;
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 80 }), share, share, async (steps, x, y) => {
-      now = START;
+      made.now = START;
       const name = `run${run++}`;
       let store = await open(name);
       const expected: Expected[] = [];
@@ -99,19 +80,19 @@ describe('what is read equals what was scraped', () => {
           await store.close();
           store = await open(name);
         } else {
-          now += one.after;
+          made.now += one.after;
           const good = one.kind === 'good';
           const extras: Record<string, number> = one.extra === null ? {} : { extra: one.extra };
-          expect(store.append(scrape(now, !good), good ? batch(one.samples) : null, extras)).toBe(true);
+          expect(store.append(scrape(made.now, !good), good ? batch(one.samples) : null, extras)).toBe(true);
           const all = { ...(good ? one.samples : {}), ...extras };
-          expected.push({ startMs: now, good, all: Object.fromEntries(Object.entries(all).sort()) });
+          expected.push({ startMs: made.now, good, all: Object.fromEntries(Object.entries(all).sort()) });
         }
       }
-      const from = START + Math.min(x, y) * (now - START);
-      const to = START + Math.max(x, y) * (now - START) + 1;
+      const from = START + Math.min(x, y) * (made.now - START);
+      const to = START + Math.max(x, y) * (made.now - START) + 1;
       const inside = expected.filter((one) => one.startMs >= from && one.startMs < to);
       expect(asRows(await windowOf(store, from, to, () => true))).toEqual(inside);
-      expect(asRows(await windowOf(store, 0, now + 1, () => true))).toEqual(expected);
+      expect(asRows(await windowOf(store, 0, made.now + 1, () => true))).toEqual(expected);
       await store.close();
     }), { numRuns: 100 });
   }, 120_000);
@@ -143,11 +124,11 @@ describe('a scrape that comes after later ones were left out', () => {
 describe('a negative zero', () => {
   it('stays one beside a zero, through a restart', async () => {
     const store = await open();
-    now += 1;
-    store.append(scrape(now), batch({ a: -0 }), { extra: 0 });
+    made.now += 1;
+    store.append(scrape(made.now), batch({ a: -0 }), { extra: 0 });
     await store.maintain();
     await store.close();
-    const [row] = asRows(await windowOf(await open(), 0, now + 1, () => true));
+    const [row] = asRows(await windowOf(await open(), 0, made.now + 1, () => true));
     expect(row?.all).toEqual({ a: -0, extra: 0 });
   });
 });
@@ -157,9 +138,9 @@ describe('files', () => {
     const store = await open();
     for (let i = 0; i < 20; i++) store.append(scrape(START + i * 1000), batch({ up: 1, count: i }), {});
     const before = await windowOf(store, START, START + PARTITION, () => true);
-    now = START + PARTITION + 61_000;
+    made.now = START + PARTITION + 61_000;
     await store.maintain();
-    expect(await readdir(join(folder, 'one'))).toEqual(['20261120T120000Z.duckdb']);
+    expect(await readdir(join(made.folder, 'one'))).toEqual(['20261120T120000Z.duckdb']);
     expect(await windowOf(store, START, START + PARTITION, () => true)).toEqual(before);
     expect(await store.extent()).toEqual({ firstMs: START, lastMs: START + 19_000, scrapes: 20 });
     await store.close();
@@ -174,39 +155,41 @@ describe('files', () => {
     await first.maintain();
     const before = await windowOf(first, START, START + PARTITION, () => true);
     await first.close();
-    await writeFile(join(folder, 'one', '20261120T120000Z.duckdb.tmp'), 'half a file');
-    now = START + 3 * PARTITION;
+    await writeFile(join(made.folder, 'one', '20261120T120000Z.duckdb.tmp'), 'half a file');
+    made.now = START + 3 * PARTITION;
     const store = await open();
     expect(await windowOf(store, START, START + PARTITION, () => true)).toEqual(before);
     await store.maintain();
-    expect(await readdir(join(folder, 'one'))).toEqual(['20261120T120000Z.duckdb']);
+    expect(await readdir(join(made.folder, 'one'))).toEqual(['20261120T120000Z.duckdb']);
     expect(await windowOf(store, START, START + PARTITION, () => true)).toEqual(before);
     await store.close();
   });
 
   it('when the file of the head is lost while recording, all of it is written to a new one', async () => {
-    const path = join(folder, 'lost.head.duckdb');
-    const file = new HeadFile(engine, path, 'prom');
+    const path = join(made.folder, 'lost.head.duckdb');
+    const file = new HeadFile(made.engine, path, 'prom');
     const head = new HeadPartition(START, START + PARTITION);
     for (let i = 0; i < 20; i++) {
       head.add(scrape(START + i * 1000), batch({ count: i, same: 1 }), {});
       await file.commit(head);
       if (i === 10) await file.cut(head);
     }
-    const chunksOf = (one: HeadPartition) => [...one.cutChunks].map((chunk) => ({ ...chunk, data: [...chunk.data] }));
+    const chunksOf = async (one: HeadPartition) => (
+      (await one.cutChunks.all()).map((chunk) => ({ ...chunk, data: [...chunk.data] }))
+    );
     const changes = head.tail.length;
     await file.remove();
     head.restartFile();
     await file.commit(head);
     await file.close();
-    const again = await new HeadFile(engine, path, 'prom').recover(START, START + PARTITION);
-    expect(chunksOf(again)).toEqual(chunksOf(head));
+    const again = await new HeadFile(made.engine, path, 'prom').recover(START, START + PARTITION);
+    expect(await chunksOf(again)).toEqual(await chunksOf(head));
     expect([again.tail.length, [...again.scrapes], again.series]).toEqual([changes, [...head.scrapes], head.series]);
   });
 
   it('a clock set ahead and back again reopens the sealed partition and keeps the later scrapes', async () => {
     const store = await open();
-    now = START + 2000;
+    made.now = START + 2000;
     store.append(scrape(START), batch({ up: 1, steady: 7 }), {});
     // A month ahead by mistake, which closes the present.
     store.append(scrape(START + 360 * PARTITION), batch({ up: 2 }), {});
@@ -228,18 +211,20 @@ describe('files', () => {
     expect(asRows(await windowOf(again, 0, START + 400 * PARTITION, () => true))).toEqual(kept);
     expect((await again.extent()).scrapes).toBe(3);
     await again.close();
-    expect(notices).toEqual([]);
+    expect(made.notices).toEqual([]);
   });
 
   it('a head whose file breaks while recording is written again, and no sample counts as lost', async () => {
     const store = await open();
     store.append(scrape(START), batch({ up: 1 }), {});
     await store.maintain();
-    const commit = vi.spyOn(engine, 'transaction').mockRejectedValueOnce(new Error('IO Error: Corrupt database file'));
+    const commit = vi.spyOn(made.engine, 'transaction')
+      .mockRejectedValueOnce(new Error('IO Error: Corrupt database file'));
     store.append(scrape(START + 1000), batch({ up: 2 }), {});
     await store.maintain();
     commit.mockRestore();
-    expect(notices[0]).toMatch(/"prom" is damaged, is written again from memory and was set aside as .*\.rewritten-/);
+    expect(made.notices[0])
+      .toMatch(/"prom" is damaged, is written again from memory and was set aside as .*\.rewritten-/);
     expect(store.lostSpans()).toEqual([]);
     await store.close();
     const again = await open();
@@ -270,16 +255,16 @@ describe('files', () => {
     first.append(scrape(START), batch({ up: 1 }), {});
     await first.maintain(sealed);
     await first.close();
-    await writeFile(join(folder, 'one', file), bytes);
+    await writeFile(join(made.folder, 'one', file), bytes);
     const store = await open();
-    now = START + PARTITION;
-    store.append(scrape(now), batch({ up: 2 }), {});
+    made.now = START + PARTITION;
+    store.append(scrape(made.now), batch({ up: 2 }), {});
     await store.maintain();
-    expect(asRows(await windowOf(store, 0, now + 1, () => true)))
-      .toEqual([{ startMs: now, good: true, all: { up: 2 } }]);
-    expect(notices).toHaveLength(1);
-    expect(notices[0]).toMatch(/"prom" is damaged and was set aside as .*corrupt-2026/);
-    expect((await readdir(join(folder, 'one'))).some((name) => name.startsWith(`${file}.corrupt-`))).toBe(true);
+    expect(asRows(await windowOf(store, 0, made.now + 1, () => true)))
+      .toEqual([{ startMs: made.now, good: true, all: { up: 2 } }]);
+    expect(made.notices).toHaveLength(1);
+    expect(made.notices[0]).toMatch(/"prom" is damaged and was set aside as .*corrupt-2026/);
+    expect((await readdir(join(made.folder, 'one'))).some((name) => name.startsWith(`${file}.corrupt-`))).toBe(true);
     await store.close();
   });
 });

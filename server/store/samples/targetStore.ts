@@ -113,14 +113,13 @@ export class TargetStore {
 
   /** Whether `maintain` cannot wait. */
   isUrgent(): boolean {
-    return this.isDisplaced || this.returning.size > 0
+    return this.isDisplaced || this.returning.size > 0 || this.heads.lacksChunks
       || this.heads.all.some(({ memory }) => memory.committed.scrapes === 0);
   }
 
   /** Whether a head has enough to be cut or takes no more scrapes. */
   isRipe(): boolean {
-    const { all, current } = this.heads;
-    return all.some((head) => this.heads.isGrown(head) || this.isOver(head, current));
+    return this.heads.all.some((head) => this.heads.isGrown(head) || this.isOver(head, this.heads.current));
   }
 
   /** See TargetHeads. */
@@ -137,20 +136,23 @@ export class TargetStore {
   async maintain(finish = false): Promise<void> {
     if (this.isDisplaced) await this.lock.exclusive(() => this.settleIn());
     for (const startMs of [...this.returning]) await this.lock.exclusive(() => this.reopen(startMs));
-    for (const head of this.heads.all) {
-      await this.heads.commit(head, this.exclusive);
-      const isOver = finish || this.isOver(head, this.heads.current);
-      if (isOver) await this.lock.exclusive(() => this.seal(head).finally(() => { head.sealing = false; }));
-      else await this.heads.cut(head, this.exclusive);
-    }
+    if (this.heads.lacksChunks) await this.lock.exclusive(() => this.heads.takeBackChunks());
+    for (const head of this.heads.all) await this.heads.watched(() => this.write(head, finish));
+  }
+
+  private async write(head: Head, finish: boolean): Promise<void> {
+    await this.heads.commit(head, this.exclusive);
+    if (finish || this.isOver(head, this.heads.current))
+      await this.lock.exclusive(() => this.seal(head).finally(() => { head.sealing = false; }));
+    else await this.heads.cut(head, this.exclusive);
   }
 
   /** What there is, for a reader that holds this much of the heads. */
   view(held: readonly HeadHeld[]): Promise<{ sealed: SealedPartition[]; heads: HeadNews[] }> {
-    return this.lock.shared(() => Promise.resolve({
-      sealed: this.sealed.readable(),
-      heads: this.heads.all.map(({ memory }) => headNews(memory, held.find(({ id }) => id === memory.id))),
-    }));
+    const news = () => this.partitions().map((one) => headNews(one, held.find(({ id }) => id === one.id)));
+    return this.lock.shared(() => this.heads.watched(
+      async () => ({ sealed: this.sealed.readable(), heads: await Promise.all(news()) })
+    ));
   }
 
   /** A reader could not read a sealed partition: see SealedFiles. */

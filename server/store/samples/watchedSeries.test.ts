@@ -17,9 +17,10 @@ describe('series that rules watch', () => {
     const parser = new ExpositionParser();
     const selectors = ['queries', 'queries{engine=~"b|c"}', 'workers', 'absent', 'queries{engine="c"}', 'no selector('];
     const expected = [{ least: 4, most: 9 }, { least: 9, most: 9 }, { least: 3, most: 3 }, null, null, null];
-    expect(watched.values(parser.parse(BODY, 'text/plain'), selectors)).toEqual(expected);
+    expect([...watched.values(parser.parse(BODY, 'text/plain'), selectors)])
+      .toEqual(selectors.map((selector, i) => [selector, expected[i]]));
     // The series are known now.
-    expect(watched.values(parser.parse(BODY.replace('} 4', '} 5'), 'text/plain'), selectors)[0])
+    expect(watched.values(parser.parse(BODY.replace('} 4', '} 5'), 'text/plain'), selectors).get('queries'))
       .toEqual({ least: 5, most: 9 });
   });
 });
@@ -34,12 +35,12 @@ describe('the outcome of a scrape', () => {
 
   it('has the figures that rules look at, once for a body', () => {
     expect(take(BODY)).toMatchObject({
-      figures: { cpuSeconds: 12.5, goroutines: 41 }, watched: [{ least: 3, most: 3 }],
+      figures: { cpuSeconds: 12.5, goroutines: 41 }, watched: new Map([['workers', { least: 3, most: 3 }]]),
     });
     expect(take(BODY).figures).toBeNull();
     expect(take(`${BODY}workers{a="b"} 1\n`)).toMatchObject({
-      figures: { goroutines: 41 }, watched: [{ least: 1, most: 3 }],
+      figures: { goroutines: 41 }, watched: new Map([['workers', { least: 1, most: 3 }]]),
     });
-    expect(take(null)).toMatchObject({ figures: null, watched: [] });
+    expect(take(null)).toMatchObject({ figures: null, watched: new Map() });
   });
 });

@@ -7,10 +7,11 @@ import type { SampleBatch } from '../partitions/headPartition.ts';
 export class WatchedSeries {
   private readonly matching = new Map<string, (series: SampleBatch['series'][number]) => boolean>();
 
-  /** In the order of the selectors; null where no series with a number matches, or the selector cannot be used. */
+  /** By selector; null where no series with a number matches, or the selector cannot be used. */
   values({ series, values }: Pick<SampleBatch, 'series' | 'values'>, selectors: readonly string[]):
-  (WatchedValue | null)[] {
-    return selectors.map((selector) => {
+  Map<string, WatchedValue | null> {
+    for (const selector of this.matching.keys()) if (!selectors.includes(selector)) this.matching.delete(selector);
+    return new Map(selectors.map((selector) => {
       const matches = this.matches(selector);
       let found: WatchedValue | null = null;
       for (const [i, one] of series.entries()) {
@@ -19,8 +20,8 @@ export class WatchedSeries {
         found = found === null ? { least: value, most: value }
           : { least: Math.min(found.least, value), most: Math.max(found.most, value) };
       }
-      return found;
-    });
+      return [selector, found];
+    }));
   }
 
   private matches(selector: string): (series: SampleBatch['series'][number]) => boolean {

@@ -1,4 +1,4 @@
-import type { Capture } from '../../../core/contract/contract.ts';
+import type { Capture, CaptureReason } from '../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { formatDuration, formatTime } from '../../../core/text/timeText.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
@@ -18,6 +18,11 @@ const MAX_OPEN = 10;
 /** `timeMs`: of `every`, of the first one. */
 export type BookingTime = { at: 'next-compaction' } | { at: 'time'; timeMs: number }
   | { at: 'every'; everySeconds: number; timeMs: number };
+
+/** `by`: the rule that booked it, and its sentence; absent: a person did. */
+export interface Booked extends Omit<CaptureOrder, 'reason'> {
+  by?: Required<Pick<CaptureReason, 'rule' | 'sentence'>>;
+}
 
 /** Takes captures of some kinds. */
 export type Taker = Pick<Captures, 'attempt' | 'take'>;
@@ -40,7 +45,7 @@ export class Bookings {
    * Resolves once it is on disk. `busy`: too many; `bad_data`: the time is over, or the next compaction is not known;
    * `internal`: it cannot be stored.
    */
-  async book(scraper: TargetScraper, order: Omit<CaptureOrder, 'reason'>, when: BookingTime): Promise<Result<Capture>> {
+  async book(scraper: TargetScraper, order: Booked, when: BookingTime): Promise<Result<Capture>> {
     const { captures, clock, now } = this.parts;
     const open = captures.list(order.target).filter(({ at, state }) => at !== 'now' && state === 'waiting');
     if (open.length >= MAX_OPEN) {
@@ -54,7 +59,7 @@ export class Bookings {
     if (next !== null && !next.ok) return next;
     const allowed = captures.allows(order.client ?? '');
     if (!allowed.ok) return allowed;
-    const capture = newCapture({ ...order, reason: { how: 'booked', sentence: sentenceOf(when) } }, {
+    const capture = newCapture({ ...order, reason: { how: 'booked', sentence: sentenceOf(when), ...order.by } }, {
       at: when.at, everySeconds: when.at === 'every' ? when.everySeconds : null, state: 'waiting',
       startTime: (when.at === 'next-compaction' ? next?.value.startMs ?? NaN : when.timeMs) / 1000,
     });

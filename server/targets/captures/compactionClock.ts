@@ -1,17 +1,18 @@
 /** When the next head compaction of a target begins and how long it lasts, as the Compaction panel has it. */
 import { fail, ok, type Result } from '../../../core/result.ts';
-import type { Compaction, CompactionPanel } from '../../../core/contract/contract.ts';
+import type { CompactionPanel } from '../../../core/contract/contract.ts';
+import { usualCompactionSeconds } from '../../panels/compaction/usualCompaction.ts';
 import type { PanelAnswers } from '../panelInputs.ts';
 import type { TargetDirectory } from '../targetDirectory.ts';
 
 const WINDOW_MS = 3_600_000;
 /** Of a target whose compactions have not been seen yet. */
-const LASTS_MS = 60_000;
+const LASTS_SECONDS = 60;
 
 export interface NextCompaction {
   startMs: number;
   errorMs: number;
-  /** The longest of those seen. */
+  /** As `usualCompactionSeconds`. */
   lastsMs: number;
   /** From one head compaction to the next; null = not known. */
   everyMs: number | null;
@@ -33,9 +34,9 @@ export class CompactionClock {
           + 'or it does not answer now.'
       );
     }
-    const lasted = Math.max(0, ...compactions.map(lastedSeconds));
     return ok({
-      startMs: next.time * 1000, errorMs: next.errorSeconds * 1000, lastsMs: lasted > 0 ? lasted * 1000 : LASTS_MS,
+      startMs: next.time * 1000, errorMs: next.errorSeconds * 1000,
+      lastsMs: (usualCompactionSeconds(compactions) ?? LASTS_SECONDS) * 1000,
       everyMs: blockRangeSeconds === null ? null : blockRangeSeconds * 1000,
     });
   }
@@ -55,9 +56,4 @@ export class CompactionClock {
     if (query === null) return fail('bad_data', 'Nothing is recorded of this target yet.');
     return panels.panel('compaction', query);
   }
-}
-
-/** At most, by its scrapes: it lies between them. */
-function lastedSeconds({ durationSeconds, running, kind }: Compaction): number {
-  return running || kind === 'merge' ? 0 : durationSeconds ?? 0;
 }

@@ -28,10 +28,12 @@ interface Scene {
 
 const none = (): Result<TargetLines> => fail('internal', 'none');
 
+type Past = NonNullable<ConstructorParameters<typeof Fleet>[0]['past']>;
 type Elsewhere = NonNullable<ConstructorParameters<typeof Fleet>[0]['elsewhere']>;
 
 function scene(
-  targets: Target[], lines: (name: string) => Result<TargetLines> = none, elsewhere?: Elsewhere
+  targets: Target[], lines: (name: string) => Result<TargetLines> = none, elsewhere?: Elsewhere, past?: Past,
+  now: () => number = () => NOW,
 ): Scene {
   const asked: string[] = [];
   const live = new Set(
@@ -52,7 +54,7 @@ function scene(
         { target: 'a', start: SECONDS - 600, end: SECONDS - 500 }, { target: 'b', start: SECONDS - 60, end: null },
       ],
     },
-    now: () => NOW, ...(elsewhere === undefined ? {} : { elsewhere }),
+    now, ...(elsewhere === undefined ? {} : { elsewhere }), ...(past === undefined ? {} : { past }),
   });
   opened.push(fleet);
   return {
@@ -130,6 +132,26 @@ describe('the fleet', () => {
     expect(await fleet.answer({ startMs: NOW, endMs: NOW - 1000 })).toMatchObject({ ok: false });
   });
 
+  it('begins with the first recording where that is in the second half of the window', async () => {
+    const young = (ageSeconds: number): Target => (
+      target('a', { recorded: { start: SECONDS - ageSeconds, end: SECONDS } })
+    );
+    const lengthOf = async (...targets: Target[]): Promise<number> => {
+      const { range } = unwrap(await scene(targets).fleet.answer({ startMs: undefined, endMs: undefined }));
+      return range.end - range.start;
+    };
+    expect(await lengthOf(young(1200))).toBe(1200);
+    expect(await lengthOf(young(20))).toBe(600);
+    expect(await lengthOf(young(1200), young(1900))).toBe(3600);
+    // Of a target of another tsdbscope, what the engine has of it may be older.
+    expect(await lengthOf(young(1200), target('b', { shard: { number: 2, of: 3 } }))).toBe(3600);
+    const { range } = unwrap(await scene([young(20)]).fleet.answer({ startMs: NOW - 300_000, endMs: undefined }));
+    expect(range.end - range.start).toBe(300);
+    const past: Past = { scrapes: () => Promise.resolve(ok([])) };
+    const whole = await scene([young(20)], none, undefined, past).fleet.answer({ startMs: undefined, endMs: NOW });
+    expect(unwrap(whole).range.start).toBe(SECONDS - 3600);
+  });
+
   it('reads the day before the first scrape once, one target after the other; a failure ends nothing', async () => {
     const recorded = { start: SECONDS - 7200, end: SECONDS - 3600 };
     const lines = (name: string): Result<TargetLines> => (name === 'a' ? fail('busy', 'no reader') : ok({
@@ -157,6 +179,41 @@ describe('the fleet', () => {
       target: 'a', error: new Error('no reader'),
     })]]);
     warned.mockRestore();
+  });
+
+  it('has what an engine recorded before the local store, and asks it again after a failure', async () => {
+    const beginMs = NOW - 600_000;
+    const spans: [number, number][] = [];
+    const past: Past = {
+      scrapes: (_, sinceMs, untilMs) => {
+        spans.push([sinceMs, untilMs]);
+        if (spans.length === 1) return Promise.resolve(fail('target_error', 'no engine'));
+        return Promise.resolve(ok(Array.from({ length: 40 }, (_one, i) => ({
+          timeMs: beginMs - (40 - i) * 15_000, failed: false, intervalMs: 15_000,
+          processStartSeconds: i < 20 ? 1 : 2, figures: { cpuSeconds: (i % 20) * 60, residentBytes: 3 },
+        }))));
+      },
+    };
+    const recorded = { start: beginMs / 1000, end: SECONDS };
+    const lines = (): Result<TargetLines> => ok({
+      range: { start: 0, end: 0, step: 30, scrapes: 2 }, restarts: [], gapSpans: [], compactions: [], cycles: [],
+      series: {
+        time: [SECONDS - 600, SECONDS - 570], cpuCores: [1, 1], cpuCoresMax: [1, 1], rssBytes: [5, 5],
+        scrapeSeconds: [],
+      },
+    });
+    let now = NOW;
+    const { fleet, scrape } = scene(
+      [target('a', { recorded, url: 'http://a' }), target('opened', { recorded })], lines, undefined, past, () => now
+    );
+    scrape('a', NOW);
+    const window = { startMs: NOW - 1_200_000, endMs: NOW };
+    await expect.poll(async () => {
+      now += 30_000;
+      return unwrap(await fleet.answer(window)).targets.find(({ name }) => name === 'a')?.series.cpuCores.slice(0, 22);
+    }).toEqual([...Array.from({ length: 20 }, () => 4), 1, 1]);
+    expect(spans[0]).toEqual([NOW - 86_400_000, beginMs]);
+    expect(spans).toHaveLength(2);
   });
 
   it('forgets targets that left more than a day ago, and none that is scraped or recorded', async () => {

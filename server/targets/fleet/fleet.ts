@@ -14,8 +14,14 @@ import type { TargetDirectory } from '../targetDirectory.ts';
 /** Points of a strip: as many as one draws. */
 const MAX_POINTS = 120;
 const DEFAULT_MS = 3_600_000;
+/** A young fleet is shown over at least so long. */
+const LEAST_WINDOW_MS = 600_000;
 /** A window that ends this close to now ends now. */
 const NOW_MS = 60_000;
+/** Less than this before the local store is not asked for. */
+const LEAST_PAST_MS = 240_000;
+/** After a failure the engine is not asked for the past again for so long. */
+const PAST_REST_MS = 60_000;
 /** Reading the past rests as long as it took, but at least this. */
 const LEAST_REST_MS = 20;
 
@@ -25,7 +31,18 @@ export interface FleetParts {
   replays: Pick<ReplayHistory, 'spans'>;
   /** What other tsdbscopes recorded; absent: not known here. Scrapes after a moment, in order. */
   elsewhere?: { scrapes(target: Target, sinceMs: number): Promise<Result<TrackedScrape[]>> };
+  /** What was recorded before the local store; absent: nothing is. As above, before `untilMs`. */
+  past?: { scrapes(target: Target, sinceMs: number, untilMs: number): Promise<Result<TrackedScrape[]>> };
   now: () => number;
+}
+
+/** The start of the window; where the first recording begins in its second half, that. */
+function recordedFrom(listed: readonly Target[], startMs: number, endMs: number): number {
+  const firstMs = Math.min(...listed.map(({ recorded, shard }) => (
+    recorded !== null ? recorded.start * 1000 : shard === undefined ? Infinity : startMs
+  )));
+  const isYoung = firstMs > (startMs + endMs) / 2 && firstMs < endMs;
+  return isYoung ? Math.max(startMs, Math.min(firstMs, endMs - LEAST_WINDOW_MS)) : startMs;
 }
 
 interface Start { start: number; end: number | null }
@@ -39,6 +56,9 @@ export class Fleet {
   readonly #tracks = new Map<string, FleetTrack>();
   readonly #lastScrapeMs = new Map<string, number>();
   readonly #toFill: string[] = [];
+  /** Whose past the engine did not answer. */
+  readonly #pastMissed = new Set<string>();
+  #pastFailedMs = -Infinity;
   #isFilling = false;
   #isAsking = false;
   #isStopped = false;
@@ -69,18 +89,24 @@ export class Fleet {
       return fail('bad_data', '"end" must be later than "start"; its default is now.');
     if (wantedEndMs <= wantedStartMs)
       return fail('bad_data', 'All targets at once are kept for 24 hours; ask for a window that ends within them.');
-    const stepMs = STEP_MS * Math.max(1, Math.ceil((wantedEndMs - wantedStartMs) / MAX_POINTS / STEP_MS));
+    const listed = (await this.#parts.targets.list()).filter(
+      ({ name, recorded, shard }) => shard !== undefined || this.#parts.targets.scraper(name) !== undefined
+        || (recorded !== null && recorded.end * 1000 > wantedStartMs && recorded.start * 1000 < wantedEndMs)
+    );
+    const fromMs = this.#parts.past === undefined ? recordedFrom(listed, wantedStartMs, wantedEndMs) : wantedStartMs;
+    const stepMs = STEP_MS * Math.max(1, Math.ceil((wantedEndMs - fromMs) / MAX_POINTS / STEP_MS));
     const window = {
-      startMs: Math.floor(wantedStartMs / stepMs) * stepMs, endMs: Math.ceil(wantedEndMs / stepMs) * stepMs, stepMs,
+      startMs: Math.floor(fromMs / stepMs) * stepMs, endMs: Math.ceil(wantedEndMs / stepMs) * stepMs, stepMs,
       nowMs: nowMs - wantedEndMs < NOW_MS ? nowMs : null,
     };
     const starts = new Map<string, Start[]>();
     for (const span of this.#parts.replays.spans()) starts.set(span.target, [...starts.get(span.target) ?? [], span]);
-    const listed = (await this.#parts.targets.list()).filter(
-      ({ name, recorded, shard }) => shard !== undefined || this.#parts.targets.scraper(name) !== undefined
-        || (recorded !== null && recorded.end * 1000 > window.startMs && recorded.start * 1000 < window.endMs)
-    );
     void this.#askElsewhere(listed);
+    if (this.#pastMissed.size > 0 && nowMs - this.#pastFailedMs >= PAST_REST_MS) {
+      this.#toFill.push(...this.#pastMissed);
+      this.#pastMissed.clear();
+      void this.#fill();
+    }
     const rows = listed.map((target) => this.#row(target, window, starts.get(target.name) ?? []));
     const range = { start: window.startMs / 1000, end: window.endMs / 1000, step: stepMs / 1000 };
     const byName = rows.toSorted((a, b) => (a.target.name < b.target.name ? -1 : 1));
@@ -196,14 +222,40 @@ export class Fleet {
       listed.flatMap((one) => (one.shard !== undefined || isKept(one, nowMs) ? [one.name] : []))
     ));
     const target = listed.find((one) => one.name === name);
-    const recorded = target?.recorded ?? null;
-    if (target === undefined || recorded === null || !isKept(target, nowMs)) return;
+    if (target === undefined) return;
+    await this.#fillFromStore(target, nowMs);
+    await this.#fillFromEngine(target, nowMs);
+  }
+
+  async #fillFromStore(target: Target, nowMs: number): Promise<void> {
+    const { name, recorded } = target;
+    if (recorded === null || !isKept(target, nowMs)) return;
     const startMs = Math.floor(Math.max(nowMs - KEPT_MS, recorded.start * 1000) / STEP_MS) * STEP_MS;
     const query = this.#parts.targets.panelQuery(target, startMs, nowMs, STEP_MS);
     if (query === null) return;
     const lines = await this.#parts.data.lines(query);
     if (lines.ok) this.#tracks.get(name)?.fill(lines.value);
     else throw new Error(lines.error.message);
+  }
+
+  /** The part of the day that is older than the local store, of targets that are or were scraped here. */
+  async #fillFromEngine(target: Target, nowMs: number): Promise<void> {
+    const { past, targets } = this.#parts;
+    const { name, recorded, url, shard } = target;
+    if (past === undefined || url === null) return;
+    if (shard !== undefined && targets.scraper(name) === undefined) return;
+    const untilMs = recorded === null ? this.#lastScrapeMs.get(name) ?? nowMs : recorded.start * 1000;
+    const sinceMs = nowMs - KEPT_MS;
+    if (untilMs - sinceMs < LEAST_PAST_MS) return;
+    const found = await past.scrapes(target, sinceMs, untilMs);
+    if (!found.ok) {
+      this.#pastMissed.add(name);
+      this.#pastFailedMs = nowMs;
+      return;
+    }
+    const earlier = new FleetTrack();
+    for (const scrape of found.value) earlier.see(scrape);
+    this.#tracks.get(name)?.precede(earlier, untilMs);
   }
 }
 

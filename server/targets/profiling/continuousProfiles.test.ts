@@ -58,7 +58,7 @@ class Watched {
       view: () => ({
         state, lastScrape: { startMs: nowMs, durationSeconds: slowSeconds, error: null },
         facts: maxProcs === undefined ? {} : { maxProcs },
-        reading: { timeMs: nowMs, durationSeconds: slowSeconds, figures: { cpuSeconds }, watched: [] },
+        reading: { timeMs: nowMs, durationSeconds: slowSeconds, figures: { cpuSeconds }, watched: new Map() },
       }),
     } as unknown as TargetScraper;
   }

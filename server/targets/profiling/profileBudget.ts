@@ -1,4 +1,4 @@
-import type { KeptProfiles, ProfileInfo } from '../../../core/contract/contract.ts';
+import type { CaptureReason, KeptProfiles, ProfileInfo } from '../../../core/contract/contract.ts';
 import { SerialQueue } from '../../../core/serialQueue.ts';
 import { log } from '../../logging/log.ts';
 import { namesProfile } from './namedProfiles.ts';
@@ -29,7 +29,7 @@ export class ProfileBudget {
   describe(
     target: string, kept: readonly ProfileInfo[]
   ): Pick<KeptProfiles, 'profiles' | 'bytes' | 'hours' | 'pinned'> {
-    const isNamed = namesProfile(this.options.texts(target));
+    const isNamed = namesProfile(this.options.texts(target), kept.map((info) => ({ info })));
     return {
       profiles: kept.length, bytes: sumOf(kept), hours: kept.filter(({ source }) => source.how === 'merged').length,
       pinned: kept.filter(isNamed).map(({ id }) => id),
@@ -46,7 +46,7 @@ export class ProfileBudget {
     this.bytes.set(target, before + sizeBytes);
     if (before + sizeBytes <= budgetBytes) return;
     const kept = await this.kept(target);
-    const isNamed = namesProfile(this.options.texts(target));
+    const isNamed = namesProfile(this.options.texts(target), kept.map((info) => ({ info })));
     let bytes = sumOf(kept);
     for (const info of kept.toReversed()) {
       if (bytes <= DOWN_TO * budgetBytes) break;
@@ -72,5 +72,10 @@ function isContinuous({ source }: ProfileInfo): boolean {
 function isAutomatic({ source }: ProfileInfo, target: string): boolean {
   if (source.how === 'merged') return source.target === target;
   return source.how === 'capture' && source.target === target
-    && (source.reason?.how === 'continuous' || source.reason?.how === 'triggered' || source.reason?.how === 'baseline');
+    && source.reason !== undefined && isByItself(source.reason);
+}
+
+/** Booked ones where a rule did it. */
+function isByItself({ how, rule }: CaptureReason): boolean {
+  return how === 'continuous' || how === 'triggered' || how === 'baseline' || (how === 'booked' && rule !== undefined);
 }

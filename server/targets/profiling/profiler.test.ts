@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { log } from '../../logging/log.ts';
 import type { TargetConfig } from '../../config/configTypes.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
-import { ProfilingStore } from '../../store/files/profilingStore.ts';
+import { openSwitches } from '../../store/files/profilingStore.ts';
 import { Profiler } from './profiler.ts';
 import type { Planner } from './planner.ts';
 
@@ -21,7 +21,7 @@ function scraperOf(profiling?: TargetConfig['profiling']): TargetScraper {
 }
 
 async function profilerOf(flag?: boolean, planners: Planner[] = []): Promise<Profiler> {
-  return new Profiler({ planners, flag, switches: await ProfilingStore.open(dataDir, () => undefined) });
+  return new Profiler({ planners, flag, switches: await openSwitches(dataDir, () => undefined) });
 }
 
 const CONFIGURED = { on: true, plans: [{ kind: 'cpu' as const, everySeconds: 120, seconds: 5 }], budgetBytes: 1e7 };

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../core/result.ts';
 import type { TargetConfig } from '../../config/configTypes.ts';
 import { log } from '../../logging/log.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
-import type { ProfilingStore } from '../../store/files/profilingStore.ts';
+import type { ProfilingSwitches } from '../../store/files/profilingStore.ts';
 import { costSentence } from './costSentence.ts';
 import type { Planner } from './planner.ts';
 import { planned, rollUpMs } from './profilingPlans.ts';
@@ -11,7 +11,7 @@ import { planned, rollUpMs } from './profilingPlans.ts';
 export interface ProfilerOptions {
   /** Asked after each scrape in this order: the first goes first where two want the same at once. */
   planners: readonly Planner[];
-  switches: Pick<ProfilingStore, 'isOn' | 'put'>;
+  switches: Pick<ProfilingSwitches, 'get' | 'put'>;
   /** --profiling. */
   flag: boolean | undefined;
 }
@@ -22,7 +22,7 @@ const NONE_KEPT = { profiles: 0, bytes: 0, hours: 0, pinned: [] };
 const NOT_PROFILED: Profiling = {
   on: false, setBy: 'default', plans: [], state: 'off', pause: null, nextTime: null,
   costSentence: 'A recording cannot be profiled.', kept: { ...NONE_KEPT, budgetBytes: 0, rollUpSeconds: 0 },
-  triggers: [], baseline: null,
+  triggers: [], rules: { setBy: 'default', off: [], rules: [] }, baseline: null,
 };
 
 /** What takes profiles by itself, of every target: on or off, and the planners. */
@@ -50,7 +50,8 @@ export class Profiler {
     return Object.assign({
       on, setBy, plans: [...plans], state: on ? 'waiting' : 'off', pause: null, nextTime: null,
       costSentence: costSentence(plans, budgetBytes, () => undefined),
-      kept: { ...NONE_KEPT, budgetBytes, rollUpSeconds: rollUpMs(config) / 1000 }, triggers: [], baseline: null,
+      kept: { ...NONE_KEPT, budgetBytes, rollUpSeconds: rollUpMs(config) / 1000 }, triggers: [],
+      rules: NOT_PROFILED.rules, baseline: null,
     } satisfies Profiling, ...about) as Profiling;
   }
 
@@ -72,7 +73,7 @@ export class Profiler {
 
   /** What was switched last on the page goes before the flag, and that before the configuration. */
   private setting({ name, profiling }: TargetConfig): Pick<Profiling, 'on' | 'setBy'> {
-    const switched = this.options.switches.isOn(name);
+    const switched = this.options.switches.get(name);
     if (switched !== undefined) return { on: switched, setBy: 'page' };
     if (this.options.flag !== undefined) return { on: this.options.flag, setBy: 'flag' };
     return profiling === undefined ? { on: false, setBy: 'default' } : { on: profiling.on, setBy: 'configuration' };

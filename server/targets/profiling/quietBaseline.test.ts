@@ -21,6 +21,7 @@ class Played {
   removed: string[] = [];
   stored: ProfileInfo[] = [];
   uptimeSeconds = 0;
+  compactions = 1;
   kinds: CaptureKind[] = ['cpu'];
   above: CaptureKind[] = [];
   diffs: string[][] = [];
@@ -99,7 +100,8 @@ class Played {
 
   scraper(): TargetScraper {
     const view = {
-      state: 'up', processStartSeconds: this.processStart, reading: { timeMs: this.nowMs, figures: { compactions: 1 } },
+      state: 'up', processStartSeconds: this.processStart,
+      reading: { timeMs: this.nowMs, figures: { compactions: this.compactions } },
     };
     return { config: { name: 't' }, view: () => view } as unknown as TargetScraper;
   }
@@ -218,6 +220,26 @@ describe('a capture with a cause', () => {
     expect(played.diffs).toEqual([['p2', 'grown', 'inuse_space']]);
     expect(played.amended.map((one) => one?.finding.sentence))
       .toEqual(['Memory growth: +4.66 GiB in use against quiet.']);
+  });
+
+  it('is compared with it where a continuous one met a compaction', async () => {
+    const played = new Played();
+    await played.run(45);
+    const compared = async (afterSeconds = Infinity): Promise<boolean> => {
+      const startTime = played.nowMs / 1000;
+      await played.run(10, (second) => {
+        if (second === afterSeconds) played.compactions += 1;
+        return 0.1;
+      });
+      const endTime = played.nowMs / 1000;
+      const capture = played.capture({ how: 'continuous', sentence: null });
+      const before = played.amended.length;
+      await played.tell({ ...capture, id: `continuous${startTime}`, profileId: 'now', startTime, endTime });
+      return played.amended.length > before;
+    };
+    expect(await compared()).toBe(false);
+    expect(await compared(5)).toBe(true);
+    expect(played.amended.at(-1)?.finding.sentence).toMatch(/^Compaction: /);
   });
 
   it('is not where there is none, nor what a person asked for', async () => {

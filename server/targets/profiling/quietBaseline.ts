@@ -52,8 +52,8 @@ interface Kept {
 }
 
 /**
- * Keeps profiles of quiet times fresh, of CPU and of the kinds that rules take, and compares triggered and booked ones
- * with them.
+ * Keeps profiles of quiet times fresh, of CPU and of the kinds that rules take, and compares with them those that have
+ * a cause: triggered and booked ones, and continuous ones that met a compaction.
  */
 export class QuietBaseline implements Planner {
   private readonly targets = new Map<string, Kept>();
@@ -138,8 +138,9 @@ export class QuietBaseline implements Planner {
   private async removeOld(target: string): Promise<void> {
     const { captures, profiles, texts, now } = this.options;
     const used = new Set(captures.list(target).map(({ againstQuiet }) => againstQuiet?.beforeId));
-    const isNamed = namesProfile(texts(target));
-    for (const info of await profiles.list()) {
+    const all = await profiles.list();
+    const isNamed = namesProfile(texts(target), all.map((info) => ({ info })));
+    for (const info of all) {
       const { id, source, addedTime } = info;
       const isOld = isBaselineOf(target, source) && now() - 1000 * addedTime >= KEPT_MS;
       if (!isOld || used.has(id) || isNamed(info)) continue;
@@ -173,8 +174,8 @@ export class QuietBaseline implements Planner {
   }
 
   private async compare(scraper: TargetScraper, kept: Kept, capture: Capture): Promise<void> {
-    const { id, kind, state, profileId, target, reason: { how } } = capture;
-    if (state !== 'done' || profileId === null || (how !== 'triggered' && how !== 'booked')) return;
+    const { id, kind, state, profileId, target } = capture;
+    if (state !== 'done' || profileId === null || !isForCause(capture, kept.quiet)) return;
     if (kept.compared.has(id) || capture.againstQuiet !== undefined) return;
     kept.compared.add(id);
     const before = usable(scraper, kept, kind);
@@ -188,6 +189,12 @@ export class QuietBaseline implements Planner {
       log.error('Comparing a capture with quiet times failed.', { target, error });
     }
   }
+}
+
+/** One that is taken all the time is for a cause where it met a compaction: that one was not booked. */
+function isForCause({ kind, startTime, endTime, reason: { how } }: Capture, quiet: QuietWatch): boolean {
+  return how === 'triggered' || how === 'booked' || (how === 'continuous' && kind === 'cpu'
+    && quiet.metCompaction(1000 * (startTime ?? NaN), 1000 * (endTime ?? NaN)));
 }
 
 /** That of the process that runs; null = none. */

@@ -17,7 +17,7 @@ export interface Baseline {
 const WORDS: ReadonlyMap<string, string> = new Map<DefaultRule, string>([
   ['cpu', 'CPU spike'], ['compaction', 'Compaction'], ['memory-growth', 'Memory growth'],
   ['memory-limit', 'Memory near its limit'], ['heap-after-gc', 'Heap growth'], ['goroutines', 'Goroutine jump'],
-  ['scrape-duration', 'Slow scrapes'],
+  ['scrape-duration', 'Slow scrapes'], ['finding', 'Critical finding'],
 ]);
 
 /** Kinds of which a quiet profile is kept, with its seconds (0: a snapshot). Other kinds are not compared. */
@@ -46,6 +46,7 @@ export async function quietComparison(
   });
 }
 
-function wordOf({ at, reason: { rule } }: Capture): string {
-  return at === 'next-compaction' ? 'Compaction' : WORDS.get(rule ?? '') ?? 'Capture';
+function wordOf({ at, reason: { how, rule } }: Capture): string {
+  // Of continuous ones, those that met a compaction are compared.
+  return at === 'next-compaction' || how === 'continuous' ? 'Compaction' : WORDS.get(rule ?? '') ?? 'Capture';
 }

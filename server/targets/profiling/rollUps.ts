@@ -42,7 +42,7 @@ export class RollUps implements Planner {
       const stored = await profiles.stored(info.id);
       return stored.ok ? memberOf(stored.value) : { info };
     }));
-    const isNamed = namesProfile(texts(target));
+    const isNamed = namesProfile(texts(target), members);
     const plan = planRollUps(members, ({ info }) => (
       info.source.how === 'capture' && info.source.reason?.how === 'continuous' && !isNamed(info)
     ), before);

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { RulesRequest } from '../../../core/contract/questions/bodies.ts';
+import type { WatchedValue } from '../../metrics/scrapeFigures.ts';
+import { ok } from '../../../core/result.ts';
 import type { Capture, CaptureReason, PanelFinding } from '../../../core/contract/contract.ts';
 import { DEFAULT_TRIGGERS, type TriggerSettings } from '../../../core/triggers.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import type { CaptureOrder } from '../captures/captureOrder.ts';
+import { RuleSettings } from './ruleSettings.ts';
 import { TriggeredProfiles } from './triggeredProfiles.ts';
 
 const BEGIN_MS = Date.UTC(2026, 0, 1, 12);
@@ -13,9 +17,12 @@ class Played {
   captures: Capture[] = [];
   findings: Pick<PanelFinding, 'code' | 'severity' | 'panel' | 'sentence'>[] = [];
   isOn = true;
+  page: RulesRequest | undefined;
+  watched: ReadonlyMap<string, WatchedValue | null> = new Map();
   countedBytes = 0;
   private cpuSeconds = 100;
   readonly planner = new TriggeredProfiles({
+    rules: new RuleSettings({ get: () => this.page, put: () => Promise.resolve(ok(null)) }),
     now: () => this.nowMs,
     findings: () => Promise.resolve(this.findings as PanelFinding[]),
     budget: { add: (_target, bytes) => { this.countedBytes += bytes; return Promise.resolve(); } },
@@ -50,7 +57,7 @@ class Played {
 
   scraper(): TargetScraper {
     const { nowMs: timeMs, cpuSeconds } = this;
-    const reading = { timeMs, durationSeconds: 0.01, watched: [], figures: { cpuSeconds } };
+    const reading = { timeMs, durationSeconds: 0.01, watched: this.watched, figures: { cpuSeconds } };
     const view = { reading, state: 'up', processStartSeconds: 1 };
     return { config: { name: 't', triggers: this.settings }, view: () => view } as unknown as TargetScraper;
   }
@@ -154,5 +161,28 @@ describe('a finding', () => {
     await played.run(130);
     expect(played.captures.map(({ kind, reason: { rule, sentence } }) => `${kind} ${rule ?? ''} ${sentence ?? ''}`))
       .toEqual(['heap finding A finding turned critical: memory-full is bad.']);
+  });
+});
+
+describe('rules of the page', () => {
+  it('fire in place of those configured, from the next scrape on; what was learned of the others stays', async () => {
+    const played = new Played({ ...DEFAULT_TRIGGERS, off: ['goroutines'] });
+    await played.run(300);
+    played.page = { off: ['cpu'], rules: [{ name: 'queue', selector: 'queue', above: 5 }] };
+    played.watched = new Map([['queue', { least: 9, most: 9 }]]);
+    await played.run(8, 1.5);
+    expect(played.reasons()).toEqual(['triggered queue cpu 5']);
+    const { rules, triggers } = played.planner.about(played.scraper(), true);
+    expect(rules).toEqual({
+      setBy: 'page', off: ['cpu'],
+      rules: [{ name: 'queue', selector: 'queue', above: 5, below: null, forSeconds: 0, kind: 'cpu', seconds: 5 }],
+    });
+    expect(triggers.filter(({ on }) => !on).map(({ rule }) => rule)).toEqual(['cpu']);
+    expect(triggers.find(({ rule }) => rule === 'cpu')?.sentence).toMatch(/^CPU is above its high-water mark/);
+    await played.run(300);
+    played.page = undefined;
+    await played.run(8, 1.5);
+    expect(played.reasons()).toEqual(['triggered queue cpu 5', 'triggered cpu cpu 5']);
+    expect(played.planner.about(played.scraper(), true).rules).toMatchObject({ setBy: 'configuration', rules: [] });
   });
 });

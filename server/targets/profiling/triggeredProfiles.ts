@@ -1,5 +1,5 @@
 import type { Capture, CaptureReason, PanelFinding, Profiling } from '../../../core/contract/contract.ts';
-import { DEFAULT_TRIGGERS, type TriggerSettings } from '../../../core/triggers.ts';
+import type { DefaultRule, TriggerSettings } from '../../../core/triggers.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import { ruleLimit, type RuleLimit, type TakenByRule } from '../../signals/triggers/triggerLimits.ts';
 import { Triggers, type Firing } from '../../signals/triggers/triggers.ts';
@@ -8,6 +8,7 @@ import { pause } from '../captures/performCapture.ts';
 import type { Planner } from './planner.ts';
 import type { ProfileBudget } from './profileBudget.ts';
 import { planned } from './profilingPlans.ts';
+import type { RuleSettings } from './ruleSettings.ts';
 
 /** A profile that runs for so much longer shows the spike as well as one of its own would. */
 const COVERS_SECONDS = 3;
@@ -22,6 +23,7 @@ const FORGOTTEN_MS = 2 * 86_400_000;
 export interface TriggeredProfilesOptions {
   captures: Pick<Captures, 'take' | 'over' | 'list' | 'amend'>;
   budget: Pick<ProfileBudget, 'add'>;
+  rules: Pick<RuleSettings, 'of' | 'shown'>;
   /** Of the last minutes of a target. */
   findings: (scraper: TargetScraper) => Promise<readonly PanelFinding[]>;
   /** ms since the epoch. */
@@ -61,7 +63,7 @@ export class TriggeredProfiles implements Planner {
     ]);
   }
 
-  about(scraper: TargetScraper, isOn: boolean): Pick<Profiling, 'triggers'> {
+  about(scraper: TargetScraper, isOn: boolean): Pick<Profiling, 'triggers' | 'rules'> {
     const watched = this.watchedOf(scraper);
     const { triggers, settings } = watched;
     const state = (rule: string, words: string, on: boolean): Profiling['triggers'][number] => {
@@ -72,10 +74,10 @@ export class TriggeredProfiles implements Planner {
       };
     };
     return {
-      triggers: [
-        ...triggers.watched.map(({ rule, words }) => state(rule, words, isOn)),
-        ...settings.off.map((rule) => state(rule, 'Switched off by the configuration.', false)),
-      ],
+      rules: this.options.rules.shown(scraper.config),
+      triggers: triggers.all.map(({ rule, words }) => (
+        state(rule, words, isOn && !settings.off.some((name) => name === rule))
+      )),
     };
   }
 
@@ -84,14 +86,25 @@ export class TriggeredProfiles implements Planner {
     return this.watchedOf(scraper).triggers;
   }
 
+  /** Whether a rule may take a profile now, by what the target's settings and limits allow. */
+  allows(scraper: TargetScraper, rule: DefaultRule): boolean {
+    const watched = this.watchedOf(scraper);
+    return !watched.settings.off.includes(rule) && this.limit(scraper, watched, rule).held === null;
+  }
+
   forget(target: string): void {
     this.targets.delete(target);
   }
 
-  private watchedOf({ config: { name, triggers } }: TargetScraper): Watched {
+  private watchedOf({ config }: TargetScraper): Watched {
+    const { name } = config;
     const known = this.targets.get(name);
-    if (known !== undefined) return known;
-    const settings = triggers ?? DEFAULT_TRIGGERS;
+    const settings = this.options.rules.of(config);
+    if (known !== undefined) {
+      if (known.settings !== settings) known.triggers.change(settings);
+      known.settings = settings;
+      return known;
+    }
     const watched: Watched = {
       settings, triggers: new Triggers(settings), seenMs: -Infinity, taken: new Map(), critical: null,
       lookedMs: -Infinity,
@@ -104,7 +117,7 @@ export class TriggeredProfiles implements Planner {
     const nowMs = this.options.now();
     for (const capture of this.options.captures.list(name)) {
       const by = capture.reason.rule;
-      if (by === undefined || capture.startTime === null) continue;
+      if (by === undefined || capture.startTime === null || capture.state === 'waiting') continue;
       taken.set(capture.id, { rule: by, timeMs: 1000 * capture.startTime, bytes: capture.sizeBytes ?? 0 });
     }
     for (const [id, { timeMs }] of taken) if (timeMs < nowMs - FORGOTTEN_MS) taken.delete(id);

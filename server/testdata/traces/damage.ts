@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { cpuSampleProfile } from '../../profile/foreign/traceSamples.ts';
 import { readTrace } from '../../trace/readTrace.ts';
 
 /** Half a second each, so that thousands of cases take seconds. */
@@ -82,7 +83,7 @@ export function survive(bytes: Uint8Array): boolean {
       throw new Error(`refused as ${errorType}: ${message}`);
     return false;
   }
-  const { series, gcCores, durationSeconds, cycles, pauses } = read.value;
+  const { series, gcCores, durationSeconds, cycles, pauses, cpuSamples } = read.value;
   const holds = (value: number, least = 0): void => {
     if (!Number.isFinite(value) || value < least) throw new Error(`a figure is ${value}`);
   };
@@ -101,6 +102,21 @@ export function survive(bytes: Uint8Array): boolean {
     for (const value of column) if (value !== null) holds(value);
   }
   holds(stepSeconds);
+  surviveSamples(bytes, cpuSamples);
   if (JSON.stringify(read.value).length > 2_000_000) throw new Error('the answer is larger than 2 MB');
   return true;
+}
+
+/** A profile has all of the samples; or a sentence says why there is none. */
+function surviveSamples(bytes: Uint8Array, count: number): void {
+  const profile = cpuSampleProfile(bytes);
+  if (!profile.ok) {
+    const { message, errorType } = profile.error;
+    if ((errorType === 'not_found') !== (count === 0) || /undefined|NaN|\[object/.test(message))
+      throw new Error(`${count} CPU samples are refused as ${errorType}: ${message}`);
+    return;
+  }
+  const { values, sampleCount } = profile.value;
+  const sum = values.reduce((all, value, i) => (i % 2 === 0 ? all + value : all), 0);
+  if (sum !== count || sampleCount > count) throw new Error(`of ${count} CPU samples ${sum} are in the profile`);
 }

@@ -34,8 +34,8 @@ const MAX_WATCHES = 24;
 const HANGS = 'it answered nothing for two minutes';
 /** V8's heap of the worker; a runaway ends the worker and not the program. */
 const WORKER_HEAP_MB = 768;
-/** Three semi-spaces of 4 MB: bench/storage/memoryDayBench.ts compares. */
-const WORKER_YOUNG_MB = 12;
+/** Three semi-spaces of 2 MB: bench/storage/memoryDayBench.ts compares. */
+const WORKER_YOUNG_MB = 6;
 
 const DIED = 'The part of tsdbscope that holds the data ended unexpectedly and is being started again; '
   + 'try again in a few seconds.';
@@ -171,6 +171,7 @@ class Recording {
         const outcome = await this.calls(() => null).record(target, scrape) as ScrapeOutcome | null;
         if (outcome === null) continue;
         this.recent.recorded(target, scrape.startMs);
+        if (outcome.error === null) this.readers.keep();
         return outcome;
       }
       this.recent.lost(scrape.startMs);

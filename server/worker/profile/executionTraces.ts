@@ -1,10 +1,12 @@
 /** In the worker: execution traces, which are stored among the profiles. */
 import { createHash } from 'node:crypto';
-import { constants, gunzipSync } from 'node:zlib';
+import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { TraceView } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { expandedOf } from '../../profile/decode/decode.ts';
+import { encode } from '../../profile/decode/encode.ts';
 import { isGzip } from '../../profile/decode/gunzip.ts';
+import { cpuSampleProfile } from '../../profile/foreign/traceSamples.ts';
 import type { ProfileFacts } from '../../profile/query/profileFacts.ts';
 import { readTrace, unreadVersion } from '../../trace/readTrace.ts';
 import { traceMinor } from '../../trace/traceFormat.ts';
@@ -46,4 +48,12 @@ export async function describeTrace(bytes: Uint8Array): Promise<Result<{ id: str
 export async function storedTrace(gzip: Uint8Array): Promise<Result<TraceView>> {
   const expanded = await expandedOf(gzip);
   return expanded.ok ? readTrace(expanded.value) : expanded;
+}
+
+/** The same trace's CPU samples as a pprof profile, gzip. Errors as `cpuSampleProfile`. */
+export async function storedCpuSamples(gzip: Uint8Array): Promise<Result<Uint8Array>> {
+  const expanded = await expandedOf(gzip);
+  if (!expanded.ok) return expanded;
+  const profile = cpuSampleProfile(expanded.value);
+  return profile.ok ? ok(new Uint8Array(gzipSync(encode(profile.value)))) : profile;
 }

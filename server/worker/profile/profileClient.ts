@@ -101,14 +101,14 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
     super(files, pool, asks);
   }
 
-  executionTrace(id: string): Promise<Result<TraceView>> {
-    const info = this.info(id);
-    if (!info.ok) return Promise.resolve(info);
-    const { kind } = info.value;
-    if (kind !== 'trace') {
-      return Promise.resolve(fail('bad_data', `this is a profile (${kind}); only an execution trace has this view`));
-    }
-    return this.about([{ id }], true).executionTrace(id);
+  async executionTrace(id: string): Promise<Result<TraceView>> {
+    const trace = traceOf(this.info(id));
+    return trace.ok ? this.about([{ id }], true).executionTrace(id) : trace;
+  }
+
+  async cpuSamples(id: string): Promise<Result<Uint8Array>> {
+    const trace = traceOf(this.info(id));
+    return trace.ok ? this.about([{ id }], false).cpuSamples(id) : trace;
   }
 
   top(id: string, query: ProfileQuery): Promise<Result<TopTable>> {
@@ -292,4 +292,9 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
 
 function idsOf({ before, after }: DiffTask): string[] {
   return [...after, ...before].flatMap(partsOf);
+}
+
+function traceOf(info: Result<ProfileInfo>): Result<ProfileInfo> {
+  return !info.ok || info.value.kind === 'trace' ? info
+    : fail('bad_data', `this is a profile (${info.value.kind}); only an execution trace has this view`);
 }

@@ -54,6 +54,8 @@ export interface ProfileMethods {
   /** gzip bytes. */
   subtract(bytes: Uint8Array, earlier: Uint8Array, seconds: number): Promise<Result<Uint8Array>>;
   executionTrace(id: string): Promise<Result<TraceView>>;
+  /** gzip pprof bytes. */
+  cpuSamples(id: string): Promise<Result<Uint8Array>>;
   top(id: Wanted, question: Question): Promise<Result<TopTable>>;
   flamegraph(id: Wanted, question: Question): Promise<Result<FlameGraph>>;
   timeline(id: Wanted, question: TimelineQuestion): Promise<Result<Timeline>>;

@@ -20,6 +20,7 @@ import type { Profile } from '../../profile/decode/profile.ts';
 import { profileFacts } from '../../profile/query/profileFacts.ts';
 import { cpuShares } from '../../profile/span/cpuShares.ts';
 import { encode } from '../../profile/decode/encode.ts';
+import { KeptStacks } from '../../profile/span/commonStacks.ts';
 import { mergeSpan, type SpanTask } from '../../profile/span/mergeSpan.ts';
 import { diffTopOfTables, sideTable, type SideTable } from '../../profile/diff/sideTable.ts';
 import { flameGraph } from '../../profile/tree/stackTree.ts';
@@ -36,7 +37,7 @@ import { perUnit } from '../../profile/tree/perUnit.ts';
 import { ProfileCache } from './profileCache.ts';
 import { callsTo } from '../../threads/calls.ts';
 import { inJson, serve } from '../../threads/serve.ts';
-import { describeTrace, storedTrace } from './executionTraces.ts';
+import { describeTrace, storedCpuSamples, storedTrace } from './executionTraces.ts';
 import { Views } from './profileViews.ts';
 import type {
   Described, DiffTask, ProfileMethods, ProfileRef, SideTask, Wanted, WorkerSetup,
@@ -46,6 +47,7 @@ const setup = workerData as WorkerSetup;
 // It reads bytes, not descriptions: the main thread reports what is damaged.
 const files = new ProfileFiles(setup.folder, () => undefined);
 const cache = new ProfileCache(setup.cacheBytes);
+const stacks = new KeptStacks();
 const views = new Views(setup);
 const compiled = compileSubsystems(setup.subsystems);
 // The client refuses unreadable ones before a worker is started.
@@ -106,7 +108,7 @@ async function loadSpan(task: SpanTask): Promise<Result<Profile>> {
   const key = JSON.stringify(task);
   const known = cache.get(key);
   if (known !== undefined) return ok(known);
-  const merged = await mergeSpan(task, loadStored);
+  const merged = await mergeSpan(task, loadStored, stacks);
   if (merged.ok) cache.put(key, merged.value);
   return merged;
 }
@@ -252,6 +254,10 @@ serve<ProfileMethods>(refusingSlowExpressions({
   executionTrace: async (id) => {
     const bytes = await bytesOf(id);
     return inJson(bytes.ok ? await storedTrace(bytes.value) : bytes, TOO_LARGE);
+  },
+  cpuSamples: async (id) => {
+    const bytes = await bytesOf(id);
+    return bytes.ok ? storedCpuSamples(bytes.value) : bytes;
   },
   top: (id, question) => ofProfile(id, (profile) => scaled(top(profile, ruled(question)), question), question),
   timeline: (id, question) => ofProfile(id, (profile) => timeline(profile, ruled(question)), question),

@@ -133,8 +133,13 @@ export function refOf(task: SpanTask, { parts, plan, span }: FoundSpan): Profile
 
 function nameOf({ target, kind, start, end }: ProfileSpan, profiles: number): string {
   const count = profiles === 1 ? '1 profile' : `${profiles} profiles`;
-  return `${target} ${kind}, ${count} from ${timeText(start)} to ${timeText(end)} UTC`;
+  const [first, last] = [timeText(start), timeText(end)];
+  // A list cuts long names: the date once, where it is one day.
+  const until = first.slice(0, DATE_LENGTH) === last.slice(0, DATE_LENGTH) ? last.slice(DATE_LENGTH) : last;
+  return `${target} ${kind}, ${count} from ${first} to ${until} UTC`;
 }
+
+const DATE_LENGTH = '2026-11-26 '.length;
 
 function timeText(time: number): string {
   return new Date(time * 1000).toISOString().slice(0, 19).replace('T', ' ');

@@ -42,10 +42,10 @@ afterEach(async () => {
 });
 afterAll(() => { built.remove(); });
 
-function open(watchMs?: number): ReaderClient {
+function open(watchMs?: number, times: { idleMs?: number; keepEveryMs?: number } = {}): ReaderClient {
   client = new ReaderClient({
     file: built.file, dataDir: built.folder, recorder: { notice, unreadable, removeTarget } as unknown as Recorder,
-    onProblem: (message) => problems.push(message), ...(watchMs === undefined ? {} : { watchMs }),
+    onProblem: (message) => problems.push(message), ...(watchMs === undefined ? {} : { watchMs }), ...times,
   });
   return client;
 }
@@ -56,6 +56,29 @@ it('runs before the first question once a page was opened, and is one process', 
   client.warm();
   await expect.poll(() => notice.mock.calls).toHaveLength(1);
   expect(await client.read('panel', [])).toEqual(ok(0));
+  expect(notice).toHaveBeenCalledTimes(1);
+});
+
+it('that was asked is followed by a fresh one while something is recorded, which stays', async () => {
+  open(undefined, { idleMs: 100, keepEveryMs: 0 });
+  client.keep();
+  await expect.poll(() => notice.mock.calls).toHaveLength(1);
+  await wait(400);
+  client.keep();
+  expect(notice).toHaveBeenCalledTimes(1);
+  await client.read('panel', []);
+  await wait(400);
+  client.keep();
+  await expect.poll(() => notice.mock.calls).toHaveLength(2);
+  expect(problems).toEqual([]);
+});
+
+it('that cannot run is not started with every scrape', async () => {
+  open();
+  for (let i = 0; i < 5; i += 1) client.keep();
+  await expect.poll(() => notice.mock.calls).toHaveLength(1);
+  await client.close();
+  client.keep();
   expect(notice).toHaveBeenCalledTimes(1);
 });
 

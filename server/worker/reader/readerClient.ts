@@ -1,7 +1,8 @@
 /**
  * The readers: processes of their own, so that nothing a question does reaches the part that records. One answers
  * panels and what the pages ask at every moment, one what is large; each starts with its first question and ends when
- * it has been idle for a while.
+ * it has been idle for a while. While something is recorded, the first of them is followed by one that holds nothing
+ * yet: whoever opens a page in an incident does not wait for its start.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,6 +29,10 @@ export interface ReaderClientOptions {
   onProblem: (message: string) => void;
   /** Interval of the check for one that hangs; default 5 s. */
   watchMs?: number;
+  /** Instead of each lane's own. */
+  idleMs?: number;
+  /** Least time between two starts by `keep`; default 30 s. */
+  keepEveryMs?: number;
 }
 
 /** A reader that answers nothing for two minutes is replaced. */
@@ -36,6 +41,10 @@ const MAX_WATCHES = 24;
 const HANGS = 'it answered nothing for two minutes';
 /** A stream that its client does not take for this long is given up: it holds memory that others wait for. */
 const STALL_MS = 30_000;
+/** For so long after the last `keep` one stays that was not asked anything. */
+const KEPT_MS = 60_000;
+/** Starts by `keep` are at least so far apart: one that cannot start is not tried with every scrape. */
+const KEEP_EVERY_MS = 30_000;
 
 const BUSY = 'More is being read than there is memory for; try again in a few seconds.';
 const TOO_LARGE = 'There is not enough memory to read this much at once; choose a shorter range or fewer series.';
@@ -68,6 +77,11 @@ export class ReaderClient {
     this.lanes.panels.warm();
   }
 
+  /** To be called while something is recorded: what answers panels runs, and has used no memory while nobody asked. */
+  keep(): void {
+    this.lanes.panels.keep();
+  }
+
   async close(): Promise<void> {
     await Promise.all(Object.values(this.lanes).map((lane) => lane.close()));
   }
@@ -81,6 +95,10 @@ class Lane {
   private readonly watchdog: Watchdog;
   private idle: NodeJS.Timeout | undefined;
   private starts = 0;
+  private startedMs = -Infinity;
+  private keptMs = -Infinity;
+  /** Whether the present one was asked anything. */
+  private isUsed = false;
   private isClosed = false;
 
   constructor(readonly name: LaneName, private readonly options: ReaderClientOptions) {
@@ -108,7 +126,9 @@ class Lane {
     clearTimeout(this.idle);
     try {
       // What is not a Result is a bug and was thrown.
-      const answer = await this.running().call(method, args, () => {
+      const process = this.running();
+      this.isUsed = true;
+      const answer = await process.call(method, args, () => {
         leave();
         this.rest();
       }) as Result<unknown>;
@@ -137,6 +157,12 @@ class Lane {
     this.rest();
   }
 
+  keep(): void {
+    const nowMs = performance.now();
+    this.keptMs = nowMs;
+    if (nowMs - this.startedMs >= (this.options.keepEveryMs ?? KEEP_EVERY_MS)) this.warm();
+  }
+
   private async askMemory(): Promise<void> {
     const { process } = this;
     const answer = await process?.call('memory', []) as Result<PartMemory> | undefined;
@@ -145,6 +171,8 @@ class Lane {
 
   private running(): RemoteProcess {
     if (this.process !== null) return this.process;
+    this.startedMs = performance.now();
+    this.isUsed = false;
     const { file, dataDir, recorder, onProblem } = this.options;
     const workFolder = join(readersFolder(dataDir), `${this.name}-${this.starts++}`);
     const options: ReaderOptions = { workFolder, historyFolder: historyFolder(dataDir) };
@@ -177,10 +205,14 @@ class Lane {
     clearTimeout(this.idle);
     if (this.admission.load.running > 0) return;
     this.idle = setTimeout(() => {
+      if (!this.isUsed && performance.now() - this.keptMs < KEPT_MS) {
+        this.rest();
+        return;
+      }
       const { process } = this;
       this.forget();
       void process?.kill();
-    }, LANES[this.name].idleMs);
+    }, this.options.idleMs ?? LANES[this.name].idleMs);
     this.idle.unref();
   }
 

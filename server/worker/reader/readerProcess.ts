@@ -12,7 +12,8 @@ import { readsOf } from './reads.ts';
 const own = new ServedProcess();
 // From readerClient.ts of the same build.
 const options = startOptions() as ReaderOptions;
-const engine = await DuckEngine.open(join(options.workFolder, 'spill'));
+// What was just recorded is answered without it.
+const engine = DuckEngine.opening(join(options.workFolder, 'spill'));
 const reader = new SampleReader({
   ...options, engine, recorder: own.starter<Recorder>(),
   check: stopIfUnwanted,

@@ -2,9 +2,11 @@ import type { QuantitySpikes, SpikeCause } from '../../../core/contract/contract
 import { formatValue } from '../../../core/text/format.ts';
 import { SPIKE_CAUSE_NAMES, SPIKE_NOUNS } from '../../../core/text/spikeCauses.ts';
 import type { UrlState } from '../../../core/url/urlState.ts';
+import type { CauseDiff } from '../../../core/views/overview/causeDiffs.ts';
 import { SPIKE_LOOKS } from '../../../core/views/charts/spikeFills.ts';
 import { FillSwatch } from './ChartLegend.tsx';
 import { Link } from '../../ui/Link.tsx';
+import { quietDiff } from '../../url/otherProfile.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './SpikeTable.module.css';
 
@@ -14,42 +16,70 @@ const PAGES: Readonly<Record<SpikeCause, UrlState['page']>> = {
   freeze: 'scrapes', host: 'scrapes', unexplained: 'gc-cpu',
 };
 
+const NO_DIFFS: ReadonlyMap<SpikeCause, CauseDiff> = new Map();
+
 function shareText(ratio: number): string {
   return ratio < 0.01 ? '< 1 %' : formatValue(Math.round(100 * ratio) / 100, 'ratio');
 }
 
+interface SpikeTableProps {
+  spikes: QuantitySpikes;
+  /** Against quiet times, of the causes that have one; default: none. */
+  diffs?: ReadonlyMap<SpikeCause, CauseDiff>;
+}
+
 /** The causes of spikes, that with the largest part first, in the colours of the chart beside it. */
-export function SpikeTable(
-  { spikes: { quantity, spikes, causes, areaUnit, confidence, counted, needed } }: { spikes: QuantitySpikes }
-) {
+export function SpikeTable({
+  spikes: { quantity, quiet, spikes, causes, areaUnit, confidence, counted, needed }, diffs = NO_DIFFS,
+}: SpikeTableProps) {
   const { state, href } = useUrlState();
   const { one, amount } = SPIKE_NOUNS[quantity];
-  if (spikes.length === 0) return <p className={styles['quiet']}>{`no ${one}s`}</p>;
+  if (spikes.length === 0) {
+    return (
+      <>
+        <p className={styles['title']}>{`Causes of ${one}s`}</p>
+        <p className={styles['quiet']}>
+          {quiet === null ? 'Not enough data.' : `No ${one}s in this window.`}</p>
+      </>
+    );
+  }
   // The share of a few says nothing of what recurs.
   const isEarly = confidence === 'too-early';
   return (
-    <table className={styles['causes']}>
-      <caption>{`Causes of ${one}s`}</caption>
-      <thead>
-        <tr>
-          <th scope="col">cause</th><th scope="col">spikes</th>
-          <th scope="col">{isEarly ? `too early (${counted} of ${needed})` : amount}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {causes.map(({ cause, count, area, shareRatio }) => (
-          <tr key={cause} data-cause={cause}>
-            <th scope="row">
-              <span className={styles['key']}><FillSwatch fill={SPIKE_LOOKS[cause]} /></span>
-              {PAGES[cause] === state.page || (cause === 'unexplained' && quantity !== 'cpu') ? SPIKE_CAUSE_NAMES[cause]
-                : <Link href={href({ page: PAGES[cause] })}>{SPIKE_CAUSE_NAMES[cause]}</Link>}
-            </th>
-            <td>{count}</td>
-            <td title={`${formatValue(area, areaUnit)} above the quiet level`}>
-              {isEarly ? '' : shareText(shareRatio)}</td>
+    <>
+      <table className={styles['causes']}>
+        <caption>{`Causes of ${one}s`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">cause</th><th scope="col">spikes</th>{!isEarly && <th scope="col">{amount}</th>}
+            {diffs.size > 0 && <th scope="col" title="of its largest spike, against quiet times">code</th>}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {causes.map(({ cause, count, area, shareRatio }) => (
+            <tr key={cause} data-cause={cause}>
+              <th scope="row">
+                <span className={styles['key']}><FillSwatch fill={SPIKE_LOOKS[cause]} /></span>
+                {PAGES[cause] === state.page || (cause === 'unexplained' && quantity !== 'cpu')
+                  ? SPIKE_CAUSE_NAMES[cause]
+                  : <Link href={href({ page: PAGES[cause] })}>{SPIKE_CAUSE_NAMES[cause]}</Link>}
+              </th>
+              <td>{count}</td>
+              {!isEarly && <td title={`${formatValue(area, areaUnit)} above the quiet level`}>
+                {shareText(shareRatio)}</td>}
+              {diffs.size > 0 && <td><DiffLink diff={diffs.get(cause)} /></td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isEarly && <p className={styles['early']}>Too early for shares: {counted} of {needed} spikes.</p>}
+    </>
   );
+}
+
+function DiffLink({ diff }: { diff: CauseDiff | undefined }) {
+  const { href } = useUrlState();
+  return diff === undefined ? '–'
+    : <Link className={styles['code']} href={href(quietDiff(diff.before, diff.after))} title={diff.words}
+      aria-label={`diff: ${diff.words}`}>diff</Link>;
 }

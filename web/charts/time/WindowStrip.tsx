@@ -4,7 +4,7 @@ import { formatZonedWindow } from '../../../core/text/format.ts';
 import { stripPath, stripWindow, wholeAround } from '../../../core/views/lines/windowStrip.ts';
 import { useLines } from '../../api/linesQuery.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
-import { shifted } from '../../url/panelWindow.ts';
+import { shifted } from '../../../core/url/panelWindow.ts';
 import type { TimeRange } from '../../../core/url/urlState.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './WindowStrip.module.css';

@@ -42,7 +42,8 @@ test('a killed Prometheus: its replay is drawn as it goes, its profiles open fro
   let hurried = false;
   const begunMs = Date.now();
   while (Date.now() < begunMs + 240_000 && await bar.isVisible()) {
-    const now = await bar.getAttribute('aria-valuenow').catch(() => null);
+    // It may be gone by now: without a limit this would wait for the next bar.
+    const now = await bar.getAttribute('aria-valuenow', { timeout: 1000 }).catch(() => null);
     if (now !== null) progress.push(Number(now));
     sawMark ||= await marks.getByRole('link', { name: /^cpu profile, at its start/ }).isVisible();
     if (sawMark && !hurried && progress.length > 10) {

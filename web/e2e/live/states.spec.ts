@@ -2,10 +2,15 @@ import { expect, test } from '@playwright/test';
 import type { PrometheusLab } from '../../../server/integration/lab/prometheusLab.ts';
 import { enoughSegments, startWithLargeWal } from '../../../server/integration/lab/replayLoad.ts';
 import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
+import { watchClaims } from '../scopeTest.ts';
 
 const { dataDir, remove } = newDataDir();
 let lab: PrometheusLab;
 let scope: Tsdbscope;
+
+const claims: string[] = [];
+test.beforeEach(({ page }) => { watchClaims(page, claims); });
+test.afterEach(() => { expect(claims).toEqual([]); });
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);

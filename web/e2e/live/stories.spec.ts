@@ -12,6 +12,7 @@ import { startNodeExporter } from '../../../server/integration/lab/nodeExporter.
 import { startPrometheus, type PrometheusLab } from '../../../server/integration/lab/prometheusLab.ts';
 import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
 import { drop } from '../drop.ts';
+import { watchClaims } from '../scopeTest.ts';
 
 /** Head blocks of 20 s: a compaction every 20 s; its work is a fraction of a core between them. */
 const LOAD = {
@@ -46,6 +47,10 @@ function pointsDrawn(page: Page, name: string): Promise<number> {
     return points;
   }, `--mark-${name}`);
 }
+
+const claims: string[] = [];
+test.beforeEach(({ page }) => { watchClaims(page, claims); });
+test.afterEach(() => { expect(claims).toEqual([]); });
 
 test.beforeAll(async () => {
   const exporter = await startNodeExporter(dataDir);

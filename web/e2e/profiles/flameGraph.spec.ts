@@ -142,6 +142,8 @@ test('names that hold HTML are text in the address, the path and the graph', asy
 test('nothing moves while a flame graph comes, wide and on a phone', async ({ page, scope }, info) => {
   const { before, after } = await demoPair(scope);
   const pages = { profile: `/profiles?profile=${before}`, diff: `/diff?before=${before}&after=${after}` };
+  // The table may come after the graph: its first columns are those that it keeps.
+  await page.route(/\/top\?/, async (route) => { await page.waitForTimeout(300); await route.continue(); });
   for (const width of [1440, 390]) for (const [name, path] of Object.entries(pages)) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(scope.url + path);

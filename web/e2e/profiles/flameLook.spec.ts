@@ -26,7 +26,7 @@ async function labels(page: Page): Promise<{ label: string; name: string }[]> {
   return shown.map(({ label, name }) => ({ label, name: name.replace(CHANGE, '') }));
 }
 
-for (const width of [1280, 1366, 1440, 2560]) {
+for (const width of [1024, 1100, 1280, 1366, 1440, 2560]) {
   test(`the tools of a diff are one line at ${width} px`, async ({ page, scope }) => {
     await openDiff(page, scope);
     await page.setViewportSize({ width, height: 900 });

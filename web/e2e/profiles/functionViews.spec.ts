@@ -68,6 +68,15 @@ test('the call graph contains no script, can be searched; a node selects its fun
   const node = graph.getByRole('button', { name: /^runtime\.scanobject / });
   await expect(node).toBeVisible();
   expect(await graph.locator('script, image, a, foreignObject, style, use, iframe').count()).toBe(0);
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(page).toHaveURL(/scale=\d+/);
+  const [zoomed, width] = [page.url(), await graph.locator('svg').first().getAttribute('width')];
+  await page.reload();
+  await settled(page);
+  expect(page.url()).toBe(zoomed);
+  await expect(graph.locator('svg').first()).toHaveAttribute('width', width ?? '');
+  await page.getByRole('button', { name: 'Fit', exact: true }).click();
+  await expect(page).not.toHaveURL(/scale=/);
   await search(page).fill('scanobject');
   await expect(found(page).filter({ hasText: /1 of 263 functions, flat 8\.99 s → 1\.85 s/ })).toBeVisible();
   await expect(node).toHaveAttribute('data-found', '');

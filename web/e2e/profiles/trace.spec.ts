@@ -31,6 +31,19 @@ test('a dropped execution trace opens with what GC took, its cycles and its paus
   expect(readFileSync(await file.path())).toEqual(bytes);
 });
 
+test('CPU samples of a trace open as a profile, with a view over time', async ({ page, scope }) => {
+  const bytes = gunzipSync(readFileSync(join(TRACES, 'cpu-samples-go1.26.gz')));
+  await page.goto(`${scope.url}/profiles`);
+  await settled(page);
+  await drop(page, [{ name: 'busy.trace', bytes }]);
+  await page.getByRole('button', { name: 'Open 25 CPU samples' }).click();
+  await expect(page.getByTestId('finding')).toContainText(/highest self value: 20\s% of CPU, 50\sms of 250\sms/);
+  await expect(page.getByText(/busy\.trace, CPU samples/).first()).toBeVisible();
+  await page.goto(`${page.url()}${page.url().includes('?') ? '&' : '?'}view=time`);
+  await expect(page.getByText('goroutine').first()).toBeVisible();
+  expect(await broken(page)).toEqual([]);
+});
+
 test('a trace of an older Go is kept, and its page says why it is not read', async ({ page, scope }) => {
   await page.goto(`${scope.url}/profiles`);
   await settled(page);

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, type ReactNode } from 'react';
 import type { Access, AuditEntry } from '../../../core/contract/contract.ts';
 import { formatDateTime } from '../../../core/text/format.ts';
@@ -14,6 +13,7 @@ import { Link } from '../../ui/Link.tsx';
 import { EmptyState, PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { useNow } from '../../ui/useNow.ts';
+import { useAtMostPx } from '../../ui/useAtMostPx.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { AccessHow } from './howComputed.tsx';
 import styles from './AccessPanel.module.css';
@@ -74,7 +74,7 @@ function AuditLog({ entries, more }: { entries: readonly AuditEntry[]; more: Rea
   const found = useMemo(() => foundEntries(entries, search), [entries, search]);
   const field = 'audit-search';
   useShortcut('/', () => document.getElementById(field)?.focus());
-  const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
+  const isNarrow = useAtMostPx(700);
   const time: Column<AuditEntry> = { key: 'time', head: 'time', render: (entry) => formatDateTime(entry.time, zone) };
   const columns: Column<AuditEntry>[] = isNarrow ? [time, {
     key: 'act', head: 'who did what', render: (entry) => <WhoDidWhat entry={entry} />,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useClipboard, useMediaQuery } from '@mantine/hooks';
+import { useClipboard } from '@mantine/hooks';
 import { useState, type FormEvent } from 'react';
 import type { AccessToken, Role } from '../../../core/contract/contract.ts';
 import { formatAge, formatDateTime } from '../../../core/text/format.ts';
@@ -8,6 +8,7 @@ import { tokenState } from '../../../core/views/access/auditView.ts';
 import { useMakeToken, useRevokeToken, useTokens } from '../../api/accessQueries.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { SureButton } from '../../ui/SureButton.tsx';
+import { useAtMostPx } from '../../ui/useAtMostPx.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './AccessPanel.module.css';
 
@@ -21,7 +22,7 @@ export function Tokens({ now }: { now: number }) {
   const tokens = useTokens(true);
   const revoke = useRevokeToken();
   const { state: { zone } } = useUrlState();
-  const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
+  const isNarrow = useAtMostPx(700);
   const columns: Column<AccessToken>[] = [
     { key: 'name', head: 'name', render: ({ name }) => <bdi className={styles['text']}>{name}</bdi> },
     { key: 'role', head: 'role', render: ({ role }) => role },

@@ -1,5 +1,5 @@
 import { Button, Checkbox, CopyButton, NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { BenchmarkReport } from '../../../core/contract/contract.ts';
 import type { BenchmarkRequest } from '../../../core/contract/questions/bodies.ts';
 import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
@@ -7,6 +7,7 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { Heading } from '../../ui/Heading.tsx';
 import { Fold, Folds } from '../shared/Fold.tsx';
+import { useOpenPart } from '../../url/useOpenPart.ts';
 import shared from '../shared/panel.module.css';
 import { verdictWord } from './benchmarkNotes.ts';
 import { useLinkedDiff } from './BenchmarkProfiles.tsx';
@@ -29,6 +30,8 @@ interface BenchmarkReportViewProps {
   options: CompareOptions;
   /** Compares the same texts again. */
   onCompare: (options: CompareOptions) => void;
+  /** The button that makes the page's address a link to the outputs. */
+  share: ReactNode;
 }
 
 /** Escapes Markdown: a sentence contains function names. */
@@ -37,8 +40,8 @@ function inert(text: string): string {
 }
 
 /** Finding, curves, and a table per unit with every run drawn; or the table of two outputs of `time`. */
-export function BenchmarkReportView({ report, texts, options, onCompare }: BenchmarkReportViewProps) {
-  const [allCurves, setAllCurves] = useState(false);
+export function BenchmarkReportView({ report, texts, options, onCompare, share }: BenchmarkReportViewProps) {
+  const { isOpen: allCurves, setOpen: setAllCurves } = useOpenPart('all-curves');
   const diff = useLinkedDiff();
   const hasSummary = isSummed(report);
   const { ignore = [], exact = [], col } = options;
@@ -62,6 +65,7 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
       ].filter((part) => part !== '').join(' · ')} actions={(
         <>
           {texts !== null && <AddToRunbook size="compact-xs" source={{ panel: 'benchmark', benchmark: texts }} />}
+          {share}
           <CopyButton value={markdown}>{
             ({ copied, copy }) => <Button size="compact-xs" variant="default" onClick={copy}>
               {copied ? 'Copied' : 'Copy as Markdown'}</Button>

@@ -1,8 +1,5 @@
 import { Button, FileButton } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import type { BenchmarkReport } from '../../../core/contract/contract.ts';
-import type { BenchmarkRequest } from '../../../core/contract/questions/bodies.ts';
-import { useCompareBenchmarks } from '../../api/benchmarks.ts';
+import { useState } from 'react';
 import { readTexts, sortBenchmarks, type NamedText } from '../../api/files/benchmarkFiles.ts';
 import { plainFiles } from '../../api/files/droppedFiles.ts';
 import { sortDropped } from '../../api/files/recordingFiles.ts';
@@ -10,10 +7,12 @@ import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { usePageDrop } from '../../ui/usePageDrop.ts';
 import shared from '../shared/panel.module.css';
 import { BenchmarksHow } from './howComputed.tsx';
-import { MAX_OUTPUTS, readDraft, swapped, withFiles, writeDraft } from './benchmarkDraft.ts';
+import { MAX_OUTPUTS, swapped, withFiles } from './benchmarkDraft.ts';
 import { BenchmarkProfiles } from './BenchmarkProfiles.tsx';
-import { BenchmarkReportView, type CompareOptions } from './BenchmarkReportView.tsx';
+import { BenchmarkReportView } from './BenchmarkReportView.tsx';
 import styles from './Benchmarks.module.css';
+import { ShareOutputs } from './ShareOutputs.tsx';
+import { useComparison } from './useComparison.ts';
 import { useRunProfiles } from './useRunProfiles.ts';
 
 /** Files that are text by name, so that an error refers to a benchmark output. */
@@ -23,25 +22,9 @@ const INVITATION =
 
 /** Text boxes, files by dialog or drop (two to eight, the first is the base), and their comparison. */
 export function BenchmarksPanel() {
-  const [files, setFiles] = useState<NamedText[]>(() => readDraft(window.sessionStorage));
   const [isOpen, setIsOpen] = useState(true);
   const [ignoredFiles, setIgnoredFiles] = useState(0);
-  const compare = useCompareBenchmarks();
-  // Stays while the next comparison runs.
-  const [shown, setShown] = useState<{ report: BenchmarkReport; asked: BenchmarkRequest } | null>(null);
-  const change = (next: NamedText[]): void => {
-    setFiles(next);
-    writeDraft(window.sessionStorage, next);
-  };
-  const run = (next: readonly NamedText[], options: CompareOptions = {}): void => {
-    const given = next.filter(({ text }) => text.trim() !== '');
-    compare.mutate({ files: given, ...options }, {
-      onSuccess: (report, asked) => {
-        setShown({ report, asked });
-        setIsOpen(false);
-      },
-    });
-  };
+  const { files, shown, error, isComparing, isOpening, change, run, sharing } = useComparison(() => setIsOpen(false));
   const write = (at: number, text: string): void =>
     change(files.map((file, i) => (i === at ? { ...file, text } : file)));
   const uploads = useRunProfiles();
@@ -62,22 +45,16 @@ export function BenchmarksPanel() {
     if (profiles.length > 0) await uploads.add(profiles);
   };
   const isOver = usePageDrop((dropped) => void takeDrop(sortDropped(plainFiles(dropped)).profiles));
-  // Outputs dropped on another page, or kept from before, are compared without a click.
-  const began = useRef(false);
-  useEffect(() => {
-    if (began.current) return;
-    began.current = true;
-    if (files.every(({ text }) => text.trim() !== '')) run(files);
-  });
   const { files: compared = [], ignore = [], exact = [], col } = shown?.asked ?? {};
   return (
-    <div className={styles['report']}>
+    <div className={styles['report']} aria-busy={isOpening}>
       {shown === null && <FindingHeadline title="Benchmarks" finding={{ sentence: INVITATION, severity: null }}
         actions={<BenchmarksHow />} />}
-      {compare.error !== null && <p role="alert" className={styles['error']}>{compare.error.message}</p>}
+      {[error, sharing.error].map((one, i) => one !== null
+        && <p key={i} role="alert" className={styles['error']}>{one.message}</p>)}
       {shown !== null && <BenchmarkReportView report={shown.report} texts={col === undefined ? pairOf(compared) : null}
         options={{ ignore, exact, ...(col === undefined ? {} : { col }) }}
-        onCompare={(options) => run(compared, options)} />}
+        onCompare={(options) => run(compared, options)} share={<ShareOutputs sharing={sharing} />} />}
       {shown !== null && <BenchmarkProfiles />}
       <details className={styles['outputs']} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary>Outputs to compare: {files.map(({ name }) => name).join(', ')}</summary>
@@ -91,7 +68,7 @@ export function BenchmarksPanel() {
           ))}
         </div>
         <div className={shared['action']}>
-          <Button size="xs" disabled={files.every(({ text }) => text.trim() === '')} loading={compare.isPending}
+          <Button size="xs" disabled={files.every(({ text }) => text.trim() === '')} loading={isComparing}
             onClick={() => run(files)}>Compare</Button>
           <FileButton multiple onChange={(chosen) => void take(chosen)}
             inputProps={{ 'aria-label': 'Benchmark files' }}>
@@ -102,8 +79,9 @@ export function BenchmarksPanel() {
             onClick={() => change(files.slice(0, -1))}>Remove {files.at(-1)?.name}</Button>}
           {files.length === 2 && <Button size="xs" variant="default"
             onClick={() => change(swapped(files))}>Swap</Button>}
-          <span className={shared['note']}>or drop files on the page, including profiles of the runs. The server does
-            not store outputs.</span>
+          <span className={shared['note']}>or drop files on the page, including profiles of the runs.
+            {sharing.isShared ? ' The server stores these outputs: the address of this page opens them.'
+              : ' The server stores outputs only when you copy a link to them.'}</span>
           {ignoredFiles > 0 && <span role="status">
             {ignoredFiles === 1 ? '1 file is' : `${ignoredFiles} files are`} ignored: at most {MAX_OUTPUTS} outputs
             are compared. Put all runs of one side into one file.</span>}

@@ -38,6 +38,11 @@ export function writeDraft(storage: Pick<Storage, 'setItem'>, texts: readonly Na
   }
 }
 
+/** Two boxes at least: those of a link, filled up with empty ones. */
+export function boxesOf(texts: readonly NamedText[]): NamedText[] {
+  return [...texts, ...EMPTY.slice(texts.length)];
+}
+
 /** Sorts by names such as old.txt and new.txt, base first; other names keep their order. */
 export function inOrder(texts: readonly NamedText[]): NamedText[] {
   return texts.toSorted((a, b) => sideHint(a.name) - sideHint(b.name));

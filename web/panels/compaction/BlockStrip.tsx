@@ -44,9 +44,8 @@ export function BlockStrip({ blocks, zone }: { blocks: readonly CompactionBlock[
         </div>
       ))}
       <figcaption className={styles['axis']}>
-        <span>{formatDateTime(from, zone)}</span>
+        <span>{formatDateTime(from, zone)}</span><span>{formatClock(to, zone)}</span>
         <span>sample time, {formatDuration(Math.round(width))} · hatched: merged into the block above</span>
-        <span>{formatClock(to, zone)}</span>
       </figcaption>
     </figure>
   );

@@ -1,15 +1,18 @@
 import type { CompactionPanel as Answer } from '../../../core/contract/contract.ts';
-import { formatBytes, formatClock, formatNumber, formatSeconds } from '../../../core/text/format.ts';
+import {
+  formatBytes, formatClock, formatNumber, formatPValue, formatSeconds, isByChance,
+} from '../../../core/text/format.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import styles from '../shared/panel.module.css';
-import { alignmentText, medianCost } from '../../../core/views/compaction/compactionView.ts';
+import { alignmentText, medianCost, unbrokenText } from '../../../core/views/compaction/compactionView.ts';
 import { delayText, signedSeconds, verdictText } from '../../../core/views/compaction/compactionWords.ts';
 
 /** To the digits of the headline. */
-function Multiple({ name, value }: { name: string; value: number | null }) {
+function Multiple({ name, value, pValue = null }: { name: string; value: number | null; pValue?: number | null }) {
   if (value === null) return null;
-  return <div><dt>{name} while compacting</dt><dd>{formatNumber(Math.round(value * 10) / 10)} ×<small>the quiet
-    level</small></dd></div>;
+  const also = isByChance(pValue) ? `, as at many other moments (${formatPValue(pValue)})` : '';
+  return <div><dt>{name} while compacting</dt><dd>{formatNumber(Math.round(value * 10) / 10)}x<small>the quiet
+    level{also}</small></dd></div>;
 }
 
 /** Whether the target keeps up, and what one compaction costs. */
@@ -24,10 +27,10 @@ export function CompactionFacts({ panel }: { panel: Answer }) {
   return (
     <dl className={styles['facts']}>
       {panel.keepingUp.verdict !== 'unknown' && <div><dt>Keeping up</dt><dd>{verdictText(panel.keepingUp.verdict)}
-        <small>{panel.keepingUp.sentence}</small></dd></div>}
+        <small>{unbrokenText(panel.keepingUp.sentence)}</small></dd></div>}
       {cost.cpu !== null && <div><dt>Cost of one compaction</dt><dd>{formatNumber(cost.cpu)} core-s
         <small>{['median above quiet level', ...also].join('; ')}</small></dd></div>}
-      <Multiple name="CPU" value={panel.multiples.cpu} />
+      <Multiple name="CPU" value={panel.multiples.cpu} pValue={panel.multiples.cpuPValue} />
       <Multiple name="Disk writes" value={panel.multiples.diskWrite} />
       <Multiple name="Resident memory" value={panel.multiples.rss} />
     </dl>

@@ -20,7 +20,7 @@ import { CompactionFacts, PhaseFacts } from './CompactionFacts.tsx';
 import { CompactionMultiples } from './CompactionMultiples.tsx';
 import { CompactionTable } from './CompactionTable.tsx';
 import { compactionView, foldChart, type CompactionView } from '../../../core/views/compaction/compactionView.ts';
-import { FoldSection } from './FoldSection.tsx';
+import { FoldSection, NoFold } from './FoldSection.tsx';
 import { HerdSection } from './HerdSection.tsx';
 import { CompactionHow } from './howComputed.tsx';
 import { LineageTree } from './LineageTree.tsx';
@@ -37,6 +37,7 @@ function Timeline({ view, height }: { view: CompactionView; height: number }) {
   return (
     <div className={styles['lanes']}>
       <TimeSeriesChart title="CPU" model={view.timeline} height={height} />
+      {view.backlog !== null && <TimeSeriesChart title="Backlog" model={view.backlog} height={160} />}
       {view.merges !== null && <TimeSeriesChart title="Merges" model={view.merges} height={160} />}
       <TimeSeriesChart title="Resident memory" model={view.memory} height={160} />
       {view.disk !== null && <TimeSeriesChart title="Disk I/O" model={view.disk} height={160} />}
@@ -72,6 +73,7 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
   const isClocked = panel.merges === null;
   const fold = useMemo(() => foldChart(panel, 1), [panel]);
   const hasFold = isClocked && fold !== null;
+  const waitsFor = isClocked && fold === null && panel.compactions.length === 0 ? panel.blockRangeSeconds : null;
   return (
     <>
       <FindingHeadline title="Compaction" finding={panel.finding} context={view.context} sources={panel.sources}
@@ -83,10 +85,11 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
         )} />
       {hasFold && <div className={own['hero']}><FoldSection panel={panel} />
         <CompactionMultiples panel={panel} zone={zone} /></div>}
+      {waitsFor !== null && <NoFold rangeSeconds={waitsFor} />}
       <Timeline view={view} height={hasFold ? 160 : 280} />
       <MissingInputs missing={panel.missing} />
       {panel.notes.map(({ sentence }) => <p key={sentence} className={own['footnote']}>{sentence}</p>)}
-      {isClocked && !hasFold && <CompactionMultiples panel={panel} zone={zone} />}
+      {isClocked && !hasFold && waitsFor === null && <CompactionMultiples panel={panel} zone={zone} />}
       {isClocked && (panel.blocks.length === 0 ? <p className={own['footnote']}>{NO_BLOCKS}</p> : (
         <section className={styles['section']}><h2>Blocks by level</h2><BlockStrip blocks={panel.blocks} zone={zone} />
           </section>

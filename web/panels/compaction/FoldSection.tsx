@@ -15,21 +15,29 @@ const titles: Record<number, string> = {
 /** CPU folded at one, three and nine block ranges. Nothing where there is no fold. */
 export function FoldSection({ panel }: { panel: Answer }) {
   const { state, set } = useUrlState();
-  const factors = [1, ...panel.widerFolds.map(({ factor }) => factor)];
-  const factor = factors.includes(state.fold) ? state.fold : 1;
-  const model = useMemo(() => foldChart(panel, factor), [panel, factor]);
-  if (model === null) return null;
+  const folds = useMemo(() => [1, ...panel.widerFolds.map(({ factor }) => factor)].flatMap((factor) => {
+    const model = foldChart(panel, factor);
+    return model === null ? [] : [{ factor, model }];
+  }), [panel]);
+  const shown = folds.find(({ factor }) => factor === state.fold) ?? folds[0];
+  if (shown === undefined) return null;
   return (
     <section className={styles['section']}>
-      <TimeSeriesChart title={titles[factor] ?? ''} model={model} height={310} />
-      {factors.length > 1 && (
-        <Segments label="Fold period" value={String(factor)} onChange={(value) => set({ fold: Number(value) })}
+      <TimeSeriesChart title={titles[shown.factor] ?? ''} model={shown.model} height={310} />
+      {folds.length > 1 && (
+        <Segments label="Fold period" value={String(shown.factor)} onChange={(value) => set({ fold: Number(value) })}
           data={
-            factors.map((one) => (
-                { value: String(one), label: `×${one} · ${formatDuration(one * (panel.blockRangeSeconds ?? 0))}` }
-              ))
+            folds.map(({ factor }) => ({
+              value: String(factor), label: `×${factor} · ${formatDuration(factor * (panel.blockRangeSeconds ?? 0))}`,
+            }))
           } />
       )}
     </section>
   );
+}
+
+/** In place of a fold that has nothing to show yet. */
+export function NoFold({ rangeSeconds }: { rangeSeconds: number }) {
+  return <p className={styles['note']}>No compaction recorded yet. From the first one on, CPU is folded here at the
+    block range of {formatDuration(rangeSeconds)}.</p>;
 }

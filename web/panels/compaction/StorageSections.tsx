@@ -96,16 +96,6 @@ export function StorageSections({ panel }: { panel: Answer }) {
           <Charts charts={[['Pending rows', view.waiting], ['Slow inserts', view.slowInserts]]} />
         </Fold>
       )}
-      {view.backlog !== null && (
-        <Fold id="backlog" title="Backlog of the compactor" holds={backlogText(merges?.pressure ?? null)}>
-          <Charts charts={[['Backlog', view.backlog]]} /></Fold>
-      )}
     </>
   );
-}
-
-function backlogText(pressure: MergePressure | null): string {
-  if (pressure === null || pressure.backlogPerHour === null) return 'compactions left over time';
-  if (pressure.backlogHoursLeft !== null) return `empty in ${formatNumber(pressure.backlogHoursLeft)} h at this pace`;
-  return pressure.backlogPerHour > 0 ? `grows by ${formatNumber(pressure.backlogPerHour)} per hour` : 'does not shrink';
 }

@@ -58,8 +58,8 @@ function FleetView({ fleet }: { fleet: Fleet }) {
       <FindingHeadline title="Fleet" finding={fleetHeadline(fleet)} context={context} actions={<FleetHow />} />
       <SharedList shared={shared} range={range} />
       {targets.length === 0 ? (
-        <EmptyState what="No targets are scraped" why={<>Name targets on the command line, or in the configuration file
-          under <code>targets</code> or <code>file_sd_configs</code>.</>} />
+        <p className={styles['none']}>Name targets on the command line, or in the configuration file
+          under <code>targets</code> or <code>file_sd_configs</code>.</p>
       ) : (
         <>
           <FleetControls targets={targets} />

@@ -10,7 +10,7 @@ function sentence(text: string): string {
 function Cores({ row }: { row: GcEstimate }) {
   if (row.cores === null) return unknownText;
   return <span className={styles['way']}><b>{formatValue(row.cores, 'none')}</b><small>
-    {row.lowCores === null ? 'measured' : formatBand(row.lowCores, row.highCores, 'none')}</small></span>;
+    {row.estimator === 'E6' && 'measured, '}{formatBand(row.lowCores, row.highCores, 'none')}</small></span>;
 }
 
 const columns: Column<GcEstimate>[] = [
@@ -20,7 +20,8 @@ const columns: Column<GcEstimate>[] = [
       {row.best && <small>best estimate</small>}</span>,
   },
   {
-    key: 'cores', head: 'cores', align: 'right', noWrap: true, hint: 'With the 95 % interval below; E6 is measured.',
+    key: 'cores', head: 'cores', align: 'right', noWrap: true, 
+    hint: 'With the 95 % interval below; of E6, which is measured, less the waits at the end of marks.',
     render: (row) => <Cores row={row} />,
   },
   {

@@ -115,14 +115,16 @@ export function GcCpuHow({ panel }: { panel: GcCpuPanel }) {
         text: (
           <>Measured, for the seconds of the execution traces taken in the window: time of GC workers, assists and
             sweeping over their length. It is compared with the best estimate per cycle and never is the best itself,
-            because it speaks for its seconds alone.</>
+            because it speaks for its seconds alone. The low end of its interval leaves out 2.5 ms per cycle, which may
+            be a wait at the end of the mark.</>
         ),
       },
       {
         name: 'CPU throttling',
         text: (
-          <>Of the container of the target, from the counters of a cAdvisor in the TSDB that scrapes it: periods of the
-            CPU quota that were used up over those that passed, and the seconds that CPUs waited, per second. Throttling
+          <>Of the container of the target, from the counters of a cAdvisor in the TSDB that scrapes it, or of its
+            control group if it runs on the machine of tsdbscope: periods of the CPU quota that were used up over those
+            that passed, and the seconds that CPUs waited, per second. Throttling
             coincides with GC, or with spikes, if they cover at least half of it and 1.5 times what they would by
             chance.</>
         ),

@@ -23,7 +23,7 @@ function PartRow({ part, share }: { part: MemoryPart; share: number | null }) {
       </dd>
       <dd className={styles['meaning']}>
         {part.meaning}
-          {band !== null && <span className={styles['band']}> Range in this window: {band}.</span>}
+          {band !== null && <span className={styles['band']}> Range in this window: <span>{band}</span>.</span>}
       </dd>
     </div>
   );
@@ -53,7 +53,7 @@ export function MemoryBar({ parts: all, bar }: { parts: readonly MemoryPart[]; b
       )}
       <div className={styles['columns']}>
         <div>
-          <h3>Resident memory</h3>
+          <h3>Resident memory, medians of this window</h3>
           <dl className={styles['parts']}>{
             parts.filter(({ isResident }) => isResident)
               .map((part) => <PartRow key={part.key} part={part} share={shares.get(part.key) ?? null} />)

@@ -15,6 +15,7 @@ import { PanelActions } from '../shared/PanelActions.tsx';
 import { SpikeTable } from '../../charts/time/SpikeTable.tsx';
 import styles from '../shared/panel.module.css';
 import { CardinalitySection } from './CardinalitySection.tsx';
+import own from './Memory.module.css';
 import { MemoryHow } from './howComputed.tsx';
 import { MemoryBar } from './MemoryBar.tsx';
 import { memoryView } from '../../../core/views/memory/memoryView.ts';
@@ -55,9 +56,13 @@ function MemoryBody({ panel, target }: { panel: Answer; target: Target | null })
           <h2>Breakdown of resident memory</h2>
           <MemoryBar parts={panel.parts} bar={view.bar} />
         </section>
-        <section className={styles['section']} aria-label="Memory spikes"><SpikeTable spikes={panel.spikes} /></section>
+        {/* Beside the breakdown, which is long. */}
+        <div className={own['beside']}>
+          <section className={styles['section']} aria-label="Memory spikes"><SpikeTable spikes={panel.spikes} />
+            </section>
+          <Planner panel={panel} />
+        </div>
       </div>
-      <Planner panel={panel} />
       <Folds>
         {(view.perSeries !== null || view.perSample !== null) && (
           <Fold id="ratios" title="Memory per series, CPU per sample" holds="the ratios of the planner over time">

@@ -11,8 +11,13 @@ import styles from './OverviewPanel.module.css';
 
 interface Place { target: Target; window: { start: number; end: number } }
 
-/** Link to the panel at the finding's moment; nothing for a finding about the whole window. */
-export function MomentLink({ finding, target, window }: Place & { finding: PanelFinding }) {
+/**
+ * Link to the panel at the finding's moment; nothing for a finding about the whole window. `isShort`: the time is only
+ * told to who hears it or points at it.
+ */
+export function MomentLink({ finding, target, window, isShort = false }: Place & {
+  finding: PanelFinding; isShort?: boolean;
+}) {
   const { state, href } = useUrlState();
   if (finding.time === null) return null;
   const address = href({
@@ -20,8 +25,9 @@ export function MomentLink({ finding, target, window }: Place & { finding: Panel
   });
   const clock = formatClock(finding.time, state.zone);
   // The sentence beside it names the time already.
-  return finding.sentence.includes(clock)
-    ? <Link className={styles['moment']} href={address} aria-label={`look at it, ${clock}`}>look at it</Link>
+  return isShort || finding.sentence.includes(clock)
+    ? <Link className={styles['moment']} href={address} title={clock} aria-label={`look at it, ${clock}`}>look at
+      it</Link>
     : <Link className={styles['moment']} href={address}>look at {clock}</Link>;
 }
 

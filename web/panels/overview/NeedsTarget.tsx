@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { EmptyState, PanelSkeleton } from '../../ui/PanelFrame.tsx';
 import { cutMiddle } from '../../../core/text/format.ts';
+import { isTargetAddress } from '../../../core/url/targetNamed.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
-import { isTargetAddress, useCurrentTarget } from '../../api/useCurrentTarget.ts';
+import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useShortcutRunner } from '../../ui/shortcuts.ts';
 
 /** Draws the page if there is a target; else shows what is loading, or how to add one. */

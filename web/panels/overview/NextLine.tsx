@@ -29,7 +29,8 @@ export function NextLine({ findings, claim, target, window, windowText }: NextLi
   const history = historyText(target.history, state.zone);
   return (
     <>
-      {led !== undefined && led.time !== null && <><MomentLink finding={led} target={target} window={window} /> · </>}
+      {led !== undefined && led.time !== null
+        && <><MomentLink isShort finding={led} target={target} window={window} /> · </>}
       {also !== null && (
         <>
           <Link className={styles['also']} href={href({ page: also.panel, target: target.name })}>{also.sentence}</Link>

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useContext, useState, type ReactNode } from 'react';
 import type { PanelFinding, Target } from '../../../core/contract/contract.ts';
-import { PANELS } from '../../../core/panels.ts';
+import { PANELS, PANEL_NAMES } from '../../../core/panels.ts';
 import { formatZonedWindow } from '../../../core/text/format.ts';
 import { skippedLinesText } from '../../../core/text/skippedLines.ts';
 import {
@@ -15,7 +15,7 @@ import { HowComputed } from '../../ui/HowComputed.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useNow } from '../../ui/useNow.ts';
-import { windowOf } from '../../url/panelWindow.ts';
+import { windowOf } from '../../../core/url/panelWindow.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { useOpenPart } from '../../url/useOpenPart.ts';
 import exportStyles from './ExportIncident.module.css';
@@ -33,12 +33,14 @@ const CpuSplit = lazy(async () => ({ default: (await import('../../charts/time/C
 
 const partlyChecked = 'Partly checked';
 
-/** The five panels, each in a few words, as links. */
-function Tiles({ findings, target }: { findings: readonly PanelFinding[]; target: Target }) {
+/** The five panels as links, each in a few words once they are known: what is below stays where it is then. */
+function Tiles({ findings, target }: { findings: readonly PanelFinding[] | undefined; target: Target }) {
   const { href } = useUrlState();
+  const shown = findings === undefined
+    ? PANEL_NAMES.map((panel) => ({ panel, severity: undefined, words: '\u00a0' })) : tiles(findings);
   return (
     <ul className={styles['tiles']} aria-label="Panels">
-      {tiles(findings).map(({ panel, severity, words }) => (
+      {shown.map(({ panel, severity, words }) => (
         <li key={panel}>
           <Link href={href({ page: panel, target: target.name })} className={styles['tile']} data-severity={severity}>
             <b>{PANELS[panel].title}</b> <span>{words}</span>
@@ -98,7 +100,7 @@ function TargetOverview({ target, picture, causes }: Omit<OverviewPanelProps, 'b
         {picture}
         <aside className={styles['beside']} aria-label="Causes of CPU spikes, and the panels">
           <div className={styles['causesRoom']}>{causes}</div>
-          <div className={styles['tilesRoom']}>{found !== undefined && <Tiles findings={found} target={target} />}</div>
+          <Tiles findings={found} target={target} />
         </aside>
       </div>
       {claim !== null && <Steps id="steps" steps={claim.actions} isOpen={wasCritical === true} />}

@@ -1,11 +1,15 @@
+import { useMemo } from 'react';
 import { cpuQuantity } from '../../../core/spikesClaim.ts';
+import { causeDiffs } from '../../../core/views/overview/causeDiffs.ts';
 import { usePanel } from '../../api/queries.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { SpikeTable } from '../../charts/time/SpikeTable.tsx';
 
-/** The causes of the window's CPU spikes. */
+/** The causes of the window's CPU spikes, with the code of each where a profile has it. */
 export default function SpikeCauses() {
   const { target, range } = useCurrentTarget();
   const { data } = usePanel('gc-cpu', target, range);
-  return data === undefined ? null : <SpikeTable spikes={cpuQuantity(data.spikes)} />;
+  const diffs = useMemo(() => (data === undefined ? undefined : causeDiffs(data)), [data]);
+  return data === undefined || diffs === undefined ? null
+    : <SpikeTable spikes={cpuQuantity(data.spikes)} diffs={diffs} />;
 }

@@ -1,7 +1,7 @@
 import type { Target } from '../../../core/contract/contract.ts';
 import { usePanelOfEach } from '../../api/queries.ts';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
-import { windowOf } from '../../url/panelWindow.ts';
+import { windowOf } from '../../../core/url/panelWindow.ts';
 import { useNow } from '../../ui/useNow.ts';
 import type { TimeRange } from '../../../core/url/urlState.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';

@@ -170,9 +170,9 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
         view={view} tab={choice.functionTab} search={search} selectedName={selectedFunction} onChange={onChange}
         top={top} data={data} label={choice.label} onLabel={(label) => onChange({ label }, 'replace')}
         onTagFocus={(tagfocus) => onChange({ filters: { ...filters, tagfocus } }, 'push')}
-        subject={
+        subject={sides}
+        measure={
           <>
-            {sides}
             <NativeSelect size="xs" aria-label="sample type" className={pageStyles.select} value={sampleType}
               data={shared.map(({ value }) => value)}
               onChange={(event) => onChange({ sampleType: event.currentTarget.value }, 'push')} />
@@ -188,6 +188,10 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
               <UnitChoice per={per} sides={[{ side: 'before', ids: before }, { side: 'after', ids: after }]}
                 sampleType={sampleType} onPer={(next) => onChange({ per: next }, 'push')} />
             </OptionsMenu>
+          </>
+        }
+        end={
+          <>
             <ShareMenu reports={reports} links={links} view={view} tab={choice.functionTab} question={question}
               runbook={{
                 panel: 'diff',

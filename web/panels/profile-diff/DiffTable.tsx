@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { DiffTopRow, DiffTopTable } from '../../../core/contract/contract.ts';
@@ -11,6 +10,7 @@ import type { Match } from '../../../core/views/profile/viewSearch.ts';
 import { formatValue } from '../../../core/text/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
+import { useAtMostPx } from '../../ui/useAtMostPx.ts';
 import type { TableSort } from '../../../core/url/profileChoices.ts';
 import {
   beyondNoise, deltaShare, noiseReason, rowSureOrder, rowSureWords,
@@ -35,8 +35,10 @@ export function DiffTable(
   { top, selectedName, onSelect, hideNoise, onHideNoise, match, sort, onSort, rows = MOST_ROWS }: DiffTableProps
 ) {
   const box = useRef<HTMLDivElement>(null);
-  const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
-  const columns = useMemo(() => diffColumns(top, isNarrow ? 22 : 52), [top, isNarrow]);
+  const isNarrow = useAtMostPx(1023);
+  const isPhone = useAtMostPx(700);
+  const room = isPhone ? 'phone' : isNarrow ? 'narrow' : 'all';
+  const columns = useMemo(() => diffColumns(top, room), [top, room]);
   const found = useMemo(() => matching(top.rows, match, (row) => [row.function]), [top.rows, match]);
   const clear = useMemo(() => beyondNoise(found), [found]);
   const hidden = found.length - clear.length;
@@ -50,11 +52,10 @@ export function DiffTable(
           onSelect={(row) => onSelect(row.function === selectedName ? null : row.function)} empty={
           match.state === 'on' && found.length === 0 ? 'No function matches the search.'
             : hideNoise && hidden > 0 ? 'Every change is within noise.' : 'No function has samples on either side.'
-        } />
-      {top.howSure.method !== 'none' && hidden > 0 && (
-        <Button size="compact-sm" variant="subtle" aria-expanded={!hideNoise} onClick={() => onHideNoise(!hideNoise)}>
-          {hideNoise ? 'Show' : 'Hide'} {noise}</Button>
-      )}
+        } foot={top.howSure.method !== 'none' && hidden > 0 && (
+          <Button size="compact-sm" variant="subtle" aria-expanded={!hideNoise}
+            onClick={() => onHideNoise(!hideNoise)}>{hideNoise ? 'Show' : 'Hide'} {noise}</Button>
+        )} />
       {
         top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} functions with smaller
           changes are not listed.</p>
@@ -66,8 +67,11 @@ export function DiffTable(
 const MOST_ROWS = 200;
 const TABLE_PX = 720;
 
-/** Bars of own and total changes are on one scale each: of the largest change. */
-function diffColumns(top: DiffTopTable, nameChars: number): Column<DiffTopRow>[] {
+/**
+ * Bars of own and total changes are on one scale each: of the largest change. What a narrow page has no column for
+ * stands at the name, since a table that scrolls sideways hides it.
+ */
+function diffColumns(top: DiffTopTable, room: 'all' | 'narrow' | 'phone'): Column<DiffTopRow>[] {
   const ofWhat = top.shareTotal === undefined ? 'the total before' : 'all changes';
   const change = (key: string, head: string, measure: Measure, hint: string): Column<DiffTopRow> => {
     const most = Math.max(...top.rows.map((row) => Math.abs(row[measure].delta)), Number.MIN_VALUE);
@@ -84,22 +88,29 @@ function diffColumns(top: DiffTopTable, nameChars: number): Column<DiffTopRow>[]
       <Cell isNoise={isMeasureNoise(row, measure)}>{sidesText(row[measure], row.cum, top.unit)}</Cell>
     ),
   });
+  const own = change('flatDelta', 'own change', 'flat', 'in the function itself');
+  const total = change('cumDelta', 'total change', 'cum', 'in the function and all it calls');
+  const name: Column<DiffTopRow> = {
+    key: 'function', head: 'function', sortValue: (row) => row.function,
+    render: (row) => (
+      <Cell isNoise={isNoiseRow(row)} title={noiseReason(row) || rowSureWords(row)}>
+        <FunctionName name={row.function} maxChars={{ all: 52, narrow: 32, phone: 22 }[room]} />
+        {room === 'narrow' && isNoiseRow(row) && ' noise'}
+        {room === 'phone' && <span className={styles.second}>{sidesText(row.flat, row.cum, top.unit)}
+          {isNoiseRow(row) && ' · noise'}</span>}
+      </Cell>
+    ),
+  };
+  if (room === 'phone') return [own, name, total];
+  const sure: Column<DiffTopRow> = {
+    key: 'sure', head: 'significance', sortValue: rowSureOrder, noWrap: true,
+    hint: 'Whether the own change, or else the total one, exceeds sampling noise; the q-value is in the tooltip',
+    render: (row) => <Cell isNoise={isNoiseRow(row)} title={noiseReason(row) || rowSureWords(row)}>{
+      isNoiseRow(row) ? 'noise' : row.sure === 'unknown' ? '–' : 'significant'}</Cell>,
+  };
   return [
-    change('flatDelta', 'own change', 'flat', 'in the function itself'),
-    {
-      key: 'function', head: 'function', sortValue: (row) => row.function,
-      render: (row) => <Cell isNoise={isNoiseRow(row)} title={noiseReason(row) || rowSureWords(row)}><FunctionName
-        name={row.function} maxChars={nameChars} /></Cell>,
-    },
-    sides('flatBefore', 'own, before → after', 'flat'),
-    change('cumDelta', 'total change', 'cum', 'in the function and all it calls'),
-    sides('cumBefore', 'total, before → after', 'cum'),
-    {
-      key: 'sure', head: 'significance', sortValue: rowSureOrder, noWrap: true,
-      hint: 'Whether the own change, or else the total one, exceeds sampling noise; the q-value is in the tooltip',
-      render: (row) => <Cell isNoise={isNoiseRow(row)} title={noiseReason(row) || rowSureWords(row)}>{
-        isNoiseRow(row) ? 'noise' : row.sure === 'unknown' ? '–' : 'significant'}</Cell>,
-    },
+    own, name, sides('flatBefore', 'own, before → after', 'flat'), total,
+    sides('cumBefore', 'total, before → after', 'cum'), ...(room === 'all' ? [sure] : []),
   ];
 }
 

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
+import { LEAST_GRAPH_PERCENT, MOST_GRAPH_PERCENT } from '../../../core/url/profileChoices.ts';
 import { EmptyState } from '../../ui/PanelFrame.tsx';
 import styles from './CallGraph.module.css';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { graphPicture } from '../../../core/views/profile/graphPicture.ts';
 import type { Match } from '../../../core/views/profile/viewSearch.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
 
 interface CallGraphProps {
   /** SVG text from the server. */
@@ -17,14 +19,13 @@ interface CallGraphProps {
 }
 
 const ZOOM_STEP = 1.25;
-const MIN_SCALE = 0.1;
-const MAX_SCALE = 3;
 const PAN_PX = 60;
 /** A pointer that moved less is a click. */
 const CLICK_PX = 4;
 
 /**
  * The call graph in a scrolling box: drag or arrow keys move it, + and - zoom, 0 fits it, a node selects its function.
+ * The address keeps the zoom.
  */
 export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProps) {
   const { ref: sizeRef, width: boxPx } = useElementSize<HTMLDivElement>();
@@ -32,10 +33,11 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
   const stage = useRef<HTMLDivElement>(null);
   const drag = useRef<{ x: number; y: number; moved: boolean } | null>(null);
   const picture = useMemo(() => graphPicture(text), [text]);
-  const [chosenScale, setChosenScale] = useState<number | null>(null);
+  const { state: { graphPercent }, set } = useUrlState();
+  const setPercent = (percent: number | null): void => set({ graphPercent: percent }, 'replace');
   const boxRef = useMergedRef(box, sizeRef);
   const fitScale = picture === null || boxPx === 0 ? 1 : Math.min(1, boxPx / picture.width);
-  const scale = chosenScale ?? fitScale;
+  const scale = graphPercent === null ? fitScale : graphPercent / 100;
 
   useEffect(() => {
     if (picture === null || stage.current === null) return undefined;
@@ -67,7 +69,8 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
   if (picture.nodes.length === 0) return <EmptyState what="No call graph"
     why="No function is large enough to draw. Clear a filter, or use Top." />;
 
-  const zoomTo = (next: number): void => setChosenScale(Math.max(MIN_SCALE, Math.min(MAX_SCALE, next)));
+  const zoomTo = (next: number): void => (
+    setPercent(Math.max(LEAST_GRAPH_PERCENT, Math.min(MOST_GRAPH_PERCENT, Math.round(100 * next)))));
   const nameAt = (target: EventTarget): string | null => {
     const group = target instanceof Element ? target.closest('[data-kind="node"]') : null;
     return picture.nodes.find((node) => node.group === group)?.name ?? null;
@@ -79,7 +82,7 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === '+' || event.key === '=') zoomTo(scale * ZOOM_STEP);
     else if (event.key === '-') zoomTo(scale / ZOOM_STEP);
-    else if (event.key === '0') setChosenScale(null);
+    else if (event.key === '0') setPercent(null);
     else if ((event.key === 'Enter' || event.key === ' ') && nameAt(event.target) !== null)
       toggle(nameAt(event.target));
     else if (event.key in PANS) box.current?.scrollBy(...(PANS[event.key] ?? [0, 0]));
@@ -110,7 +113,7 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
         <Button.Group>
           <Button size="xs" px={10} variant="default" onClick={() => zoomTo(scale / ZOOM_STEP)}
             aria-label="Zoom out">−</Button>
-          <Button size="xs" px={10} variant="default" onClick={() => setChosenScale(null)}
+          <Button size="xs" px={10} variant="default" onClick={() => setPercent(null)}
             title="Fit to width (0)">Fit</Button>
           <Button size="xs" px={10} variant="default" onClick={() => zoomTo(1)} title="Actual size">100 %</Button>
           <Button size="xs" px={10} variant="default" onClick={() => zoomTo(scale * ZOOM_STEP)}

@@ -43,8 +43,10 @@ export function ShareMenu({ reports, links, runbook, view, tab, question }: Shar
     <>
       <Menu position="bottom-end" shadow="md" width={360}>
         <Menu.Target>
-          <Button size="xs" variant="default" px={8} leftSection={<IconShare2 size={14} aria-hidden="true" />}>
-            <span aria-live="polite">{clipboard.copied ? 'Copied' : 'Share'}</span></Button>
+          <Button size="xs" variant="default" px={8} title="Share" classNames={{ section: styles.shareIcon }}
+            leftSection={<IconShare2 size={14} aria-hidden="true" />}>
+            <span aria-live="polite" className={styles.shareWord}>{clipboard.copied ? 'Copied' : 'Share'}</span>
+          </Button>
         </Menu.Target>
         <Menu.Dropdown className={styles.share}>
           <Menu.Item onClick={() => setRunbook(true)}>Add to runbook …</Menu.Item>

@@ -1,4 +1,5 @@
-import { Tabs } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import type { DiffTopTable, TopTable } from '../../../core/contract/contract.ts';
@@ -6,6 +7,7 @@ import type { ViewQueries } from '../../api/profileViews.ts';
 import { useOpenPart } from '../../url/useOpenPart.ts';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { FrameQuery } from '../../ui/PanelFrame.tsx';
+import { useAtMostPx } from '../../ui/useAtMostPx.ts';
 import { isTimeLabel } from '../../../core/profile/timeLabels.ts';
 import { profileViews } from '../../../core/url/profileChoices.ts';
 import type { FunctionTab, ProfileViewName } from '../../../core/url/profileChoices.ts';
@@ -41,9 +43,13 @@ interface ViewAreaProps {
   label: string | null;
   onLabel: (key: string) => void;
   onTagFocus: (tagfocus: string) => void;
-  /** The ends of the toolbar, with the tabs and the search between them. */
+  /** What is looked at, at the start of the toolbar; it stays on a phone too. */
   subject: ReactNode;
+  /** How it is measured, after the subject, and what narrows or draws it, after the tabs and the search. */
+  measure: ReactNode;
   tools: ReactNode;
+  /** The end of the toolbar, on a phone too: Share, and how it is computed. */
+  end: ReactNode;
   /** Under the toolbar: active filters, the headline, the subsystems. */
   head: ReactNode;
   flame: ReactNode;
@@ -58,6 +64,8 @@ interface ViewAreaProps {
 }
 
 const BODY_PX = 640;
+/** Of the part that is folded where the toolbar has no room. */
+const TOOLS_ID = 'view-tools';
 const NAMES: Record<ProfileViewName, string> = {
   flame: 'Flame', table: 'Table', function: 'Function', graph: 'Graph', labels: 'Labels',
   time: 'Time',
@@ -125,6 +133,9 @@ export function ViewArea(props: ViewAreaProps) {
       );
     }
   };
+  const { isFolded, isPhone, tools } = useToolRoom();
+  const searchField = <ViewSearch value={search} match={match} isShown={!isPhone || tools.isOpen}
+    onReach={() => tools.setOpen(true)} onChange={(text) => onChange({ search: text }, 'replace')} />;
   const result = functions === null ? '' : resultWords(view, functions, data, { label: props.label, match });
   return (
     <Tabs value={view} keepMounted={false} className={styles.page} onChange={(value) => {
@@ -133,13 +144,22 @@ export function ViewArea(props: ViewAreaProps) {
     }}>
       <div className={styles.bar}>
         {props.subject}
+        {isFolded ? (
+          <Button size="xs" variant="default" px={8} className={styles.toolsButton} aria-expanded={tools.isOpen}
+            aria-controls={TOOLS_ID} onClick={() => tools.setOpen(!tools.isOpen)}
+            rightSection={<IconChevronDown size={14} aria-hidden="true" />}>Tools</Button>
+        ) : props.measure}
         <Tabs.List aria-label="Views" className={styles.list}>
           {shown.map((name) => <Tabs.Tab key={name} value={name} className={styles.tab}>{NAMES[name]}</Tabs.Tab>)}
         </Tabs.List>
         <div className={styles.end}>
-          <ViewSearch value={search} match={match} onChange={(text) => onChange({ search: text }, 'replace')} />
-          {props.tools}
+          {!isPhone && searchField}{!isFolded && props.tools}{props.end}
         </div>
+        {isFolded && (
+          <div id={TOOLS_ID} role="group" aria-label="Tools" className={styles.tools} hidden={!tools.isOpen}>
+            {props.measure}{isPhone && searchField}{props.tools}
+          </div>
+        )}
       </div>
       {props.head}
       <Tabs.Panel value={view} className={styles.panel}>
@@ -152,6 +172,15 @@ export function ViewArea(props: ViewAreaProps) {
       )}
     </Tabs>
   );
+}
+
+/** Where the tools do not fit on one line they are folded; on a phone with the search. */
+function useToolRoom() {
+  return {
+    isFolded: useAtMostPx(1023),
+    isPhone: useAtMostPx(700),
+    tools: useOpenPart('tools'),
+  };
 }
 
 /** Result of the search in the current view, with its sum. */

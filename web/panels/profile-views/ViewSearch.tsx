@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import type { Match } from '../../../core/views/profile/viewSearch.ts';
 import styles from './ProfilePage.module.css';
@@ -8,12 +8,24 @@ interface ViewSearchProps {
   value: string;
   onChange: (text: string) => void;
   match: Match;
+  /** False while it is folded away: its key unfolds it first. */
+  isShown: boolean;
+  onReach: () => void;
 }
 
 /** Marks frames and nodes and narrows tables by a regular expression while typing; the `/` key focuses it. */
-export function ViewSearch({ value, onChange, match }: ViewSearchProps) {
+export function ViewSearch({ value, onChange, match, isShown, onReach }: ViewSearchProps) {
   const input = useRef<HTMLInputElement>(null);
-  useShortcut('/', () => input.current?.focus());
+  const isWanted = useRef(false);
+  useEffect(() => {
+    if (isShown && isWanted.current) input.current?.focus();
+    isWanted.current = false;
+  }, [isShown]);
+  useShortcut('/', () => {
+    isWanted.current = !isShown;
+    if (isShown) input.current?.focus();
+    else onReach();
+  });
   return (
     <TextInput
       ref={input} size="xs" type="search" aria-label="Search functions" placeholder="/ search" value={value}

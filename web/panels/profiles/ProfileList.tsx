@@ -1,5 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
@@ -10,6 +10,7 @@ import { formatBytes, formatDateTime, formatSeconds, formatValue, unknownText } 
 import { useUrlState } from '../../url/useUrlState.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
+import { useAtMostPx } from '../../ui/useAtMostPx.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { sourceWords } from './profilingWords.ts';
 import styles from './Profiles.module.css';
@@ -40,7 +41,7 @@ function isContinuous({ source }: ProfileInfo): boolean {
 export function ProfileList({ profiles, zone, pinned, chosen, onChoose, onOpen }: ProfileListProps) {
   const { state, set } = useUrlState();
   const { search } = state;
-  const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
+  const room = useRoom();
   const isOpen = state.open.includes(CONTINUOUS);
   const continuous = useMemo(() => profiles.filter(isContinuous).length, [profiles]);
   const shown = useMemo(() => {
@@ -48,52 +49,22 @@ export function ProfileList({ profiles, zone, pinned, chosen, onChoose, onOpen }
     return profiles.filter((info) => (isOpen || wanted !== '' || !isContinuous(info))
       && `${info.name} ${info.kind} ${sourceWords(info)}`.toLowerCase().includes(wanted));
   }, [profiles, search, isOpen]);
-  const columns: Column<ProfileInfo>[] = [
-    {
-      // An execution trace has no stacks to compare.
-      key: 'choose', head: '', spokenHead: 'selected', render: (info) => info.kind !== 'trace' && (
-        <span role="presentation" onClick={stop} onKeyDown={stop}>
-          <Checkbox size="xs" aria-label={`Select ${middleCut(info.name, 60)} to compare`}
-            checked={chosen.includes(info.id)}
-            onChange={
-              (event) => onChoose(
-                event.currentTarget.checked ? [...chosen, info.id].slice(-MAX_CHOSEN)
-                  : chosen.filter((id) => id !== info.id)
-              )
-            } />
-        </span>
-      ),
-    },
-    {
-      key: 'name', head: 'name', sortValue: (info) => info.name,
-      render: (info) => <span className={styles.name} title={middleCut(info.name, 300)}>
-        {middleCut(info.name, isNarrow ? 24 : 48)}{pinned.includes(info.id) && <span className={styles.pinned}
-          title="A note or an embed names it, so it is neither merged nor removed."> pinned</span>}</span>,
-    },
-    { key: 'kind', head: 'kind', sortValue: (info) => info.kind, render: (info) => info.kind },
-    {
-      key: 'time', head: 'time', sortValue: (info) => info.time,
-      render: (info) => <span className={styles.nowrap}>
-        {info.time === null ? unknownText : timeWords(info.time, zone, isNarrow)}</span>,
-    },
-    {
-      key: 'duration', head: 'duration', align: 'right', sortValue: (info) => info.durationSeconds || null,
-      render: (info) => (info.durationSeconds ? formatSeconds(info.durationSeconds) : unknownText),
-    },
-    {
-      key: 'samples', head: 'samples', align: 'right', sortValue: (info) => info.samples,
-      render: (info) => formatValue(info.samples, 'count'),
-    },
-    {
-      key: 'size', head: 'size', align: 'right', sortValue: (info) => info.sizeBytes,
-      render: (info) => formatBytes(info.sizeBytes),
-    },
-    {
-      key: 'source', head: 'source', sortValue: sourceWords,
-      render: (info) => <span className={styles.nowrap}>{middleCut(sourceWords(info), 40)}</span>,
-    },
-    { key: 'actions', head: '', spokenHead: 'actions', align: 'right', render: (info) => <RowActions info={info} /> },
-  ];
+  const choose: Column<ProfileInfo> = {
+    // An execution trace has no stacks to compare.
+    key: 'choose', head: '', spokenHead: 'selected', render: (info) => info.kind !== 'trace' && (
+      <span role="presentation" onClick={stop} onKeyDown={stop}>
+        <Checkbox size="xs" aria-label={`Select ${middleCut(info.name, 60)} to compare`}
+          checked={chosen.includes(info.id)}
+          onChange={
+            (event) => onChoose(
+              event.currentTarget.checked ? [...chosen, info.id].slice(-MAX_CHOSEN)
+                : chosen.filter((id) => id !== info.id)
+            )
+          } />
+      </span>
+    ),
+  };
+  const columns = [choose, ...columnsFor(room, pinned, zone)];
   return (
     <>
       {profiles.length > 6 && <TextInput size="xs" className={styles.listSearch} aria-label="Search profiles"
@@ -110,10 +81,81 @@ export function ProfileList({ profiles, zone, pinned, chosen, onChoose, onOpen }
   );
 }
 
-/** `2026-11-23 05:24:22`; on a narrow page `11-23 05:24`. */
-function timeWords(time: number, zone: Zone, isNarrow: boolean): string {
+/** How much of a profile fits beside its actions, which nobody should have to scroll for. */
+type Room = 'all' | 'short' | 'most' | 'phone';
+
+function useRoom(): Room {
+  const isPhone = useAtMostPx(700);
+  const isSmall = useAtMostPx(1239);
+  const isShort = useAtMostPx(1439);
+  return isPhone ? 'phone' : isSmall ? 'most' : isShort ? 'short' : 'all';
+}
+
+/** The longest name that a row shows whole. */
+const NAME_CHARS: Readonly<Record<Room, number>> = { all: 48, short: 46, most: 40, phone: 24 };
+
+/** What has no column of its own stands in a second line, below the name. */
+function columnsFor(room: Room, pinned: readonly string[], zone: Zone): Column<ProfileInfo>[] {
+  const duration = (info: ProfileInfo): string => (
+    info.durationSeconds ? formatSeconds(info.durationSeconds) : unknownText
+  );
+  const below = (info: ProfileInfo): string[] => [
+    ...(room === 'phone' ? [info.kind, ...(info.durationSeconds ? [duration(info)] : [])] : []),
+    `${formatValue(info.samples, 'count')} samples`, formatBytes(info.sizeBytes),
+    // A value stays with its unit; the source may be long.
+  ].map((text) => text.replaceAll(' ', '\u00a0')).concat(sourceWords(info));
+  const name: Column<ProfileInfo> = {
+    key: 'name', head: 'name', sortValue: (info) => info.name,
+    render: (info) => (
+      <>
+        <span className={styles.name} title={middleCut(info.name, 300)}>
+          {middleCut(info.name, NAME_CHARS[room])}{pinned.includes(info.id) && <span className={styles.pinned}
+            title="A note or an embed names it, so it is neither merged nor removed."> pinned</span>}</span>
+        {(room === 'most' || room === 'phone') && <span className={styles.second}>{below(info).join(' · ')}</span>}
+      </>
+    ),
+  };
+  const kind: Column<ProfileInfo> = {
+    key: 'kind', head: 'kind', sortValue: (info) => info.kind, render: (info) => info.kind,
+  };
+  const time: Column<ProfileInfo> = {
+    key: 'time', head: 'time', sortValue: (info) => info.time,
+    render: (info) => <span className={styles.nowrap}>
+      {info.time === null ? unknownText : timeWords(info.time, zone, room !== 'all')}</span>,
+  };
+  const length: Column<ProfileInfo> = {
+    key: 'duration', head: 'duration', align: 'right', sortValue: (info) => info.durationSeconds || null,
+    render: duration,
+  };
+  const rest: Column<ProfileInfo>[] = [
+    {
+      key: 'samples', head: 'samples', align: 'right', sortValue: (info) => info.samples,
+      render: (info) => formatValue(info.samples, 'count'),
+    },
+    {
+      key: 'size', head: 'size', align: 'right', sortValue: (info) => info.sizeBytes,
+      render: (info) => formatBytes(info.sizeBytes),
+    },
+    {
+      key: 'source', head: 'source', sortValue: sourceWords,
+      render: (info) => <span className={styles.source} title={sourceWords(info)}>
+        {middleCut(sourceWords(info), 40)}</span>,
+    },
+  ];
+  const actions: Column<ProfileInfo> = {
+    key: 'actions', head: '', spokenHead: 'actions', align: 'right',
+    render: (info) => <RowActions info={info} isShort={room !== 'all'} />,
+  };
+  return [
+    name, ...(room === 'phone' ? [time] : [kind, time, length]), ...(room === 'all' || room === 'short' ? rest : []),
+    actions,
+  ];
+}
+
+/** `2026-11-23 05:24:22`, in short `11-23 05:24`. */
+function timeWords(time: number, zone: Zone, isShort: boolean): string {
   const words = formatDateTime(time, zone);
-  return isNarrow ? words.slice('2026-'.length, -':22'.length) : words;
+  return isShort ? words.slice('2026-'.length, -':22'.length) : words;
 }
 
 /** Prevents a click on a control from opening its row. */
@@ -121,11 +163,13 @@ function stop(event: SyntheticEvent): void {
   event.stopPropagation();
 }
 
-function RowActions({ info }: { info: ProfileInfo }) {
+function RowActions({ info, isShort }: { info: ProfileInfo; isShort: boolean }) {
   const [isAsking, setAsking] = useState(false);
   const remove = useDeleteProfile();
+  const name = middleCut(info.name, 60);
   return (
-    <span role="presentation" className={styles.actions} onClick={stop} onKeyDown={stop}>
+    <span role="presentation" className={styles.actions} data-asking={isAsking || undefined} onClick={stop}
+      onKeyDown={stop}>
       {isAsking ? (
         <>
           <span className={styles.note}>{remove.error ? remove.error.message : 'Delete permanently?'}</span>
@@ -135,10 +179,13 @@ function RowActions({ info }: { info: ProfileInfo }) {
         </>
       ) : (
         <>
-          <Button component="a" size="compact-xs" variant="subtle"
-            href={apiPath('/profiles/{id}/download', { path: { id: info.id } })} download>Download</Button>
-          <Button size="compact-xs" variant="subtle" color="gray" aria-label={`Delete ${middleCut(info.name, 60)}`}
-            onClick={() => setAsking(true)}>Delete</Button>
+          <Button component="a" size="compact-sm" variant="subtle" px={isShort ? 5 : undefined} fz="xs"
+            href={apiPath('/profiles/{id}/download', { path: { id: info.id } })} download
+            aria-label={`Download ${name}`} title={isShort ? 'Download' : undefined}>
+            {isShort ? <IconDownload size={15} aria-hidden="true" /> : 'Download'}</Button>
+          <Button size="compact-sm" variant="subtle" color="gray" px={isShort ? 5 : undefined} fz="xs"
+            aria-label={`Delete ${name}`} title={isShort ? 'Delete' : undefined} onClick={() => setAsking(true)}>
+            {isShort ? <IconTrash size={15} aria-hidden="true" /> : 'Delete'}</Button>
         </>
       )}
     </span>

@@ -110,6 +110,10 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
           <>
             {back}
             <strong className={pageStyles.name} title={middleCut(info.name, 400)}>{name}</strong>
+          </>
+        }
+        measure={
+          <>
             <NativeSelect size="xs" aria-label="sample type" className={pageStyles.select} value={sampleType}
               data={info.sampleTypes.map(({ type }) => type)}
               onChange={({ currentTarget: { value } }) => onChange(
@@ -126,6 +130,10 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
               <UnitChoice per={choice.per} sides={[{ side: '', ids: [info.id] }]} sampleType={sampleType}
                 onPer={(per) => onChange({ per }, 'push')} />
             </OptionsMenu>
+          </>
+        }
+        end={
+          <>
             <ShareMenu reports={reports} links={links} view={view} tab={choice.functionTab}
               runbook={{
                 panel: 'flamegraph', title: name,

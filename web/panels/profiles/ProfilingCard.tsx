@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
-import type { Capture, ProfileInfo, Profiling, Target, TriggerState } from '../../../core/contract/contract.ts';
+import type { Capture, ProfileInfo, Profiling, Target } from '../../../core/contract/contract.ts';
 import { onPage, render } from '../../../core/text/parts.ts';
-import { formatClock } from '../../../core/text/format.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { useCaptures } from '../../api/queries.ts';
@@ -11,8 +9,10 @@ import { useProfiling, useSwitchProfiling } from '../../api/spanQueries.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Fold } from '../shared/Fold.tsx';
 import { Link } from '../../ui/Link.tsx';
+import { useAtMostPx } from '../../ui/useAtMostPx.ts';
 import { quietDiff } from '../../url/otherProfile.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
+import { ProfilingRules } from './ProfilingRules.tsx';
 import { keepingWords, kindText, keptWords, resultWords, stateWords, timeText, whyWords } from './profilingWords.ts';
 import styles from './CaptureBar.module.css';
 
@@ -34,7 +34,7 @@ export function ProfilingCard({ target, zone, profiles, onOpen }: ProfilingCardP
       {profiling.data !== undefined && <Switch target={target} profiling={profiling.data} zone={zone} />}
       {profiling.data?.on === true && profiling.data.triggers.length > 0 && (
         <Fold id="rules" title="Rules" holds={`${profiling.data.triggers.length} that take a profile when they fire`}>
-          <Rules rules={profiling.data.triggers} zone={zone} />
+          <ProfilingRules target={target.name} profiling={profiling.data} zone={zone} />
         </Fold>
       )}
       {captures.length > 0 && (
@@ -61,25 +61,10 @@ function Switch({ target, profiling, zone }: { target: Target; profiling: Profil
   );
 }
 
-function Rules({ rules, zone }: { rules: readonly TriggerState[]; zone: Zone }) {
-  const clock = (time: number | null): string => (time === null ? '' : formatClock(time, zone));
-  const columns: Column<TriggerState>[] = [
-    { key: 'rule', head: 'takes a profile when', render: ({ sentence }) => middleCut(sentence, 200) },
-    { key: 'on', head: 'state', noWrap: true, render: ({ on }) => (on ? 'on' : 'off') },
-    { key: 'last', head: 'last', noWrap: true, render: ({ lastTime }) => clock(lastTime) },
-    {
-      key: 'today', head: 'today', align: 'right', noWrap: true,
-      render: ({ takenToday, maxPerDay }) => `${takenToday} of ${maxPerDay}`,
-    },
-    { key: 'rest', head: 'rests until', noWrap: true, render: ({ notBeforeTime }) => clock(notBeforeTime) },
-  ];
-  return <DataTable caption="Rules that take profiles" columns={columns} rows={rules} rowKey={({ rule }) => rule} />;
-}
-
 function CapturesTable({ captures, zone, profiles, onOpen }: {
   captures: readonly Capture[];
 } & Pick<ProfilingCardProps, 'zone' | 'profiles' | 'onOpen'>) {
-  const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
+  const isNarrow = useAtMostPx(700);
   const stored = useMemo(() => new Set(profiles.map(({ id }) => id)), [profiles]);
   const isStored = ({ profileId }: Capture): boolean => profileId === null || stored.has(profileId);
   const columns: Column<Capture>[] = [

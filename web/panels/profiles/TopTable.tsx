@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useRef } from 'react';
 import type { TopTable as TopAnswer } from '../../../core/contract/contract.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
@@ -9,6 +8,7 @@ import type { Match } from '../../../core/views/profile/viewSearch.ts';
 import { formatProfileValue, formatValue } from '../../../core/text/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
+import { useAtMostPx } from '../../ui/useAtMostPx.ts';
 import type { TableSort } from '../../../core/url/profileChoices.ts';
 import styles from './Profiles.module.css';
 import { topRows } from '../../../core/views/profile/topView.ts';
@@ -33,10 +33,12 @@ export function TopTable(
   { top, selectedName, onSelect, match, sort, onSort, rows: limit = MOST_ROWS }: TopTableProps
 ) {
   const box = useRef<HTMLDivElement>(null);
-  const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
+  const isNarrow = useAtMostPx(700);
   const rows = useMemo(() => matching(topRows(top), match, (row) => [row.function]), [top, match]);
+  const isWide = !useAtMostPx(1100);
   const columns = useMemo(
-    () => topColumns(top, isNarrow ? 22 : 70, !isNarrow), [top, isNarrow]
+    () => topColumns(top, isNarrow ? 22 : isWide ? 70 : 36, { hasSum: !isNarrow, hasFile: isWide }),
+    [top, isNarrow, isWide]
   );
   useRowInView(box, selectedName);
   return (
@@ -52,7 +54,9 @@ export function TopTable(
   );
 }
 
-function topColumns({ unit, rows }: TopAnswer, nameChars: number, isWide: boolean): Column<TopViewRow>[] {
+function topColumns(
+  { unit, rows }: TopAnswer, nameChars: number, { hasSum, hasFile }: { hasSum: boolean; hasFile: boolean }
+): Column<TopViewRow>[] {
   const most = Math.max(...rows.map(({ flat }) => Math.abs(flat)), Number.MIN_VALUE);
   const bar: Column<TopViewRow> = {
     key: 'bar', head: '', spokenHead: 'share', render: (row) => <span className={styles.track} aria-hidden="true"><span
@@ -81,7 +85,6 @@ function topColumns({ unit, rows }: TopAnswer, nameChars: number, isWide: boolea
       render: (row) => percent(row.cumRatio),
     },
   ];
-  if (!isWide) return columns;
   const sum: Column<TopViewRow> = {
     key: 'sumRatio', head: 'sum %', align: 'right', hint: 'flat % of this and all larger functions',
     sortValue: (row) => row.sumRatio, render: (row) => percent(row.sumRatio),
@@ -90,7 +93,7 @@ function topColumns({ unit, rows }: TopAnswer, nameChars: number, isWide: boolea
     key: 'file', head: 'file', sortValue: (row) => row.file,
     render: (row) => <span className={styles.file} title={middleCut(row.file, 400)}>{middleCut(row.file, 60)}</span>,
   };
-  return [...columns.slice(0, 4), sum, ...columns.slice(4), file];
+  return [...columns.slice(0, 4), ...(hasSum ? [sum] : []), ...columns.slice(4), ...(hasFile ? [file] : [])];
 }
 
 function percent(ratio: number | null): string {

@@ -6,7 +6,7 @@ import { traceCharts } from '../../../core/views/trace/traceCharts.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { formatBytes, formatDateTime, formatSeconds, formatValue, unknownText } from '../../../core/text/format.ts';
 import { apiPath } from '../../api/client.ts';
-import { useExecutionTrace } from '../../api/profileViews.ts';
+import { useExecutionTrace, useStoreCpuSamples } from '../../api/profileViews.ts';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
@@ -15,10 +15,16 @@ import panelStyles from '../shared/panel.module.css';
 import styles from './Profiles.module.css';
 import { TraceHow } from './TraceHow.tsx';
 
-interface TraceViewProps { info: ProfileInfo; zone: Zone; back: ReactNode }
+interface TraceViewProps {
+  info: ProfileInfo;
+  zone: Zone;
+  back: ReactNode;
+  /** Of a stored profile. */
+  onOpen: (id: string) => void;
+}
 
 /** An execution trace: what GC did, measured, and the goroutines beside it. */
-export function TraceView({ info, zone, back }: TraceViewProps) {
+export function TraceView({ info, zone, back, onOpen }: TraceViewProps) {
   // One of a Go version that is only stored has no events here.
   const isRead = info.samples > 0;
   const trace = useExecutionTrace(isRead ? info.id : null);
@@ -32,7 +38,7 @@ export function TraceView({ info, zone, back }: TraceViewProps) {
       </div>
       {isRead
         ? <PanelFrame title="Execution trace" query={trace} waitingFor="Reading the trace" height={420}>
-          {(answer) => <TraceBody trace={answer} info={info} zone={zone} />}
+          {(answer) => <TraceBody trace={answer} info={info} zone={zone} onOpen={onOpen} />}
         </PanelFrame>
         : <EmptyState headingLevel={1} what="Stored, not read here" why={<p>{sentence(info.comments[0] ?? '')}</p>} />}
     </div>
@@ -43,7 +49,9 @@ function sentence(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }
 
-function TraceBody({ trace, info, zone }: { trace: Answer; info: ProfileInfo; zone: Zone }) {
+interface TraceBodyProps extends Omit<TraceViewProps, 'back'> { trace: Answer }
+
+function TraceBody({ trace, info, zone, onOpen }: TraceBodyProps) {
   const charts = useMemo(() => traceCharts(trace), [trace]);
   const { finding, gcCores, maxProcs, cycleCount, cycles, pauseCauses } = trace;
   const context = [
@@ -54,7 +62,12 @@ function TraceBody({ trace, info, zone }: { trace: Answer; info: ProfileInfo; zo
   const left = cycleCount.total - cycles.length;
   return (
     <>
-      <FindingHeadline title="Execution trace" finding={finding} context={context} actions={<TraceHow />} />
+      <FindingHeadline title="Execution trace" finding={finding} context={context} actions={
+        <>
+          {trace.cpuSamples > 0 && <CpuSamples info={info} count={trace.cpuSamples} onOpen={onOpen} />}
+          <TraceHow />
+        </>
+      } />
       <dl className={panelStyles['facts']}>
         <Fact name="Dedicated workers" value={gcCores.dedicated} note="keep a processor for the whole mark" />
         <Fact name="Fractional workers" value={gcCores.fractional} note="the rest of 25 % of GOMAXPROCS" />
@@ -81,6 +94,24 @@ function TraceBody({ trace, info, zone }: { trace: Answer; info: ProfileInfo; zo
             rowKey={({ cause }) => cause} empty="The world was not stopped in these seconds." />
         </section>
       </div>
+    </>
+  );
+}
+
+interface CpuSamplesProps { info: ProfileInfo; count: number; onOpen: (id: string) => void }
+
+function CpuSamples({ info, count, onOpen }: CpuSamplesProps) {
+  const { mutateAsync: store, isPending, error } = useStoreCpuSamples();
+  const open = async (): Promise<void> => {
+    const stored = await store(info).catch(() => null);
+    if (stored !== null) onOpen(stored.id);
+  };
+  return (
+    <>
+      <Button size="compact-xs" variant="light" loading={isPending} onClick={() => { void open(); }}>
+        Open {count.toLocaleString('en-US')} CPU {count === 1 ? 'sample' : 'samples'}
+      </Button>
+      {error !== null && <span role="alert" className={styles.failed}>{error.message}</span>}
     </>
   );
 }

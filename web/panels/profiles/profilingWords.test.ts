@@ -4,7 +4,7 @@ import { keepingWords, keptWords, resultWords, sourceWords, stateWords, whyWords
 
 const off: Profiling = {
   on: false, setBy: 'default', plans: [], state: 'off', pause: null, costSentence: 'Takes CPU for 10 s every 1 min.',
-  nextTime: null, triggers: [], baseline: null,
+  nextTime: null, triggers: [], rules: { setBy: 'default', off: [], rules: [] }, baseline: null,
   kept: { profiles: 1, bytes: 2048, budgetBytes: 62_914_560, hours: 0, pinned: [], rollUpSeconds: 86_400 },
 };
 

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { SelfDropped, SelfPart, SelfQueue, SelfStatus } from '../../../core/contract/contract.ts';
 import { formatBytes, formatNumber, formatSeconds, formatValue } from '../../../core/text/format.ts';
@@ -7,6 +6,7 @@ import { useSelf } from '../../api/selfQuery.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
+import { useAtMostPx } from '../../ui/useAtMostPx.ts';
 import { SelfHow } from './howComputed.tsx';
 import styles from './SelfPanel.module.css';
 
@@ -82,7 +82,7 @@ function Facts({ self: { cpuCores, residentBytes, eventLoop, scrapes, storage } 
 }
 
 function Parts({ parts }: { parts: SelfPart[] }) {
-  const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
+  const isNarrow = useAtMostPx(700);
   const columns: Column<SelfPart>[] = [
     { key: 'part', head: 'part', render: ({ part }) => partText(part) },
     { key: 'cpu', head: 'CPU', align: 'right', noWrap: true, render: ({ cpuCores }) => formatValue(cpuCores, 'cores') },

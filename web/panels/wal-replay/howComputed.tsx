@@ -32,9 +32,11 @@ export function WalReplayHow() {
           <>The work of a segment is its CPU time, so that other programs on the host do not affect it; the pace is
             the cores in use over the last 10 s or more. Samples in m-mapped chunks are skipped and cost about half
             as much as later ones; which segments hold them, and how full the last one is, was observed before the
-            stop. Whole rounds of garbage collection are compared; remaining series and WBL chunks are added
-            separately. The interval is calibrated on recorded replays. There is no forecast before three moves of
-            the cursor, unless earlier starts of this target give a range.</>
+            stop. A segment costs more while garbage is collected, so each counts by its place in that cycle;
+            remaining series and WBL chunks are added separately. The interval is calibrated on recorded replays.
+            It is least certain after a change of the CPU limit, in a log of few segments, and for a WBL in 2.39 to
+            2.47. There is no forecast before three moves of the cursor, unless earlier starts of this target give a
+            range.</>
         ),
         formula: 'left = (segments left × CPU per segment of their kind + series left × CPU per series) ÷ cores '
           + '+ WBL',

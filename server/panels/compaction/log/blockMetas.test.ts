@@ -43,5 +43,10 @@ describe('meta.json files one after the other', () => {
     expect(parents.length).toBeGreaterThan(5);
     for (const parent of parents) expect(answer.blocks.some(({ ulid }) => ulid === parent)).toBe(true);
     expect(facts.logRuns).toHaveLength(files.length);
+    // The range is known: what is not is how long each took.
+    expect(answer.blockRangeSeconds).toBe(120);
+    expect(answer.keepingUp.verdict).toBe('unknown');
+    expect(answer.keepingUp.sentence).toContain('not how long it took');
+    expect(JSON.stringify(answer)).not.toContain('range is unknown');
   });
 });

@@ -11,9 +11,10 @@ import { NO_COSTS, toContract } from '../compactionAnswer.ts';
 import { blockLives } from '../compactionBlocks.ts';
 import { episodesOfRuns } from '../compactionMerge.ts';
 import { findClock, type Clock } from '../compactionSchedule.ts';
-import { judgeKeepingUp, keepingUpAnswer } from '../compactionVerdicts.ts';
 
 const FROM = ['meta.json'];
+const NO_LENGTHS = 'A block names the time at which its writing began, not how long it took, so keeping up with the '
+  + 'block range cannot be judged.';
 
 /** `blocks`: at least one, oldest first; `objects`: files that were read, some of which may be no block. */
 export function analyseBlockMetas(
@@ -27,21 +28,15 @@ export function analyseBlockMetas(
   const missing = new Set(blocks.flatMap(({ parents }) => parents.map(({ ulid }) => ulid))
     .filter((ulid) => !known.has(ulid)));
   const born = blocks.map(({ ulid }) => ulidTimeMs(ulid));
-  const keepingUp = judgeKeepingUp({ compactions: [], rangeMs: null, failed: 0, saidSo: 0, headRanges: null });
   return {
     answer: {
       finding: lineageFinding(blocks, range, clock), start: Math.min(...born) / 1000, end: Math.max(...born) / 1000,
       lines: { read: objects, used: blocks.length, other: objects - blocks.length },
       blockRangeSeconds: range === null ? null : range.ms / 1000, ...phaseAnswer(range, clock),
       compactions: compactions.map((compaction) => toContract(compaction, range, NO_COSTS)),
-      blocks: blockLives(blocks, {}), keepingUp: keepingUpAnswer(keepingUp),
-      notes: [
-        parts`A block names the time at which its writing began, not how long it took.`,
-        ...(missing.size === 0 ? [] : [
-          parts`${count(missing.size, 'parent')} of these blocks ${
-            missing.size === 1 ? 'is' : 'are'} known by name only: merged away, or not among the files.`,
-        ]),
-      ].map(statement),
+      blocks: blockLives(blocks, {}), keepingUp: { verdict: 'unknown', sentence: NO_LENGTHS },
+      notes: missing.size === 0 ? [] : [statement(parts`${count(missing.size, 'parent')} of these blocks ${
+        missing.size === 1 ? 'is' : 'are'} known by name only: merged away, or not among the files.`)],
       figures: lineageFigures(blocks, range, clock), target,
     },
     facts: { logRuns: runs },

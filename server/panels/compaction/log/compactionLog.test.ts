@@ -223,3 +223,30 @@ it('failed merges alone do not hold the head', () => {
   expect(answer.keepingUp.sentence).toContain('only merges of blocks failed');
   expect(answer.keepingUp.sentence).not.toContain('keeps growing');
 });
+
+describe('an fsync of a WAL segment that failed, which is in the log alone', () => {
+  const unsynced = (second: number): string => `ts=2027-01-15T23:00:${second}.281Z caller=wlog.go:508 level=error `
+    + 'component=tsdb msg="sync previous segment" err="sync data/wal/00000009: input/output error"';
+
+  it('is a finding, with what the log says of compactions', () => {
+    const { finding, notes, figures } = timeline([head(0, 60), head(60, 60), unsynced(45), unsynced(55)].join('\n'));
+    expect(finding).toMatchObject({
+      code: 'log-wal-not-synced', severity: 'warning', moment: 1_800_054_055.281,
+      sentence: expect.stringMatching(/^2 fsyncs of WAL segments failed, the last at /) as string,
+    });
+    expect(finding.evidence.flat())
+      .toContainEqual({ text: 'The server said: sync data/wal/00000009: input/output error.' });
+    expect(notes.map(({ sentence }) => sentence)).toContainEqual(expect.stringContaining('2 fsyncs'));
+    expect(figures).toContainEqual(expect.objectContaining({ name: 'Failed fsyncs of WAL segments', value: 2 }));
+  });
+
+  it('alone: at its time; behind a compaction that failed: a note', () => {
+    expect(timeline(unsynced(45)).finding)
+      .toMatchObject({ code: 'log-wal-not-synced', severity: 'warning', moment: 1_800_054_045.281 });
+    const failing = 'time=2027-01-15T23:00:50Z level=ERROR msg="compaction failed" err="compact head: no space left"';
+    const { finding, notes } = timeline([unsynced(45), failing].join('\n'));
+    expect(finding.code).toBe('compaction-failing');
+    expect(notes.map(({ sentence }) => sentence))
+      .toContainEqual(expect.stringMatching(/^1 fsync of a WAL segment failed, /));
+  });
+});

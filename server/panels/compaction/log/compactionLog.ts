@@ -20,6 +20,8 @@ export interface CompactionLogEvents {
   cancelled: LogLine[];
   /** The server's own words that it cannot keep up. */
   fallingBehind: LogLine[];
+  /** Segments of the WAL whose fsync failed, which the server counts nowhere. */
+  unsynced: LogLine[];
   /** Moments the server started, ms. */
   starts: number[];
   /**
@@ -38,14 +40,15 @@ const ZONE_TOLERANCE_MS = 60_000;
 const KINDS: Readonly<
   Record<
     string,
-    'head' | 'out-of-order' | 'merge' | 'head-gc' | 'checkpoint' | 'deleted' | 'found' | 'failed' | 'behind' | 'start'
+    'head' | 'out-of-order' | 'merge' | 'head-gc' | 'checkpoint' | 'deleted' | 'found' | 'failed' | 'behind'
+      | 'unsynced' | 'start'
   >
 > = {
   'write block': 'head', 'write block completed': 'head', 'compact blocks': 'merge',
   'out-of-order compaction completed': 'out-of-order', 'head gc completed': 'head-gc',
   'wal checkpoint complete': 'checkpoint',
   'deleting obsolete block': 'deleted', 'found healthy block': 'found',
-  'compaction failed': 'failed', 'starting prometheus server': 'start',
+  'compaction failed': 'failed', 'sync previous segment': 'unsynced', 'starting prometheus server': 'start',
 };
 const FALLING_BEHIND = 'head compaction took longer than the block time range';
 const FAILURE =
@@ -68,7 +71,8 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
   const levels = new Map<string, BlockMeta>();
   const events = {
     runs: [] as CompactionRun[], found: [] as BlockMeta[], deletedMs: new Map<string, number>(),
-    failures: [] as LogLine[], cancelled: [] as LogLine[], fallingBehind: [] as LogLine[], starts: [] as number[],
+    failures: [] as LogLine[], cancelled: [] as LogLine[], fallingBehind: [] as LogLine[], unsynced: [] as LogLine[],
+    starts: [] as number[],
   };
   const offsets: number[] = [];
   const outOfOrder = new Set<string>();
@@ -108,6 +112,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
         break;
       case 'failed': events[isCancelled(line) ? 'cancelled' : 'failures'].push(line); break;
       case 'behind': events.fallingBehind.push(line); break;
+      case 'unsynced': events.unsynced.push(line); break;
       case 'start': events.starts.push(line.timeMs); break;
       case undefined: break;
     }
@@ -158,6 +163,7 @@ function shifted(events: Events, byMs: number): Events {
     failures: events.failures.map(line),
     cancelled: events.cancelled.map(line),
     fallingBehind: events.fallingBehind.map(line),
+    unsynced: events.unsynced.map(line),
     starts: events.starts.map((timeMs) => timeMs - byMs),
   };
 }

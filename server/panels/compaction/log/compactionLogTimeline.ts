@@ -14,6 +14,7 @@ import { eventsOfLog, isOfHead, type CompactionLogEvents } from './compactionLog
 import { episodesOfRuns, type TimedCompaction } from '../compactionMerge.ts';
 import { findClock, type Clock } from '../compactionSchedule.ts';
 import { judgeKeepingUp, keepingUpAnswer, type KeepingUpVerdict } from '../compactionVerdicts.ts';
+import { readWriteErrors } from '../../../advice/steps.ts';
 import { finding } from '../../../../core/finding.ts';
 import { formatPValue } from '../../../../core/text/format.ts';
 import { at, count, parts, quantity, seconds, statement } from '../../../../core/text/parts.ts';
@@ -60,16 +61,34 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
   };
 }
 
+type Trouble = Omit<KeepingUpVerdict, 'verdict' | 'severity'>;
+
+/** No counter of a server has these, and queries go on as if all were well. */
+function notSynced({ unsynced }: CompactionLogEvents): Trouble | null {
+  const last = unsynced.at(-1);
+  if (last === undefined) return null;
+  return {
+    code: 'log-wal-not-synced', actions: [readWriteErrors],
+    claim: parts`${count(unsynced.length, 'fsync of a WAL segment', 'fsyncs of WAL segments')} failed, the last at ${
+      at(last.timeMs / 1000)}.`,
+    evidence: [
+      parts`The server said: ${(last.fields.err ?? last.message).slice(0, 200)}.`,
+      parts`No metric counts them. After a loss of power, a start may find the WAL cut off or corrupt.`,
+    ],
+  };
+}
+
 /**
- * Codes: those of `judgeKeepingUp`, `log-without-compactions`, `log-too-few-compactions`, `log-on-clock`,
- * `log-off-clock`.
+ * Codes: those of `judgeKeepingUp`, `log-wal-not-synced`, `log-without-compactions`, `log-too-few-compactions`,
+ * `log-on-clock`, `log-off-clock`.
  */
 function logFinding(
   compactions: TimedCompaction[], range: BlockRange | null, clock: Clock | null,
   { keepingUp, events }: { keepingUp: KeepingUpVerdict; events: CompactionLogEvents },
 ): Finding {
-  const [first] = events.failures;
-  const worst = keepingUp.verdict === 'failing' || keepingUp.verdict === 'falling-behind' ? keepingUp : null;
+  const isBehind = keepingUp.verdict === 'failing' || keepingUp.verdict === 'falling-behind';
+  const worst: Trouble | null = isBehind ? keepingUp : notSynced(events);
+  const [first] = isBehind ? events.failures : events.unsynced.slice(-1);
   if (compactions.length === 0) {
     return finding({
       ...worst ?? {
@@ -86,7 +105,10 @@ function logFinding(
   const moment = longest.startMs / 1000;
   const told = (code: string, ifWorse: Severity, claim: Part[], evidence: Part[][]): Finding => (worst === null
     ? finding({ code, severity: 'info', claim, evidence, moment })
-    : finding({ ...worst, severity: ifWorse, evidence: [...worst.evidence, claim, ...evidence], moment }));
+    : finding({
+      ...worst, severity: isBehind ? ifWorse : 'warning', evidence: [...worst.evidence, claim, ...evidence],
+      moment: isBehind || first === undefined ? moment : first.timeMs / 1000,
+    }));
   if (range === null || clock === null || clock.count < 3) {
     return told('log-too-few-compactions', 'warning', parts`${seen}; too few head blocks to test the schedule.`, [
       parts`The block range comes from at least two blocks cut from the head, the test needs three.`,
@@ -131,6 +153,8 @@ function notesOf(log: ReadLog, events: CompactionLogEvents, clock: Clock | null)
   if (cancelled !== undefined) {
     notes.push(parts`At ${at(cancelled.timeMs / 1000)} a compaction was cancelled: the server was asked to stop.`);
   }
+  const unsynced = notSynced(events);
+  if (unsynced !== null) notes.push(unsynced.claim);
   const [failure] = events.failures;
   if (failure !== undefined) {
     const said = (failure.fields.err ?? failure.message).slice(0, 200);
@@ -171,6 +195,10 @@ function logFigures(
       unit: 'count', from,
     },
     { name: 'Failed compactions', value: events.failures.length, unit: 'count', from: [] },
+    {
+      name: 'Failed fsyncs of WAL segments', value: events.unsynced.length, unit: 'count',
+      from: ['sync previous segment'],
+    },
     { name: 'Starts of the server', value: events.starts.length, unit: 'count', from: ['Starting Prometheus Server'] },
   ];
 }

@@ -38,7 +38,7 @@ function mergePressure(window: RoleWindow, grid: PointGrid, steps: StepsOf): Mer
     bytesPerSample: bytes === null || stored === null || !(stored.value > 0) ? null : bytes.value / stored.value,
     ...backlogTrend(window),
     pendingRows: gaugePoints(grid, window.role('rowsPending'), 'max'),
-    slowInserts: reduceToPoints(grid, momentaryRates(slow, grid.scrapeStepMs), 'mean', slow.seconds),
+    slowInserts: reduceToPoints(grid, momentaryRates(slow, window.scrapes), 'mean', slow.seconds),
     backlog: gaugePoints(grid, window.role('compactorBacklog'), 'max'),
   };
 }

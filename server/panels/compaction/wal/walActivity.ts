@@ -31,7 +31,7 @@ export function walActivity(
   return {
     fsyncs, fsyncMeanSeconds: fsyncs === null || fsyncSeconds === null || fsyncs === 0 ? null : fsyncSeconds / fsyncs,
     fsyncQuantiles: fsyncQuantiles(window, grid),
-    pageFlushesPerSecond: reduceToPoints(grid, momentaryRates(flushes, grid.scrapeStepMs), 'mean', flushes.seconds),
+    pageFlushesPerSecond: reduceToPoints(grid, momentaryRates(flushes, window.scrapes), 'mean', flushes.seconds),
     bytes: gaugePoints(grid, window.role('walBytes')),
     truncations: { count: total(stepsOf('walTruncateRuns')) ?? 0, seconds: total(stepsOf('walTruncateSeconds')) },
     failures: FAILURES.flatMap(([what, role]) => failuresOf(window, what, stepsOf(role))),

@@ -6,16 +6,14 @@ import { meanShare, type LogPath } from './replayPath.ts';
 import type { Piece } from './replayWork.ts';
 
 /** Costs drift with the heap and the host: a segment this many segments ago has half the weight. */
-const HALF_SEGMENTS = 15;
-/** A drift is extrapolated by at most this factor, either way. */
-const MOST_DRIFT = 1.2;
+export const HALF_SEGMENTS = 15;
 /** Weight, in segments, of the factor from other replays. */
 const FACTOR_WEIGHT = 4;
 /** Relative error (one standard deviation) of that factor between replays, and of effects outside the model. */
 const FACTOR_ERROR = 0.2;
 const MODEL_ERROR = 0.05;
 
-/** Work per segment, where all of its samples are skipped and where all are loaded. */
+/** Work per segment, where all of its samples are skipped and where all are loaded, over whole GC cycles. */
 export interface SegmentCosts {
   skipped: number;
   loaded: number;
@@ -27,30 +25,17 @@ export interface SegmentCosts {
 }
 
 /**
- * Costs of the remaining segments, with `factor` (loaded / skipped, from other replays) where too few of either were
- * seen. Costs drift: recent ones are used, extrapolated by their change against all so far. null while unknown.
+ * Least squares over the pieces, with `factor` (loaded / skipped, from other replays) where too few of either were
+ * seen; without one, from the pieces alone. A piece `halfSegments` older than another has half its weight. null while
+ * unknown.
  */
-export function segmentCosts(pieces: readonly Piece[], path: LogPath, factor: number): SegmentCosts | null {
-  const late = fittedCosts(pieces, path, { factor, halfSegments: HALF_SEGMENTS });
-  const all = fittedCosts(pieces, path, { factor, halfSegments: Infinity });
-  if (late === null || all === null) return null;
-  const drift = (now: number, before: number): number => Math.min(MOST_DRIFT, Math.max(1 / MOST_DRIFT, now / before));
-  const ofSkipped = drift(late.skipped, all.skipped);
-  const ofLoaded = late.loadedSeen < FACTOR_WEIGHT ? ofSkipped : drift(late.loaded, all.loaded);
-  return { ...late, skipped: late.skipped * ofSkipped, loaded: late.loaded * ofLoaded };
-}
-
-/**
- * Least squares over the pieces; without a factor, from the observed pieces alone. A piece `halfSegments` older than
- * another has half its weight.
- */
-export function fittedCosts(
+export function segmentCosts(
   pieces: readonly Piece[], path: LogPath, { factor, halfSegments }: { factor: number | null; halfSegments: number }
 ): SegmentCosts | null {
   const newest = pieces.at(-1)?.toLoaded ?? 0;
-  const seen = pieces.map(({ fromLoaded, toLoaded, work }) => ({
-    count: (toLoaded - fromLoaded) * 0.5 ** ((newest - toLoaded) / halfSegments),
-    share: meanShare(path, fromLoaded, toLoaded), work,
+  const seen = pieces.map(({ fromLoaded, toLoaded, work, gcCost }) => ({
+    count: gcCost ** 2 * (toLoaded - fromLoaded) * 0.5 ** ((newest - toLoaded) / halfSegments),
+    share: meanShare(path, fromLoaded, toLoaded), work: work / gcCost,
   }));
   const weight = factor === null ? 0 : FACTOR_WEIGHT;
   const ratio = factor ?? 1;
@@ -83,7 +68,10 @@ export function pathWork(
   const meanError = costs.spread ** 2
     * (loaded ** 2 / (costs.loadedSeen + FACTOR_WEIGHT) + skipped ** 2 / (costs.skippedSeen + FACTOR_WEIGHT));
   const factorError = FACTOR_ERROR * loaded * costs.loaded * FACTOR_WEIGHT / (FACTOR_WEIGHT + costs.loadedSeen);
+  const shareError = path.shareError * (to - from) * (costs.loaded - costs.skipped);
   return {
-    work, error: Math.sqrt((to - from) * costs.spread ** 2 + meanError + factorError ** 2 + (MODEL_ERROR * work) ** 2),
+    work, error: Math.hypot(
+      Math.sqrt((to - from) * costs.spread ** 2 + meanError), factorError, shareError, MODEL_ERROR * work
+    ),
   };
 }

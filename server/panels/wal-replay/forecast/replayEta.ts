@@ -3,16 +3,15 @@ import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { bounded, FINISH_MS, LEARNED, POLL_ERROR_MS, type Eta, type Learned } from './etaBounds.ts';
 import type { WalBeforeStop } from './walBeforeStop.ts';
-import { fittedCosts, pathWork, segmentCosts, type SegmentCosts } from './replayCosts.ts';
+import { HALF_SEGMENTS, pathWork, segmentCosts, type SegmentCosts } from './replayCosts.ts';
+import { gcClock, type GcClock } from './replayGc.ts';
 import { etaByHead } from './replayEtaByHead.ts';
 import { etaOfWbl, hasUnknownWbl, wblCost } from './replayEtaWbl.ts';
-import { logPath, meanShare, type LogPath } from './replayPath.ts';
+import { logPath } from './replayPath.ts';
 import { replayedRow, type SegmentEvent, type SegmentRun } from '../../../signals/replay/segmentRuns.ts';
 import { stallAt } from '../../../signals/replay/replayStall.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
-import {
-  piecesBetween, roundEnds, seriesWork, valueNear, workBetween, workClock, type SeriesWork, type WorkClock,
-} from './replayWork.ts';
+import { piecesBetween, seriesWork, valueNear, workClock, type WorkClock } from './replayWork.ts';
 
 /** Moves of the cursor needed for a forecast: the first segment creates most series and is not typical. */
 const LEAST_EVENTS = 3;
@@ -20,14 +19,12 @@ const LEAST_EVENTS = 3;
 const LEAST_SEEN = 10;
 /** Per series of the head once its log is read: 0.2 to 3.9 microseconds in the measured replays. */
 const FINISH_CPU_SECONDS = 1.4e-6;
-/** Share of what cycles owed on average that is not due at the end: costs rise with the heap, which takes some back. */
-const USUALLY_OWED = 0.5;
 /** One start may take this many times as long as another of the same target. */
 const EARLIER_SLACK = 1.5;
 /** A segment in progress counts as at most this share done, as its cost is unknown. */
 const MOST_OF_ONE = 0.8;
-/** Least remaining share of the work ahead, however much of it the current GC cycle has already done. */
-const LEAST_LEFT = 0.3;
+/** Relative error (one standard deviation) of the costs where the cycles of garbage collection are not known. */
+const NO_CYCLES_ERROR = 0.25;
 
 /** A start of the target that reached readiness. */
 export interface FinishedReplay { totalSeconds: number; segments: number | null }
@@ -81,8 +78,9 @@ export function loadedFactorAt(inputs: EtaInputs, row: number): number | null {
   if (run === undefined || clock === null) return null;
   const path = logPath(inputs.window, inputs.start, run, { before: inputs.before, row });
   const series = seriesWork(inputs.window, inputs.start, run, clock);
-  const costs = fittedCosts(
-    piecesBetween(roundEnds(inputs.window, run), clock, series), path, { factor: null, halfSegments: Infinity }
+  const gc = gcClock(inputs.window, inputs.start.firstRow, row);
+  const costs = segmentCosts(
+    piecesBetween(run.events, clock, { series, gc }), path, { factor: null, halfSegments: Infinity }
   );
   return costs === null || costs.skippedSeen < LEAST_SEEN || costs.loadedSeen < LEAST_SEEN ? null
     : costs.loaded / costs.skipped;
@@ -111,46 +109,38 @@ function etaOfWal({ window, start, before }: EtaInputs, run: SegmentRun, row: nu
   const clock = workClock(window, run, row);
   if (clock === null) return null;
   const path = logPath(window, start, run, { before, row });
-  const ends = roundEnds(window, run);
   const series = seriesWork(window, start, run, clock);
-  const costs = segmentCosts(piecesBetween(ends, clock, series), path, learned.loadedFactor);
+  const gc = gcClock(window, start.firstRow, row);
+  const pieces = piecesBetween(run.events, clock, { series, gc });
+  const costs = segmentCosts(pieces, path, { factor: learned.loadedFactor, halfSegments: HALF_SEGMENTS });
   if (costs === null) return null;
-  const ahead = pathWork(costs, path, last.loaded, last.loaded + path.left);
-  const owed = owedWork({ run, ends, clock, series, costs, path });
-  const share = meanShare(path, last.loaded, last.loaded + Math.min(1, path.left));
-  const most = MOST_OF_ONE * Math.min(1, path.left) * (share * costs.loaded + (1 - share) * costs.skipped);
-  const spent = Math.min(clock.at(row) - clock.at(last.row), most + Math.max(0, owed));
+  const done = Math.min(MOST_OF_ONE * Math.min(1, path.left), doneOfOne({ run, clock, gc, costs }, row));
+  const { work: usual, error } = pathWork(costs, path, last.loaded + done, last.loaded + path.left);
+  const gcCost = gc?.costAhead(readOfOne(run, gc) * (path.left - done)) ?? 1;
   const wbl = wblCost(window, start, run, { loadedWork: costs.loaded, learned });
   const finish = finishWork(window, start, row);
-  const work = Math.max(LEAST_LEFT * ahead.work, ahead.work + owed - spent) + series.each * series.left(last.row)
-    + wbl.work + finish;
+  const work = gcCost * usual + series.each * series.left(last.row) + wbl.work + finish;
   const workMs = 1000 * work / clock.pace;
-  const errorMs = Math.hypot(
-    1000 * Math.hypot(ahead.error, wbl.workError, finish / 2) / clock.pace, clock.paceError * workMs, wbl.fixedErrorMs
-  );
+  const cyclesError = gc === null ? NO_CYCLES_ERROR * usual : 0;
+  const workError = Math.hypot(gcCost * error, cyclesError, wbl.workError, finish / 2);
+  const errorMs = Math.hypot(1000 * workError / clock.pace, clock.paceError * workMs, wbl.fixedErrorMs);
   return bounded(workMs + wbl.fixedMs + FINISH_MS, errorMs, 'segments', learned.band);
 }
 
-/**
- * Work that the current GC cycle has not done yet (or has done early) and that is due before the end. The log may end
- * at any point of a cycle, which then owes as much as cycles did on average; one that does not end before the log owes
- * ever more.
- */
-function owedWork({ run, ends, clock, series, costs, path }: {
-  run: SegmentRun; ends: readonly SegmentEvent[]; clock: WorkClock; series: SeriesWork; costs: SegmentCosts;
-  path: LogPath;
-}): number {
-  const [first, end] = [elementAt(ends, 0), elementAt(ends, ends.length - 1)];
-  const owedAt = (event: SegmentEvent): number => {
-    const from = ends.findLast(({ row }) => row <= event.row) ?? first;
-    return pathWork(costs, path, from.loaded, event.loaded).work - workBetween(from.row, event.row, clock, series);
-  };
-  const whole = run.events.filter(({ row }) => row > first.row && row <= end.row);
-  const usual = whole.length === 0 ? 0 : whole.reduce((sum, event) => sum + owedAt(event), 0) / whole.length;
+/** What the clock of the GC cycles counts for a segment. */
+function readOfOne({ events }: SegmentRun, gc: GcClock): number {
+  const [first, last] = [elementAt(events, 0), elementAt(events, events.length - 1)];
+  return gc.readBetween(first.row, last.row) / (last.loaded - first.loaded);
+}
+
+/** Segments since the last move of the cursor: by what was allocated, else by the work. */
+function doneOfOne(
+  { run, clock, gc, costs }: { run: SegmentRun; clock: WorkClock; gc: GcClock | null; costs: SegmentCosts }, row: number
+): number {
   const last = elementAt(run.events, run.events.length - 1);
-  const cycle = (end.loaded - first.loaded) / Math.max(1, ends.length - 1);
-  const since = last.loaded - end.loaded;
-  return since + path.left < cycle ? -2 * usual * path.left / cycle : owedAt(last) - USUALLY_OWED * usual;
+  const one = gc === null ? 0 : readOfOne(run, gc);
+  return gc !== null && one > 0 ? gc.readBetween(last.row, row) / one
+    : (clock.at(row) - clock.at(last.row)) / (costs.loadedSeen > costs.skippedSeen ? costs.loaded : costs.skipped);
 }
 
 /** CPU seconds from the last segment to readiness. */

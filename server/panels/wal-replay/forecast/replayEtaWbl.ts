@@ -20,8 +20,8 @@ const CHUNKS_PER_FULL = 1.1;
 const WAITS_FROM = [2, 39] as const;
 const WAITS_UNTIL = [2, 48] as const;
 /** Relative error (one standard deviation) of the number of chunks, from the counter and from the segments. */
-const COUNTED_ERROR = 0.15;
-const GUESSED_ERROR = 0.3;
+const COUNTED_ERROR = 0.3;
+const GUESSED_ERROR = 0.4;
 /** In versions that do not wait, an out-of-order sample costs this many times an in-order one. */
 const SAMPLE_FACTOR = 1.6;
 /** Chunks needed before their pace is trusted. */

@@ -2,7 +2,7 @@
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { headMaxMs, headMinMs, newestLoggedMs } from '../../../signals/replay/headTimes.ts';
-import type { SegmentRun } from '../../../signals/replay/segmentRuns.ts';
+import { isCursorPolled, type SegmentRun } from '../../../signals/replay/segmentRuns.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 
@@ -11,13 +11,13 @@ export const SETTLED_SERIES = 0.8;
 
 /**
  * Progress by row of the start, 0 to 1, never falling: loaded segments out of all while the WAL is read; without a
- * cursor, the share of the head's time range that is restored (null until most series are); at most 0.99 until the
- * target is ready, then 1.
+ * cursor, the share of the head's time range that is restored (null until most series are). null before the segments: a
+ * snapshot restores most of that range. At most 0.99 until the target is ready, then 1.
  */
 export function progressByRow(window: RoleWindow, start: ProcessStart, runs: readonly SegmentRun[]): (number | null)[] {
   const ratios: (number | null)[] = [];
   const wal = runs.at(0);
-  const newestMs = start.beforeRow === null ? null : newestLoggedMs(window, start);
+  const newestMs = start.beforeRow === null || isCursorPolled(window, start) ? null : newestLoggedMs(window, start);
   let highest: number | null = null;
   let event = 0;
   const seriesBefore = start.beforeRow === null ? null : valueAt(window.role('headSeries'), start.beforeRow);

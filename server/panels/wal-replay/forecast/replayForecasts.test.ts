@@ -76,6 +76,20 @@ describe('time left', () => {
     expect(panelOf(dropping(14)).etaSeconds).not.toBeNull();
   });
 
+  it('loaded samples that were due long ago may begin anywhere in what is left, not at once', () => {
+    const since = (value: number): (number | null)[] => runs<number | null>([12, null], [12, value]);
+    // The newest chunk ends after a fifth of the time from the oldest sample to the start; still no chunk is made.
+    const late = panelOf(steady(24, {
+      headMinTimeMs: since((START - 100) * 1000), headMaxTimeMs: since((START - 78) * 1000), headChunks: since(900),
+      headSeries: since(500),
+    }));
+    const [all, none] = [14.3, 7];
+    expect(late.etaSeconds?.median).toBeGreaterThan(none + 1.5);
+    expect(late.etaSeconds?.median).toBeLessThan(all - 1.5);
+    expect(late.etaSeconds?.low).toBeLessThan(none);
+    expect(late.etaSeconds?.high).toBeGreaterThan(all);
+  });
+
   it('nothing before three moves, and then past forecasts begin', () => {
     expect(panelOf(steady(16))).toMatchObject({ etaSeconds: null, etaBasis: null, forecasts: [], forecastScore: null });
     expect(panelOf(steady(20)).forecasts.length).toBeGreaterThan(0);

@@ -26,6 +26,8 @@ const MAPPED_SEEN_MS = 3000;
 const RISING_EVENTS = 4;
 /** A smaller share counts as no change. */
 const STANDS_STILL = 0.002;
+/** Of something that is equally likely anywhere in a range: its standard deviation as a share of the range. */
+const ANYWHERE = 1 / Math.sqrt(12);
 /** Moves of the cursor over which the head's advance is measured. */
 const HEAD_EVENTS = 12;
 
@@ -35,6 +37,8 @@ export interface LogPath {
    * loaded: 0 to 1.
    */
   openShare: (index: number) => number;
+  /** Standard error of that share over all that is left: 0 where it was observed before the stop. */
+  shareError: number;
   /** Segments with samples left to read after the last move of the cursor. */
   left: number;
 }
@@ -50,7 +54,7 @@ export function logPath(
     observedShare(window, run, { chunksEnd, active: before?.activeSeries ?? null }, at);
   const now = observed(row);
   const left = segmentsLeft(window, start, run, { before, chunksEnd });
-  const ahead = chunksEnd === null || now >= 1 ? (): number => 1
+  const ahead = chunksEnd === null || now >= 1 ? { share: (): number => 1, error: 0 }
     : guessedShare(window, start, run, {
       chunksEnd, now, end: loaded + left,
       rises: now - observed(elementAt(run.events, Math.max(0, run.events.length - 1 - RISING_EVENTS)).row)
@@ -62,12 +66,13 @@ export function logPath(
   const openShare = (index: number): number => {
     const told = mappedUntilMs === null ? null : before?.openShare(run.min + index, mappedUntilMs) ?? null;
     if (told !== null) return told;
-    if (index >= loaded) return ahead(index + 0.5);
+    if (index >= loaded) return ahead.share(index + 0.5);
     const event = run.events.findIndex((one) => one.loaded > index);
     return (observed(elementAt(run.events, Math.max(0, event - 1)).row) + observed(elementAt(run.events, event).row))
       / 2;
   };
-  return { openShare, left };
+  const isObserved = mappedUntilMs !== null && (before?.openShare(run.min + loaded, mappedUntilMs) ?? null) !== null;
+  return { openShare, shareError: isObserved ? 0 : ahead.error, left };
 }
 
 /** Mean share over segments `from <= index < to`, which may be fractional. */
@@ -116,18 +121,24 @@ function observedShare(
  * For a log whose writing was not observed: assumes that time advances evenly over it, and that all samples past the
  * end of the newest chunk are loaded. Series whose last chunk ended earlier show in when chunks begin to be made: while
  * more and more are (`rises`), the share rises evenly to that end; a few at once are series that never had a chunk.
+ * Where that end is passed and chunks are still not made, time did not advance so (the old process stopped earlier than
+ * was known, or wrote at another rate): they may begin anywhere in what is left.
  */
 function guessedShare(
   window: RoleWindow, start: ProcessStart, run: SegmentRun,
   { chunksEnd, now, end, rises }: { chunksEnd: number; now: number; end: number; rises: boolean },
-): (index: number) => number {
+): { share: (index: number) => number; error: number } {
   const { loaded, row } = elementAt(run.events, run.events.length - 1);
   const oldestMs = headMinMs(window, row);
   const newestMs = newestLoggedMs(window, start);
-  if (oldestMs === null || newestMs <= oldestMs) return () => 0.5;
-  const allFrom = Math.max(end * (chunksEnd - oldestMs) / (newestMs - oldestMs), Math.min(end, loaded));
-  return (index) => (index >= allFrom ? 1 : now <= RISE_BEGINS ? 0
-    : rises ? now + (1 - now) * (index - loaded) / Math.max(0.01, allFrom - loaded) : now);
+  if (oldestMs === null || newestMs <= oldestMs) return { share: () => 0.5, error: ANYWHERE };
+  const seen = now <= RISE_BEGINS ? 0 : now;
+  const risingTo = (to: number) => (index: number): number =>
+    Math.min(1, seen + (1 - seen) * (index - loaded) / Math.max(0.01, to - loaded));
+  const allFrom = end * (chunksEnd - oldestMs) / (newestMs - oldestMs);
+  if (loaded >= allFrom) return { share: risingTo(end), error: (1 - seen) * ANYWHERE };
+  const before = seen > 0 && rises ? risingTo(allFrom) : (): number => seen;
+  return { share: (index) => (index >= allFrom ? 1 : before(index)), error: 0 };
 }
 
 /** The last segment is the new process's own and empty, the one before as full as the old process left it. */

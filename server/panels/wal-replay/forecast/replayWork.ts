@@ -5,6 +5,7 @@
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleSeries, RoleWindow } from '../../../metrics/roleNames.ts';
 import { bounded, FINISH_MS, type Band, type Eta } from './etaBounds.ts';
+import type { GcClock } from './replayGc.ts';
 import { paceAt } from './replayPace.ts';
 import type { SegmentEvent, SegmentRun } from '../../../signals/replay/segmentRuns.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
@@ -21,8 +22,11 @@ export interface WorkClock {
   paceError: number;
 }
 
-/** Segments read in an interval that began and ended at the same point of the GC cycle: work per segment. */
-export interface Piece { fromLoaded: number; toLoaded: number; work: number }
+/**
+ * Segments read between two moves of the cursor: work per segment, and how much of it, relative to the mean, is due to
+ * their place in the GC cycles.
+ */
+export interface Piece { fromLoaded: number; toLoaded: number; work: number; gcCost: number }
 
 /**
  * CPU seconds measure the work of a segment far better than wall time on a shared host; seconds if the target does not
@@ -42,17 +46,6 @@ export function workClock(window: RoleWindow, run: SegmentRun, row: number): Wor
 export function etaOfWork(work: number, workError: number, { pace, paceError }: WorkClock, band: Band): Eta {
   const medianMs = 1000 * work / pace;
   return bounded(medianMs + FINISH_MS, Math.hypot(1000 * workError / pace, paceError * medianMs), 'segments', band);
-}
-
-/**
- * Moves of the cursor at which a GC cycle had just ended, including the first move: a cycle takes as much CPU as
- * several segments, so only whole cycles compare. Every move if cycles are not counted, or fewer than two were seen.
- */
-export function roundEnds(window: RoleWindow, run: SegmentRun): SegmentEvent[] {
-  const rounds = window.role('gcCycles');
-  const counts = run.events.map((event) => valueNear(rounds, event.row, run.row));
-  const ends = run.events.filter((_, i) => i === 0 || (counts[i] ?? 0) > (counts[i - 1] ?? Infinity));
-  return ends.length < 3 ? run.events : ends;
 }
 
 /** Cost of creating series, in addition to the segments that contain them. */
@@ -84,15 +77,21 @@ export function seriesWork(window: RoleWindow, start: ProcessStart, run: Segment
  * The first piece begins at the cursor's first move: the segments before it created most series, or were the
  * checkpoint.
  */
-export function piecesBetween(ends: readonly SegmentEvent[], clock: WorkClock, series?: SeriesWork): Piece[] {
-  return ends.slice(1).map((end, i) => ({
-    fromLoaded: elementAt(ends, i).loaded, toLoaded: end.loaded,
-    work: workBetween(elementAt(ends, i).row, end.row, clock, series) / (end.loaded - elementAt(ends, i).loaded),
-  }));
+export function piecesBetween(
+  events: readonly SegmentEvent[], clock: WorkClock, of?: { series: SeriesWork; gc: GcClock | null }
+): Piece[] {
+  return events.slice(1).map((end, i) => {
+    const begin = elementAt(events, i);
+    return {
+      fromLoaded: begin.loaded, toLoaded: end.loaded,
+      work: workBetween(begin.row, end.row, clock, of?.series) / (end.loaded - begin.loaded),
+      gcCost: of?.gc?.costBetween(begin.row, end.row) ?? 1,
+    };
+  });
 }
 
 /** Work between two rows, without that of the series created then. */
-export function workBetween(from: number, to: number, clock: WorkClock, series?: SeriesWork): number {
+function workBetween(from: number, to: number, clock: WorkClock, series?: SeriesWork): number {
   const all = clock.at(to) - clock.at(from);
   return series === undefined ? all
     : Math.max(LEAST_OF_ALL * all, all - series.each * (series.madeAt(to) - series.madeAt(from)));

@@ -1,11 +1,14 @@
 // Allocates on several goroutines so that GC cycles, mark assists, sweeping and idle workers occur, and writes an
-// execution trace of some seconds. GODEBUG=gctrace=1 prints the runtime's own account of the same cycles.
+// execution trace of some seconds, with CPU samples where CPU_SAMPLES is set. GODEBUG=gctrace=1 prints the runtime's
+// own account of the same cycles.
 package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"runtime"
+	"runtime/pprof"
 	"runtime/trace"
 	"strconv"
 	"sync/atomic"
@@ -50,6 +53,12 @@ func main() {
 		panic(err)
 	}
 	runtime.GC()
+	if os.Getenv("CPU_SAMPLES") != "" {
+		if err := pprof.StartCPUProfile(io.Discard); err != nil {
+			panic(err)
+		}
+		defer pprof.StopCPUProfile()
+	}
 	if err := trace.Start(file); err != nil {
 		panic(err)
 	}

@@ -1,5 +1,6 @@
 // Prints what golang.org/x/exp/trace reads in an execution trace, as JSON: GC ranges, stop-the-world ranges by cause,
-// seconds of goroutines under each GC worker label, in mark assists (running), sweeping, and goroutine state seconds.
+// seconds of goroutines under each GC worker label, in mark assists (running), sweeping, goroutine state seconds, and
+// CPU samples: how many of each stack, of each goroutine, and their times since the first event.
 package main
 
 import (
@@ -41,7 +42,11 @@ func main() {
 		HeapAllocs, HeapGoals         int
 		LastHeap, LastGoal            uint64
 		Syncs                         int
-	}{WorkerNs: map[string]int64{}, Kinds: map[string]int{}}
+		Samples                       map[string]int `json:",omitempty"`
+		SampleGoroutines              map[string]int `json:",omitempty"`
+		SampleNs                      []int64        `json:",omitempty"`
+	}{WorkerNs: map[string]int64{}, Kinds: map[string]int{}, Samples: map[string]int{},
+		SampleGoroutines: map[string]int{}}
 	states := map[trace.GoID]trace.GoState{}
 	label := map[trace.GoID]string{}
 	labelFrom := map[trace.GoID]int64{}
@@ -75,7 +80,15 @@ func main() {
 		last = now
 		out.LastNs = now
 		out.Kinds[ev.Kind().String()]++
-		if ev.Kind() != trace.EventSync {
+		if ev.Kind() == trace.EventStackSample {
+			stack := []string{}
+			for frame := range ev.Stack().Frames() {
+				stack = append(stack, fmt.Sprintf("%s %s:%d", frame.Func, frame.File, frame.Line))
+			}
+			out.Samples[strings.Join(stack, ";")]++
+			out.SampleGoroutines[fmt.Sprint(int64(ev.Goroutine()))]++
+			out.SampleNs = append(out.SampleNs, now-out.FirstNs)
+		} else if ev.Kind() != trace.EventSync {
 			out.Events++
 		} else {
 			out.Syncs++

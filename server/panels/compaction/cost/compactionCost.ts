@@ -1,13 +1,13 @@
 /**
  * What compactions cost against the quiet time around them: cores, bytes written, resident memory.
  */
-import { elementAt, numberAt } from '../../../core/elementAt.ts';
-import type { RoleSeries } from '../../metrics/roleNames.ts';
-import type { ScrapeTable } from '../../metrics/series.ts';
-import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
-import { likelyStartMs } from './compactionSchedule.ts';
-import type { CounterSteps } from '../../signals/counterSteps.ts';
-import { median, midmean } from '../../statistics/quantiles.ts';
+import { elementAt, numberAt } from '../../../../core/elementAt.ts';
+import type { RoleSeries } from '../../../metrics/roleNames.ts';
+import type { ScrapeTable } from '../../../metrics/series.ts';
+import { likelyStartMs, type CompactionInterval } from '../../../signals/compaction/compactionIntervals.ts';
+import { chanceOfRate } from './compactionChance.ts';
+import type { CounterSteps } from '../../../signals/counterSteps.ts';
+import { median, midmean } from '../../../statistics/quantiles.ts';
 
 /** With fewer quiet readings the baseline is unreliable. */
 const LEAST_QUIET_ROWS = 10;
@@ -45,6 +45,8 @@ export interface Comparison {
   during: number | null;
   /** `during / quiet`; null when either is missing or quiet is 0. */
   multiple: number | null;
+  /** That other moments have as much by chance, see chanceOfRate; null: not tested. */
+  pValue: number | null;
 }
 
 /** Neighbouring steps on each side that tell how often the target was scraped around one. */
@@ -112,7 +114,9 @@ export function secondsInside(
  * cycles and the write burst at block boundaries do not lift it; `during` is all that was used over all the time, a
  * step that straddles an episode's bound counted by the part of it that lies inside.
  */
-export function compareRates(steps: CounterSteps, states: RowState[], inside: Float64Array): Comparison {
+export function compareRates(
+  steps: CounterSteps, states: RowState[], { inside, isTested }: { inside: Float64Array; isTested: boolean }
+): Comparison {
   const quiet: number[] = [];
   let amount = 0;
   let seconds = 0;
@@ -124,12 +128,14 @@ export function compareRates(steps: CounterSteps, states: RowState[], inside: Fl
     amount += (numberAt(steps.increase, row) / span) * numberAt(inside, row);
     seconds += numberAt(inside, row);
   });
-  return compare(quiet, seconds > 0 ? amount / seconds : null);
+  const compared = compare(quiet, seconds > 0 ? amount / seconds : null);
+  if (!isTested) return compared;
+  return { ...compared, pValue: chanceOfRate(steps, states, { inside, during: compared.during }) };
 }
 
 /** The same for a gauge. */
 export function compareGauge(series: RoleSeries | undefined, states: RowState[]): Comparison {
-  if (series === undefined) return { quiet: null, during: null, multiple: null };
+  if (series === undefined) return { quiet: null, during: null, multiple: null, pValue: null };
   const quiet: number[] = [];
   let sum = 0;
   let count = 0;
@@ -147,7 +153,8 @@ export function compareGauge(series: RoleSeries | undefined, states: RowState[])
 
 function compare(quietValues: number[], during: number | null): Comparison {
   const quiet = quietValues.length < LEAST_QUIET_ROWS ? null : midmean(quietValues);
-  return { quiet, during, multiple: quiet === null || quiet <= 0 || during === null ? null : during / quiet };
+  const multiple = quiet === null || quiet <= 0 || during === null ? null : during / quiet;
+  return { quiet, during, multiple, pValue: null };
 }
 
 /**

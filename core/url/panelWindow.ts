@@ -1,6 +1,6 @@
 /** From what the URL says to the window a panel asks for; pure. */
-import type { Target } from '../../core/contract/contract.ts';
-import type { TimeRange } from '../../core/url/urlState.ts';
+import type { Target } from '../contract/contract.ts';
+import type { TimeRange } from './urlState.ts';
 
 const defaultRangeSeconds = 3_600;
 const shortestDefaultSeconds = 60;
@@ -32,6 +32,12 @@ export function windowOf(
     ),
     end,
   };
+}
+
+/** Edges of what is shown at `now`, as a question has them. */
+export function windowQuery(range: TimeRange | null, target: Target, now: number): { start: string; end: string } {
+  const window = windowOf(range, target, now);
+  return { start: window.start.toFixed(3), end: window.end.toFixed(3) };
 }
 
 /** How often a live panel is read again, ms: about twice a drawn point, never under 2 s. */

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { NO_CHOICES } from './panelChoices.ts';
+import { formatUrl, parseUrl, patchState } from './urlState.ts';
+
+const [first, second] = ['a'.repeat(64), 'b'.repeat(64)];
+
+describe('what the page of benchmarks compares', () => {
+  const query = `?outputs=${first},${second}&unlike=cpu&unlike=a,b&exact=B/op&col=/format`;
+  const compared = { outputs: [first, second], ignore: ['cpu', 'a,b'], exact: ['B/op'], col: '/format' };
+
+  test('is in its address: stored outputs, and how they are compared', () => {
+    const state = parseUrl('/benchmarks', query);
+    expect(state.compared).toEqual(compared);
+    expect(formatUrl(state)).toBe(`/benchmarks${query}`);
+  });
+
+  test('ends with the page', () => {
+    expect(patchState(parseUrl('/benchmarks', query), { page: 'diff' }).compared).toEqual(NO_CHOICES.compared);
+  });
+
+  test('is read without outputs that are none, and a column that is no key', () => {
+    expect(parseUrl('/benchmarks', `?outputs=zz,../x,${first}&unlike=&col=format`).compared)
+      .toEqual({ outputs: [first], ignore: [], exact: [], col: null });
+  });
+});

@@ -1,0 +1,35 @@
+/** What a page asks of its server first; pure. Both sides know it: the server names it in the page's HTML. */
+import { apiAddress } from '../client/apiClient.ts';
+import type { Target } from '../contract/contract.ts';
+import { isPanelName } from '../panels.ts';
+import { targetNamed } from './targetNamed.ts';
+import { windowQuery } from './panelWindow.ts';
+import type { UrlState } from './urlState.ts';
+
+/** Addresses from `/api/v1` on: the line that is drawn first, then the claim. `now` in Unix seconds. */
+export function firstQuestions(
+  { page, target: name, range }: Pick<UrlState, 'page' | 'target' | 'range'>, targets: readonly Target[], now: number
+): string[] {
+  const target = targetNamed(targets, name);
+  if (target === null || (page !== 'overview' && !isPanelName(page))) return [];
+  const asked = { path: { target: target.name }, query: windowQuery(range, target, now) };
+  return [
+    apiAddress('/targets/{target}/lines', asked),
+    page === 'overview' ? apiAddress('/targets/{target}/findings', asked)
+      : apiAddress(`/targets/{target}/panels/${page}`, asked),
+  ];
+}
+
+/** Edges of windows that end now lie this far apart, s, where a page is slow to come. */
+const NEAR_SECONDS = 30;
+
+/** Whether both addresses ask the same, but for the moment at which they were made. */
+export function isSameQuestion(one: URL, other: URL): boolean {
+  if (one.origin !== other.origin || one.pathname !== other.pathname) return false;
+  const keys = new Set([...one.searchParams.keys(), ...other.searchParams.keys()]);
+  return [...keys].every((key) => {
+    const [left, right] = [one.searchParams.get(key), other.searchParams.get(key)];
+    if (left === right) return true;
+    return (key === 'start' || key === 'end') && Math.abs(Number(left ?? NaN) - Number(right ?? NaN)) <= NEAR_SECONDS;
+  });
+}

@@ -1,0 +1,11 @@
+import { fail, firstLine, ok, type Result } from '../../core/result.ts';
+
+/** A change of the data folder; internal, with the reason and what to do, where it cannot be written. */
+export async function change(work: () => Promise<void>): Promise<Result<null>> {
+  try {
+    await work();
+    return ok(null);
+  } catch (error) {
+    return fail('internal', `The data folder cannot be written (${firstLine(error)}); free space or make it writable.`);
+  }
+}

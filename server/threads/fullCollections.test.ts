@@ -1,0 +1,31 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { collectFully, collectFullyEachHour } from './fullCollections.ts';
+
+const registry = new FinalizationRegistry<() => void>((tell) => { tell(); });
+
+/** Resolves when an object that nothing holds was collected. */
+function droppedIsGone(): Promise<string> {
+  return new Promise((resolve) => {
+    registry.register(new Array<number>(100_000).fill(1), () => { resolve('collected'); });
+  });
+}
+
+describe('a full collection', () => {
+  afterEach(() => { vi.useRealTimers(); });
+
+  it('frees what nothing holds', async () => {
+    const gone = droppedIsGone();
+    await collectFully();
+    expect(await gone).toBe('collected');
+  });
+
+  it('comes each hour until it is ended', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const end = collectFullyEachHour((error) => { expect.fail(String(error)); });
+    const gone = droppedIsGone();
+    vi.advanceTimersByTime(3_600_000);
+    expect(await gone).toBe('collected');
+    end();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react';
+import type { BenchmarkReport } from '../../../core/contract/contract.ts';
+import type { BenchmarkRequest } from '../../../core/contract/questions/bodies.ts';
+import { useCompareBenchmarks, useStoredOutputs, useStoreOutputs } from '../../api/benchmarks.ts';
+import type { NamedText } from '../../api/files/benchmarkFiles.ts';
+import type { ComparedOutputs } from '../../../core/url/panelChoices.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
+import { boxesOf, readDraft, writeDraft } from './benchmarkDraft.ts';
+import type { CompareOptions } from './BenchmarkReportView.tsx';
+
+export interface Comparison {
+  /** The boxes, filled or not. */
+  files: NamedText[];
+  /** The newest comparison, which stays while the next one runs; null before the first. */
+  shown: { report: BenchmarkReport; asked: BenchmarkRequest } | null;
+  /** What failed last: the comparison, or the outputs of the link. */
+  error: Error | null;
+  isComparing: boolean;
+  /** The outputs that the address names are being read. */
+  isOpening: boolean;
+  change: (next: NamedText[]) => void;
+  run: (next: readonly NamedText[], options?: CompareOptions) => void;
+  sharing: Sharing;
+}
+
+export interface Sharing {
+  /** The address names the outputs. */
+  isShared: boolean;
+  isStoring: boolean;
+  error: Error | null;
+  /** Stores what is compared and puts its ids into the address; then calls `done`. */
+  share: (done: () => void) => void;
+}
+
+/**
+ * The boxes and what their comparison says. Boxes are those that the address names, else those kept in this tab; a
+ * change of one takes the ids out of the address. How they are compared is in the address too.
+ */
+export function useComparison(onCompared: () => void): Comparison {
+  const { state: { compared }, set } = useUrlState();
+  const key = compared.outputs.join(',');
+  const [files, setFiles] = useState<NamedText[]>(() => (key === '' ? readDraft(window.sessionStorage) : boxesOf([])));
+  const [shown, setShown] = useState<Comparison['shown']>(null);
+  const compare = useCompareBenchmarks();
+  const store = useStoreOutputs();
+  const stored = useStoredOutputs(compared.outputs);
+  /** The ids of what the boxes hold. */
+  const held = useRef('');
+  const name = (next: Partial<ComparedOutputs>): void => {
+    if (next.outputs !== undefined) held.current = next.outputs.join(',');
+    set((now) => ({ compared: { ...now.compared, ...next } }), 'replace');
+  };
+  const fill = (next: NamedText[]): void => {
+    setFiles(next);
+    writeDraft(window.sessionStorage, next);
+  };
+  const run = (next: readonly NamedText[], { ignore = [], exact = [], col }: CompareOptions = {}): void => {
+    name({ ignore, exact, col: col ?? null });
+    const given = next.filter(({ text }) => text.trim() !== '');
+    compare.mutate({ files: given, ignore, exact, ...(col === undefined ? {} : { col }) }, {
+      onSuccess: (report, asked) => {
+        setShown({ report, asked });
+        onCompared();
+      },
+    });
+  };
+  const began = useRef(false);
+  useEffect(() => {
+    const isFirst = !began.current;
+    began.current = true;
+    const { ignore, exact, col } = compared;
+    const options = { ignore, exact, ...(col === null ? {} : { col }) };
+    if (key === '') {
+      // Outputs dropped on another page, or kept from before, are compared without a click.
+      if (isFirst && files.every(({ text }) => text.trim() !== '')) run(files, options);
+      return;
+    }
+    if (stored.data === undefined || held.current === key) return;
+    held.current = key;
+    const texts = stored.data.map((one) => ({ name: one.name, text: one.text }));
+    fill(boxesOf(texts));
+    run(texts, options);
+  });
+  const share = (done: () => void): void => {
+    const asked = shown?.asked.files ?? [];
+    store.mutate(asked, {
+      onSuccess: (outputs) => {
+        name({ outputs });
+        done();
+      },
+    });
+  };
+  return {
+    files, shown, run, error: compare.error ?? stored.error, isComparing: compare.isPending,
+    isOpening: key !== '' && stored.isLoading,
+    change: (next) => {
+      fill(next);
+      if (key !== '') name({ outputs: [] });
+    },
+    sharing: { isShared: key !== '', isStoring: store.isPending, error: store.error, share },
+  };
+}
