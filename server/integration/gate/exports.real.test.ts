@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Envelope, ProfileInfo, TopTable } from '../../core/contract/contract.ts';
-import { servedExport } from './lab/exportedBlocks.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
+import type { Envelope, ProfileInfo, TopTable } from '../../../core/contract/contract.ts';
+import { servedExport } from '../lab/exportedBlocks.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
 const SIZE = { series: 60, seconds: 400 };
 const { dataDir, remove } = newDataDir();
@@ -47,7 +47,7 @@ describe('samples for other programs', () => {
   });
 });
 
-const FOREIGN = join(import.meta.dirname, '../testdata/profiles/foreign');
+const FOREIGN = join(import.meta.dirname, '../../testdata/profiles/foreign');
 
 async function uploaded(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<ProfileInfo> {
   const answer = await scope.fetch(`/api/v1/profiles?name=${name}`, { method: 'POST', body: bytes });
