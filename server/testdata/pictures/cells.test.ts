@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { unlikeTiles, type Cells } from './cells.ts';
 
 /** A white picture of 64 x 64 cells with a dark line in a row, and text of that darkness in four others. */
