@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   CompactionPanel, GcCpuPanel, PanelFinding, ProfileInfo, SampleSeries, ScrapesPanel, Target, WalReplayPanel,
@@ -96,6 +97,19 @@ describe('the demo', () => {
     expect((await scope.get<Target[]>('/targets')).map(({ name }) => name)).not.toContain('bad');
   });
 
+  it('exports tables of spikes, and refuses a time that is none', async () => {
+    const path = '/api/v1/targets/demo-incident';
+    for (const panel of ['memory', 'scrapes']) {
+      const csv = await (await scope.fetch(`${path}/panels/${panel}?format=csv&part=spikes.spikes`)).text();
+      const lines = csv.split('\n');
+      expect(lines[0]).toContain('start,end,isOver,peak,quiet,area,cause');
+      expect(lines.length).toBeGreaterThan(2);
+    }
+    const refused = await scope.fetch(`${path}/spikes?start=never`);
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('start');
+  });
+
   it('takes several profiles in one form', async () => {
     const form = new FormData();
     for (const side of ['before', 'after']) {
@@ -109,5 +123,30 @@ describe('the demo', () => {
     const answer = await scope.fetch('/api/v1/profiles', { method: 'POST', body: form });
     expect(answer.status).toBe(201);
     expect(((await answer.json()) as { data: ProfileInfo[] }).data).toHaveLength(2);
+  });
+});
+
+describe('the first load of the page', () => {
+  const KB = 1_000;
+  const text = async (path: string): Promise<string> => (await scope.fetch(path)).text();
+  const gzippedBytes = async (paths: Iterable<string>): Promise<number> => (
+    (await Promise.all([...paths].map(text))).reduce((sum, file) => sum + gzipSync(file).length, 0)
+  );
+
+  it('is at most 160 kB of script and 60 kB of style, gzipped', async () => {
+    // This address has no page, whose own code would be named as well.
+    const html = await text('/nowhere');
+    const asked = [...html.matchAll(/(?:src|href)="\.?(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    // A set that grows while it is walked. Static imports only: a dynamic one is written import("...").
+    const scripts = new Set(asked.filter((path) => path.endsWith('.js')));
+    for (const path of scripts) {
+      for (const [, file] of (await text(path)).matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
+        scripts.add(`/assets/${file ?? ''}`);
+    }
+    expect(scripts.size).toBeGreaterThan(0);
+    expect(await gzippedBytes(scripts)).toBeLessThan(160 * KB);
+    const styles = asked.filter((path) => path.endsWith('.css'));
+    expect(styles.length).toBeGreaterThan(0);
+    expect(await gzippedBytes(styles)).toBeLessThan(60 * KB);
   });
 });

@@ -1,38 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { expect, settled, test } from './scopeTest.ts';
-
-const DIST = join(import.meta.dirname, '..', '..', 'dist', 'web');
-const KB = 1_000;
-
-/** Files that index.html itself asks for, by ending. */
-function asked(ending: string): string[] {
-  const html = readFileSync(join(DIST, 'index.html'), 'utf8');
-  return [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
-    .filter((path) => path.endsWith(ending));
-}
-
-/** What a script pulls in before it runs. */
-function withImports(path: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(path)) return seen;
-  seen.add(path);
-  const code = readFileSync(join(DIST, path), 'utf8');
-  // Static imports only: `import x from"./a.js"`, `import"./a.js"`; a dynamic one is written import("...").
-  for (const [, file] of code.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
-    withImports(`/assets/${file ?? ''}`, seen);
-  return seen;
-}
-
-const gzipped = (paths: Iterable<string>): number =>
-  [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(join(DIST, path))).length, 0);
-
-test('the first load is at most 160 kB of script and 60 kB of style, gzipped', () => {
-  const scripts = new Set(asked('.js').flatMap((path) => [...withImports(path)]));
-  expect(scripts.size).toBeGreaterThan(0);
-  expect(gzipped(scripts)).toBeLessThan(160 * KB);
-  expect(gzipped(asked('.css'))).toBeLessThan(60 * KB);
-});
 
 for (const width of [390, 1440]) {
   test.describe(`${width} px`, () => {

@@ -34,15 +34,3 @@ test('spikes of memory and scrapes: headline, table of causes and card say what 
   await page.goto(`${scope.url}/scrapes?target=demo-incident`);
   await expect(page.getByRole('table', { name: 'Causes of scrape-time spikes' })).toBeVisible();
 });
-
-test('tables of spikes are exported, and what is no time is refused', async ({ scope, request }) => {
-  const path = `${scope.url}/api/v1/targets/demo-incident`;
-  for (const panel of ['memory', 'scrapes']) {
-    const csv = await (await request.get(`${path}/panels/${panel}?format=csv&part=spikes.spikes`)).text();
-    expect(csv.split('\n')[0]).toContain('start,end,isOver,peak,quiet,area,cause');
-    expect(csv.split('\n').length).toBeGreaterThan(2);
-  }
-  const refused = await request.get(`${path}/spikes?start=never`);
-  expect(refused.status()).toBe(400);
-  expect(await refused.text()).toContain('start');
-});
