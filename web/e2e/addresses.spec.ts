@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Browser, Page } from '@playwright/test';
 import type { ProfileInfo } from '../../core/contract/contract.ts';
 import type { Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
-import { demoPair, expect, settled, test } from './scopeTest.ts';
+import { expectChoicesCopied, expectCopied } from './copiedAddress.ts';
+import { demoPair, expect, test } from './scopeTest.ts';
 
 const TRACES = join(import.meta.dirname, '..', '..', 'server', 'testdata', 'traces');
 
@@ -31,62 +31,9 @@ test('"?" explains the profile pages as it does the panels', async ({ page, scop
   }
 });
 
-/** What of a page a copied address has to carry, in words: the same of the page and of its copy. */
-function shownState(page: Page): Promise<Record<string, string[]>> {
-  return page.evaluate(() => {
-    const words = (element: Element | null): string =>
-      (element?.textContent ?? '').replace(/[\d.,\s]+/g, ' ').trim().slice(0, 60);
-    const all = (selector: string, of: (element: Element) => string): string[] =>
-      [...document.querySelectorAll(`main ${selector}, dialog ${selector}`)].map(of).sort();
-    const caption = (element: Element): string => words(element.closest('table')?.querySelector('caption') ?? null);
-    return {
-      open: all('details[open] > summary', words),
-      sorted: all(
-        'th[aria-sort]', (head) => `${caption(head)}: ${words(head)} ${head.getAttribute('aria-sort') ?? ''}`
-      ),
-      tables: all('table', (table) => words(table.querySelector('caption'))),
-      checked: all('input:checked', (input) => words(input.closest('label') ?? input.parentElement)),
-      typed: all('input[type="search"], input[type="range"]', (input) => (input as HTMLInputElement).value),
-      selected: all('[aria-selected="true"], [aria-pressed="true"]', words),
-      dialogs: [...document.querySelectorAll('dialog[open] h2')].map(words),
-    };
-  });
-}
-
-/** Opens what is collapsed, a part inside another one as well, and sorts each table by its last sortable head. */
-async function chooseAll(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const frame = (): Promise<unknown> => new Promise((done) => { requestAnimationFrame(() => setTimeout(done, 20)); });
-    for (let opened = 0; opened < 25; opened++) {
-      const closed = document.querySelector<HTMLElement>('main details:not([open]) > summary');
-      if (closed === null) break;
-      closed.click();
-      await frame();
-    }
-  });
-  await settled(page);
-  await page.evaluate(async () => {
-    for (const table of document.querySelectorAll('main table')) {
-      [...table.querySelectorAll<HTMLElement>('th button')].at(-1)?.click();
-      await new Promise((done) => { requestAnimationFrame(() => setTimeout(done, 20)); });
-    }
-  });
-}
-
-/** What is shown at the address, in a browser that has not seen the page. */
-async function expectCopied(page: Page, browser: Browser): Promise<Record<string, string[]>> {
-  await settled(page);
-  const context = await browser.newContext({ viewport: page.viewportSize() });
-  const copy = await context.newPage();
-  await copy.goto(page.url());
-  await settled(copy);
-  await expect(async () => expect(await shownState(copy)).toEqual(await shownState(page))).toPass();
-  await context.close();
-  return shownState(page);
-}
-
+/** The overview is in gate/overview.spec.ts. */
 const PAGES: readonly [name: string, path: string, hasParts?: 'none'][] = [
-  ['the overview', '/?target=demo-incident'], ['the fleet', '/fleet?search=demo', 'none'],
+  ['the fleet', '/fleet?search=demo', 'none'],
   ['GC & CPU', '/gc-cpu?target=demo-incident'], ['compaction', '/compaction?target=demo-incident'],
   ['WAL replay', '/wal-replay?target=demo-wal-replay'], ['memory', '/memory?target=demo-incident'],
   ['scrapes', '/scrapes?target=demo-incident'], ['the list of profiles', '/profiles'],
@@ -103,13 +50,7 @@ for (const [name, path, hasParts] of PAGES) {
     const { before, after } = await demoPair(scope);
     const trace = path.includes('TRACE') ? await addedTrace(scope) : '';
     await page.goto(scope.url + path.replace('BEFORE', before).replace('AFTER', after).replace('TRACE', trace));
-    await settled(page);
-    const steps = await page.evaluate(() => window.history.length);
-    await chooseAll(page);
-    const { open = [], sorted = [] } = await expectCopied(page, browser);
-    if (hasParts !== 'none') expect(open.length + sorted.length).toBeGreaterThan(0);
-    // Small choices leave no step: back leads to where the reader came from.
-    expect(await page.evaluate(() => window.history.length)).toBe(steps);
+    await expectChoicesCopied(page, browser, hasParts !== 'none');
   });
 }
 

@@ -7,19 +7,6 @@ import { expect, test } from './scopeTest.ts';
 const BLOCKS = join(import.meta.dirname, '../../server/testdata/recordings/prom-2.42-load.blocks.ndjson');
 const LOG = join(import.meta.dirname, '../../public/demo/prom-2.42-load.log.gz');
 
-test('a log opened on the page shows its timeline and joins the counters', async ({ page, scope }) => {
-  await page.goto(`${scope.url}/compaction?target=demo-wal-replay`);
-  await expect(page.getByText('No blocks known')).toBeVisible();
-  await page.goto(`${scope.url}/compaction?target=demo-incident&open=compactions,log`);
-  await expect(page.getByText('log, running gauge, counters').first()).toBeVisible();
-  await page.getByLabel('Log file').setInputFiles(LOG);
-  await expect(page.getByText(/10 compaction episodes in the log.*every 2m on the clock/)).toBeVisible();
-  await page.getByText('Log only').click();
-  await expect(page.getByRole('region', { name: 'Compactions in the log' }).getByRole('row')).toHaveCount(11);
-  await page.getByRole('button', { name: 'Close log' }).click();
-  await expect(page.getByText('Log only')).toBeHidden();
-});
-
 test('a log is pasted anywhere on the page, or in its field', async ({ page, scope }) => {
   const text = gunzipSync(readFileSync(LOG)).toString('utf8');
   await page.goto(`${scope.url}/compaction?target=demo-incident&open=log`);

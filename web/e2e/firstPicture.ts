@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import type { Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
+import { expect, settled } from './scopeTest.ts';
 
-export interface FirstPicture {
+interface FirstPicture {
   /** Top of what is drawn, in px from the top of the page; NaN without a picture. */
   y: number;
   /** Words of the main part that are visible before it, without its own title and legend. */
@@ -30,4 +32,16 @@ export function firstPicture(page: Page): Promise<FirstPicture> {
     }
     return { y: shown.getBoundingClientRect().top + window.scrollY, words, heightPx };
   }, PICTURES);
+}
+
+/** Expects the first picture of a panel's page at the top of 1440x900, and the page to end within two screens. */
+export async function expectEarlyPicture(page: Page, scope: Tsdbscope, path: string): Promise<void> {
+  await page.goto(scope.url + path);
+  await settled(page);
+  await expect(page.locator('.u-over').first()).toBeVisible();
+  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), 'width').toBe(1440);
+  const { y, words, heightPx } = await firstPicture(page);
+  expect.soft(words, 'words before the first picture').toBeLessThanOrEqual(60);
+  expect.soft(y, 'top of the first picture').toBeLessThanOrEqual(220);
+  expect.soft(heightPx, 'height of the page').toBeLessThanOrEqual(1800);
 }

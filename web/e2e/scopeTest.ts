@@ -1,28 +1,45 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import type { ProfileInfo } from '../../core/contract/contract.ts';
 import { claimMistakesIn } from '../../server/integration/lab/claims.ts';
 import {
   demoOpened, newDataDir, startTsdbscope, type Tsdbscope,
 } from '../../server/integration/lab/tsdbscopeProcess.ts';
+import { serveRunbooks, type RunbookSite } from './embeds/runbookSite.ts';
 
 interface Fixtures {
   /** What the page wrote to its console as an error, or threw; a test ends with it empty. */
   complaints: string[];
 }
 
+interface WorkerFixtures {
+  /** A site that may show embeds in frames as `localhost`, and not as `127.0.0.1`. */
+  site: RunbookSite;
+  scope: Tsdbscope;
+}
+
 /**
- * The built program with the demo open, one for all tests of a file; every test ends without a complaint of the page.
+ * The built program with the demo open, one for all files of a run until a test fails; every test ends without a
+ * complaint of the page.
  */
-export const test = base.extend<Fixtures, { scope: Tsdbscope }>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern: none
-  scope: [async ({}, use) => {
+  site: [async ({}, use) => {
+    const site = await serveRunbooks();
+    await use(site);
+    site.close();
+  }, { scope: 'worker' }],
+  scope: [async ({ site }, use) => {
     const { dataDir, remove } = newDataDir();
-    const scope = await startTsdbscope(['--demo'], dataDir);
+    const config = join(dataDir, 'tsdbscope.yml');
+    writeFileSync(config, `embed: {frame_ancestors: ["http://localhost:${site.port}"]}\n`);
+    const scope = await startTsdbscope(['--demo', '--config', config], join(dataDir, 'data'));
     await demoOpened(scope);
     await use(scope);
     await scope.stop();
     remove();
-  }, { scope: 'worker' }],
+  }, { scope: 'worker', timeout: 240_000 }],
   complaints: [async ({ page }, use) => {
     const complaints: string[] = [];
     watch(page, complaints);
@@ -33,9 +50,13 @@ export const test = base.extend<Fixtures, { scope: Tsdbscope }>({
 
 export { expect };
 
+/** Chromium's word for a page that comes in slowly, which is the machine's doing. */
+const SLOW_PAGE = /was preloaded using link preload but not used within a few seconds/;
+
 export function watch(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    const [type, text] = [message.type(), message.text()];
+    if (type === 'error' || (type === 'warning' && !SLOW_PAGE.test(text))) complaints.push(text);
   });
   page.on('pageerror', (error) => { complaints.push(String(error)); });
   watchClaims(page, complaints);

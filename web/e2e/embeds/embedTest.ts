@@ -45,7 +45,7 @@ export const test = base.extend<object, { lab: EmbedLab }>({
 
 export { expect };
 
-async function embedOf(scope: Tsdbscope, request: EmbedRequest): Promise<Embed> {
+export async function embedOf(scope: Tsdbscope, request: EmbedRequest): Promise<Embed> {
   const answer = await scope.fetch(
     '/api/v1/embeds',
     { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) }
@@ -54,6 +54,9 @@ async function embedOf(scope: Tsdbscope, request: EmbedRequest): Promise<Embed> 
   expect(body.error).toBeUndefined();
   return body.data;
 }
+
+/** The picture has come; to be evaluated in the page. */
+export const isDrawn = (image: HTMLImageElement): boolean => image.complete && image.naturalWidth > 200;
 
 export function frameOf(page: Page, i = 0): FrameLocator {
   return page.frameLocator('iframe').nth(i);

@@ -1,71 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import { largeProfile } from '../../../bench/profiles/largeProfile.ts';
-import type { DiffTopTable, FlameGraph, FlameNode, ProfileInfo } from '../../../core/contract/contract.ts';
-import type { Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
+import type { DiffTopTable, FlameGraph, FlameNode } from '../../../core/contract/contract.ts';
 import { demoPair, expect, settled, test } from '../scopeTest.ts';
-
-const TESTDATA = join(import.meta.dirname, '..', '..', '..', 'server', 'testdata', 'profiles');
-
-async function upload(scope: Tsdbscope, name: string, body: Uint8Array): Promise<string> {
-  const posted = await scope.fetch(
-    `/api/v1/profiles?name=${encodeURIComponent(name)}`, { method: 'POST', body: body as Uint8Array<ArrayBuffer> }
-  );
-  const { data } = (await posted.json()) as { data: ProfileInfo[] };
-  return data[0]?.id ?? '';
-}
-
-/** More stacks than a screen can show, so that the server cuts the tree. */
-async function uploadLarge(scope: Tsdbscope): Promise<string> {
-  return upload(scope, 'large.pb.gz', largeProfile({ samples: 25_000, functions: 3_000, seed: 3, side: 'before' }));
-}
-
-/** The frame that one would zoom into: the widest that is narrower than the whole, with frames below it. */
-function frameToZoom(page: Page) {
-  return page.evaluate(() => {
-    const items = [...document.querySelectorAll<SVGGElement>('[role="tree"] [role="treeitem"]')];
-    const widthOf = (item: Element): number => item.querySelector('rect')?.getBoundingClientRect().width ?? 0;
-    const whole = Math.max(...items.map(widthOf));
-    const widest = items.filter((item) => widthOf(item) < whole * 0.9 && item.hasAttribute('aria-expanded'))
-      .sort((a, b) => widthOf(b) - widthOf(a))[0];
-    return widest?.getAttribute('aria-label') ?? '';
-  });
-}
+import { added, zoomPath } from './profilePage.ts';
 
 /** Three figures, as the page writes them. */
 const figure = (value: number): string => String(Number(value.toPrecision(3)));
 
-const zoomPath = (page: Page) => page.getByRole('navigation', { name: 'Zoomed into' });
 const focusedName = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
-
-test('a zoom fetches what was too small, is in the link and in the browser history', async ({ page, scope }) => {
-  const id = await uploadLarge(scope);
-  await page.goto(`${scope.url}/profiles?profile=${id}`);
-  await settled(page);
-  await expect(page.getByText(/frames are too small to draw; zoom in to see them/)).toBeVisible();
-  const name = await frameToZoom(page);
-  const asked = page.waitForResponse((response) => response.url().includes('zoom='));
-  const before = await page.getByRole('treeitem').count();
-  await page.getByRole('treeitem', { name, exact: true }).click();
-  await expect(zoomPath(page)).toBeVisible();
-  const part = (await (await asked).json()) as { data: FlameGraph };
-  expect(part.data.nodes).toBeGreaterThan(1);
-  await expect(page.getByRole('tree')).toHaveAttribute('aria-busy', 'false');
-  expect(await page.getByRole('treeitem').count()).toBeGreaterThan(Math.min(before, 40));
-  await expect.poll(() => new URL(page.url()).searchParams.get('zoom') ?? '').not.toBe('');
-  const link = page.url();
-  await page.goBack();
-  await expect(zoomPath(page)).toBeHidden();
-  await page.goForward();
-  await expect(zoomPath(page)).toBeVisible();
-  await page.goto(link);
-  await expect(zoomPath(page)).toBeVisible();
-  await page.goto(`${scope.url}/profiles?profile=${id}&zoom=not.there`);
-  await expect(page.getByText(/is not among these stacks; all are shown/)).toBeVisible();
-});
 
 test('search marks frames, adds them up and says so', async ({ page, scope }) => {
   const { before } = await demoPair(scope);
@@ -128,7 +72,7 @@ test('stacks grow upwards when asked to, and the link says so', async ({ page, s
 });
 
 test('names that hold HTML are text in the address, the path and the graph', async ({ page, scope }) => {
-  const id = await upload(scope, 'html.pb.gz', readFileSync(join(TESTDATA, 'malformed', 'valid-html-names.pb.gz')));
+  const id = await added(scope, 'malformed/valid-html-names.pb.gz');
   await page.goto(`${scope.url}/profiles?profile=${id}`);
   await settled(page);
   const frame = page.getByRole('treeitem', { name: /<script|<img/ }).first();

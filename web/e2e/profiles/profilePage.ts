@@ -8,12 +8,17 @@ import type { Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess
 
 const TESTDATA = join(import.meta.dirname, '..', '..', '..', 'server', 'testdata', 'profiles');
 
-export async function added(scope: Tsdbscope, path: string): Promise<string> {
+/** Returns the id of the first profile in `body`. */
+export async function upload(scope: Tsdbscope, name: string, body: Uint8Array): Promise<string> {
   const posted = await scope.fetch(
-    `/api/v1/profiles?name=${encodeURIComponent(path)}`, { method: 'POST', body: readFileSync(join(TESTDATA, path)) }
+    `/api/v1/profiles?name=${encodeURIComponent(name)}`, { method: 'POST', body: body as Uint8Array<ArrayBuffer> }
   );
   const { data } = (await posted.json()) as { data: ProfileInfo[] };
   return data[0]?.id ?? '';
+}
+
+export function added(scope: Tsdbscope, path: string): Promise<string> {
+  return upload(scope, path, readFileSync(join(TESTDATA, path)));
 }
 
 export async function diffUrl(scope: Tsdbscope, query = ''): Promise<string> {
@@ -29,5 +34,7 @@ export function query(page: Page): URLSearchParams {
   return new URL(page.url()).searchParams;
 }
 
+/** The path of the frame that is zoomed into. */
+export const zoomPath = (page: Page): Locator => page.getByRole('navigation', { name: 'Zoomed into' });
 export const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search functions' });
 export const found = (page: Page): Locator => page.getByRole('tabpanel').or(page.getByRole('main')).getByRole('status');

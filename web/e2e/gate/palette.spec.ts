@@ -1,4 +1,4 @@
-import { expect, settled, test } from './scopeTest.ts';
+import { expect, settled, test } from '../scopeTest.ts';
 
 test('Ctrl-K and . find pages, targets, moments, profiles and actions by their words', async ({ page, scope }) => {
   await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
