@@ -1,32 +1,36 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { DiffTopTable } from '../../../core/contract/contract.ts';
-import type { DiffRegression } from '../../cli/diffRun.ts';
-import { runToEnd, type Ended } from '../lab/tsdbscopeProcess.ts';
+import type { DiffTopTable, RenameProposal } from '../../core/contract/contract.ts';
+import type { DiffRegression } from './diffRun.ts';
+import { commandEnd, type CommandEnd } from '../testdata/commandEnd.ts';
 
-const profile = (name: string): string => fileURLToPath(new URL(`../../testdata/profiles/${name}`, import.meta.url));
+const profile = (name: string): string => fileURLToPath(new URL(`../testdata/profiles/${name}`, import.meta.url));
 const [before, after] = [profile('seed-wal/before.cpu.pb.gz'), profile('seed-wal/after.cpu.pb.gz')];
+const labels = profile('goprofiles/before/labels.cpu.pb.gz');
 const steady = (name: string, ...numbers: number[]): string =>
   numbers.map((number) => profile(`steady/${name}-${number}.cpu.pb.gz`)).join(',');
 
-interface DiffJson extends DiffTopTable { verdict: string; regressions: DiffRegression[]; thresholdRatio: number }
+interface DiffJson extends DiffTopTable {
+  verdict: string;
+  regressions: DiffRegression[];
+  thresholdRatio: number;
+  renames: RenameProposal[];
+}
 
-async function asJson(args: string[]): Promise<{ code: number | null; diff: DiffJson }> {
-  const ended = await runToEnd(['diff', ...args, '--format', 'json']);
+async function asJson(args: string[]): Promise<{ code: number; diff: DiffJson }> {
+  const ended = await commandEnd(['diff', ...args, '--format', 'json']);
   expect(ended.stderr).toBe('');
   return { code: ended.code, diff: JSON.parse(ended.stdout) as DiffJson };
 }
 
-function expectOneSentence({ stderr, stdout }: Ended): void {
+function expectOneSentence({ stderr, stdout }: CommandEnd): void {
   expect(stdout).toBe('');
   expect(stderr).toMatch(/^tsdbscope: diff: [^\n]+\n$/);
 }
 
 describe('tsdbscope diff', () => {
   it('ends with 0 for a patch that costs less, with the headline of the page and how the sides differ', async () => {
-    const ended = await runToEnd(['diff', before, after, '--top', '8']);
+    const ended = await commandEnd(['diff', before, after, '--top', '8']);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout).toContain('No regression: the total did not grow.');
     expect(ended.stdout.split('\n'))
@@ -67,7 +71,7 @@ describe('tsdbscope diff', () => {
   });
 
   it('says that one snapshot of a heap a side cannot be judged, and does not fail for it', async () => {
-    const ended = await runToEnd(['diff', profile('live/heap.pb.gz'), profile('live/heap-2.pb.gz')]);
+    const ended = await commandEnd(['diff', profile('live/heap.pb.gz'), profile('live/heap-2.pb.gz')]);
     expect(ended.code).toBe(0);
     expect(ended.stdout).toMatch(/^Not judged: whether the total grew beyond noise cannot be told/);
   });
@@ -79,18 +83,12 @@ describe('tsdbscope diff', () => {
   });
 
   it('writes Markdown with the verdict, the sure rows and the command that checks them', async () => {
-    const { stdout, code } = await runToEnd(['diff', after, before, '--format', 'markdown', '--top', '3']);
+    const { stdout, code } = await commandEnd(['diff', after, before, '--format', 'markdown', '--top', '3']);
     expect(code).toBe(3);
     expect(stdout).toMatch(/^## CPU \+47 % \(51 to 75\.2 s\): GC \+12 s/);
     expect(stdout).toContain('**Regression: the total (51 s to 75.2 s, +47 %) grew beyond noise.**');
     expect(stdout.match(/^\| `/gm)).toHaveLength(3);
     expect(stdout).toContain(`-diff_base=${after} ${before}`);
-  });
-
-  it('reads a side from the standard input', async () => {
-    const ended = await runToEnd(['diff', before, '-'], {}, readFileSync(after));
-    expect(ended.code).toBe(0);
-    expect(ended.stdout).toContain('after:  standard input (51 s)');
   });
 
   it.each([
@@ -112,23 +110,36 @@ describe('tsdbscope diff', () => {
     ],
     ['an expression that cannot be read', ['diff', before, after, '--focus', '('], 1, 'focus'],
   ])('refuses %s in one sentence', async (_, args, code, said) => {
-    const ended = await runToEnd(args);
+    const ended = await commandEnd(args);
     expect(ended.code).toBe(code);
     expectOneSentence(ended);
     expect(ended.stderr).toContain(said);
   });
 
   it('says how it is used', async () => {
-    expect(await runToEnd(['diff', '--help']))
+    expect(await commandEnd(['diff', '--help']))
       .toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: tsdbscope diff BEFORE AFTER/) as string });
   });
 
-  it('runs as npm start -- diff too, with the same output and exit code', async () => {
-    const root = fileURLToPath(new URL('../../..', import.meta.url));
-    const npm = spawnSync(
-      'npm', ['start', '--silent', '--', 'diff', after, before, '--top', '1'], { cwd: root, encoding: 'utf8' }
+  it('keeps on each side the samples of its own label, in either spelling', async () => {
+    const { diff } = await asJson(
+      [labels, labels, '--before-tagfocus', 'tenant=acme', '--after_tagfocus=tenant=globex']
     );
-    expect(npm.status).toBe(3);
-    expect(npm.stdout).toBe((await runToEnd(['diff', after, before, '--top', '1'])).stdout);
-  }, 120_000);
+    expect(diff.totals).toEqual({ before: 1_230_000_000, after: 980_000_000 });
+  });
+
+  it('has the values of labels as frames', async () => {
+    const { diff } = await asJson([labels, labels, '--tagroot', 'tenant', '--top', '200']);
+    expect(diff.rows.find((row) => row.function === 'acme')?.cum).toMatchObject({ before: 1_230_000_000, delta: 0 });
+  });
+
+  it('renames functions by every rule', async () => {
+    const { diff } = await asJson(
+      [labels, labels, '--top', '200', '--rename', 'main.mix:main.mixed', '--rename', '/^runtime\\./:rt.']
+    );
+    const names = diff.rows.map((row) => row.function);
+    expect(names).toContain('main.mixed');
+    expect(names.filter((name) => name.startsWith('runtime.') || name === 'main.mix')).toEqual([]);
+    expect(diff.renames).toEqual([]);
+  });
 });
