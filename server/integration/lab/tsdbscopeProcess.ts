@@ -10,22 +10,25 @@ const MAIN = join(import.meta.dirname, '..', '..', '..', 'dist', 'server', 'main
 
 export interface Ended { code: number | null; stdout: string; stderr: string }
 
-/** The built program as a user runs it. */
-export interface Tsdbscope {
+/** A running program, as its clients see it. */
+export interface Client {
   url: string;
-  pid: number;
-  dataDir: string;
-  output(): string;
   /** `data` of a success; throws with the error's sentence otherwise. */
   get<T>(path: string): Promise<T>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** Throws where a claim among the answers of `get` exceeded the bounds of a headline. */
+  checkClaims(): void;
+}
+
+/** The built program as a user runs it. */
+export interface Tsdbscope extends Client {
+  pid: number;
+  dataDir: string;
+  output(): string;
   /** null while it runs. */
   exitCode(): number | null;
   kill9(): Promise<void>;
-  /**
-   * SIGTERM; resolves to how long it took, ms. Throws where a claim among the answers of `get` was past the bounds of a
-   * headline.
-   */
+  /** SIGTERM, then `checkClaims`; resolves to how long it took, ms. */
   stop(): Promise<number>;
 }
 
@@ -82,13 +85,31 @@ export async function startCommand(
       reject(new Error(`tsdbscope ended with ${code}:\n${output.stdout}${output.stderr}`));
     });
   });
-  const request = (path: string, init?: RequestInit): Promise<Response> => fetch(url + path, init);
-  const mistakes = new Set<string>();
+  const client = connectTo(url);
   return {
-    url,
+    ...client,
     pid: child.pid ?? 0,
     dataDir,
     output: () => output.stdout + output.stderr,
+    exitCode: () => child.exitCode,
+    kill9: () => end(child, 'SIGKILL'),
+    stop: async () => {
+      const started = Date.now();
+      await end(child, 'SIGTERM');
+      client.checkClaims();
+      return Date.now() - started;
+    },
+  };
+}
+
+export function connectTo(url: string): Client {
+  const mistakes = new Set<string>();
+  // A connection per request: the server closes an idle one after 5 s, which a client that was busy meanwhile does not
+  // see before it sends its next request there.
+  const request = (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(url + path, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), connection: 'close' } });
+  return {
+    url,
     fetch: request,
     get: async <T>(path: string): Promise<T> => {
       const answer = (await (await request(`/api/v1${path}`)).json()) as Envelope<T>;
@@ -96,19 +117,14 @@ export async function startCommand(
       for (const mistake of claimMistakesIn(answer.data)) mistakes.add(`${path}: ${mistake}`);
       return answer.data;
     },
-    exitCode: () => child.exitCode,
-    kill9: () => end(child, 'SIGKILL'),
-    stop: async () => {
-      const started = Date.now();
-      await end(child, 'SIGTERM');
+    checkClaims: () => {
       if (mistakes.size > 0) throw new Error(`Claims past their bounds:\n${[...mistakes].join('\n')}`);
-      return Date.now() - started;
     },
   };
 }
 
 /** Waits until both recordings and both profile pairs of the demo are open. */
-export async function demoOpened(scope: Tsdbscope): Promise<ProfileInfo[]> {
+export async function demoOpened(scope: Client): Promise<ProfileInfo[]> {
   await eventually('the demo', 120_000, () => scope.get<Target[]>('/targets'), (targets) => (
     targets.filter(({ state, recorded }) => state === 'recorded' && recorded !== null).length === 2
   ));
