@@ -63,6 +63,16 @@ describe('what an embed is asked for with', () => {
   it.each<[string, unknown, RegExp]>([
     ['a list', [], /Send a JSON object/],
     ['no panel', {}, /"panel" must be one of/],
+    ['an unknown panel', { panel: 'samples' }, /"panel" must be one of/],
+    ['no target', { panel: 'memory' }, /"target" is missing/],
+    ['a range upside down', panel({ range: { start: 20, end: 10 } }), /"range\.end" must be later/],
+    ['an end that is over', panel({ expires: '2020-01-01T00:00:00Z' }), /is over already/],
+    ['an end too far away', panel({ expires: '20y' }), /ten years/],
+    ['an id that is none', { panel: 'flamegraph', profile: { ids: ['../../etc/passwd'] } }, /no id of a profile/],
+    [
+      'a filter that is none', { panel: 'flamegraph', profile: { ids: [ID], query: { granularity: 'x' } } },
+      /granularity/,
+    ],
     ['a target that is no text', { panel: 'memory', target: 5 }, /"target" must be a text/],
     ['a range of another form', panel({ range: { from: 1 } }), /"range" must be \{"last": "1h"\}/],
     ['a window of a second', panel({ range: { last: '1s' } }), /not a duration from 10s to 366d/],

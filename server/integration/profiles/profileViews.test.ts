@@ -1,15 +1,27 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DiffSubsystemTable, LinesTable } from '../../../core/contract/contract.ts';
-import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
+import type { DiffSubsystemTable, LinesTable, ProfileInfo } from '../../../core/contract/contract.ts';
+import { profileBytes } from '../../testdata/profiles/oracles.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
 const { dataDir, remove } = newDataDir();
 const folder = mkdtempSync(join(tmpdir(), 'profile-views-'));
 let scope: Tsdbscope;
 let before: string;
 let diff: string;
+
+async function start(): Promise<void> {
+  scope = await startTsdbscope(['http://127.0.0.1:9', '--config', join(folder, 'c.yml')], dataDir);
+}
+
+async function upload(side: string): Promise<string> {
+  const body = new Uint8Array(profileBytes(`seed-wal/${side}.cpu.pb.gz`));
+  const answer = await scope.fetch(`/api/v1/profiles?name=${side}`, { method: 'POST', body });
+  const { data: [info] } = await answer.json() as { data: ProfileInfo[] };
+  return info?.id ?? '';
+}
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'src', 'runtime'), { recursive: true });
@@ -19,12 +31,10 @@ beforeAll(async () => {
   writeFileSync(
     join(folder, 'c.yml'), "source_roots: [src]\nsubsystems:\n  - {name: Loader, functions: ['^main\\.']}\n"
   );
-  scope = await startTsdbscope(['--demo', '--config', join(folder, 'c.yml')], dataDir);
-  const profiles = await demoOpened(scope);
-  const id = (side: string): string =>
-    profiles.find(({ pair }) => pair?.side === side && pair.label.includes('WAL'))?.id ?? '';
-  before = `/profiles/${id('before')}`;
-  diff = `before=${id('before')}&after=${id('after')}`;
+  await start();
+  const id = await upload('before');
+  before = `/profiles/${id}`;
+  diff = `before=${id}&after=${await upload('after')}`;
 });
 afterAll(async () => {
   await scope.stop();
@@ -47,32 +57,24 @@ describe('views of a profile', () => {
     expect(table.rows.map((row) => row.name)).toEqual(expect.arrayContaining(['Garbage collection', 'Loader']));
   });
 
-  it.each([
-    ['top', '/top?limit=1&format=csv', 'text/csv', 'runtime.scanobject,/usr/local/go/src/runtime/mgcmark.go'],
-    [
-      'callers', '/callers?function=runtime.scanobject&format=csv', 'text/csv',
-      'caller,11530000000,false,runtime.gcDrainN',
-    ],
-    ['lines', '/lines?function=runtime.scanobject&format=text', 'text/plain', 'line1140()'],
-    ['subsystems', '/subsystems?format=text', 'text/plain', 'Garbage collection'],
-    ['tags', '/tags?format=csv', 'text/csv', 'key,flat_nanoseconds,share,value'],
-    ['graph', '/graph?nodecount=10', 'image/svg+xml', 'data-function="runtime.scanobject"'],
-  ])('of %s as a file', async (_view, path, type, words) => {
-    const answer = await scope.fetch(`/api/v1${before}${path}`);
-    expect(answer.headers.get('content-type')).toContain(type);
-    expect(await answer.text()).toContain(words);
-  });
-
-  it.each([
-    ['/callers', '"function" is missing'],
-    ['/lines?function=nobody', 'No sample has a function named'],
-    ['/top?format=xml', '"format"="xml" is not one of json, csv, text'],
-    ['/graph?nodecount=1000', 'whole number from 0 to 500'],
-    ['/tags?tagshow=(', 'tagshow'],
-  ])('%s is refused with a sentence', async (path, sentence) => {
-    const answer = await scope.fetch(`/api/v1${before}${path}`);
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
-    expect((await answer.json() as { error: string }).error).toContain(sentence);
+  it('of a damaged file are refused once; it is set aside, gone from the list, and can be uploaded again', async () => {
+    const id = before.slice('/profiles/'.length);
+    await scope.stop();
+    const file = join(dataDir, 'profiles', `${id}.pb.gz`);
+    const bytes = readFileSync(file);
+    const damaged = Buffer.from(bytes);
+    damaged.fill(0xff, 1000, 2000);
+    writeFileSync(file, damaged);
+    await start();
+    const answer = await scope.fetch(`/api/v1/diff/top?${diff}`);
+    expect(answer.status).toBe(422);
+    const { error } = await answer.json() as { error: string };
+    expect(error).toContain('is damaged');
+    expect(error).toContain(`set aside as ${id}.pb.gz.damaged; upload the profile again`);
+    expect((await scope.get<ProfileInfo[]>('/profiles')).some((info) => info.id === id)).toBe(false);
+    expect(readdirSync(join(dataDir, 'profiles'))).toContain(`${id}.pb.gz.damaged`);
+    expect((await scope.fetch(`/api/v1${before}/top`)).status).toBe(404);
+    expect(await upload('before')).toBe(id);
+    expect((await scope.fetch(`/api/v1${before}/top`)).status).toBe(200);
   });
 });

@@ -13,6 +13,11 @@ import { top } from '../query/top.ts';
 const MALFORMED = new URL('../../testdata/profiles/malformed/', import.meta.url);
 const files = readdirSync(MALFORMED).filter((file) => file !== 'index.tsv');
 const MIB = 1024 * 1024;
+/** A byte, a field of the format, or what the file is instead. */
+const PLACE = new RegExp([
+  'byte', '\\bfield\\b', 'string', 'sample', 'location', 'function', 'mapping', 'varint', 'gzip', 'empty', 'HTML',
+  'JSON', 'text', 'holds nothing', 'web page', 'error message',
+].join('|'), 'i');
 
 describe('decode', () => {
   it.each(files.filter((file) => file.startsWith('valid-')))('reads the unusual but well-formed %s', async (file) => {
@@ -28,6 +33,8 @@ describe('decode', () => {
     expect(result).toMatchObject({ ok: false, error: { errorType: 'unprofilable' } });
     if (!result.ok) {
       expect(result.error.message).not.toContain('\n');
+      expect(result.error.message).toMatch(PLACE);
+      expect(result.error.message.length).toBeGreaterThan(30);
       expect(result.error.message.length).toBeLessThan(250);
     }
   });

@@ -18,7 +18,7 @@ const EVIL = [
 ];
 
 function report(before: Profile, after: Profile, normalize: Normalize = 'none', name = 'a.pb.gz'): DrawnReport {
-  const pair = unwrap(pairOf([{ profile: before }], [{ profile: after }], 'cpu', normalize));
+  const pair = unwrap(pairOf([{ profile: before }], [{ profile: after }], undefined, normalize));
   return {
     table: unwrap(diffTop(pair, {})), graph: unwrap(diffFlameGraph(pair, { minRatio: 0.0005 })), normalize, filters: {},
     before: [{ id: 'a'.repeat(64), name }], after: [{ id: 'b'.repeat(64), name: 'b.pb.gz' }],
@@ -133,6 +133,14 @@ describe('reportMarkdown', () => {
     expect(text).toContain('- build-id: `walload-before-go111` → `walload-after-go111`.');
     expect(text)
       .toContain('```sh\ngo tool pprof -top -sample_index=cpu -diff_base=aaaaaaaaaaaa.pb.gz bbbbbbbbbbbb.pb.gz\n```');
+  });
+
+  it.each(['mutex', 'labels.cpu'])('has the sentence of %s profiles, as the HTML has', async (kind) => {
+    const made = report(
+      await loadProfile(`goprofiles/before/${kind}.pb.gz`), await loadProfile(`goprofiles/after/${kind}.pb.gz`)
+    );
+    expect(reportMarkdown(made).replaceAll('\\', '')).toContain(`## ${made.table.finding.sentence}`);
+    for (const statement of statements(made.table.finding)) expect(reportHtml(made)).toContain(statement);
   });
 
   it('makes no markup of names', () => {
