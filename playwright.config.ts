@@ -1,19 +1,16 @@
 import { defineConfig } from '@playwright/test';
+import { filesOf } from './scripts/testing/lanes.mjs';
 
-/** A real Prometheus under load, and the page that waits for what it does. */
-const LIVE = /\/live\/\w+\.spec\.ts$/;
-/** Stored pictures of the demo, beside what is drawn now. */
-const PICTURES = /\/pictures\/\w+\.spec\.ts$/;
+/** `page` is in the gate; `live` drives a real Prometheus, `pictures` compares the demo with stored pictures. */
+const LANES = ['page', 'page-long', 'pictures', 'live'];
 
 /** The page in the machine's own Chromium; nothing is downloaded. */
 export default defineConfig({
   testDir: 'web/e2e',
   // Apart, since each run clears its own: `npm test` runs them beside each other.
-  projects: [
-    { name: 'pages', testIgnore: [LIVE, PICTURES], outputDir: 'test-results/pages' },
-    { name: 'pictures', testMatch: PICTURES, outputDir: 'test-results/pictures' },
-    { name: 'live', testMatch: LIVE, outputDir: 'test-results/live' },
-  ],
+  projects: LANES.map((name) => ({
+    name, testMatch: filesOf(name).map((file) => `**/${file}`), outputDir: `test-results/${name}`,
+  })),
   // A machine that is full takes its time; nothing here measures how quick a page is.
   timeout: 240_000,
   expect: { timeout: 30_000 },

@@ -1,161 +1,184 @@
-// npm test: everything a change must pass. Installs what the tests need, then types, lint, schemas beside the unit
-// tests, a build, and beside each other the program, real servers, and the page in a real Chromium. The last line
-// counts the tests.
-// Lanes of real servers share two cores. A test that fails there is run once more when all else has ended, so that the
-// end of the output says whether it fails alone too; it has failed either way.
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// npm test: the gate that every change must pass. npm run test:all: the gate and the long lanes.
+//   --lane a,b    only these lanes
+//   --shard i/n   the i-th of n parts of each lane
+//   --failed      only the files that failed in the last run
+// testing/lanes.mjs says which file is in which lane. test-results/ keeps results, logs and pictures of failures.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ensureBuilt, ensureInstalled, root } from './freshness.mjs';
-import { playwrightReport, vitestReport } from './testReport.mjs';
+import { AGAIN, filesToRunAgain, splitFlaky } from './testing/again.mjs';
+import { appendHistory, readHistory, tooOftenFlaky } from './testing/history.mjs';
+import { GATE_BUDGET, LANES } from './testing/lanes.mjs';
+import { ALL_PROGRAMS, GATE_PROGRAMS, ensurePrograms } from './testing/packages.mjs';
+import { hasIdleClass } from './testing/priority.mjs';
+import { RESULTS_FOLDER, secondsSince, startLane, startStep, tailOf } from './testing/run.mjs';
 
-const SYSTEM_PACKAGES = [
-  { name: 'prometheus', binary: '/usr/bin/prometheus' },
-  { name: 'prometheus-node-exporter', binary: '/usr/bin/prometheus-node-exporter' },
-  { name: 'prometheus-alertmanager', binary: '/usr/bin/prometheus-alertmanager' },
-  { name: 'victoria-metrics', binary: '/usr/bin/victoria-metrics' },
-  { name: 'chromium', binary: '/usr/bin/chromium' },
-  { name: 'strace', binary: '/usr/bin/strace' },
-];
+const SUMMARY = join(RESULTS_FOLDER, 'summary.json');
+const CHECKS = {
+  'types and lint': ['node_modules/oxlint/bin/oxlint', '--deny-warnings'],
+  schemas: ['scripts/schemas.mjs', '--check'],
+  knip: ['node_modules/knip/bin/knip.js'],
+};
 
-const reports = mkdtempSync(join(tmpdir(), 'tsdbscope-test-'));
-/** More files than this fail by a fault, not by a full machine. */
-const MOST_FILES_AGAIN = 5;
-const failedChecks = [];
-
-const startedMs = Date.now();
-ensureSystemPackages();
-ensureInstalled();
-// Types and lint hold one core each, unit tests both for a part of their time: together they take no longer than the
-// longest.
-const [, unit] = await Promise.all([checks(), vitest('unit', ['unit', 'slow']), s3Server()]);
-ensureBuilt();
-// What mostly waits (a real server's blocks, replays, restarts) goes beside what works. Two at a time: with three lanes
-// on two cores, servers and scrapes came so late that what they measure was late too.
-const [[clock, live], [integration, pages, pictures]] = await Promise.all([
-  inTurn(() => vitest('clock'), () => playwright('live')),
-  inTurn(() => vitest('integration'), () => playwright('pages'), () => playwright('pictures')),
-]);
-const ofServers = [clock, integration, live, pages, pictures];
-const lanes = [unit, ...ofServers];
-const passedAlone = new Set();
-if (new Set(ofServers.flatMap(filesOf)).size <= MOST_FILES_AGAIN) {
-  for (const lane of ofServers.filter(({ failures }) => failures.length > 0)) await runAlone(lane);
-}
-rmSync(reports, { recursive: true, force: true });
-
-console.log(`\nall of it: ${seconds(startedMs)}`);
-for (const name of failedChecks) console.log(`failed: ${name}`);
-for (const { name, failures, failed } of lanes) {
-  if (failed > failures.length) console.log(`failed: ${name}, which ended badly without a failed test`);
-  for (const failure of failures) console.log(`failed: ${failureText(failure)}`);
-}
-const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((key) => {
-  return lanes.reduce((sum, lane) => sum + lane[key], 0);
+const { values: options } = parseArgs({
+  options: {
+    all: { type: 'boolean' }, lane: { type: 'string' }, shard: { type: 'string' }, failed: { type: 'boolean' },
+  },
 });
-console.log(`${passed} passed, ${failed + failedChecks.length} failed, ${skipped} skipped`);
-process.exit(failed + failedChecks.length > 0 ? 1 : 0);
+const chosen = options.failed ? failedLast() : chosenLanes();
+const command = options.all || chosen !== null ? 'all' : 'gate';
 
-/** Debian's or Ubuntu's packages, through apt when we may; else one line that says what to install. */
-function ensureSystemPackages() {
-  const missing = SYSTEM_PACKAGES.filter(({ binary }) => !existsSync(binary)).map(({ name }) => name);
-  if (missing.length === 0) return;
-  const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    console.error(`The tests need ${missing.join(', ')}. Install them first, on Debian or Ubuntu: sudo ${command}`);
-    process.exit(1);
-  }
-  console.log(`Installing for the tests: ${missing.join(', ')}`);
-  const script = `apt-get update -qq && ${command}`;
-  const result = spawnSync(
-    'sh', ['-c', script], { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  );
-  if (result.status !== 0) {
-    console.error(`These packages could not be installed: ${missing.join(', ')}.`);
-    process.exit(1);
-  }
+// So that what it started ends with it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+const startedMs = Date.now();
+ensurePrograms(command === 'all' ? ALL_PROGRAMS : GATE_PROGRAMS);
+ensureInstalled();
+ensureBuilt();
+const results = [];
+const failedChecks = [];
+if (chosen !== null) for (const { lane, files } of chosen) await run(lane, { files });
+else await gate();
+if (command === 'all' && chosen === null) await longLanes();
+await report();
+
+/**
+ * Two cores: a real server at usual priority, with work for the CPU that gives way to it; then the built program beside
+ * Chromium. Never two real servers at once, and never another lane of servers beside one.
+ */
+async function gate() {
+  const beside = hasIdleClass() ? work() : null;
+  await run('real');
+  beside?.hurry();
+  await (beside ?? work()).done;
+  await Promise.all([run('server'), run('page')]);
 }
 
-async function checks() {
-  const node = process.execPath;
-  const lint = ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '--report-unused-disable-directives', '.'];
-  const each = {
-    schemas: ['scripts/schemas.mjs', '--check'],
-    types: ['node_modules/typescript/bin/tsc', '--noEmit'],
-    lint,
-    knip: ['node_modules/knip/bin/knip.js'],
+/** Static checks, then unit tests, giving way to what else runs until `hurry()`. */
+function work() {
+  let idle = hasIdleClass();
+  let running = null;
+  const next = (started) => {
+    running = started;
+    return started.done;
   };
-  for (const [name, args] of Object.entries(each)) {
-    if ((await step(name, node, args)) !== 0) failedChecks.push(name);
+  const done = (async () => {
+    for (const [name, args] of Object.entries(CHECKS)) noteCheck(await next(startStep(name, args, { idle })));
+    note(await next(startLane('unit', { idle, all: command === 'all', args: shardArgs() })));
+  })();
+  return { done, hurry: () => { idle = false; running?.hurry(); } };
+}
+
+async function longLanes() {
+  noteCheck(await startStep('types', ['node_modules/typescript/bin/tsc', '--noEmit']).done);
+  noteCheck(await startStep('s3 server', ['scripts/versitygw.mjs']).done);
+  await run('unit-long');
+  // What mostly waits beside what works.
+  await Promise.all([run('quiet'), run('server-long').then(() => run('page-long'))]);
+  for (const lane of ['precise', 'live', 'pictures']) await run(lane);
+}
+
+async function run(lane, given = {}) {
+  note(await startLane(lane, { ...given, all: command === 'all', args: shardArgs() }).done);
+}
+
+function note(result) {
+  results.push(result);
+  const { lane, passed, failed, skipped, seconds, failures, log } = result;
+  console.log(`${lane}: ${passed} passed, ${failed} failed, ${skipped} skipped (${seconds} s)`);
+  for (const failure of failures) console.log(`  ${failureText(failure)}`);
+  if (failures.some(({ file }) => file === '')) console.log(tailOf(log));
+}
+
+function noteCheck({ name, code, seconds, log }) {
+  console.log(`${name}: ${code === 0 ? 'good' : 'FAILED'} (${seconds} s)`);
+  if (code === 0) return;
+  failedChecks.push(name);
+  console.log(tailOf(log));
+}
+
+/** Runs what may run again, writes the summary and the history, and ends the process. */
+async function report() {
+  const { failed, flaky } = await failuresAfterAgain();
+  const tooOften = command === 'gate' && chosen === null ? tooOftenFlaky(readHistory()) : [];
+  const seconds = secondsSince(startedMs);
+  const count = (key) => results.reduce((sum, result) => sum + result[key], 0);
+  const failures = failed.length + failedChecks.length + tooOften.length;
+  const summary = {
+    at: new Date().toISOString(), command, commit: commitNow(), seconds, failed, flaky, failedChecks,
+    lanes: results.map(({ lane, seconds: of, passed, skipped, tests }) => (
+      { lane, seconds: of, passed, skipped, tests }
+    )),
+  };
+  writeFileSync(SUMMARY, JSON.stringify(summary));
+  if (chosen === null) {
+    const { at, commit } = summary;
+    appendHistory({ at, command, commit, seconds, failed: failed.map(nameOf), flaky: flaky.map(nameOf) });
   }
+  console.log('');
+  for (const name of failedChecks) console.log(`failed: ${name}`);
+  for (const failure of failed) console.log(`failed: ${failureText(failure)}`);
+  for (const name of tooOften) console.log(`failed: ${name}: flaky twice in the last 20 runs; mend or quarantine it`);
+  for (const one of flaky) console.log(`flaky: ${failureText(one)}; passed alone afterwards`);
+  const times = results.map(({ lane, seconds: of }) => `${lane} ${Math.round(of)}`).join(', ');
+  const budget = command === 'gate' ? ` of ${GATE_BUDGET.wallSeconds}` : '';
+  console.log(
+    `${command}: ${count('passed') + flaky.length} passed, ${failures} failed, ${flaky.length} flaky, `
+    + `${count('skipped')} skipped; ${Math.round(seconds)} s${budget} (${times})`
+  );
+  console.log(`${count('passed') + flaky.length} passed, ${failures} failed, ${count('skipped')} skipped`);
+  process.exit(failures > 0 ? 1 : 0);
 }
 
-/** Built once for a user, of sources in Go. */
-async function s3Server() {
-  if ((await step('s3-server', process.execPath, ['scripts/versitygw.mjs'])) !== 0) failedChecks.push('s3-server');
+async function failuresAfterAgain() {
+  const failures = results.flatMap((result) => result.failures.map((failure) => ({ ...failure, lane: result.lane })));
+  const bounds = AGAIN[command];
+  const { files, reason } = filesToRunAgain(results, bounds);
+  if (reason !== null) console.log(`\nNothing runs again: ${reason}`);
+  if (files.length === 0) return { failed: failures, flaky: [] };
+  const further = [];
+  for (const [i, { lane, file }] of files.entries()) {
+    for (let time = 1; time <= bounds.runs; time++) {
+      console.log(`Again, alone: ${file}`);
+      further.push(await startLane(lane, { files: [file], tag: `again-${i}-${time}` }).done);
+    }
+  }
+  return splitFlaky(failures, further);
 }
 
-/** Runs beside others, so what it prints is kept in a file and shown when it ends. */
-async function step(name, command, args, env = {}) {
-  const log = join(reports, `${name}.log`);
-  const output = openSync(log, 'w');
-  const begunMs = Date.now();
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', output, output], env: { ...process.env, ...env } });
-  const [code] = await once(child, 'exit');
-  closeSync(output);
-  console.log(`\n== ${name}\n${readFileSync(log, 'utf8')}`);
-  console.log(`   ${name}: ${code === 0 ? 'good' : 'FAILED'} (${seconds(begunMs)})`);
-  return code;
-}
-
-function seconds(sinceMs) {
-  return `${Math.round((Date.now() - sinceMs) / 1000)} s`;
-}
-
-async function inTurn(...runs) {
-  const results = [];
-  for (const run of runs) results.push(await run());
-  return results;
-}
-
-async function vitest(name, projects = [name], files = []) {
-  const report = join(reports, `${name}.json`);
-  rmSync(report, { force: true });
-  const which = projects.flatMap((project) => ['--project', project]);
-  const code = await step(name, process.execPath, [
-    'node_modules/vitest/vitest.mjs', 'run', ...which, '--reporter=default', '--reporter=json',
-    `--outputFile.json=${report}`, ...files,
-  ]);
-  return { name, ...vitestReport(report, code, root), run: (some) => vitest(name, projects, some) };
-}
-
-async function playwright(project, files = []) {
-  const report = join(reports, `chromium-${project}.json`);
-  rmSync(report, { force: true });
-  const args = ['node_modules/@playwright/test/cli.js', 'test', `--project=${project}`, '--reporter=list,json'];
-  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  const code = await step(`chromium-${project}`, process.execPath, [...args, ...files], env);
-  return { name: project, ...playwrightReport(report, code, 'web/e2e'), run: (some) => playwright(project, some) };
-}
-
-/** Its failed files once more; notes which tests pass then. */
-async function runAlone({ failures, run }) {
-  const second = await run(filesOf({ failures }));
-  const still = new Set(second.failures.map(nameOf));
-  if (second.passed > 0) for (const one of failures.map(nameOf)) if (!still.has(one)) passedAlone.add(one);
+function failureText({ file, name, message, pressurePercent, load }) {
+  const full = pressurePercent === null || pressurePercent === undefined ? ''
+    : ` (CPU pressure ${Math.round(pressurePercent)} %, load ${load.toFixed(1)})`;
+  return `${nameOf({ file, name })}${full}\n    ${message}`;
 }
 
 function nameOf({ file, name }) {
   return `${file}: ${name}`;
 }
 
-function filesOf({ failures }) {
-  return [...new Set(failures.map(({ file }) => file))];
+function chosenLanes() {
+  if (options.lane === undefined) return null;
+  const names = options.lane.split(',');
+  const unknown = names.filter((name) => LANES[name] === undefined);
+  if (unknown.length === 0) return names.map((lane) => ({ lane, files: [] }));
+  console.error(`There is no lane ${unknown.join(', ')}. Lanes: ${Object.keys(LANES).join(', ')}.`);
+  process.exit(2);
 }
 
-function failureText({ message, ...failure }) {
-  const alone = passedAlone.has(nameOf(failure)) ? ' (passed when run alone afterwards)' : '';
-  return `${nameOf(failure)}${alone}\n    ${message}`;
+function failedLast() {
+  const { failed } = JSON.parse(readFileSync(SUMMARY, 'utf8'));
+  const lanes = [...new Set(failed.map(({ lane }) => lane))];
+  return lanes.map((lane) => ({
+    lane, files: [...new Set(failed.filter((one) => one.lane === lane && one.file !== '').map(({ file }) => file))],
+  }));
+}
+
+function shardArgs() {
+  return options.shard === undefined ? [] : [`--shard=${options.shard}`];
+}
+
+function commitNow() {
+  const { stdout, status } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
 }

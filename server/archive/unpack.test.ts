@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { tarGzOf, tarOf, withHeaderBytes, zipOf, type TarEntry } from '../testdata/hostileArchives.ts';
+import { tarGzOf, tarOf, withHeaderBytes, zipOf, type TarEntry } from '../testdata/archives/hostileArchives.ts';
 import { ARCHIVE_LIMITS, ArchiveError, type ArchiveLimits, type Unpacked } from './limits.ts';
 import { unpackArchive } from './unpack.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   Envelope, MemoryPanel, OpenedArchive, PanelFinding, ProfileInfo, Target,
 } from '../../core/contract/contract.ts';
-import { tarGzOf, zipOf } from '../testdata/hostileArchives.ts';
+import { tarGzOf, zipOf } from '../testdata/archives/hostileArchives.ts';
 import { newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 const demoProfile = (name: string): Buffer => readFileSync(join(import.meta.dirname, '../../public/demo', name));

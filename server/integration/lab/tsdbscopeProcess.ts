@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Envelope, ProfileInfo, Target } from '../../../core/contract/contract.ts';
 import { claimMistakesIn } from './claims.ts';
+import { noteFault, noteFaultsOf } from './faults.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', '..', 'dist', 'server', 'main.js');
 
@@ -86,16 +87,24 @@ export async function startCommand(
     });
   });
   const client = connectTo(url);
+  let asked = false;
+  const endAsked = (signal: NodeJS.Signals): Promise<void> => {
+    asked = true;
+    return end(child, signal);
+  };
+  child.once('close', (code, signal) => {
+    if (!asked) noteFault(`tsdbscope ended with ${String(code ?? signal)}, which no test asked for`);
+  });
   return {
     ...client,
     pid: child.pid ?? 0,
     dataDir,
     output: () => output.stdout + output.stderr,
     exitCode: () => child.exitCode,
-    kill9: () => end(child, 'SIGKILL'),
+    kill9: () => endAsked('SIGKILL'),
     stop: async () => {
       const started = Date.now();
-      await end(child, 'SIGTERM');
+      await endAsked('SIGTERM');
       client.checkClaims();
       return Date.now() - started;
     },
@@ -106,8 +115,12 @@ export function connectTo(url: string): Client {
   const mistakes = new Set<string>();
   // A connection per request: the server closes an idle one after 5 s, which a client that was busy meanwhile does not
   // see before it sends its next request there.
-  const request = (path: string, init: RequestInit = {}): Promise<Response> =>
-    fetch(url + path, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), connection: 'close' } });
+  const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = { ...Object.fromEntries(new Headers(init.headers)), connection: 'close' };
+    const answer = await fetch(url + path, { ...init, headers });
+    if (answer.status >= 500) noteFault(`tsdbscope answered ${answer.status} to ${path}`);
+    return answer;
+  };
   return {
     url,
     fetch: request,
@@ -167,6 +180,9 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 function collect(child: ChildProcess): { stdout: string; stderr: string } {
   const output = { stdout: '', stderr: '' };
   child.stdout?.on('data', (chunk: Buffer) => { output.stdout += chunk.toString(); });
-  child.stderr?.on('data', (chunk: Buffer) => { output.stderr += chunk.toString(); });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output.stderr += chunk.toString();
+    noteFaultsOf(chunk.toString());
+  });
   return output;
 }

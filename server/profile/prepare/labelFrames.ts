@@ -19,7 +19,7 @@ type Keys = Pick<ProfileFilters, 'tagroot' | 'tagleaf'>;
 const lastMade = new WeakMap<Profile, { key: string; made: Profile }>();
 
 /** Whether the question adds frames of labels. */
-export function addsLabelFrames({ tagroot = '', tagleaf = '' }: Keys): boolean {
+function addsLabelFrames({ tagroot = '', tagleaf = '' }: Keys): boolean {
   return keysOf(tagroot).length + keysOf(tagleaf).length > 0;
 }
 
