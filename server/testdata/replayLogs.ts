@@ -25,9 +25,8 @@ export function asPrometheus3(text: string): string {
 /** JSON of the server itself, every line that has a message. */
 export function asJson(text: string): string {
   return text.split('\n').flatMap((line) => {
-    const fields = Object.fromEntries(
-      [...line.matchAll(/(\w+)=(?:"((?:[^"\\]|\\.)*)"|(\S+))/g)].map(([, key, quoted, bare]) => [key, quoted ?? bare])
-    );
+    const pairs = line.matchAll(/(\w+)=(?:"((?:[^"\\]|\\.)*)"|(\S+))/g);
+    const fields = Object.fromEntries([...pairs].map(([, key = '', quoted, bare]) => [key, quoted ?? bare] as const));
     return fields.msg === undefined ? [] : [JSON.stringify(fields)];
   }).join('\n');
 }
