@@ -6,18 +6,23 @@ const root = import.meta.dirname;
 /** Written by a program from the contract. */
 const GENERATED = new Set(['core/client/openapi.ts']);
 
-const files = ['core', 'server', 'web', 'bench', 'scripts'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(?:ts|tsx|mjs|css)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-    .filter((path) => !GENERATED.has(path)),
-);
+const SOURCE = /\.(?:ts|tsx|mjs|js|css)$/;
+
+const files = [
+  ...readdirSync(root).filter((name) => SOURCE.test(name)),
+  ...['core', 'server', 'web', 'bench', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)),
+  ),
+].filter((path) => !GENERATED.has(path));
 const linesOf = (path: string): string[] => readFileSync(join(root, path), 'utf8').trimEnd().split('\n');
 
-/** What a reader can take in: ESLint counts the columns of TypeScript only. */
+/** Limits of what a reader can take in. */
 describe('sizes of what is written', () => {
   it('no file has more than 300 lines', () => {
     expect(files.length).toBeGreaterThan(500);
+    expect(files.filter((path) => path.endsWith('.css')).length).toBeGreaterThan(10);
     expect(files.filter((path) => linesOf(path).length > 300)).toEqual([]);
   });
 
@@ -27,9 +32,12 @@ describe('sizes of what is written', () => {
     expect([...inFolder].filter(([, count]) => count > 30)).toEqual([]);
   });
 
-  it('no line of a style sheet has more than 120 columns', () => {
-    const sheets = files.filter((path) => path.endsWith('.css'));
-    expect(sheets.length).toBeGreaterThan(10);
-    expect(sheets.filter((path) => linesOf(path).some((line) => line.length > 120))).toEqual([]);
+  it('no line has more than 120 columns', () => {
+    // The first line of a command cannot be folded.
+    const isLong = (line: string): boolean => line.length > 120 && !line.startsWith('#!');
+    const places = files.flatMap((path) =>
+      linesOf(path).flatMap((line, index) => (isLong(line) ? [`${path}:${index + 1}`] : [])),
+    );
+    expect(places).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-// npm run check: types, lint and the quick unit tests, beside each other. What takes longer (the same rules by ESLint,
-// the slow unit tests, real servers, the page in Chromium) is in `npm test`.
+// npm run check: types, lint and the quick unit tests, beside each other. `npm test` runs what takes longer: the slow
+// unit tests, real servers, the page in Chromium.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ensureInstalled, root } from './freshness.mjs';
@@ -8,7 +8,7 @@ const begunMs = Date.now();
 ensureInstalled();
 // Without a process of its own for each file: less than half of the time.
 const failed = (await Promise.all([
-  step('types and lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']),
+  step('types and lint', ['node_modules/oxlint/bin/oxlint']),
   // Two workers on two cores as well, where vitest would take one: lint is over in a quarter of the time.
   step('unit', [
     'node_modules/vitest/vitest.mjs', 'run', '--project', 'quick', '--reporter=dot',

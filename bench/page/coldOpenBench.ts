@@ -62,7 +62,7 @@ function watchPage(): void {
     });
   };
   const { prototype } = CanvasRenderingContext2D;
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- Reflect.apply below gives it its own `this`
+  // oxlint-disable-next-line typescript/unbound-method -- Reflect.apply below gives it its own `this`
   prototype.stroke = new Proxy(prototype.stroke, {
     apply: (draw, context, args: unknown[]) => {
       if (args[0] instanceof Path2D) tell('chart');

@@ -119,7 +119,7 @@ async function speedscopeLabels(page: Page, file: string): Promise<number> {
     const drawn = new Map<string, string>();
     Object.assign(window, { drawn });
     const { prototype } = CanvasRenderingContext2D;
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
+    // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
     const { fillText, clearRect } = prototype;
     prototype.fillText = function (this: CanvasRenderingContext2D, text: string, x: number, y: number) {
       drawn.set(`${x} ${y}`, text);

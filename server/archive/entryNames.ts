@@ -15,7 +15,7 @@ export function readEntryName(bytes: Uint8Array | string): EntryName {
   if (text.includes('\uFFFD')) return bad(text, 'its name is no UTF-8; rename it and pack again');
   if (Buffer.byteLength(text) > MAX_NAME_BYTES)
     return bad(text, `its name has more than ${MAX_NAME_BYTES} bytes; rename it and pack again`);
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\u0000-\u001f\u007f]/.test(text))
     return bad(text, 'its name holds control characters; rename it and pack again');
   const name = text.replaceAll('\\', '/');
@@ -30,7 +30,7 @@ export function readEntryName(bytes: Uint8Array | string): EntryName {
 
 /** A name, safe to show in a sentence. */
 export function shownName(name: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
+  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   const plain = name.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '?');
   return plain.length > 120 ? `${plain.slice(0, 60)}…${plain.slice(-50)}` : plain;
 }

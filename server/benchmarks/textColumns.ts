@@ -13,6 +13,6 @@ export function aligned(lines: readonly (readonly string[])[], namesAt: 'first' 
 
 /** A name from a file must not steer the terminal; line ends stay. */
 export function visible(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
+  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '?');
 }

@@ -51,7 +51,7 @@ const PREFIX_TIME = /(?:^|\s)(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(
 const OF = /\[(pod\/[^\]\s]{1,200})\]|^\s*([\w.-]{1,100})\s+\|\s/;
 /** After whatever prefix. */
 const LAST_WORDS = /(?:^|[\s\]|>:])((?:panic|fatal error): \S.*)/;
-// eslint-disable-next-line no-control-regex -- colours of a terminal, as docker compose prints them
+// oxlint-disable-next-line no-control-regex -- colours of a terminal, as docker compose prints them
 const COLOURS = /\u001b\[[0-9;]{0,20}m/g;
 
 /**

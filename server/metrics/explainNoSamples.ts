@@ -18,7 +18,7 @@ export function explainNoSamples(
     return 'No samples: the answer is in the protobuf format though text was asked for.';
   if (start.startsWith('\u001F'))
     return 'No samples: the answer is still compressed, its Content-Encoding header is missing.';
-  // eslint-disable-next-line no-control-regex -- control characters are what tells binary data from text
+  // oxlint-disable-next-line no-control-regex -- control characters are what tells binary data from text
   if (/[\u0000-\u0008\uFFFD]/.test(start)) return `No samples: the answer is binary data, not metrics; ${hint}.`;
   if (/^[{[]\s*("[^"]*"\s*:|\[|\{|\])/.test(start)) return `No samples: the answer is JSON, not metrics; ${hint}.`;
   if (firstBadLine === undefined) return 'No samples: the answer holds only comments; is the target still starting?';

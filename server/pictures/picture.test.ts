@@ -205,7 +205,7 @@ describe('hostile names', () => {
     for (const tag of svg.matchAll(/<\/?([^\s/>]+)/g)) expect(
       ['svg', 'title', 'desc', 'defs', 'pattern', 'clipPath', 'rect', 'g', 'path', 'text', 'circle']
     ).toContain(tag[1]);
-    // eslint-disable-next-line no-control-regex -- what must not be there
+    // oxlint-disable-next-line no-control-regex -- what must not be there
     expect(svg).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
     expect(Buffer.from(svg).toString()).toBe(svg);
     expect(svg).not.toMatch(/&(?!#\d+;)/);

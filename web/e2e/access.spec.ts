@@ -8,7 +8,7 @@ import { broken } from './accessibility.ts';
 import { test as base, expect, settled } from './scopeTest.ts';
 
 const test = base.extend<object, { guarded: Tsdbscope }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern: none
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern: none
   guarded: [async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-access-page-'));
     const { dataDir, remove } = newDataDir();

@@ -24,7 +24,7 @@ interface WorkerFixtures {
  * complaint of the page.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern: none
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern: none
   site: [async ({}, use) => {
     const site = await serveRunbooks();
     await use(site);

@@ -79,6 +79,6 @@ const SHARE_DIGITS = 4;
 
 function plainCell(value: CellValue): string {
   if (typeof value === 'number' && !Number.isInteger(value)) return String(Number(value.toPrecision(SHARE_DIGITS)));
-  // eslint-disable-next-line no-control-regex -- a name must not break the line or move a terminal's cursor
+  // oxlint-disable-next-line no-control-regex -- a name must not break the line or move a terminal's cursor
   return value === null ? '' : String(value).replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
 }

@@ -106,7 +106,7 @@ export function profileRoutes(deps: ApiDeps): Router {
 
 /** The last part of a path, without what could not be drawn. */
 function fileName(name: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
+  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   return (name.split(/[\\/]/).at(-1) ?? name).replace(/[\u0000-\u001f\u007f]/g, '').slice(0, 200) || 'profile';
 }
 

@@ -21,7 +21,7 @@ interface Format { name: string; read: (text: string) => Profile | null }
 /** null: none of the formats, though it may be text. */
 function formatOf(bytes: Uint8Array): Format | null {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES)).replace(/^\u00ef\u00bb\u00bf/, '');
-  // eslint-disable-next-line no-control-regex -- what no text has, and nearly every pprof does
+  // oxlint-disable-next-line no-control-regex -- what no text has, and nearly every pprof does
   if (/[\u0000-\u0008\u000e-\u001a]/.test(head)) return null;
   if (/^\s*\{\s*"/.test(head)) return { name: 'profile in JSON', read: readJson };
   if (looksPerf(head)) return { name: 'output of perf script', read: readPerf };

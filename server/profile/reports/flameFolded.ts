@@ -50,6 +50,6 @@ export function* paths<Node extends { children: Node[] }>(root: Node): Generator
 }
 
 function oneWord(name: string): string {
-  // eslint-disable-next-line no-control-regex -- a name must not break the line
+  // oxlint-disable-next-line no-control-regex -- a name must not break the line
   return name.replace(/;/g, ':').replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 }

@@ -33,7 +33,7 @@ export function headingOf({ subject, total, format }: Printer): string[] {
     lines.push(`Duration: ${duration}, Total samples = ${format(total)} ${ratio}`);
   }
   // A hostile profile's comment must not look like lines of the report.
-  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
+  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   return lines.map((line) => line.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?'));
 }
 

@@ -260,6 +260,6 @@ function chosenUnit(
 
 /** A name must not break the line or move a terminal's cursor. */
 function oneLine(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
+  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
 }

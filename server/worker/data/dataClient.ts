@@ -144,7 +144,7 @@ class Recording {
       targets: () => this.calls(() => this.calls(reject).targets()).targets(),
       record: (target, scrape) => this.record(target, scrape),
       // The last one from the worker, which reports every change.
-      // eslint-disable-next-line @typescript-eslint/require-await -- a throw must become a rejection
+      // oxlint-disable-next-line typescript/require-await -- a throw must become a rejection
       status: async () => (this.lastStatus === null ? reject() : this.withFaults(this.lastStatus)),
       onStatus: (listener) => { this.listeners.push(listener); },
       close: () => this.close(),

@@ -182,7 +182,7 @@ export function FlameGraph(props: FlameGraphProps) {
       )}
       <div className={styles.scroll} ref={scroll}>
         <div className={styles.stage}>
-          {/* eslint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its items has the focus */}
+          {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its items has the focus */}
           <div ref={host} className={styles.host} role="tree" aria-label={props.label}
             aria-busy={props.culledNodes === null} onKeyDown={onKeyDown}
             onContextMenu={onContextMenu}

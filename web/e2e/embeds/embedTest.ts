@@ -21,7 +21,7 @@ interface EmbedLab {
 
 /** The built program with the demo, a live target and a site of runbooks, one for all tests of embeds. */
 export const test = base.extend<object, { lab: EmbedLab }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern: none
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern: none
   lab: [async ({}, use) => {
     const { dataDir, remove } = newDataDir();
     const [site, target] = await Promise.all([serveRunbooks(), playTarget()]);

@@ -5,7 +5,7 @@ import { DOWN, startFleet, type FleetLab } from './fleetLab.ts';
 const COUNT = 500;
 
 const test = base.extend<object, { fleet: FleetLab }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern: none
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern: none
   fleet: [async ({}, use) => {
     const fleet = await startFleet(COUNT);
     await use(fleet);

@@ -19,7 +19,7 @@ function Change({ cell, widest, columns }: { cell: SummaryCell | null; widest: n
   return (
     <Tooltip multiline label={<SampleStrip unit={unit.unit} cells={cell.cells} columns={columns} />}
       events={{ hover: true, focus: true, touch: true }} classNames={{ tooltip: styles['runs'] }}>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the runs show on focus too */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the runs show on focus too */}
       <span className={styles['summary']} tabIndex={0}>
         <span>{before.centerText} → {after.centerText}</span>
         <span className={styles['bar']} aria-hidden="true"><span data-kind={kind} style={{

@@ -120,7 +120,7 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
             aria-label="Zoom in">+</Button>
         </Button.Group>
       </div>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions --
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions --
           nodes select functions by click and by Enter */}
       <div
         ref={boxRef} className={styles.box} tabIndex={0} role="region" aria-label="Drawing of the call graph"
