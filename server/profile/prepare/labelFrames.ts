@@ -18,11 +18,6 @@ type Keys = Pick<ProfileFilters, 'tagroot' | 'tagleaf'>;
 /** The last result for each profile. */
 const lastMade = new WeakMap<Profile, { key: string; made: Profile }>();
 
-/** Whether the question adds frames of labels. */
-function addsLabelFrames({ tagroot = '', tagleaf = '' }: Keys): boolean {
-  return keysOf(tagroot).length + keysOf(tagleaf).length > 0;
-}
-
 /**
  * The profile with a frame per label key and sample: `tagroot` outermost, its first key first; `tagleaf` innermost, its
  * last key last. Several values of a key are one frame, `a,b`; a sample without the key gets a frame without a name,
