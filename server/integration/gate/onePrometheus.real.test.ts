@@ -13,15 +13,17 @@ import { headBlockStarts } from '../lab/prometheusLog.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
 const BLOCK_SECONDS = 10;
-/** 80,000 samples/s: a GC cycle every second or two, and several WAL segments although each block truncates the WAL. */
+/** 32,000 samples/s: so few that the server keeps up with its blocks on a machine that others fill. */
 const LOAD = {
-  targets: 8, seriesPerTarget: 10_000, churnSeconds: 20, blockDuration: `${BLOCK_SECONDS}s`, maxBlockDuration: '90s',
+  targets: 4, seriesPerTarget: 8_000, churnSeconds: 20, blockDuration: `${BLOCK_SECONDS}s`, maxBlockDuration: '90s',
   walCompression: false, maxSeconds: 900,
 };
 const AWAY = /tsdbscope does not answer|stream is lost/i;
 const PATIENCE_MS = 120_000;
-/** Scrapes that are further apart say nothing of a target that is scraped every second. */
+/** What a machine keeps that runs a server and its scrapes every second; times prove nothing on another. */
 const MAX_SPACING_SECONDS = 3;
+const MAX_SCRAPE_SECONDS = 1;
+const MAX_LATE_SECONDS = 2;
 
 const { dataDir, remove } = newDataDir();
 const closers: (() => Promise<unknown>)[] = [];
@@ -41,20 +43,53 @@ const scrapeTimes = async (): Promise<number[]> =>
   (await samplesOf('process_cpu_seconds_total')).map(([time]) => time);
 const shows = (text: RegExp): Promise<void> => page.getByText(text).first().waitFor({ timeout: PATIENCE_MS });
 
-/** The widest distance of scrapes since then; the premise of what is known to the spacing of the scrapes. */
-async function spacingSeconds(since: number): Promise<number> {
-  const times = (await scrapeTimes()).filter((time) => time >= since);
-  const widest = Math.max(...times.slice(1).map((time, i) => time - (times[i] ?? time)));
-  if (times.length < 2 || widest > MAX_SPACING_SECONDS) {
-    throw new Inconclusive(`No scrape for ${widest.toFixed(1)} s (${times.length} scrapes): this machine stood still.`);
+/** A failure of `check` proves nothing where this machine stood still or the server fell behind: throws that, then. */
+async function onSoundMachine<T>(since: number, check: () => T | Promise<T>): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    const times = (await scrapeTimes()).filter((time) => time >= since);
+    const widest = Math.max(...times.slice(1).map((time, i) => time - (times[i] ?? time)));
+    const slowest = (await panel<ScrapesPanel>('scrapes')).durationSeconds.max ?? Infinity;
+    // The first two blocks come before the server is on its clock.
+    const lateness = headBlockStarts(lab.log()).slice(2)
+      .map((start) => Math.abs(start % BLOCK_SECONDS - BLOCK_SECONDS / 2));
+    const latest = Math.max(0, ...lateness);
+    if (widest > MAX_SPACING_SECONDS || slowest > MAX_SCRAPE_SECONDS || latest > MAX_LATE_SECONDS) {
+      const [apart, took, late] = [widest, slowest, latest].map((seconds) => `up to ${seconds.toFixed(1)} s`);
+      throw new Inconclusive(
+        `This machine was too slow: scrapes ${apart} apart, which took ${took}, and head compactions ${late} late.`,
+        { cause: error }
+      );
+    }
+    throw error;
   }
-  return widest;
 }
 
 /** Its end is known, and its likely start is on the clock, to the spacing of the scrapes. */
 function isRegular({ phaseSeconds, startErrorSeconds, running }: CompactionPanel['compactions'][number]): boolean {
   return !running && phaseSeconds !== null
     && Math.abs(phaseSeconds - BLOCK_SECONDS / 2) < 1 + startErrorSeconds / 2;
+}
+
+/** Neither more nor other head compactions than logged; both to the scrapes around them, which take a while. */
+async function expectAsLogged({ compactions, next }: CompactionPanel, since: number): Promise<void> {
+  const logged = headBlockStarts(lab.log());
+  const slackSeconds = 0.1 + ((await panel<ScrapesPanel>('scrapes')).durationSeconds.max ?? NaN);
+  const ended = compactions.filter(({ running }) => !running);
+  for (const { start, startErrorSeconds } of ended.filter(isRegular)) {
+    const before = logged.map((one) => start - one);
+    expect(before.filter((seconds) => seconds > -slackSeconds && seconds < startErrorSeconds + slackSeconds).length)
+      .toBeGreaterThan(0);
+  }
+  const last = ended.at(-1);
+  const missed = logged.filter((one) => one > since + MAX_SPACING_SECONDS && one < (last?.end ?? NaN) && !ended.some(
+    ({ start, startErrorSeconds, end }) => one > start - startErrorSeconds - slackSeconds && one < end + slackSeconds
+  ));
+  expect(missed).toEqual([]);
+  expect(next?.time).toBeGreaterThan(last?.start ?? NaN);
+  expect(Math.abs((next?.time ?? NaN) % BLOCK_SECONDS - BLOCK_SECONDS / 2))
+    .toBeLessThanOrEqual(next?.errorSeconds ?? NaN);
 }
 
 beforeAll(async () => {
@@ -99,9 +134,11 @@ describe('a real Prometheus under load', () => {
       (now) => now.cycles.filter(({ time }) => time > since).length >= 3
     );
     const moments = (await samplesOf('go_memstats_last_gc_time_seconds')).map(([, value]) => Number(value));
-    for (const { time } of cycles.filter((cycle) => cycle.time > since)) {
-      expect(Math.min(...moments.map((moment) => Math.abs(moment - time)))).toBeLessThan(0.1);
-    }
+    await onSoundMachine(since, () => {
+      for (const { time } of cycles.filter((cycle) => cycle.time > since)) {
+        expect(Math.min(...moments.map((moment) => Math.abs(moment - time)))).toBeLessThan(0.1);
+      }
+    });
     expect(series.cpuCores.some((cores) => cores !== null && cores > 0)).toBe(true);
     await shows(/[1-9]\d* GC cycles/);
     await page.keyboard.press('g');
@@ -138,31 +175,16 @@ describe('a real Prometheus under load', () => {
   });
 
   it('has its head compactions when its own log has them, half a block range after each boundary', async () => {
-    const { compactions, next, blockRangeSource, expectedPhaseSeconds } = await eventually(
-      'two head compactions on the clock', PATIENCE_MS, () => panel<CompactionPanel>('compaction'),
-      (now) => now.compactions.filter(isRegular).length >= 2 && now.next !== null, 500
-    );
-    const starts = headBlockStarts(lab.log());
-    // Their times are those of scrapes, which take a while to read the counters.
-    const { max: slowestSeconds } = (await panel<ScrapesPanel>('scrapes')).durationSeconds;
-    const slackSeconds = 0.1 + (slowestSeconds ?? NaN);
-    const ended = compactions.filter(({ running }) => !running);
-    for (const { start, startErrorSeconds } of ended.filter(isRegular)) {
-      const before = starts.map((logged) => start - logged);
-      expect(before.filter((seconds) => seconds > -slackSeconds && seconds < startErrorSeconds + slackSeconds).length)
-        .toBeGreaterThan(0);
-    }
-    const spacing = await spacingSeconds(since);
-    const last = ended.at(-1)?.end ?? NaN;
-    const missed = starts.filter((logged) => logged > since + spacing && logged < last && !ended.some((one) => (
-      logged > one.start - one.startErrorSeconds - slackSeconds && logged < one.end + slackSeconds
-    )));
-    expect(missed).toEqual([]);
-    expect(next?.time).toBeGreaterThan(ended.at(-1)?.start ?? NaN);
-    expect(Math.abs((next?.time ?? NaN) % BLOCK_SECONDS - BLOCK_SECONDS / 2))
-      .toBeLessThanOrEqual(next?.errorSeconds ?? NaN);
+    const { blockRangeSource, expectedPhaseSeconds } = await onSoundMachine(since, async () => {
+      const now = await eventually(
+        'two head compactions on the clock', PATIENCE_MS, () => panel<CompactionPanel>('compaction'),
+        ({ compactions, next }) => compactions.filter(isRegular).length >= 2 && next !== null, 500
+      );
+      await expectAsLogged(now, since);
+      return now;
+    });
     expect([blockRangeSource, expectedPhaseSeconds]).toEqual(['flags', BLOCK_SECONDS / 2]);
-    await shows(/[2-9] compactions/);
+    await shows(/\b(?:[2-9]|[1-9]\d+) compactions/);
     await shows(/block range 10s/);
     await shows(/^next/);
   });
@@ -178,7 +200,10 @@ describe('a real Prometheus under load', () => {
 
 describe('tsdbscope, killed', () => {
   it('loses at most two scrapes, resumes by itself, and the page says meanwhile that it is away', async () => {
+    await page.goto(`${scope.url}/compaction?target=${target}&range=5m`);
+    await shows(/compactions/);
     const before = await scrapeTimes();
+    expect(before.length).toBeGreaterThan(2);
     const killedAt = Date.now() / 1000;
     await scope.kill9();
     await shows(AWAY);
@@ -193,8 +218,7 @@ describe('tsdbscope, killed', () => {
     await eventually('the added one is scraped', PATIENCE_MS, () => seen(added), ({ state }) => state === 'up');
     await page.getByText(AWAY).first().waitFor({ state: 'hidden', timeout: PATIENCE_MS });
     await shows(/^up$/);
-    expect((await scope.fetch(`/api/v1/added-targets/${added}`, { method: 'DELETE' })).status)
-      .toBe(200);
+    expect((await scope.fetch(`/api/v1/added-targets/${added}`, { method: 'DELETE' })).status).toBe(200);
     expect(await seen(added)).toMatchObject({ state: 'recorded', url: `http://${added}` });
   });
 });
