@@ -1,0 +1,186 @@
+// Thirty plausible defects, a few of each layer, which compile, pass the linter and show to a user; they were chosen
+// from the code without a look at its tests. bench/gate/plantDefects.mjs plants each and reports which test catches it.
+
+/** `find` occurs exactly once in `file`. */
+export const DEFECTS = [
+  {
+    layer: 'parser', file: 'server/metrics/lineScan.ts',
+    what: 'an escaped quote in a label value ends the value',
+    find: 'else if (code === BACKSLASH && quoted) at += 1;',
+    replace: 'else if (code === BACKSLASH && !quoted) at += 1;',
+  },
+  {
+    layer: 'parser', file: 'server/metrics/bodyReading.ts',
+    what: 'a sample with an exemplar and no timestamp is refused',
+    find: 'if (restAt < end && text.charCodeAt(restAt) !== HASH) {',
+    replace: 'if (restAt < end) {',
+  },
+  {
+    layer: 'parser', file: 'server/metrics/queryMatrix.ts',
+    what: 'history moves the wrong way by the difference of the clocks',
+    find: '({ time }) => time + offsetMs',
+    replace: '({ time }) => time - offsetMs',
+  },
+  {
+    layer: 'store', file: 'server/store/limits/retention.ts',
+    what: 'retention by size deletes the newest partitions first',
+    find: '.sort((a, b) => a.startMs - b.startMs)',
+    replace: '.sort((a, b) => b.startMs - a.startMs)',
+  },
+  {
+    layer: 'store', file: 'server/store/partitions/windowRead.ts',
+    what: 'a failed scrape repeats the values of the one before instead of a gap',
+    find: 'if (this.extra) return;',
+    replace: 'if (!this.extra) return;',
+  },
+  {
+    layer: 'store', file: 'server/store/exchange/recordingFormat.ts',
+    what: 'an exported recording has the duration of a scrape in seconds where it should be ms',
+    find: 'Number((scrape.durationSeconds * 1000).toFixed(6))',
+    replace: 'Number(scrape.durationSeconds.toFixed(6))',
+  },
+  {
+    layer: 'store', file: 'server/store/journal/sampleJournal.ts',
+    what: 'a file of the journal is deleted before its scrapes are in the files of their targets',
+    find: '!live.has(head) || head.committed.scrapes >= scrapes',
+    replace: '!live.has(head) || head.kept.scrapes >= scrapes',
+  },
+  {
+    layer: 'signals', file: 'server/signals/counterSteps.ts',
+    what: 'a reset of a counter is a negative rate',
+    find: 'if (rise >= 0 && isPossible) {',
+    replace: 'if (isPossible) {',
+  },
+  {
+    layer: 'signals', file: 'server/signals/windowFrame.ts',
+    what: 'a body that is repeated from a cache counts as a scrape: a rate of 0, then the double',
+    find: 'if (scrapes.error[i] === null && scrapes.repeated[i] === 0) rows[used++] = i;',
+    replace: 'if (scrapes.error[i] === null) rows[used++] = i;',
+  },
+  {
+    layer: 'signals', file: 'server/signals/host/hostRates.ts',
+    what: 'a core that waits for a disk counts as busy',
+    find: "new Set(['idle', 'iowait'])",
+    replace: "new Set(['idle'])",
+  },
+  {
+    layer: 'signals', file: 'server/signals/triggers/triggers.ts',
+    what: 'a rule takes its profile at once and not after the time it should hold',
+    find: 'timeMs - aboveSinceMs < holdMs) return false;',
+    replace: 'timeMs - aboveSinceMs > holdMs) return false;',
+  },
+  {
+    layer: 'panel gc-cpu', file: 'server/panels/gc-cpu/gcWhatIf.ts',
+    what: 'a memory limit leaves all of itself to the heap',
+    find: 'memoryLimitBytes === null ? Infinity : memoryLimitBytes - beside;',
+    replace: 'memoryLimitBytes === null ? Infinity : memoryLimitBytes;',
+  },
+  {
+    layer: 'panel compaction', file: 'server/panels/compaction/compactionOverlap.ts',
+    what: 'phases of several targets are compared with the difference of their clocks turned round',
+    find: 'phaseOf(panel.phaseSeconds - targetAheadMs(window) / 1000, range)',
+    replace: 'phaseOf(panel.phaseSeconds + targetAheadMs(window) / 1000, range)',
+  },
+  {
+    layer: 'panel memory', file: 'server/panels/memory/memoryParts.ts',
+    what: 'heap that was released still counts as kept for reuse',
+    find: "roles: [plus('heapIdleBytes'), minus('heapReleasedBytes')]",
+    replace: "roles: [plus('heapIdleBytes')]",
+  },
+  {
+    layer: 'panel scrapes', file: 'server/panels/scrapes/scrapeGaps.ts',
+    what: 'a gap that is over says that the target has not answered since',
+    find: "gap.over ? '' : ' It has not answered since.'",
+    replace: "!gap.over ? '' : ' It has not answered since.'",
+  },
+  {
+    layer: 'panel wal-replay', file: 'server/panels/wal-replay/replayRates.ts',
+    what: 'the size of a segment counts the empty one of the new process',
+    find: 'return bytes / (run.total - 1);',
+    replace: 'return bytes / run.total;',
+  },
+  {
+    layer: 'panel overview', file: 'server/panels/overview/findings.ts',
+    what: 'of findings equally severe, what slows nothing comes before the causes',
+    find: '.sort((a, b) => place(a) - place(b));',
+    replace: '.sort((a, b) => place(b) - place(a));',
+  },
+  {
+    layer: 'profile', file: 'server/profile/decode/decodeSamples.ts',
+    what: 'a numeric label loses its unit',
+    find: 'labelUnit.push(text === 0 ? unit : 0);',
+    replace: 'labelUnit.push(0);',
+  },
+  {
+    layer: 'diff', file: 'server/profile/query/normalize.ts',
+    what: 'a diff is normalised by the inverse of the ratio',
+    find: 'ok(before / after)',
+    replace: 'ok(after / before)',
+  },
+  {
+    layer: 'diff', file: 'server/profile/diff/diff.ts',
+    what: 'own values of the after side are divided by the number of profiles of the before side',
+    find: 'mean(at(selfAfter, node), pair.divisors.after)',
+    replace: 'mean(at(selfAfter, node), pair.divisors.before)',
+  },
+  {
+    layer: 'API', file: 'server/api/http/tableFormats.ts',
+    what: 'a quote inside a cell of a CSV ends the cell',
+    find: '`"${safe.replaceAll(\'"\', \'""\')}"`',
+    replace: '`"${safe}"`',
+  },
+  {
+    layer: 'API', file: 'server/api/profiles/profileTables.ts',
+    what: 'the cum share in the CSV of a diff is the flat share',
+    find: '...sides(row.cum), shareOf(row.cum.delta, total),',
+    replace: '...sides(row.cum), shareOf(row.flat.delta, total),',
+  },
+  {
+    layer: 'API', file: 'server/api/targets/noteRoutes.ts',
+    what: 'the window of a list of notes is read as ms where notes have seconds',
+    find: 'deps.notes.list(target.name, startMs / 1000, endMs / 1000)',
+    replace: 'deps.notes.list(target.name, startMs, endMs)',
+  },
+  {
+    layer: 'page', file: 'web/api/live.ts',
+    what: 'a live page does not refresh its panels after a scrape',
+    find: 'if (live) void client.invalidateQueries(',
+    replace: 'if (!live) void client.invalidateQueries(',
+  },
+  {
+    layer: 'page', file: 'web/charts/time/TimeSeriesChart.tsx',
+    what: 'an axis has no unit',
+    find: "<span className={styles['unit']}>{axisScale(model.unit, topOf(model)).head}</span>",
+    replace: "<span className={styles['unit']}>{axisScale('none', topOf(model)).head}</span>",
+  },
+  {
+    layer: 'page', file: 'web/ui/DataTable.tsx',
+    what: 'a table that shows its first rows only shows them unsorted',
+    find: 'limit === undefined || all ? sorted : sorted.slice(0, limit);',
+    replace: 'limit === undefined || all ? sorted : rows.slice(0, limit);',
+  },
+  {
+    layer: 'embed', file: 'server/api/embeds/embedStream.ts',
+    what: 'an embed shows its first answer for ever',
+    find: 'if (answered.version === one.version) return;',
+    replace: 'if (one.version !== null) return;',
+  },
+  {
+    layer: 'embed', file: 'web/embed/embedTables.ts',
+    what: 'a regression of a benchmark reads as better',
+    find: "Math.sign(change) === better ? 'better' : 'worse'",
+    replace: "Math.sign(change) === better ? 'worse' : 'better'",
+  },
+  {
+    layer: 'access', file: 'server/access/tokenStore.ts',
+    what: 'a bearer token works after it has expired',
+    find: 'if (kept === undefined || (kept.expiresTime !== null && kept.expiresTime <= nowTime)) return undefined;',
+    replace: 'if (kept === undefined) return undefined;',
+  },
+  {
+    layer: 'access', file: 'server/api/http/guard.ts',
+    what: 'roles are checked only where something changes: a viewer reads the audit log',
+    find: 'if (!mayAct(access.role, needed)) {',
+    replace: 'if (isLogged && !mayAct(access.role, needed)) {',
+  },
+];
