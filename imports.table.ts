@@ -87,7 +87,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     'server/scrape',
     ['core', 'server/allow', 'server/metrics', 'server/config (types)', 'server/store (types)', 'server/logging'],
   ],
-  ['server/shards', ['core', 'server/objects (types)', 'server/scrape']],
+  ['server/shards', ['core', 'server/objects (types)']],
   [
     'server/discovery',
     ['core', 'server/config', 'server/metrics', 'server/relabel', 'server/scrape', 'server/logging'],

@@ -147,7 +147,7 @@ describe('what a stranger would have added', () => {
 
 describe('a name that changes what it is at', () => {
   const client = (allow: AllowRule[]): TargetClient => {
-    const one = new TargetClient({ url: `http://localhost:${port}`, allow }, resolverAt(dns));
+    const one = new TargetClient({ url: `http://localhost:${port}`, allow }, { resolve: resolverAt(dns) });
     clients.push(one);
     return one;
   };
@@ -160,16 +160,16 @@ describe('a name that changes what it is at', () => {
     zone.set('localhost', [['127.0.0.1'], ['127.0.0.1'], [later]]);
     const one = client(rules('127.0.0.1/32'));
     for (let scrape = 0; scrape < 2; scrape += 1) {
-      const fetched = await fetchMetrics(one, 5000, Date.now);
+      const fetched = await fetchMetrics(one, 5000);
       expect(fetched.error).toBeNull();
     }
-    const refused = await fetchMetrics(one, 5000, Date.now);
+    const refused = await fetchMetrics(one, 5000);
     expect(refused.error?.message).toMatch(why);
     // One question for each connection and family: what was checked is not resolved again.
     expect(attempts).toEqual(['127.0.0.1', '127.0.0.1']);
     expect(accepted).toBe(2);
     zone.set('localhost', [['127.0.0.1']]);
-    expect((await fetchMetrics(one, 5000, Date.now)).error).toBeNull();
+    expect((await fetchMetrics(one, 5000)).error).toBeNull();
   });
 
   it('between the check of an order and its first request is refused by the connection', async () => {

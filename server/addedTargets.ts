@@ -106,7 +106,7 @@ export class AddedTargets {
   }
 
   async #tryOut(address: TargetAddress, anyway: boolean): Promise<Result<never> | null> {
-    const { resolve, now } = this.#parts;
+    const { resolve } = this.#parts;
     const { allow } = this.#config;
     const where = `${address.host}:${address.port}`;
     try {
@@ -117,9 +117,9 @@ export class AddedTargets {
       return anyway ? null : fail('target_error', message);
     }
     if (anyway) return null;
-    const client = new TargetClient({ url: address.url, allow }, resolve);
+    const client = new TargetClient({ url: address.url, allow }, resolve === undefined ? {} : { resolve });
     try {
-      const problem = await probeTarget(client, now);
+      const problem = await probeTarget(client);
       return problem === null ? null : fail('target_error', problem);
     } finally {
       client.close();

@@ -1,3 +1,4 @@
+import type { Clock } from '../core/time/clock.ts';
 import type { Config } from './config/configTypes.ts';
 import type { Faults } from './files/faults.ts';
 import type { LiveTargets } from './liveTargets.ts';
@@ -8,16 +9,16 @@ import type { TargetDirectory } from './targets/targetDirectory.ts';
 /** Requests of one round follow one another. */
 const REQUESTS = 4;
 
-interface ShardParts { targets: TargetDirectory; faults: Faults; live: () => LiveTargets }
+interface ShardParts { targets: TargetDirectory; faults: Faults; clock: Clock; live: () => LiveTargets }
 
 /** null where this process is not one of several. `live`: asked once there is something to tell it. */
-export function openShards({ shard, s3 }: Config, { targets, faults, live }: ShardParts): Shards | null {
+export function openShards({ shard, s3 }: Config, { targets, faults, clock, live }: ShardParts): Shards | null {
   if (shard === undefined) return null;
   const { leaseMs } = shard;
   const reshard = (): void => { void live().reshard(); };
   return shardsOf({
     shard, leaseMs, faults, store: s3 === undefined ? null : new S3Store(s3, leaseMs / REQUESTS),
-    now: () => performance.now(), onChange: reshard, onRound: reshard,
+    clock, onChange: reshard, onRound: reshard,
     report: () => targets.liveScrapers().map((scraper) => {
       const { state, stateSinceMs, kind, version, goVersion, lastScrape } = scraper.view();
       return {

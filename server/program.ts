@@ -70,6 +70,7 @@ import { MAIN_PART, OwnCost } from './threads/ownCost.ts';
 import { startLines } from './startLines.ts';
 import { openAlerting } from './openAlerting.ts';
 import { namesNone, Watching } from './watching.ts';
+import { systemClock } from '../core/time/clock.ts';
 import type { Result } from '../core/result.ts';
 
 const DEFAULT_TARGET: TargetConfig = {
@@ -200,7 +201,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const current = new CurrentFindings({
     panels, targets, now, onAsked: (seconds) => { metrics.addFindingsQuestion(seconds); },
   });
-  const shards = openShards(config, { targets, faults, live: () => live });
+  const shards = openShards(config, { targets, faults, clock: systemClock, live: () => live });
   const live: LiveTargets = new LiveTargets({
     data: data.value, targets, hub, bookings, profiler, rules, metrics, fleet, shared: new SharedWork(), faults, shards,
     addedAreShared: addedStore.isShared,

@@ -1,4 +1,5 @@
 import type { OwnMetrics } from './api/http/ownMetrics.ts';
+import type { Clock } from '../core/time/clock.ts';
 import type { TargetConfig } from './config/configTypes.ts';
 import type { Failure } from '../core/result.ts';
 import { log } from './logging/log.ts';
@@ -37,11 +38,12 @@ export async function startTarget(config: TargetConfig, parts: TargetParts): Pro
   const { data, targets, hub, bookings, profiler, rules, metrics, fleet, shared } = parts;
   const put = await data.putTarget({ name: config.name, url: config.url, recording: false, labels: config.labels });
   if (!put.ok) return put.error;
-  const history = openHistory(config, data);
-  const tsdb = openTsdb(config, () => scraper.view());
-  const group = localGroupOf(config, shared.processes);
+  const { clock } = shared;
+  const history = openHistory(config, data, clock);
+  const tsdb = openTsdb(config, () => scraper.view(), clock);
+  const group = localGroupOf(config, shared.processes, clock.nowMs);
   const scraper = new TargetScraper({
-    config, host: new QueriedNode({ tsdb, names: nodeNames(), now: Date.now }),
+    config, host: new QueriedNode({ tsdb, names: nodeNames(), now: clock.nowMs }),
     record: (scrape) => data.record(config.name, scrape),
     putFacts: async (facts) => { await data.putFacts(config.name, facts); },
     watch: () => rules.selectors(config),
@@ -63,7 +65,8 @@ export async function startTarget(config: TargetConfig, parts: TargetParts): Pro
       }
     },
     onTick: (lateMs) => { metrics.addScrapeLateness(lateMs); },
-    now: () => Date.now(),
+    now: clock.nowMs,
+    clock,
     phase: scrapePhase(config.name),
     shared,
   });
@@ -74,14 +77,14 @@ export async function startTarget(config: TargetConfig, parts: TargetParts): Pro
 }
 
 /** Asks the target itself, unless the configuration names the server that scrapes it. */
-function openHistory(config: TargetConfig, data: DataStore): HistoryReader {
+function openHistory(config: TargetConfig, data: DataStore, clock: Clock): HistoryReader {
   const { queryUrl } = config;
   return new HistoryReader({
-    client: new TargetClient(queryUrl ?? config),
+    client: new TargetClient(queryUrl ?? config, { clock }),
     names: allRoleNames,
     nodeNames: nodeNames(),
     ...(config.nodeExporter === undefined ? {} : { nodeUrl: config.nodeExporter.url }),
-    now: Date.now,
+    clock,
     take: ({ startMs: _start, endMs: _end, ...history }) => data.addHistory(config.name, history),
   });
 }
@@ -91,9 +94,9 @@ function nodeNames(): string[] {
   return ['up', ...nodeRoleNames()];
 }
 
-function openTsdb(config: TargetConfig, view: () => ScraperView): TargetTsdb {
+function openTsdb(config: TargetConfig, view: () => ScraperView, clock: Clock): TargetTsdb {
   return new TargetTsdb({
-    client: new TargetClient(config.queryUrl ?? config),
+    client: new TargetClient(config.queryUrl ?? config, { clock }),
     ...(config.container === undefined ? {} : { container: config.container }),
     target: () => {
       const { state, lastScrape, processStartSeconds, effectiveIntervalMs } = view();
@@ -102,6 +105,6 @@ function openTsdb(config: TargetConfig, view: () => ScraperView): TargetTsdb {
         isSlow: effectiveIntervalMs > config.scrapeIntervalMs,
       };
     },
-    now: Date.now,
+    clock,
   });
 }

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
 import { ProfileCapturer } from './captureProfile.ts';
+import { ManualClock } from '../testdata/time/manualClock.ts';
 import { TargetClient } from './httpClient.ts';
 
 const PROFILE = gzipSync(Buffer.from([0x0a, 0x04, 0x08, 0x01, 0x10, 0x02]));
@@ -10,14 +11,15 @@ const closers: (() => void | Promise<void>)[] = [];
 
 afterEach(async () => { for (const close of closers.splice(0)) await close(); });
 
-async function capturerFor(listener: RequestListener): Promise<{ capturer: ProfileCapturer; target: TestTarget }> {
-  const target = await startTestTarget(listener);
-  const client = new TargetClient(target.config);
-  closers.push(() => { client.close(); }, () => target.close());
-  return { capturer: new ProfileCapturer(client, Date.now), target };
-}
+interface Setup { capturer: ProfileCapturer; target: TestTarget; clock: ManualClock }
 
-const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+async function capturerFor(listener: RequestListener): Promise<Setup> {
+  const target = await startTestTarget(listener);
+  const clock = new ManualClock();
+  const client = new TargetClient(target.config, { clock });
+  closers.push(() => { client.close(); }, () => target.close());
+  return { capturer: new ProfileCapturer(client), target, clock };
+}
 
 describe('ProfileCapturer', () => {
   it('asks for a CPU profile of the seconds wanted and keeps its bytes as they came', async () => {
@@ -46,7 +48,10 @@ describe('ProfileCapturer', () => {
   });
 
   it('leaves the change over a time to a target that takes it', async () => {
-    const { capturer, target } = await capturerFor((_, response) => { setTimeout(() => response.end(PROFILE), 1000); });
+    const { capturer, target, clock } = await capturerFor((_, response) => {
+      clock.suspend(1000);
+      response.end(PROFILE);
+    });
     const taken = await capturer.capture({ kind: 'allocs', seconds: 1, gc: false });
     expect(target.asked).toEqual(['/debug/pprof/allocs?seconds=1']);
     expect(taken).toMatchObject({ ok: true, value: { delta: 'target', earlier: null } });
@@ -68,18 +73,21 @@ describe('ProfileCapturer', () => {
       ['/debug/pprof/heap?gc=1', '/debug/pprof/heap?gc=1'],
     ],
   ])('takes two snapshots of a target that %s', async (_what, gc, listener, asked) => {
-    const { capturer, target } = await capturerFor(listener);
-    const begun = performance.now();
-    const taken = await capturer.capture({ kind: 'heap', seconds: 1, gc });
-    expect(performance.now() - begun).toBeGreaterThan(900);
+    const { capturer, target, clock } = await capturerFor(listener);
+    const taking = capturer.capture({ kind: 'heap', seconds: 1, gc });
+    await clock.armed(1000);
+    expect(target.asked).toEqual(asked.slice(0, -1));
+    await clock.advance(1000);
+    const taken = await taking;
     expect(target.asked).toEqual(asked);
+    expect(taken.ok && taken.value.startMs - (taken.value.earlier?.startMs ?? 0)).toBe(1000);
     expect(taken.ok && taken.value.delta === null && taken.value.earlier !== null).toBe(true);
   });
 
   it('can be cancelled between two snapshots', async () => {
-    const { capturer, target } = await capturerFor((_, response) => { response.end(PROFILE); });
+    const { capturer, target, clock } = await capturerFor((_, response) => { response.end(PROFILE); });
     const taking = capturer.capture({ kind: 'mutex', seconds: 30, gc: false });
-    await later(100);
+    await clock.armed(30_000);
     capturer.cancelAll();
     expect(await taking)
       .toMatchObject({ ok: false, error: { message: expect.stringContaining('cancelled') as string } });
@@ -123,9 +131,14 @@ describe('ProfileCapturer', () => {
   });
 
   it('takes one capture of a kind at a time, others beside it, and another after it', async () => {
-    const { capturer } = await capturerFor((_, response) => { setTimeout(() => response.end(PROFILE), 150); });
+    const answers: (() => void)[] = [];
+    const { capturer, clock } = await capturerFor(({ url }, response) => {
+      if (url?.includes('profile') === true) answers.push(() => { response.end(PROFILE); });
+      else response.end(PROFILE);
+    });
     const first = capturer.capture({ kind: 'cpu', seconds: 1, gc: false });
-    expect(capturer.progressRatio('cpu')).not.toBeNull();
+    await clock.advance(400);
+    expect(capturer.progressRatio('cpu')).toBe(0.4);
     const second = await capturer.capture({ kind: 'cpu', seconds: 1, gc: false });
     expect(second).toMatchObject({
       ok: false,
@@ -134,23 +147,29 @@ describe('ProfileCapturer', () => {
       },
     });
     expect((await capturer.capture({ kind: 'heap', seconds: 0, gc: false })).ok).toBe(true);
+    await expect.poll(() => answers.length).toBe(1);
+    answers[0]?.();
     expect((await first).ok).toBe(true);
     expect(capturer.progressRatio('cpu')).toBeNull();
-    expect((await capturer.capture({ kind: 'cpu', seconds: 1, gc: false })).ok).toBe(true);
+    const third = capturer.capture({ kind: 'cpu', seconds: 1, gc: false });
+    await expect.poll(() => answers.length).toBe(2);
+    answers[1]?.();
+    expect((await third).ok).toBe(true);
   });
 
   it('can be cancelled, which ends the request at the target', async () => {
     let closed = false;
-    const { capturer } = await capturerFor((_, response) => { response.on('close', () => { closed = true; }); });
+    const { capturer, target, clock } =
+      await capturerFor((_, response) => { response.on('close', () => { closed = true; }); });
     const taking = capturer.capture({ kind: 'cpu', seconds: 30, gc: false });
-    await later(50);
-    expect(capturer.progressRatio('cpu')).toBeGreaterThan(0);
+    await expect.poll(() => target.asked.length).toBe(1);
+    await clock.advance(3000);
+    expect(capturer.progressRatio('cpu')).toBe(0.1);
     capturer.cancel('cpu');
     expect(await taking).toMatchObject(
       { ok: false, error: { errorType: 'target_error', message: expect.stringContaining('cancelled') as string } }
     );
-    await later(50);
-    expect(closed).toBe(true);
+    await expect.poll(() => closed).toBe(true);
   });
 
   it.each([0, 0.5, -1, 601, Number.NaN])('refuses a CPU profile of %s seconds without asking', async (seconds) => {

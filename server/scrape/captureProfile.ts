@@ -1,4 +1,5 @@
 import { MAX_BODY_BYTES } from '../../core/bounds.ts';
+import type { Clock } from '../../core/time/clock.ts';
 import type { CaptureKind } from '../../core/contract/contract.ts';
 import { fail, ok, type Failure, type Result } from '../../core/result.ts';
 import type { RequestOutcome, TargetAnswer, TargetClient } from './httpClient.ts';
@@ -125,12 +126,12 @@ interface RunningCapture { begunMs: number; expectedMs: number; controller: Abor
 /** Takes profiles of one target: one capture per kind at a time, several kinds in parallel. */
 export class ProfileCapturer {
   readonly #client: TargetClient;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #running = new Map<CaptureKind, RunningCapture>();
 
-  constructor(client: TargetClient, now: () => number) {
+  constructor(client: TargetClient) {
     this.#client = client;
-    this.#now = now;
+    this.#clock = client.clock;
   }
 
   /**
@@ -160,7 +161,7 @@ export class ProfileCapturer {
     const isSpan = isTimed(kind) || (seconds > 0 && DELTA_KINDS.includes(kind));
     const controller = new AbortController();
     const expectedMs = 1000 * (isSpan ? seconds : SNAPSHOT_EXPECTED_SECONDS);
-    this.#running.set(kind, { begunMs: performance.now(), expectedMs, controller });
+    this.#running.set(kind, { begunMs: this.#clock.steadyMs(), expectedMs, controller });
     try {
       if (!isSpan) return await this.#snapshot(options, controller.signal);
       if (!isTimed(kind)) return await this.#takeChange(options, controller.signal);
@@ -176,7 +177,7 @@ export class ProfileCapturer {
   /** Progress of a running capture of a kind, 0 to 0.99 by time; null when none is running. */
   progressRatio(kind: CaptureKind): number | null {
     const running = this.#running.get(kind);
-    return running === undefined ? null : Math.min(0.99, (performance.now() - running.begunMs) / running.expectedMs);
+    return running === undefined ? null : Math.min(0.99, (this.#clock.steadyMs() - running.begunMs) / running.expectedMs);
   }
 
   /** Ends the capture of a kind with a failure; no effect when none is running. */
@@ -191,12 +192,12 @@ export class ProfileCapturer {
   async #take(
     kind: CaptureKind, path: string, timeoutSeconds: number, signal: AbortSignal
   ): Promise<Result<CapturedProfile>> {
-    const startMs = this.#now();
+    const startMs = this.#clock.nowMs();
     const outcome = await this.#client.get(
       { path, timeoutMs: 1000 * timeoutSeconds, encoding: 'identity', maxBytes: MAX_BODY_BYTES, signal }
     );
     const judged = judge(outcome, this.#client, kind, path);
-    return judged.ok ? ok({ kind, bytes: judged.value, startMs, endMs: this.#now(), delta: null, earlier: null })
+    return judged.ok ? ok({ kind, bytes: judged.value, startMs, endMs: this.#clock.nowMs(), delta: null, earlier: null })
       : judged;
   }
 
@@ -212,17 +213,17 @@ export class ProfileCapturer {
   async #takeFgprof(seconds: number, signal: AbortSignal): Promise<Result<CapturedProfile>> {
     let last: Result<CapturedProfile> = fail('target_error', 'fgprof was not asked for.');
     for (const path of FGPROF_PATHS) {
-      const begun = performance.now();
+      const begun = this.#clock.steadyMs();
       last = await this.#take('fgprof', `${path}?seconds=${seconds}`, seconds + CPU_GRACE_SECONDS, signal);
       // Whatever took its time was the profile, not a missing page.
-      if (last.ok || signal.aborted || performance.now() - begun > 1000 * seconds * LEAST_DELTA_TIME) return last;
+      if (last.ok || signal.aborted || this.#clock.steadyMs() - begun > 1000 * seconds * LEAST_DELTA_TIME) return last;
     }
     return last;
   }
 
   async #takeChange(options: CaptureOptions, signal: AbortSignal): Promise<Result<CapturedProfile>> {
     const { kind, seconds, gc } = options;
-    const begun = performance.now();
+    const begun = this.#clock.steadyMs();
     // With seconds, the target's page ignores gc=1.
     let isSnapshot = gc;
     let first = gc ? await this.#snapshot(options, signal)
@@ -232,28 +233,14 @@ export class ProfileCapturer {
       first = await this.#snapshot(options, signal);
     }
     if (!first.ok) return first;
-    const leftMs = 1000 * seconds - (performance.now() - begun);
+    const leftMs = 1000 * seconds - (this.#clock.steadyMs() - begun);
     if (!isSnapshot && leftMs <= 1000 * seconds * (1 - LEAST_DELTA_TIME))
       return ok({ ...first.value, delta: 'target' });
-    await pause(Math.max(0, leftMs), signal);
+    await this.#clock.sleep(Math.max(0, leftMs), signal);
     if (signal.aborted) return fail('target_error', `The ${kind} capture of ${this.#client.where} was cancelled.`);
     const second = await this.#snapshot(options, signal);
     if (!second.ok) return second;
     const { bytes, startMs } = first.value;
     return ok({ ...second.value, earlier: { bytes, startMs } });
   }
-}
-
-/** Ends early, without a rejection, when the capture is cancelled. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-    if (signal.aborted) end();
-  });
 }

@@ -1,8 +1,8 @@
+import type { Clock } from '../../core/time/clock.ts';
 import type { TargetFacts } from '../../core/contract/facts.ts';
 import type { TargetClient } from './httpClient.ts';
 import { readStartFacts, readTargetFacts } from './targetFacts.ts';
 import type { LiveState } from './targetState.ts';
-import type { SetTimer } from './pace/timer.ts';
 
 const FACTS_EVERY_MS = 5 * 60_000;
 const FACTS_RETRY_MS = 15_000;
@@ -11,9 +11,7 @@ const START_PAUSE_MS = 800;
 
 export interface FactsReaderOptions {
   client: TargetClient;
-  /** ms since the epoch. */
-  now: () => number;
-  setTimer: SetTimer;
+  clock: Pick<Clock, 'nowMs' | 'sleep'>;
   /** Called with all that is known after each reading that brought something. */
   put: (facts: TargetFacts) => Promise<void>;
 }
@@ -46,9 +44,10 @@ export class FactsReader {
   }
 
   tick(state: LiveState): void {
-    if (this.#reading !== null || state === 'down' || state === 'stopping' || this.#options.now() < this.#dueMs) return;
+    const nowMs = this.#options.clock.nowMs();
+    if (this.#reading !== null || state === 'down' || state === 'stopping' || nowMs < this.#dueMs) return;
     // Put off first, so that a change of state while they are read makes them due again.
-    this.#dueMs = this.#options.now() + FACTS_RETRY_MS;
+    this.#dueMs = nowMs + FACTS_RETRY_MS;
     this.#reading = this.#read(state === 'starting' || state === 'replaying').finally(() => { this.#reading = null; });
   }
 
@@ -59,8 +58,8 @@ export class FactsReader {
   }
 
   async #read(starting: boolean): Promise<void> {
-    const { client, setTimer, now } = this.#options;
-    const pause = (): Promise<void> => new Promise((resolve) => { setTimer(resolve, START_PAUSE_MS); });
+    const { client, clock } = this.#options;
+    const pause = (): Promise<void> => clock.sleep(START_PAUSE_MS);
     const read = starting ? await readStartFacts(client, pause) : await readTargetFacts(client);
     if (this.#stopped) return;
     if (read.version !== undefined) this.#build = { version: read.version, goVersion: read.facts.goVersion ?? '' };
@@ -70,6 +69,6 @@ export class FactsReader {
     }
     // A restart in between made them due at once: keep that. A starting target that reported nothing soon reports more.
     if (this.#dueMs === Number.NEGATIVE_INFINITY || (starting && read.facts.flags === undefined)) return;
-    this.#dueMs = now() + FACTS_EVERY_MS;
+    this.#dueMs = clock.nowMs() + FACTS_EVERY_MS;
   }
 }

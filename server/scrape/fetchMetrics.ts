@@ -31,21 +31,21 @@ function wrongTypeError(contentType: string, where: string, path: string): Scrap
 }
 
 /**
- * One try at a target's /metrics. `startMs` is when the request was sent on the given clock; the duration is
+ * One try at a target's /metrics. `startMs` is when the request was sent on the client's clock; the duration is
  * monotonic, to the last byte of the body. Fails (body null) on anything but status 200 with a text type; whether
  * the body holds samples is for the parser to say. Never throws for what the target does.
  */
 export async function fetchMetrics(
-  client: TargetClient, timeoutMs: number, now: () => number,
+  client: TargetClient, timeoutMs: number,
   { path = METRICS_PATH, ...limits }: Partial<Pick<TargetRequest, 'path' | 'maxBytes' | 'hasRoom'>> = {},
 ): Promise<FetchedMetrics> {
   // In this order: whatever comes between the two is in the duration, and the answer lies within it.
-  const begun = performance.now();
-  const startMs = now();
+  const begunMs = client.clock.steadyMs();
+  const startMs = client.clock.nowMs();
   const outcome = await client.get(
     { path, timeoutMs, accept: METRICS_ACCEPT, ...limits }
   );
-  const durationSeconds = (performance.now() - begun) / 1000;
+  const durationSeconds = (client.clock.steadyMs() - begunMs) / 1000;
   if (!outcome.ok) {
     return {
       startMs, durationSeconds, status: outcome.status, body: null, contentType: '', error: outcome.error,

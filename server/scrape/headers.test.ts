@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
+import { systemClock } from '../../core/time/clock.ts';
 import { ok } from '../../core/result.ts';
 import type { TargetConfig } from '../config/configTypes.ts';
 import { Redactor } from '../incident/redaction.ts';
@@ -30,9 +31,9 @@ it('go with metrics, profiles and queries of the target, and with every redirect
   const target = await startTestTarget(listener);
   closers.push(() => target.close());
   const client = clientFor(target.url, { headers: HEADERS });
-  await new ProfileCapturer(client, Date.now).capture({ kind: 'heap', seconds: 0, gc: false });
+  await new ProfileCapturer(client).capture({ kind: 'heap', seconds: 0, gc: false });
   const history = new HistoryReader({
-    client, nodeNames: [], names: () => ['up'], now: Date.now,
+    client, nodeNames: [], names: () => ['up'], clock: systemClock,
     take: () => Promise.resolve(ok({ rows: 0, firstMs: null })),
   });
   history.update({ up: true, kind: 'prometheus', processStartSeconds: 1 });

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { systemClock, type Clock } from '../../core/time/clock.ts';
 import { MAX_BODY_BYTES } from '../../core/bounds.ts';
 import { AddressGuard, AddressRefused, type Resolve } from '../allow/addressGuard.ts';
 import type { HttpAccess } from '../config/configTypes.ts';
@@ -85,6 +86,8 @@ export class TargetClient {
   /** host:port for sentences; never holds credentials. */
   readonly where: string;
   readonly hasCredentials: boolean;
+  /** Of its time-outs. */
+  readonly clock: Clock;
   readonly #prefix: string;
   readonly #agent: http.Agent;
   readonly #guard: AddressGuard | null;
@@ -94,7 +97,8 @@ export class TargetClient {
   #closed = false;
 
   /** `resolve`: in place of the resolver of this machine. */
-  constructor(config: HttpAccess, resolve?: Resolve) {
+  constructor(config: HttpAccess, { resolve, clock = systemClock }: { resolve?: Resolve; clock?: Clock } = {}) {
+    this.clock = clock;
     const base = new URL(config.url);
     this.#guard = config.allow === undefined ? null : new AddressGuard(hostPortOf(base), config.allow, resolve);
     this.#prefix = `${base.origin}${base.pathname.replace(/\/+$/, '')}`;
@@ -124,7 +128,7 @@ export class TargetClient {
   }
 
   async #exchange(request: TargetRequest, post: PostRequest['post'] | undefined): Promise<RequestOutcome> {
-    const deadlineMs = performance.now() + request.timeoutMs;
+    const deadlineMs = this.clock.steadyMs() + request.timeoutMs;
     let url = new URL(this.#prefix + request.path);
     let mayRetry = true;
     for (let redirects = 0; ;) {
@@ -174,7 +178,7 @@ export class TargetClient {
       let received = 0;
       let outgoing: http.ClientRequest | null = null;
       const settle = (attempt: Attempt): void => {
-        clearTimeout(timer);
+        cancelTimeout();
         this.#abortOpen.delete(abort);
         request.signal?.removeEventListener('abort', abort);
         resolve(attempt);
@@ -184,9 +188,9 @@ export class TargetClient {
       const abort = (): void => {
         settle(this.#failure('other', `The request to ${this.where} was given up.`, status, true));
       };
-      const timer = setTimeout(() => {
+      const cancelTimeout = this.clock.after(Math.max(0, deadlineMs - this.clock.steadyMs()), () => {
         const seconds = request.timeoutMs / 1000;
-        const lateMs = performance.now() - deadlineMs;
+        const lateMs = this.clock.steadyMs() - deadlineMs;
         if (lateMs > Math.max(LEAST_STANDSTILL_MS, request.timeoutMs / 2)) {
           settle(
             this.#failure(
@@ -201,7 +205,7 @@ export class TargetClient {
           ? `${this.where} did not answer ${url.pathname} within ${seconds} s; it is busy, starved of CPU, or hangs.`
           : `${this.where} began to answer ${url.pathname} but stopped after ${received} bytes; `
             + `it was not complete within ${seconds} s.`, status));
-      }, Math.max(0, deadlineMs - performance.now()));
+      });
       const failed = (error: unknown): void => {
         if (error instanceof BodyTooLargeError) {
           const limit = `${Math.round(maxBytes / 1048576)} MiB`;

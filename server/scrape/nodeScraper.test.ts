@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MemoryRecorder } from '../testdata/memoryRecorder.ts';
+import { ManualClock } from '../testdata/time/manualClock.ts';
 import { startTestTarget, testConfig } from '../testdata/testTarget.ts';
 import { NodeScraper } from './nodeScraper.ts';
 import { TargetScraper } from './targetScraper.ts';
@@ -14,21 +15,20 @@ const metrics = (text: string): RequestListener => (_request, response) => {
 
 async function nodeAt(
   listener: RequestListener, scrapeIntervalMs = 1000, scrapeTimeoutMs = 1000
-): Promise<{ scraper: NodeScraper; asked: string[]; advance: (ms: number) => void }> {
+): Promise<{ scraper: NodeScraper; asked: string[]; clock: ManualClock }> {
   const target = await startTestTarget(listener);
-  let nowMs = 1_000_000;
+  const clock = new ManualClock();
   const config = {
     ...testConfig('http://nowhere.invalid', { scrapeIntervalMs, scrapeTimeoutMs }), nodeExporter: { url: target.url },
   };
-  const scraper = new NodeScraper({ config, now: () => nowMs });
+  const scraper = new NodeScraper({ config, clock });
   closers.push(() => { scraper.close(); }, () => target.close());
-  return { scraper, asked: target.asked, advance: (ms) => { nowMs += ms; } };
+  return { scraper, asked: target.asked, clock };
 }
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
 /** Until the first request has an answer or failed. */
 async function answered(scraper: NodeScraper): Promise<void> {
-  while (scraper.view().lastScrape === null) await wait(10);
+  await expect.poll(() => scraper.view().lastScrape).not.toBeNull();
 }
 const textOf = (answer: { body: Uint8Array | null } | null): string
   | null => (answer?.body ? Buffer.from(answer.body).toString() : null);
@@ -47,43 +47,48 @@ describe('the node_exporter beside a target', () => {
 
   it('that is slow delays one row by at most half an interval; the next row has its answer', async () => {
     let answer = (): void => undefined;
-    const { scraper, asked, advance } = await nodeAt((request, response) => {
+    const { scraper, asked, clock } = await nodeAt((request, response) => {
       answer = () => { metrics('node_load1 2\n')(request, response); };
     }, 200, 5000);
-    expect(await scraper.tick()()).toBeNull();
-    while (asked.length === 0) await wait(10);
-    advance(200);
+    const row = scraper.tick()();
+    await expect.poll(() => asked.length).toBe(1);
+    await clock.armed(100);
+    await clock.advance(100);
+    expect(await row).toBeNull();
+    await clock.advance(100);
     // Never two requests at once.
     expect(await scraper.tick()()).toBeNull();
     expect(asked).toHaveLength(1);
     answer();
     await answered(scraper);
-    advance(200);
-    const take = scraper.tick();
-    // Before half an interval, by the order of the timers.
-    expect(textOf(await Promise.race([take(), wait(90).then(() => null)]))).toBe('node_load1 2\n');
-    while (asked.length === 1) await wait(10);
+    await clock.advance(200);
+    // At once: no time passes on the clock.
+    expect(textOf(await scraper.tick()())).toBe('node_load1 2\n');
+    await expect.poll(() => asked.length).toBe(2);
   });
 
   it('that answers slowly is asked less often', async () => {
-    const { scraper, advance } = await nodeAt((request, response) => {
-      setTimeout(() => { metrics('node_load1 2\n')(request, response); }, 40);
+    const { scraper, asked, clock } = await nodeAt((request, response) => {
+      clock.suspend(40);
+      metrics('node_load1 2\n')(request, response);
     }, 60);
-    // As many ticks as a busy machine needs to see the answers; without this rule the test never ends.
-    while (scraper.view().effectiveIntervalMs <= 60) {
+    for (let ticks = 0; ticks < 20 && scraper.view().effectiveIntervalMs <= 60; ticks += 1) {
       await scraper.tick()();
-      await wait(60);
-      advance(60);
+      await clock.advance(20);
     }
+    expect(asked.length).toBeLessThan(20);
     expect(scraper.view().effectiveIntervalMs).toBeGreaterThan(60);
   });
 
   it('that hangs is given up after its own time-out, and told', async () => {
-    const { scraper, advance } = await nodeAt(() => undefined, 100, 150);
-    expect(await scraper.tick()()).toBeNull();
-    await answered(scraper);
+    const { scraper, asked, clock } = await nodeAt(() => undefined, 100, 150);
+    const row = scraper.tick()();
+    await expect.poll(() => asked.length).toBe(1);
+    await clock.advance(50);
+    expect(await row).toBeNull();
+    expect(scraper.view().lastScrape).toBeNull();
+    await clock.advance(100);
     expect(scraper.view().lastScrape?.error).toContain('did not answer /metrics within 0.15 s');
-    advance(100);
     expect((await scraper.tick()())?.error?.kind).toBe('timeout');
   });
 
@@ -107,7 +112,7 @@ describe('the node_exporter beside a target', () => {
     const config = {
       ...testConfig('http://nowhere.invalid', { scrapeTimeoutMs: 5000 }), nodeExporter: { url: target.url },
     };
-    const scraper = new NodeScraper({ config, now: () => 0 });
+    const scraper = new NodeScraper({ config, clock: new ManualClock() });
     closers.push(() => { scraper.close(); });
     const take = scraper.tick();
     await answered(scraper);
@@ -125,14 +130,14 @@ describe('a target with a node_exporter beside it', () => {
   ])('is scraped all the same when that %s', async (what, listener) => {
     const [served, node] = await Promise.all([startTestTarget(metrics(target)), startTestTarget(listener)]);
     const recorder = new MemoryRecorder();
+    const clock = new ManualClock();
     const scraper = new TargetScraper({
       config: testConfig(served.url, { scrapeIntervalMs: 100, scrapeTimeoutMs: 500, nodeExporter: { url: node.url } }),
-      record: recorder.record, putFacts: () => Promise.resolve(), now: () => Date.now(), onEvent: () => undefined,
+      record: recorder.record, putFacts: () => Promise.resolve(), now: clock.nowMs, clock, onEvent: () => undefined,
     });
-    closers.push(() => scraper.stop(), () => served.close(), () => node.close());
+    closers.push(() => { void scraper.stop(); }, () => served.close(), () => node.close());
     scraper.start();
-    const endMs = Date.now() + 10_000;
-    while (recorder.scrapes.length < 8 && Date.now() < endMs) await wait(20);
+    await clock.until(() => recorder.scrapes.length >= 8);
     const sent = recorder.scrapes.filter(({ error }) => error?.kind !== 'skipped');
     expect(sent.length).toBeGreaterThanOrEqual(4);
     expect(sent.every(({ error, outcome }) => error === null && outcome.samples === 2)).toBe(true);

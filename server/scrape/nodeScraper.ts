@@ -1,3 +1,4 @@
+import { within, type Clock } from '../../core/time/clock.ts';
 import type { TargetConfig } from '../config/configTypes.ts';
 import type { ScrapeError } from '../metrics/series.ts';
 import type { RawNodeScrape } from '../store/dataStore.ts';
@@ -38,8 +39,7 @@ interface Asked { done: Promise<void>; answer: RawNodeScrape | null; taken: bool
 
 export interface NodeScraperOptions {
   config: TargetConfig & Required<Pick<TargetConfig, 'nodeExporter'>>;
-  /** ms since the epoch. */
-  now: () => number;
+  clock: Clock;
 }
 
 /**
@@ -49,7 +49,7 @@ export interface NodeScraperOptions {
  */
 export class NodeScraper implements NodeSource {
   readonly #client: TargetClient;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #url: string;
   readonly #timeoutMs: number;
   readonly #intervalMs: number;
@@ -61,7 +61,7 @@ export class NodeScraper implements NodeSource {
   #isSlow = false;
   #lastScrape: NodeView['lastScrape'] = null;
 
-  constructor({ config, now }: NodeScraperOptions) {
+  constructor({ config, clock }: NodeScraperOptions) {
     const { nodeExporter, tls, scrapeIntervalMs, scrapeTimeoutMs } = config;
     this.#client = new TargetClient({
       ...nodeExporter,
@@ -70,8 +70,8 @@ export class NodeScraper implements NodeSource {
         tls === undefined ? {}
           : { tls: { insecureSkipVerify: tls.insecureSkipVerify, ...(tls.ca === undefined ? {} : { ca: tls.ca }) } }
       ),
-    });
-    this.#now = now;
+    }, { clock });
+    this.#clock = clock;
     this.#url = nodeExporter.url;
     this.#timeoutMs = Math.min(NODE_TIMEOUT_MS, scrapeTimeoutMs);
     this.#intervalMs = scrapeIntervalMs;
@@ -81,7 +81,7 @@ export class NodeScraper implements NodeSource {
 
   /** At a tick of the target: sends a request if one is due and none is running. */
   tick(): TakeNode {
-    const nowMs = this.#now();
+    const nowMs = this.#clock.nowMs();
     // Ticks come a little early or late: half an interval tells one from the next.
     const isDue = nowMs - this.#askedMs >= this.#pacer.intervalMs - this.#intervalMs / 2 || nowMs < this.#askedMs;
     if (!isDue || this.#underWay !== null) return () => Promise.resolve(this.#takeLate());
@@ -89,7 +89,7 @@ export class NodeScraper implements NodeSource {
     const asked: Asked = { done: Promise.resolve(), answer: null, taken: false };
     asked.done = this.#ask(asked);
     this.#underWay = asked;
-    const untilMs = performance.now() + this.#maxWaitMs;
+    const untilMs = this.#clock.steadyMs() + this.#maxWaitMs;
     return () => this.#take(asked, untilMs);
   }
 
@@ -107,7 +107,7 @@ export class NodeScraper implements NodeSource {
 
   async #ask(asked: Asked): Promise<void> {
     const { startMs, durationSeconds, body, contentType, error, aborted } =
-      await fetchMetrics(this.#client, this.#timeoutMs, this.#now, { maxBytes: MAX_NODE_BYTES });
+      await fetchMetrics(this.#client, this.#timeoutMs, { maxBytes: MAX_NODE_BYTES });
     this.#underWay = null;
     if (aborted) return;
     this.#pacer.add(1000 * durationSeconds);
@@ -118,12 +118,8 @@ export class NodeScraper implements NodeSource {
   }
 
   async #take(asked: Asked, untilMs: number): Promise<RawNodeScrape | null> {
-    const waitMs = this.#isSlow ? 0 : untilMs - performance.now();
-    if (asked.answer === null && waitMs > 0) {
-      let timer: NodeJS.Timeout | undefined;
-      await Promise.race([asked.done, new Promise<void>((resolve) => { timer = setTimeout(resolve, waitMs); })]);
-      clearTimeout(timer);
-    }
+    const waitMs = this.#isSlow ? 0 : untilMs - this.#clock.steadyMs();
+    if (asked.answer === null && waitMs > 0) await within(this.#clock, waitMs, asked.done);
     asked.taken = true;
     return asked.answer ?? this.#takeLate();
   }

@@ -12,8 +12,8 @@ const LOOKED_AT_BYTES = 64 * 1024;
 const SAMPLE = /^(?:[a-zA-Z_:][\w:]*(?:\{[^\n]*\})?|\{"[^\n]*\})[ \t]*[+-]?(?:\d|\.\d|NaN|Inf)/m;
 
 /** What is wrong with an address as a target, now: a sentence; null where it answers with metrics. */
-export async function probeTarget(client: TargetClient, now: () => number): Promise<string | null> {
-  const { body, contentType, error } = await fetchMetrics(client, TIMEOUT_MS, now, { maxBytes: MAX_BYTES });
+export async function probeTarget(client: TargetClient): Promise<string | null> {
+  const { body, contentType, error } = await fetchMetrics(client, TIMEOUT_MS, { maxBytes: MAX_BYTES });
   if (error !== null) return error.message;
   if (body === null) return `The request to ${client.where} was given up.`;
   const start = Buffer.from(body.subarray(0, LOOKED_AT_BYTES)).toString('utf8');

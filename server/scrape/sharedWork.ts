@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from '../../core/time/clock.ts';
 import { BodyRoom } from './bodyRoom.ts';
 import { LocalProcesses } from './machine/localProcess.ts';
 import { HeavyTargets } from './pace/scrapeBackoff.ts';
@@ -6,5 +7,9 @@ import { HeavyTargets } from './pace/scrapeBackoff.ts';
 export class SharedWork {
   readonly room = new BodyRoom();
   readonly heavy = new HeavyTargets();
-  readonly processes = new LocalProcesses('', Date.now);
+  readonly processes: LocalProcesses;
+
+  constructor(readonly clock: Clock = systemClock) {
+    this.processes = new LocalProcesses('', clock.nowMs);
+  }
 }

@@ -1,13 +1,16 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TargetConfig } from '../config/configTypes.ts';
 import { recordedNames } from '../metrics/roles.ts';
 import { MemoryRecorder } from '../testdata/memoryRecorder.ts';
+import { ManualClock } from '../testdata/time/manualClock.ts';
 import { startTestTarget, testConfig, type TestTarget } from '../testdata/testTarget.ts';
 import type { ScraperEvent } from './scrapeRecorder.ts';
 import { TargetScraper } from './targetScraper.ts';
 
 const closers: (() => void | Promise<void>)[] = [];
+let clock = new ManualClock();
+beforeEach(() => { clock = new ManualClock(); });
 afterEach(async () => { for (const close of closers.splice(0)) await close(); });
 
 /** A Prometheus as far as the scraper asks; its fields may be changed while it runs. */
@@ -46,9 +49,15 @@ class PlayedPrometheus {
   };
 }
 
+async function stop(scraper: TargetScraper): Promise<void> {
+  const stopped = scraper.stop();
+  await clock.advance(1000);
+  await stopped;
+}
+
 interface Setup {
   target: TestTarget; scraper: TargetScraper; recorder: MemoryRecorder; events: ScraperEvent[]; states: () => string[];
-  problems: string[]
+  problems: string[];
 }
 
 async function watch(
@@ -60,10 +69,10 @@ async function watch(
   const problems: string[] = [];
   const scraper = new TargetScraper({
     config: testConfig(target.url, { scrapeIntervalMs: 50, scrapeTimeoutMs: 500, ...more }),
-    record: record ?? recorder.record, putFacts: () => Promise.resolve(), now: () => Date.now(),
+    record: record ?? recorder.record, putFacts: () => Promise.resolve(), now: clock.nowMs, clock,
     onEvent: (event) => { events.push(event); }, onProblem: (message) => { problems.push(message); },
   });
-  closers.push(() => scraper.stop(), () => target.close());
+  closers.push(() => stop(scraper), () => target.close());
   scraper.start();
   return {
     target, scraper, recorder, events, problems,
@@ -71,13 +80,7 @@ async function watch(
   };
 }
 
-async function until(what: string, check: () => boolean): Promise<void> {
-  const endMs = Date.now() + 50_000;
-  while (!check()) {
-    if (Date.now() > endMs) throw new Error(`not within 50 s: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+const until = (_what: string, check: () => boolean): Promise<void> => clock.until(check);
 
 describe('TargetScraper', () => {
   it('records every try and tells what it knows of the target', async () => {
@@ -164,7 +167,7 @@ describe('TargetScraper', () => {
 
   it('never has two requests to one endpoint in flight; skipped scrapes are recorded as such', async () => {
     const listener: RequestListener = (request, response) => {
-      setTimeout(() => { new PlayedPrometheus().listener(request, response); }, 180);
+      clock.after(180, () => { new PlayedPrometheus().listener(request, response); });
     };
     const { target, recorder } = await watch(listener);
     await until('a few scrapes', () => recorder.scrapes.filter(({ error }) => error === null).length >= 3);
@@ -178,7 +181,7 @@ describe('TargetScraper', () => {
 
   it('asks a slow target less often, and shows it', async () => {
     const { scraper } = await watch(
-      (request, response) => { setTimeout(() => { new PlayedPrometheus().listener(request, response); }, 40); }
+      (request, response) => { clock.after(40, () => { new PlayedPrometheus().listener(request, response); }); }
     );
     await until('longer interval', () => scraper.view().effectiveIntervalMs === 100);
   });
@@ -239,7 +242,7 @@ describe('TargetScraper', () => {
     await watch(new PlayedPrometheus().listener, { scrapeIntervalMs: 5 }, () => { records += 1; return never; });
     await until('sixty', () => records >= 60);
     // Another hundred ticks.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await clock.advance(500);
     expect(records).toBe(60);
   });
 
@@ -247,12 +250,10 @@ describe('TargetScraper', () => {
     const { scraper, target, recorder } = await watch(() => undefined, { scrapeTimeoutMs: 30_000 });
     const capture = scraper.capture({ kind: 'cpu', seconds: 60, gc: false });
     await until('a request hangs', () => target.asked.includes('/metrics'));
-    // By the order of the timers, so that it does not count how late a full machine is with them.
-    const second = new Promise((resolve) => setTimeout(resolve, 1000, 'a second'));
-    expect(await Promise.race([scraper.stop(), second])).toBeUndefined();
+    await stop(scraper);
     expect((await capture).ok).toBe(false);
     const [asked, recorded] = [target.asked.length, recorder.scrapes.length];
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await clock.advance(60_000);
     expect([target.asked.length, recorder.scrapes.length]).toEqual([asked, recorded]);
   });
 });

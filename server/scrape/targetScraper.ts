@@ -1,10 +1,10 @@
+import { systemClock, within, type Cancel, type Clock } from '../../core/time/clock.ts';
 import type { CaptureKind } from '../../core/contract/contract.ts';
 import type { TargetConfig } from '../config/configTypes.ts';
 import type { ScrapeOutcome } from '../store/dataStore.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { BodyRoom, HeldBody } from './bodyRoom.ts';
 import { ProfileCapturer, type CapturedProfile, type CaptureOptions } from './captureProfile.ts';
-import { systemTimer, type SetTimer } from './pace/timer.ts';
 import { FactsReader } from './factsReader.ts';
 import { fetchMetrics, type FetchedMetrics } from './fetchMetrics.ts';
 import { TargetClient } from './httpClient.ts';
@@ -41,7 +41,8 @@ export interface TargetScraperOptions extends ScrapeRecorderOptions {
   onTick?: (lateMs: number) => void;
   /** ms since the epoch. */
   now: () => number;
-  setTimer?: SetTimer;
+  /** Default: the system's, with `now` as its time of day. */
+  clock?: Clock;
   /** See ScrapeLoop. */
   phase?: number;
   /** Of its host, where the configuration names no node_exporter. */
@@ -54,7 +55,7 @@ export interface TargetScraperOptions extends ScrapeRecorderOptions {
 export class TargetScraper {
   readonly #recorder: ScrapeRecorder;
   readonly config: TargetConfig;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #client: TargetClient;
   readonly #node: NodeSource | null;
   readonly #loop: ScrapeLoop;
@@ -65,7 +66,6 @@ export class TargetScraper {
   readonly #steps: StartStepPoller;
   readonly #facts: FactsReader;
   readonly #capturer: ProfileCapturer;
-  readonly #setTimer: SetTimer;
   #status: TargetStatus;
   #lastScrape: ScraperView['lastScrape'] = null;
   /** What the metrics say, which is newer than what the API says, but sometimes the latter is the only one. */
@@ -74,33 +74,29 @@ export class TargetScraper {
   #reading: ScrapeReading | null = null;
   #stopped = false;
   #everUp = false;
-  #cancelBetween: (() => void) | null = null;
+  #cancelBetween: Cancel | null = null;
 
   constructor(options: TargetScraperOptions) {
-    const { config, now } = options;
+    const { config, now, clock = { ...systemClock, nowMs: now } } = options;
     this.#recorder = new ScrapeRecorder(config.name, options);
     this.config = config;
-    this.#now = now;
-    this.#setTimer = options.setTimer ?? systemTimer;
+    this.#clock = clock;
     const { room, heavy } = options.shared ?? new SharedWork();
     this.#room = room;
     this.#rest = new WorkRest(MAX_REST_MS, heavy);
-    this.#client = new TargetClient(config);
+    this.#client = new TargetClient(config, { clock });
     const { nodeExporter } = config;
     this.#node = nodeExporter === undefined ? options.host ?? null
-      : new NodeScraper({ config: { ...config, nodeExporter }, now });
+      : new NodeScraper({ config: { ...config, nodeExporter }, clock });
     this.#pacer = new IntervalPacer(config.scrapeIntervalMs, MAX_INTERVAL_MS);
     this.#status = initialStatus(now());
     const asked = { client: this.#client, now, timeoutMs: Math.min(POLL_TIMEOUT_MS, config.scrapeTimeoutMs) };
     this.#poller = new ReadinessPoller({ ...asked, observe: (seen) => { this.#observe(seen); } });
     this.#steps = new StartStepPoller({ ...asked, enabled: config.replayProfiles !== false });
-    this.#facts = new FactsReader(
-      { client: this.#client, now, setTimer: this.#setTimer, put: (facts) => this.#recorder.putFacts(facts) }
-    );
-    this.#capturer = new ProfileCapturer(this.#client, now);
+    this.#facts = new FactsReader({ client: this.#client, clock, put: (facts) => this.#recorder.putFacts(facts) });
+    this.#capturer = new ProfileCapturer(this.#client);
     this.#loop = new ScrapeLoop({
-      now,
-      setTimer: this.#setTimer,
+      clock,
       phase: options.phase ?? 0,
       intervalMs: () => this.#effectiveIntervalMs(),
       scrape: () => this.#scrape(),
@@ -126,12 +122,8 @@ export class TargetScraper {
     this.#capturer.cancelAll();
     this.#client.close();
     this.#node?.close();
-    let patience: NodeJS.Timeout | undefined;
-    await Promise.race([
-      Promise.all([this.#loop.stop(), this.#poller.idle(), this.#steps.idle(), this.#facts.stop()]),
-      new Promise<void>((resolve) => { patience = setTimeout(resolve, STOP_PATIENCE_MS); }),
-    ]);
-    clearTimeout(patience);
+    const stopped = Promise.all([this.#loop.stop(), this.#poller.idle(), this.#steps.idle(), this.#facts.stop()]);
+    await within(this.#clock, STOP_PATIENCE_MS, stopped);
   }
 
   view(): ScraperView {
@@ -179,7 +171,8 @@ export class TargetScraper {
     const most = Math.min(scrapeIntervalMs, START_INTERVAL_MS.most);
     if (this.#isStarting()) return Math.max(most, START_INTERVAL_MS.least);
     const { state, sinceMs } = this.#status;
-    return state === 'down' && this.#everUp && this.#now() - sinceMs < AWAY_WATCH_MS ? most : this.#pacer.intervalMs;
+    const isJustAway = state === 'down' && this.#everUp && this.#clock.nowMs() - sinceMs < AWAY_WATCH_MS;
+    return isJustAway ? most : this.#pacer.intervalMs;
   }
 
   #isStarting(): boolean {
@@ -192,18 +185,18 @@ export class TargetScraper {
     this.#cancelBetween = null;
     // One that stops may be another process before the next scrape.
     if (this.#stopped || !(this.#isStarting() || this.#status.state === 'stopping')) return;
-    this.#cancelBetween = this.#setTimer(() => {
+    this.#cancelBetween = this.#clock.after(BETWEEN_MS - (this.#clock.nowMs() % BETWEEN_MS), () => {
       this.#poller.tick(this.#status);
       if (this.#isStarting() && !this.#poller.isReadingSegments) this.#steps.tick(this.#poller.isAtEnd);
       this.#watchBetween();
-    }, BETWEEN_MS - (this.#now() % BETWEEN_MS));
+    });
   }
 
   async #scrape(): Promise<void> {
     this.#poller.tick(this.#status);
     this.#facts.tick(this.#status.state);
-    const resting = this.#rest.reason(this.#now());
-    if (resting !== null) return this.#recordSkipped(this.#now(), resting);
+    const resting = this.#rest.reason(this.#clock.nowMs());
+    if (resting !== null) return this.#recordSkipped(this.#clock.nowMs(), resting);
     const takeNode = this.#node?.tick();
     const held = this.#room.hold();
     try {
@@ -215,16 +208,15 @@ export class TargetScraper {
 
   async #fetchAndRecord(held: HeldBody, takeNode: TakeNode | undefined): Promise<void> {
     const fetched = await fetchMetrics(
-      this.#client, this.config.scrapeTimeoutMs, () => this.#now(),
-      { path: this.config.metricsPath, hasRoom: held.grow }
+      this.#client, this.config.scrapeTimeoutMs, { path: this.config.metricsPath, hasRoom: held.grow }
     );
     if (fetched.aborted || this.#stopped) return;
     if (fetched.error !== null)
-      this.#observe({ type: 'metricsFailed', timeMs: this.#now(), error: fetched.error.kind });
+      this.#observe({ type: 'metricsFailed', timeMs: this.#clock.nowMs(), error: fetched.error.kind });
     const outcome = await this.#record(fetched, takeNode);
     const workSeconds = outcome?.workSeconds ?? 0;
     this.#pacer.add(1000 * Math.max(fetched.durationSeconds, WORK_WEIGHT * workSeconds));
-    this.#rest.add(workSeconds, held.bytesRead(), this.#now());
+    this.#rest.add(workSeconds, held.bytesRead(), this.#clock.nowMs());
     if (outcome !== null && fetched.error === null) this.#learn(outcome, fetched);
     const error = fetched.error ?? outcome?.error ?? null;
     this.#lastScrape = {
@@ -235,7 +227,7 @@ export class TargetScraper {
   }
 
   #learn(outcome: ScrapeOutcome, { startMs: askedMs, durationSeconds }: FetchedMetrics): void {
-    const timeMs = this.#now();
+    const timeMs = this.#clock.nowMs();
     if (outcome.error !== null) {
       this.#observe({ type: 'metricsFailed', timeMs, error: outcome.error.kind });
       return;

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { ObjectStore, PutAnswer } from '../objects/objectStore.ts';
 import { seededRandom } from '../statistics/random.ts';
+import { ManualClock } from '../testdata/time/manualClock.ts';
 import { ShardKeeper } from './shardKeeper.ts';
 
 const LEASE_MS = 30_000;
@@ -11,18 +12,16 @@ const STEP_MS = 500;
 const SHARDS = 3;
 const TARGETS = Array.from({ length: 12 }, (_, i) => `target-${i}`);
 
-interface Timer { atMs: number; run: () => void }
 interface Running { keeper: ShardKeeper; isAlive: boolean; told: string[] }
 
 /** `trouble` 0 to 1: how often and for how long requests are slow or fail. */
 class World {
-  nowMs = 1000;
+  readonly clock = new ManualClock();
   trouble = 0;
   /** Shards whose reads fail, and whose writes do. */
   readonly blind = new Set<number>();
   readonly mute = new Set<number>();
   readonly running = new Map<number, Running>();
-  private timers: Timer[] = [];
   private readonly objects = new Map<string, { bytes: Uint8Array; etag: string }>();
   private etags = 0;
   private readonly random: () => number;
@@ -34,9 +33,12 @@ class World {
   start(number: number): void {
     const told: string[] = [];
     const running: Running = { isAlive: true, told, keeper: new ShardKeeper({
-      shard: { number, of: SHARDS }, leaseMs: LEASE_MS, store: this.storeOf(number), now: () => this.nowMs,
-      setTimer: (run, delayMs) => this.after(delayMs, () => { if (running.isAlive) run(); }), onChange: () => undefined,
-      onRound: () => undefined, report: () => [],
+      shard: { number, of: SHARDS }, leaseMs: LEASE_MS, store: this.storeOf(number),
+      clock: {
+        steadyMs: this.clock.steadyMs,
+        after: (delayMs, run) => this.clock.after(delayMs, () => { if (running.isAlive) run(); }),
+      },
+      onChange: () => undefined, onRound: () => undefined, report: () => [],
       faults: { set: (_, message) => { told.push(message); }, mended: () => undefined },
     }) };
     this.kill(number);
@@ -51,36 +53,21 @@ class World {
   }
 
   holders(target: string): number[] {
-    return [...this.running].filter(([, { keeper }]) => keeper.view.holds(target, this.nowMs)).map(([one]) => one);
+    const nowMs = this.clock.steadyMs();
+    return [...this.running].filter(([, { keeper }]) => keeper.view.holds(target, nowMs)).map(([one]) => one);
   }
 
   /** `look` is called at each step. */
   async advance(byMs: number, look: () => void): Promise<void> {
-    const endMs = this.nowMs + byMs;
-    while (this.nowMs < endMs) {
-      this.nowMs += STEP_MS;
-      const due = this.timers.filter(({ atMs }) => atMs <= this.nowMs).sort((a, b) => a.atMs - b.atMs);
-      this.timers = this.timers.filter((one) => !due.includes(one));
-      for (const { run } of due) {
-        run();
-        await settled();
-      }
-      await settled();
+    for (let passedMs = 0; passedMs < byMs; passedMs += STEP_MS) {
+      await this.clock.advance(STEP_MS);
       look();
     }
   }
 
-  private after(delayMs: number, run: () => void): () => void {
-    const timer = { atMs: this.nowMs + delayMs, run };
-    this.timers.push(timer);
-    return () => { this.timers = this.timers.filter((one) => one !== timer); };
-  }
-
   private storeOf(number: number): ObjectStore {
     const request = async <T>(carryOut: () => Result<T>, cut = this.mute): Promise<Result<T>> => {
-      const slow = (): Promise<void> => new Promise((done) => {
-        this.after(this.trouble * this.random() * LEASE_MS / 2, done);
-      });
+      const slow = (): Promise<void> => this.clock.sleep(this.trouble * this.random() * LEASE_MS / 2);
       await slow();
       if (cut.has(number) || this.random() < this.trouble / 4) return fail('target_error', 'No answer.');
       const answer = carryOut();
@@ -106,10 +93,6 @@ class World {
   }
 }
 
-function settled(): Promise<void> {
-  return new Promise((done) => { setImmediate(done); });
-}
-
 /** The longest time that any target had two holders, ms. */
 function overlapOf(world: World): { look: () => void; longestMs: () => number } {
   const sinceMs = new Map<string, number>();
@@ -118,8 +101,8 @@ function overlapOf(world: World): { look: () => void; longestMs: () => number } 
     look: () => {
       for (const target of TARGETS) {
         if (world.holders(target).length < 2) sinceMs.delete(target);
-        else sinceMs.set(target, sinceMs.get(target) ?? world.nowMs);
-        longestMs = Math.max(longestMs, world.nowMs - (sinceMs.get(target) ?? world.nowMs));
+        else sinceMs.set(target, sinceMs.get(target) ?? world.clock.steadyMs());
+        longestMs = Math.max(longestMs, world.clock.steadyMs() - (sinceMs.get(target) ?? world.clock.steadyMs()));
       }
     },
     longestMs: () => longestMs,

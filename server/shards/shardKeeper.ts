@@ -1,8 +1,8 @@
 /** Keeps the lease of one shard in the object store, and looks at those of the others. */
 import { randomUUID } from 'node:crypto';
+import type { Cancel, Clock } from '../../core/time/clock.ts';
 import { fail, firstLine, ok, type Result } from '../../core/result.ts';
 import type { ObjectStore } from '../objects/objectStore.ts';
-import { systemTimer, type SetTimer } from '../scrape/pace/timer.ts';
 import { readLease, type ShardReport } from './shardReport.ts';
 import { ShardView, type ShardNumber } from './shardView.ts';
 
@@ -16,11 +16,9 @@ export interface ShardKeeperOptions {
   shard: ShardNumber;
   leaseMs: number;
   store: ObjectStore;
-  /** Monotonic, ms. */
-  now: () => number;
+  clock: Pick<Clock, 'steadyMs' | 'after'>;
   /** Of the targets that this shard scrapes, for the pages of the others. */
   report: () => ShardReport[];
-  setTimer?: SetTimer;
   /** What it may scrape may have changed. */
   onChange: () => void;
   /** Reports of the others may be newer. */
@@ -41,8 +39,8 @@ export class ShardKeeper {
   /** The lease of this number that another process has. */
   private rival: Rival | null = null;
   private said = '';
-  private cancelRound: (() => void) | null = null;
-  private cancelEnd: (() => void) | null = null;
+  private cancelRound: Cancel | null = null;
+  private cancelEnd: Cancel | null = null;
   private isStopped = false;
   private round: Promise<void> = Promise.resolve();
 
@@ -70,12 +68,12 @@ export class ShardKeeper {
     this.round = this.once();
     await this.round;
     if (this.isStopped) return;
-    const { leaseMs, now, setTimer = systemTimer } = this.options;
-    this.cancelRound = setTimer(() => void this.run(), leaseMs / ROUNDS);
+    const { leaseMs, clock } = this.options;
+    this.cancelRound = clock.after(leaseMs / ROUNDS, () => void this.run());
     // Where no round succeeds until then, it stops by itself.
     this.cancelEnd?.();
-    const leftMs = this.view.validUntilMs() - now();
-    this.cancelEnd = leftMs > 0 ? setTimer(() => { this.tell(); }, leftMs + 1) : null;
+    const leftMs = this.view.validUntilMs() - clock.steadyMs();
+    this.cancelEnd = leftMs > 0 ? clock.after(leftMs + 1, () => { this.tell(); }) : null;
   }
 
   private async once(): Promise<void> {
@@ -96,17 +94,17 @@ export class ShardKeeper {
   }
 
   private tell(): void {
-    const { now, onChange } = this.options;
-    const live = this.view.live(now()).join();
+    const { clock, onChange } = this.options;
+    const live = this.view.live(clock.steadyMs()).join();
     if (live === this.said) return;
     this.said = live;
     onChange();
   }
 
   private async renew(): Promise<Result<unknown>> {
-    const { shard, leaseMs, now } = this.options;
+    const { shard, leaseMs, clock } = this.options;
     const key = keyOf(shard.number);
-    if (this.rival !== null && now() - this.rival.sinceMs < leaseMs) {
+    if (this.rival !== null && clock.steadyMs() - this.rival.sinceMs < leaseMs) {
       const looked = await this.learn(key);
       if (!looked.ok || this.rival !== null) return looked.ok ? this.taken() : looked;
     }
@@ -122,8 +120,8 @@ export class ShardKeeper {
 
   /** False where the object is not as it is known. */
   private async put(key: string): Promise<Result<boolean>> {
-    const { store, now, report } = this.options;
-    const sentMs = now();
+    const { store, clock, report } = this.options;
+    const sentMs = clock.steadyMs();
     const known = this.rival?.etag ?? this.etag;
     const bytes = new TextEncoder().encode(JSON.stringify({ holder: this.holder, targets: report() }));
     const put = await store.put(key, bytes, known === null ? { ifNoneMatch: true } : { ifMatch: known });
@@ -146,7 +144,7 @@ export class ShardKeeper {
       this.rival = null;
       return ok(null);
     }
-    const sinceMs = this.rival?.etag === stored.etag ? this.rival.sinceMs : this.options.now();
+    const sinceMs = this.rival?.etag === stored.etag ? this.rival.sinceMs : this.options.clock.steadyMs();
     this.rival = { etag: stored.etag, sinceMs };
     this.view.lost();
     return ok(null);
@@ -157,11 +155,11 @@ export class ShardKeeper {
   }
 
   private async look(other: number): Promise<Result<null>> {
-    const askedMs = this.options.now();
+    const askedMs = this.options.clock.steadyMs();
     const got = await this.options.store.get(keyOf(other), { maxBytes: MAX_BYTES });
     if (!got.ok) return got;
     const stored = got.value === 'same' ? null : got.value;
-    this.view.saw(other, stored?.etag ?? null, { askedMs, nowMs: this.options.now() });
+    this.view.saw(other, stored?.etag ?? null, { askedMs, nowMs: this.options.clock.steadyMs() });
     const targets = stored === null ? [] : readLease(stored.bytes).targets;
     this.reports.set(other, new Map(targets.map((target) => [target.name, target])));
     return ok(null);

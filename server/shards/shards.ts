@@ -21,7 +21,7 @@ export type ShardsOptions = Omit<ShardKeeperOptions, 'store'> & { store: ObjectS
 
 /** Without an object store the shares are fixed: nobody takes over from a shard that ends. */
 export function shardsOf({ store, ...options }: ShardsOptions): Shards {
-  const { shard, now } = options;
+  const { shard, clock } = options;
   if (store === null) {
     const all = Array.from({ length: shard.of }, (_, i) => i + 1);
     return {
@@ -30,9 +30,9 @@ export function shardsOf({ store, ...options }: ShardsOptions): Shards {
     };
   }
   const keeper = new ShardKeeper({ ...options, store });
-  const holderOf = (target: string): number | null => keeper.view.holder(target, now());
+  const holderOf = (target: string): number | null => keeper.view.holder(target, clock.steadyMs());
   return {
-    shard, holderOf, holds: (target) => keeper.view.holds(target, now()),
+    shard, holderOf, holds: (target) => keeper.view.holds(target, clock.steadyMs()),
     reportOf: (target) => keeper.reports.get(holderOf(target) ?? 0)?.get(target) ?? null,
     start: () => keeper.start(),
     stop: () => keeper.stop(),

@@ -1,6 +1,7 @@
 /** Fetches the metrics of targets that a test makes up. */
 import type { RequestListener } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
+import { systemClock, type Clock } from '../../core/time/clock.ts';
 import type { TargetConfig } from '../config/configTypes.ts';
 import { fetchMetrics, type FetchedMetrics } from '../scrape/fetchMetrics.ts';
 import { TargetClient } from '../scrape/httpClient.ts';
@@ -13,18 +14,20 @@ export async function closeAll(): Promise<void> {
   for (const close of closers.splice(0)) await close();
 }
 
-export function clientFor(url: string, more: Partial<TargetConfig> = {}): TargetClient {
-  const client = new TargetClient(testConfig(url, more));
+export function clientFor(
+  url: string, more: Partial<TargetConfig> = {}, clock: Clock = systemClock
+): TargetClient {
+  const client = new TargetClient(testConfig(url, more), { clock });
   closers.unshift(() => { client.close(); });
   return client;
 }
 
 export async function fetchFrom(
-  listener: RequestListener, timeoutMs = 1000, more: Partial<TargetConfig> = {}
+  listener: RequestListener, timeoutMs = 1000, more: Partial<TargetConfig> = {}, clock?: Clock
 ): Promise<FetchedMetrics> {
   const target = await startTestTarget(listener);
   closers.push(() => target.close());
-  return fetchMetrics(clientFor(target.url, more), timeoutMs, () => 1_000);
+  return fetchMetrics(clientFor(target.url, more, clock), timeoutMs);
 }
 
 export async function rawServer(onSocket: (socket: Socket) => void): Promise<string> {

@@ -6,23 +6,38 @@ import { TargetClient } from '../httpClient.ts';
 
 const START_SECONDS = 1_800_000_000;
 let server: TestTarget | null = null;
-let answeredAtMs: number[] = [];
+/** Queries and rests, in order. */
+let events: ('query' | `rest ${number}`)[] = [];
 
 afterEach(async () => {
   await server?.close();
   server = null;
 });
 
-interface Trouble { status: () => number; take: HistoryReaderOptions['take'] }
+/** A clock on which rests take no time. */
+function atOnce(clock: { nowMs: number }): HistoryReaderOptions['clock'] {
+  return {
+    nowMs: () => clock.nowMs,
+    sleep: (ms) => {
+      events.push(`rest ${ms}`);
+      return Promise.resolve();
+    },
+  };
+}
+
+interface Trouble { status: () => number; tookMs: (query: number) => number; take: HistoryReaderOptions['take'] }
 
 /** A query API that knows of itself only while `scraped()`. */
 async function readerOf(
   scraped: () => boolean, clock: { nowMs: number }, names = ['up'],
-  { status = () => 200, take = () => Promise.resolve(ok({ rows: 0, firstMs: null })) }: Partial<Trouble> = {}
+  {
+    status = () => 200, tookMs = () => 0, take = () => Promise.resolve(ok({ rows: 0, firstMs: null })),
+  }: Partial<Trouble> = {}
 ): Promise<{ reader: HistoryReader; update: () => void }> {
-  answeredAtMs = [];
+  events = [];
   server = await startTestTarget((request, response) => {
-    response.on('finish', () => { answeredAtMs.push(performance.now()); });
+    events.push('query');
+    clock.nowMs += tookMs(events.length);
     const query = new URL(request.url ?? '', 'http://localhost').searchParams.get('query') ?? '';
     const start = {
       metric: { __name__: 'process_start_time_seconds', job: 'self' }, value: [0, String(START_SECONDS)],
@@ -34,7 +49,7 @@ async function readerOf(
   });
   const reader = new HistoryReader({
     client: new TargetClient(server.config), names: () => names, nodeNames: [],
-    take, now: () => clock.nowMs,
+    take, clock: atOnce(clock),
   });
   return { reader, update: () => reader.update({ up: true, kind: 'prometheus', processStartSeconds: START_SECONDS }) };
 }
@@ -46,7 +61,7 @@ it('a server that has just started and not yet scraped itself is asked again lat
   const clock = { nowMs: 1000 * START_SECONDS + 5000 };
   const { reader, update } = await readerOf(() => scraped, clock);
   update();
-  await expect.poll(() => answeredAtMs.length).toBe(1);
+  await expect.poll(() => events.length).toBe(1);
   for (let i = 0; i < 10; i += 1) {
     update();
     await new Promise((resume) => { setImmediate(resume); });
@@ -54,26 +69,28 @@ it('a server that has just started and not yet scraped itself is asked again lat
   expect(reader.state().state).toBe('waiting');
   expect(asks()).toBe(1);
   scraped = true;
-  // However late the first answer is read: from then on it is 20 s. By 2 min 25 s the process is still young.
-  for (const nowMs of [26, 50, 75, 100, 145].map((seconds) => 1000 * (START_SECONDS + seconds))) {
-    clock.nowMs = nowMs;
+  // However late the first answer is read: from then on it is 20 s, and the process is young for 3 min.
+  await expect.poll(() => {
+    clock.nowMs += 1000;
     update();
-    await new Promise((resume) => { setTimeout(resume, 100); });
-  }
-  await expect.poll(() => reader.state().state).toBe('read');
+    return reader.state().state;
+  }).toBe('read');
   await reader.stop();
 });
 
 it('rests between two queries, so that the past costs a server little', async () => {
   const clock = { nowMs: 1000 * START_SECONDS + 3_600_000 };
-  const { reader, update } = await readerOf(() => true, clock, Array.from({ length: 120 }, (_, i) => `metric_${i}`));
+  const names = Array.from({ length: 120 }, (_, i) => `metric_${i}`);
+  const { reader, update } = await readerOf(() => true, clock, names, { tookMs: (query) => (query === 3 ? 60 : 0) });
   update();
   await expect.poll(() => reader.state().state).toBe('read');
   await reader.stop();
-  // After who it is and what time it is there: two hours without anything, in at least three queries each.
-  const pauses = answeredAtMs.slice(3).map((atMs, i) => atMs - (answeredAtMs[i + 2] ?? 0));
-  expect(pauses.length).toBeGreaterThanOrEqual(5);
-  expect(Math.min(...pauses)).toBeGreaterThan(90);
+  // After who it is and what time it is there: two hours without anything, in three queries each.
+  const asked = events.slice(2);
+  expect(asked).toHaveLength(12);
+  expect(asked.filter((_, i) => i % 2 === 0)).toEqual(Array(6).fill('query'));
+  // Five times as long as the query took, and never less than 100 ms.
+  expect(asked.filter((_, i) => i % 2 === 1)).toEqual(['rest 300', ...Array<string>(5).fill('rest 100')]);
 });
 
 it('of the node_exporter of its host it asks too, where the server scrapes one', async () => {
@@ -94,7 +111,7 @@ it('of the node_exporter of its host it asks too, where the server scrapes one',
   });
   const reader = new HistoryReader({
     client: new TargetClient(server.config), names: () => ['a'], nodeNames: ['up', 'node_load1'],
-    now: () => clock.nowMs,
+    clock: atOnce(clock),
     take: ({ node }) => {
       chunks.push(node?.ownLabels);
       return Promise.resolve(ok({ rows: 0, firstMs: null }));

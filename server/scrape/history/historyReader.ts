@@ -1,4 +1,5 @@
 /** Reads what a target's scrapes of itself recorded before tsdbscope started, from its query API, newest first. */
+import type { Clock } from '../../../core/time/clock.ts';
 import { fail, firstLine, type Failure, type Result } from '../../../core/result.ts';
 import { HISTORY_ROW_NAMES } from '../../metrics/queryMatrix.ts';
 import type { Labels, TargetKind } from '../../../core/contract/targetKind.ts';
@@ -48,8 +49,7 @@ export interface HistoryReaderOptions {
   nodeUrl?: string;
   /** Resolves to the rows taken. bad_data: the answers are no history; too_large: fewer hours may be read. */
   take: (chunk: HistoryChunk) => Promise<Result<{ rows: number; firstMs: number | null }>>;
-  /** ms since the epoch. */
-  now: () => number;
+  clock: Pick<Clock, 'nowMs' | 'sleep'>;
 }
 
 /** On our clock; `offsetMs`: ours minus the server's. */
@@ -76,7 +76,7 @@ export class HistoryReader {
   constructor(options: HistoryReaderOptions) {
     this.#options = options;
     this.#api = new QueryApi(
-      options.client, { timeoutMs: QUERY_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES }, options.now
+      options.client, { timeoutMs: QUERY_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES }, options.clock
     );
   }
 
@@ -91,7 +91,7 @@ export class HistoryReader {
     }
     if (
       this.#isOver || this.#running !== null || target.processStartSeconds === null
-        || this.#options.now() < this.#notBeforeMs
+        || this.#options.clock.nowMs() < this.#notBeforeMs
     ) return;
     this.#abort = new AbortController();
     this.#running = this.#read(target.kind, target.processStartSeconds, this.#abort.signal)
@@ -112,21 +112,21 @@ export class HistoryReader {
   #giveUp(reason: string, forMs: number | null = null): void {
     this.#state = { state: 'unavailable', reason };
     if (forMs === null) this.#isOver = true;
-    else this.#notBeforeMs = this.#options.now() + forMs;
+    else this.#notBeforeMs = this.#options.clock.nowMs() + forMs;
   }
 
   async #read(kind: TargetKind, processStartSeconds: number, signal: AbortSignal): Promise<void> {
     const self = await this.#api.findSelf(processStartSeconds, signal);
     if (signal.aborted) return;
-    if (self === NOT_ITSELF && this.#options.now() - 1000 * processStartSeconds < YOUNG_MS) {
-      this.#notBeforeMs = this.#options.now() + RETRY_MS;
+    if (self === NOT_ITSELF && this.#options.clock.nowMs() - 1000 * processStartSeconds < YOUNG_MS) {
+      this.#notBeforeMs = this.#options.clock.nowMs() + RETRY_MS;
       return;
     }
     if (typeof self === 'string') {
       this.#giveUp(self, self === NO_ANSWER ? TROUBLE_MS : null);
       return;
     }
-    const nowMs = this.#options.now();
+    const nowMs = this.#options.clock.nowMs();
     this.#nextEndMs ??= nowMs;
     this.#oldestMs ||= nowMs - HISTORY_MS;
     const names = [...HISTORY_ROW_NAMES, ...this.#options.names(kind)];
@@ -176,7 +176,7 @@ export class HistoryReader {
     }
     if (errorType === 'too_large') this.#giveUp('Its answers are too large to be read.');
     else if (errorType === 'bad_data') this.#giveUp(`Its history could not be read: ${message}.`);
-    else this.#notBeforeMs = this.#options.now() + RETRY_MS;
+    else this.#notBeforeMs = this.#options.clock.nowMs() + RETRY_MS;
     return false;
   }
 
@@ -188,13 +188,13 @@ export class HistoryReader {
       const some = names.slice(from, from + NAMES_PER_QUERY).join('|');
       const labels = matchersOf(own);
       const range = Math.max(1, Math.round((endMs - startMs) / 1000));
-      const sentMs = this.#options.now();
+      const sentMs = this.#options.clock.nowMs();
       const query = `{__name__=~"${some}",${labels}}[${range}s]`;
       const answer = await this.#api.instant(query, (endMs - offsetMs) / 1000, signal);
       if (answer === 'too-large') return 'too-large';
       if (answer === null || answer === 'none') return null;
       answers.push(answer.body);
-      await restAfter(this.#options.now() - sentMs, signal);
+      await restAfter(this.#options.clock.nowMs() - sentMs, this.#options.clock, signal);
       if (signal.aborted) return answers;
     }
     return answers;

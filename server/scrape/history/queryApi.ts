@@ -1,4 +1,5 @@
 /** The query API of a TSDB that scrapes the target: the target's own, or that of `storage.query_url`. */
+import type { Clock } from '../../../core/time/clock.ts';
 import { apiData, objectField, textField, type JsonObject } from '../answers/jsonFields.ts';
 import type { TargetAnswer, TargetClient } from '../httpClient.ts';
 
@@ -31,9 +32,9 @@ export interface OwnSeries {
 export interface QueryLimits { timeoutMs: number; maxBytes: number }
 
 export class QueryApi {
-  /** `now`: ms since the epoch. */
   constructor(
-    private readonly client: TargetClient, private readonly limits: QueryLimits, private readonly now: () => number
+    private readonly client: TargetClient, private readonly limits: QueryLimits,
+    private readonly clock: Pick<Clock, 'nowMs'>,
   ) {}
 
   close(): void {
@@ -84,9 +85,9 @@ export class QueryApi {
       const value = name === '__name__' ? undefined : textField(mine, name, MAX_LABEL);
       if (value !== undefined) labels[name] = value;
     }
-    const sentMs = this.now();
+    const sentMs = this.clock.nowMs();
     const clock = await this.instant('time()', null, signal);
-    const middleMs = (sentMs + this.now()) / 2;
+    const middleMs = (sentMs + this.clock.nowMs()) / 2;
     const time: unknown = clock === null || typeof clock === 'string' ? undefined
       : (apiData(clock.body)?.['result'] as unknown[] | undefined)?.[0];
     return { labels, offsetMs: typeof time === 'number' ? Math.round(middleMs - time * 1000) : 0 };
@@ -98,14 +99,9 @@ export function matchersOf(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(',');
 }
 
-/** Until so long after it started, or until the signal. */
-export function restAfter(tookMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) { resolve(); return; }
-    const done = (): void => { clearTimeout(timer); signal.removeEventListener('abort', done); resolve(); };
-    const timer = setTimeout(done, Math.max(LEAST_REST_MS, REST_RATIO * tookMs));
-    signal.addEventListener('abort', done);
-  });
+/** Rests after a query, or until the signal. */
+export function restAfter(tookMs: number, clock: Pick<Clock, 'sleep'>, signal: AbortSignal): Promise<void> {
+  return clock.sleep(Math.max(LEAST_REST_MS, REST_RATIO * tookMs), signal);
 }
 
 /** Between two queries it rests this many times as long as the last one took: at most a sixth of one thread. */

@@ -52,7 +52,8 @@ async function tsdbOf({ own = POD, container, status = () => 200, isThere = () =
   });
   const tsdb = new TargetTsdb({
     client: new TargetClient(server.config), ...(container === undefined ? {} : { container }),
-    target: () => ({ ...clock, processStartSeconds: START_SECONDS }), now: () => clock.nowMs,
+    target: () => ({ ...clock, processStartSeconds: START_SECONDS }),
+    clock: { nowMs: () => clock.nowMs, sleep: () => Promise.resolve() },
   });
   return { tsdb, clock, asked: (what = 'container_') => queries.filter((query) => query.includes(what)) };
 }
@@ -153,7 +154,8 @@ test('scrapes by job, at moments that every question within a step shares', asyn
       .end(JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } }));
   });
   const tsdb = new TargetTsdb({
-    client: new TargetClient(server.config), now: () => 1000 * START_SECONDS + 600_000,
+    client: new TargetClient(server.config),
+    clock: { nowMs: () => 1000 * START_SECONDS + 600_000, sleep: () => Promise.resolve() },
     target: () => ({ isWell: true, processStartSeconds: START_SECONDS }),
   });
   const read = await tsdb.jobDurations({ ...WINDOW, stepMs: null });

@@ -2,6 +2,7 @@
  * What the TSDB that scrapes a target has about it besides the target's own metrics: asked for a window when somebody
  * looks, kept, and asked only for what is new.
  */
+import type { Clock } from '../../../core/time/clock.ts';
 import { noContainer, type ContainerSamples } from '../../../core/containerSamples.ts';
 import type { JobDurations } from '../../../core/contract/contract.ts';
 import { noJobDurations } from '../../../core/panels.ts';
@@ -65,8 +66,7 @@ export interface TargetTsdbOptions {
   container?: Labels;
   /** `isWell`: it is up, and its last scrape succeeded. `isSlow`: it is scraped less often than configured. */
   target: () => { isWell: boolean; isSlow?: boolean; processStartSeconds: number | null };
-  /** ms since the epoch. */
-  now: () => number;
+  clock: Pick<Clock, 'nowMs' | 'sleep'>;
 }
 
 export interface WindowMs { startMs: number; endMs: number }
@@ -90,7 +90,7 @@ export class TargetTsdb {
 
   constructor(options: TargetTsdbOptions) {
     this.#options = options;
-    this.#api = new QueryApi(options.client, LIMITS, options.now);
+    this.#api = new QueryApi(options.client, LIMITS, options.clock);
   }
 
   /** Not to be used again. */
@@ -129,7 +129,7 @@ export class TargetTsdb {
     if (this.#options.target().isSlow === true || !this.#mayAsk()) return null;
     const self = await this.#findSelf();
     if (typeof self === 'string' || !this.#mayAsk()) return null;
-    const nowMs = this.#options.now();
+    const nowMs = this.#options.clock.nowMs();
     const { signal } = this.#abort;
     const known = this.#node?.self === self && nowMs - this.#node.sinceMs < NODE_KEPT_MS ? this.#node
       : { self, labels: await findNode(this.#api, self.labels, undefined, signal), sinceMs: nowMs };
@@ -203,11 +203,11 @@ export class TargetTsdb {
 
   /** Asks for what is missing of the span; false where it could not be asked. */
   async #reach(query: string, span: KeptSpan, offsetMs: number): Promise<boolean> {
-    const nowMs = this.#options.now() - offsetMs;
+    const nowMs = this.#options.clock.nowMs() - offsetMs;
     const { signal } = this.#abort;
     const missing = this.#kept.missing(query, { ...span, endMs: Math.min(span.endMs, nowMs) }, FRESH_MS);
     for (const [i, part] of missing.entries()) {
-      const sentMs = this.#options.now();
+      const sentMs = this.#options.clock.nowMs();
       const range = `[${Math.max(1, Math.ceil((part.endMs - part.startMs) / 1000))}s]`;
       const answer = await this.#api.instant(query + range, part.endMs / 1000, signal);
       const read = answer === null || typeof answer === 'string' ? null : readMatrix([answer.body], textLabels);
@@ -216,7 +216,7 @@ export class TargetTsdb {
         return false;
       }
       this.#kept.add(read, part);
-      if (i < missing.length - 1) await restAfter(this.#options.now() - sentMs, signal);
+      if (i < missing.length - 1) await restAfter(this.#options.clock.nowMs() - sentMs, this.#options.clock, signal);
     }
     return true;
   }
@@ -231,7 +231,7 @@ export class TargetTsdb {
     if (processStartSeconds === null || !this.#options.target().isWell) return NOT_WELL;
     if (isSame && !this.#mayAsk()) return known.found;
     const answer = await this.#api.findSelf(processStartSeconds, this.#abort.signal);
-    const isEarly = answer === NOT_ITSELF && this.#options.now() - 1000 * processStartSeconds < YOUNG_MS;
+    const isEarly = answer === NOT_ITSELF && this.#options.clock.nowMs() - 1000 * processStartSeconds < YOUNG_MS;
     const isSilent = answer === NO_ANSWER_NOW;
     const found = isEarly ? EARLY : isSilent ? SILENT : answer;
     this.#self = { processStartSeconds, found };
@@ -241,11 +241,12 @@ export class TargetTsdb {
   }
 
   #mayAsk(): boolean {
-    return this.#options.target().isWell && this.#options.now() >= this.#restUntilMs && !this.#abort.signal.aborted;
+    const { target, clock } = this.#options;
+    return target().isWell && clock.nowMs() >= this.#restUntilMs && !this.#abort.signal.aborted;
   }
 
   #rest(ms: number): void {
-    this.#restUntilMs = Math.max(this.#restUntilMs, this.#options.now() + ms);
+    this.#restUntilMs = Math.max(this.#restUntilMs, this.#options.clock.nowMs() + ms);
   }
 }
 

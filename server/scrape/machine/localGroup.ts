@@ -38,7 +38,8 @@ export interface LocalGroupOptions {
  * Null: its process is not looked for. Where the configuration names a container, nothing else stands for it.
  */
 export function localGroupOf(
-  { url, container, cgroup }: Pick<TargetConfig, 'url' | 'container' | 'cgroup'>, processes: LocalProcesses
+  { url, container, cgroup }: Pick<TargetConfig, 'url' | 'container' | 'cgroup'>, processes: LocalProcesses,
+  now: () => number,
 ): LocalGroup | null {
   const { hostname, port, protocol } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -46,7 +47,7 @@ export function localGroupOf(
   if (cgroup === undefined && (!isLocal || container !== undefined)) return null;
   return new LocalGroup({
     host, port: Number(port) || (protocol === 'https:' ? 443 : 80), processes, root: '',
-    maxReadings: MAX_READINGS, now: Date.now,
+    maxReadings: MAX_READINGS, now,
     ...(cgroup === undefined ? {} : { path: cgroup }),
   });
 }

@@ -270,7 +270,7 @@ test.each([
   ['http://10.0.0.1:9090', {}, false], ['http://10.0.0.1:9090', { cgroup: '/a' }, true],
   ['http://localhost:9090', { container: { pod: 'x' } }, false],
 ])('of %s with %o', (url, more, isRead) => {
-  expect(localGroupOf({ url, ...more }, new LocalProcesses('', Date.now)) !== null).toBe(isRead);
+  expect(localGroupOf({ url, ...more }, new LocalProcesses('', Date.now), Date.now) !== null).toBe(isRead);
 });
 
 test('texts that are cut off or of another form are nothing', () => {

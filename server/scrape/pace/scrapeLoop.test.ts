@@ -1,59 +1,29 @@
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../testdata/time/manualClock.ts';
 import { ScrapeLoop } from './scrapeLoop.ts';
-import type { SetTimer } from './timer.ts';
 
-/** A clock that moves only when told to; timers fire `lateMs` after they are due, or long ones `earlyMs` before. */
-class FakeTime {
-  nowMs: number;
-  lateMs = 0;
-  earlyMs = 0;
-  #timers: { atMs: number; run: () => void }[] = [];
 
-  constructor(nowMs: number) {
-    this.nowMs = nowMs;
-  }
-
-  setTimer: SetTimer = (run, delayMs) => {
-    const timer = { atMs: this.nowMs + delayMs - (delayMs > 10 ? this.earlyMs : 0), run };
-    this.#timers.push(timer);
-    return () => { this.#timers = this.#timers.filter((other) => other !== timer); };
-  };
-
-  after(delayMs: number): Promise<void> {
-    return new Promise((resolve) => { this.setTimer(resolve, delayMs); });
-  }
-
-  async advance(byMs: number): Promise<void> {
-    const endMs = this.nowMs + byMs;
-    for (;;) {
-      const next = this.#timers.sort((a, b) => a.atMs - b.atMs)[0];
-      if (next === undefined || next.atMs + this.lateMs > endMs) break;
-      this.#timers.shift();
-      this.nowMs = Math.max(this.nowMs, next.atMs + this.lateMs);
-      next.run();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    this.nowMs = endMs;
-  }
-}
-
-interface Run { time: FakeTime; loop: ScrapeLoop; starts: number[]; skips: number[]; atOnce: () => number }
+interface Run { time: ManualClock; loop: ScrapeLoop; starts: number[]; skips: number[]; atOnce: () => number }
 
 function running(
-  options: { durationMs?: () => number; intervalMs?: () => number; startMs?: number; phase?: number } = {}
+  options: { durationMs?: () => number; intervalMs?: () => number; phase?: number; earlyMs?: number } = {}
 ): Run {
-  const time = new FakeTime(options.startMs ?? 10_300);
+  const time = new ManualClock(10_300);
   const starts: number[] = [];
   const skips: number[] = [];
   let open = 0;
   let most = 0;
   const loop = new ScrapeLoop({
-    now: () => time.nowMs, setTimer: time.setTimer, phase: options.phase ?? 0,
+    clock: {
+      nowMs: time.nowMs,
+      after: (delayMs, run) => time.after(delayMs - (delayMs > 10 ? options.earlyMs ?? 0 : 0), run),
+    },
+    phase: options.phase ?? 0,
     intervalMs: options.intervalMs ?? (() => 1000),
     scrape: async () => {
-      starts.push(time.nowMs);
+      starts.push(time.nowMs());
       most = Math.max(most, ++open);
-      await time.after(options.durationMs?.() ?? 50);
+      await time.sleep(options.durationMs?.() ?? 50);
       open--;
     },
     skip: (dueMs) => { skips.push(dueMs); },
@@ -97,8 +67,7 @@ describe('ScrapeLoop', () => {
   });
 
   it('does not tick twice when a timer fires a little early', async () => {
-    const run = running();
-    run.time.earlyMs = 3;
+    const run = running({ earlyMs: 3 });
     await run.time.advance(4_700);
     expect(run.starts).toEqual([11_000, 12_000, 13_000, 14_000, 15_000]);
   });
@@ -115,7 +84,7 @@ describe('ScrapeLoop', () => {
   it('does not make up for ticks while the machine slept', async () => {
     const run = running();
     await run.time.advance(1_000);
-    run.time.nowMs += 3_600_000;
+    run.time.suspend(3_600_000);
     await run.time.advance(1_000);
     expect(run.starts.length).toBeLessThanOrEqual(3);
     expect(run.skips).toEqual([]);
@@ -126,13 +95,12 @@ describe('ScrapeLoop', () => {
     await time.advance(1_000);
     await loop.stop();
     // A timer that fires long before its due time, seen from a clock set back by an hour.
-    let offsetMs = 0;
     const again = new ScrapeLoop({
-      now: () => time.nowMs + offsetMs, setTimer: time.setTimer, intervalMs: () => 1000, skip: () => undefined,
-      scrape: () => { starts.push(time.nowMs); return Promise.resolve(); },
+      clock: time, intervalMs: () => 1000, skip: () => undefined,
+      scrape: () => { starts.push(time.nowMs()); return Promise.resolve(); },
     });
     again.start();
-    offsetMs = -3_600_000;
+    time.setNowMs(time.nowMs() - 3_600_000);
     const before = starts.length;
     await time.advance(3_000);
     expect(starts.length).toBe(before + 3);

@@ -1,9 +1,7 @@
-import type { SetTimer } from './timer.ts';
+import type { Cancel, Clock } from '../../../core/time/clock.ts';
 
 export interface ScrapeLoopOptions {
-  /** ms since the epoch. */
-  now: () => number;
-  setTimer: SetTimer;
+  clock: Pick<Clock, 'nowMs' | 'after'>;
   /** Where in its interval a tick is, 0 to 1; default 0, at its multiples. */
   phase?: number;
   /** Read again before each tick, so that it may change while the loop runs. */
@@ -30,7 +28,7 @@ const SLOT_MS = 100;
  */
 export class ScrapeLoop {
   readonly #options: ScrapeLoopOptions;
-  #cancelTimer: (() => void) | null = null;
+  #cancelTimer: Cancel | null = null;
   #running: { sinceMs: number; done: Promise<void> } | null = null;
 
   constructor(options: ScrapeLoopOptions) {
@@ -52,16 +50,17 @@ export class ScrapeLoop {
     const intervalMs = this.#options.intervalMs();
     const slotMs = Math.max(1, Math.min(SLOT_MS, Math.floor(intervalMs / 10)));
     const offsetMs = Math.floor((this.#options.phase ?? 0) * intervalMs / slotMs) * slotMs;
-    this.#arm((Math.floor((this.#options.now() - offsetMs) / intervalMs) + 1) * intervalMs + offsetMs, intervalMs);
+    const passed = Math.floor((this.#options.clock.nowMs() - offsetMs) / intervalMs);
+    this.#arm((passed + 1) * intervalMs + offsetMs, intervalMs);
   }
 
   #arm(dueMs: number, intervalMs: number): void {
-    const delayMs = Math.max(0, dueMs - this.#options.now());
-    this.#cancelTimer = this.#options.setTimer(() => { this.#fire(dueMs, intervalMs); }, delayMs);
+    const delayMs = Math.max(0, dueMs - this.#options.clock.nowMs());
+    this.#cancelTimer = this.#options.clock.after(delayMs, () => { this.#fire(dueMs, intervalMs); });
   }
 
   #fire(dueMs: number, intervalMs: number): void {
-    const earlyMs = dueMs - this.#options.now();
+    const earlyMs = dueMs - this.#options.clock.nowMs();
     // A timer may fire a little early, which must not give one tick twice; more than that is a clock set back.
     if (earlyMs > 0 && earlyMs <= Math.min(50, intervalMs / 2)) {
       this.#arm(dueMs, intervalMs);
@@ -73,7 +72,7 @@ export class ScrapeLoop {
   }
 
   #tick(): void {
-    const nowMs = this.#options.now();
+    const nowMs = this.#options.clock.nowMs();
     if (this.#running !== null) {
       this.#options.skip(nowMs, this.#running.sinceMs);
       return;
