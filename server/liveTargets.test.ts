@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TargetConfig } from './config/configTypes.ts';
 import type { FoundTarget } from './discovery/discovery.ts';
+import { systemClock } from '../core/time/clock.ts';
 import { fail, ok } from '../core/result.ts';
 import { Faults } from './files/faults.ts';
 import { LiveTargets } from './liveTargets.ts';
@@ -47,7 +48,7 @@ function scene(
   const targets = new TargetDirectory(data, Date.now);
   const faults = new Faults();
   const parts = {
-    data, targets, faults, shards, shared: new SharedWork(), addedAreShared,
+    data, targets, faults, shards, shared: new SharedWork(systemClock), addedAreShared,
     bookings: { resume: () => undefined, suspend: (name: string) => { left.push(`${name} is suspended`); } },
     hub: { publish: () => undefined }, fleet: { onScrape: () => undefined },
     rules: { selectors: () => [] },

@@ -1,6 +1,7 @@
 /** Wiring only: command -> configuration -> stores -> scrapers -> HTTP. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { systemClock } from '../core/time/clock.ts';
 import { readCommand } from './cli/arguments.ts';
 import { StartError, UsageError } from './config/usageError.ts';
 import { configureLog, log } from './logging/log.ts';
@@ -73,7 +74,7 @@ try {
       for (const line of program.startLines) console.log(line);
       // Not before: it costs the start a tenth of its CPU.
       keepHeapsSmall();
-      collectFullyEachHour((error) => { log.warn('Memory could not be collected.', { error }); });
+      collectFullyEachHour(systemClock, (error) => { log.warn('Memory could not be collected.', { error }); });
       process.on('SIGHUP', () => void program.reload());
       for (const signal of ['SIGTERM', 'SIGINT'] as const) {
         process.once(signal, () => void program.stop().then(() => process.exit(0), (error: unknown) => {

@@ -109,9 +109,10 @@ export interface Program {
 export async function startProgram(config: Config, files: ProgramFiles): Promise<Program> {
   const dataDir = resolve(config.dataDir);
   const faults = new Faults(log.warn);
-  const now = (): number => Date.now();
+  const clock = systemClock;
+  const now = clock.nowMs;
   const data = await openDataClient({
-    dataDir, faults, retentionMs: config.retentionMs, retentionBytes: config.retentionBytes,
+    dataDir, faults, clock, retentionMs: config.retentionMs, retentionBytes: config.retentionBytes,
     workerUrl: files.dataWorker, readerFile: files.readerProcess,
     ...(config.remoteWrite === undefined ? {} : { outboxBytes: config.remoteWrite.bufferBytes }),
   });
@@ -149,8 +150,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const bundleDir = join(dataDir, 'bundles');
   const bundles = new BundleStore(bundleDir, await openPart(bundlePart(bundleDir)));
   const everything = new Everything({ captures, profiles: profiles.value, bundles, secrets, now });
-  const clock = new CompactionClock({ panels, targets, now });
-  const bookings = new Bookings({ captures, everything, clock, now });
+  const compactions = new CompactionClock({ panels, targets, now });
+  const bookings = new Bookings({ captures, everything, clock: compactions, now });
   const replays = new ReplayHistory({
     store: replayStore, data: data.value, targets, starts, panels, now, publish: hub.publish.bind(hub),
   });
@@ -195,15 +196,15 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const metrics = new OwnMetrics();
   const draining = new Draining();
   const cost = new OwnCost({
-    parts: () => [{ part: MAIN_PART, memory: ownMemory() }, ...data.value.memory()], now,
+    parts: () => [{ part: MAIN_PART, memory: ownMemory() }, ...data.value.memory()], clock,
   });
   const fleet = new Fleet({ targets, data: data.value, replays, now, ...stripsOf(config, now) });
   const current = new CurrentFindings({
     panels, targets, now, onAsked: (seconds) => { metrics.addFindingsQuestion(seconds); },
   });
-  const shards = openShards(config, { targets, faults, clock: systemClock, live: () => live });
+  const shards = openShards(config, { targets, faults, clock, live: () => live });
   const live: LiveTargets = new LiveTargets({
-    data: data.value, targets, hub, bookings, profiler, rules, metrics, fleet, shared: new SharedWork(), faults, shards,
+    data: data.value, targets, hub, bookings, profiler, rules, metrics, fleet, shared: new SharedWork(clock), faults, shards,
     addedAreShared: addedStore.isShared,
   });
   const added = new AddedTargets({ store: addedStore, targets, faults, now, live: () => live });

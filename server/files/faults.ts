@@ -3,6 +3,7 @@
  * mended. Every store reports here; `/status`, `/readyz` and the page show it.
  */
 import type { StorageFault } from '../../core/contract/contract.ts';
+import { systemClock } from '../../core/time/clock.ts';
 
 /** Of each: a folder full of damaged files must not fill the page. */
 const MAX_SHOWN = 50;
@@ -20,7 +21,7 @@ export class Faults {
 
   /** `tell`: for the log; called with each new notice, and with each fault when it begins. */
   constructor(
-    private readonly tell: (sentence: string) => void = () => undefined, private readonly now: () => number = Date.now,
+    private readonly tell: (sentence: string) => void = () => undefined, private readonly now = systemClock.nowMs,
   ) {}
 
   /** Something is lost, or was repaired. The same sentence is kept once. */

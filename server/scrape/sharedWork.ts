@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../../core/time/clock.ts';
+import type { Clock } from '../../core/time/clock.ts';
 import { BodyRoom } from './bodyRoom.ts';
 import { LocalProcesses } from './machine/localProcess.ts';
 import { HeavyTargets } from './pace/scrapeBackoff.ts';
@@ -9,7 +9,7 @@ export class SharedWork {
   readonly heavy = new HeavyTargets();
   readonly processes: LocalProcesses;
 
-  constructor(readonly clock: Clock = systemClock) {
+  constructor(readonly clock: Clock) {
     this.processes = new LocalProcesses('', clock.nowMs);
   }
 }

@@ -81,7 +81,7 @@ export class TargetScraper {
     this.#recorder = new ScrapeRecorder(config.name, options);
     this.config = config;
     this.#clock = clock;
-    const { room, heavy } = options.shared ?? new SharedWork();
+    const { room, heavy } = options.shared ?? new SharedWork(clock);
     this.#room = room;
     this.#rest = new WorkRest(MAX_REST_MS, heavy);
     this.#client = new TargetClient(config, { clock });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Admission, type AdmissionLimits } from './admission.ts';
+import { ManualClock } from '../testdata/time/manualClock.ts';
 import { AskerLeft, onBehalfOf } from './asker.ts';
 
 const LIMITS: AdmissionLimits = { maxBytes: 100, maxWaiting: 4, maxWaitingOfOne: 2, waitMs: 60_000 };
+const clock = new ManualClock();
 
 function of<T>(client: string, work: () => T, signal = new AbortController().signal): T {
   return onBehalfOf({ client, signal }, work);
@@ -10,7 +12,7 @@ function of<T>(client: string, work: () => T, signal = new AbortController().sig
 
 describe('admission', () => {
   it('admits while the bytes fit, alone also more, and the next as soon as one leaves', async () => {
-    const gate = new Admission(LIMITS);
+    const gate = new Admission(LIMITS, clock);
     const first = await gate.enter(500);
     expect(first).not.toBeNull();
     const second = gate.enter(60);
@@ -22,7 +24,7 @@ describe('admission', () => {
   });
 
   it('gives the next turn to the client with the least under way, however many another has waiting', async () => {
-    const gate = new Admission({ ...LIMITS, maxWaiting: 10, maxWaitingOfOne: 8 });
+    const gate = new Admission({ ...LIMITS, maxWaiting: 10, maxWaitingOfOne: 8 }, clock);
     const order: string[] = [];
     const enter = (client: string): Promise<() => void> => of(client, async () => {
       const leave = await gate.enter(50);
@@ -43,7 +45,7 @@ describe('admission', () => {
   });
 
   it('turns away what would wait beyond the bounds of one client, and of all', async () => {
-    const gate = new Admission(LIMITS);
+    const gate = new Admission(LIMITS, clock);
     const leave = await gate.enter(100);
     const waiting = ['a', 'a', 'b', 'b'].map((client) => of(client, () => gate.enter(100)));
     expect(await of('a', () => gate.enter(1))).toBeNull();
@@ -54,14 +56,18 @@ describe('admission', () => {
   });
 
   it('turns away what waited too long', async () => {
-    const gate = new Admission({ ...LIMITS, waitMs: 5 });
+    const gate = new Admission(LIMITS, clock);
     await gate.enter(100);
-    expect(await gate.enter(100)).toBeNull();
+    const waiting = gate.enter(100);
+    await clock.advance(59_999);
+    expect(gate.load).toMatchObject({ running: 1, waiting: 1 });
+    await clock.advance(1);
+    expect(await waiting).toBeNull();
     expect(gate.load).toMatchObject({ running: 1, waiting: 0 });
   });
 
   it('forgets whoever left while waiting, and refuses one that left before', async () => {
-    const gate = new Admission(LIMITS);
+    const gate = new Admission(LIMITS, clock);
     const leave = await gate.enter(100);
     const leaving = new AbortController();
     const waiting = of('a', () => gate.enter(100), leaving.signal);
@@ -73,7 +79,7 @@ describe('admission', () => {
   });
 
   it('gives the place of one that leaves just when its turn came to the next', async () => {
-    const gate = new Admission(LIMITS);
+    const gate = new Admission(LIMITS, clock);
     const leave = await gate.enter(100);
     const leaving = new AbortController();
     const waiting = of('a', () => gate.enter(100), leaving.signal);

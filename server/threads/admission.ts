@@ -2,6 +2,7 @@
  * Who may begin: work waits until its estimated memory fits, the client with the least under way first. What waits is
  * bounded, for each client and in all; the rest is turned away at once.
  */
+import type { Clock } from '../../core/time/clock.ts';
 import { asker } from './asker.ts';
 
 export interface AdmissionLimits {
@@ -22,7 +23,7 @@ export class Admission {
   private bytes = 0;
   private running = 0;
 
-  constructor(private readonly limits: AdmissionLimits) {}
+  constructor(private readonly limits: AdmissionLimits, private readonly clock: Pick<Clock, 'after'>) {}
 
   /** How much is under way and waits. */
   get load(): { running: number; waiting: number; bytes: number } {
@@ -52,11 +53,11 @@ export class Admission {
         this.waiting.splice(place, 1);
         waiting.enter(false);
       };
-      const timer = setTimeout(giveUp, this.limits.waitMs);
+      const cancel = this.clock.after(this.limits.waitMs, giveUp);
       const waiting: Waiting = {
         ...job,
         enter: (isIn) => {
-          clearTimeout(timer);
+          cancel();
           signal.removeEventListener('abort', giveUp);
           resolve(isIn);
         },

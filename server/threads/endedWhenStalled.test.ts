@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { ManualClock } from '../testdata/time/manualClock.ts';
 import { endedWhenStalled } from './endedWhenStalled.ts';
 
-beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); });
-afterEach(() => { vi.useRealTimers(); });
+let clock: ManualClock;
+beforeEach(() => { clock = new ManualClock(); });
 
 const turns = async (): Promise<void> => { for (let i = 0; i < 5; i++) await new Promise(setImmediate); };
 
 function watched(): { stream: Readable; failed: () => Error | null } {
-  const stream = endedWhenStalled(new Readable({ read: () => undefined }), 30_000);
+  const stream = endedWhenStalled(new Readable({ read: () => undefined }), 30_000, clock);
   let error: Error | null = null;
   stream.once('error', (thrown) => { error = thrown; });
   return { stream, failed: () => error };
@@ -20,11 +21,11 @@ it('goes on while its reader waits for a slow piece, however long that takes', a
   stream.on('data', (piece: Buffer) => { taken.push(piece.toString()); });
   for (const piece of ['a', 'b']) {
     await turns();
-    vi.advanceTimersByTime(100_000);
+    await clock.advance(100_000);
     stream.push(piece);
   }
   await turns();
-  vi.advanceTimersByTime(100_000);
+  await clock.advance(100_000);
   stream.push(null);
   await turns();
   expect([taken, failed()]).toEqual([['a', 'b'], null]);
@@ -33,14 +34,14 @@ it('goes on while its reader waits for a slow piece, however long that takes', a
 it('is ended when a piece was not taken for as long as allowed, from the last one taken', async () => {
   const { stream, failed } = watched();
   stream.push('abc');
-  vi.advanceTimersByTime(20_000);
+  await clock.advance(20_000);
   expect(String(stream.read(1))).toBe('a');
-  vi.advanceTimersByTime(20_000);
+  await clock.advance(20_000);
   // Nothing is taken.
   expect(stream.read(100)).toBeNull();
   await turns();
   expect(failed()).toBeNull();
-  vi.advanceTimersByTime(10_000);
+  await clock.advance(10_000);
   await turns();
   expect(failed()?.message).toBe('its client took nothing for 30 s');
 });

@@ -1,16 +1,16 @@
 /** A stream is given up when what it holds is not taken: it occupies memory that others wait for. */
 import type { Readable } from 'node:stream';
+import type { Clock } from '../../core/time/clock.ts';
 
 /** The same stream, destroyed once a piece has waited for its reader this long; waiting for a piece is no stall. */
-export function endedWhenStalled(stream: Readable, maxMs: number): Readable {
-  let timer: NodeJS.Timeout | undefined;
+export function endedWhenStalled(stream: Readable, maxMs: number, clock: Pick<Clock, 'background'>): Readable {
+  let cancel = (): void => undefined;
   const watch = (): void => {
-    clearTimeout(timer);
+    cancel();
     if (stream.readableLength === 0 || stream.destroyed) return;
-    timer = setTimeout(() => {
+    cancel = clock.background.after(maxMs, () => {
       stream.destroy(new Error(`its client took nothing for ${Math.round(maxMs / 1000)} s`));
-    }, maxMs);
-    timer.unref();
+    });
   };
   const push = stream.push.bind(stream);
   stream.push = (piece: unknown, encoding?: BufferEncoding) => {
@@ -24,6 +24,6 @@ export function endedWhenStalled(stream: Readable, maxMs: number): Readable {
     if (piece !== null) watch();
     return piece;
   };
-  stream.once('close', () => { clearTimeout(timer); });
+  stream.once('close', () => { cancel(); });
   return stream;
 }

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../testdata/time/manualClock.ts';
 import { collectFully, collectFullyEachHour } from './fullCollections.ts';
 
 const registry = new FinalizationRegistry<() => void>((tell) => { tell(); });
@@ -11,8 +12,6 @@ function droppedIsGone(): Promise<string> {
 }
 
 describe('a full collection', () => {
-  afterEach(() => { vi.useRealTimers(); });
-
   it('frees what nothing holds', async () => {
     const gone = droppedIsGone();
     await collectFully();
@@ -20,12 +19,12 @@ describe('a full collection', () => {
   });
 
   it('comes each hour until it is ended', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const end = collectFullyEachHour((error) => { expect.fail(String(error)); });
+    const clock = new ManualClock();
+    const end = collectFullyEachHour(clock, (error) => { expect.fail(String(error)); });
     const gone = droppedIsGone();
-    vi.advanceTimersByTime(3_600_000);
+    await clock.advance(3_600_000);
     expect(await gone).toBe('collected');
     end();
-    expect(vi.getTimerCount()).toBe(0);
+    expect(clock.pendingMs).toEqual([]);
   });
 });

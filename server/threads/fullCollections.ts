@@ -3,15 +3,14 @@
  * process that runs for weeks beside others gives them back now and then.
  */
 import { Session } from 'node:inspector';
+import type { Cancel, Clock } from '../../core/time/clock.ts';
 
 /** The thread stands still meanwhile: 30 ms for the recorder's 25 MB, 0.1 s where the machine is busy. */
 const EVERY_MS = 3_600_000;
 
 /** Of the heap of this thread, once an hour. Returns how to end it. */
-export function collectFullyEachHour(failed: (error: unknown) => void): () => void {
-  const timer = setInterval(() => { collectFully().catch(failed); }, EVERY_MS);
-  timer.unref();
-  return () => { clearInterval(timer); };
+export function collectFullyEachHour(clock: Pick<Clock, 'background'>, failed: (error: unknown) => void): Cancel {
+  return clock.background.every(EVERY_MS, () => { collectFully().catch(failed); });
 }
 
 /** As when the system is short of memory. Nothing where Node was built without an inspector, which alone can ask. */

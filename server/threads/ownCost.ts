@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 import type { SelfPart, SelfStatus } from '../../core/contract/contract.ts';
+import type { Cancel, Clock } from '../../core/time/clock.ts';
 import type { PartMemory } from './calls.ts';
 
 /** One of a thread or process. */
@@ -18,31 +19,30 @@ interface Reading { timeMs: number; cpuSeconds: ReadonlyMap<string, number | nul
 /** What this program costs: readings of its parts every ten seconds, kept for five minutes. */
 export class OwnCost {
   readonly #parts: () => PartUse[];
-  readonly #now: () => number;
+  readonly #clock: Pick<Clock, 'nowMs' | 'background'>;
   readonly #lag: IntervalHistogram = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
   #readings: Reading[] = [];
-  #timer: NodeJS.Timeout | null = null;
+  #cancel: Cancel | null = null;
 
-  constructor(options: { parts: () => PartUse[]; now: () => number }) {
+  constructor(options: { parts: () => PartUse[]; clock: Pick<Clock, 'nowMs' | 'background'> }) {
     this.#parts = options.parts;
-    this.#now = options.now;
+    this.#clock = options.clock;
   }
 
   start(): void {
     this.#lag.enable();
     this.read();
-    this.#timer = setInterval(() => { this.read(); }, EVERY_MS);
-    this.#timer.unref();
+    this.#cancel = this.#clock.background.every(EVERY_MS, () => { this.read(); });
   }
 
   stop(): void {
-    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#cancel?.();
     this.#lag.disable();
   }
 
   /** Takes a reading. */
   read(): void {
-    const timeMs = this.#now();
+    const timeMs = this.#clock.nowMs();
     const lag = lagOf(this.#lag);
     this.#lag.reset();
     const cpuSeconds = new Map(this.#parts().map(({ part, memory }) => [part, memory.cpuSeconds]));

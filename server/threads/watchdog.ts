@@ -1,28 +1,36 @@
+import type { Cancel, Clock } from '../../core/time/clock.ts';
+
+interface WatchdogOptions {
+  ask: () => Promise<unknown>;
+  everyMs: number;
+  maxTicks: number;
+  hangs: () => void;
+  clock: Pick<Clock, 'background'>;
+}
+
 /**
  * Detects a thread that hangs: no call may block it for minutes. Time is counted in ticks of this side, so that a
  * machine that slept, or a program that was stopped, does not count as a hang.
  */
 export class Watchdog {
-  private timer: NodeJS.Timeout | null = null;
+  private cancel: Cancel | null = null;
   /** Ticks since the question that is not answered yet. */
   private waited = 0;
   private asking = false;
 
-  constructor(
-    private readonly options: { ask: () => Promise<unknown>; everyMs: number; maxTicks: number; hangs: () => void }
-  ) {}
+  constructor(private readonly options: WatchdogOptions) {}
 
   /** Asks at once, and then at every interval. */
   start(): void {
     this.stop();
-    this.timer = setInterval(() => { this.tick(); }, this.options.everyMs);
-    this.timer.unref();
+    const { clock, everyMs } = this.options;
+    this.cancel = clock.background.every(everyMs, () => { this.tick(); });
     this.tick();
   }
 
   stop(): void {
-    if (this.timer !== null) clearInterval(this.timer);
-    this.timer = null;
+    this.cancel?.();
+    this.cancel = null;
     this.asking = false;
     this.waited = 0;
   }

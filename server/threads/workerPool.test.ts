@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Result } from '../../core/result.ts';
+import { ManualClock } from '../testdata/time/manualClock.ts';
 import { onBehalfOf } from './asker.ts';
 import { WorkerPool, type PoolOptions } from './workerPool.ts';
 
@@ -19,6 +19,8 @@ interface Tried {
   sleep(ms: number): Promise<Result<number>>;
   /** Answers when its thread has had so much time of a core. */
   work(ms: number): Promise<Result<number>>;
+  /** Answers once there is a file of this name. */
+  held(file: string): Promise<Result<number>>;
   hang(): Promise<Result<null>>;
   fillHeap(): Promise<Result<null>>;
   bug(message: string): Promise<Result<null>>;
@@ -28,6 +30,7 @@ interface Tried {
 const folder = mkdtempSync(join(tmpdir(), 'pool-'));
 const workerUrl = pathToFileURL(join(folder, 'worker.mjs'));
 let pool: WorkerPool<Tried> | undefined;
+let clock = new ManualClock();
 
 beforeAll(async () => {
   await build({
@@ -38,7 +41,7 @@ beforeAll(async () => {
     },
   });
   writeFileSync(join(folder, 'worker.mjs'), `
-    import { readFileSync } from 'node:fs';
+    import { existsSync, readFileSync } from 'node:fs';
     import { threadId } from 'node:worker_threads';
     import { inJson, serve } from './serve.mjs';
     const ok = (value) => ({ ok: true, value });
@@ -53,6 +56,10 @@ beforeAll(async () => {
         for (const begun = had(); had() - begun < ms;);
         return ok(threadId);
       },
+      held: async (file) => {
+        while (!existsSync(file)) await new Promise((done) => { setTimeout(done, 10); });
+        return ok(threadId);
+      },
       hang: async () => { for (;;); },
       fillHeap: async () => { const kept = []; for (;;) kept.push(Array.from({ length: 10_000 }, () => ({}))); },
       bug: async (message) => { throw new TypeError(message); },
@@ -60,6 +67,7 @@ beforeAll(async () => {
     });
   `);
 });
+beforeEach(() => { clock = new ManualClock(); });
 afterEach(() => pool?.close());
 afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
 
@@ -71,9 +79,17 @@ const says = {
 };
 
 function open(options: Partial<PoolOptions<Tried>> = {}): WorkerPool<Tried> {
-  const usual = { workerUrl, threads: 2, heapMb: 32, timeLimitMs: 20_000, maxWaiting: 10, says };
+  const usual = { workerUrl, threads: 2, heapMb: 32, timeLimitMs: 20_000, maxWaiting: 10, says, clock };
   pool = new WorkerPool<Tried>({ ...usual, ...options });
   return pool;
+}
+
+/** What it resolves to, on a clock that goes on meanwhile. */
+async function passing<T>(work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = work.finally(() => { isOver = true; });
+  await clock.until(() => isOver);
+  return over;
 }
 
 function unwrap<T>(result: Result<T>): T {
@@ -172,7 +188,7 @@ describe('a pool of threads', () => {
 describe('a call that goes wrong costs itself alone', () => {
   it('when it takes too long', async () => {
     const calls = open({ threads: 1, timeLimitMs: 1500, patience: 100 }).calls();
-    const [late, next] = await Promise.all([calls.hang(), calls.whoami()]);
+    const [late, next] = await passing(Promise.all([calls.hang(), calls.whoami()]));
     expect(late).toEqual({ ok: false, error: { errorType: 'timeout', message: 'longer than 2 s' } });
     expect(next.ok).toBe(true);
   });
@@ -180,7 +196,9 @@ describe('a call that goes wrong costs itself alone', () => {
   it('when it never gets its turn: it is told so, and not that it took too long', async () => {
     const calls = open({ threads: 1, timeLimitMs: 60_000, patience: 1 / 60 }).calls();
     // The second may get its turn in the moment in which its wait ends, the third cannot.
-    const [runs, , waits] = await Promise.all([calls.hang(), calls.hang(), calls.whoami()]);
+    const all = Promise.all([calls.hang(), calls.hang(), calls.whoami()]);
+    await clock.advance(2000);
+    const [runs, , waits] = await all;
     expect(waits).toEqual({ ok: false, error: { errorType: 'busy', message: 'waited 1 s' } });
     expect(runs).toMatchObject({
       ok: false, error: { errorType: 'busy', message: expect.stringMatching(/^worked \d of/) as string },
@@ -189,22 +207,24 @@ describe('a call that goes wrong costs itself alone', () => {
 
   it('when it has its turn and hardly works, which is not that it took too long', async () => {
     const calls = open({ threads: 1, timeLimitMs: 500, patience: 3 }).calls();
-    expect(await calls.sleep(600_000)).toMatchObject({
-      ok: false, error: { errorType: 'busy', message: expect.stringMatching(/^worked 0 of \d+ s$/) as string },
-    });
+    const slept = calls.sleep(600_000);
+    await clock.advance(1500);
+    expect(await slept).toEqual({ ok: false, error: { errorType: 'busy', message: 'worked 0 of 2 s' } });
     expect((await calls.whoami()).ok).toBe(true);
   });
 
   it('not when it waits for its turn, a core or a disk for longer than it may work', async () => {
-    const rivals = Array.from({ length: 6 }, () => spawn(process.execPath, ['-e', 'for(;;);']));
-    try {
-      const calls = open({ threads: 1, timeLimitMs: 1500, patience: 100 }).calls();
-      await calls.whoami();
-      const all = await Promise.all([calls.work(900), calls.work(900), calls.sleep(2000), calls.whoami()]);
-      expect(all.map(({ ok }) => ok)).toEqual([true, true, true, true]);
-    } finally {
-      for (const rival of rivals) rival.kill('SIGKILL');
-    }
+    const calls = open({ threads: 1, timeLimitMs: 800, patience: 700 }).calls();
+    await calls.whoami();
+    const working = Promise.all([calls.work(500), calls.work(500)]);
+    const file = join(folder, 'go on');
+    const [waits, last] = [calls.held(file), calls.whoami()];
+    // A thread without a core, then one with a part of one: the clock is faster than any core.
+    await clock.advance(10 * 800);
+    expect((await passing(working)).map(({ ok }) => ok)).toEqual([true, true]);
+    await clock.advance(10 * 800);
+    writeFileSync(file, '');
+    expect([await waits, await last].map(({ ok }) => ok)).toEqual([true, true]);
   });
 
   it('when it needs more heap than a thread has', async () => {

@@ -3,6 +3,7 @@
  * thread in heap: a call that exceeds its bounds costs its thread, which is replaced with the next call, and nothing
  * that a file or an expression holds can stop the server.
  */
+import { systemClock, type Cancel, type Clock } from '../../core/time/clock.ts';
 import { fail, type Result } from '../../core/result.ts';
 import { asker } from './asker.ts';
 import { callsTo, type ResultMethods } from './calls.ts';
@@ -33,6 +34,7 @@ export interface PoolOptions<M> {
   isSingleUse?: boolean;
   /** A key that the answer of a method gives its thread besides those of the call. */
   keyOf?: { [K in keyof M]?: (answer: AnswerOf<M[K]>) => string };
+  clock?: Clock;
   /** Error messages for callers, one sentence each. */
   says: {
     busy: string; late: (seconds: number) => string; outOfMemory: string; stopping: string;
@@ -57,14 +59,15 @@ interface Job extends CallOptions {
   method: string;
   args: unknown[];
   bytes: number;
-  /** Until its turn. */
-  timer: NodeJS.Timeout | undefined;
+  /** Ends the limit of its wait for a turn. */
+  cancel: Cancel;
   resolve(answer: Result<unknown>): void;
   reject(reason: unknown): void;
 }
 
-interface Thread { remote: RemoteThread; job: Job | null; timer: NodeJS.Timeout | undefined; keys: Set<string> }
+interface Thread { remote: RemoteThread; job: Job | null; cancel: Cancel; keys: Set<string> }
 
+const nothing: Cancel = () => undefined;
 const PATIENCE = 4;
 /** Between two looks at what a thread has worked. */
 const LEAST_LOOK_MS = 20;
@@ -82,8 +85,11 @@ export class WorkerPool<M extends ResultMethods<M>> {
   private readonly lastTurn = new Map<string, number>();
   private turns = 0;
   private isClosed = false;
+  private readonly clock: Clock;
 
-  constructor(private readonly options: PoolOptions<M>) {}
+  constructor(private readonly options: PoolOptions<M>) {
+    this.clock = options.clock ?? systemClock;
+  }
 
   /** The threads' methods. Errors besides their own: `busy`, `timeout`, `too_large` (out of memory). A bug rejects. */
   calls(options: CallOptions = {}): M {
@@ -105,11 +111,11 @@ export class WorkerPool<M extends ResultMethods<M>> {
     let aborted = (): void => undefined;
     try {
       return await new Promise((resolve, reject) => {
-        const job: Job = { ...options, client, method, args, bytes, timer: undefined, resolve, reject };
-        job.timer = setTimeout(() => {
+        const job: Job = { ...options, client, method, args, bytes, cancel: nothing, resolve, reject };
+        job.cancel = this.clock.after(this.maxWaitMs, () => {
           this.forget(job);
           resolve(fail('busy', says.waited(seconds(this.maxWaitMs))));
-        }, this.maxWaitMs);
+        });
         aborted = () => { this.abort(job); };
         options.signal?.addEventListener('abort', aborted);
         this.waiting.push(job);
@@ -173,7 +179,7 @@ export class WorkerPool<M extends ResultMethods<M>> {
     const { workerUrl, workerData, heapMb } = this.options;
     // One that ends while idle is replaced with the next call.
     const remote = new RemoteThread({ workerUrl, workerData, heapMb, onEnd: () => { this.threads.delete(thread); } });
-    const thread: Thread = { remote, job: null, timer: undefined, keys: new Set() };
+    const thread: Thread = { remote, job: null, cancel: nothing, keys: new Set() };
     this.threads.add(thread);
     return thread;
   }
@@ -205,20 +211,20 @@ export class WorkerPool<M extends ResultMethods<M>> {
   /** Ends a call that has worked for too long, or has hardly worked for very long. */
   private limit(thread: Thread, job: Job): void {
     const { timeLimitMs, says } = this.options;
-    const [givenMs, before] = [performance.now(), thread.remote.workMs()];
+    const [givenMs, before] = [this.clock.steadyMs(), thread.remote.workMs()];
     const look = (): void => {
       const workedMs = thread.remote.workMs() - before;
-      const passedMs = performance.now() - givenMs;
+      const passedMs = this.clock.steadyMs() - givenMs;
       const leftMs = Math.min(timeLimitMs - workedMs, this.maxWaitMs - passedMs);
       if (leftMs > 0) {
-        thread.timer = setTimeout(look, Math.max(LEAST_LOOK_MS, leftMs));
+        thread.cancel = this.clock.after(Math.max(LEAST_LOOK_MS, leftMs), look);
         return;
       }
       job.resolve(workedMs >= timeLimitMs ? fail('timeout', says.late(seconds(timeLimitMs)))
         : fail('busy', says.starved(seconds(passedMs), Math.round(workedMs / 1000))));
       this.giveUp(thread);
     };
-    thread.timer = setTimeout(look, Math.min(timeLimitMs, this.maxWaitMs));
+    thread.cancel = this.clock.after(Math.min(timeLimitMs, this.maxWaitMs), look);
   }
 
   private get maxWaitMs(): number {
@@ -228,7 +234,7 @@ export class WorkerPool<M extends ResultMethods<M>> {
 
   /** It waits no longer. */
   private forget(job: Job): void {
-    clearTimeout(job.timer);
+    job.cancel();
     const place = this.waiting.indexOf(job);
     if (place >= 0) this.waiting.splice(place, 1);
   }
@@ -253,7 +259,7 @@ export class WorkerPool<M extends ResultMethods<M>> {
 
   private release(thread: Thread): Job | null {
     const { job } = thread;
-    clearTimeout(thread.timer);
+    thread.cancel();
     thread.job = null;
     return job;
   }

@@ -7,17 +7,22 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Faults } from '../../files/faults.ts';
 import { log } from '../../logging/log.ts';
 import type { RawScrape } from '../../store/dataStore.ts';
+import { ManualClock } from '../../testdata/time/manualClock.ts';
 import { openDataClient, type DataClient } from './dataClient.ts';
 
 const MIB = 2 ** 20;
+/** Before the first restart. */
+const RESTART_MS = 500;
 let folder: string;
 let faults: Faults;
 let data: DataClient | null;
+let clock: ManualClock;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tsdbscope-client-'));
   faults = new Faults();
   data = null;
+  clock = new ManualClock();
   vi.spyOn(log, 'error').mockImplementation(() => undefined);
 });
 afterEach(async () => {
@@ -52,7 +57,7 @@ function workerCode(): string {
 
 async function open(): Promise<DataClient> {
   const opened = await openDataClient({
-    dataDir: join(folder, 'data'), retentionMs: 1, retentionBytes: 1, faults,
+    dataDir: join(folder, 'data'), retentionMs: 1, retentionBytes: 1, faults, clock,
     readerFile: new URL('file:///none'), workerUrl: new URL(`data:text/javascript,${encodeURIComponent(workerCode())}`),
   });
   if (!opened.ok) throw new Error(opened.error.message);
@@ -77,6 +82,8 @@ it('empties the folder of the readers when the program starts, and not when the 
   await mkdir(left, { recursive: true });
   const again = restarted();
   await writeFile(join(folder, 'die'), '');
+  await clock.armed(RESTART_MS);
+  await clock.advance(RESTART_MS);
   await again;
   expect(existsSync(left)).toBe(true);
 });
@@ -91,11 +98,11 @@ it('of a worker that is only slow, no scrape is lost, however large', async () =
 it('holds a bounded part of the scrapes while the worker is started again', async () => {
   const client = await open();
   const first = client.record('prom', scrape(40 * MIB));
-  const dies = new Promise<void>((resolve) => { vi.mocked(log.error).mockImplementation(() => { resolve(); }); });
   await writeFile(join(folder, 'die'), '');
-  await dies;
+  await clock.armed(RESTART_MS);
   await expect(client.record('prom', scrape(40 * MIB))).rejects.toThrow(/ended unexpectedly/);
   await writeFile(join(folder, 'go'), '');
+  await clock.advance(RESTART_MS);
   expect(await first).toEqual({ stored: true });
   expect(faults.report().notices.join()).toMatch(/started again \(told to die\); 1 scrapes? .*missing/);
 });

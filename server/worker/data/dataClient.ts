@@ -3,6 +3,7 @@
  * and reads through the readers.
  */
 import { rm } from 'node:fs/promises';
+import { systemClock, type Clock } from '../../../core/time/clock.ts';
 import type { StorageStatus } from '../../../core/contract/contract.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import { Faults } from '../../files/faults.ts';
@@ -26,6 +27,7 @@ export interface DataClientOptions extends DataWorkerOptions {
   faults?: Faults;
   /** Interval of the liveness check; default 5 s. */
   watchMs?: number;
+  clock?: Clock;
 }
 
 /** A worker that does not answer for two minutes is terminated: it records nothing meanwhile. */
@@ -84,19 +86,21 @@ class Recording {
   private restarted: string | null = null;
 
   private readonly faults: Faults;
+  private readonly clock: Clock;
 
   constructor(private readonly options: DataClientOptions) {
     this.faults = options.faults ?? new Faults(log.warn);
+    this.clock = options.clock ?? systemClock;
     this.faults.onChange(() => {
       if (this.lastStatus !== null) this.tellStatus(this.lastStatus);
     });
     this.readers = new ReaderClient({
-      file: options.readerFile, dataDir: options.dataDir,
+      file: options.readerFile, dataDir: options.dataDir, clock: this.clock,
       recorder: this.calls(() => fail('internal', DIED)),
       onProblem: (message) => { this.faults.notice(message); },
     });
     this.watchdog = new Watchdog({
-      everyMs: options.watchMs ?? WATCH_MS, maxTicks: MAX_WATCHES,
+      everyMs: options.watchMs ?? WATCH_MS, maxTicks: MAX_WATCHES, clock: this.clock,
       ask: () => this.askMemory(),
       hangs: () => {
         this.reason = HANGS;
@@ -201,7 +205,7 @@ class Recording {
       const methods = callsTo<DataWorkerMethods>((method, args) => thread.call(method, args));
       const opened = await methods.opened();
       if (opened.ok) {
-        this.openedMs = performance.now();
+        this.openedMs = this.clock.steadyMs();
         this.tellStatus(opened.value);
         await this.tellLoss(methods);
         this.watchdog.start();
@@ -242,12 +246,10 @@ class Recording {
     this.restarted =
       `The part of tsdbscope that records ended unexpectedly and was started again (${this.reason ?? message})`;
     log.error(`${this.restarted}.`);
-    const delayMs = this.delay.after(performance.now() - this.openedMs);
+    const delayMs = this.delay.after(this.clock.steadyMs() - this.openedMs);
     // Repeated calls wait for the new worker: pending calls fail only after this.
     this.starting = new Promise((resolve) => {
-      setTimeout(() => {
-        resolve(this.closing ? fail('internal', DIED) : this.start());
-      }, delayMs);
+      this.clock.after(delayMs, () => { resolve(this.closing ? fail('internal', DIED) : this.start()); });
     });
   }
 

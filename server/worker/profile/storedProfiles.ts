@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { MAX_BODY_BYTES } from '../../../core/bounds.ts';
 import type { ProfileInfo, SpanProfile } from '../../../core/contract/contract.ts';
+import { systemClock } from '../../../core/time/clock.ts';
 import { readSpanId, type ProfileSpan } from '../../../core/profileSpan.ts';
 import type { CpuShares, ProfileCpu } from '../../../core/cpuLayers.ts';
 import type { SubsystemRule } from '../../profile/query/subsystemRules.ts';
@@ -77,7 +78,7 @@ export class StoredProfiles {
   }
 
   private now(): number {
-    return (this.options.now ?? Date.now)();
+    return (this.options.now ?? systemClock.nowMs)();
   }
 
   async add(profile: AddProfile): Promise<Result<ProfileInfo>> {

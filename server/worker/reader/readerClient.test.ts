@@ -1,9 +1,9 @@
 /** The lanes, with a process that answers what the test wants. */
-import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { ok, type Result } from '../../../core/result.ts';
 import type { Recorder } from '../../store/recorder.ts';
 import { buildProcess, SERVE_PROCESS } from '../../testdata/built/builtProcess.ts';
+import { ManualClock } from '../../testdata/time/manualClock.ts';
 import { AskerLeft, onBehalfOf } from '../../threads/asker.ts';
 import { ReaderClient } from './readerClient.ts';
 
@@ -23,6 +23,7 @@ own.serve({
 
 let built: Awaited<ReturnType<typeof buildProcess>>;
 let client: ReaderClient;
+let clock: ManualClock;
 const problems: string[] = [];
 /** Asked once by each process that is started. */
 const notice = vi.fn(() => Promise.resolve(ok(null)));
@@ -34,6 +35,7 @@ const unreadable = (): Promise<Result<null>> => (
 );
 
 beforeAll(async () => { built = await buildProcess(SOURCE); });
+beforeEach(() => { clock = new ManualClock(); });
 afterEach(async () => {
   await client.close();
   problems.length = 0;
@@ -42,12 +44,22 @@ afterEach(async () => {
 });
 afterAll(() => { built.remove(); });
 
-function open(watchMs?: number, times: { idleMs?: number; keepEveryMs?: number } = {}): ReaderClient {
+function open(): ReaderClient {
   client = new ReaderClient({
     file: built.file, dataDir: built.folder, recorder: { notice, unreadable, removeTarget } as unknown as Recorder,
-    onProblem: (message) => problems.push(message), ...(watchMs === undefined ? {} : { watchMs }), ...times,
+    onProblem: (message) => problems.push(message), clock,
   });
   return client;
+}
+
+/** Two minutes, each reader answering the question for its memory that comes every five seconds. */
+async function passIdleTime(): Promise<void> {
+  for (let passedMs = 0; passedMs < 120_000; passedMs += 5000) {
+    const before = client.memory()[0]?.memory;
+    if (passedMs % 20_000 === 0) client.keep();
+    await clock.advance(5000);
+    await expect.poll(() => before === undefined || client.memory()[0]?.memory !== before, { interval: 5 }).toBe(true);
+  }
 }
 
 it('runs before the first question once a page was opened, and is one process', async () => {
@@ -60,14 +72,15 @@ it('runs before the first question once a page was opened, and is one process', 
 });
 
 it('that was asked is followed by a fresh one while something is recorded, which stays', async () => {
-  open(undefined, { idleMs: 100, keepEveryMs: 0 });
+  open();
   client.keep();
-  await expect.poll(() => notice.mock.calls).toHaveLength(1);
-  await wait(400);
-  client.keep();
+  await expect.poll(() => client.memory()).toHaveLength(1);
+  await passIdleTime();
+  await passIdleTime();
   expect(notice).toHaveBeenCalledTimes(1);
   await client.read('panel', []);
-  await wait(400);
+  await passIdleTime();
+  expect(client.memory()).toEqual([]);
   client.keep();
   await expect.poll(() => notice.mock.calls).toHaveLength(2);
   expect(problems).toEqual([]);
@@ -117,14 +130,15 @@ it('starts nothing for what waited when it was closed', async () => {
 });
 
 it('tells the memory that a reader last reported, and ends one that hangs with that as the reason', async () => {
-  open(20);
+  open();
   expect(client.memory()).toEqual([]);
   await client.read('panel', []);
   const known = [{ reader: 'panels', memory: { rssBytes: 1, heapBytes: 2, externalBytes: 3 } }];
   await expect.poll(() => client.memory()).toEqual(known);
   const hanging: Promise<Result<unknown>> = client.read('host', []);
-  await wait(50);
+  await clock.advance(120_000);
   expect(client.memory()).toEqual(known);
+  await clock.advance(5000);
   const reason = 'it answered nothing for two minutes';
   expect(await hanging).toMatchObject({
     ok: false, error: { message: `The part that reads ended (${reason}) and is started again; try again.` },

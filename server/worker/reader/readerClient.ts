@@ -7,6 +7,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Cancel, Clock } from '../../../core/time/clock.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { log } from '../../logging/log.ts';
 import type { Recorder } from '../../store/recorder.ts';
@@ -27,12 +28,7 @@ export interface ReaderClientOptions {
   recorder: Recorder;
   /** Told when a reader ended that should not have. */
   onProblem: (message: string) => void;
-  /** Interval of the check for one that hangs; default 5 s. */
-  watchMs?: number;
-  /** Instead of each lane's own. */
-  idleMs?: number;
-  /** Least time between two starts by `keep`; default 30 s. */
-  keepEveryMs?: number;
+  clock: Clock;
 }
 
 /** A reader that answers nothing for two minutes is replaced. */
@@ -93,7 +89,7 @@ class Lane {
   private process: RemoteProcess | null = null;
   private readonly admission: Admission;
   private readonly watchdog: Watchdog;
-  private idle: NodeJS.Timeout | undefined;
+  private cancelIdle: Cancel | null = null;
   private starts = 0;
   private startedMs = -Infinity;
   private keptMs = -Infinity;
@@ -102,9 +98,9 @@ class Lane {
   private isClosed = false;
 
   constructor(readonly name: LaneName, private readonly options: ReaderClientOptions) {
-    this.admission = new Admission(LANES[name].limits);
+    this.admission = new Admission(LANES[name].limits, options.clock);
     this.watchdog = new Watchdog({
-      everyMs: options.watchMs ?? WATCH_MS, maxTicks: MAX_WATCHES,
+      everyMs: WATCH_MS, maxTicks: MAX_WATCHES, clock: options.clock,
       ask: () => this.askMemory(),
       hangs: () => { void this.process?.kill(HANGS); },
     });
@@ -123,7 +119,7 @@ class Lane {
       leave();
       return fail('internal', STOPPING);
     }
-    clearTimeout(this.idle);
+    this.cancelIdle?.();
     try {
       // What is not a Result is a bug and was thrown.
       const process = this.running();
@@ -133,7 +129,7 @@ class Lane {
         this.rest();
       }) as Result<unknown>;
       return answer.ok && answer.json === undefined && answer.value instanceof Readable
-        ? ok(endedWhenStalled(answer.value, STALL_MS)) : answer;
+        ? ok(endedWhenStalled(answer.value, STALL_MS, this.options.clock)) : answer;
     } catch (error) {
       // It could not be started, or has ended.
       if (this.process === null) leave();
@@ -146,7 +142,7 @@ class Lane {
 
   async close(): Promise<void> {
     this.isClosed = true;
-    clearTimeout(this.idle);
+    this.cancelIdle?.();
     this.watchdog.stop();
     await this.process?.kill();
   }
@@ -158,9 +154,9 @@ class Lane {
   }
 
   keep(): void {
-    const nowMs = performance.now();
+    const nowMs = this.options.clock.steadyMs();
     this.keptMs = nowMs;
-    if (nowMs - this.startedMs >= (this.options.keepEveryMs ?? KEEP_EVERY_MS)) this.warm();
+    if (nowMs - this.startedMs >= KEEP_EVERY_MS) this.warm();
   }
 
   private async askMemory(): Promise<void> {
@@ -171,9 +167,9 @@ class Lane {
 
   private running(): RemoteProcess {
     if (this.process !== null) return this.process;
-    this.startedMs = performance.now();
+    const { file, dataDir, recorder, onProblem, clock } = this.options;
+    this.startedMs = clock.steadyMs();
     this.isUsed = false;
-    const { file, dataDir, recorder, onProblem } = this.options;
     const workFolder = join(readersFolder(dataDir), `${this.name}-${this.starts++}`);
     const options: ReaderOptions = { workFolder, historyFolder: historyFolder(dataDir) };
     let isWanted = true;
@@ -202,18 +198,18 @@ class Lane {
 
   /** Ends it when nothing was asked for a while: what it holds in memory is read again when it is needed. */
   private rest(): void {
-    clearTimeout(this.idle);
+    this.cancelIdle?.();
     if (this.admission.load.running > 0) return;
-    this.idle = setTimeout(() => {
-      if (!this.isUsed && performance.now() - this.keptMs < KEPT_MS) {
+    const { clock } = this.options;
+    this.cancelIdle = clock.background.after(LANES[this.name].idleMs, () => {
+      if (!this.isUsed && clock.steadyMs() - this.keptMs < KEPT_MS) {
         this.rest();
         return;
       }
       const { process } = this;
       this.forget();
       void process?.kill();
-    }, this.options.idleMs ?? LANES[this.name].idleMs);
-    this.idle.unref();
+    });
   }
 
   private forget(): void {

@@ -1,4 +1,5 @@
 /** Pictures as SVG or PNG, drawn by one worker thread, which starts with the first. */
+import { systemClock } from '../../../core/time/clock.ts';
 import { firstLine } from '../../../core/result.ts';
 import { PictureError, type PictureService } from '../../pictures/pictureService.ts';
 import type { PictureTask } from '../../pictures/pictureTypes.ts';
@@ -11,7 +12,7 @@ const TIME_LIMIT_MS = 10_000;
 const ASK_LESS = 'ask for a shorter window or a narrower picture';
 
 export function createPictureService(
-  workerUrl: URL, { now = Date.now, timeLimitMs = TIME_LIMIT_MS }: PictureServiceOptions = {},
+  workerUrl: URL, { now = systemClock.nowMs, timeLimitMs = TIME_LIMIT_MS }: PictureServiceOptions = {},
 ): PictureService {
   const pool = new WorkerPool<PictureMethods>({
     workerUrl, timeLimitMs, threads: 1, heapMb: 512, maxWaiting: 100,
