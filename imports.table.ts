@@ -57,7 +57,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ],
 
   // server, with the world: files, threads, network
-  ['server/logging', []],
+  ['server/logging', ['core']],
   ['server/allow', ['core']],
   ['server/binaries', ['core', 'server/profile/views (types)']],
   ['server/config', ['core', 'server/allow', 'server/relabel', 'server/logging (types)']],

@@ -23,9 +23,9 @@ const NONE: AlertingConfig = { receivers: [], forMs: 0, resendMs: 0, severities:
 /** What sends findings to receivers, not started yet. `configure`: those from now on; undefined: none. */
 export function openAlerting({ deps, current, faults, port }: AlertingTools): OpenedAlerting {
   const own = (): string => deps.config.embed.externalUrl ?? ownAddress(deps.config, port());
-  const { now, embeds: { store } } = deps;
+  const { clock, now, embeds: { store } } = deps;
   const alerting: Alerting = new Alerting({
-    config: deps.config.alerting ?? NONE, current, targets: deps.targets, faults, base: own, now,
+    config: deps.config.alerting ?? NONE, current, targets: deps.targets, faults, base: own, clock,
     picture: alertEmbeds({ store, ask: embedAsker(deps), base: () => alerting.externalUrl ?? own(), now }),
   });
   return { alerting, configure: (config) => { alerting.configure(config ?? NONE); } };

@@ -70,7 +70,7 @@ import { MAIN_PART, OwnCost } from './threads/ownCost.ts';
 import { startLines } from './startLines.ts';
 import { openAlerting } from './openAlerting.ts';
 import { namesNone, Watching } from './watching.ts';
-import { systemClock } from '../core/time/clock.ts';
+import { systemClock, within, type Clock } from '../core/time/clock.ts';
 import type { Result } from '../core/result.ts';
 
 const DEFAULT_TARGET: TargetConfig = {
@@ -118,15 +118,15 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   });
   if (!data.ok) throw new StartError(data.error.message);
   const remoteWrite = config.remoteWrite && new RemoteWrite({
-    settings: config.remoteWrite, dataDir, faults, workerUrl: files.sendWorker,
+    settings: config.remoteWrite, dataDir, faults, clock, workerUrl: files.sendWorker,
   });
   const targets = new TargetDirectory(data.value, now);
-  const reads = readsOf(config, data.value, faults, (name) => targets.isElsewhere(name));
+  const reads = readsOf(config, { data: data.value, faults, clock }, (name) => targets.isElsewhere(name));
   // Only now is the folder ours.
   const uploads = openUploadFolder(dataDir);
   if (!uploads.ok) throw new StartError(uploads.error.message);
   const uploadDir = uploads.value;
-  const objects = config.s3 && await openLastingObjects(config.s3, { dataDir, faults, now });
+  const objects = config.s3 && await openLastingObjects(config.s3, { dataDir, faults, clock });
   const openPart = objects?.openPart ?? openLocal;
   const profiles = await openProfileClient({
     dataDir, faults, openPart, workerUrl: files.profileWorker, sourceRoots: config.sourceRoots,
@@ -141,7 +141,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const passwords = passwordChecker(files.passwordWorker);
   const hub = new LiveHub();
   const captureStore = await CaptureStore.open(dataDir, faults, openPart);
-  const captures = new Captures({ profiles: profiles.value, store: captureStore, hub, now });
+  const captures = new Captures({ profiles: profiles.value, store: captureStore, hub, clock });
   const replayStore = await ReplayStore.open(dataDir, faults.notice, openPart);
   const starts = new KnownStarts(replayStore, data.value, targets);
   const head: HeadReadings = new HeadReadings({ now, ceiling: (scraper) => ceilingNow(panels, scraper, now()) });
@@ -151,9 +151,9 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const bundles = new BundleStore(bundleDir, await openPart(bundlePart(bundleDir)));
   const everything = new Everything({ captures, profiles: profiles.value, bundles, secrets, now });
   const compactions = new CompactionClock({ panels, targets, now });
-  const bookings = new Bookings({ captures, everything, clock: compactions, now });
+  const bookings = new Bookings({ captures, everything, compactions, clock });
   const replays = new ReplayHistory({
-    store: replayStore, data: data.value, targets, starts, panels, now, publish: hub.publish.bind(hub),
+    store: replayStore, data: data.value, targets, starts, panels, clock, publish: hub.publish.bind(hub),
   });
   const notes = await NoteStore.open(dataDir, faults.notice, openPart);
   const outputs = await OutputStore.open(dataDir, faults.notice, openPart);
@@ -167,7 +167,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     [...notes.list(target), ...embeds.store.list()].map((one) => JSON.stringify(one));
   const budget = new ProfileBudget({ profiles: profiles.value, texts });
   const triggered = new TriggeredProfiles({
-    captures, budget, rules, now, findings: async (scraper) => {
+    captures, budget, rules, clock, findings: async (scraper) => {
       const found = await panels.findings(lastMinutes(scraper, now()));
       return found.ok ? found.value : [];
     },
@@ -194,22 +194,23 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
 
   const access = await openAccess({ config, dataDir, web, faults, now, check: passwords.check });
   const metrics = new OwnMetrics();
-  const draining = new Draining();
+  const draining = new Draining(clock);
   const cost = new OwnCost({
     parts: () => [{ part: MAIN_PART, memory: ownMemory() }, ...data.value.memory()], clock,
   });
-  const fleet = new Fleet({ targets, data: data.value, replays, now, ...stripsOf(config, now) });
+  const fleet = new Fleet({ targets, data: data.value, replays, clock, ...stripsOf(config, now) });
   const current = new CurrentFindings({
-    panels, targets, now, onAsked: (seconds) => { metrics.addFindingsQuestion(seconds); },
+    panels, targets, clock, onAsked: (seconds) => { metrics.addFindingsQuestion(seconds); },
   });
   const shards = openShards(config, { targets, faults, clock, live: () => live });
   const live: LiveTargets = new LiveTargets({
-    data: data.value, targets, hub, bookings, profiler, rules, metrics, fleet, shared: new SharedWork(clock), faults, shards,
+    data: data.value, targets, hub, bookings, profiler, rules, metrics, fleet, shared: new SharedWork(clock), faults,
+    shards,
     addedAreShared: addedStore.isShared,
   });
   const added = new AddedTargets({ store: addedStore, targets, faults, now, live: () => live });
   const watching = new Watching({
-    live, added, faults, secrets, now, readAgain: files.readAgain, onAlerting: (next) => { configure(next); },
+    live, added, faults, secrets, clock, readAgain: files.readAgain, onAlerting: (next) => { configure(next); },
   });
 
   const deps = {
@@ -217,7 +218,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     bookings, profiler, rules, live: hub, replays, incidents, notes,
     embeds, metrics, parts: data.value, pictures, ...(remoteWrite === undefined ? {} : { remoteWrite }),
     benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }), outputs,
-    version: files.version, startTimeMs: now(), now, demo: () => watching.isDemo(), uploadDir,
+    version: files.version, startTimeMs: now(), now, clock, demo: () => watching.isDemo(), uploadDir,
     watching, added, fleet, current, draining, cost, head,
   };
   let port = config.listenPort;
@@ -270,17 +271,18 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
           outputs.settled(),
         ])
       ).then(() => objects?.close());
-      await Promise.race([closing, new Promise((done) => setTimeout(done, STOP_LIMIT_MS).unref())]);
+      await within(clock.background, STOP_LIMIT_MS, closing);
     },
   };
 }
 
 /** With what an engine has of the time before the local store, where one is configured to be read. */
 function readsOf(
-  { remoteWrite, shard }: Config, data: DataClient, faults: Faults, isElsewhere: (target: string) => boolean
+  { remoteWrite, shard }: Config, { data, faults, clock }: { data: DataClient; faults: Faults; clock: Clock },
+  isElsewhere: (target: string) => boolean,
 ): DataClient {
   if (remoteWrite?.query === undefined) return data;
   const { query: access, externalLabels } = remoteWrite;
   const shared = shard === undefined ? {} : { isElsewhere };
-  return readThrough(data, new EngineReads({ access, externalLabels, data, faults, ...shared }));
+  return readThrough(data, new EngineReads({ access, externalLabels, data, faults, clock, ...shared }));
 }

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { systemClock } from '../core/time/clock.ts';
 import type { Config } from './config/configTypes.ts';
 import { log } from './logging/log.ts';
 import { Watching } from './watching.ts';
@@ -33,7 +34,8 @@ it.each<[string, Partial<Config>, boolean]>([
       configure: () => Promise.resolve([]), found: () => Promise.resolve(), settled: () => Promise.resolve(),
     },
     faults: { set: (key, text) => { faults.set(key, text); }, mended: (key) => { faults.delete(key); } },
-    added: { configure: () => [], isEmpty: () => true }, secrets: [], now: () => 0, onAlerting: () => undefined,
+    added: { configure: () => [], isEmpty: () => true }, secrets: [], clock: systemClock,
+    onAlerting: () => undefined,
     readAgain: () => ({ ...CONFIG, ...change }),
   });
   await watching.start(CONFIG);

@@ -1,3 +1,4 @@
+import type { Clock } from '../core/time/clock.ts';
 import { SerialQueue } from '../core/serialQueue.ts';
 import type { DiscoveredJob } from '../core/contract/discovery.ts';
 import { fail, ok, type Result } from '../core/result.ts';
@@ -21,7 +22,7 @@ export interface WatchingOptions {
   faults: Pick<Faults, 'set' | 'mended'>;
   /** What no text may show; those of a new configuration are added to it. */
   secrets: string[];
-  now: () => number;
+  clock: Clock;
   /** The configuration as it is now; throws UsageError. */
   readAgain: () => Config;
   /** Takes the receivers of findings from a new configuration. */
@@ -93,11 +94,11 @@ export class Watching {
   }
 
   async #take(config: Config): Promise<{ message: string }[]> {
-    const { live, added, now } = this.#options;
+    const { live, added, clock } = this.#options;
     const previous = this.#discovery;
     this.#config = config;
     this.#discovery = config.discovery.length === 0 ? null : new Discovery({
-      jobs: config.discovery, now, previous,
+      jobs: config.discovery, clock, previous,
       onFound: (targets) => live.found(targets),
       onProblems: (key, problems) => { this.#tell(key, problems); },
     });

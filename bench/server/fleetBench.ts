@@ -1,3 +1,4 @@
+import { systemClock } from '../../core/time/clock.ts';
 import { Fleet } from '../../server/targets/fleet/fleet.ts';
 import type { Target } from '../../core/contract/contract.ts';
 import type { TargetScraper } from '../../server/scrape/targetScraper.ts';
@@ -65,7 +66,7 @@ function fleetOf(names: readonly string[], nowMs: number): Fleet {
     },
     data: { lines: () => Promise.resolve(fail('internal', 'no samples here')) },
     replays: { spans: () => [] },
-    now: () => nowMs,
+    clock: { ...systemClock, nowMs: () => nowMs },
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Cancel, Clock } from '../../core/time/clock.ts';
 import type { SelfQueue } from '../../core/contract/contract.ts';
 import type { AlertingConfig } from '../config/configTypes.ts';
 import type { Faults } from '../files/faults.ts';
@@ -21,7 +22,7 @@ export interface AlertingParts {
   picture: (alert: Alert) => Promise<AlertPicture | null>;
   /** Scheme, host and path that readers reach this server by, where the configuration of alerts has none. */
   base: () => string;
-  now: () => number;
+  clock: Clock;
 }
 
 /** Tells receivers of findings that last, and when they are over. What it waits for holds up nothing else. */
@@ -31,7 +32,7 @@ export class Alerting {
   #config: AlertingConfig;
   /** By what is configured of each. */
   #receivers = new Map<string, AlertReceiver>();
-  #timer: NodeJS.Timeout | null = null;
+  #cancel: Cancel | null = null;
 
   constructor(parts: AlertingParts) {
     this.#parts = parts;
@@ -42,9 +43,9 @@ export class Alerting {
 
   /** Alerts that fire stay, and a receiver that stays knows what it was sent; a new one gets all that fires. */
   configure(config: AlertingConfig): void {
-    const { faults, base, now } = this.#parts;
+    const { faults, base, clock } = this.#parts;
     const body = (): { base: string; nowMs: number; resendMs: number } => (
-      { base: this.#config.externalUrl ?? base(), nowMs: now(), resendMs: this.#config.resendMs }
+      { base: this.#config.externalUrl ?? base(), nowMs: clock.nowMs(), resendMs: this.#config.resendMs }
     );
     this.#config = config;
     this.#states.configure(config);
@@ -52,7 +53,7 @@ export class Alerting {
     const wanted = config.receivers.map((each) => [JSON.stringify(each), each] as const);
     for (const [key, receiver] of before) if (!wanted.some(([one]) => one === key)) receiver.leave();
     this.#receivers = new Map(wanted.map(([key, each]) => (
-      [key, before.get(key) ?? new AlertReceiver({ config: each, faults, body })]
+      [key, before.get(key) ?? new AlertReceiver({ config: each, faults, body, clock })]
     )));
   }
 
@@ -63,8 +64,7 @@ export class Alerting {
 
   start(): void {
     this.#parts.current.onAnswer((answer) => { this.#take(answer); });
-    this.#timer = setInterval(() => { this.#tick(); }, TICK_MS);
-    this.#timer.unref();
+    this.#cancel = this.#parts.clock.background.every(TICK_MS, () => { this.#tick(); });
     this.#tick();
   }
 
@@ -98,7 +98,7 @@ export class Alerting {
   }
 
   stop(): void {
-    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#cancel?.();
     for (const receiver of this.#receivers.values()) receiver.close();
   }
 
@@ -122,22 +122,21 @@ export class Alerting {
       alert.isReady = true;
       return;
     }
-    const limit = setTimeout(() => { alert.isReady = true; }, PICTURE_LIMIT_MS);
-    limit.unref();
+    const cancel = this.#parts.clock.background.after(PICTURE_LIMIT_MS, () => { alert.isReady = true; });
     try {
       alert.picture = await this.#parts.picture(alert);
     } catch (error) {
       log.warn('An alert is sent without a picture.', { target: alert.target, error });
     }
-    clearTimeout(limit);
+    cancel();
     alert.isReady = true;
   }
 
   #tick(): void {
-    const { current, targets, now } = this.#parts;
+    const { current, targets, clock } = this.#parts;
     // Findings are computed for receivers alone.
     if (this.#receivers.size > 0) current.want();
-    this.#states.tick(now(), (target) => targets.isLive(target));
+    this.#states.tick(clock.nowMs(), (target) => targets.isLive(target));
     const alerts = this.#states.alerts();
     for (const receiver of this.#receivers.values()) receiver.offer(alerts);
   }

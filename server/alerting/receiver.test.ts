@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../core/time/clock.ts';
 import { finding } from '../../core/finding.ts';
 import type { AlertReceiverConfig } from '../config/configTypes.ts';
 import { Faults } from '../files/faults.ts';
+import type { BodyOptions } from './alertBody.ts';
 import type { Alert } from './alertStates.ts';
 import { AlertReceiver } from './receiver.ts';
 
@@ -37,7 +39,8 @@ function receiver(kind: AlertReceiverConfig['kind'], more: Partial<AlertReceiver
     kind, name: kind, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, path: '/hook/abc?k=1',
     timeoutMs: 5000, basicAuth: { username: 'me', password: 's3cretword' }, ...more,
   };
-  const one = new AlertReceiver({ config, faults, body: () => ({ base: 'http://s', nowMs, resendMs: 60_000 }) });
+  const body = (): BodyOptions => ({ base: 'http://s', nowMs, resendMs: 60_000 });
+  const one = new AlertReceiver({ config, faults, clock: systemClock, body });
   opened.push(one);
   return one;
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../core/time/clock.ts';
 import { firstLine } from '../../core/result.ts';
 import type { AlertReceiverConfig } from '../config/configTypes.ts';
 import type { Faults } from '../files/faults.ts';
@@ -20,6 +21,7 @@ export interface ReceiverParts {
   faults: Pick<Faults, 'set' | 'mended'>;
   /** As of now. */
   body: () => BodyOptions;
+  clock: Clock;
 }
 
 /** What was last delivered of an alert, and when. */
@@ -47,7 +49,7 @@ export class AlertReceiver {
 
   constructor(parts: ReceiverParts) {
     this.#parts = parts;
-    this.#client = new TargetClient(parts.config);
+    this.#client = new TargetClient(parts.config, { clock: parts.clock });
     this.#faultKey = `alerting:${parts.config.name}`;
     const [path = ''] = parts.config.path.split('?');
     this.#secretPath = parts.config.kind === 'webhook' && path.length > 1 ? path : '\0';

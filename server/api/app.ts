@@ -56,7 +56,7 @@ export function createApp(deps: ApiDeps, webDir: string, listenPort: () => numbe
   app.use(ownRoutes(deps));
   app.use('/api/v1', apiRoutes(deps, answers, ask));
   app.use(pageRoutes({
-    webDir, opened: () => { deps.parts.warm(); }, targets: () => deps.targets.list(), now: deps.now,
+    webDir, opened: () => { deps.parts.warm(); }, targets: () => deps.targets.list(), clock: deps.clock,
   }));
   app.use(notFound);
   app.use(handleError);

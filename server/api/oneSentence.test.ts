@@ -10,6 +10,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock, type Clock } from '../../core/time/clock.ts';
 import type {
   Embed, EmbedData, MeasuredReplay, PanelBase, PanelByName, PanelFinding, PanelName, ProfileInfo, Target,
 } from '../../core/contract/contract.ts';
@@ -88,6 +89,7 @@ afterAll(async () => {
 /** As program.ts puts them together, without worker threads: a picture is drawn here, and profiles are made up. */
 async function openDeps(): Promise<ApiDeps> {
   const now = (): number => nowMs;
+  const clock: Clock = { ...systemClock, nowMs: now };
   const faces = bundledFaces();
   const targets = new TargetDirectory(data, now);
   const config = { name: LIVE, url: 'http://127.0.0.1:1', scrapeIntervalMs: 1000, scrapeTimeoutMs: 10_000, labels: {} };
@@ -115,7 +117,7 @@ async function openDeps(): Promise<ApiDeps> {
     renderError: (message) => Promise.reject(new Error(message)),
     close: () => Promise.resolve(),
   };
-  const replays = new ReplayHistory({ store, data, targets, starts, panels, now, publish: () => undefined });
+  const replays = new ReplayHistory({ store, data, targets, starts, panels, clock, publish: () => undefined });
   const notes = await NoteStore.open(folder, () => undefined);
   const check = (): Promise<never> => Promise.reject(new Error('No password is asked for.'));
   const never = (): Promise<never> => Promise.reject(new Error('No file is opened here.'));
@@ -124,13 +126,13 @@ async function openDeps(): Promise<ApiDeps> {
     access: await openAccess({
       config: CONFIG, dataDir: folder, web: undefined, check, faults: { notice: () => undefined }, now,
     }),
-    data, panels, profiles: catalog, targets, pictures, version: 'test', startTimeMs: nowMs, now, uploadDir: folder,
-    replays, notes,
+    data, panels, profiles: catalog, targets, pictures, version: 'test', startTimeMs: nowMs, now, clock,
+    uploadDir: folder, replays, notes,
     incidents: new Incidents({
       data, profiles: catalog, targets, replays, notes, folder, secrets: [], version: 'test', now,
     }, never),
     embeds: { store: await EmbedStore.open(folder, now, () => undefined) }, metrics: new OwnMetrics(),
-    draining: new Draining(),
+    draining: new Draining(systemClock),
   } as unknown as ApiDeps;
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../core/time/clock.ts';
 import type { Target } from '../../core/contract/contract.ts';
 import { pageRoutes } from './pageRoutes.ts';
 
@@ -24,8 +25,9 @@ beforeAll(async () => {
   writeFileSync(
     join(webDir, 'page-code.json'), JSON.stringify({ 'overview': ['assets/a.css', 'assets/a.js'], 'gc-cpu': [] })
   );
+  const clock = { ...systemClock, nowMs: () => 7_200_000 };
   const app = express();
-  app.use(pageRoutes({ webDir, opened: () => undefined, targets: () => targets(), now: () => 7_200_000 }));
+  app.use(pageRoutes({ webDir, opened: () => undefined, targets: () => targets(), clock }));
   server = createServer(app);
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import compression from 'compression';
 import express, { Router, type Request } from 'express';
+import { within, type Clock } from '../../core/time/clock.ts';
 import type { Target } from '../../core/contract/contract.ts';
 import { firstQuestions } from '../../core/url/firstQuestions.ts';
 import { parseUrl } from '../../core/url/urlState.ts';
@@ -15,8 +16,7 @@ export interface PageRoutesOptions {
   /** Told that a page is opened, which will ask for panels. */
   opened: () => void;
   targets: () => Promise<readonly Target[]>;
-  /** ms since the epoch. */
-  now: () => number;
+  clock: Clock;
 }
 
 /** A list of targets that takes longer is not waited for; the page can show little without it. */
@@ -25,7 +25,7 @@ const LIST_MS = 1_000;
 const FIRST = '<title>';
 const LAST = '</head>';
 
-export function pageRoutes({ webDir, opened, targets, now }: PageRoutesOptions): Router {
+export function pageRoutes({ webDir, opened, targets, clock }: PageRoutesOptions): Router {
   const router = Router();
   router.use(compression());
   router.use(express.static(webDir, { index: false, etag: true, maxAge: '1h' }));
@@ -42,9 +42,9 @@ export function pageRoutes({ webDir, opened, targets, now }: PageRoutesOptions):
     }
     res.setHeader('Cache-Control', 'no-cache');
     opened();
-    const known = await within(LIST_MS, targets());
+    const known = await inTime(clock, targets());
     const { code, styles } = codeHints(webDir, req);
-    const early = [...code, ...questionHints(req, known, now() / 1000)].join('\n    ');
+    const early = [...code, ...questionHints(req, known, clock.nowMs() / 1000)].join('\n    ');
     // Functions, since a "$&" in a name is not a pattern.
     const html = readFileSync(index, 'utf8').replace(FIRST, () => `${early}\n    ${FIRST}`)
       .replace(LAST, () => `  ${styles.join('\n    ')}\n  ${LAST}`);
@@ -54,16 +54,10 @@ export function pageRoutes({ webDir, opened, targets, now }: PageRoutesOptions):
 }
 
 /** Nothing where it fails or takes too long: the page asks for itself. */
-async function within(ms: number, list: Promise<readonly Target[]>): Promise<readonly Target[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<readonly Target[]>((resolve) => { timer = setTimeout(resolve, ms, []); });
-  try {
-    return await Promise.race([list, late]);
-  } catch {
-    return [];
-  } finally {
-    clearTimeout(timer);
-  }
+async function inTime(clock: Clock, list: Promise<readonly Target[]>): Promise<readonly Target[]> {
+  let known: readonly Target[] = [];
+  await within(clock, LIST_MS, list.then((targets) => { known = targets; }, () => undefined));
+  return known;
 }
 
 function stateOf(req: Request): ReturnType<typeof parseUrl> {

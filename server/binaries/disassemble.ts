@@ -3,6 +3,7 @@
  * are arguments of their own, and what begins with a dash is refused.
  */
 import { spawn } from 'node:child_process';
+import { systemClock } from '../../core/time/clock.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { CodeRange } from './goFunctions.ts';
 import { readObjdump, type Disassembled } from './objdumpText.ts';
@@ -95,22 +96,22 @@ function outputOf(command: string, args: string[], timeLimitMs: number): Promise
       if (child.pid !== undefined) endGroup(child.pid);
       child.stdout.destroy();
     };
-    const timer = setTimeout(() => {
+    const cancel = systemClock.after(timeLimitMs, () => {
       isLate = true;
       end();
-    }, timeLimitMs);
+    });
     child.stdout.on('data', (piece: Buffer) => {
       bytes += piece.length;
       if (bytes <= MAX_OUTPUT_BYTES) pieces.push(piece);
       else end();
     });
     child.on('error', () => {
-      clearTimeout(timer);
+      cancel();
       resolve({ state: 'missing' });
     });
     // One that a damaged binary makes crash ends by a signal too, which is not ours.
     child.on('close', (code) => {
-      clearTimeout(timer);
+      cancel();
       resolve(isLate ? { state: 'late' }
         : { state: 'done', output: Buffer.concat(pieces).toString('utf8'), isWhole: code === 0 });
     });

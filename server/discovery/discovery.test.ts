@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RequestListener } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
+import { systemClock } from '../../core/time/clock.ts';
 import type { DiscoveryJob, DiscoverySource } from '../config/configTypes.ts';
 import { startTestTarget } from '../testdata/testTarget.ts';
 import { Discovery, type FoundTarget } from './discovery.ts';
@@ -27,7 +28,7 @@ async function watched(jobs: DiscoveryJob[], previous: Discovery | null = null):
   let found: FoundTarget[] = [];
   const problems = new Map<string, readonly string[]>();
   const discovery = new Discovery({
-    jobs, now: Date.now, previous,
+    jobs, clock: systemClock, previous,
     onFound: (targets) => { found = targets; return Promise.resolve(); },
     onProblems: (key, said) => { problems.set(key, said); },
   });
@@ -117,7 +118,7 @@ it('a list that is being handed on when a new configuration takes its sources is
     jobOf([file], { jobName: 'file' }),
   ];
   const before = new Discovery({
-    jobs, now: Date.now, onFound: ({ length }) => { handedOn.push(length); return Promise.resolve(); },
+    jobs, clock: systemClock, onFound: ({ length }) => { handedOn.push(length); return Promise.resolve(); },
     onProblems: () => undefined,
   });
   const started = before.start(20_000);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { within, type Cancel, type Clock } from '../../core/time/clock.ts';
 import type { DiscoveryJob, DiscoverySource, TargetConfig } from '../config/configTypes.ts';
 import { beforeRelabeling, scrapeTarget, type ScrapeTarget } from '../relabel/scrapeTarget.ts';
 import type { LabelMap } from '../relabel/relabel.ts';
@@ -27,7 +28,7 @@ export interface DiscoveryOptions {
   onFound: (targets: FoundTarget[]) => Promise<void>;
   /** Sentences about a source, by its key; none: all is well. */
   onProblems: (key: string, problems: readonly string[]) => void;
-  now: () => number;
+  clock: Clock;
   /** Of the configuration before: sources that are in both go on, with what they gave. */
   previous?: Discovery | null;
 }
@@ -40,7 +41,7 @@ export class Discovery {
   readonly #options: DiscoveryOptions;
   readonly #jobs: WatchedJob[];
   #views: DiscoveredJob[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  #cancel: Cancel | null = null;
   #working: Promise<void> = Promise.resolve();
   /** Whether what some sources found may be handed on without the others. */
   #isPartial: boolean;
@@ -65,7 +66,6 @@ export class Discovery {
    * previous one nothing is handed on before: its targets stay until it is known that they are gone.
    */
   async start(patienceMs: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
     const first = Promise.all(this.#jobs.flatMap(({ job, sources }) => sources.map(({ poller }, i) =>
       poller.start((problems) => {
         this.#options.onProblems(`discovery:${job.jobName}:${i}`, problems);
@@ -73,17 +73,16 @@ export class Discovery {
       }))));
     const handedOn = first.then(() => {
       this.#isPartial = true;
-      clearTimeout(this.#timer);
+      this.#cancel?.();
       this.#gather();
       return this.#working;
     });
-    await Promise.race([handedOn, new Promise<void>((resolve) => { timer = setTimeout(resolve, patienceMs); })]);
-    clearTimeout(timer);
+    await within(this.#options.clock, patienceMs, handedOn);
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    clearTimeout(this.#timer);
+    this.#cancel?.();
     for (const { sources } of this.#jobs) for (const { poller } of sources) poller.stop();
     await this.#working;
   }
@@ -106,14 +105,16 @@ export class Discovery {
   }
 
   #open(source: DiscoverySource): SourcePoller | null {
-    const reader = openSource(source);
+    const { clock } = this.#options;
+    const reader = openSource(source, clock);
     if (reader === null || source.kind === 'static') return null;
-    return new SourcePoller({ reader, refreshMs: source.refreshMs, now: this.#options.now });
+    return new SourcePoller({ reader, refreshMs: source.refreshMs, clock });
   }
 
   #changed(): void {
-    clearTimeout(this.#timer);
-    if (!this.#isStopped && this.#isPartial) this.#timer = setTimeout(() => { this.#gather(); }, GATHER_MS).unref();
+    this.#cancel?.();
+    if (this.#isStopped || !this.#isPartial) return;
+    this.#cancel = this.#options.clock.background.after(GATHER_MS, () => { this.#gather(); });
   }
 
   #gather(): void {
@@ -177,10 +178,10 @@ function staticTargets({ groups }: Extract<DiscoverySource, { kind: 'static' }>)
     targets.map((target) => new Map([...Object.entries(labels), ['__address__', target]])));
 }
 
-function openSource(source: DiscoverySource): SourceReader | null {
+function openSource(source: DiscoverySource, clock: Clock): SourceReader | null {
   switch (source.kind) {
     case 'static': return null;
-    case 'file': return new FileSource(source.files);
+    case 'file': return new FileSource(source.files, clock);
     case 'http': return new HttpSource(source.endpoint, source.refreshMs);
     case 'dns': return new DnsSource(source);
     case 'prometheus': return new PrometheusSource(source.endpoint, source.jobs, source.refreshMs);

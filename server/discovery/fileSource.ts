@@ -1,6 +1,7 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { Cancel, Clock } from '../../core/time/clock.ts';
 import { readTargetGroups } from '../relabel/targetGroups.ts';
 import type { LabelMap } from '../relabel/relabel.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
@@ -20,9 +21,11 @@ export class FileSource implements SourceReader {
   readonly #patterns: readonly string[];
   #known = new Map<string, LabelMap[]>();
   #watchers: FSWatcher[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  readonly #clock: Pick<Clock, 'background'>;
+  #cancel: Cancel | null = null;
 
-  constructor(patterns: readonly string[]) {
+  constructor(patterns: readonly string[], clock: Pick<Clock, 'background'>) {
+    this.#clock = clock;
     this.#patterns = patterns;
     this.where = patterns.join(', ');
   }
@@ -49,8 +52,8 @@ export class FileSource implements SourceReader {
 
   watch(changed: () => void): void {
     const soon = (): void => {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(changed, SETTLE_MS).unref();
+      this.#cancel?.();
+      this.#cancel = this.#clock.background.after(SETTLE_MS, changed);
     };
     for (const folder of new Set(this.#patterns.map((pattern) => dirname(pattern)))) {
       try {
@@ -66,7 +69,7 @@ export class FileSource implements SourceReader {
   }
 
   close(): void {
-    clearTimeout(this.#timer);
+    this.#cancel?.();
     for (const watcher of this.#watchers) watcher.close();
   }
 }

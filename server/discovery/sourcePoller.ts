@@ -1,3 +1,4 @@
+import type { Cancel, Clock } from '../../core/time/clock.ts';
 import { firstLine } from '../../core/result.ts';
 import type { LabelMap } from '../relabel/relabel.ts';
 import type { SourceReader } from './sourceReader.ts';
@@ -5,7 +6,7 @@ import type { SourceReader } from './sourceReader.ts';
 export interface SourcePollerOptions {
   reader: SourceReader;
   refreshMs: number;
-  now: () => number;
+  clock: Pick<Clock, 'nowMs' | 'background'>;
 }
 
 /** Looks at one source at every refresh, and keeps what it gave last. */
@@ -14,7 +15,7 @@ export class SourcePoller {
   #found: LabelMap[] = [];
   #problems: readonly string[] = [];
   #lastReadMs: number | null = null;
-  #timer: NodeJS.Timeout | undefined;
+  #cancel: Cancel | null = null;
   #reading: Promise<void> | null = null;
   #readAgain = false;
   #isWatching = false;
@@ -35,7 +36,7 @@ export class SourcePoller {
 
   stop(): void {
     this.#isStopped = true;
-    clearTimeout(this.#timer);
+    this.#cancel?.();
     this.#options.reader.close();
   }
 
@@ -56,7 +57,7 @@ export class SourcePoller {
       this.#readAgain = true;
       return this.#reading;
     }
-    clearTimeout(this.#timer);
+    this.#cancel?.();
     this.#reading = this.#once();
     await this.#reading;
     this.#reading = null;
@@ -68,14 +69,14 @@ export class SourcePoller {
   }
 
   async #once(): Promise<void> {
-    const { reader, now } = this.#options;
+    const { reader, clock } = this.#options;
     const answer = await reader.read().catch((error: unknown) => ({
       found: null, problems: [`${reader.where} could not be read: ${firstLine(error)}. Please report it.`],
     }));
     if (this.#isStopped) return;
     if (answer.found !== null) {
       this.#found = answer.found;
-      this.#lastReadMs = now();
+      this.#lastReadMs = clock.nowMs();
     }
     this.#problems = answer.problems;
     this.#onRead(answer.problems);
@@ -83,6 +84,7 @@ export class SourcePoller {
 
   #arm(): void {
     if (this.#isStopped) return;
-    this.#timer = setTimeout(() => { void this.#read(); }, this.#options.refreshMs).unref();
+    const { clock, refreshMs } = this.#options;
+    this.#cancel = clock.background.after(refreshMs, () => { void this.#read(); });
   }
 }

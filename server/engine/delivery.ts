@@ -2,7 +2,7 @@
  * Delivers one batch: again and again while the engine cannot take it, in parts where it refuses some of it, so that
  * one bad series costs only itself.
  */
-import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../../core/time/clock.ts';
 import type { EngineClient, Sent } from './engineClient.ts';
 import { byTime, halves, inParts, sampleCount } from './wireBatch.ts';
 import type { WireSamples, WireSeries } from '../wire/writeRequest.ts';
@@ -14,7 +14,7 @@ export interface DeliveryOptions {
   onTrouble: (reason: string | null) => void;
   /** 0 to 1. */
   random: () => number;
-  now: () => number;
+  clock: Pick<Clock, 'nowMs' | 'sleep'>;
   signal: AbortSignal;
   firstBackoffMs?: number;
 }
@@ -80,7 +80,7 @@ export class Delivery {
 
   /** Until there is an answer that decides. */
   private async send(all: readonly WireSamples[], mayWait: boolean): Promise<Part> {
-    const { client, onTrouble, random, signal, firstBackoffMs = FIRST_BACKOFF_MS } = this.options;
+    const { client, onTrouble, random, clock, signal, firstBackoffMs = FIRST_BACKOFF_MS } = this.options;
     this.wasRepeated = false;
     for (let backoffMs = firstBackoffMs; ; backoffMs = Math.min(2 * backoffMs, MAX_BACKOFF_MS)) {
       if (signal.aborted) return 'stopped';
@@ -95,7 +95,7 @@ export class Delivery {
       if (sent.isUnreached && !mayWait) return 'unreached';
       // Half of it and up to as much again: several that lost the same engine do not come back at once.
       const waitMs = Math.max(sent.afterMs, backoffMs * (0.5 + random()));
-      await wait(waitMs, undefined, { signal }).catch(() => undefined);
+      await clock.sleep(waitMs, signal);
     }
   }
 
@@ -143,14 +143,14 @@ export class Delivery {
     this.refusals.last = { series: all.length === 1 ? series : `${series} and ${all.length - 1} more`, reason };
     if (all.length > 1 || !BY_CONTENT.includes(status)) return;
     const forMs = BY_ORDER.test(reason) ? SKIPPED_OF_ORDER_MS : SKIPPED_MS;
-    this.skipped.set(series, this.options.now() + forMs);
+    this.skipped.set(series, this.options.clock.nowMs() + forMs);
     for (const oldest of [...this.skipped.keys()].slice(0, -MAX_SKIPPED)) this.skipped.delete(oldest);
   }
 
   /** Without the series that the engine refused a while ago. */
   private wanted(all: readonly WireSamples[]): readonly WireSamples[] {
     if (this.skipped.size === 0) return all;
-    const nowMs = this.options.now();
+    const nowMs = this.options.clock.nowMs();
     for (const [key, untilMs] of this.skipped) if (untilMs <= nowMs) this.skipped.delete(key);
     return all.filter((samples) => {
       const isWanted = !this.skipped.has(keyOf(samples.series));

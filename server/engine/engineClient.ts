@@ -1,4 +1,5 @@
 /** One request of remote write, in the version that the engine understands. */
+import type { Clock } from '../../core/time/clock.ts';
 import { shortText } from '../scrape/connectionErrors.ts';
 import { TargetClient, type TargetAnswer } from '../scrape/httpClient.ts';
 import type { RemoteWriteConfig } from '../config/configTypes.ts';
@@ -33,8 +34,8 @@ export class EngineClient {
   /** null: to be found out with the next request. */
   private agreed: Protocol | null;
 
-  constructor(private readonly config: RemoteWriteConfig) {
-    this.client = new TargetClient(config);
+  constructor(private readonly config: RemoteWriteConfig, clock: Clock) {
+    this.client = new TargetClient(config, { clock });
     this.where = this.client.where;
     this.agreed = config.protocol;
   }
@@ -90,7 +91,7 @@ export class EngineClient {
     if (status >= 200 && status < 300) return { kind: 'stored' };
     const reason = this.reasonOf(answer);
     if (status !== 429 && status < 500) return { kind: 'refused', status, reason, written };
-    const afterMs = retryAfterMs(headers['retry-after'], Date.now());
+    const afterMs = retryAfterMs(headers['retry-after'], this.client.clock.nowMs());
     return { kind: 'retry', status, reason, afterMs, isUnreached: false };
   }
 

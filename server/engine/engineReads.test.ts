@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../../core/time/clock.ts';
 import { ok } from '../../core/result.ts';
 import { Faults } from '../files/faults.ts';
 import type { DataReads, EngineAnswers, StoredTarget } from '../store/dataStore.ts';
@@ -49,7 +50,7 @@ function opened(): EngineReads {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/select`,
       authorization: { type: 'Bearer', credentials: 'token' },
     },
-    externalLabels: { cluster: 'c' }, faults,
+    externalLabels: { cluster: 'c' }, faults, clock: systemClock,
     data: {
       targets: () => Promise.resolve([target]),
       addRecorded: (name, stored) => {

@@ -2,6 +2,7 @@
  * Reads what remote write stored back from an engine, where a question reaches further back than the local store. What
  * was read is kept with the readers until the program ends.
  */
+import type { Clock } from '../../core/time/clock.ts';
 import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
 import { firstLine } from '../../core/result.ts';
 import type { HttpAccess } from '../config/configTypes.ts';
@@ -25,6 +26,7 @@ export interface EngineReadsOptions {
    * of them may have scraped it while this one did not.
    */
   isElsewhere?: ((target: string) => boolean) | undefined;
+  clock: Clock;
 }
 
 /** Aligned; at 1 s and 300 series some 7 MB of JSON. */
@@ -57,7 +59,7 @@ export class EngineReads {
   private restUntilMs = 0;
 
   constructor(private readonly options: EngineReadsOptions) {
-    this.client = new TargetClient(options.access);
+    this.client = new TargetClient(options.access, { clock: options.clock });
   }
 
   /** Resolves when what the engine has of the window is with the readers, or cannot be had. */
@@ -73,7 +75,7 @@ export class EngineReads {
   private async reachSeries({ target: name, startMs, endMs }: Span, isWhole: boolean): Promise<void> {
     const target = (await this.options.data.targets()).find((one) => one.name === name);
     if (target === undefined || target.recording) return;
-    const spans = await this.missing(target, startMs, Math.min(endMs, Date.now()));
+    const spans = await this.missing(target, startMs, Math.min(endMs, this.options.clock.nowMs()));
     /** Begins of chunks, each with the time up to which it is needed; the newest first. */
     const needed = new Map<number, number>();
     for (const span of spans.reverse()) {
@@ -123,9 +125,9 @@ export class EngineReads {
     const key = `${target.id} ${startMs}${isWhole ? ' whole' : ''}`;
     let chunk = this.chunks.get(key);
     if (chunk === undefined || (!chunk.isRunning && neededMs > chunk.completeToMs)) {
-      if (Date.now() < this.restUntilMs) return;
+      if (this.options.clock.nowMs() < this.restUntilMs) return;
       const reading = this.read(target, { startMs, endMs: startMs + CHUNK_MS }, isWhole);
-      chunk = { reading, isRunning: true, completeToMs: Date.now() - SETTLED_MS };
+      chunk = { reading, isRunning: true, completeToMs: this.options.clock.nowMs() - SETTLED_MS };
       this.chunks.set(key, chunk);
     }
     const isRead = await chunk.reading;
@@ -150,7 +152,7 @@ export class EngineReads {
       faults.mended(FAULT);
       return true;
     }
-    this.restUntilMs = Date.now() + REST_MS;
+    this.restUntilMs = this.options.clock.nowMs() + REST_MS;
     faults.set(FAULT, `Samples cannot be read back from ${this.client.where} (${firstLine(added.error.message)}); `
       + 'older windows show only what is stored here. Check storage.query_url.');
     return false;

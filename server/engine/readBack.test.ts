@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../../core/time/clock.ts';
 import { NO_INPUTS, PANEL_NAMES } from '../../core/panels.ts';
 import { Faults } from '../files/faults.ts';
 import { readEngineWindow } from '../metrics/engineMatrix.ts';
@@ -35,7 +36,7 @@ const EXTERNAL = { cluster: 'a' };
 /** What an engine stores of the window's scrapes. */
 async function sent({ scrapes, series }: TargetWindow): Promise<ReceivedSeries[]> {
   const folder = outboxFolder(dataDir);
-  const writer = await OutboxWriter.open({ folder, maxBytes: 2 ** 30, faults: new Faults() });
+  const writer = await OutboxWriter.open({ folder, maxBytes: 2 ** 30, faults: new Faults(), clock: systemClock });
   for (let row = 0; row < scrapes.length; row++) {
     const there = series.filter(({ present }) => present[row] === 1);
     const isExtra = ({ name }: { name: string }): boolean => name.startsWith('tsdbscope_');

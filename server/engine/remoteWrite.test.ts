@@ -1,5 +1,6 @@
 /** What remote write says of itself, with a thread that reports what the test wants. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../../core/time/clock.ts';
 import { Faults } from '../files/faults.ts';
 import { RemoteWrite } from './remoteWrite.ts';
 import type { SenderStatus } from './sender.ts';
@@ -23,7 +24,8 @@ function reports(...all: Partial<SenderStatus>[]): void {
 function runs(body: string): void {
   const code = `import { parentPort, threadId } from 'node:worker_threads';\n${body}`;
   remote = new RemoteWrite({
-    settings: { engines: [], externalLabels: {}, bufferBytes: 2 ** 30 }, dataDir: '/none', faults, now: () => NOW,
+    settings: { engines: [], externalLabels: {}, bufferBytes: 2 ** 30 }, dataDir: '/none', faults,
+    clock: { ...systemClock, nowMs: () => NOW },
     workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`),
   });
 }

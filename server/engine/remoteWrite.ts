@@ -1,4 +1,5 @@
 /** The main thread's side of remote write: starts the thread that sends, again when it ends, and says how it goes. */
+import type { Clock } from '../../core/time/clock.ts';
 import type { RemoteWriteStatus } from '../../core/contract/contract.ts';
 import { formatBytes, formatNumber } from '../../core/text/format.ts';
 import type { RemoteWriteSettings } from '../config/configTypes.ts';
@@ -16,7 +17,7 @@ export interface RemoteWriteOptions {
   dataDir: string;
   workerUrl: URL;
   faults: Faults;
-  now?: () => number;
+  clock: Clock;
 }
 
 const HEAP_MB = 256;
@@ -40,7 +41,7 @@ export class RemoteWrite {
   }
 
   status(): RemoteWriteStatus[] {
-    const nowMs = (this.options.now ?? Date.now)();
+    const nowMs = this.options.clock.nowMs();
     return this.last.map((one) => ({
       name: one.name, address: one.where,
       version: one.protocol === null ? null : one.protocol === 1 ? '1.0' : '2.0',
@@ -61,9 +62,9 @@ export class RemoteWrite {
   }
 
   private start(): RemoteThread<SenderStatus[]> {
-    const { settings: { engines, externalLabels }, dataDir, workerUrl } = this.options;
+    const { settings: { engines, externalLabels }, dataDir, workerUrl, clock } = this.options;
     const workerData: SendWorkerOptions = { engines, externalLabels, folder: outboxFolder(dataDir) };
-    const startedMs = performance.now();
+    const startedMs = clock.steadyMs();
     // It counts from 0.
     this.reported.clear();
     return new RemoteThread<SenderStatus[]>({
@@ -72,8 +73,9 @@ export class RemoteWrite {
       onEnd: ({ message }) => {
         if (this.isClosing) return;
         log.error(`The part of tsdbscope that sends to engines ended and is started again (${message}).`);
-        setTimeout(() => { if (!this.isClosing) this.thread = this.start(); },
-          this.delay.after(performance.now() - startedMs)).unref();
+        clock.background.after(this.delay.after(clock.steadyMs() - startedMs), () => {
+          if (!this.isClosing) this.thread = this.start();
+        });
       },
     });
   }
@@ -84,11 +86,11 @@ export class RemoteWrite {
   }
 
   private tell({ name, where, trouble, pendingBytes, refused, overflowedSamples, damagedFiles }: SenderStatus): void {
-    const { faults, settings, now = Date.now } = this.options;
+    const { faults, settings, clock } = this.options;
     const reported = this.reported.get(name) ?? { overflowed: 0, damaged: 0 };
     const size = formatBytes(settings.bufferBytes);
     const missing = overflowedSamples - reported.overflowed;
-    if (trouble !== null && (missing > 0 || now() - trouble.sinceMs > TROUBLE_MS)) {
+    if (trouble !== null && (missing > 0 || clock.nowMs() - trouble.sinceMs > TROUBLE_MS)) {
       const lost = missing > 0 ? ` It is full: ${formatNumber(missing)} samples are dropped so far.` : '';
       faults.set(
         `remote-write:${name}`, `Samples do not reach the engine ${name} at ${where}: ${trouble.reason} `

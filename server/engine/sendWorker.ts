@@ -2,6 +2,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
+import { systemClock } from '../../core/time/clock.ts';
 import type { RemoteWriteSettings } from '../config/configTypes.ts';
 import { isMissing } from '../files/wholeFile.ts';
 import { bufferFile, bufferFiles } from '../store/outbox/outboxFolder.ts';
@@ -24,7 +25,7 @@ const STATUS_MS = 1000;
 
 // The options come from remoteWrite.ts of the same build.
 const { folder, engines, externalLabels } = workerData as SendWorkerOptions;
-const senders = engines.map((config) => new Sender({ config, folder, externalLabels }));
+const senders = engines.map((config) => new Sender({ config, folder, externalLabels, clock: systemClock }));
 await forgetOthers();
 const running = Promise.all(senders.map((sender) => sender.run()));
 const tell = serve<SendWorkerMethods>({
@@ -35,9 +36,9 @@ const tell = serve<SendWorkerMethods>({
   },
   memory: () => Promise.resolve(ok(ownMemory())),
 });
-const timer = setInterval(() => { void report(); }, STATUS_MS);
+const endReports = systemClock.every(STATUS_MS, () => { void report(); });
 await running;
-clearInterval(timer);
+endReports();
 
 async function report(): Promise<void> {
   tell(await Promise.all(senders.map((sender) => sender.status())));

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../core/time/clock.ts';
 import type { RemoteWriteConfig } from '../config/configTypes.ts';
 import { Faults } from '../files/faults.ts';
 import { outboxFolder } from '../store/outbox/outboxFolder.ts';
@@ -27,7 +28,9 @@ beforeEach(async () => {
   engine = new EngineReceiver();
   engine.answer = takesAll;
   await engine.start();
-  writer = await OutboxWriter.open({ folder: outboxFolder(dataDir), maxBytes: 2 ** 20, faults: new Faults() });
+  writer = await OutboxWriter.open({
+    folder: outboxFolder(dataDir), maxBytes: 2 ** 20, faults: new Faults(), clock: systemClock,
+  });
   [senders, runs, nowMs] = [[], [], T0];
 });
 afterEach(async () => {
@@ -41,7 +44,8 @@ afterEach(async () => {
 function startSender(config: Partial<RemoteWriteConfig> = {}): Sender {
   const sender = new Sender({
     config: { name: 'vm', url: engine.url, timeoutMs: 5000, protocol: null, ...config },
-    folder: outboxFolder(dataDir), externalLabels: { cluster: 'a' }, pollMs: 20, now: () => nowMs, random: () => 0.5,
+    folder: outboxFolder(dataDir), externalLabels: { cluster: 'a' }, pollMs: 20,
+    clock: { ...systemClock, nowMs: () => nowMs }, random: () => 0.5,
   });
   senders.push(sender);
   runs.push(sender.run());

@@ -2,7 +2,7 @@
  * Sends the buffer to one engine, oldest first. A file has where it is and what may have been received beyond that, so
  * that after a crash of either side that is sent again, and an engine that refuses it as known is believed.
  */
-import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../../core/time/clock.ts';
 import type { Labels } from '../../core/contract/targetKind.ts';
 import { firstLine } from '../../core/result.ts';
 import type { RemoteWriteConfig } from '../config/configTypes.ts';
@@ -20,7 +20,7 @@ export interface SenderOptions {
   externalLabels: Labels;
   /** How often it looks for more; default 1 s. */
   pollMs?: number;
-  now?: () => number;
+  clock: Clock;
   random?: () => number;
 }
 
@@ -58,7 +58,6 @@ export class Sender {
   private readonly labels: WireLabels;
   private readonly cursor: CursorFile;
   private readonly stopping = new AbortController();
-  private readonly now: () => number;
   private recent: Recent[] = [];
   /** Up to here it may have been received. */
   private uncertain: Mark | null = null;
@@ -70,16 +69,15 @@ export class Sender {
   private isPlaceKept = true;
 
   constructor(private readonly options: SenderOptions) {
-    const { config, folder, externalLabels, now = Date.now, random = Math.random } = options;
-    this.now = now;
-    this.client = new EngineClient(config);
+    const { config, folder, externalLabels, clock, random = Math.random } = options;
+    this.client = new EngineClient(config, clock);
     this.reader = new OutboxReader(folder);
     this.labels = new WireLabels(externalLabels);
     this.cursor = new CursorFile(folder, config.name);
     this.delivery = new Delivery({
-      client: this.client, random, now, signal: this.stopping.signal,
+      client: this.client, random, clock, signal: this.stopping.signal,
       onTrouble: (reason) => {
-        this.trouble = reason === null ? null : { reason, sinceMs: this.trouble?.sinceMs ?? now() };
+        this.trouble = reason === null ? null : { reason, sinceMs: this.trouble?.sinceMs ?? clock.nowMs() };
       },
     });
   }
@@ -102,10 +100,10 @@ export class Sender {
   /** Sends what is there, for so long at most; `run` ends then. */
   finish(withinMs: number): void {
     this.isLast = true;
-    setTimeout(() => {
+    this.options.clock.background.after(withinMs, () => {
       this.stopping.abort();
       this.client.close();
-    }, withinMs).unref();
+    });
   }
 
   async status(): Promise<SenderStatus> {
@@ -149,7 +147,7 @@ export class Sender {
       this.next = this.mark();
       this.oldestMs = null;
       if (this.isLast) return;
-      await wait(this.options.pollMs ?? POLL_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      await this.options.clock.sleep(this.options.pollMs ?? POLL_MS, this.stopping.signal);
     }
   }
 
@@ -161,7 +159,7 @@ export class Sender {
       return;
     }
     this.next = known.next;
-    this.recent = known.recent.map((start) => ({ start, sentMs: this.now() }));
+    this.recent = known.recent.map((start) => ({ start, sentMs: this.options.clock.nowMs() }));
     this.uncertain = known.uncertain;
     await this.reader.seek(known.next, known.next.samples);
   }
@@ -191,8 +189,8 @@ export class Sender {
       await this.rewind();
       return;
     }
-    this.recent = [...this.recent, { start, sentMs: this.now() }]
-      .filter(({ sentMs }) => sentMs > this.now() - RESENT_MS);
+    this.recent = [...this.recent, { start, sentMs: this.options.clock.nowMs() }]
+      .filter(({ sentMs }) => sentMs > this.options.clock.nowMs() - RESENT_MS);
     this.next = end;
     if (!isBefore(end, this.uncertain)) this.uncertain = null;
     await this.write();

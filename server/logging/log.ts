@@ -2,6 +2,7 @@
  * The program's log: one line per event on stderr, as logfmt or JSON, with a sentence and fields.
  * Worker threads get the format and level from their copy of the environment.
  */
+import { systemClock } from '../../core/time/clock.ts';
 export const LOG_FORMATS = ['logfmt', 'json'] as const;
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
@@ -28,7 +29,8 @@ export function configureLog(options: { format: LogFormat; level: LogLevel; secr
 
 const writer = (level: LogLevel) => (message: string, fields: LogFields = {}): void => {
   if (LOG_LEVELS.indexOf(level) < lowest) return;
-  process.stderr.write(`${logLine(format, { time: new Date().toISOString(), level, msg: message, ...fields })}\n`);
+  const time = new Date(systemClock.nowMs()).toISOString();
+  process.stderr.write(`${logLine(format, { time, level, msg: message, ...fields })}\n`);
 };
 
 export const log = { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') };

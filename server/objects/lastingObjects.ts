@@ -3,6 +3,7 @@
  * and sent within a second or two; while the store does not answer it waits in the folder. What others changed is read
  * every few seconds and made here too.
  */
+import { within, type Cancel, type Clock } from '../../core/time/clock.ts';
 import { fail, firstLine, ok, type Result } from '../../core/result.ts';
 import { SerialQueue } from '../../core/serialQueue.ts';
 import type { Faults } from '../files/faults.ts';
@@ -33,7 +34,7 @@ export interface LastingObjectsOptions {
   place: string;
   cacheBytes: number;
   faults: Pick<Faults, 'notice' | 'set' | 'mended'>;
-  now: () => number;
+  clock: Pick<Clock, 'nowMs' | 'background'>;
   pollMs?: number;
 }
 
@@ -44,7 +45,8 @@ export class LastingObjects {
   private readonly turns = new SerialQueue();
   private readonly fetching = new Map<string, Promise<Result<boolean>>>();
   private readonly copies: Copies;
-  private timer: NodeJS.Timeout | null = null;
+  /** Of the next round. */
+  private cancel: Cancel | null = null;
   private failures = 0;
   private knownMs: number;
   private isClosed = false;
@@ -58,21 +60,21 @@ export class LastingObjects {
     private readonly options: LastingObjectsOptions, private readonly journal: Journal,
     private readonly list: SendList, private readonly writer: string,
   ) {
-    this.copies = new Copies(options.cacheBytes, options.now);
-    this.knownMs = options.now();
+    this.copies = new Copies(options.cacheBytes, options.clock.nowMs);
+    this.knownMs = options.clock.nowMs();
     this.knownSeq = journal.seq;
   }
 
   /** Reads the index; where the store does not answer, it is the one that the folder last knew. Never fails. */
   static async open(options: LastingObjectsOptions): Promise<LastingObjects> {
-    const { store, dataDir, place, faults, now } = options;
+    const { store, dataDir, place, faults, clock } = options;
     const { writer, seq, changes } = await readKnownIndex(dataDir, place, faults.notice);
-    const journal = new Journal({ store, writer, now, notice: faults.notice });
+    const journal = new Journal({ store, writer, now: clock.nowMs, notice: faults.notice });
     journal.restore(seq, changes);
-    const objects = new LastingObjects(options, journal, await SendList.open(dataDir, faults.notice), writer);
+    const list = await SendList.open(dataDir, faults.notice, clock.nowMs);
+    const objects = new LastingObjects(options, journal, list, writer);
     if (seq === 0) await writeKnownIndex(dataDir, { writer, place, seq, changes });
-    const late = new Promise<void>((done) => { setTimeout(done, START_MS).unref(); });
-    await Promise.race([objects.turns.run(() => objects.told(journal.read())), late]);
+    await within(clock.background, START_MS, objects.turns.run(() => objects.told(journal.read())));
     return objects;
   }
 
@@ -121,7 +123,7 @@ export class LastingObjects {
   /** Sends what waits, as far as the store answers. */
   async close(): Promise<void> {
     this.isClosed = true;
-    if (this.timer !== null) clearTimeout(this.timer);
+    this.cancel?.();
     await this.turns.run(async () => {
       this.recent.clear();
       if (this.failures === 0) await this.told(this.round());
@@ -175,13 +177,12 @@ export class LastingObjects {
   private soon(delayMs: number): void {
     if (this.isClosed) return;
     // Backing off, a change waits for the store as everything does.
-    if (this.timer !== null && (this.failures > 0 || delayMs >= POLL_MS)) return;
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.timer = null;
+    if (this.cancel !== null && (this.failures > 0 || delayMs >= POLL_MS)) return;
+    this.cancel?.();
+    this.cancel = this.options.clock.background.after(delayMs, () => {
+      this.cancel = null;
       void this.turns.run(() => this.told(this.round())).finally(() => { this.soon(this.pauseMs()); });
-    }, delayMs);
-    this.timer.unref();
+    });
   }
 
   private pauseMs(): number {
@@ -199,11 +200,11 @@ export class LastingObjects {
     if (!read.ok) return read;
     const sent = await sendAll({
       store: this.options.store, journal: this.journal, list: this.list, writer: this.writer,
-      partOf: (kind) => this.parts.get(kind)?.part, notice: this.options.faults.notice, now: this.options.now,
+      partOf: (kind) => this.parts.get(kind)?.part, notice: this.options.faults.notice, now: this.options.clock.nowMs,
       recent: this.recent,
     });
     await this.followAll();
-    if (this.options.now() - this.knownMs > KNOWN_EVERY_MS) await this.writeKnown();
+    if (this.options.clock.nowMs() - this.knownMs > KNOWN_EVERY_MS) await this.writeKnown();
     await this.copies.trim();
     return sent;
   }
@@ -284,9 +285,9 @@ export class LastingObjects {
   }
 
   private async writeKnown(): Promise<void> {
-    const { dataDir, place, now } = this.options;
+    const { dataDir, place, clock } = this.options;
     const { seq } = this.journal;
-    this.knownMs = now();
+    this.knownMs = clock.nowMs();
     // What was not fetched counts as changed at the next start.
     if (seq === this.knownSeq || this.missed.size > 0) return;
     await writeKnownIndex(dataDir, { writer: this.writer, place, seq, changes: this.journal.all() });

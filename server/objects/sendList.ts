@@ -15,15 +15,17 @@ export class SendList {
   private readonly log: LineLog<Line>;
   private number = 0;
 
-  private constructor(dataDir: string, notice: (sentence: string) => void) {
+  private constructor(dataDir: string, notice: (sentence: string) => void, private readonly now: () => number) {
     this.log = new LineLog<Line>({
       path: join(dataDir, 'objects', 'unsent.ndjson'), check: checked, idOf: ({ id }) => id, notice,
       held: () => [...this.unsent].map(([id, { how, number }]) => ({ id, how, number })),
     });
   }
 
-  static async open(dataDir: string, notice: (sentence: string) => void): Promise<SendList> {
-    const list = new SendList(dataDir, notice);
+  static async open(
+    dataDir: string, notice: (sentence: string) => void, now: () => number
+  ): Promise<SendList> {
+    const list = new SendList(dataDir, notice, now);
     for (const { id, how, number } of await list.log.load()) {
       list.number = Math.max(list.number, number);
       const [kind = '', name = ''] = id.split('/');
@@ -47,7 +49,7 @@ export class SendList {
 
   /** On the disk once it resolves; without a sync where a start would find the change again. */
   async add({ kind, name, how, isMade }: Omit<Unsent, 'number'>, isSynced = true): Promise<Unsent> {
-    this.number = Math.max(this.number + 1, Date.now());
+    this.number = Math.max(this.number + 1, this.now());
     const one = { kind, name, how, isMade, number: this.number };
     const id = `${kind}/${name}`;
     this.unsent.delete(id);

@@ -2,6 +2,7 @@
  * Keeps every replay that is seen: of live targets as it goes on, of recordings when they are there, of logs when they
  * are opened.
  */
+import type { Cancel, Clock } from '../../core/time/clock.ts';
 import { elementAt } from '../../core/elementAt.ts';
 import { findCrashLoops, judgeBudget } from '../panels/wal-replay/replayVerdicts.ts';
 import type { ProbeBudget, Replay, ReplayList, ReplayLog, ReplayMoment, Target } from '../../core/contract/contract.ts';
@@ -37,13 +38,13 @@ export interface ReplayHistoryOptions {
   targets: TargetDirectory;
   starts: KnownStarts;
   panels: Pick<PanelAnswers, 'panel'>;
-  now: () => number;
+  clock: Pick<Clock, 'nowMs' | 'background'>;
   publish: LiveHub['publish'];
 }
 
 export class ReplayHistory {
   private readonly watched = new Map<string, Watched>();
-  private timer: NodeJS.Timeout | null = null;
+  private cancel: Cancel | null = null;
 
   constructor(private readonly options: ReplayHistoryOptions) {}
 
@@ -53,22 +54,22 @@ export class ReplayHistory {
 
   /** Begins to watch the live targets. */
   start(): void {
-    this.timer ??= setInterval(() => {
+    this.cancel ??= this.options.clock.background.every(LOOK_MS, () => {
       for (const scraper of this.options.targets.liveScrapers()) {
         const { state, processStartSeconds } = scraper.view();
         this.observe(scraper.config.name, state, processStartSeconds);
       }
-    }, LOOK_MS).unref();
+    });
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.timer ?? undefined);
+    this.cancel?.();
     await this.store.settled();
   }
 
   /** What is seen of a target now; nearly always there is nothing to do. */
   observe(target: string, state: Target['state'], processStartSeconds: number | null): void {
-    const nowMs = this.options.now();
+    const nowMs = this.options.clock.nowMs();
     let watched = this.watched.get(target);
     if (watched === undefined) {
       // Seen for the first time, perhaps in the middle of a start that began before this program did.
@@ -137,7 +138,7 @@ export class ReplayHistory {
       .filter((replay) => target === null || replay.target === target.name || replay.target === null).map(summaryOf);
     return {
       replays,
-      crashLoops: findCrashLoops(replays, incident?.manifest.judgedTime ?? this.options.now() / 1000),
+      crashLoops: findCrashLoops(replays, incident?.manifest.judgedTime ?? this.options.clock.nowMs() / 1000),
       budget: target === null ? null : await this.budget(target, budgetSeconds),
       notices: this.store.notices,
     };
@@ -209,7 +210,7 @@ export class ReplayHistory {
   }
 
   private async measureNow(target: string, watched: Watched): Promise<void> {
-    const nowMs = this.options.now();
+    const nowMs = this.options.clock.nowMs();
     const starting = watched.state !== 'up';
     watched.laterMs = watched.laterMs.filter((dueMs) => dueMs > nowMs);
     watched.dueMs = starting ? nowMs + EACH_MS : watched.laterMs[0] ?? Infinity;

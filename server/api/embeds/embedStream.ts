@@ -116,16 +116,17 @@ class EmbedStream {
   }
 
   run(req: Request): void {
-    const { metrics } = this.deps;
+    const { metrics, clock } = this.deps;
     metrics.embedStreams += 1;
     this.writer.write('retry: 2000\n\n');
-    const tick = setInterval(() => { this.tick(); }, TICK_MS);
-    const heartbeat = setInterval(() => { if (!this.closed) this.writer.write(': still here\n\n'); }, HEARTBEAT_MS);
+    const cancels = [
+      clock.every(TICK_MS, () => { this.tick(); }),
+      clock.every(HEARTBEAT_MS, () => { if (!this.closed) this.writer.write(': still here\n\n'); }),
+    ];
     req.on('close', () => {
       metrics.embedStreams -= 1;
       this.closed = true;
-      clearInterval(tick);
-      clearInterval(heartbeat);
+      for (const cancel of cancels) cancel();
       this.writer.close();
     });
     this.tick();

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import type { Clock } from '../../../core/time/clock.ts';
 import type { AddedTargetsView, DiscoveredJob } from '../../../core/contract/discovery.ts';
 import type { Result } from '../../../core/result.ts';
 import type { BenchmarkComparer } from '../../benchmarks/comparer.ts';
@@ -88,6 +89,7 @@ export interface ApiDeps {
   version: string;
   startTimeMs: number;
   now: () => number;
+  clock: Clock;
   /** True when only recordings are shown because no target was named or found. */
   demo: () => boolean;
   /** Folder for uploads on their way; on the data folder's disk. */

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import type { Request } from 'express';
+import { systemClock, within } from '../../../core/time/clock.ts';
 import { MAX_BODY_BYTES } from '../../../core/bounds.ts';
 import { badData, RequestError } from './errors.ts';
 import { heldBodies } from './requestMemoryBudget.ts';
@@ -85,16 +86,15 @@ async function* atMost(stream: Readable, budget: Budget): AsyncGenerator<Buffer>
  */
 export async function discardRest(req: Request): Promise<void> {
   let left = MAX_DISCARDED_BYTES;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, MAX_DISCARDING_MS);
+  await within(systemClock, MAX_DISCARDING_MS, new Promise<void>((resolve) => {
     req.unpipe();
     req.on('data', (chunk: Buffer) => {
       left -= chunk.length;
       if (left < 0) resolve();
     });
-    for (const event of ['end', 'close', 'error']) req.on(event, () => { clearTimeout(timer); resolve(); });
+    for (const event of ['end', 'close', 'error']) req.on(event, () => { resolve(); });
     req.resume();
-  });
+  }));
 }
 
 function tooLarge(maxBytes = MAX_BODY_BYTES): RequestError {

@@ -28,9 +28,9 @@ export function liveRoutes(deps: ApiDeps): Router {
       // A reader that does not read must not fill our memory: it gets the next event when it has drained.
       if (!res.writableNeedDrain) res.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
     });
-    const heartbeat = setInterval(() => res.write(': still here\n\n'), HEARTBEAT_MS);
+    const endHeartbeat = deps.clock.every(HEARTBEAT_MS, () => { res.write(': still here\n\n'); });
     req.on('close', () => {
-      clearInterval(heartbeat);
+      endHeartbeat();
       end();
     });
   });

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../../../core/time/clock.ts';
 import { Faults } from '../../files/faults.ts';
 import type { Lasting } from '../../files/lasting.ts';
 import { lastingFolder } from '../../files/lastingFolder.ts';
@@ -41,7 +42,7 @@ async function start(
   const faults = new Faults();
   const store = Object.assign(bucket.store(), { isReachable });
   const objects = await LastingObjects.open({
-    store, dataDir, place: 'bucket', cacheBytes, faults, now: Date.now, pollMs: 20,
+    store, dataDir, place: 'bucket', cacheBytes, faults, clock: systemClock, pollMs: 20,
   });
   const lasting = await objects.openPart(
     lastingFolder('things', folder, /^[a-z0-9-]+\.(?:json|bin)$/, (file) => file.endsWith('.bin'))

@@ -1,4 +1,5 @@
 /** `rename=old:new`: functions under another name, so that one that was only renamed is one row of a diff. */
+import { systemClock } from '../../../core/time/clock.ts';
 import { compileReplacer, type Replacer } from '../../../core/regex.ts';
 import { readRenames, type Rename } from '../../../core/profile/renames.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
@@ -36,6 +37,6 @@ export function renamedProfile(profile: Profile, rules: string | undefined): Res
 
 function replacerOf({ from, to, isRegex }: Rename): Result<Replacer> {
   if (!isRegex) return ok((name) => (name === from ? to : name));
-  const compiled = compileReplacer('rename', from, to, () => performance.now());
+  const compiled = compileReplacer('rename', from, to, systemClock.steadyMs);
   return compiled.ok ? compiled : fail('bad_data', compiled.error.message);
 }

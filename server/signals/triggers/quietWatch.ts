@@ -3,7 +3,7 @@ import type { ScrapeFigures } from '../../metrics/scrapeFigures.ts';
 
 /** Looked back on; a capture and the time before it. */
 const KEPT_MS = 5 * 60_000;
-/** Of quiet, before a profile of it is begun. */
+/** Default of `quietMs`. */
 const QUIET_MS = 30_000;
 /** Above the median, as a share and in cores: a single value, and the mean. */
 const VALUE = { ratio: 0.5, cores: 0.25 };
@@ -15,6 +15,9 @@ export class QuietWatch {
   private seen: Seen[] = [];
   private median: number | null = null;
   private sinceMs: number | null = null;
+
+  /** `quietMs`: how long it is quiet before a profile of it is begun. */
+  constructor(private readonly quietMs = QUIET_MS) {}
 
   /** `cpu`: as `Triggers.cpu` of the same reading; null: not known, or another process. */
   see(timeMs: number, figures: ScrapeFigures, cpu: { cores: number; median: number } | null): void {
@@ -32,9 +35,9 @@ export class QuietWatch {
     while ((this.seen[0]?.timeMs ?? timeMs) < timeMs - KEPT_MS) this.seen.shift();
   }
 
-  /** For the last half a minute. */
   isQuiet(nowMs: number): boolean {
-    return this.sinceMs !== null && nowMs - this.sinceMs >= QUIET_MS && this.wasQuiet(nowMs - QUIET_MS, nowMs);
+    return this.sinceMs !== null && nowMs - this.sinceMs >= this.quietMs
+      && this.wasQuiet(nowMs - this.quietMs, nowMs);
   }
 
   /** False also where less than three scrapes fell into it. */

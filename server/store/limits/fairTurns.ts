@@ -23,7 +23,8 @@ export class FairTurns {
   private readonly owners = new Map<string, Owner>();
   private isRunning = false;
 
-  constructor(private readonly now: () => number = () => performance.now()) {}
+  /** `now`: as `Clock.steadyMs`. */
+  constructor(private readonly now: () => number) {}
 
   /** Each owner's works come one after the other. Rejects with what the work throws. */
   run<T>(name: string, work: Steps<T>): Promise<T> {

@@ -4,7 +4,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemClock, type Clock } from '../../../core/time/clock.ts';
 import { Faults } from '../../files/faults.ts';
 import { mountSmall, noMount, unmount } from '../../testdata/mounts.ts';
 import type { SampleBatch } from '../partitions/headPartition.ts';
@@ -43,7 +44,7 @@ const batch = (...samples: [{ name: string; labels: Record<string, string> }, nu
 );
 
 function open(options: Partial<OutboxOptions> = {}): Promise<OutboxWriter> {
-  return OutboxWriter.open({ folder, maxBytes: 2 ** 30, faults, ...options });
+  return OutboxWriter.open({ folder, maxBytes: 2 ** 30, faults, clock: systemClock, ...options });
 }
 
 type Read = [timeMs: number, target: string, ...samples: (readonly [string, number | 'gone'])[]];
@@ -193,17 +194,18 @@ it('loses its oldest part when it is full, never more than its size, and the rea
 });
 
 it('has everything when it is closed during a sync, also what needs a new file', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval'] });
-  try {
-    const writer = await open({ maxBytes: 1024 });
-    writer.append(PROM, 1000, [batch([UP, 1], [series('long', { text: 'x'.repeat(1024) }), 1])]);
-    await expect.poll(() => writer.isSettled()).toBe(true);
-    vi.advanceTimersByTime(1000);
-    writer.append(PROM, 2000, [batch([UP, 2])]);
-    await writer.close();
-  } finally {
-    vi.useRealTimers();
-  }
+  let sync = (): void => undefined;
+  const every: Clock['every'] = (_intervalMs, run) => {
+    sync = run;
+    return () => undefined;
+  };
+  const clock = { ...systemClock, background: { ...systemClock.background, every } };
+  const writer = await open({ maxBytes: 1024, clock });
+  writer.append(PROM, 1000, [batch([UP, 1], [series('long', { text: 'x'.repeat(1024) }), 1])]);
+  await expect.poll(() => writer.isSettled()).toBe(true);
+  sync();
+  writer.append(PROM, 2000, [batch([UP, 2])]);
+  await writer.close();
   expect((await readAll(newReader())).at(-1)).toEqual([2000, 'prom', ['up', 2], ['long', 'gone']]);
 });
 

@@ -5,6 +5,7 @@
  */
 import { mkdir, open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Cancel, Clock } from '../../../core/time/clock.ts';
 import type { Labels } from '../../../core/contract/targetKind.ts';
 import { firstLine } from '../../../core/result.ts';
 import { formatBytes, formatDateTime } from '../../../core/text/format.ts';
@@ -24,6 +25,7 @@ export interface OutboxOptions {
   faults: Faults;
   /** That may wait in memory while the disk is full; default 16 MiB. */
   waitingBytes?: number;
+  clock: Pick<Clock, 'steadyMs' | 'background'>;
 }
 
 const FILE_BYTES = 16 * 2 ** 20;
@@ -57,7 +59,7 @@ export class OutboxWriter {
   private written: Written | null = null;
   private lost = { samples: 0, fromMs: 0, toMs: 0 };
   private working: Promise<void> | null = null;
-  private timer: NodeJS.Timeout | null = null;
+  private cancel: Cancel | null = null;
   private retryMs = 0;
 
   private constructor(private readonly options: OutboxOptions) {}
@@ -72,8 +74,7 @@ export class OutboxWriter {
         `The buffer of remote write at ${options.folder} cannot be read (${firstLine(error)}); a new file is begun.`
       );
     }
-    writer.timer = setInterval(() => { writer.run(() => writer.sync()); }, SYNC_MS);
-    writer.timer.unref();
+    writer.cancel = options.clock.background.every(SYNC_MS, () => { writer.run(() => writer.sync()); });
     return writer;
   }
 
@@ -103,7 +104,7 @@ export class OutboxWriter {
 
   /** Everything that can be written is. */
   async close(): Promise<void> {
-    if (this.timer !== null) clearInterval(this.timer);
+    this.cancel?.();
     this.retryMs = 0;
     this.pump();
     // What waited for a sync is written after it.
@@ -173,7 +174,7 @@ export class OutboxWriter {
   }
 
   private pump(): void {
-    if (this.waiting.length > 0 && performance.now() >= this.retryMs) this.run(() => this.writeAll());
+    if (this.waiting.length > 0 && this.options.clock.steadyMs() >= this.retryMs) this.run(() => this.writeAll());
   }
 
   /** One thing at a time; what came meanwhile is written after it. */
@@ -190,7 +191,7 @@ export class OutboxWriter {
       try {
         await this.writeSome();
       } catch (error) {
-        this.retryMs = performance.now() + RETRY_MS;
+        this.retryMs = this.options.clock.steadyMs() + RETRY_MS;
         faults.set(FAULT, `The buffer of remote write at ${folder} cannot be written (${firstLine(error)}); `
           + `${formatBytes(this.waitingBytes)} wait in memory. Make room on the disk, or let this user write there.`);
         return;
@@ -275,10 +276,10 @@ function isSame(known: Labels | null, labels: Labels): boolean {
 
 /** null: nothing is sent to engines. */
 export async function openOutbox(
-  { dataDir, outboxBytes }: { dataDir: string; outboxBytes?: number }, faults: Faults
+  { dataDir, outboxBytes }: { dataDir: string; outboxBytes?: number }, faults: Faults, clock: OutboxOptions['clock'],
 ): Promise<OutboxWriter | null> {
   return outboxBytes === undefined ? null
-    : OutboxWriter.open({ folder: outboxFolder(dataDir), maxBytes: outboxBytes, faults });
+    : OutboxWriter.open({ folder: outboxFolder(dataDir), maxBytes: outboxBytes, faults, clock });
 }
 
 async function writeFully(handle: FileHandle, bytes: Buffer, at: number): Promise<void> {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import { deflate, inflate } from 'node:zlib';
+import { systemClock } from '../../../core/time/clock.ts';
 import { isMissing } from '../../files/wholeFile.ts';
 import type { TargetWindow } from '../../metrics/series.ts';
 import type { SeriesFilter } from '../partitions/windowRead.ts';
@@ -28,11 +29,11 @@ export class HistoryFolder {
   private readonly held = new Map<string, Held>();
   private count = 0;
 
-  constructor(private readonly folder: string) {}
+  constructor(private readonly folder: string, private readonly now = systemClock.nowMs) {}
 
   /** Of two answers for the same time one is kept. */
   async add(id: string, part: TargetWindow): Promise<void> {
-    await writePart(join(this.folder, id), `${Date.now()}-${process.pid}-${this.count++}`, part);
+    await writePart(join(this.folder, id), `${this.now()}-${process.pid}-${this.count++}`, part);
   }
 
   /** A part that is stored with the target, read once. */

@@ -1,5 +1,6 @@
 /** The values that a selector matches, with a limit on their number, and their JSON text piece by piece. */
 import { setImmediate } from 'node:timers/promises';
+import { systemClock } from '../../../core/time/clock.ts';
 import type { Labels } from '../../../core/contract/targetKind.ts';
 import type { TargetWindow, WindowSeries } from '../../metrics/series.ts';
 import { fail, ok } from '../../../core/result.ts';
@@ -68,13 +69,13 @@ async function readMatching(
 ): Promise<Result<MatchedSeries[]>> {
   const byKey = new Map<string, MatchedSeries>();
   let count = 0;
-  let restedMs = performance.now();
+  let restedMs = systemClock.steadyMs();
   for await (const window of slices(readWindow, selector, range)) {
     for (const series of window.series) {
       // Lets others in between.
-      if (performance.now() - restedMs > STEP_MS) {
+      if (systemClock.steadyMs() - restedMs > STEP_MS) {
         await setImmediate();
-        restedMs = performance.now();
+        restedMs = systemClock.steadyMs();
       }
       const part = present(window, series);
       count += part.values.length;

@@ -3,6 +3,7 @@
  * into the journal and in turn into the files of its target, stored files are looked at, retention is applied. One
  * thing at a time, so that no two write the same target.
  */
+import type { Cancel, Clock } from '../../../core/time/clock.ts';
 import { firstLine } from '../../../core/result.ts';
 import { SerialQueue } from '../../../core/serialQueue.ts';
 import { identityOf } from '../../files/wholeFile.ts';
@@ -24,6 +25,7 @@ export interface MaintenanceParts {
   journal: SampleJournal;
   engine: Pick<DuckEngine, 'trim'>;
   now: () => number;
+  clock: Pick<Clock, 'after'>;
 }
 
 /** The folder is tried with a write this often, also when nothing is recorded. */
@@ -58,7 +60,7 @@ const SINCE = {
 
 export class Maintenance {
   private readonly queue = new SerialQueue();
-  private timer: NodeJS.Timeout | null = null;
+  private cancel: Cancel | null = null;
   private isStopped = false;
   private probedMs = -Infinity;
   private checkedMs = -Infinity;
@@ -72,13 +74,13 @@ export class Maintenance {
   start(everyMs: number): void {
     if (this.isStopped) return;
     this.usesJournal = true;
-    this.timer = setTimeout(() => void this.pass().finally(() => { this.start(everyMs); }), everyMs);
+    this.cancel = this.parts.clock.after(everyMs, () => void this.pass().finally(() => { this.start(everyMs); }));
   }
 
   /** Ends with a last pass, which tries everything. */
   async stop(): Promise<void> {
     this.isStopped = true;
-    if (this.timer !== null) clearTimeout(this.timer);
+    this.cancel?.();
     await this.queue.run(async () => {
       await this.run(true);
       await this.parts.journal.close(this.liveHeads());

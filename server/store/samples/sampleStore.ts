@@ -4,6 +4,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemClock, type Clock } from '../../../core/time/clock.ts';
 import type { StorageStatus } from '../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { atOnce, type Steps } from '../../../core/steps.ts';
@@ -39,6 +40,7 @@ export interface SampleStoreOptions {
   /** How long a scrape may wait in memory; default 700 ms. null: only `flush` writes, for tests. */
   commitMs?: number | null;
   now?: () => number;
+  clock?: Clock;
   /** That may wait in memory while nothing can be written; default 1,000,000. */
   waitingChanges?: number;
   /** Receives what is wrong; default one of its own. */
@@ -59,7 +61,7 @@ export class SampleStore {
   private readonly entries: TargetEntries;
   private readonly usage: DiskUsage;
   private readonly maintenance: Maintenance;
-  private readonly turns = new FairTurns();
+  private readonly turns: FairTurns;
   private readonly spool: ChunkSpool;
   private closed = false;
 
@@ -70,7 +72,8 @@ export class SampleStore {
     private readonly folder: HeldFolder,
     private readonly outbox: OutboxWriter | null,
   ) {
-    const { now = Date.now } = options;
+    const { clock = systemClock, now = clock.nowMs } = options;
+    this.turns = new FairTurns(clock.steadyMs);
     const journal = new SampleJournal(join(options.dataDir, 'journal'), health.faults, now);
     this.spool = new ChunkSpool(join(options.dataDir, 'spill'));
     this.entries = new TargetEntries({
@@ -78,11 +81,9 @@ export class SampleStore {
       cutScrapes: options.cutScrapes ?? CUT_SCRAPES, spreadsCuts: options.cutScrapes === undefined,
       faults: health.faults, journal, spool: this.spool,
     });
-    this.usage = new DiskUsage(
-      { ...options, now, steadyMs: options.now ?? (() => performance.now()) }, this.entries, health
-    );
+    this.usage = new DiskUsage({ ...options, now, steadyMs: options.now ?? clock.steadyMs }, this.entries, health);
     this.maintenance = new Maintenance({
-      entries: this.entries, health, folder, usage: this.usage, journal, engine, now,
+      entries: this.entries, health, folder, usage: this.usage, journal, engine, now, clock,
     });
   }
 
@@ -97,12 +98,11 @@ export class SampleStore {
       await rm(spill, { recursive: true, force: true });
       const store = new SampleStore(
         options, await DuckEngine.open(spill), new StorageHealth(options.dataDir, faults, options), folder,
-        await openOutbox(options, faults),
+        await openOutbox(options, faults, options.clock ?? systemClock),
       );
       await store.entries.load();
       await store.usage.measure();
-      const { commitMs = COMMIT_MS } = options;
-      if (commitMs !== null) store.maintenance.start(commitMs);
+      if (options.commitMs !== null) store.maintenance.start(options.commitMs ?? COMMIT_MS);
       return ok(store);
     } catch (error) {
       await folder.letGo();
@@ -186,10 +186,11 @@ export class SampleStore {
     const entry = this.entries.get(target);
     if (!entry) throw new Error(`A scrape came for the unknown target ${JSON.stringify(target)}.`);
     const work = this.taking(entry, raw);
+    const { steadyMs } = this.options.clock ?? systemClock;
     for (let workSeconds = 0; ;) {
-      const begun = performance.now();
+      const begunMs = steadyMs();
       const step = work.next();
-      workSeconds += (performance.now() - begun) / 1000;
+      workSeconds += (steadyMs() - begunMs) / 1000;
       if (step.done === true) return { ...step.value, workSeconds };
       yield;
     }
@@ -202,9 +203,8 @@ export class SampleStore {
       .reduce((sum, one) => sum + (one === entry ? 0 : one.intake.heldBytes + one.store.seriesBytes()), 0);
     const taken =
       yield* entry.intake.taking(raw, entry.description, roomBeside(others + entry.store.seriesBytes(), memory));
-    const { scrape, samples, extras, beside, outcome } = taken;
+    const { scrape, samples, extras, beside, outcome, outcome: { kind, version, goVersion } } = taken;
     this.outbox?.takeScrape(entry.description, taken);
-    const { kind, version, goVersion } = outcome;
     if (isAnotherProgram(entry.description.kind, kind)) {
       const [before, now] = [entry.description.kind, kind].map((one) => (one === 'go' ? 'a plain Go program' : one));
       this.health.faults.notice(

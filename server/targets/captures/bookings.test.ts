@@ -7,29 +7,25 @@ import { unwrap } from '../../testdata/profiles/oracles.ts';
 import type { Bookings, BookingTime } from './bookings.ts';
 import type { Captures } from './captures.ts';
 import { secondsOver } from './compactionBooking.ts';
-import { cpuOf, ProfiledTarget, START } from './testCaptures.ts';
+import { cpuOf, ProfiledTarget, START } from '../../testdata/captures/testCaptures.ts';
 
 let target: ProfiledTarget;
 let captures: Captures;
 let bookings: Bookings;
 beforeEach(() => {
-  vi.useFakeTimers({ now: START });
   vi.spyOn(log, 'info').mockImplementation(() => undefined);
   target = new ProfiledTarget();
   ({ captures, bookings } = target.start());
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+afterEach(() => { vi.restoreAllMocks(); });
 
-const wait = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+const wait = (ms: number): Promise<void> => target.clock.advance(ms);
 const everyMs = 200_000;
 
 /** Compactions every 200 s, the first 60 s after the start, lasting 20 s. */
 function compacts(errorMs = 1000): void {
   target.next = () => Promise.resolve(ok({
-    startMs: START + 60_000 + everyMs * Math.max(0, Math.ceil((Date.now() - START - 60_000) / everyMs)),
+    startMs: START + 60_000 + everyMs * Math.max(0, Math.ceil((target.clock.nowMs() - START - 60_000) / everyMs)),
     errorMs, lastsMs: 20_000, everyMs,
   }));
 }

@@ -1,3 +1,4 @@
+import type { Cancel, Clock } from '../../../core/time/clock.ts';
 import type { Capture, CaptureReason } from '../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { formatDuration, formatTime } from '../../../core/text/timeText.ts';
@@ -6,7 +7,6 @@ import { newCapture, type CaptureOrder } from './captureOrder.ts';
 import type { Captures } from './captures.ts';
 import type { CompactionClock } from './compactionClock.ts';
 import { CompactionBooking, secondsOver } from './compactionBooking.ts';
-import { pause } from './performCapture.ts';
 
 /** Timers of Node overflow after 24 days. */
 const MAX_TIMER_MS = 3_600_000;
@@ -29,7 +29,7 @@ export type Taker = Pick<Captures, 'attempt' | 'take'>;
 
 /** Captures for later: at a time, every so often, at the next compaction. Each is listed, and kept over a restart. */
 export class Bookings {
-  private readonly timers = new Map<string, NodeJS.Timeout>();
+  private readonly timers = new Map<string, Cancel>();
   /** By target, of those that are not suspended: what ends with another scraper was begun before. */
   private readonly scrapers = new Map<string, TargetScraper>();
 
@@ -37,8 +37,8 @@ export class Bookings {
     captures: Captures;
     /** Takes captures of kind `everything`. */
     everything: Taker;
-    clock: Pick<CompactionClock, 'next' | 'cameWithin'>;
-    now: () => number;
+    compactions: Pick<CompactionClock, 'next' | 'cameWithin'>;
+    clock: Clock;
   }) {}
 
   /**
@@ -46,16 +46,16 @@ export class Bookings {
    * `internal`: it cannot be stored.
    */
   async book(scraper: TargetScraper, order: Booked, when: BookingTime): Promise<Result<Capture>> {
-    const { captures, clock, now } = this.parts;
+    const { captures, compactions, clock } = this.parts;
     const open = captures.list(order.target).filter(({ at, state }) => at !== 'now' && state === 'waiting');
     if (open.length >= MAX_OPEN) {
       return fail(
         'busy', `${MAX_OPEN} captures of ${order.target} are booked already, which is the limit; cancel one first.`
       );
     }
-    if (when.at === 'time' && when.timeMs < now())
+    if (when.at === 'time' && when.timeMs < clock.nowMs())
       return fail('bad_data', `"at" is ${formatTime(when.timeMs / 1000)}, which is over; give a later time.`);
-    const next = when.at === 'next-compaction' ? await clock.next(order.target) : null;
+    const next = when.at === 'next-compaction' ? await compactions.next(order.target) : null;
     if (next !== null && !next.ok) return next;
     const allowed = captures.allows(order.client ?? '');
     if (!allowed.ok) return allowed;
@@ -81,7 +81,7 @@ export class Bookings {
   suspend(target: string): void {
     this.scrapers.delete(target);
     for (const { id } of this.parts.captures.list(target)) {
-      clearTimeout(this.timers.get(id));
+      this.timers.get(id)?.();
       this.timers.delete(id);
     }
   }
@@ -99,34 +99,34 @@ export class Bookings {
   }
 
   stop(): void {
-    for (const timer of this.timers.values()) clearTimeout(timer);
+    for (const cancel of this.timers.values()) cancel();
   }
 
   private begin(scraper: TargetScraper, capture: Capture, leastSeconds: number): void {
-    const { captures, clock, now } = this.parts;
+    const { captures, compactions, clock } = this.parts;
     this.scrapers.set(capture.target, scraper);
     const later = (delayMs: number, work: () => Promise<void>): void => {
       this.later(scraper, capture, delayMs, work);
     };
     if (capture.at === 'next-compaction') {
       new CompactionBooking({
-        scraper, capture, leastSeconds, captures, clock, now, later,
+        scraper, capture, leastSeconds, captures, compactions, clock, later,
       }).plan();
     } else if (capture.at === 'every') this.repeat(scraper, capture);
     else this.atTime(scraper, capture, (capture.startTime ?? 0) * 1000, () => this.once(scraper, capture));
   }
 
   private async once(scraper: TargetScraper, capture: Capture): Promise<void> {
-    const { captures, now } = this.parts;
+    const { captures, clock } = this.parts;
     const dueMs = (capture.startTime ?? 0) * 1000;
-    if (now() > dueMs + TRIED_FOR_MS) {
+    if (clock.nowMs() > dueMs + TRIED_FOR_MS) {
       const message = 'tsdbscope was not running at the time it was booked for.';
       captures.end(capture, { errorType: 'internal', message });
       return;
     }
     while (capture.state === 'waiting' && this.scrapers.get(capture.target) === scraper) {
       if (await this.takerOf(capture).attempt(scraper, capture) !== 'busy') return;
-      if (now() > dueMs + TRIED_FOR_MS) {
+      if (clock.nowMs() > dueMs + TRIED_FOR_MS) {
         captures.end(capture, {
           errorType: 'busy',
           message: `Another profile was being taken of ${capture.target} for ${TRIED_FOR_MS / 1000} s `
@@ -134,16 +134,16 @@ export class Bookings {
         });
         return;
       }
-      await pause(RETRY_MS);
+      await clock.sleep(RETRY_MS);
     }
   }
 
   /** Each is a capture of its own; the booking waits for the next. Those of before now are left out. */
   private repeat(scraper: TargetScraper, booking: Capture): void {
-    const { captures, now } = this.parts;
+    const { captures, clock } = this.parts;
     const everyMs = (booking.everySeconds ?? 0) * 1000;
     const firstMs = (booking.startTime ?? 0) * 1000;
-    const dueMs = firstMs + Math.max(0, Math.ceil((now() - TRIED_FOR_MS - firstMs) / everyMs)) * everyMs;
+    const dueMs = firstMs + Math.max(0, Math.ceil((clock.nowMs() - TRIED_FOR_MS - firstMs) / everyMs)) * everyMs;
     captures.change(booking, { startTime: dueMs / 1000 });
     this.atTime(scraper, booking, dueMs, async () => {
       const { target, kind, seconds, gc, reason, everySeconds } = booking;
@@ -161,7 +161,7 @@ export class Bookings {
   }
 
   private atTime(scraper: TargetScraper, capture: Capture, dueMs: number, work: () => Promise<void>): void {
-    const leftMs = dueMs - this.parts.now();
+    const leftMs = dueMs - this.parts.clock.nowMs();
     if (leftMs <= MAX_TIMER_MS) this.later(scraper, capture, leftMs, work);
     else this.later(scraper, capture, MAX_TIMER_MS, () => {
       this.atTime(scraper, capture, dueMs, work);
@@ -172,12 +172,12 @@ export class Bookings {
   /** Nothing happens when it was cancelled meanwhile, or its target suspended. */
   private later(scraper: TargetScraper, capture: Capture, delayMs: number, work: () => Promise<void>): void {
     if (this.scrapers.get(capture.target) !== scraper) return;
-    clearTimeout(this.timers.get(capture.id));
-    this.timers.set(capture.id, setTimeout(() => {
+    this.timers.get(capture.id)?.();
+    this.timers.set(capture.id, this.parts.clock.after(Math.max(0, delayMs), () => {
       this.timers.delete(capture.id);
       if (capture.state !== 'waiting') return;
       work().catch((error: unknown) => { this.parts.captures.broke(capture, error); });
-    }, Math.max(0, delayMs)));
+    }));
   }
 }
 

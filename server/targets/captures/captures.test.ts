@@ -4,22 +4,18 @@ import { fail } from '../../../core/result.ts';
 import { log } from '../../logging/log.ts';
 import { CaptureLimits } from './captureLimits.ts';
 import type { Captures } from './captures.ts';
-import { cpuOf, ProfiledTarget, START } from './testCaptures.ts';
+import { cpuOf, ProfiledTarget, START } from '../../testdata/captures/testCaptures.ts';
 
 let target: ProfiledTarget;
 let captures: Captures;
 beforeEach(() => {
-  vi.useFakeTimers({ now: START });
   vi.spyOn(log, 'info').mockImplementation(() => undefined);
   target = new ProfiledTarget();
   ({ captures } = target.start());
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+afterEach(() => { vi.restoreAllMocks(); });
 
-const wait = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+const wait = (ms: number): Promise<void> => target.clock.advance(ms);
 
 function asked(how: CaptureReason['how'] = 'person', seconds = 10): Capture {
   const ordered = captures.order(target.scraper, cpuOf(how, seconds));

@@ -6,7 +6,7 @@ import type { CaptureStore } from '../../store/files/captureStore.ts';
 import type { LiveHub } from '../liveHub.ts';
 import { CaptureLimits } from './captureLimits.ts';
 import { isOpen, newCapture, yieldsTo, type CaptureOrder } from './captureOrder.ts';
-import { pause, performCapture, type CaptureTools } from './performCapture.ts';
+import { performCapture, type CaptureTools } from './performCapture.ts';
 
 const PROGRESS_INTERVAL_MS = 500;
 /** A target notices within milliseconds that the profile before was given up; until then it refuses another. */
@@ -62,7 +62,7 @@ export class Captures {
 
   /** For a person, now. `busy`: too many were asked for, or one of the kind was asked for already. */
   order(scraper: TargetScraper, order: CaptureOrder): Result<Capture> {
-    const allowed = this.limits.add(order.client ?? '', this.options.now());
+    const allowed = this.limits.add(order.client ?? '', this.options.clock.nowMs());
     if (!allowed.ok) return allowed;
     const begun = this.begin(scraper, order);
     return begun.ok ? ok(begun.value.capture) : begun;
@@ -85,7 +85,7 @@ export class Captures {
 
   /** As `order` counts it, of a booking. */
   allows(client: string): Result<null> {
-    return this.limits.add(client, this.options.now());
+    return this.limits.add(client, this.options.clock.nowMs());
   }
 
   /** One try at a capture that is booked. After `busy` and `again` it waits; every other outcome is final. */
@@ -141,7 +141,7 @@ export class Captures {
   /** The last line of a capture: in the list, and in the log. */
   end(capture: Capture, failure: Failure, cancelled = false): void {
     this.change(capture, {
-      state: 'failed', ...(cancelled ? { cancelled: true } : {}), endTime: this.options.now() / 1000,
+      state: 'failed', ...(cancelled ? { cancelled: true } : {}), endTime: this.options.clock.nowMs() / 1000,
       progressRatio: null, note: null, error: failure.message, errorType: failure.errorType,
     });
     audit(capture);
@@ -163,7 +163,7 @@ export class Captures {
           + 'wait for it to finish, then ask again.'
       );
     }
-    const startTime = this.options.now() / 1000;
+    const startTime = this.options.clock.nowMs() / 1000;
     const capture = newCapture(order, { ...when, startTime, state: ahead === undefined ? 'running' : 'waiting' });
     if (waits) capture.note = `Another ${order.kind} profile is being taken; this one starts when it has ended.`;
     this.change(capture, {});
@@ -192,7 +192,7 @@ export class Captures {
     scraper: TargetScraper, capture: Capture, { ahead, check, replay }: Launch
   ): Promise<Outcome> {
     const lane = laneOf(capture);
-    let progress: NodeJS.Timeout | undefined;
+    let endProgress = (): void => undefined;
     try {
       await ahead?.over;
       const queued = this.queued.get(lane);
@@ -202,18 +202,18 @@ export class Captures {
         if (capture.state !== 'waiting') return 'failed';
         this.running.set(lane, queued);
       }
-      const startMs = this.options.now();
+      const startMs = this.options.clock.nowMs();
       this.change(capture, { state: 'running', startTime: startMs / 1000, progressRatio: 0, note: null });
-      progress = setInterval(() => {
-        const ratio = (this.options.now() - startMs) / 1000 / Math.max(capture.seconds, 1);
+      endProgress = this.options.clock.every(PROGRESS_INTERVAL_MS, () => {
+        const ratio = (this.options.clock.nowMs() - startMs) / 1000 / Math.max(capture.seconds, 1);
         this.change(capture, { progressRatio: Math.min(0.99, ratio) }, false);
-      }, PROGRESS_INTERVAL_MS);
+      });
       const stored = await this.perform(scraper, capture, {
         tries: ahead === undefined ? 1 : HANDOVER.tries, ...(replay === undefined ? {} : { replay }),
       });
-      clearInterval(progress);
+      endProgress();
       if (stored.ok) {
-        const endTime = this.options.now() / 1000;
+        const endTime = this.options.clock.nowMs() / 1000;
         const again = await check?.() ?? null;
         this.change(capture, { state: 'done', endTime, progressRatio: 1, ...stored.value });
         audit(capture);
@@ -230,7 +230,7 @@ export class Captures {
     } catch (error) {
       this.broke(capture, error);
     } finally {
-      clearInterval(progress);
+      endProgress();
       if (this.running.get(lane)?.capture === capture) this.running.delete(lane);
       this.givenUp.delete(capture.id);
     }
@@ -242,9 +242,9 @@ export class Captures {
   ): ReturnType<typeof performCapture> {
     const stored = await performCapture(this.options, scraper, capture, replay);
     if (stored.ok || stored.error.errorType !== 'busy' || tries <= 1 || this.givenUp.has(capture.id)) return stored;
-    await pause(HANDOVER.pauseMs);
+    await this.options.clock.sleep(HANDOVER.pauseMs);
     // The profile begins with the try that the target accepts.
-    this.change(capture, { startTime: this.options.now() / 1000 }, false);
+    this.change(capture, { startTime: this.options.clock.nowMs() / 1000 }, false);
     return this.perform(scraper, capture, { tries: tries - 1, ...(replay === undefined ? {} : { replay }) });
   }
 

@@ -1,10 +1,10 @@
+import type { Clock } from '../../../core/time/clock.ts';
 import type { Capture } from '../../../core/contract/contract.ts';
 import { formatTime } from '../../../core/text/timeText.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import type { CaptureOrder } from './captureOrder.ts';
 import type { Captures } from './captures.ts';
 import type { CompactionClock, NextCompaction } from './compactionClock.ts';
-import { pause } from './performCapture.ts';
 
 /** On top of the forecast's error, before it is due and after its end. */
 const MARGIN_MS = 1000;
@@ -28,8 +28,8 @@ export interface CompactionBookingParts {
   capture: Capture;
   leastSeconds: number;
   captures: Pick<Captures, 'attempt' | 'change' | 'end'>;
-  clock: Pick<CompactionClock, 'next' | 'cameWithin'>;
-  now: () => number;
+  compactions: Pick<CompactionClock, 'next' | 'cameWithin'>;
+  clock: Pick<Clock, 'nowMs' | 'sleep'>;
   /** Nothing happens when the capture was cancelled meanwhile. */
   later: (delayMs: number, work: () => Promise<void>) => void;
 }
@@ -49,8 +49,8 @@ export class CompactionBooking {
 
   /** `afterMs`: the compaction before that is over. */
   private async look(afterMs: number): Promise<void> {
-    const { capture, captures, clock, now, later } = this.parts;
-    const found = await clock.next(capture.target);
+    const { capture, captures, compactions, clock, later } = this.parts;
+    const found = await compactions.next(capture.target);
     if (capture.state !== 'waiting') return;
     const next = found.ok ? laterThan(found.value, afterMs) : null;
     if (next === null) {
@@ -64,45 +64,45 @@ export class CompactionBooking {
     captures.change(capture, {
       startTime: next.startMs / 1000, seconds: secondsOver({ ...capture, seconds: this.parts.leastSeconds }, next),
     }, false);
-    const leftMs = next.startMs - leadMs(next) - now();
+    const leftMs = next.startMs - leadMs(next) - clock.nowMs();
     if (leftMs > NEAR_MS) later(Math.min(leftMs - NEAR_MS / 2, LOOK_EVERY_MS), () => this.look(afterMs));
     else later(leftMs, () => this.take(next));
   }
 
   private async take(next: NextCompaction): Promise<void> {
-    const { scraper, capture, captures, now } = this.parts;
-    const untilMs = Math.max(next.startMs, now()) + next.lastsMs;
+    const { scraper, capture, captures, clock } = this.parts;
+    const untilMs = Math.max(next.startMs, clock.nowMs()) + next.lastsMs;
     for (;;) {
       const outcome = await captures.attempt(scraper, capture, () => this.miss());
       if (outcome === 'again') { await this.look(0); return; }
       if (outcome !== 'busy') return;
-      if (now() + RETRY_MS >= untilMs) break;
+      if (clock.nowMs() + RETRY_MS >= untilMs) break;
       captures.change(capture, {
         note: 'Another profiler has the target; this one tries again while the compaction lasts.',
       }, false);
-      await pause(RETRY_MS);
+      await clock.sleep(RETRY_MS);
       if (capture.state !== 'waiting') return;
     }
     captures.change(capture, {
       note: 'Another profiler kept the target busy throughout the compaction; the next one is booked.',
     });
     // Until it was scraped, the one that is over is still forecast.
-    await this.look(Math.max(now(), next.startMs + (next.everyMs ?? 0) / 2));
+    await this.look(Math.max(clock.nowMs(), next.startMs + (next.everyMs ?? 0) / 2));
   }
 
   /** Why the next one is booked too, when no compaction came while the profile ran; null: one came. */
   private async miss(): Promise<string | null> {
-    const { scraper, capture, clock, now } = this.parts;
+    const { scraper, capture, compactions, clock } = this.parts;
     const startMs = (capture.startTime ?? NaN) * 1000;
     // The time until it was stored is not part of the profile.
-    const endMs = capture.seconds > 0 ? startMs + capture.seconds * 1000 : now();
-    const lookUntilMs = now() + Math.max(LEAST_LOOK_MS, SCRAPES_AFTER * scraper.view().effectiveIntervalMs);
+    const endMs = capture.seconds > 0 ? startMs + capture.seconds * 1000 : clock.nowMs();
+    const lookUntilMs = clock.nowMs() + Math.max(LEAST_LOOK_MS, SCRAPES_AFTER * scraper.view().effectiveIntervalMs);
     let came: boolean | null = null;
-    while (now() < lookUntilMs) {
+    while (clock.nowMs() < lookUntilMs) {
       // Not known now, as when the reader is busy: ask again. If it stays unknown, the compaction counts as profiled.
-      came = await clock.cameWithin(capture.target, startMs, endMs) ?? came;
+      came = await compactions.cameWithin(capture.target, startMs, endMs) ?? came;
       if (came === true) break;
-      await pause(MARGIN_MS);
+      await clock.sleep(MARGIN_MS);
     }
     if (came !== false) return null;
     this.misses += 1;

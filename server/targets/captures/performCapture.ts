@@ -1,4 +1,5 @@
 /** One capture from the request to the stored profile. */
+import type { Clock } from '../../../core/time/clock.ts';
 import type { Capture, TakenInReplay } from '../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { CapturedProfile } from '../../scrape/captureProfile.ts';
@@ -13,12 +14,12 @@ const MAX_WAIT_MS = 20_000;
 /** What the capture is afterwards. */
 export type Stored = Pick<Capture, 'profileId' | 'sizeBytes' | 'delta' | 'note'>;
 
-export interface CaptureTools { profiles: Pick<ProfileCatalog, 'add'>; now: () => number }
+export interface CaptureTools { profiles: Pick<ProfileCatalog, 'add'>; clock: Clock }
 
 export async function performCapture(
   tools: CaptureTools, scraper: TargetScraper, capture: Capture, replay?: TakenInReplay
 ): Promise<Result<Stored>> {
-  const startMs = tools.now();
+  const startMs = tools.clock.nowMs();
   const before = scraper.view();
   const captured = await scraper.capture({ kind: capture.kind, seconds: capture.seconds, gc: capture.gc });
   if (!captured.ok) return captured;
@@ -29,13 +30,13 @@ export async function performCapture(
     );
   }
   const samplesIngested = await ingestedOfProcess(
-    before, startMs, captured.value.endMs, { read: () => scraper.view(), pause, maxMs: MAX_WAIT_MS }
+    before, startMs, captured.value.endMs, { read: () => scraper.view(), pause: tools.clock.sleep, maxMs: MAX_WAIT_MS }
   );
   return store(tools, scraper, capture, { captured: captured.value, replay, samplesIngested, startMs });
 }
 
 async function store(
-  { profiles, now }: CaptureTools, scraper: TargetScraper, capture: Capture,
+  { profiles, clock }: CaptureTools, scraper: TargetScraper, capture: Capture,
   { captured, replay, samplesIngested, startMs }: {
     captured: CapturedProfile; replay: TakenInReplay | undefined;
     samplesIngested: { start: number; end: number } | null; startMs: number;
@@ -45,7 +46,7 @@ async function store(
   const { bytes, earlier, endMs } = captured;
   const span = capture.seconds > 0 && (earlier !== null || captured.delta !== null) ? `, ${capture.seconds} s` : '';
   const during = replay === undefined ? '' : `, replay: ${replay.moment}`;
-  const facts = factsOf(scraper.view(), now());
+  const facts = factsOf(scraper.view(), clock.nowMs());
   const added = await profiles.add({
     bytes,
     ...(earlier === null ? {} : { earlier: { bytes: earlier.bytes, seconds: (endMs - earlier.startMs) / 1000 } }),
@@ -68,8 +69,4 @@ async function store(
     profileId: id, sizeBytes, note: samples === 0 ? emptyNote(capture) : null,
     delta: earlier !== null ? 'subtracted' : isChange ? 'target' : null,
   });
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => { setTimeout(resolve, ms); });
 }

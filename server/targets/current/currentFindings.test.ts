@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { PanelFinding, PanelName, Severity } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { NO_INPUTS } from '../../../core/panels.ts';
@@ -8,6 +8,7 @@ import { analysePanels } from '../../panels/analyses.ts';
 import { findFindings } from '../../panels/overview/findings.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
+import { ManualClock } from '../../testdata/time/manualClock.ts';
 import { CurrentFindings } from './currentFindings.ts';
 import { panelLevels, targetFigures } from './currentFigures.ts';
 import { findingMetrics } from './findingMetrics.ts';
@@ -15,7 +16,6 @@ import { findingMetrics } from './findingMetrics.ts';
 const opened: CurrentFindings[] = [];
 afterEach(() => {
   for (const one of opened.splice(0)) one.stop();
-  vi.useRealTimers();
 });
 
 const scraper = (name: string, scraped = true): TargetScraper => ({
@@ -28,32 +28,32 @@ function stated(panel: PanelName, severity: Severity, code = `${panel}-${severit
 }
 
 function rota(live: TargetScraper[], answer: (target: string) => Result<PanelFinding[]>): {
-  current: CurrentFindings; asked: string[];
+  current: CurrentFindings; asked: string[]; clock: ManualClock;
 } {
-  vi.useFakeTimers();
+  const clock = new ManualClock();
   const asked: string[] = [];
   const current = new CurrentFindings({
-    targets: { liveScrapers: () => live }, now: Date.now, onAsked: () => undefined,
+    targets: { liveScrapers: () => live }, clock, onAsked: () => undefined,
     panels: { findings: ({ target }) => { asked.push(target); return Promise.resolve(answer(target)); } },
   });
   opened.push(current);
-  return { current, asked };
+  return { current, asked, clock };
 }
 
 describe('current findings', () => {
   it('are asked for only while somebody wants them, one target after the other', async () => {
-    const { current, asked } = rota([scraper('a'), scraper('b'), scraper('new', false)], () => ok([]));
-    await vi.advanceTimersByTimeAsync(60_000);
+    const { current, asked, clock } = rota([scraper('a'), scraper('b'), scraper('new', false)], () => ok([]));
+    await clock.advance(60_000);
     expect(asked).toEqual([]);
     current.want(20_000);
     current.want(20_000);
-    await vi.advanceTimersByTimeAsync(1000);
+    await clock.advance(1000);
     expect(asked).toEqual(['a', 'b']);
     expect(current.answers().map(({ target }) => target)).toEqual(['a', 'b']);
-    await vi.advanceTimersByTimeAsync(600_000);
+    await clock.advance(600_000);
     expect(asked).toEqual(['a', 'b', 'a', 'b']);
     current.want(1000);
-    await vi.advanceTimersByTimeAsync(1000);
+    await clock.advance(1000);
     expect(asked).toHaveLength(6);
   });
 
@@ -61,19 +61,20 @@ describe('current findings', () => {
     const live = [scraper('a'), scraper('b')];
     const seen: string[] = [];
     let isBroken = false;
-    const { current, asked } = rota(live, () => (isBroken ? fail('busy', 'later') : ok([stated('memory', 'ok')])));
+    const answer = (): Result<PanelFinding[]> => (isBroken ? fail('busy', 'later') : ok([stated('memory', 'ok')]));
+    const { current, asked, clock } = rota(live, answer);
     current.onAnswer(({ target, findings }) => { seen.push(`${target} ${findings.length}`); });
     current.want(40_000);
-    await vi.advanceTimersByTimeAsync(1000);
+    await clock.advance(1000);
     isBroken = true;
     const before = current.answers();
-    await vi.advanceTimersByTimeAsync(16_000);
+    await clock.advance(16_000);
     expect(asked).toHaveLength(4);
     expect(current.answers()).toEqual(before);
     expect(seen).toEqual(['a 1', 'b 1']);
     live.pop();
     expect(current.answers()).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(16_000);
+    await clock.advance(16_000);
     live.push(scraper('b'));
     expect(current.answers().map(({ target }) => target)).toEqual(['a']);
   });

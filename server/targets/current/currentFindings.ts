@@ -1,7 +1,7 @@
+import type { Clock } from '../../../core/time/clock.ts';
 import type { PanelFinding } from '../../../core/contract/contract.ts';
 import { log } from '../../logging/log.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
-import { pause } from '../captures/performCapture.ts';
 import type { PanelAnswers } from '../panelInputs.ts';
 import { lastMinutes } from '../profiling/lastMinutes.ts';
 import type { TargetDirectory } from '../targetDirectory.ts';
@@ -23,8 +23,7 @@ export interface CurrentParts {
   targets: Pick<TargetDirectory, 'liveScrapers'>;
   /** Told how long each question took. */
   onAsked: (seconds: number) => void;
-  /** ms since the epoch. */
-  now: () => number;
+  clock: Pick<Clock, 'nowMs' | 'steadyMs' | 'sleep'>;
 }
 
 /**
@@ -46,7 +45,7 @@ export class CurrentFindings {
 
   /** Answers are kept new from now on for some minutes. */
   want(forMs = WANTED_MS): void {
-    this.#wantedUntilMs = Math.max(this.#wantedUntilMs, this.#parts.now() + forMs);
+    this.#wantedUntilMs = Math.max(this.#wantedUntilMs, this.#parts.clock.nowMs() + forMs);
     if (!this.#isRunning && !this.#isStopped) void this.#run();
   }
 
@@ -57,7 +56,7 @@ export class CurrentFindings {
 
   /** What is exported of them now. */
   metrics(): MetricRows[] {
-    return findingMetrics(this.answers(), this.#parts.now());
+    return findingMetrics(this.answers(), this.#parts.clock.nowMs());
   }
 
   /** Calls with each answer as it comes. */
@@ -71,14 +70,15 @@ export class CurrentFindings {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    while (!this.#isStopped && this.#parts.now() < this.#wantedUntilMs) {
+    const { clock } = this.#parts;
+    while (!this.#isStopped && clock.nowMs() < this.#wantedUntilMs) {
       const scraper = this.#next();
-      const begunMs = performance.now();
+      const begunMs = clock.steadyMs();
       if (scraper !== undefined) {
         await this.#ask(scraper);
-        this.#parts.onAsked((performance.now() - begunMs) / 1000);
+        this.#parts.onAsked((clock.steadyMs() - begunMs) / 1000);
       }
-      await pause(Math.max(LEAST_REST_MS, REST_RATIO * (performance.now() - begunMs)));
+      await clock.sleep(Math.max(LEAST_REST_MS, REST_RATIO * (clock.steadyMs() - begunMs)));
     }
     this.#isRunning = false;
   }
@@ -93,12 +93,12 @@ export class CurrentFindings {
     }
     const asked = (name: string): number => this.#askedMs.get(name) ?? -Infinity;
     const [first] = [...live.keys()].sort((a, b) => asked(a) - asked(b));
-    return first === undefined || this.#parts.now() - asked(first) < EVERY_MS ? undefined : live.get(first);
+    return first === undefined || this.#parts.clock.nowMs() - asked(first) < EVERY_MS ? undefined : live.get(first);
   }
 
   async #ask(scraper: TargetScraper): Promise<void> {
     const { name: target } = scraper.config;
-    const atMs = this.#parts.now();
+    const atMs = this.#parts.clock.nowMs();
     this.#askedMs.set(target, atMs);
     // A target is new until its first scrape ended: there is nothing to say of it yet.
     if (scraper.view().lastScrape === null) return;

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../core/time/clock.ts';
 import type { Target, TargetLines } from '../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { log } from '../../logging/log.ts';
@@ -54,7 +55,8 @@ function scene(
         { target: 'a', start: SECONDS - 600, end: SECONDS - 500 }, { target: 'b', start: SECONDS - 60, end: null },
       ],
     },
-    now, ...(elsewhere === undefined ? {} : { elsewhere }), ...(past === undefined ? {} : { past }),
+    clock: { ...systemClock, nowMs: now },
+    ...(elsewhere === undefined ? {} : { elsewhere }), ...(past === undefined ? {} : { past }),
   });
   opened.push(fleet);
   return {

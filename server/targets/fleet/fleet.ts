@@ -1,3 +1,4 @@
+import type { Clock } from '../../../core/time/clock.ts';
 import type { Fleet as FleetAnswer, FleetTarget, Span, Target } from '../../../core/contract/contract.ts';
 import { worstFirst } from '../../../core/finding.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
@@ -33,7 +34,7 @@ export interface FleetParts {
   elsewhere?: { scrapes(target: Target, sinceMs: number): Promise<Result<TrackedScrape[]>> };
   /** What was recorded before the local store; absent: nothing is. As above, before `untilMs`. */
   past?: { scrapes(target: Target, sinceMs: number, untilMs: number): Promise<Result<TrackedScrape[]>> };
-  now: () => number;
+  clock: Pick<Clock, 'nowMs' | 'steadyMs' | 'background'>;
 }
 
 /** The start of the window; where the first recording begins in its second half, that. */
@@ -82,7 +83,7 @@ export class Fleet {
 
   /** Every target that is scraped, or was in the window. bad_data: it ended before what is kept. */
   async answer(asked: { startMs: number | undefined; endMs: number | undefined }): Promise<Result<FleetAnswer>> {
-    const nowMs = this.#parts.now();
+    const nowMs = this.#parts.clock.nowMs();
     const wantedEndMs = Math.min(asked.endMs ?? nowMs, nowMs);
     const wantedStartMs = Math.max(asked.startMs ?? wantedEndMs - DEFAULT_MS, nowMs - KEPT_MS);
     if (asked.startMs !== undefined && asked.startMs >= (asked.endMs ?? nowMs))
@@ -126,14 +127,14 @@ export class Fleet {
 
   /** Only while somebody looks; the answer that comes now has what the ones before asked for. */
   async #askElsewhere(listed: readonly Target[]): Promise<void> {
-    const { elsewhere, targets, now } = this.#parts;
+    const { elsewhere, targets, clock } = this.#parts;
     if (elsewhere === undefined || this.#isAsking) return;
     this.#isAsking = true;
     for (const target of listed) {
       const { name, shard } = target;
       if (shard === undefined || targets.scraper(name) !== undefined || this.#isStopped) continue;
-      const begunMs = performance.now();
-      const found = await elsewhere.scrapes(target, this.#lastScrapeMs.get(name) ?? now() - KEPT_MS);
+      const begunMs = clock.steadyMs();
+      const found = await elsewhere.scrapes(target, this.#lastScrapeMs.get(name) ?? clock.nowMs() - KEPT_MS);
       // An engine that does not answer is asked again by the next look.
       if (!found.ok) break;
       for (const scrape of found.value) {
@@ -141,7 +142,7 @@ export class Fleet {
         this.#lastScrapeMs.set(name, scrape.timeMs);
         this.#trackOf(name).see(scrape);
       }
-      await new Promise<void>((resolve) => { setTimeout(resolve, performance.now() - begunMs).unref(); });
+      await clock.background.sleep(clock.steadyMs() - begunMs);
     }
     this.#isAsking = false;
   }
@@ -162,7 +163,7 @@ export class Fleet {
   ): { target: FleetTarget; restarts: number[] } {
     const { name, state, stateSince, kind, version, labels, shard } = target;
     const { startMs, endMs, stepMs } = window;
-    const nowMs = this.#parts.now();
+    const nowMs = this.#parts.clock.nowMs();
     const track = this.#trackOf(name);
     const isScraped = this.#parts.targets.scraper(name) !== undefined;
     const seen = track.window(startMs, endMs, stepMs, isScraped ? nowMs : null);
@@ -202,21 +203,21 @@ export class Fleet {
   async #fill(): Promise<void> {
     if (this.#isFilling) return;
     this.#isFilling = true;
+    const { clock } = this.#parts;
     for (let name = this.#toFill.shift(); name !== undefined && !this.#isStopped; name = this.#toFill.shift()) {
-      const begunMs = performance.now();
+      const begunMs = clock.steadyMs();
       try {
         await this.#fillOne(name);
       } catch (error) {
         if (!this.#isStopped) log.warn('The past of a target could not be read.', { target: name, error });
       }
-      const restMs = Math.max(LEAST_REST_MS, performance.now() - begunMs);
-      await new Promise<void>((resolve) => { setTimeout(resolve, restMs).unref(); });
+      await clock.background.sleep(Math.max(LEAST_REST_MS, clock.steadyMs() - begunMs));
     }
     this.#isFilling = false;
   }
 
   async #fillOne(name: string): Promise<void> {
-    const nowMs = this.#parts.now();
+    const nowMs = this.#parts.clock.nowMs();
     const listed = await this.#parts.targets.list();
     this.#forget(new Set(
       listed.flatMap((one) => (one.shard !== undefined || isKept(one, nowMs) ? [one.name] : []))

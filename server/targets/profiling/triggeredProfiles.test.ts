@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../core/time/clock.ts';
 import type { RulesRequest } from '../../../core/contract/questions/bodies.ts';
 import type { WatchedValue } from '../../metrics/scrapeFigures.ts';
 import { ok } from '../../../core/result.ts';
@@ -23,7 +24,7 @@ class Played {
   private cpuSeconds = 100;
   readonly planner = new TriggeredProfiles({
     rules: new RuleSettings({ get: () => this.page, put: () => Promise.resolve(ok(null)) }),
-    now: () => this.nowMs,
+    clock: { nowMs: () => this.nowMs, sleep: systemClock.sleep },
     findings: () => Promise.resolve(this.findings as PanelFinding[]),
     budget: { add: (_target, bytes) => { this.countedBytes += bytes; return Promise.resolve(); } },
     captures: {

@@ -1,10 +1,10 @@
+import { within, type Clock } from '../../../core/time/clock.ts';
 import type { Capture, CaptureReason, PanelFinding, Profiling } from '../../../core/contract/contract.ts';
 import type { DefaultRule, TriggerSettings } from '../../../core/triggers.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import { ruleLimit, type RuleLimit, type TakenByRule } from '../../signals/triggers/triggerLimits.ts';
 import { Triggers, type Firing } from '../../signals/triggers/triggers.ts';
 import type { Captures } from '../captures/captures.ts';
-import { pause } from '../captures/performCapture.ts';
 import type { Planner } from './planner.ts';
 import type { ProfileBudget } from './profileBudget.ts';
 import { planned } from './profilingPlans.ts';
@@ -26,8 +26,7 @@ export interface TriggeredProfilesOptions {
   rules: Pick<RuleSettings, 'of' | 'shown'>;
   /** Of the last minutes of a target. */
   findings: (scraper: TargetScraper) => Promise<readonly PanelFinding[]>;
-  /** ms since the epoch. */
-  now: () => number;
+  clock: Pick<Clock, 'nowMs' | 'sleep'>;
 }
 
 interface Watched {
@@ -114,7 +113,7 @@ export class TriggeredProfiles implements Planner {
   }
 
   private limit({ config: { name } }: TargetScraper, { taken, settings }: Watched, rule: string): RuleLimit {
-    const nowMs = this.options.now();
+    const nowMs = this.options.clock.nowMs();
     for (const capture of this.options.captures.list(name)) {
       const by = capture.reason.rule;
       if (by === undefined || capture.startTime === null || capture.state === 'waiting') continue;
@@ -135,7 +134,8 @@ export class TriggeredProfiles implements Planner {
         return;
       }
       // One that tsdbscope takes all the time ends for it.
-      if (running?.reason.how === 'person') await Promise.race([this.options.captures.over(running), pause(OVER_MS)]);
+      if (running?.reason.how === 'person')
+        await within(this.options.clock, OVER_MS, this.options.captures.over(running));
     }
     const order = { target, kind, seconds, gc: false, reason } as const;
     const taken = await this.options.captures.take(scraper, order);
@@ -153,7 +153,7 @@ export class TriggeredProfiles implements Planner {
   }
 
   private secondsLeft({ startTime, seconds }: Capture): number {
-    return (startTime ?? 0) + seconds - this.options.now() / 1000;
+    return (startTime ?? 0) + seconds - this.options.clock.nowMs() / 1000;
   }
 
   /** The profile that runs covers the spike: it is kept for both reasons. */
@@ -166,7 +166,7 @@ export class TriggeredProfiles implements Planner {
   }
 
   private async lookAtFindings(scraper: TargetScraper, watched: Watched): Promise<void> {
-    const nowMs = this.options.now();
+    const nowMs = this.options.clock.nowMs();
     if (watched.settings.off.includes('finding') || nowMs - watched.lookedMs < FINDINGS_EVERY_MS) return;
     watched.lookedMs = nowMs;
     const found = (await this.options.findings(scraper)).filter(({ severity }) => severity === 'critical');

@@ -1,5 +1,6 @@
 /** Entry point of the thread that records: it owns the sample store, and no question of a reader runs in it. */
 import { workerData } from 'node:worker_threads';
+import { systemClock } from '../../../core/time/clock.ts';
 import { ok } from '../../../core/result.ts';
 import { Faults } from '../../files/faults.ts';
 import { log } from '../../logging/log.ts';
@@ -10,7 +11,9 @@ import type { DataWorkerMethods, DataWorkerOptions } from './dataMessages.ts';
 import { recorderOf, recordingStoreOf } from './recordingStore.ts';
 
 // The options come from dataClient.ts of the same build.
-const opened = await SampleStore.open({ ...(workerData as DataWorkerOptions), faults: new Faults(log.warn) });
+const opened = await SampleStore.open({
+  ...(workerData as DataWorkerOptions), faults: new Faults(log.warn), clock: systemClock,
+});
 if (opened.ok) {
   const store = recordingStoreOf(opened.value);
   const tell = serve<DataWorkerMethods>({

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Response as Answer } from 'express';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../core/time/clock.ts';
 import { Draining } from './draining.ts';
 import { withRequestId } from '../requestId.ts';
 
@@ -11,7 +12,7 @@ let draining: Draining;
 let waiting: Answer[] = [];
 
 beforeEach(async () => {
-  draining = new Draining();
+  draining = new Draining(systemClock);
   waiting = [];
   const app = express().use(withRequestId, draining.track);
   app.get('/slow', (_req, res) => { waiting.push(res); });

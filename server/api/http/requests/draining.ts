@@ -1,3 +1,4 @@
+import { within, type Clock } from '../../../../core/time/clock.ts';
 import type { RequestHandler, Response } from 'express';
 import { sendFailure } from '../errors.ts';
 
@@ -13,6 +14,11 @@ export class Draining {
   readonly #open = new Set<Response>();
   #isStopping = false;
   #onEmpty: (() => void) | null = null;
+  readonly #clock: Pick<Clock, 'sleep'>;
+
+  constructor(clock: Pick<Clock, 'sleep'>) {
+    this.#clock = clock;
+  }
 
   /** Goes before all routes. */
   readonly track: RequestHandler = (_req, res, next) => {
@@ -51,10 +57,7 @@ export class Draining {
 
   async #empty(limitMs: number): Promise<void> {
     if (this.#open.size === 0) return;
-    await new Promise<void>((done) => {
-      const limit = setTimeout(done, limitMs);
-      this.#onEmpty = () => { clearTimeout(limit); done(); };
-    });
+    await within(this.#clock, limitMs, new Promise<void>((done) => { this.#onEmpty = done; }));
   }
 }
 

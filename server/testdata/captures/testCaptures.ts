@@ -3,13 +3,15 @@ import type { Capture, CaptureReason, ProfileInfo } from '../../../core/contract
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import type { CapturedProfile, CaptureOptions } from '../../scrape/captureProfile.ts';
-import { Bookings, type Taker } from './bookings.ts';
-import { Captures } from './captures.ts';
-import type { NextCompaction } from './compactionClock.ts';
+import { ManualClock } from '../time/manualClock.ts';
+import { Bookings, type Taker } from '../../targets/captures/bookings.ts';
+import { Captures } from '../../targets/captures/captures.ts';
+import type { NextCompaction } from '../../targets/captures/compactionClock.ts';
 
 export const START = 1_000_000_000_000;
 
 export class ProfiledTarget {
+  readonly clock = new ManualClock(START);
   /** When each was asked for, ms after `START`. */
   readonly at: number[] = [];
   /** Another profiler has it from and to a moment after `START`, ms. */
@@ -40,7 +42,7 @@ export class ProfiledTarget {
   start(): { captures: Captures; bookings: Bookings } {
     for (const [id, capture] of this.kept) this.kept.set(id, structuredClone(capture));
     const captures = new Captures({
-      now: Date.now, hub: { publish: () => undefined },
+      clock: this.clock, hub: { publish: () => undefined },
       store: {
         all: () => [...this.kept.values()], ofTarget: () => [...this.kept.values()],
         get: (id) => this.kept.get(id),
@@ -54,7 +56,7 @@ export class ProfiledTarget {
         },
       },
     });
-    const clock = {
+    const compactions = {
       next: () => this.next(),
       cameWithin: (_: string, startMs: number, endMs: number) => Promise.resolve(this.came(startMs, endMs)),
     };
@@ -69,11 +71,11 @@ export class ProfiledTarget {
         return Promise.resolve(null);
       },
     };
-    return { captures, bookings: new Bookings({ captures, everything, clock, now: Date.now }) };
+    return { captures, bookings: new Bookings({ captures, everything, compactions, clock: this.clock }) };
   }
 
   private async capture({ kind, seconds }: CaptureOptions): Promise<Result<CapturedProfile>> {
-    const startMs = Date.now();
+    const startMs = this.clock.nowMs();
     this.at.push(startMs - START);
     if (this.held.some(([from, to]) => startMs - START >= from && startMs - START < to))
       return fail('busy', 'It is being CPU-profiled by someone else.');
@@ -83,12 +85,12 @@ export class ProfiledTarget {
     }
     this.mostAtOnce = Math.max(this.mostAtOnce, 1);
     const isWhole = await new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => { resolve(true); }, 1000 * seconds);
-      this.ends.set(kind, () => { clearTimeout(timer); resolve(false); });
+      const cancel = this.clock.after(1000 * seconds, () => { resolve(true); });
+      this.ends.set(kind, () => { cancel(); resolve(false); });
     });
     this.ends.delete(kind);
     if (!isWhole) return fail('target_error', 'It was cancelled.');
-    return ok({ kind, bytes: new Uint8Array(1), startMs, endMs: Date.now(), delta: null, earlier: null });
+    return ok({ kind, bytes: new Uint8Array(1), startMs, endMs: this.clock.nowMs(), delta: null, earlier: null });
   }
 }
 
