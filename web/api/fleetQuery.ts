@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { systemClock } from '../../core/time/clock.ts';
 import type { Fleet } from '../../core/contract/contract.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { refreshMs, windowOf } from '../../core/url/panelWindow.ts';
@@ -11,7 +12,7 @@ export function fleetOptions(range: TimeRange | null) {
   return queryOptions({
     queryKey: ['fleet', range] as const,
     queryFn: ({ signal }): Promise<Fleet> => {
-      const { start, end } = windowOf(range, null, Date.now() / 1_000);
+      const { start, end } = windowOf(range, null, systemClock.nowMs() / 1_000);
       const query = { start: start.toFixed(3), end: end.toFixed(3) };
       return get('/fleet', { query, signal }, ['range', 'shared', 'targets']);
     },

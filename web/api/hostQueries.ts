@@ -1,5 +1,6 @@
 /** The hooks that read what the host of a target did, and ask the target what its series are. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { systemClock } from '../../core/time/clock.ts';
 import type { HostView, Target, TargetCardinality } from '../../core/contract/contract.ts';
 import { windowQuery } from '../../core/url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
@@ -13,7 +14,7 @@ export function useHost(target: Target | null, range: TimeRange | null): UseQuer
     queryKey: [...keys.target(name), 'host', range], enabled: target !== null,
     queryFn: ({ signal }) => {
       if (target === null) throw new Error('A host was asked for without a target.');
-      const asked = { path: { target: name }, query: windowQuery(range, target, Date.now() / 1_000), signal };
+      const asked = { path: { target: name }, query: windowQuery(range, target, systemClock.nowMs() / 1_000), signal };
       return get('/targets/{target}/host', asked, ['range', 'state', 'sentence', 'series', 'perCore', 'figures']);
     },
     placeholderData: (previous, query) => (query?.queryKey[1] === name ? previous : undefined),
@@ -31,7 +32,7 @@ export function useCardinality(target: Target | null, range: TimeRange | null): 
     staleTime: EVERY_MS / 2,
     queryFn: ({ signal }) => {
       if (target === null) throw new Error('Series were asked for without a target.');
-      const asked = { path: { target: name }, query: windowQuery(range, target, Date.now() / 1_000), signal };
+      const asked = { path: { target: name }, query: windowQuery(range, target, systemClock.nowMs() / 1_000), signal };
       return get('/targets/{target}/cardinality', asked, ['state', 'cost', 'readings']);
     },
     placeholderData: (previous, query) => (query?.queryKey[1] === name ? previous : undefined),

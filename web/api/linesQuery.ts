@@ -1,5 +1,6 @@
 /** The hook that reads what a page draws before its analysis is there. */
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { systemClock } from '../../core/time/clock.ts';
 import type { Target, TargetLines } from '../../core/contract/contract.ts';
 import { windowQuery } from '../../core/url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
@@ -13,7 +14,7 @@ export function linesOptions(target: Target | null, range: TimeRange | null) {
     queryKey: [...keys.target(name), 'lines', range], enabled: target !== null,
     queryFn: ({ signal }): Promise<TargetLines> => {
       if (target === null) throw new Error('Lines were asked for without a target.');
-      const asked = { path: { target: name }, query: windowQuery(range, target, Date.now() / 1_000), signal };
+      const asked = { path: { target: name }, query: windowQuery(range, target, systemClock.nowMs() / 1_000), signal };
       const fields = ['range', 'restarts', 'gapSpans', 'compactions', 'cycles', 'series'] as const;
       return get('/targets/{target}/lines', asked, [...fields]);
     },

@@ -1,6 +1,7 @@
 /** The live stream of one target: what it tells, and how it comes back when the server was away. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { systemClock, type Cancel } from '../../core/time/clock.ts';
 import type { LiveEvents, Target } from '../../core/contract/contract.ts';
 import { backoffMs } from './backoff.ts';
 import { hasFields } from '../../core/client/apiClient.ts';
@@ -12,19 +13,19 @@ export type Connection = { state: 'off' | 'connecting' | 'open' } | { state: 'lo
 
 /** Calls `run` at once and then at most every `intervalMs`; a call in between is made up for at the end of it. */
 export function throttled(run: () => void, intervalMs: number): { call: () => void; cancel: () => void } {
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  let cancel: Cancel | null = null;
   let again = false;
   const start = (): void => {
     run();
     again = false;
-    timer = setTimeout(() => {
-      timer = null;
+    cancel = systemClock.after(intervalMs, () => {
+      cancel = null;
       if (again) start();
-    }, intervalMs);
+    });
   };
   return {
-    call: () => { if (timer === null) start(); else again = true; },
-    cancel: () => { if (timer !== null) clearTimeout(timer); timer = null; again = false; },
+    call: () => { if (cancel === null) start(); else again = true; },
+    cancel: () => { cancel?.(); cancel = null; again = false; },
   };
 }
 
@@ -101,7 +102,7 @@ export function useLive({ target, live, intervalMs }: LiveOptions): Connection {
   useEffect(() => {
     if (target === null) return undefined;
     let source: EventSource | null = null;
-    let timer: ReturnType<typeof setTimeout> | null = null;
+    let cancelOpen: Cancel | null = null;
     let tries = 0;
     const refresh = throttled(() => {
       if (live) void client.invalidateQueries({ queryKey: keys.target(target) }, { cancelRefetch: false });
@@ -122,14 +123,14 @@ export function useLive({ target, live, intervalMs }: LiveOptions): Connection {
         setConnection({ state: 'lost', tries });
         // Asked once more, so that the panels know that what they show is old.
         if (tries === 1) void client.invalidateQueries({ queryKey: keys.target(target) });
-        timer = setTimeout(open, backoffMs(tries, Math.random()));
+        cancelOpen = systemClock.after(backoffMs(tries, Math.random()), open);
       };
     };
     open();
     return () => {
       source?.close();
       refresh.cancel();
-      if (timer !== null) clearTimeout(timer);
+      cancelOpen?.();
     };
   }, [client, target, live, intervalMs]);
 

@@ -1,5 +1,6 @@
 /** Notes of a target: read, added, changed, removed and brought back. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { systemClock } from '../../core/time/clock.ts';
 import type { Note, Target } from '../../core/contract/contract.ts';
 import type { NoteChange, NoteRequest } from '../../core/contract/questions/bodies.ts';
 import { windowQuery } from '../../core/url/panelWindow.ts';
@@ -18,7 +19,7 @@ export function useNotes(target: Target | null, range: TimeRange | null): UseQue
     enabled: target !== null,
     queryFn: ({ signal }) => (target === null ? [] : get(
       '/targets/{target}/notes',
-      { path: { target: name }, query: windowQuery(range, target, Date.now() / 1_000), signal },
+      { path: { target: name }, query: windowQuery(range, target, systemClock.nowMs() / 1_000), signal },
       [FIELDS]
     )),
     placeholderData: keepPreviousData,
@@ -77,7 +78,7 @@ export function usePostmortem(target: Target, range: TimeRange | null, isFrozen:
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => getText(
       '/targets/{target}/postmortem.md',
-      { path: { target: target.name }, query: windowQuery(range, target, Date.now() / 1_000), signal },
+      { path: { target: target.name }, query: windowQuery(range, target, systemClock.nowMs() / 1_000), signal },
       isFrozen ? 'post' : 'get',
     ),
   });

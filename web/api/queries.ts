@@ -3,6 +3,7 @@ import {
   keepPreviousData, queryOptions, useMutation, useQueries, useQuery, useQueryClient, type QueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { systemClock } from '../../core/time/clock.ts';
 import type {
   Capture, Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, PanelByName, PanelFinding, PanelName,
   Per, ProfileFilters, ProfileInfo, RenameProposals, ServerStatus, Target, TopTable,
@@ -79,7 +80,8 @@ async function readPanel<P extends PanelName>(
   panel: P, target: Target, range: TimeRange | null, signal: AbortSignal
 ): Promise<PanelByName[P]> {
   const name: PanelName = panel;
-  const asked = { path: { target: target.name }, query: windowQuery(range, target, Date.now() / 1_000), signal };
+  const query = windowQuery(range, target, systemClock.nowMs() / 1_000);
+  const asked = { path: { target: target.name }, query, signal };
   const fields = ['range', 'finding', 'figures', 'gapSpans', ...PANELS[panel].fields] as Fields<PanelByName[PanelName]>;
   return await get(`/targets/{target}/panels/${name}`, asked, fields) as PanelByName[P];
 }
@@ -130,7 +132,8 @@ export function findingsOptions(target: Target | null, range: TimeRange | null) 
     queryKey: keys.findings(target?.name ?? '', range), enabled: target !== null,
     queryFn: ({ signal }: { signal: AbortSignal }) => {
       if (target === null) throw new Error('Findings were asked for without a target.');
-      const asked = { path: { target: target.name }, query: windowQuery(range, target, Date.now() / 1_000), signal };
+      const query = windowQuery(range, target, systemClock.nowMs() / 1_000);
+      const asked = { path: { target: target.name }, query, signal };
       return get('/targets/{target}/findings', asked, [['panel', 'severity', 'sentence']]);
     },
     placeholderData: keepPreviousData,
@@ -266,7 +269,7 @@ const NEAR_SECONDS = 10;
 
 /** It runs, or starts within 10 s. */
 function isNear({ state, startTime }: Capture): boolean {
-  return state === 'running' || (state === 'waiting' && (startTime ?? 0) - Date.now() / 1_000 < NEAR_SECONDS);
+  return state === 'running' || (state === 'waiting' && (startTime ?? 0) - systemClock.nowMs() / 1_000 < NEAR_SECONDS);
 }
 
 /** Captures of a live target, newest first; read again every second while one is near. null = nothing asked. */

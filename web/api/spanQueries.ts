@@ -1,5 +1,6 @@
 /** The hooks of profiles over a span of time, and of profiles that are taken automatically. */
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { systemClock } from '../../core/time/clock.ts';
 import type { CpuBySubsystem, Profiling, SpanProfile, Target } from '../../core/contract/contract.ts';
 import type { RulesRequest } from '../../core/contract/questions/bodies.ts';
 import type { SpanKind } from '../../core/profileSpan.ts';
@@ -31,7 +32,7 @@ export function useCpuSplit(target: Target | null, range: TimeRange | null): Use
     queryKey: [...keys.target(name), 'cpu-by-subsystem', range], enabled: target !== null,
     queryFn: ({ signal }) => {
       if (target === null) throw new Error('A split was asked for without a target.');
-      const asked = { path: { target: name }, query: windowQuery(range, target, Date.now() / 1_000), signal };
+      const asked = { path: { target: name }, query: windowQuery(range, target, systemClock.nowMs() / 1_000), signal };
       return get('/targets/{target}/cpu-by-subsystem', asked, ['steps', 'subsystems', 'coverageRatio', 'gcAgreement']);
     },
     placeholderData: (previous, query) => (query?.queryKey[1] === name ? previous : undefined),

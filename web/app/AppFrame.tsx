@@ -3,6 +3,7 @@ import {
   IconHelp, IconMoon, IconPlayerPause, IconPlayerPlay, IconSearch, IconSun, IconZoomReset,
 } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { systemClock } from '../../core/time/clock.ts';
 import { useLive, type Connection } from '../api/live.ts';
 import { wholeWindow } from '../charts/time/zoomMemory.ts';
 import { FileOpener } from './FileOpener.tsx';
@@ -160,7 +161,7 @@ export function AppFrame(
   const adding = useAdding(current);
   const { target } = current;
   const isRecording = target?.state === 'recorded';
-  const window = (): Window => windowOf(state.range, target, Date.now() / 1_000);
+  const window = (): Window => windowOf(state.range, target, systemClock.nowMs() / 1_000);
   const isLive = !isRecording && state.range?.kind !== 'absolute';
   const shown = windowOf(state.range, target, useNow(5_000));
   const connection = useLive({

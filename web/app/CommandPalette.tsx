@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { systemClock } from '../../core/time/clock.ts';
 import { elementAt } from '../../core/elementAt.ts';
 import { formatClock, formatDateTime } from '../../core/text/format.ts';
 import { onPage, render } from '../../core/text/parts.ts';
@@ -62,7 +63,7 @@ function useCommands(pages: PaletteProps['pages']): Runnable[] {
   const { state } = useUrlState();
   const { zone, range } = state;
   const { data: profiles } = useProfiles();
-  const [now] = useState(() => Date.now() / 1_000);
+  const [now] = useState(() => systemClock.nowMs() / 1_000);
   const { data: findings } = useFindings(target, state.range);
   return useMemo(() => {
     const window = windowOf(range, target, now);
@@ -98,7 +99,7 @@ export function CommandPalette({ pages, onClose }: PaletteProps) {
     onClose();
     if ('patch' in command) set(command.patch);
     // After the dialog has given the focus back.
-    else setTimeout(command.run, 0);
+    else systemClock.after(0, command.run);
   };
   const options = useOptionList(shown.length, (i) => go(elementAt(shown, i)));
   return (

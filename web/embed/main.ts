@@ -3,6 +3,7 @@ import 'uplot/dist/uPlot.min.css';
 import '../../core/look/tokens.css';
 import '../../core/look/fonts.css';
 import './embed.css';
+import { systemClock } from '../../core/time/clock.ts';
 import type { EmbedData, EmbedTheme } from '../../core/contract/contract.ts';
 import { backoffMs } from '../api/backoff.ts';
 import { embedPath, errorSentence, isEmbedData } from './embedData.ts';
@@ -24,7 +25,7 @@ let lostSince: number | null = null;
 /** Of the server's clock against this one's, seconds. */
 let aheadSeconds = 0;
 
-const clock = (): number => Date.now() / 1_000 + aheadSeconds;
+const clock = (): number => systemClock.nowMs() / 1_000 + aheadSeconds;
 
 function applyTheme(): void {
   const wanted = theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme;
@@ -46,7 +47,7 @@ function onLink(state: LinkState): void {
 function take(body: unknown): void {
   if (!isEmbedData(body) || isGone) return;
   data = body;
-  aheadSeconds = body.serverTime - Date.now() / 1_000;
+  aheadSeconds = body.serverTime - systemClock.nowMs() / 1_000;
   theme = body.theme;
   applyTheme();
   view.show(body);
@@ -83,7 +84,7 @@ async function ask(): Promise<boolean> {
 async function start(): Promise<void> {
   for (let tries = 1; !(await ask()); tries += 1) {
     view.waiting('tsdbscope does not answer. Retrying.');
-    await new Promise((resume) => setTimeout(resume, backoffMs(tries, Math.random())));
+    await systemClock.sleep(backoffMs(tries, Math.random()));
   }
   if (isGone || data?.frozen === true) return;
   followToken({ token, onLink, onNews: ({ name, body }) => { if (name === 'data') take(body); else end(body); } });
@@ -91,6 +92,6 @@ async function start(): Promise<void> {
 
 applyTheme();
 dark.addEventListener('change', applyTheme);
-setTimeout(() => view.waiting('Reading the panel …'), 1_000);
-setInterval(tellAge, 1_000);
+systemClock.after(1_000, () => view.waiting('Reading the panel …'));
+systemClock.every(1_000, tellAge);
 void start();

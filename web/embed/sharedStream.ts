@@ -3,6 +3,7 @@
  * frames of this server, in all tabs. Where a frame may have none (third-party storage blocked, a private window), the
  * frames of a page find each other, which needs no storage, and the first of them holds the stream for the rest.
  */
+import { systemClock } from '../../core/time/clock.ts';
 import { aliveEveryMs, createHub, streamPath, type EmbedHub, type FrameMessage, type HubMessage } from './embedHub.ts';
 import type { LinkState, StreamNews } from './tokenStream.ts';
 
@@ -16,7 +17,7 @@ export interface Followed {
 const workerPatienceMs = 4_000;
 
 function frameName(): string {
-  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+  return `${systemClock.nowMs().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }
 
 function takeHub(message: HubMessage, { onNews, onLink }: Followed): void {
@@ -27,12 +28,12 @@ function takeHub(message: HubMessage, { onNews, onLink }: Followed): void {
 /** Says hello, alive and bye through `post`, also when the page sleeps and wakes. */
 function announce(token: string, frame: string, post: (message: FrameMessage) => void): () => void {
   const say = (what: FrameMessage['say']): void => post({ say: what, frame, token });
-  const timer = setInterval(() => say('alive'), aliveEveryMs);
+  const endAlive = systemClock.every(aliveEveryMs, () => say('alive'));
   addEventListener('pagehide', () => say('bye'));
   addEventListener('pageshow', (event) => { if (event.persisted) say('hello'); });
   say('hello');
   return () => {
-    clearInterval(timer);
+    endAlive();
     say('bye');
   };
 }
@@ -58,12 +59,12 @@ function byWorker(followed: Followed, otherwise: () => void): void {
   const giveUp = (): void => {
     if (isWelcome) return;
     isWelcome = true;
-    clearTimeout(timer);
+    cancel();
     end();
     worker.port.close();
     otherwise();
   };
-  const timer = setTimeout(giveUp, workerPatienceMs);
+  const cancel = systemClock.after(workerPatienceMs, giveUp);
   worker.onerror = giveUp;
 }
 
@@ -101,7 +102,7 @@ function hubOfPage(): PageHub | null {
 function holdStream(): PageHub {
   const members: PageHub['members'] = new Map();
   const hub = createHub({
-    path: streamPath, open: (url) => new EventSource(url), now: Date.now, random: Math.random,
+    path: streamPath, open: (url) => new EventSource(url), now: systemClock.nowMs, random: Math.random,
     send: (to, message) => { for (const [frame, { take }] of members) if (to === null || to === frame) take(message); },
   });
   const held = { hub, members };

@@ -1,4 +1,5 @@
 /** The shared worker: one for all embeds of this server in a page, with the one event source. */
+import { systemClock } from '../../core/time/clock.ts';
 import { aliveEveryMs, createHub, streamPath, type FrameMessage } from './embedHub.ts';
 
 /** The part of SharedWorkerGlobalScope used; the page's types are those of a window. */
@@ -12,9 +13,9 @@ const hub = createHub({
     if (frame === null) for (const port of ports.values()) port.postMessage(message);
     else ports.get(frame)?.postMessage(message);
   },
-  now: Date.now, random: Math.random,
+  now: systemClock.nowMs, random: Math.random,
 });
-setInterval(() => hub.sweep(), aliveEveryMs);
+systemClock.every(aliveEveryMs, () => hub.sweep());
 
 scope.onconnect = (event) => {
   const [port] = event.ports;

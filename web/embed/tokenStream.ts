@@ -3,6 +3,7 @@
  * waits.
  * Runs in the shared worker, in the frame that speaks for the others, or alone; it knows no page.
  */
+import { systemClock, type Cancel } from '../../core/time/clock.ts';
 import { backoffMs } from '../api/backoff.ts';
 
 export type LinkState = 'connecting' | 'open' | 'lost';
@@ -69,17 +70,17 @@ export function createTokenStream({ path, open, onNews, onLink, random }: TokenS
   let tokens: string[] = [];
   let sources: Source[] = [];
   let tries = 0;
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  let cancelStart: Cancel | null = null;
 
   const close = (): void => {
     for (const source of sources) source.close();
     sources = [];
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
+    cancelStart?.();
+    cancelStart = null;
   };
   const later = (ms: number): void => {
-    if (timer !== null) clearTimeout(timer);
-    timer = setTimeout(start, ms);
+    cancelStart?.();
+    cancelStart = systemClock.after(ms, start);
   };
   const lost = (): void => {
     close();

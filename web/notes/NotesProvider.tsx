@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { systemClock } from '../../core/time/clock.ts';
 import type { Note } from '../../core/contract/contract.ts';
 import { useAllNotes, useNotes } from '../api/noteQueries.ts';
 import { chartCursor, ChartNotes, type ChartNotesValue } from '../../core/views/charts/chartNotes.ts';
@@ -25,7 +26,7 @@ function useNamedNote(notes: readonly Note[] | undefined): { isMissing: boolean 
   useEffect(() => {
     if (found === undefined || target === null || moved.current === found.id) return;
     moved.current = found.id;
-    const { start, end } = windowOf(range, target, Date.now() / 1_000);
+    const { start, end } = windowOf(range, target, systemClock.nowMs() / 1_000);
     const half = (end - start) / 2;
     set({ range: { kind: 'absolute', start: found.time - half, end: found.time + half } }, 'replace');
   }, [found, range, set, target]);
@@ -60,7 +61,7 @@ export function NotesProvider(
   }, [setOpened]);
   const startHere = (): void => {
     if (shown === null) return;
-    const window = windowOf(range, shown, Date.now() / 1_000);
+    const window = windowOf(range, shown, systemClock.nowMs() / 1_000);
     const at = chartCursor.time ?? state.at;
     if (at !== null) start({ time: at, endTime: null });
     // A note on a selected window covers the window.

@@ -1,5 +1,6 @@
 import { Alert, Button, NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { systemClock } from '../../core/time/clock.ts';
 import type { Target } from '../../core/contract/contract.ts';
 import { useMakeEmbed } from '../api/embeds.ts';
 import { DRAWN } from '../../core/panels.ts';
@@ -92,7 +93,7 @@ function EmbedForm(props: FormProps) {
 export default function RunbookDialog({ source, onClose }: { source: EmbedSource; onClose: () => void }) {
   const { target, range } = useCurrentTarget();
   // The time at which the dialog opened: a frozen embed shows what the reader saw.
-  const [now] = useState(() => Date.now() / 1_000);
+  const [now] = useState(() => systemClock.nowMs() / 1_000);
   const [choice, setChoice] = useState(() => firstChoice(source, target, range, now));
   const make = useMakeEmbed();
   const asked = useMemo(

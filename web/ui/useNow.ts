@@ -1,12 +1,10 @@
+import { systemClock } from '../../core/time/clock.ts';
 import { useEffect, useState } from 'react';
 
 /** Returns Unix seconds, updated every `everyMs`; for ages and countdowns. */
 export function useNow(everyMs: number): number {
-  const [now, setNow] = useState(() => Date.now() / 1_000);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now() / 1_000), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
+  const [now, setNow] = useState(() => systemClock.nowMs() / 1_000);
+  useEffect(() => systemClock.every(everyMs, () => setNow(systemClock.nowMs() / 1_000)), [everyMs]);
   return now;
 }
 

@@ -1,11 +1,9 @@
+import { systemClock } from '../../core/time/clock.ts';
 import { useEffect, useState } from 'react';
 
 /** True from a second after the first render. */
 export function useSlow(): boolean {
   const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), 1_000);
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(() => systemClock.after(1_000, () => setSlow(true)), []);
   return isSlow;
 }

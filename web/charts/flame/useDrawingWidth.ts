@@ -1,3 +1,4 @@
+import { systemClock, type Cancel } from '../../../core/time/clock.ts';
 import { useLayoutEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
@@ -15,14 +16,16 @@ export function useDrawingWidth(ref: RefObject<HTMLElement | null>): number {
     const box = ref.current;
     if (!box) return undefined;
     setWidthPx(Math.max(MIN_WIDTH_PX, box.clientWidth));
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let cancel: Cancel | null = null;
     const observer = new ResizeObserver(() => {
-      clearTimeout(timer);
-      timer = setTimeout(() => { if (box.clientWidth >= MIN_WIDTH_PX) setWidthPx(box.clientWidth); }, SETTLE_MS);
+      cancel?.();
+      cancel = systemClock.after(SETTLE_MS, () => {
+        if (box.clientWidth >= MIN_WIDTH_PX) setWidthPx(box.clientWidth);
+      });
     });
     observer.observe(box);
     return () => {
-      clearTimeout(timer);
+      cancel?.();
       observer.disconnect();
     };
   }, [ref]);

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { systemClock } from '../../../core/time/clock.ts';
 import { formatZoom } from '../../../core/views/flame/flameZoomPath.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import type { Grow } from './flameChart.ts';
@@ -23,8 +24,8 @@ function afterPaint(run: () => void): void {
     isDone = true;
     run();
   };
-  requestAnimationFrame(() => void setTimeout(once));
-  setTimeout(once, UNPAINTED_MS);
+  requestAnimationFrame(() => void systemClock.after(0, once));
+  systemClock.after(UNPAINTED_MS, once);
 }
 
 /** The zoom of the page's flame graph, stored in the address. A path too long for an address is kept here only. */

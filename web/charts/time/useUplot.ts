@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, type RefObject } from 'react';
 import uPlot from 'uplot';
+import { systemClock, type Cancel } from '../../../core/time/clock.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import type { ZoomWindow } from '../../../core/views/charts/wheelZoom.ts';
 import { drawFills, drawLane, drawMarks, drawSpans } from './chartDrawing.ts';
@@ -56,16 +57,18 @@ function interaction(model: ChartModel, latest: () => UplotHandlers): Pick<uPlot
     hooks: {
       init: isTime ? [(u) => {
         // uPlot suppresses the click that ends a drag.
-        let pick: ReturnType<typeof setTimeout> | undefined;
+        let cancelPick: Cancel | null = null;
         u.over.addEventListener('click', (event) => {
           const left = event.clientX - u.over.getBoundingClientRect().left;
           const [x, reach] = [u.posToVal(left, 'x'), reachOf(u)];
           // Delayed: what a click opens could otherwise receive the second click of a double click.
-          clearTimeout(pick);
-          pick = setTimeout(() => { if (u.over.isConnected) latest().onPick(x, reach); }, doubleClickMs);
+          cancelPick?.();
+          cancelPick = systemClock.after(doubleClickMs, () => {
+            if (u.over.isConnected) latest().onPick(x, reach);
+          });
         });
         u.over.addEventListener('dblclick', () => {
-          clearTimeout(pick);
+          cancelPick?.();
           latest().onReset();
         });
       }] : [],

@@ -1,4 +1,5 @@
 /** Wheel and two fingers on a plot: drawn at once, and asked for when they rest. */
+import { systemClock, type Cancel } from '../../../core/time/clock.ts';
 import { pinchZoomed, wheelZoomed, type ZoomWindow } from '../../../core/views/charts/wheelZoom.ts';
 
 const RESTS_AFTER_MS = 220;
@@ -14,7 +15,7 @@ interface ZoomTarget {
 
 /** Listens until the returned function is called. A trackpad's pinch arrives as a wheel with Ctrl. */
 export function listenToZoom(over: HTMLElement, target: ZoomTarget): () => void {
-  let rest: ReturnType<typeof setTimeout> | undefined;
+  let cancelRest: Cancel | null = null;
   const fingers = new Map<number, number>();
   let pinch: { window: ZoomWindow; from: readonly [number, number] } | null = null;
   const shareOf = (clientX: number): number => {
@@ -23,8 +24,8 @@ export function listenToZoom(over: HTMLElement, target: ZoomTarget): () => void 
   };
   const show = (window: ZoomWindow): void => {
     target.preview(window);
-    clearTimeout(rest);
-    rest = setTimeout(() => { if (over.isConnected) target.commit(window); }, RESTS_AFTER_MS);
+    cancelRest?.();
+    cancelRest = systemClock.after(RESTS_AFTER_MS, () => { if (over.isConnected) target.commit(window); });
   };
   const turn = (event: WheelEvent): void => {
     if (event.deltaY === 0 || !(event.ctrlKey || event.metaKey || target.isChosen())) return;
@@ -57,5 +58,5 @@ export function listenToZoom(over: HTMLElement, target: ZoomTarget): () => void 
   over.addEventListener('pointerdown', down);
   over.addEventListener('pointermove', move);
   for (const end of ['pointerup', 'pointercancel'] as const) over.addEventListener(end, up);
-  return () => clearTimeout(rest);
+  return () => cancelRest?.();
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useEffect, useMemo, useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
+import { systemClock } from '../../../core/time/clock.ts';
 import { LEAST_GRAPH_PERCENT, MOST_GRAPH_PERCENT } from '../../../core/url/profileChoices.ts';
 import { EmptyState } from '../../ui/PanelFrame.tsx';
 import styles from './CallGraph.module.css';
@@ -103,7 +104,7 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
   };
   const endDrag = (): void => {
     // The click that follows a drag must still see it.
-    if (drag.current?.moved === true) setTimeout(() => { drag.current = null; });
+    if (drag.current?.moved === true) systemClock.after(0, () => { drag.current = null; });
     else drag.current = null;
   };
   return (
