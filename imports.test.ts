@@ -77,6 +77,12 @@ describe('imports', () => {
     expect(crossing).toEqual([]);
   });
 
+  it('of time come from core/time/clock.ts alone, also where oxlint has no rule for it', () => {
+    const raw = /\bnew Date\(\)|\b(?:globalThis|window|self)\.(?:setTimeout|setInterval|Date|performance)\b/;
+    const files = ['core', 'server', 'web'].flatMap(sources).filter((path) => path !== 'core/time/clock.ts');
+    expect(files.filter((path) => raw.test(readFileSync(join(root, path), 'utf8')))).toEqual([]);
+  });
+
   it('bring no schema into the page: of the questions it knows the types alone', () => {
     const schemas = all.filter(
       ({ from, to, typeOnly }) => from.startsWith('web/') && to.startsWith('core/contract/questions/') && !typeOnly
