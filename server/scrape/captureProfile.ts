@@ -177,7 +177,8 @@ export class ProfileCapturer {
   /** Progress of a running capture of a kind, 0 to 0.99 by time; null when none is running. */
   progressRatio(kind: CaptureKind): number | null {
     const running = this.#running.get(kind);
-    return running === undefined ? null : Math.min(0.99, (this.#clock.steadyMs() - running.begunMs) / running.expectedMs);
+    return running === undefined ? null
+      : Math.min(0.99, (this.#clock.steadyMs() - running.begunMs) / running.expectedMs);
   }
 
   /** Ends the capture of a kind with a failure; no effect when none is running. */
@@ -197,8 +198,8 @@ export class ProfileCapturer {
       { path, timeoutMs: 1000 * timeoutSeconds, encoding: 'identity', maxBytes: MAX_BODY_BYTES, signal }
     );
     const judged = judge(outcome, this.#client, kind, path);
-    return judged.ok ? ok({ kind, bytes: judged.value, startMs, endMs: this.#clock.nowMs(), delta: null, earlier: null })
-      : judged;
+    if (!judged.ok) return judged;
+    return ok({ kind, bytes: judged.value, startMs, endMs: this.#clock.nowMs(), delta: null, earlier: null });
   }
 
   /** Only the heap page collects garbage on request, so for allocs that is requested first. */
