@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { watchShifts } from './pictures/layoutShift.ts';
 import { expect, settled, test } from './scopeTest.ts';
 
 for (const width of [390, 1440]) {
@@ -7,14 +8,7 @@ for (const width of [390, 1440]) {
     test.use({ viewport: { width, height: 900 } });
 
     test('nothing jumps while a page comes in: layout shift at most 0.02', async ({ page, scope }) => {
-      await page.addInitScript(() => {
-        Object.assign(window, { shifted: 0 });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-            if (!entry.hadRecentInput) (window as unknown as { shifted: number }).shifted += entry.value;
-          }
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
+      const shifts = await watchShifts(page);
       for (
         const path of [
           '/?target=demo-incident', '/gc-cpu?target=demo-incident', '/compaction?target=demo-incident',
@@ -25,8 +19,8 @@ for (const width of [390, 1440]) {
         await page.goto(scope.url + path);
         await settled(page);
         await page.waitForLoadState('networkidle');
-        const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted);
-        expect(shifted, `${path} at ${width} px`).toBeLessThanOrEqual(0.02);
+        const { sum, moved } = await shifts();
+        expect(sum, `${path} at ${width} px: ${moved.join('; ')}`).toBeLessThanOrEqual(0.02);
       }
     });
 

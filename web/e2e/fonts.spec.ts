@@ -1,3 +1,4 @@
+import { watchShifts } from './pictures/layoutShift.ts';
 import { expect, settled, test } from './scopeTest.ts';
 
 const isDrawnIn = (face: string): boolean => [...document.fonts].some(
@@ -15,13 +16,7 @@ test('the page is set in IBM Plex from its own server, and nothing moves when a 
     await held;
     await route.continue();
   });
-  await page.addInitScript(() => {
-    Object.assign(window, { shifted: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-        (window as unknown as { shifted: number }).shifted += entry.value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  const shifts = await watchShifts(page);
   await page.goto(`${scope.url}/gc-cpu?target=demo-incident`, { waitUntil: 'domcontentloaded' });
   await settled(page);
   // Text is there before its face.
@@ -30,6 +25,7 @@ test('the page is set in IBM Plex from its own server, and nothing moves when a 
   release?.();
   await page.waitForFunction(isDrawnIn, 'IBM Plex Sans');
   await page.waitForFunction(() => document.fonts.status === 'loaded');
-  expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.02);
+  const { sum, moved } = await shifts();
+  expect(sum, moved.join('; ')).toBeLessThanOrEqual(0.02);
   expect(foreign.filter((url) => !url.startsWith('data:'))).toEqual([]);
 });

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Layout shifts since the page began: their sum, and what moved in each, from where to where. */
-export interface Shifts { sum: number; moved: string[] }
+/** Layout shifts since the page opened: their sum, and what moved in each, from where to where. */
+interface Shifts { sum: number; moved: string[] }
 
+/** Watches each page that is opened from now on; the answer reads the shifts up to the frame that is drawn next. */
 export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
   await page.addInitScript(() => {
     const shifts: Shifts = { sum: 0, moved: [] };
@@ -24,5 +25,9 @@ export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  return () => page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts);
+  return () => page.evaluate(async () => {
+    // An observer hears of a frame after it is drawn.
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((drawn) => { requestAnimationFrame(drawn); });
+    return (window as unknown as { shifts: Shifts }).shifts;
+  });
 }
