@@ -38,10 +38,11 @@ export async function serveRunbooks(): Promise<RunbookSite> {
 /**
  * A Go process as a target sees it: CPU and a heap that moves, a GC cycle every few seconds. `down` makes it refuse.
  */
-export interface PlayedTarget { url: string; setDown(isDown: boolean): void; close(): void }
+export interface PlayedTarget { url: string; scrapes(): number; setDown(isDown: boolean): void; close(): void }
 
 export async function playTarget(): Promise<PlayedTarget> {
   let isDown = false;
+  let scrapes = 0;
   const started = Date.now() / 1_000;
   const server = createServer((req, res) => {
     if (isDown || req.url !== '/metrics') {
@@ -49,6 +50,7 @@ export async function playTarget(): Promise<PlayedTarget> {
       res.end();
       return;
     }
+    scrapes += 1;
     const age = Date.now() / 1_000 - started;
     const cycles = Math.floor(age / 4);
     const heap = 2e8 + 1e8 * (age / 4 - cycles);
@@ -63,7 +65,7 @@ export async function playTarget(): Promise<PlayedTarget> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${portOf(server)}`, setDown: (down) => { isDown = down; },
+    url: `http://127.0.0.1:${portOf(server)}`, scrapes: () => scrapes, setDown: (down) => { isDown = down; },
     close: () => { server.close(); server.closeAllConnections(); },
   };
 }
