@@ -2,13 +2,12 @@
  * Incidents of a real server, from opening the address to the right claim and its picture. A freeze, an end and a
  * replay are in states.spec.ts.
  */
-import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
-import { goAhead, type KeptProcess } from '../../../server/integration/lab/childProcess.ts';
-import { startNodeExporter } from '../../../server/integration/lab/nodeExporter.ts';
 import { startPrometheus, type PrometheusLab } from '../../../server/integration/lab/prometheusLab.ts';
 import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
 import { drop } from '../drop.ts';
@@ -18,14 +17,33 @@ import { watchClaims } from '../scopeTest.ts';
 const LOAD = {
   targets: 4, seriesPerTarget: 4_000, churnSeconds: 20, blockDuration: '20s', maxBlockDuration: '60s', maxSeconds: 900,
 };
-/** Each core is held by two loops: the target waits for a core whoever else runs. */
-const LOOPS = 2 * availableParallelism();
-const BUSY_MS = 150_000;
+/** A node_exporter of a host with two cores, all of them in use from `fill` on. No test fills the host it runs on. */
+interface PlayedHost { url: string; fill(): void; close(): void }
+
+async function playHost(): Promise<PlayedHost> {
+  const startMs = Date.now();
+  let fullMs = Infinity;
+  const server = createServer((_req, res) => {
+    const nowMs = Date.now();
+    const fullSeconds = Math.max(0, nowMs - fullMs) / 1000;
+    const idle = 0.8 * ((nowMs - startMs) / 1000 - fullSeconds);
+    const busy = (nowMs - startMs) / 1000 - idle;
+    res.setHeader('content-type', 'text/plain; version=0.0.4');
+    res.end(['0', '1'].map((cpu) => `node_cpu_seconds_total{cpu="${cpu}",mode="idle"} ${idle}
+node_cpu_seconds_total{cpu="${cpu}",mode="user"} ${busy}
+`).join('') + `node_time_seconds ${nowMs / 1000}\n`);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, fill: () => { fullMs = Date.now(); },
+    close: () => { server.close(); server.closeAllConnections(); },
+  };
+}
 
 const { dataDir, remove } = newDataDir();
 let lab: PrometheusLab;
 let scope: Tsdbscope;
-let node: KeptProcess;
+let host: PlayedHost;
 
 /** Points of the first chart in the colour that the page gives to `--mark-NAME`. */
 function pointsDrawn(page: Page, name: string): Promise<number> {
@@ -53,23 +71,21 @@ test.beforeEach(({ page }) => { watchClaims(page, claims); });
 test.afterEach(() => { expect(claims).toEqual([]); });
 
 test.beforeAll(async () => {
-  const exporter = await startNodeExporter(dataDir);
-  node = exporter.node;
+  host = await playHost();
   lab = await startPrometheus(LOAD);
-  // One server as two targets: whoever does not ask for the host hears of its other causes on a full machine too.
+  // One server as two targets: only one of them has a host, which is full in the end.
   const config = join(dataDir, 'config.yml');
   writeFileSync(config, `targets:
   - {name: prom, url: '${lab.url}'}
-  - {name: prom-with-host, url: '${lab.url}', node_exporter: '${exporter.url}'}
+  - {name: prom-with-host, url: '${lab.url}', node_exporter: '${host.url}'}
 `);
   scope = await startTsdbscope(['--config', config], join(dataDir, 'data'));
-  // Starved of CPU by what else runs here, it would stand still, which is another incident.
-  for (const pid of [lab.pid, scope.pid]) goAhead(pid);
 });
 
 test.afterAll(async () => {
   await scope.stop();
-  await Promise.all([lab.stop(), node.kill()]);
+  await lab.stop();
+  host.close();
   remove();
 });
 
@@ -92,23 +108,18 @@ test('every 20 s it spikes: the claim says compaction, and the chart fills its s
   await expect(causes.locator('tbody tr').first()).toHaveAttribute('data-cause', 'compaction');
 });
 
-test('a host that others fill: that is the claim, and it grows more serious with age', async ({ page }) => {
+test('a host that is full: that is the claim, and it grows more serious with age', async ({ page }) => {
   test.setTimeout(600_000);
   await page.goto(`${scope.url}/?target=prom-with-host&range=15m`);
-  const loop = `const end = Date.now() + ${String(BUSY_MS)}; while (Date.now() < end);`;
-  const loops = Array.from({ length: LOOPS }, () => spawn(process.execPath, ['-e', loop], { stdio: 'ignore' }));
-  try {
-    const claim = page.getByTestId('finding');
-    await expect(claim).toHaveAttribute('data-code', 'host-out-of-cpu', { timeout: BUSY_MS });
-    await expect(page.locator('main [data-severity]').first())
-      .toHaveAttribute('data-severity', 'critical', { timeout: BUSY_MS });
-    await expect(claim).toHaveAttribute('data-code', 'host-out-of-cpu');
-    await expect(claim).toContainText('The host has been out of CPU for');
-    // The picture stays: the CPU of the target beside it.
-    await expect(page.locator('main .uplot canvas').first()).toBeVisible();
-  } finally {
-    for (const one of loops) one.kill('SIGKILL');
-  }
+  host.fill();
+  const claim = page.getByTestId('finding');
+  await expect(claim).toHaveAttribute('data-code', 'host-out-of-cpu', { timeout: 120_000 });
+  await expect(page.locator('main [data-severity]').first())
+    .toHaveAttribute('data-severity', 'critical', { timeout: 120_000 });
+  await expect(claim).toHaveAttribute('data-code', 'host-out-of-cpu');
+  await expect(claim).toContainText('The host has been out of CPU for');
+  // The picture stays: the CPU of the target beside it.
+  await expect(page.locator('main .uplot canvas').first()).toBeVisible();
 });
 
 test('two CPU profiles of it, before and after, dropped: one claim, and the functions behind it', async ({ page }) => {
