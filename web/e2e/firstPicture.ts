@@ -13,7 +13,7 @@ interface FirstPicture {
 const PICTURES = '.u-over, ol[aria-label="Phases of the replay"], [data-picture]';
 
 /** What a reader meets before the first picture of a page, and how long the page is. */
-export function firstPicture(page: Page): Promise<FirstPicture> {
+function firstPicture(page: Page): Promise<FirstPicture> {
   return page.evaluate((pictures) => {
     const main = document.querySelector('main');
     const shown = [...main?.querySelectorAll(pictures) ?? []].find((one) => one.getBoundingClientRect().height > 0);
