@@ -156,15 +156,6 @@ describe('fetchMetrics from a hostile target', () => {
     expect(fetched).toMatchObject({ error: { kind }, status, body: null });
   });
 
-  it('never reads more of a gzip bomb than the cap', async () => {
-    expect(bomb.length).toBeLessThan(1024 * 1024);
-    const before = process.memoryUsage().rss;
-    await fetchFrom(
-      (_, response) => { response.writeHead(200, { ...TEXT, 'Content-Encoding': 'gzip' }).end(bomb); }, 20_000
-    );
-    expect(process.memoryUsage().rss - before).toBeLessThan(180 * 1024 * 1024);
-  });
-
   it('takes 10 MB of junk as it is: whether it holds samples is for the parser', async () => {
     const junk = Buffer.alloc(10_000_000, 0xfe);
     const fetched = await fetchFrom((_, response) => { response.writeHead(200, TEXT).end(junk); }, 5000);

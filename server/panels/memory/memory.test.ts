@@ -198,32 +198,4 @@ describe('finding and what is missing', () => {
   it('works on an empty window', () => {
     expect(analyseMemory(handMadeWindow({ roles: {} }), [], options).finding.code).toBe('nothing-scraped');
   });
-
-  it('costs what its rows cost: 24 h at 15 s and an hour at 1 s little more than four times a quarter of that', () => {
-    const cost = (length: number): number => {
-      const step = 37_440 / length;
-      const jumps = (i: number): number => (i * step < 23_040 ? 3.75 * i * step : 86_400 + (i * step - 23_040) / 4);
-      const window = handMadeWindow({
-        roles: steady(
-          length,
-          {
-            heapInuseBytes: each(length, (i) => 4e8 + 1e6 * (i % 300)),
-            blocksBytes: each(length, (i) => 3e5 * jumps(i)),
-            headMinTimeMs: each(length, (i) => (START + 7200 * Math.floor(jumps(i) / 7200)) * 1000),
-          }
-        ),
-      });
-      window.scrapes.startMs = Float64Array.from({ length }, (_, i) => (START + jumps(i)) * 1000);
-      window.endMs = (START + jumps(length)) * 1000;
-      // CPU, not time, and the least of several: what a busy machine adds is in the others.
-      return Math.min(...Array.from({ length: 7 }, () => {
-        const before = process.cpuUsage();
-        analyseMemory(window, [], options);
-        const { user, system } = process.cpuUsage(before);
-        return user + system;
-      }));
-    };
-    cost(2340);
-    expect(cost(9360) / cost(2340)).toBeLessThan(8);
-  });
 });
