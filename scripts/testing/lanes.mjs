@@ -43,7 +43,7 @@ export const ROWS = [
   {
     files: new RegExp(`^server/integration/(?:.*/)?${named(
       'startSteps', 'powerLoss', 'replay', 'compactions', 'nodeExporter', 'victoriaMetrics', 'shards',
-      'hostileNeighbours', 'replayPlayed'
+      'hostileNeighbours'
     )}${CLOCK}`),
     lane: 'precise', seconds: 1000,
   },
