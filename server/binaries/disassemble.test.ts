@@ -17,8 +17,10 @@ afterEach(() => {
 
 const INSTRUCTION = String.raw`printf '  a.go:7\t\t0x10\t\t90\t\tNOPL\n'`;
 
-function install(name: string, script: string): void {
-  writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+/** `build`: how Go compiles its own disassembler, where it is not compiled yet. */
+function install(name: string, script: string, build = ':'): void {
+  const steps = name === 'go' ? `if [ "$2" = -n ]; then ${build}; exit 0; fi\n${script}` : script;
+  writeFileSync(join(folder, name), `#!/bin/sh\n${steps}\n`);
   chmodSync(join(folder, name), 0o755);
 }
 
@@ -31,6 +33,18 @@ it('one that crashes gives way to the next, and alone says what to do', async ()
   } });
   install('objdump', String.raw`printf '  10:\tnop\n'; kill -SEGV $$`);
   expect(await disassemble('main.f', '/b')).toMatchObject({ value: { isWhole: false } });
+});
+
+it('a compilation of objdump goes on when its question gives up, and serves the next ones', async () => {
+  const [builds, go] = [join(folder, 'builds'), join(folder, 'go-on')];
+  install('go', INSTRUCTION, `echo built >> ${builds}; until [ -e ${go} ]; do /bin/sleep 0.05; done`);
+  const first = await Promise.all([disassemble('main.f', '/b', 500), disassemble('main.g', '/b', 500)]);
+  const told = { error: { errorType: 'timeout', message: expect.stringContaining('try again in a minute') as string } };
+  expect(first).toMatchObject([told, told]);
+  const next = disassemble('main.f', '/b', 60_000);
+  writeFileSync(go, '');
+  expect(await next).toMatchObject({ value: { tool: 'go tool objdump', isWhole: true } });
+  expect(readFileSync(builds, 'utf8')).toBe('built\n');
 });
 
 it.each([

@@ -3,12 +3,16 @@
  * are arguments of their own, and what begins with a dash is refused.
  */
 import { spawn } from 'node:child_process';
-import { systemClock } from '../../core/time/clock.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
+import { systemClock, within } from '../../core/time/clock.ts';
 import type { CodeRange } from './goFunctions.ts';
 import { readObjdump, type Disassembled } from './objdumpText.ts';
 
 const TIME_LIMIT_MS = 20_000;
+/** Bounds the compilation of `go tool objdump`, which takes 15 s of CPU where a core is free. */
+const BUILD_LIMIT_MS = 600_000;
+const BUILDING = 'Go compiles its objdump at the first use, which may take minutes on a busy machine; try again in a '
+  + 'minute';
 const MAX_OUTPUT_BYTES = 8 * 2 ** 20;
 const MAX_INSTRUCTIONS = 5_000;
 const MAX_SYMBOL = 1_000;
@@ -61,6 +65,7 @@ export async function disassemble(
   for (const { name, command, bySymbol, byRange } of TOOLS) {
     const args = typeof what === 'string' ? bySymbol(what) : byRange?.(what.start.toString(16), what.end.toString(16));
     if (args === undefined) continue;
+    if (command === 'go' && !(await isGoToolBuilt(timeLimitMs))) return fail('timeout', BUILDING);
     const run = await outputOf(command, [...args, path], timeLimitMs);
     if (run.state === 'missing') continue;
     installed++;
@@ -76,6 +81,19 @@ export async function disassemble(
       : 'the binary is stripped of its symbols, and "go tool objdump" reads no such binary: install llvm-objdump or '
         + 'objdump (binutils) on the server'
   );
+}
+
+let building: Promise<Run> | null = null;
+
+/**
+ * Go 1.25 and later ship no objdump: `go tool` compiles it and keeps it in Go's cache. A compilation that is killed
+ * begins anew, so it goes on when the question gives up after the limit, which is false, and questions share it.
+ */
+async function isGoToolBuilt(timeLimitMs: number): Promise<boolean> {
+  building ??= outputOf('go', ['tool', '-n', 'objdump'], BUILD_LIMIT_MS).finally(() => { building = null; });
+  let isBuilt = false;
+  await within(systemClock, timeLimitMs, building.then(() => { isBuilt = true; }));
+  return isBuilt;
 }
 
 type Run = { state: 'missing' } | { state: 'late' } | { state: 'done'; output: string; isWhole: boolean };
