@@ -132,7 +132,7 @@ describe('the data worker', () => {
       await eventually(
         'the worker is ended', 60_000, () => Promise.resolve(problems.length), (count) => count === 1, 20
       );
-      expect(problems[0]).toContain('it answered nothing for two minutes');
+      expect(problems[0]).toContain('it answered nothing for 4.8 s');
       expect(
         await data.record(
           'prom',

@@ -1,10 +1,11 @@
+import { formatSeconds } from '../../core/text/format.ts';
 import type { Cancel, Clock } from '../../core/time/clock.ts';
 
 interface WatchdogOptions {
   ask: () => Promise<unknown>;
   everyMs: number;
   maxTicks: number;
-  hangs: () => void;
+  hangs: (reason: string) => void;
   clock: Pick<Clock, 'background'>;
 }
 
@@ -38,9 +39,10 @@ export class Watchdog {
   private tick(): void {
     if (this.asking) {
       this.waited += 1;
-      if (this.waited < this.options.maxTicks) return;
+      const { everyMs, maxTicks } = this.options;
+      if (this.waited < maxTicks) return;
       this.stop();
-      this.options.hangs();
+      this.options.hangs(`it answered nothing for ${formatSeconds((everyMs * maxTicks) / 1000)}`);
       return;
     }
     this.asking = true;

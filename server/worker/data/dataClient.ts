@@ -33,7 +33,6 @@ export interface DataClientOptions extends DataWorkerOptions {
 /** A worker that does not answer for two minutes is terminated: it records nothing meanwhile. */
 const WATCH_MS = 5000;
 const MAX_WATCHES = 24;
-const HANGS = 'it answered nothing for two minutes';
 /** V8's heap of the worker; a runaway ends the worker and not the program. */
 const WORKER_HEAP_MB = 768;
 /** Three semi-spaces of 2 MB: bench/storage/memoryDayBench.ts compares. */
@@ -102,8 +101,8 @@ class Recording {
     this.watchdog = new Watchdog({
       everyMs: options.watchMs ?? WATCH_MS, maxTicks: MAX_WATCHES, clock: this.clock,
       ask: () => this.askMemory(),
-      hangs: () => {
-        this.reason = HANGS;
+      hangs: (reason) => {
+        this.reason = reason;
         void this.thread?.end();
       },
     });

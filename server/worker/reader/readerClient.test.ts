@@ -139,7 +139,7 @@ it('tells the memory that a reader last reported, and ends one that hangs with t
   await clock.advance(120_000);
   expect(client.memory()).toEqual(known);
   await clock.advance(5000);
-  const reason = 'it answered nothing for two minutes';
+  const reason = 'it answered nothing for 2m';
   expect(await hanging).toMatchObject({
     ok: false, error: { message: `The part that reads ended (${reason}) and is started again; try again.` },
   });

@@ -34,7 +34,6 @@ export interface ReaderClientOptions {
 /** A reader that answers nothing for two minutes is replaced. */
 const WATCH_MS = 5000;
 const MAX_WATCHES = 24;
-const HANGS = 'it answered nothing for two minutes';
 /** A stream that its client does not take for this long is given up: it holds memory that others wait for. */
 const STALL_MS = 30_000;
 /** For so long after the last `keep` one stays that was not asked anything. */
@@ -102,7 +101,7 @@ class Lane {
     this.watchdog = new Watchdog({
       everyMs: WATCH_MS, maxTicks: MAX_WATCHES, clock: options.clock,
       ask: () => this.askMemory(),
-      hangs: () => { void this.process?.kill(HANGS); },
+      hangs: (reason) => { void this.process?.kill(reason); },
     });
   }
 
