@@ -12,6 +12,8 @@ import { AlertReceiver } from './receiver.ts';
 const TICK_MS = 1000;
 /** An alert without a picture is better than a late one; it has the picture when it is sent again. */
 const PICTURE_LIMIT_MS = 10_000;
+/** Waits after each failed try. The first is within the limit: a webhook is told of an alert once. */
+const PICTURE_RETRY_MS = [2_000, 30_000, 120_000];
 
 export interface AlertingParts {
   config: AlertingConfig;
@@ -122,11 +124,17 @@ export class Alerting {
       alert.isReady = true;
       return;
     }
-    const cancel = this.#parts.clock.background.after(PICTURE_LIMIT_MS, () => { alert.isReady = true; });
-    try {
-      alert.picture = await this.#parts.picture(alert);
-    } catch (error) {
-      log.warn('An alert is sent without a picture.', { target: alert.target, error });
+    const { clock } = this.#parts;
+    const cancel = clock.background.after(PICTURE_LIMIT_MS, () => { alert.isReady = true; });
+    for (const waitMs of [0, ...PICTURE_RETRY_MS]) {
+      await clock.background.sleep(waitMs);
+      if (alert.endsMs !== null) break;
+      try {
+        alert.picture = await this.#parts.picture(alert);
+        break;
+      } catch (error) {
+        log.warn('The picture of an alert could not be drawn.', { target: alert.target, error });
+      }
     }
     cancel();
     alert.isReady = true;
