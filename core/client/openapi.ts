@@ -503,6 +503,7 @@ export interface paths {
                     start?: string | number;
                     end?: string | number;
                     step?: string | number;
+                    asOf?: string | number;
                     format?: "json" | "csv" | "text";
                     part?: string;
                 };
@@ -557,6 +558,7 @@ export interface paths {
                     start?: string | number;
                     end?: string | number;
                     step?: string | number;
+                    asOf?: string | number;
                     format?: "json" | "csv" | "text";
                     part?: string;
                 };
@@ -611,6 +613,7 @@ export interface paths {
                     start?: string | number;
                     end?: string | number;
                     step?: string | number;
+                    asOf?: string | number;
                     format?: "json" | "csv" | "text";
                     part?: string;
                 };
@@ -665,6 +668,7 @@ export interface paths {
                     start?: string | number;
                     end?: string | number;
                     step?: string | number;
+                    asOf?: string | number;
                     format?: "json" | "csv" | "text";
                     part?: string;
                 };
@@ -719,6 +723,7 @@ export interface paths {
                     start?: string | number;
                     end?: string | number;
                     step?: string | number;
+                    asOf?: string | number;
                     format?: "json" | "csv" | "text";
                     part?: string;
                 };
@@ -773,6 +778,7 @@ export interface paths {
                     start?: string | number;
                     end?: string | number;
                     step?: string | number;
+                    asOf?: string | number;
                     last?: string | number;
                     width?: number;
                     theme?: "light" | "dark";
@@ -830,6 +836,7 @@ export interface paths {
                     start?: string | number;
                     end?: string | number;
                     step?: string | number;
+                    asOf?: string | number;
                     last?: string | number;
                     width?: number;
                     theme?: "light" | "dark";
@@ -987,6 +994,7 @@ export interface paths {
                     start?: string | number;
                     end?: string | number;
                     step?: string | number;
+                    asOf?: string | number;
                     last?: string | number;
                     width?: number;
                     theme?: "light" | "dark";
@@ -1043,6 +1051,7 @@ export interface paths {
                     start?: string | number;
                     end?: string | number;
                     step?: string | number;
+                    asOf?: string | number;
                     last?: string | number;
                     width?: number;
                     theme?: "light" | "dark";
@@ -1099,6 +1108,7 @@ export interface paths {
                     start?: string | number;
                     end?: string | number;
                     step?: string | number;
+                    asOf?: string | number;
                 };
                 path: {
                     target: string;
@@ -1357,6 +1367,7 @@ export interface paths {
                     start?: string | number;
                     end?: string | number;
                     step?: string | number;
+                    asOf?: string | number;
                 };
                 path: {
                     target: string;
@@ -2348,6 +2359,7 @@ export interface paths {
                     start?: string | number;
                     end?: string | number;
                     step?: string | number;
+                    asOf?: string | number;
                 };
                 path: {
                     target: string;
@@ -2388,6 +2400,7 @@ export interface paths {
                     start?: string | number;
                     end?: string | number;
                     step?: string | number;
+                    asOf?: string | number;
                 };
                 path: {
                     target: string;
@@ -2434,6 +2447,7 @@ export interface paths {
                     start?: string | number;
                     end?: string | number;
                     step?: string | number;
+                    asOf?: string | number;
                     include?: ("none" | "profiles" | "uploads" | "replays" | "notes")[];
                     redact?: boolean;
                 };
@@ -2825,8 +2839,9 @@ export interface paths {
                         /** @description Panels of a target. */
                         target?: string | null;
                         /**
-                         * @description A moving window such as 1h, or two times. Default: what the panel's page shows,
-                         * the last 15 minutes of a live target, the whole of a recording.
+                         * @description A moving window such as 1h, or two times, judged as of now or of a third.
+                         * Default: what the panel's page shows, the last 15 minutes of a live target, the whole of a
+                         * recording.
                          */
                         range?: {
                             last: string;
@@ -2835,6 +2850,8 @@ export interface paths {
                             start: string | number;
                             /** Format: rfc3339-or-unix-seconds */
                             end: string | number;
+                            /** Format: rfc3339-or-unix-seconds */
+                            asOf?: string | number;
                         } | string | null;
                         /** @enum {string|null} */
                         theme?: "auto" | "light" | "dark" | null;

@@ -23,6 +23,10 @@ describe('what a page asks first', () => {
       '/api/v1/targets/a%20b/lines?start=19700.000&end=20000.000',
       '/api/v1/targets/a%20b/panels/scrapes?start=19700.000&end=20000.000',
     ]],
+    ['as of the moment that the link of an alert names', '/scrapes', '?target=a b&start=100&end=200&asOf=200', [
+      '/api/v1/targets/a%20b/lines?start=100.000&end=200.000',
+      '/api/v1/targets/a%20b/panels/scrapes?start=100.000&end=200.000&asOf=200.000',
+    ]],
     ['nothing of a target that is not there', '/', '?target=other', []],
     ['nothing on a page without a window', '/diff', '', []],
     ['nothing on no page', '/nowhere', '', []],

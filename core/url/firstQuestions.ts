@@ -3,7 +3,7 @@ import { apiAddress } from '../client/apiClient.ts';
 import type { Target } from '../contract/contract.ts';
 import { isPanelName } from '../panels.ts';
 import { targetNamed } from './targetNamed.ts';
-import { windowQuery } from './panelWindow.ts';
+import { judgedQuery, windowQuery } from './panelWindow.ts';
 import type { UrlState } from './urlState.ts';
 
 /** Addresses from `/api/v1` on: the line that is drawn first, then the claim. `now` in Unix seconds. */
@@ -12,9 +12,10 @@ export function firstQuestions(
 ): string[] {
   const target = targetNamed(targets, name);
   if (target === null || (page !== 'overview' && !isPanelName(page))) return [];
-  const asked = { path: { target: target.name }, query: windowQuery(range, target, now) };
+  const path = { target: target.name };
+  const asked = { path, query: judgedQuery(range, target, now) };
   return [
-    apiAddress('/targets/{target}/lines', asked),
+    apiAddress('/targets/{target}/lines', { path, query: windowQuery(range, target, now) }),
     page === 'overview' ? apiAddress('/targets/{target}/findings', asked)
       : apiAddress(`/targets/{target}/panels/${page}`, asked),
   ];

@@ -40,6 +40,19 @@ export function windowQuery(range: TimeRange | null, target: Target, now: number
   return { start: window.start.toFixed(3), end: window.end.toFixed(3) };
 }
 
+/** The moment as of which the window is judged; empty: now. */
+export function asOfIn(range: TimeRange | null): { asOf?: number } {
+  return range?.kind === 'absolute' && range.asOf !== undefined ? { asOf: range.asOf } : {};
+}
+
+/** The same of a question that is judged: a panel, findings, what is made of them. */
+export function judgedQuery(
+  range: TimeRange | null, target: Target, now: number
+): { start: string; end: string; asOf?: string } {
+  const { asOf } = asOfIn(range);
+  return { ...windowQuery(range, target, now), ...(asOf === undefined ? {} : { asOf: asOf.toFixed(3) }) };
+}
+
 /** How often a live panel is read again, ms: about twice a drawn point, never under 2 s. */
 export function refreshMs(windowSeconds: number): number {
   return Math.min(30_000, Math.max(2_000, (windowSeconds / 1_200) * 500));

@@ -102,6 +102,11 @@ describe('round trips', () => {
       { ...plain, page: 'scrapes', range: { kind: 'absolute', start: 1_763_647_200.25, end: 1_763_647_260.5 } },
       '/scrapes?start=2025-11-20T14:00:00.250Z&end=2025-11-20T14:01:00.500Z',
     ],
+    [
+      'an absolute range as of a moment',
+      { ...plain, range: { kind: 'absolute', start: 1e9, end: 1e9 + 60, asOf: 1e9 + 61 } },
+      '/?start=2001-09-09T01:46:40Z&end=2001-09-09T01:47:40Z&asOf=2001-09-09T01:47:41Z',
+    ],
     ['a marked moment', { ...plain, page: 'scrapes', at: 1_763_647_200.25 }, '/scrapes?at=2025-11-20T14:00:00.250Z'],
     [
       'a window to hold against',

@@ -12,6 +12,7 @@ import {
   type TableSort, type ViewChoice,
 } from './profileChoices.ts';
 import { parseText } from './queryText.ts';
+import { maxRangeSeconds, parseRange, rangeTexts, type TimeRange } from './timeRange.ts';
 import { NO_CHOICES, panelChoiceTexts, parsePanelChoices, type PanelChoices } from './panelChoices.ts';
 import type { Normalize, PanelName } from '../contract/contract.ts';
 import { PANEL_NAMES } from '../panels.ts';
@@ -30,8 +31,7 @@ const pages: readonly PageKey[] = [
 ];
 const pathOf = (page: PageKey): string => (page === 'overview' ? '/' : `/${page}`);
 
-/** A window of time. Relative = live, its end is now; absolute = paused. */
-export type TimeRange = { kind: 'relative'; seconds: number } | { kind: 'absolute'; start: number; end: number };
+export type { TimeRange };
 
 /** Another window, of the same target (`target` null) or of another. */
 export interface Versus { target: string | null; start: number; end: number }
@@ -109,21 +109,9 @@ export interface Plan { samplesPerSecond: number | null; series: number | null; 
 
 export type PercentOf = 'before' | 'changed';
 
-export const minRangeSeconds = 5;
-export const maxRangeSeconds = 366 * 86_400;
 /** Among what is open: the list of notes, which is next to every page. */
 export const NOTES_LIST = 'notes';
 const maxLabels = 10;
-
-function parseRange(query: URLSearchParams): TimeRange | null {
-  const start = parseTime(query.get('start') ?? '');
-  const end = parseTime(query.get('end') ?? '');
-  if (start !== null && end !== null && end - start > 0 && end - start <= maxRangeSeconds)
-    return { kind: 'absolute', start, end };
-  const seconds = parseDuration(query.get('range') ?? '');
-  if (seconds === null || seconds < minRangeSeconds || seconds > maxRangeSeconds) return null;
-  return { kind: 'relative', seconds };
-}
 
 function parseVersus(query: URLSearchParams): Versus | null {
   const [start, end, ...rest] = (query.get('vs') ?? '').split('/').map(parseTime);
@@ -200,11 +188,7 @@ export function formatUrl(state: UrlState): string {
     if (value !== null && value !== undefined && value !== '') pairs.push([key, value]);
   };
   put('target', state.target);
-  if (state.range?.kind === 'relative') put('range', formatDuration(state.range.seconds));
-  if (state.range?.kind === 'absolute') {
-    put('start', formatTime(state.range.start));
-    put('end', formatTime(state.range.end));
-  }
+  for (const [key, text] of rangeTexts(state.range)) put(key, text);
   put('at', state.at === null ? null : formatTime(state.at));
   put('around', state.at === null || state.aroundSeconds === null ? null : formatDuration(state.aroundSeconds));
   if (state.versus !== null) {

@@ -27,6 +27,7 @@ describe('what a receiver gets', () => {
 
   it('is what Alertmanager takes: the claim as the page shows it, its evidence, and links', () => {
     const link = alertPage(alert(), BASE);
+    expect(link).toContain('&start=2026-11-20T11:45:00Z&end=2026-11-20T12:00:00Z&asOf=2026-11-20T12:00:00Z&');
     expect(alertmanagerBody([alert()], options)).toEqual([{
       labels: {
         alertname: 'TsdbscopeReplayRunning', code: 'replay-running', panel: 'wal-replay', severity: 'critical',

@@ -43,9 +43,10 @@ export function alertLabels({ target, targetLabels, finding }: Alert): Record<st
   return { ...Object.fromEntries(theirs.slice(0, MAX_LABELS)), ...own };
 }
 
-/** The window that the alert fired with, at the moment that its finding names. */
+/** The window that the alert fired with, judged as of then, at the moment that its finding names. */
 export function alertPage({ target, finding, firedMs }: Alert, base: string): string {
-  const range = { kind: 'absolute', start: (firedMs - WINDOW_MS) / 1000, end: firedMs / 1000 } as const;
+  const end = firedMs / 1000;
+  const range = { kind: 'absolute', start: (firedMs - WINDOW_MS) / 1000, end, asOf: end } as const;
   return `${base}${formatUrl({ ...parseUrl(`/${finding.panel}`, ''), target, range, at: finding.moment })}`;
 }
 

@@ -14,9 +14,12 @@ it.each<[string, EmbedQuestion, Partial<UrlState>]>([
     'a window that stays',
     {
       kind: 'panel', panel: 'memory', target: 'a&b',
-      range: { kind: 'fixed', startMs: 1_763_647_200_250, endMs: 1_763_650_800_000 },
+      range: { kind: 'fixed', startMs: 1_763_647_200_250, endMs: 1_763_650_800_000, asOfMs: 1_763_650_801_000 },
     },
-    { page: 'memory', target: 'a&b', range: { kind: 'absolute', start: 1_763_647_200.25, end: 1_763_650_800 } },
+    {
+      page: 'memory', target: 'a&b',
+      range: { kind: 'absolute', start: 1_763_647_200.25, end: 1_763_650_800, asOf: 1_763_650_801 },
+    },
   ],
   [
     'a chart of a page', { kind: 'panel', panel: 'cpu-by-subsystem', target: 'a', range: { kind: 'page' } },

@@ -12,9 +12,9 @@ export type EmbedQuestion =
   /** Its answer is kept, and never asked again. */
   | { kind: 'benchmark' };
 
-/** `page`: what the panel's page shows without a range. */
-export type QuestionRange = { kind: 'fixed'; startMs: number; endMs: number } | { kind: 'last'; lastMs: number }
-  | { kind: 'page' };
+/** `page`: what the panel's page shows without a range. `asOfMs`: judged as of then; default when it is asked. */
+export type QuestionRange = { kind: 'fixed'; startMs: number; endMs: number; asOfMs?: number }
+  | { kind: 'last'; lastMs: number } | { kind: 'page' };
 
 export interface KeptEmbed {
   id: string;
@@ -63,8 +63,12 @@ export function pageOf({ question }: Pick<KeptEmbed, 'question'>): string {
 
 function rangeQuery(range: QuestionRange): Record<string, string> {
   if (range.kind === 'last') return { range: `${Math.max(1, Math.round(range.lastMs / 1000))}s` };
-  return range.kind === 'page' ? {}
-    : { start: new Date(range.startMs).toISOString(), end: new Date(range.endMs).toISOString() };
+  if (range.kind === 'page') return {};
+  const { startMs, endMs, asOfMs } = range;
+  return {
+    start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString(),
+    ...(asOfMs === undefined ? {} : { asOf: new Date(asOfMs).toISOString() }),
+  };
 }
 
 /** The page calls the sample type `type`; how large frames must be is its own affair. */
@@ -108,10 +112,11 @@ function checkedQuestion(value: unknown): EmbedQuestion | null {
 
 function checkedRange(value: unknown): QuestionRange | null {
   if (!isRecord(value)) return null;
-  const { kind, startMs, endMs, lastMs } = value;
+  const { kind, startMs, endMs, lastMs, asOfMs } = value;
   if (kind === 'page') return { kind };
   if (kind === 'last' && isTime(lastMs)) return { kind, lastMs };
-  return kind === 'fixed' && isTime(startMs) && isTime(endMs) ? { kind, startMs, endMs } : null;
+  return kind === 'fixed' && isTime(startMs) && isTime(endMs)
+    ? { kind, startMs, endMs, ...(isTime(asOfMs) ? { asOfMs } : {}) } : null;
 }
 
 function checkedTexts(value: unknown): Record<string, string> | null {

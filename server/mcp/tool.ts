@@ -35,6 +35,9 @@ export const WINDOW = {
     T.String({ maxLength: MAX_TIME, description: 'RFC 3339 or Unix seconds. Default: an hour before.' })
   ),
   end: T.Optional(T.String({ maxLength: MAX_TIME, description: 'RFC 3339 or Unix seconds. Default: now.' })),
+  asOf: T.Optional(T.String({
+    maxLength: MAX_TIME, description: 'The moment as of which the window is judged, as links of alerts have it.',
+  })),
 };
 export const PICTURE = T.Optional(T.Boolean({ description: 'Also as a picture (PNG).' }));
 

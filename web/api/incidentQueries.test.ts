@@ -12,6 +12,8 @@ test('the address of an export says what goes in, and redaction only where it is
     .toBe('/api/v1/targets/prom%20eu%2F1/incident?start=1.000&end=2.500&include=profiles%2Cnotes');
   expect(incidentPath('a', window, { include: [], keepCommandLines: true }))
     .toBe('/api/v1/targets/a/incident?start=1.000&end=2.500&include=none&redact=false');
+  expect(incidentPath('a', { ...window, asOf: 2.5 }, { include: [], keepCommandLines: false }))
+    .toBe('/api/v1/targets/a/incident?start=1.000&end=2.500&asOf=2.500&include=none');
 });
 
 test('what was skipped is said for the first three, the rest is counted', () => {

@@ -30,13 +30,13 @@ function formOf({ name, files }: DroppedFolder): FormData {
 
 /** Where the incident file of a window is available. */
 export function incidentPath(
-  target: string, window: { start: number; end: number },
+  target: string, window: { start: number; end: number; asOf?: number },
   options: { include: readonly IncidentPart[]; keepCommandLines: boolean }
 ): string {
   return apiPath('/targets/{target}/incident', {
     path: { target },
     query: {
-      start: window.start.toFixed(3), end: window.end.toFixed(3),
+      start: window.start.toFixed(3), end: window.end.toFixed(3), asOf: window.asOf?.toFixed(3),
       include: options.include.length === 0 ? ['none'] : options.include, redact: options.keepCommandLines ? 'false'
         : undefined,
     },

@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryR
 import { systemClock } from '../../core/time/clock.ts';
 import type { Note, Target } from '../../core/contract/contract.ts';
 import type { NoteChange, NoteRequest } from '../../core/contract/questions/bodies.ts';
-import { windowQuery } from '../../core/url/panelWindow.ts';
+import { judgedQuery, windowQuery } from '../../core/url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { get, getText, patch, post, remove } from './client.ts';
 
@@ -78,7 +78,7 @@ export function usePostmortem(target: Target, range: TimeRange | null, isFrozen:
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => getText(
       '/targets/{target}/postmortem.md',
-      { path: { target: target.name }, query: windowQuery(range, target, systemClock.nowMs() / 1_000), signal },
+      { path: { target: target.name }, query: judgedQuery(range, target, systemClock.nowMs() / 1_000), signal },
       isFrozen ? 'post' : 'get',
     ),
   });

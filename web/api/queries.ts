@@ -10,7 +10,7 @@ import type {
 } from '../../core/contract/contract.ts';
 import { PANELS } from '../../core/panels.ts';
 import type { CaptureRequest } from '../../core/contract/questions/bodies.ts';
-import { windowQuery } from '../../core/url/panelWindow.ts';
+import { judgedQuery } from '../../core/url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { readSpanId } from '../../core/profileSpan.ts';
 import type { Fields } from '../../core/client/apiClient.ts';
@@ -80,7 +80,7 @@ async function readPanel<P extends PanelName>(
   panel: P, target: Target, range: TimeRange | null, signal: AbortSignal
 ): Promise<PanelByName[P]> {
   const name: PanelName = panel;
-  const query = windowQuery(range, target, systemClock.nowMs() / 1_000);
+  const query = judgedQuery(range, target, systemClock.nowMs() / 1_000);
   const asked = { path: { target: target.name }, query, signal };
   const fields = ['range', 'finding', 'figures', 'gapSpans', ...PANELS[panel].fields] as Fields<PanelByName[PanelName]>;
   return await get(`/targets/{target}/panels/${name}`, asked, fields) as PanelByName[P];
@@ -132,7 +132,7 @@ export function findingsOptions(target: Target | null, range: TimeRange | null) 
     queryKey: keys.findings(target?.name ?? '', range), enabled: target !== null,
     queryFn: ({ signal }: { signal: AbortSignal }) => {
       if (target === null) throw new Error('Findings were asked for without a target.');
-      const query = windowQuery(range, target, systemClock.nowMs() / 1_000);
+      const query = judgedQuery(range, target, systemClock.nowMs() / 1_000);
       const asked = { path: { target: target.name }, query, signal };
       return get('/targets/{target}/findings', asked, [['panel', 'severity', 'sentence']]);
     },

@@ -6,6 +6,7 @@ import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { systemClock } from '../../core/time/clock.ts';
 import { useLive, type Connection } from '../api/live.ts';
 import { wholeWindow } from '../charts/time/zoomMemory.ts';
+import { AsOfBanner } from './AsOfBanner.tsx';
 import { FileOpener } from './FileOpener.tsx';
 import type { PaletteProps } from './CommandPalette.tsx';
 import { ServerBanners } from './ServerBanners.tsx';
@@ -226,6 +227,7 @@ export function AppFrame(
       </>}
       banners={<>
         <ServerBanners /><FileOpener />
+        {hasTime && state.page !== 'fleet' && <AsOfBanner />}
         {hasTime && state.page !== 'fleet' && state.range?.kind === 'absolute'
           && <Suspense fallback={<div className={styles['strip']} />}><WindowStrip /></Suspense>}
       </>}

@@ -10,7 +10,7 @@ import { incidentPath } from '../api/incidentQueries.ts';
 import { useFindings, useProfiles } from '../api/queries.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import { openedProfile } from '../url/otherProfile.ts';
-import { windowOf } from '../../core/url/panelWindow.ts';
+import { asOfIn, windowOf } from '../../core/url/panelWindow.ts';
 import { useUrlState, type UrlPatch } from '../url/useUrlState.ts';
 import type { Target } from '../../core/contract/contract.ts';
 import type { PageKey } from '../../core/url/urlState.ts';
@@ -42,7 +42,7 @@ function actionsNow(): Runnable[] {
 }
 
 /** What can be done with the target shown. */
-function targetActions(target: Target, window: { start: number; end: number }): Runnable[] {
+function targetActions(target: Target, window: { start: number; end: number; asOf?: number }): Runnable[] {
   const file = incidentPath(
     target.name, window, { include: ['profiles', 'uploads', 'replays', 'notes'], keepCommandLines: false }
   );
@@ -79,7 +79,7 @@ function useCommands(pages: PaletteProps['pages']): Runnable[] {
       ...(targets ?? []).map(({ name, state: is }): Runnable => (
         { key: `target ${name}`, group: 'Targets', label: name, hint: is, patch: { target: name, range: null } }
       )),
-      ...actionsNow(), ...(target === null ? [] : targetActions(target, window)),
+      ...actionsNow(), ...(target === null ? [] : targetActions(target, { ...window, ...asOfIn(range) })),
       ...(profiles ?? []).map(({ id, name, kind, time }): Runnable => ({
         key: `profile ${id}`, group: 'Profiles', label: name,
         hint: time === null ? kind : `${kind} · ${formatDateTime(time, zone)}`,

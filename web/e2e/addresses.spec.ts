@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { ProfileInfo } from '../../core/contract/contract.ts';
+import type { ProfileInfo, Target } from '../../core/contract/contract.ts';
 import type { Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
 import { expectChoicesCopied, expectCopied } from './copiedAddress.ts';
 import { demoPair, expect, test } from './scopeTest.ts';
@@ -86,3 +86,19 @@ test('a copied address has the targets of the overlay, the what-if, the drawers 
     for (const box of (await page.getByRole('table').getByRole('checkbox').all()).slice(0, 2)) await box.check();
     expect((await expectCopied(page, browser))['checked']).toHaveLength(2);
   });
+
+test('an address as of a moment is asked and shown as of it, with the way to now', async ({ page, scope }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const { recorded } = await scope.get<Target>('/targets/demo-incident');
+  const end = recorded?.end ?? NaN;
+  const range = new URLSearchParams({ start: String(end - 300), end: String(end), asOf: String(end) });
+  await page.goto(`${scope.url}/scrapes?target=demo-incident&${range.toString()}`);
+  await expect(page.getByTestId('finding')).toBeVisible();
+  const ofPanel = (): string[] => asked.filter((url) => url.includes('/panels/scrapes?'));
+  expect(ofPanel().every((url) => new URL(url).searchParams.get('asOf') === end.toFixed(3))).toBe(true);
+  await expect(page.getByText('This page shows the state as of')).toBeVisible();
+  await page.getByRole('button', { name: 'Show now' }).click();
+  await expect(page).not.toHaveURL(/asOf|start/);
+  await expect(page.getByText('This page shows the state as of')).toBeHidden();
+});

@@ -3,6 +3,7 @@ import type { EmbedData } from '../../core/contract/contract.ts';
 import { DRAWN } from '../../core/panels.ts';
 import { formatClock, formatDateTime, formatSeconds, zoneName } from '../../core/text/format.ts';
 import { pathPrefix } from '../url/pathPrefix.ts';
+import { asOfIn } from '../../core/url/panelWindow.ts';
 import { formatUrl, parseUrl } from '../../core/url/urlState.ts';
 import type { LinkState } from './tokenStream.ts';
 
@@ -71,8 +72,9 @@ export function pageHref(data: Pick<EmbedData, 'subject' | 'frozen' | 'page'>): 
   const { subject } = data;
   if (!data.frozen || subject?.kind !== 'panel') return `${pathPrefix}${data.page}`;
   const { range } = subject.answer as { range: { start: number; end: number } };
+  const asked = parseUrl('', data.page.slice(data.page.indexOf('?'))).range;
   return pathPrefix + formatUrl({
     ...parseUrl(`/${DRAWN[subject.panel].page}`, ''), target: subject.target,
-    range: { kind: 'absolute', start: range.start, end: range.end },
+    range: { kind: 'absolute', start: range.start, end: range.end, ...asOfIn(asked) },
   });
 }

@@ -50,6 +50,9 @@ describe('embedRequest', () => {
       panel: 'memory', target: 'rec', theme: 'dark', expires: '30d', frozen: true,
       range: { start: 1_000, end: 2_001 },
     });
+    const range = { kind: 'absolute', start: now - 600, end: now, asOf: now } as const;
+    expect(embedRequest({ panel: 'memory' }, { ...choice, frozen: true }, live, { range, now: now + 60 }))
+      .toMatchObject({ range: { start: now - 600, end: now, asOf: now } });
   });
   it('has neither target nor window for a diff', () => {
     const diff = { before: ['a'], after: ['b'], query: { sampleType: 'cpu' } };

@@ -2,7 +2,7 @@
 import type { DrawnName, Embed, EmbedPanel, Target } from '../../core/contract/contract.ts';
 import type { EmbedRequest } from '../../core/contract/questions/bodies.ts';
 import { DRAWN, DRAWN_NAMES, isDrawnName } from '../../core/panels.ts';
-import { windowOf } from '../../core/url/panelWindow.ts';
+import { asOfIn, windowOf } from '../../core/url/panelWindow.ts';
 import { formatDuration } from '../../core/text/timeText.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 
@@ -68,10 +68,10 @@ export function embedRequest(
 ): EmbedRequest {
   const { panel, frozen, theme, expires, liveSeconds } = choice;
   if (!isOfTarget(source)) return { ...source, theme, expires, frozen };
-  const { start, end } = windowOf(range, target, now);
+  const window = { ...windowOf(range, target, now), ...asOfIn(range) };
   return {
     ...source, panel, ...(target === null ? {} : { target: target.name }), theme, expires, frozen,
-    range: frozen ? { start, end } : { last: formatDuration(liveSeconds) },
+    range: frozen ? window : { last: formatDuration(liveSeconds) },
   };
 }
 

@@ -241,12 +241,12 @@ export const EMBED_REQUEST = T.Object({
   }),
   range: T.Optional(T.Union([
     T.Object({ last: T.String({ maxLength: MAX_TIME }) }),
-    T.Object({ start: moment(), end: moment() }),
+    T.Object({ start: moment(), end: moment(), asOf: T.Optional(moment()) }),
     T.String({ maxLength: MAX_TIME }),
     T.Null(),
   ], {
-    description: 'A moving window such as 1h, or two times. Default: what the panel\'s page shows, the last 15 minutes '
-      + 'of a live target, the whole of a recording.',
+    description: 'A moving window such as 1h, or two times, judged as of now or of a third. Default: what the panel\'s '
+      + 'page shows, the last 15 minutes of a live target, the whole of a recording.',
     words: () => '"range" must be {"last": "1h"}, or {"start": ..., "end": ...} as RFC 3339 or Unix seconds.',
   })),
   theme: nullable<EmbedTheme>(

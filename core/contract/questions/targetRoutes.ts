@@ -11,7 +11,12 @@ import { duration, flag, list, oneOf, required, text, time, whole } from './sche
 
 const SPAN = { start: time(), end: time('RFC 3339 or Unix seconds. Default: now, or where the recording ends.') };
 export const WINDOW = { ...SPAN, step: duration('Width of a point: 15s, 2h or seconds.') };
-const PANEL_PICTURE = { ...WINDOW, last: duration('In place of start: so long before the end.'), ...PICTURE };
+/** Of what is judged: the same window and moment always has the same answer. */
+const JUDGED = {
+  ...WINDOW,
+  asOf: time('The moment as of which the window is judged: RFC 3339 or Unix seconds. Default: now.'),
+};
+const PANEL_PICTURE = { ...JUDGED, last: duration('In place of start: so long before the end.'), ...PICTURE };
 const TARGET = text(200, { description: 'Name of a target.' });
 const NAME = text(200, { description: 'Name of the new target.' });
 
@@ -55,7 +60,7 @@ export const TARGET_ROUTES = {
   'DELETE /targets/{target}': { summary: 'Removes a recording.', data: 'null' },
   'GET /targets/{target}/panels/{panel}': {
     summary: 'One panel; as csv or text the part of it that "part" names.',
-    query: { ...WINDOW, format: oneOf(['json', 'csv', 'text']), part: text(100) },
+    query: { ...JUDGED, format: oneOf(['json', 'csv', 'text']), part: text(100) },
     by: {
       parameter: 'panel',
       of: Object.fromEntries(
@@ -89,7 +94,7 @@ export const TARGET_ROUTES = {
   },
   'GET /targets/{target}/spikes': {
     summary: 'Spikes of CPU, scrape duration, resident memory and disk I/O, and what they come from.',
-    query: WINDOW, data: 'TargetSpikes',
+    query: JUDGED, data: 'TargetSpikes',
   },
   'GET /targets/{target}/cardinality': {
     summary: 'Metrics, labels and label pairs by series and memory, and what grew between two readings. A live target '
@@ -118,7 +123,7 @@ export const TARGET_ROUTES = {
     query: { target: TARGET }, body: log, data: 'CompactionLog',
   },
   'GET /targets/{target}/findings': {
-    summary: 'The sentences of all panels, worst first.', query: WINDOW, data: 'PanelFinding[]',
+    summary: 'The sentences of all panels, worst first.', query: JUDGED, data: 'PanelFinding[]',
   },
   'GET /targets/{target}/samples': {
     summary: 'Raw recorded samples of a series selector.',
@@ -205,17 +210,17 @@ export const TARGET_ROUTES = {
     summary: 'Brings back a note that was removed since the program started.', data: 'Note',
   },
   'GET /targets/{target}/postmortem.md': {
-    summary: 'The window as Markdown for a postmortem: findings, timeline, notes, figures, links.', query: WINDOW,
+    summary: 'The window as Markdown for a postmortem: findings, timeline, notes, figures, links.', query: JUDGED,
     mediaType: 'text/markdown',
   },
   'POST /targets/{target}/postmortem.md': {
-    summary: 'The same, with pictures that stay as they are now: frozen embeds, kept for a year.', query: WINDOW,
+    summary: 'The same, with pictures that stay as they are now: frozen embeds, kept for a year.', query: JUDGED,
     mediaType: 'text/markdown',
   },
   'GET /targets/{target}/incident': {
     summary: 'The window as an incident file: samples, profiles, starts, notes, findings; opens on another tsdbscope.',
     query: {
-      ...WINDOW,
+      ...JUDGED,
       include: list(oneOf(['none', ...INCIDENT_PARTS]), INCIDENT_PARTS.length, {
         description: 'What goes in besides the samples. Default: all of it.',
         not: { contains: { const: 'none' }, minItems: 2 },

@@ -30,7 +30,8 @@ it('embeds of alerts are frozen, last a week, and leave room for those of people
   const alert = { target: 'a', finding: { panel: 'memory' as const }, firedMs: nowMs };
   const subject = { kind: 'panel', panel: 'memory', target: 'a', answer: {} } as never;
   const question = {
-    kind: 'panel', panel: 'memory', target: 'a', range: { kind: 'fixed', startMs: nowMs - 900_000, endMs: nowMs },
+    kind: 'panel', panel: 'memory', target: 'a',
+    range: { kind: 'fixed', startMs: nowMs - 900_000, endMs: nowMs, asOfMs: nowMs },
   } as const;
   await store.add({
     title: 'of a person', theme: 'auto', frozen: true, createdMs: 0, expiresMs: nowMs + 1e9, scraped: true, question,

@@ -26,7 +26,7 @@ export function alertEmbeds({ store, ask, base, now }: AlertEmbedParts): (
   alert: { target: string; finding: { panel: PanelName }; firedMs: number }
 ) => Promise<EmbedLinks | null> {
   return async ({ target, finding: { panel }, firedMs }) => {
-    const range = { kind: 'fixed', startMs: firedMs - WINDOW_MS, endMs: firedMs } as const;
+    const range = { kind: 'fixed', startMs: firedMs - WINDOW_MS, endMs: firedMs, asOfMs: firedMs } as const;
     const question = { kind: 'panel', panel, target, range } as const;
     const { subject, dataTimeMs, finding, empty } = valueOf(await ask({ question, scraped: true }));
     if (empty) return null;

@@ -28,6 +28,11 @@ describe('what an embed is asked for with', () => {
       'RFC 3339', { start: '2026-11-20T23:00:00Z', end: '2026-11-21T00:00:00+00:00' },
       { kind: 'fixed', startMs: NOW - 3_600_250, endMs: NOW - 250 },
     ],
+    [
+      'two times and the moment as of which they are judged',
+      { start: 1_700_000_000, end: '1700000600', asOf: 1_700_000_601 },
+      { kind: 'fixed', startMs: 1_700_000_000_000, endMs: 1_700_000_600_000, asOfMs: 1_700_000_601_000 },
+    ],
   ])('has as its range %s', (_name, range, expected) => {
     expect(readEmbedRequest(panel({ range }), NOW).question)
       .toEqual({ kind: 'panel', panel: 'gc-cpu', target: 'prom', range: expected });

@@ -89,7 +89,10 @@ function readRange(range: EmbedRequest['range']): QuestionRange {
   const [startMs, endMs] = [timeMs('range.start', String(range.start)), timeMs('range.end', String(range.end))];
   if (!(endMs > startMs)) throw badData('"range.end" must be later than "range.start".');
   if (endMs - startMs > MAX_WINDOW_MS) throw badData('"range" may not be longer than a year.');
-  return { kind: 'fixed', startMs, endMs };
+  return {
+    kind: 'fixed', startMs, endMs,
+    ...(range.asOf === undefined ? {} : { asOfMs: timeMs('range.asOf', String(range.asOf)) }),
+  };
 }
 
 function readWindow(text: string): number {

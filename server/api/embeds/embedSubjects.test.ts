@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PanelBase, Target } from '../../../core/contract/contract.ts';
 import { NO_INPUTS } from '../../../core/panels.ts';
 import type { ApiDeps } from '../http/deps.ts';
+import { windowQuery } from '../targets/targetRoutes.ts';
 import { embedAsker } from './embedSubjects.ts';
 import type { Found } from '../../embed/embedAnswers.ts';
 import type { QuestionRange } from '../../embed/embedRecord.ts';
@@ -116,6 +117,22 @@ describe('a window', () => {
     expect(rangeOf(found)).toMatchObject({ start: T / 1000, end: T / 1000 + 600 });
     expect(found).toMatchObject({ dataTimeMs: T + 10 * MINUTE, refreshMs: 60_000, empty: false });
     expect(found.warning).toBeUndefined();
+  });
+
+  it('is judged as of the moment asked for, however much later it is asked', async () => {
+    const range = { kind: 'fixed', startMs: T, endMs: NOW } as const;
+    const question = { kind: 'panel', panel: 'scrapes', target: 'prom' } as const;
+    const codeAt = async (nowMs: number, asOfMs?: number): Promise<string | undefined> => {
+      const judged = { ...range, ...(asOfMs === undefined ? {} : { asOfMs }) };
+      const found = await embedAsker(deps({ nowMs }))({ question: { ...question, range: judged }, scraped: true });
+      return found.ok ? found.value.finding?.code : undefined;
+    };
+    expect(await codeAt(NOW)).toBe('target-down');
+    expect(await codeAt(NOW + 60 * MINUTE)).toBe('scrapes-failed');
+    expect(await codeAt(NOW + 60 * MINUTE, NOW)).toBe('target-down');
+    const world = deps({ nowMs: NOW + MINUTE });
+    const target = await world.targets.find('prom');
+    expect(target && windowQuery(world, { start: T, end: NOW, step: undefined, asOf: NOW }, target).nowMs).toBe(NOW);
   });
 
   it('in which nothing was scraped is empty', async () => {

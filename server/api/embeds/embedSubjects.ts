@@ -76,7 +76,11 @@ async function panelFound(
  */
 function questionQuery(deps: ApiDeps, target: Target, range: QuestionRange, downSinceMs: number | null): PanelQuery
   | null {
-  if (range.kind === 'fixed') return deps.targets.panelQuery(target, range.startMs, range.endMs, undefined);
+  if (range.kind === 'fixed') {
+    const { startMs, endMs, asOfMs = Infinity } = range;
+    const query = deps.targets.panelQuery(target, startMs, endMs, undefined);
+    return query === null ? null : { ...query, nowMs: Math.min(query.nowMs, asOfMs) };
+  }
   const page = deps.targets.panelQuery(target, undefined, undefined, undefined);
   if (page === null) return null;
   const lastMs = range.kind === 'last' ? range.lastMs : page.endMs - page.startMs;

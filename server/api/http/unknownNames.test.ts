@@ -73,7 +73,7 @@ describe('a parameter that a route does not declare', () => {
 
   it('is told with what was meant', async () => {
     expect(await asked('GET /targets/{target}/findings', 'strat=1')).toMatchObject(
-      { status: 400, error: 'Unknown parameter "strat" (did you mean "start"?); known here: end, start, step.' }
+      { status: 400, error: 'Unknown parameter "strat" (did you mean "start"?); known here: asOf, end, start, step.' }
     );
     expect(await asked('GET /profiles/{id}/top', 'min_ratio=1&focus=a')).toMatchObject({ status: 400 });
     expect(await asked('GET /targets', '__proto__=1&constructor=2')).toMatchObject({ status: 400 });

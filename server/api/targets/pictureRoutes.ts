@@ -18,7 +18,7 @@ import type { AskedOf } from '../../../core/contract/questions/routes.ts';
 import { fileWord } from '../http/tableFormats.ts';
 import { spanId } from '../../../core/profileSpan.ts';
 import { spanOf } from './spanRoutes.ts';
-import { findTarget, panelNamed, windowQuery, type Window } from './targetRoutes.ts';
+import { findTarget, panelNamed, windowQuery, type Judged } from './targetRoutes.ts';
 import type { PanelQuery } from '../../store/dataStore.ts';
 
 interface Drawing {
@@ -127,7 +127,7 @@ async function panelDrawing(
 }
 
 /** `start`, `end` and `step` as the panel has them; `last=1h` is the window that long before `end`, or before now. */
-function pictureWindow(deps: ApiDeps, asked: Window & { last?: number }, target: Target): PanelQuery {
+function pictureWindow(deps: ApiDeps, asked: Judged & { last?: number }, target: Target): PanelQuery {
   const lastMs = asked.last;
   if (lastMs !== undefined && asked.start !== undefined)
     throw badData('"last" and "start" say the same; give one of them.');

@@ -12,7 +12,7 @@ import {
 import { drawnPanels, postmortemMarkdown, type PostmortemInput } from '../../notes/postmortem.ts';
 import { fileWord } from '../http/tableFormats.ts';
 import { serve } from '../http/route.ts';
-import { findTarget, windowQuery, type Window } from './targetRoutes.ts';
+import { findTarget, windowQuery, type Judged } from './targetRoutes.ts';
 import type { PanelQuery } from '../../store/dataStore.ts';
 
 /** A postmortem is read long after. */
@@ -46,7 +46,7 @@ function send(res: Response, input: PostmortemInput): void {
 }
 
 /** Everything the text is made of, for a window. */
-async function postmortemInput(deps: ApiDeps, req: Request, name: string, window: Window): Promise<PostmortemInput> {
+async function postmortemInput(deps: ApiDeps, req: Request, name: string, window: Judged): Promise<PostmortemInput> {
   const target = await findTarget(deps, name);
   const query = windowQuery(deps, window, target);
   const [start, end] = [query.startMs / 1000, query.endMs / 1000];

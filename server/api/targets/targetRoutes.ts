@@ -138,20 +138,22 @@ export async function findTarget(deps: ApiDeps, name: string): Promise<Target> {
   throw notFound(`There is no target "${name.slice(0, 100)}"; known are ${names === '' ? 'none yet' : names}.`);
 }
 
-async function panelQuery(deps: ApiDeps, target: string, asked: Window): Promise<PanelQuery> {
+async function panelQuery(deps: ApiDeps, target: string, asked: Judged): Promise<PanelQuery> {
   return windowQuery(deps, asked, await findTarget(deps, target));
 }
 
 /** `start`, `end` and `step` of a question, in ms. */
 export type Window = Read<typeof WINDOW>;
+/** `asOf`: the moment as of which the window is judged, ms; default now. */
+export type Judged = Window & { asOf?: number | undefined };
 
 /** The window that a question means for a target. */
-export function windowQuery(deps: ApiDeps, { start, end, step }: Window, target: Target): PanelQuery {
+export function windowQuery(deps: ApiDeps, { start, end, step, asOf = Infinity }: Judged, target: Target): PanelQuery {
   const query = deps.targets.panelQuery(target, start, end, step);
   if (query === null) throw badData(
     '"end" must be later than "start"; its default is '
       + `${target.state === 'recorded' ? 'where the recording ends' : 'now'}.`
   );
-  return query;
+  return { ...query, nowMs: Math.min(query.nowMs, asOf) };
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PanelFinding, ServerStatus, Target } from '../../../core/contract/contract.ts';
+import type { PanelFinding, ScrapesPanel, ServerStatus, Target } from '../../../core/contract/contract.ts';
 import { startAlertmanager, type AlertmanagerLab, type ListedAlert } from '../lab/alertmanagerLab.ts';
 import { freePort, startKept, type KeptProcess } from '../lab/childProcess.ts';
 import { startPrometheus, type PrometheusLab } from '../lab/prometheusLab.ts';
@@ -111,6 +111,14 @@ describe('a target that dies', () => {
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining(type)]);
     }
     expect(alert?.annotations['link']).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/scrapes\?target=doomed&start=.*&end=/);
+    const asked = new URL(alert?.annotations['link'] ?? '').searchParams;
+    const window = { start: asked.get('start') ?? '', end: asked.get('end') ?? '' };
+    const codeOf = async (query: Record<string, string>): Promise<string> => (
+      await scope.get<ScrapesPanel>(`/targets/doomed/panels/scrapes?${new URLSearchParams(query).toString()}`)
+    ).finding.code;
+    // Whether a target is down depends on the moment: later the window alone only says that scrapes failed.
+    await eventually('the window is past', LIMIT_MS, () => codeOf(window), (code) => code !== 'target-down');
+    expect(await codeOf({ ...window, asOf: asked.get('asOf') ?? '' })).toBe('target-down');
   });
 
   it('reaches the webhook once, in the documented form', async () => {

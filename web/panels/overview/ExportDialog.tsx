@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { IncidentPart } from '../../../core/contract/contract.ts';
 import { apiPath } from '../../api/client.ts';
 import { incidentPath } from '../../api/incidentQueries.ts';
+import { asOfIn } from '../../../core/url/panelWindow.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { ExportIncidentProps } from './ExportIncident.tsx';
 import styles from './ExportIncident.module.css';
@@ -32,6 +34,7 @@ export default function ExportDialog(
   { target, window, windowText, onClose }: ExportIncidentProps & { onClose: () => void }
 ) {
   const [include, setInclude] = useState<readonly IncidentPart[]>(parts.map(({ part }) => part));
+  const { range } = useUrlState().state;
   const [redact, setRedact] = useState(true);
   const recording = apiPath('/targets/{target}/recording', {
     path: { target: target.name }, query: { start: window.start.toFixed(3), end: window.end.toFixed(3) },
@@ -55,7 +58,9 @@ export default function ExportDialog(
           description={REDACTION} />
         <div className={styles['actions']}>
           <Button component="a" size="sm" className={styles['download']}
-            href={incidentPath(target.name, window, { include, keepCommandLines: !redact })} download
+            download href={incidentPath(
+              target.name, { ...window, ...asOfIn(range) }, { include, keepCommandLines: !redact }
+            )}
             onClick={onClose}>Download incident file</Button>
           <a href={recording} download className={styles['other']}
             title={RECORDING}>Recording of the scrapes only, not redacted</a>

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { zoneName } from '../../../core/text/format.ts';
 import { formatDuration, parseDuration } from '../../../core/text/timeText.ts';
-import { maxRangeSeconds, minRangeSeconds, type TimeRange } from '../../../core/url/urlState.ts';
+import { maxRangeSeconds, minRangeSeconds, type TimeRange } from '../../../core/url/timeRange.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { formatLocalInput, parseLocalInput } from '../localTime.ts';
 import type { TimeRangePickerProps } from './TimeRangePicker.tsx';

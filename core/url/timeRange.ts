@@ -1,0 +1,35 @@
+/** The window of time in the address of a page, both ways; pure. */
+import { formatDuration, formatTime, parseDuration, parseTime } from '../text/timeText.ts';
+
+/**
+ * A window of time. Relative = live, its end is now; absolute = paused. `asOf`: the moment as of which it is judged, as
+ * the link of an alert has it; without one it is now.
+ */
+export type TimeRange = { kind: 'relative'; seconds: number }
+  | { kind: 'absolute'; start: number; end: number; asOf?: number };
+
+export const minRangeSeconds = 5;
+export const maxRangeSeconds = 366 * 86_400;
+
+export function parseRange(query: URLSearchParams): TimeRange | null {
+  const start = parseTime(query.get('start') ?? '');
+  const end = parseTime(query.get('end') ?? '');
+  if (start !== null && end !== null && end - start > 0 && end - start <= maxRangeSeconds) {
+    const asOf = parseTime(query.get('asOf') ?? '');
+    return { kind: 'absolute', start, end, ...(asOf === null ? {} : { asOf }) };
+  }
+  const seconds = parseDuration(query.get('range') ?? '');
+  if (seconds === null || seconds < minRangeSeconds || seconds > maxRangeSeconds) return null;
+  return { kind: 'relative', seconds };
+}
+
+/** Keys and values of the address. */
+export function rangeTexts(range: TimeRange | null): [key: string, text: string][] {
+  if (range === null) return [];
+  if (range.kind === 'relative') return [['range', formatDuration(range.seconds)]];
+  const { start, end, asOf } = range;
+  return [
+    ['start', formatTime(start)], ['end', formatTime(end)],
+    ...(asOf === undefined ? [] : [['asOf', formatTime(asOf)] satisfies [string, string]]),
+  ];
+}

@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core';
+import { formatDateTime } from '../../core/text/format.ts';
+import { asOfIn } from '../../core/url/panelWindow.ts';
+import { Banner } from '../ui/frame/Shell.tsx';
+import { useUrlState } from '../url/useUrlState.ts';
+
+/** Tells that the page shows the state of a past moment, as the link of an alert does, with the way to now. */
+export function AsOfBanner() {
+  const { state: { range, zone }, set } = useUrlState();
+  const { asOf } = asOfIn(range);
+  if (asOf === undefined) return null;
+  return (
+    <Banner kind="info">
+      This page shows the state as of {formatDateTime(asOf, zone)}, not the current
+      one. <Button size="compact-xs" variant="default" onClick={() => set({ range: null })}>Show now</Button>
+    </Banner>
+  );
+}
