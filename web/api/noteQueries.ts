@@ -6,6 +6,7 @@ import type { NoteChange, NoteRequest } from '../../core/contract/questions/bodi
 import { judgedQuery, windowQuery } from '../../core/url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { get, getText, patch, post, remove } from './client.ts';
+import { usePollEvery } from './polling/polls.ts';
 
 const FIELDS = ['id', 'time', 'text', 'revision'] as const;
 
@@ -23,7 +24,7 @@ export function useNotes(target: Target | null, range: TimeRange | null): UseQue
       [FIELDS]
     )),
     placeholderData: keepPreviousData,
-    refetchInterval: 10_000,
+    refetchInterval: usePollEvery(10_000),
   });
 }
 

@@ -15,6 +15,7 @@ import type { TimeRange } from '../../core/url/urlState.ts';
 import { readSpanId } from '../../core/profileSpan.ts';
 import type { Fields } from '../../core/client/apiClient.ts';
 import { get, post, remove } from './client.ts';
+import { usePollEvery } from './polling/polls.ts';
 
 export interface ProfileParams extends ProfileFilters {
   sampleType?: string | null;
@@ -71,9 +72,9 @@ export const targetsOptions = queryOptions({
   queryFn: ({ signal }): Promise<Target[]> => get('/targets', { signal }, [['name', 'state', 'kind']]),
 });
 
-/** Every target with its state. Read every 5 s, and at once on a live state change. */
+/** Every target with its state. Read every 5 s after the page has its claim, and at once on a live state change. */
 export function useTargets(): UseQueryResult<Target[]> {
-  return useQuery({ ...targetsOptions, refetchInterval: 5_000 });
+  return useQuery({ ...targetsOptions, refetchInterval: usePollEvery(5_000) });
 }
 
 async function readPanel<P extends PanelName>(

@@ -7,6 +7,7 @@ import type { SpanKind } from '../../core/profileSpan.ts';
 import { windowQuery } from '../../core/url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { get, put, remove } from './client.ts';
+import { usePollEvery } from './polling/polls.ts';
 import { keys } from './queries.ts';
 
 export interface SpanOfTarget { target: string; kind: SpanKind; start: number; end: number }
@@ -44,7 +45,7 @@ const profilingKey = (target: string): readonly unknown[] => ['profiling', targe
 /** Of a live target; null: nothing is asked. */
 export function useProfiling(target: string | null): UseQueryResult<Profiling> {
   return useQuery({
-    queryKey: profilingKey(target ?? ''), enabled: target !== null, refetchInterval: 5_000,
+    queryKey: profilingKey(target ?? ''), enabled: target !== null, refetchInterval: usePollEvery(5_000),
     queryFn: ({ signal }) =>
       get('/targets/{target}/profiling', { path: { target: target ?? '' }, signal }, ['on', 'plans', 'triggers']),
   });
