@@ -1,20 +1,10 @@
 import { readdir, rm, statfs, writeFile } from 'node:fs/promises';
-import type * as files from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { mountSmall, noMount, unmount } from '../../testdata/mounts.ts';
 import { HOUR, T, testStores } from '../../testdata/sampleStores.ts';
 import { samplesOf } from '../../testdata/storeReaders.ts';
-import * as dataFolder from './dataFolder.ts';
-
-vi.mock('node:fs/promises', async (actual) => {
-  const real = await actual<typeof files>();
-  return { ...real, statfs: vi.fn(real.statfs) };
-});
-vi.mock('./dataFolder.ts', async (actual) => {
-  const real = await actual<typeof dataFolder>();
-  return { ...real, folderBytes: vi.fn(real.folderBytes) };
-});
+import { folderBytes } from './dataFolder.ts';
 
 const stores = testStores();
 
@@ -95,11 +85,11 @@ describe('a full disk', () => {
 });
 
 describe('a failure of what measures and deletes', () => {
-  const statfsOnce = vi.mocked(statfs);
+  const measures = { folderBytes: vi.fn(folderBytes), statfs: vi.fn((path: string) => statfs(path)) };
 
   it('is a fault until it is mended, and recording goes on', async () => {
-    const store = await stores.openWithTarget();
-    statfsOnce.mockRejectedValueOnce(new Error('EIO: i/o error, statfs'));
+    const store = await stores.openWithTarget({ measures });
+    measures.statfs.mockRejectedValueOnce(new Error('EIO: i/o error, statfs'));
     stores.nowMs += 31_000;
     await store.flush();
     expect(store.status()).toMatchObject({
@@ -112,8 +102,8 @@ describe('a failure of what measures and deletes', () => {
   });
 
   it('fails neither the removal of a target nor the start of recording again', async () => {
-    const store = await stores.openWithTarget();
-    statfsOnce.mockRejectedValueOnce(new Error('EIO: i/o error, statfs'));
+    const store = await stores.openWithTarget({ measures });
+    measures.statfs.mockRejectedValueOnce(new Error('EIO: i/o error, statfs'));
     expect(await store.removeTarget('prom')).toEqual({ ok: true, value: null });
   });
 
@@ -143,11 +133,11 @@ describe('a failure of what measures and deletes', () => {
   });
 
   it('the folder is scanned once for each look', async () => {
-    const store = await stores.openWithTarget();
-    vi.mocked(dataFolder.folderBytes).mockClear();
+    const store = await stores.openWithTarget({ measures });
+    measures.folderBytes.mockClear();
     stores.nowMs += 31_000;
     await store.flush();
-    const scans = vi.mocked(dataFolder.folderBytes).mock.calls.filter(([folder]) => folder === stores.dataDir);
+    const scans = measures.folderBytes.mock.calls.filter(([folder]) => folder === stores.dataDir);
     expect(scans).toHaveLength(1);
   });
 });

@@ -1,4 +1,5 @@
 /** What the data folder takes on its disk: measured, warned of, and bounded by retention. */
+import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { firstLine } from '../../../core/result.ts';
 import { folderBytes } from './dataFolder.ts';
@@ -14,13 +15,18 @@ export interface DiskUsageOptions {
   now: () => number;
   /** A clock that is never set. */
   steadyMs: () => number;
+  /** How the folder and its disk are measured; default by the file system. */
+  measures?: DiskMeasures;
 }
+
+interface DiskMeasures { folderBytes: typeof folderBytes; statfs: (path: string) => Promise<StatsFs> }
 
 const MEASURE_MS = 30_000;
 
 /** None of its failures stops the recording: each is a fault until it is mended. */
 export class DiskUsage {
   private readonly age: RetentionAge;
+  private readonly measures: DiskMeasures;
   private measuredMs = 0;
   private sizes: SizeAt[] = [];
 
@@ -28,6 +34,7 @@ export class DiskUsage {
     private readonly options: DiskUsageOptions, private readonly entries: TargetEntries,
     private readonly health: StorageHealth,
   ) {
+    this.measures = options.measures ?? { folderBytes, statfs };
     this.age = new RetentionAge(options.retentionMs, options.steadyMs);
   }
 
@@ -35,11 +42,11 @@ export class DiskUsage {
   async retainWhenDue(nowMs: number): Promise<void> {
     if (nowMs - this.measuredMs < MEASURE_MS && nowMs >= this.measuredMs) return;
     this.measuredMs = nowMs;
-    await this.measured(await this.retain(nowMs, await folderBytes(this.options.dataDir)));
+    await this.measured(await this.retain(nowMs, await this.measures.folderBytes(this.options.dataDir)));
   }
 
   async measure(): Promise<void> {
-    await this.measured(await folderBytes(this.options.dataDir));
+    await this.measured(await this.measures.folderBytes(this.options.dataDir));
   }
 
   /** Resolves to the bytes that are left of so many. */
@@ -78,7 +85,7 @@ export class DiskUsage {
     this.health.measured(bytes);
     this.sizes = withSize(this.sizes, { timeMs: now(), bytes });
     try {
-      const { bavail, blocks, bsize } = await statfs(dataDir);
+      const { bavail, blocks, bsize } = await this.measures.statfs(dataDir);
       const space = { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
       this.tell('space', spaceWarning(dataDir, space, this.sizes, retentionBytes));
       this.tell('retention', retentionWarning(space, retentionBytes, dataDir));

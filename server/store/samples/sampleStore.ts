@@ -13,7 +13,7 @@ import { isAnotherProgram } from '../../metrics/detectTarget.ts';
 import { Faults } from '../../files/faults.ts';
 import { removeFolder } from '../../files/wholeFile.ts';
 import { engineParts, historyFolder } from './dataFolder.ts';
-import { DiskUsage } from './diskUsage.ts';
+import { DiskUsage, type DiskUsageOptions } from './diskUsage.ts';
 import { FairTurns } from '../limits/fairTurns.ts';
 import { HeldFolder } from './heldFolder.ts';
 import { Maintenance } from './maintenance.ts';
@@ -29,7 +29,7 @@ import { StorageHealth } from './storageHealth.ts';
 import { TargetEntries } from './targetEntries.ts';
 import type { TargetEntry } from './targetEntries.ts';
 
-export interface SampleStoreOptions {
+export interface SampleStoreOptions extends Pick<DiskUsageOptions, 'measures'> {
   dataDir: string;
   retentionMs: number;
   retentionBytes: number;
