@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startKept, waitFor, type KeptProcess } from './childProcess.ts';
+import { keepLogOfFailure } from './keptLogs.ts';
 
 const LOADGEN = join(import.meta.dirname, '..', '..', 'testdata', 'loadgen.mjs');
 const READY_TIMEOUT_MS = 120_000;
@@ -155,6 +156,7 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
     clearTimeout(limit);
     fullSpeed();
     await Promise.all([prometheus?.kill(), load?.kill()]);
+    if (existsSync(logFile)) keepLogOfFailure('prometheus', readFileSync(logFile, 'utf8'));
     rmSync(folder, { recursive: true, force: true });
   };
   const limit = setTimeout(() => void stop(), (options.maxSeconds ?? 900) * 1000);
