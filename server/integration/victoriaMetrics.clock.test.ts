@@ -14,7 +14,9 @@ import { roleValues } from '../metrics/roles.ts';
 import { ROLE_TABLE } from '../metrics/roleTable.ts';
 import { openLocalDataStore } from '../worker/data/localDataStore.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
+import { Inconclusive, relyingOn } from './lab/inconclusive.ts';
 import { watchCpu, type KernelCpu } from './lab/kernelCpu.ts';
+import { againstOracle } from './lab/oracleMismatch.ts';
 import { startVictoriaMetrics, type VictoriaLab } from './lab/victoriaLab.ts';
 
 const RECORD_SECONDS = 120;
@@ -106,7 +108,10 @@ describe('a real VictoriaMetrics under load', () => {
     const both = JSON.stringify([e1, e4]);
     expect(e4?.highCores, both).toBeGreaterThanOrEqual(e1?.lowCores ?? NaN);
     // Go's fraction counts the wall time of its workers: where others take their CPU it is an upper bound and no more.
-    if ((loadavg()[0] ?? 0) < cpus().length) expect(e4?.lowCores, both).toBeLessThanOrEqual(e1?.highCores ?? NaN);
+    await relyingOn(
+      () => ((loadavg()[0] ?? 0) < cpus().length ? null : 'Others took CPU from the workers.'),
+      () => { expect(e4?.lowCores, both).toBeLessThanOrEqual(e1?.highCores ?? NaN); }
+    );
   });
 
   it('correlates GC with CPU as the trace and the kernel do, though its intervals are one second or two', async () => {
@@ -138,8 +143,12 @@ describe('a real VictoriaMetrics under load', () => {
     const said = `r = ${correlation.pearson} of ${correlation.sampleSize}; by kernel and trace ${truth} of ${
       cores.length} of ${intervals} intervals of up to ${longestSeconds} s`;
     console.log(said);
-    expect(cores.length, said).toBeGreaterThanOrEqual(LEAST_INTERVALS / 2);
-    expect(Math.abs((correlation.pearson ?? NaN) - truth), said).toBeLessThanOrEqual(0.1);
+    if (cores.length < LEAST_INTERVALS / 2) throw new Inconclusive(`The sampler of the kernel was late: ${said}.`);
+    // By Fisher's z: intervals that the sampler missed make the two of different samples.
+    const errors = Math.sqrt(1 / (correlation.sampleSize - 3) + 1 / (cores.length - 3));
+    againstOracle(said, () => {
+      expect(Math.abs(Math.atanh(correlation.pearson ?? NaN) - Math.atanh(truth))).toBeLessThan(3 * errors);
+    });
   });
 
   it('repeats its body for about a second: those are dropped before rates', async () => {

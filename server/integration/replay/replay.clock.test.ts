@@ -3,6 +3,7 @@ import type {
   ProfileInfo, ReplayList, SampleSeries, ScrapesPanel, Target, WalReplayPanel,
 } from '../../../core/contract/contract.ts';
 import { recordedNames } from '../../metrics/roles.ts';
+import { Inconclusive } from '../lab/inconclusive.ts';
 import { startPrometheus, type PrometheusLab } from '../lab/prometheusLab.ts';
 import { segmentLines, logTimeOf } from '../lab/prometheusLog.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
@@ -150,8 +151,7 @@ describe('a real Prometheus, killed under load, replays', () => {
       for (const { segment, off, error } of timed)
         expect(Math.abs(off), `segment ${segment}, ± ${error}`).toBeLessThanOrEqual(error + STOPPED_SECONDS);
     }
-    // A machine that is full answers few polls: some segments are in none.
-    expect(count).toBeGreaterThanOrEqual(2);
+    if (count < 2) throw new Inconclusive(`Polls came so seldom that ${count} segments have a time.`);
     const names = done.phases.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['opening', 'mmapped-chunks', 'segments', 'wbl']));
     // Ready is the first scrape that says so, sent at most a scrape's time and a step before or after the line.
