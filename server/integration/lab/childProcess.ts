@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readdirSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { setPriority } from 'node:os';
+import { randomInt } from 'node:crypto';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** As `nice`: 0 is usual, -20 first of all. */
-const AHEAD = -15;
+const MIN_PORT = 15_000;
 
 /**
  * Runs a program so that it cannot outlive this process, even when this one is killed: a shell holds the pipe from
@@ -64,16 +63,23 @@ export async function startKept(
   return { pid, hasExited: () => gone, exited, signal, kill: async () => { signal('SIGKILL'); await exited; } };
 }
 
-/** A loopback port that is free at this moment. */
+/**
+ * A loopback port that is free at this moment. It is none of those that the kernel gives to outgoing connections, so
+ * that none of these takes it before the server listens, or while the server is down.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => { server.close(() => { resolve(); }); });
-  return port;
+  const [firstOutgoing = NaN] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split('\t').map(Number);
+  for (;;) {
+    const port = randomInt(MIN_PORT, firstOutgoing);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => { resolve(false); });
+      server.listen(port, '127.0.0.1', () => { resolve(true); });
+    });
+    if (!isFree) continue;
+    await new Promise<void>((resolve) => { server.close(() => { resolve(); }); });
+    return port;
+  }
 }
 
 /**
@@ -89,20 +95,5 @@ export async function waitFor<T>(
     if (value !== undefined && value !== false) return value as Exclude<T, undefined | false>;
     if (performance.now() > endMs) throw new Error(`not within ${timeoutMs / 1000} s: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-/**
- * All threads of a process, and those that they start, go before what else runs on this machine, where this user may
- * say so; else it competes as an equal.
- */
-export function goAhead(pid: number): void {
-  for (const thread of readdirSync(`/proc/${String(pid)}/task`)) {
-    try {
-      setPriority(Number(thread), AHEAD);
-    } catch (error) {
-      // Only root may; or the thread has ended since.
-      if (!['EACCES', 'EPERM', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    }
   }
 }

@@ -2,12 +2,12 @@
  * Incidents of a real server, from opening the address to the right claim and its picture. A freeze, an end and a
  * replay are in states.spec.ts.
  */
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
+import type { KeptProcess } from '../../../server/integration/lab/childProcess.ts';
+import { playFullHost, type FullHost } from '../../../server/integration/lab/fullHost.ts';
+import { startNodeExporter } from '../../../server/integration/lab/nodeExporter.ts';
 import { startPrometheus, type PrometheusLab } from '../../../server/integration/lab/prometheusLab.ts';
 import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
 import { drop } from '../drop.ts';
@@ -17,33 +17,13 @@ import { watchClaims } from '../scopeTest.ts';
 const LOAD = {
   targets: 4, seriesPerTarget: 4_000, churnSeconds: 20, blockDuration: '20s', maxBlockDuration: '60s', maxSeconds: 900,
 };
-/** A node_exporter of a host with two cores, all of them in use from `fill` on. No test fills the host it runs on. */
-interface PlayedHost { url: string; fill(): void; close(): void }
-
-async function playHost(): Promise<PlayedHost> {
-  const startMs = Date.now();
-  let fullMs = Infinity;
-  const server = createServer((_req, res) => {
-    const nowMs = Date.now();
-    const fullSeconds = Math.max(0, nowMs - fullMs) / 1000;
-    const idle = 0.8 * ((nowMs - startMs) / 1000 - fullSeconds);
-    const busy = (nowMs - startMs) / 1000 - idle;
-    res.setHeader('content-type', 'text/plain; version=0.0.4');
-    res.end(['0', '1'].map((cpu) => `node_cpu_seconds_total{cpu="${cpu}",mode="idle"} ${idle}
-node_cpu_seconds_total{cpu="${cpu}",mode="user"} ${busy}
-`).join('') + `node_time_seconds ${nowMs / 1000}\n`);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, fill: () => { fullMs = Date.now(); },
-    close: () => { server.close(); server.closeAllConnections(); },
-  };
-}
+const PATIENCE_MS = 150_000;
 
 const { dataDir, remove } = newDataDir();
 let lab: PrometheusLab;
 let scope: Tsdbscope;
-let host: PlayedHost;
+let node: KeptProcess;
+let host: FullHost;
 
 /** Points of the first chart in the colour that the page gives to `--mark-NAME`. */
 function pointsDrawn(page: Page, name: string): Promise<number> {
@@ -71,9 +51,11 @@ test.beforeEach(({ page }) => { watchClaims(page, claims); });
 test.afterEach(() => { expect(claims).toEqual([]); });
 
 test.beforeAll(async () => {
-  host = await playHost();
+  const exporter = await startNodeExporter(dataDir);
+  node = exporter.node;
+  host = await playFullHost(exporter.url);
   lab = await startPrometheus(LOAD);
-  // One server as two targets: only one of them has a host, which is full in the end.
+  // One server as two targets: whoever does not ask for the host hears of its other causes on a full machine too.
   const config = join(dataDir, 'config.yml');
   writeFileSync(config, `targets:
   - {name: prom, url: '${lab.url}'}
@@ -84,8 +66,7 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   await scope.stop();
-  await lab.stop();
-  host.close();
+  await Promise.all([lab.stop(), node.kill(), host.stop()]);
   remove();
 });
 
@@ -108,14 +89,14 @@ test('every 20 s it spikes: the claim says compaction, and the chart fills its s
   await expect(causes.locator('tbody tr').first()).toHaveAttribute('data-cause', 'compaction');
 });
 
-test('a host that is full: that is the claim, and it grows more serious with age', async ({ page }) => {
+test('a host that others fill: that is the claim, and it grows more serious with age', async ({ page }) => {
   test.setTimeout(600_000);
   await page.goto(`${scope.url}/?target=prom-with-host&range=15m`);
   host.fill();
   const claim = page.getByTestId('finding');
-  await expect(claim).toHaveAttribute('data-code', 'host-out-of-cpu', { timeout: 120_000 });
+  await expect(claim).toHaveAttribute('data-code', 'host-out-of-cpu', { timeout: PATIENCE_MS });
   await expect(page.locator('main [data-severity]').first())
-    .toHaveAttribute('data-severity', 'critical', { timeout: 120_000 });
+    .toHaveAttribute('data-severity', 'critical', { timeout: PATIENCE_MS });
   await expect(claim).toHaveAttribute('data-code', 'host-out-of-cpu');
   await expect(claim).toContainText('The host has been out of CPU for');
   // The picture stays: the CPU of the target beside it.
