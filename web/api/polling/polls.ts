@@ -1,6 +1,7 @@
 /** When the page begins to poll. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { systemClock } from '../../../core/time/clock.ts';
 
 /** An answer often leads to the next question, so that nothing is awaited for a moment. */
 const QUIET_MS = 1_000;
@@ -8,7 +9,7 @@ const QUIET_MS = 1_000;
 /** Knows when the page has what it first asked for. */
 class FirstAnswers {
   #hasThem = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #cancel = (): void => undefined;
   readonly #listeners = new Set<() => void>();
 
   constructor(client: QueryClient) {
@@ -18,13 +19,13 @@ class FirstAnswers {
       state.fetchStatus === 'fetching' && state.data === undefined && state.fetchFailureCount === 0
     ));
     const look = (): void => {
-      clearTimeout(this.#timer);
+      this.#cancel();
       if (isAwaited()) return;
-      this.#timer = setTimeout(() => {
+      this.#cancel = systemClock.after(QUIET_MS, () => {
         this.#hasThem = true;
         leave();
         for (const listener of this.#listeners) listener();
-      }, QUIET_MS);
+      });
     };
     const leave = cache.subscribe(look);
     look();
