@@ -86,6 +86,16 @@ describe('the journal of a store', () => {
     expect(await readdir(folder())).toEqual([]);
   });
 
+  it('of several targets stays until their own files, which are written less often, have its scrapes', async () => {
+    const store = await stores.openWithTarget({ commitMs: 1e8 });
+    for (const name of ['second', 'third']) await store.putTarget({ name, url: null, recording: false, labels: {} });
+    for (const scrape of [0, 1, 2]) await record(store, scrape);
+    // The next scrapes go into another file of the journal.
+    stores.nowMs += 11_000;
+    for (const scrape of [3, 4]) await record(store, scrape);
+    expect((await afterCrash()).values).toEqual([0, 1, 2, 3, 4].map((scrape) => [at(scrape), scrape]));
+  });
+
   it('deleted while it is written to, leaves nothing out', async () => {
     const store = await recorded(3);
     await rm(folder(), { recursive: true });
