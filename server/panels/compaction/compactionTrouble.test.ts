@@ -159,14 +159,23 @@ describe('a target whose clock differs from ours', () => {
     expect(panelOf({}).notes.map(({ sentence }) => sentence).join(' ')).not.toContain('clock is');
   });
 
-  it('in the herd two that compact at the same instant by clocks half a range apart do not', () => {
+  describe('in the herd', () => {
     const member = (name: string, aheadSeconds: number) => ({
       name, window: handMadeWindow(play({ aheadSeconds, headBefore: 60 })), facts: {},
     });
-    expect(analyseCompactionOverlap([member('a', 0), member('b', 0)]).finding.code).toBe('herd-together');
-    const { finding } = analyseCompactionOverlap([member('a', 0), member('b', 60)]);
-    expect(finding.code).toBe('herd-apart');
-    expect(Math.abs((quantitiesOf(finding)[1] ?? NaN) - 60)).toBeLessThan(2);
+
+    it('two that compact at the same instant by clocks half a range apart do not', () => {
+      expect(analyseCompactionOverlap([member('a', 0), member('b', 0)]).finding.code).toBe('herd-together');
+      const { finding } = analyseCompactionOverlap([member('a', 0), member('b', 60)]);
+      expect(finding.code).toBe('herd-apart');
+      expect(Math.abs((quantitiesOf(finding)[1] ?? NaN) - 60)).toBeLessThan(2);
+    });
+
+    it('each has its phase on our clock: earlier by what its own is ahead', () => {
+      const { targets } = analyseCompactionOverlap([member('a', 0), member('b', 30), member('c', -30)]);
+      const off = [60, 30, 90].map((wanted, i) => Math.abs((targets[i]?.phaseSeconds ?? NaN) - wanted));
+      expect(Math.max(...off)).toBeLessThan(2);
+    });
   });
 });
 
