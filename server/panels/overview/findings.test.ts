@@ -109,6 +109,14 @@ describe('rules, by hand', () => {
     ).toEqual([]);
   });
 
+  it('causes of one severity come in the order in which the Scrapes panel ranks them', () => {
+    const ranked = (...causes: string[]): string[] => ofSeveral(findFindings({
+      ...quiet, scrapes: { ...scrapes, ...explaining(...causes.map((cause) => met(cause, 0.001))) },
+    })).map(({ code }) => code);
+    expect(ranked('queries', 'fsync')).toEqual(['queries-slow-scrapes', 'fsync-slows-scrapes']);
+    expect(ranked('fsync', 'queries')).toEqual(['fsync-slows-scrapes', 'queries-slow-scrapes']);
+  });
+
   it('cycles that crowd into compactions are not blamed for what those do', () => {
     const apart = (
       overlapping: number, pValue: number
