@@ -89,6 +89,16 @@ describe('rows of groups of profiles', () => {
     expect(diffOf(3).howSure.method).toBe('counts');
   });
 
+  it('of different sizes have in a flame graph the mean of each side, with and without what a frame calls', () => {
+    const { root } = unwrap(diffFlameGraph(unwrap(pairOf(group(2, 300), group(4, 500), 'samples', 'none')), {}));
+    const side = (size: number, parse: number): number =>
+      group(size, parse).reduce((sum, _, i) => sum + parse + 7 * i, 0) / size;
+    const parsing = root.children[0]?.children.find(({ name }) => name === 'parse');
+    expect(parsing).toMatchObject({
+      before: side(2, 300), selfBefore: side(2, 300), after: side(4, 500), selfAfter: side(4, 500),
+    });
+  });
+
   it('mark the frames of a flame graph by their function', () => {
     const { root } = unwrap(diffFlameGraph(unwrap(pairOf(group(6, 300), group(6, 500), 'cpu', 'none')), {}));
     expect(root.children[0]?.children.map(({ name, sure }) => [name, sure]))
