@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { backoffMs } from './backoff.ts';
 import { QueryClient } from '@tanstack/react-query';
-import { listen, throttled, isLeftOut } from './live.ts';
+import { isLeftOut, listen, panelRefresh, throttled } from './live.ts';
+import { keys } from './queries.ts';
 
 beforeEach(() => { vi.useFakeTimers(); });
 afterEach(() => { vi.useRealTimers(); });
@@ -64,4 +65,12 @@ test('a measured start is read again at once: its record, the crash loop and the
   expect(client.getQueryState(list)?.isInvalidated).toBe(false);
   source.dispatchEvent(new MessageEvent('starts', { data: '{"time":1,"replayId":"a","outcome":"killed"}' }));
   expect(client.getQueryState(list)?.isInvalidated).toBe(true);
+});
+
+test.each([true, false])('a scrape makes the panels of a live page old, and of no other: live %s', (live) => {
+  const client = new QueryClient();
+  const [shown, other] = ['prom', 'other'].map((target) => keys.panel(target, 'gc-cpu', null));
+  for (const key of [shown, other]) if (key !== undefined) client.setQueryData(key, {});
+  panelRefresh(client, { target: 'prom', live, intervalMs: 2_000 }).call();
+  expect([shown, other].map((queryKey) => client.getQueryState(queryKey ?? [])?.isInvalidated)).toEqual([live, false]);
 });

@@ -94,6 +94,15 @@ export interface LiveOptions {
   intervalMs: number;
 }
 
+/** Reads the panels of a live page again, at most every `intervalMs`. */
+export function panelRefresh(
+  client: QueryClient, { target, live, intervalMs }: LiveOptions & { target: string }
+): ReturnType<typeof throttled> {
+  return throttled(() => {
+    if (live) void client.invalidateQueries({ queryKey: keys.target(target) }, { cancelRefetch: false });
+  }, intervalMs);
+}
+
 /** Follows a target's stream and keeps react-query's cache fresh by it; says how the connection is. */
 export function useLive({ target, live, intervalMs }: LiveOptions): Connection {
   const client = useQueryClient();
@@ -104,9 +113,7 @@ export function useLive({ target, live, intervalMs }: LiveOptions): Connection {
     let source: EventSource | null = null;
     let cancelOpen: Cancel | null = null;
     let tries = 0;
-    const refresh = throttled(() => {
-      if (live) void client.invalidateQueries({ queryKey: keys.target(target) }, { cancelRefetch: false });
-    }, intervalMs);
+    const refresh = panelRefresh(client, { target, live, intervalMs });
 
     const open = (): void => {
       source = new EventSource(apiPath('/targets/{target}/live', { path: { target } }));
