@@ -19,3 +19,8 @@ test('text sorts as text, and a column without sorting keeps the order', () => {
   expect(names(sortRows(rows, column(undefined), true))).toBe('bacd');
   expect(names(sortRows(rows, undefined, true))).toBe('bacd');
 });
+
+test('the first rows are those of all in their order', () => {
+  expect(names(sortRows(rows, column((row) => row.size), true, 2))).toBe('cb');
+  expect(names(sortRows(rows, column(undefined), true, 2))).toBe('ba');
+});

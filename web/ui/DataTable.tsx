@@ -44,12 +44,12 @@ interface DataTableProps<Row> {
   foot?: ReactNode;
 }
 
-/** Sorts rows; stable, with rows without a value last. */
+/** Sorts rows and returns the first `limit`, or all; stable, with rows without a value last. */
 export function sortRows<Row>(
-  rows: readonly Row[], column: Column<Row> | undefined, descending: boolean
+  rows: readonly Row[], column: Column<Row> | undefined, descending: boolean, limit = Infinity
 ): readonly Row[] {
   const value = column?.sortValue;
-  if (value === undefined) return rows;
+  if (value === undefined) return rows.slice(0, limit);
   const sign = descending ? -1 : 1;
   return rows.toSorted((a, b) => {
     const [left, right] = [value(a), value(b)];
@@ -57,7 +57,7 @@ export function sortRows<Row>(
     if (typeof left === 'string' || typeof right === 'string')
       return sign * String(left).localeCompare(String(right), 'en');
     return sign * (left - right);
-  });
+  }).slice(0, limit);
 }
 
 function HeadCell<Row>(
@@ -101,11 +101,11 @@ export function DataTable<Row>(
     : state.sorts
       .find(({ table, key }) => table === name && columns.some((column) => column.key === key));
   const sort = chosen ?? initialSort ?? null;
-  const sorted = useMemo(
-    () => sortRows(rows, columns.find((column) => column.key === sort?.key), sort?.descending ?? false),
-    [rows, columns, sort?.key, sort?.descending],
+  const most = all ? undefined : limit;
+  const shown = useMemo(
+    () => sortRows(rows, columns.find((column) => column.key === sort?.key), sort?.descending ?? false, most),
+    [rows, columns, sort?.key, sort?.descending, most],
   );
-  const shown = limit === undefined || all ? sorted : sorted.slice(0, limit);
   const onSort = (key: string): void => {
     const next = { key, descending: sort?.key === key ? !sort.descending : true };
     if (onSortChosen === undefined) set({ sorts: withOrder(state.sorts, { table: name, ...next }) }, 'replace');
