@@ -2,6 +2,7 @@
 import type {
   BenchmarkCell, BenchmarkReport, BenchmarkRow, BenchmarkUnit, TimeComparison,
 } from '../../core/contract/contract.ts';
+import { changeKind } from '../../core/views/benchmarks/changeKind.ts';
 import { number, stacked, TYPE, type Block, type Sheet, type TextStyle } from './sheet.ts';
 
 const ROW = 20;
@@ -84,10 +85,9 @@ function centerText(cell: BenchmarkCell | null, hasRange: boolean): string {
 function changeCell(cell: BenchmarkCell | null, better: -1 | 0 | 1): Cell {
   const comparison = cell?.comparison ?? null;
   if (comparison === null) return { words: '' };
-  const direction = Math.sign(comparison.deltaRatio ?? 0) * better;
-  const ink = !comparison.isSignificant || direction === 0 ? 'ink-soft' : direction > 0 ? 'ink-ok' : 'ink-failure';
-  const word = !comparison.isSignificant || direction === 0 ? '' : direction > 0 ? ' better' : ' worse';
-  return { words: `${comparison.deltaText}${word}`, ink };
+  const kind = changeKind(comparison, better);
+  if (kind === undefined) return { words: comparison.deltaText, ink: 'ink-soft' };
+  return { words: `${comparison.deltaText} ${kind}`, ink: kind === 'better' ? 'ink-ok' : 'ink-failure' };
 }
 
 function timeTable(sheet: Sheet, widthPx: number, time: TimeComparison, names: readonly string[]): Block {

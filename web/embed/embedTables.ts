@@ -1,6 +1,7 @@
 /** The tables of an embed: benchmarks, and the largest changes of a diff. Loaded only for those. */
 import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit, PictureSubject } from '../../core/contract/contract.ts';
 import { flatChangeText, formatDelta } from '../../core/text/change.ts';
+import { changeKind } from '../../core/views/benchmarks/changeKind.ts';
 import { middleCut } from '../../core/views/flame/flameNames.ts';
 import { nameWithin } from '../../core/views/flame/frameLabel.ts';
 import { formatProfileValue } from '../../core/text/format.ts';
@@ -37,9 +38,7 @@ function centre(cell: BenchmarkCell | null | undefined): Cell {
 function delta(cell: BenchmarkCell | null | undefined, better: BenchmarkUnit['better']): Cell {
   const comparison = cell?.comparison ?? null;
   if (comparison === null) return '';
-  const change = comparison.deltaRatio ?? 0;
-  const kind = !comparison.isSignificant || better === 0 || change === 0 ? undefined
-    : Math.sign(change) === better ? 'better' : 'worse';
+  const kind = changeKind(comparison, better);
   return {
     text: `${comparison.deltaText} (${comparison.testText})${kind === undefined ? '' : ` ${kind}`}`,
     ...(kind === undefined ? {} : { kind }),
