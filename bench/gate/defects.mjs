@@ -156,8 +156,8 @@ export const DEFECTS = [
   {
     layer: 'page', file: 'web/ui/DataTable.tsx',
     what: 'a table that shows its first rows only shows them unsorted',
-    find: 'limit === undefined || all ? sorted : sorted.slice(0, limit);',
-    replace: 'limit === undefined || all ? sorted : rows.slice(0, limit);',
+    find: 'return rows.toSorted((a, b) => {',
+    replace: 'return rows.slice(0, limit).toSorted((a, b) => {',
   },
   {
     layer: 'embed', file: 'server/api/embeds/embedStream.ts',
@@ -166,10 +166,10 @@ export const DEFECTS = [
     replace: 'if (one.version !== null) return;',
   },
   {
-    layer: 'embed', file: 'web/embed/embedTables.ts',
+    layer: 'embed', file: 'core/views/benchmarks/changeKind.ts',
     what: 'a regression of a benchmark reads as better',
-    find: "Math.sign(change) === better ? 'better' : 'worse'",
-    replace: "Math.sign(change) === better ? 'worse' : 'better'",
+    find: "return gain > 0 ? 'better' : 'worse';",
+    replace: "return gain > 0 ? 'worse' : 'better';",
   },
   {
     layer: 'access', file: 'server/access/tokenStore.ts',
