@@ -26,7 +26,7 @@ export const LANES = {
 };
 
 /** What `npm test` may take on two idle cores, and what its files may take together, each in seconds. */
-export const GATE_BUDGET = { wallSeconds: 360, fileSeconds: 620 };
+export const GATE_BUDGET = { wallSeconds: 360, fileSeconds: 480 };
 
 const named = (...names) => `(?:${names.join('|')})`;
 const CLOCK = String.raw`\.clock\.test\.ts$`;
@@ -38,8 +38,8 @@ const CLOCK = String.raw`\.clock\.test\.ts$`;
 export const ROWS = [
   { files: /^bench\//, lane: null, seconds: 0 },
 
-  { files: /^server\/integration\/gate\/.*\.real\.test\.ts$/, lane: 'real', seconds: 90 },
-  { files: /^server\/integration\/gate\//, lane: 'server', seconds: 90 },
+  { files: /^server\/integration\/gate\/.*\.real\.test\.ts$/, lane: 'real', seconds: 60 },
+  { files: /^server\/integration\/gate\//, lane: 'server', seconds: 75 },
   {
     files: new RegExp(`^server/integration/(?:.*/)?${named(
       'startSteps', 'powerLoss', 'replay', 'compactions', 'nodeExporter', 'victoriaMetrics', 'shards',
@@ -50,7 +50,7 @@ export const ROWS = [
   { files: new RegExp(`^server/integration/.*${CLOCK}`), lane: 'quiet', seconds: 1600 },
   { files: /^server\/integration\//, lane: 'server-long', seconds: 330 },
 
-  { files: /^web\/e2e\/gate\//, lane: 'page', seconds: 110 },
+  { files: /^web\/e2e\/gate\//, lane: 'page', seconds: 70 },
   { files: /^web\/e2e\/pictures\//, lane: 'pictures', seconds: 200 },
   { files: /^web\/e2e\/live\//, lane: 'live', seconds: 350 },
   { files: /^web\/e2e\//, lane: 'page-long', seconds: 900 },
@@ -72,7 +72,7 @@ export const ROWS = [
       'spooledChunks', 'pictureClient', 'nodeScraper', 'captureProfile', 'receiver', 'unpack', 'spans',
       'executionTraces', 'heapGrowth'
     )}\\.test\\.ts$`),
-    lane: 'unit', project: 'io', seconds: 80,
+    lane: 'unit', project: 'io', seconds: 56,
   },
   // Many recordings, pictures, profiles or cases: in `npm test`, not in `npm run check`.
   {
@@ -82,9 +82,9 @@ export const ROWS = [
       '/benchstatOracle', '/decode', '/diffProperties', '/stackTree', '/foreign', '/significance', '/readTrace',
       '/preparedProfile', '/mergeSpan', '/callGraph', '/states', '/causeRules', '/credentialCorpus', '/correlation'
     )}\\.test\\.ts$`),
-    lane: 'unit', project: 'slow', seconds: 90,
+    lane: 'unit', project: 'slow', seconds: 96,
   },
-  { files: /\.test\.tsx?$/, lane: 'unit', project: 'quick', seconds: 45 },
+  { files: /\.test\.tsx?$/, lane: 'unit', project: 'quick', seconds: 47 },
 ];
 
 /**
