@@ -18,7 +18,7 @@ describe('what the page of benchmarks compares', () => {
     expect(patchState(parseUrl('/benchmarks', query), { page: 'diff' }).compared).toEqual(NO_CHOICES.compared);
   });
 
-  test('is read without outputs that are none, and a column that is no key', () => {
+  test('is read without unknown outputs and unknown columns', () => {
     expect(parseUrl('/benchmarks', `?outputs=zz,../x,${first}&unlike=&col=format`).compared)
       .toEqual({ outputs: [first], ignore: [], exact: [], col: null });
   });

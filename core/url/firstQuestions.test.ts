@@ -34,7 +34,7 @@ describe('what a page asks first', () => {
     expect(firstQuestions(parseUrl(path, search), TARGETS, NOW)).toEqual(expected);
   });
 
-  it('asks nothing where there is no target', () => {
+  it('asks nothing without a target', () => {
     expect(firstQuestions(parseUrl('/', ''), [], NOW)).toEqual([]);
   });
 });
