@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { spanTitle } from '../../core/views/charts/spanWords.ts';
-import { ChartProfiles, laneOf } from '../../core/views/charts/profileLane.ts';
+import { laneOf } from '../../core/views/charts/profileLane.ts';
 import { useCaptures, useProfiles } from '../api/queries.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import { SelectedSpan, type SelectedSpanProps } from '../charts/time/eventCard.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 import styles from './SpanMenu.module.css';
 import { chooseSpan, useSpanToCompare } from './spanToCompare.ts';
+import { ChartProfiles } from '../charts/time/chartContexts.ts';
 
 const SpanMenu = lazy(async () => ({ default: (await import('./SpanMenu.tsx')).SpanMenu }));
 const none: never[] = [];

@@ -2,7 +2,6 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type
 import { systemClock } from '../../core/time/clock.ts';
 import type { Note } from '../../core/contract/contract.ts';
 import { useAllNotes, useNotes } from '../api/noteQueries.ts';
-import { chartCursor, ChartNotes, type ChartNotesValue } from '../../core/views/charts/chartNotes.ts';
 import { windowOf } from '../../core/url/panelWindow.ts';
 import { useShortcut } from '../ui/shortcuts.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
@@ -11,6 +10,7 @@ import { useOpenPart } from '../url/useOpenPart.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 import { NotesButtonState, type Draft } from './notesContext.ts';
 import styles from './Notes.module.css';
+import { chartCursor, ChartNotes, type ChartNotesValue } from '../charts/time/chartContexts.ts';
 
 const NotesAside = lazy(() => import('./NotesAside.tsx'));
 const none: Note[] = [];

@@ -1,5 +1,5 @@
 /** What a chart is made of, before anything is drawn. Times are Unix seconds; null in a line is a gap. */
-import type { Unit } from '../../contract/unit.ts';
+import type { Unit } from '../../contract/terms/unit.ts';
 
 /** Meanings that have a colour in tokens.css: `--mark-<name>` for lines and marks, `--fill-<name>` for areas. */
 export type ColourName = 'cpu' | 'gc' | 'compaction' | 'replay' | 'memory' | 'failure' | 'gap' | 'other';

@@ -1,25 +1,6 @@
-/** Notes on the time axis, for every chart of a page; the page provides them, charts draw them. */
-import { createContext } from 'react';
+/** Notes on the time axis. */
 import type { Note } from '../../contract/contract.ts';
 import type { ChartMark, ChartModel, ChartSpan } from './chartModel.ts';
-
-export interface ChartNotesValue {
-  /** Of the target the page is about, earliest first. */
-  notes: readonly Note[];
-  /** The note that is looked at. */
-  selected: string | null;
-  onPick: (id: string) => void;
-  /** Opens the form for a note at this moment, Unix seconds. */
-  onAdd: (time: number) => void;
-  /** True once, for the first chart that asks after a note was chosen elsewhere: it comes into view. */
-  takeScroll: (id: string) => boolean;
-}
-
-/** null where a page has no notes. */
-export const ChartNotes = createContext<ChartNotesValue | null>(null);
-
-/** Where the cursor of the page's time charts stands, Unix seconds; null when it is in none. */
-export const chartCursor: { time: number | null } = { time: null };
 
 const longestDetail = 300;
 

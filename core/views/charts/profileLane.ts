@@ -1,5 +1,4 @@
-/** Profiles on the time axis, for every chart of a page; the page provides them, charts draw them. */
-import { createContext } from 'react';
+/** Profiles on the time axis. */
 import type { Capture, ProfileInfo } from '../../contract/contract.ts';
 import { formatClock, formatSeconds } from '../../text/format.ts';
 import type { Zone } from '../../text/zone.ts';
@@ -21,9 +20,6 @@ export interface ChartProfilesValue {
   /** The charts end now: what is booked for later stands at their right edge. */
   isLive: boolean;
 }
-
-/** null where a page has none. */
-export const ChartProfiles = createContext<ChartProfilesValue | null>(null);
 
 /** Of the capture, in words; null: a person asked for it. */
 function reasonOf({ source }: ProfileInfo): string | null {

@@ -4,7 +4,7 @@
  */
 import type uPlot from 'uplot';
 import { axisScale, formatDateTime, formatNumber } from '../../text/format.ts';
-import type { Unit } from '../../contract/unit.ts';
+import type { Unit } from '../../contract/terms/unit.ts';
 import { formatDuration } from '../../text/timeText.ts';
 import type { Zone } from '../../text/zone.ts';
 import { topOf, type ChartLine, type ChartModel } from './chartModel.ts';

@@ -2,7 +2,7 @@
 import type { ProfileInfo, Replay, ReplayOutcome, ReplayPhase, ReplaySummary } from '../../contract/contract.ts';
 import type { ChartModel } from '../charts/chartModel.ts';
 import { formatBytes, formatNumber, formatSeconds, unknownText } from '../../text/format.ts';
-import type { Unit } from '../../contract/unit.ts';
+import type { Unit } from '../../contract/terms/unit.ts';
 import { phaseWords } from './walReplayView.ts';
 
 export const outcomeWords: Record<ReplayOutcome, string> = {

@@ -6,9 +6,9 @@ import { Link } from '../../ui/Link.tsx';
 import type { TimeRange } from '../../../core/url/urlState.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import type { Moment } from '../../../core/views/charts/moment.ts';
-import { ChartNotes } from '../../../core/views/charts/chartNotes.ts';
 import styles from './MomentCard.module.css';
 import { NearMoment } from './eventCard.ts';
+import { ChartNotes } from './chartContexts.ts';
 
 const halfZoomSeconds = 60;
 

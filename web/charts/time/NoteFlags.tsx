@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { formatClock } from '../../../core/text/format.ts';
 import type { Zone } from '../../../core/text/zone.ts';
-import { flagsOf, noteLine, type ChartNotesValue } from '../../../core/views/charts/chartNotes.ts';
+import { flagsOf, noteLine } from '../../../core/views/charts/chartNotes.ts';
 import styles from './NoteFlags.module.css';
+import type { ChartNotesValue } from './chartContexts.ts';
 
 const mostFlags = 48;
 

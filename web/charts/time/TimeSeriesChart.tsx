@@ -6,7 +6,6 @@ import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { tableName } from '../../../core/url/panelChoices.ts';
 import { detailsAt, topOf, type ChartModel } from '../../../core/views/charts/chartModel.ts';
-import { chartCursor, ChartNotes } from '../../../core/views/charts/chartNotes.ts';
 import { cursorText, cursorTime } from '../../../core/views/charts/cursorText.ts';
 import { ChartLegend } from './ChartLegend.tsx';
 import { ChartTable } from './ChartTable.tsx';
@@ -21,7 +20,8 @@ import { MomentCard } from './MomentCard.tsx';
 import { NoteFlags } from './NoteFlags.tsx';
 import { useShownModel, type Span } from './useShownModel.ts';
 import { reachOf, useUplot } from './useUplot.ts';
-import { wholeWindow, zoomTo } from './zoomMemory.ts';
+import { wholeWindow, zoomTo } from './zoom/zoomMemory.ts';
+import { chartCursor, ChartNotes } from './chartContexts.ts';
 
 interface TimeSeriesChartProps {
   title: string;

@@ -8,7 +8,7 @@ import { shifted } from '../../../core/url/panelWindow.ts';
 import type { TimeRange } from '../../../core/url/urlState.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './WindowStrip.module.css';
-import { unzoomed, wholeWindow, zoomTo } from './zoomMemory.ts';
+import { unzoomed, wholeWindow, zoomTo } from './zoom/zoomMemory.ts';
 
 /**
  * The whole window in small while the page shows a part of it: what lies around, and the way back. A click or a drag

@@ -1,8 +1,9 @@
 import { useContext, useMemo } from 'react';
 import { closeUp, withMoment, type ChartModel } from '../../../core/views/charts/chartModel.ts';
-import { ChartNotes, withNotes } from '../../../core/views/charts/chartNotes.ts';
-import { ChartProfiles, withProfiles, withSelected } from '../../../core/views/charts/profileLane.ts';
+import { withNotes } from '../../../core/views/charts/chartNotes.ts';
+import { withProfiles, withSelected } from '../../../core/views/charts/profileLane.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
+import { ChartNotes, ChartProfiles } from './chartContexts.ts';
 
 export interface Span { start: number; end: number }
 

@@ -8,7 +8,7 @@ import { drawFills, drawLane, drawMarks, drawSpans } from './chartDrawing.ts';
 import type { ChartModel } from '../../../core/views/charts/chartModel.ts';
 import { readPalette } from '../../../core/views/charts/chartPalette.ts';
 import { chartData, structureOf, timeSeriesOptions } from '../../../core/views/charts/timeSeriesOptions.ts';
-import { listenToZoom } from './zoomGestures.ts';
+import { listenToZoom } from './zoom/zoomGestures.ts';
 import { useOnPaper } from '../../ui/onPaper.ts';
 
 /** Sync key that all time charts of a page share: one cursor. */

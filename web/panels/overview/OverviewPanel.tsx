@@ -7,7 +7,6 @@ import {
   belowHeadline, checkedText, headline, isPartlyChecked,
 } from '../../../core/views/overview/overviewView.ts';
 import { tiles } from '../../../core/views/overview/overviewTiles.ts';
-import { ChartProfiles } from '../../../core/views/charts/profileLane.ts';
 import { useFindings } from '../../api/queries.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
@@ -26,6 +25,7 @@ import { NextLine } from './NextLine.tsx';
 import { OthersInTrouble, TargetList } from './TargetList.tsx';
 import { OverviewHow } from './howComputed.tsx';
 import styles from './OverviewPanel.module.css';
+import { ChartProfiles } from '../../charts/time/chartContexts.ts';
 
 
 // It draws a chart, whose code the first screen loads apart.

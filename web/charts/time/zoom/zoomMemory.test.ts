@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TimeRange } from '../../../core/url/urlState.ts';
+import type { TimeRange } from '../../../../core/url/urlState.ts';
 import { unzoomed, zoomTo } from './zoomMemory.ts';
 
 const six: TimeRange = { kind: 'relative', seconds: 21_600 };

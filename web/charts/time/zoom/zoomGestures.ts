@@ -1,6 +1,6 @@
 /** Wheel and two fingers on a plot: drawn at once, and asked for when they rest. */
-import { systemClock, type Cancel } from '../../../core/time/clock.ts';
-import { pinchZoomed, wheelZoomed, type ZoomWindow } from '../../../core/views/charts/wheelZoom.ts';
+import { systemClock, type Cancel } from '../../../../core/time/clock.ts';
+import { pinchZoomed, wheelZoomed, type ZoomWindow } from '../../../../core/views/charts/wheelZoom.ts';
 
 const RESTS_AFTER_MS = 220;
 

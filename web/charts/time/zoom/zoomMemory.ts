@@ -1,5 +1,5 @@
 /** Remembers the window before the first of several consecutive zooms, so that one double click leaves all of them. */
-import type { TimeRange, UrlState } from '../../../core/url/urlState.ts';
+import type { TimeRange, UrlState } from '../../../../core/url/urlState.ts';
 
 let before: TimeRange | null = null;
 let zoomed: TimeRange | null = null;
