@@ -1,5 +1,5 @@
 /** Makes findings: the one place where a claim's rendered sentence is written, and where its length is judged. Pure. */
-import type { Action, Confidence, Finding, Part, Severity } from './contract/finding.ts';
+import type { Action, Confidence, Finding, Part, Severity } from './contract/terms/finding.ts';
 import { PLAIN_UTC, render, type Medium } from './text/parts.ts';
 
 const MAX_CLAIM_WORDS = 20;

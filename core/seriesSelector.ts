@@ -4,7 +4,7 @@
  * Rules: https://prometheus.io/docs/prometheus/latest/querying/basics/#instant-vector-selectors
  */
 import { systemClock } from './time/clock.ts';
-import type { Labels } from './contract/targetKind.ts';
+import type { Labels } from './contract/terms/targetKind.ts';
 import { compileRegex } from './regex.ts';
 import { fail, ok } from './result.ts';
 import type { Result } from './result.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SpikeAttribution, SpikeCause } from './contract/spikes.ts';
+import type { SpikeAttribution, SpikeCause } from './contract/panels/spikes.ts';
 import { claimMistakes } from './finding.ts';
 import { gcOfSpikes, spikesClaim, spikesConfidenceText } from './spikesClaim.ts';
 import { render } from './text/parts.ts';

@@ -1,8 +1,8 @@
 /** The spikes of a window in one sentence: how many, and what makes them. Pure. */
-import type { Part } from './contract/finding.ts';
+import type { Part } from './contract/terms/finding.ts';
 import type {
   QuantitySpikeCause, QuantitySpikes, SpikeAttribution, SpikeCause,
-} from './contract/spikes.ts';
+} from './contract/panels/spikes.ts';
 import { count, parts, percent, quantity, seconds } from './text/parts.ts';
 import { SPIKE_NOUNS, START_CAUSES } from './text/spikeCauses.ts';
 

@@ -2,7 +2,7 @@
 import { elementAt } from '../../core/elementAt.ts';
 import type { Role, RoleWindow } from '../../server/metrics/roleNames.ts';
 import { roleWindow } from '../../server/metrics/roles.ts';
-import type { ScrapeErrorKind } from '../../core/contract/targetKind.ts';
+import type { ScrapeErrorKind } from '../../core/contract/terms/targetKind.ts';
 import { seededRandom } from '../../server/statistics/random.ts';
 import { handMadeWindow, type HandMadeWindow } from '../../server/testdata/handMadeWindow.ts';
 import { loadRecording, recordings } from '../../server/testdata/loadRecording.ts';

@@ -10,7 +10,7 @@ import { ExpositionParser } from '../../server/metrics/parseExposition.ts';
 import { HISTORY_ROW_NAMES } from '../../server/metrics/queryMatrix.ts';
 import { allRoleNames } from '../../server/metrics/roles.ts';
 import { renderSeriesKey } from '../../server/metrics/seriesKey.ts';
-import type { Labels } from '../../core/contract/targetKind.ts';
+import type { Labels } from '../../core/contract/terms/targetKind.ts';
 import type { DataStore } from '../../server/store/dataStore.ts';
 import { readRecordingLines, recordings } from '../../server/testdata/loadRecording.ts';
 import { readerBeside } from './readerBeside.ts';

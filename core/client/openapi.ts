@@ -7097,6 +7097,26 @@ export interface paths {
 }
 export interface components {
     schemas: {
+        /**
+         * @description Part of contract.ts; import from there.
+         * @enum {string}
+         */
+        ErrorType: contract.ErrorType;
+        /**
+         * @description Label set of a series without its name, e.g. `{handler: "/metrics", le: "0.1"}`. Outside text:
+         * draw as text only.
+         */
+        Labels: contract.Labels;
+        /**
+         * @description Why a scrape gave no samples. `http` = answered with another status than 200; `format` = the
+         * body held no samples.
+         * @enum {string}
+         */
+        ScrapeErrorKind: contract.ScrapeErrorKind;
+        /** @enum {string} */
+        TargetKind: contract.TargetKind;
+        /** @enum {string} */
+        TargetState: contract.TargetState;
         /** @enum {string} */
         Severity: contract.Severity;
         /**
@@ -7126,20 +7146,22 @@ export interface components {
          * missing.
          */
         Finding: contract.Finding;
+        PanelRange: contract.PanelRange;
+        /** @description An input the target does not give: which, what that costs, what to switch on. */
+        MissingInput: contract.MissingInput;
+        Span: contract.Span;
+        PanelBase: contract.PanelBase;
+        /** @description One row of a panel's table. `value` null = not known, and `note` says why. */
+        Figure: contract.Figure;
+        /** @description A stretch of the window from one source. */
+        PanelSource: contract.PanelSource;
+        SampleSeries: contract.SampleSeries;
         /**
          * @description What each panel answers. A new panel begins here; the compiler then asks for its row in every
          * table.
          */
         PanelByName: contract.PanelByName;
         GcCpuPanel: contract.GcCpuPanel;
-        PanelRange: contract.PanelRange;
-        /** @description An input the target does not give: which, what that costs, what to switch on. */
-        MissingInput: contract.MissingInput;
-        Span: contract.Span;
-        /** @description One row of a panel's table. `value` null = not known, and `note` says why. */
-        Figure: contract.Figure;
-        /** @description A stretch of the window from one source. */
-        PanelSource: contract.PanelSource;
         GcCycle: contract.GcCycle;
         Correlation: contract.Correlation;
         Lag: contract.Lag;
@@ -7323,17 +7345,9 @@ export interface components {
          * empty where it was not asked or does not answer. At most 8 jobs, those with the longest scrape.
          */
         JobDurations: contract.JobDurations;
-        /**
-         * @description Why a scrape gave no samples. `http` = answered with another status than 200; `format` = the
-         * body held no samples.
-         * @enum {string}
-         */
-        ScrapeErrorKind: contract.ScrapeErrorKind;
         /** @enum {string} */
         PanelName: contract.PanelName;
         PanelFinding: contract.PanelFinding;
-        PanelBase: contract.PanelBase;
-        SampleSeries: contract.SampleSeries;
         /**
          * @description Series by metric name, values by label name, their bytes, series by label pair.
          * @enum {string}
@@ -7361,11 +7375,6 @@ export interface components {
         TargetLines: contract.TargetLines;
         /** @description Facts read from a target's API rather than its metrics; each absent until known. */
         TargetFacts: contract.TargetFacts;
-        /**
-         * @description Label set of a series without its name, e.g. `{handler: "/metrics", le: "0.1"}`. Outside text:
-         * draw as text only.
-         */
-        Labels: contract.Labels;
         /**
          * @description One block on disk. Times of samples and of birth are ms since the epoch, on the target's clock.
          */
@@ -7429,11 +7438,6 @@ export interface components {
         /** @description Why a profile was taken. */
         CaptureReason: contract.CaptureReason;
         Capture: contract.Capture;
-        /**
-         * @description Part of contract.ts; import from there.
-         * @enum {string}
-         */
-        ErrorType: contract.ErrorType;
         SampleType: contract.SampleType;
         /**
          * @description Taken automatically while its target replayed. `processStart`: which start of the target, null
@@ -7675,10 +7679,6 @@ export interface components {
         IncidentPart: contract.IncidentPart;
         /** @description `manifest.json`, the first file of an incident. */
         IncidentManifest: contract.IncidentManifest;
-        /** @enum {string} */
-        TargetKind: contract.TargetKind;
-        /** @enum {string} */
-        TargetState: contract.TargetState;
         IncidentMember: contract.IncidentMember;
         /** @description One entry of `profiles.json`; its bytes are the member `profiles/<id>.pb.gz`. */
         IncidentProfile: contract.IncidentProfile;
@@ -7690,8 +7690,6 @@ export interface components {
         IncidentReplays: contract.IncidentReplays;
         IncidentProfiles: contract.IncidentProfiles;
         IncidentFindings: contract.IncidentFindings;
-        /** @description Of a target that is an opened incident: where it is from. */
-        TargetIncident: contract.TargetIncident;
         /** @description What came out of an incident file, a debug tarball, or an archive or folder of profiles. */
         OpenedArchive: contract.OpenedArchive;
         Target: contract.Target;
@@ -7700,6 +7698,8 @@ export interface components {
         TargetNode: contract.TargetNode;
         /** @description `number` null: nobody scrapes it now, as far as is known here. */
         TargetShard: contract.TargetShard;
+        /** @description Of a target that is an opened incident: where it is from. */
+        TargetIncident: contract.TargetIncident;
         /**
          * @description Lines of a recording file that it was opened without: the first 5, with the end of a sentence
          * that says why.
@@ -7786,11 +7786,11 @@ export interface components {
         SelfDropped: contract.SelfDropped;
         StorageStatus: contract.StorageStatus;
         StorageFault: contract.StorageFault;
+        /** @description Server-sent events of `/targets/{t}/live`, by event name. */
+        LiveEvents: contract.LiveEvents;
         ServerStatus: contract.ServerStatus;
         /** @description Counts are since tsdbscope started. */
         RemoteWriteStatus: contract.RemoteWriteStatus;
-        /** @description Server-sent events of `/targets/{t}/live`, by event name. */
-        LiveEvents: contract.LiveEvents;
     };
     responses: never;
     parameters: never;

@@ -1,5 +1,5 @@
 /** Comparing outputs of `go test -bench`, and of GNU `time`. Values in the unit named beside them. */
-import type { Finding } from './finding.ts';
+import type { Finding } from './terms/finding.ts';
 
 /**
  * What came of it over all units; `mixed`: some better, some worse. `untested`: too few runs, or nothing to compare.

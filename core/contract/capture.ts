@@ -1,6 +1,6 @@
 /** Captures: profiles being taken. Part of contract.ts, which says the units; import from there. */
-import type { ErrorType } from './errorType.ts';
-import type { Finding } from './finding.ts';
+import type { ErrorType } from './terms/errorType.ts';
+import type { Finding } from './terms/finding.ts';
 
 /**
  * `fgprof`: wall-clock samples of all goroutines, where the target serves it. `trace`: Go's execution trace.

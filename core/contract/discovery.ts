@@ -1,5 +1,5 @@
 /** Which targets were found, and where. */
-import type { Labels } from './targetKind.ts';
+import type { Labels } from './terms/targetKind.ts';
 
 /** One item of `scrape_configs`, or what is at the top level of the configuration, whose name is `''`. */
 export interface DiscoveredJob {

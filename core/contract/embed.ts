@@ -1,8 +1,9 @@
 /** Embeds, and what a picture or an embed draws. Part of contract.ts, which says the units; import from there. */
 import type { BenchmarkReport } from './benchmark.ts';
-import type { CpuBySubsystem } from './cpuSplit.ts';
-import type { Finding } from './finding.ts';
-import type { PanelBase, PanelByName } from './panel.ts';
+import type { CpuBySubsystem } from './panels/cpuSplit.ts';
+import type { Finding } from './terms/finding.ts';
+import type { PanelBase } from './panels/panel.ts';
+import type { PanelByName } from './panels/panelAnswers.ts';
 import type { DiffFlameGraph, FlameGraph } from './profile.ts';
 
 /** What can be drawn of a target over a window: its panels, and CPU by subsystem from the page of GC & CPU. */

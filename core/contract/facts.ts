@@ -1,5 +1,5 @@
 /** What is known of a target from its API, its logs and the configuration rather than from its metrics. Types only. */
-import type { Labels } from './targetKind.ts';
+import type { Labels } from './terms/targetKind.ts';
 
 /** Facts read from a target's API rather than its metrics; each absent until known. */
 export interface TargetFacts {

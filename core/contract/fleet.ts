@@ -1,7 +1,7 @@
 /** All targets in one answer. Part of contract.ts, which says the units; import from there. */
-import type { Finding } from './finding.ts';
-import type { Span } from './panel.ts';
-import type { Labels, TargetKind, TargetState } from './targetKind.ts';
+import type { Finding } from './terms/finding.ts';
+import type { Span } from './panels/panel.ts';
+import type { Labels, TargetKind, TargetState } from './terms/targetKind.ts';
 
 export interface Fleet {
   /** `step`: the width of each point of the series below. */

@@ -3,8 +3,11 @@
  * import from there. The types named here are also what an incident file is held against when it is opened.
  */
 import type { TargetFacts } from './facts.ts';
-import type { Labels, TargetKind, TargetState } from './targetKind.ts';
-import type { PanelFinding, ProfileInfo, Replay, Target } from './contract.ts';
+import type { PanelFinding } from './panels/panelAnswers.ts';
+import type { ProfileInfo } from './profile.ts';
+import type { Replay } from './replay.ts';
+import type { Target } from './target.ts';
+import type { Labels, TargetKind, TargetState } from './terms/targetKind.ts';
 
 /** What an export may omit. `uploads`: profiles of unknown origin whose own time lies in the window. */
 export type IncidentPart = 'profiles' | 'uploads' | 'replays' | 'notes';
@@ -55,22 +58,6 @@ export type IncidentFacts = TargetFacts;
 export type IncidentReplays = Replay[];
 export type IncidentProfiles = IncidentProfile[];
 export type IncidentFindings = PanelFinding[];
-
-/** Of a target that is an opened incident: where it is from. */
-export interface TargetIncident {
-  /** The window that was exported; what panels show when no other is asked for. */
-  start: number;
-  end: number;
-  exportedTime: number;
-  exportedBy: string;
-  /** As it was called and what it did where the file was made. */
-  name: string;
-  state: TargetState;
-  redacted: string[];
-  leftOut: string[];
-  /** Profiles that came with it, by id. */
-  profileIds: string[];
-}
 
 /** What came out of an incident file, a debug tarball, or an archive or folder of profiles. */
 export interface OpenedArchive {

@@ -1,6 +1,6 @@
 /** Profiles and diffs. Part of contract.ts, which says the units; import from there. */
 import type { CaptureReason } from './capture.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './terms/finding.ts';
 import type { ReplayMoment } from './replay.ts';
 
 export interface SampleType { type: string; unit: string }

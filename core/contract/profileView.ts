@@ -1,7 +1,7 @@
 /**
  * More views of a profile, each for one and for a diff. Part of contract.ts, which says the units; import from there.
  */
-import type { Finding } from './finding.ts';
+import type { Finding } from './terms/finding.ts';
 import type { DiffFlameNode, FlameNode, Sides } from './profile.ts';
 
 /** What every table of one profile has in common. `total` is what shares are taken of, as in TopTable. */

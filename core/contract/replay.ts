@@ -1,8 +1,8 @@
 /**
  * Replays that were seen: kept, listed, read from logs. Part of contract.ts, which says the units; import from there.
  */
-import type { Finding } from './finding.ts';
-import type { ReplayPhase, WalReplayPanel } from './walReplay.ts';
+import type { Finding } from './terms/finding.ts';
+import type { ReplayPhase, WalReplayPanel } from './panels/walReplay.ts';
 
 /** `log`: read from a server's log. `recording`: found in an opened recording. */
 export type ReplaySource = 'live' | 'recording' | 'log';

@@ -1,5 +1,5 @@
 /** What tsdbscope itself costs. Part of contract.ts, which says the units; import from there. */
-import type { StorageStatus } from './contract.ts';
+import type { StorageStatus } from './storage.ts';
 
 export interface SelfStatus {
   time: number;

@@ -3,7 +3,7 @@ import {
   axisScale, cutMiddle, formatAge, formatBand, formatNumber, formatProfileValue, formatValue, formatSeconds,
   formatWindow, zoneName,
 } from './format.ts';
-import type { Unit } from '../contract/unit.ts';
+import type { Unit } from '../contract/terms/unit.ts';
 
 describe('a row for every unit', () => {
   const cases: [number | null, Unit, string][] = [

@@ -2,7 +2,7 @@
  * Values with units, one formatter for each unit. Memory in KiB, MiB, GiB (powers of 1024); disk rates in kB, MB
  * (powers of 1000); the unit is always written. Three significant digits, and a value that is not known is an en dash.
  */
-import type { Unit } from '../contract/unit.ts';
+import type { Unit } from '../contract/terms/unit.ts';
 import type { Zone } from './zone.ts';
 
 export const unknownText = '–';

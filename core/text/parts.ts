@@ -1,6 +1,6 @@
 /** Text made of parts: written with a template, rendered once for each medium. Pure. */
-import type { Part, Statement, TextPart } from '../contract/finding.ts';
-import type { Unit } from '../contract/unit.ts';
+import type { Part, Statement, TextPart } from '../contract/terms/finding.ts';
+import type { Unit } from '../contract/terms/unit.ts';
 import { formatBand, formatClock, formatDateTime, formatProfileValue, formatValue, zoneName } from './format.ts';
 import type { Zone } from './zone.ts';
 

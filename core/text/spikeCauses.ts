@@ -1,5 +1,5 @@
 /** The causes of spikes in words. */
-import type { SpikeCause, SpikeQuantity } from '../contract/spikes.ts';
+import type { SpikeCause, SpikeQuantity } from '../contract/panels/spikes.ts';
 
 /** In a legend, a table, a list: `compaction`. */
 export const SPIKE_CAUSE_NAMES: Readonly<Record<SpikeCause, string>> = {

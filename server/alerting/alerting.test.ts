@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { finding } from '../../core/finding.ts';
 import { systemClock } from '../../core/time/clock.ts';
 import { Faults } from '../files/faults.ts';
-import type { CurrentAnswer } from '../targets/current/currentFindings.ts';
+import type { CurrentAnswer } from '../targets/current/currentAnswer.ts';
 import { Alerting } from './alerting.ts';
 import type { AlertPicture } from './alertStates.ts';
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { DiffTopTable, RenameProposal } from '../../core/contract/contract.ts';
-import type { DiffRegression } from './diffRun.ts';
+import type { DiffRegression } from './judgedDiff.ts';
 import { commandEnd, type CommandEnd } from '../testdata/commandEnd.ts';
 
 const profile = (name: string): string => fileURLToPath(new URL(`../testdata/profiles/${name}`, import.meta.url));

@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { DiffTopTable, RenameProposal } from '../../core/contract/contract.ts';
+import type { DiffTopTable } from '../../core/contract/contract.ts';
 import { readCommandFile } from './commandFiles.ts';
 import { REGRESSION_EXIT, type CommandResult } from './commandResult.ts';
 import type { DiffCommand } from './diffCommand.ts';
 import { InputError } from '../config/usageError.ts';
 import { diffText } from './diffText.ts';
+import type { DiffRegression, JudgedDiff } from './judgedDiff.ts';
 import { decodeAny } from '../profile/foreign/decodeAny.ts';
 import { diffTop, totalVerdict } from '../profile/diff/diff.ts';
 import { renameProposals } from '../profile/diff/renameProposals.ts';
@@ -19,24 +20,6 @@ import { plain, reportMarkdown } from '../profile/reports/reportMarkdown.ts';
 import { valueText } from '../profile/diff/valueText.ts';
 import { changeText } from '../../core/text/change.ts';
 import type { Result } from '../../core/result.ts';
-
-/** `what`: `total`, or a function by its own value. `shareRatio`: what it grew by, of the total before. */
-export interface DiffRegression {
-  what: 'total' | 'function'; function: string | null; before: number; after: number; shareRatio: number;
-  pValue: number | null; qValue: number | null
-}
-
-export interface JudgedDiff {
-  /** All rows, whatever is shown. */
-  table: DiffTopTable;
-  before: ReportedProfile[];
-  after: ReportedProfile[];
-  regressions: DiffRegression[];
-  /** Functions that were perhaps only renamed. */
-  renames: RenameProposal[];
-  /** The verdict in a sentence. */
-  verdict: string;
-}
 
 interface Side { profiles: SideProfile[]; reported: ReportedProfile[]; facts: ProfileFacts[] }
 

@@ -3,7 +3,7 @@ import type { DiffTopRow, RenameProposal } from '../../core/contract/contract.ts
 import { aligned, visible } from '../benchmarks/textColumns.ts';
 import { shellWord } from '../../core/views/profile/sideCommand.ts';
 import type { DiffCommand } from './diffCommand.ts';
-import type { JudgedDiff } from './diffRun.ts';
+import type { JudgedDiff } from './judgedDiff.ts';
 import { normalizeWords, reportFile, type ReportedProfile } from '../profile/reports/diffReport.ts';
 import { valueText } from '../profile/diff/valueText.ts';
 import { flatChangeText } from '../../core/text/change.ts';

@@ -1,4 +1,4 @@
-import type { Labels } from '../../core/contract/targetKind.ts';
+import type { Labels } from '../../core/contract/terms/targetKind.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { TargetClient } from '../scrape/httpClient.ts';
 

@@ -3,7 +3,7 @@
  * was read is kept with the readers until the program ends.
  */
 import type { Clock } from '../../core/time/clock.ts';
-import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
+import type { Labels, TargetKind } from '../../core/contract/terms/targetKind.ts';
 import { firstLine } from '../../core/result.ts';
 import type { HttpAccess } from '../config/configTypes.ts';
 import type { Faults } from '../files/faults.ts';

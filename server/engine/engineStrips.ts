@@ -1,5 +1,5 @@
 /** What other tsdbscopes recorded of their targets, as far as the page of all targets shows it: from the engine. */
-import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
+import type { Labels, TargetKind } from '../../core/contract/terms/targetKind.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { Config, HttpAccess } from '../config/configTypes.ts';
 import { readEngineWindow, SCRAPE_RECORDS } from '../metrics/engineMatrix.ts';

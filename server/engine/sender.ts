@@ -3,7 +3,7 @@
  * that after a crash of either side that is sent again, and an engine that refuses it as known is believed.
  */
 import type { Clock } from '../../core/time/clock.ts';
-import type { Labels } from '../../core/contract/targetKind.ts';
+import type { Labels } from '../../core/contract/terms/targetKind.ts';
 import { firstLine } from '../../core/result.ts';
 import type { RemoteWriteConfig } from '../config/configTypes.ts';
 import { log } from '../logging/log.ts';

@@ -1,5 +1,5 @@
 /** Samples on their way to an engine, by series. */
-import type { Labels } from '../../core/contract/targetKind.ts';
+import type { Labels } from '../../core/contract/terms/targetKind.ts';
 import type { ReadScrape } from '../store/outbox/outboxReader.ts';
 import type { SeriesName } from '../store/outbox/outboxRecords.ts';
 import { engineLabels } from '../wire/engineLabels.ts';

@@ -1,6 +1,6 @@
 /** Reads the lines that sampleLines.ts writes. Outside text: every field is checked, every count bounded. */
 import type { ScrapeError } from '../metrics/series.ts';
-import type { ScrapeErrorKind } from '../../core/contract/targetKind.ts';
+import type { ScrapeErrorKind } from '../../core/contract/terms/targetKind.ts';
 import { EARLIEST_MS, LATEST_MS, MAX_SERIES, MAX_VALUES } from './incidentFormat.ts';
 import { valueOfLine, type LineScrape, type LineSeries } from './sampleLines.ts';
 

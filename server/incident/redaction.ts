@@ -5,7 +5,7 @@
  */
 import type { TargetFacts } from '../../core/contract/facts.ts';
 import type { ScrapeError } from '../metrics/series.ts';
-import type { Labels } from '../../core/contract/targetKind.ts';
+import type { Labels } from '../../core/contract/terms/targetKind.ts';
 import { REPLACED, withoutSecrets } from '../../core/text/redacted.ts';
 import { withoutCredentials } from './credentials.ts';
 

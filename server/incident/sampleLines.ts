@@ -10,7 +10,7 @@
  *   {"t":1763650003000,"d":0.01,"s":200,"b":5001,"g":[1]}         series 0 as before the failure, series 1 gone
  */
 import type { ScrapeRow } from '../metrics/series.ts';
-import type { Labels } from '../../core/contract/targetKind.ts';
+import type { Labels } from '../../core/contract/terms/targetKind.ts';
 
 export interface LineSeries {
   name: string; labels: Labels; /** Added by the collector, thus known for failed scrapes too. */ extra: boolean

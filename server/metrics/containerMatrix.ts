@@ -1,6 +1,6 @@
 /** Counters of one container from the series of a cAdvisor (of the kubelet, or on its own); pure. */
 import { noContainer, type ContainerRun, type ContainerSamples } from '../../core/containerSamples.ts';
-import type { Labels } from '../../core/contract/targetKind.ts';
+import type { Labels } from '../../core/contract/terms/targetKind.ts';
 import type { MatrixSeries } from './queryMatrix.ts';
 import { canonicalKey } from './seriesKey.ts';
 

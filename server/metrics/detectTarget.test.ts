@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { detectTarget, isAnotherProgram } from './detectTarget.ts';
 import { parseExposition } from './parseExposition.ts';
-import type { TargetKind } from '../../core/contract/targetKind.ts';
+import type { TargetKind } from '../../core/contract/terms/targetKind.ts';
 
 const samplesOf = (text: string): ReturnType<typeof parseExposition>['samples'] =>
   parseExposition(`${text.trim().replace(/\n\s+/g, '\n')}\n`).samples;

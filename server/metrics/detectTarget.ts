@@ -1,5 +1,5 @@
 /** Detects the kind of a target from its series. */
-import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
+import type { Labels, TargetKind } from '../../core/contract/terms/targetKind.ts';
 
 export interface DetectedTarget {
   kind: TargetKind;

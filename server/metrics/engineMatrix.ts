@@ -1,5 +1,5 @@
 /** Scrapes as remote write stored them in an engine, read back as a window of recorded scrapes. */
-import type { Labels, ScrapeErrorKind } from '../../core/contract/targetKind.ts';
+import type { Labels, ScrapeErrorKind } from '../../core/contract/terms/targetKind.ts';
 import { aligned, readMatrix, type MatrixSeries } from './queryMatrix.ts';
 import type { ScrapeError, TargetWindow } from './series.ts';
 

@@ -1,4 +1,4 @@
-import type { Labels } from '../../core/contract/targetKind.ts';
+import type { Labels } from '../../core/contract/terms/targetKind.ts';
 
 /**
  * A series as the parser knows it. The same object comes back in every scrape while the parser remembers the

@@ -1,6 +1,6 @@
 /** Raw samples of a Prometheus query API as a window: a target's scrapes of itself before it was recorded here. */
 import type { ScrapeTable, TargetWindow, WindowSeries } from './series.ts';
-import type { Labels } from '../../core/contract/targetKind.ts';
+import type { Labels } from '../../core/contract/terms/targetKind.ts';
 
 /** Of one answer; more means a mistake in the query or a hostile server. */
 const MAX_SERIES = 5_000;

@@ -3,7 +3,7 @@
  * target that have it.
  */
 import { NODE_PREFIX } from './nodeNames.ts';
-import type { TargetKind } from '../../core/contract/targetKind.ts';
+import type { TargetKind } from '../../core/contract/terms/targetKind.ts';
 
 export interface Candidate {
   /** All of them must be present; the value is the sum of `factor` times each. */

@@ -1,5 +1,5 @@
 import type { ScrapeTable } from './series.ts';
-import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
+import type { Labels, TargetKind } from '../../core/contract/terms/targetKind.ts';
 
 /**
  * What a figure needs, independent of a target's metric names. The names of a role are only in `roleTable.ts`.

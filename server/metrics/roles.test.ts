@@ -7,7 +7,7 @@ import type { Role } from './roleNames.ts';
 import { ROLE_TABLE } from './roleTable.ts';
 import { expectedNames, recordedNames, roleSelectors, roleValues, roleWindow } from './roles.ts';
 import type { TargetWindow } from './series.ts';
-import type { TargetKind } from '../../core/contract/targetKind.ts';
+import type { TargetKind } from '../../core/contract/terms/targetKind.ts';
 
 const samplesOf = (text: string): ReturnType<typeof parseExposition>['samples'] =>
   parseExposition(`${text.trim().replace(/\n\s+/g, '\n')}\n`).samples;

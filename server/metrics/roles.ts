@@ -5,7 +5,7 @@ import { ROLE_TABLE } from './roleTable.ts';
 import type { Candidate } from './roleCandidate.ts';
 import { canonicalKey } from './seriesKey.ts';
 import type { TargetWindow, WindowSeries } from './series.ts';
-import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
+import type { Labels, TargetKind } from '../../core/contract/terms/targetKind.ts';
 import { isBefore, versionOf } from '../../core/version.ts';
 
 /**

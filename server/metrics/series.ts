@@ -2,7 +2,7 @@
  * The nouns of the metric side: scrapes, series aligned to scrapes, and windows of both.
  * Pure types; no I/O.
  */
-import type { Labels, ScrapeErrorKind } from '../../core/contract/targetKind.ts';
+import type { Labels, ScrapeErrorKind } from '../../core/contract/terms/targetKind.ts';
 
 export interface ScrapeError {
   kind: ScrapeErrorKind;

@@ -2,7 +2,7 @@
  * The text in front of a sample's value, `name{label="value",...}` or `{"utf-8 name",label="value"}`, to a name and
  * labels. Rules: https://prometheus.io/docs/instrumenting/exposition_formats/ and the UTF-8 names of OpenMetrics.
  */
-import type { Labels } from '../../core/contract/targetKind.ts';
+import type { Labels } from '../../core/contract/terms/targetKind.ts';
 
 export interface SeriesKey {
   name: string;

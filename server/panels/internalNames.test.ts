@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { PanelByName } from '../../core/contract/contract.ts';
-import type { TargetKind } from '../../core/contract/targetKind.ts';
+import type { TargetKind } from '../../core/contract/terms/targetKind.ts';
 import { NO_INPUTS } from '../../core/panels.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
 import { roleWindow } from '../metrics/roles.ts';

@@ -2,7 +2,7 @@
 import { axisTop, offsetText } from '../../core/views/charts/timeSeriesOptions.ts';
 import { topOf, type ChartModel } from '../../core/views/charts/chartModel.ts';
 import { axisScale, formatDateTime, formatNumber } from '../../core/text/format.ts';
-import type { Unit } from '../../core/contract/unit.ts';
+import type { Unit } from '../../core/contract/terms/unit.ts';
 
 export interface Tick { at: number; text: string }
 

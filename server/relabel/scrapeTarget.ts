@@ -3,7 +3,7 @@
  * Rules: `PopulateLabels` and `Target.URL` of prometheus/prometheus, scrape/target.go.
  */
 import { parseDurationMs, prometheusDuration } from '../../core/text/durations.ts';
-import type { Labels } from '../../core/contract/targetKind.ts';
+import type { Labels } from '../../core/contract/terms/targetKind.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { relabel, type LabelMap, type RelabelRule } from './relabel.ts';
 

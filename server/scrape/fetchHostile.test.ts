@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TargetConfig } from '../config/configTypes.ts';
-import type { ScrapeErrorKind } from '../../core/contract/targetKind.ts';
+import type { ScrapeErrorKind } from '../../core/contract/terms/targetKind.ts';
 import { clientFor, closeAll, closers, fetchFrom, rawServer } from '../testdata/fetched.ts';
 import { ManualClock } from '../testdata/time/manualClock.ts';
 import { fetchMetrics } from './fetchMetrics.ts';

@@ -1,6 +1,6 @@
 /** What is known of a target that is scraped. Types only. */
 import type { TargetFacts } from '../../core/contract/facts.ts';
-import type { TargetKind } from '../../core/contract/targetKind.ts';
+import type { TargetKind } from '../../core/contract/terms/targetKind.ts';
 import type { ScrapeFigures } from '../metrics/scrapeFigures.ts';
 import type { ScrapeOutcome } from '../store/dataStore.ts';
 import type { NodeView } from './nodeScraper.ts';

@@ -1,7 +1,7 @@
 import { parseDurationMs } from '../../core/text/durations.ts';
 import { readBlockList } from '../metrics/blockMeta.ts';
 import type { TargetFacts } from '../../core/contract/facts.ts';
-import type { Labels } from '../../core/contract/targetKind.ts';
+import type { Labels } from '../../core/contract/terms/targetKind.ts';
 import type { TargetClient } from './httpClient.ts';
 import { apiData, type JsonObject, numberField, parseObject, textField } from './answers/jsonFields.ts';
 import { MAX_TARGETS_BYTES, scrapeJobsOf, TARGETS_PATH } from './answers/scrapeJobs.ts';

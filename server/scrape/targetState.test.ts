@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ScrapeErrorKind, TargetKind } from '../../core/contract/targetKind.ts';
+import type { ScrapeErrorKind, TargetKind } from '../../core/contract/terms/targetKind.ts';
 import { initialStatus, nextStatus, type Observation, type TargetStatus } from './targetState.ts';
 
 type Untimed = Observation extends infer O ? (O extends Observation ? Omit<O, 'timeMs'> : never) : never;

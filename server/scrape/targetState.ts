@@ -1,4 +1,4 @@
-import type { ScrapeErrorKind, TargetKind, TargetState } from '../../core/contract/targetKind.ts';
+import type { ScrapeErrorKind, TargetKind, TargetState } from '../../core/contract/terms/targetKind.ts';
 
 export type LiveState = Exclude<TargetState, 'recorded'>;
 

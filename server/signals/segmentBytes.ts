@@ -1,5 +1,5 @@
 /** How large a segment of the WAL gets. Pure. */
-import type { Labels } from '../../core/contract/targetKind.ts';
+import type { Labels } from '../../core/contract/terms/targetKind.ts';
 
 const DEFAULT_SEGMENT_BYTES = 128 * 2 ** 20;
 const UNIT_BYTES: Record<string, number> = {

@@ -12,7 +12,7 @@ import type { PanelInputs } from '../../core/panels.ts';
 import type { TargetFacts } from '../../core/contract/facts.ts';
 import type { ScrapeFigures, WatchedValue } from '../metrics/scrapeFigures.ts';
 import type { ScrapeError } from '../metrics/series.ts';
-import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
+import type { Labels, TargetKind } from '../../core/contract/terms/targetKind.ts';
 import type { Result } from '../../core/result.ts';
 
 /** One scrape attempt of a target's /metrics as it came from the network, not yet parsed. */

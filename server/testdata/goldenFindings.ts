@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import type { Finding } from '../../core/contract/finding.ts';
+import type { Finding } from '../../core/contract/terms/finding.ts';
 import { claimMistakes } from '../../core/finding.ts';
 import { render } from '../../core/text/parts.ts';
 

@@ -3,7 +3,7 @@
  * series.
  */
 import type { Role, RoleSeries, RoleWindow } from '../metrics/roleNames.ts';
-import type { ScrapeErrorKind, TargetKind } from '../../core/contract/targetKind.ts';
+import type { ScrapeErrorKind, TargetKind } from '../../core/contract/terms/targetKind.ts';
 
 export interface HandMadeWindow {
   /** Of the first scrape. */

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { ExpositionParser } from '../metrics/parseExposition.ts';
 import { recordedNames } from '../metrics/roles.ts';
 import type { ScrapeError, TargetWindow } from '../metrics/series.ts';
-import type { Labels } from '../../core/contract/targetKind.ts';
+import type { Labels } from '../../core/contract/terms/targetKind.ts';
 
 const demo = (name: string): string => fileURLToPath(new URL(`../../public/demo/${name}`, import.meta.url));
 const testdata = (name: string): string => fileURLToPath(new URL(`recordings/${name}`, import.meta.url));

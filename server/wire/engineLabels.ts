@@ -3,7 +3,7 @@
  * target goes before one of the scraped series, which is renamed `exported_...`; an external label is only added where
  * the series has none of its name. https://prometheus.io/docs/prometheus/latest/configuration/configuration/
  */
-import type { Labels } from '../../core/contract/targetKind.ts';
+import type { Labels } from '../../core/contract/terms/targetKind.ts';
 
 const EXPORTED = 'exported_';
 

@@ -5,7 +5,7 @@ import {
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { systemClock } from '../../core/time/clock.ts';
 import { useLive, type Connection } from '../api/live.ts';
-import { wholeWindow } from '../charts/time/zoomMemory.ts';
+import { wholeWindow } from '../charts/time/zoom/zoomMemory.ts';
 import { AsOfBanner } from './AsOfBanner.tsx';
 import { FileOpener } from './FileOpener.tsx';
 import type { PaletteProps } from './CommandPalette.tsx';

@@ -1,12 +1,9 @@
 /** tsdbscope's own metrics, as Prometheus reads them. */
 import type { Request, RequestHandler, Response } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { MetricRow } from '../../targets/current/findingMetrics.ts';
-import type { RemoteWriteStatus, SelfScrapes } from '../../../core/contract/contract.ts';
+import type { MetricRow, MetricRows } from '../../targets/current/findingMetrics.ts';
+import type { SelfScrapes } from '../../../core/contract/contract.ts';
 import { log } from '../../logging/log.ts';
-import { ownMemory } from '../../threads/calls.ts';
-import { MAIN_PART } from '../../threads/ownCost.ts';
-import type { ApiDeps } from './deps.ts';
 import { requestIdOf } from './requestId.ts';
 
 export type EmbedRoute = 'page' | 'data' | 'stream' | 'svg' | 'png' | 'oembed';
@@ -15,20 +12,6 @@ export type EmbedRoute = 'page' | 'data' | 'stream' | 'svg' | 'png' | 'oembed';
 const EVENT_LOOP_SAMPLE_MS = 20;
 /** From here on a scrape counts as late: points of a chart at 1 s move visibly. */
 const LATE_SECONDS = 0.5;
-
-const REMOTE_WRITE: readonly [name: string, help: string, of: (status: RemoteWriteStatus) => number][] = [
-  ['tsdbscope_remote_write_sent_samples', 'Samples that the engine took.', (one) => one.sentSamples],
-  ['tsdbscope_remote_write_refused_samples', 'Samples that the engine refused.', (one) => one.refusedSamples],
-  [
-    'tsdbscope_remote_write_dropped_samples', 'Samples deleted from the full buffer before they were sent.',
-    (one) => one.droppedSamples,
-  ],
-  ['tsdbscope_remote_write_pending_bytes', 'Bytes of the buffer that are not sent yet.', (one) => one.pendingBytes],
-  [
-    'tsdbscope_remote_write_delay_seconds', 'Age of the oldest scrape that is not sent.', (one) => one.delaySeconds,
-  ],
-  ['tsdbscope_remote_write_failing', '1 while the engine cannot be written.', (one) => (one.failure === null ? 0 : 1)],
-];
 
 /** What is counted while the program runs; everything else is read when `/metrics` is asked for. */
 export class OwnMetrics {
@@ -104,40 +87,9 @@ export class OwnMetrics {
     next();
   };
 
-  /** The text format, version 0.0.4; what `deps` knows is read now. */
-  async text(deps: ApiDeps): Promise<string> {
-    const storage = await deps.data.status();
-    const { store } = deps.embeds;
-    this.#set('tsdbscope_build_info', 'Version of tsdbscope.', [[1, { version: deps.version }]]);
-    this.#set('tsdbscope_http_requests_open', 'Requests that are not answered yet, and event streams.',
-      [[deps.draining.size]]);
-    this.#set('tsdbscope_storage_bytes', 'Bytes of samples on disk.', [[storage.bytes]]);
-    this.#set('tsdbscope_storage_recording', '1 while samples are stored, 0 while storage is stopped.',
-      [[storage.state === 'recording' ? 1 : 0]]);
-    this.#set('tsdbscope_embeds', 'Embeds that can be opened.', [[store.list().length]]);
-    this.#set('tsdbscope_embed_kept_bytes', 'Bytes of the answers kept with embeds.', [[store.allBytes()]]);
-    this.#set('tsdbscope_embed_streams', 'Pages that follow embeds.', [[this.embedStreams]]);
-    this.#set('tsdbscope_target_up', '1 when the target is up.', (await deps.targets.list())
-      .filter(({ state }) => state !== 'recorded')
-      .map(({ name, state }) => [state === 'up' ? 1 : 0, { target: name, state }]));
-    const parts = [{ part: MAIN_PART, memory: ownMemory() }, ...deps.parts.memory()];
-    this.#set('tsdbscope_part_heap_bytes', 'JavaScript heap of each thread and reader process.',
-      parts.map(({ part, memory }) => [memory.heapBytes, { part }]));
-    this.#set('tsdbscope_part_external_bytes', 'Memory outside the heap that each thread and reader process holds.',
-      parts.map(({ part, memory }) => [memory.externalBytes, { part }]));
-    this.#set('tsdbscope_reader_resident_bytes', 'Resident memory of each reader process.', parts
-      .filter(({ part }) => part.startsWith('reader')).map(({ part, memory }) => [memory.rssBytes, { part }]));
-    const loads = deps.parts.load();
-    this.#set('tsdbscope_reads_under_way', 'Questions that each reader answers now.',
-      loads.map(({ part, running }) => [running, { part }]));
-    this.#set('tsdbscope_reads_waiting', 'Questions that wait for each reader.',
-      loads.map(({ part, waiting }) => [waiting, { part }]));
-    // Who reads these wants them new next time; they are not computed now.
-    deps.current.want();
-    for (const { name, help, rows } of [...deps.current.metrics(), ...deps.alerting?.metrics() ?? []])
-      this.#set(name, help, rows);
-    for (const [name, help, of] of REMOTE_WRITE)
-      this.#set(name, help, (deps.remoteWrite?.status() ?? []).map((one) => [of(one), { engine: one.name }]));
+  /** The text format, version 0.0.4; `read`: what is read for this answer, beside what was counted. */
+  text(read: readonly MetricRows[]): Promise<string> {
+    for (const { name, help, rows } of read) this.#set(name, help, rows);
     return this.#registry.metrics();
   }
 

@@ -3,6 +3,7 @@ import type { RemoteWriteStatus, SelfStatus, ServerStatus } from '../../../core/
 import type { ApiDeps } from './deps.ts';
 import { RequestError, sendData, valueOf } from './errors.ts';
 import { accessOf } from './guard.ts';
+import { ownMetricRows } from './ownMetricRows.ts';
 import { serve } from './route.ts';
 
 export function statusRoutes(deps: ApiDeps): Router {
@@ -78,7 +79,7 @@ export function ownRoutes(deps: ApiDeps): Router {
     sendData(res, valueOf(await deps.watching.reload()));
   });
   serve(router, 'GET /metrics', async (_, res) => {
-    res.type('text/plain; version=0.0.4; charset=utf-8').send(await deps.metrics.text(deps));
+    res.type('text/plain; version=0.0.4; charset=utf-8').send(await deps.metrics.text(await ownMetricRows(deps)));
   });
   return router;
 }

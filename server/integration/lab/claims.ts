@@ -1,5 +1,5 @@
 /** Every claim that a real server's state brought about, held to the bounds of a headline. */
-import type { Finding } from '../../../core/contract/finding.ts';
+import type { Finding } from '../../../core/contract/terms/finding.ts';
 import { claimMistakes } from '../../../core/finding.ts';
 
 /** What the findings anywhere in an answer claim too much of, each once; series of numbers are not walked. */

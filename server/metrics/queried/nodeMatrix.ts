@@ -1,5 +1,5 @@
 /** Raw samples of a node_exporter, read from a query API, at the rows of its target's history; pure. */
-import type { Labels } from '../../../core/contract/targetKind.ts';
+import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 import { NODE_PREFIX } from '../nodeNames.ts';
 import { labelsWithout, readMatrix } from '../queryMatrix.ts';
 import { renderExposition } from '../renderExposition.ts';

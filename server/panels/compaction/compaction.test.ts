@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
-import type { TargetKind } from '../../../core/contract/targetKind.ts';
+import type { TargetKind } from '../../../core/contract/terms/targetKind.ts';
 import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { analyseCompaction } from './compaction.ts';

@@ -2,7 +2,7 @@
  * The compaction panel: when the target compacts, whether it keeps to the clock, what it costs, and when it does next.
  */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
-import type { CompactionBlock, CompactionPanel, GcProfile, MergeActivity } from '../../../core/contract/contract.ts';
+import type { CompactionPanel, GcProfile } from '../../../core/contract/contract.ts';
 import { runsOfBlocks } from '../../metrics/blockMeta.ts';
 import type { Role, RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -12,22 +12,23 @@ import { phaseDifference } from '../../statistics/circular.ts';
 import { cacheSwings } from './cache/pageCache.ts';
 import { withPressure, type StepsOf } from './merges/mergePressure.ts';
 import { storageActivity } from './wal/storageActivity.ts';
-import { multiplesOf, toContract, type CompactionCosts } from './compactionAnswer.ts';
+import { multiplesOf, toContract } from './compactionAnswer.ts';
 import { blockLives } from './compactionBlocks.ts';
 import {
   compareGauge, compareRates, costAboveQuiet, riseIn, rowStates, secondsInside, withoutGaps, type Comparison,
 } from './cost/compactionCost.ts';
+import type { CompactionFacts } from './compactionFacts.ts';
 import { failuresOf, walTrouble } from './compactionFailures.ts';
 import { compactionFigures } from './compactionFigures.ts';
 import { compactionFinding } from './compactionFinding.ts';
 import { findCompactions } from '../../signals/compaction/compactionIntervals.ts';
 import { mergeTimelines, type TimedCompaction } from './compactionMerge.ts';
 import { clockNotes, compactionNotes, missingInputs } from './compactionNotes.ts';
-import { findClock, predictNext, type Clock, type Prediction } from './compactionSchedule.ts';
+import { findClock, predictNext, type Clock } from './compactionSchedule.ts';
 import {
-  findDelay, hasRecovered, headSpanRanges, judgeKeepingUp, keepingUpAnswer, serverState, type KeepingUpVerdict,
+  findDelay, hasRecovered, headSpanRanges, judgeKeepingUp, keepingUpAnswer, serverState,
 } from './compactionVerdicts.ts';
-import { emptyFold, foldRate, type FoldedRate } from './fold.ts';
+import { emptyFold, foldRate } from './fold.ts';
 import { findMergeActivity, hasNoClock } from '../../signals/compaction/mergeActivity.ts';
 import {
   counterSteps, gaugePoints, momentaryRates, pointGrid, reduceToPoints, type CounterSteps, type PointGrid,
@@ -56,29 +57,6 @@ export interface PanelOptions {
   node?: NodeInputs;
   /** CPU profiles of the window; some are compared with quiet times. */
   profiles?: readonly GcProfile[];
-}
-
-/** What the analysis found before it is put into words; units ms and the roles' own. */
-export interface CompactionFacts {
-  window: RoleWindow;
-  compactions: TimedCompaction[];
-  range: BlockRange | null;
-  /** How far the target's clock is ahead of ours; `clock`, phases and folds are on the target's. */
-  aheadMs: number;
-  clock: Clock | null;
-  next: Prediction | null;
-  cpu: Comparison;
-  diskWrite: Comparison;
-  rss: Comparison;
-  /** By episode, in the order of `compactions`. */
-  costs: CompactionCosts[];
-  folded: FoldedRate | null;
-  failed: number;
-  delay: CompactionPanel['delay'];
-  keepingUp: KeepingUpVerdict;
-  merges: MergeActivity | null;
-  blocks: CompactionBlock[];
-  profiles: readonly GcProfile[];
 }
 
 interface Counters { cpu: CounterSteps; diskWritten: CounterSteps; diskRead: CounterSteps; failed: CounterSteps }

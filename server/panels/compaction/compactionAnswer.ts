@@ -4,17 +4,9 @@ import type { CompactionRun } from '../../../core/contract/facts.ts';
 import type { BlockRange } from '../../signals/compaction/blockRange.ts';
 import { likelyStartMs } from '../../signals/compaction/compactionIntervals.ts';
 import { phaseOf } from '../../statistics/circular.ts';
-import { NO_SWING, type CacheSwing } from './cache/pageCache.ts';
-import type { CompactionFacts } from './compaction.ts';
+import { NO_SWING } from './cache/pageCache.ts';
+import type { CompactionCosts, CompactionFacts } from './compactionFacts.ts';
 import type { TimedCompaction } from './compactionMerge.ts';
-
-/** What one episode took above the quiet time around it; null where it is not known. */
-export interface CompactionCosts extends CacheSwing {
-  cpuCoreSeconds: number | null;
-  bytesWritten: number | null;
-  bytesRead: number | null;
-  rssRiseBytes: number | null;
-}
 
 export const NO_COSTS: CompactionCosts = {
   cpuCoreSeconds: null, bytesWritten: null, bytesRead: null, rssRiseBytes: null, ...NO_SWING,

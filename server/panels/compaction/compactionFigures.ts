@@ -2,8 +2,7 @@
 import type { Figure, MergeActivity, MergePressure } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { phaseDifference } from '../../statistics/circular.ts';
-import type { CompactionCosts } from './compactionAnswer.ts';
-import type { CompactionFacts } from './compaction.ts';
+import type { CompactionCosts, CompactionFacts } from './compactionFacts.ts';
 import { likelyStartMs, type CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
 import { headSpanRanges } from './compactionVerdicts.ts';
 import { hasBlocks, hasSeriesMaintenance } from './seriesMaintenance.ts';

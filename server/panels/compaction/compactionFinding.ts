@@ -14,7 +14,7 @@ import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
 import { nothingKnown, spansInSeconds } from '../../signals/windowFrame.ts';
 import { restartCompactor } from '../../advice/steps.ts';
-import type { CompactionFacts } from './compaction.ts';
+import type { CompactionFacts } from './compactionFacts.ts';
 import { typicalSeconds } from './compactionFigures.ts';
 import { outlierParts } from './compactionOutliers.ts';
 import { ALIGNED_P, type Clock } from './compactionSchedule.ts';

@@ -1,7 +1,7 @@
 /** What the compaction panel lacks, and what the log and the list of blocks add to the counters. */
 import type { MissingInput, Part, Statement } from '../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
-import type { CompactionFacts } from './compaction.ts';
+import type { CompactionFacts } from './compactionFacts.ts';
 import type { MergedTimeline } from './compactionMerge.ts';
 import { hostRemedy } from '../../signals/host/hostWords.ts';
 import { hasNoClock } from '../../signals/compaction/mergeActivity.ts';

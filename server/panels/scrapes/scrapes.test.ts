@@ -2,7 +2,7 @@ import { elementAt } from '../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import type { Finding, ScrapesPanel } from '../../../core/contract/contract.ts';
 import { roleWindow } from '../../metrics/roles.ts';
-import type { ScrapeErrorKind } from '../../../core/contract/targetKind.ts';
+import type { ScrapeErrorKind } from '../../../core/contract/terms/targetKind.ts';
 import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';

@@ -6,7 +6,7 @@ import { finding } from '../../../core/finding.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { numberAt } from '../../../core/elementAt.ts';
 import type { ScrapeTable } from '../../metrics/series.ts';
-import type { ScrapeErrorKind } from '../../../core/contract/targetKind.ts';
+import type { ScrapeErrorKind } from '../../../core/contract/terms/targetKind.ts';
 import { hostRemedy } from '../../signals/host/hostWords.ts';
 import { heldUpBy } from '../../signals/skippedScrapes.ts';
 import { nothingKnown, reachesNow, type ScrapeGapSpan } from '../../signals/windowFrame.ts';

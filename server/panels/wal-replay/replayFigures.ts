@@ -3,7 +3,7 @@ import type { Figure, ReplayPhase } from '../../../core/contract/contract.ts';
 import type { Role } from '../../metrics/roleNames.ts';
 import { loadedOf } from '../../signals/replay/segmentRuns.ts';
 import { SEGMENTS_LOST } from './replayRecord.ts';
-import type { ReplayFacts } from './walReplay.ts';
+import type { ReplayFacts } from './replayFacts.ts';
 
 const LIMIT_WORDS = {
   gomemlimit: 'GOMEMLIMIT', configured: 'its container, as configured', host: 'the memory of the host',

@@ -18,7 +18,7 @@ import type { Eta } from './forecast/etaBounds.ts';
 import { damagedLog, lookAtProcess, readLastLog } from '../../advice/steps.ts';
 import { DOING } from './replayFigures.ts';
 import { DAMAGE_NOTE } from './replayRecord.ts';
-import type { ReplayFacts } from './walReplay.ts';
+import type { ReplayFacts } from './replayFacts.ts';
 
 /** A start that keeps the target down for longer is worth a look. */
 const LONG_SECONDS = 60;

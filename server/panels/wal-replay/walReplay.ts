@@ -3,14 +3,14 @@
  */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import { isBefore, versionOf } from '../../../core/version.ts';
-import type { EarlierStart, MissingInput, ReplayPhase, WalReplayPanel } from '../../../core/contract/contract.ts';
+import type { EarlierStart, MissingInput, WalReplayPanel } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { counterSteps, momentaryRates, pointGrid } from '../../signals/counterSteps.ts';
+import type { ReplayFacts } from './replayFacts.ts';
 import { replayFigures } from './replayFigures.ts';
 import { replayFinding } from './replayFinding.ts';
-import type { Eta } from './forecast/etaBounds.ts';
 import { walBeforeStop } from './forecast/walBeforeStop.ts';
 import { etaAt, type EtaInputs, type FinishedReplay } from './forecast/replayEta.ts';
 import { progressByRow } from './forecast/replayForecast.ts';
@@ -20,8 +20,8 @@ import { replayPhases } from '../../signals/replay/replayPhases.ts';
 import {
   foundDamage, isCursorPolled, loadedOf, segmentRuns, segmentsOf, segmentTimes, type SegmentRun,
 } from '../../signals/replay/segmentRuns.ts';
-import { meanRates, replayRates, type MeanRates } from './replayRates.ts';
-import { stallAt, type ReplayStall } from '../../signals/replay/replayStall.ts';
+import { meanRates, replayRates } from './replayRates.ts';
+import { stallAt } from '../../signals/replay/replayStall.ts';
 import { findProcessStarts, type ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds } from '../../signals/windowFrame.ts';
 
@@ -39,32 +39,6 @@ const MARGIN_MS = 30_000;
  * from it.
  */
 export interface KeptStart extends FinishedReplay { start: number }
-
-/** One start, measured; times ms. */
-export interface ReplayFacts {
-  window: RoleWindow;
-  start: ProcessStart;
-  runs: SegmentRun[];
-  phases: ReplayPhase[];
-  state: 'replaying' | 'done';
-  progressRatio: number | null;
-  segmentsPerSecond: number | null;
-  eta: Eta | null;
-  stall: ReplayStall | null;
-  rates: MeanRates;
-  inputs: EtaInputs;
-  progress: (number | null)[];
-  memory: WalReplayPanel['memory'];
-  totalSeconds: number | null;
-  reportedSeconds: number | null;
-  /** Resident memory at the last scrape that reported it, and its peak during the start. */
-  rssBytes: number | null;
-  peakRssBytes: number | null;
-  startsInWindow: number;
-  /** The server found its log damaged, and deleted what came after. */
-  damaged: boolean;
-  diedBefore: number;
-}
 
 /**
  * Everything the panel shows of one window: its last start, running or done; earlier ones are listed. State `none`

@@ -2,8 +2,8 @@
  * What a server holds in memory by metric and label: /api/v1/status/tsdb, by kind and version of the server. Outside
  * text: read field by field, bounded.
  */
-import type { CardinalityKey, CardinalityRow, HeadReading } from '../../../core/contract/memory.ts';
-import type { TargetKind } from '../../../core/contract/targetKind.ts';
+import type { CardinalityKey, CardinalityRow, HeadReading } from '../../../core/contract/panels/memory.ts';
+import type { TargetKind } from '../../../core/contract/terms/targetKind.ts';
 import { apiData, type JsonObject, numberField, objectField } from './jsonFields.ts';
 
 /** Rows asked of each list, and kept. Before the parameter came, Prometheus answers 10 whatever it is asked. */

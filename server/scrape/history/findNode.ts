@@ -1,5 +1,5 @@
 /** Which of the node_exporters that a TSDB scrapes is that of the target's host. */
-import type { Labels } from '../../../core/contract/targetKind.ts';
+import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 import { apiData, objectField, textField } from '../answers/jsonFields.ts';
 import type { QueryApi } from './queryApi.ts';
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../../../core/time/clock.ts';
 import { fail, firstLine, type Failure, type Result } from '../../../core/result.ts';
 import { HISTORY_ROW_NAMES } from '../../metrics/queryMatrix.ts';
-import type { Labels, TargetKind } from '../../../core/contract/targetKind.ts';
+import type { Labels, TargetKind } from '../../../core/contract/terms/targetKind.ts';
 import type { TargetClient } from '../httpClient.ts';
 import { findNode } from './findNode.ts';
 import { matchersOf, NO_ANSWER, NOT_ITSELF, QueryApi, restAfter, RETRY_MS, YOUNG_MS } from './queryApi.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '../../../core/time/clock.ts';
 import { noContainer, type ContainerSamples } from '../../../core/containerSamples.ts';
 import type { JobDurations } from '../../../core/contract/contract.ts';
 import { noJobDurations } from '../../../core/panels.ts';
-import type { Labels } from '../../../core/contract/targetKind.ts';
+import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 import { CONTAINER_NAMES, containerSelectors, readContainer, type ContainerSelector } from
   '../../metrics/containerMatrix.ts';
 import { readJobDurations, type JobRange } from '../../metrics/queried/jobMatrix.ts';

@@ -1,6 +1,6 @@
 /** What may spike, how it is found and what may cause it. Thresholds: docs/reference/spikes.md. */
 import type { SpikeQuantity } from '../../../core/contract/contract.ts';
-import type { Unit } from '../../../core/contract/unit.ts';
+import type { Unit } from '../../../core/contract/terms/unit.ts';
 import type { SpikeRules } from './findSpikes.ts';
 import type { SpikeEvent } from './spikeEvents.ts';
 

@@ -1,7 +1,7 @@
 /** A window's series one after the other, each whole, for formats that group samples by series. */
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { parseSelector, RegexWorkError, type SeriesMatch } from '../../../core/seriesSelector.ts';
-import type { Labels } from '../../../core/contract/targetKind.ts';
+import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 import type { SamplesExport } from '../dataStore.ts';
 import { engineLabels, targetLabels } from '../../wire/engineLabels.ts';
 import { seriesKey } from '../partitions/headPartition.ts';

@@ -1,6 +1,6 @@
 /** The lines of a recording file, see docs/recordings.md: reading them field by field, and writing scrapes as lines. */
 import type { ScrapeError } from '../../metrics/series.ts';
-import type { ScrapeErrorKind } from '../../../core/contract/targetKind.ts';
+import type { ScrapeErrorKind } from '../../../core/contract/terms/targetKind.ts';
 import { isErrorKind } from '../partitions/partitionSchema.ts';
 
 /** A scrape of /metrics as recorded in a line. */

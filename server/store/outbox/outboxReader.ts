@@ -1,6 +1,6 @@
 /** Reads the buffer of remote write from a place on, also while it is written. */
 import { open, type FileHandle } from 'node:fs/promises';
-import type { Labels } from '../../../core/contract/targetKind.ts';
+import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 import { isMissing } from '../../files/wholeFile.ts';
 import { bufferFile, bufferFiles } from './outboxFolder.ts';
 import {

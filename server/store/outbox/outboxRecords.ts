@@ -4,7 +4,7 @@
  * the later ones what changed.
  */
 import { crc32 } from 'node:zlib';
-import type { Labels } from '../../../core/contract/targetKind.ts';
+import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 import { ByteReader } from '../../wire/byteReader.ts';
 import { ByteWriter } from '../../wire/byteWriter.ts';
 

@@ -6,7 +6,7 @@
 import { mkdir, open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Cancel, Clock } from '../../../core/time/clock.ts';
-import type { Labels } from '../../../core/contract/targetKind.ts';
+import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 import { firstLine } from '../../../core/result.ts';
 import { formatBytes, formatDateTime } from '../../../core/text/format.ts';
 import type { Faults } from '../../files/faults.ts';

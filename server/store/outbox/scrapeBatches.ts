@@ -1,5 +1,5 @@
 /** Everything that a scrape writes to an engine: what was scraped, and the records of the scrape itself. */
-import type { ScrapeErrorKind } from '../../../core/contract/targetKind.ts';
+import type { ScrapeErrorKind } from '../../../core/contract/terms/targetKind.ts';
 import { SCRAPE_RECORDS } from '../../metrics/engineMatrix.ts';
 import type { SampleBatch } from '../partitions/headPartition.ts';
 import type { StoredScrape } from '../partitions/scrapeList.ts';

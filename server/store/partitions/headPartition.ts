@@ -8,7 +8,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Steps } from '../../../core/steps.ts';
-import type { Labels } from '../../../core/contract/targetKind.ts';
+import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 import { ChangeEncoder } from './changeCodec.ts';
 import { ABSENT, ChangeTail, PRESENT } from './changeTail.ts';
 import { ChunkList, type Chunk } from './chunkList.ts';

@@ -1,7 +1,7 @@
 /** Reads of one attached partition file, columnar. Throws what DuckDB throws (see storageError.ts). */
 import type { JS } from '@duckdb/node-api';
 import type { ScrapeError } from '../../metrics/series.ts';
-import type { Labels } from '../../../core/contract/targetKind.ts';
+import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 import { ChangeTail } from './changeTail.ts';
 import type { DuckEngine } from './duckEngine.ts';
 import type { Chunk } from './chunkList.ts';

@@ -1,6 +1,6 @@
 /** The tables of a partition file; docs/storage.md explains them for users of the duckdb command line. */
 import type { DuckDBValue } from '@duckdb/node-api';
-import type { ScrapeErrorKind } from '../../../core/contract/targetKind.ts';
+import type { ScrapeErrorKind } from '../../../core/contract/terms/targetKind.ts';
 import type { ChangeTail } from './changeTail.ts';
 import { ABSENT, PRESENT } from './changeTail.ts';
 import type { ColumnSpec } from './duckEngine.ts';

@@ -1,7 +1,7 @@
 /** The values that a selector matches, with a limit on their number, and their JSON text piece by piece. */
 import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '../../../core/time/clock.ts';
-import type { Labels } from '../../../core/contract/targetKind.ts';
+import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 import type { TargetWindow, WindowSeries } from '../../metrics/series.ts';
 import { fail, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';

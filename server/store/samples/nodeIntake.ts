@@ -3,7 +3,7 @@ import type { Steps } from '../../../core/steps.ts';
 import { isNodeName, NODE_PREFIX } from '../../metrics/nodeNames.ts';
 import { ExpositionParser } from '../../metrics/parseExposition.ts';
 import type { ScrapeError } from '../../metrics/series.ts';
-import type { Labels } from '../../../core/contract/targetKind.ts';
+import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 import type { RawNodeScrape } from '../dataStore.ts';
 import type { SampleBatch } from '../partitions/headPartition.ts';
 

@@ -9,7 +9,7 @@ import { ExpositionParser } from '../../metrics/parseExposition.ts';
 import { roleSelectors, roleValues } from '../../metrics/roles.ts';
 import { FIGURE_ROLES } from '../../metrics/scrapeFigures.ts';
 import type { ScrapeError } from '../../metrics/series.ts';
-import type { Labels } from '../../../core/contract/targetKind.ts';
+import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 import type { RawScrape, ScrapeOutcome } from '../dataStore.ts';
 import { parsedBytes, samplesWithin } from '../partitions/memoryShare.ts';
 import { NodeIntake } from './nodeIntake.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { SkippedLines } from '../../../core/contract/contract.ts';
-import type { Labels, TargetKind } from '../../../core/contract/targetKind.ts';
+import type { Labels, TargetKind } from '../../../core/contract/terms/targetKind.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { readJson } from '../../files/jsonFile.ts';
 import { writeWhole } from '../../files/wholeFile.ts';

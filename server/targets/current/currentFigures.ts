@@ -2,7 +2,7 @@
 import type { PanelFinding, PanelName, Severity } from '../../../core/contract/contract.ts';
 import { PANEL_NAMES } from '../../../core/panels.ts';
 import { figureKey } from '../../panels/overview/findings.ts';
-import type { CurrentAnswer } from './currentFindings.ts';
+import type { CurrentAnswer } from './currentAnswer.ts';
 
 /** `unknown` has none: what could not be checked is no all-clear. */
 const LEVELS: Readonly<Record<Severity, number | null>> = { ok: 0, info: 1, warning: 2, critical: 3, unknown: null };

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../core/time/clock.ts';
-import type { PanelFinding } from '../../../core/contract/contract.ts';
 import { log } from '../../logging/log.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import type { PanelAnswers } from '../panelInputs.ts';
 import { lastMinutes } from '../profiling/lastMinutes.ts';
 import type { TargetDirectory } from '../targetDirectory.ts';
+import type { CurrentAnswer } from './currentAnswer.ts';
 import { findingMetrics, type MetricRows } from './findingMetrics.ts';
 
 /** A target is asked again no sooner than this. */
@@ -14,9 +14,6 @@ const REST_RATIO = 4;
 const LEAST_REST_MS = 100;
 /** Nobody who asks every few minutes goes without. */
 const WANTED_MS = 10 * 60_000;
-
-/** What the overview of a target shows without a range: the last 15 minutes as of `atMs`. */
-export interface CurrentAnswer { target: string; atMs: number; findings: readonly PanelFinding[] }
 
 export interface CurrentParts {
   panels: Pick<PanelAnswers, 'findings'>;

@@ -1,6 +1,6 @@
 /** What the pages of targets say, as metrics: one series per target and panel, and per target and figure. Pure. */
 import { panelLevels, targetFigures, type TargetFigures } from './currentFigures.ts';
-import type { CurrentAnswer } from './currentFindings.ts';
+import type { CurrentAnswer } from './currentAnswer.ts';
 
 export type MetricRow = [value: number, labels?: Record<string, string>];
 export interface MetricRows { name: string; help: string; rows: MetricRow[] }

@@ -6,7 +6,7 @@ import { incidentPath } from '../../api/incidentQueries.ts';
 import { asOfIn } from '../../../core/url/panelWindow.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import type { ExportIncidentProps } from './ExportIncident.tsx';
+import type { ExportIncidentProps } from './exportIncidentProps.ts';
 import styles from './ExportIncident.module.css';
 
 const parts: readonly { part: IncidentPart; label: string; hint: string }[] = [

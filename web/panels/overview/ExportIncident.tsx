@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Target } from '../../../core/contract/contract.ts';
+import type { ExportIncidentProps } from './exportIncidentProps.ts';
 
 // Rarely opened, so it is loaded on demand.
 const ExportDialog = lazy(() => import('./ExportDialog.tsx'));
-
-export interface ExportIncidentProps { target: Target; window: { start: number; end: number }; windowText: string }
 
 /** Exports the window as one file that any tsdbscope opens. */
 export function ExportIncident(props: ExportIncidentProps) {

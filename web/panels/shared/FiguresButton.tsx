@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import type { Figure, PanelName, PanelRange } from '../../../core/contract/contract.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { FIGURES } from './figuresPart.ts';
+import type { FiguresProps } from './figuresProps.ts';
 
 const FiguresDrawer = lazy(() => import('./FiguresDrawer.tsx'));
-
-export interface FiguresProps { panel: PanelName; figures: Figure[]; range: PanelRange }
 
 /** Opens the drawer with every figure of the panel; a link that compares two windows opens it too. */
 export function FiguresButton(props: FiguresProps) {

@@ -1,6 +1,6 @@
 import { useUrlState } from '../../url/useUrlState.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import type { FiguresProps } from './FiguresButton.tsx';
+import type { FiguresProps } from './figuresProps.ts';
 import { FiguresSection } from './FiguresSection.tsx';
 
 /** Every figure of a panel with its range and source, optionally next to those of another window or target. */

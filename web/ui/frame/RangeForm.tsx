@@ -5,7 +5,7 @@ import { formatDuration, parseDuration } from '../../../core/text/timeText.ts';
 import { maxRangeSeconds, minRangeSeconds, type TimeRange } from '../../../core/url/timeRange.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { formatLocalInput, parseLocalInput } from '../localTime.ts';
-import type { TimeRangePickerProps } from './TimeRangePicker.tsx';
+import type { TimeRangePickerProps } from './timeRangePickerProps.ts';
 import styles from './TimeRangePicker.module.css';
 import { ZoneChoice } from './ZoneSwitch.tsx';
 

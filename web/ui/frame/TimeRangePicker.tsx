@@ -3,26 +3,14 @@ import { IconCalendarTime } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { formatWindow } from '../../../core/text/format.ts';
 import { formatDuration, parseDuration } from '../../../core/text/timeText.ts';
-import type { TimeRange } from '../../../core/url/urlState.ts';
-import type { Zone } from '../../../core/text/zone.ts';
 import { Popup } from '../overlay/Popup.tsx';
 import { Segments } from '../overlay/Segments.tsx';
+import type { TimeRangePickerProps } from './timeRangePickerProps.ts';
 import styles from './TimeRangePicker.module.css';
 
 const RangeForm = lazy(() => import('./RangeForm.tsx'));
 
 const presets = ['15m', '1h', '6h', '24h'];
-
-export interface TimeRangePickerProps {
-  range: TimeRange | null;
-  /** The current window: initial values of the absolute inputs. */
-  window: { start: number; end: number };
-  /** Whether the default window is everything (a recording) instead of 1h. */
-  defaultIsAll: boolean;
-  zone: Zone;
-  onChange: (range: TimeRange | null) => void;
-  onZone: (zone: Zone) => void;
-}
 
 /** Time range picker like Prometheus's: a few widths that end now, or two times; the button shows the window. */
 export function TimeRangePicker(props: TimeRangePickerProps) {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { LIKELY_CHANCE } from '../../../../core/text/format.ts';
 import { seededRandom } from '../../../statistics/random.ts';
-import { chanceOfRate } from './compactionChance.ts';
-import { compareRates, type RowState } from './compactionCost.ts';
+import { chanceOfRate, type RowState } from './compactionChance.ts';
+import { compareRates } from './compactionCost.ts';
 
 const ROWS = 900;
 

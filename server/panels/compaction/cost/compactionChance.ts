@@ -2,7 +2,9 @@
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { CounterSteps } from '../../../signals/counterSteps.ts';
 import { seededRandom } from '../../../statistics/random.ts';
-import type { RowState } from './compactionCost.ts';
+
+/** By scrape row: outside every episode, inside one, or on its edge (may be either). */
+export type RowState = 'quiet' | 'compaction' | 'edge';
 
 /** The least p-value is 1 / 500. */
 const DRAWS = 499;

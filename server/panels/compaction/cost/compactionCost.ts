@@ -5,15 +5,12 @@ import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleSeries } from '../../../metrics/roleNames.ts';
 import type { ScrapeTable } from '../../../metrics/series.ts';
 import { likelyStartMs, type CompactionInterval } from '../../../signals/compaction/compactionIntervals.ts';
-import { chanceOfRate } from './compactionChance.ts';
+import { chanceOfRate, type RowState } from './compactionChance.ts';
 import type { CounterSteps } from '../../../signals/counterSteps.ts';
 import { median, midmean } from '../../../statistics/quantiles.ts';
 
 /** With fewer quiet readings the baseline is unreliable. */
 const LEAST_QUIET_ROWS = 10;
-
-/** By scrape row: outside every episode, inside one, or on its edge (may be either). */
-export type RowState = 'quiet' | 'compaction' | 'edge';
 
 /**
  * The state of the time each row's rise covers (or of its moment, where `steps` is absent). `edge` rows touch an

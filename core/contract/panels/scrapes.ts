@@ -1,6 +1,6 @@
 /** What the Scrapes panel answers. Part of contract.ts, which says the units; import from there. */
-import type { ScrapeErrorKind } from './contract.ts';
-import type { Part } from './finding.ts';
+import type { ScrapeErrorKind } from '../terms/targetKind.ts';
+import type { Part } from '../terms/finding.ts';
 import type { PanelBase, Span } from './panel.ts';
 import type { QuantitySpikes } from './spikes.ts';
 

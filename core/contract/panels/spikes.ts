@@ -1,7 +1,7 @@
 /** Spikes of a window and what they come from. Part of contract.ts, which says the units; import from there. */
-import type { Confidence, Part } from './finding.ts';
+import type { Confidence, Part } from '../terms/finding.ts';
 import type { PanelBase } from './panel.ts';
-import type { Unit } from './unit.ts';
+import type { Unit } from '../terms/unit.ts';
 
 /**
  * `restart`: a process starts, without a WAL to read or after it. `replay`: it reads its WAL. `freeze`: it stood still,

@@ -1,31 +1,6 @@
-/** What the time panels and their findings answer. Part of contract.ts, which says the units; import from there. */
-import type { CompactionPanel } from './compaction.ts';
-import type { GcCpuPanel } from './gcCpu.ts';
-import type { MemoryPanel } from './memory.ts';
-import type { Finding, Part } from './finding.ts';
-import type { ScrapesPanel } from './scrapes.ts';
-import type { Unit } from './unit.ts';
-import type { WalReplayPanel } from './walReplay.ts';
-
-/** What each panel answers. A new panel begins here; the compiler then asks for its row in every table. */
-export interface PanelByName {
-  'gc-cpu': GcCpuPanel;
-  compaction: CompactionPanel;
-  'wal-replay': WalReplayPanel;
-  memory: MemoryPanel;
-  scrapes: ScrapesPanel;
-}
-
-export type PanelName = keyof PanelByName;
-export interface PanelFinding extends Finding {
-  panel: PanelName;
-  /** Named figures the sentence is made of, with unit in the key. */
-  figures: Record<string, number | null>;
-  /** The panels whose answers it rests on, `panel` first, where it takes more than one to tell. */
-  restsOn?: PanelName[];
-  /** A condition that holds at the end of the window and comes before every other finding: not answering, replaying. */
-  isState?: boolean;
-}
+/** What the answers of all panels have. Part of contract.ts, which says the units; import from there. */
+import type { Finding, Part } from '../terms/finding.ts';
+import type { Unit } from '../terms/unit.ts';
 
 export interface PanelRange {
   start: number;
@@ -83,9 +58,3 @@ export interface Figure {
 }
 
 export interface SampleSeries { metric: Record<string, string>; values: [number, number | 'NaN' | '+Inf' | '-Inf'][] }
-
-export type * from './memory.ts';
-export type * from './scrapes.ts';
-export type * from './compaction.ts';
-export type * from './gcCpu.ts';
-export type * from './spikes.ts';

@@ -1,5 +1,5 @@
 /** What the Memory & capacity panel answers. Part of contract.ts, which says the units; import from there. */
-import type { Part } from './finding.ts';
+import type { Part } from '../terms/finding.ts';
 import type { PanelBase } from './panel.ts';
 import type { QuantitySpikes } from './spikes.ts';
 

@@ -1,5 +1,5 @@
 /** What the GC & CPU panel answers. Part of contract.ts, which says the units; import from there. */
-import type { Part } from './finding.ts';
+import type { Part } from '../terms/finding.ts';
 import type { CpuThrottling } from './host.ts';
 import type { PanelBase, Span } from './panel.ts';
 import type { SpikeAttribution } from './spikes.ts';

@@ -2,7 +2,7 @@
  * What the compaction panel, an opened log and several targets together answer. Part of contract.ts, which says the
  * units; import from there.
  */
-import type { Finding, Statement } from './finding.ts';
+import type { Finding, Statement } from '../terms/finding.ts';
 import type { Figure, PanelBase } from './panel.ts';
 import type { QuantitySpikes } from './spikes.ts';
 

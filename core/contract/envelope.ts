@@ -1,0 +1,6 @@
+import type { ErrorType } from './terms/errorType.ts';
+
+export type Envelope<T> =
+  | { status: 'success'; data: T }
+  /** `requestId`: of the log, and of the header X-Request-Id. */
+  | { status: 'error'; errorType: ErrorType; error: string; requestId?: string };
