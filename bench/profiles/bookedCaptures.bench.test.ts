@@ -10,7 +10,7 @@ import {
   eventually, newDataDir, startTsdbscope, type Tsdbscope,
 } from '../../server/integration/lab/tsdbscopeProcess.ts';
 import { goDurationMs } from '../../server/logs/goDuration.ts';
-import { logfmtFields } from '../../server/logs/readLog.ts';
+import { logfmtFields } from '../../server/logs/logfmt.ts';
 import { medianOf, printRow, type BenchRow } from '../benchRow.ts';
 
 const COMPACTIONS = 10;

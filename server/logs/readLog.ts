@@ -1,25 +1,23 @@
 /**
- * Log lines of a Go server, in any wrapper, with their times. Reads 2.x logfmt, 3.x slog, JSON of both,
- * and the prefixes of journald, kubectl, Docker and the container runtimes. Pure; a log is outside text, so every
- * size is bounded and a line that cannot be read is counted, not thrown at.
+ * Reads a log in whatever it is wrapped: lines with source, time, level, message and fields (docs/reference/logs.md).
+ * Pure; a log is outside text, so every size is bounded and a line that cannot be read is counted, not thrown at.
  */
+import { assemble, nearestYear, type Kept, type Reading } from './assemble.ts';
+import { exportRecords } from './exportRecords.ts';
+import { nameOfPrefix, readInner, type Inner } from './innerLine.ts';
+import { MAX_JOINED, OpenLine } from './joinLines.ts';
+import { lastWords } from './lastWords.ts';
+import { layoutOf, type Layout } from './layout.ts';
+import { emptyFields, MAX_VALUE, type LogLine, type LogSource, type Peeled } from './logLine.ts';
+import { jsonObject } from './peelJson.ts';
+import { peel, peelFurther, type PeelMemory } from './peel.ts';
 
-export interface LogLine {
-  /** 1-based, in the file. */
-  line: number;
-  /** ms since the epoch. */
-  timeMs: number;
-  /** Lower case; `""` when the line has none. */
-  level: string;
-  message: string;
-  /** The pod or the service that kubectl or docker compose puts before the line; `""` without one. */
-  of: string;
-  /** The other keys, as text. Without a prototype. */
-  fields: Readonly<Record<string, string>>;
-}
+export type { LogLine, LogSource } from './logLine.ts';
 
 export interface ReadLog {
-  /** Lines with a message that was wanted, in the order of the file. */
+  /** In the order in which they first occur in the file. */
+  sources: LogSource[];
+  /** The wanted lines of all sources, one source after the other. */
   wanted: LogLine[];
   /** Lines that could be read, wanted or not. */
   readCount: number;
@@ -35,29 +33,25 @@ export interface ReadLog {
 export const MAX_WANTED = 50_000;
 const MAX_LINE_BYTES = 64 * 1024;
 const STEP_BYTES = 32 * 1024;
-const MAX_FIELDS = 64;
-const MAX_VALUE = 8 * 1024;
-const LATEST_MS = 7_258_118_400_000;
-
-const TIME_KEYS = ['ts', 'time', 't', 'timestamp', '@timestamp'];
-const MESSAGE_KEYS = ['msg', 'message'];
-const ERROR_KEYS = ['err', 'error'];
-const LEVEL_KEYS = ['level', 'lvl', 'severity'];
-/** A logfmt line begins with one of these keys, after whatever prefix; slog also gives `source`, go-kit `caller`. */
-const LOGFMT_START = /(?:^|[\s|\]>])((?:ts|time|level|caller|source|t|lvl)=)/;
-/** A prefix's own time, with a zone: of kubectl --timestamps and the container runtimes. */
-const PREFIX_TIME = /(?:^|\s)(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d))(?=\s|$)/;
-/** `[pod/prometheus-0/prometheus] ` of kubectl --prefix, `prometheus-1  | ` of docker compose. */
-const OF = /\[(pod\/[^\]\s]{1,200})\]|^\s*([\w.-]{1,100})\s+\|\s/;
-/** After whatever prefix. */
-const LAST_WORDS = /(?:^|[\s\]|>:])((?:panic|fatal error): \S.*)/;
-// oxlint-disable-next-line no-control-regex -- colours of a terminal, as docker compose prints them
-const COLOURS = /\u001b\[[0-9;]{0,20}m/g;
+const SAMPLE_BYTES = 512 * 1024;
+const MAX_EXPORT_BYTES = 64 * 2 ** 20;
+const MAX_SOURCES = 500;
+const MAX_OFFSETS = 1000;
+const MAX_PROCESSES = 1000;
+// oxlint-disable-next-line no-control-regex -- colours, titles and links of a terminal
+const COLOURS = /(?:\u001b|\u241b|#033)\[[0-9;:?]{0,40}[A-Za-z]|\u001b\][^\u0007\u001b]{0,300}(?:\u0007|\u001b\\)/g;
 
 /**
- * Reads a whole log. `isWanted` sees each message; at most `MAX_WANTED` lines that it takes are kept, of a file in
- * order the newest.
- * A file that begins with the newest line, as log stores export them, is turned round.
+ * All lines of a text, by source. For those that only need to know what a file holds: panels use `readLogInSteps` and
+ * name what they want.
+ */
+export function readLogLines(file: Uint8Array | string): LogSource[] {
+  return readLog(typeof file === 'string' ? new TextEncoder().encode(file) : file, () => true).sources;
+}
+
+/**
+ * Reads a whole log. `isWanted` sees each message; at most `MAX_WANTED` lines that it takes are kept, the last ones of
+ * the file.
  */
 export function readLog(file: Uint8Array, isWanted: (message: string) => boolean): ReadLog {
   const steps = readLogInSteps(file, isWanted);
@@ -72,7 +66,17 @@ export function* readLogInSteps(
   file: Uint8Array, isWanted: (message: string) => boolean
 ): Generator<undefined, ReadLog> {
   const bytes = asUtf8(file);
-  const read: ReadLog = { wanted: [], readCount: 0, otherCount: 0, firstMs: null, lastMs: null, cut: false };
+  const records = looksExported(bytes) ? exportRecords(new TextDecoder().decode(bytes)) : null;
+  const sample = new TextDecoder().decode(bytes.subarray(0, SAMPLE_BYTES)).replace(COLOURS, '');
+  const reader = new LogReader(isWanted, records === null ? layoutOf(sample) : { wrapWidth: null, cutWidth: null });
+  if (records !== null) {
+    let count = 0;
+    for (const { peeled, line } of records) {
+      if (++count % 200 === 0) yield;
+      reader.takeRecord(peeled, line);
+    }
+    return reader.end();
+  }
   const decoder = new TextDecoder('utf-8');
   let number = 0;
   let rested = 0;
@@ -84,193 +88,205 @@ export function* readLogInSteps(
     const newline = bytes.indexOf(10, from);
     const to = newline < 0 ? bytes.length : newline;
     number += 1;
-    const text = to - from > MAX_LINE_BYTES ? null : decoder.decode(bytes.subarray(from, to)).trim();
+    const text = to - from > MAX_LINE_BYTES ? null : decoder.decode(bytes.subarray(from, to));
+    reader.take(text, number, newline < 0);
     from = to + 1;
-    if (text === '') continue;
-    const line = text === null ? null : readLogLine(text, number) ?? lastWords(text, number, read.lastMs);
-    if (line === null) {
-      read.otherCount += 1;
-      continue;
-    }
-    read.readCount += 1;
-    read.firstMs = Math.min(read.firstMs ?? Infinity, line.timeMs);
-    read.lastMs = Math.max(read.lastMs ?? -Infinity, line.timeMs);
-    if (!isWanted(line.message)) continue;
-    read.wanted.push(line);
-    if (read.wanted.length < 2 * MAX_WANTED) continue;
-    read.wanted = read.wanted.slice(-MAX_WANTED);
-    read.cut = true;
   }
-  if (read.wanted.length > MAX_WANTED) read.wanted = read.wanted.slice(-MAX_WANTED);
-  if (isNewestFirst(read.wanted)) read.wanted.reverse();
-  return read;
+  return reader.end();
 }
 
-/** PowerShell writes what it redirects (`kubectl logs ... > file`) as UTF-16, with a byte order mark. */
+/** Windows and PowerShell (`kubectl logs ... > file`) write UTF-16, with a byte order mark or without. */
 function asUtf8(bytes: Uint8Array): Uint8Array {
-  const mark = bytes.length < 2 ? 0 : (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
-  if (mark !== 0xfffe && mark !== 0xfeff) return bytes;
-  return new TextEncoder().encode(new TextDecoder(mark === 0xfffe ? 'utf-16le' : 'utf-16be').decode(bytes));
+  const mark = bytes.length < 4 ? 0 : (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
+  if (mark === 0xefbb && bytes[2] === 0xbf) return bytes.subarray(3);
+  const isLittle = mark === 0xfffe || (bytes[1] === 0 && bytes[3] === 0 && bytes[0] !== 0 && bytes[2] !== 0);
+  const isBig = mark === 0xfeff || (bytes[0] === 0 && bytes[2] === 0 && bytes[1] !== 0 && bytes[3] !== 0);
+  if (bytes.length < 4 || (!isLittle && !isBig)) return bytes;
+  return new TextEncoder().encode(new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(bytes));
 }
 
-/** Several starts one after the other, or a clock that was set, give a few steps back in time; here nearly all are. */
-function isNewestFirst(lines: readonly LogLine[]): boolean {
-  let back = 0;
-  let ahead = 0;
-  for (let i = 1; i < lines.length; i++) {
-    const step = (lines[i]?.timeMs ?? 0) - (lines[i - 1]?.timeMs ?? 0);
-    if (step < 0) back += 1;
-    else if (step > 0) ahead += 1;
+/** JSON that is not a line each, or a first line with columns: only these are decoded as a whole. */
+function looksExported(bytes: Uint8Array): boolean {
+  if (bytes.length > MAX_EXPORT_BYTES) return false;
+  const end = bytes.indexOf(10);
+  const isLine = end > 0 && end < MAX_LINE_BYTES
+    && jsonObject(new TextDecoder().decode(bytes.subarray(0, end)).trim()) !== null;
+  const head = new TextDecoder().decode(bytes.subarray(0, 2000)).trimStart();
+  return !isLine && (/^[{[]/.test(head) || /^[^\r\n=]{0,1900}[,;\t][^\r\n=]{0,1900}\r?\n/.test(head));
+}
+
+class LogReader {
+  private readonly isWanted: (message: string) => boolean;
+  private readonly layout: Layout;
+  private readonly memory: PeelMemory = { pods: new Set(), fileName: '', child: '' };
+  private readonly readings = new Map<string, Reading>();
+  private readonly offsets = new Map<string, number[]>();
+  private readonly parts = new Map<string, { peeled: Peeled; line: number }>();
+  private kept: Kept[] = [];
+  private open: OpenLine | null = null;
+  private otherCount = 0;
+  private isCut = false;
+
+  constructor(isWanted: (message: string) => boolean, layout: Layout) {
+    this.isWanted = isWanted;
+    this.layout = layout;
   }
-  return back > 2 * ahead;
-}
 
-/** The output of a Go program that crashes is not a log line and has no time: it takes that of the line before. */
-function lastWords(text: string, number: number, beforeMs: number | null): LogLine | null {
-  const message = LAST_WORDS.exec(text)?.[1];
-  if (message === undefined || beforeMs === null) return null;
-  return {
-    line: number, timeMs: beforeMs, level: 'error', message: message.slice(0, MAX_VALUE), of: ofPrefix(text),
-    fields: emptyFields(),
-  };
-}
-
-function ofPrefix(prefix: string): string {
-  const match = OF.exec(prefix.slice(0, 400));
-  return match?.[1] ?? match?.[2] ?? '';
-}
-
-/** One line; null when it has no time or no message. */
-export function readLogLine(raw: string, number: number): LogLine | null {
-  const text = raw.includes('\u001b') ? raw.replace(COLOURS, '') : raw;
-  const brace = text.indexOf('{"');
-  const logfmt = LOGFMT_START.exec(text.slice(0, 2000));
-  if (brace >= 0 && (logfmt === null || brace < logfmt.index)) {
-    const object = jsonObject(text.slice(brace));
-    if (object !== null) return fromJson(object, text.slice(0, brace), number);
-  }
-  if (logfmt === null) return null;
-  const start = logfmt.index + logfmt[0].length - (logfmt[1] ?? '').length;
-  return lineOf(logfmtFields(text.slice(start)), text.slice(0, start), number);
-}
-
-/** JSON of the server itself, or of what wrapped its line: Docker's `log`, journald's `MESSAGE`. */
-function fromJson(object: Record<string, unknown>, prefix: string, number: number): LogLine | null {
-  const wrapped = object.log ?? object.MESSAGE;
-  if (typeof wrapped === 'string' && MESSAGE_KEYS.every((key) => object[key] === undefined)) {
-    // Once only: a wrapper in a wrapper is not a server log.
-    const inner = wrapped.trim();
-    if (inner.startsWith('{') && /^\{"(?:log|MESSAGE)"/.test(inner)) return null;
-    const outerTime = typeof object.time === 'string' ? `${object.time} ` : '';
-    return readLogLine(outerTime + inner, number);
-  }
-  const fields = emptyFields();
-  for (const [key, value] of Object.entries(object).slice(0, MAX_FIELDS)) {
-    fields[key] = (typeof value === 'string' ? value : jsonText(value)).slice(0, MAX_VALUE);
-  }
-  return lineOf(fields, prefix, number);
-}
-
-function lineOf(fields: Record<string, string>, prefix: string, number: number): LogLine | null {
-  // The last word of a Prometheus 2.x that gives up has no message: `level=error err="opening storage failed: ..."`.
-  const message = take(fields, MESSAGE_KEYS) ?? take(fields, ERROR_KEYS);
-  const stated = take(fields, TIME_KEYS);
-  const level = take(fields, LEVEL_KEYS);
-  const timeMs = timeOf(stated) ?? timeOf(PREFIX_TIME.exec(prefix)?.[1]);
-  if (message === undefined || timeMs === null) return null;
-  return { line: number, timeMs, level: (level ?? '').toLowerCase(), message, of: ofPrefix(prefix), fields };
-}
-
-function take(fields: Record<string, string>, keys: string[]): string | undefined {
-  for (const key of keys) {
-    const value = fields[key];
-    if (value === undefined) continue;
-    delete fields[key];
-    return value;
-  }
-  return undefined;
-}
-
-/** RFC 3339 with its zone, or Unix seconds. A time without a zone is ambiguous and ignored. */
-function timeOf(text: string | undefined): number | null {
-  if (text === undefined || text.length > 40) return null;
-  const ms = /^\d{9,10}(?:\.\d{1,9})?$/.test(text) ? Number(text) * 1000
-    : /^\d{4}-\d\d-\d\d[T ].*(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text.replace(' ', 'T').replace(',', '.'))
-      : NaN;
-  return ms > 0 && ms < LATEST_MS ? ms : null;
-}
-
-/** `key=value key="quoted \"value\"" key`, read once from left to right. */
-export function logfmtFields(text: string): Record<string, string> {
-  const fields = emptyFields();
-  let at = 0;
-  for (let count = 0; at < text.length && count < MAX_FIELDS;) {
-    while (text.charCodeAt(at) <= 32) at += 1;
-    const keyFrom = at;
-    while (at < text.length && text.charCodeAt(at) > 32 && text[at] !== '=') at += 1;
-    const key = text.slice(keyFrom, at);
-    if (text[at] !== '=') continue;
-    at += 1;
-    const value = text[at] === '"' ? quoted(text, at) : bare(text, at);
-    at = value.end;
-    if (key === '' || key.length > 100) continue;
-    fields[key] = value.text.slice(0, MAX_VALUE);
-    count += 1;
-  }
-  return fields;
-}
-
-function bare(text: string, from: number): { text: string; end: number } {
-  let end = from;
-  while (end < text.length && text.charCodeAt(end) > 32) end += 1;
-  return { text: text.slice(from, end), end };
-}
-
-function quoted(text: string, from: number): { text: string; end: number } {
-  let end = from + 1;
-  let escaped = false;
-  while (end < text.length && text[end] !== '"') {
-    if (text[end] === '\\') {
-      escaped = true;
-      end += 1;
+  /** One line of the file; null for one that is too long. */
+  take(raw: string | null, number: number, isLast: boolean): void {
+    if (raw === null) {
+      this.flush();
+      this.otherCount += 1;
+      return;
     }
-    end += 1;
+    const text = withoutColours(raw).trimEnd();
+    if (text.trim() === '') return;
+    const file = /^==> (.{1,300}) <==$/.exec(text)?.[1];
+    if (file !== undefined) {
+      this.flush();
+      this.memory.fileName = file;
+      return;
+    }
+    const peeled = peel(text, this.memory);
+    if (peeled.envelopes.includes('JSON') || peeled.text.includes('\u001b'))
+      peeled.text = withoutColours(peeled.text);
+    peeled.cut = !peeled.closed && (isLast || text.length === this.layout.cutWidth || /\u2026$/.test(text));
+    const length = withoutColours(raw).replace(/\r$/, '').length;
+    if (peeled.text === '' && !peeled.partial && this.parts.size === 0) return;
+    if (this.open?.take(peeled, length, this.layout.wrapWidth) === true) {
+      this.open.peeled.cut = peeled.cut;
+      return;
+    }
+    this.flush();
+    const whole = this.wholeOf(peeled, number);
+    if (whole !== null) this.open = new OpenLine(whole.peeled, whole.line, length);
   }
-  const inner = text.slice(from + 1, end);
-  return { text: escaped ? unescape(text.slice(from, end + 1), inner) : inner, end: Math.min(text.length, end + 1) };
+
+  /** A record of an export, which ends where it ends. */
+  takeRecord(peeled: Peeled, line: number): void {
+    peeled.text = withoutColours(peeled.text);
+    peelFurther(peeled, this.memory);
+    this.read(peeled, line);
+  }
+
+  end(): ReadLog {
+    this.flush();
+    for (const { peeled, line } of this.parts.values()) this.read({ ...peeled, cut: true }, line);
+    const sources = assemble([...this.readings.values()], this.lastOf(MAX_WANTED), this.offsets);
+    const wanted = sources.flatMap(({ lines }) => lines);
+    const readings = [...this.readings.values()];
+    const firstMs = sources.reduce((first, one) => Math.min(first, one.firstMs ?? Infinity), Infinity);
+    const lastMs = sources.reduce((last, one) => Math.max(last, one.lastMs ?? -Infinity), -Infinity);
+    return {
+      sources, wanted,
+      readCount: readings.reduce((sum, { readCount }) => sum + readCount, 0), otherCount: this.otherCount,
+      firstMs: Number.isFinite(firstMs) ? firstMs : null, lastMs: Number.isFinite(lastMs) ? lastMs : null,
+      cut: this.isCut,
+    };
+  }
+
+  private lastOf(count: number): Kept[] {
+    if (this.kept.length <= count) return this.kept;
+    this.isCut = true;
+    return this.kept.slice(-count);
+  }
+
+  private flush(): void {
+    const { open } = this;
+    this.open = null;
+    if (open === null) return;
+    open.peeled.text = open.text();
+    this.read(open.peeled, open.line);
+  }
+
+  /** Joins the parts into which a runtime splits a long line; null while more follow. */
+  private wholeOf(peeled: Peeled, line: number): { peeled: Peeled; line: number } | null {
+    const key = `${peeled.host}\n${peeled.name}`;
+    const before = this.parts.get(key);
+    if (before === undefined && !peeled.partial) return { peeled, line };
+    const whole = before ?? { peeled, line };
+    if (before !== undefined) before.peeled.text = `${before.peeled.text}${peeled.text}`.slice(0, MAX_JOINED);
+    if (peeled.partial && (before !== undefined || this.parts.size < MAX_SOURCES)) {
+      this.parts.set(key, whole);
+      return null;
+    }
+    this.parts.delete(key);
+    return whole;
+  }
+
+  private read(peeled: Peeled, number: number): void {
+    const inner = readInner(peeled.text, peeled.cut);
+    if (inner !== null && peeled.name === '' && inner.prefix !== '') {
+      peeled.name = nameOfPrefix(inner.prefix);
+      peeled.guessed = true;
+    }
+    const reading = this.readingOf(peeled);
+    const line = reading === null ? null : this.lineOf(peeled, inner, reading, number);
+    if (line === null || reading === null) {
+      this.otherCount += 1;
+      return;
+    }
+    reading.readCount += 1;
+    if (line.line.cut !== null) reading.cutCount += 1;
+    for (const envelope of peeled.envelopes) reading.envelopes.add(envelope);
+    reading.formats.add(inner?.format ?? 'plain');
+    if (line.own) this.learn(peeled, line.line.timeMs, reading);
+    if (inner !== null && !this.isWanted(line.line.message)) return;
+    this.kept.push(line);
+    if (this.kept.length >= 2 * MAX_WANTED) this.kept = this.lastOf(MAX_WANTED);
+  }
+
+  /** Text of no log format is a line where it is wanted, and has a time or is of those that need none. */
+  private lineOf(peeled: Peeled, inner: Inner | null, reading: Reading, number: number): Kept | null {
+    const line: LogLine = {
+      line: number, timeMs: inner?.stamp?.ms ?? 0, level: inner?.level ?? '', message: inner?.message ?? '', of: '',
+      fields: inner?.fields ?? emptyFields(), by: '', process: peeled.process,
+      cut: inner?.cut ?? null, plain: inner === null,
+    };
+    if (inner !== null) {
+      if (inner.stamp === null && peeled.stamp === null) return null;
+      return { reading, line, stamp: peeled.stamp, own: inner.stamp !== null };
+    }
+    const words = lastWords(peeled.text);
+    const message = (words ?? peeled.text).slice(0, MAX_VALUE);
+    if (message === '' || (words === null && peeled.stamp === null) || !this.isWanted(message)) return null;
+    // The output of a Go program that crashes has no time of its own.
+    return {
+      reading, line: { ...line, message, level: words === null ? '' : 'error' }, stamp: peeled.stamp, own: false,
+    };
+  }
+
+  /** The times of a source, and what its envelope's stamps are ahead of them. */
+  private learn(peeled: Peeled, timeMs: number, reading: Reading): void {
+    reading.firstMs = Math.min(reading.firstMs, timeMs);
+    reading.lastMs = Math.max(reading.lastMs, timeMs);
+    const { stamp, host } = peeled;
+    if (stamp === null || stamp.zoned) return;
+    let offsets = this.offsets.get(host);
+    if (offsets === undefined) this.offsets.set(host, offsets = []);
+    if (offsets.length >= MAX_OFFSETS) return;
+    offsets.push((stamp.yearless ? nearestYear(stamp.ms, timeMs) : stamp.ms) - timeMs);
+  }
+
+  private readingOf(peeled: Peeled): Reading | null {
+    const key = `${peeled.host}\n${peeled.name}`;
+    let reading = this.readings.get(key);
+    if (reading === undefined) {
+      if (this.readings.size >= MAX_SOURCES) return null;
+      reading = {
+        name: peeled.name, host: peeled.host, program: peeled.program, guessed: peeled.guessed,
+        exported: peeled.exported, envelopes: new Set(), formats: new Set(), readCount: 0, cutCount: 0,
+        firstMs: Infinity, lastMs: -Infinity, processes: [],
+      };
+      this.readings.set(key, reading);
+    }
+    const { processes } = reading;
+    if (peeled.process !== '' && processes.at(-1) !== peeled.process && processes.length < MAX_PROCESSES)
+      processes.push(peeled.process);
+    return reading;
+  }
 }
 
-/** Go's quoting is JSON's for what servers log; what is not (`\x00`) stays as it was written. */
-function unescape(whole: string, inner: string): string {
-  try {
-    const value: unknown = JSON.parse(whole);
-    return typeof value === 'string' ? value : inner;
-  } catch (error) {
-    if (error instanceof SyntaxError) return inner;
-    throw error;
-  }
-}
-
-function jsonObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-/** A value nested too deep to serialize is omitted from the line. */
-function jsonText(value: unknown): string {
-  try {
-    return JSON.stringify(value);
-  } catch (error) {
-    if (error instanceof RangeError) return '';
-    throw error;
-  }
-}
-
-function emptyFields(): Record<string, string> {
-  return Object.create(null) as Record<string, string>;
+function withoutColours(text: string): string {
+  return text.includes('\u001b') || /\u241b|#033/.test(text) ? text.replace(COLOURS, '') : text;
 }

@@ -1,0 +1,162 @@
+/**
+ * From lines as they were read to sources: who wrote what, at which time, in which order. Names come from envelopes;
+ * what no envelope names is a source of its own.
+ */
+import { isAbout } from './envelopeFields.ts';
+import type { LogLine, LogSource } from './logLine.ts';
+import { orderLines, type Timed } from './orderLines.ts';
+import type { Stamp } from './stamps.ts';
+
+/** A source while it is read. */
+export interface Reading {
+  name: string;
+  host: string;
+  program: string;
+  guessed: boolean;
+  exported: boolean;
+  envelopes: Set<string>;
+  formats: Set<string>;
+  readCount: number;
+  cutCount: number;
+  firstMs: number;
+  lastMs: number;
+  /** Process IDs in the order of their lines, without repetitions one after the other; the newest few. */
+  processes: string[];
+}
+
+export interface Kept {
+  reading: Reading;
+  line: LogLine;
+  /** The envelope's time, where the message has none of its own. */
+  stamp: Stamp | null;
+  /** The message has its own time, which `line.timeMs` holds. */
+  own: boolean;
+}
+
+/** What local stamps of a host are ahead of the UTC times in its messages, ms, by host. */
+export type Offsets = ReadonlyMap<string, readonly number[]>;
+
+const QUARTER_HOUR_MS = 15 * 60_000;
+
+export function assemble(readings: readonly Reading[], kept: readonly Kept[], offsets: Offsets): LogSource[] {
+  const owners = ownersOf(readings);
+  const groups = new Map<string, { readings: Set<Reading>; lines: Timed[] }>();
+  const names = namesOf(readings.filter((one) => owners.get(one) === one));
+  const groupOf = (reading: Reading, process: string): { readings: Set<Reading>; lines: Timed[] } => {
+    const name = `${names.get(reading) ?? ''}${interleaves(reading) && process !== '' ? `[${process}]` : ''}`;
+    let group = groups.get(name);
+    if (group === undefined) groups.set(name, group = { readings: new Set(), lines: [] });
+    group.readings.add(reading);
+    return group;
+  };
+  for (const reading of readings)
+    if (owners.get(reading) === reading && reading.readCount > 0 && !interleaves(reading)) groupOf(reading, '');
+  const referenceMs = readings.find(({ firstMs }) => Number.isFinite(firstMs))?.firstMs ?? null;
+  for (const one of kept) {
+    const owner = ownerOf(one, owners, readings);
+    if (owner === null) continue;
+    const by = owner === one.reading ? '' : one.reading.program;
+    groupOf(owner, by === '' ? one.line.process : '').lines.push({
+      line: { ...one.line, by: isAbout(by) ? by : '' }, own: one.own,
+      stamp: one.stamp === null ? null : onUtc(one.stamp, offsets.get(one.reading.host) ?? [], referenceMs),
+    });
+  }
+  return [...groups].flatMap(([name, group]) => {
+    const source = sourceOf(name, group);
+    const isSpent = source.lines.length === 0 && [...group.readings].every(({ program }) => isAbout(program));
+    return isSpent || (source.readCount === 0 && source.lines.length === 0) ? [] : [source];
+  });
+}
+
+/** Where no prefix of no known kind comes twice, they are no names: their lines belong to what has no name. */
+function ownersOf(readings: readonly Reading[]): Map<Reading, Reading> {
+  const owners = new Map<Reading, Reading>(readings.map((one) => [one, one]));
+  const guessed = readings.filter((one) => one.guessed);
+  if (guessed.some(({ readCount }) => readCount > 1)) return owners;
+  const [first] = guessed;
+  if (first === undefined) return owners;
+  const nameless = readings.find(({ name, host }) => name === '' && host === first.host) ?? first;
+  for (const one of guessed) {
+    owners.set(one, nameless);
+    if (one === nameless) continue;
+    nameless.readCount += one.readCount;
+    nameless.firstMs = Math.min(nameless.firstMs, one.firstMs);
+    nameless.lastMs = Math.max(nameless.lastMs, one.lastMs);
+    one.formats.forEach((format) => nameless.formats.add(format));
+  }
+  nameless.name = '';
+  return owners;
+}
+
+/**
+ * Lines of the kernel and of a supervisor belong to the server that they name, or to the only one of their host; words
+ * without an envelope to the only server of the file.
+ */
+function ownerOf(one: Kept, owners: ReadonlyMap<Reading, Reading>, readings: readonly Reading[]): Reading | null {
+  const { reading, line } = one;
+  const owner = owners.get(reading) ?? reading;
+  const isAboutOther = isAbout(reading.program);
+  const isLost = !one.own && one.stamp === null && reading.readCount === 0;
+  if (!isAboutOther && !isLost) return owner;
+  const servers = readings.filter((other) => owners.get(other) === other && !isAbout(other.program)
+    && other.readCount > 0 && (isLost || reading.host === '' || other.host === '' || other.host === reading.host));
+  if (servers.length === 1) return servers[0] ?? null;
+  const text = line.message.toLowerCase();
+  const meant = servers.filter(({ name, program }) => [name, program].some((word) => word.length > 2
+    && text.includes(word.toLowerCase())));
+  return meant.length === 1 ? meant[0] ?? null : isLost ? null : owner;
+}
+
+/** A name of several hosts says which. */
+function namesOf(readings: readonly Reading[]): Map<Reading, string> {
+  const hosts = new Map<string, Set<string>>();
+  for (const { name, host } of readings) hosts.set(name, (hosts.get(name) ?? new Set()).add(host));
+  return new Map(readings.map((one) => {
+    const isShared = (hosts.get(one.name)?.size ?? 0) > 1 && one.host !== '';
+    return [one, isShared ? `${one.name} on ${one.host}`.trim() : one.name];
+  }));
+}
+
+/** A process that writes again after another one: both ran at the same time, so they are two servers. */
+function interleaves({ processes, program }: Reading): boolean {
+  return !isAbout(program) && new Set(processes).size < processes.length;
+}
+
+/** A local stamp in UTC: the messages of the same host say how far it is ahead. */
+function onUtc(stamp: Stamp, offsets: readonly number[], referenceMs: number | null): Stamp | null {
+  if (stamp.zoned) return stamp;
+  const sorted = offsets.toSorted((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  let { ms } = stamp;
+  if (stamp.yearless) {
+    if (referenceMs === null) return null;
+    ms = nearestYear(ms, referenceMs);
+  }
+  return { ...stamp, ms: ms - Math.round(median / QUARTER_HOUR_MS) * QUARTER_HOUR_MS, yearless: false };
+}
+
+/** The moment of a stamp without a year that is nearest to another moment. */
+export function nearestYear(ms: number, referenceMs: number): number {
+  const date = new Date(ms);
+  const year = new Date(referenceMs).getUTCFullYear();
+  const candidates = [year - 1, year, year + 1].map((one) => new Date(date).setUTCFullYear(one));
+  return candidates.reduce((best, one) => (Math.abs(one - referenceMs) < Math.abs(best - referenceMs) ? one : best));
+}
+
+function sourceOf(name: string, { readings, lines }: { readings: Set<Reading>; lines: Timed[] }): LogSource {
+  const all = [...readings];
+  const ordered = orderLines(lines, all.some(({ exported }) => exported)).map((line) => ({ ...line, of: name }));
+  const split = all.some(interleaves);
+  const bounds = split ? [] : all;
+  const firstMs = [...bounds.map((one) => one.firstMs), ...ordered.map(({ timeMs }) => timeMs)]
+    .reduce((first, ms) => Math.min(first, ms), Infinity);
+  const lastMs = [...bounds.map((one) => one.lastMs), ...ordered.map(({ timeMs }) => timeMs)]
+    .reduce((last, ms) => Math.max(last, ms), -Infinity);
+  return {
+    name, host: all[0]?.host ?? '', envelopes: [...new Set(all.flatMap(({ envelopes }) => [...envelopes]))],
+    formats: [...new Set(all.flatMap(({ formats }) => [...formats]))], lines: ordered,
+    readCount: split ? ordered.length : all.reduce((sum, { readCount }) => sum + readCount, 0),
+    firstMs: Number.isFinite(firstMs) ? firstMs : null, lastMs: Number.isFinite(lastMs) ? lastMs : null,
+    cutCount: all.reduce((sum, { cutCount }) => sum + cutCount, 0),
+  };
+}

@@ -1,0 +1,121 @@
+/** Source, time and text of a line from the fields of an envelope: JSON objects, labels, columns of an export. */
+import type { Peeled } from './logLine.ts';
+import { wholeStamp, type Stamp } from './stamps.ts';
+
+export type Fields = ReadonlyMap<string, string>;
+
+/** Programs that write about servers, not for one. */
+const ABOUT = /^(?:kernel|systemd(?:-\w+)?|kubelet|containerd|dockerd|crio|supervisord|runsv|audit|auditd|init|monit)$/;
+
+const TIMES = [
+  '__realtime_timestamp', '_source_realtime_timestamp', '@timestamp', 'timestamp', 'time', 'ts', 'tsns', '_time',
+  'date', 'datetime', 'receivetimestamp', 'eventtime',
+];
+/** Texts that only an envelope has. */
+const TEXTS = [
+  'log', 'message_of_journal', 'textpayload', 'line', '_raw', '@message', 'event.original', 'body', 'content',
+];
+const HOSTS = [
+  '_hostname', 'hostname', 'host.name', 'host.hostname', 'agent.hostname', 'kubernetes.host', 'kubernetes.node.name',
+  'node_name', 'nodename', 'host', 'node',
+];
+const PODS = ['kubernetes.pod.name', 'kubernetes.pod_name', 'kubernetes_pod_name', 'podname', 'pod_name', 'pod'];
+const CONTAINERS = [
+  'kubernetes.container.name', 'kubernetes.container_name', 'kubernetes_container_name', 'containername',
+  'container_name', 'container.name', 'container',
+];
+const NAMESPACES = [
+  'kubernetes.namespace', 'kubernetes.namespace_name', 'kubernetes_namespace_name', 'namespace_name', 'namespace',
+];
+const UNITS = ['_systemd_unit', 'systemd_unit', 'systemd.unit', 'unit'];
+const OTHERS = [
+  'attrs.tag', 'compose_service', 'service_name', 'service.name', 'service', 'logstreamname', 'logstream', 'log_stream',
+  'syslog_identifier', 'filename', 'log.file.path', 'path', 'instance', 'app', 'application', 'job', 'stack',
+];
+
+export function isAbout(program: string): boolean {
+  return ABOUT.test(program);
+}
+
+/** Keys in lower case, nested ones joined with dots; a resource's labels and a source document without their prefix. */
+export function fieldsOfObject(object: Record<string, unknown>): Map<string, string> {
+  const fields = new Map<string, string>();
+  const add = (one: Record<string, unknown>, prefix: string, depth: number): void => {
+    for (const [key, value] of Object.entries(one).slice(0, 100)) {
+      if (fields.size >= 200) return;
+      const name = `${prefix}${key === 'MESSAGE' && prefix === '' ? 'message_of_journal' : key.toLowerCase()}`;
+      if (typeof value === 'string') fields.set(name, value);
+      else if (typeof value === 'number') fields.set(name, String(value));
+      else if (key === 'MESSAGE' && isBytes(value)) fields.set(name, Buffer.from(value).toString('utf8'));
+      else if (typeof value === 'object' && value !== null && !Array.isArray(value) && depth < 4)
+        add({ ...value }, /^(?:_source|labels|stream|metric|resource)$/.test(key) ? prefix : `${name}.`, depth + 1);
+      else if (Array.isArray(value) && typeof value[0] === 'string') fields.set(name, value[0]);
+    }
+  };
+  add(object, '', 0);
+  return fields;
+}
+
+/** journald writes a message with colours or without UTF-8 as a list of bytes. */
+function isBytes(value: unknown): value is number[] {
+  return Array.isArray(value) && value.length < 64 * 1024 && value.every((one) => typeof one === 'number');
+}
+
+/** `app="x", pod="y"` of Loki. */
+export function fieldsOfLabels(text: string): Map<string, string> {
+  const fields = new Map<string, string>();
+  const pairs = text.slice(0, 4000).matchAll(/([\w.:-]{1,100})=\\?"((?:[^"\\]|\\.){0,300})\\?"/g);
+  for (const [, key = '', value = ''] of pairs) fields.set(key.toLowerCase(), value);
+  return fields;
+}
+
+function first(fields: Fields, keys: readonly string[]): string {
+  for (const key of keys) {
+    const value = fields.get(key);
+    if (value !== undefined && value !== '' && value !== '-') return value.slice(0, 200);
+  }
+  return '';
+}
+
+/** The text that the envelope carries; undefined where its fields carry none. */
+export function textOf(fields: Fields): string | undefined {
+  return TEXTS.map((key) => fields.get(key)).find((text) => text !== undefined);
+}
+
+export function stampOf(fields: Fields): Stamp | null {
+  for (const key of TIMES) {
+    const stamp = wholeStamp(fields.get(key));
+    if (stamp !== null) return stamp;
+  }
+  return null;
+}
+
+export function hasPod(fields: Fields): boolean {
+  return first(fields, PODS) !== '';
+}
+
+/** The source, as the fields name it: a pod with its namespace, else a unit, else a service or stream. */
+export function nameSource(peeled: Peeled, fields: Fields): void {
+  const program = first(fields, ['syslog_identifier', '_comm', 'program', 'process.name']);
+  const unit = first(fields, UNITS).replace(/\.service$/, '');
+  const pod = first(fields, PODS);
+  const container = first(fields, CONTAINERS).replace(/^\//, '');
+  const inPod = [first(fields, NAMESPACES), pod, container].filter((part) => part !== '').join('/');
+  const name = isAbout(program) ? program : pod !== '' ? inPod : unit !== '' ? unit
+    : container !== '' ? container : first(fields, OTHERS);
+  const cluster = first(fields, ['cluster']);
+  if (name !== '') peeled.name = join(peeled.name, cluster === '' ? name : `${cluster}/${name}`);
+  peeled.host = first(fields, HOSTS) || peeled.host;
+  peeled.program = program || peeled.program;
+  peeled.process = first(fields, ['_pid', 'syslog_pid', 'process.pid']) || peeled.process;
+}
+
+/** An envelope in an envelope adds to the name, unless it repeats it. */
+export function join(outer: string, inner: string): string {
+  return outer === '' || outer === inner ? inner : inner === '' ? outer : `${outer} ${inner}`.slice(0, 200);
+}
+
+/** The stamp nearest to the server is kept, but not one without a zone in place of one that has it. */
+export function stamped(peeled: Peeled, stamp: Stamp | null): void {
+  if (stamp !== null && (stamp.zoned || peeled.stamp?.zoned !== true)) peeled.stamp = stamp;
+}

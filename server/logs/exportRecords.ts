@@ -1,0 +1,171 @@
+/** Records of an export of a log store: CSV of Kibana, Grafana or Loki, and JSON that is one document. Pure. */
+import { fieldsOfLabels, fieldsOfObject, nameSource, stamped, stampOf, textOf, type Fields } from './envelopeFields.ts';
+import { unpeeled, type Peeled } from './logLine.ts';
+import { peelObject } from './peelJson.ts';
+import { wholeStamp } from './stamps.ts';
+
+export interface ExportRecord { peeled: Peeled; line: number }
+
+const MAX_CELL = 64 * 1024;
+const TIME_COLUMN = /^(?:@timestamp|_?time|timestamp|date|datetime|ts|tsns|_source\.@timestamp|time \(.{1,40}\))$/i;
+const TEXT_COLUMN = /^(?:_source\.)?(?:message|line|log|msg|body|content|_raw|@message|textpayload)$/i;
+
+/** The records of an export; null when the text is none, which is then read line by line. */
+export function exportRecords(text: string): Iterable<ExportRecord> | null {
+  const start = text.slice(0, 2000).trimStart();
+  if (/^[{[]/.test(start)) return recordsOfDocument(text);
+  const header = /^\s*([^\r\n]{1,2000})\r?\n/.exec(text)?.[1];
+  if (header === undefined) return null;
+  const delimiter = [',', ';', '\t'].find((one) => isHeader(cellsOf(header, one)));
+  return delimiter === undefined ? null : recordsOfCsv(text, delimiter);
+}
+
+function isHeader(cells: readonly string[]): boolean {
+  return cells.some((cell) => TEXT_COLUMN.test(cell)) && cells.some((cell) => TIME_COLUMN.test(cell))
+    && cells.every((cell) => cell.length <= 100 && !cell.includes('='));
+}
+
+function cellsOf(line: string, delimiter: string): string[] {
+  return [...rowsOf(`${line}\n`, delimiter)][0]?.cells.map((cell) => cell.trim()) ?? [];
+}
+
+/** Rows of CSV: a quoted cell may hold delimiters, doubled quotes and line ends. */
+function* rowsOf(text: string, delimiter: string): Generator<{ cells: string[]; line: number }> {
+  let at = text.startsWith('\uFEFF') ? 1 : 0;
+  let line = 1;
+  while (at < text.length) {
+    const cells: string[] = [];
+    const first = line;
+    for (;;) {
+      let value = '';
+      if (text[at] === '"') {
+        const end = closingQuote(text, at + 1);
+        value = text.slice(at + 1, Math.min(end, at + 1 + MAX_CELL)).replaceAll('""', '"');
+        for (let i = text.indexOf('\n', at); i >= 0 && i < end; i = text.indexOf('\n', i + 1)) line += 1;
+        at = end + 1;
+      }
+      const from = at;
+      while (at < text.length && text[at] !== delimiter && text[at] !== '\n') at += 1;
+      value += text.slice(from, Math.min(at, from + MAX_CELL));
+      if (cells.length < 200) cells.push(value.replace(/\r$/, ''));
+      if (text[at] !== delimiter) break;
+      at += 1;
+    }
+    at += 1;
+    line += 1;
+    yield { cells, line: first };
+  }
+}
+
+function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 2))
+    if (text[at + 1] !== '"') return at;
+  return text.length;
+}
+
+function* recordsOfCsv(text: string, delimiter: string): Generator<ExportRecord> {
+  let names: string[] | null = null;
+  for (const { cells, line } of rowsOf(text, delimiter)) {
+    if (cells.length === 1 && (cells[0] ?? '').trim() === '') continue;
+    if (names === null) {
+      names = cells.map((cell) => cell.trim().toLowerCase().replace(/^_source\./, ''));
+      continue;
+    }
+    const fields = new Map<string, string>();
+    names.forEach((name, i) => {
+      const value = cells[i] ?? '';
+      if (value === '') return;
+      if (/^labels?$/.test(name)) for (const [key, label] of labelsOf(value)) fields.set(key, label);
+      else fields.set(name, value);
+    });
+    const peeled = ofFields(fields);
+    if (peeled !== null) yield { peeled, line };
+  }
+}
+
+function labelsOf(text: string): Fields {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? fieldsOfObject({ ...value }) : new Map();
+  } catch (error) {
+    if (error instanceof SyntaxError) return fieldsOfLabels(text);
+    throw error;
+  }
+}
+
+function ofFields(fields: Fields): Peeled | null {
+  const text = textOf(fields) ?? fields.get('message')
+    ?? (fields.has('msg') ? JSON.stringify(Object.fromEntries(fields)) : undefined);
+  if (text === undefined) return null;
+  const peeled = exported(text, 'CSV export');
+  const time = [...fields.keys()].find((name) => TIME_COLUMN.test(name));
+  stamped(peeled, stampOf(fields) ?? wholeStamp(fields.get(time ?? '')));
+  nameSource(peeled, fields);
+  return peeled;
+}
+
+function exported(text: string, envelope: string): Peeled {
+  return { ...unpeeled(text.trim().slice(0, MAX_CELL)), envelopes: [envelope], exported: true, closed: true };
+}
+
+/** The whole text must be one value that holds a list. */
+function recordsOfDocument(text: string): Iterable<ExportRecord> | null {
+  const document = parsed(text.replace(/^\uFEFF/, ''));
+  const list = listIn(document, 0);
+  return list === null ? null : recordsOfList(list);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Loki's answer has `data.result`, Elasticsearch's `hits.hits`, CloudWatch's `events`; Grafana's export is a list. */
+function listIn(value: unknown, depth: number): unknown[] | null {
+  if (Array.isArray(value)) return [...value as unknown[]];
+  if (typeof value !== 'object' || value === null || depth > 2) return null;
+  const object: Record<string, unknown> = { ...value };
+  for (const key of ['data', 'result', 'streams', 'hits', 'events', 'entries', 'logs', 'results', 'rows']) {
+    const list = listIn(object[key], depth + 1);
+    if (list !== null) return list;
+  }
+  return null;
+}
+
+function* recordsOfList(list: readonly unknown[]): Generator<ExportRecord> {
+  let line = 0;
+  for (const one of list) {
+    if (typeof one === 'string') {
+      yield { peeled: exported(one, 'JSON export'), line: ++line };
+      continue;
+    }
+    if (typeof one !== 'object' || one === null) continue;
+    const object: Record<string, unknown> = { ...one };
+    if (Array.isArray(object.values ?? object.entries)) {
+      for (const peeled of ofStream(object)) yield { peeled, line: ++line };
+      continue;
+    }
+    const peeled = exported('', 'JSON export');
+    if (!peelObject(peeled, object)) peeled.text = JSON.stringify(object).slice(0, MAX_CELL);
+    yield { peeled, line: ++line };
+  }
+}
+
+/** `{"stream":{"pod":"x"},"values":[["1700000000000000000","line"]]}` of Loki. */
+function* ofStream(object: Record<string, unknown>): Generator<Peeled> {
+  const labels = object.stream ?? object.labels ?? {};
+  const fields: Fields = typeof labels === 'string' ? fieldsOfLabels(labels) : fieldsOfObject({ ...labels });
+  const values: unknown = object.values ?? object.entries;
+  for (const value of Array.isArray(values) ? values : []) {
+    const [time, text] = Object.values<unknown>({ ...value as object });
+    if (typeof text !== 'string') continue;
+    const peeled = exported(text, 'Loki JSON');
+    stamped(peeled, wholeStamp(String(time)));
+    nameSource(peeled, fields);
+    yield peeled;
+  }
+}

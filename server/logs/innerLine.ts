@@ -1,0 +1,178 @@
+/** A server's own line, without its envelopes: logfmt, JSON, or time and level between tabs. Pure. */
+import { emptyFields, MAX_FIELDS, MAX_VALUE } from './logLine.ts';
+import { readLogfmt, type Logfmt } from './logfmt.ts';
+import { isTabbed } from './peel.ts';
+import { jsonObject } from './peelJson.ts';
+import { stampAt, wholeStamp, type Stamp } from './stamps.ts';
+
+export interface Inner {
+  /** The message's own time, or one in a prefix of no known kind. */
+  stamp: Stamp | null;
+  level: string;
+  message: string;
+  fields: Record<string, string>;
+  cut: string | null;
+  format: 'logfmt' | 'json' | 'tabs';
+  /** Text before the line that no known envelope accounts for. */
+  prefix: string;
+}
+
+const TIME_KEYS = ['ts', 'time', 't', 'timestamp', '@timestamp'];
+const MESSAGE_KEYS = ['msg', 'message'];
+const ERROR_KEYS = ['err', 'error'];
+const LEVEL_KEYS = ['level', 'lvl', 'severity'];
+/** A logfmt line begins with one of these keys, after whatever prefix; slog also gives `source`, go-kit `caller`. */
+const LOGFMT_START = /(?:^|[\s|\]>])((?:ts|time|level|caller|source|t|lvl)=)/;
+/** A time in a prefix of no known kind. */
+const PREFIX_TIME = /(?:^|\s)(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d))(?=\s|$)/;
+/** Long messages of Prometheus; one cut off in the middle is completed where only one begins so. */
+const MESSAGES = [
+  'Replaying on-disk memory mappable chunks if any', 'On-disk memory mappable chunks replay completed',
+  'Replaying WAL, this may take a while', 'Replaying WAL and WBL', 'WAL checkpoint loaded', 'WAL segment loaded',
+  'WAL replay completed', 'WBL segment loaded', 'Server is ready to receive web requests.',
+  'Starting Prometheus Server', 'Starting TSDB ...', 'TSDB started', 'Found healthy block', 'compact blocks',
+  'Head GC completed', 'WAL checkpoint complete', 'WAL truncation completed', 'Deleting obsolete block',
+  'Creating checkpoint', 'Chunk snapshot is enabled, replaying from the snapshot', 'Chunk snapshot loading time',
+  'Received SIGTERM, exiting gracefully...', 'See you next time!', 'Loading configuration file',
+  'Completed loading of configuration file', 'Start listening for connections', 'Starting corruption repair',
+  'Encountered WAL read error, attempting repair', 'Deleting all segments newer than corrupted segment',
+  'out-of-order compaction completed', 'compaction failed', 'sync previous segment',
+];
+const MIN_CUT_LENGTH = 8;
+
+/** Level, file and message between tabs. */
+const AFTER_STAMP = /^\s+([A-Za-z]{4,6})\s+(?:([^\s:]{1,200}:\d{1,7})\s+)?(\S.*)$/s;
+const JSON_PAIR = new RegExp(
+  /[{,]\s{0,8}"([\w.@-]{1,100})"\s{0,8}:\s{0,8}/.source
+    + /(?:"((?:[^"\\]|\\.){0,8000})"|(-?[\w.+-]{1,40}))(?=\s{0,8}[,}])/.source, 'y'
+);
+
+/** null for text of no log format. `isCut`: the envelope does not show the end of the line. */
+export function readInner(text: string, isCut: boolean): Inner | null {
+  const tabbed = isTabbed(text) ? fromTabs(text, isCut) : null;
+  if (tabbed !== null) return tabbed;
+  const brace = text.indexOf('{"');
+  const logfmt = LOGFMT_START.exec(text.slice(0, 2000));
+  if (brace >= 0 && (logfmt === null || brace < logfmt.index)) {
+    const object = jsonObject(text.slice(brace)) ?? (isCut ? partsOfJson(text.slice(brace)) : null);
+    if (object !== null) return fromJson(object, text.slice(0, brace), isCut);
+  }
+  if (logfmt === null) return null;
+  const start = logfmt.index + logfmt[0].length - (logfmt[1] ?? '').length;
+  return fromLogfmt(text.slice(start), text.slice(0, start), isCut);
+}
+
+/** VictoriaMetrics and zap's console: `time<tab>level<tab>file.go:12<tab>message`; copied tabs may be blanks. */
+function fromTabs(text: string, isCut: boolean): Inner | null {
+  const found = stampAt(text);
+  const match = found === null ? null
+    : AFTER_STAMP.exec(text.slice(found.end, found.end + MAX_VALUE));
+  if (found === null || match === null) return null;
+  const [, level = '', caller, rest = ''] = match;
+  const brace = rest.lastIndexOf('\t{');
+  const object = brace < 0 ? null : jsonObject(rest.slice(brace + 1));
+  const fields = object === null ? emptyFields() : textFields(object);
+  if (caller !== undefined) fields.caller = caller;
+  const message = (object === null ? rest : rest.slice(0, brace)).trim();
+  return {
+    stamp: found.stamp, level: level.toLowerCase(), message, fields, cut: isCut ? 'message' : null, format: 'tabs',
+    prefix: '',
+  };
+}
+
+function fromJson(object: Record<string, unknown>, prefix: string, isCut: boolean): Inner | null {
+  const inner = lineOf(textFields(object), prefix, 'json');
+  if (inner !== null && isCut && object[CUT_KEY] !== undefined) inner.cut = '';
+  if (inner !== null) delete inner.fields[CUT_KEY];
+  return inner;
+}
+
+const CUT_KEY = '\u0000cut';
+
+/** The pairs that JSON holds in full before it is cut off; linear, for every value is looked at once. */
+function partsOfJson(text: string): Record<string, unknown> | null {
+  const object: Record<string, unknown> = {};
+  JSON_PAIR.lastIndex = 0;
+  for (let count = 0; count < MAX_FIELDS; count++) {
+    const match = JSON_PAIR.exec(text);
+    if (match === null) break;
+    object[match[1] ?? ''] = match[2] ?? match[3] ?? '';
+  }
+  if (Object.keys(object).length === 0) return null;
+  object[CUT_KEY] = '1';
+  return object;
+}
+
+function textFields(object: Record<string, unknown>): Record<string, string> {
+  const fields = emptyFields();
+  for (const [key, value] of Object.entries(object).slice(0, MAX_FIELDS))
+    fields[key] = (typeof value === 'string' ? value : jsonText(value)).slice(0, MAX_VALUE);
+  return fields;
+}
+
+function fromLogfmt(text: string, prefix: string, isCut: boolean): Inner | null {
+  const end = isCut ? text.replace(/(?:\u2026|\.\.\.|[>\u00bb])\s*$/, '') : text.replace(/\u2026$/, '');
+  const read = readLogfmt(end);
+  const cut = isCut || read.isOpen ? cutKey(read, end) : null;
+  const isMessage = cut !== null && MESSAGE_KEYS.includes(cut);
+  if (cut !== null && !isMessage && !ERROR_KEYS.includes(cut)) delete read.fields[cut];
+  const inner = lineOf(read.fields, prefix, 'logfmt');
+  if (inner === null) return null;
+  inner.cut = isMessage ? 'message' : cut;
+  if (isMessage) inner.message = completed(inner.message.replace(/(?:\u2026|\.\.\.)$/, ''));
+  return inner;
+}
+
+/** The key whose value may be longer than what is shown; null where the end shows that it is whole. */
+function cutKey(read: Logfmt, text: string): string | null {
+  if (read.endsInKey) return '';
+  if (read.isClosed || read.lastKey === null) return null;
+  // Go ends a duration with its unit.
+  if (!read.isOpen && /=[^\s=]*\ds$|=[^\s=]*[mn\xb5\u03bcu]s$/.test(text.slice(-100))) return null;
+  return read.lastKey;
+}
+
+function completed(message: string): string {
+  if (message.length < MIN_CUT_LENGTH) return message;
+  const begun = MESSAGES.filter((one) => one.toLowerCase().startsWith(message.toLowerCase()));
+  return begun.length === 1 ? begun[0] ?? message : message;
+}
+
+function lineOf(fields: Record<string, string>, prefix: string, format: Inner['format']): Inner | null {
+  // The last word of a Prometheus 2.x that gives up has no message: `level=error err="opening storage failed: ..."`.
+  const message = take(fields, MESSAGE_KEYS) ?? take(fields, ERROR_KEYS);
+  const own = wholeStamp(take(fields, TIME_KEYS));
+  const level = take(fields, LEVEL_KEYS);
+  if (message === undefined) return null;
+  const stamp = own?.zoned === true ? own : wholeStamp(PREFIX_TIME.exec(prefix)?.[1]);
+  return { stamp, level: (level ?? '').toLowerCase(), message, fields, cut: null, format, prefix };
+}
+
+function take(fields: Record<string, string>, keys: string[]): string | undefined {
+  for (const key of keys) {
+    const value = fields[key];
+    if (value === undefined) continue;
+    delete fields[key];
+    return value;
+  }
+  return undefined;
+}
+
+/** A value nested too deep to serialize is omitted from the line. */
+function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return '';
+    throw error;
+  }
+}
+
+/** What a prefix of no known kind names, without times, numbers and levels; `""` for none. */
+export function nameOfPrefix(prefix: string): string {
+  if (prefix.trim() === '' || prefix.length > 200) return '';
+  return prefix.replace(/\d{4}-\d\d-\d\d[T ]?|\d\d:\d\d:\d\d\S{0,20}/g, ' ')
+    .replace(/\b(?:debug|info|warn(?:ing)?|error|fatal|panic|stdout|stderr|F|P|Z|UTC)\b/gi, ' ')
+    .split(/[\s|[\](){}<>,;"'`]+/).map((word) => word.replace(/^[:=#*-]+|[:=#*-]+$/g, ''))
+    .filter((word) => /[a-z]/i.test(word)).slice(0, 4).join(' ').slice(0, 100);
+}

@@ -1,0 +1,246 @@
+/**
+ * Takes the envelopes off a line, one after the other: container runtimes, kubectl, stern, docker compose, syslog,
+ * journald, runit, supervisord, logcli, continuous integration. Every pattern is anchored and looks at a bounded head.
+ */
+import { fieldsOfLabels, isAbout, join, nameSource, stamped } from './envelopeFields.ts';
+import { unpeeled, type Peeled } from './logLine.ts';
+import { peelJson } from './peelJson.ts';
+import { stampAt } from './stamps.ts';
+
+const MAX_ENVELOPES = 6;
+const HEAD = 600;
+const LEVEL = /^(?:debug|info|warn(?:ing)?|error|fatal|panic|dpanic|trace|notice|critical)$/i;
+/** What a server's own line begins with: logfmt, JSON, or a time and a level between tabs. */
+const RECORD = new RegExp(
+  /^(?:ts|time|level|caller|source|t|lvl|logger|msg)=|^\{"/.source
+    + /|^\d{4}-\d\d-\d\dT[\d:.,]{8,20}(?:Z|[+-]\d\d:?\d\d)\s/.source
+);
+const TABS = /^\d{4}-\d\d-\d\dT[\d:.,]{8,20}(?:Z|[+-]\d\d:?\d\d)\s+(?:debug|info|warn|error|d?panic|fatal)\s/i;
+
+export function startsRecord(text: string): boolean {
+  return RECORD.test(text.slice(0, 100));
+}
+
+export function isTabbed(text: string): boolean {
+  return TABS.test(text.slice(0, 60));
+}
+
+/** State of a file: prefixes without marks are told by what they were before lines that are records. */
+export interface PeelMemory { pods: Set<string>; fileName: string; child: string }
+
+export function peel(text: string, memory: PeelMemory): Peeled {
+  const peeled = unpeeled(text.trim());
+  peelFurther(peeled, memory);
+  if (peeled.name === '' && memory.child !== '') peeled.name = memory.child;
+  if (memory.fileName !== '') peeled.name = join(memory.fileName, peeled.name);
+  return peeled;
+}
+
+/** Takes off what is around the text of a record, too. */
+export function peelFurther(peeled: Peeled, memory: PeelMemory): void {
+  for (let i = 0; i < MAX_ENVELOPES && peeled.text !== ''; i++) {
+    if (/^(?:ts|time|level|caller|source|t|lvl)=/.test(peeled.text) || isTabbed(peeled.text)) return;
+    if (peeled.text.startsWith('{"') ? !peelJson(peeled) : !peelOne(peeled, memory)) return;
+    peeled.text = peeled.text.trim();
+  }
+}
+
+type Rule = (peeled: Peeled, head: string, memory: PeelMemory) => boolean;
+
+function peelOne(peeled: Peeled, memory: PeelMemory): boolean {
+  const head = peeled.text.slice(0, HEAD);
+  return RULES.some((rule) => rule(peeled, head, memory));
+}
+
+/** A rule of one pattern: what matched is taken off, `use` says what it means. */
+function byPattern(pattern: RegExp, envelope: string, use: (peeled: Peeled, match: RegExpExecArray) => void): Rule {
+  return (peeled, head) => {
+    const match = pattern.exec(head);
+    if (match === null) return false;
+    peeled.text = peeled.text.slice(match[0].length);
+    if (envelope !== '') peeled.envelopes.push(envelope);
+    use(peeled, match);
+    return true;
+  };
+}
+
+const named = (peeled: Peeled, name: string): void => { peeled.name = join(peeled.name, name); };
+
+const quoteMark = byPattern(/^(?:>|\u2502)\s?/, '', () => undefined);
+const bullet = byPattern(/^(?:[-*\u2022]\s|`{1,3})(?=\[|\{"|[a-z]{1,6}=|\d{4}-)/, '', (peeled) => {
+  peeled.text = peeled.text.replace(/`{1,3}$/, '');
+});
+
+const ciJob = byPattern(
+  /^([^\t]{1,200})\t([^\t]{1,200})\t\uFEFF?(?=\d{4}-\d\d-\d\dT)/, 'GitHub Actions',
+  (peeled, [, job = '', step = '']) => { named(peeled, `${job.trim()}/${step.trim()}`); }
+);
+
+const kubectl = byPattern(
+  /^\[(pod\/[^\]\s]{1,200})\]\s?/, 'kubectl --prefix', (peeled, [, name = '']) => { named(peeled, name); }
+);
+
+/** kubetail and others; not `[INFO]`, and not a time. */
+const bracketed: Rule = (peeled, head) => {
+  const match = /^\[([\w./@:-]{1,150}(?: [\w./@:-]{1,100}){0,2})\]:?\s+/.exec(head);
+  const name = match?.[1] ?? '';
+  if (match === null || !/[a-z]/i.test(name) || LEVEL.test(name)) return false;
+  if (/^\d{4}-\d\d-\d\d|^[A-Z][a-z]{2} /.test(name)) return false;
+  if (!isRecordOrTime(peeled.text.slice(match[0].length))) return false;
+  peeled.text = peeled.text.slice(match[0].length);
+  peeled.envelopes.push('prefix');
+  named(peeled, name);
+  return true;
+};
+
+const compose = byPattern(
+  /^(?:\d\d:\d\d:\d\d\s+)?([A-Za-z_][\w.@/-]{0,150})(?: std(?:out|err))?\s{0,100}\|(?:\s|$)/,
+  'docker compose',
+  (peeled, [, name = '']) => { named(peeled, name); }
+);
+
+const kail = byPattern(
+  /^([\w.-]{1,100}\/[\w.-]{1,200}\[[\w.-]{1,100}\]):\s/, 'kail', (peeled, [, name = '']) => { named(peeled, name); }
+);
+
+const grepped = byPattern(
+  /^([\w./-]{1,200}\.(?:log|txt)(?:\.\d{1,4})?)[:-](?:\d{1,9}[:-])?(?=[a-z]{1,6}=|\{"|\d{4}-\d\d-\d\d)/, 'file name',
+  (peeled, [, name = '']) => { named(peeled, name); }
+);
+
+/** Seconds since the step began: no time of day. */
+const buildKit = byPattern(
+  /^#(\d{1,5})\s(?:(\d{1,7}\.\d{1,3})\s)?/, 'BuildKit', (peeled, [, step = '']) => { named(peeled, `#${step}`); }
+);
+
+const syslog5424 = byPattern(
+  new RegExp(
+    /^<\d{1,3}>1\s(\S{1,40})\s(\S{1,255})\s(\S{1,48})\s(\S{1,128})\s\S{1,32}\s/.source
+      + /(?:-|(?:\[(?:[^\]\\]|\\.){0,400}\]){1,3})(?:\s|$)\uFEFF?/.source
+  ),
+  'syslog RFC 5424', (peeled, [, time = '', host = '', program = '', process = '']) => {
+    stamped(peeled, stampAt(time)?.stamp ?? null);
+    peeled.host = host === '-' ? '' : host;
+    if (program !== '-') ofProgram(peeled, program, process === '-' ? '' : process);
+    unescapeSyslog(peeled);
+  }
+);
+const priority = byPattern(/^<\d{1,3}>(?=[A-Z][a-z]{2}\s|\d{4}-)/, 'syslog', () => undefined);
+
+/**
+ * stern: `pod container line`, with a namespace before where there are several. A line that is no record belongs to a
+ * pod that wrote one before.
+ */
+const stern: Rule = (peeled, head, memory) => {
+  const match = /^((?:[a-z0-9][\w.-]{0,150}(?:\s\u203a)?\s){1,3})(.*)$/s.exec(head);
+  if (match === null) return false;
+  const [, prefix = '', rest = ''] = match;
+  const known = startsRecord(rest) ? prefix : prefixesOf(head).find((one) => memory.pods.has(one));
+  return known !== undefined && takeStern(peeled, known, memory);
+};
+
+function prefixesOf(head: string): string[] {
+  const words = head.split(' ', 4);
+  return [3, 2, 1].filter((count) => words.length > count).map((count) => `${words.slice(0, count).join(' ')} `);
+}
+
+function takeStern(peeled: Peeled, prefix: string, memory: PeelMemory): boolean {
+  if (memory.pods.size < 1000) memory.pods.add(prefix);
+  peeled.text = peeled.text.slice(prefix.length);
+  peeled.envelopes.push('stern');
+  peeled.guessed = true;
+  named(peeled, prefix.replace(/\u203a/g, '').trim().replace(/\s+/g, '/'));
+  return true;
+}
+
+/** A time, and what follows a time: a runtime's stream, a host and a program, labels, a supervisor's level. */
+const timed: Rule = (peeled, head, memory) => {
+  const bracket = /^\[(?=\d{4}-|[A-Z][a-z]{2}\s)/.test(head) ? 1 : 0;
+  const unix = /^\d{10}\.\d{6}\s\S+\s[\w.-]+\[\d+\]:/.test(head);
+  const found = stampAt(head.slice(bracket), unix) ?? weekday(head.slice(bracket));
+  if (found === null) return false;
+  const end = bracket + found.end;
+  if (bracket === 1 && head[end] !== ']') return false;
+  stamped(peeled, found.stamp);
+  peeled.text = peeled.text.slice(end + bracket).replace(/^[ :]?(?:\s*[|,;]\s?|\s)?\s*/, '');
+  afterTime(peeled, found.stamp.yearless, memory);
+  return true;
+};
+
+const LABEL = /[a-zA-Z_][\w.]{0,100}=\\?"(?:[^"\\]|\\.){0,300}\\?"/.source;
+const LABELS = new RegExp(`^\\{(${LABEL}(?:,\\s?${LABEL}){0,40})?\\}\\s*`);
+const HOST = /^([^\s=|{"[\]]{1,150})\s([^\s=|{"[\]:]{1,100})(?:\[(\d{1,10})\])?:(?:\s|$)/;
+
+/** `Fri 2026-11-20 16:30:50 UTC` of journald's short-full. */
+function weekday(head: string): ReturnType<typeof stampAt> {
+  if (!/^[A-Z][a-z]{2}\s\d{4}-/.test(head)) return null;
+  const found = stampAt(head.slice(4));
+  return found === null ? null : { ...found, end: found.end + 4 };
+}
+
+function afterTime(peeled: Peeled, isBsd: boolean, memory: PeelMemory): void {
+  const head = peeled.text.slice(0, HEAD);
+  const runtime = /^(?:stdout|stderr)\s([PF])(?::\w{1,20})*(?:\s|$)/.exec(head) ?? /^\d\d[OE]([ +])\s?/.exec(head);
+  if (runtime !== null) {
+    peeled.partial = runtime[1] === 'P';
+    peeled.text = peeled.text.slice(runtime[0].length);
+    peeled.envelopes.push(/^std/.test(head) ? 'container runtime' : 'GitLab CI');
+    return;
+  }
+  const labels = LABELS.exec(peeled.text.slice(0, 4000));
+  if (labels !== null) {
+    nameSource(peeled, fieldsOfLabels(labels[1] ?? ''));
+    peeled.text = peeled.text.slice(labels[0].length);
+    peeled.envelopes.push('logcli');
+    return;
+  }
+  if (afterSupervisor(peeled, head, memory)) return;
+  const host = HOST.exec(head);
+  const isHost = host !== null && (isBsd || host[3] !== undefined || isAbout(host[2] ?? '')
+    || isRecordOrTime(head.slice(host[0].length)));
+  const local = /^([^\s=|{"[\]:]{1,100})\[(\d{1,10})\]:(?:\s|$)/.exec(head);
+  if (host !== null && isHost) {
+    peeled.host = host[1] ?? '';
+    ofProgram(peeled, host[2] ?? '', host[3] ?? '');
+    peeled.text = peeled.text.slice(host[0].length);
+  } else if (local !== null) {
+    ofProgram(peeled, local[1] ?? '', local[2] ?? '');
+    peeled.text = peeled.text.slice(local[0].length);
+  } else {
+    peeled.envelopes.push('time');
+    return;
+  }
+  peeled.envelopes.push(isBsd ? 'syslog' : 'journald');
+  unescapeSyslog(peeled);
+}
+
+/** supervisord in debug mode prints a line of its own before what a program wrote. */
+function afterSupervisor(peeled: Peeled, head: string, memory: PeelMemory): boolean {
+  const match = /^(?:CRIT|ERRO|WARN|INFO|DEBG|TRAC|BLAT)\s(?:'([\w.:-]{1,100})' (?:stdout|stderr) output:)?/.exec(head);
+  if (match === null) return false;
+  memory.child = match[1] ?? '';
+  peeled.program = 'supervisord';
+  peeled.name = 'supervisord';
+  peeled.text = peeled.text.slice(match[0].length);
+  peeled.envelopes.push('supervisord');
+  return true;
+}
+
+function ofProgram(peeled: Peeled, program: string, process: string): void {
+  peeled.program = program;
+  peeled.process = process;
+  named(peeled, program);
+}
+
+/** rsyslog writes control characters as `#011`. */
+function unescapeSyslog(peeled: Peeled): void {
+  if (peeled.text.includes('#011')) peeled.text = peeled.text.replaceAll('#011', '\t');
+}
+
+function isRecordOrTime(text: string): boolean {
+  return startsRecord(text) || stampAt(text) !== null;
+}
+
+const RULES: readonly Rule[] = [
+  quoteMark, bullet, ciJob, kubectl, syslog5424, priority, timed, bracketed, compose, kail, grepped, buildKit, stern,
+];

@@ -1,0 +1,52 @@
+/** JSON that wraps a line: Docker's file, journald, stern, exports of log stores a line each. */
+import { fieldsOfObject, hasPod, nameSource, stamped, stampOf, textOf } from './envelopeFields.ts';
+import type { Peeled } from './logLine.ts';
+
+/** Docker writes a longer line in parts of this many bytes. */
+const DOCKER_PART = 16_000;
+
+export function jsonObject(text: string): Record<string, unknown> | null {
+  if (!text.startsWith('{')) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Takes the envelope off; false where the JSON is the server's own line, or no JSON. */
+export function peelJson(peeled: Peeled): boolean {
+  const object = jsonObject(peeled.text);
+  return object !== null && peelObject(peeled, object);
+}
+
+export function peelObject(peeled: Peeled, object: Record<string, unknown>): boolean {
+  if (typeof object.msg === 'string') {
+    const fields = fieldsOfObject({ kubernetes: object.kubernetes });
+    if (peeled.name === '' && hasPod(fields)) nameSource(peeled, fields);
+    return false;
+  }
+  const fields = fieldsOfObject(object);
+  const payload = object.jsonPayload ?? object.fields;
+  const text = textOf(fields) ?? innerMessage(fields)
+    ?? (typeof payload === 'object' && payload !== null ? JSON.stringify(payload) : undefined);
+  if (text === undefined) return false;
+  stamped(peeled, stampOf(fields));
+  nameSource(peeled, fields);
+  const isDocker = typeof object.log === 'string' && typeof object.stream === 'string';
+  peeled.envelopes.push(isDocker ? 'Docker json-file' : fields.has('message_of_journal') ? 'journald JSON' : 'JSON');
+  peeled.closed = true;
+  peeled.partial = isDocker && !text.endsWith('\n') && text.length > DOCKER_PART;
+  peeled.text = text.replace(/[\r\n]+$/, '');
+  return true;
+}
+
+/** `message` is the server's own key too: it wraps a line where it holds one, or where the object names a pod. */
+function innerMessage(fields: ReadonlyMap<string, string>): string | undefined {
+  const text = fields.get('message');
+  if (text === undefined) return undefined;
+  const holdsLine = /^\s*(?:(?:ts|time|level|caller|t|lvl)=|\{"|\d{4}-\d\d-\d\d[T ]\d\d:)/.test(text);
+  return holdsLine || hasPod(fields) || fields.has('@timestamp') ? text : undefined;
+}

@@ -1,0 +1,98 @@
+/** Reads the times that loggers and envelopes print. Pure; each pattern is anchored and bounded. */
+
+export interface Stamp {
+  /** ms since the epoch; as if in UTC where the stamp names no zone. */
+  ms: number;
+  /** The stamp names its zone, or its format has only one. */
+  zoned: boolean;
+  /** Precision: 1000 for whole seconds, 1 for milliseconds and better. */
+  stepMs: number;
+  /** The stamp names no year; `ms` is in the year 2000. */
+  yearless: boolean;
+}
+
+const LATEST_MS = 7_258_118_400_000;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** Seconds from TAI to UTC since 2017, with the offset 2^62 of TAI64N. */
+const TAI_SECONDS = 37;
+
+/** RFC 3339 with blank, `T` or `_`; the zone may follow after a blank (`+0000`, `UTC`). */
+const ISO = new RegExp(
+  /^(\d{4})[-/](\d\d)[-/](\d\d)[T _](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?/.source
+    + /(?:\s?(Z|UTC|GMT|[+-]\d\d:?\d\d)(?:\s(?:UTC|GMT)(?=[\s\]]|$))?)?(?=[\s\]"'|,;:)]|$)/.source
+);
+/** `Nov 20 16:30:50` of syslog and journald; with a year in some. */
+const BSD = new RegExp(
+  /^(?:[A-Z][a-z]{2},? )?([A-Z][a-z]{2})\s{1,2}(\d{1,2})\s(?:(\d{4})\s)?/.source
+    + /(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?=[\s:]|$)/.source
+);
+/** `Aug 23, 2023 @ 04:00:17.174` of Kibana. */
+const KIBANA = /^([A-Z][a-z]{2}) (\d{1,2}), (\d{4}) @ (\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?=[\s"]|$)/;
+const TAI = /^@4000000([0-9a-f]{9})([0-9a-f]{8})(?=\s|$)/;
+const EPOCH = /^(\d{9,10}(?:\.\d{1,9})?|\d{13}|\d{16}|\d{19})(?=[\s,"]|$)/;
+
+/** The stamp at the beginning of the text and where it ends; null without one. A bare number is one where asked for. */
+export function stampAt(text: string, numbers = false): { stamp: Stamp; end: number } | null {
+  const head = text.slice(0, 80);
+  const iso = ISO.exec(head);
+  if (iso !== null) {
+    const [whole, year = '', month = '', day = '', hour = '', minute = '', second = '', fraction = '', zone] = iso;
+    const ms = Date.UTC(+year, +month - 1, +day, +hour, +minute, +second) + fractionMs(fraction) - zoneMs(zone);
+    return valid(+month, +day, ms, { zoned: zone !== undefined, fraction, end: whole.length });
+  }
+  const bsd = BSD.exec(head);
+  if (bsd !== null) {
+    const [whole, name = '', day = '', year, hour = '', minute = '', second = '', fraction = ''] = bsd;
+    const month = MONTHS.indexOf(name.toLowerCase()) + 1;
+    const ms = Date.UTC(+(year ?? 2000), month - 1, +day, +hour, +minute, +second) + fractionMs(fraction);
+    const found = valid(month, +day, ms, { zoned: false, fraction, end: whole.length });
+    if (found !== null) found.stamp.yearless = year === undefined;
+    return found;
+  }
+  const kibana = KIBANA.exec(head);
+  if (kibana !== null) {
+    const [whole, name = '', day = '', year = '', hour = '', minute = '', second = '', fraction = ''] = kibana;
+    const month = MONTHS.indexOf(name.toLowerCase()) + 1;
+    const ms = Date.UTC(+year, month - 1, +day, +hour, +minute, +second) + fractionMs(fraction);
+    return valid(month, +day, ms, { zoned: false, fraction, end: whole.length });
+  }
+  const tai = TAI.exec(head);
+  if (tai !== null) {
+    const [whole, seconds = '', nanos = ''] = tai;
+    const ms = (parseInt(seconds, 16) - TAI_SECONDS) * 1000 + Math.floor(parseInt(nanos, 16) / 1e6);
+    return valid(1, 1, ms, { zoned: true, fraction: '000', end: whole.length });
+  }
+  const epoch = numbers ? EPOCH.exec(head)?.[1] : undefined;
+  if (epoch === undefined) return null;
+  const ms = epoch.length >= 19 ? Number(epoch.slice(0, 13)) : epoch.length >= 16 && !epoch.includes('.')
+    ? Number(epoch.slice(0, 13)) : epoch.length === 13 ? Number(epoch) : Math.floor(Number(epoch) * 1000 + 1e-4);
+  return valid(1, 1, ms, {
+    zoned: true, fraction: epoch.length > 10 ? '000' : '', end: epoch.length,
+  });
+}
+
+/** The stamp that is the whole text; null if the text is more or none. */
+export function wholeStamp(text: string | undefined): Stamp | null {
+  if (text === undefined || text.length > 60) return null;
+  const found = stampAt(text.trim(), true);
+  return found === null || found.end !== text.trim().length ? null : found.stamp;
+}
+
+function valid(
+  month: number, day: number, ms: number, { zoned, fraction, end }: { zoned: boolean; fraction: string; end: number }
+): { stamp: Stamp; end: number } | null {
+  if (month < 1 || month > 12 || day < 1 || day > 31 || !(ms > 0) || ms >= LATEST_MS) return null;
+  const stepMs = fraction.length >= 3 ? 1 : 1000 / 10 ** fraction.length;
+  return { stamp: { ms, zoned, stepMs, yearless: false }, end };
+}
+
+/** Whole milliseconds: stamps are compared with those of formats that have no more. */
+function fractionMs(digits: string): number {
+  return digits === '' ? 0 : Number(digits.slice(0, 3).padEnd(3, '0'));
+}
+
+function zoneMs(zone: string | undefined): number {
+  const match = /^([+-])(\d\d):?(\d\d)$/.exec(zone ?? '');
+  if (match === null) return 0;
+  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) * 60_000;
+}
