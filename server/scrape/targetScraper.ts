@@ -73,6 +73,8 @@ export class TargetScraper {
   #samplesAppended: ScraperView['samplesAppended'] = null;
   #reading: ScrapeReading | null = null;
   #stopped = false;
+  /** A scrape was sent that has no answer yet. */
+  #isUnanswered = false;
   #everUp = false;
   #cancelBetween: Cancel | null = null;
 
@@ -207,9 +209,10 @@ export class TargetScraper {
   }
 
   async #fetchAndRecord(held: HeldBody, takeNode: TakeNode | undefined): Promise<void> {
+    this.#isUnanswered = true;
     const fetched = await fetchMetrics(
       this.#client, this.config.scrapeTimeoutMs, { path: this.config.metricsPath, hasRoom: held.grow }
-    );
+    ).finally(() => { this.#isUnanswered = false; });
     if (fetched.aborted || this.#stopped) return;
     if (fetched.error !== null)
       this.#observe({ type: 'metricsFailed', timeMs: this.#clock.nowMs(), error: fetched.error.kind });
@@ -241,6 +244,7 @@ export class TargetScraper {
   }
 
   #skip(dueMs: number, runningSinceMs: number): void {
+    if (this.#isUnanswered) this.#observe({ type: 'metricsFailed', timeMs: this.#clock.nowMs(), error: 'skipped' });
     const earlier = `${((dueMs - runningSinceMs) / 1000).toFixed(1)} s earlier`;
     void this.#recordSkipped(dueMs, `Skipped: the previous scrape, sent ${earlier}, was still running.`);
   }

@@ -135,7 +135,11 @@ const CASES: [name: string, observations: Untimed[], path: string][] = [
     'metrics closed while it starts: starting, not down', [ready(503), ...repeat(5, metricsFailed('http'))],
     'down starting',
   ],
-  ['skipped ticks tell nothing', [metrics(true), ...repeat(20, metricsFailed('skipped'))], 'down up'],
+  ['skipped scrapes alone show nothing', [metrics(true), ...repeat(20, metricsFailed('skipped'))], 'down up'],
+  [
+    'one timeout after ten seconds of skipped scrapes is silence',
+    [metrics(true), ...repeat(10, metricsFailed('skipped')), metricsFailed('timeout')], 'down up down',
+  ],
 ];
 
 describe('nextStatus', () => {

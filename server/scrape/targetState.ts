@@ -29,7 +29,7 @@ export interface TargetStatus {
   /** Polls of /-/ready in a row that brought no usable answer. */
   readyFailures: number;
   lastAnswerMs: number | null;
-  /** Tries in a row that ran into the timeout. */
+  /** Tries in a row that ran into the timeout, or were not made because one before had no answer yet. */
   silentTries: number;
   /** Tries in a row that were answered, but not with metrics. */
   unreadableTries: number;
@@ -134,7 +134,8 @@ function onMetricsFailed(before: TargetStatus, timeMs: number, error: ScrapeErro
     case 'timeout':
       return onSilence(before, timeMs);
     case 'skipped':
-      return before;
+      // The timeout of the scrape that it waited for decides; by then that many were not answered.
+      return { ...before, silentTries: before.silentTries + 1 };
     case 'http':
     case 'format':
     case 'redirect':

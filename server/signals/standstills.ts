@@ -16,16 +16,25 @@ import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from './windowF
  */
 const STILL_STEPS = 2;
 const CATCH_UP_SECONDS = 1;
-/** Of a stretch in which no core of the host was free for this share, nothing else has to be the reason. */
-const STARVED_RATIO = 0.5;
 /**
- * Nor where tsdbscope sent no scrape for this share of it, or the node_exporter of the host did not answer either: then
- * it is a machine that stood still.
+ * A stretch in which no core of the host was free for this share may be one without a core. A scheduler still gives
+ * each task its turn: one that did next to nothing for so long was stopped, on a full host too.
+ */
+const STARVED_RATIO = 0.5;
+const TURNS_MS = 10_000;
+/**
+ * Nor where tsdbscope sent no scrape for this share of it, or the node_exporter of the host did not answer for this
+ * share of its tries either: then it is a machine that stood still.
  */
 const UNWATCHED_RATIO = 1 / 3;
+const HOST_SILENT_RATIO = 0.5;
 const LATE_STEPS = 1.5;
-/** Never more than this share of its usual work. */
+/**
+ * Never more than this share of its usual work; of a long stretch at least this, since what waited through it takes
+ * longer.
+ */
 const STILL_RATIO = 0.5;
+const LEAST_STILL_RATIO = 0.2;
 /** Within these shares of its usual work a process went on as before. */
 const USUAL_RATIOS = [0.6, 1.6] as const;
 /** A stop shorter than this is hidden in the resolution of a scrape. */
@@ -77,11 +86,14 @@ export function workMeter(window: RoleWindow, saturated: readonly SpanMs[]): Wor
     const inside = saturated.reduce(
       (sum, { startMs, endMs }) => sum + Math.max(0, Math.min(endMs, toMs) - Math.max(startMs, fromMs)), 0
     );
-    return inside >= STARVED_RATIO * (toMs - fromMs) || isWholeMachine(window, stepMs, before, after);
+    const isFull = inside >= STARVED_RATIO * (toMs - fromMs) && !hadNoTurn(activity(before, after), toMs - fromMs);
+    return isFull || isWholeMachine(window, stepMs, before, after);
   };
   const activity = (before: number, after: number): Activity => {
     const stillSeconds = STILL_STEPS * stepMs / 1000 + CATCH_UP_SECONDS;
-    const stillRatio = Math.min(STILL_RATIO, stillSeconds / secondsBetween(window, before, after));
+    const stillRatio = Math.min(
+      STILL_RATIO, Math.max(LEAST_STILL_RATIO, stillSeconds / secondsBetween(window, before, after))
+    );
     if (restarts.some(({ row }) => row > before && row <= after))
       return { cpuRatio: null, ingestRatio: null, stillRatio };
     const [used, took] = [cpu(before, after), ingest(before, after)];
@@ -111,20 +123,31 @@ export function workMeter(window: RoleWindow, saturated: readonly SpanMs[]): Wor
 function isWholeMachine(window: RoleWindow, stepMs: number, before: number, after: number): boolean {
   const { startMs, isOwn, length } = window.scrapes;
   const host = window.role('nodeUp');
+  let asked = 0;
+  let silent = 0;
   // A scrape that hangs is answered at the end of the stretch; those skipped behind it follow its row.
   const endMs = answeredMs(window, after);
   let unwatchedMs = 0;
   for (let row = before + 1; row < length && (row <= after || numberAt(startMs, row) <= endMs); row++) {
-    if (host?.present[row] === 1 && host.values[row] === 0) return true;
+    if (host?.present[row] === 1) {
+      asked++;
+      if (host.values[row] === 0) silent++;
+    }
     const sinceMs = numberAt(startMs, row) - numberAt(startMs, row - 1);
     if (sinceMs > LATE_STEPS * stepMs && isOwn?.[row] !== 1) unwatchedMs += sinceMs - stepMs;
   }
+  if (silent > 0 && silent >= HOST_SILENT_RATIO * asked) return true;
   return unwatchedMs >= UNWATCHED_RATIO * 1000 * secondsBetween(window, before, after);
 }
 
 /** Neither CPU nor ingestion, as far as they are known, reach more than a process does around a standstill. */
 export function isStandstill({ cpuRatio, ingestRatio, stillRatio }: Activity): boolean {
   return cpuRatio !== null && cpuRatio < stillRatio && (ingestRatio === null || ingestRatio < stillRatio);
+}
+
+/** Whether it did less than a full host leaves to each task over so long. */
+function hadNoTurn(done: Activity, lengthMs: number): boolean {
+  return lengthMs >= TURNS_MS && isStandstill({ ...done, stillRatio: LEAST_STILL_RATIO });
 }
 
 /** CPU and ingestion, both known, are what they usually are. */

@@ -68,6 +68,15 @@ describe('keeping up', () => {
     ['failures, the head cut in time', { failed: 3 }, 'failing', [3, 1.2]],
     ['failures that are over', { failed: 3, headRanges: 2.4, recovered: true }, 'failing', [3]],
     ['what a long time without the process left', { headRanges: 2.4, justStarted: true }, 'unknown', [2.4]],
+    ['what a standstill left', { headRanges: 1.8, justResumed: true }, 'unknown', [1.8]],
+    [
+      'a head that a compaction is about to cut',
+      { headRanges: 1.8, compactions: [{ ...head(BOUNDARY_MS, 14), running: true }] }, 'unknown', [1.8],
+    ],
+    [
+      'a head that a compaction does not cut',
+      { headRanges: 2.4, compactions: [{ ...head(BOUNDARY_MS, 4000), running: true }] }, 'falling-behind', [2.4, 1.5],
+    ],
     ['its own words', { saidSo: 2 }, 'falling-behind', [2]],
     ['shorter than the scrapes can tell', { compactions: [head(BOUNDARY_MS, 0)] }, 'keeping-up', [0, 7200, 0, 0]],
     [

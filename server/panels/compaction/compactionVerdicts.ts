@@ -9,6 +9,7 @@ import type { HeadLevel } from '../../signals/compaction/blockRange.ts';
 import { likelyStartMs, type CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
 import { delaysAgainstRule } from './compactionSchedule.ts';
 import { median } from '../../statistics/quantiles.ts';
+import { processWork } from '../../signals/host/processWork.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { formatBand, formatSeconds } from '../../../core/text/format.ts';
 import { bytes, count, joined, parts, quantity, ratio, render, seconds } from '../../../core/text/parts.ts';
@@ -96,8 +97,12 @@ export interface KeepingUpInput {
   headRanges: number | null;
   /** A compaction ended after the last failure. */
   recovered?: boolean;
-  /** The process began a moment ago: what its head spans then is what a time without it left behind. */
+  /**
+   * The process began, or went on after a standstill, a moment ago: what its head spans then is what a time without it
+   * left behind.
+   */
   justStarted?: boolean;
+  justResumed?: boolean;
   /** False for Prometheus 1.x, VictoriaMetrics and programs without a database. */
   hasBlocks?: boolean;
 }
@@ -123,7 +128,7 @@ export function keepingUpAnswer({ verdict, claim, evidence }: KeepingUpVerdict):
  */
 export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
   const { compactions, rangeMs, failed, saidSo, headRanges, recovered = false, justStarted = false } = input;
-  const { cancelled = 0, failedAtEnd, headFailed = null, wal = null } = input;
+  const { justResumed = false, cancelled = 0, failedAtEnd, headFailed = null, wal = null } = input;
   const overgrown = headRanges !== null && headRanges > LATE_HEAD_RANGES;
   const ranges = quantity(Math.round((headRanges ?? 0) * 10) / 10, 'none');
   const limit = quantity(RULE_FACTOR, 'none');
@@ -176,8 +181,12 @@ export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
       : parts`It writes no blocks on a schedule, so there is none to keep up with.`);
   }
   if (overgrown) {
-    return justStarted
-      ? judged('unknown', parts`The head spans ${ranges} block ranges just after a start; the next compaction cuts it.`)
+    const running = compactions.at(-1);
+    if (running?.running === true && running.endMs - running.startMs <= BUSY_SHARE * rangeMs)
+      return judged('unknown', parts`The head spans ${ranges} block ranges; a compaction is running.`);
+    return justStarted || justResumed
+      ? judged('unknown', parts`The head spans ${ranges} block ranges just after ${
+        justStarted ? 'a start' : 'a standstill'}; the next compaction cuts it.`)
       : judged('falling-behind', span, [parts`Until it is cut, memory and WAL grow.`], [findWhatHoldsTheHead]);
   }
   const range = seconds(rangeMs / 1000);
@@ -208,8 +217,17 @@ const SEVERITIES: Record<KeepingUp, Severity> = {
   'keeping-up': 'ok', busy: 'warning', 'falling-behind': 'critical', failing: 'warning', unknown: 'unknown',
 };
 
-export function serverState(window: RoleWindow): Required<Pick<KeepingUpInput, 'justStarted' | 'hasBlocks'>> {
-  return { justStarted: isJustStarted(window), hasBlocks: hasBlocks(window) };
+export function serverState(
+  window: RoleWindow
+): Required<Pick<KeepingUpInput, 'justStarted' | 'justResumed' | 'hasBlocks'>> {
+  return { justStarted: isJustStarted(window), justResumed: isJustResumed(window), hasBlocks: hasBlocks(window) };
+}
+
+/** Whether a standstill ended so shortly before the last scrape that the server may not have looked since. */
+function isJustResumed(window: RoleWindow): boolean {
+  const last = processWork(window).standstills.at(-1);
+  const lastMs = window.scrapes.startMs.at(-1);
+  return last !== undefined && lastMs !== undefined && lastMs - last.endMs < SETTLING_MS;
 }
 
 /**

@@ -123,6 +123,21 @@ describe('a cause that holds all the time', () => {
   });
 });
 
+describe('a process that does not answer for eight seconds', () => {
+  it('and did no work while the host had no free core was starved', () => {
+    const isAway = (second: number): boolean => second >= 600 && second < 608;
+    const { roles, ...rest } = hosted({}, (second) => (isAway(second) ? 1 : 0.3));
+    const during = (values: (number | null)[] | undefined): (number | null)[] => seconds.map((second) => (
+      isAway(second) ? null : values?.[second < 608 ? second : second - 8] ?? null
+    ));
+    expect(findingsOf({
+      ...rest, ticks: seconds.map((second) => (isAway(second) ? 'timeout' : 'ok')),
+      durationSeconds: seconds.map((second) => (isAway(second) ? 1 : 0.004)),
+      roles: { ...roles, cpuSeconds: during(roles.cpuSeconds), samplesAppended: during(roles.samplesAppended) },
+    }).map(({ code }) => code)).not.toContain('process-stood-still');
+  });
+});
+
 describe('a process that does not answer for twenty seconds', () => {
   const cut = (second: number): boolean => second >= 600 && second < 620;
   const ticks = seconds.map((second) => (cut(second) ? 'timeout' as const : 'ok' as const));
@@ -162,11 +177,17 @@ describe('a process that does not answer for twenty seconds', () => {
     expect(codes).not.toContain('process-stood-still');
   });
 
-  it('and did no work while the host had no free core was starved', () => {
-    const still = (second: number): number => (second < 620 ? second : second - 20);
-    expect(unanswered(still, (second) => (cut(second) ? 1 : 0.3)).map(({ code }) => code))
-      .not.toContain('process-stood-still');
-  });
+  const isCut = (second: number): boolean => second >= 590 && second < 650;
+  const idle = (second: number): number => (second < 620 ? second : second - 20);
+
+  it.each([['during it', (second: number) => (isCut(second) ? 1 : 0.3)], ['all the time', () => 1]])(
+    'and did no work stood still, also where no core of the host was free %s', (_, busyRatio) => {
+      const findings = unanswered(idle, busyRatio);
+      expect(findings[0]).toMatchObject({ code: 'process-stood-still', figures: { scrapesLostCount: 20 } });
+      // What the standstill explains is no evidence against the host.
+      const host = findings.find(({ code }) => code === 'host-cpu-saturated');
+      expect(host?.figures['slowScrapesCount'] ?? 0).toBe(0);
+    });
 
   it('and worked on as usual could not be reached', () => {
     const [first] = unanswered((second) => second);

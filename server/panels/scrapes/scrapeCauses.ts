@@ -2,7 +2,7 @@
 import type { OverlapTest, Part, ScrapeCause } from '../../../core/contract/contract.ts';
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import { parts, percent, quantity, render } from '../../../core/text/parts.ts';
-import { LINKED, overlapParts } from './scrapeChance.ts';
+import { LINKED, openRows, overlapParts } from './scrapeChance.ts';
 import type { Suspect, SuspectCause } from './scrapeSuspects.ts';
 
 /** What a cause must explain of the slow scrapes beyond chance, and in how many at least. */
@@ -47,10 +47,10 @@ const ROOT_FIRST: readonly SuspectCause[] = [
 export function rankCauses(
   suspects: readonly Suspect[], tests: readonly OverlapTest[], slowRows: readonly number[]
 ): ScrapeCause[] {
-  const slow = slowRows.length;
   const found = suspects.flatMap((suspect) => {
     const test = tests.find(({ cause }) => cause === suspect.cause);
     if (test === undefined) return [];
+    const slow = openRows(suspect, suspects, slowRows).length;
     const { overlapping, expected, pValue, windowRatio } = test;
     const coverageRatio = slow === 0 ? null : overlapping / slow;
     const beyond = slow > expected ? Math.max(0, (overlapping - expected) / (slow - expected)) : 0;

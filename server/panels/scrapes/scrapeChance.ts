@@ -42,10 +42,20 @@ export function slowScrapes(measured: Float64Array, isLost: (row: number) => boo
   return { slow: { thresholdSeconds, count: rows.length, lost }, rows };
 }
 
+/**
+ * The slow rows that a suspect may explain. Those of a standstill are explained by it: a process that is stopped answers
+ * nobody, whatever else holds meanwhile.
+ */
+export function openRows({ cause }: Suspect, suspects: readonly Suspect[], rows: readonly number[]): readonly number[] {
+  const still = suspects.find((one) => one.cause === 'freeze')?.mask;
+  return cause === 'freeze' || still?.includes(1) !== true ? rows : rows.filter((row) => still[row] !== 1);
+}
+
 /** One test a cause that held at some time of the window, in the order given. */
-export function overlapTests(suspects: readonly Suspect[], { rows }: SlowScrapes): OverlapTest[] {
+export function overlapTests(suspects: readonly Suspect[], { rows: all }: SlowScrapes): OverlapTest[] {
   const compaction = suspects.find(({ cause }) => cause === 'compaction')?.mask;
   return suspects.filter(({ mask }) => mask.includes(1)).map((suspect) => {
+    const rows = openRows(suspect, suspects, all);
     const test = overlapTest(suspect, rows);
     if (suspect.cause !== 'gc' || compaction?.includes(1) !== true) return test;
     return { ...test, outsideCompactions: outside(compaction, suspect, rows) };

@@ -15,6 +15,9 @@ export type GapCause =
   | 'down' | 'restart' | 'timeout' | 'slow' | 'network' | 'collector' | 'own-scrapes' | 'unknown' | SuspectCause;
 /** Timeouts in a row from which a process that worked on as usual shows that requests did not reach its handlers. */
 const CUT_TIMEOUTS = 3;
+/** Without an answer for so many scrapes and so long a target is silent, not slow. */
+const SILENT_SCRAPES = 3;
+const SILENT_MS = 10_000;
 
 export interface GapContext {
   window: RoleWindow;
@@ -155,6 +158,11 @@ function failedVerdict(gap: ScrapeGapSpan, context: GapContext): Verdict {
   return { cause: 'unknown', said: parts`No samples for ${missed}: ${message ?? 'the scrape failed.'}${stopped}` };
 }
 
+/** Whether the target has not answered for long, and does not yet. */
+export function isSilent({ over, scrapesMissed, startMs, endMs }: ScrapeGapSpan): boolean {
+  return !over && scrapesMissed >= SILENT_SCRAPES && endMs - startMs >= SILENT_MS;
+}
+
 interface Slowness { timeouts: number; skipped: number; stopped: string }
 
 function slownessVerdict(
@@ -176,7 +184,11 @@ function slownessVerdict(
     startMs: numberAt(scrapes.startMs, firstRow),
     endMs: Math.max(gap.endMs, underWay(window, gap.lastRow, intervalMs).endMs),
   };
+  // Whether a process that does not answer works is not known before it does. A shortage that holds anyway is then no
+  // reason for its silence.
+  const silent = isSilent(gap);
   const met = byLikelihood(suspects.flatMap((suspect) => {
+    if (silent && suspect.isShortage === true) return [];
     const span = overlapping(suspect.spans, during);
     if (span === undefined) return [];
     const chanceRatio = chanceOfMeeting(suspect.mask, gap.lastRow - firstRow + 1);

@@ -1,9 +1,11 @@
-import { elementAt } from '../../../core/elementAt.ts';
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
+import type { RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
 import { roleWindow } from '../../metrics/roles.ts';
 import { readGcTruth } from '../../testdata/gcTruth.ts';
 import { quantitiesOf, timesOf } from '../../testdata/goldenFindings.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
+import { listedWindow, prefixOf, readSpikeList } from '../../testdata/spikeTruth.ts';
 import { findCompactions } from '../../signals/compaction/compactionIntervals.ts';
 import { findGcCycles } from '../../signals/gc/gcCycles.ts';
 import { analyseScrapes } from './scrapes.ts';
@@ -120,4 +122,38 @@ it('the demo recording: one gap before the start, latency by state as the ground
   expect(panel.points.error).toContain('refused');
   expect(panel.points.time.length).toBeLessThan(130);
   expect(panel.points.time).toEqual([...panel.points.time].sort((a, b) => a - b));
+});
+
+describe('a server that was stopped five times, for 15 to 45 s', () => {
+  const recorded = listedWindow(readSpikeList('freeze'));
+  const { length, startMs } = recorded.scrapes;
+  const played = (values: (row: number) => number): RoleSeries => ({
+    role: 'nodeUp', names: ['played'], present: new Uint8Array(length).fill(1),
+    values: Float64Array.from({ length }, (_, row) => values(row)),
+  });
+  const [up, waiting] = [played(() => 1), played((row) => 0.9 * (numberAt(startMs, row) - recorded.startMs) / 1000)];
+  /** Tasks of its host wait for a core all the time. */
+  const full: RoleWindow = {
+    ...recorded,
+    role: (role) => (role === 'nodeUp' ? up : role === 'hostCpuPressureSeconds' ? waiting : recorded.role(role)),
+  };
+  const panelOf = (window: RoleWindow) => analyseScrapes(
+    window, findCompactions(window), findGcCycles(window).cycles, { ...options, nowMs: window.endMs }
+  );
+
+  it.each([['', recorded], [', on a full host', full]])('stood still, and met one compaction%s', (_, window) => {
+    const { gaps, causes } = panelOf(window);
+    expect(gaps.map(({ cause }) => cause)).toEqual(['freeze', 'freeze', 'freeze', 'freeze', 'compaction', 'freeze']);
+    expect(causes[0]).toMatchObject({ cause: 'freeze' });
+    expect(causes.find(({ cause }) => cause === 'host-cpu')?.overlapping ?? 0).toBeLessThan(10);
+  });
+
+  it('is silent while it is stopped, for no known reason, since its first scrape without an answer', () => {
+    const [stop] = panelOf(full).gaps;
+    const rows = startMs.findIndex((ms) => ms > 1000 * (stop?.start ?? NaN) + 20_000);
+    const { gaps, finding, causes } = panelOf(prefixOf(full, rows));
+    expect(gaps).toMatchObject([{ cause: 'timeout', start: stop?.start, overlaps: [] }]);
+    expect(finding).toMatchObject({ code: 'target-hanging', severity: 'critical', moment: stop?.start });
+    expect(causes.every(({ explainedRatio }) => explainedRatio === 0)).toBe(true);
+  });
 });

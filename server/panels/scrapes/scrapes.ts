@@ -12,7 +12,7 @@ import { pointGrid, type PointGrid } from '../../signals/counterSteps.ts';
 import { findCpuCeiling } from '../../signals/cpuCeiling.ts';
 import { overlapTests, slowScrapes } from './scrapeChance.ts';
 import { rankCauses } from './scrapeCauses.ts';
-import { explainGap } from './scrapeGaps.ts';
+import { explainGap, isSilent } from './scrapeGaps.ts';
 import { intervalLengths, ownScrapesFigures, readOwnScrapes } from './scrapeOwn.ts';
 import { findSuspects } from './scrapeSuspects.ts';
 import { quantile, sortedFinite } from '../../statistics/quantiles.ts';
@@ -55,8 +55,11 @@ export function analyseScrapes(
   const measured = measuredDurations(scrapes);
   const durationSeconds = tail(measured);
   const slow = slowScrapes(measured, (row) => isLostToSlowness(scrapes, row, intervalMs));
-  const tests = overlapTests(suspects, slow);
-  const causes = rankCauses(suspects, tests, slow.rows);
+  // Why a target has been silent until now is not known before it answers.
+  const silent = spans.find(isSilent);
+  const rows = silent === undefined ? slow.rows : slow.rows.filter((row) => row < silent.firstRow);
+  const tests = overlapTests(suspects, { ...slow, rows });
+  const causes = rankCauses(suspects, tests, rows);
   const gaps = spans.map((gap) => explainGap(gap, { window, restarts, suspects, causes, work, intervalMs }));
   const ownScrapes = readOwnScrapes(window, options.jobs ?? null);
   const byState = latencyByState(scrapes, measured, overlapping, cycles);
