@@ -73,3 +73,21 @@ export interface OpenedArchive {
   /** What is worth knowing of the whole, in sentences. */
   remarks: string[];
 }
+
+/** What opens a file: its analysis and its page. */
+export type OpenDoor = 'profile' | 'log' | 'benchmark' | 'recording' | 'metrics' | 'archive' | 'blocks';
+
+/** What a file is, by its content. */
+export interface FileIdentity {
+  /** `pprof`, `prometheus-log`, `v8-heap-profile`; `unknown` for none that is known. */
+  format: string;
+  /** For a sentence: "a log of Prometheus 2.45.0 in Docker json-file lines". */
+  name: string;
+  /** What wrote it; null where the file does not show it. */
+  program: string | null;
+  version: string | null;
+  /** `certain`: a signature or header that nothing else has; `guess`: only its shape. */
+  confidence: 'certain' | 'likely' | 'guess';
+  /** What is put around each line, such as "Docker json-file lines"; null without that. */
+  envelope: string | null;
+}

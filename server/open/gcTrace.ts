@@ -1,0 +1,69 @@
+/** What lines of GODEBUG=gctrace=1 say, in any other output: per process, from the lines alone. */
+import { formatBytes, formatSeconds } from '../../core/text/format.ts';
+import type { Look } from './look.ts';
+
+/** `gc 12 @8.371s 1%: 0.11+296+0.34 ms clock, 3.6+7.0/1781/344+11 ms cpu, 3655->3662->3197 MB, 3749 MB goal, 40 P` */
+export const GC_LINE = new RegExp(
+  String.raw`\bgc (\d{1,9}) @(\d{1,9}\.\d{1,6})s \d{1,3}%: ([\d.]{1,20})\+([\d.]{1,20})\+([\d.]{1,20}) ms clock, `
+    + String.raw`([\d.]{1,20})\+([\d.]{1,20})\/([\d.]{1,20})\/([\d.]{1,20})\+([\d.]{1,20}) ms cpu, `
+    + String.raw`(\d{1,9})->(\d{1,9})->(\d{1,9}) MB, (\d{1,9}) MB goal,.{0,80}? (\d{1,5}) P( \(forced\))?`
+);
+const MAX_PROCESSES_SAID = 3;
+
+interface Process {
+  cycles: number; lastSeconds: number; endSeconds: number; cpuMs: number; liveMb: number[]; cores: number;
+  forced: number; goalPerLive: number[];
+}
+
+/**
+ * One sentence for each process, the longest first; null without a line. A number that falls begins another process.
+ */
+export function gcTraceFacts({ lines }: Look): string | null {
+  const processes: Process[] = [];
+  let last = Infinity;
+  for (const line of lines) {
+    const match = GC_LINE.exec(line);
+    if (match === null) continue;
+    const numbers = match.slice(1, 16).map(Number);
+    const [number = 0, at = 0, sweep = 0, mark = 0, term = 0, sweepCpu = 0, assist = 0, background = 0] = numbers;
+    const [, termCpu = 0, , , live = 0, goal = 0, cores = 0] = numbers.slice(8);
+    if (number <= last && (number < last || processes.length === 0)) {
+      processes.push(
+        { cycles: 0, lastSeconds: 0, endSeconds: 0, cpuMs: 0, liveMb: [], cores, forced: 0, goalPerLive: [] }
+      );
+    }
+    const process = processes.at(-1);
+    if (process === undefined) continue;
+    const before = process.liveMb.at(-1);
+    // A repeated line, as exports have them.
+    if (number === last && process.lastSeconds === at) continue;
+    last = number;
+    process.cycles += 1;
+    process.lastSeconds = at;
+    process.endSeconds = at + (sweep + mark + term) / 1000;
+    // Idle workers take CPU that nothing else wanted.
+    process.cpuMs += sweepCpu + assist + background + termCpu;
+    if (before !== undefined && before > 4) process.goalPerLive.push(goal / before);
+    process.liveMb.push(live);
+    process.forced += match[16] === undefined ? 0 : 1;
+  }
+  if (processes.length === 0) return null;
+  const said = processes.toSorted((a, b) => b.cycles - a.cycles).slice(0, MAX_PROCESSES_SAID);
+  const head = processes.length === 1 ? '' : `${processes.length} processes, as their numbering begins again. `;
+  return head + said.map((process, index) => sentenceOf(process, processes.length > 1 ? index + 1 : null)).join(' ');
+}
+
+function sentenceOf(process: Process, number: number | null): string {
+  const { cycles, endSeconds, cpuMs, liveMb, cores, forced, goalPerLive } = process;
+  const who = number === null ? '' : `Process with ${number === 1 ? 'most' : 'fewer'} cycles: `;
+  const share = endSeconds <= 0 ? '' : `, ${(cpuMs / 1000 / endSeconds).toPrecision(3)} cores or `
+    + `${(cpuMs / 10 / endSeconds / cores).toPrecision(3)} % of ${cores} P`;
+  const gogc = goalPerLive.toSorted((a, b) => a - b)[Math.floor(goalPerLive.length / 2)];
+  const heap = `live heap ${formatBytes((liveMb[0] ?? 0) * 2 ** 20)}`
+    + (liveMb.length > 1 ? ` to ${formatBytes((liveMb.at(-1) ?? 0) * 2 ** 20)}` : '');
+  return `${who}${cycles} GC ${cycles === 1 ? 'cycle' : 'cycles'} in ${formatSeconds(endSeconds)}; GC CPU without idle `
+    + `workers ${formatSeconds(cpuMs / 1000)}${share}; ${heap}`
+    + (gogc === undefined ? '' : `; heap goal ${gogc.toPrecision(2)} times the live heap of the cycle before `
+      + `(GOGC about ${Math.round((gogc - 1) * 100 / 10) * 10})`)
+    + (forced > 0 ? `; ${forced} forced` : '') + '.';
+}

@@ -1,0 +1,106 @@
+/** What logs of other programs hold that a reader of this one wants to know: crashes, kills, forced GCs, slow opens. */
+import { formatSeconds } from '../../core/text/format.ts';
+import { gcTraceFacts } from './gcTrace.ts';
+import type { Look } from './look.ts';
+
+const MAX_TEXT = 200;
+const PROBE =
+  /(?:Liveness|Startup) probe failed[^\n]{0,120}|failed (?:liveness|startup) probe, will be restarted/;
+const OPENED = /(\S{19,35})\s+info\s.*successfully opened storage "?[^"\s]{1,200}"? in (\d{1,9}\.\d{1,6}) seconds/;
+
+/** The lines without their repetitions: exports of log stores often have each twice. */
+function distinct({ lines }: Look): string[] {
+  return [...new Set(lines)];
+}
+
+const quoted = (text: string): string => `"${text.trim().slice(0, MAX_TEXT)}"`;
+const joined = (parts: readonly (string | null)[]): string | null =>
+  parts.filter((part) => part !== null).join(' ') || null;
+
+/** Panics and fatal errors, and what a kernel or systemd said; with the GC trace where there is one. */
+export function crashFacts(look: Look): string | null {
+  const deaths = [...look.bare.matchAll(/(?:^|[\s"|>\]:])((?:panic|fatal error): [^\n"\\]{1,200})/gm)]
+    .map(([, text = '']) => text);
+  const [first] = deaths;
+  return joined([
+    first === undefined ? null : `It crashed with ${quoted(first)}${deaths.length > 1
+      ? ` (${deaths.length} times)` : ''}.`,
+    kernelFacts(look), gcTraceFacts(look),
+  ]);
+}
+
+/** OOM kills and how systemd saw services end. */
+export function kernelFacts({ text }: Look): string | null {
+  const kills = [
+    ...text.matchAll(/Killed process (\d{1,10}) \(([^)\n]{1,60})\)(?:[^\n]{0,200}?anon-rss:(\d{1,15})kB)?/g),
+  ];
+  const said = kills.slice(-3).map(([, pid, name, rss]) => `${name} (pid ${pid}`
+    + `${rss === undefined ? '' : `, ${(Number(rss) / 2 ** 20).toPrecision(3)} GiB resident`})`);
+  const ends = [...text.matchAll(/([\w@.-]{1,60})\.service: Main process exited, code=(\w+), status=([\w/]{1,20})/g)]
+    .map(([, unit, code, status]) => `${unit} ${code}, status ${status}`);
+  const probes = PROBE.exec(text);
+  return joined([
+    said.length === 0 ? null : `The kernel killed ${said.join(', ')} because memory ran out.`,
+    ends.length === 0 ? null : `systemd: ${[...new Set(ends)].slice(0, 3).join('; ')}.`,
+    probes === null ? null : `A probe failed: ${quoted(probes[0])}.`,
+  ]);
+}
+
+/** How long VictoriaMetrics took to open its storage, and its panics. */
+export function victoriaFacts(look: Look): string | null {
+  const lines = distinct(look);
+  const opened = lines.flatMap((line) => {
+    const found = OPENED.exec(line);
+    return found === null ? [] : [`it opened its storage in ${formatSeconds(Number(found[2]))} (until ${found[1]})`];
+  });
+  const starts = lines.filter((line) => /build version: /.test(line)).length;
+  const panics = lines.flatMap((line) => {
+    const found = /^(\S{19,35})\s+(?:panic|fatal)\s+\S+\s+(.{1,200})/.exec(line);
+    return found === null ? [] : [`it ended at ${found[1]} with ${quoted(found[2] ?? '')}`];
+  });
+  const said = [...panics.slice(0, 3), ...opened.slice(0, 3)];
+  return joined([
+    'VictoriaMetrics has no WAL replay.',
+    said.length === 0 ? null : `${starts > 0 ? `${starts === 1 ? 'One start' : `${starts} starts`}: `
+      : ''}${said.join('; ')}.`,
+    lines.length < look.lines.length ? 'Lines that are repeated count once.' : null,
+  ]);
+}
+
+/** GCs that the Collector's memory limiter forces: how often, from what heap to what heap. */
+export function collectorFacts(look: Look): string | null {
+  const forced: number[] = [];
+  const [above, after] = [[] as number[], [] as number[]];
+  for (const line of distinct(look)) {
+    const mib = Number(/"?cur_mem_mib"?[=:] ?(\d{1,9})/.exec(line)?.[1] ?? NaN);
+    if (/Forcing a GC/.test(line)) {
+      forced.push(timeOf(line));
+      if (mib > 0) above.push(mib);
+    } else if (/Memory usage after GC/.test(line) && mib > 0) after.push(mib);
+  }
+  if (forced.length === 0) return crashFacts(look);
+  const times = forced.filter(Number.isFinite).sort((a, b) => a - b);
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time)).sort((a, b) => a - b);
+  const every = gaps.length === 0 ? '' : `, every ${formatSeconds(gaps[Math.floor(gaps.length / 2)] ?? 0)}`;
+  const heap = above.length === 0 || after.length === 0 ? ''
+    : ` at ${range(above)} MiB, and the heap falls to ${range(after)} MiB: ${percentBelow(after, above)} % `
+      + 'of it is garbage, so nothing leaks';
+  return `The memory limiter forces garbage collections (${forced.length} in the log${every})${heap}. `
+    + 'They come from its soft limit, not from GOGC: raise limit_mib, or remove a memory ballast below it.';
+}
+
+const percentBelow = (after: readonly number[], above: readonly number[]): string =>
+  (100 * (1 - mean(after) / mean(above))).toFixed(0);
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const range = (values: readonly number[]): string => {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return least === most ? String(least) : `${least} to ${most}`;
+};
+
+/** Unix seconds; NaN without a time. */
+function timeOf(line: string): number {
+  const stated = /"ts": ?(\d{9,10}(?:\.\d{1,9})?)/.exec(line)?.[1];
+  if (stated !== undefined) return Number(stated);
+  const text = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d))/.exec(line)?.[1];
+  return text === undefined ? NaN : Date.parse(text) / 1000;
+}

@@ -1,0 +1,151 @@
+/** Logs, told by the program that wrote them. All open on the page of the log. */
+import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './format.ts';
+import type { Look } from './look.ts';
+import { gcTraceFacts, GC_LINE } from './gcTrace.ts';
+import { collectorFacts, crashFacts, kernelFacts, victoriaFacts } from './logFacts.ts';
+
+/** Texts in a log of a program, how its version is written, and how sure they are. */
+interface LogProgram {
+  id: string; program: string; texts: RegExp; version?: RegExp; interest?: (look: Look) => string | null;
+  confidence?: Match['confidence'];
+}
+
+const GO_VERSION = /version="\(version=v?(\d[^,)\s]{1,50})/;
+const BUILD_VERSION = /"?version"?[=:] ?"?\(version=v?(\d[^,)\s"]{1,50})/;
+
+/** The first row that fits counts: a program that contains another comes before it. */
+const PROGRAMS: readonly LogProgram[] = [
+  {
+    id: 'victoriametrics-log', program: 'VictoriaMetrics', interest: victoriaFacts,
+    texts: new RegExp([
+      /\t(?:debug|info|warn|error|fatal|panic)\t(?:github\.com\/)?VictoriaMetrics\//, /"caller":"VictoriaMetrics\//,
+    ].map(({ source }) => source).join('|')),
+    version: /build version: \S{0,80}?-v?(\d+\.\d+\.\d+)/,
+  },
+  {
+    id: 'otelcol-log', program: 'OpenTelemetry Collector', interest: collectorFacts,
+    texts: new RegExp([
+      /"(?:otelcol\.component\.)?kind": ?"(?:receiver|processor|exporter|extension|connector)/, /service@v\d+\.\d+/,
+      /memorylimiter(?:processor)?\/memorylimiter\.go/, /otelcol\.component|otelcol(?:-contrib)?\//,
+      /Everything is ready\. Begin running/,
+    ].map(({ source }) => source).join('|')),
+    version: /(?:"Version": ?"v?|service@v)(\d+\.\d+\.\d+)/,
+  },
+  {
+    id: 'thanos-log', program: 'Thanos',
+    texts: new RegExp([
+      /\/data\/compact\b/, /msg="retriable error"/, /critical error detected; halting/, /component=multi-tsdb\b/,
+      /component=(?:receive|store-gateway|sidecar|query-frontend)\b/, /caller=(?:sidecar|receive|bucket)\.go/,
+      /github\.com\/thanos-io\/thanos/,
+    ].map(({ source }) => source).join('|')),
+    version: BUILD_VERSION,
+  },
+  {
+    id: 'mimir-log', program: 'Mimir',
+    texts: /caller=(?:mimir|cortex)\.go|component=(?:compactor|ingester)\b|github\.com\/grafana\/mimir/,
+    version: GO_VERSION,
+  },
+  { id: 'loki-log', program: 'Loki', texts: /caller=loki\.go|\bmsg="Starting Loki"|\borg_id=\S+ .*component=/,
+    version: GO_VERSION },
+  {
+    id: 'influxdb-log', program: 'InfluxDB', texts: /\blog_id=\w{6,}|\[I\] .*InfluxDB|engine=tsm1|InfluxDB starting/,
+    version: /InfluxDB starting\S* .{0,200}version=v?(\d\S{1,30})/,
+  },
+  {
+    id: 'etcd-log', program: 'etcd',
+    texts: /"caller":"(?:etcdmain|etcdserver|embed|raft|mvcc|rafthttp|wal)\/|\b(?:etcdserver|etcdmain|rafthttp|raft): /,
+    version: /"(?:etcd|local-server)-version":"(\d\S{1,20}?)"|etcd Version: (\d\S+)/,
+  },
+  {
+    id: 'alertmanager-log', program: 'Alertmanager',
+    texts: /[Ss]tarting Alertmanager|caller=(?:nflog|silence|dispatch)\.go/,
+    version: BUILD_VERSION,
+  },
+  {
+    id: 'prometheus-log', program: 'Prometheus',
+    texts: new RegExp([
+      /Starting Prometheus/, /\bStarting TSDB/, /[Ss]tarting tsdb\b/, /\bTSDB started/, /WAL segment loaded/,
+      /Replaying (?:WAL|on-disk)/, /On-disk memory mappable/, /Server is ready to receive/, /\b[Ww]rite block\b/,
+      /[Hh]ead GC (?:started|completed)/, /compact blocks/, /WAL (?:replay|checkpoint)/, /Creating checkpoint/,
+      /component=tsdb/, /"component":"tsdb"/,
+      /(?:caller|source)"?[=:]"?[\w/]*(?:head|db|compact|head_wal|checkpoint)\.go/,
+      /caller=main\.go:\d+ .*(?:storage|Prometheus)/, /scrape_pool=/, /opening storage failed/,
+      /Deleting obsolete block/, /Found healthy block/, /prometheus\.yml/,
+    ].map(({ source }) => source).join('|')),
+    version: BUILD_VERSION,
+  },
+  { id: 'grafana-log', program: 'Grafana', texts: /^logger=\S+ (?:userId=|t=)/m },
+  {
+    id: 'kubelet-log', program: 'the kubelet', interest: crashFacts,
+    texts: /\bkubelet(?:\[\d+\])?: |(?:prober|kuberuntime_\w+|kubelet)\.go:\d+\]/,
+  },
+  {
+    id: 'kernel-log', program: 'the kernel', interest: kernelFacts,
+    texts: /Killed process \d+ \(|invoked oom-killer|Out of memory: Kill|oom-kill:constraint=/,
+  },
+  {
+    id: 'systemd-log', program: 'systemd', interest: kernelFacts,
+    texts: /systemd(?:\[\d+\])?: |\.service: (?:Main process exited|Failed with result|Scheduled restart)/,
+  },
+];
+
+const wordsOf = (look: Look): string => (look.envelope === null ? look.text : `${look.bare}\n${look.text}`);
+
+function rowOf({ id, program, texts, version, interest = crashFacts }: LogProgram): Format {
+  return {
+    id, name: `a log of ${program}`, door: 'log', interest,
+    match: (look) => {
+      if (!look.isText || !texts.test(wordsOf(look)) || !isLog(look)) return null;
+      return { ...LIKELY, program, version: version === undefined ? undefined : wordOf(version, wordsOf(look)) };
+    },
+    remedy: ['prometheus-log', 'thanos-log', 'mimir-log'].includes(id)
+      ? 'Give the lines of a start ("Starting Prometheus" to "Server is ready") or of compactions ("write block", '
+        + '"compact blocks").'
+      : `It has no WAL replay and no compactions that are read. Watch ${program} live where it has /metrics, or open `
+        + 'its profiles.',
+  };
+}
+
+const LOG_LINE = new RegExp([
+  /(?:^|[\s{,|])(?:ts|time|level|caller|lvl|msg)=\S/, /"(?:ts|time|level|msg|message|lvl|severity)": ?["\d]/,
+  /^\S{10,35}[\t ]+(?:debug|info|warn|warning|error|fatal|panic|DEBUG|INFO|WARN|ERROR)\b/,
+  /^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+/, /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d/,
+  /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /, /^\[\s*\d+\.\d{6}\] /, /^-- (?:Logs|Journal) begin/,
+].map(({ source }) => source).join('|'));
+
+function isLog({ lines, envelope, text }: Look): boolean {
+  return envelope !== null || lines.slice(0, 200).some((line) => LOG_LINE.test(line))
+    || text.split('\n', 50).some((line) => LOG_LINE.test(line));
+}
+
+const CRASH =
+  /(?:^|[\s"|>\]:])(?:panic: \S|fatal error: \S|runtime: goroutine stack exceeds|SIG(?:SEGV|ABRT|BUS|QUIT): )/m;
+
+export const LOG_FORMATS: readonly Format[] = [
+  ...PROGRAMS.map(rowOf),
+  {
+    id: 'gctrace', name: 'the output of GODEBUG=gctrace=1', door: 'log',
+    match: ({ lines }) => when(lines.some((line) => GC_LINE.test(line)), { ...CERTAIN, program: 'Go' }),
+    interest: gcTraceFacts,
+    remedy: 'For charts of GC, give tsdbscope the address of the program’s /metrics.',
+  },
+  {
+    id: 'go-crash', name: 'the output of a Go program that crashed', door: 'log',
+    match: (look) => when(CRASH.test(wordsOf(look)) && /goroutine \d+|\.go:\d+|runtime\./.test(look.text),
+      { ...LIKELY, program: 'Go' }),
+    interest: crashFacts,
+    remedy: 'Open the whole log with it: the lines before say what the program did.',
+  },
+];
+
+/** Last of all. */
+export const ANY_LOG: Format = {
+  id: 'log', name: 'a log of a program that is not known here', door: 'log',
+  match: (look) => {
+    const lines = look.lines.slice(0, 300);
+    const count = lines.filter((line) => LOG_LINE.test(line)).length;
+    return when(count > 0 && (count * 3 > lines.length || look.envelope !== null), { confidence: 'guess' });
+  },
+  interest: crashFacts,
+  remedy: 'Starts and compactions are read from logs of Prometheus and of programs that use its TSDB.',
+};

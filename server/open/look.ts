@@ -1,0 +1,81 @@
+/** The beginning of a file, prepared once for all rows of the table of formats. */
+import { bareLine } from './envelope.ts';
+
+/** No more of a file is looked at. */
+export const LOOK_BYTES = 2 ** 20;
+/** Lines are looked at one by one only up to here; patterns search the whole text. */
+const MAX_LINES = 3000;
+const MAX_LINE = 4000;
+const HEAD_BYTES = 64 * 1024;
+
+export interface Look {
+  /** The file's name without its folder; `""` of a text that was pasted. */
+  name: string;
+  bytes: Uint8Array;
+  /** False where it has bytes that no text has. */
+  isText: boolean;
+  /** The text; `""` of a binary file. */
+  text: string;
+  /** The first 64 KiB of the text, without a byte order mark and leading blanks. */
+  head: string;
+  /** The first lines that are not blank, each without what wraps it. */
+  lines: string[];
+  /** The wrapping that most lines have; null without one. */
+  envelope: string | null;
+  /** Those lines joined, for patterns that span what wraps them. */
+  bare: string;
+  /** The file goes on after what was looked at. */
+  isCut: boolean;
+}
+
+/** `bytes`: at most the first MiB of the file, expanded if it is gzip. */
+export function lookAt(bytes: Uint8Array, name: string): Look {
+  const cut = bytes.subarray(0, LOOK_BYTES);
+  const isCut = bytes.length >= LOOK_BYTES;
+  const text = textOf(cut);
+  const empty = { name: baseName(name), bytes: cut, text: '', head: '', lines: [], envelope: null, bare: '', isCut };
+  if (text === null) return { ...empty, isText: false };
+  const raw: string[] = [];
+  for (let from = 0; from < text.length && raw.length < MAX_LINES;) {
+    const found = text.indexOf('\n', from);
+    const to = found < 0 ? text.length : found;
+    const line = text.slice(from, Math.min(to, from + MAX_LINE));
+    if (line.trim() !== '') raw.push(line);
+    from = to + 1;
+  }
+  const { lines, envelope } = unwrapped(raw);
+  return {
+    ...empty, isText: true, text, head: text.slice(0, HEAD_BYTES).trimStart(), lines, envelope, bare: lines.join('\n'),
+  };
+}
+
+function unwrapped(raw: readonly string[]): { lines: string[]; envelope: string | null } {
+  const counts = new Map<string, number>();
+  const lines: string[] = [];
+  for (const line of raw) {
+    const bare = bareLine(line);
+    if (bare.text.trim() !== '') lines.push(bare.text);
+    if (bare.envelope !== null) counts.set(bare.envelope, (counts.get(bare.envelope) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return { lines, envelope: most !== undefined && most[1] * 2 > raw.length ? most[0] : null };
+}
+
+function baseName(name: string): string {
+  return (name.split(/[\\/]/).at(-1) ?? '').slice(0, 300);
+}
+
+/** null of a binary file. A byte order mark says UTF-16, as PowerShell writes what it redirects. */
+function textOf(bytes: Uint8Array): string | null {
+  const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
+  if (mark === 0xfffe || mark === 0xfeff)
+    return new TextDecoder(mark === 0xfffe ? 'utf-16le' : 'utf-16be').decode(bytes);
+  const head = bytes.subarray(0, HEAD_BYTES);
+  for (const byte of head) if (byte < 0x20 && !isTextControl(byte)) return null;
+  return new TextDecoder().decode(bytes);
+}
+
+/** Tab, line ends, form feed, backspace and the escape of terminal colours. */
+function isTextControl(byte: number): boolean {
+  return (byte >= 0x08 && byte <= 0x0d) || byte === 0x1b;
+}
