@@ -6652,10 +6652,16 @@ export interface paths {
                          */
                         exact?: string[];
                         /**
-                         * @description A key of the sub-benchmarks' names, `/format` or `/gomaxprocs`: its values are
-                         * the columns instead of the texts, which are taken as one. As -col.
+                         * @description A key of the sub-benchmarks' names, `/format` or `/gomaxprocs`, or of a
+                         * configuration line, `note`: its values are the columns instead of the texts, which are taken
+                         * as one. Also `.config`, `.name`, `.file`. As -col.
                          */
                         col?: string;
+                        /**
+                         * @description Times are divided by the factor by which most benchmarks changed, and the rest
+                         * is judged.
+                         */
+                        subtractDrift?: boolean;
                     };
                 };
             };
@@ -7705,6 +7711,13 @@ export interface components {
          * that says why.
          */
         SkippedLines: contract.SkippedLines;
+        /**
+         * @description What opens a file: its analysis and its page.
+         * @enum {string}
+         */
+        OpenDoor: contract.OpenDoor;
+        /** @description What a file is, by its content. */
+        FileIdentity: contract.FileIdentity;
         /**
          * @description Notes and marks that people put on a target's time axis. Part of contract.ts, which says the
          * units; import from there.

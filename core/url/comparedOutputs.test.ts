@@ -19,7 +19,7 @@ describe('what the page of benchmarks compares', () => {
   });
 
   test('is read without unknown outputs and unknown columns', () => {
-    expect(parseUrl('/benchmarks', `?outputs=zz,../x,${first}&unlike=&col=format`).compared)
+    expect(parseUrl('/benchmarks', `?outputs=zz,../x,${first}&unlike=&col=Format`).compared)
       .toEqual({ outputs: [first], ignore: [], exact: [], col: null });
   });
 });

@@ -35,6 +35,8 @@ export const NO_CHOICES: PanelChoices = {
 };
 
 const MAX_FOLD = 99;
+/** A key of names, of a configuration line, or one of benchstat's own. */
+const COLUMN = /^(?:\/[^\s/=]{1,100}|\.(?:config|file|name)|[^\sA-Z:/=.][^\s:/=]{0,99})$/;
 const MAX_NAMES = 40;
 const MAX_TARGETS = 16;
 const MAX_NAME_LENGTH = 200;
@@ -86,7 +88,7 @@ export function parsePanelChoices(query: URLSearchParams): PanelChoices {
     compared: {
       outputs: (query.get('outputs') ?? '').split(',').filter((id) => /^[0-9a-f]{64}$/.test(id)).slice(0, MAX_OUTPUTS),
       ignore: parseTexts(query, 'unlike', MAX_NAMES), exact: parseTexts(query, 'exact', MAX_NAMES),
-      col: /^\/[^\s/=]{1,100}$/.exec(query.get('col') ?? '')?.[0] ?? null,
+      col: COLUMN.exec(query.get('col') ?? '')?.[0] ?? null,
     },
   };
 }

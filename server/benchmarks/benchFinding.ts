@@ -4,7 +4,8 @@ import type {
 } from '../../core/contract/contract.ts';
 import { finding } from '../../core/finding.ts';
 import { count, joined, parts, quantity, range, ratio } from '../../core/text/parts.ts';
-import { benchClaim } from '../../core/views/benchmarks/benchClaim.ts';
+import { benchClaim, ratioText, unitName } from '../../core/views/benchmarks/benchClaim.ts';
+import type { Drift } from './drift.ts';
 import { isBeyondChance } from './manyRows.ts';
 
 const WORDS: Record<string, string> = {
@@ -14,7 +15,11 @@ const WORDS: Record<string, string> = {
 /** Smaller changes are the rounding of a count over many iterations. */
 const LEAST_COUNTED = 0.001;
 
-interface Compared extends Pick<BenchmarkReport, 'units' | 'columns' | 'config'> { ignore: readonly string[] }
+interface Compared extends Pick<BenchmarkReport, 'units' | 'columns' | 'config'> {
+  ignore: readonly string[];
+  /** Uniform drifts, and the figures without them; null without one. */
+  drift: { drifts: readonly Drift[]; units: BenchmarkUnit[] } | null;
+}
 interface Judged { finding: Finding; verdict: BenchmarkVerdict }
 
 function isCompared(cell: BenchmarkCell | null): boolean {
@@ -25,9 +30,9 @@ function isCompared(cell: BenchmarkCell | null): boolean {
  * What changed beyond noise. Of two outputs the claim counts what changed (`benchClaim`); of more it is the first unit
  * with a significant change. Every other statement is evidence.
  * Runs too few to show anything are `untested` and `unknown`, which the claim says. Codes: `bench-one-output`,
- * `bench-nothing-compared`, `bench-one-run`, `bench-few-runs`, `bench-changed`, `bench-same`.
+ * `bench-nothing-compared`, `bench-one-run`, `bench-few-runs`, `bench-sizes`, `bench-changed`, `bench-same`.
  */
-export function benchFinding({ units, columns, config, ignore }: Compared): Judged {
+export function benchFinding({ units, columns, config, ignore, drift }: Compared): Judged {
   const untested = (code: string, claim: Part[], evidence: Part[][] = []): Judged =>
     ({ finding: finding({ code, severity: 'unknown', claim, evidence }), verdict: 'untested' });
   const comparisons = units.flatMap(
@@ -46,6 +51,13 @@ export function benchFinding({ units, columns, config, ignore }: Compared): Judg
   // Units declared exact are not tested, so one run is enough.
   const isSure = comparisons.some(({ isSignificant }) => isSignificant);
   const again = parts`Run each side at least 4 times, better 10 (-count=10), alternating.`;
+  if (most < 4 && !isSure && units.every(({ nearExact }) => nearExact)) {
+    const [claim = [], ...evidence] = counted(units).slice(0, -1);
+    const exact = [...new Set(units.map(({ unit }) => unit))].join(',');
+    return untested('bench-sizes', claim, [
+      ...evidence, parts`Sizes of files are exact. Treat them as exact (${exact}) to judge each difference.`,
+    ]);
+  }
   if (most === 1 && !isSure) return untested(
     'bench-one-run', parts`One run per side cannot show a difference from noise.`, [...counted(units), again]
   );
@@ -64,7 +76,7 @@ export function benchFinding({ units, columns, config, ignore }: Compared): Judg
   const lead = changed ?? statements[0];
   const others = statements.filter((one) => one !== lead);
   const verdict = verdictOf(units);
-  const summary = benchClaim({ units, columns });
+  const summary = (drift === null ? null : driftClaim(drift, columns)) ?? benchClaim({ units, columns });
   return {
     finding: finding({
       code: changed === undefined ? 'bench-same' : 'bench-changed',
@@ -77,6 +89,18 @@ export function benchFinding({ units, columns, config, ignore }: Compared): Judg
     }),
     verdict,
   };
+}
+
+/** `Time: +12 % in most of 48 benchmarks, the machine or the build; beyond it: 2 faster (−8 %), 45 same.` */
+function driftClaim({ drifts, units }: NonNullable<Compared['drift']>, columns: string[]): string | null {
+  const [first] = drifts;
+  const name = units[0]?.unit;
+  if (first === undefined || columns.length !== 2 || first.unit !== name) return null;
+  const beyond = benchClaim({ units: units.filter(({ unit }) => unit === name), columns });
+  if (beyond === null) return null;
+  const label = `${unitName(name)}: `;
+  return `${label}${ratioText(first.ratio)} in ${first.alike} of ${first.benchmarks} benchmarks, `
+    + `the machine or the build; beyond it: ${beyond.slice(label.length)}`;
 }
 
 /** From changes beyond chance in units with a known better direction; `same` where only other units changed. */
@@ -164,6 +188,28 @@ function nothingCompared(
   return [parts`Nothing is compared: none of the ${all} is in both the first output and another.`, []];
 }
 
+/** From here on a difference of reads from disk is worth a word. */
+const COLD_BYTES = 16 * 2 ** 20;
+const COLD_FACTOR = 10;
+
+function memoryWords({ rows }: TimeComparison): Part[] | null {
+  const row = rows.find(({ label }) => label === 'Largest resident memory');
+  return row === undefined ? null
+    : parts`Largest resident memory is ${row.beforeText} before and ${row.afterText} after.`;
+}
+
+/** What one side read from the disk and the other did not, it may have found in the page cache. */
+function cacheWords({ rows }: TimeComparison): Part[] | null {
+  const row = rows.find(({ label }) => label === 'Read from disk');
+  if (row === undefined) return null;
+  const [more, less] = [Math.max(row.before, row.after), Math.min(row.before, row.after)];
+  if (more < COLD_BYTES || less * COLD_FACTOR > more) return null;
+  const [side, other] = row.before > row.after ? ['before', 'after'] : ['after', 'before'];
+  const [text, rest] = row.before > row.after ? [row.beforeText, row.afterText] : [row.afterText, row.beforeText];
+  return parts`The run ${side} read ${text} from disk, that ${other} ${less === 0 ? 'nothing' : rest}: ${
+    'part of the wall-clock difference may be a cold page cache'}.`;
+}
+
 export function timeFinding(time: TimeComparison): Finding {
   const of = (label: string): string | null => {
     const row = time.rows.find((one) => one.label === label);
@@ -175,6 +221,8 @@ export function timeFinding(time: TimeComparison): Finding {
   return finding({
     code: 'bench-time', severity: 'info', confidence: 'too-early',
     claim: parts`${said('CPU', cpu)}; ${said('wall clock', wall)}.`,
-    evidence: [parts`One run per side does not show how large the noise is.`],
+    evidence: [
+      memoryWords(time), cacheWords(time), parts`One run per side does not show how large the noise is.`,
+    ].filter((each) => each !== null),
   });
 }

@@ -24,7 +24,7 @@ describe('the body of a comparison', () => {
     ['a long name', { files: [{ name: 'a'.repeat(201), text: '' }] }],
     ['a key that is no text', { before: 'a', after: 'b', ignore: [1] }],
     ['a list of units that is none', { before: 'a', after: 'b', exact: 'B/op' }], [
-      'a column key that is none', { before: 'a', after: 'b', col: 'format' },
+      'a column key that is none', { before: 'a', after: 'b', col: 'Format' },
     ], ['bytes that are no text', '\u0000\u0001'],
   ])('is refused with one sentence when it is %s', (_, body) => {
     const result = read(body);

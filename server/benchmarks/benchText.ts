@@ -70,7 +70,8 @@ export function readBenchText(text: string, words: UnitWords, maxValues: number)
     } else {
       const key = KEY_LINE.exec(line);
       if (key === null || key[1] === undefined) continue;
-      const value = (key[3] ?? '').slice(0, MAX_NAME);
+      // benchstat keeps blanks at the end, so that an editor that removes them makes another machine of the same one.
+      const value = (key[3] ?? '').slice(0, MAX_NAME).trimEnd().replace(/[ \t]{2,}/g, ' ');
       if ((current.get(key[1]) ?? '') === value) continue;
       config = null;
       if (value === '') current.delete(key[1]);

@@ -16,11 +16,12 @@ const TOO_FEW = 4;
  */
 export function unitFigures(table: TableGroup, columnCount: number, test: MannWhitney): BenchmarkUnit {
   const base = table.columns[0] ?? 0;
-  const rows = table.rows.map((row) => rowFigures(row, table, columnCount, { base, test }));
+  const nearExact = isCounted(table);
+  const rows = table.rows.map((row) => rowFigures(row, table, columnCount, { base, test, counted: nearExact }));
   const geomeans = Array.from({ length: columnCount }, (_, column) => geomeanOf(rows, table, column, base));
   return {
     unit: table.unit, config: table.config, better: betterOf(table),
-    nearExact: isCounted(table.unit),
+    nearExact,
     rows,
     geomean: {
       before: geomeans[0]?.center ?? null, after: geomeans[1]?.center ?? null,
@@ -30,8 +31,16 @@ export function unitFigures(table: TableGroup, columnCount: number, test: MannWh
   };
 }
 
-function isCounted(unit: string): boolean {
-  return unit === 'B/op' || unit === 'allocs/op';
+/** Bytes of a file and its sections; not of memory or of a transfer, which vary. */
+const SIZE = /^(?:[\w.]+[-_ ])*(?:bytes|size|B)$/i;
+const VARYING = /rss|heap|mem|alloc|stack|peak|live|goal|cache|read|writ|sent|recv|received|net|disk|gc/i;
+
+/** Counted, hardly measured: B/op, allocs/op, and sizes of files that no two runs of a side disagree about. */
+function isCounted({ unit, rows }: TableGroup): boolean {
+  if (unit === 'B/op' || unit === 'allocs/op') return true;
+  return SIZE.test(unit) && !VARYING.test(unit) && rows.every(({ cells }) => [...cells.values()].every(
+    ({ values }) => Number.isInteger(values[0]) && values[0] === values.at(-1)
+  ));
 }
 
 function betterOf({ better, unit }: TableGroup): -1 | 0 | 1 {
@@ -41,7 +50,7 @@ function betterOf({ better, unit }: TableGroup): -1 | 0 | 1 {
 
 function rowFigures(
   { name, cells: samples }: TableGroup['rows'][number], table: TableGroup, columnCount: number,
-  { base, test }: { base: number; test: MannWhitney }
+  { base, test, counted }: { base: number; test: MannWhitney; counted: boolean }
 ): BenchmarkRow {
   const summary = table.assumeExact ? exactSummary : medianSummary;
   const summaries = new Map([...samples].map(([column, { values }]) => [column, summary(values)]));
@@ -53,7 +62,7 @@ function rowFigures(
     const own = summaries.get(column);
     if (cell === undefined || own === undefined) return null;
     const { center, low, high } = own;
-    const how = { test: table.assumeExact ? null : test, counted: isCounted(table.unit) };
+    const how = { test: table.assumeExact ? null : test, counted };
     const comparison = column === base || baseValues === undefined || baseCenter === undefined
       ? null : compare(baseValues, cell.values, [baseCenter, center], how);
     return {

@@ -44,7 +44,27 @@ describe('columns by a key of the names', () => {
     expect(keysOf(Array.from({ length: 9 }, (_, n) => `BenchmarkA/n=${n}/x=1-8 1 1 ns/op`).join('\n'))).toEqual([]);
   });
 
+  it('are the values of a configuration line, as -col note', () => {
+    const text = 'note: before\nBenchmarkA 1 100 ns/op\nBenchmarkB 1 9 ns/op\nnote: after\nBenchmarkA 1 90 ns/op';
+    expect(csv(text, 'note').slice(0, 1)).toEqual([',before,,after,,,']);
+    expect(csv(text, '.config')[0]).toBe(',before,,after,,,');
+    expect(reportOf([{ name: 'one', text }]).columnKeys).toEqual(['note']);
+  });
+
+  it('keep a name that itself ends in a number', () => {
+    const text = ['Add-1', 'Add-1-2', 'Add-1-4'].map((name) => `Benchmark${name} 1 10 ns/op`).join('\n');
+    expect(csv(text, '/gomaxprocs')[2]).toMatch(/^Add-1,1e-08,/);
+  });
+
+  it('leave out ignored keys of the names', () => {
+    const side = (format: string): string => `BenchmarkA/format=${format}-8 1 5 ns/op`;
+    const texts = [side('a'), side('b')].map((text, i) => ({ name: `${i}`, text }));
+    const { units } = reportOf(texts, { ignore: ['/format'] });
+    expect(units[0]?.rows.map(({ name, cells }) => [name, cells.length])).toEqual([['A-8', 2]]);
+  });
+
   it.each([
+    ['note', 'No output has a line "note: ..."'],
     ['/colour', 'No benchmark has "colour=..." in its name'],
     ['/only', 'Every benchmark has the same "only" in its name'],
     ['/n', '"n" has 9 values, more than the limit of 8'],

@@ -1,12 +1,15 @@
 /** The whole answer from texts: tables, curves, times, the finding, Markdown. */
-import type { BenchmarkReport, BenchmarkRow, Finding } from '../../core/contract/contract.ts';
+import type { BenchmarkReport, BenchmarkRow, BenchmarkUnit, Finding } from '../../core/contract/contract.ts';
 import { MAX_BENCHMARK_FILES as MAX_FILES } from '../../core/contract/questions/bodies.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { MAX_VALUES, readBenchText, type UnitWords } from './benchText.ts';
 import { tidyUnit } from './benchUnits.ts';
-import { MAX_TABLES, tableGroups, type NamedBenchFile } from './benchTables.ts';
+import { MAX_TABLES, tableGroups, type NamedBenchFile, type TableGroup } from './benchTables.ts';
+import { driftsOf, withoutDrift, type Drift } from './drift.ts';
 import { unitFigures } from './benchUnit.ts';
-import { columnKeys, columnsBy } from './columnsBy.ts';
+import { plainOutput } from './benchInput.ts';
+import { columnKeys, columnsBy, sideKey, withoutNameKeys } from './columnsBy.ts';
+import { textSides } from './textSides.ts';
 import { curvesOf } from './curves.ts';
 import { correctForMany, isBeyondChance } from './manyRows.ts';
 import { MannWhitney } from '../statistics/mannWhitney.ts';
@@ -17,16 +20,24 @@ import { readTimeOutputs, timeNotes, type TimeOutput } from './timeOutput.ts';
 
 export interface NamedText { name: string; text: string }
 
-/** How the texts are compared; `exact`: units in which every difference counts; `col`: the key that makes columns. */
-export interface CompareBy { ignore?: readonly string[]; exact?: readonly string[]; col?: string }
+/**
+ * How the texts are compared; `exact`: units in which every difference counts; `col`: the key that makes columns;
+ * `subtractDrift`: times are divided by the factor by which most benchmarks changed.
+ */
+export interface CompareBy {
+  ignore?: readonly string[]; exact?: readonly string[]; col?: string; subtractDrift?: boolean
+}
 
 /** One to eight texts, the first the base. Error bad_data when they hold nothing to compare. */
 export function benchmarkReport(
-  named: readonly NamedText[], { ignore = [], exact = [], col }: CompareBy = {}
+  named: readonly NamedText[], { ignore = [], exact = [], col, subtractDrift = false }: CompareBy = {}
 ): Result<BenchmarkReport> {
   if (named.length === 0 || named.length > MAX_FILES)
     return fail('bad_data', `${named.length} outputs were given; compare two, or up to ${MAX_FILES}.`);
-  const texts = withUniqueNames(named);
+  const plain = withUniqueNames(named).map(({ name, text }) => ({ name, text: plainOutput(text) }));
+  const [only] = plain;
+  const sides = plain.length === 1 && col === undefined && only !== undefined ? textSides(only) : null;
+  const texts = sides ?? plain;
   const words: UnitWords = new Map(exact.map((unit) => [`${tidyUnit(unit).unit} assume`, 'exact']));
   const files: NamedBenchFile[] = [];
   let left = MAX_VALUES;
@@ -44,24 +55,35 @@ export function benchmarkReport(
   if (
     areTimes && texts.length === 2 && first?.length === 1 && second?.length === 1 && first[0] !== undefined
       && second[0] !== undefined
-  ) return ok(timeReport(texts, first[0], second[0]));
+  ) return ok(timeReport(texts, [first[0], second[0]], sidesNote(sides)));
   if (areTimes) files.forEach((one, i) => { one.file = timesAsBenchmark(times[i] ?? [], words); });
   const empty = files.filter(({ file }) => file.lines.length === 0);
   if (empty.length > 0) return nothingIn(empty);
-  const test = new MannWhitney();
-  const parted = col === undefined ? ok(files) : columnsBy(files, col, MAX_FILES);
+  const own = col ?? (files.length === 1 ? sideKey(files, MAX_FILES) : null);
+  const merged = withoutNameKeys(files, ignore);
+  const parted = own === null ? ok(merged) : columnsBy(merged, own, MAX_FILES);
   if (!parted.ok) return parted;
   const tables = tableGroups(parted.value, words, new Set(ignore));
   if (tables === null) return fail(
     'too_large', `The outputs hold more than ${MAX_TABLES} units times configurations; `
       + 'compare fewer at a time, or ignore the configuration keys that differ from run to run.'
   );
-  const units = tables.map((table) => unitFigures(table, parted.value.length, test));
-  correctForMany(units);
   const columns = parted.value.map(({ name }) => name);
+  const raw = figuresOf(tables, columns.length);
+  const drifts = driftsOf(raw, columns.length);
+  const uniform = drifts.filter(({ isUniform }) => isUniform);
+  const units = subtractDrift ? figuresOf(withoutDrift(tables, drifts), columns.length) : raw;
+  const beyond = subtractDrift || uniform.length === 0 ? null
+    : figuresOf(withoutDrift(tables, uniform), columns.length);
   const config = configOf(parted.value);
-  const notes = [...(areTimes ? texts.flatMap(timeNotes) : []), ...notesOf(files, config, ignore)];
-  const { finding, verdict } = benchFinding({ units, columns, config, ignore });
+  const notes = [
+    ...sidesNote(sides), ...(col === undefined && own !== null ? [keyNote(own)] : []),
+    ...(subtractDrift ? driftNotes(drifts, columns) : []),
+    ...(areTimes ? texts.flatMap(timeNotes) : []), ...notesOf(files, config, ignore),
+  ];
+  const { finding, verdict } = benchFinding(
+    { units, columns, config, ignore, drift: beyond && { drifts: uniform, units: beyond } }
+  );
   return ok({
     finding, verdict, columns, config, units, curves: curvesOf(units), time: null,
     columnKeys: columnKeys(files, MAX_FILES), notes, markdown: benchMarkdown(finding, columns, units, notes),
@@ -79,11 +101,36 @@ function withUniqueNames(named: readonly NamedText[]): NamedText[] {
   });
 }
 
-function timeReport(texts: readonly NamedText[], before: TimeOutput, after: TimeOutput): BenchmarkReport {
+function figuresOf(tables: readonly TableGroup[], columnCount: number): BenchmarkUnit[] {
+  const test = new MannWhitney();
+  const units = tables.map((table) => unitFigures(table, columnCount, test));
+  correctForMany(units);
+  return units;
+}
+
+function driftNotes(drifts: readonly Drift[], columns: readonly string[]): string[] {
+  if (drifts.length === 0)
+    return ['No drift is subtracted: that needs a unit of time with at least 8 compared benchmarks.'];
+  return drifts.map(({ unit, column, ratio }) =>
+    `${unit} of ${columns[column] ?? ''} is divided by ${(1 + ratio).toFixed(4)}, its common factor to the base.`);
+}
+
+function sidesNote(sides: readonly NamedText[] | null): string[] {
+  return sides === null ? []
+    : [`One text with two sides: ${sides.map(({ name }) => name).join(' and ')}, the first is the base.`];
+}
+
+function keyNote(key: string): string {
+  return `Compared by ${key}, the only configuration line with several values for the same benchmark.`;
+}
+
+function timeReport(
+  texts: readonly NamedText[], [before, after]: readonly [TimeOutput, TimeOutput], said: readonly string[]
+): BenchmarkReport {
   const time = compareTimes(before, after);
   const finding: Finding = timeFinding(time);
   const columns = texts.map(({ name }) => name);
-  const notes = texts.flatMap(timeNotes);
+  const notes = [...said, ...texts.flatMap(timeNotes)];
   return {
     finding, verdict: 'untested', columns, config: [], units: [], curves: [], time, columnKeys: [], notes,
     markdown: timeMarkdown(finding, columns, time, notes),

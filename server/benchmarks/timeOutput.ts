@@ -11,6 +11,8 @@ export interface TimeOutput {
   userSeconds: Figure; systemSeconds: Figure; elapsedSeconds: Figure;
   maxResidentBytes: Figure | null; readBytes: Figure | null; writtenBytes: Figure | null;
   majorFaults: Figure | null; minorFaults: Figure | null;
+  /** Where it begins in the text. */
+  at: number;
 }
 
 /** getrusage counts blocks of this size, whatever the block size of the disk. */
@@ -40,11 +42,12 @@ const FORMS: Form[] = [
     major: /Major \(requiring I\/O\) page faults: (\d{1,15})/,
     minor: /Minor \(reclaiming a frame\) page faults: (\d{1,15})/,
   },
-  // bash, with or without -p; POSIX.
+  // bash, also with the comma of a locale, with or without -p; POSIX; BusyBox (`0m 1.00s`).
   {
-    begins: /^real[ \t]+\d/gm,
-    elapsed: /^real[ \t]+([\dm.]{1,20})s?[ \t]*\r?$/m, user: /^user[ \t]+([\dm.]{1,20})s?[ \t]*\r?$/m,
-    system: /^sys[ \t]+([\dm.]{1,20})s?[ \t]*\r?$/m,
+    begins: /^[ \t]*real[ \t]+\d[\dhm., ]{0,20}s?[ \t]*\r?$/gm,
+    elapsed: /^[ \t]*real[ \t]+([\dhm., ]{1,20})s?[ \t]*\r?$/m,
+    user: /^[ \t]*user[ \t]+([\dhm., ]{1,20})s?[ \t]*\r?$/m,
+    system: /^[ \t]*sys[ \t]+([\dhm., ]{1,20})s?[ \t]*\r?$/m,
   },
   // zsh: `go test ./...  5.21s user 1.02s system 312% cpu 1.994 total`.
   {
@@ -79,10 +82,13 @@ export function readTimeOutputs(text: string): TimeOutput[] {
   ).filter(({ at }) => at.length > 0);
   const [first] = starts.sort((a, b) => (a.at[0] ?? 0) - (b.at[0] ?? 0));
   if (first === undefined) return [];
-  return first.at.flatMap((start, i) => outputOf(first.form, text.slice(start, first.at[i + 1])) ?? []);
+  return first.at.flatMap((at, i) => {
+    const output = outputOf(first.form, text.slice(at, first.at[i + 1]));
+    return output === null ? [] : [{ ...output, at }];
+  });
 }
 
-function outputOf(form: Form, part: string): TimeOutput | null {
+function outputOf(form: Form, part: string): Omit<TimeOutput, 'at'> | null {
   const found = (pattern: RegExp | undefined): string | undefined => pattern?.exec(part)?.[1];
   const [userSeconds, systemSeconds, elapsedSeconds] =
     [form.user, form.system, form.elapsed].map((pattern) => seconds(found(pattern)));
@@ -96,9 +102,11 @@ function outputOf(form: Form, part: string): TimeOutput | null {
   };
 }
 
-/** "70.30", "4:01.12", "1:02:03", "4m1.12"; the digits after the point say how it was rounded. */
+/** "70.30", "4:01.12", "1:02:03", "4m1,12", "1h 02m 3.00"; the digits after the point say how it was rounded. */
 function seconds(text: string | undefined): Figure | null {
-  const match = /^(?:(?:(\d{1,6}):)?(\d{1,6})[:m])?(\d{1,12})(?:\.(\d{1,3}))?$/.exec(text ?? '');
+  const match = /^(?:(?:(\d{1,6})[:h])?(\d{1,6})[:m])?(\d{1,12})(?:\.(\d{1,3}))?$/.exec(
+    (text ?? '').replace(/ /g, '').replace(',', '.')
+  );
   if (match === null) return null;
   const decimals = match[4] ?? '';
   const whole = Number(match[1] ?? 0) * 3600 + Number(match[2] ?? 0) * 60 + Number(match[3]);

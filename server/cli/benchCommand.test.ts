@@ -96,7 +96,10 @@ describe('tsdbscope bench', () => {
       ',json,,gob,,,\n,sec/op,CI,sec/op,CI,vs '
         + 'base,P\nEncode-8,1.025e-07,2%,1.5250000000000002e-07,2%,+48.78%,p=0.002 n=6\n'
     );
-    expect((await commandEnd(['bench', made('formats.txt'), '--col', 'format'])).code).toBe(2);
+    expect((await commandEnd(['bench', made('formats.txt'), '--col', 'Format'])).code).toBe(2);
+    expect(await commandEnd(['bench', made('formats.txt')])).toMatchObject(
+      { code: 1, stderr: expect.stringContaining('holds one side') as string }
+    );
   });
 
   it('compares more than two', async () => {
@@ -121,7 +124,7 @@ describe('tsdbscope bench', () => {
   it.each([
     ['a bare threshold of 1 or more', ['bench', 'a', 'b', '--threshold', '5'], 'write e.g. 5% or 0.05'],
     ['the standard input twice', ['bench', '-', '-'], 'can only be one of the files'],
-    ['one file', ['bench', 'old.txt'], '1 files named'],
+    ['no file', ['bench'], '0 files named'],
     ['a file that is not there', ['bench', '/nowhere.txt', '/nowhere2.txt'], 'cannot be read'],
     ['an unknown gate', ['bench', 'a', 'b', '--gate', 'all'], 'is none of together, each'],
     ['an address', ['bench', 'http://localhost/old.txt', 'b'], 'is an address; fetch it into a file first'],

@@ -1,4 +1,5 @@
 import { readCommandFlags, readFormat, readThreshold, refuseTwoInputs } from './commandFlags.ts';
+import { COLUMN_KEY } from '../../core/contract/questions/bodies.ts';
 import { UsageError } from '../config/usageError.ts';
 
 export const BENCH_FORMATS = ['text', 'json', 'markdown', 'csv'] as const;
@@ -19,26 +20,30 @@ export interface BenchCommand {
   col: string | undefined;
   /** Whether a row is judged among all benchmarks of its unit, or on its own. */
   gate: (typeof BENCH_GATES)[number];
+  /** Times are judged beyond the factor by which most benchmarks changed. */
+  subtractDrift: boolean;
 }
 
 const FORM =
   'tsdbscope bench OLD NEW [NEWER ...] [--format text|json|markdown|csv] [--threshold 5%] [--ignore cpu,pkg] '
-    + '[--exact B/op,allocs/op] [--gate together|each] [--col /KEY]';
+    + '[--exact B/op,allocs/op] [--gate together|each] [--col KEY] [--subtract-drift]';
 const MAX_FILES = 8;
 
 const BENCH_HELP = `Usage: ${FORM}
 
 Compares outputs of go test -bench (or of time), the first the base, as benchstat does, and ends.
 
-  OLD NEW ...       two to ${MAX_FILES} files; - is the standard input
+  OLD NEW ...       one to ${MAX_FILES} files (one: with both sides in it); - is the standard input
   --format          text (default), json, markdown for a pull request, csv as of benchstat
   --threshold       a significant change for the worse by more than this is a regression (default 0: by anything)
-  --ignore KEYS     compare though these configuration lines differ, e.g. cpu,pkg
+  --ignore KEYS     compare though these configuration lines, or keys of the names, differ, e.g. cpu,pkg,/size
   --exact UNITS     take these units as exact: each difference counts, also of a single run a side; e.g. B/op,allocs/op
-  --col /KEY        compare the values of a key of the names (BenchmarkX/format=json: /format; -8: /gomaxprocs), not the
-                    files, of which one is enough; as -col of benchstat
+  --col KEY         compare the values of a key of the names (BenchmarkX/format=json: /format; -8: /gomaxprocs) or of a
+                    configuration line (note), or .config, .name, .file; one file is enough; as -col of benchstat
   --gate            together (default): of a unit's benchmarks at most 5 % of those called worse may be so by chance;
                     each: p <= 0.05 per row, as in benchstat; 1 of 40 unchanged benchmarks is then called worse
+  --subtract-drift  divide times by the factor by which most benchmarks changed (the machine, the build), and judge the
+                    rest; needs 8 benchmarks
 
 Exit codes: 0 no regression (or too few runs to decide), 3 regression, 2 bad usage or an unreadable file,
 1 a file without benchmarks.`;
@@ -49,7 +54,7 @@ export function readBenchCommand(args: string[]): BenchCommand | { kind: 'help';
     'bench', args,
     {
       format: { type: 'string' }, threshold: { type: 'string' }, ignore: { type: 'string' }, exact: { type: 'string' },
-      gate: { type: 'string' }, col: { type: 'string' },
+      gate: { type: 'string' }, col: { type: 'string' }, 'subtract-drift': { type: 'boolean' },
     },
     FORM
   );
@@ -58,16 +63,17 @@ export function readBenchCommand(args: string[]): BenchCommand | { kind: 'help';
   const format = readFormat('bench', flags, BENCH_FORMATS, 'text');
   const thresholdRatio = readThreshold('bench', flags);
   const col = flags.text('col');
-  if (col !== undefined && !/^\/[^\s/=]{1,100}$/.test(col))
-    throw new UsageError(`bench: --col "${col}" is not a key of names; write e.g. --col /format.`);
-  if (files.length < (col === undefined ? 2 : 1) || files.length > MAX_FILES)
-    throw new UsageError(`bench: ${files.length} files named, not two to ${MAX_FILES}; write ${FORM}.`);
+  if (col !== undefined && !new RegExp(COLUMN_KEY).test(col))
+    throw new UsageError(`bench: --col "${col}" is not a key; write e.g. --col /format or --col note.`);
+  if (files.length < 1 || files.length > MAX_FILES)
+    throw new UsageError(`bench: ${files.length} files named, not one to ${MAX_FILES}; write ${FORM}.`);
   refuseTwoInputs('bench', files);
   const asked = flags.text('gate') ?? 'together';
   const gate = BENCH_GATES.find((one) => one === asked);
   if (gate === undefined) throw new UsageError(`bench: --gate "${asked}" is none of ${BENCH_GATES.join(', ')}.`);
   return {
-    kind: 'bench', files, format, gate, col, thresholdRatio, ignore: listOf(flags.text('ignore')),
+    kind: 'bench', files, format, gate, col, thresholdRatio, subtractDrift: flags.isSet('subtract-drift'),
+    ignore: listOf(flags.text('ignore')),
     exact: listOf(flags.text('exact')),
   };
 }

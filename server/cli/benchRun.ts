@@ -13,16 +13,19 @@ import { InputError } from '../config/usageError.ts';
 
 /** Throws UsageError for a file that cannot be read, InputError for one with nothing to compare. */
 export async function runBench(
-  { files, format, thresholdRatio, ignore, exact, col, gate }: BenchCommand
+  { files, format, thresholdRatio, ignore, exact, col, gate, subtractDrift }: BenchCommand
 ): Promise<CommandResult> {
   const texts: NamedText[] = [];
   for (const file of files) {
     const { name, bytes } = await readCommandFile('bench', file);
     texts.push({ name, text: new TextDecoder().decode(bytes) });
   }
-  const report = benchmarkReport(texts, { ignore, exact, ...(col === undefined ? {} : { col }) });
+  const report = benchmarkReport(texts, { ignore, exact, subtractDrift, ...(col === undefined ? {} : { col }) });
   if (!report.ok) throw new InputError(`bench: ${report.error.message}`);
   const { value } = report;
+  if (files.length === 1 && value.columns.length === 1) throw new InputError(
+    `bench: ${texts[0]?.name ?? ''} holds one side; name a second file, or the key that tells its sides with --col.`
+  );
   const worse = regressions(value, thresholdRatio, gate);
   const exitCode = worse.length > 0 ? REGRESSION_EXIT : 0;
   if (format === 'json')

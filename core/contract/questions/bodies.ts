@@ -168,7 +168,7 @@ const MAX_NAME = 200;
 export const MAX_OUTPUT_NAME = MAX_NAME;
 const MAX_KEYS = 100;
 export const BENCHMARK_FORM = 'Send {"before": text, "after": text} or {"files": [{"name": ..., "text": ...}, ...]}.';
-export const COLUMN_KEY = '^/[^\\s/=]{1,100}$';
+export const COLUMN_KEY = '^(/[^\\s/=]{1,100}|\\.(config|file|name)|[^\\sA-Z:/=.][^\\s:/=]{0,99})$';
 const BENCHMARK_FILE = T.Object({ name: T.String({ maxLength: MAX_NAME }), text: TEXT }, {
   words: () => `A file has no name of at most ${MAX_NAME} characters, or no text. ${BENCHMARK_FORM}`,
 });
@@ -196,9 +196,13 @@ export const BENCHMARK_REQUEST = T.Object({
   col: T.Optional(T.String({
     pattern: COLUMN_KEY,
     description:
-      'A key of the sub-benchmarks\' names, `/format` or `/gomaxprocs`: its values are the columns '
-        + 'instead of the texts, which are taken as one. As -col.',
-    words: () => '"col" is no key of the names of sub-benchmarks; write e.g. "/format".',
+      'A key of the sub-benchmarks\' names, `/format` or `/gomaxprocs`, or of a configuration line, `note`: its values '
+        + 'are the columns instead of the texts, which are taken as one. Also `.config`, `.name`, `.file`. As -col.',
+    words: () => '"col" is no key of names or of a configuration line; write e.g. "/format" or "note".',
+  })),
+  subtractDrift: T.Optional(T.Boolean({
+    description: 'Times are divided by the factor by which most benchmarks changed, and the rest is judged.',
+    words: () => '"subtractDrift" is neither true nor false.',
   })),
 }, { words: () => BENCHMARK_FORM });
 export type BenchmarkRequest = Static<typeof BENCHMARK_REQUEST>;

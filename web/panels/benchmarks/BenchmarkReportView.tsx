@@ -35,6 +35,14 @@ interface BenchmarkReportViewProps {
 }
 
 /** Escapes Markdown: a sentence contains function names. */
+function joinedUnits(units: readonly string[]): string {
+  return units.length > 3 ? `${units.slice(0, 2).join(', ')} and ${units.length - 2} more units` : units.join(' and ');
+}
+
+function columnLabel(key: string): string {
+  return key.startsWith('/') ? `one column per ${key.slice(1)} in the names` : `one column per ${key}`;
+}
+
 function inert(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replaceAll('@', '&#64;').replaceAll('://', '&#58;//');
 }
@@ -49,7 +57,8 @@ export function BenchmarkReportView({ report, texts, options, onCompare, share }
   const markdown = diff === undefined ? report.markdown
     : `${report.markdown}\n**Profiles of the runs:** ${inert(diff.finding.sentence)}\n`;
   const differing = report.config.filter(({ key, differs }) => differs && !ignore.includes(key)).map(({ key }) => key);
-  const isCounted = report.units.some(({ nearExact }) => nearExact);
+  const counted = [...new Set(report.units.filter(({ nearExact }) => nearExact).map(({ unit }) => unit))];
+  const isCounted = counted.length > 0;
   const tables = (
     <div className={shared['tables']}>{
       report.units.map((unit) => <UnitTable key={`${unit.unit} ${JSON.stringify(unit.config)}`} unit={unit}
@@ -90,15 +99,16 @@ export function BenchmarkReportView({ report, texts, options, onCompare, share }
                 [
                   { value: '', label: 'one column per output' },
                   ...report.columnKeys.map(
-                    (key) => ({ value: key, label: `one column per ${key.slice(1)} in the names` })
+                    (key) => ({ value: key, label: columnLabel(key) })
                   )
                 ]
               } />
           )}
           {isCounted
-            && <Checkbox size="xs" label="Treat B/op and allocs/op as exact: every difference counts, without a test"
+            && <Checkbox size="xs"
+              label={`Treat ${joinedUnits(counted)} as exact: every difference counts, without a test`}
               checked={exact.length > 0} onChange={
-              (event) => onCompare({ ...options, exact: event.currentTarget.checked ? ['B/op', 'allocs/op'] : [] })
+              (event) => onCompare({ ...options, exact: event.currentTarget.checked ? counted : [] })
             } />}
         </div>
       )}

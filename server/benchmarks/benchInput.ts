@@ -1,0 +1,104 @@
+/**
+ * Texts as they come from a build server, as `go test` printed them: events of `go test -json` joined, time prefixes,
+ * colours and quotes removed.
+ */
+
+/** Escape sequences of a terminal. */
+// oxlint-disable-next-line no-control-regex -- the escape character begins them
+const COLOURS = /\u001b\[[\d;?]{0,30}[A-Za-z]/g;
+const TIME =
+  /^(?:[^\t]{1,200}\t[^\t]{1,200}\t)?\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]? /;
+/** BuildKit: `#12 34.56 text`. */
+const STEP = /^#\d{1,6} \d{1,9}\.\d{1,9} /;
+/** GitLab, after the time: `00O ` or `00O+`. */
+const STREAM = /^\d\d[OE][ +]/;
+/** `docker compose`, `kubectl logs --prefix`, and a quote; only before what a benchmark prints. */
+const SOURCE = /^(?:[\w./-]{1,200} *\| ?|\[[\w./-]{1,300}\] |> ?)(?=Benchmark|goos: |goarch: |pkg: |cpu: |Unit |[ \t])/;
+const RESULT = /^Benchmark\S*[ \t]+\d+[ \t]/m;
+const INDENTED = /^[ \t]+(?=(?:Benchmark\S*[ \t]+\d+[ \t]+[\d.]|goos: |goarch: |pkg: |cpu: ))/gm;
+/** A number of runs and a measurement, which `go test` prints behind a name; other output may come between. */
+const NUMBERS = /^\s*\d{1,18}[ \t]+[\d.]+(?:e[+-]?\d+)? [^\s\d]\S*(?:[ \t]|$)/;
+const NAME = /^Benchmark\S*-\d+[ \t]*$|^Benchmark\S*[ \t]+$/;
+/** `BenchmarkX-8   \tdone`: what the benchmark itself printed is behind its name. */
+const NAME_AND_OUTPUT = /^(Benchmark\S*[ \t]+)(?![ \t]|\d+[ \t])/;
+
+/** The text unchanged where it is plain. */
+export function plainOutput(text: string): string {
+  const coloured = text.includes('\u001b[') ? text.replace(COLOURS, '') : text;
+  const unprefixed = coloured.split('\n').map(withoutPrefix).join('\n');
+  const joined = joinedEvents(unprefixed) ?? unprefixed;
+  const whole = joinedLines(joined);
+  return RESULT.test(whole) ? whole : whole.replace(INDENTED, '');
+}
+
+function withoutPrefix(line: string): string {
+  const first = line.charCodeAt(0);
+  // A result or a key line begins with a letter, so most lines are decided by their first character.
+  if (Number.isNaN(first)) return line;
+  const timed = line.replace(TIME, '').replace(STEP, '');
+  return (timed.length < line.length ? timed.replace(STREAM, '') : timed).replace(SOURCE, '');
+}
+
+interface TestEvent { action: string; pkg: string; output: string | null }
+
+function eventOf(line: string): TestEvent | null {
+  if (!line.startsWith('{')) return null;
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null) return null;
+    const { Action: action, Package: pkg, Output: output } = value as Record<string, unknown>;
+    if (typeof action !== 'string') return null;
+    return {
+      action, pkg: typeof pkg === 'string' ? pkg : '', output: typeof output === 'string' ? output : null,
+    };
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Output of `go test -json`, package by package: those of several run at the same time, and a line may be in several
+ * events. Null for other text.
+ */
+function joinedEvents(text: string): string | null {
+  if (!/^\s*\{"[A-Z]/m.test(text)) return null;
+  const outputs = new Map<string, string[]>();
+  const put = (pkg: string, output: string): void => {
+    const own = outputs.get(pkg);
+    if (own === undefined) outputs.set(pkg, [output]);
+    else own.push(output);
+  };
+  let found = 0;
+  for (const line of text.split('\n')) {
+    const event = eventOf(line.trim());
+    if (event === null) put('', `${line}\n`);
+    else {
+      found++;
+      if (event.output !== null) put(event.pkg, event.output);
+    }
+  }
+  if (found === 0) return null;
+  return [...outputs.values()].map((own) => own.join('').replace(/\n?$/, '\n')).join('');
+}
+
+/** Puts the numbers behind their name where another line came between. */
+function joinedLines(text: string): string {
+  let pending: string | null = null;
+  let isChanged = false;
+  const lines = text.split('\n').map((line) => {
+    if (pending !== null && !line.startsWith('Benchmark') && NUMBERS.test(line)) {
+      const whole: string = pending + line.trimStart();
+      pending = null;
+      isChanged = true;
+      return whole;
+    }
+    if (line.startsWith('Benchmark')) {
+      const bare = NAME.test(line.trimEnd() === line ? line : `${line.trimEnd()} `) ? `${line.trimEnd()}\t` : null;
+      const noisy = bare === null ? NAME_AND_OUTPUT.exec(line)?.[1] ?? null : null;
+      pending = bare ?? noisy;
+    }
+    return line;
+  });
+  return isChanged ? lines.join('\n') : text;
+}
