@@ -9,7 +9,7 @@ import { driftsOf, withoutDrift, type Drift } from './drift.ts';
 import { unitFigures } from './benchUnit.ts';
 import { plainOutput } from './benchInput.ts';
 import { columnKeys, columnsBy, sideKey, withoutNameKeys } from './columnsBy.ts';
-import { textSides } from './textSides.ts';
+import { textSides, type NamedText } from './textSides.ts';
 import { curvesOf } from './curves.ts';
 import { correctForMany, isBeyondChance } from './manyRows.ts';
 import { MannWhitney } from '../statistics/mannWhitney.ts';
@@ -18,7 +18,7 @@ import { benchFinding, timeFinding } from './benchFinding.ts';
 import { compareTimes, timesAsBenchmark } from './timeComparison.ts';
 import { readTimeOutputs, timeNotes, type TimeOutput } from './timeOutput.ts';
 
-export interface NamedText { name: string; text: string }
+export type { NamedText } from './textSides.ts';
 
 /**
  * How the texts are compared; `exact`: units in which every difference counts; `col`: the key that makes columns;

@@ -1,6 +1,7 @@
 /** Both sides of a comparison in one text, as people paste them into an issue. */
-import type { NamedText } from './report.ts';
 import { readTimeOutputs } from './timeOutput.ts';
+
+export interface NamedText { name: string; text: string }
 
 /** `## Before`, `**after:**`, `with this patch:`. */
 const HEADING = new RegExp(

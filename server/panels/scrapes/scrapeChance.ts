@@ -43,8 +43,8 @@ export function slowScrapes(measured: Float64Array, isLost: (row: number) => boo
 }
 
 /**
- * The slow rows that a suspect may explain. Those of a standstill are explained by it: a process that is stopped answers
- * nobody, whatever else holds meanwhile.
+ * The slow rows that a suspect may explain. Those of a standstill are explained by it: a process that is stopped
+ * answers nobody, whatever else holds meanwhile.
  */
 export function openRows({ cause }: Suspect, suspects: readonly Suspect[], rows: readonly number[]): readonly number[] {
   const still = suspects.find((one) => one.cause === 'freeze')?.mask;
