@@ -2,10 +2,12 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
+import { ensureSchemas } from './scripts/freshness.mjs';
 import { filesOf } from './scripts/testing/lanes.mjs';
 
 // Dates in tests are UTC wherever they run.
 process.env.TZ = 'UTC';
+ensureSchemas();
 
 /** Those that take longest, so that they begin first. */
 const LONGEST = [

@@ -2,10 +2,11 @@
 // unit tests, real servers, the page in Chromium.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { ensureInstalled, root } from './freshness.mjs';
+import { ensureInstalled, ensureSchemas, root } from './freshness.mjs';
 
 const begunMs = Date.now();
 ensureInstalled();
+ensureSchemas();
 // Without a process of its own for each file: less than half of the time.
 const failed = (await Promise.all([
   step('types and lint', ['node_modules/oxlint/bin/oxlint']),

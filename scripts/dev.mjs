@@ -4,9 +4,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuilt, ensureInstalled, root } from './freshness.mjs';
+import { ensureBuilt, ensureInstalled, ensureSchemas, root } from './freshness.mjs';
 
 ensureInstalled();
+ensureSchemas();
 process.chdir(root);
 // Embeds, pictures and the demo come from the built page.
 if (!existsSync(join(root, 'dist', 'web'))) ensureBuilt();

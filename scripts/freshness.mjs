@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const INSTALL_STAMP = join(root, 'node_modules', '.tsdbscope-install');
 const BUILD_STAMP = join(root, 'dist', '.stamp');
+const SCHEMAS_STAMP = join(root, 'node_modules', '.tsdbscope-schemas');
+/** Written by schemas.mjs, not tracked. */
+export const GENERATED = ['core/contract/schemas.json', 'core/client/openapi.ts'];
 const PNPM = 'pnpm@10';
 
 /** Installs the locked packages unless the lockfile is the one installed last. Ends the process on failure. */
@@ -21,8 +24,23 @@ export function ensureInstalled() {
   writeStamp(INSTALL_STAMP, wanted);
 }
 
+/** Writes the schemas of the contract unless it is as it was. Ends the process on failure. */
+export function ensureSchemas() {
+  const generated = GENERATED.map((name) => join(root, name));
+  const wanted = hashFiles([
+    ...sourceFiles(join(root, 'core')).filter((path) => !generated.includes(path)),
+    join(root, 'server', 'api', 'http', 'openapi.ts'), join(root, 'scripts', 'schemas.mjs'),
+    join(root, 'pnpm-lock.yaml'),
+  ]);
+  if (readStamp(SCHEMAS_STAMP) === wanted && generated.every((path) => existsSync(path))) return;
+  console.error('Writing the schemas of the contract (only when it changed) ...');
+  run(process.execPath, [join(root, 'scripts', 'schemas.mjs')], 'The schemas could not be written; see above.');
+  writeStamp(SCHEMAS_STAMP, wanted);
+}
+
 /** Builds page and server unless no source changed since the last build. Ends the process on failure. */
 export function ensureBuilt() {
+  ensureSchemas();
   const wanted = hashFiles([
     ...['core', 'server', 'web', 'public', 'scripts'].flatMap((folder) => sourceFiles(join(root, folder))),
     join(root, 'vite.config.ts'), join(root, 'package.json'), join(root, 'pnpm-lock.yaml'),

@@ -1,14 +1,13 @@
 // Writes core/contract/schemas.json, the JSON schemas of the contract's types, and core/client/openapi.ts, the types of
-// the client, from openapi.json. With --check it only says whether the files are up to date (exit code 1 when not).
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+// the client, from openapi.json. `ensureSchemas` runs it when the contract changed; neither file is tracked.
+import { writeFileSync } from 'node:fs';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { createGenerator } from 'ts-json-schema-generator';
 import ts from 'typescript';
 import { createServer } from 'vite';
+import { GENERATED, root } from './freshness.mjs';
 
 const COLUMNS = 120;
-const root = fileURLToPath(new URL('..', import.meta.url));
 const schema = createGenerator({
   path: `${root}core/contract/contract.ts`,
   tsconfig: `${root}tsconfig.json`,
@@ -16,8 +15,9 @@ const schema = createGenerator({
   skipTypeCheck: true,
   additionalProperties: false,
 }).createSchema('*');
-put('core/contract/schemas.json', `${JSON.stringify(schema.definitions, null, 1)}\n`);
-put('core/client/openapi.ts', await clientTypes());
+const [schemasFile, typesFile] = GENERATED.map((name) => `${root}${name}`);
+writeFileSync(schemasFile, `${JSON.stringify(schema.definitions, null, 1)}\n`);
+writeFileSync(typesFile, await clientTypes());
 
 /**
  * Answers are the contract's own types, so that the page knows them by their names; routes beside the API are not the
@@ -62,13 +62,4 @@ function wrapped(text) {
 /** Rows of at most so many characters, broken at spaces (`before`: only at those in front of it). */
 function rowsOf(words, most, before = '') {
   return (words.match(new RegExp(`.{1,${most}}(?: ${before}|$)`, 'g')) ?? [words]).map((row) => row.trimEnd());
-}
-
-function put(name, text) {
-  const file = `${root}${name}`;
-  if (!process.argv.includes('--check')) writeFileSync(file, text);
-  else if (readFileSync(file, 'utf8') !== text) {
-    console.error(`${name} does not match the contract; run "npm run schemas".`);
-    process.exitCode = 1;
-  }
 }

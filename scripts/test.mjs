@@ -18,7 +18,6 @@ import { RESULTS_FOLDER, secondsSince, startLane, startStep, tailOf } from './te
 const SUMMARY = join(RESULTS_FOLDER, 'summary.json');
 const CHECKS = {
   'types and lint': ['node_modules/oxlint/bin/oxlint'],
-  schemas: ['scripts/schemas.mjs', '--check'],
   knip: ['node_modules/knip/bin/knip.js'],
 };
 
