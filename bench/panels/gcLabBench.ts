@@ -18,7 +18,7 @@ import { findRestarts, freshScrapes } from '../../server/signals/windowFrame.ts'
 import { startPrometheus } from '../../server/integration/lab/prometheusLab.ts';
 import { roleWindow } from '../../server/metrics/roles.ts';
 import { decode } from '../../server/profile/decode/decode.ts';
-import { gcShare } from '../../server/profile/query/gcShare.ts';
+import { gcShare } from '../../server/profile/span/gcShare.ts';
 import { loadRecording } from '../../server/testdata/loadRecording.ts';
 import type { BenchRow } from '../benchRow.ts';
 

@@ -76,7 +76,22 @@ export type SideFilterKey = `${'before' | 'after'}_${SideFilterName}`;
 export type SideFilters = Partial<Record<SideFilterKey, string>>;
 
 export interface TopRow { function: string; file: string; flat: number; cum: number }
-export interface TopTable { unit: string; sampleType: string; total: number; rows: TopRow[]; rowsLeftOut: number }
+export interface TopTable {
+  unit: string; sampleType: string; total: number; rows: TopRow[]; rowsLeftOut: number;
+  /** What else to know before the rows are believed; absent when there is nothing. */
+  caveats?: ProfileCaveat[];
+}
+
+/** Why a profile is not what its rows look like. */
+export interface ProfileCaveat {
+  code: 'unwinding-failed' | 'no-symbols' | 'counts' | 'summed-in-use' | 'net-decrease' | 'net-increase' | 'wall-clock'
+    | 'implausible-time' | 'implausible-duration' | 'since-start' | 'over-time' | 'empty-default';
+  sentence: string;
+  /** It is the profile's claim, in place of the function with the highest self value. */
+  leads: boolean;
+  /** Printed names that stand for no code of the program. */
+  names?: string[];
+}
 
 export interface FlameNode { name: string; value: number; self: number; children: FlameNode[] }
 export interface FlameGraph {

@@ -8,7 +8,7 @@ const MAX_NAME_LETTERS = 70;
 /** From this share on the garbage collector is worth a statement of its own. */
 const GC_SHARE = 0.1;
 const TYPE_WORDS: Record<string, string> = {
-  cpu: 'CPU', wall: 'wall time', alloc_space: 'allocated bytes', inuse_space: 'memory in use',
+  cpu: 'CPU', wall: 'wall time', time: 'wall-clock time', alloc_space: 'allocated bytes', inuse_space: 'memory in use',
   alloc_objects: 'allocated objects', inuse_objects: 'objects in use',
 };
 
@@ -24,11 +24,12 @@ export interface ProfileContext {
  * a difference has no shares. Without samples (of that type, or after the filters) it says so.
  */
 export function profileFinding(
-  top: Pick<TopTable, 'unit' | 'sampleType' | 'total' | 'rows'>,
+  top: Pick<TopTable, 'unit' | 'sampleType' | 'total' | 'rows' | 'caveats'>,
   { info, isFiltered = false, gcRatio = null }: ProfileContext = {}
 ): Finding {
-  const [first] = top.rows;
-  const { sampleType, total, unit } = top;
+  const { sampleType, total, unit, caveats = [] } = top;
+  const nobody = new Set(caveats.flatMap(({ names = [] }) => names));
+  const first = top.rows.find(({ function: name, flat }) => flat !== 0 && !nobody.has(name)) ?? top.rows[0];
   if (first === undefined || (total === 0 && first.flat === 0)) {
     const claim = isFiltered
       ? `No ${sampleType} sample passes the filters; clear one of them.` : `This profile has no ${sampleType} samples.`;
@@ -40,16 +41,30 @@ export function profileFinding(
   const name = nameWithin(first.function, MAX_NAME_LETTERS);
   const flat = profileQuantity(first.flat, unit);
   const whole = profileQuantity(total, unit);
-  const duration = info?.durationSeconds ?? null;
+  const isUsable = !caveats.some(({ code }) => code === 'implausible-duration' || code === 'wall-clock');
+  const duration = isUsable ? info?.durationSeconds ?? null : null;
+  const lead = caveats.find(({ leads }) => leads);
+  const others = caveats.filter((caveat) => caveat !== lead).map(({ sentence }) => [{ text: sentence }]);
+  const isCode = lead?.code !== 'unwinding-failed' && lead?.code !== 'no-symbols';
+  const largest = total > 0 && first.flat > 0
+    ? parts`${name} has the highest self value: ${ratio(first.flat / total)} of ${type}, ${flat} of ${whole}.`
+    : parts`${name} has the highest self value: ${flat} of ${whole}.`;
+  const gc = isCode && sampleType === 'cpu' && gcRatio !== null && gcRatio >= GC_SHARE
+    ? parts`Garbage collection takes ${ratio(gcRatio)}.` : [];
+  if (lead !== undefined) {
+    const isKnown = !nobody.has(first.function) && first.flat !== 0 && !lead.code.startsWith('net-');
+    return finding({
+      code: `profile-${lead.code}`, severity: isCode ? 'info' : 'unknown', claim: [{ text: lead.sentence }],
+      evidence: [isKnown ? largest : [], ...others, gc],
+    });
+  }
   return finding({
     code: 'profile-largest', severity: 'info',
-    claim: total > 0 && first.flat > 0
-      ? parts`${name} has the highest self value: ${ratio(first.flat / total)} of ${type}, ${flat} of ${whole}.`
-      : parts`${name} has the highest self value: ${flat} of ${whole}.`,
+    claim: largest,
     evidence: [
       duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
         ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [],
-      gcRatio !== null && gcRatio >= GC_SHARE ? parts`Garbage collection takes ${ratio(gcRatio)}.` : [],
+      ...others, gc,
     ],
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Finding, GcCpuPanel, GcEstimate, GcProfile } from '../../../core/contract/contract.ts';
 import { elementAt } from '../../../core/elementAt.ts';
-import { gcShare } from '../../profile/query/gcShare.ts';
+import { gcShare } from '../../profile/span/gcShare.ts';
 import type { RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
 import { roleWindow } from '../../metrics/roles.ts';
 import { readGcTruth } from '../../testdata/gcTruth.ts';

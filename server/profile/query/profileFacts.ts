@@ -4,12 +4,12 @@ import { at, type Profile } from '../decode/profile.ts';
 import { defaultTypeIndex } from '../decode/sampleType.ts';
 import { functionName } from '../decode/stackView.ts';
 import { columnOf } from '../decode/values.ts';
+import { durationSecondsOf, timeSecondsOf } from '../decode/profileTimes.ts';
 import { compatibleUnits } from './units.ts';
 
 export type ProfileFacts =
   Pick<ProfileInfo, 'kind' | 'time' | 'durationSeconds' | 'sampleTypes' | 'defaultSampleType' | 'samples' | 'comments'>;
 
-const NANOS = 1e9;
 const MAX_COMMENTS = 50;
 const MAX_COMMENT_LENGTH = 1000;
 
@@ -21,15 +21,27 @@ export function profileFacts(profile: Profile, name: string): ProfileFacts {
   const kind = kindOf(profile, name);
   return {
     kind,
-    time: profile.timeNanos === 0n ? null : Number(profile.timeNanos) / NANOS,
-    durationSeconds: profile.durationNanos === 0n ? null : Number(profile.durationNanos) / NANOS,
+    time: timeSecondsOf(profile),
+    durationSeconds: durationSecondsOf(profile),
     sampleTypes: profile.sampleTypes.map(({ type, unit }) => ({ type, unit })),
     // The change of `allocs` over a time names no default; what was asked for is allocations, not what is in use.
-    defaultSampleType: kind === 'allocs' && profile.defaultSampleType === '' ? 'alloc_space'
-      : profile.sampleTypes[defaultTypeIndex(profile.sampleTypes, profile.defaultSampleType)]?.type ?? '',
+    defaultSampleType: withValues(profile, kind === 'allocs' && profile.defaultSampleType === '' ? 'alloc_space'
+      : profile.sampleTypes[defaultTypeIndex(profile.sampleTypes, profile.defaultSampleType)]?.type ?? ''),
     samples: profile.sampleCount,
     comments: profile.comments.slice(0, MAX_COMMENTS).map((comment) => comment.slice(0, MAX_COMMENT_LENGTH)),
   };
+}
+
+/** The type, or, where it has no values and another has, the last one that has. */
+function withValues({ sampleTypes, values, sampleCount }: Profile, wanted: string): string {
+  const width = sampleTypes.length;
+  const hasValues = (type: number): boolean => {
+    for (let sample = 0; sample < sampleCount; sample++) if (at(values, sample * width + type) !== 0) return true;
+    return false;
+  };
+  const type = sampleTypes.findIndex((one) => one.type === wanted);
+  if (type < 0 || hasValues(type)) return wanted;
+  return sampleTypes.findLast((_, other) => hasValues(other))?.type ?? wanted;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { TopRow, TopTable } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { accumulate } from './accumulate.ts';
+import { caveatsOf } from './caveats.ts';
 import type { Profile } from '../decode/profile.ts';
 import { compareNames, filtered, limited, type Question } from './question.ts';
 import { typeIndex } from '../decode/sampleType.ts';
@@ -30,8 +31,10 @@ export function top(profile: Profile, question: Question): Result<TopTable> {
   });
   rows.sort((a, b) => Math.abs(b.flat) - Math.abs(a.flat) || compareNames(a.function, b.function));
   const valueType = profile.sampleTypes[type.value];
+  const total = totalOf(profile, column);
+  const caveats = caveatsOf(profile, { view, names, column, type: type.value, total, rows });
   return ok({
-    unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '', total: totalOf(profile, column),
-    ...limited(rows, question.limit),
+    unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '', total, ...limited(rows, question.limit),
+    ...(caveats.length === 0 ? {} : { caveats }),
   });
 }

@@ -2,7 +2,7 @@
 import type { CpuShares } from '../../../core/cpuLayers.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { at, type Profile } from '../decode/profile.ts';
-import { gcShare } from '../query/gcShare.ts';
+import { gcShare } from './gcShare.ts';
 import { byFunction, filtered } from '../query/question.ts';
 import { placeSamples, subsystemNames, type Subsystem } from '../query/subsystems.ts';
 

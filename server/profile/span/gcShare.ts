@@ -1,7 +1,7 @@
 /** How much of a CPU profile is garbage collection: estimator E1 of docs/reference/gc-cpu.md. */
 import type { GcShare } from '../../../core/cpuLayers.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { gcSamples } from './gcStacks.ts';
+import { gcSamples } from '../query/gcStacks.ts';
 import { at, type Profile } from '../decode/profile.ts';
 
 /** Marking at idle priority has a function of its own since Go 1.21. */
@@ -17,6 +17,8 @@ export function gcShare(profile: Profile): Result<GcShare> {
   const time = profile.sampleTypes.findIndex(({ type, unit }) => type === 'cpu' && unit === 'nanoseconds');
   const count = profile.sampleTypes.findIndex(({ type }) => type === 'samples');
   if (time < 0) return fail('bad_data', 'the profile holds no CPU time in nanoseconds');
+  if (profile.functions.length === 0 && profile.sampleCount > 0)
+    return fail('bad_data', 'the profile has no symbols, so the share of GC is unknown');
   const width = profile.sampleTypes.length;
   const inGc = gcSamples(profile);
   const inIdle = samplesWith(profile, IDLE_WORKER);

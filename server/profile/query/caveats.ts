@@ -1,0 +1,214 @@
+/** What a profile is not, though its rows look like it: stacks that were not unwound, sums, differences, wall time. */
+import type { ProfileCaveat, TopRow } from '../../../core/contract/contract.ts';
+import { parts, profileQuantity, ratio, render, seconds, type Piece } from '../../../core/text/parts.ts';
+import { at, type Profile } from '../decode/profile.ts';
+import type { StackView } from '../decode/stackView.ts';
+import { sumOf, type Column } from '../decode/values.ts';
+import type { FrameNames } from './frameNames.ts';
+import { durationSecondsOf, isImplausibleDuration, isImplausibleTime } from '../decode/profileTimes.ts';
+
+interface Asked {
+  view: StackView; names: FrameNames; column: Column; type: number; total: number; rows: readonly TopRow[];
+}
+
+/** From this share of the total on, the profile shows no code. */
+const LEADING_SHARE = 0.5;
+/** Below it is not worth a word. */
+const NOTED_SHARE = 0.05;
+/** Nobody has so much memory in one process. */
+const IMPOSSIBLE_BYTES = 2 ** 40;
+/** Wall time of this many threads is no CPU time. */
+const MAX_CORES = 1024;
+
+/** Frames that profilers write in place of the ones they could not find: Parca, Elastic and OpenTelemetry, Java. */
+const ERROR_FRAME = new RegExp([
+  'unwind(?:ing)? (?:failed|error)', 'unwinding aborted due to error\\b.*', 'stack unwinding (?:failed|error)',
+  'truncated(?: stack)?', 'broken stack', 'incomplete stack', 'unwind[-_]failed', 'stack[-_]trace[-_]error',
+  '(?:unknown|not_walkable)_(?:not_)?Java', 'no_Java_frame', 'skipped_frames', 'break_(?:compiled|interpreted|deopt)',
+].map((one) => `^[[<(]?${one}[\\])>]?$`).join('|'), 'i');
+const NAMELESS = /^(?:[[<(]?(?:unknown|anonymous code)[\])>]?|\?{2,3}|0x[0-9a-f]{1,16}|[0-9a-f]{12,16})$/i;
+
+/** The most important first. */
+export function caveatsOf(profile: Profile, asked: Asked): ProfileCaveat[] {
+  const found = [
+    unwinding(profile, asked), symbols(profile, asked), wallClock(profile, asked), inUse(profile, asked),
+    counts(profile, asked), spanOf(profile, asked), implausible(profile), emptyDefault(profile, asked),
+  ].filter((each) => each !== null);
+  const leads = found.findIndex((each) => each.leads);
+  return found.map((each, i) => (each.leads && i !== leads ? { ...each, leads: false } : each));
+}
+
+function said(code: ProfileCaveat['code'], sentence: ReturnType<typeof parts>, leads = false): ProfileCaveat {
+  return { code, sentence: render(sentence), leads };
+}
+
+interface Found { value: number; byLeaf: Map<string, number> }
+
+/** The values of samples that `isFound`, by the printed name of their innermost frame. */
+function samplesBy({ names, view, column }: Asked, frames: Profile, isFound: (slots: number[]) => boolean): Found {
+  const found: Found = { value: 0, byLeaf: new Map() };
+  const slots: number[] = [];
+  for (let sample = 0; sample < frames.sampleCount; sample++) {
+    const value = Math.abs(column.numbers[sample] ?? 0);
+    if (view.kept[sample] === 0 || value === 0) continue;
+    slots.length = 0;
+    for (let frame = at(view.from, sample); frame < at(view.to, sample); frame++) {
+      const location = at(frames.frames, frame);
+      for (let line = at(names.start, location); line < at(names.start, location + 1); line++)
+        slots.push(at(names.slots, line));
+    }
+    if (slots.length === 0 || !isFound(slots)) continue;
+    found.value += value;
+    const leaf = names.names[slots[0] ?? 0] ?? '';
+    found.byLeaf.set(leaf, (found.byLeaf.get(leaf) ?? 0) + value);
+  }
+  return found;
+}
+
+function listed({ byLeaf }: Found, total: number): Piece {
+  const largest = [...byLeaf].sort(([, a], [, b]) => b - a).slice(0, 3);
+  return largest.map(([name, value]) => `${name} ${render([ratio(value / total)])}`).join(', ');
+}
+
+function unwinding(profile: Profile, asked: Asked): ProfileCaveat | null {
+  const isError = asked.names.names.map((name) => ERROR_FRAME.test(name));
+  if (!isError.includes(true) || asked.total <= 0) return null;
+  const found = samplesBy(asked, profile, (slots) => slots.some((slot) => isError[slot] === true));
+  const share = found.value / asked.total;
+  if (share < NOTED_SHARE) return null;
+  const names = [...found.byLeaf.keys(), ...asked.names.names.filter((_, slot) => isError[slot] === true)];
+  const value = profileQuantity(found.value, unitOf(profile, asked));
+  return {
+    ...said('unwinding-failed', share >= LEADING_SHARE
+      ? parts`Stack unwinding failed for ${ratio(share)}, ${value}: no function can be blamed for it (${
+        listed(found, asked.total)}).`
+      : parts`Stack unwinding failed for ${ratio(share)}, ${value}, which is in no function's share.`,
+    share >= LEADING_SHARE), names,
+  };
+}
+
+function symbols(profile: Profile, asked: Asked): ProfileCaveat | null {
+  const { names, total } = asked;
+  if (total <= 0 || names.names.length === 0) return null;
+  const { lineStart, count } = profile.locations;
+  const isBare = new Uint8Array(names.names.length);
+  for (let location = 0; location < count; location++) {
+    const from = at(names.start, location);
+    if (at(lineStart, location) === at(lineStart, location + 1) && from < at(names.start, location + 1))
+      isBare[at(names.slots, from)] = 1;
+  }
+  names.names.forEach((name, slot) => { if (NAMELESS.test(name)) isBare[slot] = 1; });
+  const found = samplesBy(asked, profile, (slots) => isBare[slots[0] ?? 0] === 1);
+  const share = found.value / total;
+  if (share < LEADING_SHARE) return null;
+  const main = profile.mappings.find(({ file }) => file !== '' && !file.startsWith('['));
+  const file = main === undefined ? 'the program' : main.file.split('/').at(-1) ?? '';
+  const build = main === undefined || main.buildId === '' ? '' : ` (build ID ${shortId(main.buildId)})`;
+  const remedy = main === undefined ? 'Record with symbols.'
+    : `Add them with go tool pprof and an unstripped ${file} of the same build, or view addresses.`;
+  return {
+    ...said('no-symbols', parts`No symbols for ${ratio(share)}, ${
+      profileQuantity(found.value, unitOf(profile, asked))}, of ${file}${build}: functions are unknown. ${
+      remedy}`, true),
+    names: [...found.byLeaf.keys()],
+  };
+}
+
+/** Go's build id is hexadecimal text of text in perf's and Parca's files. */
+function shortId(buildId: string): string {
+  return buildId.length > 20 ? `${buildId.slice(0, 16)}…` : buildId;
+}
+
+function wallClock(profile: Profile, asked: Asked): ProfileCaveat | null {
+  const own = profile.sampleTypes[asked.type];
+  const span = durationSecondsOf(profile);
+  const isTime = own?.unit === 'nanoseconds' && /^(?:time|wall|cpu)/.test(own.type);
+  const isWall = /wall/i.test(profile.periodType.type) || own?.type === 'wall';
+  if (!isTime || span === null || asked.total <= 0) return null;
+  const threads = asked.total / 1e9 / span;
+  if (isWall) return threads < 1.5 ? null : said('wall-clock',
+    parts`This is wall-clock time, waiting included, of ${`about ${Math.round(threads)}`} goroutines or threads in ${
+      seconds(span)}: not CPU time.`);
+  return threads <= MAX_CORES ? null : said('implausible-duration',
+    parts`${profileQuantity(asked.total, 'nanoseconds')} of CPU in ${seconds(span)} is more than ${
+      `${MAX_CORES}`} cores: the duration is not used.`);
+}
+
+/** An in-use profile is of a moment; one with a duration is a difference or a sum. */
+function inUse(profile: Profile, asked: Asked): ProfileCaveat | null {
+  const own = profile.sampleTypes[asked.type];
+  const span = durationSecondsOf(profile);
+  const unit = own?.unit ?? '';
+  const hasNegative = asked.column.numbers.some((value) => value < 0);
+  const within = span === null ? '' : ` in ${render([seconds(span)])}`;
+  const what = own?.type === 'inuse_space' ? 'Memory in use' : own?.type === 'inuse_objects' ? 'Objects in use'
+    : own?.type ?? '';
+  if (hasNegative) {
+    const net = sumOf(asked.column);
+    const by = profileQuantity(Math.abs(net), unit);
+    const verb = net < 0 ? 'shrank' : 'grew';
+    const largest = extremes(asked.rows).map(({ function: name, flat }) =>
+      `${name} ${flat < 0 ? '−' : '+'}${render([profileQuantity(Math.abs(flat), unit)])}`).join(', ');
+    return said(net < 0 ? 'net-decrease' : 'net-increase', net === 0
+      ? parts`${what} did not change in sum${within}: ${largest}.`
+      : parts`${what} ${verb} by ${by}${within}: ${largest}.`, true);
+  }
+  if (span === null || own === undefined || !own.type.startsWith('inuse_')) return null;
+  const total = profileQuantity(asked.total, unit);
+  if (unit === 'bytes' && asked.total >= IMPOSSIBLE_BYTES) return said('summed-in-use',
+    parts`${total} is a sum of heap profiles over ${seconds(span)}, not memory in use: only the shares are meaningful.`,
+    true);
+  return profile.defaultSampleType === '' && profile.sampleTypes.some(({ type }) => type.startsWith('alloc_'))
+    ? said('net-increase', parts`${what} grew by ${total}${within}.`, true)
+    : said('summed-in-use', parts`A heap profile of ${seconds(span)}: its ${total} may be a sum of several profiles, ${
+      `not ${what.toLowerCase()} at a moment.`}`);
+}
+
+/** The largest decrease and increase, the larger first. */
+function extremes(rows: readonly TopRow[]): TopRow[] {
+  const down = rows.find(({ flat }) => flat < 0);
+  const up = rows.find(({ flat }) => flat > 0);
+  return [down, up].filter((row) => row !== undefined).sort((a, b) => Math.abs(b.flat) - Math.abs(a.flat));
+}
+
+function counts(profile: Profile, asked: Asked): ProfileCaveat | null {
+  const own = profile.sampleTypes[asked.type];
+  if (own?.unit !== 'count' || !/^(?:cpu-clock|task-clock)$/.test(own.type) || profile.period > 0n) return null;
+  return said('counts',
+    parts`The file has no sampling period: values are numbers of samples, not CPU time.`);
+}
+
+/** What adds up from the start of a process, and what is of a time. */
+function spanOf(profile: Profile, asked: Asked): ProfileCaveat | null {
+  const own = profile.sampleTypes[asked.type];
+  if (own === undefined || !/^(?:alloc_space|alloc_objects|contentions|delay)$/.test(own.type)) return null;
+  if (profile.durationNanos <= 0n)
+    return said('since-start', parts`Values add up since the process started, or since the profile was enabled.`);
+  const span = durationSecondsOf(profile);
+  if (span === null || own.type !== 'alloc_space' || asked.total <= 0) return null;
+  const total = profileQuantity(asked.total, own.unit);
+  const rate = profileQuantity(asked.total / span, own.unit);
+  return said('over-time', parts`${total} in ${seconds(span)}: ${rate} per second.`);
+}
+
+function implausible(profile: Profile): ProfileCaveat | null {
+  if (isImplausibleDuration(profile))
+    return said('implausible-duration', parts`The duration in the file is implausible and is not used.`);
+  return isImplausibleTime(profile)
+    ? said('implausible-time', parts`The time in the file is implausible and is not used.`) : null;
+}
+
+function emptyDefault(profile: Profile, asked: Asked): ProfileCaveat | null {
+  const own = profile.sampleTypes[asked.type]?.type ?? '';
+  const named = profile.defaultSampleType;
+  const type = profile.sampleTypes.findIndex((one) => one.type === named);
+  if (named === '' || named === own || type < 0) return null;
+  const width = profile.sampleTypes.length;
+  for (let sample = 0; sample < profile.sampleCount; sample++)
+    if (at(profile.values, sample * width + type) !== 0) return null;
+  return said('empty-default', parts`The default sample type, ${named}, has no values.`);
+}
+
+function unitOf(profile: Profile, { type }: Asked): string {
+  return profile.sampleTypes[type]?.unit ?? '';
+}
