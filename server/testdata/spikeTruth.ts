@@ -9,7 +9,7 @@ import { finestPart } from '../signals/finestPart.ts';
 import { lockToCycles } from '../signals/gc/cycleLock.ts';
 import { findGcCycles } from '../signals/gc/gcCycles.ts';
 import { cpuSpikes } from '../signals/spikes/cpuSpikes.ts';
-import { findRestarts, freshScrapes } from '../signals/windowFrame.ts';
+import { findRestarts, freshScrapes, type SpanMs } from '../signals/windowFrame.ts';
 import { roleWindow } from '../metrics/roles.ts';
 import type { RoleSeries, RoleWindow } from '../metrics/roleNames.ts';
 import { loadRecording } from './loadRecording.ts';
@@ -50,13 +50,14 @@ export function listedWindow({ recording }: SpikeList): RoleWindow {
 }
 
 /** As the GC & CPU panel finds them. */
-export function attributionOf(window: RoleWindow, profiles: readonly GcProfile[] = []): SpikeAttribution {
+export function attributionOf(
+  window: RoleWindow, profiles: readonly GcProfile[] = [], compactions: readonly SpanMs[] = findCompactions(window)
+): SpikeAttribution {
   const { scrapes } = window;
   const { stepMs } = finestPart(scrapes, pointGrid(scrapes, null));
   const restartRows = new Set(findRestarts(window).map(({ row }) => row));
   const cpu = counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), restartRows);
   const gc = findGcCycles(window);
-  const compactions = findCompactions(window);
   const excluded = compactions.map(({ startMs, endMs }) => ({ startMs: startMs - stepMs, endMs }));
   const { lock } = lockToCycles({ window, gc, cpu, compactions: excluded, scrapeStepMs: stepMs });
   return cpuSpikes({ window, cpu, compactions, gc, lock, ceiling: findCpuCeiling(window, null), profiles, stepMs });
@@ -98,7 +99,8 @@ export function scoreSpikes({ spikes: listed }: SpikeList, { spikes: found }: Sp
     else score.wrong.push(`not listed: ${words(spike)}`);
   }
   for (const one of listed) {
-    const match = found.find((spike) => agree(one, spike));
+    // A long spike comes in parts; the list has the cause of over half of it.
+    const [match] = found.filter((spike) => agree(one, spike)).toSorted((a, b) => b.coreSeconds - a.coreSeconds);
     if (match === undefined) score.wrong.push(`not found: ${words(one)}`);
     else {
       score.recalled++;

@@ -14,6 +14,7 @@ import type { QuietLevels, Sample } from './quietLevel.ts';
 import { hostCause, type HostCause } from './hostCause.ts';
 import { mainEvent, type SpikeEvent } from './spikeEvents.ts';
 import type { SpikeKind } from './spikeKinds.ts';
+import { splitSpikes } from './splitSpikes.ts';
 
 /** Fewer spikes than this show no shares. */
 const LEAST_SPIKES = 4;
@@ -24,6 +25,8 @@ const SURE_SHARE = 0.9;
 const EXPLAINS = 0.5;
 const SURELY = 0.8;
 const ABOUT_EQUAL = 0.15;
+/** What begins and ends at a known time, and has a spike of its own within a longer one. */
+const SPLITS: ReadonlySet<SpikeEvent['cause']> = new Set(['compaction']);
 /** The cause named first keeps its place until another exceeds it by this share. */
 const MARGIN = 0.1;
 
@@ -36,9 +39,13 @@ export interface AttributionInput {
   lock: CycleLock | null;
   profiles: readonly GcProfile[];
   stepMs: number;
+  /** GC CPU as the target counts it, by row; null where it does not. A cycle's is counted at its end. */
+  gcCpu?: CountedGc | null;
   /** When the host was short of something. */
   shortages: readonly SpanMs[];
 }
+
+export interface CountedGc { timesMs: Float64Array; seconds: Float64Array }
 
 interface Verdict { cause: SpikeCause; confidence: Confidence; evidence: Piece[] }
 
@@ -47,9 +54,11 @@ interface Verdict { cause: SpikeCause; confidence: Confidence; evidence: Piece[]
  * within a compaction are the compaction's. What no event explains is GC's where a profile says so, or where the spike
  * lies on cycles and cycles make spikes at all; then the host's; else it is unexplained.
  */
-export function attributeSpikes({ quiet, levels, spikes }: SpikesFound, input: AttributionInput): QuantitySpikes {
+export function attributeSpikes({ quiet, levels, spikes: found }: SpikesFound, input: AttributionInput): QuantitySpikes {
   const none = noSpikes(input.kind, input.measuredSeconds);
   if (quiet === null || levels === null) return none;
+  const spikes = input.kind.isKept ? found
+    : splitSpikes(found, input.samples, levels, input.events.filter(({ cause }) => SPLITS.has(cause)));
   const whole = { ...input, levels };
   const byEvent = spikes.map((spike) => eventVerdict(causingPart(spike, input), whole));
   const left = spikes.filter((_, i) => elementAt(byEvent, i) === null);
@@ -157,7 +166,7 @@ function eventWords({ cause, ownStartMs, ownEndMs }: SpikeEvent): Piece {
 
 function gcVerdict(
   spike: FoundSpike, { reach, isLinked, perCycleSeconds }: GcCause,
-  { kind, levels, samples, gc, profiles, stepMs }: KnownInput,
+  { kind, levels, samples, gc, gcCpu, profiles, stepMs }: KnownInput,
 ): Verdict {
   const profiled = profiledAsGc(spike, profiles);
   if (profiled === true) return {
@@ -184,6 +193,14 @@ function gcVerdict(
       'too little for this spike',
     ],
   };
+  const counted = kind.quantity === 'cpu' ? countedIn(gcCpu ?? null, spike, stepMs) : null;
+  if (counted !== null && counted < EXPLAINS * spike.excess) return {
+    cause: 'unexplained', confidence: 'likely',
+    evidence: [
+      parts`${count(cycles, 'GC cycle')} ended in it, and the target counts ${
+        quantity(counted, 'coreSeconds')} of GC: too little for this spike`,
+    ],
+  };
   return {
     cause: 'gc', confidence: share >= SURELY ? 'sure' : 'likely',
     evidence: [
@@ -192,6 +209,16 @@ function gcVerdict(
         at((ended.at(-1)?.endMs ?? spike.endMs) / 1000)}`,
     ],
   };
+}
+
+/** GC CPU that the target counted over a span; null where it counts none, or not then. */
+function countedIn(counted: CountedGc | null, { startMs, endMs }: SpanMs, stepMs: number): number | null {
+  let sum: number | null = null;
+  counted?.timesMs.forEach((timeMs, row) => {
+    const seconds = counted.seconds[row] ?? NaN;
+    if (timeMs > startMs && timeMs <= endMs + stepMs && !Number.isNaN(seconds)) sum = (sum ?? 0) + seconds;
+  });
+  return sum;
 }
 
 /**

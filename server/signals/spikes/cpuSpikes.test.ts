@@ -144,3 +144,38 @@ describe('the cause of a spike', () => {
     expect(found).toMatchObject({ counted: 0, confidence: 'too-early', spikes: [{ cause: 'restart' }] });
   });
 });
+
+describe('a long spike', () => {
+  const SECONDS = 600;
+  /** GC takes half a core for 12 s, a compaction more from the 7th second on, and a cycle ends every 3 s. */
+  const long = Array.from({ length: 20 }, (_, second) => (second < 7 || second >= 13 ? 0.7 : 1.2));
+  const cycles = [...Array.from({ length: 10 }, (_, k) => 30.5 + 30 * k), 402.5, 405.5, 415.5, 418.5];
+  const bursts = Object.fromEntries(cycles.slice(0, 10).map((second) => [Math.floor(second) - 1, [0.8, 0.8]]));
+  const cores = load(SECONDS, 0.2, { ...bursts, 400: long });
+  const ended = (row: number): number[] => cycles.filter((second) => second <= row);
+  const rows = [...cores.keys(), cores.length];
+  const roles = {
+    gcCycles: rows.map((row) => ended(row).length + 5),
+    lastGcSeconds: rows.map((row) => START + (ended(row).at(-1) ?? -100)),
+  };
+  const compaction = { startMs: 1000 * (START + 408), endMs: 1000 * (START + 412) };
+  const late = (more: HandMadeWindow['roles'] = {}) =>
+    attributionOf(window(cores, { roles: { ...roles, ...more } }), [], [compaction]).spikes
+      .filter(({ start }) => start >= START + 395);
+
+  it('has parts where a compaction begins and ends in it, each with its cause', () => {
+    expect(late().map(({ start, end, cause }) => [start - START, end - START, cause]))
+      .toEqual([[400, 407, 'gc'], [407, 413, 'compaction'], [413, 420, 'gc']]);
+    expect(late().reduce((sum, { coreSeconds }) => sum + coreSeconds, 0)).toBeCloseTo(7 * 0.5 + 6 + 7 * 0.5, 0);
+  });
+
+  it('is not of GC in a part for which the target counts too little of it', () => {
+    const gcCpuSeconds = rows.map((row) => 0.9 * ended(Math.min(row, 400)).length + (row > 404 ? 3 : 0)
+      + (row > 415 ? 0.2 : 0));
+    expect(late({ gcCpuSeconds }).map(({ cause }) => cause)).toEqual(['gc', 'compaction', 'unexplained']);
+  });
+
+  it('is one where no compaction begins or ends in it', () => {
+    expect(attributionOf(window(cores, { roles })).spikes.filter(({ start }) => start >= START + 395)).toHaveLength(1);
+  });
+});

@@ -2,12 +2,12 @@
 import { numberAt } from '../../../core/elementAt.ts';
 import type { GcProfile, SpikeAttribution } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
-import type { CounterSteps } from '../counterSteps.ts';
+import { counterSteps, type CounterSteps } from '../counterSteps.ts';
 import type { CpuCeiling } from '../cpuCeiling.ts';
 import type { CycleLock } from '../gc/cycleLock.ts';
 import type { GcCycles } from '../gc/gcCycles.ts';
-import type { SpanMs } from '../windowFrame.ts';
-import { attributeSpikes, markBusy, secondsOf } from './attributeSpikes.ts';
+import { findRestarts, freshScrapes, type SpanMs } from '../windowFrame.ts';
+import { attributeSpikes, markBusy, secondsOf, type CountedGc } from './attributeSpikes.ts';
 import { findSpikes } from './findSpikes.ts';
 import type { Sample } from './quietLevel.ts';
 import { spikeEvents } from './spikeEvents.ts';
@@ -36,7 +36,10 @@ export function cpuSpikes(input: CpuSpikesInput): SpikeAttribution {
   const samples = markBusy(cpuSamples(input), events);
   const found = findSpikes(samples, { ...CPU.rules, limit: input.ceiling?.cores ?? null });
   const { quiet, spikes, causes, measuredSeconds, confidence, counted, needed } = attributeSpikes(
-    found, { ...input, kind: CPU, samples, events, shortages: [], measuredSeconds: secondsOf(samples) }
+    found, {
+      ...input, kind: CPU, samples, events, shortages: [], gcCpu: countedGc(input.window),
+      measuredSeconds: secondsOf(samples),
+    }
   );
   return {
     quietCores: quiet, measuredSeconds, confidence, counted, needed,
@@ -45,6 +48,14 @@ export function cpuSpikes(input: CpuSpikesInput): SpikeAttribution {
     )),
     causes: causes.map(({ area, ...rest }) => ({ ...rest, coreSeconds: area })),
   };
+}
+
+function countedGc(window: RoleWindow): CountedGc | null {
+  const series = window.role('gcCpuSeconds');
+  if (series === undefined) return null;
+  const restarted = new Set(findRestarts(window).map(({ row }) => row));
+  const { increase } = counterSteps(window.scrapes, series, freshScrapes(window.scrapes), restarted);
+  return { timesMs: window.scrapes.startMs, seconds: increase };
 }
 
 /** Cores by interval, ascending. Neither a gap nor a restart is a sample. */
