@@ -8,9 +8,7 @@ import { firstLine } from '../../core/result.ts';
 import type { HttpAccess } from '../config/configTypes.ts';
 import type { Faults } from '../files/faults.ts';
 import { SCRAPE_RECORDS } from '../metrics/engineMatrix.ts';
-import { roleSelectors } from '../metrics/roles.ts';
-import { ROLE_TABLE } from '../metrics/roleTable.ts';
-import type { Role } from '../metrics/roleNames.ts';
+import { PANEL_ROLES, roleSelectors } from '../metrics/roles.ts';
 import { TargetClient } from '../scrape/httpClient.ts';
 import type { DataReads, Hole, PanelQuery, StoredTarget } from '../store/dataStore.ts';
 import { targetLabels } from '../wire/engineLabels.ts';
@@ -161,7 +159,7 @@ export class EngineReads {
 
 /** Of the series that panels read. */
 function namesFor(kind: TargetKind): string[] {
-  return [...Object.values(SCRAPE_RECORDS), ...roleSelectors(kind, Object.keys(ROLE_TABLE) as Role[])];
+  return [...Object.values(SCRAPE_RECORDS), ...roleSelectors(kind, PANEL_ROLES)];
 }
 
 /** The same reads, each after what the engine has of its windows was read. */

@@ -1,3 +1,4 @@
+import type { AlertRole } from './alerts/alertRoles.ts';
 import type { ScrapeTable } from './series.ts';
 import type { Labels, TargetKind } from '../../core/contract/terms/targetKind.ts';
 
@@ -6,6 +7,8 @@ import type { Labels, TargetKind } from '../../core/contract/terms/targetKind.ts
  * Counters end in what they count; gauges name a state.
  */
 export type Role =
+  // what only alerts watch
+  | AlertRole
   // process
   | 'cpuSeconds' | 'residentBytes' | 'virtualBytes' | 'processStartSeconds' | 'diskReadBytes' | 'diskWrittenBytes'
   // Go runtime

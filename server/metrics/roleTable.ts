@@ -2,6 +2,7 @@
  * Which metric plays which role, per kind of target and version. The one place in the program that names a
  * target's metrics. Candidates of a role are in order of preference; the first whose series are present is used.
  */
+import { ALERT_METRICS, type AlertRole } from './alerts/alertRoles.ts';
 import { NODE_UP } from './nodeNames.ts';
 import {
   agent, anywhere, collector, disks, from, headTime, ingester, KINDS_WITH_TSDB, local, memory, MIMIR, node,
@@ -9,7 +10,12 @@ import {
 } from './roleCandidate.ts';
 import type { Role } from './roleNames.ts';
 
+const ALERT_ROLES = Object.fromEntries(
+  Object.entries(ALERT_METRICS).map(([role, names]) => [role, names.map((name) => anywhere(name))])
+) as Record<AlertRole, Candidate[]>;
+
 export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
+  ...ALERT_ROLES,
   // ---- process
   cpuSeconds: [
     anywhere('process_cpu_seconds_total'),

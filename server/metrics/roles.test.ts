@@ -224,6 +224,11 @@ describe('one role of one scrape', () => {
     const held = roleValues(Object.keys(ROLE_TABLE) as Role[], 'prometheus', samples, 0);
     const absent = (Object.keys(ROLE_TABLE) as Role[]).filter((role) => held[role] === undefined);
     expect(absent).toEqual([
+      // It has no rules, no remote write, no Alertmanager, and only static targets.
+      'sdRefreshFailures', 'sdKubernetesFailures', 'notificationErrors', 'notificationsSent', 'ruleFailures',
+      'ruleIterationsMissed', 'ruleGroupRules', 'ruleGroupLastSeconds', 'ruleGroupIntervalSeconds',
+      'remoteSamplesFailed', 'remoteSamplesSent', 'remoteQueueHighestSeconds', 'remoteHighestSentSeconds',
+      'remoteShardsDesired', 'remoteShardsMax', 'alertmanagerReloadSuccessful', 'alertmanagerNotificationsFailed',
       'diskReadBytes', 'diskWrittenBytes', 'gcLimiterCycle', 'gcScanBytes', 'gcPauseBuckets', 'schedLatencyBuckets',
       'containerLimitBytes', 'gcCpuSeconds', 'gcCpuFraction',
       'heapLiveBytes', 'gogcPercent',

@@ -1,4 +1,5 @@
 /** Maps a target's metric names to roles; the names are in roleTable.ts. */
+import { ALERT_METRICS } from './alerts/alertRoles.ts';
 import type { LabelledSeries, Role, RoleSeries, RoleWindow } from './roleNames.ts';
 import { NODE_PREFIX } from './nodeNames.ts';
 import { ROLE_TABLE } from './roleTable.ts';
@@ -83,14 +84,18 @@ export function roleSelectors(kind: TargetKind | null, roles: readonly Role[]): 
   return [...names];
 }
 
+/** Every role that panels draw; what only alerts watch can be thousands of series. */
+export const PANEL_ROLES: readonly Role[] = (Object.keys(ROLE_TABLE) as Role[])
+  .filter((role) => !(role in ALERT_METRICS));
+
 /** Every metric name that a panel may ask of the kind, without those of its node_exporter. */
 export function allRoleNames(kind: TargetKind): string[] {
-  return roleSelectors(kind, Object.keys(ROLE_TABLE) as Role[]).filter((name) => !name.startsWith(NODE_PREFIX));
+  return roleSelectors(kind, PANEL_ROLES).filter((name) => !name.startsWith(NODE_PREFIX));
 }
 
 /** Metric names of a node_exporter that panels may ask for, as it exports them. */
 export function nodeRoleNames(): string[] {
-  return roleSelectors(null, Object.keys(ROLE_TABLE) as Role[])
+  return roleSelectors(null, PANEL_ROLES)
     .flatMap((name) => (name.startsWith(NODE_PREFIX) ? [name.slice(NODE_PREFIX.length)] : []));
 }
 

@@ -2,6 +2,7 @@
 import type { Figure, PanelByName, PanelFinding } from '../../../core/contract/contract.ts';
 import { worstFirst } from '../../../core/finding.ts';
 import { PANEL_NAMES } from '../../../core/panels.ts';
+import { unsaid, type AlertFinding } from '../alerts/alertFindings.ts';
 import { adviceFor, type Server } from '../../advice/advice.ts';
 import { CAUSE_RULES } from './causeRules.ts';
 import { RULES } from './findingRules.ts';
@@ -15,10 +16,12 @@ import { ownSteps } from './nextSteps.ts';
  * The finding of every panel with what to do about it, and one for each rule over several panels that holds. States
  * at the window's end first, then the worst; of one severity causes (the rules) before symptoms, then in the order
  * of the pages. A rule without enough data gives none, so that a list of `ok` alone is an all-clear of all panels
- * and rules. Pure; an empty window gives five that say what is lacking.
+ * and rules. `alerts` that no other finding says come after the rules. Pure; an empty window gives five that say what
+ * is lacking.
  */
 export function findFindings(
-  answers: PanelByName, server: Server = { kind: 'unknown', version: '' }, isNow = false
+  answers: PanelByName, server: Server = { kind: 'unknown', version: '' }, isNow = false,
+  alerts: readonly AlertFinding[] = []
 ): PanelFinding[] {
   const place = (one: PanelFinding): number => causePlace(answers, one.code);
   const rules = [cpuSpikes, ...CAUSE_RULES, ...RULES, ...WAL_RULES, seriesGrowing];
@@ -38,7 +41,10 @@ export function findFindings(
   const ofPanel = own.filter(({ panel }) => panel === states.panel);
   const named = [...states.before, ...ofPanel, ...states.after]
     .map((one) => ({ ...one, isState: true, actions: adviceFor(server, one.actions) }));
-  return worstFirst([...named, ...combined, ...own.filter(({ panel }) => panel !== states.panel)]);
+  const others = own.filter(({ panel }) => panel !== states.panel);
+  const ofAlerts = unsaid(alerts, [...named, ...combined, ...own])
+    .map((one) => ({ ...one, actions: adviceFor(server, one.actions) }));
+  return worstFirst([...named, ...combined, ...ofAlerts, ...others]);
 }
 
 /** The cause that a rule is about, where it is one of those that the Scrapes panel ranks. */

@@ -54,7 +54,9 @@ interface Verdict { cause: SpikeCause; confidence: Confidence; evidence: Piece[]
  * within a compaction are the compaction's. What no event explains is GC's where a profile says so, or where the spike
  * lies on cycles and cycles make spikes at all; then the host's; else it is unexplained.
  */
-export function attributeSpikes({ quiet, levels, spikes: found }: SpikesFound, input: AttributionInput): QuantitySpikes {
+export function attributeSpikes(
+  { quiet, levels, spikes: found }: SpikesFound, input: AttributionInput
+): QuantitySpikes {
   const none = noSpikes(input.kind, input.measuredSeconds);
   if (quiet === null || levels === null) return none;
   const spikes = input.kind.isKept ? found

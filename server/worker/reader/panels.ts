@@ -2,6 +2,7 @@
 import { analyseCompactionOverlap, type HerdMember } from '../../panels/compaction/compactionOverlap.ts';
 import { findFindings } from '../../panels/overview/findings.ts';
 import { isDrawn, targetLines } from '../../panels/lines/targetLines.ts';
+import { readAlerts } from './alerts.ts';
 import { analyseHost } from '../../panels/host/host.ts';
 import { analysePanel, analysePanels, needsRole } from '../../panels/analyses.ts';
 import { lostSamplesFinding } from '../../panels/overview/lostSamples.ts';
@@ -15,16 +16,12 @@ import type { CpuSplit, ProfileCpu } from '../../../core/cpuLayers.ts';
 import { cpuSplit } from '../../panels/cpu-split/cpuSplit.ts';
 import type { WindowPart } from '../../metrics/joinWindows.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
-import { roleSelectors, roleWindow } from '../../metrics/roles.ts';
-import { ROLE_TABLE } from '../../metrics/roleTable.ts';
+import { PANEL_ROLES, roleSelectors, roleWindow } from '../../metrics/roles.ts';
 import { fail, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import type { PanelQuery, PanelQuestion, StoredTarget } from '../../store/dataStore.ts';
 import { reachesNow } from '../../signals/windowFrame.ts';
 import type { SampleReader } from '../../store/read/sampleReader.ts';
-
-/** Every role: the panels share most of them, and a series that does not change costs almost nothing to read. */
-const ROLES = Object.keys(ROLE_TABLE) as Role[];
 
 interface ReadRoles { window: RoleWindow; parts: WindowPart[]; target: StoredTarget }
 
@@ -40,7 +37,7 @@ function findingOf(panel: PanelName, answer: PanelBase, { window, target }: Read
 export async function readPanel<P extends PanelName>(
   store: SampleReader, panel: P, query: PanelQuestion,
 ): Promise<Result<PanelByName[P]>> {
-  const read = await readRoles(store, query, ROLES.filter((role) => needsRole(panel, role)));
+  const read = await readRoles(store, query, PANEL_ROLES.filter((role) => needsRole(panel, role)));
   if (!read.ok) return read;
   const { window, target, parts } = read.value;
   const answer = analysePanel(panel, window, { ...query, facts: target.facts });
@@ -54,12 +51,14 @@ export async function readFindings(store: SampleReader, query: PanelQuestion): P
   const { window, target } = read.value;
   const answers = analysePanels(window, { ...query, facts: target.facts });
   for (const panel of PANEL_NAMES) answers[panel].finding = findingOf(panel, answers[panel], read.value);
-  return ok(findFindings(answers, window, reachesNow(window, query.nowMs, query.intervalSeconds)));
+  const alerts = await readAlerts(store, query, target);
+  if (!alerts.ok) return alerts;
+  return ok(findFindings(answers, window, reachesNow(window, query.nowMs, query.intervalSeconds), alerts.value));
 }
 
 /** The lines of the window, without analysis. */
 export async function readLines(store: SampleReader, query: PanelQuery): Promise<Result<TargetLines>> {
-  const read = await readRoles(store, query, ROLES.filter(isDrawn));
+  const read = await readRoles(store, query, PANEL_ROLES.filter(isDrawn));
   return read.ok ? ok(targetLines(read.value.window, query.stepMs)) : read;
 }
 
@@ -83,7 +82,7 @@ export async function readHost(store: SampleReader, query: PanelQuery): Promise<
 export async function readHerd(store: SampleReader, queries: readonly PanelQuery[]): Promise<Result<CompactionHerd>> {
   const members: HerdMember[] = [];
   for (const query of queries) {
-    const read = await readRoles(store, query, ROLES.filter((role) => needsRole('compaction', role)));
+    const read = await readRoles(store, query, PANEL_ROLES.filter((role) => needsRole('compaction', role)));
     if (!read.ok) return read;
     members.push({ name: query.target, window: read.value.window, facts: read.value.target.facts });
   }
@@ -101,7 +100,7 @@ function withLimit(target: StoredTarget, limitBytes: number | undefined): Stored
 }
 
 async function readRoles(
-  store: SampleReader, query: PanelQuery, roles: readonly Role[] = ROLES
+  store: SampleReader, query: PanelQuery, roles: readonly Role[] = PANEL_ROLES
 ): Promise<Result<ReadRoles>> {
   if (!(query.startMs < query.endMs)) return fail('bad_data', 'The start of the range must lie before its end.');
   const target = await store.target(query.target);
