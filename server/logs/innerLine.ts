@@ -38,6 +38,9 @@ const MESSAGES = [
   'Encountered WAL read error, attempting repair', 'Deleting all segments newer than corrupted segment',
   'out-of-order compaction completed', 'compaction failed', 'sync previous segment',
 ];
+/** What a pager puts where it cuts. */
+const CUT_MARK = /(?:\u2026|\.\.\.|[>\u00bb])\s*$/;
+const DURATION_END = /=(?:[\d.]{1,20}(?:h|m|[mnu\xb5\u03bc]?s)){0,3}[\d.]{1,20}[mnu\xb5\u03bc]?s$/;
 const MIN_CUT_LENGTH = 8;
 
 /** Level, file and message between tabs. */
@@ -47,19 +50,22 @@ const JSON_PAIR = new RegExp(
     + /(?:"((?:[^"\\]|\\.){0,8000})"|(-?[\w.+-]{1,40}))(?=\s{0,8}[,}])/.source, 'y'
 );
 
-/** null for text of no log format. `isCut`: the envelope does not show the end of the line. */
-export function readInner(text: string, isCut: boolean): Inner | null {
-  const tabbed = isTabbed(text) ? fromTabs(text, isCut) : null;
+/** How the text ends: `cut` off, `unknown` (the end of a file without a line end), or `whole`. */
+export type Cut = 'cut' | 'unknown' | 'whole';
+
+/** null for text of no log format. */
+export function readInner(text: string, end: Cut): Inner | null {
+  const tabbed = isTabbed(text) ? fromTabs(text, end === 'cut') : null;
   if (tabbed !== null) return tabbed;
   const brace = text.indexOf('{"');
   const logfmt = LOGFMT_START.exec(text.slice(0, 2000));
   if (brace >= 0 && (logfmt === null || brace < logfmt.index)) {
-    const object = jsonObject(text.slice(brace)) ?? (isCut ? partsOfJson(text.slice(brace)) : null);
-    if (object !== null) return fromJson(object, text.slice(0, brace), isCut);
+    const object = jsonObject(text.slice(brace)) ?? (end !== 'whole' ? partsOfJson(text.slice(brace)) : null);
+    if (object !== null) return fromJson(object, text.slice(0, brace));
   }
   if (logfmt === null) return null;
   const start = logfmt.index + logfmt[0].length - (logfmt[1] ?? '').length;
-  return fromLogfmt(text.slice(start), text.slice(0, start), isCut);
+  return fromLogfmt(text.slice(start), text.slice(0, start), end);
 }
 
 /** VictoriaMetrics and zap's console: `time<tab>level<tab>file.go:12<tab>message`; copied tabs may be blanks. */
@@ -72,17 +78,19 @@ function fromTabs(text: string, isCut: boolean): Inner | null {
   const brace = rest.lastIndexOf('\t{');
   const object = brace < 0 ? null : jsonObject(rest.slice(brace + 1));
   const fields = object === null ? emptyFields() : textFields(object);
+  // Cut within the name of the file: the message is not shown.
+  if (isCut && caller === undefined && !/\s/.test(rest.trim())) return null;
   if (caller !== undefined) fields.caller = caller;
-  const message = (object === null ? rest : rest.slice(0, brace)).trim();
+  const message = (object === null ? rest : rest.slice(0, brace)).replace(isCut ? CUT_MARK : /^$/, '').trim();
   return {
     stamp: found.stamp, level: level.toLowerCase(), message, fields, cut: isCut ? 'message' : null, format: 'tabs',
     prefix: '',
   };
 }
 
-function fromJson(object: Record<string, unknown>, prefix: string, isCut: boolean): Inner | null {
+function fromJson(object: Record<string, unknown>, prefix: string): Inner | null {
   const inner = lineOf(textFields(object), prefix, 'json');
-  if (inner !== null && isCut && object[CUT_KEY] !== undefined) inner.cut = '';
+  if (inner !== null && object[CUT_KEY] !== undefined) inner.cut = '';
   if (inner !== null) delete inner.fields[CUT_KEY];
   return inner;
 }
@@ -110,10 +118,10 @@ function textFields(object: Record<string, unknown>): Record<string, string> {
   return fields;
 }
 
-function fromLogfmt(text: string, prefix: string, isCut: boolean): Inner | null {
-  const end = isCut ? text.replace(/(?:\u2026|\.\.\.|[>\u00bb])\s*$/, '') : text.replace(/\u2026$/, '');
-  const read = readLogfmt(end);
-  const cut = isCut || read.isOpen ? cutKey(read, end) : null;
+function fromLogfmt(text: string, prefix: string, end: Cut): Inner | null {
+  const shown = end === 'cut' ? text.replace(CUT_MARK, '') : text;
+  const read = readLogfmt(shown);
+  const cut = end !== 'whole' || read.isOpen ? cutKey(read, shown, end) : null;
   const isMessage = cut !== null && MESSAGE_KEYS.includes(cut);
   if (cut !== null && !isMessage && !ERROR_KEYS.includes(cut)) delete read.fields[cut];
   const inner = lineOf(read.fields, prefix, 'logfmt');
@@ -123,12 +131,14 @@ function fromLogfmt(text: string, prefix: string, isCut: boolean): Inner | null 
   return inner;
 }
 
-/** The key whose value may be longer than what is shown; null where the end shows that it is whole. */
-function cutKey(read: Logfmt, text: string): string | null {
+/** The key whose value may be longer than what is shown; null where the end shows that the line is whole. */
+function cutKey(read: Logfmt, text: string, end: Cut): string | null {
   if (read.endsInKey) return '';
-  if (read.isClosed || read.lastKey === null) return null;
+  const isWhole = end === 'cut' ? '' : null;
+  if (read.isOpen) return read.lastKey;
+  if (read.isClosed || read.lastKey === null || /\s$/.test(text)) return isWhole;
   // Go ends a duration with its unit.
-  if (!read.isOpen && /=[^\s=]*\ds$|=[^\s=]*[mn\xb5\u03bcu]s$/.test(text.slice(-100))) return null;
+  if (DURATION_END.test(text.slice(-100))) return isWhole;
   return read.lastKey;
 }
 

@@ -1,18 +1,20 @@
 /** Joins what a terminal, an editor or a form has broken: wrapped lines, one field per line, JSON over many lines. */
 import { readLogfmt } from './logfmt.ts';
 import type { Peeled } from './logLine.ts';
-import { startsRecord } from './peel.ts';
+import { isTabbed, startsRecord } from './peel.ts';
 import { LAST_WORDS } from './lastWords.ts';
 
 export const MAX_JOINED = 64 * 1024;
 const KEY = /^([a-z_][\w.]{0,60})=/i;
 const TIMES = new Set(['ts', 'time', 't']);
+const RECORD_KEYS = new Set(['ts', 'time', 't', 'level', 'lvl', 'msg']);
 
 /** A line that may go on in the next one. */
 export class OpenLine {
   readonly peeled: Peeled;
   readonly line: number;
-  private lastLength: number;
+  private last: string;
+  private count = 1;
   private readonly parts: string[];
   private length: number;
   private readonly isJson: boolean;
@@ -21,11 +23,11 @@ export class OpenLine {
   private isEscaped = false;
   private keys: Set<string> | null = null;
 
-  /** `length`: of the line as it stands in the file, in characters. */
-  constructor(peeled: Peeled, line: number, length: number) {
+  /** `raw`: the line as it stands in the file. */
+  constructor(peeled: Peeled, line: number, raw: string) {
     this.peeled = peeled;
     this.line = line;
-    this.lastLength = length;
+    this.last = raw;
     this.parts = [peeled.text];
     this.length = peeled.text.length;
     this.isJson = peeled.text.startsWith('{');
@@ -33,17 +35,23 @@ export class OpenLine {
   }
 
   /** Adds the next line if it continues this one. */
-  take(next: Peeled, length: number, wrapWidth: number | null): boolean {
+  take(next: Peeled, raw: string, wrapWidth: number | null): boolean {
     if (next.envelopes.length > 0 || this.length + next.text.length > MAX_JOINED) return false;
-    if (this.peeled.cut || this.peeled.closed || next.text === '') return false;
-    const isFull = wrapWidth !== null && this.lastLength === wrapWidth;
+    if (this.peeled.cut === 'cut' || this.peeled.closed || next.text === '') return false;
+    const isFull = wrapWidth !== null && this.last.length === wrapWidth;
     if (!this.continues(next.text, isFull)) return false;
-    this.parts.push(isFull || (this.isJson && !this.isQuoted) ? '' : ' ', next.text);
+    const isBroken = isFull && !/\s$/.test(this.last) && !/^\s/.test(raw);
+    this.parts.push(isBroken || (this.isJson && !this.isQuoted) ? '' : ' ', next.text);
+    this.count += 1;
     this.length += next.text.length + 1;
-    this.lastLength = length;
+    this.last = raw;
     this.scan(next.text);
     this.keys = null;
     return true;
+  }
+
+  isJoined(): boolean {
+    return this.count > 1;
   }
 
   /** The whole line. */
@@ -55,17 +63,21 @@ export class OpenLine {
     if (LAST_WORDS.test(text.slice(0, 300))) return false;
     if (this.isJson) return this.depth > 0 && !/^\{"/.test(text) && !startsRecord(text);
     if (this.isQuoted || isFull) return !startsRecord(text) || (isFull && !this.isQuoted && this.isNew(text));
-    return KEY.test(text) && this.isNew(text);
+    return KEY.test(text) && !isTabbed(this.peeled.text) && this.isNew(text);
   }
 
-  /** Every key of the text is one that this line lacks: it is another part of it. */
+  /**
+   * The text is another part of this line: it has no other time, level or message, and alone on its line no key that is
+   * there. Some messages have a key twice.
+   */
   private isNew(text: string): boolean {
     // A line that is no logfmt has nothing that a key could be added to.
     this.keys ??= new Set(Object.keys(readLogfmt(this.text()).fields));
     if (this.keys.size === 0 || this.keys.size > 40) return false;
     const { keys } = this;
-    return Object.keys(readLogfmt(text).fields)
-      .every((key) => !keys.has(key) && !(TIMES.has(key) && [...TIMES].some((time) => keys.has(time))));
+    const added = Object.keys(readLogfmt(text).fields);
+    return added.every((key) => !keys.has(key) || (added.length > 1 && !RECORD_KEYS.has(key)))
+      && !(added.some((key) => TIMES.has(key)) && [...TIMES].some((key) => keys.has(key)));
   }
 
   private scan(text: string): void {

@@ -11,9 +11,11 @@ export interface Layout {
 const MAX_LINES = 4000;
 const START = new RegExp(
   /(?:^|[\s|\]>}"])(?:ts|time|level|t|caller|lvl)=|\{"/.source
-    + /|^[A-Z][a-z]{2}\s+\d{1,2}\s\d\d:|^\d{4}-\d\d-\d\d|^\[pod\//.source
+    + /|^[A-Z][a-z]{2}\s+\d{1,2}\s\d\d:|^\d{4}-\d\d-\d\d|^\[pod\/|^[\w.@-]{1,100}\s{0,60}\|\s/.source
 );
 const LOGFMT = /(?:^|[\s|\]>])(?:ts|time|level|caller|t|lvl)=/;
+/** A container runtime splits lines at a size of its own. */
+const PARTS = /\sstd(?:out|err)\sP\s/;
 const MIN_WIDTH = 40;
 
 export function layoutOf(sample: string): Layout {
@@ -21,13 +23,25 @@ export function layoutOf(sample: string): Layout {
   const longest = lines.reduce((most, line) => Math.max(most, line.length), 0);
   const full = lines.flatMap((line, i) => (line.length === longest ? [i] : []));
   if (longest < MIN_WIDTH || longest > 2000 || full.length < 2) return { wrapWidth: null, cutWidth: null };
-  const followed = full.filter((i) => {
-    const next = lines[i + 1] ?? '';
-    return next.trim() !== '' && !START.test(next.slice(0, 200));
-  });
-  if (followed.length >= 2 && followed.length * 2 >= full.length) return { wrapWidth: longest, cutWidth: null };
-  const isCut = full.some((i) => breaksOff(lines[i] ?? ''));
+  // Lines that an editor wraps between words have any length.
+  const broken = lines.filter((line, i) => line.length * 2 > longest && START.test(line.slice(0, 200))
+    && goesOn(lines[i + 1] ?? ''));
+  const atWidth = broken.filter((line) => line.length >= longest - 1).length;
+  if (full.filter((i) => goesOn(lines[i + 1] ?? '')).length >= 2)
+    return { wrapWidth: atWidth * 2 >= broken.length ? longest : null, cutWidth: null };
+  const whole = full.map((i) => lines[i] ?? '');
+  const isMarked = whole.every((line) => /[>\u00bb]$/.test(line));
+  const isCut = !PARTS.test(sample) && (isMarked || whole.some(breaksOff) || kindsOf(whole) > 1);
   return { wrapWidth: null, cutWidth: isCut ? longest : null };
+}
+
+function goesOn(next: string): boolean {
+  return next.trim() !== '' && !START.test(next.slice(0, 200)) && !/(?:^|\s)gc \d+ @\d/.test(next.slice(0, 200));
+}
+
+/** Different messages of exactly one length, which nothing exceeds, are no chance. */
+function kindsOf(lines: readonly string[]): number {
+  return new Set(lines.flatMap((line) => /\bmsg="?([^"\d]{4,30})/.exec(line)?.[1] ?? [])).size;
 }
 
 /** An open quote, or a key without its value, at the end of a line. */

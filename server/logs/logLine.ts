@@ -1,4 +1,5 @@
 /** What the reader of logs gives: lines with time, level, message and fields, told apart by their source. */
+import type { Cut } from './innerLine.ts';
 import type { Stamp } from './stamps.ts';
 
 export interface LogLine {
@@ -56,7 +57,9 @@ export interface Peeled {
   stamp: Stamp | null;
   /** Of a container runtime that splits long lines: more of this line follows. */
   partial: boolean;
-  cut: boolean;
+  /** The text as such a runtime holds it, with the blanks at its ends; null elsewhere. */
+  part: string | null;
+  cut: Cut;
   /** The envelope ends after the text, so that the text is whole. */
   closed: boolean;
   /** A record of an export of a log store, which may hold lines twice and in any order. */
@@ -74,7 +77,7 @@ export function emptyFields(): Record<string, string> {
 
 export function unpeeled(text: string): Peeled {
   return {
-    text, name: '', host: '', program: '', process: '', envelopes: [], stamp: null, partial: false, cut: false,
-    closed: false, exported: false, guessed: false,
+    text, name: '', host: '', program: '', process: '', envelopes: [], stamp: null, partial: false, part: null,
+    cut: 'whole', closed: false, exported: false, guessed: false,
   };
 }

@@ -32,7 +32,8 @@ export function readLogfmt(text: string): Logfmt {
     at = value.end;
     [read.lastKey, read.isOpen, read.isClosed, read.endsInKey] = [key, value.isOpen, isQuoted && !value.isOpen, false];
     if (key === '' || key.length > 100) continue;
-    read.fields[key] = value.text.slice(0, MAX_VALUE);
+    // go-kit writes some keys twice; the first is there in a cut line too.
+    if (read.fields[key] === undefined) read.fields[key] = value.text.slice(0, MAX_VALUE);
     count += 1;
   }
   return read;

@@ -12,7 +12,7 @@ const HEAD = 600;
 const LEVEL = /^(?:debug|info|warn(?:ing)?|error|fatal|panic|dpanic|trace|notice|critical)$/i;
 /** What a server's own line begins with: logfmt, JSON, or a time and a level between tabs. */
 const RECORD = new RegExp(
-  /^(?:ts|time|level|caller|source|t|lvl|logger|msg)=|^\{"/.source
+  /^(?:ts|time|t)="?\d{4}|^(?:level|caller|source|lvl|logger|msg)=|^\{"/.source
     + /|^\d{4}-\d\d-\d\dT[\d:.,]{8,20}(?:Z|[+-]\d\d:?\d\d)\s/.source
 );
 const TABS = /^\d{4}-\d\d-\d\dT[\d:.,]{8,20}(?:Z|[+-]\d\d:?\d\d)\s+(?:debug|info|warn|error|d?panic|fatal)\s/i;
@@ -29,7 +29,7 @@ export function isTabbed(text: string): boolean {
 export interface PeelMemory { pods: Set<string>; fileName: string; child: string }
 
 export function peel(text: string, memory: PeelMemory): Peeled {
-  const peeled = unpeeled(text.trim());
+  const peeled = unpeeled(text.trimStart());
   peelFurther(peeled, memory);
   if (peeled.name === '' && memory.child !== '') peeled.name = memory.child;
   if (memory.fileName !== '') peeled.name = join(memory.fileName, peeled.name);
@@ -39,10 +39,11 @@ export function peel(text: string, memory: PeelMemory): Peeled {
 /** Takes off what is around the text of a record, too. */
 export function peelFurther(peeled: Peeled, memory: PeelMemory): void {
   for (let i = 0; i < MAX_ENVELOPES && peeled.text !== ''; i++) {
-    if (/^(?:ts|time|level|caller|source|t|lvl)=/.test(peeled.text) || isTabbed(peeled.text)) return;
-    if (peeled.text.startsWith('{"') ? !peelJson(peeled) : !peelOne(peeled, memory)) return;
-    peeled.text = peeled.text.trim();
+    if (/^(?:ts|time|level|caller|source|t|lvl)=/.test(peeled.text) || isTabbed(peeled.text)) break;
+    if (peeled.text.startsWith('{"') ? !peelJson(peeled) : !peelOne(peeled, memory)) break;
+    peeled.text = peeled.text.trimStart();
   }
+  peeled.text = peeled.text.trimEnd();
 }
 
 type Rule = (peeled: Peeled, head: string, memory: PeelMemory) => boolean;
@@ -67,7 +68,8 @@ function byPattern(pattern: RegExp, envelope: string, use: (peeled: Peeled, matc
 const named = (peeled: Peeled, name: string): void => { peeled.name = join(peeled.name, name); };
 
 const quoteMark = byPattern(/^(?:>|\u2502)\s?/, '', () => undefined);
-const bullet = byPattern(/^(?:[-*\u2022]\s|`{1,3})(?=\[|\{"|[a-z]{1,6}=|\d{4}-)/, '', (peeled) => {
+const BULLET = /^(?:(?:[-*\u2022]|\d{1,3}[.)])\s{1,3}`{0,3}|`{1,3})(?=\[|\{"|[a-z]{1,6}=|\d{4}-|panic:|fatal error:)/;
+const bullet = byPattern(BULLET, '', (peeled) => {
   peeled.text = peeled.text.replace(/`{1,3}$/, '');
 });
 
@@ -81,12 +83,13 @@ const kubectl = byPattern(
 );
 
 /** kubetail and others; not `[INFO]`, and not a time. */
-const bracketed: Rule = (peeled, head) => {
+const bracketed: Rule = (peeled, head, memory) => {
   const match = /^\[([\w./@:-]{1,150}(?: [\w./@:-]{1,100}){0,2})\]:?\s+/.exec(head);
   const name = match?.[1] ?? '';
   if (match === null || !/[a-z]/i.test(name) || LEVEL.test(name)) return false;
   if (/^\d{4}-\d\d-\d\d|^[A-Z][a-z]{2} /.test(name)) return false;
-  if (!isRecordOrTime(peeled.text.slice(match[0].length))) return false;
+  if (!memory.pods.has(match[0]) && !isRecordOrTime(peeled.text.slice(match[0].length))) return false;
+  remember(memory, match[0]);
   peeled.text = peeled.text.slice(match[0].length);
   peeled.envelopes.push('prefix');
   named(peeled, name);
@@ -103,10 +106,20 @@ const kail = byPattern(
   /^([\w.-]{1,100}\/[\w.-]{1,200}\[[\w.-]{1,100}\]):\s/, 'kail', (peeled, [, name = '']) => { named(peeled, name); }
 );
 
-const grepped = byPattern(
-  /^([\w./-]{1,200}\.(?:log|txt)(?:\.\d{1,4})?)[:-](?:\d{1,9}[:-])?(?=[a-z]{1,6}=|\{"|\d{4}-\d\d-\d\d)/, 'file name',
-  (peeled, [, name = '']) => { named(peeled, name); }
-);
+const grepped: Rule = (peeled, head, memory) => {
+  const match = /^([\w./-]{1,200}\.(?:log|txt)(?:\.\d{1,4})?)[:-](?:\d{1,9}[:-])?/.exec(head);
+  const name = match?.[1] ?? '';
+  if (match === null || (!memory.pods.has(name) && !isRecordOrTime(peeled.text.slice(match[0].length)))) return false;
+  remember(memory, name);
+  peeled.text = peeled.text.slice(match[0].length);
+  peeled.envelopes.push('file name');
+  named(peeled, name);
+  return true;
+};
+
+function remember(memory: PeelMemory, prefix: string): void {
+  if (memory.pods.size < 1000) memory.pods.add(prefix);
+}
 
 /** Seconds since the step began: no time of day. */
 const buildKit = byPattern(
@@ -145,7 +158,7 @@ function prefixesOf(head: string): string[] {
 }
 
 function takeStern(peeled: Peeled, prefix: string, memory: PeelMemory): boolean {
-  if (memory.pods.size < 1000) memory.pods.add(prefix);
+  remember(memory, prefix);
   peeled.text = peeled.text.slice(prefix.length);
   peeled.envelopes.push('stern');
   peeled.guessed = true;
@@ -184,6 +197,7 @@ function afterTime(peeled: Peeled, isBsd: boolean, memory: PeelMemory): void {
   if (runtime !== null) {
     peeled.partial = runtime[1] === 'P';
     peeled.text = peeled.text.slice(runtime[0].length);
+    peeled.part = peeled.text;
     peeled.envelopes.push(/^std/.test(head) ? 'container runtime' : 'GitLab CI');
     return;
   }

@@ -139,9 +139,9 @@ class LogReader {
       this.otherCount += 1;
       return;
     }
-    const text = withoutColours(raw).trimEnd();
+    const text = withoutColours(raw).replace(/\r$/, '');
     if (text.trim() === '') return;
-    const file = /^==> (.{1,300}) <==$/.exec(text)?.[1];
+    const file = /^==> (.{1,300}) <==\s*$/.exec(text)?.[1];
     if (file !== undefined) {
       this.flush();
       this.memory.fileName = file;
@@ -150,16 +150,16 @@ class LogReader {
     const peeled = peel(text, this.memory);
     if (peeled.envelopes.includes('JSON') || peeled.text.includes('\u001b'))
       peeled.text = withoutColours(peeled.text);
-    peeled.cut = !peeled.closed && (isLast || text.length === this.layout.cutWidth || /\u2026$/.test(text));
-    const length = withoutColours(raw).replace(/\r$/, '').length;
+    const isCut = text.length === this.layout.cutWidth || /\u2026\s*$/.test(text);
+    peeled.cut = peeled.closed ? 'whole' : isCut ? 'cut' : isLast ? 'unknown' : 'whole';
     if (peeled.text === '' && !peeled.partial && this.parts.size === 0) return;
-    if (this.open?.take(peeled, length, this.layout.wrapWidth) === true) {
+    if (this.open?.take(peeled, text, this.layout.wrapWidth) === true) {
       this.open.peeled.cut = peeled.cut;
       return;
     }
     this.flush();
     const whole = this.wholeOf(peeled, number);
-    if (whole !== null) this.open = new OpenLine(whole.peeled, whole.line, length);
+    if (whole !== null) this.open = new OpenLine(whole.peeled, whole.line, text);
   }
 
   /** A record of an export, which ends where it ends. */
@@ -171,7 +171,7 @@ class LogReader {
 
   end(): ReadLog {
     this.flush();
-    for (const { peeled, line } of this.parts.values()) this.read({ ...peeled, cut: true }, line);
+    for (const { peeled, line } of this.parts.values()) this.read({ ...peeled, cut: 'cut' }, line);
     const sources = assemble([...this.readings.values()], this.lastOf(MAX_WANTED), this.offsets);
     const wanted = sources.flatMap(({ lines }) => lines);
     const readings = [...this.readings.values()];
@@ -196,6 +196,7 @@ class LogReader {
     this.open = null;
     if (open === null) return;
     open.peeled.text = open.text();
+    if (open.isJoined()) peelFurther(open.peeled, this.memory);
     this.read(open.peeled, open.line);
   }
 
@@ -205,12 +206,13 @@ class LogReader {
     const before = this.parts.get(key);
     if (before === undefined && !peeled.partial) return { peeled, line };
     const whole = before ?? { peeled, line };
-    if (before !== undefined) before.peeled.text = `${before.peeled.text}${peeled.text}`.slice(0, MAX_JOINED);
+    whole.peeled.text = `${before?.peeled.text ?? ''}${peeled.part ?? peeled.text}`.slice(0, MAX_JOINED);
     if (peeled.partial && (before !== undefined || this.parts.size < MAX_SOURCES)) {
       this.parts.set(key, whole);
       return null;
     }
     this.parts.delete(key);
+    peelFurther(whole.peeled, this.memory);
     return whole;
   }
 

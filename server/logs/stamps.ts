@@ -64,8 +64,8 @@ export function stampAt(text: string, numbers = false): { stamp: Stamp; end: num
   }
   const epoch = numbers ? EPOCH.exec(head)?.[1] : undefined;
   if (epoch === undefined) return null;
-  const ms = epoch.length >= 19 ? Number(epoch.slice(0, 13)) : epoch.length >= 16 && !epoch.includes('.')
-    ? Number(epoch.slice(0, 13)) : epoch.length === 13 ? Number(epoch) : Math.floor(Number(epoch) * 1000 + 1e-4);
+  // Microseconds and nanoseconds have the milliseconds in front.
+  const ms = /^\d{13}/.test(epoch) ? Number(epoch.slice(0, 13)) : Math.floor(Number(epoch) * 1000 + 1e-3);
   return valid(1, 1, ms, {
     zoned: true, fraction: epoch.length > 10 ? '000' : '', end: epoch.length,
   });
