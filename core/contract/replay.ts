@@ -56,7 +56,8 @@ export interface ReplaySummary {
   reportedSeconds: number | null;
   phases: ReplayPhase[];
   /** The write-ahead log: first and last segment as told, and how many were loaded. */
-  segments: { min: number; max: number; loaded: number } | null;
+  /** `max`: the last one of the WAL; null where a log does not show it. */
+  segments: { min: number; max: number | null; loaded: number } | null;
   segmentsPerSecond: number | null;
   walBytes: number | null;
   peakRssBytes: number | null;

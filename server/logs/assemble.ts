@@ -33,6 +33,8 @@ export interface Kept {
   own: boolean;
 }
 
+interface Group { readings: Set<Reading>; lines: Timed[]; localAheadMs: LogSource['localAheadMs'] }
+
 /** What local stamps of a host are ahead of the UTC times in its messages, ms, by host. */
 export type Offsets = ReadonlyMap<string, readonly number[]>;
 
@@ -40,25 +42,29 @@ const QUARTER_HOUR_MS = 15 * 60_000;
 
 export function assemble(readings: readonly Reading[], kept: readonly Kept[], offsets: Offsets): LogSource[] {
   const owners = ownersOf(readings);
-  const groups = new Map<string, { readings: Set<Reading>; lines: Timed[] }>();
+  const groups = new Map<string, Group>();
   const names = namesOf(readings.filter((one) => owners.get(one) === one));
-  const groupOf = (reading: Reading, process: string): { readings: Set<Reading>; lines: Timed[] } => {
+  const groupOf = (reading: Reading, process: string): Group => {
     const name = `${names.get(reading) ?? ''}${interleaves(reading) && process !== '' ? `[${process}]` : ''}`;
     let group = groups.get(name);
-    if (group === undefined) groups.set(name, group = { readings: new Set(), lines: [] });
+    if (group === undefined) groups.set(name, group = { readings: new Set(), lines: [], localAheadMs: null });
     group.readings.add(reading);
     return group;
   };
   for (const reading of readings)
     if (owners.get(reading) === reading && reading.readCount > 0 && !interleaves(reading)) groupOf(reading, '');
+  const zones = new Map([...offsets].map(([host, ahead]) => [host, zoneOf(ahead)] as const));
   const referenceMs = readings.find(({ firstMs }) => Number.isFinite(firstMs))?.firstMs ?? null;
   for (const one of kept) {
     const owner = ownerOf(one, owners, readings);
     if (owner === null) continue;
     const by = owner === one.reading ? '' : one.reading.program;
-    groupOf(owner, by === '' ? one.line.process : '').lines.push({
+    const group = groupOf(owner, by === '' ? one.line.process : '');
+    const aheadMs = zones.get(one.reading.host) ?? null;
+    if (!one.own && one.stamp?.zoned === false) group.localAheadMs = aheadMs ?? 'unknown';
+    group.lines.push({
       line: { ...one.line, by: isAbout(by) ? by : '' }, own: one.own,
-      stamp: one.stamp === null ? null : onUtc(one.stamp, offsets.get(one.reading.host) ?? [], referenceMs),
+      stamp: one.stamp === null ? null : onUtc(one.stamp, aheadMs ?? 0, referenceMs),
     });
   }
   return [...groups].flatMap(([name, group]) => {
@@ -122,17 +128,18 @@ function interleaves({ processes, program }: Reading): boolean {
   return !isAbout(program) && new Set(processes).size < processes.length;
 }
 
-/** A local stamp in UTC: the messages of the same host say how far it is ahead. */
-function onUtc(stamp: Stamp, offsets: readonly number[], referenceMs: number | null): Stamp | null {
-  if (stamp.zoned) return stamp;
+/** What local stamps are ahead of UTC: the messages of the same host say it; null without any. */
+function zoneOf(offsets: readonly number[]): number | null {
   const sorted = offsets.toSorted((a, b) => a - b);
-  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  let { ms } = stamp;
-  if (stamp.yearless) {
-    if (referenceMs === null) return null;
-    ms = nearestYear(ms, referenceMs);
-  }
-  return { ...stamp, ms: ms - Math.round(median / QUARTER_HOUR_MS) * QUARTER_HOUR_MS, yearless: false };
+  const median = sorted[Math.floor(sorted.length / 2)];
+  return median === undefined ? null : Math.round(median / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
+}
+
+function onUtc(stamp: Stamp, aheadMs: number, referenceMs: number | null): Stamp | null {
+  if (stamp.zoned) return stamp;
+  if (stamp.yearless && referenceMs === null) return null;
+  const ms = stamp.yearless ? nearestYear(stamp.ms, referenceMs ?? 0) : stamp.ms;
+  return { ...stamp, ms: ms - aheadMs, yearless: false };
 }
 
 /** The moment of a stamp without a year that is nearest to another moment. */
@@ -143,7 +150,7 @@ export function nearestYear(ms: number, referenceMs: number): number {
   return candidates.reduce((best, one) => (Math.abs(one - referenceMs) < Math.abs(best - referenceMs) ? one : best));
 }
 
-function sourceOf(name: string, { readings, lines }: { readings: Set<Reading>; lines: Timed[] }): LogSource {
+function sourceOf(name: string, { readings, lines, localAheadMs }: Group): LogSource {
   const all = [...readings];
   const ordered = orderLines(lines, all.some(({ exported }) => exported)).map((line) => ({ ...line, of: name }));
   const split = all.some(interleaves);
@@ -157,6 +164,6 @@ function sourceOf(name: string, { readings, lines }: { readings: Set<Reading>; l
     formats: [...new Set(all.flatMap(({ formats }) => [...formats]))], lines: ordered,
     readCount: split ? ordered.length : all.reduce((sum, { readCount }) => sum + readCount, 0),
     firstMs: Number.isFinite(firstMs) ? firstMs : null, lastMs: Number.isFinite(lastMs) ? lastMs : null,
-    cutCount: all.reduce((sum, { cutCount }) => sum + cutCount, 0),
+    cutCount: all.reduce((sum, { cutCount }) => sum + cutCount, 0), localAheadMs,
   };
 }

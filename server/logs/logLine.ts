@@ -44,6 +44,11 @@ export interface LogSource {
   lastMs: number | null;
   /** Lines cut off by the envelope. */
   cutCount: number;
+  /**
+   * What local stamps of the envelope are ahead of UTC, ms, where they date lines: by the messages of the same host;
+   * null where none is dated so. `"unknown"`: no message says it, and they are taken for UTC.
+   */
+  localAheadMs: number | 'unknown' | null;
 }
 
 /** Text between levels of unpacking: what is left of a line, and what its envelopes said of it. */

@@ -26,9 +26,10 @@ export function orderLines(read: readonly Timed[], exported: boolean): LogLine[]
 /** A stamp of a second holds any moment in it, and words without a time come at that of the line before. */
 function withTimes(lines: readonly Timed[]): LogLine[] {
   const done: LogLine[] = [];
-  let beforeMs: number | null = null;
+  // What stands before the first time is not later than it: a state that somebody put before the log.
+  let beforeMs = lines.map(timeOf).find((ms) => ms !== null) ?? null;
   for (const { line, own, stamp } of lines) {
-    let timeMs: number | null = own ? line.timeMs : stamp?.ms ?? beforeMs;
+    let timeMs = own ? line.timeMs : stamp?.ms ?? beforeMs;
     if (timeMs === null) continue;
     if (!own && stamp !== null && beforeMs !== null && timeMs < beforeMs && beforeMs - timeMs < stamp.stepMs)
       timeMs = beforeMs;

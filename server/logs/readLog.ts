@@ -9,7 +9,7 @@ import { MAX_JOINED, OpenLine } from './joinLines.ts';
 import { lastWords } from './lastWords.ts';
 import { layoutOf, type Layout } from './layout.ts';
 import { emptyFields, MAX_VALUE, type LogLine, type LogSource, type Peeled } from './logLine.ts';
-import { jsonObject } from './peelJson.ts';
+import { asUtf8, looksExported, MAX_LINE_BYTES, withoutColours } from './logBytes.ts';
 import { peel, peelFurther, type PeelMemory } from './peel.ts';
 
 export type { LogLine, LogSource } from './logLine.ts';
@@ -17,7 +17,7 @@ export type { LogLine, LogSource } from './logLine.ts';
 export interface ReadLog {
   /** In the order in which they first occur in the file. */
   sources: LogSource[];
-  /** The wanted lines of all sources, one source after the other. */
+  /** The wanted lines of all sources, in the order of the file, or of their times where one is in another order. */
   wanted: LogLine[];
   /** Lines that could be read, wanted or not. */
   readCount: number;
@@ -31,16 +31,11 @@ export interface ReadLog {
 }
 
 export const MAX_WANTED = 50_000;
-const MAX_LINE_BYTES = 64 * 1024;
 const STEP_BYTES = 32 * 1024;
 const SAMPLE_BYTES = 512 * 1024;
-const MAX_EXPORT_BYTES = 64 * 2 ** 20;
 const MAX_SOURCES = 500;
 const MAX_OFFSETS = 1000;
 const MAX_PROCESSES = 1000;
-// oxlint-disable-next-line no-control-regex -- colours, titles and links of a terminal
-const COLOURS = /(?:\u001b|\u241b|#033)\[[0-9;:?]{0,40}[A-Za-z]|\u001b\][^\u0007\u001b]{0,300}(?:\u0007|\u001b\\)/g;
-
 /**
  * All lines of a text, by source. For those that only need to know what a file holds: panels use `readLogInSteps` and
  * name what they want.
@@ -67,7 +62,7 @@ export function* readLogInSteps(
 ): Generator<undefined, ReadLog> {
   const bytes = asUtf8(file);
   const records = looksExported(bytes) ? exportRecords(new TextDecoder().decode(bytes)) : null;
-  const sample = new TextDecoder().decode(bytes.subarray(0, SAMPLE_BYTES)).replace(COLOURS, '');
+  const sample = withoutColours(new TextDecoder().decode(bytes.subarray(0, SAMPLE_BYTES)));
   const reader = new LogReader(isWanted, records === null ? layoutOf(sample) : { wrapWidth: null, cutWidth: null });
   if (records !== null) {
     let count = 0;
@@ -93,26 +88,6 @@ export function* readLogInSteps(
     from = to + 1;
   }
   return reader.end();
-}
-
-/** Windows and PowerShell (`kubectl logs ... > file`) write UTF-16, with a byte order mark or without. */
-function asUtf8(bytes: Uint8Array): Uint8Array {
-  const mark = bytes.length < 4 ? 0 : (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
-  if (mark === 0xefbb && bytes[2] === 0xbf) return bytes.subarray(3);
-  const isLittle = mark === 0xfffe || (bytes[1] === 0 && bytes[3] === 0 && bytes[0] !== 0 && bytes[2] !== 0);
-  const isBig = mark === 0xfeff || (bytes[0] === 0 && bytes[2] === 0 && bytes[1] !== 0 && bytes[3] !== 0);
-  if (bytes.length < 4 || (!isLittle && !isBig)) return bytes;
-  return new TextEncoder().encode(new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(bytes));
-}
-
-/** JSON that is not a line each, or a first line with columns: only these are decoded as a whole. */
-function looksExported(bytes: Uint8Array): boolean {
-  if (bytes.length > MAX_EXPORT_BYTES) return false;
-  const end = bytes.indexOf(10);
-  const isLine = end > 0 && end < MAX_LINE_BYTES
-    && jsonObject(new TextDecoder().decode(bytes.subarray(0, end)).trim()) !== null;
-  const head = new TextDecoder().decode(bytes.subarray(0, 2000)).trimStart();
-  return !isLine && (/^[{[]/.test(head) || /^[^\r\n=]{0,1900}[,;\t][^\r\n=]{0,1900}\r?\n/.test(head));
 }
 
 class LogReader {
@@ -173,7 +148,7 @@ class LogReader {
     this.flush();
     for (const { peeled, line } of this.parts.values()) this.read({ ...peeled, cut: 'cut' }, line);
     const sources = assemble([...this.readings.values()], this.lastOf(MAX_WANTED), this.offsets);
-    const wanted = sources.flatMap(({ lines }) => lines);
+    const wanted = inFileOrder(sources);
     const readings = [...this.readings.values()];
     const firstMs = sources.reduce((first, one) => Math.min(first, one.firstMs ?? Infinity), Infinity);
     const lastMs = sources.reduce((last, one) => Math.max(last, one.lastMs ?? -Infinity), -Infinity);
@@ -289,6 +264,9 @@ class LogReader {
   }
 }
 
-function withoutColours(text: string): string {
-  return text.includes('\u001b') || /\u241b|#033/.test(text) ? text.replace(COLOURS, '') : text;
+function inFileOrder(sources: readonly LogSource[]): LogLine[] {
+  const isAsWritten = sources.every(({ lines }) => lines.every(({ line }, i) => line >= (lines[i - 1]?.line ?? 0)));
+  const lines = sources.flatMap((source) => source.lines);
+  if (sources.length <= 1) return lines;
+  return lines.sort((a, b) => (isAsWritten ? a.line - b.line : a.timeMs - b.timeMs));
 }

@@ -43,7 +43,7 @@ const bytesOf = (text: string | Uint8Array): Uint8Array => (typeof text === 'str
 const read = (text: string | Uint8Array): ReadLog =>
   readLog(bytesOf(text), (message) => isReplayMessage(message) || isCompactionMessage(message));
 
-/** What does not depend on the envelope. */
+/** What does not depend on the envelope; its notes say what it lost. */
 function essence({ timeMs, level, message, fields }: LogLine): unknown {
   return { timeMs, level, message, fields: { ...fields } };
 }
@@ -52,7 +52,8 @@ function answers(text: string | Uint8Array): unknown {
   const replays = analyseReplayLog(bytesOf(text));
   const compactions = analyseCompactionLog(readLog(bytesOf(text), isCompactionMessage), null);
   return JSON.parse(JSON.stringify([
-    'replays' in replays ? { ...replays, lines: 0, replays: replays.replays.map((one) => ({ ...one, key: '' })) } : 0,
+    'replays' in replays
+      ? { ...replays, lines: 0, notes: 0, replays: replays.replays.map((one) => ({ ...one, key: '' })) } : 0,
     compactions === null ? 0 : { ...compactions.answer, lines: 0 },
   ]));
 }

@@ -31,7 +31,7 @@ export class KnownStarts {
     const finished = joinStarts(this.store.list())
       .filter((replay) => replay.target === target && replay.outcome === 'finished');
     return finished.slice(0, MAX_EARLIER).flatMap(({ start, totalSeconds, segments }) => {
-      const count = segments === null ? null : segments.max - segments.min + 1;
+      const count = segments === null || segments.max === null ? null : segments.max - segments.min + 1;
       return totalSeconds === null ? [] : [{ start, totalSeconds, segments: count }];
     });
   }

@@ -24,7 +24,7 @@ export function tookSeconds(replay: ReplaySummary): number | null {
 export function bytesPerSecond(replay: ReplaySummary): number | null {
   const seconds = replay.phases.find(({ name }) => name === 'segments')?.durationSeconds ?? 0;
   const { segments, walBytes } = replay;
-  if (walBytes === null || segments === null || seconds <= 0) return null;
+  if (walBytes === null || segments === null || segments.max === null || seconds <= 0) return null;
   return (walBytes * segments.loaded) / (segments.max - segments.min + 1) / seconds;
 }
 

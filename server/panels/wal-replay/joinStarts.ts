@@ -44,7 +44,8 @@ function isSameStart(one: Replay, log: Replay): boolean {
   const ends = Math.abs((one.end ?? NaN) - (log.end ?? NaN));
   const starts = one.startSeen && log.startSeen ? Math.abs(one.start - log.start) : NaN;
   if (one.source === 'log') return starts <= SAME_STAMP_SECONDS || ends <= SAME_STAMP_SECONDS;
-  if (one.segments !== null && log.segments !== null && one.segments.max !== log.segments.max) return false;
+  const [max, logMax] = [one.segments?.max ?? null, log.segments?.max ?? null];
+  if (max !== null && logMax !== null && max !== logMax) return false;
   // A target runs one process at a time, so records that overlap are of one start.
   const overlap = Math.min(endOf(one), endOf(log)) - Math.max(one.start, log.start);
   const shorter = Math.min(endOf(one) - one.start, endOf(log) - log.start);

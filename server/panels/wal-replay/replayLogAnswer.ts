@@ -1,5 +1,6 @@
 /** A server's log as replays: every start in it, each with its timeline. */
 import type { Finding, MeasuredLog, MeasuredReplay, Part } from '../../../core/contract/contract.ts';
+import { logNotes } from '../../logs/logNotes.ts';
 import { readLog, readLogInSteps, type ReadLog } from '../../logs/readLog.ts';
 import { isReplayMessage, startsOfLog, type LoggedStart } from './replayLog.ts';
 import { timelineOfStart, type LoggedTimeline } from './replayLogTimeline.ts';
@@ -11,32 +12,19 @@ import { count, parts, quantity, seconds } from '../../../core/text/parts.ts';
  * How many lines there were that could not be read, when none could; no replays when none of the lines is of a start.
  */
 export function analyseReplayLog(bytes: Uint8Array): MeasuredLog | { unreadable: number } {
-  return analysed(readLog(withoutCutEnd(bytes), isReplayMessage));
+  return analysed(readLog(bytes, isReplayMessage));
 }
 
 /** As `analyseReplayLog`, with rests while the log is read. */
 export function* analyseReplayLogInSteps(
   bytes: Uint8Array
 ): Generator<undefined, MeasuredLog | { unreadable: number }> {
-  return analysed(yield* readLogInSteps(withoutCutEnd(bytes), isReplayMessage));
+  return analysed(yield* readLogInSteps(bytes, isReplayMessage));
 }
 
 function analysed(log: ReadLog): MeasuredLog | { unreadable: number } {
   const { firstMs, lastMs } = log;
   return firstMs === null || lastMs === null ? { unreadable: log.otherCount } : replaysOf(log, firstMs, lastMs);
-}
-
-/**
- * A file cut in the middle of its last line may hold half a number there: `segment=1` of `segment=12`. Without a line
- * end the last field is dropped, unless its end shows, as that of a Go duration does.
- */
-function withoutCutEnd(bytes: Uint8Array): Uint8Array {
-  const newline = bytes.lastIndexOf(10);
-  if (newline === bytes.length - 1) return bytes;
-  const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .toString('latin1', Math.max(newline + 1, bytes.length - 4096));
-  const field = /\s\w+=(?:[^\s"]*|"[^"]*)$/.exec(line)?.[0] ?? '';
-  return /=[^\s=]*\ds$|=[^\s=]*[mn\xb5u]s$/.test(field) ? bytes : bytes.subarray(0, bytes.length - field.length);
 }
 
 function replaysOf(log: ReadLog, firstMs: number, lastMs: number): MeasuredLog {
@@ -47,7 +35,8 @@ function replaysOf(log: ReadLog, firstMs: number, lastMs: number): MeasuredLog {
     const next = starts.slice(i + 1).find(
       ({ tenant, of, firstMs }) => tenant === start.tenant && of === start.of && firstMs >= start.lastMs
     );
-    const timeline = timelineOfStart(start, next?.firstMs ?? null, lastMs);
+    const ownLastMs = log.sources.find(({ name }) => name === start.of)?.lastMs ?? lastMs;
+    const timeline = timelineOfStart(start, next?.firstMs ?? null, ownLastMs);
     const whose = severalServers ? [`Its lines are those of ${start.of === '' ? 'no pod' : start.of}.`] : [];
     return replayOf(start, { ...timeline, notes: [...whose, ...timeline.notes] });
   });
@@ -57,7 +46,10 @@ function replaysOf(log: ReadLog, firstMs: number, lastMs: number): MeasuredLog {
     start: firstMs / 1000,
     end: lastMs / 1000,
     replays,
-    notes: log.cut ? ['The log has more lines about starts than are kept: only the newest were read.'] : [],
+    notes: [
+      ...(log.cut ? ['The log has more lines about starts than are kept: only the newest were read.'] : []),
+      ...logNotes(log.sources),
+    ],
   };
 }
 
@@ -92,8 +84,8 @@ function replayOf(start: LoggedStart, timeline: LoggedTimeline): MeasuredReplay 
 function endingOf(start: LoggedStart, { outcome, startMs, endMs, segments, totalSeconds }: LoggedTimeline): Ending {
   const after = seconds(((endMs ?? start.lastMs) - startMs) / 1000);
   const where = segments === null ? null
-    : parts`, at segment ${
-      quantity(segments.min + segments.loaded - 1, 'count')} of ${quantity(segments.max, 'count')}`;
+    : parts`, at segment ${quantity(segments.min + segments.loaded - 1, 'count')}${
+      segments.max === null ? '' : parts` of ${quantity(segments.max, 'count')}`}`;
   const ended = (claim: Part[], ...evidence: Part[][]): Ending => ({ claim, evidence });
   switch (outcome) {
     case 'finished': return totalSeconds === null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { restartLog } from '../../testdata/replayLogs.ts';
+import { part, restartLog } from '../../testdata/replayLogs.ts';
 import { analyse, only } from '../../testdata/measuredLog.ts';
 
 const at = (time: string): number => Date.parse(`2026-11-20T${time}Z`) / 1000;
@@ -14,6 +14,17 @@ it('starts of two pods whose lines alternate are two', () => {
       'finished', 64.702, 35, [`Its lines are those of pod/prometheus-${i}/prometheus.`],
     ]));
   expect(new Set(replays.map(({ key }) => key)).size).toBe(2);
+});
+
+it('a terminal that cuts off how many segments there are leaves that unknown', () => {
+  const lines = part(restartLog, null, 'segment=20').split('\n');
+  const width = lines.find((line) => line.includes('segment=10 '))?.replace(/Segment=\d+$/, '').length;
+  const cut = lines.map((line) => line.slice(0, width)).join('\n');
+  const log = analyse(`${cut}\n`);
+  expect(log.replays[0]).toMatchObject({ outcome: 'unknown', segments: { min: 0, max: null, loaded: 20 } });
+  expect(log.replays[0]?.ending).toMatch(/, at segment 19\.$/);
+  expect(log.replays[0]?.points.every(({ progressRatio }) => progressRatio === null)).toBe(true);
+  expect(log.notes[0]).toMatch(/lines are cut off at the end: what was there is unknown/);
 });
 
 describe('head GC', () => {

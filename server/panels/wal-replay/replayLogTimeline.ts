@@ -23,7 +23,8 @@ export interface LoggedTimeline {
   totalSeconds: number | null;
   stated: StatedDurations;
   phases: ReplayPhase[];
-  segments: { min: number; max: number; loaded: number } | null;
+  /** `max`: null where no line shows how many there are. */
+  segments: { min: number; max: number | null; loaded: number } | null;
   segmentTimes: ReplaySegment[];
   points: WalReplayPanel['points'];
   notes: string[];
@@ -179,13 +180,14 @@ function loadedOf(segments: LoggedStart['segments']): number | null {
   return first === undefined || last === undefined ? null : last.segment - first.segment + 1;
 }
 
-function cursorOf({ segments }: LoggedStart): LoggedTimeline['segments'] {
+function cursorOf({ segments, at }: LoggedStart): LoggedTimeline['segments'] {
   const loaded = loadedOf(segments);
   const last = segments.at(-1);
   if (loaded === null || last === undefined) return null;
+  const isStated = segments.some(({ max }) => max !== null) || at.walDone !== undefined || at.ready !== undefined;
   return {
     min: elementAt(segments, 0).segment,
-    max: segments.reduce((most, { max }) => Math.max(most, max ?? 0), last.segment), loaded,
+    max: isStated ? segments.reduce((most, { max }) => Math.max(most, max ?? 0), last.segment) : null, loaded,
   };
 }
 
@@ -218,11 +220,12 @@ function pointsOf(
   const points = [point(startMs, null, null)];
   segments.forEach(({ segment, max, timeMs }, i) => {
     if (i % stride !== 0 && i !== segments.length - 1) return;
-    const total = Math.max(1, (max ?? segment) - elementAt(segments, 0).segment + 1);
-    // Where the first ones are cut off nobody knows of how many.
-    points.push(
-      point(timeMs, segment, fromFirst ? Math.min(0.99, (segment - elementAt(segments, 0).segment + 1) / total) : null)
-    );
+    const first = elementAt(segments, 0).segment;
+    // Where the first ones are cut off, or the line before its end, nobody knows of how many.
+    points.push(point(
+      timeMs, segment,
+      fromFirst && max !== null ? Math.min(0.99, (segment - first + 1) / Math.max(1, max - first + 1)) : null
+    ));
   });
   if (readyMs !== undefined) points.push(point(readyMs, segments.at(-1)?.segment ?? null, 1));
   return points;

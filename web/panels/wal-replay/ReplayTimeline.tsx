@@ -33,7 +33,8 @@ export function ReplayTimeline({ replay, zone }: { replay: Replay; zone: Zone })
         <div><dt>Reported by the server</dt><dd>{formatValue(replay.reportedSeconds, 'seconds')}<small>replay
           only</small></dd></div>
         <div><dt>Segments</dt><dd>
-          {replay.segments === null ? unknownText : `${replay.segments.min} to ${replay.segments.max}`}<small>
+          {replay.segments === null ? unknownText
+            : `${replay.segments.min} to ${replay.segments.max ?? 'unknown'}`}<small>
           {replay.segments === null ? 'unknown' : `${replay.segments.loaded} loaded`}</small></dd></div>
         <div><dt>Rate</dt><dd>{formatValue(replay.segmentsPerSecond, 'segmentsPerSecond')}</dd></div>
         <div><dt>Peak memory</dt><dd>{formatValue(replay.peakRssBytes, 'bytes')}<small>

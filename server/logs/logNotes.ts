@@ -1,0 +1,19 @@
+/** What the envelope of a log lost or left unsaid, in words. */
+import type { LogSource } from './logLine.ts';
+
+const HOUR_MS = 3_600_000;
+
+export function logNotes(sources: readonly LogSource[]): string[] {
+  const cut = sources.reduce((sum, { cutCount }) => sum + cutCount, 0);
+  const notes = cut === 0 ? []
+    : [`${cut === 1 ? '1 line is' : `${cut.toLocaleString('en-US')} lines are`} cut off at the end: ${
+      'what was there is unknown.'}`];
+  const ahead = sources.map(({ localAheadMs }) => localAheadMs).find((ms) => ms !== null && ms !== 0);
+  if (ahead === 'unknown')
+    notes.push('Some lines have only a local time whose zone is not in the log: it is taken for UTC.');
+  else if (ahead !== undefined && ahead !== null) {
+    notes.push(`The times before the lines are ${Math.abs(ahead) / HOUR_MS} h ${ahead > 0 ? 'ahead of' : 'behind'} ${
+      'the UTC times in the messages: all times here are UTC.'}`);
+  }
+  return notes;
+}
