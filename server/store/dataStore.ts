@@ -4,7 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import type {
-  CompactionHerd, CompactionLog, HostView, PanelByName, PanelFinding, PanelName, StorageStatus, TargetLines,
+  CompactionHerd, CompactionLogs, HostView, PanelByName, PanelFinding, PanelName, StorageStatus, TargetLines,
   IncidentManifest, MeasuredLog, MeasuredReplay, SkippedLines,
 } from '../../core/contract/contract.ts';
 import type { CpuSplit, ProfileCpu } from '../../core/cpuLayers.ts';
@@ -211,7 +211,7 @@ export interface DataReads {
    * The compactions in a server's log (plain or gzip, bounded). With a target, its panel shows them until the next
    * restart or the next log.
    */
-  compactionLog(bytes: Uint8Array, target: string | null): Promise<Result<CompactionLog>>;
+  compactionLog(bytes: Uint8Array, target: string | null): Promise<Result<CompactionLogs>>;
   /** Every start of the target in the window, oldest first, measured from its recorded samples. */
   replays(
     query: { target: string; startMs: number; endMs: number; live: boolean; memoryLimitBytes?: number | undefined }

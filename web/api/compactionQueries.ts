@@ -10,7 +10,7 @@ export function useOpenLog(target: string | null) {
   return useMutation({
     mutationFn: (file: File) => post(
       '/logs/compaction', { query: { target }, body: file },
-      ['finding', 'compactions', 'blocks', 'alignment', 'keepingUp', 'notes', 'figures'],
+      ['finding', 'compactions', 'blocks', 'alignment', 'keepingUp', 'notes', 'figures', 'others'],
     ),
     onSuccess: () => (target === null ? undefined : client.invalidateQueries({ queryKey: keys.target(target) })),
   });

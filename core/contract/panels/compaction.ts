@@ -238,6 +238,17 @@ export interface CompactionLog {
   target: string | null;
 }
 
+/** The compactions of one of the servers whose lines a log holds. */
+export interface ServerCompactionLog extends CompactionLog {
+  /** The pod, unit or service that the log's envelope names; `""` where it names none. */
+  source: string;
+}
+
+/** The server with the most lines about compactions, and the others; servers are told apart by the log's envelope. */
+export interface CompactionLogs extends ServerCompactionLog {
+  others: ServerCompactionLog[];
+}
+
 /** Several targets folded at one period: do they compact at the same instant? */
 export interface CompactionHerd {
   finding: Finding;

@@ -119,8 +119,8 @@ export const TARGET_ROUTES = {
   },
   'POST /logs/compaction': {
     summary: 'Reads the compactions in a server\'s log, plain or gzip, or in the meta.json files of its blocks, one '
-      + 'after the other; with a target its panel has them too.',
-    query: { target: TARGET }, body: log, data: 'CompactionLog',
+      + 'after the other; with a target its panel has them too, if they are of one server.',
+    query: { target: TARGET }, body: log, data: 'CompactionLogs',
   },
   'GET /targets/{target}/findings': {
     summary: 'The sentences of all panels, worst first.', query: JUDGED, data: 'PanelFinding[]',

@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { isCompactionMessage } from '../../panels/compaction/log/compactionLog.ts';
 import { analyseBlockMetas } from '../../panels/compaction/log/blockMetas.ts';
-import { analyseCompactionLog } from '../../panels/compaction/log/compactionLogTimeline.ts';
+import { analyseCompactionLogs } from '../../panels/compaction/log/compactionServers.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { readBlockMetas } from '../../metrics/blockMeta.ts';
-import type { CompactionLog } from '../../../core/contract/contract.ts';
+import type { CompactionLogs } from '../../../core/contract/contract.ts';
 import { readLogInSteps } from '../../logs/readLog.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { SampleReader } from '../../store/read/sampleReader.ts';
@@ -24,13 +24,16 @@ const unpack = promisify(gunzip);
 
 export async function readCompactionLog(
   store: SampleReader, bytes: Uint8Array, target: string | null
-): Promise<Result<CompactionLog>> {
+): Promise<Result<CompactionLogs>> {
   const text = await plainText(bytes);
   if (!text.ok) return text;
   const metas = text.value.length > MAX_META_BYTES ? null : readBlockMetas(Buffer.from(text.value).toString('utf8'));
-  if (metas !== null) return handOver(store, target, analyseBlockMetas(metas, target));
+  if (metas !== null) {
+    const { answer, facts } = analyseBlockMetas(metas, target);
+    return handOver(store, target, { answer: { ...answer, source: '', others: [] }, facts });
+  }
   const log = await runCooperatively(readLogInSteps(text.value, isCompactionMessage));
-  const read = analyseCompactionLog(log, target);
+  const read = analyseCompactionLogs(log, target);
   if (read === null) {
     const seen = log.otherCount === 0 ? 'The file is empty'
       : `None of its ${log.otherCount.toLocaleString('en-US')} lines has a time and a message`;
@@ -42,9 +45,9 @@ export async function readCompactionLog(
 }
 
 async function handOver(
-  store: SampleReader, target: string | null, { answer, facts }: { answer: CompactionLog; facts: TargetFacts }
-): Promise<Result<CompactionLog>> {
-  if (target !== null) {
+  store: SampleReader, target: string | null, { answer, facts }: { answer: CompactionLogs; facts: TargetFacts }
+): Promise<Result<CompactionLogs>> {
+  if (target !== null && answer.target !== null) {
     const put = await store.putFacts(target, facts);
     if (!put.ok) return put;
   }

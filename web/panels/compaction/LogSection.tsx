@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { CompactionLog } from '../../../core/contract/contract.ts';
+import type { ServerCompactionLog } from '../../../core/contract/contract.ts';
 import { useOpenLog } from '../../api/compactionQueries.ts';
 import { cutMiddle, formatZonedWindow } from '../../../core/text/format.ts';
 import { FiguresTable } from '../../ui/FiguresTable.tsx';
@@ -13,14 +13,15 @@ import { useOpenPart } from '../../url/useOpenPart.ts';
 import { LineageTree } from './LineageTree.tsx';
 import { CompactionTable } from './CompactionTable.tsx';
 
-function LogResult({ log: answer, name, zone }: { log: CompactionLog; name: string; zone: Zone }) {
+function LogResult({ log: answer, name, zone }: { log: ServerCompactionLog; name: string; zone: Zone }) {
   const log = useMemo(() => renderAnswer(answer, onPage(zone)), [answer, zone]);
   const { details } = useOpenPart('log-only', log.target === null);
   return (
     <div className={styles['result']} aria-live="polite">
       <p className={styles['sentence']}>{log.finding.sentence}</p>
       <p className={panelStyles['note']}>
-        <span className="mono">{cutMiddle(name, 60)}</span> · {
+        <span className="mono">{cutMiddle(name, 60)}</span>
+        {log.source !== '' && <> · <span className="mono">{cutMiddle(log.source, 60)}</span></>} · {
           formatZonedWindow(log.start, log.end, zone, log.end)
         } · {log.lines.read.toLocaleString('en-US')} lines read, {log.lines.used.toLocaleString('en-US')} about
           compactions, {log.lines.other.toLocaleString('en-US')} other
@@ -56,7 +57,9 @@ export function LogSection({ target, zone }: { target: string | null; zone: Zone
       purpose="It adds level, inputs and times in milliseconds. Without a log: the meta.json files of its blocks, or a
         folder of them." takesBlocks onLog={(file) => open.mutate(file)}
       onClose={open.data === undefined ? null : () => open.reset()}>
-      {open.data !== undefined && <LogResult log={open.data} name={open.variables?.name ?? 'log'} zone={zone} />}
+      {open.data !== undefined && [open.data, ...open.data.others].map((log) => (
+        <LogResult key={log.source} log={log} name={open.variables?.name ?? 'log'} zone={zone} />
+      ))}
     </LogSource>
   );
 }
