@@ -175,7 +175,10 @@ function readFunction(reader: WireReader, text: () => string, header: Header): v
 }
 
 function register(rows: Map<Id, number>, id: Id, row: number, what: string): void {
-  if (id === 0) throw new WireError(`a ${what} has the id 0, which means none`);
+  if (id === 0) throw new WireError(
+    `a ${what} has the id 0, which means none (profilers of .NET wrote such files; go tool pprof refuses them too)`,
+    'update the profiler that wrote it'
+  );
   if (rows.has(id)) throw new WireError(`two ${what}s have the id ${id}`);
   rows.set(id, row);
 }

@@ -6,7 +6,10 @@
  * from 16 on are misread), knows no fixed-width fields, and returns negative numbers as huge unsigned ones.
  * Format: https://protobuf.dev/programming-guides/encoding/
  */
-export class WireError extends Error {}
+/** `remedy`: what to do, where fetching the profile again does not help. */
+export class WireError extends Error {
+  constructor(message: string, readonly remedy?: string) { super(message); }
+}
 
 const VARINT = 0;
 const FIXED64 = 1;

@@ -9,6 +9,8 @@ import { StackProfile, type Frame } from './stackProfile.ts';
 import { textLines } from './textLines.ts';
 
 const MAX_FRAME = 10_000;
+/** At most one line of so many may be no stack. */
+const MIN_LINES_OF_OTHER = 4;
 const NUMBER = /^\d{1,15}(\.\d{1,15})?$/;
 /** Of a diff: a number for each side, as difffolded.pl writes them. */
 const TWO_NUMBERS = / \d{1,15}(\.\d{1,15})? \d{1,15}(\.\d{1,15})?$/;
@@ -17,8 +19,12 @@ const TWO_NUMBERS = / \d{1,15}(\.\d{1,15})? \d{1,15}(\.\d{1,15})?$/;
 export function looksCollapsed(head: string): boolean {
   const lines = head.split('\n').map((line) => line.trimEnd()).filter((line) => line !== '');
   const stacks = lines.filter((line) => line.slice(0, line.lastIndexOf(' ')).includes(';'));
-  return stacks.length > 0 && stacks.length * 2 >= lines.length
-    && lines.every((line) => !line.startsWith('#') && NUMBER.test(line.slice(line.lastIndexOf(' ') + 1)));
+  const isStack = (line: string): boolean =>
+    !line.startsWith('#') && NUMBER.test(line.slice(line.lastIndexOf(' ') + 1));
+  const other = lines.filter((line) => !isStack(line)).length;
+  // A few lines of something else, such as a warning of the profiler, are skipped and reported.
+  return stacks.filter(isStack).length * 2 >= lines.length && stacks.length > 0
+    && other * MIN_LINES_OF_OTHER <= lines.length;
 }
 
 /** The default type is `samples`. */
@@ -26,20 +32,28 @@ export function readCollapsed(text: string): Profile {
   const stacks = new StackProfile([{ type: 'samples', unit: 'count' }]);
   let number = 0;
   let isDiff = true;
+  let [skipped, firstSkipped] = [0, 0];
   for (const line of textLines(text)) {
     number++;
     const trimmed = line.trimEnd();
     if (trimmed === '') continue;
     const space = trimmed.lastIndexOf(' ');
     const value = trimmed.slice(space + 1);
-    if (space < 0 || !NUMBER.test(value)) throw new ForeignError(`line ${number} does not end in a number`);
+    if (space < 0 || !NUMBER.test(value) || trimmed.startsWith('#')) {
+      skipped++;
+      firstSkipped ||= number;
+      continue;
+    }
     isDiff &&= TWO_NUMBERS.test(trimmed.slice(-40));
     const path = trimmed.slice(0, space);
     const frames = path === '' ? [] : path.split(';');
     stacks.add(frames.reverse().map((frame) => stacks.frame(collapsedFrame(frame))), [Number(value)]);
   }
+  if (skipped * MIN_LINES_OF_OTHER > number) throw new ForeignError(`line ${firstSkipped} does not end in a number`);
   if (isDiff) throw new ForeignError('each line has two numbers, as of a diff; upload the stacks of each side');
-  return stacks.finish();
+  return stacks.finish(skipped === 0 ? {} : {
+    comments: [`${skipped} of ${number} lines are no stacks and were skipped, the first is line ${firstSkipped}`],
+  });
 }
 
 /** `java/util/HashMap.get_[j]`, `libc.so.6`read`, `dumps (json/__init__.py:231)`. */

@@ -136,7 +136,8 @@ describe('what cannot be read is refused in one sentence', () => {
   const sampled = (rest: object): object => speedscope({ type: 'sampled', unit: 'none', ...rest });
   it.each<[string, string | object, RegExp]>([
     ['folded stacks of a diff', 'main;a 1 2\nmain;b 3 4\n', /two numbers, as of a diff; upload/],
-    ['a line without a number', `main;a 1\n${'main;b 2\n'.repeat(9000)}main;c\n`, /line 9002 does not end in a number/],
+    ['lines without a number', `main;a 1\n${'main;b 2\n'.repeat(9000)}${'main;c\n'.repeat(9000)}`,
+      /line 9002 does not end in a number/],
     ['JSON that is cut off', '{"shared": {"frames": [', /no valid JSON/],
     ['a frame that is missing', sampled({ samples: [[7]], weights: [1] }), /names frame 7, which it does not have/],
     ['fewer weights than samples', sampled({ samples: [[0], [1]], weights: [1] }), /2 samples and 1 weights/],

@@ -4,6 +4,11 @@ import { LimitError } from '../decode/decodeTables.ts';
 import type { Profile } from '../decode/profile.ts';
 import { looksCollapsed, readCollapsed } from './collapsed.ts';
 import { isCpuProfile, readCpuProfile } from './cpuProfile.ts';
+import { isHeapProfile, readHeapProfile } from './heapProfile.ts';
+import { isLegacyCpu, readLegacyCpu } from './legacyCpu.ts';
+import { looksLegacy, readLegacy } from './legacyText.ts';
+import { isStackprof, readStackprof } from './stackprof.ts';
+import { readTraceEvents, traceEventsOf } from './traceEvents.ts';
 import { ForeignError } from './foreignError.ts';
 import { isObject } from './jsonValue.ts';
 import { looksPerf, readPerf } from './perfScript.ts';
@@ -16,14 +21,21 @@ const MAX_BYTES = 64 * MIB;
 const HEAD_BYTES = 64 * 1024;
 
 /** `read`: null for JSON of something else. */
-interface Format { name: string; read: (text: string) => Profile | null }
+interface Format {
+  name: string; read: (text: string) => Profile | null;
+  /** In place of `read`, of bytes that are no text. */
+  readBytes?: (bytes: Uint8Array) => Profile;
+}
 
 /** null: none of the formats, though it may be text. */
 function formatOf(bytes: Uint8Array): Format | null {
+  if (isLegacyCpu(bytes))
+    return { name: 'CPU profile of gperftools', read: () => null, readBytes: readLegacyCpu };
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES)).replace(/^\u00ef\u00bb\u00bf/, '');
   // oxlint-disable-next-line no-control-regex -- what no text has, and nearly every pprof does
   if (/[\u0000-\u0008\u000e-\u001a]/.test(head)) return null;
-  if (/^\s*\{\s*"/.test(head)) return { name: 'profile in JSON', read: readJson };
+  if (/^\s*(?:\{\s*"|\[\s*\{)/.test(head)) return { name: 'profile in JSON', read: readJson };
+  if (looksLegacy(head)) return { name: 'text form of a profile', read: readLegacy };
   if (looksPerf(head)) return { name: 'output of perf script', read: readPerf };
   // The last line may be cut off, unless the whole text was looked at.
   const whole = bytes.length > HEAD_BYTES ? head.slice(0, head.lastIndexOf('\n') + 1) : head;
@@ -37,7 +49,7 @@ export function readForeign(bytes: Uint8Array): Result<Profile> | null {
   if (bytes.length > MAX_BYTES)
     return fail('too_large', `the ${format.name} is larger than ${MAX_BYTES / MIB} MiB; record a shorter one`);
   try {
-    const profile = format.read(new TextDecoder().decode(bytes));
+    const profile = format.readBytes?.(bytes) ?? format.read(new TextDecoder().decode(bytes));
     if (profile === null) return null;
     return profile.sampleCount > 0 ? ok(profile) : fail('unprofilable', `the ${format.name} has no samples`);
   } catch (error) {
@@ -57,5 +69,9 @@ function readJson(text: string): Profile | null {
   }
   if (isObject(file) && isSpeedscope(file)) return readSpeedscope(file);
   if (isObject(file) && isCpuProfile(file)) return readCpuProfile(file);
+  if (isObject(file) && isHeapProfile(file)) return readHeapProfile(file);
+  if (isObject(file) && isStackprof(file)) return readStackprof(file);
+  const events = traceEventsOf(file);
+  if (events !== null) return readTraceEvents(events);
   return null;
 }

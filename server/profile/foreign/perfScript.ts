@@ -23,7 +23,7 @@ export function looksPerf(head: string): boolean {
 }
 
 interface Sample {
-  event: string; period: number; command: string; thread: string; time: string; frames: Frame[];
+  event: string; period: number | null; command: string; thread: string; time: string; frames: Frame[];
 }
 
 /**
@@ -33,25 +33,33 @@ interface Sample {
 export function readPerf(text: string): Profile {
   // The types must be known before the first sample is added.
   const counts = new Map<string, number>();
+  const withPeriod = new Set<string>();
   let [first, last] = [Infinity, -Infinity];
   for (const line of textLines(text)) {
     const header = headerOf(line);
     if (header === null) continue;
     counts.set(header.event, (counts.get(header.event) ?? 0) + 1);
+    if (header.period !== null) withPeriod.add(header.event);
     if (counts.size > MAX_EVENTS) throw new ForeignError(`it has more than ${MAX_EVENTS} events; print some of them`);
     const seconds = Number(header.time);
     first = Math.min(first, seconds);
     last = Math.max(last, seconds);
   }
   const events = [...counts].sort(([, a], [, b]) => b - a).map(([event]) => event);
-  const types = events.map(typeOf);
+  const bases = events.map(baseOf);
+  // `cycles:u` and `cycles` in one file are two events, one of which counts what the other does too.
+  const types = events.map((event, at) => typeOf(
+    bases.filter((base) => base === bases[at]).length > 1 ? event : bases[at] ?? event, withPeriod.has(event)
+  ));
   const stacks = new StackProfile([{ type: 'samples', unit: 'count' }, ...types]);
   const isTimed = [...counts.values()].reduce((sum, count) => sum + count, 0) <= MOST_TIMED;
   let sample: Sample | null = null;
+  let hasFrames = false;
   const end = (): void => {
     if (sample === null) return;
     const { event, period, frames, command, thread, time } = sample;
-    const values = [1, ...events.map((one) => (one === event ? period : 0))];
+    const values = [1, ...events.map((one) => (one === event ? period ?? 1 : 0))];
+    hasFrames ||= frames.length > 0;
     stacks.add(frames.map((frame) => stacks.frame(frame)), values, [
       ['command', command], ...(isTimed ? [['tid', thread] as const, ...printedTimeLabels(time)] : []),
     ]);
@@ -65,11 +73,12 @@ export function readPerf(text: string): Profile {
     const header = headerOf(line);
     if (header !== null) {
       end();
-      sample = { ...header, frames: header.rest === '' ? [] : [frameOf(header.rest, number)] };
-    } else if (sample !== null) sample.frames.push(frameOf(line.trim(), number));
+      sample = { ...header, frames: header.rest === '' ? [] : framesOf(header.rest, number) };
+    } else if (sample !== null) sample.frames.push(...framesOf(line.trim(), number));
     else throw new ForeignError(`line ${number} is no sample of perf script`);
   }
   end();
+  if (!hasFrames) throw new ForeignError('its samples have no stacks; record them with perf record -g');
   return stacks.finish({
     defaultSampleType: types[0]?.type ?? 'samples',
     durationNanos: last > first ? BigInt(Math.round((last - first) * 1e9)) : 0n,
@@ -87,14 +96,27 @@ function headerOf(line: string): (Omit<Sample, 'frames'> & { rest: string }) | n
   if (words.length === 0 || !/^-?\d+(\/-?\d+)?$/.test(thread) || event === null) return null;
   const [all, period, name = ''] = event;
   return {
-    command: words.join(' '), event: name.replace(/:[A-Za-z]*$/, ''), period: period === undefined ? 1 : Number(period),
+    command: words.join(' '), event: name.replace(/:$/, ''), period: period === undefined ? null : Number(period),
     thread: thread.slice(thread.indexOf('/') + 1), time: time[1] ?? '', rest: behind.slice(all.length).trim(),
   };
 }
 
-function typeOf(event: string): ValueType {
-  return event === 'cpu-clock' || event === 'task-clock' ? { type: 'cpu', unit: 'nanoseconds' }
+/** Without its modifiers: `cpu-clock:uhH`. */
+function baseOf(event: string): string {
+  return event.replace(/:[A-Za-z]*$/, '');
+}
+
+/** Without a period a sample stands for an unknown time. */
+function typeOf(event: string, hasPeriod: boolean): ValueType {
+  return hasPeriod && /^(?:cpu|task)-clock(?::|$)/.test(event) ? { type: 'cpu', unit: 'nanoseconds' }
     : { type: event, unit: 'count' };
+}
+
+/** Innermost first. perf-map-agent joins inlined Java methods: `Lcom/a/A;::outer->Lcom/a/B;::inner`. */
+function framesOf(line: string, number: number): Frame[] {
+  const frame = frameOf(line, number);
+  if (!/^L[\w/$]{1,1000};::/.test(frame.name) || !frame.name.includes('->')) return [frame];
+  return frame.name.split('->').reverse().map((name) => ({ ...frame, name }));
 }
 
 /** `ffffffff821eb0e7 clear_page_erms+0x7 ([kernel.kallsyms])`. */

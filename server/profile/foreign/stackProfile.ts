@@ -3,8 +3,8 @@ import { limit, LimitError } from '../decode/decodeTables.ts';
 import { GrowingFloat64, GrowingUint32 } from '../decode/growingArray.ts';
 import type { Profile, ValueType } from '../decode/profile.ts';
 
-/** `binary`: the file of machine code that it is in. */
-export interface Frame { name: string; file?: string; line?: number; binary?: string }
+/** `binary`: the file of machine code that it is in. Without a name it is only an address there. */
+export interface Frame { name: string; file?: string; line?: number; binary?: string; address?: bigint }
 
 /** Of a sample: a text, or nanoseconds. */
 export type Label = readonly [key: string, value: string | bigint];
@@ -24,7 +24,9 @@ export class StackProfile {
   private readonly functions: Profile['functions'] = [];
   private readonly functionRows = new Map<string, number>();
   private readonly binaries = new Map<string, number>();
-  private readonly location = { mapping: [] as number[], function: [] as number[], line: [] as number[] };
+  private readonly location = {
+    mapping: [] as number[], function: [] as number[], line: [] as number[], address: [] as bigint[],
+  };
   private readonly samples = new Map<string, number>();
   private readonly frameStart = new GrowingUint32();
   private readonly frames = new GrowingUint32();
@@ -36,12 +38,15 @@ export class StackProfile {
   constructor(private readonly sampleTypes: readonly ValueType[]) {}
 
   /** The row of the frame in the profile. */
-  frame({ name, file = '', line = 0, binary = '' }: Frame): number {
-    const key = [name, file, line, binary].join('\u0000');
+  frame({ name, file = '', line = 0, binary = '', address = 0n }: Frame): number {
+    const key = [name, file, line, binary, address].join('\u0000');
     const known = this.locations.get(key);
     if (known !== undefined) return known;
     limit(this.locations.size + 1, MAX_LOCATIONS, 'frames');
-    this.location.function.push(this.functionRow(name.slice(0, MAX_NAME), file.slice(0, MAX_NAME)));
+    this.location.function.push(
+      name === '' ? -1 : this.functionRow(name.slice(0, MAX_NAME), file.slice(0, MAX_NAME))
+    );
+    this.location.address.push(address);
     this.location.line.push(Number.isSafeInteger(line) && line > 0 ? line : 0);
     this.location.mapping.push(binary === '' ? -1 : rowOf(this.binaries, binary.slice(0, MAX_NAME)));
     this.locations.set(key, this.locations.size);
@@ -83,7 +88,11 @@ export class StackProfile {
 
   /** Values are rounded to whole numbers. */
   finish(rest: FinishedProfile = {}): Profile {
-    const { mapping, line } = this.location;
+    const { mapping } = this.location;
+    const named = this.location.function.map((row, at) => ({ row, line: this.location.line[at] ?? 0 }));
+    const lines = named.filter(({ row }) => row >= 0);
+    let lineCount = 0;
+    const lineStart = Uint32Array.from([...named.map(({ row }) => (row < 0 ? lineCount : lineCount++)), lines.length]);
     const count = mapping.length;
     this.frameStart.push(this.frames.length);
     this.labels.start.push(this.labels.key.length);
@@ -100,10 +109,10 @@ export class StackProfile {
         strings: [...this.texts.keys()],
       },
       locations: {
-        count, mapping: Int32Array.from(mapping), address: new BigUint64Array(count), folded: new Uint8Array(count),
-        lineStart: Uint32Array.from({ length: count + 1 }, (_, row) => row),
-        lineFunction: Uint32Array.from(this.location.function), lineNumber: Float64Array.from(line),
-        lineColumn: new Float64Array(count),
+        count, mapping: Int32Array.from(mapping), address: BigUint64Array.from(this.location.address),
+        folded: new Uint8Array(count),
+        lineStart, lineFunction: Uint32Array.from(lines, ({ row }) => row),
+        lineNumber: Float64Array.from(lines, ({ line }) => line), lineColumn: new Float64Array(lines.length),
       },
       functions: this.functions,
       mappings: Array.from(this.binaries.keys(), (file) => ({

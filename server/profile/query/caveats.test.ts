@@ -82,7 +82,7 @@ describe('the claim of a profile that is not what its rows look like', () => {
 
   it('says what adds up from the start, and what is of a time', () => {
     const allocs = (durationNanos: bigint): string => texts(claimed(made(
-      [{ type: 'alloc_space', unit: 'bytes' }], [['main;work', 60 * 2 ** 20]], { durationNanos }
+      [IN_USE[1], IN_USE[0]].filter((one) => one !== undefined), [['main;work', 0, 60 * 2 ** 20]], { durationNanos }
     ))).slice(1).join(' ');
     expect(allocs(0n)).toBe('Values add up since the process started, or since the profile was enabled.');
     expect(allocs(30_000_000_000n)).toBe('60 MiB in 30 s: 2 MiB per second.');

@@ -104,7 +104,7 @@ function symbols(profile: Profile, asked: Asked): ProfileCaveat | null {
   const main = profile.mappings.find(({ file }) => file !== '' && !file.startsWith('['));
   const file = main === undefined ? 'the program' : main.file.split('/').at(-1) ?? '';
   const build = main === undefined || main.buildId === '' ? '' : ` (build ID ${shortId(main.buildId)})`;
-  const remedy = main === undefined ? 'Record with symbols.'
+  const remedy = main === undefined ? 'Fetch the profile in its binary form, or record it with symbols.'
     : `Add them with go tool pprof and an unstripped ${file} of the same build, or view addresses.`;
   return {
     ...said('no-symbols', parts`No symbols for ${ratio(share)}, ${
@@ -181,7 +181,8 @@ function counts(profile: Profile, asked: Asked): ProfileCaveat | null {
 /** What adds up from the start of a process, and what is of a time. */
 function spanOf(profile: Profile, asked: Asked): ProfileCaveat | null {
   const own = profile.sampleTypes[asked.type];
-  if (own === undefined || !/^(?:alloc_space|alloc_objects|contentions|delay)$/.test(own.type)) return null;
+  const isGo = profile.sampleTypes.some(({ type }) => type.startsWith('inuse_') || type === 'contentions');
+  if (own === undefined || !isGo || !/^(?:alloc_space|alloc_objects|contentions|delay)$/.test(own.type)) return null;
   if (profile.durationNanos <= 0n)
     return said('since-start', parts`Values add up since the process started, or since the profile was enabled.`);
   const span = durationSecondsOf(profile);

@@ -1,0 +1,116 @@
+/**
+ * Trace events of Chrome (`chrome://tracing`, the DevTools' Performance panel and many tools): spans that begin and
+ * end, as stacks of wall time by thread; or the samples of V8's CPU profiler where the trace has them.
+ * https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
+ */
+import type { Profile } from '../decode/profile.ts';
+import { readCpuProfile } from './cpuProfile.ts';
+import { isObject, textOr, type JsonObject } from './jsonValue.ts';
+import { StackProfile } from './stackProfile.ts';
+
+interface Event { phase: string; name: string; at: number; micros: number; thread: string }
+interface Span { name: string; start: number; end: number | null; inner: number }
+
+/** Null for other JSON. */
+export function traceEventsOf(file: unknown): readonly JsonObject[] | null {
+  const list: unknown = isObject(file) ? file['traceEvents'] : file;
+  if (!Array.isArray(list)) return null;
+  const events = list.filter(isObject);
+  const isTrace = events.length > 0
+    && events.slice(0, 100).every(({ ph }) => typeof ph === 'string' && ph.length === 1);
+  return isTrace ? events : null;
+}
+
+export function readTraceEvents(events: readonly JsonObject[]): Profile {
+  return sampledProfile(events) ?? spans(events);
+}
+
+function spans(list: readonly JsonObject[]): Profile {
+  const threads = new Map<string, Event[]>();
+  for (const one of list) {
+    const { ph: phase, ts: at, dur, tdur } = one;
+    if (typeof phase !== 'string' || !'BEX'.includes(phase) || typeof at !== 'number' || !Number.isFinite(at)) continue;
+    const micros = phase !== 'X' ? 0 : typeof dur === 'number' ? dur : typeof tdur === 'number' ? tdur : 0;
+    const thread = `${textOf(one['pid'])}/${textOf(one['tid'])}`;
+    const own = threads.get(thread) ?? [];
+    threads.set(thread, own);
+    own.push({ phase, name: textOr(one['name'], '(unnamed)'), at, micros: Math.max(0, micros), thread });
+  }
+  const stacks = new StackProfile([{ type: 'wall', unit: 'nanoseconds' }]);
+  for (const own of threads.values()) addThread(stacks, own);
+  return stacks.finish();
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+}
+
+/** Spans of one thread; what is not closed ends with the last event, what was not opened is left out. */
+function addThread(stacks: StackProfile, events: Event[]): void {
+  // Of events at one moment the longer is the outer.
+  const sorted = events.map((event, order) => ({ event, order })).sort((a, b) => a.event.at - b.event.at
+    || (a.event.phase === 'X' && b.event.phase === 'X' ? b.event.micros - a.event.micros : 0) || a.order - b.order);
+  const open: Span[] = [];
+  const close = (at: number): void => {
+    const span = open.pop();
+    if (span === undefined) return;
+    const whole = Math.max(0, at - span.start);
+    const self = whole - span.inner;
+    const parent = open.at(-1);
+    if (parent !== undefined) parent.inner += whole;
+    if (self <= 0) return;
+    const rows = [...open, span].map(({ name }) => stacks.frame({ name })).reverse();
+    stacks.add(rows, [self * 1000], [['tid', events[0]?.thread ?? '']]);
+  };
+  let last = 0;
+  for (const { event: { phase, name, at, micros } } of sorted) {
+    for (let top = open.at(-1); top !== undefined && top.end !== null && top.end <= at; top = open.at(-1))
+      close(top.end);
+    last = Math.max(last, at + micros);
+    if (phase === 'E') {
+      const match = open.findLastIndex((span) => span.end === null && (span.name === name || name === '(unnamed)'));
+      while (match >= 0 && open.length > match) close(at);
+    } else {
+      const limit = open.at(-1)?.end ?? Infinity;
+      open.push({ name, start: at, end: phase === 'X' ? Math.min(at + micros, limit) : null, inner: 0 });
+    }
+  }
+  while (open.length > 0) close(open.at(-1)?.end ?? last);
+}
+
+/** The CPU profile with most samples in `Profile` and `ProfileChunk` events; null without one. */
+function sampledProfile(events: readonly JsonObject[]): Profile | null {
+  interface Chunks { start: number; nodes: JsonObject[]; samples: unknown[]; deltas: number[] }
+  const profiles = new Map<string, Chunks>();
+  for (const event of events) {
+    if (event['name'] !== 'Profile' && event['name'] !== 'ProfileChunk') continue;
+    const args = isObject(event['args']) ? event['args'] : {};
+    const data = isObject(args['data']) ? args['data'] : {};
+    const id = `${textOf(event['pid'])} ${textOf(event['id'])}`;
+    const own = profiles.get(id) ?? { start: 0, nodes: [], samples: [], deltas: [] };
+    profiles.set(id, own);
+    if (typeof data['startTime'] === 'number') own.start = data['startTime'];
+    const cpu = isObject(data['cpuProfile']) ? data['cpuProfile'] : {};
+    for (const node of listOf(cpu['nodes'])) if (isObject(node)) own.nodes.push(node);
+    for (const sample of listOf(cpu['samples'])) own.samples.push(sample);
+    for (const delta of listOf(data['timeDeltas'])) own.deltas.push(typeof delta === 'number' ? delta : 0);
+  }
+  const [largest] = [...profiles.values()].sort((a, b) => b.samples.length - a.samples.length);
+  if (largest === undefined || largest.samples.length === 0) return null;
+  const { start, samples, deltas } = largest;
+  const children = new Map<unknown, unknown[]>();
+  for (const { id, parent } of largest.nodes) {
+    if (parent === undefined) continue;
+    const own = children.get(parent);
+    if (own === undefined) children.set(parent, [id]);
+    else own.push(id);
+  }
+  const nodes = largest.nodes.map((node) => ({ ...node, children: children.get(node['id']) ?? [] }));
+  const timeDeltas = samples.map((_, i) => deltas[i] ?? 0);
+  const endTime = timeDeltas.reduce((sum, delta) => sum + delta, start);
+  return readCpuProfile({ nodes, samples, timeDeltas, startTime: start, endTime });
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value as readonly unknown[] : [];
+}
