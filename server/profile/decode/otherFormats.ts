@@ -19,6 +19,7 @@ const BINARY: readonly Named[] = [
   [/^JAVA PROFILE 1\./, 'the file is a heap dump of Java, objects without stacks; record allocations with '
     + 'async-profiler ("asprof -e alloc -o pprof")'],
   [/^\u007fELF/, 'the file is a program, not a profile; fetch a profile such as /debug/pprof/heap from it'],
+  // oxlint-disable-next-line no-control-regex -- the first bytes of an archive
   [/^(?:PK\u0003\u0004|\u00fd7zXZ|\u0028\u00b5\u002f\u00fd|BZh)/,
     'the file is compressed in another way than gzip; expand it and upload what is in it'],
 ];
