@@ -24,6 +24,7 @@ export type Role =
   | 'headTruncations' | 'headTruncationsFailed' | 'headGcRuns' | 'headGcSeconds' | 'headMinTimeMs' | 'headMaxTimeMs'
     | 'blocksLoaded'
   | 'checkpointsFailed' | 'walTruncationsFailed' | 'persistenceUrgency' | 'rushedMode'
+    | 'chunksToPersist'
   | 'blocksBytes' | 'checkpointCreations' | 'walTruncateRuns' | 'walTruncateSeconds'
   // merging without a clock (VictoriaMetrics, Thanos compactor)
   | 'rowsMerged' | 'rowsPending' | 'assistedMerges' | 'slowInserts' | 'cacheRequests' | 'cacheMisses' | 'rowsStored'

@@ -142,6 +142,8 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   // 1.x: how urgently chunks are to be written, 0 to 1, and whether it does nothing else any more.
   persistenceUrgency: [local('persistence_urgency_score')],
   rushedMode: [local('rushed_mode')],
+  // A queue, whose limit is the flag storage.local.max-chunks-to-persist.
+  chunksToPersist: [local('chunks_to_persist')],
   checkpointsFailed: [
     tsdb('checkpoint_creations_failed_total', { since: [2, 5] }), agent('checkpoint_creations_failed_total'),
     ingester('tsdb_checkpoint_creations_failed_total'),

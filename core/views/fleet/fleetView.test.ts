@@ -106,3 +106,16 @@ describe('a strip', () => {
     });
   });
 });
+
+describe('a fleet of which something is not known', () => {
+  const known = row('a');
+  const unknown = row('b', { worst: { ...known.worst, code: 'fleet-unknown', severity: 'unknown' } });
+  it('is not said to be all right', () => {
+    expect(fleetHeadline({ shared: [], targets: [known, unknown] })).toEqual({
+      sentence: 'Nothing stands out in 1 of 2 targets; nothing is known of the other.', severity: 'unknown',
+      code: 'fleet-unknown',
+    });
+    expect(fleetHeadline({ shared: [], targets: [unknown] }).severity).toBe('unknown');
+    expect(fleetHeadline({ shared: [], targets: [known] })).toMatchObject({ severity: 'ok', code: 'fleet-quiet' });
+  });
+});

@@ -68,6 +68,13 @@ export function fleetHeadline(
   if (targets.length === 0) return { sentence: 'No targets are scraped.', severity: 'unknown', code: 'fleet-empty' };
   const { critical, warning } = troubledCounts(targets);
   const all = targetCount(targets.length);
+  const unknown = targets.filter(({ worst: { severity } }) => severity === 'unknown').length;
+  if (critical + warning === 0 && unknown > 0) return {
+    sentence: unknown === targets.length ? `Nothing is known of ${all} in this window.`
+      : `Nothing stands out in ${targets.length - unknown} of ${all}; nothing is known of ${
+        unknown === 1 ? 'the other' : `the other ${unknown}`}.`,
+    severity: 'unknown', code: 'fleet-unknown',
+  };
   if (critical + warning === 0)
     return { sentence: `Nothing stands out in ${all}.`, severity: 'ok', code: 'fleet-quiet' };
   const [worst, rest] = critical > 0 ? [`${critical} of ${all} ${critical === 1 ? 'is' : 'are'} critical`, warning]

@@ -29,7 +29,10 @@ export function selfHeadline({ storage, eventLoop, scrapes, cpuCores, residentBy
   };
   const cost = cpuCores === null ? formatBytes(residentBytes)
     : `${formatValue(cpuCores, 'cores')} and ${formatBytes(residentBytes)}`;
-  return { code: 'self-cost', severity: 'ok', sentence: `tsdbscope takes ${cost}, and keeps up.` };
+  // Nothing measured yet is no sign that it keeps up.
+  return eventLoop === null
+    ? { code: 'self-cost', severity: 'unknown', sentence: `tsdbscope takes ${cost}; its lag is not measured yet.` }
+    : { code: 'self-cost', severity: 'ok', sentence: `tsdbscope takes ${cost}, and keeps up.` };
 }
 
 /** Of a part, as a reader calls it. */

@@ -25,6 +25,20 @@ it.each<[string, number, number, string, string]>([
   expectGolden('compaction', `1.x, series maintenance ${what}`, finding);
 });
 
+it.each<[string, Record<string, number>, string, string]>([
+  ['says how many chunks wait, where no score is exported', { chunksToPersist: 227_787 }, 'chunks-waiting', 'info'],
+  ['is not judged without any reading', {}, 'series-maintenance-unknown', 'unknown'],
+])('Prometheus 0.x %s', (what, levels, code, severity) => {
+  const roles = Object.fromEntries(Object.entries({ cpuSeconds: 1, ...levels }).map(
+    ([role, value]) => [role, Array.from({ length: 10 }, () => value)]
+  ));
+  const { finding: found } = analyseCompaction(
+    { ...handMadeWindow({ roles }), kind: 'prometheus', version: '0.18.0' }, { facts: {}, stepMs: null, nowMs: 0 }
+  );
+  expect(found).toMatchObject({ code, severity });
+  expectGolden('compaction', `0.x ${what}`, found);
+});
+
 it('of a week at a scrape a second is judged too', () => {
   const length = 200_000;
   const persistenceUrgency = Array.from({ length }, (_, i) => (i === 70_000 ? 0.9 : 0.2));

@@ -22,7 +22,11 @@ export const hasSeriesMaintenance = ({ kind, version }: RoleWindow): boolean =>
 export const hasBlocks = (window: RoleWindow): boolean => !hasSeriesMaintenance(window)
   && !['victoriametrics', 'go', 'otel-collector'].includes(window.kind);
 
-/** Codes: `series-maintenance`, `rushed-mode`, `ingestion-throttled`. `checkpoints`: how many ended in the window. */
+/**
+ * Codes: `series-maintenance`, `rushed-mode`, `ingestion-throttled`; `chunks-waiting` where only the queue is exported,
+ * as before 1.0, and `series-maintenance-unknown` where nothing is.
+ * `checkpoints`: how many ended in the window.
+ */
 export function maintenanceFinding(window: RoleWindow, checkpoints: number): Finding {
   const [urgency, rushed] = [window.role('persistenceUrgency'), window.role('rushedMode')];
   let highest: number | null = null;
@@ -33,6 +37,7 @@ export function maintenanceFinding(window: RoleWindow, checkpoints: number): Fin
     if (isRushed !== null) rows.known++;
     if (isRushed !== null && isRushed > 0) rows.rushed++;
   }
+  if (highest === null && rows.known === 0) return unjudged(window);
   const [code, severity]: [string, Severity] = (highest ?? 0) >= THROTTLED ? ['ingestion-throttled', 'critical']
     : rows.rushed > 0 || (highest ?? 0) >= RUSHED_FROM ? ['rushed-mode', 'warning'] : ['series-maintenance', 'ok'];
   const score = highest === null ? null : quantity(Math.round(highest * 100) / 100, 'none');
@@ -49,6 +54,27 @@ export function maintenanceFinding(window: RoleWindow, checkpoints: number): Fin
         : parts`${isBehind ? null : parts`The urgency score reached ${score}. `}Rushed mode begins at ${
           quantity(RUSHED_FROM, 'none')}, and at ${quantity(THROTTLED, 'none')} ingestion is throttled.`,
       parts`Prometheus 1.x writes chunks series by series, and in checkpoints what is still in memory.`,
+    ],
+  });
+}
+
+/** Without a score or a state of rushed mode, nothing says whether chunks are written in time. */
+function unjudged(window: RoleWindow): Finding {
+  const queue = window.role('chunksToPersist');
+  let latest: number | null = null;
+  for (let row = window.scrapes.length - 1; row >= 0 && latest === null; row--) latest = valueAt(queue, row);
+  const lacking = parts`It exports no urgency score, so whether series maintenance keeps up cannot be judged.`;
+  if (latest === null) return finding({
+    code: 'series-maintenance-unknown', severity: 'unknown', confidence: 'sure',
+    claim: parts`Whether series maintenance keeps up is unknown.`, evidence: [lacking],
+  });
+  return finding({
+    code: 'chunks-waiting', severity: 'info', confidence: 'sure',
+    claim: parts`${quantity(latest, 'count')} chunks wait to be written to disk.`,
+    evidence: [
+      lacking,
+      parts`Ingestion is throttled when as many wait as the flag ${'-storage.local.max-chunks-to-persist'} allows.`,
+      parts`A Prometheus before 2.0 has no head, no blocks and no WAL: panels about them do not apply.`,
     ],
   });
 }

@@ -116,7 +116,7 @@ function severityOf({ shareRatio, limiter, best }: GcCpuReading, code: Cost['cod
   if (limiter.state === 'alarm') return 'critical';
   if (shareRatio === null) return 'info';
   // The share of an idle process says nothing.
-  if (code === 'gc-too-small') return shareRatio < SHARE_INFO || (best?.highCores ?? 0) < WARNING_CORES ? 'ok' : 'info';
+  if (code === 'gc-too-small') return shareRatio < SHARE_INFO || (best?.highCores ?? Infinity) < WARNING_CORES ? 'ok' : 'info';
   if ((best?.cores ?? 0) < WARNING_CORES) return shareRatio >= SHARE_INFO ? 'info' : 'ok';
   if (shareRatio >= SHARE_CRITICAL) return 'critical';
   if (shareRatio >= SHARE_WARNING) return 'warning';

@@ -120,7 +120,7 @@ function doneFinding(facts: ReplayFacts): Finding {
   const { damaged, diedBefore } = facts;
   const total = facts.totalSeconds ?? 0;
   const severity: Severity = damaged || diedBefore > 0 || total > VERY_LONG_SECONDS ? 'warning'
-    : total > LONG_SECONDS ? 'info' : 'ok';
+    : facts.totalSeconds === null || total > LONG_SECONDS ? 'info' : 'ok';
   const { claim, evidence } = doneParts(facts);
   return finding({
     code: 'replay-done', severity, moment: facts.start.startMs / 1000,
@@ -234,7 +234,11 @@ function noStartFinding(window: RoleWindow): Finding {
     });
   }
   const since = stated === null ? null : parts`; the target has run since ${onDate(stated)}`;
-  return finding({ code: 'no-start', severity: 'ok', claim: parts`No start in this window${since}.` });
+  // Without the time of its start, one between two scrapes is seen only by counters that fell.
+  return finding({
+    code: 'no-start', severity: stated === null ? 'unknown' : 'ok', claim: parts`No start in this window${since}.`,
+    evidence: stated === null ? [parts`It exports no time of its start, so a short one may be missed.`] : [],
+  });
 }
 
 /**

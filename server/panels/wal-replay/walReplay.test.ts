@@ -222,7 +222,7 @@ describe('targets without the readings', () => {
     ],
     [
       'never up, and not known, then up',
-      { kind: 'unknown', ticks: ['refused', 'ok'], roles: { cpuSeconds: [null, 1] } }, 'no-start', 'ok',
+      { kind: 'unknown', ticks: ['refused', 'ok'], roles: { cpuSeconds: [null, 1] } }, 'no-start', 'unknown',
     ],
     [
       'started in this window, before its first scrape',
