@@ -93,7 +93,11 @@ export interface ProfileCaveat {
   names?: string[];
 }
 
-export interface FlameNode { name: string; value: number; self: number; children: FlameNode[] }
+export interface FlameNode {
+  name: string; value: number; self: number; children: FlameNode[];
+  /** Signed sums, where the profile has negative values: there `value` and `self` are sums of magnitudes. */
+  net?: number; selfNet?: number;
+}
 export interface FlameGraph {
   unit: string; sampleType: string; total: number; nodes: number; culledNodes: number; root: FlameNode
 }

@@ -100,7 +100,7 @@ describe('tsdbscope diff', () => {
     ['an unknown normalisation', ['diff', before, after, '--normalize', 'x'], 2, '--normalize'],
     [
       'a file that is not a profile', ['diff', before, profile('malformed/json.json')], 1,
-      'the file is JSON, but neither a speedscope file nor a .cpuprofile of V8',
+      'the file is JSON, but neither a speedscope file nor a profile of V8',
     ],
     ['a cut profile', ['diff', profile('malformed/truncated-gzip.pb.gz'), after], 1, 'truncated-gzip.pb.gz'],
     ['profiles of two kinds', ['diff', before, profile('seed-wal/before.heap.pb.gz')], 1, 'no sample type in common'],

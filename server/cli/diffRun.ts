@@ -35,10 +35,11 @@ export async function runDiff(command: DiffCommand): Promise<CommandResult> {
   const pair = valueOf(pairOf(before.profiles, after.profiles, sampleType, normalize));
   const table = valueOf(diffTop(pair, { ...filters, limit: 0 }));
   const regressions = regressionsOf(pair, table, command);
+  const renames = valueOf(renameProposals(pair, filters)).proposals;
   const judged: JudgedDiff = {
     table, before: before.reported, after: after.reported, regressions,
-    renames: valueOf(renameProposals(pair, filters)).proposals,
-    verdict: verdictOf(pair, table, regressions, command),
+    renames,
+    verdict: verdictOf(pair, table, regressions, command) + renameWords(regressions, renames),
   };
   const exitCode = regressions.length > 0 ? REGRESSION_EXIT : 0;
   switch (format) {
@@ -120,6 +121,15 @@ function verdictOf(
     ? ` of the total before, ${valueText(totals.before, unit)}` : '';
   const more = regressions.length > 3 ? ` and ${regressions.length - 3} more` : '';
   return `Regression: ${regressions.slice(0, 3).map(words).join(', ')}${more} grew beyond noise${over}${ofTotal}.`;
+}
+
+/** A function that only has another name is gone and new. */
+function renameWords(regressions: readonly DiffRegression[], renames: readonly RenameProposal[]): string {
+  const found = renames.filter(({ to }) => regressions.some(({ function: name }) => name === to));
+  const [first] = found;
+  if (first === undefined) return '';
+  const more = found.length === 1 ? '' : ` and ${found.length - 1} more`;
+  return ` Perhaps only renamed: ${first.from} to ${first.to}${more}; compare with --rename.`;
 }
 
 function noneFound(

@@ -59,7 +59,8 @@ export interface DrawnFrame {
 /** Frames of one profile. Width is |flat| of everything at and below the frame, so for plain profiles it is cum. */
 export function singleFrames(root: FlameNode): FlameFrames {
   return build(
-    root, (node) => node.children, (node) => ({ mode: 'single', cum: node.value, flat: node.self }), 'larger'
+    root, (node) => node.children,
+    ({ value, self, net = value, selfNet = self }) => ({ mode: 'single', cum: net, flat: selfNet }), 'larger'
   );
 }
 

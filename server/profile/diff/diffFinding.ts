@@ -4,6 +4,7 @@ import type { DiffTopRow, DiffTopTable, Finding, Normalize, Part, Sides } from '
 import { count, parts, quantity, ratio } from '../../../core/text/parts.ts';
 import { MAX_CHANCE } from '../../statistics/falseDiscovery.ts';
 import { diffClaim, TYPE_WORDS, type Area } from '../../../core/views/profile/diffClaim.ts';
+import { lastPart } from './renameProposals.ts';
 import { shownUnit, valuePart } from './valueText.ts';
 
 /** From here on more of the same work is worth a warning. */
@@ -37,7 +38,7 @@ export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'to
  * Severity: `unknown` when neither side has a value; `ok` when nothing differs beyond noise; `warning` when the total
  * rose by a tenth or more beyond noise, or by as much where noise cannot be estimated; `info` for everything else.
  * Codes: `profile-empty`, `diff-none`, `diff-untested`, `diff-within-noise`, `diff-momentary`, `diff-total`,
- * `diff-functions`.
+ * `diff-functions`, `diff-renamed`.
  */
 export function diffFinding(diff: Findable): Finding {
   const { before, after } = diff.totals;
@@ -72,8 +73,10 @@ export function diffFinding(diff: Findable): Finding {
   const same = diff.normalize === 'total' ? parts`${type} is scaled to ${value(before)} on both sides`
     : parts`${type} is ${value(before)} before and ${value(after)} after`;
   if (diff.isMomentary) return momentary(diff, beyond, { same, scaling });
-  const changes = changesOf(diff, 'flat') ?? changesOf(diff, 'cum');
-  const evidence = [...gcEvidence(diff), ...(changes?.words ?? []), ...scaling];
+  const renamed = renamedPairs(diff.rows);
+  const rest = withoutRenamed(diff, renamed);
+  const changes = changesOf(rest, 'flat') ?? changesOf(rest, 'cum');
+  const evidence = [...renamedEvidence(renamed), ...gcEvidence(diff), ...(changes?.words ?? []), ...scaling];
   if (beyond) {
     return finding({
       code: 'diff-total', severity: rises ? 'warning' : 'info',
@@ -88,6 +91,12 @@ export function diffFinding(diff: Findable): Finding {
   if (evidence.length === scaling.length) {
     return withinNoise(same, scaling);
   }
+  if (changes === null && renamed.length > 0) return finding({
+    code: 'diff-renamed', severity: 'info', confidence: 'likely',
+    claim:
+      parts`${count(renamed.length, 'function')} perhaps only renamed; nothing else changed beyond noise: ${same}.`,
+    evidence,
+  });
   const what = changes === null ? parts`GC changed` : parts`${changes.count} changed by ${changes.by}`;
   return finding({
     code: 'diff-functions', severity: 'info',
@@ -120,6 +129,45 @@ function momentary({ rows, unit }: Findable, isTotalBeyond: boolean, { same, sca
     claim: parts`One snapshot per side cannot separate a difference from drift: ${same}.`,
     evidence: [...which, ...scaling, parts`Take 4 or more snapshots on each side.`],
   });
+}
+
+type RenamedPair = readonly [from: DiffTopRow, to: DiffTopRow];
+/** A renamed function does about the same work. */
+const MAX_RENAMED_FACTOR = 2;
+
+const isDifferent = ({ sure, cumSure }: DiffTopRow): boolean => sure === 'different' || cumSure === 'different';
+
+/** Functions that went while one of the same last part of its name came: a package or a type was perhaps renamed. */
+function renamedPairs(all: readonly DiffTopRow[]): RenamedPair[] {
+  const rows = all.filter(isDifferent);
+  const byPart = (own: readonly DiffTopRow[]): Map<string, DiffTopRow[]> => {
+    const found = new Map<string, DiffTopRow[]>();
+    for (const row of own) found.set(lastPart(row.function), [...found.get(lastPart(row.function)) ?? [], row]);
+    return found;
+  };
+  const gone = byPart(rows.filter(({ cum }) => cum.before > 0 && cum.after === 0));
+  const came = byPart(rows.filter(({ cum }) => cum.before === 0 && cum.after > 0));
+  return [...gone].flatMap(([part, [from, ...others]]): RenamedPair[] => {
+    const [to, ...more] = came.get(part) ?? [];
+    if (from === undefined || to === undefined || others.length + more.length > 0) return [];
+    const factor = to.cum.after / from.cum.before;
+    return factor <= MAX_RENAMED_FACTOR && factor >= 1 / MAX_RENAMED_FACTOR ? [[from, to]] : [];
+  });
+}
+
+function withoutRenamed(diff: Findable, pairs: readonly RenamedPair[]): Findable {
+  if (pairs.length === 0) return diff;
+  const named = new Set(pairs.flat());
+  const rows = diff.rows.filter((row) => !named.has(row));
+  return { ...diff, rows, howSure: { ...diff.howSure, eitherDifferent: rows.filter(isDifferent).length } };
+}
+
+function renamedEvidence(pairs: readonly RenamedPair[]): Part[][] {
+  const [first] = [...pairs].sort(([a], [b]) => b.cum.before - a.cum.before);
+  if (first === undefined) return [];
+  const [from, to] = first;
+  return [parts`${count(pairs.length, 'function')} perhaps only renamed, such as ${shownName(from.function)} to ${
+    shownName(to.function)}: apply the renames to compare ${pairs.length === 1 ? 'it' : 'them'}.`];
 }
 
 /** The rows that grew and fell most. */

@@ -124,7 +124,7 @@ function addNeighbours(
 }
 
 /** `github.com/x/tsdb.(*Head).append` -> `append`; of closures the function that they are in. */
-function lastPart(name: string): string {
+export function lastPart(name: string): string {
   const parts = name.replace(/\[.*\]/, '').split(/::|[./]/).filter((part) => !/^(func)?\d+$/.test(part) && part !== '');
   return parts.at(-1) ?? name;
 }

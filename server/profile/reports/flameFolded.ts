@@ -6,9 +6,12 @@ const MAX_CHARACTERS = 64 * 1024 * 1024;
 export const TOO_LARGE =
   'the stacks are larger than 64 MiB as text; leave narrow frames out with a larger minRatio, such as 0.001';
 
-/** `main;run;work 12` for each frame with a self value, without the root of the tree. Error `too_large` past 64 MiB. */
+/**
+ * `main;run;work 12` for each frame with a self value, signed, without the root of the tree. Error `too_large` past
+ * 64 MiB.
+ */
 export function folded(root: FlameNode): Result<string> {
-  return foldedBy(root, (node) => (node.self === 0 ? '' : String(node.self)));
+  return foldedBy(root, ({ self, selfNet = self }) => (selfNet === 0 ? '' : String(selfNet)));
 }
 
 /** The same with the self values of both sides, as difffolded.pl writes them: `main;run;work 12 7`. */

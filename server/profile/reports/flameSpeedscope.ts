@@ -16,7 +16,12 @@ export function speedscopeUnit(unit: string): string {
 }
 
 export function speedscope(graph: FlameGraph, title: string): Result<string> {
-  return fileOf<FlameNode>(graph, title, [{ name: graph.sampleType, self: ({ self }) => self }]);
+  // speedscope refuses negative weights, so what grew and what shrank are two profiles.
+  return fileOf<FlameNode>(graph, title, graph.root.net === undefined
+    ? [{ name: graph.sampleType, self: ({ self }) => self }] : [
+      { name: `${graph.sampleType}, increase`, self: ({ selfNet = 0 }) => Math.max(0, selfNet) },
+      { name: `${graph.sampleType}, decrease`, self: ({ selfNet = 0 }) => Math.max(0, -selfNet) },
+    ]);
 }
 
 export function diffSpeedscope(graph: DiffFlameGraph, title: string): Result<string> {

@@ -30,13 +30,14 @@ export function flameSvg(graph: FlameGraph, title: string): string {
   return drawn<FlameNode>(graph, {
     title,
     lines: [
-      `${graph.sampleType}: ${valueText(graph.total, graph.unit)} in all. Width: value with all below. `
-        + 'Colours only tell packages apart.',
+      `${graph.sampleType}: ${graph.root.net === undefined ? `${valueText(graph.total, graph.unit)} in all`
+        : `${signed(graph.root.net, graph.unit)} net, ${valueText(graph.total, graph.unit)} by magnitude`}. `
+        + 'Width: value with all below. Colours only tell packages apart.',
     ],
     colour: (node) => packageColour(node.name),
-    tip: ({ name, value, self }) => (
-      `${name}: ${valueText(value, graph.unit)}${share(value)}, own ${valueText(self, graph.unit)}`
-    ),
+    tip: ({ name, value, self, net, selfNet }) => (net === undefined || selfNet === undefined
+      ? `${name}: ${valueText(value, graph.unit)}${share(value)}, own ${valueText(self, graph.unit)}`
+      : `${name}: ${signed(net, graph.unit)}${share(net)}, own ${signed(selfNet, graph.unit)}`),
   });
 }
 

@@ -17,7 +17,8 @@ export interface PerScale { per: Per; amount: number }
 
 /** Fields that hold a value, and those below which the same names mean something else. */
 const VALUES = new Set([
-  'total', 'flat', 'cum', 'value', 'self', 'sum', 'without', 'before', 'after', 'delta', 'selfBefore', 'selfAfter',
+  'total', 'flat', 'cum', 'value', 'self', 'net', 'selfNet', 'sum', 'without', 'before', 'after', 'delta',
+  'selfBefore', 'selfAfter',
   'shareTotal',
 ]);
 const OTHERS = new Set(['share', 'samples', 'cumSamples', 'groups', 'comparability', 'howSure', 'finding', 'labels']);

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { drawTree, foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
 import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
 import type { FlameNode } from '../../../core/contract/contract.ts';
+import { flameSvg } from '../reports/flameSvg.ts';
+import { folded } from '../reports/flameFolded.ts';
+import { speedscope } from '../reports/flameSpeedscope.ts';
 import { flameGraph } from './stackTree.ts';
 import { top } from '../query/top.ts';
 
@@ -16,6 +19,21 @@ describe('flameGraph', () => {
       'root 10 1', '  main 9 0', '    run 9 2', '      read 3 3', '      step 4 0', '        parse 4 4',
     ]);
     expect(graph).toMatchObject({ unit: 'count', sampleType: 'samples', total: 10, nodes: 6, culledNodes: 0 });
+  });
+
+  it('has signed sums where values are negative, in its files too', () => {
+    const profile = foldedProfile('main;fill 120\nmain;flush -200\nmain;cache 5');
+    const graph = unwrap(flameGraph(profile, { sampleType: 'samples' }));
+    expect(drawTree(graph.root, ({ value, net }) => `${value} ${net}`)).toEqual(
+      ['root 325 -75', '  main 325 -75', '    cache 5 5', '    fill 120 120', '    flush 200 -200']
+    );
+    expect(unwrap(folded(graph.root))).toContain('main;flush -200\n');
+    const file = JSON.parse(unwrap(speedscope(graph, 'delta'))) as { profiles: { name: string; weights: number[] }[] };
+    expect(file.profiles.map(({ name, weights }) => [name, weights])).toEqual(
+      [['samples, increase', [5, 120]], ['samples, decrease', [200]]]
+    );
+    expect(flameSvg(graph, 'delta')).toMatch(/samples: −?-?75 net, 325 by magnitude/);
+    expect(unwrap(flameGraph(foldedProfile('main 1'), { sampleType: 'samples' })).root).not.toHaveProperty('net');
   });
 
   it('counts the frames it cuts, each with what is below it as one', () => {

@@ -21,8 +21,9 @@ import { columnOf, totalOf } from '../decode/values.ts';
 
 /**
  * Flame graph of one profile. `value` of a node is never less than the sum of its children's; `self` is its own part.
- * A saved difference has negative values: there both are sums of magnitudes, as is its total, since a width cannot be
- * negative. `total` as in `top`; the root's value is less than it when filters are set.
+ * A difference has negative values: there both are sums of magnitudes, as is its total, since a width cannot be
+ * negative, and `net` and `selfNet` have the signed sums. `total` as in `top`; the root's value is less than it when
+ * filters are set.
  * Samples without a stack are the root's `self`. Frames below `minRatio` of the root are culled with all below them;
  * `zoom` makes the frame it leads to the root, so that more of what is below it is seen.
  * Errors as `top`, and `not_found` when `zoom` leads nowhere.
@@ -34,15 +35,19 @@ export function flameGraph(profile: Profile, question: Question): Result<FlameGr
   if (!what.ok) return what;
   const { view, names } = what.value;
   const column = columnOf(profile, type.value);
+  const isSigned = column.numbers.some((value) => value < 0);
   const zoom = question.zoom ?? [];
   const cut = prunedTree(
-    { profile, view, names, width: column.numbers.map(Math.abs), columns: [] },
+    { profile, view, names, width: column.numbers.map(Math.abs), columns: isSigned ? [column.numbers] : [] },
     { minRatio: question.minRatio ?? 0, zoom }
   );
   if (!cut.ok) return cut;
   const tree = cut.value;
+  const [sums] = tree.sums;
+  const [selfs] = tree.selfs;
   const root = nestCut<FlameNode>(tree, (node) => ({
     name: cutName(tree, names, zoom, node), value: at(tree.width, node), self: at(tree.selfWidth, node), children: [],
+    ...(sums === undefined || selfs === undefined ? {} : { net: at(sums, node), selfNet: at(selfs, node) }),
   }));
   const valueType = profile.sampleTypes[type.value];
   return ok({

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { render } from '../../../core/text/parts.ts';
+import type { Profile } from '../decode/profile.ts';
+import { pairOf } from '../query/pair.ts';
+import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
+import { unwrap } from '../../testdata/profiles/oracles.ts';
+import { diffTop } from './diff.ts';
+
+const FUNCTIONS = ['Append', 'Commit', 'Cut', 'Sync', 'Write', 'Flush'];
+
+/** CPU of functions of a package, in samples of 10 ms. */
+function cpu(pkg: string, samplesOf: (name: string) => number, more: string[] = []): Profile {
+  return foldedProfile([...FUNCTIONS.map((name) => `main.main;${pkg}.${name} ${samplesOf(name)}`), ...more].join('\n'));
+}
+
+function said(before: Profile, after: Profile): { code: string; claim: string; evidence: string } {
+  const { finding } = unwrap(diffTop(unwrap(pairOf([{ profile: before }], [{ profile: after }], 'cpu', 'none')), {}));
+  const evidence = finding.evidence.map((each) => render(each)).join(' ');
+  return { code: finding.code, claim: render(finding.claim), evidence };
+}
+
+describe('a package that was renamed', () => {
+  it('is not said to be twelve functions that changed', () => {
+    const { code, claim, evidence } = said(cpu('a.org/tsdb', () => 400), cpu('a.org/store', () => 410));
+    expect(code).toBe('diff-renamed');
+    expect(claim).toMatch(/^6 functions perhaps only renamed; nothing else changed beyond noise/);
+    expect(evidence).toMatch(/such as a\.org\/tsdb\.\w+ to a\.org\/store\.\w+: apply the renames to compare them/);
+  });
+
+  it('is said before what else changed', () => {
+    const { claim, evidence } = said(
+      cpu('a.org/tsdb', () => 400, ['main.main;x.Slow 100', 'main.main;x.Other 900']),
+      cpu('a.org/store', () => 400, ['main.main;x.Slow 500', 'main.main;x.Other 500'])
+    );
+    expect(claim).toMatch(/^2 functions changed by flat beyond noise/);
+    expect(evidence).toMatch(/^6 functions perhaps only renamed/);
+  });
+
+  it('is not guessed of functions that do other amounts of work', () => {
+    const { evidence } = said(cpu('a.org/tsdb', () => 100), cpu('a.org/store', () => 400));
+    expect(evidence).not.toContain('renamed');
+  });
+});
