@@ -59,6 +59,15 @@ describe('what is kept of scrapes', () => {
       .toEqual([{ startMs: T0 + 101_000, endMs: T0 + 200_000 }]);
   });
 
+  it('of gaps, those of which a scrape failed are the target\'s: in others nothing may have been sent', () => {
+    const late = tracked(100, 1, () => ({}));
+    late.see({ timeMs: T0 + 130_000, failed: false, intervalMs: 1000, figures: {}, processStartSeconds: 1 });
+    late.see({ timeMs: T0 + 131_000, failed: true, intervalMs: 1000, figures: null, processStartSeconds: 1 });
+    const { gaps, failuresMs } = late.window(T0, T0 + 200_000, STEP_MS, T0 + 140_000);
+    expect(gaps).toHaveLength(2);
+    expect(failuresMs).toEqual([T0 + 131_000]);
+  });
+
   it('compactions are seen by the gauge, and by the counter where they are short', () => {
     const track = tracked(100, 10, (s) => ({
       compactionRunning: s >= 20 && s < 50 ? 1 : 0, compactions: s >= 80 ? 2 : s >= 50 ? 1 : 0,

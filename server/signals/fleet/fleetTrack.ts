@@ -29,8 +29,12 @@ export interface TrackedWindow {
   gcCyclesPerMinute: number | null;
   compactions: SpanMs[];
   gaps: SpanMs[];
+  /** When gaps began in which the target did not answer: without a failed scrape, tsdbscope may have sent none. */
+  failuresMs: number[];
   restartsMs: number[];
 }
+
+interface Gap extends SpanMs { isFailure?: boolean }
 
 const SUMS = ['cpuSeconds', 'cpuCovered', 'gcSeconds', 'gcCovered', 'cycles', 'cyclesCovered'] as const;
 
@@ -45,7 +49,7 @@ export class FleetTrack {
   };
   readonly #rss = emptyDay();
   readonly #compactions: SpanMs[] = [];
-  readonly #gaps: SpanMs[] = [];
+  readonly #gaps: Gap[] = [];
   readonly #restartsMs: number[] = [];
   #last: { timeMs: number; figures: ScrapeFigures } | null = null;
   #lastGoodMs: number | null = null;
@@ -128,9 +132,9 @@ export class FleetTrack {
       for (const sum of SUMS) this.#sums[sum][at] = floatAt(earlier.#sums[sum], at);
       this.#rss[at] = floatAt(earlier.#rss, at);
     }
-    const spans = (own: SpanMs[], before: readonly SpanMs[]): void => {
+    const spans = (own: Gap[], before: readonly Gap[]): void => {
       own.unshift(...before.filter(({ startMs }) => startMs < untilMs)
-        .map(({ startMs, endMs }) => ({ startMs, endMs: Math.min(endMs, untilMs) })));
+        .map((span) => ({ ...span, endMs: Math.min(span.endMs, untilMs) })));
     };
     spans(this.#compactions, earlier.#compactions);
     spans(this.#gaps, [...earlier.#gaps, ...earlier.#openGap(untilMs)]);
@@ -174,11 +178,13 @@ export class FleetTrack {
       rssBytes.push(sum.rss > 0 ? sum.rss : null);
     }
     const inside = (span: SpanMs): boolean => span.endMs > startMs && span.startMs < endMs;
+    const gaps = [...this.#gaps, ...(nowMs === null ? [] : this.#openGap(nowMs))].filter(inside);
     return {
       cpuCores, gcShareRatio, rssBytes,
       gcCyclesPerMinute: cyclesCovered > 0 ? cycles / cyclesCovered * 60 : null,
       compactions: this.#compactions.filter(inside),
-      gaps: [...this.#gaps, ...(nowMs === null ? [] : this.#openGap(nowMs))].filter(inside),
+      gaps: gaps.map((gap) => ({ startMs: gap.startMs, endMs: gap.endMs })),
+      failuresMs: gaps.flatMap((gap) => (gap.isFailure === true ? [gap.startMs] : [])),
       restartsMs: this.#restartsMs.filter((timeMs) => timeMs >= startMs && timeMs < endMs),
     };
   }
@@ -238,11 +244,12 @@ export class FleetTrack {
   }
 
   /** From the first failure, or from when a scrape was due. */
-  #openGap(nowMs: number): SpanMs[] {
+  #openGap(nowMs: number): Gap[] {
     const due = this.#lastGoodMs === null ? null : this.#lastGoodMs + this.#intervalMs;
     const isSilent = this.#lastGoodMs !== null && nowMs - this.#lastGoodMs > GAP_INTERVALS * this.#intervalMs;
     const startMs = this.#firstFailedMs ?? (isSilent ? due : null);
-    return startMs === null || startMs >= nowMs ? [] : [{ startMs, endMs: nowMs }];
+    return startMs === null || startMs >= nowMs ? []
+      : [{ startMs, endMs: nowMs, isFailure: this.#firstFailedMs !== null }];
   }
 }
 

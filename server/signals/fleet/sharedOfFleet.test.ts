@@ -15,7 +15,7 @@ const down: One['worst'] = { ...quiet, code: 'fleet-down', severity: 'critical' 
 function target(i: number, more: Partial<One> = {}): One {
   return {
     name: `t${i}`, kind: 'prometheus', version: '2.53.0', labels: { instance: `t${i}`, region: i % 2 ? 'eu' : 'us' },
-    worst: quiet, compactions: [], gaps: [], restarts: [], ...more,
+    worst: quiet, compactions: [], failures: [], restarts: [], ...more,
   };
 }
 
@@ -59,7 +59,7 @@ describe('what targets share', () => {
     for (let round = 0; round < 300; round++) {
       const targets = fleet(30, () => ({
         compactions: Array.from({ length: 3 }, () => span(random() * 21_600)),
-        gaps: random() < 0.3 ? [span(random() * 21_600)] : [],
+        failures: random() < 0.3 ? [RANGE.start + random() * 21_600] : [],
         restarts: random() < 0.2 ? [RANGE.start + random() * 21_600] : [],
       }));
       times += sharedOfFleet(targets, RANGE).length;
@@ -69,7 +69,7 @@ describe('what targets share', () => {
 
   it('names gaps and restarts in the same 20 s before compactions', () => {
     const targets = fleet(40, (i) => ({
-      gaps: i < 12 ? [span(3600)] : [], restarts: i < 6 ? [RANGE.start + 5000 + i] : [], compactions: [span(7200)],
+      failures: i < 12 ? [RANGE.start + 3600] : [], restarts: i < 6 ? [RANGE.start + 5000 + i] : [], compactions: [span(7200)],
     }));
     expect(said(targets).map(({ code, targets: count }) => [code, count]))
       .toEqual([['shared-restart', 6], ['shared-gap', 12], ['shared-compaction', 40]]);

@@ -14,8 +14,8 @@ const LABEL_SHARE = 0.9;
 /** Labels with more values than this say where a target is, not what it is. */
 const MAX_VALUES = 50;
 
-type Compared = Pick<FleetTarget, 'name' | 'kind' | 'version' | 'labels' | 'worst' | 'compactions' | 'gaps'>
-  & { restarts: readonly number[] };
+type Compared = Pick<FleetTarget, 'name' | 'kind' | 'version' | 'labels' | 'worst' | 'compactions'>
+  & { restarts: readonly number[]; failures: readonly number[] };
 
 interface Kind {
   code: FleetShared['code']; severity: FleetShared['severity'];
@@ -33,7 +33,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     code: 'shared-gap', severity: 'warning', of: 'all', leastShare: 0.1,
-    times: ({ gaps }) => gaps.map(({ start }) => start),
+    times: ({ failures }) => failures,
     words: (count, of) => parts`${String(count)} of ${String(of)} targets stopped answering in the same ${
       String(TOGETHER_SECONDS)} s.`,
   },

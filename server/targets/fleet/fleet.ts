@@ -113,7 +113,7 @@ export class Fleet {
     const byName = rows.toSorted((a, b) => (a.target.name < b.target.name ? -1 : 1));
     return ok({
       range,
-      shared: sharedOfFleet(rows.map(({ target, restarts }) => ({ ...target, restarts })), range),
+      shared: sharedOfFleet(rows.map(({ target, ...events }) => ({ ...target, ...events })), range),
       targets: worstFirst(byName.map(({ target }) => ({ severity: target.worst.severity, target })))
         .map(({ target }) => target),
     });
@@ -160,7 +160,7 @@ export class Fleet {
   #row(
     target: Target, window: { startMs: number; endMs: number; stepMs: number; nowMs: number | null },
     starts: readonly Start[],
-  ): { target: FleetTarget; restarts: number[] } {
+  ): { target: FleetTarget; restarts: number[]; failures: number[] } {
     const { name, state, stateSince, kind, version, labels, shard } = target;
     const { startMs, endMs, stepMs } = window;
     const nowMs = this.#parts.clock.nowMs();
@@ -177,7 +177,7 @@ export class Fleet {
       rssBytes: seen.rssBytes.map((bytes) => (bytes === null ? null : Math.round(bytes))),
     };
     return {
-      restarts,
+      restarts, failures: seen.failuresMs.map((ms) => ms / 1000),
       target: {
         name, state, stateSince, kind, version, labels, ...(shard === undefined ? {} : { shard }),
         series, memoryLimitBytes, gaps, starts: spans,
