@@ -11,6 +11,7 @@ import { analyseCompaction } from './compaction/compaction.ts';
 import { analyseGcCpu } from './gc-cpu/gcCpu.ts';
 import { analyseMemory } from './memory/memory.ts';
 import { scrapeSpikes } from '../signals/spikes/quantitySpikes.ts';
+import { stateBefore } from './scrapes/downState.ts';
 import { analyseScrapes } from './scrapes/scrapes.ts';
 import { analyseWalReplay } from './wal-replay/walReplay.ts';
 
@@ -57,6 +58,9 @@ const ANALYSES: { [P in PanelName]: Analysis<P> } = {
   },
 };
 
+/** Panels whose own findings include that the target does not answer. */
+const SAY_STATES: readonly PanelName[] = ['scrapes', 'wal-replay'];
+
 /** Cores times modes of the host, and buckets, are many series, which one panel alone reads. */
 export function needsRole(panel: PanelName, role: Role): boolean {
   return panel === (role === 'hostCpuSeconds' ? 'scrapes' : role.endsWith('Buckets') ? 'gc-cpu' : panel);
@@ -66,7 +70,8 @@ export function analysePanel<P extends PanelName>(
   panel: P, window: RoleWindow, options: AnalysisOptions,
 ): PanelByName[P] {
   const answer = ANALYSES[panel](window, options);
-  return { ...answer, finding: { ...answer.finding, actions: adviceFor(window, answer.finding.actions) } };
+  const finding = SAY_STATES.includes(panel) ? answer.finding : stateBefore(answer.finding, window, options);
+  return { ...answer, finding: { ...finding, actions: adviceFor(window, finding.actions) } };
 }
 
 export function analysePanels(window: RoleWindow, options: AnalysisOptions): PanelByName {

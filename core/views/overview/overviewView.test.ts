@@ -49,9 +49,26 @@ test('spikes lead where nothing is wrong, whatever lacks data; a warning or a st
   const hangs = { ...finding('warning', 'hangs'), isState: true };
   expect(headline([finding('critical', 'a'), hangs, spikes], 'noon').sentence).toBe('hangs');
   expect(belowHeadline([lacking, spikes]).map(({ sentence }) => sentence)).toEqual(['no compaction']);
-  expect(secondary([finding('warning', 'gaps'), spikes])).toBeNull();
   expect(secondary([finding('warning', 'a'), finding('warning', 'b')])?.sentence).toBe('b');
   expect(secondary([finding('warning', 'a'), hangs])).toBeNull();
+});
+
+test('under a headline that is not about the spikes in the picture stands what they come from', () => {
+  const spikes = { ...finding('info', 'spikes'), code: 'cpu-spikes' };
+  const full = { ...finding('critical', 'no core is free'), code: 'host-out-of-cpu', isState: true };
+  const down = { ...finding('critical', 'no answer'), code: 'target-down', isState: true };
+  expect(secondary([full, finding('critical', 'a'), spikes])?.sentence).toBe('spikes');
+  expect(secondary([finding('warning', 'gaps'), finding('warning', 'b'), spikes])?.sentence).toBe('spikes');
+  expect(secondary([full, finding('critical', 'a')])).toBeNull();
+  expect(secondary([down, spikes])).toBeNull();
+  expect(secondary([spikes, finding('ok', 'a')])).toBeNull();
+});
+
+test('a panel that has nothing to say but a state that is named is not listed', () => {
+  const down = { ...finding('critical', 'no answer'), isState: true };
+  const [same, other] = [finding('unknown', 'no answer'), finding('unknown', 'no data')];
+  expect(belowHeadline([down, same, other])).toEqual([other]);
+  expect(belowHeadline([same, other])).toEqual([other]);
 });
 
 test('the next compaction, while it lies ahead', () => {

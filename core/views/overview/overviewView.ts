@@ -3,7 +3,7 @@ import type { Finding, PanelFinding, Target, TargetHistory, TargetState } from '
 import { finding, worstFirst } from '../../finding.ts';
 import { PANELS, panelWord } from '../../panels.ts';
 import { formatDateTime } from '../../text/format.ts';
-import { parts } from '../../text/parts.ts';
+import { parts, render } from '../../text/parts.ts';
 import type { UrlState } from '../../url/urlState.ts';
 import type { Zone } from '../../text/zone.ts';
 
@@ -78,17 +78,32 @@ function leading(findings: readonly PanelFinding[]): PanelFinding | null {
   return worst.severity === 'ok' || isPartlyChecked(findings) ? null : worst;
 }
 
-/** What is listed below the headline: all but the finding that is the headline itself. */
+/**
+ * What is listed below the headline: all but the finding that is the headline itself, and panels that have nothing to
+ * say but what another finding states.
+ */
 export function belowHeadline(findings: readonly PanelFinding[]): PanelFinding[] {
   const led = leading(findings);
-  return worstFirst(findings).filter((one) => one !== led);
+  const claims = new Set(findings.filter(({ severity }) => severity !== 'unknown').map(({ claim }) => render(claim)));
+  return worstFirst(findings).filter((one) => one !== led
+    && (one.severity !== 'unknown' || !claims.has(render(one.claim))));
 }
 
-/** Of a finding that leads, another one that is bad too: the worst, if it warns; nothing beside a state. */
+/** States of a target that answers: its picture goes on, and so do the spikes in it. */
+const ANSWERING_STATES: readonly string[] = [
+  'host-out-of-cpu', 'host-out-of-memory', 'host-disk-full', 'writes-failing', 'storage-read-only',
+];
+
+/**
+ * What stands under a finding that leads: what the spikes in the picture come from, where it does not say that itself;
+ * else another finding that is bad too, the worst, if it warns. Nothing beside a target that does not serve.
+ */
 export function secondary(findings: readonly PanelFinding[]): PanelFinding | null {
   const led = leading(findings);
-  if (led?.isState === true) return null;
-  const next = belowHeadline(findings)[0];
+  if (led?.isState === true && !ANSWERING_STATES.includes(led.code)) return null;
+  const spikes = findings.find(({ code }) => code === 'cpu-spikes');
+  if (led !== null && spikes !== undefined && spikes !== led) return spikes;
+  const next = led?.isState === true ? undefined : belowHeadline(findings)[0];
   return next !== undefined && (next.severity === 'critical' || next.severity === 'warning') ? next : null;
 }
 

@@ -11,6 +11,7 @@ import { quietClaim } from '../../../core/quietClaim.ts';
 import { isByChance } from '../../../core/text/format.ts';
 import { at, bytes, cores, count, parts, percent, quantity, seconds } from '../../../core/text/parts.ts';
 import { median } from '../../statistics/quantiles.ts';
+import { DOWN_STATES } from '../scrapes/downState.ts';
 import { LINKED } from '../scrapes/scrapeChance.ts';
 import { expected, howMany, linked, lostTo, number, severityOf, type Rule } from './consequences.ts';
 import type { Server } from '../../advice/advice.ts';
@@ -177,7 +178,9 @@ function dearest(compactions: readonly Compaction[]): Compaction[] {
 /** Memory leaves no room for the next compaction, or for a start with its replay. */
 function memoryBeforeWhatComes({ memory, compaction, 'wal-replay': replay }: PanelByName): PanelFinding | null {
   const { limitBytes, residentBytes } = memory;
-  if (limitBytes === null || residentBytes.median === null || memory.finding.severity === 'unknown') return null;
+  const { severity, code } = memory.finding;
+  const isTooEarly = severity === 'unknown' && !DOWN_STATES.includes(code);
+  if (limitBytes === null || residentBytes.median === null || isTooEarly) return null;
   const rises = compaction.compactions.flatMap(
     ({ rssRiseBytes }) => (rssRiseBytes === null || rssRiseBytes <= 0 ? [] : [rssRiseBytes])
   );
@@ -215,7 +218,8 @@ function memoryBeforeWhatComes({ memory, compaction, 'wal-replay': replay }: Pan
 /** CPU spikes about every two minutes that follow Go's forced cycles. */
 function forcedCycles({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
   const isLinked = gc.links.some(({ side, linked: is }) => side === 'cpu' && is === true);
-  if (gc.gaps.verdict !== 'forced' || !isLinked || gc.gaps.forcedShareRatio === null) return null;
+  const isSeen = gc.spikes.spikes.some(({ cause }) => cause === 'gc');
+  if (gc.gaps.verdict !== 'forced' || !isLinked || !isSeen || gc.gaps.forcedShareRatio === null) return null;
   return {
     ...finding({
       code: 'gc-forced-cycles', severity: 'info', moment: gc.cycles.at(-1)?.time ?? null, confidence: 'likely',
@@ -225,7 +229,7 @@ function forcedCycles({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
         parts`GOGC does not change these cycles.`,
       ],
     }),
-    panel: 'gc-cpu', figures: { forcedShareRatio: gc.gaps.forcedShareRatio },
+    panel: 'gc-cpu', restsOn: ['gc-cpu'], figures: { forcedShareRatio: gc.gaps.forcedShareRatio },
   };
 }
 

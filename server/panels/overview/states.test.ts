@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { PanelFinding } from '../../../core/contract/contract.ts';
+import type { Finding, PanelFinding } from '../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { claimMistakes } from '../../../core/finding.ts';
 import { NO_INPUTS } from '../../../core/panels.ts';
@@ -59,6 +59,22 @@ describe('a state is the headline at every age', () => {
     ));
     expect(found.map((one) => one.code)).toEqual(found.map(() => code));
     growsWith(found);
+  });
+
+  it('and of the panels that have nothing to say of now, unless they warn', () => {
+    const window = handMadeWindow(then(new Array<'refused'>(1200).fill('refused')));
+    const headsOf = (facts: TargetFacts = {}, laterMs = 0): Finding[] => {
+      const { 'gc-cpu': gc, compaction, memory } = analysePanels(window, {
+        stepMs: null, facts, nowMs: window.endMs + laterMs, intervalSeconds: 1, timeoutSeconds: 10, inputs: NO_INPUTS,
+      });
+      return [gc, compaction, memory].map(({ finding }) => finding);
+    };
+    for (const head of headsOf())
+      expect(head).toMatchObject({ code: 'target-down', severity: 'unknown', moment: START + 600 });
+    const [, , memory] = headsOf();
+    expectGolden('memory', 'of a target that does not answer', memory as Finding);
+    expect(headsOf({ configuredLimitBytes: 5.1e8 })[2]).toMatchObject({ code: 'memory-near-limit', severity: 'critical' });
+    expect(headsOf({}, 3_600_000)[2]).toMatchObject({ code: 'memory-use' });
   });
 
   it('a host without free cores, from ten seconds on', () => {

@@ -42,23 +42,27 @@ const ROOT_FIRST: readonly SuspectCause[] = [
  * half of the window or more and covers four fifths of them, or that is bad by its level alone. First comes what
  * explains most; what explains as much, to within 0.15, is ordered by what makes what, so that the order does not
  * change from one refresh to the next. The CPU limit also counts as explaining as much as GC where the scrapes that
- * GC slows meet it, and GC does not make it: GC slows scrapes by filling it. `slowRows`: slow and lost, ascending.
+ * GC slows meet it, and GC does not make it: GC slows scrapes by filling it. `slowRows`: slow and lost, ascending; a
+ * coincidence counts only if one of them `isFelt`, so lost or so slow that somebody would do something about it.
  */
 export function rankCauses(
-  suspects: readonly Suspect[], tests: readonly OverlapTest[], slowRows: readonly number[]
+  suspects: readonly Suspect[], tests: readonly OverlapTest[], slowRows: readonly number[],
+  isFelt: (row: number) => boolean = () => true,
 ): ScrapeCause[] {
   const found = suspects.flatMap((suspect) => {
     const test = tests.find(({ cause }) => cause === suspect.cause);
     if (test === undefined) return [];
-    const slow = openRows(suspect, suspects, slowRows).length;
+    const rows = openRows(suspect, suspects, slowRows);
+    const slow = rows.length;
+    const isEffect = rows.some((row) => suspect.mask[row] === 1 && isFelt(row));
     const { overlapping, expected, pValue, windowRatio } = test;
     const coverageRatio = slow === 0 ? null : overlapping / slow;
     const beyond = slow > expected ? Math.max(0, (overlapping - expected) / (slow - expected)) : 0;
-    const isLinked = pValue !== null && overlapping >= LEAST_OVERLAPPING && (
+    const isLinked = isEffect && pValue !== null && overlapping >= LEAST_OVERLAPPING && (
       (pValue < LINKED && beyond >= LEAST_EXPLAINED) || (pValue < MOSTLY_LINKED && beyond >= MOSTLY_EXPLAINED)
     );
     const stands = suspect.isShortage === true && windowRatio >= STANDING_WINDOW;
-    const covers = stands && slow >= LEAST_SLOW && (coverageRatio ?? 0) >= STANDING_COVERAGE;
+    const covers = isEffect && stands && slow >= LEAST_SLOW && (coverageRatio ?? 0) >= STANDING_COVERAGE;
     const isBad = suspect.leastShare !== undefined && windowRatio >= suspect.leastShare;
     if (!isLinked && !covers && !isBad) return [];
     const said = covers && !isLinked ? standingParts(test, slow, suspect.noun)

@@ -16,6 +16,15 @@ const SLOWEST_SHARE = 0.05;
 const SLOW_OVER_MEDIAN = 2;
 /** Nor one that took less than this: it delays nothing. */
 const LEAST_SLOW_SECONDS = 0.05;
+/** This share of the timeout, within these bounds, is a delay that somebody would do something about. */
+const FELT_RATIO = 0.1;
+const FELT_SECONDS = { least: 0.2, most: 1, unknown: 0.5 };
+
+export function feltSeconds(timeoutSeconds: number | null): number {
+  return timeoutSeconds === null ? FELT_SECONDS.unknown
+    : Math.min(FELT_SECONDS.most, Math.max(FELT_SECONDS.least, FELT_RATIO * timeoutSeconds));
+}
+
 /** An overlap with a smaller p-value is not by chance. */
 export const LINKED = 0.01;
 

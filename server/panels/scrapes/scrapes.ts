@@ -10,7 +10,7 @@ import { measuredDurations } from '../../signals/scrapeDurations.ts';
 import { heldUpBy } from '../../signals/skippedScrapes.ts';
 import { pointGrid, type PointGrid } from '../../signals/counterSteps.ts';
 import { findCpuCeiling } from '../../signals/cpuCeiling.ts';
-import { overlapTests, slowScrapes } from './scrapeChance.ts';
+import { feltSeconds, overlapTests, slowScrapes } from './scrapeChance.ts';
 import { rankCauses } from './scrapeCauses.ts';
 import { explainGap, isSilent } from './scrapeGaps.ts';
 import { intervalLengths, ownScrapesFigures, readOwnScrapes } from './scrapeOwn.ts';
@@ -54,12 +54,14 @@ export function analyseScrapes(
   const totals = countScrapes(scrapes);
   const measured = measuredDurations(scrapes);
   const durationSeconds = tail(measured);
-  const slow = slowScrapes(measured, (row) => isLostToSlowness(scrapes, row, intervalMs));
+  const isLost = (row: number): boolean => isLostToSlowness(scrapes, row, intervalMs);
+  const slow = slowScrapes(measured, isLost);
   // Why a target has been silent until now is not known before it answers.
   const silent = spans.find(isSilent);
   const rows = silent === undefined ? slow.rows : slow.rows.filter((row) => row < silent.firstRow);
   const tests = overlapTests(suspects, { ...slow, rows });
-  const causes = rankCauses(suspects, tests, rows);
+  const felt = feltSeconds(options.timeoutSeconds);
+  const causes = rankCauses(suspects, tests, rows, (row) => isLost(row) || numberAt(measured, row) >= felt);
   const gaps = spans.map((gap) => explainGap(gap, { window, restarts, suspects, causes, work, intervalMs }));
   const ownScrapes = readOwnScrapes(window, options.jobs ?? null);
   const byState = latencyByState(scrapes, measured, overlapping, cycles);

@@ -72,10 +72,8 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
   const { scrapes } = window;
   if (totals.total === 0) return nothingKnown(scrapes) ?? tooFew(totals.total, options);
   const lastSpan = spans.at(-1);
-    const last = gaps.at(-1);
-  const isDown = reachesNow(window, options.nowMs, options.intervalSeconds)
-    && lastSpan?.over === false && lastSpan.scrapesMissed >= DOWN_SCRAPES;
-  if (isDown && last !== undefined && last.cause !== 'collector') return downNow(last);
+  const last = gaps.at(-1);
+  if (isDownNow(window, lastSpan, options) && last !== undefined && last.cause !== 'collector') return downNow(last);
   if (totals.total < MIN_SCRAPES) return tooFew(totals.total, options);
   const slowestRow = measured.reduce(
     (best, duration, row) => (duration > (best < 0 ? -1 : numberAt(measured, best)) ? row : best), -1
@@ -156,7 +154,15 @@ function tooFew(total: number, { intervalSeconds }: ScrapesOptions): Finding {
   });
 }
 
-function downNow(gap: ScrapeGap): Finding {
+/** Whether the last gap goes on: the target does not answer now. */
+export function isDownNow(
+  window: RoleWindow, last: ScrapeGapSpan | undefined, options: Pick<ScrapesOptions, 'nowMs' | 'intervalSeconds'>
+): last is ScrapeGapSpan {
+  return reachesNow(window, options.nowMs, options.intervalSeconds)
+    && last?.over === false && last.scrapesMissed >= DOWN_SCRAPES;
+}
+
+export function downNow(gap: ScrapeGap): Finding {
   const code = DOWN_CODES[gap.cause] ?? 'target-hanging';
   const since = parts`for ${seconds(gap.end - gap.start)}, since ${at(gap.start)}`;
   const claims: Record<string, Part[]> = {
