@@ -41,6 +41,11 @@ const DEMO_TRUTH: ReplayTruth = {
   wbl: [], peakRssBytes: 1_091_000_000,
 };
 
+/** One of them by its name. */
+export function recordedReplay(name: string): RecordedReplay {
+  return replayIn(FOLDER, name);
+}
+
 /** Every one there is, by name; `demo` is the one of the shipped demo. */
 export function recordedReplays(): RecordedReplay[] {
   return [{ name: 'demo', window: windowOf(recordings.walReplay), truth: DEMO_TRUTH }, ...replaysIn(FOLDER)];
@@ -51,10 +56,12 @@ export function replaysIn(folder: string): RecordedReplay[] {
   const names = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.ndjson.gz'))
     .map((file) => file.slice(0, -'.ndjson.gz'.length)).filter((name) => existsSync(join(folder, `${name}.truth.json`)))
     .sort() : [];
-  return names.map((name) => {
-    const truth = JSON.parse(readFileSync(join(folder, `${name}.truth.json`), 'utf8')) as ReplayTruth;
-    return { name, window: windowOf(join(folder, `${name}.ndjson.gz`), truth.version), truth };
-  });
+  return names.map((name) => replayIn(folder, name));
+}
+
+function replayIn(folder: string, name: string): RecordedReplay {
+  const truth = JSON.parse(readFileSync(join(folder, `${name}.truth.json`), 'utf8')) as ReplayTruth;
+  return { name, window: windowOf(join(folder, `${name}.ndjson.gz`), truth.version), truth };
 }
 
 function windowOf(file: string, version = '2.42.0'): RoleWindow {

@@ -59,7 +59,7 @@ export interface WalReplayPanel extends PanelBase {
     progressRatio: number | null
   }[];
   /** What `etaSeconds` rests on: segments read so far, the head's newest sample, or earlier starts. null without it. */
-  etaBasis: 'segments' | 'head' | 'earlier' | null;
+  etaBasis: 'segments' | 'head' | 'earlier' | 'before' | null;
   /** Seconds left as they were told at moments of this start, from what was known then; ascending, at most 160. */
   forecasts: { time: number; low: number; median: number; high: number }[];
   /** How good those were, once it is ready; null before, and with fewer than five from a fifth of the segments on. */

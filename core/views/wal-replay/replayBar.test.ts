@@ -35,7 +35,7 @@ describe('the start as one bar', () => {
     expect(bar?.phases.map(({ name, from, to }) => [name, from, to].join(' ')))
       .toEqual(['unreachable 0 0.1', 'opening 0.1 0.2', 'segments 0.2 0.5']);
     expect(bar).toMatchObject({
-      doneTo: 0.5, expected: { from: 0.7, to: 1, text: 'expected end in 20 s to 50 s' },
+      doneTo: 0.5, expected: { from: 0.7, to: 1, text: 'expected end: about 30 s left (20 s to 50 s)' },
       deadline: { at: 0.8, isExceeded: false },
     });
   });

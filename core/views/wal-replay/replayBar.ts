@@ -2,6 +2,8 @@
 import type { WalReplayPanel } from '../../contract/contract.ts';
 import { memoryRisk } from '../../memoryRisk.ts';
 import { formatSeconds } from '../../text/format.ts';
+import { render } from '../../text/parts.ts';
+import { timeLeft } from '../../text/timeLeft.ts';
 import { goneSince, phaseBars, type PhaseBar } from './walReplayView.ts';
 
 /** A deadline further away than this many times the rest of the bar would press it flat; it is said in words. */
@@ -41,7 +43,7 @@ export function replayBar(panel: WalReplayPanel, budgetSeconds: number | null): 
     doneTo: elapsed / whole,
     expected: eta === null ? null : {
       from: (elapsed + eta.low) / whole, to: end / whole,
-      text: `expected end in ${formatSeconds(Math.round(eta.low))} to ${formatSeconds(Math.round(eta.high))}`,
+      text: `expected end: ${render(timeLeft(eta))}`,
     },
     deadline: deadline === null || budgetSeconds === null ? null : {
       at: isNear ? deadline / whole : null, isExceeded: deadline < elapsed,

@@ -5,6 +5,8 @@ import { gapSpans, ifAny, restartMark, timeChart } from '../charts/panelParts.ts
 import {
   formatBytes, formatDateTime, formatRatio, formatSeconds, formatValue, formatZonedWindow, unknownText, zoneName,
 } from '../../text/format.ts';
+import { render } from '../../text/parts.ts';
+import { timeLeft } from '../../text/timeLeft.ts';
 import type { Zone } from '../../text/zone.ts';
 
 /** What each phase is, in a few words. */
@@ -72,17 +74,16 @@ export function goneSince({ state, phases }: Pick<WalReplayPanel, 'state' | 'pha
     : null;
 }
 
-/** Time left as a range: `7m to 9m 10s left`; of a start that stands still, for how long. */
+/** Time left: `about 8m left (7m to 9m 10s)`; of a start that stands still, for how long. */
 export function etaText(panel: Pick<WalReplayPanel, 'state' | 'etaSeconds' | 'etaBasis' | 'phases' | 'stall'>): string {
   if (panel.state !== 'replaying') return unknownText;
   if (goneSince(panel) !== null) return 'the target does not answer';
   const stall = panel.stall ?? null;
   if (stall !== null) return `no progress for ${formatSeconds(stall.seconds)}`;
   if (panel.etaSeconds === null) return 'time left not yet known';
-  const { low, high } = panel.etaSeconds;
-  const [from, to] = [formatSeconds(Math.round(low)), formatSeconds(Math.round(high))];
-  const by = panel.etaBasis === 'earlier' ? ', from its earlier starts' : '';
-  return from === to ? `${from} left${by}` : `${from} to ${to} left${by}`;
+  const by = panel.etaBasis === 'earlier' ? ', from its earlier starts'
+    : panel.etaBasis === 'before' ? ', from its size before the stop' : '';
+  return `${render(timeLeft(panel.etaSeconds))}${by}`;
 }
 
 const riskWords: Record<WalReplayPanel['memory']['risk'], string> = {

@@ -6,15 +6,15 @@
 import type { Finding, Part, ReplayPhase, Severity } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import {
-  at, bytes, count, joined, onDate, parts, quantity, range, seconds, type Piece,
+  at, bytes, count, joined, onDate, parts, quantity, seconds, type Piece,
 } from '../../../core/text/parts.ts';
+import { timeLeft } from '../../../core/text/timeLeft.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { ReplayStall } from '../../signals/replay/replayStall.ts';
 import { segmentsOf } from '../../signals/replay/segmentRuns.ts';
 import { foundNobody } from '../../signals/replay/replayStarts.ts';
 import { numberAt } from '../../../core/elementAt.ts';
 import { valueAt } from '../../signals/valueAt.ts';
-import type { Eta } from './forecast/etaBounds.ts';
 import { damagedLog, lookAtProcess, readLastLog } from '../../advice/steps.ts';
 import { DOING } from './replayFigures.ts';
 import { DAMAGE_NOTE } from './replayRecord.ts';
@@ -45,12 +45,13 @@ function liveFinding(facts: ReplayFacts): Finding {
   const phase = facts.phases.at(-1);
   const nowMs = numberAt(window.scrapes.startMs, window.scrapes.length - 1);
   const isReading = phase === undefined || phase.name === 'segments';
-  const left = eta === null ? parts`time left not yet known` : etaOf(eta);
+  const left = eta === null ? parts`time left not yet known` : timeLeft({ low: eta.lowMs / 1000, median: eta.medianMs / 1000, high: eta.highMs / 1000 });
   const where = segmentText(facts);
   const rate = facts.segmentsPerSecond;
   const more: Piece = memory.risk === 'high' ? '; it may run out of memory'
     : diedBefore > 0 ? parts`; ${count(diedBefore, 'earlier start')} died`
-      : memory.risk === 'low' ? '; memory comes close to its limit' : where === null ? null : parts`, ${where}`;
+      : memory.risk === 'low' ? '; memory comes close to its limit'
+        : where === null || eta !== null ? null : parts`, ${where}`;
   const isLong = nowMs - start.startMs > 1000 * VERY_LONG_SECONDS;
   // Nothing is served meanwhile, however well it goes.
   const severity: Severity = memory.risk === 'high' || diedBefore >= 2 || isLong ? 'critical' : 'warning';
@@ -67,6 +68,7 @@ function liveFinding(facts: ReplayFacts): Finding {
       progressText(facts, where),
       rate === null ? [] : parts`It reads ${quantity(Math.round(rate * 100) / 100, 'segmentsPerSecond')}.`,
       facts.rssBytes === null ? [] : parts`Resident memory is ${bytes(facts.rssBytes)}.`,
+      eta?.basis === 'before' ? parts`The time left is estimated from its size before the stop.` : [],
       eta?.basis === 'earlier' ? parts`The time left is estimated from its earlier starts.` : [],
     ],
     moment: start.startMs / 1000,
@@ -105,11 +107,6 @@ function progressText({ progressRatio }: ReplayFacts, where: Part[] | null): Par
   const share = progressRatio === null ? null : parts`${quantity(Math.floor(progressRatio * 100) / 100, 'ratio')} done`;
   if (where === null) return share === null ? [] : parts`${share}.`;
   return share === null ? parts`At ${where}.` : parts`At ${where}, ${share}.`;
-}
-
-/** Whole seconds, rounded away from each other. */
-function etaOf(eta: Eta): Part[] {
-  return parts`${range(Math.floor(eta.lowMs / 1000), Math.ceil(eta.highMs / 1000), 'seconds')} left`;
 }
 
 function loopText(diedBefore: number): Part[] {

@@ -6,7 +6,10 @@ import styles from './PhaseTimeline.module.css';
 
 const percent = (ratio: number): string => `${ratio * 100}%`;
 
-/** The start on one axis: phases so far, the forecast interval of its end, and the deadline of the startup probe. */
+/**
+ * The start on one axis: phases so far, the forecast interval of its end, and the deadline of the startup probe. The
+ * headline says how much time is left; here a second figure, of another moment, would stand under it.
+ */
 export function StartBar({ panel, bar, eta }: { panel: WalReplayPanel; bar: ReplayBar; eta: string }) {
   const { expected, deadline } = bar;
   const text = progressText(panel);
@@ -29,7 +32,7 @@ export function StartBar({ panel, bar, eta }: { panel: WalReplayPanel; bar: Repl
       )}
       {(isReplaying || deadline !== null) && (
         <p className={styles['legend']}>
-          {isReplaying && <><b>{text}</b> <span>{eta}</span></>}
+          {isReplaying && <b>{text}</b>}
           {deadline !== null && <span data-exceeded={deadline.isExceeded || undefined}>{deadline.text}
             {deadline.at === null && ', beyond this bar'}</span>}
         </p>

@@ -2,6 +2,8 @@
 
 /** From the last segment to readiness: closing the head's start-up, rules, web handlers. */
 export const FINISH_MS = 150;
+/** What else may come between the last segment and readiness, one standard deviation: a busy host, a slow disk. */
+export const FINISH_ERROR_MS = 1000;
 /** Resolution of a poll. */
 export const POLL_ERROR_MS = 250;
 export interface Band { low: number; high: number }
@@ -28,7 +30,7 @@ export const LEARNED: Learned = { band: BAND, loadedFactor: 2.01, wblChunkMs: 1.
 
 /** `scaleMs`: expected error, from the spread of the observed times and of the remaining work. */
 export interface Eta {
-  lowMs: number; medianMs: number; highMs: number; scaleMs: number; basis: 'segments' | 'head' | 'earlier'
+  lowMs: number; medianMs: number; highMs: number; scaleMs: number; basis: 'segments' | 'head' | 'earlier' | 'before'
 }
 
 /** `medianMs` with bounds for an expected error of `scaleMs` plus that of a poll; `band` as BAND. */

@@ -1,10 +1,11 @@
 /** Forecast of readiness at any moment of a start, from what was known by then. See docs/reference/wal-replay.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
-import { bounded, FINISH_MS, LEARNED, POLL_ERROR_MS, type Eta, type Learned } from './etaBounds.ts';
+import { bounded, FINISH_ERROR_MS, FINISH_MS, LEARNED, POLL_ERROR_MS, type Eta, type Learned } from './etaBounds.ts';
 import type { WalBeforeStop } from './walBeforeStop.ts';
 import { HALF_SEGMENTS, pathWork, segmentCosts, type SegmentCosts } from './replayCosts.ts';
 import { gcClock, type GcClock } from './replayGc.ts';
+import { etaByBefore } from './replayEtaByBefore.ts';
 import { etaByHead } from './replayEtaByHead.ts';
 import { etaOfWbl, hasUnknownWbl, wblCost } from './replayEtaWbl.ts';
 import { logPath } from './replayPath.ts';
@@ -56,16 +57,16 @@ export function etaAt(inputs: EtaInputs, row: number, learned: Learned = LEARNED
     const wholeMs = FINISH_MS + (clock === null ? 0 : 1000 * finishWork(window, start, row) / clock.pace);
     return bounded(
       Math.max(FINISH_MS, wholeMs - (nowMs - numberAt(window.scrapes.startMs, doneRow))),
-      POLL_ERROR_MS + (wholeMs - FINISH_MS) / 2, 'segments', learned.band
+      FINISH_ERROR_MS + POLL_ERROR_MS + (wholeMs - FINISH_MS) / 2, 'segments', learned.band
     );
   }
   if (run === undefined) {
     const hasCursor = window.role('replaySegmentMax') !== undefined;
-    return (hasCursor ? null : etaByHead(window, start, row)) ?? etaByEarlier(inputs, nowMs, null);
+    return (hasCursor ? null : etaByHead(window, start, row)) ?? etaBefore(inputs, row, null);
   }
   if (seen.length > 1) return etaOfWbl(window, start, seen, { row, learned });
   if (hasUnknownWbl(window, start, row)) return etaByEarlier(inputs, nowMs, run.total);
-  return etaOfWal(inputs, run, row, learned) ?? etaByEarlier(inputs, nowMs, run.total);
+  return etaOfWal(inputs, run, row, learned) ?? etaBefore(inputs, row, run.total);
 }
 
 /**
@@ -123,7 +124,7 @@ function etaOfWal({ window, start, before }: EtaInputs, run: SegmentRun, row: nu
   const workMs = 1000 * work / clock.pace;
   const cyclesError = gc === null ? NO_CYCLES_ERROR * usual : 0;
   const workError = Math.hypot(gcCost * error, cyclesError, wbl.workError, finish / 2);
-  const errorMs = Math.hypot(1000 * workError / clock.pace, clock.paceError * workMs, wbl.fixedErrorMs);
+  const errorMs = Math.hypot(1000 * workError / clock.pace, clock.paceError * workMs, wbl.fixedErrorMs, FINISH_ERROR_MS);
   return bounded(workMs + wbl.fixedMs + FINISH_MS, errorMs, 'segments', learned.band);
 }
 
@@ -146,6 +147,12 @@ function doneOfOne(
 /** CPU seconds from the last segment to readiness. */
 function finishWork(window: RoleWindow, start: ProcessStart, row: number): number {
   return FINISH_CPU_SECONDS * (valueNear(window.role('headSeries'), row, start.firstRow) ?? 0);
+}
+
+/** Before the segments give a forecast: from earlier starts, else from what the old process left. */
+function etaBefore(inputs: EtaInputs, row: number, total: number | null): Eta | null {
+  const { window, start } = inputs;
+  return etaByEarlier(inputs, numberAt(window.scrapes.startMs, row), total) ?? etaByBefore(window, start, row);
 }
 
 /**

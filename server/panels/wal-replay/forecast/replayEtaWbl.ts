@@ -182,6 +182,13 @@ export function hasUnknownWbl(window: RoleWindow, start: ProcessStart, row: numb
     && (valueNear(window.role('wblSegmentCurrent'), row, start.firstRow) ?? 0) > 0;
 }
 
+/** Whether it may wait at chunks of the log of out-of-order samples, of which neither process has counted any. */
+export function mayWaitAtWbl(window: RoleWindow, start: ProcessStart, row: number): boolean {
+  const wbl = window.role('wblSegmentCurrent');
+  const before = start.beforeRow === null ? null : valueAt(wbl, start.beforeRow);
+  return waitsAtChunks(window) && Math.max(before ?? 0, valueNear(wbl, row, start.firstRow) ?? 0) > 0;
+}
+
 /** Samples per WAL segment, as the old process counted in the window; null if it began none. */
 function samplesPerSegment(window: RoleWindow, start: ProcessStart): number | null {
   if (start.beforeRow === null) return null;

@@ -30,7 +30,7 @@ export function forecastsOf(inputs: EtaInputs, progress: readonly (number | null
   rows.forEach((row, i) => {
     if ((rows.length - 1 - i) % stride !== 0) return;
     const eta = etaAt(inputs, row);
-    if (eta === null || eta.basis === 'earlier') return;
+    if (eta === null || eta.basis === 'earlier' || eta.basis === 'before') return;
     forecasts.push({
       time: numberAt(startMs, row) / 1000, low: eta.lowMs / 1000, median: eta.medianMs / 1000,
       high: eta.highMs / 1000,
