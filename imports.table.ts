@@ -22,6 +22,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/metrics', ['core']],
   ['server/logs', ['core']],
   ['server/advice', ['core']],
+  ['server/knownIssues', ['core']],
   ['server/relabel', ['core']],
   ['server/incident', ['core', 'server/metrics']],
   ['server/benchmarks', ['core', 'server/statistics']],
@@ -30,7 +31,10 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/signals', ['core', 'server/statistics', 'server/metrics']],
   [
     'server/panels',
-    ['core', 'server/advice', 'server/statistics', 'server/metrics', 'server/logs', 'server/signals'],
+    [
+      'core', 'server/advice', 'server/knownIssues', 'server/statistics', 'server/metrics', 'server/logs',
+      'server/signals',
+    ],
   ],
   ['server/panels/overview', ['core', 'server/advice', 'server/statistics', 'server/panels']],
   ['server/profile/decode', ['core']],
@@ -79,8 +83,8 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     'server/worker',
     [
       'core', 'server/access (types)', 'server/archive', 'server/benchmarks', 'server/binaries', 'server/files',
-      'server/logs', 'server/metrics', 'server/panels', 'server/pictures', 'server/profile', 'server/signals',
-      'server/store',
+      'server/knownIssues', 'server/logs', 'server/metrics', 'server/panels', 'server/pictures', 'server/profile',
+      'server/signals', 'server/store',
       'server/threads', 'server/trace', 'server/wire', 'server/logging',
     ],
   ],

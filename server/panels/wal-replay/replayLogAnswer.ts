@@ -2,6 +2,7 @@
 import type { Finding, MeasuredLog, MeasuredReplay, Part } from '../../../core/contract/contract.ts';
 import { logNotes } from '../../logs/logNotes.ts';
 import { readLog, readLogInSteps, type ReadLog } from '../../logs/readLog.ts';
+import { withKnownIssues } from './replayKnownIssue.ts';
 import { isReplayMessage, startsOfLog, type LoggedStart } from './replayLog.ts';
 import { timelineOfStart, type LoggedTimeline } from './replayLogTimeline.ts';
 import { endingText, rateOf, replaySentence, type Ending } from './replayRecord.ts';
@@ -78,7 +79,7 @@ function replayOf(start: LoggedStart, timeline: LoggedTimeline): MeasuredReplay 
     points: timeline.points,
     notes: timeline.notes,
   };
-  return { ...replay, finding: replaySentence(replay, ending, start.repaired) };
+  return { ...replay, finding: withKnownIssues(replaySentence(replay, ending, start.repaired), start) };
 }
 
 function endingOf(start: LoggedStart, { outcome, startMs, endMs, segments, totalSeconds }: LoggedTimeline): Ending {

@@ -11,6 +11,7 @@ import type {
   CompactionHerd, Finding, HostView, PanelBase, PanelByName, PanelFinding, PanelName, PanelSource,
   TargetLines,
 } from '../../../core/contract/contract.ts';
+import { worstFirst } from '../../../core/finding.ts';
 import { PANEL_NAMES } from '../../../core/panels.ts';
 import type { CpuSplit, ProfileCpu } from '../../../core/cpuLayers.ts';
 import { cpuSplit } from '../../panels/cpu-split/cpuSplit.ts';
@@ -20,6 +21,9 @@ import { PANEL_ROLES, roleSelectors, roleWindow } from '../../metrics/roles.ts';
 import { fail, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import type { PanelQuery, PanelQuestion, StoredTarget } from '../../store/dataStore.ts';
+import { knownIssueFindings } from '../../knownIssues/knownIssueFindings.ts';
+import type { Evidence } from '../../knownIssues/knownIssueTypes.ts';
+import { lastValue } from '../../signals/lastValue.ts';
 import { reachesNow } from '../../signals/windowFrame.ts';
 import type { SampleReader } from '../../store/read/sampleReader.ts';
 
@@ -53,7 +57,18 @@ export async function readFindings(store: SampleReader, query: PanelQuestion): P
   for (const panel of PANEL_NAMES) answers[panel].finding = findingOf(panel, answers[panel], read.value);
   const alerts = await readAlerts(store, query, target);
   if (!alerts.ok) return alerts;
-  return ok(findFindings(answers, window, reachesNow(window, query.nowMs, query.intervalSeconds), alerts.value));
+  const found = findFindings(answers, window, reachesNow(window, query.nowMs, query.intervalSeconds), alerts.value);
+  return ok(worstFirst([...knownIssueFindings(evidenceOf(read.value), found), ...found]));
+}
+
+/** What the window shows of the target besides its findings, to hold against the known issues. */
+function evidenceOf({ window, target }: ReadRoles): Evidence {
+  const gogcPercent = lastValue(window.role('gogcPercent'));
+  return {
+    kind: window.kind, version: window.version, outOfOrder: window.role('wblSegmentCurrent') !== undefined,
+    ...(target.facts.flags === undefined ? {} : { flags: target.facts.flags }),
+    ...(gogcPercent === null ? {} : { gogcPercent }),
+  };
 }
 
 /** The lines of the window, without analysis. */

@@ -1,0 +1,42 @@
+/** Findings of known issues: code `known-issue`. */
+import type { Action, PanelFinding, Part } from '../../core/contract/contract.ts';
+import { finding } from '../../core/finding.ts';
+import { parts } from '../../core/text/parts.ts';
+import type { Evidence, KnownIssue } from './knownIssueTypes.ts';
+import { matchKnownIssues, nextFix } from './matchKnownIssues.ts';
+
+/** One for each issue that the evidence shows; `moment`: of the finding or line that shows it, where there is one. */
+export function knownIssueFindings(
+  evidence: Evidence, others: readonly Pick<PanelFinding, 'code' | 'panel' | 'moment'>[]
+): PanelFinding[] {
+  return matchKnownIssues({ ...evidence, findings: others }).map((issue) => {
+    const shownBy = others.find(({ code }) => issue.symptoms.some((one) => one.finding === code));
+    return {
+      ...finding({
+        code: 'known-issue', severity: issue.severity, confidence: issue.confidence, moment: shownBy?.moment ?? null,
+        claim: claimOf(issue, evidence.version), evidence: [parts`${issue.effect}`, parts`${issue.why}`],
+        actions: actionsOf(issue, evidence.version),
+      }),
+      panel: shownBy?.panel ?? 'scrapes', figures: { issue: issue.issue },
+    };
+  });
+}
+
+/** “This is prometheus 19013 (…); fixed in 3.14.0, you run 3.12.0.” */
+export function claimOf(issue: KnownIssue, version: string): Part[] {
+  const { project, issue: number, title, confidence } = issue;
+  return parts`This is ${confidence === 'likely' ? 'probably ' : null}${project} ${String(number)} (${
+    title}); fixed in ${nextFix(version, issue)}, you run ${version.replace(/^v|\+.*$/g, '')}.`;
+}
+
+/** What helps until the update, and the update. */
+export function actionsOf(issue: KnownIssue, version: string): Action[] {
+  const fix = nextFix(version, issue) ?? '';
+  return [
+    { step: `Until the update: ${issue.until.step}`, why: issue.effect, risk: issue.until.risk },
+    {
+      step: `Update to ${fix} or later.`, why: `${issue.project} ${issue.issue} is fixed there.`,
+      risk: 'An update restarts it. Read the release notes for other changes.',
+    },
+  ];
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { render } from '../../../core/text/parts.ts';
+import { analyseReplayLog } from './replayLogAnswer.ts';
+
+const log = (version: string, error: string): Uint8Array => Buffer.from([
+  `ts=2022-09-01T10:00:00.000Z caller=main.go:499 level=info msg="Starting Prometheus Server" version="(version=${
+    version}, branch=HEAD)"`,
+  'ts=2022-09-01T10:00:00.100Z caller=main.go:993 level=info msg="Starting TSDB ..."',
+  'ts=2022-09-01T10:00:00.200Z caller=head.go:493 level=info msg="Replaying on-disk memory mappable chunks if any"',
+  `ts=2022-09-01T10:00:00.300Z caller=main.go:1100 level=error err="opening storage failed: ${error}"`,
+  '',
+].join('\n'));
+
+function textOf(bytes: Uint8Array): string {
+  const answer = analyseReplayLog(bytes);
+  if (!('finding' in answer)) throw new Error('The log could not be read.');
+  const { claim, evidence, actions } = answer.finding;
+  return [claim, ...evidence].map((one) => render(one)).join(' ') + actions.map(({ step }) => ` > ${step}`).join('');
+}
+
+describe('a start that fails by a known issue', () => {
+  it('names it, with what helps', () => {
+    expect(textOf(log('2.38.0', '/data/chunks_head/000012: invalid magic number 0'))).toMatch(
+      /is probably prometheus 11338 \(.*\); fixed in 2\.39\.0, you run 2\.38\.0\..* > Update to 2\.39\.0 or later\./
+    );
+  });
+
+  it('does not name it of a version that has the fix, nor of another error', () => {
+    expect(textOf(log('2.39.0', '/data/chunks_head/000012: invalid magic number 0'))).not.toMatch(/prometheus 11338/);
+    expect(textOf(log('2.38.0', 'lock DB directory: resource temporarily unavailable'))).not.toMatch(/prometheus \d/);
+  });
+});

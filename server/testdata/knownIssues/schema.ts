@@ -1,0 +1,66 @@
+/** JSON Schema of knownIssues.yaml. */
+const VERSION = { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' };
+const TEXT = { type: 'string', minLength: 4, maxLength: 160 };
+const PATTERNS = { type: 'array', items: { type: 'string', minLength: 4 }, minItems: 1 };
+
+export const SCHEMA = {
+  type: 'array',
+  minItems: 20,
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: [
+      'project', 'issue', 'title', 'kinds', 'since', 'fixed', 'severity', 'confidence', 'symptoms', 'effect', 'until',
+      'why', 'sources',
+    ],
+    properties: {
+      project: { enum: ['prometheus', 'VictoriaMetrics', 'thanos'] },
+      issue: { type: 'integer', minimum: 1 },
+      title: { type: 'string', minLength: 10, maxLength: 50 },
+      kinds: {
+        type: 'array', minItems: 1, items: { enum: ['prometheus', 'prometheus-agent', 'victoriametrics', 'thanos'] },
+      },
+      since: { anyOf: [VERSION, { type: 'null' }] },
+      fixed: { type: 'array', items: VERSION, minItems: 1 },
+      flags: { type: 'object', additionalProperties: { type: 'string' } },
+      severity: { enum: ['info', 'warning', 'critical'] },
+      confidence: { enum: ['sure', 'likely'] },
+      symptoms: {
+        type: 'array',
+        minItems: 1,
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          anyOf: ['finding', 'log', 'stacks', 'gogcPercent'].map((name) => ({
+            type: 'object', required: [name], properties: { [name]: {} },
+          })),
+          properties: {
+            finding: { type: 'string', pattern: '^[a-z-]+$' },
+            log: { type: 'string', minLength: 10 },
+            stacks: {
+              type: 'array',
+              minItems: 1,
+              items: {
+                type: 'object',
+                additionalProperties: false,
+                required: ['functions'],
+                properties: {
+                  functions: PATTERNS, minShare: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
+                  minWaitMinutes: { type: 'number', exclusiveMinimum: 0 },
+                },
+              },
+            },
+            gogcPercent: { type: 'integer' },
+            outOfOrder: { type: 'boolean' },
+          },
+        },
+      },
+      effect: TEXT,
+      until: {
+        type: 'object', additionalProperties: false, required: ['step', 'risk'], properties: { step: TEXT, risk: TEXT },
+      },
+      why: TEXT,
+      sources: { type: 'array', items: TEXT, minItems: 1 },
+    },
+  },
+};
