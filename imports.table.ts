@@ -107,9 +107,9 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   [
     'server/targets',
     [
-      'core', 'server/archive', 'server/config (types)', 'server/incident', 'server/notes (types)', 'server/panels',
-      'server/profile/span', 'server/scrape', 'server/signals', 'server/shards (types)', 'server/store (types)',
-      'server/threads', 'server/logging',
+      'core', 'server/archive', 'server/config (types)', 'server/incident', 'server/knownIssues',
+      'server/notes (types)', 'server/panels', 'server/profile/span', 'server/scrape', 'server/signals',
+      'server/shards (types)', 'server/store (types)', 'server/threads', 'server/logging',
     ],
   ],
   [

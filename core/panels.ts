@@ -11,6 +11,9 @@ import type {
 /** A start of the target that became ready. `start` in Unix seconds; `segments` of the WAL, null where unknown. */
 export interface EarlierReplay { start: number; totalSeconds: number; segments: number | null }
 
+/** One stack of a profile: its functions, its share of the total, and how long a goroutine has waited there. */
+export interface ProfileStack { functions: readonly string[]; share: number; waitMinutes?: number }
+
 /** What panels are drawn from besides the samples of the window. */
 export interface PanelInputs {
   /** CPU profiles captured of the target in the window. */
@@ -25,6 +28,8 @@ export interface PanelInputs {
   container: ContainerSamples;
   /** How long scrapes took by job, as the TSDB that scrapes the target has it. */
   jobDurations: JobDurations;
+  /** Of the newest profiles in the window, stacks that known issues look for: only findings have them. */
+  stacks: readonly ProfileStack[];
 }
 
 export function noJobDurations(sentence: string): JobDurations {
@@ -34,7 +39,7 @@ export function noJobDurations(sentence: string): JobDurations {
 }
 
 export const NO_INPUTS: PanelInputs = {
-  cpuProfiles: [], traces: [], earlierStarts: [], headReadings: [],
+  cpuProfiles: [], traces: [], earlierStarts: [], headReadings: [], stacks: [],
   container: noContainer('Only of a target that is scraped here can the counters of its container be found.'),
   jobDurations: noJobDurations('Only of a target that is scraped here can its TSDB be asked for scrapes by job.'),
 };

@@ -1,4 +1,5 @@
 /** How an entry of knownIssues.yaml is written, and what is held against it. */
+import type { ProfileStack } from '../../core/panels.ts';
 import type { TargetKind } from '../../core/contract/targetKind.ts';
 
 /** What must be seen; every part that is given must hold. */
@@ -49,10 +50,7 @@ export interface Evidence {
   flags?: Readonly<Record<string, string>>;
   findings?: readonly { code: string }[];
   logLines?: readonly string[];
-  stacks?: readonly EvidenceStack[];
+  stacks?: readonly ProfileStack[];
   outOfOrder?: boolean;
   gogcPercent?: number;
 }
-
-/** One stack of a profile: its functions, its share of the total, and how long a goroutine has waited there. */
-export interface EvidenceStack { functions: readonly string[]; share: number; waitMinutes?: number }

@@ -3,10 +3,18 @@
  * never matches. Pure.
  */
 import { parse } from 'yaml';
-import type { Evidence, EvidenceStack, KnownIssue, Symptom } from './knownIssueTypes.ts';
+import type { ProfileStack } from '../../core/panels.ts';
+import type { Evidence, KnownIssue, Symptom } from './knownIssueTypes.ts';
 import text from './knownIssues.yaml?raw';
 
 let table: readonly KnownIssue[] | null = null;
+
+/** Every function that a symptom looks for, as one expression: what else a profile holds need not be read. */
+export function functionsOfSymptoms(): string {
+  const patterns = knownIssues().flatMap(({ symptoms }) => symptoms.flatMap(({ stacks = [] }) => stacks))
+    .flatMap(({ functions }) => functions.slice(0, 1));
+  return [...new Set(patterns)].join('|');
+}
 
 /** The table, read once. A test holds it to its schema. */
 export function knownIssues(): readonly KnownIssue[] {
@@ -75,7 +83,7 @@ function holds({ finding, log, stacks, gogcPercent, outOfOrder }: Symptom, evide
 }
 
 function fits(
-  { functions, minShare = 0, minWaitMinutes = 0 }: NonNullable<Symptom['stacks']>[number], stack: EvidenceStack
+  { functions, minShare = 0, minWaitMinutes = 0 }: NonNullable<Symptom['stacks']>[number], stack: ProfileStack
 ): boolean {
   return stack.share >= minShare && (stack.waitMinutes ?? 0) >= minWaitMinutes
     && functions.every((pattern) => stack.functions.some((name) => new RegExp(pattern).test(name)));

@@ -21,7 +21,8 @@ fix, and what helps until then. A match needs all of:
 - **a symptom**: a finding of the window, a line of the log, a stack of a goroutine or heap profile, or a setting of the
   runtime. A version alone never matches.
 
-The overview has the symptoms *finding* and *GOGC*; a log that is opened on the page has those of a start's *log*
+The overview has the symptoms *finding*, *GOGC* and *stack*: of the newest goroutine and the newest heap profile of the
+window, which rules take by themselves, or a person. A log that is opened on the page has those of a start's *log*
 lines. Where something else can look the same, the finding says “probably”.
 `;
 

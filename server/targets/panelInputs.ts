@@ -12,6 +12,7 @@ import { recorderState } from '../panels/overview/recorderState.ts';
 import type { DataStore, PanelQuery } from '../store/dataStore.ts';
 import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
 import type { HeadReadings } from './cardinality/headReadings.ts';
+import { KnownStacks } from './knownStacks.ts';
 import type { KnownStarts } from './knownStarts.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
 
@@ -21,7 +22,7 @@ const MAX_PROFILES = 120;
 const MAX_TRACES = 8;
 
 export interface InputSources {
-  profiles: Pick<ProfileCatalog, 'list' | 'cpu' | 'executionTrace'>;
+  profiles: Pick<ProfileCatalog, 'list' | 'cpu' | 'executionTrace' | 'flamegraph'>;
   targets: Pick<TargetDirectory, 'group' | 'incident' | 'isLive' | 'scraper' | 'tsdb'>;
   starts: Pick<KnownStarts, 'finished'>;
   captures: { list: (target: string) => readonly Capture[] };
@@ -33,9 +34,13 @@ export interface InputSources {
  * the store alone would leave the inputs out, so nothing else does.
  */
 export class PanelAnswers {
+  readonly #stacks: KnownStacks;
+
   constructor(
     private readonly sources: InputSources & { data: Pick<DataStore, 'panel' | 'findings' | 'status' | 'cpuSplit'> }
-  ) {}
+  ) {
+    this.#stacks = new KnownStacks(sources.profiles);
+  }
 
   async panel<P extends PanelName>(panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>> {
     return this.sources.data.panel(panel, { ...query, inputs: await panelInputs(this.sources, query, [panel]) });
@@ -62,7 +67,9 @@ export class PanelAnswers {
   /** The findings of all panels, each and combined: states first, then the worst. A recording has its end behind it. */
   async findings(query: PanelQuery): Promise<Result<PanelFinding[]>> {
     const { data, targets } = this.sources;
-    const found = await data.findings({ ...query, inputs: await panelInputs(this.sources, query, PANEL_NAMES) });
+    const stacks = await this.#stacks.of(await ownProfiles(this.sources, query.target), query);
+    const inputs = { ...await panelInputs(this.sources, query, PANEL_NAMES), stacks };
+    const found = await data.findings({ ...query, inputs });
     if (!found.ok || !targets.isLive(query.target)) return found;
     const recorder = recorderState(
       await data.status(), { endSeconds: query.endMs / 1000, nowSeconds: query.nowMs / 1000 }
@@ -77,6 +84,7 @@ async function panelInputs(
 ): Promise<PanelInputs> {
   const needs = (input: keyof PanelInputs): boolean => panels.some((panel) => PANELS[panel].inputs.includes(input));
   return {
+    stacks: [],
     cpuProfiles: needs('cpuProfiles') ? await cpuProfiles(sources, query) : [],
     traces: needs('traces') ? await traces(sources, query) : [],
     earlierStarts: needs('earlierStarts') ? await sources.starts.finished(query.target) : [],
@@ -124,7 +132,7 @@ async function cpuProfiles(sources: InputSources, query: PanelQuery): Promise<Gc
  * is skipped: its page says why.
  */
 async function traces({ profiles, targets }: InputSources, query: PanelQuery): Promise<GcTrace[]> {
-  const own = (await profiles.list()).flatMap((profile) => ofTarget(targets, profile, query.target) ?? []);
+  const own = await ownProfiles({ profiles, targets }, query.target);
   const inside = own.flatMap(({ kind, id, time, durationSeconds, samples }) => (
     kind === 'trace' && samples > 0 && time !== null && durationSeconds !== null
       && time * 1000 >= query.startMs && (time + durationSeconds) * 1000 <= query.endMs ? [{ id, start: time }] : []));
@@ -143,9 +151,15 @@ async function traces({ profiles, targets }: InputSources, query: PanelQuery): P
   return read.flat();
 }
 
+async function ownProfiles(
+  { profiles, targets }: Pick<InputSources, 'profiles' | 'targets'>, target: string
+): Promise<ProfileInfo[]> {
+  return (await profiles.list()).flatMap((profile) => ofTarget(targets, profile, target) ?? []);
+}
+
 /** What each CPU profile of the target that touches the window says of its process, ascending. */
 async function profileCpu({ profiles, targets }: InputSources, query: PanelQuery): Promise<ProfileCpu[]> {
-  const own = (await profiles.list()).flatMap((profile) => ofTarget(targets, profile, query.target) ?? []);
+  const own = await ownProfiles({ profiles, targets }, query.target);
   const touches = (start: number, end: number): boolean => start * 1000 < query.endMs && end * 1000 > query.startMs;
   const asked = own.filter(({ kind, time, durationSeconds, source }) => {
     if (kind !== 'cpu' || time === null || durationSeconds === null) return false;

@@ -1,8 +1,9 @@
 /** What a server that has a known issue shows, made for tests: lines of its log, stacks, codes of findings. */
-import type { Evidence, EvidenceStack } from '../../knownIssues/knownIssueTypes.ts';
+import type { ProfileStack } from '../../../core/panels.ts';
+import type { Evidence } from '../../knownIssues/knownIssueTypes.ts';
 
 const PROMETHEUS = 'github.com/prometheus/prometheus';
-const stack = (...functions: string[]): EvidenceStack => ({
+const stack = (...functions: string[]): ProfileStack => ({
   functions: functions.map((name) => (/^(?:tsdb|storage|util|notifier)/.test(name) ? `${PROMETHEUS}/${name}` : name)),
   share: 0.3,
 });

@@ -58,7 +58,8 @@ export async function readFindings(store: SampleReader, query: PanelQuestion): P
   const alerts = await readAlerts(store, query, target);
   if (!alerts.ok) return alerts;
   const found = findFindings(answers, window, reachesNow(window, query.nowMs, query.intervalSeconds), alerts.value);
-  return ok(worstFirst([...knownIssueFindings(evidenceOf(read.value), found), ...found]));
+  const evidence = { ...evidenceOf(read.value), stacks: query.inputs.stacks };
+  return ok(worstFirst([...knownIssueFindings(evidence, found), ...found]));
 }
 
 /** What the window shows of the target besides its findings, to hold against the known issues. */
