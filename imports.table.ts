@@ -143,13 +143,22 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     ],
   ],
   [
+    'server/api/open',
+    [
+      'core', 'server/config', 'server/open', 'server/store (types)', 'server/api/http', 'server/api/targets',
+    ],
+  ],
+  [
     'server/api',
     [
       'core', 'server/embed', 'server/threads', 'server/api/http', 'server/api/profiles', 'server/api/embeds',
-      'server/api/targets', 'server/logging',
+      'server/api/open', 'server/api/targets', 'server/logging',
     ],
   ],
-  ['server/cli', ['core', 'server/benchmarks', 'server/config', 'server/profile', 'server/worker', 'server/logging']],
+  [
+    'server/cli',
+    ['core', 'server/benchmarks', 'server/config', 'server/open', 'server/profile', 'server/worker', 'server/logging'],
+  ],
   ['server/mcp', ['core', 'server/config', 'server/scrape', 'server/worker', 'server/cli (types)', 'server/logging']],
   [
     'server',

@@ -30,6 +30,7 @@ try {
       break;
     case 'bench':
     case 'diff':
+    case 'open':
     case 'replay': {
       // Each loaded only when it runs: CI starts a command often, and it needs no server.
       const { runCommand } = await import('./cli/commandLine.ts');

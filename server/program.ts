@@ -27,6 +27,7 @@ import { NoteStore } from './notes/noteStore.ts';
 import { AddedStore } from './store/files/addedStore.ts';
 import { bundlePart, BundleStore } from './store/files/bundleStore.ts';
 import { CaptureStore } from './store/files/captureStore.ts';
+import { LogStore } from './store/files/logStore.ts';
 import { OutputStore } from './store/files/outputStore.ts';
 import { openPageRules, openSwitches } from './store/files/profilingStore.ts';
 import { ReplayStore } from './store/files/replayStore.ts';
@@ -157,6 +158,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   });
   const notes = await NoteStore.open(dataDir, faults.notice, openPart);
   const outputs = await OutputStore.open(dataDir, faults.notice, openPart);
+  const logs = await LogStore.open(dataDir, faults.notice, openPart);
   const embeds = { store: await EmbedStore.open(dataDir, now, faults.notice, openPart) };
   const pictures = createPictureService(files.pictureWorker);
   const switches = await openSwitches(dataDir, faults.notice);
@@ -217,7 +219,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     config, access, secrets, data: reads, panels, profiles: profiles.value, targets, captures, everything, bundles,
     bookings, profiler, rules, live: hub, replays, incidents, notes,
     embeds, metrics, parts: data.value, pictures, ...(remoteWrite === undefined ? {} : { remoteWrite }),
-    benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }), outputs,
+    benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }), outputs, logs,
     version: files.version, startTimeMs: now(), now, clock, demo: () => watching.isDemo(), uploadDir,
     watching, added, fleet, current, draining, cost, head,
   };
@@ -268,7 +270,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
           notes.settled(), switches.settled(), pageRules.settled(), captureStore.settled(),
           pictures.close(), passwords.close(),
           access.tokens.settled(), access.audit.settled(), addedStore.settled(),
-          outputs.settled(),
+          outputs.settled(), logs.settled(),
         ])
       ).then(() => objects?.close());
       await within(clock.background, STOP_LIMIT_MS, closing);

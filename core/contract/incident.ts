@@ -3,10 +3,12 @@
  * import from there. The types named here are also what an incident file is held against when it is opened.
  */
 import type { TargetFacts } from './facts.ts';
+import type { CompactionLog } from './panels/compaction.ts';
 import type { PanelFinding } from './panels/panelAnswers.ts';
 import type { ProfileInfo } from './profile.ts';
-import type { Replay } from './replay.ts';
+import type { MeasuredLog, Replay } from './replay.ts';
 import type { Target } from './target.ts';
+import type { Finding } from './terms/finding.ts';
 import type { Labels, TargetKind, TargetState } from './terms/targetKind.ts';
 
 /** What an export may omit. `uploads`: profiles of unknown origin whose own time lies in the window. */
@@ -90,4 +92,52 @@ export interface FileIdentity {
   confidence: 'certain' | 'likely' | 'guess';
   /** What is put around each line, such as "Docker json-file lines"; null without that. */
   envelope: string | null;
+}
+
+/** One file: what it is, and where it opens. */
+export interface OpenedFile {
+  name: string;
+  sizeBytes: number;
+  what: FileIdentity;
+  outcome: 'opened' | 'refused';
+  /** What it says first; of a refused one what it is, why it is not read and what to do. */
+  sentence: string;
+  /** Path and query of the page that shows it; null where it was refused. */
+  address: string | null;
+  /** Profiles that were stored of it. */
+  profiles: ProfileInfo[];
+  /** The target that it became. */
+  target: string | null;
+  /** Id of the stored log; for `/logs/{id}`. */
+  log: string | null;
+  /** Id of the stored output of a benchmark. */
+  output: string | null;
+}
+
+export interface OpenedFiles {
+  /** In the order they came. */
+  files: OpenedFile[];
+  /** Where all that were opened are shown together; null where there is no such page. */
+  address: string | null;
+}
+
+/** A log that was opened and names no target: what it says by itself. */
+export interface OpenedLog {
+  /** Of its content. */
+  id: string;
+  name: string;
+  /** When it was opened. */
+  time: number;
+  sizeBytes: number;
+  what: FileIdentity;
+  /** The log's own first claim. */
+  finding: Finding;
+  /** What else is in it: crashes, kills, forced collections; null where nothing is. */
+  facts: string | null;
+  /** null: it has no start that is read. */
+  starts: MeasuredLog | null;
+  /** null: it has no compaction that is read. */
+  compactions: CompactionLog | null;
+  /** The target that a reader said it is of; null: none, it stays apart. */
+  target: string | null;
 }

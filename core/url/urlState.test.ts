@@ -8,7 +8,7 @@ const id = (digit: string): string => digit.repeat(64);
 const plain: UrlState = {
   page: 'overview', target: null, range: null, at: null, aroundSeconds: null,
   versus: null, note: null, theme: null, zone: 'local',
-  profile: null, before: [], after: [], chosen: [], halfZoom: { callers: [], callees: [] },
+  log: null, profile: null, before: [], after: [], chosen: [], halfZoom: { callers: [], callees: [] },
   sampleType: null, normalize: 'none', per: null, percentOf: 'before', filters: {}, search: '', fleetLabels: [],
   fleetGroup: null,
   profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: true, widthBy: 'larger',
@@ -26,15 +26,14 @@ function roundTrip(state: UrlState): UrlState {
 describe('round trips', () => {
   const cases: [string, UrlState, string][] = [
     ['the defaults leave nothing in the URL', plain, '/'],
+    ['a log', { ...plain, page: 'log', log: id('a') }, `/log?log=${id('a')}`],
     [
       'a part of a timeline',
       { ...plain, page: 'profiles', profileView: 'time', timeWindow: { start: 0.25, end: 3 } },
       '/profiles?view=time&seconds=0.25/3',
     ],
     ['a zoomed call graph', { ...plain, page: 'diff', graphPercent: 156 }, '/diff?scale=156'],
-    [
-      'values per ingested sample', { ...plain, page: 'diff', per: 'sample' }, '/diff?per=sample',
-    ],
+    ['values per ingested sample', { ...plain, page: 'diff', per: 'sample' }, '/diff?per=sample'],
     [
       'the fold, charts shown as tables, open parts',
       { ...plain, page: 'compaction', fold: 3, tables: ['cpu-used', 'disk'], open: ['log'] },

@@ -24,10 +24,10 @@ import { sideFilterKeys } from '../profile/sideFilters.ts';
 import { formatDuration, formatTime, parseDuration, parseTime } from '../text/timeText.ts';
 import type { Zone } from '../text/zone.ts';
 
-export type PageKey = 'overview' | 'fleet' | PanelName | 'profiles' | 'diff' | 'benchmarks' | 'access' | 'self';
+export type PageKey = 'overview' | 'fleet' | PanelName | 'profiles' | 'diff' | 'benchmarks' | 'log' | 'access' | 'self';
 
 const pages: readonly PageKey[] = [
-  'overview', 'fleet', ...PANEL_NAMES, 'profiles', 'diff', 'benchmarks', 'access', 'self',
+  'overview', 'fleet', ...PANEL_NAMES, 'profiles', 'diff', 'benchmarks', 'log', 'access', 'self',
 ];
 const pathOf = (page: PageKey): string => (page === 'overview' ? '/' : `/${page}`);
 
@@ -59,6 +59,8 @@ export interface UrlState extends PanelChoices, ViewChoice {
   /** null = as the reader's system or last choice says. */
   theme: ThemeChoice | null;
   zone: Zone;
+  /** The opened log that is looked at. */
+  log: string | null;
   profile: string | null;
   before: string[];
   after: string[];
@@ -145,6 +147,7 @@ export function parseUrl(pathname: string, search: string): UrlState {
     note: /^[0-9a-f]{16}$/.exec(query.get('note') ?? '')?.[0] ?? null,
     theme: theme === 'light' || theme === 'dark' ? theme : null,
     zone: query.get('zone') === 'utc' ? 'utc' : 'local',
+    log: /^[0-9a-f]{64}$/.exec(query.get('log') ?? '')?.[0] ?? null,
     profile: parseIds(query.get('profile'))[0] ?? null,
     before: parseIds(query.get('before')),
     after: parseIds(query.get('after')),
@@ -228,6 +231,7 @@ export function formatUrl(state: UrlState): string {
     put('zoomCallees', formatZoom(state.halfZoom.callees));
     put('grow', state.grow === 'up' ? 'up' : null);
   }
+  if (state.page === 'log') put('log', state.log);
   if (state.page === 'access') put('search', state.search);
   if (state.page === 'fleet') {
     put('search', state.search);

@@ -21,6 +21,7 @@ import { liveRoutes } from './targets/liveRoutes.ts';
 import { noteRoutes } from './targets/noteRoutes.ts';
 import { noTrace, notFound } from './http/notFound.ts';
 import { openApi } from './http/openapi.ts';
+import { openRoutes } from './open/openRoutes.ts';
 import { pageRoutes } from './pageRoutes.ts';
 import { pictureRoutes } from './targets/pictureRoutes.ts';
 import { profileRoutes } from './profiles/profileRoutes.ts';
@@ -75,9 +76,8 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
   serve(router, 'GET /openapi.json', (_, res) => { res.json(openApi(deps.version)); });
   router.use(
     accessRoutes(deps), pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps),
-    captureRoutes(deps), spanRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps),
-    noteRoutes(deps),
-    embedRoutes(deps, answers, ask), benchmarkRoutes(deps)
+    captureRoutes(deps), spanRoutes(deps), profileRoutes(deps), openRoutes(deps), recordingRoutes(deps),
+    replayRoutes(deps), noteRoutes(deps), embedRoutes(deps, answers, ask), benchmarkRoutes(deps)
   );
   router.use(notFound);
   return router;

@@ -8,6 +8,7 @@ import { parseTargetUrl } from '../config/targetUrl.ts';
 import { readBenchCommand, type BenchCommand } from './benchCommand.ts';
 import { readDiffCommand, type DiffCommand } from './diffCommand.ts';
 import { readMcpCommand, type McpCommand } from './mcpCommand.ts';
+import { readOpenCommand, type OpenCommand } from './openCommand.ts';
 import { readReplayCommand, type ReplayCommand } from './replayCommand.ts';
 import { UsageError } from '../config/usageError.ts';
 import { readWebConfig } from '../config/webConfigKeys.ts';
@@ -19,6 +20,7 @@ const USAGE = `Usage: tsdbscope [TARGET_URL ...] [flags]    watches targets and 
        tsdbscope diff BEFORE AFTER [flags]   compares pprof profiles; exit code 3 on a significant regression
        tsdbscope bench OLD NEW [flags]       compares outputs of go test -bench; exit code 3 likewise
        tsdbscope replay LOG [flags]          timeline of the starts in a server's log; exit code 3 when one failed
+       tsdbscope open FILE... [flags]        opens files of any kind in a running tsdbscope, and says where
        tsdbscope mcp [flags]                 serves a running tsdbscope to agents (Model Context Protocol)
                                              each of them tells more with --help
 
@@ -45,6 +47,7 @@ export type Command =
   | { kind: 'version' }
   | BenchCommand
   | DiffCommand
+  | OpenCommand
   | ReplayCommand
   | McpCommand
   | { kind: 'check-config'; config: Config }
@@ -79,6 +82,7 @@ export function readCommand(args: string[], env: Record<string, string | undefin
   switch (args[0] ?? '') {
     case 'bench': return readBenchCommand(args.slice(1));
     case 'diff': return readDiffCommand(args.slice(1));
+    case 'open': return readOpenCommand(args.slice(1), env);
     case 'replay': return readReplayCommand(args.slice(1));
     case 'mcp': return readMcpCommand(args.slice(1), env);
   }

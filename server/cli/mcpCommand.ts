@@ -16,7 +16,7 @@ export interface McpCommand {
 }
 
 const FORM = 'tsdbscope mcp [--url URL] [--listen HOST:PORT] [--allow-hosts NAMES] [--allow-writes]';
-const DEFAULT_URL = 'http://127.0.0.1:9797';
+export const DEFAULT_URL = 'http://127.0.0.1:9797';
 
 const MCP_HELP = `Usage: ${FORM}
 
@@ -44,19 +44,20 @@ export function readMcpCommand(
   if (extra !== undefined) throw new UsageError(`mcp: "${extra.slice(0, 60)}" is not understood; write ${FORM}.`);
   const listen = flags.text('listen');
   return {
-    kind: 'mcp', url: readUrl(flags.text('url') ?? (env['TSDBSCOPE_URL'] || DEFAULT_URL)),
+    kind: 'mcp', url: readScopeUrl('mcp', flags.text('url') ?? (env['TSDBSCOPE_URL'] || DEFAULT_URL)),
     listen: listen === undefined ? null : readListen(listen),
     allowedHosts: (flags.text('allow-hosts') ?? '').toLowerCase().split(',').filter((name) => name !== ''),
     allowsWrites: flags.isSet('allow-writes'), token: env['TSDBSCOPE_TOKEN'] || null,
   };
 }
 
-function readUrl(text: string): string {
+/** The address of a running tsdbscope, without a slash at its end. Throws UsageError. */
+export function readScopeUrl(command: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`mcp: --url "${text.slice(0, 100)}" is no address; write e.g. ${DEFAULT_URL}.`);
+    throw new UsageError(`${command}: --url "${text.slice(0, 100)}" is no address; write e.g. ${DEFAULT_URL}.`);
   if (url.username !== '' || url.password !== '')
-    throw new UsageError('mcp: --url holds a password; give a bearer token in TSDBSCOPE_TOKEN instead.');
+    throw new UsageError(`${command}: --url holds a password; give a bearer token in TSDBSCOPE_TOKEN instead.`);
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 

@@ -1,6 +1,7 @@
 /** Every route there is, declared once: handlers, checks, openapi.json and the page's client come from here. */
 import { ACCESS_ROUTES } from './accessRoutes.ts';
 import type { Asked, Declaration, Declarations } from './declaration.ts';
+import { OPEN_ROUTES } from './openRoutes.ts';
 import { PICTURE } from './parameters.ts';
 import { PROFILE_ROUTES } from './profileRoutes.ts';
 import { list, required, text, whole } from './schema.ts';
@@ -13,7 +14,9 @@ const OPENED = { panel: text(), target: text() };
 const FRAME = whole(100_000, 0, { description: 'Pixels.' });
 
 /** Those below /api/v1. */
-export const ROUTES = { ...TARGET_ROUTES, ...SPAN_ROUTES, ...PROFILE_ROUTES, ...ACCESS_ROUTES } as const;
+export const ROUTES = {
+  ...TARGET_ROUTES, ...SPAN_ROUTES, ...PROFILE_ROUTES, ...OPEN_ROUTES, ...ACCESS_ROUTES,
+} as const;
 
 /** Those beside the API, in the document for whoever looks for them there. */
 export const OWN_ROUTES = {

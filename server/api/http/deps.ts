@@ -10,6 +10,7 @@ import type { NoteStore } from '../../notes/noteStore.ts';
 import type { EmbedStore } from '../../embed/embedStore.ts';
 import type { DataStore } from '../../store/dataStore.ts';
 import type { BundleStore } from '../../store/files/bundleStore.ts';
+import type { LogStore } from '../../store/files/logStore.ts';
 import type { OutputStore } from '../../store/files/outputStore.ts';
 import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
 import type { HeadReadings } from '../../targets/cardinality/headReadings.ts';
@@ -84,6 +85,8 @@ export interface ApiDeps {
   pictures: PictureService;
   benchmarks: BenchmarkComparer;
   outputs: OutputStore;
+  /** Opened logs that name no target. */
+  logs: LogStore;
   /** That are configured: no text that leaves the house may hold one. */
   secrets: readonly string[];
   version: string;

@@ -71,14 +71,16 @@ function fileName(target: string, startMs: number): string {
 }
 
 /** The name of a file without path and endings, for what is in it; `""` where it makes no name. */
-function fileTitle(file: string): string {
+export function fileTitle(file: string): string {
   const title = (file.split(/[\\/]/).at(-1) ?? '').replace(/(\.incident)?\.(tar\.gz|tgz|tar|zip)$/i, '').trim()
     .slice(0, 100);
   return targetNameMistake(title) === null ? title : '';
 }
 
 /** A name that was asked for must be free; one that was not is made so. */
-async function chooseName(deps: ApiDeps, asked: string | undefined, had: string): Promise<Result<string>> {
+export async function chooseName(
+  deps: Pick<ApiDeps, 'targets' | 'now'>, asked: string | undefined, had: string
+): Promise<Result<string>> {
   const taken = new Set((await deps.targets.list()).map(({ name }) => name));
   const day = new Date(deps.now()).toISOString().slice(0, 10);
   const plain = asked ?? (had === '' || had.length > 150 || targetNameMistake(had) !== null ? `opened ${day}` : had);

@@ -2,18 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Router } from 'express';
-import { SerialQueue } from '../../../core/serialQueue.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, sendData, valueOf } from '../http/errors.ts';
 import { serve } from '../http/route.ts';
 import { saveUpload } from '../http/uploads.ts';
 import { targetNameMistake } from '../../config/targetName.ts';
-import { toTheEnd } from '../../threads/asker.ts';
+import { importRecording } from './recordingImports.ts';
 
 export function recordingRoutes(deps: ApiDeps): Router {
   const router = Router();
-  /** One after the other: each holds up to some hundred MB while it is read. */
-  const importing = new SerialQueue();
 
   serve(router, 'POST /recordings', async ({ query }, res, req) => {
     const name = query.name ?? `recording ${new Date(deps.now()).toISOString().slice(0, 19)}`;
@@ -25,10 +22,7 @@ export function recordingRoutes(deps: ApiDeps): Router {
     const file = join(deps.uploadDir, `${randomUUID()}.upload`);
     try {
       await saveUpload(req, file);
-      const stored = valueOf(
-        await toTheEnd(() => importing.run(() => deps.data.importRecording(name, file)))
-      );
-      sendData(res, { target: await deps.targets.find(stored.name) ?? { name: stored.name } }, 201);
+      sendData(res, { target: valueOf(await importRecording(deps, name, file)) }, 201);
     } finally {
       await rm(file, { force: true });
     }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encode } from '../../profile/decode/encode.ts';
 import { timed } from '../../testdata/profiles/timedProfile.ts';
-import type { BenchmarkOutput, ProfileInfo } from '../../../core/contract/contract.ts';
+import type { BenchmarkOutput, OpenedFiles, ProfileInfo } from '../../../core/contract/contract.ts';
 import { bodyValue, parameterText } from '../../testdata/askedAtRandom.ts';
 import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
@@ -37,6 +37,13 @@ async function uploadedTimes(): Promise<string> {
   const answer = await scope.fetch('/api/v1/profiles?name=timed.pb', { method: 'POST', body });
   const { data: [uploaded] } = await answer.json() as { data: ProfileInfo[] };
   return uploaded?.id ?? '';
+}
+
+async function storedLog(): Promise<string> {
+  const body = 'ts=2026-01-02T03:04:05Z caller=main.go:1 level=info msg="Starting TSDB ..."\n';
+  const answer = await scope.fetch('/api/v1/open?name=x.log', { method: 'POST', body });
+  const { data } = await answer.json() as { data: OpenedFiles };
+  return data.files[0]?.log ?? '';
 }
 
 async function storedOutput(): Promise<string> {
@@ -139,7 +146,7 @@ describe('every answer matches openapi.json', () => {
       // Its samples carry no time: asked below.
       '/profiles/{id}/timeline',
       // Nothing is stored before somebody shares it: asked below.
-      '/benchmark-outputs/{id}',
+      '/benchmark-outputs/{id}', '/logs/{id}',
     ];
     const routes = Object.entries(document.paths).flatMap(([path, { get, servers }]) => (
       get?.responses['200']?.content['application/json'] !== undefined && servers === undefined ? [path] : []
@@ -155,6 +162,7 @@ describe('every answer matches openapi.json', () => {
     await checked(`/profiles/${await uploadedTimes()}/timeline?from=0&to=1`, '/profiles/{id}/timeline');
     await checked(`/profiles/${await uploadedTrace()}/execution-trace`, '/profiles/{id}/execution-trace');
     await checked(`/benchmark-outputs/${await storedOutput()}`, '/benchmark-outputs/{id}');
+    await checked(`/logs/${await storedLog()}`, '/logs/{id}');
     await checked('/targets/demo-wal-replay/panels/wal-replay', '/targets/{target}/panels/wal-replay');
   });
 });

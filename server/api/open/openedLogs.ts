@@ -1,0 +1,59 @@
+/** What an opened log says by itself, and whose it is once a reader says so. */
+import type { CompactionLog, Finding, MeasuredLog, OpenedLog } from '../../../core/contract/contract.ts';
+import { finding, worstFirst } from '../../../core/finding.ts';
+import type { Result } from '../../../core/result.ts';
+import { parts } from '../../../core/text/parts.ts';
+import type { StoredLog } from '../../store/files/logStore.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { badData, valueOf } from '../http/errors.ts';
+
+export type LogDeps = Pick<ApiDeps, 'logs' | 'data' | 'replays' | 'targets'>;
+
+/** The answer of a stored log. Throws what was not found or cannot be read. */
+export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
+  const log = valueOf(deps.logs.get(id));
+  const bytes = valueOf(await deps.logs.bytes(id));
+  const starts = wholeLog(await deps.data.replayLog(bytes), ({ replays }) => replays.length > 0);
+  const compactions = wholeLog(
+    await deps.data.compactionLog(bytes, null), (read) => read.compactions.length > 0 || read.blocks.length > 0
+  );
+  const { name, timeMs, sizeBytes, what, facts, target } = log;
+  return {
+    id, name, time: timeMs / 1000, sizeBytes, what, finding: firstClaim(log, starts, compactions), facts, starts,
+    compactions, target,
+  };
+}
+
+/** Joins its starts and compactions with those of the target. Throws bad_data for a log that has neither. */
+export async function joinLog(deps: LogDeps, id: string, target: string): Promise<OpenedLog> {
+  const log = valueOf(deps.logs.get(id));
+  const bytes = valueOf(await deps.logs.bytes(id));
+  const opened = await openedLog(deps, id);
+  if (opened.starts === null && opened.compactions === null)
+    throw badData(`${log.name} has no start and no compaction that could join those of a target.`);
+  if (opened.starts !== null) valueOf(await deps.replays.openLog(bytes, log.name, target));
+  if (opened.compactions !== null) valueOf(await deps.data.compactionLog(bytes, target));
+  valueOf(await deps.logs.join(id, target));
+  return { ...opened, target };
+}
+
+/** null where nothing of its kind is in the log: the other reading, or its name, says what it is. */
+function wholeLog<T>(read: Result<T>, isWanted: (value: T) => boolean): T | null {
+  if (read.ok) return isWanted(read.value) ? read.value : null;
+  if (read.error.errorType === 'bad_data') return null;
+  throw new Error(read.error.message);
+}
+
+/** The worst of what its starts and its compactions say; else what it is. Never the state of a target. */
+function firstClaim(log: StoredLog, starts: MeasuredLog | null, compactions: CompactionLog | null): Finding {
+  const [worst] = worstFirst([starts, compactions].flatMap((read) => (read === null ? [] : [read.finding])));
+  if (worst !== undefined) return worst;
+  const name = `${log.what.name.slice(0, 1).toUpperCase()}${log.what.name.slice(1)}`;
+  const { facts, remedy } = log;
+  return facts === null
+    ? finding({
+      code: 'log-without-starts', severity: 'unknown', claim: parts`${name} without a start or a compaction.`,
+      evidence: remedy === null ? [] : [parts`${remedy}`],
+    })
+    : finding({ code: 'log-facts', severity: 'info', claim: parts`${name}.`, evidence: [parts`${facts}`] });
+}
