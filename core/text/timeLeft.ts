@@ -1,5 +1,5 @@
 /** How long something still takes, as it is said everywhere. Pure. */
-import type { Part } from '../contract/finding.ts';
+import type { Part } from '../contract/terms/finding.ts';
 import { parts, range, seconds } from './parts.ts';
 
 /** `about 25 s left (14 s to 52 s)`: whole seconds, the bounds rounded away from each other. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { DiffTopTable } from '../../core/contract/contract.ts';
+import type { DiffTopTable, RenameProposal } from '../../core/contract/contract.ts';
 import { readCommandFile } from './commandFiles.ts';
 import { REGRESSION_EXIT, type CommandResult } from './commandResult.ts';
 import type { DiffCommand } from './diffCommand.ts';
