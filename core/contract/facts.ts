@@ -59,7 +59,7 @@ export interface CompactionRun {
   /** `clean-up`: the head's garbage collection or the WAL checkpoint, which belong to the compaction before them. */
   kind: 'head' | 'out-of-order' | 'merge' | 'clean-up';
   startMs: number;
-  /** null: not told (a list of blocks gives the start only). */
+  /** null: not told (a list of blocks gives the start only, and so may a log of 2.0 to 2.2). */
   endMs: number | null;
   block: BlockMeta | null;
   /** Of a log's run: the list of blocks has its block too. */

@@ -4,9 +4,9 @@
  */
 import type { Action, TargetKind } from '../../core/contract/contract.ts';
 import {
-  damagedLog, fasterDisk, fewerSeries, findQueries, findWhatHoldsTheHead, leaveItReplaying, lookAtProcess, ownDisk,
-  profileCompaction, raiseMemory, readCompactionErrors, readTruncationErrors, readWriteErrors, removeOldCheckpoints,
-  spreadCompactions, stopScraping,
+  damagedLog, fasterDisk, fewerSeries, findQueries, findWhatHoldsTheHead, leaveItReplaying, lookAtProcess,
+  moreAddressSpace, ownDisk, profileCompaction, raiseMemory, readCompactionErrors, readTruncationErrors,
+  readWriteErrors, removeOldCheckpoints, spreadCompactions, stopScraping, upgradeFrom220,
 } from './steps.ts';
 import { isBefore, versionOf } from '../../core/version.ts';
 
@@ -38,6 +38,8 @@ const INSTEAD: readonly (readonly [Action, readonly Variant[]])[] = [
   [leaveItReplaying, HEAD_ONLY],
   [lookAtProcess, HEAD_ONLY],
   [damagedLog, HEAD_ONLY],
+  [moreAddressSpace, HEAD_ONLY],
+  [upgradeFrom220, HEAD_ONLY],
   [readCompactionErrors, HEAD_ONLY],
   [readTruncationErrors, HEAD_ONLY],
   [readWriteErrors, HEAD_ONLY],

@@ -127,6 +127,18 @@ export const freeTheDisk: Action = {
   risk: 'Do not delete files of its own data while it runs.',
 };
 
+export const moreAddressSpace: Action = {
+  step: 'Run a 64-bit build, or raise vm.max_map_count and the limit on its virtual memory (ulimit -v).',
+  why: 'Blocks are mapped into memory; a 32-bit process, or one at such a limit, can map no more.',
+  risk: 'Needs a restart, which replays the WAL.',
+};
+
+export const upgradeFrom220: Action = {
+  step: 'If it is Prometheus 2.2.0, upgrade it to 2.2.1 or later.',
+  why: 'That version writes blocks that overlap, and then fails to compact them.',
+  risk: 'Needs a restart, which replays the WAL.',
+};
+
 export const ownDisk: Action = {
   step: 'Find what keeps the disk busy (iostat, pidstat -d), and give the target’s data a disk of its own.',
   why: 'Appends wait for the WAL, compactions and queries for blocks.',

@@ -46,6 +46,13 @@ describe('tsdbscope replay', () => {
       .toEqual([{ start: found.replays[0]?.start, sentence: expect.stringContaining('kill -9') as string }]);
   });
 
+  it('ends with 3 when the process crashed after its start', async () => {
+    const crashed = `${part(restartLog, null, 'Received SIGTERM')}\npanic: close of closed channel\n`;
+    const ended = await commandEnd(['replay', made('crashed.log', crashed)]);
+    expect(ended.code).toBe(3);
+    expect(ended.stdout).toMatch(/^The start did not stay ready\.\n.*panic: close of closed channel/);
+  });
+
   it('does not judge a log that ends within a start, unless that has outlived the budget', async () => {
     const cut = made('cut.log', part(restartLog, null, 'segment=20 '));
     expect(await commandEnd(['replay', cut])).toMatchObject(

@@ -39,12 +39,14 @@ export async function runReplay({ file, format, budgetSeconds }: ReplayCommand):
 }
 
 /**
- * Starts that ended before they were ready, and those that exceeded the budget, finished or not.
+ * Starts that ended before they were ready, or whose process ended later without being asked to, and those that
+ * exceeded the budget, finished or not.
  */
 function failedStarts(log: Pick<MeasuredLog, 'replays' | 'end'>, budgetSeconds: number | null): FailedStart[] {
   return log.replays.flatMap((replay) => {
     const { outcome, start, ending } = replay;
-    if (outcome === 'killed' || outcome === 'failed' || outcome === 'stopped') return [{ start, sentence: ending }];
+    if (outcome === 'killed' || outcome === 'failed' || outcome === 'stopped' || endedLater(replay))
+      return [{ start, sentence: ending }];
     // Without its beginning or end in the log, it took at least the part that is there.
     const seconds = replay.totalSeconds ?? (replay.end ?? log.end) - start;
     if (budgetSeconds === null || seconds <= budgetSeconds) return [];
@@ -52,6 +54,8 @@ function failedStarts(log: Pick<MeasuredLog, 'replays' | 'end'>, budgetSeconds: 
     return [{ start, sentence: `It took ${took}, longer than the budget of ${formatSeconds(budgetSeconds)}.` }];
   });
 }
+
+const endedLater = ({ finding }: MeasuredReplay): boolean => finding.code === 'start-ended-later';
 
 /** `2026-11-20 16:49:00 UTC`. */
 const momentText = (seconds: number): string => `${formatDateTime(Math.round(seconds), 'utc')} UTC`;
@@ -62,7 +66,9 @@ function verdictOf({ replays }: MeasuredLog, failed: readonly FailedStart[], bud
   if (first !== undefined) {
     const which = replays.length === 1 ? 'The start' : failed.length === 1
       ? `The start at ${momentText(first.start)}` : `${failed.length} of ${replays.length} starts`;
-    return `${which} did not become ready${budget}.`;
+    const later = replays.filter(endedLater).length;
+    return later === 0 ? `${which} did not become ready${budget}.`
+      : `${which} did not ${later === failed.length ? 'stay ready' : `become ready${budget} or stay so`}.`;
   }
   const open = replays.filter(({ outcome }) => outcome !== 'finished').length;
   if (open === replays.length)

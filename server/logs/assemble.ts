@@ -20,6 +20,8 @@ export interface Reading {
   cutCount: number;
   firstMs: number;
   lastMs: number;
+  /** Of the line read last that has its own time. */
+  latestMs: number | null;
   /** Process IDs in the order of their lines, without repetitions one after the other; the newest few. */
   processes: string[];
 }
@@ -31,6 +33,7 @@ export interface Kept {
   stamp: Stamp | null;
   /** The message has its own time, which `line.timeMs` holds. */
   own: boolean;
+  seenMs: number | null;
 }
 
 interface Group { readings: Set<Reading>; lines: Timed[]; localAheadMs: LogSource['localAheadMs'] }
@@ -63,7 +66,7 @@ export function assemble(readings: readonly Reading[], kept: readonly Kept[], of
     const aheadMs = zones.get(one.reading.host) ?? null;
     if (!one.own && one.stamp?.zoned === false) group.localAheadMs = aheadMs ?? 'unknown';
     group.lines.push({
-      line: { ...one.line, by: isAbout(by) ? by : '' }, own: one.own,
+      line: { ...one.line, by: isAbout(by) ? by : '' }, own: one.own, seenMs: one.seenMs,
       stamp: one.stamp === null ? null : onUtc(one.stamp, aheadMs ?? 0, referenceMs),
     });
   }

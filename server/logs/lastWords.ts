@@ -1,3 +1,5 @@
+import { endOfLine } from './processEnds.ts';
+
 /** What a process, its supervisor or the kernel writes outside the log when a server ends. */
 export const LAST_WORDS = new RegExp(
   /^(?:panic: |fatal error: |runtime: |\[signal SIG|unexpected fault address|SIG[A-Z]{3,6}: |signal: )/.source
@@ -10,5 +12,6 @@ const AFTER_PREFIX = /(?:^|[\s\]|>:])((?:panic|fatal error): \S.*)/;
 
 /** The words, without a prefix of no known kind; null for text that holds none. */
 export function lastWords(text: string): string | null {
-  return AFTER_PREFIX.exec(text)?.[1] ?? (LAST_WORDS.test(text.slice(0, 300)) ? text : null);
+  const isEnd = LAST_WORDS.test(text.slice(0, 300)) || endOfLine(text, false) !== null;
+  return AFTER_PREFIX.exec(text)?.[1] ?? (isEnd ? text : null);
 }

@@ -6,6 +6,8 @@ export interface Timed {
   line: LogLine;
   own: boolean;
   stamp: Stamp | null;
+  /** Of words without a time: that of the last line before them that has one, kept or not. */
+  seenMs?: number | null;
 }
 
 /** Goroutines write some lines a moment late. */
@@ -28,8 +30,8 @@ function withTimes(lines: readonly Timed[]): LogLine[] {
   const done: LogLine[] = [];
   // What stands before the first time is not later than it: a state that somebody put before the log.
   let beforeMs = lines.map(timeOf).find((ms) => ms !== null) ?? null;
-  for (const { line, own, stamp } of lines) {
-    let timeMs = own ? line.timeMs : stamp?.ms ?? beforeMs;
+  for (const { line, own, stamp, seenMs } of lines) {
+    let timeMs = own ? line.timeMs : stamp?.ms ?? seenMs ?? beforeMs;
     if (timeMs === null) continue;
     if (!own && stamp !== null && beforeMs !== null && timeMs < beforeMs && beforeMs - timeMs < stamp.stepMs)
       timeMs = beforeMs;

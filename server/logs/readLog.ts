@@ -100,6 +100,7 @@ class LogReader {
   private kept: Kept[] = [];
   private open: OpenLine | null = null;
   private otherCount = 0;
+  private latestMs: number | null = null;
   private isCut = false;
 
   constructor(isWanted: (message: string) => boolean, layout: Layout) {
@@ -222,7 +223,7 @@ class LogReader {
     };
     if (inner !== null) {
       if (inner.stamp === null && peeled.stamp === null) return null;
-      return { reading, line, stamp: peeled.stamp, own: inner.stamp !== null };
+      return { reading, line, stamp: peeled.stamp, own: inner.stamp !== null, seenMs: null };
     }
     const words = lastWords(peeled.text);
     const message = (words ?? peeled.text).slice(0, MAX_VALUE);
@@ -230,6 +231,7 @@ class LogReader {
     // The output of a Go program that crashes has no time of its own.
     return {
       reading, line: { ...line, message, level: words === null ? '' : 'error' }, stamp: peeled.stamp, own: false,
+      seenMs: reading.readCount > 0 ? reading.latestMs : this.latestMs,
     };
   }
 
@@ -237,6 +239,8 @@ class LogReader {
   private learn(peeled: Peeled, timeMs: number, reading: Reading): void {
     reading.firstMs = Math.min(reading.firstMs, timeMs);
     reading.lastMs = Math.max(reading.lastMs, timeMs);
+    reading.latestMs = timeMs;
+    this.latestMs = timeMs;
     const { stamp, host } = peeled;
     if (stamp === null || stamp.zoned) return;
     let offsets = this.offsets.get(host);
@@ -253,7 +257,7 @@ class LogReader {
       reading = {
         name: peeled.name, host: peeled.host, program: peeled.program, guessed: peeled.guessed,
         exported: peeled.exported, envelopes: new Set(), formats: new Set(), readCount: 0, cutCount: 0,
-        firstMs: Infinity, lastMs: -Infinity, processes: [],
+        firstMs: Infinity, lastMs: -Infinity, latestMs: null, processes: [],
       };
       this.readings.set(key, reading);
     }

@@ -67,13 +67,26 @@ export function mergeTimelines(
   };
 }
 
-/** Episodes of runs alone: those less than 3 s apart are one. */
+/**
+ * Whether a clean-up is that of the head compaction before it: they run one after the other, with a reload of all
+ * blocks between that no line tells, which takes as long as it takes.
+ */
+function cleansUpAfter(group: readonly CompactionRun[], run: CompactionRun, endMs: number): boolean {
+  const head = group.findLast(({ kind }) => kind === 'head')?.block;
+  return run.kind === 'clean-up' && head !== undefined && head !== null
+    && run.startMs - endMs < head.maxTimeMs - head.minTimeMs;
+}
+
+/**
+ * Episodes of runs alone: those less than 3 s apart are one, and the clean-up after a head compaction is part of it.
+ */
 export function episodesOfRuns(runs: readonly CompactionRun[]): TimedCompaction[] {
   const episodes: CompactionRun[][] = [];
   let endMs = -Infinity;
   for (const run of onceEach(runs)) {
     const group = episodes.at(-1);
-    if (group !== undefined && run.startMs - endMs < EPISODE_GAP_MS) group.push(run);
+    if (group !== undefined && (run.startMs - endMs < EPISODE_GAP_MS || cleansUpAfter(group, run, endMs)))
+      group.push(run);
     else episodes.push([run]);
     endMs = Math.max(group === episodes.at(-1) ? endMs : -Infinity, run.endMs ?? run.startMs);
   }
@@ -89,7 +102,8 @@ function onceEach(runs: readonly CompactionRun[]): CompactionRun[] {
   const byUlid = new Map<string, CompactionRun>();
   const others: CompactionRun[] = [];
   for (const run of runs) {
-    if (run.block === null) {
+    // A line of 2.0 to 2.2 names no block.
+    if (run.block === null || run.block.ulid === '') {
       others.push(run);
       continue;
     }

@@ -9,7 +9,8 @@ import { findCompactions } from '../../signals/compaction/compactionIntervals.ts
 import { memoryFrame } from '../../signals/memory/memoryFrame.ts';
 import { findWarmUps } from '../../signals/memory/memoryWarmUp.ts';
 import { counterSteps, momentaryRates } from '../../signals/counterSteps.ts';
-import { DAMAGE_NOTE, endingText, rateOf, replaySentence, type Ending } from './replayRecord.ts';
+import type { Ending } from './ends/loggedStart.ts';
+import { DAMAGE_NOTE, endingText, rateOf, replaySentence } from './replayRecord.ts';
 import { progressByRow } from './forecast/replayForecast.ts';
 import { memoryLimit } from './replayMemory.ts';
 import { replayPhases } from '../../signals/replay/replayPhases.ts';

@@ -3,15 +3,15 @@ import type { Finding } from '../../../core/contract/contract.ts';
 import { actionsOf, claimOf } from '../../knownIssues/knownIssueFindings.ts';
 import { matchKnownIssues } from '../../knownIssues/matchKnownIssues.ts';
 import { parts } from '../../../core/text/parts.ts';
-import type { LoggedStart } from './replayLog.ts';
+import type { LoggedStart } from './ends/loggedStart.ts';
 
 /** The finding with each known issue that the start shows, as evidence and with what helps. */
 export function withKnownIssues(
-  finding: Finding, { tenant, version, fatal, troubles }: Pick<LoggedStart, 'tenant' | 'version' | 'fatal' | 'troubles'>
+  finding: Finding, { tenant, version, ends, troubles }: Pick<LoggedStart, 'tenant' | 'version' | 'ends' | 'troubles'>
 ): Finding {
   // Tenants replay in Thanos and Mimir, whose versions are not those of Prometheus.
   if (tenant !== '') return finding;
-  const logLines = [...(fatal === null ? [] : [fatal]), ...troubles];
+  const logLines = [...ends.map(({ said }) => said), ...troubles];
   const issues = logLines.length === 0 ? [] : matchKnownIssues({ kind: 'prometheus', version, logLines });
   if (issues.length === 0) return finding;
   return {

@@ -125,11 +125,11 @@ describe('several starts in one file', () => {
       'one that panics, behind kubectl’s prefix', 'failed',
       '[pod/prometheus-0/prometheus] panic: expected newly cut file to have sequence:offset 4:8, got '
         + '5:8\n[pod/prometheus-0/prometheus] \n[pod/prometheus-0/prometheus] goroutine 490 [running]:',
-      /gave up .*: panic: expected newly cut file to have sequence:offset 4:8, got 5:8\.$/,
+      /crashed after 25\.6 s, .*It logged: panic: expected newly cut file to have sequence:offset 4:8, got 5:8\./,
     ],
     [
       'Go that runs out of memory', 'failed', 'fatal error: runtime: out of memory',
-      /gave up .*: fatal error: runtime: out of memory\.$/,
+      /ran out of memory after 25\.6 s, .*It logged: fatal error: runtime: out of memory\./,
     ],
   ])('the last words of %s are told', (who, outcome, line, ending) => {
     const prefix = /^\[pod\S+ /.exec(line)?.[0] ?? '';

@@ -1,114 +1,135 @@
 /**
- * Starts of a server from its log: which lines belong to which start, and when did each part begin and end?
- * The messages are those of Prometheus 2.0 to 3.x (docs/reference/wal-replay.md), compared without regard to case.
+ * Starts of a server from its log: which lines belong to which start, when did each part begin and end, and how did
+ * the process end? Its messages are in `replayMessages.ts`, its ends in `server/logs/processEnds.ts`.
  */
 import { goDurationMs } from '../../logs/goDuration.ts';
+import { endOfLine, type ProcessEnd } from '../../logs/processEnds.ts';
 import type { LogLine } from '../../logs/readLog.ts';
-
-export type ReplayLineKind =
-  | 'start' | 'tsdb' | 'block' | 'snapshot' | 'snapshotDone' | 'mmap' | 'mmapDone' | 'wal' | 'checkpoint' | 'segment'
-    | 'wblSegment' | 'walDone' | 'headGcDone'
-  | 'tsdbDone' | 'ready' | 'signal' | 'bye' | 'fatal' | 'refused' | 'trouble' | 'remark';
-
-const MESSAGES: readonly [RegExp, ReplayLineKind][] = [
-  [/^starting prometheus/i, 'start'],
-  [/^starting tsdb/i, 'tsdb'],
-  [/^starting wal storage/i, 'tsdb'],
-  [/^found healthy block/i, 'block'],
-  [/^chunk snapshot is enabled/i, 'snapshot'],
-  [/^chunk snapshot loading time/i, 'snapshotDone'],
-  [/^replaying on-disk memory mappable chunks/i, 'mmap'],
-  [/^on-disk memory mappable chunks replay completed/i, 'mmapDone'],
-  [/^replaying wal/i, 'wal'],
-  [/^wal checkpoint loaded/i, 'checkpoint'],
-  [/^wal segment loaded/i, 'segment'],
-  [/^wbl segment loaded/i, 'wblSegment'],
-  [/^wal replay completed/i, 'walDone'],
-  [/^head gc completed/i, 'headGcDone'],
-  [/^tsdb started/i, 'tsdbDone'],
-  [/^server is ready to receive/i, 'ready'],
-  [/^received (?:sig|an os signal|os signal|termination request)/i, 'signal'],
-  [/^see you next time/i, 'bye'],
-  // What a Go program writes when it panics, outside its log; and the messages with which it exits on its own.
-  [/^(?:opening storage failed|error running goroutines|unable to start web listener|panic: |fatal error: )/i, 'fatal'],
-  [/^(?:error loading config|couldn't load config|unable to validate web configuration)/i, 'refused'],
-  [/^fast startup/i, 'remark'],
-  [/attempting repair|corrupt|^failed to load chunk snapshot|^unknown series references/i, 'trouble'],
-  [/^loading on-disk chunks failed/i, 'trouble'],
-];
+import type { LoggedEnd, LoggedSegment, LoggedStart } from './ends/loggedStart.ts';
+import { kindOfMessage, type ReplayLineKind } from './ends/replayMessages.ts';
 
 /** A start's lines come in this order; one of a lower rank after a higher one belongs to another start. */
 const RANK: Partial<Record<ReplayLineKind, number>> = {
-  refused: 0, start: 0, tsdb: 1, block: 2, snapshot: 3, snapshotDone: 3, mmap: 3, mmapDone: 3, wal: 4, checkpoint: 5,
+  start: 0, tsdb: 1, block: 2, snapshot: 3, snapshotDone: 3, mmap: 3, mmapDone: 3, wal: 4, checkpoint: 5,
   segment: 6, wblSegment: 7, walDone: 8, tsdbDone: 9, ready: 10,
 };
 
 /** A file with more starts than this says the same of the older ones. */
 const MOST_STARTS = 200;
+/** A crash prints many lines; the first ones say why. */
+const MOST_ENDS = 50;
+const GIVING_UP_MS = 2000;
 
-export interface LoggedSegment { segment: number; max: number | null; timeMs: number; durationMs: number | null }
-
-/** One start; times ms, null = no such line. */
-export interface LoggedStart {
-  /** Several tenants replay at once in Thanos Receive and Mimir, each a start of its own; `""` for a single server. */
-  tenant: string;
-  /** The pod or the service of its lines; `""` where they do not say. */
-  of: string;
-  version: string;
-  firstMs: number;
-  lastMs: number;
-  at: Partial<Record<ReplayLineKind, number>>;
-  /** `mmap` stands before `snapshot`: up to 2.51 the chunks' time holds the snapshot's. */
-  mmapFirst: boolean;
-  segments: LoggedSegment[];
-  wblSegments: LoggedSegment[];
-  /** Go durations as stated, ms, by the name of the field; `mmap` and `snapshot` of their own lines. */
-  statedMs: Readonly<Record<string, number>>;
-  blocks: number;
-  signal: string | null;
-  fatal: string | null;
-  /** Of a damaged log the server deleted what it could not read. */
-  repaired: boolean;
-  troubles: string[];
+export interface LoggedStarts {
+  /** In the order they begin; of very many the newest 200. */
+  starts: LoggedStart[];
+  /** Ends of a process whose start is not in the log. */
+  loose: LoggedEnd[];
 }
 
-/** Whether the line belongs to a start. For `readLog`. */
+/** Whether the line belongs to a start or an end. For `readLog`. */
 export function isReplayMessage(message: string): boolean {
-  return kindOf(message) !== null;
+  return kindOfMessage(message) !== null || endOfLine(message, false) !== null;
 }
 
-function kindOf(message: string): ReplayLineKind | null {
-  return MESSAGES.find(([pattern]) => pattern.test(message))?.[1] ?? null;
+/** A log without any line of a start gives none. */
+export function startsOfLog(lines: readonly LogLine[]): LoggedStarts {
+  const log = new StartsOfLog();
+  for (const line of lines) log.take(line);
+  return log.finished();
 }
 
-/**
- * Starts in the order they begin. A log without any line of a start gives none; of very many the newest 200 are kept.
- */
-export function startsOfLog(lines: readonly LogLine[]): LoggedStart[] {
-  const done: LoggedStart[] = [];
-  const open = new Map<string, OpenStart>();
-  for (const line of lines) {
-    const kind = kindOf(line.message);
-    if (kind === null) continue;
-    const tenant = (line.fields.tenant ?? line.fields.user ?? '').slice(0, 100);
-    const key = `${tenant}\n${line.of}`;
-    let start = open.get(key);
+class StartsOfLog {
+  private done: LoggedStart[] = [];
+  private readonly open = new Map<string, OpenStart>();
+  private readonly loose: LoggedEnd[] = [];
+
+  take(line: LogLine): void {
+    const end = endOfLine(line.message, Object.keys(line.fields).length > 0);
+    if (end !== null) {
+      this.takeEnd(end, line);
+      return;
+    }
+    const kind = kindOfMessage(line.message);
+    if (kind !== null) this.takeLine(kind, line);
+  }
+
+  private takeLine(kind: ReplayLineKind, line: LogLine): void {
+    const tenant = tenantOf(line);
+    let start = this.open.get(`${tenant}\n${line.of}`);
+    if (kind === 'listening') {
+      if (start?.start.at.ready === undefined) start?.take('ready', line);
+      return;
+    }
     if (start === undefined || start.isOver(kind, line)) {
-      // Ends, troubles and remarks do not make a start: they also come while a server runs.
-      if (RANK[kind] === undefined || (kind === 'ready' && start === undefined && tenant !== '')) continue;
-      start = new OpenStart(tenant, line);
-      open.set(key, start);
-      done.push(start.start);
-      if (done.length > 2 * MOST_STARTS) done.splice(0, MOST_STARTS);
+      // Troubles and remarks do not make a start: they also come while a server runs.
+      if (RANK[kind] === undefined) return;
+      // Of all tenants together, or of one whose start is not in the log.
+      if (kind === 'ready' && start === undefined && (tenant !== '' || this.replaysTenants(line.of))) return;
+      start = this.begin(tenant, line);
     }
     start.take(kind, line);
   }
-  return done.filter(tellsSomething).slice(-MOST_STARTS);
+
+  private takeEnd(end: ProcessEnd, line: LogLine): void {
+    const told = { ...end, timeMs: line.timeMs, said: saidOf(end, line) };
+    const all = [...this.open.values()];
+    const ofSeveral = line.of === '' && new Set(all.map(({ start }) => start.of)).size > 1;
+    const own = ofSeveral ? [] : all.filter(({ start }) => line.of === '' || start.of === line.of);
+    const givesUp = end.kind === 'refused' || end.kind === 'gave-up';
+    const running = !givesUp ? own : own.filter((one) => !one.hadGivenUp(line.timeMs));
+    // The configuration is read before all else: of a server that runs, such a line is of its next start.
+    if (end.kind === 'refused' ? running.every((one) => one.start.at.ready !== undefined)
+      : end.kind === 'gave-up' && running.length === 0) {
+      this.begin('', line).takeEnd(told);
+      return;
+    }
+    for (const one of running) one.takeEnd(told);
+    if (own.length > 0) return;
+    if (this.loose.length < MOST_ENDS) this.loose.push(told);
+  }
+
+  private begin(tenant: string, line: LogLine): OpenStart {
+    const start = new OpenStart(tenant, line);
+    this.open.set(`${tenant}\n${line.of}`, start);
+    this.done.push(start.start);
+    if (this.done.length > 2 * MOST_STARTS) this.done = this.done.slice(-MOST_STARTS);
+    return start;
+  }
+
+  private replaysTenants(of: string): boolean {
+    return [...this.open.values()].some(({ start }) => start.tenant !== '' && start.of === of);
+  }
+
+  finished(): LoggedStarts {
+    const tenants = new Set(this.done.flatMap(({ tenant, of }) => (tenant === '' ? [] : [of])));
+    const starts = this.done
+      .filter((start) => tellsSomething(start) && !(tenants.has(start.of) && isFrame(start))).slice(-MOST_STARTS);
+    const last = starts.at(-1);
+    // A state as `kubectl describe` prints it, put before the log, is that of its last process.
+    const states = last === undefined || last.ends.length + last.endsLater.length > 0 ? []
+      : this.loose.filter(({ inOrder }) => !inOrder);
+    (last?.at.ready === undefined ? last?.ends : last.endsLater)?.push(...states);
+    return { starts, loose: this.loose.filter((end) => !states.includes(end)) };
+  }
+}
+
+const tenantOf = (line: LogLine): string => (line.fields.tenant ?? line.fields.user ?? '').slice(0, 100);
+
+/** Of its own log line, the error too. */
+function saidOf(end: ProcessEnd, { message, fields }: LogLine): string {
+  return end.said === message.slice(0, end.said.length)
+    ? shortText([end.said, fields.err ?? fields.error ?? fields.signal]) : end.said;
 }
 
 /** A log that begins between start and start holds the rest of a running server: no start. */
-function tellsSomething({ at }: LoggedStart): boolean {
-  return Object.keys(at).some((kind) => kind !== 'block' && kind !== 'tsdbDone');
+function tellsSomething({ at, ends }: LoggedStart): boolean {
+  return ends.length > 0 || Object.keys(at).some((kind) => kind !== 'block' && kind !== 'tsdbDone');
+}
+
+/** The start of a server whose tenants replay, each a start of its own: the lines around them. */
+function isFrame({ tenant, at }: LoggedStart): boolean {
+  return tenant === '' && Object.keys(at).every((kind) => kind === 'start' || kind === 'ready' || kind === 'remark');
 }
 
 class OpenStart {
@@ -118,14 +139,15 @@ class OpenStart {
   constructor(tenant: string, { of, timeMs }: LogLine) {
     this.start = {
       tenant, of, version: '', firstMs: timeMs, lastMs: timeMs, at: {}, mmapFirst: false, segments: [], wblSegments: [],
-      statedMs: Object.create(null) as Record<string, number>, blocks: 0, signal: null, fatal: null, repaired: false,
-      troubles: [],
+      statedMs: Object.create(null) as Record<string, number>, blocks: 0, ends: [], endsLater: [], unwritten: null,
+      repaired: false, troubles: [],
     };
   }
 
   isOver(kind: ReplayLineKind, line: LogLine): boolean {
     const rank = RANK[kind];
-    if (kind === 'start' || kind === 'refused') return true;
+    if (kind === 'start') return true;
+    if (kind === 'unwritten') return this.start.at.ready === undefined;
     if (rank === undefined) return this.start.at.ready !== undefined;
     if (rank < this.rank || this.start.at.ready !== undefined) return true;
     const last = kind === 'segment' ? this.start.segments.at(-1) : kind === 'wblSegment' ? this.start.wblSegments.at(-1)
@@ -138,7 +160,7 @@ class OpenStart {
     const { start } = this;
     if (kind === 'headGcDone' && !this.isClearing()) return;
     this.rank = Math.max(this.rank, RANK[kind] ?? -1);
-    start.lastMs = Math.max(start.lastMs, line.timeMs);
+    if (kind !== 'unwritten') start.lastMs = Math.max(start.lastMs, line.timeMs);
     start.at[kind] ??= line.timeMs;
     switch (kind) {
       case 'start': start.version = versionOf(line.fields.version); break;
@@ -153,14 +175,29 @@ class OpenStart {
         for (const [name, value] of Object.entries(line.fields)) if (/^(?:[a-z_]{1,40}_)?duration$/.test(name))
           this.state(name, value);
         break;
-      case 'signal': start.signal ??= shortText([line.message, line.fields.signal]); break;
-      case 'fatal': case 'refused': start.fatal ??= shortText([line.message, line.fields.err]); break;
+      // It lived on: what was told before was of the process before, or a probe that failed meanwhile.
+      case 'ready': start.ends = []; break;
+      case 'unwritten':
+        start.unwritten ??= { lines: 0, firstMs: line.timeMs, said: shortText([line.fields.err ?? line.message]) };
+        start.unwritten.lines += 1;
+        break;
       case 'trouble': case 'remark':
         start.repaired ||= /corruption repair|newer than corrupted/i.test(line.message);
         if (start.troubles.length < 20) start.troubles.push(shortText([line.message, line.fields.err]));
         break;
       default:
     }
+  }
+
+  /** A process that gives up says so in lines of one moment; a later one is of the next process. */
+  hadGivenUp(timeMs: number): boolean {
+    return [...this.start.ends, ...this.start.endsLater]
+      .some(({ kind, timeMs: saidMs }) => (kind === 'gave-up' || kind === 'refused') && timeMs > saidMs + GIVING_UP_MS);
+  }
+
+  takeEnd(end: LoggedEnd): void {
+    const ends = this.start.at.ready === undefined ? this.start.ends : this.start.endsLater;
+    if (ends.length < MOST_ENDS) ends.push(end);
   }
 
   /** Between the replay and `TSDB started`; later ones are those of head compactions. */

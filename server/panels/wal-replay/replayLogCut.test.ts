@@ -66,11 +66,11 @@ describe('what is no log of a start', () => {
   it.each([
     ['a running server', part(restartLog, 'Received SIGTERM', null)],
     ['blocks alone', 'ts=2026-11-20T10:00:00Z msg="Found healthy block" mint=1 maxt=2'],
-  ])('%s has none', (_name, text) => {
+  ])('%s has none', (name, text) => {
     const answer = analyse(text);
     expect(answer.replays).toEqual([]);
     expect(answer.finding).toMatchObject({ code: 'log-without-starts', severity: 'unknown' });
-    expectGolden('wal-replay', 'log without a start', answer.finding);
+    expectGolden('wal-replay', `log without a start: ${name}`, answer.finding);
   });
   it.each(
     [['nothing', Buffer.alloc(0)], ['a gzip file that was not unpacked', gzipSync(restartLog)]]

@@ -4,31 +4,16 @@
  */
 import { elementAt } from '../../../core/elementAt.ts';
 import type {
-  ReplayOutcome, ReplayPhase, ReplaySegment, StatedDurations, WalReplayPanel,
+  ReplayPhase, ReplaySegment, StatedDurations,
 } from '../../../core/contract/contract.ts';
-import type { LoggedStart } from './replayLog.ts';
+import { endBeforeReady, outcomeOf } from './ends/replayEnds.ts';
+import type { LoggedStart, LoggedTimeline } from './ends/loggedStart.ts';
 
 /** A part that the server states as shorter was not there: it times the look, too. */
 const NOTHING_MS = 1;
 const MOST_POINTS = 600;
 /** More segments than anyone draws; the newest are kept. */
 const MOST_SEGMENTS = 10_000;
-
-export interface LoggedTimeline {
-  startMs: number;
-  /** Ready, or the last line of it; null while the log ends with it. */
-  endMs: number | null;
-  startSeen: boolean;
-  outcome: ReplayOutcome;
-  totalSeconds: number | null;
-  stated: StatedDurations;
-  phases: ReplayPhase[];
-  /** `max`: null where no line shows how many there are. */
-  segments: { min: number; max: number | null; loaded: number } | null;
-  segmentTimes: ReplaySegment[];
-  points: WalReplayPanel['points'];
-  notes: string[];
-}
 
 /**
  * `nextMs`: when the next start of the same log begins; null for the last one. `logEndMs`: time of the log's last line.
@@ -37,11 +22,12 @@ export interface LoggedTimeline {
 export function timelineOfStart(start: LoggedStart, nextMs: number | null, logEndMs: number): LoggedTimeline {
   const { at, tenant } = start;
   const readyMs = at.ready ?? (tenant === '' ? undefined : at.walDone);
-  const outcome = outcomeOf(start, readyMs !== undefined, nextMs !== null);
+  const end = readyMs === undefined ? endBeforeReady(start, nextMs !== null) : null;
+  const outcome = outcomeOf(end, readyMs !== undefined, nextMs !== null);
   const startSeen = at.start !== undefined || at.tsdb !== undefined
     || (tenant !== '' && (at.mmap ?? at.wal) !== undefined);
   const borders = bordersOf(start);
-  const endMs = readyMs ?? (outcome === 'unknown' ? null : start.lastMs);
+  const endMs = readyMs ?? (outcome === 'unknown' ? null : Math.max(start.lastMs, end?.timeMs ?? -Infinity));
   const phases = phasesOf(start, borders, readyMs, { endMs, logEndMs });
   const startMs = Math.min(
     at.start ?? start.firstMs, phases.length === 0 ? Infinity : elementAt(phases, 0).start * 1000
@@ -49,7 +35,7 @@ export function timelineOfStart(start: LoggedStart, nextMs: number | null, logEn
   const fromFirst = at.checkpoint !== undefined || at.wal !== undefined;
   const segmentTimes = timesOf(start, fromFirst ? borders.segmentsMs : null);
   return {
-    startMs, endMs, startSeen, outcome,
+    startMs, endMs, startSeen, outcome, end,
     totalSeconds: startSeen && readyMs !== undefined ? (readyMs - startMs) / 1000 : null,
     stated: statedOf(start),
     phases,
@@ -58,13 +44,6 @@ export function timelineOfStart(start: LoggedStart, nextMs: number | null, logEn
     points: pointsOf(start, startMs, readyMs, fromFirst),
     notes: notesOf(start, startSeen, fromFirst),
   };
-}
-
-function outcomeOf(start: LoggedStart, ready: boolean, followed: boolean): ReplayOutcome {
-  if (ready) return 'finished';
-  if (start.fatal !== null) return 'failed';
-  if (start.signal !== null) return 'stopped';
-  return followed ? 'killed' : 'unknown';
 }
 
 interface Borders {
@@ -245,6 +224,8 @@ function notesOf(start: LoggedStart, startSeen: boolean, fromFirst: boolean): st
   if (missing > 0) notes.push(
     `Lines of ${missing} ${missing === 1 ? 'segment' : 'segments'} are missing; their time is shared with the next one.`
   );
+  if (first === undefined && start.at.tsdb !== undefined && start.at.tsdbDone !== undefined)
+    notes.push('The log has no line of the replay’s progress: Prometheus writes them since 2.12.');
   for (const trouble of start.troubles) notes.push(`The server said: ${trouble}.`);
   if (start.tenant !== '') notes.push(`Tenant ${start.tenant}: several replay side by side in this server.`);
   return notes;

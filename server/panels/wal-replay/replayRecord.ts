@@ -1,8 +1,9 @@
 /** What replays from samples and from logs share: their words and their rate. */
-import type { Finding, Part, Replay, ReplayPhase, Severity } from '../../../core/contract/contract.ts';
+import type { Finding, Replay, ReplayPhase, Severity } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { at, count, joined, parts, render, seconds } from '../../../core/text/parts.ts';
 import { damagedLog } from '../../advice/steps.ts';
+import type { Ending } from './ends/loggedStart.ts';
 
 /** A start that keeps the server down for longer is worth a look. */
 const LONG_SECONDS = 600;
@@ -18,9 +19,6 @@ export const DAMAGE_NOTE = 'Its WAL was damaged: it kept what it had read, delet
 
 /** The row of the table that a damaged log adds. */
 export const SEGMENTS_LOST = 'Segments given up as damaged';
-
-/** How a start ended, and what is known of why. */
-export interface Ending { claim: Part[]; evidence: Part[][] }
 
 export const endingText = ({ claim, evidence }: Ending): string => render(joined([claim, ...evidence], ' '));
 
@@ -59,7 +57,7 @@ export function replaySentence(replay: Measured, ending: Ending, damaged = false
       reported === null || reported < 1 ? [] : parts`The server reports ${seconds(reported)} for the replay.`,
       version === '' ? [] : parts`Its version is ${version}.`,
     ],
-    actions: damaged ? [damagedLog] : [],
+    actions: [...ending.steps ?? [], ...(damaged ? [damagedLog] : [])],
   });
 }
 

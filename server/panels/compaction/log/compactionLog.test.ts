@@ -110,7 +110,7 @@ it.each<[string, string, string, string]>([
   [
     'it says so itself',
     'time=2027-01-15T09:00:00Z level=WARN msg="Head compaction took longer than the block time range, compactions '
-      + 'are falling behind and won\'t be able to catch up" duration=2h5m block_range=2h',
+      + 'are falling behind and won\'t be able to catch up" duration=2h5m block_range=7200000',
     'falling-behind', 'compaction-falling-behind',
   ],
   [
@@ -125,7 +125,7 @@ it.each<[string, string, string, string]>([
     'keeping-up', 'log-too-few-compactions',
   ],
 ])('the verdict where %s', (name, line, verdict, code) => {
-  const answer = timeline([head(0, 60), head(120, 60), line].join('\n'));
+  const answer = timeline([head(0, 60), head(120, 60), line, ''].join('\n'));
   expect(answer.keepingUp.verdict).toBe(verdict);
   expect(answer.finding.code).toBe(code);
   expectGolden('compaction', `log where ${name}`, answer.finding);

@@ -10,10 +10,14 @@ import { phaseAnswer } from '../compaction.ts';
 import { NO_COSTS, toContract } from '../compactionAnswer.ts';
 import { blockLives } from '../compactionBlocks.ts';
 import { typicalSeconds } from '../compactionFigures.ts';
-import { eventsOfLog, isOfHead, type CompactionLogEvents } from './compactionLog.ts';
+import { eventsOfLog, type CompactionLogEvents } from './compactionLog.ts';
+import { judgeCompactor, type CompactorVerdict } from './compactorLog.ts';
+import { judgeLog } from './logKeepingUp.ts';
+import { roundsOf, type LogRounds } from './logRounds.ts';
+import { errorOf } from './loggedFailures.ts';
 import { episodesOfRuns, type TimedCompaction } from '../compactionMerge.ts';
 import { findClock, type Clock } from '../compactionSchedule.ts';
-import { judgeKeepingUp, keepingUpAnswer, type KeepingUpVerdict } from '../compactionVerdicts.ts';
+import { keepingUpAnswer, type KeepingUpVerdict } from '../compactionVerdicts.ts';
 import { readWriteErrors } from '../../../advice/steps.ts';
 import { finding } from '../../../../core/finding.ts';
 import { formatPValue } from '../../../../core/text/format.ts';
@@ -34,30 +38,27 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
   const cut = blocks.filter((block) => events.runs.some((run) => run.block === block));
   const range = rangeOfBlocks(cut);
   const clock = range === null ? null : findClock(compactions, levelsOfBlocks(cut), range.ms);
-  const lastFailureMs = events.failures.at(-1)?.timeMs ?? Infinity;
-  const recovered = compactions.some((one) => one.startMs > lastFailureMs);
-  const keepingUp = judgeKeepingUp({
-    compactions, rangeMs: range?.ms ?? null, failed: events.failures.length, saidSo: events.fallingBehind.length,
-    headRanges: null, recovered, cancelled: events.cancelled.length,
-    headFailed: events.failures.every((line) => isOfHead(line) === false) ? false : null,
-  });
+  const rounds = roundsOf(events, range?.ms ?? null, log.lastMs - events.zoneOffsetMs);
+  const compactor = judgeCompactor(events.compactor);
+  const keepingUp = judgeLog(events, compactions, rounds, range?.ms ?? null);
   const deleted = Object.fromEntries(events.deletedMs);
   return {
     answer: {
-      finding: logFinding(compactions, range, clock, { keepingUp, events }),
+      finding: logFinding(compactions, range, clock, { keepingUp, compactor, events }),
       start: (log.firstMs - events.zoneOffsetMs) / 1000,
       end: (log.lastMs - events.zoneOffsetMs) / 1000,
       lines: { read: log.readCount, used: log.wanted.length, other: log.otherCount },
       blockRangeSeconds: range === null ? null : range.ms / 1000,
       ...phaseAnswer(range, clock),
       compactions: compactions.map((compaction) => toContract(compaction, range, NO_COSTS)),
-      blocks: blockLives(blocks, deleted),
-      keepingUp: keepingUpAnswer(keepingUp),
+      blocks: blockLives(blocks.filter(({ ulid }) => ulid !== ''), deleted),
+      keepingUp: keepingUpAnswer(compactor === null ? keepingUp : { ...keepingUp, ...compactor, verdict: 'failing' }),
       notes: notesOf(log, events, clock),
-      figures: logFigures(compactions, blocks, range, { clock, events }),
+      figures: logFigures(compactions, blocks, range, { clock, events, rounds }),
       target,
     },
-    facts: { logRuns: events.runs.slice(-MOST_RUNS), logDeletedMs: deleted },
+    // A target's timeline tells runs by their blocks, which 2.0 to 2.2 do not log.
+    facts: { logRuns: events.runs.filter(({ block }) => block?.ulid !== '').slice(-MOST_RUNS), logDeletedMs: deleted },
   };
 }
 
@@ -79,16 +80,27 @@ function notSynced({ unsynced }: CompactionLogEvents): Trouble | null {
 }
 
 /**
- * Codes: those of `judgeKeepingUp`, `log-wal-not-synced`, `log-without-compactions`, `log-too-few-compactions`,
+ * Codes: those of `judgeCompactor` and `judgeKeepingUp`, `log-wal-not-synced`, `log-without-compactions`,
+ * `log-too-few-compactions`,
  * `log-on-clock`, `log-off-clock`.
  */
 function logFinding(
   compactions: TimedCompaction[], range: BlockRange | null, clock: Clock | null,
-  { keepingUp, events }: { keepingUp: KeepingUpVerdict; events: CompactionLogEvents },
+  { keepingUp, compactor, events }: {
+    keepingUp: KeepingUpVerdict; compactor: CompactorVerdict | null; events: CompactionLogEvents
+  },
 ): Finding {
+  if (compactor !== null) {
+    const { failures, halted, marked } = events.compactor;
+    const line = halted?.line ?? failures[0]?.line ?? marked[0];
+    return finding({
+      ...compactor, severity: compactor.critical ? 'critical' : 'warning',
+      moment: line === undefined ? null : line.timeMs / 1000,
+    });
+  }
   const isBehind = keepingUp.verdict === 'failing' || keepingUp.verdict === 'falling-behind';
   const worst: Trouble | null = isBehind ? keepingUp : notSynced(events);
-  const [first] = isBehind ? events.failures : events.unsynced.slice(-1);
+  const first = isBehind ? events.failures[0]?.line : events.unsynced.at(-1);
   if (compactions.length === 0) {
     return finding({
       ...worst ?? {
@@ -99,7 +111,7 @@ function logFinding(
     });
   }
   const longest = compactions.reduce((most, one) => (one.endMs - one.startMs > most.endMs - most.startMs ? one : most));
-  const usual = typicalSeconds(compactions);
+  const usual = typicalSeconds(compactions.filter(({ endKnown }) => endKnown));
   const each = usual === null ? null : parts`, ${seconds(usual)} each`;
   const seen = parts`${count(compactions.length, 'compaction episode')} in the log${each}`;
   const moment = longest.startMs / 1000;
@@ -157,15 +169,14 @@ function notesOf(log: ReadLog, events: CompactionLogEvents, clock: Clock | null)
   if (unsynced !== null) notes.push(unsynced.claim);
   const [failure] = events.failures;
   if (failure !== undefined) {
-    const said = (failure.fields.err ?? failure.message).slice(0, 200);
-    notes.push(parts`At ${at(failure.timeMs / 1000)} a compaction failed: ${said}`);
+    notes.push(parts`At ${at(failure.line.timeMs / 1000)} a compaction failed: ${errorOf(failure)}`);
   }
   return notes.map(statement);
 }
 
 function logFigures(
   compactions: TimedCompaction[], blocks: BlockMeta[], range: BlockRange | null,
-  { clock, events }: { clock: Clock | null; events: CompactionLogEvents }
+  { clock, events, rounds }: { clock: Clock | null; events: CompactionLogEvents; rounds: LogRounds | null }
 ): Figure[] {
   const from = ['write block', 'compact blocks'];
   const merges = events.runs.filter((run) => run.kind === 'merge').length;
@@ -180,8 +191,17 @@ function logFigures(
     { name: 'Merges', value: merges, unit: 'count', from: ['compact blocks'] },
     { name: 'Episodes', value: compactions.length, unit: 'count', from, note: 'lines less than 3 s apart are one' },
     {
-      name: 'Duration of a head compaction, median', value: typicalSeconds(compactions), unit: 'seconds', from,
+      name: 'Duration of a head compaction, median',
+      value: typicalSeconds(compactions.filter(({ endKnown }) => endKnown)), unit: 'seconds', from,
       note: 'with the head\'s clean-up and the checkpoint',
+    },
+    {
+      name: 'Age of the newest block at the end of the log', value: rounds === null ? null : rounds.endAgeMs / 1000,
+      unit: 'seconds', from: ['write block'], note: 'of the end of its time range; 0.5 to 1.5 block ranges are normal',
+    },
+    {
+      name: 'From one block to the next, median', value: inSeconds(rounds?.everyMs), unit: 'seconds',
+      from: ['write block'], note: 'a server that keeps up writes one per block range',
     },
     { name: 'Phase past the block boundary', value: phaseMs === null ? null : phaseMs / 1000, unit: 'seconds', from },
     {
@@ -201,4 +221,8 @@ function logFigures(
     },
     { name: 'Starts of the server', value: events.starts.length, unit: 'count', from: ['Starting Prometheus Server'] },
   ];
+}
+
+function inSeconds(ms: number | null | undefined): number | null {
+  return ms === null || ms === undefined ? null : ms / 1000;
 }

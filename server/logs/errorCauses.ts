@@ -1,0 +1,27 @@
+/** Why a storage operation failed, by the words of the operating systems and of the TSDB, in the field's terms. */
+
+export type ErrorCause =
+  | 'disk-full' | 'address-space' | 'locked' | 'overlap' | 'out-of-order' | 'corrupt' | 'permission' | 'read-only'
+  | 'input-output' | 'file-limit' | 'port' | 'version' | 'object-storage';
+
+const ROWS: readonly [ErrorCause, RegExp][] = [
+  ['disk-full', /no space left on device|not enough space on the disk|disk quota exceeded|ENOSPC|disk (?:is )?full/i],
+  // What an mmap of a 32-bit process, or of one at vm.max_map_count, is refused with.
+  ['address-space', /cannot allocate memory|mmap.{0,80}(?:not enough memory|insufficient)|virtual memory exhausted/i],
+  ['locked', /lock DB directory|resource temporarily unavailable|lock(?:file)? .{0,40}(?:held|acquired|exists)/i],
+  ['overlap', /overlap/i],
+  ['out-of-order', /out[- ]of[- ]order/i],
+  ['read-only', /read-only file system/i],
+  ['permission', /permission denied|access is denied|operation not permitted/i],
+  ['file-limit', /too many open files/i],
+  ['port', /address already in use|only one usage of each socket address/i],
+  ['input-output', /input\/output error|stale (?:NFS )?file handle|remote i\/o error/i],
+  ['corrupt', /corrupt|checksum|invalid magic|unexpected (?:eof|end)|are not sequential|invalid (?:segment|chunk)/i],
+  ['version', /unexpected (?:meta|index) (?:file )?version|unknown (?:index|chunk) (?:file )?version/i],
+  ['object-storage', /\b(?:get object|upload object|bucket|access denied|slow ?down|request timeout)\b/i],
+];
+
+/** null where the text names none that is known. */
+export function causeOfError(text: string): ErrorCause | null {
+  return ROWS.find(([, pattern]) => pattern.test(text.slice(0, 4096)))?.[0] ?? null;
+}

@@ -1,0 +1,45 @@
+/**
+ * The lines of a start, by the messages of Prometheus 1.x to 3.x, its agent, and Thanos Receive, compared without
+ * regard to case. One table with a test a row (`replayMessages.test.ts`).
+ */
+
+export type ReplayLineKind =
+  | 'start' | 'tsdb' | 'block' | 'snapshot' | 'snapshotDone' | 'mmap' | 'mmapDone' | 'wal' | 'checkpoint' | 'segment'
+    | 'wblSegment' | 'walDone' | 'headGcDone'
+  | 'tsdbDone' | 'listening' | 'ready' | 'trouble' | 'remark' | 'unwritten';
+
+export const REPLAY_ROWS: readonly [RegExp, ReplayLineKind][] = [
+  [/^starting prometheus/i, 'start'],
+  [/^starting (?:the )?thanos|^starting receive/i, 'start'],
+  [/^starting tsdb/i, 'tsdb'],
+  [/^starting wal storage/i, 'tsdb'],
+  [/^loading series map and head chunks/i, 'tsdb'],
+  [/^found healthy block/i, 'block'],
+  [/^chunk snapshot is enabled/i, 'snapshot'],
+  [/^chunk snapshot loading time/i, 'snapshotDone'],
+  [/^replaying on-disk memory mappable chunks/i, 'mmap'],
+  [/^on-disk memory mappable chunks replay completed/i, 'mmapDone'],
+  [/^replaying wal/i, 'wal'],
+  [/^wal checkpoint loaded/i, 'checkpoint'],
+  [/^wal segment loaded/i, 'segment'],
+  [/^wbl segment loaded/i, 'wblSegment'],
+  [/^wal replay completed/i, 'walDone'],
+  [/^head gc completed/i, 'headGcDone'],
+  [/^(?:agent )?wal storage started/i, 'tsdbDone'],
+  [/^tsdb started, and server is ready/i, 'ready'],
+  [/^tsdb started/i, 'tsdbDone'],
+  [/^server is ready to receive/i, 'ready'],
+  [/^storage started, and server is ready/i, 'ready'],
+  // 1.x and the betas of 2.0, which open their port last and say nothing else.
+  [/^listening on \S*:\d+/i, 'listening'],
+  [/^fast startup/i, 'remark'],
+  [/^persistence layer appears dirty|^starting crash recovery/i, 'remark'],
+  [/attempting repair|corrupt|^failed to load chunk snapshot|^unknown series references/i, 'trouble'],
+  [/^loading on-disk chunks failed/i, 'trouble'],
+  // A server that runs on without a disk: it drops what it scrapes.
+  [/^scrape commit failed|^appending scrape report failed|^write to wal/i, 'unwritten'],
+];
+
+export function kindOfMessage(message: string): ReplayLineKind | null {
+  return REPLAY_ROWS.find(([pattern]) => pattern.test(message))?.[1] ?? null;
+}
