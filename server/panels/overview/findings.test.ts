@@ -212,16 +212,13 @@ describe('rules, by hand', () => {
     const cpuLink = { side: 'cpu' as const, name: 'CPU', linked: true, correlation: gc.correlation, from: [] };
     const gaps = { ...gc.gaps, verdict: 'forced' as const, forcedShareRatio: 0.9 };
     const ofGc = load['gc-cpu'].spikes.spikes.filter(({ cause }) => cause === 'gc');
-    const found = (linked: boolean, spikes = ofGc) =>
-      findFindings({
-        ...quiet, 'gc-cpu': { ...gc, gaps, spikes: { ...gc.spikes, spikes }, links: [{ ...cpuLink, linked }] },
-      })
-      .find(({ code }) => code === 'gc-forced-cycles');
+    const found = (linked: boolean, spikes = ofGc) => findFindings({
+      ...quiet, 'gc-cpu': { ...gc, gaps, spikes: { ...gc.spikes, spikes }, links: [{ ...cpuLink, linked }] },
+    }).find(({ code }) => code === 'gc-forced-cycles');
     const said = found(true);
     expect(said === undefined ? [] : quantitiesOf(said)).toEqual([0.9]);
     if (said !== undefined) expectGolden('overview', 'forced cycles', said);
     expect(found(false)).toBeUndefined();
-    // Cycles that nobody sees are worth no word.
     expect(found(true, [])).toBeUndefined();
   });
 

@@ -73,7 +73,8 @@ describe('a state is the headline at every age', () => {
       expect(head).toMatchObject({ code: 'target-down', severity: 'unknown', moment: START + 600 });
     const [, , memory] = headsOf();
     expectGolden('memory', 'of a target that does not answer', memory as Finding);
-    expect(headsOf({ configuredLimitBytes: 5.1e8 })[2]).toMatchObject({ code: 'memory-near-limit', severity: 'critical' });
+    expect(headsOf({ configuredLimitBytes: 5.1e8 })[2])
+      .toMatchObject({ code: 'memory-near-limit', severity: 'critical' });
     expect(headsOf({}, 3_600_000)[2]).toMatchObject({ code: 'memory-use' });
   });
 

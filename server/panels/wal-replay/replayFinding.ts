@@ -45,7 +45,8 @@ function liveFinding(facts: ReplayFacts): Finding {
   const phase = facts.phases.at(-1);
   const nowMs = numberAt(window.scrapes.startMs, window.scrapes.length - 1);
   const isReading = phase === undefined || phase.name === 'segments';
-  const left = eta === null ? parts`time left not yet known` : timeLeft({ low: eta.lowMs / 1000, median: eta.medianMs / 1000, high: eta.highMs / 1000 });
+  const left = eta === null ? parts`time left not yet known`
+    : timeLeft({ low: eta.lowMs / 1000, median: eta.medianMs / 1000, high: eta.highMs / 1000 });
   const where = segmentText(facts);
   const rate = facts.segmentsPerSecond;
   const more: Piece = memory.risk === 'high' ? '; it may run out of memory'

@@ -69,7 +69,8 @@ describe('what targets share', () => {
 
   it('names gaps and restarts in the same 20 s before compactions', () => {
     const targets = fleet(40, (i) => ({
-      failures: i < 12 ? [RANGE.start + 3600] : [], restarts: i < 6 ? [RANGE.start + 5000 + i] : [], compactions: [span(7200)],
+      failures: i < 12 ? [RANGE.start + 3600] : [], restarts: i < 6 ? [RANGE.start + 5000 + i] : [],
+      compactions: [span(7200)],
     }));
     expect(said(targets).map(({ code, targets: count }) => [code, count]))
       .toEqual([['shared-restart', 6], ['shared-gap', 12], ['shared-compaction', 40]]);

@@ -124,7 +124,9 @@ function etaOfWal({ window, start, before }: EtaInputs, run: SegmentRun, row: nu
   const workMs = 1000 * work / clock.pace;
   const cyclesError = gc === null ? NO_CYCLES_ERROR * usual : 0;
   const workError = Math.hypot(gcCost * error, cyclesError, wbl.workError, finish / 2);
-  const errorMs = Math.hypot(1000 * workError / clock.pace, clock.paceError * workMs, wbl.fixedErrorMs, FINISH_ERROR_MS);
+  const errorMs = Math.hypot(
+    1000 * workError / clock.pace, clock.paceError * workMs, wbl.fixedErrorMs, FINISH_ERROR_MS
+  );
   return bounded(workMs + wbl.fixedMs + FINISH_MS, errorMs, 'segments', learned.band);
 }
 
