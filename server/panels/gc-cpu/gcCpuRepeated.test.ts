@@ -1,6 +1,7 @@
 import { elementAt } from '../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
+import { render } from '../../../core/text/parts.ts';
 import { analyseGcCpu } from './gcCpu.ts';
 import { pearson } from '../../statistics/correlation.ts';
 import { seededRandom } from '../../statistics/random.ts';
@@ -47,6 +48,15 @@ describe.each([
     // Each interval counts, whichever length is the commoner.
     expect(panel.correlation.sampleSize).toBe(ends.length - 1);
     expect(panel.correlation.pValue).toBeLessThan(0.01);
+  });
+
+  it('says how often bodies repeat, and names no lag that they do not resolve', () => {
+    const { correlation, links, finding } = panel;
+    for (const { bestLagSeconds } of [correlation, ...links.map((link) => link.correlation)])
+      expect(bestLagSeconds === null || bestLagSeconds === 0 || Math.abs(bestLagSeconds) > 2).toBe(true);
+    const said = finding.evidence.map((one) => render(one)).join(' ');
+    expect(said).toMatch(/The target repeats \d\d % of its answers, so the true r may be higher/);
+    expect(said).not.toMatch(/strongest at lag [-–−]?[12] s/);
   });
 
   it('and so with what moves with GC', () => {

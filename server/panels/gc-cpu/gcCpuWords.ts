@@ -6,13 +6,14 @@ import { finding, type FindingDraft } from '../../../core/finding.ts';
 import { numberAt } from '../../../core/elementAt.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { MIN_PAIRS } from '../../statistics/correlation.ts';
+import { correlationEvidence, rText } from './gcCorrelationWords.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import { MIN_CYCLES, SIGNIFICANT, type GcLinks } from './gcLinks.ts';
 import { FORCED_PERIOD_SECONDS } from './gcRuntime.ts';
 import { isGogcOff } from './gcWhatIf.ts';
 import { throttledFinding } from './throttlingWords.ts';
 import { nothingKnown } from '../../signals/windowFrame.ts';
-import { formatPValue, formatSeconds } from '../../../core/text/format.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 import { gcOfSpikes } from '../../../core/spikesClaim.ts';
 import { cores, count, parts, percent, quantity, range, seconds } from '../../../core/text/parts.ts';
 
@@ -152,7 +153,7 @@ function whatIsLacking(reading: GcCpuReading): Finding | null {
       confidence: 'sure',
       evidence: [
         parts`All but ${outside} of ${quantity(correlationAll.sampleSize, 'count')} overlap a compaction.`,
-        parts`Including compactions, GC and CPU correlate with r = ${r(correlationAll.pearson)}.`,
+        parts`Including compactions, GC and CPU correlate with r = ${rText(correlationAll.pearson)}.`,
       ],
       actions: [{ ...PROFILE, why: 'It separates GC from compaction.' }],
     });
@@ -275,26 +276,4 @@ function periodClaim(reading: GcCpuReading): Part[] {
 function periodEvidence({ period }: GcCpuReading): Part[] {
   if (period === null) return [];
   return parts`The mean gap between cycles is ${seconds(rounded(period.mean))}; 80 % last ${spread(period)}.`;
-}
-
-function correlationEvidence({ correlation, compactionExcluded, gc }: GcCpuReading): Part[] {
-  const { pearson, pValue, bestLagPValue, bestLagSeconds, lags } = correlation;
-  if (pearson === null) {
-    const where = compactionExcluded ? ' outside compactions' : '';
-    return parts`${count(gc.cycles.length, 'cycle')}${where}: too few to correlate with CPU.`;
-  }
-  const tested = pValue === null ? 'the window is too short for a p-value' : formatPValue(pValue);
-  const compaction = compactionExcluded ? 'compactions excluded' : 'no compaction in the window';
-  const best = lags.find((lag) => lag.lagSeconds === bestLagSeconds)?.r ?? null;
-  const elsewhere = bestLagSeconds === null || bestLagSeconds === 0 || best === null ? null
-    : parts`; strongest at lag ${seconds(bestLagSeconds)} with r = ${r(best)}${
-      bestLagPValue === null ? null : parts` (${formatPValue(bestLagPValue)} over all lags)`}`;
-  const verdict = pValue === null ? 'Correlation of CPU with GC cycles'
-    : pValue >= SIGNIFICANT ? 'The correlation of CPU with GC cycles is not significant'
-      : pearson > 0 ? 'CPU follows the GC cycles' : 'CPU is lower when GC cycles end';
-  return parts`${verdict}: r = ${r(pearson)} at lag 0 s (${tested}, ${compaction})${elsewhere}.`;
-}
-
-function r(value: number): Part {
-  return quantity(Math.round(value * 100) / 100, 'none');
 }

@@ -28,6 +28,8 @@ const LAGS = 10;
  * taken.
  */
 const DENSE_SHARE = 0.5;
+/** With so many of its answers repeated, a target's readings are too uneven for lags of one or two scrapes. */
+export const OFTEN_REPEATED = 0.1;
 /** Intervals whose length is off by less than this share are of one length: timers jitter. */
 const UNEVEN_STEP = 0.25;
 /** Intervals before and after that may still hold a cycle's CPU. */
@@ -75,21 +77,40 @@ export function gcLinks(input: GcLinksInput): GcLinks {
     share === null || eventsWith(share, side) < MIN_CYCLES ? tooLittle(slots.signal, side)
       : shareFigures(share, side, options)
   );
-  const correlation = ended(quietCpu);
+  const resolved = (found: Correlation): Correlation => withResolvedLag(found, window, stepMs);
+  const correlation = resolved(ended(quietCpu));
   const link = (side: GcLink['side'], name: string, found: Correlation, from: string[]): GcLink =>
     ({ side, name, linked: found.pValue === null ? null : found.pValue < SIGNIFICANT, correlation: found, from });
   const names = (role: Parameters<RoleWindow['role']>[0]): string[] => window.role(role)?.names ?? [];
   const allShare = inCycle(slots.cpu);
   return {
-    correlation, correlationAll: excluded.length === 0 ? correlation : ended(slots.cpu),
+    correlation, correlationAll: excluded.length === 0 ? correlation : resolved(ended(slots.cpu)),
     shareCorrelation: excluded.length === 0 ? allShare : inCycle(quietCpu), shareCorrelationAll: allShare,
     links: [
       link('cpu', 'process CPU', correlation, names('cpuSeconds')),
-      link('scrape-time', 'scrape duration', ended(outside(slots.scrapeSeconds)), ['duration of the scrape']),
-      link('ingest', 'samples ingested', ended(outside(slots.ingest)), names('samplesAppended')),
+      link('scrape-time', 'scrape duration', resolved(ended(outside(slots.scrapeSeconds))), ['duration of the scrape']),
+      link('ingest', 'samples ingested', resolved(ended(outside(slots.ingest))), names('samplesAppended')),
     ],
     variance: varianceOf(slots, quietCpu, excluded.length > 0),
   };
+}
+
+/** Of the answered scrapes: those whose body is that of the one before. */
+export function repeatedRatio({ scrapes: { error, repeated } }: RoleWindow): number {
+  const answered = error.reduce((sum, one) => sum + (one === null ? 1 : 0), 0);
+  return answered === 0 ? 0 : repeated.reduce((sum, mark) => sum + mark, 0) / answered;
+}
+
+/**
+ * Where bodies repeat, an interval ends up to a scrape late: which of the lags beside 0 is strongest depends on where
+ * the repeated ones fell, and none is named.
+ */
+function withResolvedLag(found: Correlation, window: RoleWindow, stepMs: number): Correlation {
+  const { bestLagSeconds, lags } = found;
+  if (bestLagSeconds === null || repeatedRatio(window) < OFTEN_REPEATED) return found;
+  const [least, zero] = [2 * stepMs / 1000, lags.find(({ lagSeconds }) => lagSeconds === 0)];
+  const isUnresolved = bestLagSeconds !== 0 && Math.abs(bestLagSeconds) <= least;
+  return isUnresolved && zero !== undefined ? { ...found, bestLagSeconds: 0, bestLagPValue: found.pValue } : found;
 }
 
 interface Slots {
