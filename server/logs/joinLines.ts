@@ -6,6 +6,7 @@ import { LAST_WORDS } from './lastWords.ts';
 
 export const MAX_JOINED = 64 * 1024;
 const KEY = /^([a-z_][\w.]{0,60})=/i;
+const TIME_KEY = /^(?:ts|time|t)=/;
 const TIMES = new Set(['ts', 'time', 't']);
 const RECORD_KEYS = new Set(['ts', 'time', 't', 'level', 'lvl', 'msg']);
 
@@ -18,7 +19,9 @@ export class OpenLine {
   private readonly parts: string[];
   private length: number;
   private readonly isJson: boolean;
+  private readonly hasTime: boolean;
   private depth = 0;
+  private scanned = 0;
   private isQuoted = false;
   private isEscaped = false;
   private keys: Set<string> | null = null;
@@ -31,7 +34,7 @@ export class OpenLine {
     this.parts = [peeled.text];
     this.length = peeled.text.length;
     this.isJson = peeled.text.startsWith('{');
-    this.scan(peeled.text);
+    this.hasTime = TIME_KEY.test(peeled.text);
   }
 
   /** Adds the next line if it continues this one. */
@@ -39,14 +42,17 @@ export class OpenLine {
     if (next.envelopes.length > 0 || this.length + next.text.length > MAX_JOINED) return false;
     if (this.peeled.cut === 'cut' || this.peeled.closed || next.text === '') return false;
     const isFull = wrapWidth !== null && this.last.length === wrapWidth;
+    // Most lines end here, without a look at what they hold.
+    if (!isFull && startsRecord(next.text) && !KEY.test(next.text)) return false;
+    for (; this.scanned < this.parts.length; this.scanned++) this.scan(this.parts[this.scanned] ?? '');
     if (!this.continues(next.text, isFull)) return false;
     const isBroken = isFull && !/\s$/.test(this.last) && !/^\s/.test(raw);
     this.parts.push(isBroken || (this.isJson && !this.isQuoted) ? '' : ' ', next.text);
     this.count += 1;
     this.length += next.text.length + 1;
     this.last = raw;
-    this.scan(next.text);
-    this.keys = null;
+    if (isBroken) this.keys = null;
+    else for (const key of Object.keys(readLogfmt(next.text).fields)) this.keys?.add(key);
     return true;
   }
 
@@ -60,10 +66,13 @@ export class OpenLine {
   }
 
   private continues(text: string, isFull: boolean): boolean {
-    if (LAST_WORDS.test(text.slice(0, 300))) return false;
-    if (this.isJson) return this.depth > 0 && !/^\{"/.test(text) && !startsRecord(text);
-    if (this.isQuoted || isFull) return !startsRecord(text) || (isFull && !this.isQuoted && this.isNew(text));
-    return KEY.test(text) && !isTabbed(this.peeled.text) && this.isNew(text);
+    const isOther = startsRecord(text) || LAST_WORDS.test(text.slice(0, 300));
+    if (this.isJson) return this.depth > 0 && !isOther;
+    if (this.isQuoted || isFull) {
+      return !isOther || (isFull && !this.isQuoted && this.isNew(text));
+    }
+    return KEY.test(text) && !(TIME_KEY.test(text) && this.hasTime) && !isTabbed(this.peeled.text)
+      && this.isNew(text);
   }
 
   /**

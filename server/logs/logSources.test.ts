@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { LOSSLESS } from '../testdata/logEnvelopes.ts';
+import { restartLog } from '../testdata/replayLogs.ts';
+import type { LogLine } from './logLine.ts';
 import { readLogLines } from './readLog.ts';
 
 const AT = Date.parse('2026-11-20T16:30:50.500Z');
@@ -43,4 +46,15 @@ it('an export holds a line twice and newest first; one that repeats a moment lat
   const [source] = readLogLines(`"@timestamp",message\n${rows.join('\n')}\n`);
   expect(source?.lines.map(({ message, timeMs }) => [message, timeMs - AT]))
     .toEqual([['first', 0], ['again', 3], ['again', 5]]);
+});
+
+it.each(LOSSLESS)('a log in %s is that log', (_envelope, wrap) => {
+  const log = `${restartLog.split('\n').slice(0, 40).join('\n')}\n`;
+  const linesOf = (file: string | Uint8Array): unknown[] => {
+    const sources = readLogLines(file);
+    expect(sources).toHaveLength(1);
+    return sources.flatMap(({ lines }) => lines).filter(({ plain }) => !plain)
+      .map(({ timeMs, level, message, fields }: LogLine) => ({ timeMs, level, message, fields: { ...fields } }));
+  };
+  expect(linesOf(wrap(log))).toEqual(linesOf(log));
 });

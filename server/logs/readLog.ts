@@ -173,6 +173,7 @@ class LogReader {
     if (open === null) return;
     open.peeled.text = open.text();
     if (open.isJoined()) peelFurther(open.peeled, this.memory);
+    if (open.peeled.closed) open.peeled.cut = 'whole';
     this.read(open.peeled, open.line);
   }
 
