@@ -1,7 +1,7 @@
 /** A server's own line, without its envelopes: logfmt, JSON, or time and level between tabs. Pure. */
 import { emptyFields, MAX_FIELDS, MAX_VALUE } from './logLine.ts';
 import { readLogfmt, type Logfmt } from './logfmt.ts';
-import { isTabbed } from './peel.ts';
+import { isTabbed, startsRecord } from './peel.ts';
 import { jsonObject } from './peelJson.ts';
 import { stampAt, wholeStamp, type Stamp } from './stamps.ts';
 
@@ -126,6 +126,9 @@ function fromLogfmt(text: string, prefix: string, end: Cut): Inner | null {
   if (cut !== null && !isMessage && !ERROR_KEYS.includes(cut)) delete read.fields[cut];
   const inner = lineOf(read.fields, prefix, 'logfmt');
   if (inner === null) return null;
+  // A collector that logs what it read.
+  const wrapped = startsRecord(inner.message) ? readInner(inner.message, isMessage ? 'cut' : 'whole') : null;
+  if (wrapped !== null) return { ...wrapped, stamp: wrapped.stamp ?? inner.stamp };
   inner.cut = isMessage ? 'message' : cut;
   if (isMessage) inner.message = completed(inner.message.replace(/(?:\u2026|\.\.\.)$/, ''));
   return inner;

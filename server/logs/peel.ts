@@ -107,7 +107,7 @@ const kail = byPattern(
 );
 
 const grepped: Rule = (peeled, head, memory) => {
-  const match = /^([\w./-]{1,200}\.(?:log|txt)(?:\.\d{1,4})?)[:-](?:\d{1,9}[:-])?/.exec(head);
+  const match = /^([\w./-]{1,200}\.(?:log|txt)(?:\.\d{1,4})?)[:-](?:\d{1,9}(?::(?!\d\d:)|-(?!\d\d-)))?/.exec(head);
   const name = match?.[1] ?? '';
   if (match === null || (!memory.pods.has(name) && !isRecordOrTime(peeled.text.slice(match[0].length)))) return false;
   remember(memory, name);

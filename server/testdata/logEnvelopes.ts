@@ -110,6 +110,8 @@ export const LOSSLESS: readonly [string, (log: string) => string | Uint8Array][]
     `${iso(timeMs + 7_200_000).slice(0, -1)}000+02:00 host-a prometheus[634]: ${text}`)],
   ['tail of a file', (log) => `==> /var/log/prometheus.log <==\n${log}`],
   ['grep with file names', each(({ text }, i) => `/var/log/prometheus.log:${i + 1}:${text}`)],
+  ['grep of files of a container runtime', each(({ text, timeMs }) =>
+    `/var/log/pods/mon_prometheus-0_uid/prometheus/0.log:${iso(timeMs)} stderr F ${text}`)],
   ['logcli, newest first', (log) => `${linesOf(log).toReversed().map(({ text, timeMs }) =>
     `${iso(timeMs)} {container="prometheus", pod="prometheus-0"} ${text}`).join('\n')}\n`],
   ['logcli with local times', each(({ text, timeMs }) => `${isoIn(timeMs, 2)} {} ${text}`)],

@@ -48,7 +48,7 @@ export function LogSource(
             else take(log);
           }} />
         <p>or drop or paste (Ctrl V) one anywhere on this page: Prometheus 2.x or 3.x, logfmt or JSON, plain or gzip,
-          with or without prefixes of journald, kubectl or Docker. {purpose}</p>
+          as journald, kubectl, Docker, syslog, Loki or Kibana print or export it. {purpose}</p>
         {reading.isPending && (
           <span><Loader size={12} /> Reading {cutMiddle(reading.variables?.name ?? '', 40)} …</span>)}
         {error !== null && <b role="alert">{cutMiddle(error, 400)}</b>}
