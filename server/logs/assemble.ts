@@ -17,11 +17,13 @@ export interface Reading {
   envelopes: Set<string>;
   formats: Set<string>;
   readCount: number;
+  /** Of them, those that the message or the envelope dates. */
+  timedCount: number;
   cutCount: number;
   firstMs: number;
   lastMs: number;
-  /** Of the line read last that has its own time. */
-  latestMs: number | null;
+  /** Time of its last dated line so far. */
+  nearMs: number | null;
   /** Process IDs in the order of their lines, without repetitions one after the other; the newest few. */
   processes: string[];
 }
@@ -33,7 +35,8 @@ export interface Kept {
   stamp: Stamp | null;
   /** The message has its own time, which `line.timeMs` holds. */
   own: boolean;
-  seenMs: number | null;
+  /** Time of the dated line before it; for text without a time. */
+  nearMs: number | null;
 }
 
 interface Group { readings: Set<Reading>; lines: Timed[]; localAheadMs: LogSource['localAheadMs'] }
@@ -55,7 +58,7 @@ export function assemble(readings: readonly Reading[], kept: readonly Kept[], of
     return group;
   };
   for (const reading of readings)
-    if (owners.get(reading) === reading && reading.readCount > 0 && !interleaves(reading)) groupOf(reading, '');
+    if (owners.get(reading) === reading && reading.timedCount > 0 && !interleaves(reading)) groupOf(reading, '');
   const zones = new Map([...offsets].map(([host, ahead]) => [host, zoneOf(ahead)] as const));
   const referenceMs = readings.find(({ firstMs }) => Number.isFinite(firstMs))?.firstMs ?? null;
   for (const one of kept) {
@@ -66,7 +69,7 @@ export function assemble(readings: readonly Reading[], kept: readonly Kept[], of
     const aheadMs = zones.get(one.reading.host) ?? null;
     if (!one.own && one.stamp?.zoned === false) group.localAheadMs = aheadMs ?? 'unknown';
     group.lines.push({
-      line: { ...one.line, by: isAbout(by) ? by : '' }, own: one.own, seenMs: one.seenMs,
+      line: { ...one.line, by: isAbout(by) ? by : '' }, own: one.own, nearMs: one.nearMs,
       stamp: one.stamp === null ? null : onUtc(one.stamp, aheadMs ?? 0, referenceMs),
     });
   }
@@ -89,6 +92,7 @@ function ownersOf(readings: readonly Reading[]): Map<Reading, Reading> {
     owners.set(one, nameless);
     if (one === nameless) continue;
     nameless.readCount += one.readCount;
+    nameless.timedCount += one.timedCount;
     nameless.firstMs = Math.min(nameless.firstMs, one.firstMs);
     nameless.lastMs = Math.max(nameless.lastMs, one.lastMs);
     one.formats.forEach((format) => nameless.formats.add(format));
@@ -105,10 +109,10 @@ function ownerOf(one: Kept, owners: ReadonlyMap<Reading, Reading>, readings: rea
   const { reading, line } = one;
   const owner = owners.get(reading) ?? reading;
   const isAboutOther = isAbout(reading.program);
-  const isLost = !one.own && one.stamp === null && reading.readCount === 0;
+  const isLost = !one.own && one.stamp === null && reading.timedCount === 0;
   if (!isAboutOther && !isLost) return owner;
   const servers = readings.filter((other) => owners.get(other) === other && !isAbout(other.program)
-    && other.readCount > 0 && (isLost || reading.host === '' || other.host === '' || other.host === reading.host));
+    && other.timedCount > 0 && (isLost || reading.host === '' || other.host === '' || other.host === reading.host));
   if (servers.length === 1) return servers[0] ?? null;
   const text = line.message.toLowerCase();
   const meant = servers.filter(({ name, program }) => [name, program].some((word) => word.length > 2

@@ -2,7 +2,7 @@
 import { readLogfmt } from './logfmt.ts';
 import type { Peeled } from './logLine.ts';
 import { isTabbed, startsRecord } from './peel.ts';
-import { LAST_WORDS } from './lastWords.ts';
+import { isLastWords } from './lastWords.ts';
 
 export const MAX_JOINED = 64 * 1024;
 const KEY = /^([a-z_][\w.]{0,60})=/i;
@@ -66,7 +66,7 @@ export class OpenLine {
   }
 
   private continues(text: string, isFull: boolean): boolean {
-    const isOther = startsRecord(text) || LAST_WORDS.test(text.slice(0, 300));
+    const isOther = startsRecord(text) || isLastWords(text);
     if (this.isJson) return this.depth > 0 && !isOther;
     if (this.isQuoted || isFull) {
       return !isOther || (isFull && !this.isQuoted && this.isNew(text));
@@ -85,7 +85,7 @@ export class OpenLine {
     if (this.keys.size === 0 || this.keys.size > 40) return false;
     const { keys } = this;
     const added = Object.keys(readLogfmt(text).fields);
-    return added.every((key) => !keys.has(key) || (added.length > 1 && !RECORD_KEYS.has(key)))
+    return added.length > 0 && added.every((key) => !keys.has(key) || (added.length > 1 && !RECORD_KEYS.has(key)))
       && !(added.some((key) => TIMES.has(key)) && [...TIMES].some((key) => keys.has(key)));
   }
 

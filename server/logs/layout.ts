@@ -1,4 +1,5 @@
 /** How the lines of a file are laid out: wrapped or cut off at the width of a terminal. Looks at a bounded sample. */
+import { isLastWords } from './lastWords.ts';
 import { readLogfmt } from './logfmt.ts';
 
 export interface Layout {
@@ -36,7 +37,8 @@ export function layoutOf(sample: string): Layout {
 }
 
 function goesOn(next: string): boolean {
-  return next.trim() !== '' && !START.test(next.slice(0, 200)) && !/(?:^|\s)gc \d+ @\d/.test(next.slice(0, 200));
+  return next.trim() !== '' && !isLastWords(next) && !START.test(next.slice(0, 200))
+    && !/(?:^|\s)gc \d+ @\d/.test(next.slice(0, 200));
 }
 
 /** Different messages of exactly one length, which nothing exceeds, are no chance. */

@@ -58,3 +58,20 @@ it.each(LOSSLESS)('a log in %s is that log', (_envelope, wrap) => {
   };
   expect(linesOf(wrap(log))).toEqual(linesOf(log));
 });
+
+it('a crash after lines of one length is not the rest of them', () => {
+  const crash = ['unexpected fault address 0x7f15db', 'fatal error: fault', 'goroutine 1 [running]:'];
+  const [source] = readLogLines(`${[line('a'), ...crash, line('b'), ...crash].join('\n')}\n`);
+  expect(source?.lines.map(({ message }) => message)).toEqual(['a', ...crash, 'b', ...crash]);
+});
+
+it('what ends a server is with it, where no envelope says whose it is and there is only one', () => {
+  const text = [
+    '      Reason:       OOMKilled', `[pod/prom-0/prometheus] ${line('a')}`, 'prom-0 exited with code 137',
+    'And this is what I think about it.',
+  ].join('\n');
+  const [source, ...others] = readLogLines(`${text}\n`);
+  expect(others).toEqual([]);
+  expect(source?.lines.map(({ message, timeMs }) => [message, timeMs - AT]))
+    .toEqual([['Reason:       OOMKilled', 0], ['a', 0], ['prom-0 exited with code 137', 0]]);
+});

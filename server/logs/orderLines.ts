@@ -6,8 +6,8 @@ export interface Timed {
   line: LogLine;
   own: boolean;
   stamp: Stamp | null;
-  /** Of words without a time: that of the last line before them that has one, kept or not. */
-  seenMs?: number | null;
+  /** Time of the dated line before it in the file, wanted or not. */
+  nearMs: number | null;
 }
 
 /** Goroutines write some lines a moment late. */
@@ -18,7 +18,8 @@ const MIN_COPY = 3;
 /** `exported`: a log store gave the lines, in any order and some twice. */
 export function orderLines(read: readonly Timed[], exported: boolean): LogLine[] {
   let lines = withoutCopies(read, exported);
-  if (isNewestFirst(lines)) lines = lines.toReversed();
+  const isReversed = isNewestFirst(lines);
+  if (isReversed) lines = lines.toReversed().map((one) => ({ ...one, nearMs: null }));
   const timed = withTimes(lines);
   if (exported || isLateOnly(timed)) return timed.toSorted((a, b) => a.timeMs - b.timeMs);
   // Logs put together, or a clock that was set: each goes on from its own beginning.
@@ -30,8 +31,8 @@ function withTimes(lines: readonly Timed[]): LogLine[] {
   const done: LogLine[] = [];
   // What stands before the first time is not later than it: a state that somebody put before the log.
   let beforeMs = lines.map(timeOf).find((ms) => ms !== null) ?? null;
-  for (const { line, own, stamp, seenMs } of lines) {
-    let timeMs = own ? line.timeMs : stamp?.ms ?? seenMs ?? beforeMs;
+  for (const { line, own, stamp, nearMs } of lines) {
+    let timeMs = own ? line.timeMs : stamp?.ms ?? nearMs ?? beforeMs;
     if (timeMs === null) continue;
     if (!own && stamp !== null && beforeMs !== null && timeMs < beforeMs && beforeMs - timeMs < stamp.stepMs)
       timeMs = beforeMs;

@@ -100,7 +100,7 @@ class LogReader {
   private kept: Kept[] = [];
   private open: OpenLine | null = null;
   private otherCount = 0;
-  private latestMs: number | null = null;
+  private nearMs: number | null = null;
   private isCut = false;
 
   constructor(isWanted: (message: string) => boolean, layout: Layout) {
@@ -206,9 +206,12 @@ class LogReader {
       return;
     }
     reading.readCount += 1;
+    if (line.own || line.stamp !== null) reading.timedCount += 1;
     if (line.line.cut !== null) reading.cutCount += 1;
     for (const envelope of peeled.envelopes) reading.envelopes.add(envelope);
     reading.formats.add(inner?.format ?? 'plain');
+    const dated = line.own ? line.line.timeMs : line.stamp?.zoned === true ? line.stamp.ms : null;
+    if (dated !== null) this.nearMs = reading.nearMs = dated;
     if (line.own) this.learn(peeled, line.line.timeMs, reading);
     if (inner !== null && !this.isWanted(line.line.message)) return;
     this.kept.push(line);
@@ -224,7 +227,7 @@ class LogReader {
     };
     if (inner !== null) {
       if (inner.stamp === null && peeled.stamp === null) return null;
-      return { reading, line, stamp: peeled.stamp, own: inner.stamp !== null, seenMs: null };
+      return { reading, line, stamp: peeled.stamp, own: inner.stamp !== null, nearMs: null };
     }
     const words = lastWords(peeled.text);
     const message = (words ?? peeled.text).slice(0, MAX_VALUE);
@@ -232,7 +235,7 @@ class LogReader {
     // The output of a Go program that crashes has no time of its own.
     return {
       reading, line: { ...line, message, level: words === null ? '' : 'error' }, stamp: peeled.stamp, own: false,
-      seenMs: reading.readCount > 0 ? reading.latestMs : this.latestMs,
+      nearMs: reading.timedCount === 0 ? this.nearMs : reading.nearMs,
     };
   }
 
@@ -240,8 +243,6 @@ class LogReader {
   private learn(peeled: Peeled, timeMs: number, reading: Reading): void {
     reading.firstMs = Math.min(reading.firstMs, timeMs);
     reading.lastMs = Math.max(reading.lastMs, timeMs);
-    reading.latestMs = timeMs;
-    this.latestMs = timeMs;
     const { stamp, host } = peeled;
     if (stamp === null || stamp.zoned) return;
     let offsets = this.offsets.get(host);
@@ -257,8 +258,9 @@ class LogReader {
       if (this.readings.size >= MAX_SOURCES) return null;
       reading = {
         name: peeled.name, host: peeled.host, program: peeled.program, guessed: peeled.guessed,
-        exported: peeled.exported, envelopes: new Set(), formats: new Set(), readCount: 0, cutCount: 0,
-        firstMs: Infinity, lastMs: -Infinity, latestMs: null, processes: [],
+        exported: peeled.exported, envelopes: new Set(), formats: new Set(), readCount: 0, timedCount: 0,
+        cutCount: 0, firstMs: Infinity, lastMs: -Infinity, nearMs: null,
+        processes: [],
       };
       this.readings.set(key, reading);
     }
