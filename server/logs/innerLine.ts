@@ -121,7 +121,9 @@ function textFields(object: Record<string, unknown>): Record<string, string> {
 function fromLogfmt(text: string, prefix: string, end: Cut): Inner | null {
   const shown = end === 'cut' ? text.replace(CUT_MARK, '') : text;
   const read = readLogfmt(shown);
-  const cut = end !== 'whole' || read.isOpen ? cutKey(read, shown, end) : null;
+  // The beginning of a key at the end of a line: a pager cut it, whatever the width.
+  const isBroken = read.isOpen || (read.endsInKey && /\s[a-z]\w*$/i.test(shown));
+  const cut = end !== 'whole' || isBroken ? cutKey(read, shown, end) : null;
   const isMessage = cut !== null && MESSAGE_KEYS.includes(cut);
   if (cut !== null && !isMessage && !ERROR_KEYS.includes(cut)) delete read.fields[cut];
   const inner = lineOf(read.fields, prefix, 'logfmt');
