@@ -1,5 +1,5 @@
 /** Findings of known issues: code `known-issue`. */
-import type { Action, PanelFinding, Part } from '../../core/contract/contract.ts';
+import type { Action, Finding, PanelFinding, Part } from '../../core/contract/contract.ts';
 import { finding } from '../../core/finding.ts';
 import { parts } from '../../core/text/parts.ts';
 import type { Evidence, KnownIssue } from './knownIssueTypes.ts';
@@ -20,6 +20,19 @@ export function knownIssueFindings(
       panel: shownBy?.panel ?? 'scrapes', figures: { issue: issue.issue },
     };
   });
+}
+
+/** The finding of a log of a Prometheus with each known issue that its lines show, as evidence and with what helps. */
+export function withKnownIssues(
+  ofLog: Finding, { version, logLines }: { version: string; logLines: readonly string[] }
+): Finding {
+  const issues = logLines.length === 0 ? [] : matchKnownIssues({ kind: 'prometheus', version, logLines });
+  if (issues.length === 0) return ofLog;
+  return {
+    ...ofLog,
+    evidence: [...issues.flatMap((issue) => [claimOf(issue, version), parts`${issue.effect}`]), ...ofLog.evidence],
+    actions: [...issues.flatMap((issue) => actionsOf(issue, version)), ...ofLog.actions],
+  };
 }
 
 /** “This is prometheus 19013 (…); fixed in 3.14.0, you run 3.12.0.” */

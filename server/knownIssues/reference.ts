@@ -22,8 +22,8 @@ fix, and what helps until then. A match needs all of:
   runtime. A version alone never matches.
 
 The overview has the symptoms *finding*, *GOGC* and *stack*: of the newest goroutine and the newest heap profile of the
-window, which rules take by themselves, or a person. A log that is opened on the page has those of a start's *log*
-lines. Where something else can look the same, the finding says “probably”.
+window, which rules take by themselves, or a person. A log that is opened on the page has the *log* lines of its starts
+and of compactions that failed. Where something else can look the same, the finding says “probably”.
 `;
 
 export function knownIssuesReference(issues: readonly KnownIssue[]): string {

@@ -45,7 +45,7 @@ class StartsOfLog {
   private readonly loose: LoggedEnd[] = [];
 
   take(line: LogLine): void {
-    const end = endOfLine(line.message, Object.keys(line.fields).length > 0);
+    const end = endOfLine(line.message, !line.plain);
     if (end !== null) {
       this.takeEnd(end, line);
       return;

@@ -2,8 +2,8 @@
 import type { Finding, MeasuredLog, MeasuredReplay } from '../../../core/contract/contract.ts';
 import { logNotes } from '../../logs/logNotes.ts';
 import { readLog, readLogInSteps, type ReadLog } from '../../logs/readLog.ts';
+import { withKnownIssues } from '../../knownIssues/knownIssueFindings.ts';
 import type { LoggedStart, LoggedTimeline } from './ends/loggedStart.ts';
-import { withKnownIssues } from './replayKnownIssue.ts';
 import { isReplayMessage, startsOfLog } from './replayLog.ts';
 import { endAfterReady, type LaterEnd } from './ends/replayEnds.ts';
 import { endingOf, laterEnding, stepsFor, type LaterEnding } from './ends/replayEndings.ts';
@@ -90,9 +90,14 @@ function replayOf(start: LoggedStart, timeline: LoggedTimeline, later: LaterEnd 
     notes: timeline.notes,
   };
   const said = withKnownIssues(
-    replaySentence(replay, { ...ending, steps: stepsFor(timeline.end, start.ends) }, start.repaired), start
+    replaySentence(replay, { ...ending, steps: stepsFor(timeline.end, start.ends) }, start.repaired), ofOneServer(start)
   );
   return { ...replay, finding: afterwards === null ? said : withLaterEnd(said, afterwards) };
+}
+
+/** What a start says went wrong. Tenants replay in Thanos and Mimir, whose versions are not those of Prometheus. */
+function ofOneServer({ tenant, version, ends, troubles }: LoggedStart): { version: string; logLines: string[] } {
+  return { version, logLines: tenant === '' ? [...ends.map(({ said }) => said), ...troubles] : [] };
 }
 
 /** What happened to the process later leads; the start is evidence. */

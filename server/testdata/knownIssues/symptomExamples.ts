@@ -30,6 +30,10 @@ export const EXAMPLES: Readonly<Record<string, Omit<Evidence, 'kind' | 'version'
   'prometheus 11338': {
     logLines: ['opening storage failed: /data/chunks_head/000012: invalid magic number 0'],
   },
+  'prometheus 8061': { logLines: ['opening storage failed: mmap files: mmap: invalid argument'] },
+  'prometheus 3958': {
+    logLines: ['compaction failed reload blocks: invalid block sequence: block time ranges overlap (1, 2)'],
+  },
   'prometheus 9687': { logLines: ['panic: runtime error: index out of range [0] with length 0'] },
   'prometheus 8125': {
     logLines: [

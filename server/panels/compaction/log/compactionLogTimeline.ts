@@ -18,6 +18,7 @@ import { errorOf } from './loggedFailures.ts';
 import { episodesOfRuns, type TimedCompaction } from '../compactionMerge.ts';
 import { findClock, type Clock } from '../compactionSchedule.ts';
 import { keepingUpAnswer, type KeepingUpVerdict } from '../compactionVerdicts.ts';
+import { withKnownIssues } from '../../../knownIssues/knownIssueFindings.ts';
 import { readWriteErrors } from '../../../advice/steps.ts';
 import { finding } from '../../../../core/finding.ts';
 import { formatPValue } from '../../../../core/text/format.ts';
@@ -25,6 +26,8 @@ import { at, count, parts, quantity, seconds, statement } from '../../../../core
 
 /** Newest runs kept for a target. */
 const MOST_RUNS = 5000;
+/** Held against the known issues. */
+const MAX_TROUBLES = 100;
 /** A clock further off than this is worth a word. */
 const NOTABLE_OFFSET_MS = 2000;
 
@@ -44,7 +47,9 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
   const deleted = Object.fromEntries(events.deletedMs);
   return {
     answer: {
-      finding: logFinding(compactions, range, clock, { keepingUp, compactor, events }),
+      finding: withKnownIssues(
+        logFinding(compactions, range, clock, { keepingUp, compactor, events }), troublesOf(log, events)
+      ),
       start: (log.firstMs - events.zoneOffsetMs) / 1000,
       end: (log.lastMs - events.zoneOffsetMs) / 1000,
       lines: { read: log.readCount, used: log.wanted.length, other: log.otherCount },
@@ -59,6 +64,18 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
     },
     // A target's timeline tells runs by their blocks, which 2.0 to 2.2 do not log.
     facts: { logRuns: events.runs.filter(({ block }) => block?.ulid !== '').slice(-MOST_RUNS), logDeletedMs: deleted },
+  };
+}
+
+/** What it said of failures, the newest, and the version that it stated at its last start. */
+function troublesOf(
+  log: ReadLog, { failures, cancelled }: CompactionLogEvents
+): { version: string; logLines: string[] } {
+  const stated = log.wanted.flatMap(({ fields }) => /version=([^,)\s]{1,60})/.exec(fields.version ?? '')?.[1] ?? []);
+  return {
+    version: stated.at(-1) ?? '',
+    logLines: [...failures.slice(-MAX_TROUBLES), ...cancelled.slice(-MAX_TROUBLES)]
+      .map(({ message, fields }) => `${message} ${fields.err ?? ''}`),
   };
 }
 
