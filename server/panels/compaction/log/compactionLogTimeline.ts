@@ -74,7 +74,7 @@ function troublesOf(
   const stated = log.wanted.flatMap(({ fields }) => /version=([^,)\s]{1,60})/.exec(fields.version ?? '')?.[1] ?? []);
   return {
     version: stated.at(-1) ?? '',
-    logLines: [...failures.slice(-MAX_TROUBLES), ...cancelled.slice(-MAX_TROUBLES)]
+    logLines: [...failures.slice(-MAX_TROUBLES).map(({ line }) => line), ...cancelled.slice(-MAX_TROUBLES)]
       .map(({ message, fields }) => `${message} ${fields.err ?? ''}`),
   };
 }
