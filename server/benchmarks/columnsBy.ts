@@ -78,12 +78,15 @@ export function columnKeys(files: readonly NamedBenchFile[], maxColumns: number)
 }
 
 /**
- * The configuration key that makes two or more sides of one file: the only one, besides those of the place, under
- * whose values the same benchmark occurs. Null without one.
+ * The configuration keys that make two or more sides of one file, besides those of the place: keys under whose values
+ * the same benchmark occurs and that change together, such as a commit and its time. Empty where they disagree.
  */
-export function sideKey(files: readonly NamedBenchFile[], maxColumns: number): string | null {
-  const keys = configKeys(files.flatMap(({ file }) => file.lines), maxColumns).filter((key) => !PLACES.has(key));
-  return keys.length === 1 ? keys[0] ?? null : null;
+export function sideKeys(files: readonly NamedBenchFile[], maxColumns: number): string[] {
+  const lines = files.flatMap(({ file }) => file.lines);
+  const keys = configKeys(lines, maxColumns).filter((key) => !PLACES.has(key));
+  const all = new Set(lines.map(({ config }) => JSON.stringify(keys.map((key) => config.get(key) ?? ''))));
+  const isTogether = keys.every((key) => new Set(lines.map(({ config }) => config.get(key) ?? '')).size === all.size);
+  return isTogether ? keys : [];
 }
 
 /** Those with two values or more under which the same benchmark occurs. */

@@ -8,7 +8,7 @@ import { MAX_TABLES, tableGroups, type NamedBenchFile, type TableGroup } from '.
 import { driftsOf, withoutDrift, type Drift } from './drift.ts';
 import { unitFigures } from './benchUnit.ts';
 import { plainOutput } from './benchInput.ts';
-import { columnKeys, columnsBy, sideKey, withoutNameKeys } from './columnsBy.ts';
+import { columnKeys, columnsBy, sideKeys, withoutNameKeys } from './columnsBy.ts';
 import { textSides, type NamedText } from './textSides.ts';
 import { curvesOf } from './curves.ts';
 import { correctForMany, isBeyondChance } from './manyRows.ts';
@@ -59,11 +59,12 @@ export function benchmarkReport(
   if (areTimes) files.forEach((one, i) => { one.file = timesAsBenchmark(times[i] ?? [], words); });
   const empty = files.filter(({ file }) => file.lines.length === 0);
   if (empty.length > 0) return nothingIn(empty);
-  const own = col ?? (files.length === 1 ? sideKey(files, MAX_FILES) : null);
+  const [sideKey, ...together] = col === undefined && files.length === 1 ? sideKeys(files, MAX_FILES) : [];
+  const own = col ?? sideKey ?? null;
   const merged = withoutNameKeys(files, ignore);
   const parted = own === null ? ok(merged) : columnsBy(merged, own, MAX_FILES);
   if (!parted.ok) return parted;
-  const tables = tableGroups(parted.value, words, new Set(ignore));
+  const tables = tableGroups(parted.value, words, new Set([...ignore, ...together]));
   if (tables === null) return fail(
     'too_large', `The outputs hold more than ${MAX_TABLES} units times configurations; `
       + 'compare fewer at a time, or ignore the configuration keys that differ from run to run.'
@@ -121,7 +122,7 @@ function sidesNote(sides: readonly NamedText[] | null): string[] {
 }
 
 function keyNote(key: string): string {
-  return `Compared by ${key}, the only configuration line with several values for the same benchmark.`;
+  return `Compared by ${key}, whose lines have several values for the same benchmark.`;
 }
 
 function timeReport(

@@ -14,6 +14,10 @@ describe('one text with both sides', () => {
     ['headings', `## Before\n\n${bench(100)}\n\n## After\n\n${bench(50)}`, ['Before', 'After']],
     ['bold words', `**old**\n${bench(100)}\n**new:**\n${bench(50)}`, ['old', 'new']],
     ['a configuration line', `note: before\n${bench(100)}\nnote: after\n${bench(50)}`, ['before', 'after']],
+    [
+      'lines that change together',
+      `commit: a\nwhen: 1\n${bench(100)}\ncommit: b\nwhen: 2\n${bench(50)}`, ['a', 'b'],
+    ],
   ])('is told by %s', (_, text, columns) => {
     expect(one(text)).toMatchObject({ columns, verdict: 'better' });
   });

@@ -61,7 +61,9 @@ function flameRows<Node extends { children: Node[] }>(root: Node): { node: Node;
 export function flameCells({ unit, root }: FlameGraph): Cells {
   return {
     header: ['depth', one('value', unit), one('self', unit), 'function'],
-    rows: flameRows(root).map(({ node, depth }) => [depth, node.net ?? node.value, node.selfNet ?? node.self, node.name]),
+    rows: flameRows(root).map(({ node, depth }) => [
+      depth, node.net ?? node.value, node.selfNet ?? node.self, node.name,
+    ]),
   };
 }
 

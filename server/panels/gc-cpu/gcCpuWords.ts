@@ -114,10 +114,10 @@ const PROFILE: Action = {
 };
 
 function severityOf({ shareRatio, limiter, best }: GcCpuReading, code: Cost['code']): Finding['severity'] {
-  if (limiter.state === 'alarm') return 'critical';
-  if (shareRatio === null) return 'info';
+  if (limiter.state === 'alarm' || shareRatio === null) return limiter.state === 'alarm' ? 'critical' : 'info';
   // The share of an idle process says nothing.
-  if (code === 'gc-too-small') return shareRatio < SHARE_INFO || (best?.highCores ?? Infinity) < WARNING_CORES ? 'ok' : 'info';
+  const isSmall = (best?.highCores ?? NaN) < WARNING_CORES;
+  if (code === 'gc-too-small') return shareRatio < SHARE_INFO || isSmall ? 'ok' : 'info';
   if ((best?.cores ?? 0) < WARNING_CORES) return shareRatio >= SHARE_INFO ? 'info' : 'ok';
   if (shareRatio >= SHARE_CRITICAL) return 'critical';
   if (shareRatio >= SHARE_WARNING) return 'warning';

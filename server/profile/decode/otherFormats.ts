@@ -64,7 +64,7 @@ export function otherFormat(bytes: Uint8Array): string | null {
   const head = raw.trimStart();
   const named = BINARY.find(([pattern]) => pattern.test(raw)) ?? TEXT.find(([pattern]) => pattern.test(head));
   if (named !== undefined) return named[1];
-  if (/^[[{]/.test(head) && /^[[{]\s*["[{\]}]/.test(head)) {
+  if (/^[[{]/.test(head) && /^[[{]\s*["[{\]}\d]/.test(head)) {
     const text = new TextDecoder('latin1').decode(bytes.subarray(0, TEXT_BYTES));
     return JSON_KEYS.find(([pattern]) => pattern.test(text))?.[1]
       ?? 'the file is JSON, but neither a speedscope file nor a profile of V8 (.cpuprofile, .heapprofile), '

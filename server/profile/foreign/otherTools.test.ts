@@ -170,6 +170,11 @@ describe('perf script in other forms', () => {
       + '\t2 f<fn() -> T> (/a)\n');
     expect(rows(profile, 'cycles')).toEqual(['La/C;::in 5/5', 'La/B;::out 0/5', 'La/C;::mid 0/5', 'f<fn() -> T> 0/5']);
   });
+  it('reads tracepoints, whose fields are behind the event', async () => {
+    const profile = await read('my prog 2/3 [001] 1.5: sched:sched_switch: prev_comm=a ==> next_comm=b\n'
+      + '\tff schedule ([k])\n');
+    expect(rows(profile)).toEqual(['schedule 1/1']);
+  });
   it('says that stacks are missing', async () => {
     expect(await refusal('a 1 1.0: 5 cycles: \n\nb 1 1.1: 5 cycles: \n'))
       .toMatch(/its samples have no stacks; record them with perf record -g/);

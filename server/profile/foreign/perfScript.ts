@@ -12,6 +12,8 @@ import { textLines } from './textLines.ts';
 /** `blocks  1057/1060 [001] 82473.945065:   10101010 cpu-clock:ppp: `, with a frame behind it if stacks are off. */
 const TIME = / (\d{1,12}\.\d{1,9}): /;
 const EVENT = /^ *(?:(\d{1,15}) +)?([\w.:/,=@-]{1,200}):(?: |$)/;
+/** Behind the event of a line; what a tracepoint prints there is none. */
+const FRAME = /^[0-9a-f]{1,16} .{0,20000}\)$/;
 const MAX_EVENTS = 20;
 /** What is before the stack or the symbol; and with it. */
 const MAX_HEADER = 1000;
@@ -73,7 +75,7 @@ export function readPerf(text: string): Profile {
     const header = headerOf(line);
     if (header !== null) {
       end();
-      sample = { ...header, frames: header.rest === '' ? [] : framesOf(header.rest, number) };
+      sample = { ...header, frames: FRAME.test(header.rest) ? framesOf(header.rest, number) : [] };
     } else if (sample !== null) sample.frames.push(...framesOf(line.trim(), number));
     else throw new ForeignError(`line ${number} is no sample of perf script`);
   }

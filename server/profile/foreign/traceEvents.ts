@@ -28,9 +28,10 @@ export function readTraceEvents(events: readonly JsonObject[]): Profile {
 function spans(list: readonly JsonObject[]): Profile {
   const threads = new Map<string, Event[]>();
   for (const one of list) {
-    const { ph: phase, ts: at, dur, tdur } = one;
-    if (typeof phase !== 'string' || !'BEX'.includes(phase) || typeof at !== 'number' || !Number.isFinite(at)) continue;
-    const micros = phase !== 'X' ? 0 : typeof dur === 'number' ? dur : typeof tdur === 'number' ? tdur : 0;
+    const { ph: phase } = one;
+    const at = numberOf(one['ts']);
+    if (typeof phase !== 'string' || !'BEX'.includes(phase) || at === null) continue;
+    const micros = phase === 'X' ? numberOf(one['dur']) ?? numberOf(one['tdur']) ?? 0 : 0;
     const thread = `${textOf(one['pid'])}/${textOf(one['tid'])}`;
     const own = threads.get(thread) ?? [];
     threads.set(thread, own);
@@ -39,6 +40,12 @@ function spans(list: readonly JsonObject[]): Profile {
   const stacks = new StackProfile([{ type: 'wall', unit: 'nanoseconds' }]);
   for (const own of threads.values()) addThread(stacks, own);
   return stacks.finish();
+}
+
+/** Some tools write times as texts. */
+function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
 function textOf(value: unknown): string {
