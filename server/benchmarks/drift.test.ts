@@ -38,6 +38,11 @@ describe('uniform drift', () => {
     expect(JSON.stringify(compare(factor).finding.claim)).not.toContain('the machine');
   });
 
+  it('is not subtracted where it is within the spread of the benchmarks', () => {
+    const { notes } = compare((at) => 1 + 0.02 * Math.sin(at * 2.4), true);
+    expect(notes[0]).toBe('sec/op of new has no common factor beyond noise, so none is subtracted.');
+  });
+
   it('needs enough benchmarks, and says so', () => {
     const text = (ns: number): string => runs(6, (run) => `BenchmarkA 1 ${ns + run} ns/op`);
     expect(reportOf([{ name: 'a', text: text(100) }, { name: 'b', text: text(200) }], { subtractDrift: true }))

@@ -10,7 +10,9 @@ export interface Drift {
   unit: string; column: number; ratio: number;
   /** Compared benchmarks, and those within the tolerance of the common factor. */
   benchmarks: number; alike: number;
-  /** Most benchmarks changed by it, and by more than their own spread explains. */
+  /** The common factor is more than the spread of the benchmarks explains. */
+  isBeyondNoise: boolean;
+  /** Also, most benchmarks changed by it, and by enough to be worth a word. */
   isUniform: boolean;
 }
 
@@ -47,11 +49,12 @@ function driftOf(unit: string, column: number, logs: readonly number[]): Drift {
   const tolerance = Math.max(TOLERANCE, Math.abs(common) / 3);
   const alike = logs.filter((log) => Math.abs(log - common) <= tolerance).length;
   const sameSign = logs.filter((log) => Math.sign(log) === Math.sign(common)).length;
+  const isBeyondNoise = Math.abs(common) > 3 * MEDIAN_ERROR * spread / Math.sqrt(logs.length);
   return {
     unit, column, ratio: Math.expm1(common), benchmarks: logs.length, alike,
-    isUniform: Math.abs(common) >= MIN_DRIFT && alike >= ALIKE_SHARE * logs.length
-      && sameSign >= SAME_SIGN_SHARE * logs.length
-      && Math.abs(common) > 3 * MEDIAN_ERROR * spread / Math.sqrt(logs.length),
+    isBeyondNoise,
+    isUniform: isBeyondNoise && Math.abs(common) >= MIN_DRIFT && alike >= ALIKE_SHARE * logs.length
+      && sameSign >= SAME_SIGN_SHARE * logs.length,
   };
 }
 

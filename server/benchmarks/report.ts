@@ -73,7 +73,8 @@ export function benchmarkReport(
   const raw = figuresOf(tables, columns.length);
   const drifts = driftsOf(raw, columns.length);
   const uniform = drifts.filter(({ isUniform }) => isUniform);
-  const units = subtractDrift ? figuresOf(withoutDrift(tables, drifts), columns.length) : raw;
+  const subtracted = subtractDrift ? drifts.filter(({ isBeyondNoise }) => isBeyondNoise) : [];
+  const units = subtracted.length === 0 ? raw : figuresOf(withoutDrift(tables, subtracted), columns.length);
   const beyond = subtractDrift || uniform.length === 0 ? null
     : figuresOf(withoutDrift(tables, uniform), columns.length);
   const config = configOf(parted.value);
@@ -112,8 +113,9 @@ function figuresOf(tables: readonly TableGroup[], columnCount: number): Benchmar
 function driftNotes(drifts: readonly Drift[], columns: readonly string[]): string[] {
   if (drifts.length === 0)
     return ['No drift is subtracted: that needs a unit of time with at least 8 compared benchmarks.'];
-  return drifts.map(({ unit, column, ratio }) =>
-    `${unit} of ${columns[column] ?? ''} is divided by ${(1 + ratio).toFixed(4)}, its common factor to the base.`);
+  return drifts.map(({ unit, column, ratio, isBeyondNoise }) => (!isBeyondNoise
+    ? `${unit} of ${columns[column] ?? ''} has no common factor beyond noise, so none is subtracted.`
+    : `${unit} of ${columns[column] ?? ''} is divided by ${(1 + ratio).toFixed(4)}, its common factor to the base.`));
 }
 
 function sidesNote(sides: readonly NamedText[] | null): string[] {
