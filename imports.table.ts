@@ -83,7 +83,8 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     'server/worker',
     [
       'core', 'server/access (types)', 'server/archive', 'server/benchmarks', 'server/binaries', 'server/files',
-      'server/knownIssues', 'server/logs', 'server/metrics', 'server/panels', 'server/pictures', 'server/profile',
+      'server/knownIssues', 'server/logs', 'server/metrics', 'server/open', 'server/panels', 'server/pictures',
+      'server/profile',
       'server/signals', 'server/store',
       'server/threads', 'server/trace', 'server/wire', 'server/logging',
     ],

@@ -8,16 +8,13 @@ export const GC_LINE = new RegExp(
     + String.raw`([\d.]{1,20})\+([\d.]{1,20})\/([\d.]{1,20})\/([\d.]{1,20})\+([\d.]{1,20}) ms cpu, `
     + String.raw`(\d{1,9})->(\d{1,9})->(\d{1,9}) MB, (\d{1,9}) MB goal,.{0,80}? (\d{1,5}) P( \(forced\))?`
 );
-const MAX_PROCESSES_SAID = 3;
 
 interface Process {
   cycles: number; lastSeconds: number; endSeconds: number; cpuMs: number; liveMb: number[]; cores: number;
   forced: number; goalPerLive: number[];
 }
 
-/**
- * One sentence for each process, the longest first; null without a line. A number that falls begins another process.
- */
+/** What the process with most cycles did; null without a line. A number that falls begins another process. */
 export function gcTraceFacts({ lines }: Look): string | null {
   const processes: Process[] = [];
   let last = Infinity;
@@ -48,22 +45,26 @@ export function gcTraceFacts({ lines }: Look): string | null {
     process.forced += match[16] === undefined ? 0 : 1;
   }
   if (processes.length === 0) return null;
-  const said = processes.toSorted((a, b) => b.cycles - a.cycles).slice(0, MAX_PROCESSES_SAID);
-  const head = processes.length === 1 ? '' : `${processes.length} processes, as their numbering begins again. `;
-  return head + said.map((process, index) => sentenceOf(process, processes.length > 1 ? index + 1 : null)).join(' ');
+  const several = processes.length === 1 ? ''
+    : ` The numbering begins again: the lines are of ${processes.length} processes, of which this has most cycles.`;
+  return sentenceOf(longest(processes)) + several;
 }
 
-function sentenceOf(process: Process, number: number | null): string {
+function longest(processes: readonly Process[]): Process {
+  return processes.reduce((most, one) => (one.cycles > most.cycles ? one : most));
+}
+
+function sentenceOf(process: Process): string {
   const { cycles, endSeconds, cpuMs, liveMb, cores, forced, goalPerLive } = process;
-  const who = number === null ? '' : `Process with ${number === 1 ? 'most' : 'fewer'} cycles: `;
-  const share = endSeconds <= 0 ? '' : `, ${(cpuMs / 1000 / endSeconds).toPrecision(3)} cores or `
-    + `${(cpuMs / 10 / endSeconds / cores).toPrecision(3)} % of ${cores} P`;
+  const perSecond = endSeconds <= 0 ? null : cpuMs / 1000 / endSeconds;
+  const share = perSecond === null ? `GC takes ${formatSeconds(cpuMs / 1000)} of CPU` : `GC takes `
+    + `${perSecond.toPrecision(3)} cores, ${(100 * perSecond / cores).toPrecision(3)} % of ${cores} P`;
   const gogc = goalPerLive.toSorted((a, b) => a - b)[Math.floor(goalPerLive.length / 2)];
-  const heap = `live heap ${formatBytes((liveMb[0] ?? 0) * 2 ** 20)}`
+  const heap = formatBytes((liveMb[0] ?? 0) * 2 ** 20)
     + (liveMb.length > 1 ? ` to ${formatBytes((liveMb.at(-1) ?? 0) * 2 ** 20)}` : '');
-  return `${who}${cycles} GC ${cycles === 1 ? 'cycle' : 'cycles'} in ${formatSeconds(endSeconds)}; GC CPU without idle `
-    + `workers ${formatSeconds(cpuMs / 1000)}${share}; ${heap}`
-    + (gogc === undefined ? '' : `; heap goal ${gogc.toPrecision(2)} times the live heap of the cycle before `
-      + `(GOGC about ${Math.round((gogc - 1) * 100 / 10) * 10})`)
-    + (forced > 0 ? `; ${forced} forced` : '') + '.';
+  return `${share}. There are ${cycles} GC ${cycles === 1 ? 'cycle' : 'cycles'} in ${formatSeconds(endSeconds)}, with `
+    + `${formatSeconds(cpuMs / 1000)} of CPU without idle workers. The live heap is ${heap}`
+    + (gogc === undefined ? '' : `, and the heap goal ${gogc.toPrecision(2)} times the live heap of the cycle before `
+      + `(GOGC about ${Math.round((gogc - 1) * 10) * 10})`)
+    + (forced > 0 ? `; ${forced} cycles were forced.` : '.');
 }

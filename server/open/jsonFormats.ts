@@ -64,7 +64,7 @@ export const JSON_FORMATS: readonly Format[] = [
     remedy: 'Print collapsed stacks with stackprof --stackcollapse FILE > out.folded.',
   },
   {
-    id: 'chrome-trace', name: 'Chrome trace events', door: 'profile',
+    id: 'chrome-trace', name: 'a file of Chrome trace events', door: 'profile',
     match: (look) => when(isJson(look) && (
       /^\{[^[]{0,2000}"traceEvents"\s*:\s*\[/.test(look.head)
         || (look.head.startsWith('[') && /"ph"\s*:\s*"[BEXMIibe]"/.test(look.head) && /"ts"\s*:/.test(look.head))
@@ -117,7 +117,7 @@ export const JSON_FORMATS: readonly Format[] = [
     remedy: 'Turn it into text: jq -rj \'select(.Action=="output").Output\' FILE > out.txt.',
   },
   {
-    id: 'other-benchmark', name: 'benchmark results in JSON', door: null,
+    id: 'other-benchmark', name: 'a file of benchmark results in JSON', door: null,
     match: (look) => {
       const program = /"jmhVersion"/.test(look.head) ? 'JMH' : /"machine_info"/.test(look.head) ? 'pytest-benchmark'
         : /"context"\s*:/.test(look.head) && /"benchmarks"\s*:/.test(look.head) ? 'Google Benchmark'
@@ -133,7 +133,7 @@ export const JSON_FORMATS: readonly Format[] = [
     remedy: 'Open the container’s log (kubectl logs, also with --previous).',
   },
   {
-    id: 'targets-answer', name: 'JSON of a TSDB’s API', door: null, match: keys('activeTargets'),
+    id: 'targets-answer', name: 'an answer of a TSDB’s API', door: null, match: keys('activeTargets'),
     remedy: 'Give the address of a target to tsdbscope instead.',
   },
 ];

@@ -25,8 +25,43 @@ export function crashFacts(look: Look): string | null {
   return joined([
     first === undefined ? null : `It crashed with ${quoted(first)}${deaths.length > 1
       ? ` (${deaths.length} times)` : ''}.`,
-    kernelFacts(look), gcTraceFacts(look),
+    kernelFacts(look), errorFacts(look), gcTraceFacts(look),
   ]);
+}
+
+const ERROR_LINE = /(?:level|lvl)"?[=:] ?"?(?:error|fatal|crit)|\t(?:error|fatal|ERROR)\t/i;
+
+/** The error that is repeated most: how often, at what interval, and its cause; null where none is repeated. */
+function errorFacts(look: Look): string | null {
+  const errors = new Map<string, { times: number[]; cause: string }>();
+  for (const line of distinct(look)) {
+    if (!ERROR_LINE.test(line)) continue;
+    const message = /\bmsg"?[=:] ?"((?:[^"\\]|\\.){1,200})"/.exec(line)?.[1] ?? '';
+    const cause = /\b(?:err|error)"?[=:] ?"((?:[^"\\]|\\.){1,600})/.exec(line)?.[1] ?? '';
+    if (message === '') continue;
+    const known = errors.get(message);
+    if (known === undefined) errors.set(message, { times: [timeOf(line)], cause });
+    else known.times.push(timeOf(line));
+  }
+  const [most] = [...errors].filter(([, { times }]) => times.length > 1)
+    .sort(([, a], [, b]) => b.times.length - a.times.length);
+  if (most === undefined) return null;
+  const [message, { times, cause }] = most;
+  const gap = middleGap(times);
+  return `It fails ${gap === null ? 'repeatedly' : `every ${formatSeconds(gap)}`} with ${quoted(message)} `
+    + `(${times.length} times).${cause === '' ? '' : ` The cause given is "${ends(cause)}".`}`;
+}
+
+/** Its beginning and its end: the cause of causes comes last. */
+function ends(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT / 2)} … ${text.slice(-MAX_TEXT / 2)}`;
+}
+
+/** The median of the seconds between times, which may be in any order; null with fewer than two. */
+function middleGap(of: readonly number[]): number | null {
+  const times = of.filter(Number.isFinite).sort((a, b) => a - b);
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time)).sort((a, b) => a - b);
+  return gaps[Math.floor(gaps.length / 2)] ?? null;
 }
 
 /** OOM kills and how systemd saw services end. */
@@ -51,18 +86,19 @@ export function victoriaFacts(look: Look): string | null {
   const lines = distinct(look);
   const opened = lines.flatMap((line) => {
     const found = OPENED.exec(line);
-    return found === null ? [] : [`it opened its storage in ${formatSeconds(Number(found[2]))} (until ${found[1]})`];
+    return found === null ? [] : [`It opened its storage in ${formatSeconds(Number(found[2]))} (until ${found[1]})`];
   });
   const starts = lines.filter((line) => /build version: /.test(line)).length;
   const panics = lines.flatMap((line) => {
     const found = /^(\S{19,35})\s+(?:panic|fatal)\s+\S+\s+(.{1,200})/.exec(line);
-    return found === null ? [] : [`it ended at ${found[1]} with ${quoted(found[2] ?? '')}`];
+    return found === null ? [] : [`It ended at ${found[1]} with ${quoted(found[2] ?? '')}`];
   });
   const said = [...panics.slice(0, 3), ...opened.slice(0, 3)];
   return joined([
+    ...said.map((one) => `${one}.`),
+    starts > 1 ? `It has ${starts} starts.` : null,
+    said.length === 0 ? errorFacts(look) : null,
     'VictoriaMetrics has no WAL replay.',
-    said.length === 0 ? null : `${starts > 0 ? `${starts === 1 ? 'One start' : `${starts} starts`}: `
-      : ''}${said.join('; ')}.`,
     lines.length < look.lines.length ? 'Lines that are repeated count once.' : null,
   ]);
 }
@@ -79,13 +115,12 @@ export function collectorFacts(look: Look): string | null {
     } else if (/Memory usage after GC/.test(line) && mib > 0) after.push(mib);
   }
   if (forced.length === 0) return crashFacts(look);
-  const times = forced.filter(Number.isFinite).sort((a, b) => a - b);
-  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time)).sort((a, b) => a - b);
-  const every = gaps.length === 0 ? '' : `, every ${formatSeconds(gaps[Math.floor(gaps.length / 2)] ?? 0)}`;
+  const gap = middleGap(forced);
+  const every = gap === null ? '' : ` every ${formatSeconds(gap)}`;
   const heap = above.length === 0 || after.length === 0 ? ''
     : ` at ${range(above)} MiB, and the heap falls to ${range(after)} MiB: ${percentBelow(after, above)} % `
       + 'of it is garbage, so nothing leaks';
-  return `The memory limiter forces garbage collections (${forced.length} in the log${every})${heap}. `
+  return `The memory limiter forces a garbage collection${every}. There are ${forced.length} in the log${heap}. `
     + 'They come from its soft limit, not from GOGC: raise limit_mib, or remove a memory ballast below it.';
 }
 

@@ -81,8 +81,14 @@ export const OTHER_TEXTS: readonly Format[] = [
     remedy: 'Add the process as a target: the page GC & CPU shows when it is at its CPU limit.',
   },
   {
-    id: 'metrics', name: 'metrics in the text format of Prometheus', door: 'metrics',
+    id: 'metrics', name: 'a scrape of metrics as text', door: 'metrics',
     match: (look) => when(isMetrics(look), { ...CERTAIN, ...programOf(look.text) }),
+    interest: ({ text }) => {
+      if (!/^prometheus_local_storage_/m.test(text)) return null;
+      const waiting = wordOf(/^prometheus_local_storage_chunks_to_persist(?:\{\})? (\d\S{0,20})/m, text);
+      return 'It is of a Prometheus older than 2.0, which has no WAL, blocks or compaction'
+        + (waiting === undefined ? '.' : `; ${Number(waiting).toLocaleString('en-US')} chunks wait to be persisted.`);
+    },
   },
   {
     id: 'benchstat', name: 'a table that benchstat printed', door: null,
@@ -97,7 +103,7 @@ export const OTHER_TEXTS: readonly Format[] = [
     remedy: 'Open the container’s log next to it: kubectl logs POD, also with --previous.',
   },
   {
-    id: 'kubectl-events', name: 'events of Kubernetes', door: null,
+    id: 'kubectl-events', name: 'a list of events of Kubernetes', door: null,
     match: ({ head }) => when(/^(?:NAMESPACE\s+)?LAST SEEN\s+(?:FIRST SEEN\s+)?(?:COUNT\s+)?\S+\s+REASON/m.test(head)
       || /^\s+Type\s+Reason\s+Age\s+From\s+Message\s*$/m.test(head)),
     interest: ({ text }) => lastStates(text),
@@ -116,7 +122,7 @@ export const OTHER_TEXTS: readonly Format[] = [
     remedy: 'Give the server’s address to tsdbscope; its own configuration is described in docs/configuration.md.',
   },
   {
-    id: 'prometheus-rules', name: 'rules of Prometheus', door: null,
+    id: 'prometheus-rules', name: 'a file of rules of Prometheus', door: null,
     match: ({ head }) => when(/^groups:/m.test(head) && /^\s+(?:- )?(?:alert|record|expr):/m.test(head), LIKELY),
     remedy: 'Give the server’s address to tsdbscope: it brings its own rules.',
   },

@@ -47,7 +47,7 @@ function goroutineStates({ text }: Look): string {
 
 export const PROFILE_TEXTS: readonly Format[] = [
   {
-    id: 'text-heap', name: 'a heap profile as text (debug=1)', door: 'profile',
+    id: 'text-heap', name: 'the text form of a heap profile', door: 'profile',
     match: (look) => when(
       /^heap profile:\s+\d+:\s+\d+ \[\s*\d+:\s+\d+\] @ (?:heap|fragmentation|growth)/.test(look.head),
       { ...CERTAIN, program: /@ heap\/\d/.test(look.head) ? 'Go' : 'gperftools' }
@@ -60,25 +60,25 @@ export const PROFILE_TEXTS: readonly Format[] = [
     remedy: 'Convert it next to its program: jeprof --collapsed PROGRAM FILE > out.folded.',
   },
   {
-    id: 'text-goroutine', name: 'a goroutine profile as text (debug=1)', door: 'profile',
+    id: 'text-goroutine', name: 'the text form of a goroutine profile', door: 'profile',
     match: begins(/^goroutine profile: total \d+/, ofGo),
     interest: ({ head }) => `It has ${Number(wordOf(/total (\d+)/, head)).toLocaleString('en-US')} goroutines.`,
     remedy: REFETCH.replaceAll('heap', 'goroutine'),
   },
   {
-    id: 'text-threadcreate', name: 'a threadcreate profile as text (debug=1)', door: 'profile',
+    id: 'text-threadcreate', name: 'the text form of a threadcreate profile', door: 'profile',
     match: begins(/^threadcreate profile: total \d+/, ofGo),
     interest: ({ head }) => `It has ${wordOf(/total (\d+)/, head)} threads.`,
     remedy: REFETCH.replaceAll('heap', 'threadcreate'),
   },
   {
-    id: 'text-contention', name: 'a contention profile as text', door: 'profile',
+    id: 'text-contention', name: 'the text form of a contention profile', door: 'profile',
     match: (look) => when(/^--- (?:contention(?:z \d+ ---)?|mutex|block|heapz \d+ ---|threadz \d+ ---)/.test(look.head),
       { ...CERTAIN, program: /format = java/.test(look.head) ? 'Java' : 'Go or C++' }),
     remedy: `Of Java: go tool pprof -proto FILE > out.pb.gz. Of Go: ${REFETCH.replaceAll('heap', 'mutex')}`,
   },
   {
-    id: 'goroutine-dump', name: 'a dump of goroutines (debug=2)', door: null,
+    id: 'goroutine-dump', name: 'a dump of goroutines', door: null,
     match: begins(/^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[[^\]]{1,100}\]:/, ofGo),
     interest: goroutineStates,
     remedy: 'For stacks added up, fetch /debug/pprof/goroutine without debug= and open that.',
@@ -136,7 +136,8 @@ export const SAMPLED_TEXTS: readonly Format[] = [
     remedy: 'Print it with stacks: perf record -g, then perf script.',
   },
   {
-    id: 'collapsed', name: 'collapsed stacks', door: 'profile',
+    id: 'collapsed', name: 'a file of collapsed stacks', door: 'profile',
     match: (look) => when(isFolded(look), LIKELY),
+    remedy: 'Each line must be "outermost;...;innermost 12"; remove the lines that are not.',
   },
 ];

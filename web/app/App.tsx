@@ -1,6 +1,6 @@
 import {
-  IconArrowsDiff, IconChartDots, IconFlame, IconHeartbeat, IconLayoutList, IconListDetails, IconUserShield,
-  type Icon,
+  IconArrowsDiff, IconChartDots, IconFileText, IconFlame, IconHeartbeat, IconLayoutList, IconListDetails,
+  IconUserShield, type Icon,
 } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
 import { AppFrame } from './AppFrame.tsx';
@@ -77,6 +77,10 @@ const pages: Page[] = [
     ...loaded(() => import('../pages/BenchmarksPage.tsx')),
   },
   {
+    key: 'log', title: 'Log', shortTitle: 'Log', letter: 'e', icon: IconFileText, isMore: true,
+    ...loaded(() => import('../pages/LogPage.tsx')),
+  },
+  {
     key: 'self', title: 'tsdbscope itself', shortTitle: 'Itself', letter: 'i', icon: IconHeartbeat, isMore: true,
     startsGroup: true, ...loaded(() => import('../pages/SelfPage.tsx')),
   },
@@ -127,7 +131,7 @@ export function App() {
   const isHidden: Partial<Record<PageKey, boolean>> = {
     fleet: !hasFleet, access: !hasAccess,
     // The dialog of shortcuts, the palette and the page Access lead there.
-    self: state.page !== 'self',
+    self: state.page !== 'self', log: state.page !== 'log',
   };
   const nav: NavItem[] = pages.filter(({ key, within }) => within === undefined && isHidden[key] !== true)
     .map(({ key, title, shortTitle, icon: PageIcon, startsGroup, isMore }) => ({

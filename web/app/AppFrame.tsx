@@ -125,7 +125,9 @@ function TargetLine({ current }: { current: CurrentTarget }) {
   );
 }
 
-const WITHOUT_TIME: ReadonlySet<PageKey | 'unknown'> = new Set(['profiles', 'diff', 'benchmarks', 'access', 'self']);
+const WITHOUT_TIME: ReadonlySet<PageKey | 'unknown'> = new Set([
+  'profiles', 'diff', 'benchmarks', 'log', 'access', 'self',
+]);
 
 /**
  * The dialog that adds a target: opened by the reader, or by a link with the address of a target that is none yet. A

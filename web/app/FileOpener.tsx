@@ -2,7 +2,8 @@ import { CloseButton, Loader } from '@mantine/core';
 import styles from './FileOpener.module.css';
 import { cutMiddle, formatBytes } from '../../core/text/format.ts';
 import { holdsBlocks } from '../api/files/blockMetas.ts';
-import { isLogFile } from '../ui/useLogDrop.ts';
+import { isLogFile, pastedLog } from '../ui/useLogDrop.ts';
+import { usePaste } from '../ui/usePaste.ts';
 import { useFileDrop } from './useFileDrop.ts';
 import { useOpenFiles, type OpeningFile } from './useOpenFiles.ts';
 import { useUrlState } from '../url/useUrlState.ts';
@@ -11,7 +12,10 @@ const stateWords: Record<OpeningFile['state'], string> = {
   sending: 'sending and reading …', opened: 'opened', failed: 'could not be opened',
 };
 
-/** Takes files dropped on any page. The profile pages take profiles themselves, since there a drop fills a side. */
+/**
+ * Takes files dropped on any page, and text pasted there. The profile pages take profiles themselves, since there a
+ * drop fills a side.
+ */
 export function FileOpener() {
   const { state } = useUrlState();
   const takesProfilesItself = state.page === 'profiles' || state.page === 'diff' || state.page === 'benchmarks';
@@ -26,6 +30,10 @@ export function FileOpener() {
   }, (folders) => {
     // The blocks of a server are read by that page too.
     openFolders(state.page === 'compaction' ? folders.filter((folder) => !holdsBlocks(folder)) : folders);
+  });
+  usePaste(takesLogsItself ? null : (text) => {
+    const pasted = pastedLog(text);
+    if (pasted !== null) open([pasted]);
   });
   return (
     <>
@@ -46,8 +54,8 @@ export function FileOpener() {
       )}
       {isOver && !takesProfilesItself && <div className={styles['veil']}><p>
         {takesLogsItself ? `Drop the server’s log (.log, .txt, .gz) to see its ${fromLogs}; ` : ''}
-        {takesLogsItself ? 'a' : 'Drop a'} recording (.ndjson.gz), an incident file, a debug.tar.gz, a zip or a folder
-        to open it, or profiles to read or compare them</p></div>}
+        {takesLogsItself ? 'a' : 'Drop a log, a'} recording (.ndjson.gz), an incident file, a debug.tar.gz, a zip or a
+        folder to open it, or profiles to read or compare them</p></div>}
     </>
   );
 }

@@ -1,15 +1,17 @@
 import { useCallback, useState } from 'react';
 import { MAX_BODY_BYTES } from '../../core/bounds.ts';
-import type { OpenedArchive, ProfileInfo } from '../../core/contract/contract.ts';
+import type { OpenedArchive, OpenedFile, ProfileInfo } from '../../core/contract/contract.ts';
 import { readTexts, sortBenchmarks } from '../api/files/benchmarkFiles.ts';
 import { mostFolderFiles, type DroppedFolder } from '../api/files/droppedFiles.ts';
 import { openedWords, useOpenArchive, type ArchiveToOpen } from '../api/incidentQueries.ts';
-import { useTargets, useUploadProfile, useUploadRecording } from '../api/queries.ts';
+import { useOpenFile } from '../api/files/openQueries.ts';
+import { useTargets, useUploadRecording } from '../api/queries.ts';
 import { guessComparisons, mostSignificant } from '../api/profileKinds.ts';
 import { recordingName, sortDropped } from '../api/files/recordingFiles.ts';
 import { draftWith } from '../panels/benchmarks/benchmarkDraft.ts';
 import { openedDiff, openedProfile } from '../url/otherProfile.ts';
-import { useUrlState } from '../url/useUrlState.ts';
+import { NO_CHOICES } from '../../core/url/panelChoices.ts';
+import { useUrlState, type UrlPatch } from '../url/useUrlState.ts';
 
 /** What of a drop is opened here; the rest the page takes itself. Recordings and archives always are. */
 export type Take = 'all' | 'not-profiles' | 'recordings';
@@ -21,10 +23,15 @@ export interface OpeningFile {
 const mostArchiveBytes = 512 * 1024 * 1024;
 let lastKey = 0;
 
+/** Where a file is shown that is neither a profile nor an output of a benchmark. */
+function pageOf({ log, target }: OpenedFile): UrlPatch {
+  return log !== null ? { page: 'log', log } : { page: 'overview', target, range: null };
+}
+
 /**
- * Opens recordings and profiles from any page: a recording becomes a target and is shown, one profile is opened, two
- * are compared, outputs of benchmarks are taken to their page. Files go one after the other; the list says what is
- * under way and why one was refused.
+ * Opens files from any page: a recording becomes a target and is shown, one profile is opened, two are compared,
+ * outputs of benchmarks are taken to their page, a log to a page of its own. Files go one after the other; the list
+ * says what is under way and why one was refused.
  */
 export function useOpenFiles(): {
   files: OpeningFile[]; open: (files: readonly File[], take?: Take) => void;
@@ -34,7 +41,7 @@ export function useOpenFiles(): {
   const { set } = useUrlState();
   const targets = useTargets();
   const { mutateAsync: sendRecording } = useUploadRecording();
-  const { mutateAsync: sendProfile } = useUploadProfile();
+  const { mutateAsync: openOne } = useOpenFile();
 
   const { mutateAsync: sendArchive } = useOpenArchive();
 
@@ -113,9 +120,24 @@ export function useOpenFiles(): {
     }
     if (take !== 'all' || profiles.length === 0) return;
     const taken: ProfileInfo[] = [];
-    for (const file of profiles) taken.push(...(await tracked(file, () => sendProfile(file)) ?? []));
+    const outputs: string[] = [];
+    let other: OpenedFile | null = null;
+    for (const file of profiles) {
+      // Of several, what is not shown is told.
+      const say = ({ profiles: own, sentence }: OpenedFile): string | null =>
+        (profiles.length > 1 && own.length === 0 ? sentence : null);
+      const opened = await tracked(file, () => openOne(file), MAX_BODY_BYTES, say);
+      taken.push(...opened?.profiles ?? []);
+      if (typeof opened?.output === 'string') outputs.push(opened.output);
+      if (opened !== null && opened.profiles.length === 0) other = opened;
+    }
     const [first] = taken;
-    if (first === undefined) return;
+    if (first === undefined) {
+      if (outputs.length > 0)
+        set({ page: 'benchmarks', compared: { ...NO_CHOICES.compared, outputs: outputs.slice(0, 8) } });
+      else if (other !== null) set(pageOf(other));
+      return;
+    }
     const comparison = await mostSignificant(guessComparisons(taken));
     if (comparison === undefined) set(openedProfile(taken.length === 1 ? first.id : null));
     else set(openedDiff(comparison.before.map(({ id }) => id), comparison.after.map(({ id }) => id)));

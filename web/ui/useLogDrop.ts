@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { joinedMetas } from '../api/files/blockMetas.ts';
 import { usePageDrop } from './usePageDrop.ts';
+import { usePaste } from './usePaste.ts';
 
 const logEndings = /\.(log|txt|logfmt|json|jsonl)(\.gz)?$|^(log|syslog|messages)(\.\d+)?(\.gz)?$/i;
 
@@ -49,14 +50,9 @@ export function useLogDrop(onLog: (file: File) => void, takesBlocks = false): bo
   };
   const latest = useRef(onLog);
   useEffect(() => { latest.current = onLog; });
-  useEffect(() => {
-    const paste = ({ clipboardData, target }: ClipboardEvent): void => {
-      if (target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]')) return;
-      const log = pastedLog(clipboardData?.getData('text/plain') ?? '');
-      if (log !== null) latest.current(log);
-    };
-    document.addEventListener('paste', paste);
-    return () => document.removeEventListener('paste', paste);
-  }, []);
+  usePaste((text) => {
+    const log = pastedLog(text);
+    if (log !== null) latest.current(log);
+  });
   return usePageDrop(take);
 }

@@ -28,7 +28,7 @@ interface Opened extends Partial<Pick<OpenedFile, 'profiles' | 'target' | 'log' 
 
 const expand = promisify(gunzip);
 /** Of a profile's reader: what the file is not, which its name here says better. */
-const SAYS_WHAT_IT_IS_NOT = /^the file is|is not a profile|neither/;
+const SAYS_WHAT_IT_IS_NOT = /^the file is|is not a profile|neither|holds no result/;
 
 interface Asked { sent: SentFile; what: Recognized; hold: (bytes: number) => void }
 type Door = (deps: OpenDeps, asked: Asked) => Promise<Opened>;
@@ -101,7 +101,11 @@ const DOORS: Record<OpenDoor, Door> = {
       })}\n`, { mode: 0o600 });
       const target = valueOf(await importRecording(deps, name, file)).name;
       return {
-        sentence: `${opening(what)}, a single scrape: it is now the target ${target}. One scrape has no rates.`, target,
+        sentence: [
+          `${opening(what)}: it is now the target ${target}. One scrape has no rates.`,
+          ...what.interest === null ? [] : [what.interest],
+        ].join(' '),
+        target,
         page: { page: 'overview', target },
       };
     } finally {
@@ -134,7 +138,7 @@ async function openLog(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Ope
   }));
   const { finding, facts } = await openedLog(deps, log);
   const said = statements(finding);
-  const also = facts === null || said.includes(facts) ? [] : [facts];
+  const also = facts === null || finding.code === 'log-facts' ? [] : [facts];
   return { sentence: [`${opening(what)}.`, ...said, ...also].join(' '), page: { page: 'log', log }, log };
 }
 

@@ -15,7 +15,8 @@ export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
   const bytes = valueOf(await deps.logs.bytes(id));
   const starts = wholeLog(await deps.data.replayLog(bytes), ({ replays }) => replays.length > 0);
   const compactions = wholeLog(
-    await deps.data.compactionLog(bytes, null), (read) => read.compactions.length > 0 || read.blocks.length > 0
+    await deps.data.compactionLog(bytes, null),
+    (read) => read.compactions.length > 0 || (log.what.format === 'block-meta' && read.blocks.length > 0)
   );
   const { name, timeMs, sizeBytes, what, facts, target } = log;
   return {
@@ -48,12 +49,17 @@ function wholeLog<T>(read: Result<T>, isWanted: (value: T) => boolean): T | null
 function firstClaim(log: StoredLog, starts: MeasuredLog | null, compactions: CompactionLog | null): Finding {
   const [worst] = worstFirst([starts, compactions].flatMap((read) => (read === null ? [] : [read.finding])));
   if (worst !== undefined) return worst;
-  const name = `${log.what.name.slice(0, 1).toUpperCase()}${log.what.name.slice(1)}`;
   const { facts, remedy } = log;
-  return facts === null
-    ? finding({
-      code: 'log-without-starts', severity: 'unknown', claim: parts`${name} without a start or a compaction.`,
-      evidence: remedy === null ? [] : [parts`${remedy}`],
-    })
-    : finding({ code: 'log-facts', severity: 'info', claim: parts`${name}.`, evidence: [parts`${facts}`] });
+  if (facts === null) return finding({
+    code: 'log-without-starts', severity: 'unknown', claim: parts`It has no start and no compaction that is read.`,
+    evidence: remedy === null ? [] : [parts`${remedy}`],
+  });
+  const [claim = '', ...evidence] = facts.split(/(?<=[.!?]["”]?) (?=[A-Z])/);
+  return finding({
+    code: 'log-facts', severity: FAILURE.test(claim) ? 'critical' : 'info', claim: parts`${claim}`,
+    evidence: evidence.map((sentence) => parts`${sentence}`),
+  });
 }
+
+/** Words of facts that say how a process ended. */
+const FAILURE = /^It (?:crashed|ended|fails)|^The kernel killed|^systemd: /;

@@ -11,6 +11,7 @@ import { readLogInSteps } from '../../logs/readLog.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { SampleReader } from '../../store/read/sampleReader.ts';
 import { runCooperatively } from '../../threads/cooperative.ts';
+import { notALog } from './notALog.ts';
 
 /** What to open instead of a file that is not a log. */
 export const LOG_FORMATS = 'open a Prometheus log as it was written: logfmt (ts=... msg=...), slog (time=... msg=...) '
@@ -34,13 +35,9 @@ export async function readCompactionLog(
   }
   const log = await runCooperatively(readLogInSteps(text.value, isCompactionMessage));
   const read = analyseCompactionLogs(log, target);
-  if (read === null) {
-    const seen = log.otherCount === 0 ? 'The file is empty'
-      : `None of its ${log.otherCount.toLocaleString('en-US')} lines has a time and a message`;
-    return fail(
-      'bad_data', `${seen}; ${LOG_FORMATS} The meta.json files of blocks are read too, one after the other.`
-    );
-  }
+  if (read === null) return notALog(
+    text.value, log.otherCount, `${LOG_FORMATS} The meta.json files of blocks are read too, one after the other.`
+  );
   return handOver(store, target, read);
 }
 

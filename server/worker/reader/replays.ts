@@ -4,10 +4,11 @@ import { analyseReplayLogInSteps } from '../../panels/wal-replay/replayLogAnswer
 import type { MeasuredLog, MeasuredReplay } from '../../../core/contract/contract.ts';
 import type { Role } from '../../metrics/roleNames.ts';
 import { roleSelectors, roleWindow } from '../../metrics/roles.ts';
-import { fail, ok, type Result } from '../../../core/result.ts';
+import { ok, type Result } from '../../../core/result.ts';
 import type { SampleReader } from '../../store/read/sampleReader.ts';
 import { runCooperatively } from '../../threads/cooperative.ts';
 import { LOG_FORMATS, plainText } from './compactionLogs.ts';
+import { notALog } from './notALog.ts';
 
 /** Only these are read, so that a day of a target is cheap to read. */
 const ROLES: Role[] = [
@@ -41,9 +42,7 @@ export async function readReplayLog(bytes: Uint8Array): Promise<Result<MeasuredL
   if (!text.ok) return text;
   const read = await runCooperatively(analyseReplayLogInSteps(text.value));
   if ('replays' in read) return ok(read);
-  const seen = read.unreadable === 0 ? 'The file is empty'
-    : `None of its ${read.unreadable.toLocaleString('en-US')} lines has a time and a message`;
-  return fail('bad_data', `${seen}; ${LOG_FORMATS}${beginningOf(text.value)}`);
+  return notALog(text.value, read.unreadable, `${LOG_FORMATS}${beginningOf(text.value)}`);
 }
 
 /** The first line of the file if it is text: a server that rejects a flag exits with a line that is not a log line. */

@@ -28,7 +28,8 @@ export function NeedsTarget({ title, children }: { title: string; children: Reac
         what="No targets"
         why={
           <><p>tsdbscope shows the GC cycles, compactions, WAL replay, memory and scrapes of a time-series database.</p>
-            <p>Start it with the address of one, or add one here:</p></>
+            <p>Start it with the address of one, or add one here. Or drop a file on this page, or paste a log: a log, a
+              profile, a trace, a benchmark, /metrics and more open by themselves.</p></>
         }
         action={<><code>npm start -- http://localhost:9090</code>{addButton}</>}
       />

@@ -7,6 +7,8 @@ import { formatBytes } from '../../../core/text/format.ts';
 import { sortBenchmarks } from '../../api/files/benchmarkFiles.ts';
 import { plainFiles } from '../../api/files/droppedFiles.ts';
 import { sortDropped } from '../../api/files/recordingFiles.ts';
+import { Link } from '../../ui/Link.tsx';
+import { pathPrefix } from '../../url/pathPrefix.ts';
 import { usePageDrop } from '../../ui/usePageDrop.ts';
 import styles from './Profiles.module.css';
 import { useUploads } from './useUploads.ts';
@@ -92,6 +94,7 @@ function UploadLine({ upload }: { upload: Upload }) {
       <span className={styles.note}>{formatBytes(upload.sizeBytes)}</span>
       <strong>{STATE_WORDS[upload.state]}</strong>
       {upload.message !== null && <span>{middleCut(upload.message, 400)}</span>}
+      {typeof upload.address === 'string' && <Link href={pathPrefix + upload.address}>Open it</Link>}
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { MAX_BODY_BYTES } from '../../../core/bounds.ts';
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
-import { useUploadProfile } from '../../api/queries.ts';
+import { useOpenFile } from '../../api/files/openQueries.ts';
 import { formatBytes } from '../../../core/text/format.ts';
 
 export interface Upload {
@@ -9,8 +9,10 @@ export interface Upload {
   name: string;
   sizeBytes: number;
   state: 'waiting' | 'sending' | 'done' | 'failed';
-  /** Why it failed, in one sentence. */
+  /** Why it failed, or what it is instead of a profile. */
   message: string | null;
+  /** The page that shows what is no profile. */
+  address?: string | null;
 }
 
 let lastKey = 0;
@@ -33,7 +35,7 @@ export function useUploads(): {
   clear: () => void
 } {
   const [uploads, setUploads] = useState<Upload[]>([]);
-  const { mutateAsync: send } = useUploadProfile();
+  const { mutateAsync: send } = useOpenFile();
   const add = useCallback(async (files: readonly File[]) => {
     const batch = files.map((file) => ({
       file,
@@ -58,8 +60,12 @@ export function useUploads(): {
       }
       put(upload.key, { state: 'sending' });
       try {
-        taken.push(...await send(file));
-        put(upload.key, { state: 'done' });
+        const opened = await send(file);
+        taken.push(...opened.profiles);
+        // A log, metrics: it is no profile, and opens on a page of its own.
+        const elsewhere = opened.profiles.length > 0 || opened.address === null ? null : opened;
+        put(upload.key, elsewhere === null ? { state: 'done' }
+          : { state: 'done', message: elsewhere.sentence, address: elsewhere.address });
       } catch (error) {
         refused += 1;
         put(upload.key, { state: 'failed', message: error instanceof Error ? error.message : String(error) });

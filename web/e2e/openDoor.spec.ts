@@ -1,0 +1,50 @@
+/** Files and text of any kind on any page. What each is: server/open/. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { restartLog } from '../../server/testdata/replayLogs.ts';
+import { drop } from './drop.ts';
+import { expect, test } from './scopeTest.ts';
+
+const TESTDATA = join(import.meta.dirname, '..', '..', 'server', 'testdata');
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.locator('main').evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+test('a log on the first page opens as a log of its own, and joins a target when asked', async ({ page, scope }) => {
+  await page.goto(scope.url);
+  await expect(page.getByTestId('finding').first()).toBeVisible();
+  await drop(page, [{ name: 'server.txt', bytes: Buffer.from(restartLog) }]);
+  await expect(page).toHaveURL(/\/log\?.*log=[0-9a-f]{64}/);
+  await expect(page.getByTestId('finding')).toContainText('The start took');
+  await expect(page.getByText('it names no target, and says nothing about the state of one')).toBeVisible();
+  await expect(page.getByRole('article', { name: /Start at/ })).toBeVisible();
+  await page.getByRole('button', { name: /It is the log of demo/ }).click();
+  await expect(page.getByText(/Joined with the starts and compactions of demo/)).toBeVisible();
+});
+
+test('pasted lines open as a log, and what is not read is named with what to do', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/memory`);
+  await expect(page.getByTestId('finding').first()).toBeVisible();
+  await paste(page, '2026-01-02T03:04:05.678Z\tinfo\tVictoriaMetrics/lib/x.go:1\thello\nbye\n');
+  await expect(page.getByTestId('finding')).toContainText('VictoriaMetrics has no WAL replay');
+  await drop(page, [{ name: 'x.json', bytes: Buffer.from('{"snapshot":{"meta":{}}}') }]);
+  await expect(page.getByText('This is a V8 heap snapshot; tsdbscope does not read this form.')).toBeVisible();
+});
+
+test('a log on the page of profiles, and a text of /metrics, open where they belong', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/profiles`);
+  await expect(page.getByTestId('finding').first()).toBeVisible();
+  await drop(page, [{ name: 'server.log', bytes: Buffer.from(restartLog) }]);
+  await page.getByRole('link', { name: 'Open it' }).click();
+  await expect(page).toHaveURL(/\/log\?/);
+  await drop(page, [{
+    name: 'one-scrape.txt.gz', bytes: readFileSync(join(TESTDATA, 'recordings', 'prom-2.42-metrics.txt.gz')),
+  }]);
+  await expect(page).toHaveURL(/\/\?target=one-scrape/);
+});

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { MeasuredReplay, OpenedLog } from '../../core/contract/contract.ts';
+import { cutMiddle, formatBytes, formatZonedWindow } from '../../core/text/format.ts';
+import { useJoinLog, useOpenedLog } from '../api/files/openQueries.ts';
+import { useCurrentTarget } from '../api/useCurrentTarget.ts';
+import { FindingHeadline } from '../ui/FindingHeadline.tsx';
+import { EmptyState, PanelFrame } from '../ui/PanelFrame.tsx';
+import { useUrlState } from '../url/useUrlState.ts';
+import { LogResult } from '../panels/compaction/LogSection.tsx';
+import panelStyles from '../panels/shared/panel.module.css';
+
+const ReplayTimeline = lazy(async () => ({
+  default: (await import('../panels/wal-replay/ReplayTimeline.tsx')).ReplayTimeline,
+}));
+
+const MAX_STARTS = 6;
+
+/** A log that was opened: its own claim, its starts and compactions. It says nothing of any target until joined. */
+export default function LogPage() {
+  const { state } = useUrlState();
+  const query = useOpenedLog(state.log);
+  if (state.log === null) return <EmptyState headingLevel={1} what="No log"
+    why={<p>Drop a server’s log anywhere on the page, or paste its lines.</p>} />;
+  return (
+    <PanelFrame title="Log" query={query} waitingFor="Reading the log">
+      {(log) => <LogContent log={log} />}
+    </PanelFrame>
+  );
+}
+
+function LogContent({ log }: { log: OpenedLog }) {
+  const { state } = useUrlState();
+  const { starts, compactions } = log;
+  const read = starts ?? compactions;
+  const startCount = starts?.replays.length ?? 0;
+  return (
+    <>
+      <FindingHeadline title="Log" finding={log.finding} context={<>
+        <span className="mono">{cutMiddle(log.name, 60)}</span> · {log.what.name} · {formatBytes(log.sizeBytes)}
+        {read !== null && ` · ${formatZonedWindow(read.start, read.end, state.zone, read.end)}`}
+      </>} />
+      {log.facts !== null && <p>{cutMiddle(log.facts, 2000)}</p>}
+      <Whose log={log} />
+      {startCount > MAX_STARTS && <p className={panelStyles['note']}>
+        The newest {MAX_STARTS} of {startCount.toLocaleString('en-US')} starts:</p>}
+      <Suspense fallback={null}>
+        {starts?.replays.slice(-MAX_STARTS).toReversed().map((start) => (
+          <ReplayTimeline key={start.key} replay={asReplay(start, log)} zone={state.zone} />
+        ))}
+      </Suspense>
+      {compactions !== null && <LogResult log={compactions} name={log.name} zone={state.zone} />}
+    </>
+  );
+}
+
+/** A start as the timeline takes it; it is in no target's history. */
+function asReplay({ key, ...start }: MeasuredReplay, { name, target }: OpenedLog) {
+  return { ...start, id: key, source: 'log' as const, target, name, profiles: [], alsoIn: [] };
+}
+
+/** Whose log it is, if a reader said so; else how to say it. */
+function Whose({ log }: { log: OpenedLog }) {
+  const { target } = useCurrentTarget();
+  const join = useJoinLog(log.id);
+  const hasParts = log.starts !== null || log.compactions !== null;
+  if (log.target !== null)
+    return <p className={panelStyles['note']}>
+      Joined with the starts and compactions of {cutMiddle(log.target, 60)}.</p>;
+  return (
+    <p className={panelStyles['note']}>
+      This page is about the log alone: it names no target, and says nothing about the state of one.{' '}
+      {target !== null && hasParts && <Button size="compact-xs" variant="default" loading={join.isPending}
+        onClick={() => join.mutate(target.name)}>It is the log of {cutMiddle(target.name, 40)}</Button>}
+      {join.error !== null && <b role="alert"> {cutMiddle(join.error.message, 400)}</b>}
+    </p>
+  );
+}
