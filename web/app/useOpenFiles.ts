@@ -4,7 +4,7 @@ import type { OpenedArchive, OpenedFile, ProfileInfo } from '../../core/contract
 import { readTexts, sortBenchmarks } from '../api/files/benchmarkFiles.ts';
 import { mostFolderFiles, type DroppedFolder } from '../api/files/droppedFiles.ts';
 import { openedWords, useOpenArchive, type ArchiveToOpen } from '../api/incidentQueries.ts';
-import { useOpenFile } from '../api/files/openQueries.ts';
+import { useOpenFile } from '../api/open/openQueries.ts';
 import { useTargets, useUploadRecording } from '../api/queries.ts';
 import { guessComparisons, mostSignificant } from '../api/profileKinds.ts';
 import { recordingName, sortDropped } from '../api/files/recordingFiles.ts';

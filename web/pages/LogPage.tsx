@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { MeasuredReplay, OpenedLog } from '../../core/contract/contract.ts';
 import { cutMiddle, formatBytes, formatZonedWindow } from '../../core/text/format.ts';
-import { useJoinLog, useOpenedLog } from '../api/files/openQueries.ts';
+import { useJoinLog, useOpenedLog } from '../api/open/openQueries.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import { FindingHeadline } from '../ui/FindingHeadline.tsx';
 import { EmptyState, PanelFrame } from '../ui/PanelFrame.tsx';

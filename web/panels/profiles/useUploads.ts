@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { MAX_BODY_BYTES } from '../../../core/bounds.ts';
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
-import { useOpenFile } from '../../api/files/openQueries.ts';
+import { useOpenFile } from '../../api/open/openQueries.ts';
 import { formatBytes } from '../../../core/text/format.ts';
 
 export interface Upload {

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { restartLog } from '../../server/testdata/replayLogs.ts';
-import { drop } from './drop.ts';
-import { expect, test } from './scopeTest.ts';
+import { restartLog } from '../../../server/testdata/replayLogs.ts';
+import { drop } from '../drop.ts';
+import { expect, test } from '../scopeTest.ts';
 
-const TESTDATA = join(import.meta.dirname, '..', '..', 'server', 'testdata');
+const TESTDATA = join(import.meta.dirname, '..', '..', '..', 'server', 'testdata');
 
 async function paste(page: Page, text: string): Promise<void> {
   await page.locator('main').evaluate((element, pasted) => {
