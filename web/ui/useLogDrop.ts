@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { joinedMetas } from '../api/files/blockMetas.ts';
 import { usePageDrop } from './usePageDrop.ts';
-import { usePaste } from './usePaste.ts';
 
 const logEndings = /\.(log|txt|logfmt|json|jsonl)(\.gz)?$|^(log|syslog|messages)(\.\d+)?(\.gz)?$/i;
 
@@ -55,4 +54,18 @@ export function useLogDrop(onLog: (file: File) => void, takesBlocks = false): bo
     if (log !== null) latest.current(log);
   });
   return usePageDrop(take);
+}
+
+/** Passes text that is pasted anywhere on the page to `onText`, except into a field. null: pastes are left alone. */
+export function usePaste(onText: ((text: string) => void) | null): void {
+  const latest = useRef(onText);
+  useEffect(() => { latest.current = onText; });
+  useEffect(() => {
+    const paste = ({ clipboardData, target }: ClipboardEvent): void => {
+      if (target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]')) return;
+      latest.current?.(clipboardData?.getData('text/plain') ?? '');
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, []);
 }
