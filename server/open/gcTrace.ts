@@ -15,12 +15,10 @@ interface Process {
 }
 
 /** What the process with most cycles did; null without a line. A number that falls begins another process. */
-export function gcTraceFacts({ lines }: Look): string | null {
+export function gcTraceFacts({ text }: Look): string | null {
   const processes: Process[] = [];
   let last = Infinity;
-  for (const line of lines) {
-    const match = GC_LINE.exec(line);
-    if (match === null) continue;
+  for (const match of text.matchAll(new RegExp(GC_LINE, 'g'))) {
     const numbers = match.slice(1, 16).map(Number);
     const [number = 0, at = 0, sweep = 0, mark = 0, term = 0, sweepCpu = 0, assist = 0, background = 0] = numbers;
     const [, termCpu = 0, , , live = 0, goal = 0, cores = 0] = numbers.slice(8);

@@ -65,7 +65,8 @@ function middleGap(of: readonly number[]): number | null {
 }
 
 /** OOM kills and how systemd saw services end. */
-export function kernelFacts({ text }: Look): string | null {
+export function kernelFacts(look: Look): string | null {
+  const text = distinct(look).join('\n');
   const kills = [
     ...text.matchAll(/Killed process (\d{1,10}) \(([^)\n]{1,60})\)(?:[^\n]{0,200}?anon-rss:(\d{1,15})kB)?/g),
   ];

@@ -89,14 +89,12 @@ const PROGRAMS: readonly LogProgram[] = [
   },
 ];
 
-const wordsOf = (look: Look): string => (look.envelope === null ? look.text : `${look.bare}\n${look.text}`);
-
 function rowOf({ id, program, texts, version, interest = crashFacts }: LogProgram): Format {
   return {
     id, name: `a log of ${program}`, door: 'log', interest,
     match: (look) => {
-      if (!look.isText || !texts.test(wordsOf(look)) || !isLog(look)) return null;
-      return { ...LIKELY, program, version: version === undefined ? undefined : wordOf(version, wordsOf(look)) };
+      if (!look.isText || !texts.test(look.words) || !isLog(look)) return null;
+      return { ...LIKELY, program, version: version === undefined ? undefined : wordOf(version, look.words) };
     },
     remedy: ['prometheus-log', 'thanos-log', 'mimir-log'].includes(id)
       ? 'Give the lines of a start ("Starting Prometheus" to "Server is ready") or of compactions ("write block", '
@@ -113,9 +111,9 @@ const LOG_LINE = new RegExp([
   /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /, /^\[\s*\d+\.\d{6}\] /, /^-- (?:Logs|Journal) begin/,
 ].map(({ source }) => source).join('|'));
 
-function isLog({ lines, envelope, text }: Look): boolean {
+function isLog({ lines, envelope, head }: Look): boolean {
   return envelope !== null || lines.slice(0, 200).some((line) => LOG_LINE.test(line))
-    || text.split('\n', 50).some((line) => LOG_LINE.test(line));
+    || head.slice(0, 8000).split('\n', 50).some((line) => LOG_LINE.test(line));
 }
 
 const CRASH =
@@ -125,13 +123,13 @@ export const LOG_FORMATS: readonly Format[] = [
   ...PROGRAMS.map(rowOf),
   {
     id: 'gctrace', name: 'the output of GODEBUG=gctrace=1', door: 'log',
-    match: ({ lines }) => when(lines.some((line) => GC_LINE.test(line)), { ...CERTAIN, program: 'Go' }),
+    match: ({ text }) => when(GC_LINE.test(text), { ...CERTAIN, program: 'Go' }),
     interest: gcTraceFacts,
     remedy: 'For charts of GC, give tsdbscope the address of the program’s /metrics.',
   },
   {
     id: 'go-crash', name: 'the output of a Go program that crashed', door: 'log',
-    match: (look) => when(CRASH.test(wordsOf(look)) && /goroutine \d+|\.go:\d+|runtime\./.test(look.text),
+    match: (look) => when(CRASH.test(look.words) && /goroutine \d+|\.go:\d+|runtime\./.test(look.words),
       { ...LIKELY, program: 'Go' }),
     interest: crashFacts,
     remedy: 'Open the whole log with it: the lines before say what the program did.',

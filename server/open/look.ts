@@ -3,9 +3,10 @@ import { bareLine } from './envelope.ts';
 
 /** No more of a file is looked at. */
 export const LOOK_BYTES = 2 ** 20;
-/** Lines are looked at one by one only up to here; patterns search the whole text. */
-const MAX_LINES = 3000;
-const MAX_LINE = 4000;
+/** Of the lines, the first and the last ones are looked at one by one. */
+const FIRST_LINES = 700;
+const LAST_LINES = 300;
+const MAX_LINE = 2000;
 const HEAD_BYTES = 64 * 1024;
 
 export interface Look {
@@ -18,12 +19,14 @@ export interface Look {
   text: string;
   /** The first 64 KiB of the text, without a byte order mark and leading blanks. */
   head: string;
-  /** The first lines that are not blank, each without what wraps it. */
+  /** The first and the last lines that are not blank, each without what wraps it. */
   lines: string[];
   /** The wrapping that most lines have; null without one. */
   envelope: string | null;
   /** Those lines joined, for patterns that span what wraps them. */
   bare: string;
+  /** The same, and the lines as they came where something wraps them. */
+  words: string;
   /** The file goes on after what was looked at. */
   isCut: boolean;
 }
@@ -33,20 +36,23 @@ export function lookAt(bytes: Uint8Array, name: string): Look {
   const cut = bytes.subarray(0, LOOK_BYTES);
   const isCut = bytes.length >= LOOK_BYTES;
   const text = textOf(cut);
-  const empty = { name: baseName(name), bytes: cut, text: '', head: '', lines: [], envelope: null, bare: '', isCut };
-  if (text === null) return { ...empty, isText: false };
-  const raw: string[] = [];
-  for (let from = 0; from < text.length && raw.length < MAX_LINES;) {
-    const found = text.indexOf('\n', from);
-    const to = found < 0 ? text.length : found;
-    const line = text.slice(from, Math.min(to, from + MAX_LINE));
-    if (line.trim() !== '') raw.push(line);
-    from = to + 1;
-  }
-  const { lines, envelope } = unwrapped(raw);
-  return {
-    ...empty, isText: true, text, head: text.slice(0, HEAD_BYTES).trimStart(), lines, envelope, bare: lines.join('\n'),
+  const empty = {
+    name: baseName(name), bytes: cut, text: '', head: '', lines: [], envelope: null, bare: '', words: '', isCut,
   };
+  if (text === null) return { ...empty, isText: false };
+  const raw = sampled(text);
+  const { lines, envelope } = unwrapped(raw);
+  const bare = lines.join('\n');
+  return {
+    ...empty, isText: true, text, head: text.slice(0, HEAD_BYTES).trimStart(), lines, envelope, bare,
+    words: envelope === null ? bare : `${bare}\n${raw.join('\n')}`,
+  };
+}
+
+function sampled(text: string): string[] {
+  const all = text.split('\n').filter((line) => line.trim() !== '');
+  const some = all.length <= FIRST_LINES + LAST_LINES ? all : [...all.slice(0, FIRST_LINES), ...all.slice(-LAST_LINES)];
+  return some.map((line) => line.slice(0, MAX_LINE));
 }
 
 function unwrapped(raw: readonly string[]): { lines: string[]; envelope: string | null } {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Unpacked } from '../archive/limits.ts';
 import type { OpenArchive, ReadArchive } from '../archive/readIncident.ts';
 import type { OpenedArchive } from '../../core/contract/contract.ts';
-import type { Result } from '../../core/result.ts';
+import { ok, type Result } from '../../core/result.ts';
 import { SerialQueue } from '../../core/serialQueue.ts';
 import { prepareIncident, type IncidentOrder, type IncidentSources, type ReadyIncident } from './incidentExport.ts';
 import { importIncident } from './incidentImport.ts';
@@ -38,6 +38,14 @@ export class Incidents {
       const read = await this.openArchive(file, folder);
       return read.ok ? this.take(read.value, folder, order) : read;
     });
+  }
+
+  /** The members of an archive, unpacked into an empty folder of the caller's, within the same bounds. */
+  unpack(file: string, folder: string): Promise<Result<Unpacked>> {
+    return toTheEnd(() => this.opening.run(async () => {
+      const read = await this.openArchive(file, folder);
+      return read.ok ? ok(read.value.unpacked) : read;
+    }));
   }
 
   /** A folder of files, each stored already. */

@@ -1,5 +1,5 @@
 /** Opens one file by what it is: hands it to the analysis that its kind has, and says where the answer is shown. */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FileIdentity, OpenDoor, OpenedFile, ProfileInfo } from '../../../core/contract/contract.ts';
@@ -36,8 +36,29 @@ type Door = (deps: OpenDeps, asked: Asked) => Promise<Opened>;
 /** These say nothing of the file. */
 const SERVER_FAULTS: ReadonlySet<string> = new Set(['busy', 'internal', 'unavailable', 'timeout']);
 
-/** `hold`: counts bytes that are held in memory. Throws only for a bug, or where the server is busy. */
-export async function openSent(deps: OpenDeps, sent: SentFile, hold: (bytes: number) => void): Promise<OpenedFile> {
+/** Members of an archive without a profile that are opened one by one. */
+const MAX_MEMBERS = 50;
+
+/**
+ * A file; or the members of an archive that holds no profile, such as logs. `hold`: counts bytes that are held in
+ * memory. Throws only for a bug, or where the server is busy.
+ */
+export async function openSent(
+  deps: OpenDeps, sent: SentFile, hold: (bytes: number) => void
+): Promise<OpenedFile[]> {
+  const whole = await openOne(deps, sent, hold);
+  if (whole.outcome === 'opened' || (whole.what.format !== 'tar' && whole.what.format !== 'zip')) return [whole];
+  const folder = `${sent.file}.members`;
+  await mkdir(folder);
+  const unpacked = await deps.incidents.unpack(sent.file, folder);
+  if (!unpacked.ok) return [whole];
+  const members: OpenedFile[] = [];
+  for (const member of unpacked.value.files.filter(({ sizeBytes }) => sizeBytes > 0).slice(0, MAX_MEMBERS))
+    members.push(await openOne(deps, member, hold));
+  return members.some(({ outcome }) => outcome === 'opened') ? members : [whole];
+}
+
+async function openOne(deps: OpenDeps, sent: SentFile, hold: (bytes: number) => void): Promise<OpenedFile> {
   const what = recognize(await headOf(sent.file), sent.name);
   const none = { profiles: [], target: null, log: null, output: null };
   const { door } = what;

@@ -22,7 +22,7 @@ export function openRoutes(deps: OpenDeps & Pick<ApiDeps, 'uploadDir'>): Router 
     try {
       const { files: sent, skipped } = await saveSent(req, folder, query.name ?? 'pasted.txt');
       const files: OpenedFile[] = [];
-      for (const one of sent) files.push(await openSent(deps, one, (bytes) => { heldBodies.take(req, bytes); }));
+      for (const one of sent) files.push(...await openSent(deps, one, (bytes) => { heldBodies.take(req, bytes); }));
       files.push(...skipped.map(unnamed));
       actsOn(res, { files: files.map(({ name }) => name).join(', ').slice(0, 300) });
       sendData(res, { files, address: togetherAt(files) } satisfies OpenedFiles, 201);

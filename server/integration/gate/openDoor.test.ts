@@ -1,5 +1,7 @@
 /** Files given to /api/v1/open. What each is: the unit tests of server/open/. */
 import { readFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { pack } from 'tar-stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Envelope, OpenedFile, OpenedFiles, OpenedLog, ReplayList } from '../../../core/contract/contract.ts';
 import { restartLog } from '../../testdata/replayLogs.ts';
@@ -64,6 +66,16 @@ describe('a file opens where it belongs', () => {
     expect(await one(testdata('archives/prom-2.42-debug.tar.gz'), 'debug.tar.gz')).toMatchObject({
       outcome: 'opened', what: { format: 'tar' },
     });
+  });
+
+  it('an archive of logs as its members', async () => {
+    const archive = pack();
+    archive.entry({ name: 'logs/a.log' }, LOG);
+    archive.entry({ name: 'logs/notes.txt' }, 'nothing in particular');
+    archive.finalize();
+    const { files } = await open(new Uint8Array(await buffer(archive)), '?name=logs.tar');
+    expect(files.map(({ name, outcome }) => [name, outcome]))
+      .toEqual([['logs/a.log', 'opened'], ['logs/notes.txt', 'refused']]);
   });
 
   it('several outputs of a benchmark together', async () => {
