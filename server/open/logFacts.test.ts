@@ -56,7 +56,7 @@ describe('what logs of other programs say', () => {
     const failed = (minute: number): string => `ts=2026-01-02T03:0${minute}:00Z caller=compact.go:5 level=error `
       + 'msg="retriable error" err="write /data/compact/1: no space left on device"';
     expect(factsOf(failed(5), failed(0))).toBe(
-      'It fails every 5m with "retriable error" (2 times). '
+      'The error "retriable error" is repeated every 5m (2 times). '
         + 'The cause given is "write /data/compact/1: no space left on device".'
     );
   });

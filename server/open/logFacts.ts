@@ -33,23 +33,25 @@ const ERROR_LINE = /(?:level|lvl)"?[=:] ?"?(?:error|fatal|crit)|\t(?:error|fatal
 
 /** The error that is repeated most: how often, at what interval, and its cause; null where none is repeated. */
 function errorFacts(look: Look): string | null {
-  const errors = new Map<string, { times: number[]; cause: string }>();
+  const errors = new Map<string, { times: number[]; causes: Set<string> }>();
   for (const line of distinct(look)) {
     if (!ERROR_LINE.test(line)) continue;
     const message = /\bmsg"?[=:] ?"((?:[^"\\]|\\.){1,200})"/.exec(line)?.[1] ?? '';
     const cause = /\b(?:err|error)"?[=:] ?"((?:[^"\\]|\\.){1,600})/.exec(line)?.[1] ?? '';
     if (message === '') continue;
-    const known = errors.get(message);
-    if (known === undefined) errors.set(message, { times: [timeOf(line)], cause });
-    else known.times.push(timeOf(line));
+    const known = errors.get(message) ?? { times: [], causes: new Set<string>() };
+    errors.set(message, known);
+    known.times.push(timeOf(line));
+    if (cause !== '') known.causes.add(cause);
   }
   const [most] = [...errors].filter(([, { times }]) => times.length > 1)
     .sort(([, a], [, b]) => b.times.length - a.times.length);
   if (most === undefined) return null;
-  const [message, { times, cause }] = most;
+  const [message, { times, causes }] = most;
   const gap = middleGap(times);
-  return `It fails ${gap === null ? 'repeatedly' : `every ${formatSeconds(gap)}`} with ${quoted(message)} `
-    + `(${times.length} times).${cause === '' ? '' : ` The cause given is "${ends(cause)}".`}`;
+  const given = [...causes].slice(0, 2).map((cause) => `"${ends(cause)}"`).join(' and ');
+  return `The error ${quoted(message)} is repeated${gap === null ? '' : ` every ${formatSeconds(gap)}`} `
+    + `(${times.length} times).${given === '' ? '' : ` The cause given is ${given}.`}`;
 }
 
 /** Its beginning and its end: the cause of causes comes last. */

@@ -48,18 +48,21 @@ function wholeLog<T>(read: Result<T>, isWanted: (value: T) => boolean): T | null
 /** The worst of what its starts and its compactions say; else what it is. Never the state of a target. */
 function firstClaim(log: StoredLog, starts: MeasuredLog | null, compactions: CompactionLog | null): Finding {
   const [worst] = worstFirst([starts, compactions].flatMap((read) => (read === null ? [] : [read.finding])));
-  if (worst !== undefined) return worst;
   const { facts, remedy } = log;
+  const isSerious = worst?.severity === 'critical' || worst?.severity === 'warning';
+  if (worst !== undefined && (isSerious || facts === null || !DEATH.test(facts))) return worst;
   if (facts === null) return finding({
     code: 'log-without-starts', severity: 'unknown', claim: parts`It has no start and no compaction that is read.`,
     evidence: remedy === null ? [] : [parts`${remedy}`],
   });
   const [claim = '', ...evidence] = facts.split(/(?<=[.!?]["”]?) (?=[A-Z])/);
   return finding({
-    code: 'log-facts', severity: FAILURE.test(claim) ? 'critical' : 'info', claim: parts`${claim}`,
-    evidence: evidence.map((sentence) => parts`${sentence}`),
+    code: 'log-facts', severity: DEATH.test(claim) ? 'critical' : FAILURE.test(claim) ? 'warning' : 'info',
+    claim: parts`${claim}`,
+    evidence: [...worst === undefined ? [] : [worst.claim], ...evidence.map((sentence) => parts`${sentence}`)],
   });
 }
 
-/** Words of facts that say how a process ended. */
-const FAILURE = /^It (?:crashed|ended|fails)|^The kernel killed|^systemd: /;
+/** Words of facts that say how a process ended, which a log of starts that became ready may hide. */
+const DEATH = /^It (?:crashed|ended)|^The kernel killed|^systemd: \S+ (?:killed|dumped)/;
+const FAILURE = /^The error |^systemd: /;

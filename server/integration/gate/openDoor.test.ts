@@ -107,6 +107,13 @@ describe('what is not read is named, with what to do', () => {
     expect(file.sentence).toMatch(sentence);
   });
 
+  it('of a log whose starts became ready, a crash after them leads', async () => {
+    const file = await one(`${LOG}\npanic: sync: negative WaitGroup counter\n\ngoroutine 1 [running]:\n`, 'panic.log');
+    const { finding } = await demo.get<OpenedLog>(`/logs/${file.log}`);
+    expect(finding.severity).toBe('critical');
+    expect(finding.sentence).toContain('panic: sync: negative WaitGroup counter');
+  });
+
   it('a log without a start opens, and says so itself', async () => {
     const file = await one('2026-01-02T03:04:05.678Z\tinfo\tVictoriaMetrics/lib/x.go:1\thello\n', 'vm.log');
     expect(file).toMatchObject({ outcome: 'opened', what: { program: 'VictoriaMetrics' } });
