@@ -3,7 +3,7 @@
  * import from there. The types named here are also what an incident file is held against when it is opened.
  */
 import type { TargetFacts } from './facts.ts';
-import type { CompactionLog } from './panels/compaction.ts';
+import type { CompactionLogs } from './panels/compaction.ts';
 import type { PanelFinding } from './panels/panelAnswers.ts';
 import type { ProfileInfo } from './profile.ts';
 import type { MeasuredLog, Replay } from './replay.ts';
@@ -137,7 +137,7 @@ export interface OpenedLog {
   /** null: it has no start that is read. */
   starts: MeasuredLog | null;
   /** null: it has no compaction that is read. */
-  compactions: CompactionLog | null;
+  compactions: CompactionLogs | null;
   /** The target that a reader said it is of; null: none, it stays apart. */
   target: string | null;
 }

@@ -16,10 +16,11 @@ describe('flags of the commands that end', () => {
       .toMatchObject({ before: 'be_fore.pb.gz', filters: { focus: 'a_b', ignore: 'c_d=e' } });
   });
 
-  it('one file is enough where the names part the columns', () => {
+  it('one file is enough: its sides may be in it', () => {
     expect(readBenchCommand(['one.txt', '--col', '/format']))
       .toMatchObject({ files: ['one.txt'], col: '/format', gate: 'together' });
-    expect(() => readBenchCommand(['one.txt'])).toThrow('1 files named');
-    expect(() => readBenchCommand(['one.txt', '--col', 'format'])).toThrow('is not a key of names');
+    expect(readBenchCommand(['one.txt', '--col', 'note'])).toMatchObject({ files: ['one.txt'], col: 'note' });
+    expect(() => readBenchCommand([])).toThrow('0 files named');
+    expect(() => readBenchCommand(['one.txt', '--col', 'Format'])).toThrow('is not a key');
   });
 });

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { MeasuredLog } from '../../core/contract/contract.ts';
 import type { FailedStart } from './replayRun.ts';
-import { asPrometheus3, later, part, restartLog } from '../testdata/replayLogs.ts';
+import { asPrometheus3, later, part, restartLog } from '../testdata/logs/replayLogs.ts';
 import { commandEnd } from '../testdata/commandEnd.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'replay-command-'));

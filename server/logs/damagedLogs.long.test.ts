@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LOSSLESS } from '../testdata/logEnvelopes.ts';
-import { restartLog } from '../testdata/replayLogs.ts';
+import { LOSSLESS } from '../testdata/logs/logEnvelopes.ts';
+import { restartLog } from '../testdata/logs/replayLogs.ts';
 import { readLog, readLogLines } from './readLog.ts';
 
 const short = restartLog.split('\n').slice(0, 12).join('\n');

@@ -1,5 +1,5 @@
 /** A server's own line, without its envelopes: logfmt, JSON, or time and level between tabs. Pure. */
-import { emptyFields, MAX_FIELDS, MAX_VALUE } from './logLine.ts';
+import { emptyFields, MAX_FIELDS, MAX_VALUE, type Cut } from './logLine.ts';
 import { readLogfmt, type Logfmt } from './logfmt.ts';
 import { isTabbed, startsRecord } from './peel.ts';
 import { jsonObject } from './peelJson.ts';
@@ -49,9 +49,6 @@ const JSON_PAIR = new RegExp(
   /[{,]\s{0,8}"([\w.@-]{1,100})"\s{0,8}:\s{0,8}/.source
     + /(?:"((?:[^"\\]|\\.){0,8000})"|(-?[\w.+-]{1,40}))(?=\s{0,8}[,}])/.source, 'y'
 );
-
-/** How the text ends: `cut` off, `unknown` (the end of a file without a line end), or `whole`. */
-export type Cut = 'cut' | 'unknown' | 'whole';
 
 /** null for text of no log format. */
 export function readInner(text: string, end: Cut): Inner | null {

@@ -1,6 +1,8 @@
 /** What the reader of logs gives: lines with time, level, message and fields, told apart by their source. */
-import type { Cut } from './innerLine.ts';
 import type { Stamp } from './stamps.ts';
+
+/** How the text ends: `cut` off, `unknown` (the end of a file without a line end), or `whole`. */
+export type Cut = 'cut' | 'unknown' | 'whole';
 
 export interface LogLine {
   /** 1-based, in the file; the first line of a message over several. */

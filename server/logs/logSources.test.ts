@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { LOSSLESS } from '../testdata/logEnvelopes.ts';
-import { restartLog } from '../testdata/replayLogs.ts';
+import { LOSSLESS } from '../testdata/logs/logEnvelopes.ts';
+import { restartLog } from '../testdata/logs/replayLogs.ts';
 import type { LogLine } from './logLine.ts';
 import { readLogLines } from './readLog.ts';
 

@@ -68,7 +68,10 @@ function byPattern(pattern: RegExp, envelope: string, use: (peeled: Peeled, matc
 const named = (peeled: Peeled, name: string): void => { peeled.name = join(peeled.name, name); };
 
 const quoteMark = byPattern(/^(?:>|\u2502)\s?/, '', () => undefined);
-const BULLET = /^(?:(?:[-*\u2022]|\d{1,3}[.)])\s{1,3}`{0,3}|`{1,3})(?=\[|\{"|[a-z]{1,6}=|\d{4}-|panic:|fatal error:|runtime: |goroutine \d)/;
+const BULLET = new RegExp(
+  /^(?:(?:[-*\u2022]|\d{1,3}[.)])\s{1,3}`{0,3}|`{1,3})/.source
+    + /(?=\[|\{"|[a-z]{1,6}=|\d{4}-|panic:|fatal error:|runtime: |goroutine \d)/.source
+);
 const bullet = byPattern(BULLET, '', (peeled) => {
   peeled.text = peeled.text.replace(/`{1,3}$/, '');
 });

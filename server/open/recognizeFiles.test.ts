@@ -26,6 +26,7 @@ const EXPECTED: readonly (readonly [path: RegExp, format: string | null])[] = [
   [/\.cpuprofile$/, 'cpuprofile'],
   [/speedscope\.json$/, 'speedscope'],
   [/gctrace\.txt$/, 'gctrace'],
+  [/\.rules\.yml$/, 'prometheus-rules'],
   [/testdata\/traces\/.*\.gz$/, 'go-trace'],
   [/profiles\/views\/.*\.txt/, 'pprof-text'],
   [/\.pb(?:\.gz)?$/, 'pprof'],

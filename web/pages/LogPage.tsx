@@ -49,7 +49,9 @@ function LogContent({ log }: { log: OpenedLog }) {
           <ReplayTimeline key={start.key} replay={asReplay(start, log)} zone={state.zone} />
         ))}
       </Suspense>
-      {compactions !== null && <LogResult log={compactions} name={log.name} zone={state.zone} />}
+      {compactions !== null && [compactions, ...compactions.others].map((server) => (
+        <LogResult key={server.source} log={server} name={log.name} zone={state.zone} />
+      ))}
     </>
   );
 }

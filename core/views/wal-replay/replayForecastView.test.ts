@@ -51,7 +51,7 @@ test('only rates that the target gave are drawn', () => {
 test('the score says what it is of; while it goes on the chart is explained', () => {
   expect(scoreText(done)).toBe(
     'From a fifth of the segments on, half of the 118 forecasts were within 8.35 % of the '
-      + 'actual time left; 97.5 % of the intervals contained it.'
+      + 'actual time left; 96.6 % of the intervals contained it.'
   );
   expect(scoreText(panel)).toMatch(/stays level/);
 });

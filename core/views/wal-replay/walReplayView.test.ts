@@ -22,7 +22,7 @@ test('phases share the bar by their durations; one that runs says so', () => {
 });
 
 test('the time left is a value with its range, and honest when not known', () => {
-  expect(etaText(panel)).toBe('about 43 s left (31 s to 70 s)');
+  expect(etaText(panel)).toBe('about 43 s left (32 s to 68 s)');
   expect(etaText({ ...panel, etaSeconds: null })).toBe('time left not yet known');
   expect(etaText(done)).toBe('–');
   expect(etaText({ ...panel, etaSeconds: null, stall: { since: 0, seconds: 362, kind: 'no-answer' } }))

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Envelope, OpenedFile, OpenedFiles, OpenedLog, ReplayList } from '../../../core/contract/contract.ts';
-import { restartLog } from '../../testdata/replayLogs.ts';
+import { restartLog } from '../../testdata/logs/replayLogs.ts';
 import { demo } from './sharedDemo.ts';
 
 const testdata = (name: string): Uint8Array<ArrayBuffer> =>

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import type { Envelope, Replay, ReplayList, ReplayLog } from '../../../core/contract/contract.ts';
-import { part, restartLog } from '../../testdata/replayLogs.ts';
+import { part, restartLog } from '../../testdata/logs/replayLogs.ts';
 import { demo } from './sharedDemo.ts';
 
 const gzipped = promisify(gzip);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type {
   Capture, Embed, EmbedData, Note, ProfileInfo, ReplayList, ReplayLog, ServerStatus, TopTable,
 } from '../../../core/contract/contract.ts';
-import { restartLog } from '../../testdata/replayLogs.ts';
+import { restartLog } from '../../testdata/logs/replayLogs.ts';
 import { startTestTarget, type TestTarget } from '../../testdata/testTarget.ts';
 import { S3Store } from '../../objects/s3Store.ts';
 import { startS3, type S3Lab } from '../lab/s3Lab.ts';

@@ -3,8 +3,7 @@ import type { Part } from '../../../core/contract/contract.ts';
 import { formatPValue } from '../../../core/text/format.ts';
 import { count, parts, percent, quantity, seconds } from '../../../core/text/parts.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
-import type { GcCpuReading } from './gcCpuWords.ts';
-import { OFTEN_REPEATED, repeatedRatio, SIGNIFICANT } from './gcLinks.ts';
+import { OFTEN_REPEATED, repeatedRatio, SIGNIFICANT, type GcCpuReading } from './gcLinks.ts';
 
 /** Whether CPU moves with GC cycles, and how well its readings can show that. */
 export function correlationEvidence(

@@ -9,7 +9,7 @@ import type { GcCpuPanel, GcProfile, GcTrace } from '../../../core/contract/cont
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { cycleLengthSeconds, gcAround } from './gcAround.ts';
-import { describeGcCpu, type GcCpuReading } from './gcCpuWords.ts';
+import { describeGcCpu } from './gcCpuWords.ts';
 import { gcCpuFigures, gcCpuMissing } from './gcCpuFigures.ts';
 import { findGcCycles } from '../../signals/gc/gcCycles.ts';
 import { lockToCycles } from '../../signals/gc/cycleLock.ts';
@@ -19,7 +19,7 @@ import { gcEstimates } from './gcEstimates.ts';
 import { chartSeries, memoryLimits } from './gcLines.ts';
 import { cpuThrottling } from './gcThrottling.ts';
 import { measuredByTraces } from './gcTraces.ts';
-import { gcLinks } from './gcLinks.ts';
+import { gcLinks, type GcCpuReading } from './gcLinks.ts';
 import { cyclePeriod, gcLimiter, gcPauses } from './gcRuntime.ts';
 import { gcWhatIf, limitOf } from './gcWhatIf.ts';
 import { lastValue } from '../../signals/lastValue.ts';

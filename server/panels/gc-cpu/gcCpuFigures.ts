@@ -2,8 +2,7 @@
 import type { Figure, MissingInput } from '../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { MIN_PAIRS } from '../../statistics/correlation.ts';
-import type { GcCpuReading } from './gcCpuWords.ts';
-import { MIN_CYCLES, SIGNIFICANT } from './gcLinks.ts';
+import { MIN_CYCLES, SIGNIFICANT, type GcCpuReading } from './gcLinks.ts';
 import { limitFigures, runtimeFigures } from './runtimeFigures.ts';
 import { throttlingFigures } from './throttlingWords.ts';
 import { queryFigures } from '../../signals/queryLoad.ts';

@@ -1,14 +1,11 @@
 /** The finding of the GC & CPU panel. Thresholds are documented in docs/reference/gc-cpu.md. */
-import type {
-  Action, Finding, GcCpuPanel, GcEstimate, GcProfile, GcTrace, Part,
-} from '../../../core/contract/contract.ts';
+import type { Action, Finding, GcEstimate, Part } from '../../../core/contract/contract.ts';
 import { finding, type FindingDraft } from '../../../core/finding.ts';
 import { numberAt } from '../../../core/elementAt.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { MIN_PAIRS } from '../../statistics/correlation.ts';
 import { correlationEvidence, rText } from './gcCorrelationWords.ts';
-import type { GcCycles } from '../../signals/gc/gcCycles.ts';
-import { MIN_CYCLES, SIGNIFICANT, type GcLinks } from './gcLinks.ts';
+import { MIN_CYCLES, SIGNIFICANT, type GcCpuReading } from './gcLinks.ts';
 import { FORCED_PERIOD_SECONDS } from './gcRuntime.ts';
 import { isGogcOff } from './gcWhatIf.ts';
 import { throttledFinding } from './throttlingWords.ts';
@@ -31,24 +28,6 @@ const UNEVEN = 1.5;
 const WARNING_CORES = 0.05;
 /** The CPU counter moves in steps of 10 ms; below a tenth of that a second, a mean over cycles says nothing. */
 const MEASURABLE_CORES = 0.001;
-
-/** What the panel is made of, for the finding and the table. */
-export interface GcCpuReading extends GcLinks,
-  Pick<
-    GcCpuPanel,
-    'around' | 'gaps' | 'pauses' | 'limiter' | 'whatIf' | 'estimates' | 'compactionExcluded' | 'allocBytesPerSample'
-      | 'maxProcs' | 'budgetCores' | 'memoryLimitBytes' | 'memoryLimits' | 'duringCycle' | 'spikes' | 'throttling'
-  > {
-  window: RoleWindow;
-  gc: GcCycles;
-  profiles: readonly GcProfile[];
-  traces: readonly GcTrace[];
-  period: GcCpuPanel['periodSeconds'];
-  best: GcEstimate | null;
-  processCores: number | null;
-  shareRatio: number | null;
-  scrapeStepMs: number;
-}
 
 /**
  * Codes: `nothing-scraped`, `no-scrape-answered`, `cpu-not-exported`, `gc-not-exported`, `no-gc-cycle`,

@@ -3,7 +3,9 @@
  * much of CPU's variance GC explains. See docs/reference/gc-cpu.md.
  */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
-import type { Correlation, CpuVariance, GcLink } from '../../../core/contract/contract.ts';
+import type {
+  Correlation, CpuVariance, GcCpuPanel, GcEstimate, GcLink, GcProfile, GcTrace,
+} from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { correlate, MIN_PAIRS, spearman } from '../../statistics/correlation.ts';
 import { lagProfile } from '../../statistics/lagProfile.ts';
@@ -226,4 +228,22 @@ function varianceOf(
       : explained(quietCpu, around), gc, compaction: alone,
     gcBeyondCompaction: alone === null || both === null ? null : Math.max(0, both - alone),
   };
+}
+
+/** What the panel is made of, for the finding and the table. */
+export interface GcCpuReading extends GcLinks,
+  Pick<
+    GcCpuPanel,
+    'around' | 'gaps' | 'pauses' | 'limiter' | 'whatIf' | 'estimates' | 'compactionExcluded' | 'allocBytesPerSample'
+      | 'maxProcs' | 'budgetCores' | 'memoryLimitBytes' | 'memoryLimits' | 'duringCycle' | 'spikes' | 'throttling'
+  > {
+  window: RoleWindow;
+  gc: GcCycles;
+  profiles: readonly GcProfile[];
+  traces: readonly GcTrace[];
+  period: GcCpuPanel['periodSeconds'];
+  best: GcEstimate | null;
+  processCores: number | null;
+  shareRatio: number | null;
+  scrapeStepMs: number;
 }

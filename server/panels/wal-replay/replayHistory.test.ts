@@ -4,7 +4,7 @@ import type { ReplayPhase } from '../../../core/contract/contract.ts';
 import { goDurationMs } from '../../logs/goDuration.ts';
 import { roleWindow } from '../../metrics/roles.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
-import { restartLog } from '../../testdata/replayLogs.ts';
+import { restartLog } from '../../testdata/logs/replayLogs.ts';
 import { recordedReplays } from '../../testdata/replays.ts';
 import { measureReplays } from './replayHistory.ts';
 import { analyseReplayLog } from './replayLogAnswer.ts';

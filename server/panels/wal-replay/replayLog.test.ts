@@ -1,6 +1,6 @@
 import { elementAt } from '../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
-import { asJson, asPrometheus3, later, part, restartLog } from '../../testdata/replayLogs.ts';
+import { asJson, asPrometheus3, later, part, restartLog } from '../../testdata/logs/replayLogs.ts';
 import { DAMAGE_NOTE } from './replayRecord.ts';
 import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { analyse, only } from '../../testdata/measuredLog.ts';

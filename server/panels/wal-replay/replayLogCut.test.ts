@@ -2,7 +2,7 @@ import { elementAt } from '../../../core/elementAt.ts';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asPrometheus3, part, restartLog } from '../../testdata/replayLogs.ts';
+import { asPrometheus3, part, restartLog } from '../../testdata/logs/replayLogs.ts';
 import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { analyse, only } from '../../testdata/measuredLog.ts';
 import { analyseReplayLog } from './replayLogAnswer.ts';

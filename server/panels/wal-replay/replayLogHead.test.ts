@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { part, restartLog } from '../../testdata/replayLogs.ts';
+import { part, restartLog } from '../../testdata/logs/replayLogs.ts';
 import { analyse, only } from '../../testdata/measuredLog.ts';
 
 const at = (time: string): number => Date.parse(`2026-11-20T${time}Z`) / 1000;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { restartLog } from '../../../server/testdata/replayLogs.ts';
+import { restartLog } from '../../../server/testdata/logs/replayLogs.ts';
 import { drop } from '../drop.ts';
 import { expect, test } from '../scopeTest.ts';
 

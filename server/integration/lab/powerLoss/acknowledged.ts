@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type {
   Embed, EmbedData, Envelope, Note, ProfileInfo, ReplayLog, Target,
 } from '../../../../core/contract/contract.ts';
-import { later, restartLog } from '../../../testdata/replayLogs.ts';
+import { later, restartLog } from '../../../testdata/logs/replayLogs.ts';
 import type { Tsdbscope } from '../tsdbscopeProcess.ts';
 
 export interface Acknowledged {

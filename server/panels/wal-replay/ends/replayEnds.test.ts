@@ -2,7 +2,7 @@ import { elementAt } from '../../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import { expectGolden } from '../../../testdata/goldenFindings.ts';
 import { analyse, only } from '../../../testdata/measuredLog.ts';
-import { part, later, restartLog } from '../../../testdata/replayLogs.ts';
+import { part, later, restartLog } from '../../../testdata/logs/replayLogs.ts';
 
 const START = Date.UTC(2026, 10, 20, 10);
 const stamp = (second: number): string => new Date(START + second * 1000).toISOString();

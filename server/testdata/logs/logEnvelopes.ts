@@ -100,7 +100,7 @@ export const LOSSLESS: readonly [string, (log: string) => string | Uint8Array][]
   ['svlogd -tt', each(({ text, timeMs }) => `${iso(timeMs).slice(0, -1).replace('T', '_')}12 ${text}`)],
   ['svlogd -ttt', each(({ text, timeMs }) => `${iso(timeMs).slice(0, -1)}12 ${text}`)],
   ['supervisord in debug mode', each(({ text, timeMs }) =>
-    `${iso(timeMs + 7_200_000).slice(0, -1).replace('T', ' ').replace('.', ',')} DEBG 'prometheus' stderr output:\n${
+    `${iso(timeMs + 7_200_000).slice(0, -1).replace('T', ' ').replace('..', ',')} DEBG 'prometheus' stderr output:\n${
       text}\n`)],
   ['supervisor-stdout', each(({ text }) => `prometheus stderr | ${text}`)],
   ['syslog RFC 3164', each(({ text, timeMs }) => `<30>${bsd(timeMs, 1)} host-a prometheus[634]: ${text}`)],
