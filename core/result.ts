@@ -36,3 +36,9 @@ export function fail(errorType: ErrorType, message: string): { ok: false; error:
 export function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) ?? '';
 }
+
+/** Why a file could not be written: `disk_full` also where a quota is used up. */
+export function writeErrorType(error: unknown): ErrorType {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+    ? 'disk_full' : 'internal';
+}

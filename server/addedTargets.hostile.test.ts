@@ -116,6 +116,16 @@ describe('what a stranger would have added', () => {
     expect({ accepted, attempts }).toEqual({ accepted: 0, attempts: [] });
   });
 
+  it('asks no resolver about a name that no rule could allow', async () => {
+    fillZone();
+    for (const allow of [[], ['localhost'], ['127.0.0.0/8'], ['prom.example.org:9090'], ['10.0.0.0/16:9090']]) {
+      const asked = dns.asked.length;
+      const outcome = await opened(rules(...allow)).add({ url: 'http://meta.lab.example.org:9091', by: null });
+      expect(refusal(outcome)).toMatch(/^forbidden .*(?:no rule allows it|adding targets is off)/);
+      expect(dns.asked.length).toBe(asked);
+    }
+  });
+
   it('is 60 and more ways', () => { expect(HOSTILE.length).toBeGreaterThanOrEqual(60); });
 
   it('is refused also where loopback is allowed, unless it is written as such', async () => {

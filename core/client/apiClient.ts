@@ -96,7 +96,7 @@ export function hasFields<T>(...fields: (keyof T & string)[]): (data: unknown) =
 
 const errorTypes: ErrorType[] = [
   'bad_data', 'unauthorized', 'forbidden', 'not_found', 'method_not_allowed', 'too_large', 'unprofilable', 'busy',
-  'target_error', 'timeout', 'internal',
+  'target_error', 'timeout', 'internal', 'disk_full',
 ];
 
 /** One request as it leaves: `address` from `/api/v1` on. Throws what `fetch` throws. */

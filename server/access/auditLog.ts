@@ -2,31 +2,35 @@
  * Who did what: `audit/audit.jsonl` in the data folder, a line of JSON each, apart from what retention removes. A file
  * that is full becomes `audit.1.jsonl`, and so on; the last of them goes.
  */
-import { appendFile, open, rename, rm, stat } from 'node:fs/promises';
+import { appendFile, lstat, open, rename, rm } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { AuditEntry } from '../../core/contract/access.ts';
 import { firstLine } from '../../core/result.ts';
 import { SerialQueue } from '../../core/serialQueue.ts';
-import { isMissing, makeFolder } from '../files/wholeFile.ts';
+import type { Faults } from '../files/faults.ts';
+import { isMissing, makeFolder, setAside } from '../files/wholeFile.ts';
 
 const MAX_FILE_BYTES = 8 * 2 ** 20;
 const FILES = 8;
 /** Read from the end of a file at once; a line is some hundred bytes. */
 const CHUNK_BYTES = 256 * 1024;
+const FAULT = 'audit';
 /** Of a text that a client sent. */
 const MAX_TEXT = 200;
 
 export interface AuditOptions {
   dataDir: string;
-  /** Called with one sentence when a line could not be written. */
-  notice: (sentence: string) => void;
+  /** Told what was set aside, and while lines cannot be written or read. */
+  faults: Pick<Faults, 'notice' | 'set' | 'mended'>;
   maxFileBytes?: number;
 }
 
 export class AuditLog {
   private readonly queue = new SerialQueue();
   private readonly folder: string;
-  private isFailing = false;
+  /** The file was looked at since this program began. */
+  private isWhole = false;
 
   constructor(private readonly options: AuditOptions) {
     this.folder = join(options.dataDir, 'audit');
@@ -44,11 +48,18 @@ export class AuditLog {
     await this.settled();
     const found: AuditEntry[] = [];
     for (let file = 0; file < FILES && found.length < limit; file += 1) {
-      for await (const line of linesFromEnd(this.path(file))) {
-        const entry = parsed(line);
-        if (entry === null || entry.time > endTime) continue;
-        found.push(entry);
-        if (found.length >= limit) break;
+      try {
+        for await (const line of linesFromEnd(this.path(file))) {
+          const entry = parsed(line);
+          if (entry === null || entry.time > endTime) continue;
+          found.push(entry);
+          if (found.length >= limit) break;
+        }
+      } catch (error) {
+        this.options.faults.set(
+          `${FAULT}:${file}`,
+          `The audit log ${this.path(file)} cannot be read (${firstLine(error)}); repair or move it.`
+        );
       }
     }
     return found;
@@ -60,16 +71,48 @@ export class AuditLog {
 
   private async append(line: string): Promise<void> {
     try {
-      await makeFolder(this.folder);
-      const size = await stat(this.path(0)).then((stats) => stats.size, () => 0);
-      if (size + line.length > (this.options.maxFileBytes ?? MAX_FILE_BYTES)) await this.rotate();
-      await appendFile(this.path(0), line, { mode: 0o600 });
-      this.isFailing = false;
+      await this.write(line).catch(async (error: unknown) => {
+        // Something else may have come into the place of the folder or the file since.
+        if (!(await this.mend())) throw error;
+        await this.write(line);
+      });
+      this.options.faults.mended(FAULT);
     } catch (error) {
-      // Once, not with every line.
-      if (!this.isFailing) this.options.notice(`The audit log cannot be written (${firstLine(error)}).`);
-      this.isFailing = true;
+      this.options.faults.set(
+        FAULT, `The audit log in ${this.folder} cannot be written (${firstLine(error)}): what is done now is in no `
+          + 'log. Make room or make it writable.'
+      );
     }
+  }
+
+  private async write(line: string): Promise<void> {
+    if (!this.isWhole) await this.mend();
+    await makeFolder(this.folder);
+    const size = await lstat(this.path(0)).then((stats) => stats.size, () => 0);
+    if (size + line.length > (this.options.maxFileBytes ?? MAX_FILE_BYTES)) await this.rotate();
+    await appendFile(this.path(0), line, { mode: 0o600 });
+  }
+
+  /** Sets aside what is no folder, no file or no audit log, and ends a line that a crash cut; true if it did. */
+  private async mend(): Promise<boolean> {
+    this.isWhole = true;
+    const folder = await lstatOf(this.folder);
+    if (folder !== null && !folder.isDirectory()) return this.replace(this.folder, 'is no folder');
+    const file = await lstatOf(this.path(0));
+    if (file === null || file.size === 0) return false;
+    if (!file.isFile()) return this.replace(this.path(0), 'is no file');
+    const end = await endOf(this.path(0));
+    if (end.lines.every((line) => parsed(line) === null)) return this.replace(this.path(0), 'is damaged');
+    if (end.isCut) await appendFile(this.path(0), '\n');
+    return end.isCut;
+  }
+
+  private async replace(path: string, why: string): Promise<boolean> {
+    const aside = await setAside(path);
+    this.options.faults.notice(
+      `The audit log ${path} ${why} and was set aside as ${aside ?? 'nothing'}; a new one begins.`
+    );
+    return true;
   }
 
   private async rotate(): Promise<void> {
@@ -101,6 +144,28 @@ function parsed(line: string): AuditEntry | null {
   } catch {
     // Cut by a crash.
     return null;
+  }
+}
+
+async function lstatOf(path: string): Promise<Stats | null> {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** The last lines of a file; `isCut`: the last one does not end. */
+async function endOf(path: string): Promise<{ lines: string[]; isCut: boolean }> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(CHUNK_BYTES, size);
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    return { lines: buffer.toString('utf8').split('\n').filter((line) => line !== ''), isCut: buffer.at(-1) !== 10 };
+  } finally {
+    await file.close();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../config/configTypes.ts';
+import type { Faults } from '../files/faults.ts';
 import { AuditLog } from './auditLog.ts';
 import { Authenticator } from './authenticator.ts';
 import { Passwords, type CheckPassword } from './passwords.ts';
@@ -10,14 +11,14 @@ interface AccessParts {
   dataDir: string;
   web: WebConfigFile | undefined;
   check: CheckPassword;
-  faults: { notice: (sentence: string) => void };
+  faults: Pick<Faults, 'notice' | 'set' | 'mended'>;
   now: () => number;
 }
 
 /** Who may do what, and the log of who did. */
 export async function openAccess({ config, dataDir, web, check, faults, now }: AccessParts) {
   const tokens = await TokenStore.open(dataDir, now, faults.notice);
-  const audit = new AuditLog({ dataDir, notice: faults.notice });
+  const audit = new AuditLog({ dataDir, faults });
   const authenticator = new Authenticator({
     config, tokens, passwords: new Passwords(check, now), web: () => web?.current(),
   });

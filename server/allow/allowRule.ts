@@ -51,7 +51,7 @@ export function hostRefusal({ host, port }: HostPort, rules: readonly AllowRule[
   const bytes = addressBytes(host);
   if (bytes !== null) return addressRefusal({ host, port }, host, rules);
   const open = rules.filter((rule) => isPort(port, rule));
-  return open.some(({ hosts }) => hosts.kind !== 'name' || matchesName(host, hosts)) ? null
+  return open.some(({ hosts }) => mayHoldName(host, hosts)) ? null
     : notAllowed({ host, port }, host, rules);
 }
 
@@ -85,6 +85,18 @@ function isLoopbackNet({ bytes, bits }: Net): boolean {
 
 function isPort(port: number, { ports }: AllowRule): boolean {
   return ports === null || (port >= ports.first && port <= ports.last);
+}
+
+/**
+ * Whether the addresses of a name could be allowed. Only then is it resolved: a question to the resolver tells others
+ * what is asked here. A name other than localhost is never allowed on loopback.
+ */
+function mayHoldName(host: string, hosts: AllowRule['hosts']): boolean {
+  switch (hosts.kind) {
+    case 'loopback': return host === 'localhost';
+    case 'net': return host === 'localhost' || !isLoopbackNet(hosts.net);
+    case 'name': return matchesName(host, hosts);
+  }
 }
 
 function matchesName(host: string, { name, below }: Extract<AllowRule['hosts'], { kind: 'name' }>): boolean {

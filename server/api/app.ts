@@ -3,7 +3,7 @@ import compression from 'compression';
 import express,
   { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
 import { EmbedAnswers, type Ask } from '../embed/embedAnswers.ts';
-import type { Failure } from '../../core/result.ts';
+import { writeErrorType, type Failure } from '../../core/result.ts';
 import { AskerLeft } from '../threads/asker.ts';
 import { onBehalfOfClient } from './http/askedFor.ts';
 import { benchmarkRoutes } from './profiles/benchmarkRoutes.ts';
@@ -122,6 +122,13 @@ const handleError: ErrorRequestHandler = (error: unknown, req, res, next) => {
   if (typeof status === 'number' && status >= 400 && status < 500) {
     const errorType = status === 404 ? 'not_found' : status === 413 ? 'too_large' : 'bad_data';
     sendFailure(res, { errorType, message: requestMistake(status, (error as { type?: unknown }).type) });
+    return;
+  }
+  if (writeErrorType(error) === 'disk_full') {
+    sendFailure(res, {
+      errorType: 'disk_full',
+      message: 'The disk of the data folder is full; nothing was stored. Make room and try again.',
+    });
     return;
   }
   // The pattern and not the address, which may hold the secret of an embed.

@@ -34,6 +34,7 @@ import { ReplayHistory } from '../targets/replayHistory.ts';
 import { TargetDirectory } from '../targets/targetDirectory.ts';
 import { openLocalDataStore } from '../worker/data/localDataStore.ts';
 import { openAccess } from '../access/openAccess.ts';
+import { Faults } from '../files/faults.ts';
 import type { Config } from '../config/configTypes.ts';
 import { OPEN_ACCESS } from '../config/accessKeys.ts';
 import { createApp } from './app.ts';
@@ -124,7 +125,7 @@ async function openDeps(): Promise<ApiDeps> {
   return {
     config: CONFIG,
     access: await openAccess({
-      config: CONFIG, dataDir: folder, web: undefined, check, faults: { notice: () => undefined }, now,
+      config: CONFIG, dataDir: folder, web: undefined, check, faults: new Faults(), now,
     }),
     data, panels, profiles: catalog, targets, pictures, version: 'test', startTimeMs: nowMs, now, clock,
     uploadDir: folder, replays, notes,

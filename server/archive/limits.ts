@@ -24,7 +24,7 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
 
 /** The archive is not to be opened at all; the message is for the user. */
 export class ArchiveError extends Error {
-  constructor(message: string, readonly errorType: 'bad_data' | 'too_large' = 'bad_data') {
+  constructor(message: string, readonly errorType: 'bad_data' | 'too_large' | 'disk_full' = 'bad_data') {
     super(message);
   }
 }

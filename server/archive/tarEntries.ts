@@ -89,7 +89,9 @@ function explained(error: unknown, zipped: boolean, { read, last }: { read: numb
   if (error instanceof ArchiveError || !(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === 'ENOSPC')
-    return new ArchiveError('The archive cannot be unpacked: the disk of the data folder is full; make room.');
+    return new ArchiveError(
+      'The archive cannot be unpacked: the disk of the data folder is full; make room.', 'disk_full'
+    );
   const isOurs = code.startsWith('Z_')
     || /tar header|Unexpected end of data|Stream was destroyed|Invalid header|Header exceeds/i.test(error.message);
   if (!isOurs) return error;

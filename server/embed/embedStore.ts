@@ -6,7 +6,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { EmbedPanel } from '../../core/contract/contract.ts';
-import { fail, firstLine, ok, type Result } from '../../core/result.ts';
+import { fail, firstLine, ok, writeErrorType, type Result } from '../../core/result.ts';
 import { SerialQueue } from '../../core/serialQueue.ts';
 import { JsonFolder } from '../files/jsonFolder.ts';
 import { openLocal, type Lasting, type OpenLasting } from '../files/lasting.ts';
@@ -270,7 +270,7 @@ export class EmbedStore {
         const message = `The embed cannot be kept in the data folder (${firstLine(error)}); `
           + 'make room or make it writable.';
         this.tell(message);
-        return fail('internal', message);
+        return fail(writeErrorType(error), message);
       }
     });
   }

@@ -2,4 +2,4 @@
 export type ErrorType =
   | 'bad_data' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'gone' | 'too_large'
     | 'unprofilable' | 'busy'
-  | 'target_error' | 'timeout' | 'internal' | 'unavailable';
+  | 'target_error' | 'timeout' | 'internal' | 'unavailable' | 'disk_full';

@@ -21,6 +21,7 @@ export const STATUS_OF: Record<ErrorType, number> = {
   unavailable: 503,
   target_error: 502,
   timeout: 504,
+  disk_full: 507,
 };
 
 /** When to try again what was refused as busy. */

@@ -69,6 +69,15 @@ describe('a page of another origin', () => {
     ['our own picture', from('same-origin', 'no-cors', 'image')], ['a program', {}],
   ])('is not what %s is', (_name, headers) => { expect(statusOf(originCheck, headers)).toBeNull(); });
 
+  it('changes nothing where only its Referer says that it is another one', () => {
+    const posted = (referer: string): number | null => (
+      statusOf(originCheck, { host: 'localhost:9797', referer }, '/api/v1/embeds', 'POST')
+    );
+    expect(posted('http://evil.example/page')).toBe(403);
+    expect(posted('http://localhost:9797.evil.example/')).toBe(403);
+    expect(posted('http://localhost:9797/targets?x=1')).toBeNull();
+  });
+
   it('changes nothing even by a form that leads here', () => {
     expect(statusOf(originCheck, from('cross-site', 'navigate', 'document'), '/api/v1/embeds', 'POST')).toBe(403);
   });

@@ -102,8 +102,13 @@ function isLink(req: Request): boolean {
 }
 
 function isSameOrigin(req: Request): boolean {
-  const origin = req.headers.origin;
+  const origin = req.headers.origin ?? originOf(req.headers.referer);
   if (origin === undefined) return isSameSite(req);
   const host = req.headers.host ?? '';
   return origin === `http://${host}` || origin === `https://${host}`;
+}
+
+/** Of the page that a request without Origin names; undefined where it names none. */
+function originOf(referer: string | undefined): string | undefined {
+  return referer === undefined ? undefined : /^https?:\/\/[^/?#]*/i.exec(referer)?.[0] ?? referer;
 }

@@ -8,6 +8,7 @@ import { systemClock, within } from '../../../core/time/clock.ts';
 import { MAX_BODY_BYTES } from '../../../core/bounds.ts';
 import { badData, RequestError } from './errors.ts';
 import { heldBodies } from './requestMemoryBudget.ts';
+import { writeErrorType } from '../../../core/result.ts';
 
 const MAX_PARTS = 50;
 /** How much of a refused body is read and discarded. */
@@ -53,7 +54,7 @@ export async function saveUpload(req: Request, file: string, maxBytes = MAX_BODY
     if (isBrokenOff(error)) throw badData('The upload was broken off.');
     if (!isFileError(error)) throw error;
     throw new RequestError({
-      errorType: 'internal',
+      errorType: writeErrorType(error),
       message: `The upload cannot be written to the data folder (${error.code}); make room or make it writable.`,
     });
   }

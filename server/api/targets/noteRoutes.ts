@@ -1,6 +1,7 @@
-import { Router } from 'express';
+import { Router, type Response } from 'express';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, sendData, valueOf } from '../http/errors.ts';
+import { accessOf } from '../http/guard.ts';
 import { serve } from '../http/route.ts';
 import { postmortemRoutes } from './postmortemRoutes.ts';
 import { findTarget } from './targetRoutes.ts';
@@ -17,14 +18,16 @@ export function noteRoutes(deps: ApiDeps): Router {
 
   serve(router, 'POST /targets/{target}/notes', async (asked, res) => {
     const target = await findTarget(deps, asked.path.target);
-    sendData(res, valueOf(await deps.notes.add(target.name, asked.body, deps.now())), 201);
+    sendData(res, valueOf(await deps.notes.add(target.name, signed(asked.body, res), deps.now())), 201);
   });
 
   serve(router, 'PATCH /targets/{target}/notes/{id}', async (asked, res) => {
     const target = await findTarget(deps, asked.path.target);
     const { revision } = asked.body;
     sendData(
-      res, valueOf(await deps.notes.change(target.name, asked.path.id, asked.body, { revision, nowMs: deps.now() }))
+      res, valueOf(await deps.notes.change(
+        target.name, asked.path.id, signed(asked.body, res), { revision, nowMs: deps.now() }
+      ))
     );
   });
 
@@ -40,4 +43,10 @@ export function noteRoutes(deps: ApiDeps): Router {
 
   router.use(postmortemRoutes(deps));
   return router;
+}
+
+/** By the user who is logged in, whatever name was sent; by that name where nobody has to log in. */
+function signed<T extends { author?: string | null }>(note: T, res: Response): T {
+  const { user } = accessOf(res);
+  return user === null ? note : { ...note, author: user };
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashSync } from 'bcryptjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AuditEntry, Embed, NewAccessToken } from '../../../core/contract/contract.ts';
+import type { AuditEntry, Embed, NewAccessToken, Note } from '../../../core/contract/contract.ts';
 import { roleOf } from '../../../core/contract/questions/declaration.ts';
 import { declarationOf, ROUTES } from '../../../core/contract/questions/routes.ts';
 import { mayAct, ROLES } from '../../../core/roles.ts';
@@ -71,6 +71,15 @@ describe('roles', () => {
     expect(await dataOf(await call('GET', '/access', basic('viewer'))))
       .toEqual({ user: 'viewer', role: 'viewer', by: 'password' });
   });
+});
+
+it('a note is by who is logged in, whatever name was sent', async () => {
+  const note = { time: 1_700_000_000, endTime: null, text: 'seen', author: 'somebody else' };
+  const made = await dataOf<Note>(await call('POST', '/targets/demo-incident/notes', basic('operator'), note));
+  expect(made.author).toBe('operator');
+  const change = { revision: made.revision, text: 'seen again', author: 'somebody else' };
+  const changed = await call('PATCH', `/targets/demo-incident/notes/${made.id}`, basic('admin'), change);
+  expect((await dataOf<Note>(changed)).author).toBe('admin');
 });
 
 describe('tokens', () => {

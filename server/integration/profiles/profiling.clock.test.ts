@@ -239,7 +239,7 @@ describe.skipIf(noMount !== null)('a disk that fills up while a capture lands', 
       let failed = await losing();
       // The other tests' tsdbscope profiles the same target.
       while (failed.errorType === 'busy') failed = await losing();
-      expect(failed).toMatchObject({ state: 'failed', profileId: null, errorType: 'internal' });
+      expect(failed).toMatchObject({ state: 'failed', profileId: null, errorType: 'disk_full' });
       expect(failed.error).toMatch(/space|disk|ENOSPC/i);
       rmSync(join(disk, 'others'));
       await eventually('another one is stored', PATIENCE_MS, async () => endedCapture(

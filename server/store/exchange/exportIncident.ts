@@ -9,7 +9,7 @@ import { MEMBERS, MAX_LINES, MAX_SERIES, MAX_VALUES } from '../../incident/incid
 import { Redactor } from '../../incident/redaction.ts';
 import { SampleLineWriter, type LineScrape, type LineSeries } from '../../incident/sampleLines.ts';
 import type { TargetWindow, WindowSeries } from '../../metrics/series.ts';
-import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
+import { fail, firstLine, ok, writeErrorType, type Result } from '../../../core/result.ts';
 import type { ExportedSamples, IncidentExport, WrittenFile } from '../dataStore.ts';
 import { ReadFailed, type SampleReader } from '../read/sampleReader.ts';
 
@@ -53,7 +53,7 @@ export async function exportIncident(
     if (error instanceof ReadFailed) return error.result;
     const reason = firstLine(error);
     const message = `The incident cannot be written to the data folder (${reason}); free space or make it writable.`;
-    return fail('internal', message);
+    return fail(writeErrorType(error), message);
   }
 }
 

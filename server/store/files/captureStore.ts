@@ -1,7 +1,7 @@
 /** The list of captures in the data folder, `captures/captures.ndjson`: what was taken, why, at what cost. */
 import { join } from 'node:path';
 import type { Capture } from '../../../core/contract/contract.ts';
-import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
+import { fail, firstLine, ok, writeErrorType, type Result } from '../../../core/result.ts';
 import type { Faults } from '../../files/faults.ts';
 import { LOCAL_ONLY, openLocal, type Lasting, type LastingPart, type OpenLasting } from '../../files/lasting.ts';
 import { LineLog } from '../../files/lineLog.ts';
@@ -76,7 +76,7 @@ export class CaptureStore {
       const message = `The list of captures cannot be written in the data folder (${firstLine(error)}); `
         + 'free space or make it writable.';
       this.faults.set(FAULT, message);
-      return fail('internal', message);
+      return fail(writeErrorType(error), message);
     }
   }
 

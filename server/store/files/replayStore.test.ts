@@ -119,7 +119,7 @@ describe.skipIf(noMount !== null)(`on a full disk${noMount === null ? '' : ` (sk
     expect(await store.add(measured(100), log)).toMatchObject({
       ok: false,
       error: {
-        errorType: 'internal', message: expect.stringMatching(/cannot be stored .*ENOSPC.*free space/) as string,
+        errorType: 'disk_full', message: expect.stringMatching(/cannot be stored .*ENOSPC.*free space/) as string,
       },
     });
     expect(store.list()).toEqual([]);

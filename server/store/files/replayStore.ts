@@ -5,7 +5,7 @@ import type {
   MeasuredReplay, Replay, ReplayMoment, ReplayProfile, ReplaySource,
 } from '../../../core/contract/contract.ts';
 import { finding, storedFinding } from '../../../core/finding.ts';
-import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
+import { fail, firstLine, ok, writeErrorType, type Result } from '../../../core/result.ts';
 import { parts } from '../../../core/text/parts.ts';
 import { JsonFolder } from '../../files/jsonFolder.ts';
 import { openLocal, type Lasting, type OpenLasting } from '../../files/lasting.ts';
@@ -178,7 +178,7 @@ export class ReplayStore {
       const reason = firstLine(error);
       const message = `A replay cannot be stored in the data folder (${reason}); free space or make it writable.`;
       this.notice(message);
-      return fail('internal', message);
+      return fail(writeErrorType(error), message);
     }
   }
 

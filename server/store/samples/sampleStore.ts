@@ -8,7 +8,7 @@ import { systemClock, type Clock } from '../../../core/time/clock.ts';
 import type { StorageStatus } from '../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { atOnce, type Steps } from '../../../core/steps.ts';
-import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
+import { fail, firstLine, ok, writeErrorType, type Result } from '../../../core/result.ts';
 import { isAnotherProgram } from '../../metrics/detectTarget.ts';
 import { Faults } from '../../files/faults.ts';
 import { removeFolder } from '../../files/wholeFile.ts';
@@ -26,8 +26,7 @@ import type { HeadHeld } from '../partitions/headNews.ts';
 import { MEMORY_SHARE, roomBeside, type MemoryShare } from '../partitions/memoryShare.ts';
 import type { TargetView } from '../recorder.ts';
 import { StorageHealth } from './storageHealth.ts';
-import { TargetEntries } from './targetEntries.ts';
-import type { TargetEntry } from './targetEntries.ts';
+import { TargetEntries, type TargetEntry } from './targetEntries.ts';
 
 export interface SampleStoreOptions extends Pick<DiskUsageOptions, 'measures'> {
   dataDir: string;
@@ -125,7 +124,8 @@ export class SampleStore {
     try {
       return ok(await this.entries.describe(await this.entries.create(target)));
     } catch (error) {
-      return fail('internal', `The data folder ${this.options.dataDir} cannot be written (${firstLine(error)}).`);
+      const { dataDir } = this.options;
+      return fail(writeErrorType(error), `The data folder ${dataDir} cannot be written (${firstLine(error)}).`);
     }
   }
 

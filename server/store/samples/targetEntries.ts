@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fail, firstLine, ok } from '../../../core/result.ts';
+import { fail, firstLine, ok, writeErrorType } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import { makeFolder, syncFolder } from '../../files/wholeFile.ts';
 import type { PutTarget, StoredTarget } from '../dataStore.ts';
@@ -161,7 +161,7 @@ export class TargetEntries {
       return entry ? ok(await this.describe(entry))
         : fail('internal', 'The recording was stored but cannot be opened.');
     } catch (error) {
-      return fail('internal', `The recording could not be stored (${firstLine(error)}).`);
+      return fail(writeErrorType(error), `The recording could not be stored (${firstLine(error)}).`);
     }
   }
 

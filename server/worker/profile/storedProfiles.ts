@@ -7,7 +7,7 @@ import { readSpanId, type ProfileSpan } from '../../../core/profileSpan.ts';
 import type { CpuShares, ProfileCpu } from '../../../core/cpuLayers.ts';
 import type { SubsystemRule } from '../../profile/query/subsystemRules.ts';
 import { profileTarget } from '../../../core/profileTarget.ts';
-import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
+import { fail, firstLine, ok, writeErrorType, type Result } from '../../../core/result.ts';
 import type { Faults } from '../../files/faults.ts';
 import type { AddProfile } from '../../store/files/profileCatalog.ts';
 import type { ProfileFiles, StoredProfile } from '../../store/files/profileFiles.ts';
@@ -118,7 +118,7 @@ export class StoredProfiles {
     } catch (error) {
       const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
       const what = `the profile cannot be written to the data folder (${reason})`;
-      return fail('internal', `${what}; make room or make it writable`);
+      return fail(writeErrorType(error), `${what}; make room or make it writable`);
     }
     this.profiles.set(id, stored);
     return ok(info);

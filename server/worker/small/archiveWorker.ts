@@ -2,7 +2,7 @@
 import { ArchiveError, type ArchiveLimits } from '../../archive/limits.ts';
 import { isIncident, readIncident, type ReadArchive } from '../../archive/readIncident.ts';
 import { unpackArchive } from '../../archive/unpack.ts';
-import { fail, ok, type Result } from '../../../core/result.ts';
+import { fail, ok, writeErrorType, type Result } from '../../../core/result.ts';
 import { serve } from '../../threads/serve.ts';
 
 export interface ArchiveMethods {
@@ -18,8 +18,7 @@ serve<ArchiveMethods>({
       return ok({ unpacked, incident: isIncident(unpacked) ? await readIncident(unpacked) : null });
     } catch (error) {
       if (error instanceof ArchiveError) return fail(error.errorType, error.message);
-      const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-      if (isFull) return fail('internal', FULL);
+      if (writeErrorType(error) === 'disk_full') return fail('disk_full', FULL);
       throw error;
     }
   },
