@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-export const restartLog = readFileSync(fileURLToPath(new URL('logs/prom-2.42-restart.log', import.meta.url)), 'utf8');
+export const restartLog = readFileSync(fileURLToPath(new URL('./prom-2.42-restart.log', import.meta.url)), 'utf8');
 
 /** The same log as Prometheus 3 writes it: slog's keys, a duration at each segment, two more at the end. */
 export function asPrometheus3(text: string): string {
