@@ -42,5 +42,11 @@ export default class VitestReporter {
 }
 
 function messageOf(errors = []) {
-  return errors.map(({ name, message, stack }) => `${name ?? 'Error'}: ${message ?? stack ?? ''}`).join('\n');
+  return errors.map((error) => textOf(error)).join('\n');
+}
+
+/** With what caused it: a worker that ended says why there alone. */
+function textOf({ name, message, stack, cause }) {
+  const because = typeof cause === 'object' && cause !== null ? ` (cause: ${textOf(cause)})` : '';
+  return `${name ?? 'Error'}: ${message ?? stack ?? ''}${because}`;
 }
