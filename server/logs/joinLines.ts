@@ -71,8 +71,16 @@ export class OpenLine {
     if (this.isQuoted || isFull) {
       return !isOther || (isFull && !this.isQuoted && this.isNew(text));
     }
-    return KEY.test(text) && !(TIME_KEY.test(text) && this.hasTime) && !isTabbed(this.peeled.text)
-      && this.isNew(text);
+    return KEY.test(text) && !(TIME_KEY.test(text) && (this.hasTime || this.isRecord()))
+      && !isTabbed(this.peeled.text) && this.isNew(text);
+  }
+
+  /** Several fields on one line, a message among them: a time after it is that of the next line, not its own. */
+  private isRecord(): boolean {
+    return this.parts.some((part) => {
+      const fields = Object.keys(readLogfmt(part).fields);
+      return fields.length > 1 && fields.includes('msg');
+    });
   }
 
   /**
