@@ -1,4 +1,5 @@
 /** Formats that are JSON, told by the keys at their beginning: the document itself is not parsed. */
+import { isBenchmarkText } from '../../core/text/benchmarkText.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './format.ts';
 import type { Look } from './look.ts';
 
@@ -9,6 +10,9 @@ const keys = (...names: string[]) => (look: Look) =>
 export function isJson({ head }: Look): boolean {
   return /^[{[]/.test(head) && /^[{[]\s*["[{\]}\d-]/.test(head);
 }
+
+const isTestEvents = ({ head }: Look): boolean =>
+  /^\{"(?:Time|Action|ImportPath)":/.test(head) && /"Action":"/.test(head);
 
 const countOf = (pattern: RegExp, text: string): number => [...text.matchAll(pattern)].length;
 
@@ -112,9 +116,18 @@ export const JSON_FORMATS: readonly Format[] = [
   },
   {
     id: 'go-test-json', name: 'the output of go test -json', door: 'benchmark',
-    match: (look) => when(/^\{"(?:Time|Action|ImportPath)":/.test(look.head) && /"Action":"/.test(look.head)),
-    interest: ({ text }) => (/"Benchmark|ns\/op/.test(text) ? null : 'It has no benchmark: run go test -json -bench .'),
-    remedy: 'Turn it into text: jq -rj \'select(.Action=="output").Output\' FILE > out.txt.',
+    match: (look) => when(isTestEvents(look) && isBenchmarkText(look.text)),
+  },
+  {
+    id: 'go-test-events', name: 'the output of go test -json', door: null,
+    match: (look) => when(isTestEvents(look)),
+    interest: ({ text }) => {
+      const failed = new Set([...text.matchAll(/"Action":"fail"[^\n]{0,500}?"Test":"([^"]{1,200})"/g)]
+        .map(([, name = '']) => name));
+      return `It has no benchmark${failed.size === 0 ? '' : `, and ${failed.size} failed `
+        + `${failed.size === 1 ? 'test' : 'tests'}: ${[...failed].slice(0, 3).join(', ')}`}.`;
+    },
+    remedy: 'For benchmarks, run go test -json -bench . -count 10.',
   },
   {
     id: 'other-benchmark', name: 'a file of benchmark results in JSON', door: null,

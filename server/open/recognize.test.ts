@@ -87,6 +87,10 @@ describe('a text is told by its content', () => {
     ['benchmarks', 'goos: linux\nBenchmarkA-8   100   12.5 ns/op\nPASS\n', 'go-benchmark'],
     ['benchmarks in a CI log', '2026-01-02T03:04:05.1234567Z BenchmarkA-8   100   12.5 ns/op\n', 'go-benchmark'],
     [
+      'go test -json of tests', '{"Time":"2026-01-02T03:04:05Z","Action":"fail","Package":"p","Test":"TestA"}\n',
+      'go-test-events',
+    ],
+    [
       'go test -json', '{"Time":"2026-01-02T03:04:05Z","Action":"output","Package":"p","Output":"BenchmarkA"}\n',
       'go-test-json',
     ],

@@ -17,7 +17,7 @@ import { openedLog } from './openedLogs.ts';
 import { headOf, type SentFile } from './sentFiles.ts';
 
 export type OpenDeps = Pick<
-  ApiDeps, 'logs' | 'data' | 'replays' | 'targets' | 'profiles' | 'outputs' | 'incidents' | 'now'
+  ApiDeps, 'benchmarks' | 'logs' | 'data' | 'replays' | 'targets' | 'profiles' | 'outputs' | 'incidents' | 'now'
 >;
 
 /** What a door has made of a file. */
@@ -96,13 +96,7 @@ const DOORS: Record<OpenDoor, Door> = {
     const page = { page: 'profiles', profile: info.id } as const;
     return { sentence: `${opening(what)}: ${kindsOf(info)}.`, page, profiles: [info] };
   },
-  benchmark: async (deps, { sent, what, hold }) => {
-    const { id } = valueOf(await deps.outputs.put(sent.name, await bytesOf(sent, hold), deps.now()));
-    return {
-      sentence: `${opening(what)}. Add the output of the other side to compare them.`, output: id,
-      page: { page: 'benchmarks', compared: { outputs: [id], ignore: [], exact: [], col: null } },
-    };
-  },
+  benchmark: openBenchmark,
   log: openLog,
   blocks: openLog,
   recording: async (deps, { sent, what }) => {
@@ -150,6 +144,21 @@ const DOORS: Record<OpenDoor, Door> = {
     };
   },
 };
+
+/** One output, which may hold both sides: then it is what they say that is worth saying first. */
+async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {
+  const bytes = await plain(await bytesOf(sent, hold));
+  const { id } = valueOf(await deps.outputs.put(sent.name, bytes, deps.now()));
+  const files = [{ name: sent.name, text: new TextDecoder().decode(bytes) }];
+  const compared = await deps.benchmarks.compare(new TextEncoder().encode(JSON.stringify({ files })));
+  const said = !compared.ok || (compared.value.columns.length < 2 && compared.value.time === null)
+    ? ['Add the output of the other side to compare them.']
+    : [...compared.value.notes.slice(0, 1), ...statements(compared.value.finding)];
+  return {
+    sentence: [`${opening(what)}.`, ...said].join(' '), output: id,
+    page: { page: 'benchmarks', compared: { outputs: [id], ignore: [], exact: [], col: null } },
+  };
+}
 
 async function openLog(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {
   const { interest, remedy } = what;

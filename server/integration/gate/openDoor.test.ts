@@ -86,6 +86,19 @@ describe('a file opens where it belongs', () => {
     expect(address).toBe(`/benchmarks?outputs=${files.map(({ output }) => output).join(',')}`);
   });
 
+  it.each([
+    ['events of go test -json', ['BenchmarkA-2 \\t', ' 1\\t 10 ns/op\\n'].map((output) =>
+      `{"Action":"output","Package":"p","Output":"${output}"}`).join('\n'), /go test -json\. Add the output/],
+    ['both sides by a key', ['main', 'fast'].map((branch, i) => `branch: ${branch}\n`
+      + `BenchmarkA-2 1 ${10 - i} ns/op\n`.repeat(4)).join(''), /Compared by branch.* \u221210 %/],
+    ['two outputs of time', ['20', '10'].map((wall) => `real\t0m${wall}.000s\nuser\t0m5.000s\nsys\t0m1.000s\n`)
+      .join('\n'), /wall clock before is 2\.0+x that after/],
+  ])('one output of a benchmark: %s', async (_, body, sentence) => {
+    const file = await one(body, 'bench.txt');
+    expect(file).toMatchObject({ outcome: 'opened', address: `/benchmarks?outputs=${file.output}` });
+    expect(file.sentence).toMatch(sentence);
+  });
+
   it('a text of /metrics as a target with a single scrape, and blocks as a log', async () => {
     const metrics = await one(testdata('recordings/prom-2.42-metrics.txt.gz'), 'metrics.txt.gz');
     expect(metrics).toMatchObject({ outcome: 'opened', target: 'metrics', what: { version: '2.42.0+ds' } });
