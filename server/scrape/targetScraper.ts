@@ -85,7 +85,7 @@ export class TargetScraper {
     this.#clock = clock;
     const { room, heavy } = options.shared ?? new SharedWork(clock);
     this.#room = room;
-    this.#rest = new WorkRest(MAX_REST_MS, heavy);
+    this.#rest = new WorkRest(MAX_REST_MS, () => this.#effectiveIntervalMs(), heavy);
     this.#client = new TargetClient(config, { clock });
     const { nodeExporter } = config;
     this.#node = nodeExporter === undefined ? options.host ?? null

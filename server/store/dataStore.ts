@@ -65,7 +65,7 @@ export interface ScrapeOutcome {
   node?: { samples: number; error: ScrapeError | null };
   /** False when it is lost: storage cannot be written, and the memory for waiting scrapes is full. */
   stored: boolean;
-  /** Time spent parsing and storing it, without waiting. */
+  /** Processor time for parsing and storing it; see scrapeWork.ts. */
   workSeconds: number;
 }
 

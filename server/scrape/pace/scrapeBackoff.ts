@@ -6,6 +6,8 @@ const LEAST_WEIGHT = 3;
 const READ_BYTES_PER_SECOND = 32 * 2 ** 20;
 /** Scrapes that begin so late on average double the rest: the machine has less time than half of a thread to give. */
 const DOUBLING_LATE_MS = 50;
+/** An answer below this is normal: its rest takes no more than one scrape, however busy the machine is. */
+const NORMAL_BYTES = 2 ** 20;
 /** Of the average lateness: half of it is from the last seconds. */
 const LATE_HALF_LIFE_MS = 5000;
 
@@ -46,20 +48,24 @@ export class HeavyTargets {
 /**
  * All targets share the threads that read and store answers. One whose answer took long rests for three times that
  * time, and for longer when others do too, so that all heavy targets together take at most half of a thread, and less
- * while scrapes begin late; the pacer then asks it less often for good.
+ * while scrapes begin late; the pacer then asks it less often for good. One whose answer is small rests for one
+ * interval at most: what a busy machine adds to its work is not its own.
  */
 export class WorkRest {
   readonly #maxMs: number;
+  readonly #intervalMs: () => number;
   readonly #heavy: HeavyTargets;
   #untilMs = 0;
   #said = '';
 
-  constructor(maxMs: number, heavy = new HeavyTargets()) {
+  /** `intervalMs`: between its scrapes, now. */
+  constructor(maxMs: number, intervalMs: () => number, heavy = new HeavyTargets()) {
     this.#maxMs = maxMs;
+    this.#intervalMs = intervalMs;
     this.#heavy = heavy;
   }
 
-  /** `workSeconds`: of parsing and storing; `bytesRead`: of its answer, also of one that was refused. */
+  /** `workSeconds`: processor time of parsing and storing; `bytesRead`: of its answer, also of one that was refused. */
   add(workSeconds: number, bytesRead: number, nowMs: number): void {
     const seconds = workSeconds + bytesRead / READ_BYTES_PER_SECOND;
     if (seconds < FROM_SECONDS) {
@@ -69,7 +75,8 @@ export class WorkRest {
     }
     this.#heavy.note(this, nowMs, nowMs);
     const weight = Math.max(LEAST_WEIGHT, 2 * this.#heavy.count(nowMs - 1) - 1) * this.#heavy.slowdown;
-    this.#untilMs = nowMs + Math.min(this.#maxMs, 1000 * weight * seconds);
+    const maxMs = bytesRead < NORMAL_BYTES ? Math.min(this.#maxMs, this.#intervalMs()) : this.#maxMs;
+    this.#untilMs = nowMs + Math.min(maxMs, 1000 * weight * seconds);
     this.#heavy.note(this, nowMs, this.#untilMs);
     const size = bytesRead < 2 ** 20 ? '' : ` (${Math.round(bytesRead / 2 ** 20)} MiB)`;
     this.#said = `Skipped: parsing and storing the previous scrape${size} took ${seconds.toFixed(1)} s of work; `

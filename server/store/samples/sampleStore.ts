@@ -25,6 +25,7 @@ import { DuckEngine } from '../partitions/duckEngine.ts';
 import type { HeadHeld } from '../partitions/headNews.ts';
 import { MEMORY_SHARE, roomBeside, type MemoryShare } from '../partitions/memoryShare.ts';
 import type { TargetView } from '../recorder.ts';
+import { ThreadCpu, withWork } from '../limits/scrapeWork.ts';
 import { StorageHealth } from './storageHealth.ts';
 import { TargetEntries, type TargetEntry } from './targetEntries.ts';
 
@@ -62,6 +63,7 @@ export class SampleStore {
   private readonly maintenance: Maintenance;
   private readonly turns: FairTurns;
   private readonly spool: ChunkSpool;
+  private readonly threadCpu = new ThreadCpu();
   private closed = false;
 
   private constructor(
@@ -185,15 +187,9 @@ export class SampleStore {
   private *recording(target: string, raw: RawScrape): Steps<ScrapeOutcome> {
     const entry = this.entries.get(target);
     if (!entry) throw new Error(`A scrape came for the unknown target ${JSON.stringify(target)}.`);
-    const work = this.taking(entry, raw);
+    const bytes = (raw.body?.length ?? 0) + (raw.node?.body?.length ?? 0);
     const { steadyMs } = this.options.clock ?? systemClock;
-    for (let workSeconds = 0; ;) {
-      const begunMs = steadyMs();
-      const step = work.next();
-      workSeconds += (steadyMs() - begunMs) / 1000;
-      if (step.done === true) return { ...step.value, workSeconds };
-      yield;
-    }
+    return yield* withWork(this.taking(entry, raw), bytes, { steadyMs, cpuMs: this.threadCpu.nowMs });
   }
 
   private *taking(entry: TargetEntry, raw: RawScrape): Steps<ScrapeOutcome> {
@@ -292,6 +288,7 @@ export class SampleStore {
     await this.engine.close();
     await this.spool.close();
     await this.folder.letGo();
+    this.threadCpu.close();
   }
 }
 
