@@ -11,7 +11,7 @@ const TIME = new RegExp([
   /^[ \t]+[\d.]+ real\s+[\d.]+ user\s+[\d.]+ sys/,
 ].map(({ source }) => source).join('|'), 'm');
 
-/** True where a text holds a result of a benchmark, also as events or after a prefix, or an output of `time`; no NUL. */
+/** True for text with a result of a benchmark, also as events or after a prefix, or an output of `time`; no NUL. */
 export function isBenchmarkText(text: string): boolean {
   return !text.includes('\0') && (RESULT.test(text) || TIME.test(text) || EVENT.test(text));
 }
