@@ -36,12 +36,18 @@ const PREFIXES: readonly Envelope[] = [
   },
 ];
 /** VictoriaMetrics and zap write their own time, so a time prefix is not taken off these. */
-const OWN_TIME = /^\S{19,35}\t(?:debug|info|warn|error|fatal|panic|INFO|WARN|ERROR)\t/;
+const OWN_TIME = new RegExp([
+  /^\S{19,35}\t(?:debug|info|warn|error|fatal|panic|INFO|WARN|ERROR)\t/,
+  // Copied from a terminal, its tabs are blanks.
+  /^\S{19,35} {1,8}(?:debug|info|warn|error|fatal|panic) {1,8}(?:github\.com\/)?VictoriaMetrics\//,
+].map(({ source }) => source).join('|'));
 const WRAPPED = /^\s*\{"(?:log|MESSAGE|line|labels|__CURSOR|stream|time|timestamp|@timestamp|_[A-Z_]{1,40})":/;
 
 /** A line without what wraps it, and the outermost wrapping. Never throws. */
 export function bareLine(line: string): Bare {
   let text = (line.includes('\u001b') ? line.replace(COLOURS, '') : line).trimEnd();
+  // rsyslog writes a tab so.
+  if (text.includes('#011')) text = text.replaceAll('#011', '\t');
   let envelope: string | null = null;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     const next = unwrap(text);

@@ -61,6 +61,85 @@ describe('what logs of other programs say', () => {
     );
   });
 
+  it('an error of a short log, a warning that is repeated', () => {
+    expect(factsOf('ts=2026-01-02T03:04:05Z caller=compact.go:5 level=error msg="it halts" err="blocks overlap"'))
+      .toBe('It logged the error "it halts". The cause given is "blocks overlap".');
+    const dropped = (second: number): string => `ts=2026-01-02T03:04:${second}Z caller=scrape.go:1 level=warn `
+      + 'component="scrape manager" scrape_pool=a msg="Error on ingesting out-of-order samples" num_dropped=1';
+    expect(factsOf(dropped(10), dropped(25), dropped(40)))
+      .toBe('The warning "Error on ingesting out-of-order samples" is repeated every 15 s (3 times).');
+    const long = Array.from({ length: 60 }, (_, i) => `ts=2026-01-02T03:04:05Z level=info msg="line ${i}"`);
+    expect(factsOf(...long, 'ts=2026-01-02T03:04:05Z level=warn msg="once"')).toBeNull();
+  });
+
+  it('the kernel, as dmesg -T prints it: the limit that was reached', () => {
+    expect(factsOf(
+      '[Mon Jan  5 03:04:05 2026] memory: usage 4194304kB, limit 4194304kB, failcnt 9',
+      '[Mon Jan  5 03:04:05 2026] Memory cgroup out of memory: Killed process 77 (prometheus) anon-rss:2097152kB',
+    )).toBe('The kernel killed prometheus (pid 77, 2.00 GiB resident) because its control group reached the limit of '
+      + '4.00 GiB.');
+  });
+
+  it('VictoriaMetrics with blanks for tabs, and as rsyslog writes it', () => {
+    const panic = 'FATAL: cannot write to "/data": no space left on device';
+    const file = 'VictoriaMetrics/lib/fs/fs.go:3';
+    const said = /^It ended at 2026-01-02T03:04:05\.678\S+ with "FATAL: cannot write to "\/data": no space left on dev/;
+    expect(factsOf(`2026-01-02T03:04:05.678Z   panic   ${file}   ${panic}`, `panic: ${panic}`)).toMatch(said);
+    expect(factsOf(`Jan  2 03:04:05 h vmstorage: 2026-01-02T03:04:05.678+0800#011panic#011${file}#011${panic}`))
+      .toMatch(said);
+  });
+
+  it('Loki: how long its WAL was recovered, also where that has not ended', () => {
+    const at = (second: number, text: string): string =>
+      `level=info ts=2026-01-02T03:04:${second}Z caller=ingester.go:1 ${text}`;
+    const begun = [
+      at(10, 'msg="recovering from checkpoint"'),
+      at(40, 'msg="recovered WAL checkpoint recovery finished" elapsed=30.1s errors=false'),
+      at(40, 'msg="recovering from WAL"'),
+    ];
+    expect(factsOf(...begun))
+      .toBe('Its WAL was still being recovered 30 s after that began, where the log ends (the checkpoint 30.1 s).');
+    const ended = [at(55, 'msg="WAL segment recovery finished" elapsed=15s errors=false'),
+      at(55, 'msg="WAL recovery finished" time=45.1s')];
+    expect(factsOf(...begun, ...ended))
+      .toBe('The recovery of its WAL took 45.1 s (the checkpoint 30.1 s, the segments 15 s).');
+  });
+
+  it.each([
+    ['3.5', (took: string) => '{"level":"warn","ts":"2026-01-02T03:04:05Z","caller":"wal/wal.go:1",'
+      + `"msg":"slow fdatasync","took":"${took}","expected-duration":"1s"}`],
+    ['3.3', (took: string) => `2026-01-02 03:04:05.6 W | wal: sync duration of ${took}, expected less than 1s`],
+  ])('etcd %s: a slow disk', (_, line) => {
+    expect(factsOf(line('1.25s'), line('2.5s')))
+      .toBe('Its disk is slow: 2 writes of its WAL took long, up to 2.5 s.');
+  });
+
+  it('InfluxDB: what it gave up with', () => {
+    expect(factsOf(
+      '[cacheloader] 2016/03/24 14:51:50 reading file /data/wal/a/default/2/_00692.wal, size 10502077',
+      '[run] 2016/03/24 14:51:55 run: open server: open tsdb store: [shard 2] cache maximum memory size exceeded',
+    )).toBe('It ended with "open server: open tsdb store: [shard 2] cache maximum memory size exceeded". '
+      + 'It read 1 file of its WAL into the cache.');
+  });
+
+  it('kubectl: what restarts, and at which limit', () => {
+    expect(factsOf(
+      'NAME     READY   STATUS             RESTARTS   AGE', 'prom-0   1/2     CrashLoopBackOff   23         5h',
+      'prom-1   2/2     Running            0          5h',
+    )).toBe('prom-0 is CrashLoopBackOff, with 23 restarts.');
+    expect(factsOf(
+      'Name: prom-0', 'Namespace: a', 'Containers:', '  prometheus:', '    Last State: Terminated',
+      '      Reason: OOMKilled', '      Exit Code: 137', '    Restart Count: 23', '    Limits:', '      cpu: 1',
+      '      memory: 4Gi',
+    )).toBe('It says: a container was killed because it exceeded its memory limit (OOMKilled); exit code 137; '
+      + 'up to 23 restarts of a container; memory limit 4Gi.');
+  });
+
+  it('goroutines: the longest wait', () => {
+    expect(factsOf('goroutine 1 [select]:', 'main.main()', '', 'goroutine 7 [semacquire, 495 minutes]:', 'main.x()'))
+      .toBe('It has 2 goroutines: 1 in "select", 1 in "semacquire". The longest wait is 8h 15m, in "semacquire".');
+  });
+
   it('nothing where there is nothing', () => {
     expect(factsOf('time=2026-01-02T03:04:05Z level=info msg="all is well"')).toBeNull();
   });

@@ -1,5 +1,6 @@
 /** What logs of other programs hold that a reader of this one wants to know: crashes, kills, forced GCs, slow opens. */
 import { formatSeconds } from '../../core/text/format.ts';
+import { wordOf } from './format.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import type { Look } from './look.ts';
 
@@ -9,18 +10,19 @@ const PROBE =
 const OPENED = /(\S{19,35})\s+info\s.*successfully opened storage "?[^"\s]{1,200}"? in (\d{1,9}\.\d{1,6}) seconds/;
 
 /** The lines without their repetitions: exports of log stores often have each twice. */
-function distinct({ lines }: Look): string[] {
+export function distinct({ lines }: Look): string[] {
   return [...new Set(lines)];
 }
 
 const quoted = (text: string): string => `"${text.trim().slice(0, MAX_TEXT)}"`;
-const joined = (parts: readonly (string | null)[]): string | null =>
+export const joined = (parts: readonly (string | null)[]): string | null =>
   parts.filter((part) => part !== null).join(' ') || null;
 
 /** Panics and fatal errors, and what a kernel or systemd said; with the GC trace where there is one. */
 export function crashFacts(look: Look): string | null {
-  const deaths = [...look.bare.matchAll(/(?:^|[\s"|>\]:])((?:panic|fatal error): [^\n"\\]{1,200})/gm)]
-    .map(([, text = '']) => text);
+  // Behind a quotation mark it ends at the next one.
+  const deaths = [...look.bare.matchAll(/(^|[\s"|>\]:])((?:panic|fatal error): [^\n]{1,300})/gm)]
+    .map(([, before, text = '']) => (before === '"' ? text.replace(/["\\].*$/, '') : text));
   const [first] = deaths;
   return joined([
     first === undefined ? null : `It crashed with ${quoted(first)}${deaths.length > 1
@@ -29,29 +31,66 @@ export function crashFacts(look: Look): string | null {
   ]);
 }
 
-const ERROR_LINE = /(?:level|lvl)"?[=:] ?"?(?:error|fatal|crit)|\t(?:error|fatal|ERROR)\t/i;
+const ERROR_LINE = /(?:level|lvl)"?[=:] ?"?(?:error|fatal|crit)|\t(?:error|fatal|ERROR)\t|\blvl=info\b.* error=/i;
+const WARNING_LINE = /(?:level|lvl)"?[=:] ?"?warn|\t(?:warn|WARN)\t/i;
+/** Of a longer log, one line is no summary. */
+const SHORT_LOG_LINES = 50;
+const SAME_MOMENT_SECONDS = 1;
 
-/** The error that is repeated most: how often, at what interval, and its cause; null where none is repeated. */
-function errorFacts(look: Look): string | null {
-  const errors = new Map<string, { times: number[]; causes: Set<string> }>();
-  for (const line of distinct(look)) {
-    if (!ERROR_LINE.test(line)) continue;
-    const message = /\bmsg"?[=:] ?"((?:[^"\\]|\\.){1,200})"/.exec(line)?.[1] ?? '';
+interface Said { times: number[]; causes: Set<string> }
+
+/** By message: when each was said, and the causes given. */
+function saidBy(lines: readonly string[], pattern: RegExp): Map<string, Said> {
+  const all = new Map<string, Said>();
+  for (const line of lines) {
+    if (!pattern.test(line)) continue;
     const cause = /\b(?:err|error)"?[=:] ?"((?:[^"\\]|\\.){1,600})/.exec(line)?.[1] ?? '';
+    const message = /\bmsg"?[=:] ?"((?:[^"\\]|\\.){1,200})"/.exec(line)?.[1]
+      ?? /\t(?:error|fatal|warn|ERROR|WARN)\t\S{1,200}\t(.{1,200})/.exec(line)?.[1] ?? cause;
     if (message === '') continue;
-    const known = errors.get(message) ?? { times: [], causes: new Set<string>() };
-    errors.set(message, known);
+    const known = all.get(message) ?? { times: [], causes: new Set<string>() };
+    all.set(message, known);
     known.times.push(timeOf(line));
-    if (cause !== '') known.causes.add(cause);
+    if (cause !== '' && cause !== message) known.causes.add(cause);
   }
-  const [most] = [...errors].filter(([, { times }]) => times.length > 1)
-    .sort(([, a], [, b]) => b.times.length - a.times.length);
-  if (most === undefined) return null;
-  const [message, { times, causes }] = most;
+  return all;
+}
+
+const mostOften = (all: ReadonlyMap<string, Said>): [string, Said] | null =>
+  [...all].reduce<[string, Said] | null>(
+    (most, one) => (most === null || one[1].times.length > most[1].times.length ? one : most), null
+  );
+
+/**
+ * The error that is repeated most, else the warning: how often, at what interval, and its cause. Of a short log also
+ * one that is not repeated; else null.
+ */
+export function errorFacts(look: Look): string | null {
+  const lines = distinct(look);
+  const [error, warning] = [mostOften(saidBy(lines, ERROR_LINE)), mostOften(saidBy(lines, WARNING_LINE))];
+  const isRepeated = (one: [string, Said] | null): boolean => one !== null && one[1].times.length > 1;
+  if (error !== null && isRepeated(error)) return repeated('error', error);
+  const isShort = lines.length <= SHORT_LOG_LINES;
+  if (error !== null && isShort) return once('error', error);
+  if (warning === null) return null;
+  return isRepeated(warning) ? repeated('warning', warning) : isShort ? once('warning', warning) : null;
+}
+
+function once(level: string, [message, { causes }]: [string, Said]): string {
+  return `It logged the ${level} "${ends(message)}".${causeOf(causes)}`;
+}
+
+function repeated(level: string, [message, { times, causes }]: [string, Said]): string {
   const gap = middleGap(times);
+  const often = `${times.length} times`;
+  const said = gap === null || gap < SAME_MOMENT_SECONDS ? `occurs ${often}.`
+    : `is repeated every ${formatSeconds(gap)} (${often}).`;
+  return `The ${level} "${ends(message)}" ${said}${causeOf(causes)}`;
+}
+
+function causeOf(causes: ReadonlySet<string>): string {
   const given = [...causes].slice(0, 2).map((cause) => `"${ends(cause)}"`).join(' and ');
-  return `The error ${quoted(message)} is repeated${gap === null ? '' : ` every ${formatSeconds(gap)}`} `
-    + `(${times.length} times).${given === '' ? '' : ` The cause given is ${given}.`}`;
+  return given === '' ? '' : ` The cause given is ${given}.`;
 }
 
 /** Its beginning and its end: the cause of causes comes last. */
@@ -60,7 +99,7 @@ function ends(text: string): string {
 }
 
 /** The median of the seconds between times, which may be in any order; null with fewer than two. */
-function middleGap(of: readonly number[]): number | null {
+export function middleGap(of: readonly number[]): number | null {
   const times = of.filter(Number.isFinite).sort((a, b) => a - b);
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time)).sort((a, b) => a - b);
   return gaps[Math.floor(gaps.length / 2)] ?? null;
@@ -77,8 +116,10 @@ export function kernelFacts(look: Look): string | null {
   const ends = [...text.matchAll(/([\w@.-]{1,60})\.service: Main process exited, code=(\w+), status=([\w/]{1,20})/g)]
     .map(([, unit, code, status]) => `${unit} ${code}, status ${status}`);
   const probes = PROBE.exec(text);
+  const limit = wordOf(/memory: usage \d{1,15}kB, limit (\d{1,15})kB/, text);
   return joined([
-    said.length === 0 ? null : `The kernel killed ${said.join(', ')} because memory ran out.`,
+    said.length === 0 ? null : `The kernel killed ${said.join(', ')} because ${limit === undefined ? 'memory ran out'
+      : `its control group reached the limit of ${(Number(limit) / 2 ** 20).toPrecision(3)} GiB`}.`,
     ends.length === 0 ? null : `systemd: ${[...new Set(ends)].slice(0, 3).join('; ')}.`,
     probes === null ? null : `A probe failed: ${quoted(probes[0])}.`,
   ]);
@@ -93,7 +134,7 @@ export function victoriaFacts(look: Look): string | null {
   });
   const starts = lines.filter((line) => /build version: /.test(line)).length;
   const panics = lines.flatMap((line) => {
-    const found = /^(\S{19,35})\s+(?:panic|fatal)\s+\S+\s+(.{1,200})/.exec(line);
+    const found = /^(\S{19,35})\s+(?:panic|fatal)\s+\S+\s+(.{1,600})/.exec(line);
     return found === null ? [] : [`It ended at ${found[1]} with ${quoted(found[2] ?? '')}`];
   });
   const said = [...panics.slice(0, 3), ...opened.slice(0, 3)];
@@ -101,7 +142,7 @@ export function victoriaFacts(look: Look): string | null {
     ...said.map((one) => `${one}.`),
     starts > 1 ? `It has ${starts} starts.` : null,
     said.length === 0 ? errorFacts(look) : null,
-    'VictoriaMetrics has no WAL replay.',
+    gcTraceFacts(look), 'VictoriaMetrics has no WAL replay.',
     lines.length < look.lines.length ? 'Lines that are repeated count once.' : null,
   ]);
 }
@@ -136,7 +177,7 @@ const range = (values: readonly number[]): string => {
 };
 
 /** Unix seconds; NaN without a time. */
-function timeOf(line: string): number {
+export function timeOf(line: string): number {
   const stated = /"ts": ?(\d{9,10}(?:\.\d{1,9})?)/.exec(line)?.[1];
   if (stated !== undefined) return Number(stated);
   const text = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d))/.exec(line)?.[1];

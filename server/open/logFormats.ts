@@ -3,6 +3,7 @@ import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './format
 import type { Look } from './look.ts';
 import { gcTraceFacts, GC_LINE } from './gcTrace.ts';
 import { collectorFacts, crashFacts, kernelFacts, victoriaFacts } from './logFacts.ts';
+import { etcdFacts, influxFacts, lokiFacts } from './serverFacts.ts';
 
 /** Texts in a log of a program, how its version is written, and how sure they are. */
 interface LogProgram {
@@ -18,7 +19,9 @@ const PROGRAMS: readonly LogProgram[] = [
   {
     id: 'victoriametrics-log', program: 'VictoriaMetrics', interest: victoriaFacts,
     texts: new RegExp([
-      /\t(?:debug|info|warn|error|fatal|panic)\t(?:github\.com\/)?VictoriaMetrics\//, /"caller":"VictoriaMetrics\//,
+      // Copied from a terminal, the tabs are blanks.
+      /(?:\t| {1,8})(?:debug|info|warn|error|fatal|panic)(?:\t| {1,8})(?:github\.com\/)?VictoriaMetrics\//,
+      /"caller":"VictoriaMetrics\//,
     ].map(({ source }) => source).join('|')),
     version: /build version: \S{0,80}?-v?(\d+\.\d+\.\d+)/,
   },
@@ -36,24 +39,41 @@ const PROGRAMS: readonly LogProgram[] = [
     texts: new RegExp([
       /\/data\/compact\b/, /msg="retriable error"/, /critical error detected; halting/, /component=multi-tsdb\b/,
       /component=(?:receive|store-gateway|sidecar|query-frontend)\b/, /caller=(?:sidecar|receive|bucket)\.go/,
-      /github\.com\/thanos-io\/thanos/,
+      /github\.com\/thanos-io\/thanos/, /\bmain\.runCompact\b|\/app\/cmd\/thanos\//, /\bthanos(?:@\w+)?(?:\[\d+\])?: /,
+      /msg="start (?:of GC|of compactions|sync of metas)"/,
     ].map(({ source }) => source).join('|')),
     version: BUILD_VERSION,
   },
   {
     id: 'mimir-log', program: 'Mimir',
-    texts: /caller=(?:mimir|cortex)\.go|component=(?:compactor|ingester)\b|github\.com\/grafana\/mimir/,
+    texts: new RegExp([
+      /caller=(?:mimir|cortex|ingester_compaction|user_tsdb|bucket_compactor|blocks_cleaner)\.go/,
+      /TSDB blocks compaction for user|component=(?:compactor|ingester)\b|github\.com\/grafana\/mimir/,
+    ].map(({ source }) => source).join('|')),
     version: GO_VERSION,
   },
-  { id: 'loki-log', program: 'Loki', texts: /caller=loki\.go|\bmsg="Starting Loki"|\borg_id=\S+ .*component=/,
-    version: GO_VERSION },
   {
-    id: 'influxdb-log', program: 'InfluxDB', texts: /\blog_id=\w{6,}|\[I\] .*InfluxDB|engine=tsm1|InfluxDB starting/,
+    id: 'loki-log', program: 'Loki', interest: lokiFacts, version: GO_VERSION,
+    texts: new RegExp([
+      /caller=loki\.go|\bmsg="Starting Loki"|\borg_id=\S+ .*component=|replay flusher/,
+      /recovering from (?:checkpoint|WAL)"|WAL (?:checkpoint |segment )?recovery finished/,
+    ].map(({ source }) => source).join('|')),
+  },
+  {
+    id: 'influxdb-log', program: 'InfluxDB', interest: influxFacts,
+    texts: new RegExp([
+      /\blog_id=\w{6,}|\[I\] .*InfluxDB|engine=tsm1|InfluxDB starting/,
+      // Before 1.4, by its parts.
+      /^\[(?:cacheloader|tsm1\w{0,10}|filestore|shard|store|httpd|continuous_querier)\] ?\d{4}\/\d\d\/\d\d /m,
+    ].map(({ source }) => source).join('|'), 'm'),
     version: /InfluxDB starting\S* .{0,200}version=v?(\d\S{1,30})/,
   },
   {
-    id: 'etcd-log', program: 'etcd',
-    texts: /"caller":"(?:etcdmain|etcdserver|embed|raft|mvcc|rafthttp|wal)\/|\b(?:etcdserver|etcdmain|rafthttp|raft): /,
+    id: 'etcd-log', program: 'etcd', interest: etcdFacts,
+    texts: new RegExp([
+      /"caller":"(?:etcdmain|etcdserver|embed|raft|mvcc|rafthttp|wal)\/|\b(?:etcdserver|etcdmain|rafthttp|raft): /,
+      /\bwal: (?:wal\/wal\.go: WAL\.)?sync(?: duration of|: sync duration)/,
+    ].map(({ source }) => source).join('|')),
     version: /"(?:etcd|local-server)-version":"(\d\S{1,20}?)"|etcd Version: (\d\S+)/,
   },
   {
@@ -99,8 +119,8 @@ function rowOf({ id, program, texts, version, interest = crashFacts }: LogProgra
     remedy: ['prometheus-log', 'thanos-log', 'mimir-log'].includes(id)
       ? 'Give the lines of a start ("Starting Prometheus" to "Server is ready") or of compactions ("write block", '
         + '"compact blocks").'
-      : `It has no WAL replay and no compactions that are read. Watch ${program} live where it has /metrics, or open `
-        + 'its profiles.',
+      : `Starts and compactions of ${program} are not read from logs. Watch it live where it has /metrics, or open its `
+        + 'profiles.',
   };
 }
 
@@ -108,7 +128,9 @@ const LOG_LINE = new RegExp([
   /(?:^|[\s{,|])(?:ts|time|level|caller|lvl|msg)=\S/, /"(?:ts|time|level|msg|message|lvl|severity)": ?["\d]/,
   /^\S{10,35}[\t ]+(?:debug|info|warn|warning|error|fatal|panic|DEBUG|INFO|WARN|ERROR)\b/,
   /^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+/, /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d/,
-  /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /, /^\[\s*\d+\.\d{6}\] /, /^-- (?:Logs|Journal) begin/,
+  /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /, /^\[\s*\d+\.\d{6}\] /, /^\[[\w-]{1,30}\] ?\d{4}\/\d\d\/\d\d /,
+  // dmesg -T.
+  /^\[[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}\] /, /^-- (?:Logs|Journal) begin/,
 ].map(({ source }) => source).join('|'));
 
 function isLog({ lines, envelope, head }: Look): boolean {

@@ -32,12 +32,16 @@ const PROGRAMS: readonly (readonly [name: string, version: RegExp])[] = [
   ['OpenTelemetry Collector', /^otelcol_[^\n]*service_version="([^"]{1,60})"/m],
 ];
 
+/** `go_build_info` is that of a module of Go. */
+const ANY_BUILD_INFO = /^(?!go_)([a-z]\w{1,60})_build_info\{[^}\n]*\bversion="([^"]{1,60})"/m;
+
 function programOf(text: string): { program?: string; version?: string } {
   for (const [program, pattern] of PROGRAMS) {
     const version = wordOf(pattern, text);
     if (version !== undefined) return { program, version };
   }
-  return {};
+  const [, program, version] = ANY_BUILD_INFO.exec(text) ?? [];
+  return program === undefined || version === undefined ? {} : { program, version };
 }
 
 /** Series and chunks of `promtool tsdb analyze`. */
@@ -51,6 +55,20 @@ function analyzed({ head }: Look): string | null {
     : `; most have the metric name ${churn[2]} (${Number(churn[1]).toLocaleString('en-US')})`;
   return `The block has ${Number(series).toLocaleString('en-US')} series`
     + `${labels === undefined ? '' : ` and ${labels} label names`}${most}.`;
+}
+
+const POD =
+  /^(?:[a-z0-9-]{1,63}[ \t]+)?([a-z0-9][a-z0-9.-]{1,252})[ \t]+\d+\/\d+[ \t]+(\S{1,40})[ \t]+(\d{1,9})\b/gm;
+
+/** Pods that do not run, or have restarted. */
+function troubledPods({ text }: Look): string {
+  const pods = [...text.matchAll(POD)];
+  const bad = pods
+    .filter(([, , status, restarts]) => !/^(?:Running|Completed)$/.test(status ?? '') || restarts !== '0');
+  if (bad.length === 0) return `Its ${pods.length} pods run without a restart.`;
+  const said = bad.slice(0, 3).map(([, name, status, restarts]) =>
+    `${name} is ${status}, with ${restarts} ${restarts === '1' ? 'restart' : 'restarts'}`);
+  return `${said.join('; ')}.`;
 }
 
 export const OTHER_TEXTS: readonly Format[] = [
@@ -108,6 +126,12 @@ export const OTHER_TEXTS: readonly Format[] = [
       || /^\s+Type\s+Reason\s+Age\s+From\s+Message\s*$/m.test(head)),
     interest: ({ text }) => lastStates(text),
     remedy: 'Open the container’s log next to it: kubectl logs POD, also with --previous.',
+  },
+  {
+    id: 'kubectl-pods', name: 'a list of pods of kubectl get', door: null,
+    match: ({ head }) => when(/^(?:NAMESPACE\s+)?NAME\s+READY\s+STATUS\s+RESTARTS\s+AGE/m.test(head)),
+    interest: troubledPods,
+    remedy: 'Open the log of a pod and of the process before it: kubectl logs POD, also with --previous.',
   },
   {
     id: 'kubernetes-yaml', name: 'an object of Kubernetes as YAML', door: null,

@@ -1,4 +1,5 @@
 /** Profiles and traces as text. */
+import { formatSeconds } from '../../core/text/format.ts';
 import { looksCollapsed } from '../profile/foreign/collapsed.ts';
 import { looksPerf } from '../profile/foreign/perfScript.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './format.ts';
@@ -37,12 +38,18 @@ function isFolded(look: Look): boolean {
 /** `goroutine 12 [chan receive, 3 minutes]:` by state. */
 function goroutineStates({ text }: Look): string {
   const states = new Map<string, number>();
-  for (const [, state = ''] of text.matchAll(/^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\],]{1,60})/gm))
+  let waits = { state: '', minutes: 0 };
+  const all = text.matchAll(/^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\],]{1,60})(?:, (\d{1,7}) minutes)?/gm);
+  for (const [, state = '', minutes] of all) {
     states.set(state, (states.get(state) ?? 0) + 1);
+    if (Number(minutes ?? 0) > waits.minutes) waits = { state, minutes: Number(minutes) };
+  }
   const total = [...states.values()].reduce((sum, count) => sum + count, 0);
   const most = [...states].sort(([, a], [, b]) => b - a).slice(0, 3)
     .map(([state, count]) => `${count.toLocaleString('en-US')} in "${state}"`);
-  return `It has ${total.toLocaleString('en-US')} goroutines: ${most.join(', ')}.`;
+  const longest = waits.minutes === 0 ? ''
+    : ` The longest wait is ${formatSeconds(waits.minutes * 60)}, in "${waits.state}".`;
+  return `It has ${total.toLocaleString('en-US')} goroutines: ${most.join(', ')}.${longest}`;
 }
 
 export const PROFILE_TEXTS: readonly Format[] = [

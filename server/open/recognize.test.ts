@@ -57,6 +57,14 @@ describe('a text is told by its content', () => {
       'systemd-log',
     ],
     ['kubectl describe', 'Name:         prometheus-0\nNamespace:    monitoring\nStatus: Running\n', 'kubectl-describe'],
+    [
+      'Thanos that ends', 'Jan 02 03:04:05 h thanos@compact[9]: ts=2026-01-02T03:04:05Z caller=main.go:161 level=error '
+        + 'err="group 0@1: overlaps\\ncritical error detected\\nmain.runCompact.func8.1"', 'thanos-log',
+    ],
+    [
+      'an ingester of Mimir', 'ts=2026-01-02T03:04:05Z caller=ingester_compaction.go:393 level=warn '
+        + 'msg="TSDB blocks compaction for user has failed" user=a err="compact ooo head"', 'mimir-log',
+    ],
     ['a crash', 'panic: runtime error: index out of range\n\ngoroutine 1 [running]:\nmain.main()\n', 'go-crash'],
     ['gctrace', `starting\n${GC}\nother output\n`, 'gctrace'],
     ['a heap profile, debug=1', 'heap profile: 1: 2 [3: 4] @ heap/1048576\n1: 2 [3: 4] @ 0x1\n', 'text-heap'],

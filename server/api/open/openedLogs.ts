@@ -1,6 +1,6 @@
 /** What an opened log says by itself, and whose it is once a reader says so. */
 import type { CompactionLog, Finding, MeasuredLog, OpenedLog } from '../../../core/contract/contract.ts';
-import { finding, worstFirst } from '../../../core/finding.ts';
+import { finding, statements, worstFirst } from '../../../core/finding.ts';
 import type { Result } from '../../../core/result.ts';
 import { parts } from '../../../core/text/parts.ts';
 import type { StoredLog } from '../../store/files/logStore.ts';
@@ -16,13 +16,30 @@ export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
   const starts = wholeLog(await deps.data.replayLog(bytes), ({ replays }) => replays.length > 0);
   const compactions = wholeLog(
     await deps.data.compactionLog(bytes, null),
-    (read) => read.compactions.length > 0 || (log.what.format === 'block-meta' && read.blocks.length > 0)
+    // Failures alone, and a halted compactor, are of interest too.
+    (read) => read.finding.code !== 'log-without-compactions'
+      || (log.what.format === 'block-meta' && read.blocks.length > 0)
   );
-  const { name, timeMs, sizeBytes, what, facts, target } = log;
+  const { name, timeMs, sizeBytes, what, target } = log;
+  const claim = firstClaim(log, starts, compactions);
   return {
-    id, name, time: timeMs / 1000, sizeBytes, what, finding: firstClaim(log, starts, compactions), facts, starts,
-    compactions, target,
+    id, name, time: timeMs / 1000, sizeBytes, what, finding: claim, starts, compactions, target,
+    facts: claim.code === 'log-facts' ? log.facts : othersOf(log.facts, statements(claim).join(' ')),
   };
+}
+
+const SENTENCES = /(?<=[.!?]["”]?) (?=[A-Z])/;
+const SAME_TEXT_CHARS = 60;
+
+/** The facts that a finding has not said; null where none is left. A warning of a log with a finding is none. */
+function othersOf(facts: string | null, said: string): string | null {
+  if (facts === null) return null;
+  const others = facts.split(SENTENCES).filter((fact) => {
+    const [, quote] = /"([^"]{1,200})/.exec(fact) ?? [];
+    return !fact.startsWith('It logged the warning')
+      && (quote === undefined || !said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote));
+  });
+  return others.length === 0 ? null : others.join(' ');
 }
 
 /** Joins its starts and compactions with those of the target. Throws bad_data for a log that has neither. */
@@ -55,7 +72,7 @@ function firstClaim(log: StoredLog, starts: MeasuredLog | null, compactions: Com
     code: 'log-without-starts', severity: 'unknown', claim: parts`It has no start and no compaction that is read.`,
     evidence: remedy === null ? [] : [parts`${remedy}`],
   });
-  const [claim = '', ...evidence] = facts.split(/(?<=[.!?]["”]?) (?=[A-Z])/);
+  const [claim = '', ...evidence] = facts.split(SENTENCES);
   return finding({
     code: 'log-facts', severity: DEATH.test(claim) ? 'critical' : FAILURE.test(claim) ? 'warning' : 'info',
     claim: parts`${claim}`,
@@ -65,4 +82,4 @@ function firstClaim(log: StoredLog, starts: MeasuredLog | null, compactions: Com
 
 /** Words of facts that say how a process ended, which a log of starts that became ready may hide. */
 const DEATH = /^It (?:crashed|ended)|^The kernel killed|^systemd: \S+ (?:killed|dumped)/;
-const FAILURE = /^The error |^systemd: /;
+const FAILURE = /^The error |^It logged the error |^systemd: /;

@@ -41,6 +41,17 @@ describe('a compactor', () => {
     expectGolden('compaction', 'log of a Thanos compactor that halted', finding);
   });
 
+  it('that ended, with the stack in its error', () => {
+    const { finding } = timeline([
+      'ts=2025-06-04T02:49:15Z caller=main.go:161 level=error err="group 0@1: pre compaction overlap check: overlaps '
+        + 'found while gathering blocks.\\ncompaction\\nmain.runCompact.func7\\n\\t/app/cmd/thanos/compact.go:432\\n'
+        + 'critical error detected\\nmain.runCompact.func8.1"',
+    ]);
+    expect(finding).toMatchObject({
+      code: 'log-compactor-halted', sentence: 'The Thanos compactor has halted at 02:49:15 UTC: blocks overlap.',
+    });
+  });
+
   it('that leaves blocks out', () => {
     const { finding } = timeline([marked, line('02:20:00', 'level=info msg="compaction iterations done"')]);
     expect(finding).toMatchObject({ code: 'log-compactor-marks', severity: 'warning' });

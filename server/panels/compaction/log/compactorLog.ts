@@ -20,6 +20,8 @@ export interface CompactorEvents {
 
 const ROWS: readonly [RegExp, 'failed' | 'halted' | 'marked' | 'done' | 'seen'][] = [
   [/^critical error detected/i, 'halted'],
+  // Without --wait it ends: the message is the error with its stack.
+  [/^(?:group|compact|compaction)\b[^]{1,8000}\bcritical error detected\b/, 'halted'],
   [/^retriable error/i, 'failed'],
   [/^compaction job failed|^failed to compact (?:user )?blocks|^failed to compact/i, 'failed'],
   [/mark(?:ed|ing)? .{0,60}no[- ]compact/i, 'marked'],

@@ -35,6 +35,14 @@ describe('failed compactions', () => {
       '2 compactions failed since 09:00:00 UTC, one every 3m: blocks overlap, then the disk is full.',
     ],
     [
+      'an ingester of Mimir', [0, 1, 2].map((minute) => tsdbLine(
+        START + minute * MINUTE_MS,
+        'msg="TSDB blocks compaction for user has failed" user=a err="compact ooo head: no space left on device"',
+        'warn'
+      )),
+      '3 compactions failed since 09:00:00 UTC, one every 60 s: the disk is full.',
+    ],
+    [
       'the head', [failed(0, 'compact head: persist head block: 2 errors: populate block: out-of-order chunk')],
       '1 compaction failed since 09:00:00 UTC: a block has samples or chunks out of order.',
     ],

@@ -16,8 +16,11 @@ export interface LoggedFailure {
   inputs: number | null;
 }
 
-const FAILURE =
-  /^(?:compact(?:ion)? .{0,40}(?:failed|error)|(?:head compaction|compact head|compaction) failed|reloadblocks failed)/;
+const FAILURE = new RegExp([
+  /^(?:compact(?:ion)? .{0,40}(?:failed|error)|(?:head compaction|compact head|compaction) failed|reloadblocks failed)/,
+  // An ingester of Mimir or Cortex.
+  /^tsdb blocks compaction for user has failed/,
+].map(({ source }) => source).join('|'));
 
 export const isFailure = (lowerCase: string): boolean => FAILURE.test(lowerCase);
 
