@@ -3,6 +3,7 @@
  * one table per side: server/panels/analyses.ts, core/views/panelViews.ts, web/panels/panelComponents.tsx.
  */
 import { noContainer, type ContainerSamples } from './containerSamples.ts';
+import type { ProfileStack } from './contract/terms/goroutines.ts';
 import type {
   DrawnName, GcProfile, GcTrace, HeadReading, JobDurations,
   PanelByName, PanelName,
@@ -10,9 +11,6 @@ import type {
 
 /** A start of the target that became ready. `start` in Unix seconds; `segments` of the WAL, null where unknown. */
 export interface EarlierReplay { start: number; totalSeconds: number; segments: number | null }
-
-/** One stack of a profile: its functions, its share of the total, and how long a goroutine has waited there. */
-export interface ProfileStack { functions: readonly string[]; share: number; waitMinutes?: number }
 
 /** What panels are drawn from besides the samples of the window. */
 export interface PanelInputs {

@@ -1,5 +1,5 @@
 /** How an entry of knownIssues.yaml is written, and what is held against it. */
-import type { ProfileStack } from '../../core/panels.ts';
+import type { ProfileStack } from '../../core/contract/terms/goroutines.ts';
 import type { TargetKind } from '../../core/contract/terms/targetKind.ts';
 
 /** What must be seen; every part that is given must hold. */

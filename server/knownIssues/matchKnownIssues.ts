@@ -3,7 +3,7 @@
  * never matches. Pure.
  */
 import { parse } from 'yaml';
-import type { ProfileStack } from '../../core/panels.ts';
+import type { ProfileStack } from '../../core/contract/terms/goroutines.ts';
 import type { Evidence, KnownIssue, Symptom } from './knownIssueTypes.ts';
 import text from './knownIssues.yaml?raw';
 

@@ -85,10 +85,10 @@ export const PROFILE_TEXTS: readonly Format[] = [
     remedy: `Of Java: go tool pprof -proto FILE > out.pb.gz. Of Go: ${REFETCH.replaceAll('heap', 'mutex')}`,
   },
   {
-    id: 'goroutine-dump', name: 'a dump of goroutines', door: null,
+    id: 'goroutine-dump', name: 'a dump of goroutines', door: 'profile',
     match: begins(/^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[[^\]]{1,100}\]:/, ofGo),
     interest: goroutineStates,
-    remedy: 'For stacks added up, fetch /debug/pprof/goroutine without debug= and open that.',
+    remedy: 'Fetch it again: curl -o goroutines.txt "HOST/debug/pprof/goroutine?debug=2".',
   },
   {
     id: 'java-threads', name: 'a thread dump of Java', door: null,

@@ -1,6 +1,6 @@
 /** Stacks of a target's newest profiles that known issues look for. */
 import type { FlameNode, ProfileInfo } from '../../core/contract/contract.ts';
-import type { ProfileStack } from '../../core/panels.ts';
+import type { ProfileStack } from '../../core/contract/terms/goroutines.ts';
 import { functionsOfSymptoms } from '../knownIssues/matchKnownIssues.ts';
 import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
 

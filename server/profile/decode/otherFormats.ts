@@ -27,8 +27,6 @@ const BINARY: readonly Named[] = [
 const TEXT: readonly Named[] = [
   [/^<(!doctype|html|\?xml|head)/i,
     'the file is a web page, not a profile; fetch a profile such as /debug/pprof/heap, not the index'],
-  [/^goroutine \d+ |^goroutine \d+ \[/,
-    'the file is the text form of a profile with every goroutine (debug=2); fetch it without debug= in its address'],
   [/^(heap profile:|goroutine profile:|threadcreate profile:|--- |cycles\/second=)/,
     'the file is the text form of a profile; fetch it without debug= in its address'],
   [/^(404 page|Unknown profile)/i,

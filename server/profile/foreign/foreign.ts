@@ -4,6 +4,7 @@ import { LimitError } from '../decode/decodeTables.ts';
 import type { Profile } from '../decode/profile.ts';
 import { looksCollapsed, readCollapsed } from './collapsed.ts';
 import { isCpuProfile, readCpuProfile } from './cpuProfile.ts';
+import { looksLikeDump, readGoroutineDump } from './goroutineDump.ts';
 import { isHeapProfile, readHeapProfile } from './heapProfile.ts';
 import { isLegacyCpu, readLegacyCpu } from './legacyCpu.ts';
 import { looksLegacy, readLegacy } from './legacyText.ts';
@@ -36,6 +37,7 @@ function formatOf(bytes: Uint8Array): Format | null {
   if (/[\u0000-\u0008\u000e-\u001a]/.test(head)) return null;
   if (/^\s*(?:\{\s*"|\[\s*\{)/.test(head)) return { name: 'profile in JSON', read: readJson };
   if (looksLegacy(head)) return { name: 'text form of a profile', read: readLegacy };
+  if (looksLikeDump(head)) return { name: 'dump of goroutines', read: readGoroutineDump };
   if (looksPerf(head)) return { name: 'output of perf script', read: readPerf };
   // The last line may be cut off, unless the whole text was looked at.
   const whole = bytes.length > HEAD_BYTES ? head.slice(0, head.lastIndexOf('\n') + 1) : head;

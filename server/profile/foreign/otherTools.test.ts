@@ -149,7 +149,6 @@ describe('JSON of other profilers', () => {
     ['a recording of perf', 'PERFILE2\u0001\u0001', /"perf script -i perf\.data"/],
     ['a Java Flight Recorder file', 'FLR\u0000\u0001', /Java Flight Recorder/],
     ['a .NET trace', 'Nettrace\u0001', /dotnet-trace convert/],
-    ['all goroutines', 'goroutine 1 [running]:\nmain.main()\n', /debug=2/],
   ])('names %s', async (_, content, said) => { expect(await refusal(content)).toMatch(said); });
 });
 

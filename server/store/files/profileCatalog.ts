@@ -8,6 +8,7 @@ import type {
   ProfileFilters, ProfileInfo, ProfilePer, RenameProposals, SearchTotal, SideFilters, SpanProfile, SubsystemTable,
   TagsTable, Timeline, TopTable, TraceView, TracesTable,
 } from '../../../core/contract/contract.ts';
+import type { GoroutineView } from '../../../core/contract/terms/goroutines.ts';
 import type { ProfileSpan } from '../../../core/profileSpan.ts';
 import type { ProfileCpu } from '../../../core/cpuLayers.ts';
 import type { TargetAtCapture } from '../../profile/query/pair.ts';
@@ -70,7 +71,7 @@ export interface ViewQuestion {
   /** Text: which report, and the unit of its values. */
   report?: TextReport;
   unit?: string;
-  /** Search: the expression that names must match. */
+  /** Search and goroutines: the expression that names must match. */
   search?: string;
   /** Flame graph as a file: which, and the title of the picture. */
   picture?: { format: 'svg' | 'folded' | 'speedscope'; title: string; order?: 'stacks' | 'time' };
@@ -82,13 +83,15 @@ export interface ViewQuestion {
  */
 export interface ProfileViews {
   callers: CallersTable; lines: LinesTable; tags: TagsTable; subsystems: SubsystemTable; search: SearchTotal;
-  traces: TracesTable; graph: string; text: string; flameFile: string; shareTotal: number
+  traces: TracesTable; graph: string; text: string; flameFile: string; shareTotal: number;
+  goroutines: GoroutineView
 }
 export interface DiffViews {
   callers: DiffCallersTable; lines: DiffLinesTable; tags: DiffTagsTable; subsystems: DiffSubsystemTable;
   search: DiffSearchTotal; traces: DiffTracesTable; graph: string; text: string; flameFile: string; shareTotal: number
 }
 export type ViewName = keyof ProfileViews;
+export type DiffViewName = keyof DiffViews;
 
 export interface ProfileCatalog {
   add(profile: AddProfile): Promise<Result<ProfileInfo>>;
@@ -124,7 +127,7 @@ export interface ProfileCatalog {
   /** The answer says where the binary or a disassembler is missing. Errors as those of `lines`. */
   assembly(id: string, query: ProfileQuery & ViewQuestion): Promise<Result<AssemblyTable>>;
   view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>>;
-  diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>>;
+  diffView<K extends DiffViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>>;
   /**
    * What a stored CPU profile says of its process; of a merged one, of each that is in it. Kept with the profile once
    * computed. Error `bad_data` when it is none, or does not say when it was taken.

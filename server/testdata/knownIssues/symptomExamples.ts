@@ -1,5 +1,5 @@
 /** What a server that has a known issue shows, made for tests: lines of its log, stacks, codes of findings. */
-import type { ProfileStack } from '../../../core/panels.ts';
+import type { ProfileStack } from '../../../core/contract/terms/goroutines.ts';
 import type { Evidence } from '../../knownIssues/knownIssueTypes.ts';
 
 const PROMETHEUS = 'github.com/prometheus/prometheus';

@@ -12,7 +12,7 @@ import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
 import type { ReportFormat } from '../../profile/reports/diffExport.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type {
-  DiffQuery, DiffViews, ProfileCatalog, ProfileQuery, ProfileViews, ViewName, ViewQuestion,
+  DiffQuery, DiffViewName, DiffViews, ProfileCatalog, ProfileQuery, ProfileViews, ViewName, ViewQuestion,
 } from '../../store/files/profileCatalog.ts';
 import { ProfileFiles, profilePart } from '../../store/files/profileFiles.ts';
 import type { OpenLasting } from '../../files/lasting.ts';
@@ -137,7 +137,7 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
     });
   }
 
-  diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>> {
+  diffView<K extends DiffViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>> {
     if (isPlain(view, query)) return Promise.resolve(NOT_PER);
     return this.ofPair(query, (calls, task) => calls.diffView(view, task), this.isFixed(view));
   }

@@ -14,7 +14,9 @@ import type { FunctionAddresses } from '../../profile/views/addresses.ts';
 import type { SubsystemRule } from '../../profile/query/subsystemRules.ts';
 import type { ReportFormat } from '../../profile/reports/diffExport.ts';
 import type { Result } from '../../../core/result.ts';
-import type { DiffViews, ProfileViews, ViewName, ViewQuestion } from '../../store/files/profileCatalog.ts';
+import type {
+  DiffViewName, DiffViews, ProfileViews, ViewName, ViewQuestion,
+} from '../../store/files/profileCatalog.ts';
 
 /** A stored profile by its id, or those of a span of time. */
 export type Wanted = string | SpanTask;
@@ -64,7 +66,7 @@ export interface ProfileMethods {
   view<K extends ViewName>(view: K, id: Wanted, question: Question & ViewQuestion): Promise<Result<ProfileViews[K]>>;
   /** gzip pprof bytes of the merged profile. */
   spanDownload(task: SpanTask): Promise<Result<Uint8Array>>;
-  diffView<K extends ViewName>(view: K, task: DiffTask & { question: ViewQuestion }): Promise<Result<DiffViews[K]>>;
+  diffView<K extends DiffViewName>(view: K, task: DiffTask & { question: ViewQuestion }): Promise<Result<DiffViews[K]>>;
   diffReport(task: DiffTask, format: ReportFormat, names: Names): Promise<Result<string>>;
   /** null: the side cannot be computed without the other one, or the thread keeps it (`keep`). */
   sideTable(side: SideTask): Promise<Result<SideTable | null>>;

@@ -15,7 +15,10 @@ import { diffTags, tags } from '../../profile/views/tags.ts';
 import { textReport } from '../../profile/reports/textReports.ts';
 import { diffTraces, traces } from '../../profile/views/traces.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import type { DiffViews, ProfileViews, ViewName, ViewQuestion } from '../../store/files/profileCatalog.ts';
+import type {
+  DiffViewName, DiffViews, ProfileViews, ViewName, ViewQuestion,
+} from '../../store/files/profileCatalog.ts';
+import { goroutineView } from './goroutineViews.ts';
 import { graphvizLayout } from './graphviz.ts';
 import type { WorkerSetup } from './profileMethods.ts';
 import { SourceFiles } from './sourceFiles.ts';
@@ -48,7 +51,7 @@ export class Views {
     return this.profileViews[view](profile, question);
   }
 
-  ofPair<K extends ViewName>(view: K, pair: Pair, question: Asked): Answer<DiffViews[K]> {
+  ofPair<K extends DiffViewName>(view: K, pair: Pair, question: Asked): Answer<DiffViews[K]> {
     return this.pairViews[view](pair, question);
   }
 
@@ -63,9 +66,10 @@ export class Views {
     flameFile: (profile, question) => flameFile(profile, question, question.picture),
     search: (profile, question) => searchTotal(profile, question.search ?? '', question),
     subsystems: (profile, question) => subsystems(profile, question),
+    goroutines: (profile, question) => goroutineView(profile, question),
   };
 
-  private readonly pairViews: { [K in ViewName]: (pair: Pair, question: Asked) => Answer<DiffViews[K]> } = {
+  private readonly pairViews: { [K in DiffViewName]: (pair: Pair, question: Asked) => Answer<DiffViews[K]> } = {
     callers: (pair, question) => diffCallers(pair, question.function ?? '', question),
     lines: (pair, question) => this.withText(diffLines(pair, question.function ?? '', question), sidesOf(0, 0)),
     tags: (pair, question) => diffTags(pair, question),

@@ -290,7 +290,10 @@ export class StoredProfiles {
   }
 }
 
-/** Seconds. An execution trace before Go 1.25 does not say when it begins; it does as soon as it is asked for. */
+/**
+ * Seconds. An execution trace before Go 1.25 does not say when it begins, and a dump of goroutines never says when it
+ * was taken; both begin as soon as they are asked for.
+ */
 function askedAt(kind: string, taken: AddProfile['taken']): number | null {
-  return kind === 'trace' && taken !== undefined ? taken.startMs / 1000 : null;
+  return (kind === 'trace' || kind === 'goroutine') && taken !== undefined ? taken.startMs / 1000 : null;
 }

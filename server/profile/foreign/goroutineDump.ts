@@ -1,0 +1,78 @@
+/**
+ * The dump of all goroutines that `/debug/pprof/goroutine?debug=2` prints, as a goroutine profile: equal goroutines are
+ * one sample. Its labels say what the usual form lacks: state, whole minutes of waiting, and creator.
+ * https://github.com/golang/go/blob/master/src/runtime/traceback.go, goroutineheader
+ */
+import { DUMP_LABELS } from '../decode/goroutineStacks.ts';
+import type { Profile } from '../decode/profile.ts';
+import { StackProfile, type Frame, type Label } from './stackProfile.ts';
+import { textLines } from './textLines.ts';
+
+/** `goroutine 12 gp=0xc0 m=3 mp=0xc1 [select, 3 minutes, locked to thread] {"a": "b"}:`; much of it is optional. */
+const HEADER =
+  /^goroutine \d{1,20} (?:gp=\S{1,40} m=\S{1,40} (?:mp=\S{1,40} )?)?\[([^\]]{1,300})\](?: \{.{0,2000}\})?:$/;
+/** `\t/app/tsdb/head.go:12 +0x1d`; without the offset where the call was inlined. */
+const PLACE = /^\t(.{1,4000}):(\d{1,9})(?: \+0x[0-9a-f]{1,16})?(?: fp=.{0,200})?$/;
+const CREATOR = /^created by (.{1,4000}?)(?: in goroutine \d{1,20})?$/;
+const WAIT = /^(\d{1,9}) minutes$/;
+const MINUTE_NANOS = 60_000_000_000n;
+const MAX_LINE = 20_000;
+
+export function looksLikeDump(head: string): boolean {
+  return HEADER.test(/^\s*([^\r\n]*)/.exec(head)?.[1] ?? '');
+}
+
+interface Goroutine { state: string; waitMinutes: number; frames: Frame[]; creator: string; isInCreator: boolean }
+
+export function readGoroutineDump(text: string): Profile {
+  const stacks = new StackProfile([{ type: 'goroutine', unit: 'count' }]);
+  let open: Goroutine | null = null;
+  for (const line of textLines(text)) {
+    if (line.length > MAX_LINE) continue;
+    const header = HEADER.exec(line);
+    if (header !== null) {
+      if (open !== null) put(stacks, open);
+      open = begun(header[1] ?? '');
+    } else if (open !== null) readLine(line, open);
+  }
+  if (open !== null) put(stacks, open);
+  return stacks.finish({ period: 1n, periodType: { type: 'goroutine', unit: 'count' } });
+}
+
+/** `chan receive (nil chan), 3 minutes, locked to thread`: the state is first; other words that follow are skipped. */
+function begun(inBrackets: string): Goroutine {
+  const [first = '', ...others] = inBrackets.split(', ');
+  const minutes = others.map((one) => WAIT.exec(one)?.[1]).find((one) => one !== undefined);
+  return {
+    state: first.replace(/ \((?:scan|durable|leaked)\)/g, ''), waitMinutes: Number(minutes ?? 0), frames: [],
+    creator: '', isInCreator: false,
+  };
+}
+
+function readLine(line: string, goroutine: Goroutine): void {
+  const place = PLACE.exec(line);
+  const last = goroutine.frames.at(-1);
+  if (place !== null) {
+    if (goroutine.isInCreator || last === undefined) return;
+    last.file = place[1] ?? '';
+    last.line = Number(place[2]);
+    return;
+  }
+  const creator = CREATOR.exec(line);
+  if (creator !== null) {
+    goroutine.creator = creator[1] ?? '';
+    goroutine.isInCreator = true;
+    return;
+  }
+  // Arguments have no parenthesis in them; a method's receiver, `(*Head)`, does.
+  const arguments_ = line.endsWith(')') ? line.lastIndexOf('(') : -1;
+  if (arguments_ > 0 && !goroutine.isInCreator && !line.startsWith('\t'))
+    goroutine.frames.push({ name: line.slice(0, arguments_) });
+}
+
+function put(stacks: StackProfile, { state, waitMinutes, frames, creator }: Goroutine): void {
+  const labels: Label[] = [[DUMP_LABELS.state, state]];
+  if (waitMinutes > 0) labels.push([DUMP_LABELS.wait, BigInt(waitMinutes) * MINUTE_NANOS]);
+  if (creator !== '') labels.push([DUMP_LABELS.creator, creator]);
+  stacks.add(frames.map((frame) => stacks.frame(frame)), [1], labels);
+}
