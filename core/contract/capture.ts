@@ -32,6 +32,8 @@ export interface Capture {
   /** Of `every`; null for the others. */
   everySeconds: number | null;
   gc: boolean;
+  /** Of goroutines: a dump (`debug=2`), which has the state and the wait time of each. */
+  waits?: true;
   /**
    * How a profile of a span came about: the target's own `?seconds=N`, or two snapshots subtracted here; null for any
    * other.

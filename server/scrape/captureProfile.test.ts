@@ -47,6 +47,17 @@ describe('ProfileCapturer', () => {
     expect(target.asked).toEqual(['/debug/pprof/heap?gc=1']);
   });
 
+  it('asks for a dump of goroutines with wait times, and takes nothing else for one', async () => {
+    const dump = 'goroutine 1 [select, 3 minutes]:\nmain.main()\n\t/a.go:1 +0x1\n';
+    const { capturer, target } = await capturerFor((_, response) => { response.end(dump); });
+    const taken = await capturer.capture({ kind: 'goroutine', seconds: 0, gc: false, waits: true });
+    expect(target.asked).toEqual(['/debug/pprof/goroutine?debug=2']);
+    expect(taken.ok && new TextDecoder().decode(taken.value.bytes)).toBe(dump);
+    const page = await capturerFor((_, response) => { response.end('<html>'); });
+    expect(await page.capturer.capture({ kind: 'goroutine', seconds: 0, gc: false, waits: true }))
+      .toMatchObject({ ok: false, error: { errorType: 'target_error' } });
+  });
+
   it('leaves the change over a time to a target that takes it', async () => {
     const { capturer, target, clock } = await capturerFor((_, response) => {
       clock.suspend(1000);

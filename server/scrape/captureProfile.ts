@@ -38,6 +38,8 @@ export interface CaptureOptions {
   seconds: number;
   /** heap and allocs: collect garbage before, since Go counts both as of the end of a collection. */
   gc: boolean;
+  /** goroutine, a snapshot: a dump with the state and the wait time of each, in text. */
+  waits?: boolean;
 }
 
 /** Always runs for a time, so that its seconds are not a difference of snapshots. */
@@ -45,13 +47,19 @@ function isTimed(kind: CaptureKind): boolean {
   return kind === 'cpu' || kind === 'fgprof' || kind === 'trace';
 }
 
-function snapshotPath({ kind, gc }: CaptureOptions): string {
+function snapshotPath({ kind, gc, waits }: CaptureOptions): string {
+  if (kind === 'goroutine' && waits === true) return DUMP_PATH;
   return `/debug/pprof/${kind}${gc && kind === 'heap' ? '?gc=1' : ''}`;
 }
 
+const DUMP_PATH = '/debug/pprof/goroutine?debug=2';
+/** The target stops while it writes a dump: one that takes longer, or more, is not worth it. */
+const DUMP_TIMEOUT_SECONDS = 10;
+const MAX_DUMP_BYTES = 16 * 2 ** 20;
 const COLLECT_PATH = '/debug/pprof/heap?gc=1';
 /** How every execution trace of Go begins; what follows is its version. */
 const TRACE_START = 'go 1.';
+const DUMP_START = 'goroutine ';
 
 function nounOf(kind: CaptureKind): string {
   return kind === 'trace' ? 'an execution trace' : kind === 'cpu' ? 'a CPU profile' : `a ${kind} profile`;
@@ -61,8 +69,9 @@ function nounOf(kind: CaptureKind): string {
  * A profile is gzip, or a protobuf that begins with its sample types (field 1), as every encoder writes it. Decoding
  * checks the rest.
  */
-function looksLikeProfile(bytes: Uint8Array, kind: CaptureKind): boolean {
+function looksLikeProfile(bytes: Uint8Array, kind: CaptureKind, path: string): boolean {
   if (kind === 'trace') return String.fromCharCode(...bytes.subarray(0, TRACE_START.length)) === TRACE_START;
+  if (path === DUMP_PATH) return String.fromCharCode(...bytes.subarray(0, DUMP_START.length)) === DUMP_START;
   return (bytes[0] === 0x1f && bytes[1] === 0x8b) || (bytes[0] === 0x0a && bytes.length > 2);
 }
 
@@ -110,7 +119,7 @@ function judge(
   }
   const answer = outcome.value;
   if (answer.status !== 200) return statusFailure(answer, client, kind, path);
-  if (!looksLikeProfile(answer.body, kind)) {
+  if (!looksLikeProfile(answer.body, kind, path)) {
     const noun = kind === 'trace' ? nounOf(kind) : 'a profile';
     const what = answer.body.length === 0 ? 'nothing' : `something that is not ${noun}`;
     return fail(
@@ -194,8 +203,9 @@ export class ProfileCapturer {
     kind: CaptureKind, path: string, timeoutSeconds: number, signal: AbortSignal
   ): Promise<Result<CapturedProfile>> {
     const startMs = this.#clock.nowMs();
+    const maxBytes = path === DUMP_PATH ? MAX_DUMP_BYTES : MAX_BODY_BYTES;
     const outcome = await this.#client.get(
-      { path, timeoutMs: 1000 * timeoutSeconds, encoding: 'identity', maxBytes: MAX_BODY_BYTES, signal }
+      { path, timeoutMs: 1000 * timeoutSeconds, encoding: 'identity', maxBytes, signal }
     );
     const judged = judge(outcome, this.#client, kind, path);
     if (!judged.ok) return judged;
@@ -208,7 +218,9 @@ export class ProfileCapturer {
       const collected = await this.#take(options.kind, COLLECT_PATH, SNAPSHOT_TIMEOUT_SECONDS, signal);
       if (!collected.ok) return collected;
     }
-    return this.#take(options.kind, snapshotPath(options), SNAPSHOT_TIMEOUT_SECONDS, signal);
+    const path = snapshotPath(options);
+    const seconds = path === DUMP_PATH ? DUMP_TIMEOUT_SECONDS : SNAPSHOT_TIMEOUT_SECONDS;
+    return this.#take(options.kind, path, seconds, signal);
   }
 
   async #takeFgprof(seconds: number, signal: AbortSignal): Promise<Result<CapturedProfile>> {

@@ -176,7 +176,7 @@ describe('rules of the configuration', () => {
     const { all } = new Triggers(settings);
     expect(all.map(({ rule }) => rule)).toEqual([
       'cpu', 'memory-limit', 'memory-growth', 'goroutines', 'scrape-duration', 'heap-after-gc', 'queries', 'idle',
-      'compaction', 'next-compaction', 'finding',
+      'compaction', 'next-compaction', 'finding', 'stacks',
     ]);
     expect(all.find(({ rule }) => rule === 'queries')?.words).toBe('queries is above 20 for 3 s.');
   });

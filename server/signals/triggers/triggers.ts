@@ -73,6 +73,7 @@ export class Triggers {
       { rule: 'compaction', words: 'A compaction runs longer than the last ten: by half, and by 5 s.' },
       { rule: NEXT_COMPACTION, words: 'A head compaction is due; the profile covers it from start to end.' },
       { rule: 'finding', words: 'A finding turns critical.' },
+      { rule: 'stacks', words: 'Something does not get on; the dump of goroutines says what waits, and how long.' },
     ];
   }
 

@@ -7,6 +7,8 @@ export interface CaptureOrder {
   kind: CaptureKind;
   seconds: number;
   gc: boolean;
+  /** Of goroutines: as a dump, with wait times. */
+  waits?: true;
   reason: CaptureReason;
   /** The address of who asked for it; absent: tsdbscope itself. */
   client?: string;
@@ -25,9 +27,9 @@ export function yieldsTo(running: CaptureReason, asked: CaptureReason): boolean 
 export function newCapture(
   order: CaptureOrder, when: Pick<Capture, 'at' | 'everySeconds' | 'startTime' | 'state'>
 ): Capture {
-  const { target, kind, seconds, gc, reason, client = null } = order;
+  const { target, kind, seconds, gc, waits, reason, client = null } = order;
   return {
-    id: randomUUID(), target, kind, seconds, gc, reason, client, ...when,
+    id: randomUUID(), target, kind, seconds, gc, ...(waits === undefined ? {} : { waits }), reason, client, ...when,
     delta: null, endTime: null, progressRatio: null, profileId: null, sizeBytes: null, note: null, error: null,
     errorType: null,
   };

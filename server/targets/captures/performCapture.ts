@@ -21,7 +21,8 @@ export async function performCapture(
 ): Promise<Result<Stored>> {
   const startMs = tools.clock.nowMs();
   const before = scraper.view();
-  const captured = await scraper.capture({ kind: capture.kind, seconds: capture.seconds, gc: capture.gc });
+  const { kind, seconds, gc, waits = false } = capture;
+  const captured = await scraper.capture({ kind, seconds, gc, waits });
   if (!captured.ok) return captured;
   if (captured.value.earlier !== null && isRestart(before.processStartSeconds, scraper.view().processStartSeconds)) {
     return fail(

@@ -178,7 +178,7 @@ export class QuietBaseline implements Planner {
   private async compare(scraper: TargetScraper, kept: Kept, capture: Capture): Promise<void> {
     const { id, kind, state, profileId, target } = capture;
     if (state !== 'done' || profileId === null || !isForCause(capture, kept.quiet)) return;
-    if (kept.compared.has(id) || capture.againstQuiet !== undefined) return;
+    if (kept.compared.has(id) || capture.againstQuiet !== undefined || capture.waits === true) return;
     kept.compared.add(id);
     const before = usable(scraper, kept, kind);
     // The change between two snapshots is not comparable with a single snapshot.

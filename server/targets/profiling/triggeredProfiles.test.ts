@@ -19,6 +19,8 @@ class Played {
   findings: Pick<PanelFinding, 'code' | 'severity' | 'panel' | 'sentence'>[] = [];
   isOn = true;
   page: RulesRequest | undefined;
+  goroutines = 300;
+  scrapeSeconds = 0.01;
   watched: ReadonlyMap<string, WatchedValue | null> = new Map();
   countedBytes = 0;
   private cpuSeconds = 100;
@@ -37,12 +39,14 @@ class Played {
 
   constructor(public settings: TriggerSettings = DEFAULT_TRIGGERS) {}
 
-  add({ kind, seconds, reason }: Pick<CaptureOrder, 'kind' | 'seconds' | 'reason'>, state: Capture['state'] = 'done'):
-  Capture {
+  add(
+    { kind, seconds, reason, waits }: Pick<CaptureOrder, 'kind' | 'seconds' | 'reason' | 'waits'>,
+    state: Capture['state'] = 'done'
+  ): Capture {
     const capture: Capture = {
       id: `c${this.captures.length}`, target: 't', kind, seconds, at: 'now', everySeconds: null, gc: false, delta: null,
       state, startTime: this.nowMs / 1000, endTime: null, progressRatio: null, reason, client: null, profileId: null,
-      sizeBytes: 1000, note: null, error: null, errorType: null,
+      sizeBytes: 1000, note: null, error: null, errorType: null, ...(waits === undefined ? {} : { waits }),
     };
     this.captures.push(capture);
     return capture;
@@ -58,9 +62,13 @@ class Played {
 
   scraper(): TargetScraper {
     const { nowMs: timeMs, cpuSeconds } = this;
-    const reading = { timeMs, durationSeconds: 0.01, watched: this.watched, figures: { cpuSeconds } };
-    const view = { reading, state: 'up', processStartSeconds: 1 };
-    return { config: { name: 't', triggers: this.settings }, view: () => view } as unknown as TargetScraper;
+    const { goroutines, scrapeSeconds: durationSeconds } = this;
+    const figures = { cpuSeconds, goroutines };
+    const reading = { timeMs, durationSeconds: 0.01, watched: this.watched, figures };
+    const lastScrape = { durationSeconds, error: null };
+    const view = { reading, state: 'up', processStartSeconds: 1, lastScrape };
+    const config = { name: 't', triggers: this.settings, scrapeTimeoutMs: 10_000 };
+    return { config, view: () => view } as unknown as TargetScraper;
   }
 
   reasons(): string[] {
@@ -162,6 +170,43 @@ describe('a finding', () => {
     await played.run(130);
     expect(played.captures.map(({ kind, reason: { rule, sentence } }) => `${kind} ${rule ?? ''} ${sentence ?? ''}`))
       .toEqual(['heap finding A finding turned critical: memory-full is bad.']);
+  });
+});
+
+describe('a finding that something does not get on', () => {
+  const behind: Played['findings'] = [{
+    code: 'compaction-falling-behind', severity: 'critical', panel: 'compaction', sentence: 'The head is not cut.',
+  }];
+
+  it('takes a dump of goroutines, and further ones while it lasts', async () => {
+    const played = new Played();
+    played.findings = behind;
+    await played.run(200);
+    expect(played.captures.map(({ kind, waits, reason: { rule, sentence } }) => ({ kind, waits, rule, sentence })))
+      .toEqual([{
+        kind: 'goroutine', waits: true, rule: 'stacks', sentence: 'What waits, and how long: The head is not cut.',
+      }]);
+    await played.run(600);
+    expect(played.captures.filter(({ reason }) => reason.rule === 'stacks')).toHaveLength(3);
+    played.findings = [];
+    await played.run(600);
+    expect(played.captures).toHaveLength(3);
+  });
+
+  it.each([
+    ['the target has too many goroutines', (played: Played) => { played.goroutines = 100_000; }],
+    ['a scrape takes more than half its timeout', (played: Played) => { played.scrapeSeconds = 6; }],
+    ['the rule is off', (played: Played) => { played.settings = { ...DEFAULT_TRIGGERS, off: ['stacks'] }; }],
+    ['profiling is off', (played: Played) => { played.isOn = false; }],
+    ['the finding is about something else, or mild', (played: Played) => {
+      played.findings = behind.flatMap((one) => [{ ...one, code: 'gc-share' }, { ...one, severity: 'info' as const }]);
+    }],
+  ])('takes none where %s', async (_, change) => {
+    const played = new Played();
+    played.findings = behind;
+    change(played);
+    await played.run(200);
+    expect(played.captures.filter(({ waits }) => waits === true)).toEqual([]);
   });
 });
 

@@ -5,6 +5,8 @@ import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import { ruleLimit, type RuleLimit, type TakenByRule } from '../../signals/triggers/triggerLimits.ts';
 import { Triggers, type Firing } from '../../signals/triggers/triggers.ts';
 import type { Captures } from '../captures/captures.ts';
+import { findingToExplain } from '../captures/stackDumps.ts';
+import type { CaptureOrder } from '../captures/captureOrder.ts';
 import type { Planner } from './planner.ts';
 import type { ProfileBudget } from './profileBudget.ts';
 import { planned } from './profilingPlans.ts';
@@ -123,8 +125,10 @@ export class TriggeredProfiles implements Planner {
     return ruleLimit(rule, [...taken.values()], settings, nowMs);
   }
 
-  private async take(scraper: TargetScraper, watched: Watched, firing: Firing): Promise<void> {
-    const { kind, seconds, rule, sentence, values } = firing;
+  private async take(
+    scraper: TargetScraper, watched: Watched, firing: Firing & Pick<CaptureOrder, 'waits'>
+  ): Promise<void> {
+    const { kind, seconds, rule, sentence, values, waits } = firing;
     const target = scraper.config.name;
     const reason: CaptureReason = { how: 'triggered', sentence, rule, values };
     if (kind === 'cpu') {
@@ -137,7 +141,7 @@ export class TriggeredProfiles implements Planner {
       if (running?.reason.how === 'person')
         await within(this.options.clock, OVER_MS, this.options.captures.over(running));
     }
-    const order = { target, kind, seconds, gc: false, reason } as const;
+    const order = { target, kind, seconds, gc: false, reason, ...(waits === undefined ? {} : { waits }) } as const;
     const taken = await this.options.captures.take(scraper, order);
     if (taken === null) {
       // Another rule of the same scrape was first.
@@ -167,13 +171,31 @@ export class TriggeredProfiles implements Planner {
 
   private async lookAtFindings(scraper: TargetScraper, watched: Watched): Promise<void> {
     const nowMs = this.options.clock.nowMs();
-    if (watched.settings.off.includes('finding') || nowMs - watched.lookedMs < FINDINGS_EVERY_MS) return;
+    const { off } = watched.settings;
+    const isOff = off.includes('finding') && off.includes('stacks');
+    if (isOff || nowMs - watched.lookedMs < FINDINGS_EVERY_MS) return;
     watched.lookedMs = nowMs;
-    const found = (await this.options.findings(scraper)).filter(({ severity }) => severity === 'critical');
+    const all = await this.options.findings(scraper);
+    await Promise.all([this.lookAtStacks(scraper, watched, all), this.lookAtCritical(scraper, watched, all)]);
+  }
+
+  /** While the finding lasts, as often as the limits of rules allow: how long something has waited grows. */
+  private async lookAtStacks(scraper: TargetScraper, watched: Watched, all: readonly PanelFinding[]): Promise<void> {
+    if (!this.allows(scraper, 'stacks')) return;
+    const reason = findingToExplain(all, scraper.view(), scraper.config.scrapeTimeoutMs);
+    if (reason === null) return;
+    await this.take(scraper, watched, {
+      rule: 'stacks', kind: 'goroutine', seconds: 0, waits: true, values: [],
+      sentence: `What waits, and how long: ${reason.sentence}`,
+    });
+  }
+
+  private async lookAtCritical(scraper: TargetScraper, watched: Watched, all: readonly PanelFinding[]): Promise<void> {
+    const found = all.filter(({ severity }) => severity === 'critical');
     const before = watched.critical;
     watched.critical = new Set(found.map(({ code }) => code));
     const turned = before === null ? undefined : found.find(({ code }) => !before.has(code));
-    if (turned === undefined || this.limit(scraper, watched, 'finding').held !== null) return;
+    if (turned === undefined || !this.allows(scraper, 'finding')) return;
     const isMemory = turned.panel === 'memory' || turned.panel === 'wal-replay';
     await this.take(scraper, watched, {
       rule: 'finding', sentence: `A finding turned critical: ${turned.sentence}`, values: [],
