@@ -6,6 +6,7 @@ import { readPalette } from '../../core/views/charts/chartPalette.ts';
 import { chartData, offsetText, structureOf, timeSeriesOptions } from '../../core/views/charts/timeSeriesOptions.ts';
 import { axisScale, formatClock, formatSeconds, zoneName } from '../../core/text/format.ts';
 import { element, setText } from './element.ts';
+import { endLabels, writeEndLabels, type EndLabels } from './endLabels.ts';
 import { legendItems } from './embedLegend.ts';
 
 export interface EmbedChart {
@@ -33,14 +34,21 @@ export function createChart(): EmbedChart {
   const legend = element('ul', { class: 'legend', 'aria-label': 'Legend' });
   const unit = element('span', { class: 'unit' });
   const host = element('div', { class: 'plot', role: 'application', 'aria-roledescription': 'chart', tabindex: '0' });
+  // The legend says in words what the labels say.
+  const ends = element('div', { class: 'ends', 'aria-hidden': 'true' });
   const node = element(
-    'figure', { class: 'chart' }, element('figcaption', {}, heading, corner), legend,
-    element('div', { class: 'plotArea' }, unit, host)
+    'figure', { class: 'chart' }, element('figcaption', {}, heading, legend, corner),
+    element('div', { class: 'plotArea' }, unit, host, ends)
   );
   let model: ChartModel | null = null;
   let plot: uPlot | null = null;
   let structure = '';
   let cursor: { index: number; x: number } | null = null;
+  let labels: EndLabels = { roomPx: 0, areNamed: false };
+
+  const labelEnds = (u: uPlot): void => {
+    if (model !== null) writeEndLabels(ends, u, model, { labels, cursorIndex: cursor?.index ?? null });
+  };
 
   const words = (): void => {
     if (model === null) return;
@@ -48,24 +56,32 @@ export function createChart(): EmbedChart {
       : offsetText(Math.round(cursor.x));
     const details = cursor === null ? [] : detailsAt(model, cursor.x, (model.x.max - model.x.min) / 250);
     setText(corner, clock === null ? cornerText(model) : [clock, ...details].join(' · '));
-    legend.replaceChildren(...legendItems(model, cursor?.index ?? null));
+    legend.replaceChildren(...legendItems(model, cursor?.index ?? null, labels));
+    if (plot !== null) labelEnds(plot);
   };
 
+  const sizeOf = (): { width: number; height: number } => (
+    { width: Math.max(120, host.clientWidth), height: Math.max(60, host.clientHeight) }
+  );
   const build = (): void => {
     plot?.destroy();
     const getModel = (): ChartModel => model as ChartModel;
     const palette = readPalette(host);
+    const size = sizeOf();
+    labels = endLabels(getModel(), size.width, size.height);
     const base = timeSeriesOptions(getModel, {
-      palette, zone: 'local', width: Math.max(120, host.clientWidth), height: Math.max(60, host.clientHeight),
-      stepPath: uPlot.paths.stepped?.({ align: 1 }), barPath: uPlot.paths.bars?.({ size: [0.85, 48] }),
+      palette, zone: 'local', ...size, stepPath: uPlot.paths.stepped?.({ align: 1 }),
+      barPath: uPlot.paths.bars?.({ size: [0.85, 48] }),
       tzDate: (date) => date,
     });
+    const [top, right, ...others] = base.padding ?? [];
     plot = new uPlot({
       ...base,
+      padding: [top ?? 8, Math.max(Number(right ?? 0), labels.roomPx + 8), ...others] as uPlot.Padding,
       cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
       hooks: {
         drawClear: [(u) => { drawSpans(u, getModel().spans, palette); drawFills(u, getModel(), palette); }],
-        draw: [(u) => drawMarks(u, getModel(), palette)],
+        draw: [(u) => { drawMarks(u, getModel(), palette); labelEnds(u); }],
         setCursor: [(u) => {
           const { left, idx } = u.cursor;
           cursor = left !== undefined && left >= 0 && typeof idx === 'number' ? { index: idx, x: u.posToVal(left, 'x') }
@@ -80,9 +96,13 @@ export function createChart(): EmbedChart {
   const redraw = (): void => plot?.redraw(false, true);
   document.fonts.addEventListener('loadingdone', redraw);
   const resized = new ResizeObserver(() => {
-    if (plot === null || host.clientWidth === 0) return;
-    const size = { width: Math.max(120, host.clientWidth), height: Math.max(60, host.clientHeight) };
-    if (size.width !== plot.width || size.height !== plot.height) plot.setSize(size);
+    if (plot === null || model === null || host.clientWidth === 0) return;
+    const size = sizeOf();
+    if (size.width === plot.width && size.height === plot.height) return;
+    const next = endLabels(model, size.width, size.height);
+    if (next.roomPx === labels.roomPx && next.areNamed === labels.areNamed) plot.setSize(size);
+    else build();
+    words();
   });
   resized.observe(host);
 
@@ -104,11 +124,14 @@ export function createChart(): EmbedChart {
       setText(heading, title);
       setText(unit, axisScale(next.unit, topOf(next)).head);
       host.setAttribute('aria-label', `${next.label} Arrow keys move the cursor.`);
-      words();
       const wanted = structureOf(next);
-      if (plot === null || wanted !== structure) build();
+      const { width, height } = sizeOf();
+      const { roomPx, areNamed } = endLabels(next, width, height);
+      // Room is made, and not taken back while the values of a live chart change.
+      if (plot === null || wanted !== structure || roomPx > labels.roomPx || areNamed !== labels.areNamed) build();
       else plot.setData(chartData(next));
       structure = wanted;
+      words();
     },
     recolour: () => { if (plot !== null) build(); },
     destroy: () => {

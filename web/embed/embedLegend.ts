@@ -4,6 +4,7 @@ import {
 } from '../../core/views/charts/chartModel.ts';
 import { formatValue } from '../../core/text/format.ts';
 import { element, svgElement } from './element.ts';
+import type { EndLabels } from './endLabels.ts';
 
 function swatch(width: number, ...shapes: SVGElement[]): SVGElement {
   return svgElement(
@@ -70,14 +71,20 @@ function fillSwatch({ colour, pattern }: ChartFill): SVGElement {
   );
 }
 
-/** `cursorIndex` null: the newest values. Spans of one kind share an entry. */
-export function legendItems(model: ChartModel, cursorIndex: number | null): HTMLLIElement[] {
+/**
+ * `cursorIndex` null: the newest values. Spans of one kind share an entry. What the ends of the lines say is read, not
+ * shown.
+ */
+export function legendItems(model: ChartModel, cursorIndex: number | null, ends: EndLabels): HTMLLIElement[] {
+  const isAtEnd = ({ style }: ChartLine): boolean => ends.roomPx > 0 && style !== 'thin' && style !== 'bars';
   const lines = model.lines.filter((line) => line.silent !== true).map((line) => {
     const value = line.values[cursorIndex ?? restingIndex(model, line)] ?? null;
     const isShown = line.style !== 'thin' && (cursorIndex !== null || model.x.kind === 'time');
     return element(
-      'li', {}, lineSwatch(line), `${line.label}${line.bandLabel === undefined ? '' : `, ${line.bandLabel}`}`,
-      ...(isShown ? [element('b', {}, formatValue(value, model.unit))] : [])
+      'li', isAtEnd(line) && ends.areNamed ? { class: 'read' } : {}, lineSwatch(line),
+      `${line.label}${line.bandLabel === undefined ? '' : `, ${line.bandLabel}`}`,
+      ...(isShown
+        ? [element('b', isAtEnd(line) ? { class: 'read' } : {}, formatValue(value, model.unit))] : [])
     );
   });
   const marks = model.marks.filter(({ times }) => times.length > 0)
@@ -87,5 +94,6 @@ export function legendItems(model: ChartModel, cursorIndex: number | null): HTML
   const spans = [
     ...new Map(model.spans.filter(({ silent }) => silent !== true).map((span) => [span.label, span])).values()
   ].map((span) => element('li', {}, spanSwatch(span), span.label));
-  return [...lines, ...marks, ...fills, ...spans];
+  // In a small frame the last ones have no room.
+  return [...lines, ...fills, ...marks, ...spans];
 }

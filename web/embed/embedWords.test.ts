@@ -108,7 +108,8 @@ describe('the page behind an embed', () => {
 describe('charts in the room there is', () => {
   it.each([
     ['a small frame shows the most important only', 3, 280, 90, { shown: 1, columns: 1 }],
-    ['a tall one as many as stay readable', 3, 400, 320, { shown: 2, columns: 1 }],
+    ['a default frame of 800 x 400 shows one', 2, 768, 310, { shown: 1, columns: 1 }],
+    ['a tall one as many as stay readable', 3, 400, 560, { shown: 2, columns: 1 }],
     ['a wide one two abreast', 2, 1_200, 200, { shown: 2, columns: 2 }],
     ['no chart needs no room', 0, 1_200, 200, { shown: 0, columns: 1 }],
   ])('%s', (_, count, width, height, expected) => { expect(fitting(count, width, height)).toEqual(expected); });

@@ -11,10 +11,12 @@ export interface PanelStage {
   recolour(): void;
 }
 
-/** Below this a second chart would leave neither readable. */
-const leastChartPx = 150;
+/** Below this a second chart would leave neither readable: its title and its time axis take 80 px of it. */
+const leastChartPx = 250;
 const twoAbreastPx = 860;
-const namedShare = 0.16;
+/** Width of words in a slice: of a character, and of what is around them, px. */
+const CHARACTER_PX = 6.6;
+const SLICE_PADDING_PX = 20;
 
 /** How many of `count` charts fit, and how many abreast. */
 export function fitting(count: number, widthPx: number, heightPx: number): { shown: number; columns: number } {
@@ -22,15 +24,19 @@ export function fitting(count: number, widthPx: number, heightPx: number): { sho
   return { columns, shown: Math.min(count, columns * Math.max(1, Math.floor(heightPx / leastChartPx))) };
 }
 
-function barOf({ label, slices }: ShareBar): HTMLElement {
+/** A slice without room for its words has them in the list below. */
+function barOf({ label, slices }: ShareBar, widthPx: number): HTMLElement {
   const drawn = slices.filter(({ share }) => share > 0)
     .map((slice) => ({ ...slice, words: `${slice.words} ${slice.value}` }));
+  const isInside = ({ share, words }: { share: number; words: string }): boolean => (
+    share * widthPx >= words.length * CHARACTER_PX + SLICE_PADDING_PX
+  );
   const spoken = `${label}: ${drawn.map(({ words }) => words).join(', ')}.`;
-  const pieces = drawn.map(({ share, look, words }) => element(
-    'span', { 'data-look': look, style: `flex-grow:${Math.max(share, 0.004)}`, title: words },
-    ...(share >= namedShare ? [element('span', {}, words)] : [])
+  const pieces = drawn.map((slice) => element(
+    'span', { 'data-look': slice.look, style: `flex-grow:${Math.max(slice.share, 0.004)}`, title: slice.words },
+    ...(isInside(slice) ? [element('span', {}, slice.words)] : [])
   ));
-  const beside = drawn.filter(({ share }) => share < namedShare)
+  const beside = drawn.filter((slice) => !isInside(slice))
     .map(({ look, words }) => element('li', {}, element('i', { 'data-look': look }), words));
   return element('div', { class: 'barBox' },
     element('div', { class: 'bar', role: 'img', 'aria-label': spoken }, ...pieces),
@@ -85,7 +91,7 @@ export function createPanelStage(stage: HTMLElement): PanelStage {
         progress.setAttribute('aria-valuenow', String(percent));
         setText(progressText, next.progress.text);
       }
-      bar.replaceChildren(...(next.bar === null ? [] : [barOf(next.bar)]));
+      bar.replaceChildren(...(next.bar === null ? [] : [barOf(next.bar, stage.clientWidth)]));
       notes.replaceChildren(...next.notes.map((note) => element('p', { class: 'note' }, note)));
       charts.hidden = next.charts.length === 0;
       layOut();

@@ -2,7 +2,7 @@ import { elementAt } from '../../elementAt.ts';
 import { describe, expect, test } from 'vitest';
 import { detailsAt, lastIndex, nearestIndex, topOf, type ChartModel } from './chartModel.ts';
 import type { Palette } from './chartPalette.ts';
-import { axisTop, chartData, offsetText, structureOf, timeSeriesOptions } from './timeSeriesOptions.ts';
+import { axisTop, chartData, offsetText, structureOf, tickSpace, timeSeriesOptions } from './timeSeriesOptions.ts';
 
 const colour = { mark: '#111', fill: '#222' };
 const palette: Palette = {
@@ -90,4 +90,14 @@ test('the cursor finds the nearest point, and the spans and marks there', () => 
   expect(detailsAt(model, 11.4, 0.2)).toEqual(['not scraped for 1 s', 'GC cycle']);
   expect(detailsAt(model, 10.2, 0.2)).toEqual([]);
   expect(lastIndex([1, null, 3, null])).toBe(2);
+});
+
+test.each([40, 60, 77, 120, 240, 400])('a plot %d px high has two ticks or more, and labels do not touch', (px) => {
+  expect(tickSpace(px)).toBeGreaterThanOrEqual(14);
+  // A step of 1, 2, 2.5 or 5 is at most 2.5 times the least step, and two of them fit.
+  const tops = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
+  for (const top of tops) {
+    const step = [0.1, 0.2, 0.25, 0.5, 1, 2, 2.5, 5].find((one) => (one / top) * px >= tickSpace(px)) ?? 10;
+    expect(Math.floor(top / step + 1e-9), `top ${top}`).toBeGreaterThanOrEqual(px < 60 ? 1 : 2);
+  }
 });

@@ -128,6 +128,11 @@ function bandsOf(columns: Column[], palette: Palette): uPlot.Band[] {
   return bands;
 }
 
+/** Least distance of two ticks of a vertical axis of this length, px: a low plot has two at least, besides zero. */
+export function tickSpace(lengthPx: number): number {
+  return Math.min(34, Math.max(14, lengthPx / 4));
+}
+
 function axesOf(getModel: () => ChartModel, look: ChartLook): uPlot.Axis[] {
   const { palette, zone } = look;
   const { unit, x } = getModel();
@@ -144,7 +149,8 @@ function axesOf(getModel: () => ChartModel, look: ChartLook): uPlot.Axis[] {
       values: (_u, splits) => (x.kind === 'time' ? clockTexts(splits, zone) : splits.map(offsetText)),
     },
     {
-      ...shared, gap: 4, size: 48, space: 34, ...(steps === undefined ? {} : { incrs: steps }),
+      ...shared, gap: 4, size: 48, space: (_u, _axis, _min, _max, lengthPx) => tickSpace(lengthPx),
+      ...(steps === undefined ? {} : { incrs: steps }),
       values: (_u, splits) => {
         const { divisor } = axisScale(unit, topOf(getModel()));
         return splits.map((split) => formatNumber(Math.round((split / divisor) * 1e6) / 1e6));

@@ -185,6 +185,31 @@ test('a small frame keeps finding, chart and age; a chart is walked by keys', as
   await expect(page.locator('.corner').first()).toContainText(/^\d\d:\d\d:\d\d/);
 });
 
+test('a default frame and smaller ones: one chart, high enough to be read, its legend in one line', async (
+  { page, lab }
+) => {
+  const { embed } = lab;
+  const [gc, memory] = await Promise.all(
+    (['gc-cpu', 'memory'] as const).map((panel) => embed({ panel, target: 'demo-incident' }))
+  );
+  for (const [width, height, least] of [[800, 400, 160], [480, 400, 140], [480, 300, 90], [320, 240, 70]] as const) {
+    await page.setViewportSize({ width, height });
+    for (const made of [gc, ...(height === 400 ? [memory] : [])]) {
+      await page.goto(made?.url ?? '');
+      await expect(page.locator('.u-over')).toHaveCount(1);
+      const size = `${width} x ${height}`;
+      expect.soft((await page.locator('.u-over').boundingBox())?.height, size).toBeGreaterThanOrEqual(least);
+      expect.soft((await page.locator('.legend').boundingBox())?.height, size).toBeLessThanOrEqual(20);
+      await expect(page.locator('.ends span').first(), size).toHaveText(/\d (cores|[MG]iB)$/);
+      const cut = await page.locator('.ends span, .bar > span > span').evaluateAll(
+        (all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right
+          > (one.parentElement?.getBoundingClientRect().right ?? 0) + 1).map((one) => one.textContent)
+      );
+      expect.soft(cut, size).toEqual([]);
+    }
+  }
+});
+
 test('Add to runbook: what was made is shown, copied, listed and revoked', async ({ page, lab }) => {
   const { scope } = lab;
   const complaints: string[] = [];
