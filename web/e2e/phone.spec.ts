@@ -18,3 +18,20 @@ test('nothing scrolls sideways at 360 px, and a headline has at most five lines'
     expect(Math.round(lines), path).toBeLessThanOrEqual(5);
   }
 });
+
+test('the first chart of a panel starts well above the fold of a phone, its legend below it', async (
+  { page, scope }
+) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/gc-cpu', '/compaction', '/memory', '/scrapes']) {
+    await page.goto(`${scope.url}${path}?target=demo-incident`);
+    await settled(page);
+    const chart = page.locator('figure').filter({ has: page.locator('.u-over') }).first();
+    const plot = await chart.locator('.u-over').boundingBox();
+    expect.soft(plot?.y, path).toBeLessThanOrEqual(300);
+    expect.soft((await chart.locator('figcaption ul').boundingBox())?.y, path)
+      .toBeGreaterThan((plot?.y ?? 0) + (plot?.height ?? 0));
+  }
+  // An action that shows only its icon keeps its name.
+  await expect(page.getByRole('button', { name: 'Add to runbook' })).toBeVisible();
+});
