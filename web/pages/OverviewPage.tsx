@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { isStarting } from '../../core/views/overview/overviewView.ts';
 import { useStatus } from '../api/queries.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import { NeedsTarget } from '../panels/overview/NeedsTarget.tsx';
@@ -18,7 +19,7 @@ const ReplayStrip = lazy(() => import('../panels/wal-replay/ReplayStrip.tsx'));
 /** CPU with its spikes by cause, and scrapes and memory on the same axis; while the target replays, the replay. */
 function Lanes() {
   const { target } = useCurrentTarget();
-  if (target?.state === 'replaying' || target?.state === 'starting')
+  if (target !== null && isStarting(target.state))
     return <div className={own['replayRoom']}><Suspense fallback={null}><ReplayStrip /></Suspense></div>;
   return (
     <div className={own['lanes']}>

@@ -73,9 +73,14 @@ test('a panel that has nothing to say but a state that is named is not listed', 
 
 test('the next compaction, while it lies ahead', () => {
   const one = { ...finding('ok', 'x'), figures: { nextHeadCompactionTimestamp: 1_000 } };
-  expect(nextCompaction([finding('ok', 'y'), one], 990)).toBe(1_000);
-  expect(nextCompaction([one], 1_001)).toBeNull();
-  expect(nextCompaction([], 990)).toBeNull();
+  expect(nextCompaction([finding('ok', 'y'), one], 'up', 990)).toBe(1_000);
+  expect(nextCompaction([one], 'up', 1_001)).toBeNull();
+  expect(nextCompaction([], 'up', 990)).toBeNull();
+});
+
+test.each<TargetState>(['replaying', 'starting', 'down', 'stopping'])('none while the target is %s', (state) => {
+  const one = { ...finding('ok', 'x'), figures: { nextHeadCompactionTimestamp: 1_000 } };
+  expect(nextCompaction([one], state, 990)).toBeNull();
 });
 
 test('not enough data is never an all-clear', () => {

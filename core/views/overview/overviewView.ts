@@ -9,6 +9,11 @@ import type { Zone } from '../../text/zone.ts';
 
 const stateRanks: Record<TargetState, number> = { down: 0, replaying: 1, starting: 2, stopping: 3, up: 4, recorded: 5 };
 
+/** Whether a target starts: what it shows is its start. */
+export function isStarting(state: TargetState): boolean {
+  return state === 'replaying' || state === 'starting';
+}
+
 /** Those that do not serve come first, recordings last; of equal state in the order they came. */
 export function troubledFirst(targets: readonly Target[]): Target[] {
   return targets.toSorted((a, b) => stateRanks[a.state] - stateRanks[b.state]);
@@ -107,8 +112,12 @@ export function secondary(findings: readonly PanelFinding[]): PanelFinding | nul
   return next !== undefined && (next.severity === 'critical' || next.severity === 'warning') ? next : null;
 }
 
-/** When the next head compaction is due, Unix seconds; null where that is not known, or was before now. */
-export function nextCompaction(findings: readonly PanelFinding[], now: number): number | null {
+/**
+ * When the next head compaction is due, Unix seconds; null where that is not known or was before now, and while the
+ * target is not up: one that replays compacts when it is done, and nobody knows when that is.
+ */
+export function nextCompaction(findings: readonly PanelFinding[], state: TargetState, now: number): number | null {
+  if (state !== 'up') return null;
   const [time] = findings.flatMap(({ figures }) => figures['nextHeadCompactionTimestamp'] ?? []);
   return time === undefined || time <= now ? null : time;
 }

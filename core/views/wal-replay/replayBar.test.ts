@@ -30,19 +30,26 @@ function panelOf(more: Partial<WalReplayPanel>): WalReplayPanel {
 
 describe('the start as one bar', () => {
   it('places phases, the expected end and the deadline on one axis; the probe counts from the process start', () => {
-    // 50 s seen, at most 50 s to come; the probe ends it 10 s of downtime and 70 s after the start.
-    const bar = replayBar(panelOf({}), 70);
+    // 40 s seen, at most 60 s to come; the probe ends it 70 s after the start.
+    const bar = replayBar(panelOf({ etaSeconds: { low: 30, median: 40, high: 60 } }), 70);
     expect(bar?.phases.map(({ name, from, to }) => [name, from, to].join(' ')))
-      .toEqual(['unreachable 0 0.1', 'opening 0.1 0.2', 'segments 0.2 0.5']);
+      .toEqual(['opening 0 0.1', 'segments 0.1 0.4']);
     expect(bar).toMatchObject({
-      doneTo: 0.5, expected: { from: 0.7, to: 1, text: 'expected end: about 30 s left (20 s to 50 s)' },
-      deadline: { at: 0.8, isExceeded: false },
+      doneTo: 0.4, expected: { from: 0.7, to: 1, text: 'expected end: about 40 s left (30 s to 60 s)' },
+      deadline: { at: 0.7, isExceeded: false },
     });
   });
 
+  it('begins with the process, however long it was down before', () => {
+    const [, ...started] = panelOf({}).phases;
+    const down = replayBar(panelOf({ phases: [phase('unreachable', START - 232, 232, START), ...started] }), null);
+    expect(down).toEqual(replayBar(panelOf({ phases: started }), null));
+  });
+
   it('widens for a deadline that is near, and only names one that is far', () => {
-    expect(replayBar(panelOf({}), 115)).toMatchObject({ doneTo: 0.4, deadline: { at: 1 } });
-    expect(replayBar(panelOf({}), 900)).toMatchObject({ doneTo: 0.5, deadline: { at: null } });
+    expect(replayBar(panelOf({}), 100)).toMatchObject({ doneTo: 0.4, deadline: { at: 1 } });
+    expect(replayBar(panelOf({ etaSeconds: { low: 20, median: 30, high: 40 } }), 900))
+      .toMatchObject({ doneTo: 0.5, deadline: { at: null } });
     expect(replayBar(panelOf({}), 30)?.deadline?.isExceeded).toBe(true);
   });
 

@@ -4,7 +4,7 @@ import { memoryRisk } from '../../memoryRisk.ts';
 import { formatSeconds } from '../../text/format.ts';
 import { render } from '../../text/parts.ts';
 import { timeLeft } from '../../text/timeLeft.ts';
-import { goneSince, phaseBars, type PhaseBar } from './walReplayView.ts';
+import { goneSince, phaseBars, sinceStart, type PhaseBar } from './walReplayView.ts';
 
 /** A deadline further away than this many times the rest of the bar would press it flat; it is said in words. */
 const FARTHEST_DEADLINE = 1.6;
@@ -22,19 +22,18 @@ export interface ReplayBar {
 
 /** null without a phase. `budgetSeconds`: how long the startup probe gives; null if not known. */
 export function replayBar(panel: WalReplayPanel, budgetSeconds: number | null): ReplayBar | null {
-  const first = panel.phases[0];
-  if (first === undefined) return null;
-  const begun = panel.phases.find(({ name }) => name !== 'unreachable') ?? first;
-  const elapsed = Math.max(1e-3, panel.phases.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0));
+  const phases = sinceStart(panel.phases);
+  if (phases.length === 0) return null;
+  const elapsed = Math.max(1e-3, phases.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0));
   const eta = panel.state === 'replaying' && goneSince(panel) === null ? panel.etaSeconds : null;
   const end = elapsed + (eta?.high ?? 0);
-  // The probe counts from the start of the process; the bar begins with the time it was down.
-  const deadline = budgetSeconds === null ? null : begun.start - first.start + budgetSeconds;
+  // The probe counts from the start of the process, where the bar begins.
+  const deadline = budgetSeconds;
   const isNear = deadline !== null && deadline <= FARTHEST_DEADLINE * end;
   const whole = Math.max(end, isNear ? deadline : 0);
   let from = 0;
   return {
-    phases: phaseBars(panel.phases).map((phase) => {
+    phases: phaseBars(phases).map((phase) => {
       const to = from + (phase.shareRatio * elapsed) / whole;
       const placed = { ...phase, from, to };
       from = to;
@@ -45,9 +44,9 @@ export function replayBar(panel: WalReplayPanel, budgetSeconds: number | null): 
       from: (elapsed + eta.low) / whole, to: end / whole,
       text: `expected end: ${render(timeLeft(eta))}`,
     },
-    deadline: deadline === null || budgetSeconds === null ? null : {
+    deadline: deadline === null ? null : {
       at: isNear ? deadline / whole : null, isExceeded: deadline < elapsed,
-      text: `startup probe ends it after ${formatSeconds(budgetSeconds)}`,
+      text: `startup probe ends it after ${formatSeconds(deadline)}`,
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Profiles that were taken automatically during the start shown, as marks on its timeline; pure. */
 import type { ProfileInfo, ReplayMoment, ReplayPhase } from '../../contract/contract.ts';
+import { sinceStart } from './walReplayView.ts';
 
 /** A capture that was asked for in the start may end a little after it. */
 const LATE_SECONDS = 10;
@@ -39,7 +40,7 @@ function takenOf(info: ProfileInfo): Taken | null {
 export function replayMarks(
   profiles: readonly ProfileInfo[], target: string, phases: readonly ReplayPhase[], now: number
 ): ReplayMark[] {
-  const start = phases[0]?.start;
+  const start = sinceStart(phases)[0]?.start;
   if (start === undefined) return [];
   const end = Math.max(phases.at(-1)?.end ?? now, start + 1);
   const taken = profiles.flatMap((info) => takenOf(info) ?? []);

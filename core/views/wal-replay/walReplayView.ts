@@ -67,6 +67,12 @@ export function phaseBars(phases: readonly ReplayPhase[]): PhaseBar[] {
   }));
 }
 
+/** The phases from the start of the process on, without the time before it; all where there is nothing else. */
+export function sinceStart(phases: readonly ReplayPhase[]): readonly ReplayPhase[] {
+  const started = phases.findIndex(({ name }) => name !== 'unreachable');
+  return started < 0 ? phases : phases.slice(started);
+}
+
 /** Since when a start is over that was never ready: nobody has answered since; null for any other. */
 export function goneSince({ state, phases }: Pick<WalReplayPanel, 'state' | 'phases'>): number | null {
   const last = phases.at(-1);
@@ -101,14 +107,14 @@ export function memoryText({ memory, state, phases }: Pick<WalReplayPanel, 'memo
 export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): WalReplayView {
   const time = panel.points.map((point) => point.time);
   const first = panel.phases[0];
-  // The downtime belongs to the picture, but the start is when the process was there again.
-  const started = panel.phases.find((phase) => phase.name !== 'unreachable') ?? first;
+  // The downtime is in the words: it may be many times as long as the start.
+  const [started] = sinceStart(panel.phases);
   const last = panel.phases.at(-1);
   const end = last === undefined ? panel.range.end : (last.end ?? panel.range.end);
   // The replay with a little air, when it is only a part of the window.
-  const air = first === undefined ? 0 : Math.max(2, (end - first.start) * 0.04);
+  const air = started === undefined ? 0 : Math.max(2, (end - started.start) * 0.04);
   const x = {
-    kind: 'time' as const, values: time, min: Math.max(panel.range.start, (first?.start ?? panel.range.start) - air),
+    kind: 'time' as const, values: time, min: Math.max(panel.range.start, (started?.start ?? panel.range.start) - air),
     max: Math.min(panel.range.end, end + air),
   };
   const chart = (parts: Parameters<typeof timeChart>[2]): ChartModel | null => {
@@ -141,7 +147,7 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
       panel.reportedDurationSeconds === null ? null
         : `reported by the target for the replay: ${formatSeconds(panel.reportedDurationSeconds)}`,
     ].filter((part) => part !== null).join(' · '),
-    phases: phaseBars(panel.phases),
+    phases: phaseBars(sinceStart(panel.phases)),
     x,
     segments: chart({
       label: 'WAL segments read so far.', unit: 'count', yMax: panel.segments?.max,
@@ -191,9 +197,9 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
   };
 }
 
-/** `62 %, at segment 21 (they run from 0 to 34)`. */
+/** `62 %, segment 21 (first 0, last 34)`. */
 export function progressText({ progressRatio, segments }: Pick<WalReplayPanel, 'progressRatio' | 'segments'>): string {
   const ratio = progressRatio === null ? 'progress not yet known' : formatRatio(Math.floor(progressRatio * 100) / 100);
   return segments === null ? ratio
-    : `${ratio}, at segment ${segments.current} (they run from ${segments.min} to ${segments.max})`;
+    : `${ratio}, segment ${segments.current} (first ${segments.min}, last ${segments.max})`;
 }

@@ -16,11 +16,12 @@ export function NextCompaction({ next, target, zone }: {
   const now = useNow(1_000);
   if (target === null || target.url === null) return null;
   const unavailable = target.state === 'down' ? 'The target does not answer.'
+    : target.state !== 'up' ? `The target is ${target.state}.`
     : next === null ? 'Too few compactions to forecast the next one.' : null;
   return (
     <span className={styles['next']}>
-      {next !== null && <span title={`At ${formatClock(next.time, zone)}, ± ${formatSeconds(next.errorSeconds)}; `
-        + next.basis}>next <b>{countdownText(next, now)}</b></span>}
+      {next !== null && target.state === 'up' && <span title={`At ${formatClock(next.time, zone)}, ± `
+        + `${formatSeconds(next.errorSeconds)}; ${next.basis}`}>next <b>{countdownText(next, now)}</b></span>}
       <CaptureButton target={target.name} label="Book CPU profile" unavailable={unavailable}
         request={{ kind: 'cpu', seconds: CAPTURE_SECONDS, at: 'next-compaction' }} />
     </span>

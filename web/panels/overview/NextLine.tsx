@@ -23,7 +23,7 @@ interface NextLineProps {
 export function NextLine({ findings, claim, target, window, windowText }: NextLineProps) {
   const { state, href } = useUrlState();
   const now = useNow(5_000);
-  const next = nextCompaction(findings, now);
+  const next = nextCompaction(findings, target.state, now);
   const also = secondary(findings);
   const led = findings.find(({ sentence }) => sentence === claim.sentence);
   const history = historyText(target.history, state.zone);

@@ -4,7 +4,7 @@ import { PANELS, PANEL_NAMES } from '../../../core/panels.ts';
 import { formatZonedWindow } from '../../../core/text/format.ts';
 import { skippedLinesText } from '../../../core/text/skippedLines.ts';
 import {
-  belowHeadline, checkedText, headline, isPartlyChecked,
+  belowHeadline, checkedText, headline, isPartlyChecked, isStarting,
 } from '../../../core/views/overview/overviewView.ts';
 import { tiles } from '../../../core/views/overview/overviewTiles.ts';
 import { useFindings } from '../../api/queries.ts';
@@ -76,6 +76,8 @@ function TargetOverview({ target, picture, causes }: Omit<OverviewPanelProps, 'b
   const [wasCritical, setCritical] = useState<boolean | null>(null);
   if (wasCritical === null && claim !== null) setCritical(claim.severity === 'critical');
   const rest = found === undefined ? [] : belowHeadline(found);
+  // The picture of one that starts is its replay, without a spike to explain.
+  const hasSpikes = !isStarting(target.state);
   return (
     <>
       <div className={styles['claimRoom']}>
@@ -98,8 +100,9 @@ function TargetOverview({ target, picture, causes }: Omit<OverviewPanelProps, 'b
         && <p className={exportStyles['origin']} role="note">{skippedLinesText(target.skippedLines)}</p>}
       <div className={styles['picture']}>
         {picture}
-        <aside className={styles['beside']} aria-label="Causes of CPU spikes, and the panels">
-          <div className={styles['causesRoom']}>{causes}</div>
+        <aside className={styles['beside']}
+          aria-label={hasSpikes ? 'Causes of CPU spikes, and the panels' : 'Panels'}>
+          {hasSpikes && <div className={styles['causesRoom']}>{causes}</div>}
           <Tiles findings={found} target={target} />
         </aside>
       </div>

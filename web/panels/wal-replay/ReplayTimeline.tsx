@@ -8,7 +8,7 @@ import styles from './replays.module.css';
 import {
   memoryChart, outcomeWords, segmentsChart, segmentTimesChart, sourceWords, tookSeconds,
 } from '../../../core/views/wal-replay/replayView.ts';
-import { phaseBars } from '../../../core/views/wal-replay/walReplayView.ts';
+import { phaseBars, sinceStart } from '../../../core/views/wal-replay/walReplayView.ts';
 import { onPage, render } from '../../../core/text/parts.ts';
 
 /** A stored replay, drawn like a live one. */
@@ -25,7 +25,7 @@ export function ReplayTimeline({ replay, zone }: { replay: Replay; zone: Zone })
         } <span className="mono">{cutMiddle(replay.name, 48)}</span>
         {replay.target === null && ', which names no target'}{replay.version !== '' && ` · ${replay.version}`}
       </p>
-      <PhaseTimeline phases={phaseBars(replay.phases)} />
+      <PhaseTimeline phases={phaseBars(sinceStart(replay.phases))} />
       <dl className={panelStyles['facts']}>
         <div><dt>Duration</dt><dd>{formatValue(tookSeconds(replay), 'seconds')}<small>{outcomeWords[replay.outcome]}
           </small>

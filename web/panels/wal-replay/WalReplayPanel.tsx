@@ -30,7 +30,7 @@ import { replayBar, withTypedLimit } from '../../../core/views/wal-replay/replay
 import { forecastChart, peakText, rateCharts } from '../../../core/views/wal-replay/replayForecastView.ts';
 import { tookSeconds } from '../../../core/views/wal-replay/replayView.ts';
 import {
-  goneSince, phaseBars, walReplayView, type WalReplayView,
+  goneSince, phaseBars, sinceStart, walReplayView, type WalReplayView,
 } from '../../../core/views/wal-replay/walReplayView.ts';
 
 function NoReplay({ isDown }: { isDown: boolean }) {
@@ -66,7 +66,7 @@ function LastStart({ replays }: { replays: readonly ReplaySummary[] }) {
   return (
     <section className={styles['section']} aria-label="Last start">
       <h2>Last start: {formatValue(tookSeconds(last), 'seconds')}, {formatAge(now - last.start)}</h2>
-      <PhaseTimeline phases={phaseBars(last.phases)} />
+      <PhaseTimeline phases={phaseBars(sinceStart(last.phases))} />
     </section>
   );
 }
