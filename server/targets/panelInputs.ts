@@ -6,6 +6,7 @@ import type {
 import type { ProfileCpu } from '../../core/cpuLayers.ts';
 import { gcAgreement } from '../panels/cpu-split/gcAgreement.ts';
 import { noContainer, type ContainerSamples } from '../../core/containerSamples.ts';
+import { isTelling } from '../../core/views/profile/quietFinding.ts';
 import { NO_INPUTS, PANEL_NAMES, PANELS, type PanelInputs } from '../../core/panels.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { recorderState } from '../panels/overview/recorderState.ts';
@@ -176,7 +177,9 @@ async function profileCpu({ profiles, targets }: InputSources, query: PanelQuery
 
 function againstQuiet(capture: Capture | undefined): Pick<GcProfile, 'againstQuiet'> {
   if (capture?.againstQuiet === undefined || capture.startTime === null || capture.endTime === null) return {};
-  const { beforeId, finding: { claim } } = capture.againstQuiet;
+  const { beforeId, finding } = capture.againstQuiet;
+  if (!isTelling(finding)) return {};
+  const { claim } = finding;
   return { againstQuiet: { beforeId, claim, taken: { start: capture.startTime, end: capture.endTime } } };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DiffTopRow, Finding } from '../../contract/contract.ts';
 import { claimMistakes, finding } from '../../finding.ts';
 import { parts } from '../../text/parts.ts';
-import { quietFinding, type QuietDiff } from './quietFinding.ts';
+import { isTelling, quietFinding, type QuietDiff } from './quietFinding.ts';
 
 const row = (name: string, delta: number, cumSure: DiffTopRow['cumSure'] = 'different'): DiffTopRow => ({
   function: name, file: '', flat: { before: 0, after: 0, delta: 0 }, cum: { before: 0, after: delta, delta },
@@ -75,6 +75,19 @@ describe('what a capture has more than quiet times', () => {
     expect(claimMistakes(found?.claim ?? [])).toEqual([]);
     const same = finding({ code: 'diff-within-noise', severity: 'ok', claim: parts`No difference.` });
     expect(quietFinding({ ...of(rows, { unit, diff: same }), quietSeconds: null })?.code).toBe('quiet-diff-none');
+  });
+
+  it('explains resident memory that grew outside the live heap', () => {
+    const same = finding({ code: 'diff-within-noise', severity: 'ok', claim: parts`No difference.` });
+    const asked = { ...of([], { unit: 'bytes', diff: same, after: 199 * 2 ** 20 }), what: 'Memory growth' };
+    const found = quietFinding({ ...asked, quietSeconds: null, isOfResident: true });
+    expect(found).toMatchObject({
+      code: 'quiet-diff-outside-heap', sentence: 'Memory growth: not in the live heap (199 MiB, as in quiet times), '
+        + 'but in garbage, stacks or mapped files.',
+    });
+    expect(claimMistakes(found?.claim ?? [])).toEqual([]);
+    const silent = quietFinding({ ...asked, quietSeconds: null });
+    expect([found, silent].map((one) => one !== null && isTelling(one))).toEqual([true, false]);
   });
 
   it('says nothing of other units', () => { expect(quietFinding(of([], { unit: 'objects' }))).toBeNull(); });

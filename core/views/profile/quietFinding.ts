@@ -17,6 +17,13 @@ export interface QuietDiff {
   quietTime: number;
   /** What was captured, as a sentence begins: `Compaction`, `CPU spike`. */
   what: string;
+  /** It was captured because resident memory grew, which the live heap is a part of. */
+  isOfResident?: boolean;
+}
+
+/** Whether it says anything: nothing above quiet is no claim. */
+export function isTelling({ code }: Pick<Finding, 'code'>): boolean {
+  return code !== 'quiet-diff-none';
 }
 
 /** How values of a unit are written; null for a unit that is not compared. */
@@ -43,9 +50,12 @@ function wordingOf(unit: string, quietSeconds: number | null): Wording | null {
  * program's own code where it can be. A short compaction in a long profile raises functions and not the total:
  * `Compaction: +0.05 cores in tsdb.(*LeveledCompactor).Write against quiet; CPU as a whole is within noise.`
  * Of snapshots (bytes, goroutines) there is one on each side, so that a rise beyond sampling error is at most likely.
- * Code `quiet-diff`, else `quiet-diff-none`. null for other units.
+ * Code `quiet-diff`. Where nothing rose, there is nothing to say (`quiet-diff-none`), except that resident memory grew
+ * outside the live heap (`quiet-diff-outside-heap`). null for other units.
  */
-export function quietFinding({ table, quietSeconds, quietTime, what }: QuietDiff): Finding | null {
+export function quietFinding(
+  { table, quietSeconds, quietTime, what, isOfResident = false }: QuietDiff
+): Finding | null {
   const { unit, totals, rows, finding: diff } = table;
   const wording = wordingOf(unit, quietSeconds);
   if (wording === null) return null;
@@ -65,6 +75,15 @@ export function quietFinding({ table, quietSeconds, quietTime, what }: QuietDiff
         code: 'quiet-diff', severity: 'info', evidence, confidence: 'sure',
         claim: parts`${what}: +${amount(one.cum.delta)} in ${nameOf(one)} against quiet; ${
           none} as a whole is within noise.`,
+      });
+    }
+    if (isOfResident && unit === 'bytes') {
+      return finding({
+        code: 'quiet-diff-outside-heap', severity: 'info', confidence: 'likely',
+        claim: parts`${what}: not in the live heap (${amount(totals.after)}, as in quiet times), ${
+          'but in garbage, stacks or mapped files'}.`,
+        evidence: [...evidence, [{ text: 'A heap profile has what was live at the last GC; resident memory also has '
+          + 'garbage until the next GC, freed pages that the system has not taken back, stacks, and mapped blocks.' }]],
       });
     }
     return finding({

@@ -20,6 +20,9 @@ const WORDS: ReadonlyMap<string, string> = new Map<DefaultRule, string>([
   ['scrape-duration', 'Slow scrapes'], ['finding', 'Critical finding'],
 ]);
 
+/** Rules that fire on resident memory. */
+const OF_RESIDENT: ReadonlySet<string> = new Set<DefaultRule>(['memory-growth', 'memory-limit']);
+
 /** Kinds of which a quiet profile is kept, with its seconds (0: a snapshot). Other kinds are not compared. */
 export const QUIET_SECONDS: ReadonlyMap<CaptureKind, number> = new Map([['cpu', 10], ['heap', 0], ['goroutine', 0]]);
 
@@ -43,6 +46,7 @@ export async function quietComparison(
   }
   return quietFinding({
     table: table.value, quietSeconds: quiet.value.durationSeconds, quietTime: timeMs / 1000, what: wordOf(capture),
+    isOfResident: OF_RESIDENT.has(capture.reason.rule ?? ''),
   });
 }
 

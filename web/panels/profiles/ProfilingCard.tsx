@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Capture, ProfileInfo, Profiling, Target } from '../../../core/contract/contract.ts';
 import { onPage, render } from '../../../core/text/parts.ts';
 import type { Zone } from '../../../core/text/zone.ts';
+import { isTelling } from '../../../core/views/profile/quietFinding.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { useCaptures } from '../../api/queries.ts';
 import { useProfiling, useSwitchProfiling } from '../../api/spanQueries.ts';
@@ -90,7 +91,7 @@ function CaptureResult({ capture, zone, isStored }: { capture: Capture; zone: Zo
   const { href } = useUrlState();
   const { againstQuiet, profileId } = capture;
   const words = middleCut(resultWords(capture, isStored), 240);
-  if (againstQuiet === undefined || profileId === null || !isStored) return words;
+  if (againstQuiet === undefined || !isTelling(againstQuiet.finding) || profileId === null || !isStored) return words;
   return (
     <span className={styles.wraps}>
       {words}. <Link href={href(quietDiff(againstQuiet.beforeId, profileId, capture.kind))}>
