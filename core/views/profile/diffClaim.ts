@@ -10,6 +10,8 @@ export interface Area { id: string; name: string; flat: Sides }
 const MAX_AREAS = 3;
 /** Less of the total's change is not named. */
 const LEAST_SHARE = 0.05;
+/** From this share of the total's change on, one that goes against all that is named is named too. */
+const CONTRARY_SHARE = 0.1;
 const AREA_DIGITS = 2;
 export const TYPE_WORDS: Readonly<Record<string, string>> = { cpu: 'CPU', samples: 'CPU samples' };
 const SHORT_NAMES: Record<string, string> = { gc: 'GC', allocation: 'allocation', scheduler: 'scheduler' };
@@ -26,18 +28,32 @@ export function diffClaim(
 ): Part[] {
   const change = changeText(before, after);
   const least = LEAST_SHARE * Math.abs(after - before);
-  const named = areas.filter(({ flat: { delta } }) => delta !== 0 && Math.abs(delta) >= least)
-    .toSorted((a, b) => Math.abs(b.flat.delta) - Math.abs(a.flat.delta)).slice(0, MAX_AREAS)
-    .map(({ id, name, flat: { delta } }) => parts`${SHORT_NAMES[id] ?? name} ${delta > 0 ? '+' : ''}${
-      profileQuantity(Number(delta.toPrecision(AREA_DIGITS)), unit)}`);
+  const said = ({ id, name, flat: { delta } }: Area): Part[] => parts`${SHORT_NAMES[id] ?? name} ${
+    delta > 0 ? '+' : ''}${profileQuantity(Number(delta.toPrecision(AREA_DIGITS)), unit)}`;
+  const bySize = areas.filter(({ flat: { delta } }) => delta !== 0 && Math.abs(delta) >= least)
+    .toSorted((a, b) => Math.abs(b.flat.delta) - Math.abs(a.flat.delta));
+  const named = bySize.slice(0, MAX_AREAS).map(said);
+  const against = contrary(bySize, Math.abs(after - before));
   const head = parts`${TYPE_WORDS[sampleType] ?? sampleType}${change === '' ? '' : ` ${change}`} (${
     fromText(before, after, unit)} to ${profileQuantity(after, unit)})`;
-  return parts`${head}${named.length === 0 ? '' : ': '}${joined(named, ', ')}.`;
+  return parts`${head}${named.length === 0 ? '' : ': '}${joined(named, ', ')}${
+    against === undefined ? '' : parts`; ${said(against)}`}.`;
+}
+
+/** Where all that is named goes one way: the largest change that goes the other. */
+function contrary(bySize: readonly Area[], change: number): Area | undefined {
+  const sign = Math.sign(bySize[0]?.flat.delta ?? 0);
+  const place = bySize.findIndex(({ flat: { delta } }) => Math.sign(delta) === -sign);
+  const found = bySize[place];
+  return place >= MAX_AREAS && found !== undefined && Math.abs(found.flat.delta) >= CONTRARY_SHARE * change ? found
+    : undefined;
 }
 
 /** The first value of a range: its unit only where the second one has another. */
 function fromText(before: number, after: number, unit: string): string {
   const [from, to] = [formatProfileValue(before, unit), formatProfileValue(after, unit)];
   const [value = '', own, ...more] = from.split(' ');
-  return own !== undefined && more.length === 0 && to.split(' ').slice(1).join(' ') === own ? value : from;
+  // Not of `2h 35m`, which is two.
+  const isNumber = own !== undefined && more.length === 0 && !/[a-z]/i.test(value);
+  return isNumber && to.split(' ').slice(1).join(' ') === own ? value : from;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TopTable } from '../../contract/contract.ts';
 import { claimMistakes } from '../../finding.ts';
 import { render } from '../../text/parts.ts';
-import { profileFinding } from './profileFinding.ts';
+import { profileFinding, totalsFinding } from './profileFinding.ts';
 
 const top: TopTable = {
   unit: 'nanoseconds', sampleType: 'cpu', total: 75_160_000_000, rowsLeftOut: 0,
@@ -22,6 +22,21 @@ describe('the finding of a profile', () => {
     expect(evidence.map((parts) => parts.filter((part) => 'quantity' in part).at(-1))).toEqual([
       { quantity: expect.closeTo(0.9537, 4) as number, unit: 'cores' }, { quantity: 0.262, unit: 'ratio' },
     ]);
+  });
+  it.each([
+    'runtime.asyncPreempt', 'runtime.morestack_noctxt', 'runtime.gcWriteBarrier', 'runtime.gcWriteBarrierCX',
+    'runtime.goexit', 'runtime.systemstack', 'runtime.asyncPreempt2', 'runtime.goexit.abi0',
+  ])('passes over %s, which interrupts the code of others', (name) => {
+    const rows = [{ function: name, file: 'asm.s', flat: 9_770_800_000, cum: 9_770_800_000 }, ...top.rows];
+    expect(render(profileFinding({ ...top, rows }).claim)).toMatch(/^runtime\.scanobject has the highest self value/);
+    expect(render(profileFinding({ ...top, rows: rows.slice(0, 1) }).claim)).toContain(`${name} has`);
+  });
+  it('says of a diff how much changed, before its functions are added up', () => {
+    const totals = { before: 9300e9, after: 8880e9 };
+    expect(render(totalsFinding({ totals, unit: 'nanoseconds', sampleType: 'cpu' }).claim))
+      .toBe('CPU −5 % (2h 35m to 2h 28m).');
+    expect(render(totalsFinding({ totals: { before: 1e9, after: 1e9 }, unit: 'nanoseconds', sampleType: 'cpu' }).claim))
+      .toBe('CPU is 1 s on both sides.');
   });
   it.each([null, 0.02])('claims nothing of a garbage collector whose share is %s', (gcRatio) => {
     expect(profileFinding(top, { info: { durationSeconds: null }, gcRatio }).evidence).toEqual([]);

@@ -2,8 +2,11 @@
 import { finding } from '../../finding.ts';
 import type { DiffTopTable, Finding, ProfileInfo, TopTable } from '../../contract/contract.ts';
 import { nameWithin } from '../flame/frameLabel.ts';
+import { diffClaim } from './diffClaim.ts';
 import { cores, parts, profileQuantity, ratio, seconds } from '../../text/parts.ts';
 
+/** Rows that the claim is chosen from: some stand for no code. */
+export const CLAIM_ROWS = 20;
 const MAX_NAME_LETTERS = 70;
 /** From this share on the garbage collector is worth a statement of its own. */
 const GC_SHARE = 0.1;
@@ -20,8 +23,22 @@ export interface ProfileContext {
 }
 
 /**
- * The function with the largest self value, and its share; `top` with the largest flat first. A profile that is itself
- * a difference has no shares. Without samples (of that type, or after the filters) it says so.
+ * Entry points of the runtime that the compiler or a signal calls amid other code: their samples are of the function
+ * that was interrupted, grew its stack or wrote a pointer, and nothing can be done about them.
+ */
+const RUNTIME_ARTEFACT = new RegExp(`^runtime\\.(?:${[
+  'asyncPreempt2?', 'morestack(?:c|_noctxt)?', 'newstack', 'gcWriteBarrier\\w*', 'goexit\\d?', 'mcall', 'mstart\\d?',
+  'systemstack(?:_switch)?', 'gogo', 'asmcgocall', 'rt0_go', 'sigreturn\\w*', 'sigtramp\\w*',
+].join('|')})(?:\\.abi\\d)?$`);
+
+export function isRuntimeArtefact(name: string): boolean {
+  return RUNTIME_ARTEFACT.test(name);
+}
+
+/**
+ * The function with the largest self value that is no artefact of the runtime, and its share; `top` with the largest
+ * flat first. A profile that is itself a difference has no shares. Without samples (of that type, or after the filters)
+ * it says so.
  */
 export function profileFinding(
   top: Pick<TopTable, 'unit' | 'sampleType' | 'total' | 'rows' | 'caveats'>,
@@ -29,7 +46,8 @@ export function profileFinding(
 ): Finding {
   const { sampleType, total, unit, caveats = [] } = top;
   const nobody = new Set(caveats.flatMap(({ names = [] }) => names));
-  const first = top.rows.find(({ function: name, flat }) => flat !== 0 && !nobody.has(name)) ?? top.rows[0];
+  const own = top.rows.filter(({ function: name, flat }) => flat !== 0 && !nobody.has(name));
+  const first = own.find(({ function: name }) => !isRuntimeArtefact(name)) ?? own[0] ?? top.rows[0];
   if (first === undefined || (total === 0 && first.flat === 0)) {
     const claim = isFiltered
       ? `No ${sampleType} sample passes the filters; clear one of them.` : `This profile has no ${sampleType} samples.`;
@@ -81,10 +99,11 @@ export function totalFinding({ total, unit, sampleType }: Pick<TopTable, 'total'
 export function totalsFinding(
   { totals, unit, sampleType }: Pick<DiffTopTable, 'totals' | 'unit' | 'sampleType'>
 ): Finding {
-  const type = TYPE_WORDS[sampleType] ?? sampleType;
+  const { before, after } = totals;
   return finding({
     code: 'diff-totals', severity: 'info',
-    claim:
-      parts`${type}: ${profileQuantity(totals.before, unit)} before, ${profileQuantity(totals.after, unit)} after.`,
+    claim: before === after
+      ? parts`${TYPE_WORDS[sampleType] ?? sampleType} is ${profileQuantity(before, unit)} on both sides.`
+      : diffClaim({ totals, unit, sampleType }, []),
   });
 }

@@ -7,7 +7,7 @@ import { diffTitle, flameTitle } from '../profiles/flameRoutes.ts';
 import { diffQuestion, flameQuestion } from './embedRequest.ts';
 import type { Ask, Found } from '../../embed/embedAnswers.ts';
 import type { EmbedQuestion, QuestionRange } from '../../embed/embedRecord.ts';
-import { profileFinding } from '../../../core/views/profile/profileFinding.ts';
+import { CLAIM_ROWS, profileFinding } from '../../../core/views/profile/profileFinding.ts';
 import type { Result } from '../../../core/result.ts';
 import type { PanelQuery } from '../../store/dataStore.ts';
 
@@ -180,7 +180,7 @@ async function flameFound(
   const asked = flameQuestion(query);
   const [
     answer, top,
-  ] = await Promise.all([deps.profiles.flamegraph(id, asked), deps.profiles.top(id, { ...asked, limit: 1 })]);
+  ] = await Promise.all([deps.profiles.flamegraph(id, asked), deps.profiles.top(id, { ...asked, limit: CLAIM_ROWS })]);
   if (!answer.ok) return answer;
   const subject: PictureSubject = {
     kind: 'flamegraph', title: flameTitle(info.value.name, asked), answer: answer.value,

@@ -3,7 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import { Router, type Request, type Response } from 'express';
-import { profileFinding } from '../../../core/views/profile/profileFinding.ts';
+import { CLAIM_ROWS, profileFinding } from '../../../core/views/profile/profileFinding.ts';
 import { PictureError } from '../../pictures/pictureService.ts';
 import type { PictureFormat, PictureStyle } from '../../pictures/pictureTypes.ts';
 import type { Failure } from '../../../core/result.ts';
@@ -151,7 +151,7 @@ async function flameDrawing(
   const query = { ...profileQuery(asked), minRatio: leastRatio(asked.width) };
   const [
     graph, top,
-  ] = await Promise.all([deps.profiles.flamegraph(id, query), deps.profiles.top(id, { ...query, limit: 1 })]);
+  ] = await Promise.all([deps.profiles.flamegraph(id, query), deps.profiles.top(id, { ...query, limit: CLAIM_ROWS })]);
   return {
     subject: { kind: 'flamegraph', title: flameTitle(info.name, query), answer: valueOf(graph) },
     style: { dataTimeMs: takenMs(info), frozen: false, finding: profileFinding(valueOf(top), { info }) },

@@ -1,10 +1,11 @@
 /** The finding of a diff: the change of the total and of what changed most, without noise. */
 import { finding } from '../../../core/finding.ts';
 import type { DiffTopRow, DiffTopTable, Finding, Normalize, Part, Sides } from '../../../core/contract/contract.ts';
-import { count, parts, quantity, ratio } from '../../../core/text/parts.ts';
+import { count, joined, parts, quantity, ratio } from '../../../core/text/parts.ts';
 import { MAX_CHANCE } from '../../statistics/falseDiscovery.ts';
 import { diffClaim, TYPE_WORDS, type Area } from '../../../core/views/profile/diffClaim.ts';
 import { lastPart } from './renameProposals.ts';
+import { shownName } from './shownName.ts';
 import { shownUnit, valuePart } from './valueText.ts';
 
 /** From here on more of the same work is worth a warning. */
@@ -97,13 +98,24 @@ export function diffFinding(diff: Findable): Finding {
       parts`${count(renamed.length, 'function')} perhaps only renamed; nothing else changed beyond noise: ${same}.`,
     evidence,
   });
-  const what = changes === null ? parts`GC changed` : parts`${changes.count} changed by ${changes.by}`;
+  const what = changes === null ? parts`GC changed beyond noise`
+    : parts`${changes.count} changed by ${changes.by} beyond noise${mostWords(changes, value)}`;
   return finding({
     code: 'diff-functions', severity: 'info',
     // Not "the total is the same": with few samples, totals that differ by half may be within noise.
-    claim: parts`${what} beyond noise${diff.normalize === 'total' ? null : ', the total did not'}: ${same}.`,
-    evidence,
+    claim: parts`${what}${diff.normalize === 'total' ? null : '; the total did not'}.`,
+    evidence: [parts`${same}.`, ...evidence],
   });
+}
+
+/** `, most of all tsdb.(*Head).gc (+4.5 s)`: the largest change of either sign. */
+function mostWords({ largest: { grown, fallen }, by }: Changes, value: (amount: number) => Part): Part[] {
+  const which = by === 'flat' ? 'flat' : 'cum';
+  const rows = [grown, fallen].filter((row) => row !== null)
+    .toSorted((a, b) => Math.abs(b[which].delta) - Math.abs(a[which].delta));
+  const words = rows.map((row) => (
+    parts`${shownName(row.function)} (${row[which].delta > 0 ? '+' : ''}${value(row[which].delta)})`));
+  return words.length === 0 ? [] : parts`, most of all ${joined(words, ' and ')}`;
 }
 
 function withinNoise(same: Part[], evidence: Part[][]): Finding {
@@ -233,13 +245,15 @@ function gcEvidence({ gc, unit }: Findable): Part[][] {
   ];
 }
 
+interface Changes { words: Part[][]; count: Part[]; by: 'flat' | 'cum'; largest: Extremes }
+
 /**
  * `By flat 3 functions grew beyond noise, most of all X (from 1 s to 2 s).`, the same of those that fell, and how many
  * changed by flat or cum where that is more; null when none did by `which`.
  */
 function changesOf(
   { rows, unit, howSure }: Findable, which: 'flat' | 'cum'
-): { words: Part[][]; count: Part[]; by: string; largest: Extremes } | null {
+): Changes | null {
   const different = rows.filter((row) => row[which === 'flat' ? 'sure' : 'cumSure'] === 'different');
   if (different.length === 0) return null;
   const largest = extremes(different, which);
@@ -263,23 +277,6 @@ function changesOf(
 function mostOfAll(row: DiffTopRow, which: 'flat' | 'cum', unit: string): Part[] {
   return parts`most of all ${shownName(row.function)} (${sidesParts(row, which, unit)})`;
 }
-
-/** `/src/runtime/mgc.go`, `tsdb/head.go:12`; not the import path of a function. */
-const SOURCE_FILE =
-  /^(?:\/|[A-Za-z]:[\\/]).*\.\w{1,8}(?::\d{1,9})?$|[/\\].*\.(?:go|s|c|cc|cpp|h|rs|js|mjs|ts|py|java)(?::\d{1,9})?$/;
-
-/**
- * Cuts the path of a source file, which finer granularities print after or instead of the name, to the file, as tables
- * do.
- */
-export function shownName(name: string): string {
-  const path = name.slice(name.lastIndexOf(' ') + 1);
-  if (path.length > MAX_PATH || !SOURCE_FILE.test(path)) return name;
-  const file = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-  return `${name.slice(0, name.length - path.length)}${file}`;
-}
-
-const MAX_PATH = 1000;
 
 /** A function is new or gone only by cum: one that merely calls others still, or did before, is not. */
 function sidesParts(row: DiffTopRow, which: 'flat' | 'cum', unit: string): Part[] {

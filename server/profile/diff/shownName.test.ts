@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownName } from './diffFinding.ts';
+import { shownName } from './shownName.ts';
 
 describe('a name in the finding', () => {
   it.each([
