@@ -65,7 +65,7 @@ const mostOften = (all: ReadonlyMap<string, Said>): [string, Said] | null =>
  * The error that is repeated most, else the warning: how often, at what interval, and its cause. Of a short log also
  * one that is not repeated; else null.
  */
-export function errorFacts(look: Look): string | null {
+function errorFacts(look: Look): string | null {
   const lines = distinct(look);
   const [error, warning] = [mostOften(saidBy(lines, ERROR_LINE)), mostOften(saidBy(lines, WARNING_LINE))];
   const isRepeated = (one: [string, Said] | null): boolean => one !== null && one[1].times.length > 1;
@@ -99,7 +99,7 @@ function ends(text: string): string {
 }
 
 /** The median of the seconds between times, which may be in any order; null with fewer than two. */
-export function middleGap(of: readonly number[]): number | null {
+function middleGap(of: readonly number[]): number | null {
   const times = of.filter(Number.isFinite).sort((a, b) => a - b);
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time)).sort((a, b) => a - b);
   return gaps[Math.floor(gaps.length / 2)] ?? null;

@@ -31,7 +31,7 @@ const RUNTIME_ARTEFACT = new RegExp(`^runtime\\.(?:${[
   'systemstack(?:_switch)?', 'gogo', 'asmcgocall', 'rt0_go', 'sigreturn\\w*', 'sigtramp\\w*',
 ].join('|')})(?:\\.abi\\d)?$`);
 
-export function isRuntimeArtefact(name: string): boolean {
+function isRuntimeArtefact(name: string): boolean {
   return RUNTIME_ARTEFACT.test(name);
 }
 
