@@ -103,7 +103,7 @@ export function pacesMs(scrapes: ScrapeTable): Float64Array {
   const at = Float64Array.from(rows, (row) => numberAt(scrapes.startMs, row));
   const usual = usualSteps(at.subarray(1).map((ms, k) => ms - numberAt(at, k)));
   const found = new Float64Array(scrapes.length).fill(usual[0] ?? 1000);
-  rows.forEach((row, k) => { if (k > 0) found.fill(numberAt(usual, k - 1), row); });
+  rows.forEach((row, k) => { if (k > 0) found.fill(numberAt(usual, k - 1), row, rows[k + 1]); });
   paces.set(scrapes, found);
   return found;
 }

@@ -1,10 +1,11 @@
 /** What each spike comes from, and what the spikes of a window come from in all. See docs/reference/gc-cpu.md. */
-import { elementAt } from '../../../core/elementAt.ts';
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type {
   Confidence, GcProfile, QuantitySpike, QuantitySpikeCause, QuantitySpikes, SpikeCause,
 } from '../../../core/contract/contract.ts';
 import { at, count, parts, percent, quantity, render, type Piece } from '../../../core/text/parts.ts';
 import { START_CAUSES } from '../../../core/text/spikeCauses.ts';
+import { countBelow } from '../../statistics/ascending.ts';
 import type { CycleLock } from '../gc/cycleLock.ts';
 import type { GcCycles } from '../gc/gcCycles.ts';
 import { joinedSpans, type SpanMs } from '../windowFrame.ts';
@@ -121,7 +122,7 @@ function eventVerdict(spike: FoundSpike, { kind, levels, samples, events, gc }: 
   if (best === null) return null;
   const { cause, share } = best;
   const made = near.filter((one) => one.cause === cause);
-  const cycles = gc.cycles.filter(({ endMs }) => endMs >= spike.startMs && endMs <= spike.endMs).length;
+  const cycles = endedIn(gc.cycles, spike.startMs, spike.endMs).length;
   return {
     cause, confidence: share >= SURELY ? 'sure' : 'likely',
     evidence: [
@@ -186,7 +187,7 @@ function gcVerdict(
       `GC cycles ended in it, but ${kind.noun} does not rise at GC cycles more than at other times`,
     ],
   };
-  const ended = gc.cycles.filter(({ endMs }) => endMs >= spike.startMs - stepMs && endMs <= spike.endMs + stepMs);
+  const ended = endedIn(gc.cycles, spike.startMs - stepMs, spike.endMs + stepMs);
   const cycles = ended.reduce((sum, { endedSincePrevious }) => sum + endedSincePrevious, 0);
   if (perCycleSeconds !== null && cycles * perCycleSeconds < EXPLAINS * spike.excess) return {
     cause: 'unexplained', confidence: 'likely',
@@ -215,12 +216,24 @@ function gcVerdict(
 
 /** GC CPU that the target counted over a span; null where it counts none, or not then. */
 function countedIn(counted: CountedGc | null, { startMs, endMs }: SpanMs, stepMs: number): number | null {
+  if (counted === null) return null;
+  const { timesMs, seconds } = counted;
   let sum: number | null = null;
-  counted?.timesMs.forEach((timeMs, row) => {
-    const seconds = counted.seconds[row] ?? NaN;
-    if (timeMs > startMs && timeMs <= endMs + stepMs && !Number.isNaN(seconds)) sum = (sum ?? 0) + seconds;
-  });
+  const timeAt = (row: number): number => numberAt(timesMs, row);
+  for (let row = countBelow(timesMs.length, timeAt, startMs); row < timesMs.length; row++) {
+    if (timeAt(row) > endMs + stepMs) break;
+    if (timeAt(row) > startMs && !Number.isNaN(numberAt(seconds, row))) sum = (sum ?? 0) + numberAt(seconds, row);
+  }
   return sum;
+}
+
+/** Of cycles that ascend. */
+function endedIn(cycles: GcCycles['cycles'], fromMs: number, toMs: number): GcCycles['cycles'] {
+  const endAt = (place: number): number => elementAt(cycles, place).endMs;
+  const first = countBelow(cycles.length, endAt, fromMs);
+  let end = first;
+  while (end < cycles.length && endAt(end) <= toMs) end++;
+  return cycles.slice(first, end);
 }
 
 /**

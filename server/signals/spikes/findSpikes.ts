@@ -119,7 +119,7 @@ export function shareWithin(
   samples: readonly Sample[], { level }: QuietLevels, { from, to }: Pick<FoundSpike, 'from' | 'to'>,
   spans: readonly SpanMs[],
 ): number {
-  const joined = joinedSpans(spans);
+  const joined = joinedOnce(spans);
   let all = 0;
   let within = 0;
   for (let k = from; k < to; k++) {
@@ -129,6 +129,15 @@ export function shareWithin(
     within += excess * overlapMs(joined, { startMs, endMs }) / (endMs - startMs);
   }
   return all > 0 ? within / all : 0;
+}
+
+const joinedOf = new WeakMap<readonly SpanMs[], SpanMs[]>();
+
+/** The same spans are held against thousands of spikes. */
+function joinedOnce(spans: readonly SpanMs[]): readonly SpanMs[] {
+  let joined = joinedOf.get(spans);
+  if (joined === undefined) joinedOf.set(spans, joined = joinedSpans(spans));
+  return joined;
 }
 
 /** How long a span lies in any of `joined`, which ascend and are apart from each other. */
