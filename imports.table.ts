@@ -40,7 +40,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/profile/decode', ['core']],
   ['server/trace', ['core']],
   ['server/profile/foreign', ['core', 'server/profile/decode', 'server/trace']],
-  ['server/open', ['core', 'server/profile/foreign']],
+  ['server/open', ['core', 'server/knownIssues', 'server/profile/foreign']],
   ['server/profile/query', ['core', 'server/profile/decode']],
   ['server/profile/prepare', ['core', 'server/profile/decode', 'server/profile/query']],
   ['server/profile/span', ['core', 'server/profile/decode', 'server/profile/query']],

@@ -140,6 +140,20 @@ describe('what logs of other programs say', () => {
       .toBe('It has 2 goroutines: 1 in "select", 1 in "semacquire". The longest wait is 8h 15m, in "semacquire".');
   });
 
+  it('known issues of VictoriaMetrics and Thanos, of affected versions alone', () => {
+    const victoria = (version: string): string | null => factsOf(
+      '2026-01-02T03:04:05.000Z\tinfo\tVictoriaMetrics/lib/logger/flag.go:1\t'
+        + `build version: victoria-metrics-v${version}`,
+      'panic: runtime error: index out of range [1024819115206086200] with length 27', 'goroutine 7 [running]:',
+    );
+    expect(victoria('1.54.1')).toMatch(/This is VictoriaMetrics 1096 \(.*\); fixed in 1\.55\.0, you run 1\.54\.1\./);
+    expect(victoria('1.55.0')).not.toContain('1096');
+    expect(factsOf(
+      'level=error ts=2026-01-02T03:04:05Z caller=compact.go:5 msg="critical error detected; halting" '
+        + 'err="downsampling failed: downsample aggregate block: invalid size"',
+    )).toMatch(/If its version is older than 0\.32\.0, this is probably thanos 6598 \(/);
+  });
+
   it('nothing where there is nothing', () => {
     expect(factsOf('time=2026-01-02T03:04:05Z level=info msg="all is well"')).toBeNull();
   });

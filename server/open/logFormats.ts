@@ -2,13 +2,16 @@
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './format.ts';
 import type { Look } from './look.ts';
 import { gcTraceFacts, GC_LINE } from './gcTrace.ts';
-import { collectorFacts, crashFacts, kernelFacts, victoriaFacts } from './logFacts.ts';
+import { knownIssueFacts, type LogServer } from './knownIssueFacts.ts';
+import { collectorFacts, crashFacts, joined, kernelFacts, victoriaFacts } from './logFacts.ts';
 import { etcdFacts, influxFacts, lokiFacts } from './serverFacts.ts';
 
 /** Texts in a log of a program, how its version is written, and how sure they are. */
 interface LogProgram {
   id: string; program: string; texts: RegExp; version?: RegExp; interest?: (look: Look) => string | null;
   confidence?: Match['confidence'];
+  /** Its known issues are looked for. */
+  kind?: LogServer['kind'];
 }
 
 const GO_VERSION = /version="\(version=v?(\d[^,)\s]{1,50})/;
@@ -17,7 +20,7 @@ const BUILD_VERSION = /"?version"?[=:] ?"?\(version=v?(\d[^,)\s"]{1,50})/;
 /** The first row that fits counts: a program that contains another comes before it. */
 const PROGRAMS: readonly LogProgram[] = [
   {
-    id: 'victoriametrics-log', program: 'VictoriaMetrics', interest: victoriaFacts,
+    id: 'victoriametrics-log', program: 'VictoriaMetrics', kind: 'victoriametrics', interest: victoriaFacts,
     texts: new RegExp([
       // Copied from a terminal, the tabs are blanks.
       /(?:\t| {1,8})(?:debug|info|warn|error|fatal|panic)(?:\t| {1,8})(?:github\.com\/)?VictoriaMetrics\//,
@@ -35,7 +38,7 @@ const PROGRAMS: readonly LogProgram[] = [
     version: /(?:"Version": ?"v?|service@v)(\d+\.\d+\.\d+)/,
   },
   {
-    id: 'thanos-log', program: 'Thanos',
+    id: 'thanos-log', program: 'Thanos', kind: 'thanos',
     texts: new RegExp([
       /\/data\/compact\b/, /msg="retriable error"/, /critical error detected; halting/, /component=multi-tsdb\b/,
       /component=(?:receive|store-gateway|sidecar|query-frontend)\b/, /caller=(?:sidecar|receive|bucket)\.go/,
@@ -109,12 +112,16 @@ const PROGRAMS: readonly LogProgram[] = [
   },
 ];
 
-function rowOf({ id, program, texts, version, interest = crashFacts }: LogProgram): Format {
+function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFacts }: LogProgram): Format {
+  const versionOf = ({ words }: Look): string | undefined =>
+    (version === undefined ? undefined : wordOf(version, words));
   return {
-    id, name: `a log of ${program}`, door: 'log', interest,
+    id, name: `a log of ${program}`, door: 'log',
+    interest: kind === undefined ? ownFacts
+      : (look) => joined([ownFacts(look), knownIssueFacts(look, { kind, version: versionOf(look) })]),
     match: (look) => {
       if (!look.isText || !texts.test(look.words) || !isLog(look)) return null;
-      return { ...LIKELY, program, version: version === undefined ? undefined : wordOf(version, look.words) };
+      return { ...LIKELY, program, version: versionOf(look) };
     },
     remedy: ['prometheus-log', 'thanos-log', 'mimir-log'].includes(id)
       ? 'Give the lines of a start ("Starting Prometheus" to "Server is ready") or of compactions ("write block", '
