@@ -101,6 +101,16 @@ test('not enough data is never an all-clear', () => {
   expect(headline([finding('ok', 'x'), finding('unknown', 'too few scrapes')], 'noon').severity).toBe('unknown');
 });
 
+test('of a single scrape, what it shows leads; it is never an all-clear', () => {
+  const single = (severity: Severity, text: string): PanelFinding =>
+    ({ ...finding(severity, text), code: 'one-scrape', panel: 'memory' });
+  const [memory, gc, ok] = [single('info', 'memory now'), single('unknown', 'no cycles'), finding('ok', 'no start')];
+  expect(headline([ok, gc, memory, finding('info', 'chunks wait')], null).sentence).toBe('chunks wait');
+  expect(headline([ok, gc, memory], null).sentence).toBe('memory now');
+  expect(headline([gc, ok], null)).toMatchObject({ code: 'one-scrape', severity: 'unknown' });
+  expect(headline([gc, ok, memory, finding('warning', 'near its limit')], null).sentence).toBe('near its limit');
+});
+
 test('a link to a moment keeps the window of its finding and shows what lies around it', () => {
   expect(momentPatch(finding('warning', 'x', 1_000), { start: 0, end: 3_600 }))
     .toEqual({ range: { kind: 'absolute', start: 0, end: 3_600 }, at: 1_000, aroundSeconds: 300 });

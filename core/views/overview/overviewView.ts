@@ -46,7 +46,7 @@ export function isPartlyChecked(findings: readonly PanelFinding[]): boolean {
 /**
  * The overview's own finding: the worst one, or what was checked without a finding, and what could not be. `windowText`
  * null: the window is shown next to it. Its own codes: `nothing-checked`, `nothing-wrong` (some panels lack data),
- * `all-quiet`.
+ * `one-scrape` (only a single scrape), `all-quiet`.
  */
 export function headline(findings: readonly PanelFinding[], windowText: string | null): Finding {
   const over = windowText === null ? null : `Window: ${windowText}.`;
@@ -55,6 +55,12 @@ export function headline(findings: readonly PanelFinding[], windowText: string |
   if (findings.length === 0) {
     const claim = parts`Nothing could be checked.`;
     return finding({ code: 'nothing-checked', severity: 'unknown', claim, evidence: [parts`${over}`] });
+  }
+  if (isPartlyChecked(findings) && findings.some(isOneScrape)) {
+    return finding({
+      code: 'one-scrape', severity: 'unknown',
+      claim: parts`A single scrape shows current values; nothing over time can be judged.`, evidence: [parts`${over}`],
+    });
   }
   if (isPartlyChecked(findings)) {
     const { checked, lacking } = panelsOf(findings);
@@ -70,6 +76,8 @@ export function headline(findings: readonly PanelFinding[], windowText: string |
   });
 }
 
+const isOneScrape = ({ code }: PanelFinding): boolean => code === 'one-scrape';
+
 /**
  * The finding that is the headline: a state or what is wrong; else what the spikes in the picture are, even while
  * panels lack data; else the worst. null where nothing is wrong and the headline says so itself.
@@ -80,6 +88,12 @@ function leading(findings: readonly PanelFinding[]): PanelFinding | null {
   if (worst.isState === true || worst.severity === 'critical' || worst.severity === 'warning') return worst;
   const spikes = findings.find(({ code }) => code === 'cpu-spikes');
   if (spikes !== undefined) return spikes;
+  // What the one scrape shows, where nothing over time can be judged: first what is not only its levels.
+  if (findings.some(isOneScrape)) {
+    const shown = findings.filter(({ severity }) => severity === 'info');
+    const led = shown.find((one) => !isOneScrape(one)) ?? shown[0];
+    if (led !== undefined) return led;
+  }
   return worst.severity === 'ok' || isPartlyChecked(findings) ? null : worst;
 }
 
