@@ -7,6 +7,7 @@ import { MAX_BODY_BYTES } from '../../../core/bounds.ts';
 import { firstLine } from '../../../core/result.ts';
 import { formatUrl, parseUrl, type UrlState } from '../../../core/url/urlState.ts';
 import { statements } from '../../../core/finding.ts';
+import { profileFinding } from '../../../core/views/profile/profileFinding.ts';
 import { recognize, type Recognized } from '../../open/recognize.ts';
 import { targetNameMistake } from '../../config/targetName.ts';
 import { RequestError, valueOf } from '../http/errors.ts';
@@ -94,7 +95,8 @@ const DOORS: Record<OpenDoor, Door> = {
       bytes: await bytesOf(sent, hold), name: sent.name, source: { how: 'upload' },
     }));
     const page = { page: 'profiles', profile: info.id } as const;
-    return { sentence: `${opening(what)}: ${kindsOf(info)}.`, page, profiles: [info] };
+    const said = [`${opening(what)}: ${kindsOf(info)}.`, ...await profileSays(deps, info)];
+    return { sentence: said.join(' '), page, profiles: [info] };
   },
   benchmark: openBenchmark,
   log: openLog,
@@ -144,6 +146,15 @@ const DOORS: Record<OpenDoor, Door> = {
     };
   },
 };
+
+const LARGEST = { limit: 500, minRatio: 0.0005 };
+
+/** What its page says first; nothing of an execution trace, and where the profile workers cannot answer now. */
+async function profileSays(deps: OpenDeps, info: ProfileInfo): Promise<string[]> {
+  if (info.kind === 'trace') return [];
+  const top = await deps.profiles.top(info.id, LARGEST);
+  return top.ok ? statements(profileFinding(top.value, { info })) : [];
+}
 
 /** One output, which may hold both sides: then it is what they say that is worth saying first. */
 async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {

@@ -58,7 +58,8 @@ describe('a file opens where it belongs', () => {
 
   it('a profile, an execution trace and an archive', async () => {
     expect(await one(testdata('profiles/live/heap.pb.gz'), 'heap.pb.gz')).toMatchObject({
-      outcome: 'opened', what: { format: 'pprof' }, address: expect.stringMatching(/^\/profiles\?profile=/) as string,
+      outcome: 'opened', sentence: expect.stringMatching(/inuse_space\. .* has the highest self value: /) as string,
+      what: { format: 'pprof' }, address: expect.stringMatching(/^\/profiles\?profile=/) as string,
     });
     expect(await one(testdata('traces/short-go1.26.gz'), 'x.trace')).toMatchObject({
       outcome: 'opened', what: { format: 'go-trace', version: '1.26' },

@@ -51,6 +51,18 @@ describe('the claim of a profile that is not what its rows look like', () => {
     expect(texts(finding).join(' ')).not.toContain('Garbage collection');
   });
 
+  it('names the binary that lacks symbols, not another one', () => {
+    const both = (binary: string): Profile => {
+      const profile = new StackProfile([CPU]);
+      profile.add([profile.frame({ name: '_dl_start', binary: '/usr/lib/ld-2.31.so' })], [1e6]);
+      profile.add([profile.frame({ name: '[unknown]', binary })], [9e6]);
+      return profile.finish({});
+    };
+    expect(texts(claimed(both('/opt/worker')))[0]).toMatch(/^No symbols for 90 %, 9 ms, of worker: /);
+    expect(texts(claimed(both('[unknown]')))[0]).toMatch(/^No symbols for 90 %, 9 ms, of the program: /);
+    expect(texts(claimed(both('')))[0]).toMatch(/^No symbols for 90 %, 9 ms, of the program: /);
+  });
+
   it('says that an in-use profile over an hour is a sum', () => {
     const finding = claimed(made(
       [{ type: 'inuse_space', unit: 'bytes' }], [['main;work', 9e12]],

@@ -42,11 +42,11 @@ function said(code: ProfileCaveat['code'], sentence: ReturnType<typeof parts>, l
   return { code, sentence: render(sentence), leads };
 }
 
-interface Found { value: number; byLeaf: Map<string, number> }
+interface Found { value: number; byLeaf: Map<string, number>; byMapping: Map<number, number> }
 
-/** The values of samples that `isFound`, by the printed name of their innermost frame. */
+/** The values of samples that `isFound`, by the printed name and by the mapping of their innermost frame. */
 function samplesBy({ names, view, column }: Asked, frames: Profile, isFound: (slots: number[]) => boolean): Found {
-  const found: Found = { value: 0, byLeaf: new Map() };
+  const found: Found = { value: 0, byLeaf: new Map(), byMapping: new Map() };
   const slots: number[] = [];
   for (let sample = 0; sample < frames.sampleCount; sample++) {
     const value = Math.abs(column.numbers[sample] ?? 0);
@@ -61,6 +61,8 @@ function samplesBy({ names, view, column }: Asked, frames: Profile, isFound: (sl
     found.value += value;
     const leaf = names.names[slots[0] ?? 0] ?? '';
     found.byLeaf.set(leaf, (found.byLeaf.get(leaf) ?? 0) + value);
+    const mapping = at(frames.locations.mapping, at(frames.frames, at(view.from, sample)));
+    found.byMapping.set(mapping, (found.byMapping.get(mapping) ?? 0) + value);
   }
   return found;
 }
@@ -101,7 +103,9 @@ function symbols(profile: Profile, asked: Asked): ProfileCaveat | null {
   const found = samplesBy(asked, profile, (slots) => isBare[slots[0] ?? 0] === 1);
   const share = found.value / total;
   if (share < LEADING_SHARE) return null;
-  const main = profile.mappings.find(({ file }) => file !== '' && !file.startsWith('['));
+  const main = [...found.byMapping].sort(([, a], [, b]) => b - a)
+    .flatMap(([mapping]) => profile.mappings[mapping] ?? [])
+    .find(({ file }) => file !== '' && !file.startsWith('['));
   const file = main === undefined ? 'the program' : main.file.split('/').at(-1) ?? '';
   const build = main === undefined || main.buildId === '' ? '' : ` (build ID ${shortId(main.buildId)})`;
   const remedy = main === undefined ? 'Fetch the profile in its binary form, or record it with symbols.'
