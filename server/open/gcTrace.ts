@@ -1,5 +1,6 @@
 /** What lines of GODEBUG=gctrace=1 say, in any other output: per process, from the lines alone. */
 import { formatBytes, formatSeconds } from '../../core/text/format.ts';
+import { bareLine } from './envelope.ts';
 import type { Look } from './look.ts';
 
 /** `gc 12 @8.371s 1%: 0.11+296+0.34 ms clock, 3.6+7.0/1781/344+11 ms cpu, 3655->3662->3197 MB, 3749 MB goal, 40 P` */
@@ -14,11 +15,16 @@ interface Process {
   forced: number; goalPerLive: number[];
 }
 
+/** Those lines alone, without what wraps them: JSON writes the arrow as an escape. */
+function gcLines(text: string): string {
+  return text.split('\n').flatMap((line) => (/\bgc \d{1,9} @\d/.test(line) ? [bareLine(line).text] : [])).join('\n');
+}
+
 /** What the process with most cycles did; null without a line. A number that falls begins another process. */
 export function gcTraceFacts({ text }: Look): string | null {
   const processes: Process[] = [];
   let last = Infinity;
-  for (const match of text.matchAll(new RegExp(GC_LINE, 'g'))) {
+  for (const match of gcLines(text).matchAll(new RegExp(GC_LINE, 'g'))) {
     const numbers = match.slice(1, 16).map(Number);
     const [number = 0, at = 0, sweep = 0, mark = 0, term = 0, sweepCpu = 0, assist = 0, background = 0] = numbers;
     const [, termCpu = 0, , , live = 0, goal = 0, cores = 0] = numbers.slice(8);

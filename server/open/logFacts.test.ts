@@ -18,6 +18,15 @@ describe('what logs of other programs say', () => {
     expect(facts).toContain('the lines are of 2 processes');
   });
 
+  it('gctrace in the lines of a container runtime', () => {
+    const line = (number: number): string => JSON.stringify({
+      log: `gc ${number} @${number}.000s 1%: 0.1+10+0.1 ms clock, 10+20/60/5+10 ms cpu, 90->95->90 MB, `
+        + '100 MB goal, 4 P\n',
+      time: 'x',
+    }).replaceAll('>', '\\u003e');
+    expect(factsOf(line(1), line(2))).toMatch(/^GC takes .* There are 2 GC cycles in 2\.01 s/);
+  });
+
   it('the Collector: collections that its memory limiter forces, whatever the order of the lines', () => {
     const line = (ts: number, msg: string, mib: number): string =>
       JSON.stringify({ level: 'info', ts, caller: 'memorylimiter/memorylimiter.go:1', msg, cur_mem_mib: mib });
@@ -68,6 +77,9 @@ describe('what logs of other programs say', () => {
       + 'component="scrape manager" scrape_pool=a msg="Error on ingesting out-of-order samples" num_dropped=1';
     expect(factsOf(dropped(10), dropped(25), dropped(40)))
       .toBe('The warning "Error on ingesting out-of-order samples" is repeated every 15 s (3 times).');
+    const sent = (second: number): string =>
+      `ts=2026-01-02T03:04:${second}Z level=warn msg="sent again in ${second}.5 s"`;
+    expect(factsOf(sent(10), sent(20))).toBe('The warning "sent again in 10.5 s" is repeated every 10 s (2 times).');
     const long = Array.from({ length: 60 }, (_, i) => `ts=2026-01-02T03:04:05Z level=info msg="line ${i}"`);
     expect(factsOf(...long, 'ts=2026-01-02T03:04:05Z level=warn msg="once"')).toBeNull();
   });

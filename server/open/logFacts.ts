@@ -37,9 +37,9 @@ const WARNING_LINE = /(?:level|lvl)"?[=:] ?"?warn|\t(?:warn|WARN)\t/i;
 const SHORT_LOG_LINES = 50;
 const SAME_MOMENT_SECONDS = 1;
 
-interface Said { times: number[]; causes: Set<string> }
+interface Said { message: string; times: number[]; causes: Set<string> }
 
-/** By message: when each was said, and the causes given. */
+/** By message without its numbers: when each was said, and the causes given. */
 function saidBy(lines: readonly string[], pattern: RegExp): Map<string, Said> {
   const all = new Map<string, Said>();
   for (const line of lines) {
@@ -48,18 +48,18 @@ function saidBy(lines: readonly string[], pattern: RegExp): Map<string, Said> {
     const message = /\bmsg"?[=:] ?"((?:[^"\\]|\\.){1,200})"/.exec(line)?.[1]
       ?? /\t(?:error|fatal|warn|ERROR|WARN)\t\S{1,200}\t(.{1,200})/.exec(line)?.[1] ?? cause;
     if (message === '') continue;
-    const known = all.get(message) ?? { times: [], causes: new Set<string>() };
-    all.set(message, known);
+    // What differs only in its numbers is said again.
+    const shape = message.replace(/\d[\d.]{0,30}/g, '0');
+    const known = all.get(shape) ?? { message, times: [], causes: new Set<string>() };
+    all.set(shape, known);
     known.times.push(timeOf(line));
     if (cause !== '' && cause !== message) known.causes.add(cause);
   }
   return all;
 }
 
-const mostOften = (all: ReadonlyMap<string, Said>): [string, Said] | null =>
-  [...all].reduce<[string, Said] | null>(
-    (most, one) => (most === null || one[1].times.length > most[1].times.length ? one : most), null
-  );
+const mostOften = (all: ReadonlyMap<string, Said>): Said | null => [...all.values()]
+  .reduce<Said | null>((most, one) => (most === null || one.times.length > most.times.length ? one : most), null);
 
 /**
  * The error that is repeated most, else the warning: how often, at what interval, and its cause. Of a short log also
@@ -68,7 +68,7 @@ const mostOften = (all: ReadonlyMap<string, Said>): [string, Said] | null =>
 function errorFacts(look: Look): string | null {
   const lines = distinct(look);
   const [error, warning] = [mostOften(saidBy(lines, ERROR_LINE)), mostOften(saidBy(lines, WARNING_LINE))];
-  const isRepeated = (one: [string, Said] | null): boolean => one !== null && one[1].times.length > 1;
+  const isRepeated = (one: Said | null): boolean => one !== null && one.times.length > 1;
   if (error !== null && isRepeated(error)) return repeated('error', error);
   const isShort = lines.length <= SHORT_LOG_LINES;
   if (error !== null && isShort) return once('error', error);
@@ -76,11 +76,11 @@ function errorFacts(look: Look): string | null {
   return isRepeated(warning) ? repeated('warning', warning) : isShort ? once('warning', warning) : null;
 }
 
-function once(level: string, [message, { causes }]: [string, Said]): string {
+function once(level: string, { message, causes }: Said): string {
   return `It logged the ${level} "${ends(message)}".${causeOf(causes)}`;
 }
 
-function repeated(level: string, [message, { times, causes }]: [string, Said]): string {
+function repeated(level: string, { message, times, causes }: Said): string {
   const gap = middleGap(times);
   const often = `${times.length} times`;
   const said = gap === null || gap < SAME_MOMENT_SECONDS ? `occurs ${often}.`

@@ -14,8 +14,9 @@ interface LogProgram {
   kind?: LogServer['kind'];
 }
 
-const GO_VERSION = /version="\(version=v?(\d[^,)\s]{1,50})/;
-const BUILD_VERSION = /"?version"?[=:] ?"?\(version=v?(\d[^,)\s"]{1,50})/;
+/** JSON writes the quotation mark with a backslash, CSV twice. */
+const GO_VERSION = /version=["\\]{1,3}\(version=v?(\d[^,)\s]{1,50})/;
+const BUILD_VERSION = /"?version"?[=:] ?["\\]{0,3}\(version=v?(\d[^,)\s"]{1,50})/;
 
 /** The first row that fits counts: a program that contains another comes before it. */
 const PROGRAMS: readonly LogProgram[] = [
@@ -92,11 +93,12 @@ const PROGRAMS: readonly LogProgram[] = [
       /[Hh]ead GC (?:started|completed)/, /compact blocks/, /WAL (?:replay|checkpoint)/, /Creating checkpoint/,
       /component=tsdb/, /"component":"tsdb"/,
       /(?:caller|source)"?[=:]"?[\w/]*(?:head|db|compact|head_wal|checkpoint)\.go/,
-      /caller=main\.go:\d+ .*(?:storage|Prometheus)/, /scrape_pool=/, /opening storage failed/,
+      /caller=main\.go:\d+ .*(?:storage|Prometheus)/, /scrape_pool=/, /opening storage failed/, /\bremote_name=/,
       /Deleting obsolete block/, /Found healthy block/, /prometheus\.yml/,
     ].map(({ source }) => source).join('|')),
     version: BUILD_VERSION,
   },
+  { id: 'tempo-log', program: 'Tempo', texts: /\bmsg="Starting Tempo"/, version: GO_VERSION },
   { id: 'grafana-log', program: 'Grafana', texts: /^logger=\S+ (?:userId=|t=)/m },
   {
     id: 'kubelet-log', program: 'the kubelet', interest: crashFacts,
@@ -152,7 +154,7 @@ export const LOG_FORMATS: readonly Format[] = [
   ...PROGRAMS.map(rowOf),
   {
     id: 'gctrace', name: 'the output of GODEBUG=gctrace=1', door: 'log',
-    match: ({ text }) => when(GC_LINE.test(text), { ...CERTAIN, program: 'Go' }),
+    match: ({ text, bare }) => when(GC_LINE.test(text) || GC_LINE.test(bare), { ...CERTAIN, program: 'Go' }),
     interest: gcTraceFacts,
     remedy: 'For charts of GC, give tsdbscope the address of the program’s /metrics.',
   },

@@ -185,6 +185,19 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
     remedy: 'A line is needed such as "BenchmarkName-8  100  12.5 ns/op".',
   },
   {
+    id: 'go-test', name: 'the output of go test without a benchmark', door: null,
+    match: ({ head }) => when(/^(?:ok|FAIL|---|\?) {0,3}\t\S{1,300}\t|^--- (?:PASS|FAIL|SKIP): /m.test(head),
+      { ...LIKELY, program: 'Go' }),
+    remedy: 'For benchmarks, run go test -bench . -count 10.',
+  },
+  {
+    id: 'java-exception', name: 'a stack trace of Java', door: null,
+    match: ({ head }) => when(/^[ \t]+at (?:[\w.$]{1,100}\/)?[\w.$<>]{1,300}\([\w.]{1,100}(?::\d{1,7})?\)/m.test(head)
+      && /^(?:\S{1,100} )?[\w.$]{1,200}(?:Error|Exception)\b/m.test(head), { ...LIKELY, program: 'Java' }),
+    interest: ({ head }) => (/OutOfMemoryError/.test(head) ? 'Its heap or another memory pool was full.' : null),
+    remedy: 'It is one moment. For memory by stack, record with async-profiler: event=alloc,collapsed.',
+  },
+  {
     id: 'time-output', name: 'the output of time', door: 'benchmark',
     match: (look) => when(!isJson(look) && isBenchmarkText(look.text.slice(0, 64 * 1024)), LIKELY),
   },

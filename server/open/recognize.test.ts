@@ -65,6 +65,13 @@ describe('a text is told by its content', () => {
       'an ingester of Mimir', 'ts=2026-01-02T03:04:05Z caller=ingester_compaction.go:393 level=warn '
         + 'msg="TSDB blocks compaction for user has failed" user=a err="compact ooo head"', 'mimir-log',
     ],
+    ['remote write', 'ts=2026-01-02T03:04:05Z caller=dedupe.go:112 level=warn remote_name=a msg="x"', 'prometheus-log'],
+    ['tests of Go', 'goos: linux\npkg: a/b\nPASS\nok  \ta/b\t0.003s\n', 'go-test'],
+    [
+      'an exception of Java', 'java.lang.OutOfMemoryError: Java heap space\n'
+        + '\tat java.base/java.util.Arrays.copyOf(Arrays.java:3537)\n', 'java-exception',
+    ],
+    ['gctrace in Docker’s JSON', JSON.stringify({ log: `${GC}\n`, time: 'x' }).replaceAll('>', '\\u003e'), 'gctrace'],
     ['a crash', 'panic: runtime error: index out of range\n\ngoroutine 1 [running]:\nmain.main()\n', 'go-crash'],
     ['gctrace', `starting\n${GC}\nother output\n`, 'gctrace'],
     ['a heap profile, debug=1', 'heap profile: 1: 2 [3: 4] @ heap/1048576\n1: 2 [3: 4] @ 0x1\n', 'text-heap'],
