@@ -3,7 +3,7 @@
  * one table per side: server/panels/analyses.ts, core/views/panelViews.ts, web/panels/panelComponents.tsx.
  */
 import { noContainer, type ContainerSamples } from './containerSamples.ts';
-import type { ProfileStack } from './contract/terms/goroutines.ts';
+import type { GoroutineEvidence, ProfileStack } from './contract/terms/goroutines.ts';
 import type {
   DrawnName, GcProfile, GcTrace, HeadReading, JobDurations,
   PanelByName, PanelName,
@@ -28,6 +28,8 @@ export interface PanelInputs {
   jobDurations: JobDurations;
   /** Of the newest profiles in the window, stacks that known issues look for: only findings have them. */
   stacks: readonly ProfileStack[];
+  /** What goroutines wait for, by the newest profiles of them in the window: only findings have it. */
+  goroutines: GoroutineEvidence | null;
 }
 
 export function noJobDurations(sentence: string): JobDurations {
@@ -37,7 +39,7 @@ export function noJobDurations(sentence: string): JobDurations {
 }
 
 export const NO_INPUTS: PanelInputs = {
-  cpuProfiles: [], traces: [], earlierStarts: [], headReadings: [], stacks: [],
+  cpuProfiles: [], traces: [], earlierStarts: [], headReadings: [], stacks: [], goroutines: null,
   container: noContainer('Only of a target that is scraped here can the counters of its container be found.'),
   jobDurations: noJobDurations('Only of a target that is scraped here can its TSDB be asked for scrapes by job.'),
 };

@@ -36,6 +36,16 @@ describe('the table of known issues', () => {
     expect(new Set(named.map(({ name }) => name)).size).toBe(ISSUES.length);
   });
 
+  it('names findings that are there', () => {
+    const panels = join(import.meta.dirname, '../panels');
+    const code = readdirSync(panels, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => readFileSync(join(panels, name), 'utf8')).join('\n');
+    const codes = ISSUES.flatMap(({ symptoms }) => symptoms.flatMap((one) => one.finding ?? []));
+    expect(codes.length).toBeGreaterThan(5);
+    expect(codes.filter((one) => !code.includes(`'${one}'`))).toEqual([]);
+  });
+
   it.each(named)('$name has a claim that is short enough, and steps with their risks', ({ issue }) => {
     const version = versionBefore(issue);
     expect(claimMistakes(claimOf(issue, version))).toEqual([]);
@@ -65,7 +75,7 @@ describe('a known issue', () => {
     const [found] = knownIssueFindings({
       kind: 'prometheus', version: '3.12.0+ds', outOfOrder: true,
       stacks: [{ functions: ['x/tsdb.(*Head).WaitForPendingReadersInTimeRange'], share: 0 }],
-    }, [{ code: 'falling-behind', panel: 'compaction', moment: 7 }]);
+    }, [{ code: 'compaction-falling-behind', panel: 'compaction', moment: 7 }]);
     expect(render(found?.claim ?? [])).toBe(
       'This is prometheus 19013 (queries block out-of-order compaction); fixed in 3.13.3, you run 3.12.0.'
     );

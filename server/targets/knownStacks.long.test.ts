@@ -7,6 +7,7 @@ import { matchKnownIssues } from '../knownIssues/matchKnownIssues.ts';
 import { encode } from '../profile/decode/encode.ts';
 import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
 import { buildProfileWorker } from '../testdata/built/builtProfileWorker.ts';
+import { goroutineDump } from '../testdata/profiles/goroutineDump.ts';
 import { foldedProfile } from '../testdata/profiles/foldedProfile.ts';
 import { profileBytes, unwrap } from '../testdata/profiles/oracles.ts';
 import { openProfileClient } from '../worker/profile/profileClient.ts';
@@ -39,16 +40,37 @@ describe('stacks that known issues look for', () => {
     const goroutines = foldedProfile([
       `${TSDB}.(*DB).run;${TSDB}.(*DB).Compact;${TSDB}.(*Head).WaitForPendingReadersInTimeRange;time.Sleep 1`,
       'net/http.(*conn).serve;internal/poll.runtime_pollWait 99',
-    ].join('\n'));
+    ].join('\n'), { sampleTypes: [{ type: 'goroutine', unit: 'count' }, { type: 'cpu', unit: 'nanoseconds' }] });
     const stuck = await added(encode(goroutines), 'goroutine', 5);
     const window = { startMs: NOW_MS - 3_600_000, endMs: NOW_MS };
-    const stacks = await new KnownStacks(client).of([stuck], window);
+    const { stacks } = await new KnownStacks(client).of([stuck], window);
     expect(stacks).toHaveLength(1);
     expect(stacks[0]?.share).toBeCloseTo(0.01, 6);
     expect(matchKnownIssues({
-      kind: 'prometheus', version: '3.13.2', outOfOrder: true, findings: [{ code: 'falling-behind' }], stacks,
+      kind: 'prometheus', version: '3.13.2', outOfOrder: true, stacks,
+      findings: [{ code: 'compaction-falling-behind' }],
     }).map(({ issue }) => issue)).toEqual([19013]);
-    expect(await new KnownStacks(client).of([stuck], { ...window, startMs: NOW_MS - 60_000 })).toEqual([]);
+    expect(await new KnownStacks(client).of([stuck], { ...window, startMs: NOW_MS - 60_000 }))
+      .toEqual({ stacks: [], goroutines: null });
+  });
+
+  it('of captured dumps have states, and say since when something polls', async () => {
+    const dump = (sizeBytes: number): Uint8Array => Buffer.from(goroutineDump(
+      { state: 'sleep', stack: 'time.Sleep tsdb.(*Head).WaitForPendingReadersInTimeRange tsdb.(*DB).run' },
+      { state: 'select, 3 minutes', stack: 'net/http.(*conn).serve', count: sizeBytes },
+    ));
+    const own = await Promise.all([12, 4].map(async (age) => unwrap(await client.add({
+      bytes: dump(age), name: 'dump', kind: 'goroutine', taken: {
+        startMs: NOW_MS - 60_000 * age, endMs: NOW_MS - 60_000 * age + 100,
+      }, source: { how: 'capture', target: 'one', captureId: `dump ${age}` },
+    }))));
+    expect(own.map(({ kind, time }) => [kind, time]))
+      .toEqual([['goroutine', NOW_MS / 1000 - 720], ['goroutine', NOW_MS / 1000 - 240]]);
+    const { stacks, goroutines } = await new KnownStacks(client).of(own, { startMs: 0, endMs: NOW_MS });
+    expect(goroutines).toMatchObject({
+      total: 5, situations: [{ name: 'head-compaction-waits', waitMinutes: 8, seenSinceMs: NOW_MS - 720_000 }],
+    });
+    expect(stacks).toMatchObject([{ waitMinutes: 8 }]);
   });
 
   it('are none in the profiles of servers that are well', async () => {
@@ -56,10 +78,12 @@ describe('stacks that known issues look for', () => {
       await added(profileBytes('live/goroutine.pb.gz'), 'goroutine', 3),
       await added(profileBytes('live/heap.pb.gz'), 'heap', 3),
     ];
-    const stacks = await new KnownStacks(client).of(own, { startMs: 0, endMs: NOW_MS });
+    const { stacks, goroutines } = await new KnownStacks(client).of(own, { startMs: 0, endMs: NOW_MS });
+    expect(goroutines?.situations).toEqual([]);
     for (const version of ['2.17.1', '2.33.0', '2.38.0', '2.51.0', '3.0.0', '3.7.1', '3.13.0'])
       expect(matchKnownIssues({
-        kind: 'prometheus', version, stacks, outOfOrder: true, findings: [{ code: 'falling-behind' }],
+        kind: 'prometheus', version, stacks, outOfOrder: true,
+        findings: [{ code: 'compaction-falling-behind' }],
       })).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ const MAX_PROFILES = 120;
 const MAX_TRACES = 8;
 
 export interface InputSources {
-  profiles: Pick<ProfileCatalog, 'list' | 'cpu' | 'executionTrace' | 'flamegraph'>;
+  profiles: Pick<ProfileCatalog, 'list' | 'cpu' | 'executionTrace' | 'flamegraph' | 'view'>;
   targets: Pick<TargetDirectory, 'group' | 'incident' | 'isLive' | 'scraper' | 'tsdb'>;
   starts: Pick<KnownStarts, 'finished'>;
   captures: { list: (target: string) => readonly Capture[] };
@@ -69,7 +69,7 @@ export class PanelAnswers {
   async findings(query: PanelQuery): Promise<Result<PanelFinding[]>> {
     const { data, targets } = this.sources;
     const stacks = await this.#stacks.of(await ownProfiles(this.sources, query.target), query);
-    const inputs = { ...await panelInputs(this.sources, query, PANEL_NAMES), stacks };
+    const inputs = { ...await panelInputs(this.sources, query, PANEL_NAMES), ...stacks };
     const found = await data.findings({ ...query, inputs });
     if (!found.ok || !targets.isLive(query.target)) return found;
     const recorder = recorderState(
@@ -85,7 +85,7 @@ async function panelInputs(
 ): Promise<PanelInputs> {
   const needs = (input: keyof PanelInputs): boolean => panels.some((panel) => PANELS[panel].inputs.includes(input));
   return {
-    stacks: [],
+    stacks: [], goroutines: null,
     cpuProfiles: needs('cpuProfiles') ? await cpuProfiles(sources, query) : [],
     traces: needs('traces') ? await traces(sources, query) : [],
     earlierStarts: needs('earlierStarts') ? await sources.starts.finished(query.target) : [],

@@ -32,10 +32,28 @@ export interface Situation {
 /** What one goroutine profile shows. */
 export interface GoroutineView {
   total: number;
+  /** Whether it is a dump, which has states and wait times. */
+  hasStates: boolean;
   /** Most first. Empty where the profile does not say who created them. */
   creators: { name: string; count: number }[];
   /** In the order of the table. Empty where the profile has no states. */
   situations: Situation[];
   /** Stacks that known issues look for. */
   stacks: ProfileStack[];
+}
+
+/** A situation at the time of a dump. */
+export interface HeldSituation extends Situation {
+  waitMinutes: number;
+  /** Of what polls: since the first of several profiles that all show it. null: the dump states the wait. */
+  seenSinceMs: number | null;
+}
+
+/** What the newest goroutine profiles of a window show together. */
+export interface GoroutineEvidence {
+  timeMs: number;
+  total: number;
+  situations: HeldSituation[];
+  /** Whose goroutines have at least doubled; null: nobody's, or there is no earlier dump. */
+  growth: { creator: string; before: number; after: number; sinceMs: number } | null;
 }

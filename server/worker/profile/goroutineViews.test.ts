@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { GoroutineView } from '../../../core/contract/terms/goroutines.ts';
+import { claimMistakes } from '../../../core/finding.ts';
 import { decodeAny } from '../../profile/foreign/decodeAny.ts';
 import { goroutineDump, type HandMadeGoroutine } from '../../testdata/profiles/goroutineDump.ts';
 import { profileBytes, unwrap } from '../../testdata/profiles/oracles.ts';
+import { knownIssueFindings } from '../../knownIssues/knownIssueFindings.ts';
+import { goroutineFindings } from '../../panels/overview/goroutineFindings.ts';
+import { goroutineEvidence, type TimedView } from '../../signals/goroutines/goroutineEvidence.ts';
+import { functionsOfSymptoms } from '../../knownIssues/matchKnownIssues.ts';
 import { goroutineView } from './goroutineViews.ts';
 
 async function viewOf(bytes: Uint8Array | string, search = ''): Promise<GoroutineView> {
@@ -107,5 +112,87 @@ describe('a dump', () => {
     expect(view).toMatchObject({ total: 1, situations: [] });
     const { profile } = unwrap(await decodeAny(profileBytes('live/heap.pb.gz')));
     expect(goroutineView(profile, {})).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
+  });
+});
+
+describe('a head compaction that waits for a query', () => {
+  // It sleeps and looks again, so that no dump by itself says for how long.
+  const stuck = goroutineDump(...IDLE, of(
+    'sleep', 'time.Sleep tsdb.(*Head).WaitForPendingReadersInTimeRange tsdb.(*Head).truncateMemory tsdb.(*DB).run'
+  ));
+  const well = goroutineDump(...IDLE);
+  const MINUTE_MS = 60_000;
+
+  /** Dumps by their age in minutes. */
+  async function evidenceOf(...dumps: [age: number, text: string][]): Promise<ReturnType<typeof goroutineEvidence>> {
+    const views = await Promise.all(dumps.map(async ([age, text]): Promise<TimedView> => (
+      { timeMs: Date.UTC(2026, 10, 27, 12) - age * MINUTE_MS, view: await viewOf(text, functionsOfSymptoms()) })));
+    const [newest, ...others] = views;
+    if (newest === undefined) throw new Error('No dump.');
+    return goroutineEvidence([newest, ...others]);
+  }
+  const claims = ({ goroutines }: Awaited<ReturnType<typeof evidenceOf>>, restarts: number[] = []): string[] =>
+    goroutineFindings(goroutines, restarts).map(({ severity, sentence }) => `${severity}: ${sentence}`);
+
+  it('has the age of the dumps that all show it', async () => {
+    expect(claims(await evidenceOf([0, stuck]))).toEqual(['info: Head compaction waits for queries to end.']);
+    const long = await evidenceOf([0, stuck], [5, stuck], [12, stuck], [20, well], [25, stuck]);
+    expect(claims(long)).toEqual(['warning: Head compaction has waited at least 12m for queries to end.']);
+    expect(claims(await evidenceOf([0, well], [5, stuck]))).toEqual([]);
+    // Two waits rather than one.
+    expect(claims(await evidenceOf([0, stuck], [60, stuck])))
+      .toEqual(['info: Head compaction waits for queries to end.']);
+  });
+
+  it('is not that of a process that is gone', async () => {
+    const held = await evidenceOf([0, stuck], [12, stuck]);
+    const noon = Date.UTC(2026, 10, 27, 12) / 1000;
+    expect(claims(held, [noon - 300])).toEqual(['info: Head compaction waits for queries to end.']);
+    expect(claims(held, [noon + 60])).toEqual([]);
+  });
+
+  it('is prometheus 19013 once it lasts, or compaction falls behind, and only before the fix', async () => {
+    const [once, long] = [await evidenceOf([0, stuck]), await evidenceOf([0, stuck], [6, stuck], [11, stuck])];
+    const numbers = (
+      { stacks }: typeof once, version: string, codes: string[] = [], outOfOrder = true
+    ): (number | null | undefined)[] => knownIssueFindings(
+      { kind: 'prometheus', version, outOfOrder, stacks },
+      codes.map((code) => ({ code, panel: 'compaction' as const, moment: null }))
+    ).map(({ figures }) => figures.issue);
+    expect(numbers(long, '0.313.2')).toEqual([19013]);
+    expect(numbers(once, '0.313.2', ['compaction-falling-behind'])).toEqual([19013]);
+    expect(numbers(once, '0.313.2')).toEqual([]);
+    expect(numbers(long, '0.313.2', [], false)).toEqual([]);
+    expect(numbers(long, '0.314.0', ['compaction-falling-behind'])).toEqual([]);
+  });
+});
+
+describe('findings of a dump', () => {
+  const evidence = async (...states: HandMadeGoroutine[]): Promise<ReturnType<typeof goroutineEvidence>> =>
+    goroutineEvidence([{ timeMs: 0, view: await viewOf(goroutineDump(...states)) }]);
+
+  it('say how long, and for what', async () => {
+    const { goroutines } = await evidence(
+      { ...of('sync.RWMutex.RLock, 495 minutes', `${READ_LOCK} tsdb.(*stripeSeries).getByID ${LOOP}`), count: 3 },
+      of('select, 4 minutes', 'promql.ActiveQueryTracker.Insert promql.(*Engine).exec'),
+    );
+    const found = goroutineFindings(goroutines, []);
+    expect(found.map(({ severity, sentence }) => `${severity}: ${sentence}`)).toEqual([
+      'critical: 3 scrape loops have waited up to 8h 15m for a lock.',
+      'warning: A query has waited 4m for a free slot.',
+    ]);
+    expect(found.flatMap(({ claim }) => claimMistakes(claim))).toEqual([]);
+  });
+
+  it('name whose goroutines grow', async () => {
+    const many = (count: number): HandMadeGoroutine =>
+      ({ ...of('select', 'net/http.(*conn).serve'), creator: 'net/http.(*Server).Serve', count });
+    const view = async (count: number): Promise<GoroutineView> => viewOf(goroutineDump(...IDLE, many(count)));
+    const grown = async (before: number, after: number): Promise<string[]> => goroutineFindings(goroutineEvidence(
+      [{ timeMs: 600_000, view: await view(after) }, { timeMs: 0, view: await view(before) }]
+    ).goroutines, []).map(({ sentence }) => sentence);
+    expect(await grown(300, 1400)).toEqual(['Goroutines of one function grew from 300 to 1,400.']);
+    expect(await grown(300, 500)).toEqual([]);
+    expect(await grown(1400, 300)).toEqual([]);
   });
 });

@@ -19,7 +19,8 @@ export function goroutineView(profile: Profile, { search = '' }: { search?: stri
   const known = search === '' ? []
     : stacks.filter(({ functions }) => functions.some((name) => wanted.value.test(name)));
   return ok({
-    total, creators: creatorsOf(stacks), situations: situationsOf(stacks),
+    total, hasStates: stacks.some(({ waitMinutes }) => waitMinutes !== null), creators: creatorsOf(stacks),
+    situations: situationsOf(stacks),
     stacks: known.slice(0, MAX_STACKS).map(({ functions, count, waitMinutes }): ProfileStack => ({
       functions, share: total > 0 ? count / total : 0, ...(waitMinutes === null ? {} : { waitMinutes }),
     })),

@@ -1,6 +1,7 @@
 /** Reads what a panel needs from the store and runs its analysis. */
 import { analyseCompactionOverlap, type HerdMember } from '../../panels/compaction/compactionOverlap.ts';
 import { findFindings } from '../../panels/overview/findings.ts';
+import { goroutineFindings } from '../../panels/overview/goroutineFindings.ts';
 import { isDrawn, targetLines } from '../../panels/lines/targetLines.ts';
 import { readAlerts } from './alerts.ts';
 import { analyseHost } from '../../panels/host/host.ts';
@@ -59,7 +60,8 @@ export async function readFindings(store: SampleReader, query: PanelQuestion): P
   if (!alerts.ok) return alerts;
   const found = findFindings(answers, window, reachesNow(window, query.nowMs, query.intervalSeconds), alerts.value);
   const evidence = { ...evidenceOf(read.value), stacks: query.inputs.stacks };
-  return ok(worstFirst([...knownIssueFindings(evidence, found), ...found]));
+  const waits = goroutineFindings(query.inputs.goroutines, answers.scrapes.restarts.map(({ time }) => time));
+  return ok(worstFirst([...knownIssueFindings(evidence, found), ...waits, ...found]));
 }
 
 /** What the window shows of the target besides its findings, to hold against the known issues. */
