@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { formatDateTime } from '../../core/text/format.ts';
+import { formatDateTime, zoneName } from '../../core/text/format.ts';
 import { asOfIn } from '../../core/url/panelWindow.ts';
 import { Banner } from '../ui/frame/Shell.tsx';
 import { useUrlState } from '../url/useUrlState.ts';
@@ -11,8 +11,8 @@ export function AsOfBanner() {
   if (asOf === undefined) return null;
   return (
     <Banner kind="info">
-      This page shows the state as of {formatDateTime(asOf, zone)}, not the current
-      one. <Button size="compact-xs" variant="default" onClick={() => set({ range: null })}>Show now</Button>
+      This page shows the state as of {formatDateTime(asOf, zone)} {zoneName(zone, asOf)}, not the
+      current one. <Button size="compact-xs" variant="default" onClick={() => set({ range: null })}>Show now</Button>
     </Banner>
   );
 }

@@ -79,7 +79,8 @@ export function legendItems(model: ChartModel, cursorIndex: number | null, ends:
   const isAtEnd = ({ style }: ChartLine): boolean => ends.roomPx > 0 && style !== 'thin' && style !== 'bars';
   const lines = model.lines.filter((line) => line.silent !== true).map((line) => {
     const value = line.values[cursorIndex ?? restingIndex(model, line)] ?? null;
-    const isShown = line.style !== 'thin' && (cursorIndex !== null || model.x.kind === 'time');
+    const isShown = line.style !== 'thin' && line.isOffAxis !== true
+      && (cursorIndex !== null || model.x.kind === 'time');
     return element(
       'li', isAtEnd(line) && ends.areNamed ? { class: 'read' } : {}, lineSwatch(line),
       `${line.label}${line.bandLabel === undefined ? '' : `, ${line.bandLabel}`}`,

@@ -30,6 +30,8 @@ function shortName(line: ChartLine): string {
 }
 
 function valueOf(model: ChartModel, line: ChartLine, cursorIndex: number | null): string {
+  // Far above the axis: its value is in its name.
+  if (line.isOffAxis === true) return '';
   const index = cursorIndex ?? restingIndex(model, line);
   return index < 0 ? '' : formatValue(line.values[index] ?? null, model.unit);
 }

@@ -26,7 +26,7 @@ export interface ScrapeGap {
   end: number;
   /**
    * `down`, `restart`, `replay`, `timeout`, `slow` (scrapes skipped behind a slow one), `gc`, `compaction`,
-   * `start`, `fsync`, `cpu`, `queries`, `freeze` (the process stood still), `network`, `collector` (tsdbscope itself
+   * `start`, `fsync`, `cpu`, `queries`, `freeze` (the process was frozen), `network`, `collector` (tsdbscope itself
    * was not running), `own-scrapes` (the target did not scrape itself, before it was recorded), `unknown`.
    */
   cause: string;

@@ -2,6 +2,7 @@
 import type { Correlation, GcCpuPanel, MemoryLimit } from '../../contract/contract.ts';
 import type { ChartLine, ChartModel } from '../charts/chartModel.ts';
 import { cpuQuantity } from '../../spikesClaim.ts';
+import { largestOf, limitLine } from '../charts/limitLine.ts';
 import { spikeFills } from '../charts/spikeFills.ts';
 import {
   bandEdge, compactionSpans, contextLine, cycleMark, gapSpans, ifAny, restartMark, timeChart,
@@ -66,29 +67,20 @@ function lagChart(panel: GcCpuPanel): ChartModel | null {
   };
 }
 
-/** A limit this many times above all else would flatten it against the axis: it is drawn along the top edge. */
-const farthestLimit = 3;
 const limitWords: Record<MemoryLimit['source'], string> = {
   gomemlimit: 'memory limit of Go', configured: 'memory limit of its container', container: 'memory limit',
   cgroup: 'memory limit of its control group',
 };
 
 /** The lowest limit that is known; an answer that was stored before all of them were in it has that of Go. */
-function limitLine({ memoryLimitBytes, memoryLimits, series }: Stored): ChartLine[] {
+function memoryLimitLine({ memoryLimitBytes, memoryLimits, series }: Stored): ChartLine[] {
   const lowest = memoryLimits === undefined
     ? memoryLimitBytes === null ? undefined : { source: 'gomemlimit' as const, bytes: memoryLimitBytes }
     : memoryLimits[0];
   if (lowest === undefined) return [];
-  const top = Math.max(
-    0, ...[series.rssBytes, series.nextGcBytes, series.heapInuseBytes].flat().map((value) => value ?? 0)
-  );
-  const isAbove = lowest.bytes > farthestLimit * top;
-  return [
-    {
-      key: 'limit', label: `${limitWords[lowest.source]}${isAbove ? ', above this axis' : ''}`, colour: 'failure',
-      style: 'dash', values: series.time.map(() => lowest.bytes), ...(isAbove ? { isOffAxis: true } : {}),
-    },
-  ];
+  const top = largestOf(series.rssBytes, series.nextGcBytes, series.heapInuseBytes);
+  const limit = { key: 'limit', words: limitWords[lowest.source], value: lowest.bytes, unit: 'bytes' as const };
+  return [limitLine(limit, series.time, top)];
 }
 
 /** Answers that were stored earlier lack what came later. */
@@ -107,13 +99,9 @@ function cpuLimitLine({ throttling, series }: Partial<Pick<GcCpuPanel, 'throttli
   & { series: Pick<Series, 'time' | 'cpuCores'> & Partial<Pick<Series, 'cpuCoresMax'>> }): ChartLine[] {
   const limit = throttling?.limitCores ?? null;
   if (limit === null) return [];
-  const top = Math.max(0, ...[series.cpuCores, series.cpuCoresMax ?? []].flat().map((value) => value ?? 0));
-  const isAbove = limit > farthestLimit * top;
   const whose = throttling?.source === 'cgroup' ? 'control group' : 'container';
-  return [{
-    key: 'cpu-limit', label: `CPU limit of its ${whose}${isAbove ? ', above this axis' : ''}`, colour: 'failure',
-    style: 'dash', values: series.time.map(() => limit), ...(isAbove ? { isOffAxis: true } : {}),
-  }];
+  const line = { key: 'cpu-limit', words: `CPU limit of its ${whose}`, value: limit, unit: 'cores' as const };
+  return [limitLine(line, series.time, largestOf(series.cpuCores, series.cpuCoresMax))];
 }
 
 export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView {
@@ -154,7 +142,7 @@ export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView
         { key: 'goal', label: 'goal of the next cycle', colour: 'gc', style: 'dash', values: series.nextGcBytes },
         { key: 'rss', label: 'resident', colour: 'other', style: 'line', values: series.rssBytes },
         ...liveLine(panel),
-        ...limitLine(panel),
+        ...memoryLimitLine(panel),
       ],
     }),
     lag: lagChart(panel),

@@ -61,5 +61,6 @@ describe('the sliders of GOGC and GOMEMLIMIT', () => {
     expect(whatIfFacts(at200, now).map(({ change }) => change)).toEqual(['−50 %', '+100 MiB', '']);
     expect(whatIfFacts(at200, now).at(-1)?.value).toBe('0.5x as often');
     expect(whatIfFacts(same, now).map(({ change }) => change)).toEqual(['as now', 'as now', '']);
+    expect(whatIfFacts(same, now).at(-1)?.value).toBe('as often as now');
   });
 });

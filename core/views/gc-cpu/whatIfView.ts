@@ -99,6 +99,8 @@ export function whatIfFacts(result: WhatIfResult, now: GcWhatIfRow): WhatIfFact[
   const grown = result.residentBytes === null || now.residentBytes === null ? null
     : result.residentBytes - now.residentBytes;
   const isSame = Math.abs(share) < 0.005;
+  const rate = formatNumber(1 / times);
+  const isSameRate = rate === formatNumber(1);
   return [
     {
       name: 'GC CPU', value: formatValue(result.cores, 'cores'),
@@ -110,7 +112,8 @@ export function whatIfFacts(result: WhatIfResult, now: GcWhatIfRow): WhatIfFact[
         : signed(formatBytes(Math.abs(grown)), grown),
     },
     {
-      name: 'Cycles', value: result.isThrashing ? 'without a pause' : `${formatNumber(1 / times)}x as often`,
+      name: 'Cycles',
+      value: result.isThrashing ? 'without a pause' : isSameRate ? 'as often as now' : `${rate}x as often`,
       change: result.isThrashing ? 'no room above the live heap' : '',
     },
   ];

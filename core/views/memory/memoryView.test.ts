@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../../server/testdata/answers.ts';
+import { topOf } from '../charts/chartModel.ts';
 import { barParts, memoryView } from './memoryView.ts';
 
 test('lines only where there are values, the limit only where it is known', () => {
@@ -14,6 +15,11 @@ test('lines only where there are values, the limit only where it is known', () =
   panel.limitBytes = 2e9;
   series.heapGoalBytes = series.time.map(() => null);
   expect(memoryView(panel, 'utc', 0).memory.lines.map(({ key }) => key)).toEqual(['inuse', 'go', 'rss', 'limit']);
+  expect(topOf(memoryView(panel, 'utc', 0).memory)).toBe(2e9);
+  panel.limitBytes = 24 * 1024 ** 3;
+  const far = memoryView(panel, 'utc', 0).memory;
+  expect(far.lines.at(-1)).toMatchObject({ key: 'limit', label: 'limit 24 GiB, above this axis', isOffAxis: true });
+  expect(topOf(far)).toBeLessThan(2e9);
   series.cpuSecondsPerSample = series.time.map(() => null);
   expect(memoryView(panel, 'utc', 0).perSample).toBeNull();
 });

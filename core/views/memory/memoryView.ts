@@ -1,6 +1,7 @@
 /** From the memory answer to what is drawn; pure. */
 import type { MemoryPanel, MemoryPart } from '../../contract/contract.ts';
 import type { ChartLine, ChartModel, ChartSpan } from '../charts/chartModel.ts';
+import { largestOf, limitLine } from '../charts/limitLine.ts';
 import { spikeFills } from '../charts/spikeFills.ts';
 import { bandEdge, contextLine, gapSpans, ifAny, restartMark, timeChart } from '../charts/panelParts.ts';
 import { formatSeconds } from '../../text/format.ts';
@@ -51,8 +52,10 @@ function memoryLines({ series, limitBytes }: MemoryPanel): ChartLine[] {
       ...(high === undefined ? {} : { high, bandLabel: 'max per step' }),
     }
   );
-  if (limitBytes !== null)
-    put(series.time.map(() => limitBytes), { key: 'limit', label: 'limit', colour: 'failure', style: 'dash' });
+  if (limitBytes !== null) {
+    const top = largestOf(series.rssBytes, series.rssBytesMax, series.heapGoalBytes);
+    lines.push(limitLine({ key: 'limit', words: 'limit', value: limitBytes, unit: 'bytes' }, series.time, top));
+  }
   return lines;
 }
 

@@ -10,7 +10,7 @@ const errorWords: Record<ScrapeErrorKind, string> = {
   refused: 'refused', reset: 'connection reset', timeout: 'timed out', dns: 'name not found', tls: 'TLS failed',
   redirect: 'redirected',
   too_large: 'response too large', http: 'HTTP error', format: 'no metrics in the response',
-  skipped: 'skipped (the previous one still ran)', other: 'other failure',
+  skipped: 'skipped (the previous one still ran)', other: 'failed',
 };
 
 export const causeWords: Record<string, string> = {
@@ -19,14 +19,14 @@ export const causeWords: Record<string, string> = {
   cpu: 'CPU-limited', start: 'just started', network: 'no connection', collector: 'tsdbscope not recording',
   unknown: 'not known',
   'host-cpu': 'host CPU saturated', throttling: 'CPU throttled', disk: 'disk saturated', swap: 'host short of memory',
-  queries: 'heavy queries', freeze: 'process stood still', 'own-scrapes': 'no scrapes of itself',
+  queries: 'heavy queries', freeze: 'process frozen', 'own-scrapes': 'no scrapes of itself',
 };
 
 export const suspectWords: Record<string, string> = {
   gc: 'a GC cycle', compaction: 'a compaction', replay: 'WAL replay', fsync: 'a slow WAL fsync', cpu: 'the CPU limit',
   start: 'the first 30 s after a start',
   'host-cpu': 'a saturated host CPU', throttling: 'CPU throttling', disk: 'a saturated disk',
-  swap: 'a host short of memory', queries: 'heavy queries', freeze: 'a standstill of the process',
+  swap: 'a host short of memory', queries: 'heavy queries', freeze: 'a frozen process',
 };
 
 /** `< 0.001`, `0.087`; an en dash without a test. */

@@ -1,6 +1,7 @@
 /** From the WAL replay answer to what is drawn; pure. */
 import type { ReplayPhase, WalReplayPanel } from '../../contract/contract.ts';
 import type { ChartModel, ChartX } from '../charts/chartModel.ts';
+import { largestOf, limitLine } from '../charts/limitLine.ts';
 import { gapSpans, ifAny, restartMark, timeChart } from '../charts/panelParts.ts';
 import {
   formatBytes, formatDateTime, formatRatio, formatSeconds, formatValue, formatZonedWindow, unknownText, zoneName,
@@ -27,9 +28,6 @@ export const phaseWords: Record<ReplayPhase['name'], { word: string; does: strin
   finishing: { word: 'finishing', does: 'after the replay, before it is ready' },
   'warm-up': { word: 'warm-up', does: 'ready; caches and pools fill again' },
 };
-
-/** A limit this many times the peak is not drawn. */
-const FAR_ABOVE = 4;
 
 export interface PhaseBar {
   name: ReplayPhase['name'];
@@ -136,8 +134,7 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
     );
   };
   const { limitBytes: limit, projectedPeakBytes, projectedLowBytes, projectedHighBytes } = panel.memory;
-  // A limit far above everything would press the memory flat; it stands in words beside it.
-  const farAbove = limit !== null && projectedPeakBytes !== null && limit > FAR_ABOVE * projectedPeakBytes;
+  const memoryTop = largestOf(panel.points.map(({ rssBytes }) => rssBytes), [projectedPeakBytes, projectedHighBytes]);
   return {
     context: [
       started === undefined ? formatZonedWindow(panel.range.start, panel.range.end, zone, now)
@@ -172,12 +169,8 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
           low: time.map(() => projectedLowBytes), high: time.map(() => projectedHighBytes),
           bandLabel: 'forecast interval',
         }]),
-        ...(limit === null || farAbove ? [] : [
-          {
-            key: 'limit', label: 'limit', colour: 'failure' as const, style: 'dash' as const,
-            values: time.map(() => limit),
-          },
-        ]),
+        ...(limit === null ? []
+          : [limitLine({ key: 'limit', words: 'limit', value: limit, unit: 'bytes' }, time, memoryTop)]),
       ],
     }),
     cpu: chart({

@@ -43,7 +43,7 @@ describe('one compaction that a stall put off', () => {
   it('is named with its cause', () => {
     expect(quantitiesOf(panel.finding)).toEqual(expect.arrayContaining([7, 8]));
     const said = panel.finding.evidence.map((one) => render(one)).join(' ');
-    expect(said).toMatch(/later than the others: .* stood still/);
+    expect(said).toMatch(/later than the others: .* was frozen/);
     expectGolden('compaction', 'one put off by a standstill', panel.finding);
   });
 });

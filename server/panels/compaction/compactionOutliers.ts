@@ -34,7 +34,7 @@ function meeting(spans: readonly SpanMs[], { startMs, endMs }: SpanMs): SpanMs |
 
 function standstillParts(span: SpanMs | undefined): Part[] | null {
   return span === undefined ? null
-    : parts`: the process stood still for ${seconds((span.endMs - span.startMs) / 1000)}`;
+    : parts`: the process was frozen for ${seconds((span.endMs - span.startMs) / 1000)}`;
 }
 
 function gapParts(span: SpanMs | undefined): Part[] | null {

@@ -93,7 +93,7 @@ interface LossRule {
 const LOSSES: readonly LossRule[] = [
   {
     code: 'process-stood-still', causes: ['freeze'], confidence: 'sure', action: findWhatStopped,
-    claim: (start, length) => parts`The process stood still for ${seconds(length)} from ${at(start)}`,
+    claim: (start, length) => parts`The process was frozen for ${seconds(length)} from ${at(start)}`,
   },
   {
     code: 'connection-cut', causes: ['network'], confidence: 'likely', action: checkNetwork,

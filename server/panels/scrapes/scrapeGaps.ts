@@ -75,7 +75,7 @@ function ownHoleVerdict(gap: ScrapeGapSpan, { window, restarts, work }: GapConte
     return { cause: 'restart', said: parts`${none}: the process restarted at ${at(restart.timeMs / 1000)}.` };
   const done = before < 0 || after < 0 ? null : work.between(before, after);
   if (done !== null && isStandstill(done))
-    return { cause: 'freeze', said: parts`${none}: the process stood still${activityParts(done)}.` };
+    return { cause: 'freeze', said: parts`${none}: the process was frozen${activityParts(done)}.` };
   return {
     cause: 'own-scrapes',
     said: parts`${none}${done === null || done.cpuRatio === null ? null
@@ -132,7 +132,7 @@ function failedVerdict(gap: ScrapeGapSpan, context: GapContext): Verdict {
   const beforeHung = neighbour(window, hung - 1, -1);
   const still = hung < 0 ? done : beforeHung < 0 ? null : context.work.between(beforeHung, hung);
   if (still !== null && isStandstill(still) && silent === 0 && (timeouts > 0 || hung >= 0 || gap.isOwn)) {
-    const why = parts`the process stood still${activityParts(still)}, and resumed`;
+    const why = parts`the process was frozen${activityParts(still)}, and resumed`;
     return { cause: 'freeze', said: parts`No samples for ${missed}: ${why}.` };
   }
   if (timeouts >= CUT_TIMEOUTS && silent === 0 && done !== null && isUsual(done)) {

@@ -64,7 +64,7 @@ export function findSuspects(
     {
       cause: 'freeze', noun: 'a standstill of the process', spans: [...standstills],
       describe: ({ startMs, endMs }) =>
-        parts`while the process stood still for ${seconds((endMs - startMs) / 1000)} from ${at(startMs / 1000)}`,
+        parts`while the process was frozen for ${seconds((endMs - startMs) / 1000)} from ${at(startMs / 1000)}`,
     },
     {
       cause: 'replay', noun: 'its WAL replay', spans: notReady,

@@ -197,7 +197,7 @@ const ANSWER_KINDS: ReadonlySet<ScrapeErrorKind> = new Set(['http', 'format', 'r
 
 const CAUSE_WORDS: Record<string, string> = {
   down: 'target down', restart: 'restart', replay: 'WAL replay', collector: 'tsdbscope not recording',
-  network: 'no connection to the target', unknown: 'scrape error', freeze: 'the process stood still',
+  network: 'no connection to the target', unknown: 'scrape error', freeze: 'the process was frozen',
   'own-scrapes': 'the target did not scrape itself',
 };
 const SLOWNESS_WORDS: Record<string, string> = {

@@ -79,7 +79,8 @@ export function ChartLegend({ model, cursorIndex, hasLast, isLane }: ChartLegend
       {model.lines.filter((line) => line.silent !== true).map((line) => {
         const value = line.values[cursorIndex ?? restingIndex(model, line)] ?? null;
         // The last value is meaningful only for time charts; for a fold or a lag profile it is not.
-        const isShown = line.style !== 'thin' && (cursorIndex !== null || (hasLast && model.x.kind === 'time'));
+        const isShown = line.style !== 'thin' && line.isOffAxis !== true
+          && (cursorIndex !== null || (hasLast && model.x.kind === 'time'));
         return (
           <li key={line.key} title={line.label.length > longestName ? line.label : undefined}>
             <LineSwatch line={line} /><span className={styles['name']}>{cutMiddle(line.label, longestName)}

@@ -20,6 +20,10 @@ export function ReplayProfileMarks(
   const { data } = useProfiles();
   const marks = useMemo(() => replayMarks(data ?? [], target, phases, now), [data, target, phases, now]);
   if (marks.length === 0) return null;
+  // Said once where all say the same.
+  const against = [...new Set(marks.flatMap(({ other }) => other?.words ?? []))];
+  const shared = marks.filter(({ other }) => other !== null).length > 1 && against.length === 1
+    ? against[0] ?? null : null;
   const open = ({ id }: ReplayMark): string => href(openedProfile(id));
   const words = (
     { kind, moment, time }: ReplayMark
@@ -34,11 +38,14 @@ export function ReplayProfileMarks(
         {marks.map((mark) => (
           <li key={mark.id}>
             <Link href={open(mark)}>{mark.kind} profile</Link> {momentWords[mark.moment]}
-            {mark.other !== null && <> · <Link
-              href={href(openedDiff([mark.other.id], [mark.id]))}>{mark.other.words}</Link></>}
+            {mark.other !== null && <> · <Link href={href(openedDiff([mark.other.id], [mark.id]))}
+              title={mark.other.words} aria-label={`${words(mark)}: ${mark.other.words}`}>{
+                shared === null ? mark.other.words : 'diff'
+              }</Link></>}
           </li>
         ))}
       </ul>
+      {shared !== null && <p className={styles['shared']}>Each {shared}.</p>}
     </section>
   );
 }
