@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProfileInfo } from '../../core/contract/contract.ts';
 import { finding } from '../../core/finding.ts';
-import { guessComparisons, otherKinds, significance } from './profileKinds.ts';
+import { guessComparisons, otherKinds, significance, takenSides } from './profileKinds.ts';
 
 const HEAP_TYPES = [{ type: 'alloc_space', unit: 'bytes' }, { type: 'inuse_space', unit: 'bytes' }];
 
@@ -30,6 +30,15 @@ it('a change beyond noise outweighs any that is not known to be one, then the si
   ];
   expect(ordered).toEqual(ordered.toSorted((a, b) => b - a));
   expect(new Set(ordered).size).toBe(ordered.length);
+});
+
+it.each([
+  ['two of one kind are both sides', ['old.cpu', 'new.cpu'], [], { before: ['old.cpu'], after: ['new.cpu'] }],
+  ['one is the side that is free', ['x.cpu'], [], { before: ['x.cpu'] }],
+  ['the other side, where one is chosen', ['x.cpu'], ['y.cpu'], { after: ['x.cpu'] }],
+  ['nothing uploaded chooses nothing', [], [], null],
+])('profiles that came with benchmarks: %s', (_, names, before, expected) => {
+  expect(takenSides(names.map((name) => profile(name)), { before })).toEqual(expected);
 });
 
 describe('guessComparisons', () => {

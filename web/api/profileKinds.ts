@@ -30,6 +30,20 @@ export function guessComparisons(profiles: readonly ProfileInfo[]): KindComparis
   return byKind.length > 0 ? byKind : of(({ sampleTypes }) => JSON.stringify(sampleTypes));
 }
 
+/**
+ * The sides that uploaded profiles become: of what can be compared the first; a single one takes the side that is free.
+ */
+export function takenSides(
+  taken: readonly ProfileInfo[], chosen: { before: readonly string[] }
+): { before: string[]; after: string[] } | { before: string[] } | { after: string[] } | null {
+  const [first] = taken;
+  const [comparison] = guessComparisons(taken);
+  if (comparison !== undefined)
+    return { before: comparison.before.map(({ id }) => id), after: comparison.after.map(({ id }) => id) };
+  if (first === undefined) return null;
+  return chosen.before.length === 0 ? { before: [first.id] } : { after: [first.id] };
+}
+
 const WEIGHTS: Record<string, number> = {
   'diff-total': 3, 'diff-functions': 2, 'diff-untested': 1, 'diff-momentary': 1,
 };

@@ -6,7 +6,7 @@ import { mostFolderFiles, type DroppedFolder } from '../api/files/droppedFiles.t
 import { openedWords, useOpenArchive, type ArchiveToOpen } from '../api/incidentQueries.ts';
 import { useOpenFile } from '../api/open/openQueries.ts';
 import { useTargets, useUploadRecording } from '../api/queries.ts';
-import { guessComparisons, mostSignificant } from '../api/profileKinds.ts';
+import { guessComparisons, mostSignificant, takenSides } from '../api/profileKinds.ts';
 import { recordingName, sortDropped } from '../api/files/recordingFiles.ts';
 import { draftWith } from '../panels/benchmarks/benchmarkDraft.ts';
 import { openedDiff, openedProfile } from '../url/otherProfile.ts';
@@ -20,6 +20,7 @@ export interface OpeningFile {
   key: number; name: string; sizeBytes: number; state: 'sending' | 'opened' | 'failed'; message: string | null
 }
 
+const NO_SIDES = { before: [], after: [] };
 const mostArchiveBytes = 512 * 1024 * 1024;
 let lastKey = 0;
 
@@ -116,7 +117,6 @@ export function useOpenFiles(): {
     if (benchmarks.length > 0) {
       draftWith(window.sessionStorage, await readTexts(benchmarks));
       set({ page: 'benchmarks' });
-      return;
     }
     if (take !== 'all' || profiles.length === 0) return;
     const taken: ProfileInfo[] = [];
@@ -132,6 +132,12 @@ export function useOpenFiles(): {
       if (opened !== null && opened.profiles.length === 0) other = opened;
     }
     const [first] = taken;
+    if (benchmarks.length > 0) {
+      // The profiles of their runs, beside the comparison.
+      const sides = takenSides(taken, NO_SIDES);
+      if (sides !== null) set({ page: 'benchmarks', ...NO_SIDES, ...sides });
+      return;
+    }
     if (first === undefined) {
       if (outputs.length > 0)
         set({ page: 'benchmarks', compared: { ...NO_CHOICES.compared, outputs: outputs.slice(0, 8) } });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
-import { guessComparisons } from '../../api/profileKinds.ts';
+import { takenSides } from '../../api/profileKinds.ts';
 import { useUploadProfile } from '../../api/queries.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 
@@ -19,11 +19,8 @@ export function useRunProfiles(): { add: (files: readonly File[]) => Promise<voi
         setProblem(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
       }
     }
-    const [first] = taken;
-    const [comparison] = guessComparisons(taken);
-    if (comparison !== undefined)
-      set({ before: comparison.before.map(({ id }) => id), after: comparison.after.map(({ id }) => id) });
-    else if (first !== undefined) set(state.before.length === 0 ? { before: [first.id] } : { after: [first.id] });
+    const sides = takenSides(taken, state);
+    if (sides !== null) set(sides);
   };
   return { add, problem };
 }
