@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { DiffSubsystemTable, SubsystemTable } from '../../../core/contract/contract.ts';
 import { formatProfileValue, formatRatio } from '../../../core/text/format.ts';
 import { isSubsystemFilter, rollupBars, rollupRows } from '../../../core/views/profile/flameViews.ts';
@@ -9,8 +9,9 @@ import { useDrawingWidth } from '../../charts/flame/useDrawingWidth.ts';
 import type { FrameQuery } from '../../ui/PanelFrame.tsx';
 import styles from './SubsystemStrip.module.css';
 
-/** Narrower parts have no label. */
-const LABEL_FROM_RATIO = 0.06;
+/** Of a label: about the width of a character, and of what is around it, px. */
+const CHARACTER_PX = 6.2;
+const PADDING_PX = 12;
 const BAR_PX = 24;
 /** What is narrower is hard to hit, and no button: the table has it too. */
 const LEAST_BUTTON_PX = 24;
@@ -35,6 +36,14 @@ export function SubsystemStrip({ query: { data, error }, bars: count, filters, o
       : <p className={styles.note} role="alert">The subsystems could not be loaded. {error.message}</p>;
   }
   return <Strips data={data} filters={filters} onFilters={onFilters} />;
+}
+
+/** Name and value where both fit, the name where it does: a part of a figure is none. */
+function partLabel(name: string, value: string, widthPx: number): ReactNode {
+  const room = (widthPx - PADDING_PX) / CHARACTER_PX;
+  if (name.length > room) return null;
+  return name.length + 1 + value.length > room ? name
+    : <>{name} <span className={styles.value}>{value}</span></>;
 }
 
 interface StripsProps extends Pick<SubsystemStripProps, 'filters' | 'onFilters'> {
@@ -65,8 +74,7 @@ function Strips({ data, filters, onFilters }: StripsProps) {
                 <button key={id} type="button" {...look} aria-label={words} aria-pressed={isPressed}
                   disabled={!isSubsystemFilter(id)}
                   onClick={() => onFilters(withFilter(filters, 'subsystem', isPressed ? undefined : id))}>
-                  {ratio >= LABEL_FROM_RATIO && <>{name} <span className={styles.value}>
-                    {formatProfileValue(value, data.unit)}</span></>}
+                  {partLabel(name, formatProfileValue(value, data.unit), ratio * (widthPx - SIDE_PX))}
                 </button>
               );
             })}
