@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Confidence, PanelSource, Part, Severity } from '../../core/contract/contract.ts';
 import { onPage, render } from '../../core/text/parts.ts';
+import { shortContext } from '../../core/text/shortContext.ts';
 import { useShortcutRunner } from './shortcuts.ts';
 import { quietDiff } from '../url/otherProfile.ts';
 import { useOpenPart } from '../url/useOpenPart.ts';
@@ -61,6 +62,7 @@ interface FindingHeadlineProps {
 export function FindingHeadline({ finding, title, context, sources = [], word, actions }: FindingHeadlineProps) {
   const { severity, confidence, evidence = [] } = finding;
   const evidencePart = useOpenPart('evidence');
+  const [shown, rest] = typeof context === 'string' ? shortContext(context) : [context, ''];
   return (
     <header className={styles['headline']} data-plain={severity === null || undefined}>
       <h1 className={styles['title']}>{title}</h1>
@@ -73,11 +75,12 @@ export function FindingHeadline({ finding, title, context, sources = [], word, a
       </div>
       <div className={styles['line']}>
         {context !== undefined && <p className={styles['context']}
-          title={typeof context === 'string' ? context : undefined}>{context}</p>}
-        {(evidence.length > 0 || !isAllRecorded(sources)) && (
+          title={typeof context === 'string' ? context : undefined}>{shown}</p>}
+        {(evidence.length > 0 || rest !== '' || !isAllRecorded(sources)) && (
           <details {...evidencePart.details} className={styles['evidence']}>
             <summary>Evidence and method</summary>
             <EvidenceList evidence={evidence} />
+            {rest !== '' && <p className={styles['rest']}>{rest}</p>}
             <SourceNote sources={sources} />
             <HowLink />
           </details>

@@ -18,7 +18,7 @@ interface Limit {
 export function limitLine({ key, words, value, unit }: Limit, time: readonly number[], top: number): ChartLine {
   const isAbove = value > FARTHEST * top;
   return {
-    key, label: isAbove ? `${words} ${formatValue(value, unit)}, above this axis` : words, colour: 'failure',
+    key, label: isAbove ? `${words} ${formatValue(value, unit)}, off scale` : words, colour: 'failure',
     style: 'dash', values: time.map(() => value), ...(isAbove ? { isOffAxis: true } : {}),
   };
 }

@@ -85,7 +85,7 @@ describe('the memory limit is drawn wherever it is', () => {
   test('far above it, it keeps its value, does not stretch the axis and is drawn along the top', () => {
     const heap = limitOf(64 * 2 ** 30);
     const [limit] = heap.lines.slice(-1);
-    expect(limit).toMatchObject({ label: 'memory limit of its container 64 GiB, above this axis', isOffAxis: true });
+    expect(limit).toMatchObject({ label: 'memory limit of its container 64 GiB, off scale', isOffAxis: true });
     expect(limit?.values[0]).toBe(64 * 2 ** 30);
     expect(topOf(heap)).toBe(topOf(limitOf(null)));
     const drawn = limit === undefined ? [] : drawnValues(heap, limit);

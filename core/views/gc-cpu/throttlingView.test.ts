@@ -55,5 +55,5 @@ test('the limit is drawn over the CPU; far above, along the top', () => {
   ).cpu.lines.filter(({ key }) => key === 'cpu-limit');
   expect(lines(null)).toEqual([]);
   expect(lines(0.5)[0]).toMatchObject({ label: 'CPU limit of its container', style: 'dash' });
-  expect(lines(1000)[0]).toMatchObject({ label: 'CPU limit of its container 1,000 cores, above this axis', isOffAxis: true });
+  expect(lines(1000)[0]).toMatchObject({ label: 'CPU limit of its container 1,000 cores, off scale', isOffAxis: true });
 });

@@ -18,7 +18,7 @@ test('lines only where there are values, the limit only where it is known', () =
   expect(topOf(memoryView(panel, 'utc', 0).memory)).toBe(2e9);
   panel.limitBytes = 24 * 1024 ** 3;
   const far = memoryView(panel, 'utc', 0).memory;
-  expect(far.lines.at(-1)).toMatchObject({ key: 'limit', label: 'limit 24 GiB, above this axis', isOffAxis: true });
+  expect(far.lines.at(-1)).toMatchObject({ key: 'limit', label: 'limit 24 GiB, off scale', isOffAxis: true });
   expect(topOf(far)).toBeLessThan(2e9);
   series.cpuSecondsPerSample = series.time.map(() => null);
   expect(memoryView(panel, 'utc', 0).perSample).toBeNull();
