@@ -10,8 +10,8 @@ import type { Finding } from './terms/finding.ts';
 export type CaptureKind = 'cpu' | 'heap' | 'allocs' | 'goroutine' | 'mutex' | 'block' | 'threadcreate' | 'fgprof'
   | 'trace' | 'everything';
 
-/** Why a profile was taken. */
-export interface CaptureReason {
+/** One reason why a profile was taken. */
+export interface CaptureCause {
   /** `booked`: asked for earlier, for a time or for a compaction, by a person or by a rule. */
   how: 'person' | 'continuous' | 'triggered' | 'booked' | 'replay' | 'baseline';
   /** "CPU was above 1.8 cores for 3 s"; null: a person asked. */
@@ -19,6 +19,12 @@ export interface CaptureReason {
   /** Of a triggered one: the rule, and the values that made it fire. Of a booked one: the rule that booked it. */
   rule?: string;
   values?: { name: string; value: number; unit: string }[];
+}
+
+/** Why a profile was taken. */
+export interface CaptureReason extends CaptureCause {
+  /** Rules that fired while it ran, which it covers too, in that order; absent: none. */
+  also?: CaptureCause[];
 }
 
 export interface Capture {

@@ -19,7 +19,11 @@ export interface CaptureOrder {
 /** Taken all the time: the next one comes soon, so they end where another of their kind is wanted. */
 const YIELDING: readonly CaptureReason['how'][] = ['continuous', 'baseline'];
 
+/** The stated reason of each profile of a bundle of everything, which can be taken again. */
+export const PART = 'Part of everything at once.';
+
 export function yieldsTo(running: CaptureReason, asked: CaptureReason): boolean {
+  if (running.sentence === PART && asked.how === 'triggered') return true;
   return YIELDING.includes(running.how) && !YIELDING.includes(asked.how);
 }
 

@@ -3,6 +3,7 @@ import type { Capture, CaptureReason } from '../../../core/contract/contract.ts'
 import { fail } from '../../../core/result.ts';
 import { log } from '../../logging/log.ts';
 import { CaptureLimits } from './captureLimits.ts';
+import { PART } from './captureOrder.ts';
 import type { Captures } from './captures.ts';
 import { cpuOf, ProfiledTarget, START } from '../../testdata/captures/testCaptures.ts';
 
@@ -37,6 +38,17 @@ describe('two CPU profiles of one target', () => {
     expect(own).toMatchObject({ state: 'done', profileId: 'p1', sizeBytes: 100 });
     expect(target.at[1]).toBeLessThan(3200);
     expect(target.mostAtOnce).toBe(1);
+  });
+
+  it('a spike goes before the profile of everything, which can be taken again', async () => {
+    const part = captures.take(target.scraper, { ...cpuOf('person'), reason: { how: 'person', sentence: PART } });
+    await wait(3000);
+    const spike = captures.take(target.scraper, cpuOf('triggered'));
+    await wait(100);
+    expect(await part).toMatchObject({ state: 'failed', cancelled: true });
+    await wait(10_000);
+    expect(await spike).toMatchObject({ state: 'done' });
+    expect(target.at[1]).toBeLessThan(3200);
   });
 
   it('wait for a target that has not noticed yet that the one before was given up', async () => {

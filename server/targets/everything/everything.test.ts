@@ -21,6 +21,9 @@ class Asked {
   readonly kinds: string[] = [];
   readonly open: Capture[] = [];
   cancelled: string[] = [];
+  /** That ends once for the profile of a spike. */
+  yields: CaptureKind | null = null;
+  waitedFor: string[] = [];
   /** Resolves what is being taken of that kind. */
   held: CaptureKind | null = null;
   letGo: () => void = () => undefined;
@@ -34,6 +37,7 @@ class Asked {
       bundles: this.bundles, secrets: [], now: () => 1_700_000_000_000,
       profiles: { download: (id) => Promise.resolve(ok(gzipSync(Buffer.from(`profile ${id}`)))) },
       captures: {
+        over: ({ id }) => { this.waitedFor.push(id); return Promise.resolve(); },
         allows: () => ok(null), list: () => this.open,
         change: (capture, change) => { Object.assign(capture, change); },
         end: (capture, { message }, isCancelled) => {
@@ -47,6 +51,11 @@ class Asked {
           if (this.held === order.kind) {
             this.open.push(one);
             await new Promise<void>((resolve) => { this.letGo = resolve; });
+          }
+          if (this.yields === order.kind) {
+            this.yields = null;
+            this.open.push({ ...one, id: 'spike', reason: { how: 'triggered', sentence: null } });
+            return { ...one, state: 'failed', cancelled: true, error: 'Ended for a triggered capture.' };
           }
           if (fails.includes(order.kind)) return { ...one, error: 'It has no such profile.' };
           return { ...one, profileId: order.kind };
@@ -86,6 +95,17 @@ async function taken(fails: readonly string[]): Promise<{ capture: Capture; name
 }
 
 const TEXTS = ['metrics.txt', 'flags.json', 'buildinfo.json', 'runtimeinfo.json', 'tsdb.json'];
+
+it('takes its CPU profile again after that of a spike, for which it ended', async () => {
+  const asked = new Asked();
+  asked.yields = 'cpu';
+  const taken = await asked.everything.take(asked.scraper, {
+    target: 't', kind: 'everything', seconds: 7, gc: false, reason: { how: 'person', sentence: null },
+  });
+  expect(asked.kinds.slice(0, 3)).toEqual(['cpu 7 person', 'cpu 7 person', 'heap 0 person']);
+  expect(asked.waitedFor).toEqual(['spike']);
+  expect(taken).toMatchObject({ state: 'done', profileId: 'cpu', note: null });
+});
 
 describe('everything at once', () => {
   it('is one archive with the names of promtool, CPU before what disturbs it', async () => {

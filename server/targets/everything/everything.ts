@@ -8,7 +8,7 @@ import { log } from '../../logging/log.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import type { BundleStore } from '../../store/files/bundleStore.ts';
 import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
-import { isOpen, newCapture, type CaptureOrder } from '../captures/captureOrder.ts';
+import { isOpen, newCapture, PART, type CaptureOrder } from '../captures/captureOrder.ts';
 import type { Captures, Outcome } from '../captures/captures.ts';
 import { redactedText, TEXT_PAGES } from './statusTexts.ts';
 
@@ -17,14 +17,12 @@ const SNAPSHOTS: readonly CaptureKind[] = ['heap', 'allocs', 'goroutine', 'mutex
 /** Of all files together, uncompressed, as promtool writes them. */
 const MAX_BYTES = 192 * 2 ** 20;
 const PAGE_TIMEOUT_MS = 20_000;
-/** The stated reason of each of its profiles. */
-const PART = 'Part of everything at once.';
 const NOW = { at: 'now', everySeconds: null } as const;
 
 const unzipped = promisify(gunzip);
 
 export interface EverythingOptions {
-  captures: Pick<Captures, 'allows' | 'list' | 'change' | 'end' | 'take' | 'cancel'>;
+  captures: Pick<Captures, 'allows' | 'list' | 'change' | 'end' | 'take' | 'over' | 'cancel'>;
   profiles: Pick<ProfileCatalog, 'download'>;
   bundles: Pick<BundleStore, 'put'>;
   /** That are configured. */
@@ -123,13 +121,13 @@ export class Everything {
     const steps: (() => Promise<void>)[] = [
       ...TEXT_PAGES.map((page) => async () => { add(await this.text(scraper, page)); }),
       async () => {
-        const { file, profileId } = await this.profile(scraper, capture, 'cpu');
+        const { file, profileId } = await this.profile(scraper, taking, 'cpu');
         taken.cpuId = profileId;
         add(file);
       },
       ...SNAPSHOTS.map((kind, i) => async () => {
         this.options.captures.change(capture, { progressRatio: 0.7 + (0.3 * i) / SNAPSHOTS.length }, false);
-        add((await this.profile(scraper, capture, kind)).file);
+        add((await this.profile(scraper, taking, kind)).file);
       }),
     ];
     for (const step of steps) if (!taking.isCancelled) await step();
@@ -154,13 +152,22 @@ export class Everything {
 
   /** As a capture of its own, in the list and on the Profiles page; else why there is none. */
   private async profile(
-    scraper: TargetScraper, { target, seconds, client, reason: { how } }: Capture, kind: CaptureKind
+    scraper: TargetScraper, taking: Taking, kind: CaptureKind
   ):
   Promise<{ file: BundleFile | string; profileId: string | null }> {
-    const taken = await this.options.captures.take(scraper, {
+    const { target, seconds, client, reason: { how } } = taking.capture;
+    const { captures } = this.options;
+    const take = (): Promise<Capture | null> => captures.take(scraper, {
       target, kind, seconds: kind === 'cpu' ? seconds : 0, gc: false, ...(client === null ? {} : { client }),
       reason: { how, sentence: PART },
     });
+    let taken = await take();
+    if (taken?.cancelled === true && !taking.isCancelled) {
+      // It ended for the profile of a spike, and is taken after that.
+      const ahead = captures.list(target).find((one) => one.kind === kind && one.state === 'running');
+      if (ahead !== undefined) await captures.over(ahead);
+      taken = await take();
+    }
     const profileId = taken?.profileId ?? null;
     if (profileId === null)
       return { profileId, file: `${kind}.pb (${taken === null ? 'one is being taken' : taken.error ?? 'none came'})` };

@@ -105,6 +105,24 @@ describe('a spike', () => {
     expect(person.reasons()).toEqual(['person cpu cpu 30']);
   });
 
+  it('in a booked profile is one more reason of it; the first stays, each rule is there once and counts', async () => {
+    const played = new Played();
+    await played.run(300);
+    const booked = { how: 'booked', sentence: 'Booked for the next compaction.' } as const;
+    played.add({ kind: 'cpu', seconds: 90, reason: { ...booked } }, 'running');
+    await played.run(60, 1.5);
+    expect(played.captures[0]?.reason).toMatchObject(booked);
+    expect(played.captures[0]?.reason.also?.map(({ how, rule }) => `${how} ${rule ?? ''}`)).toEqual(['triggered cpu']);
+    const state = played.planner.about(played.scraper(), true).triggers.find(({ rule }) => rule === 'cpu');
+    expect(state).toMatchObject({ takenToday: 1 });
+    const byRule = new Played();
+    await byRule.run(300);
+    byRule.add({ kind: 'cpu', seconds: 90, reason: { ...booked, rule: 'next-compaction' } }, 'running');
+    await byRule.run(60, 1.5);
+    expect(byRule.captures.map(({ reason: { rule, also } }) => [rule, also?.map((one) => one.rule)]))
+      .toEqual([['next-compaction', ['cpu']]]);
+  });
+
   it('does not rely on one that is almost over', async () => {
     const played = new Played();
     await played.run(300);

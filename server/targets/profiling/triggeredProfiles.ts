@@ -4,6 +4,7 @@ import type { DefaultRule, TriggerSettings } from '../../../core/triggers.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import { ruleLimit, type RuleLimit, type TakenByRule } from '../../signals/triggers/triggerLimits.ts';
 import { Triggers, type Firing } from '../../signals/triggers/triggers.ts';
+import { PART } from '../captures/captureOrder.ts';
 import type { Captures } from '../captures/captures.ts';
 import { findingToExplain } from '../captures/stackDumps.ts';
 import type { CaptureOrder } from '../captures/captureOrder.ts';
@@ -16,6 +17,8 @@ import type { RuleSettings } from './ruleSettings.ts';
 const COVERS_SECONDS = 3;
 /** Longest wait for the end of a profile that a person asked for: after it the spike is over too. */
 const OVER_MS = 10_000;
+/** Reasons beside the first. */
+const MAX_ALSO = 5;
 /** All panels are asked for it. */
 const FINDINGS_EVERY_MS = 60_000;
 const FINDING_SECONDS = 10;
@@ -35,7 +38,7 @@ interface Watched {
   settings: TriggerSettings;
   triggers: Triggers;
   seenMs: number;
-  /** Captures by rules, by id: the list of captures may forget them before their day is over. */
+  /** Captures by rules, by id and rule: the list of captures may forget them before their day is over. */
   taken: Map<string, TakenByRule>;
   /** Codes of findings that are critical; null before the first look. */
   critical: ReadonlySet<string> | null;
@@ -117,9 +120,14 @@ export class TriggeredProfiles implements Planner {
   private limit({ config: { name } }: TargetScraper, { taken, settings }: Watched, rule: string): RuleLimit {
     const nowMs = this.options.clock.nowMs();
     for (const capture of this.options.captures.list(name)) {
-      const by = capture.reason.rule;
-      if (by === undefined || capture.startTime === null || capture.state === 'waiting') continue;
-      taken.set(capture.id, { rule: by, timeMs: 1000 * capture.startTime, bytes: capture.sizeBytes ?? 0 });
+      if (capture.startTime === null || capture.state === 'waiting') continue;
+      let bytes = capture.sizeBytes ?? 0;
+      for (const { rule: by } of [capture.reason, ...capture.reason.also ?? []]) {
+        if (by === undefined) continue;
+        taken.set(`${capture.id} ${by}`, { rule: by, timeMs: 1000 * capture.startTime, bytes });
+        // Of all its rules together.
+        bytes = 0;
+      }
     }
     for (const [id, { timeMs }] of taken) if (timeMs < nowMs - FORGOTTEN_MS) taken.delete(id);
     return ruleLimit(rule, [...taken.values()], settings, nowMs);
@@ -138,7 +146,7 @@ export class TriggeredProfiles implements Planner {
         return;
       }
       // One that tsdbscope takes all the time ends for it.
-      if (running?.reason.how === 'person')
+      if (running?.reason.how === 'person' && running.reason.sentence !== PART)
         await within(this.options.clock, OVER_MS, this.options.captures.over(running));
     }
     const order = { target, kind, seconds, gc: false, reason, ...(waits === undefined ? {} : { waits }) } as const;
@@ -160,9 +168,15 @@ export class TriggeredProfiles implements Planner {
     return (startTime ?? 0) + seconds - this.options.clock.nowMs() / 1000;
   }
 
-  /** The profile that runs covers the spike: it is kept for both reasons. */
-  private share({ id, reason }: Capture, { sentence, rule, values }: CaptureReason): void {
-    if (reason.rule !== undefined) return;
+  /** The profile that runs covers the spike: it is kept for all its reasons. */
+  private share({ id, reason }: Capture, by: CaptureReason): void {
+    const { sentence, rule, values } = by;
+    const { also = [] } = reason;
+    if (reason.rule !== undefined || (reason.how === 'booked' && reason.sentence !== null)) {
+      if (also.length < MAX_ALSO && [reason, ...also].every((one) => one.rule !== rule))
+        this.options.captures.amend(id, { reason: { ...reason, also: [...also, by] } });
+      return;
+    }
     const how = reason.how === 'continuous' || reason.how === 'baseline' ? 'triggered' : reason.how;
     this.options.captures.amend(
       id, { reason: { how, sentence, ...(rule === undefined ? {} : { rule }), ...(values && { values }) } }

@@ -41,6 +41,8 @@ it('a capture says who or what took it, and what came of it', () => {
   expect(whyWords(capture)).toBe('on request by 10.0.0.7');
   const reason = { how: 'triggered', sentence: 'CPU was above 1.8 cores for 3 s', rule: 'cpu' } as const;
   expect(whyWords({ ...capture, client: null, reason })).toBe('rule: CPU was above 1.8 cores for 3 s');
+  expect(whyWords({ ...capture, reason: { how: 'booked', sentence: 'Booked for this time', also: [reason] } }))
+    .toBe('booked: Booked for this time; also rule: CPU was above 1.8 cores for 3 s');
   expect(resultWords(capture, true)).toBe('done, 2 KiB');
   expect(resultWords(capture, false)).toBe('done, removed since');
   expect(whyWords({ ...capture, reason: { how: 'baseline', sentence: 'Quiet: no compaction.' } }))

@@ -1,5 +1,5 @@
 /** Texts of profiles that are taken automatically, and of all captures. */
-import type { Capture, ProfileInfo, Profiling } from '../../../core/contract/contract.ts';
+import type { Capture, CaptureCause, ProfileInfo, Profiling } from '../../../core/contract/contract.ts';
 import { formatBytes, formatClock, formatDateTime, formatSeconds } from '../../../core/text/format.ts';
 import { formatDuration } from '../../../core/text/timeText.ts';
 import type { Zone } from '../../../core/text/zone.ts';
@@ -51,10 +51,13 @@ const HOW: Readonly<Record<Capture['reason']['how'], string>> = {
 };
 
 /** Why it was taken: `rule: CPU was above 1.8 cores for 3 s`, `on request by 10.0.0.7`. */
-export function whyWords({ reason: { how, sentence }, client }: Capture): string {
-  // The sentence of a baseline is complete by itself.
-  if (sentence !== null) return how === 'baseline' ? sentence : `${HOW[how]}: ${sentence}`;
-  return client === null ? HOW[how] : `${HOW[how]} by ${client}`;
+export function whyWords({ reason, client }: Pick<Capture, 'reason' | 'client'>): string {
+  const words = ({ how, sentence }: CaptureCause): string => {
+    // The sentence of a baseline is complete by itself.
+    if (sentence !== null) return how === 'baseline' ? sentence : `${HOW[how]}: ${sentence}`;
+    return client === null ? HOW[how] : `${HOW[how]} by ${client}`;
+  };
+  return [reason, ...reason.also ?? []].map(words).join('; also ');
 }
 
 /** `done, 41 KiB`, `failed: …`, `waiting`. `isStored`: whether its profile is still there. */
