@@ -48,6 +48,7 @@ export class LastingObjects {
   /** Of the next round. */
   private cancel: Cancel | null = null;
   private failures = 0;
+  private failure: string | null = null;
   private knownMs: number;
   private isClosed = false;
   private knownSeq: number;
@@ -102,6 +103,7 @@ export class LastingObjects {
       isShared: true,
       change: async (names, how, work) => {
         const listed = await this.listed(part, names, how);
+        this.tellFailure();
         try {
           await work();
         } finally {
@@ -213,14 +215,16 @@ export class LastingObjects {
     const { faults } = this.options;
     const answer = await asked.catch((error: unknown) => fail('internal', `${firstLine(error)}; it is tried again.`));
     if (answer.ok) {
-      this.failures = 0;
+      [this.failures, this.failure] = [0, null];
       faults.mended(FAULT);
       return;
     }
-    this.failures += 1;
-    const waiting = this.list.size;
-    faults.set(FAULT, `${answer.error.message} ${waiting === 0 ? 'Nothing waits to be sent.'
-      : `${waiting} ${waiting === 1 ? 'change waits' : 'changes wait'} in the data folder until then.`}`);
+    [this.failures, this.failure] = [this.failures + 1, answer.error.message];
+    this.tellFailure();
+  }
+
+  private tellFailure(): void {
+    if (this.failure !== null) this.options.faults.set(FAULT, `${this.failure} ${this.list.words}`);
   }
 
   /** Makes here what was read; of the last change of a name only. */

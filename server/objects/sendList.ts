@@ -38,6 +38,12 @@ export class SendList {
     return this.unsent.size;
   }
 
+  get words(): string {
+    const { size } = this.unsent;
+    return size === 0 ? 'Nothing waits to be sent.'
+      : `${size} ${size === 1 ? 'change waits' : 'changes wait'} in the data folder until then.`;
+  }
+
   has(kind: string, name: string): boolean {
     return this.unsent.has(`${kind}/${name}`);
   }

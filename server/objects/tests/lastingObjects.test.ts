@@ -112,6 +112,10 @@ it('keeps what was written while the store is away, says so, and sends it later'
   await a.put('two.bin', LARGE);
   await expect.poll(() => a.faults.report().faults.map(({ message }) => message))
     .toEqual(['The store cannot be reached. 2 changes wait in the data folder until then.']);
+  // At once, not when the store is tried again.
+  await a.put('three.bin', LARGE);
+  expect(a.faults.report().faults.map(({ message }) => message))
+    .toEqual(['The store cannot be reached. 3 changes wait in the data folder until then.']);
   expect(b.names()).toEqual([]);
   a.store.isReachable = true;
   await expect.poll(() => b.names()).toEqual(['one.json']);
