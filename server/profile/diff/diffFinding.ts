@@ -108,14 +108,14 @@ export function diffFinding(diff: Findable): Finding {
   });
 }
 
-/** `, most of all tsdb.(*Head).gc (+4.5 s)`: the largest change of either sign. */
+/** `, above all tsdb.(*Head).gc (+4.5 s)`: the largest change of either sign. */
 function mostWords({ largest: { grown, fallen }, by }: Changes, value: (amount: number) => Part): Part[] {
   const which = by === 'flat' ? 'flat' : 'cum';
   const rows = [grown, fallen].filter((row) => row !== null)
     .toSorted((a, b) => Math.abs(b[which].delta) - Math.abs(a[which].delta));
   const words = rows.map((row) => (
     parts`${shownName(row.function)} (${row[which].delta > 0 ? '+' : ''}${value(row[which].delta)})`));
-  return words.length === 0 ? [] : parts`, most of all ${joined(words, ' and ')}`;
+  return words.length === 0 ? [] : parts`, above all ${joined(words, ' and ')}`;
 }
 
 function withinNoise(same: Part[], evidence: Part[][]): Finding {
