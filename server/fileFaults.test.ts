@@ -3,11 +3,15 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FileIdentity } from '../core/contract/contract.ts';
 import { finding } from '../core/finding.ts';
+import type { Result } from '../core/result.ts';
 import { EmbedStore } from './embed/embedStore.ts';
 import { Faults } from './files/faults.ts';
 import { NoteStore } from './notes/noteStore.ts';
+import { LogStore } from './store/files/logStore.ts';
 import { OutputStore } from './store/files/outputStore.ts';
 import { ReplayStore } from './store/files/replayStore.ts';
 import { SampleStore } from './store/samples/sampleStore.ts';
@@ -35,6 +39,20 @@ async function openSamples(dataDir: string, faults: Faults): Promise<SampleStore
 }
 
 const TARGETS = ['prom', 'other'];
+const WHAT = { format: 'log', name: 'log' } as unknown as FileIdentity;
+
+/** Long enough that damage hits more than the header of its file. */
+function logLines(name: string): string {
+  return Array.from({ length: 200 }, (_, i) => `level=info msg=${name} n=${i * i}\n`).join('');
+}
+
+function logText(bytes: Result<Uint8Array>): string | null {
+  try {
+    return bytes.ok ? gunzipSync(bytes.value).toString() : null;
+  } catch {
+    return null;
+  }
+}
 
 async function putTargets(samples: SampleStore): Promise<void> {
   for (const name of TARGETS)
@@ -75,6 +93,10 @@ beforeAll(async () => {
   }, {
     subject: { kind: 'panel', panel: 'gc-cpu', target: 'prom', answer: { range: {}, value: 1.5 } }, dataTimeMs: T,
     takenMs: T, finding: finding({ code: 'test', severity: 'ok', claim: [{ text: 'Fine.' }] }),
+  }));
+  const logs = await LogStore.open(live, faults.notice);
+  for (const name of TARGETS) unwrap(await logs.put(Buffer.from(logLines(name)), {
+    name, timeMs: T, sizeBytes: 20, what: WHAT, facts: null, remedy: null,
   }));
   const profiles = unwrap(await openProfileClient({ dataDir: live, workerUrl, faults }));
   for (const side of ['before', 'after'])
@@ -120,6 +142,10 @@ async function served(dataDir: string): Promise<{ counts: Record<string, number>
     counts['embeds'] = embeds.list().length;
     counts['answers'] = (await Promise.all(embeds.list().map(({ id }) => embeds.answer(id))))
       .filter((answer) => answer !== null).length;
+    const logs = await LogStore.open(dataDir, faults.notice);
+    await logs.settled();
+    counts['logs'] = (await Promise.all(readdirSync(join(dataDir, 'logs')).filter((one) => one.endsWith('.log.gz'))
+      .map(async (one) => logText(await logs.bytes(one.slice(0, 64)))))).filter((text) => text !== null).length;
     const profiles = unwrap(await openProfileClient({ dataDir, workerUrl, faults }));
     const tops = await Promise.all((await profiles.list()).map(({ id }) => profiles.top(id, {})));
     counts['profiles'] = tops.filter(({ ok }) => ok).length;
@@ -133,6 +159,7 @@ async function served(dataDir: string): Promise<{ counts: Record<string, number>
 
 const ALL = {
   'samples of prom': 16, 'samples of other': 16, notes: 2, replays: 2, outputs: 2, embeds: 2, answers: 2, profiles: 2,
+  logs: 2,
 };
 
 /** A file of each kind, and the counts that may be lower without it. */
@@ -151,6 +178,8 @@ const KINDS: [kind: string, inFolder: RegExp, name: RegExp, own: (keyof typeof A
   ['embed', /embeds$/, /^[\w-]{16}\.json$/, ['embeds', 'answers']],
   ['answer of an embed', /embeds$/, /answer\.json\.gz$/, ['answers']],
   ['profile', /profiles$/, /\.pb\.gz$/, ['profiles']],
+  ['opened log', /logs$/, /\.log\.gz$/, ['logs']],
+  ['what is known of an opened log', /logs$/, /^[0-9a-f]{64}\.json$/, ['logs']],
   ['description of a profile', /profiles$/, /^[0-9a-f]{64}\.json$/, []],
 ];
 
@@ -185,7 +214,24 @@ describe.each(KINDS)('%s', (kind, inFolder, name, own) => {
     const others = Object.keys(ALL).filter((one) => !own.some((mine) => mine === one)) as (keyof typeof ALL)[];
     for (const one of others) expect(counts[one], one).toBe(ALL[one]);
     if (NO_TRACE.includes(`${kind} ${damage}`)) return;
-    const id = basename(found.name).replace(/\.(?:json|pb\.gz|answer\.json\.gz)$/, '');
+    const id = basename(found.name).replace(/\.(?:json|pb\.gz|log\.gz|answer\.json\.gz)$/, '');
     expect(said).toContain(id === 'target' ? 'target' : id);
   });
+});
+
+it('names damaged bytes of profiles, embeds and opened logs at the start, before anybody asks for them', async () => {
+  const folder = join(root, 'unasked');
+  cpSync(good, folder, { recursive: true });
+  const kinds = [['profiles', /\.pb\.gz$/], ['embeds', /answer\.json\.gz$/], ['logs', /\.log\.gz$/]] as const;
+  const ids = kinds.map(([kind, name]) => {
+    const found = readdirSync(join(folder, kind)).find((one) => name.test(one)) ?? '';
+    DAMAGES['half']?.(join(folder, kind, found));
+    return found.split('.', 1)[0];
+  });
+  const faults = new Faults();
+  await EmbedStore.open(folder, () => T, faults.notice);
+  await LogStore.open(folder, faults.notice);
+  const profiles = unwrap(await openProfileClient({ dataDir: folder, workerUrl, faults }));
+  await expect.poll(() => ids.filter((id) => !faults.report().notices.join('\n').includes(id ?? '?'))).toEqual([]);
+  await profiles.close();
 });

@@ -4,10 +4,11 @@
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { EmbedPanel } from '../../core/contract/contract.ts';
 import { fail, firstLine, ok, writeErrorType, type Result } from '../../core/result.ts';
 import { SerialQueue } from '../../core/serialQueue.ts';
+import { lookForDamage } from '../files/damagedGzip.ts';
 import { JsonFolder } from '../files/jsonFolder.ts';
 import { openLocal, type Lasting, type OpenLasting } from '../files/lasting.ts';
 import { lastingFolder } from '../files/lastingFolder.ts';
@@ -72,6 +73,7 @@ export class EmbedStore {
       );
     }
     await store.dropExpired();
+    void store.lookThrough();
     return store;
   }
 
@@ -93,6 +95,13 @@ export class EmbedStore {
       if (!names.has(`${id}.json`) && !names.has(`${id}.json.damaged`))
         this.tell(`The embed ${id}.json is missing; its links do not open any more.`);
     }
+  }
+
+  private lookThrough(): Promise<void> {
+    const files = this.list().map(({ id }) => ({ path: this.answerPath(id), sizeBytes: this.keptBytes(id) }));
+    return lookForDamage(files, (path, damage) => {
+      this.tell(`The answer kept with the embed ${basename(path, ANSWER)} cannot be read (${damage}).`);
+    });
   }
 
   /** Newest first, without those whose time is over. */

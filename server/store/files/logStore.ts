@@ -4,16 +4,17 @@
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FileIdentity } from '../../../core/contract/contract.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import { change } from '../../files/change.ts';
+import { lookForDamage } from '../../files/damagedGzip.ts';
 import { JsonFolder } from '../../files/jsonFolder.ts';
 import { openLocal, type Lasting, type OpenLasting } from '../../files/lasting.ts';
 import { lastingFolder } from '../../files/lastingFolder.ts';
-import { makeFolder, removeFile, writeWhole } from '../../files/wholeFile.ts';
+import { makeFolder, namesIn, removeFile, writeWhole } from '../../files/wholeFile.ts';
 
 /** Of all together; the oldest are removed first. */
 const KEPT = { files: 50, bytes: 256 * 2 ** 20 };
@@ -28,6 +29,7 @@ export interface StoredLog {
 
 export class LogStore {
   private known = new Map<string, StoredLog>();
+  private looking: Promise<void> = Promise.resolve();
 
   private constructor(
     private readonly folder: string, private readonly files: JsonFolder<StoredLog>, private readonly lasting: Lasting,
@@ -47,6 +49,13 @@ export class LogStore {
     });
     const store = new LogStore(folder, files, lasting, kept);
     store.known = await files.load();
+    await store.findMissing(notice);
+    store.looking = lookForDamage(store.newestFirst().map(
+      ([id, { storedBytes }]) => ({ path: store.path(id), sizeBytes: storedBytes })
+    ), (path, damage) => {
+      const id = basename(path, '.log.gz');
+      notice(`The opened log ${id}.log.gz is damaged (${damage}); open it again.`);
+    });
     files.onOthers((id, stored) => {
       if (stored === null) store.known.delete(id);
       else store.known.set(id, stored);
@@ -83,7 +92,7 @@ export class LogStore {
     if (!done.ok) return done;
     this.known.set(id, stored);
     let [files, total] = [0, 0];
-    for (const [one, { storedBytes }] of [...this.known].sort(([, a], [, b]) => b.timeMs - a.timeMs)) {
+    for (const [one, { storedBytes }] of this.newestFirst()) {
       files += 1;
       total += storedBytes;
       if (one !== id && (files > this.kept.files || total > this.kept.bytes)) await this.remove(one);
@@ -112,8 +121,27 @@ export class LogStore {
     return done;
   }
 
-  settled(): Promise<void> {
-    return this.files.settled();
+  /** Resolves once all changes so far are done, and what was found at the start has been looked through. */
+  async settled(): Promise<void> {
+    await Promise.all([this.files.settled(), this.looking]);
+  }
+
+  /** A log without what is known of it, and the other way round. */
+  private async findMissing(notice: (sentence: string) => void): Promise<void> {
+    const names = new Set(await namesIn(this.folder).catch(() => []));
+    for (const id of this.known.keys()) {
+      if (!names.has(`${id}.log.gz`) && this.lasting.sizeOf(`${id}.log.gz`) === null)
+        notice(`The opened log ${id}.log.gz is missing; open it again.`);
+    }
+    for (const name of names) {
+      const [id = ''] = name.split('.', 1);
+      if (name.endsWith('.log.gz') && !names.has(`${id}.json`) && !names.has(`${id}.json.damaged`))
+        notice(`What is known of the opened log ${name} is missing; open it again.`);
+    }
+  }
+
+  private newestFirst(): [string, StoredLog][] {
+    return [...this.known].sort(([, a], [, b]) => b.timeMs - a.timeMs);
   }
 
   private path(id: string): string {

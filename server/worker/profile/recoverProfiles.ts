@@ -1,6 +1,8 @@
 /** What a start finds damaged or missing of the stored profiles. */
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { firstLine } from '../../../core/result.ts';
+import { lookForDamage } from '../../files/damagedGzip.ts';
 import { beginningOf, isMissing } from '../../files/wholeFile.ts';
 import type { ProfileFiles, StoredProfile } from '../../store/files/profileFiles.ts';
 import { transferables } from '../../threads/transferables.ts';
@@ -21,6 +23,17 @@ export async function tellUnreadable(
     const what = `The stored profile ${path} cannot be read (${firstLine(error)})`;
     tell(`${what}; make it readable, or upload it again.`);
   });
+}
+
+/** Of a profile whose bytes do not fit their own checksum; it is not waited for. */
+export async function tellDamaged(
+  files: ProfileFiles, profiles: readonly StoredProfile[], tell: (sentence: string) => void
+): Promise<void> {
+  const newestFirst = profiles.toSorted((a, b) => b.info.addedTime - a.info.addedTime);
+  await lookForDamage(
+    newestFirst.map(({ info: { id, sizeBytes } }) => ({ path: files.bytesFile(id), sizeBytes })),
+    (path, damage) => { tell(`The stored profile ${basename(path)} is damaged (${damage}); upload it again.`); }
+  );
 }
 
 /** Rebuilds the description from the profile; its name, source and pair are lost with the JSON. null: it cannot be. */

@@ -18,7 +18,7 @@ import type { IngestedIn } from './perFigures.ts';
 import { AnswerCache } from './answerCache.ts';
 import { timeOnOurClock } from './profileClock.ts';
 import { keyOf, type ProfileMethods, type ProfileRef } from './profileMethods.ts';
-import { describeAgain, tellUnreadable } from './recoverProfiles.ts';
+import { describeAgain, tellDamaged, tellUnreadable } from './recoverProfiles.ts';
 import {
   findSpan, partsOf, refOf as refOfSpan, spanProfile, spanTask, unknownProfile, type FoundSpan,
 } from './spans.ts';
@@ -67,6 +67,7 @@ export class StoredProfiles {
       const stored = await describeAgain(again, id);
       if (stored !== null) this.profiles.set(id, stored);
     }
+    void tellDamaged(this.files, profiles, this.tell);
     for (const { info } of bare) {
       await this.files.setAsideDescription(info.id);
       this.tell(`The file of the profile ${JSON.stringify(info.name)} is missing; upload it again (${info.id}).`);
