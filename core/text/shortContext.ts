@@ -1,7 +1,14 @@
-const CONTEXT_PARTS = 2;
-
-/** The window and the first count of a context, which stand above a picture, and the other counts. */
+/**
+ * The window and the count that is the page's own, which stand above a picture, and the rest: the number of scrapes,
+ * which every page has, and other counts.
+ */
 export function shortContext(context: string): [shown: string, rest: string] {
-  const parts = context.split(' · ');
-  return [parts.slice(0, CONTEXT_PARTS).join(' · '), parts.slice(CONTEXT_PARTS).join(' · ')];
+  const [window = '', scrapes, own, ...others] = context.split(' · ');
+  const shown = [window, own ?? scrapes];
+  const rest = own === undefined ? others : [scrapes, ...others];
+  return [joined(shown), joined(rest)];
+}
+
+function joined(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join(' · ');
 }

@@ -185,7 +185,8 @@ describe('a real Prometheus under load', () => {
     });
     expect([blockRangeSource, expectedPhaseSeconds]).toEqual(['flags', BLOCK_SECONDS / 2]);
     await shows(/\b(?:[2-9]|[1-9]\d+) compactions/);
-    await shows(/block range 10s/);
+    // In the fold under the claim.
+    await page.getByText(/block range 10s/).first().waitFor({ state: 'attached', timeout: PATIENCE_MS });
     await shows(/^next/);
   });
 
