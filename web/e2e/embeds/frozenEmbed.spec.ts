@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Embed, Target } from '../../../core/contract/contract.ts';
 import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
-import { openLocalDataStore } from '../../../server/worker/data/localDataStore.ts';
+import { SampleStore } from '../../../server/store/samples/sampleStore.ts';
+import { recordingStoreOf } from '../../../server/worker/data/recordingStore.ts';
 import { htmlPage, serveRunbooks } from './runbookSite.ts';
 
 const HOUR_MS = 3_600_000;
@@ -11,15 +12,16 @@ const SCRAPES = 120;
 
 /** Two minutes that were recorded five hours ago. */
 async function recordOld(dataDir: string, startMs: number): Promise<void> {
-  const opened = await openLocalDataStore({ dataDir, retentionMs: 30 * 24 * HOUR_MS, retentionBytes: 2 ** 30 });
+  const opened = await SampleStore.open({ dataDir, retentionMs: 30 * 24 * HOUR_MS, retentionBytes: 2 ** 30 });
   if (!opened.ok) throw new Error(opened.error.message);
-  await opened.value.putTarget({ name: 'old', url: 'http://127.0.0.1:1', recording: false, labels: {} });
+  const store = recordingStoreOf(opened.value);
+  await store.putTarget({ name: 'old', url: 'http://127.0.0.1:1', recording: false, labels: {} });
   for (let i = 0; i < SCRAPES; i++) {
     const body = new TextEncoder().encode(
       `# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total `
         + `${i / 10}\n# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes ${1e8 + i * 1e4}\n`
     );
-    await opened.value.record(
+    await store.record(
       'old',
       {
         startMs: startMs + i * 1000, durationSeconds: 0.01 + (i % 7) / 1000, status: 200, body,
