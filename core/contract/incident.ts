@@ -117,11 +117,11 @@ export interface OpenedFile {
 export interface OpenedFiles {
   /** In the order they came. */
   files: OpenedFile[];
-  /** Where all that were opened are shown together; null where there is no such page. */
+  /** Address that shows all opened files together; null without such a page. */
   address: string | null;
 }
 
-/** A log that was opened and names no target: what it says by itself. */
+/** An opened log that names no target, with the claim of the log alone. */
 export interface OpenedLog {
   /** Of its content. */
   id: string;

@@ -32,7 +32,10 @@ const PREFIXES: readonly Envelope[] = [
   { name: 'time prefixes', pattern: /^\d{4}-\d\d-\d\d[T ][\d:.,]{8,20}(?:Z|[+-]\d\d:?\d\d)[ \t]+(.+)$/ },
   {
     name: 'stern lines',
-    pattern: /^[+›]? ?[a-z0-9][a-z0-9.-]{2,100} [›]? ?[a-z0-9][a-z0-9.-]{1,60} (?=[a-z]{1,8}=|\{"|gc \d|\d{4}-)(.*)$/,
+    pattern: new RegExp(
+      /^[+›]? ?[a-z0-9][a-z0-9.-]{2,100} [›]? ?[a-z0-9][a-z0-9.-]{1,60} /.source
+        + /(?=[a-z]{1,8}=|\{"|gc \d|\d{4}-)(.*)$/.source
+    ),
   },
 ];
 /** VictoriaMetrics and zap write their own time, so a time prefix is not taken off these. */

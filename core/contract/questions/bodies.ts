@@ -198,7 +198,7 @@ export const BENCHMARK_REQUEST = T.Object({
     description:
       'A key of the sub-benchmarks\' names, `/format` or `/gomaxprocs`, or of a configuration line, `note`: its values '
         + 'are the columns instead of the texts, which are taken as one. Also `.config`, `.name`, `.file`. As -col.',
-    words: () => '"col" is no key of names or of a configuration line; write e.g. "/format" or "note".',
+    words: () => '"col" is not a key of names or of a configuration line; write e.g. "/format" or "note".',
   })),
   subtractDrift: T.Optional(T.Boolean({
     description: 'Times are divided by the factor by which most benchmarks changed, and the rest is judged.',

@@ -54,6 +54,6 @@ export interface GoroutineEvidence {
   timeMs: number;
   total: number;
   situations: HeldSituation[];
-  /** Whose goroutines have at least doubled; null: nobody's, or there is no earlier dump. */
+  /** Creator whose goroutines at least doubled; null without one, or without an earlier dump. */
   growth: { creator: string; before: number; after: number; sinceMs: number } | null;
 }

@@ -36,7 +36,7 @@ function isRuntimeArtefact(name: string): boolean {
 }
 
 /**
- * The function with the largest self value that is no artefact of the runtime, and its share; `top` with the largest
+ * The function with the largest self value that is not a runtime artefact, and its share; `top` with the largest
  * flat first. A profile that is itself a difference has no shares. Without samples (of that type, or after the filters)
  * it says so.
  */

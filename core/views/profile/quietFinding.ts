@@ -21,7 +21,7 @@ export interface QuietDiff {
   isOfResident?: boolean;
 }
 
-/** Whether it says anything: nothing above quiet is no claim. */
+/** Returns false for a comparison that found nothing above quiet: that is not a claim. */
 export function isTelling({ code }: Pick<Finding, 'code'>): boolean {
   return code !== 'quiet-diff-none';
 }

@@ -229,7 +229,7 @@ export const RULE_CONDITIONS: readonly AlertCondition[] = [
     about: { noun: 'Integration', labels: ['integration'] },
     costs: 'Alerts reach nobody by that integration.',
     action: {
-      step: 'Read its log for “Notify for alerts failed”, and check the credentials and address of the integration.',
+      step: 'Read its log for “Notify for alerts failed”; check the credentials and address of the integration.',
       why: 'The log has the error of each attempt.', risk: INSPECT,
     },
   },

@@ -24,7 +24,7 @@ export class CommonStacks {
   private readonly following = new GrowingUint32();
   private readonly known = new WeakMap<Profile, Places>();
 
-  /** `mappings`: those that every profile must have; null: any. */
+  /** `mappings`: those that every profile must have; null accepts all. */
   constructor(private readonly mappings: readonly Mapping[] | null = null) { this.frameStart.push(0); }
 
   get count(): number { return this.labelSet.length; }

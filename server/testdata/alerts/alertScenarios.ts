@@ -246,7 +246,9 @@ export function windowOf(scenario: AlertScenario): TargetWindow {
       durationSeconds: new Float64Array(length).fill(0.01),
       status: Uint16Array.from(failed, (is) => (is ? 0 : 200)),
       bytes: Float64Array.from(failed, (is) => (is ? 0 : 1000)),
-      error: failed.map((is) => (is ? { kind: 'refused', message: 'Nothing listens at the target’s address.' } : null)),
+      error: failed.map(
+        (is) => (is ? { kind: 'refused', message: 'Nothing listens at the target’s address.' } : null)
+      ),
       repeated: new Uint8Array(length),
     },
     series: Object.keys(scenario.series).map((key) => {
