@@ -1,0 +1,35 @@
+/** Work that a target does again and again at a fixed phase: a rule group, the scrapes of a job. Pure. */
+
+export type TrainKind = 'rule-group' | 'scrape-job';
+
+/** One run of equal pulses. A group that is renamed, moved or given another interval is a new train. */
+export interface PulseTrain {
+  kind: TrainKind;
+  /** Of the group or of the job, as the target says it. */
+  name: string;
+  /** Path of the rule file, as two files may have a group of one name; null for a job. */
+  file: string | null;
+  /** For a job with several targets: the target's URL, as each is scraped at its own phase; else null. */
+  instance: string | null;
+  periodMs: number;
+  /** Start of one pulse, in milliseconds since 1970; the others are whole periods away. */
+  phaseMs: number;
+  /** Largest known deviation of a start from its phase. */
+  phaseErrorMs: number;
+  /** Median duration of a pulse. */
+  widthMs: number;
+  /** The train is known to run from here; pulses before are not known. */
+  sinceMs: number;
+  /** Null while it runs. */
+  untilMs: number | null;
+}
+
+/** Starts of the train's pulses within [fromMs, toMs), ascending; empty outside the time it is known to run. */
+export function pulseStarts(train: PulseTrain, fromMs: number, toMs: number): number[] {
+  const from = Math.max(fromMs, train.sinceMs);
+  const to = Math.min(toMs, train.untilMs ?? toMs);
+  const starts: number[] = [];
+  const first = train.phaseMs + Math.ceil((from - train.phaseMs) / train.periodMs) * train.periodMs;
+  for (let startMs = first; startMs < to; startMs += train.periodMs) starts.push(startMs);
+  return starts;
+}
