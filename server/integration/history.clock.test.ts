@@ -117,7 +117,7 @@ describe('the time before tsdbscope came, from the target itself', () => {
     const { data } = await answer.json() as { data: { result: { value: [number, string] }[] } };
     const byHand = Number(data.result[0]?.value[1]) / (last - first);
     const recorded = await scope.get<HostView>(
-      `/targets/${encodeURIComponent(target.name)}/host?start=${cameMs / 1000}&end=${end}`
+      `/targets/${encodeURIComponent(target.name)}/host?start=${first}&end=${last}`
     );
     const busy = recorded.figures.find(({ name }) => name === 'Host, cores busy')?.value ?? NaN;
     expect(Math.abs(busy - byHand)).toBeLessThan(0.1 * byHand + 0.05);

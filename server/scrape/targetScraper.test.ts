@@ -19,6 +19,7 @@ class PlayedPrometheus {
   startSeconds = 1000;
   replay = { min: 0, max: 0, current: 0 };
   counter = 0;
+  padding = '';
   respond: (path: string, response: ServerResponse) => boolean = () => false;
 
   listener: RequestListener = (request, response) => {
@@ -30,7 +31,7 @@ class PlayedPrometheus {
         response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4' });
         response.end('prometheus_build_info{version="2.42.0",goversion="go1.19.8"} 1\n'
           + `prometheus_ready ${this.ready ? 1 : 0}\n`
-          + `process_start_time_seconds ${this.startSeconds}\nprocess_cpu_seconds_total ${this.counter}\n`);
+          + `process_start_time_seconds ${this.startSeconds}\nprocess_cpu_seconds_total ${this.counter}\n${this.padding}`);
         break;
       case '/-/ready':
         response.writeHead(this.ready ? 200 : 503)
@@ -151,6 +152,8 @@ describe('TargetScraper', () => {
 
   it('leaves a target alone whose answers take the recorder long, and asks it for readiness all the same', async () => {
     const played = new PlayedPrometheus();
+    // A small answer would rest for one interval only.
+    played.padding = `# ${'x'.repeat(2 ** 20)}\n`;
     const memory = new MemoryRecorder();
     const { target, scraper } = await watch(
       played.listener, {},
@@ -159,7 +162,7 @@ describe('TargetScraper', () => {
     await until('skipped scrapes', () => memory.scrapes.filter(({ error }) => error?.kind === 'skipped').length > 5);
     const [first, ...others] = memory.scrapes;
     expect(first?.error).toBeNull();
-    const sentence = /^Skipped: parsing and storing the previous scrape took 1000\.0 s/;
+    const sentence = /^Skipped: parsing and storing the previous scrape \(1 MiB\) took 1000\.0 s/;
     expect(others.every(({ error }) => sentence.test(error?.message ?? ''))).toBe(true);
     expect(target.asked.filter((path) => path === '/metrics')).toHaveLength(1);
     expect(scraper.view().state).toBe('up');
