@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import packageJson from './package.json' with { type: 'json' };
-import { parseConfigText } from './server/config/configFile.ts';
+import { parseConfigText } from './server/kernel/config/configFile.ts';
 
 const root = import.meta.dirname;
 const PAGES = [
@@ -146,7 +146,7 @@ describe('the configuration in docs/configuration.md', () => {
 
   it('names every key of the reader, or a page of docs does', () => {
     const sources = ['configFile.ts', 'embedKeys.ts', 'nodeExporterKey.ts', 'profileKeys.ts']
-      .map((name) => readFileSync(join(root, 'server/config', name), 'utf8'))
+      .map((name) => readFileSync(join(root, 'server/kernel/config', name), 'utf8'))
       .join('\n');
     const keys = new Set(
       [

@@ -111,7 +111,7 @@ describe('imports', () => {
         + '|otelcol_)[a-z_]+'
     );
     const elsewhere = sources('server')
-      .filter((file) => !file.startsWith('server/metrics/') && file !== 'server/api/http/statusRoutes.ts')
+      .filter((file) => !file.startsWith('server/data/metrics/') && file !== 'server/program/api/http/statusRoutes.ts')
       .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8').replace(/^\s*(\*|\/\/|\/\*).*$/gm, '')));
     expect(elsewhere).toEqual([]);
   });

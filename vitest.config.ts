@@ -14,7 +14,7 @@ const LONGEST = [
   'startSteps', 'powerLoss', 'triggers', 'walFailures', 'compactions', 'fileFaults', 'recordings', 'oneSentence',
   'gcCpu.recording', 'lastingObjects', 'targetStore', 'states',
 ];
-const DEMO_SERVER = 'server/integration/gate/demoServer.ts';
+const DEMO_SERVER = 'server/program/integration/gate/demoServer.ts';
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,4 +1,4 @@
-import { median } from '../server/statistics/quantiles.ts';
+import { median } from '../core/statistics/quantiles.ts';
 
 /** One line of the bench's table: what was measured against what has to be reached. */
 export interface BenchRow {

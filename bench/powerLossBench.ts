@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPrometheus } from '../server/integration/lab/prometheusLab.ts';
-import { afterCut, cutsOf, journalledRun, pessimistic, torn } from '../server/integration/lab/powerLoss/powerRun.ts';
+import { startPrometheus } from '../server/program/integration/lab/prometheusLab.ts';
+import { afterCut, cutsOf, journalledRun, pessimistic, torn } from '../server/program/integration/lab/powerLoss/powerRun.ts';
 import type { BenchRow } from './benchRow.ts';
 
 const ROUNDS = 8;

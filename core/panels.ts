@@ -1,6 +1,6 @@
 /**
  * The registry of panels: everything that lists, titles or links panels reads it. What a panel computes and draws is in
- * one table per side: server/panels/analyses.ts, core/views/panelViews.ts, web/panels/panelComponents.tsx.
+ * one table per side: server/analysis/panels/analyses.ts, core/views/panelViews.ts, web/panels/panelComponents.tsx.
  */
 import { noContainer, type ContainerSamples } from './containerSamples.ts';
 import type { GoroutineEvidence, ProfileStack } from './contract/terms/goroutines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unwrap } from '../server/testdata/profiles/oracles.ts';
+import { unwrap } from '../testdata/profiles/oracles.ts';
 import { compileRegex, ExpressionTooSlow } from './regex.ts';
 
 /** CPU of this process, which others on the machine do not add to. */

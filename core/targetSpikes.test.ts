@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerOf } from '../server/testdata/answers.ts';
+import { answerOf } from '../testdata/answers.ts';
 import { targetSpikes } from './targetSpikes.ts';
 
 const answers = {

@@ -29,7 +29,7 @@ export function ensureSchemas() {
   const generated = GENERATED.map((name) => join(root, name));
   const wanted = hashFiles([
     ...sourceFiles(join(root, 'core')).filter((path) => !generated.includes(path)),
-    join(root, 'server', 'api', 'http', 'openapi.ts'), join(root, 'scripts', 'schemas.mjs'),
+    join(root, 'server', 'program', 'api', 'http', 'openapi.ts'), join(root, 'scripts', 'schemas.mjs'),
     join(root, 'pnpm-lock.yaml'),
   ]);
   if (readStamp(SCHEMAS_STAMP) === wanted && generated.every((path) => existsSync(path))) return;

@@ -38,7 +38,7 @@ async function fuzz() {
   const started = Date.now();
   const progress = new Int32Array(new SharedArrayBuffer(4)).fill(-1);
   const worker = new Worker(pathToFileURL(join(folder, 'fuzzWorker.js')), {
-    workerData: { what, first, count, progress, testdata: pathToFileURL(join(root, `server/testdata/${what}/`)).href },
+    workerData: { what, first, count, progress, testdata: pathToFileURL(join(root, `testdata/${what}/`)).href },
   });
   const failures = [];
   let summary = null;

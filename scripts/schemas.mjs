@@ -28,7 +28,7 @@ async function clientTypes() {
     configFile: false, root, appType: 'custom', logLevel: 'error',
     server: { middlewareMode: true, watch: null, ws: false },
   });
-  const { openApi } = await vite.ssrLoadModule('/server/api/http/openapi.ts');
+  const { openApi } = await vite.ssrLoadModule('/server/program/api/http/openapi.ts');
   await vite.close();
   // Through JSON, as it is served.
   const document = JSON.parse(JSON.stringify(openApi('')));

@@ -37,14 +37,14 @@ export function serverBuild(outDir, options = {}) {
       rolldownOptions: {
         input: {
           main: 'server/main.ts',
-          dataWorker: 'server/worker/data/dataWorker.ts',
-          readerProcess: 'server/worker/reader/readerProcess.ts',
-          profileWorker: 'server/worker/profile/profileWorker.ts',
-          pictureWorker: 'server/worker/small/pictureWorker.ts',
-          benchmarkWorker: 'server/worker/small/benchmarkWorker.ts',
-          sendWorker: 'server/engine/sendWorker.ts',
-          passwordWorker: 'server/worker/small/passwordWorker.ts',
-          archiveWorker: 'server/worker/small/archiveWorker.ts',
+          dataWorker: 'server/program/worker/data/dataWorker.ts',
+          readerProcess: 'server/program/worker/reader/readerProcess.ts',
+          profileWorker: 'server/program/worker/profile/profileWorker.ts',
+          pictureWorker: 'server/program/worker/small/pictureWorker.ts',
+          benchmarkWorker: 'server/program/worker/small/benchmarkWorker.ts',
+          sendWorker: 'server/features/remote-write/sendWorker.ts',
+          passwordWorker: 'server/program/worker/small/passwordWorker.ts',
+          archiveWorker: 'server/program/worker/small/archiveWorker.ts',
         },
         // Flat and without hashes: the main thread starts a worker by its file name beside its own.
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../core/time/clock.ts';
-import { readCommand } from './cli/arguments.ts';
-import { StartError, UsageError } from './config/usageError.ts';
-import { configureLog, log } from './logging/log.ts';
-import { configSecrets } from './scrape/secrets.ts';
-import { collectFullyEachHour } from './threads/fullCollections.ts';
-import { keepHeapsSmall } from './threads/heapGrowth.ts';
+import { readCommand } from './program/cli/arguments.ts';
+import { StartError, UsageError } from './kernel/config/usageError.ts';
+import { configureLog, log } from './kernel/logging/log.ts';
+import { configSecrets } from './data/scrape/secrets.ts';
+import { collectFullyEachHour } from './kernel/threads/fullCollections.ts';
+import { keepHeapsSmall } from './kernel/threads/heapGrowth.ts';
 
 const packageJson: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const version = String((packageJson as { version?: unknown }).version);
@@ -33,14 +33,14 @@ try {
     case 'open':
     case 'replay': {
       // Each loaded only when it runs: CI starts a command often, and it needs no server.
-      const { runCommand } = await import('./cli/commandLine.ts');
+      const { runCommand } = await import('./program/cli/commandLine.ts');
       const { output, exitCode } = await runCommand(command);
       process.stdout.write(output);
       process.exitCode = exitCode;
       break;
     }
     case 'mcp': {
-      const { runMcp } = await import('./mcp/runMcp.ts');
+      const { runMcp } = await import('./program/mcp/runMcp.ts');
       await runMcp(command, version, (line) => { console.log(line); });
       break;
     }
@@ -54,7 +54,7 @@ try {
       configureLog({ ...command.config.log, secrets: configSecrets(command.config) });
       // Samples and profiles tell of the target: files in the data folder are for their owner alone.
       process.umask(0o077);
-      const { startProgram } = await import('./program.ts');
+      const { startProgram } = await import('./program/program.ts');
       const program = await startProgram(command.config, {
         version,
         webDir: fileURLToPath(new URL('../web', import.meta.url)),

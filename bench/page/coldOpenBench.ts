@@ -4,8 +4,8 @@
  * to the chart of the next page, while every answer of an analysis is held back.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { startPrometheus } from '../../server/integration/lab/prometheusLab.ts';
-import { newDataDir, startTsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
+import { startPrometheus } from '../../server/program/integration/lab/prometheusLab.ts';
+import { newDataDir, startTsdbscope } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { medianOf, type BenchRow } from '../benchRow.ts';
 import { newPage, openChromium } from './pageBenchBrowser.ts';
 

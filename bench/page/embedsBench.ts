@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import type { Embed } from '../../core/contract/contract.ts';
 import type { EmbedRequest } from '../../core/contract/questions/bodies.ts';
-import { demoOpened, startTsdbscope, type Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
+import { demoOpened, startTsdbscope, type Tsdbscope } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { countConnections, htmlPage, playTarget, serveRunbooks } from '../../web/e2e/embeds/runbookSite.ts';
 import type { BenchRow } from '../benchRow.ts';
 import { heldBy } from './heapHeld.ts';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { PanelName } from '../../core/contract/contract.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
-import { readRecordingLines, recordings } from '../../server/testdata/loadRecording.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
+import { readRecordingLines, recordings } from '../../testdata/loadRecording.ts';
 import type { BenchRow } from '../benchRow.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,9 +1,9 @@
 /** Is the planted cause named first, the same at each refresh, and none where none is planted? */
 import type { PanelFinding } from '../../core/contract/contract.ts';
 import { NO_INPUTS } from '../../core/panels.ts';
-import type { RoleWindow } from '../../server/metrics/roleNames.ts';
-import { analysePanels } from '../../server/panels/analyses.ts';
-import { findFindings } from '../../server/panels/overview/findings.ts';
+import type { RoleWindow } from '../../server/data/metrics/roleNames.ts';
+import { analysePanels } from '../../server/analysis/panels/analyses.ts';
+import { findFindings } from '../../server/analysis/panels/overview/findings.ts';
 import type { BenchRow } from '../benchRow.ts';
 import { CAUSES, expectedCause, type PlantedCause } from './plantedCauses.ts';
 import type { QuietSecond } from './plantedHost.ts';

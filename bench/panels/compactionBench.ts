@@ -1,13 +1,13 @@
 /** Compactions and the WAL replay of the shipped recordings against their logs, and the speed of both panels. */
 import { elementAt, numberAt } from '../../core/elementAt.ts';
 import { readFileSync } from 'node:fs';
-import { analyseCompaction } from '../../server/panels/compaction/compaction.ts';
-import { findCompactions } from '../../server/signals/compaction/compactionIntervals.ts';
-import { analyseWalReplay } from '../../server/panels/wal-replay/walReplay.ts';
-import { roleWindow } from '../../server/metrics/roles.ts';
-import type { Role, RoleSeries, RoleWindow } from '../../server/metrics/roleNames.ts';
-import type { TargetWindow } from '../../server/metrics/series.ts';
-import { loadRecording, recordings } from '../../server/testdata/loadRecording.ts';
+import { analyseCompaction } from '../../server/analysis/panels/compaction/compaction.ts';
+import { findCompactions } from '../../server/analysis/signals/compaction/compactionIntervals.ts';
+import { analyseWalReplay } from '../../server/analysis/panels/wal-replay/walReplay.ts';
+import { roleWindow } from '../../server/data/metrics/roles.ts';
+import type { Role, RoleSeries, RoleWindow } from '../../server/data/metrics/roleNames.ts';
+import type { TargetWindow } from '../../server/data/metrics/series.ts';
+import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
 import { medianOf, type BenchRow } from '../benchRow.ts';
 
 interface Truth {
@@ -20,7 +20,7 @@ const OPTIONS = { facts: {}, stepMs: null, nowMs: 0 };
 const REPLAY = { restartMs: 1_795_193_580_843, readyMs: 1_795_193_645_601 };
 
 export function compactionBench(): BenchRow[] {
-  const file = new URL('../../server/testdata/recordings/prom-2.42-load.compactions.json', import.meta.url);
+  const file = new URL('../../testdata/recordings/prom-2.42-load.compactions.json', import.meta.url);
   const truth = JSON.parse(readFileSync(file, 'utf8')) as Truth;
   const load = loadRecording(recordings.load);
   return [...compactionRows(load, truth), ...replayRows(), ...speedRows(rolesOf(load))];

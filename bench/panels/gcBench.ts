@@ -1,17 +1,17 @@
 /** GC cycles of the demo recording against the server's own GC trace, and what the two panels cost to compute. */
 import { elementAt } from '../../core/elementAt.ts';
 import type { Correlation, GcCpuPanel } from '../../core/contract/contract.ts';
-import { findCompactions } from '../../server/signals/compaction/compactionIntervals.ts';
-import { analyseGcCpu } from '../../server/panels/gc-cpu/gcCpu.ts';
-import { findGcCycles } from '../../server/signals/gc/gcCycles.ts';
-import { analyseScrapes } from '../../server/panels/scrapes/scrapes.ts';
-import { seededRandom, type Random } from '../../server/statistics/random.ts';
-import type { RoleWindow } from '../../server/metrics/roleNames.ts';
-import { roleWindow } from '../../server/metrics/roles.ts';
-import { movedMarks, plantedLink, shuffledCpu } from '../../server/testdata/gcTrials.ts';
-import { matchGcCycles, readGcTruth, type GcTruth } from '../../server/testdata/gcTruth.ts';
-import { handMadeWindow } from '../../server/testdata/handMadeWindow.ts';
-import { loadRecording, recordings } from '../../server/testdata/loadRecording.ts';
+import { findCompactions } from '../../server/analysis/signals/compaction/compactionIntervals.ts';
+import { analyseGcCpu } from '../../server/analysis/panels/gc-cpu/gcCpu.ts';
+import { findGcCycles } from '../../server/analysis/signals/gc/gcCycles.ts';
+import { analyseScrapes } from '../../server/analysis/panels/scrapes/scrapes.ts';
+import { seededRandom, type Random } from '../../core/statistics/random.ts';
+import type { RoleWindow } from '../../server/data/metrics/roleNames.ts';
+import { roleWindow } from '../../server/data/metrics/roles.ts';
+import { movedMarks, plantedLink, shuffledCpu } from '../../testdata/gcTrials.ts';
+import { matchGcCycles, readGcTruth, type GcTruth } from '../../testdata/gcTruth.ts';
+import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
+import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
 import type { BenchRow } from '../benchRow.ts';
 
 const WARM_UP_MS = 120_000;

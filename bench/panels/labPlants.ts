@@ -1,9 +1,9 @@
 /** Troubles planted in a real Prometheus; what was planted is said in words, for the list of what was named instead. */
 import { join } from 'node:path';
-import { startKept } from '../../server/integration/lab/childProcess.ts';
-import type { PrometheusLab } from '../../server/integration/lab/prometheusLab.ts';
-import type { Random } from '../../server/statistics/random.ts';
-import { holdTo } from '../../server/integration/lab/cpuQuota.ts';
+import { startKept } from '../../server/program/integration/lab/childProcess.ts';
+import type { PrometheusLab } from '../../server/program/integration/lab/prometheusLab.ts';
+import type { Random } from '../../core/statistics/random.ts';
+import { holdTo } from '../../server/program/integration/lab/cpuQuota.ts';
 import type { TruthSecond } from './kernelTruth.ts';
 import { between } from './plantedHost.ts';
 

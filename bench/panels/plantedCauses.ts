@@ -1,5 +1,5 @@
 /** Eleven troubles, planted by what they do to a host and a process, and three windows without; see plantedHost.ts. */
-import type { Random } from '../../server/statistics/random.ts';
+import type { Random } from '../../core/statistics/random.ts';
 import { between, logNormal, type Second } from './plantedHost.ts';
 
 export const CAUSES = [

@@ -4,7 +4,7 @@
  * read back from swap, a frozen process), not what the program looks for.
  */
 import { elementAt } from '../../core/elementAt.ts';
-import type { Random } from '../../server/statistics/random.ts';
+import type { Random } from '../../core/statistics/random.ts';
 
 /** What the recording has of one second. */
 export interface QuietSecond { cpuSeconds: number; samples: number; scrapeSeconds: number; allocBytes: number }

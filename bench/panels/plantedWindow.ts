@@ -1,11 +1,11 @@
 /** A quiet recording with a trouble planted in it, as a window of roles. */
 import { elementAt } from '../../core/elementAt.ts';
-import type { Role, RoleWindow } from '../../server/metrics/roleNames.ts';
-import { roleWindow } from '../../server/metrics/roles.ts';
+import type { Role, RoleWindow } from '../../server/data/metrics/roleNames.ts';
+import { roleWindow } from '../../server/data/metrics/roles.ts';
 import type { ScrapeErrorKind } from '../../core/contract/terms/targetKind.ts';
-import { seededRandom } from '../../server/statistics/random.ts';
-import { handMadeWindow, type HandMadeWindow } from '../../server/testdata/handMadeWindow.ts';
-import { loadRecording, recordings } from '../../server/testdata/loadRecording.ts';
+import { seededRandom } from '../../core/statistics/random.ts';
+import { handMadeWindow, type HandMadeWindow } from '../../testdata/handMadeWindow.ts';
+import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
 import { PLANTS, type PlantedCause, type World } from './plantedCauses.ts';
 import { quietSecond, run, type Outcome, type QuietSecond } from './plantedHost.ts';
 

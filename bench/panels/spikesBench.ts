@@ -1,6 +1,6 @@
 import {
   attributionOf, HELD_OUT_LISTS, listedWindow, readSpikeList, scoreSpikes, SPIKE_LISTS, type SpikeListName,
-} from '../../server/testdata/spikeTruth.ts';
+} from '../../testdata/spikeTruth.ts';
 import type { BenchRow } from '../benchRow.ts';
 
 /** Of the issue. */

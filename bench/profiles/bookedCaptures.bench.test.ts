@@ -5,12 +5,12 @@
  */
 import { expect, it } from 'vitest';
 import type { Capture, CompactionPanel } from '../../core/contract/contract.ts';
-import { startPrometheus } from '../../server/integration/lab/prometheusLab.ts';
+import { startPrometheus } from '../../server/program/integration/lab/prometheusLab.ts';
 import {
   eventually, newDataDir, startTsdbscope, type Tsdbscope,
-} from '../../server/integration/lab/tsdbscopeProcess.ts';
-import { goDurationMs } from '../../server/logs/goDuration.ts';
-import { logfmtFields } from '../../server/logs/logfmt.ts';
+} from '../../server/program/integration/lab/tsdbscopeProcess.ts';
+import { goDurationMs } from '../../server/analysis/logs/goDuration.ts';
+import { logfmtFields } from '../../server/analysis/logs/logfmt.ts';
 import { medianOf, printRow, type BenchRow } from '../benchRow.ts';
 
 const COMPACTIONS = 10;

@@ -39,7 +39,7 @@ export async function executionTraceBench(mainUrl: URL): Promise<BenchRow[]> {
 
 async function recordTrace(folder: string): Promise<Uint8Array> {
   const program = join(folder, 'busyload');
-  const source = fileURLToPath(new URL('../../server/testdata/traces/programs/busyload.go', import.meta.url));
+  const source = fileURLToPath(new URL('../../testdata/traces/programs/busyload.go', import.meta.url));
   await run('go', ['build', '-o', program, source]);
   const file = join(folder, 'busy.trace');
   await run(program, [file, String(TRACE_BYTES)]);

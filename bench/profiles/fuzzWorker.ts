@@ -1,7 +1,7 @@
 /** Worker thread of scripts/fuzz.mjs: case after case, telling which one it is at; ends with how many were read. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { damagedFile, damageSeeds, survive } from '../../server/testdata/profiles/damage.ts';
-import { damagedTrace, survive as surviveTrace, traceSeeds } from '../../server/testdata/traces/damage.ts';
+import { damagedFile, damageSeeds, survive } from '../../testdata/profiles/damage.ts';
+import { damagedTrace, survive as surviveTrace, traceSeeds } from '../../testdata/traces/damage.ts';
 
 const { what: kind, first, count, testdata, progress } =
   workerData as { what: 'profiles' | 'traces'; first: number; count: number; testdata: string; progress: Int32Array };

@@ -9,9 +9,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { CpuBySubsystem, GcCpuPanel } from '../../core/contract/contract.ts';
-import { processStartMs } from '../../server/integration/lab/kernelCpu.ts';
-import { startPrometheus } from '../../server/integration/lab/prometheusLab.ts';
-import { newDataDir, startTsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
+import { processStartMs } from '../../server/program/integration/lab/kernelCpu.ts';
+import { startPrometheus } from '../../server/program/integration/lab/prometheusLab.ts';
+import { newDataDir, startTsdbscope } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { medianOf, printRow, type BenchRow } from '../benchRow.ts';
 
 const WINDOWS = Number(process.env['WINDOWS'] ?? 11);

@@ -3,7 +3,7 @@
  * and inlining.
  */
 import { gzipSync } from 'node:zlib';
-import { ByteWriter } from '../../server/wire/byteWriter.ts';
+import { ByteWriter } from '../../server/data/wire/byteWriter.ts';
 
 export interface LargeProfile {
   samples: number;

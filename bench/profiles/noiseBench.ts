@@ -1,12 +1,12 @@
 /** Profiles of the same work must come out as no difference, and a planted change must not be missed. */
-import { regressionsOf } from '../../server/cli/diffRun.ts';
-import { seededRandom } from '../../server/statistics/random.ts';
+import { regressionsOf } from '../../server/program/cli/diffRun.ts';
+import { seededRandom } from '../../core/statistics/random.ts';
 import { diffTop } from '../../server/profile/diff/diff.ts';
 import { pairOf } from '../../server/profile/query/pair.ts';
 import { at, type Profile } from '../../server/profile/decode/profile.ts';
 import { functionName } from '../../server/profile/decode/stackView.ts';
-import { loadProfile, unwrap } from '../../server/testdata/profiles/oracles.ts';
-import { halves, redrawn } from '../../server/testdata/profiles/resample.ts';
+import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
+import { halves, redrawn } from '../../testdata/profiles/resample.ts';
 import type { DiffTopTable, Normalize } from '../../core/contract/contract.ts';
 import type { BenchRow } from '../benchRow.ts';
 

@@ -4,7 +4,7 @@ import { diffFlameGraph, diffTop } from '../../server/profile/diff/diff.ts';
 import { pairOf } from '../../server/profile/query/pair.ts';
 import {
   differences, loadProfile, ourRows, profileBytes, readOracles, unwrap,
-} from '../../server/testdata/profiles/oracles.ts';
+} from '../../testdata/profiles/oracles.ts';
 import type { BenchRow } from '../benchRow.ts';
 
 const LARGE_BEFORE = 'synthetic/medium-before.pb.gz';

@@ -8,10 +8,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Capture } from '../../core/contract/contract.ts';
-import { cpuSecondsOf } from '../../server/integration/lab/kernelCpu.ts';
-import { startPrometheus } from '../../server/integration/lab/prometheusLab.ts';
-import { eventually, newDataDir, startTsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
-import { studentPValue } from '../../server/statistics/moderatedT.ts';
+import { cpuSecondsOf } from '../../server/program/integration/lab/kernelCpu.ts';
+import { startPrometheus } from '../../server/program/integration/lab/prometheusLab.ts';
+import { eventually, newDataDir, startTsdbscope } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
+import { studentPValue } from '../../core/statistics/moderatedT.ts';
 import { medianOf, printRow, type BenchRow } from '../benchRow.ts';
 
 const PAIRS = Number(process.env['PAIRS'] ?? 12);

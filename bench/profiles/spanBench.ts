@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { spanId } from '../../core/profileSpan.ts';
 import { encode } from '../../server/profile/decode/encode.ts';
-import { seededRandom } from '../../server/statistics/random.ts';
-import type { ProfileCatalog } from '../../server/store/files/profileCatalog.ts';
-import { loadProfile, profileBytes, unwrap } from '../../server/testdata/profiles/oracles.ts';
-import { redrawn } from '../../server/testdata/profiles/resample.ts';
-import { openProfileClient } from '../../server/worker/profile/profileClient.ts';
+import { seededRandom } from '../../core/statistics/random.ts';
+import type { ProfileCatalog } from '../../server/data/store/files/profileCatalog.ts';
+import { loadProfile, profileBytes, unwrap } from '../../testdata/profiles/oracles.ts';
+import { redrawn } from '../../testdata/profiles/resample.ts';
+import { openProfileClient } from '../../server/program/worker/profile/profileClient.ts';
 import { medianOf, type BenchRow } from '../benchRow.ts';
 
 const TARGET = 'prom';
@@ -44,7 +44,7 @@ export async function spanBench(workerUrl: URL): Promise<BenchRow[]> {
 }
 
 async function recorded(folder: string): Promise<Recorded> {
-  const names = readdirSync(new URL('../../server/testdata/profiles/span/lab/', import.meta.url)).sort();
+  const names = readdirSync(new URL('../../testdata/profiles/span/lab/', import.meta.url)).sort();
   const files = names.map((name) => {
     const path = join(folder, name);
     writeFileSync(path, profileBytes(`span/lab/${name}`));

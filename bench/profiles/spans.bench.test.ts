@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { buildProfileWorker } from '../../server/testdata/built/builtProfileWorker.ts';
+import { buildProfileWorker } from '../../testdata/built/builtProfileWorker.ts';
 import { printRow } from '../benchRow.ts';
 import { spanBench } from './spanBench.ts';
 

@@ -9,12 +9,12 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Capture, ProfileInfo, Profiling, SampleSeries } from '../../core/contract/contract.ts';
-import { startPrometheus } from '../../server/integration/lab/prometheusLab.ts';
-import { querySpike } from '../../server/integration/lab/querySpike.ts';
+import { startPrometheus } from '../../server/program/integration/lab/prometheusLab.ts';
+import { querySpike } from '../../server/program/integration/lab/querySpike.ts';
 import {
   eventually, newDataDir, startTsdbscope, type Tsdbscope,
-} from '../../server/integration/lab/tsdbscopeProcess.ts';
-import { quantile, sortedFinite } from '../../server/statistics/quantiles.ts';
+} from '../../server/program/integration/lab/tsdbscopeProcess.ts';
+import { quantile, sortedFinite } from '../../core/statistics/quantiles.ts';
 import { medianOf, printRow, type BenchRow } from '../benchRow.ts';
 
 const SPIKES = Number(process.env['SPIKES'] ?? 100);

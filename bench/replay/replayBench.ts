@@ -3,16 +3,16 @@
  * ones.
  */
 import { elementAt, numberAt } from '../../core/elementAt.ts';
-import { BAND, type Band, type Learned } from '../../server/panels/wal-replay/forecast/etaBounds.ts';
-import { walBeforeStop } from '../../server/panels/wal-replay/forecast/walBeforeStop.ts';
-import { peakAt } from '../../server/panels/wal-replay/replayMemory.ts';
-import { wblChunkMs } from '../../server/panels/wal-replay/forecast/replayEtaWbl.ts';
-import { etaAt, loadedFactorAt, type EtaInputs } from '../../server/panels/wal-replay/forecast/replayEta.ts';
-import { progressByRow } from '../../server/panels/wal-replay/forecast/replayForecast.ts';
-import { segmentRuns } from '../../server/signals/replay/segmentRuns.ts';
-import { findProcessStarts } from '../../server/signals/replay/replayStarts.ts';
-import { quantile, sortedFinite } from '../../server/statistics/quantiles.ts';
-import { recordedReplays, type RecordedReplay } from '../../server/testdata/replays.ts';
+import { BAND, type Band, type Learned } from '../../server/analysis/panels/wal-replay/forecast/etaBounds.ts';
+import { walBeforeStop } from '../../server/analysis/panels/wal-replay/forecast/walBeforeStop.ts';
+import { peakAt } from '../../server/analysis/panels/wal-replay/replayMemory.ts';
+import { wblChunkMs } from '../../server/analysis/panels/wal-replay/forecast/replayEtaWbl.ts';
+import { etaAt, loadedFactorAt, type EtaInputs } from '../../server/analysis/panels/wal-replay/forecast/replayEta.ts';
+import { progressByRow } from '../../server/analysis/panels/wal-replay/forecast/replayForecast.ts';
+import { segmentRuns } from '../../server/analysis/signals/replay/segmentRuns.ts';
+import { findProcessStarts } from '../../server/analysis/signals/replay/replayStarts.ts';
+import { quantile, sortedFinite } from '../../core/statistics/quantiles.ts';
+import { recordedReplays, type RecordedReplay } from '../../testdata/replays.ts';
 import { medianOf, type BenchRow } from '../benchRow.ts';
 
 /** One poll after a fifth of the segments: what was told against what came. */

@@ -4,9 +4,9 @@
  * of one log.
  */
 import { elementAt, numberAt } from '../../core/elementAt.ts';
-import { findProcessStarts } from '../../server/signals/replay/replayStarts.ts';
-import { valueAt } from '../../server/signals/valueAt.ts';
-import type { RecordedReplay } from '../../server/testdata/replays.ts';
+import { findProcessStarts } from '../../server/analysis/signals/replay/replayStarts.ts';
+import { valueAt } from '../../server/analysis/signals/valueAt.ts';
+import type { RecordedReplay } from '../../testdata/replays.ts';
 import { medianOf } from '../benchRow.ts';
 
 /** From this share of the segments on, until so long before the end. */

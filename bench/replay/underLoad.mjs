@@ -37,7 +37,7 @@ targets:\n  - url: ${url}\n    name: lab\n`);
 async function startLoad(folder, plan, prefix) {
   const log = join(folder, 'load.log');
   const load = start([
-    ...prefix, process.execPath, join(root, 'server/testdata/loadgen.mjs'), '--targets', plan.targets,
+    ...prefix, process.execPath, join(root, 'testdata/loadgen.mjs'), '--targets', plan.targets,
     '--series', plan.series, '--churn-s', plan.churnSeconds, '--churn-power', plan.churnPower ?? 1,
     '--back-s', plan.backSeconds ?? 0, '--back-targets', plan.backTargets ?? 0, '--for-s', 3000,
   ].map(String), log);

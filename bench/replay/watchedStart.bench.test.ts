@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startPrometheus, type PrometheusLab } from '../../server/integration/lab/prometheusLab.ts';
+import { startPrometheus, type PrometheusLab } from '../../server/program/integration/lab/prometheusLab.ts';
 import { printRow, type BenchRow } from '../benchRow.ts';
 
 /** What is asked in each second of a start, in that order. */

@@ -1,8 +1,8 @@
 import { systemClock } from '../../core/time/clock.ts';
-import { Fleet } from '../../server/targets/fleet/fleet.ts';
+import { Fleet } from '../../server/features/targets/fleet/fleet.ts';
 import type { Target } from '../../core/contract/contract.ts';
-import type { TargetScraper } from '../../server/scrape/targetScraper.ts';
-import { seededRandom } from '../../server/statistics/random.ts';
+import type { TargetScraper } from '../../server/data/scrape/targetScraper.ts';
+import { seededRandom } from '../../core/statistics/random.ts';
 import { fail } from '../../core/result.ts';
 import type { BenchRow } from '../benchRow.ts';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashSync } from 'bcryptjs';
-import { newDataDir, startTsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
-import { quantile, sortedFinite } from '../../server/statistics/quantiles.ts';
+import { newDataDir, startTsdbscope } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
+import { quantile, sortedFinite } from '../../core/statistics/quantiles.ts';
 import type { BenchRow } from '../benchRow.ts';
 
 const WRONG = 10_000;

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort, startKept } from '../../server/integration/lab/childProcess.ts';
-import { cpuSecondsOf } from '../../server/integration/lab/kernelCpu.ts';
-import { newDataDir, startCommand } from '../../server/integration/lab/tsdbscopeProcess.ts';
-import { recordings } from '../../server/testdata/loadRecording.ts';
+import { freePort, startKept } from '../../server/program/integration/lab/childProcess.ts';
+import { cpuSecondsOf } from '../../server/program/integration/lab/kernelCpu.ts';
+import { newDataDir, startCommand } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
+import { recordings } from '../../testdata/loadRecording.ts';
 import type { BenchRow } from '../benchRow.ts';
 
 const SAMPLES = 385;

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import parsePrometheusTextFormat from 'parse-prometheus-text-format';
-import { ExpositionParser } from '../../server/metrics/parseExposition.ts';
-import { readRecordingLines, recordings } from '../../server/testdata/loadRecording.ts';
+import { ExpositionParser } from '../../server/data/metrics/parseExposition.ts';
+import { readRecordingLines, recordings } from '../../testdata/loadRecording.ts';
 import { medianOf, type BenchRow } from '../benchRow.ts';
 
 const LEAST_RATIO = 3;
@@ -19,7 +19,7 @@ export async function parseBench(): Promise<BenchRow[]> {
   const lines = readRecordingLines(recordings.load).filter(({ status }) => status === 200);
   const middle = Math.floor(lines.length / 2);
   const bodies = lines.slice(middle, middle + BODIES).map(({ body }) => body ?? '');
-  const file = new URL('../../server/testdata/recordings/prom-2.42-metrics.txt.gz', import.meta.url);
+  const file = new URL('../../testdata/recordings/prom-2.42-metrics.txt.gz', import.meta.url);
   const whole = Array.from({ length: 20 }, () => gunzipSync(readFileSync(file)).toString('utf8'));
   const warm = new ExpositionParser();
   return Promise.resolve([

@@ -6,11 +6,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { get, type ClientRequest } from 'node:http';
 import type { SampleSeries, ServerStatus, Target } from '../../core/contract/contract.ts';
-import { quantile, sortedFinite } from '../../server/statistics/quantiles.ts';
-import { startPrometheus } from '../../server/integration/lab/prometheusLab.ts';
+import { quantile, sortedFinite } from '../../core/statistics/quantiles.ts';
+import { startPrometheus } from '../../server/program/integration/lab/prometheusLab.ts';
 import {
   eventually, newDataDir, startTsdbscope, type Tsdbscope,
-} from '../../server/integration/lab/tsdbscopeProcess.ts';
+} from '../../server/program/integration/lab/tsdbscopeProcess.ts';
 import type { BenchRow } from '../benchRow.ts';
 
 const ROUNDS = 20;

@@ -7,9 +7,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startKept } from '../../server/integration/lab/childProcess.ts';
-import { startEngine, type Engine } from '../../server/integration/lab/engineLab.ts';
-import { eventually, newDataDir, startTsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
+import { freePort, startKept } from '../../server/program/integration/lab/childProcess.ts';
+import { startEngine, type Engine } from '../../server/program/integration/lab/engineLab.ts';
+import { eventually, newDataDir, startTsdbscope } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
 import type { BenchRow } from '../benchRow.ts';
 
 const TARGETS = 10;

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { newDataDir, startTsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
-import { readRecordingLines, recordings } from '../../server/testdata/loadRecording.ts';
+import { newDataDir, startTsdbscope } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
+import { readRecordingLines, recordings } from '../../testdata/loadRecording.ts';
 import { medianOf, type BenchRow } from '../benchRow.ts';
 
 const SETTLE_MS = 15_000;

@@ -9,9 +9,9 @@ import type { AddressInfo } from 'node:net';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { TargetCardinality } from '../../core/contract/contract.ts';
-import { freePort, startKept, waitFor } from '../../server/integration/lab/childProcess.ts';
-import { cpuSecondsOf } from '../../server/integration/lab/kernelCpu.ts';
-import { newDataDir, startTsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
+import { freePort, startKept, waitFor } from '../../server/program/integration/lab/childProcess.ts';
+import { cpuSecondsOf } from '../../server/program/integration/lab/kernelCpu.ts';
+import { newDataDir, startTsdbscope } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { medianOf, type BenchRow } from '../benchRow.ts';
 
 const TARGETS = 20;

@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { freePort, startKept } from '../../server/integration/lab/childProcess.ts';
-import { eventually } from '../../server/integration/lab/tsdbscopeProcess.ts';
-import { recordings } from '../../server/testdata/loadRecording.ts';
+import { freePort, startKept } from '../../server/program/integration/lab/childProcess.ts';
+import { eventually } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
+import { recordings } from '../../testdata/loadRecording.ts';
 import { printRow } from '../benchRow.ts';
 import { MALLOC } from './memoryDayBench.ts';
 

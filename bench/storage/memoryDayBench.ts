@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { freePort, startKept } from '../../server/integration/lab/childProcess.ts';
-import { startPrometheus } from '../../server/integration/lab/prometheusLab.ts';
-import { eventually } from '../../server/integration/lab/tsdbscopeProcess.ts';
+import { freePort, startKept } from '../../server/program/integration/lab/childProcess.ts';
+import { startPrometheus } from '../../server/program/integration/lab/prometheusLab.ts';
+import { eventually } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
 import type { BenchRow } from '../benchRow.ts';
 
 const PACE = Number(process.env['TSDBSCOPE_MEMORY_PACE'] ?? 8);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { servedExport } from '../../server/integration/lab/exportedBlocks.ts';
-import { newDataDir, startTsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
+import { servedExport } from '../../server/program/integration/lab/exportedBlocks.ts';
+import { newDataDir, startTsdbscope } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { printRow } from '../benchRow.ts';
 
 it('an hour at 1 s of 600 series through OpenMetrics text and promtool: all served by Prometheus', async () => {

@@ -41,13 +41,13 @@ export const ROWS = [
   { files: /^server\/integration\/gate\/.*\.real\.test\.ts$/, lane: 'real', seconds: 60 },
   { files: /^server\/integration\/gate\//, lane: 'server', seconds: 75 },
   {
-    files: new RegExp(`^server/integration/(?:.*/)?${named(
+    files: new RegExp(`^server/program/integration/(?:.*/)?${named(
       'startSteps', 'powerLoss', 'replay', 'compactions', 'nodeExporter', 'victoriaMetrics', 'shards',
       'hostileNeighbours'
     )}${CLOCK}`),
     lane: 'precise', seconds: 1000,
   },
-  { files: new RegExp(`^server/integration/.*${CLOCK}`), lane: 'quiet', seconds: 1600 },
+  { files: new RegExp(`^server/program/integration/.*${CLOCK}`), lane: 'quiet', seconds: 1600 },
   { files: /^server\/integration\//, lane: 'server-long', seconds: 330 },
 
   { files: /^web\/e2e\/gate\//, lane: 'page', seconds: 70 },

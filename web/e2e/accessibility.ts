@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from '@playwright/test';
-import type { Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
+import type { Tsdbscope } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { expect, settled } from './scopeTest.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

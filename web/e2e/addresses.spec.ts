@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ProfileInfo, Target } from '../../core/contract/contract.ts';
-import type { Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
+import type { Tsdbscope } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { expectChoicesCopied, expectCopied } from './copiedAddress.ts';
 import { demoPair, expect, test } from './scopeTest.ts';
 
-const TRACES = join(import.meta.dirname, '..', '..', 'server', 'testdata', 'traces');
+const TRACES = join(import.meta.dirname, '..', '..', 'testdata', 'traces');
 
 const query = (url: string): URLSearchParams => new URL(url).searchParams;
 

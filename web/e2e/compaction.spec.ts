@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { newDataDir } from '../../server/integration/lab/tsdbscopeProcess.ts';
+import { newDataDir } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { expect, test } from './scopeTest.ts';
 
-const BLOCKS = join(import.meta.dirname, '../../server/testdata/recordings/prom-2.42-load.blocks.ndjson');
+const BLOCKS = join(import.meta.dirname, '../../testdata/recordings/prom-2.42-load.blocks.ndjson');
 const LOG = join(import.meta.dirname, '../../public/demo/prom-2.42-load.log.gz');
 
 test('a log is pasted anywhere on the page, or in its field', async ({ page, scope }) => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newDataDir, startTsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
+import { newDataDir, startTsdbscope } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { expect, settled, test } from './scopeTest.ts';
 
 const LONG = 'prometheus-infra-production-eu-central-1-replica-0.monitoring.svc.cluster.local:9090';

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import type { ProfileInfo } from '../../core/contract/contract.ts';
-import { claimMistakesIn } from '../../server/integration/lab/claims.ts';
+import { claimMistakesIn } from '../../server/program/integration/lab/claims.ts';
 import {
   demoOpened, newDataDir, startTsdbscope, type Tsdbscope,
-} from '../../server/integration/lab/tsdbscopeProcess.ts';
+} from '../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { serveRunbooks, type RunbookSite } from './embeds/runbookSite.ts';
 
 interface Fixtures {

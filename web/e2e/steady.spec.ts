@@ -1,4 +1,4 @@
-import { newDataDir, startTsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
+import { newDataDir, startTsdbscope } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { watchShifts } from './pictures/layoutShift.ts';
 import { expect, settled, test } from './scopeTest.ts';
 

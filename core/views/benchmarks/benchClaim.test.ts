@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BenchmarkUnit } from '../../contract/contract.ts';
-import { comparedUnit as unit } from '../../../server/testdata/handMadeBenchmarks.ts';
+import { comparedUnit as unit } from '../../../testdata/handMadeBenchmarks.ts';
 import { benchClaim, ratioText } from './benchClaim.ts';
 
 const two = (units: BenchmarkUnit[]) => ({ units, columns: ['old', 'new'] });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GcCpuPanel, QuantitySpikes } from '../../contract/contract.ts';
-import { answerOf } from '../../../server/testdata/answers.ts';
+import { answerOf } from '../../../testdata/answers.ts';
 import { gcCpuView } from '../gc-cpu/gcCpuView.ts';
 import { spikeFills } from './spikeFills.ts';
 

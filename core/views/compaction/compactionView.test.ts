@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../server/testdata/answers.ts';
+import { answerOf } from '../../../testdata/answers.ts';
 import { compactionEmbed } from './compactionDrawing.ts';
 import {
   alignmentText, compactionView, countdownText, foldChart, medianCost, unbrokenText,

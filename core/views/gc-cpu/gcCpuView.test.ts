@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../server/testdata/answers.ts';
+import { answerOf } from '../../../testdata/answers.ts';
 import { topOf } from '../charts/chartModel.ts';
 import { axisTop, chartData, drawnValues } from '../charts/timeSeriesOptions.ts';
 import { correlationText, gcCpuView } from './gcCpuView.ts';

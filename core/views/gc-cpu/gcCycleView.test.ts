@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf } from '../../../server/testdata/answers.ts';
+import { answerOf } from '../../../testdata/answers.ts';
 import { aroundChart, aroundText, gapsChart, linkWord, varianceText } from './gcCycleView.ts';
 
 const panel = answerOf('gc-cpu');

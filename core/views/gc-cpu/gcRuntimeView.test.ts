@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { HistogramQuantiles } from '../../contract/contract.ts';
-import { answerOf } from '../../../server/testdata/answers.ts';
+import { answerOf } from '../../../testdata/answers.ts';
 import { gcRuntimeView, linksLagChart } from './gcRuntimeView.ts';
 
 const panel = answerOf('gc-cpu');

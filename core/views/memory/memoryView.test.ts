@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../server/testdata/answers.ts';
+import { answerOf } from '../../../testdata/answers.ts';
 import { topOf } from '../charts/chartModel.ts';
 import { barParts, memoryView } from './memoryView.ts';
 

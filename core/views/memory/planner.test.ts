@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CapacityRatio } from '../../contract/contract.ts';
-import { answerOf } from '../../../server/testdata/answers.ts';
+import { answerOf } from '../../../testdata/answers.ts';
 import { planFor, plannedLoad } from './planner.ts';
 
 const asked = { samplesPerSecond: null, series: null, retentionSeconds: null };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { elementAt } from '../../elementAt.ts';
-import { answerOf } from '../../../server/testdata/answers.ts';
+import { answerOf } from '../../../testdata/answers.ts';
 import { forecastChart, peakText, rateCharts, riskText, scoreText } from './replayForecastView.ts';
 
 const panel = answerOf('replaying');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { elementAt } from '../../elementAt.ts';
-import { answerOf } from '../../../server/testdata/answers.ts';
+import { answerOf } from '../../../testdata/answers.ts';
 import { riskText } from './replayForecastView.ts';
 import { etaText, goneSince, memoryText, phaseBars, progressText, walReplayView } from './walReplayView.ts';
 

@@ -3,14 +3,14 @@ import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import * as pprof from 'pprof-format';
 import { describe, expect, it } from 'vitest';
-import { damagedFile, damageSeeds, survive } from '../../testdata/profiles/damage.ts';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { profileBytes, unwrap } from '../../testdata/profiles/oracles.ts';
+import { damagedFile, damageSeeds, survive } from '../../../testdata/profiles/damage.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { profileBytes, unwrap } from '../../../testdata/profiles/oracles.ts';
 import { decode, decodeExpanded } from './decode.ts';
 import { encode } from './encode.ts';
 import { top } from '../query/top.ts';
 
-const MALFORMED = new URL('../../testdata/profiles/malformed/', import.meta.url);
+const MALFORMED = new URL('../../../testdata/profiles/malformed/', import.meta.url);
 const files = readdirSync(MALFORMED).filter((file) => file !== 'index.tsv');
 /** A byte, a field of the format, or what the file is instead. */
 const PLACE = new RegExp([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
 import type { Normalize, SideDifference } from '../../../core/contract/contract.ts';
 import { comparabilityOf } from './comparability.ts';
 import { pairOf, type SideProfile } from '../query/pair.ts';

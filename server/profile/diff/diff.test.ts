@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { drawTree, foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
+import { drawTree, foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
 import type { DiffFlameNode, Normalize } from '../../../core/contract/contract.ts';
 import { decode } from '../decode/decode.ts';
 import { encodeDifference } from '../query/difference.ts';
@@ -10,7 +10,7 @@ import { render } from '../../../core/text/parts.ts';
 import { diffFlameGraph, diffTop } from './diff.ts';
 import { pairOf, type Pair, type SideProfile } from '../query/pair.ts';
 import type { Profile } from '../decode/profile.ts';
-import { quantities } from '../../testdata/quantities.ts';
+import { quantities } from '../../../testdata/quantities.ts';
 
 const BEFORE = 'main;read 6\nmain;parse 4';
 const AFTER = 'main;read 6\nmain;index 5';

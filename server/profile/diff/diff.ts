@@ -21,7 +21,7 @@ import { areasOf, placedSums } from './areas.ts';
 import { diffFinding } from './diffFinding.ts';
 import { comparabilityOf } from './comparability.ts';
 import { prunedTree } from '../tree/prunedTree.ts';
-import { MAX_CHANCE } from '../../statistics/falseDiscovery.ts';
+import { MAX_CHANCE } from '../../../core/statistics/falseDiscovery.ts';
 import type { FrameNames } from '../query/frameNames.ts';
 import { gcSamples } from '../query/gcStacks.ts';
 import {

@@ -2,7 +2,7 @@
 import { finding } from '../../../core/finding.ts';
 import type { DiffTopRow, DiffTopTable, Finding, Normalize, Part, Sides } from '../../../core/contract/contract.ts';
 import { count, joined, parts, quantity, ratio } from '../../../core/text/parts.ts';
-import { MAX_CHANCE } from '../../statistics/falseDiscovery.ts';
+import { MAX_CHANCE } from '../../../core/statistics/falseDiscovery.ts';
 import { diffClaim, TYPE_WORDS, type Area } from '../../../core/views/profile/diffClaim.ts';
 import { lastPart } from './renameProposals.ts';
 import { shownName } from './shownName.ts';

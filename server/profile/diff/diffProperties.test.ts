@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { profileBytes, unwrap } from '../../testdata/profiles/oracles.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { profileBytes, unwrap } from '../../../testdata/profiles/oracles.ts';
 import type { DiffFlameNode, DiffTopTable } from '../../../core/contract/contract.ts';
 import { decode, decodeExpanded } from '../decode/decode.ts';
 import { diffFlameGraph, diffTop } from './diff.ts';

@@ -7,13 +7,13 @@
  */
 import { ok, type Result } from '../../../core/result.ts';
 import { accumulate } from '../query/accumulate.ts';
-import { MAX_FALSE } from '../../statistics/falseDiscovery.ts';
+import { MAX_FALSE } from '../../../core/statistics/falseDiscovery.ts';
 import { cumsOf } from '../query/normalize.ts';
 import { ingestedBy, type Pair, type SideProfile } from '../query/pair.ts';
 import { filtered, type Question } from '../query/question.ts';
 import type { Evidence, Reading } from './significance.ts';
-import { moderatedPValues } from '../../statistics/moderatedT.ts';
-import { MannWhitney } from '../../statistics/mannWhitney.ts';
+import { moderatedPValues } from '../../../core/statistics/moderatedT.ts';
+import { MannWhitney } from '../../../core/statistics/mannWhitney.ts';
 import { scaleUnit } from '../query/units.ts';
 import { columnOf, magnitude, sumOf } from '../decode/values.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
 import type { DiffTopRow, DiffTopTable, Normalize } from '../../../core/contract/contract.ts';
 import { diffFlameGraph, diffTop } from './diff.ts';
 import { pairOf } from '../query/pair.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differences, ourRows, readOracles } from '../../testdata/profiles/oracles.ts';
+import { differences, ourRows, readOracles } from '../../../testdata/profiles/oracles.ts';
 
 const oracles = readOracles();
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { render } from '../../../core/text/parts.ts';
 import type { Profile } from '../decode/profile.ts';
 import { pairOf } from '../query/pair.ts';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { unwrap } from '../../testdata/profiles/oracles.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { unwrap } from '../../../testdata/profiles/oracles.ts';
 import { diffTop } from './diff.ts';
 
 const FUNCTIONS = ['Append', 'Commit', 'Cut', 'Sync', 'Write', 'Flush'];

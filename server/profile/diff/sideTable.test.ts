@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadProfile, readOracles, unwrap } from '../../testdata/profiles/oracles.ts';
+import { loadProfile, readOracles, unwrap } from '../../../testdata/profiles/oracles.ts';
 import { diffTop } from './diff.ts';
 import { pairOf } from '../query/pair.ts';
 import type { Question } from '../query/question.ts';

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../statistics/random.ts';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
-import { halves, redrawn } from '../../testdata/profiles/resample.ts';
+import { seededRandom } from '../../../core/statistics/random.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
+import { halves, redrawn } from '../../../testdata/profiles/resample.ts';
 import type { DiffTopRow, DiffTopTable, Normalize } from '../../../core/contract/contract.ts';
 import { diffFlameGraph, diffTop } from './diff.ts';
-import { qValues } from '../../statistics/falseDiscovery.ts';
+import { qValues } from '../../../core/statistics/falseDiscovery.ts';
 import { pairOf } from '../query/pair.ts';
 import type { Profile } from '../decode/profile.ts';
 import { diffSubsystems } from '../views/subsystems.ts';
 import { statements } from '../../../core/finding.ts';
 import { render } from '../../../core/text/parts.ts';
-import { evidenceQuantities } from '../../testdata/quantities.ts';
+import { evidenceQuantities } from '../../../testdata/quantities.ts';
 
 function table(before: Profile, after: Profile, sampleType = 'cpu', normalize: Normalize = 'none'): DiffTopTable {
   return unwrap(diffTop(unwrap(pairOf([{ profile: before }], [{ profile: after }], sampleType, normalize)), {}));

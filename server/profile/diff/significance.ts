@@ -11,11 +11,11 @@
  *   error is `unknown` there, not `different`.
  */
 import type { HowSure, Sureness } from '../../../core/contract/contract.ts';
-import { MAX_CHANCE, MAX_FALSE, qValues } from '../../statistics/falseDiscovery.ts';
+import { MAX_CHANCE, MAX_FALSE, qValues } from '../../../core/statistics/falseDiscovery.ts';
 import { gcSamples } from '../query/gcStacks.ts';
 import type { Pair } from '../query/pair.ts';
 import { at, type Profile } from '../decode/profile.ts';
-import { rateDifferencePValue } from '../../statistics/rateDifference.ts';
+import { rateDifferencePValue } from '../../../core/statistics/rateDifference.ts';
 import { scaleUnit } from '../query/units.ts';
 import type { Column } from '../decode/values.ts';
 

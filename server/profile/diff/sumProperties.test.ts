@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FlameNode } from '../../../core/contract/contract.ts';
-import { anyStacks } from '../../testdata/profiles/anyStacks.ts';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
+import { anyStacks } from '../../../testdata/profiles/anyStacks.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
 import type { Profile } from '../decode/profile.ts';
 import type { Question } from '../query/question.ts';
 import { flameGraph } from '../tree/stackTree.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../core/result.ts';
 import { isGzip } from '../decode/gunzip.ts';
-import { profileBytes, unwrap } from '../../testdata/profiles/oracles.ts';
+import { profileBytes, unwrap } from '../../../testdata/profiles/oracles.ts';
 import { decodeAny, type DecodedAny } from './decodeAny.ts';
 import type { Profile } from '../decode/profile.ts';
 import { profileFacts } from '../query/profileFacts.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { unwrap } from '../../testdata/profiles/oracles.ts';
-import { readTrace } from '../../trace/readTrace.ts';
+import { unwrap } from '../../../testdata/profiles/oracles.ts';
+import { readTrace } from '../trace/readTrace.ts';
 import { at, type Profile } from '../decode/profile.ts';
 import { decodeExpanded } from '../decode/decode.ts';
 import { encode } from '../decode/encode.ts';
@@ -11,7 +11,7 @@ import { timeline } from '../views/timeline.ts';
 import { labelOf, sampleTimes } from '../views/sampleTimes.ts';
 import { cpuSampleProfile } from './traceSamples.ts';
 
-const folder = new URL('../../testdata/traces/', import.meta.url);
+const folder = new URL('../../../testdata/traces/', import.meta.url);
 const bytesOf = (file: string): Uint8Array => gunzipSync(readFileSync(new URL(file, folder)));
 const bytes = bytesOf('cpu-samples-go1.26.gz');
 /** As `golang.org/x/exp/trace` reads the same file; -1: no goroutine. */

@@ -3,11 +3,11 @@
  * the number of a stack in the table of the same generation; rules: internal/trace/generation.go of Go 1.26.
  */
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { eachSample, splitGenerations, type Generation } from '../../trace/generations.ts';
-import { NONE, Numbers } from '../../trace/numbers.ts';
-import { readTrace } from '../../trace/readTrace.ts';
-import { TraceError } from '../../trace/traceError.ts';
-import { EV, MAX_STACK_FRAMES, traceMinor } from '../../trace/traceFormat.ts';
+import { eachSample, splitGenerations, type Generation } from '../trace/generations.ts';
+import { NONE, Numbers } from '../trace/numbers.ts';
+import { readTrace } from '../trace/readTrace.ts';
+import { TraceError } from '../trace/traceError.ts';
+import { EV, MAX_STACK_FRAMES, traceMinor } from '../trace/traceFormat.ts';
 import { LimitError } from '../decode/decodeTables.ts';
 import type { Profile } from '../decode/profile.ts';
 import { StackProfile, type Label } from './stackProfile.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadProfile } from '../../testdata/profiles/oracles.ts';
+import { loadProfile } from '../../../testdata/profiles/oracles.ts';
 import { withLabelFrames } from './labelFrames.ts';
 
 it('without keys the profile is as it was, and the same keys give the same profile', async () => {

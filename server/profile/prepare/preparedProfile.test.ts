@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
 import {
   differences, loadProfile, ourRows, profileBytes, readOracles,
-} from '../../testdata/profiles/oracles.ts';
+} from '../../../testdata/profiles/oracles.ts';
 import { preparedProfile } from './preparedProfile.ts';
 
 const oracles = readOracles(profileBytes('optionOracles.tsv.gz'));

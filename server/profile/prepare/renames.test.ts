@@ -5,8 +5,8 @@ import type { Profile } from '../decode/profile.ts';
 import { diffTop } from '../diff/diff.ts';
 import { renameProposals } from '../diff/renameProposals.ts';
 import { pairOf, type Pair } from '../query/pair.ts';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { loadProfile, profileBytes, unwrap } from '../../testdata/profiles/oracles.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { loadProfile, profileBytes, unwrap } from '../../../testdata/profiles/oracles.ts';
 import { renamedProfile } from './renames.ts';
 
 const FILE = 'seed-wal/before.cpu.pb.gz';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProfileFilters } from '../../../core/contract/contract.ts';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
 import { top } from './top.ts';
 
 const STACKS = 'main;serve;query 5\nmain;serve+encode 3\nmain;compact 2';

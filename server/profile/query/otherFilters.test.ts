@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
-import { readTop, viewText } from '../../testdata/profiles/pprofText.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
+import { readTop, viewText } from '../../../testdata/profiles/pprofText.ts';
 import { diffTop } from '../diff/diff.ts';
 import { pairOf } from './pair.ts';
 import type { Question } from './question.ts';

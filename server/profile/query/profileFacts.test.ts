@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadProfile } from '../../testdata/profiles/oracles.ts';
+import { loadProfile } from '../../../testdata/profiles/oracles.ts';
 import { profileFacts } from './profileFacts.ts';
 
 describe('profileFacts', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { unwrap } from '../../testdata/profiles/oracles.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { unwrap } from '../../../testdata/profiles/oracles.ts';
 import { top } from './top.ts';
 
 const STACKS = 'main;alloc;refill 3\nmain;run+alloc;refill 2\nalloc;main 1';

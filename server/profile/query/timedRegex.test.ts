@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ExpressionTooSlow } from '../../../core/regex.ts';
-import { unwrap } from '../../testdata/profiles/oracles.ts';
+import { unwrap } from '../../../testdata/profiles/oracles.ts';
 import { timedRegex } from './timedRegex.ts';
 
 it('an expression of a filter whose matching takes seconds is given up, however many names there are', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DiffFlameGraph, FlameGraph } from '../../../core/contract/contract.ts';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
 import { diffFlameGraph } from '../diff/diff.ts';
 import { diffFolded, folded } from './flameFolded.ts';
 import { diffFlameSvg, flameSvg, SVG_MIN_RATIO } from './flameSvg.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
 import type { DiffFlameNode, DiffTopRow, Normalize } from '../../../core/contract/contract.ts';
 import { diffFlameGraph, diffTop } from '../diff/diff.ts';
 import { diffCommand, type DrawnReport } from './diffReport.ts';

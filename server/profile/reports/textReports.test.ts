@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Side } from '../../../core/profile/sideFilters.ts';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
-import { readTextOracles, type TextOracle } from '../../testdata/profiles/textOracles.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
+import { readTextOracles, type TextOracle } from '../../../testdata/profiles/textOracles.ts';
 import type { Profile } from '../decode/profile.ts';
 import { preparedProfile } from '../prepare/preparedProfile.ts';
 import { signedProfile } from '../query/difference.ts';

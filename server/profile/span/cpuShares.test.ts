@@ -3,7 +3,7 @@ import { CPU_LAYERS, layerShares } from '../../../core/cpuLayers.ts';
 import { AREA_RULES, RUNTIME_RULES } from '../query/subsystemRules.ts';
 import { builtInSubsystems } from '../query/subsystems.ts';
 import { subsystems } from '../views/subsystems.ts';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
 import { cpuShares } from './cpuShares.ts';
 
 it.each(['steady/busy-1.cpu.pb.gz', 'recordings/compact-1.cpu.pb.gz', 'otel/old.cpu.pb.gz'])(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
 import { gcShare } from './gcShare.ts';
 
 describe('GC in a CPU profile', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyStacks } from '../../testdata/profiles/anyStacks.ts';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { loadProfile, profileBytes, readOracles, unwrap } from '../../testdata/profiles/oracles.ts';
+import { anyStacks } from '../../../testdata/profiles/anyStacks.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { loadProfile, profileBytes, readOracles, unwrap } from '../../../testdata/profiles/oracles.ts';
 import { ok } from '../../../core/result.ts';
 import { encode } from '../decode/encode.ts';
 import { decodeExpanded } from '../decode/decode.ts';

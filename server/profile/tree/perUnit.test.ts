@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
 import { diffFlameGraph, diffTop } from '../diff/diff.ts';
 import { pairOf } from '../query/pair.ts';
 import { top } from '../query/top.ts';

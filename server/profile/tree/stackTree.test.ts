@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { drawTree, foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
+import { drawTree, foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
 import type { FlameNode } from '../../../core/contract/contract.ts';
 import { flameSvg } from '../reports/flameSvg.ts';
 import { folded } from '../reports/flameFolded.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
-import { readDot, viewText } from '../../testdata/profiles/pprofText.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
+import { readDot, viewText } from '../../../testdata/profiles/pprofText.ts';
 import { callGraph, DEFAULT_LIMITS, type CallGraph } from './callGraph.ts';
 import { pairOf } from '../query/pair.ts';
 import { pairSubjectOf, subjectOf } from './subject.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FlameNode } from '../../../core/contract/contract.ts';
-import { drawTree, foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { anyStacks } from '../../testdata/profiles/anyStacks.ts';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
-import { readPeek, viewText } from '../../testdata/profiles/pprofText.ts';
+import { drawTree, foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { anyStacks } from '../../../testdata/profiles/anyStacks.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
+import { readPeek, viewText } from '../../../testdata/profiles/pprofText.ts';
 import { callers, diffCallers } from './callers.ts';
 import { pairOf } from '../query/pair.ts';
 import type { Question } from '../query/question.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
-import { readDot, viewText } from '../../testdata/profiles/pprofText.ts';
-import { graphvizLayout } from '../../worker/profile/graphviz.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
+import { readDot, viewText } from '../../../testdata/profiles/pprofText.ts';
+import { graphvizLayout } from '../../program/worker/profile/graphviz.ts';
 import { diffGraph, graph } from './graphView.ts';
 import { pairOf } from '../query/pair.ts';
 import { shortName } from './shortName.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyStacks } from '../../testdata/profiles/anyStacks.ts';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { loadProfile, readOracles, unwrap } from '../../testdata/profiles/oracles.ts';
+import { anyStacks } from '../../../testdata/profiles/anyStacks.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { loadProfile, readOracles, unwrap } from '../../../testdata/profiles/oracles.ts';
 import { diffLines, lines, withSource } from './lines.ts';
 import { pairOf } from '../query/pair.ts';
 import { top } from '../query/top.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyStacks } from '../../testdata/profiles/anyStacks.ts';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
+import { anyStacks } from '../../../testdata/profiles/anyStacks.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
 import { pairOf } from '../query/pair.ts';
 import type { Profile } from '../decode/profile.ts';
 import { RUNTIME_RULES } from '../query/subsystemRules.ts';

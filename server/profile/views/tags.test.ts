@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
-import { viewText } from '../../testdata/profiles/pprofText.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
+import { viewText } from '../../../testdata/profiles/pprofText.ts';
 import { pairOf } from '../query/pair.ts';
 import { diffTags, tags } from './tags.ts';
 import { scaledLabel } from '../query/units.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Timeline } from '../../../core/contract/contract.ts';
-import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
-import { timed } from '../../testdata/profiles/timedProfile.ts';
-import { unwrap } from '../../testdata/profiles/oracles.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { timed } from '../../../testdata/profiles/timedProfile.ts';
+import { unwrap } from '../../../testdata/profiles/oracles.ts';
 import { timeline } from './timeline.ts';
 
 const shown = ({ frames }: Timeline): string[] => frames.map(({ lane, depth, function: name, start, end, samples }) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { demoPair, expect, settled, test } from '../scopeTest.ts';
 
-const file = (name: string): string => new URL(`../../../server/testdata/benchmarks/${name}`, import.meta.url).pathname;
+const file = (name: string): string => new URL(`../../../testdata/benchmarks/${name}`, import.meta.url).pathname;
 
 test('two outputs of the collector patch by file dialog: benchstat tables, runs, curves', async ({ page, scope }) => {
   await page.goto(`${scope.url}/benchmarks?open=benchstat`);

@@ -4,7 +4,7 @@ import type { BenchmarkOutput } from '../../../core/contract/contract.ts';
 import { expect, settled, test, watch } from '../scopeTest.ts';
 
 const read = (name: string): string =>
-  readFileSync(new URL(`../../../server/testdata/benchmarks/${name}`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../../testdata/benchmarks/${name}`, import.meta.url), 'utf8');
 const table = (page: Page): Locator => page.getByRole('region', { name: 'Change of every benchmark' });
 
 test('two pasted outputs are a link that opens the same table elsewhere', async ({ page, scope, browser, context }) => {

@@ -5,7 +5,7 @@ import type { Embed } from '../../../core/contract/contract.ts';
 import type { EmbedRequest } from '../../../core/contract/questions/bodies.ts';
 import {
   demoOpened, newDataDir, startTsdbscope, type Tsdbscope,
-} from '../../../server/integration/lab/tsdbscopeProcess.ts';
+} from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { playTarget, serveRunbooks, type PlayedTarget, type RunbookSite } from './runbookSite.ts';
 
 interface EmbedLab {

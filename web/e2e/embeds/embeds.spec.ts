@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { benchText } from '../../../server/testdata/benchmarks/reports.ts';
+import { benchText } from '../../../testdata/benchmarks/reports.ts';
 import { expect, frameOf, isDrawn, shows, test } from './embedTest.ts';
 import { drawnMarkdown, htmlPage } from './runbookSite.ts';
 import { demoPair, watch } from '../scopeTest.ts';

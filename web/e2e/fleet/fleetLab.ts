@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Target } from '../../../core/contract/contract.ts';
 import {
   eventually, newDataDir, startTsdbscope, type Tsdbscope,
-} from '../../../server/integration/lab/tsdbscopeProcess.ts';
+} from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
 
 /** Of these the first do not answer, and have the same label. */
 export const DOWN = 6;

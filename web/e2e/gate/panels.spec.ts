@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { asPrometheus3, restartLog } from '../../../server/testdata/logs/replayLogs.ts';
+import { asPrometheus3, restartLog } from '../../../testdata/logs/replayLogs.ts';
 import { drop } from '../drop.ts';
 import { expect, settled, test } from '../scopeTest.ts';
 

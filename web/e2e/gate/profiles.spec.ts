@@ -32,7 +32,7 @@ test('function names that hold HTML and script are drawn as text, and nothing ru
     ran = true;
     void dialog.dismiss();
   });
-  const bytes = readFileSync(join(ROOT, 'server/testdata/profiles/malformed/valid-html-names.pb.gz'));
+  const bytes = readFileSync(join(ROOT, 'testdata/profiles/malformed/valid-html-names.pb.gz'));
   const id = await upload(scope, '<img src=x onerror=alert(1)>.pb.gz', bytes);
   for (const path of [`/profiles?profile=${id}`, `/diff?before=${id}&after=${id}`]) {
     await page.goto(scope.url + path);

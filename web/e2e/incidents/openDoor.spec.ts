@@ -1,12 +1,12 @@
-/** Files and text of any kind on any page. What each is: server/open/. */
+/** Files and text of any kind on any page. What each is: server/analysis/open/. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { restartLog } from '../../../server/testdata/logs/replayLogs.ts';
+import { restartLog } from '../../../testdata/logs/replayLogs.ts';
 import { drop } from '../drop.ts';
 import { expect, test } from '../scopeTest.ts';
 
-const TESTDATA = join(import.meta.dirname, '..', '..', '..', 'server', 'testdata');
+const TESTDATA = join(import.meta.dirname, '..', '..', '..', 'testdata');
 
 async function paste(page: Page, text: string): Promise<void> {
   await page.locator('main').evaluate((element, pasted) => {

@@ -1,5 +1,5 @@
 import type { Envelope, ReplayLog } from '../../../core/contract/contract.ts';
-import { later, part, restartLog } from '../../../server/testdata/logs/replayLogs.ts';
+import { later, part, restartLog } from '../../../testdata/logs/replayLogs.ts';
 import { drop } from '../drop.ts';
 import { expect, test } from '../scopeTest.ts';
 

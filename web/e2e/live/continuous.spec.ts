@@ -9,19 +9,19 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import type { ProfileInfo, Profiling, SpanProfile, Target, TopTable } from '../../../core/contract/contract.ts';
 import { spanId } from '../../../core/profileSpan.ts';
-import { endedCapture, orderCapture } from '../../../server/integration/lab/captureOrders.ts';
-import { startPrometheus, type PrometheusLab } from '../../../server/integration/lab/prometheusLab.ts';
+import { endedCapture, orderCapture } from '../../../server/program/integration/lab/captureOrders.ts';
+import { startPrometheus, type PrometheusLab } from '../../../server/program/integration/lab/prometheusLab.ts';
 import {
   eventually, newDataDir, startTsdbscope, type Tsdbscope,
-} from '../../../server/integration/lab/tsdbscopeProcess.ts';
+} from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { decode } from '../../../server/profile/decode/decode.ts';
 import { encode } from '../../../server/profile/decode/encode.ts';
-import { openProfileClient } from '../../../server/worker/profile/profileClient.ts';
+import { openProfileClient } from '../../../server/program/worker/profile/profileClient.ts';
 import { broken } from '../accessibility.ts';
 import { settled, watch } from '../scopeTest.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-const RECORDED = join(ROOT, 'server', 'testdata', 'profiles', 'span', 'lab');
+const RECORDED = join(ROOT, 'testdata', 'profiles', 'span', 'lab');
 const HOUR = 3600;
 const COUNT = 20;
 const EVERY_SECONDS = 150;

@@ -1,10 +1,10 @@
 /** Rules that take a profile, set on the page for a real Prometheus. */
 import { expect, test, type Page } from '@playwright/test';
 import type { Capture, Profiling } from '../../../core/contract/contract.ts';
-import { startPrometheus, type PrometheusLab } from '../../../server/integration/lab/prometheusLab.ts';
+import { startPrometheus, type PrometheusLab } from '../../../server/program/integration/lab/prometheusLab.ts';
 import {
   eventually, newDataDir, startTsdbscope, type Tsdbscope,
-} from '../../../server/integration/lab/tsdbscopeProcess.ts';
+} from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { settled, watch } from '../scopeTest.ts';
 
 const { dataDir, remove } = newDataDir();

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { startPrometheus } from '../../../server/integration/lab/prometheusLab.ts';
-import { newDataDir, startTsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
+import { startPrometheus } from '../../../server/program/integration/lab/prometheusLab.ts';
+import { newDataDir, startTsdbscope } from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { watchShifts } from '../pictures/layoutShift.ts';
 import { settled } from '../scopeTest.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import type { PrometheusLab } from '../../../server/integration/lab/prometheusLab.ts';
-import { enoughSegments, startWithLargeWal } from '../../../server/integration/lab/replayLoad.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
+import type { PrometheusLab } from '../../../server/program/integration/lab/prometheusLab.ts';
+import { enoughSegments, startWithLargeWal } from '../../../server/program/integration/lab/replayLoad.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { watchClaims } from '../scopeTest.ts';
 
 const { dataDir, remove } = newDataDir();

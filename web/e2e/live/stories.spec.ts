@@ -5,11 +5,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
-import type { KeptProcess } from '../../../server/integration/lab/childProcess.ts';
-import { playFullHost, type FullHost } from '../../../server/integration/lab/fullHost.ts';
-import { startNodeExporter } from '../../../server/integration/lab/nodeExporter.ts';
-import { startPrometheus, type PrometheusLab } from '../../../server/integration/lab/prometheusLab.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
+import type { KeptProcess } from '../../../server/program/integration/lab/childProcess.ts';
+import { playFullHost, type FullHost } from '../../../server/program/integration/lab/fullHost.ts';
+import { startNodeExporter } from '../../../server/program/integration/lab/nodeExporter.ts';
+import { startPrometheus, type PrometheusLab } from '../../../server/program/integration/lab/prometheusLab.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { drop } from '../drop.ts';
 import { watchClaims } from '../scopeTest.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Cells } from '../../../server/testdata/pictures/cells.ts';
+import type { Cells } from '../../../testdata/pictures/cells.ts';
 
 /** Returns the cells of a PNG, and a PNG with a pixel for each. `blank` is a page without a policy of its own. */
 export async function cellsOf(blank: Page, png: Buffer, cellPx: number): Promise<{ cells: Cells; png: Buffer }> {

@@ -2,15 +2,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
-import type { Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
-import { unlikeTiles } from '../../../server/testdata/pictures/cells.ts';
+import type { Tsdbscope } from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
+import { unlikeTiles } from '../../../testdata/pictures/cells.ts';
 import { demoPair, expect, settled } from '../scopeTest.ts';
 import { cellsOf } from './cells.ts';
 
 const NOW = new Date('2026-11-23T12:00:00Z');
 const CELL_PX = 4;
 const benchmark = (name: string): string => join(
-  import.meta.dirname, '..', '..', '..', 'server', 'testdata', 'benchmarks', name
+  import.meta.dirname, '..', '..', '..', 'testdata', 'benchmarks', name
 );
 
 type Screen = (page: Page, scope: Tsdbscope) => Promise<void>;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
+import type { Tsdbscope } from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { demoPair, expect, settled, test } from '../scopeTest.ts';
 
 async function openDiff(page: Page, scope: Tsdbscope, query = ''): Promise<void> {

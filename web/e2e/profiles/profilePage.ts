@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
 import { demoPair } from '../scopeTest.ts';
-import type { Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
+import type { Tsdbscope } from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
 
-const TESTDATA = join(import.meta.dirname, '..', '..', '..', 'server', 'testdata', 'profiles');
+const TESTDATA = join(import.meta.dirname, '..', '..', '..', 'testdata', 'profiles');
 
 /** Returns the id of the first profile in `body`. */
 export async function upload(scope: Tsdbscope, name: string, body: Uint8Array): Promise<string> {

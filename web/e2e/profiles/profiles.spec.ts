@@ -5,7 +5,7 @@ import { demoPair, expect, settled, test } from '../scopeTest.ts';
 import type { Page } from '@playwright/test';
 
 const DEMO = join(import.meta.dirname, '..', '..', '..', 'public', 'demo');
-const TESTDATA = join(import.meta.dirname, '..', '..', '..', 'server', 'testdata', 'profiles');
+const TESTDATA = join(import.meta.dirname, '..', '..', '..', 'testdata', 'profiles');
 
 /** Drops files of this machine on the page. */
 function drop(page: Page, files: { name: string; path: string }[]): Promise<void> {
@@ -117,7 +117,7 @@ test('unlike kinds are kept but not compared; a refused file leaves others', asy
 test('outputs of benchmarks dropped on a page of profiles are compared where they belong', async ({ page, scope }) => {
   await page.goto(`${scope.url}/profiles`);
   await settled(page);
-  const benchmarks = join(import.meta.dirname, '..', '..', '..', 'server', 'testdata', 'benchmarks');
+  const benchmarks = join(import.meta.dirname, '..', '..', '..', 'testdata', 'benchmarks');
   await drop(page, ['new.txt', 'old.txt'].map((name) => ({ name, path: join(benchmarks, name) })));
   await expect(page).toHaveURL(/\/benchmarks/);
   await expect(page.getByTestId('finding')).toHaveText(/^Time: 1 faster \(−25\s%\), 5 same\./);

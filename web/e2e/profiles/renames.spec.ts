@@ -6,7 +6,7 @@ import { expect, settled, test } from '../scopeTest.ts';
 import { added, query } from './profilePage.ts';
 
 const FILE = 'seed-wal/before.cpu.pb.gz';
-const TESTDATA = join(import.meta.dirname, '..', '..', '..', 'server', 'testdata', 'profiles');
+const TESTDATA = join(import.meta.dirname, '..', '..', '..', 'testdata', 'profiles');
 
 test('a renamed function is offered to be compared as one, and is after a click', async ({ page, scope }) => {
   const before = await added(scope, FILE);

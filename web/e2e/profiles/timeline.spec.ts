@@ -1,6 +1,6 @@
 import type { ProfileInfo, Timeline } from '../../../core/contract/contract.ts';
 import { encode } from '../../../server/profile/decode/encode.ts';
-import { timed } from '../../../server/testdata/profiles/timedProfile.ts';
+import { timed } from '../../../testdata/profiles/timedProfile.ts';
 import { broken } from '../accessibility.ts';
 import { expect, settled, test } from '../scopeTest.ts';
 

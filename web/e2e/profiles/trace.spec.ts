@@ -5,7 +5,7 @@ import { broken } from '../accessibility.ts';
 import { drop } from '../drop.ts';
 import { expect, settled, test } from '../scopeTest.ts';
 
-const TRACES = join(import.meta.dirname, '..', '..', '..', 'server', 'testdata', 'traces');
+const TRACES = join(import.meta.dirname, '..', '..', '..', 'testdata', 'traces');
 
 test('a dropped execution trace opens with what GC took, its cycles and its pauses', async ({ page, scope }) => {
   const bytes = gunzipSync(readFileSync(join(TRACES, 'go1.25.trace.gz')));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { BenchmarkReport, BenchmarkUnit } from '../../../core/contract/contract.ts';
-import { comparedUnit as unit } from '../../../server/testdata/handMadeBenchmarks.ts';
+import { comparedUnit as unit } from '../../../testdata/handMadeBenchmarks.ts';
 import { isSummed, summaryTable } from './benchmarkSummary.ts';
 
 const report = (units: BenchmarkUnit[], more: Partial<BenchmarkReport> = {}): BenchmarkReport => ({

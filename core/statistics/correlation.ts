@@ -1,0 +1,207 @@
+/**
+ * How strongly two evenly spaced series move together, at which lag, and whether chance could do the same.
+ * Formulas in docs/reference/gc-cpu.md. A NaN in either series is a hole: its pairs are skipped, nothing is filled in.
+ */
+import { elementAt } from '../elementAt.ts';
+import type { Correlation, Lag } from '../contract/contract.ts';
+import { centredAt, lagProfile, meanOf, modeOf, ROUNDING, type LagOptions } from './lagProfile.ts';
+import { isBinary, ranks } from './ranks.ts';
+import type { Random } from './random.ts';
+
+/** Fewer pairs than this give no figure at all. */
+export const MIN_PAIRS = 60;
+/** Surrogate shifts: enough for p < 0.001, few enough for a day at 1 s. */
+const MAX_SHIFTS = 2000;
+/**
+ * Bound on multiply-adds of the p-value at lag 0, half of it where that is enough to show p < 0.001. The strongest lag
+ * takes as many shifts, in runs of 50 that share their lags: (50 + 2 x lags) / 50 of that work.
+ */
+const SHIFT_WORK = 4_000_000;
+const ENOUGH_SHIFTS = 1000;
+/** Fewer possible shifts than this give no p-value. */
+const MIN_SHIFTS = 20;
+/** However much they cost: with fewer no p-value could be below 0.01. */
+const LEAST_SHIFTS = 200;
+/** Sums of the same products in another order. */
+const TIE = 1e-12;
+
+/**
+ * Pearson's r of the pairs (x[i], y[i + lag]); a positive lag means y comes later. null when fewer than `minPairs`
+ * pairs have both values or one side does not vary.
+ */
+export function pearson(x: Float64Array, y: Float64Array, lag = 0, minPairs = 3): number | null {
+  const from = Math.max(0, -lag);
+  const to = Math.min(x.length, y.length - lag);
+  let count = 0, sumX = 0, sumY = 0;
+  for (let i = from; i < to; i++) {
+    const a = x[i] ?? NaN, b = y[i + lag] ?? NaN;
+    // NaN is the only value unequal to itself; this loop runs for every lag, so it avoids a call.
+    if (a !== a || b !== b) continue;
+    count++; sumX += a; sumY += b;
+  }
+  if (count < minPairs) return null;
+  const meanX = sumX / count, meanY = sumY / count;
+  let xx = 0, yy = 0, xy = 0;
+  for (let i = from; i < to; i++) {
+    const a = (x[i] ?? NaN) - meanX, b = (y[i + lag] ?? NaN) - meanY;
+    if (a !== a || b !== b) continue;
+    xx += a * a; yy += b * b; xy += a * b;
+  }
+  // The rounding error of a constant side is not variation.
+  if (!(xx > ROUNDING * count * meanX * meanX) || !(yy > ROUNDING * count * meanY * meanY)) return null;
+  return Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
+}
+
+/** Spearman's rho at lag 0: Pearson's r of the ranks, ties given their mean rank. null as in `pearson`. */
+export function spearman(x: Float64Array, y: Float64Array, minPairs = 3): number | null {
+  const pairedX = new Float64Array(Math.min(x.length, y.length));
+  const pairedY = new Float64Array(pairedX.length);
+  let count = 0;
+  for (let i = 0; i < pairedX.length; i++) {
+    if (Number.isNaN(x[i]) || Number.isNaN(y[i])) continue;
+    pairedX[count] = x[i] ?? NaN;
+    pairedY[count++] = y[i] ?? NaN;
+  }
+  const left = pairedX.subarray(0, count);
+  // A rank more or less on the same scale changes no r: two values need no ranking.
+  return pearson(isBinary(left) ? left : ranks(left), ranksOf(y, pairedY.subarray(0, count)), 0, minPairs);
+}
+
+export interface ShiftPValues {
+  /** Of the correlation at lag 0. */
+  atZero: number | null;
+  /** Of the strongest of all lags, with the search paid for: each turn gives the strongest of its own lags. */
+  strongest: number | null;
+}
+
+/**
+ * Two-sided p-values of the correlation at lag 0 and of the strongest of 2 x `lags` + 1 lags. y is shifted circularly
+ * against x by many amounts, which destroys what links the two but keeps the autocorrelation of each; p is the share of
+ * turns that correlate at least as strongly, (1 + k) / (1 + turns), so never 0. Turns near the real pairing are left
+ * out: they still have the real link. Every turn is tried when there are few, else some (drawn with `random` for lag 0,
+ * evenly spread runs of them for the strongest). null when fewer than 20 turns remain.
+ *
+ * Holes are set to the mean, which adds nothing to either side's sum of products, for the real pairing as for the
+ * turned ones; so the turns compare like with like. Costs (x values unequal to their most common level) x turns.
+ */
+export function shiftPValues(
+  x: Float64Array, y: Float64Array, { lags, stride }: Pick<LagOptions, 'lags' | 'stride'>, random: Random
+): ShiftPValues {
+  const length = Math.min(x.length, y.length);
+  const guardSteps = lags * stride;
+  const possible = length - 2 * guardSteps - 1;
+  const none = { atZero: null, strongest: null };
+  if (possible < MIN_SHIFTS) return none;
+  const side = centredAt(y, length, meanOf(y, length));
+  if (side.holes.length === length) return none;
+  const centredY = side.value;
+  // With y centred over the circle, subtracting a constant from x changes no sum of products. Subtracting the
+  // most common value (0: no cycle ended here) leaves few terms.
+  const events = centredAt(x, length, modeOf(x, length));
+  if (events.at.length === 0) return none;
+  const value = Float64Array.from(events.at, (at) => events.value[at] ?? NaN);
+  const strengthAt = (shift: number): number => {
+    let sum = 0;
+    for (let k = 0; k < events.at.length; k++) {
+      const turned = (events.at[k] ?? NaN) + shift;
+      sum += (value[k] ?? NaN) * (centredY[turned < length ? turned : turned - length] ?? NaN);
+    }
+    return Math.abs(sum);
+  };
+  const most = Math.floor(SHIFT_WORK / events.at.length);
+  const affordable = Math.max(LEAST_SHIFTS, most > ENOUGH_SHIFTS ? Math.max(ENOUGH_SHIFTS, most / 2) : most);
+  const turns = Math.floor(Math.min(possible, MAX_SHIFTS, affordable));
+  const observed = strengthAt(0);
+  let asStrong = 0;
+  for (let turn = 0; turn < turns; turn++) {
+    const offset = turns === possible ? turn : Math.floor(random() * possible);
+    if (strengthAt(guardSteps + 1 + offset) >= observed * (1 - TIE)) asStrong++;
+  }
+  return {
+    atZero: (1 + asStrong) / (1 + turns),
+    strongest: strongestPValue(
+      strengthAt, { length, lags, stride, turns: Math.floor(Math.min(MAX_SHIFTS, affordable)) }
+    ),
+  };
+}
+
+/** Neighbouring turns share most of their lags, so they are tried in runs of this many. */
+const RUN = 50;
+
+function strongestPValue(
+  strengthAt: (shift: number) => number,
+  { length, lags, stride, turns: most }: { length: number; lags: number; stride: number; turns: number }
+): number | null {
+  const guardSteps = lags * stride;
+  // A turn's own lags must stay clear of the real pairing's lags.
+  const first = 2 * guardSteps + 1;
+  const possible = length - 4 * guardSteps - 1;
+  if (possible < MIN_SHIFTS) return null;
+  const strongestAround = (strengths: Float64Array, middle: number): number => {
+    let strongest = 0;
+    for (let k = -lags; k <= lags; k++) strongest = Math.max(strongest, strengths[middle + k * stride] ?? 0);
+    return strongest;
+  };
+  const run = (from: number, count: number): Float64Array => Float64Array.from(
+    { length: count + 2 * guardSteps }, (_, i) => strengthAt((from + i - guardSteps + length) % length)
+  );
+  const observed = strongestAround(run(0, 1), guardSteps);
+  const runs = Math.ceil(Math.min(possible, most) / RUN);
+  const apart = possible <= most ? RUN : Math.max(RUN, Math.floor((possible - RUN) / Math.max(1, runs - 1)));
+  let asStrong = 0;
+  let turns = 0;
+  for (let k = 0; k < runs; k++) {
+    const count = Math.min(RUN, possible - k * apart);
+    const strengths = run(first + k * apart, count);
+    for (let i = 0; i < count; i++, turns++)
+      if (strongestAround(strengths, guardSteps + i) >= observed * (1 - TIE)) asStrong++;
+  }
+  return (1 + asStrong) / (1 + turns);
+}
+
+/** A panel asks for the ranks of the same readings several times; they are its most expensive part. */
+const ranked = new WeakMap<Float64Array, { values: Float64Array; ranks: Float64Array }>();
+
+/** Ranks of `values`, which are those of `series` that have a pair. */
+function ranksOf(series: Float64Array, values: Float64Array): Float64Array {
+  const known = ranked.get(series);
+  if (
+    known !== undefined && known.values.length === values.length
+      && known.values.every((value, i) => value === values[i])
+  ) return known.ranks;
+  const found = { values, ranks: ranks(values) };
+  ranked.set(series, found);
+  return found.ranks;
+}
+
+export interface CorrelationOptions extends LagOptions {
+  random: Random;
+}
+
+/**
+ * Everything the panels say about two series on one even grid: r and rho at lag 0, the lag of the largest |r|, and the
+ * p-value of each r. Below `MIN_PAIRS` pairs all figures are null and `sampleSize` says how many there were.
+ */
+export function correlate(x: Float64Array, y: Float64Array, options: CorrelationOptions): Correlation {
+  let sampleSize = 0;
+  for (let i = 0; i < Math.min(x.length, y.length); i++) {
+    if (!Number.isNaN(x[i]) && !Number.isNaN(y[i])) sampleSize++;
+  }
+  const lags = lagProfile(x, y, options, MIN_PAIRS);
+  const atZero = elementAt(lags, options.lags).r;
+  let best: Lag | null = null;
+  for (const lag of lags) {
+    if (lag.r !== null && (best === null || Math.abs(lag.r) > Math.abs(best.r ?? 0))) best = lag;
+  }
+  const { atZero: pValue, strongest } = best === null ? { atZero: null, strongest: null }
+    : shiftPValues(x, y, options, options.random);
+  return {
+    pearson: atZero,
+    spearman: atZero === null ? null : spearman(x, y, MIN_PAIRS),
+    bestLagSeconds: best === null ? null : best.lagSeconds,
+    pValue: atZero === null ? null : pValue,
+    bestLagPValue: strongest,
+    sampleSize,
+    lags,
+  };
+}

@@ -1,0 +1,228 @@
+/** The finding of a benchmark comparison; it leads with too few runs, where they cannot show a difference. */
+import type {
+  BenchmarkCell, BenchmarkReport, BenchmarkUnit, BenchmarkVerdict, Finding, Part, TimeComparison,
+} from '../../../core/contract/contract.ts';
+import { finding } from '../../../core/finding.ts';
+import { count, joined, parts, quantity, range, ratio } from '../../../core/text/parts.ts';
+import { benchClaim, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
+import type { Drift } from './drift.ts';
+import { isBeyondChance } from './manyRows.ts';
+
+const WORDS: Record<string, string> = {
+  'sec/op': 'time', 'B/op': 'bytes', 'allocs/op': 'allocations', 'B/s': 'throughput', sec: 'wall clock',
+  'user+sys-sec': 'CPU', 'peak-RSS-bytes': 'largest resident memory',
+};
+/** Smaller changes are the rounding of a count over many iterations. */
+const LEAST_COUNTED = 0.001;
+
+interface Compared extends Pick<BenchmarkReport, 'units' | 'columns' | 'config'> {
+  ignore: readonly string[];
+  /** Uniform drifts, and the figures without them; null without one. */
+  drift: { drifts: readonly Drift[]; units: BenchmarkUnit[] } | null;
+}
+interface Judged { finding: Finding; verdict: BenchmarkVerdict }
+
+function isCompared(cell: BenchmarkCell | null): boolean {
+  return cell !== null && cell.comparison !== null;
+}
+
+/**
+ * What changed beyond noise. Of two outputs the claim counts what changed (`benchClaim`); of more it is the first unit
+ * with a significant change. Every other statement is evidence.
+ * Runs too few to show anything are `untested` and `unknown`, which the claim says. Codes: `bench-one-output`,
+ * `bench-nothing-compared`, `bench-one-run`, `bench-few-runs`, `bench-sizes`, `bench-changed`, `bench-same`.
+ */
+export function benchFinding({ units, columns, config, ignore, drift }: Compared): Judged {
+  const untested = (code: string, claim: Part[], evidence: Part[][] = []): Judged =>
+    ({ finding: finding({ code, severity: 'unknown', claim, evidence }), verdict: 'untested' });
+  const comparisons = units.flatMap(
+    ({ rows }) => rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.comparison ?? []))
+  );
+  if (comparisons.length === 0) {
+    if (columns.length > 1) return untested('bench-nothing-compared', ...nothingCompared(units, config, ignore));
+    const advice = parts`Add a second output, or compare by a key of the names.`;
+    return untested('bench-one-output', parts`There is nothing to compare one output with.`, [advice]);
+  }
+  const counts = units.flatMap(
+    ({ rows }) => rows.flatMap(({ cells }) => (cells.some(isCompared) ? cells.flatMap((cell) => cell?.n ?? []) : []))
+  );
+  const fewest = counts.reduce((least, each) => Math.min(least, each), Infinity);
+  const most = counts.reduce((largest, each) => Math.max(largest, each), 0);
+  // Units declared exact are not tested, so one run is enough.
+  const isSure = comparisons.some(({ isSignificant }) => isSignificant);
+  const again = parts`Run each side at least 4 times, better 10 (-count=10), alternating.`;
+  if (most < 4 && !isSure && units.every(({ nearExact }) => nearExact)) {
+    const [claim = [], ...evidence] = counted(units).slice(0, -1);
+    const exact = [...new Set(units.map(({ unit }) => unit))].join(',');
+    return untested('bench-sizes', claim, [
+      ...evidence, parts`Sizes of files are exact. Treat them as exact (${exact}) to judge each difference.`,
+    ]);
+  }
+  if (most === 1 && !isSure) return untested(
+    'bench-one-run', parts`One run per side cannot show a difference from noise.`, [...counted(units), again]
+  );
+  if (most < 4 && !isSure) {
+    const runs = fewest === most ? quantity(most, 'count') : range(fewest, most, 'count');
+    return untested(
+      'bench-few-runs', parts`Too few runs: with ${runs} per side no difference can be significant.`,
+      [parts`The smallest possible p is ${most === 2 ? '0.33' : '0.10'}.`, ...counted(units), again]
+    );
+  }
+  const compared = units.filter(({ rows }) => rows.some(({ cells }) => cells.some(isCompared)));
+  // Tables of one unit, of several packages for instance, are one statement.
+  const statements = [...new Set(compared.map(({ unit }) => unit))]
+    .flatMap((unit) => unitStatements(compared.filter((one) => one.unit === unit), columns));
+  const changed = statements.find(({ isChanged }) => isChanged);
+  const lead = changed ?? statements[0];
+  const others = statements.filter((one) => one !== lead);
+  const verdict = verdictOf(units);
+  const summary = (drift === null ? null : driftClaim(drift, columns)) ?? benchClaim({ units, columns });
+  return {
+    finding: finding({
+      code: changed === undefined ? 'bench-same' : 'bench-changed',
+      severity: verdict === 'worse' || verdict === 'mixed' ? 'warning' : 'ok',
+      claim: summary === null ? lead?.claim ?? [] : [{ text: summary }],
+      evidence: [
+        ...(summary === null ? [] : [lead?.claim ?? []]), ...(lead?.more ?? []),
+        ...others.flatMap(({ claim, more }) => [claim, ...more]),
+      ],
+    }),
+    verdict,
+  };
+}
+
+/** `Time: +12 % in most of 48 benchmarks, the machine or the build; beyond it: 2 faster (−8 %), 45 same.` */
+function driftClaim({ drifts, units }: NonNullable<Compared['drift']>, columns: string[]): string | null {
+  const [first] = drifts;
+  const name = units[0]?.unit;
+  if (first === undefined || columns.length !== 2 || first.unit !== name) return null;
+  const beyond = benchClaim({ units: units.filter(({ unit }) => unit === name), columns });
+  if (beyond === null) return null;
+  const label = `${unitName(name)}: `;
+  return `${label}${ratioText(first.ratio)} in ${first.alike} of ${first.benchmarks} benchmarks, `
+    + `the machine or the build; beyond it: ${beyond.slice(label.length)}`;
+}
+
+/** From changes beyond chance in units with a known better direction; `same` where only other units changed. */
+function verdictOf(units: readonly BenchmarkUnit[]): BenchmarkVerdict {
+  const gains = units.flatMap(({ better, rows }) => rows.flatMap(({ cells }) => cells.flatMap((cell) => {
+    const comparison = cell?.comparison ?? null;
+    if (comparison === null || !isBeyondChance(comparison) || better === 0) return [];
+    return [better * (comparison.measuredRatio ?? Infinity)];
+  })));
+  const isBetter = gains.some((gain) => gain > 0);
+  const isWorse = gains.some((gain) => gain < 0);
+  return isBetter ? (isWorse ? 'mixed' : 'better') : isWorse ? 'worse' : 'same';
+}
+
+interface Statement { claim: Part[]; more: Part[][]; isChanged: boolean }
+
+function unitStatements(tables: readonly BenchmarkUnit[], columns: readonly string[]): Statement[] {
+  const unit = tables[0]?.unit ?? '';
+  const word = (WORDS[unit] ?? unit).replace(/^./u, (first) => first.toUpperCase());
+  const others = columns.map((_, column) => column)
+    .filter((column) => tables.some(({ rows }) => rows.some(({ cells }) => isCompared(cells[column] ?? null))));
+  return others.map(
+    (column) => columnStatement(tables, column, others.length > 1 ? `${word} in ${columns[column] ?? ''}` : word)
+  );
+}
+
+/** `Time: -8.93% in geometric mean, 1 of 6 benchmarks changed significantly.` */
+function columnStatement(tables: readonly BenchmarkUnit[], column: number, what: string): Statement {
+  const compared = tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells[column]?.comparison ?? []));
+  const significant = compared.filter(({ isSignificant }) => isSignificant);
+  const [changed, all] = [quantity(significant.length, 'count'), count(compared.length, 'benchmark')];
+  if (significant.length === 0)
+    return { claim: parts`${what}: no change beyond noise in ${all}.`, more: [], isChanged: false };
+  const mean = tables.length === 1 ? tables[0]?.geomeans[column]?.deltaText ?? null : null;
+  const change = tables.length > 1 ? null
+    : compared.length > 1 && mean !== null ? `${mean} in geometric mean, ` : `${significant[0]?.deltaText ?? ''}, `;
+  const tested = compared.filter(({ qValue }) => qValue !== null).length;
+  const more: Part[][] = [];
+  if (tables.length > 1) more.push(parts`${what}: the benchmarks are in ${quantity(tables.length, 'count')} tables.`);
+  if (!significant.some(isBeyondChance))
+    more.push(parts`${what}: that many are expected by chance among ${quantity(tested, 'count')} tested.`);
+  return { claim: parts`${what}: ${change}${changed} of ${all} changed significantly.`, isChanged: true, more };
+}
+
+/** B/op and allocs/op are counts, so even runs too few for a test show how they changed. */
+function counted(units: readonly BenchmarkUnit[]): Part[][] {
+  const statements = units.filter(({ nearExact }) => nearExact).flatMap(({ unit, rows }) => {
+    const ratios = rows.flatMap(({ cells }) => cells.flatMap((cell) => {
+      const comparison = cell?.comparison ?? null;
+      return comparison === null ? [] : [comparison.countedText === null ? 0 : comparison.measuredRatio ?? Infinity];
+    }));
+    if (ratios.length === 0) return [];
+    const moved = (way: 1 | -1): Part[] | null => {
+      const sizes = ratios.map((each) => way * each).filter((size) => size > LEAST_COUNTED).sort((a, b) => a - b);
+      const [least = 0, largest = 0] = [sizes[0], sizes.at(-1)];
+      const by = largest === Infinity ? null
+        : parts` by ${least === largest ? ratio(least) : range(least, largest, 'ratio')}`;
+      if (sizes.length === 0) return null;
+      const [some, all] = [quantity(sizes.length, 'count'), quantity(ratios.length, 'count')];
+      return parts`${way === 1 ? 'rose' : 'fell'} in ${some} of ${all}${by}`;
+    };
+    const words = joined([moved(-1), moved(1)], ' and ');
+    return [parts`${unit} ${words.length === 0 ? 'did not change' : words}.`];
+  });
+  return statements.length === 0 ? [] : [...statements, parts`These are counts, not timings, and rarely noise.`];
+}
+
+function nothingCompared(
+  units: readonly BenchmarkUnit[], config: BenchmarkReport['config'], ignore: readonly string[]
+): [claim: Part[], evidence: Part[][]] {
+  const apart = config.filter(({ key, differs }) => differs && !ignore.includes(key)).map(({ key }) => key);
+  if (apart.length > 0) return [
+    parts`Nothing is compared: the outputs differ in ${apart.join(', ')}.`,
+    [parts`Ignore ${apart.length === 1 ? 'it' : 'them'} to compare anyway.`],
+  ];
+  const names = new Set(units.flatMap(({ rows }) => rows.map(({ name }) => name)));
+  const bare = new Set([...names].map((name) => name.replace(/-\d+$/, '')));
+  if (bare.size < names.size) {
+    return [
+      parts`Nothing is compared: the benchmarks ran with a different GOMAXPROCS on each side.`,
+      [parts`It is the -N at the end of their names; run both with the same -cpu.`],
+    ];
+  }
+  const all = count(names.size, 'benchmark');
+  return [parts`Nothing is compared: none of the ${all} is in both the first output and another.`, []];
+}
+
+/** From here on a difference of reads from disk is worth a word. */
+const COLD_BYTES = 16 * 2 ** 20;
+const COLD_FACTOR = 10;
+
+function memoryWords({ rows }: TimeComparison): Part[] | null {
+  const row = rows.find(({ label }) => label === 'Largest resident memory');
+  return row === undefined ? null
+    : parts`Largest resident memory is ${row.beforeText} before and ${row.afterText} after.`;
+}
+
+/** What one side read from the disk and the other did not, it may have found in the page cache. */
+function cacheWords({ rows }: TimeComparison): Part[] | null {
+  const row = rows.find(({ label }) => label === 'Read from disk');
+  if (row === undefined) return null;
+  const [more, less] = [Math.max(row.before, row.after), Math.min(row.before, row.after)];
+  if (more < COLD_BYTES || less * COLD_FACTOR > more) return null;
+  const [side, other] = row.before > row.after ? ['before', 'after'] : ['after', 'before'];
+  const [text, rest] = row.before > row.after ? [row.beforeText, row.afterText] : [row.afterText, row.beforeText];
+  return parts`The run ${side} read ${text} from disk, that ${other} ${less === 0 ? 'nothing' : rest}: ${
+    'part of the wall-clock difference may be a cold page cache'}.`;
+}
+
+export function timeFinding(time: TimeComparison): Finding {
+  const of = (label: string): string | null => {
+    const row = time.rows.find((one) => one.label === label);
+    return row === undefined || row.factorText === null || row.factor === null ? null : `${row.factorText}x`;
+  };
+  const [cpu, wall] = [of('CPU, user and system'), of('Wall clock')];
+  const said = (what: string, factor: string | null): string =>
+    (factor === null ? `${what} is not comparable` : `${what} before is ${factor} that after`);
+  return finding({
+    code: 'bench-time', severity: 'info', confidence: 'too-early',
+    claim: parts`${said('CPU', cpu)}; ${said('wall clock', wall)}.`,
+    evidence: [
+      memoryWords(time), cacheWords(time), parts`One run per side does not show how large the noise is.`,
+    ].filter((each) => each !== null),
+  });
+}

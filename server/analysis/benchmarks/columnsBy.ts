@@ -1,0 +1,167 @@
+/**
+ * `-col` of benchstat: results split by a key of their names or by a configuration line instead of by file; all files
+ * count as one.
+ */
+import { COLUMN_KEY } from '../../../core/contract/questions/bodies.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import type { BenchLine } from './benchText.ts';
+import type { NamedBenchFile } from './benchTables.ts';
+
+/**
+ * `/format`: a part `format=json` of a name; `/gomaxprocs`: the number at its end; `note`: a configuration line;
+ * `.config`: all of them; `.name`: the name up to its first slash.
+ */
+const KEY = new RegExp(COLUMN_KEY);
+/** The column of results that lack the key. */
+const WITHOUT_KEY = '(none)';
+/** They say where a benchmark ran; two of them in one file are rarely its two sides. */
+const PLACES: ReadonlySet<string> = new Set(['goos', 'goarch', 'pkg', 'cpu']);
+
+/**
+ * One column for each value of the key, in the order first seen, the first the base; the key is removed from the
+ * results, so that those that differ in nothing else share a row. `.file`: a column for each file. Errors: bad_data
+ * for a key that no result has, one value only, or more than `maxColumns`.
+ */
+export function columnsBy(files: readonly NamedBenchFile[], key: string, maxColumns: number): Result<NamedBenchFile[]> {
+  if (key === '.file') return ok([...files]);
+  const lines = files.flatMap(({ file }) => file.lines);
+  const columns = partedBy(lines, key);
+  const values = [...columns.keys()];
+  const name = key.replace(/^\//, '');
+  if (!values.some((value) => value !== '')) return fail('bad_data', key.startsWith('/')
+    ? `No benchmark has "${name}=..." in its name; `
+      + 'use a key from the names, such as /format for BenchmarkEncode/format=json.'
+    : `No output has a line "${name}: ..."; `
+      + 'use the key of such a line, or one from the names, such as /format for BenchmarkEncode/format=json.');
+  if (values.length < 2) return fail('bad_data', key.startsWith('/')
+    ? `Every benchmark has the same "${name}" in its name, so there is nothing to compare by it.`
+    : `Every benchmark has the same "${name}", so there is nothing to compare by it.`);
+  if (values.length > maxColumns) return fail(
+    'bad_data', `"${name}" has ${values.length} values, more than the limit of ${maxColumns}; leave some out.`
+  );
+  return ok([...columns].map(([value, own]) => ({
+    name: value === '' ? WITHOUT_KEY : value, file: { lines: own, badLines: [], badLineCount: 0, failure: null },
+  })));
+}
+
+/** The results without these keys of their names, so that those that differ in nothing else share a row. */
+export function withoutNameKeys(files: readonly NamedBenchFile[], keys: readonly string[]): NamedBenchFile[] {
+  const parts = keys.filter((key) => key.startsWith('/'));
+  if (parts.length === 0) return [...files];
+  return files.map(({ name, file }) => {
+    const takes = parts.map((key) => partTaker(file.lines, key.slice(1)));
+    const short = (full: string): string => takes.reduce((rest, take) => take(rest).name, full);
+    const lines = file.lines.map((line) => ({ ...line, name: short(line.name) }));
+    return { name, file: { ...file, lines } };
+  });
+}
+
+/** The keys by which `columnsBy` can split the results: configuration lines, then names, in the order first seen. */
+export function columnKeys(files: readonly NamedBenchFile[], maxColumns: number): string[] {
+  const lines = files.flatMap(({ file }) => file.lines);
+  const names = new Set(lines.map(({ name }) => name));
+  const valuesOf = new Map<string, Set<string>>();
+  const see = (key: string, value: string): void => { valuesOf.set(key, (valuesOf.get(key) ?? new Set()).add(value)); };
+  const takeProcs = partTaker(lines, 'gomaxprocs');
+  for (const name of names) {
+    const { name: body, value } = takeProcs(name);
+    for (const part of body.split('/').slice(1)) {
+      const at = part.indexOf('=');
+      if (at > 0) see(part.slice(0, at), part.slice(at + 1));
+    }
+    see('gomaxprocs', value);
+  }
+  const inNames = [...valuesOf]
+    .filter(([key, values]) => values.size >= 2 && values.size <= maxColumns && KEY.test(`/${key}`))
+    .map(([key]) => `/${key}`);
+  return [...configKeys(lines, maxColumns), ...inNames];
+}
+
+/**
+ * The configuration keys that make two or more sides of one file, besides those of the place: keys under whose values
+ * the same benchmark occurs and that change together, such as a commit and its time. Empty where they disagree.
+ */
+export function sideKeys(files: readonly NamedBenchFile[], maxColumns: number): string[] {
+  const lines = files.flatMap(({ file }) => file.lines);
+  const keys = configKeys(lines, maxColumns).filter((key) => !PLACES.has(key));
+  const all = new Set(lines.map(({ config }) => JSON.stringify(keys.map((key) => config.get(key) ?? ''))));
+  const isTogether = keys.every((key) => new Set(lines.map(({ config }) => config.get(key) ?? '')).size === all.size);
+  return isTogether ? keys : [];
+}
+
+/** Those with two values or more under which the same benchmark occurs. */
+function configKeys(lines: readonly BenchLine[], maxColumns: number): string[] {
+  const keys = [...new Set([...new Set(lines.map(({ config }) => config))].flatMap((config) => [...config.keys()]))];
+  return keys.filter((key) => {
+    if (!KEY.test(key)) return false;
+    const values = new Set(lines.map(({ config }) => config.get(key) ?? ''));
+    if (values.size < 2 || values.size > maxColumns) return false;
+    const valueOf = new Map<string, string>();
+    return lines.some(({ name, config }) => {
+      const value = config.get(key) ?? '';
+      const first = valueOf.get(name) ?? value;
+      valueOf.set(name, first);
+      return first !== value;
+    });
+  });
+}
+
+/** The results by their value of the key, without it. */
+function partedBy(lines: readonly BenchLine[], key: string): Map<string, BenchLine[]> {
+  const columns = new Map<string, BenchLine[]>();
+  const put = (value: string, line: BenchLine): void => {
+    const own = columns.get(value);
+    if (own === undefined) columns.set(value, [line]);
+    else own.push(line);
+  };
+  if (key.startsWith('/')) {
+    const take = partTaker(lines, key.slice(1));
+    for (const line of lines) {
+      const { name, value } = take(line.name);
+      put(value, { ...line, name });
+    }
+    return columns;
+  }
+  if (key === '.name') {
+    for (const line of lines) {
+      const slash = line.name.search(/\/|-\d+$/);
+      const end = slash < 0 ? line.name.length : slash;
+      put(line.name.slice(0, end), { ...line, name: line.name.slice(end) });
+    }
+    return columns;
+  }
+  // Results with the same keys share one map, which makes them one table.
+  const configs = new Map<BenchLine['config'], BenchLine['config']>();
+  for (const line of lines) {
+    const config = configs.get(line.config) ?? new Map(
+      key === '.config' ? [] : [...line.config].filter(([own]) => own !== key)
+    );
+    configs.set(line.config, config);
+    const value = key === '.config' ? [...line.config.values()].join(' ') : line.config.get(key) ?? '';
+    put(value, { ...line, config });
+  }
+  return columns;
+}
+
+/**
+ * Takes a key out of a name. A name may itself end in a number: with GOMAXPROCS 1 none is added, so `Add-1` beside
+ * `Add-1-4` is whole.
+ */
+function partTaker(lines: readonly BenchLine[], key: string): (full: string) => { name: string; value: string } {
+  const whole = new Set<string>();
+  for (const { name } of lines) {
+    const [, body = ''] = /^(.*-\d+)-\d+$/s.exec(name) ?? [];
+    if (body !== '') whole.add(body);
+  }
+  return (full) => {
+    const [, body = full, procs = ''] = whole.has(full) ? [full, full, ''] : /^(.*?)(-\d+)?$/s.exec(full) ?? [];
+    if (key === 'gomaxprocs') return { name: body, value: procs.slice(1) };
+    const [base = '', ...parts] = body.split('/');
+    const own = parts.find((part) => part.startsWith(`${key}=`));
+    if (own === undefined) return { name: full, value: '' };
+    return {
+      name: `${[base, ...parts.filter((part) => !part.startsWith(`${key}=`))].join('/')}${procs}`,
+      value: own.slice(key.length + 1),
+    };
+  };
+}

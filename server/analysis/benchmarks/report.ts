@@ -1,0 +1,216 @@
+/** The whole answer from texts: tables, curves, times, the finding, Markdown. */
+import type { BenchmarkReport, BenchmarkRow, BenchmarkUnit, Finding } from '../../../core/contract/contract.ts';
+import { MAX_BENCHMARK_FILES as MAX_FILES } from '../../../core/contract/questions/bodies.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { MAX_VALUES, readBenchText, type UnitWords } from './benchText.ts';
+import { tidyUnit } from './benchUnits.ts';
+import { MAX_TABLES, tableGroups, type NamedBenchFile, type TableGroup } from './benchTables.ts';
+import { driftsOf, withoutDrift, type Drift } from './drift.ts';
+import { unitFigures } from './benchUnit.ts';
+import { plainOutput } from './benchInput.ts';
+import { columnKeys, columnsBy, sideKeys, withoutNameKeys } from './columnsBy.ts';
+import { textSides, type NamedText } from './textSides.ts';
+import { curvesOf } from './curves.ts';
+import { correctForMany, isBeyondChance } from './manyRows.ts';
+import { MannWhitney } from '../../../core/statistics/mannWhitney.ts';
+import { benchMarkdown, timeMarkdown } from './benchMarkdown.ts';
+import { benchFinding, timeFinding } from './benchFinding.ts';
+import { compareTimes, timesAsBenchmark } from './timeComparison.ts';
+import { readTimeOutputs, timeNotes, type TimeOutput } from './timeOutput.ts';
+
+export type { NamedText } from './textSides.ts';
+
+/**
+ * How the texts are compared; `exact`: units in which every difference counts; `col`: the key that makes columns;
+ * `subtractDrift`: times are divided by the factor by which most benchmarks changed.
+ */
+export interface CompareBy {
+  ignore?: readonly string[]; exact?: readonly string[]; col?: string; subtractDrift?: boolean
+}
+
+/** One to eight texts, the first the base. Error bad_data when they hold nothing to compare. */
+export function benchmarkReport(
+  named: readonly NamedText[], { ignore = [], exact = [], col, subtractDrift = false }: CompareBy = {}
+): Result<BenchmarkReport> {
+  if (named.length === 0 || named.length > MAX_FILES)
+    return fail('bad_data', `${named.length} outputs were given; compare two, or up to ${MAX_FILES}.`);
+  const plain = withUniqueNames(named).map(({ name, text }) => ({ name, text: plainOutput(text) }));
+  const [only] = plain;
+  const sides = plain.length === 1 && col === undefined && only !== undefined ? textSides(only) : null;
+  const texts = sides ?? plain;
+  const words: UnitWords = new Map(exact.map((unit) => [`${tidyUnit(unit).unit} assume`, 'exact']));
+  const files: NamedBenchFile[] = [];
+  let left = MAX_VALUES;
+  for (const { name, text } of texts) {
+    const file = readBenchText(text, words, left);
+    if (file === null) return fail(
+      'too_large', `The outputs hold more than ${MAX_VALUES} measurements; compare fewer benchmarks or runs at a time.`
+    );
+    left -= file.lines.reduce((sum, { values }) => sum + values.length, 0);
+    files.push({ name, file });
+  }
+  const times = texts.map(({ text }) => readTimeOutputs(text));
+  const [first, second] = times;
+  const areTimes = files.every(({ file }, i) => file.lines.length === 0 && times[i]?.length !== 0);
+  if (
+    areTimes && texts.length === 2 && first?.length === 1 && second?.length === 1 && first[0] !== undefined
+      && second[0] !== undefined
+  ) return ok(timeReport(texts, [first[0], second[0]], sidesNote(sides)));
+  if (areTimes) files.forEach((one, i) => { one.file = timesAsBenchmark(times[i] ?? [], words); });
+  const empty = files.filter(({ file }) => file.lines.length === 0);
+  if (empty.length > 0) return nothingIn(empty);
+  const [sideKey, ...together] = col === undefined && files.length === 1 ? sideKeys(files, MAX_FILES) : [];
+  const own = col ?? sideKey ?? null;
+  const merged = withoutNameKeys(files, ignore);
+  const parted = own === null ? ok(merged) : columnsBy(merged, own, MAX_FILES);
+  if (!parted.ok) return parted;
+  const tables = tableGroups(parted.value, words, new Set([...ignore, ...together]));
+  if (tables === null) return fail(
+    'too_large', `The outputs hold more than ${MAX_TABLES} units times configurations; `
+      + 'compare fewer at a time, or ignore the configuration keys that differ from run to run.'
+  );
+  const columns = parted.value.map(({ name }) => name);
+  const raw = figuresOf(tables, columns.length);
+  const drifts = driftsOf(raw, columns.length);
+  const uniform = drifts.filter(({ isUniform }) => isUniform);
+  const subtracted = subtractDrift ? drifts.filter(({ isBeyondNoise }) => isBeyondNoise) : [];
+  const units = subtracted.length === 0 ? raw : figuresOf(withoutDrift(tables, subtracted), columns.length);
+  const beyond = subtractDrift || uniform.length === 0 ? null
+    : figuresOf(withoutDrift(tables, uniform), columns.length);
+  const config = configOf(parted.value);
+  const notes = [
+    ...sidesNote(sides), ...(col === undefined && own !== null ? [keyNote(own)] : []),
+    ...(subtractDrift ? driftNotes(drifts, columns) : []),
+    ...(areTimes ? texts.flatMap(timeNotes) : []), ...notesOf(files, config, ignore),
+  ];
+  const { finding, verdict } = benchFinding(
+    { units, columns, config, ignore, drift: beyond && { drifts: uniform, units: beyond } }
+  );
+  return ok({
+    finding, verdict, columns, config, units, curves: curvesOf(units), time: null,
+    columnKeys: columnKeys(files, MAX_FILES), notes, markdown: benchMarkdown(finding, columns, units, notes),
+  });
+}
+
+/** As benchstat: outputs that share a name get a number each. */
+function withUniqueNames(named: readonly NamedText[]): NamedText[] {
+  const seen = new Map<string, number>();
+  return named.map(({ name, text }) => {
+    if (named.filter((one) => one.name === name).length === 1) return { name, text };
+    const number = seen.get(name) ?? 0;
+    seen.set(name, number + 1);
+    return { name: `${name}#${number}`, text };
+  });
+}
+
+function figuresOf(tables: readonly TableGroup[], columnCount: number): BenchmarkUnit[] {
+  const test = new MannWhitney();
+  const units = tables.map((table) => unitFigures(table, columnCount, test));
+  correctForMany(units);
+  return units;
+}
+
+function driftNotes(drifts: readonly Drift[], columns: readonly string[]): string[] {
+  if (drifts.length === 0)
+    return ['No drift is subtracted: that needs a unit of time with at least 8 compared benchmarks.'];
+  return drifts.map(({ unit, column, ratio, isBeyondNoise }) => (!isBeyondNoise
+    ? `${unit} of ${columns[column] ?? ''} has no common factor beyond noise, so none is subtracted.`
+    : `${unit} of ${columns[column] ?? ''} is divided by ${(1 + ratio).toFixed(4)}, its common factor to the base.`));
+}
+
+function sidesNote(sides: readonly NamedText[] | null): string[] {
+  return sides === null ? []
+    : [`One text with two sides: ${sides.map(({ name }) => name).join(' and ')}, the first is the base.`];
+}
+
+function keyNote(key: string): string {
+  return `Compared by ${key}, whose lines have several values for the same benchmark.`;
+}
+
+function timeReport(
+  texts: readonly NamedText[], [before, after]: readonly [TimeOutput, TimeOutput], said: readonly string[]
+): BenchmarkReport {
+  const time = compareTimes(before, after);
+  const finding: Finding = timeFinding(time);
+  const columns = texts.map(({ name }) => name);
+  const notes = [...said, ...texts.flatMap(timeNotes)];
+  return {
+    finding, verdict: 'untested', columns, config: [], units: [], curves: [], time, columnKeys: [], notes,
+    markdown: timeMarkdown(finding, columns, time, notes),
+  };
+}
+
+function nothingIn(empty: readonly NamedBenchFile[]): Result<BenchmarkReport> {
+  const [first] = empty;
+  const bad = first?.file.badLines[0];
+  const why = bad === undefined ? 'no line that starts with "Benchmark" and has a measurement'
+    : `only broken benchmark lines (line ${bad.line}: ${bad.message})`;
+  const name = (first?.name ?? '').slice(0, 100);
+  const advice = 'give the output of "go test -bench . -count 10" for each side, or of time for each.';
+  return fail('bad_data', `"${name}" holds ${why}; ${advice}`);
+}
+
+function configOf(files: readonly NamedBenchFile[]): BenchmarkReport['config'] {
+  const configs = files.map(({ file }) => [...new Set(file.lines.map(({ config }) => config))]);
+  const keys = [...new Set(configs.flatMap((each) => each.flatMap((config) => [...config.keys()])))];
+  return keys.map((key) => {
+    const values = configs.map((each) => [...new Set(each.map((config) => config.get(key) ?? ''))]);
+    return { key, values, differs: new Set(values.map((list) => JSON.stringify([...list].sort()))).size > 1 };
+  });
+}
+
+function notesOf(
+  files: readonly NamedBenchFile[], config: BenchmarkReport['config'], ignore: readonly string[]
+): string[] {
+  const bad = files.flatMap(({ name, file: { badLineCount, badLines: [first] } }) => {
+    if (badLineCount === 0) return [];
+    const [lines, are] = badLineCount === 1 ? ['line', 'is'] : ['lines', 'are'];
+    return [
+      `${badLineCount} benchmark ${lines} of ${name} could not be read and ${are} skipped, `
+        + `first line ${first?.line ?? 0}: ${first?.message ?? ''}.`,
+    ];
+  });
+  const unlike = config.filter(({ differs }) => differs).map(({ key, values }) => {
+    const sides = values.map((list) => list.map((value) => (value === '' ? 'none' : value)).join(', '));
+    const effect = ignore.includes(key) ? 'It is ignored, so a change may be due to it.'
+      : 'As in benchstat, results that differ in it are in separate tables.';
+    return `${key} differs: ${sides.join(' against ')}. ${effect}`;
+  });
+  const failed = files.flatMap(({ name, file: { failure } }) => {
+    if (failure === null) return [];
+    const { line, text } = failure;
+    return [`${name} has a run that failed (line ${line}: "${text}"): benchmarks may be missing or incomplete.`];
+  });
+  return [...failed, ...bad, ...unlike];
+}
+
+/** `together`: beyond what is expected by chance among all benchmarks of the unit; `each`: by p alone, as benchstat. */
+export type BenchGate = 'together' | 'each';
+
+export interface BenchRegression {
+  unit: string; name: string; config: Record<string, string>; column: string; before: string; after: string;
+  deltaText: string; testText: string
+}
+
+/** Rows that became significantly worse by more than `thresholdRatio`, in the first column against any other. */
+export function regressions(
+  { units, columns }: Pick<BenchmarkReport, 'units' | 'columns'>, thresholdRatio: number, gate: BenchGate = 'together'
+): BenchRegression[] {
+  return units.flatMap(({ unit, better, config, rows }) => {
+    const worseIn = ({ name, cells }: BenchmarkRow): BenchRegression[] => cells.flatMap((cell, column) => {
+      const comparison = cell?.comparison ?? null;
+      if (cell === null || comparison === null || better === 0) return [];
+      if (gate === 'each' ? !comparison.isSignificant : !isBeyondChance(comparison)) return [];
+      // From nothing to something has no ratio and passes every threshold.
+      const worse = comparison.measuredRatio === null ? (better === -1 ? Infinity : -Infinity)
+        : -better * comparison.measuredRatio;
+      if (worse <= thresholdRatio) return [];
+      const base = cells.find((one) => one !== null);
+      return [{
+        unit, name, config, column: columns[column] ?? '', before: base?.centerText ?? '', after: cell.centerText,
+        deltaText: comparison.deltaText, testText: comparison.testText,
+      }];
+    });
+    return rows.flatMap(worseIn);
+  });
+}

@@ -1,0 +1,55 @@
+/** Findings of known issues: code `known-issue`. */
+import type { Action, Finding, PanelFinding, Part } from '../../../core/contract/contract.ts';
+import { finding } from '../../../core/finding.ts';
+import { parts } from '../../../core/text/parts.ts';
+import type { Evidence, KnownIssue } from './knownIssueTypes.ts';
+import { matchKnownIssues, nextFix } from './matchKnownIssues.ts';
+
+/** One for each issue that the evidence shows; `moment`: of the finding or line that shows it, where there is one. */
+export function knownIssueFindings(
+  evidence: Evidence, others: readonly Pick<PanelFinding, 'code' | 'panel' | 'moment'>[]
+): PanelFinding[] {
+  return matchKnownIssues({ ...evidence, findings: others }).map((issue) => {
+    const shownBy = others.find(({ code }) => issue.symptoms.some((one) => one.finding === code));
+    return {
+      ...finding({
+        code: 'known-issue', severity: issue.severity, confidence: issue.confidence, moment: shownBy?.moment ?? null,
+        claim: claimOf(issue, evidence.version), evidence: [parts`${issue.effect}`, parts`${issue.why}`],
+        actions: actionsOf(issue, evidence.version),
+      }),
+      panel: shownBy?.panel ?? 'scrapes', figures: { issue: issue.issue },
+    };
+  });
+}
+
+/** The finding of a log of a Prometheus with each known issue that its lines show, as evidence and with what helps. */
+export function withKnownIssues(
+  ofLog: Finding, { version, logLines }: { version: string; logLines: readonly string[] }
+): Finding {
+  const issues = logLines.length === 0 ? [] : matchKnownIssues({ kind: 'prometheus', version, logLines });
+  if (issues.length === 0) return ofLog;
+  return {
+    ...ofLog,
+    evidence: [...issues.flatMap((issue) => [claimOf(issue, version), parts`${issue.effect}`]), ...ofLog.evidence],
+    actions: [...issues.flatMap((issue) => actionsOf(issue, version)), ...ofLog.actions],
+  };
+}
+
+/** “This is prometheus 19013 (…); fixed in 3.14.0, you run 3.12.0.” */
+export function claimOf(issue: KnownIssue, version: string): Part[] {
+  const { project, issue: number, title, confidence } = issue;
+  return parts`This is ${confidence === 'likely' ? 'probably ' : null}${project} ${String(number)} (${
+    title}); fixed in ${nextFix(version, issue)}, you run ${version.replace(/^v|\+.*$/g, '')}.`;
+}
+
+/** What helps until the update, and the update. */
+export function actionsOf(issue: KnownIssue, version: string): Action[] {
+  const fix = nextFix(version, issue) ?? '';
+  return [
+    { step: `Until the update: ${issue.until.step}`, why: issue.effect, risk: issue.until.risk },
+    {
+      step: `Update to ${fix} or later.`, why: `${issue.project} ${issue.issue} is fixed there.`,
+      risk: 'An update restarts it. Read the release notes for other changes.',
+    },
+  ];
+}

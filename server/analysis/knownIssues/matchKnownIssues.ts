@@ -1,0 +1,90 @@
+/**
+ * Which known issues a server shows: its version is affected, its flags fit, and a symptom is there. A version alone
+ * never matches. Pure.
+ */
+import { parse } from 'yaml';
+import type { ProfileStack } from '../../../core/contract/terms/goroutines.ts';
+import type { Evidence, KnownIssue, Symptom } from './knownIssueTypes.ts';
+import text from './knownIssues.yaml?raw';
+
+let table: readonly KnownIssue[] | null = null;
+
+/** Every function that a symptom looks for, as one expression: what else a profile holds need not be read. */
+export function functionsOfSymptoms(): string {
+  const patterns = knownIssues().flatMap(({ symptoms }) => symptoms.flatMap(({ stacks = [] }) => stacks))
+    .flatMap(({ functions }) => functions.slice(0, 1));
+  return [...new Set(patterns)].join('|');
+}
+
+/** The table, read once. A test holds it to its schema. */
+export function knownIssues(): readonly KnownIssue[] {
+  return table ??= parse(text) as KnownIssue[];
+}
+
+export function matchKnownIssues(evidence: Evidence, issues: readonly KnownIssue[] = knownIssues()): KnownIssue[] {
+  return issues.filter((issue) => (
+    issue.kinds.includes(evidence.kind) && isAffected(evidence.version, issue) && hasFlags(evidence, issue)
+    && issue.symptoms.some((symptom) => holds(symptom, evidence))
+  ));
+}
+
+type Numbers = readonly [major: number, minor: number, patch: number];
+
+/**
+ * `2.42.0+ds` and `v3.1.0`; null for what is not a release: a build between two may have a fix or not. As a Go module,
+ * Prometheus 3.13.2 is 0.313.2.
+ */
+export function releaseOf(version: string): Numbers | null {
+  const match = /^v?(\d{1,4})\.(\d{1,4})\.(\d{1,4})(?![\d.]|-(?:rc|alpha|beta))/.exec(version);
+  if (match === null) return null;
+  const [major, minor, patch] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return major === 0 && minor >= 300 ? [Math.floor(minor / 100), minor % 100, patch] : [major, minor, patch];
+}
+
+function compare(a: Numbers, b: Numbers): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+}
+
+/** Older than every fix that its line of releases, or the newest, has. */
+export function isAffected(version: string, { since, fixed }: Pick<KnownIssue, 'since' | 'fixed'>): boolean {
+  const own = releaseOf(version);
+  if (own === null) return false;
+  const first = since === null ? null : releaseOf(since);
+  if (first !== null && compare(own, first) < 0) return false;
+  const fixes = fixed.map(releaseOf);
+  return !fixes.some((fix, i) => {
+    if (fix === null || compare(own, fix) < 0) return false;
+    return i === fixes.length - 1 || (own[0] === fix[0] && own[1] === fix[1]);
+  });
+}
+
+/** The next version that has the fix: of its own line of releases where that got it. */
+export function nextFix(version: string, { fixed }: Pick<KnownIssue, 'fixed'>): string | null {
+  const own = releaseOf(version);
+  return fixed.find((one) => {
+    const fix = releaseOf(one);
+    return own !== null && fix !== null && compare(own, fix) < 0;
+  }) ?? null;
+}
+
+function hasFlags({ flags = {} }: Evidence, { flags: needed = {} }: KnownIssue): boolean {
+  return Object.entries(needed).every(([name, pattern]) => new RegExp(pattern).test(flags[name] ?? ''));
+}
+
+function holds({ finding, log, stacks, gogcPercent, outOfOrder }: Symptom, evidence: Evidence): boolean {
+  // That a server takes out-of-order samples is no symptom by itself.
+  const isEmpty = finding === undefined && log === undefined && stacks === undefined && gogcPercent === undefined;
+  return !isEmpty
+    && (finding === undefined || evidence.findings?.some(({ code }) => code === finding) === true)
+    && (log === undefined || evidence.logLines?.some((line) => new RegExp(log).test(line)) === true)
+    && (stacks === undefined || stacks.every((one) => evidence.stacks?.some((stack) => fits(one, stack)) === true))
+    && (gogcPercent === undefined || evidence.gogcPercent === gogcPercent)
+    && (outOfOrder === undefined || evidence.outOfOrder === outOfOrder);
+}
+
+function fits(
+  { functions, minShare = 0, minWaitMinutes = 0 }: NonNullable<Symptom['stacks']>[number], stack: ProfileStack
+): boolean {
+  return stack.share >= minShare && (stack.waitMinutes ?? 0) >= minWaitMinutes
+    && functions.every((pattern) => stack.functions.some((name) => new RegExp(pattern).test(name)));
+}

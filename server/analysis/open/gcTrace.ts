@@ -1,0 +1,74 @@
+/** What lines of GODEBUG=gctrace=1 say, in any other output: per process, from the lines alone. */
+import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
+import { bareLine } from './envelope.ts';
+import type { Look } from './look.ts';
+
+/** `gc 12 @8.371s 1%: 0.11+296+0.34 ms clock, 3.6+7.0/1781/344+11 ms cpu, 3655->3662->3197 MB, 3749 MB goal, 40 P` */
+export const GC_LINE = new RegExp(
+  String.raw`\bgc (\d{1,9}) @(\d{1,9}\.\d{1,6})s \d{1,3}%: ([\d.]{1,20})\+([\d.]{1,20})\+([\d.]{1,20}) ms clock, `
+    + String.raw`([\d.]{1,20})\+([\d.]{1,20})\/([\d.]{1,20})\/([\d.]{1,20})\+([\d.]{1,20}) ms cpu, `
+    + String.raw`(\d{1,9})->(\d{1,9})->(\d{1,9}) MB, (\d{1,9}) MB goal,.{0,80}? (\d{1,5}) P( \(forced\))?`
+);
+
+interface Process {
+  cycles: number; lastSeconds: number; endSeconds: number; cpuMs: number; liveMb: number[]; cores: number;
+  forced: number; goalPerLive: number[];
+}
+
+/** Those lines alone, without what wraps them: JSON writes the arrow as an escape. */
+function gcLines(text: string): string {
+  return text.split('\n').flatMap((line) => (/\bgc \d{1,9} @\d/.test(line) ? [bareLine(line).text] : [])).join('\n');
+}
+
+/** What the process with most cycles did; null without a line. A number that falls begins another process. */
+export function gcTraceFacts({ text }: Look): string | null {
+  const processes: Process[] = [];
+  let last = Infinity;
+  for (const match of gcLines(text).matchAll(new RegExp(GC_LINE, 'g'))) {
+    const numbers = match.slice(1, 16).map(Number);
+    const [number = 0, at = 0, sweep = 0, mark = 0, term = 0, sweepCpu = 0, assist = 0, background = 0] = numbers;
+    const [, termCpu = 0, , , live = 0, goal = 0, cores = 0] = numbers.slice(8);
+    if (number <= last && (number < last || processes.length === 0)) {
+      processes.push(
+        { cycles: 0, lastSeconds: 0, endSeconds: 0, cpuMs: 0, liveMb: [], cores, forced: 0, goalPerLive: [] }
+      );
+    }
+    const process = processes.at(-1);
+    if (process === undefined) continue;
+    const before = process.liveMb.at(-1);
+    // A repeated line, as exports have them.
+    if (number === last && process.lastSeconds === at) continue;
+    last = number;
+    process.cycles += 1;
+    process.lastSeconds = at;
+    process.endSeconds = at + (sweep + mark + term) / 1000;
+    // Idle workers take CPU that nothing else wanted.
+    process.cpuMs += sweepCpu + assist + background + termCpu;
+    if (before !== undefined && before > 4) process.goalPerLive.push(goal / before);
+    process.liveMb.push(live);
+    process.forced += match[16] === undefined ? 0 : 1;
+  }
+  if (processes.length === 0) return null;
+  const several = processes.length === 1 ? ''
+    : ` The numbering begins again: the lines are of ${processes.length} processes, of which this has most cycles.`;
+  return sentenceOf(longest(processes)) + several;
+}
+
+function longest(processes: readonly Process[]): Process {
+  return processes.reduce((most, one) => (one.cycles > most.cycles ? one : most));
+}
+
+function sentenceOf(process: Process): string {
+  const { cycles, endSeconds, cpuMs, liveMb, cores, forced, goalPerLive } = process;
+  const perSecond = endSeconds <= 0 ? null : cpuMs / 1000 / endSeconds;
+  const share = perSecond === null ? `GC takes ${formatSeconds(cpuMs / 1000)} of CPU` : `GC takes `
+    + `${perSecond.toPrecision(3)} cores, ${(100 * perSecond / cores).toPrecision(3)} % of ${cores} P`;
+  const gogc = goalPerLive.toSorted((a, b) => a - b)[Math.floor(goalPerLive.length / 2)];
+  const heap = formatBytes((liveMb[0] ?? 0) * 2 ** 20)
+    + (liveMb.length > 1 ? ` to ${formatBytes((liveMb.at(-1) ?? 0) * 2 ** 20)}` : '');
+  return `${share}. There are ${cycles} GC ${cycles === 1 ? 'cycle' : 'cycles'} in ${formatSeconds(endSeconds)}, with `
+    + `${formatSeconds(cpuMs / 1000)} of CPU without idle workers. The live heap is ${heap}`
+    + (gogc === undefined ? '' : `, and the heap goal ${gogc.toPrecision(2)} times the live heap of the cycle before `
+      + `(GOGC about ${Math.round((gogc - 1) * 10) * 10})`)
+    + (forced > 0 ? `; ${forced} cycles were forced.` : '.');
+}

@@ -1,0 +1,175 @@
+/** Formats that are JSON, told by the keys at their beginning: the document itself is not parsed. */
+import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
+import { CERTAIN, LIKELY, when, wordOf, type Format } from './format.ts';
+import type { Look } from './look.ts';
+
+/** Of a document with these keys in its first 64 KiB. */
+const keys = (...names: string[]) => (look: Look) =>
+  when(isJson(look) && names.every((name) => new RegExp(`"${name}"\\s*:`).test(look.head)));
+
+export function isJson({ head }: Look): boolean {
+  return /^[{[]/.test(head) && /^[{[]\s*["[{\]}\d-]/.test(head);
+}
+
+const isTestEvents = ({ head }: Look): boolean =>
+  /^\{"(?:Time|Action|ImportPath)":/.test(head) && /"Action":"/.test(head);
+
+const countOf = (pattern: RegExp, text: string): number => [...text.matchAll(pattern)].length;
+
+export const JSON_FORMATS: readonly Format[] = [
+  {
+    id: 'recording', name: 'a recording of tsdbscope', door: 'recording',
+    match: (look) => when(/^\{(?:"path": ?"[^"]{1,200}"|"proc": ?true), ?"t": ?\d{10,14},/.test(look.head)),
+  },
+  {
+    id: 'sample-lines', name: 'the samples of an incident file', door: null,
+    match: (look) => when(/^\{"series":\[\[/.test(look.head)),
+    remedy: 'Open the whole incident file (.incident.tar.gz) that it was taken from.',
+  },
+  {
+    id: 'speedscope', name: 'a speedscope file', door: 'profile',
+    match: (look) => {
+      const isOne = keys('shared', 'profiles')(look) ?? when(/speedscope\.app\/file-format/.test(look.head));
+      const [program, version] = (wordOf(/"exporter"\s*:\s*"([^"]{1,60})"/, look.head) ?? '').split('@');
+      return isOne === null || !isJson(look) ? null : { ...isOne, program: program || undefined, version };
+    },
+  },
+  {
+    id: 'v8-heap-profile', name: 'a V8 heap profile of Node or Chrome', door: 'profile',
+    match: (look) => when(/^\{\s*"head"\s*:\s*\{\s*"(?:callFrame|id|selfSize)"/.test(look.head),
+      { ...CERTAIN, program: 'V8' }),
+    interest: () => 'It holds the bytes that were live, by the stack that allocated them.',
+    remedy: 'Write pprof instead: @datadog/pprof (heap.start, heap.profile) does in Node; or convert it with '
+      + 'speedscope and save it from there.',
+  },
+  {
+    id: 'v8-heap-snapshot', name: 'a V8 heap snapshot', door: null,
+    match: (look) => when(/^\{\s*"snapshot"\s*:\s*\{\s*"meta"/.test(look.head), { ...CERTAIN, program: 'V8' }),
+    remedy: 'It holds objects, not stacks. For allocations by stack, record a heap profile with @datadog/pprof.',
+  },
+  {
+    id: 'cpuprofile', name: 'a CPU profile of V8 (.cpuprofile)', door: 'profile',
+    match: (look) => when(isJson(look) && /"nodes"\s*:\s*\[/.test(look.head) && /"callFrame"\s*:/.test(look.head),
+      { ...CERTAIN, program: 'V8' }),
+  },
+  {
+    id: 'stackprof', name: 'a stackprof profile of Ruby', door: 'profile',
+    match: (look) => when(
+      isJson(look) && /"mode"\s*:\s*"(?:wall|cpu|object|custom)"/.test(look.head)
+        && /"(?:frames|raw|interval)"\s*:/.test(look.head),
+      { ...CERTAIN, program: 'stackprof' }
+    ),
+    interest: ({ head }) => {
+      const mode = wordOf(/"mode"\s*:\s*"(\w+)"/, head);
+      const samples = wordOf(/"samples"\s*:\s*(\d+)/, head);
+      const of = mode === 'object' ? 'objects allocated' : mode === 'cpu' ? 'CPU time' : 'wall-clock time';
+      return `It samples ${of}${samples === undefined ? '' : `: ${samples} samples`}.`;
+    },
+    remedy: 'Print collapsed stacks with stackprof --stackcollapse FILE > out.folded.',
+  },
+  {
+    id: 'chrome-trace', name: 'a file of Chrome trace events', door: 'profile',
+    match: (look) => when(isJson(look) && (
+      /^\{[^[]{0,2000}"traceEvents"\s*:\s*\[/.test(look.head)
+        || (look.head.startsWith('[') && /"ph"\s*:\s*"[BEXMIibe]"/.test(look.head) && /"ts"\s*:/.test(look.head))
+    )),
+    interest: () => 'It holds spans of time, not samples.',
+    remedy: 'Open it in speedscope or ui.perfetto.dev. For a CPU profile of Node, record node --cpu-prof; of a Go '
+      + 'program, fetch /debug/pprof/profile.',
+  },
+  {
+    id: 'firefox-profile', name: 'a profile of the Firefox Profiler', door: null,
+    match: keys('meta', 'preprocessedProfileVersion'),
+    remedy: 'Of samply or perf: print it with perf script, or record pprof.',
+  },
+  {
+    id: 'pyroscope-json', name: 'a flame graph of Pyroscope as JSON', door: null, match: keys('flamebearer'),
+    remedy: 'Export it from Pyroscope as pprof.',
+  },
+  {
+    id: 'block-meta', name: 'the meta.json of Prometheus blocks', door: 'blocks',
+    match: keys('ulid', 'minTime', 'maxTime'),
+  },
+  {
+    id: 'tsdb-status', name: 'the answer of Prometheus /api/v1/status/tsdb', door: null,
+    match: (look) => keys('headStats')(look) ?? keys('seriesCountByMetricName')(look),
+    interest: ({ head }) => {
+      const series = wordOf(/"numSeries"\s*:\s*(\d+)/, head);
+      return series === undefined ? null : `The head has ${Number(series).toLocaleString('en-US')} series.`;
+    },
+    remedy: 'Add the server as a target: the page Memory reads it from there.',
+  },
+  {
+    id: 'walreplay-status', name: 'the answer of Prometheus /api/v1/status/walreplay', door: null,
+    match: (look) => when(/^\{"status":\s*"success",\s*"data":\s*\{\s*"min"/.test(look.head)),
+    interest: ({ head }) => {
+      const [min, max, current] = ['min', 'max', 'current'].map((key) => wordOf(new RegExp(`"${key}":\\s*(\\d+)`),
+        head));
+      return max === undefined ? null : `The replay is at segment ${current} of ${min} to ${max}.`;
+    },
+    remedy: 'Add the server as a target while it starts, or open its log.',
+  },
+  {
+    id: 'query-answer', name: 'an answer of a Prometheus query API', door: null,
+    match: (look) => when(/^\{"status":\s*"(?:success|error)"/.test(look.head), { ...LIKELY, program: 'Prometheus' }),
+    remedy: 'Open its /metrics, its log or a recording; past samples are read through storage.query_url.',
+  },
+  {
+    id: 'go-test-json', name: 'the output of go test -json', door: 'benchmark',
+    match: (look) => when(isTestEvents(look) && isBenchmarkText(look.text)),
+  },
+  {
+    id: 'go-test-events', name: 'the output of go test -json', door: null,
+    match: (look) => when(isTestEvents(look)),
+    interest: ({ text }) => {
+      const failed = new Set([...text.matchAll(/"Action":"fail"[^\n]{0,500}?"Test":"([^"]{1,200})"/g)]
+        .map(([, name = '']) => name));
+      return `It has no benchmark${failed.size === 0 ? '' : `, and ${failed.size} failed `
+        + `${failed.size === 1 ? 'test' : 'tests'}: ${[...failed].slice(0, 3).join(', ')}`}.`;
+    },
+    remedy: 'For benchmarks, run go test -json -bench . -count 10.',
+  },
+  {
+    id: 'other-benchmark', name: 'a file of benchmark results in JSON', door: null,
+    match: (look) => {
+      const program = /"jmhVersion"/.test(look.head) ? 'JMH' : /"machine_info"/.test(look.head) ? 'pytest-benchmark'
+        : /"context"\s*:/.test(look.head) && /"benchmarks"\s*:/.test(look.head) ? 'Google Benchmark'
+          : /"results"\s*:\s*\[\s*\{\s*"command"/.test(look.head) ? 'hyperfine' : null;
+      return program === null || !isJson(look) ? null : { ...LIKELY, program };
+    },
+    remedy: 'Write each result as a line "BenchmarkName 1 123 ns/op", several lines of a name for several runs.',
+  },
+  {
+    id: 'kubernetes-object', name: 'an object of Kubernetes as JSON', door: null,
+    match: keys('apiVersion', 'kind'),
+    interest: ({ text }) => lastStates(text),
+    remedy: 'Open the container’s log (kubectl logs, also with --previous).',
+  },
+  {
+    id: 'targets-answer', name: 'an answer of a TSDB’s API', door: null, match: keys('activeTargets'),
+    remedy: 'Give the address of a target to tsdbscope instead.',
+  },
+];
+
+const MEMORY_LIMIT =
+  /Limits:\s{0,20}(?:[\w./-]{1,60}:\s{1,20}\S{1,20}\s{1,40}){0,4}?memory:\s{1,20}(\S{1,20})/g;
+
+/** How containers ended, as `kubectl get -o json` or `describe` says. */
+export function lastStates(text: string): string | null {
+  const oom = countOf(/\bOOMKilled\b/g, text);
+  const exits = [...text.matchAll(/"?[Ee]xit ?[Cc]ode"?:\s{0,20}(\d{1,3})/g)].map(([, code]) => code);
+  const probes = countOf(/(?:Liveness|Startup|Readiness) probe failed/g, text);
+  const most = [...text.matchAll(/"?[Rr]estart ?[Cc]ount"?:\s{0,20}(\d{1,9})/g)]
+    .reduce((max, [, count]) => Math.max(max, Number(count)), 0);
+  const limits = [...text.matchAll(MEMORY_LIMIT)].map(([, limit]) => limit);
+  const loops = countOf(/CrashLoopBackOff|Back-off restarting failed container/g, text);
+  const parts = [
+    oom > 0 ? 'a container was killed because it exceeded its memory limit (OOMKilled)' : '',
+    exits.length > 0 ? `exit code ${[...new Set(exits)].slice(0, 4).join(', ')}` : '',
+    most > 0 ? `up to ${most} ${most === 1 ? 'restart' : 'restarts'} of a container` : '',
+    loops > 0 ? 'it is started again with growing pauses (CrashLoopBackOff)' : '',
+    oom > 0 && limits.length > 0 ? `memory limit ${[...new Set(limits)].slice(0, 3).join(', ')}` : '',
+    probes > 0 ? 'a probe failed' : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? null : `It says: ${parts.join('; ')}.`;
+}

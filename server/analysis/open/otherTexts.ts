@@ -1,0 +1,204 @@
+/** Metrics, benchmarks, tables of promtool and kubectl, configuration, web pages. */
+import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
+import { CERTAIN, LIKELY, when, wordOf, type Format } from './format.ts';
+import { isJson, lastStates } from './jsonFormats.ts';
+import type { Look } from './look.ts';
+
+const NAME_AND_LABELS = /^[a-zA-Z_:][\w:]{0,300}(?:\{[^\n]{0,3000}\})?[ \t]+/;
+const VALUE = /^[-+]?(?:\d[\d.]*(?:e[-+]?\d+)?|Inf|NaN)(?: -?[\d.]+)?(?: # .*)?\s*$/i;
+const TYPE = /^# TYPE [\w:]+ (?:counter|gauge|histogram|summary|untyped|unknown|info)/m;
+
+function isSample(line: string): boolean {
+  const name = NAME_AND_LABELS.exec(line)?.[0];
+  return name !== undefined && VALUE.test(line.slice(name.length));
+}
+
+function isMetrics({ lines, text }: Look): boolean {
+  const head = lines.slice(0, 400);
+  const samples = head.filter(isSample).length;
+  const comments = head.filter((line) => /^# (?:HELP|TYPE|UNIT|EOF)\b/.test(line)).length;
+  return (samples > 0 && (samples + comments) * 10 >= head.length * 9)
+    || (comments > 0 && samples > 0 && TYPE.test(text)
+      && (samples + comments) * 2 > head.length);
+}
+
+const PROGRAMS: readonly (readonly [name: string, version: RegExp])[] = [
+  ['Prometheus', /^prometheus_build_info\{[^}\n]*version="([^"]{1,60})"/m],
+  ['VictoriaMetrics', /^vm_app_version\{[^}\n]*short_version="([^"]{1,60})"/m],
+  ['Thanos', /^thanos_build_info\{[^}\n]*version="([^"]{1,60})"/m],
+  ['Mimir', /^cortex_build_info\{[^}\n]*version="([^"]{1,60})"/m],
+  ['Loki', /^loki_build_info\{[^}\n]*version="([^"]{1,60})"/m],
+  ['etcd', /^etcd_server_version\{[^}\n]*server_version="([^"]{1,60})"/m],
+  ['OpenTelemetry Collector', /^otelcol_[^\n]*service_version="([^"]{1,60})"/m],
+];
+
+/** `go_build_info` is that of a module of Go. */
+const ANY_BUILD_INFO = /^(?!go_)([a-z]\w{1,60})_build_info\{[^}\n]*\bversion="([^"]{1,60})"/m;
+
+function programOf(text: string): { program?: string; version?: string } {
+  for (const [program, pattern] of PROGRAMS) {
+    const version = wordOf(pattern, text);
+    if (version !== undefined) return { program, version };
+  }
+  const [, program, version] = ANY_BUILD_INFO.exec(text) ?? [];
+  return program === undefined || version === undefined ? {} : { program, version };
+}
+
+/** Series and chunks of `promtool tsdb analyze`. */
+function analyzed({ head }: Look): string | null {
+  const [series, labels, churn] = [
+    wordOf(/^(?:Total )?Series: (\d+)/m, head), wordOf(/^Label names: (\d+)/m, head),
+    /^Highest cardinality metric names:\s*\n(\d+) (\S{1,200})/m.exec(head),
+  ];
+  if (series === undefined) return null;
+  const most = churn === null ? ''
+    : `; most have the metric name ${churn[2]} (${Number(churn[1]).toLocaleString('en-US')})`;
+  return `The block has ${Number(series).toLocaleString('en-US')} series`
+    + `${labels === undefined ? '' : ` and ${labels} label names`}${most}.`;
+}
+
+const POD =
+  /^(?:[a-z0-9-]{1,63}[ \t]+)?([a-z0-9][a-z0-9.-]{1,252})[ \t]+\d+\/\d+[ \t]+(\S{1,40})[ \t]+(\d{1,9})\b/gm;
+
+/** Pods that do not run, or have restarted. */
+function troubledPods({ text }: Look): string {
+  const pods = [...text.matchAll(POD)];
+  const bad = pods
+    .filter(([, , status, restarts]) => !/^(?:Running|Completed)$/.test(status ?? '') || restarts !== '0');
+  if (bad.length === 0) return `Its ${pods.length} pods run without a restart.`;
+  const said = bad.slice(0, 3).map(([, name, status, restarts]) =>
+    `${name} is ${status}, with ${restarts} ${restarts === '1' ? 'restart' : 'restarts'}`);
+  return `${said.join('; ')}.`;
+}
+
+export const OTHER_TEXTS: readonly Format[] = [
+  {
+    id: 'tsdb-analyze', name: 'the output of promtool tsdb analyze', door: null,
+    match: ({ head }) => when(/^Block ID: /m.test(head) && /^(?:Total )?Series: \d/m.test(head)),
+    interest: analyzed,
+    remedy: 'For a running server, the page Memory shows the same of its head; for its blocks, open their meta.json.',
+  },
+  {
+    id: 'tsdb-list', name: 'the output of promtool tsdb list', door: null,
+    match: ({ head }) => when(/^BLOCK ULID\s+MIN TIME\s+MAX TIME\s+DURATION/m.test(head)),
+    interest: ({ text }) => {
+      const blocks = [...text.matchAll(/^[0-9A-HJKMNP-TV-Z]{26}\s/gm)].length;
+      return `It lists ${blocks} ${blocks === 1 ? 'block' : 'blocks'}.`;
+    },
+    remedy: 'Open the meta.json files of the blocks (cat DATA/*/meta.json): the page Compaction draws them.',
+  },
+  {
+    id: 'cgroup-stat', name: 'the cpu.stat of a control group', door: null,
+    match: ({ head, lines }) => when(/^nr_throttled \d+$/m.test(head) && lines.length < 100),
+    interest: ({ head }) => {
+      const [periods, throttled] = [wordOf(/^nr_periods (\d+)$/m, head), wordOf(/^nr_throttled (\d+)$/m, head)];
+      return periods === undefined || throttled === undefined || Number(periods) === 0 ? null
+        : `It was throttled in ${throttled} of ${periods} periods `
+          + `(${Math.round(100 * Number(throttled) / Number(periods))} %).`;
+    },
+    remedy: 'Add the process as a target: the page GC & CPU shows when it is at its CPU limit.',
+  },
+  {
+    id: 'metrics', name: 'a scrape of metrics as text', door: 'metrics',
+    match: (look) => when(isMetrics(look), { ...CERTAIN, ...programOf(look.text) }),
+    interest: ({ text }) => {
+      if (!/^prometheus_local_storage_/m.test(text)) return null;
+      const waiting = wordOf(/^prometheus_local_storage_chunks_to_persist(?:\{\})? (\d\S{0,20})/m, text);
+      return 'It is of a Prometheus older than 2.0, which has no WAL, blocks or compaction'
+        + (waiting === undefined ? '.' : `; ${Number(waiting).toLocaleString('en-US')} chunks wait to be persisted.`);
+    },
+  },
+  {
+    id: 'benchstat', name: 'a table that benchstat printed', door: null,
+    match: ({ head }) => when((/^\s*│/m.test(head) || /^,[^\n]*\bCI,/m.test(head))
+      && /(?:sec\/op|vs base|B\/op)/.test(head)),
+    remedy: 'Open the outputs of go test -bench that it compares.',
+  },
+  {
+    id: 'kubectl-describe', name: 'the output of kubectl describe', door: null,
+    match: ({ head }) => when(/^Name:\s+\S/.test(head) && /^(?:Namespace|Containers|Labels|Status):/m.test(head)),
+    interest: ({ text }) => lastStates(text),
+    remedy: 'Open the container’s log next to it: kubectl logs POD, also with --previous.',
+  },
+  {
+    id: 'kubectl-events', name: 'a list of events of Kubernetes', door: null,
+    match: ({ head }) => when(/^(?:NAMESPACE\s+)?LAST SEEN\s+(?:FIRST SEEN\s+)?(?:COUNT\s+)?\S+\s+REASON/m.test(head)
+      || /^\s+Type\s+Reason\s+Age\s+From\s+Message\s*$/m.test(head)),
+    interest: ({ text }) => lastStates(text),
+    remedy: 'Open the container’s log next to it: kubectl logs POD, also with --previous.',
+  },
+  {
+    id: 'kubectl-pods', name: 'a list of pods of kubectl get', door: null,
+    match: ({ head }) => when(/^(?:NAMESPACE\s+)?NAME\s+READY\s+STATUS\s+RESTARTS\s+AGE/m.test(head)),
+    interest: troubledPods,
+    remedy: 'Open the log of a pod and of the process before it: kubectl logs POD, also with --previous.',
+  },
+  {
+    id: 'kubernetes-yaml', name: 'an object of Kubernetes as YAML', door: null,
+    match: ({ head }) => when(/^apiVersion: \S/m.test(head) && /^kind: \S/m.test(head)),
+    interest: ({ text }) => lastStates(text),
+    remedy: 'Open the container’s log: kubectl logs POD, also with --previous.',
+  },
+  {
+    id: 'prometheus-config', name: 'a configuration of Prometheus', door: null,
+    match: ({ head }) => when(/^(?:global|scrape_configs|rule_files|remote_write):/m.test(head)
+      && /^\s*(?:- )?(?:scrape_interval|job_name|evaluation_interval|url):/m.test(head), LIKELY),
+    remedy: 'Give the server’s address to tsdbscope; its own configuration is described in docs/configuration.md.',
+  },
+  {
+    id: 'prometheus-rules', name: 'a file of rules of Prometheus', door: null,
+    match: ({ head }) => when(/^groups:/m.test(head) && /^\s+(?:- )?(?:alert|record|expr):/m.test(head), LIKELY),
+    remedy: 'Give the server’s address to tsdbscope: it brings its own rules.',
+  },
+  {
+    id: 'credential', name: 'a certificate or a key', door: null,
+    match: ({ head }) => when(/^-----BEGIN [A-Z ]{1,60}-----/.test(head)),
+    interest: () => 'It is not stored here.',
+    remedy: 'Certificates of targets are named in the configuration (docs/configuration.md).',
+  },
+  {
+    id: 'coverage', name: 'a coverage profile of go test', door: null,
+    match: ({ head }) => when(/^mode: (?:set|count|atomic)\n/.test(head), { ...CERTAIN, program: 'Go' }),
+    remedy: 'It says which lines ran, not how long. For a profile: go test -bench . -cpuprofile cpu.pb.gz.',
+  },
+  {
+    id: 'error-page', name: 'an error message of the target', door: null,
+    match: ({ head }) => when(/^(?:404 page not found|Unknown profile|Could not enable CPU profiling)/i.test(head)),
+    remedy: 'Check the address that it was fetched from, such as /debug/pprof/heap.',
+  },
+  {
+    id: 'web-page', name: 'a web page', door: null,
+    match: ({ head }) => when(/^<(?:!doctype html|html|head|\?xml)/i.test(head)),
+    interest: ({ head }) => (/\/debug\/pprof/.test(head) ? 'It is the index of /debug/pprof.' : null),
+    remedy: 'Fetch the profile itself, such as /debug/pprof/heap, or the text of /metrics.',
+  },
+];
+
+/** Tested after the logs: a build prints them among other lines. */
+export const BENCHMARK_TEXTS: readonly Format[] = [
+  {
+    id: 'go-benchmark', name: 'the output of go test -bench', door: 'benchmark',
+    match: ({ text, lines }) => when(
+      /^(?:\S{1,40} )?Benchmark\S{0,300}[ \t]+\d+[ \t]+[\d.]/m.test(text)
+        || lines.some((line) => /^Benchmark\S{0,300}[ \t]+\d+[ \t]+[\d.]/.test(line)), LIKELY
+    ),
+    remedy: 'A line is needed such as "BenchmarkName-8  100  12.5 ns/op".',
+  },
+  {
+    id: 'go-test', name: 'the output of go test without a benchmark', door: null,
+    match: ({ head }) => when(/^(?:ok|FAIL|---|\?) {0,3}\t\S{1,300}\t|^--- (?:PASS|FAIL|SKIP): /m.test(head),
+      { ...LIKELY, program: 'Go' }),
+    remedy: 'For benchmarks, run go test -bench . -count 10.',
+  },
+  {
+    id: 'java-exception', name: 'a stack trace of Java', door: null,
+    match: ({ head }) => when(/^[ \t]+at (?:[\w.$]{1,100}\/)?[\w.$<>]{1,300}\([\w.]{1,100}(?::\d{1,7})?\)/m.test(head)
+      && /^(?:\S{1,100} )?[\w.$]{1,200}(?:Error|Exception)\b/m.test(head), { ...LIKELY, program: 'Java' }),
+    interest: ({ head }) => (/OutOfMemoryError/.test(head) ? 'Its heap or another memory pool was full.' : null),
+    remedy: 'It is one moment. For memory by stack, record with async-profiler: event=alloc,collapsed.',
+  },
+  {
+    id: 'time-output', name: 'the output of time', door: 'benchmark',
+    match: (look) => when(!isJson(look) && isBenchmarkText(look.text.slice(0, 64 * 1024)), LIKELY),
+  },
+];

@@ -1,0 +1,150 @@
+/** Profiles and traces as text. */
+import { formatSeconds } from '../../../core/text/format.ts';
+import { looksCollapsed } from '../../profile/foreign/collapsed.ts';
+import { looksPerf } from '../../profile/foreign/perfScript.ts';
+import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './format.ts';
+import type { Look } from './look.ts';
+
+const begins = (pattern: RegExp, match: Match = CERTAIN) => (look: Look) => when(pattern.test(look.head), match);
+
+const ofGo = { ...CERTAIN, program: 'Go' };
+const REFETCH = 'Fetch it without debug= in its address (curl -o heap.pb.gz HOST/debug/pprof/heap), or convert it: '
+  + 'go tool pprof -proto FILE > out.pb.gz.';
+
+/** `  main 12/12 [001] 1.234567: 250000 cpu-clock:` with or without CPU, period and pid. */
+const PERF_HEADER = new RegExp(
+  String.raw`^\S.{0,100}?\s{1,40}-?\d{1,10}(?:\/-?\d{1,10})?\s{1,40}(?:\[\d{1,5}\]\s{1,40})?`
+    + String.raw`(?:\d{1,12}\.\d{1,9}:\s{1,40})?(?:\d{1,20}\s{1,40})?[\w.,/=@-]{1,200}(?::[\w,]{0,40}){0,4}:(?:\s|$)`
+);
+
+function isPerf(look: Look): boolean {
+  const first = look.lines.find((line) => !line.startsWith('#')) ?? '';
+  if (looksPerf(look.head)) return true;
+  const frames = look.lines.slice(0, 200).filter((line) => /^\s+[0-9a-f]{4,16} .+\(.*\)$/.test(line)).length;
+  return (PERF_HEADER.test(first) && frames > 0) || look.lines.slice(0, 20)
+    .some((line) => /^[\w./-]{1,60}\s+\d+(?:\/\d+)?\s+\[\d+\]\s+\d+\.\d+:/.test(line));
+}
+
+/** `a;b;c 12`: by what most lines are. */
+function isFolded(look: Look): boolean {
+  const whole = look.isCut || look.text.length > look.head.length
+    ? look.head.slice(0, look.head.lastIndexOf('\n') + 1) : look.head;
+  if (looksCollapsed(whole)) return true;
+  const stacks = look.lines.slice(0, 400);
+  const good = stacks.filter((line) => /^[^\s;][^;]*;.* \d{1,15}(?:\.\d{1,15})?\s*$/.test(line)).length;
+  return good > 0 && good * 2 > stacks.length;
+}
+
+/** `goroutine 12 [chan receive, 3 minutes]:` by state. */
+function goroutineStates({ text }: Look): string {
+  const states = new Map<string, number>();
+  let waits = { state: '', minutes: 0 };
+  const all = text.matchAll(/^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\],]{1,60})(?:, (\d{1,7}) minutes)?/gm);
+  for (const [, state = '', minutes] of all) {
+    states.set(state, (states.get(state) ?? 0) + 1);
+    if (Number(minutes ?? 0) > waits.minutes) waits = { state, minutes: Number(minutes) };
+  }
+  const total = [...states.values()].reduce((sum, count) => sum + count, 0);
+  const most = [...states].sort(([, a], [, b]) => b - a).slice(0, 3)
+    .map(([state, count]) => `${count.toLocaleString('en-US')} in "${state}"`);
+  const longest = waits.minutes === 0 ? ''
+    : ` The longest wait is ${formatSeconds(waits.minutes * 60)}, in "${waits.state}".`;
+  return `It has ${total.toLocaleString('en-US')} goroutines: ${most.join(', ')}.${longest}`;
+}
+
+export const PROFILE_TEXTS: readonly Format[] = [
+  {
+    id: 'text-heap', name: 'the text form of a heap profile', door: 'profile',
+    match: (look) => when(
+      /^heap profile:\s+\d+:\s+\d+ \[\s*\d+:\s+\d+\] @ (?:heap|fragmentation|growth)/.test(look.head),
+      { ...CERTAIN, program: /@ heap\/\d/.test(look.head) ? 'Go' : 'gperftools' }
+    ),
+    remedy: REFETCH,
+  },
+  {
+    id: 'jemalloc-heap', name: 'a heap profile of jemalloc', door: 'profile',
+    match: begins(/^heap_v2\/\d+/, { ...CERTAIN, program: 'jemalloc' }),
+    remedy: 'Convert it next to its program: jeprof --collapsed PROGRAM FILE > out.folded.',
+  },
+  {
+    id: 'text-goroutine', name: 'the text form of a goroutine profile', door: 'profile',
+    match: begins(/^goroutine profile: total \d+/, ofGo),
+    interest: ({ head }) => `It has ${Number(wordOf(/total (\d+)/, head)).toLocaleString('en-US')} goroutines.`,
+    remedy: REFETCH.replaceAll('heap', 'goroutine'),
+  },
+  {
+    id: 'text-threadcreate', name: 'the text form of a threadcreate profile', door: 'profile',
+    match: begins(/^threadcreate profile: total \d+/, ofGo),
+    interest: ({ head }) => `It has ${wordOf(/total (\d+)/, head)} threads.`,
+    remedy: REFETCH.replaceAll('heap', 'threadcreate'),
+  },
+  {
+    id: 'text-contention', name: 'the text form of a contention profile', door: 'profile',
+    match: (look) => when(/^--- (?:contention(?:z \d+ ---)?|mutex|block|heapz \d+ ---|threadz \d+ ---)/.test(look.head),
+      { ...CERTAIN, program: /format = java/.test(look.head) ? 'Java' : 'Go or C++' }),
+    remedy: `Of Java: go tool pprof -proto FILE > out.pb.gz. Of Go: ${REFETCH.replaceAll('heap', 'mutex')}`,
+  },
+  {
+    id: 'goroutine-dump', name: 'a dump of goroutines', door: 'profile',
+    match: begins(/^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[[^\]]{1,100}\]:/, ofGo),
+    interest: goroutineStates,
+    remedy: 'Fetch it again: curl -o goroutines.txt "HOST/debug/pprof/goroutine?debug=2".',
+  },
+  {
+    id: 'java-threads', name: 'a thread dump of Java', door: null,
+    match: (look) => when(/^(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\s+)?Full thread dump /.test(look.head),
+      { ...CERTAIN, program: 'Java' }),
+    remedy: 'It is one moment. For a profile, record with async-profiler: event=cpu,collapsed.',
+  },
+  {
+    id: 'perf-report', name: 'the output of perf report', door: null,
+    match: (look) => when(/^# (?:Overhead|Children)\s/m.test(look.head)
+      || /^# Samples: \S+\s+of event/m.test(look.head)),
+    remedy: 'It is a table without stacks; print the samples: perf script > out.txt.',
+  },
+  {
+    id: 'callgrind', name: 'a profile of Callgrind or Xdebug', door: null,
+    match: (look) => when(/^(?:# callgrind format|version: \d+\s+creator: )/.test(look.head)
+      && /^events?: /m.test(look.head)),
+    remedy: 'Convert it to collapsed stacks or pprof; callgrind_annotate prints its table.',
+  },
+  {
+    id: 'massif', name: 'a heap profile of Massif', door: null,
+    match: begins(/^desc: .{0,300}\ncmd: /, { ...CERTAIN, program: 'Valgrind' }),
+    remedy: 'ms_print prints it; no converter to pprof is known.',
+  },
+  {
+    id: 'pprof-text', name: 'a table that go tool pprof printed', door: null,
+    match: ({ head }) => when(
+      /^\s*flat\s+flat%\s+sum%\s+cum\s+cum%/m.test(head) || /^Type: \w[^]{0,400}\n-{5,}\+-{5,}/m.test(head)
+        || /^\S{1,60}: Total \S{1,30} of \S{1,30} \(/.test(head) || /^digraph "[^\n]{0,300}" \{\n/.test(head), ofGo
+    ),
+    interest: ({ head }) => {
+      const total = wordOf(/^Showing nodes accounting for .{1,60} of (\S+) total/m, head);
+      const first = /cum%\s*\n\s*(\S+)\s+([\d.]+%)\s+\S+\s+\S+\s+\S+\s+(.{1,100})/.exec(head);
+      return total === undefined || first === null ? null
+        : `Of ${total} in all, ${first[3]} has the highest self value: ${first[1]} (${first[2]}).`;
+    },
+    remedy: 'A table has no stacks; open the profile (.pb.gz) that it was printed from.',
+  },
+  {
+    id: 'svg', name: 'a picture as SVG', door: null,
+    match: (look) => when(/<svg[\s>]/.test(look.head.slice(0, 4000))),
+    interest: ({ head }) => (/func_g|id="frames"|Flame ?[Gg]raph/.test(head) ? 'It is a flame graph.' : null),
+    remedy: 'Open the profile, the collapsed stacks or the data that it was drawn from.',
+  },
+];
+
+/** Known by what most lines are; tested after the logs, whose lines may hold anything. */
+export const SAMPLED_TEXTS: readonly Format[] = [
+  {
+    id: 'perf', name: 'the output of perf script', door: 'profile',
+    match: (look) => when(isPerf(look), { ...LIKELY, program: 'perf' }),
+    remedy: 'Print it with stacks: perf record -g, then perf script.',
+  },
+  {
+    id: 'collapsed', name: 'a file of collapsed stacks', door: 'profile',
+    match: (look) => when(isFolded(look), LIKELY),
+    remedy: 'Each line must be "outermost;...;innermost 12"; remove the lines that are not.',
+  },
+];

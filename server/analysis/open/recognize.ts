@@ -1,0 +1,61 @@
+/**
+ * Says what a file is, by its first megabyte. Pure: nothing in the file is run, nothing is thrown. The table of formats
+ * is `FORMATS`, one row each.
+ */
+import type { FileIdentity, OpenDoor } from '../../../core/contract/incident.ts';
+import { BINARY_FORMATS } from './binaryFormats.ts';
+import type { Format, Match } from './format.ts';
+import { JSON_FORMATS } from './jsonFormats.ts';
+import { ANY_LOG, LOG_FORMATS } from './logFormats.ts';
+import { lookAt } from './look.ts';
+import { BENCHMARK_TEXTS, OTHER_TEXTS } from './otherTexts.ts';
+import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
+
+/** In the order of their tests: signatures, headers, then what only its content tells. */
+export const FORMATS: readonly Format[] = [
+  ...BINARY_FORMATS, ...JSON_FORMATS, ...PROFILE_TEXTS, ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS,
+  ...SAMPLED_TEXTS, ANY_LOG,
+];
+
+export interface Recognized extends FileIdentity {
+  /** What opens it; null where nothing here does. */
+  door: OpenDoor | null;
+  /** What in it is of interest; null where nothing is, or it is not known. */
+  interest: string | null;
+  /** How to get a form that is read; null where this is one. */
+  remedy: string | null;
+}
+
+/** `bytes`: the first MiB of the file (`LOOK_BYTES`), expanded if it is gzip. */
+export function recognize(bytes: Uint8Array, name = ''): Recognized {
+  const look = lookAt(bytes, name);
+  let found: { format: Format; match: Match } | null = null;
+  for (const format of FORMATS) {
+    const match = format.match(look);
+    if (match === null) continue;
+    found = { format, match };
+    break;
+  }
+  if (found === null) return unknown(bytes.length === 0, look.isText);
+  const { format, match: { confidence, program = null, version = null } } = found;
+  const of = version === null ? '' : ` ${version}`;
+  const by = program === null || format.name.includes(program) ? '' : ` (${program}${of})`;
+  const envelope = look.envelope !== null && format.door === 'log' ? look.envelope : null;
+  return {
+    format: format.id,
+    name: `${format.name}${by === '' ? of : by}${envelope === null ? '' : ` in ${envelope}`}`,
+    program, version, confidence, envelope, door: format.door,
+    interest: format.interest?.(look) ?? null, remedy: format.remedy ?? null,
+  };
+}
+
+function unknown(isEmpty: boolean, isText: boolean): Recognized {
+  return {
+    format: isEmpty ? 'empty' : 'unknown',
+    name: isEmpty ? 'an empty file' : `${isText ? 'text' : 'a binary file'} of no form that is known here`,
+    program: null, version: null, confidence: isEmpty ? 'certain' : 'guess', envelope: null, door: null, interest: null,
+    remedy: isEmpty ? null : 'Read are: logs of Prometheus and programs that use its TSDB, pprof and other profiles, '
+      + 'execution traces, outputs of go test -bench and time, /metrics, meta.json of blocks, promtool debug, '
+      + 'recordings and incident files.',
+  };
+}

@@ -1,0 +1,84 @@
+/** What logs of Loki, etcd and InfluxDB say of a slow start, a slow disk or a failed compaction. */
+import { formatSeconds } from '../../../core/text/format.ts';
+import { crashFacts, distinct, joined, timeOf } from './logFacts.ts';
+import type { Look } from './look.ts';
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = {
+  h: 3600, m: 60, s: 1, ms: 1e-3, 'µs': 1e-6, 'μs': 1e-6, us: 1e-6, ns: 1e-9,
+};
+
+/** A duration as Go prints it, at the beginning of a text; null for another text. */
+function goSeconds(text: string | undefined): number | null {
+  const whole = /^(?:\d{1,12}(?:\.\d{1,18})?(?:h|ms|m|[µμu]s|ns|s)){1,4}/.exec(text ?? '')?.[0];
+  if (whole === undefined) return null;
+  return [...whole.matchAll(/([\d.]{1,31})(h|ms|m|[µμu]s|ns|s)/g)]
+    .reduce((sum, [, value, unit = '']) => sum + Number(value) * (UNIT_SECONDS[unit] ?? NaN), 0);
+}
+
+const counted = ({ length }: readonly unknown[], noun: string): string => `${length} ${noun}${length === 1 ? '' : 's'}`;
+const longest = (all: readonly number[]): string => formatSeconds(Math.max(...all));
+
+/** The recovery of an ingester's WAL: its parts, or for how long it has run where the log ends before it is done. */
+export function lokiFacts(look: Look): string | null {
+  const lines = distinct(look);
+  const part = (message: RegExp, key: string): number | null => goSeconds(lines.flatMap((line) =>
+    (message.test(line) ? new RegExp(`\\b${key}=(\\S{1,40})`).exec(line)?.[1] ?? [] : [])).at(-1));
+  const [checkpoint, segments, whole] = [
+    part(/WAL checkpoint recovery finished/, 'elapsed'), part(/WAL segment recovery finished/, 'elapsed'),
+    part(/msg="WAL recovery finished"/, 'time'),
+  ];
+  const known = [
+    checkpoint === null ? [] : [`the checkpoint ${formatSeconds(checkpoint)}`],
+    segments === null ? [] : [`the segments ${formatSeconds(segments)}`],
+  ].flat().join(', ');
+  const detail = known === '' ? '' : ` (${known})`;
+  const begun = lines.map((line) => (/recovering from (?:checkpoint|WAL)/.test(line) ? timeOf(line) : NaN))
+    .find(Number.isFinite);
+  const lastTime = lines.map(timeOf).filter(Number.isFinite).at(-1);
+  const failed = lines.some((line) => /recovery finished.*errors=true/.test(line));
+  const said = whole !== null ? `The recovery of its WAL took ${formatSeconds(whole)}${detail}.`
+    : begun === undefined || lastTime === undefined ? null
+      : `Its WAL was still being recovered ${formatSeconds(lastTime - begun)} after that began, where the log ends${
+        detail}.`;
+  return joined([said, failed ? 'Parts of the WAL could not be read.' : null, crashFacts(look)]);
+}
+
+/** How long etcd waited for its disk, and for requests. */
+export function etcdFacts(look: Look): string | null {
+  const lines = distinct(look);
+  const of = (message: RegExp, value: RegExp): number[] => lines.flatMap((line) =>
+    (message.test(line) ? goSeconds(value.exec(line)?.[1]) ?? [] : []));
+  const syncs = of(/slow fdatasync/, /"took": ?"([^"]{1,40})"/)
+    .concat(of(/sync duration of/, /sync duration of (\S{1,40})/));
+  const requests = of(/(?:apply|request|entries).* took too long/, /took too long[ ([]{1,3}(\d\S{1,40})/)
+    .concat(of(/apply request took too long/, /"took": ?"([^"]{1,40})"/));
+  if (syncs.length + requests.length === 0) return crashFacts(look);
+  return joined([
+    syncs.length === 0 ? null
+      : `Its disk is slow: ${counted(syncs, 'write')} of its WAL took long, up to ${longest(syncs)}.`,
+    requests.length === 0 ? null
+      : `${counted(requests, 'request')} took too long, up to ${longest(requests)}.`,
+    syncs.length > 0 ? null : 'The disk or the CPU is too slow for them, or they are too large.', deathFacts(look),
+  ]);
+}
+
+/** Without repeated errors, of which the slow writes are. */
+function deathFacts(look: Look): string | null {
+  const facts = crashFacts(look);
+  return facts !== null && /^(?:It crashed|The kernel|systemd)/.test(facts) ? facts : null;
+}
+
+/** What InfluxDB gave up with, and how long its compactions took. */
+export function influxFacts(look: Look): string | null {
+  const lines = distinct(look);
+  const end = lines.flatMap((line) => /\brun: ((?:open|create) server: .{1,300})/.exec(line)?.[1] ?? []).at(-1);
+  const ended = lines.flatMap((line) => (/msg="TSM compaction \(end\)"/.test(line)
+    ? goSeconds(/op_elapsed=(\S{1,40})/.exec(line)?.[1]) ?? [] : []));
+  const loaded = lines.filter((line) => /^\[cacheloader\]|service=cacheloader/.test(line)).length;
+  return joined([
+    end === undefined ? null : `It ended with "${end.trim()}".`, crashFacts(look),
+    ended.length === 0 ? null : `${counted(ended, 'TSM compaction')} ended, ${
+      ended.length === 1 ? 'after' : 'the longest after'} ${longest(ended)}.`,
+    loaded === 0 ? null : `It read ${loaded} ${loaded === 1 ? 'file' : 'files'} of its WAL into the cache.`,
+  ]);
+}

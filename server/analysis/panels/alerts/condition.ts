@@ -1,0 +1,50 @@
+/** How a row of the table of alerts is written: a condition, the alerts that watch it, and its words. */
+import type { Action, PanelName, Part, Severity } from '../../../../core/contract/contract.ts';
+import type { Expression } from './expression.ts';
+
+export type AlertSource = 'mixin' | 'community';
+
+/** One alert as its source defines it. */
+export interface AlertDefinition {
+  name: string;
+  source: AlertSource;
+  severity: Extract<Severity, 'warning' | 'critical'>;
+  forSeconds: number;
+  expression: Expression;
+}
+
+export interface AlertCondition {
+  /** Of its finding. */
+  code: string;
+  /** The panel that its finding belongs to. */
+  panel: PanelName;
+  alerts: readonly AlertDefinition[];
+  /** Alerts of several servers (an HA group), of which this condition is what one server shows. */
+  ofGroups?: readonly string[];
+  /** The claim up to its moment while it holds (“... since 10:00”), and after (“... from 10:00 to 10:20”). */
+  holds: string;
+  held: string;
+  /** What the value of the alert's expression means, as a sentence. */
+  measured?: (value: number, alert: AlertDefinition) => Part[];
+  /** Labels whose values say what it is about, and the word before them. */
+  about?: { noun: string; labels: readonly string[] };
+  /** What it costs. */
+  costs: string;
+  action: Action;
+  /** Must hold too: that a server is meant to do what it does not do. */
+  onlyIf?: Expression;
+  /** Findings that say the same of the window: with one of them, this one is left out. */
+  saidBy?: readonly string[];
+}
+
+type Definition = [name: string, severity: AlertDefinition['severity'], forSeconds: number, expression: Expression];
+
+export const mixin = (...[name, severity, forSeconds, expression]: Definition): AlertDefinition => (
+  { name, source: 'mixin', severity, forSeconds, expression }
+);
+export const community = (...[name, severity, forSeconds, expression]: Definition): AlertDefinition => (
+  { name, source: 'community', severity, forSeconds, expression }
+);
+
+export const MINUTE = 60;
+export const HOUR = 3600;

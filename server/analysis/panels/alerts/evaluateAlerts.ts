@@ -1,0 +1,108 @@
+/**
+ * When alerts fire: their expressions evaluated at fixed steps, as a Prometheus evaluates a group of rules, with the
+ * `for` of each. An alert whose series are missing is unknown: it neither fires nor is it said to be quiet. Pure.
+ */
+import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
+import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
+import { alertSamples } from './alertSamples.ts';
+import type { AlertCondition, AlertDefinition } from './condition.ts';
+import { rolesOf } from './conditions.ts';
+import { keyOf, type Vector } from './expression.ts';
+
+/** One alert of one set of labels, from when it fired. Times in ms since the epoch. */
+export interface Firing {
+  alert: AlertDefinition;
+  labels: Labels;
+  /** When its expression became true. */
+  sinceMs: number;
+  firedMs: number;
+  /** The first evaluation at which it was not true any more; null: it is at the end of the window. */
+  endMs: number | null;
+  /** Of the expression: now, or the largest where it is over. */
+  value: number;
+}
+
+export interface EvaluationSteps {
+  stepMs: number;
+  /** An alert with a shorter `for` must be true for so long: at two evaluations, not at one that met a moment. */
+  minForMs: number;
+}
+
+const DEFAULT_STEP_MS = 30_000;
+const MAX_STEPS = 2_000;
+/** More sets of labels than this that fire at once are the same trouble. */
+const MAX_FIRING = 200;
+
+/** Steps of half a minute, longer ones where the window is very long. */
+function stepsFor({ startMs, endMs }: Pick<RoleWindow, 'startMs' | 'endMs'>): EvaluationSteps {
+  const times = Math.max(1, Math.ceil((endMs - startMs) / (DEFAULT_STEP_MS * MAX_STEPS)));
+  return { stepMs: times * DEFAULT_STEP_MS, minForMs: DEFAULT_STEP_MS };
+}
+
+/**
+ * What of the condition's alerts fired at or after `fromMs`; `window` begins earlier, so that a `for` can have begun.
+ * null: no series that it reads is there, so that nothing can be said.
+ */
+export function firingsOf(
+  condition: AlertCondition, window: RoleWindow, fromMs: number, steps: EvaluationSteps = stepsFor(window)
+): Firing[] | null {
+  const reads = rolesOf(condition);
+  if (reads.length > 0 && reads.every((role) => window.labelled(role).length === 0)) return null;
+  const samples = alertSamples(window);
+  const isMeant = (atMs: number): boolean => condition.onlyIf?.at(samples, atMs).length !== 0;
+  return condition.alerts.flatMap((alert) => {
+    const timeline = new AlertTimeline(alert, Math.max(alert.forSeconds * 1000, steps.minForMs));
+    for (const atMs of evaluationTimes(window, steps.stepMs)) {
+      const vector = alert.expression.at(samples, atMs);
+      timeline.add(atMs, vector.length > 0 && isMeant(atMs) ? vector : []);
+    }
+    return timeline.firings();
+  }).filter(({ endMs }) => endMs === null || endMs > fromMs);
+}
+
+function evaluationTimes({ startMs, endMs }: RoleWindow, stepMs: number): number[] {
+  const times: number[] = [];
+  for (let atMs = Math.ceil(startMs / stepMs) * stepMs; atMs <= endMs; atMs += stepMs) times.push(atMs);
+  return times;
+}
+
+interface Active { labels: Labels; sinceMs: number; firedMs: number | null; value: number; peak: number }
+
+/** An alert from evaluation to evaluation: pending from its first true one, firing once that is `for` ago. */
+class AlertTimeline {
+  readonly #alert: AlertDefinition;
+  readonly #forMs: number;
+  readonly #active = new Map<string, Active>();
+  readonly #ended: Firing[] = [];
+
+  constructor(alert: AlertDefinition, forMs: number) {
+    this.#alert = alert;
+    this.#forMs = forMs;
+  }
+
+  add(atMs: number, vector: Vector): void {
+    const seen = new Set<string>();
+    for (const { labels, value } of vector.slice(0, MAX_FIRING)) {
+      const key = keyOf(labels);
+      seen.add(key);
+      const active = this.#active.get(key) ?? { labels, sinceMs: atMs, firedMs: null, value, peak: value };
+      active.value = value;
+      active.peak = Math.max(active.peak, value);
+      if (active.firedMs === null && atMs - active.sinceMs >= this.#forMs) active.firedMs = atMs;
+      this.#active.set(key, active);
+    }
+    for (const [key, { labels, sinceMs, firedMs, peak }] of this.#active) {
+      if (seen.has(key)) continue;
+      if (firedMs !== null && this.#ended.length < MAX_FIRING)
+        this.#ended.push({ alert: this.#alert, labels, sinceMs, firedMs, endMs: atMs, value: peak });
+      this.#active.delete(key);
+    }
+  }
+
+  firings(): Firing[] {
+    const now = [...this.#active.values()].flatMap(({ labels, sinceMs, firedMs, value }): Firing[] => (
+      firedMs === null ? [] : [{ alert: this.#alert, labels, sinceMs, firedMs, endMs: null, value }]
+    ));
+    return [...this.#ended, ...now];
+  }
+}

@@ -1,0 +1,80 @@
+/** The table of analyses: from a window's samples to the answer of each panel. Pure; the registry is core/panels.ts. */
+import type { PanelByName, PanelName } from '../../../core/contract/contract.ts';
+import type { TargetFacts } from '../../../core/contract/facts.ts';
+import { byPanel, type PanelInputs } from '../../../core/panels.ts';
+import type { Role, RoleWindow } from '../../data/metrics/roleNames.ts';
+import { findCompactions } from '../signals/compaction/compactionIntervals.ts';
+import { findGcCycles } from '../signals/gc/gcCycles.ts';
+import { hostInputs } from '../signals/host/nodeInputs.ts';
+import { adviceFor } from '../advice/advice.ts';
+import { analyseCompaction } from './compaction/compaction.ts';
+import { analyseGcCpu } from './gc-cpu/gcCpu.ts';
+import { analyseMemory } from './memory/memory.ts';
+import { scrapeSpikes } from '../signals/spikes/quantitySpikes.ts';
+import { stateBefore } from './scrapes/downState.ts';
+import { analyseScrapes } from './scrapes/scrapes.ts';
+import { analyseWalReplay } from './wal-replay/walReplay.ts';
+
+/** Of the surrogates and bootstraps: the same window gives the same panel. */
+const SEED = 20_261_120;
+
+/** What is asked of a panel besides the samples. */
+export interface AnalysisOptions {
+  facts: TargetFacts;
+  inputs: PanelInputs;
+  stepMs: number | null;
+  nowMs: number;
+  intervalSeconds: number;
+  timeoutSeconds: number | null;
+}
+
+type Analysis<P extends PanelName> = (window: RoleWindow, options: AnalysisOptions) => PanelByName[P];
+
+const ANALYSES: { [P in PanelName]: Analysis<P> } = {
+  'gc-cpu': (window, { facts, stepMs, inputs }) => (
+    analyseGcCpu(window, findCompactions(window), {
+      stepMs, facts, seed: SEED, profiles: inputs.cpuProfiles, traces: inputs.traces, container: inputs.container,
+    })
+  ),
+  compaction: (window, { facts, stepMs, nowMs, inputs }) => {
+    const node = hostInputs(window);
+    return analyseCompaction(
+      window, { stepMs, facts, nowMs, profiles: inputs.cpuProfiles, ...(node === undefined ? {} : { node }) }
+    );
+  },
+  'wal-replay': (window, { facts, stepMs, nowMs, inputs }) => (
+    analyseWalReplay(window, { stepMs, facts, nowMs, earlier: inputs.earlierStarts })
+  ),
+  memory: (window, { facts, stepMs, intervalSeconds, inputs: { headReadings } }) => (
+    analyseMemory(window, findCompactions(window), { stepMs, facts, intervalSeconds, seed: SEED, headReadings })
+  ),
+  scrapes: (window, { facts, stepMs, nowMs, timeoutSeconds, intervalSeconds, inputs: { jobDurations } }) => {
+    const [compactions, gc] = [findCompactions(window), findGcCycles(window)];
+    return analyseScrapes(window, compactions, gc.cycles, {
+      stepMs, nowMs, timeoutSeconds, intervalSeconds, maxProcs: facts.maxProcs ?? null, jobs: facts.scrapeJobs ?? null,
+      flags: facts.flags, jobDurations,
+      spikes: scrapeSpikes({ window, compactions, gc }),
+    });
+  },
+};
+
+/** Panels whose own findings include that the target does not answer. */
+const SAY_STATES: readonly PanelName[] = ['scrapes', 'wal-replay'];
+
+/** Cores times modes of the host, and buckets, are many series, which one panel alone reads. */
+export function needsRole(panel: PanelName, role: Role): boolean {
+  return panel === (role === 'hostCpuSeconds' ? 'scrapes' : role.endsWith('Buckets') ? 'gc-cpu' : panel);
+}
+
+export function analysePanel<P extends PanelName>(
+  panel: P, window: RoleWindow, options: AnalysisOptions,
+): PanelByName[P] {
+  const answer = ANALYSES[panel](window, options);
+  const finding = SAY_STATES.includes(panel) ? answer.finding : stateBefore(answer.finding, window, options);
+  return { ...answer, finding: { ...finding, actions: adviceFor(window, finding.actions) } };
+}
+
+export function analysePanels(window: RoleWindow, options: AnalysisOptions): PanelByName {
+  // That each answer is of its panel's type is what a record of all cannot say.
+  return byPanel((panel) => analysePanel(panel, window, options)) as PanelByName;
+}

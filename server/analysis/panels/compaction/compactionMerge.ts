@@ -1,0 +1,200 @@
+/**
+ * One timeline from several witnesses: episodes that the counters bound, and single compactions that a log or the
+ * target's list of blocks gives with level, inputs and a start to the millisecond. See docs/reference/compaction.md.
+ */
+import { numberAt } from '../../../../core/elementAt.ts';
+import type { CompactionKind, CompactionSource } from '../../../../core/contract/contract.ts';
+import type { CompactionRun } from '../../../../core/contract/facts.ts';
+import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
+import { EPISODE_GAP_MS, type CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
+import { valueAt } from '../../signals/valueAt.ts';
+
+/** The target's clock against ours: runs this far outside an episode's bounds are still its own. */
+const CLOCK_TOLERANCE_MS = 2000;
+/** A run's time replaces the bounds when it is within them, give or take the length of a request. */
+const BOUND_TOLERANCE_MS = 50;
+/** What a line's time stamp leaves open. */
+const STAMP_ERROR_MS = 1;
+
+export interface TimedCompaction extends CompactionInterval {
+  sources: CompactionSource[];
+  /** Single compactions from log or list, ascending by start; without head GC. */
+  runs: CompactionRun[];
+  /** False: only the start is known, and `endMs` equals it. */
+  endKnown: boolean;
+}
+
+export interface MergedTimeline {
+  compactions: TimedCompaction[];
+  /**
+   * Compactions a log has while the counters, which were read then, saw none: another server's log, or another clock.
+   */
+  contradicted: number;
+  /** Runs of a log in the window. */
+  logRuns: number;
+}
+
+/**
+ * Ascending by start. A run that starts in an episode's bounds (2 s of clock difference allowed) is part of it and
+ * narrows its bounds where it lies inside them. A run that no counter could see (before the first scrape, over a gap,
+ * no counter at all) is an episode of its own; one that the counters contradict is dropped and counted.
+ */
+export function mergeTimelines(
+  window: RoleWindow, seen: readonly CompactionInterval[], runs: readonly CompactionRun[]
+): MergedTimeline {
+  const inWindow = onceEach(runs).filter((run) => run.startMs < window.endMs + CLOCK_TOLERANCE_MS
+    && (run.endMs ?? run.startMs) >= window.startMs - CLOCK_TOLERANCE_MS);
+  const taken = new Set<CompactionRun>();
+  const compactions = seen.map((interval): TimedCompaction => {
+    const lowMs = interval.startMs - interval.startErrorMs - CLOCK_TOLERANCE_MS;
+    const own = inWindow.filter(
+      (run) => !taken.has(run) && run.startMs >= lowMs && run.startMs <= interval.endMs + CLOCK_TOLERANCE_MS
+    );
+    for (const run of own) taken.add(run);
+    return narrowed(interval, own);
+  });
+  const left = inWindow.filter((run) => !taken.has(run));
+  const unseen = left.filter((run) => !isCovered(window, run.startMs));
+  compactions.push(
+    ...episodesOfRuns(unseen).filter((episode) => episode.startMs >= window.startMs && episode.startMs < window.endMs)
+  );
+  return {
+    compactions: compactions.sort((a, b) => a.startMs - b.startMs),
+    contradicted: left.filter(
+      (run) => run.source === 'log' && run.block !== null && isCovered(window, run.startMs)
+    ).length,
+    logRuns: inWindow.filter((run) => run.source === 'log' && run.block !== null).length,
+  };
+}
+
+/**
+ * Whether a clean-up is that of the head compaction before it: they run one after the other, with a reload of all
+ * blocks between that no line tells, which takes as long as it takes.
+ */
+function cleansUpAfter(group: readonly CompactionRun[], run: CompactionRun, endMs: number): boolean {
+  const head = group.findLast(({ kind }) => kind === 'head')?.block;
+  return run.kind === 'clean-up' && head !== undefined && head !== null
+    && run.startMs - endMs < head.maxTimeMs - head.minTimeMs;
+}
+
+/**
+ * Episodes of runs alone: those less than 3 s apart are one, and the clean-up after a head compaction is part of it.
+ */
+export function episodesOfRuns(runs: readonly CompactionRun[]): TimedCompaction[] {
+  const episodes: CompactionRun[][] = [];
+  let endMs = -Infinity;
+  for (const run of onceEach(runs)) {
+    const group = episodes.at(-1);
+    if (group !== undefined && (run.startMs - endMs < EPISODE_GAP_MS || cleansUpAfter(group, run, endMs)))
+      group.push(run);
+    else episodes.push([run]);
+    endMs = Math.max(group === episodes.at(-1) ? endMs : -Infinity, run.endMs ?? run.startMs);
+  }
+  // Clean-up alone is the truncation of an empty head, at a start.
+  return episodes.filter((group) => group.some((run) => run.block !== null)).map(ofRuns);
+}
+
+/**
+ * Each block once, ascending by start: a log's run knows more than the list's, and the list's block more than the
+ * log's.
+ */
+function onceEach(runs: readonly CompactionRun[]): CompactionRun[] {
+  const byUlid = new Map<string, CompactionRun>();
+  const others: CompactionRun[] = [];
+  for (const run of runs) {
+    // A line of 2.0 to 2.2 names no block.
+    if (run.block === null || run.block.ulid === '') {
+      others.push(run);
+      continue;
+    }
+    const twin = byUlid.get(run.block.ulid);
+    if (twin === undefined) byUlid.set(run.block.ulid, run);
+    else {
+      const [log, list] = run.source === 'log' ? [run, twin] : [twin, run];
+      byUlid.set(
+        run.block.ulid,
+        log.source === list.source ? twin : { ...log, kind: list.kind, block: list.block, listed: true }
+      );
+    }
+  }
+  return [...byUlid.values(), ...others].sort((a, b) => a.startMs - b.startMs);
+}
+
+function narrowed(interval: CompactionInterval, runs: CompactionRun[]): TimedCompaction {
+  const own: CompactionSource = interval.startBasis === 'marker' ? 'marker' : 'counters';
+  const blocks = runs.filter((run) => run.block !== null);
+  const result: TimedCompaction = { ...interval, sources: sourcesOf(blocks, own), runs: blocks, endKnown: true };
+  const first = blocks[0];
+  if (first === undefined) return result;
+  if (
+    first.startMs >= interval.startMs - interval.startErrorMs - BOUND_TOLERANCE_MS
+      && first.startMs <= interval.startMs + BOUND_TOLERANCE_MS
+  ) {
+    result.startMs = first.startMs;
+    result.startErrorMs = STAMP_ERROR_MS;
+  }
+  const endMs = Math.max(...runs.map((run) => run.endMs ?? -Infinity));
+  const endLowMs = interval.endMs - interval.endErrorMs;
+  if (!interval.running && endMs >= endLowMs - BOUND_TOLERANCE_MS && endMs <= interval.endMs + BOUND_TOLERANCE_MS) {
+    result.endMs = endMs;
+    result.endErrorMs = STAMP_ERROR_MS;
+  }
+  if (interval.kind === 'unknown') result.kind = kindOf(blocks);
+  return result;
+}
+
+function ofRuns(runs: CompactionRun[]): TimedCompaction {
+  const blocks = runs.filter((run) => run.block !== null);
+  const endKnown = blocks.every((run) => run.endMs !== null);
+  const startMs = Math.min(...blocks.map((run) => run.startMs));
+  return {
+    startMs,
+    endMs: endKnown ? Math.max(...runs.map((run) => run.endMs ?? run.startMs)) : startMs,
+    startErrorMs: STAMP_ERROR_MS,
+    endErrorMs: STAMP_ERROR_MS,
+    kind: kindOf(blocks),
+    count: blocks.length,
+    headCount: blocks.filter((run) => run.kind === 'head').length,
+    running: false,
+    startBasis: 'duration',
+    sources: sourcesOf(blocks, null),
+    runs: blocks,
+    endKnown,
+  };
+}
+
+function kindOf(runs: readonly CompactionRun[]): CompactionKind {
+  // Blocks of out-of-order samples are written with the head's.
+  const merges = runs.filter((run) => run.kind === 'merge').length;
+  return merges === 0 ? 'head' : merges < runs.length ? 'head+merge' : 'merge';
+}
+
+function sourcesOf(runs: readonly CompactionRun[], own: CompactionSource | null): CompactionSource[] {
+  const told: CompactionSource[] = [];
+  if (runs.some((run) => run.source === 'log')) told.push('log');
+  if (runs.some((run) => run.source === 'blocks' || run.listed === true)) told.push('blocks');
+  if (own === 'marker') told.push('marker');
+  if (own !== null) told.push('counters');
+  return told;
+}
+
+/**
+ * Whether the counters were read soon before and soon after the moment, so that they would have seen a compaction
+ * there.
+ */
+function isCovered(window: RoleWindow, timeMs: number): boolean {
+  const counter = window.role('compactions');
+  if (counter === undefined) return false;
+  let before = -Infinity;
+  let after = Infinity;
+  for (let row = 0; row < window.scrapes.length; row++) {
+    if (valueAt(counter, row) === null) continue;
+    const at = numberAt(window.scrapes.startMs, row);
+    if (at <= timeMs) before = at;
+    else {
+      after = at;
+      break;
+    }
+  }
+  return Number.isFinite(before) && Number.isFinite(after);
+}

@@ -1,0 +1,221 @@
+/**
+ * What compactions cost against the quiet time around them: cores, bytes written, resident memory.
+ */
+import { elementAt, numberAt } from '../../../../../core/elementAt.ts';
+import type { RoleSeries } from '../../../../data/metrics/roleNames.ts';
+import type { ScrapeTable } from '../../../../data/metrics/series.ts';
+import { likelyStartMs, type CompactionInterval } from '../../../signals/compaction/compactionIntervals.ts';
+import { chanceOfRate, type RowState } from './compactionChance.ts';
+import type { CounterSteps } from '../../../signals/counterSteps.ts';
+import { median, midmean } from '../../../../../core/statistics/quantiles.ts';
+
+/** With fewer quiet readings the baseline is unreliable. */
+const LEAST_QUIET_ROWS = 10;
+
+/**
+ * The state of the time each row's rise covers (or of its moment, where `steps` is absent). `edge` rows touch an
+ * episode's error span or straddle its bounds: they count neither as quiet nor as compaction, except that a straddling
+ * row belongs to the episode when its middle does.
+ */
+export function rowStates(scrapes: ScrapeTable, compactions: CompactionInterval[], steps?: CounterSteps): RowState[] {
+  const states: RowState[] = [];
+  let next = 0;
+  for (let row = 0; row < scrapes.length; row++) {
+    const toMs = numberAt(scrapes.startMs, row);
+    const fromMs = toMs - 1000
+      * (steps === undefined || !(numberAt(steps.seconds, row) > 0) ? 0 : numberAt(steps.seconds, row));
+    while (next < compactions.length && elementAt(compactions, next).endMs < fromMs) next++;
+    const near = compactions.at(next);
+    if (near === undefined || next >= compactions.length || near.startMs - near.startErrorMs > toMs) {
+      states.push('quiet');
+      continue;
+    }
+    const middleMs = (fromMs + toMs) / 2;
+    const inside = middleMs >= likelyStartMs(near) && middleMs <= near.endMs - near.endErrorMs / 2;
+    states.push(inside ? 'compaction' : 'edge');
+  }
+  return states;
+}
+
+export interface Comparison {
+  quiet: number | null;
+  during: number | null;
+  /** `during / quiet`; null when either is missing or quiet is 0. */
+  multiple: number | null;
+  /** That other moments have as much by chance, see chanceOfRate; null: not tested. */
+  pValue: number | null;
+}
+
+/** Neighbouring steps on each side that tell how often the target was scraped around one. */
+const PACE_STEPS = 5;
+/** A rise over a longer stretch than this many steps of its surroundings is a gap's. */
+const LONGEST_STEPS = 2.5;
+
+/**
+ * The steps without those over gaps (NaN in both). What is a gap depends on the pace around it, so that a coarse
+ * history joined with a finer recording keeps its steps, and a gap in the finer part stays one.
+ */
+export function withoutGaps(steps: CounterSteps): CounterSteps {
+  const rows = Array.from(steps.seconds.keys()).filter((row) => numberAt(steps.seconds, row) > 0);
+  const increase = new Float64Array(steps.increase.length).fill(NaN);
+  const seconds = new Float64Array(steps.seconds.length).fill(NaN);
+  const far = (k: number): boolean => {
+    for (let near = Math.max(0, k - PACE_STEPS); near < Math.min(rows.length, k + 1 + PACE_STEPS); near++) {
+      if (numberAt(steps.seconds, elementAt(rows, k)) > LONGEST_STEPS * numberAt(steps.seconds, elementAt(rows, near)))
+        return true;
+    }
+    return false;
+  };
+  rows.forEach((row, k) => {
+    increase[row] = numberAt(steps.increase, row);
+    seconds[row] = numberAt(steps.seconds, row);
+    // No longer than a stretch of any neighbour: then not of their median either, and most steps are like that.
+    if (!far(k)) return;
+    const side = (from: number, to: number): number =>
+      median(rows.slice(Math.max(0, from), to).map((near) => numberAt(steps.seconds, near))) ?? 0;
+    // The coarser side counts: the first fine step after coarse ones is not a gap, nor the last coarse one before it.
+    const pace = Math.max(side(k - PACE_STEPS, k), side(k + 1, k + 1 + PACE_STEPS));
+    if (pace > 0 && numberAt(steps.seconds, row) > LONGEST_STEPS * pace) increase[row] = seconds[row] = NaN;
+  });
+  return { increase, seconds };
+}
+
+/**
+ * By scrape row: how many of the seconds that its rise covers lie in an episode (between the likeliest start and end).
+ */
+export function secondsInside(
+  scrapes: ScrapeTable, compactions: readonly CompactionInterval[], steps: CounterSteps
+): Float64Array {
+  const inside = new Float64Array(scrapes.length);
+  let next = 0;
+  for (let row = 0; row < scrapes.length; row++) {
+    if (!(numberAt(steps.seconds, row) > 0)) continue;
+    // As in counterSteps: a counter is read halfway between request and answer.
+    const toMs = numberAt(scrapes.startMs, row) + 500 * numberAt(scrapes.durationSeconds, row);
+    const fromMs = toMs - 1000 * numberAt(steps.seconds, row);
+    while (next < compactions.length && elementAt(compactions, next).endMs < fromMs) next++;
+    for (
+      let i = next;
+      i < compactions.length && elementAt(compactions, i).startMs - elementAt(compactions, i).startErrorMs < toMs; i++
+    ) {
+      const endMs = elementAt(compactions, i).endMs - elementAt(compactions, i).endErrorMs / 2;
+      inside[row] = numberAt(inside, row)
+        + Math.max(0, Math.min(toMs, endMs) - Math.max(fromMs, likelyStartMs(elementAt(compactions, i)))) / 1000;
+    }
+  }
+  return inside;
+}
+
+/**
+ * A counter's rate during compactions and in quiet time. Quiet is the mean of the middle half of the readings, so GC
+ * cycles and the write burst at block boundaries do not lift it; `during` is all that was used over all the time, a
+ * step that straddles an episode's bound counted by the part of it that lies inside.
+ */
+export function compareRates(
+  steps: CounterSteps, states: RowState[], { inside, isTested }: { inside: Float64Array; isTested: boolean }
+): Comparison {
+  const quiet: number[] = [];
+  let amount = 0;
+  let seconds = 0;
+  states.forEach((state, row) => {
+    const span = numberAt(steps.seconds, row);
+    if (!(span > 0)) return;
+    if (state === 'quiet') quiet.push(numberAt(steps.increase, row) / span);
+    if (!(numberAt(inside, row) > 0)) return;
+    amount += (numberAt(steps.increase, row) / span) * numberAt(inside, row);
+    seconds += numberAt(inside, row);
+  });
+  const compared = compare(quiet, seconds > 0 ? amount / seconds : null);
+  if (!isTested) return compared;
+  return { ...compared, pValue: chanceOfRate(steps, states, { inside, during: compared.during }) };
+}
+
+/** The same for a gauge. */
+export function compareGauge(series: RoleSeries | undefined, states: RowState[]): Comparison {
+  if (series === undefined) return { quiet: null, during: null, multiple: null, pValue: null };
+  const quiet: number[] = [];
+  let sum = 0;
+  let count = 0;
+  states.forEach((state, row) => {
+    const value = numberAt(series.values, row);
+    if (series.present[row] === 0 || !Number.isFinite(value)) return;
+    if (state === 'quiet') quiet.push(value);
+    else if (state === 'compaction') {
+      sum += value;
+      count += 1;
+    }
+  });
+  return compare(quiet, count > 0 ? sum / count : null);
+}
+
+function compare(quietValues: number[], during: number | null): Comparison {
+  const quiet = quietValues.length < LEAST_QUIET_ROWS ? null : midmean(quietValues);
+  const multiple = quiet === null || quiet <= 0 || during === null ? null : during / quiet;
+  return { quiet, during, multiple, pValue: null };
+}
+
+/**
+ * What of a counter (core-seconds, bytes) an episode took above the quiet rate, over the whole scrape steps that touch
+ * it. null when the quiet rate or a step inside it is unknown, or the episode runs over a gap or the window's edge.
+ */
+export function costAboveQuiet(
+  scrapes: ScrapeTable, steps: CounterSteps, compaction: CompactionInterval, quietRate: number | null,
+): number | null {
+  if (quietRate === null || compaction.running) return null;
+  const fromMs = compaction.startMs - compaction.startErrorMs;
+  let amount = 0;
+  let seconds = 0;
+  for (let row = firstRowAfter(scrapes, fromMs); row < scrapes.length; row++) {
+    const span = numberAt(steps.seconds, row);
+    if (!(span > 0)) continue;
+    if (numberAt(scrapes.startMs, row) - span * 1000 >= compaction.endMs) break;
+    amount += numberAt(steps.increase, row);
+    seconds += span;
+  }
+  const coveredMs = seconds * 1000;
+  return coveredMs < (compaction.endMs - compaction.endErrorMs - compaction.startMs) * 0.95 || seconds === 0 ? null
+    : amount - quietRate * seconds;
+}
+
+/** How long before an episode resident memory is taken as it was. */
+const BEFORE_MS = 60_000;
+/** After its end memory may still rise until the runtime gives it back. */
+const AFTER_MS = 2000;
+const LEAST_BEFORE = 3;
+
+/**
+ * How far a gauge went up in an episode from the median of the minute before it; 0 when it went down, null with fewer
+ * than three readings before, or none in it.
+ */
+export function riseIn(
+  scrapes: ScrapeTable, series: RoleSeries | undefined, compaction: CompactionInterval
+): number | null {
+  if (series === undefined) return null;
+  const fromMs = compaction.startMs - compaction.startErrorMs;
+  const before: number[] = [];
+  let highest: number | null = null;
+  for (
+    let row = firstRowAfter(scrapes, fromMs - BEFORE_MS);
+    row < scrapes.length && numberAt(scrapes.startMs, row) <= compaction.endMs + AFTER_MS; row++
+  ) {
+    const value = numberAt(series.values, row);
+    if (series.present[row] === 0 || !Number.isFinite(value)) continue;
+    if (numberAt(scrapes.startMs, row) <= fromMs) before.push(value);
+    else if (highest === null || value > highest) highest = value;
+  }
+  const usual = median(before);
+  if (usual === null || before.length < LEAST_BEFORE || highest === null) return null;
+  return Math.max(0, highest - usual);
+}
+
+/** First row whose request was sent after the moment, by bisection. */
+function firstRowAfter(scrapes: ScrapeTable, timeMs: number): number {
+  let low = 0;
+  let high = scrapes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numberAt(scrapes.startMs, middle) > timeMs) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,236 @@
+/**
+ * What a Prometheus log says of compactions: runs with start, end, level and inputs, the lives of blocks, and whether
+ * the log's clock is UTC. See docs/reference/compaction.md.
+ */
+import type { LogLine } from '../../../logs/readLog.ts';
+import { goDurationMs } from '../../../logs/goDuration.ts';
+import { isUlid, ulidTimeMs } from '../../../../data/metrics/blockMeta.ts';
+import { begunRun, ofHead, type BegunRun } from './begunRuns.ts';
+import { compactorEvents, isCompactorMessage, type CompactorEvents } from './compactorLog.ts';
+import { failureOf, isFailure, type LoggedFailure } from './loggedFailures.ts';
+import type { BlockMeta, CompactionRun } from '../../../../../core/contract/facts.ts';
+import { median } from '../../../../../core/statistics/quantiles.ts';
+
+export interface CompactionLogEvents {
+  /** Ascending by start, clean-ups among them; on UTC where the log's clock was off by whole quarters of an hour. */
+  runs: CompactionRun[];
+  /** Blocks the server found when it started: they were written before. */
+  found: BlockMeta[];
+  /** When each block was deleted, ms. */
+  deletedMs: ReadonlyMap<string, number>;
+  failures: LoggedFailure[];
+  /** What followed a head compaction, each with its own times: which part of a round takes how long. */
+  parts: LoggedPart[];
+  /** Lines of a compactor (Thanos, Mimir), which works on a bucket. */
+  compactor: CompactorEvents;
+  /** Failures that were a cancellation: the server was asked to stop. */
+  cancelled: LogLine[];
+  /** The server's own words that it cannot keep up. */
+  fallingBehind: LogLine[];
+  /** Segments of the WAL whose fsync failed, which the server counts nowhere. */
+  unsynced: LogLine[];
+  /** Moments the server started, ms. */
+  starts: number[];
+  /**
+   * What the stamps are ahead of the blocks' own birth times (UTC), ms; null without a block. Runs are corrected by it
+   * when it is a zone's.
+   */
+  clockOffsetMs: number | null;
+  /** Lines that say that the folder of a failed compaction could not be removed. */
+  leftOver: number;
+  /** The part of it that was taken out of every time; 0 when the log's clock is UTC. */
+  zoneOffsetMs: number;
+}
+
+/** A part of a round: after each block written from the head, the server clears the head and shortens the WAL. */
+export interface LoggedPart { what: 'head-gc' | 'checkpoint' | 'truncation'; startMs: number; endMs: number }
+
+/** A block whose line is that much later than its birth is not the one that the line ends. */
+const MAX_UNTIMED_MS = 24 * 3_600_000;
+const QUARTER_HOUR_MS = 15 * 60_000;
+/** Stamps are the moment of the line, births that of the block's directory; both on one machine. */
+const ZONE_TOLERANCE_MS = 60_000;
+
+const KINDS: Readonly<
+  Record<
+    string,
+    'head' | 'out-of-order' | 'merge' | LoggedPart['what'] | 'deleted' | 'found' | 'failed' | 'leftover' | 'behind'
+      | 'unsynced' | 'start'
+  >
+> = {
+  'write block': 'head', 'write block completed': 'head', 'compact blocks': 'merge',
+  'out-of-order compaction completed': 'out-of-order', 'head gc completed': 'head-gc',
+  'wal checkpoint complete': 'checkpoint', 'wal truncation completed': 'truncation',
+  'removed tmp folder after failed compaction': 'leftover',
+  'deleting obsolete block': 'deleted', 'found healthy block': 'found',
+  'compaction failed': 'failed', 'sync previous segment': 'unsynced', 'starting prometheus server': 'start',
+};
+const FALLING_BEHIND = 'head compaction took longer than the block time range';
+
+function kindOf(message: string): (typeof KINDS)[string] | undefined {
+  const text = message.toLowerCase();
+  if (text.startsWith(FALLING_BEHIND)) return 'behind';
+  return KINDS[text] ?? (isFailure(text) ? 'failed' : undefined);
+}
+
+/** The lines `eventsOfLog` makes something of. */
+export function isCompactionMessage(message: string): boolean {
+  return kindOf(message) !== undefined || isCompactorMessage(message);
+}
+
+/** Lines in any order; those that lack what their message needs (duration, ULID) are skipped. */
+export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
+  const ordered = lines.toSorted((a, b) => a.timeMs - b.timeMs || a.line - b.line);
+  const levels = new Map<string, BlockMeta>();
+  let leftOver = 0;
+  const events = {
+    runs: [] as CompactionRun[], found: [] as BlockMeta[], deletedMs: new Map<string, number>(),
+    failures: [] as LoggedFailure[], parts: [] as LoggedPart[], cancelled: [] as LogLine[],
+    fallingBehind: [] as LogLine[], unsynced: [] as LogLine[],
+    starts: [] as number[],
+  };
+  const offsets: number[] = [];
+  const outOfOrder = new Set<string>();
+  const untimed: { run: CompactionRun; bornMs: number }[] = [];
+  let begun: BegunRun | null = null;
+  const endBegun = (endMs: number | null): void => {
+    if (begun !== null) events.runs.push({ ...begun.run, endMs });
+    begun = null;
+  };
+  for (const line of ordered) {
+    const kind = kindOf(line.message);
+    switch (kind) {
+      case 'head':
+      case 'merge': {
+        const begins = begunRun(line);
+        if (begins !== null) {
+          endBegun(null);
+          begun = begins;
+          break;
+        }
+        const run = blockRun(line, kind, levels);
+        if (run === null) break;
+        events.runs.push(run);
+        if (run.block === null) break;
+        levels.set(run.block.ulid, run.block);
+        const bornMs = ulidTimeMs(run.block.ulid);
+        if (line.fields.duration === undefined) untimed.push({ run, bornMs });
+        else offsets.push(run.startMs - bornMs);
+        break;
+      }
+      case 'head-gc':
+      case 'truncation':
+      case 'checkpoint': {
+        const durationMs = goDurationMs(line.fields.duration);
+        if (durationMs === null) break;
+        const [startMs, endMs] = [line.timeMs - durationMs, line.timeMs];
+        // The block is written when its head is cleared; a merge that began before has its end in no line.
+        if (begun !== null) endBegun(ofHead(begun) ? Math.max(begun.run.startMs, startMs) : null);
+        events.runs.push({ source: 'log', kind: 'clean-up', startMs, endMs, block: null });
+        events.parts.push({ what: kind, startMs, endMs });
+        break;
+      }
+      case 'deleted':
+        if (isUlid(line.fields.block)) events.deletedMs.set(line.fields.block, line.timeMs);
+        break;
+      case 'found': {
+        const block = blockOf(line, 1, []);
+        if (block !== null && !levels.has(block.ulid)) {
+          levels.set(block.ulid, block);
+          events.found.push(block);
+        }
+        break;
+      }
+      case 'out-of-order': for (const ulid of line.fields.ulids?.match(/[0-9A-Z]{26}/g) ?? []) outOfOrder.add(ulid);
+        break;
+      case 'failed':
+        if (isCancelled(line)) events.cancelled.push(line);
+        else events.failures.push(failureOf(line, begun));
+        begun = null;
+        break;
+      case 'leftover': leftOver += 1; break;
+      case 'behind': events.fallingBehind.push(line); break;
+      case 'unsynced': events.unsynced.push(line); break;
+      case 'start':
+        endBegun(null);
+        events.starts.push(line.timeMs);
+        break;
+      case undefined: break;
+    }
+  }
+  endBegun(null);
+  // Their blocks were written, and logged like any other, before the line that names them.
+  for (const run of events.runs) {
+    if (run.kind === 'head' && run.block !== null && outOfOrder.has(run.block.ulid))
+      [run.kind, run.block.outOfOrder] = ['out-of-order', true];
+  }
+  const clockOffsetMs = median(offsets);
+  const zoneOffsetMs = zoneOf(clockOffsetMs);
+  // A line of 2.3 to 2.5 has no duration; its block was born when its writing began.
+  for (const { run, bornMs } of untimed) {
+    const startMs = bornMs + zoneOffsetMs;
+    if (startMs <= run.startMs && run.startMs - startMs < MAX_UNTIMED_MS) run.startMs = startMs;
+    else run.endMs = null;
+  }
+  return {
+    ...shifted(events, zoneOffsetMs), clockOffsetMs, zoneOffsetMs, leftOver,
+    compactor: compactorEvents(ordered),
+  };
+}
+
+/** Go's word where a context ends, which in a TSDB is a shutdown. */
+function isCancelled({ message, fields }: LogLine): boolean {
+  return /context cancell?ed/.test(`${message} ${fields.err ?? ''}`);
+}
+
+/**
+ * A whole number of quarters of an hour is a zone that the stamps left unsaid; anything else is a clock, and left
+ * alone.
+ */
+function zoneOf(offsetMs: number | null): number {
+  if (offsetMs === null) return 0;
+  const zone = Math.round(offsetMs / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
+  return Math.abs(zone) <= 14 * 3_600_000 && Math.abs(offsetMs - zone) < ZONE_TOLERANCE_MS ? zone : 0;
+}
+
+type Events = Omit<CompactionLogEvents, 'clockOffsetMs' | 'zoneOffsetMs' | 'leftOver' | 'compactor'>;
+
+function shifted(events: Events, byMs: number): Events {
+  const line = (one: LogLine): LogLine => ({ ...one, timeMs: one.timeMs - byMs });
+  const runs = events.runs.map(
+    (run) => ({ ...run, startMs: run.startMs - byMs, endMs: run.endMs === null ? null : run.endMs - byMs })
+  );
+  return {
+    runs: runs.sort((a, b) => a.startMs - b.startMs),
+    found: events.found,
+    deletedMs: new Map([...events.deletedMs].map(([ulid, timeMs]) => [ulid, timeMs - byMs])),
+    failures: events.failures.map((one) => ({
+      ...one, line: line(one.line), startedMs: one.startedMs === null ? null : one.startedMs - byMs,
+    })),
+    parts: events.parts.map(({ what, startMs, endMs }) => ({ what, startMs: startMs - byMs, endMs: endMs - byMs })),
+    cancelled: events.cancelled.map(line),
+    fallingBehind: events.fallingBehind.map(line),
+    unsynced: events.unsynced.map(line),
+    starts: events.starts.map((timeMs) => timeMs - byMs),
+  };
+}
+
+function blockRun(line: LogLine, kind: 'head' | 'merge', known: ReadonlyMap<string, BlockMeta>): CompactionRun | null {
+  const durationMs = line.fields.duration === undefined ? 0 : goDurationMs(line.fields.duration);
+  if (durationMs === null || (line.fields.duration === undefined && !isUlid(line.fields.ulid))) return null;
+  const inputs = (line.fields.sources ?? '').match(/[0-9A-Z]{26}/g)?.filter(isUlid) ?? [];
+  const level = kind === 'head' ? 1 : 1 + Math.max(1, ...inputs.map((ulid) => known.get(ulid)?.level ?? 1));
+  const parents = inputs.slice(0, 100).map((ulid) => {
+    const parent = known.get(ulid);
+    return { ulid, minTimeMs: parent?.minTimeMs ?? NaN, maxTimeMs: parent?.maxTimeMs ?? NaN };
+  });
+  return {
+    source: 'log', kind, startMs: line.timeMs - durationMs, endMs: line.timeMs, block: blockOf(line, level, parents),
+  };
+}
+
+function blockOf({ fields }: LogLine, level: number, parents: BlockMeta['parents']): BlockMeta | null {
+  const [minTimeMs, maxTimeMs] = [Number(fields.mint), Number(fields.maxt)];
+  if (!isUlid(fields.ulid) || !(minTimeMs >= 0) || !(maxTimeMs >= minTimeMs) || maxTimeMs > 8.64e15) return null;
+  return { ulid: fields.ulid, minTimeMs, maxTimeMs, level, parents, samples: null, series: null };
+}

@@ -1,0 +1,245 @@
+/**
+ * The compactions of a server from its log alone, as a panel without a metric; and what of the log joins a target's
+ * panel.
+ */
+import type { CompactionLog, Figure, Finding, Part, Severity, Statement } from '../../../../../core/contract/contract.ts';
+import type { ReadLog } from '../../../logs/readLog.ts';
+import type { BlockMeta, TargetFacts } from '../../../../../core/contract/facts.ts';
+import { levelsOfBlocks, rangeOfBlocks, type BlockRange } from '../../../signals/compaction/blockRange.ts';
+import { phaseAnswer } from '../compaction.ts';
+import { NO_COSTS, toContract } from '../compactionAnswer.ts';
+import { blockLives } from '../compactionBlocks.ts';
+import { typicalSeconds } from '../compactionFigures.ts';
+import { eventsOfLog, type CompactionLogEvents } from './compactionLog.ts';
+import { judgeCompactor, type CompactorVerdict } from './compactorLog.ts';
+import { judgeLog } from './logKeepingUp.ts';
+import { roundsOf, type LogRounds } from './logRounds.ts';
+import { errorOf } from './loggedFailures.ts';
+import { episodesOfRuns, type TimedCompaction } from '../compactionMerge.ts';
+import { findClock, type Clock } from '../compactionSchedule.ts';
+import { keepingUpAnswer, type KeepingUpVerdict } from '../compactionVerdicts.ts';
+import { withKnownIssues } from '../../../knownIssues/knownIssueFindings.ts';
+import { readWriteErrors } from '../../../advice/steps.ts';
+import { finding } from '../../../../../core/finding.ts';
+import { formatPValue } from '../../../../../core/text/format.ts';
+import { at, count, parts, quantity, seconds, statement } from '../../../../../core/text/parts.ts';
+
+/** Newest runs kept for a target. */
+const MOST_RUNS = 5000;
+/** Held against the known issues. */
+const MAX_TROUBLES = 100;
+/** A clock further off than this is worth a word. */
+const NOTABLE_OFFSET_MS = 2000;
+
+/** null when the log holds no line of a server of this kind that could be read. */
+export function analyseCompactionLog(log: ReadLog, target: string | null): { answer: CompactionLog; facts: TargetFacts }
+  | null {
+  if (log.firstMs === null || log.lastMs === null) return null;
+  const events = eventsOfLog(log.wanted);
+  const compactions = episodesOfRuns(events.runs);
+  const blocks = [...events.found, ...events.runs.flatMap(({ block }) => (block === null ? [] : [block]))];
+  const cut = blocks.filter((block) => events.runs.some((run) => run.block === block));
+  const range = rangeOfBlocks(cut);
+  const clock = range === null ? null : findClock(compactions, levelsOfBlocks(cut), range.ms);
+  const rounds = roundsOf(events, range?.ms ?? null, log.lastMs - events.zoneOffsetMs);
+  const compactor = judgeCompactor(events.compactor);
+  const keepingUp = judgeLog(events, compactions, rounds, range?.ms ?? null);
+  const deleted = Object.fromEntries(events.deletedMs);
+  return {
+    answer: {
+      finding: withKnownIssues(
+        logFinding(compactions, range, clock, { keepingUp, compactor, events }), troublesOf(log, events)
+      ),
+      start: (log.firstMs - events.zoneOffsetMs) / 1000,
+      end: (log.lastMs - events.zoneOffsetMs) / 1000,
+      lines: { read: log.readCount, used: log.wanted.length, other: log.otherCount },
+      blockRangeSeconds: range === null ? null : range.ms / 1000,
+      ...phaseAnswer(range, clock),
+      compactions: compactions.map((compaction) => toContract(compaction, range, NO_COSTS)),
+      blocks: blockLives(blocks.filter(({ ulid }) => ulid !== ''), deleted),
+      keepingUp: keepingUpAnswer(compactor === null ? keepingUp : { ...keepingUp, ...compactor, verdict: 'failing' }),
+      notes: notesOf(log, events, clock),
+      figures: logFigures(compactions, blocks, range, { clock, events, rounds }),
+      target,
+    },
+    // A target's timeline tells runs by their blocks, which 2.0 to 2.2 do not log.
+    facts: { logRuns: events.runs.filter(({ block }) => block?.ulid !== '').slice(-MOST_RUNS), logDeletedMs: deleted },
+  };
+}
+
+/** What it said of failures, the newest, and the version that it stated at its last start. */
+function troublesOf(
+  log: ReadLog, { failures, cancelled }: CompactionLogEvents
+): { version: string; logLines: string[] } {
+  const stated = log.wanted.flatMap(({ fields }) => /version=([^,)\s]{1,60})/.exec(fields.version ?? '')?.[1] ?? []);
+  return {
+    version: stated.at(-1) ?? '',
+    logLines: [...failures.slice(-MAX_TROUBLES).map(({ line }) => line), ...cancelled.slice(-MAX_TROUBLES)]
+      .map(({ message, fields }) => `${message} ${fields.err ?? ''}`),
+  };
+}
+
+type Trouble = Omit<KeepingUpVerdict, 'verdict' | 'severity'>;
+
+/** No counter of a server has these, and queries go on as if all were well. */
+function notSynced({ unsynced }: CompactionLogEvents): Trouble | null {
+  const last = unsynced.at(-1);
+  if (last === undefined) return null;
+  return {
+    code: 'log-wal-not-synced', actions: [readWriteErrors],
+    claim: parts`${count(unsynced.length, 'fsync of a WAL segment', 'fsyncs of WAL segments')} failed, the last at ${
+      at(last.timeMs / 1000)}.`,
+    evidence: [
+      parts`The server said: ${(last.fields.err ?? last.message).slice(0, 200)}.`,
+      parts`No metric counts them. After a loss of power, a start may find the WAL cut off or corrupt.`,
+    ],
+  };
+}
+
+/**
+ * Codes: those of `judgeCompactor` and `judgeKeepingUp`, `log-wal-not-synced`, `log-without-compactions`,
+ * `log-too-few-compactions`,
+ * `log-on-clock`, `log-off-clock`.
+ */
+function logFinding(
+  compactions: TimedCompaction[], range: BlockRange | null, clock: Clock | null,
+  { keepingUp, compactor, events }: {
+    keepingUp: KeepingUpVerdict; compactor: CompactorVerdict | null; events: CompactionLogEvents
+  },
+): Finding {
+  if (compactor !== null) {
+    const { failures, halted, marked } = events.compactor;
+    const line = halted?.line ?? failures[0]?.line ?? marked[0];
+    return finding({
+      ...compactor, severity: compactor.critical ? 'critical' : 'warning',
+      moment: line === undefined ? null : line.timeMs / 1000,
+    });
+  }
+  const isBehind = keepingUp.verdict === 'failing' || keepingUp.verdict === 'falling-behind';
+  const worst: Trouble | null = isBehind ? keepingUp : notSynced(events);
+  const first = isBehind ? events.failures[0]?.line : events.unsynced.at(-1);
+  if (compactions.length === 0) {
+    return finding({
+      ...worst ?? {
+        code: 'log-without-compactions', claim: parts`The log holds no finished compaction.`,
+        evidence: [parts`It may begin after the last one, or come from a server without blocks.`],
+      },
+      severity: worst === null ? 'unknown' : 'warning', moment: first === undefined ? null : first.timeMs / 1000,
+    });
+  }
+  const longest = compactions.reduce((most, one) => (one.endMs - one.startMs > most.endMs - most.startMs ? one : most));
+  const usual = typicalSeconds(compactions.filter(({ endKnown }) => endKnown));
+  const each = usual === null ? null : parts`, ${seconds(usual)} each`;
+  const seen = parts`${count(compactions.length, 'compaction episode')} in the log${each}`;
+  const moment = longest.startMs / 1000;
+  const told = (code: string, ifWorse: Severity, claim: Part[], evidence: Part[][]): Finding => (worst === null
+    ? finding({ code, severity: 'info', claim, evidence, moment })
+    : finding({
+      ...worst, severity: isBehind ? ifWorse : 'warning', evidence: [...worst.evidence, claim, ...evidence],
+      moment: isBehind || first === undefined ? moment : first.timeMs / 1000,
+    }));
+  if (range === null || clock === null || clock.count < 3) {
+    return told('log-too-few-compactions', 'warning', parts`${seen}; too few head blocks to test the schedule.`, [
+      parts`The block range comes from at least two blocks cut from the head, the test needs three.`,
+    ]);
+  }
+  const every = seconds(range.ms / 1000);
+  const proof = formatPValue(clock.pValue ?? 1);
+  const heads = count(clock.count, 'head compaction');
+  const onClock = parts`${quantity(clock.nearPhaseCount, 'count')} of ${heads} start ${
+    seconds((clock.phaseMs ?? 0) / 1000)} after the block boundary (${proof}).`;
+  const offClock = parts`${heads} share no offset in the block range of ${every} (${proof}).`;
+  const more = quantity(clock.offClockCount, 'count');
+  const off = clock.offClockCount === 0 ? []
+    : parts`${more} more off the clock by rule: a head that began off a block boundary.`;
+  return clock.aligned
+    ? told('log-on-clock', 'critical', parts`${seen}, every ${every} on the clock.`, [onClock, off])
+    : told('log-off-clock', 'critical', parts`${seen}, not on the clock.`, [offClock, off]);
+}
+
+function notesOf(log: ReadLog, events: CompactionLogEvents, clock: Clock | null): Statement[] {
+  const notes: Part[][] = [];
+  const { clockOffsetMs, zoneOffsetMs } = events;
+  if (zoneOffsetMs !== 0) {
+    const apart = parts`${seconds(Math.abs(zoneOffsetMs) / 1000)} ${zoneOffsetMs > 0 ? 'ahead of' : 'behind'}`;
+    notes.push(parts`The timestamps of the log are ${apart} UTC ${
+      'although they may say Z (block IDs hold the UTC time of creation); all times here are corrected.'}`);
+  } else if (clockOffsetMs !== null && Math.abs(clockOffsetMs) > NOTABLE_OFFSET_MS) {
+    const apart = seconds(Math.abs(clockOffsetMs) / 1000);
+    notes.push(parts`The timestamps of the log and of its blocks differ by ${apart}: ${
+      'the lines were stamped by another clock than the server’s.'}`);
+  }
+  if (log.cut) notes.push(parts`The log is longer than what is kept: only the newest lines were read for compactions.`);
+  if ((clock?.offClockCount ?? 0) > 0) {
+    notes.push(parts`The first head after an empty start begins off a block boundary: the rule cuts it 1.5 ranges ${
+      'after its first sample, so it does not count against the clock.'}`);
+  }
+  const [behind] = events.fallingBehind;
+  if (behind !== undefined) {
+    notes.push(parts`At ${at(behind.timeMs / 1000)} the server said: ${behind.message.slice(0, 200)}.`);
+  }
+  const [cancelled] = events.cancelled;
+  if (cancelled !== undefined) {
+    notes.push(parts`At ${at(cancelled.timeMs / 1000)} a compaction was cancelled: the server was asked to stop.`);
+  }
+  const unsynced = notSynced(events);
+  if (unsynced !== null) notes.push(unsynced.claim);
+  const [failure] = events.failures;
+  if (failure !== undefined) {
+    notes.push(parts`At ${at(failure.line.timeMs / 1000)} a compaction failed: ${errorOf(failure)}`);
+  }
+  return notes.map(statement);
+}
+
+function logFigures(
+  compactions: TimedCompaction[], blocks: BlockMeta[], range: BlockRange | null,
+  { clock, events, rounds }: { clock: Clock | null; events: CompactionLogEvents; rounds: LogRounds | null }
+): Figure[] {
+  const from = ['write block', 'compact blocks'];
+  const merges = events.runs.filter((run) => run.kind === 'merge').length;
+  const heads = events.runs.filter((run) => run.kind === 'head').length;
+  const phaseMs = clock?.phaseMs ?? null;
+  return [
+    {
+      name: 'Block range', value: range === null ? null : range.ms / 1000, unit: 'seconds', from,
+      note: range === null ? 'needs two blocks cut from the head' : 'from the ends of the blocks cut from the head',
+    },
+    { name: 'Head compactions', value: heads, unit: 'count', from: ['write block'] },
+    { name: 'Merges', value: merges, unit: 'count', from: ['compact blocks'] },
+    { name: 'Episodes', value: compactions.length, unit: 'count', from, note: 'lines less than 3 s apart are one' },
+    {
+      name: 'Duration of a head compaction, median',
+      value: typicalSeconds(compactions.filter(({ endKnown }) => endKnown)), unit: 'seconds', from,
+      note: 'with the head\'s clean-up and the checkpoint',
+    },
+    {
+      name: 'Age of the newest block at the end of the log', value: rounds === null ? null : rounds.endAgeMs / 1000,
+      unit: 'seconds', from: ['write block'], note: 'of the end of its time range; 0.5 to 1.5 block ranges are normal',
+    },
+    {
+      name: 'From one block to the next, median', value: inSeconds(rounds?.everyMs), unit: 'seconds',
+      from: ['write block'], note: 'a server that keeps up writes one per block range',
+    },
+    { name: 'Phase past the block boundary', value: phaseMs === null ? null : phaseMs / 1000, unit: 'seconds', from },
+    {
+      name: 'Resultant length', value: clock?.resultantLength ?? null, unit: 'ratio', from,
+      note: clock === null || clock.pValue === null ? 'fewer than 3: no test'
+        : `Rayleigh test, ${formatPValue(clock.pValue)}`,
+    },
+    {
+      name: 'Highest level',
+      value: blocks.length === 0 ? null : blocks.reduce((most, { level }) => Math.max(most, level), 0),
+      unit: 'count', from,
+    },
+    { name: 'Failed compactions', value: events.failures.length, unit: 'count', from: [] },
+    {
+      name: 'Failed fsyncs of WAL segments', value: events.unsynced.length, unit: 'count',
+      from: ['sync previous segment'],
+    },
+    { name: 'Starts of the server', value: events.starts.length, unit: 'count', from: ['Starting Prometheus Server'] },
+  ];
+}
+
+function inSeconds(ms: number | null | undefined): number | null {
+  return ms === null || ms === undefined ? null : ms / 1000;
+}

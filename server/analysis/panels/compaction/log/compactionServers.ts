@@ -1,0 +1,57 @@
+/** The compactions of each server whose lines a log holds. */
+import type { CompactionLog, CompactionLogs } from '../../../../../core/contract/contract.ts';
+import type { TargetFacts } from '../../../../../core/contract/facts.ts';
+import { parts, statement } from '../../../../../core/text/parts.ts';
+import { logNotes } from '../../../logs/logNotes.ts';
+import type { LogSource, ReadLog } from '../../../logs/readLog.ts';
+import { analyseCompactionLog } from './compactionLogTimeline.ts';
+
+/** Servers shown besides the first. */
+const MAX_OTHERS = 20;
+
+interface Analysed { source: LogSource; answer: CompactionLog; facts: TargetFacts }
+
+/**
+ * null when the log holds no line of a server of this kind that could be read. Lines of several servers join no target:
+ * nothing says which of them it is.
+ */
+export function analyseCompactionLogs(
+  log: ReadLog, target: string | null
+): { answer: CompactionLogs; facts: TargetFacts } | null {
+  const telling = log.sources.filter(({ lines }) => lines.length > 0);
+  if (telling.length <= 1) {
+    const [source] = telling;
+    const one = analyseCompactionLog(source === undefined ? log : ofSource(log, source), target);
+    return one === null ? null : {
+      answer: {
+        ...one.answer, source: source?.name ?? '', others: [],
+        lines: { read: log.readCount, used: log.wanted.length, other: log.otherCount },
+        notes: [...notesOf(source === undefined ? [] : [source]), ...one.answer.notes],
+      },
+      facts: one.facts,
+    };
+  }
+  const servers = telling.flatMap((source): Analysed[] => {
+    const one = analyseCompactionLog(ofSource(log, source), null);
+    return one === null ? [] : [{ source, ...one }];
+  }).sort((a, b) => b.source.lines.length - a.source.lines.length);
+  const [first, ...others] = servers.map(({ source, answer }) => (
+    { ...answer, source: source.name, notes: [...notesOf([source]), ...answer.notes] }));
+  if (first === undefined) return null;
+  const names = servers.slice(0, 5).map(({ source }) => (source.name === '' ? 'one without a name' : source.name));
+  const more = servers.length > names.length ? ', …' : '';
+  const several = parts`The log holds lines of ${String(servers.length)} servers: ${names.join(', ')}${more}. ${
+    target === null ? 'Each has its own answer.' : 'Open the log of one to join it with the target.'}`;
+  return {
+    answer: { ...first, notes: [statement(several), ...first.notes], others: others.slice(0, MAX_OTHERS) }, facts: {},
+  };
+}
+
+function ofSource(log: ReadLog, source: LogSource): ReadLog {
+  const { lines, readCount, firstMs, lastMs } = source;
+  return { ...log, sources: [source], wanted: lines, readCount, firstMs, lastMs };
+}
+
+function notesOf(sources: readonly LogSource[]): CompactionLog['notes'] {
+  return logNotes(sources).map((text) => statement(parts`${text}`));
+}

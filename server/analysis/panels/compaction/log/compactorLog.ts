@@ -1,0 +1,131 @@
+/**
+ * What a compactor of Thanos, Mimir or Cortex logs, which merges the blocks of a bucket: errors that it tries again,
+ * a halt, and blocks that it leaves out from then on.
+ */
+import type { Action, Part } from '../../../../../core/contract/contract.ts';
+import { at, count, parts, seconds } from '../../../../../core/text/parts.ts';
+import { freeTheDisk, restartCompactor } from '../../../advice/steps.ts';
+import type { LogLine } from '../../../logs/readLog.ts';
+import { causesOf, errorOf, failureOf, periodOf, type LoggedFailure } from './loggedFailures.ts';
+
+export interface CompactorEvents {
+  failures: LoggedFailure[];
+  halted: LoggedFailure | null;
+  /** Blocks marked so that no compaction takes them again. */
+  marked: LogLine[];
+  /** When it last finished a compaction or an iteration, ms. */
+  doneMs: number | null;
+  program: 'Thanos' | 'Mimir' | null;
+}
+
+const ROWS: readonly [RegExp, 'failed' | 'halted' | 'marked' | 'done' | 'seen'][] = [
+  [/^critical error detected/i, 'halted'],
+  // Without --wait it ends: the message is the error with its stack.
+  [/^(?:group|compact|compaction)\b[^]{1,8000}\bcritical error detected\b/, 'halted'],
+  [/^retriable error/i, 'failed'],
+  [/^compaction job failed|^failed to compact (?:user )?blocks|^failed to compact/i, 'failed'],
+  [/mark(?:ed|ing)? .{0,60}no[- ]compact/i, 'marked'],
+  [/^compaction iterations done|^compacted blocks|^compaction job (?:succeeded|finished)/i, 'done'],
+  [/^successfully compacted user blocks|^uploaded block/i, 'done'],
+  [/^start sync of metas|^start of (?:gc|compactions)|^starting compaction of user blocks/i, 'seen'],
+  [/^downloaded and verified blocks/i, 'seen'],
+];
+
+const SAME_FAILURE_MS = 5000;
+
+const kindOf = (message: string): (typeof ROWS)[number][1] | null =>
+  ROWS.find(([pattern]) => pattern.test(message))?.[1] ?? null;
+
+export const isCompactorMessage = (message: string): boolean => kindOf(message) !== null;
+
+/** Of lines in order of time. */
+export function compactorEvents(lines: readonly LogLine[]): CompactorEvents {
+  const events: CompactorEvents = { failures: [], halted: null, marked: [], doneMs: null, program: null };
+  for (const line of lines) {
+    const kind = kindOf(line.message);
+    if (kind === null) continue;
+    const isMimir = /job|user blocks/i.test(line.message) || line.fields.component === 'compactor';
+    events.program ??= isMimir ? 'Mimir' : 'Thanos';
+    if (kind === 'failed') addFailure(events.failures, failureOf(line, null));
+    else if (kind === 'halted') events.halted ??= failureOf(line, null);
+    else if (kind === 'marked') events.marked.push(line);
+    else if (kind === 'done' && line.fields.success !== 'false') events.doneMs = line.timeMs;
+  }
+  return events;
+}
+
+/** Mimir says of a tenant what it has just said of a job. */
+function addFailure(failures: LoggedFailure[], failure: LoggedFailure): void {
+  const last = failures.at(-1);
+  const again = last !== undefined && failure.line.timeMs - last.line.timeMs < SAME_FAILURE_MS;
+  if (!again || last.cause === null) failures.push(failure);
+  if (again && last.cause === null && failure.cause !== null) failures.splice(-2, 1);
+}
+
+export interface CompactorVerdict {
+  code: string; claim: Part[]; evidence: Part[][]; actions: Action[]; critical: boolean;
+}
+
+/** Codes: `log-compactor-halted`, `log-compactor-failing`, `log-compactor-marks`; null where it works, or is none. */
+export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null {
+  const { failures, halted, marked, doneMs } = events;
+  const name = `The ${events.program ?? ''} compactor`.replace('  ', ' ');
+  const lastMark = marked.at(-1);
+  const marks = lastMark === undefined ? []
+    : parts`${count(marked.length, 'block')} marked “no compaction”, the last at ${at(lastMark.timeMs / 1000)}.`;
+  if (halted !== null) {
+    const why = causesOf([halted]);
+    return {
+      code: 'log-compactor-halted', critical: true, actions: [...stepsFor(halted), restartCompactor],
+      claim: parts`${name} has halted at ${at(halted.line.timeMs / 1000)}${why === '' ? '' : `: ${why}`}.`,
+      evidence: [
+        parts`It said: ${errorOf(halted)}.`, ...where(halted),
+        parts`It compacts nothing until it is restarted, and halts again while the cause is there.`, marks,
+      ],
+    };
+  }
+  const last = failures.at(-1);
+  if (last !== undefined) {
+    const recovered = doneMs !== null && doneMs > last.line.timeMs;
+    const every = periodOf(failures);
+    const why = causesOf(failures);
+    const reason = why === '' ? '' : `: ${why}`;
+    return {
+      code: 'log-compactor-failing', critical: !recovered && failures.length > 1, actions: stepsFor(last),
+      claim: recovered ? parts`${name} failed ${count(failures.length, 'time')} and recovered${reason}.`
+        : every === null ? parts`${name} failed at ${at(last.line.timeMs / 1000)}${reason}.`
+          : parts`${name} fails every ${seconds(every / 1000)}${reason}.`,
+      evidence: [
+        parts`${count(failures.length, 'failure')} since ${
+          at((failures[0] ?? last).line.timeMs / 1000)}: ${errorOf(last)}.`,
+        ...where(last),
+        recovered || !/retriable/i.test(last.line.message) ? []
+          : parts`It tries the same again for ever; nothing is compacted meanwhile.`,
+        marks,
+      ],
+    };
+  }
+  return marked.length === 0 ? null : {
+    code: 'log-compactor-marks', critical: false, actions: [],
+    claim: parts`${name} leaves ${count(marked.length, 'block')} out of compaction.`,
+    evidence: [marks, parts`They stay as they are; queries over them read more blocks.`],
+  };
+}
+
+/** Which disk, block and group; a full disk is that of the compactor's own folder, not that of a server. */
+function where({ cause, line }: LoggedFailure): Part[][] {
+  const error = line.fields.err ?? '';
+  const group = /group (\S{1,80}?):? /.exec(error)?.[1];
+  const block = /(?:download|upload|compact)\w* block (?:from |\[)?([0-9A-Z]{26})/.exec(error)?.[1];
+  const path = /(?:write|open|mkdir|create|preallocate) (\/[\w./@-]{1,200}?)\/\d+@/.exec(error)?.[1];
+  return [
+    block === undefined ? [] : parts`Block ${block}${group === undefined ? null : parts` of group ${group}`}.`,
+    cause !== 'disk-full' ? []
+      : parts`The full disk is the compactor’s own${
+        path === undefined ? '' : ` (${path})`}, not that of a Prometheus.`,
+  ];
+}
+
+function stepsFor({ cause }: LoggedFailure): Action[] {
+  return cause === 'disk-full' ? [freeTheDisk] : [];
+}

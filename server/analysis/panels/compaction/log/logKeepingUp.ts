@@ -1,0 +1,106 @@
+/** Whether a server keeps up with its compactions, by its log: failures with their causes, the age of its blocks. */
+import type { Action, Part } from '../../../../../core/contract/contract.ts';
+import { at, count, parts, seconds } from '../../../../../core/text/parts.ts';
+import { findWhatHoldsTheHead, freeTheDisk, moreAddressSpace, upgradeFrom220 } from '../../../advice/steps.ts';
+import { goDurationMs } from '../../../logs/goDuration.ts';
+import type { LogLine } from '../../../logs/readLog.ts';
+import type { TimedCompaction } from '../compactionMerge.ts';
+import { judgeKeepingUp, type KeepingUpVerdict } from '../compactionVerdicts.ts';
+import type { CompactionLogEvents } from './compactionLog.ts';
+import { causesOf, failureEvidence, isOfHead, periodOf, type LoggedFailure } from './loggedFailures.ts';
+import { roundsVerdict, type LogRounds } from './logRounds.ts';
+
+export function judgeLog(
+  events: CompactionLogEvents, compactions: readonly TimedCompaction[], rounds: LogRounds | null,
+  rangeMs: number | null,
+): KeepingUpVerdict {
+  const { failures } = events;
+  const recovered = hasRecovered(events, compactions);
+  const judged = judgeKeepingUp({
+    // What is known by its start alone says nothing of how long one takes.
+    compactions: compactions.filter(({ endKnown }) => endKnown), rangeMs, failed: failures.length,
+    saidSo: events.fallingBehind.length, headRanges: null, recovered, cancelled: events.cancelled.length,
+    headFailed: failures.every((failure) => isOfHead(failure) === false) ? false : null,
+  });
+  const behind = roundsVerdict(rounds);
+  if (failures.length > 0) return failing(judged, events, { recovered, age: behind?.evidence ?? [] });
+  const said = events.fallingBehind.at(-1);
+  if (said !== undefined)
+    return { ...judged, evidence: [...judged.evidence, statedOf(said), ...behind?.evidence ?? []] };
+  if (behind === null) return judged;
+  return {
+    verdict: behind.catches ? 'busy' : 'falling-behind', severity: behind.catches ? 'warning' : 'critical',
+    code: behind.catches ? 'compaction-busy' : 'compaction-falling-behind', claim: behind.claim,
+    evidence: behind.evidence, actions: behind.catches ? [] : [findWhatHoldsTheHead],
+  };
+}
+
+/** The server's own figures; the range is in ms. */
+function statedOf({ fields }: LogLine): Part[] {
+  const [tookMs, rangeMs] = [goDurationMs(fields.duration), Number(fields.block_range)];
+  return tookMs === null || !(rangeMs > 0) ? []
+    : parts`The last one took ${seconds(tookMs / 1000)}, for a block of ${seconds(rangeMs / 1000)}.`;
+}
+
+/** A block that is written and then cannot be loaded is no success: what follows from one shows it. */
+function hasRecovered(
+  { failures, parts: after }: CompactionLogEvents, compactions: readonly TimedCompaction[]
+): boolean {
+  const last = failures.at(-1);
+  if (last === undefined) return false;
+  const { timeMs } = last.line;
+  switch (last.of) {
+    case 'reload': return after.some(({ startMs }) => startMs > timeMs);
+    case 'truncation': return after.some(({ what, startMs }) => what !== 'head-gc' && startMs > timeMs);
+    default: return compactions.some((one) => one.endKnown && one.startMs > timeMs);
+  }
+}
+
+/** How often the block that was written most often was; the next try of a failed one writes it again. */
+function mostWritten({ runs }: CompactionLogEvents): number {
+  const times = new Map<string, number>();
+  for (const { kind, block } of runs) {
+    if (kind === 'out-of-order' || block === null) continue;
+    const bounds = `${block.minTimeMs} ${block.maxTimeMs} ${block.level}`;
+    times.set(bounds, (times.get(bounds) ?? 0) + 1);
+  }
+  return Math.max(0, ...times.values());
+}
+
+function failing(
+  judged: KeepingUpVerdict, events: CompactionLogEvents, { recovered, age }: { recovered: boolean; age: Part[][] }
+): KeepingUpVerdict {
+  const { failures, leftOver } = events;
+  const causes = causesOf(failures);
+  const period = periodOf(failures);
+  const every = period === null || recovered ? null : parts`, one every ${seconds(period / 1000)}`;
+  const written = mostWritten(events);
+  const failed = count(failures.length, 'compaction');
+  const claim = causes === '' ? judged.claim
+    : recovered ? parts`${failed} failed, later ones succeeded: ${causes}.`
+      : parts`${failed} failed since ${at((failures[0]?.line.timeMs ?? 0) / 1000)}${every}: ${causes}.`;
+  return {
+    ...judged, claim,
+    evidence: [
+      ...failureEvidence(failures),
+      ...(failures.every(({ of }) => of === 'truncation') && !recovered ? [WAL_GROWS] : judged.evidence),
+      written < 2 ? [] : parts`The same block was written ${count(written, 'time')}: each try takes more of the disk.`,
+      leftOver === 0 ? []
+        : parts`${count(leftOver, 'temporary folder')} could not be removed: each try takes more of the disk.`,
+      ...age,
+    ],
+    actions: [...stepsFor(failures, events), ...judged.actions],
+  };
+}
+
+/** The block was written and the head cleared before. */
+const WAL_GROWS = parts`Blocks are still written; the WAL is not shortened, and a start reads all of it.`;
+
+function stepsFor(failures: readonly LoggedFailure[], { runs }: CompactionLogEvents): Action[] {
+  const causes = new Set(failures.map(({ cause }) => cause));
+  const isOld = failures.some(({ startedMs }) => startedMs !== null) || runs.some(({ block }) => block?.ulid === '');
+  return [
+    ...(causes.has('disk-full') ? [freeTheDisk] : []), ...(causes.has('address-space') ? [moreAddressSpace] : []),
+    ...(causes.has('overlap') && isOld ? [upgradeFrom220] : []),
+  ];
+}

@@ -1,0 +1,149 @@
+/**
+ * Whether a server keeps up, by time: how old its newest block is, how that changes from round to round, and which part
+ * of a round takes the time. A round is from one block of the head to the next. See docs/reference/compaction.md.
+ */
+import type { Part } from '../../../../../core/contract/contract.ts';
+import type { CompactionRun } from '../../../../../core/contract/facts.ts';
+import { elementAt } from '../../../../../core/elementAt.ts';
+import { joined, parts, ratio, seconds } from '../../../../../core/text/parts.ts';
+import { median } from '../../../../../core/statistics/quantiles.ts';
+import type { CompactionLogEvents } from './compactionLog.ts';
+
+/** A head is cut when it spans 1.5 ranges, so its newest block is half a range old when it is written. */
+const RULE_AGE = 0.5;
+/** From one block to the next it grows by a range; beyond this, a block is missing. */
+const LATE_AGE = 2.5;
+/** A change of less than this share of the range per round is a scatter of its beginnings. */
+const MIN_TREND = 0.05;
+/** A stamp of another clock says nothing of the age of a block. */
+const MAX_OFFSET_MS = 60_000;
+
+export type RoundPart = 'block' | 'head-gc' | 'checkpoint' | 'truncation';
+
+export interface LogRounds {
+  rangeMs: number;
+  /** Complete rounds; 0 with a single block. */
+  rounds: number;
+  /** Usual time from one block to the next; null without a complete round. */
+  everyMs: number | null;
+  /** How much older the newest block gets in each round; negative while it catches up. */
+  growthMs: number | null;
+  /** Age of the newest block when it was written, and at the end of the log. */
+  writtenAgeMs: number;
+  endAgeMs: number;
+  /** Share of the time of the rounds, the largest first. */
+  parts: { part: RoundPart; ms: number; shareRatio: number }[];
+  verdict: 'keeps-up' | 'falls-behind' | 'behind' | 'catches-up';
+}
+
+/** null without a block of the head, or where the log's clock is not that of the blocks. */
+export function roundsOf(events: CompactionLogEvents, rangeMs: number | null, endMs: number): LogRounds | null {
+  const { clockOffsetMs, zoneOffsetMs, parts: after } = events;
+  if (clockOffsetMs !== null && Math.abs(clockOffsetMs - zoneOffsetMs) > MAX_OFFSET_MS) return null;
+  const heads = headsOf(events.runs);
+  const last = heads.at(-1);
+  if (last === undefined) return null;
+  const range = rangeMs ?? last.maxTimeMs - last.minTimeMs;
+  const ages = heads.map(({ endMs: written, maxTimeMs }) => written - maxTimeMs);
+  const first = elementAt(heads, 0);
+  const rounds = heads.length - 1;
+  const spanMs = last.endMs - first.endMs;
+  const steps = heads.slice(1).map(({ endMs: written }, i) => written - elementAt(heads, i).endMs);
+  const growth = ages.slice(1).map((age, i) => age - elementAt(ages, i));
+  const inRounds = (from: number, to: number): boolean => from >= first.endMs && to <= last.endMs;
+  const times = new Map<RoundPart, number>();
+  const add = (part: RoundPart, ms: number): void => { times.set(part, (times.get(part) ?? 0) + ms); };
+  for (const head of heads.slice(1)) add('block', head.endMs - head.startMs);
+  for (const { what, startMs, endMs: to } of after) if (inRounds(startMs, to)) add(what, to - startMs);
+  const writtenAgeMs = elementAt(ages, ages.length - 1);
+  const growthMs = median(growth);
+  const endAgeMs = Math.max(writtenAgeMs, endMs - last.maxTimeMs);
+  return {
+    rangeMs: range, rounds, everyMs: median(steps), growthMs, writtenAgeMs, endAgeMs,
+    parts: [...times].map(
+      ([part, ms]) => ({ part, ms: ms / Math.max(1, rounds), shareRatio: spanMs > 0 ? ms / spanMs : 0 })
+    ).sort((a, b) => b.ms - a.ms),
+    // After a start, the head of before needs a round.
+    verdict: verdictOf(range, {
+      growth, writtenAgeMs, endAgeMs, startedSince: events.starts.some((startMs) => startMs > last.endMs),
+    }),
+  };
+}
+
+interface Ages { growth: number[]; writtenAgeMs: number; endAgeMs: number; startedSince: boolean }
+
+function verdictOf(
+  rangeMs: number, { growth, writtenAgeMs, endAgeMs, startedSince }: Ages
+): LogRounds['verdict'] {
+  const typical = median(growth);
+  const late = endAgeMs > LATE_AGE * rangeMs;
+  const grows = typical !== null && typical > MIN_TREND * rangeMs;
+  // One late block, as after a pause, is not a trend.
+  if (grows && growth.filter((ms) => ms > 0).length === growth.length
+    && (growth.length > 1 || late) && writtenAgeMs > (RULE_AGE + MIN_TREND) * rangeMs) return 'falls-behind';
+  if (!late) return 'keeps-up';
+  if (startedSince) return 'keeps-up';
+  const shrinks = typical !== null && typical < -MIN_TREND * rangeMs;
+  return shrinks && writtenAgeMs > LATE_AGE * rangeMs ? 'catches-up' : 'behind';
+}
+
+interface Head { startMs: number; endMs: number; minTimeMs: number; maxTimeMs: number }
+
+/** Blocks of the head in order, each newer than the last: out-of-order samples and retries are none. */
+function headsOf(runs: readonly CompactionRun[]): Head[] {
+  const heads: Head[] = [];
+  for (const { kind, startMs, endMs, block } of runs) {
+    if (kind !== 'head' || block === null) continue;
+    const last = heads.at(-1);
+    if (last !== undefined && block.maxTimeMs <= last.maxTimeMs) continue;
+    heads.push({ startMs, endMs: endMs ?? startMs, minTimeMs: block.minTimeMs, maxTimeMs: block.maxTimeMs });
+  }
+  return heads;
+}
+
+const NAMES: Readonly<Record<RoundPart, string>> = {
+  block: 'writing the block', 'head-gc': 'head GC', checkpoint: 'the WAL checkpoint', truncation: 'the WAL truncation',
+};
+
+/** Claim and evidence of a server that does not keep up; null where it does. */
+export function roundsVerdict(
+  rounds: LogRounds | null
+): { claim: Part[]; evidence: Part[][]; catches: boolean } | null {
+  if (rounds === null || rounds.verdict === 'keeps-up') return null;
+  const { rangeMs, everyMs, growthMs, writtenAgeMs, endAgeMs, verdict } = rounds;
+  const range = seconds(rangeMs / 1000);
+  const [most] = rounds.parts;
+  const share = most === undefined || most.shareRatio < 0.5 ? null
+    : parts`: ${NAMES[most.part]} takes ${ratio(significant(most.shareRatio))}`;
+  const age = parts`Its newest block was ${seconds(minutes(writtenAgeMs))} old when it was written, and ${
+    seconds(minutes(endAgeMs))} at the end of the log; ${seconds((1 + RULE_AGE) * rangeMs / 1000)} is normal.`;
+  const pace = everyMs === null ? [] : parts`A block of ${range} is written every ${seconds(minutes(everyMs))}.`;
+  const evidence = [pace, partsSentence(rounds), age];
+  if (verdict === 'falls-behind') return {
+    claim: parts`It falls ${seconds(minutes(growthMs ?? 0))} further behind with each block of ${range}${share}.`,
+    evidence, catches: false,
+  };
+  if (verdict === 'catches-up') return {
+    claim: parts`It catches up: its newest block is ${seconds(minutes(writtenAgeMs))} old, and gets younger.`,
+    evidence, catches: true,
+  };
+  return {
+    claim: parts`Its newest block is ${
+      seconds(minutes(endAgeMs))} old at the end of the log: a block of ${range} is missing.`,
+    evidence: [...evidence, parts`Memory and WAL grow until the head is cut, unless the server was down.`],
+    catches: false,
+  };
+}
+
+function partsSentence({ parts: shares }: LogRounds): Part[] {
+  const told = shares.map(({ part, ms, shareRatio }) =>
+    parts`${NAMES[part]} ${seconds(significant(ms / 1000))} (${ratio(significant(shareRatio))})`);
+  return told.length === 0 ? [] : parts`Of a round: ${joined(told, ', ')}.`;
+}
+
+const significant = (value: number): number => Number(value.toPrecision(2));
+
+/** Seconds; whole minutes where there are many. */
+function minutes(ms: number): number {
+  return ms > 600_000 ? Math.round(ms / 60_000) * 60 : Math.round(ms / 1000);
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { readLog } from '../../../logs/readLog.ts';
+import { headBlock, HOUR_MS, MINUTE_MS, tsdbLine, ulidAt } from '../../../../../testdata/compactionLogs.ts';
+import { expectGolden } from '../../../../../testdata/goldenFindings.ts';
+import { isCompactionMessage } from './compactionLog.ts';
+import { analyseCompactionLog } from './compactionLogTimeline.ts';
+
+const START = Date.UTC(2026, 10, 20, 9);
+const timeline = (lines: string[]) => {
+  const result = analyseCompactionLog(readLog(Buffer.from(`${lines.join('\n')}\n`), isCompactionMessage), null);
+  if (result === null) throw new Error('the log could not be read');
+  return result.answer;
+};
+const failed = (minute: number, error: string): string =>
+  tsdbLine(START + minute * MINUTE_MS, `msg="compaction failed" err="${error}"`, 'error');
+const MERGE = 'compact [data/01C8H7ANP6309XEWJ2QFA9RM41 data/01C8GXXXDVB6W8C1J1F6S0P7S2]';
+
+describe('failed compactions', () => {
+  it.each<[string, string[], string]>([
+    [
+      'a full disk, while merging', [0, 3, 6].map((minute) => failed(minute, `${MERGE}: no space left on device`)),
+      '3 compactions failed since 09:00:00 UTC, one every 3m: the disk is full.',
+    ],
+    [
+      'a 32-bit process', [0, 1, 2].map((minute) => failed(
+        minute, 'reload blocks: open block data/01C: mmap files: mmap: cannot allocate memory'
+      )),
+      '3 compactions failed since 09:00:00 UTC, one every 60 s: memory could not be mapped.',
+    ],
+    [
+      'overlapping blocks, then the disk', [
+        failed(0, 'reload blocks: invalid block sequence: block time ranges overlap (1, 2)'),
+        failed(3, `${MERGE}: write compaction: There is not enough space on the disk.`),
+      ],
+      '2 compactions failed since 09:00:00 UTC, one every 3m: blocks overlap, then the disk is full.',
+    ],
+    [
+      'an ingester of Mimir', [0, 1, 2].map((minute) => tsdbLine(
+        START + minute * MINUTE_MS,
+        'msg="TSDB blocks compaction for user has failed" user=a err="compact ooo head: no space left on device"',
+        'warn'
+      )),
+      '3 compactions failed since 09:00:00 UTC, one every 60 s: the disk is full.',
+    ],
+    [
+      'the head', [failed(0, 'compact head: persist head block: 2 errors: populate block: out-of-order chunk')],
+      '1 compaction failed since 09:00:00 UTC: a block has samples or chunks out of order.',
+    ],
+    [
+      'the checkpoint',
+      [failed(0, 'WAL truncation in Compact: create checkpoint: read segments: corruption in segment 3')],
+      '1 compaction failed since 09:00:00 UTC: data is corrupt.',
+    ],
+    [
+      'a reason that is not known', [failed(0, `${MERGE}: something else`)],
+      '1 compaction failed in this window, and none has succeeded since.',
+    ],
+  ])('for %s', (name, lines, sentence) => {
+    const { finding, keepingUp } = timeline(lines);
+    expect(keepingUp.verdict).toBe('failing');
+    expect(finding).toMatchObject({ code: 'compaction-failing', sentence });
+    expectGolden('compaction', `log: failed for ${name}`, finding);
+  });
+
+  it('2.2 logs the beginning too: how long each took, and what it leaves on the disk', () => {
+    const begins = (minute: number): string => tsdbLine(
+      START + minute * MINUTE_MS,
+      `msg="compact blocks" count=12 mint=${START - 20 * HOUR_MS} maxt=${START - 2 * HOUR_MS}`
+    );
+    const left = tsdbLine(
+      START + 50_000,
+      'msg="removed tmp folder after failed compaction" err="remove data: Der Prozess kann nicht"', 'error'
+    );
+    const full = `${MERGE}: write compaction: There is not enough space on the disk.`;
+    const { finding, compactions } = timeline([begins(0), left, failed(1, full), begins(4), failed(5, full)]);
+    expect(compactions).toEqual([]);
+    expect(finding.sentence).toBe('2 compactions failed since 09:01:00 UTC, one every 4m: the disk is full.');
+    expectGolden('compaction', 'log: failed merges of 2.2', finding);
+  });
+
+  it('a block that is written again and again, and never loaded, is no success', () => {
+    const written = (second: number): string => tsdbLine(
+      START + second * 1000,
+      `msg="write block" mint=${START - 3 * HOUR_MS} maxt=${START - HOUR_MS} ulid=${ulidAt(START + second * 1000 - 2)}`
+    );
+    const unloaded = (minute: number): string => failed(minute, 'reload blocks: open block data/01C: corrupted block');
+    const { finding } = timeline([written(58), unloaded(1), written(118), unloaded(2), written(178)]);
+    expect(finding).toMatchObject({ code: 'compaction-failing' });
+    expectGolden('compaction', 'log: a block that is never loaded', finding);
+  });
+
+  it('that later ones followed are over, with their cause', () => {
+    const head = headBlock(START + HOUR_MS, START - 2 * HOUR_MS, 2 * HOUR_MS, 60_000);
+    expect(timeline([failed(0, 'compact head: no space left on device'), head]).finding.sentence)
+      .toBe('1 compaction failed, later ones succeeded: the disk is full.');
+  });
+});

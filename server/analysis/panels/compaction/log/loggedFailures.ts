@@ -1,0 +1,105 @@
+/** Compactions that failed, as a log tells them: of what, why, and how often. */
+import type { Part } from '../../../../../core/contract/contract.ts';
+import { at, count, joined, parts, seconds } from '../../../../../core/text/parts.ts';
+import { causeOfError, type ErrorCause } from '../../../logs/errorCauses.ts';
+import type { LogLine } from '../../../logs/readLog.ts';
+import { median } from '../../../../../core/statistics/quantiles.ts';
+import type { BegunRun } from './begunRuns.ts';
+
+export interface LoggedFailure {
+  line: LogLine;
+  /** `reload`: the blocks that are there could not be opened; `truncation`: the WAL could not be shortened. */
+  of: 'head' | 'merge' | 'reload' | 'truncation' | null;
+  cause: ErrorCause | null;
+  /** When it began, and how many blocks went in; null where no line says. */
+  startedMs: number | null;
+  inputs: number | null;
+}
+
+const FAILURE = new RegExp([
+  /^(?:compact(?:ion)? .{0,40}(?:failed|error)|(?:head compaction|compact head|compaction) failed|reloadblocks failed)/,
+  // An ingester of Mimir or Cortex.
+  /^tsdb blocks compaction for user has failed/,
+].map(({ source }) => source).join('|'));
+
+export const isFailure = (lowerCase: string): boolean => FAILURE.test(lowerCase);
+
+/** `begun`: the compaction that had begun before, in versions that log that. */
+export function failureOf(line: LogLine, begun: BegunRun | null): LoggedFailure {
+  const said = saidOf(line);
+  const of = partOf(said.toLowerCase());
+  const own = of === 'merge' || of === 'head' ? begun : null;
+  return {
+    line, of, cause: causeOfError(said), startedMs: own?.run.startMs ?? null,
+    inputs: own?.inputs ?? (of === 'merge' ? said.match(/[0-9A-Z]{26}/g)?.length ?? null : null),
+  };
+}
+
+const saidOf = ({ message, fields }: LogLine): string => `${message} ${fields.err ?? fields.error ?? ''}`;
+
+function partOf(said: string): LoggedFailure['of'] {
+  if (/wal truncation|checkpoint/.test(said)) return 'truncation';
+  if (/head truncate/.test(said)) return 'head';
+  if (/reload ?blocks/.test(said)) return 'reload';
+  if (/compact head|head compaction|persist head|head block/.test(said)) return 'head';
+  return /compact \[|compact blocks/.test(said) ? 'merge' : null;
+}
+
+/** Whether a failure may have been of the head; null where its line does not say. */
+export const isOfHead = ({ of }: LoggedFailure): boolean | null =>
+  (of === null || of === 'reload' ? null : of === 'head');
+
+/** Usual time from one failure to the next, ms; null for fewer than two. */
+export function periodOf(failures: readonly LoggedFailure[]): number | null {
+  const gaps = failures.slice(1).map(({ line }, i) => line.timeMs - (failures[i]?.line.timeMs ?? NaN))
+    .filter((gap) => gap > 0);
+  return median(gaps);
+}
+
+const CAUSES: Readonly<Record<ErrorCause, string>> = {
+  'disk-full': 'the disk is full', 'address-space': 'memory could not be mapped', locked: 'the data is locked',
+  overlap: 'blocks overlap', 'out-of-order': 'a block has samples or chunks out of order', corrupt: 'data is corrupt',
+  permission: 'access is denied', 'read-only': 'the file system is read-only',
+  'input-output': 'the disk reports errors',
+  'file-limit': 'too many open files', port: 'a port is in use', version: 'a block is of another version',
+  'object-storage': 'object storage reports errors',
+};
+
+/** The causes of failures in the order they first came: `blocks overlap, then the disk is full`; empty without any. */
+export function causesOf(failures: readonly Pick<LoggedFailure, 'cause'>[]): string {
+  const known = failures.flatMap(({ cause }) => (cause === null ? [] : [CAUSES[cause]]));
+  return [...new Set(known)].slice(0, 2).join(', then ');
+}
+
+const PARTS: Readonly<Record<NonNullable<LoggedFailure['of']>, string>> = {
+  head: 'the head', merge: 'a merge', reload: 'the reload of its blocks', truncation: 'the WAL’s truncation',
+};
+const SAME_OF = (one: LoggedFailure, other: LoggedFailure): boolean => one.of === other.of && one.cause === other.cause;
+
+/** One sentence for each kind of failure: what, how often, since when, how long each took, and what it said. */
+export function failureEvidence(failures: readonly LoggedFailure[]): Part[][] {
+  const groups: LoggedFailure[][] = [];
+  for (const failure of failures) {
+    const own = groups.find(([first]) => first !== undefined && SAME_OF(first, failure));
+    if (own === undefined) groups.push([failure]);
+    else own.push(failure);
+  }
+  return groups.slice(0, 4).flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const period = periodOf(group);
+    const took = median(group.flatMap(({ startedMs, line }) => (startedMs === null ? [] : [line.timeMs - startedMs])));
+    const inputs = first.inputs === null ? null : parts` of ${count(first.inputs, 'block')}`;
+    const what = first.of === null ? null : parts` of ${PARTS[first.of]}${first.of === 'merge' ? inputs : null}`;
+    const often = period === null ? null : parts`, every ${seconds(period / 1000)}`;
+    const long = took === null ? null : parts`, each ${seconds(took / 1000)} after it began`;
+    const since = parts`${count(group.length, 'failure')}${what} since ${at(first.line.timeMs / 1000)}`;
+    return [joined([since, often, long, parts`: ${errorOf(first)}.`])];
+  });
+}
+
+const MAX_ERROR = 300;
+
+export function errorOf({ line }: LoggedFailure): string {
+  return (line.fields.err ?? line.fields.error ?? line.message).slice(0, MAX_ERROR).replace(/[.\s]+$/, '');
+}

@@ -1,0 +1,17 @@
+/** How long a profile of the next head compaction has to run. Pure. */
+import type { Compaction } from '../../../../core/contract/contract.ts';
+
+type Lasted = Pick<Compaction, 'durationSeconds' | 'running' | 'kind'>;
+
+/**
+ * The longest of the head compactions: a profile that ends before its compaction misses what made it long, one that
+ * runs on after it has quiet seconds. At most, by scrapes: each lies between two. null: none was seen to its end.
+ */
+export function longestCompactionSeconds(compactions: readonly Lasted[]): number | null {
+  const lasted = compactions.map(lastedSeconds).filter((seconds) => seconds > 0);
+  return lasted.length === 0 ? null : Math.max(...lasted);
+}
+
+function lastedSeconds({ durationSeconds, running, kind }: Lasted): number {
+  return running || kind === 'merge' ? 0 : durationSeconds ?? 0;
+}

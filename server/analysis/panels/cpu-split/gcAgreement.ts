@@ -1,0 +1,42 @@
+/** Whether GC by the profiles of a window agrees with the estimates of the GC & CPU panel, within their bands. */
+import type { GcAgreement, GcEstimate } from '../../../../core/contract/contract.ts';
+import { formatNumber, formatValue } from '../../../../core/text/format.ts';
+import type { CpuSplit } from '../../../../core/cpuLayers.ts';
+
+const Z95 = 1.96;
+
+/**
+ * The band of the profiles is that of E1, which is of the same profiles, in proportion; where the panel has no E1, that
+ * of the number of samples in GC, as a factor either way.
+ */
+export function gcAgreement(
+  { gc, coverageRatio }: Pick<CpuSplit, 'gc' | 'coverageRatio'>, estimates: readonly GcEstimate[]
+): GcAgreement {
+  if (gc === null) return {
+    cores: null, lowCores: null, highCores: null, estimates: [], sentence: 'No CPU profile is of this window.',
+  };
+  const { cores } = gc;
+  const { cores: e1 = null, lowCores: e1Low = null, highCores: e1High = null } = estimates.find(
+    ({ estimator }) => estimator === 'E1'
+  ) ?? {};
+  const factor = gc.samples > 0 ? Math.exp(Z95 / Math.sqrt(gc.samples)) : Infinity;
+  const [low, high] = e1 === null || e1Low === null || e1High === null || e1 <= 0 ? [1 / factor, factor]
+    : [e1Low / e1, e1High / e1];
+  const band = { cores, lowCores: cores * low, highCores: Number.isFinite(high) ? cores * high : null };
+  const compared = estimates.flatMap(({ estimator, name, cores: own, lowCores: low, highCores: high }) => {
+    if (own === null || low === null || high === null) return [];
+    const agrees = low <= (band.highCores ?? Infinity) && high >= band.lowCores;
+    return [{ estimator, name, cores: own, lowCores: low, highCores: high, agrees }];
+  });
+  const apart = compared.filter(({ agrees }) => !agrees);
+  const covered = `${Math.round(100 * coverageRatio)} % of this window`;
+  const sure = band.highCores === null ? `at least ${formatNumber(band.lowCores)}`
+    : `${formatNumber(band.lowCores)} to ${formatNumber(band.highCores)}`;
+  const own = `GC takes ${formatValue(cores, 'cores')} (${sure}) by the CPU profiles of ${covered}`;
+  const others = apart.map((one) => `${one.estimator} has ${formatValue(one.cores, 'cores')}`).join(', ');
+  const sentence = compared.length === 0 ? `${own}; there is no estimate to compare it with.`
+    : apart.length === 0 ? `${own}; ${compared.map(({ estimator }) => estimator).join(', ')} ${
+        compared.length === 1 ? 'agrees within its band' : 'agree within their bands'}.`
+      : `${own}, which does not agree: ${others}.`;
+  return { ...band, estimates: compared, sentence };
+}

@@ -1,0 +1,40 @@
+/** E6 of docs/reference/gc-cpu.md: what execution traces of the window measured, for the seconds that they cover. */
+import type { GcEstimate, GcTrace } from '../../../../core/contract/contract.ts';
+import { MARK_WAIT_SECONDS } from '../../../../core/cpuLayers.ts';
+import { formatSeconds } from '../../../../core/text/format.ts';
+import { count, render } from '../../../../core/text/parts.ts';
+
+/** Closer than this the best estimate and the traces agree: single cycles differ by as much. */
+const AGREES_RATIO = 0.1;
+
+/**
+ * null without a trace. It speaks for its seconds alone, so it is never the best of the window; per cycle it is
+ * compared with `best`. Its interval is what the wait at the end of each mark may be.
+ */
+export function measuredByTraces(traces: readonly GcTrace[], best: GcEstimate | null): GcEstimate | null {
+  const seconds = traces.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
+  if (!(seconds > 0)) return null;
+  const cycles = traces.reduce((sum, { wholeCycles }) => sum + wholeCycles, 0);
+  const perCycle = cycles === 0 ? null
+    : traces.reduce((sum, { wholeCycleCoreSeconds }) => sum + wholeCycleCoreSeconds, 0) / cycles;
+  const cores = traces.reduce((sum, one) => sum + one.cores * one.durationSeconds, 0) / seconds;
+  const covered = `measured by ${render(count(traces.length, 'execution trace'))}, in `
+    + `${formatSeconds(seconds)} of this window with ${render(count(cycles, 'whole cycle'))}`;
+  return {
+    estimator: 'E6', name: 'execution trace', cores,
+    lowCores: Math.max(0, cores - MARK_WAIT_SECONDS * cycles / seconds), highCores: cores,
+    coreSecondsPerCycle: perCycle, cyclesUsed: cycles,
+    note: `${covered}; ${agreement(perCycle, best)}`, from: [], best: false,
+  };
+}
+
+function agreement(perCycle: number | null, best: GcEstimate | null): string {
+  const other = best?.coreSecondsPerCycle ?? null;
+  if (perCycle === null || other === null || best === null || !(perCycle > 0))
+    return 'too little to compare with the estimates per cycle';
+  const ratio = other / perCycle - 1;
+  const percent = `${Math.round(Math.abs(ratio) * 100)} %`;
+  const side = ratio < 0 ? 'less' : 'more';
+  return `the best estimate (${best.estimator}) has ${percent} ${side} per cycle${
+    Math.abs(ratio) <= AGREES_RATIO ? ', which agrees' : ''}`;
+}

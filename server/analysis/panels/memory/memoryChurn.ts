@@ -1,0 +1,49 @@
+/** Series that come and go: what a head holds more of than it is sent at a time. See docs/reference/memory.md. */
+import type { Churn, Figure } from '../../../../core/contract/contract.ts';
+import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
+import { sumRises, type MemoryFrame } from '../../signals/memory/memoryFrame.ts';
+import { counterSteps } from '../../signals/counterSteps.ts';
+
+/** As for the ratios: less says nothing of a rate. */
+const LEAST_SECONDS = 120;
+const LEAST_SCRAPES = 8;
+
+/** `series`: in the head, its median. Warm-ups are excluded: a start creates every series anew. */
+export function churnOf(
+  window: RoleWindow, frame: MemoryFrame,
+  { isWarmUp, series }: { isWarmUp: (row: number) => boolean; series: number | null }
+): Churn {
+  const rows = Array.from(frame.fresh).filter((row) => !isWarmUp(row));
+  const perSecond = (role: Role, steps = counterSteps(
+    window.scrapes, window.role(role), frame.fresh, frame.newProcessRows
+  )): number | null => {
+    if (window.role(role) === undefined) return null;
+    const { rises: [rise], seconds, used } = sumRises(rows, [steps]);
+    return used >= LEAST_SCRAPES && seconds >= LEAST_SECONDS ? rise / seconds : null;
+  };
+  const createdPerSecond = perSecond('seriesCreated', frame.created);
+  return {
+    createdPerSecond, removedPerSecond: perSecond('seriesRemoved'),
+    perHourRatio: createdPerSecond === null || series === null || !(series > 0) ? null
+      : 3600 * createdPerSecond / series,
+  };
+}
+
+export function churnFigures(
+  { createdPerSecond, removedPerSecond, perHourRatio }: Churn, names: (...roles: Role[]) => string[], hasHead: boolean
+): Figure[] {
+  const one = (name: string, value: number | null, unit: Figure['unit'], role: Role, note: string): Figure[] => (
+    value === null ? [] : [{ name, value, unit, from: names(role), note }]
+  );
+  return [
+    ...one('Series created', createdPerSecond, 'perSecond', 'seriesCreated', 'mean, warm-ups excluded'),
+    ...one(
+      'Series removed', removedPerSecond, 'perSecond', 'seriesRemoved',
+      hasHead ? 'mean; the head removes them in bulk when it is truncated' : 'mean'
+    ),
+    ...one(
+      'Churn per hour', perHourRatio, 'ratio', 'seriesCreated',
+      `series created in an hour over ${hasHead ? 'the series in the head' : 'those in memory'}`
+    ),
+  ];
+}

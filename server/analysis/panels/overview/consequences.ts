@@ -1,0 +1,44 @@
+/** What the rules of the overview say of slow and lost scrapes, each in one way. */
+import type {
+  OverlapTest, PanelByName, PanelFinding, Part, ScrapeGap, Severity,
+} from '../../../../core/contract/contract.ts';
+import { count, parts, quantity } from '../../../../core/text/parts.ts';
+import type { Server } from '../../advice/advice.ts';
+
+export type Rule = (answers: PanelByName, server: Server) => PanelFinding | null;
+
+type Scrapes = PanelByName['scrapes'];
+
+/** More lost than this are critical, as on the Scrapes page. */
+const LOST_CRITICAL = 0.05;
+
+/** The test of a cause that explains slow scrapes, and what is said of it; null where it explains none. */
+export function linked(
+  { overlapTests, causes }: Scrapes, cause: string
+): OverlapTest & { parts: Part[] } | null {
+  const named = causes.find((one) => one.cause === cause && one.explainedRatio > 0);
+  const test = overlapTests.find((one) => one.cause === cause);
+  return named === undefined || test === undefined ? null : { ...test, parts: named.parts };
+}
+
+export const number = (value: number): Part => quantity(value, 'count');
+
+export const howMany = ({ overlapping }: { overlapping: number }): Part[] => count(overlapping, 'slow or lost scrape');
+
+export const expected = (value: number): Part[] =>
+  parts`${quantity(Math.round(value * 10) / 10, 'none')} expected by chance`;
+
+/** Scrapes missed in the gaps of a cause, and where the longest of these began. */
+export function lostTo(gaps: readonly ScrapeGap[], ...causes: string[]): { count: number; time: number | null } {
+  const mine = gaps.filter(({ cause }) => causes.includes(cause));
+  const longest = mine.reduce<ScrapeGap | null>(
+    (most, gap) => (most === null || gap.end - gap.start > most.end - most.start ? gap : most), null
+  );
+  return { count: mine.reduce((sum, { scrapesMissed }) => sum + scrapesMissed, 0), time: longest?.start ?? null };
+}
+
+/** Lost scrapes warn, many are critical; so do slow ones that come near their timeout. */
+export function severityOf({ timeoutSeconds, durationSeconds, scrapes }: Scrapes, lost: number): Severity {
+  if (lost > LOST_CRITICAL * scrapes.total) return 'critical';
+  return lost > 0 || (timeoutSeconds !== null && (durationSeconds.p99 ?? 0) > timeoutSeconds / 2) ? 'warning' : 'info';
+}

@@ -1,0 +1,77 @@
+/** All that a window's panels have to say, alone and together, worst first: the overview. */
+import type { Figure, PanelByName, PanelFinding } from '../../../../core/contract/contract.ts';
+import { worstFirst } from '../../../../core/finding.ts';
+import { PANEL_NAMES } from '../../../../core/panels.ts';
+import { unsaid, type AlertFinding } from '../alerts/alertFindings.ts';
+import { adviceFor, type Server } from '../../advice/advice.ts';
+import { CAUSE_RULES } from './causeRules.ts';
+import { RULES } from './findingRules.ts';
+import { seriesGrowing } from './growthRule.ts';
+import { cpuSpikes } from './spikeRule.ts';
+import { statesOf } from './states.ts';
+import { WAL_RULES } from './walRules.ts';
+import { ownSteps } from './nextSteps.ts';
+
+/**
+ * The finding of every panel with what to do about it, and one for each rule over several panels that holds. States
+ * at the window's end first, then the worst; of one severity causes (the rules) before symptoms, then in the order
+ * of the pages. A rule without enough data gives none, so that a list of `ok` alone is an all-clear of all panels
+ * and rules. `alerts` that no other finding says come after the rules. Pure; an empty window gives five that say what
+ * is lacking.
+ */
+export function findFindings(
+  answers: PanelByName, server: Server = { kind: 'unknown', version: '' }, isNow = false,
+  alerts: readonly AlertFinding[] = []
+): PanelFinding[] {
+  const place = (one: PanelFinding): number => causePlace(answers, one.code);
+  const rules = [cpuSpikes, ...CAUSE_RULES, ...RULES, ...WAL_RULES, seriesGrowing];
+  const combined = rules.flatMap((rule) => rule(answers, server) ?? [])
+    .map((one) => ({ ...one, actions: adviceFor(server, one.actions) }))
+    .sort((a, b) => place(a) - place(b));
+  const own = PANEL_NAMES.map((panel): PanelFinding => {
+    const { finding, figures } = answers[panel];
+    const steps = adviceFor(server, [...finding.actions, ...ownSteps(panel, answers, server)]);
+    const actions = steps.filter(({ step }, i) => steps.findIndex((one) => one.step === step) === i);
+    return {
+      ...finding, panel, figures: Object.fromEntries(figures.map((figure) => [figureKey(figure), figure.value])),
+      actions,
+    };
+  });
+  const states = statesOf(answers, isNow);
+  const ofPanel = own.filter(({ panel }) => panel === states.panel);
+  const named = [...states.before, ...ofPanel, ...states.after]
+    .map((one) => ({ ...one, isState: true, actions: adviceFor(server, one.actions) }));
+  const others = own.filter(({ panel }) => panel !== states.panel);
+  const ofAlerts = unsaid(alerts, [...named, ...combined, ...own])
+    .map((one) => ({ ...one, actions: adviceFor(server, one.actions) }));
+  return worstFirst([...named, ...combined, ...ofAlerts, ...others]);
+}
+
+/** The cause that a rule is about, where it is one of those that the Scrapes panel ranks. */
+const CAUSE_OF: Readonly<Record<string, string>> = {
+  'host-memory-short': 'swap', 'host-cpu-saturated': 'host-cpu', 'host-disk-saturated': 'disk',
+  'host-throttled': 'throttling',
+  'fsync-slows-scrapes': 'fsync', 'queries-slow-scrapes': 'queries', 'cpu-limited': 'cpu', 'gc-slows-scrapes': 'gc',
+  'compaction-spikes': 'compaction', 'compaction-slows-scrapes': 'compaction',
+};
+const LOSS_CODES = ['process-stood-still', 'connection-cut', 'target-restarted'];
+
+/** Losses with a cause of their own, then causes of slow scrapes in their order, then what slows nothing. */
+function causePlace({ scrapes: { causes } }: PanelByName, code: string): number {
+  if (code === 'cpu-spikes') return -2;
+  if (LOSS_CODES.includes(code)) return -1;
+  const place = causes.findIndex(({ cause }) => cause === CAUSE_OF[code]);
+  return place < 0 ? causes.length : place;
+}
+
+/** `Block range` in seconds is `blockRangeSeconds`, `GC CPU` in cores `gcCpuCores`. */
+export function figureKey({ name, unit }: Pick<Figure, 'name' | 'unit'>): string {
+  const words = name.replace(/['’]s\b/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
+  const cased = [
+    ...words.map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word)),
+    ...(unit === 'none' ? [] : [unit])
+  ];
+  return cased.map(
+    (word, i) => (i === 0 ? word.slice(0, 1).toLowerCase() : word.slice(0, 1).toUpperCase()) + word.slice(1)
+  ).join('');
+}

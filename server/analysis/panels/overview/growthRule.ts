@@ -1,0 +1,51 @@
+/** One metric makes the series grow: code `series-growth`; see docs/reference/memory.md. */
+import type { PanelByName, PanelFinding } from '../../../../core/contract/contract.ts';
+import { finding } from '../../../../core/finding.ts';
+import { at, bytes, count, parts, percent, quantity, seconds } from '../../../../core/text/parts.ts';
+import { fewerSeries } from '../../advice/steps.ts';
+
+/** Of the series there are: less is no growth to speak of. */
+const LEAST_SHARE = 0.01;
+const LEAST_SERIES = 100;
+/** At this pace the series double within so long: a warning, unless a start creates them anew. */
+const DOUBLES_SECONDS = 6 * 3600;
+const MAX_NAME = 80;
+
+/** null where nobody looked twice, where no metric has half of the growth, and where little grew. */
+export function seriesGrowing({ memory }: PanelByName): PanelFinding | null {
+  const { growth } = memory;
+  if (growth === null || growth.largest === null || growth.spanSeconds === null || growth.before === null) return null;
+  const { series, largest, spanSeconds } = growth;
+  const rise = series.growth ?? 0;
+  if (rise < LEAST_SERIES || rise < LEAST_SHARE * series.count || series.perHour === null) return null;
+  const doublesSeconds = 3600 * series.count / series.perHour;
+  const perSeries = memory.ratios.residentBytesPerSeries.value;
+  return {
+    ...finding({
+      code: 'series-growth', moment: growth.time, confidence: 'sure',
+      severity: doublesSeconds < DOUBLES_SECONDS && memory.restarts.length === 0 ? 'warning' : 'info',
+      claim: parts`${cut(largest.name)} makes ${largest.isAtLeast ? 'at least ' : null}${
+        percent(largest.shareRatio)} of the series growth: ${
+        quantity(largest.growth, 'count')} in ${seconds(spanSeconds)}.`,
+      evidence: [
+        parts`All series grew by ${quantity(rise, 'count')} to ${quantity(series.count, 'count')} since ${
+          at(growth.before)}.`,
+        parts`At this pace they double in ${seconds(Math.round(doublesSeconds))}.`,
+        perSeries === null ? []
+          : parts`At ${bytes(perSeries)} each, ${count(rise, 'more series', 'more series')} take ${
+            bytes(rise * perSeries)}.`,
+      ],
+      actions: [fewerSeries],
+    }),
+    panel: 'memory', restsOn: ['memory'],
+    figures: {
+      seriesGrowthCount: rise, seriesCount: series.count, largestMetricGrowthCount: largest.growth,
+      largestMetricShareRatio: largest.shareRatio, spanSeconds, doublesSeconds,
+    },
+  };
+}
+
+/** A name of the target; most are shorter. */
+function cut(name: string): string {
+  return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME)}…`;
+}

@@ -1,0 +1,103 @@
+/**
+ * States at the end of a window: conditions that make every other statement about it beside the point. One of them is
+ * the headline, whatever else was found, and becomes more serious the longer it lasts; see docs/reference/overview.md.
+ * Codes of its own: `restart-loop`, `writes-failing`, `storage-read-only`, `host-disk-full`, `host-out-of-cpu`,
+ * `host-out-of-memory`.
+ */
+import type { PanelByName, PanelFinding, PanelName, Severity, ShortageNow } from '../../../../core/contract/contract.ts';
+import { finding } from '../../../../core/finding.ts';
+import { at, count, parts, seconds } from '../../../../core/text/parts.ts';
+import {
+  fewerNeighbours, freeTheDisk, moreCpu, moreHostMemory, raiseMemory, readLastLog, stopScraping,
+} from '../../advice/steps.ts';
+
+/** Findings of panels that are a state, the one that says most first. */
+const PANEL_STATES: readonly { panel: PanelName; codes: readonly string[] }[] = [
+  { panel: 'wal-replay', codes: ['start-died', 'start-stalled'] },
+  { panel: 'scrapes', codes: ['target-hanging', 'target-failing', 'target-down'] },
+  { panel: 'wal-replay', codes: ['replay-running', 'start-running', 'target-down'] },
+  { panel: 'scrapes', codes: ['target-replaying'] },
+];
+/** A loop: so many starts, each within this of the one before, the last one within it of the window's end. */
+const LOOP_STARTS = 3;
+const LOOP_SECONDS = 600;
+/** A shortage is critical from this age on. */
+const LONG_SHORTAGE_SECONDS = 60;
+
+/** What holds at the end of the window, in the order to name it. */
+export interface States {
+  /** Why the target does not answer, or replays: it starts again and again. */
+  before: PanelFinding[];
+  /** The panel whose own finding is a state; null: none is. */
+  panel: PanelName | null;
+  after: PanelFinding[];
+}
+
+/**
+ * `isNow`: the window ends now. Of one that ended in the past only a start that it ends in is a state. Of one condition
+ * that two panels state only the more telling one is named.
+ */
+export function statesOf(answers: PanelByName, isNow: boolean): States {
+  const stated = PANEL_STATES.find(({ panel, codes }) => codes.includes(answers[panel].finding.code));
+  const loop = isNow ? restartLoop(answers) : null;
+  return {
+    before: loop === null ? [] : [loop], panel: stated?.panel ?? null,
+    after: answers.scrapes.shortagesNow.map(shortage),
+  };
+}
+
+/** `start-died` says the same of a single start. */
+function restartLoop({ scrapes, 'wal-replay': replay }: PanelByName): PanelFinding | null {
+  const { end } = scrapes.range;
+  const times = scrapes.restarts.map(({ time }) => time).sort((a, b) => b - a);
+  let starts = 0;
+  let first = end;
+  for (const time of times) {
+    if (first - time > LOOP_SECONDS) break;
+    first = time;
+    starts++;
+  }
+  const last = times[0];
+  if (starts < LOOP_STARTS || last === undefined) return null;
+  const isShort = replay.memory.risk === 'high' || replay.memory.killed !== null;
+  return {
+    ...finding({
+      code: 'restart-loop', severity: 'critical', moment: last,
+      claim: parts`The target restarts in a loop: ${count(starts, 'start')} within ${
+        seconds(end - first)}, the last at ${at(last)}.`,
+      evidence: [replay.finding.claim],
+      actions: [readLastLog, ...(isShort ? [raiseMemory] : []), stopScraping],
+    }),
+    panel: 'wal-replay', restsOn: ['scrapes', 'wal-replay'],
+    figures: { startsCount: starts, loopSeconds: end - first },
+  };
+}
+
+interface ShortageWords { code: string; what: string; isCritical?: true; actions: PanelFinding['actions'] }
+
+const SHORTAGES: Readonly<Record<ShortageNow['cause'], ShortageWords>> = {
+  'writes-failing': {
+    code: 'writes-failing', what: 'The target has failed to write its WAL', isCritical: true, actions: [freeTheDisk],
+  },
+  'read-only': {
+    code: 'storage-read-only', what: 'The target’s storage has been read-only, its disk nearly full,',
+    isCritical: true, actions: [freeTheDisk],
+  },
+  'disk-full': { code: 'host-disk-full', what: 'The host’s disk has been full', actions: [freeTheDisk] },
+  'host-cpu': {
+    code: 'host-out-of-cpu', what: 'The host has been out of CPU', actions: [fewerNeighbours, moreCpu],
+  },
+  swap: { code: 'host-out-of-memory', what: 'The host has been out of memory', actions: [moreHostMemory] },
+};
+
+function shortage({ cause, since, seconds: age, detail }: ShortageNow): PanelFinding {
+  const { code, what, isCritical, actions } = SHORTAGES[cause];
+  const severity: Severity = isCritical === true || age >= LONG_SHORTAGE_SECONDS ? 'critical' : 'warning';
+  return {
+    ...finding({
+      code, severity, moment: since, evidence: [detail], actions,
+      claim: parts`${what} for ${seconds(age)}, since ${at(since)}.`,
+    }),
+    panel: 'scrapes', restsOn: ['scrapes'], figures: { ageSeconds: age },
+  };
+}

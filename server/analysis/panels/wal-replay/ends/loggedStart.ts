@@ -1,0 +1,59 @@
+/** A start as its log tells it, its times, and the words for its end. */
+import type {
+  Action, Part, ReplayOutcome, ReplayPhase, ReplaySegment, StatedDurations, WalReplayPanel,
+} from '../../../../../core/contract/contract.ts';
+import type { ProcessEnd } from '../../../logs/processEnds.ts';
+import type { ReplayLineKind } from './replayMessages.ts';
+
+export interface LoggedSegment { segment: number; max: number | null; timeMs: number; durationMs: number | null }
+
+export interface LoggedEnd extends ProcessEnd { timeMs: number }
+
+/** One start; times ms, null = no such line. */
+export interface LoggedStart {
+  /** Several tenants replay at once in Thanos Receive and Mimir, each a start of its own; `""` for a single server. */
+  tenant: string;
+  /** The pod or the service of its lines; `""` where they do not say. */
+  of: string;
+  version: string;
+  firstMs: number;
+  lastMs: number;
+  at: Partial<Record<ReplayLineKind, number>>;
+  /** `mmap` stands before `snapshot`: up to 2.51 the chunks' time holds the snapshot's. */
+  mmapFirst: boolean;
+  segments: LoggedSegment[];
+  wblSegments: LoggedSegment[];
+  /** Go durations as stated, ms, by the name of the field; `mmap` and `snapshot` of their own lines. */
+  statedMs: Readonly<Record<string, number>>;
+  blocks: number;
+  /** What its log, and others, say of its end before it was ready, in order. */
+  ends: LoggedEnd[];
+  /** The same of the process after it was ready. */
+  endsLater: LoggedEnd[];
+  /** Samples that it could not write after it was ready: lines, the first of them and the error. */
+  unwritten: { lines: number; firstMs: number; said: string } | null;
+  /** Of a damaged log the server deleted what it could not read. */
+  repaired: boolean;
+  troubles: string[];
+}
+
+export interface LoggedTimeline {
+  startMs: number;
+  /** Ready, or the last line of it; null while the log ends with it. */
+  endMs: number | null;
+  startSeen: boolean;
+  outcome: ReplayOutcome;
+  /** What ended it before it was ready; null where nothing says. */
+  end: LoggedEnd | null;
+  totalSeconds: number | null;
+  stated: StatedDurations;
+  phases: ReplayPhase[];
+  /** `max`: null where no line shows how many there are. */
+  segments: { min: number; max: number | null; loaded: number } | null;
+  segmentTimes: ReplaySegment[];
+  points: WalReplayPanel['points'];
+  notes: string[];
+}
+
+/** How a start ended, and what is known of why. */
+export interface Ending { claim: Part[]; evidence: Part[][]; steps?: Action[] }

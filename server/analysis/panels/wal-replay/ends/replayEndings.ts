@@ -1,0 +1,200 @@
+/** The words for how a logged start ended, and the process after it. */
+import type { Action, Part } from '../../../../../core/contract/contract.ts';
+import { at, count, parts, quantity, seconds } from '../../../../../core/text/parts.ts';
+import { damagedLog, freeTheDisk, leaveItReplaying, raiseMemory, readLastLog } from '../../../advice/steps.ts';
+import { causeOfError, type ErrorCause } from '../../../logs/errorCauses.ts';
+import type { EndKind } from '../../../logs/processEnds.ts';
+import { isCrash, type LaterEnd } from './replayEnds.ts';
+import type { Ending, LoggedEnd, LoggedStart, LoggedTimeline } from './loggedStart.ts';
+import { progressEvidence, progressOf } from './replayProgress.ts';
+
+const CAUSES: Partial<Record<ErrorCause, string>> = {
+  'disk-full': 'its disk is full', 'address-space': 'memory could not be mapped',
+  locked: 'another process holds the lock of its data', overlap: 'its blocks overlap', corrupt: 'its data is corrupt',
+  permission: 'it may not access its data', 'read-only': 'its file system is read-only',
+  'input-output': 'its disk reports errors', 'file-limit': 'it has too many open files',
+  port: 'its port is in use', version: 'its data is of another version',
+};
+
+const SIGBUS = 'SIGBUS means that a mapped file could not be accessed: a full disk, a network file system, or a file '
+  + 'that something else cut.';
+const FULL_DISK = 'It crashed while it made the file of its active queries, as Prometheus does on a full disk.';
+const isFullDiskTrace = ({ said }: LoggedEnd): boolean => said.endsWith('NewActiveQueryTracker');
+const MAX_REASON_WORDS = 7;
+
+/** A few words for a claim, without numbers: `out of memory`, `panic: sync: negative WaitGroup counter`. */
+export function reasonOf(end: LoggedEnd): string {
+  switch (end.kind) {
+    case 'oom-kill': return 'OOM kill';
+    case 'go-memory': return 'out of memory';
+    case 'trace': return 'a Go crash';
+    case 'killed': return 'SIGKILL';
+    case 'probe': return 'a failed probe';
+    case 'asked': case 'bye': return 'told to stop';
+    case 'exit': return 'it exited with an error';
+    default: {
+      const cause = causeOfError(end.said);
+      const named = cause === null ? undefined : CAUSES[cause];
+      if (named !== undefined) return named;
+      const signal = /SIG[A-Z]+/.exec(end.said)?.[0];
+      if (signal !== undefined) return signal;
+      if (/^unexpected fault address/.test(end.said)) return 'a memory fault (SIGBUS or SIGSEGV)';
+      const words = end.said.split(/\s+/);
+      return words.length > MAX_REASON_WORDS || /\d/.test(end.said)
+        ? end.kind === 'panic' ? 'a Go panic' : end.kind === 'runtime' ? 'a fatal error of Go’s runtime' : 'an error'
+        : end.said;
+    }
+  }
+}
+
+/** What to do about an end; empty where its reason is not known well enough. `ends`: the others told of it. */
+export function stepsFor(end: LoggedEnd | null, ends: readonly LoggedEnd[] = []): Action[] {
+  if (end === null) return [];
+  if (ends.some(isFullDiskTrace)) return [freeTheDisk];
+  switch (end.kind) {
+    case 'oom-kill': case 'go-memory': return [raiseMemory];
+    case 'probe': return [leaveItReplaying];
+    case 'killed': return [readLastLog];
+    default: {
+      const cause = causeOfError(end.said);
+      return cause === 'disk-full' ? [freeTheDisk] : cause === 'corrupt' ? [damagedLog] : [];
+    }
+  }
+}
+
+/** Their lines are the server's own; those of the others are of who watched over it. */
+const OWN: ReadonlySet<EndKind> = new Set(['go-memory', 'panic', 'runtime', 'gave-up', 'refused', 'trace']);
+
+/** The whole of what its log, and others, say of the end: one sentence each, the same once. */
+function saidSentences(ends: readonly LoggedEnd[], main: LoggedEnd): Part[][] {
+  const others = [...new Set(ends.filter(({ kind }) => kind !== 'trace').map(({ said }) => said))]
+    .filter((said) => said !== main.said).slice(0, 3);
+  const said = main.kind === 'asked' || main.kind === 'bye' ? parts`The log says “${main.said}”${
+    ends.some(({ kind }) => kind === 'probe') ? '' : ': a probe, an update or a person does that'}.`
+    : parts`${OWN.has(main.kind) ? 'It logged' : 'The log says'}: ${withoutDot(main.said)}.`;
+  return [
+    said, ...others.map((other) => parts`Also: ${withoutDot(other)}.`),
+    ends.some(isFullDiskTrace) ? parts`${FULL_DISK}`
+      : /SIGBUS|bus error/i.test([main.said, ...others].join(' ')) ? parts`${SIGBUS}` : [],
+  ];
+}
+
+/** A text that a sentence ends with. */
+export const withoutDot = (said: string): string => said.replace(/[.:\s]+$/, '');
+
+/** What such a start had done says nothing of the next. */
+export const NO_MATTER_OF_TIME: ReadonlySet<EndKind> = new Set(['gave-up', 'refused', 'exit']);
+
+/** Of a start that did not become ready, or of one that did and is not known to have ended. */
+export function endingOf(start: LoggedStart, timeline: LoggedTimeline): Ending {
+  const { outcome, startMs, endMs, segments, totalSeconds, end } = timeline;
+  const tookMs = (endMs ?? start.lastMs) - startMs;
+  const after = tookMs > 0 ? parts`after ${seconds(tookMs / 1000)}` : parts`right away`;
+  const into = seconds(tookMs / 1000);
+  const where = segments === null ? null
+    : parts`, at segment ${
+      quantity(segments.min + segments.loaded - 1, 'count')}${
+      segments.max === null ? '' : parts` of ${quantity(segments.max, 'count')}`}`;
+  const progress = progressOf(timeline);
+  const ended = (claim: Part[], ...evidence: Part[][]): Ending => ({ claim, evidence });
+  if (end !== null) return ended(
+    claimOf(end, after, where), ...saidSentences(start.ends, end), ...whyOf(start, end),
+    ...(NO_MATTER_OF_TIME.has(end.kind) ? []
+      : progressEvidence(progress, end.kind === 'probe' || end.kind === 'asked' || end.kind === 'killed')),
+  );
+  switch (outcome) {
+    case 'finished': return totalSeconds === null
+      ? ended(parts`The server became ready; the beginning of its start is not in the log.`)
+      : ended(parts`Ready after ${seconds(totalSeconds)}.`);
+    case 'killed': return ended(
+      parts`The start ended without a log line ${after}${where}.`,
+      parts`That is typical of \`kill -9\` or an OOM kill.`, ...progressEvidence(progress, true),
+    );
+    default: return ended(
+      start.at.walDone !== undefined
+        ? parts`The log ends ${into} into the start, after the replay and before the server is ready.`
+        : start.at.tsdbDone === undefined ? parts`The log ends ${into} into the start${where}.`
+          : parts`The log ends ${into} into the start; its storage was open.`,
+      ...progressEvidence(progress, true),
+    );
+  }
+}
+
+function claimOf(end: LoggedEnd, after: Part[], where: Part[] | null): Part[] {
+  switch (end.kind) {
+    case 'oom-kill': return parts`The start was killed for its memory (OOM kill) ${after}${where}.`;
+    case 'go-memory': return parts`The start ran out of memory ${after}${where}.`;
+    case 'killed': return parts`The start was killed (SIGKILL) ${after}${where}.`;
+    case 'probe': return parts`A probe ended the start ${after}${where}.`;
+    case 'asked': case 'bye': return parts`The start was told to stop ${after}${where}, before it was ready.`;
+    case 'gave-up': case 'refused': {
+      const cause = causeOfError(end.said);
+      const named = cause === null ? undefined : CAUSES[cause];
+      return named === undefined ? parts`The server gave up ${after}.`
+        : parts`The server gave up ${after}: ${named}.`;
+    }
+    case 'exit': return parts`The start exited with an error ${after}${where}.`;
+    default: return parts`The start crashed ${after}${where}: ${reasonOf(end)}.`;
+  }
+}
+
+function whyOf(start: LoggedStart, end: LoggedEnd): Part[][] {
+  switch (end.kind) {
+    case 'go-memory': return [parts`The process could not allocate and exited by itself.`];
+    case 'killed': return [parts`An OOM kill, a probe after its grace period, or a person does that.`];
+    case 'trace': return [parts`Exit status 2 and goroutines are those of a Go crash; its reason is not in the log.`];
+    default: return start.repaired && (end.kind === 'gave-up' || end.kind === 'panic')
+      ? [parts`It had tried to repair its WAL before.`] : [];
+  }
+}
+
+/** `leads`: worse than how the start went. */
+export interface LaterEnding extends Ending { steps: Action[]; leads: boolean }
+
+/** Of a process that became ready and ended later; null where it runs on, as far as the log says. */
+export function laterEnding(start: LoggedStart, later: LaterEnd | null): LaterEnding | null {
+  const unwritten = start.unwritten;
+  if (unwritten !== null && (later === null || !isCrash(later.end)))
+    return { ...unwrittenEnding(unwritten), leads: true };
+  if (later === null) return null;
+  if (later.end !== null && !isCrash(later.end))
+    return { claim: parts`It was told to stop${upOf(later)}.`, evidence: [], steps: [], leads: false };
+  const { end } = later;
+  if (end === null) return {
+    claim: parts`It became ready, and ended${upOf(later)} without a log line.`,
+    evidence: [parts`Its next start follows; that is typical of \`kill -9\` or an OOM kill.`], steps: [readLastLog],
+    leads: true,
+  };
+  return {
+    leads: true,
+    claim: parts`It became ready and ${verbOf(end)}${upOf(later)}: ${reasonOf(end)}.`,
+    evidence: [...saidSentences(start.endsLater, end), ...whyOf(start, end)],
+    // It had started in time: what a probe found came later.
+    steps: end.kind === 'probe' ? [readLastLog] : stepsFor(end, start.endsLater),
+  };
+}
+
+function upOf({ upSeconds, atMost }: LaterEnd): Part[] {
+  return upSeconds === null ? [] : parts` ${atMost ? 'at most ' : ''}${seconds(upSeconds)} later`;
+}
+
+function unwrittenEnding(
+  { lines, firstMs, said }: NonNullable<LoggedStart['unwritten']>
+): Ending & { steps: Action[] } {
+  const full = causeOfError(said) === 'disk-full';
+  return {
+    claim: full ? parts`It became ready, and drops samples since ${at(firstMs / 1000)}: its disk is full.`
+      : parts`It became ready, and drops samples since ${at(firstMs / 1000)}: it cannot write them.`,
+    evidence: [parts`${count(lines, 'line')} of the log say so, the first: ${said}.`],
+    steps: full ? [freeTheDisk] : [],
+  };
+}
+
+export function verbOf({ kind }: LoggedEnd): string {
+  switch (kind) {
+    case 'oom-kill': case 'killed': case 'probe': return 'was killed';
+    case 'asked': case 'bye': return 'was told to stop';
+    case 'gave-up': case 'exit': return 'exited';
+    default: return 'crashed';
+  }
+}

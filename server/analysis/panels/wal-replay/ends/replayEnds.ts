@@ -1,0 +1,60 @@
+/** How a logged start ended, and the process after it was ready: the end that explains the others. */
+import type { ReplayOutcome } from '../../../../../core/contract/contract.ts';
+import { mainEnd, type EndKind } from '../../../logs/processEnds.ts';
+import type { LoggedEnd, LoggedStart } from './loggedStart.ts';
+
+/**
+ * How a process that was ready ended. `upSeconds`: how long it had been; null where nothing tells, an upper bound
+ * (`atMost`) where only the next start does.
+ */
+export interface LaterEnd { end: LoggedEnd | null; upSeconds: number | null; atMost: boolean }
+
+/** A crash is the last thing that a process prints. */
+const TRACE_MS = 1000;
+
+const OUTCOMES: Partial<Record<EndKind, ReplayOutcome>> = {
+  'oom-kill': 'killed', killed: 'killed', asked: 'stopped', bye: 'stopped', probe: 'stopped',
+};
+
+/** `followed`: another start of the same server comes after it. */
+export function endBeforeReady({ ends }: LoggedStart, followed: boolean): LoggedEnd | null {
+  return reasonAmong(thatEnd(ends, followed));
+}
+
+export function outcomeOf(end: LoggedEnd | null, ready: boolean, followed: boolean): ReplayOutcome {
+  if (ready) return 'finished';
+  if (end !== null) return OUTCOMES[end.kind] ?? 'failed';
+  return followed ? 'killed' : 'unknown';
+}
+
+/** null while it runs, as far as the log says. */
+export function endAfterReady(
+  start: LoggedStart, readyMs: number, { nextMs, logEndMs }: { nextMs: number | null; logEndMs: number }
+): LaterEnd | null {
+  const told = reasonAmong(thatEnd(start.endsLater, nextMs !== null));
+  // Goroutines are also printed of a request that panicked, which a server survives.
+  const end = told?.kind === 'trace' && nextMs === null && logEndMs > told.timeMs + TRACE_MS ? null : told;
+  // A line without a time of its own has that of the line before, which may be the one that says ready.
+  const timed = end !== null && end.timeMs > readyMs;
+  const endMs = timed ? end.timeMs : nextMs;
+  if (end === null && endMs === null) return null;
+  return { end, upSeconds: endMs === null ? null : Math.max(0, endMs - readyMs) / 1000, atMost: !timed };
+}
+
+/** What crashes while it stops was told to stop first. */
+function reasonAmong(ends: readonly LoggedEnd[]): LoggedEnd | null {
+  const main = mainEnd(ends);
+  if (main === null || (main.kind !== 'panic' && main.kind !== 'runtime')) return main;
+  return ends.slice(0, ends.indexOf(main)).find(({ kind, inOrder }) => kind === 'asked' && inOrder) ?? main;
+}
+
+/** A probe that fails is patient: it ends a process only where it says so, or where something else shows the end. */
+function thatEnd(ends: readonly LoggedEnd[], followed: boolean): LoggedEnd[] {
+  const shows = followed || ends.some(({ kind }) => kind !== 'probe' && kind !== 'restarts');
+  return ends.filter(({ kind, said }) => kind !== 'probe' || shows || /will be restarted|timed out|result/i.test(said));
+}
+
+/** Whether a process does not end so on purpose. */
+export function isCrash(end: LoggedEnd | null): boolean {
+  return end === null || (end.kind !== 'asked' && end.kind !== 'bye');
+}

@@ -1,0 +1,63 @@
+/** What a start that did not finish had done, what was left, and how long a probe would have to wait for it. */
+import type { Part } from '../../../../../core/contract/contract.ts';
+import { count, parts, quantity, ratio, seconds } from '../../../../../core/text/parts.ts';
+import { median } from '../../../../../core/statistics/quantiles.ts';
+import type { LoggedTimeline } from './loggedStart.ts';
+
+/** The rate of fewer segments than this is not one. */
+const MIN_SEGMENTS = 2;
+/** Times of single segments vary: the head GC and the last, partial segment are in neither. */
+const MARGIN = 1.05;
+
+export interface Progress {
+  loaded: number;
+  total: number;
+  left: number;
+  secondsPerSegment: number;
+  remainingSeconds: number;
+  /** From the process's start until it would be ready, rounded up; null where its start is not in the log. */
+  budgetSeconds: number;
+}
+
+/** null without a rate or with all segments read. */
+export function progressOf({ segments, segmentTimes, startMs, phases }: LoggedTimeline): Progress | null {
+  if (segments === null || segments.max === null || segments.loaded === 0) return null;
+  const total = segments.max - segments.min + 1;
+  const left = total - segments.loaded;
+  // The first segment creates the series that were not in the checkpoint, and takes longer than those after it.
+  const usual = segmentTimes.slice(segmentTimes.length > MIN_SEGMENTS ? 1 : 0);
+  const last = segmentTimes.at(-1);
+  if (left <= 0 || usual.length < MIN_SEGMENTS || last === undefined) return null;
+  const of = usual.reduce((sum, time) => sum + time.count, 0);
+  const mean = usual.reduce((sum, time) => sum + time.seconds * time.count, 0) / of;
+  // One segment that waited for a disk or a GC says nothing of the others.
+  const secondsPerSegment = of > 4 ? Math.max(mean, median(usual.map((time) => time.seconds)) ?? 0) : mean;
+  const remainingSeconds = left * secondsPerSegment;
+  const wblSeconds = phases.find(({ name }) => name === 'wbl')?.durationSeconds ?? 0;
+  return {
+    loaded: segments.loaded, total, left, secondsPerSegment, remainingSeconds,
+    budgetSeconds: roundedUp((last.end - startMs / 1000 + remainingSeconds + wblSeconds) * MARGIN),
+  };
+}
+
+/** `probe`: whether time is what it lacked; a start that died of something else needs that first. */
+export function progressEvidence(progress: Progress | null, probe: boolean): Part[][] {
+  if (progress === null) return [];
+  const { loaded, total, left, secondsPerSegment, remainingSeconds, budgetSeconds } = progress;
+  const read = parts`It read ${quantity(loaded, 'count')} of ${count(total, 'segment')} (${
+    ratio(loaded / total)}), ${seconds(significant(secondsPerSegment))} each; the other ${
+    quantity(left, 'count')} need about ${seconds(rounded(remainingSeconds))}.`;
+  return probe ? [read, parts`A startup probe must allow ${seconds(budgetSeconds)} or more.`] : [read];
+}
+
+const significant = (value: number): number => Number(value.toPrecision(3));
+
+function rounded(value: number): number {
+  return value < 120 ? Math.round(value) : value < 600 ? Math.round(value / 10) * 10 : Math.round(value / 60) * 60;
+}
+
+/** As somebody writes it into a configuration. */
+function roundedUp(value: number): number {
+  const step = value < 300 ? 30 : value < 1200 ? 60 : 300;
+  return Math.ceil(value / step) * step;
+}

@@ -1,0 +1,238 @@
+/**
+ * Starts of a server from its log: which lines belong to which start, when did each part begin and end, and how did
+ * the process end? Its messages are in `replayMessages.ts`, its ends in `server/analysis/logs/processEnds.ts`.
+ */
+import { goDurationMs } from '../../logs/goDuration.ts';
+import { endOfLine, type ProcessEnd } from '../../logs/processEnds.ts';
+import type { LogLine } from '../../logs/readLog.ts';
+import type { LoggedEnd, LoggedSegment, LoggedStart } from './ends/loggedStart.ts';
+import { kindOfMessage, type ReplayLineKind } from './ends/replayMessages.ts';
+
+/** A start's lines come in this order; one of a lower rank after a higher one belongs to another start. */
+const RANK: Partial<Record<ReplayLineKind, number>> = {
+  start: 0, tsdb: 1, block: 2, snapshot: 3, snapshotDone: 3, mmap: 3, mmapDone: 3, wal: 4, checkpoint: 5,
+  segment: 6, wblSegment: 7, walDone: 8, tsdbDone: 9, ready: 10,
+};
+
+/** A file with more starts than this says the same of the older ones. */
+const MOST_STARTS = 200;
+/** A crash prints many lines; the first ones say why. */
+const MOST_ENDS = 50;
+const GIVING_UP_MS = 2000;
+
+export interface LoggedStarts {
+  /** In the order they begin; of very many the newest 200. */
+  starts: LoggedStart[];
+  /** Ends of a process whose start is not in the log. */
+  loose: LoggedEnd[];
+}
+
+/** Whether the line belongs to a start or an end. For `readLog`. */
+export function isReplayMessage(message: string): boolean {
+  return kindOfMessage(message) !== null || endOfLine(message, false) !== null;
+}
+
+/** A log without any line of a start gives none. */
+export function startsOfLog(lines: readonly LogLine[]): LoggedStarts {
+  const log = new StartsOfLog();
+  for (const line of lines) log.take(line);
+  return log.finished();
+}
+
+class StartsOfLog {
+  private done: LoggedStart[] = [];
+  private readonly open = new Map<string, OpenStart>();
+  private readonly loose: LoggedEnd[] = [];
+
+  take(line: LogLine): void {
+    const end = endOfLine(line.message, !line.plain);
+    if (end !== null) {
+      this.takeEnd(end, line);
+      return;
+    }
+    const kind = kindOfMessage(line.message);
+    if (kind !== null) this.takeLine(kind, line);
+  }
+
+  private takeLine(kind: ReplayLineKind, line: LogLine): void {
+    const tenant = tenantOf(line);
+    let start = this.open.get(`${tenant}\n${line.of}`);
+    if (kind === 'listening') {
+      if (start?.start.at.ready === undefined) start?.take('ready', line);
+      return;
+    }
+    if (start === undefined || start.isOver(kind, line)) {
+      // Troubles and remarks do not make a start: they also come while a server runs.
+      if (RANK[kind] === undefined) return;
+      // Of all tenants together, or of one whose start is not in the log.
+      if (kind === 'ready' && start === undefined && (tenant !== '' || this.replaysTenants(line.of))) return;
+      start = this.begin(tenant, line);
+    }
+    start.take(kind, line);
+  }
+
+  private takeEnd(end: ProcessEnd, line: LogLine): void {
+    const told = { ...end, timeMs: line.timeMs, said: saidOf(end, line) };
+    const all = [...this.open.values()];
+    const ofSeveral = line.of === '' && new Set(all.map(({ start }) => start.of)).size > 1;
+    const own = ofSeveral ? [] : all.filter(({ start }) => line.of === '' || start.of === line.of);
+    const givesUp = end.kind === 'refused' || end.kind === 'gave-up';
+    const running = !givesUp ? own : own.filter((one) => !one.hadGivenUp(line.timeMs));
+    // The configuration is read before all else: of a server that runs, such a line is of its next start.
+    if (end.kind === 'refused' ? running.every((one) => one.start.at.ready !== undefined)
+      : end.kind === 'gave-up' && running.length === 0) {
+      this.begin('', line).takeEnd(told);
+      return;
+    }
+    for (const one of running) one.takeEnd(told);
+    if (own.length > 0) return;
+    if (this.loose.length < MOST_ENDS) this.loose.push(told);
+  }
+
+  private begin(tenant: string, line: LogLine): OpenStart {
+    const start = new OpenStart(tenant, line);
+    this.open.set(`${tenant}\n${line.of}`, start);
+    this.done.push(start.start);
+    if (this.done.length > 2 * MOST_STARTS) this.done = this.done.slice(-MOST_STARTS);
+    return start;
+  }
+
+  private replaysTenants(of: string): boolean {
+    return [...this.open.values()].some(({ start }) => start.tenant !== '' && start.of === of);
+  }
+
+  finished(): LoggedStarts {
+    const tenants = new Set(this.done.flatMap(({ tenant, of }) => (tenant === '' ? [] : [of])));
+    const starts = this.done
+      .filter((start) => tellsSomething(start) && !(tenants.has(start.of) && isFrame(start))).slice(-MOST_STARTS);
+    const last = starts.at(-1);
+    // A state as `kubectl describe` prints it, put before the log, is that of its last process.
+    const states = last === undefined || last.ends.length + last.endsLater.length > 0 ? []
+      : this.loose.filter(({ inOrder }) => !inOrder);
+    (last?.at.ready === undefined ? last?.ends : last.endsLater)?.push(...states);
+    return { starts, loose: this.loose.filter((end) => !states.includes(end)) };
+  }
+}
+
+const tenantOf = (line: LogLine): string => (line.fields.tenant ?? line.fields.user ?? '').slice(0, 100);
+
+/** Of its own log line, the error too. */
+function saidOf(end: ProcessEnd, { message, fields }: LogLine): string {
+  return end.said === message.slice(0, end.said.length)
+    ? shortText([end.said, fields.err ?? fields.error ?? fields.signal]) : end.said;
+}
+
+/** A log that begins between start and start holds the rest of a running server: no start. */
+function tellsSomething({ at, ends }: LoggedStart): boolean {
+  return ends.length > 0 || Object.keys(at).some((kind) => kind !== 'block' && kind !== 'tsdbDone');
+}
+
+/** The start of a server whose tenants replay, each a start of its own: the lines around them. */
+function isFrame({ tenant, at }: LoggedStart): boolean {
+  return tenant === '' && Object.keys(at).every((kind) => kind === 'start' || kind === 'ready' || kind === 'remark');
+}
+
+class OpenStart {
+  readonly start: LoggedStart & { statedMs: Record<string, number> };
+  private rank = -1;
+
+  constructor(tenant: string, { of, timeMs }: LogLine) {
+    this.start = {
+      tenant, of, version: '', firstMs: timeMs, lastMs: timeMs, at: {}, mmapFirst: false, segments: [], wblSegments: [],
+      statedMs: Object.create(null) as Record<string, number>, blocks: 0, ends: [], endsLater: [], unwritten: null,
+      repaired: false, troubles: [],
+    };
+  }
+
+  isOver(kind: ReplayLineKind, line: LogLine): boolean {
+    const rank = RANK[kind];
+    if (kind === 'start') return true;
+    if (kind === 'unwritten') return this.start.at.ready === undefined;
+    if (rank === undefined) return this.start.at.ready !== undefined;
+    if (rank < this.rank || this.start.at.ready !== undefined) return true;
+    const last = kind === 'segment' ? this.start.segments.at(-1) : kind === 'wblSegment' ? this.start.wblSegments.at(-1)
+      : undefined;
+    const number = wholeOf(line.fields.segment);
+    return last !== undefined && number !== null && number <= last.segment;
+  }
+
+  take(kind: ReplayLineKind, line: LogLine): void {
+    const { start } = this;
+    if (kind === 'headGcDone' && !this.isClearing()) return;
+    this.rank = Math.max(this.rank, RANK[kind] ?? -1);
+    if (kind !== 'unwritten') start.lastMs = Math.max(start.lastMs, line.timeMs);
+    start.at[kind] ??= line.timeMs;
+    switch (kind) {
+      case 'start': start.version = versionOf(line.fields.version); break;
+      case 'block': start.blocks += 1; break;
+      case 'mmap': start.mmapFirst = start.at.snapshot === undefined; break;
+      case 'mmapDone': this.state('mmap', line.fields.duration); break;
+      case 'headGcDone': this.state('headGc', line.fields.duration); break;
+      case 'snapshotDone': this.state('snapshot', line.fields.duration); break;
+      case 'segment': addSegment(start.segments, line); break;
+      case 'wblSegment': addSegment(start.wblSegments, line); break;
+      case 'walDone':
+        for (const [name, value] of Object.entries(line.fields)) if (/^(?:[a-z_]{1,40}_)?duration$/.test(name))
+          this.state(name, value);
+        break;
+      // It lived on: what was told before was of the process before, or a probe that failed meanwhile.
+      case 'ready': start.ends = []; break;
+      case 'unwritten':
+        start.unwritten ??= { lines: 0, firstMs: line.timeMs, said: shortText([line.fields.err ?? line.message]) };
+        start.unwritten.lines += 1;
+        break;
+      case 'trouble': case 'remark':
+        start.repaired ||= /corruption repair|newer than corrupted/i.test(line.message);
+        if (start.troubles.length < 20) start.troubles.push(shortText([line.message, line.fields.err]));
+        break;
+      default:
+    }
+  }
+
+  /** A process that gives up says so in lines of one moment; a later one is of the next process. */
+  hadGivenUp(timeMs: number): boolean {
+    return [...this.start.ends, ...this.start.endsLater]
+      .some(({ kind, timeMs: saidMs }) => (kind === 'gave-up' || kind === 'refused') && timeMs > saidMs + GIVING_UP_MS);
+  }
+
+  takeEnd(end: LoggedEnd): void {
+    const ends = this.start.at.ready === undefined ? this.start.ends : this.start.endsLater;
+    if (ends.length < MOST_ENDS) ends.push(end);
+  }
+
+  /** Between the replay and `TSDB started`; later ones are those of head compactions. */
+  private isClearing(): boolean {
+    const { at, tenant } = this.start;
+    return tenant === '' && at.walDone !== undefined && at.tsdbDone === undefined;
+  }
+
+  private state(name: string, text: string | undefined): void {
+    const ms = goDurationMs(text);
+    if (ms !== null && Number.isFinite(ms)) this.start.statedMs[name] = ms;
+  }
+}
+
+function addSegment(segments: LoggedSegment[], line: LogLine): void {
+  const segment = wholeOf(line.fields.segment);
+  if (segment === null) return;
+  segments.push({
+    segment, max: wholeOf(line.fields.maxSegment), timeMs: line.timeMs,
+    durationMs: goDurationMs(line.fields.duration),
+  });
+}
+
+function wholeOf(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+/** Of `(version=2.42.0+ds, branch=..., revision=...)`, or a version alone. */
+function versionOf(text: string | undefined): string {
+  if (text === undefined) return '';
+  return (/version=([^,)\s]{1,60})/.exec(text)?.[1] ?? /^v?\d[^\s,()]{0,60}$/.exec(text)?.[0] ?? '').replace(
+    /^v(?=\d)/, ''
+  );
+}
+
+function shortText(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(': ').slice(0, 300);
+}

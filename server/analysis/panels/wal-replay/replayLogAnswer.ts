@@ -1,0 +1,110 @@
+/** A server's log as replays: every start in it, each with its timeline. */
+import type { Finding, MeasuredLog, MeasuredReplay } from '../../../../core/contract/contract.ts';
+import { logNotes } from '../../logs/logNotes.ts';
+import { readLog, readLogInSteps, type ReadLog } from '../../logs/readLog.ts';
+import { withKnownIssues } from '../../knownIssues/knownIssueFindings.ts';
+import type { LoggedStart, LoggedTimeline } from './ends/loggedStart.ts';
+import { isReplayMessage, startsOfLog } from './replayLog.ts';
+import { endAfterReady, type LaterEnd } from './ends/replayEnds.ts';
+import { endingOf, laterEnding, stepsFor, type LaterEnding } from './ends/replayEndings.ts';
+import { logFinding, type EndedStart } from './ends/replayLogFinding.ts';
+import { progressOf } from './ends/replayProgress.ts';
+import { timelineOfStart } from './replayLogTimeline.ts';
+import { endingText, rateOf, replaySentence } from './replayRecord.ts';
+import { finding } from '../../../../core/finding.ts';
+
+/**
+ * How many lines there were that could not be read, when none could; no replays when none of the lines is of a start.
+ */
+export function analyseReplayLog(bytes: Uint8Array): MeasuredLog | { unreadable: number } {
+  return analysed(readLog(bytes, isReplayMessage));
+}
+
+/** As `analyseReplayLog`, with rests while the log is read. */
+export function* analyseReplayLogInSteps(
+  bytes: Uint8Array
+): Generator<undefined, MeasuredLog | { unreadable: number }> {
+  return analysed(yield* readLogInSteps(bytes, isReplayMessage));
+}
+
+function analysed(log: ReadLog): MeasuredLog | { unreadable: number } {
+  const { firstMs, lastMs } = log;
+  return firstMs === null || lastMs === null ? { unreadable: log.otherCount } : replaysOf(log, firstMs, lastMs);
+}
+
+function replaysOf(log: ReadLog, firstMs: number, lastMs: number): MeasuredLog {
+  const { starts, loose } = startsOfLog(log.wanted);
+  const severalServers = new Set(starts.map((start) => start.of)).size > 1;
+  const ended = starts.map((start, i): EndedStart => {
+    // In logs put together, what follows may be of another server, and earlier.
+    const next = starts.slice(i + 1).find(
+      ({ tenant, of, firstMs }) => tenant === start.tenant && of === start.of && firstMs >= start.lastMs
+    );
+    const ownLastMs = log.sources.find(({ name }) => name === start.of)?.lastMs ?? lastMs;
+    const timeline = timelineOfStart(start, next?.firstMs ?? null, ownLastMs);
+    const later = timeline.outcome === 'finished' && timeline.endMs !== null
+      ? endAfterReady(start, timeline.endMs, { nextMs: next?.firstMs ?? null, logEndMs: ownLastMs }) : null;
+    const whose = severalServers ? [`Its lines are those of ${start.of === '' ? 'no pod' : start.of}.`] : [];
+    return {
+      replay: replayOf(start, { ...timeline, notes: [...whose, ...timeline.notes] }, later), end: timeline.end, later,
+      progress: progressOf(timeline),
+    };
+  });
+  return {
+    finding: logFinding(ended, loose),
+    lines: { read: log.readCount, used: log.wanted.length, other: log.otherCount },
+    start: firstMs / 1000,
+    end: lastMs / 1000,
+    replays: ended.map(({ replay }) => replay),
+    notes: [
+      ...(log.cut ? ['The log has more lines about starts than are kept: only the newest were read.'] : []),
+      ...logNotes(log.sources),
+    ],
+  };
+}
+
+function replayOf(start: LoggedStart, timeline: LoggedTimeline, later: LaterEnd | null): MeasuredReplay {
+  const { startMs, endMs, stated } = timeline;
+  const ending = endingOf(start, timeline);
+  const afterwards = laterEnding(start, later);
+  const replay: Omit<MeasuredReplay, 'finding'> = {
+    key: start.of === '' ? `${start.tenant}|${startMs}` : `${start.tenant}|${startMs}|${start.of}`,
+    version: start.version,
+    outcome: timeline.outcome,
+    ending: afterwards === null ? endingText(ending) : `${endingText(ending)} ${endingText(afterwards)}`,
+    start: startMs / 1000,
+    end: endMs === null ? null : endMs / 1000,
+    startSeen: timeline.startSeen,
+    totalSeconds: timeline.totalSeconds,
+    reportedSeconds: stated.totalSeconds,
+    phases: timeline.phases,
+    segments: timeline.segments,
+    segmentsPerSecond: rateOf(timeline.segmentTimes),
+    walBytes: null,
+    peakRssBytes: null,
+    cpuSeconds: null,
+    warmUpSeconds: null,
+    stated,
+    segmentTimes: timeline.segmentTimes,
+    points: timeline.points,
+    notes: timeline.notes,
+  };
+  const said = withKnownIssues(
+    replaySentence(replay, { ...ending, steps: stepsFor(timeline.end, start.ends) }, start.repaired), ofOneServer(start)
+  );
+  return { ...replay, finding: afterwards === null ? said : withLaterEnd(said, afterwards) };
+}
+
+/** What a start says went wrong. Tenants replay in Thanos and Mimir, whose versions are not those of Prometheus. */
+function ofOneServer({ tenant, version, ends, troubles }: LoggedStart): { version: string; logLines: string[] } {
+  return { version, logLines: tenant === '' ? [...ends.map(({ said }) => said), ...troubles] : [] };
+}
+
+/** What happened to the process later leads; the start is evidence. */
+function withLaterEnd(start: Finding, { claim, evidence, steps, leads }: LaterEnding): Finding {
+  if (!leads) return start;
+  return finding({
+    code: 'start-ended-later', severity: 'warning', claim, evidence: [...evidence, start.claim, ...start.evidence],
+    actions: [...steps, ...start.actions], moment: start.moment,
+  });
+}

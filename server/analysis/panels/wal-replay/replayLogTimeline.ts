@@ -1,0 +1,232 @@
+/**
+ * From the lines of a start to its timeline: phases, totals, the time of each segment. See
+ * docs/reference/wal-replay.md.
+ */
+import { elementAt } from '../../../../core/elementAt.ts';
+import type {
+  ReplayPhase, ReplaySegment, StatedDurations,
+} from '../../../../core/contract/contract.ts';
+import { endBeforeReady, outcomeOf } from './ends/replayEnds.ts';
+import type { LoggedStart, LoggedTimeline } from './ends/loggedStart.ts';
+
+/** A part that the server states as shorter was not there: it times the look, too. */
+const NOTHING_MS = 1;
+const MOST_POINTS = 600;
+/** More segments than anyone draws; the newest are kept. */
+const MOST_SEGMENTS = 10_000;
+
+/**
+ * `nextMs`: when the next start of the same log begins; null for the last one. `logEndMs`: time of the log's last line.
+ * Durations are the server's own where it states them, else the difference of two stamps (a millisecond each).
+ */
+export function timelineOfStart(start: LoggedStart, nextMs: number | null, logEndMs: number): LoggedTimeline {
+  const { at, tenant } = start;
+  const readyMs = at.ready ?? (tenant === '' ? undefined : at.walDone);
+  const end = readyMs === undefined ? endBeforeReady(start, nextMs !== null) : null;
+  const outcome = outcomeOf(end, readyMs !== undefined, nextMs !== null);
+  const startSeen = at.start !== undefined || at.tsdb !== undefined
+    || (tenant !== '' && (at.mmap ?? at.wal) !== undefined);
+  const borders = bordersOf(start);
+  const endMs = readyMs ?? (outcome === 'unknown' ? null : Math.max(start.lastMs, end?.timeMs ?? -Infinity));
+  const phases = phasesOf(start, borders, readyMs, { endMs, logEndMs });
+  const startMs = Math.min(
+    at.start ?? start.firstMs, phases.length === 0 ? Infinity : elementAt(phases, 0).start * 1000
+  );
+  const fromFirst = at.checkpoint !== undefined || at.wal !== undefined;
+  const segmentTimes = timesOf(start, fromFirst ? borders.segmentsMs : null);
+  return {
+    startMs, endMs, startSeen, outcome, end,
+    totalSeconds: startSeen && readyMs !== undefined ? (readyMs - startMs) / 1000 : null,
+    stated: statedOf(start),
+    phases,
+    segments: cursorOf(start),
+    segmentTimes: segmentTimes.slice(-MOST_SEGMENTS),
+    points: pointsOf(start, startMs, readyMs, fromFirst),
+    notes: notesOf(start, startSeen, fromFirst),
+  };
+}
+
+interface Borders {
+  snapshotMs: number | null;
+  mmapMs: number | null;
+  walMs: number | null;
+  segmentsMs: number | null;
+  wblMs: number | null;
+}
+
+/** When each part began, from its own line, else from the stated durations backwards. */
+function bordersOf({ at, statedMs, wblSegments, segments }: LoggedStart): Borders {
+  const back = (fromMs: number | undefined | null, ms: number | undefined): number
+    | null => (fromMs === undefined || fromMs === null || ms === undefined ? null : fromMs - ms);
+  const wblStated = statedMs.wbl_replay_duration;
+  const hasWbl = wblSegments.length > 0 || (wblStated ?? 0) >= NOTHING_MS;
+  // Without its own line the WBL begins where the last segment ended.
+  const wblMs = !hasWbl ? null
+    : back(at.walDone, wblStated) ?? segments.at(-1)?.timeMs ?? elementAt(wblSegments, 0).timeMs;
+  const segmentsBack = back(wblMs ?? back(at.walDone, wblStated ?? 0), statedMs.wal_replay_duration);
+  const [first] = segments;
+  const firstBack = first === undefined ? null : back(first.timeMs, first.durationMs ?? undefined);
+  const checkpointMs = statedMs.checkpoint_replay_duration ?? 0;
+  // A line "checkpoint loaded" only comes where there is one; the stated time is also of the look for one.
+  const afterWal = at.wal === undefined || at.checkpoint !== undefined || checkpointMs >= NOTHING_MS ? null : at.wal;
+  const segmentsMs = at.checkpoint ?? afterWal ?? segmentsBack ?? firstBack ?? at.wal ?? first?.timeMs ?? null;
+  const snapshotMs = at.snapshot ?? back(at.snapshotDone, statedMs.snapshot);
+  return {
+    snapshotMs,
+    mmapMs: (at.snapshotDone !== undefined && at.mmap !== undefined ? Math.max(at.mmap, at.snapshotDone) : at.mmap)
+      ?? back(at.mmapDone, statedMs.mmap),
+    walMs: at.wal ?? (checkpointMs >= NOTHING_MS ? back(segmentsMs, checkpointMs) : segmentsMs),
+    segmentsMs,
+    wblMs,
+  };
+}
+
+function phasesOf(
+  start: LoggedStart, borders: Borders, readyMs: number | undefined,
+  { endMs, logEndMs }: { endMs: number | null; logEndMs: number },
+): ReplayPhase[] {
+  const { at } = start;
+  const stated = statedOf(start);
+  const begins: {
+    name: ReplayPhase['name']; fromMs: number; statedSeconds: number | null; segments: number | null
+  }[] = [];
+  const add = (
+    name: ReplayPhase['name'], fromMs: number | null | undefined, statedSeconds: number | null = null,
+    segments: number | null = null
+  ): void => {
+    if (fromMs !== null && fromMs !== undefined) begins.push({ name, fromMs, statedSeconds, segments });
+  };
+  add('opening', at.start ?? at.tsdb ?? at.block);
+  add('snapshot', borders.snapshotMs, stated.snapshotSeconds);
+  add('mmapped-chunks', borders.mmapMs, mmapAlone(start, stated));
+  if (at.checkpoint !== undefined || (stated.checkpointSeconds ?? 0) * 1000 >= NOTHING_MS)
+    add('checkpoint', borders.walMs, stated.checkpointSeconds);
+  add('segments', borders.segmentsMs, stated.segmentsSeconds, loadedOf(start.segments));
+  add('wbl', borders.wblMs, stated.wblSeconds, loadedOf(start.wblSegments));
+  const finishingMs = start.tenant === '' ? at.walDone : undefined;
+  // Up to `TSDB started` nothing but the head GC happens; Prometheus states no duration of it at a start, others may.
+  const isHeadGc = finishingMs !== undefined && (at.tsdbDone !== undefined || at.headGcDone !== undefined);
+  if (isHeadGc) add('head-gc', finishingMs, at.headGcDone === undefined ? null : secondsOf(start.statedMs.headGc));
+  add('finishing', isHeadGc ? at.tsdbDone ?? at.headGcDone : finishingMs);
+  const lastMs = endMs ?? Math.max(start.lastMs, logEndMs);
+  return begins.map(({ name, fromMs, statedSeconds, segments }, i) => {
+    const next = begins.at(i + 1);
+    const toMs = next === undefined ? (readyMs ?? (start.tenant !== '' ? at.walDone : undefined) ?? endMs)
+      : Math.max(fromMs, next.fromMs);
+    const seconds = Math.max(0, (toMs ?? lastMs) - fromMs) / 1000;
+    return {
+      name, start: fromMs / 1000, end: toMs === null ? null : toMs / 1000,
+      durationSeconds: toMs === null ? seconds : statedSeconds ?? seconds, segments,
+    };
+  });
+}
+
+function secondsOf(ms: number | undefined): number | null {
+  return ms === undefined ? null : ms / 1000;
+}
+
+/**
+ * The stated time of the m-mapped chunks began before the snapshot in early versions, and after it in others (2.42):
+ * the time between the lines decides.
+ */
+function mmapAlone({ mmapFirst, at }: LoggedStart, stated: StatedDurations): number | null {
+  const { mmappedChunksSeconds: whole, snapshotSeconds } = stated;
+  if (whole === null || !mmapFirst || at.snapshot === undefined) return whole;
+  if (snapshotSeconds === null) return null;
+  const alone = Math.max(0, whole - snapshotSeconds);
+  if (at.snapshotDone === undefined || at.mmapDone === undefined) return alone;
+  const between = (at.mmapDone - at.snapshotDone) / 1000;
+  return Math.abs(whole - between) < Math.abs(alone - between) ? whole : alone;
+}
+
+function statedOf({ statedMs }: LoggedStart): StatedDurations {
+  const seconds = (...names: string[]): number | null => {
+    return secondsOf(names.map((name) => statedMs[name]).find((one) => one !== undefined));
+  };
+  return {
+    mmappedChunksSeconds: seconds('mmap', 'mmap_chunk_replay_duration'),
+    snapshotSeconds: seconds('snapshot', 'chunk_snapshot_load_duration'),
+    checkpointSeconds: seconds('checkpoint_replay_duration'),
+    segmentsSeconds: seconds('wal_replay_duration'),
+    wblSeconds: seconds('wbl_replay_duration'),
+    totalSeconds: seconds('total_replay_duration', 'duration'),
+  };
+}
+
+function loadedOf(segments: LoggedStart['segments']): number | null {
+  const [first] = segments;
+  const last = segments.at(-1);
+  return first === undefined || last === undefined ? null : last.segment - first.segment + 1;
+}
+
+function cursorOf({ segments, at }: LoggedStart): LoggedTimeline['segments'] {
+  const loaded = loadedOf(segments);
+  const last = segments.at(-1);
+  if (loaded === null || last === undefined) return null;
+  const isStated = segments.some(({ max }) => max !== null) || at.walDone !== undefined || at.ready !== undefined;
+  return {
+    min: elementAt(segments, 0).segment,
+    max: isStated ? segments.reduce((most, { max }) => Math.max(most, max ?? 0), last.segment) : null, loaded,
+  };
+}
+
+/**
+ * From one line to the next; where lines are missing, their segments share the time. The first needs to know its
+ * beginning.
+ */
+function timesOf({ segments }: LoggedStart, fromMs: number | null): ReplaySegment[] {
+  const times: ReplaySegment[] = [];
+  segments.forEach(({ segment, timeMs, durationMs }, i) => {
+    const before = i === 0 ? null : elementAt(segments, i - 1);
+    const count = before === null ? 1 : segment - before.segment;
+    const sinceMs = before?.timeMs ?? (fromMs !== null && fromMs < timeMs ? fromMs : null);
+    if (durationMs !== null && count === 1)
+      times.push({ segment, end: timeMs / 1000, seconds: durationMs / 1000, count });
+    else if (sinceMs !== null)
+      times.push({ segment, end: timeMs / 1000, seconds: Math.max(0, timeMs - sinceMs) / 1000 / count, count });
+  });
+  return times;
+}
+
+function pointsOf(
+  { segments }: LoggedStart, startMs: number, readyMs: number | undefined, fromFirst: boolean
+): LoggedTimeline['points'] {
+  const stride = Math.max(1, Math.ceil(segments.length / (MOST_POINTS - 2)));
+  const point = (
+    timeMs: number, segment: number | null, progressRatio: number | null
+  ): LoggedTimeline['points'][number] =>
+    ({ time: timeMs / 1000, segment, rssBytes: null, cpuCores: null, progressRatio });
+  const points = [point(startMs, null, null)];
+  segments.forEach(({ segment, max, timeMs }, i) => {
+    if (i % stride !== 0 && i !== segments.length - 1) return;
+    const first = elementAt(segments, 0).segment;
+    // Where the first ones are cut off, or the line before its end, nobody knows of how many.
+    points.push(point(
+      timeMs, segment,
+      fromFirst && max !== null ? Math.min(0.99, (segment - first + 1) / Math.max(1, max - first + 1)) : null
+    ));
+  });
+  if (readyMs !== undefined) points.push(point(readyMs, segments.at(-1)?.segment ?? null, 1));
+  return points;
+}
+
+function notesOf(start: LoggedStart, startSeen: boolean, fromFirst: boolean): string[] {
+  const notes: string[] = [];
+  const [first] = start.segments;
+  if (!startSeen) {
+    const what = first === undefined || fromFirst ? 'the first phases are missing or short'
+      : `segments before ${first.segment} are missing`;
+    notes.push(`The log begins after the server had started: ${what}.`);
+  }
+  const missing = start.segments.reduce(
+    (sum, { segment }, i) => sum + (i === 0 ? 0 : segment - elementAt(start.segments, i - 1).segment - 1), 0
+  );
+  if (missing > 0) notes.push(
+    `Lines of ${missing} ${missing === 1 ? 'segment' : 'segments'} are missing; their time is shared with the next one.`
+  );
+  if (first === undefined && start.at.tsdb !== undefined && start.at.tsdbDone !== undefined)
+    notes.push('The log has no line of the replay’s progress: Prometheus writes them since 2.12.');
+  for (const trouble of start.troubles) notes.push(`The server said: ${trouble}.`);
+  if (start.tenant !== '') notes.push(`Tenant ${start.tenant}: several replay side by side in this server.`);
+  return notes;
+}

@@ -1,0 +1,74 @@
+/** What replays from samples and from logs share: their words and their rate. */
+import type { Finding, Replay, ReplayPhase, Severity } from '../../../../core/contract/contract.ts';
+import { finding } from '../../../../core/finding.ts';
+import { at, count, joined, parts, render, seconds } from '../../../../core/text/parts.ts';
+import { damagedLog } from '../../advice/steps.ts';
+import type { Ending } from './ends/loggedStart.ts';
+
+/** A start that keeps the server down for longer is worth a look. */
+const LONG_SECONDS = 600;
+
+const WORDS: Partial<Record<ReplayPhase['name'], string>> = {
+  opening: 'opening blocks', snapshot: 'the head snapshot', 'mmapped-chunks': 'm-mapped chunks',
+  checkpoint: 'the checkpoint', 'head-gc': 'head GC', finishing: 'finishing',
+};
+
+/** What a server that found its WAL damaged does about it; its log says so, and its metrics as a number alone. */
+export const DAMAGE_NOTE = 'Its WAL was damaged: it kept what it had read, deleted every later segment and went on. '
+  + 'Samples that were only there, and in no chunk on disk yet, are lost.';
+
+/** The row of the table that a damaged log adds. */
+export const SEGMENTS_LOST = 'Segments given up as damaged';
+
+export const endingText = ({ claim, evidence }: Ending): string => render(joined([claim, ...evidence], ' '));
+
+type Measured = Pick<Replay, 'outcome' | 'start' | 'end' | 'phases' | 'totalSeconds' | 'reportedSeconds' | 'version'>;
+
+/**
+ * On a single replay. Its code is `start-` and the outcome: `start-finished`, `start-killed`, `start-stopped`,
+ * `start-failed`, `start-going`, `start-unknown`.
+ */
+export function replaySentence(replay: Measured, ending: Ending, damaged = false): Finding {
+  const { outcome, totalSeconds: total, reportedSeconds: reported, version } = replay;
+  const phases = replay.phases.flatMap(({ name, durationSeconds, segments }) => {
+    const took = seconds(durationSeconds);
+    if (name === 'segments' || name === 'wbl') {
+      const noun = name === 'wbl' ? 'out-of-order segment' : 'WAL segment';
+      return segments === null && durationSeconds === 0 ? [] : [parts`${count(segments ?? 0, noun)} in ${took}`];
+    }
+    const word = WORDS[name];
+    return word === undefined || durationSeconds < 0.1 ? [] : [parts`${took} ${word}`];
+  });
+  const wal = replay.phases.find(({ name, segments }) => name === 'segments' && segments !== null);
+  const detail = wal === undefined ? null
+    : parts`: ${count(wal.segments ?? 0, 'WAL segment')} in ${seconds(wal.durationSeconds)}`;
+  const severity = severityOf(replay);
+  return finding({
+    code: `start-${outcome}`, severity: damaged && severity === 'info' ? 'warning' : severity, moment: replay.start,
+    claim: total === null ? ending.claim
+      : damaged ? parts`The start took ${seconds(total)}; its WAL was damaged and samples are lost.`
+        : parts`The start took ${seconds(total)}${detail}.`,
+    evidence: [
+      damaged ? parts`${DAMAGE_NOTE}` : [],
+      ...(total === null ? ending.evidence : []),
+      total !== null || outcome !== 'finished' || replay.end === null ? []
+        : parts`It became ready at ${at(replay.end)}.`,
+      phases.length === 0 ? [] : parts`Its phases: ${joined(phases, ', ')}.`,
+      reported === null || reported < 1 ? [] : parts`The server reports ${seconds(reported)} for the replay.`,
+      version === '' ? [] : parts`Its version is ${version}.`,
+    ],
+    actions: [...ending.steps ?? [], ...(damaged ? [damagedLog] : [])],
+  });
+}
+
+function severityOf({ outcome, totalSeconds }: Measured): Severity {
+  if (outcome === 'killed' || outcome === 'failed' || outcome === 'stopped') return 'warning';
+  if (outcome === 'unknown') return 'unknown';
+  return outcome === 'finished' && (totalSeconds ?? 0) > LONG_SECONDS ? 'warning' : 'info';
+}
+
+/** Segments a second over the segments whose time is known; null without any. */
+export function rateOf(times: Replay['segmentTimes']): number | null {
+  const total = times.reduce((sum, time) => sum + time.seconds * time.count, 0);
+  return total > 0 ? times.reduce((sum, time) => sum + time.count, 0) / total : null;
+}

@@ -1,0 +1,32 @@
+/** Requests to the picture thread, and its answers. Types only. */
+import type { Finding, PictureSubject } from '../../../core/contract/contract.ts';
+
+export type PictureTheme = 'light' | 'dark';
+export type PictureFormat = 'svg' | 'png';
+
+export interface PictureLook {
+  /** CSS pixels, LEAST_WIDTH to MAX_WIDTH; others are clamped. */
+  widthPx: number;
+  theme: PictureTheme;
+  /** Device pixels for a CSS pixel, 1 to 3. An SVG scales on its own; this sets the detail of its lines. */
+  scale: number;
+  format: PictureFormat;
+}
+
+export interface PictureStyle extends PictureLook {
+  /** Of the newest sample in it, or when it was frozen. */
+  dataTimeMs: number;
+  frozen: boolean;
+  /** In place of the answer's own; a flame graph and a diff have none of their own. */
+  finding?: Finding;
+  /** A warning below the finding: why the data is old, what is missing. */
+  note?: string;
+}
+
+export type PictureTask =
+  | { kind: 'subject'; subject: PictureSubject; style: PictureStyle; nowMs: number }
+  | { kind: 'error'; message: string; look: PictureLook };
+
+export const LEAST_WIDTH = 280;
+export const MAX_WIDTH = 2400;
+export const MAX_SCALE = 3;

@@ -1,0 +1,163 @@
+/** Was the target CPU-limited, and when? See docs/reference/scrapes.md. */
+import { numberAt } from '../../../core/elementAt.ts';
+import type { RoleWindow } from '../../data/metrics/roleNames.ts';
+import { counterSteps } from './counterSteps.ts';
+import { quantile, sortedFinite } from '../../../core/statistics/quantiles.ts';
+import { findRestarts, freshScrapes, joinedSpans, type SpanMs } from './windowFrame.ts';
+
+/** A quota is kept over tenths of a second and the CPU counter moves by 10 ms: over 5 s both are even. */
+const EVEN_MS = 5000;
+const LEAST_ROWS = 60;
+/** The busiest 5 % of the window are this close to its maximum... */
+const PLATEAU = 0.85;
+/** ...and this far above the median: a constant load shows no limit. */
+const ABOVE_MEDIAN = 1.4;
+/**
+ * CPU that is within this share of its maximum for this part of the window, and lower at other times, is held there:
+ * work varies by more.
+ */
+const HELD = 0.88;
+const HELD_SHARE = 0.4;
+const LOWER = 0.75;
+/** What stops at a limit piles up there; bursts of unlike height spend longer a little below. */
+const BELOW = 0.7;
+/** A load that rises once, or twice, looks held too; a limit is met each time work would exceed it. */
+const LEAST_VISITS = 3;
+/**
+ * A quota cannot be exceeded: where CPU surely was this far above, so often, the plateau is the mean of bursts that
+ * are shorter than the 5 s. Over one second a quota can deal out one period of a tenth of it too many.
+ */
+const EXCEEDED = 1.2;
+const LEAST_EXCESSES = 3;
+/** User and system time are counted in steps of 10 ms each. */
+const COUNTED_SECONDS = 0.02;
+/** CPU over 5 s that was at the limit for all of them. */
+const HELD_EVEN = 0.95;
+/**
+ * The counter moves in steps of 10 ms, 0.002 cores over 5 s: below this many cores every idle server shows a plateau.
+ */
+const LEAST_PLATEAU_CORES = 0.07;
+const REACHED = 0.9;
+/** Share of a second in which some thread waited for a core, where the target exports that. */
+const WAITING = 0.5;
+
+export interface CpuCeiling {
+  cores: number;
+  basis: string;
+  /** Inferred from the shape of CPU alone: it may also be work that uses a fixed number of threads. */
+  isPlateau: boolean;
+  /** When it was reached, ascending. */
+  spans: SpanMs[];
+}
+
+/**
+ * The limit that CPU reached, and when; null when none shows. In order: time spent waiting for a core, where the
+ * target exports it; GOMAXPROCS, where it is known and reached; else a plateau of CPU over 5 s. A plateau may also be
+ * work that uses a fixed number of threads; the basis says which it is. Needs 60 good scrapes.
+ */
+export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): CpuCeiling | null {
+  const fresh = freshScrapes(window.scrapes);
+  const { startMs } = window.scrapes;
+  const restartRows = new Set(findRestarts(window).map(({ row }) => row));
+  const cpu = counterSteps(window.scrapes, window.role('cpuSeconds'), fresh, restartRows);
+  const rate = cpu.increase.map(
+    (rise, row) => (numberAt(cpu.seconds, row) > 0 ? rise / numberAt(cpu.seconds, row) : NaN)
+  );
+  const spansWhere = (reached: (row: number) => boolean): SpanMs[] => joinedSpans(
+    Array.from(fresh).flatMap((row, k) => (k > 0 && reached(row)
+      ? [{ startMs: numberAt(startMs, numberAt(fresh, k - 1)), endMs: numberAt(startMs, row) }] : []))
+  );
+  const even = evenRates(window, fresh, cpu.increase);
+  const sorted = sortedFinite(even);
+  const at = (q: number): number => quantile(sorted, q) ?? NaN;
+  const [middle, high, top, most] = [at(0.5), at(0.95), at(0.99), at(1)];
+  const waiting = window.role('cpuWaitSeconds');
+  if (waiting !== undefined) {
+    const waits = counterSteps(window.scrapes, waiting, fresh, restartRows);
+    const spans = spansWhere((row) => numberAt(waits.increase, row) >= WAITING * numberAt(waits.seconds, row));
+    return spans.length === 0 ? null
+      : { cores: most, basis: 'the target waited for a core more than half of the time', isPlateau: false, spans };
+  }
+  const procs = maxProcs ?? quantile(sortedFinite(window.role('maxProcs')?.values ?? []), 1);
+  if (procs !== null && most >= REACHED * procs) {
+    return {
+      cores: procs, basis: 'GOMAXPROCS', isPlateau: false,
+      spans: spansWhere((row) => numberAt(rate, row) >= REACHED * procs),
+    };
+  }
+  // At its limit for most of the window, the median is the limit.
+  const isHeld = at(1 - HELD_SHARE) >= HELD * top && at(0.05) <= LOWER * top;
+  if (
+    sorted.length < LEAST_ROWS || !(most >= LEAST_PLATEAU_CORES) || !(high >= PLATEAU * most)
+      || !(most >= ABOVE_MEDIAN * middle || isHeld) || !gathers(even, top)
+      || visits(even, top) < LEAST_VISITS || excesses(window, fresh, cpu.increase, top) >= LEAST_EXCESSES
+  ) return null;
+  return {
+    cores: top, isPlateau: true,
+    basis: 'CPU over 5 s came close to it for 5 % of the window and exceeded it for 1 % at most: a quota, '
+      + 'a saturated host, or work that uses a fixed number of threads',
+    // A slow scrape blurs the rates on both of its sides; over 5 s they are even.
+    spans: joinedSpans([
+      ...spansWhere((row) => numberAt(rate, row) >= REACHED * top),
+      ...Array.from(fresh).flatMap((row, k) => (numberAt(even, k) >= HELD_EVEN * top
+        ? [{ startMs: numberAt(startMs, row) - EVEN_MS, endMs: numberAt(startMs, row) }] : [])),
+    ]),
+  };
+}
+
+/** Whether CPU lies close to its highest level for longer than a little below it. */
+function gathers(even: Float64Array, top: number): boolean {
+  let [close, below] = [0, 0];
+  for (const cores of even) {
+    if (cores >= REACHED * top) close++;
+    else if (cores >= BELOW * top) below++;
+  }
+  return close > below;
+}
+
+/** How often CPU came to its highest level from well below it. */
+function visits(even: Float64Array, top: number): number {
+  let found = 0;
+  let isThere = false;
+  for (const cores of even) {
+    if (!isThere && cores >= HELD * top) found++;
+    if (cores >= HELD * top) isThere = true;
+    else if (cores <= LOWER * top) isThere = false;
+  }
+  return found;
+}
+
+/**
+ * How often CPU was surely well above the level: from one answer to the next, whenever within its scrape each of the
+ * two was read.
+ */
+function excesses(
+  { scrapes: { startMs, durationSeconds } }: RoleWindow, fresh: Int32Array, increase: Float64Array, level: number
+): number {
+  let found = 0;
+  for (let k = 1; k < fresh.length; k++) {
+    const row = numberAt(fresh, k);
+    const longestSeconds = (numberAt(startMs, row) - numberAt(startMs, numberAt(fresh, k - 1))) / 1000
+      + numberAt(durationSeconds, row);
+    if (numberAt(increase, row) - COUNTED_SECONDS > EXCEEDED * level * longestSeconds) found++;
+  }
+  return found;
+}
+
+/** CPU over the 5 s up to each row, NaN where less is known. A counter is read about half way through its scrape. */
+function evenRates(window: RoleWindow, fresh: Int32Array, increase: Float64Array): Float64Array {
+  const even = new Float64Array(fresh.length).fill(NaN);
+  const { startMs, durationSeconds } = window.scrapes;
+  const readMs = Float64Array.from(fresh, (row) => numberAt(startMs, row) + 500 * numberAt(durationSeconds, row));
+  for (let k = 1, from = 0; k < fresh.length; k++) {
+    while (
+      numberAt(startMs, numberAt(fresh, k)) - numberAt(startMs, numberAt(fresh, from + 1)) >= EVEN_MS - 100
+        && from + 1 < k
+    ) from++;
+    let used = 0;
+    for (let at = from + 1; at <= k; at++) used += numberAt(increase, numberAt(fresh, at));
+    const covered = numberAt(readMs, k) - numberAt(readMs, from);
+    if (covered >= EVEN_MS - 500) even[k] = 1000 * used / covered;
+  }
+  return even;
+}

@@ -1,0 +1,55 @@
+import { numberAt } from '../../../core/elementAt.ts';
+import { medianStepMs } from './windowFrame.ts';
+import type { PointGrid } from './counterSteps.ts';
+import type { ScrapeTable } from '../../data/metrics/series.ts';
+
+export interface FinestPart {
+  /** Rows of the part, ascending; without repeated bodies. */
+  rows: Int32Array;
+  /** Of the scrapes, also where some bodies repeat: the shortest time that two rows are usually apart. */
+  stepMs: number;
+}
+
+/** Rows that a part of its own must have: ten minutes at 1 s. */
+const LEAST_ROWS = 600;
+/** One stretch may be coarser than another by less than this without being another resolution. */
+const COARSER = 3;
+/** A target that repeats bodies longer than this many scrapes has a step of its own. */
+const REPEATED_STEPS = 2.5;
+
+/**
+ * The part of a window that was scraped most often, where history at a coarser step precedes it: what is locked to
+ * single cycles must not mix the two. The whole window where it has one step, or where the finer part is short.
+ */
+export function finestPart(scrapes: ScrapeTable, grid: PointGrid): FinestPart {
+  const { rows, scrapeStepMs } = grid;
+  const whole = { rows, stepMs: scrapedEvery(scrapes, rows, scrapeStepMs) };
+  if (rows.length < LEAST_ROWS) return whole;
+  // The newest rows are the program's own scrapes; history is filled in before them.
+  const tail = rows.subarray(rows.length - LEAST_ROWS);
+  const tailStepMs = medianStepMs(scrapes, tail) ?? scrapeStepMs;
+  const stepMs = tailStepMs * COARSER <= scrapeStepMs ? tailStepMs : scrapeStepMs;
+  let from = rows.length - 1;
+  let coarse = 0;
+  // A gap or some slow scrapes do not change the step; several coarse ones in a row do.
+  for (let k = rows.length - 1; k > 0 && coarse < 20; k--) {
+    if (
+      numberAt(scrapes.startMs, numberAt(rows, k)) - numberAt(scrapes.startMs, numberAt(rows, k - 1)) < COARSER
+        * stepMs
+    ) { coarse = 0; from = k - 1; } else coarse++;
+  }
+  if (rows.length - from < LEAST_ROWS) return whole;
+  const finer = rows.subarray(from);
+  return { rows: finer, stepMs: scrapedEvery(scrapes, finer, Math.max(1, Math.round(stepMs / 10) * 10)) };
+}
+
+/**
+ * The step of the scrapes from the first to the last of `rows`. Where about every other body repeats, rows are one
+ * scrape apart or two, and their median is either, by chance: counted in the longer one, two rows would fall together.
+ */
+function scrapedEvery(scrapes: ScrapeTable, rows: Int32Array, stepMs: number): number {
+  const [first, last] = [rows[0] ?? 0, rows.at(-1) ?? -1];
+  if (!scrapes.repeated.subarray(first, last + 1).includes(1)) return stepMs;
+  const all = medianStepMs(scrapes, Array.from({ length: last + 1 - first }, (_, k) => first + k)) ?? stepMs;
+  return stepMs <= REPEATED_STEPS * all ? Math.max(1, Math.round(all / 10) * 10) : stepMs;
+}

@@ -1,0 +1,159 @@
+/**
+ * How the host of a target may slow it down: no free core, throttled cores, a saturated disk, too little memory. See
+ * docs/reference/scrapes.md.
+ */
+import { numberAt } from '../../../../core/elementAt.ts';
+import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
+import type { Part } from '../../../../core/contract/contract.ts';
+import { count, joined, parts, percent, quantity } from '../../../../core/text/parts.ts';
+import { diskBusy, hostCpu, hostRates, hostSteps, type HostSteps } from './hostRates.ts';
+import { FULL_RATIO, PAGE_BYTES, weightedMean } from './hostWords.ts';
+import { joinedSpans, type SpanMs } from '../windowFrame.ts';
+
+/** Some task waited for a core for more than this share of the time. */
+const WAITING_RATIO = 0.5;
+/** The hypervisor stole more than this many cores from the host. */
+const STOLEN_CORES = 0.2;
+const DISK_FULL_RATIO = 0.9;
+/** Some task waited for a disk for more than this share of the time. */
+const DISK_WAITING_RATIO = 0.6;
+/**
+ * Pages read back from swap a second: what was swapped out once and stays there harms nobody, what comes back does,
+ * however constant the amount in swap is.
+ */
+const SWAPPED_IN_PAGES = 25;
+/** Some task waited for memory (reclaim, swap) for more than this share of the time. */
+const MEMORY_WAITING_RATIO = 0.1;
+/** With this share of its memory available a host is not short of it: what swaps or waits has a limit of its own. */
+const AMPLE_RATIO = 0.2;
+/**
+ * A disk, or throttling, for this share of the window is worth a word by itself; saturated cores sooner, since what
+ * saturates them comes in bursts, and short memory far sooner.
+ */
+const FULL_SHARE = 0.5;
+const CPU_FULL_SHARE = 0.2;
+const MEMORY_SHORT_SHARE = 0.1;
+
+export interface HostSuspect {
+  cause: 'host-cpu' | 'throttling' | 'disk' | 'swap';
+  noun: string;
+  spans: SpanMs[];
+  describe: (span: SpanMs) => Part[];
+  /** It is a resource that runs short: one that is short all the time is judged by its level. */
+  isShortage: true;
+  /** Share of the window from which it is named whatever scrapes do. */
+  leastShare: number;
+  /** How much of it, over the time in which it held. */
+  detail: () => Part[];
+}
+
+/** When no core of the host was free; empty without a node_exporter. */
+export function saturatedCpuSpans(window: RoleWindow): SpanMs[] {
+  return hostSuspects(window).find(({ cause }) => cause === 'host-cpu')?.spans ?? [];
+}
+
+/** Each with the spans in which it held; none without a node_exporter. */
+export function hostSuspects(window: RoleWindow): HostSuspect[] {
+  if (window.role('nodeUp') === undefined) return [];
+  const steps = hostSteps(window);
+  const cpu = hostCpu(window, steps);
+  const waiting = hostRates(window, steps, 'hostCpuPressureSeconds');
+  const throttled = hostRates(window, steps, 'hostThrottles');
+  const busy = diskBusy(window, steps);
+  const waitingForDisk = hostRates(window, steps, 'hostIoPressureSeconds');
+  const waitingForMemory = hostRates(window, steps, 'hostMemoryPressureSeconds');
+  const swappedIn = window.role('hostSwappedInPages') === undefined ? swapChanges(window, steps)
+    : hostRates(window, steps, 'hostSwappedInPages');
+  const swappedOut = hostRates(window, steps, 'hostSwappedOutPages');
+  const { length: cores } = cpu.cores;
+  const isCpuFull = (row: number): boolean => (cores > 0 && numberAt(cpu.busyCores, row) >= FULL_RATIO * cores)
+    || numberAt(waiting, row) >= WAITING_RATIO || numberAt(cpu.stolenCores, row) >= STOLEN_CORES;
+  const isDiskFull = (row: number): boolean =>
+    numberAt(busy, row) >= DISK_FULL_RATIO || numberAt(waitingForDisk, row) >= DISK_WAITING_RATIO;
+  const isAmple = ampleRows(window);
+  const isMemoryShort = (row: number): boolean => !isAmple(row)
+    && (numberAt(swappedIn, row) >= SWAPPED_IN_PAGES || numberAt(waitingForMemory, row) >= MEMORY_WAITING_RATIO);
+  const meanWhere = (values: Float64Array, holds: (row: number) => boolean): number | null =>
+    weightedMean(values.map((value, row) => (holds(row) ? value : NaN)), steps.weights);
+  return [
+    {
+      cause: 'swap', noun: 'a host short of memory', spans: spansOf(window, steps.before, isMemoryShort),
+      describe: () => parts`while the host was short of memory`,
+      isShortage: true, leastShare: MEMORY_SHORT_SHARE,
+      detail: () => memoryDetail(
+        meanWhere(swappedIn, isMemoryShort), meanWhere(swappedOut, isMemoryShort),
+        meanWhere(waitingForMemory, isMemoryShort)
+      ),
+    },
+    {
+      cause: 'host-cpu', noun: 'a saturated host CPU', spans: spansOf(window, steps.before, isCpuFull),
+      isShortage: true, leastShare: CPU_FULL_SHARE,
+      detail: () => {
+        const used = meanWhere(cpu.busyCores, isCpuFull);
+        return used === null ? []
+          : parts`${quantity(Math.round(10 * used) / 10, 'none')} of ${count(cores, 'core')} were busy in that time.`;
+      },
+      describe: () =>
+        parts`while the host's CPU was saturated (all cores busy, tasks waiting, or time stolen by the hypervisor)`,
+    },
+    {
+      cause: 'throttling', noun: 'CPU throttling', isShortage: true, leastShare: FULL_SHARE, detail: () => [],
+      spans: spansOf(window, steps.before, (row) => numberAt(throttled, row) > 0),
+      describe: () => parts`while the host throttled its cores for heat`,
+    },
+    {
+      cause: 'disk', noun: 'a saturated disk', spans: spansOf(window, steps.before, isDiskFull),
+      isShortage: true, leastShare: FULL_SHARE,
+      describe: () => parts`with a disk of the host busy, or tasks waiting for one, nearly all of the time`,
+      detail: () => {
+        const used = meanWhere(busy, isDiskFull);
+        return used === null ? [] : parts`The busiest disk was busy for ${percent(used)} of that time.`;
+      },
+    },
+  ];
+}
+
+/** By row, whether the host's memory was ample at its last answer; where it does not say, it was not. */
+function ampleRows(window: RoleWindow): (row: number) => boolean {
+  const [available, total] = [window.role('hostAvailableBytes'), window.role('hostTotalBytes')];
+  if (available === undefined || total === undefined) return () => false;
+  const ample = new Uint8Array(window.scrapes.length);
+  let isAmple = false;
+  for (let row = 0; row < ample.length; row++) {
+    if (available.present[row] === 1 && total.present[row] === 1)
+      isAmple = numberAt(available.values, row) >= AMPLE_RATIO * numberAt(total.values, row);
+    ample[row] = Number(isAmple);
+  }
+  return (row) => ample[row] === 1;
+}
+
+/** How fast the amount in swap changes, pages a second: all there is where pages are not counted. */
+function swapChanges(window: RoleWindow, { before, seconds }: HostSteps): Float64Array {
+  const used = window.role('hostSwapUsedBytes');
+  const rates = new Float64Array(window.scrapes.length).fill(NaN);
+  if (used === undefined) return rates;
+  for (let row = 0; row < rates.length; row++) {
+    const from = numberAt(before, row);
+    if (from < 0 || used.present[row] === 0 || used.present[from] === 0) continue;
+    const changed = Math.abs(numberAt(used.values, row) - numberAt(used.values, from)) / PAGE_BYTES;
+    rates.fill(changed / numberAt(seconds, row), from + 1, row + 1);
+  }
+  return rates;
+}
+
+/** Of swap only where pages came back from it. */
+function memoryDetail(inPages: number | null, outPages: number | null, waiting: number | null): Part[] {
+  const rate = (pages: number): Part => quantity(PAGE_BYTES * pages, 'bytesPerSecond');
+  const swapped = inPages === null || inPages < 1 ? null : parts`The host read ${rate(inPages)} back from swap${
+    outPages === null ? null : parts` and wrote ${rate(outPages)}`} in that time`;
+  const waited = waiting === null ? null : parts`${swapped === null ? 'Tasks' : 'tasks'} waited for memory for ${
+    percent(waiting)} of that time`;
+  const why = swapped === null ? null : ' Each GC cycle marks the live heap; swapped pages come back from disk.';
+  return swapped === null && waited === null ? [] : parts`${joined([swapped, waited], '; ')}.${why}`;
+}
+
+/** Steps that hold, joined; a step reaches from the answer before to the row's own. */
+function spansOf({ scrapes: { startMs } }: RoleWindow, before: Int32Array, holds: (row: number) => boolean): SpanMs[] {
+  return joinedSpans(Array.from(before).flatMap((from, row) => (from >= 0 && holds(row)
+    ? [{ startMs: numberAt(startMs, from), endMs: numberAt(startMs, row) }] : [])));
+}

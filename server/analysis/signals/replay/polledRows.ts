@@ -1,0 +1,32 @@
+import { numberAt } from '../../../../core/elementAt.ts';
+import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
+
+/** A scrape shorter than the time between two polls of the stacks is dated by its begin, like its figures. */
+const SLOW_MS = 1000;
+
+/** What was polled between the scrapes, as a row recorded it. */
+export interface PolledRow {
+  /** The row at which it was known: ascending, and `valueRow` itself except of a slow scrape. */
+  row: number;
+  /** The row that has the values. */
+  valueRow: number;
+  /** Unix time in ms of `row`'s scrape; of a slow one its end. Ascending. */
+  atMs: number;
+}
+
+/**
+ * Rows `from <= row < to` in the order in which they were recorded. A row has the polls of its end: a scrape of ten
+ * seconds comes after those that were skipped meanwhile. Empty for no rows.
+ */
+export function polledRows(window: RoleWindow, from: number, to: number): PolledRow[] {
+  const { startMs, durationSeconds } = window.scrapes;
+  const rows: PolledRow[] = [];
+  for (let valueRow = from; valueRow < to; valueRow++) {
+    const askedMs = numberAt(startMs, valueRow);
+    const endMs = askedMs + 1000 * (durationSeconds[valueRow] || 0);
+    let row = valueRow;
+    while (endMs - askedMs > SLOW_MS && row + 1 < to && numberAt(startMs, row + 1) <= endMs) row++;
+    rows.push({ row, valueRow, atMs: row === valueRow ? askedMs : endMs });
+  }
+  return rows.sort((a, b) => a.row - b.row || a.atMs - b.atMs);
+}

@@ -1,0 +1,284 @@
+/** What each spike comes from, and what the spikes of a window come from in all. See docs/reference/gc-cpu.md. */
+import { elementAt, numberAt } from '../../../../core/elementAt.ts';
+import type {
+  Confidence, GcProfile, QuantitySpike, QuantitySpikeCause, QuantitySpikes, SpikeCause,
+} from '../../../../core/contract/contract.ts';
+import { at, count, parts, percent, quantity, render, type Piece } from '../../../../core/text/parts.ts';
+import { START_CAUSES } from '../../../../core/text/spikeCauses.ts';
+import { countBelow } from '../../../../core/statistics/ascending.ts';
+import type { CycleLock } from '../gc/cycleLock.ts';
+import type { GcCycles } from '../gc/gcCycles.ts';
+import { joinedSpans, type SpanMs } from '../windowFrame.ts';
+import { shareWithin, type FoundSpike, type SpikesFound } from './findSpikes.ts';
+import { gcCause, profiledAsGc, type GcCause } from './gcCause.ts';
+import type { QuietLevels, Sample } from './quietLevel.ts';
+import { hostCause, type HostCause } from './hostCause.ts';
+import { mainEvent, type SpikeEvent } from './spikeEvents.ts';
+import type { SpikeKind } from './spikeKinds.ts';
+import { splitSpikes } from './splitSpikes.ts';
+
+/** Fewer spikes than this show no shares. */
+const LEAST_SPIKES = 4;
+/** From this many on, all but a tenth of them with a sure cause by their CPU, the shares are sure too. */
+const SURE_SPIKES = 8;
+const SURE_SHARE = 0.9;
+/** A cause explains a spike when this share of its CPU above quiet lies in the event; surely, from the second on. */
+const EXPLAINS = 0.5;
+const SURELY = 0.8;
+const ABOUT_EQUAL = 0.15;
+/** What begins and ends at a known time, and has a spike of its own within a longer one. */
+const SPLITS: ReadonlySet<SpikeEvent['cause']> = new Set(['compaction']);
+/** The cause named first keeps its place until another exceeds it by this share. */
+const MARGIN = 0.1;
+
+export interface AttributionInput {
+  kind: SpikeKind;
+  measuredSeconds: number;
+  samples: readonly Sample[];
+  events: readonly SpikeEvent[];
+  gc: GcCycles;
+  lock: CycleLock | null;
+  profiles: readonly GcProfile[];
+  stepMs: number;
+  /** GC CPU as the target counts it, by row; null where it does not. A cycle's is counted at its end. */
+  gcCpu?: CountedGc | null;
+  /** When the host was short of something. */
+  shortages: readonly SpanMs[];
+}
+
+export interface CountedGc { timesMs: Float64Array; seconds: Float64Array }
+
+interface Verdict { cause: SpikeCause; confidence: Confidence; evidence: Piece[] }
+
+/**
+ * A cause for every spike. An event explains it when at least half of what it adds lies in the event's time; GC cycles
+ * within a compaction are the compaction's. What no event explains is GC's where a profile says so, or where the spike
+ * lies on cycles and cycles make spikes at all; then the host's; else it is unexplained.
+ */
+export function attributeSpikes(
+  { quiet, levels, spikes: found }: SpikesFound, input: AttributionInput
+): QuantitySpikes {
+  const none = noSpikes(input.kind, input.measuredSeconds);
+  if (quiet === null || levels === null) return none;
+  const spikes = input.kind.isKept ? found
+    : splitSpikes(found, input.samples, levels, input.events.filter(({ cause }) => SPLITS.has(cause)));
+  const whole = { ...input, levels };
+  const byEvent = spikes.map((spike) => eventVerdict(causingPart(spike, input), whole));
+  const left = spikes.filter((_, i) => elementAt(byEvent, i) === null);
+  const gc = input.kind.fromGc ? gcCause({ ...whole, spikes: left }) : null;
+  const byGc = spikes.map((spike, i) => (gc === null || byEvent[i] !== null ? null : gcVerdict(spike, gc, whole)));
+  const host = hostCause({ ...whole, spikes: spikes.filter((_, i) => byEvent[i] === null && !isNamed(byGc[i])) });
+  const attributed = spikes.map((spike, i): QuantitySpike => {
+    const { cause, confidence, evidence } = byEvent[i] ?? (isNamed(byGc[i]) ? byGc[i] : null)
+      ?? hostVerdict(spike, host, whole) ?? byGc[i] ?? NONE_COVERS;
+    const text = parts`${evidence.flatMap((piece) => parts`${piece}`)}.`;
+    return {
+      start: spike.startMs / 1000, end: spike.endMs / 1000, isOver: spike.isOver, peak: spike.peak,
+      quiet: spike.quiet, area: spike.excess, cause, confidence, evidence: render(text), evidenceParts: text,
+    };
+  });
+  const starts = new Set(
+    input.events.filter(({ cause }) => START_CAUSES.has(cause)).map(({ ownStartMs }) => ownStartMs)
+  );
+  const recurs = ({ cause }: QuantitySpike): boolean => starts.size > 1 || !START_CAUSES.has(cause);
+  const counted = attributed.filter(recurs).length;
+  return {
+    ...none, quiet, spikes: attributed, causes: rankedCauses(attributed, recurs),
+    confidence: overall(attributed, counted), counted,
+  };
+}
+
+/** Where too little of the quantity is known. */
+export function noSpikes({ quantity: what, unit, areaUnit }: SpikeKind, measuredSeconds: number): QuantitySpikes {
+  return {
+    quantity: what, unit, areaUnit, measuredSeconds, needed: LEAST_SPIKES, quiet: null, spikes: [], causes: [],
+    confidence: 'too-early', counted: 0,
+  };
+}
+
+interface KnownInput extends AttributionInput { levels: QuietLevels }
+
+const NONE_COVERS: Verdict = {
+  cause: 'unexplained', confidence: 'likely',
+  evidence: ['no compaction, GC cycle, start, standstill or heavy query covers half of it'],
+};
+
+function isNamed(verdict: Verdict | null | undefined): verdict is Verdict {
+  return verdict !== null && verdict !== undefined && verdict.cause !== 'unexplained';
+}
+
+/** The part of a spike in which its cause was at work. */
+function causingPart(spike: FoundSpike, { kind, samples }: Pick<AttributionInput, 'kind' | 'samples'>): FoundSpike {
+  return kind.isKept ? { ...spike, to: spike.top + 1, endMs: elementAt(samples, spike.top).endMs } : spike;
+}
+
+function eventVerdict(spike: FoundSpike, { kind, levels, samples, events, gc }: KnownInput): Verdict | null {
+  const near = events.filter(({ startMs, endMs }) => endMs > spike.startMs && startMs < spike.endMs);
+  let best: { cause: SpikeEvent['cause']; share: number } | null = null;
+  for (const cause of kind.causes) {
+    const share = shareWithin(samples, levels, spike, near.filter((event) => event.cause === cause));
+    if (share >= EXPLAINS && share > (best === null ? 0 : best.share + ABOUT_EQUAL)) best = { cause, share };
+  }
+  if (best === null) return null;
+  const { cause, share } = best;
+  const made = near.filter((one) => one.cause === cause);
+  const cycles = endedIn(gc.cycles, spike.startMs, spike.endMs).length;
+  return {
+    cause, confidence: share >= SURELY ? 'sure' : 'likely',
+    evidence: [
+      parts`${percent(share)} of its ${kind.noun} above quiet${kind.isKept ? ', up to its peak,' : ''} falls in ${
+        seriesWords(made) ?? eventWords(mainEvent(made, spike))}`,
+      cycles === 0 || !kind.fromGc ? null : parts`; ${count(cycles, 'GC cycle')} ended in it`,
+    ],
+  };
+}
+
+function hostVerdict(
+  spike: FoundSpike, { isLinked, shortages }: HostCause, { samples, levels, kind }: KnownInput
+): Verdict | null {
+  const share = isLinked ? shareWithin(samples, levels, spike, shortages) : 0;
+  return share < EXPLAINS ? null : {
+    cause: 'host', confidence: 'likely',
+    evidence: [parts`${percent(share)} of its ${kind.noun} above quiet falls in times when the host was saturated`],
+  };
+}
+
+/** Of several that a spike runs over; null where it is one. */
+function seriesWords(events: readonly SpikeEvent[]): Piece | null {
+  const [first] = events;
+  if (first === undefined || events.length < 2) return null;
+  if (first.cause !== 'query' && first.cause !== 'compaction') return null;
+  const [from, until] = [
+    Math.min(...events.map(({ ownStartMs }) => ownStartMs)), Math.max(...events.map(({ ownEndMs }) => ownEndMs)),
+  ];
+  const what = first.cause === 'query' ? parts`${count(events.length, 'burst')} of heavy queries`
+    : count(events.length, 'compaction');
+  return parts`${what} between ${at(from / 1000)} and ${at(until / 1000)}`;
+}
+
+function eventWords({ cause, ownStartMs, ownEndMs }: SpikeEvent): Piece {
+  const during = parts`from ${at(ownStartMs / 1000)} to ${at(ownEndMs / 1000)}`;
+  switch (cause) {
+    case 'compaction': return parts`the compaction ${during}`;
+    case 'query': return parts`heavy queries ${during}`;
+    case 'replay': return parts`the start with its WAL replay ${during}`;
+    case 'restart': return parts`the start at ${at(ownStartMs / 1000)} and the 30 s after it`;
+    case 'freeze': return parts`the 10 s after a standstill ${during}`;
+  }
+}
+
+function gcVerdict(
+  spike: FoundSpike, { reach, isLinked, perCycleSeconds }: GcCause,
+  { kind, levels, samples, gc, gcCpu, profiles, stepMs }: KnownInput,
+): Verdict {
+  const profiled = profiledAsGc(spike, profiles);
+  if (profiled === true) return {
+    cause: 'gc', confidence: 'sure', evidence: ['a CPU profile taken in it shows GC as at least half of it'],
+  };
+  const share = shareWithin(samples, levels, spike, reach);
+  if (share < EXPLAINS || profiled === false) return {
+    cause: 'unexplained', confidence: 'likely',
+    evidence: profiled === false ? ['a CPU profile taken in it shows GC as less than half of it']
+      : NONE_COVERS.evidence,
+  };
+  if (!isLinked) return {
+    cause: 'unexplained', confidence: 'likely',
+    evidence: [
+      `GC cycles ended in it, but ${kind.noun} does not rise at GC cycles more than at other times`,
+    ],
+  };
+  const ended = endedIn(gc.cycles, spike.startMs - stepMs, spike.endMs + stepMs);
+  const cycles = ended.reduce((sum, { endedSincePrevious }) => sum + endedSincePrevious, 0);
+  if (perCycleSeconds !== null && cycles * perCycleSeconds < EXPLAINS * spike.excess) return {
+    cause: 'unexplained', confidence: 'likely',
+    evidence: [
+      parts`${count(cycles, 'GC cycle')} ended in it, at ${quantity(perCycleSeconds, 'coreSeconds')} each on average: `,
+      'too little for this spike',
+    ],
+  };
+  const counted = kind.quantity === 'cpu' ? countedIn(gcCpu ?? null, spike, stepMs) : null;
+  if (counted !== null && counted < EXPLAINS * spike.excess) return {
+    cause: 'unexplained', confidence: 'likely',
+    evidence: [
+      parts`${count(cycles, 'GC cycle')} ended in it, and the target counts ${
+        quantity(counted, 'coreSeconds')} of GC: too little for this spike`,
+    ],
+  };
+  return {
+    cause: 'gc', confidence: share >= SURELY ? 'sure' : 'likely',
+    evidence: [
+      parts`${percent(share)} of its ${kind.noun} above quiet falls on ${
+        ended.length === 1 ? 'a GC cycle that ended at ' : 'GC cycles, the last one at '}${
+        at((ended.at(-1)?.endMs ?? spike.endMs) / 1000)}`,
+    ],
+  };
+}
+
+/** GC CPU that the target counted over a span; null where it counts none, or not then. */
+function countedIn(counted: CountedGc | null, { startMs, endMs }: SpanMs, stepMs: number): number | null {
+  if (counted === null) return null;
+  const { timesMs, seconds } = counted;
+  let sum: number | null = null;
+  const timeAt = (row: number): number => numberAt(timesMs, row);
+  for (let row = countBelow(timesMs.length, timeAt, startMs); row < timesMs.length; row++) {
+    if (timeAt(row) > endMs + stepMs) break;
+    if (timeAt(row) > startMs && !Number.isNaN(numberAt(seconds, row))) sum = (sum ?? 0) + numberAt(seconds, row);
+  }
+  return sum;
+}
+
+/** Of cycles that ascend. */
+function endedIn(cycles: GcCycles['cycles'], fromMs: number, toMs: number): GcCycles['cycles'] {
+  const endAt = (place: number): number => elementAt(cycles, place).endMs;
+  const first = countBelow(cycles.length, endAt, fromMs);
+  let end = first;
+  while (end < cycles.length && endAt(end) <= toMs) end++;
+  return cycles.slice(first, end);
+}
+
+/**
+ * By the area above quiet that each covers, the first one with hysteresis: going through the spikes in time, another
+ * cause takes the lead only where it exceeds the leader's sum by a tenth. Causes that do not recur follow it.
+ */
+function rankedCauses(
+  spikes: readonly QuantitySpike[], recurs: (spike: QuantitySpike) => boolean
+): QuantitySpikeCause[] {
+  const totals = new Map<SpikeCause, QuantitySpikeCause>();
+  let all = 0;
+  let leader: QuantitySpikeCause | undefined;
+  for (const spike of spikes) {
+    const { cause, area } = spike;
+    const total = totals.get(cause) ?? { cause, count: 0, area: 0, shareRatio: 0 };
+    totals.set(cause, total);
+    total.count++;
+    total.area += area;
+    all += area;
+    if (!recurs(spike)) continue;
+    if (leader === undefined || total.area > (1 + MARGIN) * leader.area) leader = total;
+  }
+  return [...totals.values()].map((total) => ({ ...total, shareRatio: all > 0 ? total.area / all : 0 }))
+    .toSorted((a, b) => Number(b.cause === leader?.cause) - Number(a.cause === leader?.cause)
+      || b.area - a.area);
+}
+
+function overall(spikes: readonly QuantitySpike[], counted: number): Confidence {
+  if (counted < LEAST_SPIKES) return 'too-early';
+  const sum = (list: readonly QuantitySpike[]): number => list.reduce((total, { area }) => total + area, 0);
+  const sure = sum(spikes.filter(({ cause, confidence }) => cause !== 'unexplained' && confidence === 'sure'));
+  return counted >= SURE_SPIKES && sure >= SURE_SHARE * sum(spikes) ? 'sure' : 'likely';
+}
+
+/** The samples with those in an event marked, so that no event, however long, makes a quiet level. */
+export function markBusy(samples: readonly Omit<Sample, 'isBusy'>[], events: readonly SpanMs[]): Sample[] {
+  const joined = joinedSpans(events);
+  let next = 0;
+  return samples.map((sample) => {
+    while (next < joined.length && elementAt(joined, next).endMs <= sample.startMs) next++;
+    return { ...sample, isBusy: next < joined.length && elementAt(joined, next).startMs < sample.endMs };
+  });
+}
+
+/** The time that samples cover: gaps are not in it. */
+export function secondsOf(samples: readonly SpanMs[]): number {
+  return samples.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / 1000, 0);
+}

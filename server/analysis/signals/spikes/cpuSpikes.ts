@@ -1,0 +1,85 @@
+/** CPU spikes of a window with their causes: from its counters to the answer. See docs/reference/gc-cpu.md. */
+import { numberAt } from '../../../../core/elementAt.ts';
+import type { GcProfile, SpikeAttribution } from '../../../../core/contract/contract.ts';
+import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
+import { counterSteps, type CounterSteps } from '../counterSteps.ts';
+import type { CpuCeiling } from '../cpuCeiling.ts';
+import type { CycleLock } from '../gc/cycleLock.ts';
+import type { GcCycles } from '../gc/gcCycles.ts';
+import { findRestarts, freshScrapes, type SpanMs } from '../windowFrame.ts';
+import { attributeSpikes, markBusy, secondsOf, type CountedGc } from './attributeSpikes.ts';
+import { findSpikes } from './findSpikes.ts';
+import type { Sample } from './quietLevel.ts';
+import { spikeEvents } from './spikeEvents.ts';
+import { CPU } from './spikeKinds.ts';
+
+/** Shorter intervals are put together: the CPU counter moves by 10 ms of user and of system time each. */
+const LEAST_SAMPLE_SECONDS = 0.95;
+/** A rise over more than this many scrape steps, and than this, is no reading of its moment. */
+const LONGEST_STEPS = 2.5;
+const LONGEST_SECONDS = 5;
+
+export interface CpuSpikesInput {
+  window: RoleWindow;
+  cpu: CounterSteps;
+  compactions: readonly SpanMs[];
+  gc: GcCycles;
+  lock: CycleLock | null;
+  ceiling: CpuCeiling | null;
+  profiles: readonly GcProfile[];
+  stepMs: number;
+}
+
+/** Spikes of the process's CPU. Nothing is told where the counter is absent or known for too short a time. Pure. */
+export function cpuSpikes(input: CpuSpikesInput): SpikeAttribution {
+  const events = spikeEvents(input.window, input.compactions, input.stepMs);
+  const samples = markBusy(cpuSamples(input), events);
+  const found = findSpikes(samples, { ...CPU.rules, limit: input.ceiling?.cores ?? null });
+  const { quiet, spikes, causes, measuredSeconds, confidence, counted, needed } = attributeSpikes(
+    found, {
+      ...input, kind: CPU, samples, events, shortages: [], gcCpu: countedGc(input.window),
+      measuredSeconds: secondsOf(samples),
+    }
+  );
+  return {
+    quietCores: quiet, measuredSeconds, confidence, counted, needed,
+    spikes: spikes.map(({ peak, quiet: quietCores, area, ...rest }) => (
+      { ...rest, peakCores: peak, quietCores, coreSeconds: area }
+    )),
+    causes: causes.map(({ area, ...rest }) => ({ ...rest, coreSeconds: area })),
+  };
+}
+
+function countedGc(window: RoleWindow): CountedGc | null {
+  const series = window.role('gcCpuSeconds');
+  if (series === undefined) return null;
+  const restarted = new Set(findRestarts(window).map(({ row }) => row));
+  const { increase } = counterSteps(window.scrapes, series, freshScrapes(window.scrapes), restarted);
+  return { timesMs: window.scrapes.startMs, seconds: increase };
+}
+
+/** Cores by interval, ascending. Neither a gap nor a restart is a sample. */
+function cpuSamples(
+  { window, cpu, stepMs }: Pick<CpuSpikesInput, 'window' | 'cpu' | 'stepMs'>
+): Omit<Sample, 'isBusy'>[] {
+  const samples: Omit<Sample, 'isBusy'>[] = [];
+  const longest = Math.max(LONGEST_SECONDS, LONGEST_STEPS * stepMs / 1000);
+  let open: { startMs: number; endMs: number; cpuSeconds: number } | null = null;
+  cpu.increase.forEach((rise, row) => {
+    const seconds = numberAt(cpu.seconds, row);
+    if (Number.isNaN(rise) || !(seconds > 0) || seconds > longest) return;
+    const endMs = numberAt(window.scrapes.startMs, row) + 500 * numberAt(window.scrapes.durationSeconds, row);
+    const startMs = endMs - 1000 * seconds;
+    const continues = open !== null && startMs - open.endMs < 1;
+    open = {
+      startMs: continues && open !== null ? open.startMs : startMs, endMs,
+      cpuSeconds: rise + (continues && open !== null ? open.cpuSeconds : 0),
+    };
+    const covered = (open.endMs - open.startMs) / 1000;
+    if (covered < LEAST_SAMPLE_SECONDS) return;
+    samples.push({ startMs: open.startMs, endMs, value: open.cpuSeconds / covered, weight: covered });
+    open = null;
+  });
+  return samples;
+}
+

@@ -1,0 +1,82 @@
+/** Spikes of scrape duration, resident memory and disk I/O with their causes. See docs/reference/spikes.md. */
+import { numberAt } from '../../../../core/elementAt.ts';
+import type { QuantitySpikes } from '../../../../core/contract/contract.ts';
+import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
+import { presentValues } from '../counterSteps.ts';
+import type { GcCycles } from '../gc/gcCycles.ts';
+import { hostSuspects } from '../host/hostSuspects.ts';
+import { measuredDurations } from '../scrapeDurations.ts';
+import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from '../windowFrame.ts';
+import { attributeSpikes, markBusy, noSpikes, secondsOf } from './attributeSpikes.ts';
+import { diskReadings, longestMs, LONGEST_STEPS, type Reading } from './diskReadings.ts';
+import { findSpikes } from './findSpikes.ts';
+import { spikeEvents } from './spikeEvents.ts';
+import { DISK_IO, RESIDENT_MEMORY, SCRAPE_DURATION, type SpikeKind } from './spikeKinds.ts';
+
+/** The clock of a scrape: what took less still took some time. */
+const LEAST_MS = 1;
+
+/** Where scrape durations are not known. */
+export const NO_SCRAPE_SPIKES: QuantitySpikes = noSpikes(SCRAPE_DURATION, 0);
+
+export interface QuantityInput {
+  window: RoleWindow;
+  compactions: readonly SpanMs[];
+  gc: GcCycles;
+}
+
+/** Each scrape is a sample for the time that it took; what it took longer than usual is its part of the area. */
+export function scrapeSpikes(input: QuantityInput): QuantitySpikes {
+  const { scrapes } = input.window;
+  const stepMs = medianStepMs(scrapes) ?? 0;
+  const readings: Reading[] = [];
+  measuredDurations(scrapes).forEach((value, row) => {
+    const startMs = numberAt(scrapes.startMs, row);
+    if (Number.isNaN(value)) return;
+    readings.push({ startMs, endMs: startMs + Math.max(LEAST_MS, 1000 * value), value, weight: 1 });
+  });
+  // Slow scrapes one after the other are one spike, however far apart scrapes are.
+  const joinMs = Math.max(SCRAPE_DURATION.rules.joinMs, LONGEST_STEPS * stepMs);
+  const kind = { ...SCRAPE_DURATION, rules: { ...SCRAPE_DURATION.rules, joinMs } };
+  const shortages = hostSuspects(input.window).flatMap(({ spans }) => spans);
+  return spikesOf(kind, readings, { ...input, stepMs, shortages, measuredSeconds: readings.length * stepMs / 1000 });
+}
+
+/** Each reading stands for the time since the one before; a new process begins anew. */
+export function memorySpikes(input: QuantityInput): QuantitySpikes {
+  const { scrapes } = input.window;
+  const fresh = freshScrapes(scrapes);
+  const stepMs = medianStepMs(scrapes, fresh) ?? 0;
+  const series = input.window.role('residentBytes');
+  const values = series === undefined ? null : presentValues(series);
+  const restarted = new Set(findRestarts(input.window).map(({ row }) => row));
+  const readings: Reading[] = [];
+  fresh.forEach((row, k) => {
+    const value = values?.[row] ?? NaN;
+    if (k === 0 || Number.isNaN(value) || restarted.has(row)) return;
+    const [startMs, endMs] = [numberAt(scrapes.startMs, numberAt(fresh, k - 1)), numberAt(scrapes.startMs, row)];
+    if (endMs - startMs <= longestMs(scrapes, row, stepMs))
+      readings.push({ startMs, endMs, value, weight: (endMs - startMs) / 1000 });
+  });
+  return spikesOf(RESIDENT_MEMORY, readings, { ...input, stepMs, shortages: [], measuredSeconds: secondsOf(readings) });
+}
+
+/** Null where neither the process's I/O nor its host's is known. */
+export function diskSpikes(input: QuantityInput, disk = diskReadings(input.window)): QuantitySpikes | null {
+  if (disk === null) return null;
+  const { readings } = disk;
+  const stepMs = medianStepMs(input.window.scrapes) ?? 0;
+  return spikesOf(DISK_IO, readings, { ...input, stepMs, shortages: [], measuredSeconds: secondsOf(readings) });
+}
+
+interface FoundInput extends QuantityInput { stepMs: number; shortages: readonly SpanMs[]; measuredSeconds: number }
+
+function spikesOf(kind: SpikeKind, readings: readonly Reading[], input: FoundInput): QuantitySpikes {
+  const events = spikeEvents(input.window, input.compactions, input.stepMs)
+    .filter(({ cause }) => kind.causes.includes(cause));
+  const samples = markBusy(readings, events);
+  const { spikes, ...rest } = findSpikes(samples, { ...kind.rules, limit: null });
+  // What stays after its cause may be a new level: it is a spike once it has come down.
+  const found = { ...rest, spikes: kind.isKept ? spikes.filter(({ isOver }) => isOver) : spikes };
+  return attributeSpikes(found, { ...input, kind, samples, events, lock: null, profiles: [] });
+}

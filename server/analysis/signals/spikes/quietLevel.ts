@@ -1,0 +1,168 @@
+/**
+ * The quiet level under a series that has spikes, and how much it scatters. It follows slow drifts and steps of load; a
+ * spike does not lift it. See docs/reference/gc-cpu.md.
+ */
+import { elementAt, numberAt } from '../../../../core/elementAt.ts';
+import { median } from '../../../../core/statistics/quantiles.ts';
+import { SortedWindow } from './sortedWindow.ts';
+
+/** A mean over `startMs` to `endMs`. What is not known is left out, so neighbours need not touch. */
+export interface Sample {
+  startMs: number;
+  endMs: number;
+  value: number;
+  /** What its rise counts for in the area of a spike: its seconds, or 1 where each sample is something of its own. */
+  weight: number;
+  /** Within an event that is known to take CPU, however long it lasts: no part of the quiet level. */
+  isBusy: boolean;
+}
+
+export interface QuietLevels {
+  /** For each sample: the median around it, and the median distance from that. */
+  level: Float64Array;
+  scatter: Float64Array;
+}
+
+/** Coarse scrapes need as many samples to tell a level. */
+const LEAST_SAMPLES = 20;
+const LEAST_QUIET_SHARE = 0.2;
+/** A step is a change of the level by this share and by this many times its scatter. */
+const STEP_RATIO = 0.3;
+const STEP_SCATTERS = 3;
+
+/**
+ * Median of the samples within a level's time on either side, of the part between two steps of load only; at the ends
+ * of a part it reaches as much further to the other side. null with fewer than 20 quiet samples.
+ */
+export function quietLevels(samples: readonly Sample[], reachMs: number): QuietLevels | null {
+  const calm = samples.flatMap(({ isBusy }, k) => (isBusy ? [] : [k]));
+  // Where events are almost always under way, what is usual is the level.
+  const quiet = calm.length >= LEAST_QUIET_SHARE * samples.length ? calm : [...samples.keys()];
+  if (quiet.length < LEAST_SAMPLES) return null;
+  const level = new Float64Array(samples.length);
+  const scatter = new Float64Array(samples.length);
+  const columns = columnsOf(samples, quiet);
+  const cuts = levelSteps(columns, reachMs);
+  cuts.push(quiet.length);
+  let from = 0;
+  let filled = 0;
+  for (const to of cuts) {
+    const until = to < quiet.length ? elementAt(quiet, to) : samples.length;
+    fillPart(samples, part(columns, from, to), { filled, until, reachMs }, { level, scatter });
+    filled = until;
+    from = to;
+  }
+  return { level, scatter };
+}
+
+/** Of quiet samples, in order: plain numbers, since each is looked at a thousand times. */
+interface Columns { startMs: Float64Array; endMs: Float64Array; value: Float64Array }
+
+function columnsOf(samples: readonly Sample[], chosen: readonly number[]): Columns {
+  const of = (key: keyof Columns): Float64Array => Float64Array.from(chosen, (k) => elementAt(samples, k)[key]);
+  return { startMs: of('startMs'), endMs: of('endMs'), value: of('value') };
+}
+
+function part({ startMs, endMs, value }: Columns, from: number, to: number): Columns {
+  return { startMs: startMs.subarray(from, to), endMs: endMs.subarray(from, to), value: value.subarray(from, to) };
+}
+
+/** Levels of samples `filled` up to `until` from the quiet samples among them. */
+function fillPart(
+  samples: readonly Sample[], { startMs: starts, endMs: ends, value }: Columns,
+  { filled, until, reachMs }: { filled: number; until: number; reachMs: number }, { level, scatter }: QuietLevels,
+): void {
+  const { length } = value;
+  const window = new SortedWindow(length);
+  const [firstMs, lastMs] = [numberAt(starts, 0), numberAt(ends, length - 1)];
+  let low = 0;
+  let high = 0;
+  for (let k = filled; k < until; k++) {
+    const { startMs, endMs } = elementAt(samples, k);
+    const middleMs = (startMs + endMs) / 2;
+    const fromMs = Math.min(middleMs - reachMs, lastMs - 2 * reachMs);
+    const toMs = Math.max(middleMs + reachMs, firstMs + 2 * reachMs);
+    const from = high;
+    while (high < length && (numberAt(starts, high) <= toMs || high - low < LEAST_SAMPLES)) {
+      window.add(numberAt(value, high));
+      high++;
+    }
+    const gone = low;
+    while (low < high - LEAST_SAMPLES && numberAt(ends, low) < fromMs) {
+      window.remove(numberAt(value, low));
+      low++;
+    }
+    level[k] = window.median();
+    // The samples are those of before, and so is the level.
+    scatter[k] = k > filled && from === high && gone === low ? numberAt(scatter, k - 1)
+      : window.medianDistance(numberAt(level, k));
+  }
+}
+
+/** `was` and `is`: the levels before and after. */
+interface Step { at: number; size: number; timeMs: number; was: number; is: number }
+
+/** Where the level steps, as indices into the columns, ascending, a level's time apart and from the ends. */
+function levelSteps(columns: Columns, reachMs: number): number[] {
+  const { startMs: starts, endMs: ends, value } = columns;
+  const { length } = value;
+  const before = new SortedWindow(length);
+  const after = new SortedWindow(length);
+  const steps: Step[] = [];
+  const [firstMs, lastMs] = [numberAt(starts, 0), numberAt(ends, length - 1)];
+  let low = 0;
+  let high = 0;
+  for (let k = 0; k < length; k++) {
+    const startMs = numberAt(starts, k);
+    while (high < length && numberAt(ends, high) <= startMs + reachMs) {
+      after.add(numberAt(value, high));
+      high++;
+    }
+    if (k > 0) {
+      before.add(numberAt(value, k - 1));
+      after.remove(numberAt(value, k - 1));
+    }
+    while (numberAt(starts, low) < startMs - reachMs) {
+      before.remove(numberAt(value, low));
+      low++;
+    }
+    const isWhole = startMs - firstMs >= 0.9 * reachMs && lastMs - startMs >= 0.9 * reachMs;
+    if (!isWhole || before.size < LEAST_SAMPLES || after.size < LEAST_SAMPLES) continue;
+    const [was, is] = [before.median(), after.median()];
+    const size = Math.abs(is - was);
+    if (size <= STEP_RATIO * Math.min(was, is)) continue;
+    if (size > STEP_SCATTERS * Math.max(before.medianDistance(was), after.medianDistance(is)))
+      steps.push({ at: k, size, timeMs: startMs, was, is });
+  }
+  const chosen: Step[] = [];
+  for (const step of steps.toSorted((a, b) => b.size - a.size || a.at - b.at))
+    if (chosen.every(({ timeMs }) => Math.abs(timeMs - step.timeMs) >= reachMs)) chosen.push(step);
+  const placed = chosen.map((step) => placeOf(step, columns, reachMs));
+  return [...new Set(placed)].toSorted((a, b) => a - b);
+}
+
+/**
+ * Where between two levels the step is: the medians on either side stay as they are while it is within half of their
+ * reach, so it is put where the fewest samples lie on the wrong side of the middle between the levels.
+ */
+function placeOf(
+  { at: from, timeMs, was, is }: Step, { startMs: starts, value }: Columns, reachMs: number
+): number {
+  const isWrong = (k: number): number => Math.sign(numberAt(value, k) - (was + is) / 2) * Math.sign(is - was);
+  let [place, balance, least] = [from, 0, 0];
+  for (let k = from; k < starts.length && numberAt(starts, k) < timeMs + reachMs / 2; k++) {
+    balance += isWrong(k);
+    if (balance < least) [place, least] = [k + 1, balance];
+  }
+  balance = 0;
+  for (let k = from - 1; k >= 0 && numberAt(starts, k) > timeMs - reachMs / 2; k--) {
+    balance -= isWrong(k);
+    if (balance < least) [place, least] = [k, balance];
+  }
+  return place;
+}
+
+/** The level that a window is described by: the median over its samples. */
+export function typicalLevel({ level }: QuietLevels): number {
+  return median(level) ?? NaN;
+}

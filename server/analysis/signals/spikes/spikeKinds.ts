@@ -1,0 +1,67 @@
+/** What may spike, how it is found and what may cause it. Thresholds: docs/reference/spikes.md. */
+import type { SpikeQuantity } from '../../../../core/contract/contract.ts';
+import type { Unit } from '../../../../core/contract/terms/unit.ts';
+import type { SpikeRules } from './findSpikes.ts';
+import type { SpikeEvent } from './spikeEvents.ts';
+
+export interface SpikeKind {
+  quantity: SpikeQuantity;
+  unit: Unit;
+  areaUnit: Unit;
+  /** What is above quiet, in a sentence: `80 % of its CPU above quiet`. */
+  noun: string;
+  /** Of events that cover a spike about equally the first one: work itself before a time when work is likely. */
+  causes: readonly SpikeEvent['cause'][];
+  /** It stays after its cause ended, so that only what went on until its peak may be its cause. */
+  isKept: boolean;
+  /** Whether GC cycles may make one. */
+  fromGc: boolean;
+  /** How long before and after its end a cycle works, where readings are of their moment; null: as CPU shows it. */
+  gcReachMs: { back: number; on: number } | null;
+  rules: Pick<SpikeRules, 'quietTimes' | 'levelMs' | 'joinMs' | 'leastRise' | 'leastExcess'>;
+}
+
+/** A rise of CPU that matters: a tenth of a core; where scrapes are far apart it is diluted, and less will do. */
+const RISE_CORES = 0.1;
+const DILUTED_SECONDS = 5;
+const LEAST_CORES = 0.03;
+const LEVEL_MS = 300_000;
+const JOIN_MS = 3000;
+const MIB = 2 ** 20;
+
+export const CPU: SpikeKind = {
+  quantity: 'cpu', unit: 'cores', areaUnit: 'coreSeconds', noun: 'CPU', isKept: false, fromGc: true, gcReachMs: null,
+  causes: ['replay', 'compaction', 'query', 'restart', 'freeze'],
+  rules: {
+    quietTimes: 1, levelMs: LEVEL_MS, joinMs: JOIN_MS, leastExcess: 0.1,
+    leastRise: (seconds) => Math.max(LEAST_CORES, RISE_CORES * Math.min(1, DILUTED_SECONDS / seconds)),
+  },
+};
+
+/** A cycle is known by its end; scrapes may be slow for so long before it. */
+const CYCLE_MS = 1500;
+
+/** A scrape that takes a fifth of a second longer than usual is no jitter of a busy machine. */
+export const SCRAPE_DURATION: SpikeKind = {
+  quantity: 'scrape-duration', unit: 'seconds', areaUnit: 'seconds', noun: 'delay', isKept: false,
+  fromGc: true, gcReachMs: { back: CYCLE_MS, on: 0 }, causes: ['replay', 'freeze', 'compaction', 'query', 'restart'],
+  rules: { quietTimes: 1, levelMs: LEVEL_MS, joinMs: JOIN_MS, leastExcess: 0.2, leastRise: () => 0.2 },
+};
+
+/** Resident memory drifts, and Go returns within minutes what it does not use: a level is shorter, a rise smaller. */
+export const RESIDENT_MEMORY: SpikeKind = {
+  quantity: 'resident-memory', unit: 'bytes', areaUnit: 'byteSeconds', noun: 'memory', isKept: true,
+  fromGc: false, gcReachMs: null, causes: ['replay', 'compaction', 'query', 'restart'],
+  rules: {
+    quietTimes: 0.03, levelMs: 60_000, joinMs: JOIN_MS, leastExcess: 16 * MIB, leastRise: () => 16 * MIB,
+  },
+};
+
+export const DISK_IO: SpikeKind = {
+  quantity: 'disk-io', unit: 'bytesPerSecond', areaUnit: 'bytes', noun: 'I/O', isKept: false,
+  fromGc: false, gcReachMs: null, causes: ['replay', 'compaction', 'query', 'restart'],
+  rules: {
+    quietTimes: 1, levelMs: LEVEL_MS, joinMs: JOIN_MS, leastExcess: 8 * MIB,
+    leastRise: (seconds) => 4 * MIB * Math.min(1, DILUTED_SECONDS / seconds),
+  },
+};

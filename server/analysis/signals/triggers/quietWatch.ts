@@ -1,0 +1,71 @@
+/** Whether a server is, or was, quiet: no compaction, CPU near what is usual. Pure. */
+import type { ScrapeFigures } from '../../../data/metrics/scrapeFigures.ts';
+
+/** Looked back on; a capture and the time before it. */
+const KEPT_MS = 5 * 60_000;
+/** Default of `quietMs`. */
+const QUIET_MS = 30_000;
+/** Above the median, as a share and in cores: a single value, and the mean. */
+const VALUE = { ratio: 0.5, cores: 0.25 };
+const MEAN = { ratio: 0.25, cores: 0.1 };
+
+interface Seen { timeMs: number; cores: number; compactions: number | null; isCompacting: boolean }
+
+export class QuietWatch {
+  private seen: Seen[] = [];
+  private median: number | null = null;
+  private sinceMs: number | null = null;
+
+  /** `quietMs`: how long it is quiet before a profile of it is begun. */
+  constructor(private readonly quietMs = QUIET_MS) {}
+
+  /** `cpu`: as `Triggers.cpu` of the same reading; null: not known, or another process. */
+  see(timeMs: number, figures: ScrapeFigures, cpu: { cores: number; median: number } | null): void {
+    if (cpu === null) {
+      this.seen = [];
+      this.median = this.sinceMs = null;
+      return;
+    }
+    this.sinceMs ??= timeMs;
+    this.median = cpu.median;
+    this.seen.push({
+      timeMs, cores: cpu.cores, compactions: figures.compactions ?? null,
+      isCompacting: (figures.compactionRunning ?? 0) > 0,
+    });
+    while ((this.seen[0]?.timeMs ?? timeMs) < timeMs - KEPT_MS) this.seen.shift();
+  }
+
+  isQuiet(nowMs: number): boolean {
+    return this.sinceMs !== null && nowMs - this.sinceMs >= this.quietMs
+      && this.wasQuiet(nowMs - this.quietMs, nowMs);
+  }
+
+  /** False also where less than three scrapes fell into it. */
+  wasQuiet(startMs: number, endMs: number): boolean {
+    const { median } = this;
+    const inside = this.inside(startMs, endMs);
+    const [first] = inside;
+    const mean = this.mean(startMs, endMs);
+    if (median === null || mean === null || first === undefined || inside.length < 3) return false;
+    const isCalm = inside.every(({ cores, isCompacting, compactions }) =>
+      !isCompacting && compactions === first.compactions
+        && cores <= median + Math.max(VALUE.cores, VALUE.ratio * median));
+    return isCalm && mean <= median + Math.max(MEAN.cores, MEAN.ratio * median);
+  }
+
+  /** Whether a compaction ran or ended. */
+  metCompaction(startMs: number, endMs: number): boolean {
+    const inside = this.inside(startMs, endMs);
+    return inside.some(({ isCompacting, compactions }) => isCompacting || compactions !== inside[0]?.compactions);
+  }
+
+  /** Cores; null where no scrape fell into it. */
+  mean(startMs: number, endMs: number): number | null {
+    const inside = this.inside(startMs, endMs);
+    return inside.length === 0 ? null : inside.reduce((sum, { cores }) => sum + cores, 0) / inside.length;
+  }
+
+  private inside(startMs: number, endMs: number): Seen[] {
+    return this.seen.filter(({ timeMs }) => timeMs >= startMs && timeMs <= endMs);
+  }
+}

@@ -1,0 +1,98 @@
+/** What a figure usually is, kept scrape by scrape. Pure. */
+import { quantile } from '../../../../core/statistics/quantiles.ts';
+
+/** Looked back on. */
+const REACH_MS = 15 * 60_000;
+/** Seen before anything is called usual, and values at least. */
+const LEAST_MS = 120_000;
+const LEAST_VALUES = 8;
+/** Closer values add nothing. */
+const SPACING_MS = 900;
+/** Stretches of which each has its highest value, and how many of those may be rare. */
+const STRETCH_MS = 30_000;
+const RARE = 2;
+/** With fewer stretches what is rare is not known. */
+const LEAST_STRETCHES = 10;
+
+/** `high`: reached again and again, such as by rules that are evaluated each minute: the third highest of 30 s each. */
+export interface Usual { least: number; median: number; high: number }
+
+/** Of the sorted values of one call: many targets ask once a second, and none keeps them. */
+let scratch = new Float64Array(1024);
+
+/** Columnar, since every target has some for each rule: 16 bytes a value. */
+export class UsualValues {
+  private times = new Float64Array(64);
+  private values = new Float64Array(64);
+  /** Where the first is, and where the next goes. */
+  private begin = 0;
+  private end = 0;
+  private sinceMs: number | null = null;
+
+  add(timeMs: number, value: number): void {
+    this.sinceMs ??= timeMs;
+    if (this.end > this.begin && timeMs - this.timeAt(this.end - 1) < SPACING_MS) return;
+    if (this.end === this.times.length) this.makeRoom();
+    this.times[this.end] = timeMs;
+    this.values[this.end] = value;
+    this.end += 1;
+    while (this.timeAt(this.begin) < timeMs - REACH_MS) this.begin += 1;
+  }
+
+  /** Removes the values of that moment and later: they do not count as usual after all. */
+  dropFrom(timeMs: number): void {
+    while (this.end > this.begin && this.timeAt(this.end - 1) >= timeMs) this.end -= 1;
+  }
+
+  /** null: too little has been seen. */
+  at(timeMs: number): Usual | null {
+    if (this.sinceMs === null || timeMs - this.sinceMs < LEAST_MS || this.end - this.begin < LEAST_VALUES) return null;
+    const sorted = this.sorted();
+    const [least = null] = sorted;
+    const median = quantile(sorted, 0.5);
+    return least === null || median === null ? null : { least, median, high: this.high() };
+  }
+
+  /** The finite ones, until the next call. */
+  private sorted(): Float64Array {
+    if (scratch.length < this.end - this.begin) scratch = new Float64Array(2 * (this.end - this.begin));
+    let length = 0;
+    for (let at = this.begin; at < this.end; at++) {
+      const value = this.values[at] ?? NaN;
+      if (Number.isFinite(value)) scratch[length++] = value;
+    }
+    return scratch.subarray(0, length).sort();
+  }
+
+  private high(): number {
+    const highest: number[] = [];
+    let stretch = NaN;
+    for (let at = this.begin; at < this.end; at++) {
+      const value = this.values[at] ?? NaN;
+      if (!Number.isFinite(value)) continue;
+      const own = Math.floor(this.timeAt(at) / STRETCH_MS);
+      if (own === stretch) highest[highest.length - 1] = Math.max(highest.at(-1) ?? -Infinity, value);
+      else highest.push(value);
+      stretch = own;
+    }
+    highest.sort((a, b) => b - a);
+    return highest[highest.length < LEAST_STRETCHES ? 0 : RARE] ?? NaN;
+  }
+
+  private timeAt(at: number): number {
+    return this.times[at] ?? NaN;
+  }
+
+  private makeRoom(): void {
+    const capacity = this.begin >= this.times.length / 4 ? this.times.length : 2 * this.times.length;
+    const moved = (from: Float64Array): Float64Array<ArrayBuffer> => {
+      const to = new Float64Array(capacity);
+      to.set(from.subarray(this.begin, this.end));
+      return to;
+    };
+    this.times = moved(this.times);
+    this.values = moved(this.values);
+    this.end -= this.begin;
+    this.begin = 0;
+  }
+}

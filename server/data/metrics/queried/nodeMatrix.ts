@@ -1,0 +1,89 @@
+/** Raw samples of a node_exporter, read from a query API, at the rows of its target's history; pure. */
+import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
+import { NODE_PREFIX } from '../nodeNames.ts';
+import { labelsWithout, readMatrix } from '../queryMatrix.ts';
+import { renderExposition } from '../renderExposition.ts';
+import type { ParsedSample, TargetWindow, WindowSeries } from '../series.ts';
+
+/** A row this many usual steps after a sample is not its row: the target was not scraped meanwhile. */
+const LATEST_STEPS = 2.5;
+const LEAST_LATE_MS = 1000;
+
+/** Of each scrape; 0: the node_exporter did not answer. */
+const UP = 'up';
+
+export interface NodeAnswers {
+  answers: readonly Uint8Array[];
+  /** Labels that the server added to its scrape. */
+  ownLabels: readonly string[];
+}
+
+/**
+ * The window with the series of the node_exporter, named as those that tsdbscope records of it. A sample belongs to the
+ * first row at or after it, the newest of several to theirs; rows without one have none. Text = what is wrong with an
+ * answer.
+ */
+export function withNode(
+  window: TargetWindow, { answers, ownLabels }: NodeAnswers, offsetMs: number
+): TargetWindow | string {
+  const series = readMatrix(answers, (labels): Labels => labelsWithout(labels, ownLabels));
+  if (typeof series === 'string') return series;
+  const { startMs, length } = window.scrapes;
+  const rowOf = rowFinder(startMs);
+  const added = series.map(({ name, labels, times, values }): WindowSeries => {
+    const one: WindowSeries = {
+      name: NODE_PREFIX + name, labels, values: new Float64Array(length).fill(Number.NaN),
+      present: new Uint8Array(length),
+    };
+    times.forEach((time, i) => {
+      const row = rowOf(time + offsetMs);
+      if (row === null) return;
+      one.values[row] = values[i] ?? Number.NaN;
+      one.present[row] = 1;
+    });
+    return one;
+  });
+  return { ...window, series: [...window.series, ...added.filter(({ present }) => present.includes(1))] };
+}
+
+/** One scrape of a node_exporter by the server that was asked; its clock. */
+export interface QueriedScrape {
+  timeMs: number;
+  /** Since the scrape before; null where that is not in the answer. */
+  everyMs: number | null;
+  /** Exposition text of the scrape, without `up`; null: the node_exporter did not answer it. */
+  body: string | null;
+}
+
+/** The newest scrape after `afterMs`; null without one. Text = what is wrong with an answer. */
+export function newestOfNode({ answers, ownLabels }: NodeAnswers, afterMs: number): QueriedScrape | null | string {
+  const series = readMatrix(answers, (labels): Labels => labelsWithout(labels, ownLabels));
+  if (typeof series === 'string') return series;
+  const up = series.find(({ name }) => name === UP);
+  const [beforeMs, timeMs] = (up?.times ?? []).reduce(
+    ([, last], time) => [last, time] as const, [-Infinity, -Infinity] as const
+  );
+  if (up === undefined || timeMs <= afterMs) return null;
+  const everyMs = timeMs - beforeMs > 0 && Number.isFinite(beforeMs) ? timeMs - beforeMs : null;
+  if (up.values.at(-1) !== 1) return { timeMs, everyMs, body: null };
+  const samples = series.flatMap(({ name, labels, times, values }): ParsedSample[] => {
+    const value = values[times.lastIndexOf(timeMs)];
+    return name === UP || value === undefined ? [] : [{ name, labels, value }];
+  });
+  return { timeMs, everyMs, body: renderExposition(samples) };
+}
+
+function rowFinder(startMs: Float64Array): (atMs: number) => number | null {
+  const steps = startMs.subarray(1).map((at, i) => at - (startMs[i] ?? 0)).sort();
+  const lateMs = Math.max(LEAST_LATE_MS, LATEST_STEPS * (steps[steps.length >> 1] ?? 0));
+  return (atMs) => {
+    let low = 0;
+    let high = startMs.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((startMs[middle] ?? 0) < atMs) low = middle + 1;
+      else high = middle;
+    }
+    return low < startMs.length && (startMs[low] ?? 0) - atMs <= lateMs ? low : null;
+  };
+}

@@ -1,0 +1,219 @@
+/** Maps a target's metric names to roles; the names are in roleTable.ts. */
+import { ALERT_METRICS } from './alerts/alertRoles.ts';
+import type { LabelledSeries, Role, RoleSeries, RoleWindow } from './roleNames.ts';
+import { NODE_PREFIX } from './nodeNames.ts';
+import { ROLE_TABLE } from './roleTable.ts';
+import type { Candidate } from './roleCandidate.ts';
+import { canonicalKey } from './seriesKey.ts';
+import type { TargetWindow, WindowSeries } from './series.ts';
+import type { Labels, TargetKind } from '../../../core/contract/terms/targetKind.ts';
+import { isBefore, versionOf } from '../../../core/version.ts';
+
+/**
+ * Series the collector writes itself while a target starts: the replay cursor of /api/v1/status/walreplay
+ * (segment numbers), when it last moved (seconds since the epoch, between two polls; absent until it moved once),
+ * whether /-/ready answered 200 (1) or not (0), and the step of the start (its place in START_STEPS), from which line
+ * of Head.Init, and since when.
+ */
+export const recordedNames = {
+  replaySegmentMin: 'tsdbscope_replay_segment_min',
+  replaySegmentMax: 'tsdbscope_replay_segment_max',
+  replaySegmentCurrent: 'tsdbscope_replay_segment_current',
+  replaySegmentTime: 'tsdbscope_replay_segment_time_seconds',
+  replaySegmentTimeError: 'tsdbscope_replay_segment_time_error_seconds',
+  replayRunTime: 'tsdbscope_replay_run_time_seconds',
+  replayRunTimeError: 'tsdbscope_replay_run_time_error_seconds',
+  targetReady: 'tsdbscope_target_ready',
+  startStep: 'tsdbscope_start_step',
+  startStepSite: 'tsdbscope_start_step_site',
+  startStepTime: 'tsdbscope_start_step_time_seconds',
+} as const;
+
+const recordedNameSet = new Set<string>(Object.values(recordedNames));
+
+/** Whether a series was added by the collector: how it names its own, or those of the target's node_exporter. */
+export function isAddedSeries(name: string, labels: Labels): boolean {
+  return name.startsWith(NODE_PREFIX) || (recordedNameSet.has(name) && Object.keys(labels).length === 0);
+}
+
+/**
+ * The window by roles. A role is played by the first of its candidates of which every part has a series in the
+ * window; a scrape holds it when it held at least one series of every part. Series of one name (label sets) are
+ * summed, bounds per tenant take the least or largest. Without a known version the series that are there decide.
+ * A role's answer is computed once and kept.
+ */
+export function roleWindow(window: TargetWindow, kind: TargetKind, version: string): RoleWindow {
+  const byName = new Map<string, WindowSeries[]>();
+  for (const series of window.series) {
+    const same = byName.get(series.name);
+    if (same === undefined) byName.set(series.name, [series]);
+    else same.push(series);
+  }
+  // A sum depends on its order in the last digit: it must not depend on which series was stored first.
+  for (const same of byName.values()) if (same.length > 1) sortByLabels(same);
+  const known = new Map<Role, RoleSeries | undefined>();
+  return {
+    startMs: window.startMs,
+    endMs: window.endMs,
+    kind,
+    version,
+    scrapes: window.scrapes,
+    role(role) {
+      if (!known.has(role)) known.set(role, readRole(role, kind, byName, window.scrapes.startMs));
+      return known.get(role);
+    },
+    labelled: (role) => labelledSeries(role, kind, byName),
+    expectedNames: (role) => expectedNames(role, kind, version),
+  };
+}
+
+function sortByLabels(series: WindowSeries[]): void {
+  const keys = new Map(series.map((one) => [one, canonicalKey('', one.labels)]));
+  series.sort((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1));
+}
+
+/**
+ * The metric names to read for the roles, each once, in no particular order; for the kind (null: for every kind),
+ * whatever the version.
+ */
+export function roleSelectors(kind: TargetKind | null, roles: readonly Role[]): string[] {
+  const names = new Set<string>();
+  for (const role of roles) {
+    for (const candidate of candidatesOf(role, kind)) for (const { name } of candidate.parts) names.add(name);
+  }
+  return [...names];
+}
+
+/** Every role that panels draw; what only alerts watch can be thousands of series. */
+export const PANEL_ROLES: readonly Role[] = (Object.keys(ROLE_TABLE) as Role[])
+  .filter((role) => !(role in ALERT_METRICS));
+
+/** Every metric name that a panel may ask of the kind, without those of its node_exporter. */
+export function allRoleNames(kind: TargetKind): string[] {
+  return roleSelectors(kind, PANEL_ROLES).filter((name) => !name.startsWith(NODE_PREFIX));
+}
+
+/** Metric names of a node_exporter that panels may ask for, as it exports them. */
+export function nodeRoleNames(): string[] {
+  return roleSelectors(null, PANEL_ROLES)
+    .flatMap((name) => (name.startsWith(NODE_PREFIX) ? [name.slice(NODE_PREFIX.length)] : []));
+}
+
+/**
+ * The roles' values in one scrape, in one pass; absent where the scrape does not hold the role. `samples` in any order.
+ * For uptime counters the moment of the start is counted back from `atMs`.
+ */
+export function roleValues<R extends Role>(
+  roles: readonly R[], kind: TargetKind, samples: Iterable<{ name: string; labels: Labels; value: number }>,
+  atMs: number,
+): Partial<Record<R, number>> {
+  const wanted = new Set(roleSelectors(kind, roles));
+  const byName = new Map<string, WindowSeries[]>();
+  for (const { name, labels, value } of samples) {
+    if (!wanted.has(name)) continue;
+    const series: WindowSeries = { name, labels, values: Float64Array.of(value), present: Uint8Array.of(1) };
+    const same = byName.get(name);
+    if (same === undefined) byName.set(name, [series]);
+    else same.push(series);
+  }
+  const values: Partial<Record<R, number>> = {};
+  for (const role of roles) {
+    const series = readRole(role, kind, byName, Float64Array.of(atMs));
+    if (series?.present[0] === 1) values[role] = series.values[0] ?? NaN;
+  }
+  return values;
+}
+
+/** The names that play the role on this kind and version; every version's names when it is unknown. */
+export function expectedNames(role: Role, kind: TargetKind, version: string): string[] {
+  const of = kind === 'prometheus' || kind === 'prometheus-agent' ? versionOf(version) : null;
+  const fitting = candidatesOf(role, kind).filter(({ since, until }) =>
+    of === null || ((since === undefined || !isBefore(of, ...since)) && (until === undefined || isBefore(of, ...until)))
+  );
+  return [...new Set(fitting.flatMap(({ parts }) => parts.map(({ name }) => name)))];
+}
+
+function candidatesOf(role: Role, kind: TargetKind | null): Candidate[] {
+  return ROLE_TABLE[role].filter(({ kinds }) => kinds === undefined || kind === null || kinds.includes(kind));
+}
+
+function readRole(
+  role: Role, kind: TargetKind, byName: ReadonlyMap<string, WindowSeries[]>, startMs: Float64Array,
+): RoleSeries | undefined {
+  for (const candidate of candidatesOf(role, kind)) {
+    const parts = candidate.parts.map(({ name, factor }) => ({
+      factor,
+      series: (byName.get(name) ?? []).filter(({ labels }) => matches(labels, candidate)),
+    }));
+    if (parts.some(({ series }) => series.length === 0)) continue;
+    const read = combine(candidate, parts, startMs.length);
+    if (candidate.uptime) startsFromUptime(read, startMs);
+    return { role, names: candidate.parts.map(({ name }) => name), ...read };
+  }
+  return undefined;
+}
+
+function labelledSeries(role: Role, kind: TargetKind, byName: ReadonlyMap<string, WindowSeries[]>): LabelledSeries[] {
+  for (const candidate of candidatesOf(role, kind)) {
+    const series = candidate.parts.map(
+      ({ name }) => (byName.get(name) ?? []).filter(({ labels }) => matches(labels, candidate))
+    );
+    if (series.every((one) => one.length > 0)) return series.flat();
+  }
+  return [];
+}
+
+function matches(labels: Labels, { labels: wanted, without }: Candidate): boolean {
+  return Object.entries(wanted).every(([label, value]) => labels[label] === value)
+    && !(without?.pattern.test(labels[without.label] ?? '') ?? false);
+}
+
+function combine(
+  candidate: Candidate, parts: { factor: number; series: WindowSeries[] }[], length: number,
+): { values: Float64Array; present: Uint8Array } {
+  const values = new Float64Array(length).fill(Number.NaN);
+  const present = new Uint8Array(length);
+  for (let scrape = 0; scrape < length; scrape += 1) {
+    let total = 0;
+    let whole = true;
+    for (const { factor, series } of parts) {
+      const value = combineLabelSets(candidate, series, scrape);
+      if (value === undefined) whole = false;
+      else total += factor * value;
+    }
+    if (!whole) continue;
+    values[scrape] = total;
+    present[scrape] = 1;
+  }
+  return { values, present };
+}
+
+/** undefined: the scrape held no series of the part, or only such as say "none yet". */
+function combineLabelSets(candidate: Candidate, series: WindowSeries[], scrape: number): number | undefined {
+  let result: number | undefined;
+  for (const { values, present } of series) {
+    if (present[scrape] !== 1) continue;
+    const value = values[scrape] ?? Number.NaN;
+    if (candidate.noneBeyond !== undefined && Math.abs(value) > candidate.noneBeyond) continue;
+    if (result === undefined) result = value;
+    else if (candidate.combine === 'sum') result += value;
+    else result = candidate.combine === 'min' ? Math.min(result, value) : Math.max(result, value);
+  }
+  return result;
+}
+
+/**
+ * Uptime to the moment of the start, in seconds. Counted back once per run and held until the uptime falls:
+ * computed for each scrape it would jitter by the answer's delay and look like restarts.
+ */
+function startsFromUptime(read: { values: Float64Array; present: Uint8Array }, startMs: Float64Array): void {
+  let before = Number.POSITIVE_INFINITY;
+  let start = Number.NaN;
+  for (let scrape = 0; scrape < read.values.length; scrape += 1) {
+    if (read.present[scrape] !== 1) continue;
+    const uptime = read.values[scrape] ?? Number.NaN;
+    if (!(uptime >= before)) start = (startMs[scrape] ?? Number.NaN) / 1000 - uptime;
+    before = uptime;
+    read.values[scrape] = start;
+  }
+}

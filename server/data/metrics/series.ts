@@ -1,0 +1,70 @@
+/**
+ * The nouns of the metric side: scrapes, series aligned to scrapes, and windows of both.
+ * Pure types; no I/O.
+ */
+import type { Labels, ScrapeErrorKind } from '../../../core/contract/terms/targetKind.ts';
+
+export interface ScrapeError {
+  kind: ScrapeErrorKind;
+  /** One clear sentence for the user. */
+  message: string;
+}
+
+/** One attempt to scrape, without its samples; `repeated`: the body of the one before, byte for byte. */
+export interface ScrapeRow {
+  startMs: number;
+  durationSeconds: number;
+  status: number;
+  bytes: number;
+  error: ScrapeError | null;
+  repeated: boolean;
+}
+
+/**
+ * Every scrape attempt of one target in a window, columnar, ascending by `startMs`, unique.
+ * A failed scrape is a row too (status 0 without an answer); a tick that was skipped because the previous scrape
+ * was still running is a row with error kind `skipped`.
+ */
+export interface ScrapeTable {
+  length: number;
+  /** When the request was sent, ms since the epoch, on tsdbscope's clock. */
+  startMs: Float64Array;
+  durationSeconds: Float64Array;
+  /** HTTP status, 0 when there was no answer. */
+  status: Uint16Array;
+  /** Body bytes after decompression, 0 when failed. */
+  bytes: Float64Array;
+  /** null = the scrape gave samples. */
+  error: (ScrapeError | null)[];
+  /** 1 where the body was byte-identical to that of the scrape before (VictoriaMetrics caches for about 1 s). */
+  repeated: Uint8Array;
+  /** 1 where the target scraped itself, before or while nothing was recorded; absent where all was recorded. */
+  isOwn?: Uint8Array;
+}
+
+/**
+ * One series over a ScrapeTable: `values[i]` is what scrape `i` said. Where `present[i]` is 0 the scrape failed
+ * or did not hold the series, and `values[i]` is NaN and means nothing. A scraped NaN has `present[i] = 1`.
+ */
+export interface WindowSeries {
+  name: string;
+  labels: Labels;
+  values: Float64Array;
+  present: Uint8Array;
+}
+
+/** What is recorded of one target between two moments, `startMs <= scrape.startMs < endMs`. */
+export interface TargetWindow {
+  startMs: number;
+  endMs: number;
+  scrapes: ScrapeTable;
+  series: WindowSeries[];
+}
+
+/** One sample line of an exposition. `timestampMs` only when the line carried one. */
+export interface ParsedSample {
+  name: string;
+  labels: Labels;
+  value: number;
+  timestampMs?: number;
+}

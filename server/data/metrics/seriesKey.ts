@@ -1,0 +1,147 @@
+/**
+ * The text in front of a sample's value, `name{label="value",...}` or `{"utf-8 name",label="value"}`, to a name and
+ * labels. Rules: https://prometheus.io/docs/instrumenting/exposition_formats/ and the UTF-8 names of OpenMetrics.
+ */
+import type { Labels } from '../../../core/contract/terms/targetKind.ts';
+
+export interface SeriesKey {
+  name: string;
+  labels: Labels;
+  /** The text was `canonicalKey(name, labels)` already. */
+  canonical: boolean;
+}
+
+const LEGACY_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
+const LEGACY_LABEL = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+const QUOTE = 34, BACKSLASH = 92, CLOSE = 125, COMMA = 44, EQUALS = 61;
+
+/**
+ * Parses a key whose closing brace, if it has an opening one, is its last character.
+ * Labels with an empty value are omitted, as the data model says they equal no label. A string answer is the
+ * complaint: what is wrong, without the line number.
+ */
+export function parseSeriesKey(text: string): SeriesKey | string {
+  const brace = text.indexOf('{');
+  let name = brace < 0 ? text : text.slice(0, brace).trimEnd();
+  if (name !== '' && !LEGACY_NAME.test(name)) return `${quote(name)} is no metric name`;
+  const labels: Record<string, string> = {};
+  if (brace < 0) return name === '' ? 'the metric name is missing' : { name, labels, canonical: true };
+
+  // Checked along the way whether the text is canonical: most series then need no new key.
+  let canonical = name.length === brace && text.charCodeAt(text.length - 2) !== COMMA && !text.includes('\\');
+  let before = '';
+  const end = text.length - 1;
+  let at = skipBlanks(text, brace + 1);
+  while (at < end) {
+    let left: string;
+    const quoted = text.charCodeAt(at) === QUOTE;
+    if (quoted) {
+      const close = closingQuote(text, at);
+      if (close < 0) return 'a quote is not closed';
+      left = unescapeText(text.slice(at + 1, close));
+      at = skipBlanks(text, close + 1);
+      canonical = false;
+    } else {
+      const start = at;
+      while (at < end && !isStop(text.charCodeAt(at))) at += 1;
+      left = text.slice(start, at);
+      if (text.charCodeAt(at) !== EQUALS) canonical = false;
+      at = skipBlanks(text, at);
+    }
+    if (text.charCodeAt(at) === EQUALS) {
+      if (!quoted && !LEGACY_LABEL.test(left)) return `${quote(left)} is no label name`;
+      // A plain object's __proto__ would silently swallow the value.
+      if (left === '' || left === '__name__' || left === '__proto__') return `${quote(left)} may not be a label name`;
+      at += 1;
+      if (text.charCodeAt(at) !== QUOTE) {
+        at = skipBlanks(text, at);
+        canonical = false;
+      }
+      if (text.charCodeAt(at) !== QUOTE) return `the value of label ${quote(left)} is not quoted`;
+      const close = closingQuote(text, at);
+      if (close < 0) return `the value of label ${quote(left)} is not closed`;
+      const value = unescapeText(text.slice(at + 1, close));
+      // Sorted labels, as nearly every target writes them, cannot be duplicates.
+      if (left <= before || value === '') canonical = false;
+      if (left <= before && Object.hasOwn(labels, left)) return `label ${quote(left)} stands twice`;
+      if (left > before) before = left;
+      labels[left] = value;
+      at = close + 1;
+    } else if (quoted) {
+      if (name !== '') return 'the metric name stands twice';
+      if (left === '') return 'the metric name is empty';
+      name = left;
+    } else {
+      return `"=" is missing after label ${quote(left)}`;
+    }
+    if (text.charCodeAt(at) !== COMMA && at < end) {
+      at = skipBlanks(text, at);
+      canonical = false;
+    }
+    const next = text.charCodeAt(at);
+    if (next === COMMA) {
+      at += 1;
+      const blanks = skipBlanks(text, at);
+      if (blanks > at) canonical = false;
+      at = blanks;
+    } else if (at !== end || next !== CLOSE) {
+      return '"," or "}" is missing between labels';
+    }
+  }
+  if (name === '') return 'the metric name is missing';
+  return { name, labels: canonical ? labels : withoutEmpty(labels), canonical: canonical && before !== '' };
+}
+
+/** One text per series, independent of label order and spelling: the identity of a series. */
+export function canonicalKey(name: string, labels: Labels): string {
+  return renderSeriesKey(
+    name, Object.fromEntries(Object.entries(labels).sort(([left], [right]) => (left < right ? -1 : 1)))
+  );
+}
+
+function withoutEmpty(labels: Labels): Labels {
+  return Object.values(labels).includes('')
+    ? Object.fromEntries(Object.entries(labels).filter(([, value]) => value !== '')) : labels;
+}
+
+/** The key as an exposition writes it; names outside the old character set are quoted inside the braces. */
+export function renderSeriesKey(name: string, labels: Labels): string {
+  const parts = Object.entries(labels).map(([label, value]) =>
+    `${LEGACY_LABEL.test(label) ? label : `"${escapeText(label)}"`}="${escapeText(value)}"`);
+  if (!LEGACY_NAME.test(name)) return `{${[`"${escapeText(name)}"`, ...parts].join(',')}}`;
+  return parts.length === 0 ? name : `${name}{${parts.join(',')}}`;
+}
+
+/** Outside text inside a message: quoted, control characters escaped, at most 60 characters. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
+}
+
+function closingQuote(text: string, open: number): number {
+  for (let at = open + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH) at += 1;
+  }
+  return -1;
+}
+
+function isStop(code: number): boolean {
+  return code === EQUALS || code === COMMA || code === CLOSE || code === QUOTE || code === 32 || code === 9;
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9) at += 1;
+  return at;
+}
+
+/** An unknown escape is kept as it is, with its backslash, as in Prometheus. */
+function unescapeText(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(/\\([\\"n])/g, (_whole, escaped: string) => (escaped === 'n' ? '\n' : escaped));
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[\\"\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
+}

@@ -1,0 +1,202 @@
+/** Reads what a target's scrapes of itself recorded before tsdbscope started, from its query API, newest first. */
+import type { Clock } from '../../../../core/time/clock.ts';
+import { fail, firstLine, type Failure, type Result } from '../../../../core/result.ts';
+import { HISTORY_ROW_NAMES } from '../../metrics/queryMatrix.ts';
+import type { Labels, TargetKind } from '../../../../core/contract/terms/targetKind.ts';
+import type { TargetClient } from '../httpClient.ts';
+import { findNode } from './findNode.ts';
+import { matchersOf, NO_ANSWER, NOT_ITSELF, QueryApi, restAfter, RETRY_MS, YOUNG_MS } from './queryApi.ts';
+
+/** How far back it asks. */
+const HISTORY_MS = 24 * 3_600_000;
+const CHUNK_MS = 3_600_000;
+const LEAST_CHUNK_MS = 5 * 60_000;
+/** Names in one selector: about 2 kB of URL, which every proxy lets through. */
+const NAMES_PER_QUERY = 50;
+const QUERY_TIMEOUT_MS = 10_000;
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+/** After so many empty hours there is no more history. */
+const EMPTY_CHUNKS = 2;
+/** One whose API is in trouble is left alone for this long. */
+const TROUBLE_MS = 300_000;
+
+export interface HistoryChunk {
+  startMs: number;
+  endMs: number;
+  answers: Uint8Array[];
+  /** Labels that the scraping server added, see readHistory. */
+  ownLabels: string[];
+  /** Our clock minus the server's. */
+  offsetMs: number;
+  /** Of the node_exporter of its host, where the server scrapes it. */
+  node?: { answers: Uint8Array[]; ownLabels: string[] };
+}
+
+export type HistoryState =
+  | { state: 'waiting' }
+  | { state: 'reading'; sinceMs: number }
+  /** `sinceMs` null: the API answered with nothing. */
+  | { state: 'read'; sinceMs: number | null }
+  | { state: 'unavailable'; reason: string };
+
+export interface HistoryReaderOptions {
+  client: TargetClient;
+  /** Metric names a page may need of this kind. */
+  names: (kind: TargetKind) => readonly string[];
+  /** The same of a node_exporter. */
+  nodeNames: readonly string[];
+  /** That is configured for the target. */
+  nodeUrl?: string;
+  /** Resolves to the rows taken. bad_data: the answers are no history; too_large: fewer hours may be read. */
+  take: (chunk: HistoryChunk) => Promise<Result<{ rows: number; firstMs: number | null }>>;
+  clock: Pick<Clock, 'nowMs' | 'sleep'>;
+}
+
+/** On our clock; `offsetMs`: ours minus the server's. */
+interface SpanOnClock { startMs: number; endMs: number; offsetMs: number }
+
+/**
+ * One target's past. `update` is called as often as one likes with what is known of the target: it starts reading when
+ * the target is up, gives up the query under way when it no longer is (a target in trouble is left alone), and goes on
+ * later where it stopped, also after a failure that may pass. A finished or impossible reading is not begun again.
+ */
+export class HistoryReader {
+  readonly #options: HistoryReaderOptions;
+  readonly #api: QueryApi;
+  #state: HistoryState = { state: 'waiting' };
+  #nextEndMs: number | null = null;
+  #oldestMs = 0;
+  #empty = 0;
+  #chunkMs = CHUNK_MS;
+  #running: Promise<void> | null = null;
+  #abort = new AbortController();
+  #notBeforeMs = 0;
+  #isOver = false;
+
+  constructor(options: HistoryReaderOptions) {
+    this.#options = options;
+    this.#api = new QueryApi(
+      options.client, { timeoutMs: QUERY_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES }, options.clock
+    );
+  }
+
+  state(): HistoryState {
+    return this.#state;
+  }
+
+  update(target: { up: boolean; kind: TargetKind; processStartSeconds: number | null }): void {
+    if (!target.up) {
+      this.#abort.abort();
+      return;
+    }
+    if (
+      this.#isOver || this.#running !== null || target.processStartSeconds === null
+        || this.#options.clock.nowMs() < this.#notBeforeMs
+    ) return;
+    this.#abort = new AbortController();
+    this.#running = this.#read(target.kind, target.processStartSeconds, this.#abort.signal)
+      .catch((error: unknown) => {
+        this.#giveUp(firstLine(error));
+      })
+      .finally(() => { this.#running = null; });
+  }
+
+  /** Not to be used again. */
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    await this.#running;
+    this.#api.close();
+  }
+
+  /** `forMs`: until it is tried again; default never. */
+  #giveUp(reason: string, forMs: number | null = null): void {
+    this.#state = { state: 'unavailable', reason };
+    if (forMs === null) this.#isOver = true;
+    else this.#notBeforeMs = this.#options.clock.nowMs() + forMs;
+  }
+
+  async #read(kind: TargetKind, processStartSeconds: number, signal: AbortSignal): Promise<void> {
+    const self = await this.#api.findSelf(processStartSeconds, signal);
+    if (signal.aborted) return;
+    if (self === NOT_ITSELF && this.#options.clock.nowMs() - 1000 * processStartSeconds < YOUNG_MS) {
+      this.#notBeforeMs = this.#options.clock.nowMs() + RETRY_MS;
+      return;
+    }
+    if (typeof self === 'string') {
+      this.#giveUp(self, self === NO_ANSWER ? TROUBLE_MS : null);
+      return;
+    }
+    const nowMs = this.#options.clock.nowMs();
+    this.#nextEndMs ??= nowMs;
+    this.#oldestMs ||= nowMs - HISTORY_MS;
+    const names = [...HISTORY_ROW_NAMES, ...this.#options.names(kind)];
+    const { nodeNames, nodeUrl } = this.#options;
+    const node = nodeNames.length === 0 ? null : await findNode(this.#api, self.labels, nodeUrl, signal);
+    if (signal.aborted) return;
+    let sinceMs = this.#state.state === 'reading' ? this.#state.sinceMs : nowMs;
+    this.#state = { state: 'reading', sinceMs };
+    while (this.#nextEndMs > this.#oldestMs && this.#empty < EMPTY_CHUNKS) {
+      const endMs: number = this.#nextEndMs;
+      const startMs = Math.max(this.#oldestMs, endMs - this.#chunkMs);
+      const span = { startMs, endMs, offsetMs: self.offsetMs };
+      const answers = await this.#ask(self.labels, names, span, signal);
+      const host = node === null || !Array.isArray(answers) ? null
+        : await this.#ask(node, nodeNames, span, signal);
+      if (signal.aborted) return;
+      if (answers === null) {
+        this.#giveUp('Its query API stopped answering while its history was read.', TROUBLE_MS);
+        return;
+      }
+      const taken = answers === 'too-large' ? fail('too_large', '') : await this.#options.take(
+        {
+          ...span, answers, ownLabels: Object.keys(self.labels),
+          // What is too large of the host, or does not come, is not worth the rest.
+          ...(node === null || !Array.isArray(host) ? {} : { node: { answers: host, ownLabels: Object.keys(node) } }),
+        }
+      );
+      if (!taken.ok) {
+        if (this.#mayGoOn(taken.error)) continue;
+        return;
+      }
+      const { rows, firstMs } = taken.value;
+      this.#empty = rows === 0 ? this.#empty + 1 : 0;
+      if (firstMs !== null) sinceMs = Math.min(sinceMs, firstMs);
+      this.#nextEndMs = startMs;
+      this.#state = { state: 'reading', sinceMs };
+    }
+    this.#state = { state: 'read', sinceMs: sinceMs < nowMs ? sinceMs : null };
+    this.#isOver = true;
+  }
+
+  /** What was too large is asked for in smaller parts; what may pass (no memory or no reader now) later. */
+  #mayGoOn({ errorType, message }: Failure): boolean {
+    if (errorType === 'too_large' && this.#chunkMs / 2 >= LEAST_CHUNK_MS) {
+      this.#chunkMs /= 2;
+      return true;
+    }
+    if (errorType === 'too_large') this.#giveUp('Its answers are too large to be read.');
+    else if (errorType === 'bad_data') this.#giveUp(`Its history could not be read: ${message}.`);
+    else this.#notBeforeMs = this.#options.clock.nowMs() + RETRY_MS;
+    return false;
+  }
+
+  async #ask(
+    own: Labels, names: readonly string[], { startMs, endMs, offsetMs }: SpanOnClock, signal: AbortSignal
+  ): Promise<Uint8Array[] | 'too-large' | null> {
+    const answers: Uint8Array[] = [];
+    for (let from = 0; from < names.length; from += NAMES_PER_QUERY) {
+      const some = names.slice(from, from + NAMES_PER_QUERY).join('|');
+      const labels = matchersOf(own);
+      const range = Math.max(1, Math.round((endMs - startMs) / 1000));
+      const sentMs = this.#options.clock.nowMs();
+      const query = `{__name__=~"${some}",${labels}}[${range}s]`;
+      const answer = await this.#api.instant(query, (endMs - offsetMs) / 1000, signal);
+      if (answer === 'too-large') return 'too-large';
+      if (answer === null || answer === 'none') return null;
+      answers.push(answer.body);
+      await restAfter(this.#options.clock.nowMs() - sentMs, this.#options.clock, signal);
+      if (signal.aborted) return answers;
+    }
+    return answers;
+  }
+}

@@ -1,0 +1,261 @@
+/**
+ * What the TSDB that scrapes a target has about it besides the target's own metrics: asked for a window when somebody
+ * looks, kept, and asked only for what is new.
+ */
+import type { Clock } from '../../../../core/time/clock.ts';
+import { noContainer, type ContainerSamples } from '../../../../core/containerSamples.ts';
+import type { JobDurations } from '../../../../core/contract/contract.ts';
+import { noJobDurations } from '../../../../core/panels.ts';
+import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
+import { CONTAINER_NAMES, containerSelectors, readContainer, type ContainerSelector } from
+  '../../metrics/containerMatrix.ts';
+import { readJobDurations, type JobRange } from '../../metrics/queried/jobMatrix.ts';
+import { newestOfNode, type QueriedScrape } from '../../metrics/queried/nodeMatrix.ts';
+import { readMatrix, type MatrixSeries } from '../../metrics/queryMatrix.ts';
+import type { TargetClient } from '../httpClient.ts';
+import { findNode } from './findNode.ts';
+import { KeptSeries, type KeptSpan } from './keptSeries.ts';
+import {
+  matchersOf, NO_ANSWER as NO_ANSWER_NOW, NOT_ITSELF, QueryApi, restAfter, RETRY_MS, YOUNG_MS, type OwnSeries
+} from './queryApi.ts';
+
+const LIMITS = { timeoutMs: 3000, maxBytes: 4 * 1024 * 1024 };
+/** Of one question: the newest part of a longer one. */
+const MAX_SPAN_MS = 24 * 3_600_000;
+/** What is newer than this is asked for again, at most so often. */
+const FRESH_MS = 10_000;
+/** Before the window, for the reading that its first rise needs. */
+const BEFORE_MS = 120_000;
+/** One that is in trouble, or has nothing, is left alone for this long; one without a query API, for longer. */
+const REST_MS = 60_000;
+const NEVER_MS = 600_000;
+
+const UNKNOWN = 'Its container is not known: its scrape has no label pod, and no host name as its instance. '
+  + 'Name it by container: of the target in the configuration.';
+const NOTHING = 'No cAdvisor counters (container_cpu_cfs_periods_total) of its container are in the TSDB that was '
+  + 'asked. They exist where a kubelet or cAdvisor is scraped and the container has a CPU limit.';
+const NO_ANSWER = 'The TSDB was not asked for its container: its query API does not answer.';
+const EARLY = 'The target started a moment ago and is not in its own TSDB yet; it is asked again in 20 s.';
+const SILENT = 'Its query API does not answer within 3 s; it is asked again after a minute.';
+const NOT_WELL = 'The TSDB was not asked for its container: the target is not up.';
+
+const NO_JOBS = 'The TSDB was not asked for scrapes by job: its query API does not answer, or not in time.';
+/** About this many points, at least half a minute apart. */
+const JOB_POINTS = 240;
+const LEAST_JOB_STEP_MS = 30_000;
+/** Each point covers at least this: jobs are scraped once a minute by default. */
+const LEAST_SPREAD_SECONDS = 60;
+const MAX_JOB_ANSWERS = 4;
+
+/** On the server's clock, at multiples of the step: the same for every question within a step. */
+function jobRange({ startMs, endMs }: WindowMs, wantedMs: number | null, offsetMs: number): JobRange {
+  const least = Math.max(LEAST_JOB_STEP_MS, wantedMs ?? 0, (endMs - startMs) / JOB_POINTS);
+  const stepMs = Math.ceil(least / LEAST_JOB_STEP_MS) * LEAST_JOB_STEP_MS;
+  const [from, to] = [Math.ceil((startMs - offsetMs) / stepMs), Math.floor((endMs - offsetMs) / stepMs)];
+  return { startMs: from * stepMs, endMs: Math.max(from, to) * stepMs, stepMs, offsetMs };
+}
+
+/** The newest scrape of a node_exporter is not older than this: once a minute is the usual interval. */
+const NODE_SPAN_SECONDS = 120;
+/** Which one it is, or that there is none, is asked for again after this. */
+const NODE_KEPT_MS = 300_000;
+
+export interface TargetTsdbOptions {
+  client: TargetClient;
+  /** Labels of the container, by the configuration. */
+  container?: Labels;
+  /** `isWell`: it is up, and its last scrape succeeded. `isSlow`: it is scraped less often than configured. */
+  target: () => { isWell: boolean; isSlow?: boolean; processStartSeconds: number | null };
+  clock: Pick<Clock, 'nowMs' | 'sleep'>;
+}
+
+export interface WindowMs { startMs: number; endMs: number }
+
+export class TargetTsdb {
+  readonly #options: TargetTsdbOptions;
+  readonly #api: QueryApi;
+  readonly #abort = new AbortController();
+  /** Of this process; text: why it is not known. */
+  #self: { processStartSeconds: number; found: OwnSeries | string } | null = null;
+  #restUntilMs = -Infinity;
+  /** One question at a time. */
+  #last: Promise<unknown> = Promise.resolve();
+  #selector: ContainerSelector | null = null;
+  /** The node_exporter of its host, as labelled by the same server; null: there is none. */
+  #node: { self: OwnSeries; labels: Labels | null; sinceMs: number } | null = null;
+  readonly #kept = new KeptSeries();
+  #why = NOTHING;
+  /** By range; the last asked last. */
+  readonly #jobs = new Map<string, JobDurations>();
+
+  constructor(options: TargetTsdbOptions) {
+    this.#options = options;
+    this.#api = new QueryApi(options.client, LIMITS, options.clock);
+  }
+
+  /** Not to be used again. */
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    await this.#last;
+    this.#api.close();
+  }
+
+  /** Never fails: `sentence` says why there is nothing. Times on tsdbscope's clock. */
+  container({ startMs, endMs }: WindowMs): Promise<ContainerSamples> {
+    const span = { startMs: Math.max(startMs, endMs - MAX_SPAN_MS) - BEFORE_MS, endMs };
+    const asked = this.#last.then(() => this.#readContainer(span));
+    this.#last = asked.catch(() => undefined);
+    return asked;
+  }
+
+  /** Never fails: `sentence` says why there is nothing. Times on tsdbscope's clock. */
+  jobDurations(window: WindowMs & { stepMs: number | null }): Promise<JobDurations> {
+    const asked = this.#last.then(() => this.#readJobs(window));
+    this.#last = asked.catch(() => undefined);
+    return asked;
+  }
+
+  /**
+   * The newest scrape of its host's node_exporter that is newer than `afterMs`, on tsdbscope's clock; null where there
+   * is none, the API is in trouble, or the target is slow. `names`: metrics of it.
+   */
+  newestOfHost(names: readonly string[], afterMs: number): Promise<QueriedScrape | null> {
+    const asked = this.#last.then(() => this.#readHost(names, afterMs));
+    this.#last = asked.catch(() => undefined);
+    return asked;
+  }
+
+  async #readHost(names: readonly string[], afterMs: number): Promise<QueriedScrape | null> {
+    if (this.#options.target().isSlow === true || !this.#mayAsk()) return null;
+    const self = await this.#findSelf();
+    if (typeof self === 'string' || !this.#mayAsk()) return null;
+    const nowMs = this.#options.clock.nowMs();
+    const { signal } = this.#abort;
+    const known = this.#node?.self === self && nowMs - this.#node.sinceMs < NODE_KEPT_MS ? this.#node
+      : { self, labels: await findNode(this.#api, self.labels, undefined, signal), sinceMs: nowMs };
+    this.#node = known;
+    if (known.labels === null) return null;
+    const query = `{__name__=~"${names.join('|')}",${matchersOf(known.labels)}}[${NODE_SPAN_SECONDS}s]`;
+    const answer = await this.#api.instant(query, null, signal);
+    const read = answer === null || typeof answer === 'string' ? NO_ANSWER : newestOfNode(
+      { answers: [answer.body], ownLabels: Object.keys(known.labels) }, afterMs - self.offsetMs
+    );
+    if (typeof read === 'string') {
+      this.#rest(REST_MS);
+      return null;
+    }
+    return read === null ? null : { ...read, timeMs: read.timeMs + self.offsetMs };
+  }
+
+  /** A window that ends now is asked for again when its end moves by a step. */
+  async #readJobs({ startMs, endMs, stepMs }: WindowMs & { stepMs: number | null }): Promise<JobDurations> {
+    const self = await this.#findSelf();
+    if (typeof self === 'string') return noJobDurations(self);
+    const range = jobRange({ startMs: Math.max(startMs, endMs - MAX_SPAN_MS), endMs }, stepMs, self.offsetMs);
+    const key = JSON.stringify([range.startMs, range.endMs, range.stepMs]);
+    const known = this.#jobs.get(key);
+    if (known !== undefined) return known;
+    if (!this.#mayAsk()) return noJobDurations(NO_JOBS);
+    const seconds = { start: range.startMs / 1000, end: range.endMs / 1000, step: range.stepMs / 1000 };
+    const spread = `[${Math.max(seconds.step, LEAST_SPREAD_SECONDS)}s]`;
+    const { signal } = this.#abort;
+    const [longest, medians] = [
+      await this.#api.range(`max by (job) (max_over_time(scrape_duration_seconds${spread}))`, seconds, signal),
+      await this.#api.range(
+        `quantile by (job) (0.5, quantile_over_time(0.5, scrape_duration_seconds${spread}))`, seconds, signal
+      ),
+    ];
+    const read = longest === null || typeof longest === 'string' || medians === null || typeof medians === 'string'
+      ? null : readJobDurations(longest.body, medians.body, range);
+    if (read === null || typeof read === 'string') {
+      this.#rest(REST_MS);
+      return noJobDurations(NO_JOBS);
+    }
+    const answer = {
+      ...read, stepSeconds: seconds.step, sentence: `Longest and median scrape of each ${seconds.step} s, by job.`,
+    };
+    this.#jobs.set(key, answer);
+    for (const oldest of [...this.#jobs.keys()].slice(0, -MAX_JOB_ANSWERS)) this.#jobs.delete(oldest);
+    return answer;
+  }
+
+  async #readContainer(span: WindowMs): Promise<ContainerSamples> {
+    const self = await this.#findSelf();
+    if (typeof self === 'string') return noContainer(self);
+    const within: KeptSpan = { startMs: span.startMs - self.offsetMs, endMs: span.endMs - self.offsetMs };
+    const selectors = this.#selector === null ? containerSelectors(self.labels, this.#options.container)
+      : [this.#selector];
+    if (selectors.length === 0) return noContainer(UNKNOWN);
+    for (const selector of selectors) {
+      if (!this.#mayAsk()) break;
+      const query = `{__name__=~"${CONTAINER_NAMES.join('|')}",${matchersOf(selector.labels)}}`;
+      this.#why = await this.#reach(query, within, self.offsetMs) ? NOTHING : NO_ANSWER;
+      if (!this.#kept.isEmpty()) this.#selector = selector;
+      if (this.#selector !== null || this.#why === NO_ANSWER) break;
+    }
+    if (this.#selector === null) {
+      if (this.#mayAsk()) this.#rest(REST_MS);
+      return noContainer(this.#why);
+    }
+    const series = this.#kept.within(within).map((one) => shifted(one, self.offsetMs));
+    return readContainer(series, this.#selector.how) ?? noContainer(this.#why);
+  }
+
+  /** Asks for what is missing of the span; false where it could not be asked. */
+  async #reach(query: string, span: KeptSpan, offsetMs: number): Promise<boolean> {
+    const nowMs = this.#options.clock.nowMs() - offsetMs;
+    const { signal } = this.#abort;
+    const missing = this.#kept.missing(query, { ...span, endMs: Math.min(span.endMs, nowMs) }, FRESH_MS);
+    for (const [i, part] of missing.entries()) {
+      const sentMs = this.#options.clock.nowMs();
+      const range = `[${Math.max(1, Math.ceil((part.endMs - part.startMs) / 1000))}s]`;
+      const answer = await this.#api.instant(query + range, part.endMs / 1000, signal);
+      const read = answer === null || typeof answer === 'string' ? null : readMatrix([answer.body], textLabels);
+      if (read === null || typeof read === 'string') {
+        this.#rest(REST_MS);
+        return false;
+      }
+      this.#kept.add(read, part);
+      if (i < missing.length - 1) await restAfter(this.#options.clock.nowMs() - sentMs, this.#options.clock, signal);
+    }
+    return true;
+  }
+
+  /** As labelled by the server that scrapes it; text: why that is not known. */
+  async #findSelf(): Promise<OwnSeries | string> {
+    const { processStartSeconds } = this.#options.target();
+    const known = this.#self;
+    const isSame = known !== null && (processStartSeconds === null
+      || known.processStartSeconds === processStartSeconds);
+    if (isSame && typeof known.found !== 'string') return known.found;
+    if (processStartSeconds === null || !this.#options.target().isWell) return NOT_WELL;
+    if (isSame && !this.#mayAsk()) return known.found;
+    const answer = await this.#api.findSelf(processStartSeconds, this.#abort.signal);
+    const isEarly = answer === NOT_ITSELF && this.#options.clock.nowMs() - 1000 * processStartSeconds < YOUNG_MS;
+    const isSilent = answer === NO_ANSWER_NOW;
+    const found = isEarly ? EARLY : isSilent ? SILENT : answer;
+    this.#self = { processStartSeconds, found };
+    this.#selector = null;
+    if (typeof found === 'string') this.#rest(isEarly ? RETRY_MS : isSilent ? REST_MS : NEVER_MS);
+    return found;
+  }
+
+  #mayAsk(): boolean {
+    const { target, clock } = this.#options;
+    return target().isWell && clock.nowMs() >= this.#restUntilMs && !this.#abort.signal.aborted;
+  }
+
+  #rest(ms: number): void {
+    this.#restUntilMs = Math.max(this.#restUntilMs, this.#options.clock.nowMs() + ms);
+  }
+}
+
+function textLabels(labels: Record<string, unknown>): Labels {
+  return Object.fromEntries(Object.entries(labels).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string'
+  ));
+}
+
+function shifted(series: MatrixSeries, byMs: number): MatrixSeries {
+  return { ...series, times: series.times.map((time) => time + byMs) };
+}

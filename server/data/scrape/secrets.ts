@@ -1,0 +1,39 @@
+import type { Config, TargetConfig } from '../../kernel/config/configTypes.ts';
+
+/** Shorter ones are words of ordinary texts, which would be torn apart. */
+const MIN_LETTERS = 4;
+/** A part of a webhook's address as long as this may be a key. */
+const MIN_PATH_LETTERS = 16;
+
+/** What is sent to a target and no text may show: passwords, tokens, values of secret headers; the longest first. */
+export function targetSecrets(target: Pick<TargetConfig, 'basicAuth' | 'authorization' | 'headers'>): string[] {
+  const { basicAuth, authorization, headers = [] } = target;
+  const all = [
+    ...(basicAuth === undefined ? [] : [basicAuth.password]),
+    ...(authorization === undefined ? [] : [authorization.credentials]),
+    ...headers.flatMap(({ isSecret, values }) => (isSecret ? values : [])),
+  ];
+  return [...new Set(all)].filter(({ length }) => length >= MIN_LETTERS).sort((a, b) => b.length - a.length);
+}
+
+/** Of everything that is configured. */
+export function configSecrets(
+  { targets, discovery = [], auth, remoteWrite, s3, alerting }:
+    Pick<Config, 'targets' | 'auth' | 'remoteWrite' | 's3' | 'alerting'> & Partial<Pick<Config, 'discovery'>>
+): string[] {
+  const places = [
+    ...[...targets, ...discovery.map(({ settings }) => settings)]
+      .flatMap((target) => [target, target.queryUrl ?? {}, 'nodeExporter' in target ? target.nodeExporter ?? {} : {}]),
+    ...discovery.flatMap(({ sources }) => sources.flatMap((source) => ('endpoint' in source ? [source.endpoint] : []))),
+    ...remoteWrite?.engines ?? [], remoteWrite?.query ?? {}, ...alerting?.receivers ?? [],
+  ];
+  const hooks = (alerting?.receivers ?? []).filter(({ kind }) => kind === 'webhook');
+  const all = [
+    ...[...places, auth === undefined ? {} : { basicAuth: auth }].flatMap(targetSecrets),
+    ...hooks.flatMap(({ path }) => path.split(/[/?&=]/).filter(({ length }) => length >= MIN_PATH_LETTERS)),
+  ];
+  const keys = s3?.credentials !== undefined && 'secretAccessKey' in s3.credentials
+    ? [s3.credentials.secretAccessKey, s3.credentials.sessionToken ?? ''] : [];
+  return [...new Set([...all, ...keys.filter(({ length }) => length >= MIN_LETTERS)])]
+    .sort((a, b) => b.length - a.length);
+}

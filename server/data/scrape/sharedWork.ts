@@ -1,0 +1,15 @@
+import type { Clock } from '../../../core/time/clock.ts';
+import { BodyRoom } from './bodyRoom.ts';
+import { LocalProcesses } from './machine/localProcess.ts';
+import { HeavyTargets } from './pace/scrapeBackoff.ts';
+
+/** What all targets share: memory for their answers, the time to read and store them, the list of processes here. */
+export class SharedWork {
+  readonly room = new BodyRoom();
+  readonly heavy = new HeavyTargets();
+  readonly processes: LocalProcesses;
+
+  constructor(readonly clock: Clock) {
+    this.processes = new LocalProcesses('', clock.nowMs);
+  }
+}

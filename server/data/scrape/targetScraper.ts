@@ -1,0 +1,289 @@
+import { systemClock, within, type Cancel, type Clock } from '../../../core/time/clock.ts';
+import type { CaptureKind } from '../../../core/contract/contract.ts';
+import type { TargetConfig } from '../../kernel/config/configTypes.ts';
+import type { ScrapeOutcome } from '../store/dataStore.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import type { BodyRoom, HeldBody } from './bodyRoom.ts';
+import { ProfileCapturer, type CapturedProfile, type CaptureOptions } from './captureProfile.ts';
+import { FactsReader } from './factsReader.ts';
+import { fetchMetrics, type FetchedMetrics } from './fetchMetrics.ts';
+import { TargetClient } from './httpClient.ts';
+import { httpStatusError } from './httpStatusAdvice.ts';
+import { IntervalPacer } from './pace/intervalPacer.ts';
+import { NodeScraper, type NodeSource, type TakeNode } from './nodeScraper.ts';
+import { ReadinessPoller } from './pollWalReplay.ts';
+import { StartStepPoller } from './start/startStepPoller.ts';
+import { ScrapeLoop } from './pace/scrapeLoop.ts';
+import type { ScrapeReading, ScraperView } from './scraperView.ts';
+import { ScrapeRecorder, skippedScrape, type ScrapeRecorderOptions } from './scrapeRecorder.ts';
+import { initialStatus, nextStatus, type Observation, type TargetStatus } from './targetState.ts';
+import { WorkRest } from './pace/scrapeBackoff.ts';
+import { SharedWork } from './sharedWork.ts';
+
+/** A slow target is never asked less often than this, unless the configuration says so. */
+const MAX_INTERVAL_MS = 15_000;
+/** A start is watched that often whatever is configured, and a target that went away for so long. */
+const START_INTERVAL_MS = { least: 500, most: 1000 };
+const AWAY_WATCH_MS = 10 * 60_000;
+/** The replay moves between ticks. */
+const BETWEEN_MS = 500;
+/** The longest rest of a target whose answers are heavy. */
+const MAX_REST_MS = 120_000;
+/**
+ * All targets share the thread that records: one that takes a quarter of it is asked less often. See scrapeBackoff.ts.
+ */
+const WORK_WEIGHT = 2;
+const POLL_TIMEOUT_MS = 2_000;
+const STOP_PATIENCE_MS = 900;
+
+export interface TargetScraperOptions extends ScrapeRecorderOptions {
+  config: TargetConfig;
+  onTick?: (lateMs: number) => void;
+  /** ms since the epoch. */
+  now: () => number;
+  /** Default: the system's, with `now` as its time of day. */
+  clock?: Clock;
+  /** See ScrapeLoop. */
+  phase?: number;
+  /** Of its host, where the configuration names no node_exporter. */
+  host?: NodeSource;
+  /** Of all targets of the program. */
+  shared?: SharedWork;
+}
+
+/** Watches one target: scrapes it on a grid, follows its state, reads its facts, takes its profiles. */
+export class TargetScraper {
+  readonly #recorder: ScrapeRecorder;
+  readonly config: TargetConfig;
+  readonly #clock: Clock;
+  readonly #client: TargetClient;
+  readonly #node: NodeSource | null;
+  readonly #loop: ScrapeLoop;
+  readonly #rest: WorkRest;
+  readonly #room: BodyRoom;
+  readonly #pacer: IntervalPacer;
+  readonly #poller: ReadinessPoller;
+  readonly #steps: StartStepPoller;
+  readonly #facts: FactsReader;
+  readonly #capturer: ProfileCapturer;
+  #status: TargetStatus;
+  #lastScrape: ScraperView['lastScrape'] = null;
+  /** What the metrics say, which is newer than what the API says, but sometimes the latter is the only one. */
+  #fromMetrics = { version: '', goVersion: '' };
+  #samplesAppended: ScraperView['samplesAppended'] = null;
+  #reading: ScrapeReading | null = null;
+  #stopped = false;
+  /** A scrape was sent that has no answer yet. */
+  #isUnanswered = false;
+  #everUp = false;
+  #cancelBetween: Cancel | null = null;
+
+  constructor(options: TargetScraperOptions) {
+    const { config, now, clock = { ...systemClock, nowMs: now } } = options;
+    this.#recorder = new ScrapeRecorder(config.name, options);
+    this.config = config;
+    this.#clock = clock;
+    const { room, heavy } = options.shared ?? new SharedWork(clock);
+    this.#room = room;
+    this.#rest = new WorkRest(MAX_REST_MS, () => this.#effectiveIntervalMs(), heavy);
+    this.#client = new TargetClient(config, { clock });
+    const { nodeExporter } = config;
+    this.#node = nodeExporter === undefined ? options.host ?? null
+      : new NodeScraper({ config: { ...config, nodeExporter }, clock });
+    this.#pacer = new IntervalPacer(config.scrapeIntervalMs, MAX_INTERVAL_MS);
+    this.#status = initialStatus(now());
+    const asked = { client: this.#client, now, timeoutMs: Math.min(POLL_TIMEOUT_MS, config.scrapeTimeoutMs) };
+    this.#poller = new ReadinessPoller({ ...asked, observe: (seen) => { this.#observe(seen); } });
+    this.#steps = new StartStepPoller({ ...asked, enabled: config.replayProfiles !== false });
+    this.#facts = new FactsReader({ client: this.#client, clock, put: (facts) => this.#recorder.putFacts(facts) });
+    this.#capturer = new ProfileCapturer(this.#client);
+    this.#loop = new ScrapeLoop({
+      clock,
+      phase: options.phase ?? 0,
+      intervalMs: () => this.#effectiveIntervalMs(),
+      scrape: () => this.#scrape(),
+      skip: (dueMs, runningSinceMs) => { this.#skip(dueMs, runningSinceMs); },
+      onTick: (lateMs) => {
+        heavy.noteLate(lateMs, now());
+        options.onTick?.(lateMs);
+      },
+    });
+  }
+
+  start(): void {
+    this.#loop.start();
+  }
+
+  /**
+   * Ends every request, captures included, and waits up to 0.9 s for what is being recorded. Not to be started again.
+   */
+  async stop(): Promise<void> {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#cancelBetween?.();
+    this.#capturer.cancelAll();
+    this.#client.close();
+    this.#node?.close();
+    const stopped = Promise.all([this.#loop.stop(), this.#poller.idle(), this.#steps.idle(), this.#facts.stop()]);
+    await within(this.#clock, STOP_PATIENCE_MS, stopped);
+  }
+
+  view(): ScraperView {
+    return {
+      state: this.#status.state,
+      stateSinceMs: this.#status.sinceMs,
+      lastScrape: this.#lastScrape,
+      effectiveIntervalMs: this.#effectiveIntervalMs(),
+      kind: this.#status.kind,
+      version: this.#fromMetrics.version || this.#facts.build.version,
+      goVersion: this.#fromMetrics.goVersion || this.#facts.build.goVersion,
+      facts: this.#facts.facts,
+      samplesAppended: this.#samplesAppended,
+      processStartSeconds: this.#status.processStartSeconds,
+      reading: this.#reading,
+      node: this.#node?.view() ?? null,
+    };
+  }
+
+  /** See ProfileCapturer.capture: one per kind at a time, failures are results. */
+  capture(options: CaptureOptions): Promise<Result<CapturedProfile>> {
+    return this.#capturer.capture(options);
+  }
+
+  /** A page of the target as it came; fails where it answers anything but 200. */
+  async page(path: string, limits: { timeoutMs: number; maxBytes: number }): Promise<Result<Uint8Array>> {
+    const outcome = await this.#client.get({ path, ...limits });
+    if (!outcome.ok) return fail('target_error', outcome.error.message);
+    return outcome.value.status === 200 ? ok(outcome.value.body)
+      : fail('target_error', httpStatusError(outcome.value, this.#client, path).message);
+  }
+
+  /** 0 to 0.99 by time; null when no capture of the kind is running. */
+  captureProgress(kind: CaptureKind): number | null {
+    return this.#capturer.progressRatio(kind);
+  }
+
+  cancelCapture(kind: CaptureKind): void {
+    this.#capturer.cancel(kind);
+  }
+
+  #effectiveIntervalMs(): number {
+    // A start or replay is short and rare, and slow answers belong to it: it is watched closely whatever is configured.
+    const { scrapeIntervalMs } = this.config;
+    const most = Math.min(scrapeIntervalMs, START_INTERVAL_MS.most);
+    if (this.#isStarting()) return Math.max(most, START_INTERVAL_MS.least);
+    const { state, sinceMs } = this.#status;
+    const isJustAway = state === 'down' && this.#everUp && this.#clock.nowMs() - sinceMs < AWAY_WATCH_MS;
+    return isJustAway ? most : this.#pacer.intervalMs;
+  }
+
+  #isStarting(): boolean {
+    return this.#status.state === 'starting' || this.#status.state === 'replaying';
+  }
+
+  /** Asks for readiness and replay twice a second while the target starts. */
+  #watchBetween(): void {
+    this.#cancelBetween?.();
+    this.#cancelBetween = null;
+    // One that stops may be another process before the next scrape.
+    if (this.#stopped || !(this.#isStarting() || this.#status.state === 'stopping')) return;
+    this.#cancelBetween = this.#clock.after(BETWEEN_MS - (this.#clock.nowMs() % BETWEEN_MS), () => {
+      this.#poller.tick(this.#status);
+      if (this.#isStarting() && !this.#poller.isReadingSegments) this.#steps.tick(this.#poller.isAtEnd);
+      this.#watchBetween();
+    });
+  }
+
+  async #scrape(): Promise<void> {
+    this.#poller.tick(this.#status);
+    this.#facts.tick(this.#status.state);
+    const resting = this.#rest.reason(this.#clock.nowMs());
+    if (resting !== null) return this.#recordSkipped(this.#clock.nowMs(), resting);
+    const takeNode = this.#node?.tick();
+    const held = this.#room.hold();
+    try {
+      await this.#fetchAndRecord(held, takeNode);
+    } finally {
+      held.release();
+    }
+  }
+
+  async #fetchAndRecord(held: HeldBody, takeNode: TakeNode | undefined): Promise<void> {
+    this.#isUnanswered = true;
+    const fetched = await fetchMetrics(
+      this.#client, this.config.scrapeTimeoutMs, { path: this.config.metricsPath, hasRoom: held.grow }
+    ).finally(() => { this.#isUnanswered = false; });
+    if (fetched.aborted || this.#stopped) return;
+    if (fetched.error !== null)
+      this.#observe({ type: 'metricsFailed', timeMs: this.#clock.nowMs(), error: fetched.error.kind });
+    const outcome = await this.#record(fetched, takeNode);
+    const workSeconds = outcome?.workSeconds ?? 0;
+    this.#pacer.add(1000 * Math.max(fetched.durationSeconds, WORK_WEIGHT * workSeconds));
+    this.#rest.add(workSeconds, held.bytesRead(), this.#clock.nowMs());
+    if (outcome !== null && fetched.error === null) this.#learn(outcome, fetched);
+    const error = fetched.error ?? outcome?.error ?? null;
+    this.#lastScrape = {
+      startMs: fetched.startMs, durationSeconds: fetched.durationSeconds, error: error?.message ?? null,
+      badLines: outcome?.badLines ?? [], badLineCount: outcome?.badLineCount ?? 0,
+    };
+    this.#recorder.tellScrape(fetched, error?.message ?? null, this.#status.state);
+  }
+
+  #learn(outcome: ScrapeOutcome, { startMs: askedMs, durationSeconds }: FetchedMetrics): void {
+    const timeMs = this.#clock.nowMs();
+    if (outcome.error !== null) {
+      this.#observe({ type: 'metricsFailed', timeMs, error: outcome.error.kind });
+      return;
+    }
+    this.#fromMetrics = { version: outcome.version, goVersion: outcome.goVersion };
+    this.#samplesAppended = outcome.samplesAppended === null ? null
+      : { value: outcome.samplesAppended, timeMs: askedMs };
+    const { kind, ready, processStartSeconds, figures, watched } = outcome;
+    if (figures !== null) this.#reading = { timeMs: askedMs, durationSeconds, figures, watched };
+    this.#observe({ type: 'metrics', timeMs, kind, ready, processStartSeconds });
+  }
+
+  #skip(dueMs: number, runningSinceMs: number): void {
+    if (this.#isUnanswered) this.#observe({ type: 'metricsFailed', timeMs: this.#clock.nowMs(), error: 'skipped' });
+    const earlier = `${((dueMs - runningSinceMs) / 1000).toFixed(1)} s earlier`;
+    void this.#recordSkipped(dueMs, `Skipped: the previous scrape, sent ${earlier}, was still running.`);
+  }
+
+  async #recordSkipped(dueMs: number, message: string): Promise<void> {
+    if (this.#recorder.isFull) return;
+    // The target is slow: what its host does at this moment matters most.
+    const takeNode = this.#node?.tick();
+    const skipped = skippedScrape(dueMs, message);
+    await this.#record(skipped, takeNode);
+    this.#recorder.tellScrape(skipped, message, this.#status.state);
+  }
+
+  async #record(fetched: FetchedMetrics, takeNode: TakeNode | undefined): Promise<ScrapeOutcome | null> {
+    const extras = { ...this.#poller.extras(this.#status, fetched.error === null), ...this.#steps.extras() };
+    const outcome = await this.#recorder.record(fetched, extras, await takeNode?.());
+    if (outcome?.node?.error) this.#node?.unreadable(outcome.node.error);
+    return outcome;
+  }
+
+  #observe(seen: Observation): void {
+    if (this.#stopped) return;
+    const before = this.#status;
+    const after = nextStatus(before, seen);
+    this.#status = after;
+    if (after.restarts !== before.restarts) this.#facts.makeDue();
+    if (after.state === before.state) return;
+    // One that restarts between two scrapes is never seen down: what its last start showed says nothing of this one.
+    if (after.state === 'down') this.#poller.forget();
+    else if (before.state === 'up') this.#poller.forgetStart();
+    if (after.state === 'up') this.#steps.end();
+    else if (after.state === 'down' || before.state === 'up') this.#steps.forget();
+    // Another process shows by its start time; one that reports none may be another.
+    if (after.state === 'up' || (after.state === 'starting' && after.processStartSeconds === null))
+      this.#facts.makeDue();
+    // How slow it was during the start says nothing about it now.
+    if (after.state === 'starting' || after.state === 'up') this.#pacer.reset();
+    if (after.state === 'up') this.#everUp = true;
+    this.#watchBetween();
+    this.#recorder.tellState(seen.timeMs, after.state, before.state);
+  }
+}

@@ -1,0 +1,154 @@
+/** The list of captures in the data folder, `captures/captures.ndjson`: what was taken, why, at what cost. */
+import { join } from 'node:path';
+import type { Capture } from '../../../../core/contract/contract.ts';
+import { fail, firstLine, ok, writeErrorType, type Result } from '../../../../core/result.ts';
+import type { Faults } from '../../../kernel/files/faults.ts';
+import { LOCAL_ONLY, openLocal, type Lasting, type LastingPart, type OpenLasting } from '../../../kernel/files/lasting.ts';
+import { LineLog } from '../../../kernel/files/lineLog.ts';
+
+/** Of each target, continuous ones apart: they would push out all others within hours. */
+const KEPT_OF_TARGET = 300;
+/** Those that are no longer configured included; the ones that came first go first. */
+const MAX_TARGETS = 100;
+const FAULT = 'captures';
+/** As `randomUUID` gives it. */
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A line of one that another tsdbscope removed. */
+interface Removed { id: string; removed: true }
+
+export class CaptureStore {
+  /** By target, then by id: rules look at those of a target with each scrape. */
+  private readonly targets = new Map<string, Map<string, Capture>>();
+  private readonly log: LineLog<Capture | Removed>;
+  private lasting: Lasting = LOCAL_ONLY;
+  /** Old ones that `take` left out since the last change. */
+  private readonly forgotten: string[] = [];
+
+  private constructor(dataDir: string, private readonly faults: Pick<Faults, 'notice' | 'set' | 'mended'>) {
+    this.log = new LineLog<Capture | Removed>({
+      path: join(dataDir, 'captures', 'captures.ndjson'), check: checked, idOf: ({ id }) => id,
+      held: () => this.all(), notice: faults.notice,
+    });
+  }
+
+  static async open(
+    dataDir: string, faults: Pick<Faults, 'notice' | 'set' | 'mended'>, openPart: OpenLasting = openLocal
+  ): Promise<CaptureStore> {
+    const store = new CaptureStore(dataDir, faults);
+    for (const capture of await store.log.load()) if (!('removed' in capture)) store.take(capture);
+    store.lasting = await openPart(store.part());
+    return store;
+  }
+
+  all(): Capture[] {
+    return [...this.targets.values()].flatMap((captures) => [...captures.values()]);
+  }
+
+  /** Oldest first. */
+  ofTarget(target: string): Capture[] {
+    return [...this.targets.get(target)?.values() ?? []];
+  }
+
+  get(id: string): Capture | undefined {
+    for (const captures of this.targets.values()) {
+      const found = captures.get(id);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /**
+   * In memory at once; resolves once it is on disk. `internal` where it cannot be written, which is a fault of the data
+   * folder too: it is listed all the same, and written with the next one that can be.
+   */
+  async put(capture: Capture): Promise<Result<null>> {
+    this.take(capture);
+    try {
+      // One that waits or runs is an affair of this program alone.
+      const shared = isOver(capture) ? this.lasting : LOCAL_ONLY;
+      await shared.change([capture.id], 'put', () => this.log.append({ ...capture }));
+      const forgotten = this.forgotten.splice(0);
+      if (forgotten.length > 0) await this.lasting.change(forgotten, 'remove', () => Promise.resolve());
+      this.faults.mended(FAULT);
+      return ok(null);
+    } catch (error) {
+      const message = `The list of captures cannot be written in the data folder (${firstLine(error)}); `
+        + 'free space or make it writable.';
+      this.faults.set(FAULT, message);
+      return fail(writeErrorType(error), message);
+    }
+  }
+
+  settled(): Promise<void> {
+    return this.log.settled();
+  }
+
+  /** Those that are over, as the object store has them. */
+  private part(): LastingPart {
+    return {
+      kind: 'captures',
+      isName: (name) => ID.test(name),
+      names: () => Promise.resolve(this.all().filter(isOver).map(({ id }) => id)),
+      read: (name) => {
+        const capture = this.get(name);
+        return Promise.resolve(
+          capture === undefined || !isOver(capture) ? null : Buffer.from(JSON.stringify(capture))
+        );
+      },
+      write: async (name, bytes) => {
+        const capture = checked(JSON.parse(Buffer.from(bytes).toString()));
+        if (capture === null || 'removed' in capture || capture.id !== name || !isOver(capture))
+          throw new Error('it is no capture');
+        this.take(capture);
+        await this.log.append(capture);
+      },
+      remove: async (name) => {
+        for (const captures of this.targets.values()) captures.delete(name);
+        await this.log.append({ id: name, removed: true });
+      },
+    };
+  }
+
+  private take(capture: Capture): void {
+    const captures = this.targets.get(capture.target) ?? new Map<string, Capture>();
+    const isNew = !captures.has(capture.id);
+    captures.set(capture.id, capture);
+    this.targets.set(capture.target, captures);
+    if (isNew) this.forgotten.push(...forgetOld(captures, capture.reason.how === 'continuous'));
+    for (const oldest of this.targets.keys()) {
+      if (this.targets.size <= MAX_TARGETS) break;
+      this.targets.delete(oldest);
+    }
+  }
+}
+
+/** A booking stays until it is over. Returns the ids of those that do not. */
+function forgetOld(captures: Map<string, Capture>, isContinuous: boolean): string[] {
+  const over = [...captures.values()].filter((one) => (
+    (one.reason.how === 'continuous') === isContinuous && isOver(one)
+  ));
+  const old = over.slice(0, Math.max(0, over.length - KEPT_OF_TARGET)).map(({ id }) => id);
+  for (const id of old) captures.delete(id);
+  return old;
+}
+
+function isOver({ state }: Capture): boolean {
+  return state !== 'waiting' && state !== 'running';
+}
+
+/** What `put` wrote. */
+function checked(value: unknown): Capture | Removed | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const fields = value as Record<string, unknown>;
+  if (typeof fields['id'] === 'string' && fields['removed'] === true) return { id: fields['id'], removed: true };
+  const { reason } = fields;
+  const isGood = ['id', 'target', 'kind', 'at', 'state'].every((name) => typeof fields[name] === 'string')
+    && typeof fields['seconds'] === 'number'
+    && ['startTime', 'endTime', 'sizeBytes', 'everySeconds'].every(
+      (name) => fields[name] === null || typeof fields[name] === 'number'
+    )
+    && typeof reason === 'object' && reason !== null && 'how' in reason && typeof reason.how === 'string';
+  // Written by this program, and checked for what other code relies on.
+  return isGood ? value as Capture : null;
+}

@@ -1,0 +1,70 @@
+/** Measures what storing a scrape costs the thread. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { Steps } from '../../../../core/steps.ts';
+
+/**
+ * No answer takes longer to be parsed and stored, by a factor of some ten: what is beyond is a collection of garbage or
+ * a page fault that happened to meet it.
+ */
+const MIN_BYTES_PER_SECOND = 256 * 1024;
+
+/** Both in ms. `cpuMs`: of the thread; null = not known, then the time that passed counts. */
+export interface WorkClock { steadyMs: () => number; cpuMs: () => number | null }
+
+/**
+ * `work`, with the seconds that the thread was on a core for it. The time that passed is more on a busy host: the
+ * thread waits for a core in the middle of a step, which is no work of that target.
+ */
+export function* withWork<T extends object>(
+  work: Steps<T>, bytes: number, { steadyMs, cpuMs }: WorkClock
+): Steps<T & { workSeconds: number }> {
+  let [passedMs, usedMs]: [number, number | null] = [0, 0];
+  for (;;) {
+    const [begunMs, cpuBegunMs] = [steadyMs(), cpuMs()];
+    const step = work.next();
+    passedMs += steadyMs() - begunMs;
+    const cpuEndMs = cpuMs();
+    usedMs = usedMs === null || cpuBegunMs === null || cpuEndMs === null ? null : usedMs + cpuEndMs - cpuBegunMs;
+    // Added up before they are compared: the kernel moves its count on by some milliseconds at once.
+    if (step.done === true) {
+      const seconds = Math.max(0, Math.min(passedMs, usedMs ?? passedMs)) / 1000;
+      return { ...step.value, workSeconds: Math.min(seconds, bytes / MIN_BYTES_PER_SECOND) };
+    }
+    yield;
+  }
+}
+
+/** Processor time of this thread; the file stays open, because it is read twice a scrape. */
+export class ThreadCpu {
+  private readonly file: number | null;
+  private readonly read = Buffer.alloc(64);
+
+  constructor() {
+    this.file = openStatistics();
+  }
+
+  readonly nowMs = (): number | null => {
+    if (this.file === null) return null;
+    try {
+      // "time on a core, time waiting for one, turns", in ns.
+      const length = readSync(this.file, this.read, 0, this.read.length, 0);
+      const ns = Number(this.read.toString('latin1', 0, length).split(' ', 1)[0]);
+      return Number.isFinite(ns) ? ns / 1e6 : null;
+    } catch {
+      return null;
+    }
+  };
+
+  close(): void {
+    if (this.file !== null) closeSync(this.file);
+  }
+}
+
+/** Of the thread that opens it. */
+function openStatistics(): number | null {
+  try {
+    return openSync('/proc/thread-self/schedstat', 'r');
+  } catch {
+    return null;
+  }
+}

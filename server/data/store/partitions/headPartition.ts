@@ -1,0 +1,293 @@
+/**
+ * The partition being written, in memory: its scrapes, its series, and the changes since the last cut. State only;
+ * headFile.ts makes it durable.
+ *
+ *   scrape 0   1   2   3   4        a value is stored where it differs from the previous one (`c`), so
+ *   a      c=1 .   c=2 .   .        reading carries each forward; a failed scrape (`!`) masks all but extras;
+ *   b      c=5 .   -   !   c=5      `-` marks that a successful scrape no longer has the series
+ */
+import { randomUUID } from 'node:crypto';
+import type { Steps } from '../../../../core/steps.ts';
+import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
+import { ChangeEncoder } from './changeCodec.ts';
+import { ABSENT, ChangeTail, PRESENT } from './changeTail.ts';
+import { ChunkList, type Chunk } from './chunkList.ts';
+import { storedBytes } from './memoryShare.ts';
+import { ScrapeList, type StoredScrape } from './scrapeList.ts';
+
+/** New series beyond this many in one partition are dropped: a target with unbounded names must not fill the memory. */
+const MAX_SERIES = 500_000;
+
+/** Series looked up in one step: a few milliseconds when all are new. */
+const MET_AT_ONCE = 1000;
+
+export interface StoredSeries {
+  name: string;
+  labels: Labels;
+  /** Added by the collector, so also known for failed scrapes. */
+  extra: boolean;
+}
+
+/** One scrape's samples: `values[i]` belongs to `series[i]`. The first of two equal series wins, as in Prometheus. */
+export interface SampleBatch {
+  series: readonly { name: string; labels: Labels }[];
+  values: ArrayLike<number>;
+}
+
+/** How much of a head is on disk; `changes` counts from the last cut. */
+export interface Kept { scrapes: number; series: number; changes: number }
+
+/** What a head took from scrape number `firstScrape` on. `previousMs`: of the scrape before; null for none. */
+export interface HeadAddition {
+  firstScrape: number;
+  firstSeries: number;
+  previousMs: number | null;
+  scrapes: readonly StoredScrape[];
+  series: readonly StoredSeries[];
+  changes: ChangeTail;
+}
+
+/** The last value of the series is not known, as after a restart: the next scrape always writes one. */
+const UNKNOWN = 2;
+
+export class HeadPartition {
+  /** Tells it from every other head, also from the same partition opened again. */
+  id: string = randomUUID();
+  readonly scrapes = new ScrapeList();
+  readonly series: StoredSeries[] = [];
+  readonly tail = new ChangeTail();
+  /** Chunks in the order in which they were cut. */
+  readonly cutChunks = new ChunkList();
+  /** Changes cut so far. */
+  cutChanges = 0;
+  /** How much of each is on disk; for chunks, whether all are. */
+  committed = { scrapes: 0, series: 0, changes: 0, chunks: true };
+  /** How much is in the journal, which may be more. */
+  journalled: Kept = { scrapes: 0, series: 0, changes: 0 };
+  /** Ordinal after the last cut; chunks hold everything before it. */
+  cutScrape = 0;
+  seriesRefused = 0;
+  /** Estimated memory of its series; new ones beyond `maxBytes` are dropped. */
+  seriesBytes = 0;
+  maxBytes = Infinity;
+
+  private readonly idByKey = new Map<string, number>();
+  /** By identity of the parsers' cached series, which avoids computing the key; falls back to the key. */
+  private idByIdentity = new WeakMap<object, number>();
+  /** Of the scrape that is added next: no room, and not to be looked up again. */
+  private refusedNow = new WeakSet<object>();
+  /** A list of series that was met, and the ids of all of them. */
+  private met: { series: SampleBatch['series']; ids: Uint32Array } | null = null;
+  private lastValue = new Float64Array(256);
+  private lastState = new Uint8Array(256);
+  private seenAt = new Float64Array(256).fill(-1);
+
+  constructor(readonly startMs: number, readonly endMs: number) {}
+
+  /** Looks up and registers the series of a scrape that `add` is about to add, in steps. */
+  *meeting({ series }: SampleBatch): Steps<void> {
+    if (this.met?.series === series) return;
+    this.met = null;
+    const refused = new WeakSet<object>();
+    this.refusedNow = refused;
+    const ids = new Uint32Array(series.length);
+    let isWhole = true;
+    for (let i = 0; i < series.length; i++) {
+      const one = series[i];
+      const id = one === undefined ? -1 : this.idOf(one, false);
+      if (id >= 0) ids[i] = id;
+      else isWhole = false;
+      if (id < 0 && one !== undefined) refused.add(one);
+      if (i % MET_AT_ONCE === MET_AT_ONCE - 1) yield;
+    }
+    if (isWhole) this.met = { series, ids };
+  }
+
+  /** `samples` is null for a failed scrape; `beside`: series with labels from elsewhere, such as node_exporter. */
+  add(
+    scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>,
+    beside: SampleBatch | null = null
+  ): void {
+    const ordinal = this.scrapes.length;
+    this.scrapes.push(scrape);
+    if (samples && this.met?.series === samples.series) {
+      const { ids } = this.met;
+      for (let i = 0; i < ids.length; i++) this.see(ordinal, ids[i] ?? 0, samples.values[i] ?? NaN);
+    } else if (samples) {
+      for (let i = 0; i < samples.series.length; i++) {
+        const series = samples.series[i];
+        if (series && !this.refusedNow.has(series))
+          this.see(ordinal, this.idOf(series, false), samples.values[i] ?? NaN);
+      }
+    }
+    if (beside) {
+      for (let i = 0; i < beside.series.length; i++) {
+        const series = beside.series[i];
+        if (series) this.see(ordinal, this.idOf(series, true), beside.values[i] ?? NaN);
+      }
+    }
+    for (const name of Object.keys(extras)) {
+      this.see(ordinal, this.idOfKey({ name, labels: {} }, true), extras[name] ?? NaN);
+    }
+    this.refusedNow = new WeakSet();
+    for (let id = 0; id < this.series.length; id++) {
+      const masked = !samples && !this.series[id]?.extra;
+      if (masked || this.seenAt[id] === ordinal || this.lastState[id] === ABSENT) continue;
+      this.lastState[id] = ABSENT;
+      this.tail.push(ordinal, id, NaN, ABSENT);
+    }
+  }
+
+  /** Why new series were dropped, as the rest of a sentence that begins with the target's name; null when none were. */
+  refused(): string | null {
+    if (this.seriesRefused === 0) return null;
+    return this.series.length >= MAX_SERIES
+      ? `exposes more than ${MAX_SERIES} series within two hours; further new series are dropped.`
+      : 'exposes more series within two hours than there is memory for; new series are dropped.';
+  }
+
+  /** How much would be there after a crash: of its file, or of the journal. */
+  get kept(): Kept {
+    return this.journalled.scrapes > this.committed.scrapes ? this.journalled : this.committed;
+  }
+
+  hasPending(): boolean {
+    return this.committed.scrapes < this.scrapes.length || !this.committed.chunks;
+  }
+
+  /** The first `rows` changes of the tail as chunks, one per series that changed. */
+  encodeTail(rows: number): Chunk[] {
+    const { scrape, series, value, state } = this.tail;
+    const encoders = new Map<number, ChangeEncoder>();
+    for (let row = 0; row < rows; row++) {
+      const id = series[row] ?? 0;
+      const at = scrape[row] ?? 0;
+      let encoder = encoders.get(id);
+      if (!encoder) encoders.set(id, encoder = new ChangeEncoder(at));
+      if (state[row] === ABSENT) encoder.gone(at);
+      else encoder.value(at, value[row] ?? NaN);
+    }
+    return [...encoders].sort((a, b) => a[0] - b[0])
+      .map(([id, encoder]) => ({ series: id, firstScrape: encoder.firstScrape, data: encoder.finish() }));
+  }
+
+  /** The first `rows` changes, of the scrapes before `cutScrape`, are in `chunks`. */
+  cut(chunks: readonly Chunk[], rows: number, cutScrape: number): void {
+    this.cutChunks.add(chunks);
+    this.tail.dropFirst(rows);
+    this.cutChanges += rows;
+    this.committed = { ...this.committed, changes: this.committed.changes - rows };
+    this.journalled = { ...this.journalled, changes: this.journalled.changes - rows };
+    this.cutScrape = cutScrape;
+  }
+
+  /** Restores a state read from disk. The last value of each series is not looked up but written again. */
+  restore(
+    { scrapes, series, chunks, changes }: {
+      scrapes: StoredScrape[]; series: StoredSeries[]; chunks: Chunk[]; changes: ChangeTail;
+    }
+  ): void {
+    for (const scrape of scrapes) this.scrapes.push(scrape);
+    for (const one of series) this.register(one, seriesKey(one, one.extra));
+    for (let i = 0; i < changes.length; i++) {
+      this.tail.push(
+        changes.scrape[i] ?? 0, changes.series[i] ?? 0, changes.value[i] ?? NaN, changes.state[i] ?? ABSENT
+      );
+    }
+    this.committed = { scrapes: scrapes.length, series: series.length, changes: changes.length, chunks: true };
+    this.cut(chunks, 0, changes.scrape[0] !== undefined && changes.length > 0 ? changes.scrape[0] : scrapes.length);
+    this.forgetLastValues();
+  }
+
+  /**
+   * Takes what the journal has and its file does not. Nothing where they are not of one recording: a file that was set
+   * aside since, or one scrape missing in between.
+   */
+  resume({ firstScrape, firstSeries, previousMs, ...added }: HeadAddition): void {
+    const known = this.scrapes.length - firstScrape;
+    const lastMs = this.scrapes.last()?.startMs ?? null;
+    if (known < 0 || known >= added.scrapes.length || this.series.length < firstSeries) return;
+    if (lastMs !== (known === 0 ? previousMs : added.scrapes[known - 1]?.startMs)) return;
+    const from = this.scrapes.length;
+    for (const one of added.series.slice(this.series.length - firstSeries))
+      this.register(one, seriesKey(one, one.extra));
+    for (const scrape of added.scrapes.slice(known)) this.scrapes.push(scrape);
+    const { scrape, series, value, state, length } = added.changes;
+    for (let i = 0; i < length; i++)
+      if ((scrape[i] ?? 0) >= from) this.tail.push(scrape[i] ?? 0, series[i] ?? 0, value[i] ?? NaN, state[i] ?? ABSENT);
+    this.forgetLastValues();
+  }
+
+  /** What the list of chunks had cannot be read: these are all there are. Readers begin anew. */
+  replaceChunks(chunks: readonly Chunk[]): void {
+    this.cutChunks.clear();
+    this.cutChunks.add(chunks);
+    this.id = randomUUID();
+  }
+
+  /** The file is lost: everything, which is still held, has to be written to a new one. */
+  restartFile(): void {
+    this.committed = { scrapes: 0, series: 0, changes: 0, chunks: this.cutChunks.length === 0 };
+    this.journalled = { scrapes: 0, series: 0, changes: 0 };
+  }
+
+  private forgetLastValues(): void {
+    this.lastState.fill(UNKNOWN, 0, this.series.length);
+  }
+
+  private see(ordinal: number, id: number, value: number): void {
+    if (id < 0 || this.seenAt[id] === ordinal) return;
+    this.seenAt[id] = ordinal;
+    if (this.lastState[id] === PRESENT && Object.is(this.lastValue[id], value)) return;
+    this.lastValue[id] = value;
+    this.lastState[id] = PRESENT;
+    this.tail.push(ordinal, id, value, PRESENT);
+  }
+
+  private idOf(series: { name: string; labels: Labels }, extra: boolean): number {
+    const known = this.idByIdentity.get(series);
+    if (known !== undefined) return known;
+    const id = this.idOfKey(series, extra);
+    if (id >= 0) this.idByIdentity.set(series, id);
+    return id;
+  }
+
+  private idOfKey(series: { name: string; labels: Labels }, extra: boolean): number {
+    const key = seriesKey(series, extra);
+    const known = this.idByKey.get(key);
+    if (known !== undefined) return known;
+    if (this.series.length >= MAX_SERIES || this.seriesBytes + storedBytes(key) > this.maxBytes) {
+      this.seriesRefused++;
+      return -1;
+    }
+    return this.register({ name: series.name, labels: series.labels, extra }, key);
+  }
+
+  private register(series: StoredSeries, key: string): number {
+    const id = this.series.push(series) - 1;
+    this.idByKey.set(key, id);
+    this.seriesBytes += storedBytes(key);
+    if (id >= this.lastValue.length) this.grow();
+    return id;
+  }
+
+  private grow(): void {
+    const capacity = this.lastValue.length * 2;
+    const value = new Float64Array(capacity);
+    value.set(this.lastValue);
+    const state = new Uint8Array(capacity);
+    state.set(this.lastState);
+    const seen = new Float64Array(capacity).fill(-1);
+    seen.set(this.seenAt);
+    this.lastValue = value;
+    this.lastState = state;
+    this.seenAt = seen;
+  }
+}
+
+/** Equal if and only if name, labels (in any order) and origin are equal. */
+export function seriesKey(series: { name: string; labels: Labels }, extra: boolean): string {
+  return JSON.stringify(
+    [extra, series.name, ...Object.keys(series.labels).sort().flatMap((key) => [key, series.labels[key]])]
+  );
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import v8 from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, expect, it, vi } from 'vitest';
+import { testStores } from '../../../../testdata/sampleStores.ts';
+import { DuckEngine } from './duckEngine.ts';
+
+const stores = testStores();
+const MINUTE = 60_000;
+
+afterEach(() => { vi.restoreAllMocks(); });
+
+/** 30 MB that were freed, in pieces too small to be mapped one by one, between small ones that stay. */
+function freeBetweenKept(): Buffer[] {
+  const kept = Array.from({ length: 10 }, () => {
+    Array.from({ length: 50 }, () => Buffer.allocUnsafeSlow(60_000).fill(1));
+    return Buffer.allocUnsafeSlow(300).fill(1);
+  });
+  v8.setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  return kept;
+}
+
+it('gives free memory of the process back to the system', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tsdbscope-trim-'));
+  const engine = await DuckEngine.open(folder);
+  try {
+    const kept = freeBetweenKept();
+    const before = process.memoryUsage.rss();
+    // What was collected is freed by a thread of V8's own.
+    await expect.poll(async () => {
+      await engine.trim();
+      return before - process.memoryUsage.rss();
+    }).toBeGreaterThan(8e6);
+    expect(kept).toHaveLength(10);
+  } finally {
+    await engine.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('is done once a minute while a store is open', async () => {
+  const trim = vi.spyOn(DuckEngine.prototype, 'trim').mockRejectedValue(new Error('no memory'));
+  const store = await stores.openWithTarget();
+  for (const atMs of [0, 0.9, 1, 1.9, 2].map((minutes) => stores.nowMs + minutes * MINUTE)) {
+    stores.nowMs = atMs;
+    await store.flush();
+  }
+  expect(trim).toHaveBeenCalledTimes(2);
+  expect(store.status().state).toBe('recording');
+});

@@ -1,0 +1,189 @@
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { within, type Cancel, type Clock } from '../../../core/time/clock.ts';
+import type { DiscoveryJob, DiscoverySource, TargetConfig } from '../../kernel/config/configTypes.ts';
+import { beforeRelabeling, scrapeTarget, type ScrapeTarget } from '../../kernel/relabel/scrapeTarget.ts';
+import type { LabelMap } from '../../kernel/relabel/relabel.ts';
+import type { DiscoveredJob } from '../../../core/contract/discovery.ts';
+import { log } from '../../kernel/logging/log.ts';
+import { DnsSource } from './dnsSource.ts';
+import { FileSource } from './fileSource.ts';
+import { HttpSource } from './httpSource.ts';
+import { PrometheusSource } from './prometheusSource.ts';
+import { SourcePoller } from './sourcePoller.ts';
+import type { SourceReader } from './sourceReader.ts';
+
+/** Between two changes of the set: sources that answer together are one change. */
+const GATHER_MS = 50;
+/** Relabeled between two turns of what else this thread does. */
+const AT_ONCE = 100;
+/** What is kept of dropped targets, of each job. */
+const MAX_DROPPED_SHOWN = 100;
+
+export type FoundTarget = Omit<TargetConfig, 'name'>;
+
+export interface DiscoveryOptions {
+  jobs: readonly DiscoveryJob[];
+  /** Every target found, without repetitions; called after each change, never twice at once. */
+  onFound: (targets: FoundTarget[]) => Promise<void>;
+  /** Sentences about a source, by its key; none: all is well. */
+  onProblems: (key: string, problems: readonly string[]) => void;
+  clock: Clock;
+  /** Of the configuration before: sources that are in both go on, with what they gave. */
+  previous?: Discovery | null;
+}
+
+interface WatchedSource { source: DiscoverySource; poller: SourcePoller }
+interface WatchedJob { job: DiscoveryJob; statics: LabelMap[]; sources: WatchedSource[] }
+
+/** Watches the sources of all jobs and says which targets there are. */
+export class Discovery {
+  readonly #options: DiscoveryOptions;
+  readonly #jobs: WatchedJob[];
+  #views: DiscoveredJob[] = [];
+  #cancel: Cancel | null = null;
+  #working: Promise<void> = Promise.resolve();
+  /** Whether what some sources found may be handed on without the others. */
+  #isPartial: boolean;
+  #isStopped = false;
+
+  constructor(options: DiscoveryOptions) {
+    this.#options = options;
+    this.#jobs = options.jobs.map((job) => ({
+      job,
+      statics: job.sources.flatMap((source) => (source.kind === 'static' ? staticTargets(source) : [])),
+      sources: job.sources.flatMap((source) => {
+        const kept = options.previous ? options.previous.#giveUp(job.jobName, source) : null;
+        const poller = kept ?? this.#open(source);
+        return poller === null ? [] : [{ source, poller }];
+      }),
+    }));
+    this.#isPartial = options.previous === undefined || options.previous === null;
+  }
+
+  /**
+   * Resolves when every source has answered once and its targets were handed on, or after `patienceMs`. After a
+   * previous one nothing is handed on before: its targets stay until it is known that they are gone.
+   */
+  async start(patienceMs: number): Promise<void> {
+    const first = Promise.all(this.#jobs.flatMap(({ job, sources }) => sources.map(({ poller }, i) =>
+      poller.start((problems) => {
+        this.#options.onProblems(`discovery:${job.jobName}:${i}`, problems);
+        this.#changed();
+      }))));
+    const handedOn = first.then(() => {
+      this.#isPartial = true;
+      this.#cancel?.();
+      this.#gather();
+      return this.#working;
+    });
+    await within(this.#options.clock, patienceMs, handedOn);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancel?.();
+    for (const { sources } of this.#jobs) for (const { poller } of sources) poller.stop();
+    await this.#working;
+  }
+
+  views(): DiscoveredJob[] {
+    return this.#views.map((view, i) => ({
+      ...view,
+      sources: (this.#jobs[i]?.sources ?? []).map(({ source, poller }) => ({ kind: source.kind, ...poller.view() })),
+    }));
+  }
+
+  /** A source that goes on elsewhere. */
+  #giveUp(jobName: string, wanted: DiscoverySource): SourcePoller | null {
+    for (const { job, sources } of this.#jobs) {
+      const i = job.jobName === jobName ? sources.findIndex(({ source }) => isDeepStrictEqual(source, wanted)) : -1;
+      const [given] = i === -1 ? [] : sources.splice(i, 1);
+      if (given !== undefined) return given.poller;
+    }
+    return null;
+  }
+
+  #open(source: DiscoverySource): SourcePoller | null {
+    const { clock } = this.#options;
+    const reader = openSource(source, clock);
+    if (reader === null || source.kind === 'static') return null;
+    return new SourcePoller({ reader, refreshMs: source.refreshMs, clock });
+  }
+
+  #changed(): void {
+    this.#cancel?.();
+    if (this.#isStopped || !this.#isPartial) return;
+    this.#cancel = this.#options.clock.background.after(GATHER_MS, () => { this.#gather(); });
+  }
+
+  #gather(): void {
+    this.#working = this.#working.then(() => this.#handOn()).catch((error: unknown) => {
+      log.error('The discovered targets could not be taken over.', { error });
+    });
+  }
+
+  async #handOn(): Promise<void> {
+    if (this.#isStopped) return;
+    const found = new Map<string, FoundTarget>();
+    const views: DiscoveredJob[] = [];
+    for (const { job, statics, sources } of this.#jobs) {
+      const view: DiscoveredJob = { job: job.jobName, sources: [], active: [], droppedCount: 0, dropped: [] };
+      const all = [...statics, ...sources.flatMap(({ poller }) => poller.found())];
+      for (const [i, discovered] of all.entries()) {
+        if (i % AT_ONCE === AT_ONCE - 1) await setImmediate();
+        const target = relabeled(discovered, job, view);
+        // The same address twice is one target, as its first job has it.
+        const key = target === null ? '' : `${target.url} ${target.metricsPath ?? ''}`;
+        if (target !== null && !found.has(key)) found.set(key, target);
+      }
+      views.push(view);
+    }
+    // A new configuration took the sources meanwhile: without theirs, targets would seem to have left.
+    if (this.#isStopped) return;
+    this.#views = views;
+    await this.#options.onFound([...found.values()]);
+  }
+}
+
+function relabeled(discovered: LabelMap, job: DiscoveryJob, view: DiscoveredJob): FoundTarget | null {
+  const before = beforeRelabeling(discovered, job);
+  const target = scrapeTarget(before, job);
+  const discoveredLabels = Object.fromEntries(before);
+  if (!target.ok || target.value === null) {
+    view.droppedCount++;
+    if (view.dropped.length < MAX_DROPPED_SHOWN)
+      view.dropped.push({ discoveredLabels, reason: target.ok ? null : target.error.message });
+    return null;
+  }
+  const { labels, scheme, address, pathAndQuery } = target.value;
+  view.active.push({ discoveredLabels, labels, scrapeUrl: `${scheme}://${address}${pathAndQuery}` });
+  return configOf(target.value, job);
+}
+
+/** `/prefix/metrics` makes `/prefix` the base of everything that is asked of the target. */
+function configOf(target: ScrapeTarget, { settings, nodeExporter }: DiscoveryJob): FoundTarget {
+  const { labels, scheme, address, pathAndQuery, scrapeIntervalMs, scrapeTimeoutMs } = target;
+  const [, prefix = '', rest = pathAndQuery] = /^(\/[^?]*)?(\/metrics(?:\?.*)?)$/.exec(pathAndQuery) ?? [];
+  const { origin, hostname } = new URL(`${scheme}://${address}`);
+  return {
+    ...settings, labels, scrapeIntervalMs, scrapeTimeoutMs, url: `${origin}${prefix.replace(/\/+$/, '')}`,
+    ...(rest === '/metrics' ? {} : { metricsPath: rest }),
+    ...(nodeExporter ? { nodeExporter: { url: `http://${hostname}:9100` } } : {}),
+  };
+}
+
+function staticTargets({ groups }: Extract<DiscoverySource, { kind: 'static' }>): LabelMap[] {
+  return groups.flatMap(({ targets, labels }) =>
+    targets.map((target) => new Map([...Object.entries(labels), ['__address__', target]])));
+}
+
+function openSource(source: DiscoverySource, clock: Clock): SourceReader | null {
+  switch (source.kind) {
+    case 'static': return null;
+    case 'file': return new FileSource(source.files, clock);
+    case 'http': return new HttpSource(source.endpoint, source.refreshMs);
+    case 'dns': return new DnsSource(source);
+    case 'prometheus': return new PrometheusSource(source.endpoint, source.jobs, source.refreshMs);
+  }
+}

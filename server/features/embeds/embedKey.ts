@@ -1,0 +1,80 @@
+/** The key that signs embeds: made at the first start, kept in the data folder for its owner alone. */
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { firstLine } from '../../../core/result.ts';
+import type { Lasting } from '../../kernel/files/lasting.ts';
+import { isMissing, namesIn, setAside, writeWhole } from '../../kernel/files/wholeFile.ts';
+
+const KEY_BYTES = 32;
+const MAX_SHARED = 64;
+const FORM = /^[0-9a-f]{64}\n?$/;
+
+/**
+ * The folder's key, which exists. A damaged or missing one is reported: links made with it are void then. Where a key
+ * cannot be read or written, one that lasts as long as the program.
+ */
+export async function openEmbedKey(
+  folder: string, hasEmbeds: boolean, tell: (problem: string) => void
+): Promise<Uint8Array> {
+  const path = join(folder, 'key');
+  let text: string | null = null;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) {
+      if (hasEmbeds) tell(`The key of the embeds, ${path}, is missing: links made so far do not open any more.`);
+    } else if (isFolder(error)) {
+      text = '';
+    } else {
+      tell(
+        `The key of the embeds, ${path}, cannot be read (${firstLine(error)}): links made so far do not open, and `
+          + 'links made now open until tsdbscope ends. Make it readable and restart.'
+      );
+      return randomBytes(KEY_BYTES);
+    }
+  }
+  if (text !== null && FORM.test(text)) {
+    // A copied or restored folder may have lost it.
+    await chmod(path, 0o600).catch(
+      () => { tell(`The key of the embeds, ${path}, may be readable for others; its rights cannot be changed.`); }
+    );
+    return Buffer.from(text.trim(), 'hex');
+  }
+  if (text !== null) {
+    await setAside(path);
+    tell(
+      `The key of the embeds was damaged and is set aside as ${path}.damaged: links made so far do not open any more.`
+    );
+  }
+  const key = randomBytes(KEY_BYTES);
+  await writeEmbedKey(folder, key);
+  return key;
+}
+
+function isFolder(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EISDIR';
+}
+
+export function writeEmbedKey(folder: string, key: Uint8Array): Promise<void> {
+  return writeWhole(join(folder, 'key'), `${Buffer.from(key).toString('hex')}\n`);
+}
+
+/** `key-<hash>`: this folder's key for the other tsdbscopes on the object store. */
+export async function shareEmbedKey(folder: string, key: Uint8Array, lasting: Lasting): Promise<void> {
+  const name = `key-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
+  if (lasting.sizeOf(name) !== null) return;
+  await lasting.change([name], 'put', () => writeWhole(join(folder, name), Buffer.from(key).toString('hex')));
+}
+
+/** The keys that lie in the folder for that; a damaged one is reported. At most 64. */
+export async function readSharedKeys(folder: string, tell: (problem: string) => void): Promise<Uint8Array[]> {
+  const names = (await namesIn(folder)).filter((name) => /^key-[0-9a-f]{16}$/.test(name)).slice(0, MAX_SHARED);
+  const keys = await Promise.all(names.map(async (name) => {
+    const text = await readFile(join(folder, name), 'utf8').catch(() => '');
+    if (FORM.test(text)) return [Buffer.from(text.trim(), 'hex')];
+    tell(`The key ${name} of the embeds cannot be read: links that its tsdbscope signed do not open here.`);
+    return [];
+  }));
+  return keys.flat();
+}

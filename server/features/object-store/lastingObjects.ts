@@ -1,0 +1,300 @@
+/**
+ * What lasts of a data folder, in an object store that several tsdbscopes share. A change is made in the folder first
+ * and sent within a second or two; while the store does not answer it waits in the folder. What others changed is read
+ * every few seconds and made here too.
+ */
+import { within, type Cancel, type Clock } from '../../../core/time/clock.ts';
+import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
+import { SerialQueue } from '../../../core/serialQueue.ts';
+import type { Faults } from '../../kernel/files/faults.ts';
+import type { Lasting, LastingPart } from '../../kernel/files/lasting.ts';
+import { Copies } from './copies.ts';
+import type { IndexEntry } from './indexFormat.ts';
+import { Journal, type Applied } from './journal.ts';
+import { readKnownIndex, writeKnownIndex } from './knownIndex.ts';
+import { isPassing, type ObjectStore } from './objectStore.ts';
+import { hasContent, sendAll } from './sending.ts';
+import { fetchEntry, isContent } from './fetching.ts';
+import { SendList, type Unsent } from './sendList.ts';
+
+const FAULT = 'objects';
+/** How often what others wrote is asked for. */
+const POLL_MS = 5000;
+const MAX_PAUSE_MS = 30_000;
+/** Changes that follow one another closely go together. */
+const GATHER_MS = 1000;
+const KNOWN_EVERY_MS = 300_000;
+/** A start waits so long for the store, then opens with what the folder has. */
+const START_MS = 10_000;
+
+export interface LastingObjectsOptions {
+  store: ObjectStore;
+  dataDir: string;
+  /** Bucket and prefix, as text: what is known of another place is not of this one. */
+  place: string;
+  cacheBytes: number;
+  faults: Pick<Faults, 'notice' | 'set' | 'mended'>;
+  clock: Pick<Clock, 'nowMs' | 'background'>;
+  pollMs?: number;
+}
+
+interface OpenPart { part: LastingPart; listeners: ((name: string) => Promise<void>)[] }
+
+export class LastingObjects {
+  private readonly parts = new Map<string, OpenPart>();
+  private readonly turns = new SerialQueue();
+  private readonly fetching = new Map<string, Promise<Result<boolean>>>();
+  private readonly copies: Copies;
+  /** Of the next round. */
+  private cancel: Cancel | null = null;
+  private failures = 0;
+  private failure: string | null = null;
+  private knownMs: number;
+  private isClosed = false;
+  private knownSeq: number;
+  /** When a name was sent last. */
+  private readonly recent = new Map<string, number>();
+  /** What others wrote and could not be fetched. */
+  private readonly missed = new Map<string, Applied>();
+
+  private constructor(
+    private readonly options: LastingObjectsOptions, private readonly journal: Journal,
+    private readonly list: SendList, private readonly writer: string,
+  ) {
+    this.copies = new Copies(options.cacheBytes, options.clock.nowMs);
+    this.knownMs = options.clock.nowMs();
+    this.knownSeq = journal.seq;
+  }
+
+  /** Reads the index; where the store does not answer, it is the one that the folder last knew. Never fails. */
+  static async open(options: LastingObjectsOptions): Promise<LastingObjects> {
+    const { store, dataDir, place, faults, clock } = options;
+    const { writer, seq, changes } = await readKnownIndex(dataDir, place, faults.notice);
+    const journal = new Journal({ store, writer, now: clock.nowMs, notice: faults.notice });
+    journal.restore(seq, changes);
+    const list = await SendList.open(dataDir, faults.notice, clock.nowMs);
+    const objects = new LastingObjects(options, journal, list, writer);
+    if (seq === 0) await writeKnownIndex(dataDir, { writer, place, seq, changes });
+    await within(clock.background, START_MS, objects.turns.run(() => objects.told(journal.read())));
+    return objects;
+  }
+
+  /** Brings the part's folder up to the index, and lists what the index does not have yet. */
+  openPart = async (part: LastingPart): Promise<Lasting> => {
+    const own: OpenPart = { part, listeners: [] };
+    await this.turns.run(async () => {
+      this.parts.set(part.kind, own);
+      const here = new Set(await part.names());
+      const changed = new Set(this.journal.take((kind) => kind === part.kind).map(({ name }) => name));
+      for (const [name, entry] of this.journal.entriesOf(part.kind)) {
+        const isHere = here.delete(name);
+        if (!isHere && part.copies?.isCopy(name) === true) continue;
+        if (!isHere || changed.has(name)) await this.follow(part, name, entry);
+        else await this.countCopy(part, name, entry);
+      }
+      for (const name of here) {
+        if (this.list.has(part.kind, name)) continue;
+        if (changed.has(name)) await part.remove(name);
+        else await this.list.add({ kind: part.kind, name, how: 'put', isMade: true }, false);
+      }
+    });
+    this.soon(0);
+    return {
+      isShared: true,
+      change: async (names, how, work) => {
+        const listed = await this.listed(part, names, how);
+        this.tellFailure();
+        try {
+          await work();
+        } finally {
+          // Where it failed, what is in the folder is compared with what the store has.
+          for (const one of listed) one.isMade = true;
+          this.soon(GATHER_MS);
+        }
+      },
+      fetch: (name) => this.fetch(part, name),
+      sizeOf: (name) => {
+        const entry = this.journal.entriesOf(part.kind).get(name);
+        return entry === undefined ? null : 'text' in entry ? Buffer.byteLength(entry.text) : entry.bytes;
+      },
+      names: () => [...this.journal.entriesOf(part.kind).keys()],
+      onOthers: (listener) => { own.listeners.push(listener); },
+    };
+  };
+
+  /** Sends what waits, as far as the store answers. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.cancel?.();
+    await this.turns.run(async () => {
+      this.recent.clear();
+      if (this.failures === 0) await this.told(this.round());
+      await this.writeKnown();
+      await this.list.settled();
+    });
+    this.options.store.close();
+  }
+
+  private async listed({ kind }: LastingPart, names: readonly string[], how: Unsent['how']): Promise<Unsent[]> {
+    const listed: Unsent[] = [];
+    for (const [i, name] of names.entries()) {
+      // The sync of the last line is one of all before it.
+      listed.push(await this.list.add({ kind, name, how, isMade: false }, i === names.length - 1));
+      this.copies.forget(`${kind}/${name}`);
+    }
+    return listed;
+  }
+
+  private fetch(part: LastingPart, name: string): Promise<Result<boolean>> {
+    const id = `${part.kind}/${name}`;
+    const running = this.fetching.get(id);
+    if (running !== undefined) return running;
+    const begun = this.fetchNow(part, name).finally(() => { this.fetching.delete(id); });
+    this.fetching.set(id, begun);
+    return begun;
+  }
+
+  private async fetchNow(part: LastingPart, name: string): Promise<Result<boolean>> {
+    const id = `${part.kind}/${name}`;
+    this.copies.used(id);
+    if (((await part.copies?.stat(name)) ?? null) !== null) return ok(true);
+    const entry = this.journal.entriesOf(part.kind).get(name);
+    if (entry === undefined || this.list.has(part.kind, name)) return ok(false);
+    const bytes = await fetchEntry(this.options.store, entry, name);
+    if (!bytes.ok) return bytes;
+    // Changed or removed meanwhile.
+    if (this.list.has(part.kind, name)) return ok(false);
+    try {
+      await part.write(name, bytes.value);
+      await this.countCopy(part, name, entry);
+      await this.copies.trim();
+    } catch (error) {
+      return fail(
+        'internal', `${name} cannot be kept in the data folder (${firstLine(error)}); make room or make it writable.`
+      );
+    }
+    return ok(true);
+  }
+
+  private soon(delayMs: number): void {
+    if (this.isClosed) return;
+    // Backing off, a change waits for the store as everything does.
+    if (this.cancel !== null && (this.failures > 0 || delayMs >= POLL_MS)) return;
+    this.cancel?.();
+    this.cancel = this.options.clock.background.after(delayMs, () => {
+      this.cancel = null;
+      void this.turns.run(() => this.told(this.round())).finally(() => { this.soon(this.pauseMs()); });
+    });
+  }
+
+  private pauseMs(): number {
+    const { pollMs = POLL_MS } = this.options;
+    const pauseMs = Math.min(pollMs * 2 ** Math.min(this.failures, 10), Math.max(pollMs, MAX_PAUSE_MS));
+    // Several tsdbscopes do not all ask at once.
+    return pauseMs * (0.8 + 0.4 * Math.random());
+  }
+
+  /** One turn: what others wrote is made here, what waits is sent. */
+  private async round(): Promise<Result<null>> {
+    const read = await this.journal.read();
+    if (read.ok) this.failures = 0;
+    await this.followAll();
+    if (!read.ok) return read;
+    const sent = await sendAll({
+      store: this.options.store, journal: this.journal, list: this.list, writer: this.writer,
+      partOf: (kind) => this.parts.get(kind)?.part, notice: this.options.faults.notice, now: this.options.clock.nowMs,
+      recent: this.recent,
+    });
+    await this.followAll();
+    if (this.options.clock.nowMs() - this.knownMs > KNOWN_EVERY_MS) await this.writeKnown();
+    await this.copies.trim();
+    return sent;
+  }
+
+  private async told(asked: Promise<Result<null>>): Promise<void> {
+    const { faults } = this.options;
+    const answer = await asked.catch((error: unknown) => fail('internal', `${firstLine(error)}; it is tried again.`));
+    if (answer.ok) {
+      [this.failures, this.failure] = [0, null];
+      faults.mended(FAULT);
+      return;
+    }
+    [this.failures, this.failure] = [this.failures + 1, answer.error.message];
+    this.tellFailure();
+  }
+
+  private tellFailure(): void {
+    if (this.failure !== null) this.options.faults.set(FAULT, `${this.failure} ${this.list.words}`);
+  }
+
+  /** Makes here what was read; of the last change of a name only. */
+  private async followAll(): Promise<void> {
+    const newest = new Map(this.missed);
+    this.missed.clear();
+    for (const one of this.journal.take((kind) => this.parts.has(kind))) {
+      if (one.isOurs && one.before !== null && 'object' in one.before && !hasContent(one.entry, one.before.object))
+        await this.options.store.delete(one.before.object);
+      newest.set(`${one.kind}/${one.name}`, one);
+    }
+    for (const { kind, name, entry, isThisRun } of newest.values()) {
+      const open = this.parts.get(kind);
+      if (open === undefined || this.list.has(kind, name)) continue;
+      if (isThisRun) await this.countCopy(open.part, name, entry);
+      else if (await this.follow(open.part, name, entry)) for (const listener of open.listeners) await listener(name);
+    }
+  }
+
+  /** True once the folder is as the index; false where it stays as it was. */
+  private async follow(part: LastingPart, name: string, entry: IndexEntry | null): Promise<boolean> {
+    const id = `${part.kind}/${name}`;
+    const { notice } = this.options.faults;
+    if (this.list.has(part.kind, name)) return false;
+    if (!part.isName(name)) {
+      notice(`The bucket has ${JSON.stringify(id)}, which is none that tsdbscope keeps; it is left alone.`);
+      return false;
+    }
+    if (entry === null || part.copies?.isCopy(name) === true) {
+      const here = entry === null ? null : await part.read(name);
+      if (here !== null && entry !== null && isContent(entry, here)) await this.countCopy(part, name, entry);
+      else {
+        // The new one is fetched when somebody asks.
+        this.copies.forget(id);
+        await part.remove(name);
+      }
+      return true;
+    }
+    const bytes = 'object' in entry && this.failures > 0 ? null
+      : await fetchEntry(this.options.store, entry, name);
+    if (bytes === null || (!bytes.ok && isPassing(bytes.error))) {
+      this.missed.set(id, { kind: part.kind, name, entry, before: null, isOurs: false, isThisRun: false });
+      return false;
+    }
+    // Gone: it was changed again, which is read in a moment.
+    if (!bytes.ok && bytes.error.errorType === 'not_found') return false;
+    try {
+      if (!bytes.ok) throw new Error(bytes.error.message);
+      await part.write(name, bytes.value);
+      return true;
+    } catch (error) {
+      notice(`${id} of the bucket cannot be kept here: ${firstLine(error)}`);
+      return false;
+    }
+  }
+
+  private async countCopy(part: LastingPart, name: string, entry: IndexEntry | null): Promise<void> {
+    if (this.list.has(part.kind, name)) return;
+    const found = entry !== null && part.copies?.isCopy(name) === true ? await part.copies.stat(name) : null;
+    if (found !== null)
+      this.copies.add(`${part.kind}/${name}`, found.bytes, () => part.remove(name), found.usedMs);
+  }
+
+  private async writeKnown(): Promise<void> {
+    const { dataDir, place, clock } = this.options;
+    const { seq } = this.journal;
+    this.knownMs = clock.nowMs();
+    // What was not fetched counts as changed at the next start.
+    if (seq === this.knownSeq || this.missed.size > 0) return;
+    await writeKnownIndex(dataDir, { writer: this.writer, place, seq, changes: this.journal.all() });
+    this.knownSeq = seq;
+  }
+}

@@ -1,0 +1,74 @@
+/** How far an engine has received the buffer: a JSON file, replaced with each batch. */
+import { createHash } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isMissing } from '../../kernel/files/wholeFile.ts';
+import type { OutboxPlace } from '../../data/store/outbox/outboxReader.ts';
+
+/** `samples`: of the whole buffer before it. */
+export interface Mark extends OutboxPlace { samples: number }
+
+export interface Cursor {
+  next: Mark;
+  /** Up to here it may have been received; null: nothing after `next` was sent. */
+  uncertain: Mark | null;
+  /** Where batches began that were sent last, and may be lost with the engine's memory; ascending. */
+  recent: Mark[];
+}
+
+const VERSION = 1;
+
+export class CursorFile {
+  private readonly path: string;
+
+  constructor(folder: string, engine: string) {
+    this.path = join(folder, cursorName(engine));
+  }
+
+  /** null: there is none, or it cannot be read; everything in the buffer is sent then, some of it again. */
+  async read(): Promise<Cursor | null> {
+    let text: string;
+    try {
+      text = await readFile(this.path, 'utf8');
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+    return parseCursor(text);
+  }
+
+  /** In a folder that is there. Not synced: after a loss of power some batches are sent again. */
+  async write(cursor: Cursor): Promise<void> {
+    const draft = `${this.path}.tmp`;
+    await writeFile(draft, JSON.stringify({ version: VERSION, ...cursor }), { mode: 0o600 });
+    await rename(draft, this.path);
+  }
+}
+
+/** Of the file, for an engine of this name. */
+export function cursorName(engine: string): string {
+  return `sent-${createHash('sha256').update(engine).digest('hex').slice(0, 12)}.json`;
+}
+
+function parseCursor(text: string): Cursor | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Cut off by a loss of power.
+    return null;
+  }
+  const { version, next, uncertain, recent } = fieldsOf(value);
+  if (version !== VERSION || !isMark(next) || (uncertain !== null && !isMark(uncertain)) || !Array.isArray(recent))
+    return null;
+  return { next, uncertain, recent: recent.filter(isMark) };
+}
+
+function isMark(value: unknown): value is Mark {
+  const { file, offset, samples } = fieldsOf(value);
+  return [file, offset, samples].every((one) => typeof one === 'number' && one >= 0);
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? value as Record<string, unknown> : {};
+}

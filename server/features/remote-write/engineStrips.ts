@@ -1,0 +1,99 @@
+/** What other tsdbscopes recorded of their targets, as far as the page of all targets shows it: from the engine. */
+import type { Labels, TargetKind } from '../../../core/contract/terms/targetKind.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import type { Config, HttpAccess } from '../../kernel/config/configTypes.ts';
+import { readEngineWindow, SCRAPE_RECORDS } from '../../data/metrics/engineMatrix.ts';
+import { roleSelectors, roleWindow } from '../../data/metrics/roles.ts';
+import { FIGURE_ROLES, type ScrapeFigures } from '../../data/metrics/scrapeFigures.ts';
+import { TargetClient } from '../../data/scrape/httpClient.ts';
+import { scrapedLabels, targetLabels } from '../../data/wire/engineLabels.ts';
+import { askEngine } from './askEngine.ts';
+
+/** Older than this, a value every so often is enough. The widest first; `ageMs`: up to where each counts. */
+const COARSE = [{ ageMs: 7_200_000, stepMs: 120_000 }, { ageMs: 180_000, stepMs: 15_000 }] as const;
+/** Remote write is seconds behind: what is newer may not be complete. */
+const SETTLED_MS = 3000;
+const RECORDS = [SCRAPE_RECORDS.up, SCRAPE_RECORDS.failed];
+
+export interface StripTarget {
+  name: string; kind: TargetKind; version: string; labels: Labels; scrapeIntervalSeconds: number;
+}
+
+/** As the page of all targets takes them from a scrape of its own. */
+export interface StripScrape {
+  timeMs: number; failed: boolean; intervalMs: number; figures: ScrapeFigures | null;
+  processStartSeconds: number | null;
+}
+
+export interface EngineStripsOptions { access: HttpAccess; externalLabels: Labels; now: () => number }
+
+export class EngineStrips {
+  readonly #client: TargetClient;
+  readonly #options: EngineStripsOptions;
+
+  constructor(options: EngineStripsOptions) {
+    this.#options = options;
+    this.#client = new TargetClient(options.access);
+  }
+
+  /**
+   * Its scrapes after that moment and before `untilMs`, in order; long ago, one every so often stands for those around
+   * it.
+   */
+  async scrapes(target: StripTarget, sinceMs: number, untilMs = Infinity): Promise<Result<StripScrape[]>> {
+    const nowMs = this.#options.now();
+    const scrapes: StripScrape[] = [];
+    let startMs = sinceMs + 1;
+    for (const { ageMs, stepMs } of [...COARSE, { ageMs: SETTLED_MS, stepMs: undefined }]) {
+      const endMs = Math.min(nowMs - ageMs, untilMs);
+      if (endMs <= startMs) continue;
+      const read = await this.#read(target, { startMs, endMs, ...(stepMs === undefined ? {} : { stepMs }) });
+      if (!read.ok) return read;
+      scrapes.push(...read.value);
+      startMs = endMs;
+    }
+    return ok(scrapes);
+  }
+
+  async #read(
+    { name, kind, version, labels, scrapeIntervalSeconds }: StripTarget,
+    span: { startMs: number; endMs: number; stepMs?: number },
+  ): Promise<Result<StripScrape[]>> {
+    const own = { ...this.#options.externalLabels, ...targetLabels(name, labels) };
+    const names = [...RECORDS, ...roleSelectors(kind, ['processStartSeconds', ...FIGURE_ROLES])];
+    const answer = await askEngine(this.#client, { names, own, ...span });
+    if (!answer.ok) return answer;
+    const window = readEngineWindow([answer.value], (of) => scrapedLabels(of, own));
+    if (typeof window === 'string') return fail('target_error', window);
+    const byRole = roleWindow(window, kind, version);
+    const { scrapes } = byRole;
+    const columns = FIGURE_ROLES.map((figure) => [figure, byRole.role(figure)] as const);
+    const started = byRole.role('processStartSeconds');
+    const rows: StripScrape[] = [];
+    for (let row = 0; row < scrapes.length; row += 1) {
+      const error = scrapes.error[row] ?? null;
+      // One that was not sent says nothing of the target.
+      if (error?.kind === 'skipped') continue;
+      const present = columns.flatMap(([figure, series]) => (
+        series?.present[row] === 1 ? [[figure, series.values[row] ?? NaN] as const] : []
+      ));
+      rows.push({
+        timeMs: scrapes.startMs[row] ?? 0, failed: error !== null,
+        intervalMs: span.stepMs ?? scrapeIntervalSeconds * 1000,
+        figures: present.length === 0 ? null : Object.fromEntries(present),
+        processStartSeconds: started?.present[row] === 1 ? started.values[row] ?? null : null,
+      });
+    }
+    return ok(rows);
+  }
+}
+
+/** Of the time before the local store, and of what other shards record, where an engine has both. */
+export function stripsOf(
+  { remoteWrite, shard }: Pick<Config, 'remoteWrite' | 'shard'>, now: () => number
+): { elsewhere?: EngineStrips; past?: EngineStrips } {
+  if (remoteWrite?.query === undefined) return {};
+  const { query: access, externalLabels } = remoteWrite;
+  const past = new EngineStrips({ access, externalLabels, now });
+  return shard === undefined ? { past } : { past, elsewhere: past };
+}

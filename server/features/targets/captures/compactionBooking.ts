@@ -1,0 +1,131 @@
+import type { Clock } from '../../../../core/time/clock.ts';
+import type { Capture } from '../../../../core/contract/contract.ts';
+import { formatTime } from '../../../../core/text/timeText.ts';
+import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
+import type { CaptureOrder } from './captureOrder.ts';
+import type { Captures } from './captures.ts';
+import type { CompactionClock, NextCompaction } from './compactionClock.ts';
+
+/** On top of the forecast's error, before it is due and after its end. */
+const MARGIN_MS = 1000;
+/** A forecast that is vaguer than this is not covered from end to end: the profile would be long and mostly quiet. */
+const MAX_ERROR_MS = 15_000;
+/** Compactions differ: so much longer than the longest one seen. */
+const LONGER = 1.25;
+const MAX_SECONDS = 120;
+/** The forecast is asked for again this long before it is due, and at least so often: a restart moves it. */
+const NEAR_MS = 4000;
+const LOOK_EVERY_MS = 120_000;
+const UNKNOWN_EVERY_MS = 30_000;
+const RETRY_MS = 500;
+/** What was taken is looked for in the scrapes after it, so many of them. */
+const SCRAPES_AFTER = 3;
+const LEAST_LOOK_MS = 5000;
+const MAX_MISSES = 10;
+
+export interface CompactionBookingParts {
+  scraper: TargetScraper;
+  capture: Capture;
+  leastSeconds: number;
+  captures: Pick<Captures, 'attempt' | 'change' | 'end'>;
+  compactions: Pick<CompactionClock, 'next' | 'cameWithin'>;
+  clock: Pick<Clock, 'nowMs' | 'sleep'>;
+  /** Nothing happens when the capture was cancelled meanwhile. */
+  later: (delayMs: number, work: () => Promise<void>) => void;
+}
+
+/**
+ * A capture of the next compaction: begins just before it is due and runs to its end. Booked again when another
+ * profiler had the target throughout, and when the compaction did not come.
+ */
+export class CompactionBooking {
+  private misses = 0;
+
+  constructor(private readonly parts: CompactionBookingParts) {}
+
+  plan(): void {
+    this.parts.later(0, () => this.look(0));
+  }
+
+  /** `afterMs`: the compaction before that is over. */
+  private async look(afterMs: number): Promise<void> {
+    const { capture, captures, compactions, clock, later } = this.parts;
+    const found = await compactions.next(capture.target);
+    if (capture.state !== 'waiting') return;
+    const next = found.ok ? laterThan(found.value, afterMs) : null;
+    if (next === null) {
+      captures.change(capture, {
+        note: `${found.ok ? 'The next compaction is not known.' : found.error.message} It is looked for again every `
+          + `${UNKNOWN_EVERY_MS / 1000} s.`,
+      }, false);
+      later(UNKNOWN_EVERY_MS, () => this.look(afterMs));
+      return;
+    }
+    captures.change(capture, {
+      startTime: next.startMs / 1000, seconds: secondsOver({ ...capture, seconds: this.parts.leastSeconds }, next),
+    }, false);
+    const leftMs = next.startMs - leadMs(next) - clock.nowMs();
+    if (leftMs > NEAR_MS) later(Math.min(leftMs - NEAR_MS / 2, LOOK_EVERY_MS), () => this.look(afterMs));
+    else later(leftMs, () => this.take(next));
+  }
+
+  private async take(next: NextCompaction): Promise<void> {
+    const { scraper, capture, captures, clock } = this.parts;
+    const untilMs = Math.max(next.startMs, clock.nowMs()) + next.lastsMs;
+    for (;;) {
+      const outcome = await captures.attempt(scraper, capture, () => this.miss());
+      if (outcome === 'again') { await this.look(0); return; }
+      if (outcome !== 'busy') return;
+      if (clock.nowMs() + RETRY_MS >= untilMs) break;
+      captures.change(capture, {
+        note: 'Another profiler has the target; this one tries again while the compaction lasts.',
+      }, false);
+      await clock.sleep(RETRY_MS);
+      if (capture.state !== 'waiting') return;
+    }
+    captures.change(capture, {
+      note: 'Another profiler kept the target busy throughout the compaction; the next one is booked.',
+    });
+    // Until it was scraped, the one that is over is still forecast.
+    await this.look(Math.max(clock.nowMs(), next.startMs + (next.everyMs ?? 0) / 2));
+  }
+
+  /** Why the next one is booked too, when no compaction came while the profile ran; null: one came. */
+  private async miss(): Promise<string | null> {
+    const { scraper, capture, compactions, clock } = this.parts;
+    const startMs = (capture.startTime ?? NaN) * 1000;
+    // The time until it was stored is not part of the profile.
+    const endMs = capture.seconds > 0 ? startMs + capture.seconds * 1000 : clock.nowMs();
+    const lookUntilMs = clock.nowMs() + Math.max(LEAST_LOOK_MS, SCRAPES_AFTER * scraper.view().effectiveIntervalMs);
+    let came: boolean | null = null;
+    while (clock.nowMs() < lookUntilMs) {
+      // Not known now, as when the reader is busy: ask again. If it stays unknown, the compaction counts as profiled.
+      came = await compactions.cameWithin(capture.target, startMs, endMs) ?? came;
+      if (came === true) break;
+      await clock.sleep(MARGIN_MS);
+    }
+    if (came !== false) return null;
+    this.misses += 1;
+    if (this.misses > MAX_MISSES) return null;
+    const time = formatTime(Math.round(endMs / 1000));
+    return `No compaction came until ${time}, while the profile ran; the next one is booked.`;
+  }
+}
+
+function leadMs({ errorMs }: NextCompaction): number {
+  return MARGIN_MS + Math.min(errorMs, MAX_ERROR_MS);
+}
+
+/** How long a profile runs that covers the compaction, at least as long as was asked for; a snapshot stays one. */
+export function secondsOver({ kind, seconds }: Pick<CaptureOrder, 'kind' | 'seconds'>, next: NextCompaction): number {
+  if (kind !== 'cpu' && kind !== 'fgprof' && kind !== 'trace' && seconds === 0) return 0;
+  const neededMs = 2 * leadMs(next) + LONGER * next.lastsMs;
+  return Math.max(seconds, Math.min(MAX_SECONDS, Math.ceil(neededMs / 1000)));
+}
+
+/** The forecast itself, or the one so many block ranges later that is after `afterMs`; null = not known. */
+function laterThan(next: NextCompaction, afterMs: number): NextCompaction | null {
+  if (next.startMs >= afterMs) return next;
+  return next.everyMs === null || next.everyMs <= 0 ? null
+    : { ...next, startMs: next.startMs + next.everyMs * Math.ceil((afterMs - next.startMs) / next.everyMs) };
+}

@@ -1,0 +1,27 @@
+/** When the rule `stacks` takes a dump of goroutines. Pure. */
+import type { PanelFinding } from '../../../../core/contract/contract.ts';
+import type { ScraperView } from '../../../data/scrape/scraperView.ts';
+
+/** Findings that a goroutine which waits may explain: something does not get on, or scrapes are slow. */
+const CODES: ReadonlySet<string> = new Set([
+  'compaction-falling-behind', 'compaction-busy', 'wal-not-truncated', 'scrapes-slow', 'scrapes-failed',
+  'process-stood-still', 'own-scrapes-uneven', 'target-sync-failing', 'not-ingesting-samples', 'rule-evaluation-slow',
+  'rule-evaluations-missed', 'remote-write-behind', 'remote-write-failing', 'remote-write-shards',
+  'notification-queue-filling', 'notifications-backlog', 'memory-near-limit', 'series-growth',
+]);
+/** All goroutines stop while a dump is written, for some 10 us each. */
+const MAX_GOROUTINES = 20_000;
+
+/** The finding that a dump is taken for; null: there is none, or the target could not bear it. */
+export function findingToExplain(
+  found: readonly PanelFinding[], { state, lastScrape, reading }: Pick<ScraperView, 'state' | 'lastScrape' | 'reading'>,
+  scrapeTimeoutMs: number
+): PanelFinding | null {
+  const goroutines = reading?.figures.goroutines ?? 0;
+  // A slow scrape is a reason for a dump, one that nearly fails is a reason against.
+  const isBeyondUse = state !== 'up' || lastScrape === null || lastScrape.error !== null
+    || lastScrape.durationSeconds > scrapeTimeoutMs / 2000;
+  if (isBeyondUse || goroutines > MAX_GOROUTINES) return null;
+  return found.find(({ code, severity }) => (
+    CODES.has(code) && (severity === 'critical' || severity === 'warning'))) ?? null;
+}

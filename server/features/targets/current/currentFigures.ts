@@ -1,0 +1,53 @@
+/** What metrics export of the findings of a target. Pure. */
+import type { PanelFinding, PanelName, Severity } from '../../../../core/contract/contract.ts';
+import { PANEL_NAMES } from '../../../../core/panels.ts';
+import { figureKey } from '../../../analysis/panels/overview/findings.ts';
+import type { CurrentAnswer } from './currentAnswer.ts';
+
+/** `unknown` has none: what could not be checked is no all-clear. */
+const LEVELS: Readonly<Record<Severity, number | null>> = { ok: 0, info: 1, warning: 2, critical: 3, unknown: null };
+
+const GC_SHARE = figureKey({ name: 'GC share of process CPU', unit: 'ratio' });
+const NEXT_COMPACTION = figureKey({ name: 'Next head compaction', unit: 'timestamp' });
+const TIME_LEFT = figureKey({ name: 'Time left', unit: 'seconds' });
+const GAPS = figureKey({ name: 'Gaps', unit: 'count' });
+const LONGEST_GAP = figureKey({ name: 'Longest gap', unit: 'seconds' });
+
+/** 0 ok, 1 info, 2 warning, 3 critical. */
+export interface PanelLevel { panel: PanelName; level: number; code: string }
+
+/** The worst finding of each panel; the first of equal ones. A panel of which nothing is known has no row. */
+export function panelLevels(findings: readonly PanelFinding[]): PanelLevel[] {
+  return PANEL_NAMES.flatMap((panel) => {
+    const own = findings.flatMap((one) => {
+      const level = LEVELS[one.severity];
+      return one.panel === panel && level !== null ? [{ panel, level, code: one.code }] : [];
+    });
+    return own.sort((a, b) => b.level - a.level).slice(0, 1);
+  });
+}
+
+export interface TargetFigures {
+  gcCpuRatio: number | null;
+  nextCompactionSeconds: number | null;
+  replayLeftSeconds: number | null;
+  gaps: number | null;
+  longestGapSeconds: number | null;
+}
+
+/** As of `nowMs`: what counts down has the age of the answer taken off, and stops at 0. null: not known. */
+export function targetFigures({ findings, atMs }: CurrentAnswer, nowMs: number): TargetFigures {
+  const figure = (panel: PanelName, key: string): number | null => (
+    findings.find((one) => one.panel === panel && key in one.figures)?.figures[key] ?? null
+  );
+  const left = (seconds: number | null): number | null => (seconds === null ? null : Math.max(0, seconds));
+  const next = figure('compaction', NEXT_COMPACTION);
+  const replay = figure('wal-replay', TIME_LEFT);
+  return {
+    gcCpuRatio: figure('gc-cpu', GC_SHARE),
+    nextCompactionSeconds: left(next === null ? null : next - nowMs / 1000),
+    replayLeftSeconds: left(replay === null ? null : replay - (nowMs - atMs) / 1000),
+    gaps: figure('scrapes', GAPS),
+    longestGapSeconds: figure('scrapes', LONGEST_GAP),
+  };
+}

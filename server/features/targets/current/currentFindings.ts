@@ -1,0 +1,116 @@
+import type { Clock } from '../../../../core/time/clock.ts';
+import { log } from '../../../kernel/logging/log.ts';
+import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
+import type { PanelAnswers } from '../panelInputs.ts';
+import { lastMinutes } from '../profiling/lastMinutes.ts';
+import type { TargetDirectory } from '../targetDirectory.ts';
+import type { CurrentAnswer } from './currentAnswer.ts';
+import { findingMetrics, type MetricRows } from './findingMetrics.ts';
+
+/** A target is asked again no sooner than this. */
+const EVERY_MS = 15_000;
+/** After each question the rota rests so many times as long as it took: at most a fifth of a core of one reader. */
+const REST_RATIO = 4;
+const LEAST_REST_MS = 100;
+/** Nobody who asks every few minutes goes without. */
+const WANTED_MS = 10 * 60_000;
+
+export interface CurrentParts {
+  panels: Pick<PanelAnswers, 'findings'>;
+  targets: Pick<TargetDirectory, 'liveScrapers'>;
+  /** Told how long each question took. */
+  onAsked: (seconds: number) => void;
+  clock: Pick<Clock, 'nowMs' | 'steadyMs' | 'sleep'>;
+}
+
+/**
+ * The findings of every live target, for those who do not wait: metrics and alerts. One target is asked after the
+ * other, the one that waits longest first, at a bounded rate, and only while somebody wants to know.
+ */
+export class CurrentFindings {
+  readonly #parts: CurrentParts;
+  readonly #answers = new Map<string, CurrentAnswer>();
+  readonly #askedMs = new Map<string, number>();
+  readonly #listeners: ((answer: CurrentAnswer) => void)[] = [];
+  #wantedUntilMs = -Infinity;
+  #isRunning = false;
+  #isStopped = false;
+
+  constructor(parts: CurrentParts) {
+    this.#parts = parts;
+  }
+
+  /** Answers are kept new from now on for some minutes. */
+  want(forMs = WANTED_MS): void {
+    this.#wantedUntilMs = Math.max(this.#wantedUntilMs, this.#parts.clock.nowMs() + forMs);
+    if (!this.#isRunning && !this.#isStopped) void this.#run();
+  }
+
+  /** Of live targets, each as of its own time; a target that was not answered yet has none. */
+  answers(): CurrentAnswer[] {
+    return this.#parts.targets.liveScrapers().flatMap(({ config: { name } }) => this.#answers.get(name) ?? []);
+  }
+
+  /** What is exported of them now. */
+  metrics(): MetricRows[] {
+    return findingMetrics(this.answers(), this.#parts.clock.nowMs());
+  }
+
+  /** Calls with each answer as it comes. */
+  onAnswer(listener: (answer: CurrentAnswer) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    const { clock } = this.#parts;
+    while (!this.#isStopped && clock.nowMs() < this.#wantedUntilMs) {
+      const scraper = this.#next();
+      const begunMs = clock.steadyMs();
+      if (scraper !== undefined) {
+        await this.#ask(scraper);
+        this.#parts.onAsked((clock.steadyMs() - begunMs) / 1000);
+      }
+      await clock.sleep(Math.max(LEAST_REST_MS, REST_RATIO * (clock.steadyMs() - begunMs)));
+    }
+    this.#isRunning = false;
+  }
+
+  /** The one that waits longest; undefined when none is due. */
+  #next(): TargetScraper | undefined {
+    const live = new Map(this.#parts.targets.liveScrapers().map((scraper) => [scraper.config.name, scraper]));
+    for (const name of this.#askedMs.keys()) {
+      if (live.has(name)) continue;
+      this.#askedMs.delete(name);
+      this.#answers.delete(name);
+    }
+    const asked = (name: string): number => this.#askedMs.get(name) ?? -Infinity;
+    const [first] = [...live.keys()].sort((a, b) => asked(a) - asked(b));
+    return first === undefined || this.#parts.clock.nowMs() - asked(first) < EVERY_MS ? undefined : live.get(first);
+  }
+
+  async #ask(scraper: TargetScraper): Promise<void> {
+    const { name: target } = scraper.config;
+    const atMs = this.#parts.clock.nowMs();
+    this.#askedMs.set(target, atMs);
+    // A target is new until its first scrape ended: there is nothing to say of it yet.
+    if (scraper.view().lastScrape === null) return;
+    try {
+      const found = await this.#parts.panels.findings(lastMinutes(scraper, atMs));
+      if (this.#isStopped || !this.#askedMs.has(target)) return;
+      if (!found.ok) {
+        log.debug('The findings of a target are not available.', { target, reason: found.error.message });
+        return;
+      }
+      const answer = { target, atMs, findings: found.value };
+      this.#answers.set(target, answer);
+      for (const listener of this.#listeners) listener(answer);
+    } catch (error) {
+      if (!this.#isStopped) log.warn('The findings of a target could not be read.', { target, error });
+    }
+  }
+}

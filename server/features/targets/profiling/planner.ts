@@ -1,0 +1,18 @@
+import type { Profiling } from '../../../../core/contract/contract.ts';
+import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
+
+/**
+ * Decides when a profile of a target is due, and has `Captures` take it, which alone takes profiles and says who goes
+ * first.
+ */
+export interface Planner {
+  /**
+   * Called after each scrape of a target. `isOn`: whether continuous profiling of it is on. What it rejects with is
+   * logged, and costs no other planner anything.
+   */
+  onScrape(scraper: TargetScraper, isOn: boolean): void | Promise<void>;
+  /** Its part of what is shown of a target. */
+  about?(scraper: TargetScraper, isOn: boolean): Partial<Profiling> | Promise<Partial<Profiling>>;
+  /** The target left, or starts again with other settings: what was planned and learned of it is dropped. */
+  forget?(target: string): void;
+}

@@ -1,0 +1,81 @@
+import type { Profiling } from '../../../../core/contract/contract.ts';
+import { ok, type Result } from '../../../../core/result.ts';
+import type { TargetConfig } from '../../../kernel/config/configTypes.ts';
+import { log } from '../../../kernel/logging/log.ts';
+import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
+import type { ProfilingSwitches } from '../../../data/store/files/profilingStore.ts';
+import { costSentence } from './costSentence.ts';
+import type { Planner } from './planner.ts';
+import { planned, rollUpMs } from './profilingPlans.ts';
+
+export interface ProfilerOptions {
+  /** Asked after each scrape in this order: the first goes first where two want the same at once. */
+  planners: readonly Planner[];
+  switches: Pick<ProfilingSwitches, 'get' | 'put'>;
+  /** --profiling. */
+  flag: boolean | undefined;
+}
+
+const NONE_KEPT = { profiles: 0, bytes: 0, hours: 0, pinned: [] };
+
+/** Of a recording: nothing of it runs. */
+const NOT_PROFILED: Profiling = {
+  on: false, setBy: 'default', plans: [], state: 'off', pause: null, nextTime: null,
+  costSentence: 'A recording cannot be profiled.', kept: { ...NONE_KEPT, budgetBytes: 0, rollUpSeconds: 0 },
+  triggers: [], rules: { setBy: 'default', off: [], rules: [] }, baseline: null,
+};
+
+/** What takes profiles by itself, of every target: on or off, and the planners. */
+export class Profiler {
+  constructor(private readonly options: ProfilerOptions) {}
+
+  /** To be called after each scrape of a target. */
+  onScrape(scraper: TargetScraper): void {
+    const { on } = this.setting(scraper.config);
+    for (const planner of this.options.planners) void this.ask(planner, scraper, on);
+  }
+
+  /** To be called when a target has stopped; it may start again with other settings. */
+  forget(target: string): void {
+    for (const planner of this.options.planners) planner.forget?.(target);
+  }
+
+  /** undefined: a recording. */
+  async of(scraper: TargetScraper | undefined): Promise<Profiling> {
+    if (scraper === undefined) return NOT_PROFILED;
+    const { config } = scraper;
+    const { on, setBy } = this.setting(config);
+    const { plans, budgetBytes } = planned(config);
+    const about = await Promise.all(this.options.planners.map(async (planner) => planner.about?.(scraper, on)));
+    return Object.assign({
+      on, setBy, plans: [...plans], state: on ? 'waiting' : 'off', pause: null, nextTime: null,
+      costSentence: costSentence(plans, budgetBytes, () => undefined),
+      kept: { ...NONE_KEPT, budgetBytes, rollUpSeconds: rollUpMs(config) / 1000 }, triggers: [],
+      rules: NOT_PROFILED.rules, baseline: null,
+    } satisfies Profiling, ...about) as Profiling;
+  }
+
+  /** `client`: the address of who asked. `internal` where it cannot be stored; then nothing changes. */
+  async switch(scraper: TargetScraper, on: boolean, client?: string): Promise<Result<Profiling>> {
+    const put = await this.options.switches.put(scraper.config.name, on);
+    if (!put.ok) return put;
+    log.info('Continuous profiling was switched.', { target: scraper.config.name, on, client });
+    return ok(await this.of(scraper));
+  }
+
+  private async ask(planner: Planner, scraper: TargetScraper, isOn: boolean): Promise<void> {
+    try {
+      await planner.onScrape(scraper, isOn);
+    } catch (error) {
+      log.error('Planning a profile failed.', { target: scraper.config.name, error });
+    }
+  }
+
+  /** What was switched last on the page goes before the flag, and that before the configuration. */
+  private setting({ name, profiling }: TargetConfig): Pick<Profiling, 'on' | 'setBy'> {
+    const switched = this.options.switches.get(name);
+    if (switched !== undefined) return { on: switched, setBy: 'page' };
+    if (this.options.flag !== undefined) return { on: this.options.flag, setBy: 'flag' };
+    return profiling === undefined ? { on: false, setBy: 'default' } : { on: profiling.on, setBy: 'configuration' };
+  }
+}

@@ -1,0 +1,197 @@
+import type { Capture, ProfileInfo, ReplayMoment, WalReplayPanel } from '../../../../core/contract/contract.ts';
+import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
+import type { PanelAnswers } from '../panelInputs.ts';
+import type { ProfileCatalog } from '../../../data/store/files/profileCatalog.ts';
+import type { Captures } from '../captures/captures.ts';
+import type { ReplayHistory } from '../replayHistory.ts';
+import { nextReplayProfile, type PlannedProfile, type ReplayProfileTaken } from './replayProfilePlan.ts';
+import { lastMinutes } from './lastMinutes.ts';
+import { slowSeconds } from './pauses.ts';
+import { log } from '../../../kernel/logging/log.ts';
+
+/** How often a replay is judged. */
+const LOOK_EVERY_MS = 2000;
+/** Start times nearer than this are one process. */
+const SAME_START_SECONDS = 1.5;
+/** Kept of one target, newest first: those of some ten replays. */
+const KEPT_PROFILES = 60;
+const KEPT_BYTES = 128 * 1024 * 1024;
+
+const SENTENCES: Record<ReplayMoment, string> = {
+  start: 'The WAL replay had begun.',
+  middle: 'The WAL replay was half way.',
+  risk: 'Memory came near its limit, or grew by a third, during the WAL replay.',
+  last: 'The WAL replay was about to end.',
+  after: 'The WAL replay had just ended.',
+};
+
+/** So long after a target was ready no profile of its start is due. */
+const FORGOTTEN_MS = 120_000;
+
+type Source = Extract<ProfileInfo['source'], { how: 'capture' }>;
+
+/** A profile that was taken automatically during a replay. */
+function isOfReplay(
+  info: ProfileInfo
+): info is ProfileInfo & { source: Source & { replay: NonNullable<Source['replay']> } } {
+  return info.source.how === 'capture' && info.source.replay !== undefined;
+}
+
+export interface ReplayProfilesOptions {
+  panels: Pick<PanelAnswers, 'panel'>;
+  captures: Pick<Captures, 'take'>;
+  profiles: Pick<ProfileCatalog, 'list' | 'remove'>;
+  history: Pick<ReplayHistory, 'current' | 'attachProfile'>;
+  /** ms since the epoch. */
+  now: () => number;
+}
+
+/** What is known about the running start of one target. */
+interface Watched { processStart: number | null; sinceMs: number; replayId: string | null; taken: ReplayProfileTaken[] }
+
+/**
+ * Takes profiles of targets while they replay and once after, by the plan of replayProfilePlan.ts: one at a time per
+ * target, kept in the catalogue as any capture, with the moment in its source. After a restart of this program it goes
+ * on where it was.
+ */
+export class ReplayProfiles {
+  private readonly watched = new Map<string, Watched>();
+  private readonly busy = new Set<string>();
+  private readonly lookedMs = new Map<string, number>();
+
+  constructor(private readonly options: ReplayProfilesOptions) {}
+
+  /** To be called after each scrape of a target. Resolves when what it began is over; never rejects. */
+  async onScrape(scraper: TargetScraper): Promise<void> {
+    const { config } = scraper;
+    const { state } = scraper.view();
+    const nowMs = this.options.now();
+    const isReady = state === 'up' && this.watched.has(config.name);
+    if (config.replayProfiles === false || (state !== 'starting' && state !== 'replaying' && !isReady)) return;
+    if (this.busy.has(config.name) || nowMs - (this.lookedMs.get(config.name) ?? -Infinity) < LOOK_EVERY_MS) return;
+    this.busy.add(config.name);
+    this.lookedMs.set(config.name, nowMs);
+    try {
+      await this.look(scraper);
+    } catch (error) {
+      // One profile is missing; the replay is still watched.
+      log.error('No profile of a replay was taken.', { target: config.name, error });
+    } finally {
+      this.busy.delete(config.name);
+    }
+  }
+
+  private async look(scraper: TargetScraper): Promise<void> {
+    const nowMs = this.options.now();
+    const { state, stateSinceMs } = scraper.view();
+    if (state === 'up') {
+      await this.lookReady(scraper, stateSinceMs);
+      return;
+    }
+    const watched = await this.watchedOf(scraper);
+    const answer = await this.options.panels.panel('wal-replay', lastMinutes(scraper, nowMs));
+    if (!answer.ok) return;
+    const rssBytes = lastRss(answer.value);
+    const planned = nextReplayProfile({
+      nowMs,
+      sinceMs: watched.sinceMs,
+      readySinceMs: null,
+      progressRatio: answer.value.progressRatio,
+      rssBytes,
+      limitBytes: answer.value.memory.limitBytes,
+      risk: answer.value.memory.risk,
+      struggling: isStruggling(scraper),
+    }, watched.taken);
+    if (planned !== null) await this.take(scraper, watched, planned, rssBytes);
+  }
+
+  /** The start is over: its last profile, and it is watched no more when there is none to come. */
+  private async lookReady(scraper: TargetScraper, readySinceMs: number): Promise<void> {
+    const { name } = scraper.config;
+    const watched = this.watched.get(name);
+    if (watched === undefined) return;
+    const nowMs = this.options.now();
+    const view = {
+      nowMs, sinceMs: watched.sinceMs, readySinceMs, progressRatio: 1, rssBytes: null, limitBytes: null,
+      risk: 'unknown', struggling: isStruggling(scraper),
+    } as const;
+    const planned = nextReplayProfile(view, watched.taken);
+    if (planned !== null) await this.take(scraper, watched, planned, null);
+    else if (nowMs - readySinceMs > FORGOTTEN_MS) this.watched.delete(name);
+  }
+
+  private async take(
+    scraper: TargetScraper, watched: Watched, planned: PlannedProfile, rssBytes: number | null
+  ): Promise<void> {
+    const { name } = scraper.config;
+    const { moment, kind, seconds } = planned;
+    const timeMs = this.options.now();
+    // Asked before: when the profile is there, the replay may be over.
+    watched.replayId = await this.options.history.current(name) ?? watched.replayId;
+    const { replayId } = watched;
+    const capture: Capture | null = await this.options.captures.take(scraper, {
+      target: name, kind, seconds, gc: false, reason: { how: 'replay', sentence: SENTENCES[moment] },
+      replay: { moment, processStart: watched.processStart, rssBytes },
+    });
+    const kept = capture?.profileId === null || capture === null ? undefined
+      : (await this.options.profiles.list()).find(({ id }) => id === capture.profileId);
+    watched.taken.push({ moment, kind, timeMs, bytes: kept?.sizeBytes ?? 0, rssBytes });
+    if (kept === undefined) return;
+    if (replayId !== null) await this.options.history.attachProfile(replayId, moment, kept.id);
+    await this.forgetOld(name, watched.processStart);
+  }
+
+  /** The record of this start, a new one for a new process; with what was taken of it before this program started. */
+  private async watchedOf(scraper: TargetScraper): Promise<Watched> {
+    const { name } = scraper.config;
+    const { processStartSeconds: processStart, stateSinceMs } = scraper.view();
+    const known = this.watched.get(name);
+    if (known !== undefined && isSame(known, processStart, stateSinceMs)) {
+      known.processStart ??= processStart;
+      return known;
+    }
+    const taken = (await this.options.profiles.list()).filter(isOfReplay)
+      .filter(({ source }) => source.target === name && processStart !== null
+        && isNear(source.replay.processStart, processStart))
+      .map(({ source, kind, addedTime, sizeBytes }): ReplayProfileTaken => ({
+        moment: source.replay.moment, kind: kind === 'cpu' ? 'cpu'
+          : 'heap', timeMs: addedTime * 1000, bytes: sizeBytes, rssBytes: source.replay.rssBytes,
+      }))
+      .toReversed();
+    const fresh: Watched = { processStart, sinceMs: stateSinceMs, replayId: null, taken };
+    this.watched.set(name, fresh);
+    return fresh;
+  }
+
+  /** Those of this start stay, whatever they take. */
+  private async forgetOld(target: string, processStart: number | null): Promise<void> {
+    const newestFirst = (await this.options.profiles.list()).filter(isOfReplay)
+      .filter(({ source }) => source.target === target);
+    let bytes = 0;
+    for (const [i, { id, sizeBytes, source }] of newestFirst.entries()) {
+      bytes += sizeBytes;
+      if ((i >= KEPT_PROFILES || bytes > KEPT_BYTES) && source.replay.processStart !== processStart)
+        await this.options.profiles.remove(id);
+    }
+  }
+}
+
+function isStruggling(scraper: TargetScraper): boolean {
+  const { lastScrape } = scraper.view();
+  return lastScrape === null || lastScrape.error !== null
+    || lastScrape.durationSeconds > slowSeconds(scraper.config.scrapeTimeoutMs);
+}
+
+function isNear(one: number | null, other: number): boolean {
+  return one !== null && Math.abs(one - other) <= SAME_START_SECONDS;
+}
+
+/** A process that does not report its start time is distinguished from the next by when it was seen to start. */
+function isSame(known: Watched, processStart: number | null, sinceMs: number): boolean {
+  return known.processStart !== null && processStart !== null ? isNear(known.processStart, processStart)
+    : known.sinceMs === sinceMs;
+}
+
+function lastRss({ points }: WalReplayPanel): number | null {
+  return points.findLast(({ rssBytes }) => rssBytes !== null)?.rssBytes ?? null;
+}

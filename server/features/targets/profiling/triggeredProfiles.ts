@@ -1,0 +1,219 @@
+import { within, type Clock } from '../../../../core/time/clock.ts';
+import type { Capture, CaptureReason, PanelFinding, Profiling } from '../../../../core/contract/contract.ts';
+import type { DefaultRule, TriggerSettings } from '../../../../core/triggers.ts';
+import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
+import { ruleLimit, type RuleLimit, type TakenByRule } from '../../../analysis/signals/triggers/triggerLimits.ts';
+import { Triggers, type Firing } from '../../../analysis/signals/triggers/triggers.ts';
+import { PART } from '../captures/captureOrder.ts';
+import type { Captures } from '../captures/captures.ts';
+import { findingToExplain } from '../captures/stackDumps.ts';
+import type { CaptureOrder } from '../captures/captureOrder.ts';
+import type { Planner } from './planner.ts';
+import type { ProfileBudget } from './profileBudget.ts';
+import { planned } from './profilingPlans.ts';
+import type { RuleSettings } from './ruleSettings.ts';
+
+/** A profile that runs for so much longer shows the spike as well as one of its own would. */
+const COVERS_SECONDS = 3;
+/** Longest wait for the end of a profile that a person asked for: after it the spike is over too. */
+const OVER_MS = 10_000;
+/** Reasons beside the first. */
+const MAX_ALSO = 5;
+/** All panels are asked for it. */
+const FINDINGS_EVERY_MS = 60_000;
+const FINDING_SECONDS = 10;
+/** Limits look at one day. */
+const FORGOTTEN_MS = 2 * 86_400_000;
+
+export interface TriggeredProfilesOptions {
+  captures: Pick<Captures, 'take' | 'over' | 'list' | 'amend'>;
+  budget: Pick<ProfileBudget, 'add'>;
+  rules: Pick<RuleSettings, 'of' | 'shown'>;
+  /** Of the last minutes of a target. */
+  findings: (scraper: TargetScraper) => Promise<readonly PanelFinding[]>;
+  clock: Pick<Clock, 'nowMs' | 'sleep'>;
+}
+
+interface Watched {
+  settings: TriggerSettings;
+  triggers: Triggers;
+  seenMs: number;
+  /** Captures by rules, by id and rule: the list of captures may forget them before their day is over. */
+  taken: Map<string, TakenByRule>;
+  /** Codes of findings that are critical; null before the first look. */
+  critical: ReadonlySet<string> | null;
+  lookedMs: number;
+}
+
+/** Takes a profile when a rule fires, see docs/reference/triggers.md; only while profiling of the target is on. */
+export class TriggeredProfiles implements Planner {
+  private readonly targets = new Map<string, Watched>();
+
+  constructor(private readonly options: TriggeredProfilesOptions) {}
+
+  async onScrape(scraper: TargetScraper, isOn: boolean): Promise<void> {
+    const { reading, state, processStartSeconds } = scraper.view();
+    const watched = this.watchedOf(scraper);
+    if (reading === null || state !== 'up' || reading.timeMs === watched.seenMs) return;
+    watched.seenMs = reading.timeMs;
+    // What is usual is learned also while it is off.
+    const fired = watched.triggers.see(
+      { ...reading, processStartSeconds, limitBytes: scraper.config.memoryLimitBytes ?? null },
+      (rule) => isOn && this.limit(scraper, watched, rule).held === null
+    );
+    await Promise.all([
+      ...fired.map((firing) => this.take(scraper, watched, firing)),
+      ...(isOn ? [this.lookAtFindings(scraper, watched)] : []),
+    ]);
+  }
+
+  about(scraper: TargetScraper, isOn: boolean): Pick<Profiling, 'triggers' | 'rules'> {
+    const watched = this.watchedOf(scraper);
+    const { triggers, settings } = watched;
+    const state = (rule: string, words: string, on: boolean): Profiling['triggers'][number] => {
+      const { lastMs, takenToday, notBeforeMs } = this.limit(scraper, watched, rule);
+      return {
+        rule, sentence: words, on, lastTime: lastMs === null ? null : lastMs / 1000, takenToday,
+        maxPerDay: settings.maxPerDay, notBeforeTime: notBeforeMs === null ? null : notBeforeMs / 1000,
+      };
+    };
+    return {
+      rules: this.options.rules.shown(scraper.config),
+      triggers: triggers.all.map(({ rule, words }) => (
+        state(rule, words, isOn && !settings.off.some((name) => name === rule))
+      )),
+    };
+  }
+
+  /** What its rules have seen until the last scrape. */
+  seenOf(scraper: TargetScraper): Pick<Triggers, 'cpu' | 'kinds' | 'isAbove'> {
+    return this.watchedOf(scraper).triggers;
+  }
+
+  /** Whether a rule may take a profile now, by what the target's settings and limits allow. */
+  allows(scraper: TargetScraper, rule: DefaultRule): boolean {
+    const watched = this.watchedOf(scraper);
+    return !watched.settings.off.includes(rule) && this.limit(scraper, watched, rule).held === null;
+  }
+
+  forget(target: string): void {
+    this.targets.delete(target);
+  }
+
+  private watchedOf({ config }: TargetScraper): Watched {
+    const { name } = config;
+    const known = this.targets.get(name);
+    const settings = this.options.rules.of(config);
+    if (known !== undefined) {
+      if (known.settings !== settings) known.triggers.change(settings);
+      known.settings = settings;
+      return known;
+    }
+    const watched: Watched = {
+      settings, triggers: new Triggers(settings), seenMs: -Infinity, taken: new Map(), critical: null,
+      lookedMs: -Infinity,
+    };
+    this.targets.set(name, watched);
+    return watched;
+  }
+
+  private limit({ config: { name } }: TargetScraper, { taken, settings }: Watched, rule: string): RuleLimit {
+    const nowMs = this.options.clock.nowMs();
+    for (const capture of this.options.captures.list(name)) {
+      if (capture.startTime === null || capture.state === 'waiting') continue;
+      let bytes = capture.sizeBytes ?? 0;
+      for (const { rule: by } of [capture.reason, ...capture.reason.also ?? []]) {
+        if (by === undefined) continue;
+        taken.set(`${capture.id} ${by}`, { rule: by, timeMs: 1000 * capture.startTime, bytes });
+        // Of all its rules together.
+        bytes = 0;
+      }
+    }
+    for (const [id, { timeMs }] of taken) if (timeMs < nowMs - FORGOTTEN_MS) taken.delete(id);
+    return ruleLimit(rule, [...taken.values()], settings, nowMs);
+  }
+
+  private async take(
+    scraper: TargetScraper, watched: Watched, firing: Firing & Pick<CaptureOrder, 'waits'>
+  ): Promise<void> {
+    const { kind, seconds, rule, sentence, values, waits } = firing;
+    const target = scraper.config.name;
+    const reason: CaptureReason = { how: 'triggered', sentence, rule, values };
+    if (kind === 'cpu') {
+      const running = this.running(target);
+      if (running !== undefined && this.secondsLeft(running) >= COVERS_SECONDS) {
+        this.share(running, reason);
+        return;
+      }
+      // One that tsdbscope takes all the time ends for it.
+      if (running?.reason.how === 'person' && running.reason.sentence !== PART)
+        await within(this.options.clock, OVER_MS, this.options.captures.over(running));
+    }
+    const order = { target, kind, seconds, gc: false, reason, ...(waits === undefined ? {} : { waits }) } as const;
+    const taken = await this.options.captures.take(scraper, order);
+    if (taken === null) {
+      // Another rule of the same scrape was first.
+      const running = kind === 'cpu' ? this.running(target) : undefined;
+      if (running !== undefined) this.share(running, reason);
+    } else if (taken.sizeBytes !== null)
+      await this.options.budget.add(target, taken.sizeBytes, planned(scraper.config).budgetBytes);
+    this.limit(scraper, watched, rule);
+  }
+
+  private running(target: string): Capture | undefined {
+    return this.options.captures.list(target).find(({ kind, state }) => kind === 'cpu' && state === 'running');
+  }
+
+  private secondsLeft({ startTime, seconds }: Capture): number {
+    return (startTime ?? 0) + seconds - this.options.clock.nowMs() / 1000;
+  }
+
+  /** The profile that runs covers the spike: it is kept for all its reasons. */
+  private share({ id, reason }: Capture, by: CaptureReason): void {
+    const { sentence, rule, values } = by;
+    const { also = [] } = reason;
+    if (reason.rule !== undefined || (reason.how === 'booked' && reason.sentence !== null)) {
+      if (also.length < MAX_ALSO && [reason, ...also].every((one) => one.rule !== rule))
+        this.options.captures.amend(id, { reason: { ...reason, also: [...also, by] } });
+      return;
+    }
+    const how = reason.how === 'continuous' || reason.how === 'baseline' ? 'triggered' : reason.how;
+    this.options.captures.amend(
+      id, { reason: { how, sentence, ...(rule === undefined ? {} : { rule }), ...(values && { values }) } }
+    );
+  }
+
+  private async lookAtFindings(scraper: TargetScraper, watched: Watched): Promise<void> {
+    const nowMs = this.options.clock.nowMs();
+    const { off } = watched.settings;
+    const isOff = off.includes('finding') && off.includes('stacks');
+    if (isOff || nowMs - watched.lookedMs < FINDINGS_EVERY_MS) return;
+    watched.lookedMs = nowMs;
+    const all = await this.options.findings(scraper);
+    await Promise.all([this.lookAtStacks(scraper, watched, all), this.lookAtCritical(scraper, watched, all)]);
+  }
+
+  /** While the finding lasts, as often as the limits of rules allow: how long something has waited grows. */
+  private async lookAtStacks(scraper: TargetScraper, watched: Watched, all: readonly PanelFinding[]): Promise<void> {
+    if (!this.allows(scraper, 'stacks')) return;
+    const reason = findingToExplain(all, scraper.view(), scraper.config.scrapeTimeoutMs);
+    if (reason === null) return;
+    await this.take(scraper, watched, {
+      rule: 'stacks', kind: 'goroutine', seconds: 0, waits: true, values: [],
+      sentence: `What waits, and how long: ${reason.sentence}`,
+    });
+  }
+
+  private async lookAtCritical(scraper: TargetScraper, watched: Watched, all: readonly PanelFinding[]): Promise<void> {
+    const found = all.filter(({ severity }) => severity === 'critical');
+    const before = watched.critical;
+    watched.critical = new Set(found.map(({ code }) => code));
+    const turned = before === null ? undefined : found.find(({ code }) => !before.has(code));
+    if (turned === undefined || !this.allows(scraper, 'finding')) return;
+    const isMemory = turned.panel === 'memory' || turned.panel === 'wal-replay';
+    await this.take(scraper, watched, {
+      rule: 'finding', sentence: `A finding turned critical: ${turned.sentence}`, values: [],
+      ...(isMemory ? { kind: 'heap', seconds: 0 } : { kind: 'cpu', seconds: FINDING_SECONDS }),
+    });
+  }
+}

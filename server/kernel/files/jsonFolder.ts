@@ -1,0 +1,128 @@
+/**
+ * A folder of JSON documents, `<id>.json` each. A document is on the disk when the call that wrote it resolves, and
+ * after a crash it is the old one or the new one. Changes of one document follow one another in the order asked for;
+ * different ones do not wait.
+ */
+import { join } from 'node:path';
+import { SerialQueue } from '../../../core/serialQueue.ts';
+import { firstLine, type Failure, type Result } from '../../../core/result.ts';
+import { readJson, type JsonKind } from './jsonFile.ts';
+import { LOCAL_ONLY, type Lasting } from './lasting.ts';
+import { isMissing, makeFolder, namesIn, removeFile, setAside, writeWhole } from './wholeFile.ts';
+
+export interface JsonFolderOptions<T> extends JsonKind<T> {
+  folder: string;
+  /** Matches valid ids; all other files in the folder are left alone. */
+  id: RegExp;
+  /** One document, in a notice: "stored replay". */
+  noun: string;
+  /** What follows where one is damaged: the end of the notice. */
+  consequence?: string;
+  /** The documents in memory, by id: written again when somebody deleted the folder. */
+  held?: () => Iterable<[string, T]>;
+  /** Where its files last; in the folder without it. Opened before `load`. */
+  lasting?: Lasting;
+  /** Called with one sentence for each damaged or unreadable document. */
+  notice: (sentence: string) => void;
+}
+
+interface Queue { queue: SerialQueue; users: number }
+
+export class JsonFolder<T> {
+  private readonly queues = new Map<string, Queue>();
+
+  constructor(private readonly options: JsonFolderOptions<T>) {}
+
+  path(id: string): string {
+    return join(this.options.folder, `${id}.json`);
+  }
+
+  /**
+   * All documents, by id; none if there is no folder. A damaged one is set aside as `.damaged`, an unreadable one stays
+   * where it is; a notice reports either, and a folder that cannot be read. Must be called before anything is written.
+   */
+  async load(): Promise<Map<string, T>> {
+    const { folder, id: isId, noun, notice } = this.options;
+    const names = await namesIn(folder).catch((error: unknown) => {
+      const reason = `(${firstLine(error)})`;
+      if (!isMissing(error)) notice(`The folder ${folder} cannot be read ${reason}; it opens without any ${noun}.`);
+      return [];
+    });
+    const documents = new Map<string, T>();
+    for (const name of names) {
+      const id = name.endsWith('.json') ? name.slice(0, -'.json'.length) : '';
+      if (!isId.test(id)) continue;
+      const read = await this.read(id);
+      if (read?.ok === true) documents.set(id, read.value);
+    }
+    return documents;
+  }
+
+  /** As `load` reads one; null where there is none. */
+  async read(id: string): Promise<Result<T> | null> {
+    const read = await readJson(this.path(id), this.options, id);
+    if (read !== null && !read.ok) this.options.notice(await this.setAside(id, read.error));
+    return read;
+  }
+
+  write(id: string, value: T): Promise<void> {
+    return this.inTurn(id, async () => {
+      const isNew = await makeFolder(this.options.folder);
+      await this.lasting.change([`${id}.json`], 'put', () => writeWhole(this.path(id), JSON.stringify(value)));
+      if (isNew) await this.writeAll(id);
+    });
+  }
+
+  /** The folder was deleted, or never was: what the caller still holds is written again. */
+  private async writeAll(exceptId: string): Promise<void> {
+    for (const [id, value] of this.options.held?.() ?? []) {
+      if (id !== exceptId) await this.inTurn(id, () => writeWhole(this.path(id), JSON.stringify(value)));
+    }
+  }
+
+  /** No error where there is none. */
+  remove(id: string): Promise<void> {
+    return this.inTurn(id, () => this.lasting.change([`${id}.json`], 'remove', () => removeFile(this.path(id))));
+  }
+
+  /** Called with a document that another tsdbscope wrote, null where it removed it. */
+  onOthers(listener: (id: string, value: T | null) => Promise<void> | void): void {
+    this.lasting.onOthers(async (name) => {
+      const id = name.endsWith('.json') ? name.slice(0, -'.json'.length) : '';
+      if (!this.options.id.test(id)) return;
+      const read = await this.read(id);
+      if (read === null || read.ok) await listener(id, read?.value ?? null);
+    });
+  }
+
+  private get lasting(): Lasting {
+    return this.options.lasting ?? LOCAL_ONLY;
+  }
+
+  /** Resolves once all changes so far are done. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.queues.values()].map(({ queue }) => queue.settled()));
+  }
+
+  /** Resolves to the notice. */
+  private async setAside(id: string, { errorType, message }: Failure): Promise<string> {
+    const { noun, consequence = 'the others are not affected' } = this.options;
+    const what = `The ${noun} ${id}.json`;
+    if (errorType === 'internal')
+      return `${what} cannot be read (${message}); make it readable and restart. The others are not affected.`;
+    const moved = await setAside(this.path(id)).then((aside) => aside !== null, () => false);
+    return `${what} is damaged (${message})${moved ? ` and was set aside as ${id}.json.damaged` : ''}; ${consequence}.`;
+  }
+
+  private async inTurn(id: string, work: () => Promise<void>): Promise<void> {
+    const entry = this.queues.get(id) ?? { queue: new SerialQueue(), users: 0 };
+    this.queues.set(id, entry);
+    entry.users += 1;
+    try {
+      await entry.queue.run(work);
+    } finally {
+      entry.users -= 1;
+      if (entry.users === 0) this.queues.delete(id);
+    }
+  }
+}

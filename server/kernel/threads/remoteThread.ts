@@ -1,0 +1,97 @@
+/** The starter's side of one thread: sends calls, matches answers, and rejects pending calls when it ends. */
+import { Worker } from 'node:worker_threads';
+import { firstLine, okJson } from '../../../core/result.ts';
+import type { Call, Reply } from './calls.ts';
+import { threadWorkMs } from './threadTime.ts';
+
+export interface RemoteThreadOptions<News> {
+  workerUrl: URL;
+  workerData?: unknown;
+  /** Of V8's heap; typed arrays are outside it. */
+  heapMb: number;
+  /**
+   * Of its young generation, which V8 else lets grow to 48 MB and keeps: for a thread that lives as long as the
+   * program.
+   */
+  youngMb?: number;
+  onNews?: (news: News) => void;
+  /** Called before the waiting calls fail. */
+  onEnd?: (error: ThreadEnded) => void;
+}
+
+/** The thread ended before it answered; `cause`: what it threw. */
+export class ThreadEnded extends Error {
+  get isOutOfMemory(): boolean {
+    return this.cause instanceof Error && 'code' in this.cause && this.cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  }
+}
+
+interface Waiting { resolve: (value: unknown) => void; reject: (error: unknown) => void }
+
+export class RemoteThread<News = never> {
+  private readonly worker: Worker;
+  private readonly waiting = new Map<number, Waiting>();
+  private nextId = 1;
+  private ended: ThreadEnded | null = null;
+  private thread: string | null = null;
+
+  constructor({ workerUrl, workerData, heapMb, youngMb, onNews, onEnd }: RemoteThreadOptions<News>) {
+    const resourceLimits = {
+      maxOldGenerationSizeMb: heapMb, ...(youngMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMb }),
+    };
+    this.worker = new Worker(workerUrl, { workerData, resourceLimits });
+    // An idle thread must not keep the program from exiting.
+    this.worker.unref();
+    let thrown: unknown;
+    this.worker.on('message', (reply: Reply) => {
+      // Of the same build.
+      if ('news' in reply) onNews?.(reply.news as News);
+      else if ('thread' in reply) this.thread = reply.thread;
+      else this.receive(reply);
+    });
+    this.worker.on('error', (error) => { thrown = error; });
+    this.worker.on('messageerror', (error) => {
+      thrown = error;
+      void this.worker.terminate();
+    });
+    this.worker.on('exit', (code) => {
+      const reason = thrown === undefined ? `its thread ended with code ${code}` : firstLine(thrown);
+      this.ended = new ThreadEnded(reason, { cause: thrown });
+      onEnd?.(this.ended);
+      for (const { reject } of this.waiting.values()) reject(this.ended);
+      this.waiting.clear();
+    });
+  }
+
+  /** Rejects with ThreadEnded, or with what the method threw. `transfer`: memory in `args` to hand over. */
+  call(method: string, args: unknown[], transfer: readonly ArrayBuffer[] = []): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.ended !== null) throw this.ended;
+      const call: Call = { id: this.nextId++, method, args };
+      this.worker.postMessage(call, transfer);
+      this.waiting.set(call.id, { resolve, reject });
+      this.worker.ref();
+    });
+  }
+
+  /**
+   * What it has worked since it began: its processor time; where that is not known, how long it was not idle, which a
+   * busy machine makes longer.
+   */
+  workMs(): number {
+    const counted = this.thread === null ? null : threadWorkMs(this.thread);
+    return counted ?? this.worker.performance.eventLoopUtilization().active;
+  }
+
+  async end(): Promise<void> {
+    await this.worker.terminate();
+  }
+
+  private receive(reply: Extract<Reply, { id: number }>): void {
+    const waiting = this.waiting.get(reply.id);
+    this.waiting.delete(reply.id);
+    if (this.waiting.size === 0) this.worker.unref();
+    if ('thrown' in reply) waiting?.reject(reply.thrown);
+    else waiting?.resolve('json' in reply ? okJson(reply.json) : reply.value);
+  }
+}

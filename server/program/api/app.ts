@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import compression from 'compression';
+import express,
+  { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
+import { EmbedAnswers, type Ask } from '../../features/embeds/embedAnswers.ts';
+import { writeErrorType, type Failure } from '../../../core/result.ts';
+import { AskerLeft } from '../../kernel/threads/asker.ts';
+import { onBehalfOfClient } from './http/askedFor.ts';
+import { benchmarkRoutes } from './profiles/benchmarkRoutes.ts';
+import { captureRoutes } from './targets/captureRoutes.ts';
+import { compactionRoutes } from './targets/compactionRoutes.ts';
+import type { ApiDeps } from './http/deps.ts';
+import { embedOpenRoutes } from './embeds/embedOpenRoutes.ts';
+import { embedRoutes } from './embeds/embedRoutes.ts';
+import { embedAsker } from './embeds/embedSubjects.ts';
+import { failureEnvelope, RequestError, sendFailure, STATUS_OF } from './http/errors.ts';
+import { accessRoutes } from './http/accessRoutes.ts';
+import { authentication } from './http/guard.ts';
+import { incidentRoutes } from './targets/incidentRoutes.ts';
+import { liveRoutes } from './targets/liveRoutes.ts';
+import { noteRoutes } from './targets/noteRoutes.ts';
+import { noTrace, notFound } from './http/notFound.ts';
+import { openApi } from './http/openapi.ts';
+import { openRoutes } from './open/openRoutes.ts';
+import { pageRoutes } from './pageRoutes.ts';
+import { pictureRoutes } from './targets/pictureRoutes.ts';
+import { profileRoutes } from './profiles/profileRoutes.ts';
+import { withoutProxyPath } from './http/proxyPath.ts';
+import { recordingRoutes } from './targets/recordingRoutes.ts';
+import { serve } from './http/route.ts';
+import { replayRoutes } from './targets/replayRoutes.ts';
+import { requestIdOf, withRequestId } from './http/requestId.ts';
+import { hostCheck, originCheck, securityHeaders } from './http/security.ts';
+import { routeOf } from './http/ownMetrics.ts';
+import { ownRoutes, statusRoutes } from './http/statusRoutes.ts';
+import { spanRoutes } from './targets/spanRoutes.ts';
+import { targetRoutes } from './targets/targetRoutes.ts';
+import { discardRest } from './http/uploads.ts';
+import { log } from '../../kernel/logging/log.ts';
+
+/** Everything the program answers over HTTP. `webDir` holds the built page. */
+export function createApp(deps: ApiDeps, webDir: string, listenPort: () => number): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('query parser', 'simple');
+  app.set('etag', false);
+  const ask = embedAsker(deps);
+  const answers = new EmbedAnswers(deps.embeds.store, ask, deps.now);
+  app.use(
+    withRequestId, deps.metrics.timeRequests, deps.draining.track, noTrace, onBehalfOfClient,
+    withoutProxyPath(deps.config)
+  );
+  // Before every guard: a link has its own, and a frame that asks for a password shows nothing.
+  const headers = securityHeaders(deps.access.headers);
+  app.use(embedOpenRoutes(deps, answers, webDir), builtFiles(webDir, headers));
+  app.use(headers, hostCheck(deps.config, listenPort), authentication(deps.access), originCheck);
+  app.use(ownRoutes(deps));
+  app.use('/api/v1', apiRoutes(deps, answers, ask));
+  app.use(pageRoutes({
+    webDir, opened: () => { deps.parts.warm(); }, targets: () => deps.targets.list(), clock: deps.clock,
+  }));
+  app.use(notFound);
+  app.use(handleError);
+  return app;
+}
+
+function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
+  const router = Router();
+  router.use((_req, res, next) => {
+    res.setHeader('Cache-Control', 'no-store');
+    next();
+  });
+  // Before compression: an event stream must leave at once, and an incident file is gzip already.
+  router.use(liveRoutes(deps), incidentRoutes(deps));
+  router.use(compression());
+  serve(router, 'GET /openapi.json', (_, res) => { res.json(openApi(deps.version)); });
+  router.use(
+    accessRoutes(deps), pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps),
+    captureRoutes(deps), spanRoutes(deps), profileRoutes(deps), openRoutes(deps), recordingRoutes(deps),
+    replayRoutes(deps), noteRoutes(deps), embedRoutes(deps, answers, ask), benchmarkRoutes(deps)
+  );
+  router.use(notFound);
+  return router;
+}
+
+/**
+ * Those with a hash of their content in the name, which never change. They hold nothing of this server's, and a frame
+ * that a wiki put into a sandbox asks for them from no origin at all.
+ */
+function builtFiles(webDir: string, headers: RequestHandler): Router {
+  const router = Router();
+  router.use(
+    '/assets', headers, openToFrames, compression(),
+    express.static(join(webDir, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false })
+  );
+  router.get(
+    '/icon.svg', headers, (_req, res) => { res.sendFile(join(webDir, 'icon.svg'), { maxAge: '1h' }); }
+  );
+  return router;
+}
+
+const openToFrames: RequestHandler = (_req, res, next) => {
+  res.setHeader('Access-Control-Allow-Origin', '*');
+  next();
+};
+
+const handleError: ErrorRequestHandler = (error: unknown, req, res, next) => {
+  // Nobody is there to be told.
+  if (error instanceof AskerLeft) return;
+  // It was refused because tsdbscope stops, while it was still worked on.
+  if (res.writableEnded) return;
+  if (res.headersSent) {
+    next(error);
+    return;
+  }
+  if (error instanceof RequestError) {
+    if (req.complete) sendFailure(res, error.failure);
+    else void sendBeforeEnd(req, res, error.failure);
+    return;
+  }
+  const status = (error as { status?: unknown }).status;
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    const errorType = status === 404 ? 'not_found' : status === 413 ? 'too_large' : 'bad_data';
+    sendFailure(res, { errorType, message: requestMistake(status, (error as { type?: unknown }).type) });
+    return;
+  }
+  if (writeErrorType(error) === 'disk_full') {
+    sendFailure(res, {
+      errorType: 'disk_full',
+      message: 'The disk of the data folder is full; nothing was stored. Make room and try again.',
+    });
+    return;
+  }
+  // The pattern and not the address, which may hold the secret of an embed.
+  log.error('A request failed.', {
+    request_id: requestIdOf(res), method: req.method, route: routeOf(req, res), error,
+  });
+  sendFailure(
+    res,
+    { errorType: 'internal', message: 'tsdbscope failed on this request; its log holds the reason. Please report it.' }
+  );
+};
+
+/** Answers a request whose body is still on its way; the connection serves no other one after it. */
+async function sendBeforeEnd(req: Request, res: Response, failure: Failure): Promise<void> {
+  const body = Buffer.from(JSON.stringify(failureEnvelope(failure, res)));
+  res.status(STATUS_OF[failure.errorType]).set(
+    { 'Connection': 'close', 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(body.length) }
+  );
+  res.write(body);
+  await discardRest(req);
+  res.end();
+}
+
+/** `type` is what Express's body reader calls the mistake. */
+function requestMistake(status: number, type: unknown): string {
+  if (status === 404) return 'File not found.';
+  if (status === 413) return 'The body is too large for this request.';
+  if (type === 'entity.parse.failed')
+    return 'The body is not JSON; send an object as /api/v1/openapi.json describes it for this request.';
+  return 'The request could not be read; check its address and body.';
+}

@@ -1,0 +1,49 @@
+/** Answers to what no route took. */
+import type { RequestHandler } from 'express';
+import { ROUTES } from '../../../../core/contract/questions/routes.ts';
+import { sendFailure } from './errors.ts';
+import { addresses } from './openapi.ts';
+
+const ADDRESSES = Object.entries(ROUTES).flatMap(([key, declared]) => addresses(key, declared))
+  .map(({ method, path }) => ({
+  shape: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+  methods: method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
+}));
+
+/** Those that any route answers. */
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Before every route: no path takes TRACE, which would send a request's own headers back. */
+export const noTrace: RequestHandler = (req, res, next) => {
+  if (req.method !== 'TRACE') {
+    next();
+    return;
+  }
+  res.setHeader('Allow', METHODS.join(', '));
+  sendFailure(res, { errorType: 'method_not_allowed', message: `TRACE is not answered; use ${METHODS.join(', ')}.` });
+};
+
+/** What may be done with a path below /api/v1, as `Allow` lists it; none: there is no such path. */
+export function methodsOf(path: string): string[] {
+  return [...new Set(ADDRESSES.filter(({ shape }) => shape.test(path)).flatMap(({ methods }) => methods))];
+}
+
+/** 405 for a known path, as Prometheus answers; else 404. Paths outside the API are pages, and only read. */
+export const notFound: RequestHandler = (req, res) => {
+  const path = `${req.baseUrl}${req.path}`.slice(0, 100);
+  const isApi = /^\/api(\/|$)/i.test(path);
+  const methods = isApi ? (/^\/api\/v1\/./i.test(path) ? methodsOf(req.path) : []) : ['GET', 'HEAD'];
+  if (methods.length > 0 && !methods.includes(req.method)) {
+    res.setHeader('Allow', methods.join(', '));
+    sendFailure(
+      res,
+      {
+        errorType: 'method_not_allowed',
+        message: `${path} cannot be asked with ${req.method}; it takes ${methods.join(', ')}.`,
+      }
+    );
+    return;
+  }
+  const advice = isApi ? '/api/v1/openapi.json lists what there is' : 'the page is at /';
+  sendFailure(res, { errorType: 'not_found', message: `There is no ${req.method} ${path}; ${advice}.` });
+};

@@ -1,0 +1,87 @@
+import type { MetricRow, MetricRows } from '../../../features/targets/current/findingMetrics.ts';
+import type { RemoteWriteStatus } from '../../../../core/contract/contract.ts';
+import { ownMemory } from '../../../kernel/threads/calls.ts';
+import { MAIN_PART } from '../../../kernel/threads/ownCost.ts';
+import type { ApiDeps } from './deps.ts';
+
+const REMOTE_WRITE: readonly [name: string, help: string, of: (status: RemoteWriteStatus) => number][] = [
+  ['tsdbscope_remote_write_sent_samples', 'Samples that the engine took.', (one) => one.sentSamples],
+  ['tsdbscope_remote_write_refused_samples', 'Samples that the engine refused.', (one) => one.refusedSamples],
+  [
+    'tsdbscope_remote_write_dropped_samples', 'Samples deleted from the full buffer before they were sent.',
+    (one) => one.droppedSamples,
+  ],
+  ['tsdbscope_remote_write_pending_bytes', 'Bytes of the buffer that are not sent yet.', (one) => one.pendingBytes],
+  [
+    'tsdbscope_remote_write_delay_seconds', 'Age of the oldest scrape that is not sent.', (one) => one.delaySeconds,
+  ],
+  ['tsdbscope_remote_write_failing', '1 while the engine cannot be written.', (one) => (one.failure === null ? 0 : 1)],
+];
+
+/** What `/metrics` has beside what is counted: read now, from the parts that know it. */
+export async function ownMetricRows(deps: ApiDeps): Promise<MetricRows[]> {
+  const { embeds: { store }, current, alerting, remoteWrite } = deps;
+  const storage = await deps.data.status();
+  const targets = await deps.targets.list();
+  // Who reads these wants them new next time; they are not computed now.
+  current.want();
+  return [
+    one('tsdbscope_build_info', 'Version of tsdbscope.', 1, { version: deps.version }),
+    one(
+      'tsdbscope_http_requests_open', 'Requests that are not answered yet, and event streams.', deps.draining.size
+    ),
+    one('tsdbscope_storage_bytes', 'Bytes of samples on disk.', storage.bytes),
+    one(
+      'tsdbscope_storage_recording', '1 while samples are stored, 0 while storage is stopped.',
+      storage.state === 'recording' ? 1 : 0
+    ),
+    one('tsdbscope_embeds', 'Embeds that can be opened.', store.list().length),
+    one('tsdbscope_embed_kept_bytes', 'Bytes of the answers kept with embeds.', store.allBytes()),
+    one('tsdbscope_embed_streams', 'Pages that follow embeds.', deps.metrics.embedStreams),
+    {
+      name: 'tsdbscope_target_up', help: '1 when the target is up.',
+      rows: targets.filter(({ state }) => state !== 'recorded')
+        .map(({ name, state }): MetricRow => [state === 'up' ? 1 : 0, { target: name, state }]),
+    },
+    ...partRows(deps),
+    ...current.metrics(),
+    ...alerting?.metrics() ?? [],
+    ...REMOTE_WRITE.map(([name, help, of]) => (
+      { name, help, rows: (remoteWrite?.status() ?? []).map((row): MetricRow => [of(row), { engine: row.name }]) }
+    )),
+  ];
+}
+
+function one(name: string, help: string, value: number, labels: Record<string, string> = {}): MetricRows {
+  return { name, help, rows: [[value, labels]] };
+}
+
+/** Of the threads and processes. */
+function partRows({ parts }: Pick<ApiDeps, 'parts'>): MetricRows[] {
+  const memory = [{ part: MAIN_PART, memory: ownMemory() }, ...parts.memory()];
+  const loads = parts.load();
+  return [
+    {
+      name: 'tsdbscope_part_heap_bytes', help: 'JavaScript heap of each thread and reader process.',
+      rows: memory.map(({ part, memory: { heapBytes } }) => [heapBytes, { part }]),
+    },
+    {
+      name: 'tsdbscope_part_external_bytes',
+      help: 'Memory outside the heap that each thread and reader process holds.',
+      rows: memory.map(({ part, memory: { externalBytes } }) => [externalBytes, { part }]),
+    },
+    {
+      name: 'tsdbscope_reader_resident_bytes', help: 'Resident memory of each reader process.',
+      rows: memory.filter(({ part }) => part.startsWith('reader'))
+        .map(({ part, memory: { rssBytes } }) => [rssBytes, { part }]),
+    },
+    {
+      name: 'tsdbscope_reads_under_way', help: 'Questions that each reader answers now.',
+      rows: loads.map(({ part, running }) => [running, { part }]),
+    },
+    {
+      name: 'tsdbscope_reads_waiting', help: 'Questions that wait for each reader.',
+      rows: loads.map(({ part, waiting }) => [waiting, { part }]),
+    },
+  ];
+}

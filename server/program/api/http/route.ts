@@ -1,0 +1,60 @@
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import { checkRequest } from '../../../../core/contract/questions/check.ts';
+import { roleOf, type Declaration, type Method } from '../../../../core/contract/questions/declaration.ts';
+import { declarationOf, type AskedOf, type RouteKey } from '../../../../core/contract/questions/routes.ts';
+import { permitted } from './guard.ts';
+import { badData } from './errors.ts';
+import { readQuery, refuseUnknown } from './queryParameters.ts';
+import { holdBody } from './requestMemoryBudget.ts';
+
+const VERBS = {
+  GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete',
+} as const satisfies Record<Method, string>;
+
+/** `query` and `body` are read, and refused with bad_data, when they are first looked at. */
+export type Handler<K extends RouteKey> = (asked: AskedOf<K>, res: Response, req: Request) => Promise<void> | void;
+
+/** Serves a declared route; the only way to serve one, so that openapi.json has them all. */
+export function serve<K extends RouteKey>(router: Router, key: K, handler: Handler<K>): void {
+  const [method = '', path = ''] = key.split(' ');
+  const declared = declarationOf(key);
+  const isLogged = method !== 'GET' || declared.audited === true;
+  router[VERBS[method as Method]](
+    path.replace(/\{(\w+)\}/g, ':$1'), permitted(key, roleOf(key, declared), isLogged),
+    unknownRefuser(declared), ...bodyReader(declared),
+    (req, res) => handler(lazily(declared, req) as AskedOf<K>, res, req)
+  );
+}
+
+/** A failure that is a picture is drawn by the handler, when it reads the query. */
+function unknownRefuser({ query = {}, openQuery, failsInKind }: Declaration): RequestHandler {
+  return (req, _res, next) => {
+    if (openQuery !== true && failsInKind !== true) refuseUnknown(query, req.query);
+    next();
+  };
+}
+
+/** JSON whatever the type says: `curl -d` calls it a form. */
+function bodyReader({ body }: Declaration): RequestHandler[] {
+  if (body === undefined || 'bytes' in body) return [];
+  const options = { limit: body.maxBytes, type: () => true };
+  return body.inWorker === true ? [holdBody(body.maxBytes), express.raw(options)] : [express.json(options)];
+}
+
+function lazily({ query = {}, body, openQuery }: Declaration, req: Request): object {
+  return {
+    path: req.params,
+    get query() {
+      if (openQuery !== true) refuseUnknown(query, req.query);
+      return readQuery(query, req.query);
+    },
+    get body() {
+      if (body === undefined || 'bytes' in body) return undefined;
+      // Without a body there is nothing that a reader of bytes would have put there.
+      if (body.inWorker === true) return req.body instanceof Uint8Array ? req.body : new Uint8Array();
+      const checked = checkRequest(body.json, req.body as unknown);
+      if ('mistake' in checked) throw badData(checked.mistake);
+      return checked.value;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { Router } from 'express';
+import type { RemoteWriteStatus, SelfStatus, ServerStatus } from '../../../../core/contract/contract.ts';
+import type { ApiDeps } from './deps.ts';
+import { RequestError, sendData, valueOf } from './errors.ts';
+import { accessOf } from './guard.ts';
+import { ownMetricRows } from './ownMetricRows.ts';
+import { serve } from './route.ts';
+
+export function statusRoutes(deps: ApiDeps): Router {
+  const router = Router();
+  serve(router, 'GET /status', async (_, res) => {
+    const status: ServerStatus = {
+      version: deps.version,
+      startTime: deps.startTimeMs / 1000,
+      demo: deps.demo(),
+      access: accessOf(res),
+      storage: await deps.data.status(),
+      ...(deps.remoteWrite === undefined ? {} : { remoteWrite: deps.remoteWrite.status() }),
+    };
+    sendData(res, status);
+  });
+  serve(router, 'GET /self', async (_, res) => { sendData(res, await selfStatus(deps)); });
+  return router;
+}
+
+async function selfStatus(deps: ApiDeps): Promise<SelfStatus> {
+  const { metrics: { scrapes }, remoteWrite, alerting } = deps;
+  const engines = remoteWrite?.status() ?? [];
+  const sum = (of: (engine: RemoteWriteStatus) => number): number => (
+    engines.reduce((total, engine) => total + of(engine), 0)
+  );
+  return {
+    time: deps.now() / 1000, startTime: deps.startTimeMs / 1000, version: deps.version,
+    nodeVersion: process.versions.node, ...deps.cost.view(), scrapes: { ...scrapes },
+    queues: [
+      { queue: 'HTTP requests and streams', running: deps.draining.size, waiting: 0 },
+      ...deps.parts.load().map(({ part, running, waiting }) => ({ queue: `reader ${part}`, running, waiting })),
+      ...alerting?.queues() ?? [],
+    ],
+    dropped: [
+      {
+        what: 'scrapes', count: scrapes.skipped,
+        why: 'The previous scrape was still running, or the target rests because it answers slowly.',
+      },
+      ...engines.length === 0 ? [] : [
+        {
+          what: 'samples for engines', count: sum((one) => one.droppedSamples),
+          why: 'The buffer of remote write was full.',
+        },
+        {
+          what: 'samples for engines', count: sum((one) => one.refusedSamples), why: 'The engine refused them.',
+        },
+      ],
+    ],
+    storage: await deps.data.status(),
+  };
+}
+
+/** tsdbscope's own health and metrics, in the shapes its targets use. */
+export function ownRoutes(deps: ApiDeps): Router {
+  const router = Router();
+  for (const key of ['GET /healthz', 'GET /-/healthy'] as const) {
+    serve(router, key, (_, res) => { res.type('text/plain').send('tsdbscope is healthy.\n'); });
+  }
+  for (const key of ['GET /readyz', 'GET /-/ready'] as const) {
+    serve(router, key, async (_, res) => {
+      const { state, reason, faults } = await deps.data.status();
+      res.status(state === 'recording' ? 200 : 503).type('text/plain');
+      // Degraded is ready: what can be recorded is, and a restart would mend nothing.
+      const first = state === 'recording' ? 'tsdbscope is ready.' : `Recording is stopped: ${reason ?? 'unknown'}`;
+      res.send(`${[first, ...faults.map(({ message }) => `degraded: ${message}`)].join('\n')}\n`);
+    });
+  }
+  serve(router, 'POST /-/reload', async (_, res) => {
+    if (!deps.config.lifecycle) throw new RequestError({
+      errorType: 'forbidden',
+      message: 'Reloading over HTTP is not enabled; start with --web.enable-lifecycle, or send SIGHUP.',
+    });
+    sendData(res, valueOf(await deps.watching.reload()));
+  });
+  serve(router, 'GET /metrics', async (_, res) => {
+    res.type('text/plain; version=0.0.4; charset=utf-8').send(await deps.metrics.text(await ownMetricRows(deps)));
+  });
+  return router;
+}

@@ -1,0 +1,220 @@
+/** Opens one file by what it is: hands it to the analysis that its kind has, and says where the answer is shown. */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { FileIdentity, OpenDoor, OpenedFile, ProfileInfo } from '../../../../core/contract/contract.ts';
+import { MAX_BODY_BYTES } from '../../../../core/bounds.ts';
+import { firstLine } from '../../../../core/result.ts';
+import { formatUrl, parseUrl, type UrlState } from '../../../../core/url/urlState.ts';
+import { statements } from '../../../../core/finding.ts';
+import { profileFinding } from '../../../../core/views/profile/profileFinding.ts';
+import { recognize, type Recognized } from '../../../analysis/open/recognize.ts';
+import { targetNameMistake } from '../../../kernel/config/targetName.ts';
+import { RequestError, valueOf } from '../http/errors.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { chooseName, fileTitle } from '../targets/incidentRoutes.ts';
+import { importRecording } from '../targets/recordingImports.ts';
+import { openedLog } from './openedLogs.ts';
+import { headOf, type SentFile } from './sentFiles.ts';
+
+export type OpenDeps = Pick<
+  ApiDeps, 'benchmarks' | 'logs' | 'data' | 'replays' | 'targets' | 'profiles' | 'outputs' | 'incidents' | 'now'
+>;
+
+/** What a door has made of a file. */
+interface Opened extends Partial<Pick<OpenedFile, 'profiles' | 'target' | 'log' | 'output'>> {
+  sentence: string;
+  page: Partial<UrlState>;
+}
+
+const expand = promisify(gunzip);
+/** Of a profile's reader: what the file is not, which its name here says better. */
+const SAYS_WHAT_IT_IS_NOT = /^the file is|is not a profile|neither|holds no result/;
+
+interface Asked { sent: SentFile; what: Recognized; hold: (bytes: number) => void }
+type Door = (deps: OpenDeps, asked: Asked) => Promise<Opened>;
+
+/** These say nothing of the file. */
+const SERVER_FAULTS: ReadonlySet<string> = new Set(['busy', 'internal', 'unavailable', 'timeout']);
+
+/** Members of an archive without a profile that are opened one by one. */
+const MAX_MEMBERS = 50;
+
+/**
+ * A file; or the members of an archive that holds no profile, such as logs. `hold`: counts bytes that are held in
+ * memory. Throws only for a bug, or where the server is busy.
+ */
+export async function openSent(
+  deps: OpenDeps, sent: SentFile, hold: (bytes: number) => void
+): Promise<OpenedFile[]> {
+  const whole = await openOne(deps, sent, hold);
+  if (whole.outcome === 'opened' || (whole.what.format !== 'tar' && whole.what.format !== 'zip')) return [whole];
+  const folder = `${sent.file}.members`;
+  await mkdir(folder);
+  const unpacked = await deps.incidents.unpack(sent.file, folder);
+  if (!unpacked.ok) return [whole];
+  const members: OpenedFile[] = [];
+  for (const member of unpacked.value.files.filter(({ sizeBytes }) => sizeBytes > 0).slice(0, MAX_MEMBERS))
+    members.push(await openOne(deps, member, hold));
+  return members.some(({ outcome }) => outcome === 'opened') ? members : [whole];
+}
+
+async function openOne(deps: OpenDeps, sent: SentFile, hold: (bytes: number) => void): Promise<OpenedFile> {
+  const what = recognize(await headOf(sent.file), sent.name);
+  const none = { profiles: [], target: null, log: null, output: null };
+  const { door } = what;
+  const shared = { name: sent.name, sizeBytes: sent.sizeBytes, what: identityOf(what) };
+  if (door === null)
+    return { ...shared, ...none, outcome: 'refused', sentence: refusal(what, null), address: null };
+  try {
+    const { page, sentence, ...made } = await DOORS[door](deps, { sent, what, hold });
+    return { ...shared, ...none, ...made, outcome: 'opened', sentence, address: addressOf(page) };
+  } catch (error) {
+    if (!(error instanceof RequestError) || SERVER_FAULTS.has(error.failure.errorType)) throw error;
+    return { ...shared, ...none, outcome: 'refused', sentence: refusal(what, error.failure.message), address: null };
+  }
+}
+
+export function addressOf(page: Partial<UrlState>): string {
+  return formatUrl({ ...parseUrl('/', ''), ...page });
+}
+
+/** `reason`: what its analysis says; of a form that is not read, the remedy says more. */
+function refusal({ name, interest, remedy }: Recognized, reason: string | null): string {
+  const isNamedOnly = reason === null || (remedy !== null && SAYS_WHAT_IT_IS_NOT.test(reason));
+  const because = isNamedOnly ? 'tsdbscope does not read this form' : `it cannot be read: ${reason.replace(/\.$/, '')}`;
+  const what = `This is ${name}; ${because}.`;
+  return [what, interest, remedy].filter((part) => part !== null).join(' ');
+}
+
+const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0';
+
+const DOORS: Record<OpenDoor, Door> = {
+  profile: async (deps, { sent, what, hold }) => {
+    const info = valueOf(await deps.profiles.add({
+      bytes: await bytesOf(sent, hold), name: sent.name, source: { how: 'upload' },
+    }));
+    const page = { page: 'profiles', profile: info.id } as const;
+    const said = [`${opening(what)}: ${kindsOf(info)}.`, ...await profileSays(deps, info)];
+    return { sentence: said.join(' '), page, profiles: [info] };
+  },
+  benchmark: openBenchmark,
+  log: openLog,
+  blocks: openLog,
+  recording: async (deps, { sent, what }) => {
+    const name = await freeName(deps, sent.name, 'recording');
+    const target = valueOf(await importRecording(deps, name, sent.file)).name;
+    const sentence = `${opening(what)}: it is now the target ${target}.`;
+    return { sentence, page: { page: 'overview', target }, target };
+  },
+  metrics: async (deps, { sent, what, hold }) => {
+    const body = new TextDecoder().decode(await plain(await bytesOf(sent, hold)));
+    const file = `${sent.file}.scrape`;
+    const name = await freeName(deps, sent.name, 'metrics');
+    try {
+      await writeFile(file, `${JSON.stringify({
+        path: '/metrics', t: deps.now(), dur_ms: 0, status: 200, bytes: Buffer.byteLength(body),
+        ct: /^# EOF\s*$/m.test(body.slice(-20)) ? OPEN_METRICS : 'text/plain; version=0.0.4', body,
+      })}\n`, { mode: 0o600 });
+      const target = valueOf(await importRecording(deps, name, file)).name;
+      return {
+        sentence: [
+          `${opening(what)}: it is now the target ${target}. One scrape has no rates.`,
+          ...what.interest === null ? [] : [what.interest],
+        ].join(' '),
+        target,
+        page: { page: 'overview', target },
+      };
+    } finally {
+      await rm(file, { force: true });
+    }
+  },
+  archive: async (deps, { sent, what }) => {
+    const { target, profiles, kind, skippedCount } = valueOf(await deps.incidents.openFile(sent.file, {
+      title: fileTitle(sent.name), nameTarget: (had) => chooseName(deps, undefined, had),
+    }));
+    const name = target?.name ?? null;
+    const [only, second] = profiles;
+    const skipped = skippedCount === 0 ? ''
+      : ` ${skippedCount} ${skippedCount === 1 ? 'member was' : 'members were'} skipped.`;
+    return {
+      sentence: `${kind === 'incident' ? 'An incident file of tsdbscope' : opening(what)} with ${profiles.length} `
+        + `${profiles.length === 1 ? 'profile' : 'profiles'}.${skipped}`,
+      target: name, profiles,
+      page: name !== null ? { page: 'overview', target: name }
+        : { page: 'profiles', profile: second === undefined ? only?.id ?? null : null },
+    };
+  },
+};
+
+const LARGEST = { limit: 500, minRatio: 0.0005 };
+
+/** What its page says first; nothing of an execution trace, and where the profile workers cannot answer now. */
+async function profileSays(deps: OpenDeps, info: ProfileInfo): Promise<string[]> {
+  if (info.kind === 'trace') return [];
+  const top = await deps.profiles.top(info.id, LARGEST);
+  return top.ok ? statements(profileFinding(top.value, { info })) : [];
+}
+
+/** One output, which may hold both sides: then it is what they say that is worth saying first. */
+async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {
+  const bytes = await plain(await bytesOf(sent, hold));
+  const { id } = valueOf(await deps.outputs.put(sent.name, bytes, deps.now()));
+  const files = [{ name: sent.name, text: new TextDecoder().decode(bytes) }];
+  const compared = await deps.benchmarks.compare(new TextEncoder().encode(JSON.stringify({ files })));
+  const said = !compared.ok || (compared.value.columns.length < 2 && compared.value.time === null)
+    ? ['Add the output of the other side to compare them.']
+    : [...compared.value.notes.slice(0, 1), ...statements(compared.value.finding)];
+  return {
+    sentence: [`${opening(what)}.`, ...said].join(' '), output: id,
+    page: { page: 'benchmarks', compared: { outputs: [id], ignore: [], exact: [], col: null } },
+  };
+}
+
+async function openLog(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {
+  const { interest, remedy } = what;
+  const bytes = await bytesOf(sent, hold);
+  const log = valueOf(await deps.logs.put(bytes, {
+    name: sent.name, timeMs: deps.now(), sizeBytes: sent.sizeBytes, what: identityOf(what), facts: interest, remedy,
+  }));
+  const { finding, facts } = await openedLog(deps, log);
+  const said = statements(finding);
+  const also = facts === null || finding.code === 'log-facts' ? [] : [facts];
+  return { sentence: [`${opening(what)}.`, ...said, ...also].join(' '), page: { page: 'log', log }, log };
+}
+
+function identityOf({ format, name, program, version, confidence, envelope }: Recognized): FileIdentity {
+  return { format, name, program, version, confidence, envelope };
+}
+
+const opening = ({ name }: Recognized): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+
+function kindsOf({ sampleTypes }: ProfileInfo): string {
+  return sampleTypes.map(({ type }) => type).join(', ');
+}
+
+/** The file's name without its endings, made free. */
+async function freeName(deps: OpenDeps, fileName: string, otherwise: string): Promise<string> {
+  const base = (fileName.split('/').at(-1) ?? '').replace(/(\.(?:ndjson|txt|prom|log|json|metrics|gz))+$/i, '');
+  const plain = base.trim().slice(0, 100);
+  return valueOf(await chooseName(deps, undefined, targetNameMistake(plain) === null ? plain : otherwise));
+}
+
+/** Expanded if it is gzip, within the bounds of an upload. Throws too_large. */
+async function plain(bytes: Buffer): Promise<Buffer> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return await expand(bytes, { maxOutputLength: MAX_BODY_BYTES });
+  } catch (error) {
+    throw new RequestError({ errorType: 'bad_data', message: `it cannot be expanded (${firstLine(error)})` });
+  }
+}
+
+async function bytesOf({ file, sizeBytes }: SentFile, hold: (bytes: number) => void): Promise<Buffer> {
+  if (sizeBytes > MAX_BODY_BYTES) throw new RequestError({
+    errorType: 'too_large',
+    message: `it is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB; compress it with gzip, or cut it to what is asked`,
+  });
+  hold(sizeBytes);
+  return readFile(file);
+}

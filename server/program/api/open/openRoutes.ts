@@ -1,0 +1,74 @@
+/** The one door for files: says what each is, and opens it where it belongs; and the logs that came through it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Router } from 'express';
+import type { OpenedFile, OpenedFiles } from '../../../../core/contract/contract.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { notFound, sendData, valueOf } from '../http/errors.ts';
+import { actsOn } from '../http/guard.ts';
+import { heldBodies } from '../http/requestMemoryBudget.ts';
+import { serve } from '../http/route.ts';
+import { addressOf, openSent, type OpenDeps } from './openFile.ts';
+import { joinLog, openedLog } from './openedLogs.ts';
+import { saveSent } from './sentFiles.ts';
+
+const MAX_OUTPUTS = 8;
+
+export function openRoutes(deps: OpenDeps & Pick<ApiDeps, 'uploadDir'>): Router {
+  const router = Router();
+
+  serve(router, 'POST /open', async ({ query }, res, req) => {
+    const folder = await mkdtemp(join(deps.uploadDir, 'upload-'));
+    try {
+      const { files: sent, skipped } = await saveSent(req, folder, query.name ?? 'pasted.txt');
+      const files: OpenedFile[] = [];
+      for (const one of sent) files.push(...await openSent(deps, one, (bytes) => { heldBodies.take(req, bytes); }));
+      files.push(...skipped.map(unnamed));
+      actsOn(res, { files: files.map(({ name }) => name).join(', ').slice(0, 300) });
+      sendData(res, { files, address: togetherAt(files) } satisfies OpenedFiles, 201);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  serve(router, 'GET /logs/{id}', async ({ path }, res) => { sendData(res, await openedLog(deps, path.id)); });
+
+  serve(router, 'POST /logs/{id}/join', async ({ path, query: { target: name } }, res) => {
+    const target = await deps.targets.find(name);
+    if (target === undefined)
+      throw notFound(`There is no target "${name.slice(0, 100)}"; GET /api/v1/targets lists what there is.`);
+    sendData(res, await joinLog(deps, path.id, target.name));
+  });
+
+  serve(router, 'DELETE /logs/{id}', async ({ path }, res) => {
+    sendData(res, valueOf(await deps.logs.remove(path.id)));
+  });
+
+  return router;
+}
+
+/** One file's own page; outputs of benchmarks as columns; profiles selected for a comparison. */
+function togetherAt(files: readonly OpenedFile[]): string | null {
+  const opened = files.filter(({ outcome }) => outcome === 'opened');
+  const outputs = opened.flatMap(({ output }) => output ?? []);
+  const profiles = opened.flatMap((file) => file.profiles.map(({ id }) => id));
+  if (opened.length === 1) return opened[0]?.address ?? null;
+  if (opened.length > 0 && outputs.length === opened.length)
+    return addressOf({
+      page: 'benchmarks', compared: { outputs: outputs.slice(0, MAX_OUTPUTS), ignore: [], exact: [], col: null },
+    });
+  return opened.length > 0 && opened.every((file) => file.profiles.length > 0 && file.target === null)
+    ? addressOf({ page: 'profiles', chosen: profiles.slice(0, 50) }) : null;
+}
+
+/** A part of the form whose name says where it must not be stored, or that came twice. */
+function unnamed({ name, reason }: { name: string; reason: string }): OpenedFile {
+  return {
+    name, sizeBytes: 0, outcome: 'refused', sentence: `It was skipped: ${reason}.`, address: null, profiles: [],
+    target: null, log: null, output: null,
+    what: {
+      format: 'unknown', name: 'a file that was not looked at', program: null, version: null, confidence: 'guess',
+      envelope: null,
+    },
+  };
+}

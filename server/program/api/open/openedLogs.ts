@@ -1,0 +1,85 @@
+/** What an opened log says by itself, and whose it is once a reader says so. */
+import type { CompactionLog, Finding, MeasuredLog, OpenedLog } from '../../../../core/contract/contract.ts';
+import { finding, statements, worstFirst } from '../../../../core/finding.ts';
+import type { Result } from '../../../../core/result.ts';
+import { parts } from '../../../../core/text/parts.ts';
+import type { StoredLog } from '../../../data/store/files/logStore.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { badData, valueOf } from '../http/errors.ts';
+
+export type LogDeps = Pick<ApiDeps, 'logs' | 'data' | 'replays' | 'targets'>;
+
+/** The answer of a stored log. Throws what was not found or cannot be read. */
+export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
+  const log = valueOf(deps.logs.get(id));
+  const bytes = valueOf(await deps.logs.bytes(id));
+  const starts = wholeLog(await deps.data.replayLog(bytes), ({ replays }) => replays.length > 0);
+  const compactions = wholeLog(
+    await deps.data.compactionLog(bytes, null),
+    // Failures alone, and a halted compactor, are of interest too.
+    (read) => read.finding.code !== 'log-without-compactions'
+      || (log.what.format === 'block-meta' && read.blocks.length > 0)
+  );
+  const { name, timeMs, sizeBytes, what, target } = log;
+  const claim = firstClaim(log, starts, compactions);
+  return {
+    id, name, time: timeMs / 1000, sizeBytes, what, finding: claim, starts, compactions, target,
+    facts: claim.code === 'log-facts' ? log.facts : othersOf(log.facts, statements(claim).join(' ')),
+  };
+}
+
+const SENTENCES = /(?<=[.!?]["”]?) (?=[A-Z])/;
+const SAME_TEXT_CHARS = 60;
+
+/** The facts that a finding has not said; null where none is left. A warning of a log with a finding is none. */
+function othersOf(facts: string | null, said: string): string | null {
+  if (facts === null) return null;
+  const others = facts.split(SENTENCES).filter((fact) => {
+    const [, quote] = /"([^"]{1,200})/.exec(fact) ?? [];
+    return !fact.startsWith('It logged the warning')
+      && (quote === undefined || !said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote));
+  });
+  return others.length === 0 ? null : others.join(' ');
+}
+
+/** Joins its starts and compactions with those of the target. Throws bad_data for a log that has neither. */
+export async function joinLog(deps: LogDeps, id: string, target: string): Promise<OpenedLog> {
+  const log = valueOf(deps.logs.get(id));
+  const bytes = valueOf(await deps.logs.bytes(id));
+  const opened = await openedLog(deps, id);
+  if (opened.starts === null && opened.compactions === null)
+    throw badData(`${log.name} has no start and no compaction that could join those of a target.`);
+  if (opened.starts !== null) valueOf(await deps.replays.openLog(bytes, log.name, target));
+  if (opened.compactions !== null) valueOf(await deps.data.compactionLog(bytes, target));
+  valueOf(await deps.logs.join(id, target));
+  return { ...opened, target };
+}
+
+/** null where nothing of its kind is in the log: the other reading, or its name, says what it is. */
+function wholeLog<T>(read: Result<T>, isWanted: (value: T) => boolean): T | null {
+  if (read.ok) return isWanted(read.value) ? read.value : null;
+  if (read.error.errorType === 'bad_data') return null;
+  throw new Error(read.error.message);
+}
+
+/** The worst of what its starts and its compactions say; else what it is. Never the state of a target. */
+function firstClaim(log: StoredLog, starts: MeasuredLog | null, compactions: CompactionLog | null): Finding {
+  const [worst] = worstFirst([starts, compactions].flatMap((read) => (read === null ? [] : [read.finding])));
+  const { facts, remedy } = log;
+  const isSerious = worst?.severity === 'critical' || worst?.severity === 'warning';
+  if (worst !== undefined && (isSerious || facts === null || !DEATH.test(facts))) return worst;
+  if (facts === null) return finding({
+    code: 'log-without-starts', severity: 'unknown', claim: parts`It has no start and no compaction that is read.`,
+    evidence: remedy === null ? [] : [parts`${remedy}`],
+  });
+  const [claim = '', ...evidence] = facts.split(SENTENCES);
+  return finding({
+    code: 'log-facts', severity: DEATH.test(claim) ? 'critical' : FAILURE.test(claim) ? 'warning' : 'info',
+    claim: parts`${claim}`,
+    evidence: [...worst === undefined ? [] : [worst.claim], ...evidence.map((sentence) => parts`${sentence}`)],
+  });
+}
+
+/** Words of facts that say how a process ended, which a log of starts that became ready may hide. */
+const DEATH = /^It (?:crashed|ended)|^The kernel killed|^systemd: \S+ (?:killed|dumped)/;
+const FAILURE = /^The error |^It logged the error |^systemd: /;

@@ -1,0 +1,97 @@
+/** The flame graph of a diff, and how any flame graph is sent: JSON, CSV, stacks, or an SVG file of its own. */
+import { Router, type Response } from 'express';
+import type { ProfileInfo, SideFilters } from '../../../../core/contract/contract.ts';
+import { sideFilterKeys } from '../../../../core/profile/sideFilters.ts';
+import type { Result } from '../../../../core/result.ts';
+import type { DiffQuery, ProfileQuery, ViewQuestion } from '../../../data/store/files/profileCatalog.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { sendResult, valueOf } from '../http/errors.ts';
+import { diffFlameCells } from './profileTables.ts';
+import { profileQuery } from './profileQuery.ts';
+import { serve } from '../http/route.ts';
+import { csv, sendFile, sendText, SPEEDSCOPE_TYPE, type Cells, type TableFormat } from '../http/tableFormats.ts';
+
+export function flameRoutes({ profiles }: ApiDeps): Router {
+  const router = Router();
+
+  serve(router, 'GET /diff/flamegraph', async ({ query: asked }, res) => {
+    const query = flameQuery(asked);
+    const title = await diffTitle(profiles, query);
+    await sendFlame(res, asked.format, {
+      file: 'diff-flamegraph', title, cells: diffFlameCells,
+      graph: () => profiles.diffFlamegraph(query), picture: (picture) =>
+        profiles.diffView('flameFile', { ...query, picture }),
+    });
+  });
+
+  return router;
+}
+
+type FlameFormat = TableFormat | 'svg' | 'collapsed' | 'speedscope';
+
+/** As `profileQuery`; what leaves for another program has every frame. */
+export function flameQuery<Q extends ProfileQuery & { format?: FlameFormat }>(
+  asked: Q
+): ReturnType<typeof profileQuery<Q>> {
+  const isWhole = asked.format === 'collapsed' || asked.format === 'speedscope';
+  return profileQuery(isWhole ? { minRatio: 0, ...asked } : asked);
+}
+
+interface FlameAnswer<Graph> {
+  file: string;
+  title: string;
+  graph: () => Promise<Result<Graph>>;
+  cells: (graph: Graph) => Cells;
+  picture: (picture: NonNullable<ViewQuestion['picture']>) => Promise<Result<string>>;
+}
+
+export async function sendFlame<Graph>(
+  res: Response, format: FlameFormat | undefined, { file, title, graph, cells, picture }: FlameAnswer<Graph>,
+): Promise<void> {
+  if (format === undefined || format === 'json') sendResult(res, await graph());
+  else if (format === 'csv')
+    sendFile(res, `${file}.csv`, 'text/csv; charset=utf-8', csv(cells(valueOf(await graph()))));
+  else if (format === 'text' || format === 'collapsed')
+    sendText(res, `${file}.folded.txt`, valueOf(await picture({ format: 'folded', title })));
+  else if (format === 'speedscope')
+    sendFile(res, `${file}.speedscope.json`, SPEEDSCOPE_TYPE, valueOf(await picture({ format, title })));
+  else sendFile(res, `${file}.svg`, 'image/svg+xml', valueOf(await picture({ format: 'svg', title })));
+}
+
+export function flameTitle(name: string, query: ProfileQuery): string {
+  return `${name}${filtersOf(query)}`;
+}
+
+export async function diffTitle(profiles: ApiDeps['profiles'], query: DiffQuery): Promise<string> {
+  const named = async (ids: string[]): Promise<string> =>
+    sideName(await Promise.all(ids.map((id) => profiles.get(id))));
+  const sides = `${await named(query.before)} -> ${await named(query.after)}`;
+  return `${sides}${normalizeWords(query.normalize)}${filtersOf(query)}`;
+}
+
+function sideName(infos: Result<ProfileInfo>[]): string {
+  const names = infos.map((info) => (info.ok ? info.value.name : '?'));
+  return names.length > 3 ? `${names.slice(0, 2).join(' + ')} + ${names.length - 2} more` : names.join(' + ');
+}
+
+function normalizeWords(normalize: string | undefined): string {
+  return normalize === undefined || normalize === 'none' ? '' : normalize === 'sum' ? ', groups added up'
+    : `, normalised by ${normalize.replace('function:', '')}`;
+}
+
+const MAX_WORDS = 200;
+const FILTERS = [
+  'subsystem', 'focus', 'ignore', 'hide', 'show', 'show_from',
+  'prune_from', 'tagfocus', 'tagignore', 'tagroot', 'tagleaf', 'granularity', 'noinlines', 'rename',
+  'zoom', ...sideFilterKeys,
+] as const;
+
+/** The filters of the question, as the picture's title shows them. */
+function filtersOf(query: ProfileQuery & SideFilters): string {
+  const said = FILTERS.flatMap((name) => {
+    const value = query[name];
+    return value === undefined ? []
+      : [`${name}=${(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_WORDS)}`];
+  });
+  return said.length === 0 ? '' : ` (${said.join(', ')})`;
+}

@@ -1,0 +1,127 @@
+/**
+ * The answers about one profile, whatever its address: `/profiles/{id}/top`, and `/targets/{target}/profile/top` of a
+ * span of time.
+ */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { Response } from 'express';
+import type { AskedOf } from '../../../../core/contract/questions/routes.ts';
+import { MAX_GRAPH_NODES } from '../../../../core/contract/questions/profileRoutes.ts';
+import type { Result } from '../../../../core/result.ts';
+import type { ProfileQuery, ViewQuestion } from '../../../data/store/files/profileCatalog.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { sendResult, valueOf } from '../http/errors.ts';
+import { fileWord, sendTable } from '../http/tableFormats.ts';
+import { flameQuery, flameTitle, sendFlame } from './flameRoutes.ts';
+import { profileQuery, textQuestion } from './profileQuery.ts';
+import {
+  callersCells, flameCells, linesCells, subsystemCells, tagsCells, topCells, tracesCells,
+} from './profileTables.ts';
+
+/** Last parts of the addresses. */
+export const ONE_VIEWS = [
+  'top', 'flamegraph', 'callers', 'lines', 'tags', 'traces', 'subsystems', 'search', 'graph', 'download',
+] as const;
+type OneView = (typeof ONE_VIEWS)[number];
+
+/** What is asked of a view besides which profile. */
+type QueryOf<V extends OneView> = AskedOf<`GET /profiles/{id}/${V}`>['query'];
+
+type ProfileAnswers = { [V in OneView]: (id: string, query: QueryOf<V>, res: Response) => Promise<void> };
+
+type Report = NonNullable<ViewQuestion['report']>;
+
+type Answer = (id: string, query: object, res: Response) => Promise<void>;
+
+/** The answer of a view whose query was read by the declaration of its own route. */
+export function answerOf(answers: ProfileAnswers, view: OneView): Answer {
+  return answers[view] as Answer;
+}
+
+export function profileAnswers({ profiles }: Pick<ApiDeps, 'profiles'>): ProfileAnswers {
+  const fileOf = async (view: string, id: string): Promise<string> =>
+    `${view}-${fileWord(valueOf(await profiles.get(id)).name)}`;
+  const text = (id: string, query: ProfileQuery & ViewQuestion, report: Report) => (): Promise<Result<string>> => (
+    profiles.view('text', id, { ...profileQuery(query), ...textQuestion(query, report) })
+  );
+  return {
+    top: async (id, query, res) => {
+      await sendTable(res, query.format, {
+        file: await fileOf('top', id), data: () => profiles.top(id, profileQuery(query)), cells: topCells,
+        report: text(id, query, 'top'),
+      });
+    },
+    flamegraph: async (id, asked, res) => {
+      const { name } = valueOf(await profiles.get(id));
+      const { order, ...flame } = asked;
+      const query = flameQuery(flame);
+      await sendFlame(res, asked.format, {
+        file: `flamegraph-${fileWord(name)}`, title: flameTitle(name, query), cells: flameCells,
+        graph: () => profiles.flamegraph(id, query),
+        picture: (picture) => profiles.view('flameFile', id, {
+          ...query, picture: order === undefined ? picture : { ...picture, order },
+        }),
+      });
+    },
+    callers: async (id, query, res) => {
+      await sendTable(res, query.format, {
+        file: await fileOf('callers', id), data: () => profiles.view('callers', id, profileQuery(query)),
+        cells: callersCells, report: text(id, query, 'peek'),
+      });
+    },
+    lines: async (id, query, res) => {
+      await sendTable(res, query.format, {
+        file: await fileOf('lines', id), data: () => profiles.view('lines', id, profileQuery(query)), cells: linesCells,
+      });
+    },
+    tags: async (id, query, res) => {
+      await sendTable(res, query.format, {
+        file: await fileOf('tags', id), data: () => profiles.view('tags', id, profileQuery(query)), cells: tagsCells,
+        report: text(id, query, 'tags'),
+      });
+    },
+    traces: async (id, query, res) => {
+      await sendTable(res, query.format, {
+        file: await fileOf('traces', id), data: () => profiles.view('traces', id, profileQuery(query)),
+        cells: tracesCells, report: text(id, query, 'traces'),
+      });
+    },
+    subsystems: async (id, query, res) => {
+      await sendTable(res, query.format, {
+        file: await fileOf('subsystems', id), data: () => profiles.view('subsystems', id, profileQuery(query)),
+        cells: subsystemCells,
+      });
+    },
+    search: async (id, query, res) => {
+      sendResult(res, await profiles.view('search', id, profileQuery(query)));
+    },
+    graph: async (id, query, res) => {
+      const asked = { ...profileQuery(query), ...graphLimits(query) };
+      sendGraph(res, await fileOf('graph', id), valueOf(await profiles.view('graph', id, asked)));
+    },
+    download: async (id, _, res) => {
+      const info = valueOf(await profiles.get(id));
+      const bytes = valueOf(await profiles.download(id));
+      if (info.kind === 'trace') {
+        // As it came, since "go tool trace" reads no gzip; expanded piece by piece while it is sent.
+        const name = fileWord(info.name.replace(/\.trace(?:\.gz)?$/, ''));
+        res.attachment(`${name}.trace`).type('application/octet-stream');
+        await pipeline(Readable.from([bytes]), createGunzip(), res);
+        return;
+      }
+      res.attachment(`${fileWord(info.name)}.pb.gz`);
+      res.type('application/gzip').send(Buffer.from(bytes));
+    },
+  };
+}
+
+/** To be seen on the page, or saved under the name. */
+export function sendGraph(res: Response, file: string, svg: string): void {
+  res.set('Content-Disposition', `inline; filename="${file}.svg"`).type('image/svg+xml').send(svg);
+}
+
+/** 0 nodes are as many as are drawn at all. */
+export function graphLimits({ nodecount }: ViewQuestion): ViewQuestion {
+  return nodecount === 0 ? { nodecount: MAX_GRAPH_NODES } : {};
+}

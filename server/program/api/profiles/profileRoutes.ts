@@ -1,0 +1,117 @@
+import { Router } from 'express';
+import type { DiffTopTable, ProfileInfo } from '../../../../core/contract/contract.ts';
+import type { Result } from '../../../../core/result.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { RequestError, sendData, sendResult, valueOf } from '../http/errors.ts';
+import { flameRoutes } from './flameRoutes.ts';
+import { answerOf, ONE_VIEWS, profileAnswers } from './profileAnswers.ts';
+import { profileQuery, textQuestion } from './profileQuery.ts';
+import { profileReportRoutes } from './profileReportRoutes.ts';
+import { profileViewRoutes } from './profileViewRoutes.ts';
+import { serve } from '../http/route.ts';
+import { fileWord, sendTable } from '../http/tableFormats.ts';
+import { diffTopCells } from './profileTables.ts';
+import { readUploads } from '../http/uploads.ts';
+
+export function profileRoutes(deps: ApiDeps): Router {
+  const router = Router();
+  const { profiles } = deps;
+
+  serve(router, 'POST /profiles', async ({ query }, res, req) => {
+    const uploads = await readUploads(req, query.name ?? 'profile');
+    const added: ProfileInfo[] = [];
+    for (const { name, bytes } of uploads) {
+      const result = await profiles.add({ bytes, name: fileName(name), source: { how: 'upload' } });
+      if (!result.ok) throw new RequestError(
+        { ...result.error, message: uploadMistake(name, result.error.message, added, uploads.length) }
+      );
+      added.push(result.value);
+    }
+    sendData(res, added, 201);
+  });
+
+  serve(router, 'GET /profiles', async (_, res) => {
+    sendData(res, await profiles.list());
+  });
+
+  serve(router, 'GET /profiles/{id}', async ({ path }, res) => {
+    sendData(res, valueOf(await profiles.get(path.id)));
+  });
+
+  serve(router, 'DELETE /profiles/{id}', async ({ path }, res) => {
+    sendData(res, valueOf(await profiles.remove(path.id)));
+  });
+
+  serve(router, 'GET /profiles/{id}/timeline', async ({ path, query }, res) => {
+    sendResult(res, await profiles.timeline(path.id, query));
+  });
+
+  serve(router, 'GET /profiles/{id}/assembly', async ({ path, query }, res) => {
+    sendResult(res, await profiles.assembly(path.id, query));
+  });
+
+  serve(router, 'GET /profiles/{id}/per', async ({ path, query }, res) => {
+    sendResult(res, await profiles.per(path.id, query.sampleType));
+  });
+
+  serve(router, 'GET /profiles/{id}/execution-trace', async ({ path }, res) => {
+    sendResult(res, await profiles.executionTrace(path.id));
+  });
+
+  serve(router, 'GET /profiles/{id}/cpu-samples', async ({ path }, res) => {
+    const bytes = valueOf(await profiles.cpuSamples(path.id));
+    const { name } = valueOf(await profiles.get(path.id));
+    res.attachment(`${fileWord(name.replace(/\.trace(?:\.gz)?$/, ''))}-cpu-samples.pb.gz`);
+    res.type('application/gzip').send(Buffer.from(bytes));
+  });
+
+  const answers = profileAnswers(deps);
+  for (const view of ONE_VIEWS) {
+    const answer = answerOf(answers, view);
+    serve(router, `GET /profiles/{id}/${view}`, ({ path, query }, res) => answer(path.id, query, res));
+  }
+
+  serve(router, 'GET /diff/top', async ({ query: asked }, res) => {
+    const query = profileQuery(asked);
+    const shareTotal = query.base === 'base' ? valueOf(await profiles.diffView('shareTotal', query)) : null;
+    const data = async (): Promise<Result<DiffTopTable>> => {
+      const table = await profiles.diffTop(query);
+      return table.ok && shareTotal !== null ? { ok: true, value: { ...table.value, shareTotal } } : table;
+    };
+    await sendTable(res, asked.format, {
+      file: 'diff-top', data, cells: diffTopCells,
+      report: () => profiles.diffView('text', { ...query, ...textQuestion(asked, 'top') }),
+    });
+  });
+
+  serve(router, 'GET /diff/download', async ({ query }, res) => {
+    const bytes = valueOf(await profiles.diffDownload(profileQuery(query)));
+    res.attachment('after-minus-before.pb.gz');
+    res.type('application/gzip').send(Buffer.from(bytes));
+  });
+
+  serve(router, 'GET /diff/comparability', async ({ query }, res) => {
+    sendData(res, valueOf(await profiles.comparability(profileQuery(query))));
+  });
+
+  serve(router, 'GET /diff/renames', async ({ query }, res) => {
+    sendData(res, valueOf(await profiles.renames(profileQuery(query))));
+  });
+
+  router.use(flameRoutes(deps));
+  router.use(profileReportRoutes(deps));
+  router.use(profileViewRoutes(deps));
+  return router;
+}
+
+/** The last part of a path, without what could not be drawn. */
+function fileName(name: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+  return (name.split(/[\\/]/).at(-1) ?? name).replace(/[\u0000-\u001f\u007f]/g, '').slice(0, 200) || 'profile';
+}
+
+function uploadMistake(name: string, message: string, added: ProfileInfo[], count: number): string {
+  if (count === 1) return message;
+  const kept = added.length === 0 ? 'none of the others was read yet' : `${added.length} before it were kept`;
+  return `${fileName(name)}: ${message} (${kept})`;
+}

@@ -1,0 +1,154 @@
+import { createReadStream } from 'node:fs';
+import { Router } from 'express';
+import type { CaptureKind } from '../../../../core/contract/contract.ts';
+import { MAX_CAPTURE_SECONDS, type CaptureRequest } from '../../../../core/contract/questions/bodies.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { badData, notFound, sendData, sendStream, valueOf } from '../http/errors.ts';
+import { accessOf } from '../http/guard.ts';
+import { serve } from '../http/route.ts';
+import { parseDurationMs } from '../../../../core/text/durations.ts';
+import { parseTime } from '../../../../core/text/timeText.ts';
+import { forAll } from '../../../kernel/threads/asker.ts';
+import { findTarget } from './targetRoutes.ts';
+
+/** Run for a time; of the others all but threadcreate can be asked for what changes in one. */
+const TIMED: readonly CaptureKind[] = ['cpu', 'fgprof', 'trace', 'everything'];
+const DEFAULT_CPU_SECONDS = 10;
+/** A busy server writes some megabytes a second. */
+const DEFAULT_TRACE_SECONDS = 5;
+const EVERY = { least: 30_000, most: 7 * 86_400_000 };
+const MAX_AHEAD = { ms: 30 * 86_400_000, text: '30 days' };
+
+type Booked = Parameters<ApiDeps['bookings']['book']>;
+
+export function captureRoutes(deps: ApiDeps): Router {
+  const router = Router();
+
+  serve(router, 'POST /targets/{target}/captures', async (asked, res, req) => {
+    const scraper = await findScraper(deps, asked.path.target);
+    const client = accessOf(res).user ?? req.socket.remoteAddress ?? '';
+    const order = { ...readOrder(asked.body), target: scraper.config.name, client };
+    const when = readTime(asked.body, deps.now());
+    if (order.kind === 'everything' && when?.at === 'next-compaction') {
+      throw badData('"kind": "everything" goes with a time, "every" or "now"; book a CPU profile for the compaction.');
+    }
+    // It goes on when who asked for it leaves.
+    const begun = await forAll(() => {
+      if (when !== null) return deps.bookings.book(scraper, order, when);
+      return order.kind === 'everything' ? deps.everything.order(scraper, order)
+        : deps.captures.order(scraper, { ...order, reason: { how: 'person', sentence: null } });
+    });
+    sendData(res, { capture: valueOf(begun) }, 202);
+  });
+
+  serve(router, 'GET /targets/{target}/captures', async ({ path }, res) => {
+    sendData(res, deps.captures.list((await findTarget(deps, path.target)).name));
+  });
+
+  serve(router, 'GET /targets/{target}/profiling', async ({ path }, res) => {
+    const { name } = await findTarget(deps, path.target);
+    sendData(res, await deps.profiler.of(deps.targets.scraper(name)));
+  });
+
+  serve(router, 'PUT /targets/{target}/profiling', async (asked, res, req) => {
+    const { on } = asked.body;
+    const scraper = await findScraper(deps, asked.path.target);
+    sendData(res, valueOf(await deps.profiler.switch(scraper, on, req.socket.remoteAddress)));
+  });
+
+  serve(router, 'PUT /targets/{target}/profiling/rules', async (asked, res) => {
+    const scraper = await findScraper(deps, asked.path.target);
+    valueOf(await deps.rules.put(scraper.config.name, asked.body));
+    sendData(res, await deps.profiler.of(scraper));
+  });
+
+  serve(router, 'DELETE /targets/{target}/profiling/rules', async ({ path }, res) => {
+    const scraper = await findScraper(deps, path.target);
+    valueOf(await deps.rules.put(scraper.config.name, null));
+    sendData(res, await deps.profiler.of(scraper));
+  });
+
+  serve(router, 'GET /captures/{id}', ({ path }, res) => {
+    const capture = deps.captures.get(path.id);
+    if (capture === undefined) throw notFound(
+      'There is no such capture; the newest are listed, GET /api/v1/targets/{target}/captures has them.'
+    );
+    sendData(res, capture);
+  });
+
+  serve(router, 'GET /captures/{id}/bundle', async ({ path }, res) => {
+    const capture = deps.captures.get(path.id);
+    const bundle = capture?.kind === 'everything' ? await deps.bundles.find(capture.id) : null;
+    if (capture === undefined || bundle === null) {
+      throw notFound(
+        'There is no bundle of this capture: only those of kind "everything" have one, and the newest 20 are kept.'
+      );
+    }
+    const time = new Date(1000 * (capture.startTime ?? 0)).toISOString().slice(0, 19).replaceAll(':', '');
+    res.attachment(`debug-${capture.target.replace(/[^\w.-]+/g, '-')}-${time}Z.tar.gz`);
+    res.type('application/gzip').setHeader('Content-Length', bundle.sizeBytes);
+    await sendStream(res, createReadStream(bundle.path));
+  });
+
+  serve(router, 'DELETE /captures/{id}', ({ path }, res) => {
+    const capture = deps.everything.cancel(path.id) ?? deps.captures.cancel(path.id);
+    if (capture === undefined)
+      throw notFound('There is no such capture to cancel; GET /api/v1/targets/{target}/captures lists them.');
+    sendData(res, capture);
+  });
+
+  return router;
+}
+
+type Scraper = NonNullable<ReturnType<ApiDeps['targets']['scraper']>>;
+
+/** Of a target that runs; refused for a recording. */
+async function findScraper(deps: ApiDeps, name: string): Promise<Scraper> {
+  const target = await findTarget(deps, name);
+  const scraper = deps.targets.scraper(target.name);
+  if (scraper !== undefined) return scraper;
+  throw badData(`"${target.name}" is a recording; profiles can be captured from a running target only.`);
+}
+
+/** What the schema cannot express: which fields go together. */
+function readOrder({ kind, seconds: asked, at, gc }: CaptureRequest): Pick<Booked[1], 'kind' | 'seconds' | 'gc'> {
+  const isTimed = TIMED.includes(kind);
+  // One that is booked for a compaction runs for as long as that lasts.
+  const seconds = asked ?? (!isTimed ? 0 : at === 'next-compaction' ? 1
+    : kind === 'trace' ? DEFAULT_TRACE_SECONDS : DEFAULT_CPU_SECONDS);
+  if (isTimed && seconds < 1) throw badData(`"seconds" must be a whole number from 1 to ${MAX_CAPTURE_SECONDS}.`);
+  if (gc === true && kind !== 'heap' && kind !== 'allocs')
+    throw badData('"gc" goes with "kind": "heap" or "allocs" only.');
+  // threadcreate has no delta profile: it is taken at once, and the answer has 0 seconds.
+  return { kind, seconds: kind === 'threadcreate' ? 0 : seconds, gc: gc ?? false };
+}
+
+/** null: now. */
+function readTime({ at, every, seconds }: CaptureRequest, nowMs: number): Booked[2] | null {
+  const everySeconds = readEvery(every, seconds ?? DEFAULT_CPU_SECONDS);
+  if (at === 'next-compaction') {
+    if (everySeconds === null) return { at };
+    throw badData('"every" goes with a time or "now"; book the next compaction when this one is captured.');
+  }
+  const timeMs = at === undefined || at === null || at === 'now' ? null : readMoment(at, nowMs);
+  if (everySeconds !== null) return { at: 'every', everySeconds, timeMs: timeMs ?? nowMs };
+  return timeMs === null ? null : { at: 'time', timeMs };
+}
+
+function readMoment(at: string | number, nowMs: number): number {
+  const seconds = typeof at === 'number' ? at : parseTime(at);
+  if (seconds === null)
+    throw badData('"at" must be "now", "next-compaction", or a time as RFC 3339 or Unix seconds.');
+  if (seconds * 1000 > nowMs + MAX_AHEAD.ms) throw badData(`"at" is more than ${MAX_AHEAD.text} ahead.`);
+  return seconds * 1000;
+}
+
+function readEvery(every: CaptureRequest['every'], seconds: number): number | null {
+  if (every === undefined || every === null) return null;
+  const ms = parseDurationMs(every);
+  if (ms === null || ms < EVERY.least || ms > EVERY.most)
+    throw badData('"every" must be a duration from 30s to 7d, such as "1h".');
+  if (ms < 2000 * seconds)
+    throw badData('"every" must be at least twice "seconds", so that others can profile it too.');
+  return ms / 1000;
+}

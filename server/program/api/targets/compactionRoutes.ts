@@ -1,0 +1,34 @@
+import { Router } from 'express';
+import type { ApiDeps } from '../http/deps.ts';
+import { MAX_HERD } from '../../../../core/contract/questions/targetRoutes.ts';
+import { badData, notFound, sendData, valueOf } from '../http/errors.ts';
+import { serve } from '../http/route.ts';
+import { windowQuery } from './targetRoutes.ts';
+import { readUploads } from '../http/uploads.ts';
+
+export function compactionRoutes(deps: ApiDeps): Router {
+  const router = Router();
+
+  serve(router, 'GET /herd/compaction', async ({ query }, res) => {
+    const known = await deps.targets.list();
+    const targets = (
+      query.targets ?? known.filter(({ recorded }) => recorded !== null).slice(0, MAX_HERD).map(({ name }) => name)
+    ).map((name) => {
+      const target = known.find((one) => one.name === name);
+      if (target === undefined)
+        throw notFound(`There is no target "${name.slice(0, 100)}"; GET /api/v1/targets lists what there is.`);
+      return target;
+    });
+    sendData(res, valueOf(await deps.data.compactionHerd(targets.map((target) => windowQuery(deps, query, target)))));
+  });
+
+  serve(router, 'POST /logs/compaction', async ({ query: { target: name } }, res, req) => {
+    if (name !== undefined && await deps.targets.find(name) === undefined)
+      throw notFound(`There is no target "${name}"; omit "target" to read the log on its own.`);
+    const [log, ...others] = await readUploads(req, 'log');
+    if (log === undefined || others.length > 0) throw badData('Send one log as the body.');
+    sendData(res, valueOf(await deps.data.compactionLog(log.bytes, name ?? null)));
+  });
+
+  return router;
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Router } from 'express';
+import type { ApiDeps } from '../http/deps.ts';
+import { badData, sendData, valueOf } from '../http/errors.ts';
+import { serve } from '../http/route.ts';
+import { saveUpload } from '../http/uploads.ts';
+import { targetNameMistake } from '../../../kernel/config/targetName.ts';
+import { importRecording } from './recordingImports.ts';
+
+export function recordingRoutes(deps: ApiDeps): Router {
+  const router = Router();
+
+  serve(router, 'POST /recordings', async ({ query }, res, req) => {
+    const name = query.name ?? `recording ${new Date(deps.now()).toISOString().slice(0, 19)}`;
+    const mistake = targetNameMistake(name);
+    if (mistake !== null) throw badData(`"name" ${mistake}.`);
+    const twin = await deps.targets.find(name);
+    if (twin !== undefined)
+      throw badData(`There is a target named "${name}" already; give the recording another name with ?name=.`);
+    const file = join(deps.uploadDir, `${randomUUID()}.upload`);
+    try {
+      await saveUpload(req, file);
+      sendData(res, { target: valueOf(await importRecording(deps, name, file)) }, 201);
+    } finally {
+      await rm(file, { force: true });
+    }
+  });
+
+  return router;
+}

@@ -1,0 +1,159 @@
+import { Router } from 'express';
+import type { PanelName, Target } from '../../../../core/contract/contract.ts';
+import type { Read } from '../../../../core/contract/questions/schema.ts';
+import type { WINDOW } from '../../../../core/contract/questions/targetRoutes.ts';
+import { isPanelName, PANEL_NAMES } from '../../../../core/panels.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { badData, notFound, sendData, sendStream, valueOf } from '../http/errors.ts';
+import { accessOf, actsOn } from '../http/guard.ts';
+import { sendPanel } from './panelTables.ts';
+import { serve } from '../http/route.ts';
+import { fileWord, OPEN_METRICS_TYPE, PARQUET_TYPE } from '../http/tableFormats.ts';
+import { withoutPassword } from '../../../kernel/config/targetUrl.ts';
+import type { PanelQuery } from '../../../data/store/dataStore.ts';
+import { targetSpikes } from '../../../../core/targetSpikes.ts';
+
+const MAX_SAMPLE_VALUES = 2_000_000;
+const MAX_AUDITED_LETTERS = 300;
+const EXPORTS = {
+  openmetrics: { ending: 'om.txt', type: OPEN_METRICS_TYPE }, parquet: { ending: 'parquet', type: PARQUET_TYPE },
+};
+
+export function targetRoutes(deps: ApiDeps): Router {
+  const router = Router();
+
+  serve(router, 'GET /discovery', (_, res) => {
+    sendData(res, deps.watching.jobs());
+  });
+
+  serve(router, 'GET /fleet', async ({ query }, res) => {
+    sendData(res, valueOf(await deps.fleet.answer({ startMs: query.start, endMs: query.end })));
+  });
+
+  serve(router, 'GET /targets', async (_, res) => {
+    sendData(res, await deps.targets.list());
+  });
+
+  serve(router, 'POST /targets', async ({ body }, res) => {
+    // What stands before an @ may be a password.
+    actsOn(res, { url: withoutPassword(body.url).slice(0, MAX_AUDITED_LETTERS) });
+    sendData(res, { target: valueOf(await deps.added.add({ ...body, by: accessOf(res).user })) }, 201);
+  });
+
+  serve(router, 'GET /added-targets', (_, res) => {
+    sendData(res, deps.added.view());
+  });
+
+  serve(router, 'DELETE /added-targets/{target}', async ({ path }, res) => {
+    sendData(res, valueOf(await deps.added.remove(path.target)));
+  });
+
+  serve(router, 'GET /targets/{target}', async ({ path }, res) => {
+    sendData(res, await findTarget(deps, path.target));
+  });
+
+  serve(router, 'DELETE /targets/{target}', async ({ path }, res) => {
+    const target = await findTarget(deps, path.target);
+    if (deps.targets.isLive(target.name)) {
+      throw badData(`"${target.name}" is being scraped; only recordings can be removed.`);
+    }
+    valueOf(await deps.data.removeTarget(target.name));
+    sendData(res, valueOf(await deps.notes.removeTarget(target.name)));
+  });
+
+  serve(router, 'GET /targets/{target}/panels/{panel}', async ({ path, query: asked }, res) => {
+    const panel = panelNamed(path.panel);
+    const query = await panelQuery(deps, path.target, asked);
+    sendPanel(res, valueOf(await deps.panels.panel(panel, query)), { ...asked, name: `${path.target}-${panel}` });
+  });
+
+  serve(router, 'GET /targets/{target}/findings', async ({ path, query }, res) => {
+    sendData(res, valueOf(await deps.panels.findings(await panelQuery(deps, path.target, query))));
+  });
+
+  serve(router, 'GET /targets/{target}/lines', async ({ path, query }, res) => {
+    sendData(res, valueOf(await deps.data.lines(await panelQuery(deps, path.target, query))));
+  });
+
+  serve(router, 'GET /targets/{target}/cpu-by-subsystem', async ({ path, query }, res) => {
+    sendData(res, valueOf(await deps.panels.cpuBySubsystem(await panelQuery(deps, path.target, query))));
+  });
+
+  serve(router, 'GET /targets/{target}/spikes', async ({ path, query: asked }, res) => {
+    const query = await panelQuery(deps, path.target, asked);
+    const [gc, scrapes, memory, compaction] = await Promise.all([
+      deps.panels.panel('gc-cpu', query), deps.panels.panel('scrapes', query),
+      deps.panels.panel('memory', query), deps.panels.panel('compaction', query),
+    ]);
+    sendData(res, targetSpikes({
+      'gc-cpu': valueOf(gc), scrapes: valueOf(scrapes), memory: valueOf(memory), compaction: valueOf(compaction),
+    }));
+  });
+
+  serve(router, 'GET /targets/{target}/host', async ({ path, query }, res) => {
+    sendData(res, valueOf(await deps.data.host(await panelQuery(deps, path.target, query))));
+  });
+
+  serve(router, 'GET /targets/{target}/cardinality', async ({ path, query: asked }, res) => {
+    const { target, startMs, endMs } = await panelQuery(deps, path.target, { ...asked, step: undefined });
+    sendData(res, await deps.head.look(target, deps.targets.scraper(target), { startMs, endMs }));
+  });
+
+  serve(router, 'GET /targets/{target}/samples', async ({ path, query: asked }, res) => {
+    const query = await panelQuery(deps, path.target, asked);
+    const { startMs, endMs } = query;
+    const range = { startMs, endMs, limitValues: MAX_SAMPLE_VALUES };
+    const samples = valueOf(await deps.data.samples(query.target, asked.match, range));
+    res.status(200).type('json');
+    res.write('{"status":"success","data":');
+    await sendStream(res, samples, '}');
+  });
+
+  serve(router, 'GET /targets/{target}/recording', async ({ path, query: asked }, res) => {
+    const query = await panelQuery(deps, path.target, asked);
+    const recording = valueOf(await deps.data.exportRecording(query.target, query.startMs, query.endMs));
+    res.attachment(`${fileWord(query.target)}.ndjson.gz`);
+    await sendStream(res.type('application/gzip'), recording);
+  });
+
+  serve(router, 'GET /targets/{target}/export', async ({ path, query: { format, match = null, ...asked } }, res) => {
+    const { target, startMs, endMs } = await panelQuery(deps, path.target, asked);
+    const samples = valueOf(await deps.data.exportSamples({ target, startMs, endMs, match, format }));
+    const { ending, type } = EXPORTS[format];
+    await sendStream(res.attachment(`${fileWord(target)}.${ending}`).type(type), samples);
+  });
+
+  return router;
+}
+
+export function panelNamed(word: string): PanelName {
+  if (isPanelName(word)) return word;
+  throw notFound(`There is no panel "${word.slice(0, 60)}"; panels are ${PANEL_NAMES.join(', ')}.`);
+}
+
+export async function findTarget(deps: ApiDeps, name: string): Promise<Target> {
+  const target = await deps.targets.find(name);
+  if (target !== undefined) return target;
+  const names = (await deps.targets.list()).map((known) => `"${known.name}"`).join(', ');
+  throw notFound(`There is no target "${name.slice(0, 100)}"; known are ${names === '' ? 'none yet' : names}.`);
+}
+
+async function panelQuery(deps: ApiDeps, target: string, asked: Judged): Promise<PanelQuery> {
+  return windowQuery(deps, asked, await findTarget(deps, target));
+}
+
+/** `start`, `end` and `step` of a question, in ms. */
+export type Window = Read<typeof WINDOW>;
+/** `asOf`: the moment as of which the window is judged, ms; default now. */
+export type Judged = Window & { asOf?: number | undefined };
+
+/** The window that a question means for a target. */
+export function windowQuery(deps: ApiDeps, { start, end, step, asOf = Infinity }: Judged, target: Target): PanelQuery {
+  const query = deps.targets.panelQuery(target, start, end, step);
+  if (query === null) throw badData(
+    '"end" must be later than "start"; its default is '
+      + `${target.state === 'recorded' ? 'where the recording ends' : 'now'}.`
+  );
+  return { ...query, nowMs: Math.min(query.nowMs, asOf) };
+}
+

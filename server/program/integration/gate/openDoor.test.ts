@@ -1,0 +1,137 @@
+/** Files given to /api/v1/open. What each is: the unit tests of server/analysis/open/. */
+import { readFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { pack } from 'tar-stream';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Envelope, OpenedFile, OpenedFiles, OpenedLog, ReplayList } from '../../../../core/contract/contract.ts';
+import { restartLog } from '../../../../testdata/logs/replayLogs.ts';
+import { demo } from './sharedDemo.ts';
+
+const testdata = (name: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(readFileSync(new URL(`../../../../testdata/${name}`, import.meta.url)));
+/** Of a day that no other test reads, so that what is joined is this test's own. */
+const LOG = restartLog.replaceAll('2026-11-20T', '2026-10-18T');
+const added: string[] = [];
+afterAll(async () => { for (const path of added) await demo.fetch(`/api/v1${path}`, { method: 'DELETE' }); });
+
+function remember({ log, output, profiles, target }: OpenedFile): void {
+  if (log !== null) added.push(`/logs/${log}`);
+  if (output !== null) added.push(`/benchmark-outputs/${output}`);
+  if (target !== null) added.push(`/targets/${encodeURIComponent(target)}`);
+  added.push(...profiles.map(({ id }) => `/profiles/${id}`));
+}
+
+async function open(body: BodyInit, query = ''): Promise<OpenedFiles> {
+  const response = await demo.fetch(`/api/v1/open${query}`, { method: 'POST', body });
+  const answer = await response.json() as Envelope<OpenedFiles>;
+  if (answer.status === 'error') throw new Error(answer.error);
+  expect(response.status).toBe(201);
+  answer.data.files.forEach(remember);
+  return answer.data;
+}
+
+const one = async (body: BodyInit, name: string): Promise<OpenedFile> => {
+  const [file, ...others] = (await open(body, `?name=${name}`)).files;
+  if (file === undefined || others.length > 0) throw new Error('not one file');
+  return file;
+};
+
+describe('a file opens where it belongs', () => {
+  it('a log as a log of its own, which joins a target when a reader says so', async () => {
+    const before = await demo.get<ReplayList>('/replays');
+    const file = await one(LOG, 'restart.log');
+    expect(file).toMatchObject({
+      outcome: 'opened', what: { format: 'prometheus-log', program: 'Prometheus', version: '2.42.0+ds' },
+      address: `/log?log=${file.log}`, target: null,
+    });
+    const log = await demo.get<OpenedLog>(`/logs/${file.log}`);
+    expect(log).toMatchObject({ name: 'restart.log', target: null, starts: { replays: [{ outcome: 'finished' }] } });
+    expect(file.sentence).toContain(log.finding.sentence);
+    // Nothing of it is among the starts of a target.
+    expect((await demo.get<ReplayList>('/replays')).replays.length).toBe(before.replays.length);
+    const answer = await demo.fetch(`/api/v1/logs/${file.log}/join?target=demo-incident`, { method: 'POST' });
+    expect(await answer.json()).toMatchObject({ data: { target: 'demo-incident' } });
+    const joined = (await demo.get<ReplayList>('/replays')).replays.filter(({ name }) => name === 'restart.log');
+    expect(joined.map(({ target }) => target)).toEqual(['demo-incident']);
+    added.push(...joined.map(({ id }) => `/replays/${id}`));
+  });
+
+  it('a profile, an execution trace and an archive', async () => {
+    expect(await one(testdata('profiles/live/heap.pb.gz'), 'heap.pb.gz')).toMatchObject({
+      outcome: 'opened', sentence: expect.stringMatching(/inuse_space\. .* has the highest self value: /) as string,
+      what: { format: 'pprof' }, address: expect.stringMatching(/^\/profiles\?profile=/) as string,
+    });
+    expect(await one(testdata('traces/short-go1.26.gz'), 'x.trace')).toMatchObject({
+      outcome: 'opened', what: { format: 'go-trace', version: '1.26' },
+    });
+    expect(await one(testdata('archives/prom-2.42-debug.tar.gz'), 'debug.tar.gz')).toMatchObject({
+      outcome: 'opened', what: { format: 'tar' },
+    });
+  });
+
+  it('an archive of logs as its members', async () => {
+    const archive = pack();
+    archive.entry({ name: 'logs/a.log' }, LOG);
+    archive.entry({ name: 'logs/notes.txt' }, 'nothing in particular');
+    archive.finalize();
+    const { files } = await open(new Uint8Array(await buffer(archive)), '?name=logs.tar');
+    expect(files.map(({ name, outcome }) => [name, outcome]))
+      .toEqual([['logs/a.log', 'opened'], ['logs/notes.txt', 'refused']]);
+  });
+
+  it('several outputs of a benchmark together', async () => {
+    const form = new FormData();
+    form.append('file', new Blob(['BenchmarkA-2 1 10 ns/op\n']), 'old.txt');
+    form.append('file', new Blob(['BenchmarkA-2 1 9 ns/op\n']), 'new.txt');
+    const { files, address } = await open(form);
+    expect(address).toBe(`/benchmarks?outputs=${files.map(({ output }) => output).join(',')}`);
+  });
+
+  it.each([
+    ['events of go test -json', ['BenchmarkA-2 \\t', ' 1\\t 10 ns/op\\n'].map((output) =>
+      `{"Action":"output","Package":"p","Output":"${output}"}`).join('\n'), /go test -json\. Add the output/],
+    ['both sides by a key', ['main', 'fast'].map((branch, i) => `branch: ${branch}\n`
+      + `BenchmarkA-2 1 ${10 - i} ns/op\n`.repeat(4)).join(''), /Compared by branch.* 1 faster \(\u221210\.0 %\)/],
+    ['two outputs of time', ['20', '10'].map((wall) => `real\t0m${wall}.000s\nuser\t0m5.000s\nsys\t0m1.000s\n`)
+      .join('\n'), /wall clock before is 2\.0+x that after/],
+  ])('one output of a benchmark: %s', async (_, body, sentence) => {
+    const file = await one(body, 'bench.txt');
+    expect(file).toMatchObject({ outcome: 'opened', address: `/benchmarks?outputs=${file.output}` });
+    expect(file.sentence).toMatch(sentence);
+  });
+
+  it('a text of /metrics as a target with a single scrape, and blocks as a log', async () => {
+    const metrics = await one(testdata('recordings/prom-2.42-metrics.txt.gz'), 'metrics.txt.gz');
+    expect(metrics).toMatchObject({ outcome: 'opened', target: 'metrics', what: { version: '2.42.0+ds' } });
+    const blocks = await one(testdata('recordings/prom-2.42-load.blocks.ndjson'), 'meta.json');
+    expect(blocks).toMatchObject({ outcome: 'opened', what: { format: 'block-meta' } });
+    expect(await demo.get<OpenedLog>(`/logs/${blocks.log}`)).toMatchObject({ starts: null });
+  });
+});
+
+describe('what is not read is named, with what to do', () => {
+  it.each([
+    ['stackprof', '{"version":1.2,"mode":"wall","samples":10,"frames":{}}', /^This is a stackprof profile of Ruby/],
+    ['a heap dump of V8', '{"snapshot":{"meta":{}}}', /V8 heap snapshot.*@datadog\/pprof/],
+    ['perf.data', 'PERFILE2\u0068\0\0', /raw data of perf record.*perf script/],
+    ['prose', 'nothing in particular\n', /text of no form that is known here/], ['nothing', '', /empty file/],
+  ])('%s', async (_, body, sentence) => {
+    const file = await one(body, 'x');
+    expect(file).toMatchObject({ outcome: 'refused', address: null });
+    expect(file.sentence).toMatch(sentence);
+  });
+
+  it('of a log whose starts became ready, a crash after them leads', async () => {
+    const file = await one(`${LOG}\npanic: sync: negative WaitGroup counter\n\ngoroutine 1 [running]:\n`, 'panic.log');
+    const { finding } = await demo.get<OpenedLog>(`/logs/${file.log}`);
+    expect(finding.severity).toBe('critical');
+    expect(finding.sentence).toContain('panic: sync: negative WaitGroup counter');
+  });
+
+  it('a log without a start opens, and says so itself', async () => {
+    const file = await one('2026-01-02T03:04:05.678Z\tinfo\tVictoriaMetrics/lib/x.go:1\thello\n', 'vm.log');
+    expect(file).toMatchObject({ outcome: 'opened', what: { program: 'VictoriaMetrics' } });
+    expect(file.sentence).toContain('VictoriaMetrics has no WAL replay');
+    expect(file.sentence).not.toContain('has a time and a message');
+  });
+});

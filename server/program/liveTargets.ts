@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from 'node:util';
+import { SerialQueue } from '../../core/serialQueue.ts';
+import type { Failure } from '../../core/result.ts';
+import type { TargetConfig } from '../kernel/config/configTypes.ts';
+import type { FoundTarget } from '../features/discovery/discovery.ts';
+import { nameTargets } from '../features/discovery/targetNames.ts';
+import type { Faults } from '../kernel/files/faults.ts';
+import { log } from '../kernel/logging/log.ts';
+import type { Shards } from '../features/shards/shards.ts';
+import { startTarget, type TargetParts } from './startTarget.ts';
+
+export interface LiveTargetsParts extends TargetParts {
+  faults: Pick<Faults, 'set' | 'mended'>;
+  /** null: every target is scraped here. */
+  shards: Pick<Shards, 'shard' | 'holds' | 'holderOf' | 'reportOf'> | null;
+  /** Whether the others know of those that are added here; else they are scraped here, whosever share they are. */
+  addedAreShared: boolean;
+}
+
+const LIMIT_FAULT = 'discovery:limit';
+
+/**
+ * The targets that are scraped: those of the configuration, those that were added, and those that were found. A target
+ * whose configuration changed starts again; one that left is stopped, and what it recorded stays.
+ */
+export class LiveTargets {
+  readonly #parts: LiveTargetsParts;
+  readonly #queue = new SerialQueue();
+  readonly #running = new Map<string, TargetConfig>();
+  readonly #failed = new Map<string, Failure>();
+  /** What the store was told of those that are scraped elsewhere. */
+  readonly #shown = new Map<string, string>();
+  #configured: readonly TargetConfig[] = [];
+  #added: readonly TargetConfig[] = [];
+  #found: readonly FoundTarget[] = [];
+  #limit = Infinity;
+  #isStopped = false;
+
+  constructor(parts: LiveTargetsParts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves when they run, to why some of `targets` cannot. */
+  async configure(
+    targets: readonly TargetConfig[], limit: number, added: readonly TargetConfig[] = []
+  ): Promise<Failure[]> {
+    this.#configured = targets;
+    this.#added = added;
+    this.#limit = limit;
+    const failed = await this.#sync();
+    return targets.flatMap(({ name }) => failed.get(name) ?? []);
+  }
+
+  /** Those that were added while tsdbscope runs; resolves to why some cannot be scraped, by name. */
+  setAdded(added: readonly TargetConfig[]): Promise<ReadonlyMap<string, Failure>> {
+    this.#added = added;
+    return this.#sync();
+  }
+
+  async found(targets: readonly FoundTarget[]): Promise<void> {
+    this.#found = targets;
+    await this.#sync();
+  }
+
+  /** No target is started from now on. */
+  async settled(): Promise<void> {
+    this.#isStopped = true;
+    await this.#queue.settled();
+  }
+
+  /** Which of them are scraped here may have changed, or what others report of theirs. */
+  async reshard(): Promise<void> {
+    await this.#sync();
+  }
+
+  #sync(): Promise<ReadonlyMap<string, Failure>> {
+    return this.#queue.run(async () => {
+      if (this.#isStopped) return new Map();
+      const { shards, addedAreShared } = this.#parts;
+      const all = await this.#wanted();
+      const wanted = new Map(
+        all.filter(({ name, added }) => (
+          shards === null || (added !== undefined && !addedAreShared) || shards.holds(name)
+        )).map((target) => [target.name, target])
+      );
+      for (const [name, config] of this.#running)
+        if (!isDeepStrictEqual(wanted.get(name), config)) await this.#end(name, wanted.has(name));
+      for (const name of this.#failed.keys()) if (!wanted.has(name)) this.#mended(name);
+      for (const config of wanted.values()) if (!this.#running.has(config.name) && !this.#isStopped)
+        await this.#begin(config);
+      if (shards !== null) await this.#showOthers(all.filter(({ name }) => !wanted.has(name)), shards);
+      this.#parts.targets.order([...wanted.keys()]);
+      return new Map(this.#failed);
+    });
+  }
+
+  /** They are known to the store, so that what an engine has of them can be read. */
+  async #showOthers(
+    others: readonly TargetConfig[], shards: NonNullable<LiveTargetsParts['shards']>
+  ): Promise<void> {
+    for (const { name, url, labels } of others) {
+      const { kind = 'unknown', version = '', goVersion = '' } = shards.reportOf(name) ?? {};
+      const program = `${kind} ${version}`;
+      if (this.#shown.get(name) === program) continue;
+      const put = await this.#parts.data.putTarget(
+        { name, url, labels, recording: false, ...(kind === 'unknown' ? {} : { kind, version, goVersion }) }
+      );
+      if (put.ok) this.#shown.set(name, program);
+    }
+    this.#parts.targets.showElsewhere(others, shards);
+  }
+
+  async #wanted(): Promise<TargetConfig[]> {
+    const stored = this.#found.length === 0 ? [] : await this.#parts.data.targets();
+    const own = [...this.#configured, ...this.#addedBeside()];
+    const addresses = new Set(own.map(addressOf));
+    const named = nameTargets(this.#found.filter((target) => !addresses.has(addressOf(target))), {
+      taken: new Set([
+        ...own.map(({ name }) => name),
+        ...stored.flatMap(({ name, recording }) => (recording ? [name] : [])),
+      ]),
+      urlOf: new Map(stored.map(({ name, url }) => [name, url ?? ''])),
+    }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    // Those that run stay, whatever was found before them in the order of names.
+    const kept = [...named].sort((a, b) => Number(this.#running.has(b.name)) - Number(this.#running.has(a.name)))
+      .slice(0, this.#limit);
+    const { faults } = this.#parts;
+    if (named.length <= this.#limit) faults.mended(LIMIT_FAULT);
+    else faults.set(
+      LIMIT_FAULT, `${named.length} targets were found, of which ${this.#limit} are scraped; drop some with `
+        + 'relabel_configs, or raise target_limit.'
+    );
+    const names = new Set(kept.map(({ name }) => name));
+    return [...own, ...named.filter(({ name }) => names.has(name))];
+  }
+
+  /** Without those that the configuration has too. */
+  #addedBeside(): TargetConfig[] {
+    return this.#added.filter((one) => !this.#configured.some(
+      (other) => other.name === one.name || addressOf(other) === addressOf(one)
+    ));
+  }
+
+  async #begin(config: TargetConfig): Promise<void> {
+    const { name, url } = config;
+    const failure = await startTarget(config, this.#parts);
+    if (failure === null) {
+      this.#running.set(name, config);
+      this.#mended(name);
+      log.info('A target is scraped.', { target: name, url });
+      return;
+    }
+    this.#failed.set(name, failure);
+    this.#parts.faults.set(`target:${name}`, `The target "${name}" is not scraped: ${failure.message}`);
+  }
+
+  async #end(name: string, comesBack: boolean): Promise<void> {
+    this.#running.delete(name);
+    this.#parts.bookings.suspend(name);
+    await this.#parts.targets.remove(name);
+    this.#parts.profiler.forget(name);
+    log.info(
+      comesBack ? 'The configuration of a target changed.' : 'A target left; what it recorded stays.', { target: name }
+    );
+  }
+
+  #mended(name: string): void {
+    this.#failed.delete(name);
+    this.#parts.faults.mended(`target:${name}`);
+  }
+}
+
+function addressOf({ url, metricsPath = '' }: Pick<TargetConfig, 'url' | 'metricsPath'>): string {
+  return `${url} ${metricsPath}`;
+}

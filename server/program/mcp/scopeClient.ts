@@ -1,0 +1,26 @@
+/** The running tsdbscope as tools ask it: by the client of the API that the page uses too. */
+import { apiClient, type ApiClient } from '../../../core/client/apiClient.ts';
+import { formatUrl, parseUrl } from '../../../core/url/urlState.ts';
+
+const TIMEOUT_MS = 120_000;
+
+export interface ScopeClient {
+  api: ApiClient;
+  /** The page at a path, with what its address says: `/gc-cpu`, `{target: 'prom'}`. */
+  page: (path: string, query: Readonly<Record<string, string | undefined>>) => string;
+}
+
+/** `authorization`: the header as it is sent on; null for none. */
+export function scopeClient(url: string, authorization: string | null): ScopeClient {
+  return {
+    api: apiClient(({ address, headers, signal, method, body }) => fetch(url + address, {
+      method, headers: authorization === null ? headers : { ...headers, authorization },
+      ...(body === undefined ? {} : { body }), redirect: 'error',
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])]),
+    })),
+    page: (path, query) => {
+      const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
+      return url + formatUrl(parseUrl(path, new URLSearchParams(given).toString()));
+    },
+  };
+}

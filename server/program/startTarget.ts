@@ -1,0 +1,110 @@
+import type { OwnMetrics } from './api/http/ownMetrics.ts';
+import type { Clock } from '../../core/time/clock.ts';
+import type { TargetConfig } from '../kernel/config/configTypes.ts';
+import type { Failure } from '../../core/result.ts';
+import { log } from '../kernel/logging/log.ts';
+import { allRoleNames, nodeRoleNames } from '../data/metrics/roles.ts';
+import { HistoryReader } from '../data/scrape/history/historyReader.ts';
+import { QueriedNode } from '../data/scrape/history/queriedNode.ts';
+import { TargetTsdb } from '../data/scrape/history/targetTsdb.ts';
+import { localGroupOf } from '../data/scrape/machine/localGroup.ts';
+import { TargetClient } from '../data/scrape/httpClient.ts';
+import { scrapePhase } from '../data/scrape/pace/scrapePhase.ts';
+import type { ScraperView } from '../data/scrape/scraperView.ts';
+import type { SharedWork } from '../data/scrape/sharedWork.ts';
+import { TargetScraper } from '../data/scrape/targetScraper.ts';
+import type { DataStore } from '../data/store/dataStore.ts';
+import type { Bookings } from '../features/targets/captures/bookings.ts';
+import type { Fleet } from '../features/targets/fleet/fleet.ts';
+import type { LiveHub } from '../features/targets/liveHub.ts';
+import type { Profiler } from '../features/targets/profiling/profiler.ts';
+import type { RuleSettings } from '../features/targets/profiling/ruleSettings.ts';
+import type { TargetDirectory } from '../features/targets/targetDirectory.ts';
+
+export interface TargetParts {
+  data: DataStore;
+  targets: TargetDirectory;
+  hub: LiveHub;
+  bookings: Bookings;
+  profiler: Profiler;
+  rules: Pick<RuleSettings, 'selectors'>;
+  metrics: OwnMetrics;
+  fleet: Pick<Fleet, 'onScrape'>;
+  shared: SharedWork;
+}
+
+/** Begins to scrape a target; null unless it cannot be recorded. */
+export async function startTarget(config: TargetConfig, parts: TargetParts): Promise<Failure | null> {
+  const { data, targets, hub, bookings, profiler, rules, metrics, fleet, shared } = parts;
+  const put = await data.putTarget({ name: config.name, url: config.url, recording: false, labels: config.labels });
+  if (!put.ok) return put.error;
+  const { clock } = shared;
+  const history = openHistory(config, data, clock);
+  const tsdb = openTsdb(config, () => scraper.view(), clock);
+  const group = localGroupOf(config, shared.processes, clock.nowMs);
+  const scraper = new TargetScraper({
+    config, host: new QueriedNode({ tsdb, names: nodeNames(), now: clock.nowMs }),
+    record: (scrape) => data.record(config.name, scrape),
+    putFacts: async (facts) => { await data.putFacts(config.name, facts); },
+    watch: () => rules.selectors(config),
+    onEvent: (event) => {
+      const { state, kind, processStartSeconds, lastScrape } = scraper.view();
+      history.update({ up: state === 'up', kind, processStartSeconds });
+      if (event.name === 'scrape') {
+        // The view has the last one that was sent.
+        const sentMs = lastScrape?.startMs ?? 0;
+        if (Math.abs(event.data.time * 1000 - sentMs) > 1) metrics.addSkippedScrape();
+        profiler.onScrape(scraper);
+        fleet.onScrape(scraper);
+        if (state === 'up' && lastScrape?.error === null) void group?.onScrape(processStartSeconds);
+      }
+      if (event.name === 'scrape') hub.publish(config.name, 'scrape', event.data);
+      else {
+        log.info('The state of a target changed.', { target: config.name, state, previous: event.data.previous });
+        hub.publish(config.name, 'state', event.data);
+      }
+    },
+    onTick: (lateMs) => { metrics.addScrapeLateness(lateMs); },
+    now: clock.nowMs,
+    clock,
+    phase: scrapePhase(config.name),
+    shared,
+  });
+  targets.add(config, scraper, { history, tsdb, ...(group === null ? {} : { group }) });
+  scraper.start();
+  bookings.resume(scraper);
+  return null;
+}
+
+/** Asks the target itself, unless the configuration names the server that scrapes it. */
+function openHistory(config: TargetConfig, data: DataStore, clock: Clock): HistoryReader {
+  const { queryUrl } = config;
+  return new HistoryReader({
+    client: new TargetClient(queryUrl ?? config, { clock }),
+    names: allRoleNames,
+    nodeNames: nodeNames(),
+    ...(config.nodeExporter === undefined ? {} : { nodeUrl: config.nodeExporter.url }),
+    clock,
+    take: ({ startMs: _start, endMs: _end, ...history }) => data.addHistory(config.name, history),
+  });
+}
+
+/** Of the node_exporter of a host, as a query API knows them. */
+function nodeNames(): string[] {
+  return ['up', ...nodeRoleNames()];
+}
+
+function openTsdb(config: TargetConfig, view: () => ScraperView, clock: Clock): TargetTsdb {
+  return new TargetTsdb({
+    client: new TargetClient(config.queryUrl ?? config, { clock }),
+    ...(config.container === undefined ? {} : { container: config.container }),
+    target: () => {
+      const { state, lastScrape, processStartSeconds, effectiveIntervalMs } = view();
+      return {
+        isWell: state === 'up' && lastScrape?.error === null, processStartSeconds,
+        isSlow: effectiveIntervalMs > config.scrapeIntervalMs,
+      };
+    },
+    clock,
+  });
+}

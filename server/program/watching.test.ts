@@ -1,0 +1,45 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { systemClock } from '../../core/time/clock.ts';
+import type { Config } from '../kernel/config/configTypes.ts';
+import { log } from '../kernel/logging/log.ts';
+import { Watching } from './watching.ts';
+
+afterEach(() => { vi.restoreAllMocks(); });
+
+const CONFIG: Config = {
+  listenHost: '127.0.0.1', listenPort: 0, allowedHosts: [], allowAnonymous: false,
+  log: { format: 'logfmt', level: 'info' }, access: { roles: {}, defaultRole: 'viewer' }, dataDir: 'data',
+  targets: [{ name: 'a', url: 'http://a:1', labels: {}, scrapeIntervalMs: 1000, scrapeTimeoutMs: 1000 }],
+  discovery: [], targetLimit: 500, lifecycle: false, demo: false, retentionMs: 1, retentionBytes: 1, sourceRoots: [],
+  subsystems: [], embed: { frameAncestors: [] },
+  addTargets: { allow: [], isDefault: true, settings: { scrapeIntervalMs: 1000, scrapeTimeoutMs: 1000 } },
+};
+
+const ALERTING = { receivers: [], forMs: 1, resendMs: 1, severities: [], pictures: true };
+
+it.each<[string, Partial<Config>, boolean]>([
+  ['nothing', {}, false],
+  ['targets', { targets: [], discovery: [], targetLimit: 7 }, false],
+  ['what may be added', { addTargets: { ...CONFIG.addTargets, isDefault: false } }, false],
+  ['the level of the log', { log: { format: 'logfmt', level: 'warn' } }, false],
+  ['who hears of findings', { alerting: ALERTING }, false],
+  ['roles', { access: { roles: { alice: 'admin' }, defaultRole: 'viewer' } }, true],
+  ['engines', { remoteWrite: { engines: [], externalLabels: {}, bufferBytes: 1 } }, true],
+  ['retention', { retentionMs: 2 }, true],
+])('a reload that changes %s', async (_, change, needsRestart) => {
+  vi.spyOn(log, 'info').mockImplementation(() => undefined);
+  const faults = new Map<string, string>();
+  const watching = new Watching({
+    live: {
+      configure: () => Promise.resolve([]), found: () => Promise.resolve(), settled: () => Promise.resolve(),
+    },
+    faults: { set: (key, text) => { faults.set(key, text); }, mended: (key) => { faults.delete(key); } },
+    added: { configure: () => [], isEmpty: () => true }, secrets: [], clock: systemClock,
+    onAlerting: () => undefined,
+    readAgain: () => ({ ...CONFIG, ...change }),
+  });
+  await watching.start(CONFIG);
+  expect(await watching.reload()).toMatchObject({ ok: true });
+  expect([...faults.values()].some((text) => text.includes('restart tsdbscope for that'))).toBe(needsRestart);
+  await watching.stop();
+});

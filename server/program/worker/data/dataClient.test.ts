@@ -1,0 +1,108 @@
+/** The main thread's side, with a worker that answers as the test wants. */
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Faults } from '../../../kernel/files/faults.ts';
+import { log } from '../../../kernel/logging/log.ts';
+import type { RawScrape } from '../../../data/store/dataStore.ts';
+import { ManualClock } from '../../../../testdata/time/manualClock.ts';
+import { openDataClient, type DataClient } from './dataClient.ts';
+
+const MIB = 2 ** 20;
+/** Before the first restart. */
+const RESTART_MS = 500;
+let folder: string;
+let faults: Faults;
+let data: DataClient | null;
+let clock: ManualClock;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tsdbscope-client-'));
+  faults = new Faults();
+  data = null;
+  clock = new ManualClock();
+  vi.spyOn(log, 'error').mockImplementation(() => undefined);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await data?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Takes scrapes as soon as `go` is in the folder, and ends when `die` is, which it removes. */
+function workerCode(): string {
+  return `import { parentPort } from 'node:worker_threads';
+    import { existsSync, rmSync } from 'node:fs';
+    import { join } from 'node:path';
+    const folder = ${JSON.stringify(folder)};
+    const status = {
+      state: 'recording', bytes: 0, retentionBytes: 1, retentionSeconds: 1, reason: null,
+      stoppedSince: null, notices: [], faults: [],
+    };
+    const answers = { opened: { ok: true, value: status }, status, targets: [], record: { stored: true } };
+    const waiting = [];
+    setInterval(() => {
+      if (existsSync(join(folder, 'die'))) { rmSync(join(folder, 'die')); throw new Error('told to die'); }
+      if (existsSync(join(folder, 'go'))) for (const id of waiting.splice(0)) parentPort.postMessage(
+        { id, value: answers.record }
+      );
+    }, 10);
+    parentPort.on('message', ({ id, method }) => {
+      if (method === 'record') waiting.push(id);
+      else parentPort.postMessage({ id, value: answers[method] });
+    });`;
+}
+
+async function open(): Promise<DataClient> {
+  const opened = await openDataClient({
+    dataDir: join(folder, 'data'), retentionMs: 1, retentionBytes: 1, faults, clock,
+    readerFile: new URL('file:///none'), workerUrl: new URL(`data:text/javascript,${encodeURIComponent(workerCode())}`),
+  });
+  if (!opened.ok) throw new Error(opened.error.message);
+  data = opened.value;
+  return opened.value;
+}
+
+const scrape = (bytes: number): RawScrape => ({
+  startMs: 1000, durationSeconds: 0.01, status: 200, body: new Uint8Array(bytes), contentType: 'text/plain',
+  error: null, extras: {},
+});
+
+const restarted = (): Promise<void> => new Promise((resolve) => {
+  faults.onChange(() => { if (faults.report().notices.some((one) => one.includes('started again'))) resolve(); });
+});
+
+it('empties the folder of the readers when the program starts, and not when the worker is started again', async () => {
+  const left = join(folder, 'data', 'readers', 'bulk-0', 'import');
+  await mkdir(left, { recursive: true });
+  await open();
+  expect(existsSync(left)).toBe(false);
+  await mkdir(left, { recursive: true });
+  const again = restarted();
+  await writeFile(join(folder, 'die'), '');
+  await clock.armed(RESTART_MS);
+  await clock.advance(RESTART_MS);
+  await again;
+  expect(existsSync(left)).toBe(true);
+});
+
+it('of a worker that is only slow, no scrape is lost, however large', async () => {
+  const client = await open();
+  const taken = Promise.all([1, 2, 3].map(() => client.record('prom', scrape(40 * MIB))));
+  await writeFile(join(folder, 'go'), '');
+  expect(await taken).toEqual([{ stored: true }, { stored: true }, { stored: true }]);
+});
+
+it('holds a bounded part of the scrapes while the worker is started again', async () => {
+  const client = await open();
+  const first = client.record('prom', scrape(40 * MIB));
+  await writeFile(join(folder, 'die'), '');
+  await clock.armed(RESTART_MS);
+  await expect(client.record('prom', scrape(40 * MIB))).rejects.toThrow(/ended unexpectedly/);
+  await writeFile(join(folder, 'go'), '');
+  await clock.advance(RESTART_MS);
+  expect(await first).toEqual({ stored: true });
+  expect(faults.report().notices.join()).toMatch(/started again \(told to die\); 1 scrapes? .*missing/);
+});

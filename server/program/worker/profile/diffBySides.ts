@@ -1,0 +1,45 @@
+/**
+ * The table of a diff of two large profiles, each side worked on by the thread that has it decoded, both at once:
+ * neither decodes the other's, and only tables of names cross from one to the other.
+ */
+import type { DiffTopTable, ProfileInfo } from '../../../../core/contract/contract.ts';
+import type { Question } from '../../../profile/query/question.ts';
+import { canBeApart } from '../../../profile/diff/sideTable.ts';
+import type { Result } from '../../../../core/result.ts';
+import { keyOf, type DiffTask, type ProfileMethods } from './profileMethods.ts';
+
+/** Below this many samples on both sides together the messages cost more than they save. */
+const LARGE_SAMPLES = 20_000;
+
+/** `calls`: to the thread that has those profiles decoded. */
+export async function diffTopBySides(
+  calls: (ids: string[]) => ProfileMethods, task: DiffTask, infoOf: (id: string) => ProfileInfo | undefined,
+): Promise<Result<DiffTopTable>> {
+  const [before, after] = [task.before[0]?.id ?? '', task.after[0]?.id ?? ''];
+  const both = calls([...task.after, ...task.before].map(({ id }) => keyOf(id)));
+  if (typeof before !== 'string' || typeof after !== 'string') return both.diffTop(task);
+  const question = questionOfSides(task, infoOf(before), infoOf(after));
+  if (question === null) return both.diffTop(task);
+  const [beforeTable, afterTable] = await Promise.all([
+    calls([before]).sideTable({ which: 'before', id: before, question, keep: false }),
+    calls([after]).sideTable({ which: 'after', id: after, question, keep: true }),
+  ]);
+  if (!beforeTable.ok) return beforeTable;
+  if (!afterTable.ok) return afterTable;
+  if (beforeTable.value === null) return both.diffTop(task);
+  return calls([after]).diffTop({ ...task, question }, beforeTable.value);
+}
+
+/** With the sample type that the pair is compared by; null where the sides must be looked at together. */
+function questionOfSides(
+  { before, after, normalize, question }: DiffTask, beforeInfo?: ProfileInfo, afterInfo?: ProfileInfo
+): Question | null {
+  if (beforeInfo === undefined || afterInfo === undefined || before.length > 1 || after.length > 1) return null;
+  if (normalize !== 'none' || !canBeApart(question)) return null;
+  if (beforeInfo.samples + afterInfo.samples < LARGE_SAMPLES || beforeInfo.kind !== 'cpu' || afterInfo.kind !== 'cpu')
+    return null;
+  const types = afterInfo.sampleTypes.map(({ type }) => type);
+  const isOneKind = JSON.stringify(beforeInfo.sampleTypes) === JSON.stringify(afterInfo.sampleTypes)
+    && beforeInfo.defaultSampleType === afterInfo.defaultSampleType && new Set(types).size === types.length;
+  return isOneKind ? { ...question, sampleType: question.sampleType ?? afterInfo.defaultSampleType } : null;
+}

@@ -1,0 +1,300 @@
+/** Main thread: the profile catalogue, whose questions are answered by worker threads. */
+import { join } from 'node:path';
+import type {
+  AssemblyTable, Comparability, DiffFlameGraph, DiffTopTable, FlameGraph,
+  Normalize, ProfileInfo, ProfilePer, RenameProposals,
+  Timeline, TopTable, TraceView,
+} from '../../../../core/contract/contract.ts';
+import { compileSubsystems } from '../../../profile/query/subsystems.ts';
+import type { Question } from '../../../profile/query/question.ts';
+import { defaultTypeOf } from '../../../profile/query/profileFacts.ts';
+import type { ReportedProfile } from '../../../profile/reports/diffReport.ts';
+import type { ReportFormat } from '../../../profile/reports/diffExport.ts';
+import { fail, ok, type Result } from '../../../../core/result.ts';
+import type {
+  DiffQuery, DiffViewName, DiffViews, ProfileCatalog, ProfileQuery, ProfileViews, ViewName, ViewQuestion,
+} from '../../../data/store/files/profileCatalog.ts';
+import { ProfileFiles, profilePart } from '../../../data/store/files/profileFiles.ts';
+import type { OpenLasting } from '../../../kernel/files/lasting.ts';
+import { assemblyOf } from '../../../profile/binaries/assembly.ts';
+import { Faults } from '../../../kernel/files/faults.ts';
+import { log } from '../../../kernel/logging/log.ts';
+import { callsTo } from '../../../kernel/threads/calls.ts';
+import { WorkerPool } from '../../../kernel/threads/workerPool.ts';
+import { diffTopBySides } from './diffBySides.ts';
+import {
+  keyOf, type DiffTask, type ProfileMethods, type ProfileRef, type Wanted, type WorkerSetup,
+} from './profileMethods.ts';
+import {
+  amountsOf, isPlain, meanScale, normalizeFor, NOT_PER, perFigures, withIngested,
+} from './perFigures.ts';
+import { partsOf, wholeTask } from './spans.ts';
+import { StoredProfiles, type StoredProfilesOptions } from './storedProfiles.ts';
+
+const MIB = 1024 * 1024;
+const TIME_LIMIT_MS = 30_000;
+const WORKERS = 2;
+/** Decoded profiles each thread keeps: some hundred of the usual size, or both sides of a diff of large ones. */
+const CACHE_BYTES = 128 * MIB;
+const MAX_WAITING = 200;
+/** Uploads that wait to be decoded are held in memory. */
+const MAX_WAITING_BYTES = 384 * MIB;
+/** Of one thread's heap; tables of numbers are outside it and bounded by the decoder. */
+const MAX_HEAP_MB = 1024;
+
+/** Without `faults` one of its own receives what is damaged. */
+export interface ProfileClientOptions extends Partial<StoredProfilesOptions> {
+  dataDir: string;
+  /** Where they last; in the folder without it. */
+  openPart?: OpenLasting;
+  workerUrl: URL;
+  timeLimitMs?: number;
+  /** Folders that source text may be read from. */
+  sourceRoots?: string[];
+}
+
+/**
+ * Opens `profiles/` in the data folder. Errors: `internal` when the folder cannot be used, `bad_data` for an unreadable
+ * subsystem.
+ */
+export async function openProfileClient(options: ProfileClientOptions): Promise<Result<ProfileCatalog>> {
+  const folder = join(options.dataDir, 'profiles');
+  const { sourceRoots = [], subsystems = [] } = options;
+  const rules = compileSubsystems(subsystems);
+  if (!rules.ok) return rules;
+  const { faults = new Faults(log.warn) } = options;
+  const files = new ProfileFiles(folder, faults.notice, await options.openPart?.(profilePart(folder)));
+  const workerData: WorkerSetup = { folder, cacheBytes: CACHE_BYTES, sourceRoots, subsystems };
+  const pool = new WorkerPool<ProfileMethods>({
+    workerUrl: options.workerUrl, workerData, threads: WORKERS, hasSpare: true, heapMb: MAX_HEAP_MB,
+    timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
+    maxWaiting: MAX_WAITING, maxBytes: MAX_WAITING_BYTES,
+    // A profile that a thread has just decoded is usually queried next.
+    keyOf: { describe: ({ id }) => id },
+    says: {
+      busy: 'too many profile questions are waiting; ask again in a moment',
+      late: (seconds) => `the profile took longer than ${seconds} s of work; `
+        + 'narrow the question with a filter or use a smaller profile',
+      waited: (seconds) => `the profile waited ${seconds} s for its turn; ask again when fewer questions wait`,
+      starved: (seconds, worked) => `the profile was not done in ${seconds} s, of which it could be worked on for `
+        + `${worked} s: this machine is busy; ask again when less runs beside tsdbscope`,
+      outOfMemory: 'the profile needs more memory than its limit; record a shorter or filtered one',
+      stopping: 'the server is stopping; ask again when it runs',
+    },
+  });
+  const client = new ProfileClient(files, pool, { ...options, faults }, sourceRoots.length > 0);
+  try {
+    await client.load();
+  } catch (error) {
+    const reason = (error as Error).message;
+    return fail('internal', `The folder ${folder} cannot be used (${reason}); make it writable or use another --data.`);
+  }
+  return ok(client);
+}
+
+class ProfileClient extends StoredProfiles implements ProfileCatalog {
+  constructor(
+    files: ProfileFiles, pool: WorkerPool<ProfileMethods>, private readonly asks: StoredProfilesOptions,
+    /** Files of source code may change between two answers. */
+    private readonly hasSources: boolean,
+  ) {
+    super(files, pool, asks);
+  }
+
+  async executionTrace(id: string): Promise<Result<TraceView>> {
+    const trace = traceOf(this.info(id));
+    return trace.ok ? this.about([{ id }], true).executionTrace(id) : trace;
+  }
+
+  async cpuSamples(id: string): Promise<Result<Uint8Array>> {
+    const trace = traceOf(this.info(id));
+    return trace.ok ? this.about([{ id }], false).cpuSamples(id) : trace;
+  }
+
+  top(id: string, query: ProfileQuery): Promise<Result<TopTable>> {
+    return this.ofProfile(id, query, (calls, wanted, question) => calls.top(wanted, question));
+  }
+
+  flamegraph(id: string, query: ProfileQuery): Promise<Result<FlameGraph>> {
+    return this.ofProfile(id, query, (calls, wanted, question) => calls.flamegraph(wanted, question));
+  }
+
+  view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>> {
+    if (isPlain(view, query)) return Promise.resolve(NOT_PER);
+    return this.ofProfile(
+      id, query, (calls, wanted, question) => calls.view(view, wanted, question), this.isFixed(view)
+    );
+  }
+
+  timeline(id: string, query: ProfileQuery & { from?: number; to?: number }): Promise<Result<Timeline>> {
+    return this.ofProfile(id, query, (calls, wanted, question) => calls.timeline(wanted, question));
+  }
+
+  assembly(id: string, query: ProfileQuery & ViewQuestion): Promise<Result<AssemblyTable>> {
+    return this.ofProfile(id, query, async (calls, wanted, { function: name = '', ...question }) => {
+      const addresses = await calls.addresses(wanted, name, question);
+      return addresses.ok ? ok(await assemblyOf(addresses.value, this.asks.binaries ?? null)) : addresses;
+    });
+  }
+
+  diffView<K extends DiffViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>> {
+    if (isPlain(view, query)) return Promise.resolve(NOT_PER);
+    return this.ofPair(query, (calls, task) => calls.diffView(view, task), this.isFixed(view));
+  }
+
+  async diffTop(query: DiffQuery): Promise<Result<DiffTopTable>> {
+    const task = await this.diffTask(query);
+    if (!task.ok) return task;
+    const make = (): Promise<Result<DiffTopTable>> => this.withBytes(idsOf(task.value), () => (
+      diffTopBySides((keys) => this.pool.calls({ keys }), task.value, (id) => this.profiles.get(id)?.info)));
+    return this.withoutLost(this.answers.answer(['diffTop', task.value], make), idsOf(task.value));
+  }
+
+  diffFlamegraph(query: DiffQuery): Promise<Result<DiffFlameGraph>> {
+    return this.ofPair(query, (calls, task) => calls.diffFlamegraph(task));
+  }
+
+  diffDownload(query: DiffQuery): Promise<Result<Uint8Array>> {
+    return this.ofPair(query, (calls, task) => calls.diffDownload(task));
+  }
+
+  comparability(query: DiffQuery): Promise<Result<Comparability>> {
+    return this.ofPair(query, (calls, task) => calls.comparability(task));
+  }
+
+  renames(query: DiffQuery): Promise<Result<RenameProposals>> {
+    return this.ofPair(query, (calls, task) => calls.renames(task));
+  }
+
+  diffReport(format: ReportFormat, query: DiffQuery): Promise<Result<string>> {
+    const named = (ids: string[]): ReportedProfile[] =>
+      ids.map((id) => {
+        const info = this.info(id);
+        return { id, name: info.ok ? info.value.name : '' };
+      });
+    const names = { before: named(query.before), after: named(query.after) };
+    return this.ofPair(query, (calls, task) => calls.diffReport(task, format, names));
+  }
+
+  async rollUp(ids: readonly string[]): Promise<Result<ProfileInfo>> {
+    const parts = ids.flatMap((id) => this.profiles.get(id) ?? []);
+    const whole = wholeTask(parts);
+    if (!whole.ok) return whole;
+    const { task, ...described } = whole.value;
+    const bytes = await this.withoutLost(
+      this.withBytes(ids, () => this.pool.calls().spanDownload(task)), [...ids]
+    );
+    if (!bytes.ok) return bytes;
+    const shares = await Promise.all(
+      parts.filter(({ info }) => info.kind === 'cpu').map(({ info }) => this.cpu(info.id))
+    );
+    const cpu = shares.flatMap((one) => (one.ok ? one.value : [])).map(({ id: _, name: _n, ...one }) => one);
+    const added = await this.add({ bytes: bytes.value, ...described, ...(cpu.length === 0 ? {} : { cpu }) });
+    if (added.ok) for (const id of ids) await this.remove(id);
+    return added;
+  }
+
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+
+  async per(id: string, sampleType: string | undefined): Promise<Result<ProfilePer>> {
+    const ref = this.refOf(id);
+    if (!ref.ok) return ref;
+    const info = this.info(id);
+    if (!info.ok) return info;
+    const type = sampleType ?? defaultTypeOf([info.value]) ?? '';
+    return ok(await perFigures({ info: info.value, ref: ref.value }, type, this.asks.ingested));
+  }
+
+  private async ofProfile<T, Q extends ProfileQuery>(
+    id: string, query: Q,
+    ask: (calls: ProfileMethods, wanted: Wanted, question: Omit<Q, 'per'> & Question) => Promise<Result<T>>,
+    isFixed = true,
+  ): Promise<Result<T>> {
+    const ref = this.refOf(id);
+    if (!ref.ok) return ref;
+    const { per, ...rest } = query;
+    const question = this.typed(rest, [id]);
+    const calls = this.about([ref.value], isFixed);
+    if (per === undefined) return ask(calls, ref.value.id, question);
+    const amounts = await amountsOf([id], (one) => this.per(one, question.sampleType), per);
+    if (!amounts.ok) return amounts;
+    return ask(calls, ref.value.id, { ...question, scale: meanScale(per, amounts.value) });
+  }
+
+  private async ofPair<T>(
+    query: DiffQuery, ask: (calls: ProfileMethods, task: DiffTask) => Promise<Result<T>>, isFixed = true,
+  ): Promise<Result<T>> {
+    const task = await this.diffTask(query);
+    if (!task.ok) return task;
+    return ask(this.about([...task.value.after, ...task.value.before], isFixed), task.value);
+  }
+
+  private isFixed(view: ViewName): boolean {
+    return view !== 'lines' || !this.hasSources;
+  }
+
+  /** The threads' methods on these profiles, answered from the cache where the answer stays the same. */
+  private about(refs: readonly ProfileRef[], isFixed: boolean): ProfileMethods {
+    const keys = refs.map(({ id }) => keyOf(id));
+    return callsTo<ProfileMethods>((method, args) => {
+      const parts = refs.flatMap(partsOf);
+      const run = (): Promise<Result<unknown>> =>
+        this.withBytes(parts, () => this.pool.call(method, args, { keys }));
+      const asked = isFixed ? this.answers.answer([method, args], run) : run();
+      return this.withoutLost(asked, parts);
+    });
+  }
+
+  private async diffTask(query: DiffQuery): Promise<Result<DiffTask>> {
+    const { before: beforeIds, after: afterIds, normalize: asked = 'none', per, ...rest } = query;
+    const question: Question = this.typed(rest, [...afterIds, ...beforeIds]);
+    const needed = per === undefined ? ok(asked) : normalizeFor(per, asked);
+    if (!needed.ok) return needed;
+    const normalize = needed.value;
+    const before = await this.refsOf(beforeIds, normalize);
+    if (!before.ok) return before;
+    const after = await this.refsOf(afterIds, normalize);
+    if (!after.ok) return after;
+    const task = { before: before.value, after: after.value, normalize };
+    if (per === undefined) return ok({ ...task, question });
+    const figures = (id: string): Promise<Result<ProfilePer>> => this.per(id, question.sampleType);
+    const own = await amountsOf(beforeIds, figures, per, 'before');
+    const other = own.ok ? await amountsOf(afterIds, figures, per, 'after') : own;
+    return other.ok && own.ok ? ok({ ...task, question: { ...question, scale: meanScale(per, own.value) } })
+      : other as Result<DiffTask>;
+  }
+
+  /** With the samples ingested where they are asked for and the capture did not count them. */
+  private async refsOf(ids: readonly string[], normalize: Normalize): Promise<Result<ProfileRef[]>> {
+    const refs: ProfileRef[] = [];
+    for (const id of ids) {
+      const ref = this.refOf(id);
+      if (!ref.ok) return ref;
+      const info = this.info(id);
+      refs.push(normalize === 'samples-ingested' && info.ok
+        ? await withIngested({ info: info.value, ref: ref.value }, this.asks.ingested) : ref.value);
+    }
+    return ok(refs);
+  }
+
+  /** A question without a sample type means the one that the list of profiles shows as the default. */
+  private typed<Q extends { sampleType?: string }>(question: Q, ids: string[]): Q {
+    if ((question.sampleType ?? '') !== '') return question;
+    const sampleType = defaultTypeOf(ids.flatMap((id) => {
+      const info = this.info(id);
+      return info.ok ? [info.value] : [];
+    }));
+    return sampleType === undefined ? question : { ...question, sampleType };
+  }
+}
+
+function idsOf({ before, after }: DiffTask): string[] {
+  return [...after, ...before].flatMap(partsOf);
+}
+
+function traceOf(info: Result<ProfileInfo>): Result<ProfileInfo> {
+  return !info.ok || info.value.kind === 'trace' ? info
+    : fail('bad_data', `this is a profile (${info.value.kind}); only an execution trace has this view`);
+}

@@ -1,0 +1,14 @@
+/** Says what a file is that was opened as a log and is none, and what to do. */
+import { recognize } from '../../../analysis/open/recognize.ts';
+import { LOOK_BYTES } from '../../../analysis/open/look.ts';
+import { fail, type Result } from '../../../../core/result.ts';
+
+/** `lineCount`: its lines, none of which could be read; `wanted`: what to open instead. */
+export function notALog(bytes: Uint8Array, lineCount: number, wanted: string): Result<never> {
+  if (lineCount === 0) return fail('bad_data', `The file is empty; ${wanted}`);
+  const { confidence, name, interest, remedy } = recognize(bytes.subarray(0, LOOK_BYTES));
+  const what = confidence === 'guess' ? '' : `This is ${name}. `;
+  const seen = `None of its ${lineCount.toLocaleString('en-US')} lines has a time and a message`;
+  const rest = [interest, confidence === 'guess' ? null : remedy].filter((part) => part !== null).join(' ');
+  return fail('bad_data', `${what}${seen}; ${wanted}${rest === '' ? '' : ` ${rest}`}`);
+}

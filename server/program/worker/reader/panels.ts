@@ -1,0 +1,137 @@
+/** Reads what a panel needs from the store and runs its analysis. */
+import { analyseCompactionOverlap, type HerdMember } from '../../../analysis/panels/compaction/compactionOverlap.ts';
+import { findFindings } from '../../../analysis/panels/overview/findings.ts';
+import { goroutineFindings } from '../../../analysis/panels/overview/goroutineFindings.ts';
+import { isDrawn, targetLines } from '../../../analysis/panels/lines/targetLines.ts';
+import { readAlerts } from './alerts.ts';
+import { analyseHost } from '../../../analysis/panels/host/host.ts';
+import { analysePanel, analysePanels, needsRole } from '../../../analysis/panels/analyses.ts';
+import { lostSamplesFinding } from '../../../analysis/panels/overview/lostSamples.ts';
+import { oneScrapeFinding } from '../../../analysis/panels/overview/oneScrape.ts';
+import type {
+  CompactionHerd, Finding, HostView, PanelBase, PanelByName, PanelFinding, PanelName, PanelSource,
+  TargetLines,
+} from '../../../../core/contract/contract.ts';
+import { worstFirst } from '../../../../core/finding.ts';
+import { PANEL_NAMES } from '../../../../core/panels.ts';
+import type { CpuSplit, ProfileCpu } from '../../../../core/cpuLayers.ts';
+import { cpuSplit } from '../../../analysis/panels/cpu-split/cpuSplit.ts';
+import type { WindowPart } from '../../../data/metrics/joinWindows.ts';
+import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
+import { PANEL_ROLES, roleSelectors, roleWindow } from '../../../data/metrics/roles.ts';
+import { fail, ok } from '../../../../core/result.ts';
+import type { Result } from '../../../../core/result.ts';
+import type { PanelQuery, PanelQuestion, StoredTarget } from '../../../data/store/dataStore.ts';
+import { knownIssueFindings } from '../../../analysis/knownIssues/knownIssueFindings.ts';
+import type { Evidence } from '../../../analysis/knownIssues/knownIssueTypes.ts';
+import { lastValue } from '../../../analysis/signals/lastValue.ts';
+import { reachesNow } from '../../../analysis/signals/windowFrame.ts';
+import type { SampleReader } from '../../../data/store/read/sampleReader.ts';
+
+interface ReadRoles { window: RoleWindow; parts: WindowPart[]; target: StoredTarget }
+
+/** The panel's own finding; of a single scrape, that there are no values over time; of lost samples, that they are. */
+function findingOf(panel: PanelName, answer: PanelBase, { window, target }: ReadRoles): Finding {
+  const { recording, scrapes, lost = [] } = target;
+  const missing = window.scrapes.length > 0 ? undefined
+    : lost.find(({ startMs, endMs }) => startMs < window.endMs && endMs > window.startMs);
+  if (missing !== undefined) return lostSamplesFinding(missing.why);
+  return recording && scrapes === 1 ? oneScrapeFinding(panel, answer) : answer.finding;
+}
+
+export async function readPanel<P extends PanelName>(
+  store: SampleReader, panel: P, query: PanelQuestion,
+): Promise<Result<PanelByName[P]>> {
+  const read = await readRoles(store, query, PANEL_ROLES.filter((role) => needsRole(panel, role)));
+  if (!read.ok) return read;
+  const { window, target, parts } = read.value;
+  const answer = analysePanel(panel, window, { ...query, facts: target.facts });
+  return ok({ ...answer, finding: findingOf(panel, answer, read.value), sources: parts.map(inSeconds) });
+}
+
+/** Findings of the window's panels, alone and combined, worst first. */
+export async function readFindings(store: SampleReader, query: PanelQuestion): Promise<Result<PanelFinding[]>> {
+  const read = await readRoles(store, query);
+  if (!read.ok) return read;
+  const { window, target } = read.value;
+  const answers = analysePanels(window, { ...query, facts: target.facts });
+  for (const panel of PANEL_NAMES) answers[panel].finding = findingOf(panel, answers[panel], read.value);
+  const alerts = await readAlerts(store, query, target);
+  if (!alerts.ok) return alerts;
+  const found = findFindings(answers, window, reachesNow(window, query.nowMs, query.intervalSeconds), alerts.value);
+  const evidence = { ...evidenceOf(read.value), stacks: query.inputs.stacks };
+  const waits = goroutineFindings(query.inputs.goroutines, answers.scrapes.restarts.map(({ time }) => time));
+  return ok(worstFirst([...knownIssueFindings(evidence, found), ...waits, ...found]));
+}
+
+/** What the window shows of the target besides its findings, to hold against the known issues. */
+function evidenceOf({ window, target }: ReadRoles): Evidence {
+  const gogcPercent = lastValue(window.role('gogcPercent'));
+  return {
+    kind: window.kind, version: window.version, outOfOrder: window.role('wblSegmentCurrent') !== undefined,
+    ...(target.facts.flags === undefined ? {} : { flags: target.facts.flags }),
+    ...(gogcPercent === null ? {} : { gogcPercent }),
+  };
+}
+
+/** The lines of the window, without analysis. */
+export async function readLines(store: SampleReader, query: PanelQuery): Promise<Result<TargetLines>> {
+  const read = await readRoles(store, query, PANEL_ROLES.filter(isDrawn));
+  return read.ok ? ok(targetLines(read.value.window, query.stepMs)) : read;
+}
+
+const CPU_ROLES: readonly Role[] = ['cpuSeconds', 'processStartSeconds', 'gcCycles', 'lastGcSeconds'];
+
+/** CPU by subsystem of the window. */
+export async function readCpuSplit(
+  store: SampleReader, query: PanelQuery, profiles: readonly ProfileCpu[]
+): Promise<Result<CpuSplit>> {
+  const read = await readRoles(store, query, CPU_ROLES);
+  return read.ok ? ok(cpuSplit(read.value.window, profiles, query.stepMs)) : read;
+}
+
+/** The host of the target, from its node_exporter. */
+export async function readHost(store: SampleReader, query: PanelQuery): Promise<Result<HostView>> {
+  const read = await readRoles(store, query);
+  return read.ok ? ok(analyseHost(read.value.window, query.stepMs)) : read;
+}
+
+/** Several targets folded on one clock. A target that cannot be read fails the whole. */
+export async function readHerd(store: SampleReader, queries: readonly PanelQuery[]): Promise<Result<CompactionHerd>> {
+  const members: HerdMember[] = [];
+  for (const query of queries) {
+    const read = await readRoles(store, query, PANEL_ROLES.filter((role) => needsRole('compaction', role)));
+    if (!read.ok) return read;
+    members.push({ name: query.target, window: read.value.window, facts: read.value.target.facts });
+  }
+  return ok(analyseCompactionOverlap(members));
+}
+
+function inSeconds({ startMs, endMs, source, stepMs }: WindowPart): PanelSource {
+  return { start: startMs / 1000, end: endMs / 1000, source, stepSeconds: stepMs === null ? null : stepMs / 1000 };
+}
+
+/** Adds the configured limit of its container to the target's own facts. */
+function withLimit(target: StoredTarget, limitBytes: number | undefined): StoredTarget {
+  return limitBytes === undefined ? target
+    : { ...target, facts: { ...target.facts, configuredLimitBytes: limitBytes } };
+}
+
+async function readRoles(
+  store: SampleReader, query: PanelQuery, roles: readonly Role[] = PANEL_ROLES
+): Promise<Result<ReadRoles>> {
+  if (!(query.startMs < query.endMs)) return fail('bad_data', 'The start of the range must lie before its end.');
+  const target = await store.target(query.target);
+  if (!target.ok) return target;
+  const { kind, version, programSinceMs = -Infinity } = target.value;
+  // Counters and facts of two programs do not belong in one window; before the change there is only the other one.
+  const startMs = programSinceMs < query.endMs ? Math.max(query.startMs, programSinceMs) : query.startMs;
+  const names = new Set(roleSelectors(kind, roles));
+  const joined = await store.joinedWindow(query.target, startMs, query.endMs, (series) => names.has(series.name));
+  if (!joined.ok) return joined;
+  const { window, parts } = joined.value;
+  // Asked again: that a file cannot be read may be known since the window was.
+  const now = window.scrapes.length === 0 ? await store.target(query.target) : target;
+  const limited = withLimit(now.ok ? now.value : target.value, query.memoryLimitBytes);
+  return ok({ window: roleWindow(window, kind, version), parts, target: limited });
+}

@@ -1,0 +1,231 @@
+/**
+ * The readers: processes of their own, so that nothing a question does reaches the part that records. One answers
+ * panels and what the pages ask at every moment, one what is large; each starts with its first question and ends when
+ * it has been idle for a while. While something is recorded, the first of them is followed by one that holds nothing
+ * yet: whoever opens a page in an incident does not wait for its start.
+ */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Cancel, Clock } from '../../../../core/time/clock.ts';
+import { fail, ok, type Result } from '../../../../core/result.ts';
+import { log } from '../../../kernel/logging/log.ts';
+import type { Recorder } from '../../../data/store/recorder.ts';
+import { historyFolder, readersFolder } from '../../../data/store/samples/dataFolder.ts';
+import { Admission } from '../../../kernel/threads/admission.ts';
+import { forAll } from '../../../kernel/threads/asker.ts';
+import type { PartMemory } from '../../../kernel/threads/calls.ts';
+import { endedWhenStalled } from '../../../kernel/threads/endedWhenStalled.ts';
+import { ProcessEnded, RemoteProcess } from '../../../kernel/threads/remoteProcess.ts';
+import { Watchdog } from '../../../kernel/threads/watchdog.ts';
+import type { ReaderOptions } from './readerMessages.ts';
+import { bytesOf, LANES, laneOf, type LaneName } from './readerLanes.ts';
+
+export interface ReaderClientOptions {
+  /** The built readerProcess.js. */
+  file: URL;
+  dataDir: string;
+  recorder: Recorder;
+  /** Told when a reader ended that should not have. */
+  onProblem: (message: string) => void;
+  clock: Clock;
+}
+
+/** A reader that answers nothing for two minutes is replaced. */
+const WATCH_MS = 5000;
+const MAX_WATCHES = 24;
+/** A stream that its client does not take for this long is given up: it holds memory that others wait for. */
+const STALL_MS = 30_000;
+/** For so long after the last `keep` one stays that was not asked anything. */
+const KEPT_MS = 60_000;
+/** Starts by `keep` are at least so far apart: one that cannot start is not tried with every scrape. */
+const KEEP_EVERY_MS = 30_000;
+
+const BUSY = 'More is being read than there is memory for; try again in a few seconds.';
+const TOO_LARGE = 'There is not enough memory to read this much at once; choose a shorter range or fewer series.';
+const STOPPING = 'tsdbscope is stopping.';
+
+export class ReaderClient {
+  private readonly lanes: Record<LaneName, Lane>;
+
+  constructor(options: ReaderClientOptions) {
+    this.lanes = { panels: new Lane('panels', options), bulk: new Lane('bulk', options) };
+  }
+
+  /** A method of DataReads. Errors besides its own: `busy`, `too_large` (no memory), `internal` (the reader ended). */
+  read(method: string, args: unknown[]): Promise<Result<unknown>> {
+    return this.lanes[laneOf(method)].call(method, args);
+  }
+
+  /** Of each that runs, as it last said: one that hangs must not hold up whoever asks. */
+  memory(): { reader: LaneName; memory: PartMemory }[] {
+    return Object.values(this.lanes).flatMap(({ name, memory }) => (memory === null ? [] : [{ reader: name, memory }]));
+  }
+
+  /** Questions running and waiting, of each reader. */
+  load(): { part: LaneName; running: number; waiting: number }[] {
+    return Object.values(this.lanes).map(({ name, load }) => ({ part: name, ...load }));
+  }
+
+  /** Starts what answers panels, so that it runs when the first question comes. */
+  warm(): void {
+    this.lanes.panels.warm();
+  }
+
+  /** To be called while something is recorded: what answers panels runs, and has used no memory while nobody asked. */
+  keep(): void {
+    this.lanes.panels.keep();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.lanes).map((lane) => lane.close()));
+  }
+}
+
+class Lane {
+  /** Null while none runs, and until it first answered. */
+  memory: PartMemory | null = null;
+  private process: RemoteProcess | null = null;
+  private readonly admission: Admission;
+  private readonly watchdog: Watchdog;
+  private cancelIdle: Cancel | null = null;
+  private starts = 0;
+  private startedMs = -Infinity;
+  private keptMs = -Infinity;
+  /** Whether the present one was asked anything. */
+  private isUsed = false;
+  private isClosed = false;
+
+  constructor(readonly name: LaneName, private readonly options: ReaderClientOptions) {
+    this.admission = new Admission(LANES[name].limits, options.clock);
+    this.watchdog = new Watchdog({
+      everyMs: WATCH_MS, maxTicks: MAX_WATCHES, clock: options.clock,
+      ask: () => this.askMemory(),
+      hangs: (reason) => { void this.process?.kill(reason); },
+    });
+  }
+
+  get load(): { running: number; waiting: number } {
+    return this.admission.load;
+  }
+
+  async call(method: string, args: unknown[]): Promise<Result<unknown>> {
+    if (this.isClosed) return fail('internal', STOPPING);
+    const leave = await this.admission.enter(bytesOf(method, args));
+    if (leave === null) return fail('busy', BUSY);
+    // While it waited.
+    if (this.isClosed) {
+      leave();
+      return fail('internal', STOPPING);
+    }
+    this.cancelIdle?.();
+    try {
+      // What is not a Result is a bug and was thrown.
+      const process = this.running();
+      this.isUsed = true;
+      const answer = await process.call(method, args, () => {
+        leave();
+        this.rest();
+      }) as Result<unknown>;
+      return answer.ok && answer.json === undefined && answer.value instanceof Readable
+        ? ok(endedWhenStalled(answer.value, STALL_MS, this.options.clock)) : answer;
+    } catch (error) {
+      // It could not be started, or has ended.
+      if (this.process === null) leave();
+      if (!(error instanceof ProcessEnded)) throw error;
+      if (this.isClosed) return fail('internal', STOPPING);
+      if (error.isOutOfMemory) return fail('too_large', TOO_LARGE);
+      return fail('internal', `The part that reads ended (${error.message}) and is started again; try again.`);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.cancelIdle?.();
+    this.watchdog.stop();
+    await this.process?.kill();
+  }
+
+  warm(): void {
+    if (this.isClosed || this.process !== null) return;
+    this.running();
+    this.rest();
+  }
+
+  keep(): void {
+    const nowMs = this.options.clock.steadyMs();
+    this.keptMs = nowMs;
+    if (nowMs - this.startedMs >= KEEP_EVERY_MS) this.warm();
+  }
+
+  private async askMemory(): Promise<void> {
+    const { process } = this;
+    const answer = await process?.call('memory', []) as Result<PartMemory> | undefined;
+    if (answer?.ok === true && process === this.process) this.memory = answer.value;
+  }
+
+  private running(): RemoteProcess {
+    if (this.process !== null) return this.process;
+    const { file, dataDir, recorder, onProblem, clock } = this.options;
+    this.startedMs = clock.steadyMs();
+    this.isUsed = false;
+    const workFolder = join(readersFolder(dataDir), `${this.name}-${this.starts++}`);
+    const options: ReaderOptions = { workFolder, historyFolder: historyFolder(dataDir) };
+    let isWanted = true;
+    // Not on behalf of who happened to ask first.
+    const process: RemoteProcess = forAll(() => new RemoteProcess({
+      file, options, heapMb: LANES[this.name].heapMb, nice: LANES[this.name].nice,
+      asked: (method, args) => askRecorder(recorder, method, args),
+      onEnd: (error) => {
+        isWanted = this.process === process && !this.isClosed;
+        if (this.process === process) this.forget();
+        if (isWanted) {
+          log.error('A part that reads ended.', { reader: this.name, reason: error.message, said: error.said });
+          onProblem(
+            `A part of tsdbscope that reads ended (${error.message}) and is started again; recording was not touched.`
+          );
+        }
+        rm(workFolder, { recursive: true, force: true }).catch((failure: unknown) => {
+          log.warn('The files of a reader that ended could not be removed.', { folder: workFolder, error: failure });
+        });
+      },
+    }));
+    this.process = process;
+    forAll(() => { this.watchdog.start(); });
+    return process;
+  }
+
+  /** Ends it when nothing was asked for a while: what it holds in memory is read again when it is needed. */
+  private rest(): void {
+    this.cancelIdle?.();
+    if (this.admission.load.running > 0) return;
+    const { clock } = this.options;
+    this.cancelIdle = clock.background.after(LANES[this.name].idleMs, () => {
+      if (!this.isUsed && clock.steadyMs() - this.keptMs < KEPT_MS) {
+        this.rest();
+        return;
+      }
+      const { process } = this;
+      this.forget();
+      void process?.kill();
+    });
+  }
+
+  private forget(): void {
+    this.process = null;
+    this.memory = null;
+    this.watchdog.stop();
+  }
+}
+
+/** What a reader may ask for; the object behind it has all methods of the part that records. */
+const ASKED: Record<keyof Recorder, true> = {
+  view: true, putFacts: true, unreadable: true, mayAdopt: true, adopt: true, notice: true,
+};
+
+function askRecorder(recorder: Recorder, method: string, args: unknown[]): Promise<unknown> {
+  if (!Object.hasOwn(ASKED, method)) throw new Error(`A reader may not ask for "${method}".`);
+  // Of the same build: the arguments are those of Recorder.
+  const byName = recorder as unknown as Record<keyof Recorder, (...given: unknown[]) => Promise<unknown>>;
+  return byName[method as keyof Recorder](...args);
+}

@@ -1,0 +1,25 @@
+/** Unpacks an archive in its own worker thread, with limits on memory and time. */
+import { ARCHIVE_LIMITS, type ArchiveLimits } from '../../../data/archive/limits.ts';
+import type { OpenArchive } from '../../../data/archive/readIncident.ts';
+import { WorkerPool } from '../../../kernel/threads/workerPool.ts';
+import type { ArchiveMethods } from './archiveWorker.ts';
+
+/** V8's heap of the thread: names of entries, an incident's JSON. */
+const HEAP_MB = 256;
+
+export function archiveOpener(workerUrl: URL, limits: ArchiveLimits = ARCHIVE_LIMITS): OpenArchive {
+  const pool = new WorkerPool<ArchiveMethods>({
+    workerUrl, timeLimitMs: limits.timeMs, threads: 1, heapMb: HEAP_MB, maxWaiting: 20, isSingleUse: true,
+    says: {
+      busy: 'Too many archives are waiting to be unpacked; send it again in a moment.',
+      late: (seconds) => `Unpacking the archive takes longer than ${seconds} s of work; `
+        + 'send its files in several archives.',
+      waited: (seconds) => `The archive waited ${seconds} s to be unpacked; send it again in a moment.`,
+      starved: (seconds, worked) => `The archive was not unpacked in ${seconds} s, of which the work had ${worked} s: `
+        + 'this machine or its disk is busy; send it again when less runs beside tsdbscope.',
+      outOfMemory: 'The archive needs more memory than its limit; send its files in several archives.',
+      stopping: 'The server is stopping; send the archive again when it runs.',
+    },
+  });
+  return (file, folder) => pool.calls().read(file, folder, limits);
+}
