@@ -82,7 +82,7 @@ describe('the pages of documentation', () => {
 
   it('name files of the code that are there', () => {
     const missing = PAGES.flatMap((page) =>
-      [...read(page).matchAll(/(?<![\w/])((?:core|server|web|bench|scripts|public)\/[\w./*{},-]+[\w*}])/g)]
+      [...read(page).matchAll(/(?<![\w/])((?:core|server|web|bench|scripts|public|testdata)\/[\w./*{},-]+[\w*}])/g)]
         .flatMap(([, path = '']) => spelled(path))
         .filter((path) => !isThere(path))
         .map((path) => `${page}: ${path}`),

@@ -1,7 +1,6 @@
-/** The picture of docs/architecture.md: the folders of imports.table.ts, and what each imports today. */
+/** The picture of docs/architecture.md: the rooms of the code, and what each imports today. */
 import { Graphviz } from '@hpcc-js/wasm-graphviz';
-import { rowOf, type Import } from './imports.scan.ts';
-import { IMPORTS } from './imports.table.ts';
+import type { Import } from './imports.scan.ts';
 
 /** Graphviz knows its widths, so that boxes fit wherever the picture is drawn. */
 const FONT = 'Arial';
@@ -10,49 +9,43 @@ interface Part {
   name: string;
   title: string;
   colour: string;
-  holds: (folder: string) => boolean;
 }
 
-/** First row of the server's half of the table that reads clocks, files or the network. */
-const FIRST_IMPURE = IMPORTS.findIndex(([folder]) => folder === 'server/kernel/config');
-const isPure = (folder: string): boolean => IMPORTS.findIndex(([row]) => row === folder) < FIRST_IMPURE;
-
 const PARTS: readonly Part[] = [
-  {
-    name: 'core',
-    title: 'core: pure, imported by all above',
-    colour: '#e8f1ea',
-    holds: (folder) => /^core\b/.test(folder),
-  },
-  {
-    name: 'pure',
-    title: 'server, pure: no clock, no randomness, no I/O',
-    colour: '#e6eff8',
-    holds: (folder) => /^server\b/.test(folder) && isPure(folder),
-  },
-  {
-    name: 'world',
-    title: 'server: files, threads, network',
-    colour: '#f8efe2',
-    holds: (folder) => /^server\b/.test(folder) && !isPure(folder),
-  },
-  { name: 'web', title: 'web: the page', colour: '#f1eaf6', holds: (folder) => /^web\b/.test(folder) },
+  { name: 'core', title: 'core: pure, imported by all above', colour: '#e8f1ea' },
+  { name: 'server', title: 'server', colour: '#e6eff8' },
+  { name: 'web', title: 'web: the page', colour: '#f1eaf6' },
 ];
 
-/** The row of a whole half holds the files at its top. */
-const labelOf = (folder: string): string =>
-  folder.includes('/') ? folder.slice(folder.indexOf('/') + 1) : `${folder}/*.ts`;
+/** Rooms that hold more than the folder that they are named after. */
+const SHARED_ROOMS: Readonly<Record<string, string>> = {
+  'core/contract': 'core', 'core/client': 'core', 'core/text': 'core', 'core/time': 'core', 'core/look': 'core',
+  'core/profile': 'core', 'core/url': 'core/views',
+  'web/api': 'web/url', 'web/types': 'web/url', 'web/look': 'web/url',
+  'web/notes': 'web/panels', 'web/runbook': 'web/panels', 'web/pages': 'web/app',
+};
+const LABELS: Readonly<Record<string, string>> = {
+  core: 'contract, text, time, look', 'core/views': 'views, url', 'web/url': 'url, api, look',
+  'web/panels': 'panels, notes, runbook', 'web/app': 'app, pages', server: 'main.ts', web: 'main.tsx',
+};
+
+/** Returns the room of a file; what lies at the top of a half is a room too. */
+function roomOf(file: string): string {
+  const [half = '', folder = ''] = file.split('/');
+  const room = /\.tsx?$/.test(folder) ? half : `${half}/${folder}`;
+  return SHARED_ROOMS[room] ?? room;
+}
+
+const labelOf = (room: string): string => LABELS[room] ?? room.slice(room.indexOf('/') + 1);
 
 type Edges = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Row -> rows that its files import. */
+/** Room -> rooms that its files import. */
 function edgesOf(imports: readonly Import[]): Edges {
-  const edges = new Map<string, Set<string>>(IMPORTS.map(([folder]) => [folder, new Set<string>()]));
-  for (const { from, to } of imports) {
-    const [source] = rowOf(from);
-    const [target] = rowOf(to);
-    if (source !== target) edges.get(source)?.add(target);
-  }
+  const edges = new Map<string, Set<string>>();
+  for (const { from, to } of imports) for (const file of [from, to])
+    if (!edges.has(roomOf(file))) edges.set(roomOf(file), new Set());
+  for (const { from, to } of imports) if (roomOf(from) !== roomOf(to)) edges.get(roomOf(from))?.add(roomOf(to));
   return edges;
 }
 
@@ -70,29 +63,24 @@ function reduced(edges: Edges): [from: string, to: string][] {
   );
 }
 
-/**
- * Core lies at the bottom, with one arrow from each half instead of one from each room; what nobody else imports stays
- * low.
- */
-const GROUND = `"core/statistics" -> "core/views" [ltail=cluster_pure, lhead=cluster_core, penwidth=2];
-"web/url" -> "core/views" [ltail=cluster_web, lhead=cluster_core, penwidth=2];
-"server/profile/decode" -> "core/views" [style=invis];
-"core/views" -> "core/look" [style=invis]; "web/charts/flame" -> "web/types" [style=invis];`;
+/** Core lies at the bottom, with one arrow from each half instead of one from each room. */
+const GROUND = `"server/kernel" -> "core/views" [ltail=cluster_server, lhead=cluster_core, penwidth=2];
+"web/url" -> "core/views" [ltail=cluster_web, lhead=cluster_core, penwidth=2];`;
 
 /** SVG of the rooms, what is imported below what imports it. */
 export async function drawArchitecture(imports: readonly Import[]): Promise<string> {
   const isDrawn = ([from, to]: [string, string]): boolean => from.split('/')[0] === to.split('/')[0];
-  const clusters = PARTS.map(({ name, title, colour, holds }) =>
+  const edges = edgesOf(imports);
+  const clusters = PARTS.map(({ name, title, colour }) =>
     [
       `subgraph cluster_${name} { label="${title}"; labeljust=l; style="rounded,filled";`,
       `color="${colour}"; fillcolor="${colour}";`,
-      ...IMPORTS.map(([folder]) => folder)
-        .filter(holds)
-        .map((folder) => `"${folder}" [label="${labelOf(folder)}"];`),
+      ...[...edges.keys()].filter((room) => room.split('/')[0] === name).sort()
+        .map((room) => `"${room}" [label="${labelOf(room)}"];`),
       '}',
     ].join('\n'),
   );
-  const arrows = reduced(edgesOf(imports))
+  const arrows = reduced(edges)
     .filter(isDrawn)
     .map(([from, to]) => `"${from}" -> "${to}";`);
   const dot = `digraph {

@@ -16,42 +16,30 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['core/views/flame', ['core/contract', 'core/text']],
   ['core/url', ['core']],
   ['core/views', ['core']],
-
-  // server, pure: no clock, no chance, no I/O
   ['core/statistics', ['core']],
-  ['server/data/metrics', ['core']],
-  ['server/analysis/logs', ['core']],
-  ['server/analysis/advice', ['core']],
-  ['server/analysis/knownIssues', ['core']],
+
+  // kernel: configuration, files, threads, log; it knows no panel and no feature
+  ['server/kernel/logging', ['core']],
+  ['server/kernel/allow', ['core']],
   ['server/kernel/relabel', ['core']],
-  ['server/data/incident', ['core', 'server/data/metrics']],
-  ['server/analysis/benchmarks', ['core', 'core/statistics']],
-  ['server/data/wire', ['core']],
-  ['server/analysis/pictures', ['core']],
-  ['server/analysis/signals', ['core', 'core/statistics', 'server/data/metrics']],
-  [
-    'server/analysis/panels',
-    [
-      'core', 'server/analysis/advice', 'server/analysis/knownIssues', 'core/statistics', 'server/data/metrics', 'server/analysis/logs',
-      'server/analysis/signals',
-    ],
-  ],
-  ['server/analysis/panels/overview', ['core', 'server/analysis/advice', 'core/statistics', 'server/analysis/panels']],
+  ['server/kernel/files', ['core']],
+  ['server/kernel/threads', ['core']],
+  ['server/kernel/config', ['core', 'server/kernel/allow', 'server/kernel/relabel', 'server/kernel/logging (types)']],
+
+  // profile: the way of a profile, pure
   ['server/profile/decode', ['core']],
   ['server/profile/trace', ['core']],
   ['server/profile/foreign', ['core', 'server/profile/decode', 'server/profile/trace']],
-  ['server/analysis/open', ['core', 'server/analysis/knownIssues', 'server/profile/foreign']],
   ['server/profile/query', ['core', 'server/profile/decode']],
   ['server/profile/prepare', ['core', 'server/profile/decode', 'server/profile/query']],
   ['server/profile/span', ['core', 'server/profile/decode', 'server/profile/query']],
   ['server/profile/tree', ['core', 'server/profile/decode', 'server/profile/query']],
-  [
-    'server/profile/diff',
-    ['core', 'core/statistics', 'server/profile/decode', 'server/profile/query', 'server/profile/tree'],
-  ],
+  ['server/profile/diff', ['core', 'server/profile/decode', 'server/profile/query', 'server/profile/tree']],
   [
     'server/profile/views',
-    ['core', 'server/profile/decode', 'server/profile/query', 'server/profile/tree', 'server/profile/diff'],
+    [
+      'core', 'server/profile/decode', 'server/profile/query', 'server/profile/tree', 'server/profile/diff',
+    ],
   ],
   [
     'server/profile/reports',
@@ -60,119 +48,115 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
       'server/profile/views',
     ],
   ],
-
-  // server, with the world: files, threads, network
-  ['server/kernel/logging', ['core']],
-  ['server/kernel/allow', ['core']],
   ['server/profile/binaries', ['core', 'server/profile/views (types)']],
-  ['server/kernel/config', ['core', 'server/kernel/allow', 'server/kernel/relabel', 'server/kernel/logging (types)']],
-  ['server/kernel/files', ['core']],
-  ['server/kernel/threads', ['core']],
-  ['server/features/object-store', ['core', 'server/kernel/config (types)', 'server/kernel/files']],
-  ['server/features/access', ['core', 'server/kernel/config', 'server/kernel/files']],
+
+  // data: the way of a sample, from the scrape to the disk
+  ['server/data/metrics', ['core']],
+  ['server/data/wire', ['core']],
+  ['server/data/incident', ['core', 'server/data/metrics']],
   ['server/data/archive', ['core', 'server/data/incident']],
-  ['server/features/notes', ['core', 'server/data/incident', 'server/kernel/files', 'server/kernel/logging']],
-  ['server/features/embeds', ['core', 'server/kernel/files', 'server/kernel/threads', 'server/kernel/logging']],
   [
     'server/data/store',
     [
-      'core', 'server/data/incident', 'server/data/metrics', 'server/profile', 'server/data/wire', 'server/kernel/files', 'server/kernel/logging',
-    ],
-  ],
-  [
-    'server/program/worker',
-    [
-      'core', 'server/features/access (types)', 'server/data/archive', 'server/analysis/benchmarks', 'server/profile/binaries', 'server/kernel/files',
-      'server/analysis/knownIssues', 'server/analysis/logs', 'server/data/metrics', 'server/analysis/open', 'server/analysis/panels', 'server/analysis/pictures',
-      'server/profile',
-      'server/analysis/signals', 'server/data/store',
-      'server/kernel/threads', 'server/profile/trace', 'server/data/wire', 'server/kernel/logging',
+      'core', 'server/kernel/files', 'server/kernel/logging', 'server/profile', 'server/data/metrics',
+      'server/data/wire', 'server/data/incident',
     ],
   ],
   [
     'server/data/scrape',
-    ['core', 'server/kernel/allow', 'server/data/metrics', 'server/kernel/config (types)', 'server/data/store (types)', 'server/kernel/logging'],
-  ],
-  ['server/features/shards', ['core', 'server/features/object-store (types)']],
-  [
-    'server/features/discovery',
-    ['core', 'server/kernel/config', 'server/data/metrics', 'server/kernel/relabel', 'server/data/scrape', 'server/kernel/logging'],
-  ],
-  [
-    'server/features/remote-write',
     [
-      'core', 'server/data/metrics', 'server/data/wire', 'server/kernel/config (types)', 'server/kernel/files', 'server/kernel/threads',
-      'server/data/store', 'server/program/worker', 'server/data/scrape', 'server/kernel/logging',
+      'core', 'server/kernel/allow', 'server/kernel/logging', 'server/kernel/config (types)', 'server/data/metrics',
+      'server/data/store (types)',
     ],
   ],
+
+  // analysis: from roles and texts to answers, pure
+  ['server/analysis/logs', ['core']],
+  ['server/analysis/advice', ['core']],
+  ['server/analysis/knownIssues', ['core']],
+  ['server/analysis/benchmarks', ['core']],
+  ['server/analysis/pictures', ['core']],
+  ['server/analysis/open', ['core', 'server/profile/foreign', 'server/analysis/knownIssues']],
+  ['server/analysis/signals', ['core', 'server/data/metrics']],
+  [
+    'server/analysis/panels',
+    [
+      'core', 'server/data/metrics', 'server/analysis/advice', 'server/analysis/knownIssues', 'server/analysis/logs',
+      'server/analysis/signals',
+    ],
+  ],
+  ['server/analysis/panels/overview', ['core', 'server/analysis/advice', 'server/analysis/panels']],
+
+  // features: each stands on what is above, and names the features that it needs
+  ['server/features/access', ['core', 'server/kernel']],
+  ['server/features/object-store', ['core', 'server/kernel']],
+  ['server/features/notes', ['core', 'server/kernel', 'server/data/incident']],
+  ['server/features/embeds', ['core', 'server/kernel']],
+  ['server/features/shards', ['core', 'server/features/object-store (types)']],
+  ['server/features/discovery', ['core', 'server/kernel', 'server/data']],
+  ['server/features/remote-write', ['core', 'server/kernel', 'server/data']],
   [
     'server/features/targets',
     [
-      'core', 'server/data/archive', 'server/kernel/config (types)', 'server/data/incident', 'server/analysis/knownIssues',
-      'server/features/notes (types)', 'server/analysis/panels', 'server/profile/span', 'server/data/scrape', 'server/analysis/signals',
-      'server/features/shards (types)', 'server/data/store (types)', 'server/kernel/threads', 'server/kernel/logging',
+      'core', 'server/kernel', 'server/data', 'server/analysis', 'server/profile/span',
+      'server/features/notes (types)', 'server/features/shards (types)',
     ],
   ],
+  ['server/features/alerting', ['core', 'server/kernel', 'server/data/scrape', 'server/features/targets (types)']],
+
+  // program: threads, routes, commands, and what opens all of it
   [
-    'server/features/alerting',
+    'server/program/worker',
     [
-      'core', 'server/kernel/config (types)', 'server/kernel/files (types)', 'server/kernel/relabel', 'server/data/scrape',
-      'server/features/targets (types)', 'server/kernel/logging',
+      'core', 'server/kernel', 'server/profile', 'server/data', 'server/analysis', 'server/features/access (types)',
     ],
   ],
   [
     'server/program/api/http',
     [
-      'core', 'server/features/access', 'server/kernel/config', 'server/analysis/benchmarks (types)', 'server/features/embeds (types)',
-      'server/features/notes (types)', 'server/analysis/pictures (types)', 'server/data/store (types)', 'server/features/targets (types)',
-      'server/kernel/threads', 'server/kernel/logging',
+      'core', 'server/kernel', 'server/data/store (types)', 'server/analysis/benchmarks (types)',
+      'server/analysis/pictures (types)', 'server/features/access', 'server/features/embeds (types)',
+      'server/features/notes (types)', 'server/features/targets (types)',
     ],
   ],
   ['server/program/api/profiles', ['core', 'server/data/store (types)', 'server/program/api/http']],
   [
     'server/program/api/embeds',
     [
-      'core', 'server/features/embeds', 'server/analysis/pictures', 'server/data/store (types)', 'server/kernel/threads', 'server/program/api/http',
-      'server/program/api/profiles', 'server/kernel/logging',
+      'core', 'server/kernel', 'server/data/store (types)', 'server/analysis/pictures', 'server/features/embeds',
+      'server/program/api/http', 'server/program/api/profiles',
     ],
   ],
   [
     'server/program/api/targets',
     [
-      'core', 'server/data/archive', 'server/kernel/config', 'server/features/notes', 'server/analysis/pictures', 'server/data/store (types)',
-      'server/kernel/threads', 'server/program/api/http', 'server/program/api/profiles', 'server/program/api/embeds', 'server/kernel/logging',
+      'core', 'server/kernel', 'server/data', 'server/analysis/pictures', 'server/features/notes',
+      'server/program/api/http', 'server/program/api/profiles', 'server/program/api/embeds',
     ],
   ],
   [
     'server/program/api/open',
     [
-      'core', 'server/kernel/config', 'server/analysis/open', 'server/data/store (types)', 'server/program/api/http', 'server/program/api/targets',
+      'core', 'server/kernel', 'server/data/store (types)', 'server/analysis/open', 'server/program/api/http',
+      'server/program/api/targets',
     ],
   ],
+  ['server/program/api', ['core', 'server/kernel', 'server/features/embeds', 'server/program/api']],
+  ['server/program/cli', ['core', 'server/kernel', 'server/profile', 'server/analysis', 'server/program/worker']],
   [
-    'server/program/api',
+    'server/program/mcp',
     [
-      'core', 'server/features/embeds', 'server/kernel/threads', 'server/program/api/http', 'server/program/api/profiles', 'server/program/api/embeds',
-      'server/program/api/open', 'server/program/api/targets', 'server/kernel/logging',
+      'core', 'server/kernel', 'server/data/scrape', 'server/program/worker', 'server/program/cli (types)',
     ],
   ],
   [
-    'server/program/cli',
-    ['core', 'server/analysis/benchmarks', 'server/kernel/config', 'server/analysis/open', 'server/profile', 'server/program/worker', 'server/kernel/logging'],
-  ],
-  ['server/program/mcp', ['core', 'server/kernel/config', 'server/data/scrape', 'server/program/worker', 'server/program/cli (types)', 'server/kernel/logging']],
-  [
-    'server',
+    'server/program',
     [
-      'core', 'server/features/access', 'server/features/alerting', 'server/kernel/allow', 'server/profile/binaries', 'server/kernel/config', 'server/kernel/files',
-      'server/data/metrics',
-      'server/features/notes',
-      'server/features/object-store', 'server/analysis/pictures', 'server/features/embeds', 'server/features/shards', 'server/data/store', 'server/program/worker',
-      'server/data/scrape', 'server/features/remote-write', 'server/features/targets', 'server/kernel/threads', 'server/program/api', 'server/program/cli',
-      'server/kernel/logging', 'server/features/discovery',
-      'server/program/mcp',
+      'core', 'server/kernel', 'server/profile', 'server/data', 'server/analysis/pictures', 'server/features',
+      'server/program',
     ],
   ],
+  ['server', ['core', 'server/kernel', 'server/data/scrape', 'server/program']],
 
   // web: the page and what is embedded of it
   ['web/types', []],

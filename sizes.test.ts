@@ -9,7 +9,7 @@ const SOURCE = /\.(?:ts|tsx|mjs|js|css)$/;
 
 const files = [
   ...readdirSync(root).filter((name) => SOURCE.test(name)),
-  ...['core', 'server', 'web', 'bench', 'scripts'].flatMap((folder) =>
+  ...['core', 'server', 'web', 'bench', 'scripts', 'testdata'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)),

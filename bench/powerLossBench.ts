@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPrometheus } from '../server/program/integration/lab/prometheusLab.ts';
-import { afterCut, cutsOf, journalledRun, pessimistic, torn } from '../server/program/integration/lab/powerLoss/powerRun.ts';
+import {
+  afterCut, cutsOf, journalledRun, pessimistic, torn,
+} from '../server/program/integration/lab/powerLoss/powerRun.ts';
 import type { BenchRow } from './benchRow.ts';
 
 const ROUNDS = 8;

@@ -1,4 +1,4 @@
-/** What the analyses answer over recordings, stored and kept true by `server/analysis/panels/answers.test.ts`; for tests. */
+/** Stored answers of the analyses over recordings; `server/analysis/panels/answers.test.ts` keeps them true. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { PanelByName, ScrapesPanel, WalReplayPanel } from '../core/contract/contract.ts';

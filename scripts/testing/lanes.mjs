@@ -38,8 +38,8 @@ const CLOCK = String.raw`\.clock\.test\.ts$`;
 export const ROWS = [
   { files: /^bench\//, lane: null, seconds: 0 },
 
-  { files: /^server\/integration\/gate\/.*\.real\.test\.ts$/, lane: 'real', seconds: 60 },
-  { files: /^server\/integration\/gate\//, lane: 'server', seconds: 75 },
+  { files: /^server\/program\/integration\/gate\/.*\.real\.test\.ts$/, lane: 'real', seconds: 60 },
+  { files: /^server\/program\/integration\/gate\//, lane: 'server', seconds: 75 },
   {
     files: new RegExp(`^server/program/integration/(?:.*/)?${named(
       'startSteps', 'powerLoss', 'replay', 'compactions', 'nodeExporter', 'victoriaMetrics', 'shards',
@@ -48,7 +48,7 @@ export const ROWS = [
     lane: 'precise', seconds: 1000,
   },
   { files: new RegExp(`^server/program/integration/.*${CLOCK}`), lane: 'quiet', seconds: 1600 },
-  { files: /^server\/integration\//, lane: 'server-long', seconds: 330 },
+  { files: /^server\/program\/integration\//, lane: 'server-long', seconds: 330 },
 
   { files: /^web\/e2e\/gate\//, lane: 'page', seconds: 70 },
   { files: /^web\/e2e\/pictures\//, lane: 'pictures', seconds: 200 },
@@ -96,7 +96,7 @@ export const QUARANTINE = [];
 
 /** Every test file of the project, as its path from the root. */
 export function testFiles() {
-  return ['core', 'server', 'web', 'bench', 'scripts'].flatMap((folder) => {
+  return ['core', 'server', 'web', 'bench', 'scripts', 'testdata'].flatMap((folder) => {
     return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.(?:test\.tsx?|spec\.ts)$/.test(entry.name))
       .map((entry) => relative(root, join(entry.parentPath, entry.name)));

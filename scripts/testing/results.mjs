@@ -2,7 +2,8 @@
 // that a lane that is killed keeps what it had.
 //   {type: 'test', file, name, result: 'passed' | 'failed' | 'skipped', seconds, message?, pressurePercent?, load?}
 //   {type: 'file', file, startMs, endMs}: UNIX time of a file's run
-//   {type: 'fault', atMs, what}: a fault of the program under test, noted by the lab (server/program/integration/lab/faults.ts)
+//   {type: 'fault', atMs, what}: a fault of the program under test, noted by the lab
+//     (server/program/integration/lab/faults.ts)
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { COLUMNS_COUNT, generatedColumns, generatedPair, PAIR_COUNT } from '../../../testdata/benchmarks/generatedPairs.ts';
+import {
+  COLUMNS_COUNT, generatedColumns, generatedPair, PAIR_COUNT,
+} from '../../../testdata/benchmarks/generatedPairs.ts';
 import { benchText, reportOf } from '../../../testdata/benchmarks/reports.ts';
 import { benchCsv } from './benchCsv.ts';
 import type { NamedText } from './report.ts';

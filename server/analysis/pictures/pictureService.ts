@@ -1,4 +1,4 @@
-/** The interface for rendering pictures; `server/program/worker` implements it with a thread. No browser, no network. */
+/** The interface for rendering pictures, without browser or network; `server/program/worker` implements it. */
 import type { PictureSubject } from '../../../core/contract/contract.ts';
 import type { PictureLook, PictureStyle } from './pictureTypes.ts';
 

@@ -31,7 +31,8 @@ class PlayedPrometheus {
         response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4' });
         response.end('prometheus_build_info{version="2.42.0",goversion="go1.19.8"} 1\n'
           + `prometheus_ready ${this.ready ? 1 : 0}\n`
-          + `process_start_time_seconds ${this.startSeconds}\nprocess_cpu_seconds_total ${this.counter}\n${this.padding}`);
+          + `process_start_time_seconds ${this.startSeconds}\nprocess_cpu_seconds_total ${this.counter}\n`
+          + this.padding);
         break;
       case '/-/ready':
         response.writeHead(this.ready ? 200 : 503)

@@ -96,11 +96,11 @@ describe('the page', () => {
 
   it('is the picture where no script may run, in the reader\'s theme or its own', () => {
     expect(filledPage(html, { ...about, title: 'GC "x"' })).toContain(
-      '<noscript><picture><source srcset="./a.b.c.svg?theme=dark" media="(prefers-color-scheme: '
-        + 'dark)"><img src="./a.b.c.svg" alt="GC &quot;x&quot;"'
+      '<noscript><picture><source srcset="../embed/a.b.c.svg?theme=dark" media="(prefers-color-scheme: '
+        + 'dark)"><img src="../embed/a.b.c.svg" alt="GC &quot;x&quot;"'
     );
     expect(filledPage(html, { ...about, title: 'GC', theme: 'dark' }))
-      .toContain('<noscript><img src="./a.b.c.svg" alt="GC"');
+      .toContain('<noscript><img src="../embed/a.b.c.svg" alt="GC"');
   });
 
   it('of a sentence holds no markup of others', () => {

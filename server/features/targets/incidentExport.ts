@@ -2,7 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { bytesMember, fileMember, jsonMember, packIncident, type PackedMember } from '../../data/archive/packIncident.ts';
+import {
+  bytesMember, fileMember, jsonMember, packIncident, type PackedMember,
+} from '../../data/archive/packIncident.ts';
 import type {
   IncidentManifest, IncidentPart, IncidentProfile, Note, PanelFinding, ProfileInfo, Replay, Target,
 } from '../../../core/contract/contract.ts';

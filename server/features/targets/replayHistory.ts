@@ -5,7 +5,9 @@
 import type { Cancel, Clock } from '../../../core/time/clock.ts';
 import { elementAt } from '../../../core/elementAt.ts';
 import { findCrashLoops, judgeBudget } from '../../analysis/panels/wal-replay/replayVerdicts.ts';
-import type { ProbeBudget, Replay, ReplayList, ReplayLog, ReplayMoment, Target } from '../../../core/contract/contract.ts';
+import type {
+  ProbeBudget, Replay, ReplayList, ReplayLog, ReplayMoment, Target,
+} from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { joinStarts, startOf, summaryOf } from '../../analysis/panels/wal-replay/joinStarts.ts';
 import type { DataStore } from '../../data/store/dataStore.ts';

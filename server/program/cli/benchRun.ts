@@ -2,7 +2,9 @@
 import type { BenchmarkReport } from '../../../core/contract/contract.ts';
 import { benchCsv } from '../../analysis/benchmarks/benchCsv.ts';
 import { inert } from '../../analysis/benchmarks/benchMarkdown.ts';
-import { benchmarkReport, regressions, type BenchRegression, type NamedText } from '../../analysis/benchmarks/report.ts';
+import {
+  benchmarkReport, regressions, type BenchRegression, type NamedText,
+} from '../../analysis/benchmarks/report.ts';
 import { benchText } from '../../analysis/benchmarks/benchTextTable.ts';
 import { visible } from '../../analysis/benchmarks/textColumns.ts';
 import { readCommandFile } from './commandFiles.ts';

@@ -4,7 +4,8 @@ import type { AuditEntry, BenchmarkOutput, BenchmarkReport, Envelope } from '../
 import { newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 const folder = newDataDir();
-const read = (name: string): string => readFileSync(new URL(`../../../testdata/benchmarks/${name}`, import.meta.url), 'utf8');
+const read = (name: string): string =>
+  readFileSync(new URL(`../../../testdata/benchmarks/${name}`, import.meta.url), 'utf8');
 let scope: Tsdbscope;
 
 beforeAll(async () => { scope = await startTsdbscope(['--demo'], folder.dataDir); }, 120_000);

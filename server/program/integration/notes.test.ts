@@ -1,7 +1,9 @@
 /** Notes and the postmortem of the demo, over HTTP, with the program killed between. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompactionPanel, Figure, Note, PanelFinding, PanelName, Target } from '../../../core/contract/contract.ts';
+import type {
+  CompactionPanel, Figure, Note, PanelFinding, PanelName, Target,
+} from '../../../core/contract/contract.ts';
 import { formatValue } from '../../../core/text/format.ts';
 import { demoOpened, eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 

@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Embed, Target } from '../../../core/contract/contract.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
+import {
+  newDataDir, startTsdbscope, type Tsdbscope,
+} from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { SampleStore } from '../../../server/data/store/samples/sampleStore.ts';
 import { recordingStoreOf } from '../../../server/program/worker/data/recordingStore.ts';
 import { htmlPage, serveRunbooks } from './runbookSite.ts';

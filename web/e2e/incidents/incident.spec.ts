@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ProfileInfo, Target } from '../../../core/contract/contract.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
+import {
+  newDataDir, startTsdbscope, type Tsdbscope,
+} from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { expect, openFindings, settled, test } from '../scopeTest.ts';
 
 const bundle = readFileSync(join(import.meta.dirname, '../../../testdata/archives/prom-2.42-debug.tar.gz'));

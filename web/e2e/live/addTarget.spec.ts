@@ -6,7 +6,9 @@ import { expect, test } from '@playwright/test';
 import { hashSync } from 'bcryptjs';
 import type { Target } from '../../../core/contract/contract.ts';
 import { startPrometheus, type PrometheusLab } from '../../../server/program/integration/lab/prometheusLab.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
+import {
+  newDataDir, startTsdbscope, type Tsdbscope,
+} from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { broken } from '../accessibility.ts';
 
 const { dataDir, remove } = newDataDir();

@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
 import type { PrometheusLab } from '../../../server/program/integration/lab/prometheusLab.ts';
 import { enoughSegments, startWithLargeWal } from '../../../server/program/integration/lab/replayLoad.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
+import {
+  newDataDir, startTsdbscope, type Tsdbscope,
+} from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { watchClaims } from '../scopeTest.ts';
 
 const { dataDir, remove } = newDataDir();

@@ -9,7 +9,9 @@ import type { KeptProcess } from '../../../server/program/integration/lab/childP
 import { playFullHost, type FullHost } from '../../../server/program/integration/lab/fullHost.ts';
 import { startNodeExporter } from '../../../server/program/integration/lab/nodeExporter.ts';
 import { startPrometheus, type PrometheusLab } from '../../../server/program/integration/lab/prometheusLab.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
+import {
+  newDataDir, startTsdbscope, type Tsdbscope,
+} from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { drop } from '../drop.ts';
 import { watchClaims } from '../scopeTest.ts';
 

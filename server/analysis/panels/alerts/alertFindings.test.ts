@@ -15,7 +15,9 @@ import { ALERT_READS, judgedFromMs, seriesWithin } from './alertReads.ts';
 import { CONDITIONS } from './conditions.ts';
 import { firingsOf } from './evaluateAlerts.ts';
 
-const RECORDINGS = ['../../../../public/demo', '../../../../testdata/recordings', '../../../../testdata/recordings/replays']
+const RECORDINGS = [
+  '../../../../public/demo', '../../../../testdata/recordings', '../../../../testdata/recordings/replays',
+]
   .map((folder) => join(import.meta.dirname, folder))
   .flatMap((folder) => readdirSync(folder).filter((name) => name.endsWith('.ndjson.gz'))
     .map((name) => join(folder, name)));

@@ -15,7 +15,8 @@ import { analyseCompactionLog } from './log/compactionLogTimeline.ts';
 const window = roleWindow(loadRecording(recordings.load), 'prometheus', '2.42.0');
 const rawLog = gunzipSync(readFileSync(new URL('../../../../public/demo/prom-2.42-load.log.gz', import.meta.url)))
   .toString('utf8');
-const metas = readFileSync(new URL('../../../../testdata/recordings/prom-2.42-load.blocks.ndjson', import.meta.url), 'utf8')
+const listFile = new URL('../../../../testdata/recordings/prom-2.42-load.blocks.ndjson', import.meta.url);
+const metas = readFileSync(listFile, 'utf8')
   .trim().split('\n').map((line) => JSON.parse(line) as unknown);
 const blocks = readBlockList({ blocks: metas }) ?? [];
 const logFacts = (text: string): TargetFacts =>

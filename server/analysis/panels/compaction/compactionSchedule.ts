@@ -5,7 +5,9 @@
  * `maxTime - minTime > 1.5 x block range`. A head that begins on a block boundary is thus cut half a range past a
  * later boundary: on the clock. Only the first head after an empty start begins anywhere.
  */
-import { circularMean, circularMedian, phaseDifference, phaseOf, rayleighPValue } from '../../../../core/statistics/circular.ts';
+import {
+  circularMean, circularMedian, phaseDifference, phaseOf, rayleighPValue,
+} from '../../../../core/statistics/circular.ts';
 import type { HeadLevel } from '../../signals/compaction/blockRange.ts';
 import { likelyStartMs, type CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
 import { median } from '../../../../core/statistics/quantiles.ts';

@@ -4,7 +4,9 @@
  * Codes of its own: `restart-loop`, `writes-failing`, `storage-read-only`, `host-disk-full`, `host-out-of-cpu`,
  * `host-out-of-memory`.
  */
-import type { PanelByName, PanelFinding, PanelName, Severity, ShortageNow } from '../../../../core/contract/contract.ts';
+import type {
+  PanelByName, PanelFinding, PanelName, Severity, ShortageNow,
+} from '../../../../core/contract/contract.ts';
 import { finding } from '../../../../core/finding.ts';
 import { at, count, parts, seconds } from '../../../../core/text/parts.ts';
 import {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Capture } from '../../../../core/contract/contract.ts';
 import { fail, firstLine, ok, writeErrorType, type Result } from '../../../../core/result.ts';
 import type { Faults } from '../../../kernel/files/faults.ts';
-import { LOCAL_ONLY, openLocal, type Lasting, type LastingPart, type OpenLasting } from '../../../kernel/files/lasting.ts';
+import {
+  LOCAL_ONLY, openLocal, type Lasting, type LastingPart, type OpenLasting,
+} from '../../../kernel/files/lasting.ts';
 import { LineLog } from '../../../kernel/files/lineLog.ts';
 
 /** Of each target, continuous ones apart: they would push out all others within hours. */

@@ -200,7 +200,8 @@ it('says in one sentence that credentials are wrong, and holds what hostile obje
   const next = String(readdirSync(join(s3.bucketFolder, 'journal')).length + 1).padStart(12, '0');
   await bucket.put(`journal/${next}.json`, Buffer.from(JSON.stringify({
     format: 1, writer: 'x', batch: 'y', changes: [
-      ['profiles', '../../evil.json', { text: '{}' }], ['profiles', `${'0'.repeat(64)}.json`, { text: '{"info":7}' }],
+      ['profiles', '../../../evil.json', { text: '{}' }],
+      ['profiles', `${'0'.repeat(64)}.json`, { text: '{"info":7}' }],
       ['notes', `${'0'.repeat(32)}.${'0'.repeat(16)}`, { text: '{"target":"made","note":{}}' }],
       ['embeds', 'key', { text: 'mine' }], ['captures', 'x', { text: '{}' }],
     ],

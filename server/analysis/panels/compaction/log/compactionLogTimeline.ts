@@ -2,7 +2,9 @@
  * The compactions of a server from its log alone, as a panel without a metric; and what of the log joins a target's
  * panel.
  */
-import type { CompactionLog, Figure, Finding, Part, Severity, Statement } from '../../../../../core/contract/contract.ts';
+import type {
+  CompactionLog, Figure, Finding, Part, Severity, Statement,
+} from '../../../../../core/contract/contract.ts';
 import type { ReadLog } from '../../../logs/readLog.ts';
 import type { BlockMeta, TargetFacts } from '../../../../../core/contract/facts.ts';
 import { levelsOfBlocks, rangeOfBlocks, type BlockRange } from '../../../signals/compaction/blockRange.ts';
