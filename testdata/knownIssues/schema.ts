@@ -1,24 +1,25 @@
-/** JSON Schema of knownIssues.yaml. */
+/** JSON Schema of the tables of known issues, joined. */
 const VERSION = { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' };
 const TEXT = { type: 'string', minLength: 4, maxLength: 160 };
 const PATTERNS = { type: 'array', items: { type: 'string', minLength: 4 }, minItems: 1 };
 
 export const SCHEMA = {
   type: 'array',
-  minItems: 20,
+  minItems: 55,
   items: {
     type: 'object',
     additionalProperties: false,
     required: [
       'project', 'issue', 'title', 'kinds', 'since', 'fixed', 'severity', 'confidence', 'symptoms', 'effect', 'until',
-      'why', 'sources',
+      'why', 'sources', 'verified',
     ],
     properties: {
-      project: { enum: ['prometheus', 'VictoriaMetrics', 'thanos'] },
+      project: { enum: ['prometheus', 'VictoriaMetrics', 'VictoriaLogs', 'thanos', 'go'] },
       issue: { type: 'integer', minimum: 1 },
       title: { type: 'string', minLength: 10, maxLength: 50 },
       kinds: {
-        type: 'array', minItems: 1, items: { enum: ['prometheus', 'prometheus-agent', 'victoriametrics', 'thanos'] },
+        type: 'array', minItems: 1,
+        items: { enum: ['prometheus', 'prometheus-agent', 'victoriametrics', 'thanos', 'mimir'] },
       },
       since: { anyOf: [VERSION, { type: 'null' }] },
       fixed: { type: 'array', items: VERSION, minItems: 1 },
@@ -31,7 +32,7 @@ export const SCHEMA = {
         items: {
           type: 'object',
           additionalProperties: false,
-          anyOf: ['finding', 'log', 'stacks', 'gogcPercent'].map((name) => ({
+          anyOf: ['finding', 'log', 'stacks', 'panic', 'negative', 'gogcPercent'].map((name) => ({
             type: 'object', required: [name], properties: { [name]: {} },
           })),
           properties: {
@@ -50,6 +51,11 @@ export const SCHEMA = {
                 },
               },
             },
+            panic: {
+              type: 'object', additionalProperties: false, required: ['functions'],
+              properties: { message: { type: 'string', minLength: 4 }, functions: PATTERNS },
+            },
+            negative: { enum: ['headChunks'] },
             gogcPercent: { type: 'integer' },
             outOfOrder: { type: 'boolean' },
           },
@@ -61,6 +67,7 @@ export const SCHEMA = {
       },
       why: TEXT,
       sources: { type: 'array', items: TEXT, minItems: 1 },
+      verified: TEXT,
     },
   },
 };

@@ -3,7 +3,9 @@ import type { Action, Finding, PanelFinding, Part } from '../../../core/contract
 import { finding } from '../../../core/finding.ts';
 import { parts } from '../../../core/text/parts.ts';
 import type { Evidence, KnownIssue } from './knownIssueTypes.ts';
-import { matchKnownIssues, nextFix } from './matchKnownIssues.ts';
+import { matchKnownIssues, nextFix, versionFor } from './matchKnownIssues.ts';
+
+type Versions = Pick<Evidence, 'version' | 'goVersion'>;
 
 /** One for each issue that the evidence shows; `moment`: of the finding or line that shows it, where there is one. */
 export function knownIssueFindings(
@@ -14,8 +16,8 @@ export function knownIssueFindings(
     return {
       ...finding({
         code: 'known-issue', severity: issue.severity, confidence: issue.confidence, moment: shownBy?.moment ?? null,
-        claim: claimOf(issue, evidence.version), evidence: [parts`${issue.effect}`, parts`${issue.why}`],
-        actions: actionsOf(issue, evidence.version),
+        claim: claimOf(issue, evidence), evidence: [parts`${issue.effect}`, parts`${issue.why}`],
+        actions: actionsOf(issue, evidence),
       }),
       panel: shownBy?.panel ?? 'scrapes', figures: { issue: issue.issue },
     };
@@ -30,25 +32,28 @@ export function withKnownIssues(
   if (issues.length === 0) return ofLog;
   return {
     ...ofLog,
-    evidence: [...issues.flatMap((issue) => [claimOf(issue, version), parts`${issue.effect}`]), ...ofLog.evidence],
-    actions: [...issues.flatMap((issue) => actionsOf(issue, version)), ...ofLog.actions],
+    evidence: [...issues.flatMap((issue) => [claimOf(issue, { version }), parts`${issue.effect}`]), ...ofLog.evidence],
+    actions: [...issues.flatMap((issue) => actionsOf(issue, { version })), ...ofLog.actions],
   };
 }
 
 /** “This is prometheus 19013 (…); fixed in 3.14.0, you run 3.12.0.” */
-export function claimOf(issue: KnownIssue, version: string): Part[] {
+export function claimOf(issue: KnownIssue, server: Versions): Part[] {
   const { project, issue: number, title, confidence } = issue;
-  return parts`This is ${confidence === 'likely' ? 'probably ' : null}${project} ${String(number)} (${
-    title}); fixed in ${nextFix(version, issue)}, you run ${version.replace(/^v|\+.*$/g, '')}.`;
+  const version = versionFor(issue, server);
+  const [fixedIn, own] = project === 'go' ? ['fixed in Go ', 'built with Go '] : ['fixed in ', 'you run '];
+  return parts`This is ${confidence === 'likely' ? 'probably ' : null}${project} ${String(number)} (${title}); ${
+    fixedIn}${nextFix(version, issue)}, ${own}${version.replace(/^v|\+.*$/g, '')}.`;
 }
 
 /** What helps until the update, and the update. */
-export function actionsOf(issue: KnownIssue, version: string): Action[] {
-  const fix = nextFix(version, issue) ?? '';
+export function actionsOf(issue: KnownIssue, server: Versions): Action[] {
+  const fix = nextFix(versionFor(issue, server), issue) ?? '';
   return [
     { step: `Until the update: ${issue.until.step}`, why: issue.effect, risk: issue.until.risk },
     {
-      step: `Update to ${fix} or later.`, why: `${issue.project} ${issue.issue} is fixed there.`,
+      step: issue.project === 'go' ? `Update to a build with Go ${fix} or later.` : `Update to ${fix} or later.`,
+      why: `${issue.project} ${issue.issue} is fixed there.`,
       risk: 'An update restarts it. Read the release notes for other changes.',
     },
   ];

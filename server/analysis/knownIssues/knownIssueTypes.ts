@@ -1,4 +1,4 @@
-/** How an entry of knownIssues.yaml is written, and what is held against it. */
+/** How an entry of the tables of known issues is written, and what is held against it. */
 import type { ProfileStack } from '../../../core/contract/terms/goroutines.ts';
 import type { TargetKind } from '../../../core/contract/terms/targetKind.ts';
 
@@ -10,14 +10,30 @@ export interface Symptom {
   log?: string;
   /** Each must match one stack of a goroutine or heap profile, by all of its functions. */
   stacks?: { functions: string[]; minShare?: number; minWaitMinutes?: number }[];
+  /**
+   * A panic in the log. The first function is the innermost that is not of Go's own library; the others are anywhere
+   * above it.
+   */
+  panic?: { message?: string; functions: string[] };
+  /** A gauge that cannot be below zero, by its role. */
+  negative?: string;
   /** It takes out-of-order samples. */
   outOfOrder?: boolean;
   /** The server's GOGC, as its runtime states it. */
   gogcPercent?: number;
 }
 
+/** A panic or a fatal error of Go in a log. */
+export interface LoggedPanic {
+  /** The line that says it, and the line of its signal. */
+  message: string;
+  /** Of the goroutine that panicked, and of the runtime where it has a stack of its own; innermost first. */
+  functions: readonly string[];
+}
+
 export interface KnownIssue {
-  project: 'prometheus' | 'VictoriaMetrics' | 'thanos';
+  /** `go`: its versions are those of the Go that the server was built with. */
+  project: 'prometheus' | 'VictoriaMetrics' | 'VictoriaLogs' | 'thanos' | 'go';
   /** Number of the issue or of the pull request that mends it. */
   issue: number;
   title: string;
@@ -41,16 +57,23 @@ export interface KnownIssue {
   why: string;
   /** Where it was read. */
   sources: string[];
+  /** How its log line, stack or metric was held against the source code of a version that has it. */
+  verified: string;
 }
 
 export interface Evidence {
   kind: TargetKind;
   /** As the server states it; `""` where that is not known: then nothing matches. */
   version: string;
+  /** Of the Go that it was built with, as `go1.21.4`. */
+  goVersion?: string;
   flags?: Readonly<Record<string, string>>;
   findings?: readonly { code: string }[];
   logLines?: readonly string[];
   stacks?: readonly ProfileStack[];
+  panics?: readonly LoggedPanic[];
+  /** Roles of gauges that are below zero. */
+  negative?: readonly string[];
   outOfOrder?: boolean;
   gogcPercent?: number;
 }

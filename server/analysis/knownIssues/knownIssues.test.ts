@@ -15,6 +15,13 @@ import { isAffected, knownIssues, matchKnownIssues, nextFix, releaseOf } from '.
 const ISSUES = knownIssues();
 const named = ISSUES.map((issue) => ({ name: `${issue.project} ${issue.issue}`, issue }));
 
+/** What these show is the same; their versions tell them apart. */
+const ALIKE: Readonly<Record<string, readonly string[]>> = {
+  'prometheus 11331': ['prometheus 3958'], 'prometheus 3958': ['prometheus 11331'],
+  'prometheus 17412': ['prometheus 13223', 'prometheus 10608'],
+  'prometheus 13223': ['prometheus 10608'],
+};
+
 /** The last version before the first fix. */
 function versionBefore({ since, fixed }: KnownIssue): string {
   if (since !== null) return since;
@@ -25,7 +32,12 @@ function versionBefore({ since, fixed }: KnownIssue): string {
 function evidenceOf(issue: KnownIssue, version: string): Evidence {
   const kind = issue.kinds[0];
   if (kind === undefined) throw new Error('An issue of no kind.');
-  return { kind, version, ...EXAMPLES[`${issue.project} ${issue.issue}`] };
+  return { kind, ...ofVersion(issue, version), ...EXAMPLES[`${issue.project} ${issue.issue}`] };
+}
+
+/** A server of the version; of an issue of Go, one that was built with it. */
+function ofVersion({ project }: KnownIssue, version: string): { version: string; goVersion?: string } {
+  return project === 'go' ? { version: '3.0.0', goVersion: `go${version}` } : { version };
 }
 
 describe('the table of known issues', () => {
@@ -48,8 +60,9 @@ describe('the table of known issues', () => {
 
   it.each(named)('$name has a claim that is short enough, and steps with their risks', ({ issue }) => {
     const version = versionBefore(issue);
-    expect(claimMistakes(claimOf(issue, version))).toEqual([]);
-    for (const { step, why, risk } of actionsOf(issue, version)) expect([step, why, risk].every(Boolean)).toBe(true);
+    expect(claimMistakes(claimOf(issue, ofVersion(issue, version)))).toEqual([]);
+    for (const { step, why, risk } of actionsOf(issue, ofVersion(issue, version)))
+      expect([step, why, risk].every(Boolean)).toBe(true);
   });
 });
 
@@ -66,9 +79,27 @@ describe('a known issue', () => {
 
   it.each(named)('$name is not found by the version alone, nor without a version', ({ issue }) => {
     const { kind } = evidenceOf(issue, '');
-    expect(matchKnownIssues({ kind, version: versionBefore(issue) })).toEqual([]);
+    expect(matchKnownIssues({ kind, ...ofVersion(issue, versionBefore(issue)) })).toEqual([]);
     for (const version of ['', 'unknown', '2.40', '3.13.0-rc.1'])
-      expect(matchKnownIssues(evidenceOf(issue, version))).toEqual([]);
+      expect(matchKnownIssues(evidenceOf(issue, version))).not.toContain(issue);
+  });
+
+  it.each(named)('$name is not found by what another one shows', ({ name, issue }) => {
+    const others = named.filter((one) => one.name !== name && !(ALIKE[name] ?? []).includes(one.name));
+    for (const other of others) {
+      const evidence = { ...evidenceOf(other.issue, versionBefore(issue)), ...ofVersion(issue, versionBefore(issue)) };
+      expect(matchKnownIssues(evidence), other.name).not.toContain(issue);
+    }
+  });
+
+  it('says of an issue of Go what the server was built with', () => {
+    const [found] = knownIssueFindings(
+      { kind: 'prometheus', version: '2.18.0', goVersion: 'go1.14', ...EXAMPLES['go 37436'] }, []
+    );
+    expect(render(found?.claim ?? [])).toBe(
+      'This is go 37436 (mlock of the signal stack fails); fixed in Go 1.15.0, built with Go 1.14.0.'
+    );
+    expect(found?.actions.at(-1)?.step).toBe('Update to a build with Go 1.15.0 or later.');
   });
 
   it('says number, title, fix, own version and what helps', () => {

@@ -4,8 +4,11 @@
  */
 import { parse } from 'yaml';
 import type { ProfileStack } from '../../../core/contract/terms/goroutines.ts';
-import type { Evidence, KnownIssue, Symptom } from './knownIssueTypes.ts';
-import text from './knownIssues.yaml?raw';
+import type { Evidence, KnownIssue, LoggedPanic, Symptom } from './knownIssueTypes.ts';
+import prometheus from './table/prometheus.yaml?raw';
+import prometheusPanics from './table/prometheusPanics.yaml?raw';
+import others from './table/others.yaml?raw';
+import go from './table/go.yaml?raw';
 
 let table: readonly KnownIssue[] | null = null;
 
@@ -18,14 +21,24 @@ export function functionsOfSymptoms(): string {
 
 /** The table, read once. A test holds it to its schema. */
 export function knownIssues(): readonly KnownIssue[] {
-  return table ??= parse(text) as KnownIssue[];
+  return table ??= [prometheus, prometheusPanics, go, others].flatMap((text) => parse(text) as KnownIssue[]);
 }
 
 export function matchKnownIssues(evidence: Evidence, issues: readonly KnownIssue[] = knownIssues()): KnownIssue[] {
   return issues.filter((issue) => (
-    issue.kinds.includes(evidence.kind) && isAffected(evidence.version, issue) && hasFlags(evidence, issue)
+    issue.kinds.includes(evidence.kind) && isAffected(versionFor(issue, evidence), issue) && hasFlags(evidence, issue)
     && issue.symptoms.some((symptom) => holds(symptom, evidence))
   ));
+}
+
+/** The version that an issue is about: the server's, or that of the Go that it was built with; `""` if not known. */
+export function versionFor(
+  { project }: Pick<KnownIssue, 'project'>, { version, goVersion = '' }: Pick<Evidence, 'version' | 'goVersion'>
+): string {
+  if (project !== 'go') return version;
+  // Up to 1.20, the first release of a line has two numbers.
+  const [, minor, patch = '.0'] = /^(?:go)?(1\.\d{1,4})(\.\d{1,4})?(?![\w.])/.exec(goVersion) ?? [];
+  return minor === undefined ? '' : `${minor}${patch}`;
 }
 
 type Numbers = readonly [major: number, minor: number, patch: number];
@@ -71,10 +84,12 @@ function hasFlags({ flags = {} }: Evidence, { flags: needed = {} }: KnownIssue):
   return Object.entries(needed).every(([name, pattern]) => new RegExp(pattern).test(flags[name] ?? ''));
 }
 
-function holds({ finding, log, stacks, gogcPercent, outOfOrder }: Symptom, evidence: Evidence): boolean {
+function holds({ outOfOrder, ...shown }: Symptom, evidence: Evidence): boolean {
+  const { finding, log, stacks, panic, negative, gogcPercent } = shown;
   // That a server takes out-of-order samples is no symptom by itself.
-  const isEmpty = finding === undefined && log === undefined && stacks === undefined && gogcPercent === undefined;
-  return !isEmpty
+  return Object.values(shown).some((one) => one !== undefined)
+    && (panic === undefined || evidence.panics?.some((one) => isPanic(panic, one)) === true)
+    && (negative === undefined || evidence.negative?.includes(negative) === true)
     && (finding === undefined || evidence.findings?.some(({ code }) => code === finding) === true)
     && (log === undefined || evidence.logLines?.some((line) => new RegExp(log).test(line)) === true)
     && (stacks === undefined || stacks.every((one) => evidence.stacks?.some((stack) => fits(one, stack)) === true))
@@ -87,4 +102,18 @@ function fits(
 ): boolean {
   return stack.share >= minShare && (stack.waitMinutes ?? 0) >= minWaitMinutes
     && functions.every((pattern) => stack.functions.some((name) => new RegExp(pattern).test(name)));
+}
+
+/** Of the library, whose functions are on top of the one that is to blame. */
+const OF_GO = /^(?:runtime|panic|reflect|sync|unsafe|internal|sort|slices|strings|bytes|errors)(?:[./]|$)/;
+
+function isPanic(
+  { message, functions: [innermost = '', ...others] }: NonNullable<Symptom['panic']>, found: LoggedPanic
+): boolean {
+  if (message !== undefined && !new RegExp(message).test(found.message)) return false;
+  const own = found.functions.find((name) => !OF_GO.test(name));
+  // What is wrong with Go itself shows in functions of Go.
+  const first = innermost.startsWith('runtime') ? found.functions.some((name) => new RegExp(innermost).test(name))
+    : own !== undefined && new RegExp(innermost).test(own);
+  return first && others.every((pattern) => found.functions.some((name) => new RegExp(pattern).test(name)));
 }

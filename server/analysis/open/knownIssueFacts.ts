@@ -1,25 +1,47 @@
-/** Known issues that the lines of a log show, as sentences; Prometheus's are told with its starts and compactions. */
+/** Known issues that the lines and panics of a log show, as sentences. */
 import { render } from '../../../core/text/parts.ts';
 import { claimOf } from '../knownIssues/knownIssueFindings.ts';
+import type { Evidence, KnownIssue } from '../knownIssues/knownIssueTypes.ts';
 import { knownIssues, matchKnownIssues } from '../knownIssues/matchKnownIssues.ts';
+import { wordOf } from './format.ts';
 import { distinct } from './logFacts.ts';
 import type { Look } from './look.ts';
+import { panicsOf } from './panics.ts';
 
-export interface LogServer { kind: 'thanos' | 'victoriametrics'; version: string | undefined }
+export interface LogServer {
+  kind: 'prometheus' | 'thanos' | 'mimir' | 'victoriametrics';
+  version: string | undefined;
+}
 
 const MAX_ISSUES = 3;
+const NEWEST = '99.0.0';
+const BUILT_WITH = /\b(?:go=|go version:? |goversion=)(go1\.\d{1,3}(?:\.\d{1,3})?)\b/;
 
 /** null where none fits. Where the log does not state a version, with the one that has the fix as a condition. */
 export function knownIssueFacts(look: Look, { kind, version }: LogServer): string | null {
-  const logLines = distinct(look);
-  if (version !== undefined) {
-    const issues = matchKnownIssues({ kind, version, logLines }).slice(0, MAX_ISSUES);
-    return issues.flatMap((issue) => [render(claimOf(issue, version)), issue.effect, `Until the update: ${
-      issue.until.step}`]).join(' ') || null;
-  }
-  const issues = knownIssues().filter(({ kinds, symptoms, flags }) => kinds.includes(kind) && flags === undefined
-    && symptoms.some(({ log }) => log !== undefined && logLines.some((line) => new RegExp(log).test(line))));
-  return issues.slice(0, MAX_ISSUES).flatMap(({ project, issue, title, fixed, effect }) => [
-    `If its version is older than ${fixed.join(' or ')}, this is probably ${project} ${issue} (${title}).`, effect,
-  ]).join(' ') || null;
+  const evidence: Evidence = {
+    kind, version: version ?? '', goVersion: wordOf(BUILT_WITH, look.words) ?? '', logLines: distinct(look),
+    panics: panicsOf(look.text),
+  };
+  const stated = matchKnownIssues(evidence);
+  const sentences = [
+    ...stated.flatMap((issue) => [
+      render(claimOf(issue, evidence)), issue.effect, `Until the update: ${issue.until.step}`,
+    ]),
+    ...version === undefined ? unstated(evidence) : [],
+  ];
+  return sentences.slice(0, 3 * MAX_ISSUES).join(' ') || null;
+}
+
+/** Of a server that does not say its version: what its lines show, whatever it is. */
+function unstated(evidence: Evidence): string[] {
+  const any: KnownIssue[] = knownIssues().filter(({ project, flags }) => project !== 'go' && flags === undefined)
+    .map((issue) => ({ ...issue, since: null, fixed: [NEWEST] }));
+  return matchKnownIssues({ ...evidence, version: '0.0.1' }, any).flatMap(({ project, issue, title }) => {
+    const known = knownIssues().find((one) => one.project === project && one.issue === issue);
+    return known === undefined ? [] : [
+      `If its version is older than ${known.fixed.join(' or ')}, this is probably ${project} ${issue} (${title}).`,
+      known.effect,
+    ];
+  });
 }

@@ -49,7 +49,7 @@ const PROGRAMS: readonly LogProgram[] = [
     version: BUILD_VERSION,
   },
   {
-    id: 'mimir-log', program: 'Mimir',
+    id: 'mimir-log', program: 'Mimir', kind: 'mimir',
     texts: new RegExp([
       /caller=(?:mimir|cortex|ingester_compaction|user_tsdb|bucket_compactor|blocks_cleaner)\.go/,
       /TSDB blocks compaction for user|component=(?:compactor|ingester)\b|github\.com\/grafana\/mimir/,
@@ -86,7 +86,7 @@ const PROGRAMS: readonly LogProgram[] = [
     version: BUILD_VERSION,
   },
   {
-    id: 'prometheus-log', program: 'Prometheus',
+    id: 'prometheus-log', program: 'Prometheus', kind: 'prometheus',
     texts: new RegExp([
       /Starting Prometheus/, /\bStarting TSDB/, /[Ss]tarting tsdb\b/, /\bTSDB started/, /WAL segment loaded/,
       /Replaying (?:WAL|on-disk)/, /On-disk memory mappable/, /Server is ready to receive/, /\b[Ww]rite block\b/,

@@ -30,13 +30,18 @@ export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
 
 const SENTENCES = /(?<=[.!?]["”]?) (?=[A-Z])/;
 const SAME_TEXT_CHARS = 60;
+const KNOWN_ISSUE = /^This is (?:probably )?[A-Za-z]+ \d+ \(/;
+const STEP = /^Until the update: /;
 
 /** The facts that a finding has not said; null where none is left. A warning of a log with a finding is none. */
 function othersOf(facts: string | null, said: string): string | null {
   if (facts === null) return null;
+  let isKnown = false;
   const others = facts.split(SENTENCES).filter((fact) => {
     const [, quote] = /"([^"]{1,200})/.exec(fact) ?? [];
-    return !fact.startsWith('It logged the warning')
+    // A known issue that the finding names too, with all that is said of it.
+    isKnown = KNOWN_ISSUE.test(fact) ? said.includes(fact) : isKnown && (said.includes(fact) || STEP.test(fact));
+    return !isKnown && !fact.startsWith('It logged the warning')
       && (quote === undefined || !said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote));
   });
   return others.length === 0 ? null : others.join(' ');

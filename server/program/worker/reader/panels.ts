@@ -71,6 +71,7 @@ function evidenceOf({ window, target }: ReadRoles): Evidence {
     kind: window.kind, version: window.version, outOfOrder: window.role('wblSegmentCurrent') !== undefined,
     ...(target.facts.flags === undefined ? {} : { flags: target.facts.flags }),
     ...(gogcPercent === null ? {} : { gogcPercent }),
+    negative: (lastValue(window.role('headChunks')) ?? 0) < 0 ? ['headChunks'] : [],
   };
 }
 
