@@ -11,13 +11,13 @@ import { root } from './freshness.mjs';
 /** What a server shows by itself: an end, a standstill, growth, an error that it logs. */
 const SYMPTOM = new RegExp([
   'panic', 'crash', 'segfault', 'SIG[A-Z]{3,}', 'fatal', 'deadlock', 'stuck', 'hang', 'block(?:s|ed|ing)? ', 'wait',
-  'leak', 'grow', 'memory', 'CPU', 'OOM', 'spin', 'loop', 'goroutine', 'file descriptor', 'corrupt', 'data loss', 'lost',
-  'error', 'warning', 'fail', 'log', 'negative', 'slow', 'latency', 'stall',
+  'leak', 'grow', 'memory', 'CPU', 'OOM', 'spin', 'loop', 'goroutine', 'file descriptor', 'corrupt', 'data loss',
+  'lost', 'error', 'warning', 'fail', 'log', 'negative', 'slow', 'latency', 'stall',
 ].join('|'), 'i');
 const AREA = new RegExp([
   'TSDB', 'WAL', 'WBL', 'head', 'chunk', 'checkpoint', 'compact', 'block', 'retention', 'replay', 'scrape', 'target',
-  'discovery', 'SD', 'remote', 'queue', 'shard', 'agent', 'rule', 'alert', 'notif', 'query', 'PromQL', 'reload', 'start',
-  'shutdown', 'runtime', 'GOGC', 'GOMEMLIMIT', 'GOMAXPROCS', 'storage', 'merge', 'indexdb', 'vmstorage', 'store',
+  'discovery', 'SD', 'remote', 'queue', 'shard', 'agent', 'rule', 'alert', 'notif', 'query', 'PromQL', 'reload',
+  'start', 'shutdown', 'runtime', 'GOGC', 'GOMEMLIMIT', 'GOMAXPROCS', 'storage', 'merge', 'indexdb', 'vmstorage', 'store',
 ].map((word) => `\\b${word}`).join('|'), 'i');
 /** Prometheus, VictoriaMetrics, and Thanos by its headings. */
 const FIX = /^\s*[*-]\s*\[?(?:BUGFIX|SECURITY)\b/;
