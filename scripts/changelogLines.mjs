@@ -17,7 +17,8 @@ const SYMPTOM = new RegExp([
 const AREA = new RegExp([
   'TSDB', 'WAL', 'WBL', 'head', 'chunk', 'checkpoint', 'compact', 'block', 'retention', 'replay', 'scrape', 'target',
   'discovery', 'SD', 'remote', 'queue', 'shard', 'agent', 'rule', 'alert', 'notif', 'query', 'PromQL', 'reload',
-  'start', 'shutdown', 'runtime', 'GOGC', 'GOMEMLIMIT', 'GOMAXPROCS', 'storage', 'merge', 'indexdb', 'vmstorage', 'store',
+  'start', 'shutdown', 'runtime', 'GOGC', 'GOMEMLIMIT', 'GOMAXPROCS', 'storage', 'merge', 'indexdb', 'vmstorage',
+  'store',
 ].map((word) => `\\b${word}`).join('|'), 'i');
 /** Prometheus, VictoriaMetrics, and Thanos by its headings. */
 const FIX = /^\s*[*-]\s*\[?(?:BUGFIX|SECURITY)\b/;

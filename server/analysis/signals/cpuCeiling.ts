@@ -3,6 +3,7 @@ import { numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../data/metrics/roleNames.ts';
 import { counterSteps } from './counterSteps.ts';
 import { quantile, sortedFinite } from '../../../core/statistics/quantiles.ts';
+import { valueAt } from './valueAt.ts';
 import { findRestarts, freshScrapes, joinedSpans, type SpanMs } from './windowFrame.ts';
 
 /** A quota is kept over tenths of a second and the CPU counter moves by 10 ms: over 5 s both are even. */
@@ -78,11 +79,12 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
     return spans.length === 0 ? null
       : { cores: most, basis: 'the target waited for a core more than half of the time', isPlateau: false, spans };
   }
-  const procs = maxProcs ?? quantile(sortedFinite(window.role('maxProcs')?.values ?? []), 1);
-  if (procs !== null && most >= REACHED * procs) {
+  const procsAt = procsOver5s(window, maxProcs);
+  const atLimit = Array.from(fresh).filter((row, k) => numberAt(even, k) >= REACHED * procsAt(row)).at(-1);
+  if (atLimit !== undefined) {
     return {
-      cores: procs, basis: 'GOMAXPROCS', isPlateau: false,
-      spans: spansWhere((row) => numberAt(rate, row) >= REACHED * procs),
+      cores: procsAt(atLimit), basis: 'GOMAXPROCS', isPlateau: false,
+      spans: spansWhere((row) => numberAt(rate, row) >= REACHED * procsAt(row)),
     };
   }
   // At its limit for most of the window, the median is the limit.
@@ -102,6 +104,24 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
       ...Array.from(fresh).flatMap((row, k) => (numberAt(even, k) >= HELD_EVEN * top
         ? [{ startMs: numberAt(startMs, row) - EVEN_MS, endMs: numberAt(startMs, row) }] : [])),
     ]),
+  };
+}
+
+/**
+ * GOMAXPROCS by row; it may change while the process runs. CPU over 5 s is held against the highest of those 5 s.
+ * Where the target does not export it, `stated`; Infinity where nothing says it.
+ */
+function procsOver5s(window: RoleWindow, stated: number | null): (row: number) => number {
+  const { scrapes } = window;
+  const series = window.role('maxProcs');
+  return (row) => {
+    let highest = valueAt(series, row);
+    const sinceMs = numberAt(scrapes.startMs, row) - EVEN_MS;
+    for (let before = row - 1; before >= 0 && highest !== null; before--) {
+      highest = Math.max(highest, valueAt(series, before) ?? 0);
+      if (numberAt(scrapes.startMs, before) < sinceMs) break;
+    }
+    return highest ?? stated ?? Infinity;
   };
 }
 

@@ -9,10 +9,11 @@ import { MIN_CYCLES, SIGNIFICANT, type GcCpuReading } from './gcLinks.ts';
 import { FORCED_PERIOD_SECONDS } from './gcRuntime.ts';
 import { isGogcOff } from './gcWhatIf.ts';
 import { throttledFinding } from './throttlingWords.ts';
+import { procsChanges } from '../../signals/procsChanges.ts';
 import { nothingKnown } from '../../signals/windowFrame.ts';
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { gcOfSpikes } from '../../../../core/spikesClaim.ts';
-import { cores, count, parts, percent, quantity, range, seconds } from '../../../../core/text/parts.ts';
+import { at, cores, count, parts, percent, quantity, range, seconds } from '../../../../core/text/parts.ts';
 
 /** Share of the process's CPU from which GC is worth a look, a warning, an alarm. */
 const SHARE_INFO = 0.1;
@@ -41,7 +42,9 @@ export function describeGcCpu(reading: GcCpuReading): Finding {
   const { best, limiter, gaps } = reading;
   const cost = costOf(reading);
   const forced = gaps.verdict === 'forced' ? parts`${gaps.sentence}` : [];
-  const evidence = [cost.evidence, periodEvidence(reading), correlationEvidence(reading), forced];
+  const evidence = [
+    cost.evidence, periodEvidence(reading), correlationEvidence(reading), forced, procsEvidence(reading.window),
+  ];
   const severity = severityOf(reading, cost.code);
   if (limiter.state === 'alarm') {
     return finding({
@@ -63,6 +66,16 @@ export function describeGcCpu(reading: GcCpuReading): Finding {
     moment: limiter.time,
     actions: cost.code === 'gc-not-measurable' && reading.profiles.length === 0 ? [PROFILE] : [],
   });
+}
+
+/** A new CPU limit, with which Go changes GOMAXPROCS and so the budget of a cycle; nothing where there was none. */
+function procsEvidence(window: RoleWindow): Part[] {
+  const changes = procsChanges(window);
+  const last = changes.at(-1);
+  if (last === undefined) return [];
+  const more = changes.length > 1 ? parts` the last of ${count(changes.length, 'change')}` : [];
+  return parts`GOMAXPROCS changed from ${String(last.from)} to ${String(last.to)} at ${at(last.timeMs / 1000)}${
+    more.length > 0 ? [',', ...more] : null}; the GC budget of a cycle changed with it.`;
 }
 
 /** What is lacking for an estimate, which an execution trace does not need. */
