@@ -51,13 +51,15 @@ export interface BlockMeta {
    * Written from out-of-order samples: bounds lie among those of earlier blocks and say nothing of when a head was cut.
    */
   outOfOrder?: boolean;
+  /** Written before its time, of series that no longer get samples or that were selected; the head goes on. */
+  staleSeries?: boolean;
 }
 
 /** A single compaction as a log or the list of blocks reports it; times on the target's clock. */
 export interface CompactionRun {
   source: 'log' | 'blocks';
   /** `clean-up`: the head's garbage collection or the WAL checkpoint, which belong to the compaction before them. */
-  kind: 'head' | 'out-of-order' | 'merge' | 'clean-up';
+  kind: 'head' | 'out-of-order' | 'stale-series' | 'merge' | 'clean-up';
   startMs: number;
   /** null: not told (a list of blocks gives the start only, and so may a log of 2.0 to 2.2). */
   endMs: number | null;

@@ -7,9 +7,10 @@ import type { Figure, PanelBase } from './panel.ts';
 import type { QuantitySpikes } from './spikes.ts';
 
 /**
+ * `stale-series`: of series that no longer get samples, at any time, by Prometheus 3.10 and later; the head goes on.
  * `failed`: every try of the episode failed; `head+merge` of an episode with out-of-order samples may be their blocks.
  */
-export type CompactionKind = 'head' | 'merge' | 'head+merge' | 'failed' | 'unknown';
+export type CompactionKind = 'head' | 'merge' | 'head+merge' | 'stale-series' | 'failed' | 'unknown';
 
 /**
  * `marker` = the running gauge was seen to rise; `blocks` = the target's list of blocks; `log` = a log that was opened
@@ -19,7 +20,7 @@ export type CompactionSource = 'counters' | 'marker' | 'blocks' | 'log';
 
 /** One compaction of an episode, where a log or the list of blocks has it. Times on the target's clock. */
 export interface CompactionStep {
-  kind: 'head' | 'out-of-order' | 'merge';
+  kind: 'head' | 'out-of-order' | 'stale-series' | 'merge';
   start: number;
   /** null: not told (a list of blocks gives the start only). */
   end: number | null;

@@ -10,12 +10,16 @@ export function sourceText({ sources }: Pick<Compaction, 'sources'>): string {
   return sources.map((source) => SOURCES[source]).join(', ');
 }
 
+const STEPS: Record<Exclude<Compaction['steps'][number]['kind'], 'merge'>, string> = {
+  'head': 'the head', 'out-of-order': 'out-of-order samples', 'stale-series': 'stale series',
+};
+
 /** `1 from the head; 2 from 3 blocks`, a level each, in the order they ran. */
 export function stepText({ steps }: Pick<Compaction, 'steps'>): string {
   if (steps.length === 0) return unknownText;
   return steps.map(({ kind, level, inputs }) => {
     const blocks = inputs.length === 1 ? '1 block' : `${inputs.length === 0 ? 'lower' : inputs.length} blocks`;
-    return `${level} from ${kind === 'head' ? 'the head' : kind === 'out-of-order' ? 'out-of-order samples' : blocks}`;
+    return `${level} from ${kind === 'merge' ? blocks : STEPS[kind]}`;
   }).join('; ');
 }
 

@@ -7,6 +7,7 @@ import type { BlockMeta, CompactionRun } from '../../../core/contract/facts.ts';
 /** Newest blocks kept of a list. */
 const MAX_BLOCKS = 1000;
 const MAX_PARENTS = 100;
+const STALE_HINTS = ['from-stale-series', 'from-selected-series'];
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -30,6 +31,7 @@ function readBlockMeta(meta: unknown): BlockMeta | null {
   const compaction = record(fields.compaction);
   const stats = record(fields.stats);
   const level = wholeNumber(compaction.level);
+  const hints: unknown[] = Array.isArray(compaction.hints) ? compaction.hints.slice(0, MAX_PARENTS) : [];
   const parents = Array.isArray(compaction.parents) ? compaction.parents.slice(0, MAX_PARENTS) : [];
   return {
     ...bounds,
@@ -38,7 +40,8 @@ function readBlockMeta(meta: unknown): BlockMeta | null {
       .sort((a, b) => a.minTimeMs - b.minTimeMs),
     samples: wholeNumber(stats.numSamples),
     series: wholeNumber(stats.numSeries),
-    ...(Array.isArray(compaction.hints) && compaction.hints.includes('from-out-of-order') ? { outOfOrder: true } : {}),
+    ...(hints.includes('from-out-of-order') ? { outOfOrder: true } : {}),
+    ...(STALE_HINTS.some((hint) => hints.includes(hint)) ? { staleSeries: true } : {}),
   };
 }
 
@@ -99,7 +102,8 @@ function parsed(text: string): unknown {
 export function runsOfBlocks(blocks: readonly BlockMeta[]): CompactionRun[] {
   return blocks.map((block) => ({
     source: 'blocks', kind: block.level > 1 || block.parents.length > 0 ? 'merge'
-      : block.outOfOrder === true ? 'out-of-order' : 'head', startMs: ulidTimeMs(block.ulid), endMs: null, block,
+      : block.outOfOrder === true ? 'out-of-order' : block.staleSeries === true ? 'stale-series' : 'head',
+    startMs: ulidTimeMs(block.ulid), endMs: null, block,
   }));
 }
 

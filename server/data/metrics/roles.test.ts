@@ -232,7 +232,7 @@ describe('one role of one scrape', () => {
       'diskReadBytes', 'diskWrittenBytes', 'gcLimiterCycle', 'gcScanBytes', 'gcPauseBuckets', 'schedLatencyBuckets',
       'containerLimitBytes', 'gcCpuSeconds', 'gcCpuFraction',
       'heapLiveBytes', 'gogcPercent',
-      'memoryLimitBytes', 'maxProcs', 'persistenceUrgency', 'rushedMode', 'chunksToPersist',
+      'memoryLimitBytes', 'maxProcs', 'staleSeriesRuns', 'persistenceUrgency', 'rushedMode', 'chunksToPersist',
       'rowsMerged', 'rowsPending', 'assistedMerges', 'slowInserts', 'cacheRequests', 'cacheMisses', 'rowsStored',
       'rowsStoredBytes', 'compactorBacklog', 'compactorHalted',
       'storageReadOnly', 'walBytes',

@@ -166,6 +166,7 @@ function ofRuns(runs: CompactionRun[]): TimedCompaction {
 function kindOf(runs: readonly CompactionRun[]): CompactionKind {
   // Blocks of out-of-order samples are written with the head's.
   const merges = runs.filter((run) => run.kind === 'merge').length;
+  if (runs.length > 0 && runs.every((run) => run.kind === 'stale-series')) return 'stale-series';
   return merges === 0 ? 'head' : merges < runs.length ? 'head+merge' : 'merge';
 }
 

@@ -73,9 +73,9 @@ function procsEvidence(window: RoleWindow): Part[] {
   const changes = procsChanges(window);
   const last = changes.at(-1);
   if (last === undefined) return [];
-  const more = changes.length > 1 ? parts` the last of ${count(changes.length, 'change')}` : [];
+  const more = changes.length > 1 ? parts`, the last of ${count(changes.length, 'change')}` : null;
   return parts`GOMAXPROCS changed from ${String(last.from)} to ${String(last.to)} at ${at(last.timeMs / 1000)}${
-    more.length > 0 ? [',', ...more] : null}; the GC budget of a cycle changed with it.`;
+    more}; the GC budget of a cycle changed with it.`;
 }
 
 /** What is lacking for an estimate, which an execution trace does not need. */

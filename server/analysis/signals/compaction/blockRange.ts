@@ -151,8 +151,8 @@ export function rangeOfBlocks(blocks: readonly BlockMeta[]): BlockRange | null {
   return ms === null || ends.some((end) => end % ms !== 0) ? null : { ms, source: 'blocks' };
 }
 
-function isCutFromHead({ level, parents, outOfOrder }: BlockMeta): boolean {
-  return level === 1 && parents.length === 0 && outOfOrder !== true;
+function isCutFromHead({ level, parents, outOfOrder, staleSeries }: BlockMeta): boolean {
+  return level === 1 && parents.length === 0 && outOfOrder !== true && staleSeries !== true;
 }
 
 /** Head levels derived from blocks, as if each head's minimum time had been seen from the previous cut on. */

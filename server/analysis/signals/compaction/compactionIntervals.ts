@@ -77,6 +77,7 @@ function episodeOf(group: CompactionPart[], blocksKnown: boolean): CompactionInt
   let last: CompactionPart | null = null;
   let count = 0;
   let headSteps = 0;
+  let staleCount = 0;
   let failedCount = 0;
   let blocksDelta = 0;
   for (const part of group) {
@@ -84,6 +85,7 @@ function episodeOf(group: CompactionPart[], blocksKnown: boolean): CompactionInt
     if (last === null || part.endHighMs >= last.endHighMs) last = part;
     count += part.count;
     headSteps += part.headCount;
+    staleCount += part.staleCount;
     failedCount += part.failedCount;
     blocksDelta += part.blocksDelta;
   }
@@ -95,7 +97,7 @@ function episodeOf(group: CompactionPart[], blocksKnown: boolean): CompactionInt
     startErrorMs: first.startHighMs - first.startLowMs,
     endErrorMs: last.endHighMs - last.endLowMs,
     kind: headCount === 0 && failedCount >= count ? 'failed'
-      : kindOf(count, headCount, blocksKnown ? blocksDelta : null),
+      : headCount === 0 && staleCount > 0 ? 'stale-series' : kindOf(count, headCount, blocksKnown ? blocksDelta : null),
     count,
     headCount,
     running: false,

@@ -20,6 +20,8 @@ export interface CompactionPart {
   count: number;
   /** Head truncations (or their substitutes) that ended. */
   headCount: number;
+  /** Compactions of series that no longer get samples, which Prometheus 3.10 and later write at any time. */
+  staleCount: number;
   /**
    * How many of them failed: the compaction counter counts those as well (`LeveledCompactor.write`, tsdb/compact.go).
    */
@@ -43,7 +45,9 @@ interface Counters {
   cleanUps: CleanUp[];
 }
 
-interface CleanUp { runs: RoleSeries; seconds: RoleSeries | undefined; tellsHead: boolean }
+type Tells = 'head' | 'stale-series' | null;
+
+interface CleanUp { runs: RoleSeries; seconds: RoleSeries | undefined; tells: Tells }
 
 /** A pair of consecutive successful scrapes. */
 interface Step { previous: number; index: number; restarted: boolean; between: Span }
@@ -76,13 +80,14 @@ function collectCounters(window: RoleWindow): Counters | null {
   const truncations = get('headTruncations');
   const headGcRuns = get('headGcRuns');
   const cleanUps: CleanUp[] = [];
-  const add = (runs: RoleSeries | undefined, seconds: RoleSeries | undefined, tellsHead: boolean): void => {
-    if (runs !== undefined) cleanUps.push({ runs, seconds, tellsHead });
+  const add = (runs: RoleSeries | undefined, seconds: RoleSeries | undefined, tells: Tells): void => {
+    if (runs !== undefined) cleanUps.push({ runs, seconds, tells });
   };
-  add(truncations, undefined, true);
-  add(headGcRuns, get('headGcSeconds'), truncations === undefined);
-  add(get('walTruncateRuns'), get('walTruncateSeconds'), false);
-  add(get('checkpointCreations'), undefined, false);
+  add(truncations, undefined, 'head');
+  add(headGcRuns, get('headGcSeconds'), truncations === undefined ? 'head' : null);
+  add(get('walTruncateRuns'), get('walTruncateSeconds'), null);
+  add(get('checkpointCreations'), undefined, null);
+  add(get('staleSeriesRuns'), undefined, 'stale-series');
   return {
     compactions,
     seconds: get('compactionSeconds'),
@@ -150,6 +155,7 @@ function compactionPart(counters: Counters, step: Step, count: number, mark: Spa
     endHighMs: step.between.highMs,
     count,
     headCount: 0,
+    staleCount: 0,
     failedCount: Math.min(count, Math.round(rise(counters.failed, step))),
     blocksDelta: blocksDelta(counters, step),
     startBasis: mark !== null ? 'marker' : workMs !== null ? 'duration' : 'step',
@@ -198,7 +204,8 @@ function pushCleanUps(parts: CompactionPart[], counters: Counters, step: Step): 
       endLowMs: lowMs,
       endHighMs: highMs,
       count: 0,
-      headCount: cleanUp.tellsHead ? runs : 0,
+      headCount: cleanUp.tells === 'head' ? runs : 0,
+      staleCount: cleanUp.tells === 'stale-series' ? runs : 0,
       failedCount: 0,
       blocksDelta: 0,
       startBasis: 'duration',

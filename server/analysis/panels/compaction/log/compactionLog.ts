@@ -54,12 +54,13 @@ const ZONE_TOLERANCE_MS = 60_000;
 const KINDS: Readonly<
   Record<
     string,
-    'head' | 'out-of-order' | 'merge' | LoggedPart['what'] | 'deleted' | 'found' | 'failed' | 'leftover' | 'behind'
-      | 'unsynced' | 'start'
+    'head' | 'out-of-order' | 'stale-series' | 'merge' | LoggedPart['what'] | 'deleted' | 'found' | 'failed'
+      | 'leftover' | 'behind' | 'unsynced' | 'start'
   >
 > = {
   'write block': 'head', 'write block completed': 'head', 'compact blocks': 'merge',
-  'out-of-order compaction completed': 'out-of-order', 'head gc completed': 'head-gc',
+  'out-of-order compaction completed': 'out-of-order', 'stale series block created': 'stale-series',
+  'head portion block created': 'stale-series', 'head gc completed': 'head-gc',
   'wal checkpoint complete': 'checkpoint', 'wal truncation completed': 'truncation',
   'removed tmp folder after failed compaction': 'leftover',
   'deleting obsolete block': 'deleted', 'found healthy block': 'found',
@@ -90,7 +91,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
     starts: [] as number[],
   };
   const offsets: number[] = [];
-  const outOfOrder = new Set<string>();
+  const beside = new Map<string, 'out-of-order' | 'stale-series'>();
   const untimed: { run: CompactionRun; bornMs: number }[] = [];
   let begun: BegunRun | null = null;
   const endBegun = (endMs: number | null): void => {
@@ -141,7 +142,8 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
         }
         break;
       }
-      case 'out-of-order': for (const ulid of line.fields.ulids?.match(/[0-9A-Z]{26}/g) ?? []) outOfOrder.add(ulid);
+      case 'out-of-order':
+      case 'stale-series': for (const ulid of line.fields.ulids?.match(/[0-9A-Z]{26}/g) ?? []) beside.set(ulid, kind);
         break;
       case 'failed':
         if (isCancelled(line)) events.cancelled.push(line);
@@ -161,8 +163,11 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
   endBegun(null);
   // Their blocks were written, and logged like any other, before the line that names them.
   for (const run of events.runs) {
-    if (run.kind === 'head' && run.block !== null && outOfOrder.has(run.block.ulid))
-      [run.kind, run.block.outOfOrder] = ['out-of-order', true];
+    const kind = run.block === null ? undefined : beside.get(run.block.ulid);
+    if (run.kind !== 'head' || run.block === null || kind === undefined) continue;
+    run.kind = kind;
+    if (kind === 'out-of-order') run.block.outOfOrder = true;
+    else run.block.staleSeries = true;
   }
   const clockOffsetMs = median(offsets);
   const zoneOffsetMs = zoneOf(clockOffsetMs);

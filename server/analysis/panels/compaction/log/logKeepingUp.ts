@@ -60,7 +60,7 @@ function hasRecovered(
 function mostWritten({ runs }: CompactionLogEvents): number {
   const times = new Map<string, number>();
   for (const { kind, block } of runs) {
-    if (kind === 'out-of-order' || block === null) continue;
+    if (kind === 'out-of-order' || kind === 'stale-series' || block === null) continue;
     const bounds = `${block.minTimeMs} ${block.maxTimeMs} ${block.level}`;
     times.set(bounds, (times.get(bounds) ?? 0) + 1);
   }
