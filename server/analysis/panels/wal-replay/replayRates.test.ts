@@ -18,4 +18,27 @@ describe('rates of a replay by hand, two scrapes per segment', () => {
     expect(perSegment.filter(Number.isFinite).length).toBeGreaterThan(0);
     expect([...new Set(perSegment.filter(Number.isFinite))]).toEqual([SEGMENT_BYTES]);
   });
+
+  it.each([['in its log', 0, true], ['of its own scrapes, with fast startup', 3600, false]])(
+    'counts samples %s',
+    (_, ahead, isCounted) => {
+      const before = [0, 1, 2, 3, 4];
+      const after = Array.from({ length: 12 }, (__, i) => i);
+      const { rates } = panelOf({
+        roles: {
+          ready: runs([5, 1], [12, 0]), processStartSeconds: runs([5, START - 7200], [12, START + 4.5]),
+          replaySegmentMin: runs([5, 0], [12, 0]), replaySegmentMax: runs([5, 3], [12, 4]),
+          replaySegmentCurrent: [3, 3, 3, 3, 3, 0, 0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4],
+          samplesAppended: [...before.map((i) => 1000 + 100 * i), ...after.map(() => 0)],
+          headMaxTimeMs: [
+            ...before.map((i) => (START + i) * 1000),
+            ...after.map((i) => (START - 120 + 10 * i + (i > 3 ? ahead : 0)) * 1000),
+          ],
+        },
+      });
+      const counted = rates.samplesPerSecond.filter((rate) => rate !== null);
+      expect(counted.length > 0).toBe(isCounted);
+      expect(Math.max(0, ...counted)).toBeLessThan(5000);
+    }
+  );
 });

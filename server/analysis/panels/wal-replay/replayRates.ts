@@ -5,7 +5,7 @@ import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { ReplayRates } from '../../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { TargetFacts } from '../../../../core/contract/facts.ts';
-import { headMaxMs } from '../../signals/replay/headTimes.ts';
+import { headMaxMs, newestLoggedMs } from '../../signals/replay/headTimes.ts';
 import type { SegmentRun } from '../../signals/replay/segmentRuns.ts';
 import type { ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { segmentBytesOf } from '../../signals/segmentBytes.ts';
@@ -16,6 +16,8 @@ const MOST_POINTS = 300;
 const OVER_MS = 8000;
 /** Ingestion before the stop is measured over this long. */
 const BEFORE_MS = 60_000;
+/** A sample newer than the log by more is one of a scrape of the new process, not a difference of clocks. */
+const NEWER_MS = 60_000;
 
 /** Rates at moments from the first answer to readiness, each over the 8 s before (or since the first answer). */
 export function replayRates(
@@ -40,7 +42,8 @@ export function replayRates(
     rates.segmentsPerSecond.push(segmentRate);
     // Before the first segment the head takes over the m-mapped chunks at once: nothing is read then.
     rates.samplesPerSecond.push(
-      from < (runs.at(0)?.events.at(0)?.row ?? start.firstRow) ? null : sampleRate(window, from, row, ingest)
+      from < (runs.at(0)?.events.at(0)?.row ?? start.firstRow) ? null
+        : sampleRate(window, [from, row], ingest, newestLoggedMs(window, start))
     );
     rates.bytesPerSecond.push(segmentRate === null || segmentBytes === null ? null : segmentRate * segmentBytes);
     rates.gcRatio.push(gcShare(window, start, from, { row, targetFacts: facts }));
@@ -115,12 +118,15 @@ function ingestedBefore(window: RoleWindow, start: ProcessStart): number | null 
 
 /**
  * null while the head's newest sample stands still: then samples are skipped, or series created, and no metric counts
- * them.
+ * them. Also once it is newer than the log (`loggedMs`): then the server scrapes while it replays (fast startup).
  */
-function sampleRate(window: RoleWindow, from: number, row: number, ingest: number | null): number | null {
+function sampleRate(
+  window: RoleWindow, [from, row]: readonly [from: number, to: number], ingest: number | null, loggedMs: number
+): number | null {
   const [before, now] = [headMaxMs(window, from), headMaxMs(window, row)];
   const ms = numberAt(window.scrapes.startMs, row) - numberAt(window.scrapes.startMs, from);
-  return ingest === null || before === null || now === null || now <= before || ms <= 0 ? null
+  const isOfLog = now !== null && now <= loggedMs + NEWER_MS;
+  return ingest === null || before === null || now === null || !isOfLog || now <= before || ms <= 0 ? null
     : ingest * (now - before) / ms;
 }
 
