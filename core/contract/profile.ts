@@ -15,8 +15,8 @@ export interface ProfileInfo {
   id: string;
   name: string;
   /**
-   * `cpu`, `heap`, `allocs`, `goroutine`, `mutex`, `block`, `threadcreate`, `wall`, `other`, from its sample types; or
-   * `trace`: an execution trace of Go, which has none, and events for samples.
+   * `cpu`, `heap`, `allocs`, `goroutine`, `goroutineleak`, `mutex`, `block`, `threadcreate`, `wall`, `other`, from its
+   * sample types; or `trace`: an execution trace of Go, which has none, and events for samples.
    */
   kind: string;
   /**

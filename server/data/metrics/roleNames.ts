@@ -21,7 +21,7 @@ export type Role =
   | 'samplesAppended' | 'headSeries' | 'headChunks' | 'seriesCreated' | 'seriesRemoved'
   // compaction
   | 'compactions' | 'compactionsTriggered' | 'compactionsFailed' | 'compactionSeconds' | 'compactionRunning'
-  | 'staleSeriesRuns'
+  | 'staleSeriesRuns' | 'retentionLimitSeconds'
   | 'headTruncations' | 'headTruncationsFailed' | 'headGcRuns' | 'headGcSeconds' | 'headMinTimeMs' | 'headMaxTimeMs'
     | 'blocksLoaded'
   | 'checkpointsFailed' | 'walTruncationsFailed' | 'persistenceUrgency' | 'rushedMode'

@@ -126,6 +126,7 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   headTruncationsFailed: [
     tsdb('head_truncations_failed_total', { since: [2, 5] }), ingester('tsdb_head_truncations_failed_total'),
   ],
+  retentionLimitSeconds: [tsdb('retention_limit_seconds', { since: [2, 49] })],
   staleSeriesRuns: [tsdb('stale_series_compaction_duration_seconds_count', { since: [3, 10] })],
   headGcRuns: [tsdb('head_gc_duration_seconds_count'), ingester('tsdb_head_gc_duration_seconds_count')],
   headGcSeconds: [tsdb('head_gc_duration_seconds_sum'), ingester('tsdb_head_gc_duration_seconds_sum')],

@@ -10,7 +10,7 @@ const MINUTE_NANOS = 60_000_000_000n;
 
 /** null: it is no goroutine profile. */
 export function goroutineStacks(profile: Profile): WaitingStack[] | null {
-  const type = profile.sampleTypes.findIndex((one) => one.type === 'goroutine');
+  const type = profile.sampleTypes.findIndex(({ type: name }) => name === 'goroutine' || name === 'goroutineleak');
   if (type < 0) return null;
   return Array.from({ length: profile.sampleCount }, (_, sample) => {
     const { state, wait, creator } = labelsOf(profile, sample);

@@ -10,7 +10,8 @@ export const GC_FUNCTION = new RegExp(`^runtime\\.(${[
   String.raw`\(\*(mspan|sweepLocked)\)\.sweep`, String.raw`\(\*mheap\)\.reclaim`,
   'deductSweepCredit', 'scanobject', 'scanblock', 'greyobject', 'markroot',
   // Green Tea, the default since Go 1.26.
-  'scanSpan', 'scanObject', 'scanConservative', 'tryDeferToSpanScan', String.raw`\(\*span(?:Queue|SPMC|InlineMarkBits)\)`,
+  'scanSpan', 'scanObject', 'scanConservative', 'tryDeferToSpanScan',
+  String.raw`\(\*span(?:Queue|SPMC|InlineMarkBits)\)`,
 ].join('|')})`);
 
 /** 1 for samples with a function of the collector anywhere in the stack, inlined ones included. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { goroutineStacks } from '../decode/goroutineStacks.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
 import { loadProfile } from '../../../testdata/profiles/oracles.ts';
 import { profileFacts } from './profileFacts.ts';
 
@@ -22,6 +24,14 @@ describe('profileFacts', () => {
     ['malformed/valid-odd-units.pb.gz', 'other', 'things'],
   ])('%s is of kind %s and opens with %s', async (file, kind, defaultSampleType) => {
     expect(profileFacts(await loadProfile(file), file)).toMatchObject({ kind, defaultSampleType });
+  });
+
+  it('names the profile of leaked goroutines of Go 1.27', () => {
+    const leaked = foldedProfile(
+      'main.wait;runtime.gopark 3', { sampleTypes: [{ type: 'goroutineleak', unit: 'count' }] }
+    );
+    expect(profileFacts(leaked, 'x').kind).toBe('goroutineleak');
+    expect(goroutineStacks(leaked)).toMatchObject([{ count: 3, functions: ['runtime.gopark', 'main.wait'] }]);
   });
 
   it('says null for a time and a duration that are not in the profile', async () => {

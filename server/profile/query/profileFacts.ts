@@ -64,6 +64,8 @@ function kindOf(profile: Profile, name: string): string {
   const has = (type: string): boolean => profile.sampleTypes.some((own) => own.type === type);
   if (has('cpu')) return 'cpu';
   if (has('goroutine')) return 'goroutine';
+  // Go 1.27: those that nothing can wake any more.
+  if (has('goroutineleak')) return 'goroutineleak';
   if (has('threadcreate')) return 'threadcreate';
   if (has('wall')) return 'wall';
   if (has('contentions') && has('delay')) return contentionKind(profile, name);

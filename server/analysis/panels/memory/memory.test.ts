@@ -57,6 +57,17 @@ describe('ratios', () => {
     expect(series.samplesPerSecond.every((rate) => rate === null || Math.abs(rate - 1e5) < 1)).toBe(true);
   });
 
+  it('read the retention as the server states it: its configuration file may say other than the flag', () => {
+    const facts = { flags: { 'storage.tsdb.retention.time': '15d' } };
+    const of = (seconds: number): number | null => analyseMemory(
+      handMadeWindow({ roles: steady(10, { retentionLimitSeconds: each(10, () => seconds) }) }), [],
+      { ...options, facts }
+    ).load.retentionSeconds;
+    expect(of(30 * 86_400)).toBe(30 * 86_400);
+    // By size or by a percentage of the disk alone.
+    expect(of(0)).toBeNull();
+  });
+
   it('read the retention from its flag', () => {
     const facts = { flags: { 'storage.tsdb.retention.time': '15d' } };
     expect(analyseMemory(handMadeWindow({ roles: steady(10) }), [], { ...options, facts }).load.retentionSeconds)

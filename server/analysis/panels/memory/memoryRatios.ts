@@ -1,6 +1,7 @@
 /** What does this target need per sample and per series? See docs/reference/memory.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { CapacityRatio, CapacityRatios, MemoryPanel } from '../../../../core/contract/contract.ts';
+import { lastValue } from '../../signals/lastValue.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { TargetFacts } from '../../../../core/contract/facts.ts';
 import { stretches, sumRises, type MemoryFrame } from '../../signals/memory/memoryFrame.ts';
@@ -51,7 +52,6 @@ export function capacityRatios(
     : total(({ samples }) => samples) / total(({ seconds }) => seconds);
   const cpuCores = pieces.length === 0 ? NaN : total(({ cpu }) => cpu) / total(({ seconds }) => seconds);
   const seriesNow = quantile(sortedFinite(rows.map((row) => numberAt(frame.series, row))), 0.5);
-  const flag = options.facts.flags?.['storage.tsdb.retention.time'];
   return {
     ratios: {
       samplesPerCoreSecond: samplesPerCore(window, pieces, lengthMs, options.random),
@@ -62,7 +62,8 @@ export function capacityRatios(
     },
     load: {
       samplesPerSecond: finite(samplesPerSecond), series: seriesNow, cpuCores: finite(cpuCores),
-      cpuPeakRatio: peakRatio(window, frame, rows, cpuCores), retentionSeconds: retention(flag),
+      cpuPeakRatio: peakRatio(window, frame, rows, cpuCores),
+      retentionSeconds: retentionOf(window, options.facts.flags?.['storage.tsdb.retention.time']),
     },
   };
 }
@@ -265,6 +266,12 @@ function peakRatio(window: RoleWindow, frame: MemoryFrame, rows: readonly number
 }
 
 const UNITS: Record<string, number> = { y: 31_536_000, w: 604_800, d: 86_400, h: 3600, m: 60, s: 1 };
+
+/** As the server states it, for its configuration file may say other than the flag; else by the flag. */
+function retentionOf(window: RoleWindow, flag: string | undefined): number | null {
+  const stated = lastValue(window.role('retentionLimitSeconds'));
+  return stated === null ? retention(flag) : stated > 0 ? stated : null;
+}
 
 /**
  * `--storage.tsdb.retention.time`, a single Prometheus duration such as `15d`; null where no flag says so (`0s` is the

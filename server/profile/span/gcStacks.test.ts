@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
-import { gcSamples } from './gcStacks.ts';
+import { gcSamples } from '../query/gcStacks.ts';
 
 it.each([
   ['a mark worker of Green Tea', 'runtime.gcBgMarkWorker;runtime.gcDrain;runtime.scanSpan;runtime.scanObjectsSmall', 1],
