@@ -76,7 +76,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/analysis/knownIssues', ['core']],
   ['server/analysis/benchmarks', ['core']],
   ['server/analysis/pictures', ['core']],
-  ['server/analysis/open', ['core', 'server/profile/foreign', 'server/analysis/knownIssues']],
+  ['server/analysis/open', ['core', 'server/profile/foreign', 'server/analysis/knownIssues', 'server/analysis/logs']],
   ['server/analysis/signals', ['core', 'server/data/metrics']],
   [
     'server/analysis/panels',

@@ -14,6 +14,8 @@ const RECORD_KEYS = new Set(['ts', 'time', 't', 'level', 'lvl', 'msg']);
 export class OpenLine {
   readonly peeled: Peeled;
   readonly line: number;
+  /** The first line as it stands in the file. */
+  readonly raw: string;
   private last: string;
   private count = 1;
   private readonly parts: string[];
@@ -30,6 +32,7 @@ export class OpenLine {
   constructor(peeled: Peeled, line: number, raw: string) {
     this.peeled = peeled;
     this.line = line;
+    this.raw = raw;
     this.last = raw;
     this.parts = [peeled.text];
     this.length = peeled.text.length;

@@ -9,6 +9,8 @@ export interface Layout {
   cutWidth: number | null;
 }
 
+export const NO_LAYOUT: Layout = { wrapWidth: null, cutWidth: null };
+
 const MAX_LINES = 4000;
 const START = new RegExp(
   /(?:^|[\s|\]>}"])(?:ts|time|level|t|caller|lvl)=|\{"/.source
@@ -23,7 +25,7 @@ export function layoutOf(sample: string): Layout {
   const lines = sample.split('\n', MAX_LINES).map((line) => line.replace(/\r$/, ''));
   const longest = lines.reduce((most, line) => Math.max(most, line.length), 0);
   const full = lines.flatMap((line, i) => (line.length === longest ? [i] : []));
-  if (longest < MIN_WIDTH || longest > 2000 || full.length < 2) return { wrapWidth: null, cutWidth: null };
+  if (longest < MIN_WIDTH || longest > 2000 || full.length < 2) return NO_LAYOUT;
   // Lines that an editor wraps between words have any length.
   const broken = lines.filter((line, i) => line.length * 2 > longest && START.test(line.slice(0, 200))
     && goesOn(lines[i + 1] ?? ''));

@@ -5,7 +5,7 @@
 import { fieldsOfLabels, isAbout, join, nameSource, stamped } from './envelopeFields.ts';
 import { unpeeled, type Peeled } from './logLine.ts';
 import { peelJson } from './peelJson.ts';
-import { stampAt } from './stamps.ts';
+import { stampAt, wholeStamp } from './stamps.ts';
 
 const MAX_ENVELOPES = 6;
 const HEAD = 600;
@@ -13,9 +13,13 @@ const LEVEL = /^(?:debug|info|warn(?:ing)?|error|fatal|panic|dpanic|trace|notice
 /** What a server's own line begins with: logfmt, JSON, or a time and a level between tabs. */
 const RECORD = new RegExp(
   /^(?:ts|time|t)="?\d{4}|^(?:level|caller|source|lvl|logger|msg)=|^\{"/.source
-    + /|^\d{4}-\d\d-\d\dT[\d:.,]{8,20}(?:Z|[+-]\d\d:?\d\d)\s/.source
+    + /|^\d{4}-\d\d-\d\dT[\d:.,]{8,20}(?:Z|[+-]\d\d:?\d\d)\s|^gc \d{1,9} @\d/.source
 );
-const TABS = /^\d{4}-\d\d-\d\dT[\d:.,]{8,20}(?:Z|[+-]\d\d:?\d\d)\s+(?:debug|info|warn|error|d?panic|fatal)\s/i;
+/** Not Go's `fatal error: ...` behind the time of whoever ran the program. */
+const TABS = new RegExp(
+  /^\d{4}-\d\d-\d\dT[\d:.,]{8,20}(?:Z|[+-]\d\d:?\d\d)\s+/.source
+    + /(?:debug|info|warn|error|d?panic|fatal(?!\serror:))\s/.source, 'i'
+);
 
 export function startsRecord(text: string): boolean {
   return RECORD.test(text.slice(0, 100));
@@ -26,7 +30,13 @@ export function isTabbed(text: string): boolean {
 }
 
 /** State of a file: prefixes without marks are told by what they were before lines that are records. */
-export interface PeelMemory { pods: Set<string>; fileName: string; child: string }
+export interface PeelMemory {
+  pods: Set<string>;
+  fileName: string;
+  child: string;
+  /** The number of the line before, where lines are numbered; else 0. */
+  number: number;
+}
 
 export function peel(text: string, memory: PeelMemory): Peeled {
   const peeled = unpeeled(text.trimStart());
@@ -75,6 +85,30 @@ const BULLET = new RegExp(
 const bullet = byPattern(BULLET, '', (peeled) => {
   peeled.text = peeled.text.replace(/`{1,3}$/, '');
 });
+
+/** Numbers of lines, as pagers, editors and `grep -n` print them: before a record, or one after the other. */
+const lineNumber: Rule = (peeled, head, memory) => {
+  const [found, digits] = /^(\d{1,7})(?!:\d\d:\d\d)(?:[:|\u2502]\s{0,8}|\s{1,8})(?=\S)/.exec(head) ?? [];
+  if (found === undefined) return false;
+  const isNext = Number(digits) === memory.number + 1 || digits === '1';
+  memory.number = Number(digits);
+  if (!isNext && !isRecordOrTime(peeled.text.slice(found.length))) return false;
+  peeled.text = peeled.text.slice(found.length);
+  return true;
+};
+
+/** A row of an export whose header is missing: the longest cell is the line. */
+const csvRow: Rule = (peeled, head) => {
+  if (!/^"[^"]{0,500}","/.test(head)) return false;
+  const cells = peeled.text.split(/,(?=")/, 50).map((cell) => cell.trim().replace(/^"|"$/g, '').replaceAll('""', '"'));
+  const text = cells.reduce((most, cell) => (cell.length > most.length ? cell : most), '');
+  for (const cell of cells) if (cell !== text) stamped(peeled, wholeStamp(cell));
+  peeled.text = text;
+  peeled.envelopes.push('CSV export');
+  peeled.closed = true;
+  peeled.exported = true;
+  return true;
+};
 
 const ciJob = byPattern(
   /^([^\t]{1,200})\t([^\t]{1,200})\t\uFEFF?(?=\d{4}-\d\d-\d\dT)/, 'GitHub Actions',
@@ -259,5 +293,6 @@ function isRecordOrTime(text: string): boolean {
 }
 
 const RULES: readonly Rule[] = [
-  quoteMark, bullet, ciJob, kubectl, syslog5424, priority, timed, bracketed, compose, kail, grepped, buildKit, stern,
+  quoteMark, bullet, lineNumber, csvRow,
+  ciJob, kubectl, syslog5424, priority, timed, bracketed, compose, kail, grepped, buildKit, stern,
 ];

@@ -5,12 +5,11 @@
 import { assemble, nearestYear, type Kept, type Reading } from './assemble.ts';
 import { exportRecords } from './exportRecords.ts';
 import { nameOfPrefix, readInner, type Inner } from './innerLine.ts';
-import { MAX_JOINED, OpenLine } from './joinLines.ts';
+import { EnvelopeReader } from './envelopeReader.ts';
 import { lastWords } from './lastWords.ts';
-import { layoutOf, type Layout } from './layout.ts';
+import { layoutOf, NO_LAYOUT, type Layout } from './layout.ts';
 import { emptyFields, MAX_VALUE, type LogLine, type LogSource, type Peeled } from './logLine.ts';
 import { asUtf8, looksExported, MAX_LINE_BYTES, withoutColours } from './logBytes.ts';
-import { peel, peelFurther, type PeelMemory } from './peel.ts';
 
 export type { LogLine, LogSource } from './logLine.ts';
 
@@ -63,12 +62,12 @@ export function* readLogInSteps(
   const bytes = asUtf8(file);
   const records = looksExported(bytes) ? exportRecords(new TextDecoder().decode(bytes)) : null;
   const sample = withoutColours(new TextDecoder().decode(bytes.subarray(0, SAMPLE_BYTES)));
-  const reader = new LogReader(isWanted, records === null ? layoutOf(sample) : { wrapWidth: null, cutWidth: null });
+  const reader = new LogReader(isWanted, records === null ? layoutOf(sample) : NO_LAYOUT);
   if (records !== null) {
     let count = 0;
     for (const { peeled, line } of records) {
       if (++count % 200 === 0) yield;
-      reader.takeRecord(peeled, line);
+      reader.envelopes.takeRecord(peeled, line);
     }
     return reader.end();
   }
@@ -91,63 +90,29 @@ export function* readLogInSteps(
 }
 
 class LogReader {
+  readonly envelopes: EnvelopeReader;
   private readonly isWanted: (message: string) => boolean;
-  private readonly layout: Layout;
-  private readonly memory: PeelMemory = { pods: new Set(), fileName: '', child: '' };
   private readonly readings = new Map<string, Reading>();
   private readonly offsets = new Map<string, number[]>();
-  private readonly parts = new Map<string, { peeled: Peeled; line: number }>();
   private kept: Kept[] = [];
-  private open: OpenLine | null = null;
   private otherCount = 0;
   private nearMs: number | null = null;
   private isCut = false;
 
   constructor(isWanted: (message: string) => boolean, layout: Layout) {
     this.isWanted = isWanted;
-    this.layout = layout;
+    this.envelopes = new EnvelopeReader(layout, (peeled, line) => { this.read(peeled, line); });
   }
 
   /** One line of the file; null for one that is too long. */
   take(raw: string | null, number: number, isLast: boolean): void {
-    if (raw === null) {
-      this.flush();
-      this.otherCount += 1;
-      return;
-    }
-    const text = withoutColours(raw).replace(/\r$/, '');
-    if (text.trim() === '') return;
-    const file = /^==> (.{1,300}) <==\s*$/.exec(text)?.[1];
-    if (file !== undefined) {
-      this.flush();
-      this.memory.fileName = file;
-      return;
-    }
-    const peeled = peel(text, this.memory);
-    if (peeled.envelopes.includes('JSON') || peeled.text.includes('\u001b'))
-      peeled.text = withoutColours(peeled.text);
-    const isCut = text.length === this.layout.cutWidth || /\u2026\s*$/.test(text);
-    peeled.cut = peeled.closed ? 'whole' : isCut ? 'cut' : isLast ? 'unknown' : 'whole';
-    if (peeled.text === '' && !peeled.partial && this.parts.size === 0) return;
-    if (this.open?.take(peeled, text, this.layout.wrapWidth) === true) {
-      this.open.peeled.cut = peeled.cut;
-      return;
-    }
-    this.flush();
-    const whole = this.wholeOf(peeled, number);
-    if (whole !== null) this.open = new OpenLine(whole.peeled, whole.line, text);
-  }
-
-  /** A record of an export, which ends where it ends. */
-  takeRecord(peeled: Peeled, line: number): void {
-    peeled.text = withoutColours(peeled.text);
-    peelFurther(peeled, this.memory);
-    this.read(peeled, line);
+    if (raw !== null) return this.envelopes.take(raw, number, isLast);
+    this.envelopes.flush();
+    this.otherCount += 1;
   }
 
   end(): ReadLog {
-    this.flush();
-    for (const { peeled, line } of this.parts.values()) this.read({ ...peeled, cut: 'cut' }, line);
+    this.envelopes.end();
     const sources = assemble([...this.readings.values()], this.lastOf(MAX_WANTED), this.offsets);
     const wanted = inFileOrder(sources);
     const readings = [...this.readings.values()];
@@ -165,32 +130,6 @@ class LogReader {
     if (this.kept.length <= count) return this.kept;
     this.isCut = true;
     return this.kept.slice(-count);
-  }
-
-  private flush(): void {
-    const { open } = this;
-    this.open = null;
-    if (open === null) return;
-    open.peeled.text = open.text();
-    if (open.isJoined()) peelFurther(open.peeled, this.memory);
-    if (open.peeled.closed) open.peeled.cut = 'whole';
-    this.read(open.peeled, open.line);
-  }
-
-  /** Joins the parts into which a runtime splits a long line; null while more follow. */
-  private wholeOf(peeled: Peeled, line: number): { peeled: Peeled; line: number } | null {
-    const key = `${peeled.host}\n${peeled.name}`;
-    const before = this.parts.get(key);
-    if (before === undefined && !peeled.partial) return { peeled, line };
-    const whole = before ?? { peeled, line };
-    whole.peeled.text = `${before?.peeled.text ?? ''}${peeled.part ?? peeled.text}`.slice(0, MAX_JOINED);
-    if (peeled.partial && (before !== undefined || this.parts.size < MAX_SOURCES)) {
-      this.parts.set(key, whole);
-      return null;
-    }
-    this.parts.delete(key);
-    peelFurther(whole.peeled, this.memory);
-    return whole;
   }
 
   private read(peeled: Peeled, number: number): void {

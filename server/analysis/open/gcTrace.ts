@@ -1,6 +1,6 @@
 /** What lines of GODEBUG=gctrace=1 say, in any other output: per process, from the lines alone. */
 import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
-import { bareLine } from './envelope.ts';
+import { bareLines } from '../logs/bareLines.ts';
 import type { Look } from './look.ts';
 
 /** `gc 12 @8.371s 1%: 0.11+296+0.34 ms clock, 3.6+7.0/1781/344+11 ms cpu, 3655->3662->3197 MB, 3749 MB goal, 40 P` */
@@ -17,7 +17,8 @@ interface Process {
 
 /** Those lines alone, without what wraps them: JSON writes the arrow as an escape. */
 function gcLines(text: string): string {
-  return text.split('\n').flatMap((line) => (/\bgc \d{1,9} @\d/.test(line) ? [bareLine(line).text] : [])).join('\n');
+  const lines = text.split('\n').filter((line) => /\bgc \d{1,9} @\d/.test(line));
+  return bareLines(lines.join('\n'), lines).lines.join('\n');
 }
 
 /** What the process with most cycles did; null without a line. A number that falls begins another process. */

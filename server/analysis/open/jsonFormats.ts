@@ -111,7 +111,11 @@ export const JSON_FORMATS: readonly Format[] = [
   },
   {
     id: 'query-answer', name: 'an answer of a Prometheus query API', door: null,
-    match: (look) => when(/^\{"status":\s*"(?:success|error)"/.test(look.head), { ...LIKELY, program: 'Prometheus' }),
+    // Loki's streams are lines of logs.
+    match: ({ head }) => when(
+      /^\{"status":\s*"(?:success|error)"/.test(head) && !/"resultType":\s*"streams"/.test(head),
+      { ...LIKELY, program: 'Prometheus' }
+    ),
     remedy: 'Open its /metrics, its log or a recording; past samples are read through storage.query_url.',
   },
   {

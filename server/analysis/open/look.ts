@@ -1,5 +1,6 @@
 /** The beginning of a file, prepared once for all rows of the table of formats. */
-import { bareLine } from './envelope.ts';
+import { bareLines } from '../logs/bareLines.ts';
+import { asUtf8 } from '../logs/logBytes.ts';
 
 /** No more of a file is looked at. */
 export const LOOK_BYTES = 2 ** 20;
@@ -41,7 +42,7 @@ export function lookAt(bytes: Uint8Array, name: string): Look {
   };
   if (text === null) return { ...empty, isText: false };
   const raw = sampled(text);
-  const { lines, envelope } = unwrapped(raw);
+  const { lines, envelope } = bareLines(text, raw);
   const bare = lines.join('\n');
   return {
     ...empty, isText: true, text, head: text.slice(0, HEAD_BYTES).trimStart(), lines, envelope, bare,
@@ -55,30 +56,15 @@ function sampled(text: string): string[] {
   return some.map((line) => line.slice(0, MAX_LINE));
 }
 
-function unwrapped(raw: readonly string[]): { lines: string[]; envelope: string | null } {
-  const counts = new Map<string, number>();
-  const lines: string[] = [];
-  for (const line of raw) {
-    const bare = bareLine(line);
-    if (bare.text.trim() !== '') lines.push(bare.text);
-    if (bare.envelope !== null) counts.set(bare.envelope, (counts.get(bare.envelope) ?? 0) + 1);
-  }
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
-  return { lines, envelope: most !== undefined && most[1] * 2 > raw.length ? most[0] : null };
-}
-
 function baseName(name: string): string {
   return (name.split(/[\\/]/).at(-1) ?? '').slice(0, 300);
 }
 
-/** null of a binary file. A byte order mark says UTF-16, as PowerShell writes what it redirects. */
+/** null of a binary file. */
 function textOf(bytes: Uint8Array): string | null {
-  const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
-  if (mark === 0xfffe || mark === 0xfeff)
-    return new TextDecoder(mark === 0xfffe ? 'utf-16le' : 'utf-16be').decode(bytes);
-  const head = bytes.subarray(0, HEAD_BYTES);
-  for (const byte of head) if (byte < 0x20 && !isTextControl(byte)) return null;
-  return new TextDecoder().decode(bytes);
+  const utf8 = asUtf8(bytes);
+  for (const byte of utf8.subarray(0, HEAD_BYTES)) if (byte < 0x20 && !isTextControl(byte)) return null;
+  return new TextDecoder().decode(utf8);
 }
 
 /** Tab, line ends, form feed, backspace and the escape of terminal colours. */

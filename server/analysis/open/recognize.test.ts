@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bareLine } from './envelope.ts';
+import { bareLines } from '../logs/bareLines.ts';
 import { LOOK_BYTES } from './look.ts';
 import { FORMATS, recognize } from './recognize.ts';
 
@@ -181,7 +181,7 @@ describe('what wraps the lines of a log does not hide it', () => {
 
   it('is taken off each line, several layers deep', () => {
     const line = `prometheus-1  | ${JSON.stringify({ log: `${PROM}\n`, stream: 'stderr' })}`;
-    expect(bareLine(line)).toEqual({ text: PROM, envelope: 'docker compose lines' });
+    expect(bareLines(line, [line])).toEqual({ lines: [PROM], envelope: 'docker compose lines' });
   });
 });
 

@@ -1,0 +1,67 @@
+/** The lines of a log without their envelopes, for what needs neither times nor sources of them. Pure. */
+import { EnvelopeReader } from './envelopeReader.ts';
+import { exportRecords } from './exportRecords.ts';
+import { looksExported } from './logBytes.ts';
+import { layoutOf, NO_LAYOUT } from './layout.ts';
+import type { Peeled } from './logLine.ts';
+import { isTabbed, startsRecord } from './peel.ts';
+
+export interface BareLines {
+  /** Lines with nothing around them are as they were, with their blanks. */
+  lines: string[];
+  /** The envelope that most lines have, as words: `docker compose lines`; null where most have none. */
+  envelope: string | null;
+}
+
+/** Names of envelopes that are not followed by "lines". */
+const NAMES: Readonly<Record<string, string>> = {
+  'JSON': 'lines of JSON', 'CSV export': 'rows of CSV', 'JSON export': 'a JSON export', 'Loki JSON': 'JSON of Loki',
+  'prefix': 'lines with a prefix', 'time': 'lines with a time prefix', 'file name': 'the output of grep',
+  'journald JSON': 'JSON of journald',
+};
+/** Only a text that has such lines may have broken ones. */
+const LOG_LINES = /(?:^|[\s|\]>"])(?:ts|time|level|caller|t|lvl)=\S|^[ \t]{0,200}\{(?:"|[ \t]{0,200}$)/m;
+/** Behind a quotation mark or a number, these too are what a program wrote. */
+const OUTPUT = /^(?:panic: |fatal error: |goroutine \d|Benchmark\S+\s|runtime: )/;
+
+/** `text`: a whole file or its first part; `lines`: those of it to look at. */
+export function bareLines(text: string, lines: readonly string[]): BareLines {
+  const bare: string[] = [];
+  const counts = new Map<string, number>();
+  const reader = new EnvelopeReader(LOG_LINES.test(text) ? layoutOf(text) : NO_LAYOUT, (peeled, _line, raw) => {
+    const isBare = isOwn(peeled);
+    const shown = (isBare ? raw : peeled.text).trimEnd();
+    if (shown.trim() === '') return;
+    bare.push(shown);
+    const [outermost] = peeled.envelopes;
+    if (!isBare && outermost !== undefined) counts.set(outermost, (counts.get(outermost) ?? 0) + 1);
+  });
+  const records = looksExported(new TextEncoder().encode(text.slice(0, 2000))) ? exportRecords(text) : null;
+  if (records === null) lines.forEach((line, i) => { reader.take(line, i, i === lines.length - 1); });
+  else takeSome(records, lines.length, (peeled, line) => { reader.takeRecord(peeled, line); });
+  reader.end();
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  const isMost = most !== undefined && most[1] * 2 > bare.length;
+  return { lines: bare, envelope: isMost ? NAMES[most[0]] ?? `${most[0]} lines` : null };
+}
+
+function takeSome(
+  records: Iterable<{ peeled: Peeled; line: number }>, count: number, take: (peeled: Peeled, line: number) => void
+): void {
+  let taken = 0;
+  for (const { peeled, line } of records) {
+    if (++taken > Math.max(count, MIN_RECORDS)) return;
+    take(peeled, line);
+  }
+}
+
+const MIN_RECORDS = 1000;
+
+/** Words in brackets, and a level after a time, as many programs write them. */
+const WEAK: ReadonlySet<string> = new Set(['prefix', 'supervisord']);
+
+/** What looks like an envelope may be the line's own beginning: a local time, a word in brackets, a mark of a list. */
+function isOwn({ envelopes, stamp, text }: Peeled): boolean {
+  const isWeak = envelopes.every((one) => WEAK.has(one) || (one === 'time' && stamp?.zoned !== true));
+  return isWeak && !startsRecord(text) && !isTabbed(text) && !OUTPUT.test(text);
+}

@@ -1,0 +1,82 @@
+/** Takes the envelopes off the lines of a file, and joins the lines that a runtime, a terminal or an editor broke. */
+import { MAX_JOINED, OpenLine } from './joinLines.ts';
+import type { Layout } from './layout.ts';
+import type { Peeled } from './logLine.ts';
+import { withoutColours } from './logBytes.ts';
+import { peel, peelFurther, type PeelMemory } from './peel.ts';
+
+const MAX_PARTS = 500;
+
+export class EnvelopeReader {
+  private readonly memory: PeelMemory = { pods: new Set(), fileName: '', child: '', number: 0 };
+  private readonly parts = new Map<string, { peeled: Peeled; line: number }>();
+  private open: OpenLine | null = null;
+
+  /** `read`: gets each whole line, the number of its first line in the file, and that line as it was, if it is one. */
+  constructor(
+    private readonly layout: Layout, private readonly read: (peeled: Peeled, line: number, raw: string) => void,
+  ) {}
+
+  take(raw: string, number: number, isLast: boolean): void {
+    const text = withoutColours(raw).replace(/\r$/, '');
+    if (text.trim() === '') return;
+    const file = /^==> (.{1,300}) <==\s*$/.exec(text)?.[1];
+    if (file !== undefined) {
+      this.flush();
+      this.memory.fileName = file;
+      return;
+    }
+    const peeled = peel(text, this.memory);
+    if (peeled.envelopes.includes('JSON') || peeled.text.includes('\u001b'))
+      peeled.text = withoutColours(peeled.text);
+    const isCut = text.length === this.layout.cutWidth || /\u2026\s*$/.test(text);
+    peeled.cut = peeled.closed ? 'whole' : isCut ? 'cut' : isLast ? 'unknown' : 'whole';
+    if (peeled.text === '' && !peeled.partial && this.parts.size === 0) return;
+    if (this.open?.take(peeled, text, this.layout.wrapWidth) === true) {
+      this.open.peeled.cut = peeled.cut;
+      return;
+    }
+    this.flush();
+    const whole = this.wholeOf(peeled, number);
+    if (whole !== null) this.open = new OpenLine(whole.peeled, whole.line, text);
+  }
+
+  /** A record of an export, which ends where it ends. */
+  takeRecord(peeled: Peeled, line: number): void {
+    peeled.text = withoutColours(peeled.text);
+    const raw = peeled.text;
+    peelFurther(peeled, this.memory);
+    this.read(peeled, line, raw);
+  }
+
+  flush(): void {
+    const { open } = this;
+    this.open = null;
+    if (open === null) return;
+    open.peeled.text = open.text();
+    if (open.isJoined()) peelFurther(open.peeled, this.memory);
+    if (open.peeled.closed) open.peeled.cut = 'whole';
+    this.read(open.peeled, open.line, open.isJoined() ? open.peeled.text : open.raw);
+  }
+
+  end(): void {
+    this.flush();
+    for (const { peeled, line } of this.parts.values()) this.read({ ...peeled, cut: 'cut' }, line, peeled.text);
+  }
+
+  /** Joins the parts into which a runtime splits a long line; null while more follow. */
+  private wholeOf(peeled: Peeled, line: number): { peeled: Peeled; line: number } | null {
+    const key = `${peeled.host}\n${peeled.name}`;
+    const before = this.parts.get(key);
+    if (before === undefined && !peeled.partial) return { peeled, line };
+    const whole = before ?? { peeled, line };
+    whole.peeled.text = `${before?.peeled.text ?? ''}${peeled.part ?? peeled.text}`.slice(0, MAX_JOINED);
+    if (peeled.partial && (before !== undefined || this.parts.size < MAX_PARTS)) {
+      this.parts.set(key, whole);
+      return null;
+    }
+    this.parts.delete(key);
+    peelFurther(whole.peeled, this.memory);
+    return whole;
+  }
+}
