@@ -115,7 +115,8 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     'server/program/api/http',
     [
       'core', 'server/kernel', 'server/data/store (types)', 'server/analysis/benchmarks (types)',
-      'server/analysis/pictures (types)', 'server/features/access', 'server/features/embeds (types)',
+      'server/analysis/open (types)', 'server/analysis/pictures (types)', 'server/features/access',
+      'server/features/embeds (types)',
       'server/features/notes (types)', 'server/features/targets (types)',
     ],
   ],

@@ -45,6 +45,7 @@ export function serverBuild(outDir, options = {}) {
           sendWorker: 'server/features/remote-write/sendWorker.ts',
           passwordWorker: 'server/program/worker/small/passwordWorker.ts',
           archiveWorker: 'server/program/worker/small/archiveWorker.ts',
+          recognizeWorker: 'server/program/worker/small/recognizeWorker.ts',
         },
         // Flat and without hashes: the main thread starts a worker by its file name beside its own.
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },

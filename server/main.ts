@@ -66,6 +66,7 @@ try {
         sendWorker: new URL('./sendWorker.js', import.meta.url),
         passwordWorker: new URL('./passwordWorker.js', import.meta.url),
         archiveWorker: new URL('./archiveWorker.js', import.meta.url),
+        recognizeWorker: new URL('./recognizeWorker.js', import.meta.url),
         readAgain: () => {
           const again = readCommand(process.argv.slice(2), process.env);
           if (again.kind !== 'run') throw new UsageError('The command line does not start a server any more.');

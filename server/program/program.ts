@@ -61,6 +61,7 @@ import { openBenchmarkClient } from './worker/small/benchmarkClient.ts';
 import { passwordChecker } from './worker/small/passwordClient.ts';
 import { archiveOpener } from './worker/small/archiveClient.ts';
 import { createPictureService } from './worker/small/pictureClient.ts';
+import { fileRecognizer } from './worker/small/recognizeClient.ts';
 import { openDataClient, type DataClient } from './worker/data/dataClient.ts';
 import { openProfileClient } from './worker/profile/profileClient.ts';
 import { listen } from './listen.ts';
@@ -91,6 +92,7 @@ export interface ProgramFiles {
   pictureWorker: URL;
   benchmarkWorker: URL;
   archiveWorker: URL;
+  recognizeWorker: URL;
   passwordWorker: URL;
   /** The configuration as it is now on disk; throws UsageError. */
   readAgain: () => Config;
@@ -161,6 +163,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const logs = await LogStore.open(dataDir, faults.notice, openPart);
   const embeds = { store: await EmbedStore.open(dataDir, now, faults.notice, openPart) };
   const pictures = createPictureService(files.pictureWorker);
+  const recognizer = fileRecognizer(files.recognizeWorker);
   const switches = await openSwitches(dataDir, faults.notice);
   const pageRules = await openPageRules(dataDir, faults.notice);
   const rules = new RuleSettings(pageRules);
@@ -220,6 +223,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     bookings, profiler, rules, live: hub, replays, incidents, notes,
     embeds, metrics, parts: data.value, pictures, ...(remoteWrite === undefined ? {} : { remoteWrite }),
     benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }), outputs, logs,
+    recognize: recognizer.recognize,
     version: files.version, startTimeMs: now(), now, clock, demo: () => watching.isDemo(), uploadDir,
     watching, added, fleet, current, draining, cost, head,
   };
@@ -268,7 +272,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
           // The last scrapes are in the buffer then.
           data.value.close().then(() => remoteWrite?.close()), profiles.value.close(), replays.stop(),
           notes.settled(), switches.settled(), pageRules.settled(), captureStore.settled(),
-          pictures.close(), passwords.close(),
+          pictures.close(), passwords.close(), recognizer.close(),
           access.tokens.settled(), access.audit.settled(), addedStore.settled(),
           outputs.settled(), logs.settled(),
         ])

@@ -5,6 +5,7 @@ import type { Result } from '../../../../core/result.ts';
 import type { BenchmarkComparer } from '../../../analysis/benchmarks/comparer.ts';
 import type { RemoteWriteStatus, SelfQueue, Target } from '../../../../core/contract/contract.ts';
 import type { Config } from '../../../kernel/config/configTypes.ts';
+import type { Recognized } from '../../../analysis/open/recognize.ts';
 import type { PictureService } from '../../../analysis/pictures/pictureService.ts';
 import type { NoteStore } from '../../../features/notes/noteStore.ts';
 import type { EmbedStore } from '../../../features/embeds/embedStore.ts';
@@ -84,6 +85,8 @@ export interface ApiDeps {
   current: Pick<CurrentFindings, 'want' | 'metrics'>;
   pictures: PictureService;
   benchmarks: BenchmarkComparer;
+  /** Says what a file is, in a thread of its own. */
+  recognize: (file: string, name: string) => Promise<Result<Recognized>>;
   outputs: OutputStore;
   /** Opened logs that name no target. */
   logs: LogStore;

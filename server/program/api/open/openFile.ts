@@ -8,17 +8,18 @@ import { firstLine } from '../../../../core/result.ts';
 import { formatUrl, parseUrl, type UrlState } from '../../../../core/url/urlState.ts';
 import { statements } from '../../../../core/finding.ts';
 import { profileFinding } from '../../../../core/views/profile/profileFinding.ts';
-import { recognize, type Recognized } from '../../../analysis/open/recognize.ts';
+import type { Recognized } from '../../../analysis/open/recognize.ts';
 import { targetNameMistake } from '../../../kernel/config/targetName.ts';
 import { RequestError, valueOf } from '../http/errors.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { chooseName, fileTitle } from '../targets/incidentRoutes.ts';
 import { importRecording } from '../targets/recordingImports.ts';
 import { openedLog } from './openedLogs.ts';
-import { headOf, type SentFile } from './sentFiles.ts';
+import type { SentFile } from './sentFiles.ts';
 
 export type OpenDeps = Pick<
-  ApiDeps, 'benchmarks' | 'logs' | 'data' | 'replays' | 'targets' | 'profiles' | 'outputs' | 'incidents' | 'now'
+  ApiDeps,
+  'benchmarks' | 'logs' | 'data' | 'replays' | 'targets' | 'profiles' | 'outputs' | 'incidents' | 'now' | 'recognize'
 >;
 
 /** What a door has made of a file. */
@@ -60,7 +61,7 @@ export async function openSent(
 }
 
 async function openOne(deps: OpenDeps, sent: SentFile, hold: (bytes: number) => void): Promise<OpenedFile> {
-  const what = recognize(await headOf(sent.file), sent.name);
+  const what = valueOf(await deps.recognize(sent.file, sent.name));
   const none = { profiles: [], target: null, log: null, output: null };
   const { door } = what;
   const shared = { name: sent.name, sizeBytes: sent.sizeBytes, what: identityOf(what) };
