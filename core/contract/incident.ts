@@ -6,6 +6,7 @@ import type { TargetFacts } from './facts.ts';
 import type { CompactionLogs } from './panels/compaction.ts';
 import type { PanelFinding } from './panels/panelAnswers.ts';
 import type { ProfileInfo } from './profile.ts';
+import type { QueryLog } from './queries.ts';
 import type { MeasuredLog, Replay } from './replay.ts';
 import type { Target } from './target.ts';
 import type { Finding } from './terms/finding.ts';
@@ -138,6 +139,8 @@ export interface OpenedLog {
   starts: MeasuredLog | null;
   /** null: it has no compaction that is read. */
   compactions: CompactionLogs | null;
+  /** null: it has no query that is read. */
+  queries: QueryLog | null;
   /** The target that a reader said it is of; null: none, it stays apart. */
   target: string | null;
 }

@@ -14,6 +14,10 @@ const ReplayTimeline = lazy(async () => ({
   default: (await import('../panels/wal-replay/ReplayTimeline.tsx')).ReplayTimeline,
 }));
 
+const QueryLogResult = lazy(async () => ({
+  default: (await import('../panels/queries/QueryLogResult.tsx')).QueryLogResult,
+}));
+
 const MAX_STARTS = 6;
 
 /** A log that was opened: its own claim, its starts and compactions. It says nothing of any target until joined. */
@@ -31,8 +35,8 @@ export default function LogPage() {
 
 function LogContent({ log }: { log: OpenedLog }) {
   const { state } = useUrlState();
-  const { starts, compactions } = log;
-  const read = starts ?? compactions;
+  const { starts, compactions, queries } = log;
+  const read = starts ?? compactions ?? queries;
   const startCount = starts?.replays.length ?? 0;
   return (
     <>
@@ -49,6 +53,7 @@ function LogContent({ log }: { log: OpenedLog }) {
           <ReplayTimeline key={start.key} replay={asReplay(start, log)} zone={state.zone} />
         ))}
       </Suspense>
+      {queries !== null && <Suspense fallback={null}><QueryLogResult log={queries} zone={state.zone} /></Suspense>}
       {compactions !== null && [compactions, ...compactions.others].map((server) => (
         <LogResult key={server.source} log={server} name={log.name} zone={state.zone} />
       ))}

@@ -150,6 +150,20 @@ function isLog({ lines, envelope, head }: Look): boolean {
 const CRASH =
   /(?:^|[\s"|>\]:])(?:panic: \S|fatal error: \S|runtime: goroutine stack exceeds|SIG(?:SEGV|ABRT|BUS|QUIT): )/m;
 
+/** The parameters of a query, in the order that Go writes the keys of a map, and in any other. */
+const QUERY_LINE = /"params": ?\{"end":|"params": ?\{.{0,1500}?"query":.{0,1500}?"execTotalTime":/;
+
+/** Before what is told by single words: queries may hold any. */
+export const QUERY_LOG: Format = {
+  id: 'prometheus-query-log', name: 'a query log of Prometheus', door: 'log',
+  match: ({ isText, lines }) => {
+    const some = isText ? lines.slice(0, 100) : [];
+    const count = some.filter((line) => QUERY_LINE.test(line)).length;
+    return when(count * 2 > some.length, { ...CERTAIN, program: 'Prometheus' });
+  },
+  remedy: 'Open the file that query_log_file in the configuration of Prometheus names.',
+};
+
 export const LOG_FORMATS: readonly Format[] = [
   ...PROGRAMS.map(rowOf),
   {

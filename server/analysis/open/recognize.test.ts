@@ -15,10 +15,15 @@ const PROM_JSON = '{"time":"2026-01-02T03:04:05.678Z","level":"INFO","source":"h
   + '"msg":"WAL segment loaded"}';
 const BUILD = 'level=info ts=2026-01-02T03:04:05Z caller=main.go:500 msg="Starting Prometheus Server" '
   + 'mode=server version="(version=2.45.0, branch=HEAD, revision=x)"';
+const QUERY = '{"params":{"end":"2026-01-02T03:04:05.678Z","query":"up{job=\\"traceEvents\\"}","start":'
+  + '"2026-01-02T03:04:05.678Z","step":0},"stats":{"timings":{"evalTotalTime":1,"execTotalTime":1}},'
+  + '"ts":"2026-01-02T03:04:05.678Z"}';
 const GC = 'gc 7 @2.053s 0%: 0.13+52+0.31 ms clock, 3.2+9.2/128/15+7.5 ms cpu, 241->242->213 MB, 253 MB goal, 40 P';
 
 describe('a text is told by its content', () => {
   it.each([
+    ['a query log', QUERY, 'prometheus-query-log'],
+    ['a query log in Docker lines', JSON.stringify({ log: QUERY, stream: 'stdout' }), 'prometheus-query-log'],
     ['Prometheus 2', PROM, 'prometheus-log'], ['Prometheus 3', SLOG, 'prometheus-log'],
     ['Prometheus as JSON', PROM_JSON, 'prometheus-log'],
     [

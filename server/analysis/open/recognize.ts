@@ -6,14 +6,14 @@ import type { FileIdentity, OpenDoor } from '../../../core/contract/incident.ts'
 import { BINARY_FORMATS } from './binaryFormats.ts';
 import type { Format, Match } from './format.ts';
 import { JSON_FORMATS } from './jsonFormats.ts';
-import { ANY_LOG, LOG_FORMATS } from './logFormats.ts';
+import { ANY_LOG, LOG_FORMATS, QUERY_LOG } from './logFormats.ts';
 import { lookAt } from './look.ts';
 import { BENCHMARK_TEXTS, OTHER_TEXTS } from './otherTexts.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
 
 /** In the order of their tests: signatures, headers, then what only its content tells. */
 export const FORMATS: readonly Format[] = [
-  ...BINARY_FORMATS, ...JSON_FORMATS, ...PROFILE_TEXTS, ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS,
+  ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS,
   ...SAMPLED_TEXTS, ANY_LOG,
 ];
 

@@ -1,5 +1,5 @@
 /** What an opened log says by itself, and whose it is once a reader says so. */
-import type { CompactionLog, Finding, MeasuredLog, OpenedLog } from '../../../../core/contract/contract.ts';
+import type { CompactionLog, Finding, MeasuredLog, OpenedLog, QueryLog } from '../../../../core/contract/contract.ts';
 import { finding, statements, worstFirst } from '../../../../core/finding.ts';
 import type { Result } from '../../../../core/result.ts';
 import { parts } from '../../../../core/text/parts.ts';
@@ -20,10 +20,11 @@ export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
     (read) => read.finding.code !== 'log-without-compactions'
       || (log.what.format === 'block-meta' && read.blocks.length > 0)
   );
+  const queries = wholeLog(await deps.data.queryLog(bytes), (read) => read !== null);
   const { name, timeMs, sizeBytes, what, target } = log;
-  const claim = firstClaim(log, starts, compactions);
+  const claim = firstClaim(log, { starts, compactions, queries });
   return {
-    id, name, time: timeMs / 1000, sizeBytes, what, finding: claim, starts, compactions, target,
+    id, name, time: timeMs / 1000, sizeBytes, what, finding: claim, starts, compactions, queries, target,
     facts: claim.code === 'log-facts' ? log.facts : othersOf(log.facts, statements(claim).join(' ')),
   };
 }
@@ -67,14 +68,17 @@ function wholeLog<T>(read: Result<T>, isWanted: (value: T) => boolean): T | null
   throw new Error(read.error.message);
 }
 
-/** The worst of what its starts and its compactions say; else what it is. Never the state of a target. */
-function firstClaim(log: StoredLog, starts: MeasuredLog | null, compactions: CompactionLog | null): Finding {
-  const [worst] = worstFirst([starts, compactions].flatMap((read) => (read === null ? [] : [read.finding])));
+interface LogParts { starts: MeasuredLog | null; compactions: CompactionLog | null; queries: QueryLog | null }
+
+/** The worst of what its starts, compactions and queries say; else what it is. Never the state of a target. */
+function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts): Finding {
+  const read = [starts, compactions, queries].flatMap((part) => (part === null ? [] : [part.finding]));
+  const [worst] = worstFirst(read);
   const { facts, remedy } = log;
   const isSerious = worst?.severity === 'critical' || worst?.severity === 'warning';
   if (worst !== undefined && (isSerious || facts === null || !DEATH.test(facts))) return worst;
   if (facts === null) return finding({
-    code: 'log-without-starts', severity: 'unknown', claim: parts`It has no start and no compaction that is read.`,
+    code: 'log-without-starts', severity: 'unknown', claim: parts`It has no start, compaction or query that is read.`,
     evidence: remedy === null ? [] : [parts`${remedy}`],
   });
   const [claim = '', ...evidence] = facts.split(SENTENCES);

@@ -47,6 +47,7 @@ const COSTS: Record<keyof DataReads, { lane: LaneName; bytes: number }> = {
   importIncident: { lane: 'bulk', bytes: 96 * MIB },
   compactionLog: { lane: 'bulk', bytes: 96 * MIB },
   replayLog: { lane: 'bulk', bytes: 96 * MIB },
+  queryLog: { lane: 'bulk', bytes: 96 * MIB },
 };
 
 /** A day at 1 s of the roles is some hundred MiB: larger windows count for more. */

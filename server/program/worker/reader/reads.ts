@@ -18,6 +18,7 @@ import type { SampleReader } from '../../../data/store/read/sampleReader.ts';
 import { scrapedLabels } from '../../../data/wire/engineLabels.ts';
 import { readCompactionLog } from './compactionLogs.ts';
 import { readCpuSplit, readFindings, readHerd, readHost, readLines, readPanel } from './panels.ts';
+import { readQueryLog } from './queries.ts';
 import { readReplayLog, readReplays } from './replays.ts';
 
 /** `work`: the reader's own database and folder. */
@@ -49,6 +50,7 @@ export function readsOf(reader: SampleReader, work: { engine: DuckEngine; folder
     compactionLog: (bytes, target) => logs.run(() => readCompactionLog(reader, bytes, target)),
     replays: (query) => readReplays(reader, query),
     replayLog: (bytes) => logs.run(() => readReplayLog(bytes)),
+    queryLog: (bytes) => logs.run(() => readQueryLog(bytes)),
     samples: async (target, match, range) => {
       const read = await reader.samples(target, match, range);
       return read.ok ? ok(Readable.from(pieces(samplesText(read.value)))) : read;

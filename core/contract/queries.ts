@@ -1,0 +1,86 @@
+/** Queries that a server evaluated, by its query log. Part of contract.ts, which says the units; import from there. */
+import type { Finding } from './terms/finding.ts';
+
+/** Who asked: a client by HTTP, a rule group of the server itself, or neither where the log does not say. */
+export type QueryOrigin =
+  | { kind: 'http'; client: string; path: string }
+  | { kind: 'rule'; group: string; file: string }
+  | { kind: 'unknown' };
+
+/** One evaluation. It worked from `start` to `end`, on the server's clock; time in the queue comes before. */
+export interface LoggedQuery {
+  /** As it was written, its middle omitted where it is long; `""` where texts are switched off. */
+  text: string;
+  start: number;
+  end: number;
+  /** Wall-clock time of the evaluation, without the queue; not CPU. */
+  evalSeconds: number;
+  queueSeconds: number;
+  /** Samples that it read, counted once for each step that used them; null before Prometheus 2.35. */
+  samples: number | null;
+  /** Samples in memory at once, at most; null as above. */
+  peakSamples: number | null;
+  /** From the first to the last evaluated moment; 0 for an instant query. */
+  rangeSeconds: number;
+  origin: QueryOrigin;
+  /** Why it failed; null where it did not. */
+  error: string | null;
+}
+
+/** All evaluations of one text. */
+export interface QueryGroup {
+  /** The text of its only query, else with label values written as `"…"`. */
+  text: string;
+  /** Distinct texts, at most 1000; 1: `text` is exact. */
+  texts: number;
+  count: number;
+  failed: number;
+  /** Sum and maximum of the wall-clock time of its evaluations. */
+  evalSeconds: number;
+  maxEvalSeconds: number;
+  samples: number | null;
+  peakSamples: number | null;
+  /** Of its evaluations by eval time, the largest first; at most 3, and how many there are. */
+  origins: QueryOrigin[];
+  originCount: number;
+  /** The longest one. */
+  longest: LoggedQuery;
+}
+
+/** All evaluations of one client and path, or of one rule group. */
+export interface QueryAsker {
+  origin: QueryOrigin;
+  count: number;
+  failed: number;
+  evalSeconds: number;
+  samples: number | null;
+  /** What it asked longest. */
+  text: string;
+}
+
+/** What a query log says. */
+export interface QueryLog {
+  finding: Finding;
+  /** The first start and the last end. */
+  start: number;
+  end: number;
+  lines: { read: number; other: number };
+  count: number;
+  failed: number;
+  /** Sum over all evaluations of their wall-clock time. */
+  evalSeconds: number;
+  samples: number | null;
+  /** The heaviest texts by eval time, samples, peak samples and count, by eval time. */
+  groups: QueryGroup[];
+  groupCount: number;
+  /** By eval time. */
+  askers: QueryAsker[];
+  askerCount: number;
+  /** Steps of equal length: queries evaluated at once on average, samples read per second, evaluations that ended. */
+  timeline: {
+    stepSeconds: number; time: number[]; running: number[]; samplesPerSecond: (number | null)[]; ended: number[];
+  };
+  /** Single evaluations, the longest first. */
+  longest: LoggedQuery[];
+  notes: string[];
+}

@@ -1,0 +1,43 @@
+/** How a query and who asked it are named in a sentence. Pure. */
+import type { LoggedQuery, QueryOrigin } from '../contract/contract.ts';
+import type { Part } from '../contract/terms/finding.ts';
+import { cutMiddle, formatNumber } from './format.ts';
+import { parts, quantity } from './parts.ts';
+
+const MAX_QUOTED = 120;
+
+/** Instead of a text that is switched off or was removed. */
+export const NO_TEXT = '(text not kept)';
+
+/** `10.0.0.1 /api/v1/query_range`, `rule group node`, `unknown`. */
+export function originWords(origin: QueryOrigin): string {
+  switch (origin.kind) {
+    case 'http': return `${origin.client} ${origin.path}`.trim();
+    case 'rule': return `rule group ${origin.group}`;
+    case 'unknown': return 'unknown client';
+  }
+}
+
+/** In backquotes; a backquote of the query's own would end them. */
+export function quotedQuery(text: string, length = MAX_QUOTED): string {
+  return text === '' ? NO_TEXT : `\`${cutMiddle(text, length).replaceAll('`', '\'')}\``;
+}
+
+/** `41 M`, `1.2 k`. */
+export function shortCount(value: number): string {
+  const [scale, letter] = value >= 999.5e6 ? [1e9, ' G'] : value >= 999_500 ? [1e6, ' M'] : value >= 1000 ? [1e3, ' k']
+    : [1, ''];
+  return `${formatNumber(value / scale)}${letter}`;
+}
+
+/** `41 M samples`; null where they are not known. */
+export function sampleWords(samples: number | null): string | null {
+  return samples === null ? null : `${shortCount(samples)} ${samples === 1 ? 'sample' : 'samples'}`;
+}
+
+/** `query "sum(...)" by 10.0.0.1 /api/v1/query_range (3.2 s, 41 M samples)`, the text in backquotes. */
+export function queryParts({ text, origin, evalSeconds, samples }: LoggedQuery, length?: number): Part[] {
+  const read = sampleWords(samples);
+  return parts`query ${quotedQuery(text, length)} by ${originWords(origin)} (${quantity(evalSeconds, 'seconds')}${
+    read === null ? '' : `, ${read}`})`;
+}

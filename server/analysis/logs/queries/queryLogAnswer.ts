@@ -1,0 +1,60 @@
+/** What a query log says: its totals, and the claim with its evidence. Pure. See docs/reference/queries.md. */
+import type { Finding, QueryLog } from '../../../../core/contract/contract.ts';
+import { finding } from '../../../../core/finding.ts';
+import { count, parts, percent, seconds } from '../../../../core/text/parts.ts';
+import { originWords, queryParts, quotedQuery, sampleWords } from '../../../../core/text/queryWords.ts';
+import { QueryCounts, type QueryTotals } from './queryTotals.ts';
+import { readQueriesInSteps } from './readQueryLog.ts';
+
+/** From this share of the query time on, one text dominates. */
+const DOMINATES = 0.5;
+
+/** Null for a log without queries. */
+export function* analyseQueryLogInSteps(file: Uint8Array): Generator<undefined, QueryLog | null> {
+  const counts = new QueryCounts();
+  const lines = yield* readQueriesInSteps(file, (line) => { counts.add(line); });
+  const totals = counts.totals();
+  if (totals === null) return null;
+  const { mergedCount, ...answer } = totals;
+  return {
+    finding: findingOf(totals), ...answer, lines,
+    notes: [
+      ...(lines.other === 0 ? [] : [`${lines.other.toLocaleString('en-US')} other lines are no queries.`]),
+      ...(mergedCount === 0 ? []
+        : [`${mergedCount.toLocaleString('en-US')} light texts are only in the sums: there were too many.`]),
+      ...(answer.samples !== null ? [] : ['Samples are not in this log: Prometheus counts them since 2.35.']),
+    ],
+  };
+}
+
+function findingOf(totals: QueryTotals): Finding {
+  const { groups: [first], evalSeconds, failed, samples, longest: [longest], count: all } = totals;
+  if (first === undefined || longest === undefined) throw new Error('A log with queries has a group of them.');
+  const share = evalSeconds > 0 ? first.evalSeconds / evalSeconds : 0;
+  const [origin] = first.origins;
+  const by = origin === undefined || first.originCount > 1 || origin.kind === 'unknown' ? ''
+    : `, asked by ${originWords(origin)}`;
+  const read = sampleWords(first.samples);
+  return finding({
+    code: 'query-log', severity: 'info', moment: longest.start,
+    claim: share >= DOMINATES
+      ? parts`One query takes ${percent(share)} of the query time, ${seconds(first.evalSeconds / first.count)} each${
+        by}.`
+      : parts`No query dominates: the heaviest takes ${percent(share)} of the query time.`,
+    evidence: [
+      parts`The heaviest by evaluation time is ${quotedQuery(first.text)}: ${count(first.count, 'evaluation')}, ${
+        seconds(first.evalSeconds)} in all${read === null ? '' : `, ${read}`}.`,
+      parts`The longest evaluation is the ${queryParts(longest)}.`,
+      parts`In all, ${count(all, 'evaluation')} took ${seconds(evalSeconds)}${
+        samples === null ? '' : ` and read ${sampleWords(samples)}`}.`,
+      failed === 0 ? [] : parts`${count(failed, 'evaluation')} failed${
+        errorOf(totals) === null ? '' : `, such as with "${errorOf(totals)}"`}.`,
+      parts`Evaluation time is wall-clock time, not CPU: a query that waits for a core or for disk takes it too.`,
+    ],
+  });
+}
+
+function errorOf({ longest, groups }: QueryTotals): string | null {
+  const failed = [...longest, ...groups.map((group) => group.longest)].find(({ error }) => error !== null);
+  return failed?.error?.slice(0, 200) ?? null;
+}

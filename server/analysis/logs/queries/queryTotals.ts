@@ -1,0 +1,146 @@
+/** Sums queries up by text, by who asked, and over time, in bounded memory. Pure. */
+import type { LoggedQuery, QueryAsker, QueryGroup, QueryLog, QueryOrigin } from '../../../../core/contract/contract.ts';
+import { normalQuery } from './normalQuery.ts';
+import type { QueryLine } from './queryLine.ts';
+import { QueryTimeline } from './queryTimeline.ts';
+
+/** When there are twice as many, the lightest ones are put together. */
+const MAX_GROUPS = 4000;
+const MAX_TEXTS_OF_ONE = 1000;
+const MAX_ORIGINS_OF_ONE = 100;
+/** So many of each order are answered. */
+const SHOWN_GROUPS = 50;
+const SHOWN_ASKERS = 50;
+const SHOWN_ORIGINS = 3;
+const MAX_LONGEST = 500;
+
+interface Group extends Omit<QueryGroup, 'text' | 'texts' | 'origins' | 'originCount'> {
+  normal: string;
+  texts: Set<string>;
+  origins: Map<string, { origin: QueryOrigin; evalSeconds: number }>;
+}
+
+export type QueryTotals = Omit<QueryLog, 'finding' | 'lines' | 'notes'> & { mergedCount: number };
+
+export class QueryCounts {
+  private groups = new Map<string, Group>();
+  private readonly askers = new Map<string, QueryAsker & { longestSeconds: number }>();
+  private readonly timeline = new QueryTimeline();
+  private longest: LoggedQuery[] = [];
+  private mergedCount = 0;
+  private readonly all = { count: 0, failed: 0, evalSeconds: 0, samples: null as number | null };
+
+  add({ query, text }: QueryLine): void {
+    this.all.count += 1;
+    this.all.failed += Number(query.error !== null);
+    this.all.evalSeconds += query.evalSeconds;
+    this.all.samples = sum(this.all.samples, query.samples);
+    this.timeline.add(query);
+    this.addToGroup(query, text);
+    this.addToAsker(query);
+    this.longest.push(query);
+    if (this.longest.length >= 2 * MAX_LONGEST) this.longest = longestOf(this.longest);
+  }
+
+  get count(): number {
+    return this.all.count;
+  }
+
+  /** Null without a query. */
+  totals(): QueryTotals | null {
+    const timeline = this.timeline.answer();
+    if (timeline === null) return null;
+    const groups = [...this.groups.values()];
+    const askers = [...this.askers.values()].sort((a, b) => b.evalSeconds - a.evalSeconds);
+    return {
+      ...this.all, ...timeline, mergedCount: this.mergedCount, groupCount: groups.length + this.mergedCount,
+      groups: heaviest(groups).map(answered), longest: longestOf(this.longest), askerCount: askers.length,
+      askers: askers.slice(0, SHOWN_ASKERS).map(({ longestSeconds: _, ...asker }) => asker),
+    };
+  }
+
+  private addToGroup(query: LoggedQuery, text: string): void {
+    const normal = normalQuery(text);
+    let group = this.groups.get(normal);
+    if (group === undefined) {
+      group = {
+        normal, texts: new Set(), count: 0, failed: 0, evalSeconds: 0, maxEvalSeconds: 0, samples: null,
+        peakSamples: null, origins: new Map(), longest: query,
+      };
+      this.groups.set(normal, group);
+    }
+    if (group.texts.size < MAX_TEXTS_OF_ONE) group.texts.add(query.text);
+    group.count += 1;
+    group.failed += Number(query.error !== null);
+    group.evalSeconds += query.evalSeconds;
+    group.maxEvalSeconds = Math.max(group.maxEvalSeconds, query.evalSeconds);
+    group.samples = sum(group.samples, query.samples);
+    if (query.peakSamples !== null) group.peakSamples = Math.max(group.peakSamples ?? 0, query.peakSamples);
+    if (query.evalSeconds > group.longest.evalSeconds) group.longest = query;
+    const key = originKey(query.origin);
+    const origin = group.origins.get(key);
+    if (origin !== undefined) origin.evalSeconds += query.evalSeconds;
+    else if (group.origins.size < MAX_ORIGINS_OF_ONE)
+      group.origins.set(key, { origin: query.origin, evalSeconds: query.evalSeconds });
+    if (this.groups.size >= 2 * MAX_GROUPS) this.dropLightest();
+  }
+
+  private dropLightest(): void {
+    const ordered = [...this.groups].sort(([, a], [, b]) => b.evalSeconds - a.evalSeconds);
+    this.groups = new Map(ordered.slice(0, MAX_GROUPS));
+    this.mergedCount += ordered.length - this.groups.size;
+  }
+
+  private addToAsker(query: LoggedQuery): void {
+    const key = originKey(query.origin);
+    let asker = this.askers.get(key);
+    if (asker === undefined) {
+      if (this.askers.size >= MAX_GROUPS) return;
+      asker = {
+        origin: query.origin, count: 0, failed: 0, evalSeconds: 0, samples: null, text: query.text,
+        longestSeconds: query.evalSeconds,
+      };
+      this.askers.set(key, asker);
+    }
+    asker.count += 1;
+    asker.failed += Number(query.error !== null);
+    asker.evalSeconds += query.evalSeconds;
+    asker.samples = sum(asker.samples, query.samples);
+    if (query.evalSeconds > asker.longestSeconds)
+      [asker.text, asker.longestSeconds] = [query.text, query.evalSeconds];
+  }
+}
+
+export function originKey(origin: QueryOrigin): string {
+  switch (origin.kind) {
+    case 'http': return `http\n${origin.client}\n${origin.path}`;
+    case 'rule': return `rule\n${origin.file}\n${origin.group}`;
+    case 'unknown': return '';
+  }
+}
+
+function sum(before: number | null, value: number | null): number | null {
+  return value === null ? before : (before ?? 0) + value;
+}
+
+function longestOf(queries: readonly LoggedQuery[]): LoggedQuery[] {
+  return queries.toSorted((a, b) => b.evalSeconds - a.evalSeconds).slice(0, MAX_LONGEST);
+}
+
+/** Those that lead one of the orders, by eval time. */
+function heaviest(groups: readonly Group[]): Group[] {
+  const orders: ((group: Group) => number)[] = [
+    ({ evalSeconds }) => evalSeconds, ({ samples }) => samples ?? 0, ({ peakSamples }) => peakSamples ?? 0,
+    ({ count }) => count,
+  ];
+  const chosen = new Set(orders.flatMap((by) => groups.toSorted((a, b) => by(b) - by(a)).slice(0, SHOWN_GROUPS)));
+  return [...chosen].sort((a, b) => b.evalSeconds - a.evalSeconds);
+}
+
+function answered({ normal, texts, origins, ...group }: Group): QueryGroup {
+  const ordered = [...origins.values()].sort((a, b) => b.evalSeconds - a.evalSeconds);
+  return {
+    ...group, text: texts.size === 1 ? group.longest.text : normal, texts: texts.size,
+    origins: ordered.slice(0, SHOWN_ORIGINS).map(({ origin }) => origin), originCount: ordered.length,
+  };
+}

@@ -1,0 +1,11 @@
+/** Unpacks an opened log and reads its queries. */
+import type { QueryLog } from '../../../../core/contract/contract.ts';
+import { ok, type Result } from '../../../../core/result.ts';
+import { analyseQueryLogInSteps } from '../../../analysis/logs/queries/queryLogAnswer.ts';
+import { runCooperatively } from '../../../kernel/threads/cooperative.ts';
+import { plainText } from './compactionLogs.ts';
+
+export async function readQueryLog(bytes: Uint8Array): Promise<Result<QueryLog | null>> {
+  const text = await plainText(bytes);
+  return text.ok ? ok(await runCooperatively(analyseQueryLogInSteps(text.value))) : text;
+}
