@@ -7,6 +7,7 @@ import { endOfLine, type ProcessEnd } from '../../logs/processEnds.ts';
 import type { LogLine } from '../../logs/readLog.ts';
 import type { LoggedEnd, LoggedSegment, LoggedStart } from './ends/loggedStart.ts';
 import { kindOfMessage, type ReplayLineKind } from './ends/replayMessages.ts';
+import { unfinishedOf } from './ends/unfinishedQueries.ts';
 
 /** A start's lines come in this order; one of a lower rank after a higher one belongs to another start. */
 const RANK: Partial<Record<ReplayLineKind, number>> = {
@@ -140,7 +141,7 @@ class OpenStart {
     this.start = {
       tenant, of, version: '', firstMs: timeMs, lastMs: timeMs, at: {}, mmapFirst: false, segments: [], wblSegments: [],
       statedMs: Object.create(null) as Record<string, number>, blocks: 0, ends: [], endsLater: [], unwritten: null,
-      repaired: false, troubles: [],
+      repaired: false, troubles: [], unfinished: [],
     };
   }
 
@@ -181,6 +182,7 @@ class OpenStart {
         start.unwritten ??= { lines: 0, firstMs: line.timeMs, said: shortText([line.fields.err ?? line.message]) };
         start.unwritten.lines += 1;
         break;
+      case 'unfinished': start.unfinished = unfinishedOf(line.fields.queries); break;
       case 'trouble': case 'remark':
         start.repaired ||= /corruption repair|newer than corrupted/i.test(line.message);
         if (start.troubles.length < 20) start.troubles.push(shortText([line.message, line.fields.err]));

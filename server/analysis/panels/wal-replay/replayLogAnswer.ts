@@ -9,6 +9,7 @@ import { endAfterReady, type LaterEnd } from './ends/replayEnds.ts';
 import { endingOf, laterEnding, stepsFor, type LaterEnding } from './ends/replayEndings.ts';
 import { logFinding, type EndedStart } from './ends/replayLogFinding.ts';
 import { progressOf } from './ends/replayProgress.ts';
+import { unfinishedEvidence } from './ends/unfinishedQueries.ts';
 import { timelineOfStart } from './replayLogTimeline.ts';
 import { endingText, rateOf, replaySentence } from './replayRecord.ts';
 import { finding } from '../../../../core/finding.ts';
@@ -47,7 +48,7 @@ function replaysOf(log: ReadLog, firstMs: number, lastMs: number): MeasuredLog {
     const whose = severalServers ? [`Its lines are those of ${start.of === '' ? 'no pod' : start.of}.`] : [];
     return {
       replay: replayOf(start, { ...timeline, notes: [...whose, ...timeline.notes] }, later), end: timeline.end, later,
-      progress: progressOf(timeline),
+      progress: progressOf(timeline), unfinished: start.unfinished,
     };
   });
   return {
@@ -89,9 +90,10 @@ function replayOf(start: LoggedStart, timeline: LoggedTimeline, later: LaterEnd 
     points: timeline.points,
     notes: timeline.notes,
   };
-  const said = withKnownIssues(
-    replaySentence(replay, { ...ending, steps: stepsFor(timeline.end, start.ends) }, start.repaired), ofOneServer(start)
-  );
+  const sentence = replaySentence(replay, { ...ending, steps: stepsFor(timeline.end, start.ends) }, start.repaired);
+  const queries = unfinishedEvidence(start.unfinished, start.firstMs);
+  const evidence = queries.length === 0 ? sentence.evidence : [...sentence.evidence, queries];
+  const said = withKnownIssues({ ...sentence, evidence }, ofOneServer(start));
   return { ...replay, finding: afterwards === null ? said : withLaterEnd(said, afterwards) };
 }
 

@@ -7,7 +7,9 @@ import type {
   ReplayPhase, ReplaySegment, StatedDurations,
 } from '../../../../core/contract/contract.ts';
 import { endBeforeReady, outcomeOf } from './ends/replayEnds.ts';
+import { render } from '../../../../core/text/parts.ts';
 import type { LoggedStart, LoggedTimeline } from './ends/loggedStart.ts';
+import { unfinishedEvidence } from './ends/unfinishedQueries.ts';
 
 /** A part that the server states as shorter was not there: it times the look, too. */
 const NOTHING_MS = 1;
@@ -227,6 +229,7 @@ function notesOf(start: LoggedStart, startSeen: boolean, fromFirst: boolean): st
   if (first === undefined && start.at.tsdb !== undefined && start.at.tsdbDone !== undefined)
     notes.push('The log has no line of the replay’s progress: Prometheus writes them since 2.12.');
   for (const trouble of start.troubles) notes.push(`The server said: ${trouble}.`);
+  if (start.unfinished.length > 0) notes.push(render(unfinishedEvidence(start.unfinished, start.firstMs)));
   if (start.tenant !== '') notes.push(`Tenant ${start.tenant}: several replay side by side in this server.`);
   return notes;
 }

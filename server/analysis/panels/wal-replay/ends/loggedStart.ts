@@ -4,6 +4,7 @@ import type {
 } from '../../../../../core/contract/contract.ts';
 import type { ProcessEnd } from '../../../logs/processEnds.ts';
 import type { ReplayLineKind } from './replayMessages.ts';
+import type { UnfinishedQuery } from './unfinishedQueries.ts';
 
 export interface LoggedSegment { segment: number; max: number | null; timeMs: number; durationMs: number | null }
 
@@ -32,6 +33,8 @@ export interface LoggedStart {
   endsLater: LoggedEnd[];
   /** Samples that it could not write after it was ready: lines, the first of them and the error. */
   unwritten: { lines: number; firstMs: number; said: string } | null;
+  /** Queries that ran when the process before ended, oldest first. */
+  unfinished: UnfinishedQuery[];
   /** Of a damaged log the server deleted what it could not read. */
   repaired: boolean;
   troubles: string[];

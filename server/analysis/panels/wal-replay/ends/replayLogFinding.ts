@@ -9,10 +9,12 @@ import { isCrash, type LaterEnd } from './replayEnds.ts';
 import { NO_MATTER_OF_TIME, reasonOf, stepsFor, verbOf, withoutDot } from './replayEndings.ts';
 import type { LoggedEnd } from './loggedStart.ts';
 import { progressEvidence, type Progress } from './replayProgress.ts';
+import { repeatedEvidence, unfinishedEvidence, type UnfinishedQuery } from './unfinishedQueries.ts';
 
 /** A start of a log, with what ended it and the process after it. */
 export interface EndedStart {
   replay: MeasuredReplay; end: LoggedEnd | null; later: LaterEnd | null; progress: Progress | null;
+  unfinished: readonly UnfinishedQuery[];
 }
 
 /** A server that is told to stop so soon after it became ready, again and again, is not updated. */
@@ -42,6 +44,8 @@ export function logFinding(starts: readonly EndedStart[], loose: readonly Logged
     ...endsOf([...dead.map(({ end }) => end), ...crashed.map(({ later }) => later?.end ?? null)]),
     repeats ? intervalOf(starts) : [],
     ...lastProgress(dead),
+    repeatedEvidence(starts.map(({ unfinished }) => unfinished)),
+    unfinishedEvidence(last.unfinished, 1000 * last.replay.start),
   ];
   const made = (code: string, severity: Severity, claim: Part[], actions: Action[] = []): Finding =>
     finding({ code, severity, claim, evidence, actions, moment: last.replay.start });

@@ -42,6 +42,7 @@ const ROWS: readonly [ReplayLineKind, string][] = [
   ['trouble', 'Failed to load chunk snapshot'],
   ['trouble', 'Loading on-disk chunks failed'],
   ['unwritten', 'Scrape commit failed'],
+  ['unfinished', "These queries didn't finish in prometheus' last run:"],
 ];
 
 it.each(ROWS)('%s: %s', (kind, message) => { expect(kindOfMessage(message)).toBe(kind); });

@@ -6,12 +6,13 @@
 export type ReplayLineKind =
   | 'start' | 'tsdb' | 'block' | 'snapshot' | 'snapshotDone' | 'mmap' | 'mmapDone' | 'wal' | 'checkpoint' | 'segment'
     | 'wblSegment' | 'walDone' | 'headGcDone'
-  | 'tsdbDone' | 'listening' | 'ready' | 'trouble' | 'remark' | 'unwritten';
+  | 'tsdbDone' | 'listening' | 'ready' | 'trouble' | 'remark' | 'unwritten' | 'unfinished';
 
 export const REPLAY_ROWS: readonly [RegExp, ReplayLineKind][] = [
   [/^starting prometheus/i, 'start'],
   [/^starting (?:the )?thanos|^starting receive/i, 'start'],
   [/^starting tsdb/i, 'tsdb'],
+  [/^these queries didn.t finish in prometheus/i, 'unfinished'],
   [/^starting wal storage/i, 'tsdb'],
   [/^loading series map and head chunks/i, 'tsdb'],
   [/^found healthy block/i, 'block'],
