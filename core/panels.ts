@@ -5,7 +5,7 @@
 import { noContainer, type ContainerSamples } from './containerSamples.ts';
 import type { GoroutineEvidence, ProfileStack } from './contract/terms/goroutines.ts';
 import type {
-  DrawnName, GcProfile, GcTrace, HeadReading, JobDurations,
+  DrawnName, GcProfile, GcTrace, HeadReading, JobDurations, LoggedQuery,
   PanelByName, PanelName,
 } from './contract/contract.ts';
 
@@ -20,6 +20,8 @@ export interface PanelInputs {
   traces: readonly GcTrace[];
   /** Starts of the target that became ready, also before the window. */
   earlierStarts: readonly EarlierReplay[];
+  /** Queries evaluated in the window, of query logs of the target, the longest of them. */
+  queries: readonly LoggedQuery[];
   /** What the target's series were in the window, ascending: each time that somebody looked. */
   headReadings: readonly HeadReading[];
   /** What the TSDB that scrapes the target has of its container in the window. */
@@ -39,7 +41,7 @@ export function noJobDurations(sentence: string): JobDurations {
 }
 
 export const NO_INPUTS: PanelInputs = {
-  cpuProfiles: [], traces: [], earlierStarts: [], headReadings: [], stacks: [], goroutines: null,
+  cpuProfiles: [], traces: [], queries: [], earlierStarts: [], headReadings: [], stacks: [], goroutines: null,
   container: noContainer('Only of a target that is scraped here can the counters of its container be found.'),
   jobDurations: noJobDurations('Only of a target that is scraped here can its TSDB be asked for scrapes by job.'),
 };
@@ -69,10 +71,12 @@ interface PanelEntry<P extends PanelName> {
 export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
   'gc-cpu': {
     title: 'GC & CPU', pageTitle: 'GC & CPU', shortTitle: 'GC', letter: 'c', summary: 'GC cycles against CPU.',
-    inputs: ['cpuProfiles', 'traces', 'container'], overTime: 'GC cycles, CPU over time and how they move together',
+    inputs: ['cpuProfiles', 'traces', 'queries', 'container'],
+    overTime: 'GC cycles, CPU over time and how they move together',
     fields: ['series', 'cycles', 'correlation'],
     tables: [
       { part: 'spikes.spikes', label: 'CPU spikes' }, { part: 'spikes.causes', label: 'CPU spikes by cause' },
+      { part: 'spikes.queries', label: 'CPU spikes by query' },
       { part: 'around', label: 'CPU around a GC cycle' }, { part: 'cycles', label: 'GC cycles' },
       { part: 'correlation.lags', label: 'correlation by lag' }, { part: 'estimates', label: 'GC CPU estimates' },
       { part: 'pauseQuantiles', label: 'stop-the-world pauses' },

@@ -18,14 +18,14 @@ const CAUSE_WORDS: Readonly<Record<SpikeCause, string>> = {
 
 /** CPU spikes as those of any quantity. */
 export function cpuQuantity({ quietCores, spikes, causes, ...rest }: SpikeAttribution): QuantitySpikes {
-  const { measuredSeconds, confidence, counted, needed } = rest;
+  const { measuredSeconds, confidence, counted, needed, queries = [] } = rest;
   return {
     quantity: 'cpu', unit: 'cores', areaUnit: 'coreSeconds', quiet: quietCores, measuredSeconds, confidence, counted,
     needed,
     spikes: spikes.map(({ peakCores, quietCores: quiet, coreSeconds, ...spike }) => (
       { ...spike, peak: peakCores, quiet, area: coreSeconds }
     )),
-    causes: causes.map(({ coreSeconds, ...total }) => ({ ...total, area: coreSeconds })),
+    causes: causes.map(({ coreSeconds, ...total }) => ({ ...total, area: coreSeconds })), queries,
   };
 }
 

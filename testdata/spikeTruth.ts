@@ -1,7 +1,7 @@
 /** CPU spikes of recordings as listed by hand, and how well an attribution agrees with such a list; for tests. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { GcProfile, Spike, SpikeAttribution, SpikeCause } from '../core/contract/contract.ts';
+import type { GcProfile, LoggedQuery, Spike, SpikeAttribution, SpikeCause } from '../core/contract/contract.ts';
 import { findCompactions } from '../server/analysis/signals/compaction/compactionIntervals.ts';
 import { counterSteps, pointGrid } from '../server/analysis/signals/counterSteps.ts';
 import { findCpuCeiling } from '../server/analysis/signals/cpuCeiling.ts';
@@ -51,7 +51,8 @@ export function listedWindow({ recording }: SpikeList): RoleWindow {
 
 /** As the GC & CPU panel finds them. */
 export function attributionOf(
-  window: RoleWindow, profiles: readonly GcProfile[] = [], compactions: readonly SpanMs[] = findCompactions(window)
+  window: RoleWindow, profiles: readonly GcProfile[] = [], compactions: readonly SpanMs[] = findCompactions(window),
+  queries: readonly LoggedQuery[] = [],
 ): SpikeAttribution {
   const { scrapes } = window;
   const { stepMs } = finestPart(scrapes, pointGrid(scrapes, null));
@@ -60,7 +61,8 @@ export function attributionOf(
   const gc = findGcCycles(window);
   const excluded = compactions.map(({ startMs, endMs }) => ({ startMs: startMs - stepMs, endMs }));
   const { lock } = lockToCycles({ window, gc, cpu, compactions: excluded, scrapeStepMs: stepMs });
-  return cpuSpikes({ window, cpu, compactions, gc, lock, ceiling: findCpuCeiling(window, null), profiles, stepMs });
+  const ceiling = findCpuCeiling(window, null);
+  return cpuSpikes({ window, cpu, compactions, gc, lock, ceiling, profiles, stepMs, queries });
 }
 
 /** What was recorded by a moment: the first `length` scrapes. */

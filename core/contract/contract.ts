@@ -19,6 +19,7 @@ export type * from './facts.ts';
 export type * from './panels/host.ts';
 export type * from './panels/walReplay.ts';
 export type * from './replay.ts';
+export type * from './terms/query.ts';
 export type * from './queries.ts';
 export type * from './capture.ts';
 export type * from './profile.ts';

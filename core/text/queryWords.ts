@@ -1,8 +1,8 @@
 /** How a query and who asked it are named in a sentence. Pure. */
-import type { LoggedQuery, QueryOrigin } from '../contract/contract.ts';
+import type { LoggedQuery, QueryOrigin, SpikeQueries } from '../contract/contract.ts';
 import type { Part } from '../contract/terms/finding.ts';
 import { cutMiddle, formatNumber } from './format.ts';
-import { parts, quantity } from './parts.ts';
+import { joined, parts, quantity, render } from './parts.ts';
 
 const MAX_QUOTED = 120;
 
@@ -41,3 +41,11 @@ export function queryParts({ text, origin, evalSeconds, samples }: LoggedQuery, 
   return parts`query ${quotedQuery(text, length)} by ${originWords(origin)} (${quantity(evalSeconds, 'seconds')}${
     read === null ? '' : `, ${read}`})`;
 }
+
+/** Those of a spike: `query ... by ... (3.2 s, 41 M samples) and 4 shorter ones`. */
+export function namedParts({ named, others }: SpikeQueries, length = MAX_QUOTED): Part[] {
+  return parts`${joined(named.map((query) => queryParts(query, length)), ' and ')}${
+    others === 0 ? '' : ` and ${others} shorter ${others === 1 ? 'one' : 'ones'}`}`;
+}
+
+export const namedWords = (queries: SpikeQueries): string => render(namedParts(queries, 80));

@@ -56,6 +56,7 @@ import { ReplayProfiles } from '../features/targets/profiling/replayProfiles.ts'
 import { TriggeredProfiles } from '../features/targets/profiling/triggeredProfiles.ts';
 import { ReplayHistory } from '../features/targets/replayHistory.ts';
 import { EmbedStore } from '../features/embeds/embedStore.ts';
+import { TargetQueries } from '../features/targets/queries/targetQueries.ts';
 import { TargetDirectory } from '../features/targets/targetDirectory.ts';
 import { openBenchmarkClient } from './worker/small/benchmarkClient.ts';
 import { passwordChecker } from './worker/small/passwordClient.ts';
@@ -148,7 +149,9 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const replayStore = await ReplayStore.open(dataDir, faults.notice, openPart);
   const starts = new KnownStarts(replayStore, data.value, targets);
   const head: HeadReadings = new HeadReadings({ now, ceiling: (scraper) => ceilingNow(panels, scraper, now()) });
-  const panels = new PanelAnswers({ data: reads, profiles: profiles.value, targets, starts, captures, head });
+  const logs = await LogStore.open(dataDir, faults.notice, openPart);
+  const queries = new TargetQueries({ logs, data: data.value, keepsTexts: () => true });
+  const panels = new PanelAnswers({ data: reads, profiles: profiles.value, targets, starts, captures, head, queries });
   const secrets = configSecrets(config);
   const bundleDir = join(dataDir, 'bundles');
   const bundles = new BundleStore(bundleDir, await openPart(bundlePart(bundleDir)));
@@ -160,7 +163,6 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   });
   const notes = await NoteStore.open(dataDir, faults.notice, openPart);
   const outputs = await OutputStore.open(dataDir, faults.notice, openPart);
-  const logs = await LogStore.open(dataDir, faults.notice, openPart);
   const embeds = { store: await EmbedStore.open(dataDir, now, faults.notice, openPart) };
   const pictures = createPictureService(files.pictureWorker);
   const recognizer = fileRecognizer(files.recognizeWorker);

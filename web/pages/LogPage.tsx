@@ -66,14 +66,21 @@ function asReplay({ key, ...start }: MeasuredReplay, { name, target }: OpenedLog
   return { ...start, id: key, source: 'log' as const, target, name, profiles: [], alsoIn: [] };
 }
 
+function partsWords({ starts, compactions, queries }: OpenedLog): string {
+  const words = [
+    starts === null ? '' : 'starts', compactions === null ? '' : 'compactions', queries === null ? '' : 'CPU spikes',
+  ].filter((word) => word !== '');
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+}
+
 /** Whose log it is, if a reader said so; else how to say it. */
 function Whose({ log }: { log: OpenedLog }) {
   const { target } = useCurrentTarget();
   const join = useJoinLog(log.id);
-  const hasParts = log.starts !== null || log.compactions !== null;
+  const hasParts = log.starts !== null || log.compactions !== null || log.queries !== null;
   if (log.target !== null)
     return <p className={panelStyles['note']}>
-      Joined with the starts and compactions of {cutMiddle(log.target, 60)}.</p>;
+      Joined with the {partsWords(log)} of {cutMiddle(log.target, 60)}.</p>;
   return (
     <p className={panelStyles['note']}>
       This page is about the log alone: it names no target, and says nothing about the state of one.{' '}

@@ -1,5 +1,6 @@
 /** Spikes of a window and what they come from. Part of contract.ts, which says the units; import from there. */
 import type { Confidence, Part } from '../terms/finding.ts';
+import type { LoggedQuery } from '../terms/query.ts';
 import type { PanelBase } from './panel.ts';
 import type { Unit } from '../terms/unit.ts';
 
@@ -15,6 +16,23 @@ export type SpikeCause = 'compaction' | 'gc' | 'query' | 'replay' | 'restart' | 
  * process where it counts them, else by its host.
  */
 export type SpikeQuantity = 'cpu' | 'scrape-duration' | 'resident-memory' | 'disk-io';
+
+/** Queries of a query log that were evaluated in a spike and explain it. */
+export interface SpikeQueries {
+  /** Those that ran longest in it; several where they ran about equally long. */
+  named: LoggedQuery[];
+  /** How many more ran in it, for a shorter time. */
+  others: number;
+}
+
+/** Spikes that the same queries explain. */
+export interface SpikeQueryTotal {
+  /** Texts with label values as `"…"`, and who asked, of all that are named together. */
+  text: string;
+  by: string;
+  count: number;
+  coreSeconds: number;
+}
 
 /** A stretch well above the quiet level around it. */
 export interface QuantitySpike {
@@ -33,6 +51,8 @@ export interface QuantitySpike {
   evidence: string;
   evidenceParts: Part[];
   confidence: Confidence;
+  /** Only where a query log names them. */
+  queries?: SpikeQueries;
 }
 
 export interface QuantitySpikeCause {
@@ -56,6 +76,8 @@ export interface QuantitySpikes {
   spikes: QuantitySpike[];
   /** The cause that is named first leads; empty without spikes. */
   causes: QuantitySpikeCause[];
+  /** Of CPU: queries that a query log names, by the spikes that they make. */
+  queries?: SpikeQueryTotal[];
   /** `too-early` while `counted` is below `needed`. */
   confidence: Confidence;
   /** Spikes that show what recurs: all but those of a start that happened once. */
@@ -85,6 +107,8 @@ export interface Spike {
   evidence: string;
   evidenceParts: Part[];
   confidence: Confidence;
+  /** Only where a query log names them. */
+  queries?: SpikeQueries;
 }
 
 export interface SpikeCauseTotal {
@@ -104,6 +128,10 @@ export interface SpikeAttribution {
   spikes: Spike[];
   /** The cause that is named first leads; empty without spikes. */
   causes: SpikeCauseTotal[];
+  /** Queries that a query log names, by the spikes that they make; empty without one. */
+  queries?: SpikeQueryTotal[];
+  /** The longest evaluations of the window, of query logs of the target, ascending; empty without one. */
+  loggedQueries?: LoggedQuery[];
   /** `too-early` while `counted` is below `needed`. */
   confidence: Confidence;
   /** Spikes that show what recurs: all but those of a start that happened once. */

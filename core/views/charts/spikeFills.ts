@@ -1,6 +1,7 @@
 /** Spikes as areas of a chart, one kind for each cause. Pure. */
 import type { QuantitySpike, QuantitySpikes, SpikeCause } from '../../contract/contract.ts';
 import { formatSeconds, formatValue } from '../../text/format.ts';
+import { namedWords } from '../../text/queryWords.ts';
 import { SPIKE_CAUSE_NAMES, SPIKE_NOUNS } from '../../text/spikeCauses.ts';
 import type { ChartFill, ColourName } from './chartModel.ts';
 
@@ -53,9 +54,11 @@ export function spikeFills(
 }
 
 /** `CPU spike 6 s, compaction, 9.3 core-s above quiet`. */
-function spikeText(attribution: QuantitySpikes | undefined, { start, end, cause, area }: QuantitySpike): string {
+function spikeText(
+  attribution: QuantitySpikes | undefined, { start, end, cause, area, queries }: QuantitySpike
+): string {
   if (attribution === undefined) return '';
   const { one } = SPIKE_NOUNS[attribution.quantity];
   return `${one} ${formatSeconds(end - start)}, ${SPIKE_CAUSE_NAMES[cause]}, ${
-    formatValue(area, attribution.areaUnit)} above quiet`;
+    formatValue(area, attribution.areaUnit)} above quiet${queries === undefined ? '' : `: ${namedWords(queries)}`}`;
 }

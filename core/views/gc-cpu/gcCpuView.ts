@@ -1,6 +1,6 @@
 /** From the GC & CPU answer to what is drawn; pure. */
-import type { Correlation, GcCpuPanel, MemoryLimit } from '../../contract/contract.ts';
-import type { ChartLine, ChartModel } from '../charts/chartModel.ts';
+import type { Correlation, GcCpuPanel, LoggedQuery, MemoryLimit } from '../../contract/contract.ts';
+import type { ChartLine, ChartMark, ChartModel } from '../charts/chartModel.ts';
 import { cpuQuantity } from '../../spikesClaim.ts';
 import { largestOf, limitLine } from '../charts/limitLine.ts';
 import { spikeFills } from '../charts/spikeFills.ts';
@@ -8,6 +8,8 @@ import {
   bandEdge, compactionSpans, contextLine, cycleMark, gapSpans, ifAny, restartMark, timeChart,
 } from '../charts/panelParts.ts';
 import { formatNumber, formatPValue } from '../../text/format.ts';
+import { render } from '../../text/parts.ts';
+import { queryParts } from '../../text/queryWords.ts';
 import type { Zone } from '../../text/zone.ts';
 
 export interface GcCpuView {
@@ -104,6 +106,15 @@ function cpuLimitLine({ throttling, series }: Partial<Pick<GcCpuPanel, 'throttli
   return [limitLine(line, series.time, largestOf(series.cpuCores, series.cpuCoresMax))];
 }
 
+/** Evaluations of a query log, in the colour of the spikes that queries make. */
+function queryLane(queries: readonly LoggedQuery[]): ChartMark[] {
+  return queries.length === 0 ? [] : [{
+    key: 'queries', label: 'longest queries', colour: 'memory', shape: 'lane',
+    times: queries.map(({ start }) => start), ends: queries.map(({ end }) => end),
+    details: queries.map((query) => render(queryParts(query, 80))),
+  }];
+}
+
 export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView {
   const { series } = panel;
   // An answer that was stored before spikes were in it.
@@ -120,7 +131,7 @@ export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView
     ]),
     cpu: timeChart(panel, series.time, {
       label: `CPU cores in use, with ${found} GC cycles and ${panel.compactions.length} compactions marked.`,
-      unit: 'cores', marks, spans,
+      unit: 'cores', marks: [...marks, ...queryLane(spikes?.loggedQueries ?? [])], spans,
       fills: spikeFills(spikes && cpuQuantity(spikes), series.time, cpuPeaks ?? series.cpuCores),
       lines: [
         {

@@ -33,7 +33,8 @@ type Analysis<P extends PanelName> = (window: RoleWindow, options: AnalysisOptio
 const ANALYSES: { [P in PanelName]: Analysis<P> } = {
   'gc-cpu': (window, { facts, stepMs, inputs }) => (
     analyseGcCpu(window, findCompactions(window), {
-      stepMs, facts, seed: SEED, profiles: inputs.cpuProfiles, traces: inputs.traces, container: inputs.container,
+      stepMs, facts, seed: SEED, profiles: inputs.cpuProfiles, traces: inputs.traces, queries: inputs.queries,
+      container: inputs.container,
     })
   ),
   compaction: (window, { facts, stepMs, nowMs, inputs }) => {

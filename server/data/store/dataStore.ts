@@ -218,8 +218,8 @@ export interface DataReads {
   ): Promise<Result<MeasuredReplay[]>>;
   /** The starts in a server's log (plain or gzip, bounded). bad_data when it is not a log. */
   replayLog(bytes: Uint8Array): Promise<Result<MeasuredLog>>;
-  /** The queries in a log (plain or gzip, bounded); null when it has none. */
-  queryLog(bytes: Uint8Array): Promise<Result<QueryLog | null>>;
+  /** The queries in a log (plain or gzip, bounded), and the longest ones; null when it has none. */
+  queryLog(bytes: Uint8Array, longest?: number): Promise<Result<QueryLog | null>>;
   /**
    * JSON text of SampleSeries[]. `match` is a series selector: `name{label="v",other=~"re"}`. At most `limitValues`
    * values in all, else too_large.

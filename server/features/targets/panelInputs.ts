@@ -1,7 +1,8 @@
 /** The one place that completes the question of a window: what panels are drawn from besides its samples. */
 import { profileTarget } from '../../../core/profileTarget.ts';
 import type {
-  Capture, CpuBySubsystem, DrawnBase, DrawnName, GcProfile, GcTrace, PanelByName, PanelFinding, PanelName, ProfileInfo,
+  Capture, CpuBySubsystem, DrawnBase, DrawnName, GcProfile, GcTrace, LoggedQuery, PanelByName, PanelFinding,
+  PanelName, ProfileInfo,
 } from '../../../core/contract/contract.ts';
 import type { ProfileCpu } from '../../../core/cpuLayers.ts';
 import { gcAgreement } from '../../analysis/panels/cpu-split/gcAgreement.ts';
@@ -14,6 +15,7 @@ import type { DataStore, PanelQuery } from '../../data/store/dataStore.ts';
 import type { ProfileCatalog } from '../../data/store/files/profileCatalog.ts';
 import type { HeadReadings } from './cardinality/headReadings.ts';
 import { KnownStacks } from './knownStacks.ts';
+import type { TargetQueries } from './queries/targetQueries.ts';
 import type { KnownStarts } from './knownStarts.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
 
@@ -28,6 +30,7 @@ export interface InputSources {
   starts: Pick<KnownStarts, 'finished'>;
   captures: { list: (target: string) => readonly Capture[] };
   head: Pick<HeadReadings, 'within'>;
+  queries: Pick<TargetQueries, 'within'>;
 }
 
 /**
@@ -47,9 +50,11 @@ export class PanelAnswers {
     return this.sources.data.panel(panel, { ...query, inputs: await panelInputs(this.sources, query, [panel]) });
   }
 
-  /** What pictures and embeds draw, as its own route answers it. */
+  /** What pictures and embeds draw, as its own route answers it, without texts and clients of queries. */
   async drawn(name: DrawnName, query: PanelQuery): Promise<Result<DrawnBase>> {
-    return name === 'cpu-by-subsystem' ? this.cpuBySubsystem(query) : this.panel(name, query);
+    if (name === 'cpu-by-subsystem') return this.cpuBySubsystem(query);
+    const inputs = await panelInputs(this.sources, query, [name]);
+    return this.sources.data.panel(name, { ...query, inputs: { ...inputs, queries: inputs.queries.map(anonymous) } });
   }
 
   /** CPU of the window by subsystem, by the profiles in it. */
@@ -79,6 +84,11 @@ export class PanelAnswers {
   }
 }
 
+function anonymous(query: LoggedQuery): LoggedQuery {
+  const { origin } = query;
+  return { ...query, text: '', error: null, origin: origin.kind === 'http' ? { ...origin, client: '' } : origin };
+}
+
 /** The inputs that the registry names for these panels; the others are empty. */
 async function panelInputs(
   sources: InputSources, query: PanelQuery, panels: readonly PanelName[],
@@ -88,6 +98,7 @@ async function panelInputs(
     stacks: [], goroutines: null,
     cpuProfiles: needs('cpuProfiles') ? await cpuProfiles(sources, query) : [],
     traces: needs('traces') ? await traces(sources, query) : [],
+    queries: needs('queries') ? await sources.queries.within(query.target, query) : [],
     earlierStarts: needs('earlierStarts') ? await sources.starts.finished(query.target) : [],
     headReadings: needs('headReadings') ? sources.head.within(sources.targets.scraper(query.target), query) : [],
     container: needs('container') ? await containerOf(sources, query) : NO_INPUTS.container,

@@ -1,5 +1,5 @@
-import type { QuantitySpikes, SpikeCause } from '../../../core/contract/contract.ts';
-import { formatValue } from '../../../core/text/format.ts';
+import type { QuantitySpikes, SpikeCause, SpikeQueryTotal } from '../../../core/contract/contract.ts';
+import { cutMiddle, formatValue } from '../../../core/text/format.ts';
 import { SPIKE_CAUSE_NAMES, SPIKE_NOUNS } from '../../../core/text/spikeCauses.ts';
 import type { UrlState } from '../../../core/url/urlState.ts';
 import type { CauseDiff } from '../../../core/views/overview/causeDiffs.ts';
@@ -30,7 +30,7 @@ interface SpikeTableProps {
 
 /** The causes of spikes, that with the largest part first, in the colours of the chart beside it. */
 export function SpikeTable({
-  spikes: { quantity, quiet, spikes, causes, areaUnit, confidence, counted, needed }, diffs = NO_DIFFS,
+  spikes: { quantity, quiet, spikes, causes, areaUnit, confidence, counted, needed, queries = [] }, diffs = NO_DIFFS,
 }: SpikeTableProps) {
   const { state, href } = useUrlState();
   const { one, amount } = SPIKE_NOUNS[quantity];
@@ -72,8 +72,25 @@ export function SpikeTable({
           ))}
         </tbody>
       </table>
+      {queries.length > 0 && <SpikeQueryList queries={queries} />}
       {isEarly && <p className={styles['early']}>Too early for shares: {counted} of {needed} spikes.</p>}
     </>
+  );
+}
+
+const SHOWN_QUERIES = 3;
+
+/** The queries that a query log names for spikes, that with the most CPU first. */
+function SpikeQueryList({ queries }: { queries: readonly SpikeQueryTotal[] }) {
+  return (
+    <ul className={styles['queries']} aria-label="Queries that make spikes">
+      {queries.slice(0, SHOWN_QUERIES).map(({ text, by, count, coreSeconds }) => (
+        <li key={`${text} ${by}`}>
+          <code title={text.slice(0, 1000)}>{cutMiddle(text, 70)}</code>{' '}
+          {by}: {count} {count === 1 ? 'spike' : 'spikes'}, {formatValue(coreSeconds, 'coreSeconds')}
+        </li>
+      ))}
+    </ul>
   );
 }
 

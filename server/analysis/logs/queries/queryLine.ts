@@ -6,7 +6,7 @@ import type { LoggedQuery, QueryOrigin } from '../../../../core/contract/contrac
 import { logfmtFields } from '../logfmt.ts';
 import { jsonObject } from '../peelJson.ts';
 import { wholeStamp } from '../stamps.ts';
-import { shortQuery } from './normalQuery.ts';
+import { shortQuery } from '../../../../core/text/normalQuery.ts';
 
 /** Time alone does not end a query: a longer evaluation than a day is a damaged line. */
 const MAX_SECONDS = 86_400;

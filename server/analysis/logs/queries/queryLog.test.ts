@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { QueryLog } from '../../../../core/contract/contract.ts';
 import { claimMistakes } from '../../../../core/finding.ts';
-import { normalQuery } from './normalQuery.ts';
+import { normalQuery } from '../../../../core/text/normalQuery.ts';
 import { analyseQueryLogInSteps } from './queryLogAnswer.ts';
 import { readQueryLine } from './queryLine.ts';
 

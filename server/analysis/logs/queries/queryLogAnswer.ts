@@ -9,9 +9,9 @@ import { readQueriesInSteps } from './readQueryLog.ts';
 /** From this share of the query time on, one text dominates. */
 const DOMINATES = 0.5;
 
-/** Null for a log without queries. */
-export function* analyseQueryLogInSteps(file: Uint8Array): Generator<undefined, QueryLog | null> {
-  const counts = new QueryCounts();
+/** Null for a log without queries. `longest`: so many single evaluations are answered. */
+export function* analyseQueryLogInSteps(file: Uint8Array, longest?: number): Generator<undefined, QueryLog | null> {
+  const counts = new QueryCounts(longest);
   const lines = yield* readQueriesInSteps(file, (line) => { counts.add(line); });
   const totals = counts.totals();
   if (totals === null) return null;

@@ -1,6 +1,6 @@
 /** Sums queries up by text, by who asked, and over time, in bounded memory. Pure. */
 import type { LoggedQuery, QueryAsker, QueryGroup, QueryLog, QueryOrigin } from '../../../../core/contract/contract.ts';
-import { normalQuery } from './normalQuery.ts';
+import { normalQuery } from '../../../../core/text/normalQuery.ts';
 import type { QueryLine } from './queryLine.ts';
 import { QueryTimeline } from './queryTimeline.ts';
 
@@ -30,6 +30,8 @@ export class QueryCounts {
   private mergedCount = 0;
   private readonly all = { count: 0, failed: 0, evalSeconds: 0, samples: null as number | null };
 
+  constructor(private readonly maxLongest = MAX_LONGEST) {}
+
   add({ query, text }: QueryLine): void {
     this.all.count += 1;
     this.all.failed += Number(query.error !== null);
@@ -39,11 +41,7 @@ export class QueryCounts {
     this.addToGroup(query, text);
     this.addToAsker(query);
     this.longest.push(query);
-    if (this.longest.length >= 2 * MAX_LONGEST) this.longest = longestOf(this.longest);
-  }
-
-  get count(): number {
-    return this.all.count;
+    if (this.longest.length >= 2 * this.maxLongest) this.longest = longestOf(this.longest, this.maxLongest);
   }
 
   /** Null without a query. */
@@ -54,7 +52,8 @@ export class QueryCounts {
     const askers = [...this.askers.values()].sort((a, b) => b.evalSeconds - a.evalSeconds);
     return {
       ...this.all, ...timeline, mergedCount: this.mergedCount, groupCount: groups.length + this.mergedCount,
-      groups: heaviest(groups).map(answered), longest: longestOf(this.longest), askerCount: askers.length,
+      groups: heaviest(groups).map(answered), longest: longestOf(this.longest, this.maxLongest),
+      askerCount: askers.length,
       askers: askers.slice(0, SHOWN_ASKERS).map(({ longestSeconds: _, ...asker }) => asker),
     };
   }
@@ -123,8 +122,8 @@ function sum(before: number | null, value: number | null): number | null {
   return value === null ? before : (before ?? 0) + value;
 }
 
-function longestOf(queries: readonly LoggedQuery[]): LoggedQuery[] {
-  return queries.toSorted((a, b) => b.evalSeconds - a.evalSeconds).slice(0, MAX_LONGEST);
+function longestOf(queries: readonly LoggedQuery[], count: number): LoggedQuery[] {
+  return queries.toSorted((a, b) => b.evalSeconds - a.evalSeconds).slice(0, count);
 }
 
 /** Those that lead one of the orders, by eval time. */

@@ -5,7 +5,7 @@
 import { numberAt } from '../../../../core/elementAt.ts';
 import { NO_INPUTS } from '../../../../core/panels.ts';
 import type { ContainerSamples } from '../../../../core/containerSamples.ts';
-import type { GcCpuPanel, GcProfile, GcTrace } from '../../../../core/contract/contract.ts';
+import type { GcCpuPanel, GcProfile, GcTrace, LoggedQuery } from '../../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { TargetFacts } from '../../../../core/contract/facts.ts';
 import { cycleLengthSeconds, gcAround } from './gcAround.ts';
@@ -40,6 +40,8 @@ export interface GcCpuOptions {
   profiles?: readonly GcProfile[];
   /** Execution traces of the target in the window; none by default. */
   traces?: readonly GcTrace[];
+  /** Of query logs of the target; none by default. */
+  queries?: readonly LoggedQuery[];
   /** Of its container; none by default. */
   container?: ContainerSamples;
 }
@@ -54,7 +56,7 @@ export interface GcCpuOptions {
  */
 export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[], options: GcCpuOptions): GcCpuPanel {
   const { scrapes } = window;
-  const { facts, profiles = [], traces = [], container = NO_INPUTS.container } = options;
+  const { facts, profiles = [], traces = [], queries = [], container = NO_INPUTS.container } = options;
   const random = seededRandom(options.seed);
   const grid = pointGrid(scrapes, options.stepMs);
   const part = finestPart(scrapes, grid);
@@ -98,7 +100,7 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   const quantiles = (role: 'gcPauseBuckets' | 'schedLatencyBuckets'): GcCpuPanel['schedLatency'] =>
     histogramQuantiles({ window, role, fresh, newProcessRows, stepMs: options.stepMs });
   const spikes = cpuSpikes({
-    window, cpu, compactions: overlapping, gc, lock: locked.lock, ceiling, profiles, stepMs: part.stepMs,
+    window, cpu, compactions: overlapping, gc, lock: locked.lock, ceiling, profiles, stepMs: part.stepMs, queries,
   });
   const reading: GcCpuReading = {
     window, gc, estimates, best, processCores, scrapeStepMs: part.stepMs, period, gaps, profiles, traces,

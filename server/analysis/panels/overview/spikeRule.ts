@@ -5,7 +5,11 @@ import { quietClaim } from '../../../../core/quietClaim.ts';
 import { spikesClaim } from '../../../../core/spikesClaim.ts';
 import { SPIKE_CAUSE_NAMES } from '../../../../core/text/spikeCauses.ts';
 import { count, parts, quantity } from '../../../../core/text/parts.ts';
+import { quotedQuery } from '../../../../core/text/queryWords.ts';
 import { profileCompaction } from '../../advice/steps.ts';
+
+/** Of those that a query log names. */
+const MAX_QUERIES = 3;
 
 /** null in a window without spikes, and where CPU is not known for long enough to tell. */
 export function cpuSpikes({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
@@ -22,6 +26,10 @@ export function cpuSpikes({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
       evidence: [
         ...attribution.causes.map(({ cause, count: spikes, coreSeconds }) => parts`${count(spikes, 'spike')} (${
           SPIKE_CAUSE_NAMES[cause]}): ${quantity(coreSeconds, 'coreSeconds')} above quiet.`),
+        ...(attribution.queries ?? []).slice(0, MAX_QUERIES).map(({ text, by, count: spikes, coreSeconds }) => (
+          parts`The query ${quotedQuery(text)} by ${by} explains ${count(spikes, 'spike')}, ${
+            quantity(coreSeconds, 'coreSeconds')} above quiet.`
+        )),
         highest.evidenceParts,
         // Of the largest compaction and of the largest other spike that have such a profile.
         quietClaim(gc.profiles, largest.filter(({ cause }) => cause === 'compaction')),

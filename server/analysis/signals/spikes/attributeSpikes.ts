@@ -1,9 +1,10 @@
 /** What each spike comes from, and what the spikes of a window come from in all. See docs/reference/gc-cpu.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type {
-  Confidence, GcProfile, QuantitySpike, QuantitySpikeCause, QuantitySpikes, SpikeCause,
+  Confidence, GcProfile, LoggedQuery, QuantitySpike, QuantitySpikeCause, QuantitySpikes, SpikeCause, SpikeQueries,
 } from '../../../../core/contract/contract.ts';
 import { at, count, parts, percent, quantity, render, type Piece } from '../../../../core/text/parts.ts';
+import { namedParts } from '../../../../core/text/queryWords.ts';
 import { START_CAUSES } from '../../../../core/text/spikeCauses.ts';
 import { countBelow } from '../../../../core/statistics/ascending.ts';
 import type { CycleLock } from '../gc/cycleLock.ts';
@@ -11,6 +12,7 @@ import type { GcCycles } from '../gc/gcCycles.ts';
 import { joinedSpans, type SpanMs } from '../windowFrame.ts';
 import { shareWithin, type FoundSpike, type SpikesFound } from './findSpikes.ts';
 import { gcCause, profiledAsGc, type GcCause } from './gcCause.ts';
+import { queryCauses, type QueryCauses } from './queryCause.ts';
 import type { QuietLevels, Sample } from './quietLevel.ts';
 import { hostCause, type HostCause } from './hostCause.ts';
 import { mainEvent, type SpikeEvent } from './spikeEvents.ts';
@@ -44,11 +46,13 @@ export interface AttributionInput {
   gcCpu?: CountedGc | null;
   /** When the host was short of something. */
   shortages: readonly SpanMs[];
+  /** Of a query log, where spikes are of CPU. */
+  queries?: readonly LoggedQuery[];
 }
 
 export interface CountedGc { timesMs: Float64Array; seconds: Float64Array }
 
-interface Verdict { cause: SpikeCause; confidence: Confidence; evidence: Piece[] }
+interface Verdict { cause: SpikeCause; confidence: Confidence; evidence: Piece[]; queries?: SpikeQueries }
 
 /**
  * A cause for every spike. An event explains it when at least half of what it adds lies in the event's time; GC cycles
@@ -62,19 +66,21 @@ export function attributeSpikes(
   if (quiet === null || levels === null) return none;
   const spikes = input.kind.isKept ? found
     : splitSpikes(found, input.samples, levels, input.events.filter(({ cause }) => SPLITS.has(cause)));
-  const whole = { ...input, levels };
+  const named = queryCauses({ ...input, levels, queries: input.queries ?? [] });
+  const whole = { ...input, levels, named };
   const byEvent = spikes.map((spike) => eventVerdict(causingPart(spike, input), whole));
   const left = spikes.filter((_, i) => elementAt(byEvent, i) === null);
   const gc = input.kind.fromGc ? gcCause({ ...whole, spikes: left }) : null;
   const byGc = spikes.map((spike, i) => (gc === null || byEvent[i] !== null ? null : gcVerdict(spike, gc, whole)));
   const host = hostCause({ ...whole, spikes: spikes.filter((_, i) => byEvent[i] === null && !isNamed(byGc[i])) });
   const attributed = spikes.map((spike, i): QuantitySpike => {
-    const { cause, confidence, evidence } = byEvent[i] ?? (isNamed(byGc[i]) ? byGc[i] : null)
+    const { cause, confidence, evidence, queries } = byEvent[i] ?? (isNamed(byGc[i]) ? byGc[i] : null)
       ?? hostVerdict(spike, host, whole) ?? byGc[i] ?? NONE_COVERS;
     const text = parts`${evidence.flatMap((piece) => parts`${piece}`)}.`;
     return {
       start: spike.startMs / 1000, end: spike.endMs / 1000, isOver: spike.isOver, peak: spike.peak,
       quiet: spike.quiet, area: spike.excess, cause, confidence, evidence: render(text), evidenceParts: text,
+      ...(queries === undefined ? {} : { queries }),
     };
   });
   const starts = new Set(
@@ -96,7 +102,7 @@ export function noSpikes({ quantity: what, unit, areaUnit }: SpikeKind, measured
   };
 }
 
-interface KnownInput extends AttributionInput { levels: QuietLevels }
+interface KnownInput extends AttributionInput { levels: QuietLevels; named: QueryCauses }
 
 const NONE_COVERS: Verdict = {
   cause: 'unexplained', confidence: 'likely',
@@ -112,22 +118,25 @@ function causingPart(spike: FoundSpike, { kind, samples }: Pick<AttributionInput
   return kind.isKept ? { ...spike, to: spike.top + 1, endMs: elementAt(samples, spike.top).endMs } : spike;
 }
 
-function eventVerdict(spike: FoundSpike, { kind, levels, samples, events, gc }: KnownInput): Verdict | null {
+function eventVerdict(spike: FoundSpike, { kind, levels, samples, events, gc, named }: KnownInput): Verdict | null {
+  const logged = named(spike);
   const near = events.filter(({ startMs, endMs }) => endMs > spike.startMs && startMs < spike.endMs);
   let best: { cause: SpikeEvent['cause']; share: number } | null = null;
   for (const cause of kind.causes) {
-    const share = shareWithin(samples, levels, spike, near.filter((event) => event.cause === cause));
+    const counted = shareWithin(samples, levels, spike, near.filter((event) => event.cause === cause));
+    const share = cause === 'query' ? Math.max(counted, logged?.share ?? 0) : counted;
     if (share >= EXPLAINS && share > (best === null ? 0 : best.share + ABOUT_EQUAL)) best = { cause, share };
   }
   if (best === null) return null;
   const { cause, share } = best;
   const made = near.filter((one) => one.cause === cause);
   const cycles = endedIn(gc.cycles, spike.startMs, spike.endMs).length;
+  const queries = cause === 'query' && logged !== null ? { named: logged.named, others: logged.others } : undefined;
   return {
-    cause, confidence: share >= SURELY ? 'sure' : 'likely',
+    cause, confidence: share >= SURELY ? 'sure' : 'likely', ...(queries === undefined ? {} : { queries }),
     evidence: [
       parts`${percent(share)} of its ${kind.noun} above quiet${kind.isKept ? ', up to its peak,' : ''} falls in ${
-        seriesWords(made) ?? eventWords(mainEvent(made, spike))}`,
+        queries !== undefined ? namedParts(queries) : seriesWords(made) ?? eventWords(mainEvent(made, spike))}`,
       cycles === 0 || !kind.fromGc ? null : parts`; ${count(cycles, 'GC cycle')} ended in it`,
     ],
   };

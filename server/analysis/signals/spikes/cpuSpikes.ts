@@ -1,6 +1,6 @@
 /** CPU spikes of a window with their causes: from its counters to the answer. See docs/reference/gc-cpu.md. */
 import { numberAt } from '../../../../core/elementAt.ts';
-import type { GcProfile, SpikeAttribution } from '../../../../core/contract/contract.ts';
+import type { GcProfile, LoggedQuery, SpikeAttribution } from '../../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { counterSteps, type CounterSteps } from '../counterSteps.ts';
 import type { CpuCeiling } from '../cpuCeiling.ts';
@@ -10,6 +10,7 @@ import { findRestarts, freshScrapes, type SpanMs } from '../windowFrame.ts';
 import { attributeSpikes, markBusy, secondsOf, type CountedGc } from './attributeSpikes.ts';
 import { findSpikes } from './findSpikes.ts';
 import type { Sample } from './quietLevel.ts';
+import { longestQueries, queryTotals } from './queryTotals.ts';
 import { spikeEvents } from './spikeEvents.ts';
 import { CPU } from './spikeKinds.ts';
 
@@ -28,6 +29,8 @@ export interface CpuSpikesInput {
   ceiling: CpuCeiling | null;
   profiles: readonly GcProfile[];
   stepMs: number;
+  /** Of a query log of the target; none by default. */
+  queries?: readonly LoggedQuery[];
 }
 
 /** Spikes of the process's CPU. Nothing is told where the counter is absent or known for too short a time. Pure. */
@@ -47,6 +50,7 @@ export function cpuSpikes(input: CpuSpikesInput): SpikeAttribution {
       { ...rest, peakCores: peak, quietCores, coreSeconds: area }
     )),
     causes: causes.map(({ area, ...rest }) => ({ ...rest, coreSeconds: area })),
+    queries: queryTotals(spikes), loggedQueries: longestQueries(input.queries ?? []),
   };
 }
 

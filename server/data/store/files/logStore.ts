@@ -100,6 +100,11 @@ export class LogStore {
     return ok(id);
   }
 
+  /** Ids of the logs of a target, the newest first. */
+  joinedTo(target: string): string[] {
+    return this.newestFirst().flatMap(([id, log]) => (log.target === target ? [id] : []));
+  }
+
   /** Says whose log it is. */
   async join(id: string, target: string): Promise<Result<null>> {
     const stored = this.known.get(id);

@@ -48,13 +48,13 @@ function othersOf(facts: string | null, said: string): string | null {
   return others.length === 0 ? null : others.join(' ');
 }
 
-/** Joins its starts and compactions with those of the target. Throws bad_data for a log that has neither. */
+/** Joins its starts, compactions and queries with the target. Throws bad_data for a log that has none of them. */
 export async function joinLog(deps: LogDeps, id: string, target: string): Promise<OpenedLog> {
   const log = valueOf(deps.logs.get(id));
   const bytes = valueOf(await deps.logs.bytes(id));
   const opened = await openedLog(deps, id);
-  if (opened.starts === null && opened.compactions === null)
-    throw badData(`${log.name} has no start and no compaction that could join those of a target.`);
+  if (opened.starts === null && opened.compactions === null && opened.queries === null)
+    throw badData(`${log.name} has no start, compaction or query that could join those of a target.`);
   if (opened.starts !== null) valueOf(await deps.replays.openLog(bytes, log.name, target));
   if (opened.compactions !== null) valueOf(await deps.data.compactionLog(bytes, target));
   valueOf(await deps.logs.join(id, target));

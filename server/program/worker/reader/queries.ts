@@ -5,7 +5,7 @@ import { analyseQueryLogInSteps } from '../../../analysis/logs/queries/queryLogA
 import { runCooperatively } from '../../../kernel/threads/cooperative.ts';
 import { plainText } from './compactionLogs.ts';
 
-export async function readQueryLog(bytes: Uint8Array): Promise<Result<QueryLog | null>> {
+export async function readQueryLog(bytes: Uint8Array, longest?: number): Promise<Result<QueryLog | null>> {
   const text = await plainText(bytes);
-  return text.ok ? ok(await runCooperatively(analyseQueryLogInSteps(text.value))) : text;
+  return text.ok ? ok(await runCooperatively(analyseQueryLogInSteps(text.value, longest))) : text;
 }

@@ -50,7 +50,7 @@ export function readsOf(reader: SampleReader, work: { engine: DuckEngine; folder
     compactionLog: (bytes, target) => logs.run(() => readCompactionLog(reader, bytes, target)),
     replays: (query) => readReplays(reader, query),
     replayLog: (bytes) => logs.run(() => readReplayLog(bytes)),
-    queryLog: (bytes) => logs.run(() => readQueryLog(bytes)),
+    queryLog: (bytes, longest) => logs.run(() => readQueryLog(bytes, longest)),
     samples: async (target, match, range) => {
       const read = await reader.samples(target, match, range);
       return read.ok ? ok(Readable.from(pieces(samplesText(read.value)))) : read;

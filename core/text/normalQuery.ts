@@ -1,5 +1,5 @@
 /** Texts of PromQL queries: shortened, and made equal where only the values of their labels differ. Pure and linear. */
-import { cutMiddle } from '../../../../core/text/format.ts';
+import { cutMiddle } from './format.ts';
 
 /** Longer texts are cut in their middle. */
 export const MAX_TEXT = 2000;

@@ -1,0 +1,72 @@
+/** Which queries of a query log were evaluated in a spike, and whether they are enough for it. Pure. */
+import { elementAt, numberAt } from '../../../../core/elementAt.ts';
+import type { LoggedQuery, SpikeQueries } from '../../../../core/contract/contract.ts';
+import { median } from '../../../../core/statistics/quantiles.ts';
+import type { SpanMs } from '../windowFrame.ts';
+import { shareWithin, type FoundSpike } from './findSpikes.ts';
+import type { QuietLevels, Sample } from './quietLevel.ts';
+
+/**
+ * Prometheus evaluates a query on one core, and the garbage that it makes is collected beside it: evaluations of less
+ * than this share of the spike, in core-seconds, are not what makes it.
+ */
+const ENOUGH_WORK = 0.4;
+const EXPLAINS = 0.5;
+/** Of several at once, those that ran for less than this share of the longest are not named. */
+const NAMED_SHARE = 0.5;
+const MAX_NAMED = 3;
+
+export interface QueryCause extends SpikeQueries {
+  /** Of the spike, within their evaluations. */
+  share: number;
+}
+
+/** Null where none explains the spike. */
+export type QueryCauses = (spike: FoundSpike) => QueryCause | null;
+
+interface Input { samples: readonly Sample[]; levels: QuietLevels; queries: readonly LoggedQuery[]; stepMs: number }
+
+/**
+ * Queries explain a spike if at least half of it lies within their evaluations, a scrape step earlier and later, and
+ * they were evaluated for long enough, less what is usually evaluated at once. Those that ran longest in it are named,
+ * together where they ran at the same time.
+ */
+export function queryCauses({ samples, levels, queries, stepMs }: Input): QueryCauses {
+  if (queries.length === 0) return () => null;
+  const ordered = queries.toSorted((a, b) => a.start - b.start);
+  const running = runningAtOnce(samples, ordered);
+  const usual = median(running) ?? 0;
+  return (spike) => {
+    const near = ordered.map((query) => ({ query, seconds: overlapSeconds(query, spike) }))
+      .filter(({ seconds }) => seconds > 0).sort((a, b) => b.seconds - a.seconds);
+    const [longest] = near;
+    if (longest === undefined) return null;
+    const work = near.reduce((sum, { seconds }) => sum + seconds, 0) - usual * (spike.endMs - spike.startMs) / 1000;
+    if (work < ENOUGH_WORK * spike.excess) return null;
+    const spans = near.map(({ query }) => ({
+      startMs: 1000 * query.start - stepMs, endMs: 1000 * query.end + stepMs,
+    })).sort((a, b) => a.startMs - b.startMs);
+    const share = shareWithin(samples, levels, spike, spans);
+    if (share < EXPLAINS) return null;
+    const named = near.filter(({ seconds }) => seconds >= NAMED_SHARE * longest.seconds).slice(0, MAX_NAMED);
+    return { share, named: named.map(({ query }) => query), others: near.length - named.length };
+  };
+}
+
+function overlapSeconds({ start, end }: LoggedQuery, { startMs, endMs }: SpanMs): number {
+  return Math.min(end, endMs / 1000) - Math.max(start, startMs / 1000);
+}
+
+/** Evaluations at once, on average of each sample; both ascend. */
+function runningAtOnce(samples: readonly Sample[], queries: readonly LoggedQuery[]): Float64Array {
+  const running = new Float64Array(samples.length);
+  let first = 0;
+  for (const query of queries) {
+    while (first < samples.length && elementAt(samples, first).endMs <= 1000 * query.start) first++;
+    for (let k = first; k < samples.length && elementAt(samples, k).startMs < 1000 * query.end; k++) {
+      const { startMs, endMs } = elementAt(samples, k);
+      running[k] = numberAt(running, k) + overlapSeconds(query, { startMs, endMs }) / ((endMs - startMs) / 1000);
+    }
+  }
+  return running;
+}

@@ -1,0 +1,91 @@
+/** Queries of targets, by the query logs that were opened for them and by what is added while they run. */
+import type { LoggedQuery } from '../../../../core/contract/contract.ts';
+import { withoutCredentials } from '../../../data/incident/credentials.ts';
+import type { DataStore } from '../../../data/store/dataStore.ts';
+import type { LogStore } from '../../../data/store/files/logStore.ts';
+
+/** Shorter evaluations make no spike that is seen at one scrape a second. */
+const LEAST_SECONDS = 0.05;
+/** Kept of a target and of a log; of more, the shortest go. */
+const MAX_KEPT = 10_000;
+/** Given to a panel, the longest of the window, with no more of a text. */
+const MAX_GIVEN = 2000;
+const MAX_TEXT = 400;
+
+export interface TargetQueriesParts {
+  logs: Pick<LogStore, 'joinedTo' | 'bytes'>;
+  data: Pick<DataStore, 'queryLog'>;
+  /** Whether texts of the target's queries are kept. */
+  keepsTexts: (target: string) => boolean;
+}
+
+export class TargetQueries {
+  readonly #parts: TargetQueriesParts;
+  /** By log; a log that cannot be read has none. */
+  readonly #ofLogs = new Map<string, Promise<LoggedQuery[]>>();
+  readonly #added = new Map<string, LoggedQuery[]>();
+
+  constructor(parts: TargetQueriesParts) {
+    this.#parts = parts;
+  }
+
+  /** Evaluations that overlap the span, the longest of them, ascending by their start. Times in ms. */
+  async within(target: string, { startMs, endMs }: { startMs: number; endMs: number }): Promise<LoggedQuery[]> {
+    const ids = this.#parts.logs.joinedTo(target);
+    const logs = await Promise.all(ids.map((id) => this.#ofLog(id)));
+    const all = [...logs, this.#added.get(target) ?? []].flat()
+      .filter(({ start, end }) => 1000 * end > startMs && 1000 * start < endMs);
+    const hasTexts = this.#parts.keepsTexts(target);
+    return longest(distinct(all), MAX_GIVEN).sort((a, b) => a.start - b.start)
+      .map((query) => ({ ...query, text: hasTexts ? query.text.slice(0, MAX_TEXT) : '' }));
+  }
+
+  /** Of a target that writes a query log while it is recorded. */
+  add(target: string, queries: readonly LoggedQuery[]): void {
+    const long = queries.filter(({ evalSeconds }) => evalSeconds >= LEAST_SECONDS).map(clean);
+    if (long.length === 0) return;
+    const kept = [...this.#added.get(target) ?? [], ...long];
+    this.#added.set(target, kept.length < 2 * MAX_KEPT ? kept : longest(kept, MAX_KEPT));
+  }
+
+  forget(target: string): void {
+    this.#added.delete(target);
+  }
+
+  #ofLog(id: string): Promise<LoggedQuery[]> {
+    const known = this.#ofLogs.get(id);
+    if (known !== undefined) return known;
+    const reading = this.#readLog(id);
+    this.#ofLogs.set(id, reading);
+    return reading;
+  }
+
+  async #readLog(id: string): Promise<LoggedQuery[]> {
+    const bytes = await this.#parts.logs.bytes(id);
+    const read = bytes.ok ? await this.#parts.data.queryLog(bytes.value, MAX_KEPT) : bytes;
+    if (!read.ok) {
+      // A reader that is busy is asked again.
+      if (read.error.errorType !== 'bad_data' && read.error.errorType !== 'not_found') this.#ofLogs.delete(id);
+      return [];
+    }
+    return (read.value?.longest ?? []).filter(({ evalSeconds }) => evalSeconds >= LEAST_SECONDS).map(clean);
+  }
+}
+
+/** As notes are when they leave: without credentials. */
+function clean(query: LoggedQuery): LoggedQuery {
+  return {
+    ...query, text: withoutCredentials(query.text),
+    error: query.error === null ? null : withoutCredentials(query.error),
+  };
+}
+
+function longest(queries: readonly LoggedQuery[], count: number): LoggedQuery[] {
+  return queries.length <= count ? [...queries]
+    : queries.toSorted((a, b) => b.evalSeconds - a.evalSeconds).slice(0, count);
+}
+
+/** The same line of two logs counts once. */
+function distinct(queries: readonly LoggedQuery[]): LoggedQuery[] {
+  return [...new Map(queries.map((query) => [`${query.end} ${query.evalSeconds} ${query.text}`, query])).values()];
+}
