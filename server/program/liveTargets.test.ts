@@ -51,6 +51,7 @@ function scene(
     data, targets, faults, shards, shared: new SharedWork(systemClock), addedAreShared,
     bookings: { resume: () => undefined, suspend: (name: string) => { left.push(`${name} is suspended`); } },
     hub: { publish: () => undefined }, fleet: { onScrape: () => undefined },
+    queries: { follow: () => undefined, look: () => undefined, leave: () => Promise.resolve() },
     rules: { selectors: () => [] },
     profiler: { onScrape: () => undefined, forget: (name: string) => { left.push(`${name} is forgotten`); } },
     metrics: { addScrapeLateness: () => undefined },

@@ -157,6 +157,7 @@ export class LiveTargets {
   async #end(name: string, comesBack: boolean): Promise<void> {
     this.#running.delete(name);
     this.#parts.bookings.suspend(name);
+    await this.#parts.queries.leave(name);
     await this.#parts.targets.remove(name);
     this.#parts.profiler.forget(name);
     log.info(

@@ -150,7 +150,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const starts = new KnownStarts(replayStore, data.value, targets);
   const head: HeadReadings = new HeadReadings({ now, ceiling: (scraper) => ceilingNow(panels, scraper, now()) });
   const logs = await LogStore.open(dataDir, faults.notice, openPart);
-  const queries = new TargetQueries({ logs, data: data.value, keepsTexts: () => true });
+  const keepsTexts = (name: string): boolean => targets.scraper(name)?.config.queryTexts !== false;
+  const queries = new TargetQueries({ logs, data: data.value, keepsTexts });
   const panels = new PanelAnswers({ data: reads, profiles: profiles.value, targets, starts, captures, head, queries });
   const secrets = configSecrets(config);
   const bundleDir = join(dataDir, 'bundles');
@@ -211,7 +212,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   });
   const shards = openShards(config, { targets, faults, clock, live: () => live });
   const live: LiveTargets = new LiveTargets({
-    data: data.value, targets, hub, bookings, profiler, rules, metrics, fleet, shared: new SharedWork(clock), faults,
+    data: data.value, targets, hub, bookings, profiler, rules, metrics, fleet, queries, faults,
+    shared: new SharedWork(clock),
     shards,
     addedAreShared: addedStore.isShared,
   });

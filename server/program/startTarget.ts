@@ -19,6 +19,8 @@ import type { Fleet } from '../features/targets/fleet/fleet.ts';
 import type { LiveHub } from '../features/targets/liveHub.ts';
 import type { Profiler } from '../features/targets/profiling/profiler.ts';
 import type { RuleSettings } from '../features/targets/profiling/ruleSettings.ts';
+import { QueryLogTail } from '../features/targets/queries/queryLogTail.ts';
+import type { TargetQueries } from '../features/targets/queries/targetQueries.ts';
 import type { TargetDirectory } from '../features/targets/targetDirectory.ts';
 
 export interface TargetParts {
@@ -31,17 +33,19 @@ export interface TargetParts {
   metrics: OwnMetrics;
   fleet: Pick<Fleet, 'onScrape'>;
   shared: SharedWork;
+  queries: Pick<TargetQueries, 'add' | 'follow' | 'look' | 'leave'>;
 }
 
 /** Begins to scrape a target; null unless it cannot be recorded. */
 export async function startTarget(config: TargetConfig, parts: TargetParts): Promise<Failure | null> {
-  const { data, targets, hub, bookings, profiler, rules, metrics, fleet, shared } = parts;
+  const { data, targets, hub, bookings, profiler, rules, metrics, fleet, shared, queries } = parts;
   const put = await data.putTarget({ name: config.name, url: config.url, recording: false, labels: config.labels });
   if (!put.ok) return put.error;
   const { clock } = shared;
   const history = openHistory(config, data, clock);
   const tsdb = openTsdb(config, () => scraper.view(), clock);
   const group = localGroupOf(config, shared.processes, clock.nowMs);
+  followQueryLog(config, queries, clock);
   const scraper = new TargetScraper({
     config, host: new QueriedNode({ tsdb, names: nodeNames(), now: clock.nowMs }),
     record: (scrape) => data.record(config.name, scrape),
@@ -56,6 +60,7 @@ export async function startTarget(config: TargetConfig, parts: TargetParts): Pro
         if (Math.abs(event.data.time * 1000 - sentMs) > 1) metrics.addSkippedScrape();
         profiler.onScrape(scraper);
         fleet.onScrape(scraper);
+        queries.look(config.name);
         if (state === 'up' && lastScrape?.error === null) void group?.onScrape(processStartSeconds);
       }
       if (event.name === 'scrape') hub.publish(config.name, 'scrape', event.data);
@@ -87,6 +92,20 @@ function openHistory(config: TargetConfig, data: DataStore, clock: Clock): Histo
     clock,
     take: ({ startMs: _start, endMs: _end, ...history }) => data.addHistory(config.name, history),
   });
+}
+
+/** Where the configuration names one. */
+function followQueryLog(
+  { name, queryLog }: TargetConfig, queries: TargetParts['queries'], { steadyMs }: Clock
+): void {
+  if (queryLog === undefined) return;
+  queries.follow(name, new QueryLogTail({
+    path: queryLog, steadyMs, take: (found) => { queries.add(name, found); },
+    onState: (problem) => {
+      if (problem !== null) log.warn(problem, { target: name });
+      else log.info('The query log is followed.', { target: name, path: queryLog });
+    },
+  }));
 }
 
 /** Of the node_exporter of a host, as a query API knows them. */

@@ -46,6 +46,10 @@ export interface TargetConfig extends HttpAccess {
   container?: Record<string, string>;
   /** Its control group on this machine, where its process is not found automatically. */
   cgroup?: string;
+  /** Its query log on this machine, which is followed. */
+  queryLog?: string;
+  /** False: texts of its queries are not kept. */
+  queryTexts?: boolean;
   labels: Record<string, string>;
   /** Added on the page or by the API; absent: of the configuration, or found. */
   added?: { by: string | null; timeMs: number };

@@ -25,6 +25,7 @@ export function readTarget(section: YamlSection, file: string, defaults: TargetD
     labels: section.labels('labels'),
     ...optional('container', readContainer(section)),
     ...optional('cgroup', readCgroup(section)),
+    ...optional('queryLog', readQueryLog(section)),
     ...optional(
       'basicAuth', url.username === undefined ? undefined : { username: url.username, password: url.password ?? '' }
     ),
@@ -58,10 +59,18 @@ function readCgroup(section: YamlSection): string | undefined {
   return path;
 }
 
+function readQueryLog(section: YamlSection): string | undefined {
+  const path = section.string('query_log');
+  if (path !== undefined && !path.startsWith('/')) throw section.mistake(
+    'query_log', 'must be an absolute path, as query_log_file of that Prometheus, such as /prometheus/query.log.'
+  );
+  return path;
+}
+
 /** What a target has besides its name, address and labels: of one, or of all that a job discovers. */
 export function readTargetSettings(
   section: YamlSection, file: string, defaults: TargetDefaults
-): Omit<TargetConfig, 'name' | 'url' | 'labels' | 'nodeExporter' | 'container' | 'cgroup'> {
+): Omit<TargetConfig, 'name' | 'url' | 'labels' | 'nodeExporter' | 'container' | 'cgroup' | 'queryLog'> {
   const scrapeIntervalMs = section.durationMs('scrape_interval', MAX_INTERVAL) ?? defaults.intervalMs;
   const scrapeTimeoutMs = section.durationMs('scrape_timeout', MAX_INTERVAL) ?? defaults.timeoutMs
     ?? defaultScrapeTimeoutMs(scrapeIntervalMs);
@@ -75,6 +84,7 @@ export function readTargetSettings(
     ...readHttpAccess(section, file, defaults.headers),
     ...optional('startupBudgetMs', section.durationMs('startup_budget')),
     ...optional('memoryLimitBytes', section.sizeBytes('memory_limit')),
+    ...optional('queryTexts', section.boolean('query_texts')),
   };
 }
 

@@ -19,11 +19,15 @@ export interface TargetQueriesParts {
   keepsTexts: (target: string) => boolean;
 }
 
+/** A file that is followed; see queryLogTail.ts. */
+export interface Followed { look: () => Promise<void>; close: () => Promise<void> }
+
 export class TargetQueries {
   readonly #parts: TargetQueriesParts;
   /** By log; a log that cannot be read has none. */
   readonly #ofLogs = new Map<string, Promise<LoggedQuery[]>>();
   readonly #added = new Map<string, LoggedQuery[]>();
+  readonly #tails = new Map<string, Followed>();
 
   constructor(parts: TargetQueriesParts) {
     this.#parts = parts;
@@ -48,8 +52,21 @@ export class TargetQueries {
     this.#added.set(target, kept.length < 2 * MAX_KEPT ? kept : longest(kept, MAX_KEPT));
   }
 
-  forget(target: string): void {
-    this.#added.delete(target);
+  /** The query log that a target writes, until it leaves. */
+  follow(target: string, tail: Followed): void {
+    this.#tails.set(target, tail);
+  }
+
+  /** What was appended to it; to be called with every scrape. */
+  look(target: string): void {
+    void this.#tails.get(target)?.look();
+  }
+
+  /** What was added stays. */
+  async leave(target: string): Promise<void> {
+    const tail = this.#tails.get(target);
+    this.#tails.delete(target);
+    await tail?.close();
   }
 
   #ofLog(id: string): Promise<LoggedQuery[]> {

@@ -38,6 +38,8 @@ export interface LabOptions {
   ownLabels?: Record<string, string>;
   /** Scraped besides, every second: `HOST:PORT` by job. */
   jobs?: Record<string, string>;
+  /** It writes a query log, `query.log` beside its data folder. */
+  queryLog?: boolean;
   /** The whole lab ends on its own after this. */
   maxSeconds?: number;
 }
