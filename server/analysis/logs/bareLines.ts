@@ -45,6 +45,11 @@ export function bareLines(text: string, lines: readonly string[]): BareLines {
   return { lines: bare, envelope: isMost ? NAMES[most[0]] ?? `${most[0]} lines` : null };
 }
 
+/** Returns one line without its envelopes; empty where nothing is in them. */
+export function bareLine(line: string): string {
+  return bareLines(line, [line]).lines[0] ?? '';
+}
+
 function takeSome(
   records: Iterable<{ peeled: Peeled; line: number }>, count: number, take: (peeled: Peeled, line: number) => void
 ): void {

@@ -1,6 +1,6 @@
 /** Go panics and fatal errors in the text of a log, each with the functions of its first stack. Pure and bounded. */
 import type { LoggedPanic } from '../knownIssues/knownIssueTypes.ts';
-import { bareLine } from './envelope.ts';
+import { bareLine } from '../logs/bareLines.ts';
 
 const MAX_PANICS = 20;
 const MAX_LINES = 160;
@@ -37,7 +37,7 @@ export function panicsOf(text: string): LoggedPanic[] {
 }
 
 function readPanic(text: string, first: string, from: number): { panic: LoggedPanic; end: number } {
-  const field = bareLine(first.slice(0, MAX_STACK_TEXT)).text;
+  const field = bareLine(first.slice(0, MAX_STACK_TEXT));
   if (STACK_FIELD.test(field.slice(0, MAX_LINE))) return { panic: ofField(field), end: from };
   const message = [textOf(first)];
   const functions: string[] = [];
@@ -72,7 +72,7 @@ function take(line: string, functions: string[]): void {
 
 /** Without what a container runtime or journald puts before it, but with its own blanks. */
 function textOf(line: string): string {
-  return bareLine(line.slice(0, MAX_LINE)).text;
+  return bareLine(line.slice(0, MAX_LINE));
 }
 
 function lineAt(text: string, from: number): string {

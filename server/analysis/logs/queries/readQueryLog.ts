@@ -46,7 +46,7 @@ export function* readQueriesInSteps(
 /** Reads lines as they come; what is wrapped, or no query, is told line by line. */
 export class QueryReader {
   readonly lines: QueryLines = { read: 0, other: 0 };
-  private readonly memory: PeelMemory = { pods: new Set(), fileName: '', child: '' };
+  private readonly memory: PeelMemory = { pods: new Set(), fileName: '', child: '', number: 0 };
 
   constructor(private readonly take: (line: QueryLine) => void) {}
 

@@ -82,13 +82,14 @@ export interface PrometheusLab {
 }
 
 function configuration(
-  port: number, loadPort: number, { targets = 4, outOfOrder, ownLabels = {}, jobs = {} }: LabOptions
+  port: number, loadPort: number, { targets = 4, outOfOrder, ownLabels = {}, jobs = {}, queryLog = false }: LabOptions
 ): string {
   const load = Array.from(
     { length: targets },
     (_, i) => `      - {targets: ['127.0.0.1:${loadPort}'], labels: {__metrics_path__: /t/${i}/metrics, path: '${i}'}}`
   );
-  return `global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 5s}
+  return `global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 5s${
+    queryLog ? ', query_log_file: query.log' : ''}}
 ${outOfOrder !== undefined ? 'storage: {tsdb: {out_of_order_time_window: 30m}}\n' : ''}scrape_configs:
   - job_name: prometheus
     static_configs: [{targets: ['127.0.0.1:${port}'], labels: ${JSON.stringify(ownLabels)}}]
