@@ -2,7 +2,7 @@
 import { cutMiddle } from './format.ts';
 
 /** Longer texts are cut in their middle. */
-export const MAX_TEXT = 2000;
+const MAX_TEXT = 2000;
 /** No more of a text is looked at. */
 const MAX_LOOKED = 16_000;
 /** A matcher of this label names the metric. */

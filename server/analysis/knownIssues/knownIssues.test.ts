@@ -132,7 +132,8 @@ describe('versions', () => {
 describe('logs of servers that have none of them', () => {
   const folder = (path: string): string => join(import.meta.dirname, path);
   const files = ['../../../testdata/logs', '../../../public/demo'].map(folder)
-    .flatMap((one) => readdirSync(one).filter((name) => /(?<!query)\.log(?:\.gz)?$/.test(name)).map((name) => join(one, name)));
+    .flatMap((one) => readdirSync(one)
+      .filter((name) => /(?<!query)\.log(?:\.gz)?$/.test(name)).map((name) => join(one, name)));
 
   it.each(files)('%s', (file) => {
     const bytes = readFileSync(file);

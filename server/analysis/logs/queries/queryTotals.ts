@@ -110,7 +110,7 @@ export class QueryCounts {
   }
 }
 
-export function originKey(origin: QueryOrigin): string {
+function originKey(origin: QueryOrigin): string {
   switch (origin.kind) {
     case 'http': return `http\n${origin.client}\n${origin.path}`;
     case 'rule': return `rule\n${origin.file}\n${origin.group}`;
