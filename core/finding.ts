@@ -42,7 +42,7 @@ export function worstFirst<F extends { severity: Severity; isState?: boolean }>(
 /** What a claim has too much of, in words; empty when it may lead a page. Tests hold every claim to it. */
 export function claimMistakes(claim: readonly Part[]): string[] {
   const sentence = render(claim);
-  const words = sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  const words = wordsOf(sentence);
   const numbers = claim.reduce(
     (sum, part) => sum + ('text' in part ? (part.text.match(/(?<![\p{L}\d.])\d[\d.,]*/gu) ?? []).length : 1), 0
   );
@@ -51,6 +51,15 @@ export function claimMistakes(claim: readonly Part[]): string[] {
     ...(numbers > MAX_CLAIM_NUMBERS ? [`${numbers} numbers: ${sentence}`] : []),
     ...(METHOD.test(sentence) ? [`method in the claim: ${sentence}`] : []),
   ];
+}
+
+/** Whether a claim has no more words than a headline may have. */
+export function isShortClaim(claim: readonly Part[]): boolean {
+  return wordsOf(render(claim)) <= MAX_CLAIM_WORDS;
+}
+
+function wordsOf(sentence: string): number {
+  return sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
 const SEVERITIES: readonly Severity[] = ['ok', 'info', 'warning', 'critical', 'unknown'];

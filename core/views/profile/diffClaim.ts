@@ -35,7 +35,7 @@ export function diffClaim(
   const named = bySize.slice(0, MAX_AREAS).map(said);
   const against = contrary(bySize, Math.abs(after - before));
   const head = parts`${TYPE_WORDS[sampleType] ?? sampleType}${change === '' ? '' : ` ${change}`} (${
-    fromText(before, after, unit)} to ${profileQuantity(after, unit)})`;
+    fromTo({ before, after }, unit)})`;
   return parts`${head}${named.length === 0 ? '' : ': '}${joined(named, ', ')}${
     against === undefined ? '' : parts`; ${said(against)}`}.`;
 }
@@ -47,6 +47,13 @@ function contrary(bySize: readonly Area[], change: number): Area | undefined {
   const found = bySize[place];
   return place >= MAX_AREAS && found !== undefined && Math.abs(found.flat.delta) >= CONTRARY_SHARE * change ? found
     : undefined;
+}
+
+/** `75.2 to 51 s`; one value where both are written the same. */
+export function fromTo({ before, after }: { before: number; after: number }, unit: string): Part[] {
+  const isOne = formatProfileValue(before, unit) === formatProfileValue(after, unit);
+  return isOne ? [profileQuantity(after, unit)]
+    : parts`${fromText(before, after, unit)} to ${profileQuantity(after, unit)}`;
 }
 
 /** The first value of a range: its unit only where the second one has another. */

@@ -1,12 +1,15 @@
 /** The finding of a diff: the change of the total and of what changed most, without noise. */
 import { finding } from '../../../core/finding.ts';
 import type { DiffTopRow, DiffTopTable, Finding, Normalize, Part, Sides } from '../../../core/contract/contract.ts';
-import { count, joined, parts, quantity, ratio } from '../../../core/text/parts.ts';
+import { count, parts, quantity, ratio } from '../../../core/text/parts.ts';
 import { MAX_CHANCE } from '../../../core/statistics/falseDiscovery.ts';
 import { diffClaim, TYPE_WORDS, type Area } from '../../../core/views/profile/diffClaim.ts';
+import {
+  changesOf, extremes, functionsClaim, inShownUnit, mostOfAll, sidesParts, type Extremes,
+} from './functionChanges.ts';
 import { lastPart } from './renameProposals.ts';
 import { shownName } from './shownName.ts';
-import { shownUnit, valuePart } from './valueText.ts';
+import { valuePart } from './valueText.ts';
 
 /** From here on more of the same work is worth a warning. */
 const WARNING_RATIO = 1.1;
@@ -98,24 +101,10 @@ export function diffFinding(diff: Findable): Finding {
       parts`${count(renamed.length, 'function')} perhaps only renamed; nothing else changed beyond noise: ${same}.`,
     evidence,
   });
-  const what = changes === null ? parts`GC changed beyond noise`
-    : parts`${changes.count} changed by ${changes.by} beyond noise${mostWords(changes, value)}`;
   return finding({
-    code: 'diff-functions', severity: 'info',
-    // Not "the total is the same": with few samples, totals that differ by half may be within noise.
-    claim: parts`${what}${diff.normalize === 'total' ? null : '; the total did not'}.`,
+    code: 'diff-functions', severity: 'info', claim: functionsClaim(diff, changes),
     evidence: [parts`${same}.`, ...evidence],
   });
-}
-
-/** `, above all tsdb.(*Head).gc (+4.5 s)`: the largest change of either sign. */
-function mostWords({ largest: { grown, fallen }, by }: Changes, value: (amount: number) => Part): Part[] {
-  const which = by === 'flat' ? 'flat' : 'cum';
-  const rows = [grown, fallen].filter((row) => row !== null)
-    .toSorted((a, b) => Math.abs(b[which].delta) - Math.abs(a[which].delta));
-  const words = rows.map((row) => (
-    parts`${shownName(row.function)} (${row[which].delta > 0 ? '+' : ''}${value(row[which].delta)})`));
-  return words.length === 0 ? [] : parts`, above all ${joined(words, ' and ')}`;
 }
 
 function withinNoise(same: Part[], evidence: Part[][]): Finding {
@@ -182,22 +171,8 @@ function renamedEvidence(pairs: readonly RenamedPair[]): Part[][] {
     shownName(to.function)}: apply the renames to compare ${pairs.length === 1 ? 'it' : 'them'}.`];
 }
 
-/** The rows that grew and fell most. */
-interface Extremes { grown: DiffTopRow | null; fallen: DiffTopRow | null }
-
-function extremes(rows: readonly DiffTopRow[], which: 'flat' | 'cum'): Extremes {
-  const most = (sign: 1 | -1): DiffTopRow | null => rows.reduce<DiffTopRow | null>((best, row) => {
-    const size = sign * row[which].delta;
-    return size > 0 && (best === null || size > sign * best[which].delta) ? row : best;
-  }, null);
-  return { grown: most(1), fallen: most(-1) };
-}
-
-/** In the unit that values are shown in. */
 function areaClaim({ totals, unit, sampleType, areas }: Findable): Part[] {
-  const { unit: shown, factor } = shownUnit(unit);
-  const scaled = ({ before, after }: { before: number; after: number }): Sides => (
-    { before: factor * before, after: factor * after, delta: factor * (after - before) });
+  const { unit: shown, scaled } = inShownUnit(unit);
   return diffClaim(
     { totals: scaled(totals), unit: shown, sampleType }, areas().map((area) => ({ ...area, flat: scaled(area.flat) }))
   );
@@ -243,47 +218,6 @@ function gcEvidence({ gc, unit }: Findable): Part[][] {
   return [
     parts`GC ${gc.delta < 0 ? 'fell' : 'rose'} from ${valuePart(gc.before, unit)} to ${valuePart(gc.after, unit)}.`,
   ];
-}
-
-interface Changes { words: Part[][]; count: Part[]; by: 'flat' | 'cum'; largest: Extremes }
-
-/**
- * `By flat 3 functions grew beyond noise, most of all X (from 1 s to 2 s).`, the same of those that fell, and how many
- * changed by flat or cum where that is more; null when none did by `which`.
- */
-function changesOf(
-  { rows, unit, howSure }: Findable, which: 'flat' | 'cum'
-): Changes | null {
-  const different = rows.filter((row) => row[which === 'flat' ? 'sure' : 'cumSure'] === 'different');
-  if (different.length === 0) return null;
-  const largest = extremes(different, which);
-  const by = which === 'flat' ? 'flat' : 'cum, including what they call,';
-  const sentence = (row: DiffTopRow | null, sign: 1 | -1): Part[] | null => {
-    const many = different.filter((each) => sign * each[which].delta > 0).length;
-    if (row === null) return null;
-    const did = parts`${count(many, 'function')} ${sign > 0 ? 'grew' : 'fell'}`;
-    return parts`By ${by} ${did} beyond noise, ${mostOfAll(row, which, unit)}.`;
-  };
-  const { eitherDifferent } = howSure;
-  return {
-    largest, count: count(different.length, 'function'), by: which,
-    words: [
-      sentence(largest.fallen, -1), sentence(largest.grown, 1),
-      eitherDifferent > different.length ? parts`By flat or cum ${count(eitherDifferent, 'function')} changed.` : null,
-    ].filter((each) => each !== null),
-  };
-}
-
-function mostOfAll(row: DiffTopRow, which: 'flat' | 'cum', unit: string): Part[] {
-  return parts`most of all ${shownName(row.function)} (${sidesParts(row, which, unit)})`;
-}
-
-/** A function is new or gone only by cum: one that merely calls others still, or did before, is not. */
-function sidesParts(row: DiffTopRow, which: 'flat' | 'cum', unit: string): Part[] {
-  const { before, after } = row[which];
-  if (row.cum.before === 0 && before === 0) return parts`new with ${valuePart(after, unit)}`;
-  if (row.cum.after === 0 && after === 0) return parts`gone, it had ${valuePart(before, unit)}`;
-  return parts`from ${valuePart(before, unit)} to ${valuePart(after, unit)}`;
 }
 
 function largestEvidence({ grown, fallen }: Extremes, unit: string): Part[][] {

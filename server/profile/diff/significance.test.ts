@@ -121,6 +121,7 @@ describe('rows of CPU profiles', () => {
     );
     const found = table(spread(6), spread(3));
     expect(found.rows.filter(({ sure }) => sure === 'different')).toEqual([]);
+    expect(found.finding.sentence).toBe('parse changed by cum beyond noise (−1.8 s); CPU (23.6 to 21.8 s) did not.');
     expect(found.finding.evidence.map((statement) => render(statement)))
       .toContainEqual(expect.stringMatching(/what they call.* parse /));
     expect(evidenceQuantities(found.finding.evidence)).toEqual([[23.6, 21.8], [1, 3.6, 1.8]]);
