@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { restartLog } from '../../../testdata/logs/replayLogs.ts';
 import { drop } from '../drop.ts';
-import { expect, test } from '../scopeTest.ts';
+import { expect, settled, test } from '../scopeTest.ts';
 
 const TESTDATA = join(import.meta.dirname, '..', '..', '..', 'testdata');
 
@@ -47,4 +47,8 @@ test('a log on the page of profiles, and a text of /metrics, open where they bel
     name: 'one-scrape.txt.gz', bytes: readFileSync(join(TESTDATA, 'recordings', 'prom-2.42-metrics.txt.gz')),
   }]);
   await expect(page).toHaveURL(/\/\?target=one-scrape/);
+  await settled(page);
+  // Its scrape is of now, so the fleet of later tests would have it.
+  await page.goto('about:blank');
+  expect((await scope.fetch('/api/v1/targets/one-scrape', { method: 'DELETE' })).status).toBe(200);
 });
