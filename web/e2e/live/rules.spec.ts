@@ -1,12 +1,15 @@
 /** Rules that take a profile, set on the page for a real Prometheus. */
 import { expect, test, type Page } from '@playwright/test';
 import type { Capture, Profiling } from '../../../core/contract/contract.ts';
+import { DEFAULT_RULES } from '../../../core/triggers.ts';
 import { startPrometheus, type PrometheusLab } from '../../../server/program/integration/lab/prometheusLab.ts';
 import {
   eventually, newDataDir, startTsdbscope, type Tsdbscope,
 } from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { settled, watch } from '../scopeTest.ts';
 
+/** The head of the table, and a row for each built-in rule. */
+const ROWS = 1 + DEFAULT_RULES.length;
 const { dataDir, remove } = newDataDir();
 let lab: PrometheusLab;
 let scope: Tsdbscope;
@@ -33,7 +36,7 @@ test('a rule of the page fires, survives a restart, and goes again', async ({ pa
   watch(page, complaints);
   await page.goto(`${scope.url}/profiles?target=${target}`);
   await page.locator('summary', { hasText: /^Rules/ }).click();
-  await expect(rulesOf(page).getByRole('row')).toHaveCount(10);
+  await expect(rulesOf(page).getByRole('row')).toHaveCount(ROWS);
   await page.getByRole('button', { name: 'Add a rule' }).click();
   const form = page.getByRole('dialog', { name: 'Add a rule' });
   await form.getByLabel('Name').fill('head');
@@ -75,7 +78,7 @@ test('a rule of the page fires, survives a restart, and goes again', async ({ pa
   await expect(rulesOf(page)).toContainText('prometheus_tsdb_head_series is above 1,000,000,000 for 2 s.');
   await rulesOf(page).getByRole('button', { name: 'Remove the rule head' }).click();
   await rulesOf(page).getByRole('button', { name: 'Really remove the rule head' }).click();
-  await expect(rulesOf(page).getByRole('row')).toHaveCount(10);
+  await expect(rulesOf(page).getByRole('row')).toHaveCount(ROWS);
   await page.getByRole('button', { name: 'Reset the rules' }).click();
   await page.getByRole('button', { name: 'Really reset the rules' }).click();
   await expect(rulesOf(page).getByRole('button', { name: 'Switch off the rule goroutines' })).toBeVisible();
