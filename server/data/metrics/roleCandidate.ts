@@ -32,6 +32,7 @@ export const KINDS_WITH_TSDB: TargetKind[] = ['prometheus', 'thanos', 'unknown']
 export const WITH_WAL: TargetKind[] = [...KINDS_WITH_TSDB, 'prometheus-agent'];
 export const ONLY_PROMETHEUS: TargetKind[] = ['prometheus', 'unknown'];
 export const SCRAPING: TargetKind[] = ['prometheus', 'prometheus-agent', 'unknown'];
+export const RULING: TargetKind[] = ['prometheus', 'thanos', 'unknown'];
 const AGENT: TargetKind[] = ['prometheus-agent', 'unknown'];
 const VICTORIA: TargetKind[] = ['victoriametrics', 'unknown'];
 export const THANOS: TargetKind[] = ['thanos', 'unknown'];

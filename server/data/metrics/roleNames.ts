@@ -43,6 +43,8 @@ export type Role =
   | 'ownScrapeTargets' | 'samplesOutOfOrder' | 'samplesDuplicate' | 'samplesOutOfBounds' | 'scrapesOverLimit'
   // queries that it answers
   | 'queriesNow' | 'queryEvalSeconds'
+  // rule groups that it evaluates; their intervals and lengths are roles of alerts
+  | 'ruleGroupEvaluatedSeconds' | 'ruleGroupIterations'
   // memory and disk beside the heap
   | 'residentFileBytes' | 'headChunksDiskBytes' | 'chunkBytesCompacted' | 'chunkSamplesCompacted'
   // waiting for a core: seconds in which some thread of the process waited

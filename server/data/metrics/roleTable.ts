@@ -6,7 +6,7 @@ import { ALERT_METRICS, type AlertRole } from './alerts/alertRoles.ts';
 import { NODE_UP } from './nodeNames.ts';
 import {
   agent, anywhere, collector, disks, from, headTime, ingester, KINDS_WITH_TSDB, local, memory, MIMIR, node,
-  ONLY_PROMETHEUS, SCRAPING, THANOS, tsdb, victoria, WITH_WAL, type Candidate,
+  ONLY_PROMETHEUS, RULING, SCRAPING, THANOS, tsdb, victoria, WITH_WAL, type Candidate,
 } from './roleCandidate.ts';
 import type { Role } from './roleNames.ts';
 
@@ -262,6 +262,12 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   samplesDuplicate: [from('prometheus_target_scrapes_sample_duplicate_timestamp_total', SCRAPING)],
   samplesOutOfBounds: [from('prometheus_target_scrapes_sample_out_of_bounds_total', SCRAPING)],
   scrapesOverLimit: [from('prometheus_target_scrapes_exceeded_sample_limit_total', SCRAPING)],
+
+  // ---- rule groups, a series each: when the last evaluation began, and evaluations that were due, done or missed
+  ruleGroupEvaluatedSeconds: [
+    from('prometheus_rule_group_last_evaluation_timestamp_seconds', RULING, { combine: 'max' }),
+  ],
+  ruleGroupIterations: [from('prometheus_rule_group_iterations_total', RULING)],
 
   // ---- memory and disk beside the heap
   residentFileBytes: [anywhere('process_resident_memory_file_bytes')],

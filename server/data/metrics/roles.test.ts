@@ -240,7 +240,8 @@ describe('one role of one scrape', () => {
       'wblSegmentCurrent', 'wblBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent',
       'replaySegmentTimeSeconds', 'replayRunTimeSeconds', 'targetReady',
       'startStep', 'startStepSite', 'startStepTimeSeconds',
-      'ownScrapesFailed', 'ownScrapesTimedOut', 'ownScrapesSkipped', 'residentFileBytes', 'headChunksDiskBytes',
+      'ownScrapesFailed', 'ownScrapesTimedOut', 'ownScrapesSkipped',
+      'ruleGroupEvaluatedSeconds', 'ruleGroupIterations', 'residentFileBytes', 'headChunksDiskBytes',
       'cpuWaitSeconds',
       ...(Object.keys(ROLE_TABLE) as Role[]).filter((role) => /^host|^nodeUp$/.test(role)),
     ]);

@@ -84,9 +84,15 @@ export function roleSelectors(kind: TargetKind | null, roles: readonly Role[]): 
   return [...names];
 }
 
-/** Every role that panels draw; what only alerts watch can be thousands of series. */
+/** A series per rule group each, which can be thousands: read for trains of pulses alone. */
+export const RULE_GROUP_ROLES = [
+  'ruleGroupEvaluatedSeconds', 'ruleGroupIterations', 'ruleGroupLastSeconds', 'ruleGroupIntervalSeconds',
+  'ruleGroupRules', 'ruleIterationsMissed', 'ruleFailures',
+] as const satisfies readonly Role[];
+
+/** Every role that panels draw; what only alerts and trains need can be thousands of series. */
 export const PANEL_ROLES: readonly Role[] = (Object.keys(ROLE_TABLE) as Role[])
-  .filter((role) => !(role in ALERT_METRICS));
+  .filter((role) => !(role in ALERT_METRICS) && !RULE_GROUP_ROLES.some((one) => one === role));
 
 /** Every metric name that a panel may ask of the kind, without those of its node_exporter. */
 export function allRoleNames(kind: TargetKind): string[] {

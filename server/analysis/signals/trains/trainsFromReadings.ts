@@ -1,0 +1,176 @@
+/**
+ * Trains of pulses from what a target said of single ones: when the newest pulse began, how long it took, how often it
+ * comes. Pure; docs/reference/rules.md.
+ */
+import { elementAt } from '../../../../core/elementAt.ts';
+import { phaseDifference } from '../../../../core/statistics/circular.ts';
+import { median } from '../../../../core/statistics/quantiles.ts';
+import type { PulseTrain } from './pulseTrain.ts';
+
+/** What repeats: the parts of a train that its readings share. */
+export type TrainSubject = Pick<PulseTrain, 'kind' | 'name' | 'file' | 'instance'>;
+
+/** One pulse, as the target stated it. */
+export interface PulseReading {
+  startMs: number;
+  widthMs: number;
+  periodMs: number;
+  /** When the target was last seen with this as its newest pulse, on the clock of `startMs`. */
+  seenMs: number;
+}
+
+export interface SubjectReadings {
+  subject: TrainSubject;
+  /** Ascending by start, each pulse once. */
+  readings: readonly PulseReading[];
+  /** When the target answered without the subject, ascending. */
+  goneMs: readonly number[];
+  /** Starts of the target's process, ascending. */
+  restartsMs: readonly number[];
+}
+
+/** A busy host begins pulses late; later ones than this, and as many in a row, have another phase. */
+const TOLERANCES_MS = [50, 200, 800, Infinity] as const;
+const AGREEING = 3;
+/** A subject that seems to change its phase more often has jitter instead. */
+const MAX_CHANGES = 8;
+/** The phase to compare with is known well enough from so many. */
+const REFERENCE_READINGS = 31;
+/** A process that was away for longer made no pulses meanwhile. */
+const AWAY_PERIODS = 2.5;
+/** The same pulse is stated with other digits by another page of the target. */
+const SAME_PULSE_MS = 1;
+
+/** Adds a reading, or, of a pulse that is known, that it still was the newest. False where it states no pulse. */
+export function addReading(readings: PulseReading[], { startMs, widthMs, periodMs, seenMs }: PulseReading): boolean {
+  // Prometheus states the year 1 or 0 seconds before the first evaluation.
+  if (!(startMs > 0) || !(periodMs > 0) || !Number.isFinite(startMs + periodMs + seenMs)) return false;
+  const last = readings.at(-1);
+  if (last !== undefined && last.periodMs === periodMs && Math.abs(startMs - last.startMs) < SAME_PULSE_MS) {
+    last.seenMs = Math.max(last.seenMs, seenMs);
+    return true;
+  }
+  if (last !== undefined && startMs <= last.startMs) return false;
+  readings.push({ startMs, widthMs: widthMs >= 0 ? widthMs : NaN, periodMs, seenMs });
+  return true;
+}
+
+/** The trains of one subject, ascending. The last one is open unless the target answered without the subject since. */
+export function trainsFromReadings(given: SubjectReadings): PulseTrain[] {
+  const { subject, readings, goneMs } = given;
+  const trains: PulseTrain[] = [];
+  for (const run of runsOf(given)) {
+    const parts = onePhaseEach(run.readings);
+    parts.forEach((part, k) => {
+      const next = parts[k + 1]?.[0];
+      trains.push(trainOf(subject, part, next === undefined ? run.untilMs : next.startMs));
+    });
+  }
+  const [last, end] = [trains.at(-1), readings.at(-1)];
+  if (last !== undefined && end !== undefined && goneMs.some((ms) => ms > end.seenMs)) last.untilMs = end.seenMs;
+  return trains;
+}
+
+interface Run { readings: PulseReading[]; untilMs: number | null }
+
+/** Readings of one period between which the subject was never missing. */
+function runsOf({ readings, goneMs, restartsMs }: SubjectReadings): Run[] {
+  const runs: Run[] = [];
+  for (const reading of readings) {
+    const run = runs.at(-1);
+    const before = run?.readings.at(-1);
+    if (run === undefined || before === undefined) {
+      runs.push({ readings: [reading], untilMs: null });
+      continue;
+    }
+    const within = (ms: number): boolean => ms > before.startMs && ms <= reading.seenMs;
+    const wasAway = reading.startMs - before.startMs > AWAY_PERIODS * before.periodMs && restartsMs.some(within);
+    const wasGone = goneMs.some((ms) => ms > before.seenMs && ms < reading.seenMs);
+    if (reading.periodMs === before.periodMs && !wasGone && !wasAway) run.readings.push(reading);
+    else {
+      run.untilMs = wasGone || wasAway ? before.seenMs : reading.startMs;
+      runs.push({ readings: [reading], untilMs: null });
+    }
+  }
+  return runs;
+}
+
+/** Splits where the phase changes; with the least tolerance that does not take jitter for changes. */
+function onePhaseEach(readings: readonly PulseReading[]): PulseReading[][] {
+  for (const toleranceMs of TOLERANCES_MS) {
+    const parts = phaseParts(readings, toleranceMs);
+    if (parts.length <= MAX_CHANGES) return parts;
+  }
+  return [[...readings]];
+}
+
+function phaseParts(readings: readonly PulseReading[], toleranceMs: number): PulseReading[][] {
+  const parts: PulseReading[][] = [];
+  let current: PulseReading[] = [];
+  let referenceMs = NaN;
+  // Readings off the phase: jitter, unless the next ones are off by the same.
+  let pending: PulseReading[] = [];
+  for (const reading of readings) {
+    if (current.length <= REFERENCE_READINGS && current.length > 0) referenceMs = phaseOfPart(current);
+    if (current.length > 0 && isOff(reading, referenceMs, toleranceMs)) {
+      pending = pending.filter(({ startMs }) => !isOff(reading, startMs, toleranceMs)).length === pending.length
+        ? pending : settle(current, pending);
+      pending.push(reading);
+      if (pending.length < AGREEING) continue;
+      parts.push(current);
+      current = pending;
+      pending = [];
+    } else {
+      pending = settle(current, pending);
+      current.push(reading);
+    }
+  }
+  settle(current, pending);
+  if (current.length > 0) parts.push(current);
+  return withoutStrays(parts);
+}
+
+/** Takes what was off its phase for jitter. */
+function settle(current: PulseReading[], pending: readonly PulseReading[]): PulseReading[] {
+  current.push(...pending);
+  return [];
+}
+
+function isOff({ startMs, periodMs }: PulseReading, phaseMs: number, toleranceMs: number): boolean {
+  return Math.abs(phaseDifference(startMs, phaseMs, periodMs)) > toleranceMs;
+}
+
+/** Fewer readings than make a phase belong to the part after them: they were the jitter. */
+function withoutStrays(parts: PulseReading[][]): PulseReading[][] {
+  const kept: PulseReading[][] = [];
+  let strays: PulseReading[] = [];
+  parts.forEach((part, k) => {
+    if (part.length < AGREEING && k < parts.length - 1) strays = [...strays, ...part];
+    else {
+      kept.push([...strays, ...part]);
+      strays = [];
+    }
+  });
+  return kept;
+}
+
+function deviations(part: readonly PulseReading[]): number[] {
+  const { startMs: firstMs, periodMs } = elementAt(part, 0);
+  return part.map(({ startMs }) => phaseDifference(startMs, firstMs, periodMs));
+}
+
+function phaseOfPart(part: readonly PulseReading[]): number {
+  return elementAt(part, 0).startMs + (median(deviations(part)) ?? 0);
+}
+
+function trainOf(subject: TrainSubject, part: readonly PulseReading[], untilMs: number | null): PulseTrain {
+  const { startMs, periodMs } = elementAt(part, 0);
+  const off = deviations(part);
+  const middle = median(off) ?? 0;
+  const { kind, name, file, instance } = subject;
+  return {
+    kind, name, file, instance, periodMs, phaseMs: startMs + middle,
+    phaseErrorMs: off.reduce((most, one) => Math.max(most, Math.abs(one - middle)), 0),
+    widthMs: median(part.map(({ widthMs }) => widthMs)) ?? 0, sinceMs: startMs, untilMs,
+  };
+}

@@ -1,0 +1,102 @@
+/** Trains of a target's rule groups from the samples of a window: its own metrics say when each was last evaluated. */
+import { numberAt } from '../../../../core/elementAt.ts';
+import type { LabelledSeries, Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
+import { targetAheadMs } from '../compaction/targetClock.ts';
+import { findRestarts, freshScrapes } from '../windowFrame.ts';
+import type { PulseTrain } from './pulseTrain.ts';
+import { addReading, trainsFromReadings, type PulseReading, type SubjectReadings } from './trainsFromReadings.ts';
+
+/** Groups with a train; of more, those that take the largest part of their interval. */
+export const MAX_GROUPS = 500;
+/** Longer names than files and groups have. */
+const MAX_KEY = 1000;
+
+/** What windows must hold for trains; the first four for restarts and the clock of the target. */
+export const TRAIN_ROLES: readonly Role[] = [
+  'processStartSeconds', 'cpuSeconds', 'gcCycles', 'lastGcSeconds',
+  'ruleGroupEvaluatedSeconds', 'ruleGroupLastSeconds', 'ruleGroupIntervalSeconds',
+];
+
+/**
+ * The trains of rule groups, on our clock, heaviest first: from windows that hold TRAIN_ROLES. Several windows are
+ * parts of one time, ascending; between them pulses are taken to go on where the phase is the same.
+ */
+export function trainsOfWindow(...windows: readonly RoleWindow[]): PulseTrain[] {
+  const known = new Map<string, SubjectReadings & { readings: PulseReading[]; goneMs: number[] }>();
+  const restartsMs = windows.flatMap((window) => findRestarts(window).map(({ timeMs }) => timeMs));
+  for (const window of windows) {
+    const fresh = freshScrapes(window.scrapes);
+    const aheadMs = targetAheadMs(window);
+    for (const group of groupsOf(window)) {
+      const subject = subjectOf(group.key);
+      const one = known.get(group.key) ?? { subject, readings: [], goneMs: [], restartsMs };
+      known.set(group.key, one);
+      readGroup(window, group, { fresh, aheadMs, into: one });
+    }
+  }
+  for (const one of known.values()) markMissing(one, windows);
+  const trains = [...known.values()].map((one) => trainsFromReadings(one)).filter((own) => own.length > 0);
+  return trains.sort((a, b) => loadOf(b) - loadOf(a)).slice(0, MAX_GROUPS).flat();
+}
+
+/** The largest part of its period that a subject works. */
+function loadOf(trains: readonly PulseTrain[]): number {
+  return trains.reduce((most, { widthMs, periodMs }) => Math.max(most, widthMs / periodMs), 0);
+}
+
+interface Group { key: string; evaluated: LabelledSeries; lasted: LabelledSeries | undefined; interval: LabelledSeries }
+
+function groupsOf(window: RoleWindow): Group[] {
+  const keyed = (role: Role): Map<string, LabelledSeries> => new Map(window.labelled(role).flatMap((series) => {
+    const key = series.labels['rule_group'];
+    return key === undefined || key.length > MAX_KEY ? [] : [[key, series]];
+  }));
+  const [lasted, intervals] = [keyed('ruleGroupLastSeconds'), keyed('ruleGroupIntervalSeconds')];
+  return [...keyed('ruleGroupEvaluatedSeconds')].flatMap(([key, evaluated]) => {
+    const interval = intervals.get(key);
+    return interval === undefined ? [] : [{ key, evaluated, lasted: lasted.get(key), interval }];
+  });
+}
+
+/** The label holds the file and the name; a path with a semicolon is rarer than a name with one. */
+export function subjectOf(ruleGroup: string): { kind: 'rule-group'; name: string; file: string; instance: null } {
+  const at = ruleGroup.indexOf(';');
+  const file = ruleGroup.slice(0, Math.max(0, at));
+  return { kind: 'rule-group', name: ruleGroup.slice(at + 1), file, instance: null };
+}
+
+interface ReadInto { fresh: Int32Array; aheadMs: number; into: { readings: PulseReading[]; goneMs: number[] } }
+
+function readGroup({ scrapes }: RoleWindow, group: Group, { fresh, aheadMs, into }: ReadInto): void {
+  const { evaluated, lasted, interval } = group;
+  let wasThere = into.readings.length > 0;
+  for (const row of fresh) {
+    const seenMs = numberAt(scrapes.startMs, row);
+    if (evaluated.present[row] !== 1 || interval.present[row] !== 1) {
+      // One such moment says it; the others up to its return do not say more.
+      if (wasThere) into.goneMs.push(seenMs);
+      wasThere = false;
+      continue;
+    }
+    wasThere = true;
+    addReading(into.readings, {
+      startMs: 1000 * numberAt(evaluated.values, row) - aheadMs, seenMs,
+      widthMs: lasted?.present[row] === 1 ? 1000 * numberAt(lasted.values, row) : NaN,
+      periodMs: 1000 * numberAt(interval.values, row),
+    });
+  }
+}
+
+/** A window without any series of the group, though the target answered in it. */
+function markMissing(
+  one: { readings: PulseReading[]; goneMs: number[] }, windows: readonly RoleWindow[]
+): void {
+  const [first, last] = [one.readings[0], one.readings.at(-1)];
+  if (first === undefined || last === undefined) return;
+  for (const { scrapes, startMs, endMs } of windows) {
+    if (startMs <= first.startMs || one.readings.some((r) => r.seenMs >= startMs && r.seenMs < endMs)) continue;
+    const row = freshScrapes(scrapes)[0];
+    if (row !== undefined) one.goneMs.push(numberAt(scrapes.startMs, row));
+  }
+  one.goneMs.sort((a, b) => a - b);
+}
