@@ -17,6 +17,7 @@ export type * from './panels/lines.ts';
 export type * from './terms/unit.ts';
 export type * from './facts.ts';
 export type * from './panels/host.ts';
+export type * from './panels/trains.ts';
 export type * from './panels/walReplay.ts';
 export type * from './replay.ts';
 export type * from './terms/query.ts';

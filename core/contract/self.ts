@@ -16,6 +16,11 @@ export interface SelfStatus {
   /** How long what is due on the main thread waits for it; null until measured. */
   eventLoop: { p50Seconds: number; p99Seconds: number; maxSeconds: number } | null;
   scrapes: SelfScrapes;
+  /**
+   * What asking targets for their rules and scrapes cost since the start: GETs of all targets, and the most that one
+   * target got within a minute.
+   */
+  readings: { requests: number; failed: number; mostPerMinute: number };
   queues: SelfQueue[];
   /** What was lost since the start; a `count` of 0: nothing. */
   dropped: SelfDropped[];

@@ -31,6 +31,7 @@ import { LogStore } from '../data/store/files/logStore.ts';
 import { OutputStore } from '../data/store/files/outputStore.ts';
 import { openPageRules, openSwitches } from '../data/store/files/profilingStore.ts';
 import { ReplayStore } from '../data/store/files/replayStore.ts';
+import { TrainStore } from '../data/store/files/trainStore.ts';
 import { openUploadFolder } from '../data/store/files/uploadFolder.ts';
 import { HeadReadings } from '../features/targets/cardinality/headReadings.ts';
 import { Bookings } from '../features/targets/captures/bookings.ts';
@@ -54,6 +55,7 @@ import { lastMinutes } from '../features/targets/profiling/lastMinutes.ts';
 import { QuietBaseline } from '../features/targets/profiling/quietBaseline.ts';
 import { ReplayProfiles } from '../features/targets/profiling/replayProfiles.ts';
 import { TriggeredProfiles } from '../features/targets/profiling/triggeredProfiles.ts';
+import { TrainReadings } from '../features/targets/trains/trainReadings.ts';
 import { ReplayHistory } from '../features/targets/replayHistory.ts';
 import { EmbedStore } from '../features/embeds/embedStore.ts';
 import { TargetQueries } from '../features/targets/queries/targetQueries.ts';
@@ -149,6 +151,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const replayStore = await ReplayStore.open(dataDir, faults.notice, openPart);
   const starts = new KnownStarts(replayStore, data.value, targets);
   const head: HeadReadings = new HeadReadings({ now, ceiling: (scraper) => ceilingNow(panels, scraper, now()) });
+  const trainStore = await TrainStore.open(dataDir, faults.notice);
+  const trains = new TrainReadings({ store: trainStore, now });
   const logs = await LogStore.open(dataDir, faults.notice, openPart);
   const keepsTexts = (name: string): boolean => targets.scraper(name)?.config.queryTexts !== false;
   const queries = new TargetQueries({ logs, data: data.value, keepsTexts });
@@ -212,7 +216,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   });
   const shards = openShards(config, { targets, faults, clock, live: () => live });
   const live: LiveTargets = new LiveTargets({
-    data: data.value, targets, hub, bookings, profiler, rules, metrics, fleet, queries, faults,
+    data: data.value, targets, hub, bookings, profiler, rules, metrics, fleet, queries, trains, faults,
     shared: new SharedWork(clock),
     shards,
     addedAreShared: addedStore.isShared,
@@ -229,7 +233,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }), outputs, logs,
     recognize: recognizer.recognize,
     version: files.version, startTimeMs: now(), now, clock, demo: () => watching.isDemo(), uploadDir,
-    watching, added, fleet, current, draining, cost, head,
+    watching, added, fleet, current, draining, cost, head, trains,
   };
   let port = config.listenPort;
   const { alerting, configure } = openAlerting({ deps, current, faults, port: () => port });
@@ -278,7 +282,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
           notes.settled(), switches.settled(), pageRules.settled(), captureStore.settled(),
           pictures.close(), passwords.close(), recognizer.close(),
           access.tokens.settled(), access.audit.settled(), addedStore.settled(),
-          outputs.settled(), logs.settled(),
+          outputs.settled(), logs.settled(), trainStore.settled(),
         ])
       ).then(() => objects?.close());
       await within(clock.background, STOP_LIMIT_MS, closing);

@@ -17,6 +17,7 @@ import type { DataStore } from '../data/store/dataStore.ts';
 import type { Bookings } from '../features/targets/captures/bookings.ts';
 import type { Fleet } from '../features/targets/fleet/fleet.ts';
 import type { LiveHub } from '../features/targets/liveHub.ts';
+import type { TrainReadings } from '../features/targets/trains/trainReadings.ts';
 import type { Profiler } from '../features/targets/profiling/profiler.ts';
 import type { RuleSettings } from '../features/targets/profiling/ruleSettings.ts';
 import { QueryLogTail } from '../features/targets/queries/queryLogTail.ts';
@@ -32,13 +33,14 @@ export interface TargetParts {
   rules: Pick<RuleSettings, 'selectors'>;
   metrics: OwnMetrics;
   fleet: Pick<Fleet, 'onScrape'>;
+  trains: Pick<TrainReadings, 'onScrape'>;
   shared: SharedWork;
   queries: Pick<TargetQueries, 'add' | 'follow' | 'look' | 'leave'>;
 }
 
 /** Begins to scrape a target; null unless it cannot be recorded. */
 export async function startTarget(config: TargetConfig, parts: TargetParts): Promise<Failure | null> {
-  const { data, targets, hub, bookings, profiler, rules, metrics, fleet, shared, queries } = parts;
+  const { data, targets, hub, bookings, profiler, rules, metrics, fleet, trains, shared, queries } = parts;
   const put = await data.putTarget({ name: config.name, url: config.url, recording: false, labels: config.labels });
   if (!put.ok) return put.error;
   const { clock } = shared;

@@ -101,6 +101,11 @@ export const TARGET_ROUTES = {
       + 'is asked by it, at most once a minute for all readers together, and not while it is slow.',
     query: SPAN, data: 'TargetCardinality',
   },
+  'GET /targets/{target}/trains': {
+    summary: 'Rule groups of the window: cost, missed evaluations, failures, drift; and the phase, period and width of '
+      + 'each and of each scraped target.',
+    query: SPAN, data: 'TargetTrains',
+  },
   'GET /targets/{target}/host': {
     summary: 'Cores, disks and memory of its host, by the node_exporter scraped beside it.', query: WINDOW,
     data: 'HostView',

@@ -94,9 +94,14 @@ export const RULE_GROUP_ROLES = [
 export const PANEL_ROLES: readonly Role[] = (Object.keys(ROLE_TABLE) as Role[])
   .filter((role) => !(role in ALERT_METRICS) && !RULE_GROUP_ROLES.some((one) => one === role));
 
+/** What the phase of a rule group follows from. */
+const TRAIN_STARTS: readonly Role[] = [
+  'ruleGroupEvaluatedSeconds', 'ruleGroupLastSeconds', 'ruleGroupIntervalSeconds',
+];
+
 /** Every metric name that a panel may ask of the kind, without those of its node_exporter. */
 export function allRoleNames(kind: TargetKind): string[] {
-  return roleSelectors(kind, PANEL_ROLES).filter((name) => !name.startsWith(NODE_PREFIX));
+  return roleSelectors(kind, [...PANEL_ROLES, ...TRAIN_STARTS]).filter((name) => !name.startsWith(NODE_PREFIX));
 }
 
 /** Metric names of a node_exporter that panels may ask for, as it exports them. */

@@ -150,12 +150,15 @@ export class TargetScraper {
     return this.#capturer.capture(options);
   }
 
-  /** A page of the target as it came; fails where it answers anything but 200. */
+  /** A page of the target as it came; fails where it answers anything but 200, with not_found for 404. */
   async page(path: string, limits: { timeoutMs: number; maxBytes: number }): Promise<Result<Uint8Array>> {
     const outcome = await this.#client.get({ path, ...limits });
     if (!outcome.ok) return fail('target_error', outcome.error.message);
     return outcome.value.status === 200 ? ok(outcome.value.body)
-      : fail('target_error', httpStatusError(outcome.value, this.#client, path).message);
+      : fail(
+        outcome.value.status === 404 ? 'not_found' : 'target_error',
+        httpStatusError(outcome.value, this.#client, path).message
+      );
   }
 
   /** 0 to 0.99 by time; null when no capture of the kind is running. */

@@ -5,7 +5,7 @@
 import type { Readable } from 'node:stream';
 import type {
   CompactionHerd, CompactionLogs, HostView, PanelByName, PanelFinding, PanelName, StorageStatus, TargetLines,
-  IncidentManifest, MeasuredLog, MeasuredReplay, QueryLog, SkippedLines,
+  IncidentManifest, MeasuredLog, MeasuredReplay, QueryLog, SkippedLines, WindowTrains,
 } from '../../../core/contract/contract.ts';
 import type { CpuSplit, ProfileCpu } from '../../../core/cpuLayers.ts';
 import type { PanelInputs } from '../../../core/panels.ts';
@@ -205,6 +205,8 @@ export interface DataReads {
   cpuSplit(query: PanelQuery, profiles: readonly ProfileCpu[]): Promise<Result<CpuSplit>>;
   /** Host metrics of the target, from its node_exporter. */
   host(query: PanelQuery): Promise<Result<HostView>>;
+  /** Rule groups of the window and their trains, as the target's own metrics state them. */
+  ruleGroups(query: PanelQuery): Promise<Result<WindowTrains>>;
   /** Several targets folded on one clock, in the order given. */
   compactionHerd(queries: PanelQuery[]): Promise<Result<CompactionHerd>>;
   /**

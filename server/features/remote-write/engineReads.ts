@@ -173,14 +173,15 @@ export function readThrough<D extends DataReads>(data: D, engine: Pick<EngineRea
     return read();
   };
   const reads: Pick<DataReads,
-    'panel' | 'findings' | 'lines' | 'cpuSplit' | 'host' | 'compactionHerd' | 'samples' | 'exportRecording'
-    | 'exportSamples' | 'exportIncident'
+    'panel' | 'findings' | 'lines' | 'cpuSplit' | 'host' | 'ruleGroups' | 'compactionHerd' | 'samples'
+    | 'exportRecording' | 'exportSamples' | 'exportIncident'
   > = {
     panel: (panel, question) => after([question], () => data.panel(panel, question)),
     findings: (question) => after([question], () => data.findings(question)),
     lines: (query) => after([query], () => data.lines(query)),
     cpuSplit: (query, profiles) => after([query], () => data.cpuSplit(query, profiles)),
     host: (query) => after([query], () => data.host(query)),
+    ruleGroups: (query) => after([query], () => data.ruleGroups(query)),
     compactionHerd: (queries) => after(queries, () => data.compactionHerd(queries)),
     samples: (target, match, range) => afterWhole({ target, ...range }, () => data.samples(target, match, range)),
     exportRecording: (target, startMs, endMs) => (

@@ -22,7 +22,14 @@ export const TRAIN_ROLES: readonly Role[] = [
  * parts of one time, ascending; between them pulses are taken to go on where the phase is the same.
  */
 export function trainsOfWindow(...windows: readonly RoleWindow[]): PulseTrain[] {
-  const known = new Map<string, SubjectReadings & { readings: PulseReading[]; goneMs: number[] }>();
+  return trainsOfGroups(readingsOfGroups(windows));
+}
+
+type GroupReadings = SubjectReadings & { readings: PulseReading[]; goneMs: number[] };
+
+/** What the windows say of each group, by its label; also of a group that was not evaluated. */
+export function readingsOfGroups(windows: readonly RoleWindow[]): ReadonlyMap<string, GroupReadings> {
+  const known = new Map<string, GroupReadings>();
   const restartsMs = windows.flatMap((window) => findRestarts(window).map(({ timeMs }) => timeMs));
   for (const window of windows) {
     const fresh = freshScrapes(window.scrapes);
@@ -35,6 +42,10 @@ export function trainsOfWindow(...windows: readonly RoleWindow[]): PulseTrain[] 
     }
   }
   for (const one of known.values()) markMissing(one, windows);
+  return known;
+}
+
+export function trainsOfGroups(known: ReadonlyMap<string, GroupReadings>): PulseTrain[] {
   const trains = [...known.values()].map((one) => trainsFromReadings(one)).filter((own) => own.length > 0);
   return trains.sort((a, b) => loadOf(b) - loadOf(a)).slice(0, MAX_GROUPS).flat();
 }

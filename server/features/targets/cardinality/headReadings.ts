@@ -134,7 +134,7 @@ const NOT_LIVE: Omit<TargetCardinality, 'target'> = {
 };
 
 /** Why a target is not to be asked for more than its metrics now; null: it is well. */
-function slowness(scraper: TargetScraper): string | null {
+export function slowness(scraper: TargetScraper): string | null {
   const { state, lastScrape, effectiveIntervalMs } = scraper.view();
   const { scrapeIntervalMs, scrapeTimeoutMs } = scraper.config;
   if (state !== 'up') return `Not asked: the target is ${state}.`;

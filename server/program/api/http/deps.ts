@@ -14,6 +14,7 @@ import type { BundleStore } from '../../../data/store/files/bundleStore.ts';
 import type { LogStore } from '../../../data/store/files/logStore.ts';
 import type { OutputStore } from '../../../data/store/files/outputStore.ts';
 import type { ProfileCatalog } from '../../../data/store/files/profileCatalog.ts';
+import type { TrainReadings } from '../../../features/targets/trains/trainReadings.ts';
 import type { HeadReadings } from '../../../features/targets/cardinality/headReadings.ts';
 import type { Bookings } from '../../../features/targets/captures/bookings.ts';
 import type { Captures } from '../../../features/targets/captures/captures.ts';
@@ -82,6 +83,7 @@ export interface ApiDeps {
   cost: Pick<OwnCost, 'view'>;
   fleet: Pick<Fleet, 'answer'>;
   head: Pick<HeadReadings, 'look'>;
+  trains: Pick<TrainReadings, 'answer' | 'cost'>;
   current: Pick<CurrentFindings, 'want' | 'metrics'>;
   pictures: PictureService;
   benchmarks: BenchmarkComparer;

@@ -99,6 +99,12 @@ export function targetRoutes(deps: ApiDeps): Router {
     sendData(res, await deps.head.look(target, deps.targets.scraper(target), { startMs, endMs }));
   });
 
+  serve(router, 'GET /targets/{target}/trains', async ({ path, query: asked }, res) => {
+    const query = await panelQuery(deps, path.target, { ...asked, step: undefined });
+    const read = valueOf(await deps.data.ruleGroups(query));
+    sendData(res, deps.trains.answer(query, deps.targets.scraper(query.target), read));
+  });
+
   serve(router, 'GET /targets/{target}/samples', async ({ path, query: asked }, res) => {
     const query = await panelQuery(deps, path.target, asked);
     const { startMs, endMs } = query;

@@ -35,6 +35,7 @@ const COSTS: Record<keyof DataReads, { lane: LaneName; bytes: number }> = {
   lines: { lane: 'panels', bytes: 8 * MIB },
   cpuSplit: { lane: 'panels', bytes: 8 * MIB },
   host: { lane: 'panels', bytes: 12 * MIB },
+  ruleGroups: { lane: 'panels', bytes: 24 * MIB },
   compactionHerd: { lane: 'panels', bytes: 24 * MIB },
   replays: { lane: 'panels', bytes: 24 * MIB },
   addHistory: { lane: 'panels', bytes: 32 * MIB },

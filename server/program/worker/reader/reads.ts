@@ -17,6 +17,7 @@ import { samplesText } from '../../../data/store/read/sampleRead.ts';
 import type { SampleReader } from '../../../data/store/read/sampleReader.ts';
 import { scrapedLabels } from '../../../data/wire/engineLabels.ts';
 import { readCompactionLog } from './compactionLogs.ts';
+import { readRuleGroups } from './trains.ts';
 import { readCpuSplit, readFindings, readHerd, readHost, readLines, readPanel } from './panels.ts';
 import { readQueryLog } from './queries.ts';
 import { readReplayLog, readReplays } from './replays.ts';
@@ -46,6 +47,7 @@ export function readsOf(reader: SampleReader, work: { engine: DuckEngine; folder
     lines: (query) => readLines(reader, query),
     cpuSplit: (query, profiles) => readCpuSplit(reader, query, profiles),
     host: (query) => readHost(reader, query),
+    ruleGroups: (query) => readRuleGroups(reader, query),
     compactionHerd: (queries) => readHerd(reader, queries),
     compactionLog: (bytes, target) => logs.run(() => readCompactionLog(reader, bytes, target)),
     replays: (query) => readReplays(reader, query),

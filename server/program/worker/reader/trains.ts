@@ -1,9 +1,11 @@
 /** Reads the trains of a window: of its rule groups, which the target's own metrics have. */
-import { ok, type Result } from '../../../../core/result.ts';
+import type { WindowTrains } from '../../../../core/contract/contract.ts';
+import { fail, ok, type Result } from '../../../../core/result.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { RULE_GROUP_ROLES, roleSelectors, roleWindow } from '../../../data/metrics/roles.ts';
 import { seriesWithin } from '../../../analysis/panels/alerts/alertReads.ts';
 import type { PulseTrain } from '../../../analysis/signals/trains/pulseTrain.ts';
+import { windowTrains } from '../../../analysis/signals/trains/ruleGroups.ts';
 import { TRAIN_ROLES, trainsOfWindow } from '../../../analysis/signals/trains/trainsOfWindow.ts';
 import type { PanelQuery, StoredTarget } from '../../../data/store/dataStore.ts';
 import type { SampleReader } from '../../../data/store/read/sampleReader.ts';
@@ -20,6 +22,15 @@ export async function readTrains(
 ): Promise<Result<PulseTrain[]>> {
   const windows = await readGroups(store, query, target);
   return windows.ok ? ok(trainsOfWindow(...windows.value)) : windows;
+}
+
+/** The same with the figures of each group. */
+export async function readRuleGroups(store: SampleReader, query: PanelQuery): Promise<Result<WindowTrains>> {
+  if (!(query.startMs < query.endMs)) return fail('bad_data', 'The start of the range must lie before its end.');
+  const target = await store.target(query.target);
+  if (!target.ok) return target;
+  const windows = await readGroups(store, query, target.value);
+  return windows.ok ? ok(windowTrains(windows.value)) : windows;
 }
 
 /** Windows of the roles of rule groups: one, or parts of a long time, the first and the last included. */
