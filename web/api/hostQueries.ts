@@ -1,7 +1,7 @@
 /** The hooks that read what the host of a target did, and ask the target what its series are. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { systemClock } from '../../core/time/clock.ts';
-import type { HostView, Target, TargetCardinality } from '../../core/contract/contract.ts';
+import type { HostView, Target, TargetCardinality, TargetTrains } from '../../core/contract/contract.ts';
 import { windowQuery } from '../../core/url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { get } from './client.ts';
@@ -34,6 +34,20 @@ export function useCardinality(target: Target | null, range: TimeRange | null): 
       if (target === null) throw new Error('Series were asked for without a target.');
       const asked = { path: { target: name }, query: windowQuery(range, target, systemClock.nowMs() / 1_000), signal };
       return get('/targets/{target}/cardinality', asked, ['state', 'cost', 'readings']);
+    },
+    placeholderData: (previous, query) => (query?.queryKey[1] === name ? previous : undefined),
+  });
+}
+
+/** Rule groups and the phases of scrapes in the window. Read once a minute, as often as they can change. */
+export function useTrains(target: Target | null, range: TimeRange | null): UseQueryResult<TargetTrains> {
+  const name = target?.name ?? '';
+  return useQuery({
+    queryKey: ['trains', name, range], enabled: target !== null, refetchInterval: EVERY_MS, staleTime: EVERY_MS / 2,
+    queryFn: ({ signal }) => {
+      if (target === null) throw new Error('Rule groups were asked for without a target.');
+      const asked = { path: { target: name }, query: windowQuery(range, target, systemClock.nowMs() / 1_000), signal };
+      return get('/targets/{target}/trains', asked, ['trains', 'groups', 'readings']);
     },
     placeholderData: (previous, query) => (query?.queryKey[1] === name ? previous : undefined),
   });

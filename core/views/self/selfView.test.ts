@@ -6,7 +6,8 @@ function self(more: Partial<SelfStatus> = {}): SelfStatus {
   return {
     time: 2000, startTime: 1000, version: '1', nodeVersion: '20', measuredSeconds: 300, cpuCores: 0.04,
     residentBytes: 200 * 2 ** 20, parts: [], eventLoop: { p50Seconds: 0, p99Seconds: 0.01, maxSeconds: 0.1 },
-    scrapes: { due: 1000, late: 1, skipped: 0, maxLateSeconds: 0.6 }, queues: [], dropped: [],
+    scrapes: { due: 1000, late: 1, skipped: 0, maxLateSeconds: 0.6 },
+    readings: { requests: 0, failed: 0, mostPerMinute: 0 }, queues: [], dropped: [],
     storage: {
       state: 'recording', reason: null, stoppedSince: null, notices: [], faults: [], bytes: 1, retentionSeconds: 1,
       retentionBytes: 1,

@@ -54,7 +54,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   return <section className={styles['section']}><h2>{title}</h2>{children}</section>;
 }
 
-function Facts({ self: { cpuCores, residentBytes, eventLoop, scrapes, storage } }: { self: SelfStatus }) {
+function Facts({ self: { cpuCores, residentBytes, eventLoop, scrapes, readings, storage } }: { self: SelfStatus }) {
   const { due, late, skipped, maxLateSeconds } = scrapes;
   const facts: [name: string, value: string, more: string][] = [
     ['CPU', formatValue(cpuCores, 'cores'), 'with its readers'],
@@ -71,6 +71,12 @@ function Facts({ self: { cpuCores, residentBytes, eventLoop, scrapes, storage } 
     [
       'Skipped scrapes', due === 0 ? '–' : formatNumber(skipped),
       due === 0 ? 'no target is scraped' : 'since the start',
+    ],
+    [
+      'GETs of rules and targets', formatNumber(readings.requests),
+      readings.requests === 0 ? 'no target was asked'
+        : `since the start, at most ${readings.mostPerMinute} a minute of one target; `
+          + `${formatNumber(readings.failed)} failed`,
     ],
     ['Samples on disk', formatBytes(storage.bytes), `of at most ${formatBytes(storage.retentionBytes)}`],
   ];

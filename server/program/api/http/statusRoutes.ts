@@ -31,7 +31,7 @@ async function selfStatus(deps: ApiDeps): Promise<SelfStatus> {
   );
   return {
     time: deps.now() / 1000, startTime: deps.startTimeMs / 1000, version: deps.version,
-    nodeVersion: process.versions.node, ...deps.cost.view(), scrapes: { ...scrapes },
+    nodeVersion: process.versions.node, ...deps.cost.view(), scrapes: { ...scrapes }, readings: deps.trains.cost(),
     queues: [
       { queue: 'HTTP requests and streams', running: deps.draining.size, waiting: 0 },
       ...deps.parts.load().map(({ part, running, waiting }) => ({ queue: `reader ${part}`, running, waiting })),
