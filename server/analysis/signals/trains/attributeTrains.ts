@@ -1,0 +1,152 @@
+/**
+ * Which rule groups and scrape jobs make a curve rise, and by how much: the curve above its quiet level as a sum of
+ * pulses whose times are known. See docs/reference/rule-spikes.md.
+ */
+import { elementAt, numberAt } from '../../../../core/elementAt.ts';
+import { robustMean } from '../../../../core/statistics/robustMean.ts';
+import { countBelow } from '../../../../core/statistics/ascending.ts';
+import type { Sample } from '../spikes/quietLevel.ts';
+import type { SpanMs } from '../windowFrame.ts';
+import { measureUnit, type UnitMeasure } from './measureUnit.ts';
+import { nonNegativeWeights } from './nonNegative.ts';
+import type { PulseTrain } from './pulseTrain.ts';
+import { centred, momentsOf, pulseColumn, summed } from './trainColumns.ts';
+import { mostPerPulse, trainSources, type Pulse, type TrainSource } from './trainSources.ts';
+import { joinAlike, type TrainUnit } from './trainUnits.ts';
+
+/** The newest ones: 11 hours of 1 s scrapes. */
+const MAX_SAMPLES = 40_000;
+/** Those with the longest pulses are tested; a target has so many heavy ones at most. */
+const MAX_TESTED = 40;
+/** Parts of the time, each left out once, for the errors of what others cost. */
+const BLOCKS = 16;
+/** A column that varies by less than this share of its square is the same everywhere, as a level is. */
+const FLAT_SHARE = 0.1;
+
+export interface TrainsInput {
+  /** Those in an event that takes CPU itself (`isBusy`) are left out. */
+  samples: readonly Sample[];
+  /** Quiet level of each sample. */
+  level: Float64Array;
+  trains: readonly PulseTrain[];
+  /** What else comes and goes at known times, at a cost that is not known: GC cycles. */
+  besides: readonly SpanMs[];
+  /** That the process may use at once; null where that is not known. */
+  cores: number | null;
+  /** The least area that a pulse needs to be seen among samples so far apart. */
+  leastArea: number;
+}
+
+/**
+ * `named`: the curve rises at its pulses. `none`: it does not, as far as can be seen. `too-short`: a pulse cannot cost
+ * enough to be seen. `too-few`: pulses. `flat`: samples are too far apart for pulses to stand out.
+ */
+export type TrainVerdict = 'named' | 'none' | 'too-short' | 'too-few' | 'flat';
+
+export interface TrainResult {
+  /** More than one where they cannot be distinguished. */
+  sources: TrainSource[];
+  verdict: TrainVerdict;
+  /** Measured; null where it was not tested. */
+  measure: UnitMeasure | null;
+  /** Of all its sources, together those that begin as one. */
+  pulses: Pulse[];
+}
+
+/** Each source once, in the order of `trains`; those that cannot be distinguished are one result. */
+export function attributeTrains(input: TrainsInput): TrainResult[] {
+  const used = input.samples.flatMap((sample, k) => {
+    const above = sample.value - numberAt(input.level, k);
+    return sample.isBusy || Number.isNaN(above) ? [] : [{ sample, above }];
+  }).slice(-MAX_SAMPLES);
+  const [first, last] = [used[0], used.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const samples = used.map(({ sample }) => sample);
+  const sources = trainSources(input.trains, first.sample.startMs, last.sample.endMs);
+  const isSeen = (source: TrainSource): boolean => mostPerPeriod(source, input.cores) >= input.leastArea;
+  const tested = sources.filter(isSeen)
+    .toSorted((a, b) => mostPerPeriod(b, input.cores) - mostPerPeriod(a, input.cores)).slice(0, MAX_TESTED);
+  const columns = new Map(tested.map((source) => [source, pulseColumn(samples, source.pulses)]));
+  const uneven = tested.filter((source) => {
+    const column = columns.get(source);
+    return column !== undefined && !isFlat(samples, column);
+  });
+  const units = joinAlike(samples, uneven, columns);
+  const results = fitUnits(units, samples, Float64Array.from(used, ({ above }) => above), {
+    ...input, tests: sources.length,
+  });
+  const others = sources.filter((source) => !uneven.includes(source)).map((source): TrainResult => ({
+    sources: [source], measure: null, pulses: source.pulses,
+    verdict: !isSeen(source) ? 'too-short' : columns.has(source) ? 'flat' : 'none',
+  }));
+  const placeOf = ({ sources: [one] }: TrainResult): number => (one === undefined ? -1 : sources.indexOf(one));
+  return [...results, ...others].toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Scrapes of one job may fall on one moment: together they are seen. */
+function mostPerPeriod(source: TrainSource, cores: number | null): number {
+  return source.targets * mostPerPulse(source, cores);
+}
+
+function isFlat(samples: readonly Sample[], column: Float64Array): boolean {
+  const moments = momentsOf(samples, [column], 0, samples.length);
+  return numberAt(centred(moments), 0) <= FLAT_SHARE * numberAt(moments.products, 0);
+}
+
+/** Weights of all units at once, and of each what its pulses show when the others are taken out. */
+function fitUnits(
+  units: readonly TrainUnit[], samples: readonly Sample[], above: Float64Array,
+  { besides, cores, leastArea, tests }: Pick<TrainsInput, 'besides' | 'cores' | 'leastArea'> & { tests: number },
+): TrainResult[] {
+  if (units.length === 0) return [];
+  const cycles = pulseColumn(samples, besides.map(({ startMs, endMs }) => (
+    { startMs, endMs: Math.max(endMs, startMs + 1), mass: 1 }
+  )));
+  const columns = [...units.map(({ column }) => column), cycles];
+  const blocks = blockEdges(samples).map(([from, to]) => momentsOf(samples, [...columns, above], from, to));
+  const upper = Float64Array.from([
+    ...units.map(({ sources }) => sources.reduce((sum, source) => sum + mostPerPulse(source, cores), 0)), Infinity,
+  ]);
+  const whole = summed(blocks);
+  const weights = weightsOf(centred(whole), upper);
+  const drops = blocks.map((_, at) => weightsOf(centred(summed(blocks, at)), upper));
+  const errors = weights.map((weight, c) => Math.sqrt(
+    (drops.length - 1) / drops.length * drops.reduce((sum, drop) => sum + (numberAt(drop, c) - weight) ** 2, 0)
+  ));
+  const unexplained = above.map((value, k) => (
+    value - columns.reduce((sum, column, c) => sum + numberAt(weights, c) * numberAt(column, k), 0)
+  ));
+  // The mean of all would be lifted by a burst of queries.
+  const level = robustMean(unexplained)?.mean ?? 0;
+  const rest = unexplained.map((value) => value - level);
+  return units.map((unit, at): TrainResult => {
+    const own = rest.map((value, k) => value + numberAt(weights, at) * numberAt(unit.column, k));
+    const measure = measureUnit(unit, { samples, own, columns, errors, at, tests, leastArea });
+    return {
+      sources: unit.sources, pulses: unit.pulses, measure,
+      verdict: measure === null ? 'too-few' : measure.isClear ? 'named' : 'none',
+    };
+  });
+}
+
+function weightsOf(products: Float64Array, upper: Float64Array): Float64Array {
+  const [width, all] = [upper.length, upper.length + 1];
+  const own = new Float64Array(width * width);
+  const targets = new Float64Array(width);
+  for (let a = 0; a < width; a++) {
+    for (let b = 0; b < width; b++) own[a * width + b] = numberAt(products, a * all + b);
+    targets[a] = numberAt(products, a * all + width);
+  }
+  return nonNegativeWeights({ products: own, targets }, upper);
+}
+
+/** Parts of equal time. */
+function blockEdges(samples: readonly Sample[]): [number, number][] {
+  const startAt = (k: number): number => elementAt(samples, k).startMs;
+  const fromMs = startAt(0);
+  const lengthMs = (elementAt(samples, samples.length - 1).endMs - fromMs) / BLOCKS;
+  const edges = Array.from({ length: BLOCKS + 1 }, (_, at) => (
+    at === BLOCKS ? samples.length : countBelow(samples.length, startAt, fromMs + at * lengthMs)
+  ));
+  return edges.slice(1).map((to, at): [number, number] => [elementAt(edges, at), to]).filter(([from, to]) => to > from);
+}

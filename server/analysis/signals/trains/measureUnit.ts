@@ -1,0 +1,178 @@
+/** What one unit of trains costs per pulse, by its own pulses, and whether it is the one that does. Pure. */
+import { elementAt, numberAt } from '../../../../core/elementAt.ts';
+import { aboveZeroPValue, reachOf95, robustMean } from '../../../../core/statistics/robustMean.ts';
+import type { Sample } from '../spikes/quietLevel.ts';
+import { pulseColumn } from './trainColumns.ts';
+import type { TrainUnit } from './trainUnits.ts';
+
+/** Fewer pulses show no rule. */
+const LEAST_PULSES = 6;
+/** A pulse counts where so much of it was sampled. */
+const LEAST_COVER = 0.8;
+/** Of all that may be named by chance, over all trains of the target. */
+const FAMILY_P = 0.05;
+/** A pulse shows the rise with this share of the mean; so many must. What comes by chance, as queries do, does not. */
+const RISE_SHARE = 0.5;
+const LEAST_RISING = 0.6;
+/** Each half of the pulses must give this share of what all give. */
+const HALF_SHARE = 1 / 3;
+/** A rise this far from the pulses is of something else, if it fits so much better there. */
+const SHIFTS_MS = [-3000, -2000, -1500, -1000, 1000, 1500, 2000, 3000];
+const BETTER = 1.5;
+/** Half a tick of the CPU counter, as much as a pulse of certain size may be wrong. */
+const LEAST_ERROR_MS = 30;
+const MAX_ERROR_MS = 500;
+
+export interface UnitMeasure {
+  /** Measured pulses: of a job with several phases, periods. */
+  pulses: number;
+  /** One evaluation or scrape; of several sources one of each. */
+  area: number;
+  /** 95 %. */
+  low: number;
+  high: number;
+  /** Of the measured pulses, those that show at least half of the mean. */
+  risingRatio: number;
+  pValue: number;
+  /** Whether the rise is its own, after correction for the number of trains. */
+  isClear: boolean;
+}
+
+export interface MeasureInput {
+  samples: readonly Sample[];
+  /** The curve without its level and what all others make. */
+  own: Float64Array;
+  columns: readonly Float64Array[];
+  /** Of the weights of the columns. */
+  errors: Float64Array;
+  /** The unit among the columns. */
+  at: number;
+  /** Trains of the target. */
+  tests: number;
+  leastArea: number;
+}
+
+/** null with too few pulses among the samples. */
+export function measureUnit(unit: TrainUnit, input: MeasureInput): UnitMeasure | null {
+  const areas = unit.isSpread ? byPeriods(unit, input) : byPulses(unit, input);
+  const all = areas.length < LEAST_PULSES ? null : robustMean(areas);
+  if (all === null) return null;
+  const error = Math.hypot(all.error, errorOfOthers(unit, input));
+  const reach = reachOf95(all.freedom) * error;
+  const pValue = aboveZeroPValue({ ...all, error });
+  const risingRatio = areas.filter((area) => area >= RISE_SHARE * all.mean).length / areas.length;
+  const half = areas.length >> 1;
+  const halves = [
+    areas.subarray(0, half), areas.subarray(half),
+    areas.filter((_, k) => k % 2 === 0), areas.filter((_, k) => k % 2 === 1),
+  ];
+  const agree = halves.every((part) => (robustMean(part)?.mean ?? 0) >= HALF_SHARE * all.mean);
+  return {
+    pulses: areas.length, area: all.mean, low: all.mean - reach, high: all.mean + reach, risingRatio, pValue,
+    isClear: all.mean * massOf(unit, input.samples) >= input.leastArea && all.mean > reach
+      && pValue * input.tests < FAMILY_P && risingRatio >= LEAST_RISING && agree && isAtItsPhase(unit, input),
+  };
+}
+
+/** Pulses that are seen as one: of several phases, by how far they stand out where most of them meet. */
+function massOf({ pulses, column, isSpread }: TrainUnit, samples: readonly Sample[]): number {
+  if (!isSpread) return pulses.reduce((sum, { mass }) => sum + mass, 0) / pulses.length;
+  let [most, sum, weights] = [0, 0, 0];
+  for (let k = 0; k < samples.length; k++) {
+    const { weight } = elementAt(samples, k);
+    most = Math.max(most, numberAt(column, k) * weight);
+    sum += numberAt(column, k) * weight;
+    weights += weight;
+  }
+  return most - sum / weights * elementAt(samples, 0).weight;
+}
+
+/** All that lies in the time of each pulse: it does not depend on when within it the work was done. */
+function byPulses({ pulses, column, sources }: TrainUnit, { samples, own }: MeasureInput): Float64Array {
+  const errorMs = sources.reduce((most, { phaseErrorMs }) => Math.max(most, phaseErrorMs), LEAST_ERROR_MS);
+  const padMs = Math.min(MAX_ERROR_MS, errorMs);
+  const areas: number[] = [];
+  let first = 0;
+  for (const { startMs, endMs, mass } of pulses) {
+    while (first < samples.length && elementAt(samples, first).endMs <= startMs - padMs) first++;
+    let [area, covered] = [0, 0];
+    for (let k = first; k < samples.length && elementAt(samples, k).startMs < endMs + padMs; k++) {
+      const { weight } = elementAt(samples, k);
+      area += numberAt(own, k) * weight;
+      covered += numberAt(column, k) * weight;
+    }
+    if (covered >= LEAST_COVER * mass) areas.push(area / mass);
+  }
+  return Float64Array.from(areas);
+}
+
+/** Pulses that take turns: what each period has in common with their column. */
+function byPeriods({ pulses, column, sources }: TrainUnit, { samples, own }: MeasureInput): Float64Array {
+  const { periodMs } = elementAt(sources, 0);
+  const fromMs = elementAt(pulses, 0).startMs;
+  const areas: number[] = [];
+  for (let from = 0; from < samples.length;) {
+    const period = Math.floor((elementAt(samples, from).startMs - fromMs) / periodMs);
+    let to = from;
+    let [weights, mean, sampledMs] = [0, 0, 0];
+    for (; to < samples.length; to++) {
+      const { startMs, endMs, weight } = elementAt(samples, to);
+      if (Math.floor((startMs - fromMs) / periodMs) !== period) break;
+      weights += weight;
+      mean += weight * numberAt(column, to);
+      sampledMs += endMs - startMs;
+    }
+    mean /= weights;
+    let [top, bottom] = [0, 0];
+    for (let k = from; k < to; k++) {
+      const off = elementAt(samples, k).weight * (numberAt(column, k) - mean);
+      top += off * numberAt(own, k);
+      bottom += off * numberAt(column, k);
+    }
+    if (bottom > 0 && sampledMs >= LEAST_COVER * periodMs) areas.push(top / bottom);
+    from = to;
+  }
+  return Float64Array.from(areas);
+}
+
+/** Where others work at the same time, an error of theirs is one of this unit. */
+function errorOfOthers({ column }: TrainUnit, { columns, errors, at, samples }: MeasureInput): number {
+  let squares = 0;
+  columns.forEach((other, c) => {
+    if (c === at) return;
+    let [shared, all] = [0, 0];
+    for (let k = 0; k < samples.length; k++) {
+      const own = numberAt(column, k);
+      if (own === 0) continue;
+      all += own;
+      shared += numberAt(other, k);
+    }
+    if (all > 0) squares += (numberAt(errors, c) * shared / all) ** 2;
+  });
+  return Math.sqrt(squares);
+}
+
+/** Whether the curve does not fit much better seconds earlier or later, where something else must make it. */
+function isAtItsPhase({ pulses, column, sources }: TrainUnit, { samples, own }: MeasureInput): boolean {
+  const errorMs = sources.reduce((most, { phaseErrorMs }) => Math.max(most, phaseErrorMs), 0);
+  const periodMs = elementAt(sources, 0).periodMs;
+  const fit = (shifted: Float64Array): number => {
+    let [top, bottom, sum, values, weights] = [0, 0, 0, 0, 0];
+    for (let k = 0; k < samples.length; k++) {
+      const { weight } = elementAt(samples, k);
+      const value = numberAt(shifted, k);
+      top += weight * value * numberAt(own, k);
+      bottom += weight * value * value;
+      sum += weight * value;
+      values += weight * numberAt(own, k);
+      weights += weight;
+    }
+    const [covers, scatters] = [top - sum * values / weights, bottom - sum * sum / weights];
+    return covers > 0 && scatters > 0 ? covers * covers / scatters : 0;
+  };
+  const here = fit(column);
+  return SHIFTS_MS.every((shiftMs) => (
+    Math.abs(shiftMs) <= errorMs || Math.abs(shiftMs) > periodMs / 2
+      || fit(pulseColumn(samples, pulses, shiftMs)) <= BETTER * here
+  ));
+}

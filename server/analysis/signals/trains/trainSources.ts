@@ -1,0 +1,87 @@
+/** Trains by what a person changes: a rule group, a job. The pulses of each within a time, and what each could cost. */
+import { elementAt } from '../../../../core/elementAt.ts';
+import { median } from '../../../../core/statistics/quantiles.ts';
+import { pulseStarts, type PulseTrain } from './pulseTrain.ts';
+
+/** Targets of a job whose phases are this close are scraped at once. */
+const AT_ONCE_MS = 50;
+/** Rules of a group are evaluated one after the other, or by four workers at most; a scrape is parsed by one. */
+const MAX_PULSE_CORES = 4;
+/** Pulses of one target are a period apart; where more than this share are closer, several take turns. */
+const SPREAD_SHARE = 0.05;
+
+export interface Pulse {
+  startMs: number;
+  endMs: number;
+  /** Of what one evaluation or scrape costs: 1, or as many scrapes as begin at once, the longer ones for more. */
+  mass: number;
+}
+
+export interface TrainSource extends Pick<PulseTrain, 'kind' | 'name' | 'file' | 'periodMs'> {
+  /** Median of its trains. */
+  widthMs: number;
+  phaseErrorMs: number;
+  /** Targets of a job; 1 of a rule group. */
+  targets: number;
+  /** Ascending by start. */
+  pulses: Pulse[];
+  /** Whether several pulses fall on one period. */
+  isSpread: boolean;
+}
+
+/** The sources that have a pulse within the time, in the order of their first train. */
+export function trainSources(trains: readonly PulseTrain[], fromMs: number, toMs: number): TrainSource[] {
+  const byKey = new Map<string, PulseTrain[]>();
+  for (const train of trains) {
+    if (!(train.periodMs > 0)) continue;
+    const key = JSON.stringify([train.kind, train.name, train.file, train.periodMs]);
+    const own = byKey.get(key);
+    if (own === undefined) byKey.set(key, [train]); else own.push(train);
+  }
+  return [...byKey.values()].map((own) => sourceOf(own, fromMs, toMs)).filter(({ pulses }) => pulses.length > 0);
+}
+
+function sourceOf(own: readonly PulseTrain[], fromMs: number, toMs: number): TrainSource {
+  const { kind, name, file, periodMs } = elementAt(own, 0);
+  const widths = own.map(({ widthMs }) => widthMs).filter((width) => width > 0);
+  const meanWidth = widths.length === 0 ? 0 : widths.reduce((sum, width) => sum + width, 0) / widths.length;
+  const pulses = atOnce(own).flatMap(({ train, count }) => {
+    const widthMs = train.widthMs > 0 ? train.widthMs : 0;
+    const mass = count * (meanWidth > 0 && widthMs > 0 ? widthMs / meanWidth : 1);
+    // One that began before may still work.
+    return pulseStarts(train, fromMs - widthMs, toMs)
+      .map((startMs): Pulse => ({ startMs, endMs: startMs + Math.max(1, widthMs), mass }));
+  }).toSorted((a, b) => a.startMs - b.startMs);
+  const close = pulses.filter(({ startMs }, k) => startMs - (pulses[k - 1]?.startMs ?? -Infinity) < periodMs / 2);
+  return {
+    kind, name, file, periodMs, widthMs: median(widths) ?? 0, pulses,
+    isSpread: close.length > SPREAD_SHARE * pulses.length,
+    phaseErrorMs: own.reduce((most, { phaseErrorMs }) => Math.max(most, phaseErrorMs), 0),
+    targets: new Set(own.map(({ instance }) => instance)).size,
+  };
+}
+
+/** Targets that are scraped at once as one train, so that thousands of them are no more than a few hundred trains. */
+function atOnce(own: readonly PulseTrain[]): { train: PulseTrain; count: number }[] {
+  const merged = new Map<string, { train: PulseTrain; count: number }>();
+  for (const train of own) {
+    const phaseMs = ((train.phaseMs % train.periodMs) + train.periodMs) % train.periodMs;
+    const key = JSON.stringify([Math.floor(phaseMs / AT_ONCE_MS), train.sinceMs, train.untilMs]);
+    const one = merged.get(key);
+    if (one === undefined) merged.set(key, { train, count: 1 });
+    else {
+      const total = one.train.widthMs * one.count + train.widthMs;
+      one.count++;
+      one.train = { ...one.train, widthMs: total / one.count };
+    }
+  }
+  return [...merged.values()];
+}
+
+/**
+ * What one evaluation or scrape can cost at most: the cores that it can keep busy, for as long as it lasts. Infinite
+ * where its length is not known.
+ */
+export function mostPerPulse({ widthMs }: TrainSource, cores: number | null): number {
+  return widthMs > 0 ? Math.min(cores ?? MAX_PULSE_CORES, MAX_PULSE_CORES) * widthMs / 1000 : Infinity;
+}

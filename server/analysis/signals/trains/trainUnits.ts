@@ -1,0 +1,69 @@
+/** Sources that cannot be distinguished by their times, as one unit. Pure. */
+import { elementAt, numberAt } from '../../../../core/elementAt.ts';
+import type { Sample } from '../spikes/quietLevel.ts';
+import { centred, momentsOf, pulseColumn } from './trainColumns.ts';
+import type { Pulse, TrainSource } from './trainSources.ts';
+
+/** Columns that correlate this closely are one. */
+const ALIKE = 0.8;
+/** One that lasts less than this share of the longest at its phase cannot have made most of what they make. */
+const LESSER_SHARE = 0.2;
+
+export interface TrainUnit {
+  sources: TrainSource[];
+  /** Of several, one of each together: the longer ones have more of it. */
+  pulses: Pulse[];
+  column: Float64Array;
+  isSpread: boolean;
+}
+
+/** Sources whose columns are alike together, also over a third one. */
+export function joinAlike(
+  samples: readonly Sample[], sources: readonly TrainSource[], columnOf: ReadonlyMap<TrainSource, Float64Array>
+): TrainUnit[] {
+  const columns = sources.map((source) => columnOf.get(source) ?? new Float64Array(samples.length));
+  const width = columns.length;
+  const products = width === 0 ? new Float64Array() : centred(momentsOf(samples, columns, 0, samples.length));
+  const product = (a: number, b: number): number => numberAt(products, a * width + b);
+  const unitOf = sources.map((_, at) => at);
+  for (let a = 0; a < width; a++) for (let b = 0; b < a; b++) {
+    if (elementAt(sources, a).periodMs !== elementAt(sources, b).periodMs) continue;
+    if (product(a, b) < ALIKE * Math.sqrt(product(a, a) * product(b, b))) continue;
+    const [from, to] = [elementAt(unitOf, a), elementAt(unitOf, b)];
+    unitOf.forEach((unit, at) => { if (unit === from) unitOf[at] = to; });
+  }
+  return [...new Set(unitOf)].map((unit): TrainUnit => {
+    const members = sources.filter((_, at) => unitOf[at] === unit);
+    const [only] = members;
+    if (members.length !== 1 || only === undefined) return joined(samples, members);
+    const column = columnOf.get(only) ?? new Float64Array(samples.length);
+    return { sources: members, pulses: only.pulses, column, isSpread: only.isSpread };
+  });
+}
+
+function joined(samples: readonly Sample[], members: readonly TrainSource[]): TrainUnit {
+  const work = (source: TrainSource): number => source.widthMs * source.targets;
+  const most = members.reduce((largest, source) => Math.max(largest, work(source)), 0);
+  const sources = members.filter((source) => work(source) >= LESSER_SHARE * most);
+  const [first] = sources;
+  const total = sources.reduce((sum, { widthMs }) => sum + widthMs, 0);
+  const pulses = sources.flatMap((source) => source.pulses.map((pulse): Pulse => (
+    { ...pulse, mass: pulse.mass * (total > 0 ? source.widthMs / total : 1 / sources.length) }
+  ))).toSorted((a, b) => a.startMs - b.startMs);
+  const isSpread = sources.some((source) => source.isSpread);
+  const whole = isSpread || first === undefined ? pulses : byPeriod(pulses, first.periodMs);
+  return { sources, pulses: whole, column: pulseColumn(samples, pulses), isSpread };
+}
+
+/** Pulses of one period as one, from the first start to the last end. */
+function byPeriod(pulses: readonly Pulse[], periodMs: number): Pulse[] {
+  const whole: Pulse[] = [];
+  for (const { startMs, endMs, mass } of pulses) {
+    const last = whole.at(-1);
+    if (last !== undefined && startMs - last.startMs < periodMs / 2) {
+      last.endMs = Math.max(last.endMs, endMs);
+      last.mass += mass;
+    } else whole.push({ startMs, endMs, mass });
+  }
+  return whole;
+}
