@@ -1,23 +1,23 @@
 /** The spikes of a window in one sentence: how many, and what makes them. Pure. */
 import type { Part } from './contract/terms/finding.ts';
 import type {
-  QuantitySpikeCause, QuantitySpikes, SpikeAttribution, SpikeCause,
+  QuantitySpikeCause, QuantitySpikes, SpikeAttribution, SpikeCause, SpikeTrain,
 } from './contract/panels/spikes.ts';
 import { count, parts, percent, quantity, seconds } from './text/parts.ts';
 import { SPIKE_NOUNS, START_CAUSES } from './text/spikeCauses.ts';
+import { isPlural, trainNames } from './text/trainWords.ts';
 
-const PLURAL: ReadonlySet<SpikeCause> = new Set(['query', 'restart']);
+const PLURAL: ReadonlySet<SpikeCause> = new Set(['query', 'restart', 'rule-group', 'scrape-job']);
 /** Of several causes of the rest, those that make less are not in the claim. */
 const WORTH_NAMING = 0.05;
 /** As the subject of a clause. */
 const CAUSE_WORDS: Readonly<Record<SpikeCause, string>> = {
   compaction: 'compaction', gc: 'GC', query: 'queries', replay: 'WAL replay', restart: 'restarts', freeze: 'catch-up',
-  host: 'the host',
-  unexplained: 'unexplained',
+  host: 'the host', 'rule-group': 'rule groups', 'scrape-job': 'scrapes', unexplained: 'unexplained',
 };
 
 /** CPU spikes as those of any quantity. */
-export function cpuQuantity({ quietCores, spikes, causes, ...rest }: SpikeAttribution): QuantitySpikes {
+export function cpuQuantity({ quietCores, spikes, causes, trains, ...rest }: SpikeAttribution): QuantitySpikes {
   const { measuredSeconds, confidence, counted, needed, queries = [] } = rest;
   return {
     quantity: 'cpu', unit: 'cores', areaUnit: 'coreSeconds', quiet: quietCores, measuredSeconds, confidence, counted,
@@ -26,6 +26,7 @@ export function cpuQuantity({ quietCores, spikes, causes, ...rest }: SpikeAttrib
       { ...spike, peak: peakCores, quiet, area: coreSeconds }
     )),
     causes: causes.map(({ coreSeconds, ...total }) => ({ ...total, area: coreSeconds })), queries,
+    ...(trains === undefined ? {} : { trains }),
   };
 }
 
@@ -51,7 +52,7 @@ export function spikesClaim(attribution: SpikeAttribution): Part[] | null {
 
 /** The same of any quantity: `9 scrape-time spikes in 12m: queries make 66 % of their delay, then compaction.` */
 export function quantityClaim(
-  { quantity: what, quiet, spikes, causes, confidence, measuredSeconds }: QuantitySpikes
+  { quantity: what, quiet, spikes, causes, confidence, measuredSeconds, trains = [] }: QuantitySpikes
 ): Part[] | null {
   if (quiet === null) return null;
   const { one, amount } = SPIKE_NOUNS[what];
@@ -61,6 +62,8 @@ export function quantityClaim(
   const [first, ...others] = causes;
   if (first === undefined) return parts`${head}.`;
   if (confidence === 'too-early') return parts`${head}, so far from ${sources(causes)}: too early for shares.`;
+  const byName = trainsClaim({ spikes, trains, lead: first.cause }, one);
+  if (byName !== null) return byName;
   if (others.length === 0) {
     return first.cause === 'unexplained' ? parts`${head}: no known event explains any of them.`
       : parts`${head}, all from ${CAUSE_WORDS[first.cause]}.`;
@@ -72,10 +75,35 @@ export function quantityClaim(
   return parts`${head}: ${lead}${rest(others)}.`;
 }
 
+/** Trains that make less than this share of what the largest makes are not in the claim. */
+const BESIDE_LARGEST = 0.3;
+
+/**
+ * `Rule group node makes 14 of 22 CPU spikes, 5.1 core-s each.` null where the cause that leads is not made by
+ * something with a name.
+ */
+function trainsClaim(
+  { spikes, trains, lead }: Pick<QuantitySpikes, 'spikes'> & { trains: readonly SpikeTrain[]; lead: SpikeCause },
+  one: string,
+): Part[] | null {
+  const named = trains.filter(({ kind, verdict, spikes: own }) => kind === lead && verdict === 'named' && own > 0);
+  const most = Math.max(...named.map(({ shareRatio }) => shareRatio ?? 0));
+  const said = named.filter(({ shareRatio }) => (shareRatio ?? 0) >= BESIDE_LARGEST * most).slice(0, 2);
+  const [first] = said;
+  if (first === undefined) return null;
+  const own = said.reduce((sum, train) => sum + train.spikes, 0);
+  const name = trainNames(said);
+  const makes = parts`${name.charAt(0).toUpperCase()}${name.slice(1)} ${isPlural(said) ? 'make' : 'makes'} ${
+    own === spikes.length ? 'all' : parts`${quantity(own, 'count')} of`} ${count(spikes.length, one)}`;
+  return said.length > 1 || first.coreSeconds === null ? parts`${makes}.`
+    : parts`${makes}, ${quantity(first.coreSeconds, 'coreSeconds')} each.`;
+}
+
 /** As what large spikes are. */
 const LARGE_ONES: Readonly<Record<SpikeCause, string>> = {
   compaction: 'compactions', gc: 'GC', query: 'queries', replay: 'WAL replays', restart: 'restarts',
-  freeze: 'standstills', host: 'from the host', unexplained: 'unexplained',
+  freeze: 'standstills', host: 'from the host', 'rule-group': 'rule groups', 'scrape-job': 'scrapes',
+  unexplained: 'unexplained',
 };
 
 /**

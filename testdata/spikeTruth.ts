@@ -9,6 +9,7 @@ import { finestPart } from '../server/analysis/signals/finestPart.ts';
 import { lockToCycles } from '../server/analysis/signals/gc/cycleLock.ts';
 import { findGcCycles } from '../server/analysis/signals/gc/gcCycles.ts';
 import { cpuSpikes } from '../server/analysis/signals/spikes/cpuSpikes.ts';
+import type { PulseTrain } from '../server/analysis/signals/trains/pulseTrain.ts';
 import { findRestarts, freshScrapes, type SpanMs } from '../server/analysis/signals/windowFrame.ts';
 import { roleWindow } from '../server/data/metrics/roles.ts';
 import type { RoleSeries, RoleWindow } from '../server/data/metrics/roleNames.ts';
@@ -52,7 +53,7 @@ export function listedWindow({ recording }: SpikeList): RoleWindow {
 /** As the GC & CPU panel finds them. */
 export function attributionOf(
   window: RoleWindow, profiles: readonly GcProfile[] = [], compactions: readonly SpanMs[] = findCompactions(window),
-  queries: readonly LoggedQuery[] = [],
+  named: { queries?: readonly LoggedQuery[]; trains?: readonly PulseTrain[] } = {},
 ): SpikeAttribution {
   const { scrapes } = window;
   const { stepMs } = finestPart(scrapes, pointGrid(scrapes, null));
@@ -62,7 +63,7 @@ export function attributionOf(
   const excluded = compactions.map(({ startMs, endMs }) => ({ startMs: startMs - stepMs, endMs }));
   const { lock } = lockToCycles({ window, gc, cpu, compactions: excluded, scrapeStepMs: stepMs });
   const ceiling = findCpuCeiling(window, null);
-  return cpuSpikes({ window, cpu, compactions, gc, lock, ceiling, profiles, stepMs, queries });
+  return cpuSpikes({ window, cpu, compactions, gc, lock, ceiling, profiles, stepMs, ...named });
 }
 
 /** What was recorded by a moment: the first `length` scrapes. */

@@ -4,7 +4,8 @@ import type { SpikeCause, SpikeQuantity } from '../contract/panels/spikes.ts';
 /** In a legend, a table, a list: `compaction`. */
 export const SPIKE_CAUSE_NAMES: Readonly<Record<SpikeCause, string>> = {
   compaction: 'compaction', gc: 'GC', query: 'queries', replay: 'WAL replay', restart: 'start of the process',
-  freeze: 'catch-up after a standstill', host: 'saturated host', unexplained: 'unexplained',
+  freeze: 'catch-up after a standstill', host: 'saturated host', 'rule-group': 'rule groups',
+  'scrape-job': 'scrapes', unexplained: 'unexplained',
 };
 
 /** One of them, and what of them the causes make. */

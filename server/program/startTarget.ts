@@ -63,6 +63,7 @@ export async function startTarget(config: TargetConfig, parts: TargetParts): Pro
         profiler.onScrape(scraper);
         fleet.onScrape(scraper);
         queries.look(config.name);
+        trains.onScrape(scraper);
         if (state === 'up' && lastScrape?.error === null) void group?.onScrape(processStartSeconds);
       }
       if (event.name === 'scrape') hub.publish(config.name, 'scrape', event.data);

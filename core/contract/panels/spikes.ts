@@ -6,10 +6,58 @@ import type { Unit } from '../terms/unit.ts';
 
 /**
  * `restart`: a process starts, without a WAL to read or after it. `replay`: it reads its WAL. `freeze`: it stood still,
- * or catches up after that. `host`: cores, disks or memory of the host are short. `unexplained`: nothing that is known
- * fits in time.
+ * or catches up after that. `host`: cores, disks or memory of the host are short. `rule-group`: rules are evaluated.
+ * `scrape-job`: the target scrapes its own targets. `unexplained`: nothing that is known fits in time.
  */
-export type SpikeCause = 'compaction' | 'gc' | 'query' | 'replay' | 'restart' | 'freeze' | 'host' | 'unexplained';
+export type SpikeCause =
+  | 'compaction' | 'gc' | 'query' | 'replay' | 'restart' | 'freeze' | 'host' | TrainCause | 'unexplained';
+
+/** Work that a target repeats at a fixed phase of an interval. */
+export type TrainCause = 'rule-group' | 'scrape-job';
+
+/**
+ * A rule group or the scrapes of a job, with what one evaluation or scrape adds. `verdict` `named`: CPU rises at its
+ * pulses. `none`: it does not, as far as can be seen. `too-short`: one cannot add enough to be seen. `too-few`: the
+ * window has too few. `flat`: the readings are too far apart for them to stand out.
+ */
+export interface SpikeTrain {
+  kind: TrainCause;
+  /** Several where their times cannot be distinguished: then all figures are of one of each together. */
+  names: string[];
+  /** Of the rule files, in the order of the names; null for a job. */
+  files: (string | null)[];
+  periodSeconds: number;
+  /** Start of its last pulse in the window. */
+  lastStart: number;
+  /** How long one lasts. */
+  widthSeconds: number;
+  /** That a job scrapes; 1 for a rule group. */
+  targets: number;
+  verdict: 'named' | 'none' | 'too-short' | 'too-few' | 'flat';
+  /** In the window, those that were measured. */
+  pulses: number;
+  /** Above the quiet level, with its 95 % interval; null where it was not measured. */
+  coreSeconds: number | null;
+  lowCoreSeconds: number | null;
+  highCoreSeconds: number | null;
+  /** Of the measured ones, those that add at least half of it. */
+  risingRatio: number | null;
+  /** Spikes that it makes more of than any other. */
+  spikes: number;
+  /** Of the CPU above quiet of all spikes; null without spikes. */
+  shareRatio: number | null;
+  /** CPU around its pulses; null unless it is named. */
+  fold: TrainFold | null;
+}
+
+/** CPU by the time since a pulse began; a point is what the middle half of the pulses has there, and the quarters. */
+export interface TrainFold {
+  offsetSeconds: number[];
+  medianCores: (number | null)[];
+  lowCores: (number | null)[];
+  highCores: (number | null)[];
+  pulses: number;
+}
 
 /**
  * What rises: cores of the process; seconds that a scrape takes; resident memory; bytes read and written, by the
@@ -53,6 +101,8 @@ export interface QuantitySpike {
   confidence: Confidence;
   /** Only where a query log names them. */
   queries?: SpikeQueries;
+  /** What of `trains` makes it, as places in that list, the largest first; absent where none does. */
+  trains?: number[];
 }
 
 export interface QuantitySpikeCause {
@@ -84,6 +134,8 @@ export interface QuantitySpikes {
   counted: number;
   /** Spikes from which on the shares are relied upon. */
   needed: number;
+  /** Rule groups and scrape jobs of the target, the named ones with the largest share first; absent if not known. */
+  trains?: SpikeTrain[];
 }
 
 /** All spikes of a window: those of CPU, and `others` where they are known. */
@@ -109,6 +161,8 @@ export interface Spike {
   confidence: Confidence;
   /** Only where a query log names them. */
   queries?: SpikeQueries;
+  /** What of `trains` makes it, as places in that list, the largest first; absent where none does. */
+  trains?: number[];
 }
 
 export interface SpikeCauseTotal {
@@ -138,4 +192,6 @@ export interface SpikeAttribution {
   counted: number;
   /** Spikes from which on the shares are relied upon. */
   needed: number;
+  /** Rule groups and scrape jobs of the target, the named ones with the largest share first; absent if not known. */
+  trains?: SpikeTrain[];
 }

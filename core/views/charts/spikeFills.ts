@@ -14,6 +14,8 @@ export const SPIKE_LOOKS: Readonly<Record<SpikeCause, { colour: ColourName; patt
   restart: { colour: 'failure', pattern: 'hatch' },
   freeze: { colour: 'replay', pattern: 'back-hatch' },
   host: { colour: 'failure', pattern: 'solid' },
+  'rule-group': { colour: 'memory', pattern: 'hatch' },
+  'scrape-job': { colour: 'memory', pattern: 'back-hatch' },
   unexplained: { colour: 'other', pattern: 'back-hatch' },
 };
 

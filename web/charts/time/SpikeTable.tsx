@@ -13,7 +13,7 @@ import styles from './SpikeTable.module.css';
 /** The page that explains a cause. */
 const PAGES: Readonly<Record<SpikeCause, UrlState['page']>> = {
   compaction: 'compaction', gc: 'gc-cpu', query: 'scrapes', replay: 'wal-replay', restart: 'wal-replay',
-  freeze: 'scrapes', host: 'scrapes', unexplained: 'gc-cpu',
+  freeze: 'scrapes', host: 'scrapes', 'rule-group': 'gc-cpu', 'scrape-job': 'gc-cpu', unexplained: 'gc-cpu',
 };
 
 const NO_DIFFS: ReadonlyMap<SpikeCause, CauseDiff> = new Map();

@@ -28,6 +28,7 @@ import { histogramQuantiles } from '../../signals/histogramQuantiles.ts';
 import { findCpuCeiling } from '../../signals/cpuCeiling.ts';
 import { seededRandom } from '../../../../core/statistics/random.ts';
 import { cpuSpikes } from '../../signals/spikes/cpuSpikes.ts';
+import type { PulseTrain } from '../../signals/trains/pulseTrain.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
 
 export interface GcCpuOptions {
@@ -42,6 +43,8 @@ export interface GcCpuOptions {
   traces?: readonly GcTrace[];
   /** Of query logs of the target; none by default. */
   queries?: readonly LoggedQuery[];
+  /** Rule groups and scrape jobs of the target in the window; none by default. */
+  trains?: readonly PulseTrain[];
   /** Of its container; none by default. */
   container?: ContainerSamples;
 }
@@ -56,7 +59,9 @@ export interface GcCpuOptions {
  */
 export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[], options: GcCpuOptions): GcCpuPanel {
   const { scrapes } = window;
-  const { facts, profiles = [], traces = [], queries = [], container = NO_INPUTS.container } = options;
+  const {
+    facts, profiles = [], traces = [], queries = [], trains = [], container = NO_INPUTS.container,
+  } = options;
   const random = seededRandom(options.seed);
   const grid = pointGrid(scrapes, options.stepMs);
   const part = finestPart(scrapes, grid);
@@ -101,6 +106,7 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
     histogramQuantiles({ window, role, fresh, newProcessRows, stepMs: options.stepMs });
   const spikes = cpuSpikes({
     window, cpu, compactions: overlapping, gc, lock: locked.lock, ceiling, profiles, stepMs: part.stepMs, queries,
+    maxProcs, trains,
   });
   const reading: GcCpuReading = {
     window, gc, estimates, best, processCores, scrapeStepMs: part.stepMs, period, gaps, profiles, traces,

@@ -18,6 +18,7 @@ import { hostCause, type HostCause } from './hostCause.ts';
 import { mainEvent, type SpikeEvent } from './spikeEvents.ts';
 import type { SpikeKind } from './spikeKinds.ts';
 import { splitSpikes } from './splitSpikes.ts';
+import { countTrains, trainVerdict, type KnownTrains } from './trainCause.ts';
 
 /** Fewer spikes than this show no shares. */
 const LEAST_SPIKES = 4;
@@ -48,11 +49,20 @@ export interface AttributionInput {
   shortages: readonly SpanMs[];
   /** Of a query log, where spikes are of CPU. */
   queries?: readonly LoggedQuery[];
+  /** Rule groups and scrape jobs; absent where they are not known. */
+  trains?: KnownTrains;
 }
 
 export interface CountedGc { timesMs: Float64Array; seconds: Float64Array }
 
-interface Verdict { cause: SpikeCause; confidence: Confidence; evidence: Piece[]; queries?: SpikeQueries }
+/** `trains`: which of the known ones. */
+interface Verdict {
+  cause: SpikeCause;
+  confidence: Confidence;
+  evidence: Piece[];
+  queries?: SpikeQueries;
+  trains?: number[];
+}
 
 /**
  * A cause for every spike. An event explains it when at least half of what it adds lies in the event's time; GC cycles
@@ -68,19 +78,29 @@ export function attributeSpikes(
     : splitSpikes(found, input.samples, levels, input.events.filter(({ cause }) => SPLITS.has(cause)));
   const named = queryCauses({ ...input, levels, queries: input.queries ?? [] });
   const whole = { ...input, levels, named };
-  const byEvent = spikes.map((spike) => eventVerdict(causingPart(spike, input), whole));
+  const byTrain = spikes.map((spike) => (
+    input.trains === undefined ? null : trainVerdict(causingPart(spike, input), input.trains, input.kind.noun)
+  ));
+  // Rules are queries too, and a name is more than that queries ran; a query log has names of its own.
+  const byEvent = spikes.map((spike, i) => {
+    const event = eventVerdict(causingPart(spike, input), whole);
+    const isUnnamed = event?.cause === 'query' && event.queries === undefined;
+    return event === null || isUnnamed ? byTrain[i] ?? event : event;
+  });
   const left = spikes.filter((_, i) => elementAt(byEvent, i) === null);
   const gc = input.kind.fromGc ? gcCause({ ...whole, spikes: left }) : null;
   const byGc = spikes.map((spike, i) => (gc === null || byEvent[i] !== null ? null : gcVerdict(spike, gc, whole)));
   const host = hostCause({ ...whole, spikes: spikes.filter((_, i) => byEvent[i] === null && !isNamed(byGc[i])) });
   const attributed = spikes.map((spike, i): QuantitySpike => {
-    const { cause, confidence, evidence, queries } = byEvent[i] ?? (isNamed(byGc[i]) ? byGc[i] : null)
+    const verdict: Verdict = byEvent[i] ?? (isNamed(byGc[i]) ? byGc[i] : null)
       ?? hostVerdict(spike, host, whole) ?? byGc[i] ?? NONE_COVERS;
+    const { cause, confidence, evidence, queries, trains } = verdict;
     const text = parts`${evidence.flatMap((piece) => parts`${piece}`)}.`;
     return {
       start: spike.startMs / 1000, end: spike.endMs / 1000, isOver: spike.isOver, peak: spike.peak,
       quiet: spike.quiet, area: spike.excess, cause, confidence, evidence: render(text), evidenceParts: text,
       ...(queries === undefined ? {} : { queries }),
+      ...(trains === undefined ? {} : { trains }),
     };
   });
   const starts = new Set(
@@ -91,6 +111,7 @@ export function attributeSpikes(
   return {
     ...none, quiet, spikes: attributed, causes: rankedCauses(attributed, recurs),
     confidence: overall(attributed, counted), counted,
+    ...(input.trains === undefined ? {} : { trains: countTrains(input.trains.list, attributed) }),
   };
 }
 

@@ -10,9 +10,12 @@ import { findRestarts, freshScrapes, type SpanMs } from '../windowFrame.ts';
 import { attributeSpikes, markBusy, secondsOf, type CountedGc } from './attributeSpikes.ts';
 import { findSpikes } from './findSpikes.ts';
 import type { Sample } from './quietLevel.ts';
+import { attributeTrains } from '../trains/attributeTrains.ts';
+import type { PulseTrain } from '../trains/pulseTrain.ts';
 import { longestQueries, queryTotals } from './queryTotals.ts';
-import { spikeEvents } from './spikeEvents.ts';
+import { spikeEvents, type SpikeEvent } from './spikeEvents.ts';
 import { CPU } from './spikeKinds.ts';
+import { knownTrains, type KnownTrains } from './trainCause.ts';
 
 /** Shorter intervals are put together: the CPU counter moves by 10 ms of user and of system time each. */
 const LEAST_SAMPLE_SECONDS = 0.95;
@@ -31,6 +34,10 @@ export interface CpuSpikesInput {
   stepMs: number;
   /** Of a query log of the target; none by default. */
   queries?: readonly LoggedQuery[];
+  /** Cores that the process may use at once; null or absent: not known. */
+  maxProcs?: number | null;
+  /** Rule groups and scrape jobs of the target; none by default. */
+  trains?: readonly PulseTrain[];
 }
 
 /** Spikes of the process's CPU. Nothing is told where the counter is absent or known for too short a time. Pure. */
@@ -38,9 +45,10 @@ export function cpuSpikes(input: CpuSpikesInput): SpikeAttribution {
   const events = spikeEvents(input.window, input.compactions, input.stepMs);
   const samples = markBusy(cpuSamples(input), events);
   const found = findSpikes(samples, { ...CPU.rules, limit: input.ceiling?.cores ?? null });
-  const { quiet, spikes, causes, measuredSeconds, confidence, counted, needed } = attributeSpikes(
+  const known = trainsOf(input, { samples, events, level: found.levels?.level });
+  const { quiet, spikes, causes, measuredSeconds, confidence, counted, needed, trains } = attributeSpikes(
     found, {
-      ...input, kind: CPU, samples, events, shortages: [], gcCpu: countedGc(input.window),
+      ...input, trains: known, kind: CPU, samples, events, shortages: [], gcCpu: countedGc(input.window),
       measuredSeconds: secondsOf(samples),
     }
   );
@@ -51,7 +59,25 @@ export function cpuSpikes(input: CpuSpikesInput): SpikeAttribution {
     )),
     causes: causes.map(({ area, ...rest }) => ({ ...rest, coreSeconds: area })),
     queries: queryTotals(spikes), loggedQueries: longestQueries(input.queries ?? []),
+    ...(trains === undefined ? {} : { trains }),
   };
+}
+
+/** What each known train costs, outside events other than queries: rules are queries too. */
+function trainsOf(
+  { trains = [], gc, lock, maxProcs, stepMs }: CpuSpikesInput,
+  { samples, events, level }: { samples: readonly Sample[]; events: readonly SpikeEvent[]; level?: Float64Array },
+): KnownTrains | undefined {
+  if (trains.length === 0 || level === undefined) return undefined;
+  const outside = markBusy(samples, events.filter(({ cause }) => cause !== 'query'));
+  const backMs = stepMs * (lock?.width.back ?? 1);
+  const sampleSeconds = Math.max(LEAST_SAMPLE_SECONDS, stepMs / 1000);
+  const results = attributeTrains({
+    samples: outside, level, trains, cores: maxProcs ?? null,
+    besides: gc.cycles.map(({ endMs }) => ({ startMs: endMs - backMs, endMs })),
+    leastArea: Math.max(CPU.rules.leastExcess, sampleSeconds * CPU.rules.leastRise(sampleSeconds)),
+  });
+  return knownTrains(results, samples);
 }
 
 function countedGc(window: RoleWindow): CountedGc | null {

@@ -30,7 +30,7 @@ function query(from: number, until: number, more: Partial<LoggedQuery> = {}): Lo
 function spikesWith(
   bursts: readonly [number, number][], queries: readonly LoggedQuery[], compactions: readonly SpanMs[] = []
 ): SpikeAttribution {
-  return attributionOf(window(bursts), [], compactions, queries);
+  return attributionOf(window(bursts), [], compactions, { queries });
 }
 
 const BURSTS: [number, number][] = [[100, 104], [200, 204], [300, 304], [400, 404], [500, 504]];

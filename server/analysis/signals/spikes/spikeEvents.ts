@@ -1,6 +1,6 @@
 /** What is known to take CPU for a while, and when: the causes that a spike may have. See docs/reference/gc-cpu.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
-import type { SpikeCause } from '../../../../core/contract/contract.ts';
+import type { SpikeCause, TrainCause } from '../../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { heavyQuerySpans } from '../queryLoad.ts';
 import { findProcessStarts, type ProcessStart } from '../replay/replayStarts.ts';
@@ -19,7 +19,7 @@ const REPLAYED: ReadonlySet<string> = new Set(['mmapped-chunks', 'checkpoint', '
 const LEAST_REPLAY_SECONDS = 2;
 
 export interface SpikeEvent extends SpanMs {
-  cause: Exclude<SpikeCause, 'gc' | 'host' | 'unexplained'>;
+  cause: Exclude<SpikeCause, TrainCause | 'gc' | 'host' | 'unexplained'>;
   /** When it began and ended itself, without the errors and effects that the span allows for. */
   ownStartMs: number;
   ownEndMs: number;

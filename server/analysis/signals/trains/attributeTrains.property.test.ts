@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { median } from '../../../../core/statistics/quantiles.ts';
 import { seededRandom, type Random } from '../../../../core/statistics/random.ts';
-import { quietLevels, type Sample } from '../spikes/quietLevel.ts';
+import type { CurveSample } from './trainColumns.ts';
 import { attributeTrains, type TrainResult } from './attributeTrains.ts';
 import { pulseStarts, type PulseTrain } from './pulseTrain.ts';
 
 const START_MS = 1_800_000_000_000;
+
+type Sample = CurveSample & { isBusy: boolean };
 
 interface Planted { train: PulseTrain; cost: number }
 
@@ -40,9 +43,9 @@ function curve({ seconds, random, planted, extra = () => 0 }: Made): Sample[] {
 }
 
 function resultsOf(samples: readonly Sample[], trains: readonly PulseTrain[]): TrainResult[] {
-  const levels = quietLevels(samples, 300_000);
+  const quiet = median(samples.map(({ value }) => value)) ?? NaN;
   return attributeTrains({
-    samples, level: levels?.level ?? new Float64Array(samples.length), trains, besides: [], cores: 4, leastArea: 0.1,
+    samples, level: new Float64Array(samples.length).fill(quiet), trains, besides: [], cores: 4, leastArea: 0.1,
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../../core/statistics/random.ts';
-import type { Sample } from '../spikes/quietLevel.ts';
 import { attributeTrains, type TrainResult } from './attributeTrains.ts';
+import type { CurveSample } from './trainColumns.ts';
 import { pulseStarts, type PulseTrain } from './pulseTrain.ts';
 
 const START_MS = 1_800_000_000_000;
@@ -15,11 +15,10 @@ function train(name: string, more: Partial<PulseTrain> = {}): PulseTrain {
 }
 
 /** Cores above quiet, by samples of `stepMs`: little noise, and each pulse's area spread over its time. */
-function samplesOf(planted: readonly (readonly [PulseTrain, number])[], stepMs = 1000): Sample[] {
+function samplesOf(planted: readonly (readonly [PulseTrain, number])[], stepMs = 1000): CurveSample[] {
   const random = seededRandom(3);
-  const samples = Array.from({ length: SECONDS * 1000 / stepMs }, (_, k): Sample => ({
+  const samples = Array.from({ length: SECONDS * 1000 / stepMs }, (_, k): CurveSample => ({
     startMs: START_MS + k * stepMs, endMs: START_MS + (k + 1) * stepMs, value: 0.04 * random(), weight: stepMs / 1000,
-    isBusy: false,
   }));
   for (const [{ widthMs, ...rest }, area] of planted) {
     for (const fromMs of pulseStarts({ ...rest, widthMs }, START_MS, START_MS + 1000 * SECONDS)) {
@@ -34,10 +33,11 @@ function samplesOf(planted: readonly (readonly [PulseTrain, number])[], stepMs =
 
 interface Told { verdict: string; names: string[]; area: number | null }
 
-function told(trains: readonly PulseTrain[], samples: readonly Sample[]): Told[] {
+function told(trains: readonly PulseTrain[], samples: readonly CurveSample[]): Told[] {
   const stepSeconds = samples[0]?.weight ?? 1;
   return attributeTrains({
-    samples, level: new Float64Array(samples.length), trains, besides: [], cores: 4, leastArea: 0.1 * stepSeconds,
+    samples: samples.map((sample) => ({ ...sample, isBusy: false })), level: new Float64Array(samples.length), trains,
+    besides: [], cores: 4, leastArea: 0.1 * stepSeconds,
   }).map(({ verdict, sources, measure }: TrainResult) => ({
     verdict, names: sources.map(({ name }) => name),
     area: measure === null ? null : Math.round(100 * measure.area) / 100,

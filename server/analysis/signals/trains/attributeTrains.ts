@@ -5,13 +5,12 @@
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import { robustMean } from '../../../../core/statistics/robustMean.ts';
 import { countBelow } from '../../../../core/statistics/ascending.ts';
-import type { Sample } from '../spikes/quietLevel.ts';
 import type { SpanMs } from '../windowFrame.ts';
 import { measureUnit, type UnitMeasure } from './measureUnit.ts';
 import { nonNegativeWeights } from './nonNegative.ts';
 import type { PulseTrain } from './pulseTrain.ts';
-import { centred, momentsOf, pulseColumn, summed } from './trainColumns.ts';
-import { mostPerPulse, trainSources, type Pulse, type TrainSource } from './trainSources.ts';
+import { centred, momentsOf, pulseColumn, summed, type CurveSample } from './trainColumns.ts';
+import { mostPerPulse, trainSources, type Measurable, type Pulse, type TrainSource } from './trainSources.ts';
 import { joinAlike, type TrainUnit } from './trainUnits.ts';
 
 /** The newest ones: 11 hours of 1 s scrapes. */
@@ -25,7 +24,7 @@ const FLAT_SHARE = 0.1;
 
 export interface TrainsInput {
   /** Those in an event that takes CPU itself (`isBusy`) are left out. */
-  samples: readonly Sample[];
+  samples: readonly (CurveSample & { isBusy: boolean })[];
   /** Quiet level of each sample. */
   level: Float64Array;
   trains: readonly PulseTrain[];
@@ -59,11 +58,12 @@ export function attributeTrains(input: TrainsInput): TrainResult[] {
     const above = sample.value - numberAt(input.level, k);
     return sample.isBusy || Number.isNaN(above) ? [] : [{ sample, above }];
   }).slice(-MAX_SAMPLES);
-  const [first, last] = [used[0], used.at(-1)];
-  if (first === undefined || last === undefined) return [];
+  const [first, measuredFirst, last] = [input.samples[0], used[0]?.sample, input.samples.at(-1)];
+  if (first === undefined || measuredFirst === undefined || last === undefined) return [];
   const samples = used.map(({ sample }) => sample);
-  const sources = trainSources(input.trains, first.sample.startMs, last.sample.endMs);
-  const isSeen = (source: TrainSource): boolean => mostPerPeriod(source, input.cores) >= input.leastArea;
+  const isSeen = (source: Measurable): boolean => mostPerPeriod(source, input.cores) >= input.leastArea;
+  const time = { fromMs: first.startMs, measuredFromMs: measuredFirst.startMs, toMs: last.endMs };
+  const sources = trainSources(input.trains, time, isSeen);
   const tested = sources.filter(isSeen)
     .toSorted((a, b) => mostPerPeriod(b, input.cores) - mostPerPeriod(a, input.cores)).slice(0, MAX_TESTED);
   const columns = new Map(tested.map((source) => [source, pulseColumn(samples, source.pulses)]));
@@ -84,18 +84,18 @@ export function attributeTrains(input: TrainsInput): TrainResult[] {
 }
 
 /** Scrapes of one job may fall on one moment: together they are seen. */
-function mostPerPeriod(source: TrainSource, cores: number | null): number {
+function mostPerPeriod(source: Measurable, cores: number | null): number {
   return source.targets * mostPerPulse(source, cores);
 }
 
-function isFlat(samples: readonly Sample[], column: Float64Array): boolean {
+function isFlat(samples: readonly CurveSample[], column: Float64Array): boolean {
   const moments = momentsOf(samples, [column], 0, samples.length);
   return numberAt(centred(moments), 0) <= FLAT_SHARE * numberAt(moments.products, 0);
 }
 
 /** Weights of all units at once, and of each what its pulses show when the others are taken out. */
 function fitUnits(
-  units: readonly TrainUnit[], samples: readonly Sample[], above: Float64Array,
+  units: readonly TrainUnit[], samples: readonly CurveSample[], above: Float64Array,
   { besides, cores, leastArea, tests }: Pick<TrainsInput, 'besides' | 'cores' | 'leastArea'> & { tests: number },
 ): TrainResult[] {
   if (units.length === 0) return [];
@@ -141,7 +141,7 @@ function weightsOf(products: Float64Array, upper: Float64Array): Float64Array {
 }
 
 /** Parts of equal time. */
-function blockEdges(samples: readonly Sample[]): [number, number][] {
+function blockEdges(samples: readonly CurveSample[]): [number, number][] {
   const startAt = (k: number): number => elementAt(samples, k).startMs;
   const fromMs = startAt(0);
   const lengthMs = (elementAt(samples, samples.length - 1).endMs - fromMs) / BLOCKS;

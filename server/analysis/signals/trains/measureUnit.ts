@@ -1,8 +1,7 @@
 /** What one unit of trains costs per pulse, by its own pulses, and whether it is the one that does. Pure. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import { aboveZeroPValue, reachOf95, robustMean } from '../../../../core/statistics/robustMean.ts';
-import type { Sample } from '../spikes/quietLevel.ts';
-import { pulseColumn } from './trainColumns.ts';
+import { pulseColumn, type CurveSample } from './trainColumns.ts';
 import type { TrainUnit } from './trainUnits.ts';
 
 /** Fewer pulses show no rule. */
@@ -39,7 +38,7 @@ export interface UnitMeasure {
 }
 
 export interface MeasureInput {
-  samples: readonly Sample[];
+  samples: readonly CurveSample[];
   /** The curve without its level and what all others make. */
   own: Float64Array;
   columns: readonly Float64Array[];
@@ -75,7 +74,7 @@ export function measureUnit(unit: TrainUnit, input: MeasureInput): UnitMeasure |
 }
 
 /** Pulses that are seen as one: of several phases, by how far they stand out where most of them meet. */
-function massOf({ pulses, column, isSpread }: TrainUnit, samples: readonly Sample[]): number {
+function massOf({ pulses, column, isSpread }: TrainUnit, samples: readonly CurveSample[]): number {
   if (!isSpread) return pulses.reduce((sum, { mass }) => sum + mass, 0) / pulses.length;
   let [most, sum, weights] = [0, 0, 0];
   for (let k = 0; k < samples.length; k++) {

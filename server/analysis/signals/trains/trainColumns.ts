@@ -1,10 +1,13 @@
 /** Pulses as columns: what each sample has of them, if one pulse makes an area of 1. Pure. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
-import type { Sample } from '../spikes/quietLevel.ts';
+import type { SpanMs } from '../windowFrame.ts';
 import type { Pulse } from './trainSources.ts';
 
+/** A mean over `startMs` to `endMs`, whose rise counts for `weight` in an area. */
+export interface CurveSample extends SpanMs { value: number; weight: number }
+
 /** Spreads each pulse evenly over its time; what falls between samples is lost. `shiftMs`: all come so much later. */
-export function pulseColumn(samples: readonly Sample[], pulses: readonly Pulse[], shiftMs = 0): Float64Array {
+export function pulseColumn(samples: readonly CurveSample[], pulses: readonly Pulse[], shiftMs = 0): Float64Array {
   const column = new Float64Array(samples.length);
   let first = 0;
   for (const { startMs, endMs, mass } of pulses) {
@@ -25,7 +28,7 @@ export interface Moments { weight: number; sums: Float64Array; products: Float64
 
 /** `columns` with what they are to make as the last one. */
 export function momentsOf(
-  samples: readonly Sample[], columns: readonly Float64Array[], from: number, to: number
+  samples: readonly CurveSample[], columns: readonly Float64Array[], from: number, to: number
 ): Moments {
   const width = columns.length;
   const moments: Moments = { weight: 0, sums: new Float64Array(width), products: new Float64Array(width * width) };

@@ -17,6 +17,12 @@ export interface Pulse {
   mass: number;
 }
 
+/** Jobs of more targets that take turns have very many pulses. */
+const MAX_TURNS = 20;
+
+/** What is known of a source before its pulses are listed. */
+export type Measurable = Pick<TrainSource, 'widthMs' | 'targets'>;
+
 export interface TrainSource extends Pick<PulseTrain, 'kind' | 'name' | 'file' | 'periodMs'> {
   /** Median of its trains. */
   widthMs: number;
@@ -29,8 +35,13 @@ export interface TrainSource extends Pick<PulseTrain, 'kind' | 'name' | 'file' |
   isSpread: boolean;
 }
 
+/** `measuredFromMs`: pulses of what is not seen, or takes many turns, are not listed before. */
+export interface SourceTime { fromMs: number; measuredFromMs: number; toMs: number }
+
 /** The sources that have a pulse within the time, in the order of their first train. */
-export function trainSources(trains: readonly PulseTrain[], fromMs: number, toMs: number): TrainSource[] {
+export function trainSources(
+  trains: readonly PulseTrain[], time: SourceTime, isSeen: (source: Measurable) => boolean
+): TrainSource[] {
   const byKey = new Map<string, PulseTrain[]>();
   for (const train of trains) {
     if (!(train.periodMs > 0)) continue;
@@ -38,26 +49,32 @@ export function trainSources(trains: readonly PulseTrain[], fromMs: number, toMs
     const own = byKey.get(key);
     if (own === undefined) byKey.set(key, [train]); else own.push(train);
   }
-  return [...byKey.values()].map((own) => sourceOf(own, fromMs, toMs)).filter(({ pulses }) => pulses.length > 0);
+  return [...byKey.values()].map((own) => sourceOf(own, time, isSeen)).filter(({ pulses }) => pulses.length > 0);
 }
 
-function sourceOf(own: readonly PulseTrain[], fromMs: number, toMs: number): TrainSource {
+function sourceOf(
+  own: readonly PulseTrain[], { fromMs, measuredFromMs, toMs }: SourceTime, isSeen: (source: Measurable) => boolean
+): TrainSource {
   const { kind, name, file, periodMs } = elementAt(own, 0);
   const widths = own.map(({ widthMs }) => widthMs).filter((width) => width > 0);
   const meanWidth = widths.length === 0 ? 0 : widths.reduce((sum, width) => sum + width, 0) / widths.length;
-  const pulses = atOnce(own).flatMap(({ train, count }) => {
+  const targets = new Set(own.map(({ instance }) => instance)).size;
+  const medianMs = median(widths) ?? 0;
+  const turns = atOnce(own);
+  const firstMs = !isSeen({ widthMs: medianMs, targets }) ? toMs - 2 * periodMs
+    : turns.length > MAX_TURNS ? measuredFromMs : fromMs;
+  const pulses = turns.flatMap(({ train, count }) => {
     const widthMs = train.widthMs > 0 ? train.widthMs : 0;
     const mass = count * (meanWidth > 0 && widthMs > 0 ? widthMs / meanWidth : 1);
     // One that began before may still work.
-    return pulseStarts(train, fromMs - widthMs, toMs)
+    return pulseStarts(train, firstMs - widthMs, toMs)
       .map((startMs): Pulse => ({ startMs, endMs: startMs + Math.max(1, widthMs), mass }));
   }).toSorted((a, b) => a.startMs - b.startMs);
   const close = pulses.filter(({ startMs }, k) => startMs - (pulses[k - 1]?.startMs ?? -Infinity) < periodMs / 2);
   return {
-    kind, name, file, periodMs, widthMs: median(widths) ?? 0, pulses,
+    kind, name, file, periodMs, widthMs: medianMs, targets, pulses,
     isSpread: close.length > SPREAD_SHARE * pulses.length,
     phaseErrorMs: own.reduce((most, { phaseErrorMs }) => Math.max(most, phaseErrorMs), 0),
-    targets: new Set(own.map(({ instance }) => instance)).size,
   };
 }
 
@@ -82,6 +99,6 @@ function atOnce(own: readonly PulseTrain[]): { train: PulseTrain; count: number 
  * What one evaluation or scrape can cost at most: the cores that it can keep busy, for as long as it lasts. Infinite
  * where its length is not known.
  */
-export function mostPerPulse({ widthMs }: TrainSource, cores: number | null): number {
+export function mostPerPulse({ widthMs }: Measurable, cores: number | null): number {
   return widthMs > 0 ? Math.min(cores ?? MAX_PULSE_CORES, MAX_PULSE_CORES) * widthMs / 1000 : Infinity;
 }

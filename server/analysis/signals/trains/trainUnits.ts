@@ -1,7 +1,6 @@
 /** Sources that cannot be distinguished by their times, as one unit. Pure. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
-import type { Sample } from '../spikes/quietLevel.ts';
-import { centred, momentsOf, pulseColumn } from './trainColumns.ts';
+import { centred, momentsOf, pulseColumn, type CurveSample } from './trainColumns.ts';
 import type { Pulse, TrainSource } from './trainSources.ts';
 
 /** Columns that correlate this closely are one. */
@@ -19,7 +18,7 @@ export interface TrainUnit {
 
 /** Sources whose columns are alike together, also over a third one. */
 export function joinAlike(
-  samples: readonly Sample[], sources: readonly TrainSource[], columnOf: ReadonlyMap<TrainSource, Float64Array>
+  samples: readonly CurveSample[], sources: readonly TrainSource[], columnOf: ReadonlyMap<TrainSource, Float64Array>
 ): TrainUnit[] {
   const columns = sources.map((source) => columnOf.get(source) ?? new Float64Array(samples.length));
   const width = columns.length;
@@ -41,7 +40,7 @@ export function joinAlike(
   });
 }
 
-function joined(samples: readonly Sample[], members: readonly TrainSource[]): TrainUnit {
+function joined(samples: readonly CurveSample[], members: readonly TrainSource[]): TrainUnit {
   const work = (source: TrainSource): number => source.widthMs * source.targets;
   const most = members.reduce((largest, source) => Math.max(largest, work(source)), 0);
   const sources = members.filter((source) => work(source) >= LESSER_SHARE * most);

@@ -1,0 +1,62 @@
+/** Rule groups and scrape jobs in words. Pure. */
+import type { SpikeTrain } from '../contract/panels/spikes.ts';
+import { formatSeconds, formatValue } from './format.ts';
+
+/** Names are the user's, and may be of any length. */
+const MAX_NAME = 60;
+/** So many are listed; of more the count is. */
+const MAX_NAMES = 3;
+
+type Named = Pick<SpikeTrain, 'kind' | 'names'>;
+
+function shortName(name: string): string {
+  return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - 1)}…`;
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.length <= MAX_NAMES ? names.map(shortName)
+    : [...names.slice(0, MAX_NAMES - 1).map(shortName), `${names.length - MAX_NAMES + 1} more`];
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
+}
+
+/** `rule group node`, `rule groups node and kubelet`, `scrapes of job cadvisor`. */
+export function trainName({ kind, names }: Named): string {
+  const many = names.length > 1 ? 's' : '';
+  return `${kind === 'rule-group' ? `rule group${many}` : `scrapes of job${many}`} ${listed(names)}`;
+}
+
+/** Several of one kind as one subject. */
+export function trainNames(trains: readonly Named[]): string {
+  const [first] = trains;
+  return first === undefined ? '' : trainName({ kind: first.kind, names: trains.flatMap(({ names }) => names) });
+}
+
+/** Whether a verb after the name is plural. */
+export function isPlural(trains: readonly Named[]): boolean {
+  return trains.length > 1 || trains.some(({ kind, names }) => kind === 'scrape-job' || names.length > 1);
+}
+
+/** `1.2 core-s`, and `1.2 core-s (1.1 to 1.3)` with its interval; null where it was not measured. */
+export function costText({ coreSeconds, lowCoreSeconds, highCoreSeconds }: SpikeTrain): string | null {
+  if (coreSeconds === null) return null;
+  const text = formatValue(coreSeconds, 'coreSeconds');
+  return lowCoreSeconds === null || highCoreSeconds === null ? text
+    : `${text} (${formatValue(lowCoreSeconds, 'coreSeconds')} to ${formatValue(highCoreSeconds, 'coreSeconds')})`;
+}
+
+/** What is known of one that is not named. */
+export function verdictText({ verdict, kind }: Pick<SpikeTrain, 'verdict' | 'kind'>): string {
+  const one = kind === 'rule-group' ? 'an evaluation' : 'a scrape';
+  switch (verdict) {
+    case 'named': return 'CPU rises at it';
+    case 'none': return 'no rise of CPU at it';
+    case 'too-short': return `too short to see: ${one} cannot use enough CPU`;
+    case 'too-few': return 'too few in this window';
+    case 'flat': return 'readings are too far apart';
+  }
+}
+
+/** `every 15s`. */
+export function everyText({ periodSeconds }: Pick<SpikeTrain, 'periodSeconds'>): string {
+  return `every ${formatSeconds(Math.round(periodSeconds * 1000) / 1000)}`;
+}

@@ -1,0 +1,30 @@
+/** Trains on the CPU of real servers, whose own rules and scrapes are too light to be seen. */
+import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../../core/elementAt.ts';
+import { seededRandom } from '../../../../core/statistics/random.ts';
+import { attributionOf, listedWindow, readSpikeList, SPIKE_LISTS } from '../../../../testdata/spikeTruth.ts';
+import type { PulseTrain } from '../trains/pulseTrain.ts';
+
+const SEEDS = 8;
+
+/** Long enough to have made any spike, at phases that nothing in the recording follows. */
+function madeUp(startMs: number, seed: number): PulseTrain[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: 30 }, (_, k): PulseTrain => ({
+    kind: k < 25 ? 'rule-group' : 'scrape-job', name: `made-up ${k}`, file: null, instance: null,
+    periodMs: elementAt([10_000, 15_000, 30_000, 60_000], k % 4), phaseMs: startMs + Math.floor(60_000 * random()),
+    phaseErrorMs: 20, widthMs: 200 + 1800 * random(), sinceMs: 0, untilMs: null,
+  }));
+}
+
+describe.each(SPIKE_LISTS)('the CPU of %s', (name) => {
+  const window = listedWindow(readSpikeList(name));
+
+  it('is not that of trains which the target does not have', () => {
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const { trains = [] } = attributionOf(window, [], undefined, { trains: madeUp(window.startMs, seed) });
+      expect(trains.length).toBeGreaterThan(0);
+      expect(trains.filter(({ verdict }) => verdict === 'named'), `seed ${seed}`).toEqual([]);
+    }
+  });
+});
