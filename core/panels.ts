@@ -77,6 +77,7 @@ export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
     tables: [
       { part: 'spikes.spikes', label: 'CPU spikes' }, { part: 'spikes.causes', label: 'CPU spikes by cause' },
       { part: 'spikes.queries', label: 'CPU spikes by query' },
+      { part: 'spikes.trains', label: 'CPU by rule group and scrape job' },
       { part: 'around', label: 'CPU around a GC cycle' }, { part: 'cycles', label: 'GC cycles' },
       { part: 'correlation.lags', label: 'correlation by lag' }, { part: 'estimates', label: 'GC CPU estimates' },
       { part: 'pauseQuantiles', label: 'stop-the-world pauses' },

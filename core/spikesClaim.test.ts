@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SpikeAttribution, SpikeCause } from './contract/panels/spikes.ts';
+import type { SpikeAttribution, SpikeCause, SpikeTrain } from './contract/panels/spikes.ts';
 import { claimMistakes } from './finding.ts';
 import { gcOfSpikes, spikesClaim, spikesConfidenceText } from './spikesClaim.ts';
 import { render } from './text/parts.ts';
@@ -47,6 +47,36 @@ describe('the claim about spikes', () => {
   ])('says what the attribution holds', (spikes, sentence) => {
     expect(said(spikes)).toBe(sentence.replace('queries makes', 'queries make'));
     expect(claimMistakes(spikesClaim(spikes) ?? [])).toEqual([]);
+  });
+
+  const train = (names: string[], spikes: number, shareRatio: number, more: Partial<SpikeTrain> = {}): SpikeTrain => ({
+    kind: 'rule-group', names, files: names.map(() => '/etc/rules.yml'), periodSeconds: 180, lastStart: 0,
+    widthSeconds: 4, targets: 1, verdict: 'named', pulses: 14, coreSeconds: 5.1, lowCoreSeconds: 4.9,
+    highCoreSeconds: 5.3, risingRatio: 1, spikes, shareRatio, fold: null, ...more,
+  });
+  const shares: [SpikeCause, number, number][] = [['rule-group', 18, 0.8], ['gc', 4, 0.2]];
+
+  it.each([
+    [[train(['kube-apiserver'], 14, 0.7), train(['node'], 4, 0.1)],
+      'Rule group kube-apiserver makes 14 of 22 CPU spikes, 5.1 core-s each.'],
+    [[train(['kube-apiserver'], 10, 0.5), train(['node'], 8, 0.3)],
+      'Rule groups kube-apiserver and node make 18 of 22 CPU spikes.'],
+    [[train(['kube-apiserver', 'node'], 18, 0.8)],
+      'Rule groups kube-apiserver and node make 18 of 22 CPU spikes, 5.1 core-s each.'],
+    [[train(['cadvisor'], 18, 0.8, { kind: 'scrape-job' })],
+      '22 CPU spikes in 20m: rule groups make 80 % of their CPU, GC the rest.'],
+    [[train(['a name '.repeat(10)], 18, 0.8)],
+      '22 CPU spikes in 20m: rule groups make 80 % of their CPU, GC the rest.'],
+  ])('names the rule group that makes most of them', (trains, sentence) => {
+    const spikes = attribution(shares, { trains });
+    expect(said(spikes)).toBe(sentence);
+    expect(claimMistakes(spikesClaim(spikes) ?? [])).toEqual([]);
+  });
+
+  it('names the job whose scrapes make all of them', () => {
+    const trains = [train(['cadvisor'], 9, 1, { kind: 'scrape-job' })];
+    expect(said(attribution([['scrape-job', 9, 1]], { trains })))
+      .toBe('Scrapes of job cadvisor make all 9 CPU spikes, 5.1 core-s each.');
   });
 
   it('says nothing where CPU is not known', () => {

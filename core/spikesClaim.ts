@@ -3,7 +3,7 @@ import type { Part } from './contract/terms/finding.ts';
 import type {
   QuantitySpikeCause, QuantitySpikes, SpikeAttribution, SpikeCause, SpikeTrain,
 } from './contract/panels/spikes.ts';
-import { count, parts, percent, quantity, seconds } from './text/parts.ts';
+import { count, parts, percent, quantity, render, seconds } from './text/parts.ts';
 import { SPIKE_NOUNS, START_CAUSES } from './text/spikeCauses.ts';
 import { isPlural, trainNames } from './text/trainWords.ts';
 
@@ -77,6 +77,7 @@ export function quantityClaim(
 
 /** Trains that make less than this share of what the largest makes are not in the claim. */
 const BESIDE_LARGEST = 0.3;
+const MAX_WORDS = 20;
 
 /**
  * `Rule group node makes 14 of 22 CPU spikes, 5.1 core-s each.` null where the cause that leads is not made by
@@ -95,8 +96,10 @@ function trainsClaim(
   const name = trainNames(said);
   const makes = parts`${name.charAt(0).toUpperCase()}${name.slice(1)} ${isPlural(said) ? 'make' : 'makes'} ${
     own === spikes.length ? 'all' : parts`${quantity(own, 'count')} of`} ${count(spikes.length, one)}`;
-  return said.length > 1 || first.coreSeconds === null ? parts`${makes}.`
+  const claim = said.length > 1 || first.coreSeconds === null ? parts`${makes}.`
     : parts`${makes}, ${quantity(first.coreSeconds, 'coreSeconds')} each.`;
+  // Names of many words are the user's: the kind of the cause is then said.
+  return render(claim).split(/\s+/).length > MAX_WORDS ? null : claim;
 }
 
 /** As what large spikes are. */

@@ -1,6 +1,6 @@
 /** What a reader chose on a page besides its window: what is open, how tables are sorted, what a section compares. */
 export interface PanelChoices {
-  /** How many block ranges the fold of the compaction page covers. */
+  /** How many block ranges the fold of the compaction page covers; which train GC & CPU folds, the dearest is 1. */
   fold: number;
   /** Names of the charts shown as tables, as `tableName` makes them. */
   tables: string[];

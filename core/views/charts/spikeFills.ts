@@ -3,6 +3,7 @@ import type { QuantitySpike, QuantitySpikes, SpikeCause } from '../../contract/c
 import { formatSeconds, formatValue } from '../../text/format.ts';
 import { namedWords } from '../../text/queryWords.ts';
 import { SPIKE_CAUSE_NAMES, SPIKE_NOUNS } from '../../text/spikeCauses.ts';
+import { trainName, trainNames } from '../../text/trainWords.ts';
 import type { ChartFill, ColourName } from './chartModel.ts';
 
 /** Neighbours in the list differ in pattern too, for those who cannot tell the colours apart. */
@@ -49,18 +50,25 @@ export function spikeFills(
     }
     return {
       key: `spikes-${cause}`, ...SPIKE_LOOKS[cause], low, high,
-      label: `${SPIKE_CAUSE_NAMES[cause]}, ${count} ${count === 1 ? 'spike' : 'spikes'}`,
+      label: `${makersOf(attribution, cause)}, ${count} ${count === 1 ? 'spike' : 'spikes'}`,
       events: own.map((spike) => ({ start: spike.start, end: spike.end, text: spikeText(attribution, spike) })),
     };
   });
 }
 
-/** `CPU spike 6 s, compaction, 9.3 core-s above quiet`. */
-function spikeText(
-  attribution: QuantitySpikes | undefined, { start, end, cause, area, queries }: QuantitySpike
-): string {
+/** A cause in words, by name where it has one: `rule group node`. */
+function makersOf(attribution: QuantitySpikes | undefined, cause: SpikeCause): string {
+  const named = attribution?.trains?.filter(({ kind, spikes }) => kind === cause && spikes > 0) ?? [];
+  return named.length === 0 ? SPIKE_CAUSE_NAMES[cause] : trainNames(named);
+}
+
+/** `CPU spike 6 s, compaction, 9.3 core-s above quiet`; `CPU spike 1 s, rule group node, 0.9 core-s above quiet`. */
+function spikeText(attribution: QuantitySpikes | undefined, spike: QuantitySpike): string {
   if (attribution === undefined) return '';
+  const { start, end, cause, area, queries, trains = [] } = spike;
+  const makers = trains.flatMap((place) => attribution.trains?.[place] ?? []);
   const { one } = SPIKE_NOUNS[attribution.quantity];
-  return `${one} ${formatSeconds(end - start)}, ${SPIKE_CAUSE_NAMES[cause]}, ${
+  const from = makers.length === 0 ? SPIKE_CAUSE_NAMES[cause] : makers.map(trainName).join(' and ');
+  return `${one} ${formatSeconds(end - start)}, ${from}, ${
     formatValue(area, attribution.areaUnit)} above quiet${queries === undefined ? '' : `: ${namedWords(queries)}`}`;
 }

@@ -2,11 +2,12 @@
 import type {
   PanelByName, PanelFinding, Part, QuantitySpikes, SpikeAttribution,
 } from '../../../core/contract/contract.ts';
-import { formatValue } from '../../../core/text/format.ts';
+import { formatSeconds, formatValue } from '../../../core/text/format.ts';
 import { mdTable, mdText } from '../../../core/text/markdown.ts';
 import { render } from '../../../core/text/parts.ts';
 import { cpuQuantity, quantityClaim, spikesConfidenceText } from '../../../core/spikesClaim.ts';
 import { SPIKE_CAUSE_NAMES, SPIKE_NOUNS } from '../../../core/text/spikeCauses.ts';
+import { costText, trainName } from '../../../core/text/trainWords.ts';
 
 /** The worst finding, and what the CPU spikes come from; '' where neither is known. */
 export function summaryText(
@@ -39,10 +40,18 @@ function quantityText(spikes: QuantitySpikes, claim: Part[]): string {
   const { one, amount } = SPIKE_NOUNS[spikes.quantity];
   const said = `## ${one.charAt(0).toUpperCase()}${one.slice(1)}s\n\n${mdText(render(claim))}`;
   if (spikes.causes.length === 0) return said;
+  const trains = (spikes.trains ?? []).filter(({ verdict }) => verdict === 'named');
+  const byName = trains.length === 0 ? '' : `\n\n${mdTable(
+    ['made by', 'every', 'spikes', 'CPU of each (95 % interval)'],
+    trains.map((train) => [
+      mdText(trainName(train)), formatSeconds(train.periodSeconds), formatValue(train.spikes, 'count'),
+      costText(train) ?? '',
+    ])
+  )}`;
   const rows = spikes.causes.map(({ cause, count, area, shareRatio }) => [
     SPIKE_CAUSE_NAMES[cause], formatValue(count, 'count'), formatValue(area, spikes.areaUnit),
     formatValue(Math.round(shareRatio * 100) / 100, 'ratio'),
   ]);
   return `${said} Confidence: ${spikesConfidenceText(spikes)}.\n\n`
-    + mdTable(['cause', 'spikes', `${amount} above the quiet level`, 'share'], rows);
+    + mdTable(['cause', 'spikes', `${amount} above the quiet level`, 'share'], rows) + byName;
 }

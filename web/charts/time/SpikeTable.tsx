@@ -1,6 +1,7 @@
-import type { QuantitySpikes, SpikeCause, SpikeQueryTotal } from '../../../core/contract/contract.ts';
+import type { QuantitySpikes, SpikeCause, SpikeQueryTotal, SpikeTrain } from '../../../core/contract/contract.ts';
 import { cutMiddle, formatValue } from '../../../core/text/format.ts';
 import { SPIKE_CAUSE_NAMES, SPIKE_NOUNS } from '../../../core/text/spikeCauses.ts';
+import { costText, everyText, trainName } from '../../../core/text/trainWords.ts';
 import type { UrlState } from '../../../core/url/urlState.ts';
 import type { CauseDiff } from '../../../core/views/overview/causeDiffs.ts';
 import { SPIKE_LOOKS } from '../../../core/views/charts/spikeFills.ts';
@@ -16,6 +17,8 @@ const PAGES: Readonly<Record<SpikeCause, UrlState['page']>> = {
   freeze: 'scrapes', host: 'scrapes', 'rule-group': 'gc-cpu', 'scrape-job': 'gc-cpu', unexplained: 'gc-cpu',
 };
 
+/** Makers shown of one cause; GC & CPU has all. */
+const MAX_TRAINS = 5;
 const NO_DIFFS: ReadonlyMap<SpikeCause, CauseDiff> = new Map();
 
 function shareText(ratio: number): string {
@@ -30,7 +33,8 @@ interface SpikeTableProps {
 
 /** The causes of spikes, that with the largest part first, in the colours of the chart beside it. */
 export function SpikeTable({
-  spikes: { quantity, quiet, spikes, causes, areaUnit, confidence, counted, needed, queries = [] }, diffs = NO_DIFFS,
+  spikes: { quantity, quiet, spikes, causes, areaUnit, confidence, counted, needed, queries = [], trains = [] },
+  diffs = NO_DIFFS,
 }: SpikeTableProps) {
   const { state, href } = useUrlState();
   const { one, amount } = SPIKE_NOUNS[quantity];
@@ -56,7 +60,7 @@ export function SpikeTable({
           </tr>
         </thead>
         <tbody>
-          {causes.map(({ cause, count, area, shareRatio }) => (
+          {causes.flatMap(({ cause, count, area, shareRatio }) => [
             <tr key={cause} data-cause={cause}>
               <th scope="row">
                 <span className={styles['key']}><FillSwatch fill={SPIKE_LOOKS[cause]} /></span>
@@ -68,8 +72,12 @@ export function SpikeTable({
               {!isEarly && <td title={`${formatValue(area, areaUnit)} above the quiet level`}>
                 {shareText(shareRatio)}</td>}
               {diffs.size > 0 && <td><DiffLink diff={diffs.get(cause)} /></td>}
-            </tr>
-          ))}
+            </tr>,
+            ...trains.filter((train) => train.kind === cause && train.spikes > 0).slice(0, MAX_TRAINS).map((train) => (
+              <TrainRow key={`${train.names.join(' ')} ${train.periodSeconds}`} train={train} isEarly={isEarly}
+                fold={trains.indexOf(train) + 1} hasDiffs={diffs.size > 0} />
+            )),
+          ])}
         </tbody>
       </table>
       {queries.length > 0 && <SpikeQueryList queries={queries} />}
@@ -91,6 +99,26 @@ function SpikeQueryList({ queries }: { queries: readonly SpikeQueryTotal[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** One maker of the spikes of a cause, with a link to its fold. */
+function TrainRow(
+  { train, fold, isEarly, hasDiffs }: { train: SpikeTrain; fold: number; isEarly: boolean; hasDiffs: boolean }
+) {
+  const { href } = useUrlState();
+  return (
+    <tr className={styles['train']}>
+      <th scope="row" title={costText(train) ?? undefined}>
+        <Link href={href({ page: 'gc-cpu', fold, open: ['trains'] })}>{trainName(train)}</Link>
+        {train.coreSeconds !== null
+          && <span className={styles['cost']}>{` ${formatValue(train.coreSeconds, 'coreSeconds')} ${everyText(train)}`}
+          </span>}
+      </th>
+      <td>{train.spikes}</td>
+      {!isEarly && <td>{shareText(train.shareRatio ?? 0)}</td>}
+      {hasDiffs && <td />}
+    </tr>
   );
 }
 

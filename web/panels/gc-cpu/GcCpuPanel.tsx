@@ -24,6 +24,7 @@ import { throttlingView } from '../../../core/views/gc-cpu/throttlingView.ts';
 import { GcFacts } from './GcFacts.tsx';
 import { GcCpuHow } from './howComputed.tsx';
 import { LinksTable } from './LinksTable.tsx';
+import { TrainsSection } from './TrainsSection.tsx';
 import { ThrottlingFold, ThrottlingLane } from './Throttling.tsx';
 import { WhatIfSection } from './WhatIfSection.tsx';
 
@@ -143,6 +144,7 @@ function GcCpuBody({ panel, target }: { panel: Answer; target: Target | null }) 
       <GcFacts panel={panel} />
       <CpuSplit target={target} />
       <Folds>
+        <TrainsSection trains={panel.spikes.trains} />
         <Fold id="estimates" title="GC CPU estimates" holds={`${ways} ways to measure GC CPU, ${available} available`}>
           <EstimatesTable estimates={panel.estimates} />
           <p className={styles['note']}>{panel.duringCycle.sentence}</p>

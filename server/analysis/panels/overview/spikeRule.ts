@@ -1,12 +1,27 @@
 /** What the window's CPU spikes come from: code `cpu-spikes`; see docs/reference/gc-cpu.md. */
-import type { PanelByName, PanelFinding, SpikeCauseTotal } from '../../../../core/contract/contract.ts';
+import type { PanelByName, PanelFinding, Part, SpikeCauseTotal, SpikeTrain } from '../../../../core/contract/contract.ts';
 import { finding } from '../../../../core/finding.ts';
 import { quietClaim } from '../../../../core/quietClaim.ts';
 import { spikesClaim } from '../../../../core/spikesClaim.ts';
 import { SPIKE_CAUSE_NAMES } from '../../../../core/text/spikeCauses.ts';
-import { count, parts, quantity } from '../../../../core/text/parts.ts';
+import { count, parts, quantity, range, seconds } from '../../../../core/text/parts.ts';
 import { quotedQuery } from '../../../../core/text/queryWords.ts';
+import { isPlural, trainName } from '../../../../core/text/trainWords.ts';
 import { profileCompaction } from '../../advice/steps.ts';
+import { trainSteps } from '../../advice/trainSteps.ts';
+
+/** Trains whose cost is among the evidence. */
+const MAX_NAMED = 3;
+
+/** `Rule group node adds 1.2 core-s (95 % interval 1.1 to 1.3 core-s) every 15s, in 14 spikes.` */
+function trainEvidence(train: SpikeTrain): Part[] {
+  const name = trainName(train);
+  const { coreSeconds, lowCoreSeconds, highCoreSeconds, periodSeconds, spikes } = train;
+  if (coreSeconds === null || lowCoreSeconds === null || highCoreSeconds === null) return [];
+  return parts`${name.charAt(0).toUpperCase()}${name.slice(1)} ${isPlural([train]) ? 'add' : 'adds'} ${
+    quantity(coreSeconds, 'coreSeconds')} (95 % interval ${range(lowCoreSeconds, highCoreSeconds, 'coreSeconds')
+  }) every ${seconds(periodSeconds)}, in ${count(spikes, 'spike')}.`;
+}
 
 /** Of those that a query log names. */
 const MAX_QUERIES = 3;
@@ -19,6 +34,9 @@ export function cpuSpikes({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
   const largest = attribution.spikes.toSorted((a, b) => b.coreSeconds - a.coreSeconds);
   const [highest] = largest;
   if (highest === undefined) return null;
+  const lead = attribution.causes[0]?.cause;
+  const named = (attribution.trains ?? []).filter(({ verdict, spikes }) => verdict === 'named' && spikes > 0);
+  const dearest = named.find(({ kind }) => kind === lead);
   const of = (cause: string): SpikeCauseTotal | undefined => attribution.causes.find((one) => one.cause === cause);
   return {
     ...finding({
@@ -26,6 +44,7 @@ export function cpuSpikes({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
       evidence: [
         ...attribution.causes.map(({ cause, count: spikes, coreSeconds }) => parts`${count(spikes, 'spike')} (${
           SPIKE_CAUSE_NAMES[cause]}): ${quantity(coreSeconds, 'coreSeconds')} above quiet.`),
+        ...named.slice(0, MAX_NAMED).map(trainEvidence),
         ...(attribution.queries ?? []).slice(0, MAX_QUERIES).map(({ text, by, count: spikes, coreSeconds }) => (
           parts`The query ${quotedQuery(text)} by ${by} explains ${count(spikes, 'spike')}, ${
             quantity(coreSeconds, 'coreSeconds')} above quiet.`
@@ -35,7 +54,7 @@ export function cpuSpikes({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
         quietClaim(gc.profiles, largest.filter(({ cause }) => cause === 'compaction')),
         quietClaim(gc.profiles, largest.filter(({ cause }) => cause !== 'compaction')),
       ],
-      actions: attribution.causes[0]?.cause === 'compaction' ? [profileCompaction] : [],
+      actions: lead === 'compaction' ? [profileCompaction] : dearest === undefined ? [] : trainSteps(dearest),
     }),
     panel: 'gc-cpu', restsOn: ['gc-cpu', 'compaction'],
     figures: {

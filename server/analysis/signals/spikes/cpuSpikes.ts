@@ -59,7 +59,7 @@ export function cpuSpikes(input: CpuSpikesInput): SpikeAttribution {
     )),
     causes: causes.map(({ area, ...rest }) => ({ ...rest, coreSeconds: area })),
     queries: queryTotals(spikes), loggedQueries: longestQueries(input.queries ?? []),
-    ...(trains === undefined ? {} : { trains }),
+    trains: trains ?? [],
   };
 }
 

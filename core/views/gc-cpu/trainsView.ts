@@ -1,0 +1,111 @@
+/** Rule groups and scrape jobs of the GC & CPU answer, as a table and as folds. Pure. */
+import type { SpikeTrain } from '../../contract/contract.ts';
+import { formatSeconds, formatValue } from '../../text/format.ts';
+import { trainName, verdictText } from '../../text/trainWords.ts';
+import type { ChartModel } from '../charts/chartModel.ts';
+
+/** Of those that are not named. */
+const MAX_OTHERS = 30;
+
+export interface TrainRow {
+  key: string;
+  /** `rule group node`. */
+  name: string;
+  /** Rule files, for a title; '' where there are none. */
+  files: string;
+  every: string;
+  lasts: string;
+  /** `1.2 core-s`; null where it was not measured, or is not named. */
+  cost: string | null;
+  /** `1.1 to 1.3 core-s`, 95 %. */
+  interval: string | null;
+  /** Above the quiet level, per second. */
+  cores: string | null;
+  spikes: number;
+  /** What is known of one that is not named. */
+  verdict: string;
+  isNamed: boolean;
+}
+
+export interface TrainsView {
+  rows: TrainRow[];
+  /** Rows left out. */
+  omitted: number;
+  /** `2 of 31 make CPU spikes`. */
+  holds: string;
+  /** Of the named ones, in the order of the rows. */
+  folds: { key: string; name: string; chart: ChartModel; note: string }[];
+}
+
+/** null where the target has no rule groups or scrape jobs, or an older answer does not tell. */
+export function trainsView(trains: readonly SpikeTrain[] | undefined): TrainsView | null {
+  if (trains === undefined || trains.length === 0) return null;
+  const named = trains.filter(({ verdict }) => verdict === 'named');
+  const others = trains.filter(({ verdict }) => verdict !== 'named');
+  const shown = [...named, ...others.slice(0, MAX_OTHERS)];
+  return {
+    rows: shown.map(rowOf), omitted: trains.length - shown.length,
+    holds: named.length === 0 ? `none of ${trains.length} makes CPU rise`
+      : `${named.length} of ${trains.length} make CPU rise`,
+    folds: named.flatMap((train) => {
+      const chart = foldChart(train);
+      return chart === null ? [] : [{ key: keyOf(train), name: trainName(train), chart, note: noteOf(train) }];
+    }),
+  };
+}
+
+function keyOf({ kind, names, files, periodSeconds }: SpikeTrain): string {
+  return [kind, ...names, ...files, periodSeconds].join(' ');
+}
+
+function rowOf(train: SpikeTrain): TrainRow {
+  const { files, periodSeconds, widthSeconds, coreSeconds, lowCoreSeconds, highCoreSeconds, verdict, targets } = train;
+  const isNamed = verdict === 'named' && coreSeconds !== null;
+  return {
+    key: keyOf(train), name: trainName(train), files: files.filter((file) => file !== null).join(', '),
+    every: formatSeconds(periodSeconds), lasts: formatSeconds(widthSeconds),
+    cost: isNamed ? formatValue(coreSeconds, 'coreSeconds') : null,
+    interval: isNamed && lowCoreSeconds !== null && highCoreSeconds !== null
+      ? `${formatValue(lowCoreSeconds, 'coreSeconds')} to ${formatValue(highCoreSeconds, 'coreSeconds')}` : null,
+    cores: isNamed ? formatValue(targets * coreSeconds / periodSeconds, 'cores') : null,
+    spikes: train.spikes, verdict: verdictText(train), isNamed,
+  };
+}
+
+/** `One evaluation adds 1.2 core-s (95 % interval 1.1 to 1.3 core-s) over 20 measured; 95 % of them add ...` */
+function noteOf({ kind, pulses, coreSeconds, lowCoreSeconds, highCoreSeconds, risingRatio }: SpikeTrain): string {
+  const what = kind === 'rule-group' ? 'evaluation' : 'scrape';
+  const cost = coreSeconds === null || lowCoreSeconds === null || highCoreSeconds === null ? ''
+    : `One ${what} adds ${formatValue(coreSeconds, 'coreSeconds')} (95 % interval ${
+      formatValue(lowCoreSeconds, 'coreSeconds')} to ${formatValue(highCoreSeconds, 'coreSeconds')}) over ${
+      pulses} measured`;
+  const rising = risingRatio === null ? '' : `; ${formatValue(Math.round(100 * risingRatio) / 100, 'ratio')
+    } of them add at least half of that`;
+  return `${cost}${rising}.`;
+}
+
+/** CPU over one period, from a quarter of it before a pulse begins. */
+function foldChart(train: SpikeTrain): ChartModel | null {
+  const { fold, widthSeconds } = train;
+  if (fold === null || fold.offsetSeconds.length < 2) return null;
+  const [first, second] = fold.offsetSeconds;
+  const step = (second ?? 0) - (first ?? 0);
+  const what = train.kind === 'rule-group' ? 'evaluation' : 'scrape';
+  return {
+    label: `CPU around ${fold.pulses} ${what}s of ${trainName(train)}, overlaid: median and middle half.`,
+    x: {
+      kind: 'offset', values: fold.offsetSeconds, min: (first ?? 0) - step / 2,
+      max: (fold.offsetSeconds.at(-1) ?? 0) + step / 2,
+    },
+    unit: 'cores', stepSeconds: step,
+    spans: [{
+      key: 'width', colour: 'memory', label: `one ${what}`, fill: 'band', start: 0,
+      end: Math.max(widthSeconds, step / 10), detail: `${what}, ${formatSeconds(widthSeconds)}`,
+    }],
+    lines: [{
+      key: 'median', label: 'median', colour: 'cpu', style: 'line', values: fold.medianCores, low: fold.lowCores,
+      high: fold.highCores, bandLabel: 'middle half',
+    }],
+    marks: [{ key: 'start', label: `${what} starts`, colour: 'memory', shape: 'rule', times: [0] }],
+  };
+}

@@ -1,0 +1,59 @@
+import { useMemo } from 'react';
+import type { SpikeTrain } from '../../../core/contract/contract.ts';
+import { trainsView, type TrainsView } from '../../../core/views/gc-cpu/trainsView.ts';
+import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
+import { Link } from '../../ui/Link.tsx';
+import { useUrlState } from '../../url/useUrlState.ts';
+import { Fold } from '../shared/Fold.tsx';
+import styles from '../shared/panel.module.css';
+import own from './TrainsSection.module.css';
+
+function TrainTable({ view }: { view: TrainsView }) {
+  const { href } = useUrlState();
+  return (
+    <table className={own['trains']} aria-label="Rule groups and scrape jobs by what they cost">
+      <thead>
+        <tr>
+          <th scope="col">what</th><th scope="col">every</th><th scope="col">lasts</th>
+          <th scope="col">CPU of each</th><th scope="col">95 % interval</th><th scope="col">on average</th>
+          <th scope="col">spikes</th>
+        </tr>
+      </thead>
+      <tbody>
+        {view.rows.map((row) => {
+          const fold = view.folds.findIndex(({ key }) => key === row.key) + 1;
+          return (
+            <tr key={row.key} data-named={row.isNamed}>
+              <th scope="row" title={row.files === '' ? undefined : row.files}>
+                {fold > 0 ? <Link href={href({ fold })}>{row.name}</Link> : row.name}</th>
+              <td>{row.every}</td><td>{row.lasts}</td>
+              {row.isNamed
+                ? <><td>{row.cost}</td><td>{row.interval}</td><td>{row.cores}</td><td>{row.spikes}</td></>
+                : <td colSpan={4} className={own['verdict']}>{row.verdict}</td>}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** What each rule group and scrape job costs, and the CPU folded at its phase. */
+export function TrainsSection({ trains }: { trains: readonly SpikeTrain[] | undefined }) {
+  const { state } = useUrlState();
+  const view = useMemo(() => trainsView(trains), [trains]);
+  if (view === null) return null;
+  const shown = view.folds[state.fold - 1] ?? view.folds[0];
+  return (
+    <Fold id="trains" title="Rule groups and scrape jobs" holds={view.holds}>
+      {shown !== undefined && (
+        <section className={styles['section']}>
+          <TimeSeriesChart title={`CPU folded at ${shown.name}`} model={shown.chart} height={240} />
+          <p className={styles['note']}>{shown.note}</p>
+        </section>
+      )}
+      <TrainTable view={view} />
+      {view.omitted > 0 && <p className={styles['note']}>{view.omitted} more without a rise of CPU.</p>}
+    </Fold>
+  );
+}
