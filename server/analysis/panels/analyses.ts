@@ -5,6 +5,7 @@ import { byPanel, type PanelInputs } from '../../../core/panels.ts';
 import type { Role, RoleWindow } from '../../data/metrics/roleNames.ts';
 import { findCompactions } from '../signals/compaction/compactionIntervals.ts';
 import { findGcCycles } from '../signals/gc/gcCycles.ts';
+import { trainsOfWindow } from '../signals/trains/trainsOfWindow.ts';
 import { hostInputs } from '../signals/host/nodeInputs.ts';
 import { adviceFor } from '../advice/advice.ts';
 import { analyseCompaction } from './compaction/compaction.ts';
@@ -35,6 +36,7 @@ const ANALYSES: { [P in PanelName]: Analysis<P> } = {
     analyseGcCpu(window, findCompactions(window), {
       stepMs, facts, seed: SEED, profiles: inputs.cpuProfiles, traces: inputs.traces, queries: inputs.queries,
       container: inputs.container,
+      trains: trainsOfWindow(window),
     })
   ),
   compaction: (window, { facts, stepMs, nowMs, inputs }) => {
@@ -62,9 +64,9 @@ const ANALYSES: { [P in PanelName]: Analysis<P> } = {
 /** Panels whose own findings include that the target does not answer. */
 const SAY_STATES: readonly PanelName[] = ['scrapes', 'wal-replay'];
 
-/** Cores times modes of the host, and buckets, are many series, which one panel alone reads. */
+/** Cores times modes of the host, buckets and rule groups are many series, which one panel alone reads. */
 export function needsRole(panel: PanelName, role: Role): boolean {
-  return panel === (role === 'hostCpuSeconds' ? 'scrapes' : role.endsWith('Buckets') ? 'gc-cpu' : panel);
+  return panel === (role === 'hostCpuSeconds' ? 'scrapes' : /Buckets$|^ruleGroup/.test(role) ? 'gc-cpu' : panel);
 }
 
 export function analysePanel<P extends PanelName>(

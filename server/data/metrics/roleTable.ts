@@ -254,6 +254,7 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
     // From request to answer, waiting for a slot included.
     victoria('vmselect_request_duration_seconds_sum'),
   ],
+  // By group, as `file;name`: only by their labels.
   ownScrapeTargets: [
     from('prometheus_target_scrape_pool_targets', SCRAPING, { since: [2, 18] }),
     victoria('vm_promscrape_targets', { labels: { status: 'up' } }),

@@ -90,18 +90,18 @@ export const RULE_GROUP_ROLES = [
   'ruleGroupRules', 'ruleIterationsMissed', 'ruleFailures',
 ] as const satisfies readonly Role[];
 
-/** Every role that panels draw; what only alerts and trains need can be thousands of series. */
-export const PANEL_ROLES: readonly Role[] = (Object.keys(ROLE_TABLE) as Role[])
-  .filter((role) => !(role in ALERT_METRICS) && !RULE_GROUP_ROLES.some((one) => one === role));
-
 /** What the phase of a rule group follows from. */
 const TRAIN_STARTS: readonly Role[] = [
   'ruleGroupEvaluatedSeconds', 'ruleGroupLastSeconds', 'ruleGroupIntervalSeconds',
 ];
 
+/** Every role that panels draw; what only alerts and the list of rule groups need can be thousands of series. */
+export const PANEL_ROLES: readonly Role[] = (Object.keys(ROLE_TABLE) as Role[]).filter((role) =>
+  TRAIN_STARTS.includes(role) || (!(role in ALERT_METRICS) && !RULE_GROUP_ROLES.some((one) => one === role)));
+
 /** Every metric name that a panel may ask of the kind, without those of its node_exporter. */
 export function allRoleNames(kind: TargetKind): string[] {
-  return roleSelectors(kind, [...PANEL_ROLES, ...TRAIN_STARTS]).filter((name) => !name.startsWith(NODE_PREFIX));
+  return roleSelectors(kind, PANEL_ROLES).filter((name) => !name.startsWith(NODE_PREFIX));
 }
 
 /** Metric names of a node_exporter that panels may ask for, as it exports them. */

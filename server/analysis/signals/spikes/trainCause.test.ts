@@ -37,7 +37,7 @@ describe('spikes of rule groups', () => {
   const [heavy, light] = [train('heavy'), train('light', { phaseMs: START_MS + 21_300, widthMs: 4 })];
 
   it('have the name, the cost and the share of the group', () => {
-    const { causes, spikes, trains = [] } = attributionOf(windowOf([[heavy, 0.9]]), [], undefined, [heavy, light]);
+    const { causes, spikes, trains = [] } = attributionOf(windowOf([[heavy, 0.9]]), [], undefined, { trains: [heavy, light] });
     expect(causes.map(({ cause }) => cause)).toEqual(['rule-group']);
     expect(spikes.every(({ trains: makers }) => makers?.[0] === 0)).toBe(true);
     expect(spikes[0]?.evidence).toMatch(/^\d+ % of its CPU above quiet is what rule group heavy usually adds/);
@@ -48,7 +48,7 @@ describe('spikes of rule groups', () => {
   });
 
   it('show their rise in the fold, at the start of an evaluation', () => {
-    const { trains = [] } = attributionOf(windowOf([[heavy, 0.9]]), [], undefined, [heavy]);
+    const { trains = [] } = attributionOf(windowOf([[heavy, 0.9]]), [], undefined, { trains: [heavy] });
     const { offsetSeconds = [], medianCores = [] } = trains[0]?.fold ?? {};
     const highest = medianCores.indexOf(Math.max(...medianCores.map((cores) => cores ?? 0)));
     expect(Math.abs(offsetSeconds[highest] ?? NaN)).toBeLessThan(1.1);
@@ -57,10 +57,10 @@ describe('spikes of rule groups', () => {
 
   it('are not those of queries, which keep their cause beside them', () => {
     const bursts = [80, 145, 223, 318, 402, 530];
-    const { causes, trains = [] } = attributionOf(windowOf([[heavy, 0.9]], bursts), [], undefined, [heavy]);
+    const { causes, trains = [] } = attributionOf(windowOf([[heavy, 0.9]], bursts), [], undefined, { trains: [heavy] });
     expect(causes.map(({ cause, count }) => [cause, count])).toEqual([['query', 6], ['rule-group', 20]]);
     expect(trains[0]?.spikes).toBe(20);
-    const alone = attributionOf(windowOf([], bursts), [], undefined, [heavy]);
+    const alone = attributionOf(windowOf([], bursts), [], undefined, { trains: [heavy] });
     expect(alone.causes.map(({ cause }) => cause)).toEqual(['query']);
     expect(alone.trains?.map(({ verdict }) => verdict)).toEqual(['none']);
   });

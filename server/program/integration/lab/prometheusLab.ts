@@ -5,6 +5,7 @@ import { freePort, startKept, waitFor, type KeptProcess } from './childProcess.t
 import { keepLogOfFailure } from './keptLogs.ts';
 
 const LOADGEN = join(import.meta.dirname, '..', '..', '..', '..', 'testdata', 'loadgen.mjs');
+const RULES_FILE = 'rules.yml';
 const READY_TIMEOUT_MS = 120_000;
 const THROTTLE_PERIOD_MS = 150;
 /** Of each period, for a server that is ahead of its pace, on it, or behind. */
@@ -40,6 +41,8 @@ export interface LabOptions {
   jobs?: Record<string, string>;
   /** It writes a query log, `query.log` beside its data folder. */
   queryLog?: boolean;
+  /** A file of rules, as YAML. */
+  rules?: string;
   /** The whole lab ends on its own after this. */
   maxSeconds?: number;
 }
@@ -72,6 +75,8 @@ export interface PrometheusLab {
   freeze(): void;
   resume(): void;
   fullSpeed(): void;
+  /** Other rules, which it reads while it runs; it must have been started with some. */
+  reloadRules(rules: string): void;
   /** Of a process that was started with a pace: so many seconds for what is left of its segments. */
   pace(seconds: number): void;
   walSegments(): number;
@@ -82,15 +87,17 @@ export interface PrometheusLab {
 }
 
 function configuration(
-  port: number, loadPort: number, { targets = 4, outOfOrder, ownLabels = {}, jobs = {}, queryLog = false }: LabOptions
+  port: number, loadPort: number, options: LabOptions
 ): string {
+  const { targets = 4, outOfOrder, ownLabels = {}, jobs = {}, queryLog = false, rules } = options;
   const load = Array.from(
     { length: targets },
     (_, i) => `      - {targets: ['127.0.0.1:${loadPort}'], labels: {__metrics_path__: /t/${i}/metrics, path: '${i}'}}`
   );
   return `global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 5s${
     queryLog ? ', query_log_file: query.log' : ''}}
-${outOfOrder !== undefined ? 'storage: {tsdb: {out_of_order_time_window: 30m}}\n' : ''}scrape_configs:
+${rules === undefined ? '' : `rule_files: [${RULES_FILE}]\n`}${
+  outOfOrder === undefined ? '' : 'storage: {tsdb: {out_of_order_time_window: 30m}}\n'}scrape_configs:
   - job_name: prometheus
     static_configs: [{targets: ['127.0.0.1:${port}'], labels: ${JSON.stringify(ownLabels)}}]
 ${Object.entries(jobs).map(([job, target]) => `  - {job_name: ${job}, static_configs: [{targets: ['${target}']}]}
@@ -174,6 +181,7 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
       join(folder, 'prometheus.yml'),
       configuration(port, loadgen.port, options)
     );
+    if (options.rules !== undefined) writeFileSync(join(folder, RULES_FILE), options.rules);
     const command = [
       options.binary ?? 'prometheus', '--config.file=prometheus.yml',
       '--storage.tsdb.path=data', `--web.listen-address=127.0.0.1:${port}`,
@@ -231,6 +239,10 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
         await running().exited;
       },
       restart, fullSpeed, stop,
+      reloadRules: (rules) => {
+        writeFileSync(join(folder, RULES_FILE), rules);
+        running().signal('SIGHUP');
+      },
       pace: (seconds) => pace?.set(seconds),
       freeze: () => { running().signal('SIGSTOP'); },
       resume: () => { running().signal('SIGCONT'); },

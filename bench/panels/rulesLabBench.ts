@@ -1,0 +1,219 @@
+/**
+ * Are the rule groups that make CPU spikes named, with what they cost, on a real Prometheus? Thirty groups, three of
+ * them heavy and two of those nearly in phase; then, on the same server with light groups only, queries of a user that
+ * cost as much.
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SpikeTrain, Target, TargetSpikes } from '../../core/contract/contract.ts';
+import { startPrometheus, type PrometheusLab } from '../../server/program/integration/lab/prometheusLab.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../../server/program/integration/lab/tsdbscopeProcess.ts';
+import { seededRandom, type Random } from '../../core/statistics/random.ts';
+import { medianOf, type BenchRow } from '../benchRow.ts';
+
+const GROUPS = 30;
+const INTERVAL_SECONDS = 15;
+const WINDOW_SECONDS = 240;
+/** Core-seconds of a heavy evaluation. */
+const HEAVY_FROM = 0.5;
+const HEAVY_TO = 0.9;
+/** Two heavy groups begin this far apart. */
+const NEAR_FROM_MS = 300;
+const NEAR_TO_MS = 1600;
+const COST_BAR = 0.15;
+const NAMED_BAR = 0.9;
+const TICKS_PER_SECOND = 100;
+
+/** A query of so many steps: work of one core, without data. */
+const heavyQuery = (steps: number): string => `sum_over_time(sin(vector(time()))[${steps}s:1s])`;
+const LIGHT_RULE = 'sum(up)';
+
+interface Layout {
+  names: string[];
+  /** Steps of the query of each heavy one. */
+  heavy: Map<string, number>;
+}
+
+function rulesFile({ names, heavy }: Layout): string {
+  return `groups:\n${names.map((name, k) => {
+    const steps = heavy.get(name);
+    return `- {name: ${name}, interval: ${INTERVAL_SECONDS}s, rules: [{record: 'planted:${k}', expr: '${
+      steps === undefined ? LIGHT_RULE : heavyQuery(steps)}'}]}\n`;
+  }).join('')}`;
+}
+
+interface GroupState { name: string; lastEvaluation: string; evaluationTime: number }
+
+async function groupsOf(url: string): Promise<GroupState[]> {
+  const answer = await (await fetch(`${url}/api/v1/rules`)).json() as { data: { groups: GroupState[] } };
+  return answer.data.groups;
+}
+
+function cpuSecondsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
+  return ((fields[11] ?? NaN) + (fields[12] ?? NaN)) / TICKS_PER_SECOND;
+}
+
+async function ask(url: string, query: string): Promise<void> {
+  const answer = await fetch(`${url}/api/v1/query?${new URLSearchParams({ query }).toString()}`);
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(`Prometheus answered ${answer.status} to ${query}.`);
+}
+
+/** What the kernel counts for the query on an idle server: the median of several, less what it uses meanwhile. */
+async function costOf({ url, pid }: PrometheusLab, steps: number, times: number): Promise<number> {
+  const costs: number[] = [];
+  for (let k = 0; k < times; k++) {
+    const idleFrom = cpuSecondsOf(pid);
+    const idleStart = performance.now();
+    await wait(700);
+    const idle = (cpuSecondsOf(pid) - idleFrom) / (performance.now() - idleStart);
+    const from = cpuSecondsOf(pid);
+    const start = performance.now();
+    await ask(url, heavyQuery(steps));
+    // What a cycle of GC still collects of it.
+    await wait(300);
+    costs.push(cpuSecondsOf(pid) - from - idle * (performance.now() - start));
+  }
+  return medianOf(costs);
+}
+
+/** Steps for a core-second. */
+async function calibrated(prometheus: PrometheusLab): Promise<number> {
+  const tried = 100_000;
+  return tried / await costOf(prometheus, tried, 5);
+}
+
+/** The three heavy ones: two whose starts are near each other, and one away from both. */
+function chosen(groups: readonly GroupState[], random: Random): string[] {
+  const phaseOf = ({ lastEvaluation }: GroupState): number => Date.parse(lastEvaluation) % (1000 * INTERVAL_SECONDS);
+  const apart = (a: GroupState, b: GroupState): number => {
+    const off = Math.abs(phaseOf(a) - phaseOf(b));
+    return Math.min(off, 1000 * INTERVAL_SECONDS - off);
+  };
+  const pairs = groups.flatMap((a, i) => groups.slice(i + 1).map((b) => [a, b] as const))
+    .filter(([a, b]) => apart(a, b) >= NEAR_FROM_MS && apart(a, b) <= NEAR_TO_MS);
+  const pair = pairs[Math.floor(pairs.length * random())];
+  if (pair === undefined) throw new Error('No two groups are near each other: take another seed.');
+  const others = groups.filter((one) => pair.every((near) => apart(one, near) > 3000));
+  const third = others[Math.floor(others.length * random())];
+  if (third === undefined) throw new Error('No group is away from the pair: take another seed.');
+  return [...pair, third].map(({ name }) => name);
+}
+
+/** All trains of the window that ends now. */
+async function trainsNow(scope: Tsdbscope): Promise<{ trains: SpikeTrain[]; causes: string }> {
+  const end = Date.now() / 1000;
+  const name = (await scope.get<Target[]>('/targets'))[0]?.name ?? '';
+  const { trains = [], causes } = await scope.get<TargetSpikes>(
+    `/targets/${encodeURIComponent(name)}/spikes?start=${(end - WINDOW_SECONDS).toFixed(3)}&end=${end.toFixed(3)}`
+  );
+  return { trains, causes: causes.map(({ cause, count }) => `${cause} ${count}`).join(', ') };
+}
+
+interface Planted { name: string; cost: number; lastSeconds: number }
+
+interface Outcome {
+  heavy: number;
+  named: number;
+  light: string[];
+  /** Of the `measured` ones, those whose cost agrees. */
+  withinBar: number;
+  measured: number;
+  /** Named although a user's queries were at work. */
+  byQuery: string[];
+}
+
+function namedOf(trains: readonly SpikeTrain[]): SpikeTrain[] {
+  return trains.filter(({ verdict }) => verdict === 'named');
+}
+
+/** How well the named ones agree with what was planted; those named together, with the sum of theirs. */
+function scored(trains: readonly SpikeTrain[], planted: readonly Planted[], told: (text: string) => void): Outcome {
+  const outcome: Outcome = { heavy: planted.length, named: 0, light: [], withinBar: 0, measured: 0, byQuery: [] };
+  for (const { names, coreSeconds, lowCoreSeconds, highCoreSeconds } of namedOf(trains)) {
+    const own = planted.filter(({ name }) => names.includes(name));
+    outcome.named += own.length;
+    outcome.light.push(...names.filter((name) => own.every((one) => one.name !== name)));
+    const cost = own.reduce((sum, one) => sum + one.cost, 0);
+    const lasted = own.reduce((sum, one) => sum + one.lastSeconds, 0);
+    outcome.measured++;
+    if (coreSeconds !== null && Math.abs(coreSeconds / cost - 1) <= COST_BAR) outcome.withinBar++;
+    told(`  ${names.join(' + ')}: ${coreSeconds?.toFixed(3)} (${lowCoreSeconds?.toFixed(3)} to ${
+      highCoreSeconds?.toFixed(3)}) core-s; kernel ${cost.toFixed(3)}, duration x 1 core ${lasted.toFixed(3)}`);
+  }
+  return outcome;
+}
+
+/** One layout: with heavy groups, then with light ones and a user's queries. */
+async function layoutOutcome(seed: number, told: (text: string) => void): Promise<Outcome> {
+  const random = seededRandom(seed);
+  const names = Array.from({ length: GROUPS }, (_, k) => `group-${seed}-${k}`);
+  const light: Layout = { names, heavy: new Map() };
+  const prometheus = await startPrometheus({
+    targets: 1, seriesPerTarget: 200, maxSeconds: 1800, rules: rulesFile(light),
+  });
+  const { dataDir, remove } = newDataDir();
+  const scope = await startTsdbscope([prometheus.url], dataDir);
+  try {
+    await wait(1000 * (INTERVAL_SECONDS + 3));
+    const stepsPerCoreSecond = await calibrated(prometheus);
+    const heavyNames = chosen(await groupsOf(prometheus.url), random);
+    const heavy = new Map(heavyNames.map((name) => [
+      name, Math.round(stepsPerCoreSecond * (HEAVY_FROM + (HEAVY_TO - HEAVY_FROM) * random())),
+    ]));
+    const costs = new Map<string, number>();
+    for (const [name, steps] of heavy) costs.set(name, await costOf(prometheus, steps, 7));
+    prometheus.reloadRules(rulesFile({ names, heavy }));
+    await wait(1000 * (INTERVAL_SECONDS + WINDOW_SECONDS));
+    const durations = new Map((await groupsOf(prometheus.url)).map((one) => [one.name, one.evaluationTime]));
+    const planted = heavyNames.map((name): Planted => (
+      { name, cost: costs.get(name) ?? NaN, lastSeconds: durations.get(name) ?? NaN }
+    ));
+    const found = await trainsNow(scope);
+    told(`layout ${seed}, heavy ${heavyNames.join(', ')}; spikes: ${found.causes}`);
+    const outcome = scored(found.trains, planted, told);
+    // The same work, asked by a user at moments of their own.
+    prometheus.reloadRules(rulesFile(light));
+    await wait(1000 * INTERVAL_SECONDS);
+    const until = performance.now() + 1000 * WINDOW_SECONDS;
+    while (performance.now() < until) {
+      await ask(prometheus.url, heavyQuery(Math.round(stepsPerCoreSecond * (HEAVY_FROM + random()))));
+      await wait(4000 + 8000 * random());
+    }
+    const byQuery = await trainsNow(scope);
+    outcome.byQuery = namedOf(byQuery.trains).flatMap((train) => train.names);
+    told(`  with queries of a user instead: ${byQuery.causes}; named: ${outcome.byQuery.join(', ') || 'none'}`);
+    return outcome;
+  } finally {
+    await scope.stop();
+    await prometheus.stop();
+    remove();
+  }
+}
+
+export async function rulesLabBench(seeds: readonly number[], told: (text: string) => void): Promise<BenchRow[]> {
+  const outcomes: Outcome[] = [];
+  for (const seed of seeds) outcomes.push(await layoutOutcome(seed, told));
+  const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, one) => total + of(one), 0);
+  const [heavy, named] = [sum((one) => one.heavy), sum((one) => one.named)];
+  const [measured, within] = [sum((one) => one.measured), sum((one) => one.withinBar)];
+  const light = outcomes.flatMap((one) => one.light);
+  const byQuery = outcomes.flatMap((one) => one.byQuery);
+  return [
+    {
+      name: 'heavy rule groups named', measured: `${named} of ${heavy}`, bar: `${100 * NAMED_BAR} %`,
+      pass: named >= NAMED_BAR * heavy,
+    },
+    {
+      name: 'their core-seconds within 15 % of what the kernel counts for their query',
+      measured: `${within} of ${measured}`, bar: 'all', pass: within === measured && measured > 0,
+    },
+    { name: 'light rule groups named', measured: light.join(', ') || 'none', bar: 'none', pass: light.length === 0 },
+    {
+      name: 'rule groups named where a user queries', measured: byQuery.join(', ') || 'none', bar: 'none',
+      pass: byQuery.length === 0,
+    },
+  ];
+}
