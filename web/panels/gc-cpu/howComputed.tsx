@@ -120,6 +120,16 @@ export function GcCpuHow({ panel }: { panel: GcCpuPanel }) {
         ),
       },
       {
+        name: 'Rule groups and scrape jobs',
+        text: (
+          <>Each works at the same moment of every interval, so its cost follows from the CPU at those moments: all are
+            fitted at once, and each is then measured pulse by pulse without the others. One is named if its 95 %
+            interval excludes zero after correction for the number of groups, most of its evaluations show the rise,
+            and the rise does not fit better seconds earlier or later. Two that begin as one are named together.</>
+        ),
+        formula: 'CPU above quiet = Σ cost of a pulse × its share in each reading',
+      },
+      {
         name: 'CPU throttling',
         text: (
           <>Of the container of the target, from the counters of a cAdvisor in the TSDB that scrapes it, or of its

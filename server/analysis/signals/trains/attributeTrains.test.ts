@@ -58,6 +58,22 @@ describe('what each train makes', () => {
       .toEqual([{ verdict: 'named', names: ['a', 'b'], area: 2 }]);
   });
 
+  it('is measured at the pulses as they were, late and longer on a busy machine', () => {
+    const random = seededRandom(5);
+    const seen = Array.from({ length: 20 }, (_, k) => (
+      { startMs: START_MS + 4000 + 15_000 * k + 3000 * random(), widthMs: 400 + 3000 * random() }
+    ));
+    const busy = train('busy', { widthMs: 1500, seen });
+    const samples = samplesOf(seen.map((pulse) => [
+      train('one', {
+        phaseMs: pulse.startMs, widthMs: pulse.widthMs, sinceMs: pulse.startMs, untilMs: pulse.startMs + 1,
+      }), 0.8,
+    ]));
+    const [only] = told([busy], samples);
+    expect(only).toMatchObject({ verdict: 'named' });
+    expect(only?.area).toBeCloseTo(0.8, 1);
+  });
+
   it('is not that of a short one at the phase of a long one', () => {
     const [a, b] = [train('a'), train('b', { widthMs: 60 })];
     expect(told([a, b], samplesOf([[a, 0.9]]))).toEqual([{ verdict: 'named', names: ['a'], area: 0.9 }]);

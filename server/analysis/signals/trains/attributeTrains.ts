@@ -71,16 +71,29 @@ export function attributeTrains(input: TrainsInput): TrainResult[] {
     const column = columns.get(source);
     return column !== undefined && !isFlat(samples, column);
   });
-  const units = joinAlike(samples, uneven, columns);
-  const results = fitUnits(units, samples, Float64Array.from(used, ({ above }) => above), {
-    ...input, tests: sources.length,
-  });
+  const above = Float64Array.from(used, (one) => one.above);
+  const fit = (units: readonly TrainUnit[]): TrainResult[] => (
+    fitUnits(units, samples, above, { ...input, tests: sources.length })
+  );
+  const apart = fit(joinAlike(samples, uneven, columns));
+  // Two that run beside each other may be clear only together.
+  const unclear = new Set(apart.flatMap(({ verdict, sources: own }) => (verdict === 'none' ? own : [])));
+  const joined = joinAlike(samples, uneven, columns, unclear);
+  const results = joined.length < apart.length ? clearer(apart, fit(joined)) : apart;
   const others = sources.filter((source) => !uneven.includes(source)).map((source): TrainResult => ({
     sources: [source], measure: null, pulses: source.pulses,
     verdict: !isSeen(source) ? 'too-short' : columns.has(source) ? 'flat' : 'none',
   }));
   const placeOf = ({ sources: [one] }: TrainResult): number => (one === undefined ? -1 : sources.indexOf(one));
   return [...results, ...others].toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Of two fits the one in which more sources have a name. */
+function clearer(apart: TrainResult[], joined: TrainResult[]): TrainResult[] {
+  const named = (results: readonly TrainResult[]): number => (
+    results.reduce((sum, { verdict, sources }) => sum + (verdict === 'named' ? sources.length : 0), 0)
+  );
+  return named(joined) > named(apart) ? joined : apart;
 }
 
 /** Scrapes of one job may fall on one moment: together they are seen. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pulseStarts, type PulseTrain } from './pulseTrain.ts';
+import { pulsesOf, pulseStarts, type PulseTrain } from './pulseTrain.ts';
 
 const train: PulseTrain = {
   kind: 'rule-group', name: 'node', file: '/etc/rules.yml', instance: null,
@@ -14,6 +14,13 @@ describe('pulse starts', () => {
 
   it('have the first moment and not the last', () => {
     expect(pulseStarts(train, 4_000, 19_000)).toEqual([4_000]);
+  });
+
+  it('are where they were seen, with their own length, and at the phase elsewhere', () => {
+    const seen = [{ startMs: 19_400, widthMs: 900 }, { startMs: 49_100, widthMs: 250 }];
+    expect(pulsesOf({ ...train, seen }, 0, 60_000)).toEqual([
+      { startMs: 4_000, widthMs: 300 }, seen[0], { startMs: 34_000, widthMs: 300 }, seen[1],
+    ]);
   });
 
   it('stay within the time the train is known to run', () => {

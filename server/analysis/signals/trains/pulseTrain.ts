@@ -22,7 +22,11 @@ export interface PulseTrain {
   sinceMs: number;
   /** Null while it runs. */
   untilMs: number | null;
+  /** Single pulses as they were, ascending, where they are known: they may be late, or last longer than others. */
+  seen?: readonly SeenPulse[];
 }
+
+export interface SeenPulse { startMs: number; widthMs: number }
 
 /** Starts of the train's pulses within [fromMs, toMs), ascending; empty outside the time it is known to run. */
 export function pulseStarts(train: PulseTrain, fromMs: number, toMs: number): number[] {
@@ -32,4 +36,15 @@ export function pulseStarts(train: PulseTrain, fromMs: number, toMs: number): nu
   const first = train.phaseMs + Math.ceil((from - train.phaseMs) / train.periodMs) * train.periodMs;
   for (let startMs = first; startMs < to; startMs += train.periodMs) starts.push(startMs);
   return starts;
+}
+
+/** The pulses within [fromMs, toMs): as they were where that is known, else at the phase. */
+export function pulsesOf(train: PulseTrain, fromMs: number, toMs: number): SeenPulse[] {
+  const { seen = [], periodMs, widthMs } = train;
+  let next = 0;
+  return pulseStarts(train, fromMs, toMs).map((startMs) => {
+    while (next < seen.length && (seen[next]?.startMs ?? NaN) < startMs - periodMs / 2) next++;
+    const one = seen[next];
+    return one !== undefined && one.startMs < startMs + periodMs / 2 ? one : { startMs, widthMs };
+  });
 }

@@ -1,7 +1,7 @@
 /** Trains by what a person changes: a rule group, a job. The pulses of each within a time, and what each could cost. */
 import { elementAt } from '../../../../core/elementAt.ts';
 import { median } from '../../../../core/statistics/quantiles.ts';
-import { pulseStarts, type PulseTrain } from './pulseTrain.ts';
+import { pulsesOf, type PulseTrain } from './pulseTrain.ts';
 
 /** Targets of a job whose phases are this close are scraped at once. */
 const AT_ONCE_MS = 50;
@@ -67,8 +67,9 @@ function sourceOf(
     const widthMs = train.widthMs > 0 ? train.widthMs : 0;
     const mass = count * (meanWidth > 0 && widthMs > 0 ? widthMs / meanWidth : 1);
     // One that began before may still work.
-    return pulseStarts(train, firstMs - widthMs, toMs)
-      .map((startMs): Pulse => ({ startMs, endMs: startMs + Math.max(1, widthMs), mass }));
+    return pulsesOf(train, firstMs - widthMs, toMs).map((pulse): Pulse => (
+      { startMs: pulse.startMs, endMs: pulse.startMs + Math.max(1, pulse.widthMs || 0), mass }
+    ));
   }).toSorted((a, b) => a.startMs - b.startMs);
   const close = pulses.filter(({ startMs }, k) => startMs - (pulses[k - 1]?.startMs ?? -Infinity) < periodMs / 2);
   return {

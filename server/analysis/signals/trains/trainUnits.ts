@@ -3,8 +3,9 @@ import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import { centred, momentsOf, pulseColumn, type CurveSample } from './trainColumns.ts';
 import type { Pulse, TrainSource } from './trainSources.ts';
 
-/** Columns that correlate this closely are one. */
+/** Columns that correlate this closely are one; those of sources that are not clear alone, this closely. */
 const ALIKE = 0.8;
+const ALIKE_UNCLEAR = 0.35;
 /** One that lasts less than this share of the longest at its phase cannot have made most of what they make. */
 const LESSER_SHARE = 0.2;
 
@@ -16,9 +17,10 @@ export interface TrainUnit {
   isSpread: boolean;
 }
 
-/** Sources whose columns are alike together, also over a third one. */
+/** Sources whose columns are alike together, also over a third one. `unclear`: for which less will do. */
 export function joinAlike(
-  samples: readonly CurveSample[], sources: readonly TrainSource[], columnOf: ReadonlyMap<TrainSource, Float64Array>
+  samples: readonly CurveSample[], sources: readonly TrainSource[], columnOf: ReadonlyMap<TrainSource, Float64Array>,
+  unclear: ReadonlySet<TrainSource> = new Set(),
 ): TrainUnit[] {
   const columns = sources.map((source) => columnOf.get(source) ?? new Float64Array(samples.length));
   const width = columns.length;
@@ -27,7 +29,8 @@ export function joinAlike(
   const unitOf = sources.map((_, at) => at);
   for (let a = 0; a < width; a++) for (let b = 0; b < a; b++) {
     if (elementAt(sources, a).periodMs !== elementAt(sources, b).periodMs) continue;
-    if (product(a, b) < ALIKE * Math.sqrt(product(a, a) * product(b, b))) continue;
+    const alike = unclear.has(elementAt(sources, a)) && unclear.has(elementAt(sources, b)) ? ALIKE_UNCLEAR : ALIKE;
+    if (product(a, b) < alike * Math.sqrt(product(a, a) * product(b, b))) continue;
     const [from, to] = [elementAt(unitOf, a), elementAt(unitOf, b)];
     unitOf.forEach((unit, at) => { if (unit === from) unitOf[at] = to; });
   }

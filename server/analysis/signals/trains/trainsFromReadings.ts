@@ -172,5 +172,6 @@ function trainOf(subject: TrainSubject, part: readonly PulseReading[], untilMs: 
     kind, name, file, instance, periodMs, phaseMs: startMs + middle,
     phaseErrorMs: off.reduce((most, one) => Math.max(most, Math.abs(one - middle)), 0),
     widthMs: median(part.map(({ widthMs }) => widthMs)) ?? 0, sinceMs: startMs, untilMs,
+    seen: part.map((one) => ({ startMs: one.startMs, widthMs: one.widthMs || 0 })),
   };
 }
