@@ -54,6 +54,15 @@ describe('the claim about spikes', () => {
     widthSeconds: 4, targets: 1, verdict: 'named', pulses: 14, coreSeconds: 5.1, lowCoreSeconds: 4.9,
     highCoreSeconds: 5.3, risingRatio: 1, spikes, shareRatio, fold: null, ...more,
   });
+  /** Each spike is one train's, in their order. */
+  const made = (one: SpikeAttribution, trains: readonly SpikeTrain[]): SpikeAttribution => {
+    const makers = trains.flatMap((each, place) => Array.from({ length: each.spikes }, () => place));
+    const spikes = one.spikes.map((spike, k) => {
+      const maker = makers[k];
+      return maker === undefined ? spike : { ...spike, trains: [maker] };
+    });
+    return { ...one, spikes };
+  };
   const shares: [SpikeCause, number, number][] = [['rule-group', 18, 0.8], ['gc', 4, 0.2]];
 
   it.each([
@@ -68,14 +77,14 @@ describe('the claim about spikes', () => {
     [[train(['a name '.repeat(10)], 18, 0.8)],
       '22 CPU spikes in 20m: rule groups make 80 % of their CPU, GC the rest.'],
   ])('names the rule group that makes most of them', (trains, sentence) => {
-    const spikes = attribution(shares, { trains });
+    const spikes = made(attribution(shares, { trains }), trains);
     expect(said(spikes)).toBe(sentence);
     expect(claimMistakes(spikesClaim(spikes) ?? [])).toEqual([]);
   });
 
   it('names the job whose scrapes make all of them', () => {
     const trains = [train(['cadvisor'], 9, 1, { kind: 'scrape-job' })];
-    expect(said(attribution([['scrape-job', 9, 1]], { trains })))
+    expect(said(made(attribution([['scrape-job', 9, 1]], { trains }), trains)))
       .toBe('Scrapes of job cadvisor make all 9 CPU spikes, 5.1 core-s each.');
   });
 

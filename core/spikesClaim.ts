@@ -77,6 +77,7 @@ export function quantityClaim(
 
 /** Trains that make less than this share of what the largest makes are not in the claim. */
 const BESIDE_LARGEST = 0.3;
+const MAX_SAID = 3;
 const MAX_WORDS = 20;
 
 /**
@@ -89,10 +90,11 @@ function trainsClaim(
 ): Part[] | null {
   const named = trains.filter(({ kind, verdict, spikes: own }) => kind === lead && verdict === 'named' && own > 0);
   const most = Math.max(...named.map(({ shareRatio }) => shareRatio ?? 0));
-  const said = named.filter(({ shareRatio }) => (shareRatio ?? 0) >= BESIDE_LARGEST * most).slice(0, 2);
+  const said = named.filter(({ shareRatio }) => (shareRatio ?? 0) >= BESIDE_LARGEST * most).slice(0, MAX_SAID);
   const [first] = said;
   if (first === undefined) return null;
-  const own = said.reduce((sum, train) => sum + train.spikes, 0);
+  const places = new Set(said.map((train) => trains.indexOf(train)));
+  const own = spikes.filter((spike) => spike.trains?.some((place) => places.has(place)) ?? false).length;
   const name = trainNames(said);
   const makes = parts`${name.charAt(0).toUpperCase()}${name.slice(1)} ${isPlural(said) ? 'make' : 'makes'} ${
     own === spikes.length ? 'all' : parts`${quantity(own, 'count')} of`} ${count(spikes.length, one)}`;

@@ -228,12 +228,11 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
 
   const deps = {
     config, access, secrets, data: reads, panels, profiles: profiles.value, targets, captures, everything, bundles,
-    bookings, profiler, rules, live: hub, replays, incidents, notes,
-    embeds, metrics, parts: data.value, pictures, ...(remoteWrite === undefined ? {} : { remoteWrite }),
+    bookings, profiler, rules, live: hub, replays, incidents, notes, embeds, metrics, parts: data.value, pictures,
     benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }), outputs, logs,
-    recognize: recognizer.recognize,
-    version: files.version, startTimeMs: now(), now, clock, demo: () => watching.isDemo(), uploadDir,
-    watching, added, fleet, current, draining, cost, head, trains,
+    recognize: recognizer.recognize, ...(remoteWrite === undefined ? {} : { remoteWrite }),
+    version: files.version, startTimeMs: now(), now, clock, demo: () => watching.isDemo(), uploadDir, watching, added,
+    fleet, current, draining, cost, head, trains,
   };
   let port = config.listenPort;
   const { alerting, configure } = openAlerting({ deps, current, faults, port: () => port });
@@ -281,8 +280,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
           data.value.close().then(() => remoteWrite?.close()), profiles.value.close(), replays.stop(),
           notes.settled(), switches.settled(), pageRules.settled(), captureStore.settled(),
           pictures.close(), passwords.close(), recognizer.close(),
-          access.tokens.settled(), access.audit.settled(), addedStore.settled(),
-          outputs.settled(), logs.settled(), trainStore.settled(),
+          access.tokens.settled(), access.audit.settled(), addedStore.settled(), outputs.settled(), logs.settled(),
+          trainStore.settled(),
         ])
       ).then(() => objects?.close());
       await within(clock.background, STOP_LIMIT_MS, closing);

@@ -42,9 +42,9 @@ export interface SpikeTrain {
   highCoreSeconds: number | null;
   /** Of the measured ones, those that add at least half of it. */
   risingRatio: number | null;
-  /** Spikes that it makes more of than any other. */
+  /** Spikes that it makes at least a fifth of; several can make one. */
   spikes: number;
-  /** Of the CPU above quiet of all spikes; null without spikes. */
+  /** Its part of the CPU above quiet of all spikes; null without spikes. */
   shareRatio: number | null;
   /** CPU around its pulses; null unless it is named. */
   fold: TrainFold | null;

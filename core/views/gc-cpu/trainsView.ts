@@ -4,7 +4,7 @@ import { formatSeconds, formatValue } from '../../text/format.ts';
 import { trainName, verdictText } from '../../text/trainWords.ts';
 import type { ChartModel } from '../charts/chartModel.ts';
 
-/** Of those that are not named. */
+/** Of those that are not named, and could have been seen. */
 const MAX_OTHERS = 30;
 
 export interface TrainRow {
@@ -29,8 +29,8 @@ export interface TrainRow {
 
 export interface TrainsView {
   rows: TrainRow[];
-  /** Rows left out. */
-  omitted: number;
+  /** What rows were left out, in a sentence; null without any. */
+  omitted: string | null;
   /** `2 of 31 make CPU spikes`. */
   holds: string;
   /** Of the named ones, in the order of the rows. */
@@ -41,10 +41,11 @@ export interface TrainsView {
 export function trainsView(trains: readonly SpikeTrain[] | undefined): TrainsView | null {
   if (trains === undefined || trains.length === 0) return null;
   const named = trains.filter(({ verdict }) => verdict === 'named');
-  const others = trains.filter(({ verdict }) => verdict !== 'named');
+  const short = trains.filter(({ verdict }) => verdict === 'too-short');
+  const others = trains.filter(({ verdict }) => verdict !== 'named' && verdict !== 'too-short');
   const shown = [...named, ...others.slice(0, MAX_OTHERS)];
   return {
-    rows: shown.map(rowOf), omitted: trains.length - shown.length,
+    rows: shown.map(rowOf), omitted: omittedText(short.length, others.length - Math.min(others.length, MAX_OTHERS)),
     holds: named.length === 0 ? `none of ${trains.length} makes CPU rise`
       : `${named.length} of ${trains.length} make CPU rise`,
     folds: named.flatMap((train) => {
@@ -52,6 +53,16 @@ export function trainsView(trains: readonly SpikeTrain[] | undefined): TrainsVie
       return chart === null ? [] : [{ key: keyOf(train), name: trainName(train), chart, note: noteOf(train) }];
     }),
   };
+}
+
+/** `27 more are too short to see: one evaluation or scrape cannot use enough CPU.` */
+function omittedText(short: number, others: number): string | null {
+  const said = [
+    short === 0 ? null : `${short} more ${short === 1 ? 'is' : 'are'} too short to see: one evaluation or scrape `
+      + 'cannot use enough CPU',
+    others === 0 ? null : `${others} more without a rise of CPU`,
+  ].filter((text) => text !== null);
+  return said.length === 0 ? null : `${said.join('; ')}.`;
 }
 
 function keyOf({ kind, names, files, periodSeconds }: SpikeTrain): string {

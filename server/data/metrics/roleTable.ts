@@ -263,13 +263,11 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   samplesDuplicate: [from('prometheus_target_scrapes_sample_duplicate_timestamp_total', SCRAPING)],
   samplesOutOfBounds: [from('prometheus_target_scrapes_sample_out_of_bounds_total', SCRAPING)],
   scrapesOverLimit: [from('prometheus_target_scrapes_exceeded_sample_limit_total', SCRAPING)],
-
   // ---- rule groups, a series each: when the last evaluation began, and evaluations that were due, done or missed
   ruleGroupEvaluatedSeconds: [
     from('prometheus_rule_group_last_evaluation_timestamp_seconds', RULING, { combine: 'max' }),
   ],
   ruleGroupIterations: [from('prometheus_rule_group_iterations_total', RULING)],
-
   // ---- memory and disk beside the heap
   residentFileBytes: [anywhere('process_resident_memory_file_bytes')],
   headChunksDiskBytes: [tsdb('head_chunks_storage_size_bytes', { since: [2, 43] })],

@@ -52,8 +52,8 @@ export function TrainsSection({ trains }: { trains: readonly SpikeTrain[] | unde
           <p className={styles['note']}>{shown.note}</p>
         </section>
       )}
-      <TrainTable view={view} />
-      {view.omitted > 0 && <p className={styles['note']}>{view.omitted} more without a rise of CPU.</p>}
+      {view.rows.length > 0 && <TrainTable view={view} />}
+      {view.omitted !== null && <p className={styles['note']}>{view.omitted}</p>}
     </Fold>
   );
 }

@@ -1,5 +1,7 @@
 /** What the window's CPU spikes come from: code `cpu-spikes`; see docs/reference/gc-cpu.md. */
-import type { PanelByName, PanelFinding, Part, SpikeCauseTotal, SpikeTrain } from '../../../../core/contract/contract.ts';
+import type {
+  PanelByName, PanelFinding, Part, SpikeCauseTotal, SpikeTrain,
+} from '../../../../core/contract/contract.ts';
 import { finding } from '../../../../core/finding.ts';
 import { quietClaim } from '../../../../core/quietClaim.ts';
 import { spikesClaim } from '../../../../core/spikesClaim.ts';

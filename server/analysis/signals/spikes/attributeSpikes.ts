@@ -9,7 +9,7 @@ import { START_CAUSES } from '../../../../core/text/spikeCauses.ts';
 import { countBelow } from '../../../../core/statistics/ascending.ts';
 import type { CycleLock } from '../gc/cycleLock.ts';
 import type { GcCycles } from '../gc/gcCycles.ts';
-import { joinedSpans, type SpanMs } from '../windowFrame.ts';
+import type { SpanMs } from '../windowFrame.ts';
 import { shareWithin, type FoundSpike, type SpikesFound } from './findSpikes.ts';
 import { gcCause, profiledAsGc, type GcCause } from './gcCause.ts';
 import { queryCauses, type QueryCauses } from './queryCause.ts';
@@ -18,7 +18,7 @@ import { hostCause, type HostCause } from './hostCause.ts';
 import { mainEvent, type SpikeEvent } from './spikeEvents.ts';
 import type { SpikeKind } from './spikeKinds.ts';
 import { splitSpikes } from './splitSpikes.ts';
-import { countTrains, trainVerdict, type KnownTrains } from './trainCause.ts';
+import { countTrains, trainVerdict, type KnownTrains, type MadePart } from './trainCause.ts';
 
 /** Fewer spikes than this show no shares. */
 const LEAST_SPIKES = 4;
@@ -55,13 +55,8 @@ export interface AttributionInput {
 
 export interface CountedGc { timesMs: Float64Array; seconds: Float64Array }
 
-/** `trains`: which of the known ones. */
 interface Verdict {
-  cause: SpikeCause;
-  confidence: Confidence;
-  evidence: Piece[];
-  queries?: SpikeQueries;
-  trains?: number[];
+  cause: SpikeCause; confidence: Confidence; evidence: Piece[]; queries?: SpikeQueries; made?: MadePart[];
 }
 
 /**
@@ -91,16 +86,16 @@ export function attributeSpikes(
   const gc = input.kind.fromGc ? gcCause({ ...whole, spikes: left }) : null;
   const byGc = spikes.map((spike, i) => (gc === null || byEvent[i] !== null ? null : gcVerdict(spike, gc, whole)));
   const host = hostCause({ ...whole, spikes: spikes.filter((_, i) => byEvent[i] === null && !isNamed(byGc[i])) });
+  const verdicts = spikes.map((spike, i): Verdict => byEvent[i] ?? (isNamed(byGc[i]) ? byGc[i] : null)
+    ?? hostVerdict(spike, host, whole) ?? byGc[i] ?? NONE_COVERS);
   const attributed = spikes.map((spike, i): QuantitySpike => {
-    const verdict: Verdict = byEvent[i] ?? (isNamed(byGc[i]) ? byGc[i] : null)
-      ?? hostVerdict(spike, host, whole) ?? byGc[i] ?? NONE_COVERS;
-    const { cause, confidence, evidence, queries, trains } = verdict;
+    const { cause, confidence, evidence, queries, made } = elementAt(verdicts, i);
     const text = parts`${evidence.flatMap((piece) => parts`${piece}`)}.`;
     return {
       start: spike.startMs / 1000, end: spike.endMs / 1000, isOver: spike.isOver, peak: spike.peak,
       quiet: spike.quiet, area: spike.excess, cause, confidence, evidence: render(text), evidenceParts: text,
       ...(queries === undefined ? {} : { queries }),
-      ...(trains === undefined ? {} : { trains }),
+      ...(made === undefined ? {} : { trains: made.map(({ place }) => place) }),
     };
   });
   const starts = new Set(
@@ -111,7 +106,11 @@ export function attributeSpikes(
   return {
     ...none, quiet, spikes: attributed, causes: rankedCauses(attributed, recurs),
     confidence: overall(attributed, counted), counted,
-    ...(input.trains === undefined ? {} : { trains: countTrains(input.trains.list, attributed) }),
+    ...(input.trains === undefined ? {} : {
+      trains: countTrains(input.trains.list, attributed.map(({ area }, i) => (
+        { area, made: elementAt(verdicts, i).made ?? [] }
+      ))),
+    }),
   };
 }
 
@@ -296,19 +295,4 @@ function overall(spikes: readonly QuantitySpike[], counted: number): Confidence 
   const sum = (list: readonly QuantitySpike[]): number => list.reduce((total, { area }) => total + area, 0);
   const sure = sum(spikes.filter(({ cause, confidence }) => cause !== 'unexplained' && confidence === 'sure'));
   return counted >= SURE_SPIKES && sure >= SURE_SHARE * sum(spikes) ? 'sure' : 'likely';
-}
-
-/** The samples with those in an event marked, so that no event, however long, makes a quiet level. */
-export function markBusy(samples: readonly Omit<Sample, 'isBusy'>[], events: readonly SpanMs[]): Sample[] {
-  const joined = joinedSpans(events);
-  let next = 0;
-  return samples.map((sample) => {
-    while (next < joined.length && elementAt(joined, next).endMs <= sample.startMs) next++;
-    return { ...sample, isBusy: next < joined.length && elementAt(joined, next).startMs < sample.endMs };
-  });
-}
-
-/** The time that samples cover: gaps are not in it. */
-export function secondsOf(samples: readonly SpanMs[]): number {
-  return samples.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / 1000, 0);
 }

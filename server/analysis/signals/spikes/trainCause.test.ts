@@ -37,7 +37,8 @@ describe('spikes of rule groups', () => {
   const [heavy, light] = [train('heavy'), train('light', { phaseMs: START_MS + 21_300, widthMs: 4 })];
 
   it('have the name, the cost and the share of the group', () => {
-    const { causes, spikes, trains = [] } = attributionOf(windowOf([[heavy, 0.9]]), [], undefined, { trains: [heavy, light] });
+    const known = { trains: [heavy, light] };
+    const { causes, spikes, trains = [] } = attributionOf(windowOf([[heavy, 0.9]]), [], undefined, known);
     expect(causes.map(({ cause }) => cause)).toEqual(['rule-group']);
     expect(spikes.every(({ trains: makers }) => makers?.[0] === 0)).toBe(true);
     expect(spikes[0]?.evidence).toMatch(/^\d+ % of its CPU above quiet is what rule group heavy usually adds/);

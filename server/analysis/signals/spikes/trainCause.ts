@@ -53,9 +53,12 @@ export interface TrainVerdict {
   cause: TrainCause;
   confidence: 'sure' | 'likely';
   evidence: Piece[];
-  /** Places in the list, the largest first. */
-  trains: number[];
+  /** Its makers, the largest first. */
+  made: MadePart[];
 }
+
+/** `place` in the list of trains; the share of the spike that it makes of all makers. */
+export interface MadePart { place: number; shareRatio: number }
 
 interface Part { place: number; area: number; startMs: number }
 
@@ -71,11 +74,13 @@ export function trainVerdict(spike: FoundSpike, { list, results }: KnownTrains, 
   const makers = added.filter(({ area }) => area >= LEAST_PART * total);
   const [first] = makers;
   if (first === undefined || !(share >= EXPLAINS)) return null;
+  const made = makers.reduce((sum, { area }) => sum + area, 0);
   const train = elementAt(list, first.place);
   const { sources: [source], measure } = elementAt(results, first.place);
   const isGroup = source?.kind === 'rule-group';
   return {
-    cause: train.kind, confidence: share >= SURELY ? 'sure' : 'likely', trains: makers.map(({ place }) => place),
+    cause: train.kind, confidence: share >= SURELY ? 'sure' : 'likely', 
+    made: makers.map(({ place, area }) => ({ place, shareRatio: area / made })),
     evidence: [
       parts`${percent(share)} of its ${noun} above quiet is what ${trainName(train)} usually ${
         isGroup && train.names.length === 1 ? 'adds' : 'add'} (${quantity(measure?.area ?? 0, 'coreSeconds')}), ${
@@ -104,14 +109,16 @@ function massWithin(pulses: readonly Pulse[], { startMs, endMs }: FoundSpike): {
   return { mass, startMs: first };
 }
 
-/** The list with what each train makes of the spikes: each spike is its largest maker's. */
+/** The list with what each train makes of the spikes: of several makers each has its part. */
 export function countTrains(
-  list: readonly SpikeTrain[], spikes: readonly { area: number; trains?: number[] }[]
+  list: readonly SpikeTrain[], spikes: readonly { area: number; made: readonly MadePart[] }[]
 ): SpikeTrain[] {
   const all = spikes.reduce((sum, { area }) => sum + area, 0);
   return list.map((train, place) => {
-    const own = spikes.filter(({ trains }) => trains?.[0] === place);
-    const area = own.reduce((sum, spike) => sum + spike.area, 0);
+    const own = spikes.flatMap(({ area, made }) => (
+      made.filter((part) => part.place === place).map(({ shareRatio }) => shareRatio * area)
+    ));
+    const area = own.reduce((sum, part) => sum + part, 0);
     return { ...train, spikes: own.length, shareRatio: all > 0 ? area / all : null };
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../../core/statistics/random.ts';
+import type { SpanMs } from '../windowFrame.ts';
 import { attributeTrains, type TrainResult } from './attributeTrains.ts';
 import type { CurveSample } from './trainColumns.ts';
 import { pulseStarts, type PulseTrain } from './pulseTrain.ts';
@@ -33,11 +34,13 @@ function samplesOf(planted: readonly (readonly [PulseTrain, number])[], stepMs =
 
 interface Told { verdict: string; names: string[]; area: number | null }
 
-function told(trains: readonly PulseTrain[], samples: readonly CurveSample[]): Told[] {
+function told(
+  trains: readonly PulseTrain[], samples: readonly CurveSample[], besides: readonly SpanMs[] = []
+): Told[] {
   const stepSeconds = samples[0]?.weight ?? 1;
   return attributeTrains({
     samples: samples.map((sample) => ({ ...sample, isBusy: false })), level: new Float64Array(samples.length), trains,
-    besides: [], cores: 4, leastArea: 0.1 * stepSeconds,
+    besides, cores: 4, leastArea: 0.1 * stepSeconds,
   }).map(({ verdict, sources, measure }: TrainResult) => ({
     verdict, names: sources.map(({ name }) => name),
     area: measure === null ? null : Math.round(100 * measure.area) / 100,
@@ -74,9 +77,28 @@ describe('what each train makes', () => {
     expect(only?.area).toBeCloseTo(0.8, 1);
   });
 
+  it('is not that of GC cycles which collect what it allocates, and cycles of others are not its own', () => {
+    const a = train('a');
+    const own = pulseStarts(a, START_MS, START_MS + 1000 * SECONDS);
+    const others = Array.from({ length: 25 }, (_, k) => START_MS + 11_500 * k);
+    const cycles = (ends: readonly number[]): { startMs: number; endMs: number }[] => (
+      ends.map((endMs) => ({ startMs: endMs - 500, endMs }))
+    );
+    const besides = [...cycles(own.map((startMs) => startMs + 700)), ...cycles(own.map((startMs) => startMs + 300))];
+    expect(told([a], samplesOf([[a, 0.9]]), besides)[0]).toMatchObject({ verdict: 'named', area: 0.9 });
+    const gc = others.map((endMs) => [
+      train('gc', { phaseMs: endMs - 500, widthMs: 500, sinceMs: endMs - 500, untilMs: endMs }), 0.6,
+    ] as const);
+    const [only] = told([a], samplesOf([[a, 0.9], ...gc]), cycles(others));
+    expect(only?.verdict).toBe('named');
+    expect(only?.area).toBeCloseTo(0.9, 1);
+  });
+
   it('is not that of a short one at the phase of a long one', () => {
     const [a, b] = [train('a'), train('b', { widthMs: 60 })];
-    expect(told([a, b], samplesOf([[a, 0.9]]))).toEqual([{ verdict: 'named', names: ['a'], area: 0.9 }]);
+    expect(told([a, b], samplesOf([[a, 0.9]]))).toEqual([
+      { verdict: 'named', names: ['a'], area: 0.9 }, { verdict: 'none', names: ['b'], area: null },
+    ]);
   });
 
   it('is too short to see where an evaluation cannot last for so much CPU', () => {

@@ -5,7 +5,7 @@
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import { robustMean } from '../../../../core/statistics/robustMean.ts';
 import { countBelow } from '../../../../core/statistics/ascending.ts';
-import type { SpanMs } from '../windowFrame.ts';
+import { joinedSpans, type SpanMs } from '../windowFrame.ts';
 import { measureUnit, type UnitMeasure } from './measureUnit.ts';
 import { nonNegativeWeights } from './nonNegative.ts';
 import type { PulseTrain } from './pulseTrain.ts';
@@ -19,6 +19,8 @@ const MAX_SAMPLES = 40_000;
 const MAX_TESTED = 40;
 /** Parts of the time, each left out once, for the errors of what others cost. */
 const BLOCKS = 16;
+/** What a pulse has allocated is collected within this time after it. */
+const COLLECTED_MS = 1000;
 /** A column that varies by less than this share of its square is the same everywhere, as a level is. */
 const FLAT_SHARE = 0.1;
 
@@ -80,9 +82,10 @@ export function attributeTrains(input: TrainsInput): TrainResult[] {
   const unclear = new Set(apart.flatMap(({ verdict, sources: own }) => (verdict === 'none' ? own : [])));
   const joined = joinAlike(samples, uneven, columns, unclear);
   const results = joined.length < apart.length ? clearer(apart, fit(joined)) : apart;
-  const others = sources.filter((source) => !uneven.includes(source)).map((source): TrainResult => ({
+  const measured = new Set(results.flatMap((result) => result.sources));
+  const others = sources.filter((source) => !measured.has(source)).map((source): TrainResult => ({
     sources: [source], measure: null, pulses: source.pulses,
-    verdict: !isSeen(source) ? 'too-short' : columns.has(source) ? 'flat' : 'none',
+    verdict: !isSeen(source) ? 'too-short' : columns.has(source) && !uneven.includes(source) ? 'flat' : 'none',
   }));
   const placeOf = ({ sources: [one] }: TrainResult): number => (one === undefined ? -1 : sources.indexOf(one));
   return [...results, ...others].toSorted((a, b) => placeOf(a) - placeOf(b));
@@ -112,10 +115,9 @@ function fitUnits(
   { besides, cores, leastArea, tests }: Pick<TrainsInput, 'besides' | 'cores' | 'leastArea'> & { tests: number },
 ): TrainResult[] {
   if (units.length === 0) return [];
-  const cycles = pulseColumn(samples, besides.map(({ startMs, endMs }) => (
-    { startMs, endMs: Math.max(endMs, startMs + 1), mass: 1 }
-  )));
-  const columns = [...units.map(({ column }) => column), cycles];
+  const columns = [
+    ...units.map(({ column }) => column), pulseColumn(samples, ownCycles(besides, units, samples)),
+  ];
   const blocks = blockEdges(samples).map(([from, to]) => momentsOf(samples, [...columns, above], from, to));
   const upper = Float64Array.from([
     ...units.map(({ sources }) => sources.reduce((sum, source) => sum + mostPerPulse(source, cores), 0)), Infinity,
@@ -140,6 +142,31 @@ function fitUnits(
       verdict: measure === null ? 'too-few' : measure.isClear ? 'named' : 'none',
     };
   });
+}
+
+/**
+ * Cycles as pulses. One within the pulses of trains counts by how often it would be there by chance: work allocates,
+ * and the collection of what a train has allocated is its own.
+ */
+function ownCycles(
+  besides: readonly SpanMs[], units: readonly TrainUnit[], samples: readonly CurveSample[]
+): Pulse[] {
+  const spans = joinedSpans(units.flatMap(({ pulses }) => (
+    pulses.map(({ startMs, endMs }) => ({ startMs, endMs: endMs + COLLECTED_MS }))
+  )));
+  const endAt = (place: number): number => elementAt(spans, place).endMs;
+  const isIn = ({ startMs, endMs }: SpanMs): boolean => (
+    (spans[countBelow(spans.length, endAt, startMs)]?.startMs ?? Infinity) < endMs
+  );
+  const within = besides.map(isIn);
+  const count = within.filter(Boolean).length;
+  const sampledMs = samples.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+  const coveredMs = samples.reduce((sum, sample) => sum + (isIn(sample) ? sample.endMs - sample.startMs : 0), 0);
+  const byChance = count * (sampledMs - coveredMs) > 0
+    ? Math.min(1, (besides.length - count) * coveredMs / (count * (sampledMs - coveredMs))) : 0;
+  return besides.map(({ startMs, endMs }, at) => (
+    { startMs, endMs: Math.max(endMs, startMs + 1), mass: within[at] === true ? byChance : 1 }
+  ));
 }
 
 function weightsOf(products: Float64Array, upper: Float64Array): Float64Array {

@@ -9,7 +9,7 @@ const LEAST_PULSES = 6;
 /** A pulse counts where so much of it was sampled. */
 const LEAST_COVER = 0.8;
 /** Of all that may be named by chance, over all trains of the target. */
-const FAMILY_P = 0.05;
+const FAMILY_P = 0.01;
 /** A pulse shows the rise with this share of the mean; so many must. What comes by chance, as queries do, does not. */
 const RISE_SHARE = 0.5;
 const LEAST_RISING = 0.6;

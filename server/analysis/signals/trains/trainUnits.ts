@@ -5,7 +5,7 @@ import type { Pulse, TrainSource } from './trainSources.ts';
 
 /** Columns that correlate this closely are one; those of sources that are not clear alone, this closely. */
 const ALIKE = 0.8;
-const ALIKE_UNCLEAR = 0.35;
+const ALIKE_UNCLEAR = 0.5;
 /** One that lasts less than this share of the longest at its phase cannot have made most of what they make. */
 const LESSER_SHARE = 0.2;
 
@@ -17,7 +17,10 @@ export interface TrainUnit {
   isSpread: boolean;
 }
 
-/** Sources whose columns are alike together, also over a third one. `unclear`: for which less will do. */
+/**
+ * Sources whose columns are alike together, also over a third one. Of those that are `unclear` alone, pairs that are
+ * less alike too, the more alike first: more of them would cover most of a period.
+ */
 export function joinAlike(
   samples: readonly CurveSample[], sources: readonly TrainSource[], columnOf: ReadonlyMap<TrainSource, Float64Array>,
   unclear: ReadonlySet<TrainSource> = new Set(),
@@ -27,13 +30,21 @@ export function joinAlike(
   const products = width === 0 ? new Float64Array() : centred(momentsOf(samples, columns, 0, samples.length));
   const product = (a: number, b: number): number => numberAt(products, a * width + b);
   const unitOf = sources.map((_, at) => at);
-  for (let a = 0; a < width; a++) for (let b = 0; b < a; b++) {
-    if (elementAt(sources, a).periodMs !== elementAt(sources, b).periodMs) continue;
-    const alike = unclear.has(elementAt(sources, a)) && unclear.has(elementAt(sources, b)) ? ALIKE_UNCLEAR : ALIKE;
-    if (product(a, b) < alike * Math.sqrt(product(a, a) * product(b, b))) continue;
+  const join = (a: number, b: number): void => {
     const [from, to] = [elementAt(unitOf, a), elementAt(unitOf, b)];
     unitOf.forEach((unit, at) => { if (unit === from) unitOf[at] = to; });
+  };
+  const pairs: { a: number; b: number; alike: number }[] = [];
+  for (let a = 0; a < width; a++) for (let b = 0; b < a; b++) {
+    if (elementAt(sources, a).periodMs !== elementAt(sources, b).periodMs) continue;
+    const alike = product(a, b) / Math.sqrt(product(a, a) * product(b, b));
+    if (alike >= ALIKE) join(a, b);
+    else if (alike >= ALIKE_UNCLEAR && unclear.has(elementAt(sources, a)) && unclear.has(elementAt(sources, b)))
+      pairs.push({ a, b, alike });
   }
+  const isAlone = (at: number): boolean => unitOf.filter((unit) => unit === unitOf[at]).length === 1;
+  for (const { a, b } of pairs.toSorted((one, other) => other.alike - one.alike))
+    if (isAlone(a) && isAlone(b)) join(a, b);
   return [...new Set(unitOf)].map((unit): TrainUnit => {
     const members = sources.filter((_, at) => unitOf[at] === unit);
     const [only] = members;

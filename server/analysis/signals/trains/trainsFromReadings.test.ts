@@ -38,9 +38,10 @@ const phaseErrorsMs = (trains: readonly PulseTrain[], periodMs: number): number[
 
 describe('trains from readings', () => {
   it('have phase, period and median width of equal pulses', () => {
-    expect(trainsOf(made())).toEqual([{
+    const readings = made();
+    expect(trainsOf(readings)).toEqual([{
       ...SUBJECT, periodMs: 15_000, phaseMs: T0 + PHASE_MS, phaseErrorMs: 0, widthMs: 201, sinceMs: T0 + PHASE_MS,
-      untilMs: null,
+      untilMs: null, seen: readings.map(({ startMs, widthMs }) => ({ startMs, widthMs })),
     }]);
   });
 

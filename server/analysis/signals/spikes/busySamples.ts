@@ -1,0 +1,19 @@
+/** Samples against the events that take CPU, and the time that they cover. Pure. */
+import { elementAt } from '../../../../core/elementAt.ts';
+import { joinedSpans, type SpanMs } from '../windowFrame.ts';
+import type { Sample } from './quietLevel.ts';
+
+/** The samples with those in an event marked, so that no event, however long, makes a quiet level. */
+export function markBusy(samples: readonly Omit<Sample, 'isBusy'>[], events: readonly SpanMs[]): Sample[] {
+  const joined = joinedSpans(events);
+  let next = 0;
+  return samples.map((sample) => {
+    while (next < joined.length && elementAt(joined, next).endMs <= sample.startMs) next++;
+    return { ...sample, isBusy: next < joined.length && elementAt(joined, next).startMs < sample.endMs };
+  });
+}
+
+/** The time that samples cover: gaps are not in it. */
+export function secondsOf(samples: readonly SpanMs[]): number {
+  return samples.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / 1000, 0);
+}
