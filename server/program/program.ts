@@ -278,10 +278,9 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
         () => Promise.all([
           // The last scrapes are in the buffer then.
           data.value.close().then(() => remoteWrite?.close()), profiles.value.close(), replays.stop(),
-          notes.settled(), switches.settled(), pageRules.settled(), captureStore.settled(),
-          pictures.close(), passwords.close(), recognizer.close(),
-          access.tokens.settled(), access.audit.settled(), addedStore.settled(), outputs.settled(), logs.settled(),
-          trainStore.settled(),
+          notes.settled(), switches.settled(), pageRules.settled(), captureStore.settled(), pictures.close(),
+          passwords.close(), recognizer.close(), access.tokens.settled(), access.audit.settled(),
+          addedStore.settled(), outputs.settled(), logs.settled(), trainStore.settled(),
         ])
       ).then(() => objects?.close());
       await within(clock.background, STOP_LIMIT_MS, closing);
