@@ -4,9 +4,8 @@ import { fail, ok, type Result } from '../../../../core/result.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { RULE_GROUP_ROLES, roleSelectors, roleWindow } from '../../../data/metrics/roles.ts';
 import { seriesWithin } from '../../../analysis/panels/alerts/alertReads.ts';
-import type { PulseTrain } from '../../../analysis/signals/trains/pulseTrain.ts';
 import { windowTrains } from '../../../analysis/signals/trains/ruleGroups.ts';
-import { TRAIN_ROLES, trainsOfWindow } from '../../../analysis/signals/trains/trainsOfWindow.ts';
+import { TRAIN_ROLES } from '../../../analysis/signals/trains/trainsOfWindow.ts';
 import type { PanelQuery, StoredTarget } from '../../../data/store/dataStore.ts';
 import type { SampleReader } from '../../../data/store/read/sampleReader.ts';
 
@@ -16,15 +15,7 @@ const PARTS = 12;
 const PART_MS = 2 * 60_000;
 const MIN_PART_SCRAPES = 3;
 
-/** The trains of the window's rule groups, heaviest first; none where the target does not state their evaluations. */
-export async function readTrains(
-  store: SampleReader, query: PanelQuery, target: StoredTarget
-): Promise<Result<PulseTrain[]>> {
-  const windows = await readGroups(store, query, target);
-  return windows.ok ? ok(trainsOfWindow(...windows.value)) : windows;
-}
-
-/** The same with the figures of each group. */
+/** Trains of the window's rule groups, heaviest first, with the figures of each group; none where none are stated. */
 export async function readRuleGroups(store: SampleReader, query: PanelQuery): Promise<Result<WindowTrains>> {
   if (!(query.startMs < query.endMs)) return fail('bad_data', 'The start of the range must lie before its end.');
   const target = await store.target(query.target);
@@ -34,7 +25,7 @@ export async function readRuleGroups(store: SampleReader, query: PanelQuery): Pr
 }
 
 /** Windows of the roles of rule groups: one, or parts of a long time, the first and the last included. */
-export async function readGroups(
+async function readGroups(
   store: SampleReader, query: PanelQuery, { kind, version, programSinceMs = -Infinity }: StoredTarget
 ): Promise<Result<RoleWindow[]>> {
   const { endMs, intervalSeconds } = query;
