@@ -112,8 +112,8 @@ function TrainRow(
       <th scope="row" title={costText(train) ?? undefined}>
         <Link href={href({ page: 'gc-cpu', fold, open: ['trains'] })}>{trainName(train)}</Link>
         {train.coreSeconds !== null
-          && <span className={styles['cost']}>{` ${formatValue(train.coreSeconds, 'coreSeconds')} ${everyText(train)}`}
-          </span>}
+          && <span className={styles['cost']}>
+            {` ${formatValue(train.coreSeconds, 'coreSeconds')} ${everyText(train)}`}</span>}
       </th>
       <td>{train.spikes}</td>
       {!isEarly && <td>{shareText(train.shareRatio ?? 0)}</td>}
