@@ -6,7 +6,6 @@ import { trainName } from '../../../../core/text/trainWords.ts';
 import { countBelow } from '../../../../core/statistics/ascending.ts';
 import type { TrainResult } from '../trains/attributeTrains.ts';
 import { foldOf } from '../trains/trainFold.ts';
-import type { Pulse } from '../trains/trainSources.ts';
 import type { FoundSpike } from './findSpikes.ts';
 import type { Sample } from './quietLevel.ts';
 
@@ -24,7 +23,7 @@ export interface KnownTrains {
   /** As in the answer. */
   list: SpikeTrain[];
   /** In the order of the list. */
-  results: TrainResult[];
+  results: (TrainResult & { longestMs: number })[];
 }
 
 /** In the order of the answer, the dearest first; what they make of the spikes is added by `countTrains`. */
@@ -32,7 +31,9 @@ export function knownTrains(found: readonly TrainResult[], samples: readonly Sam
   const perSecond = ({ measure, verdict, sources: [first] }: TrainResult): number => (
     measure === null ? -1 : Number(verdict === 'named') * 1e9 + measure.area * 1000 / (first?.periodMs ?? 1)
   );
-  const results = found.toSorted((a, b) => perSecond(b) - perSecond(a)).slice(0, MAX_LISTED);
+  const results = found.toSorted((a, b) => perSecond(b) - perSecond(a)).slice(0, MAX_LISTED).map((result) => ({
+    ...result, longestMs: result.pulses.reduce((most, { startMs, endMs }) => Math.max(most, endMs - startMs), 0),
+  }));
   const list = results.map(({ sources, verdict, measure, pulses }): SpikeTrain => {
     const first = elementAt(sources, 0);
     const isNamed = verdict === 'named';
@@ -66,7 +67,7 @@ interface Part { place: number; area: number; startMs: number }
 export function trainVerdict(spike: FoundSpike, { list, results }: KnownTrains, noun: string): TrainVerdict | null {
   const added = results.flatMap((result, place): Part[] => {
     if (result.verdict !== 'named' || result.measure === null) return [];
-    const { mass, startMs } = massWithin(result.pulses, spike);
+    const { mass, startMs } = massWithin(result, spike);
     return mass > 0 ? [{ place, area: mass * result.measure.area, startMs }] : [];
   }).toSorted((a, b) => b.area - a.area);
   const total = added.reduce((sum, { area }) => sum + area, 0);
@@ -92,13 +93,14 @@ export function trainVerdict(spike: FoundSpike, { list, results }: KnownTrains, 
 }
 
 /** How much of pulses lies in a spike, and the start of the first one. */
-function massWithin(pulses: readonly Pulse[], { startMs, endMs }: FoundSpike): { mass: number; startMs: number } {
+function massWithin(
+  { pulses, longestMs }: KnownTrains['results'][number], { startMs, endMs }: FoundSpike
+): { mass: number; startMs: number } {
   const [fromMs, toMs] = [startMs - PAD_MS, endMs + PAD_MS];
-  const longest = pulses.reduce((most, pulse) => Math.max(most, pulse.endMs - pulse.startMs), 0);
   let mass = 0;
   let first = NaN;
   const startAt = (k: number): number => elementAt(pulses, k).startMs;
-  for (let k = countBelow(pulses.length, startAt, fromMs - longest); k < pulses.length; k++) {
+  for (let k = countBelow(pulses.length, startAt, fromMs - longestMs); k < pulses.length; k++) {
     const pulse = elementAt(pulses, k);
     if (pulse.startMs >= toMs) break;
     const within = Math.min(toMs, pulse.endMs) - Math.max(fromMs, pulse.startMs);

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { SpikeTrain } from '../../contract/contract.ts';
+import { trainsView } from './trainsView.ts';
+
+const train = (name: string, more: Partial<SpikeTrain> = {}): SpikeTrain => ({
+  kind: 'rule-group', names: [name], files: ['/etc/rules.yml'], periodSeconds: 15, lastStart: 0, widthSeconds: 0.7,
+  targets: 1, verdict: 'named', pulses: 16, coreSeconds: 0.75, lowCoreSeconds: 0.7, highCoreSeconds: 0.8,
+  risingRatio: 1, spikes: 14, shareRatio: 0.6,
+  fold: {
+    offsetSeconds: [-1.5, -0.5, 0.5, 1.5], medianCores: [0, 0, 0.7, 0.1], lowCores: [0, 0, 0.6, 0],
+    highCores: [0, 0, 0.8, 0.2], pulses: 16,
+  }, ...more,
+});
+const unnamed = { coreSeconds: null, lowCoreSeconds: null, highCoreSeconds: null, risingRatio: null, fold: null };
+
+test('named trains have their cost and a fold, others say why they have none, light ones are counted', () => {
+  const view = trainsView([
+    train('node'), train('flat', { ...unnamed, verdict: 'flat' }),
+    ...['a', 'b'].map((name) => train(name, { ...unnamed, verdict: 'too-short' as const })),
+  ]);
+  expect(view?.holds).toBe('1 of 4 make CPU rise');
+  expect(view?.rows.map(({ name, cost, cores, verdict }) => [name, cost, cores, verdict])).toEqual([
+    ['rule group node', '0.75 core-s', '0.05 cores', 'CPU rises at it'],
+    ['rule group flat', null, null, 'readings are too far apart'],
+  ]);
+  expect(view?.omitted)
+    .toBe('2 more are too short to see: one evaluation or scrape cannot use enough CPU.');
+  expect(view?.folds.map(({ name }) => name)).toEqual(['rule group node']);
+  expect(view?.folds[0]?.note)
+    .toBe('One evaluation adds 0.75 core-s (95 % interval 0.7 core-s to 0.8 core-s) over 16 measured; 100 % of them '
+      + 'add at least half of that.');
+  expect(view?.folds[0]?.chart.marks[0]?.times).toEqual([0]);
+});
+
+test('a target without rule groups, and an answer of before, have none', () => {
+  expect(trainsView([])).toBeNull();
+  expect(trainsView(undefined)).toBeNull();
+});
