@@ -45,7 +45,8 @@ function slowerJob(train: SpikeTrain, coreSeconds: number): Action {
   const each = targets === 1 ? 'A scrape of it' : `A scrape of one of its ${targets} targets`;
   return {
     step: `Raise scrape_interval of ${trainName(train).replace(/^scrapes of /, '')} from ${
-      formatSeconds(periodSeconds)} to ${formatSeconds(2 * periodSeconds)}, or drop series that nobody queries (metric_relabel_configs).`,
+      formatSeconds(periodSeconds)} to ${formatSeconds(2 * periodSeconds)}, or drop series that nobody queries `
+      + '(metric_relabel_configs).',
     why: `${each} takes ${formatValue(coreSeconds, 'coreSeconds')}; twice the interval saves ${
       saving(train, coreSeconds)}.`,
     risk: 'Short events fall between two scrapes; rate() needs a range of at least two intervals. What is dropped '
