@@ -10,10 +10,10 @@ import { seededRandom } from '../../../core/statistics/random.ts';
 import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
-const SPIKES = 24;
+const SPIKES = 20;
 const SPIKE_SECONDS = 3;
-/** Every sixth spike is made by two queries at once. */
-const PAIR_EVERY = 6;
+/** Every fifth spike is made by two queries at once. */
+const PAIR_EVERY = 5;
 const RIGHT_SHARE = 0.95;
 
 interface Planted { start: number; end: number; texts: string[] }
@@ -42,7 +42,7 @@ async function plant(text: string, seconds: number): Promise<void> {
 const textOf = (i: number, part: string): string => `count by (path) ({__name__=~"load.+"}) > ${i}${part}`;
 
 beforeAll(async () => {
-  lab = await startPrometheus({ targets: 4, seriesPerTarget: 1500, queryLog: true, maxSeconds: 1500 });
+  lab = await startPrometheus({ targets: 4, seriesPerTarget: 1000, queryLog: true, maxSeconds: 1500 });
   logFile = join(lab.dataFolder, '..', 'query.log');
   const config = join(dataDir, 'queries.yml');
   writeFileSync(config, `profiling: false
@@ -50,8 +50,8 @@ targets: [{url: '${lab.url}', name: prom, scrape_interval: 1s, query_log: '${log
 `);
   scope = await startTsdbscope(['--config', config], dataDir);
   const random = seededRandom(32);
-  await wait(90);
-  from = Date.now() / 1000 - 60;
+  await wait(60);
+  from = Date.now() / 1000 - 50;
   for (let i = 0; i < SPIKES; i++) {
     await wait(8 + 6 * random());
     const texts = i % PAIR_EVERY === PAIR_EVERY - 1 ? [textOf(i, '1'), textOf(i, '2')] : [textOf(i, '')];

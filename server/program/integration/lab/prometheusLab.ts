@@ -77,8 +77,6 @@ export interface PrometheusLab {
   fullSpeed(): void;
   /** Other rules, which it reads while it runs; it must have been started with some. */
   reloadRules(rules: string): void;
-  /** Other rules, which it reads while it runs; it must have been started with some. */
-  reloadRules(rules: string): void;
   /** Of a process that was started with a pace: so many seconds for what is left of its segments. */
   pace(seconds: number): void;
   walSegments(): number;
@@ -241,10 +239,6 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
         await running().exited;
       },
       restart, fullSpeed, stop,
-      reloadRules: (rules) => {
-        writeFileSync(join(folder, RULES_FILE), rules);
-        running().signal('SIGHUP');
-      },
       reloadRules: (rules) => {
         writeFileSync(join(folder, RULES_FILE), rules);
         running().signal('SIGHUP');
