@@ -5,8 +5,10 @@ import { formatUrl, parseUrl, patchState } from './urlState.ts';
 const [first, second] = ['a'.repeat(64), 'b'.repeat(64)];
 
 describe('what the page of benchmarks compares', () => {
-  const query = `?outputs=${first},${second}&unlike=cpu&unlike=a,b&exact=B/op&col=/format`;
-  const compared = { outputs: [first, second], ignore: ['cpu', 'a,b'], exact: ['B/op'], col: '/format' };
+  const query = `?outputs=${first},${second}&unlike=cpu&unlike=a,b&exact=B/op&col=/format,note&drift=subtracted`;
+  const compared = {
+    outputs: [first, second], ignore: ['cpu', 'a,b'], exact: ['B/op'], col: '/format,note', subtractDrift: true,
+  };
 
   test('is in its address: stored outputs, and how they are compared', () => {
     const state = parseUrl('/benchmarks', query);
@@ -20,6 +22,6 @@ describe('what the page of benchmarks compares', () => {
 
   test('is read without unknown outputs and unknown columns', () => {
     expect(parseUrl('/benchmarks', `?outputs=zz,../x,${first}&unlike=&col=Format`).compared)
-      .toEqual({ outputs: [first], ignore: [], exact: [], col: null });
+      .toEqual({ ...NO_CHOICES.compared, outputs: [first] });
   });
 });

@@ -25,18 +25,21 @@ export interface ComparedOutputs {
   exact: string[];
   /** The key of the names whose values are the columns; null = a column an output. */
   col: string | null;
+  /** Times are divided by the factor by which most benchmarks changed. */
+  subtractDrift: boolean;
 }
 
 export interface TableOrder { table: string; key: string; descending: boolean }
 
 export const NO_CHOICES: PanelChoices = {
   fold: 1, tables: [], open: [], sorts: [], beside: [], whatIf: { gogcPercent: null, memoryLimitBytes: null },
-  compared: { outputs: [], ignore: [], exact: [], col: null },
+  compared: { outputs: [], ignore: [], exact: [], col: null, subtractDrift: false },
 };
 
 const MAX_FOLD = 99;
 /** A key of names, of a configuration line, or one of benchstat's own. */
-const COLUMN = /^(?:\/[^\s/=]{1,100}|\.(?:config|file|name)|[^\sA-Z:/=.][^\s:/=]{0,99})$/;
+const ONE_KEY = /(?:\/[^\s/=,]{1,100}|\.(?:config|file|name)|[^\sA-Z:/=.,][^\s:/=,]{0,99})/.source;
+const COLUMN = new RegExp(`^${ONE_KEY}(?:,${ONE_KEY}){0,3}$`);
 const MAX_NAMES = 40;
 const MAX_TARGETS = 16;
 const MAX_NAME_LENGTH = 200;
@@ -88,7 +91,7 @@ export function parsePanelChoices(query: URLSearchParams): PanelChoices {
     compared: {
       outputs: (query.get('outputs') ?? '').split(',').filter((id) => /^[0-9a-f]{64}$/.test(id)).slice(0, MAX_OUTPUTS),
       ignore: parseTexts(query, 'unlike', MAX_NAMES), exact: parseTexts(query, 'exact', MAX_NAMES),
-      col: COLUMN.exec(query.get('col') ?? '')?.[0] ?? null,
+      col: COLUMN.exec(query.get('col') ?? '')?.[0] ?? null, subtractDrift: query.get('drift') === 'subtracted',
     },
   };
 }
@@ -104,6 +107,6 @@ export function panelChoiceTexts(
     ['sorts', sorts.map(orderText).join(',')], ...each('beside', beside),
     ['gogc', whole(whatIf.gogcPercent)], ['gomemlimit', whole(whatIf.memoryLimitBytes)],
     ['outputs', compared.outputs.join(',')], ...each('unlike', compared.ignore), ...each('exact', compared.exact),
-    ['col', compared.col],
+    ['col', compared.col], ['drift', compared.subtractDrift ? 'subtracted' : null],
   ];
 }

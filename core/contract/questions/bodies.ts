@@ -168,7 +168,9 @@ const MAX_NAME = 200;
 export const MAX_OUTPUT_NAME = MAX_NAME;
 const MAX_KEYS = 100;
 export const BENCHMARK_FORM = 'Send {"before": text, "after": text} or {"files": [{"name": ..., "text": ...}, ...]}.';
-export const COLUMN_KEY = '^(/[^\\s/=]{1,100}|\\.(config|file|name)|[^\\sA-Z:/=.][^\\s:/=]{0,99})$';
+const ONE_KEY = '(/[^\\s/=,]{1,100}|\\.(config|file|name)|[^\\sA-Z:/=.,][^\\s:/=,]{0,99})';
+/** One key, or several with commas between them, as projections of benchstat. */
+export const COLUMN_KEY = `^${ONE_KEY}(,${ONE_KEY}){0,3}$`;
 const BENCHMARK_FILE = T.Object({ name: T.String({ maxLength: MAX_NAME }), text: TEXT }, {
   words: () => `A file has no name of at most ${MAX_NAME} characters, or no text. ${BENCHMARK_FORM}`,
 });
@@ -197,7 +199,8 @@ export const BENCHMARK_REQUEST = T.Object({
     pattern: COLUMN_KEY,
     description:
       'A key of the sub-benchmarks\' names, `/format` or `/gomaxprocs`, or of a configuration line, `note`: its values '
-        + 'are the columns instead of the texts, which are taken as one. Also `.config`, `.name`, `.file`. As -col.',
+        + 'are the columns instead of the texts, which are taken as one. Also `.config`, `.name`, `.file`, '
+        + 'and up to four with commas. As -col.',
     words: () => '"col" is not a key of names or of a configuration line; write e.g. "/format" or "note".',
   })),
   subtractDrift: T.Optional(T.Boolean({

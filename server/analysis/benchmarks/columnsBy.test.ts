@@ -51,6 +51,20 @@ describe('columns by a key of the names', () => {
     expect(reportOf([{ name: 'one', text }]).columnKeys).toEqual(['note']);
   });
 
+  it('are the combinations of several keys', () => {
+    const text = ['before', 'after'].flatMap((note) => [`note: ${note}`, ...['json', 'gob'].map(
+      (format, i) => `BenchmarkEncode/format=${format}/size=1-8 1 ${10 + i} ns/op`
+    )]).join('\n');
+    const { columns, units } = reportOf([{ name: 'one', text }], { col: '/format,note' });
+    expect(columns).toEqual(['json before', 'json after', 'gob before', 'gob after']);
+    expect(units.flatMap(({ rows }) => rows.map(({ name, cells }) => [name, cells.length]))).toEqual(
+      [['Encode/size=1-8', 4]]
+    );
+    expect(reportOf([{ name: 'a', text }, { name: 'b', text }], { col: '.file,note' }).columns)
+      .toEqual(['a before', 'a after', 'b before', 'b after']);
+    expect(benchmarkReport([{ name: 'one', text }], { col: 'note,/none' })).toMatchObject({ ok: false });
+  });
+
   it('keep a name that itself ends in a number', () => {
     const text = ['Add-1', 'Add-1-2', 'Add-1-4'].map((name) => `Benchmark${name} 1 10 ns/op`).join('\n');
     expect(csv(text, '/gomaxprocs')[2]).toMatch(/^Add-1,1e-08,/);

@@ -24,6 +24,7 @@ const PLACES: ReadonlySet<string> = new Set(['goos', 'goarch', 'pkg', 'cpu']);
  */
 export function columnsBy(files: readonly NamedBenchFile[], key: string, maxColumns: number): Result<NamedBenchFile[]> {
   if (key === '.file') return ok([...files]);
+  if (key.includes(',')) return columnsBySeveral(files, key.split(','), maxColumns);
   const lines = files.flatMap(({ file }) => file.lines);
   const columns = partedBy(lines, key);
   const values = [...columns.keys()];
@@ -41,6 +42,58 @@ export function columnsBy(files: readonly NamedBenchFile[], key: string, maxColu
   );
   return ok([...columns].map(([value, own]) => ({
     name: value === '' ? WITHOUT_KEY : value, file: { lines: own, badLines: [], badLineCount: 0, failure: null },
+  })));
+}
+
+/**
+ * As `-col /format,note`: a column for each combination of values that occurs, named by them; in the order of the first
+ * key's values, then of the next ones', each as first seen.
+ */
+function columnsBySeveral(
+  files: readonly NamedBenchFile[], keys: readonly string[], maxColumns: number
+): Result<NamedBenchFile[]> {
+  let groups = files.map(({ name, file }) => ({ name, values: [] as string[], lines: [...file.lines] }));
+  const seen = keys.map(() => new Map<string, number>());
+  for (const [at, key] of keys.entries()) {
+    groups = groups.flatMap((group) => {
+      const parted = key === '.file' ? new Map([[group.name, group.lines]]) : partedBy(group.lines, key);
+      return [...parted].map(([value, lines]) => {
+        const ranks = seen[at];
+        if (ranks?.has(value) === false) ranks.set(value, ranks.size);
+        return { ...group, values: [...group.values, value], lines };
+      });
+    });
+  }
+  const columns = new Map<string, { values: string[]; lines: BenchLine[] }>();
+  for (const { values, lines } of groups) {
+    const id = JSON.stringify(values);
+    const own = columns.get(id) ?? { values, lines: [] };
+    columns.set(id, { values, lines: [...own.lines, ...lines] });
+  }
+  const [lacking] = keys.filter((_, at) => [...seen[at]?.keys() ?? []].every((value) => value === ''));
+  if (lacking !== undefined)
+    return fail('bad_data', `No benchmark has the key "${lacking}"; leave it out.`);
+  const named = keys.join(',');
+  if (columns.size < 2)
+    return fail('bad_data', `Every benchmark has the same "${named}": there is nothing to compare.`);
+  if (columns.size > maxColumns) return fail(
+    'bad_data', `"${named}" has ${columns.size} combinations, more than the limit of ${maxColumns}; leave some out.`
+  );
+  const rank = (values: readonly string[], at: number): number => seen[at]?.get(values[at] ?? '') ?? 0;
+  const ordered = [...columns.values()].sort((a, b) => keys.reduce(
+    (order, _, at) => (order !== 0 ? order : rank(a.values, at) - rank(b.values, at)), 0
+  ));
+  // Results with the same keys share one map, across the columns too.
+  const configs = new Map<string, BenchLine['config']>();
+  const shared = (line: BenchLine): BenchLine => {
+    const id = JSON.stringify([...line.config]);
+    const config = configs.get(id) ?? line.config;
+    configs.set(id, config);
+    return { ...line, config };
+  };
+  return ok(ordered.map(({ values, lines }) => ({
+    name: values.map((value) => (value === '' ? WITHOUT_KEY : value)).join(' '),
+    file: { lines: lines.map(shared), badLines: [], badLineCount: 0, failure: null },
   })));
 }
 

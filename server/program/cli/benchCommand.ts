@@ -39,7 +39,8 @@ Compares outputs of go test -bench (or of time), the first the base, as benchsta
   --ignore KEYS     compare though these configuration lines, or keys of the names, differ, e.g. cpu,pkg,/size
   --exact UNITS     take these units as exact: each difference counts, also of a single run a side; e.g. B/op,allocs/op
   --col KEY         compare the values of a key of the names (BenchmarkX/format=json: /format; -8: /gomaxprocs) or of a
-                    configuration line (note), or .config, .name, .file; one file is enough; as -col of benchstat
+                    configuration line (note), or .config, .name, .file, or several with commas; one file is enough; as
+                    -col of benchstat
   --gate            together (default): of a unit's benchmarks at most 5 % of those called worse may be so by chance;
                     each: p <= 0.05 per row, as in benchstat; 1 of 40 unchanged benchmarks is then called worse
   --subtract-drift  divide times by the factor by which most benchmarks changed (the machine, the build), and judge the

@@ -20,7 +20,7 @@ import { UnitTable } from './UnitTable.tsx';
 
 const CURVES_FIRST = 4;
 
-export type CompareOptions = Pick<BenchmarkRequest, 'ignore' | 'exact' | 'col'>;
+export type CompareOptions = Pick<BenchmarkRequest, 'ignore' | 'exact' | 'col' | 'subtractDrift'>;
 
 interface BenchmarkReportViewProps {
   report: BenchmarkReport;
@@ -32,6 +32,12 @@ interface BenchmarkReportViewProps {
   onCompare: (options: CompareOptions) => void;
   /** The button that makes the page's address a link to the outputs. */
   share: ReactNode;
+}
+
+/** A common factor needs at least 8 compared benchmarks. */
+function isDriftSubtractable({ units }: BenchmarkReport): boolean {
+  return units.some(({ unit, rows }) => /(?:^|[-*])sec(?:$|\/)|\/s(?:ec)?$/.test(unit)
+    && rows.filter(({ cells }) => cells.some((cell) => (cell?.comparison ?? null) !== null)).length >= 8);
 }
 
 /** Escapes Markdown: a sentence contains function names. */
@@ -52,7 +58,8 @@ export function BenchmarkReportView({ report, texts, options, onCompare, share }
   const { isOpen: allCurves, setOpen: setAllCurves } = useOpenPart('all-curves');
   const diff = useLinkedDiff();
   const hasSummary = isSummed(report);
-  const { ignore = [], exact = [], col } = options;
+  const { ignore = [], exact = [], col, subtractDrift = false } = options;
+  const hasDrift = subtractDrift || isDriftSubtractable(report);
   const curves = allCurves ? report.curves : report.curves.slice(0, CURVES_FIRST);
   const markdown = diff === undefined ? report.markdown
     : `${report.markdown}\n**Profiles of the runs:** ${inert(diff.finding.sentence)}\n`;
@@ -70,7 +77,7 @@ export function BenchmarkReportView({ report, texts, options, onCompare, share }
       <FindingHeadline title="Benchmarks" finding={report.finding}
         word={verdictWord(report)} context={[
         report.columns.join(' vs '), ignore.length === 0 ? '' : `${ignore.join(', ')} ignored`,
-        exact.length === 0 ? '' : `${exact.join(', ')} exact`,
+        exact.length === 0 ? '' : `${exact.join(', ')} exact`, subtractDrift ? 'drift subtracted' : '',
       ].filter((part) => part !== '').join(' · ')} actions={(
         <>
           {texts !== null && <AddToRunbook size="compact-xs" source={{ panel: 'benchmark', benchmark: texts }} />}
@@ -84,7 +91,7 @@ export function BenchmarkReportView({ report, texts, options, onCompare, share }
       )} />
       {hasSummary && <SummaryTable report={report} />}
       {report.notes.map((note) => <p key={note} className={shared['badLines']}>{note}</p>)}
-      {(differing.length > 0 || isCounted || report.columnKeys.length > 0) && (
+      {(differing.length > 0 || isCounted || hasDrift || report.columnKeys.length > 0) && (
         <div className={shared['action']}>
           {differing.length > 0 && <Button size="xs" variant="default"
             onClick={() => onCompare({ ...options, ignore: differing })}>Compare anyway,
@@ -92,7 +99,10 @@ export function BenchmarkReportView({ report, texts, options, onCompare, share }
           {report.columnKeys.length > 0 && (
             <NativeSelect size="xs" aria-label="Columns" value={col ?? ''} onChange={
               (event) => onCompare(
-                { ignore, exact, ...(event.currentTarget.value === '' ? {} : { col: event.currentTarget.value }) }
+                {
+                  ignore, exact, subtractDrift,
+                  ...(event.currentTarget.value === '' ? {} : { col: event.currentTarget.value }),
+                }
               )
             }
               data={
@@ -104,6 +114,9 @@ export function BenchmarkReportView({ report, texts, options, onCompare, share }
                 ]
               } />
           )}
+          {hasDrift && <Checkbox size="xs" checked={subtractDrift}
+            label="Subtract the factor by which most benchmarks changed"
+            onChange={(event) => onCompare({ ...options, subtractDrift: event.currentTarget.checked })} />}
           {isCounted
             && <Checkbox size="xs"
               label={`Treat ${joinedUnits(counted)} as exact: every difference counts, without a test`}

@@ -54,10 +54,12 @@ export function useComparison(onCompared: () => void): Comparison {
     setFiles(next);
     writeDraft(window.sessionStorage, next);
   };
-  const run = (next: readonly NamedText[], { ignore = [], exact = [], col }: CompareOptions = {}): void => {
-    name({ ignore, exact, col: col ?? null });
+  const run = (
+    next: readonly NamedText[], { ignore = [], exact = [], col, subtractDrift = false }: CompareOptions = {}
+  ): void => {
+    name({ ignore, exact, col: col ?? null, subtractDrift });
     const given = next.filter(({ text }) => text.trim() !== '');
-    compare.mutate({ files: given, ignore, exact, ...(col === undefined ? {} : { col }) }, {
+    compare.mutate({ files: given, ignore, exact, subtractDrift, ...(col === undefined ? {} : { col }) }, {
       onSuccess: (report, asked) => {
         setShown({ report, asked });
         onCompared();
@@ -68,8 +70,8 @@ export function useComparison(onCompared: () => void): Comparison {
   useEffect(() => {
     const isFirst = !began.current;
     began.current = true;
-    const { ignore, exact, col } = compared;
-    const options = { ignore, exact, ...(col === null ? {} : { col }) };
+    const { ignore, exact, col, subtractDrift } = compared;
+    const options = { ignore, exact, subtractDrift, ...(col === null ? {} : { col }) };
     if (key === '') {
       // Outputs dropped on another page, or kept from before, are compared without a click.
       if (isFirst && files.every(({ text }) => text.trim() !== '')) run(files, options);

@@ -5,6 +5,7 @@ import { gunzip } from 'node:zlib';
 import type { FileIdentity, OpenDoor, OpenedFile, ProfileInfo } from '../../../../core/contract/contract.ts';
 import { MAX_BODY_BYTES } from '../../../../core/bounds.ts';
 import { firstLine } from '../../../../core/result.ts';
+import { NO_CHOICES } from '../../../../core/url/panelChoices.ts';
 import { formatUrl, parseUrl, type UrlState } from '../../../../core/url/urlState.ts';
 import { statements } from '../../../../core/finding.ts';
 import { profileFinding } from '../../../../core/views/profile/profileFinding.ts';
@@ -168,7 +169,7 @@ async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promi
     : [...compared.value.notes.slice(0, 1), ...statements(compared.value.finding)];
   return {
     sentence: [`${opening(what)}.`, ...said].join(' '), output: id,
-    page: { page: 'benchmarks', compared: { outputs: [id], ignore: [], exact: [], col: null } },
+    page: { page: 'benchmarks', compared: { ...NO_CHOICES.compared, outputs: [id] } },
   };
 }
 

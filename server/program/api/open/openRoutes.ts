@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Router } from 'express';
 import type { OpenedFile, OpenedFiles } from '../../../../core/contract/contract.ts';
+import { NO_CHOICES } from '../../../../core/url/panelChoices.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { notFound, sendData, valueOf } from '../http/errors.ts';
 import { actsOn } from '../http/guard.ts';
@@ -55,7 +56,7 @@ function togetherAt(files: readonly OpenedFile[]): string | null {
   if (opened.length === 1) return opened[0]?.address ?? null;
   if (opened.length > 0 && outputs.length === opened.length)
     return addressOf({
-      page: 'benchmarks', compared: { outputs: outputs.slice(0, MAX_OUTPUTS), ignore: [], exact: [], col: null },
+      page: 'benchmarks', compared: { ...NO_CHOICES.compared, outputs: outputs.slice(0, MAX_OUTPUTS) },
     });
   return opened.length > 0 && opened.every((file) => file.profiles.length > 0 && file.target === null)
     ? addressOf({ page: 'profiles', chosen: profiles.slice(0, 50) }) : null;
