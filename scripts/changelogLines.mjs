@@ -1,5 +1,5 @@
-// Prints the fixes of a changelog that may become known issues (server/analysis/knownIssues/table/), for a person to
-// read up on:
+// Prints the fixes of a changelog that may become known issues (the tables below server/analysis/knownIssues/), for a
+// person to read up on:
 //   node scripts/changelogLines.mjs ~/prometheus/CHANGELOG.md --since 3.16.0
 // Lines of releases after `since` that are about what tsdbscope watches, without the issues that the tables have.
 import { readdirSync, readFileSync } from 'node:fs';

@@ -11,6 +11,8 @@ const RULES = ['mixin', 'community'].map(
 );
 /** Of a query that asks the slow remote: longer than the interval of its rule, and free of CPU. */
 const SLOW_MS = 2500;
+/** So that the pauses between queries count for little, even on a busy machine. */
+const SLOWER_MS = 20_000;
 const SLOTS = 20;
 /** Queries that wait at any time: above 80 % of the slots. */
 const WAITING = 18;
@@ -36,6 +38,7 @@ function startNeighbour(): { port: () => number; close: () => void } {
     if (req.url === '/refused') answer(res, 400, 'refused');
     else if (req.url === '/slow') later(res, 204, 400);
     else if (req.url === '/read') later(res, 500, SLOW_MS);
+    else if (req.url === '/read-slower') later(res, 500, SLOWER_MS);
     // Another value for the same moment, in two of three scrapes.
     else if (req.url === '/duplicate') answer(res, 200, `twice ${now} ${Math.floor(now / 15_000) * 15_000}\n`);
     // Every other answer goes back in time.
@@ -71,7 +74,9 @@ function configuration(own: number, neighbour: number): string {
   return `global: {scrape_interval: 5s, scrape_timeout: 5s, evaluation_interval: 15s}
 rule_files: [rules.yml, ${RULES.join(', ')}]
 alerting: {alertmanagers: [{static_configs: [{targets: ['127.0.0.1:1']}]}]}
-remote_read: [{url: 'http://${at}/read', required_matchers: {slow: 'yes'}}]
+remote_read:
+  - {url: 'http://${at}/read', required_matchers: {slow: 'yes'}}
+  - {url: 'http://${at}/read-slower', required_matchers: {slower: 'yes'}}
 remote_write:
   - {url: 'http://${at}/refused', name: refused}
   - {url: 'http://127.0.0.1:1/', name: closed}
@@ -122,7 +127,7 @@ export async function startProvokedPrometheus(): Promise<ProvokedPrometheus> {
     await fetch(`${url}/-/reload`, { method: 'POST' });
     const ask = async (): Promise<void> => {
       while (!isStopped) {
-        const query = `${url}/api/v1/query?query=${encodeURIComponent('absent{slow="yes"}')}`;
+        const query = `${url}/api/v1/query?query=${encodeURIComponent('absent{slower="yes"}')}`;
         await fetch(query).then((res) => res.arrayBuffer()).catch(() => undefined);
       }
     };
