@@ -21,8 +21,6 @@ const EXPECTED: readonly (readonly [path: RegExp, format: string | null])[] = [
   [/\.time\.txt$/, 'time-output'],
   [/benchstat\.csv$/, 'benchstat'],
   [/benchmarks\/.*(?:old|new)\.txt$/, 'go-benchmark'],
-  // What a program printed that crashed before a fix and did not after.
-  [/knownIssues\/crashes\//, null],
   [/query\.log\.gz$/, 'prometheus-query-log'],
   [/\.log(?:\.gz)?$/, 'prometheus-log'],
   [/metrics\.txt/, 'metrics'],
