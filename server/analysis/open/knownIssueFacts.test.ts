@@ -59,4 +59,13 @@ describe('the log of a Prometheus that panicked', () => {
       'If its version is older than 3.13.3 or 3.14.0, this is probably prometheus 19102'
     );
   });
+
+  it('tells issues with one line apart by the versions that have them', () => {
+    const facts = factsOf(
+      'level=error ts=2018-03-14T03:27:03.480912Z caller=db.go:281 component=tsdb msg="compaction failed" '
+        + 'err="reload blocks: invalid block sequence: block time ranges overlap (1, 2)"'
+    );
+    expect(facts).toContain('is 2.8.0 or later, and older than 2.39.0, this is probably prometheus 11331');
+    expect(facts).toContain('is 2.2.0 or later, and older than 2.2.1, this is probably prometheus 3958');
+  });
 });

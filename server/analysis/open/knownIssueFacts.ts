@@ -40,7 +40,8 @@ function unstated(evidence: Evidence): string[] {
   return matchKnownIssues({ ...evidence, version: '0.0.1' }, any).flatMap(({ project, issue, title }) => {
     const known = knownIssues().find((one) => one.project === project && one.issue === issue);
     return known === undefined ? [] : [
-      `If its version is older than ${known.fixed.join(' or ')}, this is probably ${project} ${issue} (${title}).`,
+      `If its version is ${known.since === null ? '' : `${known.since} or later, and `}older than ${
+        known.fixed.join(' or ')}, this is probably ${project} ${issue} (${title}).`,
       known.effect,
     ];
   });
