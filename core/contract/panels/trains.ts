@@ -45,7 +45,7 @@ export interface RuleGroup {
   lastStart: number;
   /** Median duration over the interval: the part of the time in which it evaluates. */
   busyRatio: number | null;
-  /** Longest duration over the interval: from 1 on it misses evaluations. */
+  /** Longest duration over the interval: from 1 on the next evaluation is late, from 2 on some are missed. */
   nearRatio: number | null;
   evaluations: number | null;
   missed: number | null;

@@ -33,7 +33,11 @@ describe('the section of rule groups', () => {
     ['alone', [group('a')], 'The rule group is evaluated in time; a took up to 1.5 s of its 15 s.'],
     [
       'near its interval', [group('a', { nearRatio: 0.9, maxSeconds: 13.5 }), group('b')],
-      'a took up to 13.5 s of its 15 s: it is near to missing evaluations.',
+      'a took up to 13.5 s of its 15 s: nearly the whole interval.',
+    ],
+    [
+      'longer than its interval', [group('a', { nearRatio: 1.05, maxSeconds: 15.75 })],
+      'a took up to 15.8 s of its 15 s: the next evaluation was late.',
     ],
     [
       'that fails', [group('a', { failures: 7 }), group('b')],

@@ -3,7 +3,7 @@ import type { RuleGroup, RuleOfGroup, TargetTrains } from '../../contract/contra
 import { formatBytes, formatNumber, formatSeconds, formatValue } from '../../text/format.ts';
 import type { TimeRange } from '../../url/timeRange.ts';
 
-/** From this part of its interval on a group is near to missing evaluations. */
+/** From this part of its interval on a group may delay its next evaluation. */
 const NEAR = 0.8;
 /** Around an evaluation that is shown on the time axis. */
 const MIN_AROUND_SECONDS = 60;
@@ -59,7 +59,8 @@ function claimOf(groups: readonly RuleGroup[]): string {
     return `${formatNumber(groups.length)} rule groups; the target does not state how long they take.`;
   const runs = `${nearest.name} took up to ${formatSeconds(nearest.maxSeconds ?? 0)} of its ${
     formatSeconds(nearest.intervalSeconds)}`;
-  return nearest.nearRatio >= NEAR ? `${runs}: it is near to missing evaluations.`
+  return nearest.nearRatio >= 1 ? `${runs}: the next evaluation was late.`
+    : nearest.nearRatio >= NEAR ? `${runs}: nearly the whole interval.`
     : `${groups.length === 1 ? 'The rule group is' : `All ${formatNumber(groups.length)} rule groups are`
     } evaluated in time; ${runs}.`;
 }

@@ -43,7 +43,7 @@ function columnsOf(href: UrlStateHandle['href'], hasDetails: boolean): Column<Ru
     },
     {
       key: 'near', head: 'of interval', align: 'right', hint: 'Longest duration over the interval. From 100 % on the '
-        + 'group misses evaluations.',
+        + 'next evaluation is late, from 200 % on evaluations are missed.',
       render: ({ nearRatio }) => formatValue(nearRatio, 'ratio'), sortValue: ({ nearRatio }) => nearRatio,
     },
     {
