@@ -1,8 +1,8 @@
 /** How a query and who asked it are named in a sentence. Pure. */
-import type { LoggedQuery, QueryOrigin, SpikeQueries } from '../contract/contract.ts';
+import type { QueryOrigin, SpikeQueries, SpikeQuery } from '../contract/contract.ts';
 import type { Part } from '../contract/terms/finding.ts';
 import { cutMiddle, formatNumber } from './format.ts';
-import { joined, parts, quantity, render } from './parts.ts';
+import { count, joined, parts, quantity, render } from './parts.ts';
 
 const MAX_QUOTED = 120;
 
@@ -36,10 +36,14 @@ export function sampleWords(samples: number | null): string | null {
 }
 
 /** `query "sum(...)" by 10.0.0.1 /api/v1/query_range (3.2 s, 41 M samples)`, the text in backquotes. */
-export function queryParts({ text, origin, evalSeconds, samples }: LoggedQuery, length?: number): Part[] {
+export function queryParts(
+  { text, origin, evalSeconds, samples, count: times = 1 }: Omit<SpikeQuery, 'count'> & { count?: number },
+  length?: number,
+): Part[] {
   const read = sampleWords(samples);
-  return parts`query ${quotedQuery(text, length)} by ${originWords(origin)} (${quantity(evalSeconds, 'seconds')}${
-    read === null ? '' : `, ${read}`})`;
+  const often = times === 1 ? null : parts`${count(times, 'time')}, `;
+  const took = parts`${often}${quantity(evalSeconds, 'seconds')}${read === null ? '' : `, ${read}`}`;
+  return parts`query ${quotedQuery(text, length)} by ${originWords(origin)} (${took})`;
 }
 
 /** Those of a spike: `query ... by ... (3.2 s, 41 M samples) and 4 shorter ones`. */

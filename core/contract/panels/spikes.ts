@@ -1,6 +1,6 @@
 /** Spikes of a window and what they come from. Part of contract.ts, which says the units; import from there. */
 import type { Confidence, Part } from '../terms/finding.ts';
-import type { LoggedQuery } from '../terms/query.ts';
+import type { LoggedQuery, QueryOrigin } from '../terms/query.ts';
 import type { PanelBase } from './panel.ts';
 import type { Unit } from '../terms/unit.ts';
 
@@ -65,11 +65,21 @@ export interface TrainFold {
  */
 export type SpikeQuantity = 'cpu' | 'scrape-duration' | 'resident-memory' | 'disk-io';
 
+/** All evaluations of a text by one client, or one rule group, that ran in a spike. */
+export interface SpikeQuery {
+  text: string;
+  origin: QueryOrigin;
+  count: number;
+  /** Sums; samples null where they are not known. */
+  evalSeconds: number;
+  samples: number | null;
+}
+
 /** Queries of a query log that were evaluated in a spike and explain it. */
 export interface SpikeQueries {
   /** Those that ran longest in it; several where they ran about equally long. */
-  named: LoggedQuery[];
-  /** How many more ran in it, for a shorter time. */
+  named: SpikeQuery[];
+  /** How many more texts ran in it, for a shorter time. */
   others: number;
 }
 

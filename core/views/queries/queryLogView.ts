@@ -12,6 +12,7 @@ export interface QueryLogView { running: ChartModel; samples: ChartModel | null 
 export function queryLogView({ timeline, longest, start, end }: QueryLog): QueryLogView {
   const { stepSeconds, time, running, samplesPerSecond } = timeline;
   const marked = longest.slice(0, MAX_MARKED).toSorted((a, b) => a.start - b.start);
+  const scale = scaleOf(samplesPerSecond);
   const shared = { x: { kind: 'time', values: time, min: start, max: end }, spans: [], stepSeconds } as const;
   return {
     running: {
@@ -19,7 +20,7 @@ export function queryLogView({ timeline, longest, start, end }: QueryLog): Query
       x: { ...shared.x, values: time },
       lines: [{ key: 'running', label: 'queries at once', colour: 'cpu', style: 'step', values: running }],
       marks: [{
-        key: 'longest', label: 'longest evaluations', colour: 'replay', shape: 'lane',
+        key: 'longest', label: 'longest evaluations', colour: 'memory', shape: 'lane',
         times: marked.map((query) => query.start), ends: marked.map((query) => query.end),
         details: marked.map(({ text, origin, evalSeconds }) => (
           `${formatSeconds(evalSeconds)}, ${originWords(origin)}: ${text}`.slice(0, 300)
@@ -27,11 +28,21 @@ export function queryLogView({ timeline, longest, start, end }: QueryLog): Query
       }],
     },
     samples: samplesPerSecond.every((value) => value === null) ? null : {
-      ...shared, label: 'Samples that queries read, per second.', unit: 'perSecond', spans: [], marks: [],
+      ...shared, label: 'Samples that queries read, per second.', unit: 'none', spans: [], marks: [],
       x: { ...shared.x, values: time },
-      lines: [{ key: 'samples', label: 'samples read', colour: 'memory', style: 'step', values: samplesPerSecond }],
+      lines: [{
+        key: 'samples', label: `${scale.word}samples per second`, colour: 'memory', style: 'step',
+        values: samplesPerSecond.map((value) => (value === null ? null : value / scale.by)),
+      }],
     },
   };
+}
+
+/** An axis has room for few digits. */
+function scaleOf(values: readonly (number | null)[]): { by: number; word: string } {
+  const most = values.reduce<number>((max, value) => Math.max(max, value ?? 0), 0);
+  return most >= 1e6 ? { by: 1e6, word: 'million ' } : most >= 1e4 ? { by: 1e3, word: 'thousand ' }
+    : { by: 1, word: '' };
 }
 
 /** `10.0.0.1 /api/v1/query and 2 others`. */

@@ -5,7 +5,7 @@ import { originsWords } from '../../../core/views/queries/queryLogView.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import styles from './queries.module.css';
 
-const LONGEST_SHOWN = 160;
+const LONGEST_SHOWN = 300;
 
 const amount = (value: number | null): string => (value === null ? unknownText : shortCount(value));
 
@@ -27,7 +27,8 @@ function sumColumns<Row extends Counted>(
     },
     share: {
       key: 'share', head: 'share', align: 'right', noWrap: true, hint: 'Of the evaluation time of all queries.',
-      render: (row) => formatValue(Math.round(100 * shareOf(row)) / 100, 'ratio'), sortValue: shareOf,
+      sortValue: shareOf,
+      render: (row) => (shareOf(row) < 0.01 ? '< 1 %' : formatValue(Math.round(100 * shareOf(row)) / 100, 'ratio')),
     },
     count: {
       key: 'count', head: 'count', align: 'right', noWrap: true, sortValue: (row) => row.count,

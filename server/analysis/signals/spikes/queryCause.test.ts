@@ -48,6 +48,11 @@ describe('a spike', () => {
     ]);
   });
 
+  it('names evaluations of one text together, with their sum', () => {
+    const found = spikesWith(BURSTS, [query(100, 102), query(102, 104)]);
+    expect(found.spikes[0]?.evidence).toContain('(2 times, 4 s, 82 M samples)');
+  });
+
   it('is that of two queries together where they ran for about as long, never one of them', () => {
     const other = { text: 'up', origin: { kind: 'rule', group: 'node', file: 'r.yml' } } as const;
     const found = spikesWith(BURSTS, [query(100, 103), query(101, 104, other), query(102, 102.2, { text: 'short' })]);

@@ -1,6 +1,7 @@
 /** Which queries of a query log were evaluated in a spike, and whether they are enough for it. Pure. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
-import type { LoggedQuery, SpikeQueries } from '../../../../core/contract/contract.ts';
+import type { LoggedQuery, SpikeQueries, SpikeQuery } from '../../../../core/contract/contract.ts';
+import { originWords } from '../../../../core/text/queryWords.ts';
 import { median } from '../../../../core/statistics/quantiles.ts';
 import type { SpanMs } from '../windowFrame.ts';
 import { shareWithin, type FoundSpike } from './findSpikes.ts';
@@ -38,9 +39,7 @@ export function queryCauses({ samples, levels, queries, stepMs }: Input): QueryC
   const usual = median(running) ?? 0;
   return (spike) => {
     const near = ordered.map((query) => ({ query, seconds: overlapSeconds(query, spike) }))
-      .filter(({ seconds }) => seconds > 0).sort((a, b) => b.seconds - a.seconds);
-    const [longest] = near;
-    if (longest === undefined) return null;
+      .filter(({ seconds }) => seconds > 0);
     const work = near.reduce((sum, { seconds }) => sum + seconds, 0) - usual * (spike.endMs - spike.startMs) / 1000;
     if (work < ENOUGH_WORK * spike.excess) return null;
     const spans = near.map(({ query }) => ({
@@ -48,9 +47,27 @@ export function queryCauses({ samples, levels, queries, stepMs }: Input): QueryC
     })).sort((a, b) => a.startMs - b.startMs);
     const share = shareWithin(samples, levels, spike, spans);
     if (share < EXPLAINS) return null;
-    const named = near.filter(({ seconds }) => seconds >= NAMED_SHARE * longest.seconds).slice(0, MAX_NAMED);
-    return { share, named: named.map(({ query }) => query), others: near.length - named.length };
+    const all = together(near);
+    const named = all.filter(({ seconds }) => seconds >= NAMED_SHARE * (all[0]?.seconds ?? 0)).slice(0, MAX_NAMED);
+    return { share, named: named.map(({ query }) => query), others: all.length - named.length };
   };
+}
+
+interface Near { query: LoggedQuery; seconds: number }
+
+/** Evaluations of one text for one client or rule group as one, those that ran longest in the spike first. */
+function together(near: readonly Near[]): { query: SpikeQuery; seconds: number }[] {
+  const groups = new Map<string, { query: SpikeQuery; seconds: number }>();
+  for (const { query: { text, origin, evalSeconds, samples }, seconds } of near) {
+    const key = `${text}\n${originWords(origin)}`;
+    const group = groups.get(key) ?? { query: { text, origin, count: 0, evalSeconds: 0, samples: null }, seconds: 0 };
+    group.seconds += seconds;
+    group.query.count += 1;
+    group.query.evalSeconds += evalSeconds;
+    if (samples !== null) group.query.samples = (group.query.samples ?? 0) + samples;
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((a, b) => b.seconds - a.seconds);
 }
 
 function overlapSeconds({ start, end }: LoggedQuery, { startMs, endMs }: SpanMs): number {

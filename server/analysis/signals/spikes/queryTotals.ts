@@ -1,5 +1,5 @@
 /** Spikes of CPU by the queries that a query log names for them. Pure. */
-import type { LoggedQuery, QuantitySpike, SpikeQueryTotal } from '../../../../core/contract/contract.ts';
+import type { LoggedQuery, QuantitySpike, SpikeQuery, SpikeQueryTotal } from '../../../../core/contract/contract.ts';
 import { normalQuery } from '../../../../core/text/normalQuery.ts';
 import { NO_TEXT, originWords } from '../../../../core/text/queryWords.ts';
 
@@ -21,7 +21,7 @@ export function queryTotals(spikes: readonly QuantitySpike[]): SpikeQueryTotal[]
   return [...totals.values()].sort((a, b) => b.coreSeconds - a.coreSeconds).slice(0, MAX_TOTALS);
 }
 
-function eachOnce(queries: readonly LoggedQuery[], word: (query: LoggedQuery) => string): string {
+function eachOnce(queries: readonly SpikeQuery[], word: (query: SpikeQuery) => string): string {
   return [...new Set(queries.map(word))].sort().join(' and ');
 }
 
