@@ -62,6 +62,14 @@ function wordsOf(sentence: string): number {
   return sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
+/** Of a finding that is `unknown` for another reason than a lack of data, in place of the severity's word. */
+export const NO_LIMIT_CODE = 'memory-no-limit';
+
+/** undefined where the severity's own word is right. */
+export function ownWord({ code }: { code?: string | null | undefined }): string | undefined {
+  return code === NO_LIMIT_CODE ? 'No limit known' : undefined;
+}
+
 const SEVERITIES: readonly Severity[] = ['ok', 'info', 'warning', 'critical', 'unknown'];
 
 /** A finding as an older version stored it (`{severity, sentence, time}`), completed; null for what is none. */

@@ -1,5 +1,6 @@
 /** What an embed shows: finding, picture, age. Fed with answers; asks nothing itself. */
 import type { EmbedData, Part, Severity } from '../../core/contract/contract.ts';
+import { ownWord } from '../../core/finding.ts';
 import { DRAWN } from '../../core/panels.ts';
 import { onPage, render, renderAnswer } from '../../core/text/parts.ts';
 import { totalFinding, totalsFinding } from '../../core/views/profile/profileFinding.ts';
@@ -46,7 +47,7 @@ export function createView(root: HTMLElement): EmbedView {
   stage.append(wait);
   let panel: PanelStage | null = null;
   let flame: FlameStage | null = null;
-  let shownSeverity: Severity | null = null;
+  let shownWord: string | null = null;
   let newest: EmbedData | null = null;
 
   const headline = (
@@ -58,11 +59,12 @@ export function createView(root: HTMLElement): EmbedView {
     sentence.title = claim;
     sentence.dataset['code'] = finding.code ?? '';
     setText(context, words);
-    if (shownSeverity === finding.severity) return;
-    shownSeverity = finding.severity;
+    const word = ownWord(finding) ?? severityWords[finding.severity];
+    if (shownWord === word) return;
+    shownWord = word;
     severity.dataset['severity'] = finding.severity;
     severity.replaceChildren(
-      element('i', { class: 'dot', 'aria-hidden': 'true' }), severityWords[finding.severity]
+      element('i', { class: 'dot', 'aria-hidden': 'true' }), word
     );
   };
 

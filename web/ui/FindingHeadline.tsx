@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Confidence, PanelSource, Part, Severity } from '../../core/contract/contract.ts';
+import { ownWord } from '../../core/finding.ts';
 import { onPage, render } from '../../core/text/parts.ts';
 import { shortContext } from '../../core/text/shortContext.ts';
 import { useShortcutRunner } from './shortcuts.ts';
@@ -67,7 +68,7 @@ export function FindingHeadline({ finding, title, context, sources = [], word, a
     <header className={styles['headline']} data-plain={severity === null || undefined}>
       <h1 className={styles['title']}>{title}</h1>
       <div className={styles['claim']}>
-        {severity !== null && <SeverityWord severity={severity} word={word} />}
+        {severity !== null && <SeverityWord severity={severity} word={word ?? ownWord(finding)} />}
         <p className={styles['sentence']} aria-live="polite" data-testid="finding" data-code={finding.code}>
           {finding.sentence}</p>
         {confidence !== undefined && severity !== 'unknown' && <ConfidenceWord confidence={confidence} />}

@@ -24,5 +24,7 @@ test('one of each panel that has a finding, in the order of the pages, in a few 
 test('a figure that is not known is not a zero', () => {
   const [tile] = tiles([of('scrapes', 'too-little-data', { failedCount: null, skippedCount: null }, 'unknown')]);
   expect(tile?.words).toBe('not enough data');
+  const [memory] = tiles([of('memory', 'memory-no-limit', { latestResidentMemoryBytes: 2 ** 30 }, 'unknown')]);
+  expect(memory?.words).toBe('1 GiB, no limit known');
   expect(tiles([of('scrapes', 'x', { failedCount: null, skippedCount: null })])[0]?.words).toBe('OK');
 });

@@ -1,5 +1,6 @@
 /** The panels in a few words each, for the row of links below the overview's picture; pure. */
 import type { PanelFinding, PanelName, Severity } from '../../contract/contract.ts';
+import { NO_LIMIT_CODE } from '../../finding.ts';
 import { PANEL_NAMES } from '../../panels.ts';
 import { formatBytes, formatSeconds, formatValue } from '../../text/format.ts';
 
@@ -52,8 +53,10 @@ export function tiles(findings: readonly PanelFinding[]): Tile[] {
     const own = findings.find((one) => one.panel === panel && one.restsOn === undefined);
     if (own === undefined) return [];
     const { code, severity, figures } = own;
-    const words = CODE_WORDS[code] ?? (severity === 'unknown' ? SEVERITY_WORDS.unknown : null)
-      ?? figureWords(panel, figures) ?? SEVERITY_WORDS[severity];
+    const known = figureWords(panel, figures);
+    const words = CODE_WORDS[code]
+      ?? (code === NO_LIMIT_CODE ? [known, 'no limit known'].filter((part) => part !== null).join(', ') : null)
+      ?? (severity === 'unknown' ? SEVERITY_WORDS.unknown : null) ?? known ?? SEVERITY_WORDS[severity];
     return [{ panel, severity, words }];
   });
 }

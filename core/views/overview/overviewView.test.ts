@@ -35,6 +35,16 @@ test('the headline is the worst finding, or what was checked and is quiet', () =
   expect(headline([], 'noon')).toMatchObject({ code: 'nothing-checked', severity: 'unknown' });
 });
 
+test('memory without a known limit is no lack of data, and named beside an all-clear', () => {
+  const memory = { ...finding('unknown', 'memory is 1 GiB'), code: 'memory-no-limit', panel: 'memory' as const };
+  expect(headline([finding('ok', 'x'), memory], null)).toMatchObject({
+    code: 'all-quiet', severity: 'ok', sentence: 'All quiet: nothing wrong found; no memory limit is known.',
+  });
+  expect(headline([finding('info', 'a note'), memory], null).sentence).toBe('a note');
+  expect(belowHeadline([finding('ok', 'x'), memory])).toContain(memory);
+  expect(checkedText([memory, finding('ok', 'x')])).not.toContain('Not enough data');
+});
+
 test('the finding that is the headline is not listed again', () => {
   expect(belowHeadline([finding('ok', 'a'), finding('warning', 'b')]).map(({ sentence }) => sentence)).toEqual(['a']);
   expect(belowHeadline([finding('ok', 'a'), finding('ok', 'b')])).toHaveLength(2);

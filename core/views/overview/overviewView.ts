@@ -1,6 +1,6 @@
 /** From targets and findings to the overview; pure. */
 import type { Finding, PanelFinding, Target, TargetHistory, TargetState } from '../../contract/contract.ts';
-import { finding, worstFirst } from '../../finding.ts';
+import { finding, NO_LIMIT_CODE, worstFirst } from '../../finding.ts';
 import { PANELS, panelWord } from '../../panels.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { parts, render } from '../../text/parts.ts';
@@ -38,7 +38,8 @@ export function othersInTrouble(targets: readonly Target[], current: string): { 
  * Nothing wrong was found, though some panels lack data: over an hour that is any healthy server, which compacts every
  * other hour.
  */
-export function isPartlyChecked(findings: readonly PanelFinding[]): boolean {
+export function isPartlyChecked(all: readonly PanelFinding[]): boolean {
+  const findings = all.filter(isJudged);
   if (findings.some(({ code }) => code === 'cpu-spikes')) return false;
   return worstFirst(findings)[0]?.severity === 'unknown' && panelsOf(findings).checked.length > 0;
 }
@@ -71,11 +72,14 @@ export function headline(findings: readonly PanelFinding[], windowText: string |
     });
   }
   return finding({
-    code: 'all-quiet', severity: 'ok', claim: parts`All quiet: nothing wrong found.`,
+    code: 'all-quiet', severity: 'ok', claim: findings.every(isJudged) ? parts`All quiet: nothing wrong found.`
+      : parts`All quiet: nothing wrong found; no memory limit is known.`,
     evidence: [parts`Checked: ${titlesOf(findings)}, each alone and together.`, parts`${over}`],
   });
 }
 
+/** Memory without a known limit is no lack of data, but no all-clear either: its limit was not checked. */
+const isJudged = ({ code }: PanelFinding): boolean => code !== NO_LIMIT_CODE;
 const isOneScrape = ({ code }: PanelFinding): boolean => code === 'one-scrape';
 
 /**
@@ -83,7 +87,7 @@ const isOneScrape = ({ code }: PanelFinding): boolean => code === 'one-scrape';
  * panels lack data; else the worst. null where nothing is wrong and the headline says so itself.
  */
 function leading(findings: readonly PanelFinding[]): PanelFinding | null {
-  const worst = worstFirst(findings)[0];
+  const worst = worstFirst(findings.filter(isJudged))[0];
   if (worst === undefined) return null;
   if (worst.isState === true || worst.severity === 'critical' || worst.severity === 'warning') return worst;
   const spikes = findings.find(({ code }) => code === 'cpu-spikes');
@@ -161,7 +165,7 @@ function wordsOf(findings: readonly PanelFinding[]): string {
 
 /** The findings of panels that lack data, and of those that do not. */
 function panelsOf(findings: readonly PanelFinding[]): { checked: PanelFinding[]; lacking: PanelFinding[] } {
-  const lacking = findings.filter(({ severity }) => severity === 'unknown');
+  const lacking = findings.filter((one) => one.severity === 'unknown' && isJudged(one));
   return { lacking, checked: findings.filter((one) => !lacking.some(({ panel }) => panel === one.panel)) };
 }
 

@@ -3,6 +3,7 @@
  * view models decide what is drawn; all text from a target, a profile or a file passes through `Sheet.text`.
  */
 import type { DrawnBase, Finding, PictureSubject } from '../../../core/contract/contract.ts';
+import { ownWord } from '../../../core/finding.ts';
 import { DRAWN } from '../../../core/panels.ts';
 import { ON_PICTURE, render } from '../../../core/text/parts.ts';
 import { benchmarkTables } from './benchmarkTable.ts';
@@ -70,6 +71,8 @@ function headOf(title: string, finding: Finding | null, context: string): Pictur
   return { title, severity: null, sentence: '', ...(finding === null ? {} : saidOf(finding)), context, note: '' };
 }
 
-function saidOf({ severity, claim }: Finding): Pick<PictureHead, 'severity' | 'sentence'> {
-  return { severity, sentence: render(claim, ON_PICTURE) };
+function saidOf(finding: Finding): Pick<PictureHead, 'severity' | 'sentence' | 'word'> {
+  const { severity, claim } = finding;
+  const word = ownWord(finding);
+  return { severity, sentence: render(claim, ON_PICTURE), ...(word === undefined ? {} : { word }) };
 }

@@ -1,4 +1,5 @@
 import type { Action, PanelFinding, Target } from '../../../core/contract/contract.ts';
+import { ownWord } from '../../../core/finding.ts';
 import { PANELS } from '../../../core/panels.ts';
 import { tableName } from '../../../core/url/panelChoices.ts';
 import { formatClock } from '../../../core/text/format.ts';
@@ -55,7 +56,7 @@ export function FindingList({ findings, target, window }: Place & { findings: Pa
     <ul className={styles['findings']} aria-label={`Findings of ${target.name}`}>
       {findings.map((finding) => (
         <li key={`${finding.panel} ${finding.sentence}`}>
-          <SeverityWord severity={finding.severity} />
+          <SeverityWord severity={finding.severity} word={ownWord(finding)} />
           <span className={styles['panel']}>{PANELS[finding.panel].title}</span>
           <span className={styles['sentence']}>
             <Link href={href({ page: finding.panel, target: target.name })}>{finding.sentence}</Link>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Target } from '../../../core/contract/contract.ts';
-import { worstFirst } from '../../../core/finding.ts';
+import { NO_LIMIT_CODE, worstFirst } from '../../../core/finding.ts';
 import { cutMiddle, formatAge, formatSeconds, formatWindow, unknownText } from '../../../core/text/format.ts';
 import { onPage, render } from '../../../core/text/parts.ts';
 import {
@@ -30,7 +30,7 @@ function WorstFinding({ target }: { target: Target }) {
     data, error,
   } = useFindings(target, null, { refetchInterval: target.state === 'recorded' ? undefined : notCurrentMs });
   const { zone } = useUrlState().state;
-  const worst = data === undefined ? undefined : worstFirst(data)[0];
+  const worst = data === undefined ? undefined : worstFirst(data.filter(({ code }) => code !== NO_LIMIT_CODE))[0];
   if (worst === undefined) return <span className={styles['quiet']}>
     {error === null ? (data === undefined ? 'loading …' : unknownText) : error.message}</span>;
   // The same text as in the headline of that target.

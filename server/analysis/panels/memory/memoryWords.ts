@@ -7,7 +7,7 @@ import type {
 } from '../../../../core/contract/contract.ts';
 import { churnFigures } from './memoryChurn.ts';
 import { hasNoHead } from './memoryParts.ts';
-import { finding } from '../../../../core/finding.ts';
+import { finding, NO_LIMIT_CODE } from '../../../../core/finding.ts';
 import { flatnessFigures } from '../../signals/ingestFlatness.ts';
 import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { swapFigures } from './memorySwap.ts';
@@ -27,8 +27,8 @@ type Answer = Pick<
 >;
 
 /**
- * Codes: `memory-not-exported`, `too-little-data` (both `unknown`), `memory-near-limit` from 80 % of the limit on, else
- * `memory-use`.
+ * Codes: `memory-not-exported`, `too-little-data` (both `unknown`), `memory-near-limit` from 80 % of the limit on,
+ * `memory-no-limit` (`unknown`: no reading says how much is left), else `memory-use`.
  */
 export function describeMemory(answer: Answer, scrapes: number, peakMs: number | null): Finding {
   const { residentBytes: { median, high, latest }, limitBytes, parts, ratios } = answer;
@@ -54,13 +54,14 @@ export function describeMemory(answer: Answer, scrapes: number, peakMs: number |
   const [perSeries, perCore] = [ratios.residentBytesPerSeries.value, ratios.samplesPerCoreSecond.value];
   const isElsewhere = Math.abs(latest / median - 1) >= LEAST_APART;
   return finding({
-    code: isNear ? 'memory-near-limit' : 'memory-use',
-    severity: share === null ? 'ok' : share >= LIMIT_CRITICAL ? 'critical' : isNear ? 'warning' : 'ok',
+    code: share === null ? NO_LIMIT_CODE : isNear ? 'memory-near-limit' : 'memory-use', confidence: 'sure',
+    severity: share === null ? 'unknown' : share >= LIMIT_CRITICAL ? 'critical' : isNear ? 'warning' : 'ok',
     claim: share === null || limitBytes === null
       ? text`Resident memory is ${bytes(latest)}, ${high / latest - 1 < LEAST_APART ? text`the most in this window`
         : text`${bytes(high)} at its peak`}${spikesFrom(answer.spikes)}.`
       : text`Resident memory peaks at ${bytes(high)}, ${percent(share)} of its limit of ${bytes(limitBytes)}.`,
     evidence: [
+      share !== null ? [] : text`No limit is known: no GOMEMLIMIT is set, nor memory_limit of the target.`,
       share !== null && isElsewhere ? text`Its latest value is ${bytes(latest)}, its median ${bytes(median)}.`
         : share !== null || isElsewhere ? text`Its median is ${bytes(median)}.` : [],
       inUse === null || kept === null ? []

@@ -6,7 +6,7 @@
  * `gc-forced-cycles`.
  */
 import type { Compaction, PanelByName, PanelFinding, Part } from '../../../../core/contract/contract.ts';
-import { finding } from '../../../../core/finding.ts';
+import { finding, NO_LIMIT_CODE } from '../../../../core/finding.ts';
 import { quietClaim } from '../../../../core/quietClaim.ts';
 import { isByChance } from '../../../../core/text/format.ts';
 import { at, bytes, cores, count, parts, percent, quantity, seconds } from '../../../../core/text/parts.ts';
@@ -179,7 +179,7 @@ function dearest(compactions: readonly Compaction[]): Compaction[] {
 function memoryBeforeWhatComes({ memory, compaction, 'wal-replay': replay }: PanelByName): PanelFinding | null {
   const { limitBytes, residentBytes } = memory;
   const { severity, code } = memory.finding;
-  const isTooEarly = severity === 'unknown' && !DOWN_STATES.includes(code);
+  const isTooEarly = severity === 'unknown' && code !== NO_LIMIT_CODE && !DOWN_STATES.includes(code);
   if (limitBytes === null || residentBytes.median === null || isTooEarly) return null;
   const rises = compaction.compactions.flatMap(
     ({ rssRiseBytes }) => (rssRiseBytes === null || rssRiseBytes <= 0 ? [] : [rssRiseBytes])

@@ -75,7 +75,7 @@ describe('a state is the headline at every age', () => {
     expectGolden('memory', 'of a target that does not answer', memory as Finding);
     expect(headsOf({ configuredLimitBytes: 5.1e8 })[2])
       .toMatchObject({ code: 'memory-near-limit', severity: 'critical' });
-    expect(headsOf({}, 3_600_000)[2]).toMatchObject({ code: 'memory-use' });
+    expect(headsOf({}, 3_600_000)[2]).toMatchObject({ code: 'memory-no-limit' });
   });
 
   it('a host without free cores, from ten seconds on', () => {
