@@ -34,7 +34,10 @@ describe('what logs of other programs say', () => {
       line(1_700_000_000 + at, 'Memory usage is above soft limit. Forcing a GC.', 800),
       line(1_700_000_001 + at, 'Memory usage after GC.', 200),
     ]);
-    const said = /^The memory limiter forces a garbage collection every 30 s\. There are 3 .* 75 % of it is garbage/;
+    const said = new RegExp(
+      /^The memory limiter forces a garbage collection every 30 s\. There are 3 /.source
+        + /.* 75 % of it is garbage.* 20\.7 MiB\/s/.source
+    );
     expect(factsOf(...lines)).toMatch(said);
     expect(factsOf(...lines.toReversed())).toMatch(said);
   });

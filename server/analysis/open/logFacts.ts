@@ -147,24 +147,33 @@ export function victoriaFacts(look: Look): string | null {
   ]);
 }
 
-/** GCs that the Collector's memory limiter forces: how often, from what heap to what heap. */
+/** GCs that the Collector's memory limiter forces: how often, from what heap to what heap, and how fast it grows. */
 export function collectorFacts(look: Look): string | null {
-  const forced: number[] = [];
-  const [above, after] = [[] as number[], [] as number[]];
-  for (const line of distinct(look)) {
+  const readings = distinct(look).flatMap((line) => {
+    const kind = /Forcing a GC/.test(line) ? 'forced' as const
+      : /Memory usage after GC/.test(line) ? 'after' as const : null;
     const mib = Number(/"?cur_mem_mib"?[=:] ?(\d{1,9})/.exec(line)?.[1] ?? NaN);
-    if (/Forcing a GC/.test(line)) {
-      forced.push(timeOf(line));
-      if (mib > 0) above.push(mib);
-    } else if (/Memory usage after GC/.test(line) && mib > 0) after.push(mib);
-  }
+    return kind === null ? [] : [{ kind, mib, at: timeOf(line) }];
+  }).sort((a, b) => a.at - b.at);
+  const forced = readings.filter(({ kind }) => kind === 'forced');
   if (forced.length === 0) return crashFacts(look);
-  const gap = middleGap(forced);
+  const sizes = (kind: string): number[] =>
+    readings.flatMap((one) => (one.kind === kind && one.mib > 0 ? one.mib : []));
+  const [above, after] = [sizes('forced'), sizes('after')];
+  const gap = middleGap(forced.map(({ at }) => at));
   const every = gap === null ? '' : ` every ${formatSeconds(gap)}`;
   const heap = above.length === 0 || after.length === 0 ? ''
     : ` at ${range(above)} MiB, and the heap falls to ${range(after)} MiB: ${percentBelow(after, above)} % `
       + 'of it is garbage, so nothing leaks';
-  return `The memory limiter forces a garbage collection${every}. There are ${forced.length} in the log${heap}. `
+  const rates = readings.flatMap((one, i) => {
+    const before = readings[i - 1];
+    const rate = before === undefined ? NaN : (one.mib - before.mib) / (one.at - before.at);
+    return one.kind === 'forced' && before?.kind === 'after' && rate > 0 && Number.isFinite(rate) ? [rate] : [];
+  });
+  const grows = rates.length === 0 ? ''
+    : ` In between it grows by ${range(rates.map((rate) => Number(rate.toPrecision(3))))} MiB/s, which it allocates.`;
+  return `The memory limiter forces a garbage collection${every}. There are ${forced.length} in the log${heap}.${
+    grows} `
     + 'They come from its soft limit, not from GOGC: raise limit_mib, or remove a memory ballast below it.';
 }
 
