@@ -6,14 +6,22 @@ import { TokenStore } from './tokenStore.ts';
 
 let folder: string;
 let nowMs = 1e12;
-const open = (): Promise<TokenStore> => TokenStore.open(folder, () => nowMs, (sentence) => {
-  throw new Error(sentence);
-});
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tokens-'));
   nowMs = 1e12;
 });
-afterEach(() => { rmSync(folder, { recursive: true, force: true }); });
+/** The stores of a test, whose writes end before their folder goes. */
+const stores: TokenStore[] = [];
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.settled();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(): Promise<TokenStore> {
+  const store = await TokenStore.open(folder, () => nowMs, (sentence) => { throw new Error(sentence); });
+  stores.push(store);
+  return store;
+}
 
 async function made(store: TokenStore, expiresDays: number | null = null) {
   const token = await store.add({ name: 'ci', role: 'operator', expiresDays, createdBy: 'alice' });
@@ -57,5 +65,4 @@ it('the last use is kept to the minute', async () => {
   nowMs += 31_000;
   store.use(token);
   expect(store.list()[0]?.lastUsedTime).toBe(1e9 + 61);
-  await store.settled();
 });
