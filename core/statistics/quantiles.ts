@@ -2,13 +2,17 @@ import { numberAt } from '../elementAt.ts';
 
 /** Finite values, ascending, as a copy. */
 export function sortedFinite(values: ArrayLike<number>): Float64Array {
+  return finite(values).sort();
+}
+
+function finite(values: ArrayLike<number>): Float64Array {
   const kept = new Float64Array(values.length);
   let length = 0;
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
     if (value !== undefined && Number.isFinite(value)) kept[length++] = value;
   }
-  return kept.subarray(0, length).sort();
+  return kept.subarray(0, length);
 }
 
 /** Quantile `q` (0 to 1) of ascending values, linear between neighbours (R's type 7); null when there are none. */
@@ -22,13 +26,49 @@ export function quantile(sorted: ArrayLike<number>, q: number): number | null {
 }
 
 export function median(values: ArrayLike<number>): number | null {
-  return quantile(sortedFinite(values), 0.5);
+  const kept = finite(values);
+  const middle = (kept.length - 1) >> 1;
+  placeSmallest(kept, middle);
+  if (kept.length % 2 === 0) placeSmallest(kept.subarray(middle + 1), 0);
+  return quantile(kept, 0.5);
 }
 
 /** The value in the middle, the upper one of two: always one of the values. null when there are none. */
 export function upperMedian(values: ArrayLike<number>): number | null {
-  const sorted = sortedFinite(values);
-  return sorted[sorted.length >> 1] ?? null;
+  const kept = finite(values);
+  placeSmallest(kept, kept.length >> 1);
+  return kept[kept.length >> 1] ?? null;
+}
+
+/** Shorter stretches are sorted. */
+const LEAST_SPLIT = 32;
+
+/**
+ * Moves the value that a sort would put at `place` there, and smaller ones before it: a sort of a day of readings takes
+ * ten times as long. What does not halve soon enough is sorted, so that no order of the values takes longer than that.
+ */
+function placeSmallest(values: Float64Array, place: number): void {
+  let [from, to] = [0, values.length - 1];
+  for (let turns = 4 * Math.log2(values.length + 1); to - from >= LEAST_SPLIT && turns > 0; turns--) {
+    const pivot = middleOf(numberAt(values, from), numberAt(values, (from + to) >> 1), numberAt(values, to));
+    let [low, high] = [from, to];
+    while (low <= high) {
+      while (numberAt(values, low) < pivot) low++;
+      while (numberAt(values, high) > pivot) high--;
+      if (low > high) break;
+      const moved = numberAt(values, low);
+      values[low++] = numberAt(values, high);
+      values[high--] = moved;
+    }
+    if (place <= high) to = high;
+    else if (place >= low) from = low;
+    else return;
+  }
+  values.subarray(from, to + 1).sort();
+}
+
+function middleOf(a: number, b: number, c: number): number {
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }
 
 /**
@@ -36,7 +76,11 @@ export function upperMedian(values: ArrayLike<number>): number | null {
  * counter (`process_cpu_seconds_total` moves by 10 ms). null when there are none.
  */
 export function midmean(values: ArrayLike<number>): number | null {
-  const sorted = sortedFinite(values);
+  return midmeanOf(sortedFinite(values));
+}
+
+/** `midmean` of values that ascend already. */
+export function midmeanOf(sorted: Float64Array): number | null {
   if (sorted.length === 0) return null;
   const cut = Math.floor(sorted.length / 4);
   let sum = 0;

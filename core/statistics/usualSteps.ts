@@ -9,21 +9,45 @@ const LEAST_NEIGHBOURS = 3;
  * neither does, the median of all. Empty for no steps.
  */
 export function usualSteps(steps: ArrayLike<number>): Float64Array {
-  const all = upperMedian(steps, 0, steps.length);
-  return Float64Array.from({ length: steps.length }, (_, k) => {
-    const before = side(steps, Math.max(0, k - NEIGHBOURS), k);
-    const after = side(steps, k + 1, Math.min(steps.length, k + 1 + NEIGHBOURS));
-    return before === null || after === null ? before ?? after ?? all : Math.max(before, after);
+  const { length } = steps;
+  const all = Float64Array.from(steps);
+  const medianOf = neighbourMedian(all);
+  const usual = upperMedian(all);
+  // Each median is used twice: after one step and before another.
+  const upTo = Float64Array.from(
+    { length: length + 1 }, (_, end) => (end < LEAST_NEIGHBOURS ? NaN : medianOf(Math.max(0, end - NEIGHBOURS), end))
+  );
+  return Float64Array.from({ length }, (_, k) => {
+    const rest = length - k - 1;
+    const before = k < LEAST_NEIGHBOURS ? null : numberAt(upTo, k);
+    const after = rest < LEAST_NEIGHBOURS ? null
+      : rest < NEIGHBOURS ? medianOf(k + 1, length) : numberAt(upTo, k + 1 + NEIGHBOURS);
+    return before === null || after === null ? before ?? after ?? usual : Math.max(before, after);
   });
 }
 
-function side(steps: ArrayLike<number>, from: number, to: number): number | null {
-  return to - from < LEAST_NEIGHBOURS ? null : upperMedian(steps, from, to);
+/** The upper median of at most five steps; a day of them makes no array for each. */
+function neighbourMedian(steps: Float64Array): (from: number, to: number) => number {
+  const sorted = new Float64Array(NEIGHBOURS);
+  return (from, to) => {
+    for (let k = from; k < to; k++) {
+      const step = numberAt(steps, k);
+      let place = k - from;
+      while (place > 0 && isAfter(numberAt(sorted, place - 1), step)) {
+        sorted[place] = numberAt(sorted, place - 1);
+        place--;
+      }
+      sorted[place] = step;
+    }
+    return numberAt(sorted, (to - from) >> 1);
+  };
 }
 
-function upperMedian(steps: ArrayLike<number>, from: number, to: number): number {
-  const sorted = new Float64Array(Math.max(0, to - from));
-  for (let k = from; k < to; k++) sorted[k - from] = steps[k] ?? 0;
-  sorted.sort();
-  return sorted.length === 0 ? 0 : numberAt(sorted, sorted.length >> 1);
+/** As a sort does it: NaN is last. */
+function isAfter(one: number, other: number): boolean {
+  return one > other || one !== one;
+}
+
+function upperMedian(steps: Float64Array): number {
+  return steps.length === 0 ? 0 : numberAt(steps.toSorted(), steps.length >> 1);
 }

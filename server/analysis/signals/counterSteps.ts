@@ -2,6 +2,7 @@
  * Series of a panel: what the scrapes said, thinned to the width of one point without losing a spike or filling a gap.
  */
 import { numberAt } from '../../../core/elementAt.ts';
+import { memoised } from './memoised.ts';
 import type { Role, RoleSeries } from '../../data/metrics/roleNames.ts';
 import type { ScrapeTable } from '../../data/metrics/series.ts';
 import { medianStepMs, pacesMs } from './windowFrame.ts';
@@ -32,6 +33,22 @@ export interface PointGrid {
  * so that a line drawn over the points breaks there; points of coarse history before a finer recording are no holes.
  */
 export function pointGrid(scrapes: ScrapeTable, stepMs: number | null): PointGrid {
+  const known = knownGrids(scrapes);
+  const grid = known.get(stepMs) ?? makeGrid(scrapes, stepMs);
+  known.set(stepMs, grid);
+  return grid;
+}
+
+/** The grid of all rows: a repeated body is a scrape as good as any where only its time or its host counts. */
+export function everyRowGrid(scrapes: ScrapeTable, stepMs: number | null): PointGrid {
+  const isRepeated = scrapes.repeated.includes(1);
+  return pointGrid(isRepeated ? { ...scrapes, repeated: new Uint8Array(scrapes.length) } : scrapes, stepMs);
+}
+
+/** By step: a panel asks for the same one several times. */
+const knownGrids = memoised<ScrapeTable, Map<number | null, PointGrid>>(() => new Map());
+
+function makeGrid(scrapes: ScrapeTable, stepMs: number | null): PointGrid {
   const rows = new Int32Array(scrapes.length);
   let used = 0;
   for (let i = 0; i < scrapes.length; i++) {

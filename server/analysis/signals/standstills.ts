@@ -6,7 +6,7 @@
 import { numberAt } from '../../../core/elementAt.ts';
 import type { Role, RoleWindow } from '../../data/metrics/roleNames.ts';
 import type { ScrapeTable } from '../../data/metrics/series.ts';
-import { median, midmean } from '../../../core/statistics/quantiles.ts';
+import { midmeanOf, quantile } from '../../../core/statistics/quantiles.ts';
 import { counterSteps, momentaryRates, type CounterSteps } from './counterSteps.ts';
 import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from './windowFrame.ts';
 
@@ -164,7 +164,8 @@ export function isUsual({ cpuRatio, ingestRatio }: Activity): boolean {
 function usualRate(steps: CounterSteps, scrapes: ScrapeTable): number | null {
   const rates = momentaryRates(steps, scrapes).filter(Number.isFinite);
   if (rates.length < LEAST_RATES) return null;
-  return median(rates) === 0 ? rates.reduce((sum, rate) => sum + rate, 0) / rates.length : midmean(rates);
+  const sorted = rates.toSorted();
+  return quantile(sorted, 0.5) === 0 ? rates.reduce((sum, rate) => sum + rate, 0) / rates.length : midmeanOf(sorted);
 }
 
 function answeredMs({ scrapes: { startMs, durationSeconds } }: RoleWindow, row: number): number {

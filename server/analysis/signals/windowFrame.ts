@@ -6,6 +6,7 @@ import type { Finding, Span } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { count, parts } from '../../../core/text/parts.ts';
 import { numberAt } from '../../../core/elementAt.ts';
+import { memoised } from './memoised.ts';
 import type { RoleWindow } from '../../data/metrics/roleNames.ts';
 import type { ScrapeTable } from '../../data/metrics/series.ts';
 import { upperMedian } from '../../../core/statistics/quantiles.ts';
@@ -50,14 +51,14 @@ export function spansInSeconds(spans: readonly SpanMs[]): Span[] {
  * Rows that gave samples of their own, ascending. A body repeated byte for byte is excluded: the target answered from a
  * cache, and a rate over it would be 0 and then double.
  */
-export function freshScrapes(scrapes: ScrapeTable): Int32Array {
+export const freshScrapes = memoised((scrapes: ScrapeTable): Int32Array => {
   const rows = new Int32Array(scrapes.length);
   let used = 0;
   for (let i = 0; i < scrapes.length; i++) {
     if (scrapes.error[i] === null && scrapes.repeated[i] === 0) rows[used++] = i;
   }
   return rows.subarray(0, used);
-}
+});
 
 /**
  * The finding of every panel over a window without a good scrape, `nothing-scraped` or `no-scrape-answered`; null where
@@ -90,23 +91,18 @@ export function medianStepMs(scrapes: ScrapeTable, rows?: ArrayLike<number>): nu
   return upperMedian(steps);
 }
 
-const paces = new WeakMap<ScrapeTable, Float64Array>();
-
 /**
  * How far apart scrapes are around each row, ms: history of the target may be coarser than what was recorded after it,
  * and between the two the coarser counts. Failed scrapes count, repeated bodies do not. One second for fewer than two.
  */
-export function pacesMs(scrapes: ScrapeTable): Float64Array {
-  const known = paces.get(scrapes);
-  if (known !== undefined) return known;
+export const pacesMs = memoised((scrapes: ScrapeTable): Float64Array => {
   const rows = Array.from({ length: scrapes.length }, (_, row) => row).filter((row) => scrapes.repeated[row] === 0);
   const at = Float64Array.from(rows, (row) => numberAt(scrapes.startMs, row));
   const usual = usualSteps(at.subarray(1).map((ms, k) => ms - numberAt(at, k)));
   const found = new Float64Array(scrapes.length).fill(usual[0] ?? 1000);
   rows.forEach((row, k) => { if (k > 0) found.fill(numberAt(usual, k - 1), row, rows[k + 1]); });
-  paces.set(scrapes, found);
   return found;
-}
+});
 
 /** A stretch without samples. Rows `firstRow` to `lastRow` failed; in a hole without any rows `firstRow > lastRow`. */
 export interface ScrapeGapSpan extends SpanMs {
@@ -219,7 +215,7 @@ function isClockStep(window: RoleWindow, before: number, row: number, statedMs: 
  * states none, a counter of CPU time or GC cycles falls. A clock that was set is not a start. The first process of the
  * window is not one.
  */
-export function findRestarts(window: RoleWindow): ProcessRestart[] {
+export const findRestarts = memoised((window: RoleWindow): readonly ProcessRestart[] => {
   const { scrapes } = window;
   const stated = window.role('processStartSeconds');
   const counter = window.role('cpuSeconds') ?? window.role('gcCycles');
@@ -242,4 +238,4 @@ export function findRestarts(window: RoleWindow): ProcessRestart[] {
     before = row;
   }
   return restarts;
-}
+});

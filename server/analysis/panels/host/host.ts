@@ -7,7 +7,7 @@ import type { HostView } from '../../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { diskBusy, hostCpu, hostRates, hostSteps, type HostCpu } from '../../signals/host/hostRates.ts';
 import { hostFigures, hostMissing, hostSentence, PAGE_BYTES, weightedMean } from '../../signals/host/hostWords.ts';
-import { gaugePoints, pointGrid, reduceToPoints, type PointGrid } from '../../signals/counterSteps.ts';
+import { gaugePoints, everyRowGrid, reduceToPoints, type PointGrid } from '../../signals/counterSteps.ts';
 import { findScrapeGaps, spansInSeconds } from '../../signals/windowFrame.ts';
 
 /** More lines than this cannot be distinguished. */
@@ -20,7 +20,7 @@ const MAX_CORES = 64;
 export function analyseHost(window: RoleWindow, stepMs: number | null): HostView {
   const { scrapes } = window;
   // A repeated body says nothing of the host.
-  const grid = pointGrid({ ...scrapes, repeated: new Uint8Array(scrapes.length) }, stepMs);
+  const grid = everyRowGrid(scrapes, stepMs);
   const steps = hostSteps(window);
   const up = window.role('nodeUp');
   const asked = up === undefined ? 0 : up.present.reduce((sum, one) => sum + one, 0);

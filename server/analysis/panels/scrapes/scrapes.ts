@@ -8,7 +8,7 @@ import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { ScrapeTable } from '../../../data/metrics/series.ts';
 import { measuredDurations } from '../../signals/scrapeDurations.ts';
 import { heldUpBy } from '../../signals/skippedScrapes.ts';
-import { pointGrid, type PointGrid } from '../../signals/counterSteps.ts';
+import { everyRowGrid, type PointGrid } from '../../signals/counterSteps.ts';
 import { findCpuCeiling } from '../../signals/cpuCeiling.ts';
 import { feltSeconds, overlapTests, slowScrapes } from './scrapeChance.ts';
 import { rankCauses } from './scrapeCauses.ts';
@@ -41,8 +41,7 @@ export function analyseScrapes(
   window: RoleWindow, compactions: readonly SpanMs[], cycles: readonly { endMs: number }[], options: ScrapesOptions,
 ): ScrapesPanel {
   const { scrapes } = window;
-  // Repeated bodies are scrapes as good as any here.
-  const grid = pointGrid({ ...scrapes, repeated: new Uint8Array(scrapes.length) }, options.stepMs);
+  const grid = everyRowGrid(scrapes, options.stepMs);
   const restarts = findRestarts(window);
   const spans = findScrapeGaps(scrapes, options.intervalSeconds * 1000);
   const overlapping = compactions.filter((span) => span.endMs > window.startMs && span.startMs < window.endMs);

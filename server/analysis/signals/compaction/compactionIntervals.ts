@@ -1,5 +1,6 @@
 /** Compaction intervals, from the target's counters at each scrape; see docs/reference/compaction.md. */
 import type { CompactionKind } from '../../../../core/contract/contract.ts';
+import { memoised } from '../memoised.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { findCompactionParts, type CompactionPart, type Span, type StartBasis } from './compactionParts.ts';
 
@@ -37,7 +38,7 @@ export interface CompactionInterval {
  * these counters. Empty for targets without a compaction counter, and for VictoriaMetrics, whose merges run all the
  * time and form no episodes.
  */
-export function findCompactions(window: RoleWindow): CompactionInterval[] {
+export const findCompactions = memoised((window: RoleWindow): readonly CompactionInterval[] => {
   if (window.kind === 'victoriametrics') return [];
   const { parts, open } = findCompactionParts(window);
   const blocksKnown = window.role('blocksLoaded') !== undefined;
@@ -57,7 +58,7 @@ export function findCompactions(window: RoleWindow): CompactionInterval[] {
   if (joined === null) close();
   else episodes.push(joined);
   return episodes;
-}
+});
 
 /** Whether something that started in the span follows the group closely, or may do so within the errors of both. */
 function belongsTo(group: CompactionPart[], startLowMs: number, startHighMs: number): boolean {

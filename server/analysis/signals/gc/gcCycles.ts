@@ -3,6 +3,7 @@
  * docs/reference/gc-cpu.md.
  */
 import { numberAt } from '../../../../core/elementAt.ts';
+import { memoised } from '../memoised.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { upperMedian } from '../../../../core/statistics/quantiles.ts';
 import { valueAt } from '../valueAt.ts';
@@ -33,7 +34,7 @@ export interface ClockOffset {
 
 export interface GcCycles {
   /** Ascending by `endMs`, none before the window's first good scrape. */
-  cycles: TimedGcCycle[];
+  cycles: readonly TimedGcCycle[];
   /** Cycles that the counter saw and no time is known of. */
   withoutTime: number;
   /** Cycles that ended between the fresh scrape before and this row; NaN for rows where that is not known. */
@@ -53,7 +54,7 @@ interface Sighting { row: number; previousRow: number; gaugeMs: number; ended: n
  * the window's first good scrape finds is the past and no event of the window. Without a gauge no cycle has a time;
  * without a counter each change of the gauge is one cycle.
  */
-export function findGcCycles(window: RoleWindow): GcCycles {
+export const findGcCycles = memoised((window: RoleWindow): GcCycles => {
   const gauge = window.role('lastGcSeconds');
   const counter = window.role('gcCycles');
   const endedByRow = new Float64Array(window.scrapes.length).fill(NaN);
@@ -85,7 +86,7 @@ export function findGcCycles(window: RoleWindow): GcCycles {
   const clock = estimateClockOffset(window, sightings);
   const cycles = timedCycles(window, sightings, clock);
   return { cycles, withoutTime: Math.max(0, Math.round(counted) - cycles.length), endedByRow, clock };
-}
+});
 
 /**
  * Each new gauge value must have come about after the scrape before was sent and before this one was answered. All

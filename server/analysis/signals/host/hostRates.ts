@@ -3,6 +3,7 @@
  * host.
  */
 import { numberAt } from '../../../../core/elementAt.ts';
+import { memoised } from '../memoised.ts';
 import type { LabelledSeries, Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { usualSteps } from '../../../../core/statistics/usualSteps.ts';
 
@@ -31,7 +32,7 @@ export interface HostSteps {
 }
 
 /** Rows at which the node_exporter answered, in steps; gaps (more than 2.5 steps of their surroundings) end none. */
-export function hostSteps(window: RoleWindow): HostSteps {
+export const hostSteps = memoised((window: RoleWindow): HostSteps => {
   const { startMs, length } = window.scrapes;
   const up = window.role('nodeUp');
   const clock = window.role('hostTimeSeconds');
@@ -61,7 +62,7 @@ export function hostSteps(window: RoleWindow): HostSteps {
       weights.fill(numberAt(seconds, row) / (row - numberAt(before, row)), numberAt(before, row) + 1, row + 1);
   }
   return { before, seconds, weights };
-}
+});
 
 /**
  * Rates of a counter by row, each held over the rows since the answer before; NaN over resets and gaps, and without the

@@ -3,6 +3,7 @@
  * docs/reference/scrapes.md.
  */
 import { numberAt } from '../../../../core/elementAt.ts';
+import { memoised } from '../memoised.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { Part } from '../../../../core/contract/contract.ts';
 import { count, joined, parts, percent, quantity } from '../../../../core/text/parts.ts';
@@ -53,7 +54,7 @@ export function saturatedCpuSpans(window: RoleWindow): SpanMs[] {
 }
 
 /** Each with the spans in which it held; none without a node_exporter. */
-export function hostSuspects(window: RoleWindow): HostSuspect[] {
+export const hostSuspects = memoised((window: RoleWindow): readonly HostSuspect[] => {
   if (window.role('nodeUp') === undefined) return [];
   const steps = hostSteps(window);
   const cpu = hostCpu(window, steps);
@@ -111,7 +112,7 @@ export function hostSuspects(window: RoleWindow): HostSuspect[] {
       },
     },
   ];
-}
+});
 
 /** By row, whether the host's memory was ample at its last answer; where it does not say, it was not. */
 function ampleRows(window: RoleWindow): (row: number) => boolean {

@@ -6,7 +6,7 @@ import { findRestarts, freshScrapes, type ProcessRestart } from '../windowFrame.
 
 export interface MemoryFrame {
   fresh: Int32Array;
-  restarts: ProcessRestart[];
+  restarts: readonly ProcessRestart[];
   newProcessRows: ReadonlySet<number>;
   cpu: CounterSteps;
   samples: CounterSteps;

@@ -7,9 +7,10 @@ import type { Sample } from './quietLevel.ts';
 export function markBusy(samples: readonly Omit<Sample, 'isBusy'>[], events: readonly SpanMs[]): Sample[] {
   const joined = joinedSpans(events);
   let next = 0;
-  return samples.map((sample) => {
-    while (next < joined.length && elementAt(joined, next).endMs <= sample.startMs) next++;
-    return { ...sample, isBusy: next < joined.length && elementAt(joined, next).startMs < sample.endMs };
+  return samples.map(({ startMs, endMs, value, weight }) => {
+    while (next < joined.length && elementAt(joined, next).endMs <= startMs) next++;
+    const isBusy = next < joined.length && elementAt(joined, next).startMs < endMs;
+    return { startMs, endMs, value, weight, isBusy };
   });
 }
 

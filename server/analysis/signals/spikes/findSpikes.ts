@@ -140,6 +140,23 @@ function joinedOnce(spans: readonly SpanMs[]): readonly SpanMs[] {
   return joined;
 }
 
+/** `overlapMs` for spans that mostly ascend: a day of samples is gone through once. */
+export function ascendingOverlap(joined: readonly SpanMs[]): (startMs: number, endMs: number) => number {
+  let next = 0;
+  let askedMs = -Infinity;
+  return (startMs, endMs) => {
+    if (startMs < askedMs) return overlapMs(joined, { startMs, endMs });
+    askedMs = startMs;
+    while (next < joined.length && elementAt(joined, next).endMs <= startMs) next++;
+    let sum = 0;
+    for (let k = next; k < joined.length && elementAt(joined, k).startMs < endMs; k++) {
+      const span = elementAt(joined, k);
+      sum += Math.min(endMs, span.endMs) - Math.max(startMs, span.startMs);
+    }
+    return sum;
+  };
+}
+
 /** How long a span lies in any of `joined`, which ascend and are apart from each other. */
 export function overlapMs(joined: readonly SpanMs[], { startMs, endMs }: SpanMs): number {
   let low = 0;

@@ -2,7 +2,7 @@
 import { elementAt } from '../../../../core/elementAt.ts';
 import { binomialAtLeast } from '../../../../core/statistics/binomial.ts';
 import type { SpanMs } from '../windowFrame.ts';
-import { overlapMs, shareWithin, type FoundSpike } from './findSpikes.ts';
+import { ascendingOverlap, shareWithin, type FoundSpike } from './findSpikes.ts';
 import type { QuietLevels, Sample } from './quietLevel.ts';
 
 /**
@@ -22,12 +22,13 @@ export function areOnSpans(
 ): boolean {
   let [all, covered, on, count, next] = [0, 0, 0, 0, 0];
   let areOn = false;
+  const overlapOf = ascendingOverlap(spans);
   for (const spike of spikes) {
     for (; next < spike.to; next++) {
       const { startMs, endMs, weight, isBusy } = elementAt(samples, next);
       if (isBusy) continue;
       all += weight;
-      covered += weight * overlapMs(spans, { startMs, endMs }) / (endMs - startMs);
+      covered += weight * overlapOf(startMs, endMs) / (endMs - startMs);
     }
     count++;
     if (shareWithin(samples, levels, spike, spans) >= MOST_OF_IT) on++;
@@ -40,9 +41,10 @@ export function areOnSpans(
 export function coveredShare(samples: readonly Sample[], spans: readonly SpanMs[]): number | null {
   let all = 0;
   let within = 0;
+  const overlapOf = ascendingOverlap(spans);
   for (const { startMs, endMs, weight } of samples) {
     all += weight;
-    within += weight * overlapMs(spans, { startMs, endMs }) / (endMs - startMs);
+    within += weight * overlapOf(startMs, endMs) / (endMs - startMs);
   }
   return all > 0 ? within / all : null;
 }

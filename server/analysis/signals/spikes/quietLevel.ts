@@ -35,9 +35,9 @@ const STEP_SCATTERS = 3;
  * of a part it reaches as much further to the other side. null with fewer than 20 quiet samples.
  */
 export function quietLevels(samples: readonly Sample[], reachMs: number): QuietLevels | null {
-  const calm = samples.flatMap(({ isBusy }, k) => (isBusy ? [] : [k]));
+  const calm = placesOf(samples, ({ isBusy }) => !isBusy);
   // Where events are almost always under way, what is usual is the level.
-  const quiet = calm.length >= LEAST_QUIET_SHARE * samples.length ? calm : [...samples.keys()];
+  const quiet = calm.length >= LEAST_QUIET_SHARE * samples.length ? calm : placesOf(samples, () => true);
   if (quiet.length < LEAST_SAMPLES) return null;
   const level = new Float64Array(samples.length);
   const scatter = new Float64Array(samples.length);
@@ -47,7 +47,7 @@ export function quietLevels(samples: readonly Sample[], reachMs: number): QuietL
   let from = 0;
   let filled = 0;
   for (const to of cuts) {
-    const until = to < quiet.length ? elementAt(quiet, to) : samples.length;
+    const until = to < quiet.length ? numberAt(quiet, to) : samples.length;
     fillPart(samples, part(columns, from, to), { filled, until, reachMs }, { level, scatter });
     filled = until;
     from = to;
@@ -55,12 +55,29 @@ export function quietLevels(samples: readonly Sample[], reachMs: number): QuietL
   return { level, scatter };
 }
 
+/** Where the samples are that hold, ascending. */
+function placesOf(samples: readonly Sample[], holds: (sample: Sample) => boolean): Int32Array {
+  const places = new Int32Array(samples.length);
+  let count = 0;
+  for (let k = 0; k < samples.length; k++) if (holds(elementAt(samples, k))) places[count++] = k;
+  return places.subarray(0, count);
+}
+
 /** Of quiet samples, in order: plain numbers, since each is looked at a thousand times. */
 interface Columns { startMs: Float64Array; endMs: Float64Array; value: Float64Array }
 
-function columnsOf(samples: readonly Sample[], chosen: readonly number[]): Columns {
-  const of = (key: keyof Columns): Float64Array => Float64Array.from(chosen, (k) => elementAt(samples, k)[key]);
-  return { startMs: of('startMs'), endMs: of('endMs'), value: of('value') };
+function columnsOf(samples: readonly Sample[], chosen: Int32Array): Columns {
+  const { length } = chosen;
+  const columns = {
+    startMs: new Float64Array(length), endMs: new Float64Array(length), value: new Float64Array(length),
+  };
+  for (let place = 0; place < length; place++) {
+    const sample = elementAt(samples, numberAt(chosen, place));
+    columns.startMs[place] = sample.startMs;
+    columns.endMs[place] = sample.endMs;
+    columns.value[place] = sample.value;
+  }
+  return columns;
 }
 
 function part({ startMs, endMs, value }: Columns, from: number, to: number): Columns {
