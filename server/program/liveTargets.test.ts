@@ -39,6 +39,10 @@ function scene(
   const left: string[] = [];
   const data = {
     targets: () => Promise.resolve(stored as StoredTarget[]),
+    target: (name: string) => {
+      const known = stored.find((one) => one.name === name);
+      return Promise.resolve(known === undefined ? fail('not_found', 'None.') : ok(known as StoredTarget));
+    },
     putTarget: ({ name }: { name: string }) => {
       put.push(name);
       return Promise.resolve(name === 'refused' ? fail('bad_data', 'It is a recording.') : ok({} as StoredTarget));
@@ -79,6 +83,8 @@ describe('the targets that are scraped', () => {
       ['a', 'down', '', undefined], ['b', 'up', '2.42.0', { number: 2, of: 2 }],
       ['c', 'down', '', { number: 2, of: 2 }],
     ]);
+    for (const target of await targets.list()) expect(await targets.find(target.name)).toEqual(target);
+    expect(await targets.find('none')).toBeUndefined();
     await live.reshard();
     expect(put).toEqual(['a', 'b', 'c']);
     others = new Set(['a']);

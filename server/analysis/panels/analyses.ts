@@ -69,6 +69,15 @@ export function needsRole(panel: PanelName, role: Role): boolean {
   return panel === (role === 'hostCpuSeconds' ? 'scrapes' : /Buckets$|^ruleGroup/.test(role) ? 'gc-cpu' : panel);
 }
 
+/** The window as the panel's own page reads it, where more was read for several. */
+export function panelWindow(panel: PanelName, window: RoleWindow): RoleWindow {
+  return {
+    ...window,
+    role: (role) => (needsRole(panel, role) ? window.role(role) : undefined),
+    labelled: (role) => (needsRole(panel, role) ? window.labelled(role) : []),
+  };
+}
+
 export function analysePanel<P extends PanelName>(
   panel: P, window: RoleWindow, options: AnalysisOptions,
 ): PanelByName[P] {

@@ -5,7 +5,7 @@
 import type { Readable } from 'node:stream';
 import type {
   CompactionHerd, CompactionLogs, HostView, PanelByName, PanelFinding, PanelName, StorageStatus, TargetLines,
-  IncidentManifest, MeasuredLog, MeasuredReplay, QueryLog, SkippedLines, WindowTrains,
+  IncidentManifest, MeasuredLog, MeasuredReplay, QueryLog, SkippedLines, TargetSpikes, WindowTrains,
 } from '../../../core/contract/contract.ts';
 import type { CpuSplit, ProfileCpu } from '../../../core/cpuLayers.ts';
 import type { PanelInputs } from '../../../core/panels.ts';
@@ -207,6 +207,8 @@ export interface DataReads {
   host(query: PanelQuery): Promise<Result<HostView>>;
   /** Rule groups of the window and their trains, as the target's own metrics state them. */
   ruleGroups(query: PanelQuery): Promise<Result<WindowTrains>>;
+  /** The spikes that panels find in the window, without the panels. */
+  spikes(question: PanelQuestion): Promise<Result<TargetSpikes>>;
   /** Several targets folded on one clock, in the order given. */
   compactionHerd(queries: PanelQuery[]): Promise<Result<CompactionHerd>>;
   /**
@@ -257,6 +259,8 @@ export interface DataStore extends DataReads {
   putTarget(target: PutTarget): Promise<Result<StoredTarget>>;
   putFacts(target: string, facts: TargetFacts): Promise<Result<null>>;
   targets(): Promise<StoredTarget[]>;
+  /** One of them. not_found: there is none of that name. */
+  target(name: string): Promise<Result<StoredTarget>>;
   removeTarget(target: string): Promise<Result<null>>;
   /** Resolves when parsed and queued; durable within 2 s. */
   record(target: string, scrape: RawScrape): Promise<ScrapeOutcome>;

@@ -2,7 +2,7 @@
 import { profileTarget } from '../../../core/profileTarget.ts';
 import type {
   Capture, CpuBySubsystem, DrawnBase, DrawnName, GcProfile, GcTrace, LoggedQuery, PanelByName, PanelFinding,
-  PanelName, ProfileInfo,
+  PanelName, ProfileInfo, TargetSpikes,
 } from '../../../core/contract/contract.ts';
 import type { ProfileCpu } from '../../../core/cpuLayers.ts';
 import { gcAgreement } from '../../analysis/panels/cpu-split/gcAgreement.ts';
@@ -21,6 +21,8 @@ import type { TargetDirectory } from './targetDirectory.ts';
 
 /** The newest CPU profiles of a window that estimates are made from; more do not make the figure better. */
 const MAX_PROFILES = 120;
+/** Panels that find spikes. */
+const SPIKING: readonly PanelName[] = ['gc-cpu', 'scrapes', 'memory', 'compaction'];
 /** Each is read for up to two seconds when it is first asked for. */
 const MAX_TRACES = 8;
 
@@ -41,7 +43,9 @@ export class PanelAnswers {
   readonly #stacks: KnownStacks;
 
   constructor(
-    private readonly sources: InputSources & { data: Pick<DataStore, 'panel' | 'findings' | 'status' | 'cpuSplit'> }
+    private readonly sources: InputSources & {
+      data: Pick<DataStore, 'panel' | 'findings' | 'spikes' | 'status' | 'cpuSplit'>;
+    }
   ) {
     this.#stacks = new KnownStacks(sources.profiles);
   }
@@ -70,12 +74,19 @@ export class PanelAnswers {
     return ok({ target: query.target, ...answer, gcAgreement: agreement });
   }
 
+  /** What their panels find of CPU, scrape duration, memory and disk I/O. */
+  async spikes(query: PanelQuery): Promise<Result<TargetSpikes>> {
+    return this.sources.data.spikes({ ...query, inputs: await panelInputs(this.sources, query, SPIKING) });
+  }
+
   /** The findings of all panels, each and combined: states first, then the worst. A recording has its end behind it. */
   async findings(query: PanelQuery): Promise<Result<PanelFinding[]>> {
     const { data, targets } = this.sources;
-    const stacks = await this.#stacks.of(await ownProfiles(this.sources, query.target), query);
-    const inputs = { ...await panelInputs(this.sources, query, PANEL_NAMES), ...stacks };
-    const found = await data.findings({ ...query, inputs });
+    const [stacks, others] = await Promise.all([
+      ownProfiles(this.sources, query.target).then((own) => this.#stacks.of(own, query)),
+      panelInputs(this.sources, query, PANEL_NAMES),
+    ]);
+    const found = await data.findings({ ...query, inputs: { ...others, ...stacks } });
     if (!found.ok || !targets.isLive(query.target)) return found;
     const recorder = recorderState(
       await data.status(), { endSeconds: query.endMs / 1000, nowSeconds: query.nowMs / 1000 }
@@ -94,19 +105,19 @@ async function panelInputs(
   sources: InputSources, query: PanelQuery, panels: readonly PanelName[],
 ): Promise<PanelInputs> {
   const needs = (input: keyof PanelInputs): boolean => panels.some((panel) => PANELS[panel].inputs.includes(input));
-  return {
-    stacks: [], goroutines: null,
-    cpuProfiles: needs('cpuProfiles') ? await cpuProfiles(sources, query) : [],
-    traces: needs('traces') ? await traces(sources, query) : [],
-    queries: needs('queries') ? await sources.queries.within(query.target, query) : [],
-    earlierStarts: needs('earlierStarts') ? await sources.starts.finished(query.target) : [],
-    headReadings: needs('headReadings') ? sources.head.within(sources.targets.scraper(query.target), query) : [],
-    container: needs('container') ? await containerOf(sources, query) : NO_INPUTS.container,
+  const [ownCpu, ownTraces, queries, earlierStarts, container, jobDurations] = await Promise.all([
+    needs('cpuProfiles') ? cpuProfiles(sources, query) : [],
+    needs('traces') ? traces(sources, query) : [],
+    needs('queries') ? sources.queries.within(query.target, query) : [],
+    needs('earlierStarts') ? sources.starts.finished(query.target) : [],
+    needs('container') ? containerOf(sources, query) : NO_INPUTS.container,
     // No finding uses it, and it is asked of the target.
-    jobDurations: (
-      needs('jobDurations') && panels.length === 1 ? await sources.targets.tsdb(query.target)?.jobDurations(query)
-        : undefined
-    ) ?? NO_INPUTS.jobDurations,
+    needs('jobDurations') && panels.length === 1 ? sources.targets.tsdb(query.target)?.jobDurations(query) : undefined,
+  ]);
+  return {
+    stacks: [], goroutines: null, cpuProfiles: ownCpu, traces: ownTraces, queries, earlierStarts, container,
+    headReadings: needs('headReadings') ? sources.head.within(sources.targets.scraper(query.target), query) : [],
+    jobDurations: jobDurations ?? NO_INPUTS.jobDurations,
   };
 }
 

@@ -1,12 +1,15 @@
-import type { Target, TargetHistory, TargetIncident, TargetNode } from '../../../core/contract/contract.ts';
+import type { Target } from '../../../core/contract/contract.ts';
 import type { TargetConfig } from '../../kernel/config/configTypes.ts';
-import type { DataStore, PanelQuery, StoredIncident, StoredTarget } from '../../data/store/dataStore.ts';
-import type { HistoryReader, HistoryState } from '../../data/scrape/history/historyReader.ts';
+import type { DataStore, PanelQuery, StoredIncident } from '../../data/store/dataStore.ts';
+import type { HistoryReader } from '../../data/scrape/history/historyReader.ts';
 import type { TargetTsdb } from '../../data/scrape/history/targetTsdb.ts';
 import type { LocalGroup } from '../../data/scrape/machine/localGroup.ts';
-import type { NodeView } from '../../data/scrape/nodeScraper.ts';
 import type { Shards } from '../shards/shards.ts';
 import type { TargetScraper } from '../../data/scrape/targetScraper.ts';
+import { elsewhereView, liveView, storedView } from './targetViews.ts';
+
+/** The part of a target that says which window a question means. */
+export type AskedTarget = Pick<Target, 'name' | 'state' | 'recorded' | 'scrapeIntervalSeconds'>;
 
 const DEFAULT_WINDOW_MS = 15 * 60_000;
 
@@ -110,7 +113,23 @@ export class TargetDirectory {
   }
 
   async find(name: string): Promise<Target | undefined> {
-    return (await this.list()).find((target) => target.name === name);
+    const found = await this.data.target(name);
+    const stored = found.ok ? found.value : undefined;
+    if (stored?.incident === undefined) this.incidents.delete(name);
+    else this.incidents.set(name, stored.incident);
+    const scraper = this.scrapers.get(name);
+    if (scraper !== undefined) return liveView(name, scraper, stored, this.histories.get(name)?.state());
+    const config = this.elsewhere.get(name);
+    if (config !== undefined) return this.shards === null ? undefined : elsewhereView(config, this.shards, stored);
+    return stored === undefined ? undefined : storedView(stored);
+  }
+
+  /** What the question of a window needs of its target; of one that is scraped here, no other part is asked. */
+  async asked(name: string): Promise<AskedTarget | undefined> {
+    const scraper = this.scrapers.get(name);
+    if (scraper === undefined) return this.find(name);
+    const scrapeIntervalSeconds = scraper.config.scrapeIntervalMs / 1000;
+    return { name, state: scraper.view().state, recorded: null, scrapeIntervalSeconds };
   }
 
   /** Of an opened incident file; undefined for every other target. As last listed. */
@@ -128,7 +147,7 @@ export class TargetDirectory {
    * null when the window is empty or reversed.
    */
   panelQuery(
-    target: Target, startMs: number | undefined, endMs: number | undefined, stepMs: number | undefined
+    target: AskedTarget, startMs: number | undefined, endMs: number | undefined, stepMs: number | undefined
   ): PanelQuery | null {
     const scraper = this.scrapers.get(target.name);
     const nowMs = this.now();
@@ -160,7 +179,7 @@ export class TargetDirectory {
 
 /** As the original was asked: by its intervals, and judged as of the moment of the export. */
 function incidentQuery(
-  target: Target, { manifest }: StoredIncident,
+  target: AskedTarget, { manifest }: StoredIncident,
   { startMs, endMs, stepMs }: { [part in 'startMs' | 'endMs' | 'stepMs']: number | undefined },
 ): PanelQuery | null {
   const { window, scrape, judgedTime } = manifest;
@@ -172,116 +191,4 @@ function incidentQuery(
     timeoutSeconds: scrape.timeoutSeconds, intervalSeconds: scrape.intervalSeconds,
     nowMs: Math.round(judgedTime * 1000),
   };
-}
-
-function incidentView({ manifest, profiles }: StoredIncident): TargetIncident {
-  const { exportedTime, exportedBy, window, target, redacted, leftOut } = manifest;
-  return {
-    ...window, exportedTime, exportedBy, name: target.name, state: target.state, redacted: redacted.what, leftOut,
-    profileIds: profiles.map(({ id }) => id),
-  };
-}
-
-function liveView(
-  name: string, scraper: TargetScraper, stored: StoredTarget | undefined, history: HistoryState | undefined
-): Target {
-  const view = scraper.view();
-  const facts = { ...stored?.facts, ...view.facts };
-  return {
-    name,
-    url: scraper.config.url,
-    kind: view.kind === 'unknown' ? stored?.kind ?? 'unknown' : view.kind,
-    version: view.version === '' ? stored?.version ?? '' : view.version,
-    goVersion: view.goVersion === '' ? stored?.goVersion ?? '' : view.goVersion,
-    state: view.state,
-    stateSince: view.stateSinceMs === null ? null : view.stateSinceMs / 1000,
-    lastScrape: view.lastScrape === null ? null : {
-      time: view.lastScrape.startMs / 1000,
-      durationSeconds: view.lastScrape.durationSeconds,
-      error: view.lastScrape.error,
-      badLines: view.lastScrape.badLines,
-      badLineCount: view.lastScrape.badLineCount,
-    },
-    scrapeIntervalSeconds: scraper.config.scrapeIntervalMs / 1000,
-    effectiveIntervalSeconds: view.effectiveIntervalMs / 1000,
-    recorded: recordedSpan(stored),
-    blockRangeSeconds: facts.blockRangeSeconds ?? null,
-    history: historyView(history),
-    ...(view.node === null ? {} : { node: nodeView(view.node) }),
-    ...addedView(scraper.config),
-    labels: scraper.config.labels,
-  };
-}
-
-function addedView({ added }: TargetConfig): Pick<Target, 'added'> {
-  return added === undefined ? {} : { added: { by: added.by, time: added.timeMs / 1000 } };
-}
-
-/** What is known of it is what its shard reported. Its samples are read from the engine, however old. */
-function elsewhereView(
-  config: TargetConfig, shards: Pick<Shards, 'shard' | 'holderOf' | 'reportOf'>, stored: StoredTarget | undefined
-): Target {
-  const report = shards.reportOf(config.name);
-  const intervalSeconds = config.scrapeIntervalMs / 1000;
-  const { kind = 'unknown', version = '', goVersion = '' } = report ?? stored ?? {};
-  return {
-    name: config.name, url: config.url, kind, version, goVersion,
-    state: report?.state ?? 'down', stateSince: report?.stateSince ?? null,
-    lastScrape: report?.lastScrape ? { ...report.lastScrape, badLines: [], badLineCount: 0 } : null,
-    scrapeIntervalSeconds: intervalSeconds, effectiveIntervalSeconds: intervalSeconds, recorded: null,
-    blockRangeSeconds: stored?.facts.blockRangeSeconds ?? null, history: null,
-    shard: { number: shards.holderOf(config.name), of: shards.shard.of }, labels: config.labels,
-  };
-}
-
-function nodeView({ url, lastScrape, effectiveIntervalMs }: NodeView): TargetNode {
-  return {
-    url, effectiveIntervalSeconds: effectiveIntervalMs / 1000,
-    lastScrape: lastScrape === null ? null
-      : { time: lastScrape.startMs / 1000, durationSeconds: lastScrape.durationSeconds, error: lastScrape.error },
-  };
-}
-
-function storedView(stored: StoredTarget): Target {
-  const recorded = recordedSpan(stored);
-  // The recording's own pace, so that gaps are judged by it.
-  const interval = recorded === null || stored.scrapes < 2 ? 1 : (recorded.end - recorded.start) / (stored.scrapes - 1);
-  const intervalSeconds = interval < 0.95 ? Math.round(interval * 10) / 10 : Math.max(1, Math.round(interval));
-  return {
-    name: stored.name,
-    url: stored.url,
-    kind: stored.kind,
-    version: stored.version,
-    goVersion: stored.goVersion,
-    state: 'recorded',
-    stateSince: null,
-    lastScrape: recorded === null || stored.lastScrape === null ? null
-      : { time: recorded.end, ...stored.lastScrape, badLines: [], badLineCount: 0 },
-    scrapeIntervalSeconds: intervalSeconds,
-    effectiveIntervalSeconds: intervalSeconds,
-    recorded,
-    blockRangeSeconds: stored.facts.blockRangeSeconds ?? null,
-    history: null,
-    ...(stored.incident === undefined ? {} : {
-      scrapeIntervalSeconds: stored.incident.manifest.scrape.intervalSeconds,
-      effectiveIntervalSeconds: stored.incident.manifest.scrape.effectiveIntervalSeconds,
-      incident: incidentView(stored.incident),
-    }),
-    ...(stored.skippedLines === undefined ? {} : { skippedLines: stored.skippedLines }),
-    labels: stored.labels,
-  };
-}
-
-function historyView(history: HistoryState | undefined): TargetHistory | null {
-  if (history === undefined) return null;
-  const sinceMs = history.state === 'reading' || history.state === 'read' ? history.sinceMs : null;
-  return {
-    state: history.state, since: sinceMs === null ? null : sinceMs / 1000,
-    reason: history.state === 'unavailable' ? history.reason : null,
-  };
-}
-
-function recordedSpan(stored: StoredTarget | undefined): { start: number; end: number } | null {
-  if (stored === undefined || stored.firstMs === null || stored.lastMs === null) return null;
-  return { start: stored.firstMs / 1000, end: stored.lastMs / 1000 };
 }

@@ -13,9 +13,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock, type Clock } from '../../../core/time/clock.ts';
 import type {
   Embed, EmbedData, MeasuredReplay, PanelBase, PanelByName, PanelFinding, PanelName, ProfileInfo, Target,
+  TargetSpikes,
 } from '../../../core/contract/contract.ts';
 import { byPanel, PANEL_NAMES, PANELS } from '../../../core/panels.ts';
 import { mdLine, mdText } from '../../../core/text/markdown.ts';
+import { targetSpikes } from '../../../core/targetSpikes.ts';
 import { EmbedStore } from '../../features/embeds/embedStore.ts';
 import { INCIDENT_FOLDER, MEMBERS } from '../../data/incident/incidentFormat.ts';
 import { NoteStore } from '../../features/notes/noteStore.ts';
@@ -257,6 +259,19 @@ describe('page, overview, embed, picture, postmortem and incident file say the s
     const { data: panel } = await answered<{ data: PanelByName['gc-cpu'] }>(path);
     profiles = [];
     expect(panel.profiles.map(({ id }) => id)).toEqual(['a']);
+  });
+
+  it('and the spikes of a window are those of its panels', async () => {
+    const { target, start, end } = await recordedWindow('spiking', recordings.load);
+    const root = `/api/v1/targets/${target}`;
+    const panel = async <P extends PanelName>(name: P): Promise<PanelByName[P]> =>
+      (await answered<{ data: PanelByName[P] }>(`${root}/panels/${name}?start=${start}&end=${end}`)).data;
+    const { data: spikes } = await answered<{ data: TargetSpikes }>(`${root}/spikes?start=${start}&end=${end}`);
+    expect(spikes.spikes.length).toBeGreaterThan(0);
+    expect(spikes).toEqual(targetSpikes({
+      'gc-cpu': await panel('gc-cpu'), scrapes: await panel('scrapes'), memory: await panel('memory'),
+      compaction: await panel('compaction'),
+    }));
   });
 
   it('of a live target early in a replay, which only its earlier starts can time', async () => {

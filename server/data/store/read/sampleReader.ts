@@ -45,6 +45,19 @@ export interface SampleReaderOptions {
 /** What an import writes of its target besides the samples. */
 export type ImportedDescription = Omit<TargetDescription, 'id' | 'name' | 'recording'>;
 
+/** `known`: what is read first, instead of asking the part that records. */
+interface WindowQuestion { startMs: number; endMs: number; filter: SeriesFilter; known?: TargetCopy }
+
+/** One target as the part that records last told of it: windows are read from that, without asking again. */
+export interface TargetReading {
+  /** As known now: what a window could not be read from is in it. */
+  readonly target: StoredTarget;
+  /** See SampleReader.joinedWindow. */
+  joinedWindow(
+    startMs: number, endMs: number, filter: SeriesFilter
+  ): Promise<Result<{ window: TargetWindow; parts: WindowPart[] }>>;
+}
+
 const PARTITION_MS = 2 * 3_600_000;
 const CUT_SCRAPES = 600;
 const NO_MEMORY = 'There is not enough memory to read this much at once; choose a shorter range or fewer series.';
@@ -69,13 +82,30 @@ export class SampleReader {
     return copy.ok ? ok(copy.value.target) : copy;
   }
 
+  /** Asks the part that records once, for all windows that a question needs. */
+  async reading(name: string): Promise<Result<TargetReading>> {
+    const asked = await this.copy(name);
+    if (!asked.ok) return asked;
+    let copy = asked.value;
+    return ok({
+      get target() {
+        return copy.target;
+      },
+      joinedWindow: async (startMs, endMs, filter) => {
+        const read = await this.joined(name, { startMs, endMs, filter, known: copy });
+        if (read.ok) ({ copy } = read.value);
+        return read;
+      },
+    });
+  }
+
   putFacts(target: string, facts: TargetFacts): Promise<Result<null>> {
     return this.options.recorder.putFacts(target, facts);
   }
 
   /** See `read`. */
   async window(name: string, startMs: number, endMs: number, filter: SeriesFilter): Promise<Result<TargetWindow>> {
-    const read = await this.read(name, startMs, endMs, filter);
+    const read = await this.read(name, { startMs, endMs, filter });
     return read.ok ? ok(read.value.window) : read;
   }
 
@@ -84,13 +114,13 @@ export class SampleReader {
    * skips it; one that the recorder can read fails the window: it must not look like a gap. too_large: no memory.
    */
   private async read(
-    name: string, startMs: number, endMs: number, filter: SeriesFilter
+    name: string, { startMs, endMs, filter, known }: WindowQuestion
   ): Promise<Result<{ window: TargetWindow; copy: TargetCopy }>> {
     const { engine, recorder, check } = this.options;
     const tried = new Set<string>();
     for (;;) {
       check?.();
-      const copy = await this.copy(name);
+      const copy = known !== undefined && tried.size === 0 ? ok(known) : await this.copy(name);
       if (!copy.ok) return copy;
       let failed: { sealed: SealedPartition; error: unknown } | null = null;
       const inRange = (one: { startMs: number; endMs: number }): boolean =>
@@ -124,17 +154,24 @@ export class SampleReader {
   async joinedWindow(
     name: string, startMs: number, endMs: number, filter: SeriesFilter
   ): Promise<Result<{ window: TargetWindow; parts: WindowPart[] }>> {
-    const recorded = await this.read(name, startMs, endMs, filter);
+    return this.joined(name, { startMs, endMs, filter });
+  }
+
+  private async joined(
+    name: string, question: WindowQuestion
+  ): Promise<Result<{ window: TargetWindow; parts: WindowPart[]; copy: TargetCopy }>> {
+    const recorded = await this.read(name, question);
     if (!recorded.ok) return recorded;
+    const { startMs, endMs, filter } = question;
     const { window, copy } = recorded.value;
     const engine = await this.engineHistory.window(copy.target.id, startMs, endMs, filter);
     const whole = joinWindows(window, engine, 'recorded').window;
-    return ok(joinWindows(whole, await this.historyOf(copy, startMs, endMs, filter)));
+    return ok({ ...joinWindows(whole, await this.historyOf(copy, startMs, endMs, filter)), copy });
   }
 
   /** Like `window`, with what an engine has of the times that are not stored here: every series of it. */
   async wholeWindow(name: string, startMs: number, endMs: number, filter: SeriesFilter): Promise<Result<TargetWindow>> {
-    const recorded = await this.read(name, startMs, endMs, filter);
+    const recorded = await this.read(name, { startMs, endMs, filter });
     if (!recorded.ok) return recorded;
     const { window, copy } = recorded.value;
     const engine = await this.engineFiles.window(copy.target.id, startMs, endMs, filter);

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { ApiDeps } from '../http/deps.ts';
 import { MAX_HERD } from '../../../../core/contract/questions/targetRoutes.ts';
-import { badData, notFound, sendData, valueOf } from '../http/errors.ts';
+import { badData, notFound, sendData, sendResult, valueOf } from '../http/errors.ts';
 import { serve } from '../http/route.ts';
 import { windowQuery } from './targetRoutes.ts';
 import { readUploads } from '../http/uploads.ts';
@@ -19,7 +19,7 @@ export function compactionRoutes(deps: ApiDeps): Router {
         throw notFound(`There is no target "${name.slice(0, 100)}"; GET /api/v1/targets lists what there is.`);
       return target;
     });
-    sendData(res, valueOf(await deps.data.compactionHerd(targets.map((target) => windowQuery(deps, query, target)))));
+    sendResult(res, await deps.data.compactionHerd(targets.map((target) => windowQuery(deps, query, target))));
   });
 
   serve(router, 'POST /logs/compaction', async ({ query: { target: name } }, res, req) => {

@@ -1,18 +1,20 @@
 /** A part of a panel's answer as a table: `?format=csv` or `text`, `?part=` names the part. */
 import type { Response } from 'express';
 import type { PanelBase } from '../../../../core/contract/contract.ts';
-import { badData, sendData } from '../http/errors.ts';
+import type { Result } from '../../../../core/result.ts';
+import { badData, sendResult, valueOf } from '../http/errors.ts';
 import { csv, plainText, type Cells, type CellValue, type TableFormat } from '../http/tableFormats.ts';
 
 /** JSON is the whole answer; a table is one part of it: what the panel draws over time unless `part` names another. */
 export function sendPanel(
-  res: Response, panel: PanelBase, { name: file, format, part }: { name: string; format?: TableFormat; part?: string },
+  res: Response, panel: Result<PanelBase>,
+  { name: file, format, part }: { name: string; format?: TableFormat; part?: string },
 ): void {
   if (format === undefined || format === 'json') {
-    sendData(res, panel);
+    sendResult(res, panel);
     return;
   }
-  const cells = panelCells(panel, part);
+  const cells = panelCells(valueOf(panel), part);
   const name = [file, part ?? 'series'].join('-').replace(/[^A-Za-z0-9._-]+/g, '-');
   if (format === 'csv') res.attachment(`${name}.csv`).type('text/csv; charset=utf-8').send(csv(cells));
   else res.type('text/plain; charset=utf-8').send(plainText(cells));

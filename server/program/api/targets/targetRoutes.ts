@@ -4,14 +4,13 @@ import type { Read } from '../../../../core/contract/questions/schema.ts';
 import type { WINDOW } from '../../../../core/contract/questions/targetRoutes.ts';
 import { isPanelName, PANEL_NAMES } from '../../../../core/panels.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { badData, notFound, sendData, sendStream, valueOf } from '../http/errors.ts';
+import { badData, notFound, sendData, sendResult, sendStream, valueOf } from '../http/errors.ts';
 import { accessOf, actsOn } from '../http/guard.ts';
 import { sendPanel } from './panelTables.ts';
 import { serve } from '../http/route.ts';
 import { fileWord, OPEN_METRICS_TYPE, PARQUET_TYPE } from '../http/tableFormats.ts';
 import { withoutPassword } from '../../../kernel/config/targetUrl.ts';
 import type { PanelQuery } from '../../../data/store/dataStore.ts';
-import { targetSpikes } from '../../../../core/targetSpikes.ts';
 
 const MAX_SAMPLE_VALUES = 2_000_000;
 const MAX_AUDITED_LETTERS = 300;
@@ -64,15 +63,15 @@ export function targetRoutes(deps: ApiDeps): Router {
   serve(router, 'GET /targets/{target}/panels/{panel}', async ({ path, query: asked }, res) => {
     const panel = panelNamed(path.panel);
     const query = await panelQuery(deps, path.target, asked);
-    sendPanel(res, valueOf(await deps.panels.panel(panel, query)), { ...asked, name: `${path.target}-${panel}` });
+    sendPanel(res, await deps.panels.panel(panel, query), { ...asked, name: `${path.target}-${panel}` });
   });
 
   serve(router, 'GET /targets/{target}/findings', async ({ path, query }, res) => {
-    sendData(res, valueOf(await deps.panels.findings(await panelQuery(deps, path.target, query))));
+    sendResult(res, await deps.panels.findings(await panelQuery(deps, path.target, query)));
   });
 
   serve(router, 'GET /targets/{target}/lines', async ({ path, query }, res) => {
-    sendData(res, valueOf(await deps.data.lines(await panelQuery(deps, path.target, query))));
+    sendResult(res, await deps.data.lines(await panelQuery(deps, path.target, query)));
   });
 
   serve(router, 'GET /targets/{target}/cpu-by-subsystem', async ({ path, query }, res) => {
@@ -80,18 +79,11 @@ export function targetRoutes(deps: ApiDeps): Router {
   });
 
   serve(router, 'GET /targets/{target}/spikes', async ({ path, query: asked }, res) => {
-    const query = await panelQuery(deps, path.target, asked);
-    const [gc, scrapes, memory, compaction] = await Promise.all([
-      deps.panels.panel('gc-cpu', query), deps.panels.panel('scrapes', query),
-      deps.panels.panel('memory', query), deps.panels.panel('compaction', query),
-    ]);
-    sendData(res, targetSpikes({
-      'gc-cpu': valueOf(gc), scrapes: valueOf(scrapes), memory: valueOf(memory), compaction: valueOf(compaction),
-    }));
+    sendResult(res, await deps.panels.spikes(await panelQuery(deps, path.target, asked)));
   });
 
   serve(router, 'GET /targets/{target}/host', async ({ path, query }, res) => {
-    sendData(res, valueOf(await deps.data.host(await panelQuery(deps, path.target, query))));
+    sendResult(res, await deps.data.host(await panelQuery(deps, path.target, query)));
   });
 
   serve(router, 'GET /targets/{target}/cardinality', async ({ path, query: asked }, res) => {
@@ -138,14 +130,16 @@ export function panelNamed(word: string): PanelName {
 }
 
 export async function findTarget(deps: ApiDeps, name: string): Promise<Target> {
-  const target = await deps.targets.find(name);
-  if (target !== undefined) return target;
+  return await deps.targets.find(name) ?? await unknownTarget(deps, name);
+}
+
+async function unknownTarget(deps: ApiDeps, name: string): Promise<never> {
   const names = (await deps.targets.list()).map((known) => `"${known.name}"`).join(', ');
   throw notFound(`There is no target "${name.slice(0, 100)}"; known are ${names === '' ? 'none yet' : names}.`);
 }
 
 async function panelQuery(deps: ApiDeps, target: string, asked: Judged): Promise<PanelQuery> {
-  return windowQuery(deps, asked, await findTarget(deps, target));
+  return windowQuery(deps, asked, await deps.targets.asked(target) ?? await unknownTarget(deps, target));
 }
 
 /** `start`, `end` and `step` of a question, in ms. */
@@ -153,8 +147,12 @@ export type Window = Read<typeof WINDOW>;
 /** `asOf`: the moment as of which the window is judged, ms; default now. */
 export type Judged = Window & { asOf?: number | undefined };
 
+type AskedTarget = Parameters<ApiDeps['targets']['panelQuery']>[0];
+
 /** The window that a question means for a target. */
-export function windowQuery(deps: ApiDeps, { start, end, step, asOf = Infinity }: Judged, target: Target): PanelQuery {
+export function windowQuery(
+  deps: ApiDeps, { start, end, step, asOf = Infinity }: Judged, target: AskedTarget
+): PanelQuery {
   const query = deps.targets.panelQuery(target, start, end, step);
   if (query === null) throw badData(
     '"end" must be later than "start"; its default is '

@@ -145,6 +145,8 @@ class Recording {
       removeTarget: (target) => asked.removeTarget(target),
       // A read that cannot report a failure: repeated with the next worker.
       targets: () => this.calls(() => this.calls(reject).targets()).targets(),
+      // As above: that the worker ended is not that there is no such target.
+      target: (name) => this.calls(() => this.calls(reject).target(name)).target(name),
       record: (target, scrape) => this.record(target, scrape),
       // The last one from the worker, which reports every change.
       // oxlint-disable-next-line typescript/require-await -- a throw must become a rejection

@@ -11,6 +11,7 @@ export function recordingStoreOf(store: SampleStore): RecordingStore {
     putTarget: (target) => store.putTarget(target),
     putFacts: (target, facts) => Promise.resolve(store.putFacts(target, facts)),
     targets: () => store.targets(),
+    target: (name) => store.target(name),
     removeTarget: (target) => store.removeTarget(target),
     record: (target, scrape) => store.recordInTurn(target, scrape),
     status: () => Promise.resolve(store.status()),

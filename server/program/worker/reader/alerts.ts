@@ -4,12 +4,13 @@ import { ALERT_READS, judgedFromMs, seriesWithin, type AlertRead } from '../../.
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { roleSelectors, roleWindow } from '../../../data/metrics/roles.ts';
 import { ok, type Result } from '../../../../core/result.ts';
-import type { PanelQuestion, StoredTarget } from '../../../data/store/dataStore.ts';
-import type { SampleReader } from '../../../data/store/read/sampleReader.ts';
+import type { PanelQuestion } from '../../../data/store/dataStore.ts';
+import type { TargetReading } from '../../../data/store/read/sampleReader.ts';
 
 export async function readAlerts(
-  store: SampleReader, query: PanelQuestion, target: StoredTarget
+  reading: TargetReading, query: PanelQuestion
 ): Promise<Result<AlertFinding[]>> {
+  const { target } = reading;
   const { programSinceMs = -Infinity, scrapes, recording } = target;
   // A single scrape shows no change.
   if (recording && scrapes === 1) return ok([]);
@@ -18,7 +19,7 @@ export async function readAlerts(
     const names = new Set(roleSelectors(target.kind, roles));
     const startMs = Math.max(fromMs - lookBackMs, programSinceMs < query.endMs ? programSinceMs : -Infinity);
     const filter = seriesWithin(names, (query.endMs - startMs) / 1000 / Math.max(0.1, query.intervalSeconds));
-    const joined = await store.joinedWindow(query.target, startMs, query.endMs, filter);
+    const joined = await reading.joinedWindow(startMs, query.endMs, filter);
     return joined.ok ? ok(roleWindow(joined.value.window, target.kind, target.version)) : joined;
   };
   const [usual, ...rare] = ALERT_READS;

@@ -5,15 +5,16 @@ import { goroutineFindings } from '../../../analysis/panels/overview/goroutineFi
 import { isDrawn, targetLines } from '../../../analysis/panels/lines/targetLines.ts';
 import { readAlerts } from './alerts.ts';
 import { analyseHost } from '../../../analysis/panels/host/host.ts';
-import { analysePanel, analysePanels, needsRole } from '../../../analysis/panels/analyses.ts';
+import { analysePanel, analysePanels, needsRole, panelWindow } from '../../../analysis/panels/analyses.ts';
 import { lostSamplesFinding } from '../../../analysis/panels/overview/lostSamples.ts';
 import { oneScrapeFinding } from '../../../analysis/panels/overview/oneScrape.ts';
 import type {
   CompactionHerd, Finding, HostView, PanelBase, PanelByName, PanelFinding, PanelName, PanelSource,
-  TargetLines,
+  TargetLines, TargetSpikes,
 } from '../../../../core/contract/contract.ts';
 import { worstFirst } from '../../../../core/finding.ts';
 import { PANEL_NAMES } from '../../../../core/panels.ts';
+import { targetSpikes } from '../../../../core/targetSpikes.ts';
 import type { CpuSplit, ProfileCpu } from '../../../../core/cpuLayers.ts';
 import { cpuSplit } from '../../../analysis/panels/cpu-split/cpuSplit.ts';
 import type { WindowPart } from '../../../data/metrics/joinWindows.ts';
@@ -26,9 +27,9 @@ import { knownIssueFindings } from '../../../analysis/knownIssues/knownIssueFind
 import type { Evidence } from '../../../analysis/knownIssues/knownIssueTypes.ts';
 import { lastValue } from '../../../analysis/signals/lastValue.ts';
 import { reachesNow } from '../../../analysis/signals/windowFrame.ts';
-import type { SampleReader } from '../../../data/store/read/sampleReader.ts';
+import type { SampleReader, TargetReading } from '../../../data/store/read/sampleReader.ts';
 
-interface ReadRoles { window: RoleWindow; parts: WindowPart[]; target: StoredTarget }
+interface ReadRoles { window: RoleWindow; parts: WindowPart[]; target: StoredTarget; reading: TargetReading }
 
 /** The panel's own finding; of a single scrape, that there are no values over time; of lost samples, that they are. */
 function findingOf(panel: PanelName, answer: PanelBase, { window, target }: ReadRoles): Finding {
@@ -53,15 +54,29 @@ export async function readPanel<P extends PanelName>(
 export async function readFindings(store: SampleReader, query: PanelQuestion): Promise<Result<PanelFinding[]>> {
   const read = await readRoles(store, query);
   if (!read.ok) return read;
-  const { window, target } = read.value;
+  const { window, target, reading } = read.value;
   const answers = analysePanels(window, { ...query, facts: target.facts });
   for (const panel of PANEL_NAMES) answers[panel].finding = findingOf(panel, answers[panel], read.value);
-  const alerts = await readAlerts(store, query, target);
+  const alerts = await readAlerts(reading, query);
   if (!alerts.ok) return alerts;
   const found = findFindings(answers, window, reachesNow(window, query.nowMs, query.intervalSeconds), alerts.value);
   const evidence = { ...evidenceOf(read.value), stacks: query.inputs.stacks };
   const waits = goroutineFindings(query.inputs.goroutines, answers.scrapes.restarts.map(({ time }) => time));
   return ok(worstFirst([...knownIssueFindings(evidence, found), ...waits, ...found]));
+}
+
+/** The spikes that the panels over the window have. */
+export async function readSpikes(store: SampleReader, query: PanelQuestion): Promise<Result<TargetSpikes>> {
+  const read = await readRoles(store, query, PANEL_ROLES.filter((role) => needsRole('scrapes', role)));
+  if (!read.ok) return read;
+  const { window, target } = read.value;
+  const options = { ...query, facts: target.facts };
+  // The other panels read fewer roles for their pages.
+  const others = panelWindow('memory', window);
+  return ok(targetSpikes({
+    scrapes: analysePanel('scrapes', window, options), 'gc-cpu': analysePanel('gc-cpu', others, options),
+    memory: analysePanel('memory', others, options), compaction: analysePanel('compaction', others, options),
+  }));
 }
 
 /** What the window shows of the target besides its findings, to hold against the known issues. */
@@ -122,17 +137,16 @@ async function readRoles(
   store: SampleReader, query: PanelQuery, roles: readonly Role[] = PANEL_ROLES
 ): Promise<Result<ReadRoles>> {
   if (!(query.startMs < query.endMs)) return fail('bad_data', 'The start of the range must lie before its end.');
-  const target = await store.target(query.target);
-  if (!target.ok) return target;
-  const { kind, version, programSinceMs = -Infinity } = target.value;
+  const asked = await store.reading(query.target);
+  if (!asked.ok) return asked;
+  const reading = asked.value;
+  const { kind, version, programSinceMs = -Infinity } = reading.target;
   // Counters and facts of two programs do not belong in one window; before the change there is only the other one.
   const startMs = programSinceMs < query.endMs ? Math.max(query.startMs, programSinceMs) : query.startMs;
   const names = new Set(roleSelectors(kind, roles));
-  const joined = await store.joinedWindow(query.target, startMs, query.endMs, (series) => names.has(series.name));
+  const joined = await reading.joinedWindow(startMs, query.endMs, (series) => names.has(series.name));
   if (!joined.ok) return joined;
   const { window, parts } = joined.value;
-  // Asked again: that a file cannot be read may be known since the window was.
-  const now = window.scrapes.length === 0 ? await store.target(query.target) : target;
-  const limited = withLimit(now.ok ? now.value : target.value, query.memoryLimitBytes);
-  return ok({ window: roleWindow(window, kind, version), parts, target: limited });
+  const target = withLimit(reading.target, query.memoryLimitBytes);
+  return ok({ window: roleWindow(window, kind, version), parts, target, reading });
 }

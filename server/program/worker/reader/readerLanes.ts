@@ -36,6 +36,7 @@ const COSTS: Record<keyof DataReads, { lane: LaneName; bytes: number }> = {
   cpuSplit: { lane: 'panels', bytes: 8 * MIB },
   host: { lane: 'panels', bytes: 12 * MIB },
   ruleGroups: { lane: 'panels', bytes: 24 * MIB },
+  spikes: { lane: 'panels', bytes: 20 * MIB },
   compactionHerd: { lane: 'panels', bytes: 24 * MIB },
   replays: { lane: 'panels', bytes: 24 * MIB },
   addHistory: { lane: 'panels', bytes: 32 * MIB },

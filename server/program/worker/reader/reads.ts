@@ -18,7 +18,7 @@ import type { SampleReader } from '../../../data/store/read/sampleReader.ts';
 import { scrapedLabels } from '../../../data/wire/engineLabels.ts';
 import { readCompactionLog } from './compactionLogs.ts';
 import { readRuleGroups } from './trains.ts';
-import { readCpuSplit, readFindings, readHerd, readHost, readLines, readPanel } from './panels.ts';
+import { readCpuSplit, readFindings, readHerd, readHost, readLines, readPanel, readSpikes } from './panels.ts';
 import { readQueryLog } from './queries.ts';
 import { readReplayLog, readReplays } from './replays.ts';
 
@@ -48,6 +48,7 @@ export function readsOf(reader: SampleReader, work: { engine: DuckEngine; folder
     cpuSplit: (query, profiles) => readCpuSplit(reader, query, profiles),
     host: (query) => readHost(reader, query),
     ruleGroups: (query) => readRuleGroups(reader, query),
+    spikes: (query) => readSpikes(reader, query),
     compactionHerd: (queries) => readHerd(reader, queries),
     compactionLog: (bytes, target) => logs.run(() => readCompactionLog(reader, bytes, target)),
     replays: (query) => readReplays(reader, query),
