@@ -6,8 +6,12 @@ import { SampleReader } from '../../../data/store/read/sampleReader.ts';
 import type { Recorder } from '../../../data/store/recorder.ts';
 import { ownMemory } from '../../../kernel/threads/calls.ts';
 import { ServedProcess, startOptions, stopIfUnwanted } from '../../../kernel/threads/serveProcess.ts';
+import { inJson } from '../../../kernel/threads/serve.ts';
+import type { DataReads } from '../../../data/store/dataStore.ts';
 import type { ReaderMethods, ReaderOptions } from './readerMessages.ts';
 import { readsOf } from './reads.ts';
+
+const TOO_LARGE = 'The answer is too large for a text; choose a shorter range or a larger step.';
 
 const own = new ServedProcess();
 // From readerClient.ts of the same build.
@@ -18,7 +22,22 @@ const reader = new SampleReader({
   ...options, engine, recorder: own.starter<Recorder>(),
   check: stopIfUnwanted,
 });
+const reads = readsOf(reader, { engine, folder: options.workFolder });
 own.serve<ReaderMethods>({
-  ...readsOf(reader, { engine, folder: options.workFolder }),
+  ...reads, ...asJson(reads),
   memory: () => Promise.resolve(ok(ownMemory())),
 });
+
+/** The answers that are mostly sent on as they are: as JSON text, neither the starter nor the kernel copies objects. */
+function asJson(
+  reads: DataReads
+): Pick<DataReads, 'panel' | 'findings' | 'lines' | 'host' | 'spikes' | 'compactionHerd'> {
+  return {
+    panel: async (panel, question) => inJson(await reads.panel(panel, question), TOO_LARGE),
+    findings: async (question) => inJson(await reads.findings(question), TOO_LARGE),
+    lines: async (query) => inJson(await reads.lines(query), TOO_LARGE),
+    host: async (query) => inJson(await reads.host(query), TOO_LARGE),
+    spikes: async (question) => inJson(await reads.spikes(question), TOO_LARGE),
+    compactionHerd: async (queries) => inJson(await reads.compactionHerd(queries), TOO_LARGE),
+  };
+}
