@@ -270,3 +270,25 @@ describe('what was read back from an engine', () => {
     expect(rows).toEqual(Array.from({ length: (to - from) / 1000 }, (_, i) => from + 1000 * i));
   });
 });
+
+it('asks the part that records once for all windows of a question, and anew for the next one', async () => {
+  let questions = 0;
+  const reader = readerOf({
+    view: (name, held) => {
+      questions++;
+      return recorderOf(store).view(name, held);
+    },
+  });
+  for (const hours of [0, 1, 2]) await recordAndSeal(hours, hours);
+  const rowsOf = async (): Promise<unknown> => {
+    const reading = await reader.reading('prom');
+    if (!reading.ok) return reading.error;
+    const windows = [reading.value.joinedWindow(0, 1e14, () => true), reading.value.joinedWindow(T, 1e14, () => true)];
+    return (await Promise.all(windows)).map((read) => read.ok && read.value.window.scrapes.length);
+  };
+  expect(await rowsOf()).toEqual([3, 3]);
+  expect(questions).toBe(1);
+  await recordAndSeal(3, 3);
+  expect(await rowsOf()).toEqual([4, 4]);
+  expect(questions).toBe(2);
+});
