@@ -62,3 +62,8 @@ export function handMadeWindow(description: HandMadeWindow): RoleWindow {
     expectedNames: (role) => [`expected_${role}`],
   };
 }
+
+/** The same window as a new question reads it: no signal of it is known yet. */
+export function unread(window: RoleWindow): RoleWindow {
+  return { ...window, scrapes: { ...window.scrapes } };
+}
