@@ -25,6 +25,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/kernel/files', ['core']],
   ['server/kernel/threads', ['core']],
   ['server/kernel/config', ['core', 'server/kernel/allow', 'server/kernel/relabel', 'server/kernel/logging (types)']],
+  ['server/kernel/http', ['core', 'server/kernel/logging', 'server/kernel/threads', 'server/kernel/config']],
 
   // profile: the way of a profile, pure
   ['server/profile/decode', ['core']],
@@ -120,7 +121,10 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
       'server/features/notes (types)', 'server/features/targets (types)',
     ],
   ],
-  ['server/program/api/profiles', ['core', 'server/data/store (types)', 'server/program/api/http']],
+  [
+    'server/program/api/profiles',
+    ['core', 'server/kernel', 'server/data/store (types)', 'server/program/api/http'],
+  ],
   [
     'server/program/api/embeds',
     [
@@ -142,7 +146,10 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
       'server/program/api/targets',
     ],
   ],
-  ['server/program/api', ['core', 'server/kernel', 'server/features/embeds', 'server/program/api']],
+  [
+    'server/program/api',
+    ['core', 'server/kernel', 'server/features/access', 'server/features/embeds', 'server/program/api'],
+  ],
   ['server/program/cli', ['core', 'server/kernel', 'server/profile', 'server/analysis', 'server/program/worker']],
   [
     'server/program/mcp',

@@ -6,7 +6,7 @@ import { AddedTargets } from './addedTargets.ts';
 import { createListener } from '../features/access/listener.ts';
 import { openAccess } from '../features/access/openAccess.ts';
 import { WebConfigFile } from '../features/access/webConfigFile.ts';
-import { Draining } from './api/http/requests/draining.ts';
+import { Draining } from '../kernel/http/draining.ts';
 import { OwnMetrics } from './api/http/ownMetrics.ts';
 import { StartError } from '../kernel/config/usageError.ts';
 import type { Config, TargetConfig } from '../kernel/config/configTypes.ts';

@@ -41,7 +41,7 @@ import type { Config } from '../../kernel/config/configTypes.ts';
 import { OPEN_ACCESS } from '../../kernel/config/accessKeys.ts';
 import { createApp } from './app.ts';
 import type { ApiDeps } from './http/deps.ts';
-import { Draining } from './http/requests/draining.ts';
+import { Draining } from '../../kernel/http/draining.ts';
 import { OwnMetrics } from './http/ownMetrics.ts';
 import type { DataStore } from '../../data/store/dataStore.ts';
 

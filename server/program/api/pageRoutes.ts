@@ -9,7 +9,7 @@ import { firstQuestions } from '../../../core/url/firstQuestions.ts';
 import { parseUrl } from '../../../core/url/urlState.ts';
 import { placed } from '../../features/embeds/embedPage.ts';
 import { htmlText } from '../../features/embeds/snippets.ts';
-import { upFrom } from './http/proxyPath.ts';
+import { upFrom } from '../../kernel/http/proxyPath.ts';
 
 export interface PageRoutesOptions {
   webDir: string;

@@ -5,7 +5,8 @@ import type { PanelAnswers } from '../panelInputs.ts';
 import { lastMinutes } from '../profiling/lastMinutes.ts';
 import type { TargetDirectory } from '../targetDirectory.ts';
 import type { CurrentAnswer } from './currentAnswer.ts';
-import { findingMetrics, type MetricRows } from './findingMetrics.ts';
+import type { MetricRows } from '../../../kernel/http/metricRows.ts';
+import { findingMetrics } from './findingMetrics.ts';
 
 /** A target is asked again no sooner than this. */
 const EVERY_MS = 15_000;

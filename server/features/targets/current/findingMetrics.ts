@@ -1,9 +1,7 @@
 /** What the pages of targets say, as metrics: one series per target and panel, and per target and figure. Pure. */
+import type { MetricRow, MetricRows } from '../../../kernel/http/metricRows.ts';
 import { panelLevels, targetFigures, type TargetFigures } from './currentFigures.ts';
 import type { CurrentAnswer } from './currentAnswer.ts';
-
-export type MetricRow = [value: number, labels?: Record<string, string>];
-export interface MetricRows { name: string; help: string; rows: MetricRow[] }
 
 /** An older answer says nothing of now; its age is exported all the same. */
 const STALE_MS = 5 * 60_000;

@@ -3,7 +3,7 @@ import { DRAWN } from '../../../../core/panels.ts';
 import type { Ask } from '../../../features/embeds/embedAnswers.ts';
 import type { EmbedStore } from '../../../features/embeds/embedStore.ts';
 import { embedLinks, type EmbedLinks } from '../../../features/embeds/snippets.ts';
-import { valueOf } from '../http/errors.ts';
+import { valueOf } from '../../../kernel/http/errors.ts';
 
 const DAY_MS = 86_400_000;
 const LIFE_MS = 7 * DAY_MS;

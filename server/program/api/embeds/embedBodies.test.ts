@@ -10,9 +10,9 @@ import type { BenchmarkComparer } from '../../../analysis/benchmarks/comparer.ts
 import { readEmbedOfBench } from '../../../analysis/benchmarks/benchRequest.ts';
 import { EmbedAnswers } from '../../../features/embeds/embedAnswers.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { RequestError, sendFailure } from '../http/errors.ts';
+import { RequestError, sendFailure } from '../../../kernel/http/errors.ts';
 import { embedRoutes } from './embedRoutes.ts';
-import { admit } from '../http/guard.ts';
+import { admit } from '../../../kernel/http/guard.ts';
 
 let server: Server;
 let url: string;

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { describe, expect, it } from 'vitest';
 import { PICTURE } from '../../../../core/contract/questions/parameters.ts';
 import type { AskedLook } from '../http/pictureStyle.ts';
-import { readQuery } from '../http/queryParameters.ts';
+import { readQuery } from '../../../kernel/http/queryParameters.ts';
 import { EmbedPictures } from './embedPictures.ts';
 import type { Answered } from '../../../features/embeds/embedAnswers.ts';
 import type { KeptEmbed } from '../../../features/embeds/embedRecord.ts';

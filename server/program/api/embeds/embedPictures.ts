@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { PictureError } from '../../../analysis/pictures/pictureService.ts';
 import type { PictureFormat, PictureLook } from '../../../analysis/pictures/pictureTypes.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { RequestError } from '../http/errors.ts';
+import { RequestError } from '../../../kernel/http/errors.ts';
 import { lookForError, pictureLook, type AskedLook } from '../http/pictureStyle.ts';
 import type { Answered } from '../../../features/embeds/embedAnswers.ts';
 import type { KeptEmbed } from '../../../features/embeds/embedRecord.ts';

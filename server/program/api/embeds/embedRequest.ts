@@ -4,8 +4,8 @@ import type { EmbedRequest } from '../../../../core/contract/questions/bodies.ts
 import { ROUTES } from '../../../../core/contract/questions/routes.ts';
 import { parseDurationMs } from '../../../../core/text/durations.ts';
 import type { EmbedQuestion, QuestionRange } from '../../../features/embeds/embedRecord.ts';
-import { badData } from '../http/errors.ts';
-import { readQuery, refuseUnknown, timeMs } from '../http/queryParameters.ts';
+import { badData } from '../../../kernel/http/errors.ts';
+import { readQuery, refuseUnknown, timeMs } from '../../../kernel/http/queryParameters.ts';
 import { profileQuery } from '../profiles/profileQuery.ts';
 import type { DiffQuery, ProfileQuery } from '../../../data/store/files/profileCatalog.ts';
 

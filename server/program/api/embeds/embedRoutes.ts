@@ -7,8 +7,8 @@ import { EMBED_REQUEST, type EmbedRequest } from '../../../../core/contract/ques
 import { checkRequest } from '../../../../core/contract/questions/check.ts';
 import { MAX_JSON_BYTES } from '../../../../core/contract/questions/declaration.ts';
 import { readEmbedRequest, type CheckedEmbedRequest } from './embedRequest.ts';
-import { badData, notFound, sendData, valueOf } from '../http/errors.ts';
-import { serve } from '../http/route.ts';
+import { badData, notFound, sendData, valueOf } from '../../../kernel/http/errors.ts';
+import { serve } from '../../../kernel/http/route.ts';
 import type { Ask, EmbedAnswers } from '../../../features/embeds/embedAnswers.ts';
 import { panelOf, targetOf, type KeptAnswer, type KeptEmbed } from '../../../features/embeds/embedRecord.ts';
 import { embedLinks, embedSnippets } from '../../../features/embeds/snippets.ts';

@@ -11,7 +11,7 @@ import { EmbedAnswers } from '../../../features/embeds/embedAnswers.ts';
 import { EmbedStore } from '../../../features/embeds/embedStore.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { OwnMetrics } from '../http/ownMetrics.ts';
-import { serve } from '../http/route.ts';
+import { serve } from '../../../kernel/http/route.ts';
 import { streamEmbeds } from './embedStream.ts';
 
 /** Each event's value, as a reader gets them, until the stream has brought so many. */

@@ -5,8 +5,8 @@
 import { createGzip, constants, type Gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { ApiDeps } from '../http/deps.ts';
-import { failureEnvelope, STATUS_OF } from '../http/errors.ts';
-import type { Handler } from '../http/route.ts';
+import { failureEnvelope, STATUS_OF } from '../../../kernel/http/errors.ts';
+import type { Handler } from '../../../kernel/http/route.ts';
 import { embedDataJson, type EmbedAnswers } from '../../../features/embeds/embedAnswers.ts';
 import type { KeptEmbed } from '../../../features/embeds/embedRecord.ts';
 import type { Failure } from '../../../../core/result.ts';

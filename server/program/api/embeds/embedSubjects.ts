@@ -2,7 +2,7 @@
 import type { Finding, PictureSubject, ScrapesPanel, Target } from '../../../../core/contract/contract.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { CHANGE_ROWS, changesOf } from './embedChanges.ts';
-import { RequestError } from '../http/errors.ts';
+import { RequestError } from '../../../kernel/http/errors.ts';
 import { diffTitle, flameTitle } from '../profiles/flameRoutes.ts';
 import { diffQuestion, flameQuestion } from './embedRequest.ts';
 import type { Ask, Found } from '../../../features/embeds/embedAnswers.ts';

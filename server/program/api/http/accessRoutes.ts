@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import type { ApiDeps } from './deps.ts';
-import { sendData, valueOf } from './errors.ts';
-import { accessOf } from './guard.ts';
-import { serve } from './route.ts';
+import { sendData, valueOf } from '../../../kernel/http/errors.ts';
+import { accessOf } from '../../../kernel/http/guard.ts';
+import { serve } from '../../../kernel/http/route.ts';
 
 /** Who asks, tokens for scripts, and who did what. */
 export function accessRoutes({ access: { tokens, audit } }: ApiDeps): Router {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { OWN_ROUTES, ROUTES } from '../../../../core/contract/questions/routes.ts';
 import type { Declaration } from '../../../../core/contract/questions/declaration.ts';
 import { allowed, parameterText } from '../../../../testdata/askedAtRandom.ts';
-import { RequestError } from './errors.ts';
-import { readParameter } from './queryParameters.ts';
+import { RequestError } from '../../../kernel/http/errors.ts';
+import { readParameter } from '../../../kernel/http/queryParameters.ts';
 
 const declared = [...Object.entries<Declaration>(ROUTES), ...Object.entries<Declaration>(OWN_ROUTES)]
   .flatMap(

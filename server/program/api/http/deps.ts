@@ -21,7 +21,7 @@ import type { Captures } from '../../../features/targets/captures/captures.ts';
 import type { Everything } from '../../../features/targets/everything/everything.ts';
 import type { Incidents } from '../../../features/targets/incidents.ts';
 import type { CurrentFindings } from '../../../features/targets/current/currentFindings.ts';
-import type { MetricRows } from '../../../features/targets/current/findingMetrics.ts';
+import type { MetricRows } from '../../../kernel/http/metricRows.ts';
 import type { Fleet } from '../../../features/targets/fleet/fleet.ts';
 import type { LiveHub } from '../../../features/targets/liveHub.ts';
 import type { PanelAnswers } from '../../../features/targets/panelInputs.ts';
@@ -32,7 +32,7 @@ import type { TargetDirectory } from '../../../features/targets/targetDirectory.
 import type { PartMemory } from '../../../kernel/threads/calls.ts';
 import type { OwnCost } from '../../../kernel/threads/ownCost.ts';
 import type { TokenStore } from '../../../features/access/tokenStore.ts';
-import type { Guard } from './guard.ts';
+import type { Guard } from '../../../features/access/authentication.ts';
 import type { OwnMetrics } from './ownMetrics.ts';
 
 /** What the routes call; made once in main.ts. */

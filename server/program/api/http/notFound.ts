@@ -1,7 +1,7 @@
 /** Answers to what no route took. */
 import type { RequestHandler } from 'express';
 import { ROUTES } from '../../../../core/contract/questions/routes.ts';
-import { sendFailure } from './errors.ts';
+import { sendFailure } from '../../../kernel/http/errors.ts';
 import { addresses } from './openapi.ts';
 
 const ADDRESSES = Object.entries(ROUTES).flatMap(([key, declared]) => addresses(key, declared))

@@ -8,8 +8,8 @@ import { OWN_ROUTES, ROUTES } from '../../../../core/contract/questions/routes.t
 import type { Query } from '../../../../core/contract/questions/schema.ts';
 import { PANEL_NAMES } from '../../../../core/panels.ts';
 import { SPAN_ID } from '../../../../core/profileSpan.ts';
-import { STATUS_OF } from './errors.ts';
-import { PARQUET_TYPE, SPEEDSCOPE_TYPE } from './tableFormats.ts';
+import { STATUS_OF } from '../../../kernel/http/errors.ts';
+import { PARQUET_TYPE, SPEEDSCOPE_TYPE } from '../../../kernel/http/tableFormats.ts';
 import schemas from '../../../../core/contract/schemas.json' with { type: 'json' };
 
 /** The OpenAPI 3.1 document. */

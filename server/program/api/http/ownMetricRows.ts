@@ -1,4 +1,4 @@
-import type { MetricRow, MetricRows } from '../../../features/targets/current/findingMetrics.ts';
+import type { MetricRow, MetricRows } from '../../../kernel/http/metricRows.ts';
 import type { RemoteWriteStatus } from '../../../../core/contract/contract.ts';
 import { ownMemory } from '../../../kernel/threads/calls.ts';
 import { MAIN_PART } from '../../../kernel/threads/ownCost.ts';

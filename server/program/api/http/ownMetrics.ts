@@ -1,10 +1,10 @@
 /** tsdbscope's own metrics, as Prometheus reads them. */
 import type { Request, RequestHandler, Response } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { MetricRow, MetricRows } from '../../../features/targets/current/findingMetrics.ts';
+import type { MetricRow, MetricRows } from '../../../kernel/http/metricRows.ts';
 import type { SelfScrapes } from '../../../../core/contract/contract.ts';
 import { log } from '../../../kernel/logging/log.ts';
-import { requestIdOf } from './requestId.ts';
+import { requestIdOf } from '../../../kernel/http/requestId.ts';
 
 export type EmbedRoute = 'page' | 'data' | 'stream' | 'svg' | 'png' | 'oembed';
 

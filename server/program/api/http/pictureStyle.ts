@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { PICTURE } from '../../../../core/contract/questions/parameters.ts';
 import type { Read } from '../../../../core/contract/questions/schema.ts';
 import type { PictureFormat, PictureLook } from '../../../analysis/pictures/pictureTypes.ts';
-import { RequestError } from './errors.ts';
-import { readQuery } from './queryParameters.ts';
+import { RequestError } from '../../../kernel/http/errors.ts';
+import { readQuery } from '../../../kernel/http/queryParameters.ts';
 
 export type AskedLook = Read<typeof PICTURE>;
 

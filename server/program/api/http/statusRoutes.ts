@@ -1,10 +1,10 @@
 import { Router } from 'express';
 import type { RemoteWriteStatus, SelfStatus, ServerStatus } from '../../../../core/contract/contract.ts';
 import type { ApiDeps } from './deps.ts';
-import { RequestError, sendData, valueOf } from './errors.ts';
-import { accessOf } from './guard.ts';
+import { RequestError, sendData, valueOf } from '../../../kernel/http/errors.ts';
+import { accessOf } from '../../../kernel/http/guard.ts';
 import { ownMetricRows } from './ownMetricRows.ts';
-import { serve } from './route.ts';
+import { serve } from '../../../kernel/http/route.ts';
 
 export function statusRoutes(deps: ApiDeps): Router {
   const router = Router();

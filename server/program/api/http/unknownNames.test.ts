@@ -10,9 +10,9 @@ import { checkBody, checkRequest } from '../../../../core/contract/questions/che
 import type { Declaration } from '../../../../core/contract/questions/declaration.ts';
 import { OWN_ROUTES, ROUTES, type RouteKey } from '../../../../core/contract/questions/routes.ts';
 import { readEmbedRequest } from '../embeds/embedRequest.ts';
-import { RequestError, sendFailure } from './errors.ts';
-import { serve } from './route.ts';
-import { admit } from './guard.ts';
+import { RequestError, sendFailure } from '../../../kernel/http/errors.ts';
+import { serve } from '../../../kernel/http/route.ts';
+import { admit } from '../../../kernel/http/guard.ts';
 
 /** Pictures first: else `gc-cpu.svg` is the name of a panel. */
 const ALL = (Object.entries({ ...ROUTES, ...OWN_ROUTES }) as [RouteKey, Declaration][])

@@ -11,7 +11,7 @@ import { statements } from '../../../../core/finding.ts';
 import { profileFinding } from '../../../../core/views/profile/profileFinding.ts';
 import type { Recognized } from '../../../analysis/open/recognize.ts';
 import { targetNameMistake } from '../../../kernel/config/targetName.ts';
-import { RequestError, valueOf } from '../http/errors.ts';
+import { RequestError, valueOf } from '../../../kernel/http/errors.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { chooseName, fileTitle } from '../targets/incidentRoutes.ts';
 import { importRecording } from '../targets/recordingImports.ts';

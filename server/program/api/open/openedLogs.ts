@@ -5,7 +5,7 @@ import type { Result } from '../../../../core/result.ts';
 import { parts } from '../../../../core/text/parts.ts';
 import type { StoredLog } from '../../../data/store/files/logStore.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { badData, valueOf } from '../http/errors.ts';
+import { badData, valueOf } from '../../../kernel/http/errors.ts';
 
 export type LogDeps = Pick<ApiDeps, 'logs' | 'data' | 'replays' | 'targets'>;
 

@@ -2,10 +2,10 @@
 import { Router, type Request } from 'express';
 import { MAX_OUTPUT_BYTES } from '../../../../core/bounds.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { badData, RequestError, sendData, sendResult, valueOf } from '../http/errors.ts';
-import { actsOn } from '../http/guard.ts';
-import { serve } from '../http/route.ts';
-import { readUploads, type Upload } from '../http/uploads.ts';
+import { badData, RequestError, sendData, sendResult, valueOf } from '../../../kernel/http/errors.ts';
+import { actsOn } from '../../../kernel/http/guard.ts';
+import { serve } from '../../../kernel/http/route.ts';
+import { readUploads, type Upload } from '../../../kernel/http/uploads.ts';
 
 type Deps = Pick<ApiDeps, 'benchmarks' | 'outputs' | 'now'>;
 

@@ -5,11 +5,13 @@ import { sideFilterKeys } from '../../../../core/profile/sideFilters.ts';
 import type { Result } from '../../../../core/result.ts';
 import type { DiffQuery, ProfileQuery, ViewQuestion } from '../../../data/store/files/profileCatalog.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { sendResult, valueOf } from '../http/errors.ts';
+import { sendResult, valueOf } from '../../../kernel/http/errors.ts';
 import { diffFlameCells } from './profileTables.ts';
 import { profileQuery } from './profileQuery.ts';
-import { serve } from '../http/route.ts';
-import { csv, sendFile, sendText, SPEEDSCOPE_TYPE, type Cells, type TableFormat } from '../http/tableFormats.ts';
+import { serve } from '../../../kernel/http/route.ts';
+import {
+  csv, sendFile, sendText, SPEEDSCOPE_TYPE, type Cells, type TableFormat,
+} from '../../../kernel/http/tableFormats.ts';
 
 export function flameRoutes({ profiles }: ApiDeps): Router {
   const router = Router();

@@ -11,8 +11,8 @@ import { MAX_GRAPH_NODES } from '../../../../core/contract/questions/profileRout
 import type { Result } from '../../../../core/result.ts';
 import type { ProfileQuery, ViewQuestion } from '../../../data/store/files/profileCatalog.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { sendResult, valueOf } from '../http/errors.ts';
-import { fileWord, sendTable } from '../http/tableFormats.ts';
+import { sendResult, valueOf } from '../../../kernel/http/errors.ts';
+import { fileWord, sendTable } from '../../../kernel/http/tableFormats.ts';
 import { flameQuery, flameTitle, sendFlame } from './flameRoutes.ts';
 import { profileQuery, textQuestion } from './profileQuery.ts';
 import {

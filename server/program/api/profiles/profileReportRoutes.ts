@@ -1,8 +1,8 @@
 /** A diff to share: Markdown for a pull request, or one HTML file. */
 import { Router } from 'express';
 import type { ApiDeps } from '../http/deps.ts';
-import { valueOf } from '../http/errors.ts';
-import { serve } from '../http/route.ts';
+import { valueOf } from '../../../kernel/http/errors.ts';
+import { serve } from '../../../kernel/http/route.ts';
 import { profileQuery } from './profileQuery.ts';
 
 export function profileReportRoutes({ profiles }: ApiDeps): Router {

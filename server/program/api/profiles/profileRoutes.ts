@@ -2,16 +2,16 @@ import { Router } from 'express';
 import type { DiffTopTable, ProfileInfo } from '../../../../core/contract/contract.ts';
 import type { Result } from '../../../../core/result.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { RequestError, sendData, sendResult, valueOf } from '../http/errors.ts';
+import { RequestError, sendData, sendResult, valueOf } from '../../../kernel/http/errors.ts';
 import { flameRoutes } from './flameRoutes.ts';
 import { answerOf, ONE_VIEWS, profileAnswers } from './profileAnswers.ts';
 import { profileQuery, textQuestion } from './profileQuery.ts';
 import { profileReportRoutes } from './profileReportRoutes.ts';
 import { profileViewRoutes } from './profileViewRoutes.ts';
-import { serve } from '../http/route.ts';
-import { fileWord, sendTable } from '../http/tableFormats.ts';
+import { serve } from '../../../kernel/http/route.ts';
+import { fileWord, sendTable } from '../../../kernel/http/tableFormats.ts';
 import { diffTopCells } from './profileTables.ts';
-import { readUploads } from '../http/uploads.ts';
+import { readUploads } from '../../../kernel/http/uploads.ts';
 
 export function profileRoutes(deps: ApiDeps): Router {
   const router = Router();

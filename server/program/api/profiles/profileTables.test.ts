@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CellValue, Cells } from '../http/tableFormats.ts';
+import type { CellValue, Cells } from '../../../kernel/http/tableFormats.ts';
 import { foldedProfile } from '../../../../testdata/profiles/foldedProfile.ts';
 import { unwrap } from '../../../../testdata/profiles/oracles.ts';
 import { diffTop } from '../../../profile/diff/diff.ts';

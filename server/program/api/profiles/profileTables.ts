@@ -4,7 +4,7 @@ import type {
   DiffTracesTable, FlameGraph, LinesTable, Sides,
   SubsystemTable, TagsTable, TopTable, TracesTable,
 } from '../../../../core/contract/contract.ts';
-import type { Cells, CellValue } from '../http/tableFormats.ts';
+import type { Cells, CellValue } from '../../../kernel/http/tableFormats.ts';
 
 function one(name: string, unit: string): string {
   return unit === '' ? name : `${name}_${unit}`;

@@ -4,14 +4,14 @@ import type { DiffCallersTable, DiffTagsTable, DiffTracesTable } from '../../../
 import type { Result } from '../../../../core/result.ts';
 import type { DiffQuery, ViewQuestion } from '../../../data/store/files/profileCatalog.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { sendResult, valueOf } from '../http/errors.ts';
+import { sendResult, valueOf } from '../../../kernel/http/errors.ts';
 import { graphLimits, sendGraph } from './profileAnswers.ts';
 import { profileQuery, textQuestion } from './profileQuery.ts';
 import {
   diffCallersCells, diffLinesCells, diffSubsystemCells, diffTagsCells, diffTracesCells,
 } from './profileTables.ts';
-import { serve } from '../http/route.ts';
-import { sendTable } from '../http/tableFormats.ts';
+import { serve } from '../../../kernel/http/route.ts';
+import { sendTable } from '../../../kernel/http/tableFormats.ts';
 
 type Report = NonNullable<ViewQuestion['report']>;
 

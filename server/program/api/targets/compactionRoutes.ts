@@ -1,10 +1,10 @@
 import { Router } from 'express';
 import type { ApiDeps } from '../http/deps.ts';
 import { MAX_HERD } from '../../../../core/contract/questions/targetRoutes.ts';
-import { badData, notFound, sendData, sendResult, valueOf } from '../http/errors.ts';
-import { serve } from '../http/route.ts';
+import { badData, notFound, sendData, sendResult, valueOf } from '../../../kernel/http/errors.ts';
+import { serve } from '../../../kernel/http/route.ts';
 import { windowQuery } from './targetRoutes.ts';
-import { readUploads } from '../http/uploads.ts';
+import { readUploads } from '../../../kernel/http/uploads.ts';
 
 export function compactionRoutes(deps: ApiDeps): Router {
   const router = Router();

@@ -7,8 +7,8 @@ import { isForm, saveArchive, saveFolder } from './archiveUploads.ts';
 import type { IncidentPart } from '../../../../core/contract/contract.ts';
 import { INCIDENT_PARTS } from '../../../../core/contract/questions/targetRoutes.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { badData, sendData, valueOf } from '../http/errors.ts';
-import { serve, type Handler } from '../http/route.ts';
+import { badData, sendData, valueOf } from '../../../kernel/http/errors.ts';
+import { serve, type Handler } from '../../../kernel/http/route.ts';
 import { findTarget, windowQuery } from './targetRoutes.ts';
 import { log } from '../../../kernel/logging/log.ts';
 

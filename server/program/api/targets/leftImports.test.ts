@@ -9,11 +9,11 @@ import { fail } from '../../../../core/result.ts';
 import { Incidents } from '../../../features/targets/incidents.ts';
 import type { IncidentSources } from '../../../features/targets/incidentExport.ts';
 import { asker } from '../../../kernel/threads/asker.ts';
-import { onBehalfOfClient } from '../http/askedFor.ts';
+import { onBehalfOfClient } from '../../../kernel/http/askedFor.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { incidentRoutes } from './incidentRoutes.ts';
 import { recordingRoutes } from './recordingRoutes.ts';
-import { admit } from '../http/guard.ts';
+import { admit } from '../../../kernel/http/guard.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'imports-'));
 let server: Server;

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { ApiDeps } from '../http/deps.ts';
-import { serve } from '../http/route.ts';
+import { serve } from '../../../kernel/http/route.ts';
 import { findTarget } from './targetRoutes.ts';
 
 const HEARTBEAT_MS = 15_000;

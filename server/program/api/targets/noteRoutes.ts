@@ -1,8 +1,8 @@
 import { Router, type Response } from 'express';
 import type { ApiDeps } from '../http/deps.ts';
-import { badData, sendData, valueOf } from '../http/errors.ts';
-import { accessOf } from '../http/guard.ts';
-import { serve } from '../http/route.ts';
+import { badData, sendData, valueOf } from '../../../kernel/http/errors.ts';
+import { accessOf } from '../../../kernel/http/guard.ts';
+import { serve } from '../../../kernel/http/route.ts';
 import { postmortemRoutes } from './postmortemRoutes.ts';
 import { findTarget } from './targetRoutes.ts';
 

@@ -2,8 +2,8 @@
 import type { Response } from 'express';
 import type { PanelBase } from '../../../../core/contract/contract.ts';
 import type { Result } from '../../../../core/result.ts';
-import { badData, sendResult, valueOf } from '../http/errors.ts';
-import { csv, plainText, type Cells, type CellValue, type TableFormat } from '../http/tableFormats.ts';
+import { badData, sendResult, valueOf } from '../../../kernel/http/errors.ts';
+import { csv, plainText, type Cells, type CellValue, type TableFormat } from '../../../kernel/http/tableFormats.ts';
 
 /** JSON is the whole answer; a table is one part of it: what the panel draws over time unless `part` names another. */
 export function sendPanel(

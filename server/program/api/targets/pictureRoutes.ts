@@ -9,13 +9,13 @@ import type { PictureFormat, PictureStyle } from '../../../analysis/pictures/pic
 import type { Failure } from '../../../../core/result.ts';
 import type { DrawnName, Finding, PictureSubject, ProfileInfo, Target } from '../../../../core/contract/contract.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { badData, RequestError, RETRY_SECONDS, STATUS_OF, valueOf } from '../http/errors.ts';
+import { badData, RequestError, RETRY_SECONDS, STATUS_OF, valueOf } from '../../../kernel/http/errors.ts';
 import { diffTitle, flameTitle } from '../profiles/flameRoutes.ts';
 import { lookForError, pictureLook, type AskedLook } from '../http/pictureStyle.ts';
 import { profileQuery } from '../profiles/profileQuery.ts';
-import { serve } from '../http/route.ts';
+import { serve } from '../../../kernel/http/route.ts';
 import type { AskedOf } from '../../../../core/contract/questions/routes.ts';
-import { fileWord } from '../http/tableFormats.ts';
+import { fileWord } from '../../../kernel/http/tableFormats.ts';
 import { spanId } from '../../../../core/profileSpan.ts';
 import { spanOf } from './spanRoutes.ts';
 import { findTarget, panelNamed, windowQuery, type Judged } from './targetRoutes.ts';

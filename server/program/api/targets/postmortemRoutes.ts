@@ -5,13 +5,13 @@ import { PANEL_NAMES } from '../../../../core/panels.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { baseOf, makeEmbed } from '../embeds/embedRoutes.ts';
 import { embedAsker } from '../embeds/embedSubjects.ts';
-import { valueOf } from '../http/errors.ts';
+import { valueOf } from '../../../kernel/http/errors.ts';
 import {
   findingSpells, spellSentence, windowParts, type FindingSpell, type JudgedPart,
 } from '../../../features/notes/findingSpells.ts';
 import { drawnPanels, postmortemMarkdown, type PostmortemInput } from '../../../features/notes/postmortem.ts';
-import { fileWord } from '../http/tableFormats.ts';
-import { serve } from '../http/route.ts';
+import { fileWord } from '../../../kernel/http/tableFormats.ts';
+import { serve } from '../../../kernel/http/route.ts';
 import { findTarget, windowQuery, type Judged } from './targetRoutes.ts';
 import type { PanelQuery } from '../../../data/store/dataStore.ts';
 

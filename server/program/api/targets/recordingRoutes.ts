@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Router } from 'express';
 import type { ApiDeps } from '../http/deps.ts';
-import { badData, sendData, valueOf } from '../http/errors.ts';
-import { serve } from '../http/route.ts';
-import { saveUpload } from '../http/uploads.ts';
+import { badData, sendData, valueOf } from '../../../kernel/http/errors.ts';
+import { serve } from '../../../kernel/http/route.ts';
+import { saveUpload } from '../../../kernel/http/uploads.ts';
 import { targetNameMistake } from '../../../kernel/config/targetName.ts';
 import { importRecording } from './recordingImports.ts';
 

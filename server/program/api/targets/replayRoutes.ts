@@ -1,9 +1,9 @@
 import { Router } from 'express';
 import type { Target } from '../../../../core/contract/contract.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { badData, notFound, sendData, valueOf } from '../http/errors.ts';
-import { serve } from '../http/route.ts';
-import { readUploads } from '../http/uploads.ts';
+import { badData, notFound, sendData, valueOf } from '../../../kernel/http/errors.ts';
+import { serve } from '../../../kernel/http/route.ts';
+import { readUploads } from '../../../kernel/http/uploads.ts';
 
 export function replayRoutes(deps: ApiDeps): Router {
   const router = Router();

@@ -2,8 +2,8 @@
 import { Router } from 'express';
 import { spanId, type ProfileSpan } from '../../../../core/profileSpan.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { sendData, valueOf } from '../http/errors.ts';
-import { serve } from '../http/route.ts';
+import { sendData, valueOf } from '../../../kernel/http/errors.ts';
+import { serve } from '../../../kernel/http/route.ts';
 import { answerOf, ONE_VIEWS, profileAnswers } from '../profiles/profileAnswers.ts';
 import { findTarget, windowQuery } from './targetRoutes.ts';
 

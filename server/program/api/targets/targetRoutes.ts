@@ -4,11 +4,11 @@ import type { Read } from '../../../../core/contract/questions/schema.ts';
 import type { WINDOW } from '../../../../core/contract/questions/targetRoutes.ts';
 import { isPanelName, PANEL_NAMES } from '../../../../core/panels.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { badData, notFound, sendData, sendResult, sendStream, valueOf } from '../http/errors.ts';
-import { accessOf, actsOn } from '../http/guard.ts';
+import { badData, notFound, sendData, sendResult, sendStream, valueOf } from '../../../kernel/http/errors.ts';
+import { accessOf, actsOn } from '../../../kernel/http/guard.ts';
 import { sendPanel } from './panelTables.ts';
-import { serve } from '../http/route.ts';
-import { fileWord, OPEN_METRICS_TYPE, PARQUET_TYPE } from '../http/tableFormats.ts';
+import { serve } from '../../../kernel/http/route.ts';
+import { fileWord, OPEN_METRICS_TYPE, PARQUET_TYPE } from '../../../kernel/http/tableFormats.ts';
 import { withoutPassword } from '../../../kernel/config/targetUrl.ts';
 import type { PanelQuery } from '../../../data/store/dataStore.ts';
 

@@ -1,6 +1,6 @@
 /** A table as JSON (the default), CSV or plain text: `?format=`. */
 import type { Response } from 'express';
-import type { Result } from '../../../../core/result.ts';
+import type { Result } from '../../../core/result.ts';
 import { sendResult, valueOf } from './errors.ts';
 
 /** Names beyond the old character set are escaped as Prometheus does with `escaping=values`. */

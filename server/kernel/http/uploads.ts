@@ -4,11 +4,11 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import type { Request } from 'express';
-import { systemClock, within } from '../../../../core/time/clock.ts';
-import { MAX_BODY_BYTES } from '../../../../core/bounds.ts';
+import { systemClock, within } from '../../../core/time/clock.ts';
+import { MAX_BODY_BYTES } from '../../../core/bounds.ts';
 import { badData, RequestError } from './errors.ts';
 import { heldBodies } from './requestMemoryBudget.ts';
-import { writeErrorType } from '../../../../core/result.ts';
+import { writeErrorType } from '../../../core/result.ts';
 
 const MAX_PARTS = 50;
 /** How much of a refused body is read and discarded. */

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendFailure } from '../errors.ts';
-import { withRequestId } from '../requestId.ts';
+import { sendFailure } from './errors.ts';
+import { withRequestId } from './requestId.ts';
 
 let server: Server;
 let url = '';

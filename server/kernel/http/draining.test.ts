@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Response as Answer } from 'express';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../../../core/time/clock.ts';
+import { systemClock } from '../../../core/time/clock.ts';
 import { Draining } from './draining.ts';
-import { withRequestId } from '../requestId.ts';
+import { withRequestId } from './requestId.ts';
 
 let server: Server;
 let url = '';

@@ -1,6 +1,6 @@
-import { within, type Clock } from '../../../../../core/time/clock.ts';
+import { within, type Clock } from '../../../core/time/clock.ts';
 import type { RequestHandler, Response } from 'express';
-import { sendFailure } from '../errors.ts';
+import { sendFailure } from './errors.ts';
 
 /** Until a refusal has left. */
 const FLUSH_MS = 300;

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import type { Failure, Result } from '../../../../core/result.ts';
-import type { Envelope, ErrorType } from '../../../../core/contract/contract.ts';
-import { log } from '../../../kernel/logging/log.ts';
+import type { Failure, Result } from '../../../core/result.ts';
+import type { Envelope, ErrorType } from '../../../core/contract/contract.ts';
+import { log } from '../logging/log.ts';
 import { requestIdOf } from './requestId.ts';
 
 /** HTTP status of each error type. */

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
-import { firstMistake } from '../../../../core/contract/questions/check.ts';
-import type { Query, Read, Said } from '../../../../core/contract/questions/schema.ts';
-import { parseDurationMs } from '../../../../core/text/durations.ts';
-import { unknownName } from '../../../../core/text/unknownName.ts';
+import { firstMistake } from '../../../core/contract/questions/check.ts';
+import type { Query, Read, Said } from '../../../core/contract/questions/schema.ts';
+import { parseDurationMs } from '../../../core/text/durations.ts';
+import { unknownName } from '../../../core/text/unknownName.ts';
 import { badData } from './errors.ts';
 
 /** Of a request, or those of a question that was kept. */

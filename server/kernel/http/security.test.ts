@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { describe, expect, it } from 'vitest';
-import type { Config } from '../../../kernel/config/configTypes.ts';
+import type { Config } from '../config/configTypes.ts';
 import { hostCheck, originCheck } from './security.ts';
 
 /** The HTTP status a handler answers with; null when it lets the request through. */

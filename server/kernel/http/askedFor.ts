@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { AskerLeft, onBehalfOf } from '../../../kernel/threads/asker.ts';
+import { AskerLeft, onBehalfOf } from '../threads/asker.ts';
 
 /** All that a request starts runs on behalf of its client, and ends when the client leaves. Goes before all routes. */
 export const onBehalfOfClient: RequestHandler = (req, res, next) => {

@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { checkRequest } from '../../../../core/contract/questions/check.ts';
-import { roleOf, type Declaration, type Method } from '../../../../core/contract/questions/declaration.ts';
-import { declarationOf, type AskedOf, type RouteKey } from '../../../../core/contract/questions/routes.ts';
+import { checkRequest } from '../../../core/contract/questions/check.ts';
+import { roleOf, type Declaration, type Method } from '../../../core/contract/questions/declaration.ts';
+import { declarationOf, type AskedOf, type RouteKey } from '../../../core/contract/questions/routes.ts';
 import { permitted } from './guard.ts';
 import { badData } from './errors.ts';
 import { readQuery, refuseUnknown } from './queryParameters.ts';

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Config } from '../../../kernel/config/configTypes.ts';
-import { isLoopback } from '../../../kernel/config/loopback.ts';
+import type { Config } from '../config/configTypes.ts';
+import { isLoopback } from '../config/loopback.ts';
 import { sendFailure } from './errors.ts';
 
 /** No inline script anywhere; inline style attributes are how React and uPlot place things. */

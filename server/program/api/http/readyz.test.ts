@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, it } from 'vitest';
-import type { StorageFault, StorageStatus } from '../../../../../core/contract/contract.ts';
-import type { ApiDeps } from '../deps.ts';
-import { ownRoutes } from '../statusRoutes.ts';
+import type { StorageFault, StorageStatus } from '../../../../core/contract/contract.ts';
+import type { ApiDeps } from './deps.ts';
+import { ownRoutes } from './statusRoutes.ts';
 
 async function readyz(status: Partial<StorageStatus>, path = '/readyz'): Promise<{ status: number; text: string }> {
   const deps = { data: { status: () => Promise.resolve(status) } } as unknown as ApiDeps;

@@ -3,7 +3,7 @@
  * request or leave it on.
  */
 import type { RequestHandler } from 'express';
-import type { Config } from '../../../kernel/config/configTypes.ts';
+import type { Config } from '../config/configTypes.ts';
 
 /** Takes the path of `external_url` off requests that still carry it, so that all else knows its own paths alone. */
 export function withoutProxyPath({ embed: { externalUrl } }: Pick<Config, 'embed'>): RequestHandler {

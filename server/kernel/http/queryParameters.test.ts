@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { time } from '../../../../core/contract/questions/schema.ts';
+import { time } from '../../../core/contract/questions/schema.ts';
 import { readQuery } from './queryParameters.ts';
 
 function read(start: unknown): number | undefined {
