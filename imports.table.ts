@@ -26,6 +26,10 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/kernel/threads', ['core']],
   ['server/kernel/config', ['core', 'server/kernel/allow', 'server/kernel/relabel', 'server/kernel/logging (types)']],
   ['server/kernel/http', ['core', 'server/kernel/logging', 'server/kernel/threads', 'server/kernel/config']],
+  [
+    'server/kernel',
+    ['core', 'server/kernel/config (types)', 'server/kernel/files (types)', 'server/kernel/http (types)'],
+  ],
 
   // profile: the way of a profile, pure
   ['server/profile/decode', ['core']],
@@ -93,15 +97,25 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/features/object-store', ['core', 'server/kernel']],
   ['server/features/notes', ['core', 'server/kernel', 'server/data/incident']],
   ['server/features/embeds', ['core', 'server/kernel']],
-  ['server/features/shards', ['core', 'server/features/object-store (types)']],
+  ['server/features/pictures', ['core', 'server/kernel', 'server/analysis/pictures']],
+  ['server/features/logs', ['core', 'server/kernel', 'server/analysis/open']],
+  ['server/features/benchmarks', ['core', 'server/kernel', 'server/analysis/benchmarks']],
+  [
+    'server/features/shards',
+    ['core', 'server/kernel', 'server/data/scrape (types)', 'server/features/object-store (types)'],
+  ],
   ['server/features/discovery', ['core', 'server/kernel', 'server/data']],
   ['server/features/remote-write', ['core', 'server/kernel', 'server/data']],
   [
     'server/features/targets',
     [
       'core', 'server/kernel', 'server/data', 'server/analysis', 'server/profile/span',
-      'server/features/notes (types)', 'server/features/shards (types)',
+      'server/features/logs (types)', 'server/features/notes (types)', 'server/features/shards (types)',
     ],
+  ],
+  [
+    'server/features/add-targets',
+    ['core', 'server/kernel', 'server/data/scrape', 'server/features/targets (types)'],
   ],
   ['server/features/alerting', ['core', 'server/kernel', 'server/data/scrape', 'server/features/targets (types)']],
 
@@ -109,16 +123,15 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   [
     'server/program/worker',
     [
-      'core', 'server/kernel', 'server/profile', 'server/data', 'server/analysis', 'server/features/access (types)',
+      'core', 'server/kernel', 'server/profile', 'server/data', 'server/analysis',
     ],
   ],
   [
     'server/program/api/http',
     [
-      'core', 'server/kernel', 'server/data/store (types)', 'server/analysis/benchmarks (types)',
-      'server/analysis/open (types)', 'server/analysis/pictures (types)', 'server/features/access',
-      'server/features/embeds (types)',
-      'server/features/notes (types)', 'server/features/targets (types)',
+      'core', 'server/kernel', 'server/analysis/pictures (types)', 'server/features/access (types)',
+      'server/features/benchmarks (types)', 'server/features/embeds (types)',
+      'server/features/logs (types)', 'server/features/pictures (types)', 'server/features/targets (types)',
     ],
   ],
   [
@@ -142,13 +155,13 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   [
     'server/program/api/open',
     [
-      'core', 'server/kernel', 'server/data/store (types)', 'server/analysis/open', 'server/program/api/http',
-      'server/program/api/targets',
+      'core', 'server/kernel', 'server/data/store (types)', 'server/analysis/open', 'server/features/logs (types)',
+      'server/program/api/http', 'server/program/api/targets',
     ],
   ],
   [
     'server/program/api',
-    ['core', 'server/kernel', 'server/features/access', 'server/features/embeds', 'server/program/api'],
+    ['core', 'server/kernel', 'server/features/embeds', 'server/program/api'],
   ],
   ['server/program/cli', ['core', 'server/kernel', 'server/profile', 'server/analysis', 'server/program/worker']],
   [

@@ -37,6 +37,16 @@ function isAllowed({ from, to, typeOnly }: Import): boolean {
 
 const all = allImports();
 
+/** Types of a feature that others name, beside those of its feature.ts. */
+const CONTRACT_FILES = [
+  'server/features/notes/noteStore.ts',
+  'server/features/object-store/objectStore.ts',
+  'server/features/shards/shards.ts',
+  'server/features/targets/answers/targetDirectory.ts',
+  'server/features/targets/current/currentAnswer.ts',
+  'server/features/targets/current/currentFindings.ts',
+];
+
 describe('imports', () => {
   it('go in one direction, as the table says', () => {
     expect(all.length).toBeGreaterThan(50);
@@ -60,6 +70,24 @@ describe('imports', () => {
       .map((name) => `${folder} -> ${name}`));
     expect(up).toEqual([]);
     expect(IMPORTS.filter(([folder]) => !existsSync(join(root, folder)))).toEqual([]);
+  });
+
+  it('kernel imports no feature', () => {
+    const up = all.filter(({ from, to }) => within(from, 'server/kernel')
+      && !within(to, 'server/kernel') && !within(to, 'core'));
+    expect(up).toEqual([]);
+  });
+
+  it('a feature imports another only through its feature.ts, or a file of its that is listed', () => {
+    const featureOf = (path: string): string | undefined => /^server\/features\/([^/]+)\//.exec(path)?.[1];
+    const crossing = all.filter(({ from, to }) => (
+      featureOf(from) !== undefined && featureOf(to) !== undefined && featureOf(from) !== featureOf(to)
+    ));
+    // What another made comes as an argument: only its types are imported.
+    expect(crossing.filter(({ typeOnly }) => !typeOnly)).toEqual([]);
+    const inside = crossing.filter(({ to }) => !to.endsWith('/feature.ts') && !CONTRACT_FILES.includes(to));
+    expect(inside.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+    expect(CONTRACT_FILES.filter((file) => !crossing.some(({ to }) => to === file))).toEqual([]);
   });
 
   it('form no circle between folders, types included', () => {

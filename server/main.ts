@@ -58,15 +58,7 @@ try {
       const program = await startProgram(command.config, {
         version,
         webDir: fileURLToPath(new URL('../web', import.meta.url)),
-        dataWorker: new URL('./dataWorker.js', import.meta.url),
-        readerProcess: new URL('./readerProcess.js', import.meta.url),
-        profileWorker: new URL('./profileWorker.js', import.meta.url),
-        pictureWorker: new URL('./pictureWorker.js', import.meta.url),
-        benchmarkWorker: new URL('./benchmarkWorker.js', import.meta.url),
-        sendWorker: new URL('./sendWorker.js', import.meta.url),
-        passwordWorker: new URL('./passwordWorker.js', import.meta.url),
-        archiveWorker: new URL('./archiveWorker.js', import.meta.url),
-        recognizeWorker: new URL('./recognizeWorker.js', import.meta.url),
+        threadFile: (name) => new URL(`./${name}.js`, import.meta.url),
         readAgain: () => {
           const again = readCommand(process.argv.slice(2), process.env);
           if (again.kind !== 'run') throw new UsageError('The command line does not start a server any more.');

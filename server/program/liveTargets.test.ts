@@ -8,7 +8,7 @@ import { LiveTargets } from './liveTargets.ts';
 import { SharedWork } from '../data/scrape/sharedWork.ts';
 import type { StoredTarget } from '../data/store/dataStore.ts';
 import type { TargetParts } from './startTarget.ts';
-import { TargetDirectory } from '../features/targets/targetDirectory.ts';
+import { TargetDirectory } from '../features/targets/answers/targetDirectory.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => { for (const stop of stops.splice(0)) await stop(); });

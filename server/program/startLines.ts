@@ -1,8 +1,11 @@
 import type { Config, TargetConfig } from '../kernel/config/configTypes.ts';
 import { namesNone } from './watching.ts';
 
-/** What to print at the start. `found`: the only target is a Prometheus that answered although none was named. */
-export function startLines(config: Config, port: number, targets: TargetConfig[], found: boolean): string[] {
+/** What is known at the start. `found`: the only target is a Prometheus that answered although none was named. */
+export interface Started { port: number; targets: readonly TargetConfig[]; found: boolean; features: readonly string[] }
+
+/** Returns what to print at the start. */
+export function startLines(config: Config, { port, targets, found, features }: Started): string[] {
   const host = config.listenHost.includes(':') ? `[${config.listenHost}]` : config.listenHost;
   const lines = [`tsdbscope is at ${config.web?.tls === undefined ? 'http' : 'https'}://${host}:${port}`];
   if (found) lines.push('No target was named; a Prometheus answers on http://localhost:9090, so it is the target.');
@@ -11,12 +14,9 @@ export function startLines(config: Config, port: number, targets: TargetConfig[]
     lines.push('No target was named and none answers on http://localhost:9090: showing the demo, a recorded incident.');
   const sources = config.discovery.reduce((sum, job) => sum + job.sources.length, 0);
   if (sources > 0) lines.push(`finding targets in ${sources} ${sources === 1 ? 'place' : 'places'}`);
-  if (config.shard !== undefined) lines.push(
-    `shard ${config.shard.number}/${config.shard.of}: scraping its share of the targets; `
-      + (config.s3 === undefined ? 'without profiles.s3 no other shard takes over where one ends'
-        : `the others take over ${config.shard.leaseMs / 1000} s after one ends`)
-  );
-  else for (const target of targets)
+  lines.push(...features);
+  // A shard scrapes its share of them.
+  if (config.shard === undefined) for (const target of targets)
     lines.push(`scraping ${target.url}/metrics every ${target.scrapeIntervalMs / 1000} s as "${target.name}"`);
   if (targets.length > 0 && config.demo) lines.push('The demo, a recorded incident, is open too.');
   return lines;

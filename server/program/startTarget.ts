@@ -16,13 +16,13 @@ import { TargetScraper } from '../data/scrape/targetScraper.ts';
 import type { DataStore } from '../data/store/dataStore.ts';
 import type { Bookings } from '../features/targets/captures/bookings.ts';
 import type { Fleet } from '../features/targets/fleet/fleet.ts';
-import type { LiveHub } from '../features/targets/liveHub.ts';
-import type { TrainReadings } from '../features/targets/trains/trainReadings.ts';
+import type { LiveHub } from '../features/targets/answers/liveHub.ts';
 import type { Profiler } from '../features/targets/profiling/profiler.ts';
 import type { RuleSettings } from '../features/targets/profiling/ruleSettings.ts';
+import type { TargetDirectory } from '../features/targets/answers/targetDirectory.ts';
 import { QueryLogTail } from '../features/targets/queries/queryLogTail.ts';
 import type { TargetQueries } from '../features/targets/queries/targetQueries.ts';
-import type { TargetDirectory } from '../features/targets/targetDirectory.ts';
+import type { TrainReadings } from '../features/targets/trains/trainReadings.ts';
 
 export interface TargetParts {
   data: DataStore;

@@ -35,7 +35,7 @@ it.each<[string, Partial<Config>, boolean]>([
     },
     faults: { set: (key, text) => { faults.set(key, text); }, mended: (key) => { faults.delete(key); } },
     added: { configure: () => [], isEmpty: () => true }, secrets: [], clock: systemClock,
-    onAlerting: () => undefined,
+    onAlerting: () => Promise.resolve(),
     readAgain: () => ({ ...CONFIG, ...change }),
   });
   await watching.start(CONFIG);

@@ -3,9 +3,9 @@ import { SerialQueue } from '../../core/serialQueue.ts';
 import type { DiscoveredJob } from '../../core/contract/discovery.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { Config } from '../kernel/config/configTypes.ts';
-import type { AddedTargets } from './addedTargets.ts';
+import type { AddedTargets } from '../features/add-targets/addedTargets.ts';
 import { StartError, UsageError } from '../kernel/config/usageError.ts';
-import { Discovery } from '../features/discovery/discovery.ts';
+import type { Discovery } from '../features/discovery/discovery.ts';
 import type { Faults } from '../kernel/files/faults.ts';
 import type { LiveTargets } from './liveTargets.ts';
 import { configureLog, log } from '../kernel/logging/log.ts';
@@ -26,7 +26,7 @@ export interface WatchingOptions {
   /** The configuration as it is now; throws UsageError. */
   readAgain: () => Config;
   /** Takes the receivers of findings from a new configuration. */
-  onAlerting: (alerting: Config['alerting']) => void;
+  onAlerting: (alerting: Config['alerting']) => Promise<void>;
 }
 
 /** Which targets there are, by the configuration and by what it finds; again at each reload. */
@@ -75,7 +75,7 @@ export class Watching {
           + 'auth, access, embed, allowed_hosts, source_roots, subsystems, profiles or storage.remote_write); '
           + 'restart tsdbscope for that.'
       );
-      onAlerting(next.alerting);
+      await onAlerting(next.alerting);
       // Settings that are read once stay those of the start.
       await this.#take({
         ...before, ...targetsOf(namesNone(next) ? before : next), addTargets: next.addTargets,
@@ -97,11 +97,12 @@ export class Watching {
     const { live, added, clock } = this.#options;
     const previous = this.#discovery;
     this.#config = config;
-    this.#discovery = config.discovery.length === 0 ? null : new Discovery({
-      jobs: config.discovery, clock, previous,
-      onFound: (targets) => live.found(targets),
-      onProblems: (key, problems) => { this.#tell(key, problems); },
-    });
+    this.#discovery = config.discovery.length === 0 ? null
+      : new (await import('../features/discovery/discovery.ts')).Discovery({
+        jobs: config.discovery, clock, previous,
+        onFound: (targets) => live.found(targets),
+        onProblems: (key, problems) => { this.#tell(key, problems); },
+      });
     await previous?.stop();
     for (const key of this.#told) this.#options.faults.mended(key);
     this.#told.clear();

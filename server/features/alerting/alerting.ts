@@ -6,7 +6,7 @@ import { log } from '../../kernel/logging/log.ts';
 import type { CurrentAnswer } from '../targets/current/currentAnswer.ts';
 import type { CurrentFindings } from '../targets/current/currentFindings.ts';
 import type { MetricRows } from '../../kernel/http/metricRows.ts';
-import type { TargetDirectory } from '../targets/targetDirectory.ts';
+import type { TargetDirectory } from '../targets/answers/targetDirectory.ts';
 import { AlertStates, type Alert, type AlertPicture } from './alertStates.ts';
 import { AlertReceiver } from './receiver.ts';
 

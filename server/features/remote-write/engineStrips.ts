@@ -1,7 +1,7 @@
 /** What other tsdbscopes recorded of their targets, as far as the page of all targets shows it: from the engine. */
 import type { Labels, TargetKind } from '../../../core/contract/terms/targetKind.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import type { Config, HttpAccess } from '../../kernel/config/configTypes.ts';
+import type { HttpAccess } from '../../kernel/config/configTypes.ts';
 import { readEngineWindow, SCRAPE_RECORDS } from '../../data/metrics/engineMatrix.ts';
 import { roleSelectors, roleWindow } from '../../data/metrics/roles.ts';
 import { FIGURE_ROLES, type ScrapeFigures } from '../../data/metrics/scrapeFigures.ts';
@@ -86,14 +86,4 @@ export class EngineStrips {
     }
     return ok(rows);
   }
-}
-
-/** Of the time before the local store, and of what other shards record, where an engine has both. */
-export function stripsOf(
-  { remoteWrite, shard }: Pick<Config, 'remoteWrite' | 'shard'>, now: () => number
-): { elsewhere?: EngineStrips; past?: EngineStrips } {
-  if (remoteWrite?.query === undefined) return {};
-  const { query: access, externalLabels } = remoteWrite;
-  const past = new EngineStrips({ access, externalLabels, now });
-  return shard === undefined ? { past } : { past, elsewhere: past };
 }

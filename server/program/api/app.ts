@@ -6,7 +6,6 @@ import { EmbedAnswers, type Ask } from '../../features/embeds/embedAnswers.ts';
 import { writeErrorType, type Failure } from '../../../core/result.ts';
 import { AskerLeft } from '../../kernel/threads/asker.ts';
 import { onBehalfOfClient } from '../../kernel/http/askedFor.ts';
-import { benchmarkRoutes } from './profiles/benchmarkRoutes.ts';
 import { captureRoutes } from './targets/captureRoutes.ts';
 import { compactionRoutes } from './targets/compactionRoutes.ts';
 import type { ApiDeps } from './http/deps.ts';
@@ -14,8 +13,6 @@ import { embedOpenRoutes } from './embeds/embedOpenRoutes.ts';
 import { embedRoutes } from './embeds/embedRoutes.ts';
 import { embedAsker } from './embeds/embedSubjects.ts';
 import { failureEnvelope, RequestError, sendFailure, STATUS_OF } from '../../kernel/http/errors.ts';
-import { accessRoutes } from './http/accessRoutes.ts';
-import { authentication } from '../../features/access/authentication.ts';
 import { incidentRoutes } from './targets/incidentRoutes.ts';
 import { liveRoutes } from './targets/liveRoutes.ts';
 import { noteRoutes } from './targets/noteRoutes.ts';
@@ -53,7 +50,7 @@ export function createApp(deps: ApiDeps, webDir: string, listenPort: () => numbe
   // Before every guard: a link has its own, and a frame that asks for a password shows nothing.
   const headers = securityHeaders(deps.access.headers);
   app.use(embedOpenRoutes(deps, answers, webDir), builtFiles(webDir, headers));
-  app.use(headers, hostCheck(deps.config, listenPort), authentication(deps.access), originCheck);
+  app.use(headers, hostCheck(deps.config, listenPort), deps.access.authentication, originCheck);
   app.use(ownRoutes(deps));
   app.use('/api/v1', apiRoutes(deps, answers, ask));
   app.use(pageRoutes({
@@ -75,9 +72,9 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
   router.use(compression());
   serve(router, 'GET /openapi.json', (_, res) => { res.json(openApi(deps.version)); });
   router.use(
-    accessRoutes(deps), pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps),
+    ...deps.features.routes(), pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps),
     captureRoutes(deps), spanRoutes(deps), profileRoutes(deps), openRoutes(deps), recordingRoutes(deps),
-    replayRoutes(deps), noteRoutes(deps), embedRoutes(deps, answers, ask), benchmarkRoutes(deps)
+    replayRoutes(deps), noteRoutes(deps), embedRoutes(deps, answers, ask)
   );
   router.use(notFound);
   return router;

@@ -29,12 +29,14 @@ import type { TargetScraper } from '../../data/scrape/targetScraper.ts';
 import type { ProfileCatalog } from '../../data/store/files/profileCatalog.ts';
 import { ReplayStore } from '../../data/store/files/replayStore.ts';
 import { recordings } from '../../../testdata/loadRecording.ts';
-import { Incidents } from '../../features/targets/incidents.ts';
-import { KnownStarts } from '../../features/targets/knownStarts.ts';
-import { PanelAnswers } from '../../features/targets/panelInputs.ts';
-import { ReplayHistory } from '../../features/targets/replayHistory.ts';
-import { TargetDirectory } from '../../features/targets/targetDirectory.ts';
+import { Incidents } from '../../features/targets/incidents/incidents.ts';
+import { KnownStarts } from '../../features/targets/answers/knownStarts.ts';
+import { PanelAnswers } from '../../features/targets/answers/panelInputs.ts';
+import { ReplayHistory } from '../../features/targets/answers/replayHistory.ts';
+import { TargetDirectory } from '../../features/targets/answers/targetDirectory.ts';
 import { openLocalDataStore } from '../worker/data/localDataStore.ts';
+import { authentication } from '../../features/access/authentication.ts';
+import { Features, type Kernel } from '../../kernel/feature.ts';
 import { openAccess } from '../../features/access/openAccess.ts';
 import { Faults } from '../../kernel/files/faults.ts';
 import type { Config } from '../../kernel/config/configTypes.ts';
@@ -125,11 +127,13 @@ async function openDeps(): Promise<ApiDeps> {
   const notes = await NoteStore.open(folder, () => undefined);
   const check = (): Promise<never> => Promise.reject(new Error('No password is asked for.'));
   const never = (): Promise<never> => Promise.reject(new Error('No file is opened here.'));
+  const access = await openAccess({
+    config: CONFIG, dataDir: folder, web: undefined, check, faults: new Faults(), now,
+  });
   return {
     config: CONFIG,
-    access: await openAccess({
-      config: CONFIG, dataDir: folder, web: undefined, check, faults: new Faults(), now,
-    }),
+    access: { authentication: authentication(access), headers: access.headers, audit: access.audit },
+    features: new Features({} as unknown as Kernel),
     data, panels, profiles: catalog, targets, pictures, version: 'test', startTimeMs: nowMs, now, clock,
     uploadDir: folder, replays, notes,
     incidents: new Incidents({

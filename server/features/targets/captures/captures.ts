@@ -3,7 +3,7 @@ import { fail, ok, type Failure, type Result } from '../../../../core/result.ts'
 import { log } from '../../../kernel/logging/log.ts';
 import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
 import type { CaptureStore } from '../../../data/store/files/captureStore.ts';
-import type { LiveHub } from '../liveHub.ts';
+import type { LiveHub } from '../answers/liveHub.ts';
 import { CaptureLimits } from './captureLimits.ts';
 import { isOpen, newCapture, yieldsTo, type CaptureOrder } from './captureOrder.ts';
 import { performCapture, type CaptureTools } from './performCapture.ts';

@@ -2,8 +2,8 @@
 import { fail, ok, type Result } from '../../../../core/result.ts';
 import type { Compaction, CompactionPanel } from '../../../../core/contract/contract.ts';
 import { longestCompactionSeconds } from '../../../analysis/panels/compaction/longestCompaction.ts';
-import type { PanelAnswers } from '../panelInputs.ts';
-import type { TargetDirectory } from '../targetDirectory.ts';
+import type { PanelAnswers } from '../answers/panelInputs.ts';
+import type { TargetDirectory } from '../answers/targetDirectory.ts';
 
 const WINDOW_MS = 3_600_000;
 /** With block ranges of two hours, the last hour has one compaction or none. */

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../../core/time/clock.ts';
 import { log } from '../../../kernel/logging/log.ts';
 import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
-import type { PanelAnswers } from '../panelInputs.ts';
+import type { PanelAnswers } from '../answers/panelInputs.ts';
 import { lastMinutes } from '../profiling/lastMinutes.ts';
-import type { TargetDirectory } from '../targetDirectory.ts';
+import type { TargetDirectory } from '../answers/targetDirectory.ts';
 import type { CurrentAnswer } from './currentAnswer.ts';
 import type { MetricRows } from '../../../kernel/http/metricRows.ts';
 import { findingMetrics } from './findingMetrics.ts';

@@ -9,8 +9,8 @@ import { sharedOfFleet } from '../../../analysis/signals/fleet/sharedOfFleet.ts'
 import { worstOfTarget } from '../../../analysis/signals/fleet/worstOfTarget.ts';
 import { spansInSeconds } from '../../../analysis/signals/windowFrame.ts';
 import type { DataStore } from '../../../data/store/dataStore.ts';
-import type { ReplayHistory } from '../replayHistory.ts';
-import type { TargetDirectory } from '../targetDirectory.ts';
+import type { ReplayHistory } from '../answers/replayHistory.ts';
+import type { TargetDirectory } from '../answers/targetDirectory.ts';
 
 /** Points of a strip: as many as one draws. */
 const MAX_POINTS = 120;

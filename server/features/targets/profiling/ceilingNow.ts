@@ -1,5 +1,5 @@
 import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
-import type { PanelAnswers } from '../panelInputs.ts';
+import type { PanelAnswers } from '../answers/panelInputs.ts';
 import { lastMinutes } from './lastMinutes.ts';
 
 /** A ceiling that was left so long ago is not met now. */

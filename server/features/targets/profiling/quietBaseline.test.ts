@@ -7,7 +7,7 @@ import { ok } from '../../../../core/result.ts';
 import { parts } from '../../../../core/text/parts.ts';
 import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
 import type { CaptureOrder } from '../captures/captureOrder.ts';
-import type { LiveListener } from '../liveHub.ts';
+import type { LiveListener } from '../answers/liveHub.ts';
 import { QuietBaseline } from './quietBaseline.ts';
 
 const NOTED = 'a'.repeat(64);

@@ -6,7 +6,7 @@ import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
 import { QuietWatch } from '../../../analysis/signals/triggers/quietWatch.ts';
 import type { ProfileCatalog } from '../../../data/store/files/profileCatalog.ts';
 import type { Captures } from '../captures/captures.ts';
-import type { LiveHub } from '../liveHub.ts';
+import type { LiveHub } from '../answers/liveHub.ts';
 import { namesProfile } from './namedProfiles.ts';
 import type { Planner } from './planner.ts';
 import type { ProfileBudget } from './profileBudget.ts';

@@ -3,7 +3,7 @@ import type { Capture, PanelByName, ProfileInfo, TakenInReplay } from '../../../
 import { ok } from '../../../../core/result.ts';
 import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
 import type { CaptureOrder } from '../captures/captureOrder.ts';
-import type { PanelAnswers } from '../panelInputs.ts';
+import type { PanelAnswers } from '../answers/panelInputs.ts';
 import { ReplayProfiles } from './replayProfiles.ts';
 
 const MB = 1024 * 1024;

@@ -1,9 +1,9 @@
 import type { Capture, ProfileInfo, ReplayMoment, WalReplayPanel } from '../../../../core/contract/contract.ts';
 import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
-import type { PanelAnswers } from '../panelInputs.ts';
+import type { PanelAnswers } from '../answers/panelInputs.ts';
 import type { ProfileCatalog } from '../../../data/store/files/profileCatalog.ts';
 import type { Captures } from '../captures/captures.ts';
-import type { ReplayHistory } from '../replayHistory.ts';
+import type { ReplayHistory } from '../answers/replayHistory.ts';
 import { nextReplayProfile, type PlannedProfile, type ReplayProfileTaken } from './replayProfilePlan.ts';
 import { lastMinutes } from './lastMinutes.ts';
 import { slowSeconds } from './pauses.ts';

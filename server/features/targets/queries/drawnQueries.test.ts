@@ -3,7 +3,7 @@ import type { LoggedQuery } from '../../../../core/contract/contract.ts';
 import type { PanelInputs } from '../../../../core/panels.ts';
 import { fail } from '../../../../core/result.ts';
 import type { PanelQuery } from '../../../data/store/dataStore.ts';
-import { PanelAnswers, type InputSources } from '../panelInputs.ts';
+import { PanelAnswers, type InputSources } from '../answers/panelInputs.ts';
 
 const LOGGED: LoggedQuery = {
   text: 'sum(secret_metric)', start: 1, end: 2, evalSeconds: 1, queueSeconds: 0, samples: 5, peakSamples: 5,

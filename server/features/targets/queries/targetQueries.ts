@@ -2,7 +2,7 @@
 import type { LoggedQuery } from '../../../../core/contract/contract.ts';
 import { withoutCredentials } from '../../../data/incident/credentials.ts';
 import type { DataStore } from '../../../data/store/dataStore.ts';
-import type { LogStore } from '../../../data/store/files/logStore.ts';
+import type { LogStore } from '../../logs/logStore.ts';
 
 /** Shorter evaluations make no spike that is seen at one scrape a second. */
 const LEAST_SECONDS = 0.05;

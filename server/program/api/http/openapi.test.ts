@@ -2,6 +2,9 @@ import type { Express, Router } from 'express';
 import { describe, expect, it } from 'vitest';
 import schemas from '../../../../core/contract/schemas.json' with { type: 'json' };
 import { OWN_ROUTES, ROUTES } from '../../../../core/contract/questions/routes.ts';
+import { accessRoutes } from '../../../features/access/accessRoutes.ts';
+import { addTargetsRoutes } from '../../../features/add-targets/addTargetsRoutes.ts';
+import { benchmarkRoutes } from '../../../features/benchmarks/benchmarkRoutes.ts';
 import { createApp } from '../app.ts';
 import type { ApiDeps } from './deps.ts';
 import { openApi } from './openapi.ts';
@@ -55,7 +58,11 @@ function served(stack: Layer[]): string[] {
 describe('openapi.json', () => {
   it('has every route that is served, and no other', () => {
     const deps = {
-      config: { embed: {} }, access: {}, embeds: { store: {} }, metrics: { timeRequests: () => undefined },
+      config: { embed: {} }, access: { authentication: (): void => undefined },
+      features: {
+        routes: () => [accessRoutes, benchmarkRoutes, addTargetsRoutes].map((routes) => routes({} as never)),
+      },
+      embeds: { store: {} }, metrics: { timeRequests: () => undefined },
       draining: { track: () => undefined },
     } as unknown as ApiDeps;
     const app: Express = createApp(deps, '/', () => 0);

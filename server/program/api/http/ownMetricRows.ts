@@ -1,26 +1,11 @@
 import type { MetricRow, MetricRows } from '../../../kernel/http/metricRows.ts';
-import type { RemoteWriteStatus } from '../../../../core/contract/contract.ts';
 import { ownMemory } from '../../../kernel/threads/calls.ts';
 import { MAIN_PART } from '../../../kernel/threads/ownCost.ts';
 import type { ApiDeps } from './deps.ts';
 
-const REMOTE_WRITE: readonly [name: string, help: string, of: (status: RemoteWriteStatus) => number][] = [
-  ['tsdbscope_remote_write_sent_samples', 'Samples that the engine took.', (one) => one.sentSamples],
-  ['tsdbscope_remote_write_refused_samples', 'Samples that the engine refused.', (one) => one.refusedSamples],
-  [
-    'tsdbscope_remote_write_dropped_samples', 'Samples deleted from the full buffer before they were sent.',
-    (one) => one.droppedSamples,
-  ],
-  ['tsdbscope_remote_write_pending_bytes', 'Bytes of the buffer that are not sent yet.', (one) => one.pendingBytes],
-  [
-    'tsdbscope_remote_write_delay_seconds', 'Age of the oldest scrape that is not sent.', (one) => one.delaySeconds,
-  ],
-  ['tsdbscope_remote_write_failing', '1 while the engine cannot be written.', (one) => (one.failure === null ? 0 : 1)],
-];
-
 /** What `/metrics` has beside what is counted: read now, from the parts that know it. */
 export async function ownMetricRows(deps: ApiDeps): Promise<MetricRows[]> {
-  const { embeds: { store }, current, alerting, remoteWrite } = deps;
+  const { embeds: { store }, current, features } = deps;
   const storage = await deps.data.status();
   const targets = await deps.targets.list();
   // Who reads these wants them new next time; they are not computed now.
@@ -45,10 +30,7 @@ export async function ownMetricRows(deps: ApiDeps): Promise<MetricRows[]> {
     },
     ...partRows(deps),
     ...current.metrics(),
-    ...alerting?.metrics() ?? [],
-    ...REMOTE_WRITE.map(([name, help, of]) => (
-      { name, help, rows: (remoteWrite?.status() ?? []).map((row): MetricRow => [of(row), { engine: row.name }]) }
-    )),
+    ...features.metrics(),
   ];
 }
 

@@ -30,7 +30,7 @@ const deps = {
     ],
     load: () => [{ part: 'bulk', running: 1, waiting: 2 }],
   },
-  metrics,
+  metrics, features: { metrics: () => [] },
 } as unknown as ApiDeps;
 
 let server: Server;

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { RemoteWriteStatus, SelfStatus, ServerStatus } from '../../../../core/contract/contract.ts';
+import type { SelfStatus, ServerStatus } from '../../../../core/contract/contract.ts';
 import type { ApiDeps } from './deps.ts';
 import { RequestError, sendData, valueOf } from '../../../kernel/http/errors.ts';
 import { accessOf } from '../../../kernel/http/guard.ts';
@@ -15,7 +15,7 @@ export function statusRoutes(deps: ApiDeps): Router {
       demo: deps.demo(),
       access: accessOf(res),
       storage: await deps.data.status(),
-      ...(deps.remoteWrite === undefined ? {} : { remoteWrite: deps.remoteWrite.status() }),
+      ...deps.features.status(),
     };
     sendData(res, status);
   });
@@ -24,33 +24,21 @@ export function statusRoutes(deps: ApiDeps): Router {
 }
 
 async function selfStatus(deps: ApiDeps): Promise<SelfStatus> {
-  const { metrics: { scrapes }, remoteWrite, alerting } = deps;
-  const engines = remoteWrite?.status() ?? [];
-  const sum = (of: (engine: RemoteWriteStatus) => number): number => (
-    engines.reduce((total, engine) => total + of(engine), 0)
-  );
+  const { metrics: { scrapes }, features } = deps;
   return {
     time: deps.now() / 1000, startTime: deps.startTimeMs / 1000, version: deps.version,
     nodeVersion: process.versions.node, ...deps.cost.view(), scrapes: { ...scrapes }, readings: deps.trains.cost(),
     queues: [
       { queue: 'HTTP requests and streams', running: deps.draining.size, waiting: 0 },
       ...deps.parts.load().map(({ part, running, waiting }) => ({ queue: `reader ${part}`, running, waiting })),
-      ...alerting?.queues() ?? [],
+      ...features.queues(),
     ],
     dropped: [
       {
         what: 'scrapes', count: scrapes.skipped,
         why: 'The previous scrape was still running, or the target rests because it answers slowly.',
       },
-      ...engines.length === 0 ? [] : [
-        {
-          what: 'samples for engines', count: sum((one) => one.droppedSamples),
-          why: 'The buffer of remote write was full.',
-        },
-        {
-          what: 'samples for engines', count: sum((one) => one.refusedSamples), why: 'The engine refused them.',
-        },
-      ],
+      ...features.dropped(),
     ],
     storage: await deps.data.status(),
   };

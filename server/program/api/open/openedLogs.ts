@@ -3,7 +3,7 @@ import type { CompactionLog, Finding, MeasuredLog, OpenedLog, QueryLog } from '.
 import { finding, statements, worstFirst } from '../../../../core/finding.ts';
 import type { Result } from '../../../../core/result.ts';
 import { parts } from '../../../../core/text/parts.ts';
-import type { StoredLog } from '../../../data/store/files/logStore.ts';
+import type { StoredLog } from '../../../features/logs/logStore.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, valueOf } from '../../../kernel/http/errors.ts';
 

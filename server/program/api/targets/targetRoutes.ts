@@ -5,15 +5,12 @@ import type { WINDOW } from '../../../../core/contract/questions/targetRoutes.ts
 import { isPanelName, PANEL_NAMES } from '../../../../core/panels.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, notFound, sendData, sendResult, sendStream, valueOf } from '../../../kernel/http/errors.ts';
-import { accessOf, actsOn } from '../../../kernel/http/guard.ts';
 import { sendPanel } from './panelTables.ts';
 import { serve } from '../../../kernel/http/route.ts';
 import { fileWord, OPEN_METRICS_TYPE, PARQUET_TYPE } from '../../../kernel/http/tableFormats.ts';
-import { withoutPassword } from '../../../kernel/config/targetUrl.ts';
 import type { PanelQuery } from '../../../data/store/dataStore.ts';
 
 const MAX_SAMPLE_VALUES = 2_000_000;
-const MAX_AUDITED_LETTERS = 300;
 const EXPORTS = {
   openmetrics: { ending: 'om.txt', type: OPEN_METRICS_TYPE }, parquet: { ending: 'parquet', type: PARQUET_TYPE },
 };
@@ -31,20 +28,6 @@ export function targetRoutes(deps: ApiDeps): Router {
 
   serve(router, 'GET /targets', async (_, res) => {
     sendData(res, await deps.targets.list());
-  });
-
-  serve(router, 'POST /targets', async ({ body }, res) => {
-    // What stands before an @ may be a password.
-    actsOn(res, { url: withoutPassword(body.url).slice(0, MAX_AUDITED_LETTERS) });
-    sendData(res, { target: valueOf(await deps.added.add({ ...body, by: accessOf(res).user })) }, 201);
-  });
-
-  serve(router, 'GET /added-targets', (_, res) => {
-    sendData(res, deps.added.view());
-  });
-
-  serve(router, 'DELETE /added-targets/{target}', async ({ path }, res) => {
-    sendData(res, valueOf(await deps.added.remove(path.target)));
   });
 
   serve(router, 'GET /targets/{target}', async ({ path }, res) => {

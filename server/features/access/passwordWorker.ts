@@ -1,0 +1,9 @@
+/** Worker thread: compares passwords with bcrypt hashes, a tenth of a second of work each by design. */
+import { compareSync } from 'bcryptjs';
+import { ok } from '../../../core/result.ts';
+import type { CheckPassword } from './passwords.ts';
+import { serve } from '../../kernel/threads/serve.ts';
+
+export interface PasswordMethods { check: CheckPassword }
+
+serve<PasswordMethods>({ check: (password, hash) => Promise.resolve(ok(compareSync(password, hash))) });

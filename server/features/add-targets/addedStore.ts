@@ -1,0 +1,87 @@
+/** Targets that were added on the page or by the API: `added/<id>.json` in the data folder, one each. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { change } from '../../kernel/files/change.ts';
+import { JsonFolder } from '../../kernel/files/jsonFolder.ts';
+import { openLocal, type OpenLasting } from '../../kernel/files/lasting.ts';
+import { lastingFolder } from '../../kernel/files/lastingFolder.ts';
+
+const MAX_BYTES = 16 * 2 ** 10;
+const ID = /^[0-9a-f]{32}$/;
+
+/** `by` null: nobody had to log in. */
+export interface StoredAdded { name: string; url: string; by: string | null; timeMs: number }
+
+export class AddedStore {
+  /** By the id of the name. */
+  private added = new Map<string, StoredAdded>();
+  private listener: () => Promise<void> = () => Promise.resolve();
+
+  private constructor(
+    private readonly files: JsonFolder<StoredAdded>,
+    /** Whether others have what is added here, and the other way round. */
+    readonly isShared: boolean
+  ) {}
+
+  /** Never fails: one whose file cannot be read must be added again. */
+  static async open(
+    dataDir: string, notice: (sentence: string) => void, openPart: OpenLasting = openLocal
+  ): Promise<AddedStore> {
+    const folder = join(dataDir, 'added');
+    const lasting = await openPart(lastingFolder('added', folder, /^[0-9a-f]{32}\.json$/));
+    const store: AddedStore = new AddedStore(new JsonFolder<StoredAdded>({
+      folder, id: ID, maxBytes: MAX_BYTES, check: checked, notice, lasting, held: () => store.added,
+      noun: 'file of an added target', consequence: 'add the target again',
+    }), lasting.isShared);
+    store.added = await store.files.load();
+    store.files.onOthers(async (id, added) => {
+      if (added === null) store.added.delete(id);
+      else store.added.set(id, added);
+      await store.listener();
+    });
+    return store;
+  }
+
+  /** Called after another tsdbscope added or removed one. */
+  onOthers(listener: () => Promise<void>): void {
+    this.listener = listener;
+  }
+
+  /** In the order in which they were added. */
+  list(): StoredAdded[] {
+    return [...this.added.values()].sort((a, b) => a.timeMs - b.timeMs || (a.name < b.name ? -1 : 1));
+  }
+
+  /** `internal` where it cannot be written; then nothing changes. */
+  async add(added: StoredAdded): Promise<Result<null>> {
+    const id = idOf(added.name);
+    const done = await change(() => this.files.write(id, added));
+    if (done.ok) this.added.set(id, added);
+    return done;
+  }
+
+  /** As `add`; no error where there is none. */
+  async remove(name: string): Promise<Result<null>> {
+    const id = idOf(name);
+    const done = await change(() => this.files.remove(id));
+    if (done.ok) this.added.delete(id);
+    return done;
+  }
+
+  settled(): Promise<void> {
+    return this.files.settled();
+  }
+}
+
+function idOf(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, 32);
+}
+
+function checked(value: unknown, id: string): Result<StoredAdded> {
+  const { name, url, by = null, timeMs } = (value ?? {}) as Partial<Record<keyof StoredAdded, unknown>>;
+  if (typeof name !== 'string' || typeof url !== 'string' || typeof timeMs !== 'number')
+    return fail('bad_data', 'it has no name, address or time');
+  if (idOf(name) !== id) return fail('bad_data', 'its name is another');
+  return ok({ name, url, by: typeof by === 'string' ? by : null, timeMs });
+}

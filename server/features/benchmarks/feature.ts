@@ -1,0 +1,24 @@
+import type { BenchmarkComparer } from '../../analysis/benchmarks/comparer.ts';
+import type { Feature, Opened } from '../../kernel/feature.ts';
+import type { OpenLasting } from '../../kernel/files/lasting.ts';
+import { openBenchmarkClient } from './benchmarkClient.ts';
+import { benchmarkRoutes } from './benchmarkRoutes.ts';
+import { OutputStore } from './outputStore.ts';
+
+export interface OpenedBenchmarks extends Opened {
+  benchmarks: BenchmarkComparer;
+  outputs: Pick<OutputStore, 'put'>;
+}
+
+/** Outputs of benchmarks, compared and shared. */
+export const benchmarksFeature: Feature<{ openPart: OpenLasting }, OpenedBenchmarks> = {
+  name: 'benchmarks',
+  async open({ dataDir, faults, clock, threadFile }, { openPart }) {
+    const benchmarks = openBenchmarkClient({ workerUrl: threadFile('benchmarkWorker') });
+    const outputs = await OutputStore.open(dataDir, faults.notice, openPart);
+    return {
+      benchmarks, outputs, routes: [benchmarkRoutes({ benchmarks, outputs, now: clock.nowMs })],
+      stop: () => outputs.settled(),
+    };
+  },
+};

@@ -1,0 +1,139 @@
+/** Shared outputs of benchmarks: `benchmarks/<id>.json` in the data folder, one each; the newest are kept. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { MAX_OUTPUT_BYTES } from '../../../core/bounds.ts';
+import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
+import type { BenchmarkOutput, BenchmarkOutputText } from '../../../core/contract/contract.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { change } from '../../kernel/files/change.ts';
+import { JsonFolder } from '../../kernel/files/jsonFolder.ts';
+import { openLocal, type OpenLasting } from '../../kernel/files/lasting.ts';
+import { lastingFolder } from '../../kernel/files/lastingFolder.ts';
+
+/** Of all together; the oldest are removed first. */
+const KEPT = { files: 500, bytes: 32 * 2 ** 20 };
+/** Quotation marks and tabs of a text are two bytes in its file. */
+const MAX_FILE_BYTES = 3 * MAX_OUTPUT_BYTES;
+const ID = /^[0-9a-f]{64}$/;
+
+interface Stored { name: string; text: string; timeMs: number }
+interface Known extends BenchmarkOutput { fileBytes: number }
+
+export class OutputStore {
+  /** Without their texts. */
+  private known = new Map<string, Known>();
+
+  private constructor(private readonly files: JsonFolder<Stored>, private readonly kept: typeof KEPT) {}
+
+  /** Never fails: an output whose file cannot be read is reported, and is not there. */
+  static async open(
+    dataDir: string, notice: (sentence: string) => void, openPart: OpenLasting = openLocal, kept = KEPT
+  ): Promise<OutputStore> {
+    const folder = join(dataDir, 'benchmarks');
+    const lasting = await openPart(lastingFolder('benchmarks', folder, /^[0-9a-f]{64}\.json$/));
+    const store = new OutputStore(new JsonFolder<Stored>({
+      folder, id: ID, maxBytes: MAX_FILE_BYTES, check: checked, notice, lasting, noun: 'stored output of a benchmark',
+    }), kept);
+    for (const [id, stored] of await store.files.load()) store.known.set(id, knownOf(id, stored));
+    store.files.onOthers((id, stored) => {
+      if (stored === null) store.known.delete(id);
+      else store.known.set(id, knownOf(id, stored));
+    });
+    return store;
+  }
+
+  /** Newest first. */
+  list(): BenchmarkOutput[] {
+    return this.newestFirst().map(({ id, name, time, sizeBytes }) => ({ id, name, time, sizeBytes }));
+  }
+
+  /** not_found when there is none; internal when its file cannot be read. */
+  async get(id: string): Promise<Result<BenchmarkOutputText>> {
+    const read = this.known.has(id) ? await this.files.read(id) : null;
+    if (read?.ok === true) {
+      const { name, text } = read.value;
+      return ok({ ...outputOf(id, read.value), name, text });
+    }
+    if (read?.error.errorType === 'internal')
+      return fail('internal', `The output cannot be read (${read.error.message}); make its file readable.`);
+    this.known.delete(id);
+    return missing(id);
+  }
+
+  /**
+   * Stores a text in UTF-8; one that is stored already becomes the newest. bad_data for what is no output of a
+   * benchmark, internal where it cannot be written; then nothing changes.
+   */
+  async put(name: string, bytes: Uint8Array, nowMs: number): Promise<Result<BenchmarkOutput>> {
+    const text = textOf(bytes);
+    if (text === null || !isBenchmarkText(text))
+      return fail('bad_data', 'The body holds no result of go test -bench and no output of time; send one as text.');
+    const stored = { name, text, timeMs: nowMs };
+    const id = idOf(stored);
+    const known = knownOf(id, stored);
+    if (known.fileBytes > MAX_FILE_BYTES)
+      return fail('bad_data', 'The body is mostly control characters; send the output as plain text.');
+    const done = await change(() => this.files.write(id, stored));
+    if (!done.ok) return done;
+    this.known.set(id, known);
+    let [files, total] = [0, 0];
+    for (const one of this.newestFirst()) {
+      files += 1;
+      total += one.fileBytes;
+      // One that stays on the disk is tried again with the next.
+      if (one.id !== id && (files > this.kept.files || total > this.kept.bytes)) await this.remove(one.id);
+    }
+    return ok(outputOf(id, stored));
+  }
+
+  /** not_found when there is none; internal when its file stays. */
+  async remove(id: string): Promise<Result<null>> {
+    if (!this.known.has(id)) return missing(id);
+    const done = await change(() => this.files.remove(id));
+    if (done.ok) this.known.delete(id);
+    return done;
+  }
+
+  settled(): Promise<void> {
+    return this.files.settled();
+  }
+
+  private newestFirst(): Known[] {
+    return [...this.known.values()].sort((a, b) => b.time - a.time || (a.id < b.id ? -1 : 1));
+  }
+}
+
+function missing(id: string): Result<never> {
+  return fail(
+    'not_found', `The benchmark output ${id.slice(0, 12)} is not stored here (deleted, removed for newer ones, or of `
+      + 'another tsdbscope); ask for a new link, or paste it.'
+  );
+}
+
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // Not UTF-8, so no text: the caller refuses it.
+    return null;
+  }
+}
+
+function idOf({ name, text }: Pick<Stored, 'name' | 'text'>): string {
+  return createHash('sha256').update(name).update('\n').update(text).digest('hex');
+}
+
+function outputOf(id: string, { name, text, timeMs }: Stored): BenchmarkOutput {
+  return { id, name, time: timeMs / 1000, sizeBytes: Buffer.byteLength(text) };
+}
+
+function knownOf(id: string, stored: Stored): Known {
+  return { ...outputOf(id, stored), fileBytes: Buffer.byteLength(JSON.stringify(stored)) };
+}
+
+function checked(value: unknown, id: string): Result<Stored> {
+  const { name, text, timeMs } = (value ?? {}) as Partial<Record<keyof Stored, unknown>>;
+  if (typeof name !== 'string' || typeof text !== 'string' || typeof timeMs !== 'number' || !Number.isFinite(timeMs))
+    return fail('bad_data', 'it has no name, text or time');
+  return idOf({ name, text }) === id ? ok({ name, text, timeMs }) : fail('bad_data', 'its content is another');
+}

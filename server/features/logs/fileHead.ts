@@ -1,0 +1,35 @@
+/** The first megabyte of a file, expanded if it is gzip. */
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { LOOK_BYTES } from '../../analysis/open/look.ts';
+
+/** Its first MiB; of gzip what it expands to, as far as it can be expanded. */
+export async function headOf(file: string): Promise<Uint8Array> {
+  const head = await firstBytes(createReadStream(file, { end: LOOK_BYTES - 1 }));
+  if (head[0] !== 0x1f || head[1] !== 0x8b) return head;
+  const source = createReadStream(file);
+  const gunzip = createGunzip();
+  source.on('error', (error) => gunzip.destroy(error));
+  try {
+    return await firstBytes(source.pipe(gunzip));
+  } finally {
+    source.destroy();
+  }
+}
+
+/** Up to the limit; what came before an error of a damaged file counts. */
+async function firstBytes(stream: Readable): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= LOOK_BYTES) break;
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error;
+  }
+  return Buffer.concat(chunks).subarray(0, LOOK_BYTES);
+}

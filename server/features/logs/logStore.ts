@@ -1,0 +1,170 @@
+/**
+ * Logs that were opened and name no target: `logs/<id>.log.gz` in the data folder, and `logs/<id>.json` with what is
+ * known of each; the newest are kept.
+ */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FileIdentity } from '../../../core/contract/contract.ts';
+import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
+import { change } from '../../kernel/files/change.ts';
+import { lookForDamage } from '../../kernel/files/damagedGzip.ts';
+import { JsonFolder } from '../../kernel/files/jsonFolder.ts';
+import { openLocal, type Lasting, type OpenLasting } from '../../kernel/files/lasting.ts';
+import { lastingFolder } from '../../kernel/files/lastingFolder.ts';
+import { makeFolder, namesIn, removeFile, writeWhole } from '../../kernel/files/wholeFile.ts';
+
+/** Of all together; the oldest are removed first. */
+const KEPT = { files: 50, bytes: 256 * 2 ** 20 };
+const MAX_FILE_BYTES = 64 * 2 ** 10;
+const ID = /^[0-9a-f]{64}$/;
+const compress = promisify(gzip);
+
+export interface StoredLog {
+  name: string; timeMs: number; sizeBytes: number; storedBytes: number; what: FileIdentity; facts: string | null;
+  remedy: string | null; target: string | null;
+}
+
+export class LogStore {
+  private known = new Map<string, StoredLog>();
+  private looking: Promise<void> = Promise.resolve();
+
+  private constructor(
+    private readonly folder: string, private readonly files: JsonFolder<StoredLog>, private readonly lasting: Lasting,
+    private readonly kept: typeof KEPT
+  ) {}
+
+  /** Never fails: a log whose file cannot be read is reported, and is not there. */
+  static async open(
+    dataDir: string, notice: (sentence: string) => void, openPart: OpenLasting = openLocal, kept = KEPT
+  ): Promise<LogStore> {
+    const folder = join(dataDir, 'logs');
+    const lasting = await openPart(
+      lastingFolder('logs', folder, /^[0-9a-f]{64}\.(?:json|log\.gz)$/, (name) => name.endsWith('.gz'))
+    );
+    const files = new JsonFolder<StoredLog>({
+      folder, id: ID, maxBytes: MAX_FILE_BYTES, check: checked, notice, lasting, noun: 'opened log',
+    });
+    const store = new LogStore(folder, files, lasting, kept);
+    store.known = await files.load();
+    await store.findMissing(notice);
+    store.looking = lookForDamage(store.newestFirst().map(
+      ([id, { storedBytes }]) => ({ path: store.path(id), sizeBytes: storedBytes })
+    ), (path, damage) => {
+      const id = basename(path, '.log.gz');
+      notice(`The opened log ${id}.log.gz is damaged (${damage}); open it again.`);
+    });
+    files.onOthers((id, stored) => {
+      if (stored === null) store.known.delete(id);
+      else store.known.set(id, stored);
+    });
+    return store;
+  }
+
+  get(id: string): Result<StoredLog> {
+    const stored = this.known.get(id);
+    return stored === undefined ? missing(id) : ok(stored);
+  }
+
+  /** As it was opened, gzip. */
+  async bytes(id: string): Promise<Result<Uint8Array>> {
+    if (!this.known.has(id)) return missing(id);
+    await this.lasting.fetch(`${id}.log.gz`);
+    try {
+      return ok(await readFile(this.path(id)));
+    } catch (error) {
+      return fail('not_found', `The log cannot be read (${firstLine(error)}); open it again.`);
+    }
+  }
+
+  /** Stores a log, plain or gzip; one that is stored already becomes the newest, and stays of its target. */
+  async put(bytes: Uint8Array, log: Omit<StoredLog, 'storedBytes' | 'target'>): Promise<Result<string>> {
+    const id = createHash('sha256').update(bytes).digest('hex');
+    const packed = bytes[0] === 0x1f && bytes[1] === 0x8b ? bytes : await compress(bytes);
+    const stored = { ...log, storedBytes: packed.length, target: this.known.get(id)?.target ?? null };
+    const done = await change(async () => {
+      await makeFolder(this.folder);
+      await this.lasting.change([`${id}.log.gz`], 'put', () => writeWhole(this.path(id), packed));
+      await this.files.write(id, stored);
+    });
+    if (!done.ok) return done;
+    this.known.set(id, stored);
+    let [files, total] = [0, 0];
+    for (const [one, { storedBytes }] of this.newestFirst()) {
+      files += 1;
+      total += storedBytes;
+      if (one !== id && (files > this.kept.files || total > this.kept.bytes)) await this.remove(one);
+    }
+    return ok(id);
+  }
+
+  /** Ids of the logs of a target, the newest first. */
+  joinedTo(target: string): string[] {
+    return this.newestFirst().flatMap(([id, log]) => (log.target === target ? [id] : []));
+  }
+
+  /** Says whose log it is. */
+  async join(id: string, target: string): Promise<Result<null>> {
+    const stored = this.known.get(id);
+    if (stored === undefined) return missing(id);
+    const joined = { ...stored, target };
+    const done = await change(() => this.files.write(id, joined));
+    if (done.ok) this.known.set(id, joined);
+    return done;
+  }
+
+  /** not_found when there is none; internal when its file stays. */
+  async remove(id: string): Promise<Result<null>> {
+    if (!this.known.has(id)) return missing(id);
+    const done = await change(async () => {
+      await this.files.remove(id);
+      await this.lasting.change([`${id}.log.gz`], 'remove', () => removeFile(this.path(id)));
+    });
+    if (done.ok) this.known.delete(id);
+    return done;
+  }
+
+  /** Resolves once all changes so far are done, and what was found at the start has been looked through. */
+  async settled(): Promise<void> {
+    await Promise.all([this.files.settled(), this.looking]);
+  }
+
+  /** A log without what is known of it, and the other way round. */
+  private async findMissing(notice: (sentence: string) => void): Promise<void> {
+    const names = new Set(await namesIn(this.folder).catch(() => []));
+    for (const id of this.known.keys()) {
+      if (!names.has(`${id}.log.gz`) && this.lasting.sizeOf(`${id}.log.gz`) === null)
+        notice(`The opened log ${id}.log.gz is missing; open it again.`);
+    }
+    for (const name of names) {
+      const [id = ''] = name.split('.', 1);
+      if (name.endsWith('.log.gz') && !names.has(`${id}.json`) && !names.has(`${id}.json.damaged`))
+        notice(`What is known of the opened log ${name} is missing; open it again.`);
+    }
+  }
+
+  private newestFirst(): [string, StoredLog][] {
+    return [...this.known].sort(([, a], [, b]) => b.timeMs - a.timeMs);
+  }
+
+  private path(id: string): string {
+    return join(this.folder, `${id}.log.gz`);
+  }
+}
+
+function missing(id: string): Result<never> {
+  return fail(
+    'not_found', `The log ${id.slice(0, 12)} is not stored here (deleted, removed for newer ones, or of another `
+      + 'tsdbscope); open it again.'
+  );
+}
+
+/** Checks the fields that other code relies on. */
+function checked(value: unknown): Result<StoredLog> {
+  const { name, timeMs, storedBytes, sizeBytes, what } = (value ?? {}) as Partial<Record<keyof StoredLog, unknown>>;
+  const isWhole = typeof name === 'string' && [timeMs, storedBytes, sizeBytes].every(Number.isFinite)
+    && typeof what === 'object' && what !== null && 'format' in what && 'name' in what;
+  return isWhole ? ok(value as StoredLog) : fail('bad_data', 'it has no name, time, size or kind');
+}

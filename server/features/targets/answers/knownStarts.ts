@@ -1,0 +1,65 @@
+/** The starts known of a target: those kept while it was live, and those that its recording holds. */
+import type { EarlierReplay } from '../../../../core/panels.ts';
+import { joinStarts } from '../../../analysis/panels/wal-replay/joinStarts.ts';
+import type { DataStore } from '../../../data/store/dataStore.ts';
+import type { ReplayStore } from '../../../data/store/files/replayStore.ts';
+import type { TargetDirectory } from './targetDirectory.ts';
+import { forAll } from '../../../kernel/threads/asker.ts';
+import { SerialQueue } from '../../../../core/serialQueue.ts';
+
+/** Of a recording longer than this the last part is read. */
+export const MAX_WINDOW_MS = 48 * 3_600_000;
+/** Of one target, for the time left. */
+const MAX_EARLIER = 10;
+
+export class KnownStarts {
+  /** Recordings read, by name and span. */
+  private readonly swept = new Set<string>();
+  private readonly sweeping = new SerialQueue();
+
+  constructor(
+    private readonly store: ReplayStore, private readonly data: Pick<DataStore, 'replays'>,
+    private readonly targets: Pick<TargetDirectory, 'list' | 'isLive' | 'incident'>,
+  ) {}
+
+  /**
+   * The newest starts of a target that became ready and whose beginning was seen. Its recording is read first, so that
+   * the answer does not depend on what was asked before.
+   */
+  async finished(target: string): Promise<EarlierReplay[]> {
+    if (!this.targets.isLive(target)) await this.sweep(target);
+    const finished = joinStarts(this.store.list())
+      .filter((replay) => replay.target === target && replay.outcome === 'finished');
+    return finished.slice(0, MAX_EARLIER).flatMap(({ start, totalSeconds, segments }) => {
+      const count = segments === null || segments.max === null ? null : segments.max - segments.min + 1;
+      return totalSeconds === null ? [] : [{ start, totalSeconds, segments: count }];
+    });
+  }
+
+  /** Reads the recordings that are new since the last time, each once; of one target, or of all (null). */
+  sweep(target: string | null): Promise<void> {
+    return forAll(() => this.sweeping.run(() => this.sweepNow(target)));
+  }
+
+  private async sweepNow(only: string | null): Promise<void> {
+    for (const { name, url, recorded } of await this.targets.list()) {
+      if (only !== null && name !== only) continue;
+      // What has an address was live once, and its starts were kept then.
+      if (recorded === null || url !== null || this.targets.isLive(name)) continue;
+      // An incident brings the starts that were kept along.
+      if (this.targets.incident(name) !== undefined) continue;
+      const key = JSON.stringify([name, recorded]);
+      if (this.swept.has(key)) continue;
+      const endMs = Math.floor(recorded.end * 1000) + 1;
+      const startMs = Math.max(Math.floor(recorded.start * 1000), endMs - MAX_WINDOW_MS);
+      const found = await this.data.replays({ target: name, startMs, endMs, live: false });
+      if (!found.ok) {
+        // What may pass is read again the next time.
+        if (found.error.errorType !== 'busy' && found.error.errorType !== 'internal') this.swept.add(key);
+        continue;
+      }
+      for (const replay of found.value) await this.store.put(replay, { source: 'recording', target: name, name });
+      this.swept.add(key);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { EventEmitter } from 'node:events';
+import type { LiveEvents } from '../../../../core/contract/contract.ts';
+
+export type LiveEventName = keyof LiveEvents;
+export type LiveListener = <E extends LiveEventName>(name: E, data: LiveEvents[E]) => void;
+
+/** Passes a target's events to its subscribers; nothing is kept for later ones. */
+export class LiveHub {
+  private readonly emitter = new EventEmitter().setMaxListeners(0);
+
+  publish<E extends LiveEventName>(target: string, name: E, data: LiveEvents[E]): void {
+    this.emitter.emit(`target:${target}`, name, data);
+  }
+
+  publishToAll<E extends LiveEventName>(name: E, data: LiveEvents[E]): void {
+    this.emitter.emit('all', name, data);
+  }
+
+  /** Returns the function that ends it. */
+  subscribe(target: string, listener: LiveListener): () => void {
+    this.emitter.on(`target:${target}`, listener);
+    this.emitter.on('all', listener);
+    return () => {
+      this.emitter.off(`target:${target}`, listener);
+      this.emitter.off('all', listener);
+    };
+  }
+}

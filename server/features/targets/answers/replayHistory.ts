@@ -1,0 +1,253 @@
+/**
+ * Keeps every replay that is seen: of live targets as it goes on, of recordings when they are there, of logs when they
+ * are opened.
+ */
+import type { Cancel, Clock } from '../../../../core/time/clock.ts';
+import { elementAt } from '../../../../core/elementAt.ts';
+import { findCrashLoops, judgeBudget } from '../../../analysis/panels/wal-replay/replayVerdicts.ts';
+import type {
+  ProbeBudget, Replay, ReplayList, ReplayLog, ReplayMoment, Target,
+} from '../../../../core/contract/contract.ts';
+import { ok, type Result } from '../../../../core/result.ts';
+import { joinStarts, startOf, summaryOf } from '../../../analysis/panels/wal-replay/joinStarts.ts';
+import type { DataStore } from '../../../data/store/dataStore.ts';
+import { forAll } from '../../../kernel/threads/asker.ts';
+import type { ReplayStore } from '../../../data/store/files/replayStore.ts';
+import { MAX_WINDOW_MS, type KnownStarts } from './knownStarts.ts';
+import type { LiveHub } from './liveHub.ts';
+import type { PanelAnswers } from './panelInputs.ts';
+import type { TargetDirectory } from './targetDirectory.ts';
+import { log } from '../../../kernel/logging/log.ts';
+
+/** The states of the targets are looked at this often. */
+const LOOK_MS = 1000;
+/** While it starts, it is measured again this often; the panel itself is asked by the page. */
+const EACH_MS = 5000;
+/** A start is looked for from this long before the target was first seen away. */
+const BEFORE_MS = 60_000;
+/** The estimate of the time left uses this much history: how the log was written determines how long it takes. */
+const LOG_BEFORE_MS = 3_600_000;
+/** After it was ready it is measured once more, and then for its warm-up. */
+const WARM_UP_AT_MS = [3000, 90_000, 6 * 60_000, 20 * 60_000];
+interface Watched {
+  fromMs: number; dueMs: number; laterMs: number[]; state: Target['state']; processStartSeconds: number | null;
+  measuring: Promise<void> | null
+}
+
+export interface ReplayHistoryOptions {
+  store: ReplayStore;
+  data: Pick<DataStore, 'replays' | 'replayLog'>;
+  targets: TargetDirectory;
+  starts: KnownStarts;
+  panels: Pick<PanelAnswers, 'panel'>;
+  clock: Pick<Clock, 'nowMs' | 'background'>;
+  publish: LiveHub['publish'];
+}
+
+export class ReplayHistory {
+  private readonly watched = new Map<string, Watched>();
+  private cancel: Cancel | null = null;
+
+  constructor(private readonly options: ReplayHistoryOptions) {}
+
+  private get store(): ReplayStore {
+    return this.options.store;
+  }
+
+  /** Begins to watch the live targets. */
+  start(): void {
+    this.cancel ??= this.options.clock.background.every(LOOK_MS, () => {
+      for (const scraper of this.options.targets.liveScrapers()) {
+        const { state, processStartSeconds } = scraper.view();
+        this.observe(scraper.config.name, state, processStartSeconds);
+      }
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.cancel?.();
+    await this.store.settled();
+  }
+
+  /** What is seen of a target now; nearly always there is nothing to do. */
+  observe(target: string, state: Target['state'], processStartSeconds: number | null): void {
+    const nowMs = this.options.clock.nowMs();
+    let watched = this.watched.get(target);
+    if (watched === undefined) {
+      // Seen for the first time, perhaps in the middle of a start that began before this program did.
+      const going = this.store.list()
+        .find((replay) => replay.source === 'live' && replay.target === target && replay.outcome === 'going');
+      const fromMs = Math.min(
+        nowMs, processStartSeconds === null ? Infinity : processStartSeconds * 1000,
+        going === undefined ? Infinity : going.start * 1000
+      );
+      watched = {
+        fromMs, dueMs: state === 'up' && going === undefined ? Infinity : nowMs, laterMs: [], state,
+        processStartSeconds, measuring: null,
+      };
+      this.watched.set(target, watched);
+    }
+    // A start so quick that no scrape failed shows in the stated start alone.
+    const another = processStartSeconds !== null && watched.processStartSeconds !== null
+      && processStartSeconds !== watched.processStartSeconds;
+    watched.processStartSeconds = processStartSeconds ?? watched.processStartSeconds;
+    if (state !== watched.state || (another && state === 'up')) {
+      if (watched.state === 'up') watched.fromMs = nowMs;
+      if (state === 'up') watched.laterMs = WARM_UP_AT_MS.map((ms) => nowMs + ms);
+      watched.state = state;
+      watched.dueMs = nowMs;
+    }
+    if (watched.dueMs > nowMs || watched.measuring !== null) return;
+    void this.measure(target);
+  }
+
+  /** The replay of a target that goes on now, measured at once if it is not known yet; null while it does not start. */
+  async current(target: string): Promise<string | null> {
+    await this.measure(target);
+    const newest = this.store.list().find((replay) => replay.source === 'live' && replay.target === target);
+    return newest?.outcome === 'going' ? newest.id : null;
+  }
+
+  /** Links a profile taken during a replay. false: there is no such replay. */
+  attachProfile(replayId: string, moment: ReplayMoment, profileId: string): Promise<boolean> {
+    return this.store.attachProfile(replayId, moment, profileId);
+  }
+
+  /** A start with every record of it joined, by the id of any. */
+  get(id: string): Replay | undefined {
+    return startOf(this.store.list(), id);
+  }
+
+  /** Removes every record of the start. */
+  async remove(id: string): Promise<Result<null>> {
+    const start = this.get(id);
+    if (start === undefined) return this.store.remove(id);
+    const removed = await Promise.all([start, ...start.alsoIn].map((record) => this.store.remove(record.id)));
+    return removed.find((one) => !one.ok) ?? ok(null);
+  }
+
+  /** Of every start that was sampled; `end` null: it goes on. */
+  spans(): { target: string; start: number; end: number | null }[] {
+    return this.store.list().flatMap(({ source, target, start, end, outcome }) =>
+      (source === 'log' || target === null ? [] : [{ target, start, end: outcome === 'going' ? null : end ?? start }]));
+  }
+
+  /** `target` null = of all. `budgetSeconds` null = the configured one, if any. */
+  async list(target: Target | null, budgetSeconds: number | null): Promise<ReplayList> {
+    await this.options.starts.sweep(null);
+    const incident = target === null ? undefined : this.options.targets.incident(target.name);
+    const replays = joinStarts(this.store.list())
+      .filter((replay) => target === null || replay.target === target.name || replay.target === null).map(summaryOf);
+    return {
+      replays,
+      crashLoops: findCrashLoops(replays, incident?.manifest.judgedTime ?? this.options.clock.nowMs() / 1000),
+      budget: target === null ? null : await this.budget(target, budgetSeconds),
+      notices: this.store.notices,
+    };
+  }
+
+  /** Takes over the starts that an incident file holds, as those of its target, all or none; resolves to how many. */
+  async takeOver(target: string, replays: readonly Replay[]): Promise<Result<number>> {
+    const taken: string[] = [];
+    for (const replay of replays) {
+      const source = replay.source === 'log' ? 'log' : 'recording';
+      const added = await this.store.add({ ...replay, key: replay.id }, { source, target, name: target });
+      if (!added.ok) {
+        for (const id of taken) await this.store.remove(id);
+        return added;
+      }
+      taken.push(added.value.id);
+      for (const { moment, profileId } of replay.profiles)
+        await this.store.attachProfile(added.value.id, moment, profileId);
+    }
+    return ok(taken.length);
+  }
+
+  /**
+   * Every start in a log, kept. `target`: whose log it is; its starts are joined with other records of that target, and
+   * take the place of those of the same file when it named none. `null`: they stay apart, known by file name and time.
+   * The same log again gives the same ones.
+   */
+  async openLog(bytes: Uint8Array, name: string, target: string | null): Promise<Result<ReplayLog>> {
+    const read = await this.options.data.replayLog(bytes);
+    if (!read.ok) return read;
+    const replays: Replay[] = [];
+    for (const measured of read.value.replays) {
+      const added = await this.store.add(measured, { source: 'log', target, name });
+      if (!added.ok) return added;
+      if (target !== null) await this.store.forgetUnnamed(measured.key, name);
+      replays.push(this.get(added.value.id) ?? added.value);
+    }
+    return ok({ ...read.value, replays });
+  }
+
+  private async budget(target: Target, askedSeconds: number | null): Promise<ProbeBudget | null> {
+    const configuredMs = this.options.targets.scraper(target.name)?.config.startupBudgetMs;
+    const kept = this.options.targets.incident(target.name)?.manifest.scrape.startupBudgetSeconds ?? null;
+    const budgetSeconds = askedSeconds ?? (configuredMs === undefined ? kept : configuredMs / 1000);
+    if (budgetSeconds === null) return null;
+    const own = joinStarts(this.store.list()).filter((replay) => replay.target === target.name);
+    return judgeBudget(
+      budgetSeconds, askedSeconds === null ? 'configuration' : 'request', own,
+      await this.forecast(target, own.find(({ outcome }) => outcome === 'going')?.start)
+    );
+  }
+
+  private async forecast(target: Target, startSeconds: number | undefined): Promise<Parameters<typeof judgeBudget>[3]> {
+    if (target.state !== 'starting' && target.state !== 'replaying') return null;
+    const startMs = startSeconds === undefined ? undefined : startSeconds * 1000 - LOG_BEFORE_MS;
+    const query = this.options.targets.panelQuery(target, startMs, undefined, undefined);
+    const panel = query === null ? null : await this.options.panels.panel('wal-replay', query);
+    if (panel === null || !panel.ok || panel.value.state !== 'replaying') return null;
+    const began = panel.value.phases.find(({ name }) => name !== 'unreachable')?.start;
+    return began === undefined ? null
+      : { elapsedSeconds: Math.max(0, panel.value.range.end - began), left: panel.value.etaSeconds };
+  }
+
+  private measure(target: string): Promise<void> {
+    const watched = this.watched.get(target);
+    if (watched === undefined) return Promise.resolve();
+    watched.measuring ??= forAll(() => this.measureNow(target, watched)).finally(() => { watched.measuring = null; });
+    return watched.measuring;
+  }
+
+  private async measureNow(target: string, watched: Watched): Promise<void> {
+    const nowMs = this.options.clock.nowMs();
+    const starting = watched.state !== 'up';
+    watched.laterMs = watched.laterMs.filter((dueMs) => dueMs > nowMs);
+    watched.dueMs = starting ? nowMs + EACH_MS : watched.laterMs[0] ?? Infinity;
+    const startMs = Math.max(watched.fromMs - BEFORE_MS, nowMs - MAX_WINDOW_MS);
+    const measured = await this.options.data.replays({
+      target, startMs, endMs: nowMs + 1, live: true,
+      memoryLimitBytes: this.options.targets.scraper(target)?.config.memoryLimitBytes,
+    });
+    if (!measured.ok) {
+      log.warn(`replays: ${target}: ${measured.error.message}`);
+      return;
+    }
+    // One that began before the window was measured whole while the window still held it.
+    const whole = measured.value.filter(({ start }) => start * 1000 >= startMs);
+    let newest: Replay | undefined;
+    for (const replay of whole) newest = await this.store.put(replay, { source: 'live', target, name: target });
+    if (newest !== undefined) {
+      await this.closeLost(target, newest);
+      const { id, outcome } = newest;
+      this.options.publish(target, 'starts', { time: nowMs / 1000, replayId: id, outcome });
+    }
+    // In a long crash loop the older starts are finished.
+    if (whole.length > 2) watched.fromMs = Math.max(watched.fromMs, elementAt(whole, whole.length - 2).start * 1000);
+  }
+
+  /** One that was running when the program ended, and is not the one running now, was killed in between. */
+  private async closeLost(target: string, newest: Replay): Promise<void> {
+    for (
+      const { id, start } of this.store.list()
+        .filter((one) => one.source === 'live' && one.target === target && one.outcome === 'going')
+    ) {
+      if (id === newest.id || start > newest.start) continue;
+      await this.store.close(
+        id, 'The start ended before it was ready, while tsdbscope was not running or could not see it.'
+      );
+    }
+  }
+}

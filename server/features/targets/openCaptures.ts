@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import type { Kernel } from '../../kernel/feature.ts';
+import type { OpenLasting } from '../../kernel/files/lasting.ts';
+import { bundlePart, BundleStore } from '../../data/store/files/bundleStore.ts';
+import { CaptureStore } from '../../data/store/files/captureStore.ts';
+import type { ProfileCatalog } from '../../data/store/files/profileCatalog.ts';
+import { Everything } from './everything/everything.ts';
+import type { LiveHub } from './answers/liveHub.ts';
+import type { PanelAnswers } from './answers/panelInputs.ts';
+import type { TargetDirectory } from './answers/targetDirectory.ts';
+import { Bookings } from './captures/bookings.ts';
+import { Captures } from './captures/captures.ts';
+import { CompactionClock } from './captures/compactionClock.ts';
+
+export interface CaptureNeeds {
+  profiles: ProfileCatalog;
+  targets: TargetDirectory;
+  hub: LiveHub;
+  openPart: OpenLasting;
+  secrets: readonly string[];
+  panels: () => Pick<PanelAnswers, 'panel'>;
+}
+
+export interface OpenedCaptures {
+  captures: Captures;
+  everything: Everything;
+  bundles: BundleStore;
+  bookings: Bookings;
+  store: CaptureStore;
+}
+
+/** Opens what takes profiles: now, at a time, at the next compaction, and all of a target as a bundle. */
+export async function openCaptures(
+  { dataDir, faults, clock }: Kernel, { profiles, targets, hub, openPart, secrets, panels }: CaptureNeeds
+): Promise<OpenedCaptures> {
+  const now = clock.nowMs;
+  const store = await CaptureStore.open(dataDir, faults, openPart);
+  const captures = new Captures({ profiles, store, hub, clock });
+  const bundleDir = join(dataDir, 'bundles');
+  const bundles = new BundleStore(bundleDir, await openPart(bundlePart(bundleDir)));
+  const everything = new Everything({ captures, profiles, bundles, secrets, now });
+  const compactions = new CompactionClock({
+    panels: { panel: (panel, query) => panels().panel(panel, query) }, targets, now,
+  });
+  return { captures, everything, bundles, bookings: new Bookings({ captures, everything, compactions, clock }), store };
+}

@@ -1,0 +1,27 @@
+/**
+ * The features that there are; nothing else knows them all. One that the configuration may leave out is loaded when it
+ * is asked for. `program.ts` opens them, each with what those before it returned.
+ */
+import { accessFeature } from '../features/access/feature.ts';
+import { addTargetsFeature } from '../features/add-targets/feature.ts';
+import { benchmarksFeature } from '../features/benchmarks/feature.ts';
+import { embedsFeature } from '../features/embeds/feature.ts';
+import { logsFeature } from '../features/logs/feature.ts';
+import { notesFeature } from '../features/notes/feature.ts';
+import { picturesFeature } from '../features/pictures/feature.ts';
+import { targetsFeature } from '../features/targets/feature.ts';
+
+export const FEATURES = {
+  remoteWrite: async () => (await import('../features/remote-write/feature.ts')).remoteWriteFeature,
+  objectStore: async () => (await import('../features/object-store/feature.ts')).objectStoreFeature,
+  access: accessFeature,
+  pictures: picturesFeature,
+  benchmarks: benchmarksFeature,
+  notes: notesFeature,
+  logs: logsFeature,
+  embeds: embedsFeature,
+  targets: targetsFeature,
+  addTargets: addTargetsFeature,
+  shards: async () => (await import('../features/shards/feature.ts')).shardsFeature,
+  alerting: async () => (await import('../features/alerting/feature.ts')).alertingFeature,
+};

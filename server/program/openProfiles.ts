@@ -1,0 +1,29 @@
+import { StartError } from '../kernel/config/usageError.ts';
+import type { Kernel } from '../kernel/feature.ts';
+import type { OpenLasting } from '../kernel/files/lasting.ts';
+import type { DataReads, DataStore } from '../data/store/dataStore.ts';
+import type { ProfileCatalog } from '../data/store/files/profileCatalog.ts';
+import { BinaryFolder } from '../profile/binaries/binaryFolder.ts';
+import { ingestedIn } from './ingestedIn.ts';
+import { openProfileClient } from './worker/profile/profileClient.ts';
+
+export interface ProfileNeeds {
+  openPart: OpenLasting;
+  data: Pick<DataStore, 'targets'>;
+  reads: Pick<DataReads, 'samples'>;
+  /** Returns the ids of those that belong to an opened recording; null: it is none. */
+  ownIds: (target: string) => readonly string[] | null;
+}
+
+/** Opens the catalogue of profiles; throws StartError where its folder cannot be used. */
+export async function openProfiles(
+  { config, dataDir, faults, threadFile }: Kernel, { openPart, data, reads, ownIds }: ProfileNeeds
+): Promise<ProfileCatalog> {
+  const { sourceRoots, subsystems, binaries } = config;
+  const profiles = await openProfileClient({
+    dataDir, faults, openPart, workerUrl: threadFile('profileWorker'), sourceRoots, subsystems, ownIds,
+    ingested: ingestedIn(data, reads), binaries: binaries === undefined ? null : new BinaryFolder(binaries),
+  });
+  if (!profiles.ok) throw new StartError(profiles.error.message);
+  return profiles.value;
+}
