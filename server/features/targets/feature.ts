@@ -5,7 +5,7 @@ import type { DataStore } from '../../data/store/dataStore.ts';
 import type { ProfileCatalog } from '../../data/store/files/profileCatalog.ts';
 import { ReplayStore } from '../../data/store/files/replayStore.ts';
 import { TrainStore } from '../../data/store/files/trainStore.ts';
-import type { LogStore } from '../logs/logStore.ts';
+import type { OpenedLogs } from '../logs/feature.ts';
 import type { NoteStore } from '../notes/noteStore.ts';
 import { KnownStarts } from './answers/knownStarts.ts';
 import { LiveHub } from './answers/liveHub.ts';
@@ -31,7 +31,7 @@ export interface TargetNeeds {
   openPart: OpenLasting;
   openArchive: OpenArchive;
   notes: NoteStore;
-  logs: LogStore;
+  logs: OpenedLogs['logs'];
   /** Texts that may name profiles of a target, which are kept then. */
   texts: (target: string) => string[];
   strips: Pick<FleetParts, 'past' | 'elsewhere'>;

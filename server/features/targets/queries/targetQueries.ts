@@ -2,7 +2,7 @@
 import type { LoggedQuery } from '../../../../core/contract/contract.ts';
 import { withoutCredentials } from '../../../data/incident/credentials.ts';
 import type { DataStore } from '../../../data/store/dataStore.ts';
-import type { LogStore } from '../../logs/logStore.ts';
+import type { OpenedLogs } from '../../logs/feature.ts';
 
 /** Shorter evaluations make no spike that is seen at one scrape a second. */
 const LEAST_SECONDS = 0.05;
@@ -13,7 +13,7 @@ const MAX_GIVEN = 2000;
 const MAX_TEXT = 400;
 
 export interface TargetQueriesParts {
-  logs: Pick<LogStore, 'joinedTo' | 'bytes'>;
+  logs: Pick<OpenedLogs['logs'], 'joinedTo' | 'bytes'>;
   data: Pick<DataStore, 'queryLog'>;
   /** Whether texts of the target's queries are kept. */
   keepsTexts: (target: string) => boolean;
