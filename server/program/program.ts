@@ -108,8 +108,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const cost = new OwnCost({ parts: () => [{ part: MAIN_PART, memory: ownMemory() }, ...data.memory()], clock });
   const deps: ApiDeps = {
     ...parts, config, access, features, secrets, data: reads, profiles, targets, notes, embeds, metrics, parts: data,
-    pictures, benchmarks, outputs, logs, recognize, version, startTimeMs: now(), now, clock, demo: () => watching.isDemo(),
-    uploadDir: uploads.value, watching, draining, cost,
+    pictures, benchmarks, outputs, logs, recognize, version, startTimeMs: now(), now, clock,
+    demo: () => watching.isDemo(), uploadDir: uploads.value, watching, draining, cost,
   };
   let port = config.listenPort;
   let alerting: OpenedAlerting | null = null;
