@@ -6,7 +6,7 @@ import { noContainer, type ContainerSamples } from './containerSamples.ts';
 import type { GoroutineEvidence, ProfileStack } from './contract/terms/goroutines.ts';
 import type {
   DrawnName, GcProfile, GcTrace, HeadReading, JobDurations, LoggedQuery,
-  PanelByName, PanelName,
+  PanelByName, PanelName, TargetTrain,
 } from './contract/contract.ts';
 
 /** A start of the target that became ready. `start` in Unix seconds; `segments` of the WAL, null where unknown. */
@@ -22,6 +22,8 @@ export interface PanelInputs {
   earlierStarts: readonly EarlierReplay[];
   /** Queries evaluated in the window, of query logs of the target, the longest of them. */
   queries: readonly LoggedQuery[];
+  /** The target's own scrapes, on its clock, as it stated them. */
+  scrapeTrains: readonly TargetTrain[];
   /** What the target's series were in the window, ascending: each time that somebody looked. */
   headReadings: readonly HeadReading[];
   /** What the TSDB that scrapes the target has of its container in the window. */
@@ -41,7 +43,8 @@ export function noJobDurations(sentence: string): JobDurations {
 }
 
 export const NO_INPUTS: PanelInputs = {
-  cpuProfiles: [], traces: [], queries: [], earlierStarts: [], headReadings: [], stacks: [], goroutines: null,
+  cpuProfiles: [], traces: [], queries: [], scrapeTrains: [], earlierStarts: [], headReadings: [], stacks: [],
+  goroutines: null,
   container: noContainer('Only of a target that is scraped here can the counters of its container be found.'),
   jobDurations: noJobDurations('Only of a target that is scraped here can its TSDB be asked for scrapes by job.'),
 };
@@ -71,7 +74,7 @@ interface PanelEntry<P extends PanelName> {
 export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
   'gc-cpu': {
     title: 'GC & CPU', pageTitle: 'GC & CPU', shortTitle: 'GC', letter: 'c', summary: 'GC cycles against CPU.',
-    inputs: ['cpuProfiles', 'traces', 'queries', 'container'],
+    inputs: ['cpuProfiles', 'traces', 'queries', 'scrapeTrains', 'headReadings', 'container'],
     overTime: 'GC cycles, CPU over time and how they move together',
     fields: ['series', 'cycles', 'correlation'],
     tables: [

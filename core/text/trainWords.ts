@@ -56,6 +56,12 @@ export function verdictText({ verdict, kind }: Pick<SpikeTrain, 'verdict' | 'kin
   }
 }
 
+/** `about 1,200 samples a scrape`: at most, as ended series count too; null where not known. */
+export function samplesText({ headSeries, targets }: Pick<SpikeTrain, 'headSeries' | 'targets'>): string | null {
+  return headSeries === undefined || !(targets > 0) ? null
+    : `at most about ${formatValue(Math.round(headSeries / targets), 'count')} samples a scrape`;
+}
+
 /** `every 15s`. */
 export function everyText({ periodSeconds }: Pick<SpikeTrain, 'periodSeconds'>): string {
   return `every ${formatSeconds(Math.round(periodSeconds * 1000) / 1000)}`;

@@ -33,6 +33,8 @@ export interface SpikeTrain {
   widthSeconds: number;
   /** That a job scrapes; 1 for a rule group. */
   targets: number;
+  /** Of a job: series with its label that its target had in memory, ended ones too; absent where not known. */
+  headSeries?: number;
   verdict: 'named' | 'none' | 'too-short' | 'too-few' | 'flat';
   /** In the window, those that were measured. */
   pulses: number;

@@ -1,7 +1,7 @@
 /** Rule groups and scrape jobs of the GC & CPU answer, as a table and as folds. Pure. */
 import type { SpikeTrain } from '../../contract/contract.ts';
 import { formatSeconds, formatValue } from '../../text/format.ts';
-import { trainName, verdictText } from '../../text/trainWords.ts';
+import { samplesText, trainName, verdictText } from '../../text/trainWords.ts';
 import type { ChartModel } from '../charts/chartModel.ts';
 
 /** Of those that are not named, and could have been seen. */
@@ -84,7 +84,8 @@ function rowOf(train: SpikeTrain): TrainRow {
 }
 
 /** `One evaluation adds 1.2 core-s (95 % interval 1.1 to 1.3 core-s) over 20 measured; 95 % of them add ...` */
-function noteOf({ kind, pulses, coreSeconds, lowCoreSeconds, highCoreSeconds, risingRatio }: SpikeTrain): string {
+function noteOf(train: SpikeTrain): string {
+  const { kind, pulses, coreSeconds, lowCoreSeconds, highCoreSeconds, risingRatio } = train;
   const what = kind === 'rule-group' ? 'evaluation' : 'scrape';
   const cost = coreSeconds === null || lowCoreSeconds === null || highCoreSeconds === null ? ''
     : `One ${what} adds ${formatValue(coreSeconds, 'coreSeconds')} (95 % interval ${
@@ -92,7 +93,8 @@ function noteOf({ kind, pulses, coreSeconds, lowCoreSeconds, highCoreSeconds, ri
       pulses} measured`;
   const rising = risingRatio === null ? '' : `; ${formatValue(Math.round(100 * risingRatio) / 100, 'ratio')
     } of them add at least half of that`;
-  return `${cost}${rising}.`;
+  const samples = samplesText(train);
+  return `${cost}${rising}${samples === null ? '' : `; ${samples}`}.`;
 }
 
 /** CPU over one period, from a quarter of it before a pulse begins. */

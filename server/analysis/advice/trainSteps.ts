@@ -1,7 +1,7 @@
 /** What to do about a rule group or a scrape job that makes CPU spikes, with what it saves. */
 import type { Action, SpikeTrain } from '../../../core/contract/contract.ts';
 import { formatSeconds, formatValue } from '../../../core/text/format.ts';
-import { trainName } from '../../../core/text/trainWords.ts';
+import { samplesText, trainName } from '../../../core/text/trainWords.ts';
 
 /** Steps about one, those that save most first; none where its cost is not known. */
 export function trainSteps(train: SpikeTrain): Action[] {
@@ -42,13 +42,14 @@ function splitGroup(train: SpikeTrain): Action {
 
 function slowerJob(train: SpikeTrain, coreSeconds: number): Action {
   const { periodSeconds, targets } = train;
+  const samples = samplesText(train);
   const each = targets === 1 ? 'A scrape of it' : `A scrape of one of its ${targets} targets`;
   return {
     step: `Raise scrape_interval of ${trainName(train).replace(/^scrapes of /, '')} from ${
       formatSeconds(periodSeconds)} to ${formatSeconds(2 * periodSeconds)}, or drop series that nobody queries `
       + '(metric_relabel_configs).',
     why: `${each} takes ${formatValue(coreSeconds, 'coreSeconds')}; twice the interval saves ${
-      saving(train, coreSeconds)}.`,
+      saving(train, coreSeconds)}.${samples === null ? '' : ` By its series in memory it has ${samples}.`}`,
     risk: 'Short events fall between two scrapes; rate() needs a range of at least two intervals. What is dropped '
       + 'cannot be queried.',
   };

@@ -5,6 +5,7 @@ import { byPanel, type PanelInputs } from '../../../core/panels.ts';
 import type { Role, RoleWindow } from '../../data/metrics/roleNames.ts';
 import { findCompactions } from '../signals/compaction/compactionIntervals.ts';
 import { findGcCycles } from '../signals/gc/gcCycles.ts';
+import { scrapeTrains, withHeadSeries } from '../signals/trains/scrapeTrains.ts';
 import { trainsOfWindow } from '../signals/trains/trainsOfWindow.ts';
 import { hostInputs } from '../signals/host/nodeInputs.ts';
 import { adviceFor } from '../advice/advice.ts';
@@ -32,13 +33,15 @@ export interface AnalysisOptions {
 type Analysis<P extends PanelName> = (window: RoleWindow, options: AnalysisOptions) => PanelByName[P];
 
 const ANALYSES: { [P in PanelName]: Analysis<P> } = {
-  'gc-cpu': (window, { facts, stepMs, inputs }) => (
-    analyseGcCpu(window, findCompactions(window), {
+  'gc-cpu': (window, { facts, stepMs, inputs }) => {
+    const answer = analyseGcCpu(window, findCompactions(window), {
       stepMs, facts, seed: SEED, profiles: inputs.cpuProfiles, traces: inputs.traces, queries: inputs.queries,
       container: inputs.container,
-      trains: trainsOfWindow(window),
-    })
-  ),
+      trains: [...trainsOfWindow(window), ...scrapeTrains(window, inputs.scrapeTrains)],
+    });
+    const trains = withHeadSeries(answer.spikes.trains ?? [], inputs.headReadings);
+    return { ...answer, spikes: { ...answer.spikes, trains } };
+  },
   compaction: (window, { facts, stepMs, nowMs, inputs }) => {
     const node = hostInputs(window);
     return analyseCompaction(

@@ -76,7 +76,7 @@ export const targetsFeature: Feature<TargetNeeds, OpenedTargets> = {
     const queries = new TargetQueries({ logs: needs.logs, data, keepsTexts });
     const { store, ...captures } = await openCaptures(kernel, { ...needs, hub: live, panels: () => panels });
     const panels: PanelAnswers = new PanelAnswers({
-      data: reads, profiles, targets, starts, captures: captures.captures, head, queries,
+      data: reads, profiles, targets, starts, captures: captures.captures, head, queries, trains,
     });
     const replays = new ReplayHistory({
       store: replayStore, data, targets, starts, panels, clock, publish: live.publish.bind(live),

@@ -117,7 +117,8 @@ async function openDeps(): Promise<ApiDeps> {
   } as unknown as ProfileCatalog;
   const [captures, head] = [{ list: () => [] }, { within: () => [] }];
   const queries = { within: () => Promise.resolve([]) };
-  const panels = new PanelAnswers({ data, profiles: catalog, targets, starts, captures, head, queries });
+  const trains = { scrapes: () => [] };
+  const panels = new PanelAnswers({ data, profiles: catalog, targets, starts, captures, head, queries, trains });
   const pictures: PictureService = {
     render: (subject, style) => Promise.resolve(Buffer.from(pictureOf(subject, style, nowMs, faces))),
     renderError: (message) => Promise.reject(new Error(message)),

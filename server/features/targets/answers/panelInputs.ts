@@ -18,6 +18,7 @@ import { KnownStacks } from './knownStacks.ts';
 import type { TargetQueries } from '../queries/targetQueries.ts';
 import type { KnownStarts } from './knownStarts.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
+import type { TrainReadings } from '../trains/trainReadings.ts';
 
 /** The newest CPU profiles of a window that estimates are made from; more do not make the figure better. */
 const MAX_PROFILES = 120;
@@ -33,6 +34,7 @@ export interface InputSources {
   captures: { list: (target: string) => readonly Capture[] };
   head: Pick<HeadReadings, 'within'>;
   queries: Pick<TargetQueries, 'within'>;
+  trains: Pick<TrainReadings, 'scrapes'>;
 }
 
 /**
@@ -116,6 +118,7 @@ async function panelInputs(
   ]);
   return {
     stacks: [], goroutines: null, cpuProfiles: ownCpu, traces: ownTraces, queries, earlierStarts, container,
+    scrapeTrains: needs('scrapeTrains') ? sources.trains.scrapes(query, sources.targets.scraper(query.target)) : [],
     headReadings: needs('headReadings') ? sources.head.within(sources.targets.scraper(query.target), query) : [],
     jobDurations: jobDurations ?? NO_INPUTS.jobDurations,
   };

@@ -16,7 +16,8 @@ async function asked(ask: (panels: PanelAnswers, query: PanelQuery) => Promise<u
   const sources = {
     queries: { within: () => Promise.resolve([LOGGED]) }, captures: { list: () => [] }, head: { within: () => [] },
     profiles: { list: () => Promise.resolve([]) },
-    targets: { group: () => undefined, tsdb: () => undefined, incident: () => undefined },
+    trains: { scrapes: () => [] },
+    targets: { scraper: () => undefined, group: () => undefined, tsdb: () => undefined, incident: () => undefined },
     data: {
       panel: (_panel: string, { inputs }: { inputs: PanelInputs }) => {
         given = inputs.queries;

@@ -151,4 +151,16 @@ describe('readings of rules and targets', () => {
     expect(trains).toHaveLength(3);
     expect(readings.state).toBe('unavailable');
   });
+
+  it('give the scrapes of a window, of a live target and of one that is no longer scraped', async () => {
+    const one = played();
+    for (let minute = 0; minute < 3; minute++) await one.after(61_000);
+    const window = { target: 'a', startMs: T - 60_000, endMs: one.clock.ms };
+    const scrapes = one.readings.scrapes(window, one.scraper);
+    expect(scrapes.map(({ kind, name, periodSeconds }) => [kind, name, periodSeconds]))
+      .toEqual([['scrape-job', 'node', 10], ['scrape-job', 'node', 10]]);
+    expect(one.readings.scrapes(window, undefined)).toEqual(scrapes);
+    const before = { ...window, startMs: T - 9 * 3_600_000, endMs: T - 8 * 3_600_000 };
+    expect(one.readings.scrapes(before, one.scraper)).toEqual([]);
+  });
 });

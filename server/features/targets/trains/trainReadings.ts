@@ -13,6 +13,7 @@ import { MAX_TARGETS_BYTES, TARGETS_PATH } from '../../../data/scrape/answers/sc
 import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
 import type { PulseTrain } from '../../../analysis/signals/trains/pulseTrain.ts';
 import { inSeconds } from '../../../analysis/signals/trains/ruleGroups.ts';
+import { inMilliseconds } from '../../../analysis/signals/trains/scrapeTrains.ts';
 import { TrainBook } from '../../../analysis/signals/trains/trainBook.ts';
 import type { TrainStore } from '../../../data/store/files/trainStore.ts';
 import { slowness } from '../cardinality/headReadings.ts';
@@ -31,6 +32,8 @@ const MAX_SUBJECTS = { groups: 500, targets: 2000 };
 /** Trains that ended earlier are of no window that is still looked at. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 const STORE_MS = 10 * MINUTE_MS;
+/** Clocks of two hosts are seldom further apart. */
+const CLOCKS_MS = 3_600_000;
 
 interface Page {
   kind: PulseTrain['kind'];
@@ -113,9 +116,7 @@ export class TrainReadings {
   ): TargetTrains {
     const stated = new Set(trains.map(keyOf));
     const asked = scraper === undefined ? undefined : this.#targets.get(scraper);
-    const known = asked === undefined ? this.#parts.store.get(target)?.trains ?? []
-      : asked.book.trains(MAX_SUBJECTS).map(inSeconds);
-    const others = known.map((train) => onOurClock(train, aheadSeconds)).filter((train) => (
+    const others = this.#known(target, asked).map((train) => onOurClock(train, aheadSeconds)).filter((train) => (
       !stated.has(keyOf(train)) && train.since < endMs / 1000 && (train.until ?? Infinity) > startMs / 1000
     ));
     const detailed = groups.map((group) => ({ ...group, details: asked?.details.get(keyOfGroup(group)) ?? null }));
@@ -124,6 +125,21 @@ export class TrainReadings {
       sentence: groups.length > 0 ? null : 'The metrics of this window hold no rule group that was evaluated.',
       readings: this.#view(scraper, asked),
     };
+  }
+
+  /** The target's own scrapes that are known in the window, on the target's clock. */
+  scrapes(
+    { target, startMs, endMs }: { target: string; startMs: number; endMs: number }, scraper: TargetScraper | undefined
+  ): TargetTrain[] {
+    const known = this.#known(target, scraper === undefined ? undefined : this.#targets.get(scraper));
+    return known.filter(({ kind, since, until }) => (
+      kind === 'scrape-job' && since * 1000 < endMs + CLOCKS_MS && (until ?? Infinity) * 1000 > startMs - CLOCKS_MS
+    ));
+  }
+
+  #known(target: string, asked: Asked | undefined): TargetTrain[] {
+    return asked === undefined ? this.#parts.store.get(target)?.trains ?? []
+      : asked.book.trains(MAX_SUBJECTS).map(inSeconds);
   }
 
   #view(scraper: TargetScraper | undefined, asked: Asked | undefined): View {
@@ -223,14 +239,5 @@ function onOurClock(train: TargetTrain, aheadSeconds: number): TargetTrain {
   return {
     ...train, phase: phase - aheadSeconds, since: since - aheadSeconds,
     until: until === null ? null : until - aheadSeconds,
-  };
-}
-
-function inMilliseconds(train: TargetTrain): PulseTrain {
-  const { kind, name, file, instance, periodSeconds, phase, phaseErrorSeconds, widthSeconds, since, until } = train;
-  return {
-    kind, name, file, instance, periodMs: 1000 * periodSeconds, phaseMs: 1000 * phase,
-    phaseErrorMs: 1000 * phaseErrorSeconds, widthMs: 1000 * (widthSeconds ?? 0), sinceMs: 1000 * since,
-    untilMs: until === null ? null : 1000 * until,
   };
 }
