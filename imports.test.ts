@@ -135,6 +135,13 @@ describe('imports', () => {
     expect([...new Set(packages)].sort()).toEqual(['ajv', 're2js', 'typebox', 'uplot']);
   });
 
+  it('use the field\'s names, not those that were replaced', () => {
+    const replaced = new RegExp(String.raw`\b(?:onBehalfOf|toTheEnd|AskerLeft|Asker|LastingPart|Lasting|Watching|`
+      + String.raw`WorkRest|groupTest|firstInAWhile|MAX_HERD|(?:MOST|LEAST)_[A-Z_]+)\b`);
+    const files = ['core', 'server', 'web'].flatMap(sources);
+    expect(files.filter((path) => replaced.test(readFileSync(join(root, path), 'utf8')))).toEqual([]);
+  });
+
   it('of a target\'s metric names stand in the role table only', () => {
     // One is a key of the configuration.
     const pattern = new RegExp(

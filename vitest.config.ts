@@ -12,7 +12,7 @@ ensureSchemas();
 /** Those that take longest, so that they begin first. */
 const LONGEST = [
   'startSteps', 'powerLoss', 'triggers', 'walFailures', 'compactions', 'fileFaults', 'recordings', 'oneSentence',
-  'gcCpu.recording', 'lastingObjects', 'targetStore', 'states',
+  'gcCpu.recording', 'replicatedObjects', 'targetStore', 'states',
 ];
 const DEMO_SERVER = 'server/program/integration/gate/demoServer.ts';
 

@@ -25,7 +25,7 @@ import type { BenchRow } from '../benchRow.ts';
 const STEP_MS = 1000;
 const PROFILE_SECONDS = 30;
 const WARM_UP_SECONDS = 60;
-const LEAST_WINDOWS = 5;
+const MIN_WINDOWS = 5;
 const MAX_OFF = 0.25;
 
 export interface SpanCompared { cycles: number; e1Seconds: number; e2Seconds: number }
@@ -83,8 +83,8 @@ function comparedRow(spans: readonly SpanCompared[]): BenchRow {
       + `E2 ${total(({ e2Seconds }) => e2Seconds).toFixed(2)} s, `
       + `E1 ${total(({ e1Seconds }) => e1Seconds).toFixed(2)} s; `
       + `median ratio ${ratio.toFixed(2)}, median off by ${(100 * off).toFixed(0)} %`,
-    bar: `at least ${LEAST_WINDOWS} windows, median within ${100 * MAX_OFF} %`,
-    pass: spans.length >= LEAST_WINDOWS && off <= MAX_OFF,
+    bar: `at least ${MIN_WINDOWS} windows, median within ${100 * MAX_OFF} %`,
+    pass: spans.length >= MIN_WINDOWS && off <= MAX_OFF,
   };
 }
 

@@ -5,7 +5,7 @@ import { cpus } from 'node:os';
 /** The clock that /proc counts CPU in. */
 const TICKS_PER_SECOND = 100;
 /** Shorter steps are too few ticks. */
-const LEAST_MS = 500;
+const MIN_MS = 500;
 /** Columns of /proc/<pid>/stat after the name in brackets: utime and stime. */
 const [UTIME, STIME] = [11, 12];
 /** Columns of the first line of /proc/stat: idle, iowait, steal. */
@@ -51,7 +51,7 @@ export function watchKernel(pid: () => number): { stop: () => TruthSecond[] } {
     const now = { pid: pid(), counters: read(pid()) };
     const [from, to] = [before.counters, now.counters];
     // A late timer fires again at once.
-    if (from !== null && to !== null && to.atMs - from.atMs < LEAST_MS) return;
+    if (from !== null && to !== null && to.atMs - from.atMs < MIN_MS) return;
     if (from !== null && to !== null && before.pid === now.pid) {
       const rate = (of: (counters: Counters) => number): number => 1000 * (of(to) - of(from)) / (to.atMs - from.atMs);
       seconds.push({

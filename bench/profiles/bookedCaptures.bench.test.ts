@@ -15,7 +15,7 @@ import { medianOf, printRow, type BenchRow } from '../benchRow.ts';
 
 const COMPACTIONS = 10;
 const BLOCK_SECONDS = 120;
-const LEAST_COVERED = 0.9;
+const MIN_COVERED = 0.9;
 
 interface Interval { startMs: number; endMs: number }
 
@@ -84,10 +84,10 @@ it('cover ten compactions in a row', async () => {
     const rows: BenchRow[] = [
       {
         name: `compactions in ${((endMs - bookedMs) / 60_000).toFixed(0)} min of which a profile covers 90 %`,
-        measured: `${shares.filter((share) => share >= LEAST_COVERED).length} of ${truth.length}, `
+        measured: `${shares.filter((share) => share >= MIN_COVERED).length} of ${truth.length}, `
           + `least ${Math.min(...shares).toFixed(3)}`,
         bar: `each of ${COMPACTIONS}, none missed`,
-        pass: truth.length >= COMPACTIONS && shares.every((share) => share >= LEAST_COVERED),
+        pass: truth.length >= COMPACTIONS && shares.every((share) => share >= MIN_COVERED),
       },
       {
         name: 'captures that were taken in vain', measured: `${taken.filter(({ state }) => state !== 'done').length}`,

@@ -20,8 +20,8 @@ import { sameLogError } from './sameLog.ts';
  */
 const FOLDERS = (process.env.STARTS ?? '').split(':').filter((folder) => folder !== '');
 /** A start below this is over before it is judged; the last seconds of any are as long as a poll. */
-const LEAST_SECONDS = 20;
-const LEAST_LEFT_MS = 2000;
+const MIN_SECONDS = 20;
+const MIN_LEFT_MS = 2000;
 const FROM_SHARE = 0.2;
 const SOON_MS = 15_000;
 
@@ -42,7 +42,7 @@ function judged(replay: RecordedReplay): Judged {
   for (let row = start.firstRow; row < (start.readyRow ?? start.endRow); row++) {
     const timeMs = numberAt(window.scrapes.startMs, row);
     const leftMs = truth.readyMs - timeMs;
-    if (window.scrapes.error[row] !== null || leftMs < LEAST_LEFT_MS) continue;
+    if (window.scrapes.error[row] !== null || leftMs < MIN_LEFT_MS) continue;
     if ((progress[row - start.firstRow] ?? 0) < FROM_SHARE) continue;
     const second = timeMs - start.startMs > leftMs;
     const eta = etaAt(inputs, row, LEARNED);
@@ -93,7 +93,7 @@ it('tells how long starts made now still take', () => {
         + make + (isCut ? ', corrupt: not judged' : '')
     );
   }
-  const long = all.filter(({ seconds, isCut }) => seconds >= LEAST_SECONDS && !isCut);
+  const long = all.filter(({ seconds, isCut }) => seconds >= MIN_SECONDS && !isCut);
   const everything = long.flatMap(({ told }) => told);
   // What comes before a change of its CPU limit cannot know of it; afterwards the band is to be wide at once.
   const polls = everything.filter(({ known }) => known);

@@ -11,8 +11,8 @@ import { medianOf } from '../benchRow.ts';
 
 /** From this share of the segments on, until so long before the end. */
 const FROM_SHARE = 0.2;
-const LEAST_LEFT_MS = 2000;
-const LEAST_SEGMENTS = 7;
+const MIN_LEFT_MS = 2000;
+const MIN_SEGMENTS = 7;
 
 interface Work { log: string; atSegment: Map<number, number>; atReady: number; leftMs: Map<number, number> }
 
@@ -29,7 +29,7 @@ export function sameLogError(replays: readonly RecordedReplay[]): { error: numbe
     const spent = ({ atSegment }: Work, to: number): number =>
       (atSegment.get(to) ?? NaN) - (atSegment.get(first) ?? NaN);
     for (const segment of segments.slice(Math.max(2, Math.floor(segments.length * FROM_SHARE)), -2)) {
-      if ((one.leftMs.get(segment) ?? 0) < LEAST_LEFT_MS) continue;
+      if ((one.leftMs.get(segment) ?? 0) < MIN_LEFT_MS) continue;
       const costRatio = spent(one, segment) / spent(other, segment);
       const forecast = costRatio * (other.atReady - (other.atSegment.get(segment) ?? NaN));
       errors.push(Math.abs(forecast / (one.atReady - (one.atSegment.get(segment) ?? NaN)) - 1));
@@ -40,7 +40,7 @@ export function sameLogError(replays: readonly RecordedReplay[]): { error: numbe
 
 function workOf({ name, window, truth }: RecordedReplay): Work | null {
   const start = findProcessStarts(window).at(-1);
-  if (start === undefined || truth.wbl.length > 0 || truth.segments.length < LEAST_SEGMENTS) return null;
+  if (start === undefined || truth.wbl.length > 0 || truth.segments.length < MIN_SEGMENTS) return null;
   const cpu: { ms: number; seconds: number }[] = [];
   for (let row = start.firstRow; row < start.endRow; row++) {
     const seconds = valueAt(window.role('cpuSeconds'), row);

@@ -6,7 +6,7 @@ import { ExpositionParser } from '../../server/data/metrics/parseExposition.ts';
 import { readRecordingLines, recordings } from '../../testdata/loadRecording.ts';
 import { medianOf, type BenchRow } from '../benchRow.ts';
 
-const LEAST_RATIO = 3;
+const MIN_RATIO = 3;
 const ROUNDS = 11;
 const BODIES = 60;
 
@@ -38,7 +38,7 @@ export async function parseBench(): Promise<BenchRow[]> {
  */
 function compare(
   name: string, texts: string[], parse: (body: Uint8Array) => number,
-  { sameSamples = true, leastRatio = LEAST_RATIO }: { sameSamples?: boolean; leastRatio?: number } = {},
+  { sameSamples = true, leastRatio = MIN_RATIO }: { sameSamples?: boolean; leastRatio?: number } = {},
 ): BenchRow {
   const bytes = texts.map((text) => Buffer.from(text));
   const total = bytes.reduce((sum, { length }) => sum + length, 0);

@@ -30,7 +30,7 @@ export async function memoryBench(mainUrl: URL): Promise<BenchRow> {
     const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     try {
       const url = await listening(server.stdout);
-      const megabytes = await readEverything(url, nowMs, server.pid ?? 0);
+      const megabytes = await readDebugBundle(url, nowMs, server.pid ?? 0);
       return {
         name:
           'resident memory of the server with 24 h of one target stored, at most while panels of 1 h and 24 h are read',
@@ -89,7 +89,7 @@ function listening(stdout: NodeJS.ReadableStream): Promise<string> {
   });
 }
 
-async function readEverything(url: string, nowMs: number, pid: number): Promise<number> {
+async function readDebugBundle(url: string, nowMs: number, pid: number): Promise<number> {
   let most = 0;
   for (let round = 0; round < 5; round++) {
     for (const hours of [1, 24]) {

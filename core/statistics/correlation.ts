@@ -21,7 +21,7 @@ const ENOUGH_SHIFTS = 1000;
 /** Fewer possible shifts than this give no p-value. */
 const MIN_SHIFTS = 20;
 /** However much they cost: with fewer no p-value could be below 0.01. */
-const LEAST_SHIFTS = 200;
+const MIN_AFFORDED_SHIFTS = 200;
 /** Sums of the same products in another order. */
 const TIE = 1e-12;
 
@@ -109,7 +109,7 @@ export function shiftPValues(
     return Math.abs(sum);
   };
   const most = Math.floor(SHIFT_WORK / events.at.length);
-  const affordable = Math.max(LEAST_SHIFTS, most > ENOUGH_SHIFTS ? Math.max(ENOUGH_SHIFTS, most / 2) : most);
+  const affordable = Math.max(MIN_AFFORDED_SHIFTS, most > ENOUGH_SHIFTS ? Math.max(ENOUGH_SHIFTS, most / 2) : most);
   const turns = Math.floor(Math.min(possible, MAX_SHIFTS, affordable));
   const observed = strengthAt(0);
   let asStrong = 0;

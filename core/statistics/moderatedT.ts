@@ -7,7 +7,7 @@ import { digamma, incompleteBeta, trigamma } from './gammaFunctions.ts';
 import { upperMedian } from './quantiles.ts';
 
 /** Below this share of the median variance a row's own is chance or rounding; its logarithm would dominate. */
-const LEAST_SHARE = 1e-3;
+const MIN_SHARE = 1e-3;
 /** As good as infinitely many degrees of freedom. */
 const MAX_FREEDOM = 1e6;
 
@@ -42,7 +42,7 @@ export function priorOf(variances: readonly number[], freedom: number): Prior | 
   const middle = upperMedian(variances.filter((each) => each > 0));
   if (middle === null) return null;
   const logs = variances.map(
-    (each) => Math.log(Math.max(each, LEAST_SHARE * middle)) - digamma(freedom / 2) + Math.log(freedom / 2)
+    (each) => Math.log(Math.max(each, MIN_SHARE * middle)) - digamma(freedom / 2) + Math.log(freedom / 2)
   );
   const centre = mean(logs);
   const spread = logs.length < 2 ? 0 : squaresAround(logs) / (logs.length - 1) - trigamma(freedom / 2);

@@ -41,7 +41,7 @@ export function upperMedian(values: ArrayLike<number>): number | null {
 }
 
 /** Shorter stretches are sorted. */
-const LEAST_SPLIT = 32;
+const MIN_SPLIT = 32;
 
 /**
  * Moves the value that a sort would put at `place` there, and smaller ones before it: a sort of a day of readings takes
@@ -49,7 +49,7 @@ const LEAST_SPLIT = 32;
  */
 function placeSmallest(values: Float64Array, place: number): void {
   let [from, to] = [0, values.length - 1];
-  for (let turns = 4 * Math.log2(values.length + 1); to - from >= LEAST_SPLIT && turns > 0; turns--) {
+  for (let turns = 4 * Math.log2(values.length + 1); to - from >= MIN_SPLIT && turns > 0; turns--) {
     const pivot = middleOf(numberAt(values, from), numberAt(values, (from + to) >> 1), numberAt(values, to));
     let [low, high] = [from, to];
     while (low <= high) {

@@ -1,7 +1,7 @@
 import { numberAt } from '../elementAt.ts';
 
 const NEIGHBOURS = 5;
-const LEAST_NEIGHBOURS = 3;
+const MIN_NEIGHBOURS = 3;
 
 /**
  * The usual length around each of the steps: the larger of the upper medians of up to five before it and five after
@@ -15,12 +15,12 @@ export function usualSteps(steps: ArrayLike<number>): Float64Array {
   const usual = upperMedian(all);
   // Each median is used twice: after one step and before another.
   const upTo = Float64Array.from(
-    { length: length + 1 }, (_, end) => (end < LEAST_NEIGHBOURS ? NaN : medianOf(Math.max(0, end - NEIGHBOURS), end))
+    { length: length + 1 }, (_, end) => (end < MIN_NEIGHBOURS ? NaN : medianOf(Math.max(0, end - NEIGHBOURS), end))
   );
   return Float64Array.from({ length }, (_, k) => {
     const rest = length - k - 1;
-    const before = k < LEAST_NEIGHBOURS ? null : numberAt(upTo, k);
-    const after = rest < LEAST_NEIGHBOURS ? null
+    const before = k < MIN_NEIGHBOURS ? null : numberAt(upTo, k);
+    const after = rest < MIN_NEIGHBOURS ? null
       : rest < NEIGHBOURS ? medianOf(k + 1, length) : numberAt(upTo, k + 1 + NEIGHBOURS);
     return before === null || after === null ? before ?? after ?? usual : Math.max(before, after);
   });

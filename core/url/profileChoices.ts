@@ -33,8 +33,8 @@ export interface ViewChoice {
   graphPercent: number | null;
 }
 
-export const LEAST_GRAPH_PERCENT = 10;
-export const MOST_GRAPH_PERCENT = 300;
+export const MIN_GRAPH_PERCENT = 10;
+export const MAX_GRAPH_PERCENT = 300;
 
 /** null where it is as usual. */
 export function viewTexts(
@@ -55,7 +55,7 @@ function parseSeconds(text: string | null): ViewChoice['timeWindow'] {
 
 function parsePercent(text: string | null): number | null {
   const percent = /^\d{1,3}$/.test(text ?? '') ? Number(text) : 0;
-  return percent >= LEAST_GRAPH_PERCENT && percent <= MOST_GRAPH_PERCENT ? percent : null;
+  return percent >= MIN_GRAPH_PERCENT && percent <= MAX_GRAPH_PERCENT ? percent : null;
 }
 
 /** Also of addresses from before. */

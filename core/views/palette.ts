@@ -9,7 +9,7 @@ export interface Command {
   hint?: string;
 }
 
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 /**
  * Commands that hold every typed word, in their own order, those whose label begins with the first word ahead; at most
@@ -20,5 +20,5 @@ export function matching<C extends Command>(commands: readonly C[], typed: strin
   const first = words[0] ?? '';
   const found = commands.filter(({ group, label, hint = '' }) => holdsWords(`${label} ${hint} ${group}`, words));
   const isAhead = ({ label }: C): boolean => first !== '' && label.toLowerCase().startsWith(first);
-  return [...found.filter(isAhead), ...found.filter((one) => !isAhead(one))].slice(0, MOST_SHOWN);
+  return [...found.filter(isAhead), ...found.filter((one) => !isAhead(one))].slice(0, MAX_SHOWN);
 }

@@ -58,7 +58,7 @@ export const ROWS = [
   // Seconds each, or another program; what they prove, quicker ones prove in part.
   {
     files: new RegExp(String.raw`\.long\.test\.ts$|/${named(
-      'fileFaults', 'recordings', 'incidents', 'lastingObjects', 'disassemble', 'goFunctions', 'readBack', 'sender',
+      'fileFaults', 'recordings', 'incidents', 'replicatedObjects', 'disassemble', 'goFunctions', 'readBack', 'sender',
       'outbox', 'profileClient', 'benchmarkClient', 'workerPool', 'targetScraper', 'hostileNeighbours',
       'historyReader', 'manyTargets', 'timedRegex', 'fetchHostile', 'remoteProcess', 'readerClient', 'dataClient'
     )}\.test\.ts$`),

@@ -1,6 +1,6 @@
 import { StartError } from '../kernel/config/usageError.ts';
 import type { Kernel } from '../kernel/feature.ts';
-import type { OpenLasting } from '../kernel/files/lasting.ts';
+import type { OpenReplicas } from '../kernel/files/replicatedStore.ts';
 import type { DataReads, DataStore } from '../data/store/dataStore.ts';
 import type { ProfileCatalog } from '../data/store/files/profileCatalog.ts';
 import { BinaryFolder } from '../profile/binaries/binaryFolder.ts';
@@ -8,7 +8,7 @@ import { ingestedIn } from './ingestedIn.ts';
 import { openProfileClient } from './worker/profile/profileClient.ts';
 
 export interface ProfileNeeds {
-  openPart: OpenLasting;
+  openReplica: OpenReplicas;
   data: Pick<DataStore, 'targets'>;
   reads: Pick<DataReads, 'samples'>;
   /** Returns the ids of those that belong to an opened recording; null: it is none. */
@@ -17,11 +17,11 @@ export interface ProfileNeeds {
 
 /** Opens the catalogue of profiles; throws StartError where its folder cannot be used. */
 export async function openProfiles(
-  { config, dataDir, faults, threadFile }: Kernel, { openPart, data, reads, ownIds }: ProfileNeeds
+  { config, dataDir, faults, threadFile }: Kernel, { openReplica, data, reads, ownIds }: ProfileNeeds
 ): Promise<ProfileCatalog> {
   const { sourceRoots, subsystems, binaries } = config;
   const profiles = await openProfileClient({
-    dataDir, faults, openPart, workerUrl: threadFile('profileWorker'), sourceRoots, subsystems, ownIds,
+    dataDir, faults, openReplica, workerUrl: threadFile('profileWorker'), sourceRoots, subsystems, ownIds,
     ingested: ingestedIn(data, reads), binaries: binaries === undefined ? null : new BinaryFolder(binaries),
   });
   if (!profiles.ok) throw new StartError(profiles.error.message);

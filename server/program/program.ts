@@ -11,7 +11,7 @@ import { listen } from './listen.ts';
 import { LiveTargets } from './liveTargets.ts';
 import { openProfiles } from './openProfiles.ts';
 import { startLines } from './startLines.ts';
-import { namesNone, Watching } from './watching.ts';
+import { namesNone, TargetManager } from './targetManager.ts';
 import { openDataClient, type DataClient } from './worker/data/dataClient.ts';
 import { archiveOpener } from './worker/small/archiveClient.ts';
 import { prometheusAnswers } from '../data/scrape/findPrometheus.ts';
@@ -25,7 +25,7 @@ import type { AlertingConfig, Config, TargetConfig } from '../kernel/config/conf
 import { StartError } from '../kernel/config/usageError.ts';
 import { Features, type Kernel } from '../kernel/feature.ts';
 import { Faults } from '../kernel/files/faults.ts';
-import { openLocal } from '../kernel/files/lasting.ts';
+import { openLocal } from '../kernel/files/replicatedStore.ts';
 import { Draining } from '../kernel/http/draining.ts';
 import { log } from '../kernel/logging/log.ts';
 import { ownMemory } from '../kernel/threads/calls.ts';
@@ -72,26 +72,26 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const uploads = openUploadFolder(kernel.dataDir);
   if (!uploads.ok) throw new StartError(uploads.error.message);
   const objects = config.s3 && await features.open(await FEATURES.objectStore(), config.s3);
-  const openPart = objects?.openPart ?? openLocal;
+  const openReplica = objects?.openReplica ?? openLocal;
   const profiles = await openProfiles(kernel, {
-    openPart, data, reads, ownIds: (target) => targets.profilesOf(target),
+    openReplica, data, reads, ownIds: (target) => targets.profilesOf(target),
   });
 
   const secrets = configSecrets(config);
   const metrics = new OwnMetrics();
   const access = await features.open(FEATURES.access, null);
   const { pictures } = await features.open(FEATURES.pictures, null);
-  const { benchmarks, outputs } = await features.open(FEATURES.benchmarks, { openPart });
-  const { notes } = await features.open(FEATURES.notes, { openPart });
-  const { logs, recognize } = await features.open(FEATURES.logs, { openPart });
-  const { embeds } = await features.open(FEATURES.embeds, { openPart });
+  const { benchmarks, outputs } = await features.open(FEATURES.benchmarks, { openReplica });
+  const { notes } = await features.open(FEATURES.notes, { openReplica });
+  const { logs, recognize } = await features.open(FEATURES.logs, { openReplica });
+  const { embeds } = await features.open(FEATURES.embeds, { openReplica });
   const { parts } = await features.open(FEATURES.targets, {
-    data, reads, profiles, targets, openPart, notes, logs, secrets, version, uploadDir: uploads.value,
+    data, reads, profiles, targets, openReplica, notes, logs, secrets, version, uploadDir: uploads.value,
     openArchive: archiveOpener(threadFile('archiveWorker')), strips: remoteWrite?.strips ?? {},
     texts: (target) => [...notes.list(target), ...embeds.store.list()].map((one) => JSON.stringify(one)),
     onFindings: (seconds) => { metrics.addFindingsQuestion(seconds); },
   });
-  const { added, isShared } = await features.open(FEATURES.addTargets, { openPart, targets, live: () => live });
+  const { added, isShared } = await features.open(FEATURES.addTargets, { openReplica, targets, live: () => live });
   const { shards = null } = config.shard === undefined ? {} : await features.open(await FEATURES.shards(), {
     shard: config.shard, bucket: objects?.bucket ?? null, scrapers: () => targets.liveScrapers(),
     onChange: () => { void live.reshard(); },
@@ -101,7 +101,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     ...parts, hub: parts.live, data, targets, metrics, shards, shared: new SharedWork(clock), faults: kernel.faults,
     addedAreShared: isShared,
   });
-  const watching = new Watching({
+  const watching = new TargetManager({
     live, added, faults: kernel.faults, secrets, clock, readAgain, onAlerting: (next) => configureAlerting(next),
   });
   const draining = new Draining(clock);

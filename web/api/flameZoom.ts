@@ -25,11 +25,11 @@ const NOT_THERE = 'The frame this link zooms into is not among these stacks; all
  * As the server takes it (core/contract/questions/profileRoutes.ts), and with room for the rest of the address within
  * Node's 16 KiB.
  */
-const MOST_PATH_CHARS = 12_000;
+const MAX_PATH_CHARS = 12_000;
 
 function tooDeepWords(path: readonly string[]): string {
   return `This frame is ${path.length} calls deep and the names on the way to it are longer than one question to the `
-    + `server can be (${MOST_PATH_CHARS.toLocaleString('en-US')} characters), so smaller frames below it are not shown.`
+    + `server can be (${MAX_PATH_CHARS.toLocaleString('en-US')} characters), so smaller frames below it are not shown.`
     + ' Filter with show_from, or make the names short with rows as files.';
 }
 
@@ -61,7 +61,7 @@ export function useFlameZoom<N extends (FlameNode | DiffFlameNode) & Named<N>>(
   const client = useQueryClient();
   const whole = knownDepth(overview.root, path) === path.length;
   const here = whole ? nodeAt(overview.root, path) : null;
-  const isTooDeep = encodeURIComponent(JSON.stringify(path)).length > MOST_PATH_CHARS;
+  const isTooDeep = encodeURIComponent(JSON.stringify(path)).length > MAX_PATH_CHARS;
   const wanted = path.length > 0 && overview.culledNodes > 0 && (here === null || isCut(here));
   const query = useQuery<Whole<N>>({
     queryKey: [...keys.profileView(addressOf(subject, { zoom: JSON.stringify(path), minRatio })), 'whole'],

@@ -27,7 +27,7 @@ function answerType(name: string): string {
 
 export const INCIDENT_PARTS: readonly IncidentPart[] = ['profiles', 'uploads', 'replays', 'notes'];
 /** More curves than this on one axis cannot be distinguished. */
-export const MAX_HERD = 24;
+export const MAX_OVERLAP = 24;
 
 const gzip = { bytes: ['application/gzip', 'application/octet-stream'] } as const;
 const log = { bytes: ['text/plain', 'application/gzip'], part: 'log' } as const;
@@ -113,9 +113,9 @@ export const TARGET_ROUTES = {
   'GET /herd/compaction': {
     summary: 'The compactions of several targets folded on one clock.',
     query: {
-      targets: list(TARGET, MAX_HERD, {
+      targets: list(TARGET, MAX_OVERLAP, {
         description: 'Default: all.',
-        words: (names) => `"targets" names ${String(names).split(',').length}; at most ${MAX_HERD} `
+        words: (names) => `"targets" names ${String(names).split(',').length}; at most ${MAX_OVERLAP} `
           + 'of at most 200 characters fit on one axis.',
       }),
       ...WINDOW,

@@ -8,7 +8,7 @@ const NAMES: Record<string, string> = {
 };
 const TIMES: ReadonlySet<string> = new Set(['sec/op', 'sec']);
 /** Percentages listed one by one; more are a range. */
-const MOST_LISTED = 3;
+const MAX_LISTED = 3;
 
 export function unitName(unit: string): string {
   return NAMES[unit] ?? unit;
@@ -26,7 +26,7 @@ function listed(ratios: readonly number[]): string {
   const sorted = ratios.toSorted((a, b) => Math.abs(a) - Math.abs(b));
   const [least, largest] = [sorted[0], sorted.at(-1)];
   if (least === undefined || largest === undefined) return '';
-  return sorted.length <= MOST_LISTED ? sorted.map(ratioText).join(', ')
+  return sorted.length <= MAX_LISTED ? sorted.map(ratioText).join(', ')
     : `${ratioText(least)} to ${ratioText(largest)}`;
 }
 

@@ -86,7 +86,7 @@ function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
 }
 
 /** A node_exporter that is scraped once a minute by the queried TSDB is known 62 s later. */
-const LEAST_END_SECONDS = 75;
+const MIN_END_SECONDS = 75;
 /** Of a chart that is not of the host. */
 export const NO_END: HostEnd = { spans: [], hasEnded: false };
 
@@ -97,7 +97,7 @@ export function hostEnd(
   { end, step }: { end: number; step: number }, time: readonly number[], lines: readonly ChartLine[]
 ): HostEnd {
   const lastSeconds = time[Math.max(-1, ...lines.map(({ values }) => lastIndex(values)))];
-  if (lastSeconds === undefined || end - lastSeconds < Math.max(LEAST_END_SECONDS, 3 * step))
+  if (lastSeconds === undefined || end - lastSeconds < Math.max(MIN_END_SECONDS, 3 * step))
     return NO_END;
   const detail = 'no host data: its node_exporter does not answer, or the TSDB that scrapes it is not asked while the '
     + 'target is slow; node_exporter: of the target in the configuration records it always';

@@ -11,7 +11,7 @@ export interface HoverCard {
 }
 
 /** Most values of other charts on a card: beyond these it would hide more of the picture than it says. */
-const MOST_BESIDE = 8;
+const MAX_BESIDE = 8;
 
 /** The values that the other charts of the page have at `x`; of those that do not reach there, none. */
 export function besideAt(
@@ -24,7 +24,7 @@ export function besideAt(
       label: lines.length === 1 ? title : `${title}, ${line.label}`,
       text: formatValue(line.values[index] ?? null, model.unit),
     }));
-  }).slice(0, MOST_BESIDE);
+  }).slice(0, MAX_BESIDE);
 }
 
 /** Several marks of one kind are counted; one says what is known of it. */

@@ -6,8 +6,8 @@ import type { Zone } from '../../text/zone.ts';
 const MOST = 10;
 /** Before the start, and after the longest, as a share of the longest. */
 const LEAD = 0.3;
-const LEAST_SECONDS = 10;
-const LEAST_POINTS = 4;
+const MIN_SECONDS = 10;
+const MIN_POINTS = 4;
 
 export interface CompactionMultiple {
   key: string;
@@ -43,7 +43,7 @@ export function compactionMultiples(
   { compactions, series }: Pick<CompactionPanel, 'compactions' | 'series'>, zone: Zone
 ): CompactionMultiples {
   const last = compactions.slice(-MOST).reverse();
-  const longest = Math.max(LEAST_SECONDS, ...last.map(({ start, end }) => end - start));
+  const longest = Math.max(MIN_SECONDS, ...last.map(({ start, end }) => end - start));
   const [lead, widthSeconds] = [LEAD * longest, longest * (1 + 2 * LEAD)];
   const windows = last.map(({ start }) => {
     const from = start - lead;
@@ -51,7 +51,7 @@ export function compactionMultiples(
       const cores = series.cpuCoresMax[i] ?? series.cpuCores[i] ?? null;
       return cores === null || time < from || time > from + widthSeconds ? [] : [{ time, cores }];
     });
-    return values.length < LEAST_POINTS ? null : values;
+    return values.length < MIN_POINTS ? null : values;
   });
   const top = Math.max(0, ...windows.flatMap((values) => values?.map(({ cores }) => cores) ?? []));
   return {

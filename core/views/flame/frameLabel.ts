@@ -38,7 +38,7 @@ const WORDS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{L}\p{N}]+|\p{L}/gu;
 /** Longer names are cut before their words are looked for. */
 const MAX_CUT_CHARS = 400;
 /** Fewer say nothing. */
-const LEAST_CUT_CHARS = 4;
+const MIN_CUT_CHARS = 4;
 
 /** The longest form that fits, else the first words of the shortest form and `…`; '' if not even one word fits. */
 export function fittingName(name: string, fits: Fits): string {
@@ -51,7 +51,7 @@ export function fittingName(name: string, fits: Fits): string {
   for (const [word] of shortest.slice(0, MAX_CUT_CHARS).matchAll(WORDS)) {
     kept += word;
     // Punctuation alone does not count as a word, and none precedes the ellipsis.
-    if (kept.length < LEAST_CUT_CHARS || !/[\p{L}\p{N}]$/u.test(kept)) continue;
+    if (kept.length < MIN_CUT_CHARS || !/[\p{L}\p{N}]$/u.test(kept)) continue;
     if (!fits(`${kept}…`)) break;
     cut = `${kept}…`;
   }

@@ -2,7 +2,7 @@
 import type { DrawnFrame } from './flameGraphData.ts';
 
 /** Labels of narrower frames would seem to belong to their neighbours. */
-const LEAST_SPILL_PX = 5;
+const MIN_SPILL_PX = 5;
 
 export interface PlacedFrame { key: number; depth: number; x: number; width: number }
 
@@ -12,7 +12,7 @@ export function labelRooms(frames: readonly PlacedFrame[], widthPx: number): Map
   const ends = new Map<number, number>();
   for (const { key, depth, x, width } of frames.toSorted((a, b) => b.x - a.x || b.depth - a.depth)) {
     const end = ends.get(depth) ?? widthPx;
-    rooms.set(key, width < LEAST_SPILL_PX ? width : Math.max(width, end - x));
+    rooms.set(key, width < MIN_SPILL_PX ? width : Math.max(width, end - x));
     ends.set(depth, x);
   }
   return rooms;

@@ -116,7 +116,7 @@ export const STRIP = { width: 480, height: 40 };
 const LINES_HEIGHT = 27;
 const EVENTS_TOP = 29;
 /** An event is never too narrow to be seen. */
-const LEAST_WIDTH = 2.5;
+const MIN_WIDTH = 2.5;
 
 /** Paths in a box of STRIP; `''` where there is nothing to draw. */
 export interface Strip {
@@ -137,9 +137,9 @@ export function stripOf(
   const x = (time: number): number => Math.min(1, Math.max(0, (time - start) / (end - start))) * STRIP.width;
   const boxes = (spans: readonly Span[], top: number, bottom: number): string => spans.map((span) => {
     const left = x(span.start);
-    const right = Math.min(STRIP.width, Math.max(x(span.end), left + LEAST_WIDTH));
-    return `M${r(Math.min(left, right - LEAST_WIDTH))} ${top}H${r(right)}V${bottom}H${
-      r(Math.min(left, right - LEAST_WIDTH))}Z`;
+    const right = Math.min(STRIP.width, Math.max(x(span.end), left + MIN_WIDTH));
+    return `M${r(Math.min(left, right - MIN_WIDTH))} ${top}H${r(right)}V${bottom}H${
+      r(Math.min(left, right - MIN_WIDTH))}Z`;
   }).join('');
   return {
     cpu: area(heights(series.cpuCores, cpuMax)), gc: area(heights(series.gcShareRatio, 1)),
@@ -147,7 +147,7 @@ export function stripOf(
     compactions: boxes(compactions, EVENTS_TOP, STRIP.height - 4), gaps: boxes(gaps, 0, STRIP.height),
     // A pointed shape distinguishes it from a compaction without relying on colour.
     starts: starts.map((span) => {
-      const [left, right] = [x(span.start), Math.max(x(span.end), x(span.start) + 2 * LEAST_WIDTH)];
+      const [left, right] = [x(span.start), Math.max(x(span.end), x(span.start) + 2 * MIN_WIDTH)];
       return `M${r(left)} ${STRIP.height}L${r((left + right) / 2)} ${EVENTS_TOP - 6}L${r(right)} ${STRIP.height}Z`;
     }).join(''),
   };

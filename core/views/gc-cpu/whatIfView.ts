@@ -17,8 +17,8 @@ export interface WhatIfResult {
 /** What a slider covers, and the value that stands for what is set now. */
 export interface SliderRange { min: number; max: number; step: number; current: number }
 
-const LEAST_GOGC = 50;
-const MOST_GOGC = 400;
+const MIN_GOGC = 50;
+const MAX_GOGC = 400;
 const GOGC_STEP = 5;
 const MIB = 2 ** 20;
 const LIMIT_STEPS = 60;
@@ -26,8 +26,8 @@ const LIMIT_STEPS = 60;
 /** null where the rows do not reach so far. */
 export function gogcSlider({ byGogc, gogcPercent }: GcWhatIf): SliderRange | null {
   const known = byGogc.map((row) => row.gogcPercent);
-  const min = Math.max(Math.min(LEAST_GOGC, gogcPercent), Math.min(...known));
-  const max = Math.min(Math.max(MOST_GOGC, gogcPercent), Math.max(...known));
+  const min = Math.max(Math.min(MIN_GOGC, gogcPercent), Math.min(...known));
+  const max = Math.min(Math.max(MAX_GOGC, gogcPercent), Math.max(...known));
   return max > min ? { min, max, step: (gogcPercent - min) % GOGC_STEP === 0 ? GOGC_STEP : 1, current: gogcPercent }
     : null;
 }

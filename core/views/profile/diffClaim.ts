@@ -9,7 +9,7 @@ export interface Area { id: string; name: string; flat: Sides }
 
 const MAX_AREAS = 3;
 /** Less of the total's change is not named. */
-const LEAST_SHARE = 0.05;
+const MIN_SHARE = 0.05;
 /** From this share of the total's change on, one that goes against all that is named is named too. */
 const CONTRARY_SHARE = 0.1;
 const AREA_DIGITS = 2;
@@ -27,7 +27,7 @@ export function diffClaim(
   areas: readonly Area[]
 ): Part[] {
   const change = changeText(before, after);
-  const least = LEAST_SHARE * Math.abs(after - before);
+  const least = MIN_SHARE * Math.abs(after - before);
   const said = ({ id, name, flat: { delta } }: Area): Part[] => parts`${SHORT_NAMES[id] ?? name} ${
     delta > 0 ? '+' : ''}${profileQuantity(Number(delta.toPrecision(AREA_DIGITS)), unit)}`;
   const bySize = areas.filter(({ flat: { delta } }) => delta !== 0 && Math.abs(delta) >= least)

@@ -13,7 +13,7 @@ const WORDS: Record<string, string> = {
   'user+sys-sec': 'CPU', 'peak-RSS-bytes': 'largest resident memory',
 };
 /** Smaller changes are the rounding of a count over many iterations. */
-const LEAST_COUNTED = 0.001;
+const MIN_COUNTED = 0.001;
 
 interface Compared extends Pick<BenchmarkReport, 'units' | 'columns' | 'config'> {
   ignore: readonly string[];
@@ -154,7 +154,7 @@ function counted(units: readonly BenchmarkUnit[]): Part[][] {
     }));
     if (ratios.length === 0) return [];
     const moved = (way: 1 | -1): Part[] | null => {
-      const sizes = ratios.map((each) => way * each).filter((size) => size > LEAST_COUNTED).sort((a, b) => a - b);
+      const sizes = ratios.map((each) => way * each).filter((size) => size > MIN_COUNTED).sort((a, b) => a - b);
       const [least = 0, largest = 0] = [sizes[0], sizes.at(-1)];
       const by = largest === Infinity ? null
         : parts` by ${least === largest ? ratio(least) : range(least, largest, 'ratio')}`;

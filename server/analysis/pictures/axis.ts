@@ -23,7 +23,7 @@ function unitWords(unit: Unit, max: number): string {
 
 const STEPS = [1, 2, 5, 10];
 const MINUTE_STEPS = [0.25, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 240];
-const LEAST_APART_PX = 30;
+const MIN_APART_PX = 30;
 
 /** The smallest of the steps, times a power of ten, of which at most `most` fit. */
 function niceStep(span: number, most: number): number {
@@ -40,7 +40,7 @@ export function valueAxis(model: ChartModel, heightPx: number, countWord = ''): 
   // Without any value, the axis ends at its default maximum.
   const largest = top > 0 ? top : max;
   const { divisor } = axisScale(model.unit, largest);
-  const most = Math.floor(heightPx / LEAST_APART_PX);
+  const most = Math.floor(heightPx / MIN_APART_PX);
   const span = (max - min) / divisor;
   const isMinutes = model.unit === 'seconds' && divisor === 60;
   const wanted = isMinutes ? MINUTE_STEPS.find((step) => span / step <= most) ?? niceStep(span, most)

@@ -4,17 +4,17 @@ import { colourSwatch, legendRows } from './chartLegend.ts';
 import { stacked, type Block, type Sheet } from './sheet.ts';
 
 const BAR_HEIGHT = 22;
-const LEAST_SLICE_PX = 3;
+const MIN_SLICE_PX = 3;
 const SLICE_GAP = 1;
 
 /** Widths are shares of the whole; the smallest stays visible. The legend is below. */
 export function shareBar(sheet: Sheet, widthPx: number, { slices }: ShareBar): Block {
   const total = slices.reduce((sum, { share }) => sum + share, 0) || 1;
-  const room = widthPx - (slices.length - 1) * SLICE_GAP - slices.length * LEAST_SLICE_PX;
+  const room = widthPx - (slices.length - 1) * SLICE_GAP - slices.length * MIN_SLICE_PX;
   let x = 0;
   const painted = slices.map((slice) => ({ ...slice, paint: paintOf(sheet, slice.look) }));
   const drawn = painted.map(({ share, paint }) => {
-    const width = LEAST_SLICE_PX + (Math.max(0, room) * share) / total;
+    const width = MIN_SLICE_PX + (Math.max(0, room) * share) / total;
     const svg = sheet.rect(x, 0, width, BAR_HEIGHT, paint);
     x += width + SLICE_GAP;
     return svg;

@@ -5,7 +5,7 @@ import { number, type Sheet } from './sheet.ts';
 
 export interface Plot { left: number; top: number; width: number; height: number; scale: PlotScale }
 
-const LEAST_SPAN_PX = 2;
+const MIN_SPAN_PX = 2;
 const BAR_PX = 3;
 
 /**
@@ -20,7 +20,7 @@ export function drawSpans(
     if (first === undefined) return [];
     const areas = merged(kind.map(({ start, end }) => {
       const from = Math.max(left, scale.x(start));
-      return { from, to: Math.min(right, Math.max(scale.x(end), from + LEAST_SPAN_PX)) };
+      return { from, to: Math.min(right, Math.max(scale.x(end), from + MIN_SPAN_PX)) };
     }).filter(({ from, to }) => from < right && to > left));
     const fill = first.fill === 'hatch' ? sheet.hatch(`fill-${first.colour}`, `mark-${first.colour}`)
       : sheet.fill(`fill-${first.colour}`);

@@ -17,9 +17,9 @@ import { number, stacked, TYPE, type Block, type Sheet } from './sheet.ts';
 import { cleaned } from './words.ts';
 
 const ROW = 18;
-const LEAST_PIXELS = 0.6;
+const MIN_PIXELS = 0.6;
 /** Less is no room for a readable name. */
-const LEAST_NAMED_PX = 22;
+const MIN_NAMED_PX = 22;
 const NAME_PAD = 3;
 /** Deeper frames are omitted and counted: a picture is looked at, not scrolled. */
 const MAX_ROWS = 60;
@@ -100,7 +100,7 @@ function icicle(
     add(wholes, paint.paint(frame), boxOf(x, width));
     const own = paint.own(frame);
     const ownPx = own.ratio * width;
-    if (ownPx >= LEAST_PIXELS) add(owns, own.paint, boxOf(x + width - ownPx, ownPx));
+    if (ownPx >= MIN_PIXELS) add(owns, own.paint, boxOf(x + width - ownPx, ownPx));
   }
   // A hairline in the background colour separates neighbours.
   const hairline = sheet.stroke('flame-line', 0.6);
@@ -109,7 +109,7 @@ function icicle(
   const rooms = labelRooms(
     frames.map(({ frame, x, width }) => ({ key: frame.key, depth: frame.depth, x, width })), widthPx
   );
-  const names = frames.filter(({ frame }) => (rooms.get(frame.key) ?? 0) >= LEAST_NAMED_PX).slice(0, MAX_NAMES)
+  const names = frames.filter(({ frame }) => (rooms.get(frame.key) ?? 0) >= MIN_NAMED_PX).slice(0, MAX_NAMES)
     .map(({ frame, x }) => {
       const room = (rooms.get(frame.key) ?? 0) - 2 * NAME_PAD;
       const style = { ...TYPE.faint, ink: 'flame-ink' };
@@ -141,7 +141,7 @@ function placedFrames({ frames }: FlameFrames, widthPx: number, rows: number): {
       const child = frames[key];
       if (child === undefined) continue;
       const width = child.width * perUnit;
-      if (width >= LEAST_PIXELS && child.depth < rows) queue.push({ frame: child, x, width });
+      if (width >= MIN_PIXELS && child.depth < rows) queue.push({ frame: child, x, width });
       x += width;
     }
   }

@@ -79,11 +79,11 @@ function choose(counts: Map<number, number>): { palette: number[]; indexOf: Map<
 }
 
 /** Closer than this, shades at the edge of a letter look the same. */
-const LEAST_APART = 8;
+const MIN_APART = 8;
 
 /** The most frequent ones, each far enough from the others that 256 are enough. */
 function spread(byCount: readonly number[]): number[] {
-  for (let apart = LEAST_APART; ; apart += 2) {
+  for (let apart = MIN_APART; ; apart += 2) {
     const kept: number[] = [];
     for (const colour of byCount) {
       if (kept.length <= MAX_COLOURS && !hasWithin(kept, colour, apart * apart)) kept.push(colour);

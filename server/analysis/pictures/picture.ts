@@ -12,11 +12,11 @@ import type { Faces } from './fontMetrics.ts';
 import { paletteOf } from './palette.ts';
 import { panelPicture } from './panelCharts.ts';
 import { framed, innerWidth, type PictureHead } from './pictureFrame.ts';
-import { LEAST_WIDTH, MAX_SCALE, MAX_WIDTH, type PictureLook, type PictureStyle } from './pictureTypes.ts';
+import { MIN_WIDTH, MAX_SCALE, MAX_WIDTH, type PictureLook, type PictureStyle } from './pictureTypes.ts';
 import { Sheet, TYPE, type Block } from './sheet.ts';
 
 function sheetFor(look: PictureLook, faces: Faces): Sheet {
-  const width = Math.round(Math.max(LEAST_WIDTH, Math.min(MAX_WIDTH, look.widthPx)));
+  const width = Math.round(Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, look.widthPx)));
   return new Sheet(paletteOf(look.theme), faces, width, Math.max(1, Math.min(MAX_SCALE, look.scale)));
 }
 

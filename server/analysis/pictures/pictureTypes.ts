@@ -5,7 +5,7 @@ export type PictureTheme = 'light' | 'dark';
 export type PictureFormat = 'svg' | 'png';
 
 export interface PictureLook {
-  /** CSS pixels, LEAST_WIDTH to MAX_WIDTH; others are clamped. */
+  /** CSS pixels, MIN_WIDTH to MAX_WIDTH; others are clamped. */
   widthPx: number;
   theme: PictureTheme;
   /** Device pixels for a CSS pixel, 1 to 3. An SVG scales on its own; this sets the detail of its lines. */
@@ -27,6 +27,6 @@ export type PictureTask =
   | { kind: 'subject'; subject: PictureSubject; style: PictureStyle; nowMs: number }
   | { kind: 'error'; message: string; look: PictureLook };
 
-export const LEAST_WIDTH = 280;
+export const MIN_WIDTH = 280;
 export const MAX_WIDTH = 2400;
 export const MAX_SCALE = 3;

@@ -29,7 +29,7 @@ export const SANS_FAMILY = "'IBM Plex Sans', system-ui, -apple-system, 'Segoe UI
 const MONO_FAMILY = "'IBM Plex Mono', ui-monospace, Menlo, Consolas, monospace";
 
 /** Shorter text is about equally wide in every font. */
-const LEAST_FIXED = 4;
+const MIN_FIXED = 4;
 
 /** At most two decimals, no trailing zeros. */
 export function number(value: number): string {
@@ -90,7 +90,7 @@ export class Sheet {
     const weight = style.face === 'bold' ? ' font-weight="600"' : '';
     const place = anchor === 'start' ? '' : ` text-anchor="${anchor}"`;
     // A viewer without the font shows another one, scaled to the same width, so text does not overlap its neighbours.
-    const length = line.length < LEAST_FIXED ? ''
+    const length = line.length < MIN_FIXED ? ''
       : ` textLength="${number(this.widthOf(line, style))}" lengthAdjust="spacingAndGlyphs"`;
     return `<text x="${number(x)}" y="${number(y)}" font-size="${style.sizePx}"${family}${weight}${place}${length} `
       + `${this.fill(style.ink)}>${escaped(line)}</text>`;

@@ -152,7 +152,7 @@ export function presentValues(series: RoleSeries): Float64Array {
 }
 
 /** The largest machines there are have some 2,000 cores. */
-const MOST_CORES = 4096;
+const MAX_CORES = 4096;
 /** Counters of time that cores spent: a rise beyond what any machine could have is of another program's counter. */
 const CORE_SECONDS: ReadonlySet<Role> = new Set(['cpuSeconds', 'gcCpuSeconds']);
 
@@ -188,7 +188,7 @@ export function counterSteps(
       const rise = numberAt(series.values, row) - numberAt(series.values, before);
       const covered = (middleMs(row) - middleMs(before)) / 1000;
       // Answers are read at most a second apart from when they were sent.
-      const isPossible = !CORE_SECONDS.has(series.role) || rise <= MOST_CORES * (Math.max(0, covered) + 1);
+      const isPossible = !CORE_SECONDS.has(series.role) || rise <= MAX_CORES * (Math.max(0, covered) + 1);
       if (rise >= 0 && isPossible) {
         increase[row] = rise;
         seconds[row] = covered;

@@ -8,7 +8,7 @@ import { findRestarts, freshScrapes, joinedSpans, type SpanMs } from './windowFr
 
 /** A quota is kept over tenths of a second and the CPU counter moves by 10 ms: over 5 s both are even. */
 const EVEN_MS = 5000;
-const LEAST_ROWS = 60;
+const MIN_ROWS = 60;
 /** The busiest 5 % of the window are this close to its maximum... */
 const PLATEAU = 0.85;
 /** ...and this far above the median: a constant load shows no limit. */
@@ -23,13 +23,13 @@ const LOWER = 0.75;
 /** What stops at a limit piles up there; bursts of unlike height spend longer a little below. */
 const BELOW = 0.7;
 /** A load that rises once, or twice, looks held too; a limit is met each time work would exceed it. */
-const LEAST_VISITS = 3;
+const MIN_VISITS = 3;
 /**
  * A quota cannot be exceeded: where CPU surely was this far above, so often, the plateau is the mean of bursts that
  * are shorter than the 5 s. Over one second a quota can deal out one period of a tenth of it too many.
  */
 const EXCEEDED = 1.2;
-const LEAST_EXCESSES = 3;
+const MIN_EXCESSES = 3;
 /** User and system time are counted in steps of 10 ms each. */
 const COUNTED_SECONDS = 0.02;
 /** CPU over 5 s that was at the limit for all of them. */
@@ -37,7 +37,7 @@ const HELD_EVEN = 0.95;
 /**
  * The counter moves in steps of 10 ms, 0.002 cores over 5 s: below this many cores every idle server shows a plateau.
  */
-const LEAST_PLATEAU_CORES = 0.07;
+const MIN_PLATEAU_CORES = 0.07;
 const REACHED = 0.9;
 /** Share of a second in which some thread waited for a core, where the target exports that. */
 const WAITING = 0.5;
@@ -90,9 +90,9 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
   // At its limit for most of the window, the median is the limit.
   const isHeld = at(1 - HELD_SHARE) >= HELD * top && at(0.05) <= LOWER * top;
   if (
-    sorted.length < LEAST_ROWS || !(most >= LEAST_PLATEAU_CORES) || !(high >= PLATEAU * most)
+    sorted.length < MIN_ROWS || !(most >= MIN_PLATEAU_CORES) || !(high >= PLATEAU * most)
       || !(most >= ABOVE_MEDIAN * middle || isHeld) || !gathers(even, top)
-      || visits(even, top) < LEAST_VISITS || excesses(window, fresh, cpu.increase, top) >= LEAST_EXCESSES
+      || visits(even, top) < MIN_VISITS || excesses(window, fresh, cpu.increase, top) >= MIN_EXCESSES
   ) return null;
   return {
     cores: top, isPlateau: true,

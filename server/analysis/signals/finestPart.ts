@@ -11,7 +11,7 @@ export interface FinestPart {
 }
 
 /** Rows that a part of its own must have: ten minutes at 1 s. */
-const LEAST_ROWS = 600;
+const MIN_ROWS = 600;
 /** One stretch may be coarser than another by less than this without being another resolution. */
 const COARSER = 3;
 /** A target that repeats bodies longer than this many scrapes has a step of its own. */
@@ -24,9 +24,9 @@ const REPEATED_STEPS = 2.5;
 export function finestPart(scrapes: ScrapeTable, grid: PointGrid): FinestPart {
   const { rows, scrapeStepMs } = grid;
   const whole = { rows, stepMs: scrapedEvery(scrapes, rows, scrapeStepMs) };
-  if (rows.length < LEAST_ROWS) return whole;
+  if (rows.length < MIN_ROWS) return whole;
   // The newest rows are the program's own scrapes; history is filled in before them.
-  const tail = rows.subarray(rows.length - LEAST_ROWS);
+  const tail = rows.subarray(rows.length - MIN_ROWS);
   const tailStepMs = medianStepMs(scrapes, tail) ?? scrapeStepMs;
   const stepMs = tailStepMs * COARSER <= scrapeStepMs ? tailStepMs : scrapeStepMs;
   let from = rows.length - 1;
@@ -38,7 +38,7 @@ export function finestPart(scrapes: ScrapeTable, grid: PointGrid): FinestPart {
         * stepMs
     ) { coarse = 0; from = k - 1; } else coarse++;
   }
-  if (rows.length - from < LEAST_ROWS) return whole;
+  if (rows.length - from < MIN_ROWS) return whole;
   const finer = rows.subarray(from);
   return { rows: finer, stepMs: scrapedEvery(scrapes, finer, Math.max(1, Math.round(stepMs / 10) * 10)) };
 }

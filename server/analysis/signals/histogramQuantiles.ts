@@ -6,7 +6,7 @@ import { counterSteps, niceStep, pointGrid, type PointGrid } from './counterStep
 
 /** About this many points; a narrower step holds too few observations for a quantile. */
 const POINTS = 120;
-const LEAST_SCRAPES = 5;
+const MIN_SCRAPES = 5;
 
 /** A quantile, and the edges of the bucket that it is in: it is somewhere between them. `high` null: no upper edge. */
 export interface BucketQuantile { value: number; low: number; high: number | null }
@@ -97,7 +97,7 @@ function put({ seconds, lowSeconds, highSeconds }: HistogramQuantiles['p50'], fo
 }
 
 function quantileStep({ scrapes, startMs, endMs }: RoleWindow): number {
-  return niceStep(Math.max((endMs - startMs) / POINTS, LEAST_SCRAPES * pointGrid(scrapes, 1).scrapeStepMs));
+  return niceStep(Math.max((endMs - startMs) / POINTS, MIN_SCRAPES * pointGrid(scrapes, 1).scrapeStepMs));
 }
 
 interface Buckets { edges: number[]; series: { values: Float64Array; present: Uint8Array }[] }

@@ -10,7 +10,7 @@ import { findRestarts, freshScrapes, medianStepMs } from './windowFrame.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
 
 /** Below it a spread says nothing. */
-const LEAST_STEPS = 60;
+const MIN_STEPS = 60;
 /** A process that just started begins with its targets one by one. */
 const AFTER_START_MS = 60_000;
 const FLAT_BELOW = 0.1;
@@ -39,8 +39,8 @@ export function ingestFlatness(window: RoleWindow): IngestFlatness {
     : [...ratesOfStep(steps, stepMs)].filter((rate, row) => Number.isFinite(rate) && isSettled(row));
   const stepSeconds = stepMs === null ? null : stepMs / 1000;
   const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
-  if (rates.length < LEAST_STEPS || !(mean > 0)) {
-    const sentence = `Needs ${LEAST_STEPS} intervals between scrapes with ingested samples; there are `
+  if (rates.length < MIN_STEPS || !(mean > 0)) {
+    const sentence = `Needs ${MIN_STEPS} intervals between scrapes with ingested samples; there are `
       + `${mean > 0 ? rates.length : 0}.`;
     return { variationRatio: null, peakRatio: null, steps: rates.length, stepSeconds, sentence };
   }

@@ -34,15 +34,15 @@ const LATE_STEPS = 1.5;
  * longer.
  */
 const STILL_RATIO = 0.5;
-const LEAST_STILL_RATIO = 0.2;
+const MIN_STILL_RATIO = 0.2;
 /** Within these shares of its usual work a process went on as before. */
 const USUAL_RATIOS = [0.6, 1.6] as const;
 /** A stop shorter than this is hidden in the resolution of a scrape. */
-const LEAST_MS = 1500;
-const LEAST_STEPS = 2.5;
+const MIN_MS = 1500;
+const MIN_STEPS = 2.5;
 /** The CPU counter moves in steps of 10 ms: less expected CPU than this says nothing. */
-const LEAST_CPU_SECONDS = 0.1;
-const LEAST_RATES = 10;
+const MIN_CPU_SECONDS = 0.1;
+const MIN_RATES = 10;
 
 /** What a process did over a stretch, as a share of what it does in as much usual time; null where not known. */
 export interface Activity {
@@ -92,20 +92,20 @@ export function workMeter(window: RoleWindow, saturated: readonly SpanMs[]): Wor
   const activity = (before: number, after: number): Activity => {
     const stillSeconds = STILL_STEPS * stepMs / 1000 + CATCH_UP_SECONDS;
     const stillRatio = Math.min(
-      STILL_RATIO, Math.max(LEAST_STILL_RATIO, stillSeconds / secondsBetween(window, before, after))
+      STILL_RATIO, Math.max(MIN_STILL_RATIO, stillSeconds / secondsBetween(window, before, after))
     );
     if (restarts.some(({ row }) => row > before && row <= after))
       return { cpuRatio: null, ingestRatio: null, stillRatio };
     const [used, took] = [cpu(before, after), ingest(before, after)];
     return {
-      cpuRatio: used === null || used.usual < LEAST_CPU_SECONDS ? null : used.rise / used.usual,
+      cpuRatio: used === null || used.usual < MIN_CPU_SECONDS ? null : used.rise / used.usual,
       ingestRatio: took === null || took.usual <= 0 ? null : took.rise / took.usual, stillRatio,
     };
   };
   const stretches = Array.from(fresh.subarray(1), (after, k) => ({ before: numberAt(fresh, k), after }));
   const looksStill = stretches.map(({ before, after }) => {
     const lengthMs = 1000 * secondsBetween(window, before, after);
-    return lengthMs - stepMs >= LEAST_MS && lengthMs >= LEAST_STEPS * stepMs && isStandstill(activity(before, after));
+    return lengthMs - stepMs >= MIN_MS && lengthMs >= MIN_STEPS * stepMs && isStandstill(activity(before, after));
   });
   // One that is stopped and resumed goes on at once; one that gets no core answers once in a while.
   const isOneOfSeveral = (k: number): boolean => looksStill[k - 1] === true || looksStill[k + 1] === true;
@@ -147,7 +147,7 @@ export function isStandstill({ cpuRatio, ingestRatio, stillRatio }: Activity): b
 
 /** Whether it did less than a full host leaves to each task over so long. */
 function hadNoTurn(done: Activity, lengthMs: number): boolean {
-  return lengthMs >= TURNS_MS && isStandstill({ ...done, stillRatio: LEAST_STILL_RATIO });
+  return lengthMs >= TURNS_MS && isStandstill({ ...done, stillRatio: MIN_STILL_RATIO });
 }
 
 /** CPU and ingestion, both known, are what they usually are. */
@@ -163,7 +163,7 @@ export function isUsual({ cpuRatio, ingestRatio }: Activity): boolean {
  */
 function usualRate(steps: CounterSteps, scrapes: ScrapeTable): number | null {
   const rates = momentaryRates(steps, scrapes).filter(Number.isFinite);
-  if (rates.length < LEAST_RATES) return null;
+  if (rates.length < MIN_RATES) return null;
   const sorted = rates.toSorted();
   return quantile(sorted, 0.5) === 0 ? rates.reduce((sum, rate) => sum + rate, 0) / rates.length : midmeanOf(sorted);
 }

@@ -16,7 +16,7 @@ import { valueAt } from './valueAt.ts';
 /** A hole between scrapes longer than this many intervals means that nobody scraped. */
 const HOLE_INTERVALS = 1.5;
 /** At intervals below a second a busy machine's timers are late by more than that. */
-const LEAST_HOLE_MS = 1000;
+const MIN_HOLE_MS = 1000;
 /** `process_start_time_seconds` is a constant of a process; a larger change is another process. */
 const START_TIME_TOLERANCE_SECONDS = 1.5;
 /**
@@ -147,7 +147,7 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number | null):
       const openMs = scrapes.error[i]?.kind === 'skipped' ? paceAt(i - 1) : 0;
       const silentMs = numberAt(startMs, i) - numberAt(startMs, i - 1) - 1000 * (durationSeconds[i - 1] || 0) - openMs;
       if (
-        silentMs > LEAST_HOLE_MS && silentMs > HOLE_INTERVALS * intervalAt(i)
+        silentMs > MIN_HOLE_MS && silentMs > HOLE_INTERVALS * intervalAt(i)
           && silentMs > HOLE_INTERVALS * paceAt(i)
       ) {
         if (failedFrom >= 0)

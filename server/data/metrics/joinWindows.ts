@@ -13,7 +13,7 @@ export interface WindowPart {
 }
 
 /** A history row closer than half a step to a recorded one adds nothing. */
-const LEAST_MARGIN_MS = 250;
+const MIN_MARGIN_MS = 250;
 const MARGIN_STEPS = 0.5;
 /** Recorded scrapes this many of their usual intervals apart have a hole between them: no scrape was attempted. */
 const HOLE_STEPS = 1.5;
@@ -50,7 +50,7 @@ export function joinWindows(
  */
 function missingRows(recorded: ScrapeTable, history: ScrapeTable, fromMs: number): number[] {
   const { startMs, length } = recorded;
-  const marginMs = Math.max(LEAST_MARGIN_MS, MARGIN_STEPS * (medianStep(startMs, 0, length) ?? 0));
+  const marginMs = Math.max(MIN_MARGIN_MS, MARGIN_STEPS * (medianStep(startMs, 0, length) ?? 0));
   const rows: number[] = [];
   let next = 0;
   let judged = -1;

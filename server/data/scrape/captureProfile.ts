@@ -13,7 +13,7 @@ const MAX_CPU_SECONDS = 600;
 /** How long a snapshot is expected to take, for its progress only. */
 const SNAPSHOT_EXPECTED_SECONDS = 2;
 /** A target that takes the difference itself cannot answer sooner than this share of the asked time. */
-const LEAST_DELTA_TIME = 0.9;
+const MIN_DELTA_TIME = 0.9;
 /** Kinds that Go's pprof pages give the change of, asked with `?seconds=N` (since Go 1.15). */
 const DELTA_KINDS: readonly CaptureKind[] = ['heap', 'allocs', 'goroutine', 'mutex', 'block'];
 /** The package's own README puts it at the first; some servers have it among the pprof pages. */
@@ -229,7 +229,7 @@ export class ProfileCapturer {
       const begun = this.#clock.steadyMs();
       last = await this.#take('fgprof', `${path}?seconds=${seconds}`, seconds + CPU_GRACE_SECONDS, signal);
       // Whatever took its time was the profile, not a missing page.
-      if (last.ok || signal.aborted || this.#clock.steadyMs() - begun > 1000 * seconds * LEAST_DELTA_TIME) return last;
+      if (last.ok || signal.aborted || this.#clock.steadyMs() - begun > 1000 * seconds * MIN_DELTA_TIME) return last;
     }
     return last;
   }
@@ -247,7 +247,7 @@ export class ProfileCapturer {
     }
     if (!first.ok) return first;
     const leftMs = 1000 * seconds - (this.#clock.steadyMs() - begun);
-    if (!isSnapshot && leftMs <= 1000 * seconds * (1 - LEAST_DELTA_TIME))
+    if (!isSnapshot && leftMs <= 1000 * seconds * (1 - MIN_DELTA_TIME))
       return ok({ ...first.value, delta: 'target' });
     await this.#clock.sleep(Math.max(0, leftMs), signal);
     if (signal.aborted) return fail('target_error', `The ${kind} capture of ${this.#client.where} was cancelled.`);

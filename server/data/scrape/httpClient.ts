@@ -42,7 +42,7 @@ export interface TargetAnswer {
  * A timer as late as this, and by half of its time, was delayed with its whole process or machine (suspended,
  * migrated, starved): whether the target answered in that time is not known.
  */
-const LEAST_STANDSTILL_MS = 1000;
+const MIN_STANDSTILL_MS = 1000;
 
 /**
  * `aborted`: ended by this side (stop, cancel, or it was suspended), so not the target's failure. `status` 0 when none
@@ -191,7 +191,7 @@ export class TargetClient {
       const cancelTimeout = this.clock.after(Math.max(0, deadlineMs - this.clock.steadyMs()), () => {
         const seconds = request.timeoutMs / 1000;
         const lateMs = this.clock.steadyMs() - deadlineMs;
-        if (lateMs > Math.max(LEAST_STANDSTILL_MS, request.timeoutMs / 2)) {
+        if (lateMs > Math.max(MIN_STANDSTILL_MS, request.timeoutMs / 2)) {
           settle(
             this.#failure(
               'timeout', `This machine or tsdbscope itself was suspended during a request to ${this.where}: `

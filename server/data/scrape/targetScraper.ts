@@ -17,7 +17,7 @@ import { ScrapeLoop } from './pace/scrapeLoop.ts';
 import type { ScrapeReading, ScraperView } from './scraperView.ts';
 import { ScrapeRecorder, skippedScrape, type ScrapeRecorderOptions } from './scrapeRecorder.ts';
 import { initialStatus, nextStatus, type Observation, type TargetStatus } from './targetState.ts';
-import { WorkRest } from './pace/scrapeBackoff.ts';
+import { ScrapeBackoff } from './pace/scrapeBackoff.ts';
 import { SharedWork } from './sharedWork.ts';
 
 /** A slow target is never asked less often than this, unless the configuration says so. */
@@ -59,7 +59,7 @@ export class TargetScraper {
   readonly #client: TargetClient;
   readonly #node: NodeSource | null;
   readonly #loop: ScrapeLoop;
-  readonly #rest: WorkRest;
+  readonly #rest: ScrapeBackoff;
   readonly #room: BodyRoom;
   readonly #pacer: IntervalPacer;
   readonly #poller: ReadinessPoller;
@@ -85,7 +85,7 @@ export class TargetScraper {
     this.#clock = clock;
     const { room, heavy } = options.shared ?? new SharedWork(clock);
     this.#room = room;
-    this.#rest = new WorkRest(MAX_REST_MS, () => this.#effectiveIntervalMs(), heavy);
+    this.#rest = new ScrapeBackoff(MAX_REST_MS, () => this.#effectiveIntervalMs(), heavy);
     this.#client = new TargetClient(config, { clock });
     const { nodeExporter } = config;
     this.#node = nodeExporter === undefined ? options.host ?? null

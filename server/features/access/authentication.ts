@@ -1,11 +1,11 @@
 /** Who asks: by a password, a token, a certificate or a proxy's header. */
 import type { RequestHandler } from 'express';
 import type { Access } from '../../../core/contract/access.ts';
-import { FirstInAWhile } from '../../../core/firstInAWhile.ts';
+import { FirstInAWhile } from '../../../core/rateLimitedLog.ts';
 import { sendFailure } from '../../kernel/http/errors.ts';
 import { admit, entryOf } from '../../kernel/http/guard.ts';
 import { isProbe } from '../../kernel/http/security.ts';
-import { asker, onBehalfOf } from '../../kernel/threads/asker.ts';
+import { asker, runInContext } from '../../kernel/threads/requestContext.ts';
 import type { AuditLog } from './auditLog.ts';
 import type { Authenticator } from './authenticator.ts';
 import { certificateName } from './listener.ts';
@@ -39,7 +39,7 @@ export function authentication({ authenticator, audit, now }: Guard): RequestHan
         log(access, access.user, 200);
       // Users behind one proxy have a share each.
       if (access.user === null) next();
-      else onBehalfOf({ ...asker(), client: `${access.by} ${access.user}` }, next);
+      else runInContext({ ...asker(), client: `${access.by} ${access.user}` }, next);
       return;
     }
     // Those that are refused unchecked are a line an hour: a flood of them must not drive other lines out of the log.

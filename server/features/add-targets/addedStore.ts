@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { change } from '../../kernel/files/change.ts';
 import { JsonFolder } from '../../kernel/files/jsonFolder.ts';
-import { openLocal, type OpenLasting } from '../../kernel/files/lasting.ts';
-import { lastingFolder } from '../../kernel/files/lastingFolder.ts';
+import { openLocal, type OpenReplicas } from '../../kernel/files/replicatedStore.ts';
+import { replicatedFolder } from '../../kernel/files/replicatedFolder.ts';
 
 const MAX_BYTES = 16 * 2 ** 10;
 const ID = /^[0-9a-f]{32}$/;
@@ -26,10 +26,10 @@ export class AddedStore {
 
   /** Never fails: one whose file cannot be read must be added again. */
   static async open(
-    dataDir: string, notice: (sentence: string) => void, openPart: OpenLasting = openLocal
+    dataDir: string, notice: (sentence: string) => void, openReplica: OpenReplicas = openLocal
   ): Promise<AddedStore> {
     const folder = join(dataDir, 'added');
-    const lasting = await openPart(lastingFolder('added', folder, /^[0-9a-f]{32}\.json$/));
+    const lasting = await openReplica(replicatedFolder('added', folder, /^[0-9a-f]{32}\.json$/));
     const store: AddedStore = new AddedStore(new JsonFolder<StoredAdded>({
       folder, id: ID, maxBytes: MAX_BYTES, check: checked, notice, lasting, held: () => store.added,
       noun: 'file of an added target', consequence: 'add the target again',

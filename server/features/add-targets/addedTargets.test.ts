@@ -8,7 +8,7 @@ import { AddedTargets } from './addedTargets.ts';
 import { readAllowRule } from '../../kernel/allow/allowRule.ts';
 import type { TargetConfig } from '../../kernel/config/configTypes.ts';
 import { Faults } from '../../kernel/files/faults.ts';
-import { LOCAL_ONLY } from '../../kernel/files/lasting.ts';
+import { LOCAL_ONLY } from '../../kernel/files/replicatedStore.ts';
 import { AddedStore } from './addedStore.ts';
 import { startTestTarget, type TestTarget } from '../../../testdata/testTarget.ts';
 

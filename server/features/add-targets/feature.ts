@@ -1,10 +1,10 @@
 import type { Feature, Opened } from '../../kernel/feature.ts';
-import type { OpenLasting } from '../../kernel/files/lasting.ts';
+import type { OpenReplicas } from '../../kernel/files/replicatedStore.ts';
 import { AddedStore } from './addedStore.ts';
 import { AddedTargets, type AddedTargetsParts } from './addedTargets.ts';
 import { addTargetsRoutes } from './addTargetsRoutes.ts';
 
-export interface AddTargetsNeeds extends Pick<AddedTargetsParts, 'targets' | 'live'> { openPart: OpenLasting }
+export interface AddTargetsNeeds extends Pick<AddedTargetsParts, 'targets' | 'live'> { openReplica: OpenReplicas }
 
 export interface OpenedAddTargets extends Opened {
   added: AddedTargets;
@@ -15,8 +15,8 @@ export interface OpenedAddTargets extends Opened {
 /** Targets that are added on the page or by the API, within what the configuration allows. */
 export const addTargetsFeature: Feature<AddTargetsNeeds, OpenedAddTargets> = {
   name: 'add-targets',
-  async open({ dataDir, faults, clock }, { openPart, targets, live }) {
-    const store = await AddedStore.open(dataDir, faults.notice, openPart);
+  async open({ dataDir, faults, clock }, { openReplica, targets, live }) {
+    const store = await AddedStore.open(dataDir, faults.notice, openReplica);
     const added = new AddedTargets({ store, targets, live, faults, now: clock.nowMs });
     return { added, isShared: store.isShared, routes: [addTargetsRoutes(added)], stop: () => store.settled() };
   },

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openLocal } from '../../kernel/files/lasting.ts';
+import { openLocal } from '../../kernel/files/replicatedStore.ts';
 import { OutputStore } from './outputStore.ts';
 
 let folder: string;

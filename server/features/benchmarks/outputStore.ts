@@ -7,8 +7,8 @@ import type { BenchmarkOutput, BenchmarkOutputText } from '../../../core/contrac
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { change } from '../../kernel/files/change.ts';
 import { JsonFolder } from '../../kernel/files/jsonFolder.ts';
-import { openLocal, type OpenLasting } from '../../kernel/files/lasting.ts';
-import { lastingFolder } from '../../kernel/files/lastingFolder.ts';
+import { openLocal, type OpenReplicas } from '../../kernel/files/replicatedStore.ts';
+import { replicatedFolder } from '../../kernel/files/replicatedFolder.ts';
 
 /** Of all together; the oldest are removed first. */
 const KEPT = { files: 500, bytes: 32 * 2 ** 20 };
@@ -27,10 +27,10 @@ export class OutputStore {
 
   /** Never fails: an output whose file cannot be read is reported, and is not there. */
   static async open(
-    dataDir: string, notice: (sentence: string) => void, openPart: OpenLasting = openLocal, kept = KEPT
+    dataDir: string, notice: (sentence: string) => void, openReplica: OpenReplicas = openLocal, kept = KEPT
   ): Promise<OutputStore> {
     const folder = join(dataDir, 'benchmarks');
-    const lasting = await openPart(lastingFolder('benchmarks', folder, /^[0-9a-f]{64}\.json$/));
+    const lasting = await openReplica(replicatedFolder('benchmarks', folder, /^[0-9a-f]{64}\.json$/));
     const store = new OutputStore(new JsonFolder<Stored>({
       folder, id: ID, maxBytes: MAX_FILE_BYTES, check: checked, notice, lasting, noun: 'stored output of a benchmark',
     }), kept);

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { EmbedData, Finding, PictureSubject } from '../../../core/contract/contract.ts';
 import type { Result } from '../../../core/result.ts';
-import { forAll } from '../../kernel/threads/asker.ts';
+import { forAll } from '../../kernel/threads/requestContext.ts';
 import { ByteBoundedCache } from '../../kernel/threads/byteBoundedCache.ts';
 import { pageOf, type KeptEmbed } from './embedRecord.ts';
 import type { EmbedStore } from './embedStore.ts';

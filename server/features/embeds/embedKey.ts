@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstLine } from '../../../core/result.ts';
-import type { Lasting } from '../../kernel/files/lasting.ts';
+import type { ReplicatedStore } from '../../kernel/files/replicatedStore.ts';
 import { isMissing, namesIn, setAside, writeWhole } from '../../kernel/files/wholeFile.ts';
 
 const KEY_BYTES = 32;
@@ -61,7 +61,7 @@ export function writeEmbedKey(folder: string, key: Uint8Array): Promise<void> {
 }
 
 /** `key-<hash>`: this folder's key for the other tsdbscopes on the object store. */
-export async function shareEmbedKey(folder: string, key: Uint8Array, lasting: Lasting): Promise<void> {
+export async function shareEmbedKey(folder: string, key: Uint8Array, lasting: ReplicatedStore): Promise<void> {
   const name = `key-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
   if (lasting.sizeOf(name) !== null) return;
   await lasting.change([name], 'put', () => writeWhole(join(folder, name), Buffer.from(key).toString('hex')));

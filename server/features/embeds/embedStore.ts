@@ -10,8 +10,8 @@ import { fail, firstLine, ok, writeErrorType, type Result } from '../../../core/
 import { SerialQueue } from '../../../core/serialQueue.ts';
 import { lookForDamage } from '../../kernel/files/damagedGzip.ts';
 import { JsonFolder } from '../../kernel/files/jsonFolder.ts';
-import { openLocal, type Lasting, type OpenLasting } from '../../kernel/files/lasting.ts';
-import { lastingFolder } from '../../kernel/files/lastingFolder.ts';
+import { openLocal, type ReplicatedStore, type OpenReplicas } from '../../kernel/files/replicatedStore.ts';
+import { replicatedFolder } from '../../kernel/files/replicatedFolder.ts';
 import { makeFolder, removeFile, writeWhole } from '../../kernel/files/wholeFile.ts';
 import { openEmbedKey, readSharedKeys, shareEmbedKey, writeEmbedKey } from './embedKey.ts';
 import { checkedAnswer, checkedEmbed, panelOf, targetOf, type KeptAnswer, type KeptEmbed } from './embedRecord.ts';
@@ -44,7 +44,7 @@ export class EmbedStore {
 
   private constructor(
     private readonly folder: string, private readonly tell: (problem: string) => void,
-    private readonly now: () => number, private readonly lasting: Lasting,
+    private readonly now: () => number, private readonly lasting: ReplicatedStore,
   ) {
     this.records = new JsonFolder({
       folder, id: /^[\w-]{16}$/, maxBytes: MAX_RECORD_BYTES, check: checkedEmbed, noun: 'embed',
@@ -55,10 +55,10 @@ export class EmbedStore {
 
   /** Never fails: without a folder that can be read and written it begins empty and says why. */
   static async open(
-    dataDir: string, now: () => number, tell: (problem: string) => void, openPart: OpenLasting = openLocal
+    dataDir: string, now: () => number, tell: (problem: string) => void, openReplica: OpenReplicas = openLocal
   ): Promise<EmbedStore> {
     const folder = join(dataDir, 'embeds');
-    const lasting = await openPart(lastingFolder('embeds', folder, NAME, (name) => name.endsWith(ANSWER)));
+    const lasting = await openReplica(replicatedFolder('embeds', folder, NAME, (name) => name.endsWith(ANSWER)));
     const store = new EmbedStore(folder, tell, now, lasting);
     try {
       await makeFolder(folder);

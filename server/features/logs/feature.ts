@@ -1,7 +1,7 @@
 import type { Result } from '../../../core/result.ts';
 import type { Recognized } from '../../analysis/open/recognize.ts';
 import type { Feature, Opened } from '../../kernel/feature.ts';
-import type { OpenLasting } from '../../kernel/files/lasting.ts';
+import type { OpenReplicas } from '../../kernel/files/replicatedStore.ts';
 import { LogStore } from './logStore.ts';
 import { fileRecognizer } from './recognizeClient.ts';
 
@@ -12,10 +12,10 @@ export interface OpenedLogs extends Opened {
 }
 
 /** What opened files are, and the logs among them that name no target. */
-export const logsFeature: Feature<{ openPart: OpenLasting }, OpenedLogs> = {
+export const logsFeature: Feature<{ openReplica: OpenReplicas }, OpenedLogs> = {
   name: 'logs',
-  async open({ dataDir, faults, threadFile }, { openPart }) {
-    const logs = await LogStore.open(dataDir, faults.notice, openPart);
+  async open({ dataDir, faults, threadFile }, { openReplica }) {
+    const logs = await LogStore.open(dataDir, faults.notice, openReplica);
     const recognizer = fileRecognizer(threadFile('recognizeWorker'));
     return { logs, recognize: recognizer.recognize, stop: () => Promise.all([recognizer.close(), logs.settled()]) };
   },

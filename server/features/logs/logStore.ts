@@ -12,8 +12,8 @@ import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import { change } from '../../kernel/files/change.ts';
 import { lookForDamage } from '../../kernel/files/damagedGzip.ts';
 import { JsonFolder } from '../../kernel/files/jsonFolder.ts';
-import { openLocal, type Lasting, type OpenLasting } from '../../kernel/files/lasting.ts';
-import { lastingFolder } from '../../kernel/files/lastingFolder.ts';
+import { openLocal, type ReplicatedStore, type OpenReplicas } from '../../kernel/files/replicatedStore.ts';
+import { replicatedFolder } from '../../kernel/files/replicatedFolder.ts';
 import { makeFolder, namesIn, removeFile, writeWhole } from '../../kernel/files/wholeFile.ts';
 
 /** Of all together; the oldest are removed first. */
@@ -32,17 +32,18 @@ export class LogStore {
   private looking: Promise<void> = Promise.resolve();
 
   private constructor(
-    private readonly folder: string, private readonly files: JsonFolder<StoredLog>, private readonly lasting: Lasting,
+    private readonly folder: string, private readonly files: JsonFolder<StoredLog>,
+    private readonly lasting: ReplicatedStore,
     private readonly kept: typeof KEPT
   ) {}
 
   /** Never fails: a log whose file cannot be read is reported, and is not there. */
   static async open(
-    dataDir: string, notice: (sentence: string) => void, openPart: OpenLasting = openLocal, kept = KEPT
+    dataDir: string, notice: (sentence: string) => void, openReplica: OpenReplicas = openLocal, kept = KEPT
   ): Promise<LogStore> {
     const folder = join(dataDir, 'logs');
-    const lasting = await openPart(
-      lastingFolder('logs', folder, /^[0-9a-f]{64}\.(?:json|log\.gz)$/, (name) => name.endsWith('.gz'))
+    const lasting = await openReplica(
+      replicatedFolder('logs', folder, /^[0-9a-f]{64}\.(?:json|log\.gz)$/, (name) => name.endsWith('.gz'))
     );
     const files = new JsonFolder<StoredLog>({
       folder, id: ID, maxBytes: MAX_FILE_BYTES, check: checked, notice, lasting, noun: 'opened log',

@@ -16,7 +16,7 @@ export interface FindingSpell extends WindowPart {
 
 const MAX_PARTS = 12;
 /** Fewer say too little about what a panel judges by rates and quantiles. */
-const LEAST_SCRAPES = 60;
+const MIN_SCRAPES = 60;
 const STEPS_SECONDS = [300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800, 2_592_000];
 const RANKS: Partial<Record<Severity, number>> = { warning: 1, critical: 2 };
 
@@ -26,7 +26,7 @@ const RANKS: Partial<Record<Severity, number>> = { warning: 1, critical: 2 };
  */
 export function windowParts({ start, end }: WindowPart, intervalSeconds: number): WindowPart[] {
   const step = STEPS_SECONDS.find(
-    (seconds) => (end - start) / seconds <= MAX_PARTS && seconds >= LEAST_SCRAPES * intervalSeconds
+    (seconds) => (end - start) / seconds <= MAX_PARTS && seconds >= MIN_SCRAPES * intervalSeconds
   );
   if (step === undefined) return [];
   const bounds: number[] = [];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Note } from '../../../core/contract/contract.ts';
-import type { LastingPart } from '../../kernel/files/lasting.ts';
+import type { ReplicatedPart } from '../../kernel/files/replicatedStore.ts';
 import { noteOf, type NoteLine } from './noteFile.ts';
 
 const NAME = /^([0-9a-f]{32})\.([0-9a-f]{16})$/;
@@ -12,7 +12,7 @@ export interface SharedNotes {
 }
 
 /** In an object store a note is a record of its own, so that two tsdbscopes can write notes of one target at once. */
-export function notePart({ all, follow }: SharedNotes): LastingPart {
+export function notePart({ all, follow }: SharedNotes): ReplicatedPart {
   const find = (name: string): { target: string; note: Note } | null => {
     const [, hash, id = ''] = NAME.exec(name) ?? [];
     for (const [target, { notes }] of all()) {

@@ -6,7 +6,7 @@ import type { Note } from '../../../core/contract/contract.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import { SerialQueue } from '../../../core/serialQueue.ts';
 import type { NoteChange, NoteRequest } from '../../../core/contract/questions/bodies.ts';
-import { LOCAL_ONLY, openLocal, type Lasting, type OpenLasting } from '../../kernel/files/lasting.ts';
+import { LOCAL_ONLY, openLocal, type ReplicatedStore, type OpenReplicas } from '../../kernel/files/replicatedStore.ts';
 import { isMissing, makeFolder, namesIn, removeFile, setAside } from '../../kernel/files/wholeFile.ts';
 import { noteDraft } from './noteDraft.ts';
 import { noteName, notePart } from './notePart.ts';
@@ -28,17 +28,17 @@ export class NoteStore {
   /** Changes follow one another, so that of two on one revision the second is refused. */
   private readonly changes = new SerialQueue();
 
-  private lasting: Lasting = LOCAL_ONLY;
+  private lasting: ReplicatedStore = LOCAL_ONLY;
 
   private constructor(private readonly folder: string, private readonly tell: (problem: string) => void) {}
 
   /** Never fails: what cannot be read is set aside and reported. */
   static async open(
-    dataDir: string, tell: (problem: string) => void, openPart: OpenLasting = openLocal
+    dataDir: string, tell: (problem: string) => void, openReplica: OpenReplicas = openLocal
   ): Promise<NoteStore> {
     const store = new NoteStore(join(dataDir, 'notes'), tell);
     await store.read();
-    store.lasting = await openPart(notePart({
+    store.lasting = await openReplica(notePart({
       all: () => store.targets,
       follow: (target, line) => store.follow(target, line),
     }));

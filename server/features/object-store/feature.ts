@@ -1,12 +1,12 @@
 import type { S3Config } from '../../kernel/config/configTypes.ts';
 import type { Feature, Opened } from '../../kernel/feature.ts';
-import type { OpenLasting } from '../../kernel/files/lasting.ts';
-import { LastingObjects } from './lastingObjects.ts';
+import type { OpenReplicas } from '../../kernel/files/replicatedStore.ts';
+import { ReplicatedObjects } from './replicatedObjects.ts';
 import type { ObjectStore } from './objectStore.ts';
 import { S3Store } from './s3Store.ts';
 
 export interface OpenedObjectStore extends Opened {
-  openPart: OpenLasting;
+  openReplica: OpenReplicas;
   /** Returns the bucket itself, each request of which is given up after so long. */
   bucket: (timeoutMs: number) => ObjectStore;
 }
@@ -16,11 +16,11 @@ export const objectStoreFeature: Feature<S3Config, OpenedObjectStore> = {
   name: 'object-store',
   async open({ dataDir, faults, clock }, s3) {
     const place = JSON.stringify([s3.endpoint ?? s3.region, s3.bucket, s3.prefix]);
-    const objects = await LastingObjects.open({
+    const objects = await ReplicatedObjects.open({
       dataDir, faults, clock, store: new S3Store(s3), place, cacheBytes: s3.cacheBytes,
     });
     return {
-      openPart: objects.openPart, bucket: (timeoutMs) => new S3Store(s3, timeoutMs), close: () => objects.close(),
+      openReplica: objects.openReplica, bucket: (timeoutMs) => new S3Store(s3, timeoutMs), close: () => objects.close(),
     };
   },
 };

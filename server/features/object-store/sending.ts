@@ -1,7 +1,7 @@
 /** Sends what changed in the data folder: contents first, then all of it as one object of the journal. */
 import { isUtf8 } from 'node:buffer';
 import { ok, type Result } from '../../../core/result.ts';
-import type { LastingPart } from '../../kernel/files/lasting.ts';
+import type { ReplicatedPart } from '../../kernel/files/replicatedStore.ts';
 import { sha256Of } from './fetching.ts';
 import { MAX_OBJECT_BYTES, MAX_TEXT_BYTES, type IndexChange, type IndexEntry } from './indexFormat.ts';
 import type { Journal } from './journal.ts';
@@ -18,7 +18,7 @@ export interface Sending {
   journal: Journal;
   list: SendList;
   writer: string;
-  partOf: (kind: string) => LastingPart | undefined;
+  partOf: (kind: string) => ReplicatedPart | undefined;
   /** When a name was sent last, ms. */
   recent: Map<string, number>;
   notice: (sentence: string) => void;

@@ -29,7 +29,7 @@ export interface EngineReadsOptions {
 
 /** Aligned; at 1 s and 300 series some 7 MB of JSON. */
 const CHUNK_MS = 900_000;
-const LEAST_CHUNK_MS = 60_000;
+const MIN_CHUNK_MS = 60_000;
 /** Of one question: the newest part of a longer one. */
 const MAX_CHUNKS = 96;
 const AT_ONCE = 3;
@@ -139,7 +139,7 @@ export class EngineReads {
     const answer = await askEngine(
       this.client, { names: isWhole ? ['.+'] : namesFor(target.kind), own, startMs, endMs }
     );
-    if (!answer.ok && answer.error.errorType === 'too_large' && endMs - startMs >= 2 * LEAST_CHUNK_MS) {
+    if (!answer.ok && answer.error.errorType === 'too_large' && endMs - startMs >= 2 * MIN_CHUNK_MS) {
       const middleMs = (startMs + endMs) / 2;
       return await this.read(target, { startMs, endMs: middleMs }, isWhole)
         && this.read(target, { startMs: middleMs, endMs }, isWhole);

@@ -1,5 +1,5 @@
 import type { Feature, Opened } from '../../kernel/feature.ts';
-import type { OpenLasting } from '../../kernel/files/lasting.ts';
+import type { OpenReplicas } from '../../kernel/files/replicatedStore.ts';
 import type { OpenArchive } from '../../data/archive/readIncident.ts';
 import type { DataStore } from '../../data/store/dataStore.ts';
 import type { ProfileCatalog } from '../../data/store/files/profileCatalog.ts';
@@ -28,7 +28,7 @@ export interface TargetNeeds {
   reads: DataStore;
   profiles: ProfileCatalog;
   targets: TargetDirectory;
-  openPart: OpenLasting;
+  openReplica: OpenReplicas;
   openArchive: OpenArchive;
   notes: NoteStore;
   logs: OpenedLogs['logs'];
@@ -64,10 +64,10 @@ export const targetsFeature: Feature<TargetNeeds, OpenedTargets> = {
   name: 'targets',
   async open(kernel, needs) {
     const { config, dataDir, faults, clock } = kernel;
-    const { data, reads, profiles, targets, openPart, texts } = needs;
+    const { data, reads, profiles, targets, openReplica, texts } = needs;
     const now = clock.nowMs;
     const live = new LiveHub();
-    const replayStore = await ReplayStore.open(dataDir, faults.notice, openPart);
+    const replayStore = await ReplayStore.open(dataDir, faults.notice, openReplica);
     const starts = new KnownStarts(replayStore, data, targets);
     const head: HeadReadings = new HeadReadings({ now, ceiling: (scraper) => ceilingNow(panels, scraper, now()) });
     const trainStore = await TrainStore.open(dataDir, faults.notice);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Kernel } from '../../kernel/feature.ts';
-import type { OpenLasting } from '../../kernel/files/lasting.ts';
+import type { OpenReplicas } from '../../kernel/files/replicatedStore.ts';
 import { bundlePart, BundleStore } from '../../data/store/files/bundleStore.ts';
 import { CaptureStore } from '../../data/store/files/captureStore.ts';
 import type { ProfileCatalog } from '../../data/store/files/profileCatalog.ts';
-import { Everything } from './everything/everything.ts';
+import { DebugBundle } from './everything/debugBundle.ts';
 import type { LiveHub } from './answers/liveHub.ts';
 import type { PanelAnswers } from './answers/panelInputs.ts';
 import type { TargetDirectory } from './answers/targetDirectory.ts';
@@ -16,14 +16,14 @@ export interface CaptureNeeds {
   profiles: ProfileCatalog;
   targets: TargetDirectory;
   hub: LiveHub;
-  openPart: OpenLasting;
+  openReplica: OpenReplicas;
   secrets: readonly string[];
   panels: () => Pick<PanelAnswers, 'panel'>;
 }
 
 export interface OpenedCaptures {
   captures: Captures;
-  everything: Everything;
+  everything: DebugBundle;
   bundles: BundleStore;
   bookings: Bookings;
   store: CaptureStore;
@@ -31,14 +31,14 @@ export interface OpenedCaptures {
 
 /** Opens what takes profiles: now, at a time, at the next compaction, and all of a target as a bundle. */
 export async function openCaptures(
-  { dataDir, faults, clock }: Kernel, { profiles, targets, hub, openPart, secrets, panels }: CaptureNeeds
+  { dataDir, faults, clock }: Kernel, { profiles, targets, hub, openReplica, secrets, panels }: CaptureNeeds
 ): Promise<OpenedCaptures> {
   const now = clock.nowMs;
-  const store = await CaptureStore.open(dataDir, faults, openPart);
+  const store = await CaptureStore.open(dataDir, faults, openReplica);
   const captures = new Captures({ profiles, store, hub, clock });
   const bundleDir = join(dataDir, 'bundles');
-  const bundles = new BundleStore(bundleDir, await openPart(bundlePart(bundleDir)));
-  const everything = new Everything({ captures, profiles, bundles, secrets, now });
+  const bundles = new BundleStore(bundleDir, await openReplica(bundlePart(bundleDir)));
+  const everything = new DebugBundle({ captures, profiles, bundles, secrets, now });
   const compactions = new CompactionClock({
     panels: { panel: (panel, query) => panels().panel(panel, query) }, targets, now,
   });

@@ -14,7 +14,7 @@ const SOURCE_KEYS = ['file_sd_configs', 'http_sd_configs', 'dns_sd_configs', 'pr
 const MAX_JOBS = 100;
 /** Prometheus's own for files, HTTP and DNS. */
 const REFRESH_MS = { file: 300_000, http: 60_000, dns: 30_000, prometheus: 60_000 };
-const LEAST_REFRESH_MS = 1000;
+const MIN_REFRESH_MS = 1000;
 const MAX_TARGET_LIMIT = 10_000;
 const FILE_NAME = /^[^*]*(?:\*[^/]*)?\.(?:json|ya?ml)$/i;
 
@@ -128,7 +128,7 @@ function readPrometheusSource(item: YamlSection, file: string): SourceOf<'promet
 
 function refreshOf(item: YamlSection, kind: keyof typeof REFRESH_MS): number {
   const ms = item.durationMs('refresh_interval', MAX_INTERVAL) ?? REFRESH_MS[kind];
-  if (ms < LEAST_REFRESH_MS) throw item.mistake('refresh_interval', 'must be at least 1s.');
+  if (ms < MIN_REFRESH_MS) throw item.mistake('refresh_interval', 'must be at least 1s.');
   return ms;
 }
 

@@ -8,13 +8,13 @@ import type { YamlSection } from './yamlReader.ts';
 const KINDS: readonly CaptureKind[] = ['cpu', 'heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate'];
 const DEFAULT_EVERY_SECONDS = 300;
 const DEFAULT_CPU = { everySeconds: 60, seconds: 10 };
-const LEAST_EVERY_SECONDS = 10;
+const MIN_EVERY_SECONDS = 10;
 const MAX_EVERY = { ms: 86_400_000, text: 'a day' };
 /** Of the time, that a CPU profile may run. */
 const MAX_SHARE = 0.5;
-const LEAST_BUDGET_BYTES = 2 ** 20;
+const MIN_BUDGET_BYTES = 2 ** 20;
 /** Profiles are rolled up by the hour. */
-const LEAST_ROLL_UP_MS = 3_600_000;
+const MIN_ROLL_UP_MS = 3_600_000;
 
 /** `profiling: true`, or keys of its own; undefined without the key. The kinds named replace the default ones. */
 export function readProfiling(parent: YamlSection): ProfilingConfig | undefined {
@@ -27,10 +27,10 @@ export function readProfiling(parent: YamlSection): ProfilingConfig | undefined 
   const section = parent.section('profiling');
   const on = section.boolean('enabled') ?? true;
   const budgetBytes = section.sizeBytes('budget') ?? DEFAULT_BUDGET_BYTES;
-  if (budgetBytes < LEAST_BUDGET_BYTES)
-    throw section.mistake('budget', `must be at least ${formatSize(LEAST_BUDGET_BYTES)}.`);
+  if (budgetBytes < MIN_BUDGET_BYTES)
+    throw section.mistake('budget', `must be at least ${formatSize(MIN_BUDGET_BYTES)}.`);
   const rollUpMs = section.durationMs('rollup');
-  if (rollUpMs !== undefined && rollUpMs < LEAST_ROLL_UP_MS) throw section.mistake('rollup', 'must be at least 1h.');
+  if (rollUpMs !== undefined && rollUpMs < MIN_ROLL_UP_MS) throw section.mistake('rollup', 'must be at least 1h.');
   const plans = KINDS.flatMap((kind) => readPlan(section, kind));
   section.end();
   return {
@@ -47,8 +47,8 @@ function readPlan(parent: YamlSection, kind: CaptureKind): ProfilingPlan[] {
   const section = parent.section(kind);
   const everyMs = section.durationMs('every', MAX_EVERY);
   const everySeconds = everyMs === undefined ? preset.everySeconds : everyMs / 1000;
-  if (everySeconds < LEAST_EVERY_SECONDS)
-    throw section.mistake('every', `must be at least ${LEAST_EVERY_SECONDS}s.`);
+  if (everySeconds < MIN_EVERY_SECONDS)
+    throw section.mistake('every', `must be at least ${MIN_EVERY_SECONDS}s.`);
   const seconds = kind === 'cpu' ? readSeconds(section, preset.seconds, everySeconds) : 0;
   section.end();
   return [{ kind, everySeconds, seconds }];

@@ -7,7 +7,7 @@ import type { YamlSection } from './yamlReader.ts';
 const REGION = 'us-east-1';
 const CACHE_BYTES = 2 * 2 ** 30;
 /** A profile has at most 64 MiB. */
-const LEAST_CACHE_BYTES = 128 * 2 ** 20;
+const MIN_CACHE_BYTES = 128 * 2 ** 20;
 /** As AWS has them: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PREFIX = /^[\w!.*'()-]+(?:\/[\w!.*'()-]+)*$/;
@@ -37,7 +37,7 @@ export function readS3(profiles: YamlSection, file: string): S3Config | undefine
     ...optional('tls', section.has('tls_config') ? readTls(section.section('tls_config'), file) : undefined),
     cacheBytes: section.sizeBytes('cache') ?? CACHE_BYTES,
   };
-  if (s3.cacheBytes < LEAST_CACHE_BYTES) throw section.mistake('cache', 'must be at least 128MiB.');
+  if (s3.cacheBytes < MIN_CACHE_BYTES) throw section.mistake('cache', 'must be at least 128MiB.');
   section.end();
   profiles.end();
   return s3;

@@ -4,7 +4,7 @@ import type { YamlSection } from './yamlReader.ts';
 
 const LEASE_MS = 30_000;
 /** A round of requests has a third of it. */
-const LEAST_LEASE_MS = 3000;
+const MIN_LEASE_MS = 3000;
 const MAX_SHARDS = 100;
 
 /** `where`: how it was given, for the message. */
@@ -20,7 +20,7 @@ export function readShard(text: string, where: string, leaseMs = LEASE_MS): Shar
 export function readShardKeys(root: YamlSection): { text?: string; where: string; leaseMs?: number } {
   const text = root.string('shard');
   const leaseMs = root.durationMs('shard_lease');
-  if (leaseMs !== undefined && leaseMs < LEAST_LEASE_MS) throw root.mistake('shard_lease', 'must be at least 3s.');
+  if (leaseMs !== undefined && leaseMs < MIN_LEASE_MS) throw root.mistake('shard_lease', 'must be at least 3s.');
   return {
     where: root.where('shard'), ...(text === undefined ? {} : { text }), ...(leaseMs === undefined ? {} : { leaseMs }),
   };

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_TIMEOUT = { ms: 600_000, text: '10 minutes' };
 const BUFFER_BYTES = 2 ** 30;
 /** Eight files of the buffer, each of which lists every series. */
-const LEAST_BUFFER_BYTES = 16 * 2 ** 20;
+const MIN_BUFFER_BYTES = 16 * 2 ** 20;
 const WRITE_ADVICE = 'write the whole address, e.g. http://HOST:8428/api/v1/write';
 const QUERY_ADVICE = 'write the address of the engine, e.g. http://HOST:8428';
 /** Prometheus's names of the messages. */
@@ -22,7 +22,7 @@ export function readStorage(storage: YamlSection, file: string): StorageKeys {
   const engines = storage.sections('remote_write').map((section) => readEngine(section, file));
   storage.refuseTwins('remote_write', 'engines', engines.map(({ name }) => name));
   const bufferBytes = storage.sizeBytes('buffer') ?? BUFFER_BYTES;
-  if (bufferBytes < LEAST_BUFFER_BYTES) throw storage.mistake('buffer', 'must be at least 16MiB.');
+  if (bufferBytes < MIN_BUFFER_BYTES) throw storage.mistake('buffer', 'must be at least 16MiB.');
   const externalLabels = readExternalLabels(storage);
   const access = readHttpAccess(storage, file);
   storage.end();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { SerialQueue } from '../../../core/serialQueue.ts';
 import { firstLine, type Failure, type Result } from '../../../core/result.ts';
 import { readJson, type JsonKind } from './jsonFile.ts';
-import { LOCAL_ONLY, type Lasting } from './lasting.ts';
+import { LOCAL_ONLY, type ReplicatedStore } from './replicatedStore.ts';
 import { isMissing, makeFolder, namesIn, removeFile, setAside, writeWhole } from './wholeFile.ts';
 
 export interface JsonFolderOptions<T> extends JsonKind<T> {
@@ -21,7 +21,7 @@ export interface JsonFolderOptions<T> extends JsonKind<T> {
   /** The documents in memory, by id: written again when somebody deleted the folder. */
   held?: () => Iterable<[string, T]>;
   /** Where its files last; in the folder without it. Opened before `load`. */
-  lasting?: Lasting;
+  lasting?: ReplicatedStore;
   /** Called with one sentence for each damaged or unreadable document. */
   notice: (sentence: string) => void;
 }
@@ -95,7 +95,7 @@ export class JsonFolder<T> {
     });
   }
 
-  private get lasting(): Lasting {
+  private get lasting(): ReplicatedStore {
     return this.options.lasting ?? LOCAL_ONLY;
   }
 

@@ -98,7 +98,7 @@ function mistakeWords(name: string, { type, enum: allowed, minimum = 0, maximum 
 const RFC3339 = /^\d{4}-\d\d-\d\d(?:[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/;
 const SECONDS = /^-?\d+(?:\.\d*)?(?:[eE]\+?\d{1,2})?$/;
 /** The year 5138; from here on a number is taken for milliseconds. */
-const LEAST_MS_AS_SECONDS = 1e11;
+const MIN_MS_AS_SECONDS = 1e11;
 
 /** RFC 3339 or Unix seconds -> ms since the epoch. Throws bad_data with the name. */
 export function timeMs(name: string, text: string): number {
@@ -106,7 +106,7 @@ export function timeMs(name: string, text: string): number {
   const value = text.replace(/ (?=\d\d:\d\d$)/, '+');
   const said = `"${name}"="${text.slice(0, 100)}" is not a time; write RFC 3339 or Unix seconds`;
   const isSeconds = SECONDS.test(value);
-  if (isSeconds && Number(value) >= LEAST_MS_AS_SECONDS)
+  if (isSeconds && Number(value) >= MIN_MS_AS_SECONDS)
     throw badData(`${said}${Number(value) < 1e14 ? ' (these look like milliseconds)' : ''}.`);
   const ms = isSeconds ? Math.round(Number(value) * 1000) : RFC3339.test(value) ? Date.parse(value) : NaN;
   if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) throw badData(`${said}.`);

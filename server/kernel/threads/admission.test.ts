@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Admission, type AdmissionLimits } from './admission.ts';
 import { ManualClock } from '../../../testdata/time/manualClock.ts';
-import { AskerLeft, onBehalfOf } from './asker.ts';
+import { ClientDisconnected, runInContext } from './requestContext.ts';
 
 const LIMITS: AdmissionLimits = { maxBytes: 100, maxWaiting: 4, maxWaitingOfOne: 2, waitMs: 60_000 };
 const clock = new ManualClock();
 
 function of<T>(client: string, work: () => T, signal = new AbortController().signal): T {
-  return onBehalfOf({ client, signal }, work);
+  return runInContext({ client, signal }, work);
 }
 
 describe('admission', () => {
@@ -71,7 +71,7 @@ describe('admission', () => {
     const leave = await gate.enter(100);
     const leaving = new AbortController();
     const waiting = of('a', () => gate.enter(100), leaving.signal);
-    leaving.abort(new AskerLeft('gone'));
+    leaving.abort(new ClientDisconnected('gone'));
     await expect(waiting).rejects.toThrow('gone');
     await expect(of('a', () => gate.enter(1), leaving.signal)).rejects.toThrow('gone');
     leave?.();
@@ -85,7 +85,7 @@ describe('admission', () => {
     const waiting = of('a', () => gate.enter(100), leaving.signal);
     const next = of('b', () => gate.enter(100));
     leave?.();
-    leaving.abort(new AskerLeft('gone'));
+    leaving.abort(new ClientDisconnected('gone'));
     await expect(waiting).rejects.toThrow('gone');
     expect(gate.load).toEqual({ running: 1, waiting: 0, bytes: 100 });
     (await next)?.();

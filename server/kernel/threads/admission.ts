@@ -3,7 +3,7 @@
  * bounded, for each client and in all; the rest is turned away at once.
  */
 import type { Clock } from '../../../core/time/clock.ts';
-import { asker } from './asker.ts';
+import { asker } from './requestContext.ts';
 
 export interface AdmissionLimits {
   /** Of all work under way; a single piece may have more. */

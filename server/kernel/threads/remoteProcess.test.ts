@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, it, vi, type Mock } from 'vitest';
 import type { Result } from '../../../core/result.ts';
 import { buildProcess, SERVE_PROCESS } from '../../../testdata/built/builtProcess.ts';
-import { AskerLeft, onBehalfOf } from './asker.ts';
+import { ClientDisconnected, runInContext } from './requestContext.ts';
 import { ProcessEnded, RemoteProcess } from './remoteProcess.ts';
 
 const SOURCE = `
@@ -77,8 +77,8 @@ function start(
 function leavable(own: RemoteProcess, method: string): { answer: Promise<unknown>; over: Mock; leave: () => void } {
   const leaving = new AbortController();
   const over = vi.fn();
-  const answer = onBehalfOf({ client: 'a', signal: leaving.signal }, () => own.call(method, [], over));
-  return { answer, over, leave: () => { leaving.abort(new AskerLeft('gone')); } };
+  const answer = runInContext({ client: 'a', signal: leaving.signal }, () => own.call(method, [], over));
+  return { answer, over, leave: () => { leaving.abort(new ClientDisconnected('gone')); } };
 }
 
 async function valueOf<T>(answer: Promise<unknown>): Promise<T> {
@@ -115,9 +115,9 @@ it('streams what is large as it is taken, and stops when nobody takes it any mor
 it('stops work that nobody waits for', async () => {
   const own = start();
   const leaving = new AbortController();
-  const work = onBehalfOf({ client: 'a', signal: leaving.signal }, () => own.call('work', []));
+  const work = runInContext({ client: 'a', signal: leaving.signal }, () => own.call('work', []));
   expect(await valueOf(own.call('stopped', []))).toBe(false);
-  leaving.abort(new AskerLeft('gone'));
+  leaving.abort(new ClientDisconnected('gone'));
   await expect(work).rejects.toThrow('gone');
   await expect.poll(() => valueOf(own.call('stopped', []))).toBe(true);
 });
@@ -168,9 +168,9 @@ it('says that a call is over also where it was not sent, was never begun, failed
   await Promise.all(overs.map(({ answer }) => answer));
   const after = vi.fn();
   await expect(own.call('mark', [], after)).rejects.toThrow('ended by SIGKILL');
-  const leaving = AbortSignal.abort(new AskerLeft('gone'));
+  const leaving = AbortSignal.abort(new ClientDisconnected('gone'));
   const unsent = vi.fn();
-  await expect(onBehalfOf({ client: 'a', signal: leaving }, () => start().call('mark', [], unsent)))
+  await expect(runInContext({ client: 'a', signal: leaving }, () => start().call('mark', [], unsent)))
     .rejects.toThrow('gone');
   for (const over of [...overs.map((one) => one.over), after, unsent]) expect(over).toHaveBeenCalledOnce();
 });

@@ -7,7 +7,7 @@ import { setPriority } from 'node:os';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { firstLine, ok, okJson } from '../../../core/result.ts';
-import { asker } from './asker.ts';
+import { asker } from './requestContext.ts';
 import type { FromProcess, ToProcess } from './processMessages.ts';
 
 export interface RemoteProcessOptions {

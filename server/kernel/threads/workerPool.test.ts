@@ -6,7 +6,7 @@ import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Result } from '../../../core/result.ts';
 import { ManualClock } from '../../../testdata/time/manualClock.ts';
-import { onBehalfOf } from './asker.ts';
+import { runInContext } from './requestContext.ts';
 import { WorkerPool, type PoolOptions } from './workerPool.ts';
 
 interface Tried {
@@ -150,7 +150,7 @@ describe('a pool of threads', () => {
   it('gives the next thread to the client that has the fewest, then to the one whose turn is longest ago', async () => {
     const tried = open({ threads: 1 });
     const order: string[] = [];
-    const ask = (client: string): Promise<unknown> => onBehalfOf(
+    const ask = (client: string): Promise<unknown> => runInContext(
       { client, signal: new AbortController().signal }, () => tried.calls().sleep(5)
     ).then(() => order.push(client));
     await Promise.all([...['a', 'a', 'a', 'a'].map(ask), ...['b', 'c', 'b'].map(ask)]);
@@ -160,7 +160,7 @@ describe('a pool of threads', () => {
   it('answers others while one client keeps all threads and half of the queue busy', async () => {
     const tried = open({ threads: 2, hasSpare: true, maxWaiting: 10, timeLimitMs: 60_000 });
     const as = <T>(client: string, work: () => Promise<T>): Promise<T> =>
-      onBehalfOf({ client, signal: new AbortController().signal }, work);
+      runInContext({ client, signal: new AbortController().signal }, work);
     const hanging = Array.from({ length: 20 }, () => as('a', () => tried.calls().hang()));
     for (let i = 0; i < 3; i++) expect(await as('b', () => tried.calls().whoami())).toMatchObject({ ok: true });
     await tried.close();

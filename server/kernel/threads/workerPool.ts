@@ -5,7 +5,7 @@
  */
 import { systemClock, type Cancel, type Clock } from '../../../core/time/clock.ts';
 import { fail, type Result } from '../../../core/result.ts';
-import { asker } from './asker.ts';
+import { asker } from './requestContext.ts';
 import { callsTo, type ResultMethods } from './calls.ts';
 import { heapsMayGrow } from './heapGrowth.ts';
 import { RemoteThread, ThreadEnded } from './remoteThread.ts';
@@ -70,7 +70,7 @@ interface Thread { remote: RemoteThread; job: Job | null; cancel: Cancel; keys: 
 const nothing: Cancel = () => undefined;
 const PATIENCE = 4;
 /** Between two looks at what a thread has worked. */
-const LEAST_LOOK_MS = 20;
+const MIN_LOOK_MS = 20;
 
 /** Remembered of each thread. */
 const MAX_KEYS = 64;
@@ -217,7 +217,7 @@ export class WorkerPool<M extends ResultMethods<M>> {
       const passedMs = this.clock.steadyMs() - givenMs;
       const leftMs = Math.min(timeLimitMs - workedMs, this.maxWaitMs - passedMs);
       if (leftMs > 0) {
-        thread.cancel = this.clock.after(Math.max(LEAST_LOOK_MS, leftMs), look);
+        thread.cancel = this.clock.after(Math.max(MIN_LOOK_MS, leftMs), look);
         return;
       }
       job.resolve(workedMs >= timeLimitMs ? fail('timeout', says.late(seconds(timeLimitMs)))

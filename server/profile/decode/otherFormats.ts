@@ -3,7 +3,7 @@ import { isGzip } from './gunzip.ts';
 
 const HEAD_BYTES = 64;
 /** A small profile could by chance have only bytes that occur in text. */
-const LEAST_TEXT_BYTES = 32;
+const MIN_TEXT_BYTES = 32;
 /** Enough to get past what a build prints before the first result. */
 const TEXT_BYTES = 16 * 1024;
 
@@ -71,7 +71,7 @@ export function otherFormat(bytes: Uint8Array): string | null {
   if (isBenchmarkText(bytes))
     return 'the file is the output of go test -bench or of time, not a profile; '
       + 'compare it with another on the Benchmarks page';
-  if (bytes.length >= LEAST_TEXT_BYTES && isText(bytes))
+  if (bytes.length >= MIN_TEXT_BYTES && isText(bytes))
     return 'the file is text, but neither collapsed stacks nor the output of perf script; '
       + 'a pprof profile is binary, as /debug/pprof/heap returns it without debug=';
   return null;

@@ -25,8 +25,8 @@ import { MAX_CHANCE } from '../../../core/statistics/falseDiscovery.ts';
 import type { FrameNames } from '../query/frameNames.ts';
 import { gcSamples } from '../query/gcStacks.ts';
 import {
-  groupTest, isCounted, pValueOfBoth, readingOf, sentenceOf, type GroupTest,
-} from './groupTest.ts';
+  moderatedComparison, isCounted, pValueOfBoth, readingOf, sentenceOf, type GroupTest,
+} from './moderatedComparison.ts';
 import { largestFirst } from './largestFirst.ts';
 import { perUnit } from '../tree/perUnit.ts';
 import type { Pair } from '../query/pair.ts';
@@ -50,7 +50,7 @@ export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
   const what = filtered(pair.combined, question);
   if (!what.ok) return what;
   const { view, names } = what.value;
-  const groups = groupTest(pair, question);
+  const groups = moderatedComparison(pair, question);
   if (!groups.ok) return groups;
   const evidence = evidenceOf(pair);
   const sums = accumulate(pair.combined, view, names, [pair.before, pair.after, ...evidence.columns]);
@@ -140,7 +140,7 @@ export function diffTable(
  * `unknown`: this kind of profile or one snapshot per side does not show noise, or the totals were made equal.
  */
 export function totalVerdict(pair: Pair, question: Question): Result<{ pValue: number | null; sure: Sureness }> {
-  const groups = groupTest(pair, question);
+  const groups = moderatedComparison(pair, question);
   if (!groups.ok) return groups;
   const evidence = evidenceOf(pair);
   const { method, beyond } = readingOf(evidence, groups.value);
@@ -209,7 +209,7 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
   const what = filtered(pair.combined, question);
   if (!what.ok) return what;
   const { view, names } = what.value;
-  const groups = groupTest(pair, question);
+  const groups = moderatedComparison(pair, question);
   if (!groups.ok) return groups;
   const evidence = evidenceOnce(pair);
   const zoom = question.zoom ?? [];

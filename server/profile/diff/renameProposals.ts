@@ -16,9 +16,9 @@ import type { Column } from '../decode/values.ts';
 import { mean } from '../tree/beforeAfter.ts';
 
 /** Least likeness of callers, and of callees. */
-const LEAST_ALIKE = 0.8;
+const MIN_ALIKE = 0.8;
 /** Of its side's total, below which the neighbours of a function are chance. */
-const LEAST_SHARE = 0.002;
+const MIN_SHARE = 0.002;
 /** On each side, the largest by cum. */
 const MAX_CANDIDATES = 200;
 const MAX_PROPOSALS = 20;
@@ -40,7 +40,7 @@ export function renameProposals(pair: Pair, question: Question): Result<RenamePr
   const head = { unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '' };
   if (before === undefined || after === undefined) return ok({ ...head, proposals: [] });
   const only = (own: typeof before, other: typeof before, column: Column): Map<number, Candidate> => {
-    const least = LEAST_SHARE * column.numbers.reduce((sum, value) => sum + Math.abs(value), 0);
+    const least = MIN_SHARE * column.numbers.reduce((sum, value) => sum + Math.abs(value), 0);
     const found = names.flatMap((_, slot): Candidate[] => {
       const cum = own.cum.value(slot);
       return cum > 0 && cum >= least && other.cum.value(slot) === 0
@@ -71,7 +71,7 @@ function matched(gone: Candidate[], came: Candidate[], names: string[]): Alike[]
   const all = gone.flatMap((from) => came.flatMap((to): Alike[] => {
     const callersRatio = likeness(from.callers, to.callers);
     const calleesRatio = likeness(from.callees, to.callees);
-    return callersRatio >= LEAST_ALIKE && calleesRatio >= LEAST_ALIKE
+    return callersRatio >= MIN_ALIKE && calleesRatio >= MIN_ALIKE
       ? [{ from, to, callersRatio, calleesRatio }] : [];
   }));
   const isSameLast = ({ from, to }: Alike): boolean =>

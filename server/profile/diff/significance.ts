@@ -36,7 +36,7 @@ const GC_CYCLE_SECONDS = 0.5;
  */
 export const INTERRUPTION = 'runtime.asyncPreempt';
 /** With fewer effective counts on both sides together, even all against none is not evidence among many rows. */
-const LEAST_COUNT = 10;
+const MIN_COUNT = 10;
 
 /** What is summed for every row, and how the sums are tested. */
 export interface Evidence {
@@ -124,7 +124,7 @@ function countEvidence(pair: Pair): Evidence | null {
     pValue: (sum) => {
       const [before, after, gcBefore, gcAfter] = [sum(0), sum(1), sum(2), sum(3)];
       const all = before + after + gcBefore + gcAfter;
-      if (!(all >= LEAST_COUNT) || Math.min(before, after, gcBefore, gcAfter) < 0) return null;
+      if (!(all >= MIN_COUNT) || Math.min(before, after, gcBefore, gcAfter) < 0) return null;
       const asIs = poisson(before + gcBefore, after + gcAfter);
       const whole = shareScale === null ? asIs
         : Math.max(asIs, poisson(before + gcBefore, after + gcAfter, shareScale));
@@ -231,7 +231,7 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
         (rateBefore === rateAfter || !(value > 0) ? each : weightedSum / value);
       const [eachBefore, eachAfter] = [own(before, weightedBefore), own(after, weightedAfter)];
       const [countBefore, countAfter] = [before / eachBefore, after / eachAfter];
-      if (!(countBefore + countAfter >= LEAST_COUNT)) return null;
+      if (!(countBefore + countAfter >= MIN_COUNT)) return null;
       return rateDifferencePValue(countBefore, countAfter, ratio * (eachAfter / eachBefore));
     },
   };

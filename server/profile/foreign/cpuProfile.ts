@@ -7,7 +7,7 @@
 import type { Profile } from '../decode/profile.ts';
 import { ForeignError } from './foreignError.ts';
 import { isObject, listAt, numberAt, objectAt, textOr, type JsonObject } from './jsonValue.ts';
-import { MOST_TIMED, timeLabels } from './sampleTime.ts';
+import { MAX_TIMED, timeLabels } from './sampleTime.ts';
 import { StackProfile } from './stackProfile.ts';
 
 export function isCpuProfile(file: JsonObject): boolean {
@@ -15,9 +15,9 @@ export function isCpuProfile(file: JsonObject): boolean {
 }
 
 /** A century. */
-const MOST_MICROS = 3.2e15;
+const MAX_MICROS = 3.2e15;
 /** Of the stacks of samples that keep their time each. */
-const MOST_FRAMES = 4_000_000;
+const MAX_FRAMES = 4_000_000;
 
 interface Node { row: number; parent: Node | null; isRoot: boolean; count: number; micros: number }
 
@@ -34,7 +34,7 @@ export function readCpuProfile(file: JsonObject): Profile {
   if (deltas.length !== samples.length)
     throw new ForeignError(`it has ${samples.length} samples and ${deltas.length} times`);
   const [start, end] = [numberAt(file['startTime'], '"startTime"'), numberAt(file['endTime'], '"endTime"')];
-  const isTimed = samples.length <= MOST_TIMED && framesOf(samples) <= MOST_FRAMES;
+  const isTimed = samples.length <= MAX_TIMED && framesOf(samples) <= MAX_FRAMES;
   const stackOfNode = new Map<Node, number[]>();
   let time = start;
   for (const [at, node] of samples.entries()) {
@@ -53,7 +53,7 @@ export function readCpuProfile(file: JsonObject): Profile {
   for (const node of nodes.values())
     if (node.count > 0) stacks.add(stackOf(node, stacks), [node.count, node.micros * 1e3]);
   const micros = Math.round(end - start);
-  return stacks.finish({ durationNanos: micros > 0 && micros < MOST_MICROS ? BigInt(micros) * 1000n : 0n });
+  return stacks.finish({ durationNanos: micros > 0 && micros < MAX_MICROS ? BigInt(micros) * 1000n : 0n });
 }
 
 function readNodes(file: JsonObject, stacks: StackProfile): Map<unknown, Node> {
@@ -83,16 +83,16 @@ function readNodes(file: JsonObject, stacks: StackProfile): Map<unknown, Node> {
   return nodes;
 }
 
-/** In the stacks of all samples; more than MOST_FRAMES where a node is its own ancestor. */
+/** In the stacks of all samples; more than MAX_FRAMES where a node is its own ancestor. */
 function framesOf(samples: readonly Node[]): number {
   const depthOf = new Map<Node, number>();
   let frames = 0;
   for (const node of samples) {
     let depth = depthOf.get(node) ?? 0;
-    for (let at = depth === 0 ? node : null; at !== null && depth <= MOST_FRAMES; at = at.parent) depth++;
+    for (let at = depth === 0 ? node : null; at !== null && depth <= MAX_FRAMES; at = at.parent) depth++;
     depthOf.set(node, depth);
     frames += depth;
-    if (frames > MOST_FRAMES) break;
+    if (frames > MAX_FRAMES) break;
   }
   return frames;
 }

@@ -5,7 +5,7 @@
  */
 import { KERNEL_FILE, type Profile, type ValueType } from '../decode/profile.ts';
 import { ForeignError } from './foreignError.ts';
-import { MOST_TIMED, printedTimeLabels } from './sampleTime.ts';
+import { MAX_TIMED, printedTimeLabels } from './sampleTime.ts';
 import { StackProfile, type Frame } from './stackProfile.ts';
 import { textLines } from './textLines.ts';
 
@@ -54,7 +54,7 @@ export function readPerf(text: string): Profile {
     bases.filter((base) => base === bases[at]).length > 1 ? event : bases[at] ?? event, withPeriod.has(event)
   ));
   const stacks = new StackProfile([{ type: 'samples', unit: 'count' }, ...types]);
-  const isTimed = [...counts.values()].reduce((sum, count) => sum + count, 0) <= MOST_TIMED;
+  const isTimed = [...counts.values()].reduce((sum, count) => sum + count, 0) <= MAX_TIMED;
   let sample: Sample | null = null;
   let hasFrames = false;
   const end = (): void => {

@@ -6,7 +6,7 @@
 import type { Profile, ValueType } from '../decode/profile.ts';
 import { ForeignError } from './foreignError.ts';
 import { isObject, listAt, numberAt, objectAt, textOr, type JsonObject } from './jsonValue.ts';
-import { MOST_TIMED, timeLabels } from './sampleTime.ts';
+import { MAX_TIMED, timeLabels } from './sampleTime.ts';
 import { StackProfile, type Label } from './stackProfile.ts';
 
 const NANOS: Readonly<Record<string, number>> = { seconds: 1e9, milliseconds: 1e6, microseconds: 1e3, nanoseconds: 1 };
@@ -76,8 +76,8 @@ function typeOf(name: string, unit: string): ValueType {
  * too, each comes once.
  */
 function isInTimeOrder({ type, samples, events }: JsonObject): boolean {
-  if (type === 'evented') return Array.isArray(events) && events.length <= MOST_TIMED;
-  if (!Array.isArray(samples) || samples.length > MOST_TIMED) return false;
+  if (type === 'evented') return Array.isArray(events) && events.length <= MAX_TIMED;
+  if (!Array.isArray(samples) || samples.length > MAX_TIMED) return false;
   const seen = new Set<string>();
   let last: string | null = null;
   for (const sample of samples) {

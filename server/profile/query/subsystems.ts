@@ -72,14 +72,14 @@ export interface Placed {
   ofSample: Int32Array;
 }
 
-const MOST_NAMES = 100_000;
+const MAX_NAMES = 100_000;
 /** By rules and name: the profiles of one program have the same names, and there are some fifty expressions. */
 const knownRules = new WeakMap<readonly Subsystem[], Map<string, number>>();
 
 /** The first rule that matches a name; of none the last one. */
 function ruleFinder(rules: readonly Subsystem[]): (name: string) => number {
   let known = knownRules.get(rules);
-  if (known === undefined || known.size > MOST_NAMES) knownRules.set(rules, known = new Map<string, number>());
+  if (known === undefined || known.size > MAX_NAMES) knownRules.set(rules, known = new Map<string, number>());
   const byName = known;
   return (name) => {
     let rule = byName.get(name);
@@ -132,7 +132,7 @@ export function placeSamples(
 }
 
 /** Of more packages outside the standard library than these, rows are their modules. */
-const MOST_PACKAGES = 12;
+const MAX_PACKAGES = 12;
 const PACKAGE = 'package:';
 const MODULE = 'module:';
 
@@ -146,7 +146,7 @@ export function subsystemNames(
   { isServer, packages }: Program, rules: readonly Subsystem[], inside = ''
 ): (place: Place) => SubsystemName {
   const modules = new Set(packages.map(moduleOf));
-  const byModule = !inside.startsWith(MODULE) && packages.length > MOST_PACKAGES && modules.size < packages.length;
+  const byModule = !inside.startsWith(MODULE) && packages.length > MAX_PACKAGES && modules.size < packages.length;
   return ({ rule, owner }) => {
     const found = rules[rule] ?? OTHER_RULE;
     if (isServer || owner === '' || isOverhead(rule, rules)) return { id: found.id, name: found.name };

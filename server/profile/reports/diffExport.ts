@@ -14,7 +14,7 @@ export type ReportFormat = 'md' | 'html';
 /** A report must fit mail and chat limits. */
 const MAX_HTML_BYTES = 2_000_000;
 const COARSER = 4;
-const LEAST_RATIO = 1e-4;
+const MIN_RATIO = 1e-4;
 const FEWEST_ROWS = 100;
 const FILTERS: readonly (keyof (ProfileFilters & SideFilters))[] = [
   'subsystem', 'rename', 'focus', 'ignore', 'hide', 'show', 'show_from',
@@ -50,7 +50,7 @@ export function diffExport(
     if (!graph.ok) return graph;
     const html = reportHtml({ ...reportOf(rows), graph: graph.value });
     if (Buffer.byteLength(html) <= MAX_HTML_BYTES || (minRatio >= 1 && rows <= FEWEST_ROWS)) return ok(html);
-    minRatio = Math.min(1, Math.max(minRatio, LEAST_RATIO) * COARSER);
+    minRatio = Math.min(1, Math.max(minRatio, MIN_RATIO) * COARSER);
     rows = Math.max(FEWEST_ROWS, Math.floor(rows / COARSER));
   }
 }

@@ -15,11 +15,11 @@ const FONT = 11;
 const LETTER = 6.7;
 const HEADER_LINE = 18;
 const MAX_FRAMES = 5000;
-const LEAST_PIXELS = 1;
+const MIN_PIXELS = 1;
 /** Deeper ones are omitted: nobody scrolls further. */
 const MAX_ROWS = 300;
 /** For building the tree: frames narrower than a pixel are not built. */
-export const SVG_MIN_RATIO = LEAST_PIXELS / WIDTH;
+export const SVG_MIN_RATIO = MIN_PIXELS / WIDTH;
 
 interface Drawable { name: string; value: number; children: Drawable[] }
 interface Frame<Node> { node: Node; x: number; width: number; depth: number }
@@ -122,7 +122,7 @@ function framesOf<Node extends Drawable & { children: Node[] }>(
     let { x } = frame;
     for (const child of frame.node.children) {
       const width = child.value * perUnit;
-      if (width < LEAST_PIXELS || frame.depth + 1 >= MAX_ROWS) leftOut++;
+      if (width < MIN_PIXELS || frame.depth + 1 >= MAX_ROWS) leftOut++;
       else queue.push({ node: child, x, width, depth: frame.depth + 1 });
       x += width;
     }

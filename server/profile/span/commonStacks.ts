@@ -79,9 +79,9 @@ export class CommonStacks {
 }
 
 /** Processes whose stacks are kept at once. */
-const MOST_KEPT = 2;
+const MAX_KEPT = 2;
 /** More of a process are not kept: a few MB. */
-const MOST_FRAMES = 500_000;
+const MAX_FRAMES = 500_000;
 
 /** Stacks of profiles with the same mappings, which one process has and nearly always the next one: between merges. */
 export class KeptStacks {
@@ -91,13 +91,13 @@ export class KeptStacks {
   of({ mappings }: Profile): CommonStacks {
     const own = this.kept.find((one) => areSame(one.mappings, mappings))
       ?? { mappings, stacks: new CommonStacks(mappings) };
-    this.kept = [...this.kept.filter((one) => one !== own), own].slice(-MOST_KEPT);
+    this.kept = [...this.kept.filter((one) => one !== own), own].slice(-MAX_KEPT);
     return own.stacks;
   }
 
   /** Once they are not used any more. */
   trim(): void {
-    this.kept = this.kept.filter(({ stacks }) => stacks.frames.length <= MOST_FRAMES);
+    this.kept = this.kept.filter(({ stacks }) => stacks.frames.length <= MAX_FRAMES);
   }
 }
 

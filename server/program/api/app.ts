@@ -4,8 +4,8 @@ import express,
   { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
 import { EmbedAnswers, type Ask } from '../../features/embeds/embedAnswers.ts';
 import { writeErrorType, type Failure } from '../../../core/result.ts';
-import { AskerLeft } from '../../kernel/threads/asker.ts';
-import { onBehalfOfClient } from '../../kernel/http/askedFor.ts';
+import { ClientDisconnected } from '../../kernel/threads/requestContext.ts';
+import { runInClientContext } from '../../kernel/http/askedFor.ts';
 import { captureRoutes } from './targets/captureRoutes.ts';
 import { compactionRoutes } from './targets/compactionRoutes.ts';
 import type { ApiDeps } from './http/deps.ts';
@@ -44,7 +44,7 @@ export function createApp(deps: ApiDeps, webDir: string, listenPort: () => numbe
   const ask = embedAsker(deps);
   const answers = new EmbedAnswers(deps.embeds.store, ask, deps.now);
   app.use(
-    withRequestId, deps.metrics.timeRequests, deps.draining.track, noTrace, onBehalfOfClient,
+    withRequestId, deps.metrics.timeRequests, deps.draining.track, noTrace, runInClientContext,
     withoutProxyPath(deps.config)
   );
   // Before every guard: a link has its own, and a frame that asks for a password shows nothing.
@@ -103,7 +103,7 @@ const openToFrames: RequestHandler = (_req, res, next) => {
 
 const handleError: ErrorRequestHandler = (error: unknown, req, res, next) => {
   // Nobody is there to be told.
-  if (error instanceof AskerLeft) return;
+  if (error instanceof ClientDisconnected) return;
   // It was refused because tsdbscope stops, while it was still worked on.
   if (res.writableEnded) return;
   if (res.headersSent) {

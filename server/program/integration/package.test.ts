@@ -13,7 +13,7 @@ import { installPackage, type InstalledPackage } from './lab/packedPackage.ts';
 import { demoOpened, newDataDir, startCommand } from './lab/tsdbscopeProcess.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const MOST_BYTES = 6e6;
+const MAX_BYTES = 6e6;
 const ANALYZE = '/usr/bin/systemd-analyze';
 
 const text = (...path: string[]): string => readFileSync(join(...path), 'utf8');
@@ -28,7 +28,7 @@ describe('the package', () => {
   afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
 
   it('holds what runs, in 6 MB', () => {
-    expect(statSync(installed.tarball).size).toBeLessThan(MOST_BYTES);
+    expect(statSync(installed.tarball).size).toBeLessThan(MAX_BYTES);
     const files = readdirSync(join(installed.folder, 'dist'), { recursive: true }).map(String);
     expect(files.filter((path) => /\.(?:map|ts|tsx)$|test/.test(path))).toEqual([]);
     expect(installed.packageJson.dependencies).not.toHaveProperty('react');

@@ -22,7 +22,7 @@ import { startVictoriaMetrics, type VictoriaLab } from './lab/victoriaLab.ts';
 const RECORD_SECONDS = 120;
 /** Longer intervals are gaps; in steps of the scrapes, of which a full machine skips many. */
 const LONGEST_INTERVAL_STEPS = 2.5;
-const LEAST_INTERVALS = 80;
+const MIN_INTERVALS = 80;
 
 describe('a real VictoriaMetrics under load', () => {
   const { dataDir, remove } = newDataDir();
@@ -118,7 +118,7 @@ describe('a real VictoriaMetrics under load', () => {
     // On a machine that is full many scrapes are skipped.
     const { correlation, series } = await eventually(
       'enough intervals', 300_000, () => scope.get<GcCpuPanel>('/targets/vm/panels/gc-cpu'),
-      (panel) => panel.correlation.sampleSize >= LEAST_INTERVALS, 1000
+      (panel) => panel.correlation.sampleSize >= MIN_INTERVALS, 1000
     );
     const ends = lab.cycleEndsMs();
     const [cycles, cores]: [number[], number[]] = [[], []];

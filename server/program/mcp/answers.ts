@@ -14,14 +14,14 @@ export interface ToolAnswer {
 
 export const MAX_ANSWER_CHARACTERS = 12_000;
 const MAX_TEXT = 400;
-const LEAST_TEXT = 120;
+const MIN_TEXT = 120;
 const MAX_ROWS = 100;
 
 /** At most MAX_ANSWER_CHARACTERS: lists are cut, and say how many entries are omitted. */
 export function answerText({ data, link }: ToolAnswer): string {
   const whole = link === undefined ? data : { ...data, link };
   for (let rows = MAX_ROWS; rows >= 1; rows = Math.floor(rows / 2)) {
-    const text = JSON.stringify(cut(whole, rows, Math.max(LEAST_TEXT, MAX_TEXT * rows / MAX_ROWS)));
+    const text = JSON.stringify(cut(whole, rows, Math.max(MIN_TEXT, MAX_TEXT * rows / MAX_ROWS)));
     if (text.length <= MAX_ANSWER_CHARACTERS) return text;
   }
   return JSON.stringify({ error: 'The answer is too long; ask for less of it.', link });

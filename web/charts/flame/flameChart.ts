@@ -21,9 +21,9 @@ export const ROW_PX = 18;
 /** On both sides together, as in flame.css. */
 const LABEL_PADDING_PX = 6;
 /** Less than a letter and an ellipsis. */
-const LEAST_LABEL_PX = 14;
+const MIN_LABEL_PX = 14;
 /** A thinner part of a frame is not seen. */
-const LEAST_OWN_PX = 0.5;
+const MIN_OWN_PX = 0.5;
 /** Narrower frames get a thinner outline, which would otherwise hide their colour. */
 const THIN_PX = 8;
 
@@ -93,7 +93,7 @@ export function drawFlame(host: HTMLElement, first: FlamePicture, handlers: Flam
     .getName((node) => {
       const frame = frameOf(node);
       const room = (rooms.get(node.data.key) ?? 0) - LABEL_PADDING_PX;
-      return frame && room >= LEAST_LABEL_PX ? picture.painter.label(frame, (text) => widthOf(text) <= room) : '';
+      return frame && room >= MIN_LABEL_PX ? picture.painter.label(frame, (text) => widthOf(text) <= room) : '';
     })
     .setColorMapper((node) => {
       const frame = frameOf(node);
@@ -213,7 +213,7 @@ function spokenAsShown(spoken: string, label: string): string {
 function drawOwn(group: SVGGElement, own: ReturnType<FramePaint['own']> | null, framePx: number): void {
   const ownPx = own === null ? 0 : own.ratio * framePx;
   let part = group.querySelector('rect.own');
-  if (own === null || ownPx < LEAST_OWN_PX) {
+  if (own === null || ownPx < MIN_OWN_PX) {
     part?.remove();
     return;
   }

@@ -9,7 +9,7 @@ import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import styles from './CpuSplit.module.css';
 
 /** Smaller values are shown as `< 0.001`. */
-const LEAST_CORES = 0.001;
+const MIN_CORES = 0.001;
 
 /** CPU by subsystem over time, where a CPU profile is of the window; without one what `none` says. */
 export function CpuSplit({ target, none = null }: { target: Target | null; none?: ReactNode }) {
@@ -35,7 +35,7 @@ function Layers({ layers }: Pick<CpuSplitView, 'layers'>) {
         {layers.map(({ id, label, colour, pattern, cores, share }) => (
           <tr key={id}>
             <th scope="row"><span className={styles.key}><FillSwatch fill={{ colour, pattern }} /></span>{label}</th>
-            <td>{cores > 0 && cores < LEAST_CORES ? `< ${LEAST_CORES}` : formatValue(cores, 'none')}</td>
+            <td>{cores > 0 && cores < MIN_CORES ? `< ${MIN_CORES}` : formatValue(cores, 'none')}</td>
             <td>{formatValue(Math.round(100 * share) / 100, 'ratio')}</td>
           </tr>
         ))}

@@ -192,7 +192,7 @@ export function drawMarks(u: uPlot, model: ChartModel, palette: Palette): void {
 /** Gap between the time axis and its lane, and the height of the lane: within the ticks' own room. */
 const LANE_GAP = 1.5;
 const LANE_HEIGHT = 5;
-const LEAST_LANE_WIDTH = 3;
+const MIN_LANE_WIDTH = 3;
 
 /** Draws bars below the time axis, each at least 3 px wide; what is still to come as an outline. */
 export function drawLane(u: uPlot, model: ChartModel, palette: Palette): void {
@@ -208,7 +208,7 @@ export function drawLane(u: uPlot, model: ChartModel, palette: Palette): void {
     mark.times.forEach((time, i) => {
       const from = Math.max(plot.left, u.valToPos(time, 'x', true));
       const until = u.valToPos(mark.ends?.[i] ?? time, 'x', true);
-      const to = Math.min(right + LEAST_LANE_WIDTH * ratio, Math.max(until, from + LEAST_LANE_WIDTH * ratio));
+      const to = Math.min(right + MIN_LANE_WIDTH * ratio, Math.max(until, from + MIN_LANE_WIDTH * ratio));
       if (from > right || to < plot.left) return;
       if (mark.shape === 'lane') u.ctx.fillRect(from, top, to - from, LANE_HEIGHT * ratio);
       else u.ctx.strokeRect(from + ratio / 2, top + ratio / 2, to - from, (LANE_HEIGHT - 1) * ratio);

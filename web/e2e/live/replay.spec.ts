@@ -7,7 +7,7 @@ import {
 import { watch } from '../scopeTest.ts';
 
 const SLOW = { maxProcs: 1, paceSeconds: 60 };
-const LEAST_SECONDS = 20;
+const MIN_SECONDS = 20;
 
 const { dataDir, remove } = newDataDir();
 let lab: PrometheusLab;
@@ -49,7 +49,7 @@ test('a killed Prometheus: its replay is drawn as it goes, its profiles open fro
     if (now !== null) progress.push(Number(now));
     sawMark ||= await marks.getByRole('link', { name: /^cpu profile, at its start/ }).isVisible();
     if (sawMark && !hurried && progress.length > 10) {
-      lab.pace(Math.max(6, LEAST_SECONDS - (Date.now() - begunMs) / 1000));
+      lab.pace(Math.max(6, MIN_SECONDS - (Date.now() - begunMs) / 1000));
       hurried = true;
     }
     await page.waitForTimeout(400);

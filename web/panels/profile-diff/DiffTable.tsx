@@ -32,7 +32,7 @@ interface DiffTableProps {
 
 /** The table of the diff: both sides of every function, and the significance of the change. */
 export function DiffTable(
-  { top, selectedName, onSelect, hideNoise, onHideNoise, match, sort, onSort, rows = MOST_ROWS }: DiffTableProps
+  { top, selectedName, onSelect, hideNoise, onHideNoise, match, sort, onSort, rows = MAX_ROWS }: DiffTableProps
 ) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useAtMostPx(1023);
@@ -64,7 +64,7 @@ export function DiffTable(
   );
 }
 
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 const TABLE_PX = 720;
 
 /**

@@ -3,7 +3,7 @@ import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useEffect, useMemo, useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { systemClock } from '../../../core/time/clock.ts';
-import { LEAST_GRAPH_PERCENT, MOST_GRAPH_PERCENT } from '../../../core/url/profileChoices.ts';
+import { MIN_GRAPH_PERCENT, MAX_GRAPH_PERCENT } from '../../../core/url/profileChoices.ts';
 import { EmptyState } from '../../ui/PanelFrame.tsx';
 import styles from './CallGraph.module.css';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
@@ -71,7 +71,7 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
     why="No function is large enough to draw. Clear a filter, or use Top." />;
 
   const zoomTo = (next: number): void => (
-    setPercent(Math.max(LEAST_GRAPH_PERCENT, Math.min(MOST_GRAPH_PERCENT, Math.round(100 * next)))));
+    setPercent(Math.max(MIN_GRAPH_PERCENT, Math.min(MAX_GRAPH_PERCENT, Math.round(100 * next)))));
   const nameAt = (target: EventTarget): string | null => {
     const group = target instanceof Element ? target.closest('[data-kind="node"]') : null;
     return picture.nodes.find((node) => node.group === group)?.name ?? null;

@@ -14,7 +14,7 @@ const CHARACTER_PX = 6.2;
 const PADDING_PX = 12;
 const BAR_PX = 24;
 /** What is narrower is hard to hit, and no button: the table has it too. */
-const LEAST_BUTTON_PX = 24;
+const MIN_BUTTON_PX = 24;
 const GAP_PX = 2;
 /** Of the word before a bar, with its gap. */
 const SIDE_PX = 50;
@@ -69,7 +69,7 @@ function Strips({ data, filters, onFilters }: StripsProps) {
                 'data-subsystem': id, 'data-rank': rank, className: styles.part, style: { width: `${ratio * 100}%` },
                 title: words,
               };
-              if (ratio * (widthPx - SIDE_PX) < LEAST_BUTTON_PX && !isPressed) return <span key={id} {...look} />;
+              if (ratio * (widthPx - SIDE_PX) < MIN_BUTTON_PX && !isPressed) return <span key={id} {...look} />;
               return (
                 <button key={id} type="button" {...look} aria-label={words} aria-pressed={isPressed}
                   disabled={!isSubsystemFilter(id)}

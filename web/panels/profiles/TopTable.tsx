@@ -26,11 +26,11 @@ interface TopTableProps {
 }
 
 const TABLE_PX = 720;
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** The table of the flame graph, as `go tool pprof -top` prints it. */
 export function TopTable(
-  { top, selectedName, onSelect, match, sort, onSort, rows: limit = MOST_ROWS }: TopTableProps
+  { top, selectedName, onSelect, match, sort, onSort, rows: limit = MAX_ROWS }: TopTableProps
 ) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useAtMostPx(700);

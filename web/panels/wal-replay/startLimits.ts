@@ -2,7 +2,7 @@
 export interface StartLimits { budgetSeconds: number | null; limitBytes: number | null }
 
 const KEY = 'tsdbscope.start-limits';
-const MOST_TARGETS = 200;
+const MAX_TARGETS = 200;
 
 function positive(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
@@ -17,7 +17,7 @@ function readAll(storage: Pick<Storage, 'getItem'>): Map<string, StartLimits> {
     return new Map();
   }
   if (!Array.isArray(read)) return new Map();
-  return new Map(read.slice(0, MOST_TARGETS).flatMap((one: unknown): [string, StartLimits][] => {
+  return new Map(read.slice(0, MAX_TARGETS).flatMap((one: unknown): [string, StartLimits][] => {
     if (typeof one !== 'object' || one === null || !('target' in one) || typeof one.target !== 'string') return [];
     const { target } = one;
     return [[target, {
@@ -38,7 +38,7 @@ export function keepLimits(
 ): void {
   const others = [...readAll(storage)].filter(([name]) => name !== target);
   const isEmpty = limits.budgetSeconds === null && limits.limitBytes === null;
-  const all = [...(isEmpty ? [] : [[target, limits] as const]), ...others].slice(0, MOST_TARGETS);
+  const all = [...(isEmpty ? [] : [[target, limits] as const]), ...others].slice(0, MAX_TARGETS);
   try {
     storage.setItem(KEY, JSON.stringify(all.map(([name, kept]) => ({ target: name, ...kept }))));
   } catch {

@@ -39,7 +39,7 @@ export class QueryCounts {
     this.all.samples = sum(this.all.samples, query.samples);
     this.timeline.add(query);
     this.addToGroup(query, text);
-    this.addToAsker(query);
+    this.addToContext(query);
     this.longest.push(query);
     if (this.longest.length >= 2 * this.maxLongest) this.longest = longestOf(this.longest, this.maxLongest);
   }
@@ -90,7 +90,7 @@ export class QueryCounts {
     this.mergedCount += ordered.length - this.groups.size;
   }
 
-  private addToAsker(query: LoggedQuery): void {
+  private addToContext(query: LoggedQuery): void {
     const key = originKey(query.origin);
     let asker = this.askers.get(key);
     if (asker === undefined) {

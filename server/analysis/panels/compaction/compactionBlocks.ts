@@ -6,7 +6,7 @@ import { ulidTimeMs } from '../../../data/metrics/blockMeta.ts';
 import type { BlockMeta } from '../../../../core/contract/facts.ts';
 
 /** So many blocks are drawn at most, the newest. */
-const MOST_BLOCKS = 400;
+const MAX_BLOCKS = 400;
 
 /**
  * Every block that a list or a log names, ascending by birth. A parent that is in no list any more was merged away: its
@@ -37,7 +37,7 @@ export function blockLives(
     }
   }
   for (const life of lives.values()) life.deleted = seconds(deletedMs[life.ulid] ?? mergedMs.get(life.ulid) ?? NaN);
-  return [...lives.values()].sort((a, b) => a.born - b.born).slice(-MOST_BLOCKS);
+  return [...lives.values()].sort((a, b) => a.born - b.born).slice(-MAX_BLOCKS);
 }
 
 function seconds(ms: number): number | null {

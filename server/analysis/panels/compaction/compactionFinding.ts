@@ -21,7 +21,7 @@ import { ALIGNED_P, type Clock } from './compactionSchedule.ts';
 import { hasSeriesMaintenance, maintenanceFinding } from './seriesMaintenance.ts';
 
 /** Fewer than three moments can never be distinguished from chance (Rayleigh). */
-const LEAST_FOR_CLOCK = 3;
+const MIN_FOR_CLOCK = 3;
 /** CPU this many times the quiet level is worth a look. */
 const NOTABLE_MULTIPLE = 2;
 
@@ -62,7 +62,7 @@ function scheduleOf(facts: CompactionFacts): Schedule {
     };
   }
   const every = seconds(range.ms / 1000);
-  if (clock.count < LEAST_FOR_CLOCK) {
+  if (clock.count < MIN_FOR_CLOCK) {
     const { claim, evidence } = fewSeen(facts, clock, every);
     const rule = parts`By rule, one is due every ${every}, ${seconds(range.ms / 2000)} after the block boundary.`;
     return { code: 'too-few-compactions', severity: 'unknown', claim, evidence: [...evidence, rule, nextOne(facts)] };
@@ -129,7 +129,7 @@ function fewSeen({ compactions }: CompactionFacts, clock: Clock, every: Part): P
       evidence: [parts`No single start can be compared with the clock.`],
     };
   }
-  const needed = quantity(LEAST_FOR_CLOCK, 'count');
+  const needed = quantity(MIN_FOR_CLOCK, 'count');
   const counted = left.length === 0 ? null : clock.count === 1 ? ' counts' : ' count';
   const seen = clock.count > 0 ? parts`Only ${count(clock.count, 'head compaction')}${counted}`
     : left.length === 0 ? 'No head compaction' : 'No head compaction with a known start';

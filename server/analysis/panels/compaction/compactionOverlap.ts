@@ -22,7 +22,7 @@ import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
 const BINS = 120;
 /** Phases this close, as a share of the range, fall into one spike. */
 const TOGETHER_RATIO = 0.02;
-const LEAST_TOGETHER_SECONDS = 10;
+const MIN_TOGETHER_SECONDS = 10;
 
 export interface HerdMember { name: string; window: RoleWindow; facts: TargetFacts }
 
@@ -87,12 +87,12 @@ function meanFold(window: RoleWindow, periodMs: number): (number | null)[] {
   );
   return foldRate(
     scrapes, withoutGaps(steps), periodMs,
-    { scrapeStepMs: periodMs / BINS, longestSeconds: Infinity, leastCover: LEAST_FOLD_COVER }
+    { scrapeStepMs: periodMs / BINS, longestSeconds: Infinity, leastCover: MIN_FOLD_COVER }
   ).fold.cpuCores.mean;
 }
 
 /** Scrapes wider than a bin still cover it: their rise is spread over it. */
-const LEAST_FOLD_COVER = 0.2;
+const MIN_FOLD_COVER = 0.2;
 
 function sumOf(values: (number | null)[]): number | null {
   let sum = 0;
@@ -122,7 +122,7 @@ function herdFinding(folded: HerdTarget[], total: (number | null)[], servers: re
   const evidence = known.length === 0 ? []
     : [parts`Together they use ${cores(Math.max(...known))} at the peak, ${cores(mean)} on average.`];
   const targets = count(clocked.length, 'target');
-  if (apart <= Math.max(LEAST_TOGETHER_SECONDS, TOGETHER_RATIO * shortest)) {
+  if (apart <= Math.max(MIN_TOGETHER_SECONDS, TOGETHER_RATIO * shortest)) {
     return finding({
       code: 'herd-together', severity: 'info', evidence,
       actions: [...new Set(servers.flatMap((server) => adviceFor(server, [spreadCompactions])))],

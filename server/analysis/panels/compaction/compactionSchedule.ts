@@ -26,7 +26,7 @@ const FIRST_LOOK_MS = 60_000;
 const ALIGNED_RESULTANT = 0.9;
 /** So many keep to the clock if it is kept: one that a stall put off is an exception, named as that. */
 const ALIGNED_SHARE = 0.75;
-const LEAST_NEAR = 3;
+const MIN_NEAR = 3;
 
 export interface Clock {
   /** Circular mean of the starts' offsets in the block range, without outliers; null when none counts. */
@@ -118,7 +118,7 @@ export function findClock(
     (start) => middle !== null && Math.abs(phaseDifference(start, middle, rangeMs)) <= rangeMs * DELAY_RATIO
   );
   const near = starts.filter((_, i) => isNear[i]);
-  const keeps = near.length >= LEAST_NEAR && near.length >= ALIGNED_SHARE * starts.length;
+  const keeps = near.length >= MIN_NEAR && near.length >= ALIGNED_SHARE * starts.length;
   const counted = keeps ? near : starts;
   const weighted = circularMean(counted, rangeMs, keeps ? weights.filter((_, i) => isNear[i]) : weights);
   const resultantLength = circularMean(counted, rangeMs)?.resultantLength ?? null;

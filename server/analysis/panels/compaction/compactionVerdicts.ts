@@ -18,17 +18,17 @@ import type { Failures, WalTrouble } from './compactionFailures.ts';
 import { hasBlocks } from './seriesMaintenance.ts';
 
 /** The feature delays a compaction by up to a tenth of the range, drawn once per process start. */
-const MOST_DELAY_RATIO = 0.1;
+const MAX_DELAY_RATIO = 0.1;
 /** A lateness below this share of the range is the wait for the first sample and the once-a-minute check. */
-const LEAST_DELAY_RATIO = 0.01;
-const LEAST_DELAY_MS = 2000;
+const MIN_DELAY_RATIO = 0.01;
+const MIN_DELAY_MS = 2000;
 /** Delays within this share of the range are the same delay; so many must be for the rest to be exceptions. */
 const STEADY_RATIO = 0.02;
 const STEADY_SHARE = 0.75;
-const LEAST_STEADY = 3;
+const MIN_STEADY = 3;
 const BUSY_SHARE = 0.5;
 /** How long one lasted that is known no better than this share of the range is not known. */
-const MOST_ERROR_RATIO = 0.25;
+const MAX_ERROR_RATIO = 0.25;
 /**
  * A head is cut when it spans so many ranges; a longer one than LATE_HEAD_RANGES waits for a compaction that does not
  * come.
@@ -48,14 +48,14 @@ export function findDelay(
   const delays = delaysAgainstRule(compactions, levels, rangeMs, startsMs).sort((a, b) => a - b);
   const typicalMs = median(delays);
   if (typicalMs === null || delays.length < 2) return null;
-  const leastMs = Math.max(LEAST_DELAY_MS, LEAST_DELAY_RATIO * rangeMs);
+  const leastMs = Math.max(MIN_DELAY_MS, MIN_DELAY_RATIO * rangeMs);
   // A stall that put off one in many says nothing of the others.
   const near = delays.filter((delay) => Math.abs(delay - typicalMs) <= Math.max(leastMs, STEADY_RATIO * rangeMs));
-  const [lowMs, highMs] = near.length >= LEAST_STEADY && near.length >= STEADY_SHARE * delays.length
+  const [lowMs, highMs] = near.length >= MIN_STEADY && near.length >= STEADY_SHARE * delays.length
     ? [near[0] ?? 0, near.at(-1) ?? 0] : [delays[0] ?? 0, delays.at(-1) ?? 0];
   const steady = highMs - lowMs <= Math.max(leastMs, STEADY_RATIO * rangeMs);
   const verdict = highMs <= leastMs ? 'on-time'
-    : steady && typicalMs > leastMs && typicalMs <= MOST_DELAY_RATIO * rangeMs + leastMs ? 'delayed' : 'scattered';
+    : steady && typicalMs > leastMs && typicalMs <= MAX_DELAY_RATIO * rangeMs + leastMs ? 'delayed' : 'scattered';
   return {
     verdict, seconds: typicalMs / 1000, lowSeconds: lowMs / 1000, highSeconds: highMs / 1000, count: delays.length,
     sentence: delaySentence(verdict, typicalMs, [lowMs, highMs], facts),
@@ -191,7 +191,7 @@ export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
   }
   const range = seconds(rangeMs / 1000);
   const whole = compactions.filter((c) => c.headCount > 0 && !c.running);
-  const heads = whole.filter((c) => c.startErrorMs + c.endErrorMs <= MOST_ERROR_RATIO * rangeMs);
+  const heads = whole.filter((c) => c.startErrorMs + c.endErrorMs <= MAX_ERROR_RATIO * rangeMs);
   if (heads.length === 0) {
     return judged('unknown', whole.length === 0
       ? parts`No complete head compaction in this window to compare with the block range.`

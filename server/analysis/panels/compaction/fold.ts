@@ -7,15 +7,15 @@ import type { ScrapeTable } from '../../../data/metrics/series.ts';
 import type { CounterSteps } from '../../signals/counterSteps.ts';
 import { quantile } from '../../../../core/statistics/quantiles.ts';
 
-const MOST_BINS = 120;
+const MAX_BINS = 120;
 /**
  * With fewer cycles a 95 % quantile is the extreme anyway: the band is then called by its name, smallest to largest.
  */
 const BAND_CYCLES = 20;
 /** Newest cycles drawn by themselves; the band is made of all. */
-const MOST_LINES = 60;
+const MAX_LINES = 60;
 /** A bin of one cycle needs scrapes over this share of it, or it is a gap. */
-const LEAST_COVER = 0.5;
+const MIN_COVER = 0.5;
 
 export type Fold = CompactionFold;
 
@@ -37,10 +37,10 @@ interface Sums { firstCycle: number; cycles: number; bins: number; amount: Float
  */
 export function foldRate(
   scrapes: ScrapeTable, steps: CounterSteps, periodMs: number, {
-    scrapeStepMs, longestSeconds, leastCover = LEAST_COVER,
+    scrapeStepMs, longestSeconds, leastCover = MIN_COVER,
   }: { scrapeStepMs: number; longestSeconds: number; leastCover?: number },
 ): FoldedRate {
-  const bins = Math.max(1, Math.min(MOST_BINS, Math.floor(periodMs / scrapeStepMs)));
+  const bins = Math.max(1, Math.min(MAX_BINS, Math.floor(periodMs / scrapeStepMs)));
   const sums = sumByBin(scrapes, steps, periodMs, { bins, longestSeconds });
   const binSeconds = periodMs / bins / 1000;
   const rates = new Float64Array(sums.amount.length);
@@ -54,7 +54,7 @@ export function foldRate(
     const line = rates.subarray(cycle * bins, (cycle + 1) * bins);
     if (line.every((value) => Number.isNaN(value))) continue;
     withReadings += 1;
-    if (lines.length >= MOST_LINES) continue;
+    if (lines.length >= MAX_LINES) continue;
     lines.push({
       start: ((sums.firstCycle + cycle) * periodMs) / 1000,
       cpuCores: Array.from(line, (value) => (Number.isNaN(value) ? null : value)),

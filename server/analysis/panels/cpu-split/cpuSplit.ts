@@ -22,10 +22,10 @@ import { splitFinding } from './splitFinding.ts';
 
 /** About this many steps when none is asked for, and at most. */
 const STEPS = 120;
-const MOST_STEPS = 2000;
+const MAX_STEPS = 2000;
 /** Where the counter covers less of a profile or a step it says nothing of it. */
 const COVERED = 0.9;
-const MOST_WHOLE = 0.7;
+const MAX_WHOLE = 0.7;
 
 interface Piece { fromMs: number; toMs: number; shares: number[] }
 
@@ -39,7 +39,7 @@ export function cpuSplit(window: RoleWindow, profiles: readonly ProfileCpu[], st
     return { profile, fromMs, toMs: fromMs + profile.durationSeconds * 1000, shares: layerShares(profile) };
   }).sort((a, b) => a.fromMs - b.fromMs);
   const pieces = piecesOf(taken, meter, { startMs, endMs });
-  const width = Math.max(stepMs ?? niceStep((endMs - startMs) / STEPS), Math.ceil((endMs - startMs) / MOST_STEPS), 1);
+  const width = Math.max(stepMs ?? niceStep((endMs - startMs) / STEPS), Math.ceil((endMs - startMs) / MAX_STEPS), 1);
   const steps: CpuSplitStep[] = [];
   for (let fromMs = Math.floor(startMs / width) * width; fromMs < endMs; fromMs += width)
     steps.push(stepOf(meter, pieces, { startMs: Math.max(fromMs, startMs), endMs: Math.min(fromMs + width, endMs) }));
@@ -120,7 +120,7 @@ function sampledRatio(
     if (coveredMs < COVERED * (toMs - fromMs)) continue;
     const inner = meter.within(fromMs, toMs);
     sampled += profile.gc.cpuSeconds;
-    counted += inner.coveredMs >= MOST_WHOLE * (toMs - fromMs)
+    counted += inner.coveredMs >= MAX_WHOLE * (toMs - fromMs)
       ? inner.coreSeconds * (toMs - fromMs) / inner.coveredMs : coreSeconds;
   }
   return counted > 0 ? sampled / counted : null;

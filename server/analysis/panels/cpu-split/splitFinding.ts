@@ -5,7 +5,7 @@ import { finding } from '../../../../core/finding.ts';
 import { count, parts, percent } from '../../../../core/text/parts.ts';
 
 /** A layer with a smaller share of the CPU is not named in the claim. */
-const LEAST_SHARE = 0.05;
+const MIN_SHARE = 0.05;
 
 /** Code `cpu-by-subsystem`; severity `unknown` without a profile, with how to get one. The rest is never named. */
 export function splitFinding(
@@ -18,9 +18,9 @@ export function splitFinding(
   });
   const [first, second] = subsystems.filter(({ id }) => id !== 'rest')
     .map(({ label, cores }) => ({ label, share: (cores ?? 0) / total })).toSorted((a, b) => b.share - a.share);
-  const claim = first === undefined || first.share < LEAST_SHARE
-    ? parts`No named subsystem takes ${percent(LEAST_SHARE)} of the profiled CPU.`
-    : second === undefined || second.share < LEAST_SHARE
+  const claim = first === undefined || first.share < MIN_SHARE
+    ? parts`No named subsystem takes ${percent(MIN_SHARE)} of the profiled CPU.`
+    : second === undefined || second.share < MIN_SHARE
       ? parts`${first.label} takes ${percent(first.share)} of the profiled CPU.`
       : parts`${first.label} takes ${percent(first.share)} of the profiled CPU, ${lower(second.label)} ${
         percent(second.share)}.`;

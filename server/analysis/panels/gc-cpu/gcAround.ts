@@ -10,14 +10,14 @@ import type { Random } from '../../../../core/statistics/random.ts';
 /** Intervals drawn each side of the one a cycle ended in. */
 const EACH_SIDE = 10;
 /** More cycles than this are put together in blocks of neighbours for the bootstrap, to bound its cost. */
-const MOST_DRAWN = 120;
+const MAX_DRAWN = 120;
 const MIN_CYCLES = 3;
 /** Lengths tried, from a tenth of an interval to this many of them. */
 const LENGTHS = 40;
 const LONGEST_STEPS = 10;
 const SHORTEST_STEPS = 0.1;
 /** Cycles whose length is fitted; more change nothing. */
-const MOST_FITTED = 400;
+const MAX_FITTED = 400;
 
 /**
  * The mean over cycles outside compactions, each with its band (95 %, bootstrap over cycles). Where cycles overlap each
@@ -30,7 +30,7 @@ export function gcAround(
 ): GcAround | null {
   const { intervals, events, levels } = lock;
   const width = 2 * EACH_SIDE + 1;
-  const size = Math.max(1, Math.ceil(events.length / MOST_DRAWN));
+  const size = Math.max(1, Math.ceil(events.length / MAX_DRAWN));
   const sums: Float64Array[] = [];
   const counts: Float64Array[] = [];
   let cycles = 0, overlapping = 0, quiet = 0;
@@ -74,7 +74,7 @@ export function cycleLengthSeconds({ intervals, events, levels, measured }: Cycl
   | null {
   const lone = measured.filter(({ first, last, cycles }) => first === last && cycles === 1)
     .map(({ first }) => ({ ...events[first], level: levels[first] }))
-    .filter((event): event is GcEvent & { endMs: number; level: number } => event.endMs !== null).slice(0, MOST_FITTED);
+    .filter((event): event is GcEvent & { endMs: number; level: number } => event.endMs !== null).slice(0, MAX_FITTED);
   if (lone.length < MIN_CYCLES) return null;
   let best: { lengthMs: number; explained: number } | null = null;
   for (let k = 0; k < LENGTHS; k++) {

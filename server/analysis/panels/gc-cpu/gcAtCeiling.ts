@@ -10,7 +10,7 @@ import type { CpuCeiling } from '../../signals/cpuCeiling.ts';
 /** An interval above this share of the limit counts as CPU-limited. */
 const REACHED = 0.9;
 /** Share of the measured cycles at the limit from which the excess is reported as a minimum. */
-const LEAST_SHARE = 0.25;
+const MIN_SHARE = 0.25;
 /**
  * A plateau of CPU may be GC's own: its workers fill just so many threads. It is a ceiling when so much of the time at
  * it is spent on something else.
@@ -55,7 +55,7 @@ export function gcAtCeiling(
     if (reached) atCeiling++;
     cycles += own;
   }
-  if (atCeiling < LEAST_SHARE * measured.length) return null;
+  if (atCeiling < MIN_SHARE * measured.length) return null;
   const perCycle = cost.coreSecondsPerCycle > 0 ? cost.cores / cost.coreSecondsPerCycle : 0;
   return {
     ceilingCores: ceiling.cores, events: measured.length, atCeiling,

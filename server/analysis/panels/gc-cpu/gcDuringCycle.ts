@@ -5,7 +5,7 @@ import { formatBand, formatNumber, formatRatio } from '../../../../core/text/for
 /** The share of GOMAXPROCS that Go gives to GC while a cycle runs, idle-priority workers aside. */
 export const BUDGET_SHARE = 0.25;
 /** Rounding to whole workers that misses the budget by more than this share is made up for by fractional workers. */
-const MOST_MISSED = 0.3;
+const MAX_MISSED = 0.3;
 
 /**
  * How Go splits its quarter: whole cores on which a dedicated worker marks, and the rest, taken in time slices from all
@@ -14,7 +14,7 @@ const MOST_MISSED = 0.3;
 export function markWorkers(maxProcs: number): { dedicated: number; fractionalCores: number } {
   const goal = BUDGET_SHARE * maxProcs;
   const rounded = Math.floor(goal + 0.5);
-  if (Math.abs(rounded / goal - 1) <= MOST_MISSED) return { dedicated: rounded, fractionalCores: 0 };
+  if (Math.abs(rounded / goal - 1) <= MAX_MISSED) return { dedicated: rounded, fractionalCores: 0 };
   const dedicated = rounded > goal ? rounded - 1 : rounded;
   return { dedicated, fractionalCores: goal - dedicated };
 }

@@ -205,12 +205,12 @@ function lifetimeFraction({ window, facts, gc, cpu, random }: GcEstimatesInput):
  * While a mark runs, counted workers fill a quarter of GOMAXPROCS (runtime/mgcpacer.go, gcBackgroundUtilization) and
  * idle-priority ones at most the rest.
  */
-const MOST_WITH_IDLE = 4;
+const MAX_WITH_IDLE = 4;
 
 /** The most that a counted figure can be with idle-priority workers, which are part of what the process used. */
 function withIdleWorkers(countedCores: number, cpu: CounterSteps): number {
   const used = usedCores(cpu);
-  const most = MOST_WITH_IDLE * countedCores;
+  const most = MAX_WITH_IDLE * countedCores;
   return used === null ? most : Math.max(countedCores, Math.min(most, used));
 }
 

@@ -34,7 +34,7 @@ const Z95 = 1.96;
 /** Spread of single cycles over their mean where E2 has not measured it. */
 const USUAL_VARIATION = 0.5;
 /** Profiles that hold less than this of a cycle say nothing about one. */
-const LEAST_CYCLES = 0.5;
+const MIN_CYCLES = 0.5;
 /** Where the CPU counter covers this much of a profile it is used instead of the samples. */
 const COVERED = 0.9;
 const USUAL_LENGTH_SECONDS = 1;
@@ -75,7 +75,7 @@ export function profileShare(input: ProfileShareInput, variation: number | null)
   }
   const counted = (value: number, noun: string): string => render(count(value, noun));
   const taken = `${counted(profiles.length, 'CPU profile')} of ${formatSeconds(profiledSeconds)} in total`;
-  if (cycles < LEAST_CYCLES) return without(`${taken}, but no GC cycle ran during profiling`);
+  if (cycles < MIN_CYCLES) return without(`${taken}, but no GC cycle ran during profiling`);
   if (gcSamples === 0) return without(`${taken} with ${counted(samples, 'sample')}, none of them in GC`);
   const spread = variation ?? USUAL_VARIATION;
   const factor = Math.exp(Z95 * Math.sqrt(1 / gcSamples + spread * spread / cycles));

@@ -17,7 +17,7 @@ const FORCED_WITHIN_SECONDS = 2;
 const FORCED_SHARE = 0.5;
 const SOME_SHARE = 0.1;
 const MIN_GAPS = 3;
-const MOST_BINS = 40;
+const MAX_BINS = 40;
 const NICE_BINS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 4, 5, 10, 20, 30, 60];
 
 export interface CyclePeriod { period: GcCpuPanel['periodSeconds']; gaps: GcGaps }
@@ -43,7 +43,7 @@ export function cyclePeriod(gc: GcCycles, newProcessRows: ReadonlySet<number>): 
 
 function gapsOf(sorted: Float64Array): GcGaps {
   const reach = quantile(sorted, 0.99) ?? 0;
-  const binSeconds = NICE_BINS.find((bin) => reach / bin < MOST_BINS) ?? Math.ceil(reach / MOST_BINS);
+  const binSeconds = NICE_BINS.find((bin) => reach / bin < MAX_BINS) ?? Math.ceil(reach / MAX_BINS);
   const counts = new Array<number>(sorted.length === 0 ? 0 : Math.floor(reach / binSeconds) + 1).fill(0);
   for (const gap of sorted) {
     const bin = Math.max(0, Math.min(counts.length - 1, Math.floor(gap / binSeconds)));

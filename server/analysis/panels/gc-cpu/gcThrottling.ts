@@ -13,8 +13,8 @@ import { binomialAtLeast } from '../../../../core/statistics/binomial.ts';
 /** A span is throttled when so many of its periods are. */
 const THROTTLED_RATIO = 0.1;
 /** Fewer spans or spikes say nothing. */
-const LEAST_COUNTED = 5;
-const LEAST_COVERED = 0.5;
+const MIN_COUNTED = 5;
+const MIN_COVERED = 0.5;
 /** So many times what chance covers... */
 const ABOVE_CHANCE = 1.5;
 /** ...with less than this probability that chance covers as much. */
@@ -58,8 +58,8 @@ function stepsIn({ startMs, endMs }: SpanMs, { runs }: ContainerSamples): Return
 function verdictOf(coveredRatio: number, chanceRatio: number, { counted, covered }: {
   counted: number; covered: number
 }): ThrottlingOverlap {
-  const isUnclear = counted < LEAST_COUNTED || ABOVE_CHANCE * chanceRatio >= 1;
-  const coincides = coveredRatio >= LEAST_COVERED && coveredRatio >= ABOVE_CHANCE * chanceRatio
+  const isUnclear = counted < MIN_COUNTED || ABOVE_CHANCE * chanceRatio >= 1;
+  const coincides = coveredRatio >= MIN_COVERED && coveredRatio >= ABOVE_CHANCE * chanceRatio
     && binomialAtLeast(covered, counted, chanceRatio) < SIGNIFICANT;
   return {
     coveredRatio, chanceRatio, counted, covered,

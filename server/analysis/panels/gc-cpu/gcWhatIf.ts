@@ -21,14 +21,14 @@ const NO_LIMIT = 2 ** 60;
 /** The runtime states GOGC=off as -1 in 64 unsigned bits; nobody sets a million per cent. */
 const GOGC_OFF = 1e6;
 /** Room above the live heap below which a limit makes GC run without a pause. */
-const LEAST_ROOM = 0.05;
+const MIN_ROOM = 0.05;
 const MIN_HEAPS = 3;
 /** A heap goal that grew by more than this from the first third of a window to the last is that of a ramp. */
 const RAMP = 1.5;
 const SAME_GOAL = 0.1;
 /** GOGC inferred from the heap within these factors of the usual one is taken for the usual one. */
-const LEAST_OF_USUAL = 0.6;
-const MOST_OF_USUAL = 1.15;
+const MIN_OF_USUAL = 0.6;
+const MAX_OF_USUAL = 1.15;
 
 const ASSUMPTIONS = [
   'The live heap, the allocation rate and the CPU per cycle stay as in this window: a cycle marks what is '
@@ -73,8 +73,8 @@ export function gcWhatIf({ window, facts, gc, alloc, best, period }: WhatIfInput
     : 100 * (goal / (stated ?? live ?? goal) - 1);
   const usual = usualGogc(window);
   // Readings after a cycle still hold what is not swept: they give too low a GOGC, never much too high.
-  const isUsual = known === null && inferred !== null && inferred > LEAST_OF_USUAL * usual
-    && inferred < MOST_OF_USUAL * usual;
+  const isUsual = known === null && inferred !== null && inferred > MIN_OF_USUAL * usual
+    && inferred < MAX_OF_USUAL * usual;
   const gogcPercent = known ?? (isUsual ? usual : inferred === null ? null : Math.round(inferred));
   const liveBytes = stated ?? (
     (known !== null || isUsual) && gogcPercent !== null && gogcPercent > 0 && goal !== null && limit === null
@@ -94,13 +94,13 @@ export function gcWhatIf({ window, facts, gc, alloc, best, period }: WhatIfInput
   // Measured, so that the row of what is set now has the page's own figures.
   const { cores: coresNow } = best;
   const periodNow = period?.mean ?? best.coreSecondsPerCycle / coresNow;
-  const roomNow = Math.max(goalNow - liveBytes, LEAST_ROOM * liveBytes);
+  const roomNow = Math.max(goalNow - liveBytes, MIN_ROOM * liveBytes);
   const perCycle = best.coreSecondsPerCycle;
   const row = (gogc: number, memoryLimitBytes: number | null, current: boolean): GcWhatIfRow => {
     const wanted = liveBytes * (1 + gogc / 100);
     const allowed = memoryLimitBytes === null ? Infinity : memoryLimitBytes - beside;
-    const thrashing = allowed < liveBytes * (1 + LEAST_ROOM);
-    const heapGoalBytes = Math.max(liveBytes * (1 + LEAST_ROOM), Math.min(wanted, allowed));
+    const thrashing = allowed < liveBytes * (1 + MIN_ROOM);
+    const heapGoalBytes = Math.max(liveBytes * (1 + MIN_ROOM), Math.min(wanted, allowed));
     const periodSeconds = Math.min(
       Math.max(FORCED_PERIOD_SECONDS, periodNow), periodNow * (heapGoalBytes - liveBytes) / roomNow
     );

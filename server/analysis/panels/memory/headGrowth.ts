@@ -4,7 +4,7 @@ import type {
 } from '../../../../core/contract/contract.ts';
 
 /** Readings closer than this differ by scrapes in progress. */
-const LEAST_SECONDS = 50;
+const MIN_SECONDS = 50;
 /** Of the growth, that one metric has for it to be named. */
 const MOST = 0.5;
 const DAY_SECONDS = 86_400;
@@ -19,7 +19,7 @@ const SAME_PROCESS_SECONDS = 1.5;
 export function headGrowth(readings: readonly HeadReading[]): HeadGrowth | null {
   const last = readings.at(-1);
   if (last === undefined) return null;
-  const earlier = readings.filter(({ time }) => time <= last.time - LEAST_SECONDS);
+  const earlier = readings.filter(({ time }) => time <= last.time - MIN_SECONDS);
   const base = earlier.find((one) => resetBetween(one, last) === null);
   const nearest = earlier.at(-1);
   const reset = base !== undefined || nearest === undefined ? null : resetBetween(nearest, last);

@@ -5,8 +5,8 @@ import { sumRises, type MemoryFrame } from '../../signals/memory/memoryFrame.ts'
 import { counterSteps } from '../../signals/counterSteps.ts';
 
 /** As for the ratios: less says nothing of a rate. */
-const LEAST_SECONDS = 120;
-const LEAST_SCRAPES = 8;
+const MIN_SECONDS = 120;
+const MIN_SCRAPES = 8;
 
 /** `series`: in the head, its median. Warm-ups are excluded: a start creates every series anew. */
 export function churnOf(
@@ -19,7 +19,7 @@ export function churnOf(
   )): number | null => {
     if (window.role(role) === undefined) return null;
     const { rises: [rise], seconds, used } = sumRises(rows, [steps]);
-    return used >= LEAST_SCRAPES && seconds >= LEAST_SECONDS ? rise / seconds : null;
+    return used >= MIN_SCRAPES && seconds >= MIN_SECONDS ? rise / seconds : null;
   };
   const createdPerSecond = perSecond('seriesCreated', frame.created);
   return {

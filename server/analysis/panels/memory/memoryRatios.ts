@@ -13,13 +13,13 @@ import { medianStepMs } from '../../signals/windowFrame.ts';
 import { formatSeconds } from '../../../../core/text/format.ts';
 
 /** Two minutes of samples: fewer hold neither a GC cycle nor a quiet stretch. */
-const LEAST_SECONDS = 120;
-const LEAST_SCRAPES = 8;
+const MIN_SECONDS = 120;
+const MIN_SCRAPES = 8;
 /** Cut at the block range when the window holds this many of them: each piece then has its compaction. */
-const LEAST_RANGES = 5;
+const MIN_RANGES = 5;
 const STRETCH_MS = 60_000;
 /** More pieces make no better interval, only a slower one. */
-const MOST_STRETCHES = 120;
+const MAX_STRETCHES = 120;
 
 export interface RatioOptions {
   /** Rows of a warm-up, which the ratios exclude. */
@@ -72,8 +72,8 @@ function stretchLength(window: RoleWindow, blockRangeSeconds: number | undefined
   const stepMs = medianStepMs(window.scrapes) ?? 1000;
   const range = (blockRangeSeconds ?? Infinity) * 1000;
   const lengthMs = window.endMs - window.startMs;
-  const least = Math.max(3 * stepMs, Math.ceil(lengthMs / MOST_STRETCHES / STRETCH_MS) * STRETCH_MS);
-  return lengthMs >= LEAST_RANGES * range ? Math.max(range, least) : least;
+  const least = Math.max(3 * stepMs, Math.ceil(lengthMs / MAX_STRETCHES / STRETCH_MS) * STRETCH_MS);
+  return lengthMs >= MIN_RANGES * range ? Math.max(range, least) : least;
 }
 
 const nothing = (from: string[], note: string): CapacityRatio =>
@@ -94,9 +94,9 @@ function inputs(
 }
 
 function tooLittle(seconds: number, scrapes: number): string | null {
-  return seconds >= LEAST_SECONDS && scrapes >= LEAST_SCRAPES ? null
+  return seconds >= MIN_SECONDS && scrapes >= MIN_SCRAPES ? null
     : `too little data: ${formatSeconds(seconds)} after the warm-up in ${scrapes} scrapes, at least `
-      + `${LEAST_SECONDS} s in ${LEAST_SCRAPES} scrapes are needed`;
+      + `${MIN_SECONDS} s in ${MIN_SCRAPES} scrapes are needed`;
 }
 
 /** Sum over sum, with a bootstrap over the pieces: what one of them costs by chance more or less. */

@@ -16,11 +16,11 @@ import { formatSeconds } from '../../../../core/text/format.ts';
 import { makerWords, quantityClaim } from '../../../../core/spikesClaim.ts';
 import { bytes, parts as text, percent, quantity } from '../../../../core/text/parts.ts';
 
-const LEAST_SCRAPES = 10;
+const MIN_SCRAPES = 10;
 const LIMIT_WARNING = 0.8;
 const LIMIT_CRITICAL = 0.95;
 /** The latest value from the median or the peak, to be worth words of its own; relative. */
-const LEAST_APART = 0.01;
+const MIN_APART = 0.01;
 
 type Answer = Pick<
   MemoryPanel, 'parts' | 'residentBytes' | 'limitBytes' | 'ratios' | 'load' | 'warmUps' | 'spikes' | 'churn'
@@ -39,12 +39,12 @@ export function describeMemory(answer: Answer, scrapes: number, peakMs: number |
       evidence: [text`The missing metrics are listed below.`],
     });
   }
-  if (scrapes < LEAST_SCRAPES) {
-    const [have, need] = [quantity(scrapes, 'count'), quantity(LEAST_SCRAPES, 'count')];
+  if (scrapes < MIN_SCRAPES) {
+    const [have, need] = [quantity(scrapes, 'count'), quantity(MIN_SCRAPES, 'count')];
     return finding({
       code: 'too-little-data', severity: 'unknown',
       claim: text`Too few scrapes with resident memory to judge yet: ${have} of ${need}.`,
-      actions: [{ step: 'Choose a longer window.', why: `At least ${LEAST_SCRAPES} are needed.`, risk: 'None.' }],
+      actions: [{ step: 'Choose a longer window.', why: `At least ${MIN_SCRAPES} are needed.`, risk: 'None.' }],
     });
   }
   const share = limitBytes === null ? null : high / limitBytes;
@@ -52,12 +52,12 @@ export function describeMemory(answer: Answer, scrapes: number, peakMs: number |
   const inUse = parts.find(({ key }) => key === 'heapInuse')?.bytes ?? null;
   const kept = parts.find(({ key }) => key === 'heapRetained')?.bytes ?? null;
   const [perSeries, perCore] = [ratios.residentBytesPerSeries.value, ratios.samplesPerCoreSecond.value];
-  const isElsewhere = Math.abs(latest / median - 1) >= LEAST_APART;
+  const isElsewhere = Math.abs(latest / median - 1) >= MIN_APART;
   return finding({
     code: share === null ? NO_LIMIT_CODE : isNear ? 'memory-near-limit' : 'memory-use', confidence: 'sure',
     severity: share === null ? 'unknown' : share >= LIMIT_CRITICAL ? 'critical' : isNear ? 'warning' : 'ok',
     claim: share === null || limitBytes === null
-      ? text`Resident memory is ${bytes(latest)}, ${high / latest - 1 < LEAST_APART ? text`the most in this window`
+      ? text`Resident memory is ${bytes(latest)}, ${high / latest - 1 < MIN_APART ? text`the most in this window`
         : text`${bytes(high)} at its peak`}${spikesFrom(answer.spikes)}.`
       : text`Resident memory peaks at ${bytes(high)}, ${percent(share)} of its limit of ${bytes(limitBytes)}.`,
     evidence: [

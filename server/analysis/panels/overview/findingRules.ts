@@ -24,7 +24,7 @@ import { relaxGc } from './nextSteps.ts';
 /** Share of CPU variance from which a cause explains the spikes. */
 const EXPLAINS = 0.25;
 const CPU_MULTIPLE = 2;
-const LEAST_COMPACTIONS = 3;
+const MIN_COMPACTIONS = 3;
 /** Share of the window at the ceiling from which CPU is short. */
 const AT_CEILING = 0.05;
 const NEAR_LIMIT = 0.8;
@@ -130,7 +130,7 @@ function compactionSpikes({ compaction, scrapes, 'gc-cpu': gc }: PanelByName): P
   ));
   const multiple = compaction.multiples.cpu;
   const explains = gc.variance.compaction;
-  const isDear = multiple !== null && multiple >= CPU_MULTIPLE && costs.length >= LEAST_COMPACTIONS
+  const isDear = multiple !== null && multiple >= CPU_MULTIPLE && costs.length >= MIN_COMPACTIONS
     && explains !== null && explains >= EXPLAINS && !isByChance(compaction.multiples.cpuPValue);
   if (!isDear && test === null) return null;
   const lost = lostTo(scrapes.gaps, 'compaction');

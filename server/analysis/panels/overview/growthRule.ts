@@ -5,8 +5,8 @@ import { at, bytes, count, parts, percent, quantity, seconds } from '../../../..
 import { fewerSeries } from '../../advice/steps.ts';
 
 /** Of the series there are: less is no growth to speak of. */
-const LEAST_SHARE = 0.01;
-const LEAST_SERIES = 100;
+const MIN_SHARE = 0.01;
+const MIN_SERIES = 100;
 /** At this pace the series double within so long: a warning, unless a start creates them anew. */
 const DOUBLES_SECONDS = 6 * 3600;
 const MAX_NAME = 80;
@@ -17,7 +17,7 @@ export function seriesGrowing({ memory }: PanelByName): PanelFinding | null {
   if (growth === null || growth.largest === null || growth.spanSeconds === null || growth.before === null) return null;
   const { series, largest, spanSeconds } = growth;
   const rise = series.growth ?? 0;
-  if (rise < LEAST_SERIES || rise < LEAST_SHARE * series.count || series.perHour === null) return null;
+  if (rise < MIN_SERIES || rise < MIN_SHARE * series.count || series.perHour === null) return null;
   const doublesSeconds = 3600 * series.count / series.perHour;
   const perSeries = memory.ratios.residentBytesPerSeries.value;
   return {

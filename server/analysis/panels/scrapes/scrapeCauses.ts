@@ -6,19 +6,19 @@ import { LINKED, openRows, overlapParts } from './scrapeChance.ts';
 import type { Suspect, SuspectCause } from './scrapeSuspects.ts';
 
 /** What a cause must explain of the slow scrapes beyond chance, and in how many at least. */
-const LEAST_EXPLAINED = 0.2;
+const MIN_EXPLAINED = 0.2;
 /**
  * Few long spells on a period fit over themselves at many shifts, so that p stays above 0.01 however well they fit. A
  * cause that explains half of all slow scrapes needs less.
  */
 const MOSTLY_EXPLAINED = 0.5;
 const MOSTLY_LINKED = 0.05;
-const LEAST_OVERLAPPING = 3;
+const MIN_OVERLAPPING = 3;
 /** A resource short for this share of the window stands: it cannot be compared with time without it. */
 const STANDING_WINDOW = 0.5;
 const STANDING_COVERAGE = 0.8;
 /** Fewer slow scrapes than this are not counted against a standing cause. */
-const LEAST_SLOW = 5;
+const MIN_SLOW = 5;
 /** Causes that explain as much, to within this, follow the chain of causes instead: what makes what. */
 const AS_MUCH = 0.15;
 /** A cause of which this share lies inside another's time comes of it. */
@@ -58,11 +58,11 @@ export function rankCauses(
     const { overlapping, expected, pValue, windowRatio } = test;
     const coverageRatio = slow === 0 ? null : overlapping / slow;
     const beyond = slow > expected ? Math.max(0, (overlapping - expected) / (slow - expected)) : 0;
-    const isLinked = isEffect && pValue !== null && overlapping >= LEAST_OVERLAPPING && (
-      (pValue < LINKED && beyond >= LEAST_EXPLAINED) || (pValue < MOSTLY_LINKED && beyond >= MOSTLY_EXPLAINED)
+    const isLinked = isEffect && pValue !== null && overlapping >= MIN_OVERLAPPING && (
+      (pValue < LINKED && beyond >= MIN_EXPLAINED) || (pValue < MOSTLY_LINKED && beyond >= MOSTLY_EXPLAINED)
     );
     const stands = suspect.isShortage === true && windowRatio >= STANDING_WINDOW;
-    const covers = isEffect && stands && slow >= LEAST_SLOW && (coverageRatio ?? 0) >= STANDING_COVERAGE;
+    const covers = isEffect && stands && slow >= MIN_SLOW && (coverageRatio ?? 0) >= STANDING_COVERAGE;
     const isBad = suspect.leastShare !== undefined && windowRatio >= suspect.leastShare;
     if (!isLinked && !covers && !isBad) return [];
     const said = covers && !isLinked ? standingParts(test, slow, suspect.noun)

@@ -10,12 +10,12 @@ import type { Suspect } from './scrapeSuspects.ts';
 import { quantile, sortedFinite } from '../../../../core/statistics/quantiles.ts';
 
 /** Fewer slow scrapes than this cannot be distinguished from chance. */
-const LEAST_EVENTS = 5;
+const MIN_EVENTS = 5;
 const SLOWEST_SHARE = 0.05;
 /** An answer that took less than twice the median is not called slow, wherever it ranks. */
 const SLOW_OVER_MEDIAN = 2;
 /** Nor one that took less than this: it delays nothing. */
-const LEAST_SLOW_SECONDS = 0.05;
+const MIN_SLOW_SECONDS = 0.05;
 /** This share of the timeout, within these bounds, is a delay that somebody would do something about. */
 const FELT_RATIO = 0.1;
 const FELT_SECONDS = { least: 0.2, most: 1, unknown: 0.5 };
@@ -41,7 +41,7 @@ export function slowScrapes(measured: Float64Array, isLost: (row: number) => boo
   const sorted = sortedFinite(measured);
   const [middle, high] = [quantile(sorted, 0.5), quantile(sorted, 1 - SLOWEST_SHARE)];
   const thresholdSeconds = middle === null || high === null ? null
-    : Math.max(SLOW_OVER_MEDIAN * middle, high, LEAST_SLOW_SECONDS);
+    : Math.max(SLOW_OVER_MEDIAN * middle, high, MIN_SLOW_SECONDS);
   const rows: number[] = [];
   let lost = 0;
   for (let row = 0; row < measured.length; row++) {
@@ -106,7 +106,7 @@ function overlapTest({ cause, noun, mask }: Suspect, rows: readonly number[]): O
       counts[shift] = numberAt(counts, shift) + 1;
     }
   }
-  const isTestable = rows.length >= LEAST_EVENTS && marked < length;
+  const isTestable = rows.length >= MIN_EVENTS && marked < length;
   const expected = rows.length * marked / length;
   const expectedHigh = quantile(counts.toSorted(), 0.95) ?? expected;
   const pValue = isTestable ? counts.reduce((met, count) => met + (count >= overlapping ? 1 : 0), 0) / length : null;

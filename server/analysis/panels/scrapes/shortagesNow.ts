@@ -9,7 +9,7 @@ import type { ScrapesOptions } from './scrapesWords.ts';
 
 /** Shorter relief than this does not end a shortage; a shorter shortage is none yet. */
 const RELIEF_MS = 10_000;
-const LEAST_MS = 10_000;
+const MIN_MS = 10_000;
 const OF_HOST: readonly ShortageNow['cause'][] = ['host-cpu', 'swap'];
 /** The target's own work that fills the cores of a host. */
 const OWN_WORK: readonly ScrapeCause['cause'][] = ['queries', 'compaction', 'gc'];
@@ -29,7 +29,7 @@ export function shortagesNow(
   const lastMs = window.scrapes.startMs.at(-1);
   if (lastMs === undefined || !reachesNow(window, nowMs, intervalSeconds)) return [];
   const ofHost = OF_HOST.flatMap((cause) => suspects.flatMap(({ cause: own, spans, detail }) => (
-    own === cause ? [{ cause, spans, detail: detail ?? (() => []), leastMs: LEAST_MS }] : []
+    own === cause ? [{ cause, spans, detail: detail ?? (() => []), leastMs: MIN_MS }] : []
   )));
   const ofDisk = diskTroubles(window, flags).map((one) => ({ ...one, leastMs: 0 }));
   return [...ofDisk, ...ofHost].flatMap(({ cause, spans, detail, leastMs }): ShortageNow[] => {

@@ -22,7 +22,7 @@ import { valueAt } from '../../signals/valueAt.ts';
 import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
 import { bytes, parts, quantity, seconds } from '../../../../core/text/parts.ts';
 
-const MOST_POINTS = 600;
+const MAX_POINTS = 600;
 /** This close to its limit a process that goes is most likely killed for its memory. */
 const NEAR_LIMIT = 0.9;
 
@@ -151,7 +151,7 @@ function pointsOf(
   const [run] = runs;
   const rows: number[] = [];
   for (let row = start.firstRow; row <= lastRow; row++) if (error[row]?.kind !== 'skipped') rows.push(row);
-  const stride = Math.max(1, Math.ceil(rows.length / (MOST_POINTS - 1)));
+  const stride = Math.max(1, Math.ceil(rows.length / (MAX_POINTS - 1)));
   return rows.filter((_row, i) => i % stride === 0 || i === rows.length - 1).map((row) => {
     const loaded = run === undefined || row < run.row ? null
       : run.events.findLast((event) => event.row <= row)?.loaded ?? 0;

@@ -16,9 +16,9 @@ const RANK: Partial<Record<ReplayLineKind, number>> = {
 };
 
 /** A file with more starts than this says the same of the older ones. */
-const MOST_STARTS = 200;
+const MAX_STARTS = 200;
 /** A crash prints many lines; the first ones say why. */
-const MOST_ENDS = 50;
+const MAX_ENDS = 50;
 const GIVING_UP_MS = 2000;
 
 export interface LoggedStarts {
@@ -87,14 +87,14 @@ class StartsOfLog {
     }
     for (const one of running) one.takeEnd(told);
     if (own.length > 0) return;
-    if (this.loose.length < MOST_ENDS) this.loose.push(told);
+    if (this.loose.length < MAX_ENDS) this.loose.push(told);
   }
 
   private begin(tenant: string, line: LogLine): OpenStart {
     const start = new OpenStart(tenant, line);
     this.open.set(`${tenant}\n${line.of}`, start);
     this.done.push(start.start);
-    if (this.done.length > 2 * MOST_STARTS) this.done = this.done.slice(-MOST_STARTS);
+    if (this.done.length > 2 * MAX_STARTS) this.done = this.done.slice(-MAX_STARTS);
     return start;
   }
 
@@ -105,7 +105,7 @@ class StartsOfLog {
   finished(): LoggedStarts {
     const tenants = new Set(this.done.flatMap(({ tenant, of }) => (tenant === '' ? [] : [of])));
     const starts = this.done
-      .filter((start) => tellsSomething(start) && !(tenants.has(start.of) && isFrame(start))).slice(-MOST_STARTS);
+      .filter((start) => tellsSomething(start) && !(tenants.has(start.of) && isFrame(start))).slice(-MAX_STARTS);
     const last = starts.at(-1);
     // A state as `kubectl describe` prints it, put before the log, is that of its last process.
     const states = last === undefined || last.ends.length + last.endsLater.length > 0 ? []
@@ -199,7 +199,7 @@ class OpenStart {
 
   takeEnd(end: LoggedEnd): void {
     const ends = this.start.at.ready === undefined ? this.start.ends : this.start.endsLater;
-    if (ends.length < MOST_ENDS) ends.push(end);
+    if (ends.length < MAX_ENDS) ends.push(end);
   }
 
   /** Between the replay and `TSDB started`; later ones are those of head compactions. */

@@ -13,9 +13,9 @@ import { unfinishedEvidence } from './ends/unfinishedQueries.ts';
 
 /** A part that the server states as shorter was not there: it times the look, too. */
 const NOTHING_MS = 1;
-const MOST_POINTS = 600;
+const MAX_POINTS = 600;
 /** More segments than anyone draws; the newest are kept. */
-const MOST_SEGMENTS = 10_000;
+const MAX_SEGMENTS = 10_000;
 
 /**
  * `nextMs`: when the next start of the same log begins; null for the last one. `logEndMs`: time of the log's last line.
@@ -42,7 +42,7 @@ export function timelineOfStart(start: LoggedStart, nextMs: number | null, logEn
     stated: statedOf(start),
     phases,
     segments: cursorOf(start),
-    segmentTimes: segmentTimes.slice(-MOST_SEGMENTS),
+    segmentTimes: segmentTimes.slice(-MAX_SEGMENTS),
     points: pointsOf(start, startMs, readyMs, fromFirst),
     notes: notesOf(start, startSeen, fromFirst),
   };
@@ -193,7 +193,7 @@ function timesOf({ segments }: LoggedStart, fromMs: number | null): ReplaySegmen
 function pointsOf(
   { segments }: LoggedStart, startMs: number, readyMs: number | undefined, fromFirst: boolean
 ): LoggedTimeline['points'] {
-  const stride = Math.max(1, Math.ceil(segments.length / (MOST_POINTS - 2)));
+  const stride = Math.max(1, Math.ceil(segments.length / (MAX_POINTS - 2)));
   const point = (
     timeMs: number, segment: number | null, progressRatio: number | null
   ): LoggedTimeline['points'][number] =>

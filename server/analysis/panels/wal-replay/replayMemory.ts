@@ -10,7 +10,7 @@ import type { ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 
 /** Before this share of the replay is done, the climb at its beginning says nothing about the end. */
-const LEAST_PROGRESS = 0.3;
+const MIN_PROGRESS = 0.3;
 /** GOMEMLIMIT unset reads 2^63-1; nobody has this much memory. */
 const NO_LIMIT_BYTES = 2 ** 60;
 /** Rows before the present one in which a limit may stand: not every scrape is good. */
@@ -41,7 +41,7 @@ const STRAIGHT = 0.99;
  * measured.
  */
 const GROWTH_ERROR = 0.35;
-const LEAST_ERROR = 0.13;
+const MIN_ERROR = 0.13;
 
 export interface PeakForecast { lowBytes: number; bytes: number; highBytes: number }
 
@@ -94,9 +94,9 @@ export function peakAt(inputs: MemoryInputs, row: number): PeakForecast | null {
   if (start.readyRow !== null && row >= start.readyRow) return { lowBytes: peak, bytes: peak, highBytes: peak };
   const reached = points.at(-1)?.ratio ?? 0;
   const before = start.beforeRow === null ? null : valueAt(rss, start.beforeRow);
-  if (reached < LEAST_PROGRESS && before === null) return null;
-  const line = reached < LEAST_PROGRESS ? null : lineAtEnd(points.slice(Math.floor(points.length / 2)));
-  const whole = reached < LEAST_PROGRESS ? null : lineAtEnd(points);
+  if (reached < MIN_PROGRESS && before === null) return null;
+  const line = reached < MIN_PROGRESS ? null : lineAtEnd(points.slice(Math.floor(points.length / 2)));
+  const whole = reached < MIN_PROGRESS ? null : lineAtEnd(points);
   const seriesLeft = seriesRatio(inputs, row);
   const growth = (seriesLeft === null ? UNSEEN_GROWTH : USUAL_GROWTH) + WBL_GROWTH * wbl;
   const usual = peak * Math.max(1 + growth * (1 - reached), (seriesLeft ?? 1) ** SERIES_POWER);
@@ -105,7 +105,7 @@ export function peakAt(inputs: MemoryInputs, row: number): PeakForecast | null {
     : Math.max(
       peak, LINE_WEIGHT * Math.min(line.bytes, usual) + (1 - LINE_WEIGHT) * usual, straight(line, whole, usual)
     );
-  const error = Math.max(GROWTH_ERROR * (1 - reached), LEAST_ERROR) * bytes;
+  const error = Math.max(GROWTH_ERROR * (1 - reached), MIN_ERROR) * bytes;
   return { lowBytes: Math.max(peak, bytes - error), bytes, highBytes: bytes + error };
 }
 

@@ -11,7 +11,7 @@ import type { ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { segmentBytesOf } from '../../signals/segmentBytes.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 
-const MOST_POINTS = 300;
+const MAX_POINTS = 300;
 /** A rate is measured over this long: segments come one at a time. */
 const OVER_MS = 8000;
 /** Ingestion before the stop is measured over this long. */
@@ -28,7 +28,7 @@ export function replayRates(
   const lastRow = start.readyRow ?? start.endRow - 1;
   const rows: number[] = [];
   for (let row = start.firstRow + 1; row <= lastRow; row++) if (error[row]?.kind !== 'skipped') rows.push(row);
-  const stride = Math.max(1, Math.ceil(rows.length / (MOST_POINTS - 1)));
+  const stride = Math.max(1, Math.ceil(rows.length / (MAX_POINTS - 1)));
   const ingest = ingestedBefore(window, start);
   const segmentBytes = bytesOfSegment(window, runs, facts, lastRow);
   let from = start.firstRow;

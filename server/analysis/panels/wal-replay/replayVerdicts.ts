@@ -5,9 +5,9 @@ import { formatSeconds } from '../../../../core/text/format.ts';
 import { GOGC_FOR_A_START } from '../../advice/advice.ts';
 
 /** Ends and next starts further apart than this are not a loop: Kubernetes waits five minutes at most between tries. */
-const MOST_PAUSE_SECONDS = 600;
+const MAX_PAUSE_SECONDS = 600;
 /** Reported from the second on. */
-const LEAST_STARTS = 2;
+const MIN_STARTS = 2;
 /** A loop that has been quiet for this long is over. */
 const PAST_SECONDS = 1800;
 const NEWEST = 5;
@@ -38,11 +38,11 @@ function loopOf(target: string, all: readonly ReplaySummary[], nowSeconds: numbe
     const next = run[0];
     // The last one of a log may have no end in it.
     if (start.outcome === 'finished' || (start.outcome === 'unknown' && next !== undefined)) break;
-    if (next !== undefined && next.start - endOf(start, nowSeconds) > MOST_PAUSE_SECONDS) break;
+    if (next !== undefined && next.start - endOf(start, nowSeconds) > MAX_PAUSE_SECONDS) break;
     run.unshift(start);
   }
   const last = run.at(-1);
-  if (last === undefined || run.length < LEAST_STARTS) return null;
+  if (last === undefined || run.length < MIN_STARTS) return null;
   const until = endOf(last, nowSeconds);
   if (nowSeconds - until > PAST_SECONDS) return null;
   const dead = run.filter(({ outcome }) => DIED.includes(outcome));

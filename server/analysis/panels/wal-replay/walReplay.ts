@@ -25,8 +25,8 @@ import { stallAt } from '../../signals/replay/replayStall.ts';
 import { findProcessStarts, type ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds } from '../../signals/windowFrame.ts';
 
-const MOST_POINTS = 2000;
-const MOST_EARLIER = 20;
+const MAX_POINTS = 2000;
+const MAX_EARLIER = 20;
 /** Segments that the rate shown live is taken over. */
 const RECENT = 8;
 /**
@@ -92,7 +92,7 @@ export function analyseWalReplay(
     },
     totalDurationSeconds: facts?.totalSeconds ?? null,
     reportedDurationSeconds: facts === null ? lastReported(window, 0, scrapes.length) : facts.reportedSeconds,
-    earlier: starts.slice(0, -1).slice(-MOST_EARLIER).map((earlier) => earlierStart(window, earlier)),
+    earlier: starts.slice(0, -1).slice(-MAX_EARLIER).map((earlier) => earlierStart(window, earlier)),
   };
 }
 
@@ -216,7 +216,7 @@ function pointsOf(facts: ReplayFacts, newProcessRows: ReadonlySet<number>): WalR
         && scrapes.error[row]?.kind !== 'skipped'
     ) rows.push(row);
   }
-  const stride = Math.max(1, Math.ceil(rows.length / (MOST_POINTS - 1)));
+  const stride = Math.max(1, Math.ceil(rows.length / (MAX_POINTS - 1)));
   const cpu = momentaryRates(
     counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), newProcessRows), scrapes
   );

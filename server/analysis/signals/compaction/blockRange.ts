@@ -21,7 +21,7 @@ const SNAP_RATIO = 0.03;
 /** How far past a block boundary, as a share of the range, a head's first sample may be and still confirm it. */
 const BOUNDARY_RATIO = 0.1;
 /** Shorter ranges are not in practical use; they would only make the fold huge. */
-const LEAST_RANGE_SECONDS = 10;
+const MIN_RANGE_SECONDS = 10;
 const RULE_FACTOR = 1.5;
 
 /**
@@ -52,9 +52,9 @@ export function headLevels(window: RoleWindow): HeadLevel[] {
  * Votes of one process that establish its range whatever other processes show; a single vote may be a head that was cut
  * twice.
  */
-const LEAST_VOTES = 2;
+const MIN_VOTES = 2;
 /** Votes needed to overrule the target's flags, which are the current ones. */
-const LEAST_VOTES_AGAINST_FLAGS = 3;
+const MIN_VOTES_AGAINST_FLAGS = 3;
 
 /**
  * Block range at the window's end, null when neither flags nor the window show it. In a window it is the step between
@@ -78,19 +78,19 @@ export function findBlockRange(
   });
   const known = eras.flatMap(({ untilMs, votes }) => {
     const winner = winnerOf(votes);
-    return winner === null || winner.votes < LEAST_VOTES ? []
+    return winner === null || winner.votes < MIN_VOTES ? []
       : [{ ...winner, untilMs, forTold: votes.get(told?.ms ?? 0) ?? 0 }];
   });
   const last = known.at(-1);
   const outvoted = told !== null && last !== undefined && last.ms !== told.ms && last.untilMs === Infinity
-    && last.votes >= LEAST_VOTES_AGAINST_FLAGS && last.forTold === 0;
+    && last.votes >= MIN_VOTES_AGAINST_FLAGS && last.forTold === 0;
   const found = told !== null && !outvoted ? told : fromWindow(last ?? winnerOf(all));
   const other = found === null ? undefined : known.findLast(({ ms, untilMs }) => ms !== found.ms && untilMs < Infinity);
   return found === null || other === undefined ? found : { ...found, before: { ms: other.ms, untilMs: other.untilMs } };
 }
 
 function rangeOfFacts({ blockRangeSeconds, flags }: TargetFacts): BlockRange | null {
-  if (blockRangeSeconds === undefined || blockRangeSeconds < LEAST_RANGE_SECONDS) return null;
+  if (blockRangeSeconds === undefined || blockRangeSeconds < MIN_RANGE_SECONDS) return null;
   const fromFlags = flags?.['storage.tsdb.retention.time'] !== undefined || Object.keys(flags ?? {}).length > 40;
   return { ms: blockRangeSeconds * 1000, source: fromFlags ? 'flags' : 'cmdline' };
 }

@@ -15,12 +15,12 @@ export type MergeActivity = Omit<Answered, 'pressure'>;
 /** Plausible timer periods: minutes, an hour, Prometheus's two hours, a day. */
 const PERIODS_SECONDS = [60, 600, 3600, 7200, 86_400];
 /** Fewer cycles, or a cycle covered less than this, are not tested. */
-const LEAST_CYCLES = 5;
-const LEAST_COVER = 0.9;
+const MIN_CYCLES = 5;
+const MIN_COVER = 0.9;
 const ALIGNED_P = 0.01;
 const ALIGNED_RESULTANT = 0.9;
 /** A cycle whose merging is spread more evenly than this has no direction. */
-const LEAST_DIRECTION = 0.2;
+const MIN_DIRECTION = 0.2;
 
 /** Engines whose merges follow the data, not a block range. */
 export function hasNoClock(window: RoleWindow): boolean {
@@ -85,12 +85,12 @@ function testPeriod(
   const directions: number[] = [];
   let whole = 0;
   for (const { times, amounts, seconds } of cycles.values()) {
-    if (seconds < LEAST_COVER * periodSeconds) continue;
+    if (seconds < MIN_COVER * periodSeconds) continue;
     whole += 1;
     const direction = circularMean(times, periodMs, amounts);
-    if (direction !== null && direction.resultantLength >= LEAST_DIRECTION) directions.push(direction.mean);
+    if (direction !== null && direction.resultantLength >= MIN_DIRECTION) directions.push(direction.mean);
   }
-  if (whole < LEAST_CYCLES || directions.length < LEAST_CYCLES)
+  if (whole < MIN_CYCLES || directions.length < MIN_CYCLES)
     return { cycles: whole, resultantLength: null, pValue: null, aligned: false };
   const resultantLength = circularMean(directions, periodMs)?.resultantLength ?? 0;
   // Cycles without a direction are evidence against a clock: the test must hold for all of them.

@@ -12,7 +12,7 @@ import { findGcCycles } from '../gc/gcCycles.ts';
 /** A difference known no better than this share of itself is not corrected for. */
 const MAX_ERROR_RATIO = 0.5;
 /** Smaller differences do not affect any statement about compactions. */
-const LEAST_MS = 500;
+const MIN_MS = 500;
 
 /**
  * How far the target's clock is ahead of ours, ms, from the GC cycle ends, which it timestamps
@@ -21,7 +21,7 @@ const LEAST_MS = 500;
 export function targetAheadMs(window: RoleWindow): number {
   const { clock } = findGcCycles(window);
   if (
-    clock === null || Math.abs(clock.offsetMs) < LEAST_MS || clock.errorMs > MAX_ERROR_RATIO * Math.abs(clock.offsetMs)
+    clock === null || Math.abs(clock.offsetMs) < MIN_MS || clock.errorMs > MAX_ERROR_RATIO * Math.abs(clock.offsetMs)
   ) return 0;
   return Math.round(clock.offsetMs);
 }

@@ -5,7 +5,7 @@ import { binomialAtLeast } from '../../../../core/statistics/binomial.ts';
 import { hypergeometricAtLeast } from '../../../../core/statistics/hypergeometric.ts';
 
 const TOGETHER_SECONDS = 20;
-const LEAST_TARGETS = 3;
+const MIN_TARGETS = 3;
 /** Chance of the like anywhere in the window, by events that have nothing to do with each other. */
 const MAX_CHANCE = 0.001;
 /** Of a label, over all labels that were looked at. */
@@ -67,7 +67,7 @@ function togetherOf(
   const those = kind.of === 'all' ? inWindow : inWindow.filter(({ times }) => times.length > 0);
   const best = fullestSpan(those);
   const length = end - start;
-  const least = Math.max(LEAST_TARGETS, kind.leastShare * those.length);
+  const least = Math.max(MIN_TARGETS, kind.leastShare * those.length);
   if (best === null || best.names.length < least || length < 3 * TOGETHER_SECONDS) return [];
   const chance = those.reduce((sum, { times }) => sum + Math.min(1, times.length * TOGETHER_SECONDS / length), 0)
     / those.length;
@@ -113,7 +113,7 @@ function labelsOf(targets: readonly Compared[]): FleetShared[] {
   const tests = codes.length * values.length;
   const found = codes.flatMap((code) => {
     const group = new Set(troubled.filter(({ worst }) => worst.code === code).map(({ name }) => name));
-    if (group.size < LEAST_TARGETS) return [];
+    if (group.size < MIN_TARGETS) return [];
     const best = values.map((value) => {
       const both = value.names.filter((name) => group.has(name));
       const chance = hypergeometricAtLeast(both.length, targets.length, value.names.length, group.size) * tests;
@@ -153,7 +153,7 @@ function valuesOf(targets: readonly Compared[]): { label: { name: string; value:
   }
   return [...byLabel].flatMap(([name, values]) => (values.size > MAX_VALUES ? []
     : [...values].map(([value, names]) => ({ label: { name, value }, names }))))
-    .filter(({ names }) => names.length < targets.length && names.length >= LEAST_TARGETS);
+    .filter(({ names }) => names.length < targets.length && names.length >= MIN_TARGETS);
 }
 
 /** Labels are texts of others. */

@@ -8,16 +8,16 @@ import { medianStepMs, type SpanMs } from '../windowFrame.ts';
 import { at, bytes, joined, parts, quantity, range, render, seconds as duration } from '../../../../core/text/parts.ts';
 
 /** A step is this long at least, and holds three scrapes. */
-const LEAST_STEP_MS = 5000;
+const MIN_STEP_MS = 5000;
 /** Of a start's life no more than this is looked at: later the load itself changes. */
 const HORIZON_MS = 1_800_000;
 /** Fewer steps do not distinguish a level from a transient one. */
-const LEAST_STEPS = 12;
+const MIN_STEPS = 12;
 const STEPS_IN_BAND = 3;
 /** Robust standard deviations; the settling time is also given for a wider and a narrower band. */
 const BAND = 3;
 /** A settled figure has a narrow spread; a change below this share of it is not a warm-up. */
-const LEAST_BAND = 0.1;
+const MIN_BAND = 0.1;
 /** The last quarter this far from the one before it: the figure still moves. */
 const DRIFT = 0.2;
 /** MAD to standard deviation of a normal distribution. */
@@ -57,7 +57,7 @@ function warmUpOf(
   const firstIngest = life.findIndex((row) => numberAt(frame.samples.increase, row) > 0);
   if (firstIngest < 0) return null;
   const ingestMs = numberAt(startMs, elementAt(life, Math.max(0, firstIngest - 1)));
-  const stepMs = Math.max(LEAST_STEP_MS, 3 * (medianStepMs(window.scrapes, frame.fresh) ?? 0));
+  const stepMs = Math.max(MIN_STEP_MS, 3 * (medianStepMs(window.scrapes, frame.fresh) ?? 0));
   const steps: Step[] = [];
   for (const row of life.slice(firstIngest)) {
     if (numberAt(startMs, row) > ingestMs + HORIZON_MS) break;
@@ -66,7 +66,7 @@ function warmUpOf(
     if (last?.timeMs === timeMs) last.rows.push(row);
     else steps.push({ timeMs, rows: [row] });
   }
-  if (steps.length < LEAST_STEPS) return null;
+  if (steps.length < MIN_STEPS) return null;
   const inCompaction = rowsWithin(startMs, life, compactions, stepMs / 3);
   const cpuPerSample = steps.map(({ rows }) => {
     const { rises: [cpu, samples] } =
@@ -131,7 +131,7 @@ function settlingOf(
 ): Settling | null {
   const known = steps.map(({ timeMs }, i) => ({ timeMs, value: elementAt(values, i) }))
     .filter(({ value }) => Number.isFinite(value));
-  if (known.length < LEAST_STEPS) return null;
+  if (known.length < MIN_STEPS) return null;
   const later = sortedFinite(known.slice(known.length >> 1).map(({ value }) => value));
   const settled = quantile(later, 0.5) ?? 0;
   const sigma = MAD_TO_SIGMA * (median(later.map((value) => Math.abs(value - settled))) ?? 0);
@@ -140,7 +140,7 @@ function settlingOf(
   const drifts = Math.abs((median(tail.slice(quarter)) ?? 0) - (median(tail.slice(0, quarter)) ?? 0)) > DRIFT * settled;
   const secondsFor = (width: number): number | null => {
     if (drifts) return null;
-    const band = Math.max(LEAST_BAND * settled, width * sigma);
+    const band = Math.max(MIN_BAND * settled, width * sigma);
     // A level that is only reached within the half which defines it is not a level.
     const isNear = ({ value }: { value: number }): boolean => Math.abs(value - settled) <= band;
     const settles = known.slice(0, known.length >> 1).find((_, at) => (

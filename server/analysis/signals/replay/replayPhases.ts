@@ -20,7 +20,7 @@ const WARM_UP_MS = 60_000;
 /** Scrapes this many times slower than later ones belong to the warm-up. */
 const SLOW_FACTOR = 4;
 const SLOW_SECONDS = 0.1;
-const LEAST_ROWS_AFTER = 20;
+const MIN_ROWS_AFTER = 20;
 /** The warm-up ends once no scrape is slow for this long. */
 const WARM_QUIET_MS = 8000;
 
@@ -153,7 +153,7 @@ function warmUpEndMs(window: RoleWindow, start: ProcessStart, readyRow: number):
     if (error[row] === null && numberAt(startMs, row) - readyMs > WARM_UP_MS / 2)
       after.push(numberAt(durationSeconds, row));
   }
-  if (after.length < LEAST_ROWS_AFTER) return null;
+  if (after.length < MIN_ROWS_AFTER) return null;
   const slow = Math.max(SLOW_SECONDS, SLOW_FACTOR * (quantile(sortedFinite(after), 0.5) ?? 0));
   let lastMs: number | null = null;
   for (let row = readyRow + 1; row < start.endRow && numberAt(startMs, row) - readyMs <= WARM_UP_MS; row++) {

@@ -7,7 +7,7 @@ import { foundNobody, type ProcessStart } from './replayStarts.ts';
 
 /** Without a sign of progress for this long, in at least so many scrapes, it stands still. */
 const STALL_MS = 6000;
-const LEAST_ROWS = 3;
+const MIN_ROWS = 3;
 /** Below this many cores a process only answers its scrapes (0.002 to 0.01 cores) and keeps its timers. */
 const IDLE_CORES = 0.03;
 /** What moves while a start goes on. */
@@ -55,6 +55,6 @@ export function stallAt(window: RoleWindow, start: ProcessStart, row: number): R
   }
   const sinceMs = numberAt(startMs, sign.row);
   const ms = numberAt(startMs, row) - sinceMs;
-  return ms < STALL_MS || row - sign.row < LEAST_ROWS ? null
+  return ms < STALL_MS || row - sign.row < MIN_ROWS ? null
     : { sinceMs, ms, kind: sign.answered ? 'no-progress' : 'no-answer' };
 }

@@ -21,7 +21,7 @@ import { splitSpikes } from './splitSpikes.ts';
 import { countTrains, trainVerdict, type KnownTrains, type MadePart } from './trainCause.ts';
 
 /** Fewer spikes than this show no shares. */
-const LEAST_SPIKES = 4;
+const MIN_SPIKES = 4;
 /** From this many on, all but a tenth of them with a sure cause by their CPU, the shares are sure too. */
 const SURE_SPIKES = 8;
 const SURE_SHARE = 0.9;
@@ -117,7 +117,7 @@ export function attributeSpikes(
 /** Where too little of the quantity is known. */
 export function noSpikes({ quantity: what, unit, areaUnit }: SpikeKind, measuredSeconds: number): QuantitySpikes {
   return {
-    quantity: what, unit, areaUnit, measuredSeconds, needed: LEAST_SPIKES, quiet: null, spikes: [], causes: [],
+    quantity: what, unit, areaUnit, measuredSeconds, needed: MIN_SPIKES, quiet: null, spikes: [], causes: [],
     confidence: 'too-early', counted: 0,
   };
 }
@@ -291,7 +291,7 @@ function rankedCauses(
 }
 
 function overall(spikes: readonly QuantitySpike[], counted: number): Confidence {
-  if (counted < LEAST_SPIKES) return 'too-early';
+  if (counted < MIN_SPIKES) return 'too-early';
   const sum = (list: readonly QuantitySpike[]): number => list.reduce((total, { area }) => total + area, 0);
   const sure = sum(spikes.filter(({ cause, confidence }) => cause !== 'unexplained' && confidence === 'sure'));
   return counted >= SURE_SPIKES && sure >= SURE_SHARE * sum(spikes) ? 'sure' : 'likely';

@@ -19,7 +19,7 @@ import { CPU } from './spikeKinds.ts';
 import { knownTrains, type KnownTrains } from './trainCause.ts';
 
 /** Shorter intervals are put together: the CPU counter moves by 10 ms of user and of system time each. */
-const LEAST_SAMPLE_SECONDS = 0.95;
+const MIN_SAMPLE_SECONDS = 0.95;
 /** A rise over more than this many scrape steps, and than this, is no reading of its moment. */
 const LONGEST_STEPS = 2.5;
 const LONGEST_SECONDS = 5;
@@ -72,7 +72,7 @@ function trainsOf(
   if (trains.length === 0 || level === undefined) return undefined;
   const outside = markBusy(samples, events.filter(({ cause }) => cause !== 'query'));
   const backMs = stepMs * (lock?.width.back ?? 1);
-  const sampleSeconds = Math.max(LEAST_SAMPLE_SECONDS, stepMs / 1000);
+  const sampleSeconds = Math.max(MIN_SAMPLE_SECONDS, stepMs / 1000);
   const results = attributeTrains({
     samples: outside, level, trains, cores: maxProcs ?? null,
     besides: gc.cycles.map(({ endMs }) => ({ startMs: endMs - backMs, endMs })),
@@ -107,7 +107,7 @@ function cpuSamples(
       cpuSeconds: rise + (continues && open !== null ? open.cpuSeconds : 0),
     };
     const covered = (open.endMs - open.startMs) / 1000;
-    if (covered < LEAST_SAMPLE_SECONDS) return;
+    if (covered < MIN_SAMPLE_SECONDS) return;
     samples.push({ startMs: open.startMs, endMs, value: open.cpuSeconds / covered, weight: covered });
     open = null;
   });

@@ -21,10 +21,10 @@ const BACK_MS = 3000;
  * CPU rises at cycles where their mean excess is this many times its error, over at least so many; once it did, until
  * that falls to fewer: one cycle more does not change what all spikes come from.
  */
-const LEAST_MEASURED = 5;
+const MIN_MEASURED = 5;
 const LOCKED_ERRORS = 3;
 const UNLOCKED_ERRORS = 1.5;
-const MOST_OF_IT = 0.5;
+const MAX_OF_IT = 0.5;
 
 export interface GcCause {
   /** When a cycle may use CPU: ascending, apart. */
@@ -58,7 +58,7 @@ export function gcCause({ samples, levels, spikes, gc, lock, stepMs, kind }: GcC
   const reach = joinedSpans(gc.cycles.map(({ endMs }) => ({ startMs: endMs - backMs, endMs: endMs + onMs })));
   const areOn = areOnSpans(samples, levels, spikes, reach);
   const excess = lock === null ? [] : excessPerCycle(lock, joinedSpans(samples.filter(({ isBusy }) => isBusy)));
-  if (areOn || excess.length < LEAST_MEASURED) return { reach, perCycleSeconds: null, isLinked: areOn };
+  if (areOn || excess.length < MIN_MEASURED) return { reach, perCycleSeconds: null, isLinked: areOn };
   const perCycleSeconds = excess.reduce((sum, value) => sum + value, 0) / excess.length;
   return { reach, perCycleSeconds, isLinked: isClear(excess) };
 }
@@ -70,7 +70,7 @@ function isClear(excess: readonly number[]): boolean {
   excess.forEach((value, k) => {
     sum += value;
     squares += value ** 2;
-    if (k + 1 < LEAST_MEASURED) return;
+    if (k + 1 < MIN_MEASURED) return;
     const mean = sum / (k + 1);
     const error = Math.sqrt(Math.max(0, squares / (k + 1) - mean ** 2) / k);
     is = mean > (is ? UNLOCKED_ERRORS : LOCKED_ERRORS) * error;
@@ -92,9 +92,9 @@ export function profiledAsGc(spike: FoundSpike, profiles: readonly GcProfile[]):
   const lengthMs = spike.endMs - spike.startMs;
   const during = profiles.filter(({ start, durationSeconds }) => overlapMs(
     [spike], { startMs: start * 1000, endMs: (start + durationSeconds) * 1000 }
-  ) >= MOST_OF_IT * lengthMs);
+  ) >= MAX_OF_IT * lengthMs);
   if (during.length === 0) return null;
   const { start, durationSeconds, gcCpuSeconds } = elementAt(during, 0);
   const withinMs = overlapMs([spike], { startMs: start * 1000, endMs: (start + durationSeconds) * 1000 });
-  return gcCpuSeconds >= MOST_OF_IT * spike.excess * withinMs / lengthMs;
+  return gcCpuSeconds >= MAX_OF_IT * spike.excess * withinMs / lengthMs;
 }

@@ -11,7 +11,7 @@ import type { QuietLevels, Sample } from './quietLevel.ts';
  */
 const LINKED_P = 0.01;
 const UNLINKED_P = 0.1;
-const MOST_OF_IT = 0.5;
+const MAX_OF_IT = 0.5;
 
 /**
  * Going through the spikes in time, each with the samples outside events until its end, by their weight: what comes in
@@ -31,7 +31,7 @@ export function areOnSpans(
       covered += weight * overlapOf(startMs, endMs) / (endMs - startMs);
     }
     count++;
-    if (shareWithin(samples, levels, spike, spans) >= MOST_OF_IT) on++;
+    if (shareWithin(samples, levels, spike, spans) >= MAX_OF_IT) on++;
     if (all > 0) areOn = binomialAtLeast(on, count, covered / all) < (areOn ? UNLINKED_P : LINKED_P);
   }
   return areOn;

@@ -15,7 +15,7 @@ import { spikeEvents } from './spikeEvents.ts';
 import { DISK_IO, RESIDENT_MEMORY, SCRAPE_DURATION, type SpikeKind } from './spikeKinds.ts';
 
 /** The clock of a scrape: what took less still took some time. */
-const LEAST_MS = 1;
+const MIN_MS = 1;
 
 /** Where scrape durations are not known. */
 export const NO_SCRAPE_SPIKES: QuantitySpikes = noSpikes(SCRAPE_DURATION, 0);
@@ -34,7 +34,7 @@ export function scrapeSpikes(input: QuantityInput): QuantitySpikes {
   measuredDurations(scrapes).forEach((value, row) => {
     const startMs = numberAt(scrapes.startMs, row);
     if (Number.isNaN(value)) return;
-    readings.push({ startMs, endMs: startMs + Math.max(LEAST_MS, 1000 * value), value, weight: 1 });
+    readings.push({ startMs, endMs: startMs + Math.max(MIN_MS, 1000 * value), value, weight: 1 });
   });
   // Slow scrapes one after the other are one spike, however far apart scrapes are.
   const joinMs = Math.max(SCRAPE_DURATION.rules.joinMs, LONGEST_STEPS * stepMs);

@@ -24,8 +24,8 @@ export interface QuietLevels {
 }
 
 /** Coarse scrapes need as many samples to tell a level. */
-const LEAST_SAMPLES = 20;
-const LEAST_QUIET_SHARE = 0.2;
+const MIN_SAMPLES = 20;
+const MIN_QUIET_SHARE = 0.2;
 /** A step is a change of the level by this share and by this many times its scatter. */
 const STEP_RATIO = 0.3;
 const STEP_SCATTERS = 3;
@@ -37,8 +37,8 @@ const STEP_SCATTERS = 3;
 export function quietLevels(samples: readonly Sample[], reachMs: number): QuietLevels | null {
   const calm = placesOf(samples, ({ isBusy }) => !isBusy);
   // Where events are almost always under way, what is usual is the level.
-  const quiet = calm.length >= LEAST_QUIET_SHARE * samples.length ? calm : placesOf(samples, () => true);
-  if (quiet.length < LEAST_SAMPLES) return null;
+  const quiet = calm.length >= MIN_QUIET_SHARE * samples.length ? calm : placesOf(samples, () => true);
+  if (quiet.length < MIN_SAMPLES) return null;
   const level = new Float64Array(samples.length);
   const scatter = new Float64Array(samples.length);
   const columns = columnsOf(samples, quiet);
@@ -100,12 +100,12 @@ function fillPart(
     const fromMs = Math.min(middleMs - reachMs, lastMs - 2 * reachMs);
     const toMs = Math.max(middleMs + reachMs, firstMs + 2 * reachMs);
     const from = high;
-    while (high < length && (numberAt(starts, high) <= toMs || high - low < LEAST_SAMPLES)) {
+    while (high < length && (numberAt(starts, high) <= toMs || high - low < MIN_SAMPLES)) {
       window.add(numberAt(value, high));
       high++;
     }
     const gone = low;
-    while (low < high - LEAST_SAMPLES && numberAt(ends, low) < fromMs) {
+    while (low < high - MIN_SAMPLES && numberAt(ends, low) < fromMs) {
       window.remove(numberAt(value, low));
       low++;
     }
@@ -144,7 +144,7 @@ function levelSteps(columns: Columns, reachMs: number): number[] {
       low++;
     }
     const isWhole = startMs - firstMs >= 0.9 * reachMs && lastMs - startMs >= 0.9 * reachMs;
-    if (!isWhole || before.size < LEAST_SAMPLES || after.size < LEAST_SAMPLES) continue;
+    if (!isWhole || before.size < MIN_SAMPLES || after.size < MIN_SAMPLES) continue;
     const [was, is] = [before.median(), after.median()];
     const size = Math.abs(is - was);
     if (size <= STEP_RATIO * Math.min(was, is)) continue;

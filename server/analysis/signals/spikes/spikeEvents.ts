@@ -16,7 +16,7 @@ const SETTLE_MS = 30_000;
 const CATCH_UP_MS = 10_000;
 const REPLAYED: ReadonlySet<string> = new Set(['mmapped-chunks', 'checkpoint', 'segments', 'wbl']);
 /** A replay shorter than this is a part of the start. */
-const LEAST_REPLAY_SECONDS = 2;
+const MIN_REPLAY_SECONDS = 2;
 
 export interface SpikeEvent extends SpanMs {
   cause: Exclude<SpikeCause, TrainCause | 'gc' | 'host' | 'unexplained'>;
@@ -61,7 +61,7 @@ function startEvents(window: RoleWindow, stepMs: number): SpikeEvent[] {
     const untilReady = { startMs: start.startMs - stepMs, endMs: readyMs + stepMs };
     const settled = { startMs: readyMs + stepMs, endMs: readyMs + SETTLE_MS };
     const own = { ownStartMs: start.startMs, ownEndMs: readyMs };
-    if (replaySeconds >= LEAST_REPLAY_SECONDS) return [
+    if (replaySeconds >= MIN_REPLAY_SECONDS) return [
       { cause: 'replay', ...untilReady, ...own }, { cause: 'restart', ...settled, ...own },
     ];
     return [{ cause: 'restart', startMs: untilReady.startMs, endMs: settled.endMs, ...own }];

@@ -24,7 +24,7 @@ export interface SpikeKind {
 /** A rise of CPU that matters: a tenth of a core; where scrapes are far apart it is diluted, and less will do. */
 const RISE_CORES = 0.1;
 const DILUTED_SECONDS = 5;
-const LEAST_CORES = 0.03;
+const MIN_CORES = 0.03;
 const LEVEL_MS = 300_000;
 const JOIN_MS = 3000;
 const MIB = 2 ** 20;
@@ -34,7 +34,7 @@ export const CPU: SpikeKind = {
   causes: ['replay', 'compaction', 'query', 'restart', 'freeze'],
   rules: {
     quietTimes: 1, levelMs: LEVEL_MS, joinMs: JOIN_MS, leastExcess: 0.1,
-    leastRise: (seconds) => Math.max(LEAST_CORES, RISE_CORES * Math.min(1, DILUTED_SECONDS / seconds)),
+    leastRise: (seconds) => Math.max(MIN_CORES, RISE_CORES * Math.min(1, DILUTED_SECONDS / seconds)),
   },
 };
 

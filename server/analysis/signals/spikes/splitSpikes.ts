@@ -7,7 +7,7 @@ import type { QuietLevels, Sample } from './quietLevel.ts';
 /** Shorter ones are about as long as what makes them. */
 const LONG_MS = 10_000;
 /** A part of less than this share of the whole stays with the one beside it. */
-const LEAST_PART = 0.15;
+const MIN_PART = 0.15;
 const MOSTLY = 0.5;
 
 interface Part { from: number; to: number; isIn: boolean; excess: number }
@@ -37,7 +37,7 @@ function partsOf(
     if (last?.isIn === isIn) Object.assign(last, { to: k + 1, excess: last.excess + excess });
     else runs.push({ from: k, to: k + 1, isIn, excess });
   }
-  const parts = withoutSmall(runs, LEAST_PART * spike.excess);
+  const parts = withoutSmall(runs, MIN_PART * spike.excess);
   return parts.length < 2 ? [spike] : parts.map((part) => spikeOf(part, spike, samples, level));
 }
 

@@ -15,7 +15,7 @@ const PAD_MS = 300;
 const EXPLAINS = 0.5;
 const SURELY = 0.8;
 /** Of what all trains add to a spike, the least for one to be among its makers. */
-const LEAST_PART = 0.2;
+const MIN_PART = 0.2;
 const MAX_LISTED = 100;
 
 /** The trains of a window as a spike meets them. */
@@ -72,7 +72,7 @@ export function trainVerdict(spike: FoundSpike, { list, results }: KnownTrains, 
   }).toSorted((a, b) => b.area - a.area);
   const total = added.reduce((sum, { area }) => sum + area, 0);
   const share = Math.min(1, total / spike.excess);
-  const makers = added.filter(({ area }) => area >= LEAST_PART * total);
+  const makers = added.filter(({ area }) => area >= MIN_PART * total);
   const [first] = makers;
   if (first === undefined || !(share >= EXPLAINS)) return null;
   const made = makers.reduce((sum, { area }) => sum + area, 0);

@@ -5,21 +5,21 @@ import { pulseColumn, type CurveSample } from './trainColumns.ts';
 import type { TrainUnit } from './trainUnits.ts';
 
 /** Fewer pulses show no rule. */
-const LEAST_PULSES = 6;
+const MIN_PULSES = 6;
 /** A pulse counts where so much of it was sampled. */
-const LEAST_COVER = 0.8;
+const MIN_COVER = 0.8;
 /** Of all that may be named by chance, over all trains of the target. */
 const FAMILY_P = 0.01;
 /** A pulse shows the rise with this share of the mean; so many must. What comes by chance, as queries do, does not. */
 const RISE_SHARE = 0.5;
-const LEAST_RISING = 0.6;
+const MIN_RISING = 0.6;
 /** Each half of the pulses must give this share of what all give. */
 const HALF_SHARE = 1 / 3;
 /** A rise this far from the pulses is of something else, if it fits so much better there. */
 const SHIFTS_MS = [-3000, -2000, -1500, -1000, 1000, 1500, 2000, 3000];
 const BETTER = 1.5;
 /** Half a tick of the CPU counter, as much as a pulse of certain size may be wrong. */
-const LEAST_ERROR_MS = 30;
+const MIN_ERROR_MS = 30;
 const MAX_ERROR_MS = 500;
 
 export interface UnitMeasure {
@@ -54,7 +54,7 @@ export interface MeasureInput {
 /** null with too few pulses among the samples. */
 export function measureUnit(unit: TrainUnit, input: MeasureInput): UnitMeasure | null {
   const areas = unit.isSpread ? byPeriods(unit, input) : byPulses(unit, input);
-  const all = areas.length < LEAST_PULSES ? null : robustMean(areas);
+  const all = areas.length < MIN_PULSES ? null : robustMean(areas);
   if (all === null) return null;
   const error = Math.hypot(all.error, errorOfOthers(unit, input));
   const reach = reachOf95(all.freedom) * error;
@@ -69,7 +69,7 @@ export function measureUnit(unit: TrainUnit, input: MeasureInput): UnitMeasure |
   return {
     pulses: areas.length, area: all.mean, low: all.mean - reach, high: all.mean + reach, risingRatio, pValue,
     isClear: all.mean * massOf(unit, input.samples) >= input.leastArea && all.mean > reach
-      && pValue * input.tests < FAMILY_P && risingRatio >= LEAST_RISING && agree && isAtItsPhase(unit, input),
+      && pValue * input.tests < FAMILY_P && risingRatio >= MIN_RISING && agree && isAtItsPhase(unit, input),
   };
 }
 
@@ -88,7 +88,7 @@ function massOf({ pulses, column, isSpread }: TrainUnit, samples: readonly Curve
 
 /** All that lies in the time of each pulse: it does not depend on when within it the work was done. */
 function byPulses({ pulses, column, sources }: TrainUnit, { samples, own }: MeasureInput): Float64Array {
-  const errorMs = sources.reduce((most, { phaseErrorMs }) => Math.max(most, phaseErrorMs), LEAST_ERROR_MS);
+  const errorMs = sources.reduce((most, { phaseErrorMs }) => Math.max(most, phaseErrorMs), MIN_ERROR_MS);
   const padMs = Math.min(MAX_ERROR_MS, errorMs);
   const areas: number[] = [];
   let first = 0;
@@ -100,7 +100,7 @@ function byPulses({ pulses, column, sources }: TrainUnit, { samples, own }: Meas
       area += numberAt(own, k) * weight;
       covered += numberAt(column, k) * weight;
     }
-    if (covered >= LEAST_COVER * mass) areas.push(area / mass);
+    if (covered >= MIN_COVER * mass) areas.push(area / mass);
   }
   return Float64Array.from(areas);
 }
@@ -128,7 +128,7 @@ function byPeriods({ pulses, column, sources }: TrainUnit, { samples, own }: Mea
       top += off * numberAt(own, k);
       bottom += off * numberAt(column, k);
     }
-    if (bottom > 0 && sampledMs >= LEAST_COVER * periodMs) areas.push(top / bottom);
+    if (bottom > 0 && sampledMs >= MIN_COVER * periodMs) areas.push(top / bottom);
     from = to;
   }
   return Float64Array.from(areas);

@@ -5,7 +5,7 @@ const MAX_SWEEPS = 2000;
 /** Of the largest weight: below this nothing changes any more. */
 const TOLERANCE = 1e-7;
 /** A column that has lost so much of itself to rounding carries nothing. */
-const LEAST_PIVOT = 1e-12;
+const MIN_PIVOT = 1e-12;
 
 export interface NormalEquations {
   /** Products of the columns with each other, row-major. */
@@ -27,7 +27,7 @@ export function nonNegativeWeights({ products, targets }: NormalEquations, upper
     let [moved, largest] = [0, 0];
     for (let a = 0; a < width; a++) {
       const pivot = numberAt(products, a * width + a);
-      if (!(pivot > LEAST_PIVOT * scale)) continue;
+      if (!(pivot > MIN_PIVOT * scale)) continue;
       let left = numberAt(targets, a);
       for (let b = 0; b < width; b++)
         if (b !== a) left -= numberAt(products, a * width + b) * numberAt(weights, b);

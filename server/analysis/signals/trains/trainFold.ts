@@ -11,7 +11,7 @@ const MAX_PULSES = 500;
 /** Of a period that is drawn before a pulse begins. */
 const BEFORE_SHARE = 0.25;
 /** A bin of one pulse needs readings over this share of it. */
-const LEAST_COVER = 0.5;
+const MIN_COVER = 0.5;
 
 /** From a quarter of the period before a pulse on, for one period. */
 export function foldOf(samples: readonly CurveSample[], pulses: readonly Pulse[], periodMs: number): TrainFold {
@@ -38,7 +38,7 @@ export function foldOf(samples: readonly CurveSample[], pulses: readonly Pulse[]
       }
     }
     values.forEach((own, bin) => {
-      if (numberAt(covered, bin) >= LEAST_COVER * binMs) own.push(numberAt(sums, bin) / numberAt(covered, bin));
+      if (numberAt(covered, bin) >= MIN_COVER * binMs) own.push(numberAt(sums, bin) / numberAt(covered, bin));
     });
   }
   const sorted = values.map((own) => own.toSorted((a, b) => a - b));

@@ -4,15 +4,15 @@ import { quantile } from '../../../../core/statistics/quantiles.ts';
 /** Looked back on. */
 const REACH_MS = 15 * 60_000;
 /** Seen before anything is called usual, and values at least. */
-const LEAST_MS = 120_000;
-const LEAST_VALUES = 8;
+const MIN_MS = 120_000;
+const MIN_VALUES = 8;
 /** Closer values add nothing. */
 const SPACING_MS = 900;
 /** Stretches of which each has its highest value, and how many of those may be rare. */
 const STRETCH_MS = 30_000;
 const RARE = 2;
 /** With fewer stretches what is rare is not known. */
-const LEAST_STRETCHES = 10;
+const MIN_STRETCHES = 10;
 
 /** `high`: reached again and again, such as by rules that are evaluated each minute: the third highest of 30 s each. */
 export interface Usual { least: number; median: number; high: number }
@@ -46,7 +46,7 @@ export class UsualValues {
 
   /** null: too little has been seen. */
   at(timeMs: number): Usual | null {
-    if (this.sinceMs === null || timeMs - this.sinceMs < LEAST_MS || this.end - this.begin < LEAST_VALUES) return null;
+    if (this.sinceMs === null || timeMs - this.sinceMs < MIN_MS || this.end - this.begin < MIN_VALUES) return null;
     const sorted = this.sorted();
     const [least = null] = sorted;
     const median = quantile(sorted, 0.5);
@@ -76,7 +76,7 @@ export class UsualValues {
       stretch = own;
     }
     highest.sort((a, b) => b - a);
-    return highest[highest.length < LEAST_STRETCHES ? 0 : RARE] ?? NaN;
+    return highest[highest.length < MIN_STRETCHES ? 0 : RARE] ?? NaN;
   }
 
   private timeAt(at: number): number {

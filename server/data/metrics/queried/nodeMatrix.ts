@@ -7,7 +7,7 @@ import type { ParsedSample, TargetWindow, WindowSeries } from '../series.ts';
 
 /** A row this many usual steps after a sample is not its row: the target was not scraped meanwhile. */
 const LATEST_STEPS = 2.5;
-const LEAST_LATE_MS = 1000;
+const MIN_LATE_MS = 1000;
 
 /** Of each scrape; 0: the node_exporter did not answer. */
 const UP = 'up';
@@ -75,7 +75,7 @@ export function newestOfNode({ answers, ownLabels }: NodeAnswers, afterMs: numbe
 
 function rowFinder(startMs: Float64Array): (atMs: number) => number | null {
   const steps = startMs.subarray(1).map((at, i) => at - (startMs[i] ?? 0)).sort();
-  const lateMs = Math.max(LEAST_LATE_MS, LATEST_STEPS * (steps[steps.length >> 1] ?? 0));
+  const lateMs = Math.max(MIN_LATE_MS, LATEST_STEPS * (steps[steps.length >> 1] ?? 0));
   return (atMs) => {
     let low = 0;
     let high = startMs.length;

@@ -10,7 +10,7 @@ import { matchersOf, NO_ANSWER, NOT_ITSELF, QueryApi, restAfter, RETRY_MS, YOUNG
 /** How far back it asks. */
 const HISTORY_MS = 24 * 3_600_000;
 const CHUNK_MS = 3_600_000;
-const LEAST_CHUNK_MS = 5 * 60_000;
+const MIN_CHUNK_MS = 5 * 60_000;
 /** Names in one selector: about 2 kB of URL, which every proxy lets through. */
 const NAMES_PER_QUERY = 50;
 const QUERY_TIMEOUT_MS = 10_000;
@@ -170,7 +170,7 @@ export class HistoryReader {
 
   /** What was too large is asked for in smaller parts; what may pass (no memory or no reader now) later. */
   #mayGoOn({ errorType, message }: Failure): boolean {
-    if (errorType === 'too_large' && this.#chunkMs / 2 >= LEAST_CHUNK_MS) {
+    if (errorType === 'too_large' && this.#chunkMs / 2 >= MIN_CHUNK_MS) {
       this.#chunkMs /= 2;
       return true;
     }

@@ -10,8 +10,8 @@ import type { NodeSource, TakeNode } from '../nodeScraper.ts';
 import type { TargetTsdb } from './targetTsdb.ts';
 
 /** It is never asked more often, and without anything new less and less often. */
-const LEAST_MS = 10_000;
-const MOST_MS = 60_000;
+const MIN_MS = 10_000;
+const MAX_MS = 60_000;
 /** The question takes at most a twentieth of the time. */
 const REST_RATIO = 20;
 /** A scrape is in the TSDB when it is over. */
@@ -39,7 +39,7 @@ export class QueriedNode implements NodeSource {
   readonly #options: QueriedNodeOptions;
   #isAsking = false;
   #nextMs = -Infinity;
-  #pauseMs = LEAST_MS;
+  #pauseMs = MIN_MS;
   #lastMs = -Infinity;
   #answer: RawNodeScrape | null = null;
 
@@ -82,17 +82,17 @@ export class QueriedNode implements NodeSource {
     try {
       const newest = await tsdb.newestOfHost(names, this.#lastMs);
       const tookMs = now() - sentMs;
-      const restMs = Math.max(LEAST_MS, REST_RATIO * tookMs);
+      const restMs = Math.max(MIN_MS, REST_RATIO * tookMs);
       if (newest === null) {
         this.#nextMs = now() + Math.max(restMs, this.#pauseMs);
-        this.#pauseMs = Math.min(MOST_MS, 2 * this.#pauseMs);
+        this.#pauseMs = Math.min(MAX_MS, 2 * this.#pauseMs);
         return;
       }
-      const everyMs = Math.min(MOST_MS, newest.everyMs ?? 0);
+      const everyMs = Math.min(MAX_MS, newest.everyMs ?? 0);
       // Whatever time the answer names.
-      const expectedMs = Math.min(newest.timeMs + everyMs + LATE_MS, now() + MOST_MS);
+      const expectedMs = Math.min(newest.timeMs + everyMs + LATE_MS, now() + MAX_MS);
       this.#nextMs = Math.max(now() + restMs, expectedMs);
-      this.#pauseMs = LEAST_MS;
+      this.#pauseMs = MIN_MS;
       this.#lastMs = newest.timeMs;
       this.#answer = newest.body === null ? { body: null, contentType: '', error: DOWN }
         : { body: new TextEncoder().encode(newest.body), contentType: 'text/plain; version=0.0.4', error: null };

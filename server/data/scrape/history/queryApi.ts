@@ -101,12 +101,12 @@ export function matchersOf(labels: Readonly<Record<string, string>>): string {
 
 /** Rests after a query, or until the signal. */
 export function restAfter(tookMs: number, clock: Pick<Clock, 'sleep'>, signal: AbortSignal): Promise<void> {
-  return clock.sleep(Math.max(LEAST_REST_MS, REST_RATIO * tookMs), signal);
+  return clock.sleep(Math.max(MIN_REST_MS, REST_RATIO * tookMs), signal);
 }
 
 /** Between two queries it rests this many times as long as the last one took: at most a sixth of one thread. */
 const REST_RATIO = 5;
-const LEAST_REST_MS = 100;
+const MIN_REST_MS = 100;
 
 function asObject(value: unknown): JsonObject {
   return objectField({ value }, 'value') ?? {};

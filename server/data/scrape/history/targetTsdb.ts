@@ -42,15 +42,15 @@ const NOT_WELL = 'The TSDB was not asked for its container: the target is not up
 const NO_JOBS = 'The TSDB was not asked for scrapes by job: its query API does not answer, or not in time.';
 /** About this many points, at least half a minute apart. */
 const JOB_POINTS = 240;
-const LEAST_JOB_STEP_MS = 30_000;
+const MIN_JOB_STEP_MS = 30_000;
 /** Each point covers at least this: jobs are scraped once a minute by default. */
-const LEAST_SPREAD_SECONDS = 60;
+const MIN_SPREAD_SECONDS = 60;
 const MAX_JOB_ANSWERS = 4;
 
 /** On the server's clock, at multiples of the step: the same for every question within a step. */
 function jobRange({ startMs, endMs }: WindowMs, wantedMs: number | null, offsetMs: number): JobRange {
-  const least = Math.max(LEAST_JOB_STEP_MS, wantedMs ?? 0, (endMs - startMs) / JOB_POINTS);
-  const stepMs = Math.ceil(least / LEAST_JOB_STEP_MS) * LEAST_JOB_STEP_MS;
+  const least = Math.max(MIN_JOB_STEP_MS, wantedMs ?? 0, (endMs - startMs) / JOB_POINTS);
+  const stepMs = Math.ceil(least / MIN_JOB_STEP_MS) * MIN_JOB_STEP_MS;
   const [from, to] = [Math.ceil((startMs - offsetMs) / stepMs), Math.floor((endMs - offsetMs) / stepMs)];
   return { startMs: from * stepMs, endMs: Math.max(from, to) * stepMs, stepMs, offsetMs };
 }
@@ -157,7 +157,7 @@ export class TargetTsdb {
     if (known !== undefined) return known;
     if (!this.#mayAsk()) return noJobDurations(NO_JOBS);
     const seconds = { start: range.startMs / 1000, end: range.endMs / 1000, step: range.stepMs / 1000 };
-    const spread = `[${Math.max(seconds.step, LEAST_SPREAD_SECONDS)}s]`;
+    const spread = `[${Math.max(seconds.step, MIN_SPREAD_SECONDS)}s]`;
     const { signal } = this.#abort;
     const [longest, medians] = [
       await this.#api.range(`max by (job) (max_over_time(scrape_duration_seconds${spread}))`, seconds, signal),

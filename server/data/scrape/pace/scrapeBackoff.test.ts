@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { HeavyTargets, WorkRest } from './scrapeBackoff.ts';
+import { HeavyTargets, ScrapeBackoff } from './scrapeBackoff.ts';
 
 const MIB = 2 ** 20;
 const second = (): number => 1000;
 
 describe('a target whose answers take long to be read and stored', () => {
   it('is left alone for thrice that time, and says why', () => {
-    const rest = new WorkRest(60_000, second);
+    const rest = new ScrapeBackoff(60_000, second);
     rest.add(2 - 1 / 32, MIB, 10_000);
     expect(rest.reason(10_001)).toBe(
       'Skipped: parsing and storing the previous scrape (1 MiB) took 2.0 s of work; the other targets share the thread.'
@@ -22,13 +22,13 @@ describe('a target whose answers take long to be read and stored', () => {
     ]
   )(
     '%s', (_name, workSeconds, atMs) => {
-      const rest = new WorkRest(60_000, second);
+      const rest = new ScrapeBackoff(60_000, second);
       rest.add(workSeconds - 1 / 32, MIB, 10_000);
       expect(rest.reason(atMs)).toBeNull();
     });
 
   it('rests for bytes that were read for nothing', () => {
-    const rest = new WorkRest(60_000, second);
+    const rest = new ScrapeBackoff(60_000, second);
     rest.add(0, 64 * MIB, 10_000);
     expect(rest.reason(10_001)).toContain('(64 MiB) took 2.0 s of work');
   });
@@ -36,7 +36,7 @@ describe('a target whose answers take long to be read and stored', () => {
   it('rests for longer while scrapes begin late, and as usual once they are on time', () => {
     const heavy = new HeavyTargets();
     const restMs = (atMs: number): number => {
-      const rest = new WorkRest(1e9, second, heavy);
+      const rest = new ScrapeBackoff(1e9, second, heavy);
       rest.add(1 - 1 / 32, MIB, atMs);
       let untilMs = atMs;
       while (rest.reason(untilMs) !== null) untilMs += 10;
@@ -58,7 +58,7 @@ describe('a target whose answers take long to be read and stored', () => {
     const heavy = new HeavyTargets();
     for (let atMs = 0; atMs < 60_000; atMs += 200) heavy.noteLate(2000, atMs);
     const restMs = (bytes: number): number => {
-      const all = Array.from({ length: 9 }, () => new WorkRest(120_000, second, heavy));
+      const all = Array.from({ length: 9 }, () => new ScrapeBackoff(120_000, second, heavy));
       all.slice(1).forEach((one) => { one.add(3, 64 * MIB, 60_000); });
       all[0]?.add(0.25, bytes, 60_000);
       let untilMs = 60_000;
@@ -71,7 +71,7 @@ describe('a target whose answers take long to be read and stored', () => {
 
   it('has half of a thread together with all others like it, however many they are', () => {
     const heavy = new HeavyTargets();
-    const all = Array.from({ length: 28 }, () => new WorkRest(1e9, second, heavy));
+    const all = Array.from({ length: 28 }, () => new ScrapeBackoff(1e9, second, heavy));
     const next = all.map(() => 0);
     let workMs = 0;
     const endMs = 600_000;

@@ -1,7 +1,7 @@
 /** From here on an answer counts as heavy. */
 const FROM_SECONDS = 0.2;
 /** A single heavy target gets a quarter of a thread, several together half of it. */
-const LEAST_WEIGHT = 3;
+const MIN_WEIGHT = 3;
 /** What reading an answer costs beside its parsing: system calls, expansion, copies, collection of what was dropped. */
 const READ_BYTES_PER_SECOND = 32 * 2 ** 20;
 /** Scrapes that begin so late on average double the rest: the machine has less time than half of a thread to give. */
@@ -51,7 +51,7 @@ export class HeavyTargets {
  * while scrapes begin late; the pacer then asks it less often for good. One whose answer is small rests for one
  * interval at most: what a busy machine adds to its work is not its own.
  */
-export class WorkRest {
+export class ScrapeBackoff {
   readonly #maxMs: number;
   readonly #intervalMs: () => number;
   readonly #heavy: HeavyTargets;
@@ -74,7 +74,7 @@ export class WorkRest {
       return;
     }
     this.#heavy.note(this, nowMs, nowMs);
-    const weight = Math.max(LEAST_WEIGHT, 2 * this.#heavy.count(nowMs - 1) - 1) * this.#heavy.slowdown;
+    const weight = Math.max(MIN_WEIGHT, 2 * this.#heavy.count(nowMs - 1) - 1) * this.#heavy.slowdown;
     const maxMs = bytesRead < NORMAL_BYTES ? Math.min(this.#maxMs, this.#intervalMs()) : this.#maxMs;
     this.#untilMs = nowMs + Math.min(maxMs, 1000 * weight * seconds);
     this.#heavy.note(this, nowMs, this.#untilMs);

@@ -15,7 +15,7 @@ const PASSING: readonly number[] = [408, 429];
 /** An older answer says nothing about the current scrape. */
 const FRESH_MS = 2500;
 /** Steps that wait for the next scrapes; a start has seven. */
-const MOST_WAITING = 8;
+const MAX_WAITING = 8;
 
 /** What it needs of the client of a target. */
 interface Client {
@@ -124,6 +124,6 @@ export class StartStepPoller {
     const isWaiting = same && this.#waiting.at(-1) === before;
     this.#heard = { sentMs, timeMs, seen, sinceMs };
     if (isWaiting) this.#waiting.pop();
-    if (isWaiting || !same) this.#waiting = [...this.#waiting, this.#heard].slice(-MOST_WAITING);
+    if (isWaiting || !same) this.#waiting = [...this.#waiting, this.#heard].slice(-MAX_WAITING);
   }
 }

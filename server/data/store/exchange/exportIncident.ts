@@ -15,7 +15,7 @@ import { ReadFailed, type SampleReader } from '../read/sampleReader.ts';
 
 /** Values held in memory at a time, nine bytes each. */
 const SLICE_VALUES = 6_000_000;
-const LEAST_SLICE_SCRAPES = 50;
+const MIN_SLICE_SCRAPES = 50;
 
 class TooLarge extends Error {}
 
@@ -38,7 +38,7 @@ export async function exportIncident(
     return tooLarge();
   const redactor = new Redactor(keepCommandLines, secrets);
   try {
-    const sliceScrapes = Math.max(LEAST_SLICE_SCRAPES, Math.floor(SLICE_VALUES / Math.max(1, seriesCount)));
+    const sliceScrapes = Math.max(MIN_SLICE_SCRAPES, Math.floor(SLICE_VALUES / Math.max(1, seriesCount)));
     const samples = await writeLines(
       join(folder, MEMBERS.samples), recordedLines(store, target, { times, endMs, sliceScrapes }, redactor)
     );

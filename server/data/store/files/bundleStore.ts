@@ -1,20 +1,20 @@
 /** Bundles of everything at once in the data folder, `bundles/<id of the capture>.tar.gz`; the newest are kept. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LOCAL_ONLY, type Lasting, type LastingPart } from '../../../kernel/files/lasting.ts';
-import { lastingFolder } from '../../../kernel/files/lastingFolder.ts';
+import { LOCAL_ONLY, type ReplicatedStore, type ReplicatedPart } from '../../../kernel/files/replicatedStore.ts';
+import { replicatedFolder } from '../../../kernel/files/replicatedFolder.ts';
 import { makeFolder, namesIn, removeFile, writeWhole } from '../../../kernel/files/wholeFile.ts';
 
 const FILE = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tar\.gz$/;
 const KEPT = { files: 20, bytes: 512 * 2 ** 20 };
 
-export function bundlePart(folder: string): LastingPart {
-  return lastingFolder('bundles', folder, FILE, () => true);
+export function bundlePart(folder: string): ReplicatedPart {
+  return replicatedFolder('bundles', folder, FILE, () => true);
 }
 
 export class BundleStore {
   /** `lasting`: of its `bundlePart`, opened. */
-  constructor(private readonly folder: string, private readonly lasting: Lasting = LOCAL_ONLY) {}
+  constructor(private readonly folder: string, private readonly lasting: ReplicatedStore = LOCAL_ONLY) {}
 
   /** Removes the oldest others beyond 20 files and 512 MiB. Rejects when the disk refuses. */
   async put(id: string, bytes: Uint8Array): Promise<void> {

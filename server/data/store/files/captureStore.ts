@@ -4,8 +4,8 @@ import type { Capture } from '../../../../core/contract/contract.ts';
 import { fail, firstLine, ok, writeErrorType, type Result } from '../../../../core/result.ts';
 import type { Faults } from '../../../kernel/files/faults.ts';
 import {
-  LOCAL_ONLY, openLocal, type Lasting, type LastingPart, type OpenLasting,
-} from '../../../kernel/files/lasting.ts';
+  LOCAL_ONLY, openLocal, type ReplicatedStore, type ReplicatedPart, type OpenReplicas,
+} from '../../../kernel/files/replicatedStore.ts';
 import { LineLog } from '../../../kernel/files/lineLog.ts';
 
 /** Of each target, continuous ones apart: they would push out all others within hours. */
@@ -23,7 +23,7 @@ export class CaptureStore {
   /** By target, then by id: rules look at those of a target with each scrape. */
   private readonly targets = new Map<string, Map<string, Capture>>();
   private readonly log: LineLog<Capture | Removed>;
-  private lasting: Lasting = LOCAL_ONLY;
+  private lasting: ReplicatedStore = LOCAL_ONLY;
   /** Old ones that `take` left out since the last change. */
   private readonly forgotten: string[] = [];
 
@@ -35,11 +35,11 @@ export class CaptureStore {
   }
 
   static async open(
-    dataDir: string, faults: Pick<Faults, 'notice' | 'set' | 'mended'>, openPart: OpenLasting = openLocal
+    dataDir: string, faults: Pick<Faults, 'notice' | 'set' | 'mended'>, openReplica: OpenReplicas = openLocal
   ): Promise<CaptureStore> {
     const store = new CaptureStore(dataDir, faults);
     for (const capture of await store.log.load()) if (!('removed' in capture)) store.take(capture);
-    store.lasting = await openPart(store.part());
+    store.lasting = await openReplica(store.part());
     return store;
   }
 
@@ -87,7 +87,7 @@ export class CaptureStore {
   }
 
   /** Those that are over, as the object store has them. */
-  private part(): LastingPart {
+  private part(): ReplicatedPart {
     return {
       kind: 'captures',
       isName: (name) => ID.test(name),

@@ -8,8 +8,8 @@ import type { ProfileInfo } from '../../../../core/contract/contract.ts';
 import type { ProfileCpu } from '../../../../core/cpuLayers.ts';
 import { fail, ok, type Result } from '../../../../core/result.ts';
 import { JsonFolder } from '../../../kernel/files/jsonFolder.ts';
-import { LOCAL_ONLY, type Lasting, type LastingPart } from '../../../kernel/files/lasting.ts';
-import { lastingFolder } from '../../../kernel/files/lastingFolder.ts';
+import { LOCAL_ONLY, type ReplicatedStore, type ReplicatedPart } from '../../../kernel/files/replicatedStore.ts';
+import { replicatedFolder } from '../../../kernel/files/replicatedFolder.ts';
 import { makeFolder, namesIn, removeFile, setAside, writeWhole } from '../../../kernel/files/wholeFile.ts';
 import type { TargetAtCapture } from '../../../profile/query/pair.ts';
 
@@ -39,22 +39,23 @@ export function isProfileId(id: string): boolean {
 }
 
 /** The bytes are copies where there is an object store: fetched when somebody looks at the profile. */
-export function profilePart(folder: string): LastingPart {
-  return lastingFolder('profiles', folder, /^[0-9a-f]{64}\.(?:json|pb\.gz)$/, (name) => name.endsWith(BYTES));
+export function profilePart(folder: string): ReplicatedPart {
+  return replicatedFolder('profiles', folder, /^[0-9a-f]{64}\.(?:json|pb\.gz)$/, (name) => name.endsWith(BYTES));
 }
 
 /** A description includes the profile's comments. */
-const MOST_BYTES = 64 * 2 ** 20;
+const MAX_BYTES = 64 * 2 ** 20;
 
 export class ProfileFiles {
   private readonly descriptions: JsonFolder<StoredProfile>;
 
   /** `notice`: receives a sentence for each damaged description. `lasting`: of its `profilePart`, opened. */
   constructor(
-    private readonly folder: string, notice: (sentence: string) => void, private readonly lasting: Lasting = LOCAL_ONLY
+    private readonly folder: string, notice: (sentence: string) => void,
+    private readonly lasting: ReplicatedStore = LOCAL_ONLY
   ) {
     this.descriptions = new JsonFolder({
-      folder, id: ID, maxBytes: MOST_BYTES, check: checkedStored, noun: 'description of a profile',
+      folder, id: ID, maxBytes: MAX_BYTES, check: checkedStored, noun: 'description of a profile',
       consequence: 'it is rebuilt from the profile', notice, lasting,
     });
   }

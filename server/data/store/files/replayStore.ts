@@ -8,8 +8,8 @@ import { finding, storedFinding } from '../../../../core/finding.ts';
 import { fail, firstLine, ok, writeErrorType, type Result } from '../../../../core/result.ts';
 import { parts } from '../../../../core/text/parts.ts';
 import { JsonFolder } from '../../../kernel/files/jsonFolder.ts';
-import { openLocal, type Lasting, type OpenLasting } from '../../../kernel/files/lasting.ts';
-import { lastingFolder } from '../../../kernel/files/lastingFolder.ts';
+import { openLocal, type ReplicatedStore, type OpenReplicas } from '../../../kernel/files/replicatedStore.ts';
+import { replicatedFolder } from '../../../kernel/files/replicatedFolder.ts';
 
 /** The oldest are deleted first; about 60 KB each with a few hundred segments. */
 export const MAX_REPLAYS = 300;
@@ -30,7 +30,7 @@ export class ReplayStore {
   private readonly files: JsonFolder<Replay>;
   private readonly removedFile: JsonFolder<string[]>;
 
-  private constructor(folder: string, private readonly tell: (problem: string) => void, lasting: Lasting) {
+  private constructor(folder: string, private readonly tell: (problem: string) => void, lasting: ReplicatedStore) {
     const notice = (sentence: string): void => { this.notice(sentence); };
     const shared = { folder, maxBytes: MAX_BYTES, noun: 'stored replay', notice };
     this.files = new JsonFolder({
@@ -42,11 +42,11 @@ export class ReplayStore {
 
   /** Never fails: without a readable folder the store starts empty and reports why. */
   static async open(
-    dataDir: string, tell: (problem: string) => void, openPart: OpenLasting = openLocal
+    dataDir: string, tell: (problem: string) => void, openReplica: OpenReplicas = openLocal
   ): Promise<ReplayStore> {
     const folder = join(dataDir, 'replays');
     const store = new ReplayStore(
-      folder, tell, await openPart(lastingFolder('replays', folder, /^[0-9a-f]{32}\.json$/))
+      folder, tell, await openReplica(replicatedFolder('replays', folder, /^[0-9a-f]{32}\.json$/))
     );
     store.replays = await store.files.load();
     store.removed = new Set((await store.removedFile.load()).get('removed'));

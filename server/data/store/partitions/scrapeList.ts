@@ -20,7 +20,7 @@ type Figures = Omit<StoredScrape, 'error'>;
 const BLOCK = 512;
 const NANOSECONDS = 1e9;
 /** Different errors whose words are kept once. */
-const MOST_SHARED = 200;
+const MAX_SHARED = 200;
 
 /** The newest scrapes, fewer than a block. */
 class OpenBlock {
@@ -74,7 +74,7 @@ class ErrorList {
 
   push(place: number, error: ScrapeError): void {
     const words = `${error.kind} ${error.message}`;
-    if (this.shared.size >= MOST_SHARED && !this.shared.has(words)) this.shared.clear();
+    if (this.shared.size >= MAX_SHARED && !this.shared.has(words)) this.shared.clear();
     const known = this.shared.get(words) ?? error;
     this.shared.set(words, known);
     this.places.push(place);

@@ -37,7 +37,7 @@ const KINDS: Record<TargetKind, true> = {
 };
 
 /** A partition's summary takes about 100 bytes. */
-const MOST_BYTES = 64 * 2 ** 20;
+const MAX_BYTES = 64 * 2 ** 20;
 
 export function targetFilePath(folder: string): string {
   return join(folder, 'target.json');
@@ -64,7 +64,7 @@ export interface TargetFile {
 
 /** null where there is none; a failure when it is not valid; minor fields fall back to defaults individually. */
 export function readTargetFile(folder: string): Promise<Result<TargetFile> | null> {
-  return readJson(targetFilePath(folder), { maxBytes: MOST_BYTES, check: checkedTarget });
+  return readJson(targetFilePath(folder), { maxBytes: MAX_BYTES, check: checkedTarget });
 }
 
 function checkedTarget(value: unknown): Result<TargetFile> {

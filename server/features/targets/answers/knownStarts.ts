@@ -4,7 +4,7 @@ import { joinStarts } from '../../../analysis/panels/wal-replay/joinStarts.ts';
 import type { DataStore } from '../../../data/store/dataStore.ts';
 import type { ReplayStore } from '../../../data/store/files/replayStore.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
-import { forAll } from '../../../kernel/threads/asker.ts';
+import { forAll } from '../../../kernel/threads/requestContext.ts';
 import { SerialQueue } from '../../../../core/serialQueue.ts';
 
 /** Of a recording longer than this the last part is read. */

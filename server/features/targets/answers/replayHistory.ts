@@ -11,7 +11,7 @@ import type {
 import { ok, type Result } from '../../../../core/result.ts';
 import { joinStarts, startOf, summaryOf } from '../../../analysis/panels/wal-replay/joinStarts.ts';
 import type { DataStore } from '../../../data/store/dataStore.ts';
-import { forAll } from '../../../kernel/threads/asker.ts';
+import { forAll } from '../../../kernel/threads/requestContext.ts';
 import type { ReplayStore } from '../../../data/store/files/replayStore.ts';
 import { MAX_WINDOW_MS, type KnownStarts } from './knownStarts.ts';
 import type { LiveHub } from './liveHub.ts';

@@ -20,7 +20,7 @@ const UNKNOWN_EVERY_MS = 30_000;
 const RETRY_MS = 500;
 /** What was taken is looked for in the scrapes after it, so many of them. */
 const SCRAPES_AFTER = 3;
-const LEAST_LOOK_MS = 5000;
+const MIN_LOOK_MS = 5000;
 const MAX_MISSES = 10;
 
 export interface CompactionBookingParts {
@@ -96,7 +96,7 @@ export class CompactionBooking {
     const startMs = (capture.startTime ?? NaN) * 1000;
     // The time until it was stored is not part of the profile.
     const endMs = capture.seconds > 0 ? startMs + capture.seconds * 1000 : clock.nowMs();
-    const lookUntilMs = clock.nowMs() + Math.max(LEAST_LOOK_MS, SCRAPES_AFTER * scraper.view().effectiveIntervalMs);
+    const lookUntilMs = clock.nowMs() + Math.max(MIN_LOOK_MS, SCRAPES_AFTER * scraper.view().effectiveIntervalMs);
     let came: boolean | null = null;
     while (clock.nowMs() < lookUntilMs) {
       // Not known now, as when the reader is busy: ask again. If it stays unknown, the compaction counts as profiled.

@@ -5,7 +5,7 @@ import { MAX_STATUS_BYTES, readTsdbStatus, statusRequest } from '../../../data/s
 import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
 
 /** For all readers together. */
-const LEAST_MS = 60_000;
+const MIN_MS = 60_000;
 /** A target spends at most this part of its time on these answers. */
 const SHARE = 0.01;
 /** After a failure, and where there is no such page. */
@@ -55,7 +55,7 @@ export class HeadReadings {
   async look(target: string, scraper: TargetScraper | undefined, span: Span): Promise<TargetCardinality> {
     if (scraper === undefined) return { target, ...NOT_LIVE };
     const kept = this.#of(scraper);
-    const isPast = span.endMs < this.#parts.now() - LEAST_MS;
+    const isPast = span.endMs < this.#parts.now() - MIN_MS;
     const refusal = isPast ? null : await this.#ask(scraper, kept);
     // What this look asked for came after the span that it names.
     const readings = this.within(scraper, isPast ? span : { ...span, endMs: Infinity });
@@ -102,7 +102,7 @@ export class HeadReadings {
 
   async #read(scraper: TargetScraper, kept: Kept, path: string): Promise<void> {
     const startMs = this.#parts.now();
-    kept.nextMs = startMs + LEAST_MS;
+    kept.nextMs = startMs + MIN_MS;
     kept.cost.requests++;
     const page = await scraper.page(path, { timeoutMs: TIMEOUT_MS, maxBytes: MAX_STATUS_BYTES });
     const endMs = this.#parts.now();

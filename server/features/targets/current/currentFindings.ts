@@ -12,7 +12,7 @@ import { findingMetrics } from './findingMetrics.ts';
 const EVERY_MS = 15_000;
 /** After each question the rota rests so many times as long as it took: at most a fifth of a core of one reader. */
 const REST_RATIO = 4;
-const LEAST_REST_MS = 100;
+const MIN_REST_MS = 100;
 /** Nobody who asks every few minutes goes without. */
 const WANTED_MS = 10 * 60_000;
 
@@ -76,7 +76,7 @@ export class CurrentFindings {
         await this.#ask(scraper);
         this.#parts.onAsked((clock.steadyMs() - begunMs) / 1000);
       }
-      await clock.sleep(Math.max(LEAST_REST_MS, REST_RATIO * (clock.steadyMs() - begunMs)));
+      await clock.sleep(Math.max(MIN_REST_MS, REST_RATIO * (clock.steadyMs() - begunMs)));
     }
     this.#isRunning = false;
   }

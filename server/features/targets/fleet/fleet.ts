@@ -16,15 +16,15 @@ import type { TargetDirectory } from '../answers/targetDirectory.ts';
 const MAX_POINTS = 120;
 const DEFAULT_MS = 3_600_000;
 /** A young fleet is shown over at least so long. */
-const LEAST_WINDOW_MS = 600_000;
+const MIN_WINDOW_MS = 600_000;
 /** A window that ends this close to now ends now. */
 const NOW_MS = 60_000;
 /** Less than this before the local store is not asked for. */
-const LEAST_PAST_MS = 240_000;
+const MIN_PAST_MS = 240_000;
 /** After a failure the engine is not asked for the past again for so long. */
 const PAST_REST_MS = 60_000;
 /** Reading the past rests as long as it took, but at least this. */
-const LEAST_REST_MS = 20;
+const MIN_REST_MS = 20;
 
 export interface FleetParts {
   targets: Pick<TargetDirectory, 'list' | 'scraper' | 'panelQuery'>;
@@ -43,7 +43,7 @@ function recordedFrom(listed: readonly Target[], startMs: number, endMs: number)
     recorded !== null ? recorded.start * 1000 : shard === undefined ? Infinity : startMs
   )));
   const isYoung = firstMs > (startMs + endMs) / 2 && firstMs < endMs;
-  return isYoung ? Math.max(startMs, Math.min(firstMs, endMs - LEAST_WINDOW_MS)) : startMs;
+  return isYoung ? Math.max(startMs, Math.min(firstMs, endMs - MIN_WINDOW_MS)) : startMs;
 }
 
 interface Start { start: number; end: number | null }
@@ -211,7 +211,7 @@ export class Fleet {
       } catch (error) {
         if (!this.#isStopped) log.warn('The past of a target could not be read.', { target: name, error });
       }
-      await clock.background.sleep(Math.max(LEAST_REST_MS, clock.steadyMs() - begunMs));
+      await clock.background.sleep(Math.max(MIN_REST_MS, clock.steadyMs() - begunMs));
     }
     this.#isFilling = false;
   }
@@ -247,7 +247,7 @@ export class Fleet {
     if (shard !== undefined && targets.scraper(name) === undefined) return;
     const untilMs = recorded === null ? this.#lastScrapeMs.get(name) ?? nowMs : recorded.start * 1000;
     const sinceMs = nowMs - KEPT_MS;
-    if (untilMs - sinceMs < LEAST_PAST_MS) return;
+    if (untilMs - sinceMs < MIN_PAST_MS) return;
     const found = await past.scrapes(target, sinceMs, untilMs);
     if (!found.ok) {
       this.#pastMissed.add(name);

@@ -12,7 +12,7 @@ import { SerialQueue } from '../../../../core/serialQueue.ts';
 import { prepareIncident, type IncidentOrder, type IncidentSources, type ReadyIncident } from './incidentExport.ts';
 import { importIncident } from './incidentImport.ts';
 import { openBundle } from './profileBundle.ts';
-import { toTheEnd } from '../../../kernel/threads/asker.ts';
+import { uncancellable } from '../../../kernel/threads/requestContext.ts';
 
 /** Chooses the name a target gets, from the one it had; a failure when the name asked for is taken. */
 export type NameTarget = (had: string) => Promise<Result<string>>;
@@ -42,7 +42,7 @@ export class Incidents {
 
   /** The members of an archive, unpacked into an empty folder of the caller's, within the same bounds. */
   unpack(file: string, folder: string): Promise<Result<Unpacked>> {
-    return toTheEnd(() => this.opening.run(async () => {
+    return uncancellable(() => this.opening.run(async () => {
       const read = await this.openArchive(file, folder);
       return read.ok ? ok(read.value.unpacked) : read;
     }));
@@ -63,7 +63,7 @@ export class Incidents {
   }
 
   private inTurn<T>(work: (folder: string) => Promise<T>): Promise<T> {
-    return toTheEnd(() => this.opening.run(async () => {
+    return uncancellable(() => this.opening.run(async () => {
       const folder = await mkdtemp(join(this.sources.folder, 'opening-'));
       try {
         return await work(folder);

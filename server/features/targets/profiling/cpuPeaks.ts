@@ -3,7 +3,7 @@
 const EVEN_MS = 5000;
 const MINUTE_MS = 60_000;
 const MINUTES = 15;
-const LEAST_SPAN_MS = 3000;
+const MIN_SPAN_MS = 3000;
 
 /** The counter of CPU seconds over 5 s, and its highest rates of the last 15 minutes. */
 export class CpuPeaks {
@@ -26,7 +26,7 @@ export class CpuPeaks {
   cores(): number | null {
     const [first] = this.readings;
     const last = this.readings.at(-1);
-    if (first === undefined || last === undefined || last.timeMs - first.timeMs < LEAST_SPAN_MS) return null;
+    if (first === undefined || last === undefined || last.timeMs - first.timeMs < MIN_SPAN_MS) return null;
     return (last.cpuSeconds - first.cpuSeconds) / ((last.timeMs - first.timeMs) / 1000);
   }
 

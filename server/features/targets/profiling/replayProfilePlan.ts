@@ -5,7 +5,7 @@
 import type { CaptureKind, ReplayMoment } from '../../../../core/contract/contract.ts';
 
 /** Shorter starts are not worth a profile. */
-const LEAST_MS = 3000;
+const MIN_MS = 3000;
 /** Killed while it runs, a CPU profile is lost: so it is short. */
 const CPU_SECONDS = 5;
 /** Ready, a server is not about to be killed, and what it does then is spread over more. */
@@ -57,7 +57,7 @@ export interface PlannedProfile { moment: ReplayMoment; kind: 'cpu' | 'heap'; se
  * At most eight and 48 MiB of one replay, and none of a target that struggles.
  */
 export function nextReplayProfile(view: ReplayMomentView, taken: readonly ReplayProfileTaken[]): PlannedProfile | null {
-  if (view.struggling || view.nowMs - view.sinceMs < LEAST_MS) return null;
+  if (view.struggling || view.nowMs - view.sinceMs < MIN_MS) return null;
   if (taken.length >= REPLAY_BOUNDS.profiles || taken.reduce((sum, one) => sum + one.bytes, 0) >= REPLAY_BOUNDS.bytes)
     return null;
   // A failed try is repeated once.

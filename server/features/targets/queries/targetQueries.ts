@@ -5,7 +5,7 @@ import type { DataStore } from '../../../data/store/dataStore.ts';
 import type { OpenedLogs } from '../../logs/feature.ts';
 
 /** Shorter evaluations make no spike that is seen at one scrape a second. */
-const LEAST_SECONDS = 0.05;
+const MIN_SECONDS = 0.05;
 /** Kept of a target and of a log; of more, the shortest go. */
 const MAX_KEPT = 10_000;
 /** Given to a panel, the longest of the window, with no more of a text. */
@@ -46,7 +46,7 @@ export class TargetQueries {
 
   /** Of a target that writes a query log while it is recorded. */
   add(target: string, queries: readonly LoggedQuery[]): void {
-    const long = queries.filter(({ evalSeconds }) => evalSeconds >= LEAST_SECONDS).map(clean);
+    const long = queries.filter(({ evalSeconds }) => evalSeconds >= MIN_SECONDS).map(clean);
     if (long.length === 0) return;
     const kept = [...this.#added.get(target) ?? [], ...long];
     this.#added.set(target, kept.length < 2 * MAX_KEPT ? kept : longest(kept, MAX_KEPT));
@@ -85,7 +85,7 @@ export class TargetQueries {
       if (read.error.errorType !== 'bad_data' && read.error.errorType !== 'not_found') this.#ofLogs.delete(id);
       return [];
     }
-    return (read.value?.longest ?? []).filter(({ evalSeconds }) => evalSeconds >= LEAST_SECONDS).map(clean);
+    return (read.value?.longest ?? []).filter(({ evalSeconds }) => evalSeconds >= MIN_SECONDS).map(clean);
   }
 }
 

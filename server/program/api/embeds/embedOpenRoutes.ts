@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import compression from 'compression';
 import { Router, type Request, type Response } from 'express';
 import type { OEmbed } from '../../../../core/contract/contract.ts';
-import { FirstInAWhile } from '../../../../core/firstInAWhile.ts';
+import { FirstInAWhile } from '../../../../core/rateLimitedLog.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { EmbedPictures } from './embedPictures.ts';
 import { baseOf } from './embedRoutes.ts';
@@ -30,7 +30,7 @@ import type { Failure } from '../../../../core/result.ts';
 /** A revoked link is forgotten by caches within a day. */
 const MAX_FROZEN_AGE_SECONDS = 86_400;
 const OEMBED_AGE_SECONDS = 3600;
-const LEAST_FRAME = 100;
+const MIN_FRAME = 100;
 const DAY_MS = 86_400_000;
 
 export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: string): Router {
@@ -144,13 +144,13 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
   ): Promise<OEmbed> {
     const links = embedLinks(base, token);
     const { iframe } = embedSnippets(links, embed.title, deps.config.embed.frameAncestors);
-    const width = Math.max(LEAST_FRAME, Math.min(FRAME_WIDTH, maxwidth ?? FRAME_WIDTH));
+    const width = Math.max(MIN_FRAME, Math.min(FRAME_WIDTH, maxwidth ?? FRAME_WIDTH));
     const common = {
       version: '1.0', title: embed.title, provider_name: 'tsdbscope', provider_url: base,
       cache_age: Math.max(0, Math.min(OEMBED_AGE_SECONDS, Math.floor((embed.expiresMs - deps.now()) / 1000))),
     } as const;
     if (iframe !== null) {
-      const height = Math.max(LEAST_FRAME, Math.min(FRAME_HEIGHT, maxheight ?? FRAME_HEIGHT));
+      const height = Math.max(MIN_FRAME, Math.min(FRAME_HEIGHT, maxheight ?? FRAME_HEIGHT));
       return { ...common, type: 'rich', html: iframeHtml(links.url, embed.title, width, height), width, height };
     }
     const size = await pictures.size(embed, await answers.answer(embed), width);

@@ -7,7 +7,7 @@ import { RequestError } from '../../../kernel/http/errors.ts';
 import { lookForError, pictureLook, type AskedLook } from '../http/pictureStyle.ts';
 import type { Answered } from '../../../features/embeds/embedAnswers.ts';
 import type { KeptEmbed } from '../../../features/embeds/embedRecord.ts';
-import { forAll } from '../../../kernel/threads/asker.ts';
+import { forAll } from '../../../kernel/threads/requestContext.ts';
 import { ByteBoundedCache } from '../../../kernel/threads/byteBoundedCache.ts';
 
 const MAX_CACHED_BYTES = 32 * 2 ** 20;

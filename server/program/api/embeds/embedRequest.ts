@@ -19,10 +19,10 @@ export interface CheckedEmbedRequest {
 
 const DAY_MS = 86_400_000;
 const DEFAULT_LIFE_MS = 90 * DAY_MS;
-const LEAST_LIFE_MS = 1000;
+const MIN_LIFE_MS = 1000;
 const MAX_LIFE_MS = 10 * 366 * DAY_MS;
-const LEAST_UNIX_SECONDS = 1e9;
-const LEAST_WINDOW_MS = 10_000;
+const MIN_UNIX_SECONDS = 1e9;
+const MIN_WINDOW_MS = 10_000;
 const MAX_WINDOW_MS = 366 * DAY_MS;
 
 /** Throws bad_data with what is wrong and what to write. */
@@ -97,7 +97,7 @@ function readRange(range: EmbedRequest['range']): QuestionRange {
 
 function readWindow(text: string): number {
   const ms = parseDurationMs(text);
-  if (ms === null || ms < LEAST_WINDOW_MS || ms > MAX_WINDOW_MS)
+  if (ms === null || ms < MIN_WINDOW_MS || ms > MAX_WINDOW_MS)
     throw badData(`"range.last"="${text.slice(0, 50)}" is not a duration from 10s to 366d; write e.g. 15m or 6h.`);
   return ms;
 }
@@ -107,8 +107,8 @@ function readExpiry(value: EmbedRequest['expires'], nowMs: number): number {
   const text = String(value ?? '');
   if (text === '') return wholeSeconds(nowMs + DEFAULT_LIFE_MS);
   // Bare digits are seconds from now, and from here on, too long for a lifetime, since 1970, as in answers.
-  const life = Number(text) >= LEAST_UNIX_SECONDS ? null : parseDurationMs(text);
-  if (life !== null && life < LEAST_LIFE_MS)
+  const life = Number(text) >= MIN_UNIX_SECONDS ? null : parseDurationMs(text);
+  if (life !== null && life < MIN_LIFE_MS)
     throw badData(`"expires"="${text.slice(0, 50)}" is over at once; give at least 1s, such as "30d".`);
   const expiresMs = wholeSeconds(life === null ? timeMs('expires', text) : nowMs + life);
   if (expiresMs <= nowMs) throw badData(`"expires"="${text.slice(0, 50)}" is over already.`);

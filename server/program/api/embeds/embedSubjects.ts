@@ -15,7 +15,7 @@ type PanelQuestion = Extract<EmbedQuestion, { kind: 'panel' }>;
 
 /** A moving window moves by so many steps over its width, a point of a chart some pixels wide. */
 const STEPS_OF_WINDOW = 720;
-const LEAST_REFRESH_MS = 2000;
+const MIN_REFRESH_MS = 2000;
 const MAX_REFRESH_MS = 60_000;
 const PAGE_REFRESH_MS = 5000;
 /** How far back the last answered scrape is looked for at first, and how much farther at each further try. */
@@ -95,7 +95,7 @@ function refreshMsOf(range: QuestionRange, live: boolean, reachesNow: boolean): 
   if (!live || (range.kind === 'fixed' && !reachesNow)) return MAX_REFRESH_MS;
   if (range.kind === 'page') return PAGE_REFRESH_MS;
   const widthMs = range.kind === 'last' ? range.lastMs : range.endMs - range.startMs;
-  return Math.min(Math.max(widthMs / STEPS_OF_WINDOW, LEAST_REFRESH_MS), MAX_REFRESH_MS);
+  return Math.min(Math.max(widthMs / STEPS_OF_WINDOW, MIN_REFRESH_MS), MAX_REFRESH_MS);
 }
 
 async function warningOf(

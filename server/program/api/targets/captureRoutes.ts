@@ -8,7 +8,7 @@ import { accessOf } from '../../../kernel/http/guard.ts';
 import { serve } from '../../../kernel/http/route.ts';
 import { parseDurationMs } from '../../../../core/text/durations.ts';
 import { parseTime } from '../../../../core/text/timeText.ts';
-import { forAll } from '../../../kernel/threads/asker.ts';
+import { forAll } from '../../../kernel/threads/requestContext.ts';
 import { findTarget } from './targetRoutes.ts';
 
 /** Run for a time; of the others all but threadcreate can be asked for what changes in one. */

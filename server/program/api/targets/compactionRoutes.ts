@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { ApiDeps } from '../http/deps.ts';
-import { MAX_HERD } from '../../../../core/contract/questions/targetRoutes.ts';
+import { MAX_OVERLAP } from '../../../../core/contract/questions/targetRoutes.ts';
 import { badData, notFound, sendData, sendResult, valueOf } from '../../../kernel/http/errors.ts';
 import { serve } from '../../../kernel/http/route.ts';
 import { windowQuery } from './targetRoutes.ts';
@@ -12,7 +12,7 @@ export function compactionRoutes(deps: ApiDeps): Router {
   serve(router, 'GET /herd/compaction', async ({ query }, res) => {
     const known = await deps.targets.list();
     const targets = (
-      query.targets ?? known.filter(({ recorded }) => recorded !== null).slice(0, MAX_HERD).map(({ name }) => name)
+      query.targets ?? known.filter(({ recorded }) => recorded !== null).slice(0, MAX_OVERLAP).map(({ name }) => name)
     ).map((name) => {
       const target = known.find((one) => one.name === name);
       if (target === undefined)

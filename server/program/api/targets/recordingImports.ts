@@ -2,7 +2,7 @@
 import type { Target } from '../../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../../core/result.ts';
 import { SerialQueue } from '../../../../core/serialQueue.ts';
-import { toTheEnd } from '../../../kernel/threads/asker.ts';
+import { uncancellable } from '../../../kernel/threads/requestContext.ts';
 import type { ApiDeps } from '../http/deps.ts';
 
 const importing = new SerialQueue();
@@ -11,7 +11,7 @@ const importing = new SerialQueue();
 export async function importRecording(
   deps: Pick<ApiDeps, 'data' | 'targets'>, name: string, file: string
 ): Promise<Result<Pick<Target, 'name'>>> {
-  const stored = await toTheEnd(() => importing.run(() => deps.data.importRecording(name, file)));
+  const stored = await uncancellable(() => importing.run(() => deps.data.importRecording(name, file)));
   if (!stored.ok) return stored;
   return ok(await deps.targets.find(stored.value.name) ?? { name: stored.value.name });
 }

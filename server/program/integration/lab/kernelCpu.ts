@@ -41,7 +41,7 @@ export interface KernelCpu {
 }
 
 /** An hour at its pace. */
-const MOST_SAMPLES = 3_600_000 / SAMPLE_MS;
+const MAX_SAMPLES = 3_600_000 / SAMPLE_MS;
 
 /**
  * On a thread of its own, which sleeps but for this: on a full machine the event loop of a test, which also makes the
@@ -69,7 +69,7 @@ for (;;) {
 
 /** Reads user and system time every 50 ms from now on. */
 export function watchCpu(pid: number): KernelCpu {
-  const samples = new Float64Array(new SharedArrayBuffer(16 * MOST_SAMPLES));
+  const samples = new Float64Array(new SharedArrayBuffer(16 * MAX_SAMPLES));
   const state = new Int32Array(new SharedArrayBuffer(8));
   const sampler = new Worker(
     SAMPLER, { eval: true, workerData: { pid, samples, state, tickMs: TICK_MS, everyMs: SAMPLE_MS } }

@@ -18,7 +18,7 @@ const SEGMENTS = 6;
 /** A slow server: one core, and of that as little as makes 1.5 s of replay last. */
 const SLOW = { maxProcs: 1, paceSeconds: 60 };
 /** What is left when all was watched goes faster, but a start is to last that long. */
-const LEAST_SECONDS = 24;
+const MIN_SECONDS = 24;
 /** Between a segment's line in the log and the cursor it may be stopped, for a sixth of a second each time. */
 const STOPPED_SECONDS = 0.2;
 
@@ -122,7 +122,7 @@ describe('a real Prometheus, killed under load, replays', () => {
   });
 
   it('completes: progress never fell or reached 100 % early, segments match the server log', async () => {
-    lab.pace(Math.max(12, LEAST_SECONDS - (Date.now() - restartedMs) / 1000));
+    lab.pace(Math.max(12, MIN_SECONDS - (Date.now() - restartedMs) / 1000));
     const states = new Set<string>();
     await eventually('it is up', 200_000, async () => {
       await look();

@@ -21,7 +21,7 @@ const SLOW = { maxProcs: 1, runRatio: 0.08 };
  */
 const ERROR_SECONDS = 2.5;
 /** Head GC takes a second or two then, which may fall between two answers: it is looked for in so many starts. */
-const MOST_STARTS = 4;
+const MAX_STARTS = 4;
 /** To replay after the snapshot that the server reads again at each start. */
 const MORE_SEGMENTS = 3;
 
@@ -147,7 +147,7 @@ describe.each(BINARIES)('what a start of %s does, before and after its segments'
       const start = await watched();
       const { live, done, log } = start;
       const isSeen = done.phases.some(({ name }) => name === 'head-gc');
-      if (!isSeen && starts < MOST_STARTS) continue;
+      if (!isSeen && starts < MAX_STARTS) continue;
       const span: [number, number] = [logTimeOf(log, 'WAL replay completed'), logTimeOf(log, 'TSDB started')];
       await expectSpan(start, 'head-gc', span);
       expect([...live.keys()]).toContain('segments');

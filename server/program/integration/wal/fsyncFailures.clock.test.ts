@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failFsyncs, whyNoTrace, type FailingFsync } from './failingFsync.ts';
 import { startWalLab, type WalLab } from './walLab.ts';
 
-const MOST_FILES = 400;
+const MAX_FILES = 400;
 const FAILURES = [
   'wal_writes_failed_total', 'wal_truncations_failed_total', 'checkpoint_creations_failed_total',
   'checkpoint_deletions_failed_total', 'head_truncations_failed_total', 'compactions_failed_total',
@@ -16,7 +16,7 @@ const FAILURES = [
 const noTrace: string | null = whyNoTrace();
 
 const numbered = (folder: string, digits: number): string[] =>
-  Array.from({ length: MOST_FILES }, (_, n) => join(folder, String(n).padStart(digits, '0')));
+  Array.from({ length: MAX_FILES }, (_, n) => join(folder, String(n).padStart(digits, '0')));
 
 describe.skipIf(noTrace !== null)(`fsyncs that fail${noTrace === null ? '' : ` (not tested: ${noTrace})`}`, () => {
   let lab: WalLab;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWalLab, type WalLab } from './walLab.ts';
 
-const MOST_SEGMENTS = 400;
+const MAX_SEGMENTS = 400;
 
 /** Even root cannot change, remove or add to what is immutable. Why this system has no such flag; null if it has. */
 const noFlag: string | null = whyNot();
@@ -61,7 +61,7 @@ describe.skipIf(noFlag !== null)(`a WAL that fails${noFlag === null ? '' : ` (no
   it('a file in the place of the folder of the next checkpoint: no checkpoint succeeds, then one does', async () => {
     lab.begin();
     const places = Array.from(
-      { length: MOST_SEGMENTS }, (_, n) => join(wal, `checkpoint.${String(n).padStart(8, '0')}.tmp`)
+      { length: MAX_SEGMENTS }, (_, n) => join(wal, `checkpoint.${String(n).padStart(8, '0')}.tmp`)
     );
     for (const place of places) closeSync(openSync(place, 'w'));
     const during = await lab.found('wal-not-truncated');

@@ -15,7 +15,7 @@ import type {
   DiffQuery, DiffViewName, DiffViews, ProfileCatalog, ProfileQuery, ProfileViews, ViewName, ViewQuestion,
 } from '../../../data/store/files/profileCatalog.ts';
 import { ProfileFiles, profilePart } from '../../../data/store/files/profileFiles.ts';
-import type { OpenLasting } from '../../../kernel/files/lasting.ts';
+import type { OpenReplicas } from '../../../kernel/files/replicatedStore.ts';
 import { assemblyOf } from '../../../profile/binaries/assembly.ts';
 import { Faults } from '../../../kernel/files/faults.ts';
 import { log } from '../../../kernel/logging/log.ts';
@@ -46,7 +46,7 @@ const MAX_HEAP_MB = 1024;
 export interface ProfileClientOptions extends Partial<StoredProfilesOptions> {
   dataDir: string;
   /** Where they last; in the folder without it. */
-  openPart?: OpenLasting;
+  openReplica?: OpenReplicas;
   workerUrl: URL;
   timeLimitMs?: number;
   /** Folders that source text may be read from. */
@@ -63,7 +63,7 @@ export async function openProfileClient(options: ProfileClientOptions): Promise<
   const rules = compileSubsystems(subsystems);
   if (!rules.ok) return rules;
   const { faults = new Faults(log.warn) } = options;
-  const files = new ProfileFiles(folder, faults.notice, await options.openPart?.(profilePart(folder)));
+  const files = new ProfileFiles(folder, faults.notice, await options.openReplica?.(profilePart(folder)));
   const workerData: WorkerSetup = { folder, cacheBytes: CACHE_BYTES, sourceRoots, subsystems };
   const pool = new WorkerPool<ProfileMethods>({
     workerUrl: options.workerUrl, workerData, threads: WORKERS, hasSpare: true, heapMb: MAX_HEAP_MB,

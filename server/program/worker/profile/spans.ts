@@ -13,8 +13,8 @@ import type { TargetAtCapture } from '../../../profile/query/pair.ts';
 
 const MIB = 2 ** 20;
 /** They are read one after the other: what bounds a span is time. */
-const MOST_PROFILES = 3000;
-const MOST_BYTES = 256 * MIB;
+const MAX_PROFILES = 3000;
+const MAX_BYTES = 256 * MIB;
 
 /** A span with the profiles it means at this moment. */
 export interface FoundSpan { span: ProfileSpan; plan: SpanPlan; parts: StoredProfile[] }
@@ -48,10 +48,10 @@ export function spanProfile({ span, plan, parts }: FoundSpan): SpanProfile {
 export function spanTask({ span, plan, parts }: FoundSpan): Result<SpanTask> {
   if (parts.length === 0) return { ok: false, error: noneOf(span, plan) };
   const bytes = parts.reduce((sum, { info }) => sum + info.sizeBytes, 0);
-  if (parts.length > MOST_PROFILES || bytes > MOST_BYTES) {
+  if (parts.length > MAX_PROFILES || bytes > MAX_BYTES) {
     return fail(
       'too_large', `this span holds ${parts.length} ${span.kind} profiles of ${Math.ceil(bytes / MIB)} MiB, and at `
-        + `most ${MOST_PROFILES} of ${MOST_BYTES / MIB} MiB are merged at once; ask for a shorter one`
+        + `most ${MAX_PROFILES} of ${MAX_BYTES / MIB} MiB are merged at once; ask for a shorter one`
     );
   }
   const { sum, growth, state, seconds, covered } = plan;

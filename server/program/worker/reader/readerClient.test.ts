@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../../core/result.ts';
 import type { Recorder } from '../../../data/store/recorder.ts';
 import { buildProcess, SERVE_PROCESS } from '../../../../testdata/built/builtProcess.ts';
 import { ManualClock } from '../../../../testdata/time/manualClock.ts';
-import { AskerLeft, onBehalfOf } from '../../../kernel/threads/asker.ts';
+import { ClientDisconnected, runInContext } from '../../../kernel/threads/requestContext.ts';
 import { ReaderClient } from './readerClient.ts';
 
 const SOURCE = `
@@ -99,10 +99,10 @@ it('admits the next only when the reader no longer works for one that left', asy
   open();
   const bulk = (): unknown => client.load().find(({ part }) => part === 'bulk');
   const leaving = new AbortController();
-  const left = onBehalfOf({ client: 'a', signal: leaving.signal }, () => client.read('exportIncident', []));
+  const left = runInContext({ client: 'a', signal: leaving.signal }, () => client.read('exportIncident', []));
   const [second, third] = [1, 2].map(() => client.read('exportIncident', []));
   await expect.poll(() => ends).toHaveLength(2);
-  leaving.abort(new AskerLeft('gone'));
+  leaving.abort(new ClientDisconnected('gone'));
   await expect(left).rejects.toThrow('gone');
   expect(bulk()).toEqual({ part: 'bulk', running: 2, waiting: 1, bytes: 128 * 2 ** 20 });
   ends[0]?.();

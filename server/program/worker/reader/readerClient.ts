@@ -13,7 +13,7 @@ import { log } from '../../../kernel/logging/log.ts';
 import type { Recorder } from '../../../data/store/recorder.ts';
 import { historyFolder, readersFolder } from '../../../data/store/samples/dataFolder.ts';
 import { Admission } from '../../../kernel/threads/admission.ts';
-import { forAll } from '../../../kernel/threads/asker.ts';
+import { forAll } from '../../../kernel/threads/requestContext.ts';
 import type { PartMemory } from '../../../kernel/threads/calls.ts';
 import { endedWhenStalled } from '../../../kernel/threads/endedWhenStalled.ts';
 import { ProcessEnded, RemoteProcess } from '../../../kernel/threads/remoteProcess.ts';

@@ -10,10 +10,10 @@ import { median } from '../../../../../core/statistics/quantiles.ts';
 const BEFORE_MS = 60_000;
 /** The blocks that a merge read are deleted right after it, and their pages go with them. */
 const AFTER_MS = 2000;
-const LEAST_BEFORE = 3;
+const MIN_BEFORE = 3;
 /** Less is the come and go of any machine. */
-const LEAST_LOST_BYTES = 16 * 2 ** 20;
-const LEAST_LOST_RATIO = 0.01;
+const MIN_LOST_BYTES = 16 * 2 ** 20;
+const MIN_LOST_RATIO = 0.01;
 /** Warm again: all but this part of what was lost is back. */
 const BACK_RATIO = 0.05;
 
@@ -48,9 +48,9 @@ export function cacheSwings(
       else if (lowest === null || value < lowest.value) lowest = { row, value };
     }
     const usual = median(before);
-    if (usual === null || before.length < LEAST_BEFORE || lowest === null) return NO_SWING;
+    if (usual === null || before.length < MIN_BEFORE || lowest === null) return NO_SWING;
     const lost = Math.max(0, usual - lowest.value);
-    const isMuch = lost >= LEAST_LOST_BYTES && lost >= LEAST_LOST_RATIO * usual;
+    const isMuch = lost >= MIN_LOST_BYTES && lost >= MIN_LOST_RATIO * usual;
     const untilMs = i + 1 < compactions.length ? elementAt(compactions, i + 1).startMs : Infinity;
     return {
       pageCacheLostBytes: lost, freeBytes: valueAt(free, lowest.row),

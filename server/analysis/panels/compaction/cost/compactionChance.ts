@@ -9,9 +9,9 @@ export type RowState = 'quiet' | 'compaction' | 'edge';
 /** The least p-value is 1 / 500. */
 const DRAWS = 499;
 /** Of more, so many evenly chosen ones stand for all: the test is then stricter than it had to be. */
-const MOST_EPISODES = 60;
+const MAX_EPISODES = 60;
 /** Quiet time must hold so many of the longest episode, else there is nothing to draw from. */
-const LEAST_ROOM = 3;
+const MIN_ROOM = 3;
 
 /**
  * One-sided p-value of `during` (amount per second in all episodes): stretches as long as each episode are drawn from
@@ -26,8 +26,8 @@ export function chanceOfRate(
   const lengths = episodeSeconds(inside);
   const quiet = joinedQuiet(steps, states);
   const total = quiet.seconds.at(-1) ?? 0;
-  if (during === null || lengths.length === 0 || total < LEAST_ROOM * Math.max(...lengths)) return null;
-  const count = Math.min(MOST_EPISODES, lengths.length);
+  if (during === null || lengths.length === 0 || total < MIN_ROOM * Math.max(...lengths)) return null;
+  const count = Math.min(MAX_EPISODES, lengths.length);
   const drawn = Array.from({ length: count }, (_, i) => elementAt(lengths, Math.floor(i * lengths.length / count)));
   const wholeSeconds = drawn.reduce((sum, length) => sum + length, 0);
   const random = seededRandom(1);

@@ -10,7 +10,7 @@ import type { CounterSteps } from '../../../signals/counterSteps.ts';
 import { median, midmean } from '../../../../../core/statistics/quantiles.ts';
 
 /** With fewer quiet readings the baseline is unreliable. */
-const LEAST_QUIET_ROWS = 10;
+const MIN_QUIET_ROWS = 10;
 
 /**
  * The state of the time each row's rise covers (or of its moment, where `steps` is absent). `edge` rows touch an
@@ -149,7 +149,7 @@ export function compareGauge(series: RoleSeries | undefined, states: RowState[])
 }
 
 function compare(quietValues: number[], during: number | null): Comparison {
-  const quiet = quietValues.length < LEAST_QUIET_ROWS ? null : midmean(quietValues);
+  const quiet = quietValues.length < MIN_QUIET_ROWS ? null : midmean(quietValues);
   const multiple = quiet === null || quiet <= 0 || during === null ? null : during / quiet;
   return { quiet, during, multiple, pValue: null };
 }
@@ -181,7 +181,7 @@ export function costAboveQuiet(
 const BEFORE_MS = 60_000;
 /** After its end memory may still rise until the runtime gives it back. */
 const AFTER_MS = 2000;
-const LEAST_BEFORE = 3;
+const MIN_BEFORE = 3;
 
 /**
  * How far a gauge went up in an episode from the median of the minute before it; 0 when it went down, null with fewer
@@ -204,7 +204,7 @@ export function riseIn(
     else if (highest === null || value > highest) highest = value;
   }
   const usual = median(before);
-  if (usual === null || before.length < LEAST_BEFORE || highest === null) return null;
+  if (usual === null || before.length < MIN_BEFORE || highest === null) return null;
   return Math.max(0, highest - usual);
 }
 

@@ -27,7 +27,7 @@ import { formatPValue } from '../../../../../core/text/format.ts';
 import { at, count, parts, quantity, seconds, statement } from '../../../../../core/text/parts.ts';
 
 /** Newest runs kept for a target. */
-const MOST_RUNS = 5000;
+const MAX_RUNS = 5000;
 /** Held against the known issues. */
 const MAX_TROUBLES = 100;
 /** A clock further off than this is worth a word. */
@@ -65,7 +65,7 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
       target,
     },
     // A target's timeline tells runs by their blocks, which 2.0 to 2.2 do not log.
-    facts: { logRuns: events.runs.filter(({ block }) => block?.ulid !== '').slice(-MOST_RUNS), logDeletedMs: deleted },
+    facts: { logRuns: events.runs.filter(({ block }) => block?.ulid !== '').slice(-MAX_RUNS), logDeletedMs: deleted },
   };
 }
 

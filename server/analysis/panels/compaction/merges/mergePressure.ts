@@ -13,7 +13,7 @@ import { valueAt } from '../../../signals/valueAt.ts';
 /** Types of parts and caches that are listed: outside text. */
 const MAX_TYPES = 30;
 /** Less says nothing of where a backlog goes. */
-const LEAST_TREND_SECONDS = 300;
+const MIN_TREND_SECONDS = 300;
 
 /** The rises of a series. */
 export type StepsOf = (series: RoleSeries | undefined) => CounterSteps;
@@ -77,7 +77,7 @@ function backlogTrend(window: RoleWindow): Pick<MergePressure, 'backlogPerHour' 
   const [from, to] = [first(series), last(series)];
   const seconds = from === null || to === null ? 0
     : (numberAt(window.scrapes.startMs, to.row) - numberAt(window.scrapes.startMs, from.row)) / 1000;
-  if (from === null || to === null || seconds < LEAST_TREND_SECONDS)
+  if (from === null || to === null || seconds < MIN_TREND_SECONDS)
     return { backlogPerHour: null, backlogHoursLeft: null };
   const perHour = 3600 * (to.value - from.value) / seconds;
   return { backlogPerHour: perHour, backlogHoursLeft: perHour < 0 ? to.value / -perHour : null };

@@ -14,9 +14,9 @@ const FAILURES: readonly (readonly [WalFailure, Role])[] = [
 /** Quantiles that a summary of the client library has by default; more are too many lines for a chart. */
 const MAX_QUANTILES = 5;
 /** Truncations of a head without which nothing is said of the size: each truncates a part of the WAL at most. */
-const LEAST_TRUNCATIONS = 3;
+const MIN_TRUNCATIONS = 3;
 /** A truncation drops two thirds of the segments before the last, so a small WAL need not fall. */
-const LEAST_SEGMENTS = 4;
+const MIN_SEGMENTS = 4;
 /** A fall by less is that of a segment that was cut short. */
 const FALL = 0.02;
 
@@ -80,9 +80,9 @@ function sizeOf(window: RoleWindow, truncations: CounterSteps, segmentBytes: num
     highest = Math.max(highest ?? 0, value);
     to = value;
   }
-  if (from === null || to === null || highest === null || headTruncations < LEAST_TRUNCATIONS) return null;
+  if (from === null || to === null || highest === null || headTruncations < MIN_TRUNCATIONS) return null;
   return {
-    falls: fell || to <= from || to < LEAST_SEGMENTS * segmentBytes, headTruncations, fromBytes: from, toBytes: to,
+    falls: fell || to <= from || to < MIN_SEGMENTS * segmentBytes, headTruncations, fromBytes: from, toBytes: to,
     highestBytes: highest,
   };
 }

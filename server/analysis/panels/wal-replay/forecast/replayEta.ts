@@ -15,15 +15,15 @@ import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { piecesBetween, seriesWork, valueNear, workClock, type WorkClock } from './replayWork.ts';
 
 /** Moves of the cursor needed for a forecast: the first segment creates most series and is not typical. */
-const LEAST_EVENTS = 3;
+const MIN_EVENTS = 3;
 /** Segments of either kind needed before their cost is learned for other starts. */
-const LEAST_SEEN = 10;
+const MIN_SEEN = 10;
 /** Per series of the head once its log is read: 0.2 to 3.9 microseconds in the measured replays. */
 const FINISH_CPU_SECONDS = 1.4e-6;
 /** One start may take this many times as long as another of the same target. */
 const EARLIER_SLACK = 1.5;
 /** A segment in progress counts as at most this share done, as its cost is unknown. */
-const MOST_OF_ONE = 0.8;
+const MAX_OF_ONE = 0.8;
 /** Relative error (one standard deviation) of the costs where the cycles of garbage collection are not known. */
 const NO_CYCLES_ERROR = 0.25;
 
@@ -75,7 +75,7 @@ export function etaAt(inputs: EtaInputs, row: number, learned: Learned = LEARNED
  */
 export function loadedFactorAt(inputs: EtaInputs, row: number): number | null {
   const run = seenRuns(inputs, row).at(0);
-  const clock = run === undefined || run.events.length < LEAST_EVENTS ? null : workClock(inputs.window, run, row);
+  const clock = run === undefined || run.events.length < MIN_EVENTS ? null : workClock(inputs.window, run, row);
   if (run === undefined || clock === null) return null;
   const path = logPath(inputs.window, inputs.start, run, { before: inputs.before, row });
   const series = seriesWork(inputs.window, inputs.start, run, clock);
@@ -83,7 +83,7 @@ export function loadedFactorAt(inputs: EtaInputs, row: number): number | null {
   const costs = segmentCosts(
     piecesBetween(run.events, clock, { series, gc }), path, { factor: null, halfSegments: Infinity }
   );
-  return costs === null || costs.skippedSeen < LEAST_SEEN || costs.loadedSeen < LEAST_SEEN ? null
+  return costs === null || costs.skippedSeen < MIN_SEEN || costs.loadedSeen < MIN_SEEN ? null
     : costs.loaded / costs.skipped;
 }
 
@@ -106,7 +106,7 @@ function withoutDropped(window: RoleWindow, { firstRow }: ProcessStart, events: 
 
 function etaOfWal({ window, start, before }: EtaInputs, run: SegmentRun, row: number, learned: Learned): Eta | null {
   const last = run.events.at(-1);
-  if (last === undefined || run.events.length < LEAST_EVENTS) return null;
+  if (last === undefined || run.events.length < MIN_EVENTS) return null;
   const clock = workClock(window, run, row);
   if (clock === null) return null;
   const path = logPath(window, start, run, { before, row });
@@ -115,7 +115,7 @@ function etaOfWal({ window, start, before }: EtaInputs, run: SegmentRun, row: nu
   const pieces = piecesBetween(run.events, clock, { series, gc });
   const costs = segmentCosts(pieces, path, { factor: learned.loadedFactor, halfSegments: HALF_SEGMENTS });
   if (costs === null) return null;
-  const done = Math.min(MOST_OF_ONE * Math.min(1, path.left), doneOfOne({ run, clock, gc, costs }, row));
+  const done = Math.min(MAX_OF_ONE * Math.min(1, path.left), doneOfOne({ run, clock, gc, costs }, row));
   const { work: usual, error } = pathWork(costs, path, last.loaded + done, last.loaded + path.left);
   const gcCost = gc?.costAhead(readOfOne(run, gc) * (path.left - done)) ?? 1;
   const wbl = wblCost(window, start, run, { loadedWork: costs.loaded, learned });

@@ -23,9 +23,9 @@ const CHUNK_COSTS = [
 /** The same per byte of the log: fewer, since only some of them export its size. */
 const BYTE_COSTS = [43e-9, 45e-9, 55e-9, 60e-9, 70e-9, 73e-9, 80e-9, 100e-9];
 /** So many of these starts must have taken longer than this one has: after nearly all of them they say nothing. */
-const LEAST_LONGER = 3;
+const MIN_LONGER = 3;
 /** The pace counts from this age on, over the newest seconds. */
-const LEAST_MS = 1000;
+const MIN_MS = 1000;
 const PACE_MS = 5000;
 /** The pace changes, more often for the worse: a quota is not used up yet, and what is read last costs most. */
 const PACE_FASTER = 1.5;
@@ -37,11 +37,11 @@ export function etaByBefore(window: RoleWindow, start: ProcessStart, row: number
   const cpu = window.role('cpuSeconds');
   const used = valueNear(cpu, row, start.firstRow);
   const nowMs = numberAt(window.scrapes.startMs, row);
-  if (costs === null || used === null || nowMs - start.startMs < LEAST_MS || mayWaitAtWbl(window, start, row))
+  if (costs === null || used === null || nowMs - start.startMs < MIN_MS || mayWaitAtWbl(window, start, row))
     return null;
   const pace = paceNow(window, start, row, used);
   const left = costs.filter((cost) => cost > used).map((cost) => 1000 * (cost - used) / pace);
-  if (!(pace > 0) || left.length < LEAST_LONGER) return null;
+  if (!(pace > 0) || left.length < MIN_LONGER) return null;
   const at = (share: number): number => quantile(left, share) ?? NaN;
   const [lowMs, highMs] = [at(0.05) / PACE_FASTER, at(0.95) * PACE_SLOWER];
   return { lowMs, medianMs: at(0.5), highMs, scaleMs: (highMs - lowMs) / 2, basis: 'before' };

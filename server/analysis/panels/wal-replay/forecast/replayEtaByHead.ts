@@ -9,7 +9,7 @@ import { valueAt } from '../../../signals/valueAt.ts';
 
 /** Wide, since only one recording of that kind exists. */
 const HEAD_BAND: Band = { low: -1.8, high: 4.2 };
-const LEAST_ADVANCES = 4;
+const MIN_ADVANCES = 4;
 /** Relative error (one standard deviation) of the head's pace. */
 const HEAD_ERROR = 0.2;
 /** A standstill of this many typical steps separates the skipped samples from the loaded ones. */
@@ -25,7 +25,7 @@ export function etaByHead(window: RoleWindow, start: ProcessStart, lastRow: numb
   if (start.beforeRow === null || headMaxMs(window, start.beforeRow) === null) return null;
   const newestMs = newestLoggedMs(window, start);
   const steps = headAdvances(window, start, lastRow);
-  if (steps.length < LEAST_ADVANCES) return null;
+  if (steps.length < MIN_ADVANCES) return null;
   const first = elementAt(steps, 0);
   const last = elementAt(steps, steps.length - 1);
   const typicalMs = (last.timeMs - first.timeMs) / (steps.length - 1);

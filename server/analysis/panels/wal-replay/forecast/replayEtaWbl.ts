@@ -25,7 +25,7 @@ const GUESSED_ERROR = 0.4;
 /** In versions that do not wait, an out-of-order sample costs this many times an in-order one. */
 const SAMPLE_FACTOR = 1.6;
 /** Chunks needed before their pace is trusted. */
-const LEAST_CHUNKS = 500;
+const MIN_CHUNKS = 500;
 /** Segments of the WBL needed to forecast from them alone; with fewer, those of the WAL are included. */
 const ENOUGH_OWN = 3;
 const RECENT = 10;
@@ -97,7 +97,7 @@ function etaByChunks(
   const all = late.chunks;
   const made = now - first;
   const sinceMs = numberAt(window.scrapes.startMs, row) - numberAt(window.scrapes.startMs, run.row);
-  const eachMs = made < LEAST_CHUNKS ? chunkMs : sinceMs / made;
+  const eachMs = made < MIN_CHUNKS ? chunkMs : sinceMs / made;
   // More than expected: for lack of a better estimate, a tenth of what was made is left.
   const left = all > made ? all - made : 0.1 * made;
   return bounded(

@@ -10,7 +10,7 @@ import { quantile, sortedFinite } from '../../../../../core/statistics/quantiles
 const MOST = 160;
 /** The score begins at this share of the segments, as the figures of the bench do. */
 const FROM_PROGRESS = 0.2;
-const LEAST_SCORED = 5;
+const MIN_SCORED = 5;
 
 type Forecasts = Pick<WalReplayPanel, 'forecasts' | 'forecastScore'>;
 
@@ -42,7 +42,7 @@ export function forecastsOf(inputs: EtaInputs, progress: readonly (number | null
   const medianErrorRatio = quantile(sortedFinite(scored.map((one) => one.error)), 0.5);
   return {
     forecasts,
-    forecastScore: scored.length < LEAST_SCORED || medianErrorRatio === null ? null
+    forecastScore: scored.length < MIN_SCORED || medianErrorRatio === null ? null
       : { count: scored.length, medianErrorRatio, heldRatio: scored.filter(({ held }) => held).length / scored.length },
   };
 }

@@ -8,11 +8,11 @@ const PACE_MS = 10_000;
 const PACE_SHARE = 0.6;
 /** A step of the pace: so many standard errors, and at least this share of it. */
 const STEP_ERRORS = 5;
-const LEAST_STEP = 0.15;
+const MIN_STEP = 0.15;
 /** Relative spread of paces below which they count as equal: 10 ms steps of the CPU counter, and times of scrapes. */
-const LEAST_SPREAD = 0.04;
+const MIN_SPREAD = 0.04;
 /** Stretches that a pace needs. */
-const LEAST_STRETCHES = 2;
+const MIN_STRETCHES = 2;
 /** Weight of a stretch relative to the next newer one (of 5 s), for how steady the pace is. */
 const HALF_MS = 33_000;
 
@@ -78,15 +78,15 @@ function lastStep(stretches: readonly Stretch[]): number {
 /** The split that best explains the paces by two levels; null where one level does. */
 function stepIn(stretches: readonly Stretch[]): number | null {
   let best: { at: number; errors: number } | null = null;
-  for (let at = LEAST_STRETCHES; at <= stretches.length - LEAST_STRETCHES; at++) {
+  for (let at = MIN_STRETCHES; at <= stretches.length - MIN_STRETCHES; at++) {
     const [before, after] = [levelOf(stretches.slice(0, at)), levelOf(stretches.slice(at))];
     const step = Math.abs(after.mean - before.mean);
     const freedom = Math.max(1, stretches.length - 2);
     const spread = Math.max(
-      Math.sqrt((before.squares + after.squares) / freedom), LEAST_SPREAD * Math.max(before.mean, after.mean)
+      Math.sqrt((before.squares + after.squares) / freedom), MIN_SPREAD * Math.max(before.mean, after.mean)
     );
     const errors = step / (spread * Math.sqrt(1 / at + 1 / (stretches.length - at)));
-    if (step < LEAST_STEP * before.mean || errors < STEP_ERRORS) continue;
+    if (step < MIN_STEP * before.mean || errors < STEP_ERRORS) continue;
     if (best === null || errors > best.errors) best = { at, errors };
   }
   return best?.at ?? null;

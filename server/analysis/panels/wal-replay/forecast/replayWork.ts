@@ -12,7 +12,7 @@ import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 
 /** Least share of the work that is for samples, however many series were made. */
-const LEAST_OF_ALL = 0.2;
+const MIN_OF_ALL = 0.2;
 
 /** The clock of the work, and how fast it runs: cores in use for CPU seconds, 1 for seconds. */
 export interface WorkClock {
@@ -94,7 +94,7 @@ export function piecesBetween(
 function workBetween(from: number, to: number, clock: WorkClock, series?: SeriesWork): number {
   const all = clock.at(to) - clock.at(from);
   return series === undefined ? all
-    : Math.max(LEAST_OF_ALL * all, all - series.each * (series.madeAt(to) - series.madeAt(from)));
+    : Math.max(MIN_OF_ALL * all, all - series.each * (series.madeAt(to) - series.madeAt(from)));
 }
 
 /** The value of the row, else of the nearest earlier one that has a value, back to `first`. */

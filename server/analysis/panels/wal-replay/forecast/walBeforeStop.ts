@@ -31,7 +31,7 @@ const RATE_MS = 5000;
 /** Two usual scrape intervals: what was said longer before the stop is no longer so. */
 const LOST_MS = 30_000;
 /** A process that was not scraped for longer may not have written either. */
-const MOST_UNSEEN_MS = 2000;
+const MAX_UNSEEN_MS = 2000;
 /** Samples per second are counted over this long before the stop. */
 const INGEST_MS = 60_000;
 
@@ -47,7 +47,7 @@ export function walBeforeStop(window: RoleWindow, start: ProcessStart): WalBefor
   const beginnings = segmentBeginnings(window, from, last);
   const endMs = numberAt(window.scrapes.startMs, last);
   const active = activeSeries(window, from, last);
-  const goesOnMs = Math.min(MOST_UNSEEN_MS, unseenMs(window, start)) / 2;
+  const goesOnMs = Math.min(MAX_UNSEEN_MS, unseenMs(window, start)) / 2;
   return {
     lastSegment, lastFill: fillOf(beginnings, endMs, { goesOnMs, samplesAt: samplesBy(window, from, last) }),
     openShare: openShareBy(window, { from, last, active }, beginnings), activeSeries: active,

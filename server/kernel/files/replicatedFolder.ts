@@ -1,15 +1,15 @@
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LastingPart } from './lasting.ts';
+import type { ReplicatedPart } from './replicatedStore.ts';
 import { isMissing, makeFolder, namesIn } from './wholeFile.ts';
 
 /**
  * The files of a folder as a part of what lasts. `isCopy`: those that are fetched when they are wanted. What comes from
  * the store is written without a sync: it can be fetched again.
  */
-export function lastingFolder(
+export function replicatedFolder(
   kind: string, folder: string, isName: RegExp, isCopy: (name: string) => boolean = () => false
-): LastingPart {
+): ReplicatedPart {
   const missing = (error: unknown): null => {
     if (isMissing(error)) return null;
     throw error;

@@ -18,7 +18,7 @@ import { scaleUnit } from '../query/units.ts';
 import { columnOf, magnitude, sumOf } from '../decode/values.ts';
 
 /** The ranks of smaller groups confirm nothing: 3 against 3 has p = 0.1 at least. */
-const LEAST_GROUP = 4;
+const MIN_GROUP = 4;
 /** Limit for the ranks: 4 against 4 reach it when every value of one side is above every value of the other. */
 const MAX_RANK_P = 0.05;
 
@@ -37,10 +37,10 @@ interface OneProfile { total: number; flat: Map<string, number>; cum: Map<string
 /**
  * null if a side has a single profile: the spread of one load from run to run is not known then. Errors of the filters.
  */
-export function groupTest(pair: Pair, question: Question): Result<GroupTest | null> {
+export function moderatedComparison(pair: Pair, question: Question): Result<GroupTest | null> {
   const { before, after } = pair.sides;
   if (before.length < 2 || after.length < 2) return ok(null);
-  const decides = before.length >= LEAST_GROUP && after.length >= LEAST_GROUP;
+  const decides = before.length >= MIN_GROUP && after.length >= MIN_GROUP;
   const groups: OneProfile[][] = [];
   for (const side of [before, after]) {
     const group: OneProfile[] = [];

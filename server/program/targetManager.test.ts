@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { systemClock } from '../../core/time/clock.ts';
 import type { Config } from '../kernel/config/configTypes.ts';
 import { log } from '../kernel/logging/log.ts';
-import { Watching } from './watching.ts';
+import { TargetManager } from './targetManager.ts';
 
 afterEach(() => { vi.restoreAllMocks(); });
 
@@ -29,7 +29,7 @@ it.each<[string, Partial<Config>, boolean]>([
 ])('a reload that changes %s', async (_, change, needsRestart) => {
   vi.spyOn(log, 'info').mockImplementation(() => undefined);
   const faults = new Map<string, string>();
-  const watching = new Watching({
+  const watching = new TargetManager({
     live: {
       configure: () => Promise.resolve([]), found: () => Promise.resolve(), settled: () => Promise.resolve(),
     },

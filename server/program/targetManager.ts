@@ -16,7 +16,7 @@ const SOURCES_PATIENCE_MS = 3000;
 const CONFIG_FAULT = 'configuration';
 const RESTART_FAULT = 'configuration:restart';
 
-export interface WatchingOptions {
+export interface TargetManagerOptions {
   live: Pick<LiveTargets, 'configure' | 'found' | 'settled'>;
   added: Pick<AddedTargets, 'configure' | 'isEmpty'>;
   faults: Pick<Faults, 'set' | 'mended'>;
@@ -30,14 +30,14 @@ export interface WatchingOptions {
 }
 
 /** Which targets there are, by the configuration and by what it finds; again at each reload. */
-export class Watching {
-  readonly #options: WatchingOptions;
+export class TargetManager {
+  readonly #options: TargetManagerOptions;
   readonly #queue = new SerialQueue();
   readonly #told = new Set<string>();
   #config: Config | null = null;
   #discovery: Discovery | null = null;
 
-  constructor(options: WatchingOptions) {
+  constructor(options: TargetManagerOptions) {
     this.#options = options;
   }
 

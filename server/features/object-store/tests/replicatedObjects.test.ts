@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../../../core/time/clock.ts';
 import { Faults } from '../../../kernel/files/faults.ts';
-import type { Lasting } from '../../../kernel/files/lasting.ts';
-import { lastingFolder } from '../../../kernel/files/lastingFolder.ts';
+import type { ReplicatedStore } from '../../../kernel/files/replicatedStore.ts';
+import { replicatedFolder } from '../../../kernel/files/replicatedFolder.ts';
 import { makeFolder, removeFile } from '../../../kernel/files/wholeFile.ts';
-import { LastingObjects } from '../lastingObjects.ts';
+import { ReplicatedObjects } from '../replicatedObjects.ts';
 import { MemoryBucket } from './memoryObjects.ts';
 
 let root: string;
@@ -25,7 +25,8 @@ afterEach(async () => {
 
 /** One tsdbscope with the folder `things`: `*.json` are always there, `*.bin` are copies. */
 interface Scope {
-  objects: LastingObjects; lasting: Lasting; faults: Faults; store: ReturnType<MemoryBucket['store']>; folder: string;
+  objects: ReplicatedObjects; lasting: ReplicatedStore; faults: Faults; store: ReturnType<MemoryBucket['store']>;
+  folder: string;
   heard: string[];
   put(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
@@ -41,11 +42,11 @@ async function start(
   await makeFolder(folder);
   const faults = new Faults();
   const store = Object.assign(bucket.store(), { isReachable });
-  const objects = await LastingObjects.open({
+  const objects = await ReplicatedObjects.open({
     store, dataDir, place: 'bucket', cacheBytes, faults, clock: systemClock, pollMs: 20,
   });
-  const lasting = await objects.openPart(
-    lastingFolder('things', folder, /^[a-z0-9-]+\.(?:json|bin)$/, (file) => file.endsWith('.bin'))
+  const lasting = await objects.openReplica(
+    replicatedFolder('things', folder, /^[a-z0-9-]+\.(?:json|bin)$/, (file) => file.endsWith('.bin'))
   );
   const heard: string[] = [];
   lasting.onOthers((file) => { heard.push(file); return Promise.resolve(); });

@@ -4,7 +4,7 @@
  */
 import { ok, type Result } from '../../../core/result.ts';
 
-export interface Lasting {
+export interface ReplicatedStore {
   /** False without a store. */
   isShared: boolean;
   /**
@@ -23,7 +23,7 @@ export interface Lasting {
 }
 
 /** One kind of what lasts, as the store reads and writes it here. */
-export interface LastingPart {
+export interface ReplicatedPart {
   /** Small letters. */
   kind: string;
   /** Whether it may be one: what another wrote is hostile text. */
@@ -44,9 +44,9 @@ export interface LastingPart {
 }
 
 /** Opens a part, which follows the store from then on. */
-export type OpenLasting = (part: LastingPart) => Promise<Lasting>;
+export type OpenReplicas = (part: ReplicatedPart) => Promise<ReplicatedStore>;
 
-export const LOCAL_ONLY: Lasting = {
+export const LOCAL_ONLY: ReplicatedStore = {
   isShared: false,
   change: (_names, _how, work) => work(),
   fetch: () => Promise.resolve(ok(false)),
@@ -56,4 +56,4 @@ export const LOCAL_ONLY: Lasting = {
 };
 
 /** Without an object store. */
-export const openLocal: OpenLasting = () => Promise.resolve(LOCAL_ONLY);
+export const openLocal: OpenReplicas = () => Promise.resolve(LOCAL_ONLY);

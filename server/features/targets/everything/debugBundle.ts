@@ -21,7 +21,7 @@ const NOW = { at: 'now', everySeconds: null } as const;
 
 const unzipped = promisify(gunzip);
 
-export interface EverythingOptions {
+export interface DebugBundleOptions {
   captures: Pick<Captures, 'allows' | 'list' | 'change' | 'end' | 'take' | 'over' | 'cancel'>;
   profiles: Pick<ProfileCatalog, 'download'>;
   bundles: Pick<BundleStore, 'put'>;
@@ -30,7 +30,7 @@ export interface EverythingOptions {
   now: () => number;
 }
 
-export interface EverythingOrder { target: string; seconds: number; client: string }
+export interface DebugBundleOrder { target: string; seconds: number; client: string }
 
 /** `missing`: what is not in the bundle, and why. */
 interface Taken { files: BundleFile[]; missing: string[]; cpuId: string | null }
@@ -38,14 +38,14 @@ interface Taken { files: BundleFile[]; missing: string[]; cpuId: string | null }
 interface Taking { capture: Capture; isCancelled: boolean }
 
 /** Takes all profiles, metrics and status pages of a target as one bundle like that of `promtool debug all`. */
-export class Everything {
+export class DebugBundle {
   /** What is being taken, by target. */
   private readonly taking = new Map<string, Taking>();
 
-  constructor(private readonly options: EverythingOptions) {}
+  constructor(private readonly options: DebugBundleOptions) {}
 
   /** `busy`: too many captures were asked for, or one of this kind is being taken. */
-  order(scraper: TargetScraper, { target, seconds, client }: EverythingOrder): Result<Capture> {
+  order(scraper: TargetScraper, { target, seconds, client }: DebugBundleOrder): Result<Capture> {
     const allowed = this.options.captures.allows(client);
     if (!allowed.ok) return allowed;
     const reason = { how: 'person', sentence: null } as const;

@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '../../../../core/result.ts';
 import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
 import { BundleStore } from '../../../data/store/files/bundleStore.ts';
 import { newCapture } from '../captures/captureOrder.ts';
-import { Everything } from './everything.ts';
+import { DebugBundle } from './debugBundle.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'everything-'));
 afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
@@ -27,13 +27,13 @@ class Asked {
   /** Resolves what is being taken of that kind. */
   held: CaptureKind | null = null;
   letGo: () => void = () => undefined;
-  readonly everything: Everything;
+  readonly everything: DebugBundle;
   readonly scraper: TargetScraper;
   readonly paths: string[] = [];
 
   constructor(fails: readonly string[] = []) {
     this.bundles = new BundleStore(mkdtempSync(join(folder, 'bundles-')));
-    this.everything = new Everything({
+    this.everything = new DebugBundle({
       bundles: this.bundles, secrets: [], now: () => 1_700_000_000_000,
       profiles: { download: (id) => Promise.resolve(ok(gzipSync(Buffer.from(`profile ${id}`)))) },
       captures: {

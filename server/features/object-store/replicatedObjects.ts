@@ -7,7 +7,7 @@ import { within, type Cancel, type Clock } from '../../../core/time/clock.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import { SerialQueue } from '../../../core/serialQueue.ts';
 import type { Faults } from '../../kernel/files/faults.ts';
-import type { Lasting, LastingPart } from '../../kernel/files/lasting.ts';
+import type { ReplicatedStore, ReplicatedPart } from '../../kernel/files/replicatedStore.ts';
 import { Copies } from './copies.ts';
 import type { IndexEntry } from './indexFormat.ts';
 import { Journal, type Applied } from './journal.ts';
@@ -27,7 +27,7 @@ const KNOWN_EVERY_MS = 300_000;
 /** A start waits so long for the store, then opens with what the folder has. */
 const START_MS = 10_000;
 
-export interface LastingObjectsOptions {
+export interface ReplicatedObjectsOptions {
   store: ObjectStore;
   dataDir: string;
   /** Bucket and prefix, as text: what is known of another place is not of this one. */
@@ -38,9 +38,9 @@ export interface LastingObjectsOptions {
   pollMs?: number;
 }
 
-interface OpenPart { part: LastingPart; listeners: ((name: string) => Promise<void>)[] }
+interface OpenPart { part: ReplicatedPart; listeners: ((name: string) => Promise<void>)[] }
 
-export class LastingObjects {
+export class ReplicatedObjects {
   private readonly parts = new Map<string, OpenPart>();
   private readonly turns = new SerialQueue();
   private readonly fetching = new Map<string, Promise<Result<boolean>>>();
@@ -58,7 +58,7 @@ export class LastingObjects {
   private readonly missed = new Map<string, Applied>();
 
   private constructor(
-    private readonly options: LastingObjectsOptions, private readonly journal: Journal,
+    private readonly options: ReplicatedObjectsOptions, private readonly journal: Journal,
     private readonly list: SendList, private readonly writer: string,
   ) {
     this.copies = new Copies(options.cacheBytes, options.clock.nowMs);
@@ -67,20 +67,20 @@ export class LastingObjects {
   }
 
   /** Reads the index; where the store does not answer, it is the one that the folder last knew. Never fails. */
-  static async open(options: LastingObjectsOptions): Promise<LastingObjects> {
+  static async open(options: ReplicatedObjectsOptions): Promise<ReplicatedObjects> {
     const { store, dataDir, place, faults, clock } = options;
     const { writer, seq, changes } = await readKnownIndex(dataDir, place, faults.notice);
     const journal = new Journal({ store, writer, now: clock.nowMs, notice: faults.notice });
     journal.restore(seq, changes);
     const list = await SendList.open(dataDir, faults.notice, clock.nowMs);
-    const objects = new LastingObjects(options, journal, list, writer);
+    const objects = new ReplicatedObjects(options, journal, list, writer);
     if (seq === 0) await writeKnownIndex(dataDir, { writer, place, seq, changes });
     await within(clock.background, START_MS, objects.turns.run(() => objects.told(journal.read())));
     return objects;
   }
 
   /** Brings the part's folder up to the index, and lists what the index does not have yet. */
-  openPart = async (part: LastingPart): Promise<Lasting> => {
+  openReplica = async (part: ReplicatedPart): Promise<ReplicatedStore> => {
     const own: OpenPart = { part, listeners: [] };
     await this.turns.run(async () => {
       this.parts.set(part.kind, own);
@@ -135,7 +135,7 @@ export class LastingObjects {
     this.options.store.close();
   }
 
-  private async listed({ kind }: LastingPart, names: readonly string[], how: Unsent['how']): Promise<Unsent[]> {
+  private async listed({ kind }: ReplicatedPart, names: readonly string[], how: Unsent['how']): Promise<Unsent[]> {
     const listed: Unsent[] = [];
     for (const [i, name] of names.entries()) {
       // The sync of the last line is one of all before it.
@@ -145,7 +145,7 @@ export class LastingObjects {
     return listed;
   }
 
-  private fetch(part: LastingPart, name: string): Promise<Result<boolean>> {
+  private fetch(part: ReplicatedPart, name: string): Promise<Result<boolean>> {
     const id = `${part.kind}/${name}`;
     const running = this.fetching.get(id);
     if (running !== undefined) return running;
@@ -154,7 +154,7 @@ export class LastingObjects {
     return begun;
   }
 
-  private async fetchNow(part: LastingPart, name: string): Promise<Result<boolean>> {
+  private async fetchNow(part: ReplicatedPart, name: string): Promise<Result<boolean>> {
     const id = `${part.kind}/${name}`;
     this.copies.used(id);
     if (((await part.copies?.stat(name)) ?? null) !== null) return ok(true);
@@ -245,7 +245,7 @@ export class LastingObjects {
   }
 
   /** True once the folder is as the index; false where it stays as it was. */
-  private async follow(part: LastingPart, name: string, entry: IndexEntry | null): Promise<boolean> {
+  private async follow(part: ReplicatedPart, name: string, entry: IndexEntry | null): Promise<boolean> {
     const id = `${part.kind}/${name}`;
     const { notice } = this.options.faults;
     if (this.list.has(part.kind, name)) return false;
@@ -281,7 +281,7 @@ export class LastingObjects {
     }
   }
 
-  private async countCopy(part: LastingPart, name: string, entry: IndexEntry | null): Promise<void> {
+  private async countCopy(part: ReplicatedPart, name: string, entry: IndexEntry | null): Promise<void> {
     if (this.list.has(part.kind, name)) return;
     const found = entry !== null && part.copies?.isCopy(name) === true ? await part.copies.stat(name) : null;
     if (found !== null)
