@@ -5,6 +5,7 @@ import { byPanel, type PanelInputs } from '../../../core/panels.ts';
 import type { Role, RoleWindow } from '../../data/metrics/roleNames.ts';
 import { findCompactions } from '../signals/compaction/compactionIntervals.ts';
 import { findGcCycles } from '../signals/gc/gcCycles.ts';
+import type { PulseTrain } from '../signals/trains/pulseTrain.ts';
 import { scrapeTrains, withHeadSeries } from '../signals/trains/scrapeTrains.ts';
 import { trainsOfWindow } from '../signals/trains/trainsOfWindow.ts';
 import { hostInputs } from '../signals/host/nodeInputs.ts';
@@ -28,16 +29,18 @@ export interface AnalysisOptions {
   nowMs: number;
   intervalSeconds: number;
   timeoutSeconds: number | null;
+  /** Of rule groups that the window does not hold; none by default. */
+  groupTrains?: readonly PulseTrain[];
 }
 
 type Analysis<P extends PanelName> = (window: RoleWindow, options: AnalysisOptions) => PanelByName[P];
 
 const ANALYSES: { [P in PanelName]: Analysis<P> } = {
-  'gc-cpu': (window, { facts, stepMs, inputs }) => {
+  'gc-cpu': (window, { facts, stepMs, inputs, groupTrains = [] }) => {
     const answer = analyseGcCpu(window, findCompactions(window), {
       stepMs, facts, seed: SEED, profiles: inputs.cpuProfiles, traces: inputs.traces, queries: inputs.queries,
       container: inputs.container,
-      trains: [...trainsOfWindow(window), ...scrapeTrains(window, inputs.scrapeTrains)],
+      trains: [...trainsOfWindow(window), ...groupTrains, ...scrapeTrains(window, inputs.scrapeTrains)],
     });
     const trains = withHeadSeries(answer.spikes.trains ?? [], inputs.headReadings);
     return { ...answer, spikes: { ...answer.spikes, trains } };

@@ -25,11 +25,15 @@ import type { Result } from '../../../../core/result.ts';
 import type { PanelQuery, PanelQuestion, StoredTarget } from '../../../data/store/dataStore.ts';
 import { knownIssueFindings } from '../../../analysis/knownIssues/knownIssueFindings.ts';
 import type { Evidence } from '../../../analysis/knownIssues/knownIssueTypes.ts';
+import type { PulseTrain } from '../../../analysis/signals/trains/pulseTrain.ts';
 import { lastValue } from '../../../analysis/signals/lastValue.ts';
 import { reachesNow } from '../../../analysis/signals/windowFrame.ts';
 import type { SampleReader, TargetReading } from '../../../data/store/read/sampleReader.ts';
+import { readGroupTrains } from './groupTrains.ts';
 
-interface ReadRoles { window: RoleWindow; parts: WindowPart[]; target: StoredTarget; reading: TargetReading }
+interface ReadRoles {
+  window: RoleWindow; parts: WindowPart[]; target: StoredTarget; reading: TargetReading; groupTrains: PulseTrain[];
+}
 
 /** The panel's own finding; of a single scrape, that there are no values over time; of lost samples, that they are. */
 function findingOf(panel: PanelName, answer: PanelBase, { window, target }: ReadRoles): Finding {
@@ -45,8 +49,8 @@ export async function readPanel<P extends PanelName>(
 ): Promise<Result<PanelByName[P]>> {
   const read = await readRoles(store, query, PANEL_ROLES.filter((role) => needsRole(panel, role)));
   if (!read.ok) return read;
-  const { window, target, parts } = read.value;
-  const answer = analysePanel(panel, window, { ...query, facts: target.facts });
+  const { window, target, parts, groupTrains } = read.value;
+  const answer = analysePanel(panel, window, { ...query, facts: target.facts, groupTrains });
   return ok({ ...answer, finding: findingOf(panel, answer, read.value), sources: parts.map(inSeconds) });
 }
 
@@ -54,8 +58,8 @@ export async function readPanel<P extends PanelName>(
 export async function readFindings(store: SampleReader, query: PanelQuestion): Promise<Result<PanelFinding[]>> {
   const read = await readRoles(store, query);
   if (!read.ok) return read;
-  const { window, target, reading } = read.value;
-  const answers = analysePanels(window, { ...query, facts: target.facts });
+  const { window, target, reading, groupTrains } = read.value;
+  const answers = analysePanels(window, { ...query, facts: target.facts, groupTrains });
   for (const panel of PANEL_NAMES) answers[panel].finding = findingOf(panel, answers[panel], read.value);
   const alerts = await readAlerts(reading, query);
   if (!alerts.ok) return alerts;
@@ -108,7 +112,7 @@ export async function readCpuSplit(
 
 /** The host of the target, from its node_exporter. */
 export async function readHost(store: SampleReader, query: PanelQuery): Promise<Result<HostView>> {
-  const read = await readRoles(store, query);
+  const read = await readRoles(store, query, PANEL_ROLES.filter((role) => needsRole('scrapes', role)));
   return read.ok ? ok(analyseHost(read.value.window, query.stepMs)) : read;
 }
 
@@ -144,9 +148,15 @@ async function readRoles(
   // Counters and facts of two programs do not belong in one window; before the change there is only the other one.
   const startMs = programSinceMs < query.endMs ? Math.max(query.startMs, programSinceMs) : query.startMs;
   const names = new Set(roleSelectors(kind, roles));
-  const joined = await reading.joinedWindow(startMs, query.endMs, (series) => names.has(series.name));
+  const groups = roles.includes('ruleGroupEvaluatedSeconds') ? await readGroupTrains(reading, query)
+    : ok({ isRead: () => true, others: [] });
+  if (!groups.ok) return groups;
+  const { isRead, others } = groups.value;
+  const joined = await reading.joinedWindow(
+    startMs, query.endMs, (series) => names.has(series.name) && isRead(series)
+  );
   if (!joined.ok) return joined;
   const { window, parts } = joined.value;
   const target = withLimit(reading.target, query.memoryLimitBytes);
-  return ok({ window: roleWindow(window, kind, version), parts, target, reading });
+  return ok({ window: roleWindow(window, kind, version), parts, target, reading, groupTrains: others });
 }
