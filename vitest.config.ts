@@ -11,7 +11,7 @@ ensureSchemas();
 
 /** Those that take longest, so that they begin first. */
 const LONGEST = [
-  'startSteps', 'powerLoss', 'triggers', 'walFailures', 'compactions', 'fileFaults', 'recordings', 'oneSentence',
+  'provoked', 'queryLog', 'startSteps', 'powerLoss', 'triggers', 'walFailures', 'compactions', 'fileFaults', 'recordings', 'oneSentence',
   'gcCpu.recording', 'replicatedObjects', 'targetStore', 'states',
 ];
 const DEMO_SERVER = 'server/program/integration/gate/demoServer.ts';

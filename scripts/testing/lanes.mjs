@@ -8,6 +8,7 @@ import { root } from '../freshness.mjs';
 /**
  * Lanes by name. `gate`: part of `npm test`. `kind`: `unit` (no other program), `server` (the built program), `real`
  * (other programs too) or `page` (Chromium). A failure of the last three may be tried again alone (`again.mjs`).
+ * `workers`: files at a time, where it is not the runner's usual number.
  */
 export const LANES = {
   unit: { runner: 'vitest', kind: 'unit', gate: true },
@@ -16,8 +17,8 @@ export const LANES = {
   page: { runner: 'playwright', kind: 'page', gate: true },
   'unit-long': { runner: 'vitest', kind: 'unit', gate: false },
   'server-long': { runner: 'vitest', kind: 'server', gate: false },
-  // Real servers that mostly wait: two files at a time.
-  quiet: { runner: 'vitest', kind: 'real', gate: false },
+  // Real servers that mostly wait: three files at a time.
+  quiet: { runner: 'vitest', kind: 'real', gate: false, workers: 3 },
   // Real servers whose times are compared: one file at a time and nothing beside it.
   precise: { runner: 'vitest', kind: 'real', gate: false },
   'page-long': { runner: 'playwright', kind: 'page', gate: false },

@@ -56,8 +56,11 @@ export function startLane(lane, { files = [], tag = '', idle = false, args = [],
   const name = tag === '' ? lane : `${lane}-${tag}`;
   const results = join(RESULTS_FOLDER, `${name}.ndjson`);
   rmSync(results, { force: true });
-  const { runner, gate } = LANES[lane];
-  const { done, hurry } = startStep(name, [...commandOf(lane, runner), ...skipArgs(lane, all), ...args, ...files], {
+  const { runner, gate, workers } = LANES[lane];
+  const { done, hurry } = startStep(name, [
+    ...commandOf(lane, runner), ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
+    ...skipArgs(lane, all), ...args, ...files,
+  ], {
     idle, env: { TSDBSCOPE_TEST_RESULTS: results, ...(gate && !all ? { TSDBSCOPE_GATE: '1' } : {}) },
     limitSeconds: gate ? MAX_LANE_SECONDS.gate : MAX_LANE_SECONDS.long,
   });
