@@ -6,7 +6,6 @@ import { findCompactions } from '../server/analysis/signals/compaction/compactio
 import { counterSteps, pointGrid } from '../server/analysis/signals/counterSteps.ts';
 import { findCpuCeiling } from '../server/analysis/signals/cpuCeiling.ts';
 import { finestPart } from '../server/analysis/signals/finestPart.ts';
-import { lockToCycles } from '../server/analysis/signals/gc/cycleLock.ts';
 import { findGcCycles } from '../server/analysis/signals/gc/gcCycles.ts';
 import { cpuSpikes } from '../server/analysis/signals/spikes/cpuSpikes.ts';
 import type { PulseTrain } from '../server/analysis/signals/trains/pulseTrain.ts';
@@ -60,10 +59,8 @@ export function attributionOf(
   const restartRows = new Set(findRestarts(window).map(({ row }) => row));
   const cpu = counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), restartRows);
   const gc = findGcCycles(window);
-  const excluded = compactions.map(({ startMs, endMs }) => ({ startMs: startMs - stepMs, endMs }));
-  const { lock } = lockToCycles({ window, gc, cpu, compactions: excluded, scrapeStepMs: stepMs });
   const ceiling = findCpuCeiling(window, null);
-  return cpuSpikes({ window, cpu, compactions, gc, lock, ceiling, profiles, stepMs, ...named });
+  return cpuSpikes({ window, cpu, compactions, gc, ceiling, profiles, stepMs, ...named }).spikes;
 }
 
 /** What was recorded by a moment: the first `length` scrapes. */

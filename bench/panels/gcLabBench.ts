@@ -40,7 +40,7 @@ function compareSpans(recording: string, profiles: readonly GcProfile[]): SpanCo
   const restarts = new Set(findRestarts(window).map(({ row }) => row));
   const cpu = counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), restarts);
   const compactions = findCompactions(window).map(({ startMs, endMs }) => ({ startMs: startMs - STEP_MS, endMs }));
-  const { lock } = lockToCycles({ window, gc: findGcCycles(window), cpu, compactions, scrapeStepMs: STEP_MS });
+  const { lock } = lockToCycles({ window, gc: findGcCycles(window), cpu, work: compactions, scrapeStepMs: STEP_MS });
   if (lock === null) return [];
   const { intervals, events, width, measured } = lock;
   const reach = measured.map(({ first, last }) => ({

@@ -35,7 +35,7 @@ export function gcAround(
   const counts: Float64Array[] = [];
   let cycles = 0, overlapping = 0, quiet = 0;
   events.forEach(({ at }, i) => {
-    if (Number.isNaN(levels[i]) || elementAt(intervals, at).compacting) return;
+    if (Number.isNaN(levels[i]) || elementAt(intervals, at).working) return;
     const block = Math.floor(cycles / size);
     const sum = sums[block] ??= new Float64Array(width);
     const count = counts[block] ??= new Float64Array(width);
@@ -44,10 +44,10 @@ export function gcAround(
     for (let offset = -EACH_SIDE; offset <= EACH_SIDE; offset++) {
       const k = at + offset;
       if (k < 0 || k >= intervals.length || k - before < Math.abs(offset) || after - k < Math.abs(offset)) continue;
-      const { cpuSeconds, seconds, compacting, endMs } = elementAt(intervals, k);
+      const { cpuSeconds, seconds, working, endMs } = elementAt(intervals, k);
       // A gap between makes the interval of this number one of another time.
       const strayMs = Math.abs(endMs - elementAt(intervals, at).endMs - offset * scrapeStepMs);
-      if (compacting || seconds > 2.5 * scrapeStepMs / 1000 || strayMs > scrapeStepMs) continue;
+      if (working || seconds > 2.5 * scrapeStepMs / 1000 || strayMs > scrapeStepMs) continue;
       sum[offset + EACH_SIDE] = numberAt(sum, offset + EACH_SIDE) + cpuSeconds / seconds;
       count[offset + EACH_SIDE] = numberAt(count, offset + EACH_SIDE) + 1;
     }

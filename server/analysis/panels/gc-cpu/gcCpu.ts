@@ -12,7 +12,6 @@ import { cycleLengthSeconds, gcAround } from './gcAround.ts';
 import { describeGcCpu } from './gcCpuWords.ts';
 import { gcCpuFigures, gcCpuMissing } from './gcCpuFigures.ts';
 import { findGcCycles } from '../../signals/gc/gcCycles.ts';
-import { lockToCycles } from '../../signals/gc/cycleLock.ts';
 import { finestPart } from '../../signals/finestPart.ts';
 import { gcDuringCycle } from './gcDuringCycle.ts';
 import { gcEstimates } from './gcEstimates.ts';
@@ -79,13 +78,15 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   // A compaction's start is known to within the scrape before it.
   const excluded = overlapping.map((span) => ({ startMs: span.startMs - part.stepMs, endMs: span.endMs }));
 
-  const locked = lockToCycles({ window, gc, cpu, compactions: excluded, scrapeStepMs: part.stepMs });
-  const lengthSeconds = locked.lock === null ? null : cycleLengthSeconds(locked.lock, part.stepMs);
-  const gcCpuSeries = window.role('gcCpuSeconds');
-  const gcCpu = gcCpuSeries === undefined ? null : steps(gcCpuSeries);
   const statedProcs = lastValue(window.role('maxProcs'));
   const maxProcs = statedProcs ?? facts.maxProcs ?? null;
   const ceiling = findCpuCeiling(window, maxProcs);
+  const { spikes, locked } = cpuSpikes({
+    window, cpu, compactions: overlapping, gc, ceiling, profiles, stepMs: part.stepMs, queries, maxProcs, trains,
+  });
+  const lengthSeconds = locked.lock === null ? null : cycleLengthSeconds(locked.lock, part.stepMs);
+  const gcCpuSeries = window.role('gcCpuSeconds');
+  const gcCpu = gcCpuSeries === undefined ? null : steps(gcCpuSeries);
   const { estimates: estimated, eventLocked } = gcEstimates({
     ceiling, window, facts, gc, cpu, gcCpu, locked, profiles, cycleLengthSeconds: lengthSeconds, random,
   });
@@ -104,10 +105,6 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   const duringCycle = gcDuringCycle({ best, around, profiles, maxProcs, maxProcsFromApi: statedProcs === null });
   const quantiles = (role: 'gcPauseBuckets' | 'schedLatencyBuckets'): GcCpuPanel['schedLatency'] =>
     histogramQuantiles({ window, role, fresh, newProcessRows, stepMs: options.stepMs });
-  const spikes = cpuSpikes({
-    window, cpu, compactions: overlapping, gc, lock: locked.lock, ceiling, profiles, stepMs: part.stepMs, queries,
-    maxProcs, trains,
-  });
   const reading: GcCpuReading = {
     window, gc, estimates, best, processCores, scrapeStepMs: part.stepMs, period, gaps, profiles, traces,
     shareRatio: best?.cores !== undefined && best.cores !== null && processCores !== null && processCores > 0

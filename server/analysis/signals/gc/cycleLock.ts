@@ -29,13 +29,13 @@ export interface CycleLockInput {
   window: RoleWindow;
   gc: GcCycles;
   cpu: CounterSteps;
-  /** To be excluded, already widened by their errors. */
-  compactions: readonly SpanMs[];
+  /** What else takes CPU at known times, compactions first of all, widened by its errors: excluded. Ascending, apart. */
+  work: readonly SpanMs[];
   scrapeStepMs: number;
 }
 
 export interface CpuInterval {
-  startMs: number; endMs: number; cpuSeconds: number; seconds: number; row: number; compacting: boolean; quiet: boolean
+  startMs: number; endMs: number; cpuSeconds: number; seconds: number; row: number; working: boolean; quiet: boolean
 }
 /** `at`: the interval it ended in. `endMs` null: its moment is not known. */
 export interface GcEvent { at: number; cycles: number; endMs: number | null }
@@ -53,9 +53,9 @@ export interface CycleLock {
 }
 
 /**
- * Everything measured around the cycles. Quiet is the midmean of the nearest intervals without a cycle or a compaction.
+ * Everything measured around the cycles. Quiet is the midmean of the nearest intervals without a cycle or other work.
  * The width around a cycle's end is as far as the mean over lone cycles stands out from its own noise. Cycles whose
- * widths overlap are one event and share its excess; one that touches a compaction or a gap is not measured. `why`, as
+ * widths overlap are one event and share its excess; one that touches other work or a gap is not measured. `why`, as
  * the middle of a sentence, when the cycles cannot be distinguished from the rest at all.
  */
 export function lockToCycles(input: CycleLockInput): { lock: CycleLock } | { lock: null; why: string } {
@@ -88,17 +88,17 @@ export function lockToCycles(input: CycleLockInput): { lock: CycleLock } | { loc
   };
 }
 
-function cpuIntervals({ window, cpu, compactions }: CycleLockInput): CpuInterval[] {
+function cpuIntervals({ window, cpu, work }: CycleLockInput): CpuInterval[] {
   const intervals: CpuInterval[] = [];
   let next = 0;
   cpu.increase.forEach((rise, row) => {
     if (Number.isNaN(rise) || !(numberAt(cpu.seconds, row) > 0)) return;
     const endMs = numberAt(window.scrapes.startMs, row) + 500 * numberAt(window.scrapes.durationSeconds, row);
     const startMs = endMs - 1000 * numberAt(cpu.seconds, row);
-    while (next < compactions.length && elementAt(compactions, next).endMs <= startMs) next++;
-    const compacting = next < compactions.length && elementAt(compactions, next).startMs < endMs;
+    while (next < work.length && elementAt(work, next).endMs <= startMs) next++;
+    const working = next < work.length && elementAt(work, next).startMs < endMs;
     intervals.push(
-      { startMs, endMs, cpuSeconds: rise, seconds: numberAt(cpu.seconds, row), row, compacting, quiet: !compacting }
+      { startMs, endMs, cpuSeconds: rise, seconds: numberAt(cpu.seconds, row), row, working, quiet: !working }
     );
   });
   return intervals;
@@ -132,7 +132,7 @@ function markQuiet(intervals: CpuInterval[], events: GcEvent[], stepSeconds: num
   }
 }
 
-/** Cores without GC and compaction near interval `at`, NaN when too few quiet intervals are near. */
+/** Cores without GC and other work near interval `at`, NaN when too few quiet intervals are near. */
 function quietLevel(intervals: CpuInterval[], at: number): number {
   const rates: number[] = [];
   const own = elementAt(intervals, at);
@@ -160,7 +160,7 @@ function eventWidth(intervals: CpuInterval[], events: GcEvent[], levels: number[
     if (Number.isNaN(level) || at < searchBack || at + searchOn >= intervals.length) return false;
     if (i > 0 && at - elementAt(events, i - 1).at <= searchBack) return false;
     if (i + 1 < events.length && elementAt(events, i + 1).at - at <= searchBack) return false;
-    return !intervals.slice(at - searchBack, at + searchOn + 1).some(({ compacting }) => compacting);
+    return !intervals.slice(at - searchBack, at + searchOn + 1).some(({ working }) => working);
   });
   if (lone.length < 4) return { back: Math.max(1, Math.ceil(3 / stepSeconds)), on: 1 };
   const standsOut = (offset: number): boolean => {
@@ -183,7 +183,7 @@ function eventWidth(intervals: CpuInterval[], events: GcEvent[], levels: number[
   return { back, on };
 }
 
-/** Excess CPU seconds of each event, overlapping ones joined, that touches neither a compaction nor a gap. */
+/** Excess CPU seconds of each event, overlapping ones joined, that touches neither other work nor a gap. */
 function measureEvents(
   intervals: CpuInterval[], events: GcEvent[], levels: number[],
   { width, scrapeStepMs }: { width: EventWidth; scrapeStepMs: number },
@@ -199,8 +199,8 @@ function measureEvents(
     let sum = 0;
     let usable = from >= 0 && to < intervals.length && !Number.isNaN(levels[first]);
     for (let k = Math.max(0, from); usable && k <= to; k++) {
-      const { cpuSeconds, seconds, compacting } = elementAt(intervals, k);
-      if (compacting || seconds > 2.5 * scrapeStepMs / 1000) usable = false;
+      const { cpuSeconds, seconds, working } = elementAt(intervals, k);
+      if (working || seconds > 2.5 * scrapeStepMs / 1000) usable = false;
       sum += cpuSeconds - elementAt(levels, first) * seconds;
     }
     if (usable) {

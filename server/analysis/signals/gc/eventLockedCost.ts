@@ -25,7 +25,7 @@ export interface EventLockedCost {
 }
 
 /**
- * E2: CPU of the process around a cycle above the local quiet level. Events that touch a compaction or a gap cannot be
+ * E2: CPU of the process around a cycle above the local quiet level. Events that touch other work or a gap cannot be
  * measured; each of their cycles is taken to cost what a lone one costs on average (the crowd of small cycles at a
  * process's start would pull it down). Spread: bootstrap over events. `why` when there are too few of them.
  */

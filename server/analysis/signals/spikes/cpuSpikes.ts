@@ -4,9 +4,9 @@ import type { GcProfile, LoggedQuery, SpikeAttribution } from '../../../../core/
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { counterSteps, type CounterSteps } from '../counterSteps.ts';
 import type { CpuCeiling } from '../cpuCeiling.ts';
-import type { CycleLock } from '../gc/cycleLock.ts';
+import { lockToCycles, type CycleLock } from '../gc/cycleLock.ts';
 import type { GcCycles } from '../gc/gcCycles.ts';
-import { findRestarts, freshScrapes, type SpanMs } from '../windowFrame.ts';
+import { findRestarts, freshScrapes, joinedSpans, type SpanMs } from '../windowFrame.ts';
 import { attributeSpikes, type CountedGc } from './attributeSpikes.ts';
 import { markBusy, secondsOf } from './busySamples.ts';
 import { findSpikes } from './findSpikes.ts';
@@ -16,7 +16,7 @@ import type { PulseTrain } from '../trains/pulseTrain.ts';
 import { longestQueries, queryTotals } from './queryTotals.ts';
 import { spikeEvents, type SpikeEvent } from './spikeEvents.ts';
 import { CPU } from './spikeKinds.ts';
-import { knownTrains, type KnownTrains } from './trainCause.ts';
+import { knownTrains, workOfNamed, type KnownTrains } from './trainCause.ts';
 
 /** Shorter intervals are put together: the CPU counter moves by 10 ms of user and of system time each. */
 const MIN_SAMPLE_SECONDS = 0.95;
@@ -29,7 +29,6 @@ export interface CpuSpikesInput {
   cpu: CounterSteps;
   compactions: readonly SpanMs[];
   gc: GcCycles;
-  lock: CycleLock | null;
   ceiling: CpuCeiling | null;
   profiles: readonly GcProfile[];
   stepMs: number;
@@ -41,18 +40,44 @@ export interface CpuSpikesInput {
   trains?: readonly PulseTrain[];
 }
 
-/** Spikes of the process's CPU. Nothing is told where the counter is absent or known for too short a time. Pure. */
-export function cpuSpikes(input: CpuSpikesInput): SpikeAttribution {
-  const events = spikeEvents(input.window, input.compactions, input.stepMs);
+export interface CpuSpikesFound {
+  spikes: SpikeAttribution;
+  /** The cycles outside of compactions and of the trains that have a name. */
+  locked: ReturnType<typeof lockToCycles>;
+}
+
+/**
+ * Spikes of the process's CPU with their causes, and its CPU at GC cycles. None are told where the counter is absent or
+ * known for too short a time. A rule group allocates, so that cycles crowd where it works: they are measured apart from
+ * it. Pure.
+ */
+export function cpuSpikes(input: CpuSpikesInput): CpuSpikesFound {
+  const { window, cpu, gc, stepMs } = input;
+  const events = spikeEvents(window, input.compactions, stepMs);
   const samples = markBusy(cpuSamples(input), events);
   const found = findSpikes(samples, { ...CPU.rules, limit: input.ceiling?.cores ?? null });
-  const known = trainsOf(input, { samples, events, level: found.levels?.level });
-  const { quiet, spikes, causes, measuredSeconds, confidence, counted, needed, trains } = attributeSpikes(
-    found, {
-      ...input, trains: known, kind: CPU, samples, events, shortages: [], gcCpu: countedGc(input.window),
-      measuredSeconds: secondsOf(samples),
-    }
+  // A compaction's start is known to within the scrape before it.
+  const compactions = input.compactions.map((span) => ({ startMs: span.startMs - stepMs, endMs: span.endMs }));
+  const lockOutside = (work: readonly SpanMs[]): ReturnType<typeof lockToCycles> => (
+    lockToCycles({ window, gc, cpu, work, scrapeStepMs: stepMs })
   );
+  const all = lockOutside(compactions);
+  const known = trainsOf(input, all.lock, { samples, events, level: found.levels?.level });
+  const ofTrains = known === undefined ? [] : workOfNamed(known);
+  const locked = ofTrains.length === 0 ? all : lockOutside(joinedSpans([...compactions, ...ofTrains]));
+  return {
+    locked,
+    spikes: answerOf(input, attributeSpikes(found, {
+      ...input, lock: locked.lock, trains: known, kind: CPU, samples, events, shortages: [], gcCpu: countedGc(window),
+      measuredSeconds: secondsOf(samples),
+    })),
+  };
+}
+
+function answerOf(
+  input: CpuSpikesInput,
+  { quiet, spikes, causes, measuredSeconds, confidence, counted, needed, trains }: ReturnType<typeof attributeSpikes>,
+): SpikeAttribution {
   return {
     quietCores: quiet, measuredSeconds, confidence, counted, needed,
     spikes: spikes.map(({ peak, quiet: quietCores, area, ...rest }) => (
@@ -66,7 +91,7 @@ export function cpuSpikes(input: CpuSpikesInput): SpikeAttribution {
 
 /** What each known train costs, outside events other than queries: rules are queries too. */
 function trainsOf(
-  { trains = [], gc, lock, maxProcs, stepMs }: CpuSpikesInput,
+  { trains = [], gc, maxProcs, stepMs }: CpuSpikesInput, lock: CycleLock | null,
   { samples, events, level }: { samples: readonly Sample[]; events: readonly SpikeEvent[]; level?: Float64Array },
 ): KnownTrains | undefined {
   if (trains.length === 0 || level === undefined) return undefined;

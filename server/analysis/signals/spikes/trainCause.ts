@@ -5,6 +5,7 @@ import { at, parts, percent, quantity, type Piece } from '../../../../core/text/
 import { trainName } from '../../../../core/text/trainWords.ts';
 import { countBelow } from '../../../../core/statistics/ascending.ts';
 import type { TrainResult } from '../trains/attributeTrains.ts';
+import { joinedSpans, type SpanMs } from '../windowFrame.ts';
 import { foldOf } from '../trains/trainFold.ts';
 import type { FoundSpike } from './findSpikes.ts';
 import type { Sample } from './quietLevel.ts';
@@ -48,6 +49,11 @@ export function knownTrains(found: readonly TrainResult[], samples: readonly Sam
     };
   });
   return { list, results };
+}
+
+/** When the trains that have a name work, ascending and apart. */
+export function workOfNamed({ results }: KnownTrains): SpanMs[] {
+  return joinedSpans(results.flatMap(({ verdict, pulses }) => (verdict === 'named' ? pulses : [])));
 }
 
 export interface TrainVerdict {
