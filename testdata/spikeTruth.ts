@@ -7,7 +7,7 @@ import { counterSteps, pointGrid } from '../server/analysis/signals/counterSteps
 import { findCpuCeiling } from '../server/analysis/signals/cpuCeiling.ts';
 import { finestPart } from '../server/analysis/signals/finestPart.ts';
 import { findGcCycles } from '../server/analysis/signals/gc/gcCycles.ts';
-import { cpuSpikes } from '../server/analysis/signals/spikes/cpuSpikes.ts';
+import { cpuSpikes, type CpuSpikesFound } from '../server/analysis/signals/spikes/cpuSpikes.ts';
 import type { PulseTrain } from '../server/analysis/signals/trains/pulseTrain.ts';
 import { findRestarts, freshScrapes, type SpanMs } from '../server/analysis/signals/windowFrame.ts';
 import { roleWindow } from '../server/data/metrics/roles.ts';
@@ -54,13 +54,21 @@ export function attributionOf(
   window: RoleWindow, profiles: readonly GcProfile[] = [], compactions: readonly SpanMs[] = findCompactions(window),
   named: { queries?: readonly LoggedQuery[]; trains?: readonly PulseTrain[] } = {},
 ): SpikeAttribution {
+  return cpuSpikesOf(window, profiles, compactions, named).spikes;
+}
+
+/** With the cycles outside of other work. */
+export function cpuSpikesOf(
+  window: RoleWindow, profiles: readonly GcProfile[], compactions: readonly SpanMs[],
+  named: { queries?: readonly LoggedQuery[]; trains?: readonly PulseTrain[] },
+): CpuSpikesFound {
   const { scrapes } = window;
   const { stepMs } = finestPart(scrapes, pointGrid(scrapes, null));
   const restartRows = new Set(findRestarts(window).map(({ row }) => row));
   const cpu = counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), restartRows);
   const gc = findGcCycles(window);
   const ceiling = findCpuCeiling(window, null);
-  return cpuSpikes({ window, cpu, compactions, gc, ceiling, profiles, stepMs, ...named }).spikes;
+  return cpuSpikes({ window, cpu, compactions, gc, ceiling, profiles, stepMs, ...named });
 }
 
 /** What was recorded by a moment: the first `length` scrapes. */

@@ -29,7 +29,7 @@ export interface CycleLockInput {
   window: RoleWindow;
   gc: GcCycles;
   cpu: CounterSteps;
-  /** What else takes CPU at known times, compactions first of all, widened by its errors: excluded. Ascending, apart. */
+  /** Excluded: what else takes CPU at known times, as compactions do, widened by its errors. Ascending, apart. */
   work: readonly SpanMs[];
   scrapeStepMs: number;
 }

@@ -36,7 +36,7 @@ export function eventLockedCost(
   const lone = measured.filter((event) => event.cycles === 1);
   const totals = cyclesAndSeconds(intervals, gc);
   if (lone.length < MIN_EVENTS || !(totals.seconds > 0)) {
-    return { cost: null, why: `only ${lone.length} cycles are clear of each other, of compactions and of gaps` };
+    return { cost: null, why: `only ${lone.length} cycles are clear of each other, of other work and of gaps` };
   }
   const blocks = eventBlocks(measured.map(({ excessSeconds, cycles }) => ({ excessSeconds, cycles })));
   const figures = (drawn: Iterable<number>): { cores: number; excess: number } => {

@@ -42,14 +42,14 @@ export interface CpuSpikesInput {
 
 export interface CpuSpikesFound {
   spikes: SpikeAttribution;
-  /** The cycles outside of compactions and of the trains that have a name. */
+  /** The cycles outside of compactions, heavy queries and the trains that have a name. */
   locked: ReturnType<typeof lockToCycles>;
 }
 
 /**
  * Spikes of the process's CPU with their causes, and its CPU at GC cycles. None are told where the counter is absent or
- * known for too short a time. A rule group allocates, so that cycles crowd where it works: they are measured apart from
- * it. Pure.
+ * known for too short a time. Rule groups and queries allocate, so that cycles crowd where they work: cycles are
+ * measured apart from them. Pure.
  */
 export function cpuSpikes(input: CpuSpikesInput): CpuSpikesFound {
   const { window, cpu, gc, stepMs } = input;
@@ -57,14 +57,17 @@ export function cpuSpikes(input: CpuSpikesInput): CpuSpikesFound {
   const samples = markBusy(cpuSamples(input), events);
   const found = findSpikes(samples, { ...CPU.rules, limit: input.ceiling?.cores ?? null });
   // A compaction's start is known to within the scrape before it.
-  const compactions = input.compactions.map((span) => ({ startMs: span.startMs - stepMs, endMs: span.endMs }));
-  const lockOutside = (work: readonly SpanMs[]): ReturnType<typeof lockToCycles> => (
-    lockToCycles({ window, gc, cpu, work, scrapeStepMs: stepMs })
+  const work = joinedSpans([
+    ...input.compactions.map((span) => ({ startMs: span.startMs - stepMs, endMs: span.endMs })),
+    ...events.filter(({ cause }) => cause === 'query'),
+  ]);
+  const lockOutside = (spans: readonly SpanMs[]): ReturnType<typeof lockToCycles> => (
+    lockToCycles({ window, gc, cpu, work: spans, scrapeStepMs: stepMs })
   );
-  const all = lockOutside(compactions);
+  const all = lockOutside(work);
   const known = trainsOf(input, all.lock, { samples, events, level: found.levels?.level });
   const ofTrains = known === undefined ? [] : workOfNamed(known);
-  const locked = ofTrains.length === 0 ? all : lockOutside(joinedSpans([...compactions, ...ofTrains]));
+  const locked = ofTrains.length === 0 ? all : lockOutside(joinedSpans([...work, ...ofTrains]));
   return {
     locked,
     spikes: answerOf(input, attributeSpikes(found, {
