@@ -17,6 +17,24 @@ const CONFIG: Config = {
 
 const ALERTING = { receivers: [], forMs: 1, resendMs: 1, severities: [], pictures: true };
 
+/** As the configuration file is read: what is optional stands among the others. */
+const WITH_ALERTING: Config = { listenHost: CONFIG.listenHost, alerting: ALERTING, ...CONFIG };
+const WITH_WEB: Config = {
+  listenHost: CONFIG.listenHost, web: { file: 'web.yml', files: [], changedMs: 1, users: new Map(), headers: [] },
+  ...CONFIG,
+};
+
+it.each<[string, Config, Config, boolean]>([
+  ['adds alerting', CONFIG, WITH_ALERTING, false],
+  ['removes alerting', WITH_ALERTING, CONFIG, false],
+  ['adds a web configuration file', CONFIG, WITH_WEB, false],
+  ['orders roles otherwise', { ...CONFIG, access: { roles: { a: 'admin', b: 'viewer' }, defaultRole: 'viewer' } },
+    { ...CONFIG, access: { roles: { b: 'viewer', a: 'admin' }, defaultRole: 'viewer' } }, false],
+  ['removes an engine and alerting', {
+    ...WITH_ALERTING, remoteWrite: { engines: [], externalLabels: {}, bufferBytes: 1 },
+  }, CONFIG, true],
+])('a reload that %s', reloads);
+
 it.each<[string, Partial<Config>, boolean]>([
   ['nothing', {}, false],
   ['targets', { targets: [], discovery: [], targetLimit: 7 }, false],
@@ -26,7 +44,11 @@ it.each<[string, Partial<Config>, boolean]>([
   ['roles', { access: { roles: { alice: 'admin' }, defaultRole: 'viewer' } }, true],
   ['engines', { remoteWrite: { engines: [], externalLabels: {}, bufferBytes: 1 } }, true],
   ['retention', { retentionMs: 2 }, true],
-])('a reload that changes %s', async (_, change, needsRestart) => {
+])('a reload that changes %s', (name, change, needsRestart) => (
+  reloads(name, CONFIG, { ...CONFIG, ...change }, needsRestart)
+));
+
+async function reloads(_: string, before: Config, after: Config, needsRestart: boolean): Promise<void> {
   vi.spyOn(log, 'info').mockImplementation(() => undefined);
   const faults = new Map<string, string>();
   const watching = new TargetManager({
@@ -36,10 +58,10 @@ it.each<[string, Partial<Config>, boolean]>([
     faults: { set: (key, text) => { faults.set(key, text); }, mended: (key) => { faults.delete(key); } },
     added: { configure: () => [], isEmpty: () => true }, secrets: [], clock: systemClock,
     onAlerting: () => Promise.resolve(),
-    readAgain: () => ({ ...CONFIG, ...change }),
+    readAgain: () => after,
   });
-  await watching.start(CONFIG);
+  await watching.start(before);
   expect(await watching.reload()).toMatchObject({ ok: true });
   expect([...faults.values()].some((text) => text.includes('restart tsdbscope for that'))).toBe(needsRestart);
   await watching.stop();
-});
+}

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../core/time/clock.ts';
 import { SerialQueue } from '../../core/serialQueue.ts';
 import type { DiscoveredJob } from '../../core/contract/discovery.ts';
@@ -69,7 +70,7 @@ export class TargetManager {
       faults.mended(CONFIG_FAULT);
       secrets.push(...configSecrets(next).filter((secret) => !secrets.includes(secret)));
       configureLog({ ...next.log, secrets });
-      if (atStart(next) === atStart(before)) faults.mended(RESTART_FAULT);
+      if (isDeepStrictEqual(atStart(next), atStart(before))) faults.mended(RESTART_FAULT);
       else faults.set(
         RESTART_FAULT, 'The configuration changed in more than its targets and alerting (listen, data, retention, '
           + 'auth, access, embed, allowed_hosts, source_roots, subsystems, profiles or storage.remote_write); '
@@ -139,8 +140,8 @@ function targetsOf(
   return { targets, discovery, targetLimit, addTargets };
 }
 
-/** What is read at the start alone: all but the targets, alerting, the log, and the file of --web.config.file. */
-function atStart(config: Config): string {
+/** Returns what is read at the start alone: all but targets, alerting, the log, and the file of --web.config.file. */
+function atStart(config: Config): object {
   const others = { targets: [], discovery: [], targetLimit: 0, addTargets: null, alerting: null, log: null, web: null };
-  return JSON.stringify({ ...config, ...others });
+  return { ...config, ...others };
 }
