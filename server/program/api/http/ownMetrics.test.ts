@@ -50,6 +50,12 @@ beforeAll(async () => {
 afterAll(() => { server.close(); });
 
 describe('the program\'s own metrics', () => {
+  it('forget what is not read any more', async () => {
+    const firing = { name: 'tsdbscope_alerts_firing', help: 'x', rows: [[1] satisfies [number]] };
+    expect(await metrics.text([firing])).toContain('tsdbscope_alerts_firing 1\n');
+    expect(await metrics.text([])).not.toContain('tsdbscope_alerts_firing');
+  });
+
   it('keep their names', async () => {
     metrics.addEmbedRequest('png', 200);
     targets = [{ name: 'a "b"', state: 'up' }, { name: 'c', state: 'recorded' }];

@@ -49,6 +49,8 @@ export class OwnMetrics {
   readonly scrapes: SelfScrapes = { due: 0, late: 0, skipped: 0, maxLateSeconds: 0 };
   /** Event streams of embeds that are open now. */
   embedStreams = 0;
+  /** Names of the metrics that the previous answer read. */
+  #read: string[] = [];
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
@@ -89,13 +91,15 @@ export class OwnMetrics {
 
   /** The text format, version 0.0.4; `read`: what is read for this answer, beside what was counted. */
   text(read: readonly MetricRows[]): Promise<string> {
-    for (const { name, help, rows } of read) this.#set(name, help, rows);
+    // Also those that no reading has any more, as after a reload without alerting.
+    for (const name of this.#read) this.#registry.removeSingleMetric(name);
+    this.#read = read.map(({ name }) => name);
+    for (const { name, help, rows } of read) this.#add(name, help, rows);
     return this.#registry.metrics();
   }
 
-  /** Rows are a value and its labels; those of an earlier reading are forgotten. */
-  #set(name: string, help: string, rows: readonly MetricRow[]): void {
-    this.#registry.removeSingleMetric(name);
+  /** Rows are a value and its labels. */
+  #add(name: string, help: string, rows: readonly MetricRow[]): void {
     // A gauge without labels would export 0.
     if (rows.length === 0) return;
     const labelNames = [...new Set(rows.flatMap(([, labels = {}]) => Object.keys(labels)))];
