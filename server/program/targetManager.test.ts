@@ -18,10 +18,10 @@ const CONFIG: Config = {
 const ALERTING = { receivers: [], forMs: 1, resendMs: 1, severities: [], pictures: true };
 
 /** As the configuration file is read: what is optional stands among the others. */
-const WITH_ALERTING: Config = { listenHost: CONFIG.listenHost, alerting: ALERTING, ...CONFIG };
+const { listenHost, ...rest } = CONFIG;
+const WITH_ALERTING: Config = { listenHost, alerting: ALERTING, ...rest };
 const WITH_WEB: Config = {
-  listenHost: CONFIG.listenHost, web: { file: 'web.yml', files: [], changedMs: 1, users: new Map(), headers: [] },
-  ...CONFIG,
+  listenHost, web: { file: 'web.yml', files: [], changedMs: 1, users: new Map(), headers: [] }, ...rest,
 };
 
 it.each<[string, Config, Config, boolean]>([
