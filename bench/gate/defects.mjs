@@ -124,7 +124,7 @@ export const DEFECTS = [
     replace: 'mean(at(selfAfter, node), pair.divisors.before)',
   },
   {
-    layer: 'API', file: 'server/program/api/http/tableFormats.ts',
+    layer: 'API', file: 'server/kernel/http/tableFormats.ts',
     what: 'a quote inside a cell of a CSV ends the cell',
     find: '`"${safe.replaceAll(\'"\', \'""\')}"`',
     replace: '`"${safe}"`',
@@ -178,7 +178,7 @@ export const DEFECTS = [
     replace: 'if (kept === undefined) return undefined;',
   },
   {
-    layer: 'access', file: 'server/program/api/http/guard.ts',
+    layer: 'access', file: 'server/kernel/http/guard.ts',
     what: 'roles are checked only where something changes: a viewer reads the audit log',
     find: 'if (!mayAct(access.role, needed)) {',
     replace: 'if (isLogged && !mayAct(access.role, needed)) {',

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { DEFECTS } from '../../bench/gate/defects.mjs';
+import { root } from '../freshness.mjs';
 import { GATE_BUDGET, LANES, QUARANTINE, ROWS, filesOf, rowOf, testFiles } from './lanes.mjs';
 
 const MAX_QUARANTINED = 5;
@@ -45,4 +49,10 @@ describe('the table of lanes', () => {
     expect(expired).toEqual([]);
     expect(QUARANTINE.filter(({ file, why }) => rowOf(file)?.lane === undefined || why === '')).toEqual([]);
   });
+});
+
+it('finds each place of a planted defect once', () => {
+  expect(DEFECTS).toHaveLength(30);
+  const lost = DEFECTS.filter(({ file, find }) => readFileSync(join(root, file), 'utf8').split(find).length !== 2);
+  expect(lost.map(({ file, what }) => `${file}: ${what}`)).toEqual([]);
 });
