@@ -12,7 +12,7 @@ export type CaptureKind = 'cpu' | 'heap' | 'allocs' | 'goroutine' | 'mutex' | 'b
 
 /** One reason why a profile was taken. */
 export interface CaptureCause {
-  /** `booked`: asked for earlier, for a time or for a compaction, by a person or by a rule. */
+  /** `booked`: asked for earlier, for a time, a compaction or an evaluation, by a person or by a rule. */
   how: 'person' | 'continuous' | 'triggered' | 'booked' | 'replay' | 'baseline';
   /** "CPU was above 1.8 cores for 3 s"; null: a person asked. */
   sentence: string | null;
@@ -31,10 +31,12 @@ export interface Capture {
   id: string;
   target: string;
   kind: CaptureKind;
-  /** 0 for a snapshot. Until one that is booked for a compaction starts, as long as it would be now. */
+  /** 0 for a snapshot. Until one that is booked for an event starts, as long as it would be now. */
   seconds: number;
   /** `every`: a booking that repeats, and each capture taken for it. */
-  at: 'now' | 'next-compaction' | 'time' | 'every';
+  at: 'now' | 'next-compaction' | 'next-evaluation' | 'time' | 'every';
+  /** Of `next-evaluation`: the rule group, as the label `rule_group` names it. */
+  group?: string;
   /** Of `every`; null for the others. */
   everySeconds: number | null;
   gc: boolean;

@@ -25,6 +25,11 @@ export function trainName({ kind, names }: Named): string {
   return `${kind === 'rule-group' ? `rule group${many}` : `scrapes of job${many}`} ${listed(names)}`;
 }
 
+/** A rule group by the label `rule_group`, which has its file and its name. */
+export function ruleGroupName(label: string): string {
+  return trainName({ kind: 'rule-group', names: [label.slice(label.indexOf(';') + 1)] });
+}
+
 /** Several of one kind as one subject. */
 export function trainNames(trains: readonly Named[]): string {
   const [first] = trains;

@@ -6,7 +6,7 @@ import type { CapturedProfile, CaptureOptions } from '../../server/data/scrape/c
 import { ManualClock } from '../time/manualClock.ts';
 import { Bookings, type Taker } from '../../server/features/targets/captures/bookings.ts';
 import { Captures } from '../../server/features/targets/captures/captures.ts';
-import type { NextCompaction } from '../../server/features/targets/captures/compactionClock.ts';
+import type { EventClock, ExpectedEvent } from '../../server/features/targets/captures/eventBooking.ts';
 
 export const START = 1_000_000_000_000;
 
@@ -22,9 +22,11 @@ export class ProfiledTarget {
   fails: Result<never> | null = null;
   /** Of kind everything, by how they were asked for. */
   readonly bundles: string[] = [];
-  next = (): Promise<Result<NextCompaction>> => Promise.resolve(fail('bad_data', 'Not known.'));
+  next = (): Promise<Result<ExpectedEvent>> => Promise.resolve(fail('bad_data', 'Not known.'));
   /** Of a span asked about, Unix ms. */
   came: (startMs: number, endMs: number) => boolean | null = () => true;
+  /** Whose evaluations were asked about. */
+  readonly groups: string[] = [];
   readonly kept = new Map<string, Capture>();
   private readonly ends = new Map<string, () => void>();
 
@@ -56,7 +58,7 @@ export class ProfiledTarget {
         },
       },
     });
-    const compactions = {
+    const compactions: EventClock = {
       next: () => this.next(),
       cameWithin: (_: string, startMs: number, endMs: number) => Promise.resolve(this.came(startMs, endMs)),
     };
@@ -71,7 +73,12 @@ export class ProfiledTarget {
         return Promise.resolve(null);
       },
     };
-    return { captures, bookings: new Bookings({ captures, everything, compactions, clock: this.clock }) };
+    const evaluations = (group: string): EventClock => {
+      this.groups.push(group);
+      return compactions;
+    };
+    const bookings = new Bookings({ captures, everything, compactions, evaluations, clock: this.clock });
+    return { captures, bookings };
   }
 
   private async capture({ kind, seconds }: CaptureOptions): Promise<Result<CapturedProfile>> {

@@ -76,6 +76,9 @@ export type AddRequest = Static<typeof ADD_REQUEST>;
 // ---------------------------------------------------------------- captures
 
 const MAX_TIME = 100;
+const MAX_GROUP = 1000;
+export const atWords = (): string =>
+  '"at" must be "now", "next-compaction", "next-evaluation", or a time as RFC 3339 or Unix seconds.';
 const CAPTURE_KINDS: readonly CaptureKind[] = [
   'cpu', 'heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate', 'fgprof', 'trace', 'everything',
 ];
@@ -95,9 +98,15 @@ export const CAPTURE_REQUEST = T.Object({
   }),
   at: nullable<string | number>({
     type: ['string', 'number', 'null'], maxLength: MAX_TIME,
-    description: '"now" (the default), "next-compaction", or a time as RFC 3339 or Unix seconds. A CPU profile of the '
-      + 'next compaction runs from just before it to its end, for at least "seconds".',
-    words: () => '"at" must be "now", "next-compaction", or a time as RFC 3339 or Unix seconds.',
+    description: '"now" (the default), "next-compaction", "next-evaluation", or a time as RFC 3339 or Unix seconds. A '
+      + 'CPU profile of the next compaction, or of the next evaluation of the rule group "group", runs from just '
+      + 'before it to its end, for at least "seconds".',
+    words: atWords,
+  }),
+  group: nullable<string>({
+    type: ['string', 'null'], minLength: 1, maxLength: MAX_GROUP,
+    description: 'Of "next-evaluation": the rule group, as the label rule_group of the target\'s metrics: file;name.',
+    words: () => `"group" must be the label rule_group of a rule group, of at most ${MAX_GROUP} characters.`,
   }),
   every: nullable<string>({
     type: ['string', 'null'], maxLength: MAX_TIME,

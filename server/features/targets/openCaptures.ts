@@ -3,6 +3,7 @@ import type { Kernel } from '../../kernel/feature.ts';
 import type { OpenReplicas } from '../../kernel/files/replicatedStore.ts';
 import { bundlePart, BundleStore } from '../../data/store/files/bundleStore.ts';
 import { CaptureStore } from '../../data/store/files/captureStore.ts';
+import type { DataStore } from '../../data/store/dataStore.ts';
 import type { ProfileCatalog } from '../../data/store/files/profileCatalog.ts';
 import { DebugBundle } from './everything/debugBundle.ts';
 import type { LiveHub } from './answers/liveHub.ts';
@@ -11,6 +12,7 @@ import type { TargetDirectory } from './answers/targetDirectory.ts';
 import { Bookings } from './captures/bookings.ts';
 import { Captures } from './captures/captures.ts';
 import { CompactionClock } from './captures/compactionClock.ts';
+import { EvaluationClock } from './captures/evaluationClock.ts';
 
 export interface CaptureNeeds {
   profiles: ProfileCatalog;
@@ -19,6 +21,7 @@ export interface CaptureNeeds {
   openReplica: OpenReplicas;
   secrets: readonly string[];
   panels: () => Pick<PanelAnswers, 'panel'>;
+  data: Pick<DataStore, 'ruleGroups'>;
 }
 
 export interface OpenedCaptures {
@@ -29,9 +32,9 @@ export interface OpenedCaptures {
   store: CaptureStore;
 }
 
-/** Opens what takes profiles: now, at a time, at the next compaction, and all of a target as a bundle. */
+/** Opens what takes profiles: now, at a time, at the next compaction or evaluation, and all of a target as a bundle. */
 export async function openCaptures(
-  { dataDir, faults, clock }: Kernel, { profiles, targets, hub, openReplica, secrets, panels }: CaptureNeeds
+  { dataDir, faults, clock }: Kernel, { profiles, targets, hub, openReplica, secrets, panels, data }: CaptureNeeds
 ): Promise<OpenedCaptures> {
   const now = clock.nowMs;
   const store = await CaptureStore.open(dataDir, faults, openReplica);
@@ -42,5 +45,7 @@ export async function openCaptures(
   const compactions = new CompactionClock({
     panels: { panel: (panel, query) => panels().panel(panel, query) }, targets, now,
   });
-  return { captures, everything, bundles, bookings: new Bookings({ captures, everything, compactions, clock }), store };
+  const evaluations = (group: string): EvaluationClock => new EvaluationClock({ data, targets, now }, group);
+  const bookings = new Bookings({ captures, everything, compactions, evaluations, clock });
+  return { captures, everything, bundles, bookings, store };
 }

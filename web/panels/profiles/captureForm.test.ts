@@ -48,6 +48,10 @@ describe('captureWords', () => {
     [{ kind: 'allocs', gc: true, state: 'done' }, 'allocations over 15 s, after a GC: captured'],
     [{ kind: 'heap', seconds: 0 }, 'heap: capturing'],
     [{ state: 'waiting', at: 'next-compaction' }, 'CPU: waiting for the next compaction'],
+    [
+      { state: 'waiting', at: 'next-evaluation', group: '/r.yml;node' },
+      'CPU: waiting for the next evaluation of rule group node',
+    ],
   ])('%j', (change, words) => { expect(captureWords(capture(change))).toBe(words); });
 });
 

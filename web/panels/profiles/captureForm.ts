@@ -1,6 +1,7 @@
 /** Profiles that can be captured from a target's pprof endpoints, with their texts. */
 import type { Capture, CaptureKind } from '../../../core/contract/contract.ts';
 import type { CaptureRequest } from '../../../core/contract/questions/bodies.ts';
+import { ruleGroupName } from '../../../core/text/trainWords.ts';
 
 export const maxCaptureSeconds = 300;
 
@@ -111,8 +112,9 @@ export function captureWords(capture: Capture): string {
   const isSpan = kindOf(kind).shape === 'change' && seconds > 0;
   const what = `${kindOf(kind).label}${isSpan ? ` over ${seconds} s` : ''}${capture.gc ? ', after a GC' : ''}`;
   switch (state) {
-    case 'waiting': return capture.at === 'next-compaction'
-      ? `${what}: waiting for the next compaction` : `${what}: waiting`;
+    case 'waiting': return capture.at === 'next-compaction' ? `${what}: waiting for the next compaction`
+      : capture.group !== undefined ? `${what}: waiting for the next evaluation of ${ruleGroupName(capture.group)}`
+      : `${what}: waiting`;
     case 'running': return `${what}: ${seconds > 0 ? runningWords(capture) : 'capturing'}`;
     case 'done': return `${what}: captured`;
     case 'failed': return capture.cancelled === true ? `${what}: cancelled.` : `${what}: failed.`;

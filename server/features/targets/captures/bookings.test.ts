@@ -6,7 +6,7 @@ import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
 import { unwrap } from '../../../../testdata/profiles/oracles.ts';
 import type { Bookings, BookingTime } from './bookings.ts';
 import type { Captures } from './captures.ts';
-import { secondsOver } from './compactionBooking.ts';
+import { secondsOver } from './eventBooking.ts';
 import { cpuOf, ProfiledTarget, START } from '../../../../testdata/captures/testCaptures.ts';
 
 let target: ProfiledTarget;

@@ -2,11 +2,11 @@ import type { Cancel, Clock } from '../../../../core/time/clock.ts';
 import type { Capture, CaptureReason } from '../../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../../core/result.ts';
 import { formatDuration, formatTime } from '../../../../core/text/timeText.ts';
+import { ruleGroupName } from '../../../../core/text/trainWords.ts';
 import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
 import { newCapture, type CaptureOrder } from './captureOrder.ts';
 import type { Captures } from './captures.ts';
-import type { CompactionClock } from './compactionClock.ts';
-import { CompactionBooking, secondsOver } from './compactionBooking.ts';
+import { EventBooking, secondsOver, type EventCapture, type EventClock } from './eventBooking.ts';
 
 /** Timers of Node overflow after 24 days. */
 const MAX_TIMER_MS = 3_600_000;
@@ -15,8 +15,9 @@ const RETRY_MS = 500;
 const TRIED_FOR_MS = 30_000;
 const MAX_OPEN = 10;
 
-/** `timeMs`: of `every`, of the first one. */
-export type BookingTime = { at: 'next-compaction' } | { at: 'time'; timeMs: number }
+/** `timeMs`: of `every`, of the first one. `group`: as the label `rule_group` names it. */
+export type BookingTime = { at: 'next-compaction' } | { at: 'next-evaluation'; group: string }
+  | { at: 'time'; timeMs: number }
   | { at: 'every'; everySeconds: number; timeMs: number };
 
 /** `by`: the rule that booked it, and its sentence; absent: a person did. */
@@ -27,7 +28,10 @@ export interface Booked extends Omit<CaptureOrder, 'reason'> {
 /** Takes captures of some kinds. */
 export type Taker = Pick<Captures, 'attempt' | 'take'>;
 
-/** Captures for later: at a time, every so often, at the next compaction. Each is listed, and kept over a restart. */
+/**
+ * Captures for later: at a time, every so often, at the next compaction or evaluation. Each is listed, and kept over a
+ * restart.
+ */
 export class Bookings {
   private readonly timers = new Map<string, Cancel>();
   /** By target, of those that are not suspended: what ends with another scraper was begun before. */
@@ -37,16 +41,18 @@ export class Bookings {
     captures: Captures;
     /** Takes captures of kind `everything`. */
     everything: Taker;
-    compactions: Pick<CompactionClock, 'next' | 'cameWithin'>;
+    compactions: EventClock;
+    /** Of a rule group. */
+    evaluations: (group: string) => EventClock;
     clock: Clock;
   }) {}
 
   /**
-   * Resolves once it is on disk. `busy`: too many; `bad_data`: the time is over, or the next compaction is not known;
-   * `internal`: it cannot be stored.
+   * Resolves once it is on disk. `busy`: too many; `bad_data`: the time is over, or the next compaction or
+   * evaluation is not known; `internal`: it cannot be stored.
    */
   async book(scraper: TargetScraper, order: Booked, when: BookingTime): Promise<Result<Capture>> {
-    const { captures, compactions, clock } = this.parts;
+    const { captures, clock } = this.parts;
     const open = captures.list(order.target).filter(({ at, state }) => at !== 'now' && state === 'waiting');
     if (open.length >= MAX_OPEN) {
       return fail(
@@ -55,14 +61,15 @@ export class Bookings {
     }
     if (when.at === 'time' && when.timeMs < clock.nowMs())
       return fail('bad_data', `"at" is ${formatTime(when.timeMs / 1000)}, which is over; give a later time.`);
-    const next = when.at === 'next-compaction' ? await compactions.next(order.target) : null;
+    const next = await this.eventsOf(when)?.next(order.target) ?? null;
     if (next !== null && !next.ok) return next;
     const allowed = captures.allows(order.client ?? '');
     if (!allowed.ok) return allowed;
     const capture = newCapture({ ...order, reason: { how: 'booked', sentence: sentenceOf(when), ...order.by } }, {
       at: when.at, everySeconds: when.at === 'every' ? when.everySeconds : null, state: 'waiting',
-      startTime: (when.at === 'next-compaction' ? next?.value.startMs ?? NaN : when.timeMs) / 1000,
+      startTime: ('timeMs' in when ? when.timeMs : next?.value.startMs ?? NaN) / 1000,
     });
+    if (when.at === 'next-evaluation') capture.group = when.group;
     if (next !== null) capture.seconds = secondsOver(order, next.value);
     const kept = await captures.keep(capture);
     // A booking that a restart would lose is none.
@@ -103,17 +110,26 @@ export class Bookings {
   }
 
   private begin(scraper: TargetScraper, capture: Capture, leastSeconds: number): void {
-    const { captures, compactions, clock } = this.parts;
+    const { captures, clock } = this.parts;
     this.scrapers.set(capture.target, scraper);
     const later = (delayMs: number, work: () => Promise<void>): void => {
       this.later(scraper, capture, delayMs, work);
     };
-    if (capture.at === 'next-compaction') {
-      new CompactionBooking({
-        scraper, capture, leastSeconds, captures, compactions, clock, later,
+    const { at } = capture;
+    const events = at === 'next-evaluation' ? this.eventsOf({ at, group: capture.group ?? '' })
+      : at === 'next-compaction' ? this.eventsOf({ at }) : null;
+    if (events !== null) {
+      new EventBooking({
+        scraper, capture: capture as EventCapture, leastSeconds, captures, events, clock, later,
       }).plan();
     } else if (capture.at === 'every') this.repeat(scraper, capture);
     else this.atTime(scraper, capture, (capture.startTime ?? 0) * 1000, () => this.once(scraper, capture));
+  }
+
+  /** null of what is booked for a time. */
+  private eventsOf(when: BookingTime): EventClock | null {
+    return when.at === 'next-compaction' ? this.parts.compactions
+      : when.at === 'next-evaluation' ? this.parts.evaluations(when.group) : null;
   }
 
   private async once(scraper: TargetScraper, capture: Capture): Promise<void> {
@@ -184,6 +200,7 @@ export class Bookings {
 function sentenceOf(when: BookingTime): string {
   switch (when.at) {
     case 'next-compaction': return 'Booked for the next compaction.';
+    case 'next-evaluation': return `Booked for the next evaluation of ${ruleGroupName(when.group)}.`;
     case 'time': return 'Booked for this time.';
     case 'every': return `Booked every ${formatDuration(when.everySeconds)}.`;
   }

@@ -256,7 +256,8 @@ export class Captures {
 
   /** It was open when the program ended. A booking waits again; whoever resumes it says for when. */
   private endOfLastRun(capture: Capture): void {
-    if (capture.at === 'next-compaction' || (capture.state === 'waiting' && capture.at !== 'now')) {
+    const { at, state } = capture;
+    if (at === 'next-compaction' || at === 'next-evaluation' || (state === 'waiting' && at !== 'now')) {
       this.change(capture, { state: 'waiting', progressRatio: null });
       return;
     }

@@ -4,6 +4,7 @@ import type { Compaction, CompactionPanel } from '../../../../core/contract/cont
 import { longestCompactionSeconds } from '../../../analysis/panels/compaction/longestCompaction.ts';
 import type { PanelAnswers } from '../answers/panelInputs.ts';
 import type { TargetDirectory } from '../answers/targetDirectory.ts';
+import type { EventClock, ExpectedEvent } from './eventBooking.ts';
 
 const WINDOW_MS = 3_600_000;
 /** With block ranges of two hours, the last hour has one compaction or none. */
@@ -15,16 +16,7 @@ const MAX_TARGETS = 2_000;
 /** Of a target whose compactions have not been seen yet. */
 const LASTS_SECONDS = 60;
 
-export interface NextCompaction {
-  startMs: number;
-  errorMs: number;
-  /** As `longestCompactionSeconds`, of the last day. */
-  lastsMs: number;
-  /** From one head compaction to the next; null = not known. */
-  everyMs: number | null;
-}
-
-export class CompactionClock {
+export class CompactionClock implements EventClock {
   /** By target: durations of compactions, by their end. */
   private readonly seen = new Map<string, Map<number, Compaction>>();
 
@@ -33,7 +25,7 @@ export class CompactionClock {
   }) {}
 
   /** Looks at the last hour, the first time of a target at the last half day. Error `bad_data`: it is not known. */
-  async next(target: string): Promise<Result<NextCompaction>> {
+  async next(target: string): Promise<Result<ExpectedEvent>> {
     const before = this.seen.has(target) ? null : await this.panel(target, LOOK_BACK_MS);
     if (before?.ok === true) this.remember(target, before.value.compactions);
     const panel = await this.panel(target);

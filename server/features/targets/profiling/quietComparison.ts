@@ -1,6 +1,7 @@
 import type { Capture, CaptureKind, Finding } from '../../../../core/contract/contract.ts';
 import { quietFinding } from '../../../../core/views/profile/quietFinding.ts';
 import type { DefaultRule } from '../../../../core/triggers.ts';
+import { ruleGroupName } from '../../../../core/text/trainWords.ts';
 import { log } from '../../../kernel/logging/log.ts';
 import type { ProfileCatalog } from '../../../data/store/files/profileCatalog.ts';
 
@@ -50,7 +51,8 @@ export async function quietComparison(
   });
 }
 
-function wordOf({ at, reason: { how, rule } }: Capture): string {
+function wordOf({ at, group, reason: { how, rule } }: Capture): string {
+  if (group !== undefined) return `Evaluation of ${ruleGroupName(group)}`;
   // Of continuous ones, those that met a compaction are compared.
   return at === 'next-compaction' || how === 'continuous' ? 'Compaction' : WORDS.get(rule ?? '') ?? 'Capture';
 }

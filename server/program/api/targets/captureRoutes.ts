@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Router } from 'express';
 import type { CaptureKind } from '../../../../core/contract/contract.ts';
-import { MAX_CAPTURE_SECONDS, type CaptureRequest } from '../../../../core/contract/questions/bodies.ts';
+import { atWords, MAX_CAPTURE_SECONDS, type CaptureRequest } from '../../../../core/contract/questions/bodies.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, notFound, sendData, sendStream, valueOf } from '../../../kernel/http/errors.ts';
 import { accessOf } from '../../../kernel/http/guard.ts';
@@ -29,9 +29,8 @@ export function captureRoutes(deps: ApiDeps): Router {
     const client = accessOf(res).user ?? req.socket.remoteAddress ?? '';
     const order = { ...readOrder(asked.body), target: scraper.config.name, client };
     const when = readTime(asked.body, deps.now());
-    if (order.kind === 'everything' && when?.at === 'next-compaction') {
-      throw badData('"kind": "everything" goes with a time, "every" or "now"; book a CPU profile for the compaction.');
-    }
+    if (order.kind === 'everything' && (when?.at === 'next-compaction' || when?.at === 'next-evaluation'))
+      throw badData('"kind": "everything" goes with a time, "every" or "now"; book a CPU profile for the event.');
     // It goes on when who asked for it leaves.
     const begun = await forAll(() => {
       if (when !== null) return deps.bookings.book(scraper, order, when);
@@ -113,8 +112,8 @@ async function findScraper(deps: ApiDeps, name: string): Promise<Scraper> {
 /** What the schema cannot express: which fields go together. */
 function readOrder({ kind, seconds: asked, at, gc }: CaptureRequest): Pick<Booked[1], 'kind' | 'seconds' | 'gc'> {
   const isTimed = TIMED.includes(kind);
-  // One that is booked for a compaction runs for as long as that lasts.
-  const seconds = asked ?? (!isTimed ? 0 : at === 'next-compaction' ? 1
+  // One that is booked for an event runs for as long as that lasts.
+  const seconds = asked ?? (!isTimed ? 0 : at === 'next-compaction' || at === 'next-evaluation' ? 1
     : kind === 'trace' ? DEFAULT_TRACE_SECONDS : DEFAULT_CPU_SECONDS);
   if (isTimed && seconds < 1) throw badData(`"seconds" must be a whole number from 1 to ${MAX_CAPTURE_SECONDS}.`);
   if (gc === true && kind !== 'heap' && kind !== 'allocs')
@@ -124,11 +123,14 @@ function readOrder({ kind, seconds: asked, at, gc }: CaptureRequest): Pick<Booke
 }
 
 /** null: now. */
-function readTime({ at, every, seconds }: CaptureRequest, nowMs: number): Booked[2] | null {
+function readTime({ at, every, seconds, group }: CaptureRequest, nowMs: number): Booked[2] | null {
   const everySeconds = readEvery(every, seconds ?? DEFAULT_CPU_SECONDS);
-  if (at === 'next-compaction') {
-    if (everySeconds === null) return { at };
-    throw badData('"every" goes with a time or "now"; book the next compaction when this one is captured.');
+  const isOfGroup = group !== undefined && group !== null;
+  if (isOfGroup !== (at === 'next-evaluation'))
+    throw badData('"group", as the label rule_group has it, goes with "at": "next-evaluation", and that with "group".');
+  if (at === 'next-compaction' || at === 'next-evaluation') {
+    if (everySeconds === null) return isOfGroup ? { at: 'next-evaluation', group } : { at: 'next-compaction' };
+    throw badData('"every" goes with a time or "now"; book the next one when this one is captured.');
   }
   const timeMs = at === undefined || at === null || at === 'now' ? null : readMoment(at, nowMs);
   if (everySeconds !== null) return { at: 'every', everySeconds, timeMs: timeMs ?? nowMs };
@@ -138,7 +140,7 @@ function readTime({ at, every, seconds }: CaptureRequest, nowMs: number): Booked
 function readMoment(at: string | number, nowMs: number): number {
   const seconds = typeof at === 'number' ? at : parseTime(at);
   if (seconds === null)
-    throw badData('"at" must be "now", "next-compaction", or a time as RFC 3339 or Unix seconds.');
+    throw badData(atWords());
   if (seconds * 1000 > nowMs + MAX_AHEAD.ms) throw badData(`"at" is more than ${MAX_AHEAD.text} ahead.`);
   return seconds * 1000;
 }

@@ -1,16 +1,18 @@
 import type { Clock } from '../../../../core/time/clock.ts';
 import type { Capture } from '../../../../core/contract/contract.ts';
+import type { Result } from '../../../../core/result.ts';
 import { formatTime } from '../../../../core/text/timeText.ts';
 import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
 import type { CaptureOrder } from './captureOrder.ts';
 import type { Captures } from './captures.ts';
-import type { CompactionClock, NextCompaction } from './compactionClock.ts';
 
 /** On top of the forecast's error, before it is due and after its end. */
 const MARGIN_MS = 1000;
+/** What a capture waits for, in words. */
+const EVENTS = { 'next-compaction': 'compaction', 'next-evaluation': 'evaluation' } as const;
 /** A forecast that is vaguer than this is not covered from end to end: the profile would be long and mostly quiet. */
 const MAX_ERROR_MS = 15_000;
-/** Compactions differ: so much longer than the longest one seen. */
+/** Events differ: so much longer than the longest one seen. */
 const LONGER = 1.25;
 const MAX_SECONDS = 120;
 /** The forecast is asked for again this long before it is due, and at least so often: a restart moves it. */
@@ -23,39 +25,62 @@ const SCRAPES_AFTER = 3;
 const MIN_LOOK_MS = 5000;
 const MAX_MISSES = 10;
 
-export interface CompactionBookingParts {
+/** Work of a target whose next time is forecast: a head compaction, an evaluation of a rule group. */
+export interface ExpectedEvent {
+  startMs: number;
+  errorMs: number;
+  /** The longest that is known. */
+  lastsMs: number;
+  /** From one to the next; null = not known. */
+  everyMs: number | null;
+}
+
+export interface EventClock {
+  /** Error `bad_data`: it is not known. */
+  next: (target: string) => Promise<Result<ExpectedEvent>>;
+  /** Whether one touches the span, as far as scraped; null = not known. */
+  cameWithin: (target: string, startMs: number, endMs: number) => Promise<boolean | null>;
+}
+
+export type EventCapture = Capture & { at: keyof typeof EVENTS };
+
+export interface EventBookingParts {
   scraper: TargetScraper;
-  capture: Capture;
+  capture: EventCapture;
   leastSeconds: number;
   captures: Pick<Captures, 'attempt' | 'change' | 'end'>;
-  compactions: Pick<CompactionClock, 'next' | 'cameWithin'>;
+  events: EventClock;
   clock: Pick<Clock, 'nowMs' | 'sleep'>;
   /** Nothing happens when the capture was cancelled meanwhile. */
   later: (delayMs: number, work: () => Promise<void>) => void;
 }
 
 /**
- * A capture of the next compaction: begins just before it is due and runs to its end. Booked again when another
- * profiler had the target throughout, and when the compaction did not come.
+ * A capture of the next compaction or evaluation: begins just before it is due and runs to its end. Booked again when
+ * another profiler had the target throughout, and when the event did not come.
  */
-export class CompactionBooking {
+export class EventBooking {
   private misses = 0;
 
-  constructor(private readonly parts: CompactionBookingParts) {}
+  constructor(private readonly parts: EventBookingParts) {}
+
+  private get event(): string {
+    return EVENTS[this.parts.capture.at];
+  }
 
   plan(): void {
     this.parts.later(0, () => this.look(0));
   }
 
-  /** `afterMs`: the compaction before that is over. */
+  /** `afterMs`: the event before that is over. */
   private async look(afterMs: number): Promise<void> {
-    const { capture, captures, compactions, clock, later } = this.parts;
-    const found = await compactions.next(capture.target);
+    const { capture, captures, events, clock, later } = this.parts;
+    const found = await events.next(capture.target);
     if (capture.state !== 'waiting') return;
     const next = found.ok ? laterThan(found.value, afterMs) : null;
     if (next === null) {
       captures.change(capture, {
-        note: `${found.ok ? 'The next compaction is not known.' : found.error.message} It is looked for again every `
+        note: `${found.ok ? `The next ${this.event} is not known.` : found.error.message} It is looked for again every `
           + `${UNKNOWN_EVERY_MS / 1000} s.`,
       }, false);
       later(UNKNOWN_EVERY_MS, () => this.look(afterMs));
@@ -69,7 +94,7 @@ export class CompactionBooking {
     else later(leftMs, () => this.take(next));
   }
 
-  private async take(next: NextCompaction): Promise<void> {
+  private async take(next: ExpectedEvent): Promise<void> {
     const { scraper, capture, captures, clock } = this.parts;
     const untilMs = Math.max(next.startMs, clock.nowMs()) + next.lastsMs;
     for (;;) {
@@ -78,29 +103,29 @@ export class CompactionBooking {
       if (outcome !== 'busy') return;
       if (clock.nowMs() + RETRY_MS >= untilMs) break;
       captures.change(capture, {
-        note: 'Another profiler has the target; this one tries again while the compaction lasts.',
+        note: `Another profiler has the target; this one tries again while the ${this.event} lasts.`,
       }, false);
       await clock.sleep(RETRY_MS);
       if (capture.state !== 'waiting') return;
     }
     captures.change(capture, {
-      note: 'Another profiler kept the target busy throughout the compaction; the next one is booked.',
+      note: `Another profiler kept the target busy throughout the ${this.event}; the next one is booked.`,
     });
     // Until it was scraped, the one that is over is still forecast.
     await this.look(Math.max(clock.nowMs(), next.startMs + (next.everyMs ?? 0) / 2));
   }
 
-  /** Why the next one is booked too, when no compaction came while the profile ran; null: one came. */
+  /** Why the next one is booked too, when none came while the profile ran; null: one came. */
   private async miss(): Promise<string | null> {
-    const { scraper, capture, compactions, clock } = this.parts;
+    const { scraper, capture, events, clock } = this.parts;
     const startMs = (capture.startTime ?? NaN) * 1000;
     // The time until it was stored is not part of the profile.
     const endMs = capture.seconds > 0 ? startMs + capture.seconds * 1000 : clock.nowMs();
     const lookUntilMs = clock.nowMs() + Math.max(MIN_LOOK_MS, SCRAPES_AFTER * scraper.view().effectiveIntervalMs);
     let came: boolean | null = null;
     while (clock.nowMs() < lookUntilMs) {
-      // Not known now, as when the reader is busy: ask again. If it stays unknown, the compaction counts as profiled.
-      came = await compactions.cameWithin(capture.target, startMs, endMs) ?? came;
+      // Not known now, as when the reader is busy: ask again. If it stays unknown, the event counts as profiled.
+      came = await events.cameWithin(capture.target, startMs, endMs) ?? came;
       if (came === true) break;
       await clock.sleep(MARGIN_MS);
     }
@@ -108,23 +133,24 @@ export class CompactionBooking {
     this.misses += 1;
     if (this.misses > MAX_MISSES) return null;
     const time = formatTime(Math.round(endMs / 1000));
-    return `No compaction came until ${time}, while the profile ran; the next one is booked.`;
+    return `No ${this.event} came until ${time}, while the profile ran; the next one is booked.`;
   }
 }
 
-function leadMs({ errorMs }: NextCompaction): number {
+/** How long before an event its capture begins. */
+export function leadMs({ errorMs }: Pick<ExpectedEvent, 'errorMs'>): number {
   return MARGIN_MS + Math.min(errorMs, MAX_ERROR_MS);
 }
 
-/** How long a profile runs that covers the compaction, at least as long as was asked for; a snapshot stays one. */
-export function secondsOver({ kind, seconds }: Pick<CaptureOrder, 'kind' | 'seconds'>, next: NextCompaction): number {
+/** How long a profile runs that covers the event, at least as long as was asked for; a snapshot stays one. */
+export function secondsOver({ kind, seconds }: Pick<CaptureOrder, 'kind' | 'seconds'>, next: ExpectedEvent): number {
   if (kind !== 'cpu' && kind !== 'fgprof' && kind !== 'trace' && seconds === 0) return 0;
   const neededMs = 2 * leadMs(next) + LONGER * next.lastsMs;
   return Math.max(seconds, Math.min(MAX_SECONDS, Math.ceil(neededMs / 1000)));
 }
 
-/** The forecast itself, or the one so many block ranges later that is after `afterMs`; null = not known. */
-function laterThan(next: NextCompaction, afterMs: number): NextCompaction | null {
+/** The forecast itself, or the one so many periods later that is after `afterMs`; null = not known. */
+function laterThan(next: ExpectedEvent, afterMs: number): ExpectedEvent | null {
   if (next.startMs >= afterMs) return next;
   return next.everyMs === null || next.everyMs <= 0 ? null
     : { ...next, startMs: next.startMs + next.everyMs * Math.ceil((afterMs - next.startMs) / next.everyMs) };
