@@ -234,3 +234,9 @@ export interface AssemblyTable extends ProfileHead {
   /** Of samples of the function at addresses that no instruction has: another build, or none was read. */
   unplaced: { flat: number; cum: number };
 }
+
+/** The steps of the first answers about a diff, in their order. `waiting`: for a free thread. */
+export type DiffStep = 'waiting' | 'decoding' | 'joining' | 'layout' | 'functions' | 'significance';
+
+/** How far the work on a diff is; `step` null: nothing is being computed of it. */
+export interface DiffProgress { step: DiffStep | null; doneRatio: number }

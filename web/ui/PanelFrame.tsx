@@ -32,6 +32,8 @@ interface PanelFrameProps<T> {
   headingLevel?: HeadingLevel;
   /** Shown in place of the skeleton of the charts: what can be drawn before the answer. */
   early?: ReactNode;
+  /** Shown after a second in place of `waitingFor`: how far the answer is. */
+  progress?: ReactNode;
 }
 
 interface TitleProps { title: string; level: HeadingLevel }
@@ -41,7 +43,8 @@ interface TitleProps { title: string; level: HeadingLevel }
  * second what is loading.
  */
 export function PanelSkeleton(
-  { title, level, waitingFor, height, early }: TitleProps & { waitingFor: string; height: number; early?: ReactNode }
+  { title, level, waitingFor, height, early, progress }: TitleProps
+    & { waitingFor: string; height: number; early?: ReactNode; progress?: ReactNode }
 ) {
   const isSlow = useSlow();
   return (
@@ -57,8 +60,10 @@ export function PanelSkeleton(
           {/* An early chart of a part has a heading of its own. */}
           {early === undefined && <Heading level={level} className={styles['title']}>{title}</Heading>}
           {/* Above an early chart a line of words would move it when they go. */}
-          <p className={styles[early === undefined ? 'doing' : 'hidden']} role="status">
-            {isSlow ? `${waitingFor} …` : '\u00a0'}</p>
+          {isSlow && progress !== undefined ? progress : (
+            <p className={styles[early === undefined ? 'doing' : 'hidden']} role="status">
+              {isSlow ? `${waitingFor} …` : '\u00a0'}</p>
+          )}
         </>
       )}
       {early ?? (height > 0 && <Skeleton height={height} />)}
@@ -94,7 +99,7 @@ function StaleMark({ message, since }: { message: string; since: number }) {
  * handles empty and partial data itself (see EmptyState, MissingInputs).
  */
 export function PanelFrame<T>(
-  { title, query, waitingFor, children, height = 320, headingLevel = 1, early }: PanelFrameProps<T>
+  { title, query, waitingFor, children, height = 320, headingLevel = 1, early, progress }: PanelFrameProps<T>
 ) {
   const { error } = query;
   const { zone } = useUrlState().state;
@@ -118,7 +123,7 @@ export function PanelFrame<T>(
       busy={query.isFetching} />;
   } else {
     body = <PanelSkeleton title={title} level={headingLevel} waitingFor={waitingFor} height={height}
-      early={early} />;
+      early={early} progress={progress} />;
   }
   return <section className={styles['frame']} aria-label={title}>{body}</section>;
 }

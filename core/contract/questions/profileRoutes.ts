@@ -252,6 +252,10 @@ export const PROFILE_ROUTES = {
   'GET /diff/comparability': {
     summary: 'What makes two profiles unlike, and the normalisation that helps.', query: DIFF, data: 'Comparability',
   },
+  'GET /diff/progress': {
+    summary: 'How far the flame graph or the table of a diff is, while it is being computed.',
+    query: { before: DIFF.before, after: DIFF.after }, data: 'DiffProgress',
+  },
   'GET /diff/renames': {
     summary: 'Functions that went while one with the same callers and callees came, to be renamed before the diff.',
     query: DIFF, data: 'RenameProposals',

@@ -21,8 +21,12 @@ describe('labelForms', () => {
     ['the closure of a function too', 'main.main.func1', ['main.main.func1', 'main.func1']],
     [
       'type parameters go before the package', 'slices.Sort[go.shape.[]a/b.T]',
-      ['slices.Sort[go.shape.[]a/b.T]', 'slices.Sort[…]', 'Sort[…]'],
+      ['slices.Sort[go.shape.[]a/b.T]', 'slices.Sort[…]'],
     ],
+    ['one of many numbered functions keeps its package', 'x/web/api.function5', ['api.function5']],
+    ['so does a numbered method', 'x/tsdb.(*Type42).append5', ['tsdb.(*Type42).append5']],
+    ['a method that most types have keeps its receiver', 'x/tsdb.(*Head).Next', ['tsdb.(*Head).Next', '(*Head).Next']],
+    ['a function of such a name keeps its package', 'main.run', ['main.run']],
     ['a Rust path keeps its last part', 'core::iter::next', ['core::iter::next', 'next']],
     ['a Rust trait stays whole', '<T as core::ops::Drop>::drop', ['<T as core::ops::Drop>::drop', 'drop']],
     [
@@ -45,6 +49,11 @@ describe('fittingName', () => {
     const words = new Set(['', 'process…', 'processWAL…', 'processWALSamples']);
     for (let chars = 0; chars < 25; chars += 1) expect(words).toContain(fittingName(name, within(chars)));
   });
+});
+
+it('cuts a name that says nothing by itself behind its package', () => {
+  expect(fittingName('x/tsdb.function5', within(8))).toBe('tsdb…');
+  expect(fittingName('x/chunkenc.Generic8[go.shape.int]', within(12))).toBe('chunkenc…');
 });
 
 describe('nameWithin', () => {

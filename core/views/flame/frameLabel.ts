@@ -9,10 +9,27 @@ const PLACE = / [^ ]*\.\w{1,8}(?::\d{1,9})?$/;
 const RECEIVER = /^(?:\([^()]{1,200}\)|[\p{L}_][\p{L}\d_]*)\.(?=[\p{L}_(])/u;
 /** A closure without the function that holds it says nothing. */
 const CLOSURE = /^(?:func\d|gowrap\d|init\.|\d)/;
+/** Generic functions, and names that end in a number, are many of one kind: the package tells them apart. */
+const ONE_OF_MANY = /(?:\[…\]|(?<!(?:int|float|complex|hash|sha|aes|fast|bits?|[bl]e)\d{0,3})\d)$/i;
+/** Enough of the end of a name to know its last part. */
+const MAX_TOLD_CHARS = 60;
+/** Methods that most types have: the receiver tells them apart. */
+const OF_MOST_TYPES = new Set([
+  'At', 'Close', 'Do', 'Err', 'Error', 'Flush', 'Get', 'Len', 'Less', 'Lock', 'Next', 'Pop', 'Push', 'Put', 'Read',
+  'Run', 'Seek', 'ServeHTTP', 'Set', 'String', 'Sum', 'Swap', 'Unlock', 'Write', 'close', 'do', 'flush', 'get',
+  'loop', 'next', 'read', 'run', 'set', 'write',
+]);
+
+/** Of a name without its package or receiver; its closures do not count. */
+function saysNothing(name: string): boolean {
+  const named = name.slice(-MAX_TOLD_CHARS).replace(/(?:\.(?:func\d+|gowrap\d+|\d+))+$/, '');
+  return ONE_OF_MANY.test(named.slice(-8)) || OF_MOST_TYPES.has(named);
+}
 
 /**
  * The forms of a name, longest first: without the path of its import, then without type parameters, package and
- * receiver. `github.com/x/tsdb.(*Head).append` -> `tsdb.(*Head).append`, `(*Head).append`, `append`.
+ * receiver. `github.com/x/tsdb.(*Head).append` -> `tsdb.(*Head).append`, `(*Head).append`, `append`. A form that says
+ * nothing by itself, such as `Next` or `function5`, is left out.
  */
 export function labelForms(name: string): string[] {
   const short = shortName(name);
@@ -26,7 +43,7 @@ export function labelForms(name: string): string[] {
     for (let rest = plain, step = 0; step < 2; step += 1) {
       const found = step === 0 ? /^[\p{L}_][^.([{<\s]*\./u.exec(rest) : RECEIVER.exec(rest);
       const next = found === null ? '' : rest.slice(found[0].length);
-      if (next === '' || next.startsWith('.') || CLOSURE.test(next)) break;
+      if (next === '' || next.startsWith('.') || CLOSURE.test(next) || saysNothing(next)) break;
       forms.push(next);
       rest = next;
     }

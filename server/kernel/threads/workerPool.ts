@@ -35,6 +35,8 @@ export interface PoolOptions<M> {
   /** A key that the answer of a method gives its thread besides those of the call. */
   keyOf?: { [K in keyof M]?: (answer: AnswerOf<M[K]>) => string };
   clock?: Clock;
+  /** Receives what a thread reports while it works on a call. */
+  onNews?: (news: unknown) => void;
   /** Error messages for callers, one sentence each. */
   says: {
     busy: string; late: (seconds: number) => string; outOfMemory: string; stopping: string;
@@ -176,9 +178,12 @@ export class WorkerPool<M extends ResultMethods<M>> {
   }
 
   private start(): Thread {
-    const { workerUrl, workerData, heapMb } = this.options;
+    const { workerUrl, workerData, heapMb, onNews } = this.options;
     // One that ends while idle is replaced with the next call.
-    const remote = new RemoteThread({ workerUrl, workerData, heapMb, onEnd: () => { this.threads.delete(thread); } });
+    const remote = new RemoteThread<unknown>({
+      workerUrl, workerData, heapMb, onEnd: () => { this.threads.delete(thread); },
+      ...(onNews === undefined ? {} : { onNews }),
+    });
     const thread: Thread = { remote, job: null, cancel: nothing, keys: new Set() };
     this.threads.add(thread);
     return thread;

@@ -142,6 +142,12 @@ describe('diffTop', () => {
 });
 
 describe('diffFlameGraph', () => {
+  it('reports its steps in their order', () => {
+    const steps: string[] = [];
+    diffFlameGraph(pair(foldedProfile(BEFORE), foldedProfile(AFTER)), {}, (step) => { steps.push(step); });
+    expect(steps).toEqual(['layout', 'significance']);
+  });
+
   const say = (node: DiffFlameNode): string => `${node.before}>${node.after} ${node.value} ${node.kind}`;
 
   it('keeps names of both sides; what is gone keeps its width', () => {

@@ -12,7 +12,7 @@
  * ```
  */
 import type {
-  DiffFlameGraph, DiffFlameNode, DiffTopRow, DiffTopTable, HowSure, Sides, Sureness,
+  DiffFlameGraph, DiffFlameNode, DiffStep, DiffTopRow, DiffTopTable, HowSure, Sides, Sureness,
 } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { accumulate, type FlatCum } from '../query/accumulate.ts';
@@ -190,8 +190,7 @@ function wholeChange(
   const inGc = gcSamples(pair.combined);
   const isGc = (sample: number): boolean => inGc[sample] === 1;
   return {
-    totalPValue,
-    gc: {
+    totalPValue, gc: {
       ...pairSides(pair, sumWhere(pair.before.numbers, isGc), sumWhere(pair.after.numbers, isGc)),
       pValue: pValueWhere(isGc),
     },
@@ -202,10 +201,10 @@ function wholeChange(
  * Both profiles as one tree. `value`, the width: over the node and all below it, the larger of both sides' own values
  * added up; it is never less than `before`, `after`, or the sum of its children's. `before`, `after`, `delta` are
  * signed sums.
- * `sure` is over the frames given, for groups of profiles that of the frame's function. Culling, `zoom` and errors as
- * `flameGraph`.
+ * `sure` is over the frames given, for groups that of the frame's function. Culling, `zoom` and errors as `flameGraph`.
  */
-export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlameGraph> {
+export function diffFlameGraph(pair: Pair, question: Question, atStep?: AtStep): Result<DiffFlameGraph> {
+  atStep?.('layout');
   const what = filtered(pair.combined, question);
   if (!what.ok) return what;
   const { view, names } = what.value;
@@ -230,6 +229,7 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
       (test) => (node === 0 && zoom.length === 0 ? test.totalPValue : test.cum(names.names[at(tree.slot, node)] ?? ''))
     );
   };
+  atStep?.('significance');
   const reading = readingOf(evidence, groups.value);
   const calls = reading.method === 'none' ? []
     : callRows(Array.from(tree.width, (_, node) => ({ delta: sides(node).delta, pValue: pValueOf(node) })), reading);
@@ -246,14 +246,15 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
     ),
     children: [],
   }));
-  const valueType = pair.combined.sampleTypes[pair.type];
+  const { unit = '', type: sampleType = '' } = pair.combined.sampleTypes[pair.type] ?? {};
   return ok({
-    unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '',
-    totals: totalsOf(pair), ...groupsOf(pair),
+    unit, sampleType, totals: totalsOf(pair), ...groupsOf(pair),
     nodes: tree.nodes, culledNodes: tree.culled, root,
   });
 }
 
+/** Called when a step begins. */
+type AtStep = (step: DiffStep) => void;
 /** A zoom queries the same pair and the same stacks again. */
 const lastEvidence = new WeakMap<Pair, Evidence>();
 const lastWidths = new WeakMap<StackView, { pair: Pair; widths: Float64Array }>();

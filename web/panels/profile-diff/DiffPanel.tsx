@@ -35,6 +35,7 @@ import { DiffControls } from './DiffControls.tsx';
 import { SidePicker, SwapButton } from './SidePicker.tsx';
 import { SideWindows } from './SideWindows.tsx';
 import { DiffPicture } from './DiffPicture.tsx';
+import { DiffSteps } from './DiffSteps.tsx';
 import { DiffTable } from './DiffTable.tsx';
 import {
   earlyTable, findingContext, shareDisagrees, sharedTypes, sureWords,
@@ -63,6 +64,7 @@ const MAX_ROWS = 1_000;
 const FLAME_PX = 620;
 /** Of the table below the flame graph, before it is asked for all. */
 const BELOW_ROWS = 8;
+const BELOW_PX = 258;
 
 /** Two profiles, or two groups: finding, significance, and every view of the diff. */
 export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelProps) {
@@ -225,13 +227,18 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
         flame={
           <>
             <PanelFrame title="Flame graph" query={flame} waitingFor="Laying out stacks" height={FLAME_PX}
-              headingLevel={2}>
+              headingLevel={2} progress={<DiffSteps of="flame graph" before={before} after={after} />}>
               {(answer) => <DiffPicture answer={answer} subject={subject} minRatio={minRatio} widthBy={widthBy}
                 colourBy={colourBy} search={search} selectedName={selectedFunction} onMenu={open} />}
             </PanelFrame>
-            <section className={styles.below} aria-label="What changed">
-              {top.data && tableOf(top.data, compileSearch(search), BELOW_ROWS)}
-            </section>
+            <div className={styles.below}>
+              {flame.data !== undefined && (
+                <PanelFrame title="What changed" query={top} waitingFor="Summing functions" height={BELOW_PX}
+                  headingLevel={2} progress={<DiffSteps of="table" before={before} after={after} />}>
+                  {(table) => tableOf(table, compileSearch(search), BELOW_ROWS)}
+                </PanelFrame>
+              )}
+            </div>
           </>
         }
         table={(table, match) => isDiff(table) && tableOf(table, match)}

@@ -3,10 +3,10 @@
  * in the data folder with a small JSON beside each; decoding, trees and diffs run in worker threads.
  */
 import type {
-  AssemblyTable, Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSearchTotal,
-  DiffSubsystemTable, DiffTagsTable, DiffTopTable, DiffTracesTable, FlameGraph, LinesTable, Normalize, Per,
-  ProfileFilters, ProfileInfo, ProfilePer, RenameProposals, SearchTotal, SideFilters, SpanProfile, SubsystemTable,
-  TagsTable, Timeline, TopTable, TraceView, TracesTable,
+  AssemblyTable, Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffProgress,
+  DiffSearchTotal, DiffSubsystemTable, DiffTagsTable, DiffTopTable, DiffTracesTable, FlameGraph, LinesTable,
+  Normalize, Per, ProfileFilters, ProfileInfo, ProfilePer, RenameProposals, SearchTotal, SideFilters, SpanProfile,
+  SubsystemTable, TagsTable, Timeline, TopTable, TraceView, TracesTable,
 } from '../../../../core/contract/contract.ts';
 import type { GoroutineView } from '../../../../core/contract/terms/goroutines.ts';
 import type { ProfileSpan } from '../../../../core/profileSpan.ts';
@@ -136,6 +136,8 @@ export interface ProfileCatalog {
   flamegraph(id: string, query: ProfileQuery): Promise<Result<FlameGraph>>;
   diffTop(query: DiffQuery): Promise<Result<DiffTopTable>>;
   diffFlamegraph(query: DiffQuery): Promise<Result<DiffFlameGraph>>;
+  /** Of the questions under way about these two sides, whatever their filters. */
+  diffProgress(sides: Pick<DiffQuery, 'before' | 'after'>): DiffProgress;
   comparability(query: DiffQuery): Promise<Result<Comparability>>;
   /** Functions that were perhaps only renamed. */
   renames(query: DiffQuery): Promise<Result<RenameProposals>>;

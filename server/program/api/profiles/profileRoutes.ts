@@ -94,6 +94,8 @@ export function profileRoutes(deps: ApiDeps): Router {
     sendData(res, valueOf(await profiles.comparability(profileQuery(query))));
   });
 
+  serve(router, 'GET /diff/progress', ({ query }, res) => { sendData(res, profiles.diffProgress(query)); });
+
   serve(router, 'GET /diff/renames', async ({ query }, res) => {
     sendData(res, valueOf(await profiles.renames(profileQuery(query))));
   });

@@ -11,22 +11,37 @@ import { keyOf, type DiffTask, type ProfileMethods } from './profileMethods.ts';
 /** Below this many samples on both sides together the messages cost more than they save. */
 const LARGE_SAMPLES = 20_000;
 
-/** `calls`: to the thread that has those profiles decoded. */
+interface BySides {
+  /** To the thread that has those profiles decoded. */
+  calls: (ids: string[]) => ProfileMethods;
+  infoOf: (id: string) => ProfileInfo | undefined;
+  /** Called when a step begins, or a part of it is done. */
+  atStep: (step: 'functions' | 'significance', partDone: number) => void;
+}
+
 export async function diffTopBySides(
-  calls: (ids: string[]) => ProfileMethods, task: DiffTask, infoOf: (id: string) => ProfileInfo | undefined,
+  task: DiffTask, { calls, infoOf, atStep }: BySides
 ): Promise<Result<DiffTopTable>> {
+  atStep('functions', 0);
   const [before, after] = [task.before[0]?.id ?? '', task.after[0]?.id ?? ''];
   const both = calls([...task.after, ...task.before].map(({ id }) => keyOf(id)));
   if (typeof before !== 'string' || typeof after !== 'string') return both.diffTop(task);
   const question = questionOfSides(task, infoOf(before), infoOf(after));
   if (question === null) return both.diffTop(task);
+  let done = 0;
+  const counted = async <T>(side: Promise<T>): Promise<T> => {
+    const table = await side;
+    atStep('functions', ++done / 2);
+    return table;
+  };
   const [beforeTable, afterTable] = await Promise.all([
-    calls([before]).sideTable({ which: 'before', id: before, question, keep: false }),
-    calls([after]).sideTable({ which: 'after', id: after, question, keep: true }),
+    counted(calls([before]).sideTable({ which: 'before', id: before, question, keep: false })),
+    counted(calls([after]).sideTable({ which: 'after', id: after, question, keep: true })),
   ]);
   if (!beforeTable.ok) return beforeTable;
   if (!afterTable.ok) return afterTable;
   if (beforeTable.value === null) return both.diffTop(task);
+  atStep('significance', 0);
   return calls([after]).diffTop({ ...task, question }, beforeTable.value);
 }
 

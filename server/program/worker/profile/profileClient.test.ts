@@ -55,6 +55,24 @@ function jsonOf(result: Result<unknown>): Uint8Array {
 }
 
 describe('profile catalogue', () => {
+  it('says how far a diff is while it is computed, and nothing before and after', async () => {
+    const sides = { before: [await add(BEFORE)], after: [await add(AFTER)] };
+    const idle = { step: null, doneRatio: 0 };
+    expect(client.diffProgress(sides)).toEqual(idle);
+    const seen = new Set<string | null>();
+    const answer = client.diffFlamegraph(sides);
+    let isDone = false;
+    void answer.finally(() => { isDone = true; });
+    while (!isDone) {
+      seen.add(client.diffProgress(sides).step);
+      await new Promise((resume) => { setImmediate(resume); });
+    }
+    unwrap(await answer);
+    expect([...seen].some((step) => step !== null)).toBe(true);
+    expect(client.diffProgress(sides)).toEqual(idle);
+    expect(client.diffProgress({ before: ['none'], after: ['none'] })).toEqual(idle);
+  });
+
   it('keeps a profile with what it says of itself, and finds it again after a restart', async () => {
     const id = await add(BEFORE);
     const info = unwrap(await client.get(id));

@@ -1,9 +1,8 @@
 /** Main thread: the profile catalogue, whose questions are answered by worker threads. */
 import { join } from 'node:path';
 import type {
-  AssemblyTable, Comparability, DiffFlameGraph, DiffTopTable, FlameGraph,
-  Normalize, ProfileInfo, ProfilePer, RenameProposals,
-  Timeline, TopTable, TraceView,
+  AssemblyTable, Comparability, DiffFlameGraph, DiffProgress, DiffTopTable, FlameGraph, Normalize, ProfileInfo,
+  ProfilePer, RenameProposals, Timeline, TopTable, TraceView,
 } from '../../../../core/contract/contract.ts';
 import { compileSubsystems } from '../../../profile/query/subsystems.ts';
 import type { Question } from '../../../profile/query/question.ts';
@@ -20,27 +19,14 @@ import { assemblyOf } from '../../../profile/binaries/assembly.ts';
 import { Faults } from '../../../kernel/files/faults.ts';
 import { log } from '../../../kernel/logging/log.ts';
 import { callsTo } from '../../../kernel/threads/calls.ts';
-import { WorkerPool } from '../../../kernel/threads/workerPool.ts';
+import type { WorkerPool } from '../../../kernel/threads/workerPool.ts';
 import { diffTopBySides } from './diffBySides.ts';
-import {
-  keyOf, type DiffTask, type ProfileMethods, type ProfileRef, type Wanted, type WorkerSetup,
-} from './profileMethods.ts';
-import {
-  amountsOf, isPlain, meanScale, normalizeFor, NOT_PER, perFigures, withIngested,
-} from './perFigures.ts';
+import { DiffsUnderWay, sidesKey } from './diffProgress.ts';
+import { profilePool } from './profilePool.ts';
+import { keyOf, type DiffTask, type ProfileMethods, type ProfileRef, type Wanted } from './profileMethods.ts';
+import { amountsOf, isPlain, meanScale, normalizeFor, NOT_PER, perFigures, withIngested } from './perFigures.ts';
 import { partsOf, wholeTask } from './spans.ts';
 import { StoredProfiles, type StoredProfilesOptions } from './storedProfiles.ts';
-
-const MIB = 1024 * 1024;
-const TIME_LIMIT_MS = 30_000;
-const WORKERS = 2;
-/** Decoded profiles each thread keeps: some hundred of the usual size, or both sides of a diff of large ones. */
-const CACHE_BYTES = 128 * MIB;
-const MAX_WAITING = 200;
-/** Uploads that wait to be decoded are held in memory. */
-const MAX_WAITING_BYTES = 384 * MIB;
-/** Of one thread's heap; tables of numbers are outside it and bounded by the decoder. */
-const MAX_HEAP_MB = 1024;
 
 /** Without `faults` one of its own receives what is damaged. */
 export interface ProfileClientOptions extends Partial<StoredProfilesOptions> {
@@ -64,25 +50,15 @@ export async function openProfileClient(options: ProfileClientOptions): Promise<
   if (!rules.ok) return rules;
   const { faults = new Faults(log.warn) } = options;
   const files = new ProfileFiles(folder, faults.notice, await options.openReplica?.(profilePart(folder)));
-  const workerData: WorkerSetup = { folder, cacheBytes: CACHE_BYTES, sourceRoots, subsystems };
-  const pool = new WorkerPool<ProfileMethods>({
-    workerUrl: options.workerUrl, workerData, threads: WORKERS, hasSpare: true, heapMb: MAX_HEAP_MB,
-    timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
-    maxWaiting: MAX_WAITING, maxBytes: MAX_WAITING_BYTES,
-    // A profile that a thread has just decoded is usually queried next.
-    keyOf: { describe: ({ id }) => id },
-    says: {
-      busy: 'too many profile questions are waiting; ask again in a moment',
-      late: (seconds) => `the profile took longer than ${seconds} s of work; `
-        + 'narrow the question with a filter or use a smaller profile',
-      waited: (seconds) => `the profile waited ${seconds} s for its turn; ask again when fewer questions wait`,
-      starved: (seconds, worked) => `the profile was not done in ${seconds} s, of which it could be worked on for `
-        + `${worked} s: this machine is busy; ask again when less runs beside tsdbscope`,
-      outOfMemory: 'the profile needs more memory than its limit; record a shorter or filtered one',
-      stopping: 'the server is stopping; ask again when it runs',
-    },
+  const underWay = new DiffsUnderWay();
+  const pool = profilePool({
+    workerUrl: options.workerUrl, setup: { folder, sourceRoots, subsystems },
+    ...(options.timeLimitMs === undefined ? {} : { timeLimitMs: options.timeLimitMs }),
+    onNews: (news) => { underWay.receive(news); },
   });
-  const client = new ProfileClient(files, pool, { ...options, faults }, sourceRoots.length > 0);
+  const client = new ProfileClient(
+    files, pool, { ...options, faults }, { hasSources: sourceRoots.length > 0, underWay }
+  );
   try {
     await client.load();
   } catch (error) {
@@ -92,11 +68,16 @@ export async function openProfileClient(options: ProfileClientOptions): Promise<
   return ok(client);
 }
 
+interface Own {
+  /** Files of source code may change between two answers. */
+  hasSources: boolean;
+  underWay: DiffsUnderWay;
+}
+
 class ProfileClient extends StoredProfiles implements ProfileCatalog {
   constructor(
     files: ProfileFiles, pool: WorkerPool<ProfileMethods>, private readonly asks: StoredProfilesOptions,
-    /** Files of source code may change between two answers. */
-    private readonly hasSources: boolean,
+    private readonly own: Own,
   ) {
     super(files, pool, asks);
   }
@@ -145,13 +126,29 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
   async diffTop(query: DiffQuery): Promise<Result<DiffTopTable>> {
     const task = await this.diffTask(query);
     if (!task.ok) return task;
-    const make = (): Promise<Result<DiffTopTable>> => this.withBytes(idsOf(task.value), () => (
-      diffTopBySides((keys) => this.pool.calls({ keys }), task.value, (id) => this.profiles.get(id)?.info)));
+    const { underWay } = this.own;
+    const key = sidesKey(task.value);
+    const make = (): Promise<Result<DiffTopTable>> => this.withBytes(
+      idsOf(task.value), () => underWay.during(key, () => diffTopBySides(task.value, {
+        calls: (keys) => this.pool.calls({ keys }), infoOf: (id) => this.profiles.get(id)?.info,
+        atStep: (step, partDone) => { underWay.receive({ key, step, partDone }); },
+      }))
+    );
     return this.withoutLost(this.answers.answer(['diffTop', task.value], make), idsOf(task.value));
   }
 
   diffFlamegraph(query: DiffQuery): Promise<Result<DiffFlameGraph>> {
-    return this.ofPair(query, (calls, task) => calls.diffFlamegraph(task));
+    return this.ofPair(
+      query, (calls, task) => this.own.underWay.during(sidesKey(task), () => calls.diffFlamegraph(task))
+    );
+  }
+
+  diffProgress({ before, after }: Pick<DiffQuery, 'before' | 'after'>): DiffProgress {
+    const refs = (ids: string[]): ProfileRef[] => ids.flatMap((id) => {
+      const ref = this.refOf(id);
+      return ref.ok ? [ref.value] : [];
+    });
+    return this.own.underWay.progress(sidesKey({ before: refs(before), after: refs(after) }));
   }
 
   diffDownload(query: DiffQuery): Promise<Result<Uint8Array>> {
@@ -232,7 +229,7 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
   }
 
   private isFixed(view: ViewName): boolean {
-    return view !== 'lines' || !this.hasSources;
+    return view !== 'lines' || !this.own.hasSources;
   }
 
   /** The threads' methods on these profiles, answered from the cache where the answer stays the same. */

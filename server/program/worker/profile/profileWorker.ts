@@ -6,7 +6,7 @@ import { workerData } from 'node:worker_threads';
 import { promisify } from 'node:util';
 import { constants, gzip, gzipSync } from 'node:zlib';
 import { comparabilityOf } from '../../../profile/diff/comparability.ts';
-import type { DiffTopTable } from '../../../../core/contract/contract.ts';
+import type { DiffStep, DiffTopTable } from '../../../../core/contract/contract.ts';
 import { decode } from '../../../profile/decode/decode.ts';
 import { decodeAny } from '../../../profile/foreign/decodeAny.ts';
 import { renameProposals } from '../../../profile/diff/renameProposals.ts';
@@ -39,6 +39,7 @@ import { callsTo } from '../../../kernel/threads/calls.ts';
 import { inJson, serve } from '../../../kernel/threads/serve.ts';
 import { describeTrace, storedCpuSamples, storedTrace } from './executionTraces.ts';
 import { Views } from './profileViews.ts';
+import { sidesKey, type DiffNews } from './diffProgress.ts';
 import type {
   Described, DiffTask, ProfileMethods, ProfileRef, SideTask, Wanted, WorkerSetup,
 } from './profileMethods.ts';
@@ -103,7 +104,7 @@ async function load(
   return profile.ok ? preparedProfile(profile.value, question, side) : profile;
 }
 
-/** Merged once; a thread keeps the result as it keeps decoded profiles. */
+/** Merged once, and kept as decoded profiles are. */
 async function loadSpan(task: SpanTask): Promise<Result<Profile>> {
   const key = JSON.stringify(task);
   const known = cache.get(key);
@@ -191,10 +192,13 @@ async function diffOfSides(
 }
 
 async function makePair(task: DiffTask): Promise<Result<Pair>> {
+  tell(task, 'decoding');
   const before = await loadSide(task.before, task.question, 'before');
   if (!before.ok) return before;
+  tell(task, 'decoding', 0.5);
   const after = await loadSide(task.after, task.question, 'after');
   if (!after.ok) return after;
+  tell(task, 'joining');
   return pairOf(before.value, after.value, task.question.sampleType, task.normalize);
 }
 
@@ -223,6 +227,10 @@ async function ofPair<T>(task: DiffTask, use: (pair: Pair) => Result<T> | Promis
   return inJson(await withPair(task, use), TOO_LARGE);
 }
 
+function tell(task: DiffTask, step: DiffStep, partDone = 0): void {
+  news({ key: sidesKey(task), step, partDone } satisfies DiffNews);
+}
+
 function scaled<T extends { unit: string }>(answer: Result<T>, { scale }: Question): Result<T> {
   return answer.ok ? ok(perUnit(answer.value, scale)) : answer;
 }
@@ -248,7 +256,7 @@ function refusingSlowExpressions(methods: ProfileMethods): ProfileMethods {
   });
 }
 
-serve<ProfileMethods>(refusingSlowExpressions({
+const news = serve<ProfileMethods>(refusingSlowExpressions({
   describe,
   subtract,
   executionTrace: async (id) => {
@@ -266,10 +274,9 @@ serve<ProfileMethods>(refusingSlowExpressions({
   cpuShares: (id) => ofProfile(id, (profile) => cpuShares(profile, rules)),
   flamegraph: (id, question) => (
     ofProfile(id, (profile) => scaled(flameGraph(profile, ruled(question)), question), question)),
-  view: (view, id, question) => (
-    ofProfile(
-      id, async (profile) => scaledView(await views.ofProfile(view, profile, ruled(question)), question), question
-    )),
+  view: (view, id, question) => ofProfile(
+    id, async (profile) => scaledView(await views.ofProfile(view, profile, ruled(question)), question), question
+  ),
   diffView: (view, task) => ofPair(
     task, async (pair) => scaledView(await views.ofPair(view, pair, ruled(task.question)), task.question)
   ),
@@ -278,9 +285,9 @@ serve<ProfileMethods>(refusingSlowExpressions({
     const table = await diffOfSides(task, beforeTable);
     return table === null ? ofPair(task, (pair) => diffTop(pair, ruled(task.question))) : inJson(table, TOO_LARGE);
   },
-  diffFlamegraph: (task) => ofPair(
-    task, (pair) => scaled(diffFlameGraph(pair, ruled(task.question)), task.question)
-  ),
+  diffFlamegraph: (task) => ofPair(task, (pair) => scaled(
+    diffFlameGraph(pair, ruled(task.question), (step) => { tell(task, step); }), task.question
+  )),
   comparability: (task) => ofPair(task, (pair) => ok(comparabilityOf(pair))),
   renames: (task) => ofPair(task, (pair) => renameProposals(pair, ruled(task.question))),
   diffReport: (task, format, { before, after }) => (
