@@ -32,7 +32,7 @@ export function when(condition: boolean, match: Match = CERTAIN): Match | null {
   return condition ? match : null;
 }
 
-/** The first group of a pattern, at most 60 characters; undefined without a match. */
+/** The first group of a pattern that has matched, at most 60 characters; undefined without a match. */
 export function wordOf(pattern: RegExp, text: string): string | undefined {
-  return pattern.exec(text)?.[1]?.slice(0, 60);
+  return pattern.exec(text)?.slice(1).find((group) => group !== undefined)?.slice(0, 60);
 }

@@ -4,7 +4,7 @@ import { claimOf } from '../knownIssues/knownIssueFindings.ts';
 import type { Evidence, KnownIssue } from '../knownIssues/knownIssueTypes.ts';
 import { knownIssues, matchKnownIssues } from '../knownIssues/matchKnownIssues.ts';
 import { wordOf } from './format.ts';
-import { distinct } from './logFacts.ts';
+import { distinct } from './factTools.ts';
 import type { Look } from './look.ts';
 import { panicsOf } from './panics.ts';
 

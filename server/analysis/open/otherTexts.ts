@@ -2,6 +2,8 @@
 import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './format.ts';
 import { isJson, lastStates } from './jsonFormats.ts';
+import { joined } from './factTools.ts';
+import { kernelFacts } from './kernelFacts.ts';
 import type { Look } from './look.ts';
 
 const NAME_AND_LABELS = /^[a-zA-Z_:][\w:]{0,300}(?:\{[^\n]{0,3000}\})?[ \t]+/;
@@ -71,6 +73,19 @@ function troubledPods({ text }: Look): string {
   return `${said.join('; ')}.`;
 }
 
+/** Containers that were made again, by events that count: `Created container x` with `(x3 over 5m)`. */
+function madeAgain(text: string): string | null {
+  const made = [...text.matchAll(AGAIN)].map(([, times, span, name]) => `${name} ${times} times in ${span}`);
+  return made.length === 0 ? null : `Containers were created again: ${[...new Set(made)].slice(0, 3).join('; ')}.`;
+}
+
+const AGAIN =
+  /\bCreated\s{1,20}\S{1,20} \(x(\d{1,6}) over (\w{1,12})\)\s[^\n]{0,200}?[Cc]reated container:? "?([\w.-]{1,100})/g;
+
+function kubernetesFacts(look: Look): string | null {
+  return joined([kernelFacts(look), lastStates(look.text), madeAgain(look.text)]);
+}
+
 export const OTHER_TEXTS: readonly Format[] = [
   {
     id: 'tsdb-analyze', name: 'the output of promtool tsdb analyze', door: null,
@@ -117,14 +132,14 @@ export const OTHER_TEXTS: readonly Format[] = [
   {
     id: 'kubectl-describe', name: 'the output of kubectl describe', door: null,
     match: ({ head }) => when(/^Name:\s+\S/.test(head) && /^(?:Namespace|Containers|Labels|Status):/m.test(head)),
-    interest: ({ text }) => lastStates(text),
+    interest: kubernetesFacts,
     remedy: 'Open the container’s log next to it: kubectl logs POD, also with --previous.',
   },
   {
     id: 'kubectl-events', name: 'a list of events of Kubernetes', door: null,
     match: ({ head }) => when(/^(?:NAMESPACE\s+)?LAST SEEN\s+(?:FIRST SEEN\s+)?(?:COUNT\s+)?\S+\s+REASON/m.test(head)
       || /^\s+Type\s+Reason\s+Age\s+From\s+Message\s*$/m.test(head)),
-    interest: ({ text }) => lastStates(text),
+    interest: kubernetesFacts,
     remedy: 'Open the container’s log next to it: kubectl logs POD, also with --previous.',
   },
   {

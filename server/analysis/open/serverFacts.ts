@@ -1,6 +1,7 @@
 /** What logs of Loki, etcd and InfluxDB say of a slow start, a slow disk or a failed compaction. */
 import { formatSeconds } from '../../../core/text/format.ts';
-import { crashFacts, distinct, joined, timeOf } from './logFacts.ts';
+import { distinct, joined, timeOf } from './factTools.ts';
+import { crashFacts } from './logFacts.ts';
 import type { Look } from './look.ts';
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = {
@@ -52,13 +53,17 @@ export function etcdFacts(look: Look): string | null {
     .concat(of(/sync duration of/, /sync duration of (\S{1,40})/));
   const requests = of(/(?:apply|request|entries).* took too long/, /took too long[ ([]{1,3}(\d\S{1,40})/)
     .concat(of(/apply request took too long/, /"took": ?"([^"]{1,40})"/));
-  if (syncs.length + requests.length === 0) return crashFacts(look);
+  const late = lines.filter((line) => /failed to send out heartbeat on time/.test(line));
+  if (syncs.length + requests.length + late.length === 0) return crashFacts(look);
   return joined([
     syncs.length === 0 ? null
       : `Its disk is slow: ${counted(syncs, 'write')} of its WAL took long, up to ${longest(syncs)}.`,
     requests.length === 0 ? null
       : `${counted(requests, 'request')} took too long, up to ${longest(requests)}.`,
-    syncs.length > 0 ? null : 'The disk or the CPU is too slow for them, or they are too large.', deathFacts(look),
+    late.length === 0 ? null : `It sent ${counted(late, 'heartbeat')} to other members too late, after which they may `
+      + 'elect another leader.',
+    syncs.length > 0 ? null : requests.length === 0 ? 'Its disk or its CPU is overloaded.'
+      : 'The disk or the CPU is too slow for them, or they are too large.', deathFacts(look),
   ]);
 }
 
@@ -68,17 +73,25 @@ function deathFacts(look: Look): string | null {
   return facts !== null && /^(?:It crashed|The kernel|systemd)/.test(facts) ? facts : null;
 }
 
+/** Before 1.4, behind the part's name, which the reader of envelopes may have taken off. */
+const WAL_FILE = /^\[cacheloader\]|service=cacheloader|^reading file \S{1,300}\.wal\b/;
+const SHARD = /"Opened shard"|^(?:\[store\] ?\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d )?\S{1,300}\/\d{1,9} opened in /;
+
 /** What InfluxDB gave up with, and how long its compactions took. */
 export function influxFacts(look: Look): string | null {
   const lines = distinct(look);
   const end = lines.flatMap((line) => /\brun: ((?:open|create) server: .{1,300})/.exec(line)?.[1] ?? []).at(-1);
   const ended = lines.flatMap((line) => (/msg="TSM compaction \(end\)"/.test(line)
     ? goSeconds(/op_elapsed=(\S{1,40})/.exec(line)?.[1]) ?? [] : []));
-  const loaded = lines.filter((line) => /^\[cacheloader\]|service=cacheloader/.test(line)).length;
+  const loaded = lines.filter((line) => WAL_FILE.test(line)).length;
+  const shards = lines.flatMap((line) => (SHARD.test(line)
+    ? goSeconds(/(?:opened in |\bduration=)(\S{1,40})/.exec(line)?.[1]) ?? [] : []));
   return joined([
     end === undefined ? null : `It ended with "${end.trim()}".`, crashFacts(look),
     ended.length === 0 ? null : `${counted(ended, 'TSM compaction')} ended, ${
       ended.length === 1 ? 'after' : 'the longest after'} ${longest(ended)}.`,
+    shards.length === 0 ? null
+      : `It opened ${counted(shards, 'shard')}, ${shards.length === 1 ? 'in' : 'the slowest in'} ${longest(shards)}.`,
     loaded === 0 ? null : `It read ${loaded} ${loaded === 1 ? 'file' : 'files'} of its WAL into the cache.`,
   ]);
 }

@@ -1,0 +1,28 @@
+/** An error as a sentence can hold it: without its stack, with blocks counted, and with its end, where its cause is. */
+
+const ULID = /[0-9A-HJKMNP-TV-Z]{26}/;
+const BRACKETS = /\[([^[\]]{53,16000})\]/g;
+/** What pkg/errors prints between its messages: functions, and files behind a tab. */
+const FRAME = /^(?:\t|\\t|\s{2,}\/|[\w./()*@-]{1,200}\.[\w.()*]{1,200}$)/;
+/** The same where the ends of lines are lost. */
+const STACK = /\s(?:[\w-]{1,60}\.[a-z]{2,5}\/\S{1,200}|(?:main|runtime)\.\w{1,60})\s{1,3}\/\S{1,300}\.go:\d/;
+const MAX_MESSAGES = 4;
+const MAX_INPUT = 16 * 1024;
+
+/** At most `maxLength` characters: of a longer one its beginning and its end. */
+export function shortError(text: string, maxLength: number): string {
+  const said = withoutStack(text.slice(0, MAX_INPUT)).replace(BRACKETS, (whole, inside: string) => {
+    const words = inside.trim().split(/[\s,]{1,4}/);
+    return words.length > 1 && words.every((word) => ULID.test(word)) ? `[${words.length} blocks]` : whole;
+  });
+  if (said.length <= maxLength) return said;
+  const half = Math.floor((maxLength - 3) / 2);
+  return `${said.slice(0, half).trimEnd()} … ${said.slice(-half).trimStart()}`;
+}
+
+function withoutStack(text: string): string {
+  const lines = text.split(/\n|\\n/);
+  if (lines.length === 1) return text.slice(0, STACK.exec(text)?.index).trim();
+  return lines.filter((line) => line.trim() !== '' && !FRAME.test(line)).slice(0, MAX_MESSAGES)
+    .map((line) => line.trim()).join('; ');
+}

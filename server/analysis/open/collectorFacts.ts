@@ -1,0 +1,54 @@
+/** What the memory limiter of an OpenTelemetry Collector does. */
+import { formatSeconds } from '../../../core/text/format.ts';
+import { distinct, middleGap, timeOf } from './factTools.ts';
+import { crashFacts } from './logFacts.ts';
+import type { Look } from './look.ts';
+
+/** A heap that falls as far each time is no leak; fewer collections do not show it. */
+const MIN_COLLECTIONS = 3;
+const MAX_GROWTH_RATIO = 1.2;
+
+/** GCs that the Collector's memory limiter forces: how often, from what heap to what heap, and how fast it grows. */
+export function collectorFacts(look: Look): string | null {
+  const lines = distinct(look);
+  const readings = lines.flatMap((line) => {
+    const kind = /Forcing a GC|Memory usage is above hard limit/.test(line) ? 'forced' as const
+      : /Memory usage after GC/.test(line) ? 'after' as const : null;
+    const mib = Number(/"?cur_mem_mib"?[=:] ?(\d{1,9})/.exec(line)?.[1] ?? NaN);
+    return kind === null ? [] : [{ kind, mib, at: timeOf(line) }];
+  }).sort((a, b) => a.at - b.at);
+  const forced = readings.filter(({ kind }) => kind === 'forced');
+  if (forced.length === 0) return crashFacts(look);
+  const sizes = (kind: string): number[] =>
+    readings.flatMap((one) => (one.kind === kind && one.mib > 0 ? one.mib : []));
+  const [above, after] = [sizes('forced'), sizes('after')];
+  const gap = middleGap(forced.map(({ at }) => at));
+  const every = gap === null ? '' : ` every ${formatSeconds(gap)}`;
+  const isSteady = after.length >= MIN_COLLECTIONS
+    && (after.at(-1) ?? Infinity) <= MAX_GROWTH_RATIO * Math.min(...after);
+  const heap = above.length === 0 || after.length === 0 ? ''
+    : ` at ${range(above)} MiB, and the heap falls to ${range(after)} MiB: ${percentBelow(after, above)} % `
+      + `of it is garbage${isSteady ? ', so nothing leaks' : ''}`;
+  const rates = readings.flatMap((one, i) => {
+    const before = readings[i - 1];
+    const rate = before === undefined ? NaN : (one.mib - before.mib) / (one.at - before.at);
+    return one.kind === 'forced' && before?.kind === 'after' && rate > 0 && Number.isFinite(rate) ? [rate] : [];
+  });
+  const grows = rates.length === 0 ? ''
+    : ` In between it grows by ${range(rates.map((rate) => Number(rate.toPrecision(3))))} MiB/s, which it allocates.`;
+  const [hard, dropped] = [/above hard limit/, /(?:Dropping|Refusing) data|data (?:dropped|refused)/]
+    .map((pattern) => lines.filter((line) => pattern.test(line)).length);
+  return `The memory limiter forces a garbage collection${every}. There ${forced.length === 1 ? 'is' : 'are'} ${
+    forced.length} in the log${heap}.${grows} ${(dropped ?? 0) > 0 ? 'It refuses data meanwhile. ' : ''}`
+    + `They come from its ${(hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC: raise limit_mib, or remove a `
+    + 'memory ballast below it.';
+}
+
+const percentBelow = (after: readonly number[], above: readonly number[]): string =>
+  (100 * (1 - mean(after) / mean(above))).toFixed(0);
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const range = (values: readonly number[]): string => {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return least === most ? String(least) : `${least} to ${most}`;
+};
+

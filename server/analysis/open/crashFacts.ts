@@ -1,0 +1,46 @@
+/** Panics, fatal errors and faults of Go programs: what they say, where, and of which program. */
+import { quoted } from './factTools.ts';
+import type { Look } from './look.ts';
+import { panicsOf } from './panics.ts';
+
+/** Modules whose functions are in the stack of a crash; a program that is built on another comes before it. */
+const MODULES: readonly (readonly [string, RegExp])[] = [
+  ['VictoriaMetrics', /github\.com\/VictoriaMetrics\/VictoriaMetrics\b/],
+  ['Thanos', /github\.com\/thanos-io\/thanos\b/], ['Mimir', /github\.com\/grafana\/mimir\b/],
+  ['Cortex', /github\.com\/cortexproject\/cortex\b/], ['Loki', /github\.com\/grafana\/loki\b/],
+  ['Tempo', /github\.com\/grafana\/tempo\b/], ['InfluxDB', /github\.com\/influxdata\/influxdb\b/],
+  ['etcd', /go\.etcd\.io\/etcd\b|github\.com\/(?:coreos|etcd-io)\/etcd\/(?!client)/],
+  ['OpenTelemetry Collector', /go\.opentelemetry\.io\/collector\b/],
+  ['Alertmanager', /github\.com\/prometheus\/alertmanager\b/],
+  ['Prometheus', /github\.com\/prometheus\/(?:prometheus|tsdb)\b/],
+];
+const FAULT = /unexpected fault address 0x|\[signal SIG(?:BUS|SEGV)|^SIG(?:BUS|SEGV): /m;
+const RUNTIME = /^(?:runtime|internal\/runtime)[./]|^panic$/;
+
+/** null where no module of a known program is in its stacks. */
+export function crashedProgram(words: string): string | null {
+  return MODULES.find(([, pattern]) => pattern.test(words))?.[0] ?? null;
+}
+
+/** null without a panic, a fatal error or a fault. */
+export function crashOf(look: Look): string | null {
+  // Behind a quotation mark it ends at the next one.
+  const deaths = [...look.bare.matchAll(/(^|[\s"|>\]:])((?:panic|fatal error): [^\n]{1,600})/gm)]
+    .map(([, before, text = '']) => (before === '"' ? text.replace(/["\\].*$/, '') : text));
+  const [first] = deaths;
+  if (first === undefined) return null;
+  const often = deaths.length > 1 ? ` (${deaths.length} times)` : '';
+  const functions = panicsOf(look.text)[0]?.functions ?? [];
+  const where = functions.find((name) => !RUNTIME.test(name));
+  const at = where === undefined ? '' : `, in ${where.slice(where.lastIndexOf('/') + 1).slice(0, 120)}`;
+  return `It crashed with ${quoted(first)}${often}${at}.${faultOf(look, functions)}`;
+}
+
+function faultOf({ words }: Look, functions: readonly string[]): string {
+  if (!FAULT.test(words)) return '';
+  if (functions.some((name) => name.endsWith('promql.NewActiveQueryTracker')))
+    return ' It crashed while it made the file of its active queries, as Prometheus does on a full disk.';
+  return /\[signal SIGBUS|^SIGBUS: /m.test(words)
+    ? ' SIGBUS means that a mapped file could not be accessed: a full disk, a network file system, or a file that '
+      + 'something else cut.' : '';
+}

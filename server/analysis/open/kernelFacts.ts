@@ -1,0 +1,65 @@
+/** What the kernel, systemd and Kubernetes said of the end of processes. */
+import { distinct, joined, quoted } from './factTools.ts';
+import { wordOf } from './format.ts';
+import type { Look } from './look.ts';
+
+const PROBE =
+  /(?:Liveness|Startup) probe failed[^\n]{0,120}|failed (?:liveness|startup) probe, will be restarted/;
+const INVOKED = /(?:^|[\s\]:])([\w.:/()-]{1,40}) invoked oom-killer/m;
+const OF_GROUP =
+  /mem_cgroup_out_of_memory|Memory cgroup out of memory|CONSTRAINT_MEMCG|mem_cgroup_oom|limit \d+kB, failcnt/;
+/** A row of the kernel's table: pid, uid, tgid, total_vm, rss, then page tables, swap and the score, and the name. */
+const TASK = new RegExp(
+  /\[ {0,6}(\d{1,8})\] {1,6}\d{1,10} {1,8}\d{1,8} {1,10}\d{1,12} {1,10}(\d{1,12})/.source
+    + /(?: {1,16}-?\d{1,15}){3,6} (\S{1,20})\s*$/.source
+);
+export const OOM_TASK = new RegExp(TASK.source, 'm');
+const PAGES_PER_GIB = 2 ** 18;
+/** Before 2015, systemd wrote it in lower case. */
+const EXITED = /([\w@.-]{1,60})\.service: [Mm]ain process exited, code=(\w+), status=([\w/]{1,20})/g;
+const GO_STACK = /^\s*(?:goroutine \d+ |created by \S+\.\S+)|\.go:\d+ \+0x[0-9a-f]+/m;
+
+/** OOM kills and how systemd saw services end. */
+export function kernelFacts(look: Look): string | null {
+  const text = distinct(look).join('\n');
+  const kills = [
+    ...text.matchAll(/Killed process (\d{1,10}) \(([^)\n]{1,60})\)(?:[^\n]{0,200}?anon-rss:(\d{1,15})kB)?/g),
+  ];
+  const said = kills.slice(0, 3).map(([, pid, name, rss]) => `${name} (pid ${pid}`
+    + `${rss === undefined ? '' : `, ${(Number(rss) / 2 ** 20).toPrecision(3)} GiB resident`})`);
+  const exits = [...text.matchAll(EXITED)].map(([, unit, code, status]) => ({ unit, code, status }));
+  const probes = PROBE.exec(text);
+  const limit = wordOf(/memory: usage \d{1,15}kB, limit (\d{1,15})kB/, text);
+  const crashed = exits.some(({ status }) => status?.startsWith('2/')) && GO_STACK.test(text)
+    && !/(?:panic|fatal error): \S/.test(text);
+  return joined([
+    said.length === 0 ? shortage(text, limit) : `The kernel killed ${said.join(', ')}${
+      kills.length > said.length ? ` and ${kills.length - said.length} more` : ''} because ${limit !== undefined
+      ? `its control group reached the limit of ${(Number(limit) / 2 ** 20).toPrecision(3)} GiB`
+      : OF_GROUP.test(text) ? 'its control group reached its memory limit' : 'memory ran out'}.`,
+    exits.length === 0 ? null : `systemd: ${[...new Set(exits.map(({ unit, code, status }) =>
+      `${unit} ${code}, status ${status}`))].slice(0, 3).join('; ')}.`,
+    crashed ? 'Status 2 and goroutines are those of a Go crash; its reason is not in the log.' : null,
+    probes === null ? null : `A probe failed: ${quoted(probes[0])}.`,
+  ]);
+}
+
+/** Of a report of the OOM killer that does not come to the kill. */
+function shortage(text: string, limit: string | undefined): string | null {
+  const by = INVOKED.exec(text)?.[1];
+  const tasks = text.split('\n').flatMap((line) => {
+    const [, pid, rss, name] = TASK.exec(line) ?? [];
+    return pid === undefined ? [] : [{ pid, name, pages: Number(rss) }];
+  });
+  const most = tasks.reduce<(typeof tasks)[number] | null>((best, one) =>
+    (best === null || one.pages > best.pages ? one : best), null);
+  const at = limit === undefined ? 'its memory limit' : `the limit of ${(Number(limit) / 2 ** 20).toPrecision(3)} GiB`;
+  return joined([
+    by === undefined ? null : OF_GROUP.test(text)
+      ? `The kernel’s OOM killer ran because the control group of ${by} reached ${at}.`
+      : `The kernel’s OOM killer ran because memory ran out when ${by} needed some.`,
+    most === null ? null : `Of the ${tasks.length} processes in the kernel’s OOM report, ${most.name} (pid ${
+      most.pid}) has the most memory: ${(most.pages / PAGES_PER_GIB).toPrecision(3)} GiB resident, in pages of 4 KiB.`,
+    by === undefined && most === null ? null : 'Which process it killed is not in the text.',
+  ]);
+}

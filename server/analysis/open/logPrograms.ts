@@ -1,0 +1,130 @@
+/** The programs whose logs are told apart, each by texts that only its logs have. */
+import type { Match } from './format.ts';
+import { collectorFacts } from './collectorFacts.ts';
+import { kernelFacts, OOM_TASK } from './kernelFacts.ts';
+import type { LogServer } from './knownIssueFacts.ts';
+import { crashFacts, victoriaFacts } from './logFacts.ts';
+import type { Look } from './look.ts';
+import { etcdFacts, influxFacts, lokiFacts } from './serverFacts.ts';
+import { prometheusFacts } from './oldPrometheusFacts.ts';
+
+/** Texts in a log of a program, how its version is written, and how sure they are. */
+export interface LogProgram {
+  id: string; program: string; texts: RegExp; version?: RegExp; interest?: (look: Look) => string | null;
+  confidence?: Match['confidence'];
+  /** Its known issues are looked for. */
+  kind?: LogServer['kind'];
+}
+
+/** JSON writes the quotation mark with a backslash, CSV twice. */
+const GO_VERSION = /version=["\\]{1,3}\(version=v?(\d[^,)\s]{1,50})/;
+const BUILD_VERSION = /"?version"?[=:] ?["\\]{0,3}\(version=v?(\d[^,)\s"]{1,50})/;
+
+/** The first row that fits counts: a program that contains another comes before it. */
+export const LOG_PROGRAMS: readonly LogProgram[] = [
+  {
+    id: 'victoriametrics-log', program: 'VictoriaMetrics', kind: 'victoriametrics', interest: victoriaFacts,
+    texts: new RegExp([
+      // Copied from a terminal, the tabs are blanks.
+      /(?:\t| {1,8})(?:debug|info|warn|error|fatal|panic)(?:\t| {1,8})(?:github\.com\/)?VictoriaMetrics\//,
+      // Up to 1.27 without the name of the repository.
+      new RegExp(/\t(?:info|warn|error|fatal|panic)\t/.source
+        + /(?:app\/(?:vm\w{2,20}|victoria-\w{2,20})|lib\/\w{2,30})\/[\w./-]{1,80}\.go:\d/.source),
+      /"caller":"VictoriaMetrics\//,
+    ].map(({ source }) => source).join('|')),
+    version: /build version: \S{0,80}?-v?(\d+\.\d+\.\d+)/,
+  },
+  {
+    id: 'otelcol-log', program: 'OpenTelemetry Collector', interest: collectorFacts,
+    texts: new RegExp([
+      /"(?:otelcol\.component\.)?kind": ?"(?:receiver|processor|exporter|extension|connector)/, /service@v\d+\.\d+/,
+      /memorylimiter(?:processor)?\/memorylimiter\.go/, /otelcol\.component|otelcol(?:-contrib)?\//,
+      /Everything is ready\. Begin running/,
+    ].map(({ source }) => source).join('|')),
+    version: /(?:"Version": ?"v?|service@v)(\d+\.\d+\.\d+)/,
+  },
+  {
+    id: 'thanos-log', program: 'Thanos', kind: 'thanos',
+    texts: new RegExp([
+      /\/data\/compact\b/, /msg="retriable error"/, /critical error detected; halting/, /component=multi-tsdb\b/,
+      /component=(?:receive|store-gateway|sidecar|query-frontend)\b/, /caller=(?:sidecar|receive|bucket)\.go/,
+      /github\.com\/thanos-io\/thanos/, /\bmain\.runCompact\b|\/app\/cmd\/thanos\//, /\bthanos(?:@\w+)?(?:\[\d+\])?: /,
+      /msg="start (?:of GC|of compactions|sync of metas)"/,
+    ].map(({ source }) => source).join('|')),
+    version: BUILD_VERSION,
+  },
+  {
+    id: 'cortex-log', program: 'Cortex', kind: 'mimir', version: GO_VERSION,
+    texts: /caller=(?:cortex|ingester_v2)\.go|github\.com\/cortexproject\/cortex/,
+  },
+  {
+    id: 'loki-log', program: 'Loki', interest: lokiFacts, version: GO_VERSION,
+    texts: new RegExp([
+      /caller=loki\.go|\bmsg="(?:Starting Loki|error running loki)"|replay flusher|\bindex-store=(?:tsdb|boltdb)/,
+      /recovering from (?:checkpoint|WAL)"|WAL (?:checkpoint |segment )?recovery finished|github\.com\/grafana\/loki\//,
+      /\borg_id=\S+ .*component=/,
+    ].map(({ source }) => source).join('|')),
+  },
+  {
+    id: 'mimir-log', program: 'Mimir', kind: 'mimir',
+    texts: new RegExp([
+      /caller=(?:mimir|ingester_compaction|user_tsdb|bucket_compactor|blocks_cleaner)\.go/,
+      /TSDB blocks compaction for user|component=(?:compactor|ingester)\b|github\.com\/grafana\/mimir/,
+    ].map(({ source }) => source).join('|')),
+    version: GO_VERSION,
+  },
+  {
+    id: 'influxdb-log', program: 'InfluxDB', interest: influxFacts,
+    texts: new RegExp([
+      /\blog_id=\w{6,}|\[I\] .*InfluxDB|engine=tsm1|InfluxDB starting/,
+      // Before 1.4, by its parts.
+      new RegExp(/(?:^|\]: )\[(?:cacheloader|tsm1\w{0,10}|filestore|shard|store|httpd|continuous_querier)\]/.source
+        + / ?\d{4}\/\d\d\/\d\d |\binfluxd\[\d+\]: /.source, 'm'),
+    ].map(({ source }) => source).join('|'), 'm'),
+    version: /InfluxDB starting\S* .{0,200}version=v?(\d\S{1,30})/,
+  },
+  {
+    id: 'etcd-log', program: 'etcd', interest: etcdFacts,
+    texts: new RegExp([
+      /"caller":"(?:etcdmain|etcdserver|embed|raft|mvcc|rafthttp|wal)\/|\b(?:etcdserver|etcdmain|rafthttp|raft): /,
+      /\bwal: (?:wal\/wal\.go: WAL\.)?sync(?: duration of|: sync duration)/,
+    ].map(({ source }) => source).join('|')),
+    version: /"(?:etcd|local-server)-version":"(\d\S{1,20}?)"|etcd Version: (\d\S+)/,
+  },
+  {
+    id: 'alertmanager-log', program: 'Alertmanager',
+    texts: /[Ss]tarting Alertmanager|caller=(?:nflog|silence|dispatch)\.go/,
+    version: BUILD_VERSION,
+  },
+  {
+    id: 'prometheus-log', program: 'Prometheus', kind: 'prometheus', interest: prometheusFacts,
+    texts: new RegExp([
+      /Starting Prometheus/, /\bStarting TSDB/, /[Ss]tarting tsdb\b/, /\bTSDB started/, /WAL segment loaded/,
+      /Replaying (?:WAL|on-disk)/, /On-disk memory mappable/, /Server is ready to receive/, /\b[Ww]rite block\b/,
+      /[Hh]ead GC (?:started|completed)/, /compact blocks/, /WAL (?:replay|checkpoint)/, /Creating checkpoint/,
+      /component=tsdb(?![\w-])/, /"component":"tsdb"/,
+      /(?:caller|source)"?[=:]"?[\w/]*(?:head|db|compact|head_wal|checkpoint)\.go/,
+      /caller=main\.go:\d+ .*(?:storage|Prometheus)/, /scrape_pool=/, /opening storage failed/, /\bremote_name=/,
+      /Deleting obsolete block/, /[Ff]ound healthy block/, /prometheus\.yml/,
+      // Older than 2.0.
+      /Loading series map and head chunks/, /Persistence layer appears dirty/, /crashrecovery\.go/,
+    ].map(({ source }) => source).join('|')),
+    version: new RegExp(`${BUILD_VERSION.source}|^prometheus, version (\\d[^\\s,]{1,50})`, 'm'),
+  },
+  { id: 'tempo-log', program: 'Tempo', texts: /\bmsg="Starting Tempo"/, version: GO_VERSION },
+  { id: 'grafana-log', program: 'Grafana', texts: /^logger=\S+ (?:userId=|t=)/m },
+  {
+    id: 'kubelet-log', program: 'the kubelet', interest: crashFacts,
+    texts: /\bkubelet(?:\[\d+\])?: |(?:prober|kuberuntime_\w+|kubelet)\.go:\d+\]/,
+  },
+  {
+    id: 'kernel-log', program: 'the kernel', interest: kernelFacts,
+    texts: new RegExp([
+      /Killed process \d+ \(|invoked oom-killer|Out of memory: Kill|oom-kill:constraint=/, OOM_TASK,
+    ].map(({ source }) => source).join('|'), 'm'),
+  },
+  {
+    id: 'systemd-log', program: 'systemd', interest: kernelFacts,
+    texts: /systemd(?:\[\d+\])?: |\.service: (?:[Mm]ain process exited|Failed with result|Scheduled restart)/,
+  },
+];

@@ -1,0 +1,25 @@
+/** What a Prometheus older than 2.0 says of its start: it has no WAL, and scans its files after a crash. */
+import { formatSeconds } from '../../../core/text/format.ts';
+import { distinct, joined, timeOf } from './factTools.ts';
+import { crashFacts } from './logFacts.ts';
+import type { Look } from './look.ts';
+
+const RECOVERY = /Starting crash recovery/;
+
+export function prometheusFacts(look: Look): string | null {
+  const lines = distinct(look);
+  if (!lines.some((line) => RECOVERY.test(line))) return crashFacts(look);
+  const secondsOf = (line: string | undefined): number =>
+    (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));
+  const begun = secondsOf(lines.find((line) => RECOVERY.test(line)));
+  const done = lines.find((line) => /[Cc]rash recovery complete/.test(line));
+  const took = secondsOf(done ?? lines.findLast((line) => Number.isFinite(secondsOf(line)))) - begun;
+  const scanned = lines.flatMap((line) => /(\d{1,12}) files scanned/.exec(line)?.[1] ?? []).at(-1);
+  const long = took > 0 ? ` after ${formatSeconds(took)}` : '';
+  const files = scanned === undefined ? '' : `, with ${Number(scanned).toLocaleString('en-US')} files scanned`;
+  return joined([
+    `It was not shut down cleanly before, and recovers from that: it serves nothing until ${done === undefined
+      ? `it is done. The log ends${long === '' ? '' : `${long} of it`}${files}.` : `it was done${long}${files}.`}`,
+    'A Prometheus older than 2.0 has no WAL: it checks all of its files instead.', crashFacts(look),
+  ]);
+}

@@ -1,0 +1,143 @@
+/** Texts as they are pasted in bug reports: what they are, and what they say first. */
+import { describe, expect, it } from 'vitest';
+import { recognize } from './recognize.ts';
+
+const of = (...lines: string[]): { name: string; interest: string | null } =>
+  recognize(new TextEncoder().encode(lines.join('\n')));
+
+describe('reports of the kernel', () => {
+  it.each([
+    ['with relative times', '[Jan 2 03:04] prometheus invoked oom-killer: gfp_mask=0x14000c0, order=0'],
+    ['with seconds since the boot', '[  407.202854] prometheus invoked oom-killer: gfp_mask=0xcc0, order=0'],
+  ])('%s, cut before the kill: the limit of a control group', (_, first) => {
+    const { name, interest } = of(
+      first, '[  +0.000004]  mem_cgroup_out_of_memory+0x4b/0x80', '[  +0.000002]  x+0x1/0x2'
+    );
+    expect(name).toBe('a log of the kernel');
+    expect(interest).toBe('The kernel’s OOM killer ran because the control group of prometheus reached its memory '
+      + 'limit. Which process it killed is not in the text.');
+  });
+
+  it('a part of the table of processes: the largest', () => {
+    const { name, interest } = of(
+      'Jan 02 03:04:05 h kernel: [  420]     0   420    39335      339      80        0             0 sshd',
+      'Jan 02 03:04:05 h kernel: [18407]  1001 18407 24908166  2621440   27731     4152             0 prometheus',
+      'Jan 02 03:04:05 h kernel: [18420]  1000 18420    40572      221      34        0             0 top',
+    );
+    expect(name).toBe('a log of the kernel in syslog lines');
+    expect(interest).toMatch(/^Of the 3 processes .* prometheus \(pid 18407\) has the most memory: 10\.0 GiB resident/);
+  });
+
+  it('events of Kubernetes: what the kernel killed, and containers that were created again', () => {
+    const { name, interest } = of(
+      'Events:', '  Type     Reason      Age                From     Message',
+      '  Warning  OOMKilling  49m   kernel-monitor, n  Memory cgroup out of memory: Kill process 8 (prometheus)',
+      'Killed process 8 (prometheus) total-vm:54937284kB, anon-rss:8388608kB, file-rss:37012kB',
+      '  Normal   Created     53s (x3 over 5m)  kubelet            Created container prometheus',
+    );
+    expect(name).toBe('a list of events of Kubernetes');
+    expect(interest).toBe('The kernel killed prometheus (pid 8, 8.00 GiB resident) because its control group reached '
+      + 'its memory limit. Containers were created again: prometheus 3 times in 5m.');
+  });
+
+  it('systemd before 2016; status 2 with goroutines is a crash whose reason is cut off', () => {
+    expect(of('Jan 02 03:04:05 h systemd[1]: prometheus.service: main process exited, code=killed, status=9/KILL'))
+      .toMatchObject({ interest: 'systemd: prometheus killed, status 9/KILL.' });
+    expect(of(
+      'Jan 02 03:04:05  x[9]:    /app/pkg/store/heap.go:6 +0x437',
+      'Jan 02 03:04:05  x[9]: created by x/y.f in goroutine 1',
+      'Jan 02 03:04:06  systemd[1]: x.service: Main process exited, code=exited, status=2/INVALIDARGUMENT',
+    ).interest).toContain('Status 2 and goroutines are those of a Go crash; its reason is not in the log.');
+  });
+});
+
+describe('logs of other programs', () => {
+  it('VictoriaMetrics as JSON, and of early versions: how it ended, with the end of the error', () => {
+    expect(of(
+      '{"ts":"2026-01-02T03:04:05.000Z","level":"panic","caller":"VictoriaMetrics/lib/fs/fs.go:1",'
+        + '"msg":"FATAL: cannot stat \\"/d\\": input/output error"}'
+    ).interest)
+      .toMatch(/^It ended at 2026-01-02T03:04:05\.000Z with "FATAL: cannot stat "\/d": input\/output error"\./);
+    const early = of(`2019-01-02T03:04:05.000+0000\tfatal\tapp/vmstorage/main.go:4\tcannot open ${
+      'a part in "/d/part"; '.repeat(20)}: invalid last line`);
+    expect(early.name).toBe('a log of VictoriaMetrics');
+    expect(early.interest).toMatch(/^It ended at .*: invalid last line"\./);
+  });
+
+  it('VictoriaMetrics whose line a terminal cut: Go prints the message again', () => {
+    expect(of(
+      '2026-01-02T03:04:05.823Z      panic   VictoriaMetrics/lib/fs/fs.go:3      FATAL: cannot write: write /d/16D8',
+      'panic: FATAL: cannot write: write /d/16D818AF/index.bin: no space left on device', '', 'goroutine 4 [running]:',
+    ).interest).toContain('index.bin: no space left on device');
+  });
+
+  it('Loki whose TSDB index is no TSDB of Prometheus; the stack of an error is left out', () => {
+    const { name, interest } = of(
+      'level=error ts=2026-01-02T03:04:05.8Z caller=log.go:2 msg="error running loki" err="open /w/1: no space left on '
+        + 'device\\nerror initialising module: ingester\\ngithub.com/x/y/modules.(*Manager).init\\n\\t/src/m.go:1"',
+      'level=info ts=2026-01-02T03:04:05.8Z caller=h.go:3 index-store=tsdb-2024 component=tsdb-head-manager msg="x"',
+    );
+    expect(name).toBe('a log of Loki');
+    expect(interest).toContain('"open /w/1: no space left on device; error initialising module: ingester"');
+  });
+
+  it('Cortex is not Mimir', () => {
+    expect(of('level=error ts=2026-01-02T03:04:05Z caller=cortex.go:4 msg="module failed" err="x"').name)
+      .toBe('a log of Cortex');
+  });
+
+  it('InfluxDB before 1.4 behind syslog: how long its shards took', () => {
+    const { name, interest } = of(...['1m45.5s', '300ms'].map((took, i) =>
+      `Jul 08 18:39:43 db influxd[16498]: [store] 2016/07/08 18:39:43 /d/data/noc/d90/${i} opened in ${took}`));
+    expect(name).toBe('a log of InfluxDB in syslog lines');
+    expect(interest).toBe('It opened 2 shards, the slowest in 106 s.');
+  });
+
+  it('etcd that sends heartbeats too late', () => {
+    const late = (took: string): string => `2016-06-27 19:30:12.254680 W | etcdserver: failed to send out heartbeat `
+      + `on time (exceeded the 10ms timeout for ${took})`;
+    expect(of(late('12.2ms'), late('52µs')).interest).toMatch(/^It sent 2 heartbeats to other members too late/);
+  });
+
+  it('the Collector at its hard limit; one collection does not show that nothing leaks', () => {
+    const line = (text: string, mib: number): string => `2026-01-02T03:04:05.971Z\twarn\tmemorylimiter@v0.66.0/`
+      + `memorylimiter.go:3\t${text}\t{"kind": "processor", "name": "memory_limiter", "cur_mem_mib": ${mib}}`;
+    const { interest } = of(
+      line('Memory usage is above soft limit. Dropping data.', 87),
+      line('Memory usage is above hard limit. Forcing a GC.', 102),
+      line('Memory usage after GC.', 44),
+    );
+    expect(interest).toContain('There is 1 in the log at 102 MiB');
+    expect(interest).toContain('It refuses data meanwhile. They come from its hard limit');
+    expect(interest).not.toContain('leaks');
+  });
+});
+
+describe('Prometheus', () => {
+  it('older than 2.0 after a crash, on a terminal', () => {
+    const { name, interest } = of(
+      '% ./prometheus', 'prometheus, version 0.16.1 (branch: master, revision: adb3be4)', '  go version:       1.5.1',
+      'INFO[0000] Loading series map and head chunks...         source=storage.go:262',
+      'WARN[0004] Persistence layer appears dirty.              source=persistence.go:699',
+      'WARN[0004] Starting crash recovery. Prometheus is inoperational until complete.  source=crashrecovery.go:38',
+      'INFO[0006] 10000 files scanned.                          source=crashrecovery.go:75',
+    );
+    expect(name).toBe('a log of Prometheus 0.16.1');
+    expect(interest).toMatch(/^It was not shut down cleanly before.*The log ends after 2 s of it, with 10,000 files/);
+  });
+
+  it('a crash alone: which program, in which function, and what a fault means', () => {
+    const crash = (call: string): string[] => [
+      'unexpected fault address 0x7f16221ef000', 'fatal error: fault',
+      '[signal SIGBUS: bus error code=0x2 addr=0x7f16221ef000 pc=0x460388]', '', 'goroutine 1 [running]:',
+      'runtime.throw(0x24e01c1, 0x5)', '\t/usr/local/go/src/runtime/panic.go:774 +0x72',
+      `github.com/prometheus/prometheus/${call}(0x7ffd, 0xb)`, '\t/src/x.go:118 +0x362',
+    ];
+    const { name, interest } = of(...crash('promql.NewActiveQueryTracker'));
+    expect(name).toBe('the output of a Go program that crashed (Prometheus)');
+    expect(interest).toMatch(/^It crashed with "fatal error: fault", in promql\.NewActiveQueryTracker\. /);
+    expect(interest).toContain('as Prometheus does on a full disk.');
+    expect(of(...crash('tsdb/chunks.(*Reader).Chunk')).interest)
+      .toMatch(/, in chunks\.\(\*Reader\)\.Chunk\. SIGBUS means that a mapped file could not be accessed/);
+  });
+});
