@@ -12,6 +12,8 @@ describe('an output of a benchmark', () => {
 
   it.each([
     ['events of tests', '{"Action":"output","Package":"p","Test":"TestA","Output":"--- FAIL: TestA (0.00s)\\n"}'],
+    ['a table of benchcmp', 'benchmark  old ns/op  new ns/op  delta\nBenchmarkA-8  103  86  -17.15%\n'],
+    ['its speedups', 'BenchmarkA-8  79.00  93.43  1.18x'],
     ['prose', 'Benchmarks are slow, 100 of them.'], ['bytes', 'BenchmarkA-8 100 12.5 ns/op\0'],
   ])('is none: %s', (_, text) => { expect(isBenchmarkText(text)).toBe(false); });
 });

@@ -1,5 +1,10 @@
 /** Outputs of go test -bench and of time, recognized by what is in them. Pure. */
-const RESULT = /^(?:[^\n"]{0,200}[ \t|\]>])?Benchmark\S{0,1000}[ \t]+\d+[ \t]+[\d.]/m;
+/** A value has a unit behind it: `BenchmarkA 100 90 -10.00%` is a row of benchcmp. */
+const RESULT = new RegExp(
+  String.raw`^(?:[^\n"]{0,200}[ \t|\]>])?Benchmark\S{0,1000}[ \t]+\d+[ \t]+[\d.]\S{0,40}[ \t]+`
+    + String.raw`(?![-+\u2212]?[\d.]{1,20}[%x]?[ \t]*\r?$)\S`,
+  'm'
+);
 /** An event of `go test -json`, which splits a result between its name and its numbers. */
 const EVENT = new RegExp([
   /^[ \t]*\{"(?:Time|Action|ImportPath)":[^\n]{1,500}/, /"Output":"(?:Benchmark|[^"\n]{0,1000} ns\/op)/,
@@ -14,3 +19,6 @@ const TIME = new RegExp([
 export function isBenchmarkText(text: string): boolean {
   return !text.includes('\0') && (RESULT.test(text) || TIME.test(text) || EVENT.test(text));
 }
+
+/** True where a text has a line such as `BenchmarkA-8  100  12.5 ns/op`, also behind a prefix. */
+export const hasResult = (text: string): boolean => RESULT.test(text);

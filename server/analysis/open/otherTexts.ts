@@ -1,5 +1,6 @@
 /** Metrics, benchmarks, tables of promtool and kubectl, configuration, web pages. */
-import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
+import { hasResult, isBenchmarkText } from '../../../core/text/benchmarkText.ts';
+import { comparisonFacts, comparisonProgram, isComparisonTable } from './comparisonFacts.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './format.ts';
 import { isJson, lastStates } from './jsonFormats.ts';
 import { joined } from './factTools.ts';
@@ -89,7 +90,7 @@ function kubernetesFacts(look: Look): string | null {
 export const OTHER_TEXTS: readonly Format[] = [
   {
     id: 'tsdb-analyze', name: 'the output of promtool tsdb analyze', door: null,
-    match: ({ head }) => when(/^Block ID: /m.test(head) && /^(?:Total )?Series: \d/m.test(head)),
+    match: ({ head }) => when(/^Block (?:ID|path): /mi.test(head) && /^(?:Total )?Series: \d/m.test(head)),
     interest: analyzed,
     remedy: 'For a running server, the page Memory shows the same of its head; for its blocks, open their meta.json.',
   },
@@ -122,12 +123,6 @@ export const OTHER_TEXTS: readonly Format[] = [
       return 'It is of a Prometheus older than 2.0, which has no WAL, blocks or compaction'
         + (waiting === undefined ? '.' : `; ${Number(waiting).toLocaleString('en-US')} chunks wait to be persisted.`);
     },
-  },
-  {
-    id: 'benchstat', name: 'a table that benchstat printed', door: null,
-    match: ({ head }) => when((/^\s*│/m.test(head) || /^,[^\n]*\bCI,/m.test(head))
-      && /(?:sec\/op|vs base|B\/op)/.test(head)),
-    remedy: 'Open the outputs of go test -bench that it compares.',
   },
   {
     id: 'kubectl-describe', name: 'the output of kubectl describe', door: null,
@@ -193,11 +188,14 @@ export const OTHER_TEXTS: readonly Format[] = [
 export const BENCHMARK_TEXTS: readonly Format[] = [
   {
     id: 'go-benchmark', name: 'the output of go test -bench', door: 'benchmark',
-    match: ({ text, lines }) => when(
-      /^(?:\S{1,40} )?Benchmark\S{0,300}[ \t]+\d+[ \t]+[\d.]/m.test(text)
-        || lines.some((line) => /^Benchmark\S{0,300}[ \t]+\d+[ \t]+[\d.]/.test(line)), LIKELY
-    ),
+    match: ({ text, lines }) => when(hasResult(text) || hasResult(lines.join('\n')), LIKELY),
     remedy: 'A line is needed such as "BenchmarkName-8  100  12.5 ns/op".',
+  },
+  {
+    id: 'benchstat', name: 'a table that compares benchmarks', door: null,
+    match: ({ text }) => when(isComparisonTable(text), { ...LIKELY, program: comparisonProgram(text) }),
+    interest: ({ text }) => comparisonFacts(text),
+    remedy: 'For confidence intervals and single runs, open the outputs of go test -bench that it compares.',
   },
   {
     id: 'go-test', name: 'the output of go test without a benchmark', door: null,

@@ -7,8 +7,9 @@ import { BINARY_FORMATS } from './binaryFormats.ts';
 import type { Format, Match } from './format.ts';
 import { JSON_FORMATS } from './jsonFormats.ts';
 import { ANY_LOG, LOG_FORMATS, QUERY_LOG } from './logFormats.ts';
-import { lookAt } from './look.ts';
+import { lookAt, type Look } from './look.ts';
 import { BENCHMARK_TEXTS, OTHER_TEXTS } from './otherTexts.ts';
+import { pastedParts } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
 
 /** In the order of their tests: signatures, headers, then what only its content tells. */
@@ -17,6 +18,8 @@ export const FORMATS: readonly Format[] = [
   ...SAMPLED_TEXTS, ANY_LOG,
 ];
 
+const PART_BYTES = 64 * 1024;
+
 export interface Recognized extends FileIdentity {
   /** What opens it; null where nothing here does. */
   door: OpenDoor | null;
@@ -24,20 +27,35 @@ export interface Recognized extends FileIdentity {
   interest: string | null;
   /** How to get a form that is read; null where this is one. */
   remedy: string | null;
+  /** The part of the text that is of this form, where a prompt, a sentence or a fence is around it; else null. */
+  pasted: string | null;
 }
 
 /** `bytes`: the first MiB of the file (`LOOK_BYTES`), expanded if it is gzip. */
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
   const look = lookAt(bytes, name);
-  let found: { format: Format; match: Match } | null = null;
+  return found(look) ?? (look.isText ? pastedIn(look.text, name) : null) ?? unknown(bytes.length === 0, look.isText);
+}
+
+/** The first part of a paste that is of a form. Of a part only the first 64 KiB are looked at. */
+function pastedIn(text: string, name: string): Recognized | null {
+  for (const part of pastedParts(text)) {
+    const what = found(lookAt(new TextEncoder().encode(part.slice(0, PART_BYTES)), name));
+    if (what !== null && what.confidence !== 'guess') return { ...what, pasted: part };
+  }
+  return null;
+}
+
+function found(look: Look): Recognized | null {
   for (const format of FORMATS) {
     const match = format.match(look);
-    if (match === null) continue;
-    found = { format, match };
-    break;
+    if (match !== null) return described(look, format, match);
   }
-  if (found === null) return unknown(bytes.length === 0, look.isText);
-  const { format, match: { confidence, program = null, version = null } } = found;
+  return null;
+}
+
+function described(look: Look, format: Format, match: Match): Recognized {
+  const { confidence, program = null, version = null } = match;
   const of = version === null ? '' : ` ${version}`;
   const by = program === null || format.name.includes(program) ? '' : ` (${program}${of})`;
   const envelope = look.envelope !== null && format.door === 'log' ? look.envelope : null;
@@ -45,7 +63,7 @@ export function recognize(bytes: Uint8Array, name = ''): Recognized {
     format: format.id,
     name: `${format.name}${by === '' ? of : by}${envelope === null ? '' : ` in ${envelope}`}`,
     program, version, confidence, envelope, door: format.door,
-    interest: format.interest?.(look) ?? null, remedy: format.remedy ?? null,
+    interest: format.interest?.(look) ?? null, remedy: format.remedy ?? null, pasted: null,
   };
 }
 
@@ -54,6 +72,7 @@ function unknown(isEmpty: boolean, isText: boolean): Recognized {
     format: isEmpty ? 'empty' : 'unknown',
     name: isEmpty ? 'an empty file' : `${isText ? 'text' : 'a binary file'} of no form that is known here`,
     program: null, version: null, confidence: isEmpty ? 'certain' : 'guess', envelope: null, door: null, interest: null,
+    pasted: null,
     remedy: isEmpty ? null : 'Read are: logs of Prometheus and programs that use its TSDB, pprof and other profiles, '
       + 'execution traces, outputs of go test -bench and time, /metrics, meta.json of blocks, promtool debug, '
       + 'recordings and incident files.',

@@ -15,8 +15,9 @@ const CONTENTION = /^--- (?:contentionz? *\d*|contention:|mutex:|block:|heapz \d
 const HEAP_SAMPLE = /^ *(-?\d{1,18}): *(-?\d{1,18}) *\[ *(-?\d{1,18}): *(-?\d{1,18}) *\] @([ x0-9a-f]*)$/;
 const COUNT_SAMPLE = /^ *(\d{1,18}) @([ x0-9a-f]*)$/;
 const PAIR_SAMPLE = /^ *(\d{1,18}) +(\d{1,18}) +@([ x0-9a-f]*)$/;
-/** `#\t0x4a1\tmain.run+0x33\t/src/main.go:12`. */
-const COMMENT = /^#\t0x[0-9a-f]{1,16}\t(.{1,10000}?)\+0x[0-9a-f]{1,16}(?:\t+(.{1,10000}):(\d{1,9}))?\s*$/;
+/** `#\t0x4a1\tmain.run+0x33\t/src/main.go:12`, with blanks for the tabs where it was pasted. */
+const COMMENT =
+  /^#[\t ]+0x[0-9a-f]{1,16}[\t ]+(\S.{0,9999}?)\+0x[0-9a-f]{1,16}(?:[\t ]+(\S.{0,9999}):(\d{1,9}))?\s*$/;
 /** `0x0000003 com.example.run (Run.java:3)`. */
 const JAVA_PLACE = /^ *0x([0-9a-f]{1,16}) +(.{1,10000}?) *\((.{0,1000})\)\s*$/i;
 const ATTRIBUTE = /^ *([a-z/ ]{1,40}?) *= *([^\n]{1,100})$/i;

@@ -9,6 +9,7 @@ import { NO_CHOICES } from '../../../../core/url/panelChoices.ts';
 import { formatUrl, parseUrl, type UrlState } from '../../../../core/url/urlState.ts';
 import { statements } from '../../../../core/finding.ts';
 import { profileFinding } from '../../../../core/views/profile/profileFinding.ts';
+import { LOOK_BYTES } from '../../../analysis/open/look.ts';
 import type { Recognized } from '../../../analysis/open/recognize.ts';
 import { targetNameMistake } from '../../../kernel/config/targetName.ts';
 import { RequestError, valueOf } from '../../../kernel/http/errors.ts';
@@ -94,7 +95,7 @@ const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0';
 const DOORS: Record<OpenDoor, Door> = {
   profile: async (deps, { sent, what, hold }) => {
     const info = valueOf(await deps.profiles.add({
-      bytes: await bytesOf(sent, hold), name: sent.name, source: { how: 'upload' },
+      bytes: ownPart(what, await bytesOf(sent, hold)), name: sent.name, source: { how: 'upload' },
     }));
     const page = { page: 'profiles', profile: info.id } as const;
     const said = [`${opening(what)}: ${kindsOf(info)}.`, ...await profileSays(deps, info)];
@@ -110,7 +111,7 @@ const DOORS: Record<OpenDoor, Door> = {
     return { sentence, page: { page: 'overview', target }, target };
   },
   metrics: async (deps, { sent, what, hold }) => {
-    const body = new TextDecoder().decode(await plain(await bytesOf(sent, hold)));
+    const body = new TextDecoder().decode(ownPart(what, await plain(await bytesOf(sent, hold))));
     const file = `${sent.file}.scrape`;
     const name = await freeName(deps, sent.name, 'metrics');
     try {
@@ -201,6 +202,10 @@ async function freeName(deps: OpenDeps, fileName: string, otherwise: string): Pr
   const plain = base.trim().slice(0, 100);
   return valueOf(await chooseName(deps, undefined, targetNameMistake(plain) === null ? plain : otherwise));
 }
+
+/** What is of the form, where a paste has other lines around it. Of a longer file than was looked at, all of it. */
+const ownPart = ({ pasted }: Recognized, bytes: Buffer): Uint8Array =>
+  (pasted === null || bytes.length > LOOK_BYTES ? bytes : new TextEncoder().encode(pasted));
 
 /** Expanded if it is gzip, within the bounds of an upload. Throws too_large. */
 async function plain(bytes: Buffer): Promise<Buffer> {

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { recognize } from './recognize.ts';
+
+const told = (...lines: string[]): { format: string; interest: string | null; program: string | null } => {
+  const { format, interest, program } = recognize(new TextEncoder().encode(lines.join('\n')));
+  return { format, interest, program };
+};
+
+describe('a table that compares benchmarks says what changed', () => {
+  it('benchcmp, whose rows look like results', () => {
+    expect(told(
+      'benchmark          old ns/op     new ns/op     delta', 'BenchmarkA-8       103885        86064         -17.15%',
+      'BenchmarkB-8       259720        286096        +10.16%', 'BenchmarkC-8       10            10            +0.00%',
+      '', 'benchmark          old allocs     new allocs     delta',
+      'BenchmarkA-8       877            840            -4.22%', '',
+      'benchmark          old MB/s     new MB/s     speedup', 'BenchmarkA-8       79.00        93.43        1.18x',
+    )).toEqual({
+      format: 'benchstat', program: 'benchcmp',
+      interest: 'ns/op: 1 slower (BenchmarkB-8, +10.2 %), 1 faster (BenchmarkA-8, −17.1 %), 1 same. '
+        + 'allocs/op: 1 less (BenchmarkA-8, −4.22 %). MB/s: 1 faster (BenchmarkA-8, +18 %). '
+        + 'It compares one run per side: differences of time may be noise, those of allocations rarely are.',
+    });
+  });
+
+  it('the older benchstat', () => {
+    expect(told(
+      'name     old time/op    new time/op    delta', 'A/x-4      2.27s ± 3%     2.16s ± 2%  -5.10%  (p=0.008 n=5+5)',
+      'B-4       2.30s ± 1%     2.31s ± 3%     ~     (p=0.310 n=5+5)',
+      '[Geo mean]  2.28s          2.23s         -2.31%',
+    ).interest).toBe('time/op: 1 faster (A/x-4, −5.1 %), 1 not significant; −2.31 % in geometric mean.');
+  });
+
+  it('the newer benchstat, in a fence behind words', () => {
+    expect(told(
+      'It is slower.', '', '```', '          │  old.txt   │            new.txt            │',
+      '          │   sec/op   │   sec/op     vs base          │',
+      'A-28        203.8n ± 5%   229.6n ± 1%  +12.66% (p=0.002 n=6)',
+      'B-28        189.8n ± ∞ ¹  190.1n ± ∞ ¹       ~ (p=1.000 n=5) ²',
+      'geomean     0.1            0.2        +6.10%', '```',
+    ).interest).toBe('sec/op: 1 slower (A-28, +12.7 %), 1 not significant; +6.1 % in geometric mean.');
+  });
+
+  it('rows whose header is cut off', () => {
+    expect(told(
+      'Q/i=~""-48        30.85m ±  2%        30.98m ±  0%        ~ (p=0.310 n=6)',
+      'Q/n="1",j="a"-48  19.85m ±  1%        20.32m ±  2%   +2.35% (p=0.004 n=6)',
+    ).interest).toBe('Values whose unit is cut off: 1 more (Q/n="1",j="a"-48, +2.35 %), 1 not significant.');
+  });
+
+  it('Markdown with a change behind each value', () => {
+    expect(told(
+      '| Benchmark | Time (ns/op)  | Δ       | Allocs | Δ |', '|---|---|---|---|---|',
+      '| A         | 1,966 → 1,627 | −17.24% | 40 → 7 | -82.50% |', '| B         | 1 → 1 | ~ | 7 → 7 | 0.00% |',
+    ).interest).toBe('Time (ns/op): 1 faster (A, −17.2 %), 1 same. Allocs: 1 less (A, −82.5 %), 1 same. '
+      + 'It states no test of significance: small differences may be noise.');
+  });
+
+  it('a table of one side', () => {
+    expect(told('name  time/op', 'A-8   12.3ms ± 2%').interest)
+      .toBe('It has one side, so nothing is compared: 1 row, such as A-8 (12.3ms ± 2%).');
+  });
+
+  it('results of go test win over a table of the same text', () => {
+    expect(told(
+      'BenchmarkA-8  100  12.5 ns/op', 'name  old time/op  new time/op  delta', 'A-8   12ns ± 1%  13ns ± 1%  +8.33%',
+    ).format).toBe('go-benchmark');
+  });
+});

@@ -1,0 +1,72 @@
+/** What a table of benchcmp or benchstat says, as sentences. Pure. */
+import { formatNumber } from '../../../core/text/format.ts';
+import { readComparisonTable, type Comparison, type ComparisonTable } from './comparisonTable.ts';
+
+const MAX_UNITS = 3;
+/** The newer benchstat prints its header also where no row is left. */
+const NEW_HEADER = /\u2502\s+(?:sec\/op|\S{1,40}\/op)\s+\u2502/;
+
+/** True where a text has such a table. */
+export function isComparisonTable(text: string): boolean {
+  if (!/[%~\u2502]|\dx\b/.test(text)) return false;
+  const { rows, single, program } = readComparisonTable(text);
+  return NEW_HEADER.test(text) || rows.some(({ unit }) => unit !== null) || rows.length > 1
+    || (program !== null && single.length > 0);
+}
+
+export function comparisonProgram(text: string): string | undefined {
+  return readComparisonTable(text).program ?? undefined;
+}
+
+export function comparisonFacts(text: string): string | null {
+  const table = readComparisonTable(text);
+  const { rows, single } = table;
+  const [only] = single;
+  if (rows.length === 0) return only === undefined ? null
+    : `It has one side, so nothing is compared: ${count(single.length, 'row')}, such as ${only.name} (${only.value}).`;
+  const units = [...new Set(rows.map(({ unit }) => unit))];
+  const said = units.slice(0, MAX_UNITS).map((unit) => unitFacts(table, unit));
+  if (units.length > MAX_UNITS) said.push(`${units.length - MAX_UNITS} more units.`);
+  return [...said, ...caution(table)].join(' ');
+}
+
+function unitFacts({ rows, means }: ComparisonTable, unit: string | null): string {
+  const own = rows.filter((row) => row.unit === unit);
+  const [less, more] = wordsOf(unit);
+  const changed = own.filter((row): row is Changed => row.change !== null && row.change !== 0);
+  const [up, down] = [changed.filter(({ change }) => change > 0), changed.filter(({ change }) => change < 0)];
+  const same = own.length - changed.length;
+  const unchanged = same > 0 ? `${same} ${isTested(own) ? 'not significant' : 'same'}` : '';
+  const parts = [side(up, more), side(down, less), unchanged];
+  const mean = unit === null ? undefined : means.get(unit);
+  const tail = mean === undefined ? '' : `; ${percent(mean)} in geometric mean`;
+  return `${unit ?? 'Values whose unit is cut off'}: ${parts.filter((part) => part !== '').join(', ')}${tail}.`;
+}
+
+type Changed = Comparison & { change: number };
+
+function side(rows: readonly Changed[], word: string): string {
+  const [first, ...others] = rows;
+  if (first === undefined) return '';
+  const most = others.reduce((max, row) => (Math.abs(row.change) > Math.abs(max.change) ? row : max), first);
+  return `${rows.length} ${word} (${others.length === 0 ? '' : 'most '}${most.name}, ${percent(most.change)})`;
+}
+
+/** The words of a smaller and of a larger value. */
+function wordsOf(unit: string | null): [less: string, more: string] {
+  const name = unit ?? '';
+  if (/(?:^|[\s(])(?:ns|\u00b5s|ms|s|sec|time)\/op\b|^time\b/i.test(name)) return ['faster', 'slower'];
+  return /\/s(?:ec)?$|^speed$/.test(name) ? ['slower', 'faster'] : ['less', 'more'];
+}
+
+const isTested = (rows: readonly Comparison[]): boolean => rows.some((row) => row.isTested);
+
+function caution({ rows, program }: ComparisonTable): string[] {
+  if (isTested(rows)) return [];
+  return [program === 'benchcmp'
+    ? 'It compares one run per side: differences of time may be noise, those of allocations rarely are.'
+    : 'It states no test of significance: small differences may be noise.'];
+}
+
+const percent = (change: number): string => `${change < 0 ? '' : '+'}${formatNumber(change * 100)} %`;
+const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;

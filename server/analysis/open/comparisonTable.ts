@@ -1,0 +1,110 @@
+/** Reads tables of benchcmp and benchstat of any version, also as Markdown or CSV, also cut off. Pure. */
+
+export interface Comparison {
+  name: string;
+  /** As the table's header says; null where the header is cut off. */
+  unit: string | null;
+  /** Relative change; null where the table says that none is significant (`~`). */
+  change: number | null;
+  isTested: boolean;
+}
+
+export interface ComparisonTable {
+  rows: Comparison[];
+  /** Geometric means by unit. */
+  means: Map<string, number>;
+  /** Rows that have a value and no other side. */
+  single: { name: string; value: string }[];
+  /** Who wrote it; null where it may be any. */
+  program: 'benchcmp' | 'benchstat' | null;
+}
+
+const MAX_LINES = 20_000;
+const MAX_LINE = 1000;
+/** `+12.66% (p=0.002 n=6)`, `~ (p=0.310 n=5+5)`, `-3.49%`; the minus may be the typographic one. */
+const DELTA = new RegExp([
+  /(?<=[\s|,]|^)([-+\u2212]\d{1,9}(?:\.\d{1,6})?|\d{1,9}\.\d{1,6})[ ]?%/, /(?<=\s|,)~(?=\s|,|$)/,
+  /(?<=\s)(\d{1,6}\.\d\d)x(?=\s|$)/,
+].map(({ source }) => source).join('|'), 'g');
+const P_VALUE = /\(?p=\d(?:\.\d+)? n=\d+/;
+const BENCHCMP_HEADER = /^benchmark\s+old (\S+)\s+new \S+\s+(?:delta|speedup)/;
+const OLD_HEADER = /^name(?: \\ \S+)?\s+(?:old )?(\S+\/\S+|speed|\(\S+\))(?:\s|$)/;
+const NEW_HEADER = /^[^\u2502]{0,400}\u2502\s+(\S+)\s+\u2502/;
+const CSV_HEADER = /^,([^,]{1,40}),CI(?:,|$)/;
+const VALUE = /^\S+[ ]?\u00b1[ ]?(?:\d+%|\u221e)/;
+const UNITS: Readonly<Record<string, string>> = { allocs: 'allocs/op', bytes: 'B/op' };
+
+export function readComparisonTable(text: string): ComparisonTable {
+  const table: ComparisonTable = { rows: [], means: new Map(), single: [], program: null };
+  let unit: string | null = null;
+  let cells: string[] | null = null;
+  for (const raw of text.split('\n', MAX_LINES)) {
+    const line = raw.slice(0, MAX_LINE).trim().replace(/^>\s?/, '');
+    if (line === '' || /^[|\s:-]+$/.test(line)) continue;
+    if (isMarkdownRow(line)) {
+      const parts = cellsOf(line);
+      if (isMarkdownHeader(parts)) cells = parts;
+      else if (cells !== null) takeMarkdown(table, cells, parts);
+      continue;
+    }
+    const header = headerOf(line);
+    if (header !== null) {
+      unit = header.unit;
+      table.program = header.program;
+      cells = null;
+    } else takeRow(table, line, unit);
+  }
+  return table;
+}
+
+function headerOf(line: string): { unit: string; program: 'benchcmp' | 'benchstat' } | null {
+  const old = BENCHCMP_HEADER.exec(line)?.[1];
+  if (old !== undefined) return { unit: UNITS[old] ?? old, program: 'benchcmp' };
+  const stat = OLD_HEADER.exec(line)?.[1] ?? NEW_HEADER.exec(line)?.[1] ?? CSV_HEADER.exec(line)?.[1];
+  return stat === undefined || !/\/|speed|^\(/.test(stat) || stat.includes('.')
+    ? null : { unit: stat, program: 'benchstat' };
+}
+
+function takeRow(table: ComparisonTable, line: string, unit: string | null): void {
+  const [name = '', ...others] = line.includes('  ') || !line.includes(',')
+    ? line.split(/\s{2,}/) : line.split(',');
+  const rest = others.join('  ');
+  const isTested = P_VALUE.test(rest);
+  if (rest === '' || (unit === null && !(isTested && /\u00b1/.test(rest)))) return;
+  const deltas = deltasOf(rest);
+  if (/^(?:geomean|\[geo mean\])$/i.test(name)) {
+    const [mean] = deltas;
+    if (mean !== undefined && mean !== null && unit !== null) table.means.set(unit, mean);
+    return;
+  }
+  for (const change of deltas) table.rows.push({ name, unit, change, isTested });
+  const value = others.find((other) => VALUE.test(other));
+  if (deltas.length === 0 && value !== undefined) table.single.push({ name, value });
+}
+
+/** Ratios; null for `~`. A speedup of 0.99x is a change by -1 %. */
+function deltasOf(text: string): (number | null)[] {
+  return [...text.matchAll(DELTA)].map(([, percent, factor]) => {
+    if (percent !== undefined) return Number(percent.replace('\u2212', '-')) / 100;
+    return factor === undefined ? null : Number(factor) - 1;
+  });
+}
+
+const isMarkdownRow = (line: string): boolean => line.split('|').length >= 4;
+const cellsOf = (line: string): string[] =>
+  line.replace(/^\|/, '').replace(/\|$/, '').split('|').map((cell) => cell.replace(/[`*]/g, '').trim());
+const IS_DELTA = /^(?:\u0394|\u03b4|delta|change|diff(?:erence)?|vs base|speedup|%)$/i;
+const isMarkdownHeader = (cells: readonly string[]): boolean => cells.some((cell) => IS_DELTA.test(cell));
+
+/** The unit of a column of changes is said by the column before it. */
+function takeMarkdown(table: ComparisonTable, header: readonly string[], cells: readonly string[]): void {
+  header.forEach((title, i) => {
+    if (!IS_DELTA.test(title)) return;
+    const of = (header[i - 1] ?? '').replace(/^(?:old|new)\s+/i, '');
+    const [change] = deltasOf(` ${cells[i] ?? ''} `);
+    if (change === undefined || cells[0] === undefined) return;
+    table.rows.push({
+      name: cells[0], unit: UNITS[of] ?? of, change, isTested: P_VALUE.test(cells.join(' ')),
+    });
+  });
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { recognize } from './recognize.ts';
+
+const told = (...lines: string[]): { format: string; pasted: string | null } => {
+  const { format, pasted } = recognize(new TextEncoder().encode(lines.join('\n')));
+  return { format, pasted };
+};
+
+const DUMP = ['goroutine 7 [select, 3 minutes]:', 'main.run(0x1)', '    /src/main.go:12 +0x1d', 'created by main.main'];
+const HEAP = ['heap profile: 1: 2 [3: 4] @ heap/1048576', '1: 2 [3: 4] @ 0x1'];
+const METRICS = ['go_goroutines{job="a"} 7', 'go_threads{job="a"} 9'];
+
+describe('a paste is recognized behind what is put around it', () => {
+  it.each([
+    ['a command', ['$ curl -s localhost:9090/debug/pprof/goroutine?debug=2', ...DUMP], 'goroutine-dump', DUMP],
+    ['a command of root', ['root@host:/# cat heap.txt', ...HEAP], 'text-heap', HEAP],
+    ['a sentence', ['This is what I get:', '', ...HEAP], 'text-heap', HEAP],
+    ['dots', ['[...]', ...DUMP], 'goroutine-dump', DUMP],
+    ['a fence', ['```', ...METRICS, '```'], 'metrics', METRICS],
+    [
+      'a fence with a language, and words around it', ['It grows.', '', '```text', ...METRICS, '```', '', 'Why?'],
+      'metrics', METRICS,
+    ],
+    ['a quotation', METRICS.map((line) => `> ${line}`), 'metrics', METRICS],
+  ])('%s', (_, lines, format, part) => {
+    expect(told(...lines)).toEqual({ format, pasted: part.join('\n') });
+  });
+
+  it('what begins with its form is left as it is', () => {
+    expect(told(...HEAP)).toEqual({ format: 'text-heap', pasted: null });
+  });
+
+  it('prose stays unknown, whatever its lines end with', () => {
+    expect(told('One.', '', 'Two:', '', 'three', '```', 'four', '```').format).toBe('unknown');
+  });
+
+  it('a log of an unknown program with a dump in it stays a log', () => {
+    const log = [5, 6, 7].map((second) => `2026-01-02 03:04:0${second} INFO up`);
+    expect(told(...log, '', ...DUMP).format).toBe('log');
+  });
+});

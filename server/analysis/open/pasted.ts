@@ -1,0 +1,38 @@
+/** Finds what was pasted behind a prompt, a sentence or a fence of Markdown. Pure. */
+
+/** A form may begin after each such line, and these many are tried. */
+const MAX_STARTS = 12;
+const MAX_LINES = 200;
+const FENCE = /^\s*(?:```|~~~)[\w+-]{0,20}\s*$|^\s*<\/?(?:details|summary|pre|code)\b[^<]{0,200}(?:<\/summary>)?>?\s*$/;
+const COMMAND = new RegExp([
+  /^\s*(?:[\w.@:~/-]{1,80}[ ])?(?:\([\w./-]{1,60}\) )?[$#%>\u276f\u279c][ ]\s*\S/,
+  /^\S{1,80}[:~][^\s]{0,80}[$#] ?\S/,
+  /^\[[^\]\n]{1,80}\][$#] /, /^\s*(?:curl|kubectl|go tool|promtool|cat|tsdb|oc|docker) \S/,
+].map(({ source }) => source).join('|'));
+const OMITTED = /^\s*(?:\[?\.\.\.\]?|\u2026|\[snip\]|\(\.\.\.\))\s*$/;
+
+/** The texts that may be the pasted one, the longest first; none where nothing is put around it. */
+export function* pastedParts(text: string): Generator<string> {
+  const lines = text.split('\n');
+  const isQuoted = lines.filter((line) => line.trim() !== '').slice(0, 50).every((line) => /^>(?: |$)/.test(line));
+  const plain = isQuoted ? lines.map((line) => line.replace(/^> ?/, '')) : lines;
+  const isFenced = plain.some((line) => FENCE.test(line));
+  const starts = isQuoted ? [0] : [];
+  for (let at = 0; at < Math.min(plain.length, MAX_LINES) && starts.length < MAX_STARTS; at += 1) {
+    const line = plain[at] ?? '';
+    const isBreak = line.trim() === '' || FENCE.test(line) || COMMAND.test(line) || OMITTED.test(line)
+      || /[:.]\s*$/.test(line);
+    if (isBreak && (plain[at + 1] ?? '').trim() !== '') starts.push(at + 1);
+  }
+  if (isFenced && !starts.includes(0)) starts.unshift(0);
+  for (const at of starts) yield partFrom(plain, at);
+}
+
+/** To the fence that ends it, or the end. */
+function partFrom(lines: readonly string[], at: number): string {
+  const first = lines.findIndex((line, i) => i >= at && !FENCE.test(line) && line.trim() !== '');
+  const from = first < 0 ? at : first;
+  const isInFence = lines.slice(0, from).filter((line) => FENCE.test(line) && /```|~~~/.test(line)).length % 2 === 1;
+  const end = isInFence ? lines.findIndex((line, i) => i > from && /^\s*(?:```|~~~)\s*$/.test(line)) : -1;
+  return lines.slice(from, end < 0 ? undefined : end).filter((line) => !FENCE.test(line)).join('\n');
+}
