@@ -1,11 +1,11 @@
 /** Known issues that the lines and panics of a log show, as sentences. */
-import { render } from '../../../core/text/parts.ts';
-import { claimOf } from '../knownIssues/knownIssueFindings.ts';
-import type { Evidence, KnownIssue } from '../knownIssues/knownIssueTypes.ts';
-import { knownIssues, matchKnownIssues } from '../knownIssues/matchKnownIssues.ts';
-import { wordOf } from './format.ts';
-import { distinct } from './factTools.ts';
-import type { Look } from './look.ts';
+import { render } from '../../../../core/text/parts.ts';
+import { claimOf } from '../../knownIssues/knownIssueFindings.ts';
+import type { Evidence, KnownIssue } from '../../knownIssues/knownIssueTypes.ts';
+import { knownIssues, matchKnownIssues } from '../../knownIssues/matchKnownIssues.ts';
+import { wordOf } from '../format/format.ts';
+import { distinct } from '../format/factTools.ts';
+import type { Look } from '../format/look.ts';
 import { panicsOf } from './panics.ts';
 
 export interface LogServer {

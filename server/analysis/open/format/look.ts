@@ -1,6 +1,6 @@
 /** The beginning of a file, prepared once for all rows of the table of formats. */
-import { bareLines } from '../logs/bareLines.ts';
-import { asUtf8 } from '../logs/logBytes.ts';
+import { bareLines } from '../../logs/bareLines.ts';
+import { asUtf8 } from '../../logs/logBytes.ts';
 
 /** No more of a file is looked at. */
 export const LOOK_BYTES = 2 ** 20;

@@ -1,5 +1,5 @@
 /** What a row of the table of formats says, and what a row's test is shown of a file. */
-import type { OpenDoor } from '../../../core/contract/incident.ts';
+import type { OpenDoor } from '../../../../core/contract/incident.ts';
 import type { Look } from './look.ts';
 
 export interface Match {

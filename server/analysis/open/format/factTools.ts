@@ -1,5 +1,5 @@
 /** What the readers of facts share: lines counted once, times, and texts as sentences can hold them. */
-import { shortError } from '../logs/shortError.ts';
+import { shortError } from '../../logs/shortError.ts';
 import type { Look } from './look.ts';
 
 const MAX_TEXT = 200;
