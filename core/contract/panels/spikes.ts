@@ -29,6 +29,8 @@ export interface SpikeTrain {
   periodSeconds: number;
   /** Start of its last pulse in the window. */
   lastStart: number;
+  /** From this pulse of the window on, pulses begin whole periods before the last; absent where not known. */
+  since?: number;
   /** How long one lasts. */
   widthSeconds: number;
   /** That a job scrapes; 1 for a rule group. */

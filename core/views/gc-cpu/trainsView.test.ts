@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SpikeTrain } from '../../contract/contract.ts';
-import { trainsView } from './trainsView.ts';
+import type { SpikeAttribution, SpikeTrain } from '../../contract/contract.ts';
+import { trainsView, type TrainsView } from './trainsView.ts';
 
 const train = (name: string, more: Partial<SpikeTrain> = {}): SpikeTrain => ({
   kind: 'rule-group', names: [name], files: ['/etc/rules.yml'], periodSeconds: 15, lastStart: 0, widthSeconds: 0.7,
@@ -11,10 +11,14 @@ const train = (name: string, more: Partial<SpikeTrain> = {}): SpikeTrain => ({
     highCores: [0, 0, 0.8, 0.2], pulses: 16,
   }, ...more,
 });
+function viewOf(trains: SpikeTrain[] | undefined): TrainsView | null {
+  const spikes = { spikes: [], ...(trains === undefined ? {} : { trains }) } as unknown as SpikeAttribution;
+  return trainsView({ spikes, profiles: [] });
+}
 const unnamed = { coreSeconds: null, lowCoreSeconds: null, highCoreSeconds: null, risingRatio: null, fold: null };
 
 test('named trains have their cost and a fold, others say why they have none, light ones are counted', () => {
-  const view = trainsView([
+  const view = viewOf([
     train('node'), train('flat', { ...unnamed, verdict: 'flat' }),
     ...['a', 'b'].map((name) => train(name, { ...unnamed, verdict: 'too-short' as const })),
   ]);
@@ -32,7 +36,15 @@ test('named trains have their cost and a fold, others say why they have none, li
   expect(view?.folds[0]?.chart.marks[0]?.times).toEqual([0]);
 });
 
+test('a profile of a group is booked for its next evaluation, one of a job runs over a period', () => {
+  const view = viewOf([train('node'), train('cadvisor', { kind: 'scrape-job', files: [null], periodSeconds: 12.5 })]);
+  expect(view?.folds.map(({ code, capture }) => [code, capture.request])).toEqual([
+    [null, { kind: 'cpu', at: 'next-evaluation', group: '/etc/rules.yml;node' }],
+    [null, { kind: 'cpu', at: 'now', seconds: 13 }],
+  ]);
+});
+
 test('a target without rule groups, and an answer of before, have none', () => {
-  expect(trainsView([])).toBeNull();
-  expect(trainsView(undefined)).toBeNull();
+  expect(viewOf([])).toBeNull();
+  expect(viewOf(undefined)).toBeNull();
 });

@@ -1,11 +1,14 @@
 /** Rule groups and scrape jobs of the GC & CPU answer, as a table and as folds. Pure. */
-import type { SpikeTrain } from '../../contract/contract.ts';
+import type { GcCpuPanel, SpikeTrain } from '../../contract/contract.ts';
 import { formatSeconds, formatValue } from '../../text/format.ts';
 import { samplesText, trainName, verdictText } from '../../text/trainWords.ts';
 import type { ChartModel } from '../charts/chartModel.ts';
+import { trainCodes, type TrainCode } from './trainCode.ts';
 
 /** Of those that are not named, and could have been seen. */
 const MAX_OTHERS = 30;
+/** A longer profile has little of one scrape. */
+const MAX_SCRAPE_PROFILE_SECONDS = 60;
 
 export interface TrainRow {
   key: string;
@@ -27,6 +30,21 @@ export interface TrainRow {
   isNamed: boolean;
 }
 
+export interface TrainFoldView {
+  key: string;
+  name: string;
+  chart: ChartModel;
+  note: string;
+  /** null: no profile shows it. */
+  code: TrainCode | null;
+  capture: TrainCapture;
+}
+
+/** How to get a profile of it: of the next evaluation of a group, of one period of a job. */
+export interface TrainCapture { label: string; request: { kind: 'cpu'; seconds?: number } & CaptureTime }
+
+type CaptureTime = { at: 'next-evaluation'; group: string } | { at: 'now' };
+
 export interface TrainsView {
   rows: TrainRow[];
   /** What rows were left out, in a sentence; null without any. */
@@ -34,15 +52,17 @@ export interface TrainsView {
   /** `2 of 31 make CPU spikes`. */
   holds: string;
   /** Of the named ones, in the order of the rows. */
-  folds: { key: string; name: string; chart: ChartModel; note: string }[];
+  folds: TrainFoldView[];
 }
 
 /** null where the target has no rule groups or scrape jobs, or an older answer does not tell. */
-export function trainsView(trains: readonly SpikeTrain[] | undefined): TrainsView | null {
+export function trainsView({ spikes, profiles }: Pick<GcCpuPanel, 'spikes' | 'profiles'>): TrainsView | null {
+  const { trains } = spikes;
   if (trains === undefined || trains.length === 0) return null;
   const named = trains.filter(({ verdict }) => verdict === 'named');
   const short = trains.filter(({ verdict }) => verdict === 'too-short');
   const others = trains.filter(({ verdict }) => verdict !== 'named' && verdict !== 'too-short');
+  const codes = trainCodes({ spikes, profiles });
   const shown = [...named, ...others.slice(0, MAX_OTHERS)];
   return {
     rows: shown.map(rowOf), omitted: omittedText(short.length, others.length - Math.min(others.length, MAX_OTHERS)),
@@ -50,7 +70,10 @@ export function trainsView(trains: readonly SpikeTrain[] | undefined): TrainsVie
       : `${named.length} of ${trains.length} make CPU rise`,
     folds: named.flatMap((train) => {
       const chart = foldChart(train);
-      return chart === null ? [] : [{ key: keyOf(train), name: trainName(train), chart, note: noteOf(train) }];
+      return chart === null ? [] : [{
+        key: keyOf(train), name: trainName(train), chart, note: noteOf(train),
+        code: codes[trains.indexOf(train)] ?? null, capture: captureOf(train),
+      }];
     }),
   };
 }
@@ -67,6 +90,16 @@ function omittedText(short: number, others: number): string | null {
 
 function keyOf({ kind, names, files, periodSeconds }: SpikeTrain): string {
   return [kind, ...names, ...files, periodSeconds].join(' ');
+}
+
+/** One of several that cannot be distinguished stands for all: they are evaluated at once. */
+function captureOf({ kind, names: [name = ''], files: [file = null], periodSeconds }: SpikeTrain): TrainCapture {
+  if (kind === 'rule-group') {
+    const group = file === null || file === '' ? name : `${file};${name}`;
+    return { label: 'Book CPU profile of its next evaluation', request: { kind: 'cpu', at: 'next-evaluation', group } };
+  }
+  const seconds = Math.min(MAX_SCRAPE_PROFILE_SECONDS, Math.max(1, Math.ceil(periodSeconds)));
+  return { label: `Take a ${formatSeconds(seconds)} CPU profile now`, request: { kind: 'cpu', seconds, at: 'now' } };
 }
 
 function rowOf(train: SpikeTrain): TrainRow {

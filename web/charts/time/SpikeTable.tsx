@@ -3,11 +3,12 @@ import { cutMiddle, formatValue } from '../../../core/text/format.ts';
 import { SPIKE_CAUSE_NAMES, SPIKE_NOUNS } from '../../../core/text/spikeCauses.ts';
 import { costText, everyText, trainName } from '../../../core/text/trainWords.ts';
 import type { UrlState } from '../../../core/url/urlState.ts';
+import type { TrainCode } from '../../../core/views/gc-cpu/trainCode.ts';
 import type { CauseDiff } from '../../../core/views/overview/causeDiffs.ts';
 import { SPIKE_LOOKS } from '../../../core/views/charts/spikeFills.ts';
 import { FillSwatch } from './ChartLegend.tsx';
 import { Link } from '../../ui/Link.tsx';
-import { quietDiff } from '../../url/otherProfile.ts';
+import { openedProfile, quietDiff } from '../../url/otherProfile.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './SpikeTable.module.css';
 
@@ -20,6 +21,7 @@ const PAGES: Readonly<Record<SpikeCause, UrlState['page']>> = {
 /** Makers shown of one cause; GC & CPU has all. */
 const MAX_TRAINS = 5;
 const NO_DIFFS: ReadonlyMap<SpikeCause, CauseDiff> = new Map();
+const NO_CODES: readonly (TrainCode | null)[] = [];
 
 function shareText(ratio: number): string {
   return ratio < 0.01 ? '< 1 %' : formatValue(Math.round(100 * ratio) / 100, 'ratio');
@@ -29,12 +31,14 @@ interface SpikeTableProps {
   spikes: QuantitySpikes;
   /** Against quiet times, of the causes that have one; default: none. */
   diffs?: ReadonlyMap<SpikeCause, CauseDiff>;
+  /** In the order of `trains`; null of those without a profile. */
+  codes?: readonly (TrainCode | null)[];
 }
 
 /** The causes of spikes, that with the largest part first, in the colours of the chart beside it. */
 export function SpikeTable({
   spikes: { quantity, quiet, spikes, causes, areaUnit, confidence, counted, needed, queries = [], trains = [] },
-  diffs = NO_DIFFS,
+  diffs = NO_DIFFS, codes = NO_CODES,
 }: SpikeTableProps) {
   const { state, href } = useUrlState();
   const { one, amount } = SPIKE_NOUNS[quantity];
@@ -49,6 +53,7 @@ export function SpikeTable({
   }
   // The share of a few says nothing of what recurs.
   const isEarly = confidence === 'too-early';
+  const hasCode = diffs.size > 0 || codes.some((code) => code !== null);
   return (
     <>
       <table className={styles['causes']}>
@@ -56,7 +61,7 @@ export function SpikeTable({
         <thead>
           <tr>
             <th scope="col">cause</th><th scope="col">spikes</th>{!isEarly && <th scope="col">{amount}</th>}
-            {diffs.size > 0 && <th scope="col" title="of its largest spike, against quiet times">code</th>}
+            {hasCode && <th scope="col" title="of its largest spike, against quiet times">code</th>}
           </tr>
         </thead>
         <tbody>
@@ -71,11 +76,12 @@ export function SpikeTable({
               <td>{count}</td>
               {!isEarly && <td title={`${formatValue(area, areaUnit)} above the quiet level`}>
                 {shareText(shareRatio)}</td>}
-              {diffs.size > 0 && <td><DiffLink diff={diffs.get(cause)} /></td>}
+              {hasCode && <td><DiffLink diff={diffs.get(cause)} /></td>}
             </tr>,
             ...trains.filter((train) => train.kind === cause && train.spikes > 0).slice(0, MAX_TRAINS).map((train) => (
               <TrainRow key={`${train.names.join(' ')} ${train.periodSeconds}`} train={train} isEarly={isEarly}
-                fold={trains.indexOf(train) + 1} hasDiffs={diffs.size > 0} />
+                fold={trains.indexOf(train) + 1}
+                code={hasCode ? codes[trains.indexOf(train)] ?? null : undefined} />
             )),
           ])}
         </tbody>
@@ -102,10 +108,10 @@ function SpikeQueryList({ queries }: { queries: readonly SpikeQueryTotal[] }) {
   );
 }
 
-/** One maker of the spikes of a cause, with a link to its fold. */
-function TrainRow(
-  { train, fold, isEarly, hasDiffs }: { train: SpikeTrain; fold: number; isEarly: boolean; hasDiffs: boolean }
-) {
+/** One maker of the spikes of a cause, with links to its fold and to its code; `code` undefined: without the column. */
+function TrainRow({ train, fold, isEarly, code }: {
+  train: SpikeTrain; fold: number; isEarly: boolean; code: TrainCode | null | undefined;
+}) {
   const { href } = useUrlState();
   return (
     <tr className={styles['train']}>
@@ -117,9 +123,17 @@ function TrainRow(
       </th>
       <td>{train.spikes}</td>
       {!isEarly && <td>{shareText(train.shareRatio ?? 0)}</td>}
-      {hasDiffs && <td />}
+      {code !== undefined && <td><CodeLink code={code} /></td>}
     </tr>
   );
+}
+
+function CodeLink({ code }: { code: TrainCode | null }) {
+  const { href } = useUrlState();
+  if (code === null) return '–';
+  if (code.before !== null) return <DiffLink diff={{ ...code, before: code.before }} />;
+  return <Link className={styles['code']} href={href(openedProfile(code.after))} title={code.words}
+    aria-label={`profile: ${code.words}`}>profile</Link>;
 }
 
 function DiffLink({ diff }: { diff: CauseDiff | undefined }) {

@@ -144,7 +144,7 @@ function GcCpuBody({ panel, target }: { panel: Answer; target: Target | null }) 
       <GcFacts panel={panel} />
       <CpuSplit target={target} />
       <Folds>
-        <TrainsSection trains={panel.spikes.trains} />
+        <TrainsSection panel={panel} target={target} />
         <Fold id="estimates" title="GC CPU estimates" holds={`${ways} ways to measure GC CPU, ${available} available`}>
           <EstimatesTable estimates={panel.estimates} />
           <p className={styles['note']}>{panel.duringCycle.sentence}</p>

@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
-import type { SpikeTrain } from '../../../core/contract/contract.ts';
-import { trainsView, type TrainsView } from '../../../core/views/gc-cpu/trainsView.ts';
+import type { GcCpuPanel, Target } from '../../../core/contract/contract.ts';
+import { trainsView, type TrainFoldView, type TrainsView } from '../../../core/views/gc-cpu/trainsView.ts';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { useUrlState } from '../../url/useUrlState.ts';
+import { openedProfile, quietDiff } from '../../url/otherProfile.ts';
+import { CaptureButton } from '../shared/CaptureButton.tsx';
 import { Fold } from '../shared/Fold.tsx';
 import styles from '../shared/panel.module.css';
 import own from './TrainsSection.module.css';
@@ -38,10 +40,25 @@ function TrainTable({ view }: { view: TrainsView }) {
   );
 }
 
+/** The profiles that show its code; where there are none, what takes one. */
+function TrainCodeLine({ fold: { code, capture }, target }: { fold: TrainFoldView; target: Target | null }) {
+  const { href } = useUrlState();
+  if (code !== null) {
+    const { before, after, words } = code;
+    return <p className={styles['note']}>
+      <Link href={href(before === null ? openedProfile(after) : quietDiff(before, after))}>
+        {before === null ? 'Flame graph' : 'Diff of its CPU profile'}</Link>{`: ${words}`}
+    </p>;
+  }
+  if (target === null || target.url === null) return <p className={styles['note']}>No CPU profile covers it.</p>;
+  return <CaptureButton key={capture.label} target={target.name} {...capture}
+    unavailable={target.state === 'up' ? null : 'The target does not answer.'} />;
+}
+
 /** What each rule group and scrape job costs, and the CPU folded at its phase. */
-export function TrainsSection({ trains }: { trains: readonly SpikeTrain[] | undefined }) {
+export function TrainsSection({ panel, target }: { panel: GcCpuPanel; target: Target | null }) {
   const { state } = useUrlState();
-  const view = useMemo(() => trainsView(trains), [trains]);
+  const view = useMemo(() => trainsView(panel), [panel]);
   if (view === null) return null;
   const shown = view.folds[state.fold - 1] ?? view.folds[0];
   return (
@@ -50,6 +67,7 @@ export function TrainsSection({ trains }: { trains: readonly SpikeTrain[] | unde
         <section className={styles['section']}>
           <TimeSeriesChart title={`CPU folded at ${shown.name}`} model={shown.chart} height={240} />
           <p className={styles['note']}>{shown.note}</p>
+          <TrainCodeLine fold={shown} target={target} />
         </section>
       )}
       {view.rows.length > 0 && <TrainTable view={view} />}

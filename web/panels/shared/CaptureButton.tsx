@@ -21,7 +21,7 @@ function captureWords(capture: Capture, zone: Zone): string {
 
 interface CaptureButtonProps {
   target: string;
-  request: CaptureRequest & { at: 'now' | 'next-compaction' };
+  request: CaptureRequest & { at: 'now' | 'next-compaction' | 'next-evaluation' };
   label: string;
   /** Why it cannot be taken; null if it can. */
   unavailable: string | null;
@@ -33,7 +33,9 @@ interface CaptureButtonProps {
 export function CaptureButton({ target, request, label, unavailable }: CaptureButtonProps) {
   const { state, href } = useUrlState();
   const start = useStartCapture(target);
-  const last = useCaptures(target).data?.find(({ at, kind }) => at === request.at && kind === request.kind);
+  const last = useCaptures(target).data?.find(({ at, kind, group }) => (
+    at === request.at && kind === request.kind && group === (request.group ?? undefined)
+  ));
   const isPending = last?.state === 'waiting' || last?.state === 'running';
   const words = start.error?.message ?? (last === undefined ? unavailable : captureWords(last, state.zone));
   return (

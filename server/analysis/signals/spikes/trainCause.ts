@@ -3,8 +3,10 @@ import type { SpikeTrain, TrainCause } from '../../../../core/contract/contract.
 import { elementAt } from '../../../../core/elementAt.ts';
 import { at, parts, percent, quantity, type Piece } from '../../../../core/text/parts.ts';
 import { trainName } from '../../../../core/text/trainWords.ts';
+import { phaseDifference } from '../../../../core/statistics/circular.ts';
 import { countBelow } from '../../../../core/statistics/ascending.ts';
 import type { TrainResult } from '../trains/attributeTrains.ts';
+import type { Pulse } from '../trains/trainSources.ts';
 import { joinedSpans, type SpanMs } from '../windowFrame.ts';
 import { foldOf } from '../trains/trainFold.ts';
 import type { FoundSpike } from './findSpikes.ts';
@@ -18,6 +20,8 @@ const SURELY = 0.8;
 /** Of what all trains add to a spike, the least for one to be among its makers. */
 const MIN_PART = 0.2;
 const MAX_LISTED = 100;
+/** A pulse that begins so much off is not at the phase of the last one. */
+const SAME_PHASE_MS = 500;
 
 /** The trains of a window as a spike meets them. */
 export interface KnownTrains {
@@ -41,6 +45,7 @@ export function knownTrains(found: readonly TrainResult[], samples: readonly Sam
     return {
       kind: first.kind, names: sources.map(({ name }) => name), files: sources.map(({ file }) => file),
       periodSeconds: first.periodMs / 1000, lastStart: (pulses.at(-1)?.startMs ?? 0) / 1000,
+      since: steadySinceMs(pulses, first.periodMs) / 1000,
       widthSeconds: sources.reduce((most, { widthMs }) => Math.max(most, widthMs), 0) / 1000,
       targets: first.targets, verdict, pulses: measure?.pulses ?? 0,
       coreSeconds: measure?.area ?? null, lowCoreSeconds: measure?.low ?? null, highCoreSeconds: measure?.high ?? null,
@@ -54,6 +59,15 @@ export function knownTrains(found: readonly TrainResult[], samples: readonly Sam
 /** When the trains that have a name work, ascending and apart. */
 export function workOfNamed({ results }: KnownTrains): SpanMs[] {
   return joinedSpans(results.flatMap(({ verdict, pulses }) => (verdict === 'named' ? pulses : [])));
+}
+
+/** The first of the pulses that are whole periods before the last. */
+function steadySinceMs(pulses: readonly Pulse[], periodMs: number): number {
+  const last = pulses.at(-1)?.startMs ?? 0;
+  const before = pulses.findLast(({ startMs }) => (
+    Math.abs(phaseDifference(startMs, last, periodMs)) > SAME_PHASE_MS
+  ));
+  return pulses.find(({ startMs }) => startMs > (before?.startMs ?? -Infinity))?.startMs ?? last;
 }
 
 export interface TrainVerdict {
