@@ -48,6 +48,7 @@ export const SCHEMA = {
                 properties: {
                   functions: PATTERNS, minShare: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
                   minWaitMinutes: { type: 'number', exclusiveMinimum: 0 },
+                  longerThanFlag: { type: 'string', pattern: '^[a-z.-]+$' }, isOpen: { enum: [true] },
                 },
               },
             },
@@ -58,6 +59,8 @@ export const SCHEMA = {
             negative: { enum: ['headChunks'] },
             gogcPercent: { type: 'integer' },
             outOfOrder: { type: 'boolean' },
+            confidence: { enum: ['likely'] },
+            severity: { enum: ['info', 'warning'] },
           },
         },
       },

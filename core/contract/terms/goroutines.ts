@@ -1,7 +1,13 @@
 /** Goroutines of a profile: where they wait, for how long, and what that means for a TSDB. */
 
 /** One stack of a profile: its functions, its share of the total, and how long a goroutine has waited there. */
-export interface ProfileStack { functions: readonly string[]; share: number; waitMinutes?: number }
+export interface ProfileStack {
+  functions: readonly string[];
+  share: number;
+  waitMinutes?: number;
+  /** By the counters, the wait lasted until the end of the window. */
+  isOpen?: true;
+}
 
 /** Equal goroutines of a profile. `state` is `""` and `waitMinutes` null where the profile does not say. */
 export interface WaitingStack {
@@ -47,6 +53,8 @@ export interface HeldSituation extends Situation {
   waitMinutes: number;
   /** Of what polls: since the first of several profiles that all show it. null: the dump states the wait. */
   seenSinceMs: number | null;
+  /** The wait by the counters of the server, where they show it; `waitMinutes` is then its whole length. */
+  counted?: { sinceMs: number; isOpen: boolean };
 }
 
 /** What the newest goroutine profiles of a window show together. */

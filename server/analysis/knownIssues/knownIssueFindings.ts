@@ -1,9 +1,9 @@
 /** Findings of known issues: code `known-issue`. */
 import type { Action, Finding, PanelFinding, Part } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
-import { parts } from '../../../core/text/parts.ts';
+import { parts, seconds } from '../../../core/text/parts.ts';
 import type { Evidence, KnownIssue } from './knownIssueTypes.ts';
-import { matchKnownIssues, nextFix, versionFor } from './matchKnownIssues.ts';
+import { matchKnownIssues, nextFix, stacksOf, versionFor } from './matchKnownIssues.ts';
 
 type Versions = Pick<Evidence, 'version' | 'goVersion'>;
 
@@ -11,12 +11,17 @@ type Versions = Pick<Evidence, 'version' | 'goVersion'>;
 export function knownIssueFindings(
   evidence: Evidence, others: readonly Pick<PanelFinding, 'code' | 'panel' | 'moment'>[]
 ): PanelFinding[] {
-  return matchKnownIssues({ ...evidence, findings: others }).map((issue) => {
+  const all = { ...evidence, findings: others };
+  return matchKnownIssues(all).map((issue) => {
+    const waitMinutes = Math.max(0, ...stacksOf(issue, all).map((one) => one.waitMinutes ?? 0));
     const shownBy = others.find(({ code }) => issue.symptoms.some((one) => one.finding === code));
     return {
       ...finding({
         code: 'known-issue', severity: issue.severity, confidence: issue.confidence, moment: shownBy?.moment ?? null,
-        claim: claimOf(issue, evidence), evidence: [parts`${issue.effect}`, parts`${issue.why}`],
+        claim: claimOf(issue, evidence), evidence: [
+          parts`${issue.effect}`, parts`${issue.why}`,
+          waitMinutes === 0 ? [] : parts`The wait has lasted ${seconds(60 * waitMinutes)}.`,
+        ],
         actions: actionsOf(issue, evidence),
       }),
       panel: shownBy?.panel ?? 'scrapes', figures: { issue: issue.issue },

@@ -9,7 +9,7 @@ export interface Symptom {
   /** A line of the log whose message or error matches. */
   log?: string;
   /** Each must match one stack of a goroutine or heap profile, by all of its functions. */
-  stacks?: { functions: string[]; minShare?: number; minWaitMinutes?: number }[];
+  stacks?: SymptomStack[];
   /**
    * A panic in the log. The first function is the innermost that is not of Go's own library; the others are anywhere
    * above it.
@@ -21,6 +21,19 @@ export interface Symptom {
   outOfOrder?: boolean;
   /** The server's GOGC, as its runtime states it. */
   gogcPercent?: number;
+  /** Where it alone may be something else: in place of those of the entry. */
+  confidence?: 'likely';
+  severity?: 'info' | 'warning';
+}
+
+export interface SymptomStack {
+  functions: string[];
+  minShare?: number;
+  minWaitMinutes?: number;
+  /** It has waited longer than the duration that this flag of the server says. */
+  longerThanFlag?: string;
+  /** It still waits. */
+  isOpen?: true;
 }
 
 /** A panic or a fatal error of Go in a log. */

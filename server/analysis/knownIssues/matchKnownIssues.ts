@@ -4,7 +4,8 @@
  */
 import { parse } from 'yaml';
 import type { ProfileStack } from '../../../core/contract/terms/goroutines.ts';
-import type { Evidence, KnownIssue, LoggedPanic, Symptom } from './knownIssueTypes.ts';
+import { parseDurationMs } from '../../../core/text/durations.ts';
+import type { Evidence, KnownIssue, LoggedPanic, Symptom, SymptomStack } from './knownIssueTypes.ts';
 import prometheus from './table/prometheus.yaml?raw';
 import prometheusPanics from './table/prometheusPanics.yaml?raw';
 import others from './table/others.yaml?raw';
@@ -24,11 +25,25 @@ export function knownIssues(): readonly KnownIssue[] {
   return table ??= [prometheus, prometheusPanics, go, others].flatMap((text) => parse(text) as KnownIssue[]);
 }
 
+/** Severity and confidence are those of the symptom that says most. */
 export function matchKnownIssues(evidence: Evidence, issues: readonly KnownIssue[] = knownIssues()): KnownIssue[] {
-  return issues.filter((issue) => (
-    issue.kinds.includes(evidence.kind) && isAffected(versionFor(issue, evidence), issue) && hasFlags(evidence, issue)
-    && issue.symptoms.some((symptom) => holds(symptom, evidence))
-  ));
+  return issues.flatMap((issue) => {
+    const { kinds, symptoms } = issue;
+    const fits = kinds.includes(evidence.kind) && isAffected(versionFor(issue, evidence), issue)
+      && hasFlags(evidence, issue);
+    const shown = fits ? symptoms.filter((symptom) => holds(symptom, evidence)) : [];
+    const [first] = shown;
+    if (first === undefined) return [];
+    const { confidence, severity } = shown.find((one) => one.confidence === undefined) ?? first;
+    return confidence === undefined && severity === undefined ? [issue]
+      : [{ ...issue, confidence: confidence ?? issue.confidence, severity: severity ?? issue.severity }];
+  });
+}
+
+/** Stacks of the evidence that the issue's symptoms look for. */
+export function stacksOf({ symptoms }: KnownIssue, evidence: Evidence): ProfileStack[] {
+  const wanted = symptoms.flatMap(({ stacks = [] }) => stacks);
+  return (evidence.stacks ?? []).filter((stack) => wanted.some((one) => fits(one, stack, evidence)));
 }
 
 /** The version that an issue is about: the server's, or that of the Go that it was built with; `""` if not known. */
@@ -84,23 +99,31 @@ function hasFlags({ flags = {} }: Evidence, { flags: needed = {} }: KnownIssue):
   return Object.entries(needed).every(([name, pattern]) => new RegExp(pattern).test(flags[name] ?? ''));
 }
 
-function holds({ outOfOrder, ...shown }: Symptom, evidence: Evidence): boolean {
-  const { finding, log, stacks, panic, negative, gogcPercent } = shown;
+function holds(symptom: Symptom, evidence: Evidence): boolean {
+  const { outOfOrder, finding, log, stacks, panic, negative, gogcPercent } = symptom;
   // That a server takes out-of-order samples is no symptom by itself.
-  return Object.values(shown).some((one) => one !== undefined)
+  return [finding, log, stacks, panic, negative, gogcPercent].some((one) => one !== undefined)
     && (panic === undefined || evidence.panics?.some((one) => isPanic(panic, one)) === true)
     && (negative === undefined || evidence.negative?.includes(negative) === true)
     && (finding === undefined || evidence.findings?.some(({ code }) => code === finding) === true)
     && (log === undefined || evidence.logLines?.some((line) => new RegExp(log).test(line)) === true)
-    && (stacks === undefined || stacks.every((one) => evidence.stacks?.some((stack) => fits(one, stack)) === true))
+    && (stacks === undefined
+      || stacks.every((one) => evidence.stacks?.some((stack) => fits(one, stack, evidence)) === true))
     && (gogcPercent === undefined || evidence.gogcPercent === gogcPercent)
     && (outOfOrder === undefined || evidence.outOfOrder === outOfOrder);
 }
 
+/** Between two looks of what polls, and two scrapes. */
+const SLACK_MS = 10_000;
+
 function fits(
-  { functions, minShare = 0, minWaitMinutes = 0 }: NonNullable<Symptom['stacks']>[number], stack: ProfileStack
+  { functions, minShare = 0, minWaitMinutes = 0, longerThanFlag, isOpen }: SymptomStack, stack: ProfileStack,
+  { flags = {} }: Evidence
 ): boolean {
-  return stack.share >= minShare && (stack.waitMinutes ?? 0) >= minWaitMinutes
+  const { share, waitMinutes = 0 } = stack;
+  const limitMs = longerThanFlag === undefined ? 0 : parseDurationMs(flags[longerThanFlag] ?? '') ?? Infinity;
+  return share >= minShare && waitMinutes >= minWaitMinutes && (isOpen !== true || stack.isOpen === true)
+    && (longerThanFlag === undefined || (limitMs > 0 && 60_000 * waitMinutes > limitMs + SLACK_MS))
     && functions.every((pattern) => stack.functions.some((name) => new RegExp(pattern).test(name)));
 }
 

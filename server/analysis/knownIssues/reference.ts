@@ -52,19 +52,23 @@ function section(issue: KnownIssue): string {
   ].join('\n');
 }
 
-function symptomText({ finding, log, stacks = [], panic, negative, gogcPercent, outOfOrder }: Symptom): string {
+function symptomText({
+  finding, log, stacks = [], panic, negative, gogcPercent, outOfOrder, confidence, severity,
+}: Symptom): string {
   return [
     ...(finding === undefined ? [] : [`the finding \`${finding}\``]),
     ...(log === undefined ? [] : [`a log line that matches \`${log}\``]),
-    ...stacks.map(({ functions, minShare, minWaitMinutes }) => (
+    ...stacks.map(({ functions, minShare, minWaitMinutes, longerThanFlag, isOpen }) => (
       `a stack with ${functions.map((name) => `\`${name}\``).join(' and ')}${
         minShare === undefined ? '' : ` that holds at least ${Math.round(100 * minShare)} %`}${
-        minWaitMinutes === undefined ? '' : ` and has waited ${minWaitMinutes} minutes`}`
+        minWaitMinutes === undefined ? '' : ` and has waited ${minWaitMinutes} minutes`}${
+        longerThanFlag === undefined ? '' : ` and has waited longer than \`--${longerThanFlag}\``}${
+        isOpen === true ? ', and still waits' : ''}`
     )),
     ...(panic === undefined ? [] : [`a panic in ${panic.functions.map((name) => `\`${name}\``).join(' below ')}${
       panic.message === undefined ? '' : ` that says \`${panic.message}\``}`]),
     ...(negative === undefined ? [] : [`\`${negative}\` is below zero`]),
     ...(gogcPercent === undefined ? [] : [`GOGC is ${gogcPercent}`]),
     ...(outOfOrder === true ? ['out-of-order samples are taken'] : []),
-  ].join(', and ');
+  ].join(', and ') + (confidence === undefined ? '' : ` (${confidence}, ${severity ?? 'same severity'})`);
 }

@@ -4,7 +4,7 @@ import type { Role } from './roleNames.ts';
 /** Roles whose values each recorded scrape reports; see docs/reference/triggers.md and fleet.md. */
 export const FIGURE_ROLES = [
   'cpuSeconds', 'residentBytes', 'goroutines', 'heapGoalBytes', 'memoryLimitBytes', 'maxProcs', 'compactionRunning',
-  'compactions', 'gcCpuSeconds', 'gcCycles',
+  'compactions', 'compactionsFailed', 'headTruncations', 'headMinTimeMs', 'headMaxTimeMs', 'gcCpuSeconds', 'gcCycles',
 ] as const satisfies readonly Role[];
 
 /** By role; absent where the scrape does not hold it. */

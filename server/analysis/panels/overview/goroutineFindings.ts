@@ -116,7 +116,7 @@ export function goroutineFindings(
 }
 
 function situationFinding(
-  { name, count: goroutines, waitMinutes, seenSinceMs, where }: HeldSituation,
+  { name, count: goroutines, waitMinutes, seenSinceMs, counted, where }: HeldSituation,
   { dump, moment, startedMs }: { dump: Part[]; moment: number; startedMs: number },
 ): PanelFinding {
   const { panel, one, many, awaited, effect, action } = WORDS[name];
@@ -125,10 +125,12 @@ function situationFinding(
   const isOne = goroutines === 1;
   const who = isOne ? `${one.charAt(0).toUpperCase()}${one.slice(1)}` : count(goroutines, one, many);
   const least = seenSinceMs !== null ? 'at least ' : isOne ? '' : 'up to ';
-  const claim = minutes < 1 ? parts`${who} ${isOne ? 'waits' : 'wait'} for ${awaited}.`
-    : parts`${who} ${isOne ? 'has' : 'have'} waited ${least}${seconds(60 * minutes)} for ${awaited}.`;
+  const waited = counted?.isOpen === false ? '' : isOne ? 'has ' : 'have ';
+  const claim = minutes < 1 && counted === undefined ? parts`${who} ${isOne ? 'waits' : 'wait'} for ${awaited}.`
+    : parts`${who} ${waited}waited ${least}${seconds(60 * minutes)} for ${awaited}.`;
   const isLong = minutes >= LONG_MINUTES;
-  const severity = seenSinceMs !== null && !isLong ? 'info' : isLong && LOSES_DATA.has(name) ? 'critical' : 'warning';
+  const isPolled = seenSinceMs !== null || counted !== undefined;
+  const severity = isPolled && !isLong ? 'info' : isLong && LOSES_DATA.has(name) ? 'critical' : 'warning';
   return {
     ...finding({
       code: name, severity, moment, claim, actions: [action],
@@ -136,6 +138,9 @@ function situationFinding(
         parts`${effect}`, parts`The wait is in ${where}.`,
         seenSinceMs === null || minutes < 1 ? []
           : parts`Every goroutine profile since ${at(seenSinceMs / 1000)} shows it.`,
+        counted === undefined ? []
+          : parts`Its block was counted at ${at(counted.sinceMs / 1000)}, ${
+            counted.isOpen ? 'and the head is not truncated since' : 'and the head was truncated after the wait'}.`,
         dump,
       ],
     }),

@@ -16,6 +16,8 @@ export interface TriggerReading {
   processStartSeconds: number | null;
   /** Of its container, as configured; null = not known. */
   limitBytes: number | null;
+  /** Of its TSDB, by its flags; null = not known, or it has none. */
+  blockRangeMs: number | null;
 }
 
 export interface HighWaterRule {

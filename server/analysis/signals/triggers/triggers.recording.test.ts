@@ -27,7 +27,7 @@ function readingsOf(window: RoleWindow): TriggerReading[] {
     return [{
       timeMs: scrapes.startMs[i] ?? NaN, durationSeconds: scrapes.durationSeconds[i] ?? NaN, figures,
       watched: new Map(),
-      processStartSeconds: valueOf('processStartSeconds') ?? null, limitBytes: null,
+      processStartSeconds: valueOf('processStartSeconds') ?? null, limitBytes: null, blockRangeMs: null,
     }];
   }).flat();
 }

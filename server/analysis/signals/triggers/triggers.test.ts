@@ -16,12 +16,12 @@ function play(
   return Array.from({ length: seconds }, (_none, second) => {
     const {
       cpuSeconds: cores = 0.1, durationSeconds = 0.01, watched = new Map(), processStartSeconds = 1, limitBytes = null,
-      ...own
+      blockRangeMs = null, ...own
     } = at(second);
     cpuSeconds += cores;
     return triggers.see({
       timeMs: 1_000_000_000 + 1000 * second, durationSeconds, watched, processStartSeconds, limitBytes,
-      figures: {
+      blockRangeMs, figures: {
         residentBytes: 200 * MIB, goroutines: 40, heapGoalBytes: 100 * MIB, compactionRunning: 0, ...own, cpuSeconds,
       },
     }, may).map((firing) => ({ ...firing, second }));
@@ -123,7 +123,8 @@ describe('memory, goroutines and scrapes', () => {
       for (let second = 0; second <= 200; second++) {
         triggers.see({
           timeMs: 1_000_000_000 + 1000 * second, durationSeconds: 0.01, watched: new Map(), processStartSeconds: 1,
-          limitBytes: 1, figures: { residentBytes: 200 * MIB, goroutines: second === 200 ? goroutines : 40 },
+          limitBytes: 1, blockRangeMs: null,
+          figures: { residentBytes: 200 * MIB, goroutines: second === 200 ? goroutines : 40 },
         }, () => true);
       }
       return [[...triggers.kinds].sort(), (['heap', 'goroutine'] as const).filter((kind) => triggers.isAbove(kind))];
@@ -146,6 +147,31 @@ describe('compactions', () => {
     const fired = play(500, at);
     expect(rules(fired)).toEqual(['compaction 419']);
     expect(fired[0]?.sentence).toBe('A compaction has been running for 19 s; the longest of those before took 12 s.');
+  });
+});
+
+describe('a head compaction that waits', () => {
+  const at = (second: number): object => ({
+    blockRangeMs: 60_000, compactions: second < 10 ? 5 : 6, compactionsFailed: 0,
+    headTruncations: second < 130 ? 4 : 5, headMinTimeMs: second < 130 ? 4_000 : 64_000, headMaxTimeMs: 100_000,
+  });
+
+  it('has a dump taken after 20 s, and each minute that the limits allow, until it is over', () => {
+    const fired = play(300, at);
+    expect(rules(fired)).toEqual(['stacks 30', 'stacks 90']);
+    expect(fired[0]).toMatchObject({
+      kind: 'goroutine', seconds: 0, waits: true,
+      sentence: 'What waits, and how long: a block was written 20 s ago, and the head is not truncated.',
+    });
+  });
+
+  it.each([
+    ['the rule is off', { settings: { ...DEFAULT_TRIGGERS, off: ['stacks' as const] } }, () => ({})],
+    ['it may not', { may: () => false }, () => ({})],
+    ['the block range is not known', {}, () => ({ blockRangeMs: null })],
+    ['it is short', {}, (second: number) => (second < 29 ? {} : { headTruncations: 5 })],
+  ])('has none taken where %s', (_what, how, differs) => {
+    expect(play(300, (second) => ({ ...at(second), ...differs(second) }), how)).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@
 import type { CaptureKind, Unit } from '../../../../core/contract/contract.ts';
 import { formatValue } from '../../../../core/text/format.ts';
 import { NEXT_COMPACTION, type DefaultRule, type TriggerSettings } from '../../../../core/triggers.ts';
+import { completeReading, HeadWaits } from '../compaction/headWaits.ts';
 import { CompactionRun } from './compactionRun.ts';
 import { LEVEL_RULES, selectorRule, type HighWaterRule, type TriggerReading } from './highWaterRules.ts';
 import { UsualValues, type Usual } from './usualValues.ts';
@@ -16,6 +17,8 @@ export interface Firing {
   /** For people: what was seen, with its values. */
   sentence: string;
   values: TriggerValue[];
+  /** It waits for a capture that runs. */
+  waits?: true;
 }
 
 /** Asked of each rule that fires; one that may not leaves no high-water mark. */
@@ -29,6 +32,9 @@ const WARM_UP_MS = 60_000;
 /** Readings on either side of a rise that show a part of it: CPU is taken over two scrapes. */
 const EDGE_READINGS = 2;
 const COMPACTION_SECONDS = 10;
+/** Queries that a head compaction waits for are over by then, as a rule; and how soon to look again. */
+const HEAD_WAIT_MS = 20_000;
+const HEAD_AGAIN_MS = 60_000;
 /** Rules beside those of levels that take CPU profiles. */
 const CPU_RULES: readonly DefaultRule[] = ['compaction', NEXT_COMPACTION, 'finding'];
 /** Start times of one process differ by what its clock and ours differ between two scrapes. */
@@ -51,6 +57,8 @@ export class Triggers {
   private readonly levels = new Map<string, Level>();
   private recent: TriggerReading[] = [];
   private compaction = new CompactionRun();
+  private heads = new HeadWaits();
+  private headDumpMs = -Infinity;
   private warmUntilMs = -Infinity;
 
   constructor(private settings: TriggerSettings) {
@@ -103,7 +111,9 @@ export class Triggers {
   see(reading: TriggerReading, mayNow: MayFire): Firing[] {
     const may: MayFire = (rule) => !this.settings.off.includes(rule as DefaultRule) && mayNow(rule);
     this.follow(reading);
-    const fired = this.rules.flatMap((rule) => this.level(rule, reading, may) ?? []);
+    const fired = [
+      ...this.rules.flatMap((rule) => this.level(rule, reading, may) ?? []), ...this.waitOfHead(reading, may),
+    ];
     const running = reading.figures.compactionRunning;
     const long = running === undefined ? null : this.compaction.see(reading.timeMs, running > 0);
     if (long === null || !may('compaction')) return fired;
@@ -118,6 +128,20 @@ export class Triggers {
     }];
   }
 
+  /** Until the head is truncated, as often as the limits of the rule allow. */
+  private waitOfHead({ timeMs, figures, blockRangeMs }: TriggerReading, may: MayFire): Firing[] {
+    const head = completeReading(timeMs, (name) => figures[name]);
+    const wait = head === null || blockRangeMs === null ? null : this.heads.see(head, blockRangeMs);
+    if (wait === null || timeMs - wait.sinceMs < HEAD_WAIT_MS || timeMs - this.headDumpMs < HEAD_AGAIN_MS) return [];
+    if (!may('stacks')) return [];
+    this.headDumpMs = timeMs;
+    const value: TriggerValue = { name: 'Since', value: (timeMs - wait.sinceMs) / 1000, unit: 'seconds' };
+    return [{
+      rule: 'stacks', kind: 'goroutine', seconds: 0, waits: true, values: [value],
+      sentence: `What waits, and how long: a block was written ${text(value)} ago, and the head is not truncated.`,
+    }];
+  }
+
   /** Another process starts from nothing. */
   private follow(reading: TriggerReading): void {
     const before = this.recent.at(-1);
@@ -128,6 +152,7 @@ export class Triggers {
       this.recent = [];
       this.levels.clear();
       this.compaction = new CompactionRun();
+      this.heads = new HeadWaits();
       this.warmUntilMs = reading.timeMs + WARM_UP_MS;
     }
     this.recent.push(reading);

@@ -12,16 +12,20 @@ const CODES: ReadonlySet<string> = new Set([
 /** All goroutines stop while a dump is written, for some 10 us each. */
 const MAX_GOROUTINES = 20_000;
 
+type Scraped = Pick<ScraperView, 'state' | 'lastScrape' | 'reading'>;
+
+/** Whether the target can bear a dump: a slow scrape is a reason for one, one that nearly fails is a reason against. */
+export function canBearDump({ state, lastScrape, reading }: Scraped, scrapeTimeoutMs: number): boolean {
+  return state === 'up' && lastScrape !== null && lastScrape.error === null
+    && lastScrape.durationSeconds <= scrapeTimeoutMs / 2000
+    && (reading?.figures.goroutines ?? 0) <= MAX_GOROUTINES;
+}
+
 /** The finding that a dump is taken for; null: there is none, or the target could not bear it. */
 export function findingToExplain(
-  found: readonly PanelFinding[], { state, lastScrape, reading }: Pick<ScraperView, 'state' | 'lastScrape' | 'reading'>,
-  scrapeTimeoutMs: number
+  found: readonly PanelFinding[], scraped: Scraped, scrapeTimeoutMs: number
 ): PanelFinding | null {
-  const goroutines = reading?.figures.goroutines ?? 0;
-  // A slow scrape is a reason for a dump, one that nearly fails is a reason against.
-  const isBeyondUse = state !== 'up' || lastScrape === null || lastScrape.error !== null
-    || lastScrape.durationSeconds > scrapeTimeoutMs / 2000;
-  if (isBeyondUse || goroutines > MAX_GOROUTINES) return null;
+  if (!canBearDump(scraped, scrapeTimeoutMs)) return null;
   return found.find(({ code, severity }) => (
     CODES.has(code) && (severity === 'critical' || severity === 'warning'))) ?? null;
 }

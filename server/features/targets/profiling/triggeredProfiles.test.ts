@@ -66,7 +66,7 @@ class Played {
     const figures = { cpuSeconds, goroutines };
     const reading = { timeMs, durationSeconds: 0.01, watched: this.watched, figures };
     const lastScrape = { durationSeconds, error: null };
-    const view = { reading, state: 'up', processStartSeconds: 1, lastScrape };
+    const view = { reading, state: 'up', processStartSeconds: 1, lastScrape, facts: {} };
     const config = { name: 't', triggers: this.settings, scrapeTimeoutMs: 10_000 };
     return { config, view: () => view } as unknown as TargetScraper;
   }

@@ -6,7 +6,7 @@ import { ruleLimit, type RuleLimit, type TakenByRule } from '../../../analysis/s
 import { Triggers, type Firing } from '../../../analysis/signals/triggers/triggers.ts';
 import { PART } from '../captures/captureOrder.ts';
 import type { Captures } from '../captures/captures.ts';
-import { findingToExplain } from '../captures/stackDumps.ts';
+import { canBearDump, findingToExplain } from '../captures/stackDumps.ts';
 import type { CaptureOrder } from '../captures/captureOrder.ts';
 import type { Planner } from './planner.ts';
 import type { ProfileBudget } from './profileBudget.ts';
@@ -52,14 +52,19 @@ export class TriggeredProfiles implements Planner {
   constructor(private readonly options: TriggeredProfilesOptions) {}
 
   async onScrape(scraper: TargetScraper, isOn: boolean): Promise<void> {
-    const { reading, state, processStartSeconds } = scraper.view();
+    const view = scraper.view();
+    const { reading, state, processStartSeconds, facts } = view;
     const watched = this.watchedOf(scraper);
     if (reading === null || state !== 'up' || reading.timeMs === watched.seenMs) return;
     watched.seenMs = reading.timeMs;
     // What is usual is learned also while it is off.
     const fired = watched.triggers.see(
-      { ...reading, processStartSeconds, limitBytes: scraper.config.memoryLimitBytes ?? null },
+      {
+        ...reading, processStartSeconds, limitBytes: scraper.config.memoryLimitBytes ?? null,
+        blockRangeMs: facts.blockRangeSeconds === undefined ? null : 1000 * facts.blockRangeSeconds,
+      },
       (rule) => isOn && this.limit(scraper, watched, rule).held === null
+        && (rule !== 'stacks' || canBearDump(view, scraper.config.scrapeTimeoutMs))
     );
     await Promise.all([
       ...fired.map((firing) => this.take(scraper, watched, firing)),

@@ -26,6 +26,8 @@ import type { PanelQuery, PanelQuestion, StoredTarget } from '../../../data/stor
 import { knownIssueFindings } from '../../../analysis/knownIssues/knownIssueFindings.ts';
 import type { Evidence } from '../../../analysis/knownIssues/knownIssueTypes.ts';
 import type { PulseTrain } from '../../../analysis/signals/trains/pulseTrain.ts';
+import { findHeadWaits } from '../../../analysis/signals/compaction/headWaits.ts';
+import { withCountedWaits } from '../../../analysis/signals/goroutines/countedWaits.ts';
 import { lastValue } from '../../../analysis/signals/lastValue.ts';
 import { reachesNow } from '../../../analysis/signals/windowFrame.ts';
 import type { SampleReader, TargetReading } from '../../../data/store/read/sampleReader.ts';
@@ -64,9 +66,12 @@ export async function readFindings(store: SampleReader, query: PanelQuestion): P
   const alerts = await readAlerts(reading, query);
   if (!alerts.ok) return alerts;
   const found = findFindings(answers, window, reachesNow(window, query.nowMs, query.intervalSeconds), alerts.value);
-  const evidence = { ...evidenceOf(read.value), stacks: query.inputs.stacks };
-  const waits = goroutineFindings(query.inputs.goroutines, answers.scrapes.restarts.map(({ time }) => time));
-  return ok(worstFirst([...knownIssueFindings(evidence, found), ...waits, ...found]));
+  const { blockRangeSeconds } = answers.compaction;
+  const headWaits = findHeadWaits(window, blockRangeSeconds === null ? null : 1000 * blockRangeSeconds);
+  const { goroutines, stacks } = withCountedWaits(query.inputs, headWaits);
+  const waits = goroutineFindings(goroutines, answers.scrapes.restarts.map(({ time }) => time));
+  const issues = knownIssueFindings({ ...evidenceOf(read.value), stacks }, [...waits, ...found]);
+  return ok(worstFirst([...issues, ...waits, ...found]));
 }
 
 /** The spikes that the panels over the window have. */
