@@ -6,6 +6,8 @@ export interface TargetFacts {
   goVersion?: string;
   /** Command-line flags by name without dashes, from /api/v1/status/flags or /debug/pprof/cmdline. */
   flags?: Labels;
+  /** What is on, by `category.name`, from /api/v1/features (Prometheus 3.9 and later): flags and configuration. */
+  features?: Readonly<Record<string, boolean>>;
   blockRangeSeconds?: number;
   maxProcs?: number;
   gogcPercent?: number;

@@ -97,13 +97,28 @@ describe('readTargetFacts', () => {
       '/api/v1/status/flags': success({ 'storage.tsdb.min-block-duration': '2h' }),
       '/api/v1/status/runtimeinfo': success({ GOMAXPROCS: 2, GOGC: '' }),
       '/api/v1/status/buildinfo': success({ version: '2.42.0', goVersion: 'go1.19.8' }),
-    }, status(404))).toEqual({
+    }, status(404))).toStrictEqual({
       complete: true, version: '2.42.0',
       facts: {
         flags: { 'storage.tsdb.min-block-duration': '2h' }, blockRangeSeconds: 7200, maxProcs: 2, gogcPercent: 100,
         goVersion: 'go1.19.8',
       },
     });
+  });
+
+  it('reads features where they are served; an agent cuts no blocks', async () => {
+    const flags = { 'storage.tsdb.min-block-duration': '2h' };
+    const of = async (features: string): Promise<ReadFacts['facts']> => (await readFrom({
+      '/api/v1/status/flags': success(flags), '/api/v1/features': features,
+    }, status(404))).facts;
+    expect(await of(success({ prometheus: { agent_mode: true } })))
+      .toStrictEqual({ flags, features: { 'prometheus.agent_mode': true } });
+    expect(await of(success({ prometheus: { agent_mode: false }, tsdb: { delayed_compaction: true } })))
+      .toStrictEqual({
+        flags, blockRangeSeconds: 7200, features: { 'prometheus.agent_mode': false, 'tsdb.delayed_compaction': true },
+      });
+    for (const hostile of ['<html>', success([]), success({ tsdb: { a: 'x'.repeat(400_000) } })])
+      expect(await of(hostile)).toStrictEqual({ flags, blockRangeSeconds: 7200 });
   });
 
   it('reads the list of blocks where there is one, and skips what is no block', async () => {

@@ -4,6 +4,7 @@ import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 import type { TargetClient } from './httpClient.ts';
 import { apiData, type JsonObject, numberField, parseObject, textField } from './answers/jsonFields.ts';
+import { FEATURES_PATH, featuresOf, MAX_FEATURES_BYTES } from './answers/features.ts';
 import { MAX_TARGETS_BYTES, scrapeJobsOf, TARGETS_PATH } from './answers/scrapeJobs.ts';
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -141,6 +142,9 @@ export async function readTargetFacts(client: TargetClient, signal?: AbortSignal
     facts.flags = flagsOf(flagData);
     Object.assign(facts, runtimeFacts(await api('runtimeinfo') ?? {}));
     build = await api('buildinfo');
+    const featureBytes = await body(client, FEATURES_PATH, signal, MAX_FEATURES_BYTES);
+    const features = featureBytes && featuresOf(apiData(featureBytes));
+    if (features) facts.features = features;
     const blockBytes = await body(client, '/api/v1/status/tsdb/blocks', signal, MAX_BLOCKS_BYTES);
     const blocks = blockBytes && readBlockList(apiData(blockBytes));
     if (blocks) facts.blocks = blocks;
@@ -154,7 +158,8 @@ export async function readTargetFacts(client: TargetClient, signal?: AbortSignal
 
 /** Adds to `facts` what follows from its flags and from the build; gives the version. */
 function withBuild(facts: TargetFacts, build: JsonObject | undefined): { version?: string } {
-  const blockRangeSeconds = facts.flags && blockRangeOf(facts.flags);
+  const isAgent = facts.features?.['prometheus.agent_mode'] === true;
+  const blockRangeSeconds = facts.flags && !isAgent ? blockRangeOf(facts.flags) : undefined;
   if (blockRangeSeconds !== undefined) facts.blockRangeSeconds = blockRangeSeconds;
   const goVersion = build && textField(build, 'goVersion', MAX_VERSION);
   if (goVersion !== undefined) facts.goVersion = goVersion;

@@ -43,6 +43,15 @@ describe('delay against the rule', () => {
       .toMatch(/near zero/);
   });
 
+  it('goes by the features that the server states before its flags', () => {
+    const { compactions, levels } = late([480, 480]);
+    const sentence = (isOn: boolean): string | undefined => findDelay(
+      compactions, levels, RANGE_MS, { facts: { flags: {}, features: { 'tsdb.delayed_compaction': isOn } } }
+    )?.sentence;
+    expect(sentence(true)).toMatch(/^The feature delayed-compaction is on: each/);
+    expect(sentence(false)).toMatch(/as with the feature delayed-compaction; the target’s features say that it is off/);
+  });
+
   it('of one compaction is not judged', () => {
     const { compactions, levels } = late([480]);
     expect(findDelay(compactions, levels, RANGE_MS, { facts: {} })).toBeNull();

@@ -65,7 +65,8 @@ export function findDelay(
 function delaySentence(
   verdict: Delay['verdict'], typicalMs: number, [lowMs, highMs]: readonly [number, number], facts: TargetFacts,
 ): string {
-  const isEnabled = (facts.flags?.['enable-feature'] ?? '').split(',').includes('delayed-compaction');
+  const isEnabled = facts.features?.['tsdb.delayed_compaction']
+    ?? (facts.flags?.['enable-feature'] ?? '').split(',').includes('delayed-compaction');
   const by = formatSeconds(typicalMs / 1000);
   switch (verdict) {
     case 'on-time': return isEnabled
@@ -74,7 +75,8 @@ function delaySentence(
     case 'delayed': return isEnabled
       ? `The feature delayed-compaction is on: each head compaction of this process comes ${by} after the rule.`
       : `Each head compaction comes ${by} after the rule, as with the feature delayed-compaction; the target’s `
-        + `flags ${facts.flags === undefined ? 'are unknown' : 'do not name it'}.`;
+        + `${facts.features !== undefined ? 'features say that it is off' : facts.flags === undefined
+          ? 'flags are unknown' : 'flags do not name it'}.`;
     case 'scattered': return `Head compactions come ${formatBand(lowMs / 1000, highMs / 1000, 'seconds')} after the `
       + 'rule: slow ingestion, a busy compactor or a stall. delayed-compaction would delay each by the same time.';
   }

@@ -109,6 +109,7 @@ function readFacts(fields: Record<string, unknown>): TargetFacts {
   const facts: TargetFacts = {};
   if (typeof fields.goVersion === 'string') facts.goVersion = fields.goVersion;
   if (fields.flags !== undefined) facts.flags = strings(record(fields.flags));
+  if (fields.features !== undefined) facts.features = switches(record(fields.features));
   for (const name of ['blockRangeSeconds', 'maxProcs', 'gogcPercent', 'memoryLimitBytes'] as const) {
     const value = number(fields[name]);
     if (value !== undefined) facts[name] = value;
@@ -123,6 +124,12 @@ function record(value: unknown): Record<string, unknown> {
 function strings(fields: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  );
+}
+
+function switches(fields: Record<string, unknown>): Record<string, boolean> {
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean')
   );
 }
 
