@@ -12,18 +12,18 @@ export function usualSteps(steps: ArrayLike<number>): Float64Array {
   const { length } = steps;
   const all = Float64Array.from(steps);
   const medianOf = neighbourMedian(all);
-  const usual = upperMedian(all);
+  const found = new Float64Array(length);
   // Each median is used twice: after one step and before another.
-  const upTo = Float64Array.from(
-    { length: length + 1 }, (_, end) => (end < MIN_NEIGHBOURS ? NaN : medianOf(Math.max(0, end - NEIGHBOURS), end))
-  );
-  return Float64Array.from({ length }, (_, k) => {
+  const upTo = new Float64Array(length + 1);
+  for (let end = MIN_NEIGHBOURS; end <= length; end++) upTo[end] = medianOf(Math.max(0, end - NEIGHBOURS), end);
+  for (let k = 0; k < length; k++) {
     const rest = length - k - 1;
     const before = k < MIN_NEIGHBOURS ? null : numberAt(upTo, k);
     const after = rest < MIN_NEIGHBOURS ? null
       : rest < NEIGHBOURS ? medianOf(k + 1, length) : numberAt(upTo, k + 1 + NEIGHBOURS);
-    return before === null || after === null ? before ?? after ?? usual : Math.max(before, after);
-  });
+    found[k] = before === null || after === null ? before ?? after ?? upperMedian(all) : Math.max(before, after);
+  }
+  return found;
 }
 
 /** The upper median of at most five steps; a day of them makes no array for each. */

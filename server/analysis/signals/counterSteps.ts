@@ -55,7 +55,7 @@ function makeGrid(scrapes: ScrapeTable, stepMs: number | null): PointGrid {
     if (scrapes.repeated[i] === 0) rows[used++] = i;
   }
   const kept = rows.subarray(0, used);
-  const scrapeStepMs = roundedStep(medianStepMs(scrapes, kept) ?? 1000);
+  const scrapeStepMs = roundedStep(medianStepMs(scrapes, used === scrapes.length ? undefined : kept) ?? 1000);
   if (used === 0) return {
     time: [], stepMs: stepMs ?? scrapeStepMs, thinned: false, rows: kept, first: new Int32Array(1), scrapeStepMs,
   };
@@ -148,7 +148,10 @@ export function gaugePoints(
 
 /** Values with NaN wherever the scrape did not hold the series. */
 export function presentValues(series: RoleSeries): Float64Array {
-  return series.values.map((value, i) => (series.present[i] === 1 ? value : NaN));
+  const found = new Float64Array(series.values.length).fill(NaN);
+  for (let row = 0; row < found.length; row++)
+    if (series.present[row] === 1) found[row] = numberAt(series.values, row);
+  return found;
 }
 
 /** The largest machines there are have some 2,000 cores. */
@@ -166,9 +169,8 @@ export interface CounterSteps {
 
 /**
  * Rises of a counter from one fresh scrape to the next. A fall is a reset, and so is a rise of CPU time that no machine
- * could have: how much was counted before it is lost, so
- * the step is unknown rather than negative. A restart given in `newProcessRows` is a reset even where the new value is
- * higher.
+ * could have: how much was counted before it is lost, so the step is unknown rather than negative. A restart given in
+ * `newProcessRows` is a reset even where the new value is higher.
  */
 export function counterSteps(
   scrapes: ScrapeTable, series: RoleSeries | undefined, fresh: Int32Array, newProcessRows: ReadonlySet<number>,
@@ -179,22 +181,29 @@ export function counterSteps(
   // A counter is read somewhere between request and answer: the middle halves the error of a slow scrape.
   const middleMs = (row: number): number =>
     numberAt(scrapes.startMs, row) + 500 * numberAt(scrapes.durationSeconds, row);
-  let before = -1;
+  const isCoreSeconds = CORE_SECONDS.has(series.role);
+  const hasStarts = newProcessRows.size > 0;
+  let isAfterOne = false;
+  let [valueBefore, msBefore] = [NaN, NaN];
   for (const row of fresh) {
     // A start inside a stretch where the counter is absent is still a start.
-    if (newProcessRows.has(row)) before = -1;
-    if (series.present[row] === 0 || !Number.isFinite(series.values[row])) continue;
-    if (before >= 0) {
-      const rise = numberAt(series.values, row) - numberAt(series.values, before);
-      const covered = (middleMs(row) - middleMs(before)) / 1000;
+    if (hasStarts && newProcessRows.has(row)) isAfterOne = false;
+    const value = numberAt(series.values, row);
+    if (series.present[row] === 0 || !Number.isFinite(value)) continue;
+    const ms = middleMs(row);
+    if (isAfterOne) {
+      const rise = value - valueBefore;
+      const covered = (ms - msBefore) / 1000;
       // Answers are read at most a second apart from when they were sent.
-      const isPossible = !CORE_SECONDS.has(series.role) || rise <= MAX_CORES * (Math.max(0, covered) + 1);
+      const isPossible = !isCoreSeconds || rise <= MAX_CORES * (Math.max(0, covered) + 1);
       if (rise >= 0 && isPossible) {
         increase[row] = rise;
         seconds[row] = covered;
       }
     }
-    before = row;
+    isAfterOne = true;
+    valueBefore = value;
+    msBefore = ms;
   }
   return { increase, seconds };
 }
@@ -214,10 +223,12 @@ export function ratesOfStep(steps: CounterSteps, stepMs: number): Float64Array {
 }
 
 function ratesUpTo({ increase, seconds }: CounterSteps, longest: (row: number) => number): Float64Array {
-  return increase.map((rise, row) => {
+  const rates = new Float64Array(increase.length).fill(NaN);
+  for (let row = 0; row < rates.length; row++) {
     const covered = numberAt(seconds, row);
-    return covered > 0 && covered <= longest(row) ? rise / covered : NaN;
-  });
+    if (covered > 0 && covered <= longest(row)) rates[row] = numberAt(increase, row) / covered;
+  }
+  return rates;
 }
 
 /** All rises over the time that they cover, so that a long step counts for its length; null without one. */

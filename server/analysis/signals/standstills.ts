@@ -6,7 +6,7 @@
 import { numberAt } from '../../../core/elementAt.ts';
 import type { Role, RoleWindow } from '../../data/metrics/roleNames.ts';
 import type { ScrapeTable } from '../../data/metrics/series.ts';
-import { midmeanOf, quantile } from '../../../core/statistics/quantiles.ts';
+import { midmeanOf, quantile, sortedFinite } from '../../../core/statistics/quantiles.ts';
 import { counterSteps, momentaryRates, type CounterSteps } from './counterSteps.ts';
 import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from './windowFrame.ts';
 
@@ -162,10 +162,9 @@ export function isUsual({ cpuRatio, ingestRatio }: Activity): boolean {
  * with too few. A median would be one tick of the CPU counter, or two, where a step has one or two.
  */
 function usualRate(steps: CounterSteps, scrapes: ScrapeTable): number | null {
-  const rates = momentaryRates(steps, scrapes).filter(Number.isFinite);
-  if (rates.length < MIN_RATES) return null;
-  const sorted = rates.toSorted();
-  return quantile(sorted, 0.5) === 0 ? rates.reduce((sum, rate) => sum + rate, 0) / rates.length : midmeanOf(sorted);
+  const sorted = sortedFinite(momentaryRates(steps, scrapes));
+  if (sorted.length < MIN_RATES) return null;
+  return quantile(sorted, 0.5) === 0 ? sorted.reduce((sum, rate) => sum + rate, 0) / sorted.length : midmeanOf(sorted);
 }
 
 function answeredMs({ scrapes: { startMs, durationSeconds } }: RoleWindow, row: number): number {

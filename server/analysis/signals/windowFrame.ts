@@ -96,11 +96,25 @@ export function medianStepMs(scrapes: ScrapeTable, rows?: ArrayLike<number>): nu
  * and between the two the coarser counts. Failed scrapes count, repeated bodies do not. One second for fewer than two.
  */
 export const pacesMs = memoised((scrapes: ScrapeTable): Float64Array => {
-  const rows = Array.from({ length: scrapes.length }, (_, row) => row).filter((row) => scrapes.repeated[row] === 0);
-  const at = Float64Array.from(rows, (row) => numberAt(scrapes.startMs, row));
-  const usual = usualSteps(at.subarray(1).map((ms, k) => ms - numberAt(at, k)));
-  const found = new Float64Array(scrapes.length).fill(usual[0] ?? 1000);
-  rows.forEach((row, k) => { if (k > 0) found.fill(numberAt(usual, k - 1), row, rows[k + 1]); });
+  const { length, startMs, repeated } = scrapes;
+  const steps = new Float64Array(length);
+  let count = -1;
+  let before = NaN;
+  for (let row = 0; row < length; row++) {
+    if (repeated[row] !== 0) continue;
+    const ms = numberAt(startMs, row);
+    if (count >= 0) steps[count] = ms - before;
+    before = ms;
+    count++;
+  }
+  const usual = usualSteps(steps.subarray(0, Math.max(0, count)));
+  const found = new Float64Array(length);
+  // The first scrape ends no step, and a repeated body has the pace of the scrape before it.
+  let step = -1;
+  for (let row = 0; row < length; row++) {
+    if (repeated[row] === 0) step++;
+    found[row] = usual[Math.max(0, step - 1)] ?? 1000;
+  }
   return found;
 });
 

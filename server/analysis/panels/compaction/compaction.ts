@@ -75,7 +75,13 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
   const newProcess = new Set(restarts.map((restart) => restart.row));
   const fresh = freshScrapes(scrapes);
   const steps = (series: RoleSeries | undefined): CounterSteps => counterSteps(scrapes, series, fresh, newProcess);
-  const stepsOf = (role: Role, ofNode?: RoleSeries): CounterSteps => steps(window.role(role) ?? ofNode);
+  const known = new Map<RoleSeries | undefined, CounterSteps>();
+  const stepsOf = (role: Role, ofNode?: RoleSeries): CounterSteps => {
+    const series = window.role(role) ?? ofNode;
+    const made = known.get(series) ?? steps(series);
+    known.set(series, made);
+    return made;
+  };
   const counters: Counters = {
     cpu: stepsOf('cpuSeconds'),
     diskWritten: stepsOf('diskWrittenBytes', options.node?.diskWrittenBytes),
@@ -205,8 +211,8 @@ function gather(
     keepingUp: judgeKeepingUp({
       compactions: compactions.filter((one) => one.startMs + aheadMs >= sinceMs), rangeMs: range?.ms
         ?? null, failed, failedAtEnd: atEnd, wal: walTrouble(window, stepsOf), saidSo: 0,
-      headRanges: range === null ? null : headSpanRanges(window, range.ms),
-      recovered: hasRecovered(window, counters.failed.increase, compactions), ...serverState(window),
+      recovered: hasRecovered(window, counters.failed.increase, compactions),
+      ...serverState(window, range === null ? null : headSpanRanges(window, range.ms)),
     }),
     merges: withPressure(findMergeActivity(window, grid, stepsOf), window, grid, steps),
     blocks: blockLives(told, targetFacts.logDeletedMs ?? {}),

@@ -131,7 +131,7 @@ export function keepingUpAnswer({ verdict, claim, evidence }: KeepingUpVerdict):
 export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
   const { compactions, rangeMs, failed, saidSo, headRanges, recovered = false, justStarted = false } = input;
   const { justResumed = false, cancelled = 0, failedAtEnd, headFailed = null, wal = null } = input;
-  const overgrown = headRanges !== null && headRanges > LATE_HEAD_RANGES;
+  const overgrown = isOvergrown(headRanges);
   const ranges = quantity(Math.round((headRanges ?? 0) * 10) / 10, 'none');
   const limit = quantity(RULE_FACTOR, 'none');
   const span = parts`The head spans ${ranges} block ranges; it should have been cut at ${limit}.`;
@@ -219,10 +219,18 @@ const SEVERITIES: Record<KeepingUp, Severity> = {
   'keeping-up': 'ok', busy: 'warning', 'falling-behind': 'critical', failing: 'warning', unknown: 'unknown',
 };
 
+/** Looks for standstills only where the head is overgrown, as they explain nothing else. */
 export function serverState(
-  window: RoleWindow
-): Required<Pick<KeepingUpInput, 'justStarted' | 'justResumed' | 'hasBlocks'>> {
-  return { justStarted: isJustStarted(window), justResumed: isJustResumed(window), hasBlocks: hasBlocks(window) };
+  window: RoleWindow, headRanges: number | null
+): Required<Pick<KeepingUpInput, 'headRanges' | 'justStarted' | 'justResumed' | 'hasBlocks'>> {
+  return {
+    headRanges, justStarted: isJustStarted(window), hasBlocks: hasBlocks(window),
+    justResumed: isOvergrown(headRanges) && isJustResumed(window),
+  };
+}
+
+function isOvergrown(headRanges: number | null): boolean {
+  return headRanges !== null && headRanges > LATE_HEAD_RANGES;
 }
 
 /** Whether a standstill ended so shortly before the last scrape that the server may not have looked since. */

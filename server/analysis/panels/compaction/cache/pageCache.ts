@@ -4,6 +4,7 @@ import type { RoleSeries } from '../../../../data/metrics/roleNames.ts';
 import type { ScrapeTable } from '../../../../data/metrics/series.ts';
 import type { CompactionInterval } from '../../../signals/compaction/compactionIntervals.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
+import { firstRowAfter } from '../cost/compactionCost.ts';
 import { median } from '../../../../../core/statistics/quantiles.ts';
 
 /** How long before an episode the page cache is taken as it was. */
@@ -69,10 +70,4 @@ function secondsUntil(
       return (numberAt(scrapes.startMs, row) - numberAt(scrapes.startMs, from)) / 1000;
   }
   return null;
-}
-
-/** First row whose request was sent after the moment. */
-function firstRowAfter({ startMs, length }: ScrapeTable, timeMs: number): number {
-  const row = startMs.subarray(0, length).findIndex((ms) => ms > timeMs);
-  return row < 0 ? length : row;
 }

@@ -47,7 +47,8 @@ export function chanceOfRate(
 function episodeSeconds(inside: Float64Array): number[] {
   const lengths: number[] = [];
   let running = 0;
-  for (const seconds of [...inside, 0]) {
+  for (let row = 0; row <= inside.length; row++) {
+    const seconds = inside[row] ?? 0;
     if (seconds > 0) running += seconds;
     else if (running > 0) {
       lengths.push(running);
@@ -57,29 +58,33 @@ function episodeSeconds(inside: Float64Array): number[] {
   return lengths;
 }
 
-/** Of the quiet steps, one after the other: seconds and amount from the first to the end of each; both begin with 0. */
-function joinedQuiet(steps: CounterSteps, states: readonly RowState[]): { seconds: number[]; amount: number[] } {
-  const seconds = [0];
-  const amount = [0];
-  states.forEach((state, row) => {
+/** Running sums of the quiet steps, one after the other; both begin with 0. */
+interface JoinedQuiet { seconds: Float64Array; amount: Float64Array }
+
+function joinedQuiet(steps: CounterSteps, states: readonly RowState[]): JoinedQuiet {
+  const seconds = new Float64Array(states.length + 1);
+  const amount = new Float64Array(states.length + 1);
+  let count = 0;
+  for (let row = 0; row < states.length; row++) {
     const [span, increase] = [numberAt(steps.seconds, row), numberAt(steps.increase, row)];
-    if (state !== 'quiet' || !(span > 0) || !Number.isFinite(increase)) return;
-    seconds.push(elementAt(seconds, seconds.length - 1) + span);
-    amount.push(elementAt(amount, amount.length - 1) + increase);
-  });
-  return { seconds, amount };
+    if (states[row] !== 'quiet' || !(span > 0) || !Number.isFinite(increase)) continue;
+    seconds[count + 1] = numberAt(seconds, count) + span;
+    amount[count + 1] = numberAt(amount, count) + increase;
+    count++;
+  }
+  return { seconds: seconds.subarray(0, count + 1), amount: amount.subarray(0, count + 1) };
 }
 
 /** Even within a step. */
-function amountUntil({ seconds, amount }: { seconds: number[]; amount: number[] }, at: number): number {
+function amountUntil({ seconds, amount }: JoinedQuiet, at: number): number {
   let low = 0;
   let high = seconds.length - 1;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (elementAt(seconds, middle) > at) high = middle;
+    if (numberAt(seconds, middle) > at) high = middle;
     else low = middle;
   }
-  const [from, to] = [elementAt(seconds, low), elementAt(seconds, high)];
+  const [from, to] = [numberAt(seconds, low), numberAt(seconds, high)];
   const share = to > from ? (at - from) / (to - from) : 0;
-  return elementAt(amount, low) + share * (elementAt(amount, high) - elementAt(amount, low));
+  return numberAt(amount, low) + share * (numberAt(amount, high) - numberAt(amount, low));
 }

@@ -7,6 +7,7 @@ import type { ScrapeTable } from '../../../../data/metrics/series.ts';
 import { likelyStartMs, type CompactionInterval } from '../../../signals/compaction/compactionIntervals.ts';
 import { chanceOfRate, type RowState } from './compactionChance.ts';
 import type { CounterSteps } from '../../../signals/counterSteps.ts';
+import { memoised } from '../../../signals/memoised.ts';
 import { median, midmean } from '../../../../../core/statistics/quantiles.ts';
 
 /** With fewer quiet readings the baseline is unreliable. */
@@ -18,21 +19,18 @@ const MIN_QUIET_ROWS = 10;
  * row belongs to the episode when its middle does.
  */
 export function rowStates(scrapes: ScrapeTable, compactions: CompactionInterval[], steps?: CounterSteps): RowState[] {
-  const states: RowState[] = [];
+  const states = new Array<RowState>(scrapes.length).fill('quiet');
   let next = 0;
-  for (let row = 0; row < scrapes.length; row++) {
+  let near = compactions.at(0);
+  for (let row = 0; row < scrapes.length && near !== undefined; row++) {
     const toMs = numberAt(scrapes.startMs, row);
-    const fromMs = toMs - 1000
-      * (steps === undefined || !(numberAt(steps.seconds, row) > 0) ? 0 : numberAt(steps.seconds, row));
-    while (next < compactions.length && elementAt(compactions, next).endMs < fromMs) next++;
-    const near = compactions.at(next);
-    if (near === undefined || next >= compactions.length || near.startMs - near.startErrorMs > toMs) {
-      states.push('quiet');
-      continue;
-    }
+    const seconds = steps === undefined ? 0 : numberAt(steps.seconds, row);
+    const fromMs = seconds > 0 ? toMs - 1000 * seconds : toMs;
+    while (near !== undefined && near.endMs < fromMs) near = compactions[++next];
+    if (near === undefined || near.startMs - near.startErrorMs > toMs) continue;
     const middleMs = (fromMs + toMs) / 2;
     const inside = middleMs >= likelyStartMs(near) && middleMs <= near.endMs - near.endErrorMs / 2;
-    states.push(inside ? 'compaction' : 'edge');
+    states[row] = inside ? 'compaction' : 'edge';
   }
   return states;
 }
@@ -55,30 +53,43 @@ const LONGEST_STEPS = 2.5;
  * The steps without those over gaps (NaN in both). What is a gap depends on the pace around it, so that a coarse
  * history joined with a finer recording keeps its steps, and a gap in the finer part stays one.
  */
-export function withoutGaps(steps: CounterSteps): CounterSteps {
-  const rows = Array.from(steps.seconds.keys()).filter((row) => numberAt(steps.seconds, row) > 0);
-  const increase = new Float64Array(steps.increase.length).fill(NaN);
-  const seconds = new Float64Array(steps.seconds.length).fill(NaN);
-  const far = (k: number): boolean => {
-    for (let near = Math.max(0, k - PACE_STEPS); near < Math.min(rows.length, k + 1 + PACE_STEPS); near++) {
-      if (numberAt(steps.seconds, elementAt(rows, k)) > LONGEST_STEPS * numberAt(steps.seconds, elementAt(rows, near)))
-        return true;
-    }
+export const withoutGaps = memoised((steps: CounterSteps): CounterSteps => {
+  const { length } = steps.seconds;
+  const increase = new Float64Array(length).fill(NaN);
+  const seconds = new Float64Array(length).fill(NaN);
+  const rows = new Int32Array(length);
+  const lengths = new Float64Array(length);
+  let count = 0;
+  let shortest = Infinity;
+  for (let row = 0; row < length; row++) {
+    const span = numberAt(steps.seconds, row);
+    if (!(span > 0)) continue;
+    rows[count] = row;
+    lengths[count++] = span;
+    if (span < shortest) shortest = span;
+  }
+  const isFar = (k: number): boolean => {
+    const span = numberAt(lengths, k);
+    if (span <= LONGEST_STEPS * shortest) return false;
+    for (let near = Math.max(0, k - PACE_STEPS); near < Math.min(count, k + 1 + PACE_STEPS); near++)
+      if (span > LONGEST_STEPS * numberAt(lengths, near)) return true;
     return false;
   };
-  rows.forEach((row, k) => {
+  const side = (from: number, to: number): number =>
+    median(lengths.subarray(Math.max(0, from), Math.min(count, to))) ?? 0;
+  for (let k = 0; k < count; k++) {
+    const row = numberAt(rows, k);
+    // A step no longer than any around it is no longer than their median either; most steps are like that.
+    if (isFar(k)) {
+      // The coarser side counts: the first fine step after coarse ones is not a gap, nor the last coarse one before it.
+      const pace = Math.max(side(k - PACE_STEPS, k), side(k + 1, k + 1 + PACE_STEPS));
+      if (pace > 0 && numberAt(lengths, k) > LONGEST_STEPS * pace) continue;
+    }
     increase[row] = numberAt(steps.increase, row);
-    seconds[row] = numberAt(steps.seconds, row);
-    // No longer than a stretch of any neighbour: then not of their median either, and most steps are like that.
-    if (!far(k)) return;
-    const side = (from: number, to: number): number =>
-      median(rows.slice(Math.max(0, from), to).map((near) => numberAt(steps.seconds, near))) ?? 0;
-    // The coarser side counts: the first fine step after coarse ones is not a gap, nor the last coarse one before it.
-    const pace = Math.max(side(k - PACE_STEPS, k), side(k + 1, k + 1 + PACE_STEPS));
-    if (pace > 0 && numberAt(steps.seconds, row) > LONGEST_STEPS * pace) increase[row] = seconds[row] = NaN;
-  });
+    seconds[row] = numberAt(lengths, k);
+  }
   return { increase, seconds };
-}
+});
 
 /**
  * By scrape row: how many of the seconds that its rise covers lie in an episode (between the likeliest start and end).
@@ -117,14 +128,15 @@ export function compareRates(
   const quiet: number[] = [];
   let amount = 0;
   let seconds = 0;
-  states.forEach((state, row) => {
+  for (let row = 0; row < states.length; row++) {
     const span = numberAt(steps.seconds, row);
-    if (!(span > 0)) return;
-    if (state === 'quiet') quiet.push(numberAt(steps.increase, row) / span);
-    if (!(numberAt(inside, row) > 0)) return;
-    amount += (numberAt(steps.increase, row) / span) * numberAt(inside, row);
+    if (!(span > 0)) continue;
+    const rate = numberAt(steps.increase, row) / span;
+    if (states[row] === 'quiet') quiet.push(rate);
+    if (!(numberAt(inside, row) > 0)) continue;
+    amount += rate * numberAt(inside, row);
     seconds += numberAt(inside, row);
-  });
+  }
   const compared = compare(quiet, seconds > 0 ? amount / seconds : null);
   if (!isTested) return compared;
   return { ...compared, pValue: chanceOfRate(steps, states, { inside, during: compared.during }) };
@@ -208,8 +220,8 @@ export function riseIn(
   return Math.max(0, highest - usual);
 }
 
-/** First row whose request was sent after the moment, by bisection. */
-function firstRowAfter(scrapes: ScrapeTable, timeMs: number): number {
+/** Returns the first row whose request was sent after the moment, by bisection. */
+export function firstRowAfter(scrapes: ScrapeTable, timeMs: number): number {
   let low = 0;
   let high = scrapes.length;
   while (low < high) {

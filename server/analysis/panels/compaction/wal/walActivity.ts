@@ -89,6 +89,12 @@ function sizeOf(window: RoleWindow, truncations: CounterSteps, segmentBytes: num
 
 /** All rises; null without a step. */
 function total({ increase }: CounterSteps): number | null {
-  const known = increase.filter((rise) => !Number.isNaN(rise));
-  return known.length === 0 ? null : known.reduce((sum, rise) => sum + rise, 0);
+  let sum = 0;
+  let isKnown = false;
+  for (const rise of increase) {
+    if (Number.isNaN(rise)) continue;
+    sum += rise;
+    isKnown = true;
+  }
+  return isKnown ? sum : null;
 }
