@@ -1,4 +1,5 @@
 /** Takes the envelopes off the lines of a file, and joins the lines that a runtime, a terminal or an editor broke. */
+import { commandOf } from './commandLines.ts';
 import { MAX_JOINED, OpenLine } from './joinLines.ts';
 import type { Layout } from './layout.ts';
 import type { Peeled } from './logLine.ts';
@@ -6,6 +7,12 @@ import { withoutColours } from './logBytes.ts';
 import { peel, peelFurther, type PeelMemory } from './peel.ts';
 
 const MAX_PARTS = 500;
+
+/** Up to four characters that a multiplexed stream or a copy left before a server's own line. */
+const STRAY = new RegExp(
+  String.raw`^[^\s"'{[=:]{1,4}?(?=(?:ts|time)="?\d{4}-\d\d-\d\dT\S{1,40} (?:caller|level|source)=`
+    + String.raw`|level="?[a-z]{4,7}"? (?:ts|caller)=)`, 'i'
+);
 
 export class EnvelopeReader {
   private readonly memory: PeelMemory = { pods: new Set(), fileName: '', child: '', number: 0 };
@@ -18,12 +25,18 @@ export class EnvelopeReader {
   ) {}
 
   take(raw: string, number: number, isLast: boolean): void {
-    const text = withoutColours(raw).replace(/\r$/, '');
+    const text = withoutColours(raw).replace(/\r$/, '').replace(STRAY, '');
     if (text.trim() === '') return;
     const file = /^==> (.{1,300}) <==\s*$/.exec(text)?.[1];
     if (file !== undefined) {
       this.flush();
       this.memory.fileName = file;
+      return;
+    }
+    const command = commandOf(text);
+    if (command !== null) {
+      this.flush();
+      if (command.source !== '') this.memory.fileName = command.source;
       return;
     }
     const peeled = peel(text, this.memory);

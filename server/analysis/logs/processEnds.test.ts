@@ -80,6 +80,8 @@ const MESSAGES: readonly [EndKind, string][] = [
   ['asked', 'caught signal. Exiting.'],
   ['asked', '=== received SIGINT/SIGTERM ===\n*** exiting'],
   ['bye', 'See you next time!'],
+  ['stopping', 'Stopping scrape discovery manager...'],
+  ['gave-up', 'repair corrupted WAL: no file\nopening storage\nmain.f\n\t/a.go:1\nreceive command failed\nmain.main'],
   ['gave-up', 'Opening storage failed'],
   ['gave-up', 'Opening storage failed: lock DB directory: resource temporarily unavailable'],
   ['gave-up', 'Error opening memory series storage: found existing files in storage path'],

@@ -6,10 +6,11 @@
 /**
  * `asked`: a signal or a request to stop. `gave-up`: the server itself said that it cannot go on. `exit`: a status that
  * says no more. `restarts`: what restarts it counts or gives up. `probe`: a probe or a timeout that ends it.
+ * `stopping`: its parts are stopped, for a reason that other lines tell.
  */
 export type EndKind =
   | 'oom-kill' | 'go-memory' | 'panic' | 'runtime' | 'gave-up' | 'refused' | 'probe' | 'killed' | 'asked' | 'exit'
-  | 'trace' | 'restarts' | 'bye';
+  | 'trace' | 'restarts' | 'stopping' | 'bye';
 
 export interface ProcessEnd {
   kind: EndKind;
@@ -74,11 +75,11 @@ const OF_TEXT: readonly Row[] = [
   { kind: 'killed', pattern: named(String.raw`(?:^|\s)killed\s+\S*SERVER|(?:^|: line \d+: +\d+ )killed\s*$|^killed$`) },
   { kind: 'restarts', pattern: /\bentered FATAL state, too many start retries too quickly.*/ },
   // systemd.
-  { kind: 'killed', pattern: /Main process exited, code=killed, status=9\/KILL/ },
-  { kind: 'asked', pattern: /Main process exited, code=killed, status=(?:15\/TERM|2\/INT)/ },
-  { kind: 'runtime', pattern: /Main process exited, code=(?:dumped|killed), status=\S+/ },
-  { kind: 'trace', pattern: /Main process exited, code=exited, status=2\/\w+/ },
-  { kind: 'exit', pattern: /Main process exited, code=exited, status=(?!0\/)\S+/ },
+  { kind: 'killed', pattern: /[Mm]ain process exited, code=killed, status=9\/KILL/ },
+  { kind: 'asked', pattern: /[Mm]ain process exited, code=killed, status=(?:15\/TERM|2\/INT)/ },
+  { kind: 'runtime', pattern: /[Mm]ain process exited, code=(?:dumped|killed), status=\S+/ },
+  { kind: 'trace', pattern: /[Mm]ain process exited, code=exited, status=2\/\w+/ },
+  { kind: 'exit', pattern: /[Mm]ain process exited, code=exited, status=(?!0\/)\S+/ },
   { kind: 'probe', pattern: /start operation timed out\. Terminating.*|Watchdog timeout.*/i },
   { kind: 'probe', pattern: /result '(?:timeout|watchdog)'/ },
   { kind: 'killed', pattern: /State '[\w-]+' timed out\. Killing.*/ },
@@ -92,8 +93,11 @@ const OF_MESSAGE: readonly Row[] = [
   { kind: 'asked', pattern: /^received (?:sig(?:term|int|quit)|an os signal|os signal|termination request|signal )/i },
   { kind: 'asked', pattern: /^(?:caught signal|=== received sig)/i },
   { kind: 'bye', pattern: /^see you next time/i },
+  { kind: 'stopping', pattern: /^stopping (?:scrape|notify) discovery manager|^stopping (?:scrape|target) manager/i },
   { kind: 'gave-up', pattern: /^opening storage(?: failed|:)|^error opening (?:\w+ ){0,2}storage/i },
   { kind: 'gave-up', pattern: /^fatal error$|^error running goroutines|^\w+ command failed|^module failed$/i },
+  // Thanos prints its last error with the stack; the outermost message comes last.
+  { kind: 'gave-up', pattern: /(?:\n|\\n|; )\w{2,20} command failed(?:\n|\\n|$)/ },
   { kind: 'gave-up', pattern: /^unable to start (?:web )?listener|^error initiali[sz]ing/i },
   { kind: 'refused', pattern: /^(?:error loading|couldn't load|unable to validate web) config/i },
   { kind: 'refused', pattern: /^error parsing command ?line/i },
@@ -107,7 +111,7 @@ const WORDS = new RegExp([
   'kill', 'oom', 'panic', 'fatal', 'fault', 'runtime', 'SIG', 'goroutine', 'probe', 'back-?off', 'node (?:was|had) low',
   'stopping container', 'exit', 'aborted', 'bus error', 'timed out', 'watchdog', 'timeout', 'start request', 'restart',
   'start-limit', 'received', 'signal', 'next time', 'storage', 'command', 'module', 'listener', 'initiali', 'config',
-  'ActiveQueryTracker',
+  'ActiveQueryTracker', 'stopping ',
 ].join('|'), 'i');
 
 const MAX_TEXT = 1024;
@@ -136,6 +140,7 @@ function endBy(rows: readonly Row[], text: string): ProcessEnd | null {
 /** The more certain first: a panic explains the exit status that follows it, and an OOM kill explains both. */
 const CERTAINTY: readonly EndKind[] = [
   'oom-kill', 'go-memory', 'panic', 'runtime', 'gave-up', 'refused', 'probe', 'asked', 'killed', 'trace', 'exit', 'bye',
+  'stopping',
 ];
 
 /** The end that explains the others, the earliest of its kind; null for none (a count of restarts is none). */

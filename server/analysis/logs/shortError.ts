@@ -6,6 +6,8 @@ const BRACKETS = /\[([^[\]]{53,16000})\]/g;
 const FRAME = /^(?:\t|\\t|\s{2,}\/|[\w./()*@-]{1,200}\.[\w.()*]{1,200}$)/;
 /** The same where the ends of lines are lost. */
 const STACK = /\s(?:[\w-]{1,60}\.[a-z]{2,5}\/\S{1,200}|(?:main|runtime)\.\w{1,60})\s{1,3}\/\S{1,300}\.go:\d/;
+/** So many blocks are named. */
+const MAX_NAMED = 3;
 const MAX_MESSAGES = 4;
 const MAX_INPUT = 16 * 1024;
 
@@ -13,7 +15,7 @@ const MAX_INPUT = 16 * 1024;
 export function shortError(text: string, maxLength: number): string {
   const said = withoutStack(text.slice(0, MAX_INPUT)).replace(BRACKETS, (whole, inside: string) => {
     const words = inside.trim().split(/[\s,]{1,4}/);
-    return words.length > 1 && words.every((word) => ULID.test(word)) ? `[${words.length} blocks]` : whole;
+    return words.length > MAX_NAMED && words.every((word) => ULID.test(word)) ? `[${words.length} blocks]` : whole;
   });
   if (said.length <= maxLength) return said;
   const half = Math.floor((maxLength - 3) / 2);

@@ -19,7 +19,8 @@ export function prometheusFacts(look: Look): string | null {
   const files = scanned === undefined ? '' : `, with ${Number(scanned).toLocaleString('en-US')} files scanned`;
   return joined([
     `It was not shut down cleanly before, and recovers from that: it serves nothing until ${done === undefined
-      ? `it is done. The log ends${long === '' ? '' : `${long} of it`}${files}.` : `it was done${long}${files}.`}`,
+      ? `it is done. The log ends ${long === '' ? 'before that' : `${long.trimStart()} of it`}${files}.`
+      : `it was done${long}${files}.`}`,
     'A Prometheus older than 2.0 has no WAL: it checks all of its files instead.', crashFacts(look),
   ]);
 }

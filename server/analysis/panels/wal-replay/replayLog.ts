@@ -5,6 +5,7 @@
 import { goDurationMs } from '../../logs/goDuration.ts';
 import { endOfLine, type ProcessEnd } from '../../logs/processEnds.ts';
 import type { LogLine } from '../../logs/readLog.ts';
+import { shortError } from '../../logs/shortError.ts';
 import type { LoggedEnd, LoggedSegment, LoggedStart } from './ends/loggedStart.ts';
 import { kindOfMessage, type ReplayLineKind } from './ends/replayMessages.ts';
 import { unfinishedOf } from './ends/unfinishedQueries.ts';
@@ -20,6 +21,7 @@ const MAX_STARTS = 200;
 /** A crash prints many lines; the first ones say why. */
 const MAX_ENDS = 50;
 const GIVING_UP_MS = 2000;
+const MAX_SAID = 300;
 
 export interface LoggedStarts {
   /** In the order they begin; of very many the newest 200. */
@@ -118,9 +120,9 @@ class StartsOfLog {
 const tenantOf = (line: LogLine): string => (line.fields.tenant ?? line.fields.user ?? '').slice(0, 100);
 
 /** Of its own log line, the error too. */
-function saidOf(end: ProcessEnd, { message, fields }: LogLine): string {
-  return end.said === message.slice(0, end.said.length)
-    ? shortText([end.said, fields.err ?? fields.error ?? fields.signal]) : end.said;
+function saidOf(end: ProcessEnd, { message, fields, plain }: LogLine): string {
+  if (end.said !== message.slice(0, end.said.length)) return end.said;
+  return shortText([plain ? end.said : message, fields.err ?? fields.error ?? fields.signal]);
 }
 
 /** A log that begins between start and start holds the rest of a running server: no start. */
@@ -141,7 +143,7 @@ class OpenStart {
     this.start = {
       tenant, of, version: '', firstMs: timeMs, lastMs: timeMs, at: {}, mmapFirst: false, segments: [], wblSegments: [],
       statedMs: Object.create(null) as Record<string, number>, blocks: 0, ends: [], endsLater: [], unwritten: null,
-      repaired: false, troubles: [], unfinished: [],
+      isOld: false, repaired: false, troubles: [], unfinished: [],
     };
   }
 
@@ -165,6 +167,7 @@ class OpenStart {
     start.at[kind] ??= line.timeMs;
     switch (kind) {
       case 'start': start.version = versionOf(line.fields.version); break;
+      case 'tsdb': start.isOld ||= /^loading series map/i.test(line.message); break;
       case 'block': start.blocks += 1; break;
       case 'mmap': start.mmapFirst = start.at.snapshot === undefined; break;
       case 'mmapDone': this.state('mmap', line.fields.duration); break;
@@ -236,5 +239,5 @@ function versionOf(text: string | undefined): string {
 }
 
 function shortText(parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== '').join(': ').slice(0, 300);
+  return shortError(parts.filter((part) => part !== undefined && part !== '').join(': '), MAX_SAID);
 }

@@ -98,7 +98,7 @@ function phasesOf(
   ): void => {
     if (fromMs !== null && fromMs !== undefined) begins.push({ name, fromMs, statedSeconds, segments });
   };
-  add('opening', at.start ?? at.tsdb ?? at.block);
+  if (!start.isOld) add('opening', at.start ?? at.tsdb ?? at.block);
   add('snapshot', borders.snapshotMs, stated.snapshotSeconds);
   add('mmapped-chunks', borders.mmapMs, mmapAlone(start, stated));
   if (at.checkpoint !== undefined || (stated.checkpointSeconds ?? 0) * 1000 >= NOTHING_MS)

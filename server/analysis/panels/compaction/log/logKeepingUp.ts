@@ -52,7 +52,11 @@ function hasRecovered(
   switch (last.of) {
     case 'reload': return after.some(({ startMs }) => startMs > timeMs);
     case 'truncation': return after.some(({ what, startMs }) => what !== 'head-gc' && startMs > timeMs);
-    default: return compactions.some((one) => one.endKnown && one.startMs > timeMs);
+    default: {
+      const later = compactions.filter((one) => one.endKnown && one.startMs > timeMs);
+      // Where the head could not be cleared, a block is written each time, and the last one's round may not be over.
+      return later.length > (last.afterWrite ? 1 : 0);
+    }
   }
 }
 

@@ -94,4 +94,15 @@ describe('failed compactions', () => {
     expect(timeline([failed(0, 'compact head: no space left on device'), head]).finding.sentence)
       .toBe('1 compaction failed, later ones succeeded: the disk is full.');
   });
+
+  it('a head that cannot be cleared is not over with the next block that is written', () => {
+    const written = (hour: number): string => headBlock(
+      START + hour * HOUR_MS, START + (hour - 3) * HOUR_MS, 2 * HOUR_MS, 30_000
+    );
+    const uncleared = (hour: number): string => failed(hour * 60 + 1, 'reload blocks: head truncate failed: not set');
+    const { finding } = timeline([written(0), uncleared(0), written(2), uncleared(2), written(4)]);
+    expect(finding.sentence).toContain('2 compactions failed in this window, and none has succeeded since.');
+    expect(timeline([written(0), uncleared(0), written(2), written(4)]).finding.sentence)
+      .toContain('later ones succeeded');
+  });
 });

@@ -3,6 +3,7 @@ import type { Part } from '../../../../../core/contract/contract.ts';
 import { at, count, joined, parts, seconds } from '../../../../../core/text/parts.ts';
 import { causeOfError, type ErrorCause } from '../../../logs/errorCauses.ts';
 import type { LogLine } from '../../../logs/readLog.ts';
+import { shortError } from '../../../logs/shortError.ts';
 import { median } from '../../../../../core/statistics/quantiles.ts';
 import type { BegunRun } from './begunRuns.ts';
 
@@ -10,6 +11,8 @@ export interface LoggedFailure {
   line: LogLine;
   /** `reload`: the blocks that are there could not be opened; `truncation`: the WAL could not be shortened. */
   of: 'head' | 'merge' | 'reload' | 'truncation' | null;
+  /** The block was written before. */
+  afterWrite: boolean;
   cause: ErrorCause | null;
   /** When it began, and how many blocks went in; null where no line says. */
   startedMs: number | null;
@@ -30,7 +33,8 @@ export function failureOf(line: LogLine, begun: BegunRun | null): LoggedFailure 
   const of = partOf(said.toLowerCase());
   const own = of === 'merge' || of === 'head' ? begun : null;
   return {
-    line, of, cause: causeOfError(said), startedMs: own?.run.startMs ?? null,
+    line, of, cause: causeOfError(said),
+    afterWrite: of === 'reload' || /head truncate/i.test(said), startedMs: own?.run.startMs ?? null,
     inputs: own?.inputs ?? (of === 'merge' ? said.match(/[0-9A-Z]{26}/g)?.length ?? null : null),
   };
 }
@@ -101,5 +105,5 @@ export function failureEvidence(failures: readonly LoggedFailure[]): Part[][] {
 const MAX_ERROR = 300;
 
 export function errorOf({ line }: LoggedFailure): string {
-  return (line.fields.err ?? line.fields.error ?? line.message).slice(0, MAX_ERROR).replace(/[.\s]+$/, '');
+  return shortError(line.fields.err ?? line.fields.error ?? line.message, MAX_ERROR).replace(/[.\s]+$/, '');
 }

@@ -35,6 +35,8 @@ export interface LoggedStart {
   unwritten: { lines: number; firstMs: number; said: string } | null;
   /** Queries that ran when the process before ended, oldest first. */
   unfinished: UnfinishedQuery[];
+  /** A Prometheus older than 2.0, which has neither blocks nor a WAL. */
+  isOld: boolean;
   /** Of a damaged log the server deleted what it could not read. */
   repaired: boolean;
   troubles: string[];

@@ -31,6 +31,7 @@ export function reasonOf(end: LoggedEnd): string {
     case 'killed': return 'SIGKILL';
     case 'probe': return 'a failed probe';
     case 'asked': case 'bye': return 'told to stop';
+    case 'stopping': return 'shut down';
     case 'exit': return 'it exited with an error';
     default: {
       const cause = causeOfError(end.said);
@@ -63,12 +64,12 @@ export function stepsFor(end: LoggedEnd | null, ends: readonly LoggedEnd[] = [])
 }
 
 /** Their lines are the server's own; those of the others are of who watched over it. */
-const OWN: ReadonlySet<EndKind> = new Set(['go-memory', 'panic', 'runtime', 'gave-up', 'refused', 'trace']);
+const OWN: ReadonlySet<EndKind> = new Set(['go-memory', 'panic', 'runtime', 'gave-up', 'refused', 'trace', 'stopping']);
 
 /** The whole of what its log, and others, say of the end: one sentence each, the same once. */
 function saidSentences(ends: readonly LoggedEnd[], main: LoggedEnd): Part[][] {
-  const others = [...new Set(ends.filter(({ kind }) => kind !== 'trace').map(({ said }) => said))]
-    .filter((said) => said !== main.said).slice(0, 3);
+  const told = ends.filter(({ kind }) => kind !== 'trace' && kind !== 'stopping').map(({ said }) => said);
+  const others = [...new Set(told)].filter((said) => said !== main.said).slice(0, 3);
   const said = main.kind === 'asked' || main.kind === 'bye' ? parts`The log says “${main.said}”${
     ends.some(({ kind }) => kind === 'probe') ? '' : ': a probe, an update or a person does that'}.`
     : parts`${OWN.has(main.kind) ? 'It logged' : 'The log says'}: ${withoutDot(main.said)}.`;
@@ -83,7 +84,7 @@ function saidSentences(ends: readonly LoggedEnd[], main: LoggedEnd): Part[][] {
 export const withoutDot = (said: string): string => said.replace(/[.:\s]+$/, '');
 
 /** What such a start had done says nothing of the next. */
-export const NO_MATTER_OF_TIME: ReadonlySet<EndKind> = new Set(['gave-up', 'refused', 'exit']);
+export const NO_MATTER_OF_TIME: ReadonlySet<EndKind> = new Set(['gave-up', 'refused', 'exit', 'stopping']);
 
 /** Of a start that did not become ready, or of one that did and is not known to have ended. */
 export function endingOf(start: LoggedStart, timeline: LoggedTimeline): Ending {
@@ -127,6 +128,7 @@ function claimOf(end: LoggedEnd, after: Part[], where: Part[] | null): Part[] {
     case 'killed': return parts`The start was killed (SIGKILL) ${after}${where}.`;
     case 'probe': return parts`A probe ended the start ${after}${where}.`;
     case 'asked': case 'bye': return parts`The start was told to stop ${after}${where}, before it was ready.`;
+    case 'stopping': return parts`The server shut down ${after}${where}, before it was ready.`;
     case 'gave-up': case 'refused': {
       const cause = causeOfError(end.said);
       const named = cause === null ? undefined : CAUSES[cause];
@@ -141,6 +143,7 @@ function claimOf(end: LoggedEnd, after: Part[], where: Part[] | null): Part[] {
 function whyOf(start: LoggedStart, end: LoggedEnd): Part[][] {
   switch (end.kind) {
     case 'go-memory': return [parts`The process could not allocate and exited by itself.`];
+    case 'stopping': return [parts`Why is not in the log: it was told to stop, or gave up with an error that follows.`];
     case 'killed': return [parts`An OOM kill, a probe after its grace period, or a person does that.`];
     case 'trace': return [parts`Exit status 2 and goroutines are those of a Go crash; its reason is not in the log.`];
     default: return start.repaired && (end.kind === 'gave-up' || end.kind === 'panic')
@@ -158,7 +161,10 @@ export function laterEnding(start: LoggedStart, later: LaterEnd | null): LaterEn
     return { ...unwrittenEnding(unwritten), leads: true };
   if (later === null) return null;
   if (later.end !== null && !isCrash(later.end))
-    return { claim: parts`It was told to stop${upOf(later)}.`, evidence: [], steps: [], leads: false };
+    return {
+      claim: parts`${later.end.kind === 'stopping' ? 'It shut down' : 'It was told to stop'}${upOf(later)}.`,
+      evidence: [], steps: [], leads: false,
+    };
   const { end } = later;
   if (end === null) return {
     claim: parts`It became ready, and ended${upOf(later)} without a log line.`,
@@ -194,6 +200,7 @@ export function verbOf({ kind }: LoggedEnd): string {
   switch (kind) {
     case 'oom-kill': case 'killed': case 'probe': return 'was killed';
     case 'asked': case 'bye': return 'was told to stop';
+    case 'stopping': return 'shut down';
     case 'gave-up': case 'exit': return 'exited';
     default: return 'crashed';
   }

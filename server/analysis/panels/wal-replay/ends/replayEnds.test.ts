@@ -72,6 +72,16 @@ describe('a start that does not become ready', () => {
       'a full disk, 3.x', [line(49, 'msg="Fatal error" err="opening storage failed: /data: no space left on device"')],
       'failed', /^The server gave up after 49 s: its disk is full\. It logged: Fatal error: opening storage failed/,
     ],
+    [
+      'itself, of which only its parts tell', [line(48, 'msg="Stopping scrape discovery manager..."')],
+      'stopped', /^The server shut down after 48 s, .*before it was ready\. .*Why is not in the log/,
+    ],
+    [
+      'Thanos, whose error has its stack', [
+        line(48, 'msg="Stopping scrape manager..."'),
+        line(49, 'err="repair corrupted WAL: no such file\\nopening storage\\nm.f\\n\\t/a.go:1\\nrun command failed"'),
+      ], 'failed', /^The server gave up after 49 s: its data is corrupt\. .*no such file; opening storage; run command/,
+    ],
   ])('ended by %s', (name, lines, outcome, ending) => {
     const replay = only(text(slow(0), lines));
     expect(replay.outcome).toBe(outcome);

@@ -14,6 +14,7 @@ const TRACE_MS = 1000;
 
 const OUTCOMES: Partial<Record<EndKind, ReplayOutcome>> = {
   'oom-kill': 'killed', killed: 'killed', asked: 'stopped', bye: 'stopped', probe: 'stopped',
+  stopping: 'stopped',
 };
 
 /** `followed`: another start of the same server comes after it. */
@@ -56,5 +57,5 @@ function thatEnd(ends: readonly LoggedEnd[], followed: boolean): LoggedEnd[] {
 
 /** Whether a process does not end so on purpose. */
 export function isCrash(end: LoggedEnd | null): boolean {
-  return end === null || (end.kind !== 'asked' && end.kind !== 'bye');
+  return end === null || (end.kind !== 'asked' && end.kind !== 'bye' && end.kind !== 'stopping');
 }

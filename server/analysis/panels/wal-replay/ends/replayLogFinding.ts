@@ -85,7 +85,7 @@ function shared(ends: readonly (LoggedEnd | null)[]): LoggedEnd | null {
 
 function sharedReason(ends: readonly (LoggedEnd | null)[]): string {
   const same = shared(ends);
-  return same === null || same.kind === 'asked' || same.kind === 'bye' ? '' : `: ${reasonOf(same)}`;
+  return same === null || !isCrash(same) ? '' : `: ${reasonOf(same)}`;
 }
 
 /** How far the newest of those that a probe may have ended had come. */
@@ -132,7 +132,7 @@ function intervalOf(starts: readonly EndedStart[]): Part[] {
 function withoutStarts(loose: readonly LoggedEnd[]): Finding {
   const end = mainEnd(loose);
   const restarts = loose.find(({ kind }) => kind === 'restarts');
-  if (end === null || end.kind === 'asked' || end.kind === 'bye' || end.kind === 'exit') {
+  if (end === null || !isCrash(end) || end.kind === 'exit') {
     const stopped = end ?? restarts;
     return finding({
       code: 'log-without-starts', severity: 'unknown', claim: parts`The log holds no line of a start.`,
