@@ -1,6 +1,6 @@
 /** Formats known by their first bytes. */
-import { CERTAIN, LIKELY, when, type Format, type Match } from './format/format.ts';
-import type { Look } from './format/look.ts';
+import { CERTAIN, LIKELY, when, type Format, type Match } from './look/format.ts';
+import type { Look } from './look/look.ts';
 import { looksGperftools, looksPprof } from './pprofBytes.ts';
 
 /** Whether the file has these characters at an offset. */

@@ -1,7 +1,7 @@
 /** Formats that are JSON, told by the keys at their beginning: the document itself is not parsed. */
 import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
-import { CERTAIN, LIKELY, when, wordOf, type Format } from './format/format.ts';
-import type { Look } from './format/look.ts';
+import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
+import type { Look } from './look/look.ts';
 
 /** Of a document with these keys in its first 64 KiB. */
 const keys = (...names: string[]) => (look: Look) =>

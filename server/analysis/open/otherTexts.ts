@@ -1,11 +1,11 @@
 /** Metrics, benchmarks, tables of promtool and kubectl, configuration, web pages. */
 import { hasResult, isBenchmarkText } from '../../../core/text/benchmarkText.ts';
 import { comparisonFacts, comparisonProgram, isComparisonTable } from './comparisonFacts.ts';
-import { CERTAIN, LIKELY, when, wordOf, type Format } from './format/format.ts';
+import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import { isJson, lastStates } from './jsonFormats.ts';
-import { joined } from './format/factTools.ts';
+import { joined } from './look/factTools.ts';
 import { kernelFacts } from './logs/kernelFacts.ts';
-import type { Look } from './format/look.ts';
+import type { Look } from './look/look.ts';
 
 const NAME_AND_LABELS = /^[a-zA-Z_:][\w:]{0,300}(?:\{[^\n]{0,3000}\})?[ \t]+/;
 const VALUE = /^[-+]?(?:\d[\d.]*(?:e[-+]?\d+)?|Inf|NaN)(?: -?[\d.]+)?(?: # .*)?\s*$/i;

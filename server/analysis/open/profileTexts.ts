@@ -2,8 +2,8 @@
 import { formatSeconds } from '../../../core/text/format.ts';
 import { looksCollapsed } from '../../profile/foreign/collapsed.ts';
 import { looksPerf } from '../../profile/foreign/perfScript.ts';
-import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './format/format.ts';
-import type { Look } from './format/look.ts';
+import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';
+import type { Look } from './look/look.ts';
 
 const begins = (pattern: RegExp, match: Match = CERTAIN) => (look: Look) => when(pattern.test(look.head), match);
 

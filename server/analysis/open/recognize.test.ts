@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bareLines } from '../logs/bareLines.ts';
-import { LOOK_BYTES } from './format/look.ts';
+import { LOOK_BYTES } from './look/look.ts';
 import { FORMATS, recognize } from './recognize.ts';
 
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);

@@ -4,10 +4,10 @@
  */
 import type { FileIdentity, OpenDoor } from '../../../core/contract/incident.ts';
 import { BINARY_FORMATS } from './binaryFormats.ts';
-import type { Format, Match } from './format/format.ts';
+import type { Format, Match } from './look/format.ts';
 import { JSON_FORMATS } from './jsonFormats.ts';
 import { ANY_LOG, LOG_FORMATS, QUERY_LOG } from './logs/logFormats.ts';
-import { lookAt, type Look } from './format/look.ts';
+import { lookAt, type Look } from './look/look.ts';
 import { BENCHMARK_TEXTS, OTHER_TEXTS } from './otherTexts.ts';
 import { pastedParts } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';

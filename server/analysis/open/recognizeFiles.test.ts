@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { LOOK_BYTES } from './format/look.ts';
+import { LOOK_BYTES } from './look/look.ts';
 import { recognize } from './recognize.ts';
 
 /** What the files of the project's test data and demo are, by their paths; the first row that fits counts. */

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { LOOK_BYTES } from '../../analysis/open/format/look.ts';
+import { LOOK_BYTES } from '../../analysis/open/look/look.ts';
 
 /** Its first MiB; of gzip what it expands to, as far as it can be expanded. */
 export async function headOf(file: string): Promise<Uint8Array> {

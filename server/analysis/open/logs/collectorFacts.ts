@@ -1,8 +1,8 @@
 /** What the memory limiter of an OpenTelemetry Collector does. */
 import { formatSeconds } from '../../../../core/text/format.ts';
-import { distinct, middleGap, timeOf } from '../format/factTools.ts';
+import { distinct, middleGap, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
-import type { Look } from '../format/look.ts';
+import type { Look } from '../look/look.ts';
 
 /** A heap that falls as far each time is no leak; fewer collections do not show it. */
 const MIN_COLLECTIONS = 3;

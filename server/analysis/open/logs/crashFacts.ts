@@ -1,6 +1,6 @@
 /** Panics, fatal errors and faults of Go programs: what they say, where, and of which program. */
-import { quoted } from '../format/factTools.ts';
-import type { Look } from '../format/look.ts';
+import { quoted } from '../look/factTools.ts';
+import type { Look } from '../look/look.ts';
 import { panicsOf } from './panics.ts';
 
 /** Modules whose functions are in the stack of a crash; a program that is built on another comes before it. */

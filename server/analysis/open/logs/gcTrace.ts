@@ -1,7 +1,7 @@
 /** What lines of GODEBUG=gctrace=1 say, in any other output: per process, from the lines alone. */
 import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
 import { bareLines } from '../../logs/bareLines.ts';
-import type { Look } from '../format/look.ts';
+import type { Look } from '../look/look.ts';
 
 /** `gc 12 @8.371s 1%: 0.11+296+0.34 ms clock, 3.6+7.0/1781/344+11 ms cpu, 3655->3662->3197 MB, 3749 MB goal, 40 P` */
 export const GC_LINE = new RegExp(

@@ -1,7 +1,7 @@
 /** What the kernel, systemd and Kubernetes said of the end of processes. */
-import { distinct, joined, quoted } from '../format/factTools.ts';
-import { wordOf } from '../format/format.ts';
-import type { Look } from '../format/look.ts';
+import { distinct, joined, quoted } from '../look/factTools.ts';
+import { wordOf } from '../look/format.ts';
+import type { Look } from '../look/look.ts';
 
 const PROBE =
   /(?:Liveness|Startup) probe failed[^\n]{0,120}|failed (?:liveness|startup) probe, will be restarted/;

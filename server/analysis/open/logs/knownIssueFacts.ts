@@ -3,9 +3,9 @@ import { render } from '../../../../core/text/parts.ts';
 import { claimOf } from '../../knownIssues/knownIssueFindings.ts';
 import type { Evidence, KnownIssue } from '../../knownIssues/knownIssueTypes.ts';
 import { knownIssues, matchKnownIssues } from '../../knownIssues/matchKnownIssues.ts';
-import { wordOf } from '../format/format.ts';
-import { distinct } from '../format/factTools.ts';
-import type { Look } from '../format/look.ts';
+import { wordOf } from '../look/format.ts';
+import { distinct } from '../look/factTools.ts';
+import type { Look } from '../look/look.ts';
 import { panicsOf } from './panics.ts';
 
 export interface LogServer {

@@ -1,10 +1,10 @@
 /** What logs of other programs hold that a reader of this one wants to know: crashes, repeated errors, slow opens. */
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { crashOf } from './crashFacts.ts';
-import { distinct, ends, joined, middleGap, quoted, timeOf } from '../format/factTools.ts';
+import { distinct, ends, joined, middleGap, quoted, timeOf } from '../look/factTools.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { kernelFacts } from './kernelFacts.ts';
-import type { Look } from '../format/look.ts';
+import type { Look } from '../look/look.ts';
 
 const OPENED = /(\S{19,35})\s+info\s.*successfully opened storage "?[^"\s]{1,200}"? in (\d{1,9}\.\d{1,6}) seconds/;
 /** Its own line, as text or as JSON. */

@@ -1,10 +1,10 @@
 /** Logs, told by the program that wrote them. All open on the page of the log. */
-import { CERTAIN, LIKELY, when, wordOf, type Format } from '../format/format.ts';
-import type { Look } from '../format/look.ts';
+import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
+import type { Look } from '../look/look.ts';
 import { gcTraceFacts, GC_LINE } from './gcTrace.ts';
 import { crashedProgram } from './crashFacts.ts';
 import { knownIssueFacts, type LogServer } from './knownIssueFacts.ts';
-import { joined } from '../format/factTools.ts';
+import { joined } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import { LOG_PROGRAMS, type LogProgram } from './logPrograms.ts';
 

@@ -1,10 +1,10 @@
 /** The programs whose logs are told apart, each by texts that only its logs have. */
-import type { Match } from '../format/format.ts';
+import type { Match } from '../look/format.ts';
 import { collectorFacts } from './collectorFacts.ts';
 import { kernelFacts, OOM_TASK } from './kernelFacts.ts';
 import type { LogServer } from './knownIssueFacts.ts';
 import { crashFacts, victoriaFacts } from './logFacts.ts';
-import type { Look } from '../format/look.ts';
+import type { Look } from '../look/look.ts';
 import { etcdFacts, influxFacts, lokiFacts } from './serverFacts.ts';
 import { prometheusFacts } from './oldPrometheusFacts.ts';
 

@@ -1,8 +1,8 @@
 /** What a Prometheus older than 2.0 says of its start: it has no WAL, and scans its files after a crash. */
 import { formatSeconds } from '../../../../core/text/format.ts';
-import { distinct, joined, timeOf } from '../format/factTools.ts';
+import { distinct, joined, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
-import type { Look } from '../format/look.ts';
+import type { Look } from '../look/look.ts';
 
 const RECOVERY = /Starting crash recovery/;
 

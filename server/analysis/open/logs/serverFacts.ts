@@ -1,8 +1,8 @@
 /** What logs of Loki, etcd and InfluxDB say of a slow start, a slow disk or a failed compaction. */
 import { formatSeconds } from '../../../../core/text/format.ts';
-import { distinct, joined, timeOf } from '../format/factTools.ts';
+import { distinct, joined, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
-import type { Look } from '../format/look.ts';
+import type { Look } from '../look/look.ts';
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = {
   h: 3600, m: 60, s: 1, ms: 1e-3, 'µs': 1e-6, 'μs': 1e-6, us: 1e-6, ns: 1e-9,

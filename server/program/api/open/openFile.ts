@@ -9,7 +9,7 @@ import { NO_CHOICES } from '../../../../core/url/panelChoices.ts';
 import { formatUrl, parseUrl, type UrlState } from '../../../../core/url/urlState.ts';
 import { statements } from '../../../../core/finding.ts';
 import { profileFinding } from '../../../../core/views/profile/profileFinding.ts';
-import { LOOK_BYTES } from '../../../analysis/open/format/look.ts';
+import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
 import type { Recognized } from '../../../analysis/open/recognize.ts';
 import { targetNameMistake } from '../../../kernel/config/targetName.ts';
 import { RequestError, valueOf } from '../../../kernel/http/errors.ts';

@@ -1,6 +1,6 @@
 /** Says what a file is that was opened as a log and is none, and what to do. */
 import { recognize } from '../../../analysis/open/recognize.ts';
-import { LOOK_BYTES } from '../../../analysis/open/format/look.ts';
+import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
 import { fail, type Result } from '../../../../core/result.ts';
 
 /** `lineCount`: its lines, none of which could be read; `wanted`: what to open instead. */
