@@ -2,6 +2,7 @@
 import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import type { Look } from './look/look.ts';
+import { QUERY_ANSWER, TSDB_STATUS } from './outputs/apiAnswers.ts';
 
 /** Of a document with these keys in its first 64 KiB. */
 const keys = (...names: string[]) => (look: Look) =>
@@ -90,15 +91,7 @@ export const JSON_FORMATS: readonly Format[] = [
     id: 'block-meta', name: 'the meta.json of Prometheus blocks', door: 'blocks',
     match: keys('ulid', 'minTime', 'maxTime'),
   },
-  {
-    id: 'tsdb-status', name: 'the answer of Prometheus /api/v1/status/tsdb', door: null,
-    match: (look) => keys('headStats')(look) ?? keys('seriesCountByMetricName')(look),
-    interest: ({ head }) => {
-      const series = wordOf(/"numSeries"\s*:\s*(\d+)/, head);
-      return series === undefined ? null : `The head has ${Number(series).toLocaleString('en-US')} series.`;
-    },
-    remedy: 'Add the server as a target: the page Memory reads it from there.',
-  },
+  TSDB_STATUS,
   {
     id: 'walreplay-status', name: 'the answer of Prometheus /api/v1/status/walreplay', door: null,
     match: (look) => when(/^\{"status":\s*"success",\s*"data":\s*\{\s*"min"/.test(look.head)),
@@ -109,15 +102,7 @@ export const JSON_FORMATS: readonly Format[] = [
     },
     remedy: 'Add the server as a target while it starts, or open its log.',
   },
-  {
-    id: 'query-answer', name: 'an answer of a Prometheus query API', door: null,
-    // Loki's streams are lines of logs.
-    match: ({ head }) => when(
-      /^\{"status":\s*"(?:success|error)"/.test(head) && !/"resultType":\s*"streams"/.test(head),
-      { ...LIKELY, program: 'Prometheus' }
-    ),
-    remedy: 'Open its /metrics, its log or a recording; past samples are read through storage.query_url.',
-  },
+  QUERY_ANSWER,
   {
     id: 'go-test-json', name: 'the output of go test -json', door: 'benchmark',
     match: (look) => when(isTestEvents(look) && isBenchmarkText(look.text)),

@@ -1,6 +1,6 @@
 /** Metrics, benchmarks, tables of promtool and kubectl, configuration, web pages. */
 import { hasResult, isBenchmarkText } from '../../../core/text/benchmarkText.ts';
-import { comparisonFacts, comparisonProgram, isComparisonTable } from './comparisonFacts.ts';
+import { comparisonFacts, comparisonProgram, isComparisonTable } from './outputs/comparisonFacts.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import { isJson, lastStates } from './jsonFormats.ts';
 import { joined } from './look/factTools.ts';
@@ -47,17 +47,28 @@ function programOf(text: string): { program?: string; version?: string } {
   return program === undefined || version === undefined ? {} : { program, version };
 }
 
-/** Series and chunks of `promtool tsdb analyze`. */
+/** Series of `promtool tsdb analyze`, and what has most of them or of their churn. */
 function analyzed({ head }: Look): string | null {
-  const [series, labels, churn] = [
-    wordOf(/^(?:Total )?Series: (\d+)/m, head), wordOf(/^Label names: (\d+)/m, head),
-    /^Highest cardinality metric names:\s*\n(\d+) (\S{1,200})/m.exec(head),
-  ];
+  const series = wordOf(/^(?:Total )?Series: (\d+)/m, head);
   if (series === undefined) return null;
-  const most = churn === null ? ''
-    : `; most have the metric name ${churn[2]} (${Number(churn[1]).toLocaleString('en-US')})`;
-  return `The block has ${Number(series).toLocaleString('en-US')} series`
-    + `${labels === undefined ? '' : ` and ${labels} label names`}${most}.`;
+  const labels = wordOf(/^Label names: (\d+)/m, head);
+  const matched = /^Matcher: (\S{1,300})[^]*?^Matched series: (\d+)/m.exec(head);
+  const of = matched === null ? `${withCommas(series)} series`
+    : `${withCommas(series)} series, ${withCommas(matched[2] ?? '')} of which match ${matched[1]},`;
+  const most = firstOf(head, 'Highest cardinality metric names');
+  const churn = firstOf(head, 'Label pairs most involved in churning');
+  return [
+    `The block has ${of}${labels === undefined ? '' : ` and ${labels} label names`}`,
+    most === null ? '' : `; most have the metric name ${most.name} (${most.count})`,
+    churn === null || churn.count === '0' ? '' : `; ${churn.name} has most churn (${churn.count})`, '.',
+  ].join('');
+}
+
+const withCommas = (digits: string): string => Number(digits).toLocaleString('en-US');
+
+function firstOf(head: string, title: string): { name: string; count: string } | null {
+  const found = new RegExp(`^${title}:\\s*\\n(\\d{1,15}) (\\S{1,200})`, 'm').exec(head);
+  return found === null ? null : { name: found[2] ?? '', count: withCommas(found[1] ?? '') };
 }
 
 const POD =
@@ -93,15 +104,6 @@ export const OTHER_TEXTS: readonly Format[] = [
     match: ({ head }) => when(/^Block (?:ID|path): /mi.test(head) && /^(?:Total )?Series: \d/m.test(head)),
     interest: analyzed,
     remedy: 'For a running server, the page Memory shows the same of its head; for its blocks, open their meta.json.',
-  },
-  {
-    id: 'tsdb-list', name: 'the output of promtool tsdb list', door: null,
-    match: ({ head }) => when(/^BLOCK ULID\s+MIN TIME\s+MAX TIME\s+DURATION/m.test(head)),
-    interest: ({ text }) => {
-      const blocks = [...text.matchAll(/^[0-9A-HJKMNP-TV-Z]{26}\s/gm)].length;
-      return `It lists ${blocks} ${blocks === 1 ? 'block' : 'blocks'}.`;
-    },
-    remedy: 'Open the meta.json files of the blocks (cat DATA/*/meta.json): the page Compaction draws them.',
   },
   {
     id: 'cgroup-stat', name: 'the cpu.stat of a control group', door: null,

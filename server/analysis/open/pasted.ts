@@ -13,6 +13,8 @@ const OMITTED = /^\s*(?:\[?\.\.\.\]?|\u2026|\[snip\]|\(\.\.\.\))\s*$/;
 
 /** The texts that may be the pasted one, the longest first; none where nothing is put around it. */
 export function* pastedParts(text: string): Generator<string> {
+  const inline = /^\s*`([^`\n]{2,100000})`\s*$/.exec(text)?.[1];
+  if (inline !== undefined) yield inline;
   const lines = text.split('\n');
   const isQuoted = lines.filter((line) => line.trim() !== '').slice(0, 50).every((line) => /^>(?: |$)/.test(line));
   const plain = isQuoted ? lines.map((line) => line.replace(/^> ?/, '')) : lines;

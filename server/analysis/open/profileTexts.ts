@@ -1,9 +1,10 @@
 /** Profiles and traces as text. */
-import { formatSeconds } from '../../../core/text/format.ts';
+import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
 import { looksCollapsed } from '../../profile/foreign/collapsed.ts';
 import { looksPerf } from '../../profile/foreign/perfScript.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';
 import type { Look } from './look/look.ts';
+import { PPROF_TEXTS } from './outputs/pprofTexts.ts';
 
 const begins = (pattern: RegExp, match: Match = CERTAIN) => (look: Look) => when(pattern.test(look.head), match);
 
@@ -52,6 +53,17 @@ function goroutineStates({ text }: Look): string {
   return `It has ${total.toLocaleString('en-US')} goroutines: ${most.join(', ')}.${longest}`;
 }
 
+/** What `debug=1` adds behind the samples, which may be all that it has. */
+function memStats(text: string): string | null {
+  const of = (name: string): number => Number(wordOf(new RegExp(`^# ${name} = (\\d{1,18})\\s*$`, 'm'), text) ?? 'NaN');
+  const [live, goal, sys] = [of('HeapAlloc'), of('NextGC'), of('Sys')];
+  if (Number.isNaN(live)) return null;
+  const sampled = /^heap profile: 0: 0 /.test(text.trimStart())
+    ? ' No allocation was sampled (runtime.MemProfileRate).' : '';
+  return `Its heap is ${formatBytes(live)}, the next GC begins at ${formatBytes(goal)}, and ${formatBytes(sys)} are `
+    + `requested from the system.${sampled}`;
+}
+
 export const PROFILE_TEXTS: readonly Format[] = [
   {
     id: 'text-heap', name: 'the text form of a heap profile', door: 'profile',
@@ -59,6 +71,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
       /^heap profile:\s+\d+:\s+\d+ \[\s*\d+:\s+\d+\] @ (?:heap|fragmentation|growth)/.test(look.head),
       { ...CERTAIN, program: /@ heap\/\d/.test(look.head) ? 'Go' : 'gperftools' }
     ),
+    interest: ({ text }) => memStats(text),
     remedy: REFETCH,
   },
   {
@@ -113,20 +126,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
     match: begins(/^desc: .{0,300}\ncmd: /, { ...CERTAIN, program: 'Valgrind' }),
     remedy: 'ms_print prints it; no converter to pprof is known.',
   },
-  {
-    id: 'pprof-text', name: 'a table that go tool pprof printed', door: null,
-    match: ({ head }) => when(
-      /^\s*flat\s+flat%\s+sum%\s+cum\s+cum%/m.test(head) || /^Type: \w[^]{0,400}\n-{5,}\+-{5,}/m.test(head)
-        || /^\S{1,60}: Total \S{1,30} of \S{1,30} \(/.test(head) || /^digraph "[^\n]{0,300}" \{\n/.test(head), ofGo
-    ),
-    interest: ({ head }) => {
-      const total = wordOf(/^Showing nodes accounting for .{1,60} of (\S+) total/m, head);
-      const first = /cum%\s*\n\s*(\S+)\s+([\d.]+%)\s+\S+\s+\S+\s+\S+\s+(.{1,100})/.exec(head);
-      return total === undefined || first === null ? null
-        : `Of ${total} in all, ${first[3]} has the highest self value: ${first[1]} (${first[2]}).`;
-    },
-    remedy: 'A table has no stacks; open the profile (.pb.gz) that it was printed from.',
-  },
+  ...PPROF_TEXTS,
   {
     id: 'svg', name: 'a picture as SVG', door: null,
     match: (look) => when(/<svg[\s>]/.test(look.head.slice(0, 4000))),

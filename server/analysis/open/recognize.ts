@@ -9,13 +9,17 @@ import { JSON_FORMATS } from './jsonFormats.ts';
 import { ANY_LOG, LOG_FORMATS, QUERY_LOG } from './logs/logFormats.ts';
 import { lookAt, type Look } from './look/look.ts';
 import { BENCHMARK_TEXTS, OTHER_TEXTS } from './otherTexts.ts';
+import { BENCHMARK_TOOLS } from './outputs/benchmarkTools.ts';
+import { HOST_OUTPUTS } from './outputs/hostOutputs.ts';
+import { LISTINGS } from './outputs/listings.ts';
+import { OTHER_OUTPUTS } from './outputs/otherOutputs.ts';
 import { pastedParts } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
 
 /** In the order of their tests: signatures, headers, then what only its content tells. */
 export const FORMATS: readonly Format[] = [
   ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS,
-  ...SAMPLED_TEXTS, ANY_LOG,
+  ...BENCHMARK_TOOLS, ...HOST_OUTPUTS, ...LISTINGS, ...OTHER_OUTPUTS, ...SAMPLED_TEXTS, ANY_LOG,
 ];
 
 const PART_BYTES = 64 * 1024;

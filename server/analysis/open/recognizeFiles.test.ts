@@ -31,6 +31,9 @@ const EXPECTED: readonly (readonly [path: RegExp, format: string | null])[] = [
   [/gctrace\.txt$/, 'gctrace'],
   [/\.rules\.yml$/, 'prometheus-rules'],
   [/testdata\/traces\/.*\.gz$/, 'go-trace'],
+  [/profiles\/views\/.*\.dot\.txt/, 'pprof-graph'],
+  [/profiles\/views\/.*\.tags\.txt/, 'pprof-tags'],
+  [/profiles\/views\/.*\.traces\.txt/, 'pprof-traces'],
   [/profiles\/views\/.*\.txt/, 'pprof-text'],
   [/\.pb(?:\.gz)?$/, 'pprof'],
 ];

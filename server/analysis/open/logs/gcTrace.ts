@@ -13,6 +13,12 @@ export const GC_LINE = new RegExp(
 interface Process {
   cycles: number; lastSeconds: number; endSeconds: number; cpuMs: number; liveMb: number[]; cores: number;
   forced: number; goalPerLive: number[];
+  /** Of its first line: a number above 1 is of a trace that was cut there. */
+  firstNumber: number; firstSeconds: number;
+  /** CPU of the cycles before the last. */
+  cpuBeforeLastMs: number;
+  /** GC's share of CPU since the start, as the last line says it. */
+  statedPercent: number;
 }
 
 /** Those lines alone, without what wraps them: JSON writes the arrow as an escape. */
@@ -30,9 +36,10 @@ export function gcTraceFacts({ text }: Look): string | null {
     const [number = 0, at = 0, sweep = 0, mark = 0, term = 0, sweepCpu = 0, assist = 0, background = 0] = numbers;
     const [, termCpu = 0, , , live = 0, goal = 0, cores = 0] = numbers.slice(8);
     if (number <= last && (number < last || processes.length === 0)) {
-      processes.push(
-        { cycles: 0, lastSeconds: 0, endSeconds: 0, cpuMs: 0, liveMb: [], cores, forced: 0, goalPerLive: [] }
-      );
+      processes.push({
+        cycles: 0, lastSeconds: 0, endSeconds: 0, cpuMs: 0, liveMb: [], cores, forced: 0, goalPerLive: [],
+        firstNumber: number, firstSeconds: at, cpuBeforeLastMs: 0, statedPercent: 0,
+      });
     }
     const process = processes.at(-1);
     if (process === undefined) continue;
@@ -43,6 +50,8 @@ export function gcTraceFacts({ text }: Look): string | null {
     process.cycles += 1;
     process.lastSeconds = at;
     process.endSeconds = at + (sweep + mark + term) / 1000;
+    process.statedPercent = Number(/s (\d{1,3})%:/.exec(match[0])?.[1] ?? 0);
+    process.cpuBeforeLastMs = process.cpuMs;
     // Idle workers take CPU that nothing else wanted.
     process.cpuMs += sweepCpu + assist + background + termCpu;
     if (before !== undefined && before > 4) process.goalPerLive.push(goal / before);
@@ -59,16 +68,31 @@ function longest(processes: readonly Process[]): Process {
   return processes.reduce((most, one) => (one.cycles > most.cycles ? one : most));
 }
 
+/** Of a trace that was cut, from its first line to its last. */
+function shareOf(process: Process): string {
+  const { firstNumber, firstSeconds, lastSeconds, endSeconds, cpuMs, cpuBeforeLastMs, cores, statedPercent } = process;
+  const isCut = firstNumber > 1;
+  const seconds = isCut ? lastSeconds - firstSeconds : endSeconds;
+  if (seconds <= 0) return isCut ? `GC took ${statedPercent} % of the CPU since the start, as the line says`
+    : `GC takes ${formatSeconds(cpuMs / 1000)} of CPU`;
+  const perSecond = (isCut ? cpuBeforeLastMs : cpuMs) / 1000 / seconds;
+  return `GC takes ${perSecond.toPrecision(3)} cores, ${(100 * perSecond / cores).toPrecision(3)} % of ${cores} P`;
+}
+
+function spanOf({ firstNumber, firstSeconds, endSeconds }: Process): string {
+  return firstNumber <= 1 ? ` in ${formatSeconds(endSeconds)}`
+    : ` in ${formatSeconds(endSeconds - firstSeconds)}, from number ${firstNumber.toLocaleString('en-US')} on`;
+}
+
 function sentenceOf(process: Process): string {
-  const { cycles, endSeconds, cpuMs, liveMb, cores, forced, goalPerLive } = process;
-  const perSecond = endSeconds <= 0 ? null : cpuMs / 1000 / endSeconds;
-  const share = perSecond === null ? `GC takes ${formatSeconds(cpuMs / 1000)} of CPU` : `GC takes `
-    + `${perSecond.toPrecision(3)} cores, ${(100 * perSecond / cores).toPrecision(3)} % of ${cores} P`;
+  const { cycles, cpuMs, liveMb, forced, goalPerLive } = process;
   const gogc = goalPerLive.toSorted((a, b) => a - b)[Math.floor(goalPerLive.length / 2)];
   const heap = formatBytes((liveMb[0] ?? 0) * 2 ** 20)
     + (liveMb.length > 1 ? ` to ${formatBytes((liveMb.at(-1) ?? 0) * 2 ** 20)}` : '');
-  return `${share}. There are ${cycles} GC ${cycles === 1 ? 'cycle' : 'cycles'} in ${formatSeconds(endSeconds)}, with `
-    + `${formatSeconds(cpuMs / 1000)} of CPU without idle workers. The live heap is ${heap}`
+  const count = cycles === 1 ? 'is one GC cycle' : `are ${cycles} GC cycles`;
+  const cpu = formatSeconds(cpuMs / 1000);
+  return `${shareOf(process)}. There ${count}${spanOf(process)}, with ${cpu} of CPU without idle workers. `
+    + `The live heap is ${heap}`
     + (gogc === undefined ? '' : `, and the heap goal ${gogc.toPrecision(2)} times the live heap of the cycle before `
       + `(GOGC about ${Math.round((gogc - 1) * 10) * 10})`)
     + (forced > 0 ? `; ${forced} cycles were forced.` : '.');

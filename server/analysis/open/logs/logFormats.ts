@@ -1,5 +1,6 @@
 /** Logs, told by the program that wrote them. All open on the page of the log. */
 import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
+import { schedulerFacts } from '../outputs/otherOutputs.ts';
 import type { Look } from '../look/look.ts';
 import { gcTraceFacts, GC_LINE } from './gcTrace.ts';
 import { crashedProgram } from './crashFacts.ts';
@@ -69,7 +70,7 @@ export const LOG_FORMATS: readonly Format[] = [
   {
     id: 'gctrace', name: 'the output of GODEBUG=gctrace=1', door: 'log',
     match: ({ text, bare }) => when(GC_LINE.test(text) || GC_LINE.test(bare), { ...CERTAIN, program: 'Go' }),
-    interest: gcTraceFacts,
+    interest: (look) => joined([gcTraceFacts(look), schedulerFacts(look.text)]),
     remedy: 'For charts of GC, give tsdbscope the address of the program’s /metrics.',
   },
   {

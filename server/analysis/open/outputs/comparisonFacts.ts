@@ -1,5 +1,5 @@
 /** What a table of benchcmp or benchstat says, as sentences. Pure. */
-import { formatNumber } from '../../../core/text/format.ts';
+import { formatNumber } from '../../../../core/text/format.ts';
 import { readComparisonTable, type Comparison, type ComparisonTable } from './comparisonTable.ts';
 
 const MAX_UNITS = 3;

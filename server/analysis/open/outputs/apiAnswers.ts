@@ -1,0 +1,72 @@
+/** Answers of the HTTP API of Prometheus and of what has the same: queries and TSDB status. Named, not read. */
+import { formatDateTime, formatSeconds } from '../../../../core/text/format.ts';
+import { CERTAIN, when, wordOf, type Format } from '../look/format.ts';
+import type { Look } from '../look/look.ts';
+
+const isObject = ({ head }: Look): boolean => /^\{\s*"/.test(head);
+const has = (look: Look, ...names: string[]): boolean =>
+  isObject(look) && names.some((name) => new RegExp(`"${name}"\\s*:`).test(look.head));
+
+export const TSDB_STATUS: Format = {
+  id: 'tsdb-status', name: 'the answer of a TSDB’s /api/v1/status/tsdb', door: null,
+  match: (look) => when(has(look, 'headStats', 'seriesCountByMetricName', 'labelValueCountByLabelName', 'totalSeries')),
+  interest: ({ text }) => statusFacts(text),
+  remedy: 'Add the server as a target: the page Memory reads it from there.',
+};
+
+/** A query's answer. Loki's streams are lines of logs. */
+export const QUERY_ANSWER: Format = {
+  id: 'query-answer', name: 'an answer of a Prometheus query API', door: null,
+  match: ({ head }) => when(
+    /^\{\s*"status"\s*:\s*"(?:success|error)"/.test(head) && !/"resultType"\s*:\s*"streams"/.test(head),
+    { ...CERTAIN, confidence: 'likely', program: 'Prometheus' }
+  ),
+  interest: ({ text }) => answerFacts(text),
+  remedy: 'Open its /metrics, its log or a recording; past samples are read through storage.query_url.',
+};
+
+const ENTRY = /\{\s*"[Nn]ame"\s*:\s*"((?:[^"\\]|\\.){1,200})"\s*,\s*"(?:[Vv]alue|count)"\s*:\s*(\d{1,15})/;
+
+/** The largest of a list; null of a list that is empty or missing. */
+function largest(text: string, key: string): { name: string; value: string } | null {
+  const [, name = '', value = ''] =
+    new RegExp(`"${key}"\\s*:\\s*\\[\\s*${ENTRY.source}`).exec(text) ?? [];
+  return value === '' ? null : { name, value: Number(value).toLocaleString('en-US') };
+}
+
+function statusFacts(text: string): string | null {
+  const series = wordOf(/"(?:numSeries|totalSeries)"\s*:\s*(\d{1,15})/, text);
+  const metric = largest(text, 'seriesCountByMetricName');
+  const label = largest(text, 'labelValueCountByLabelName');
+  const pair = largest(text, 'seriesCountByLabelValuePair');
+  const parts = [
+    series === undefined ? '' : `It has ${Number(series).toLocaleString('en-US')} series`,
+    metric !== null ? `most are of ${metric.name} (${metric.value})`
+      : pair === null ? '' : `most have ${pair.name} (${pair.value})`,
+    label === null ? '' : `the label with most values is ${label.name} (${label.value})`,
+  ].filter((part) => part !== '');
+  if (parts.length === 0) return null;
+  const said = parts.join('; ');
+  return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}.`;
+}
+
+function answerFacts(text: string): string | null {
+  const error = /"error"\s*:\s*"((?:[^"\\]|\\.){1,300})"/.exec(text)?.[1];
+  if (/^\s*\{\s*"status"\s*:\s*"error"/.test(text) && error !== undefined)
+    return `It failed: ${error.replace(/\.$/, '')}.`;
+  const type = wordOf(/"resultType"\s*:\s*"(\w{1,20})"/, text);
+  if (type === undefined) return null;
+  if (/"result"\s*:\s*\[\s*\]/.test(text)) return 'Its result is empty: no series matches, or none has a sample then.';
+  const names = new Set([...text.matchAll(/"__name__"\s*:\s*"([^"]{1,200})"/g)].map(([, name]) => name));
+  const count = [...text.matchAll(/"metric"\s*:\s*\{/g)].length;
+  const of = names.size === 1 ? ` of ${[...names][0]}` : '';
+  const times = [...text.matchAll(/\[\s*(1\d{9}(?:\.\d{1,9})?)\s*,\s*"/g)].map(([, time]) => Number(time));
+  const [first, last] = [Math.min(...times.slice(0, 100_000)), Math.max(...times.slice(-100_000))];
+  const end = formatDateTime(last, 'utc');
+  const span = times.length === 0 ? '' : first === last ? `, at ${end} UTC`
+    : ` over ${formatSeconds(last - first)}, to ${end} UTC`;
+  const only = count === 1 && type === 'vector'
+    ? wordOf(/"value"\s*:\s*\[\s*[\d.]+\s*,\s*"([^"]{1,60})"/, text) : undefined;
+  const value = only === undefined ? '' : ` with the value ${only}`;
+  return `It has ${count.toLocaleString('en-US')} series${of}${value}${span}.`;
+}

@@ -1,0 +1,130 @@
+/** What other tools for benchmarks print: hyperfine, Criterion, JMH, pytest-benchmark. Named, not read. */
+import { formatNumber } from '../../../../core/text/format.ts';
+import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
+
+const AS_LINES = 'Write each result as a line "BenchmarkName 1 123 ns/op", several lines of a name for several runs, '
+  + 'or open the outputs of time.';
+const FASTER = String.raw`[\d.]+(?: \u00b1 [\d.]+)? times (?:faster|slower) than .{1,300}`;
+const SUMMARY = new RegExp(String.raw`^\s*(\S.{0,300}?) ran\s*\n((?:\s*${FASTER}\n?){1,20})`, 'm');
+const CRITERION_CHANGE = new RegExp([
+  String.raw`^(\S.{0,200}?)?\s+time: +\[[^\]]{1,80}\]\s*\n\s+(?:thrpt: +\[[^\]]{1,80}\]\s*\n\s+)?`,
+  String.raw`change:\s*(?:\n?\s*time: +)?\[\S+ (\S+)% \S+\] \(p = \S+ < `,
+].join(''), 'gm');
+const JMH_ROW = new RegExp([
+  String.raw`^([\w.$:]{3,200})\s+(?:\S+\s+){0,4}?(?:thrpt|avgt|sample|ss)\s+(?:\d+\s+)?([\d.,]+)`,
+  String.raw`(?:\s+\u00b1\s+([\d.,]+|NaN|\u221e))?\s+(\S{1,12}\/\S{1,6})\s*$`,
+].join(''), 'gm');
+/** Behind a prefix of docker compose; a name may have the file of its baseline in parentheses. */
+const PYTEST_ROW = /^(?:\S{1,100} +\| )?(test\S{0,200}(?: \([^)\d][^)]{0,100}\))?|\S{1,200})\s{2,}([\d,.]+ .*)$/;
+
+export const BENCHMARK_TOOLS: readonly Format[] = [
+  {
+    id: 'hyperfine', name: 'the output of hyperfine', door: null,
+    match: ({ head }) => when(/^\s*(?:Time \(mean \u00b1 \S\)|Time \(abs \u2261\)):\s+[\d.]/m.test(head),
+      { ...CERTAIN, program: 'hyperfine' }),
+    interest: ({ text }) => hyperfineFacts(text),
+    remedy: AS_LINES,
+  },
+  {
+    id: 'criterion', name: 'the output of Criterion', door: null,
+    match: ({ head }) => when(/^.{0,300}\btime: +\[[\d.]+ \S{1,3} [\d.]+ \S{1,3} [\d.]+ \S{1,3}\]/m.test(head),
+      { ...CERTAIN, program: 'Criterion' }),
+    interest: ({ text }) => criterionFacts(text),
+    remedy: AS_LINES,
+  },
+  {
+    id: 'jmh', name: 'the output of JMH', door: null,
+    match: ({ head }) => when(/^Benchmark\s+(?:\(\w+\)\s+)*Mode\s+(?:Cnt|Samples)\s+Score/m.test(head)
+      || /^# JMH (?:version: )?\d/m.test(head), { ...CERTAIN, program: 'JMH' }),
+    interest: ({ text }) => jmhFacts(text),
+    remedy: AS_LINES,
+  },
+  {
+    id: 'pytest-benchmark', name: 'the output of pytest-benchmark', door: null,
+    match: ({ head }) => when(/\bName \(time in \S{1,3}\)\s+Min\b/.test(head),
+      { ...CERTAIN, program: 'pytest-benchmark' }),
+    interest: ({ text }) => pytestFacts(text),
+    remedy: AS_LINES,
+  },
+  {
+    id: 'rust-bench', name: 'the output of cargo bench', door: null,
+    match: ({ head }) => when(/^test \S{1,200}\s+\.\.\. bench:\s+[\d,.]+ ns\/iter/m.test(head),
+      { ...LIKELY, program: 'Rust' }),
+    interest: ({ text }) => {
+      const count = [...text.matchAll(/^test \S{1,200}\s+\.\.\. bench:/gm)].length;
+      return `It has ${count} ${count === 1 ? 'benchmark' : 'benchmarks'}.`;
+    },
+    remedy: AS_LINES,
+  },
+];
+
+/** `1.02 ± 0.06 times faster than 'b'`: no difference where the band holds 1. */
+function hyperfineFacts(text: string): string | null {
+  const summary = SUMMARY.exec(text.replaceAll('\r', ''));
+  if (summary !== null) {
+    const others = [...(summary[2] ?? '').matchAll(/([\d.]+)(?: \u00b1 ([\d.]+))? times (\w+) than (.{1,300})/g)];
+    const said = others.slice(0, 3).map(([, factor, band = '0', word, other]) =>
+      (Number(factor) - Number(band) <= 1 ? `not distinguishable from ${other} (${factor} \u00b1 ${band} times)`
+        : `${factor} \u00b1 ${band} times ${word} than ${other}`));
+    return `${summary[1]} is ${said.join(', ')}.`;
+  }
+  const runs = [...text.matchAll(/^\s*Time \(.{1,12}\):\s+([\d.]+ \S{1,3})(?: \u00b1\s+([\d.]+ \S{1,3}))?/gm)];
+  const [first] = runs;
+  if (first === undefined) return null;
+  const commands = runs.length === 1 ? 'one command' : `${runs.length} commands`;
+  return `It has ${commands}; the first takes ${first[1]}${first[2] === undefined ? '' : ` \u00b1 ${first[2]}`}.`;
+}
+
+const VERDICTS = [
+  { word: 'regressed', pattern: /Performance has regressed/g },
+  { word: 'improved', pattern: /Performance has improved/g },
+  { word: 'within its noise threshold', pattern: /Change within noise threshold/g },
+  { word: 'without a change', pattern: /No change in performance detected/g },
+];
+
+function criterionFacts(text: string): string {
+  const counts = VERDICTS.map(({ word, pattern }) => ({ word, count: [...text.matchAll(pattern)].length }))
+    .filter(({ count }) => count > 0);
+  if (counts.length === 0) {
+    const times = [...text.matchAll(/\btime: +\[/g)].length;
+    return `It has ${times} ${times === 1 ? 'benchmark' : 'benchmarks'} and compares with no earlier run.`;
+  }
+  const changes = [...text.matchAll(CRITERION_CHANGE)].map(([whole, name, change = '']) => ({
+    name: name ?? nameBefore(text, whole), change: Number(change.replace('\u2212', '-')),
+  })).sort((a, b) => b.change - a.change);
+  const worst = changes.find(({ change }) => change > 0);
+  const tail = worst === undefined || !/regressed/.test(text) ? ''
+    : ` The largest: ${worst.name}, +${formatNumber(worst.change)} %.`;
+  return `${counts.map(({ word, count }) => `${count} ${word}`).join(', ')}.${tail}`;
+}
+
+/** A long name is on the line before. */
+function nameBefore(text: string, whole: string): string {
+  return text.slice(0, text.indexOf(whole)).trimEnd().split('\n').at(-1)?.trim() ?? '';
+}
+
+function jmhFacts(text: string): string | null {
+  const rows = [...text.matchAll(JMH_ROW)];
+  const [first] = rows;
+  if (first === undefined) return null;
+  const [, name, score, error, unit] = first;
+  return `It has ${rows.length} ${rows.length === 1 ? 'result' : 'results'}, such as ${name}: ${score}`
+    + `${error === undefined ? '' : ` \u00b1 ${error}`} ${unit}.`;
+}
+
+function pytestFacts(text: string): string | null {
+  const unit = /Name \(time in (\S{1,3})\)/.exec(text)?.[1];
+  const header = /Name \(time in [^\n]{1,600}/.exec(text)?.[0].split(/\s{2,}/) ?? [];
+  const at = header.indexOf('Mean');
+  const rows = text.split('\n', 5000).flatMap((line) => {
+    const [, name = '', rest = ''] = PYTEST_ROW.exec(line) ?? [];
+    const values = [...rest.matchAll(/([\d,]+\.\d+)(?: \([^)]{1,12}\))?/g)];
+    const value = values.map(([, one = '']) => Number(one.replaceAll(',', '')))[at - 1];
+    return name === '' || value === undefined ? [] : [{ name, value }];
+  }).sort((a, b) => a.value - b.value);
+  const [fastest, slowest] = [rows[0], rows.at(-1)];
+  if (fastest === undefined || slowest === undefined) return null;
+  if (rows.length === 1) return `${fastest.name} takes ${formatNumber(fastest.value)} ${unit} in the mean.`;
+  return `In the mean ${fastest.name} is the fastest (${formatNumber(fastest.value)} ${unit}), ${slowest.name} the `
+    + `slowest (${formatNumber(slowest.value)} ${unit}), of ${rows.length}.`;
+}

@@ -1,0 +1,180 @@
+/** Outputs of commands about a host and its processes: top, ps, free, vmstat, iostat, df. Named, not read. */
+import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
+import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
+
+const WATCH = 'It is one moment. Add the server as a target, and node_exporter of its host: the pages Memory and '
+  + 'GC & CPU show them over time.';
+/** Servers that a reader of this program asks about. */
+const SERVER =
+  /(?:^|\/)(?:prometheus|victoria-metrics\S*|vm(?:storage|select|insert|agent)\S*|thanos|mimir|loki|influxd)\b/;
+/** `prometh+ 20030  0.1  4.4 149516 82800 ?  Ssl  Feb21  2:40 /usr/local/bin/prometheus`, without its header. */
+const PS_LINE = new RegExp([
+  String.raw`^\S{1,32}\s+\d{1,7}\s+\d{1,5}\.\d\s+\d{1,3}\.\d\s+\d+\s+\d+\s+\S{1,12}\s+`,
+  String.raw`[A-Z]\S{0,6}\s+\S{1,8}\s+[\d:.-]{3,12}\s+\S`,
+].join(''), 'm');
+const PS_HEADER = /^\s*(?:USER\s+PID|PID\s+(?:PPID|USER|TTY|%CPU|RSS|VSZ))\b.*(?:COMMAND|CMD)\s*$/m;
+const DF_HEADER = /^Filesystem\s+.*(?:Use%|Capacity)\s+(?:iused\s+ifree\s+%iused\s+)?Mounted on/m;
+
+type Row = Map<string, string>;
+
+export const HOST_OUTPUTS: readonly Format[] = [
+  {
+    id: 'top', name: 'the output of top', door: null,
+    match: ({ head }) => when(/^\s*PID\s.*\s(?:%CPU|%VSZ|CPU%)\s.*COMMAND/m.test(head)
+      && /load average|^Mem: |^%?Cpu\(s\)|^CPU: /im.test(head), CERTAIN),
+    interest: ({ text }) => {
+      const idle = /([\d.]{1,5})[% ]{0,2}id(?:le)?\b/.exec(text)?.[1];
+      return [processFacts(text), idle === undefined ? null : `The CPUs are ${Number(idle)} % idle.`]
+        .filter((part) => part !== null).join(' ');
+    },
+    remedy: WATCH,
+  },
+  {
+    id: 'ps', name: 'the output of ps', door: null,
+    match: ({ head }) => when(PS_HEADER.test(head) || PS_LINE.test(head), LIKELY),
+    interest: ({ text }) => processFacts(text),
+    remedy: WATCH,
+  },
+  {
+    id: 'kubectl-top', name: 'the output of kubectl top or docker stats', door: null,
+    match: ({ head }) => when(/^(?:NAMESPACE\s+)?(?:POD\s+)?NAME\s+CPU\(cores\)\s+(?:CPU%\s+)?MEMORY\(/m.test(head)
+      || /^CONTAINER(?: ID)?\s.*CPU %\s+MEM USAGE/m.test(head), CERTAIN),
+    interest: ({ text }) => {
+      const rows = [...text.matchAll(/^(\S.{0,150}?)\s{2,}(\d{1,9}m)\s+(?:\d{1,3}%\s+)?(\d{1,12}[KMGT]i)/gm)];
+      const most = rows.reduce<RegExpMatchArray | null>((max, row) =>
+        (max === null || sizeOf(row[3]) > sizeOf(max[3]) ? row : max), null);
+      return most === null ? null
+        : `${most[1]?.split(/\s+/).at(-1)} uses most memory: ${most[3]}, with ${most[2]} of CPU.`;
+    },
+    remedy: WATCH,
+  },
+  {
+    id: 'free', name: 'the output of free', door: null,
+    match: ({ head }) => when(/^\s*total\s+used\s+free\b/m.test(head) && /^Mem:\s/m.test(head), CERTAIN),
+    interest: ({ text }) => {
+      const row = tableRows(text, /^\s*total\s+used\s+free\b/).find(({ key }) => key === 'Mem:')?.cells;
+      const [total, available] = [row?.get('total'), row?.get('available')];
+      if (total === undefined || available === undefined) return total === undefined ? null
+        : `The host has ${total} of memory in all; memory of the page cache counts as used in this form.`;
+      const share = sizeOf(available) / sizeOf(total);
+      return `${Math.round(100 * share)} % of the memory is available (${available} of ${total}), with the page cache.`;
+    },
+    remedy: WATCH,
+  },
+  {
+    id: 'vmstat', name: 'the output of vmstat', door: null,
+    match: ({ head }) => when(/^\s*r\s+b\s+swpd\s+free\s+buff\s+cache\b/m.test(head), CERTAIN),
+    interest: ({ text }) => vmstatFacts(text),
+    remedy: WATCH,
+  },
+  {
+    id: 'iostat', name: 'the output of iostat', door: null,
+    match: ({ head }) => when(/^Device:?\s+.*(?:r\/s|tps|rrqm\/s)\b/m.test(head), CERTAIN),
+    interest: ({ text }) => iostatFacts(text),
+    remedy: WATCH,
+  },
+  {
+    id: 'df', name: 'the output of df', door: null,
+    match: ({ head }) => when(DF_HEADER.test(head), CERTAIN),
+    interest: ({ text }) => {
+      const rows = [...text.matchAll(/\s(\d{1,3})%\s+(?:\d+\s+\d+\s+\d+%\s+)?(\/\S{0,300})\s*$/gm)];
+      const most = rows.reduce<RegExpMatchArray | null>((max, row) =>
+        (max === null || Number(row[1]) > Number(max[1]) ? row : max), null);
+      return most === null ? null : `${most[2]} is the fullest: ${most[1]} %.`;
+    },
+    remedy: 'For what fills the disk, open ls -l or du of the data folder.',
+  },
+  {
+    id: 'program-version', name: 'the version that a program printed', door: null,
+    match: ({ head }) => when(/^[\w-]{2,40}, version \S{1,60} \(branch: /m.test(head), CERTAIN),
+    interest: ({ head }) => {
+      const [, program, version] = /^([\w-]{2,40}), version (\S{1,60}) \(branch: /m.exec(head) ?? [];
+      const go = /^\s+go version:\s+(\S{1,30})/m.exec(head)?.[1];
+      return `It is ${program} ${version}${go === undefined ? '' : `, built with ${go}`}.`;
+    },
+    remedy: 'Open it together with the log or the profile that it belongs to.',
+  },
+];
+
+const PS_COLUMNS = ['USER', 'PID', '%CPU', '%MEM', 'VSZ', 'RSS', 'TTY', 'STAT', 'START', 'TIME', 'COMMAND'];
+const MAX_LINES = 5000;
+
+/** Rows below a header, by the header's words; the last column takes the rest of the line. */
+function tableRows(text: string, header: RegExp): { key: string; cells: Row }[] {
+  let names: string[] | null = null;
+  const rows: { key: string; cells: Row }[] = [];
+  for (const line of text.split('\n', MAX_LINES)) {
+    const words = line.trim().replaceAll('**', '').split(/\s+/);
+    if (header.test(line)) names = words;
+    else if (names !== null && words.length > 1) {
+      // Rows of free begin with a name that the header does not have.
+      const values = names[0] === 'total' ? words.slice(1) : words;
+      rows.push({ key: words[0] ?? '', cells: new Map(names.map((name, i) => [name, values[i] ?? ''])) });
+    }
+  }
+  return rows;
+}
+
+function processesOf(text: string): Row[] {
+  const rows = tableRows(text, /^\s*(?:USER\s+)?PID\b.*(?:COMMAND|CMD)/).map(({ cells }) => cells);
+  if (rows.length > 0) return rows;
+  return text.split('\n', MAX_LINES).filter((line) => PS_LINE.test(line)).map((line) => {
+    const words = line.trim().split(/\s+/);
+    return new Map(PS_COLUMNS.map((name, i) => [name, words[i] ?? '']));
+  });
+}
+
+/** A server's CPU and resident memory, or those of the process that uses most CPU. */
+function processFacts(text: string): string | null {
+  const rows = processesOf(text).filter((row) => /^\d+$/.test(row.get('PID') ?? ''));
+  const nameOf = (row: Row): string => row.get('COMMAND') ?? row.get('CMD') ?? '';
+  const cpuOf = (row: Row): number => Number.parseFloat(row.get('%CPU') ?? row.get('CPU%') ?? '0');
+  const server = rows.find((row) => SERVER.test(nameOf(row)));
+  const row = server
+    ?? rows.reduce<Row | null>((max, one) => (max === null || cpuOf(one) > cpuOf(max) ? one : max), null);
+  if (row === null) return null;
+  const name = nameOf(row).split('/').at(-1) ?? '';
+  const resident = withUnit(row.get('RES') ?? row.get('RSS'));
+  const virtual = withUnit(row.get('VIRT') ?? row.get('VSZ'));
+  const memory = resident === null ? virtual === null ? '' : ` and ${virtual} of address space`
+    : ` and ${resident} of resident memory`;
+  const mapped = server === undefined || resident === null || virtual === null ? ''
+    : ` Its ${virtual} of address space are mostly mapped files, not memory.`;
+  return `${name} uses ${formatNumber(cpuOf(row))} % of a core${memory}.${mapped}`;
+}
+
+/** KiB where the column has no unit; null of a value that is none. */
+function withUnit(text: string | undefined): string | null {
+  const [, value, unit = ''] = /^([\d.]+)([kmgt]?)$/i.exec(text ?? '') ?? [];
+  if (value === undefined) return null;
+  return unit === '' ? formatBytes(Number(value) * 2 ** 10) : `${value} ${unit.toUpperCase()}iB`;
+}
+
+function sizeOf(text = ''): number {
+  const [, value = '0', unit = ''] = /^([\d.]+)([KMGT]?)/i.exec(text) ?? [];
+  return Number(value) * 1024 ** ' KMGT'.indexOf(unit.toUpperCase() || ' ');
+}
+
+function vmstatFacts(text: string): string | null {
+  const rows = tableRows(text, /^\s*r\s+b\s+swpd\b/).map(({ cells }) => cells)
+    .filter((row) => /^\d+$/.test(row.get('r') ?? ''));
+  if (rows.length === 0) return null;
+  const most = (name: string): number => Math.max(...rows.map((row) => Number(row.get(name) ?? 0)));
+  const swaps = most('si') + most('so');
+  const idle = Math.min(...rows.map((row) => Number(row.get('id') ?? 0)));
+  return `CPU waits for the disk up to ${most('wa')} % of the time and is idle at least ${idle} %; up to ${most('r')} `
+    + `processes run or wait for a CPU${swaps > 0 ? ', and it swaps' : ''}.`;
+}
+
+function iostatFacts(text: string): string | null {
+  const rows = tableRows(text, /^Device:?\s/).filter(({ cells }) => /^[\d.,]+$/.test(cells.get('%util') ?? ''));
+  const numberOf = (row: Row, name: string): number => Number((row.get(name) ?? '0').replace(',', '.'));
+  const busiest = rows.reduce<{ key: string; cells: Row } | null>((max, row) =>
+    (max === null || numberOf(row.cells, '%util') > numberOf(max.cells, '%util') ? row : max), null);
+  if (busiest === null) return null;
+  const waits = ['await', 'w_await', 'r_await'].map((name) => Math.max(...rows.filter(({ key }) => key === busiest.key)
+    .map(({ cells }) => numberOf(cells, name))));
+  const wait = Math.max(...waits);
+  return `${busiest.key} is the busiest device: up to ${formatNumber(numberOf(busiest.cells, '%util'))} % of the time, `
+    + `with waits of up to ${formatNumber(wait)} ms.`;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { recognize } from '../recognize.ts';
+
+const told = (...lines: string[]): [format: string, interest: string | null] => {
+  const { format, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
+  return [format, interest];
+};
+const row = (size: string, time: string, name: string): string => `-rw-r--r--    1 1000  2000  ${size} ${time} ${name}`;
+
+describe('a listing of a data folder', () => {
+  it('a WAL that is not truncated, over the end of a year', () => {
+    expect(told(
+      '$ ls -lah wal', 'total 14G', row('4.0K', 'Jan  2 09:09', '.'), row('128.0M', 'Dec 30 09:09', '00002288'),
+      row('128.0M', 'Jan  2 09:09', '00002289'),
+    )).toEqual([
+      'folder-list', 'It lists 2 WAL segments. The segments were written over 3d (256 MiB listed): a head compaction '
+        + 'every 2 h leaves a few hours of WAL, so it is not truncated; look for failed compactions or checkpoints in '
+        + 'the log. Its folder has 14GiB in all.',
+    ]);
+  });
+
+  it('a WAL as it should be', () => {
+    expect(told(
+      row('134217728', '2024-01-02 03:04', '00000007'), row('134217728', '2024-01-02 04:34', '00000008'),
+      'drwxr-xr-x 2 1000 2000 4096 2024-01-02 05:00 checkpoint.00000006',
+    )[1]).toBe('It lists 2 WAL segments, checkpoint.00000006. The segments were written over 1h 30m (256 MiB listed).');
+  });
+
+  it('empty segments of a crash loop', () => {
+    const rows = [1, 2, 3].map((n) => row('0', `Dec 13 23:${n}6`, `0000000${n}`));
+    expect(told(...rows)[1]).toBe(
+      'It lists 3 WAL segments. The segments were written over 20m (0 B listed). 3 segments are empty: each start '
+        + 'begins a new segment, so the server started again before it wrote, as in a crash loop.'
+    );
+  });
+
+  it('blocks and one that is unfinished', () => {
+    expect(told(
+      'drwxr-xr-x   3 prom  prom     6 Apr 17 03:41 01D8N1GPC7F6SNHZYZA5CJ89HZ',
+      'drwxr-xr-x   3 prom  prom     4 Apr 17 15:00 01D8PAQ1WWBFNR3T05VRFH574Y.tmp-for-creation',
+    )[1]).toBe('It lists 1 block. 01D8PAQ1WWBFNR3T05VRFH574Y.tmp-for-creation is unfinished: a compaction or '
+      + 'checkpoint was still writing it, or was interrupted.');
+  });
+
+  it('du', () => {
+    expect(told(
+      '73.1G\t./01J16NTHY1JRTKT0HWEFNGW4EX', '19.0G\t./01JBD8HHFG052VKP7P4J90JK4J/', '136G\t./wal',
+      '2.0G\t./chunks_head',
+    )).toEqual([
+      'du', 'It lists 2 blocks, the largest 01J16NTHY1JRTKT0HWEFNGW4EX with 73.1G, a WAL of 136G, chunks_head of 2.0G.',
+    ]);
+  });
+
+  it('tree', () => {
+    expect(told(
+      './data', '├── 01BKGV7JBM69T2G1BGBGM6KB12', '│   └── meta.json', '└── wal', '    ├── 00000002',
+      '    └── checkpoint.000001',
+    )).toEqual(['tree', 'It lists 1 block, 1 WAL segment, checkpoint.000001.']);
+  });
+
+  it('tsdb list', () => {
+    expect(told(
+      'BLOCK ULID                  MIN TIME       MAX TIME       DURATION  NUM SAMPLES  NUM CHUNKS   NUM SERIES',
+      '01F8Z8HWK60F4A7VXFQQKH3SV6  1624536000000  1624543200000  2h        101          906          534030',
+      '01F8ZFDKV7RDA2PETATCNJA1ZN  1624541400000  1624550400000  2h30m     102          920          500317',
+    )).toEqual(['tsdb-list', 'It lists 2 blocks of 4h, with up to 534,030 series in one. 1 overlap another.']);
+  });
+});

@@ -1,0 +1,168 @@
+/** Listings of a data folder: `ls -l`, `du`, `tree`, `promtool tsdb list`. Named, with what they show of its WAL. */
+import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
+import { LIKELY, when, type Format } from '../look/format.ts';
+
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+const SEGMENT = /^\d{8}$/;
+/** Rights, links, owner, group, size, time, name. */
+const LS_LINE = new RegExp([
+  String.raw`^[-dlrwxst+.@]{10,12}\s+\d{1,6}\s+\S+\s+(?:\S+\s+)?([\d.,]+[KMGTkB]?i?B?)\s+`,
+  String.raw`((?:[A-Z][a-z]{2}\s+\d{1,2}|\d{1,2}\s+[A-Z][a-z]{2})\s+[\d:]{4,5}`,
+  String.raw`|\d{4}-\d\d-\d\d\s+[\d:.]{5,18}(?:\s+[-+]\d{4})?)`,
+  String.raw`\s+(\S.{0,300}?)\/?\s*$`,
+].join(''), 'gm');
+const DU_LINE = /^([\d.]+[KMGT]?i?B?)\s+(?:\S{0,1000}\/)?([^\s/]{1,255})\/?$/gm;
+/** Times are in milliseconds, or with -r in words. */
+const LIST_ROW = new RegExp([
+  String.raw`^[0-9A-HJKMNP-TV-Z]{26}\s+(\d{9,16}|\S+ \S+ \S+ \S+)\s+(\d{9,16}|\S+ \S+ \S+ \S+)\s+`,
+  String.raw`\S+\s+\d+\s+\d+\s+(\d+)`,
+].join(''), 'gm');
+const FACTORS: Readonly<Record<string, number>> = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
+const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
+const DAY_MS = 86_400_000;
+
+/** `.` is the folder itself. */
+interface Entry { name: string; bytes: number; timeMs: number | null }
+
+export const LISTINGS: readonly Format[] = [
+  {
+    id: 'folder-list', name: 'a listing of a folder', door: null,
+    match: ({ text }) => when(entriesOf(text).length > 0, LIKELY),
+    interest: ({ text }) => folderFacts(entriesOf(text), text),
+    remedy: 'Open the log of the server’s last start (kubectl logs POD, also with --previous), or the meta.json files '
+      + 'of its blocks.',
+  },
+  {
+    id: 'du', name: 'the output of du', door: null,
+    match: ({ text, lines }) => when(sizesOf(text).length * 2 > lines.length, LIKELY),
+    interest: ({ text }) => sizeFacts(sizesOf(text)),
+    remedy: 'Open the meta.json files of the blocks (cat DATA/*/meta.json): the page Compaction draws them.',
+  },
+  {
+    id: 'tree', name: 'the output of tree', door: null,
+    match: ({ head }) => when(/^[\u2502 \u00a0]*[\u251c\u2514]\u2500\u2500 \S/m.test(head)
+      || /^[| ]*[|`]-- \S/m.test(head), LIKELY),
+    interest: ({ text }) => {
+      const names = [...text.matchAll(/(?:\u2500\u2500|--) (\S{1,255})/g)].map(([, name = '']) => name);
+      return countFacts(names.map((name) => ({ name, bytes: 0, timeMs: null })));
+    },
+    remedy: 'For sizes and times, open ls -l of the folder and of its wal.',
+  },
+  {
+    id: 'tsdb-list', name: 'the output of promtool tsdb list', door: null,
+    match: ({ head }) => when(/^BLOCK ULID\s+MIN TIME\s+MAX TIME\s+DURATION/m.test(head)),
+    interest: ({ text }) => listFacts(text),
+    remedy: 'Open the meta.json files of the blocks (cat DATA/*/meta.json): the page Compaction draws them.',
+  },
+];
+
+function entriesOf(text: string): Entry[] {
+  const entries: Entry[] = [];
+  let before = 0;
+  for (const [, size = '', time = '', name = ''] of text.matchAll(LS_LINE)) {
+    if (name === '..') continue;
+    const timeMs = timeOf(time, before);
+    if (name !== '.') before = timeMs ?? before;
+    entries.push({ name: name.replace(/^.*\//, ''), bytes: bytesOf(size), timeMs });
+  }
+  return entries;
+}
+
+function bytesOf(text: string): number {
+  const [, value = '0', unit = ''] = /^([\d.,]+)([KMGT]?)/.exec(text.toUpperCase()) ?? [];
+  return Number(value.replace(',', '.')) * (FACTORS[unit] ?? 1);
+}
+
+/** Without a year times go on from the one before; null with a year in place of the clock. */
+function timeOf(text: string, beforeMs: number): number | null {
+  if (/^\d{4}/.test(text)) return Date.parse(`${text.slice(0, 10)}T${text.slice(11, 16)}Z`) || null;
+  const month = MONTHS.indexOf(/[A-Z][a-z]{2}/.exec(text)?.[0] ?? '-') / 3;
+  const day = /\b(\d{1,2})\b(?!:)/.exec(text)?.[1];
+  const clock = /(\d{1,2}):(\d\d)$/.exec(text);
+  if (clock === null || day === undefined || month < 0) return null;
+  const inYear = (year: number): number => Date.UTC(year, month, Number(day), Number(clock[1]), Number(clock[2]));
+  const same = inYear(2000);
+  return same + 200 * DAY_MS < beforeMs ? inYear(2001) : same;
+}
+
+function folderFacts(entries: readonly Entry[], text: string): string | null {
+  const segments = entries.filter(({ name }) => SEGMENT.test(name));
+  const itself = entries.filter(({ name }, i) => name === '.' && SEGMENT.test(entries[i + 1]?.name ?? ''));
+  const said = [countFacts(entries), walFacts(segments, itself), emptyFacts(segments)];
+  const total = /^total (\d[\d.,]*[GT])\s*$/m.exec(text)?.[1];
+  if (total !== undefined && segments.length > 0) said.push(`Its folder has ${total}iB in all.`);
+  const facts = said.filter((part) => part !== null);
+  return facts.length === 0 ? null : facts.join(' ');
+}
+
+function countFacts(entries: readonly Entry[]): string | null {
+  const blocks = entries.filter(({ name }) => ULID.test(name)).length;
+  const unfinished = entries.filter(({ name }) => /\.tmp(?:-for-\w+)?$/.test(name)).map(({ name }) => name);
+  const segments = entries.filter(({ name }) => SEGMENT.test(name)).length;
+  const checkpoints = entries.filter(({ name }) => /^checkpoint\.\d+$/.test(name));
+  const parts = [
+    blocks === 0 ? '' : plural(blocks, 'block'), segments === 0 ? '' : plural(segments, 'WAL segment'),
+    checkpoints.length === 0 ? '' : checkpoints.map(({ name }) => name).slice(-2).join(' and '),
+  ].filter((part) => part !== '');
+  if (parts.length === 0 && unfinished.length === 0) return null;
+  const tail = unfinished.length === 0 ? ''
+    : ` ${unfinished[0]} is unfinished: a compaction or checkpoint was still writing it, or was interrupted.`;
+  return `It lists ${parts.length === 0 ? plural(unfinished.length, 'unfinished folder') : parts.join(', ')}.${tail}`;
+}
+
+/** Segments older than two rounds of head compaction should be gone. A folder's time is that of its newest segment. */
+function walFacts(segments: readonly Entry[], itself: readonly Entry[]): string | null {
+  const own = segments.flatMap(({ timeMs }) => (timeMs === null ? [] : [timeMs]));
+  // The folder comes first in its listing, before the year has turned.
+  const times = [...own, ...itself.flatMap(({ timeMs }) =>
+    (timeMs === null || timeMs < Math.min(...own) ? [] : [timeMs]))];
+  if (segments.length === 0 || times.length < 2) return null;
+  const spanSeconds = (Math.max(...times) - Math.min(...times)) / 1000;
+  const listed = formatBytes(segments.reduce((sum, { bytes }) => sum + bytes, 0));
+  const span = `The segments were written over ${formatSeconds(spanSeconds)} (${listed} listed)`;
+  return spanSeconds <= 8 * 3600 ? `${span}.`
+    : `${span}: a head compaction every 2 h leaves a few hours of WAL, so it is not truncated; look for failed `
+      + 'compactions or checkpoints in the log.';
+}
+
+/** Each start begins a segment: one without bytes is a start after which nothing was written. */
+function emptyFacts(segments: readonly Entry[]): string | null {
+  const empty = segments.filter(({ bytes }) => bytes === 0).length;
+  return empty < 2 ? null : `${empty} segments are empty: each start begins a new segment, so the server started `
+    + 'again before it wrote, as in a crash loop.';
+}
+
+interface Size { name: string; bytes: number; size: string }
+
+function sizesOf(text: string): Size[] {
+  return [...text.matchAll(DU_LINE)].map(([, size = '', name = '']) => ({ name, bytes: bytesOf(size), size }));
+}
+
+function sizeFacts(sizes: readonly Size[]): string | null {
+  const blocks = sizes.filter(({ name }) => ULID.test(name)).sort((a, b) => b.bytes - a.bytes);
+  const [largest] = blocks;
+  const wal = sizes.find(({ name }) => name === 'wal');
+  const head = sizes.find(({ name }) => name === 'chunks_head');
+  const parts = [
+    largest === undefined ? '' : `${plural(blocks.length, 'block')}, the largest ${largest.name} with ${largest.size}`,
+    wal === undefined ? '' : `a WAL of ${wal.size}`, head === undefined ? '' : `chunks_head of ${head.size}`,
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? null : `It lists ${parts.join(', ')}.`;
+}
+
+function listFacts(text: string): string | null {
+  const rows = [...text.matchAll(LIST_ROW)];
+  const [first] = rows;
+  if (first === undefined) return 'It lists no blocks.';
+  const ms = rows.map(([, min, max]) => [Number(min), Number(max)] as const);
+  const series = Math.max(...rows.map((row) => Number(row[3])));
+  const times = ms.flat().filter((time) => Number.isFinite(time));
+  const span = times.length === 0 ? '' : ` of ${formatSeconds((Math.max(...times) - Math.min(...times)) / 1000)}`;
+  const overlaps = ms.filter(([min], i) =>
+    ms.slice(0, i).some(([otherMin, otherMax]) => min < otherMax && min >= otherMin)).length;
+  return `It lists ${plural(rows.length, 'block')}${span}, with up to ${plural(series, 'series')} in one.`
+    + `${overlaps === 0 ? '' : ` ${overlaps} overlap another.`}`;
+}
+
+const plural = (count: number, word: string): string =>
+  `${count.toLocaleString('en-US')} ${word}${count === 1 || word === 'series' ? '' : 's'}`;

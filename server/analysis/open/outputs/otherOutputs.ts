@@ -1,0 +1,75 @@
+/** Traces of the Go scheduler, stacks that bpftrace and pmcstat print, results of queries as text. Named, not read. */
+import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
+
+const SCHED = new RegExp([
+  String.raw`^SCHED (\d{1,15})ms: gomaxprocs=(\d{1,5}) idleprocs=(\d{1,5}) threads=(\d{1,6}) `,
+  String.raw`.*runqueue=(\d{1,9}) \[([\d ]{1,20000})\]?`,
+].join(''), 'gm');
+/** `{instance="a", job="b"}   15.37`, as the page of Prometheus shows a result; with a name, not as /metrics does. */
+const RESULT = new RegExp([
+  String.raw`^\s*(?:\{[^{}\n]{1,2000}\}\s{1,40}|[a-zA-Z_:][\w:]{0,200}\{[^{}\n]{0,2000}\}`,
+  String.raw`(?:\s{0,40}=>\s*|\t|\s{2,40}))(-?[\d.]+(?:e[-+]?\d+)?|NaN|[-+]?Inf)(?:\s*@\s*\[?[\d.]+\]?)?\s*$`,
+].join(''), 'gmi');
+
+export const OTHER_OUTPUTS: readonly Format[] = [
+  {
+    id: 'schedtrace', name: 'the output of GODEBUG=schedtrace', door: null,
+    match: ({ head }) => when(/^SCHED \d{1,15}ms: gomaxprocs=\d/m.test(head), { ...CERTAIN, program: 'Go' }),
+    interest: ({ text }) => schedulerFacts(text),
+    remedy: 'For CPU by function, fetch /debug/pprof/profile; for what goroutines wait for, '
+      + '/debug/pprof/trace?seconds=5.',
+  },
+  {
+    id: 'bpftrace', name: 'the output of bpftrace', door: null,
+    match: ({ head }) => when(/^@\w{0,60}\[\s*$/m.test(head) && /^\s*(?:, .{1,200})?\]: \d+\s*$/m.test(head),
+      { ...CERTAIN, program: 'bpftrace' }),
+    interest: ({ text }) => {
+      const counts = [...text.matchAll(/^\s*(?:, .{1,200})?\]: (\d{1,15})\s*$/gm)].map(([, count]) => Number(count));
+      return `It has ${counts.length.toLocaleString('en-US')} stacks with a count of `
+        + `${counts.reduce((sum, one) => sum + one, 0).toLocaleString('en-US')} in all.`;
+    },
+    remedy: 'Convert it to collapsed stacks: stackcollapse-bpftrace.pl FILE > out.folded.',
+  },
+  {
+    id: 'pmcstat', name: 'the output of pmcstat', door: null,
+    match: ({ head }) => when(/^@ \S{1,100} \[\d+ samples\]/m.test(head), { ...CERTAIN, program: 'pmcstat' }),
+    interest: ({ head }) => {
+      const [, event, count] = /^@ (\S{1,100}) \[(\d+) samples\]/m.exec(head) ?? [];
+      const first = /^(\d{1,3}\.\d+%)\s+\[\d+\]\s+(\S{1,300})/m.exec(head);
+      return `It has ${Number(count).toLocaleString('en-US')} samples of ${event}`
+        + `${first === null ? '' : `; ${first[2]} has ${first[1]} of them`}.`;
+    },
+    remedy: 'Convert it to collapsed stacks: stackcollapse-pmc.pl FILE > out.folded.',
+  },
+  {
+    id: 'query-result', name: 'a result of a query as text', door: null,
+    match: ({ head, lines }) => {
+      const count = [...head.matchAll(RESULT)].length;
+      return when(count > 0 && count * 2 > Math.min(lines.length, 6), { ...LIKELY, program: 'Prometheus' });
+    },
+    interest: ({ text }) => {
+      const values = [...text.matchAll(RESULT)].map(([, value]) => value);
+      return values.length === 1 ? `It has one series, with the value ${values[0]}.`
+        : `It has ${values.length.toLocaleString('en-US')} series.`;
+    },
+    remedy: 'Add the server as a target, or open its /metrics: the pages read from there what a query says.',
+  },
+];
+
+/** How long all processors were busy, and how many goroutines waited for one. */
+export function schedulerFacts(text: string): string | null {
+  const rows = [...text.matchAll(SCHED)].map(([, ms, processors, idle, threads, global, local = '']) => ({
+    ms: Number(ms), processors: Number(processors), idle: Number(idle), threads: Number(threads),
+    waiting: Number(global) + local.trim().split(' ').reduce((sum, one) => sum + Number(one), 0),
+  }));
+  const [first] = rows;
+  if (first === undefined) return null;
+  const busy = rows.filter(({ idle }) => idle === 0);
+  const most = rows.reduce((max, row) => (row.waiting > max.waiting ? row : max), first);
+  const idle = Math.min(...rows.map((row) => row.idle));
+  const said = busy.length === 0
+    ? `At least ${idle} of ${first.processors} processors were idle: the program did not lack CPU.`
+    : `All ${first.processors} processors were busy in ${busy.length} of ${rows.length} lines; up to `
+      + `${most.waiting.toLocaleString('en-US')} goroutines waited for one, at ${most.ms.toLocaleString('en-US')} ms.`;
+  return `${said} It had up to ${Math.max(...rows.map(({ threads }) => threads))} threads.`;
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { recognize } from '../recognize.ts';
+
+const told = (...lines: string[]): [format: string, interest: string | null] => {
+  const { format, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
+  return [format, interest];
+};
+
+describe('other tools for benchmarks', () => {
+  const RUN = 'Benchmark 1: a\n  Time (mean ± σ):     410.3 ms ±  19.9 ms    [User: 173.7 ms, System: 1314.5 ms]';
+
+  it.each([
+    ['a difference that its band hides', '    1.02 ± 0.06 times faster than b',
+      'a is not distinguishable from b (1.02 ± 0.06 times).'],
+    ['a difference', '    2.10 ± 0.10 times faster than b', 'a is 2.10 ± 0.10 times faster than b.'],
+  ])('hyperfine: %s', (_, line, said) => {
+    expect(told(RUN, '', 'Summary', '  a ran', line)).toEqual(['hyperfine', said]);
+  });
+
+  it('hyperfine of one command', () => {
+    expect(told(RUN)).toEqual(['hyperfine', 'It has one command; the first takes 410.3 ms ± 19.9 ms.']);
+  });
+
+  it('Criterion', () => {
+    expect(told(
+      'group/long_name', '                        time:   [61.2 µs 61.4 µs 61.7 µs]',
+      '                        change: [+4.33% +5.81% +7.33%] (p = 0.00 < 0.05)',
+      '                        Performance has regressed.', 'short  time:   [1.0 ms 1.1 ms 1.2 ms]',
+      '                        change: [−2.1% −1.8% −1.5%] (p = 0.00 < 0.05)',
+      '                        Performance has improved.',
+    )).toEqual(['criterion', '1 regressed, 1 improved. The largest: group/long_name, +5.81 %.']);
+  });
+
+  it('JMH', () => {
+    expect(told(
+      'Benchmark      Mode  Cnt    Score    Error  Units', 'A.get          avgt   10  123.456 ±  4.567  ns/op',
+    )).toEqual(['jmh', 'It has 1 result, such as A.get: 123.456 ± 4.567 ns/op.']);
+  });
+
+  it('pytest-benchmark', () => {
+    expect(told(
+      '---- benchmark: 2 tests ----',
+      'Name (time in ms)    Min                Max               Mean            StdDev     Outliers     OPS',
+      'test_a               1.3795 (1.0)       5.6846 (3.35)     2.2636 (1.34)   1.9 (inf)       1;1  0.4418 (0.75)',
+      'test_b               1.6946 (1.23)      1.6946 (1.0)      1.6946 (1.0)    0.0 (1.0)       0;0  0.5901 (1.0)',
+    )).toEqual([
+      'pytest-benchmark', 'In the mean test_b is the fastest (1.69 ms), test_a the slowest (2.26 ms), of 2.',
+    ]);
+  });
+});
+
+describe('outputs about a host', () => {
+  it('top, whose server counts and not the first process', () => {
+    expect(told(
+      'top - 08:18:47 up 14 days, 23:52,  3 users,  load average: 1.00, 0.97, 1.22',
+      'Cpu(s): 40.2%us,  0.1%sy,  0.0%ni, 59.8%id', '  PID USER  PR  NI  VIRT  RES  SHR S %CPU %MEM  TIME+  COMMAND',
+      '   77 root  20   0  4004  484  392 S  900  0.0  76:25.49 other',
+      '12444 prom  20   0 37.4g 2.6g 194m S  643  8.3  61:03.76 prometheus',
+    )).toEqual([
+      'top', 'prometheus uses 643 % of a core and 2.6 GiB of resident memory. Its 37.4 GiB of address space are mostly '
+        + 'mapped files, not memory. The CPUs are 59.8 % idle.',
+    ]);
+  });
+
+  it('ps without its header', () => {
+    expect(told('prometh+ 20030  0.1  4.4 149516 82800 ?  Ssl  Feb21   2:40 /usr/local/bin/prometheus --x')).toEqual([
+      'ps', 'prometheus uses 0.1 % of a core and 80.9 MiB of resident memory. Its 146 MiB of address space are mostly '
+        + 'mapped files, not memory.',
+    ]);
+  });
+
+  it.each([
+    [
+      'kubectl top', ['NAME    CPU(cores)  MEMORY(bytes)', 'a-0     5m          700Mi', 'prom-0  250m        3Gi'],
+      'kubectl-top', 'prom-0 uses most memory: 3Gi, with 250m of CPU.',
+    ],
+    [
+      'free', ['$ free -m', '       total   used   free   shared  buff/cache   available',
+        'Mem:    8000    500   1000       10        6500        6000'],
+      'free', '75 % of the memory is available (6000 of 8000), with the page cache.',
+    ],
+    [
+      'vmstat', [' r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st',
+        ' 1  0      0   1000     10   100    0    0     1     2    3    4  5  6 80  9  0',
+        ' 7  2      0   1000     10   100    0    0     1     2    3    4  5  6 40 49  0'],
+      'vmstat', 'CPU waits for the disk up to 49 % of the time and is idle at least 40 %; up to 7 processes run or '
+        + 'wait for a CPU.',
+    ],
+    [
+      'iostat', ['Device:  r/s  w/s  await r_await w_await  svctm  %util',
+        'sda  4.77 82.98 33.32 22.12 33.96  8.34  73.21', 'sda  0.00 120.00 8.70  0.00 8.70  8.17  98.00',
+        'dm-1  1.00 1.00 500.00 0.00 800.00  0.63  2.74'],
+      'iostat', 'sda is the busiest device: up to 98 % of the time, with waits of up to 34 ms.',
+    ],
+    [
+      'df', ['Filesystem      Size  Used Avail Use% Mounted on', '/dev/sda1        50G   10G   40G  20% /',
+        '/dev/sdb1       100G  100G     0 100% /prometheus'],
+      'df', '/prometheus is the fullest: 100 %.',
+    ],
+    [
+      'a version', ['prometheus, version 2.26.0 (branch: HEAD, revision: x)', '  go version:       go1.16.2'],
+      'program-version', 'It is prometheus 2.26.0, built with go1.16.2.',
+    ],
+    [
+      'the scheduler', ['SCHED 5033ms: gomaxprocs=2 idleprocs=2 threads=7 idlethreads=3 runqueue=0 [0 0]',
+        'SCHED 6036ms: gomaxprocs=2 idleprocs=0 threads=38 idlethreads=21 runqueue=1520 [4 1]'],
+      'schedtrace', 'All 2 processors were busy in 1 of 2 lines; up to 1,525 goroutines waited for one, at 6,036 ms. '
+        + 'It had up to 38 threads.',
+    ],
+    [
+      'bpftrace', ['Attaching 1 probe...', '', '@[', '    a+58', '    b+37', ']: 1', '@[', '    c+1', ']: 3'],
+      'bpftrace', 'It has 2 stacks with a count of 4 in all.',
+    ],
+    [
+      'pmcstat', ['@ inst_retired.any [35705 samples]', '', '20.86%  [7447]     compress @ /boot/kernel/zfs.ko'],
+      'pmcstat', 'It has 35,705 samples of inst_retired.any; compress has 20.86% of them.',
+    ],
+    [
+      'a result of a query', ['{instance="a", job="b"}      15.37'],
+      'query-result', 'It has one series, with the value 15.37.',
+    ],
+  ])('%s', (_, lines, format, said) => { expect(told(...lines)).toEqual([format, said]); });
+});
+
+it('a GC trace that was cut is judged from its first line on', () => {
+  const line = (number: number, at: string, percent: number): string => `gc ${number} @${at}s ${percent}%: `
+    + '0.3+1200+0.1 ms clock, 10+1000/2000/1.2+5 ms cpu, 21003->24107->12870 MB, 21500 MB goal, 48 P';
+  expect(told(line(812, '660.0', 12), line(813, '670.0', 12))[1]).toContain(
+    'GC takes 0.301 cores, 0.628 % of 48 P. There are 2 GC cycles in 11.2 s, from number 812 on'
+  );
+  expect(told(line(812, '660.0', 12))[1]).toContain(
+    'GC took 12 % of the CPU since the start, as the line says. There is one GC cycle in 1.2 s, from number 812 on'
+  );
+});
+
+describe('answers of the API', () => {
+  const answer = (data: object): string => JSON.stringify({ status: 'success', data }, null, 2);
+
+  it.each([
+    ['a vector of one', { resultType: 'vector', result: [{ metric: { __name__: 'up' }, value: [1521026325.6, '7'] }] },
+      'It has 1 series of up with the value 7, at 2018-03-14 11:18:45 UTC.'],
+    ['a matrix', { resultType: 'matrix', result: [{ metric: { __name__: 'up' }, values: [[1435781430, '1'],
+      [1435781460, '1']] }] }, 'It has 1 series of up over 30 s, to 2015-07-01 20:11:00 UTC.'],
+    ['nothing', { resultType: 'vector', result: [] },
+      'Its result is empty: no series matches, or none has a sample then.'],
+  ])('%s', (_, data, said) => { expect(told(answer(data))).toEqual(['query-answer', said]); });
+
+  it('an error, in the marks of Markdown', () => {
+    expect(told('`{"status":"error","errorType":"execution","error":"query timed out."}`'))
+      .toEqual(['query-answer', 'It failed: query timed out.']);
+  });
+
+  it('the status of a TSDB', () => {
+    expect(told(answer({
+      headStats: { numSeries: 2946 }, seriesCountByMetricName: [{ name: 'up', value: 700 }],
+      labelValueCountByLabelName: [{ name: 'pod', value: 1200 }],
+    }))).toEqual([
+      'tsdb-status', 'It has 2,946 series; most are of up (700); the label with most values is pod (1,200).',
+    ]);
+  });
+});
