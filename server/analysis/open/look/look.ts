@@ -1,6 +1,5 @@
 /** The beginning of a file, prepared once for all rows of the table of formats. */
 import { bareLines } from '../../logs/bareLines.ts';
-import { commandOf } from '../../logs/commandLines.ts';
 import { asUtf8 } from '../../logs/logBytes.ts';
 
 /** No more of a file is looked at. */
@@ -19,7 +18,7 @@ export interface Look {
   isText: boolean;
   /** The text; `""` of a binary file. */
   text: string;
-  /** The first 64 KiB of the text, without a byte order mark, leading blanks and the command that printed it. */
+  /** The first 64 KiB of the text, without a byte order mark and leading blanks. */
   head: string;
   /** The first and the last lines that are not blank, each without what wraps it. */
   lines: string[];
@@ -46,15 +45,9 @@ export function lookAt(bytes: Uint8Array, name: string): Look {
   const { lines, envelope } = bareLines(text, raw);
   const bare = lines.join('\n');
   return {
-    ...empty, isText: true, text, head: withoutCommand(text.slice(0, HEAD_BYTES).trimStart()), lines, envelope, bare,
+    ...empty, isText: true, text, head: text.slice(0, HEAD_BYTES).trimStart(), lines, envelope, bare,
     words: envelope === null ? bare : `${bare}\n${raw.join('\n')}`,
   };
-}
-
-/** Without the command that printed it, which a terminal shows first. */
-function withoutCommand(head: string): string {
-  const end = head.indexOf('\n');
-  return end > 0 && commandOf(head.slice(0, end)) !== null ? head.slice(end + 1).trimStart() : head;
 }
 
 function sampled(text: string): string[] {
