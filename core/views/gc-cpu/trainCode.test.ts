@@ -48,7 +48,7 @@ describe('the code of a rule group', () => {
   test.each<[string, GcProfile, Partial<SpikeTrain>]>([
     ['a profile that has only a part of one', profile('cut', 1321), {}],
     ['a profile of before the phase is known', profile('early', 299), {}],
-    ['a profile on the clock of the target', { ...profile('theirs', 1319), onOurClock: undefined } as never, {}],
+    ['a profile on the clock of the target', { ...profile('theirs', 1319), onOurClock: undefined }, {}],
     ['a group that makes no CPU rise', profile('at', 1319), { verdict: 'none' }],
   ])('is not known of %s', (_, one, more) => { expect(codeOf([one], more)).toBeNull(); });
 });
