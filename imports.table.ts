@@ -13,7 +13,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['core', ['core/contract', 'core/text']],
   ['core/contract/questions', ['core']],
   ['core/views/charts', ['core']],
-  ['core/views/flame', ['core/contract', 'core/text']],
+  ['core/views/flame', ['core']],
   ['core/url', ['core']],
   ['core/views', ['core']],
   ['core/statistics', ['core']],
@@ -156,7 +156,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     'server/program/api/open',
     [
       'core', 'server/kernel', 'server/data/store (types)', 'server/analysis/open', 'server/features/logs (types)',
-      'server/program/api/http', 'server/program/api/targets',
+      'server/program/api/http', 'server/program/api/profiles', 'server/program/api/targets',
     ],
   ],
   [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { TopTable } from '../../contract/contract.ts';
+import type { SubsystemTable, TopTable } from '../../contract/contract.ts';
 import { claimMistakes } from '../../finding.ts';
 import { render } from '../../text/parts.ts';
-import { profileFinding, totalsFinding } from './profileFinding.ts';
+import { needsSubsystems, profileFinding, totalsFinding } from './profileFinding.ts';
 
 const top: TopTable = {
   unit: 'nanoseconds', sampleType: 'cpu', total: 75_160_000_000, rowsLeftOut: 0,
@@ -30,6 +30,39 @@ describe('the finding of a profile', () => {
     const rows = [{ function: name, file: 'asm.s', flat: 9_770_800_000, cum: 9_770_800_000 }, ...top.rows];
     expect(render(profileFinding({ ...top, rows }).claim)).toMatch(/^runtime\.scanobject has the highest self value/);
     expect(render(profileFinding({ ...top, rows: rows.slice(0, 1) }).claim)).toContain(`${name} has`);
+  });
+  const table: SubsystemTable = {
+    unit: 'nanoseconds', sampleType: 'cpu', total: 75_160_000_000, sum: 75_160_000_000,
+    rows: [
+      { id: 'runtime', name: 'Runtime, other', flat: 30e9, share: 0.4, functions: [] },
+      {
+        id: 'query', name: 'Queries', flat: 22.548e9, share: 0.3,
+        functions: [
+          { function: 'runtime.memmove', flat: 5e9 },
+          { function: 'github.com/prometheus/prometheus/promql.(*evaluator).eval', flat: 3.758e9 },
+        ],
+      },
+    ],
+  };
+  it.each([
+    'runtime.memmove', 'runtime.asyncPreempt', 'internal/runtime/syscall.Syscall6', 'runtime.futex', 'memeqbody',
+  ])(
+    'names the leading subsystem and its function where %s is the largest', (name) => {
+      const rows = [{ function: name, file: 'asm.s', flat: 9_770_800_000, cum: 9_770_800_000 }, ...top.rows];
+      expect(needsSubsystems({ ...top, rows })).toBe(true);
+      const { claim, evidence } = profileFinding({ ...top, rows }, { subsystems: table });
+      expect(render(claim)).toBe('Largest subsystem: Queries, 30 % of CPU; its highest self value is in '
+        + 'promql.(*evaluator).eval, 5 %.');
+      expect(evidence.some((parts) => render(parts).includes('has the highest self value'))).toBe(true);
+    }
+  );
+  it('keeps a function that says something, and one that is larger than any subsystem', () => {
+    expect(needsSubsystems(top)).toBe(false);
+    expect(render(profileFinding(top, { subsystems: table }).claim)).toContain('runtime.scanobject has');
+    const rows = [{ function: 'runtime.memmove', file: 'asm.s', flat: 40e9, cum: 40e9 }];
+    expect(render(profileFinding({ ...top, rows }, { subsystems: table }).claim)).toContain('runtime.memmove has');
+    const heap = { ...top, rows, sampleType: 'inuse_space' };
+    expect(needsSubsystems(heap)).toBe(false);
   });
   it('says of a diff how much changed, before its functions are added up', () => {
     const totals = { before: 9300e9, after: 8880e9 };

@@ -1,6 +1,8 @@
 /** What a flame graph or a table of one profile says, the same on the page, in a picture and in an embed. Pure. */
 import { finding } from '../../finding.ts';
-import type { DiffTopTable, Finding, ProfileInfo, TopTable } from '../../contract/contract.ts';
+import type {
+  DiffTopTable, Finding, Part, ProfileInfo, SubsystemTable, TopTable,
+} from '../../contract/contract.ts';
 import { nameWithin } from '../flame/frameLabel.ts';
 import { diffClaim } from './diffClaim.ts';
 import { cores, parts, profileQuantity, ratio, seconds } from '../../text/parts.ts';
@@ -20,6 +22,8 @@ export interface ProfileContext {
   isFiltered?: boolean;
   /** Share of garbage collection in the roll-up by subsystem; null while not known. */
   gcRatio?: number | null;
+  /** The roll-up by subsystem, for where `needsSubsystems`. */
+  subsystems?: SubsystemTable | null;
 }
 
 /**
@@ -35,18 +39,65 @@ function isRuntimeArtefact(name: string): boolean {
   return RUNTIME_ARTEFACT.test(name);
 }
 
+/** Memory, maps, locks, texts and the kernel, and what marking looks up: the work of whatever calls them. */
+const COMMON_LEAF = new RegExp([
+  `^runtime\\.(?:${[
+    'mem(?:move|clr|equal|hash)\\w*', 'duff(?:copy|zero)', 'map(?:access|assign|iter|delete)\\w*', '\\w*hashbody',
+    'cmpstring', '(?:epoll|kevent|kqueue)\\w*', 'futex(?:wakeup|sleep)?', 'usleep', 'procyield', 'osyield', 'madvise',
+    'nanotime\\d?', 'walltime\\d?', 'write1', 'read', 'cgocall', 'interhash', 'efaceeq', 'strequal', '_ExternalCode',
+    '_System', '_VDSO', 'findObject', 'spanOf\\w*', 'heapBits\\w*', 'nextFreeFast', 'lock2?', 'unlock2?',
+    '\\(\\*(?:gcWork|mspan|gcBits)\\)\\.\\w+',
+  ].join('|')})(?:\\.abi\\d)?$`,
+  '^(?:internal/)?runtime/(?:internal/)?(?:syscall|maps)\\.', '^internal/(?:bytealg|runtime|poll|cpu)[./]',
+  '^(?:sync|strings|bytes|strconv|unicode|context|reflect|math/bits)[./]', '^__(?:mem|str)\\w+$',
+  '^syscall\\.', '^golang\\.org/x/sys/unix\\.', '^(?:aeshashbody|cmpbody|memeqbody|indexbytebody)$',
+].join('|'));
+
+function saysNothing(name: string): boolean {
+  return isRuntimeArtefact(name) || COMMON_LEAF.test(name);
+}
+
+type Leading = Pick<TopTable, 'sampleType' | 'total' | 'rows'>;
+
+/** Rows that the claim can name, the largest first. */
+function namedRows({ rows, caveats = [] }: Leading & Pick<TopTable, 'caveats'>): TopTable['rows'] {
+  const nobody = new Set(caveats.flatMap(({ names = [] }) => names));
+  return rows.filter(({ function: name, flat }) => flat !== 0 && !nobody.has(name));
+}
+
+/** Whether the largest function is one that says nothing without the work that calls it. */
+export function needsSubsystems(top: Leading & Pick<TopTable, 'caveats'>): boolean {
+  const [first] = namedRows(top);
+  return first !== undefined && top.total > 0 && ['cpu', 'samples'].includes(top.sampleType)
+    && saysNothing(first.function) && !(top.caveats ?? []).some(({ leads }) => leads);
+}
+
+/** Rows of code that works for whatever calls it. */
+const NO_WORK = new Set(['runtime', 'other']);
+
+/** `Largest subsystem: Queries, 31 % of CPU; mainly promql.(*evaluator).eval, 8 %.`; null where none is larger. */
+function leadingSubsystem({ rows }: SubsystemTable, { total, sampleType }: Leading, leastFlat: number): Part[] | null {
+  const lead = rows.find(({ id }) => !NO_WORK.has(id));
+  if (lead === undefined || lead.flat < leastFlat) return null;
+  const own = lead.functions.find(({ function: name, flat }) => flat > 0 && !saysNothing(name));
+  const where = own === undefined ? '' : parts`; its highest self value is in ${
+    nameWithin(own.function, MAX_NAME_LETTERS)}, ${ratio(own.flat / total)}`;
+  return parts`Largest subsystem: ${lead.name}, ${ratio(lead.flat / total)} of ${
+    TYPE_WORDS[sampleType] ?? sampleType}${where}.`;
+}
+
 /**
- * The function with the largest self value that is not a runtime artefact, and its share; `top` with the largest
- * flat first. A profile that is itself a difference has no shares. Without samples (of that type, or after the filters)
- * it says so.
+ * The function with the largest self value that is not a runtime artefact, and its share; where the largest one says
+ * nothing by itself, the leading subsystem and its function. `top` with the largest flat first. A profile that is
+ * itself a difference has no shares. Without samples (of that type, or after the filters) it says so.
  */
 export function profileFinding(
   top: Pick<TopTable, 'unit' | 'sampleType' | 'total' | 'rows' | 'caveats'>,
-  { info, isFiltered = false, gcRatio = null }: ProfileContext = {}
+  { info, isFiltered = false, gcRatio = null, subsystems = null }: ProfileContext = {}
 ): Finding {
   const { sampleType, total, unit, caveats = [] } = top;
   const nobody = new Set(caveats.flatMap(({ names = [] }) => names));
-  const own = top.rows.filter(({ function: name, flat }) => flat !== 0 && !nobody.has(name));
+  const own = namedRows(top);
   const first = own.find(({ function: name }) => !isRuntimeArtefact(name)) ?? own[0] ?? top.rows[0];
   if (first === undefined || (total === 0 && first.flat === 0)) {
     const claim = isFiltered
@@ -76,10 +127,12 @@ export function profileFinding(
       evidence: [isKnown ? largest : [], ...others, gc],
     });
   }
+  const leading = subsystems !== null && needsSubsystems(top) ? leadingSubsystem(subsystems, top, first.flat) : null;
   return finding({
     code: 'profile-largest', severity: 'info',
-    claim: largest,
+    claim: leading ?? largest,
     evidence: [
+      leading === null ? [] : largest,
       duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
         ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [],
       ...others, gc,

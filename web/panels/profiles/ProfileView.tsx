@@ -36,7 +36,7 @@ import { TimelineView } from './TimelineView.tsx';
 import { SingleFlame } from './SingleFlame.tsx';
 import styles from './Profiles.module.css';
 import { TopTable } from './TopTable.tsx';
-import { profileFinding, totalFinding } from '../../../core/views/profile/profileFinding.ts';
+import { needsSubsystems, profileFinding, totalFinding } from '../../../core/views/profile/profileFinding.ts';
 
 export type ProfileChoice = Pick<UrlState,
   'sampleType' | 'per' | 'timeWindow' | 'filters' | 'search' | 'selectedFunction' | 'functionTab' | 'label'
@@ -79,10 +79,15 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
   const name = middleCut(profileName(info, zone), 60);
   const isFiltered = Object.keys(filters).length > 0;
   const finding = useMemo(() => {
-    const found = top.data !== undefined ? profileFinding(top.data, { info, isFiltered, gcRatio })
+    // A claim that the roll-up changes waits for it.
+    const isKnown = top.data !== undefined && (rollup !== undefined || filters.subsystem !== undefined
+      || data.subsystems.error !== null || !needsSubsystems(top.data));
+    // The roll-up is of all subsystems, also where stacks are filtered by one.
+    const subsystems = rollup !== undefined && !isDiff(rollup) && filters.subsystem === undefined ? rollup : null;
+    const found = isKnown ? profileFinding(top.data, { info, isFiltered, gcRatio, subsystems })
       : flame.data === undefined ? null : totalFinding(flame.data);
     return found === null ? null : renderAnswer(found, onPage(zone));
-  }, [top.data, flame.data, info, isFiltered, gcRatio, zone]);
+  }, [top.data, flame.data, info, isFiltered, gcRatio, zone, rollup, filters.subsystem, data.subsystems.error]);
   const { open, menu } = useFrameMenu({
     filters, onFilters: (next) => onChange({ filters: next }, 'push'),
     onOpen: (function_, functionTab) => onChange({ selectedFunction: function_, functionTab }, 'push'),

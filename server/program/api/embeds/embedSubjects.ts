@@ -7,9 +7,9 @@ import { diffTitle, flameTitle } from '../profiles/flameRoutes.ts';
 import { diffQuestion, flameQuestion } from './embedRequest.ts';
 import type { Ask, Found } from '../../../features/embeds/embedAnswers.ts';
 import type { EmbedQuestion, QuestionRange } from '../../../features/embeds/embedRecord.ts';
-import { CLAIM_ROWS, profileFinding } from '../../../../core/views/profile/profileFinding.ts';
 import type { Result } from '../../../../core/result.ts';
 import type { PanelQuery } from '../../../data/store/dataStore.ts';
+import { profileSays } from '../profiles/profileSays.ts';
 
 type PanelQuestion = Extract<EmbedQuestion, { kind: 'panel' }>;
 
@@ -179,15 +179,15 @@ async function flameFound(
   if (!info.ok) return info;
   const asked = flameQuestion(query);
   const [
-    answer, top,
-  ] = await Promise.all([deps.profiles.flamegraph(id, asked), deps.profiles.top(id, { ...asked, limit: CLAIM_ROWS })]);
+    answer, says,
+  ] = await Promise.all([deps.profiles.flamegraph(id, asked), profileSays(deps.profiles, info.value, asked)]);
   if (!answer.ok) return answer;
   const subject: PictureSubject = {
     kind: 'flamegraph', title: flameTitle(info.value.name, asked), answer: answer.value,
   };
   return found(
     subject, (info.value.time ?? info.value.addedTime) * 1000,
-    top.ok ? profileFinding(top.value, { info: info.value }) : null
+    says.ok ? says.value : null
   );
 }
 

@@ -8,7 +8,6 @@ import { firstLine } from '../../../../core/result.ts';
 import { NO_CHOICES } from '../../../../core/url/panelChoices.ts';
 import { formatUrl, parseUrl, type UrlState } from '../../../../core/url/urlState.ts';
 import { statements } from '../../../../core/finding.ts';
-import { profileFinding } from '../../../../core/views/profile/profileFinding.ts';
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
 import type { Recognized } from '../../../analysis/open/recognize.ts';
 import { targetNameMistake } from '../../../kernel/config/targetName.ts';
@@ -18,6 +17,7 @@ import { chooseName, fileTitle } from '../targets/incidentRoutes.ts';
 import { importRecording } from '../targets/recordingImports.ts';
 import { openedLog } from './openedLogs.ts';
 import type { SentFile } from './sentFiles.ts';
+import { profileSays } from '../profiles/profileSays.ts';
 
 export type OpenDeps = Pick<
   ApiDeps,
@@ -98,7 +98,7 @@ const DOORS: Record<OpenDoor, Door> = {
       bytes: ownPart(what, await bytesOf(sent, hold)), name: sent.name, source: { how: 'upload' },
     }));
     const page = { page: 'profiles', profile: info.id } as const;
-    const said = [`${opening(what)}: ${kindsOf(info)}.`, ...await profileSays(deps, info)];
+    const said = [`${opening(what)}: ${kindsOf(info)}.`, ...await pageSays(deps, info)];
     return { sentence: said.join(' '), page, profiles: [info] };
   },
   benchmark: openBenchmark,
@@ -150,13 +150,13 @@ const DOORS: Record<OpenDoor, Door> = {
   },
 };
 
-const LARGEST = { limit: 500, minRatio: 0.0005 };
+const LARGEST = { minRatio: 0.0005 };
 
 /** What its page says first; nothing of an execution trace, and where the profile workers cannot answer now. */
-async function profileSays(deps: OpenDeps, info: ProfileInfo): Promise<string[]> {
+async function pageSays(deps: OpenDeps, info: ProfileInfo): Promise<string[]> {
   if (info.kind === 'trace') return [];
-  const top = await deps.profiles.top(info.id, LARGEST);
-  return top.ok ? statements(profileFinding(top.value, { info })) : [];
+  const found = await profileSays(deps.profiles, info, LARGEST);
+  return found.ok ? statements(found.value) : [];
 }
 
 /** One output, which may hold both sides: then it is what they say that is worth saying first. */

@@ -3,7 +3,6 @@
  */
 import { createHash } from 'node:crypto';
 import { Router, type Request, type Response } from 'express';
-import { CLAIM_ROWS, profileFinding } from '../../../../core/views/profile/profileFinding.ts';
 import { PictureError } from '../../../analysis/pictures/pictureService.ts';
 import type { PictureFormat, PictureStyle } from '../../../analysis/pictures/pictureTypes.ts';
 import type { Failure } from '../../../../core/result.ts';
@@ -20,6 +19,7 @@ import { spanId } from '../../../../core/profileSpan.ts';
 import { spanOf } from './spanRoutes.ts';
 import { findTarget, panelNamed, windowQuery, type Judged } from './targetRoutes.ts';
 import type { PanelQuery } from '../../../data/store/dataStore.ts';
+import { profileSays } from '../profiles/profileSays.ts';
 
 interface Drawing {
   subject: PictureSubject;
@@ -150,11 +150,11 @@ async function flameDrawing(
   const info = valueOf(await deps.profiles.get(id));
   const query = { ...profileQuery(asked), minRatio: leastRatio(asked.width) };
   const [
-    graph, top,
-  ] = await Promise.all([deps.profiles.flamegraph(id, query), deps.profiles.top(id, { ...query, limit: CLAIM_ROWS })]);
+    graph, found,
+  ] = await Promise.all([deps.profiles.flamegraph(id, query), profileSays(deps.profiles, info, query)]);
   return {
     subject: { kind: 'flamegraph', title: flameTitle(info.name, query), answer: valueOf(graph) },
-    style: { dataTimeMs: takenMs(info), frozen: false, finding: profileFinding(valueOf(top), { info }) },
+    style: { dataTimeMs: takenMs(info), frozen: false, finding: valueOf(found) },
     file: `flamegraph-${fileWord(info.name)}`,
     maxAgeSeconds: PROFILE_SECONDS,
   };
