@@ -3,6 +3,7 @@
  * no redraw.
  * One profile: a quiet hue per subsystem or package. A diff: blue less, orange more, grey the same, in steps of amount.
  */
+import { AREA_RULES, SERVER_RULES, SYSTEM_RULES } from '../../profile/subsystemRules.ts';
 import type { Frame } from './flameGraphData.ts';
 import { packageOf } from './flameNames.ts';
 import { formatNumber, formatProfileValue } from '../../text/format.ts';
@@ -154,37 +155,82 @@ const FAMILY_WORDS: Record<Exclude<Subsystem, 'package'>, string> = {
   library: 'standard library',
 };
 
+/** Rows of the strip of subsystems that a function outside the runtime and the system can be of. */
+const PARTS = AREA_RULES.filter(({ id }) => !SYSTEM_RULES.has(id)).map(({ id, name, functions }) => (
+  { id, words: name, matchers: functions.map((pattern) => new RegExp(pattern)) }
+));
+
+interface Family { variable: string; words: string }
+
+/** As the strip of subsystems has it: the first row that matches. */
+function partOf(name: string): { id: string; family: Family } | null {
+  const part = PARTS.find(({ matchers }) => matchers.some((matcher) => matcher.test(name)));
+  return part === undefined ? null
+    : { id: part.id, family: { variable: `--flame-${part.id}`, words: part.words } };
+}
+
+type ColouredFrame = Pick<Frame, 'name' | 'weight' | 'depth'> & Partial<Pick<Frame, 'parentKey'>>;
+
+/** `frames` by their keys. What the runtime does for a package counts as the package's, as in the strip. */
+function packageWeights(frames: readonly ColouredFrame[], flatOf: (frame: ColouredFrame) => number) {
+  const weights = new Map<string, number>();
+  for (const frame of frames) {
+    const flat = flatOf(frame);
+    for (let at: ColouredFrame | undefined = frame; flat > 0 && at !== undefined && at.depth > 0;) {
+      const subsystem = subsystemOf(at.name);
+      if (subsystem === 'gc' || subsystem === 'allocation' || subsystem === 'scheduler') break;
+      if (subsystem === 'package') {
+        weights.set(packageOf(at.name), (weights.get(packageOf(at.name)) ?? 0) + flat);
+        break;
+      }
+      at = frames[at.parentKey ?? -1];
+    }
+  }
+  return [...weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+}
+
 /**
- * A hue for each subsystem and for the four packages with the largest flat sum; further packages share a family of
- * shades. Ties go by name, so the same profile always gets the same colours.
+ * The hue of each function, the same as in the strip of subsystems. Of a TSDB each subsystem has its own; of another
+ * program the four heaviest packages have one, and further ones share a family of shades. Ties go by name, so the same
+ * profile always gets the same colours.
  */
-export function familyColours(frames: readonly Pick<Frame, 'name' | 'weight' | 'depth'>[]): FamilyColours {
-  const flatBySubsystem = new Map<Subsystem, number>();
-  const flatByPackage = new Map<string, number>();
-  for (const { name, weight, depth } of frames) {
-    if (depth === 0) continue;
-    const flat = Math.abs(weight.mode === 'single' ? weight.flat : weight.selfAfter);
-    const subsystem = subsystemOf(name);
-    flatBySubsystem.set(subsystem, (flatBySubsystem.get(subsystem) ?? 0) + flat);
-    if (subsystem === 'package') flatByPackage.set(packageOf(name), (flatByPackage.get(packageOf(name)) ?? 0) + flat);
-  }
-  const ranked = [...flatByPackage].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  const hueByPackage = new Map(
-    ranked.slice(0, PACKAGE_HUES).map(([owner], rank) => [owner, `--flame-package-${rank + 1}`])
-  );
-  const legend = ranked.slice(0, PACKAGE_HUES).map(([owner], rank) => ({
-    variable: `--flame-package-${rank + 1}`, words: owner === '' ? 'no package' : owner,
+export function familyColours(frames: readonly ColouredFrame[]): FamilyColours {
+  const flatOf = ({ weight }: ColouredFrame): number =>
+    Math.abs(weight.mode === 'single' ? weight.flat : weight.selfAfter);
+  const names = new Set(frames.filter(({ depth }) => depth > 0).map(({ name }) => name));
+  const partOfName = new Map([...names].flatMap((name) => {
+    const part = subsystemOf(name) === 'package' ? partOf(name) : null;
+    return part === null ? [] : [[name, part] as const];
   }));
-  if (ranked.length > PACKAGE_HUES) legend.push({ variable: '--flame-package-other', words: 'other packages' });
-  for (const [subsystem] of [...flatBySubsystem].sort((a, b) => b[1] - a[1])) {
-    if (subsystem !== 'package') legend.push({ variable: `--flame-${subsystem}`, words: FAMILY_WORDS[subsystem] });
+  const isServer = [...partOfName.values()].some(({ id }) => SERVER_RULES.has(id));
+  const owners = isServer ? [] : packageWeights(frames, flatOf);
+  const hues = new Map(owners.slice(0, PACKAGE_HUES).map(([owner], rank): [string, Family] => (
+    [owner, { variable: `--flame-package-${rank + 1}`, words: owner === '' ? 'no package' : owner }]
+  )));
+  const familyOf = (name: string): Family => {
+    const subsystem = subsystemOf(name);
+    if (subsystem !== 'package') return { variable: `--flame-${subsystem}`, words: FAMILY_WORDS[subsystem] };
+    const own = isServer ? partOfName.get(name)?.family : hues.get(packageOf(name));
+    return own ?? { variable: otherShade(packageOf(name)), words: 'other packages' };
+  };
+  const legend = new Map<string, Family & { flat: number }>();
+  for (const frame of frames) {
+    if (frame.depth === 0) continue;
+    const family = familyOf(frame.name);
+    const shown = legend.get(family.words) ?? { ...family, flat: 0 };
+    legend.set(family.words, { ...shown, flat: shown.flat + flatOf(frame) });
   }
+  const isHue = ({ variable }: Family): boolean => variable.startsWith('--flame-package-');
+  const heaviest = [...legend.values()].sort((a, b) => b.flat - a.flat);
+  const rankOf = new Map([...hues.values()].map(({ words }, rank) => [words, rank]));
   return {
-    legend,
-    variableOf: (name) => {
-      const subsystem = subsystemOf(name);
-      return subsystem === 'package' ? hueByPackage.get(packageOf(name)) ?? otherShade(packageOf(name))
-        : `--flame-${subsystem}`;
-    },
+    // Packages first, in their order, then those that share shades, then the subsystems.
+    legend: [
+      ...heaviest.filter(isHue).sort((a, b) => (rankOf.get(a.words) ?? PACKAGE_HUES) - (rankOf.get(b.words)
+        ?? PACKAGE_HUES)).map((family) => (family.words === 'other packages'
+        ? { ...family, variable: '--flame-package-other' } : family)),
+      ...heaviest.filter((family) => !isHue(family)),
+    ].map(({ variable, words }) => ({ variable, words })),
+    variableOf: (name) => familyOf(name).variable,
   };
 }

@@ -24,6 +24,8 @@ describe('labelForms', () => {
       ['slices.Sort[go.shape.[]a/b.T]', 'slices.Sort[…]'],
     ],
     ['one of many numbered functions keeps its package', 'x/web/api.function5', ['api.function5']],
+    ['a number that is a size is no such number', 'hash/maphash.memhash64', ['maphash.memhash64', 'memhash64']],
+    ['whatever the word before any other number', 'x/tsdb.hash791', ['tsdb.hash791']],
     ['so does a numbered method', 'x/tsdb.(*Type42).append5', ['tsdb.(*Type42).append5']],
     ['a method that most types have keeps its receiver', 'x/tsdb.(*Head).Next', ['tsdb.(*Head).Next', '(*Head).Next']],
     ['a function of such a name keeps its package', 'main.run', ['main.run']],

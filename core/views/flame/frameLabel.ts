@@ -10,7 +10,9 @@ const RECEIVER = /^(?:\([^()]{1,200}\)|[\p{L}_][\p{L}\d_]*)\.(?=[\p{L}_(])/u;
 /** A closure without the function that holds it says nothing. */
 const CLOSURE = /^(?:func\d|gowrap\d|init\.|\d)/;
 /** Generic functions, and names that end in a number, are many of one kind: the package tells them apart. */
-const ONE_OF_MANY = /(?:\[…\]|(?<!(?:int|float|complex|hash|sha|aes|fast|bits?|[bl]e)\d{0,3})\d)$/i;
+const ONE_OF_MANY = /(?:\[…\]|\d)$/;
+/** Numbers that are a size, as in `Uint16` and `memhash64`. */
+const SIZED = /(?:int|float|complex|hash|sha|aes|fast|bits?|[bl]e)(?:8|16|32|64|128|256|512)$/i;
 /** Enough of the end of a name to know its last part. */
 const MAX_TOLD_CHARS = 60;
 /** Methods that most types have: the receiver tells them apart. */
@@ -21,9 +23,10 @@ const OF_MOST_TYPES = new Set([
 ]);
 
 /** Of a name without its package or receiver; its closures do not count. */
-function saysNothing(name: string): boolean {
+function saysNothing(name: string, isRuntime: boolean): boolean {
   const named = name.slice(-MAX_TOLD_CHARS).replace(/(?:\.(?:func\d+|gowrap\d+|\d+))+$/, '');
-  return ONE_OF_MANY.test(named.slice(-8)) || OF_MOST_TYPES.has(named);
+  // Numbered functions of the runtime are few, and known.
+  return (!isRuntime && ONE_OF_MANY.test(named) && !SIZED.test(named)) || OF_MOST_TYPES.has(named);
 }
 
 /**
@@ -43,7 +46,8 @@ export function labelForms(name: string): string[] {
     for (let rest = plain, step = 0; step < 2; step += 1) {
       const found = step === 0 ? /^[\p{L}_][^.([{<\s]*\./u.exec(rest) : RECEIVER.exec(rest);
       const next = found === null ? '' : rest.slice(found[0].length);
-      if (next === '' || next.startsWith('.') || CLOSURE.test(next) || saysNothing(next)) break;
+      if (next === '' || next.startsWith('.') || CLOSURE.test(next)) break;
+      if (saysNothing(next, plain.startsWith('runtime.'))) break;
       forms.push(next);
       rest = next;
     }

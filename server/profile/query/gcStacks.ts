@@ -1,18 +1,6 @@
 /** Which samples of a Go profile were taken inside garbage collection. */
+import { GC_FUNCTION } from '../../../core/profile/subsystemRules.ts';
 import { at, type Profile } from '../decode/profile.ts';
-
-/**
- * Marking, assists, write barriers, sweeping, scavenging: the runtime's functions that are only at work for a
- * collection.
- */
-export const GC_FUNCTION = new RegExp(`^runtime\\.(${[
-  'gc[A-Z]', 'bgsweep', 'bgscavenge', 'sweepone', 'wbBufFlush', 'wbMove', 'bulkBarrier',
-  String.raw`\(\*(mspan|sweepLocked)\)\.sweep`, String.raw`\(\*mheap\)\.reclaim`,
-  'deductSweepCredit', 'scanobject', 'scanblock', 'greyobject', 'markroot',
-  // Green Tea, the default since Go 1.26.
-  'scanSpan', 'scanObject', 'scanConservative', 'tryDeferToSpanScan',
-  String.raw`\(\*span(?:Queue|SPMC|InlineMarkBits)\)`,
-].join('|')})`);
 
 /** 1 for samples with a function of the collector anywhere in the stack, inlined ones included. */
 export function gcSamples(profile: Profile): Uint8Array {

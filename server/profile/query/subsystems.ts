@@ -17,7 +17,7 @@ import type { FrameNames } from './frameNames.ts';
 import { moduleOf, ownerOf, shortPackage } from './packages.ts';
 import {
   AREA_RULES, OTHER_RULE, RUNTIME_RULES, SERVER_FUNCTION, SERVER_RULES, SYSTEM_RULES, type SubsystemRule,
-} from './subsystemRules.ts';
+} from '../../../core/profile/subsystemRules.ts';
 
 export interface Subsystem { id: string; name: string; matchers: Matcher[] }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CPU_LAYERS, layerShares } from '../../../core/cpuLayers.ts';
-import { AREA_RULES, RUNTIME_RULES } from '../query/subsystemRules.ts';
+import { AREA_RULES, RUNTIME_RULES } from '../../../core/profile/subsystemRules.ts';
 import { builtInSubsystems } from '../query/subsystems.ts';
 import { subsystems } from '../views/subsystems.ts';
 import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';

@@ -5,7 +5,7 @@ import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
 import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
 import { pairOf } from '../query/pair.ts';
 import type { Profile } from '../decode/profile.ts';
-import { RUNTIME_RULES } from '../query/subsystemRules.ts';
+import { RUNTIME_RULES } from '../../../core/profile/subsystemRules.ts';
 import { compileSubsystems } from '../query/subsystems.ts';
 import { diffSubsystems, subsystems } from './subsystems.ts';
 import { top } from '../query/top.ts';

@@ -147,7 +147,7 @@ export function TimeSeriesChart({ title, model: given, height = 220, isLane = fa
         <h2 className={styles['title']}>{title}</h2>
         <ChartLegend model={model} cursorIndex={cursor?.index ?? null} hasLast={!isLane} isLane={isLane} />
         <span className={styles['corner']} data-told={isByKey || undefined} aria-live={isByKey ? 'polite' : 'off'}>
-          {told === null ? corner : told.join(' · ')}</span>
+          {(told ?? [corner]).map((text, place) => <span key={text}>{place > 0 ? ` · ${text}` : text}</span>)}</span>
         <Button variant="subtle" color="gray" size="compact-xs" aria-pressed={asTable}
           onClick={() => set({
             tables: asTable ? state.tables.filter((one) => one !== name) : [...state.tables, name],

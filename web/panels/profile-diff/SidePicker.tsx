@@ -4,7 +4,7 @@ import type { ProfileInfo } from '../../../core/contract/contract.ts';
 import { readSpanId, windowOf } from '../../../core/profileSpan.ts';
 import { profileName } from '../../../core/views/charts/spanWords.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
-import { nameWithin } from '../../../core/views/flame/frameLabel.ts';
+import { tellingCut } from '../../../core/text/tellingCut.ts';
 import { formatDateTime, formatProfileValue, formatSeconds } from '../../../core/text/format.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import type { WindowSpan } from '../../../core/views/profile/sides/sideWindows.ts';
@@ -25,16 +25,17 @@ interface SidePickerProps {
 
 /** The most that an address holds. */
 const MAX_PROFILES = 32;
-const NAME_CHARS = 16;
+const NAME_CHARS = 18;
 
 /** One side: a profile, or several as a group, with its total; a click opens the choice. */
 export function SidePicker(props: SidePickerProps) {
   const { side, ids, profiles, total, zone } = props;
   const known = ids.flatMap((id) => profiles.filter((one) => one.id === id));
   const [info] = known;
+  const otherNames = profiles.filter(({ id }) => props.others.includes(id)).map((one) => fileStem(one.name));
   const lost = ids.length - known.length;
   const words = info === undefined ? `choose ${side}`
-    : readSpanId(info.id) !== null ? profileName(info, zone) : nameWithin(fileStem(info.name), NAME_CHARS);
+    : readSpanId(info.id) !== null ? profileName(info, zone) : tellingCut(fileStem(info.name), otherNames, NAME_CHARS);
   return (
     <Popover position="bottom-start" shadow="md" width="min(460px, calc(100vw - 24px))" trapFocus returnFocus
       defaultOpened={false}>

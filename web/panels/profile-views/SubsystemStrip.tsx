@@ -41,7 +41,11 @@ export function SubsystemStrip({ query: { data, error }, bars: count, filters, o
 /** Name and value where both fit, the name where it does: a part of a figure is none. */
 function partLabel(name: string, value: string, widthPx: number): ReactNode {
   const room = (widthPx - PADDING_PX) / CHARACTER_PX;
-  if (name.length > room) return null;
+  if (name.length > room) {
+    // Of a path its end tells packages apart.
+    const end = name.slice(name.lastIndexOf('/') + 1);
+    return end.length > room ? null : end;
+  }
   return name.length + 1 + value.length > room ? name
     : <>{name} <span className={styles.value}>{value}</span></>;
 }

@@ -11,7 +11,7 @@ import type { SpanTask } from '../../../profile/span/mergeSpan.ts';
 import type { SideTable } from '../../../profile/diff/sideTable.ts';
 import type { TimelineQuestion } from '../../../profile/views/timeline.ts';
 import type { FunctionAddresses } from '../../../profile/views/addresses.ts';
-import type { SubsystemRule } from '../../../profile/query/subsystemRules.ts';
+import type { SubsystemRule } from '../../../../core/profile/subsystemRules.ts';
 import type { ReportFormat } from '../../../profile/reports/diffExport.ts';
 import type { Result } from '../../../../core/result.ts';
 import type {

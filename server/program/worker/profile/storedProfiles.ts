@@ -5,7 +5,7 @@ import type { ProfileInfo, SpanProfile } from '../../../../core/contract/contrac
 import { systemClock } from '../../../../core/time/clock.ts';
 import { readSpanId, type ProfileSpan } from '../../../../core/profileSpan.ts';
 import type { CpuShares, ProfileCpu } from '../../../../core/cpuLayers.ts';
-import type { SubsystemRule } from '../../../profile/query/subsystemRules.ts';
+import type { SubsystemRule } from '../../../../core/profile/subsystemRules.ts';
 import { profileTarget } from '../../../../core/profileTarget.ts';
 import { fail, firstLine, ok, writeErrorType, type Result } from '../../../../core/result.ts';
 import type { Faults } from '../../../kernel/files/faults.ts';

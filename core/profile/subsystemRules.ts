@@ -1,4 +1,17 @@
-import { GC_FUNCTION } from './gcStacks.ts';
+/** Which functions of a Go program, and of a Prometheus, belong to which subsystem. */
+
+/**
+ * Marking, assists, write barriers, sweeping, scavenging: the runtime's functions that are only at work for a
+ * collection.
+ */
+export const GC_FUNCTION = new RegExp(`^runtime\\.(${[
+  'gc[A-Z]', 'bgsweep', 'bgscavenge', 'sweepone', 'wbBufFlush', 'wbMove', 'bulkBarrier',
+  String.raw`\(\*(mspan|sweepLocked)\)\.sweep`, String.raw`\(\*mheap\)\.reclaim`,
+  'deductSweepCredit', 'scanobject', 'scanblock', 'greyobject', 'markroot',
+  // Green Tea, the default since Go 1.26.
+  'scanSpan', 'scanObject', 'scanConservative', 'tryDeferToSpanScan',
+  String.raw`\(\*span(?:Queue|SPMC|InlineMarkBits)\)`,
+].join('|')})`);
 
 /**
  * The table of subsystems. A sample belongs to the first row that matches the function name of any frame of its stack,
