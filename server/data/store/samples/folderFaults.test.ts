@@ -69,14 +69,21 @@ describe('the data folder, twice', { timeout: 300_000 }, () => {
   it('deleted: said within 10 s, made anew with the samples in memory, and nothing is lost', async () => {
     const store = await openStore();
     await record(store, 5);
+    const faults: string[][] = [];
+    store.onStatus((status) => { faults.push(status.faults.map(({ message }) => message)); });
     for (let round = 0; round < ROUNDS.length; round++) {
       await rm(data(), { recursive: true });
+      faults.length = 0;
       await record(store, 5);
+      // A fault until all is written again, then a notice alone.
+      expect(faults.flat().some((message) => /was deleted or moved; what is in memory/.test(message))).toBe(true);
+      expect(store.status().faults).toEqual([]);
       expect(store.status().state).toBe('recording');
       expect(await readdir(data())).toEqual(expect.arrayContaining(['format', 'lock', 'samples']));
     }
     expect(stored).toHaveLength(15);
-    expect(store.status().notices.filter((one) => /was deleted at 2026-11-20 12:\d\d/.test(one))).toHaveLength(2);
+    const told = store.status().notices.filter((one) => /was deleted or moved at 2026-11-20 12:\d\d/.test(one));
+    expect(told).toHaveLength(2);
     expect(await values(store)).toEqual(stored);
     expect(await afterRestart()).toEqual(stored);
   });

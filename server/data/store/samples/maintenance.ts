@@ -49,14 +49,21 @@ const FEW_TARGETS = 2;
 /** All targets that are due have their turn within so long. */
 const TURN_MS = 60_000;
 
-const WORDS = { deleted: 'deleted', replaced: 'replaced by another', unlocked: 'emptied, or its lock removed' };
+const WORDS = {
+  deleted: 'deleted or moved', replaced: 'replaced by another', unlocked: 'emptied, or its lock removed',
+  unmounted: 'unmounted',
+};
 const FROM_MEMORY = 'Recording goes on in the one that is there now, with the samples of the last hours from memory';
 const SINCE = {
-  deleted: `${FROM_MEMORY}; older samples are lost. Notes, replays and embeds are written again when one changes.`,
+  deleted: `${FROM_MEMORY}; older samples and profiles are gone with it. Notes, replays and embeds are written again `
+    + 'when one changes.',
   replaced: `${FROM_MEMORY}; older samples are in the folder before. Restart to see the notes, replays, embeds and `
     + 'profiles of this one.',
   unlocked: 'It was locked again.',
 };
+
+/** The fault of a folder that is not the one that was locked, until all is written into the one at its path. */
+const FOLDER = 'folder';
 
 export class Maintenance {
   private readonly queue = new SerialQueue();
@@ -109,6 +116,7 @@ export class Maintenance {
       return;
     }
     health.worked();
+    health.faults.mended(FOLDER);
     await this.checkFiles(nowMs);
     await usage.retainWhenDue(nowMs);
     await this.trimWhenDue(nowMs);
@@ -127,6 +135,9 @@ export class Maintenance {
     const { folder, entries, health, journal } = this.parts;
     const state = await folder.state();
     if (state !== 'held') {
+      health.faults.set(
+        FOLDER, `The data folder ${folder.path} was ${WORDS[state]}; what is in memory is being written again.`
+      );
       const letGo = async (): Promise<void> => {
         await journal.abandon();
         for (const { store } of entries.all()) await store.abandon();

@@ -5,6 +5,7 @@ import { RequestError, sendData, valueOf } from '../../../kernel/http/errors.ts'
 import { accessOf } from '../../../kernel/http/guard.ts';
 import { ownMetricRows } from './ownMetricRows.ts';
 import { serve } from '../../../kernel/http/route.ts';
+import { identityOf } from '../../../kernel/files/wholeFile.ts';
 
 export function statusRoutes(deps: ApiDeps): Router {
   const router = Router();
@@ -44,6 +45,10 @@ async function selfStatus(deps: ApiDeps): Promise<SelfStatus> {
   };
 }
 
+async function isGone(folder: string): Promise<boolean> {
+  return await identityOf(folder).catch(() => undefined) === null;
+}
+
 /** tsdbscope's own health and metrics, in the shapes its targets use. */
 export function ownRoutes(deps: ApiDeps): Router {
   const router = Router();
@@ -52,11 +57,17 @@ export function ownRoutes(deps: ApiDeps): Router {
   }
   for (const key of ['GET /readyz', 'GET /-/ready'] as const) {
     serve(router, key, async (_, res) => {
-      const { state, reason, faults } = await deps.data.status();
+      const [{ state, reason, faults }, isFolderGone] = await Promise.all([
+        deps.data.status(), isGone(deps.config.dataDir),
+      ]);
       res.status(state === 'recording' ? 200 : 503).type('text/plain');
       // Degraded is ready: what can be recorded is, and a restart would mend nothing.
       const first = state === 'recording' ? 'tsdbscope is ready.' : `Recording is stopped: ${reason ?? 'unknown'}`;
-      res.send(`${[first, ...faults.map(({ message }) => `degraded: ${message}`)].join('\n')}\n`);
+      const wrong = faults.map(({ message }) => message);
+      // The next pass of the store, at most 3 s later, reports it and makes it anew.
+      if (isFolderGone && wrong.length === 0 && state === 'recording')
+        wrong.push(`The data folder ${deps.config.dataDir} is not there; it is made anew from memory.`);
+      res.send(`${[first, ...wrong.map((message) => `degraded: ${message}`)].join('\n')}\n`);
     });
   }
   serve(router, 'POST /-/reload', async (_, res) => {
