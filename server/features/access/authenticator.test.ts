@@ -4,14 +4,17 @@ import type { AccessToken } from '../../../core/contract/contract.ts';
 import { ok } from '../../../core/result.ts';
 import { OPEN_ACCESS } from '../../kernel/config/accessKeys.ts';
 import type { AccessConfig, WebConfig } from '../../kernel/config/configTypes.ts';
+import { asker } from '../../kernel/threads/requestContext.ts';
 import { Authenticator, type Identified, type Presented } from './authenticator.ts';
 import { Passwords } from './passwords.ts';
 
 const HASH = hashSync('right', 4);
 const USERS = new Map([['alice', HASH], ['bob', HASH]]);
 let checks: string[] = [];
+let clients: string[] = [];
 const check = (password: string, hash: string) => {
   checks.push(password);
+  clients.push(asker().client);
   return Promise.resolve(ok(password === 'right' && hash === HASH));
 };
 const TOKEN: AccessToken = {
@@ -22,6 +25,7 @@ interface Setting { access?: AccessConfig; users?: ReadonlyMap<string, string>; 
 
 function authenticator({ access = OPEN_ACCESS, users = new Map(), auth = false }: Setting): Authenticator {
   checks = [];
+  clients = [];
   return new Authenticator({
     config: { access, ...(auth ? { auth: { username: 'oncall', password: 'p:ä' } } : {}) },
     web: () => ({ users }) as WebConfig, passwords: new Passwords(check, () => 0),
@@ -51,6 +55,14 @@ describe('who asks', () => {
     expect(checks).toEqual([]);
     for (const wrong of [undefined, basic('oncall:p'), basic(''), basic('oncall'), 'Basic ***', 'Digest x'])
       expect(await asked(one, wrong)).toHaveProperty('refused', 'unknown');
+  });
+
+  it('is checked in the turn of its address, so that one that guesses keeps no other waiting', async () => {
+    const users = authenticator({ users: USERS });
+    await Promise.all([
+      asked(users, basic('alice:wrong')), asked(users, basic('bob:right'), { address: '10.0.0.8' }),
+    ]);
+    expect(clients).toEqual(['10.0.0.7', '10.0.0.8']);
   });
 
   it('is a user of the web configuration, in the role that the configuration gives', async () => {

@@ -1,11 +1,14 @@
-/** Compares passwords with bcrypt hashes in a thread that starts with the first of them. */
+/**
+ * Compares passwords with bcrypt hashes in a thread that starts with the first of them; in a second one while an
+ * address has the first and another waits.
+ */
 import type { CheckPassword } from './passwords.ts';
 import { WorkerPool } from '../../kernel/threads/workerPool.ts';
 import type { PasswordMethods } from './passwordWorker.ts';
 
 export function passwordChecker(workerUrl: URL): { check: CheckPassword; close(): Promise<void> } {
   const pool = new WorkerPool<PasswordMethods>({
-    workerUrl, timeLimitMs: 20_000, threads: 1, heapMb: 32, maxWaiting: 20,
+    workerUrl, timeLimitMs: 20_000, threads: 1, hasSpare: true, heapMb: 32, maxWaiting: 20,
     says: {
       busy: 'Too many passwords are being checked; try again in a moment.',
       late: (seconds) => `The password was not checked in ${seconds} s of work.`,

@@ -1,6 +1,7 @@
 /** Checks passwords of users: bcrypt in a thread of its own, each right one once while the program runs. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Result } from '../../../core/result.ts';
+import { asker, runInContext } from '../../kernel/threads/requestContext.ts';
 import { Attempts } from './attempts.ts';
 
 /** Compares a password with a bcrypt hash. `busy`: too many wait. */
@@ -50,7 +51,9 @@ export class Passwords {
     this.ofAddress.set(address, checks + 1);
     try {
       const result = expected !== undefined && 'password' in expected
-        ? this.isSame(password, expected.password) : await this.check(password, expected?.hash ?? NOBODY);
+        ? this.isSame(password, expected.password)
+        // Turns go by addresses: the checks of one that guesses keep no other waiting.
+        : await runInContext({ ...asker(), client: address }, () => this.check(password, expected?.hash ?? NOBODY));
       if (typeof result !== 'boolean' && !result.ok) return { is: 'later', waitMs: BUSY_MS };
       const isRight = expected !== undefined && (typeof result === 'boolean' ? result : result.value);
       if (isRight) this.remember(known, address, user);
