@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Part } from './contract/terms/finding.ts';
 import type { SpikeAttribution, SpikeCause, SpikeTrain } from './contract/panels/spikes.ts';
 import { claimMistakes } from './finding.ts';
-import { gcOfSpikes, spikesClaim, spikesConfidenceText } from './spikesClaim.ts';
+import { gcOfSpikes, spikesClaim, spikesConfidenceText, trainsBeside } from './spikesClaim.ts';
 import { render } from './text/parts.ts';
 
 function attribution(shares: [SpikeCause, number, number][], over: Partial<SpikeAttribution> = {}): SpikeAttribution {
@@ -67,11 +68,11 @@ describe('the claim about spikes', () => {
 
   it.each([
     [[train(['kube-apiserver'], 14, 0.7), train(['node'], 4, 0.1)],
-      'Rule group kube-apiserver makes 14 of 22 CPU spikes, 5.1 core-s each.'],
+      'Rule group kube-apiserver makes 14 of 22 CPU spikes, 5.1 core-s every 3m.'],
     [[train(['kube-apiserver'], 10, 0.5), train(['node'], 8, 0.3)],
       'Rule groups kube-apiserver and node make 18 of 22 CPU spikes.'],
     [[train(['kube-apiserver', 'node'], 18, 0.8)],
-      'Rule groups kube-apiserver and node make 18 of 22 CPU spikes, 5.1 core-s each.'],
+      'Rule groups kube-apiserver and node make 18 of 22 CPU spikes, 5.1 core-s every 3m.'],
     [[train(['cadvisor'], 18, 0.8, { kind: 'scrape-job' })],
       '22 CPU spikes in 20m: rule groups make 80 % of their CPU, GC the rest.'],
     [[train(['a name '.repeat(10)], 18, 0.8)],
@@ -82,10 +83,22 @@ describe('the claim about spikes', () => {
     expect(claimMistakes(spikesClaim(spikes) ?? [])).toEqual([]);
   });
 
+  it('stands beside what GC takes, in the same words', () => {
+    const trains = [train(['kube-apiserver'], 18, 0.8)];
+    const spikes = made(attribution(shares, { trains }), trains);
+    const takes: Part[] = [{ text: 'GC takes ' }, { quantity: 0.03, unit: 'ratio' }, { text: ' of CPU' }];
+    const claim = [...takes, ...trainsBeside(takes, spikes) ?? []];
+    expect(render(claim)).toBe('GC takes 3 % of CPU; rule group kube-apiserver makes 18 of 22 spikes');
+    expect(claimMistakes(claim)).toEqual([]);
+    expect(trainsBeside([{ text: 'a word '.repeat(15) }], spikes)).toBeNull();
+    expect(trainsBeside(takes, { ...spikes, confidence: 'too-early' })).toBeNull();
+    expect(trainsBeside(takes, attribution([['gc', 9, 1]]))).toBeNull();
+  });
+
   it('names the job whose scrapes make all of them', () => {
-    const trains = [train(['cadvisor'], 9, 1, { kind: 'scrape-job' })];
+    const trains = [train(['cadvisor'], 9, 1, { kind: 'scrape-job', targets: 2 })];
     expect(said(made(attribution([['scrape-job', 9, 1]], { trains }), trains)))
-      .toBe('Scrapes of job cadvisor make all 9 CPU spikes, 5.1 core-s each.');
+      .toBe('Scrapes of job cadvisor make all 9 CPU spikes, 10.2 core-s every 3m.');
   });
 
   it('says nothing where CPU is not known', () => {

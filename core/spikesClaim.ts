@@ -3,7 +3,7 @@ import type { Part } from './contract/terms/finding.ts';
 import type {
   QuantitySpikeCause, QuantitySpikes, SpikeAttribution, SpikeCause, SpikeTrain,
 } from './contract/panels/spikes.ts';
-import { count, parts, percent, quantity, render, seconds } from './text/parts.ts';
+import { count, parts, percent, quantity, recurring, render, seconds } from './text/parts.ts';
 import { SPIKE_NOUNS, START_CAUSES } from './text/spikeCauses.ts';
 import { isPlural, trainNames } from './text/trainWords.ts';
 
@@ -80,14 +80,10 @@ const BESIDE_LARGEST = 0.3;
 const MAX_SAID = 3;
 const MAX_WORDS = 20;
 
-/**
- * `Rule group node makes 14 of 22 CPU spikes, 5.1 core-s each.` null where the cause that leads is not made by
- * something with a name.
- */
-function trainsClaim(
-  { spikes, trains, lead }: Pick<QuantitySpikes, 'spikes'> & { trains: readonly SpikeTrain[]; lead: SpikeCause },
-  one: string,
-): Part[] | null {
+interface Makers { spikes: readonly { trains?: number[] }[]; trains: readonly SpikeTrain[]; lead: SpikeCause }
+
+/** `rule group node makes 14 of 22 CPU spikes`, and what one evaluation costs where a single one makes them. */
+function madeByTrains({ spikes, trains, lead }: Makers, one: string): { makes: Part[]; cost: Part | null } | null {
   const named = trains.filter(({ kind, verdict, spikes: own }) => kind === lead && verdict === 'named' && own > 0);
   const most = Math.max(...named.map(({ shareRatio }) => shareRatio ?? 0));
   const said = named.filter(({ shareRatio }) => (shareRatio ?? 0) >= BESIDE_LARGEST * most).slice(0, MAX_SAID);
@@ -96,12 +92,44 @@ function trainsClaim(
   const places = new Set(said.map((train) => trains.indexOf(train)));
   const own = spikes.filter((spike) => spike.trains?.some((place) => places.has(place)) ?? false).length;
   const name = trainNames(said);
-  const makes = parts`${name.charAt(0).toUpperCase()}${name.slice(1)} ${isPlural(said) ? 'make' : 'makes'} ${
+  const makes = parts`${name} ${isPlural(said) ? 'make' : 'makes'} ${
     own === spikes.length ? 'all' : parts`${quantity(own, 'count')} of`} ${count(spikes.length, one)}`;
-  const claim = said.length > 1 || first.coreSeconds === null ? parts`${makes}.`
-    : parts`${makes}, ${quantity(first.coreSeconds, 'coreSeconds')} each.`;
-  // Names of many words are the user's: the kind of the cause is then said.
-  return render(claim).split(/\s+/).length > MAX_WORDS ? null : claim;
+  const isOne = said.length === 1 && first.coreSeconds !== null;
+  // Each target of a job is scraped once per interval.
+  const cost = (first.coreSeconds ?? NaN) * first.targets;
+  return { makes, cost: isOne ? recurring(cost, 'coreSeconds', first.periodSeconds) : null };
+}
+
+/**
+ * `Rule group node makes 14 of 22 CPU spikes, 5.1 core-s every 3m.` null where the cause that leads is not made by
+ * something with a name.
+ */
+function trainsClaim(makers: Makers, one: string): Part[] | null {
+  const made = madeByTrains(makers, one);
+  if (made === null) return null;
+  const [first, ...others] = made.makes;
+  const name = first !== undefined && 'text' in first ? first.text : '';
+  const claim = parts`${name.charAt(0).toUpperCase()}${name.slice(1)}${others}${
+    made.cost === null ? null : parts`, ${made.cost}`}.`;
+  return isLong(claim) ? null : claim;
+}
+
+/** Names of many words are the user's: the kind of the cause is then said. */
+function isLong(claim: readonly Part[]): boolean {
+  return render(claim).split(/\s+/).length > MAX_WORDS;
+}
+
+/**
+ * What follows a claim about GC where a rule group or job makes most of the CPU of spikes: `; rule group node makes 14
+ * of 22 spikes`. null elsewhere, and where the whole would be longer than a claim may be.
+ */
+export function trainsBeside(
+  claim: readonly Part[], { spikes, causes: [lead], trains = [], confidence }: SpikeAttribution
+): Part[] | null {
+  if (lead === undefined || confidence === 'too-early') return null;
+  const made = madeByTrains({ spikes, trains, lead: lead.cause }, 'spike');
+  const rest = made === null ? null : parts`; ${made.makes}`;
+  return rest === null || isLong([...claim, ...rest]) ? null : rest;
 }
 
 /** As what large spikes are. */

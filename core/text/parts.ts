@@ -1,7 +1,9 @@
 /** Text made of parts: written with a template, rendered once for each medium. Pure. */
 import type { Part, Statement, TextPart } from '../contract/terms/finding.ts';
 import type { Unit } from '../contract/terms/unit.ts';
-import { formatBand, formatClock, formatDateTime, formatProfileValue, formatValue, zoneName } from './format.ts';
+import {
+  formatBand, formatClock, formatDateTime, formatProfileValue, formatSeconds, formatValue, zoneName,
+} from './format.ts';
 import type { Zone } from './zone.ts';
 
 /** What may stand in a template: a part, several, plain words, or nothing (null). */
@@ -42,6 +44,10 @@ export const at = (time: number): Part => ({ time });
 export const onDate = (time: number): Part => ({ time, show: 'date' });
 export const quantity = (value: number, unit: Unit): Part => ({ quantity: value, unit });
 export const range = (low: number, high: number, unit: Unit): Part => ({ quantity: low, to: high, unit });
+/** `5.1 core-s every 3m`. */
+export const recurring = (value: number, unit: Unit, everySeconds: number): Part => (
+  { quantity: value, unit, everySeconds }
+);
 export const seconds = (value: number): Part => quantity(value, 'seconds');
 export const bytes = (value: number): Part => quantity(value, 'bytes');
 export const cores = (value: number): Part => quantity(value, 'cores');
@@ -98,8 +104,9 @@ export function render(
     if ('text' in part) return escape(part.text);
     const formatTime = 'time' in part && part.show === 'date' ? formatDateTime : formatClock;
     const said = 'time' in part ? `${formatTime(Math.round(part.time), zone)} ${zoneName(zone, part.time)}`
-      : part.to === undefined ? formatValue(part.quantity, part.unit, zone)
-        : formatBand(part.quantity, part.to, part.unit, zone);
+      : `${part.to === undefined ? formatValue(part.quantity, part.unit, zone)
+        : formatBand(part.quantity, part.to, part.unit, zone)}${
+        part.everySeconds === undefined ? '' : ` every ${formatSeconds(part.everySeconds)}`}`;
     return escape(space === ' ' ? said : said.replaceAll(' ', space));
   }).join('');
 }

@@ -31,6 +31,8 @@ export interface QuantityPart {
   unit: Unit;
   /** Of a range: its upper end, in the same unit. */
   to?: number;
+  /** Of what comes again: how often, `5.1 core-s every 3m`. */
+  everySeconds?: number;
 }
 
 /** A text that holds times: its parts, and they in UTC. */

@@ -29,6 +29,7 @@ import type { TargetScraper } from '../../data/scrape/targetScraper.ts';
 import type { ProfileCatalog } from '../../data/store/files/profileCatalog.ts';
 import { ReplayStore } from '../../data/store/files/replayStore.ts';
 import { recordings } from '../../../testdata/loadRecording.ts';
+import { writePlantedRules } from '../../../testdata/plantedRules.ts';
 import { Incidents } from '../../features/targets/incidents/incidents.ts';
 import { KnownStarts } from '../../features/targets/answers/knownStarts.ts';
 import { PanelAnswers } from '../../features/targets/answers/panelInputs.ts';
@@ -48,7 +49,7 @@ import { OwnMetrics } from './http/ownMetrics.ts';
 import type { DataStore } from '../../data/store/dataStore.ts';
 
 const REPLAYS = join(import.meta.dirname, '..', '..', '..', 'testdata', 'recordings', 'replays');
-/** Of every kind of log, whole and held back; the rest of the folder is more of the same. */
+/** Of every kind of log, whole and held back. */
 const CHOSEN_REPLAYS = ['checkpoint', 'long-wbl', 'steady-limited', 'throttled-later', 'wbl-stopped'];
 const FILES = process.env.TSDBSCOPE_GATE === undefined
   ? [...Object.values(recordings), ...CHOSEN_REPLAYS.map((name) => join(REPLAYS, `${name}.ndjson.gz`))]
@@ -162,7 +163,6 @@ const wordsOf = (svg: string): string => oneSpace([...svg.matchAll(/<text[^>]*>(
   .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))));
 
 type Said = Record<PanelName, Record<string, string>>;
-
 /**
  * What each door says of each panel in the window. Of a text that only has to hold the sentence: that sentence, else
  * how the text begins.
@@ -198,7 +198,6 @@ async function saidOf({ target, start, end }: Window): Promise<Said> {
   return said;
 }
 
-/** The findings in an incident file. */
 async function exportedFindings(path: string): Promise<PanelFinding[]> {
   const { body } = await fetch(`${base}${path}`);
   const members = Readable.fromWeb(body as ReadableStream<Uint8Array>).pipe(createGunzip()).pipe(extract());
@@ -221,7 +220,6 @@ async function embedOf(panel: PanelName, { target, start, end }: Window): Promis
   };
 }
 
-/** Resolves to the sentence of each panel. */
 async function expectOneSentence(window: Window): Promise<Record<PanelName, string>> {
   const said = await saidOf(window);
   const sentences = byPanel((panel) => said[panel]['panel route'] ?? '');
@@ -277,6 +275,20 @@ describe('page, overview, embed, picture, postmortem and incident file say the s
       'gc-cpu': await panel('gc-cpu'), scrapes: await panel('scrapes'), memory: await panel('memory'),
       compaction: await panel('compaction'),
     }));
+  });
+
+  it('of a target whose rule group makes the spikes, which each door names', async () => {
+    const window = await recordedWindow('planted', await writePlantedRules(folder));
+    const { 'gc-cpu': headline } = await expectOneSentence(window);
+    expect(headline).toMatch(/^GC .*; rule group planted makes (all|\d+ of) \d+ spikes\.$/);
+    const [root, query] = ['/api/v1/targets/planted', `start=${window.start}&end=${window.end}`];
+    const { data: found } = await answered<{ data: PanelFinding[] }>(`${root}/findings?${query}`);
+    const { sentence } = found.find(({ code }) => code === 'cpu-spikes') ?? { sentence: '' };
+    expect(sentence).toMatch(/^Rule group planted makes (all|\d+ of) \d+ CPU spikes, 2\.\d+ core-s every 30 s\.$/);
+    expect(await answered<string>(`${root}/postmortem.md?${query}`)).toContain(mdText(sentence));
+    expect(await answered<string>(`${root}/panels/gc-cpu?${query}&part=spikes.trains&format=csv`)).toContain('planted');
+    expect((await exportedFindings(`${root}/incident?${query}&include=none`)).map((one) => one.sentence))
+      .toContain(sentence);
   });
 
   it('of a live target early in a replay, which only its earlier starts can time', async () => {

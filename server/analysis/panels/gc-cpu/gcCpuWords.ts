@@ -12,7 +12,7 @@ import { throttledFinding } from './throttlingWords.ts';
 import { procsChanges } from '../../signals/procsChanges.ts';
 import { nothingKnown } from '../../signals/windowFrame.ts';
 import { formatSeconds } from '../../../../core/text/format.ts';
-import { gcOfSpikes } from '../../../../core/spikesClaim.ts';
+import { gcOfSpikes, trainsBeside } from '../../../../core/spikesClaim.ts';
 import { at, cores, count, parts, percent, quantity, range, seconds } from '../../../../core/text/parts.ts';
 
 /** Share of the process's CPU from which GC is worth a look, a warning, an alarm. */
@@ -215,7 +215,8 @@ function costOf(reading: GcCpuReading): Cost {
     const beyond = estimates.find(({ estimator, cores: counted }) => estimator === 'E5' && counted !== null);
     const why = estimates.find(({ estimator }) => estimator === 'E2')?.note ?? '';
     const cycles = count(gc.cycles.length + gc.withoutTime, 'GC cycle');
-    const claim = parts`GC CPU cannot be estimated for the ${cycles} in this window.`;
+    const cannot = parts`GC CPU cannot be estimated for the ${cycles} in this window`;
+    const claim = parts`${cannot}${trainsBeside(cannot, reading.spikes)}.`;
     const evidence = beyond === undefined ? parts`GC CPU ${why}.`
       : parts`The target counts ${cores(beyond.cores ?? 0)} of GC CPU, ${beyond.note}.`;
     const traced = tracedClaim(reading);
@@ -227,12 +228,14 @@ function costOf(reading: GcCpuReading): Cost {
   const evidence = parts`GC takes ${cores(best.cores)} (95 % interval ${interval}), by the ${best.name} estimate.`;
   if (low <= 0 || best.cores < MEASURABLE_CORES) {
     const most = cores(Math.max(high, MEASURABLE_CORES));
-    return { code: 'gc-too-small', claim: parts`GC takes too little CPU to measure: at most ${most}.`, evidence };
+    const small = parts`GC takes too little CPU to measure: at most ${most}`;
+    return { code: 'gc-too-small', claim: parts`${small}${trainsBeside(small, reading.spikes)}.`, evidence };
   }
   const share = shareRatio === null ? parts`${cores(best.cores)}` : parts`${percent(shareRatio)} of CPU`;
   // How often it runs, where it makes no spikes that could be counted; else that is among the evidence.
-  const rest = gcOfSpikes(reading.spikes) ?? periodClaim(reading);
-  return { code: 'gc-share', claim: parts`GC takes ${share}${rest}.`, evidence };
+  const takes = parts`GC takes ${share}`;
+  const rest = trainsBeside(takes, reading.spikes) ?? gcOfSpikes(reading.spikes) ?? periodClaim(reading);
+  return { code: 'gc-share', claim: parts`${takes}${rest}.`, evidence };
 }
 
 function isLopsided(best: GcEstimate | null): boolean {
