@@ -22,6 +22,17 @@ describe('one text with both sides', () => {
     expect(one(text)).toMatchObject({ columns, verdict: 'better' });
   });
 
+  const run = (ns: number): string => `goos: linux\npkg: a/b\n${bench(ns)}\nPASS\nok  \ta/b\t1.2s\n`;
+
+  it.each([
+    ['words before each', `-> found old bench\n${run(100)}-> creating new bench..\n${run(50)}`, ['old', 'new']],
+    ['nothing but their order', `${run(100)}\n${run(50)}`, ['first run', 'second run']],
+    ['packages, where the first lines are cut off', `pkg: a\n${bench(100)}\npkg: a\n${bench(50)}`,
+      ['first run', 'second run']],
+  ])('is told by two runs of the same benchmarks, named by %s', (_, text, columns) => {
+    expect(one(text)).toMatchObject({ columns, verdict: 'better' });
+  });
+
   it('is told by two outputs of time, of which one read from the disk', () => {
     const { columns, time, finding, notes } = one(`${verbose('0:42.95', 2541256)}\n${verbose('0:16.88', 0)}`);
     expect(columns).toEqual(['paste, first output', 'paste, second output']);
@@ -33,6 +44,8 @@ describe('one text with both sides', () => {
   it.each([
     ['one side', bench(1)],
     ['results before the first heading', `${bench(1)}\n## Before\n${bench(2)}\n## After\n${bench(3)}`],
+    ['three runs', `${run(1)}${run(2)}${run(3)}`],
+    ['runs of other benchmarks', `${run(1)}${run(2).replaceAll('BenchmarkA', 'BenchmarkB')}`],
     ['three outputs of time', runs(3, () => verbose('0:01.00', 0))],
   ])('is not guessed of %s', (_, text) => { expect(textSides({ name: 'x', text })).toBeNull(); });
 

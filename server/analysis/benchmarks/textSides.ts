@@ -12,9 +12,14 @@ const HEADING = new RegExp(
 );
 const HAS_RESULT = /^[ \t]*Benchmark\S*[ \t]+\d+[ \t]+[\d.]/m;
 
+/** Where a run of go test begins; a package's name where the lines before it are cut off. */
+const RUN_STARTS = [/^[ \t]*goos: \S/gm, /^[ \t]*pkg: \S/gm];
+const RESULT_NAME = /^[ \t]*(Benchmark\S*)[ \t]+\d+[ \t]+[\d.]/gm;
+const SIDE_WORD = /\b(before|after|old|new|baseline|base|master|main|head|patched|unpatched)\b/gi;
+
 /**
- * The two sides of one text: the parts under two headings, or else two outputs of `time`, the first the base. Null
- * where it is one side.
+ * The two sides of one text: the parts under two headings, or else two runs of the same benchmarks, or two outputs of
+ * `time`, the first the base. Null where it is one side.
  */
 export function textSides({ name, text }: NamedText): NamedText[] | null {
   const headings = [...text.matchAll(HEADING)].map((match) => ({ at: match.index, title: (match[1] ?? '').trim() }));
@@ -26,9 +31,35 @@ export function textSides({ name, text }: NamedText): NamedText[] | null {
     parts.length === 2 && first !== undefined && second !== undefined && first.name !== second.name
       && !HAS_RESULT.test(before) && readTimeOutputs(before).length === 0
   ) return parts;
+  const two = twoRuns(text);
+  if (two !== null) return two;
   const times = HAS_RESULT.test(text) ? [] : timeParts(text);
   return times.length === 2
     ? times.map((part, i) => ({ name: `${name}, ${i === 0 ? 'first' : 'second'} output`, text: part })) : null;
+}
+
+/** Two runs of the same benchmarks, each with the lines that go test prints first. Three are no two sides. */
+function twoRuns(text: string): NamedText[] | null {
+  const starts = RUN_STARTS.map((pattern) => [...text.matchAll(pattern)].map(({ index }) => index))
+    .find((found) => found.length > 0) ?? [];
+  const [first, second] = starts;
+  if (starts.length !== 2 || first === undefined || second === undefined) return null;
+  const parts = [text.slice(0, second), text.slice(second)];
+  const [names, others] = parts.map((part) => new Set([...part.matchAll(RESULT_NAME)].map(([, name]) => name)));
+  if (names === undefined || others === undefined || names.size === 0) return null;
+  if (names.size !== others.size || [...names].some((name) => !others.has(name))) return null;
+  const titles = [text.slice(0, first), text.slice(first, second)].map(lastSideWord);
+  const isTold = titles[0] !== null && titles[1] !== null && titles[0] !== titles[1];
+  const byOrder = ['first run', 'second run'];
+  return parts.map((part, i) => ({ name: (isTold ? titles[i] : null) ?? byOrder[i] ?? '', text: part }));
+}
+
+const OF_GO_TEST = /^[ \t]*(?:Benchmark|goos:|goarch:|pkg:|cpu:|ok\b|PASS|---)/;
+
+/** What the lines before a run call it: `-> found old bench`. Names of benchmarks and packages do not count. */
+function lastSideWord(text: string): string | null {
+  const lines = text.split('\n').filter((line) => !OF_GO_TEST.test(line));
+  return [...lines.slice(-5).join('\n').matchAll(SIDE_WORD)].at(-1)?.[1]?.toLowerCase() ?? null;
 }
 
 /** The text cut at each output; empty where that is not possible. */
