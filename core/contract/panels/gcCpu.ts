@@ -1,6 +1,6 @@
 /** What the GC & CPU panel answers. Part of contract.ts, which says the units; import from there. */
 import type { Part } from '../terms/finding.ts';
-import type { CpuThrottling } from './host.ts';
+import type { CpuThrottling, RunnableGoroutines } from './host.ts';
 import type { PanelBase, Span } from './panel.ts';
 import type { SpikeAttribution } from './spikes.ts';
 
@@ -261,8 +261,9 @@ export interface GcCpuPanel extends PanelBase {
   throttling: CpuThrottling;
   /** Stop-the-world pauses of each step. */
   pauseQuantiles: HistogramQuantiles;
-  /** How long goroutines that could run waited for a core. */
+  /** How long goroutines that could run waited for a core; how many did, at the scrapes, from Go 1.26 on. */
   schedLatency: HistogramQuantiles;
+  runnable?: RunnableGoroutines;
   compactions: Span[];
   /** What the CPU spikes of the window come from. */
   spikes: SpikeAttribution;

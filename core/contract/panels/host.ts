@@ -95,3 +95,12 @@ export interface CpuThrottling {
   gc: ThrottlingOverlap | null;
   spikes: ThrottlingOverlap | null;
 }
+
+/** Each scrape is one look; one goroutine of each is its own. */
+export interface RunnableGoroutines {
+  mean: number;
+  max: number;
+  scrapes: number;
+  /** Share of the scrapes with more of them than GOMAXPROCS; null where that is not known. */
+  crowdedRatio: number | null;
+}

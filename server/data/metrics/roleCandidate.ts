@@ -78,6 +78,8 @@ export const headTime = (bound: 'min' | 'max'): Candidate[] => [
   tsdb(`head_${bound}_time_seconds`, { combine: bound, noneBeyond: 1e15, since: [2, 6], factor: 1000 }),
 ];
 
+/** A state of goroutines that Go 1.26 and later count. */
+export const goroutinesThat = (state: string): Candidate => anywhere(`go_sched_goroutines_${state}_goroutines`);
 export const node = (names: string | string[], options?: Options): Candidate => anywhere(
   (typeof names === 'string' ? [names] : names)
     .map((name) => (name.startsWith('-') ? `-${NODE_PREFIX}${name.slice(1)}` : NODE_PREFIX + name)),

@@ -17,6 +17,7 @@ export type Role =
     | 'gcPauseQuantiles' | 'gcPauseBuckets' | 'schedLatencyBuckets' | 'containerLimitBytes'
   | 'heapAllocBytes' | 'heapIdleBytes' | 'heapReleasedBytes' | 'stackInuseBytes' | 'sysBytes' | 'heapGoalBytes'
   | 'heapLiveBytes' | 'allocBytes' | 'allocObjects' | 'gogcPercent' | 'memoryLimitBytes' | 'maxProcs' | 'goroutines'
+    | 'goroutinesRunning' | 'goroutinesRunnable' | 'goroutinesWaiting' | 'goroutinesNotInGo' | 'runtimeThreads'
   // ingest
   | 'samplesAppended' | 'headSeries' | 'headChunks' | 'seriesCreated' | 'seriesRemoved'
   // compaction

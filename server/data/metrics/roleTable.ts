@@ -5,8 +5,8 @@
 import { ALERT_METRICS, type AlertRole } from './alerts/alertRoles.ts';
 import { NODE_UP } from './nodeNames.ts';
 import {
-  agent, anywhere, collector, disks, from, headTime, ingester, KINDS_WITH_TSDB, local, memory, MIMIR, node,
-  ONLY_PROMETHEUS, RULING, SCRAPING, THANOS, tsdb, victoria, WITH_WAL, type Candidate,
+  agent, anywhere, collector, disks, from, goroutinesThat, headTime, ingester, KINDS_WITH_TSDB, local, memory, MIMIR,
+  node, ONLY_PROMETHEUS, RULING, SCRAPING, THANOS, tsdb, victoria, WITH_WAL, type Candidate,
 } from './roleCandidate.ts';
 import type { Role } from './roleNames.ts';
 
@@ -80,6 +80,9 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   memoryLimitBytes: [anywhere('go_gc_gomemlimit_bytes', { since: [2, 53] }), victoria('go_memlimit_bytes')],
   maxProcs: [anywhere('go_sched_gomaxprocs_threads', { since: [2, 53] }), victoria('go_gomaxprocs')],
   goroutines: [anywhere('go_goroutines'), anywhere('go_sched_goroutines_goroutines', { since: [2, 53] })],
+  goroutinesRunning: [goroutinesThat('running')], goroutinesRunnable: [goroutinesThat('runnable')],
+  goroutinesWaiting: [goroutinesThat('waiting')], goroutinesNotInGo: [goroutinesThat('not_in_go')],
+  runtimeThreads: [anywhere('go_sched_threads_total_threads')],
 
   // ---- ingest
   samplesAppended: [
@@ -130,8 +133,7 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   staleSeriesRuns: [tsdb('stale_series_compaction_duration_seconds_count', { since: [3, 10] })],
   headGcRuns: [tsdb('head_gc_duration_seconds_count'), ingester('tsdb_head_gc_duration_seconds_count')],
   headGcSeconds: [tsdb('head_gc_duration_seconds_sum'), ingester('tsdb_head_gc_duration_seconds_sum')],
-  headMinTimeMs: headTime('min'),
-  headMaxTimeMs: headTime('max'),
+  headMinTimeMs: headTime('min'), headMaxTimeMs: headTime('max'),
   blocksLoaded: [tsdb('blocks_loaded'), victoria('vm_parts'), ingester('tsdb_blocks_loaded')],
   blocksBytes: [
     tsdb('storage_blocks_bytes', { since: [2, 8] }), tsdb('storage_blocks_bytes_total', { until: [2, 8] }),
@@ -150,9 +152,7 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
     tsdb('checkpoint_creations_failed_total', { since: [2, 5] }), agent('checkpoint_creations_failed_total'),
     ingester('tsdb_checkpoint_creations_failed_total'),
   ],
-  walTruncationsFailed: [
-    tsdb('wal_truncations_failed_total'), ingester('tsdb_wal_truncations_failed_total'),
-  ],
+  walTruncationsFailed: [tsdb('wal_truncations_failed_total'), ingester('tsdb_wal_truncations_failed_total')],
   walTruncateRuns: [
     tsdb('wal_truncate_duration_seconds_count'), agent('truncate_duration_seconds_count'),
     ingester('tsdb_wal_truncate_duration_seconds_count'),

@@ -21,6 +21,7 @@ import { measuredByTraces } from './gcTraces.ts';
 import { gcLinks, type GcCpuReading } from './gcLinks.ts';
 import { cyclePeriod, gcLimiter, gcPauses } from './gcRuntime.ts';
 import { gcWhatIf, limitOf } from './gcWhatIf.ts';
+import { runnableGoroutines } from '../../signals/goroutines/goroutineStates.ts';
 import { lastValue } from '../../signals/lastValue.ts';
 import { counterSteps, meanRate, momentaryRates, pointGrid, type CounterSteps } from '../../signals/counterSteps.ts';
 import { histogramQuantiles } from '../../signals/histogramQuantiles.ts';
@@ -105,6 +106,7 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   const duringCycle = gcDuringCycle({ best, around, profiles, maxProcs, maxProcsFromApi: statedProcs === null });
   const quantiles = (role: 'gcPauseBuckets' | 'schedLatencyBuckets'): GcCpuPanel['schedLatency'] =>
     histogramQuantiles({ window, role, fresh, newProcessRows, stepMs: options.stepMs });
+  const runnable = runnableGoroutines(window, maxProcs);
   const reading: GcCpuReading = {
     window, gc, estimates, best, processCores, scrapeStepMs: part.stepMs, period, gaps, profiles, traces,
     shareRatio: best?.cores !== undefined && best.cores !== null && processCores !== null && processCores > 0
@@ -165,6 +167,7 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
     throttling: reading.throttling,
     pauseQuantiles: quantiles('gcPauseBuckets'),
     schedLatency: quantiles('schedLatencyBuckets'),
+    ...(runnable === null ? {} : { runnable }),
     compactions: spansInSeconds(overlapping),
     spikes: reading.spikes,
     series: chartSeries({

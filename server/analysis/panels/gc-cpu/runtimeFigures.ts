@@ -5,6 +5,7 @@ import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { counterSteps, meanRate } from '../../signals/counterSteps.ts';
 import { wholeQuantile, type BucketQuantile } from '../../signals/histogramQuantiles.ts';
 import { lastValue } from '../../signals/lastValue.ts';
+import { stateFigures } from '../../signals/goroutines/goroutineStates.ts';
 import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
 
 const LIMIT_NAMES: Record<MemoryLimit['source'], string> = {
@@ -41,6 +42,7 @@ export function runtimeFigures(window: RoleWindow): Figure[] {
     bucketFigure(
       window, 'Scheduling latency, p99', { role: 'schedLatencyBuckets', found: quantile('schedLatencyBuckets', 0.99) }
     ),
+    ...stateFigures(window),
   ];
 }
 

@@ -65,6 +65,7 @@ function starvedOfCpu(
       evidence: [
         test?.parts ?? [],
         filledByGc(scrapes),
+        waitForCores(gc),
         gc.gcCpuShareRatio === null ? [] : parts`GC takes ${percent(gc.gcCpuShareRatio)} of the CPU.`,
         isBehind && lost.count > 0 ? parts`Compactions do not keep up.` : [],
       ],
@@ -76,6 +77,15 @@ function starvedOfCpu(
       slowScrapesByChanceCount: test?.expected ?? null, scrapesLostCount: lost.count,
     },
   };
+}
+
+/** Scrapes at which so many goroutines wait that each core has another one to run. */
+const CROWDED = 0.1;
+
+function waitForCores({ runnable, maxProcs }: PanelByName['gc-cpu']): Part[] {
+  if (runnable === undefined || maxProcs === null || (runnable.crowdedRatio ?? 0) < CROWDED) return [];
+  return parts`At ${percent(runnable.crowdedRatio ?? 0)} of the scrapes more goroutines could run than GOMAXPROCS (${
+    number(maxProcs)}) allows: on average ${quantity(Math.round(10 * runnable.mean) / 10, 'none')} waited for a core.`;
 }
 
 /** Slow and lost scrapes coincide with GC cycles more often than by chance. */
