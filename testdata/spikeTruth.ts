@@ -52,7 +52,7 @@ export function listedWindow({ recording }: SpikeList): RoleWindow {
 /** As the GC & CPU panel finds them. */
 export function attributionOf(
   window: RoleWindow, profiles: readonly GcProfile[] = [], compactions: readonly SpanMs[] = findCompactions(window),
-  named: { queries?: readonly LoggedQuery[]; trains?: readonly PulseTrain[] } = {},
+  named: { queries?: readonly LoggedQuery[]; trains?: readonly PulseTrain[]; maxProcs?: number } = {},
 ): SpikeAttribution {
   return cpuSpikesOf(window, profiles, compactions, named).spikes;
 }

@@ -59,3 +59,41 @@ export interface QueryLog {
   longest: LoggedQuery[];
   notes: string[];
 }
+
+/** All evaluations of one text and time range, of the last ten minutes, as the server counts them. */
+export interface TopQuery {
+  /** `""` where texts are switched off. */
+  text: string;
+  rangeSeconds: number;
+  count: number;
+  /** Wall-clock time of all of them. */
+  sumSeconds: number;
+}
+
+/** One that was evaluated when the target was asked. */
+export interface RunningQuery {
+  text: string;
+  start: number;
+  /** So far. */
+  seconds: number;
+  /** Address of who asked; '' where not known. */
+  client: string;
+  rangeSeconds: number;
+}
+
+/** What a VictoriaMetrics says of its queries, when it was last asked. */
+export interface TargetQueryLists {
+  target: string;
+  /** null: not asked yet. */
+  time: number | null;
+  /** By total duration, the largest first. */
+  top: TopQuery[];
+  /** The longest first. */
+  running: RunningQuery[];
+  /** `waiting`: not asked now, `sentence` says why; `unavailable`: this target is not asked. */
+  state: 'read' | 'waiting' | 'unavailable';
+  sentence: string | null;
+  /** GETs since tsdbscope started. */
+  requests: number;
+  failed: number;
+}

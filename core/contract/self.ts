@@ -17,8 +17,8 @@ export interface SelfStatus {
   eventLoop: { p50Seconds: number; p99Seconds: number; maxSeconds: number } | null;
   scrapes: SelfScrapes;
   /**
-   * What asking targets for their rules and scrapes cost since the start: GETs of all targets, and the most that one
-   * target got within a minute.
+   * What asking targets for their rules, scrapes and queries cost since the start: GETs of all targets, and the most
+   * that one target got within a minute.
    */
   readings: { requests: number; failed: number; mostPerMinute: number };
   queues: SelfQueue[];

@@ -20,6 +20,7 @@ import type { LiveHub } from '../features/targets/answers/liveHub.ts';
 import type { Profiler } from '../features/targets/profiling/profiler.ts';
 import type { RuleSettings } from '../features/targets/profiling/ruleSettings.ts';
 import type { TargetDirectory } from '../features/targets/answers/targetDirectory.ts';
+import type { QueryReadings } from '../features/targets/queries/queryReadings.ts';
 import { QueryLogTail } from '../features/targets/queries/queryLogTail.ts';
 import type { TargetQueries } from '../features/targets/queries/targetQueries.ts';
 import type { TrainReadings } from '../features/targets/trains/trainReadings.ts';
@@ -34,13 +35,14 @@ export interface TargetParts {
   metrics: OwnMetrics;
   fleet: Pick<Fleet, 'onScrape'>;
   trains: Pick<TrainReadings, 'onScrape'>;
+  queryLists: Pick<QueryReadings, 'onScrape'>;
   shared: SharedWork;
   queries: Pick<TargetQueries, 'add' | 'follow' | 'look' | 'leave'>;
 }
 
 /** Begins to scrape a target; null unless it cannot be recorded. */
 export async function startTarget(config: TargetConfig, parts: TargetParts): Promise<Failure | null> {
-  const { data, targets, hub, bookings, profiler, rules, metrics, fleet, trains, shared, queries } = parts;
+  const { data, targets, hub, bookings, profiler, rules, metrics, fleet, shared, queries } = parts;
   const put = await data.putTarget({ name: config.name, url: config.url, recording: false, labels: config.labels });
   if (!put.ok) return put.error;
   const { clock } = shared;
@@ -63,7 +65,8 @@ export async function startTarget(config: TargetConfig, parts: TargetParts): Pro
         profiler.onScrape(scraper);
         fleet.onScrape(scraper);
         queries.look(config.name);
-        trains.onScrape(scraper);
+        parts.trains.onScrape(scraper);
+        parts.queryLists.onScrape(scraper);
         if (state === 'up' && lastScrape?.error === null) void group?.onScrape(processStartSeconds);
       }
       if (event.name === 'scrape') hub.publish(config.name, 'scrape', event.data);

@@ -1,7 +1,9 @@
 /** The hooks that read what the host of a target did, and ask the target what its series are. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { systemClock } from '../../core/time/clock.ts';
-import type { HostView, Target, TargetCardinality, TargetTrains } from '../../core/contract/contract.ts';
+import type {
+  HostView, Target, TargetCardinality, TargetQueryLists, TargetTrains,
+} from '../../core/contract/contract.ts';
 import { windowQuery } from '../../core/url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { get } from './client.ts';
@@ -36,6 +38,15 @@ export function useCardinality(target: Target | null, range: TimeRange | null): 
       return get('/targets/{target}/cardinality', asked, ['state', 'cost', 'readings']);
     },
     placeholderData: (previous, query) => (query?.queryKey[1] === name ? previous : undefined),
+  });
+}
+
+/** What a VictoriaMetrics evaluates, which it is asked once a minute. */
+export function useQueryLists(target: Target | null): UseQueryResult<TargetQueryLists> {
+  const name = target?.name ?? '';
+  return useQuery({
+    queryKey: ['query-lists', name], enabled: target !== null, refetchInterval: EVERY_MS, staleTime: EVERY_MS / 2,
+    queryFn: ({ signal }) => get('/targets/{target}/queries', { path: { target: name }, signal }, ['top', 'running']),
   });
 }
 

@@ -106,6 +106,11 @@ export const TARGET_ROUTES = {
       + 'each and of each scraped target.',
     query: SPAN, data: 'TargetTrains',
   },
+  'GET /targets/{target}/queries': {
+    summary: 'Of a VictoriaMetrics: its queries of the last ten minutes by total duration, and those that it evaluated '
+      + 'when it was last asked, at most once a minute.',
+    data: 'TargetQueryLists',
+  },
   'GET /targets/{target}/host': {
     summary: 'Cores, disks and memory of its host, by the node_exporter scraped beside it.', query: WINDOW,
     data: 'HostView',

@@ -19,6 +19,7 @@ import { Incidents } from './incidents/incidents.ts';
 import { openCaptures, type OpenedCaptures } from './openCaptures.ts';
 import { ceilingNow } from './profiling/ceilingNow.ts';
 import { openProfiling, type OpenedProfiling } from './openProfiling.ts';
+import { QueryReadings } from './queries/queryReadings.ts';
 import { TargetQueries } from './queries/targetQueries.ts';
 import { TrainReadings } from './trains/trainReadings.ts';
 
@@ -53,6 +54,7 @@ export interface TargetParts extends Omit<OpenedCaptures, 'store'>, Pick<OpenedP
   fleet: Fleet;
   head: HeadReadings;
   queries: TargetQueries;
+  queryLists: QueryReadings;
   trains: TrainReadings;
   current: CurrentFindings;
 }
@@ -74,6 +76,7 @@ export const targetsFeature: Feature<TargetNeeds, OpenedTargets> = {
     const trains = new TrainReadings({ store: trainStore, now });
     const keepsTexts = (name: string): boolean => targets.scraper(name)?.config.queryTexts !== false;
     const queries = new TargetQueries({ logs: needs.logs, data, keepsTexts });
+    const queryLists = new QueryReadings({ running: (name, running) => { queries.see(name, running); }, now });
     const { store, ...captures } = await openCaptures(kernel, { ...needs, hub: live, panels: () => panels });
     const panels: PanelAnswers = new PanelAnswers({
       data: reads, profiles, targets, starts, captures: captures.captures, head, queries, trains,
@@ -89,7 +92,9 @@ export const targetsFeature: Feature<TargetNeeds, OpenedTargets> = {
     const current = new CurrentFindings({ panels, targets, clock, onAsked: needs.onFindings });
     data.onStatus((status) => { live.publishToAll('storage', status); });
     return {
-      parts: { ...captures, ...profiling, panels, live, replays, incidents, fleet, head, queries, trains, current },
+      parts: {
+        ...captures, ...profiling, panels, live, replays, incidents, fleet, head, queries, queryLists, trains, current,
+      },
       start: () => {
         captures.bookings.dropOthers(store.all(), (target) => targets.isLive(target));
         replays.start();

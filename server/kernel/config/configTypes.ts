@@ -50,6 +50,8 @@ export interface TargetConfig extends HttpAccess {
   queryLog?: string;
   /** False: texts of its queries are not kept. */
   queryTexts?: boolean;
+  /** False: it is not asked which queries it evaluates. */
+  queryLists?: boolean;
   labels: Record<string, string>;
   /** Added on the page or by the API; absent: of the configuration, or found. */
   added?: { by: string | null; timeMs: number };

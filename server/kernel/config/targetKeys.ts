@@ -85,6 +85,7 @@ export function readTargetSettings(
     ...optional('startupBudgetMs', section.durationMs('startup_budget')),
     ...optional('memoryLimitBytes', section.sizeBytes('memory_limit')),
     ...optional('queryTexts', section.boolean('query_texts')),
+    ...optional('queryLists', section.boolean('query_lists')),
   };
 }
 

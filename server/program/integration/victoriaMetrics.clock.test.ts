@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pearson } from '../../../core/statistics/correlation.ts';
 import { seededRandom } from '../../../core/statistics/random.ts';
-import type { Capture, CompactionPanel, GcCpuPanel, Target } from '../../../core/contract/contract.ts';
+import type {
+  Capture, CompactionPanel, GcCpuPanel, SelfStatus, Target, TargetQueryLists,
+} from '../../../core/contract/contract.ts';
 import { NO_INPUTS } from '../../../core/panels.ts';
 import { detectTarget } from '../../data/metrics/detectTarget.ts';
 import { parseExposition } from '../../data/metrics/parseExposition.ts';
@@ -71,6 +73,19 @@ describe('a real VictoriaMetrics under load', () => {
     expect(lab.rowsSent()).toBeGreaterThan(200_000);
     expect(await scope.get<Target>('/targets/vm')).toMatchObject({ kind: 'victoriametrics', blockRangeSeconds: null });
   });
+
+  it('names its queries by what it says of them, at one GET a minute for each list', async () => {
+    const query = 'sum(sum_over_time(load[1m])) by (series)';
+    const ask = (): Promise<Response> => fetch(`${lab.url}/api/v1/query?query=${encodeURIComponent(query)}`);
+    const { top, requests, failed } = await eventually('the query is listed', 150_000, async () => {
+      expect((await ask()).ok).toBe(true);
+      return scope.get<TargetQueryLists>('/targets/vm/queries');
+    }, (lists) => lists.top.some(({ text, count }) => text === query && count > 1), 1000);
+    expect(top.find(({ text }) => text === query)?.sumSeconds).toBeGreaterThan(0);
+    expect(requests).toBeGreaterThanOrEqual(2);
+    expect(failed).toBe(0);
+    expect((await scope.get<SelfStatus>('/self')).readings.mostPerMinute).toBeLessThanOrEqual(2);
+  }, 180_000);
 
   it('claims no clock over 20 seeded windows, and says what it merges', async () => {
     const random = seededRandom(20);

@@ -1,18 +1,11 @@
 import type { QueryAsker, QueryGroup, QueryLog } from '../../../core/contract/contract.ts';
 import { cutMiddle, formatSeconds, formatValue, unknownText } from '../../../core/text/format.ts';
-import { NO_TEXT, originWords, shortCount } from '../../../core/text/queryWords.ts';
+import { originWords, shortCount } from '../../../core/text/queryWords.ts';
 import { originsWords } from '../../../core/views/queries/queryLogView.ts';
 import type { Column } from '../../ui/DataTable.tsx';
-import styles from './queries.module.css';
-
-const LONGEST_SHOWN = 300;
+import { QueryText } from '../shared/QueryText.tsx';
 
 const amount = (value: number | null): string => (value === null ? unknownText : shortCount(value));
-
-function QueryText({ text }: { text: string }) {
-  return <span className={styles['text']} title={text.slice(0, 1000)}>{
-    text === '' ? NO_TEXT : cutMiddle(text, LONGEST_SHOWN)}</span>;
-}
 
 interface Counted { count: number; failed: number; evalSeconds: number; samples: number | null }
 

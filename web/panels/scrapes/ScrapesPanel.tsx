@@ -20,6 +20,7 @@ import styles from '../shared/panel.module.css';
 import { badLinesText } from '../../ui/targetWords.ts';
 import { useToday } from '../../ui/useNow.ts';
 import { RuleGroups } from './RuleGroups.tsx';
+import { TargetQueries } from './TargetQueries.tsx';
 import { ScrapesHow } from './howComputed.tsx';
 import { jitterChart } from '../../../core/views/scrapes/jitterView.ts';
 import { jobsChart } from '../../../core/views/scrapes/jobsView.ts';
@@ -258,6 +259,9 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
         {(!isEmpty(ownScrapes) || Object.keys(panel.jobDurations.maxSeconds).length > 0) && <Fold id="own"
           title="The target’s own scrapes" holds="intervals, failures, slowest jobs">
           <OwnScrapes panel={panel} /></Fold>}
+        {target?.kind === 'victoriametrics' && target.url !== null
+          && <Fold id="queries" title="Queries" holds="total time in the last ten minutes, queries that run">
+            <TargetQueries target={target} /></Fold>}
         <Fold id="rules" title="Rule groups" holds="cost, missed evaluations, failures, drift">
           <RuleGroups target={target} />
         </Fold>

@@ -73,7 +73,7 @@ function Facts({ self: { cpuCores, residentBytes, eventLoop, scrapes, readings, 
       due === 0 ? 'no target is scraped' : 'since the start',
     ],
     [
-      'GETs of rules and targets', formatNumber(readings.requests),
+      'GETs of rules, targets and queries', formatNumber(readings.requests),
       readings.requests === 0 ? 'no target was asked'
         : `since the start, at most ${readings.mostPerMinute} a minute of one target; `
           + `${formatNumber(readings.failed)} failed`,

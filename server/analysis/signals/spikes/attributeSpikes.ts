@@ -49,6 +49,8 @@ export interface AttributionInput {
   shortages: readonly SpanMs[];
   /** Of a query log, where spikes are of CPU. */
   queries?: readonly LoggedQuery[];
+  /** Cores that one query may use at once; default: one. */
+  queryCores?: number;
   /** Rule groups and scrape jobs; absent where they are not known. */
   trains?: KnownTrains;
 }

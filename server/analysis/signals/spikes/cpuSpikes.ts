@@ -73,6 +73,7 @@ export function cpuSpikes(input: CpuSpikesInput): CpuSpikesFound {
     spikes: answerOf(input, attributeSpikes(found, {
       ...input, lock: locked.lock, trains: known, kind: CPU, samples, events, shortages: [], gcCpu: countedGc(window),
       measuredSeconds: secondsOf(samples),
+      queryCores: window.kind === 'victoriametrics' ? Math.max(1, input.maxProcs ?? 1) : 1,
     })),
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LoggedQuery, SpikeAttribution } from '../../../../core/contract/contract.ts';
+import type { TargetKind } from '../../../../core/contract/terms/targetKind.ts';
 import { seededRandom } from '../../../../core/statistics/random.ts';
 import { handMadeWindow } from '../../../../testdata/handMadeWindow.ts';
 import { attributionOf } from '../../../../testdata/spikeTruth.ts';
@@ -8,7 +9,7 @@ import type { SpanMs } from '../windowFrame.ts';
 const START = 1_800_000_000;
 
 /** Cores by second: a level of 0.2 with bursts of 1.2 upon it, `[from, until]`. */
-function window(bursts: readonly [number, number][]) {
+function window(bursts: readonly [number, number][], kind: TargetKind = 'prometheus') {
   const random = seededRandom(7);
   let total = 0;
   const cpuSeconds = Array.from({ length: 600 }, (_, second) => {
@@ -16,7 +17,7 @@ function window(bursts: readonly [number, number][]) {
     total += second === 0 ? 0 : 0.2 * (0.9 + 0.2 * random()) + (isIn ? 1 : 0);
     return Math.floor(total * 100) / 100;
   });
-  return handMadeWindow({ durationSeconds: cpuSeconds.map(() => 0), roles: { cpuSeconds } });
+  return handMadeWindow({ kind, durationSeconds: cpuSeconds.map(() => 0), roles: { cpuSeconds } });
 }
 
 function query(from: number, until: number, more: Partial<LoggedQuery> = {}): LoggedQuery {
@@ -63,6 +64,14 @@ describe('a spike', () => {
 
   it('is not that of a query too short for it', () => {
     expect(spikesWith(BURSTS, [query(101, 102.2)]).spikes[0]?.cause).toBe('unexplained');
+  });
+
+  it('is that of a short query where the server evaluates one on all cores', () => {
+    const burst = window(BURSTS, 'victoriametrics');
+    const found = attributionOf(burst, [], [], { queries: [query(101, 102.8)], maxProcs: 4 });
+    expect(found.spikes[0]?.cause).toBe('query');
+    expect(attributionOf(window(BURSTS), [], [], { queries: [query(101, 102.2)], maxProcs: 4 }).spikes[0]?.cause)
+      .toBe('unexplained');
   });
 
   it('is not that of queries that run all the time', () => {

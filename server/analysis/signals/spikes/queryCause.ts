@@ -8,8 +8,8 @@ import { shareWithin, type FoundSpike } from './findSpikes.ts';
 import type { QuietLevels, Sample } from './quietLevel.ts';
 
 /**
- * Prometheus evaluates a query on one core, and the garbage that it makes is collected beside it: evaluations of less
- * than this share of the spike, in core-seconds, are not what makes it.
+ * Prometheus evaluates a query on one core, VictoriaMetrics on all, and the garbage that it makes is collected beside
+ * it: evaluations of less than this share of the spike, in core-seconds, are not what makes it.
  */
 const ENOUGH_WORK = 0.4;
 const EXPLAINS = 0.5;
@@ -25,14 +25,21 @@ export interface QueryCause extends SpikeQueries {
 /** Null where none explains the spike. */
 export type QueryCauses = (spike: FoundSpike) => QueryCause | null;
 
-interface Input { samples: readonly Sample[]; levels: QuietLevels; queries: readonly LoggedQuery[]; stepMs: number }
+interface Input {
+  samples: readonly Sample[];
+  levels: QuietLevels;
+  queries: readonly LoggedQuery[];
+  stepMs: number;
+  /** That one query may use at once; default: one. */
+  queryCores?: number;
+}
 
 /**
  * Queries explain a spike if at least half of it lies within their evaluations, a scrape step earlier and later, and
  * they were evaluated for long enough, less what is usually evaluated at once. Those that ran longest in it are named,
  * together where they ran at the same time.
  */
-export function queryCauses({ samples, levels, queries, stepMs }: Input): QueryCauses {
+export function queryCauses({ samples, levels, queries, stepMs, queryCores = 1 }: Input): QueryCauses {
   if (queries.length === 0) return () => null;
   const ordered = queries.toSorted((a, b) => a.start - b.start);
   const running = runningAtOnce(samples, ordered);
@@ -41,7 +48,7 @@ export function queryCauses({ samples, levels, queries, stepMs }: Input): QueryC
     const near = ordered.map((query) => ({ query, seconds: overlapSeconds(query, spike) }))
       .filter(({ seconds }) => seconds > 0);
     const work = near.reduce((sum, { seconds }) => sum + seconds, 0) - usual * (spike.endMs - spike.startMs) / 1000;
-    if (work < ENOUGH_WORK * spike.excess) return null;
+    if (queryCores * work < ENOUGH_WORK * spike.excess) return null;
     const spans = near.map(({ query }) => ({
       startMs: 1000 * query.start - stepMs, endMs: 1000 * query.end + stepMs,
     })).sort((a, b) => a.startMs - b.startMs);

@@ -64,3 +64,12 @@ it('keeps the longest of very many', async () => {
   expect(found.length).toBeLessThanOrEqual(2000);
   expect(Math.max(...found.map(({ evalSeconds }) => evalSeconds))).toBeCloseTo(30.099, 6);
 });
+
+it('what runs when a target is asked counts once, as it was seen last', async () => {
+  const { queries } = made([]);
+  queries.see('prom', new Map([['A', query(10, 5)], ['B', query(14, 0.01, 'short')]]));
+  queries.see('prom', new Map([['A', query(10, 65)]]));
+  const found = await queries.within('prom', { startMs: 0, endMs: 100_000 });
+  expect(found.map(({ text, evalSeconds }) => [text, evalSeconds])).toEqual([['up', 65]]);
+  expect(await queries.within('other', { startMs: 0, endMs: 100_000 })).toEqual([]);
+});

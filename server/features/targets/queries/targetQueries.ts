@@ -11,6 +11,8 @@ const MAX_KEPT = 10_000;
 /** Given to a panel, the longest of the window, with no more of a text. */
 const MAX_GIVEN = 2000;
 const MAX_TEXT = 400;
+/** Of a target, the last ones. */
+const MAX_SEEN = 2000;
 
 export interface TargetQueriesParts {
   logs: Pick<OpenedLogs['logs'], 'joinedTo' | 'bytes'>;
@@ -27,6 +29,7 @@ export class TargetQueries {
   /** By log; a log that cannot be read has none. */
   readonly #ofLogs = new Map<string, Promise<LoggedQuery[]>>();
   readonly #added = new Map<string, LoggedQuery[]>();
+  readonly #seen = new Map<string, Map<string, LoggedQuery>>();
   readonly #tails = new Map<string, Followed>();
 
   constructor(parts: TargetQueriesParts) {
@@ -37,7 +40,7 @@ export class TargetQueries {
   async within(target: string, { startMs, endMs }: { startMs: number; endMs: number }): Promise<LoggedQuery[]> {
     const ids = this.#parts.logs.joinedTo(target);
     const logs = await Promise.all(ids.map((id) => this.#ofLog(id)));
-    const all = [...logs, this.#added.get(target) ?? []].flat()
+    const all = [...logs, this.#added.get(target) ?? [], [...this.#seen.get(target)?.values() ?? []]].flat()
       .filter(({ start, end }) => 1000 * end > startMs && 1000 * start < endMs);
     const hasTexts = this.#parts.keepsTexts(target);
     return longest(distinct(all), MAX_GIVEN).sort((a, b) => a.start - b.start)
@@ -50,6 +53,18 @@ export class TargetQueries {
     if (long.length === 0) return;
     const kept = [...this.#added.get(target) ?? [], ...long];
     this.#added.set(target, kept.length < 2 * MAX_KEPT ? kept : longest(kept, MAX_KEPT));
+  }
+
+  /** What a target evaluated when it was asked, by its names; one that has ended stays as it was seen last. */
+  see(target: string, running: ReadonlyMap<string, LoggedQuery>): void {
+    const kept = this.#seen.get(target) ?? new Map<string, LoggedQuery>();
+    this.#seen.set(target, kept);
+    for (const [id, query] of running) {
+      if (query.evalSeconds < MIN_SECONDS) continue;
+      kept.delete(id);
+      kept.set(id, clean({ ...query, text: query.text.slice(0, MAX_TEXT) }));
+    }
+    for (const id of [...kept.keys()].slice(0, -MAX_SEEN)) kept.delete(id);
   }
 
   /** The query log that a target writes, until it leaves. */

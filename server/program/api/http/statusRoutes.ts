@@ -24,11 +24,20 @@ export function statusRoutes(deps: ApiDeps): Router {
   return router;
 }
 
+/** Of a target either its rules and scrapes are asked for, or its queries. */
+function readingsOf({ trains, queryLists }: ApiDeps): SelfStatus['readings'] {
+  const [own, lists] = [trains.cost(), queryLists.cost()];
+  return {
+    requests: own.requests + lists.requests, failed: own.failed + lists.failed,
+    mostPerMinute: Math.max(own.mostPerMinute, lists.mostPerMinute),
+  };
+}
+
 async function selfStatus(deps: ApiDeps): Promise<SelfStatus> {
   const { metrics: { scrapes }, features } = deps;
   return {
     time: deps.now() / 1000, startTime: deps.startTimeMs / 1000, version: deps.version,
-    nodeVersion: process.versions.node, ...deps.cost.view(), scrapes: { ...scrapes }, readings: deps.trains.cost(),
+    nodeVersion: process.versions.node, ...deps.cost.view(), scrapes: { ...scrapes }, readings: readingsOf(deps),
     queues: [
       { queue: 'HTTP requests and streams', running: deps.draining.size, waiting: 0 },
       ...deps.parts.load().map(({ part, running, waiting }) => ({ queue: `reader ${part}`, running, waiting })),

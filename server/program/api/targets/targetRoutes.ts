@@ -80,6 +80,11 @@ export function targetRoutes(deps: ApiDeps): Router {
     sendData(res, deps.trains.answer(query, deps.targets.scraper(query.target), read));
   });
 
+  serve(router, 'GET /targets/{target}/queries', async ({ path }, res) => {
+    const { name } = await findTarget(deps, path.target);
+    sendData(res, deps.queryLists.answer(name, deps.targets.scraper(name)));
+  });
+
   serve(router, 'GET /targets/{target}/samples', async ({ path, query: asked }, res) => {
     const query = await panelQuery(deps, path.target, asked);
     const { startMs, endMs } = query;

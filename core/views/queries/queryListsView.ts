@@ -1,0 +1,23 @@
+/** What a VictoriaMetrics says of its queries, in words. Pure. */
+import type { TargetQueryLists } from '../../contract/contract.ts';
+import { formatNumber } from '../../text/format.ts';
+
+export interface QueryListsView {
+  /** What the tables lack; null where both have rows. */
+  note: string | null;
+  /** What asking costs; null where nothing was asked. */
+  cost: string | null;
+}
+
+export function queryListsView(
+  { top, running, time, sentence, requests, failed }: TargetQueryLists
+): QueryListsView {
+  const none = time === null ? 'Not asked yet.'
+    : top.length === 0 && running.length === 0 ? 'No query was evaluated in the last ten minutes.'
+    : running.length === 0 ? 'No query was being evaluated when it was last asked.' : null;
+  return {
+    note: sentence ?? none,
+    cost: requests === 0 ? null
+      : `Asked at most twice a minute: ${formatNumber(requests)} GETs so far, ${formatNumber(failed)} failed.`,
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * Which queries a VictoriaMetrics evaluated, and evaluates now: /api/v1/status/top_queries and active_queries. Outside
+ * text: read field by field, bounded.
+ */
+import type { RunningQuery, TopQuery } from '../../../../core/contract/queries.ts';
+import { numberField, parseObject, textField, type JsonObject } from './jsonFields.ts';
+
+export const TOP_SECONDS = 600;
+const MAX_TOP = 50;
+export const TOP_PATH = `/api/v1/status/top_queries?topN=${MAX_TOP}&maxLifetime=${TOP_SECONDS}s`;
+export const ACTIVE_PATH = '/api/v1/status/active_queries';
+export const MAX_LIST_BYTES = 4 * 1024 * 1024;
+const MAX_ACTIVE = 200;
+const MAX_TEXT = 100_000;
+const MAX_NAME = 200;
+const QUOTED = '("(?:[^"\\\\]|\\\\.)*")';
+/** Of versions that answer with a line for each, 1.79 among them. */
+const LINE = new RegExp(
+  `^\\s*duration: ([\\d.]+s), id=(\\w{1,40}), remote_addr=${QUOTED}, query=${QUOTED}, start=(-?\\d+), end=(-?\\d+)`
+);
+
+/** The largest by total duration first; null where the answer is no list of them. */
+export function statedTopQueries(body: Uint8Array): TopQuery[] | null {
+  const rows = parseObject(body)?.['topBySumDuration'];
+  if (!Array.isArray(rows)) return null;
+  return objects(rows).flatMap((row): TopQuery[] => {
+    const text = textField(row, 'query', MAX_TEXT);
+    const [sumSeconds, count] = [numberField(row, 'sumDurationSeconds'), numberField(row, 'count')];
+    if (text === undefined || sumSeconds === undefined || count === undefined || !(count > 0)) return [];
+    return [{ text, sumSeconds, count, rangeSeconds: numberField(row, 'timeRangeSeconds') ?? 0 }];
+  }).toSorted((a, b) => b.sumSeconds - a.sumSeconds).slice(0, MAX_TOP);
+}
+
+/** One with the server's name for it, by which a later answer has it again. */
+export interface ActiveQuery extends RunningQuery { id: string }
+
+/** The longest first, as of `nowSeconds`; null where the answer is no list of them. */
+export function statedActiveQueries(body: Uint8Array, nowSeconds: number): ActiveQuery[] | null {
+  const envelope = parseObject(body);
+  const data = envelope?.['data'];
+  const rows = Array.isArray(data) ? objects(data).map(fromObject)
+    : envelope === undefined ? linesOf(body) : null;
+  if (rows === null) return null;
+  return rows.flatMap((row): ActiveQuery[] => {
+    const seconds = row === null ? null : secondsOf(row.duration);
+    if (row === null || seconds === null) return [];
+    const { id, text, client, start, end } = row;
+    return [{
+      id, text, client, start: nowSeconds - seconds, seconds, rangeSeconds: Math.max(0, end - start) / 1000,
+    }];
+  }).toSorted((a, b) => b.seconds - a.seconds).slice(0, MAX_ACTIVE);
+}
+
+interface Row { duration: string; id: string; text: string; client: string; start: number; end: number }
+
+function fromObject(row: JsonObject): Row | null {
+  const [duration, id] = [textField(row, 'duration', 40), textField(row, 'id', 40)];
+  const text = textField(row, 'query', MAX_TEXT);
+  if (duration === undefined || id === undefined || text === undefined) return null;
+  return {
+    duration, id, text, client: clientOf(textField(row, 'remote_addr', MAX_NAME) ?? ''),
+    start: numberField(row, 'start') ?? 0, end: numberField(row, 'end') ?? 0,
+  };
+}
+
+/** null where what is not empty has none. */
+function linesOf(body: Uint8Array): (Row | null)[] | null {
+  const lines = Buffer.from(body).toString('utf8').split('\n').filter((line) => line.trim() !== '');
+  const rows = lines.slice(0, 10 * MAX_ACTIVE).map(fromLine);
+  return lines.length > 0 && rows.every((row) => row === null) ? null : rows;
+}
+
+function fromLine(line: string): Row | null {
+  if (line.length > MAX_TEXT) return null;
+  const [, duration = '', id = '', client = '', text = '', start, end] = LINE.exec(line) ?? [];
+  return duration === '' ? null : {
+    duration, id, text: unquoted(text), client: clientOf(unquoted(client)), start: Number(start), end: Number(end),
+  };
+}
+
+/** `127.0.0.1:5612` and `127.0.0.1:5612, X-Forwarded-For: 10.0.0.1` without ports. */
+function clientOf(address: string): string {
+  return address.replace(/(?<=^(?:[\d.]+|\[[\da-f:]+\])):\d+/i, '').slice(0, MAX_NAME);
+}
+
+/** As Go quotes a text; what JSON does not know stays as it is. */
+function unquoted(quoted: string): string {
+  try {
+    return String(JSON.parse(quoted.replace(/\\x([\da-f]{2})/gi, '\\u00$1').replace(/\\a|\\v/g, ' ')));
+  } catch (error) {
+    if (error instanceof SyntaxError) return quoted.slice(1, -1);
+    throw error;
+  }
+}
+
+/** Of `0.700s`: durations of Prometheus have no fraction. */
+function secondsOf(duration: string): number | null {
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(duration)?.[1];
+  return seconds === undefined ? null : Number(seconds);
+}
+
+function objects(rows: readonly unknown[]): JsonObject[] {
+  return rows.flatMap((row) => (
+    typeof row === 'object' && row !== null && !Array.isArray(row) ? [row as JsonObject] : []
+  ));
+}
