@@ -117,6 +117,13 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     'server/features/add-targets',
     ['core', 'server/kernel', 'server/data/scrape', 'server/features/targets (types)'],
   ],
+  [
+    'server/features/scraping',
+    [
+      'core', 'server/kernel', 'server/data', 'server/features/discovery (types)', 'server/features/shards (types)',
+      'server/features/targets (types)', 'server/features/add-targets (types)',
+    ],
+  ],
   ['server/features/alerting', ['core', 'server/kernel', 'server/data/scrape', 'server/features/targets (types)']],
 
   // program: threads, routes, commands, and what opens all of it

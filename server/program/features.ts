@@ -9,6 +9,7 @@ import { embedsFeature } from '../features/embeds/feature.ts';
 import { logsFeature } from '../features/logs/feature.ts';
 import { notesFeature } from '../features/notes/feature.ts';
 import { picturesFeature } from '../features/pictures/feature.ts';
+import { scrapingFeature } from '../features/scraping/feature.ts';
 import { targetsFeature } from '../features/targets/feature.ts';
 
 export const FEATURES = {
@@ -23,5 +24,7 @@ export const FEATURES = {
   targets: targetsFeature,
   addTargets: addTargetsFeature,
   shards: async () => (await import('../features/shards/feature.ts')).shardsFeature,
+  scraping: scrapingFeature,
+  discovery: async () => (await import('../features/discovery/feature.ts')).discoveryFeature,
   alerting: async () => (await import('../features/alerting/feature.ts')).alertingFeature,
 };

@@ -8,17 +8,15 @@ import type { ApiDeps } from './api/http/deps.ts';
 import { OwnMetrics } from './api/http/ownMetrics.ts';
 import { FEATURES } from './features.ts';
 import { listen } from './listen.ts';
-import { LiveTargets } from './liveTargets.ts';
 import { openProfiles } from './openProfiles.ts';
 import { startLines } from './startLines.ts';
-import { namesNone, TargetManager } from './targetManager.ts';
 import { openDataClient, type DataClient } from './worker/data/dataClient.ts';
 import { archiveOpener } from './worker/small/archiveClient.ts';
 import { prometheusAnswers } from '../data/scrape/findPrometheus.ts';
 import { configSecrets } from '../data/scrape/secrets.ts';
-import { SharedWork } from '../data/scrape/sharedWork.ts';
 import { openUploadFolder } from '../data/store/files/uploadFolder.ts';
 import type { OpenedAlerting } from '../features/alerting/feature.ts';
+import { namesNone, type OpenedScraping } from '../features/scraping/feature.ts';
 import { openDemo } from '../features/targets/incidents/demo.ts';
 import { TargetDirectory } from '../features/targets/answers/targetDirectory.ts';
 import type { AlertingConfig, Config, TargetConfig } from '../kernel/config/configTypes.ts';
@@ -91,19 +89,20 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     texts: (target) => [...notes.list(target), ...embeds.store.list()].map((one) => JSON.stringify(one)),
     onFindings: (seconds) => { metrics.addFindingsQuestion(seconds); },
   });
-  const { added, isShared } = await features.open(FEATURES.addTargets, { openReplica, targets, live: () => live });
+  const { added, isShared } = await features.open(FEATURES.addTargets, {
+    openReplica, targets, live: () => scraping.live,
+  });
   const { shards = null } = config.shard === undefined ? {} : await features.open(await FEATURES.shards(), {
     shard: config.shard, bucket: objects?.bucket ?? null, scrapers: () => targets.liveScrapers(),
-    onChange: () => { void live.reshard(); },
+    onChange: () => { void scraping.live.reshard(); },
   });
 
-  const live: LiveTargets = new LiveTargets({
-    ...parts, hub: parts.live, data, targets, metrics, shards, shared: new SharedWork(clock), faults: kernel.faults,
-    addedAreShared: isShared,
+  const scraping: OpenedScraping = await features.open(FEATURES.scraping, {
+    ...parts, hub: parts.live, data, targets, metrics, shards, added, addedAreShared: isShared, secrets, readAgain,
+    onAlerting: (next) => configureAlerting(next),
+    openDiscovery: async (needs) => features.open(await FEATURES.discovery(), needs),
   });
-  const watching = new TargetManager({
-    live, added, faults: kernel.faults, secrets, clock, readAgain, onAlerting: (next) => configureAlerting(next),
-  });
+  const { watching } = scraping;
   const draining = new Draining(clock);
   const cost = new OwnCost({ parts: () => [{ part: MAIN_PART, memory: ownMemory() }, ...data.memory()], clock });
   const deps: ApiDeps = {

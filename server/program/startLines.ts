@@ -1,5 +1,5 @@
 import type { Config, TargetConfig } from '../kernel/config/configTypes.ts';
-import { namesNone } from './targetManager.ts';
+import { namesNone } from '../features/scraping/feature.ts';
 
 /** What is known at the start. `found`: the only target is a Prometheus that answered although none was named. */
 export interface Started { port: number; targets: readonly TargetConfig[]; found: boolean; features: readonly string[] }

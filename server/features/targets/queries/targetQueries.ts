@@ -1,8 +1,12 @@
 /** Queries of targets, by the query logs that were opened for them and by what is added while they run. */
 import type { LoggedQuery } from '../../../../core/contract/contract.ts';
+import type { Clock } from '../../../../core/time/clock.ts';
 import { withoutCredentials } from '../../../data/incident/credentials.ts';
 import type { DataStore } from '../../../data/store/dataStore.ts';
+import type { TargetConfig } from '../../../kernel/config/configTypes.ts';
+import { log } from '../../../kernel/logging/log.ts';
 import type { OpenedLogs } from '../../logs/feature.ts';
+import { QueryLogTail } from './queryLogTail.ts';
 
 /** Shorter evaluations make no spike that is seen at one scrape a second. */
 const MIN_SECONDS = 0.05;
@@ -21,16 +25,13 @@ export interface TargetQueriesParts {
   keepsTexts: (target: string) => boolean;
 }
 
-/** A file that is followed; see queryLogTail.ts. */
-export interface Followed { look: () => Promise<void>; close: () => Promise<void> }
-
 export class TargetQueries {
   readonly #parts: TargetQueriesParts;
   /** By log; a log that cannot be read has none. */
   readonly #ofLogs = new Map<string, Promise<LoggedQuery[]>>();
   readonly #added = new Map<string, LoggedQuery[]>();
   readonly #seen = new Map<string, Map<string, LoggedQuery>>();
-  readonly #tails = new Map<string, Followed>();
+  readonly #tails = new Map<string, QueryLogTail>();
 
   constructor(parts: TargetQueriesParts) {
     this.#parts = parts;
@@ -67,9 +68,16 @@ export class TargetQueries {
     for (const id of [...kept.keys()].slice(0, -MAX_SEEN)) kept.delete(id);
   }
 
-  /** The query log that a target writes, until it leaves. */
-  follow(target: string, tail: Followed): void {
-    this.#tails.set(target, tail);
+  /** Follows the query log that the configuration of a target names, until the target leaves. */
+  follow({ name, queryLog: path }: TargetConfig, { steadyMs }: Clock): void {
+    if (path === undefined) return;
+    this.#tails.set(name, new QueryLogTail({
+      path, steadyMs, take: (found) => { this.add(name, found); },
+      onState: (problem) => {
+        if (problem !== null) log.warn(problem, { target: name });
+        else log.info('The query log is followed.', { target: name, path });
+      },
+    }));
   }
 
   /** What was appended to it; to be called with every scrape. */

@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import type { DiscoveredJob } from '../../../../core/contract/discovery.ts';
 import type { Result } from '../../../../core/result.ts';
 import type { PartMemory } from '../../../kernel/threads/calls.ts';
 import type { OwnCost } from '../../../kernel/threads/ownCost.ts';
@@ -18,8 +17,8 @@ export interface OwnParts {
     /** A page was opened, which will ask for panels. */
     warm(): void;
   };
-  /** What is watched, by the configuration and by discovery. */
-  watching: { jobs(): DiscoveredJob[]; reload(): Promise<Result<null>> };
+  /** Reads the configuration again. */
+  watching: { reload(): Promise<Result<null>> };
   /** What this program costs. */
   cost: Pick<OwnCost, 'view'>;
   startTimeMs: number;

@@ -18,10 +18,6 @@ const EXPORTS = {
 export function targetRoutes(deps: ApiDeps): Router {
   const router = Router();
 
-  serve(router, 'GET /discovery', (_, res) => {
-    sendData(res, deps.watching.jobs());
-  });
-
   serve(router, 'GET /fleet', async ({ query }, res) => {
     sendData(res, valueOf(await deps.fleet.answer({ startMs: query.start, endMs: query.end })));
   });

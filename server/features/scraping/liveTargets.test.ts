@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TargetConfig } from '../kernel/config/configTypes.ts';
-import type { FoundTarget } from '../features/discovery/discovery.ts';
-import { systemClock } from '../../core/time/clock.ts';
-import { fail, ok } from '../../core/result.ts';
-import { Faults } from '../kernel/files/faults.ts';
+import type { TargetConfig } from '../../kernel/config/configTypes.ts';
+import type { FoundTarget } from '../discovery/feature.ts';
+import { systemClock } from '../../../core/time/clock.ts';
+import { fail, ok } from '../../../core/result.ts';
+import { Faults } from '../../kernel/files/faults.ts';
 import { LiveTargets } from './liveTargets.ts';
-import { SharedWork } from '../data/scrape/sharedWork.ts';
-import type { StoredTarget } from '../data/store/dataStore.ts';
-import type { TargetParts } from './startTarget.ts';
-import { TargetDirectory } from '../features/targets/answers/targetDirectory.ts';
+import { SharedWork } from '../../data/scrape/sharedWork.ts';
+import type { StoredTarget } from '../../data/store/dataStore.ts';
+import type { ScrapeParts } from './startTarget.ts';
+import { TargetDirectory } from '../targets/answers/targetDirectory.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => { for (const stop of stops.splice(0)) await stop(); });
@@ -48,7 +48,7 @@ function scene(
       return Promise.resolve(name === 'refused' ? fail('bad_data', 'It is a recording.') : ok({} as StoredTarget));
     },
     record: () => Promise.reject(new Error('nothing answers')), putFacts: () => Promise.resolve(ok(null)),
-  } as unknown as TargetParts['data'];
+  } as unknown as ScrapeParts['data'];
   const targets = new TargetDirectory(data, Date.now);
   const faults = new Faults();
   const parts = {

@@ -1,47 +1,37 @@
-import type { OwnMetrics } from './api/http/ownMetrics.ts';
-import type { Clock } from '../../core/time/clock.ts';
-import type { TargetConfig } from '../kernel/config/configTypes.ts';
-import type { Failure } from '../../core/result.ts';
-import { log } from '../kernel/logging/log.ts';
-import { allRoleNames, nodeRoleNames } from '../data/metrics/roles.ts';
-import { HistoryReader } from '../data/scrape/history/historyReader.ts';
-import { QueriedNode } from '../data/scrape/history/queriedNode.ts';
-import { TargetTsdb } from '../data/scrape/history/targetTsdb.ts';
-import { localGroupOf } from '../data/scrape/machine/localGroup.ts';
-import { TargetClient } from '../data/scrape/httpClient.ts';
-import { scrapePhase } from '../data/scrape/pace/scrapePhase.ts';
-import type { ScraperView } from '../data/scrape/scraperView.ts';
-import type { SharedWork } from '../data/scrape/sharedWork.ts';
-import { TargetScraper } from '../data/scrape/targetScraper.ts';
-import type { DataStore } from '../data/store/dataStore.ts';
-import type { Bookings } from '../features/targets/captures/bookings.ts';
-import type { Fleet } from '../features/targets/fleet/fleet.ts';
-import type { LiveHub } from '../features/targets/answers/liveHub.ts';
-import type { Profiler } from '../features/targets/profiling/profiler.ts';
-import type { RuleSettings } from '../features/targets/profiling/ruleSettings.ts';
-import type { TargetDirectory } from '../features/targets/answers/targetDirectory.ts';
-import type { QueryReadings } from '../features/targets/queries/queryReadings.ts';
-import { QueryLogTail } from '../features/targets/queries/queryLogTail.ts';
-import type { TargetQueries } from '../features/targets/queries/targetQueries.ts';
-import type { TrainReadings } from '../features/targets/trains/trainReadings.ts';
+import type { Clock } from '../../../core/time/clock.ts';
+import type { TargetConfig } from '../../kernel/config/configTypes.ts';
+import type { Failure } from '../../../core/result.ts';
+import { log } from '../../kernel/logging/log.ts';
+import { allRoleNames, nodeRoleNames } from '../../data/metrics/roles.ts';
+import { HistoryReader } from '../../data/scrape/history/historyReader.ts';
+import { QueriedNode } from '../../data/scrape/history/queriedNode.ts';
+import { TargetTsdb } from '../../data/scrape/history/targetTsdb.ts';
+import { localGroupOf } from '../../data/scrape/machine/localGroup.ts';
+import { TargetClient } from '../../data/scrape/httpClient.ts';
+import { scrapePhase } from '../../data/scrape/pace/scrapePhase.ts';
+import type { ScraperView } from '../../data/scrape/scraperView.ts';
+import type { SharedWork } from '../../data/scrape/sharedWork.ts';
+import { TargetScraper } from '../../data/scrape/targetScraper.ts';
+import type { DataStore } from '../../data/store/dataStore.ts';
+import type { TargetDirectory } from '../targets/answers/targetDirectory.ts';
+import type { TargetParts } from '../targets/feature.ts';
 
-export interface TargetParts {
+/** What a scrape tells, and what is asked at the start of a target. */
+export interface ScrapeParts extends Pick<TargetParts, 'bookings' | 'profiler'> {
   data: DataStore;
   targets: TargetDirectory;
-  hub: LiveHub;
-  bookings: Bookings;
-  profiler: Profiler;
-  rules: Pick<RuleSettings, 'selectors'>;
-  metrics: OwnMetrics;
-  fleet: Pick<Fleet, 'onScrape'>;
-  trains: Pick<TrainReadings, 'onScrape'>;
-  queryLists: Pick<QueryReadings, 'onScrape'>;
+  hub: Pick<TargetParts['live'], 'publish'>;
+  rules: Pick<TargetParts['rules'], 'selectors'>;
+  fleet: Pick<TargetParts['fleet'], 'onScrape'>;
+  trains: Pick<TargetParts['trains'], 'onScrape'>;
+  queryLists: Pick<TargetParts['queryLists'], 'onScrape'>;
+  queries: Pick<TargetParts['queries'], 'follow' | 'look' | 'leave'>;
+  metrics: { addSkippedScrape(): void; addScrapeLateness(lateMs: number): void };
   shared: SharedWork;
-  queries: Pick<TargetQueries, 'add' | 'follow' | 'look' | 'leave'>;
 }
 
 /** Begins to scrape a target; null unless it cannot be recorded. */
-export async function startTarget(config: TargetConfig, parts: TargetParts): Promise<Failure | null> {
+export async function startTarget(config: TargetConfig, parts: ScrapeParts): Promise<Failure | null> {
   const { data, targets, hub, bookings, profiler, rules, metrics, fleet, shared, queries } = parts;
   const put = await data.putTarget({ name: config.name, url: config.url, recording: false, labels: config.labels });
   if (!put.ok) return put.error;
@@ -49,7 +39,7 @@ export async function startTarget(config: TargetConfig, parts: TargetParts): Pro
   const history = openHistory(config, data, clock);
   const tsdb = openTsdb(config, () => scraper.view(), clock);
   const group = localGroupOf(config, shared.processes, clock.nowMs);
-  followQueryLog(config, queries, clock);
+  queries.follow(config, clock);
   const scraper = new TargetScraper({
     config, host: new QueriedNode({ tsdb, names: nodeNames(), now: clock.nowMs }),
     record: (scrape) => data.record(config.name, scrape),
@@ -98,20 +88,6 @@ function openHistory(config: TargetConfig, data: DataStore, clock: Clock): Histo
     clock,
     take: ({ startMs: _start, endMs: _end, ...history }) => data.addHistory(config.name, history),
   });
-}
-
-/** Where the configuration names one. */
-function followQueryLog(
-  { name, queryLog }: TargetConfig, queries: TargetParts['queries'], { steadyMs }: Clock
-): void {
-  if (queryLog === undefined) return;
-  queries.follow(name, new QueryLogTail({
-    path: queryLog, steadyMs, take: (found) => { queries.add(name, found); },
-    onState: (problem) => {
-      if (problem !== null) log.warn(problem, { target: name });
-      else log.info('The query log is followed.', { target: name, path: queryLog });
-    },
-  }));
 }
 
 /** Of the node_exporter of a host, as a query API knows them. */

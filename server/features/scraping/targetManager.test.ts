@@ -1,7 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { systemClock } from '../../core/time/clock.ts';
-import type { Config } from '../kernel/config/configTypes.ts';
-import { log } from '../kernel/logging/log.ts';
+import type { Config } from '../../kernel/config/configTypes.ts';
+import { log } from '../../kernel/logging/log.ts';
 import { TargetManager } from './targetManager.ts';
 
 afterEach(() => { vi.restoreAllMocks(); });
@@ -56,7 +55,8 @@ async function reloads(_: string, before: Config, after: Config, needsRestart: b
       configure: () => Promise.resolve([]), found: () => Promise.resolve(), settled: () => Promise.resolve(),
     },
     faults: { set: (key, text) => { faults.set(key, text); }, mended: (key) => { faults.delete(key); } },
-    added: { configure: () => [], isEmpty: () => true }, secrets: [], clock: systemClock,
+    added: { configure: () => [], isEmpty: () => true }, secrets: [],
+    openDiscovery: () => Promise.reject(new Error('no source is named')),
     onAlerting: () => Promise.resolve(),
     readAgain: () => after,
   });

@@ -1,29 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../../core/time/clock.ts';
-import { SerialQueue } from '../../core/serialQueue.ts';
-import type { DiscoveredJob } from '../../core/contract/discovery.ts';
-import { fail, ok, type Result } from '../../core/result.ts';
-import type { Config } from '../kernel/config/configTypes.ts';
-import type { AddedTargets } from '../features/add-targets/addedTargets.ts';
-import { StartError, UsageError } from '../kernel/config/usageError.ts';
-import type { Discovery } from '../features/discovery/discovery.ts';
-import type { Faults } from '../kernel/files/faults.ts';
+import { SerialQueue } from '../../../core/serialQueue.ts';
+import type { DiscoveredJob } from '../../../core/contract/discovery.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import type { Config } from '../../kernel/config/configTypes.ts';
+import type { OpenedAddTargets } from '../add-targets/feature.ts';
+import { StartError, UsageError } from '../../kernel/config/usageError.ts';
+import type { OpenedDiscovery } from '../discovery/feature.ts';
+import type { Faults } from '../../kernel/files/faults.ts';
 import type { LiveTargets } from './liveTargets.ts';
-import { configureLog, log } from '../kernel/logging/log.ts';
-import { configSecrets } from '../data/scrape/secrets.ts';
+import { configureLog, log } from '../../kernel/logging/log.ts';
+import { configSecrets } from '../../data/scrape/secrets.ts';
 
-/** How long a start or a reload waits for sources that do not answer; what they find later comes later. */
-const SOURCES_PATIENCE_MS = 3000;
 const CONFIG_FAULT = 'configuration';
 const RESTART_FAULT = 'configuration:restart';
 
 export interface TargetManagerOptions {
   live: Pick<LiveTargets, 'configure' | 'found' | 'settled'>;
-  added: Pick<AddedTargets, 'configure' | 'isEmpty'>;
+  added: Pick<OpenedAddTargets['added'], 'configure' | 'isEmpty'>;
   faults: Pick<Faults, 'set' | 'mended'>;
   /** What no text may show; those of a new configuration are added to it. */
   secrets: string[];
-  clock: Clock;
+  /** Opens what finds targets; called once, when a configuration names a source. */
+  openDiscovery: () => Promise<OpenedDiscovery>;
   /** The configuration as it is now; throws UsageError. */
   readAgain: () => Config;
   /** Takes the receivers of findings from a new configuration. */
@@ -34,9 +32,8 @@ export interface TargetManagerOptions {
 export class TargetManager {
   readonly #options: TargetManagerOptions;
   readonly #queue = new SerialQueue();
-  readonly #told = new Set<string>();
   #config: Config | null = null;
-  #discovery: Discovery | null = null;
+  #discovery: OpenedDiscovery | null = null;
 
   constructor(options: TargetManagerOptions) {
     this.#options = options;
@@ -86,45 +83,27 @@ export class TargetManager {
     });
   }
 
+  /** Returns what each job of the configuration finds now. */
   jobs(): DiscoveredJob[] {
     return this.#discovery?.views() ?? [];
   }
 
+  /** Starts no target any more. */
   async stop(): Promise<void> {
-    await Promise.all([this.#discovery?.stop(), this.#options.live.settled()]);
+    await this.#options.live.settled();
   }
 
   async #take(config: Config): Promise<{ message: string }[]> {
-    const { live, added, clock } = this.#options;
-    const previous = this.#discovery;
+    const { live, added, openDiscovery } = this.#options;
+    const { discovery: jobs, targets, targetLimit, addTargets } = config;
     this.#config = config;
-    this.#discovery = config.discovery.length === 0 ? null
-      : new (await import('../features/discovery/discovery.ts')).Discovery({
-        jobs: config.discovery, clock, previous,
-        onFound: (targets) => live.found(targets),
-        onProblems: (key, problems) => { this.#tell(key, problems); },
-      });
-    await previous?.stop();
-    for (const key of this.#told) this.#options.faults.mended(key);
-    this.#told.clear();
-    const failures = await live.configure(
-      config.targets, config.targetLimit, added.configure(config.addTargets)
-    );
+    if (jobs.length > 0) this.#discovery ??= await openDiscovery();
+    await this.#discovery?.configure(jobs);
+    const failures = await live.configure(targets, targetLimit, added.configure(addTargets));
     // Those found before stay until it is known what there is now.
-    if (this.#discovery === null) await live.found([]);
-    else await this.#discovery.start(SOURCES_PATIENCE_MS);
+    if (jobs.length === 0) await live.found([]);
+    else await this.#discovery?.begin();
     return failures;
-  }
-
-  #tell(key: string, problems: readonly string[]): void {
-    const { faults } = this.#options;
-    if (problems.length === 0) {
-      faults.mended(key);
-      return;
-    }
-    this.#told.add(key);
-    const more = problems.length > 1 ? ` ${problems.length - 1} more problems there.` : '';
-    faults.set(key, `Finding targets: ${problems[0] ?? ''}${more}`);
   }
 }
 

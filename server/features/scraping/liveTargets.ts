@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { SerialQueue } from '../../core/serialQueue.ts';
-import type { Failure } from '../../core/result.ts';
-import type { TargetConfig } from '../kernel/config/configTypes.ts';
-import type { FoundTarget } from '../features/discovery/discovery.ts';
-import { nameTargets } from '../features/discovery/targetNames.ts';
-import type { Faults } from '../kernel/files/faults.ts';
-import { log } from '../kernel/logging/log.ts';
-import type { Shards } from '../features/shards/shards.ts';
-import { startTarget, type TargetParts } from './startTarget.ts';
+import { SerialQueue } from '../../../core/serialQueue.ts';
+import type { Failure } from '../../../core/result.ts';
+import type { TargetConfig } from '../../kernel/config/configTypes.ts';
+import type { FoundTarget } from '../discovery/feature.ts';
+import { nameTargets } from './targetNames.ts';
+import type { Faults } from '../../kernel/files/faults.ts';
+import { log } from '../../kernel/logging/log.ts';
+import type { Shards } from '../shards/shards.ts';
+import { startTarget, type ScrapeParts } from './startTarget.ts';
 
-export interface LiveTargetsParts extends TargetParts {
+export interface LiveTargetsParts extends ScrapeParts {
   faults: Pick<Faults, 'set' | 'mended'>;
   /** null: every target is scraped here. */
   shards: Pick<Shards, 'shard' | 'holds' | 'holderOf' | 'reportOf'> | null;

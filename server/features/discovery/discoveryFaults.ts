@@ -1,0 +1,28 @@
+import type { Faults } from '../../kernel/files/faults.ts';
+
+/** Reports what is wrong with sources as faults of the program. */
+export class DiscoveryFaults {
+  readonly #faults: Pick<Faults, 'set' | 'mended'>;
+  readonly #keys = new Set<string>();
+
+  constructor(faults: Pick<Faults, 'set' | 'mended'>) {
+    this.#faults = faults;
+  }
+
+  /** Replaces the problems of one source. */
+  set(key: string, problems: readonly string[]): void {
+    if (problems.length === 0) {
+      this.#faults.mended(key);
+      return;
+    }
+    this.#keys.add(key);
+    const more = problems.length > 1 ? ` ${problems.length - 1} more problems there.` : '';
+    this.#faults.set(key, `Finding targets: ${problems[0] ?? ''}${more}`);
+  }
+
+  /** Forgets the problems of sources of an earlier configuration. */
+  clear(): void {
+    for (const key of this.#keys) this.#faults.mended(key);
+    this.#keys.clear();
+  }
+}

@@ -1,0 +1,35 @@
+import { Router } from 'express';
+import type { Feature, Opened } from '../../kernel/feature.ts';
+import { sendData } from '../../kernel/http/errors.ts';
+import { serve } from '../../kernel/http/route.ts';
+import { SharedWork } from '../../data/scrape/sharedWork.ts';
+import type { DiscoveryNeeds, OpenedDiscovery } from '../discovery/feature.ts';
+import { LiveTargets, type LiveTargetsParts } from './liveTargets.ts';
+import { TargetManager, type TargetManagerOptions } from './targetManager.ts';
+
+export { namesNone } from './targetManager.ts';
+
+export interface ScrapingNeeds
+  extends Omit<LiveTargetsParts, 'shared' | 'faults'>, Omit<TargetManagerOptions, 'live' | 'faults' | 'openDiscovery'> {
+  openDiscovery: (needs: DiscoveryNeeds) => Promise<OpenedDiscovery>;
+}
+
+export interface OpenedScraping extends Opened {
+  live: LiveTargets;
+  watching: TargetManager;
+}
+
+/** Scrapes the targets of the configuration, those that were added, and those that are found. */
+export const scrapingFeature: Feature<ScrapingNeeds, OpenedScraping> = {
+  name: 'scraping',
+  open({ faults, clock }, needs) {
+    const live = new LiveTargets({ ...needs, shared: new SharedWork(clock), faults });
+    const watching = new TargetManager({
+      ...needs, live, faults,
+      openDiscovery: () => needs.openDiscovery({ onFound: (targets) => live.found(targets) }),
+    });
+    const router = Router();
+    serve(router, 'GET /discovery', (_, res) => { sendData(res, watching.jobs()); });
+    return { live, watching, routes: [router] };
+  },
+};
