@@ -18,9 +18,11 @@ describe('a full collection', () => {
     expect(await gone).toBe('collected');
   });
 
-  it('comes each hour until it is ended', async () => {
+  it('comes at once and each hour until it is ended', async () => {
     const clock = new ManualClock();
+    const left = droppedIsGone();
     const end = collectFullyEachHour(clock, (error) => { expect.fail(String(error)); });
+    expect(await left).toBe('collected');
     const gone = droppedIsGone();
     await clock.advance(3_600_000);
     expect(await gone).toBe('collected');
