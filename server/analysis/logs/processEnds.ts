@@ -50,6 +50,8 @@ const OF_TEXT: readonly Row[] = [
       + String.raw`|runtime: (?:out of memory: )?cannot (?:allocate|map|reserve) .*)`),
   },
   { kind: 'runtime', pattern: raw(String.raw`unexpected fault address 0x[0-9a-f]+`) },
+  // What its log says before is the reason.
+  { kind: 'gave-up', pattern: raw(String.raw`panic: Unable to create mmap-ed active query log`) },
   { kind: 'panic', pattern: raw(String.raw`panic: \S.*`) },
   { kind: 'runtime', pattern: raw(String.raw`fatal error: \S.*`) },
   {
@@ -98,6 +100,7 @@ const OF_MESSAGE: readonly Row[] = [
   { kind: 'gave-up', pattern: /^fatal error$|^error running goroutines|^\w+ command failed|^module failed$/i },
   // Thanos prints its last error with the stack; the outermost message comes last.
   { kind: 'gave-up', pattern: /(?:\n|\\n|; )\w{2,20} command failed(?:\n|\\n|$)/ },
+  { kind: 'gave-up', pattern: /^error opening query log file/i },
   { kind: 'gave-up', pattern: /^unable to start (?:web )?listener|^error initiali[sz]ing/i },
   { kind: 'refused', pattern: /^(?:error loading|couldn't load|unable to validate web) config/i },
   { kind: 'refused', pattern: /^error parsing command ?line/i },
@@ -111,7 +114,7 @@ const WORDS = new RegExp([
   'kill', 'oom', 'panic', 'fatal', 'fault', 'runtime', 'SIG', 'goroutine', 'probe', 'back-?off', 'node (?:was|had) low',
   'stopping container', 'exit', 'aborted', 'bus error', 'timed out', 'watchdog', 'timeout', 'start request', 'restart',
   'start-limit', 'received', 'signal', 'next time', 'storage', 'command', 'module', 'listener', 'initiali', 'config',
-  'ActiveQueryTracker', 'stopping ',
+  'ActiveQueryTracker', 'stopping ', 'query log',
 ].join('|'), 'i');
 
 const MAX_TEXT = 1024;

@@ -94,6 +94,16 @@ function madeAgain(text: string): string | null {
 const AGAIN =
   /\bCreated\s{1,20}\S{1,20} \(x(\d{1,6}) over (\w{1,12})\)\s[^\n]{0,200}?[Cc]reated container:? "?([\w.-]{1,100})/g;
 
+/** Rows of the events of a pod, without their header. */
+const EVENT = new RegExp(
+  /^\s{0,8}(?:Normal|Warning)\s{1,20}[A-Z]\w{2,30}\s{1,20}/.source
+    + /(?:\d\w{0,10}|<\w{1,10}>)(?: \(x\d{1,9} over \w{1,12}\))?\s/.source
+);
+
+function isMostlyEvents(lines: readonly string[]): boolean {
+  return lines.length > 0 && lines.filter((line) => EVENT.test(line)).length * 2 > lines.length;
+}
+
 function kubernetesFacts(look: Look): string | null {
   return joined([kernelFacts(look), lastStates(look.text), madeAgain(look.text)]);
 }
@@ -134,7 +144,8 @@ export const OTHER_TEXTS: readonly Format[] = [
   },
   {
     id: 'kubectl-events', name: 'a list of events of Kubernetes', door: null,
-    match: ({ head }) => when(/^(?:NAMESPACE\s+)?LAST SEEN\s+(?:FIRST SEEN\s+)?(?:COUNT\s+)?\S+\s+REASON/m.test(head)
+    match: ({ head, lines }) => when(isMostlyEvents(lines)
+      || /^(?:NAMESPACE\s+)?LAST SEEN\s+(?:FIRST SEEN\s+)?(?:COUNT\s+)?\S+\s+REASON/m.test(head)
       || /^\s+Type\s+Reason\s+Age\s+From\s+Message\s*$/m.test(head)),
     interest: kubernetesFacts,
     remedy: 'Open the container’s log next to it: kubectl logs POD, also with --previous.',

@@ -140,4 +140,56 @@ describe('Prometheus', () => {
     expect(of(...crash('tsdb/chunks.(*Reader).Chunk')).interest)
       .toMatch(/, in chunks\.\(\*Reader\)\.Chunk\. SIGBUS means that a mapped file could not be accessed/);
   });
+
+  it('a damaged WAL that it repairs: what it deletes, with and without times', () => {
+    const lines = [
+      'level=WARN msg="encountered WAL read error, attempting repair" err="corruption in segment 00000007 at 57: x"',
+      'level=WARN msg="Starting corruption repair" segment=7 offset=57',
+      'level=WARN msg="Deleting all segments newer than corrupted segment" segment=7',
+    ];
+    const said = /^Its WAL was damaged, and it deleted what came after the damage in segment 7: .*"corruption in seg/;
+    for (const text of [lines, lines.map((line) => line.replace('level', 'ts=2026-01-02T03:04:05Z level'))]) {
+      expect(of(...text)).toMatchObject({ name: 'a log of Prometheus' });
+      expect(of(...text).interest).toMatch(said);
+    }
+  });
+});
+
+describe('who watches over a server', () => {
+  it('events of a pod without their header: which probes restart it', () => {
+    const { name, interest } = of(
+      '  Warning  Unhealthy  23m (x404 over 98m)  kubelet, ip-10-0-1-1  Readiness probe failed: HTTP probe failed',
+      '  Warning  Unhealthy  17m (x93 over 78m)   kubelet, ip-10-0-1-1  Liveness probe failed: Get http://x: canceled',
+    );
+    expect(name).toBe('a list of events of Kubernetes');
+    expect(interest).toMatch(/^The liveness probe failed 93 times in 78m, which restarts the container\. /);
+    expect(interest).toMatch(/The readiness probe failed 404 times in 98m, .* restarts nothing\./);
+  });
+
+  it('supervisord that starts a program again and again', () => {
+    const exited = (second: number): string =>
+      `2026-01-02 03:04:${second},193 INFO exited: prometheus (exit status 2; not expected)`;
+    const { name, interest } = of(
+      '2026-01-02 03:04:48,108 INFO supervisord started with pid 7',
+      "2026-01-02 03:04:49,117 INFO spawned: 'prometheus' with pid 14", exited(50),
+      "2026-01-02 03:04:51,197 INFO spawned: 'prometheus' with pid 62", exited(52),
+    );
+    expect(name).toMatch(/^a log of supervisord/);
+    expect(interest).toBe('supervisord: prometheus ended (exit status 2) 2 times.');
+  });
+});
+
+describe('programs told by who wrote a line', () => {
+  it.each([
+    ['Mimir, as JSON over several lines', ['{', '  "caller": "mimir.go:771",', '  "err": "x",', '  "level": "error",',
+      '  "msg": "module failed",', '  "ts": "2026-01-02T03:04:05Z"', '}'], 'Mimir'],
+    ['an ingester of either', ['level=error ts=2026-01-02T03:04:05Z caller=ingester.go:1704 msg="unable to open TSDB" '
+      + 'err="failed to compact TSDB: /d: x" user=a'], 'Mimir or Cortex'],
+    ['the Grafana Agent', ['level=warn ts=2026-01-02T03:04:05Z caller=instance.go:365 agent=prometheus instance=a '
+      + 'msg="could not truncate WAL" err="x"'], 'Grafana Agent or Alloy'],
+    ['Prometheus that cannot open a file', ['ts=2026-01-02T03:04:05Z caller=query_logger.go:90 level=error '
+      + 'component=activeQueryTracker msg="Error opening query log file" err="x"'], 'Prometheus'],
+    ['an ingester of Tempo', ['level=info ts=2026-01-02T03:04:05Z caller=rescan_blocks.go:35 msg="beginning replay" '
+      + 'file=0c692642-e72f-4bb3-ae0f-823c79dac5a2:fa:v2:none: size=0'], 'Tempo'],
+  ])('%s', (_, lines, program) => { expect(of(...lines).name).toBe(`a log of ${program}`); });
 });

@@ -17,6 +17,9 @@ export const OOM_TASK = new RegExp(TASK.source, 'm');
 const PAGES_PER_GIB = 2 ** 18;
 /** Before 2015, systemd wrote it in lower case. */
 const EXITED = /([\w@.-]{1,60})\.service: [Mm]ain process exited, code=(\w+), status=([\w/]{1,20})/g;
+const SUPERVISED = /exited: (\S{1,60}) \((exit status \d{1,3}|terminated by SIG\w{2,8}); not expected\)/g;
+const PROBE_EVENT =
+  /\(x(\d{1,9}) over (\w{1,12})\)[^\n]{0,200}?\b(Liveness|Startup|Readiness) probe failed/g;
 const GO_STACK = /^\s*(?:goroutine \d+ |created by \S+\.\S+)|\.go:\d+ \+0x[0-9a-f]+/m;
 
 /** OOM kills and how systemd saw services end. */
@@ -29,6 +32,7 @@ export function kernelFacts(look: Look): string | null {
     + `${rss === undefined ? '' : `, ${(Number(rss) / 2 ** 20).toPrecision(3)} GiB resident`})`);
   const exits = [...text.matchAll(EXITED)].map(([, unit, code, status]) => ({ unit, code, status }));
   const probes = PROBE.exec(text);
+  const events = probeEvents(text);
   const limit = wordOf(/memory: usage \d{1,15}kB, limit (\d{1,15})kB/, text);
   const crashed = exits.some(({ status }) => status?.startsWith('2/')) && GO_STACK.test(text)
     && !/(?:panic|fatal error): \S/.test(text);
@@ -40,8 +44,30 @@ export function kernelFacts(look: Look): string | null {
     exits.length === 0 ? null : `systemd: ${[...new Set(exits.map(({ unit, code, status }) =>
       `${unit} ${code}, status ${status}`))].slice(0, 3).join('; ')}.`,
     crashed ? 'Status 2 and goroutines are those of a Go crash; its reason is not in the log.' : null,
-    probes === null ? null : `A probe failed: ${quoted(probes[0])}.`,
+    supervised(text), events.length > 0 ? events.join(' ') : probes === null ? null
+      : `A probe failed: ${quoted(probes[0])}.`,
   ]);
+}
+
+/** Programs that supervisord saw end when they should not. */
+function supervised(text: string): string | null {
+  const counts = new Map<string, number>();
+  for (const [, name, how] of text.matchAll(SUPERVISED))
+    counts.set(`${name} ended (${how})`, (counts.get(`${name} ended (${how})`) ?? 0) + 1);
+  const said = [...counts].sort(([, a], [, b]) => b - a).slice(0, 3)
+    .map(([what, times]) => `${what}${times === 1 ? '' : ` ${times} times`}`);
+  return said.length === 0 ? null : `supervisord: ${said.join('; ')}.`;
+}
+
+/** Probes by the events that count them; only some restart a container. */
+function probeEvents(text: string): string[] {
+  const EFFECT = { liveness: 'which restarts the container', startup: 'which restarts the container',
+    readiness: 'which takes it out of its Service, and restarts nothing' } as const;
+  const said = [...text.matchAll(PROBE_EVENT)].map(([, times, span, kind = '']) => {
+    const name = kind.toLowerCase() as keyof typeof EFFECT;
+    return `The ${name} probe failed ${times} times in ${span}, ${EFFECT[name]}.`;
+  });
+  return [...new Set(said)].sort((a, b) => Number(a.includes('nothing')) - Number(b.includes('nothing'))).slice(0, 3);
 }
 
 /** Of a report of the OOM killer that does not come to the kill. */

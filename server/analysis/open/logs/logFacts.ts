@@ -16,7 +16,20 @@ const ENDED_JSON = new RegExp(
 
 /** Panics and fatal errors, and what a kernel or systemd said; with the GC trace where there is one. */
 export function crashFacts(look: Look): string | null {
-  return joined([crashOf(look), kernelFacts(look), errorFacts(look), gcTraceFacts(look)]);
+  return joined([crashOf(look), kernelFacts(look), repairFacts(look), errorFacts(look), gcTraceFacts(look)]);
+}
+
+/** What a TSDB deletes to start with a damaged WAL. */
+function repairFacts(look: Look): string | null {
+  const lines = distinct(look);
+  const found = lines.find((line) => /corruption in segment/.test(line) && /attempting repair/i.test(line));
+  const from = lines.flatMap((line) =>
+    (/Deleting all segments newer than corrupted segment/i.test(line)
+      ? /"?\bsegment"?[=:] ?"?(\d{1,9})/.exec(line)?.[1] ?? [] : [])).at(-1);
+  if (from === undefined) return null;
+  const why = /(corruption in segment [^"]{1,300})/.exec(found ?? '')?.[1];
+  return `Its WAL was damaged, and it deleted what came after the damage in segment ${from}: samples that were `
+    + `only there are lost.${why === undefined ? '' : ` It said ${quoted(why)}.`}`;
 }
 
 const ERROR_LINE = /(?:level|lvl)"?[=:] ?"?(?:error|fatal|crit)|\t(?:error|fatal|ERROR)\t|\blvl=info\b.* error=/i;
@@ -46,8 +59,11 @@ function saidBy(lines: readonly string[], pattern: RegExp): Map<string, Said> {
   return all;
 }
 
-const mostOften = (all: ReadonlyMap<string, Said>): Said | null => [...all.values()]
-  .reduce<Said | null>((most, one) => (most === null || one.times.length > most.times.length ? one : most), null);
+/** Of those as often, the first that gives a cause. */
+const mostOften = (all: ReadonlyMap<string, Said>): Said | null => [...all.values()].reduce<Said | null>(
+  (most, one) => (most === null || one.times.length > most.times.length
+    || (one.times.length === most.times.length && most.causes.size === 0 && one.causes.size > 0) ? one : most), null
+);
 
 /**
  * The error that is repeated most, else the warning: how often, at what interval, and its cause. Of a short log also

@@ -20,7 +20,7 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
       if (!look.isText || !texts.test(look.words) || !isLog(look)) return null;
       return { ...LIKELY, program, version: versionOf(look) };
     },
-    remedy: ['prometheus-log', 'thanos-log', 'mimir-log', 'cortex-log'].includes(id)
+    remedy: ['prometheus-log', 'thanos-log', 'mimir-log', 'cortex-log', 'ingester-log'].includes(id)
       ? 'Give the lines of a start ("Starting Prometheus" to "Server is ready") or of compactions ("write block", '
         + '"compact blocks").'
       : `Starts and compactions of ${program} are not read from logs. Watch it live where it has /metrics, or open its `

@@ -5,7 +5,7 @@ import { kernelFacts, OOM_TASK } from './kernelFacts.ts';
 import type { LogServer } from './knownIssueFacts.ts';
 import { crashFacts, victoriaFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
-import { etcdFacts, influxFacts, lokiFacts } from './serverFacts.ts';
+import { etcdFacts, influxFacts, lokiFacts, tempoFacts } from './serverFacts.ts';
 import { prometheusFacts } from './oldPrometheusFacts.ts';
 
 /** Texts in a log of a program, how its version is written, and how sure they are. */
@@ -74,6 +74,21 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     version: GO_VERSION,
   },
   {
+    id: 'tempo-log', program: 'Tempo', version: GO_VERSION, interest: tempoFacts,
+    texts: new RegExp([
+      /\bmsg="Starting Tempo"|caller=rescan_blocks\.go|github\.com\/grafana\/tempo\//,
+      /msg="beginning replay" file=[0-9a-f]{8}-|ingester\.complete_block_timeout/,
+    ].map(({ source }) => source).join('|')),
+  },
+  {
+    id: 'ingester-log', program: 'Mimir or Cortex', kind: 'mimir', version: GO_VERSION,
+    texts: /caller=ingester\.go\S* .*\bTSDBs?\b|error while opening existing TSDBs|unable to open TSDB for user/,
+  },
+  {
+    id: 'agent-log', program: 'Grafana Agent or Alloy', version: GO_VERSION,
+    texts: /\bagent=prometheus\b|\bcomponent_(?:path|id)=\S|github\.com\/grafana\/(?:agent|alloy)\//,
+  },
+  {
     id: 'influxdb-log', program: 'InfluxDB', interest: influxFacts,
     texts: new RegExp([
       /\blog_id=\w{6,}|\[I\] .*InfluxDB|engine=tsm1|InfluxDB starting/,
@@ -106,12 +121,12 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /(?:caller|source)"?[=:]"?[\w/]*(?:head|db|compact|head_wal|checkpoint)\.go/,
       /caller=main\.go:\d+ .*(?:storage|Prometheus)/, /scrape_pool=/, /opening storage failed/, /\bremote_name=/,
       /Deleting obsolete block/, /[Ff]ound healthy block/, /prometheus\.yml/,
+      /component=activeQueryTracker/, /attempting repair\b/, /Starting corruption repair/,
       // Older than 2.0.
       /Loading series map and head chunks/, /Persistence layer appears dirty/, /crashrecovery\.go/,
     ].map(({ source }) => source).join('|')),
     version: new RegExp(`${BUILD_VERSION.source}|^prometheus, version (\\d[^\\s,]{1,50})`, 'm'),
   },
-  { id: 'tempo-log', program: 'Tempo', texts: /\bmsg="Starting Tempo"/, version: GO_VERSION },
   { id: 'grafana-log', program: 'Grafana', texts: /^logger=\S+ (?:userId=|t=)/m },
   {
     id: 'kubelet-log', program: 'the kubelet', interest: crashFacts,
@@ -126,5 +141,12 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   {
     id: 'systemd-log', program: 'systemd', interest: kernelFacts,
     texts: /systemd(?:\[\d+\])?: |\.service: (?:[Mm]ain process exited|Failed with result|Scheduled restart)/,
+  },
+  {
+    id: 'supervisord-log', program: 'supervisord', interest: kernelFacts,
+    texts: new RegExp([
+      /^\S+ \S+ INFO (?:spawned|exited|success|gave up): \S/, /\bsupervisord started with pid \d/,
+      /^spawned: '\S+' with pid \d/,
+    ].map(({ source }) => source).join('|'), 'm'),
   },
 ];

@@ -95,3 +95,17 @@ export function influxFacts(look: Look): string | null {
     loaded === 0 ? null : `It read ${loaded} ${loaded === 1 ? 'file' : 'files'} of its WAL into the cache.`,
   ]);
 }
+
+/** The replay of an ingester's WAL, which has a file for each block. */
+export function tempoFacts(look: Look): string | null {
+  const lines = distinct(look);
+  const took = lines.flatMap((line) => (/msg="replay complete"/.test(line)
+    ? goSeconds(/\bduration=(\S{1,40})/.exec(line)?.[1]) ?? [] : []));
+  const begun = lines.filter((line) => /msg="beginning replay"/.test(line));
+  const files = begun.length > took.length ? begun : took;
+  const known = took.length === 0 ? '' : `, of which ${took.length} ended, the longest after ${longest(took)}`;
+  return joined([
+    files.length === 0 ? null : `It replays its WAL: ${counted(files, 'file')}${known}.`,
+    crashFacts(look),
+  ]);
+}

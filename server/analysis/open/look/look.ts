@@ -8,6 +8,7 @@ export const LOOK_BYTES = 2 ** 20;
 const FIRST_LINES = 700;
 const LAST_LINES = 300;
 const MAX_LINE = 2000;
+const MAX_KEYS = 500;
 const HEAD_BYTES = 64 * 1024;
 
 export interface Look {
@@ -26,7 +27,7 @@ export interface Look {
   envelope: string | null;
   /** Those lines joined, for patterns that span what wraps them. */
   bare: string;
-  /** The same, and the lines as they came where something wraps them. */
+  /** The same, the lines as they came where something wraps them, and who wrote them where they are JSON. */
   words: string;
   /** The file goes on after what was looked at. */
   isCut: boolean;
@@ -46,8 +47,15 @@ export function lookAt(bytes: Uint8Array, name: string): Look {
   const bare = lines.join('\n');
   return {
     ...empty, isText: true, text, head: text.slice(0, HEAD_BYTES).trimStart(), lines, envelope, bare,
-    words: envelope === null ? bare : `${bare}\n${raw.join('\n')}`,
+    words: `${envelope === null ? bare : `${bare}\n${raw.join('\n')}`}${asLogfmt(bare)}`,
   };
+}
+
+/** Keys that tell a program, of lines as JSON, as logfmt has them. */
+function asLogfmt(bare: string): string {
+  const found = bare.match(/"(?:caller|source|component)"\s?:\s?"[^"]{1,100}/g);
+  return found === null ? '' : `\n${[...new Set(found)].slice(0, MAX_KEYS)
+    .map((pair) => pair.replace(/^"(\w+)"\s?:\s?"/, '$1=')).join('\n')}`;
 }
 
 function sampled(text: string): string[] {

@@ -91,4 +91,4 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
 
 /** Words of facts that say how a process ended, which a log of starts that became ready may hide. */
 const DEATH = /^It (?:crashed|ended)|^The kernel killed|^systemd: \S+ (?:killed|dumped)/;
-const FAILURE = /^The error |^It logged the error |^systemd: /;
+const FAILURE = /^The error |^It logged the error |^systemd: |^supervisord: |^The kernel’s|^Its WAL was damaged/;

@@ -19,7 +19,9 @@ const CAUSES: Partial<Record<ErrorCause, string>> = {
 const SIGBUS = 'SIGBUS means that a mapped file could not be accessed: a full disk, a network file system, or a file '
   + 'that something else cut.';
 const FULL_DISK = 'It crashed while it made the file of its active queries, as Prometheus does on a full disk.';
-const isFullDiskTrace = ({ said }: LoggedEnd): boolean => said.endsWith('NewActiveQueryTracker');
+/** A fault: that it could not open the file at all has other reasons, which its log says. */
+const isFullDiskCrash = (ends: readonly LoggedEnd[]): boolean => ends.some(({ kind }) => kind === 'runtime')
+  && ends.some(({ said }) => said.endsWith('NewActiveQueryTracker'));
 const MAX_REASON_WORDS = 7;
 
 /** A few words for a claim, without numbers: `out of memory`, `panic: sync: negative WaitGroup counter`. */
@@ -51,7 +53,7 @@ export function reasonOf(end: LoggedEnd): string {
 /** What to do about an end; empty where its reason is not known well enough. `ends`: the others told of it. */
 export function stepsFor(end: LoggedEnd | null, ends: readonly LoggedEnd[] = []): Action[] {
   if (end === null) return [];
-  if (ends.some(isFullDiskTrace)) return [freeTheDisk];
+  if (isFullDiskCrash(ends)) return [freeTheDisk];
   switch (end.kind) {
     case 'oom-kill': case 'go-memory': return [raiseMemory];
     case 'probe': return [leaveItReplaying];
@@ -75,7 +77,7 @@ function saidSentences(ends: readonly LoggedEnd[], main: LoggedEnd): Part[][] {
     : parts`${OWN.has(main.kind) ? 'It logged' : 'The log says'}: ${withoutDot(main.said)}.`;
   return [
     said, ...others.map((other) => parts`Also: ${withoutDot(other)}.`),
-    ends.some(isFullDiskTrace) ? parts`${FULL_DISK}`
+    isFullDiskCrash(ends) ? parts`${FULL_DISK}`
       : /SIGBUS|bus error/i.test([main.said, ...others].join(' ')) ? parts`${SIGBUS}` : [],
   ];
 }
