@@ -19,6 +19,7 @@ const EXPECTED: readonly (readonly [path: RegExp, format: string | null])[] = [
   [/\.svg$/, 'svg'],
   [/\.png$/, 'picture'],
   [/\.time\.txt$/, 'time-output'],
+  [/\.dump\.txt$/, 'goroutine-dump'],
   [/benchstat\.csv$/, 'benchstat'],
   [/benchmarks\/.*(?:old|new)\.txt$/, 'go-benchmark'],
   [/query\.log\.gz$/, 'prometheus-query-log'],
