@@ -5,7 +5,7 @@
 import type { RunningQuery, TopQuery } from '../../../../core/contract/queries.ts';
 import { numberField, parseObject, textField, type JsonObject } from './jsonFields.ts';
 
-export const TOP_SECONDS = 600;
+const TOP_SECONDS = 600;
 const MAX_TOP = 50;
 export const TOP_PATH = `/api/v1/status/top_queries?topN=${MAX_TOP}&maxLifetime=${TOP_SECONDS}s`;
 export const ACTIVE_PATH = '/api/v1/status/active_queries';
