@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { AREA_RULES, SYSTEM_RULES } from '../../profile/subsystemRules.ts';
 import type { DiffKind } from '../../contract/contract.ts';
 import {
   diffLegend, diffShade, familyColours, isNoise, ownShade, relativeChange, subsystemOf,
@@ -113,6 +115,34 @@ describe('familyColours', () => {
         .concat(expect.stringMatching(/^--flame-package-other/) as string)
     );
     expect(legend.map((entry) => entry.words)).toEqual(['a.com/p', 'b.com/p', 'c.com/p', 'd.com/p', 'other packages']);
+  });
+
+  it('gives the functions of a Prometheus the colour of their subsystem, as the strip has it', () => {
+    const TSDB = 'github.com/prometheus/prometheus/tsdb';
+    const names = [
+      `${TSDB}.(*LeveledCompactor).write`, `${TSDB}.(*Head).loadWAL`, 'github.com/prometheus/prometheus/promql.f',
+      'github.com/klauspost/compress/gzip.Read', 'runtime.scanobject',
+    ];
+    const { variableOf, legend } = familyColours(names.map((name, i) => frame(name, i + 1)));
+    expect(names.map(variableOf)).toEqual([
+      '--flame-compaction', '--flame-wal-replay', '--flame-query',
+      expect.stringMatching(/^--flame-package-other/) as string, '--flame-gc',
+    ]);
+    expect(legend).toContainEqual({ variable: '--flame-compaction', words: 'Compaction and retention' });
+    const css = readFileSync(new URL('../../look/flame.css', import.meta.url), 'utf8');
+    for (const { id } of AREA_RULES) if (!SYSTEM_RULES.has(id)) expect(css).toContain(`--flame-${id}:`);
+  });
+
+  it('counts what the runtime does for a package as the package’s, so that ranks are those of the strip', () => {
+    const stack = (key: number, parentKey: number | null, name: string, flat: number): Frame => (
+      { ...frame(name, flat), key, parentKey, depth: key }
+    );
+    const frames = [
+      { ...frame('all', 0), depth: 0 }, stack(1, 0, 'a.com/p.F', 1), stack(2, 1, 'runtime.memmove', 9),
+      { ...stack(3, 0, 'b.com/p.F', 5), depth: 1 },
+    ];
+    expect(familyColours(frames).variableOf('a.com/p.F')).toBe('--flame-package-1');
+    expect(familyColours(frames).variableOf('b.com/p.F')).toBe('--flame-package-2');
   });
 
   it('lists only the subsystems that occur', () => {
