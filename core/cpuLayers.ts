@@ -47,6 +47,6 @@ export function layerShares({ seconds }: CpuShares): number[] | null {
 /**
  * At the end of a mark, workers wait until every P has flushed its work. An execution trace counts the wait, the
  * runtime does not, and no event says when it begins; docs/reference/traces.md, Measured. More than the mean per cycle
- * of any recording there.
+ * of any recording of a host with a free core there.
  */
 export const MARK_WAIT_SECONDS = 0.0025;

@@ -132,6 +132,11 @@ export interface TraceView {
   cycles: TraceCycle[];
   /** All cycles, also those that `cycles` has no room for. `whole`: start and end are in the trace. */
   cycleCount: { total: number; whole: number };
+  /**
+   * Work of GC is the time that workers and assists held a P, also while its thread had no core. Of each cycle up to so
+   * much may have been waiting for all Ps at the end of the mark, by how long pauses took to stop them.
+   */
+  markWaitSeconds: number;
   /** By cause, the most time first; and the longest, in time order. */
   pauseCauses: { cause: string; count: number; totalSeconds: number; longestSeconds: number }[];
   pauses: { cause: string; atSeconds: number; durationSeconds: number }[];

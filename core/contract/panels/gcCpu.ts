@@ -54,8 +54,9 @@ export interface GcTrace {
   /** Of workers, assists and sweeping. */
   cores: number;
   wholeCycles: number;
-  /** Of workers and assists in these cycles together. */
+  /** Of workers and assists in these cycles together; of each at most `markWaitSeconds` were no work. */
   wholeCycleCoreSeconds: number;
+  markWaitSeconds: number;
 }
 
 /** One CPU profile taken of the target in the window. */

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { MARK_WAIT_SECONDS } from '../../../core/cpuLayers.ts';
 import type { TraceView } from '../../../core/contract/contract.ts';
+import { render } from '../../../core/text/parts.ts';
 import { damagedTrace, survive, traceSeeds } from '../../../testdata/traces/damage.ts';
 import { readTrace } from './readTrace.ts';
 import { HEADER_BYTES } from './traceFormat.ts';
@@ -85,12 +86,28 @@ const printedUnit = (text: string): number => 10 ** -(text.split('.')[1]?.length
 const offBy = (ms: number, text: string): number =>
   Math.max(0, Number(text) - ms, ms - Number(text) - printedUnit(text));
 
-describe.each(names)('the trace %s, against GODEBUG=gctrace=1 of the same seconds', (name) => {
+/** Of each cycle while the trace ran, the fields of `GC_LINE`. */
+function printedCycles(name: string): string[][] {
   const lines = readFileSync(new URL(`${name}.gctrace.txt`, folder), 'utf8').split('\n');
-  const own = lines.slice(lines.indexOf('trace started') + 1, lines.indexOf('trace stopping'))
-    .flatMap((line) => (line.startsWith('gc ') ? GC_LINE.exec(line)?.slice(1) ?? [] : []));
-  const printed = Array.from({ length: own.length / 5 }, (_, i) => own.slice(5 * i, 5 * i + 5));
-  const cycles = viewOf(name).cycles.filter(({ isWhole }) => isWhole);
+  return lines.slice(lines.indexOf('trace started') + 1, lines.indexOf('trace stopping'))
+    .flatMap((line) => (line.startsWith('gc ') ? [GC_LINE.exec(line)?.slice(1) ?? []] : []));
+}
+
+/** Of all workers, ms. */
+function printedWork(printed: readonly string[][]): number {
+  return printed.flatMap((fields) => fields.slice(3))
+    .reduce((sum, text) => sum + Number(text) + printedUnit(text) / 2, 0);
+}
+
+function workOf(cycles: TraceView['cycles']): number {
+  return cycles.reduce((all, one) => (
+    all + one.dedicatedCoreSeconds + one.fractionalCoreSeconds + one.idleCoreSeconds), 0);
+}
+
+describe.each(names)('the trace %s, against GODEBUG=gctrace=1 of the same seconds', (name) => {
+  const printed = printedCycles(name);
+  const { markWaitSeconds, ...view } = viewOf(name);
+  const cycles = view.cycles.filter(({ isWhole }) => isWhole);
 
   // `go1.25` is of a full machine: a thread lost its core between the runtime's reading and the trace's event.
   it('has the same cycles; sweep and mark termination within 0.1 ms, one of 104 within 0.11 ms', () => {
@@ -108,16 +125,32 @@ describe.each(names)('the trace %s, against GODEBUG=gctrace=1 of the same second
   // The runtime leaves out the wait of a worker for all Ps at the end of a mark, which weighs most on short marks on a
   // full machine: 12 % of the 10 ms each of `go1.26`, 0.3 to 5 % of the others.
   it('has the time of workers within 5 %, and what the runtime leaves out of it', () => {
-    const expected = printed.flatMap((fields) => fields.slice(3))
-      .reduce((sum, text) => sum + Number(text) + printedUnit(text) / 2, 0);
-    const work = cycles.reduce((all, one) => (
-      all + one.dedicatedCoreSeconds + one.fractionalCoreSeconds + one.idleCoreSeconds), 0);
+    const expected = printedWork(printed);
+    const work = workOf(cycles);
     const ratio = work * 1000 / expected;
     expect(ratio).toBeGreaterThan(0.99);
     expect(ratio).toBeLessThan(name === 'go1.26' ? 1.12 : 1.05);
     // The interval of E6 holds what the runtime counts.
-    expect(work - cycles.length * MARK_WAIT_SECONDS).toBeLessThan(expected / 1000);
+    expect(work - cycles.length * markWaitSeconds).toBeLessThan(expected / 1000);
   });
+});
+
+it('of a host whose cores are all taken, the runtime counts less work, within what is said to be waiting', () => {
+  const read = readTrace(gunzipSync(readFileSync(new URL('loaded-go1.26.gz', folder))));
+  if (!read.ok) throw new Error(read.error.message);
+  const { cycles: all, markWaitSeconds, finding } = read.value;
+  const printed = printedCycles('loaded-go1.26');
+  const cycles = all.filter(({ isWhole }) => isWhole);
+  expect(cycles.length).toBe(printed.length);
+  cycles.forEach(({ sweepTerminationSeconds, markTerminationSeconds }, i) => {
+    expect(offBy((sweepTerminationSeconds ?? NaN) * 1000, printed[i]?.[0] ?? '')).toBeLessThan(0.1);
+    expect(offBy((markTerminationSeconds ?? NaN) * 1000, printed[i]?.[1] ?? '')).toBeLessThan(0.1);
+  });
+  const [work, expected] = [workOf(cycles), printedWork(printed) / 1000];
+  // 8 % more, 14 ms per cycle: far more than on a host with a free core.
+  expect(work - cycles.length * MARK_WAIT_SECONDS).toBeGreaterThan(expected);
+  expect(work - cycles.length * markWaitSeconds).toBeLessThan(expected);
+  expect(finding.evidence.map((one) => render(one)).join(' ')).toContain('Times are elapsed');
 });
 
 describe('what is no whole trace', () => {

@@ -5,6 +5,7 @@ import { GcAccount, type Cycle, type Stop } from './gcAccount.ts';
 import { splitGenerations } from './generations.ts';
 import type { Levels, Quantity } from './levels.ts';
 import { TraceError } from './traceError.ts';
+import { markWaitSeconds } from './markWait.ts';
 import { traceFinding } from './traceFinding.ts';
 import { argumentCounts, READ_VERSIONS, traceMinor } from './traceFormat.ts';
 
@@ -60,6 +61,7 @@ function read(bytes: Uint8Array, minor: number): TraceView {
     cpuSamples: complete.reduce((sum, generation) => sum + generation.cpuSamples, 0),
     maxProcs: account.maxProcs, gcCores,
     cycles: cycles.slice(0, MAX_LISTED).map(cycleOf), cycleCount: counted, pauseCauses: causesOf(stops),
+    markWaitSeconds: markWaitSeconds(stops),
     pauses: longestOf(stops), series: seriesOf(levels),
     cutOff: cutOff === null ? null
       : `Only the first ${(levels.nowNs / 1e9).toFixed(1)} s are read: after them ${cutOff}.`,

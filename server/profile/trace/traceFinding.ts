@@ -1,6 +1,5 @@
 import type { Finding, Part, TraceView } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
-import { MARK_WAIT_SECONDS } from '../../../core/cpuLayers.ts';
 import { cores, count, joined, parts, seconds } from '../../../core/text/parts.ts';
 
 const NAMES = { dedicated: 'dedicated', fractional: 'fractional', idle: 'idle', assist: 'assists', sweep: 'sweeping' };
@@ -12,7 +11,7 @@ const PLANNED_RATIO = 0.25;
  * cores, cycles, pauses of all causes, and what limits the trace. `warning` from 25 % of GOMAXPROCS on, else `info`.
  */
 export function traceFinding(
-  { gcCores, durationSeconds, maxProcs, cycleCount, pauseCauses, cutOff }: Omit<TraceView, 'finding'>
+  { gcCores, durationSeconds, maxProcs, cycleCount, markWaitSeconds, pauseCauses, cutOff }: Omit<TraceView, 'finding'>
 ): Finding {
   const longest = [...pauseCauses].sort((a, b) => b.longestSeconds - a.longestSeconds)[0];
   const pause = longest === undefined ? null
@@ -25,9 +24,11 @@ export function traceFinding(
   const evidence: Part[][] = [];
   if (work.length > 0) evidence.push(joined([joined(work, ', '), '.']));
   evidence.push(cycleEvidence(cycleCount));
-  const waiting = Math.min(gcCores.total, MARK_WAIT_SECONDS * cycleCount.total / durationSeconds);
+  const waiting = Math.min(gcCores.total, markWaitSeconds * cycleCount.total / durationSeconds);
   if (waiting > 0) evidence.push(parts`Up to ${cores(waiting)} of it may be waiting at the end of marks, ${
-    seconds(MARK_WAIT_SECONDS)} per cycle, which GODEBUG=gctrace=1 leaves out.`);
+    seconds(markWaitSeconds)} per cycle, which GODEBUG=gctrace=1 leaves out.`);
+  if (gcCores.total > 0)
+    evidence.push(parts`Times are elapsed: a worker counts also while its thread has no core of the host.`);
   for (const { cause, count: pauses, totalSeconds } of pauseCauses.slice(0, 3))
     evidence.push(parts`${cause}: ${count(pauses, 'pause')}, ${seconds(totalSeconds)} in all.`);
   if (cutOff !== null) evidence.push([{ text: cutOff }]);

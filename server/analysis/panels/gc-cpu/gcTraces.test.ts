@@ -9,6 +9,7 @@ import { measuredByTraces } from './gcTraces.ts';
 
 const trace = (cores: number, durationSeconds: number, wholeCycles: number, coreSeconds: number): GcTrace => ({
   id: 'a'.repeat(64), start: 1_800_000_000, durationSeconds, cores, wholeCycles, wholeCycleCoreSeconds: coreSeconds,
+  markWaitSeconds: 0.0025,
 });
 const best: GcEstimate = {
   estimator: 'E5', name: 'direct', cores: 0.2, lowCores: 0.1, highCores: 0.3, coreSecondsPerCycle: 0.45, cyclesUsed: 9,
@@ -23,6 +24,12 @@ it('E6 is the mean of the traces by their seconds, and per whole cycle compared 
     note: 'measured by 2 execution traces, in 15 s of this window with 2 whole cycles; '
       + 'the best estimate (E5) has 10 % less per cycle, which agrees',
   });
+});
+
+it('the interval of E6 is as wide as the waits of each trace may be', () => {
+  const loaded = { ...trace(0.2, 5, 4, 1), markWaitSeconds: 0.02 };
+  expect(measuredByTraces([loaded, trace(0.2, 5, 2, 1)], best)?.lowCores).toBeCloseTo(0.2 - (0.08 + 0.005) / 10, 9);
+  expect(measuredByTraces([{ ...loaded, markWaitSeconds: 1 }], best)?.lowCores).toBe(0);
 });
 
 it.each<[string, GcTrace[], GcEstimate | null, RegExp]>([

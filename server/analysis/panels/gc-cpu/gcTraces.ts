@@ -1,6 +1,5 @@
 /** E6 of docs/reference/gc-cpu.md: what execution traces of the window measured, for the seconds that they cover. */
 import type { GcEstimate, GcTrace } from '../../../../core/contract/contract.ts';
-import { MARK_WAIT_SECONDS } from '../../../../core/cpuLayers.ts';
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { count, render } from '../../../../core/text/parts.ts';
 
@@ -18,11 +17,12 @@ export function measuredByTraces(traces: readonly GcTrace[], best: GcEstimate | 
   const perCycle = cycles === 0 ? null
     : traces.reduce((sum, { wholeCycleCoreSeconds }) => sum + wholeCycleCoreSeconds, 0) / cycles;
   const cores = traces.reduce((sum, one) => sum + one.cores * one.durationSeconds, 0) / seconds;
+  const waits = traces.reduce((sum, { wholeCycles, markWaitSeconds }) => sum + wholeCycles * markWaitSeconds, 0);
   const covered = `measured by ${render(count(traces.length, 'execution trace'))}, in `
     + `${formatSeconds(seconds)} of this window with ${render(count(cycles, 'whole cycle'))}`;
   return {
     estimator: 'E6', name: 'execution trace', cores,
-    lowCores: Math.max(0, cores - MARK_WAIT_SECONDS * cycles / seconds), highCores: cores,
+    lowCores: Math.max(0, cores - waits / seconds), highCores: cores,
     coreSecondsPerCycle: perCycle, cyclesUsed: cycles,
     note: `${covered}; ${agreement(perCycle, best)}`, from: [], best: false,
   };

@@ -166,10 +166,10 @@ async function traces({ profiles, targets }: InputSources, query: PanelQuery): P
   const read = await Promise.all(newest.map(async ({ id, start }): Promise<GcTrace[]> => {
     const trace = await profiles.executionTrace(id);
     if (!trace.ok) return [];
-    const { durationSeconds, gcCores, cycles } = trace.value;
+    const { durationSeconds, gcCores, cycles, markWaitSeconds } = trace.value;
     const whole = cycles.filter(({ isWhole }) => isWhole);
     return [{
-      id, start, durationSeconds, cores: gcCores.total, wholeCycles: whole.length,
+      id, start, durationSeconds, cores: gcCores.total, wholeCycles: whole.length, markWaitSeconds,
       wholeCycleCoreSeconds: whole.reduce((sum, cycle) => sum + cycle.dedicatedCoreSeconds
         + cycle.fractionalCoreSeconds + cycle.idleCoreSeconds + cycle.assistCoreSeconds, 0),
     }];
