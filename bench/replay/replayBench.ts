@@ -104,10 +104,12 @@ function kinOf(name: string): string {
   return isJudged(name) ? name.split('-').slice(0, 2).join('-') : name;
 }
 const isHeldOut = (name: string): boolean => name.startsWith('held-out');
-const isJudged = (name: string): boolean =>
+/** Those that the bars are for. */
+export const isJudged = (name: string): boolean =>
   name === 'demo' || name.startsWith('long-') || name.startsWith('made-');
 
-export function replayBench(): ReplayBench {
+/** The recorded replays, and what is learned from all but those on the log of one of them. */
+export function recordedLessons() {
   const recorded = recordedReplays().map((replay) => ({ replay, inputs: inputsOf(replay) }));
   const lessons = recorded.map(({ replay: { name }, inputs }) => ({
     name,
@@ -121,7 +123,12 @@ export function replayBench(): ReplayBench {
       wblChunkMs: medianOf(others.flatMap(({ chunkMs }) => chunkMs ?? [])),
     };
   };
-  const all = recorded.map(({ replay, inputs }) => figuresOf(replay, inputs, learnedWithout(kinOf(replay.name))));
+  return { recorded, lessons, learnedWithout, learnedFor: (name: string) => learnedWithout(kinOf(name)) };
+}
+
+export function replayBench(): ReplayBench {
+  const { recorded, lessons, learnedWithout, learnedFor } = recordedLessons();
+  const all = recorded.map(({ replay, inputs }) => figuresOf(replay, inputs, learnedFor(replay.name)));
   const replays = all.filter(({ name }) => isJudged(name));
   const heldOut = all.filter(({ name }) => isHeldOut(name));
   const disturbed = all.filter(({ name }) => !isJudged(name) && !isHeldOut(name));
