@@ -13,7 +13,7 @@ export function openBenchmarkClient(
   { workerUrl, timeLimitMs = TIME_LIMIT_MS }: BenchmarkClientOptions
 ): BenchmarkComparer {
   const pool = new WorkerPool<BenchmarkMethods>({
-    workerUrl, timeLimitMs, threads: 1, heapMb: 512, maxWaiting: 19, maxBytes: 64 * 2 ** 20, isSingleUse: true,
+    workerUrl, timeLimitMs, threads: 1, nice: 3, heapMb: 512, maxWaiting: 19, maxBytes: 64 * 2 ** 20, isSingleUse: true,
     says: {
       busy: 'Too many comparisons are waiting; ask again in a moment.',
       late: (seconds) => `The comparison took longer than ${seconds} s of work; `

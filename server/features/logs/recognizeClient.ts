@@ -11,7 +11,7 @@ export function fileRecognizer(workerUrl: URL): {
   recognize: (file: string, name: string) => Promise<Result<Recognized>>; close: () => Promise<void>;
 } {
   const pool = new WorkerPool<RecognizeMethods>({
-    workerUrl, timeLimitMs: 10_000, threads: 1, heapMb: HEAP_MB, maxWaiting: 100,
+    workerUrl, timeLimitMs: 10_000, threads: 1, nice: 3, heapMb: HEAP_MB, maxWaiting: 100,
     says: {
       busy: 'Too many files are waiting to be opened; send it again in a moment.',
       late: (seconds) => `What the file is could not be found in ${seconds} s of work; send a part of it.`,

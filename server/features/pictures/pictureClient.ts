@@ -15,7 +15,7 @@ export function createPictureService(
   workerUrl: URL, { now = systemClock.nowMs, timeLimitMs = TIME_LIMIT_MS }: PictureServiceOptions = {},
 ): PictureService {
   const pool = new WorkerPool<PictureMethods>({
-    workerUrl, timeLimitMs, threads: 1, heapMb: 512, maxWaiting: 100,
+    workerUrl, timeLimitMs, threads: 1, nice: 3, heapMb: 512, maxWaiting: 100,
     says: {
       busy: 'Too many pictures are waiting to be drawn; ask again in a moment.',
       late: (seconds) => `The picture took longer than ${seconds} s of work; ${ASK_LESS}.`,

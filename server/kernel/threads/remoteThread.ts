@@ -1,4 +1,5 @@
 /** The starter's side of one thread: sends calls, matches answers, and rejects pending calls when it ends. */
+import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { firstLine, okJson } from '../../../core/result.ts';
 import type { Call, Reply } from './calls.ts';
@@ -14,6 +15,8 @@ export interface RemoteThreadOptions<News> {
    * program.
    */
   youngMb?: number;
+  /** Lower than that of the thread that starts it, as `nice`: 0 (the default) to 19. */
+  nice?: number;
   onNews?: (news: News) => void;
   /** Called before the waiting calls fail. */
   onEnd?: (error: ThreadEnded) => void;
@@ -35,7 +38,7 @@ export class RemoteThread<News = never> {
   private ended: ThreadEnded | null = null;
   private thread: string | null = null;
 
-  constructor({ workerUrl, workerData, heapMb, youngMb, onNews, onEnd }: RemoteThreadOptions<News>) {
+  constructor({ workerUrl, workerData, heapMb, youngMb, nice = 0, onNews, onEnd }: RemoteThreadOptions<News>) {
     const resourceLimits = {
       maxOldGenerationSizeMb: heapMb, ...(youngMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMb }),
     };
@@ -46,7 +49,7 @@ export class RemoteThread<News = never> {
     this.worker.on('message', (reply: Reply) => {
       // Of the same build.
       if ('news' in reply) onNews?.(reply.news as News);
-      else if ('thread' in reply) this.thread = reply.thread;
+      else if ('thread' in reply) this.begun(reply.thread, nice);
       else this.receive(reply);
     });
     this.worker.on('error', (error) => { thrown = error; });
@@ -85,6 +88,16 @@ export class RemoteThread<News = never> {
 
   async end(): Promise<void> {
     await this.worker.terminate();
+  }
+
+  private begun(thread: string, nice: number): void {
+    this.thread = thread;
+    if (nice === 0) return;
+    try {
+      setPriority(Number(thread), nice);
+    } catch {
+      // It has ended already, or the system forbids it: it works as any other.
+    }
   }
 
   private receive(reply: Extract<Reply, { id: number }>): void {

@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
@@ -105,6 +105,14 @@ describe('a pool of threads', () => {
     expect(answer).toMatchObject({ ok: true, value: { value: 'é' } });
     expect(answer.ok && Buffer.from(answer.json ?? []).toString()).toBe('{"value":"é"}');
     expect(await calls.refuse()).toEqual({ ok: false, error: { errorType: 'bad_data', message: 'no' } });
+  });
+
+  it.runIf(process.platform === 'linux')('works at the priority it was given, and the program at its own', async () => {
+    const own = getPriority();
+    await open({ threads: 1, nice: 7 }).calls().whoami();
+    const others = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+    expect(others.filter((nice) => nice === 7)).toHaveLength(1);
+    expect(getPriority()).toBe(own);
   });
 
   it('hands memory over where it is told to', async () => {

@@ -35,6 +35,8 @@ export interface PoolOptions<M> {
   /** A key that the answer of a method gives its thread besides those of the call. */
   keyOf?: { [K in keyof M]?: (answer: AnswerOf<M[K]>) => string };
   clock?: Clock;
+  /** Lower than that of the main thread, as `nice`: where cores are short, recording and answering come first. */
+  nice?: number;
   /** Receives what a thread reports while it works on a call. */
   onNews?: (news: unknown) => void;
   /** Error messages for callers, one sentence each. */
@@ -178,10 +180,10 @@ export class WorkerPool<M extends ResultMethods<M>> {
   }
 
   private start(): Thread {
-    const { workerUrl, workerData, heapMb, onNews } = this.options;
+    const { workerUrl, workerData, heapMb, nice = 0, onNews } = this.options;
     // One that ends while idle is replaced with the next call.
     const remote = new RemoteThread<unknown>({
-      workerUrl, workerData, heapMb, onEnd: () => { this.threads.delete(thread); },
+      workerUrl, workerData, heapMb, nice, onEnd: () => { this.threads.delete(thread); },
       ...(onNews === undefined ? {} : { onNews }),
     });
     const thread: Thread = { remote, job: null, cancel: nothing, keys: new Set() };

@@ -26,7 +26,7 @@ export function profilePool(
 ): WorkerPool<ProfileMethods> {
   const workerData: WorkerSetup = { ...setup, cacheBytes: CACHE_BYTES };
   return new WorkerPool<ProfileMethods>({
-    workerUrl, workerData, threads: WORKERS, hasSpare: true, heapMb: MAX_HEAP_MB, timeLimitMs,
+    workerUrl, workerData, threads: WORKERS, hasSpare: true, nice: 1, heapMb: MAX_HEAP_MB, timeLimitMs,
     // Of the same build.
     onNews: (news) => { onNews(news as DiffNews); },
     maxWaiting: MAX_WAITING, maxBytes: MAX_WAITING_BYTES,
