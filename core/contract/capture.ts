@@ -4,11 +4,12 @@ import type { Finding } from './terms/finding.ts';
 
 /**
  * `fgprof`: wall-clock samples of all goroutines, where the target serves it. `trace`: Go's execution trace.
+ * `goroutineleak`: goroutines that can never go on, from Go 1.27 on.
  * `everything`: all profiles but fgprof,
  * metrics and status pages as one bundle; `profileId` is that of the CPU profile in it.
  */
-export type CaptureKind = 'cpu' | 'heap' | 'allocs' | 'goroutine' | 'mutex' | 'block' | 'threadcreate' | 'fgprof'
-  | 'trace' | 'everything';
+export type CaptureKind = 'cpu' | 'heap' | 'allocs' | 'goroutine' | 'goroutineleak' | 'mutex' | 'block' | 'threadcreate'
+  | 'fgprof' | 'trace' | 'everything';
 
 /** One reason why a profile was taken. */
 export interface CaptureCause {

@@ -80,7 +80,8 @@ const MAX_GROUP = 1000;
 export const atWords = (): string =>
   '"at" must be "now", "next-compaction", "next-evaluation", or a time as RFC 3339 or Unix seconds.';
 const CAPTURE_KINDS: readonly CaptureKind[] = [
-  'cpu', 'heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate', 'fgprof', 'trace', 'everything',
+  'cpu', 'heap', 'allocs', 'goroutine', 'goroutineleak', 'mutex', 'block', 'threadcreate', 'fgprof', 'trace',
+  'everything',
 ];
 export const MAX_CAPTURE_SECONDS = 300;
 const kindWords = (): string =>

@@ -64,6 +64,16 @@ describe('the finding of a profile', () => {
     const heap = { ...top, rows, sampleType: 'inuse_space' };
     expect(needsSubsystems(heap)).toBe(false);
   });
+  it('counts leaked goroutines, whose self value is that of the runtime', () => {
+    const rows = [{ function: 'runtime.gopark', file: 'proc.go', flat: 3, cum: 3 }];
+    const leaked = { unit: 'count', sampleType: 'goroutineleak', total: 3, rows, rowsLeftOut: 0 };
+    const { code, severity, claim } = profileFinding(leaked);
+    expect([code, severity, render(claim), claimMistakes(claim)])
+      .toEqual(['profile-leaks', 'warning', '3 goroutines leaked.', []]);
+    const none = profileFinding({ ...leaked, total: 0, rows: [] });
+    expect([none.severity, render(none.claim)]).toEqual(['ok', 'No goroutine has leaked.']);
+    expect(render(profileFinding({ ...leaked, total: 0, rows: [] }, { isFiltered: true }).claim)).toContain('passes');
+  });
   it('says of a diff how much changed, before its functions are added up', () => {
     const totals = { before: 9300e9, after: 8880e9 };
     expect(render(totalsFinding({ totals, unit: 'nanoseconds', sampleType: 'cpu' }).claim))

@@ -5,7 +5,7 @@ import type {
 } from '../../contract/contract.ts';
 import { nameWithin } from '../flame/frameLabel.ts';
 import { diffClaim } from './diffClaim.ts';
-import { cores, parts, profileQuantity, ratio, seconds } from '../../text/parts.ts';
+import { cores, count, parts, profileQuantity, ratio, seconds } from '../../text/parts.ts';
 
 /** Rows that the claim is chosen from: some stand for no code. */
 export const CLAIM_ROWS = 20;
@@ -15,7 +15,10 @@ const GC_SHARE = 0.1;
 const TYPE_WORDS: Record<string, string> = {
   cpu: 'CPU', wall: 'wall time', time: 'wall-clock time', alloc_space: 'allocated bytes', inuse_space: 'memory in use',
   alloc_objects: 'allocated objects', inuse_objects: 'objects in use',
+  goroutineleak: 'leaked goroutines',
 };
+/** What has leaked waits in the runtime, so that no function has a self value worth a claim. */
+const LEAKED = 'goroutineleak';
 
 export interface ProfileContext {
   info?: Pick<ProfileInfo, 'durationSeconds'>;
@@ -99,6 +102,7 @@ export function profileFinding(
   const nobody = new Set(caveats.flatMap(({ names = [] }) => names));
   const own = namedRows(top);
   const first = own.find(({ function: name }) => !isRuntimeArtefact(name)) ?? own[0] ?? top.rows[0];
+  if (sampleType === LEAKED && !isFiltered) return leakFinding(total);
   if (first === undefined || (total === 0 && first.flat === 0)) {
     const claim = isFiltered
       ? `No ${sampleType} sample passes the filters; clear one of them.` : `This profile has no ${sampleType} samples.`;
@@ -136,6 +140,18 @@ export function profileFinding(
       duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
         ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [],
       ...others, gc,
+    ],
+  });
+}
+
+function leakFinding(total: number): Finding {
+  if (total === 0)
+    return finding({ code: 'profile-no-leaks', severity: 'ok', claim: parts`No goroutine has leaked.` });
+  return finding({
+    code: 'profile-leaks', severity: 'warning', claim: parts`${count(total, 'goroutine')} leaked.`,
+    evidence: [
+      parts`What they wait for, a channel or a lock, is out of reach of all that runs: they never go on.`,
+      parts`The callers of runtime.gopark say where they wait.`,
     ],
   });
 }

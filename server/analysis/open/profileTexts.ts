@@ -86,6 +86,12 @@ export const PROFILE_TEXTS: readonly Format[] = [
     remedy: REFETCH.replaceAll('heap', 'goroutine'),
   },
   {
+    id: 'text-goroutineleak', name: 'the text form of a profile of leaked goroutines', door: 'profile',
+    match: begins(/^goroutineleak profile: total \d+/, ofGo),
+    interest: ({ head }) => `${Number(wordOf(/total (\d+)/, head)).toLocaleString('en-US')} goroutines leaked.`,
+    remedy: REFETCH.replaceAll('heap', 'goroutineleak'),
+  },
+  {
     id: 'text-threadcreate', name: 'the text form of a threadcreate profile', door: 'profile',
     match: begins(/^threadcreate profile: total \d+/, ofGo),
     interest: ({ head }) => `It has ${wordOf(/total (\d+)/, head)} threads.`,

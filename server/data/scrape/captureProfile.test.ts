@@ -34,11 +34,18 @@ describe('ProfileCapturer', () => {
   });
 
   it.each(
-    ['heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate'] as const
+    ['heap', 'allocs', 'goroutine', 'goroutineleak', 'mutex', 'block', 'threadcreate'] as const
   )('asks for %s under its own path', async (kind) => {
     const { capturer, target } = await capturerFor((_, response) => { response.end(PROFILE); });
     expect((await capturer.capture({ kind, seconds: 0, gc: false })).ok).toBe(true);
     expect(target.asked).toEqual([`/debug/pprof/${kind}`]);
+  });
+
+  it('says of a target without a profile of leaked goroutines which Go has it', async () => {
+    const { capturer } = await capturerFor((_, response) => { response.writeHead(404).end('Unknown profile'); });
+    const taken = await capturer.capture({ kind: 'goroutineleak', seconds: 0, gc: false });
+    expect(taken).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
+    expect(!taken.ok && taken.error.message).toMatch(/has no profile of leaked goroutines: Go has it from 1\.27 on/);
   });
 
   it('asks a heap profile for a collection first', async () => {

@@ -97,6 +97,12 @@ function statusFailure(
         + 'which is a handler that a program has to add itself; take a CPU profile instead.'
     );
   }
+  if (answer.status === 404 && kind === 'goroutineleak') {
+    return fail(
+      'not_found', `${client.where} has no profile of leaked goroutines: Go has it from 1.27 on (1.26: built with `
+        + 'GOEXPERIMENT=goroutineleakprofile); take a goroutine profile instead.'
+    );
+  }
   if (answer.status === 404) {
     return fail(
       'not_found', `${client.where} has no ${path.split('?', 1)[0]}: its pprof pages are switched off `

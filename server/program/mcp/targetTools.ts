@@ -5,7 +5,9 @@ import type { PanelName } from '../../../core/contract/contract.ts';
 import { bytesOf, findingOf, PICTURE, TARGET, tool, WINDOW, type Tool } from './tool.ts';
 
 const PANEL = T.Unsafe<PanelName>({ type: 'string', enum: PANEL_NAMES, description: 'One panel of the page.' });
-const CAPTURES = ['cpu', 'heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate'] as const;
+const CAPTURES = [
+  'cpu', 'heap', 'allocs', 'goroutine', 'goroutineleak', 'mutex', 'block', 'threadcreate',
+] as const;
 const MAX_SECONDS = 60;
 
 export const TARGET_TOOLS: readonly Tool[] = [

@@ -41,6 +41,11 @@ export const captureKinds: readonly KindOfCapture[] = [
     says: 'Shows the stacks of all goroutines.', saysOfSpan: 'Shows goroutines created and ended during this time.',
   },
   {
+    value: 'goroutineleak', label: 'leaked goroutines', shape: 'snapshot', canCollect: false,
+    says: 'Shows goroutines that wait for something that can never happen, if the target has it (Go 1.27 and later). '
+      + 'The target runs a garbage collection for it.',
+  },
+  {
     value: 'mutex', label: 'mutex', shape: 'change', whole: 'since start', canCollect: false,
     says: 'Shows lock contention since the start, if the target records it.',
     saysOfSpan: 'Shows lock contention during this time, if the target records it.',

@@ -21,6 +21,7 @@ export function emptyNote({ kind, seconds, gc }: Capture): string {
     case 'block': return 'Empty: nothing had to wait, or the target does not record it (runtime.SetBlockProfileRate).';
     case 'trace': return 'Stored, and not read here: the target runs Go 1.21 or earlier, or one later than known here. '
       + 'Download it and open it with "go tool trace".';
+    case 'goroutineleak': return 'Empty: no goroutine has leaked.';
     case 'cpu': return 'Empty: the target used no CPU in this time.';
     default: return 'Empty: there was nothing to record.';
   }

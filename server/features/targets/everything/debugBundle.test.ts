@@ -31,7 +31,7 @@ class Asked {
   readonly scraper: TargetScraper;
   readonly paths: string[] = [];
 
-  constructor(fails: readonly string[] = []) {
+  constructor(fails: readonly string[] = [], index = '<a href="goroutine?debug=1">goroutine</a>') {
     this.bundles = new BundleStore(mkdtempSync(join(folder, 'bundles-')));
     this.everything = new DebugBundle({
       bundles: this.bundles, secrets: [], now: () => 1_700_000_000_000,
@@ -66,7 +66,8 @@ class Asked {
       this.paths.push(path);
       return Promise.resolve(
         fails.includes(path) ? fail('target_error', 'It answered 404.')
-          : ok(Buffer.from(path.includes('metrics') ? 'up 1\n' : '{"status":"success","data":{}}'))
+          : ok(Buffer.from(path === '/debug/pprof/' ? index
+            : path.includes('metrics') ? 'up 1\n' : '{"status":"success","data":{}}'))
       );
     };
     this.scraper = { page, config: {} } as unknown as TargetScraper;
@@ -81,8 +82,10 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => { setTimeout(resolve, 5); });
 }
 
-async function taken(fails: readonly string[]): Promise<{ capture: Capture; names: string[]; kinds: string[] }> {
-  const asked = new Asked(fails);
+async function taken(
+  fails: readonly string[], index?: string
+): Promise<{ capture: Capture; names: string[]; kinds: string[] }> {
+  const asked = new Asked(fails, index);
   const { value: capture } = asked.order() as { value: Capture };
   await until(() => capture.state !== 'running');
   const { bundles, kinds } = asked;
@@ -114,6 +117,15 @@ describe('everything at once', () => {
     expect(names).toEqual([...TEXTS, ...profiles.map((kind) => `${kind}.pb`)]);
     expect(kinds).toEqual(['cpu 7 person', ...profiles.slice(1).map((kind) => `${kind} 0 person`)]);
     expect(capture).toMatchObject({ state: 'done', kind: 'everything', profileId: 'cpu', note: null });
+  });
+
+  it('has leaked goroutines where the index of profiles lists them', async () => {
+    const { names, kinds, capture } = await taken([], '<a href="goroutineleak?debug=1">goroutineleak</a>');
+    expect(names.at(-1)).toBe('goroutineleak.pb');
+    expect(kinds.at(-1)).toBe('goroutineleak 0 person');
+    expect(capture.note).toBeNull();
+    const none = await taken(['/debug/pprof/']);
+    expect([none.names.includes('goroutineleak.pb'), none.capture.note]).toEqual([false, null]);
   });
 
   it('has the metrics of the path that is scraped', async () => {

@@ -17,6 +17,8 @@ const SNAPSHOTS: readonly CaptureKind[] = ['heap', 'allocs', 'goroutine', 'mutex
 /** Of all files together, uncompressed, as promtool writes them. */
 const MAX_BYTES = 192 * 2 ** 20;
 const PAGE_TIMEOUT_MS = 20_000;
+/** Go 1.27 and later list leaked goroutines there. */
+const INDEX = { path: '/debug/pprof/', maxBytes: 64 * 1024, lists: /\bgoroutineleak\b/ };
 const NOW = { at: 'now', everySeconds: null } as const;
 
 const unzipped = promisify(gunzip);
@@ -129,6 +131,11 @@ export class DebugBundle {
         this.options.captures.change(capture, { progressRatio: 0.7 + (0.3 * i) / SNAPSHOTS.length }, false);
         add((await this.profile(scraper, taking, kind)).file);
       }),
+      async () => {
+        const index = await scraper.page(INDEX.path, { timeoutMs: PAGE_TIMEOUT_MS, maxBytes: INDEX.maxBytes });
+        if (!index.ok || !INDEX.lists.test(Buffer.from(index.value).toString('utf8'))) return;
+        add((await this.profile(scraper, taking, 'goroutineleak')).file);
+      },
     ];
     for (const step of steps) if (!taking.isCancelled) await step();
     return taken;

@@ -118,8 +118,9 @@ function readOrder({ kind, seconds: asked, at, gc }: CaptureRequest): Pick<Booke
   if (isTimed && seconds < 1) throw badData(`"seconds" must be a whole number from 1 to ${MAX_CAPTURE_SECONDS}.`);
   if (gc === true && kind !== 'heap' && kind !== 'allocs')
     throw badData('"gc" goes with "kind": "heap" or "allocs" only.');
-  // threadcreate has no delta profile: it is taken at once, and the answer has 0 seconds.
-  return { kind, seconds: kind === 'threadcreate' ? 0 : seconds, gc: gc ?? false };
+  // These have no delta profile: they are taken at once, and the answer has 0 seconds.
+  const isState = kind === 'threadcreate' || kind === 'goroutineleak';
+  return { kind, seconds: isState ? 0 : seconds, gc: gc ?? false };
 }
 
 /** null: now. */
