@@ -171,6 +171,10 @@ export interface MemoryPanel extends PanelBase {
     /** 99 % quantile of CPU over its mean, at the recorded resolution. */
     cpuPeakRatio: number | null;
     retentionSeconds: number | null;
+    /** Its oldest blocks are deleted beyond this too; absent: no such limit is stated. */
+    retentionBytes?: number;
+    /** The same, in percent of the disk; where it is set, the server ignores a limit in bytes. */
+    retentionDiskPercent?: number;
   };
   /** One for each start that the window holds, oldest first. */
   warmUps: WarmUp[];

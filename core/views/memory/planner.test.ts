@@ -35,6 +35,19 @@ describe('planner', () => {
     expect(planFor(bounded, asked).diskBytes).toEqual({ low: kept * 2.5, high: kept * 3.5 });
   });
 
+  test('the server’s own limits of size are noted where they shorten the retention', () => {
+    const notesWith = (limits: Partial<typeof panel.load>): string[] =>
+      planFor({ ...panel, load: { ...panel.load, ...limits } }, asked).notes;
+    const { diskBytes } = planFor(panel, asked);
+    expect(notesWith({ retentionDiskPercent: 80 })).toEqual([
+      'The server deletes its oldest blocks once they take 80 % of its disk (storage.tsdb.retention.percentage): '
+        + 'a disk that is too small shortens the retention.',
+    ]);
+    expect(notesWith({ retentionBytes: (diskBytes?.high ?? NaN) / 3 }))
+      .toEqual([expect.stringMatching(/storage\.tsdb\.retention\.size\), which this load may fill in 5d\.$/)]);
+    expect(notesWith({ retentionBytes: 2 * (diskBytes?.high ?? NaN) })).toEqual([]);
+  });
+
   test('series and samples keep their proportion unless both are given; '
     + 'the range then spans both ways to reckon', () => {
     expect(plannedLoad(panel, { ...asked, samplesPerSecond: 2 * own.samplesPerSecond }))

@@ -3,7 +3,7 @@
  * formulas.
  */
 import type { CapacityRatio, MemoryPanel } from '../../contract/contract.ts';
-import { formatNumber } from '../../text/format.ts';
+import { formatBytes, formatNumber, formatSeconds } from '../../text/format.ts';
 import type { Plan } from '../../url/urlState.ts';
 
 export interface Load { samplesPerSecond: number | null; series: number | null; retentionSeconds: number }
@@ -84,6 +84,8 @@ export function planFor(panel: MemoryPanel, plan: Plan): PlanResult {
     perCore === null ? `No CPU estimate: ${panel.ratios.samplesPerCoreSecond.note ?? 'not known'}.` : null,
     perSample === null ? `No disk estimate: ${panel.ratios.diskBytesPerSample.note ?? 'not known'}.` : null,
   ].filter((note) => note !== null);
+  const diskBytes = perSample === null || kept === null ? null
+    : { low: kept * perSample.low, high: kept * perSample.high };
   return {
     load,
     memoryBytes: memoryOf(panel, load),
@@ -91,7 +93,21 @@ export function planFor(panel: MemoryPanel, plan: Plan): PlanResult {
       : { low: samplesPerSecond / perCore.high, high: samplesPerSecond / perCore.low },
     cpuPeakCores: perCore === null || samplesPerSecond === null || cpuPeakRatio === null ? null
       : cpuPeakRatio * samplesPerSecond / perCore.value,
-    diskBytes: perSample === null || kept === null ? null : { low: kept * perSample.low, high: kept * perSample.high },
-    notes: [...far, ...absent],
+    diskBytes,
+    notes: [...far, ...sizeLimitNotes(panel.load, load, diskBytes), ...absent],
   };
+}
+
+/** The server's own limits of size, which may delete blocks before the planned retention ends. */
+function sizeLimitNotes(
+  { retentionBytes, retentionDiskPercent }: MemoryPanel['load'], { retentionSeconds }: Load, diskBytes: Range | null
+): string[] {
+  if (retentionDiskPercent !== undefined) {
+    return [`The server deletes its oldest blocks once they take ${formatNumber(retentionDiskPercent)} % of its disk `
+      + '(storage.tsdb.retention.percentage): a disk that is too small shortens the retention.'];
+  }
+  if (retentionBytes === undefined || diskBytes === null || diskBytes.high <= retentionBytes) return [];
+  const keptSeconds = retentionSeconds * retentionBytes / diskBytes.high;
+  return [`The server deletes its oldest blocks beyond ${formatBytes(retentionBytes)} (storage.tsdb.retention.size), `
+    + `which this load may fill in ${formatSeconds(keptSeconds)}.`];
 }

@@ -22,7 +22,7 @@ export type Role =
   | 'samplesAppended' | 'headSeries' | 'headChunks' | 'seriesCreated' | 'seriesRemoved'
   // compaction
   | 'compactions' | 'compactionsTriggered' | 'compactionsFailed' | 'compactionSeconds' | 'compactionRunning'
-  | 'staleSeriesRuns' | 'retentionLimitSeconds'
+  | 'staleSeriesRuns' | 'retentionLimitSeconds' | 'retentionLimitBytes' | 'retentionLimitPercent'
   | 'headTruncations' | 'headTruncationsFailed' | 'headGcRuns' | 'headGcSeconds' | 'headMinTimeMs' | 'headMaxTimeMs'
     | 'blocksLoaded'
   | 'checkpointsFailed' | 'walTruncationsFailed' | 'persistenceUrgency' | 'rushedMode'

@@ -130,6 +130,7 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
     tsdb('head_truncations_failed_total', { since: [2, 5] }), ingester('tsdb_head_truncations_failed_total'),
   ],
   retentionLimitSeconds: [tsdb('retention_limit_seconds', { since: [2, 49] })],
+  retentionLimitBytes: [tsdb('retention_limit_bytes')], retentionLimitPercent: [tsdb('retention_limit_percentage')],
   staleSeriesRuns: [tsdb('stale_series_compaction_duration_seconds_count', { since: [3, 10] })],
   headGcRuns: [tsdb('head_gc_duration_seconds_count'), ingester('tsdb_head_gc_duration_seconds_count')],
   headGcSeconds: [tsdb('head_gc_duration_seconds_sum'), ingester('tsdb_head_gc_duration_seconds_sum')],
@@ -144,8 +145,7 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
     ingester('tsdb_checkpoint_creations_total'),
   ],
   // 1.x: how urgently chunks are to be written, 0 to 1, and whether it does nothing else any more.
-  persistenceUrgency: [local('persistence_urgency_score')],
-  rushedMode: [local('rushed_mode')],
+  persistenceUrgency: [local('persistence_urgency_score')], rushedMode: [local('rushed_mode')],
   // A queue, whose limit is the flag storage.local.max-chunks-to-persist.
   chunksToPersist: [local('chunks_to_persist')],
   checkpointsFailed: [

@@ -233,7 +233,7 @@ describe('one role of one scrape', () => {
       'containerLimitBytes', 'gcCpuSeconds', 'gcCpuFraction',
       'heapLiveBytes', 'gogcPercent',
       'memoryLimitBytes', 'maxProcs', 'goroutinesRunning', 'goroutinesRunnable', 'goroutinesWaiting',
-      'goroutinesNotInGo', 'runtimeThreads', 'retentionLimitSeconds', 'staleSeriesRuns',
+      'goroutinesNotInGo', 'runtimeThreads', 'retentionLimitSeconds', 'retentionLimitPercent', 'staleSeriesRuns',
       'persistenceUrgency', 'rushedMode', 'chunksToPersist',
       'rowsMerged', 'rowsPending', 'assistedMerges', 'slowInserts', 'cacheRequests', 'cacheMisses', 'rowsStored',
       'rowsStoredBytes', 'compactorBacklog', 'compactorHalted',

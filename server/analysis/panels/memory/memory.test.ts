@@ -68,6 +68,16 @@ describe('ratios', () => {
     expect(of(0)).toBeNull();
   });
 
+  it('read limits of size as the server states them; a percentage of the disk goes before bytes', () => {
+    const of = (bytes: number, percent: number): unknown => {
+      const roles = { retentionLimitBytes: each(10, () => bytes), retentionLimitPercent: each(10, () => percent) };
+      const { load } = analyseMemory(handMadeWindow({ roles: steady(10, roles) }), [], options);
+      return [load.retentionBytes, load.retentionDiskPercent];
+    };
+    expect([of(0, 0), of(5e9, 0), of(5e9, 80), of(0, 250)])
+      .toEqual([[undefined, undefined], [5e9, undefined], [undefined, 80], [undefined, undefined]]);
+  });
+
   it('read the retention from its flag', () => {
     const facts = { flags: { 'storage.tsdb.retention.time': '15d' } };
     expect(analyseMemory(handMadeWindow({ roles: steady(10) }), [], { ...options, facts }).load.retentionSeconds)

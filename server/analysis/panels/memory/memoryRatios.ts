@@ -64,6 +64,7 @@ export function capacityRatios(
       samplesPerSecond: finite(samplesPerSecond), series: seriesNow, cpuCores: finite(cpuCores),
       cpuPeakRatio: peakRatio(window, frame, rows, cpuCores),
       retentionSeconds: retentionOf(window, options.facts.flags?.['storage.tsdb.retention.time']),
+      ...sizeLimitOf(window),
     },
   };
 }
@@ -263,6 +264,12 @@ function peakRatio(window: RoleWindow, frame: MemoryFrame, rows: readonly number
   const rates = momentaryRates(frame.cpu, window.scrapes);
   const high = quantile(sortedFinite(rows.map((row) => numberAt(rates, row))), 0.99);
   return high === null || !(mean > 0) ? null : high / mean;
+}
+
+function sizeLimitOf(window: RoleWindow): Pick<MemoryPanel['load'], 'retentionBytes' | 'retentionDiskPercent'> {
+  const percent = lastValue(window.role('retentionLimitPercent')) ?? 0;
+  const bytes = lastValue(window.role('retentionLimitBytes')) ?? 0;
+  return percent > 0 && percent <= 100 ? { retentionDiskPercent: percent } : bytes > 0 ? { retentionBytes: bytes } : {};
 }
 
 const UNITS: Record<string, number> = { y: 31_536_000, w: 604_800, d: 86_400, h: 3600, m: 60, s: 1 };
