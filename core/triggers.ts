@@ -4,7 +4,7 @@ import type { BuiltInRule, WatchRule } from './contract/contract.ts';
 /** See docs/reference/triggers.md. */
 export const DEFAULT_RULES = [
   'cpu', 'memory-limit', 'memory-growth', 'goroutines', 'scrape-duration', 'heap-after-gc', 'compaction',
-  'next-compaction', 'finding', 'stacks',
+  'next-compaction', 'finding', 'stacks', 'head-wait',
 ] as const satisfies readonly BuiltInRule[];
 export type DefaultRule = (typeof DEFAULT_RULES)[number];
 

@@ -25,7 +25,7 @@ export interface WatchRule {
 }
 
 export type BuiltInRule = 'cpu' | 'memory-limit' | 'memory-growth' | 'goroutines' | 'scrape-duration' | 'heap-after-gc'
-  | 'compaction' | 'next-compaction' | 'finding' | 'stacks';
+  | 'compaction' | 'next-compaction' | 'finding' | 'stacks' | 'head-wait';
 
 /** Which built-in rules are off, and the rules beside them. */
 export interface RuleSet { off: BuiltInRule[]; rules: WatchRule[] }

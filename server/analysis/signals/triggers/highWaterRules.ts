@@ -70,7 +70,7 @@ function latest(figure: keyof ScrapeFigures): HighWaterRule['value'] {
 type Level = Omit<HighWaterRule, 'id'>;
 
 /** The others look at compactions and findings, which have no level. */
-type LevelRule = Exclude<DefaultRule, 'compaction' | 'next-compaction' | 'finding' | 'stacks'>;
+type LevelRule = Exclude<DefaultRule, 'compaction' | 'next-compaction' | 'finding' | 'stacks' | 'head-wait'>;
 
 export const LEVEL_RULES: Readonly<Record<LevelRule, Level>> = {
   cpu: {

@@ -158,15 +158,15 @@ describe('a head compaction that waits', () => {
 
   it('has a dump taken after 20 s, and each minute that the limits allow, until it is over', () => {
     const fired = play(300, at);
-    expect(rules(fired)).toEqual(['stacks 30', 'stacks 90']);
+    expect(rules(fired)).toEqual(['head-wait 30', 'head-wait 90']);
     expect(fired[0]).toMatchObject({
       kind: 'goroutine', seconds: 0, waits: true,
-      sentence: 'What waits, and how long: a block was written 20 s ago, and the head is not truncated.',
+      sentence: 'A block was written 20 s ago, and the head is not truncated.',
     });
   });
 
   it.each([
-    ['the rule is off', { settings: { ...DEFAULT_TRIGGERS, off: ['stacks' as const] } }, () => ({})],
+    ['the rule is off', { settings: { ...DEFAULT_TRIGGERS, off: ['head-wait' as const] } }, () => ({})],
     ['it may not', { may: () => false }, () => ({})],
     ['the block range is not known', {}, () => ({ blockRangeMs: null })],
     ['it is short', {}, (second: number) => (second < 29 ? {} : { headTruncations: 5 })],
@@ -202,7 +202,7 @@ describe('rules of the configuration', () => {
     const { all } = new Triggers(settings);
     expect(all.map(({ rule }) => rule)).toEqual([
       'cpu', 'memory-limit', 'memory-growth', 'goroutines', 'scrape-duration', 'heap-after-gc', 'queries', 'idle',
-      'compaction', 'next-compaction', 'finding', 'stacks',
+      'compaction', 'next-compaction', 'finding', 'stacks', 'head-wait',
     ]);
     expect(all.find(({ rule }) => rule === 'queries')?.words).toBe('queries is above 20 for 3 s.');
   });

@@ -82,6 +82,10 @@ export class Triggers {
       { rule: NEXT_COMPACTION, words: 'A head compaction is due; the profile covers it from start to end.' },
       { rule: 'finding', words: 'A finding turns critical.' },
       { rule: 'stacks', words: 'Something does not get on; the dump of goroutines says what waits, and how long.' },
+      {
+        rule: 'head-wait',
+        words: 'A block was written 20 s ago, and the head is not truncated; the dump of goroutines says what waits.',
+      },
     ];
   }
 
@@ -133,12 +137,12 @@ export class Triggers {
     const head = completeReading(timeMs, (name) => figures[name]);
     const wait = head === null || blockRangeMs === null ? null : this.heads.see(head, blockRangeMs);
     if (wait === null || timeMs - wait.sinceMs < HEAD_WAIT_MS || timeMs - this.headDumpMs < HEAD_AGAIN_MS) return [];
-    if (!may('stacks')) return [];
+    if (!may('head-wait')) return [];
     this.headDumpMs = timeMs;
     const value: TriggerValue = { name: 'Since', value: (timeMs - wait.sinceMs) / 1000, unit: 'seconds' };
     return [{
-      rule: 'stacks', kind: 'goroutine', seconds: 0, waits: true, values: [value],
-      sentence: `What waits, and how long: a block was written ${text(value)} ago, and the head is not truncated.`,
+      rule: 'head-wait', kind: 'goroutine', seconds: 0, waits: true, values: [value],
+      sentence: `A block was written ${text(value)} ago, and the head is not truncated.`,
     }];
   }
 

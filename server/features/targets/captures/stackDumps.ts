@@ -1,4 +1,4 @@
-/** When the rule `stacks` takes a dump of goroutines. Pure. */
+/** When the rules `stacks` and `head-wait` take a dump of goroutines. Pure. */
 import type { PanelFinding } from '../../../../core/contract/contract.ts';
 import type { ScraperView } from '../../../data/scrape/scraperView.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../core/time/clock.ts';
 import type { RulesRequest } from '../../../../core/contract/questions/bodies.ts';
-import type { WatchedValue } from '../../../data/metrics/scrapeFigures.ts';
+import type { ScrapeFigures, WatchedValue } from '../../../data/metrics/scrapeFigures.ts';
 import { ok } from '../../../../core/result.ts';
 import type { Capture, CaptureReason, PanelFinding } from '../../../../core/contract/contract.ts';
 import { DEFAULT_TRIGGERS, type TriggerSettings } from '../../../../core/triggers.ts';
@@ -37,6 +37,8 @@ class Played {
     },
   });
 
+  head: ScrapeFigures = {};
+
   constructor(public settings: TriggerSettings = DEFAULT_TRIGGERS) {}
 
   add(
@@ -63,10 +65,10 @@ class Played {
   scraper(): TargetScraper {
     const { nowMs: timeMs, cpuSeconds } = this;
     const { goroutines, scrapeSeconds: durationSeconds } = this;
-    const figures = { cpuSeconds, goroutines };
+    const figures = { cpuSeconds, goroutines, ...this.head };
     const reading = { timeMs, durationSeconds: 0.01, watched: this.watched, figures };
     const lastScrape = { durationSeconds, error: null };
-    const view = { reading, state: 'up', processStartSeconds: 1, lastScrape, facts: {} };
+    const view = { reading, state: 'up', processStartSeconds: 1, lastScrape, facts: { blockRangeSeconds: 60 } };
     const config = { name: 't', triggers: this.settings, scrapeTimeoutMs: 10_000 };
     return { config, view: () => view } as unknown as TargetScraper;
   }
@@ -191,11 +193,11 @@ describe('a finding', () => {
   });
 });
 
-describe('a finding that something does not get on', () => {
-  const behind: Played['findings'] = [{
-    code: 'compaction-falling-behind', severity: 'critical', panel: 'compaction', sentence: 'The head is not cut.',
-  }];
+const behind: Played['findings'] = [{
+  code: 'compaction-falling-behind', severity: 'critical', panel: 'compaction', sentence: 'The head is not cut.',
+}];
 
+describe('a finding that something does not get on', () => {
   it('takes a dump of goroutines, and further ones while it lasts', async () => {
     const played = new Played();
     played.findings = behind;
@@ -223,6 +225,40 @@ describe('a finding that something does not get on', () => {
     const played = new Played();
     played.findings = behind;
     change(played);
+    await played.run(200);
+    expect(played.captures.filter(({ waits }) => waits === true)).toEqual([]);
+  });
+});
+
+describe('a head compaction that waits', () => {
+  const begin = (played: Played): void => {
+    played.head = {
+      compactions: 5, compactionsFailed: 0, headTruncations: 4, headMinTimeMs: 1000, headMaxTimeMs: 100_000,
+    };
+  };
+
+  it('has dumps taken as often as its own limits allow, whatever else took one', async () => {
+    const played = new Played();
+    begin(played);
+    await played.run(5);
+    played.head = { ...played.head, compactions: 6 };
+    played.findings = behind;
+    await played.run(400);
+    expect(played.captures.filter(({ reason }) => reason.rule === 'head-wait')).toHaveLength(2);
+    expect(played.captures.filter(({ reason }) => reason.rule === 'stacks')).toHaveLength(2);
+    played.head = { ...played.head, headTruncations: 5 };
+    played.findings = [];
+    const before = played.captures.length;
+    await played.run(600);
+    expect(played.captures).toHaveLength(before);
+  });
+
+  it('has none taken where the target could not bear it', async () => {
+    const played = new Played();
+    begin(played);
+    played.goroutines = 100_000;
+    await played.run(5);
+    played.head = { ...played.head, compactions: 6 };
     await played.run(200);
     expect(played.captures.filter(({ waits }) => waits === true)).toEqual([]);
   });

@@ -64,7 +64,7 @@ export class TriggeredProfiles implements Planner {
         blockRangeMs: facts.blockRangeSeconds === undefined ? null : 1000 * facts.blockRangeSeconds,
       },
       (rule) => isOn && this.limit(scraper, watched, rule).held === null
-        && (rule !== 'stacks' || canBearDump(view, scraper.config.scrapeTimeoutMs))
+        && (rule !== 'head-wait' || canBearDump(view, scraper.config.scrapeTimeoutMs))
     );
     await Promise.all([
       ...fired.map((firing) => this.take(scraper, watched, firing)),
