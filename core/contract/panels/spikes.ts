@@ -54,6 +54,12 @@ export interface SpikeTrain {
   fold: TrainFold | null;
 }
 
+/** What makes CPU spikes, as findings have it. */
+export interface SpikeMaker extends Pick<SpikeTrain, 'kind' | 'names' | 'files' | 'periodSeconds' | 'shareRatio'> {
+  /** Of one evaluation, or of one scrape of each of its targets. */
+  coreSeconds: number;
+}
+
 /** CPU by the time since a pulse began; a point is what the middle half of the pulses has there, and the quarters. */
 export interface TrainFold {
   offsetSeconds: number[];

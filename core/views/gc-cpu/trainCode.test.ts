@@ -16,6 +16,7 @@ const profile = (id: string, start: number, more: Partial<GcProfile> = {}): GcPr
   id, name: id, start, onOurClock: true, durationSeconds: 5, cpuSeconds: 3, gcCpuSeconds: 0, idleGcCpuSeconds: null,
   samples: 300, gcSamples: 0, ...more,
 });
+const { onOurClock: _, ...onTheirClock } = profile('theirs', 1319);
 const compared = (id: string, start: number): GcProfile => profile(id, start, {
   againstQuiet: {
     beforeId: 'quiet', claim: [{ text: `Evaluation of rule group node: ${id}.` }], taken: { start, end: start + 5 },

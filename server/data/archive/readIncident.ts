@@ -24,6 +24,8 @@ export interface ReadIncident {
   replays: IncidentReplays;
   /** Checked one by one by the notes themselves. */
   notes: unknown[];
+  /** Of its own scrapes, checked by what takes them over; none in files of before. */
+  trains: unknown[];
   profiles: (IncidentProfile & { file: string })[];
   samples: string;
   history: string | null;
@@ -66,9 +68,11 @@ export async function readIncident({ files }: Unpacked): Promise<ReadIncident> {
   );
   const notes = await readJson<unknown[]>(null, MEMBERS.notes, wanted(MEMBERS.notes), []);
   const replays = await readJson<unknown>(null, MEMBERS.replays, wanted(MEMBERS.replays), []);
-  if (!Array.isArray(notes)) throw new ArchiveError(`The member "${MEMBERS.notes}" of the incident file is no list.`);
+  const trains = await readJson<unknown[]>(null, MEMBERS.trains, wanted(MEMBERS.trains), []);
+  for (const [name, list] of [[MEMBERS.notes, notes], [MEMBERS.trains, trains]] as const)
+    if (!Array.isArray(list)) throw new ArchiveError(`The member "${name}" of the incident file is no list.`);
   return {
-    manifest, notes,
+    manifest, notes, trains,
     facts: await readJson<IncidentFacts>('IncidentFacts', MEMBERS.facts, wanted(MEMBERS.facts), {}),
     replays: checked<IncidentReplays>('IncidentReplays', MEMBERS.replays, withWholeFindings(replays)),
     profiles: profiles.map((profile) => {

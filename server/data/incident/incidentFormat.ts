@@ -15,6 +15,7 @@ export const MEMBERS = {
   replays: 'replays.json',
   notes: 'notes.json',
   profiles: 'profiles.json',
+  trains: 'trains.json',
 } as const;
 
 /** Name of the bytes of a profile. */

@@ -87,7 +87,7 @@ export const targetsFeature: Feature<TargetNeeds, OpenedTargets> = {
     const { settled, ...profiling } = await openProfiling(kernel, {
       ...captures, profiles, panels, replays, hub: live, texts, flag: config.profiling,
     });
-    const incidents = incidentsOf(needs, replays, now);
+    const incidents = incidentsOf(needs, { replays, trains }, now);
     const fleet = new Fleet({ targets, data, replays, clock, ...needs.strips });
     const current = new CurrentFindings({ panels, targets, clock, onAsked: needs.onFindings });
     data.onStatus((status) => { live.publishToAll('storage', status); });
@@ -110,9 +110,11 @@ export const targetsFeature: Feature<TargetNeeds, OpenedTargets> = {
   },
 };
 
-function incidentsOf(needs: TargetNeeds, replays: ReplayHistory, now: () => number): Incidents {
+function incidentsOf(
+  needs: TargetNeeds, own: Pick<TargetParts, 'replays' | 'trains'>, now: () => number
+): Incidents {
   const { data, profiles, targets, notes, uploadDir: folder, version, secrets } = needs;
   return new Incidents(
-    { data, profiles, targets, replays, notes, folder, version, secrets, now }, needs.openArchive
+    { data, profiles, targets, ...own, notes, folder, version, secrets, now }, needs.openArchive
   );
 }

@@ -118,7 +118,7 @@ async function openDeps(): Promise<ApiDeps> {
   } as unknown as ProfileCatalog;
   const [captures, head] = [{ list: () => [] }, { within: () => [] }];
   const queries = { within: () => Promise.resolve([]) };
-  const trains = { scrapes: () => [] };
+  const trains = { scrapes: () => [], takeOver: () => Promise.resolve() };
   const panels = new PanelAnswers({ data, profiles: catalog, targets, starts, captures, head, queries, trains });
   const pictures: PictureService = {
     render: (subject, style) => Promise.resolve(Buffer.from(pictureOf(subject, style, nowMs, faces))),
@@ -139,7 +139,7 @@ async function openDeps(): Promise<ApiDeps> {
     data, panels, profiles: catalog, targets, pictures, version: 'test', startTimeMs: nowMs, now, clock,
     uploadDir: folder, replays, notes,
     incidents: new Incidents({
-      data, profiles: catalog, targets, replays, notes, folder, secrets: [], version: 'test', now,
+      data, profiles: catalog, targets, replays, notes, trains, folder, secrets: [], version: 'test', now,
     }, never),
     embeds: { store: await EmbedStore.open(folder, now, () => undefined) }, metrics: new OwnMetrics(),
     draining: new Draining(systemClock),

@@ -1,6 +1,6 @@
 /** What the window's CPU spikes come from: code `cpu-spikes`; see docs/reference/gc-cpu.md. */
 import type {
-  PanelByName, PanelFinding, Part, SpikeCauseTotal, SpikeTrain,
+  PanelByName, PanelFinding, Part, SpikeCauseTotal, SpikeMaker, SpikeTrain,
 } from '../../../../core/contract/contract.ts';
 import { finding } from '../../../../core/finding.ts';
 import { quietClaim } from '../../../../core/quietClaim.ts';
@@ -14,6 +14,7 @@ import { trainSteps } from '../../advice/trainSteps.ts';
 
 /** Trains whose cost is among the evidence. */
 const MAX_NAMED = 3;
+const MAX_MAKERS = 10;
 
 /** `Rule group node adds 1.2 core-s (95 % interval 1.1 to 1.3 core-s) every 15s, in 14 spikes.` */
 function trainEvidence(train: SpikeTrain): Part[] {
@@ -23,6 +24,14 @@ function trainEvidence(train: SpikeTrain): Part[] {
   return parts`${name.charAt(0).toUpperCase()}${name.slice(1)} ${isPlural([train]) ? 'add' : 'adds'} ${
     quantity(coreSeconds, 'coreSeconds')} (95 % interval ${range(lowCoreSeconds, highCoreSeconds, 'coreSeconds')
   }) every ${seconds(periodSeconds)}, in ${count(spikes, 'spike')}.`;
+}
+
+function makersOf(named: readonly SpikeTrain[]): SpikeMaker[] {
+  return named.slice(0, MAX_MAKERS).flatMap(({ coreSeconds, targets, ...train }) => {
+    const { kind, names, files, periodSeconds, shareRatio } = train;
+    return coreSeconds === null ? []
+      : [{ kind, names, files, periodSeconds, shareRatio, coreSeconds: targets * coreSeconds }];
+  });
 }
 
 /** Of those that a query log names. */
@@ -58,7 +67,7 @@ export function cpuSpikes({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
       ],
       actions: lead === 'compaction' ? [profileCompaction] : dearest === undefined ? [] : trainSteps(dearest),
     }),
-    panel: 'gc-cpu', restsOn: ['gc-cpu', 'compaction'],
+    panel: 'gc-cpu', restsOn: ['gc-cpu', 'compaction'], ...(named.length === 0 ? {} : { makers: makersOf(named) }),
     figures: {
       spikesCount: attribution.spikes.length, quietCores: attribution.quietCores,
       compactionShareOfSpikeCpuRatio: of('compaction')?.shareRatio ?? null,

@@ -78,7 +78,12 @@ function checked(value: unknown): Result<StoredTrains> {
   const { target, atMs, trains } = (value ?? {}) as Partial<Record<keyof StoredTrains, unknown>>;
   if (typeof target !== 'string' || typeof atMs !== 'number' || !Array.isArray(trains))
     return fail('bad_data', 'it does not hold trains of a target');
-  return ok({ target, atMs, trains: (trains as unknown[]).filter(isTrain).slice(0, MAX_TRAINS) });
+  return ok({ target, atMs, trains: knownTrains(trains) });
+}
+
+/** Those of the form that they should have, of what came from outside. */
+export function knownTrains(values: readonly unknown[]): TargetTrain[] {
+  return values.filter(isTrain).slice(0, MAX_TRAINS);
 }
 
 function isTrain(value: unknown): value is TargetTrain {

@@ -7,6 +7,10 @@ import type { CurrentAnswer } from './currentAnswer.ts';
 /** `unknown` has none: what could not be checked is no all-clear. */
 const LEVELS: Readonly<Record<Severity, number | null>> = { ok: 0, info: 1, warning: 2, critical: 3, unknown: null };
 
+/** Of a label: names are the user's. */
+const MAX_NAME = 300;
+const MAX_NAMES = 5;
+
 const GC_SHARE = figureKey({ name: 'GC share of process CPU', unit: 'ratio' });
 const NEXT_COMPACTION = figureKey({ name: 'Next head compaction', unit: 'timestamp' });
 const TIME_LEFT = figureKey({ name: 'Time left', unit: 'seconds' });
@@ -25,6 +29,20 @@ export function panelLevels(findings: readonly PanelFinding[]): PanelLevel[] {
     });
     return own.sort((a, b) => b.level - a.level).slice(0, 1);
   });
+}
+
+/** A rule group or a scrape job that makes CPU spikes; `label` as the metrics of the target name it. */
+export interface MakerFigures { label: 'rule_group' | 'job'; value: string; coreSeconds: number; spikeRatio: number }
+
+/** Several that cannot be distinguished are one. */
+export function makerFigures(findings: readonly PanelFinding[]): MakerFigures[] {
+  return findings.flatMap(({ makers = [] }) => makers.map(({ kind, names, files, coreSeconds, shareRatio }) => ({
+    label: kind === 'rule-group' ? 'rule_group' as const : 'job' as const, coreSeconds, spikeRatio: shareRatio ?? 0,
+    value: names.map((name, k) => {
+      const file = files[k] ?? '';
+      return (file === '' ? name : `${file};${name}`).slice(0, MAX_NAME);
+    }).slice(0, MAX_NAMES).join(' + '),
+  })));
 }
 
 export interface TargetFigures {

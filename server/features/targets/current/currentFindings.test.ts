@@ -111,6 +111,24 @@ describe('what metrics have of findings', () => {
     });
   });
 
+  it('rule groups and scrape jobs that make CPU spikes, those that cannot be distinguished together', () => {
+    const shared = { files: ['/r.yml', '/r.yml'], periodSeconds: 30, shareRatio: 0.6, coreSeconds: 2.4 };
+    const spikes: PanelFinding = {
+      ...stated('gc-cpu', 'info', 'cpu-spikes'), makers: [
+        { ...shared, kind: 'rule-group', names: ['node', 'kubelet'] },
+        { ...shared, kind: 'scrape-job', names: ['cadvisor'], files: [null], shareRatio: null },
+      ],
+    };
+    const rows = findingMetrics([{ target: 'a', atMs: 0, findings: [spikes] }], 1000)
+      .flatMap(({ name, rows: each }) => each.map((row) => [name, ...row]));
+    expect(rows.slice(-4)).toEqual([
+      ['tsdbscope_target_rule_group_core_seconds', 2.4, { target: 'a', rule_group: '/r.yml;node + /r.yml;kubelet' }],
+      ['tsdbscope_target_rule_group_spike_cpu_ratio', 0.6, { target: 'a', rule_group: '/r.yml;node + /r.yml;kubelet' }],
+      ['tsdbscope_target_scrape_job_core_seconds', 2.4, { target: 'a', job: 'cadvisor' }],
+      ['tsdbscope_target_scrape_job_spike_cpu_ratio', 0, { target: 'a', job: 'cadvisor' }],
+    ]);
+  });
+
   it('is absent where nothing is known, and where it is older than 5 minutes; its age never is', () => {
     const gc = { ...stated('gc-cpu', 'critical'), figures: { gcShareOfProcessCpuRatio: 0.25 } };
     const rows = findingMetrics([

@@ -1,6 +1,6 @@
 /** What the pages of targets say, as metrics: one series per target and panel, and per target and figure. Pure. */
 import type { MetricRow, MetricRows } from '../../../kernel/http/metricRows.ts';
-import { panelLevels, targetFigures, type TargetFigures } from './currentFigures.ts';
+import { makerFigures, panelLevels, targetFigures, type MakerFigures, type TargetFigures } from './currentFigures.ts';
 import type { CurrentAnswer } from './currentAnswer.ts';
 
 /** An older answer says nothing of now; its age is exported all the same. */
@@ -19,6 +19,27 @@ const FIGURES: readonly [name: string, help: string, figure: keyof TargetFigures
   ['tsdbscope_target_longest_gap_seconds', 'The longest gap of the last 15 minutes.', 'longestGapSeconds'],
 ];
 
+type MakerMetric = [name: string, help: string, label: MakerFigures['label'], figure: 'coreSeconds' | 'spikeRatio'];
+
+const MAKERS: readonly MakerMetric[] = [
+  [
+    'tsdbscope_target_rule_group_core_seconds', 'CPU of one evaluation of a rule group that makes CPU spikes.',
+    'rule_group', 'coreSeconds',
+  ],
+  [
+    'tsdbscope_target_rule_group_spike_cpu_ratio', 'Its share of the CPU of spikes of the last 15 minutes.',
+    'rule_group', 'spikeRatio',
+  ],
+  [
+    'tsdbscope_target_scrape_job_core_seconds', 'CPU of one scrape of all targets of a job that makes CPU spikes.',
+    'job', 'coreSeconds',
+  ],
+  [
+    'tsdbscope_target_scrape_job_spike_cpu_ratio', 'Its share of the CPU of spikes of the last 15 minutes.', 'job',
+    'spikeRatio',
+  ],
+];
+
 /** A figure that is not known, or that an answer older than 5 minutes has, has no series: a gap is no zero. */
 export function findingMetrics(answers: readonly CurrentAnswer[], nowMs: number): MetricRows[] {
   const current = answers.filter(({ atMs }) => nowMs - atMs <= STALE_MS);
@@ -26,6 +47,7 @@ export function findingMetrics(answers: readonly CurrentAnswer[], nowMs: number)
     ({ target, findings }) => panelLevels(findings).map((one) => ({ ...one, target }))
   );
   const figures = current.map((answer) => ({ target: answer.target, figures: targetFigures(answer, nowMs) }));
+  const makers = current.map(({ target, findings }) => ({ target, own: makerFigures(findings) }));
   return [
     {
       name: 'tsdbscope_findings_age_seconds', help: 'Age of the findings and figures that are exported of the target.',
@@ -45,6 +67,12 @@ export function findingMetrics(answers: readonly CurrentAnswer[], nowMs: number)
       rows: figures.flatMap(({ target, figures: { [figure]: value } }): MetricRow[] => (
         value === null ? [] : [[value, { target }]]
       )),
+    })),
+    ...MAKERS.map(([name, help, label, figure]) => ({
+      name, help,
+      rows: makers.flatMap(({ target, own }): MetricRow[] => own.flatMap((one) => (
+        one.label === label ? [[one[figure], { target, [label]: one.value }]] : []
+      ))),
     })),
   ];
 }

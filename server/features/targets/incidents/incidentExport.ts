@@ -17,6 +17,7 @@ import type { DataStore, ExportedSamples, PanelQuery } from '../../../data/store
 import type { ProfileCatalog } from '../../../data/store/files/profileCatalog.ts';
 import type { ReplayHistory } from '../answers/replayHistory.ts';
 import type { TargetDirectory } from '../answers/targetDirectory.ts';
+import type { TrainReadings } from '../trains/trainReadings.ts';
 
 /** More would make the file too large to send; the newest are included. */
 const MAX_PROFILES = 200;
@@ -28,6 +29,7 @@ export interface IncidentSources {
   targets: TargetDirectory;
   replays: ReplayHistory;
   notes: NoteStore;
+  trains: Pick<TrainReadings, 'scrapes' | 'takeOver'>;
   /** Folder for temporary files. */
   folder: string;
   version: string;
@@ -90,6 +92,7 @@ async function assemble(
   );
   const notes: Note[] = include.has('notes') ? sources.notes.list(target.name, query.startMs / 1000, query.endMs / 1000)
     : [];
+  const trains = sources.trains.scrapes(query, sources.targets.scraper(target.name));
   const members: PackedMember[] = [
     fileMember(MEMBERS.samples, exported.samples),
     ...(exported.history === null ? [] : [fileMember(MEMBERS.history, exported.history)]),
@@ -103,6 +106,7 @@ async function assemble(
     jsonMember(MEMBERS.replays, redactor.deep(keptReplays)),
     jsonMember(MEMBERS.notes, redactor.deep(notes)),
     jsonMember(MEMBERS.profiles, redactor.deep(profiles)),
+    ...(trains.length === 0 ? [] : [jsonMember(MEMBERS.trains, redactor.deep(trains))]),
   ];
   for (const { info } of profiles) members.push(await profileBytes(sources.profiles, info));
   const labels = redactor.configuredLabels(target.labels);

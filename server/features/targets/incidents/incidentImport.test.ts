@@ -11,6 +11,7 @@ let folder: string;
 /** Profiles by the text that is their content, and targets, that are there. */
 let profiles: Set<string>;
 let targets: Set<string>;
+let trains: unknown[][];
 let notesAre: ReturnType<typeof ok<number>> | ReturnType<typeof fail>;
 let replaysAre: typeof notesAre;
 
@@ -18,6 +19,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'incident-'));
   profiles = new Set(['mine']);
   targets = new Set();
+  trains = [];
   notesAre = replaysAre = ok(0);
 });
 afterEach(() => { rmSync(folder, { recursive: true, force: true }); });
@@ -42,6 +44,9 @@ function sources(): IncidentSources {
     notes: { takeOver: () => Promise.resolve(notesAre), removeTarget: () => Promise.resolve(ok(null)) },
     replays: { takeOver: () => Promise.resolve(replaysAre) },
     targets: { find: () => Promise.resolve(undefined) },
+    trains: {
+      takeOver: (...taken: unknown[]) => { trains.push(taken); return Promise.resolve(); },
+    },
   };
   return partly as IncidentSources;
 }
@@ -49,7 +54,8 @@ function sources(): IncidentSources {
 /** `held`: id as the manifest says it, and the bytes that lie under it. */
 function incident(held: [id: string, text: string][], notes: unknown[] = []): ReadIncident {
   const partly: unknown = {
-    manifest: { exportedBy: '1', redacted: { what: [] }, leftOut: [] }, facts: {}, samples: '', history: null,
+    manifest: { exportedBy: '1', redacted: { what: [] }, leftOut: [], window: { start: 1, end: 2 } },
+    trains: [], facts: {}, samples: '', history: null,
     replays: [], strangers: [], notes,
     profiles: held.map(([id, text], i) => {
       const file = join(folder, String(i));
@@ -64,6 +70,12 @@ describe('opening an incident file', () => {
   it('keeps its profiles, and those that were there', async () => {
     expect((await importIncident(sources(), 'prom', incident([['a', 'a'], ['mine', 'mine']]))).ok).toBe(true);
     expect([...profiles]).toEqual(['mine', 'a']);
+  });
+
+  it('keeps the trains of its scrapes, none of a file that is refused', async () => {
+    await importIncident(sources(), 'prom', { ...incident([]), trains: [{ kind: 'scrape-job' }] });
+    await importIncident(sources(), 'other', incident([['a', 'b']]));
+    expect(trains).toEqual([['prom', [{ kind: 'scrape-job' }], 2]]);
   });
 
   it('refuses a profile that is another than it says, and leaves nothing of the file', async () => {

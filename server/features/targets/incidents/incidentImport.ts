@@ -49,6 +49,7 @@ export async function importIncident(
   if (!notes.ok) return undo(notes.error);
   const replays = await sources.replays.takeOver(name, read.replays);
   if (!replays.ok) return undo(replays.error);
+  await sources.trains.takeOver(name, read.trains, manifest.window.end);
   const target = await sources.targets.find(name) ?? null;
   return ok({
     kind: 'incident', target, profiles: taken, metrics: null,

@@ -164,3 +164,16 @@ describe('readings of rules and targets', () => {
     expect(one.readings.scrapes(before, one.scraper)).toEqual([]);
   });
 });
+
+it('the scrapes of an incident file are those of its window, and end with it', async () => {
+  const { readings, stored } = played();
+  const train = {
+    kind: 'scrape-job', name: 'node', file: null, instance: 'http://h1/metrics', periodSeconds: 10, phase: 1000.5,
+    phaseErrorSeconds: 0.01, widthSeconds: 0.2, since: 900, until: null,
+  };
+  await readings.takeOver('old', [train, { ...train, periodSeconds: -1 }, null, 'x'], 2000);
+  expect(stored).toEqual([{ target: 'old', atMs: 2_000_000, trains: [{ ...train, until: 2000 }] }]);
+  const at = (startMs: number) => readings.scrapes({ target: 'old', startMs, endMs: startMs + 1000 }, undefined);
+  expect(at(1_500_000)).toHaveLength(1);
+  expect(at(1e12)).toEqual([]);
+});

@@ -15,7 +15,7 @@ import type { PulseTrain } from '../../../analysis/signals/trains/pulseTrain.ts'
 import { inSeconds } from '../../../analysis/signals/trains/ruleGroups.ts';
 import { inMilliseconds } from '../../../analysis/signals/trains/scrapeTrains.ts';
 import { TrainBook } from '../../../analysis/signals/trains/trainBook.ts';
-import type { TrainStore } from '../../../data/store/files/trainStore.ts';
+import { knownTrains, type TrainStore } from '../../../data/store/files/trainStore.ts';
 import { slowness } from '../cardinality/headReadings.ts';
 
 const MINUTE_MS = 60_000;
@@ -135,6 +135,16 @@ export class TrainReadings {
     return known.filter(({ kind, since, until }) => (
       kind === 'scrape-job' && since * 1000 < endMs + CLOCKS_MS && (until ?? Infinity) * 1000 > startMs - CLOCKS_MS
     ));
+  }
+
+  /** Those that an incident file has of its window, which ended when the window did. */
+  async takeOver(target: string, trains: readonly unknown[], endSeconds: number): Promise<void> {
+    // Of another target that had the name there may be some.
+    if (trains.length === 0 && this.#parts.store.get(target) === undefined) return;
+    await this.#parts.store.put({
+      target, atMs: 1000 * endSeconds,
+      trains: knownTrains(trains).map((train) => ({ ...train, until: train.until ?? endSeconds })),
+    });
   }
 
   #known(target: string, asked: Asked | undefined): TargetTrain[] {
