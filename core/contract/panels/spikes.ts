@@ -44,6 +44,10 @@ export interface SpikeTrain {
   coreSeconds: number | null;
   lowCoreSeconds: number | null;
   highCoreSeconds: number | null;
+  /** What one allocates above the level, with its 95 % interval; absent where that does not rise clearly. */
+  allocBytes?: number;
+  lowAllocBytes?: number;
+  highAllocBytes?: number;
   /** Of the measured ones, those that add at least half of it. */
   risingRatio: number | null;
   /** Spikes that it makes at least a fifth of; several can make one. */

@@ -16,7 +16,8 @@ const profile = (id: string, start: number, more: Partial<GcProfile> = {}): GcPr
   id, name: id, start, onOurClock: true, durationSeconds: 5, cpuSeconds: 3, gcCpuSeconds: 0, idleGcCpuSeconds: null,
   samples: 300, gcSamples: 0, ...more,
 });
-const { onOurClock: _, ...onTheirClock } = profile('theirs', 1319);
+const onTheirClock = profile('theirs', 1319);
+delete onTheirClock.onOurClock;
 const compared = (id: string, start: number): GcProfile => profile(id, start, {
   againstQuiet: {
     beforeId: 'quiet', claim: [{ text: `Evaluation of rule group node: ${id}.` }], taken: { start, end: start + 5 },
@@ -49,7 +50,7 @@ describe('the code of a rule group', () => {
   test.each<[string, GcProfile, Partial<SpikeTrain>]>([
     ['a profile that has only a part of one', profile('cut', 1321), {}],
     ['a profile of before the phase is known', profile('early', 299), {}],
-    ['a profile on the clock of the target', { ...profile('theirs', 1319), onOurClock: undefined }, {}],
+    ['a profile on the clock of the target', onTheirClock, {}],
     ['a group that makes no CPU rise', profile('at', 1319), { verdict: 'none' }],
   ])('is not known of %s', (_, one, more) => { expect(codeOf([one], more)).toBeNull(); });
 });

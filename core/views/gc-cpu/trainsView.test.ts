@@ -44,6 +44,11 @@ test('a profile of a group is booked for its next evaluation, one of a job runs 
   ]);
 });
 
+test('what an evaluation allocates stands beside its CPU', () => {
+  const bytes = { allocBytes: 46 * 2 ** 20, lowAllocBytes: 44 * 2 ** 20, highAllocBytes: 48 * 2 ** 20 };
+  expect(viewOf([train('node', bytes)])?.folds[0]?.note).toMatch(/; each allocates 46 MiB \(44 MiB to 48 MiB\)\.$/);
+});
+
 test('a target without rule groups, and an answer of before, have none', () => {
   expect(viewOf([])).toBeNull();
   expect(viewOf(undefined)).toBeNull();

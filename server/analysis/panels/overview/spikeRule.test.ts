@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GcProfile } from '../../../../core/contract/contract.ts';
+import type { GcProfile, SpikeTrain } from '../../../../core/contract/contract.ts';
 import { claimMistakes } from '../../../../core/finding.ts';
 import { NO_INPUTS } from '../../../../core/panels.ts';
 import { cores, parts, ratio, render } from '../../../../core/text/parts.ts';
@@ -53,6 +53,19 @@ describe('the finding about CPU spikes', () => {
     const [ofCompactions, ofOthers] = said(profiles).slice(-2);
     expect(ofCompactions).toContain(`in compaction.of${compactions[0]?.coreSeconds.toFixed(2) ?? ''}.`);
     expect(ofOthers).toContain(`in ${others[0]?.cause ?? ''}.of${others[0]?.coreSeconds.toFixed(2) ?? ''}.`);
+  });
+
+  it('has what each rule group and job costs that makes spikes', () => {
+    const train: SpikeTrain = {
+      kind: 'scrape-job', names: ['cadvisor'], files: [null], periodSeconds: 15, lastStart: 0, widthSeconds: 0.7,
+      targets: 3, verdict: 'named', pulses: 16, coreSeconds: 0.5, lowCoreSeconds: 0.4, highCoreSeconds: 0.6,
+      risingRatio: 1, spikes: 14, shareRatio: 0.6, fold: null,
+    };
+    const trains = [train, { ...train, spikes: 0 }, { ...train, verdict: 'none' as const }];
+    expect(cpuSpikes({ ...answers, 'gc-cpu': { ...gc, spikes: { ...gc.spikes, trains } } })?.makers).toEqual([{
+      kind: 'scrape-job', names: ['cadvisor'], files: [null], periodSeconds: 15, shareRatio: 0.6, coreSeconds: 1.5,
+    }]);
+    expect(cpuSpikes(answers)).not.toHaveProperty('makers');
   });
 
   it('says nothing of profiles outside of spikes', () => {

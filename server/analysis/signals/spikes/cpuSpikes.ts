@@ -10,9 +10,10 @@ import { findRestarts, freshScrapes, joinedSpans, type SpanMs } from '../windowF
 import { attributeSpikes, type CountedGc } from './attributeSpikes.ts';
 import { markBusy, secondsOf } from './busySamples.ts';
 import { findSpikes } from './findSpikes.ts';
-import type { Sample } from './quietLevel.ts';
+import { quietLevels, type Sample } from './quietLevel.ts';
 import { attributeTrains } from '../trains/attributeTrains.ts';
 import type { PulseTrain } from '../trains/pulseTrain.ts';
+import { withAllocations, type AllocationCurve } from '../trains/trainAllocations.ts';
 import { longestQueries, queryTotals } from './queryTotals.ts';
 import { spikeEvents, type SpikeEvent } from './spikeEvents.ts';
 import { CPU } from './spikeKinds.ts';
@@ -95,7 +96,7 @@ function answerOf(
 
 /** What each known train costs, outside events other than queries: rules are queries too. */
 function trainsOf(
-  { trains = [], gc, maxProcs, stepMs }: CpuSpikesInput, lock: CycleLock | null,
+  { window, trains = [], gc, maxProcs, stepMs }: CpuSpikesInput, lock: CycleLock | null,
   { samples, events, level }: { samples: readonly Sample[]; events: readonly SpikeEvent[]; level?: Float64Array },
 ): KnownTrains | undefined {
   if (trains.length === 0 || level === undefined) return undefined;
@@ -107,7 +108,20 @@ function trainsOf(
     besides: gc.cycles.map(({ endMs }) => ({ startMs: endMs - backMs, endMs })),
     leastArea: Math.max(CPU.rules.leastExcess, sampleSeconds * CPU.rules.leastRise(sampleSeconds)),
   });
-  return knownTrains(results, samples);
+  const known = knownTrains(results, samples);
+  const curve = known.results.some(({ verdict }) => verdict === 'named') ? allocations(window, events, stepMs) : null;
+  return curve === null ? known : { ...known, list: withAllocations(known, trains, curve) };
+}
+
+/** null where the target does not count what it allocates. */
+function allocations(window: RoleWindow, events: readonly SpikeEvent[], stepMs: number): AllocationCurve | null {
+  const series = window.role('allocBytes');
+  if (series === undefined) return null;
+  const restarted = new Set(findRestarts(window).map(({ row }) => row));
+  const cpu = counterSteps(window.scrapes, series, freshScrapes(window.scrapes), restarted);
+  const samples = markBusy(cpuSamples({ window, cpu, stepMs }), events.filter(({ cause }) => cause !== 'query'));
+  const levels = quietLevels(samples, CPU.rules.levelMs);
+  return levels === null ? null : { samples, level: levels.level };
 }
 
 function countedGc(window: RoleWindow): CountedGc | null {

@@ -56,6 +56,19 @@ describe('spikes of rule groups', () => {
     expect(medianCores[highest]).toBeGreaterThan(0.8);
   });
 
+  it('say since when it has its phase: a reload moves it', () => {
+    const [before, after] = [
+      train('moved', { untilMs: START_MS + 200_000 }),
+      train('moved', { sinceMs: START_MS + 200_000, phaseMs: START_MS + 12_100 }),
+    ];
+    const sinceOf = (trains: PulseTrain[]): number => {
+      const [found] = attributionOf(windowOf([[heavy, 0.9]]), [], undefined, { trains }).trains ?? [];
+      return (found?.since ?? NaN) - START_MS / 1000;
+    };
+    expect(sinceOf([before, after])).toBeCloseTo(222.1, 3);
+    expect(sinceOf([train('steady')])).toBeLessThan(10);
+  });
+
   it('are not those of queries, which keep their cause beside them', () => {
     const bursts = [80, 145, 223, 318, 402, 530];
     const { causes, trains = [] } = attributionOf(windowOf([[heavy, 0.9]], bursts), [], undefined, { trains: [heavy] });

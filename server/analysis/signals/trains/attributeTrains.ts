@@ -32,7 +32,7 @@ export interface TrainsInput {
   trains: readonly PulseTrain[];
   /** What else comes and goes at known times, at a cost that is not known: GC cycles. */
   besides: readonly SpanMs[];
-  /** That the process may use at once; null where that is not known. */
+  /** That the process may use at once; null where that is not known, infinite where the curve is not of CPU. */
   cores: number | null;
   /** The least area that a pulse needs to be seen among samples so far apart. */
   leastArea: number;

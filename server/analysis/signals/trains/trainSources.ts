@@ -98,8 +98,9 @@ function atOnce(own: readonly PulseTrain[]): { train: PulseTrain; count: number 
 
 /**
  * What one evaluation or scrape can cost at most: the cores that it can keep busy, for as long as it lasts. Infinite
- * where its length is not known.
+ * where its length is not known, or what it costs is not CPU.
  */
 export function mostPerPulse({ widthMs }: Measurable, cores: number | null): number {
-  return widthMs > 0 ? Math.min(cores ?? MAX_PULSE_CORES, MAX_PULSE_CORES) * widthMs / 1000 : Infinity;
+  return widthMs > 0 && cores !== Infinity ? Math.min(cores ?? MAX_PULSE_CORES, MAX_PULSE_CORES) * widthMs / 1000
+    : Infinity;
 }
