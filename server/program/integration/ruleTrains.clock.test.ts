@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SelfStatus, Target, TargetTrains } from '../../../core/contract/contract.ts';
 import { phaseDifference } from '../../../core/statistics/circular.ts';
 import { median } from '../../../core/statistics/quantiles.ts';
+import { askForCapture, endedCapture, orderCapture } from './lab/captureOrders.ts';
 import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
@@ -81,6 +82,29 @@ describe('the rule groups of a real Prometheus', () => {
     expect(readings.requests).toBeGreaterThan(0);
     expect(readings.mostPerMinute).toBeLessThanOrEqual(2);
   }, 180_000);
+
+  it('have a CPU profile booked for their next evaluation, which it covers', async () => {
+    const group = await eventually('the group is known', 120_000, async () => {
+      const { groups } = await trainsNow();
+      return groups.find(({ name }) => name === 'heavy');
+    }, (found) => found !== undefined, 1000);
+    const booked = await orderCapture(scope, target, {
+      kind: 'cpu', at: 'next-evaluation', group: `${group?.file ?? ''};heavy`,
+    });
+    expect(booked).toMatchObject({ state: 'waiting', at: 'next-evaluation' });
+    const taken = await endedCapture(scope, booked);
+    expect(taken).toMatchObject({ state: 'done', error: null, reason: { how: 'booked' } });
+    const [start, end] = [taken.startTime ?? NaN, taken.endTime ?? NaN];
+    const { data } = await (await fetch(`${lab.url}/api/v1/rules`)).json() as Answer;
+    const last = Date.parse(data.groups.find(({ name }) => name === 'heavy')?.lastEvaluation ?? '') / 1000;
+    // One of those before the last, as it goes on meanwhile.
+    const within = last - 5 * Math.ceil((last - end) / 5);
+    expect(within).toBeGreaterThan(start);
+    expect(within).toBeLessThan(end);
+    expect(await askForCapture(scope, target, { kind: 'cpu', at: 'next-evaluation', group: 'no such group' }))
+      .toMatchObject({ status: 400, message: expect.stringContaining('no evaluation of rule group') as string });
+    expect((await askForCapture(scope, target, { kind: 'cpu', at: 'next-evaluation' })).status).toBe(400);
+  }, 240_000);
 
   it('end and begin with a reload: renamed, or with another interval', async () => {
     lab.reloadRules(AFTER);
