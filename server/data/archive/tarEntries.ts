@@ -1,9 +1,9 @@
 /** Entries of a tar archive, gzip or plain, as they come. */
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
+import { isGzipFile } from '../incident/gzipFile.ts';
 import { ArchiveError, type ArchiveEntry, type ArchiveLimits } from './limits.ts';
 import { shownName } from './entryNames.ts';
 
@@ -17,7 +17,7 @@ const REFUSALS: Record<string, string> = {
 
 /** Throws ArchiveError for what is not a tar, is cut off or damaged, or expands out of all proportion. */
 export async function* tarEntries(file: string, limits: ArchiveLimits): AsyncGenerator<ArchiveEntry> {
-  const zipped = await isGzip(file);
+  const zipped = await isGzipFile(file);
   const entries = extract();
   const progress = { read: 0, last: '' };
   const input = createReadStream(file);
@@ -107,14 +107,4 @@ function explained(error: unknown, zipped: boolean, { read, last }: { read: numb
       + `in or after its entry "${shownName(last)}" `
       + `(${error.message}); send it again. Nothing of it was kept.`
   );
-}
-
-async function isGzip(file: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
-  } finally {
-    await handle.close();
-  }
 }

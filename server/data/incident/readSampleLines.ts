@@ -2,6 +2,7 @@
 import type { ScrapeError } from '../metrics/series.ts';
 import type { ScrapeErrorKind } from '../../../core/contract/terms/targetKind.ts';
 import { EARLIEST_MS, LATEST_MS, MAX_SERIES, MAX_VALUES } from './incidentFormat.ts';
+import { jsonObjectOf, NO_OBJECT } from './jsonObject.ts';
 import { valueOfLine, type LineScrape, type LineSeries } from './sampleLines.ts';
 
 const ERROR_KINDS: Record<ScrapeErrorKind, true> = {
@@ -33,14 +34,8 @@ export class SampleLineReader {
 
   /** null: the line declared series. A sentence says what is wrong with it, to follow `line 7: `. */
   read(text: string): ReadScrape | null | string {
-    let parsed: unknown;
-    try {
-      parsed = JSON.parse(text);
-    } catch {
-      return 'it is not a JSON object';
-    }
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return 'it is not a JSON object';
-    const fields: Record<string, unknown> = { ...parsed };
+    const fields = jsonObjectOf(text);
+    if (fields === null) return NO_OBJECT;
     return 'series' in fields ? this.declare(fields['series']) : this.readScrape(fields);
   }
 

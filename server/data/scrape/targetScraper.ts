@@ -161,11 +161,6 @@ export class TargetScraper {
       );
   }
 
-  /** 0 to 0.99 by time; null when no capture of the kind is running. */
-  captureProgress(kind: CaptureKind): number | null {
-    return this.#capturer.progressRatio(kind);
-  }
-
   cancelCapture(kind: CaptureKind): void {
     this.#capturer.cancel(kind);
   }

@@ -3,7 +3,7 @@
  * decodeSamples.ts.
  */
 import { GrowingFloat64, GrowingUint32, int64s } from './growingArray.ts';
-import type { FunctionRow, Locations, Mapping, ValueType } from './profile.ts';
+import type { FunctionRow, Locations, Mapping, Profile, ValueType } from './profile.ts';
 import { WireError, WireReader } from './wireReader.ts';
 
 /** A table larger than any real profile has: answered with `too_large`. */
@@ -31,22 +31,12 @@ function textOf(bytes: Buffer, start: number, end: number): string {
 
 export type Id = number | bigint;
 
-export interface Header {
+export interface Header extends Omit<
+  Profile, 'sampleCount' | 'values' | 'exactValues' | 'frameStart' | 'frames' | 'labels' | 'locations'
+> {
   strings: string[];
-  sampleTypes: ValueType[];
-  defaultSampleType: string;
-  functions: FunctionRow[];
   functionRow: Map<Id, number>;
-  mappings: Mapping[];
   mappingRow: Map<Id, number>;
-  dropFrames: string;
-  keepFrames: string;
-  timeNanos: bigint;
-  durationNanos: bigint;
-  period: bigint;
-  periodType: ValueType;
-  comments: string[];
-  docUrl: string;
 }
 
 export function limit(count: number, most: number, what: string): void {

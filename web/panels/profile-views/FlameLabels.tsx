@@ -4,11 +4,10 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/PanelFrame.tsx';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
-import { DeltaWords } from './FlamePeek.tsx';
+import { diffColumns } from './diffColumns.tsx';
 import styles from './FlameViews.module.css';
 import { labelFilter, labelToShow } from '../../../core/views/profile/flameViews.ts';
 import type { Amount, LabelRow, LabelView } from '../../../core/views/profile/flameViews.ts';
-import { sizeOf } from '../../../core/views/profile/functionRows.ts';
 import { matching } from '../../../core/views/profile/viewSearch.ts';
 import type { Match } from '../../../core/views/profile/viewSearch.ts';
 
@@ -68,22 +67,12 @@ function labelColumns(label: LabelView, unit: string, onFilter: (tagfocus: strin
       render: (row) => <LabelName row={row} filter={labelFilter(label, row.value)} onFilter={onFilter} />,
     },
     ...(isDiff ? [
-      {
-        key: 'before', head: 'before', align: 'right', sortValue: (row: LabelRow) => row.flat.before,
-        render: (row: LabelRow) => formatProfileValue(row.flat.before ?? 0, unit),
-      } as const,
-    ] : []),
-    {
-      key: 'after', head: isDiff ? 'after' : 'flat', align: 'right', sortValue: (row) => row.flat.after,
-      render: (row) => formatProfileValue(row.flat.after, unit),
-    },
-    ...(isDiff ? [
-      {
-        key: 'delta', head: 'Δ', align: 'right', sortValue: (row: LabelRow) => Math.abs(sizeOf(row.flat)),
-        render: (row: LabelRow) => <DeltaWords size={sizeOf(row.flat)} unit={unit} />,
-      } as const,
+      ...diffColumns<LabelRow>((row) => row.flat, unit).filter(({ key }) => key !== 'change'),
       share('shareBefore', 'share before', 'before'),
-    ] : []),
+    ] : [{
+      key: 'after', head: 'flat', align: 'right', sortValue: (row: LabelRow) => row.flat.after,
+      render: (row: LabelRow) => formatProfileValue(row.flat.after, unit),
+    } as const]),
     share('shareAfter', isDiff ? 'after' : 'share', 'after'),
   ];
 }

@@ -3,11 +3,10 @@ import type { CallersTable, DiffCallersTable } from '../../../core/contract/cont
 import { formatProfileValue, formatRatio } from '../../../core/text/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
-import { changeText, formatDelta } from '../../../core/text/change.ts';
 import { callsView } from '../../../core/views/profile/flameViews.ts';
 import type { Amount, CallView } from '../../../core/views/profile/flameViews.ts';
+import { diffColumns } from './diffColumns.tsx';
 import { FunctionName } from './FunctionName.tsx';
-import { sizeOf } from '../../../core/views/profile/functionRows.ts';
 import styles from './ViewTabs.module.css';
 
 interface FlamePeekProps {
@@ -52,28 +51,5 @@ function callColumns(side: 'callers' | 'callees', of: Amount, unit: string): Col
       },
     ];
   }
-  return [
-    name,
-    {
-      key: 'before', head: 'before', align: 'right', sortValue: (row) => row.value.before,
-      render: (row) => formatProfileValue(row.value.before ?? 0, unit),
-    },
-    {
-      key: 'after', head: 'after', align: 'right', sortValue: (row) => row.value.after,
-      render: (row) => formatProfileValue(row.value.after, unit),
-    },
-    {
-      key: 'delta', head: 'Δ', align: 'right', sortValue: (row) => Math.abs(sizeOf(row.value)),
-      render: (row) => <DeltaWords size={sizeOf(row.value)} unit={unit} />,
-    },
-    {
-      key: 'change', head: 'change', align: 'right',
-      render: (row) => changeText(row.value.before ?? 0, row.value.after) || '–',
-    },
-  ];
-}
-
-/** The sign repeats what the colour shows. */
-export function DeltaWords({ size, unit }: { size: number; unit: string }) {
-  return <span className={size < 0 ? styles.less : size > 0 ? styles.more : undefined}>{formatDelta(size, unit)}</span>;
+  return [name, ...diffColumns<CallView>((row) => row.value, unit)];
 }

@@ -2,13 +2,11 @@ import { useMemo } from 'react';
 import { formatProfileValue, formatRatio } from '../../../core/text/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
-import { changeText } from '../../../core/text/change.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
-import { DeltaWords } from './FlamePeek.tsx';
+import { diffColumns } from './diffColumns.tsx';
 import type { RollupRow } from '../../../core/views/profile/flameViews.ts';
 import viewStyles from './FlameViews.module.css';
 import { FunctionName } from './FunctionName.tsx';
-import { sizeOf } from '../../../core/views/profile/functionRows.ts';
 import { matching } from '../../../core/views/profile/viewSearch.ts';
 import type { Match } from '../../../core/views/profile/viewSearch.ts';
 import styles from './ViewTabs.module.css';
@@ -48,22 +46,7 @@ function subsystemColumns(isDiff: boolean, unit: string, onSelect: (name: string
   });
   const amounts: Column<RollupRow>[] = isDiff
     ? [
-      {
-        key: 'before', head: 'before', align: 'right', sortValue: (row) => row.flat.before,
-        render: (row) => formatProfileValue(row.flat.before ?? 0, unit),
-      },
-      {
-        key: 'after', head: 'after', align: 'right', sortValue: (row) => row.flat.after,
-        render: (row) => formatProfileValue(row.flat.after, unit),
-      },
-      {
-        key: 'delta', head: 'Δ', align: 'right', sortValue: (row) => Math.abs(sizeOf(row.flat)),
-        render: (row) => <DeltaWords size={sizeOf(row.flat)} unit={unit} />,
-      },
-      {
-        key: 'change', head: 'change', align: 'right',
-        render: (row) => changeText(row.flat.before ?? 0, row.flat.after) || '–',
-      },
+      ...diffColumns<RollupRow>((row) => row.flat, unit),
       share('shareBefore', 'share before', (row) => row.share.before),
       share('shareAfter', 'after', (row) => row.share.after),
     ]

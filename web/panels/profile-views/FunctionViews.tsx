@@ -5,7 +5,7 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/PanelFrame.tsx';
 import { middleCut, packageOf, shortName } from '../../../core/views/flame/flameNames.ts';
-import { DeltaWords } from './FlamePeek.tsx';
+import { DeltaWords } from './diffColumns.tsx';
 import { FunctionName } from './FunctionName.tsx';
 import { FunctionPicker } from './FunctionPicker.tsx';
 import { amountWords, functionLabel, sizeOf, sizeWords } from '../../../core/views/profile/functionRows.ts';

@@ -52,14 +52,9 @@ export interface GcLinksInput {
   random: Random;
 }
 
-export interface GcLinks {
-  correlation: Correlation;
-  correlationAll: Correlation;
-  shareCorrelation: Correlation;
-  shareCorrelationAll: Correlation;
-  links: GcLink[];
-  variance: CpuVariance;
-}
+export type GcLinks = Pick<
+  GcCpuPanel, 'correlation' | 'correlationAll' | 'shareCorrelation' | 'shareCorrelationAll' | 'links' | 'variance'
+>;
 
 /** All on one even grid of slots a scrape step wide; an interval is placed by the scrape that ends it. */
 export function gcLinks(input: GcLinksInput): GcLinks {

@@ -1,6 +1,7 @@
 /** The lines of a recording file, see docs/recordings.md: reading them field by field, and writing scrapes as lines. */
 import type { ScrapeError } from '../../metrics/series.ts';
 import type { ScrapeErrorKind } from '../../../../core/contract/terms/targetKind.ts';
+import { jsonObjectOf, NO_OBJECT } from '../../incident/jsonObject.ts';
 import { isErrorKind } from '../partitions/partitionSchema.ts';
 
 /** A scrape of /metrics as recorded in a line. */
@@ -48,14 +49,8 @@ const SENTENCES: Partial<Record<ScrapeErrorKind, string>> = {
 
 /** The parsed line, or a sentence that says what is wrong with it. */
 export function readRecordingLine(text: string): RecordingLine | string {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return 'it is not a JSON object';
-  }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return 'it is not a JSON object';
-  const fields: Record<string, unknown> = { ...parsed };
+  const fields = jsonObjectOf(text);
+  if (fields === null) return NO_OBJECT;
   const { t: timeMs } = fields;
   if (typeof timeMs !== 'number' || !(timeMs >= EARLIEST_MS && timeMs <= LATEST_MS)) {
     return '"t" is not a time in milliseconds since 1970, between 2001 and 2100';

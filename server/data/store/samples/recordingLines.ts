@@ -1,7 +1,7 @@
 /** A recording file as lines, decompressed if it is gzip, with limits on its expanded size. */
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
+import { isGzipFile } from '../../incident/gzipFile.ts';
 
 /** A body of up to 64 MiB grows when escaped as JSON. */
 const MAX_LINE_BYTES = 130 * 2 ** 20;
@@ -57,7 +57,7 @@ export async function* recordingLines(
 }
 
 async function* chunks(file: string, name: string): AsyncGenerator<Buffer> {
-  const zipped = await isGzip(file);
+  const zipped = await isGzipFile(file);
   const raw = createReadStream(file);
   if (!zipped) {
     for await (const chunk of raw) yield chunk as Buffer;
@@ -79,14 +79,4 @@ async function* chunks(file: string, name: string): AsyncGenerator<Buffer> {
 
 function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
-async function isGzip(file: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
-  } finally {
-    await handle.close();
-  }
 }
