@@ -71,12 +71,15 @@ function firstOf(head: string, title: string): { name: string; count: string } |
   return found === null ? null : { name: found[2] ?? '', count: withCommas(found[1] ?? '') };
 }
 
-const POD =
-  /^(?:[a-z0-9-]{1,63}[ \t]+)?([a-z0-9][a-z0-9.-]{1,252})[ \t]+\d+\/\d+[ \t]+(\S{1,40})[ \t]+(\d{1,9})\b/gm;
+const POD = new RegExp(
+  /^(?:[a-z0-9-]{1,63}[ \t]+)?(?:pods?\/|po\/)?([a-z0-9][a-z0-9.-]{1,252})[ \t]+\d+\/\d+[ \t]+/.source
+    + /(\S{1,40})[ \t]+(\d{1,9})\b/.source, 'gm'
+);
 
 /** Pods that do not run, or have restarted. */
-function troubledPods({ text }: Look): string {
+function troubledPods({ text }: Look): string | null {
   const pods = [...text.matchAll(POD)];
+  if (pods.length === 0) return null;
   const bad = pods
     .filter(([, , status, restarts]) => !/^(?:Running|Completed)$/.test(status ?? '') || restarts !== '0');
   if (bad.length === 0) return `Its ${pods.length} pods run without a restart.`;
@@ -104,8 +107,12 @@ function isMostlyEvents(lines: readonly string[]): boolean {
   return lines.length > 0 && lines.filter((line) => EVENT.test(line)).length * 2 > lines.length;
 }
 
+const PROBE_ALONE = 'It says: a probe failed.';
+
 function kubernetesFacts(look: Look): string | null {
-  return joined([kernelFacts(look), lastStates(look.text), madeAgain(look.text)]);
+  const states = lastStates(look.text);
+  // Which probe, and how often, is said already.
+  return joined([kernelFacts(look), states === PROBE_ALONE ? null : states, madeAgain(look.text)]);
 }
 
 export const OTHER_TEXTS: readonly Format[] = [

@@ -114,6 +114,13 @@ describe('logs of other programs', () => {
 });
 
 describe('Prometheus', () => {
+  it('that only checked its blocks so far', () => {
+    const block = (second: number): string => `level=info ts=2026-01-02T03:04:0${second}Z caller=repair.go:39 `
+      + 'component=tsdb msg="found healthy block" mint=1 maxt=2 ulid=01CSPAG4D1S2PP200F5S3GJ88A';
+    expect(of(block(1), block(2), '...').interest)
+      .toBe('It is a part of a start: 2 blocks were checked, and the log ends before the replay of the WAL.');
+  });
+
   it('older than 2.0 after a crash, on a terminal', () => {
     const { name, interest } = of(
       '% ./prometheus', 'prometheus, version 0.16.1 (branch: master, revision: adb3be4)', '  go version:       1.5.1',
@@ -166,6 +173,13 @@ describe('who watches over a server', () => {
     expect(interest).toMatch(/The readiness probe failed 404 times in 98m, .* restarts nothing\./);
   });
 
+  it('pods of an old kubectl, by their kind; a list without a pod claims nothing', () => {
+    const head = 'NAME                  READY     STATUS             RESTARTS   AGE';
+    expect(of('$ kubectl get all', head, 'po/prometheus-0   0/1       CrashLoopBackOff   81         16h').interest)
+      .toBe('prometheus-0 is CrashLoopBackOff, with 81 restarts.');
+    expect(of(head, 'svc/prometheus   x').interest).toBeNull();
+  });
+
   it('supervisord that starts a program again and again', () => {
     const exited = (second: number): string =>
       `2026-01-02 03:04:${second},193 INFO exited: prometheus (exit status 2; not expected)`;
@@ -183,6 +197,8 @@ describe('programs told by who wrote a line', () => {
   it.each([
     ['Mimir, as JSON over several lines', ['{', '  "caller": "mimir.go:771",', '  "err": "x",', '  "level": "error",',
       '  "msg": "module failed",', '  "ts": "2026-01-02T03:04:05Z"', '}'], 'Mimir'],
+    ['the compactor of Mimir, whose folder is that of Thanos', ['level=error ts=2026-01-02T03:04:05Z '
+      + 'caller=bucket_compactor.go:3 msg="x" err="invalid block /data/compact/0@18-merge--16-16/01FS"'], 'Mimir'],
     ['an ingester of either', ['level=error ts=2026-01-02T03:04:05Z caller=ingester.go:1704 msg="unable to open TSDB" '
       + 'err="failed to compact TSDB: /d: x" user=a'], 'Mimir or Cortex'],
     ['the Grafana Agent', ['level=warn ts=2026-01-02T03:04:05Z caller=instance.go:365 agent=prometheus instance=a '

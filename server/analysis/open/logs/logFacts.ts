@@ -46,7 +46,7 @@ function saidBy(lines: readonly string[], pattern: RegExp): Map<string, Said> {
   for (const line of lines) {
     if (!pattern.test(line)) continue;
     const cause = /\b(?:err|error)"?[=:] ?"((?:[^"\\]|\\.){1,600})/.exec(line)?.[1] ?? '';
-    const message = /\bmsg"?[=:] ?"((?:[^"\\]|\\.){1,200})"/.exec(line)?.[1]
+    const message = /\bmsg"?[=:] ?"((?:[^"\\]|\\.){1,600})"/.exec(line)?.[1]
       ?? /\t(?:error|fatal|warn|ERROR|WARN)\t\S{1,200}\t(.{1,200})/.exec(line)?.[1] ?? cause;
     if (message === '') continue;
     // What differs only in its numbers is said again.

@@ -6,7 +6,7 @@ import type { LogServer } from './knownIssueFacts.ts';
 import { crashFacts, victoriaFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { etcdFacts, influxFacts, lokiFacts, tempoFacts } from './serverFacts.ts';
-import { prometheusFacts } from './oldPrometheusFacts.ts';
+import { prometheusFacts } from './prometheusFacts.ts';
 
 /** Texts in a log of a program, how its version is written, and how sure they are. */
 export interface LogProgram {
@@ -46,7 +46,9 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   {
     id: 'thanos-log', program: 'Thanos', kind: 'thanos',
     texts: new RegExp([
-      /\/data\/compact\b/, /msg="retriable error"/, /critical error detected; halting/, /component=multi-tsdb\b/,
+      // Not Mimir's, whose groups are named by what is done to them.
+      /\/data\/compact\b(?!\/0@\d{1,20}-(?:merge|split))/,
+      /msg="retriable error"/, /critical error detected; halting/, /component=multi-tsdb\b/,
       /component=(?:receive|store-gateway|sidecar|query-frontend)\b/, /caller=(?:sidecar|receive|bucket)\.go/,
       /github\.com\/thanos-io\/thanos/, /\bmain\.runCompact\b|\/app\/cmd\/thanos\//, /\bthanos(?:@\w+)?(?:\[\d+\])?: /,
       /msg="start (?:of GC|of compactions|sync of metas)"/,
@@ -68,8 +70,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   {
     id: 'mimir-log', program: 'Mimir', kind: 'mimir',
     texts: new RegExp([
-      /caller=(?:mimir|ingester_compaction|user_tsdb|bucket_compactor|blocks_cleaner)\.go/,
-      /TSDB blocks compaction for user|component=(?:compactor|ingester)\b|github\.com\/grafana\/mimir/,
+      /caller=(?:mimir|ingester_compaction|user_tsdb|bucket_compactor)\.go/,
+      /TSDB blocks compaction for user|component=(?:compactor|ingester|cleaner)\b|github\.com\/grafana\/mimir/,
     ].map(({ source }) => source).join('|')),
     version: GO_VERSION,
   },

@@ -101,11 +101,11 @@ export function tempoFacts(look: Look): string | null {
   const lines = distinct(look);
   const took = lines.flatMap((line) => (/msg="replay complete"/.test(line)
     ? goSeconds(/\bduration=(\S{1,40})/.exec(line)?.[1]) ?? [] : []));
-  const begun = lines.filter((line) => /msg="beginning replay"/.test(line));
-  const files = begun.length > took.length ? begun : took;
+  const files = new Set(lines.flatMap((line) => (/msg="(?:beginning replay|replay complete)"/.test(line)
+    ? /\bfile=(\S{1,200})/.exec(line)?.[1] ?? [] : [])));
   const known = took.length === 0 ? '' : `, of which ${took.length} ended, the longest after ${longest(took)}`;
   return joined([
-    files.length === 0 ? null : `It replays its WAL: ${counted(files, 'file')}${known}.`,
+    files.size === 0 ? null : `It replays its WAL: ${counted([...files], 'file')}${known}.`,
     crashFacts(look),
   ]);
 }

@@ -1,4 +1,4 @@
-/** What a Prometheus older than 2.0 says of its start: it has no WAL, and scans its files after a crash. */
+/** What a Prometheus says of a start that its WAL replay does not show: the check of its blocks, and of old files. */
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { distinct, joined, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
@@ -8,7 +8,7 @@ const RECOVERY = /Starting crash recovery/;
 
 export function prometheusFacts(look: Look): string | null {
   const lines = distinct(look);
-  if (!lines.some((line) => RECOVERY.test(line))) return crashFacts(look);
+  if (!lines.some((line) => RECOVERY.test(line))) return joined([checkedBlocks(lines), crashFacts(look)]);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));
   const begun = secondsOf(lines.find((line) => RECOVERY.test(line)));
@@ -23,4 +23,13 @@ export function prometheusFacts(look: Look): string | null {
       : `it was done${long}${files}.`}`,
     'A Prometheus older than 2.0 has no WAL: it checks all of its files instead.', crashFacts(look),
   ]);
+}
+
+/** Of a log that is only the middle of a start. */
+function checkedBlocks(lines: readonly string[]): string | null {
+  const blocks = lines.filter((line) => /found healthy block/i.test(line)).length;
+  const timed = lines.filter((line) => Number.isFinite(timeOf(line))).length;
+  return blocks === 0 || blocks < timed ? null
+    : `It is a part of a start: ${blocks} ${blocks === 1 ? 'block was' : 'blocks were'} checked, and the log ends `
+      + 'before the replay of the WAL.';
 }
