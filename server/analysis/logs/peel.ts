@@ -206,7 +206,8 @@ function takeStern(peeled: Peeled, prefix: string, memory: PeelMemory): boolean 
 /** A time, and what follows a time: a runtime's stream, a host and a program, labels, a supervisor's level. */
 const timed: Rule = (peeled, head, memory) => {
   const bracket = /^\[(?=\d{4}-|[A-Z][a-z]{2}\s)/.test(head) ? 1 : 0;
-  const unix = /^\d{10}\.\d{6}\s\S+\s[\w.-]+\[\d+\]:/.test(head);
+  // journald's short-unix, and what CloudWatch copies.
+  const unix = /^(?:\d{10}\.\d{6}\s\S+\s[\w.-]+\[\d+\]:|\d{13}\t)/.test(head);
   const found = stampAt(head.slice(bracket), unix) ?? weekday(head.slice(bracket));
   if (found === null) return false;
   const end = bracket + found.end;

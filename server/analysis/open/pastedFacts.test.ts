@@ -133,6 +133,28 @@ describe('Prometheus', () => {
     expect(interest).toMatch(/^It was not shut down cleanly before.*The log ends after 2 s of it, with 10,000 files/);
   });
 
+  it('a full disk, after a block that was written', () => {
+    expect(of(
+      'level=info ts=2026-01-02T03:04:05Z caller=compact.go:496 component=tsdb msg="write block" mint=1 maxt=2 ulid=x',
+      'level=warn ts=2026-01-02T03:05:05Z caller=scrape.go:972 component="scrape manager" scrape_pool=a '
+        + 'msg="append failed" err="write to WAL: log samples: write /d/wal/0705: no space left on device"',
+    ).interest).toMatch(/^It drops samples, because its disk is full\. One line says so, the first: "write to WAL/);
+  });
+
+  it('older than 2.0, by the file that wrote a line', () => {
+    expect(of('time="2016-05-11T14:35:09+03:00" level=error msg="x" source="storage.go:1258"').name)
+      .toBe('a log of Prometheus');
+  });
+
+  it('stacks whose crash is cut off, behind the times of CloudWatch', () => {
+    const { name, interest } = of(...[
+      'github.com/prometheus/prometheus/scrape.(*Manager).Run(0xc000160800)', '\t/app/scrape/manager.go:126 +0xd1', '',
+      'goroutine 253 [chan receive, 8249 minutes]:', 'main.main.func19()', '\t/app/cmd/prometheus/main.go:1112 +0x2f',
+    ].map((line) => `1733154283022\t${line}`));
+    expect(name).toBe('stacks of the goroutines of a Go program (Prometheus)');
+    expect(interest).toContain('its reason stands before the first one');
+  });
+
   it('a crash alone: which program, in which function, and what a fault means', () => {
     const crash = (call: string): string[] => [
       'unexpected fault address 0x7f16221ef000', 'fatal error: fault',
@@ -169,8 +191,8 @@ describe('who watches over a server', () => {
       '  Warning  Unhealthy  17m (x93 over 78m)   kubelet, ip-10-0-1-1  Liveness probe failed: Get http://x: canceled',
     );
     expect(name).toBe('a list of events of Kubernetes');
-    expect(interest).toMatch(/^The liveness probe failed 93 times in 78m, which restarts the container\. /);
-    expect(interest).toMatch(/The readiness probe failed 404 times in 98m, .* restarts nothing\./);
+    expect(interest).toMatch(/^The liveness probe failed 93 times in 78m; several failures in a row restart the con/);
+    expect(interest).toMatch(/The readiness probe failed 404 times in 98m; .* restarts nothing\./);
   });
 
   it('pods of an old kubectl, by their kind; a list without a pod claims nothing', () => {

@@ -59,15 +59,16 @@ function supervised(text: string): string | null {
   return said.length === 0 ? null : `supervisord: ${said.join('; ')}.`;
 }
 
+const NO_RESTART = 'that takes it out of its Service, and restarts nothing';
+
 /** Probes by the events that count them; only some restart a container. */
 function probeEvents(text: string): string[] {
-  const EFFECT = { liveness: 'which restarts the container', startup: 'which restarts the container',
-    readiness: 'which takes it out of its Service, and restarts nothing' } as const;
   const said = [...text.matchAll(PROBE_EVENT)].map(([, times, span, kind = '']) => {
-    const name = kind.toLowerCase() as keyof typeof EFFECT;
-    return `The ${name} probe failed ${times} times in ${span}, ${EFFECT[name]}.`;
+    const effect = kind === 'Readiness' ? NO_RESTART : 'several failures in a row restart the container';
+    return `The ${kind.toLowerCase()} probe failed ${times} times in ${span}; ${effect}.`;
   });
-  return [...new Set(said)].sort((a, b) => Number(a.includes('nothing')) - Number(b.includes('nothing'))).slice(0, 3);
+  const isHarmless = (sentence: string): number => Number(sentence.includes(NO_RESTART));
+  return [...new Set(said)].sort((a, b) => isHarmless(a) - isHarmless(b)).slice(0, 3);
 }
 
 /** Of a report of the OOM killer that does not come to the kill. */

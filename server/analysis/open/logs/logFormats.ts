@@ -61,6 +61,8 @@ export const QUERY_LOG: Format = {
   remedy: 'Open the file that query_log_file in the configuration of Prometheus names.',
 };
 
+const STACKS = /^goroutine \d{1,12} \[[^\]\n]{1,100}\]:\s*$/m;
+
 const KINDS: Readonly<Record<string, LogServer['kind']>> = {
   Prometheus: 'prometheus', Thanos: 'thanos', Mimir: 'mimir', Cortex: 'mimir', VictoriaMetrics: 'victoriametrics',
 };
@@ -83,6 +85,13 @@ export const LOG_FORMATS: readonly Format[] = [
       return joined([crashFacts(look), known]);
     },
     remedy: 'Open the whole log with it: the lines before say what the program did.',
+  },
+  {
+    id: 'go-stacks', name: 'stacks of the goroutines of a Go program', door: null,
+    match: ({ words }) => when(STACKS.test(words) && /\.go:\d{1,7} \+0x[0-9a-f]/.test(words),
+      { ...LIKELY, program: crashedProgram(words) ?? 'Go' }),
+    interest: () => 'A crash prints them; its reason stands before the first one, and is not in the text.',
+    remedy: 'Open the log from its line "panic:" or "fatal error:" on.',
   },
 ];
 

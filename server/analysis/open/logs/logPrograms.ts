@@ -125,7 +125,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /Deleting obsolete block/, /[Ff]ound healthy block/, /prometheus\.yml/,
       /component=activeQueryTracker/, /attempting repair\b/, /Starting corruption repair/,
       // Older than 2.0.
-      /Loading series map and head chunks/, /Persistence layer appears dirty/, /crashrecovery\.go/,
+      /Loading series map and head chunks/, /Persistence layer appears dirty/, /memory series storage/,
+      /source="?(?:storage|persistence|crashrecovery)\.go/,
     ].map(({ source }) => source).join('|')),
     version: new RegExp(`${BUILD_VERSION.source}|^prometheus, version (\\d[^\\s,]{1,50})`, 'm'),
   },

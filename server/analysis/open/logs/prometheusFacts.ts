@@ -1,6 +1,6 @@
 /** What a Prometheus says of a start that its WAL replay does not show: the check of its blocks, and of old files. */
 import { formatSeconds } from '../../../../core/text/format.ts';
-import { distinct, joined, timeOf } from '../look/factTools.ts';
+import { distinct, joined, quoted, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 
@@ -8,7 +8,8 @@ const RECOVERY = /Starting crash recovery/;
 
 export function prometheusFacts(look: Look): string | null {
   const lines = distinct(look);
-  if (!lines.some((line) => RECOVERY.test(line))) return joined([checkedBlocks(lines), crashFacts(look)]);
+  if (!lines.some((line) => RECOVERY.test(line)))
+    return joined([unwritten(lines), checkedBlocks(lines), crashFacts(look)]);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));
   const begun = secondsOf(lines.find((line) => RECOVERY.test(line)));
@@ -32,4 +33,12 @@ function checkedBlocks(lines: readonly string[]): string | null {
   return blocks === 0 || blocks < timed ? null
     : `It is a part of a start: ${blocks} ${blocks === 1 ? 'block was' : 'blocks were'} checked, and the log ends `
       + 'before the replay of the WAL.';
+}
+
+/** A server that runs on without a disk. */
+function unwritten(lines: readonly string[]): string | null {
+  const said = lines.flatMap((line) => /(write to WAL: [^"]{1,300}?no space left on device)/.exec(line)?.[1] ?? []);
+  return said.length === 0 ? null
+    : `It drops samples, because its disk is full. ${said.length === 1 ? 'One line says' : `${said.length} lines say`} `
+      + `so, the first: ${quoted(said[0] ?? '')}.`;
 }

@@ -89,6 +89,6 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   });
 }
 
-/** Words of facts that say how a process ended, which a log of starts that became ready may hide. */
-const DEATH = /^It (?:crashed|ended)|^The kernel killed|^systemd: \S+ (?:killed|dumped)/;
+/** Words of facts that say how a process ended or what it loses, which a log of starts that became ready may hide. */
+const DEATH = /^It (?:crashed|ended|drops samples)|^The kernel killed|^systemd: \S+ (?:killed|dumped)/;
 const FAILURE = /^The error |^It logged the error |^systemd: |^supervisord: |^The kernel’s|^Its WAL was damaged/;

@@ -42,6 +42,7 @@ const ROWS: readonly [ReplayLineKind, string][] = [
   ['trouble', 'Failed to load chunk snapshot'],
   ['trouble', 'Loading on-disk chunks failed'],
   ['unwritten', 'Scrape commit failed'],
+  ['unwritten', 'append failed'],
   ['unfinished', "These queries didn't finish in prometheus' last run:"],
 ];
 

@@ -38,7 +38,7 @@ export const REPLAY_ROWS: readonly [RegExp, ReplayLineKind][] = [
   [/attempting repair|corrupt|^failed to load chunk snapshot|^unknown series references/i, 'trouble'],
   [/^loading on-disk chunks failed/i, 'trouble'],
   // A server that runs on without a disk: it drops what it scrapes.
-  [/^scrape commit failed|^appending scrape report failed|^write to wal/i, 'unwritten'],
+  [/^scrape commit failed|^append failed|^appending scrape report failed|^write to wal/i, 'unwritten'],
 ];
 
 export function kindOfMessage(message: string): ReplayLineKind | null {
