@@ -11,6 +11,8 @@ export interface BenchmarkReport {
   verdict: BenchmarkVerdict;
   /** One per text, in order: what `cells` and `geomeans` follow. */
   columns: string[];
+  /** Per column the value of each key of `col`, `""` without it; absent where the columns are the texts. */
+  columnValues?: string[][];
   /** The configuration lines and their values per column; `differs` where columns do not agree. */
   config: { key: string; values: string[][]; differs: boolean }[];
   /** A table per unit and configuration, in the order of benchstat. Empty when the texts are outputs of `time`. */

@@ -181,6 +181,8 @@ export const BENCHMARK_FORM = 'Send {"before": text, "after": text} or {"files":
 const ONE_KEY = '(/[^\\s/=,]{1,100}|\\.(config|file|name)|[^\\sA-Z:/=.,][^\\s:/=,]{0,99})';
 /** One key, or several with commas between them, as projections of benchstat. */
 export const COLUMN_KEY = `^${ONE_KEY}(,${ONE_KEY}){0,3}$`;
+/** Keys whose values are the rows. */
+export const ROW_KEY = COLUMN_KEY.replaceAll('config|file|name', 'fullname|name');
 const BENCHMARK_FILE = T.Object({ name: T.String({ maxLength: MAX_NAME }), text: TEXT }, {
   words: () => `A file has no name of at most ${MAX_NAME} characters, or no text. ${BENCHMARK_FORM}`,
 });
@@ -212,6 +214,12 @@ export const BENCHMARK_REQUEST = T.Object({
         + 'are the columns instead of the texts, which are taken as one. Also `.config`, `.name`, `.file`, '
         + 'and up to four with commas. As -col.',
     words: () => '"col" is not a key of names or of a configuration line; write e.g. "/format" or "note".',
+  })),
+  row: T.Optional(T.String({
+    pattern: ROW_KEY,
+    description: 'Up to four keys with commas, whose values are the rows: of the names, of configuration lines, '
+      + '`.name`, `.fullname`. Results that share them are pooled. As -row.',
+    words: () => '"row" is no list of keys of names or of configuration lines; write e.g. ".name" or "/size,.name".',
   })),
   subtractDrift: T.Optional(T.Boolean({
     description: 'Times are divided by the factor by which most benchmarks changed, and the rest is judged.',

@@ -2,8 +2,10 @@
 import type { BenchmarkUnit } from '../../../core/contract/contract.ts';
 import { shortest } from './goNumbers.ts';
 
-/** `columns` of all files; a table has only those with results in it. */
-export function benchCsv(units: readonly BenchmarkUnit[], columns: readonly string[]): string {
+/** `columns` of all files, each with the values of its keys; a table has only those with results in it. */
+export function benchCsv(
+  units: readonly BenchmarkUnit[], names: readonly string[], columns: readonly string[][] = names.map((name) => [name])
+): string {
   const lines: string[][] = [];
   let previous: Record<string, string> | null = null;
   for (const unit of units) {
@@ -16,8 +18,8 @@ export function benchCsv(units: readonly BenchmarkUnit[], columns: readonly stri
   return lines.map((line) => `${line.map(field).join(',')}\n`).join('');
 }
 
-function tableLines(table: BenchmarkUnit, names: readonly string[]): string[][] {
-  const columns = names.map((_, column) => column)
+function tableLines(table: BenchmarkUnit, values: readonly string[][]): string[][] {
+  const columns = values.map((_, column) => column)
     .filter((column) => table.rows.some(({ cells }) => cells[column] !== null));
   const startOf = (at: number): number => (at === 0 ? 1 : 3 + (at - 1) * 4);
   const width = startOf(columns.length);
@@ -25,8 +27,11 @@ function tableLines(table: BenchmarkUnit, names: readonly string[]): string[][] 
     while (line.length < length) line.push('');
     return line;
   };
-  const head: string[] = [];
-  columns.forEach((column, at) => to(head, startOf(at)).push(names[column] ?? ''));
+  const heads = (values[0] ?? []).map((_, key) => {
+    const head: string[] = [];
+    columns.forEach((column, at) => to(head, startOf(at)).push(values[column]?.[key] ?? ''));
+    return to(head, width);
+  });
   const units: string[] = [];
   columns.forEach((_, at) => to(units, startOf(at)).push(table.unit, 'CI', ...(at > 0 ? ['vs base', 'P'] : [])));
   const rows = table.rows.map(({ name, cells }) => {
@@ -46,7 +51,7 @@ function tableLines(table: BenchmarkUnit, names: readonly string[]): string[][] 
     if (mean?.center !== null && mean !== undefined) geomean.push(shortest(mean.center));
     if (at > 0) to(geomean, startOf(at) + 2).push(mean?.deltaText ?? '?');
   });
-  return [to(head, width), units, ...rows, to(geomean, width)];
+  return [...heads, units, ...rows, to(geomean, width)];
 }
 
 /** As encoding/csv of Go quotes. */

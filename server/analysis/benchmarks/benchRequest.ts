@@ -14,9 +14,10 @@ export function readBenchRequest(bytes: Uint8Array): Result<BenchRequest> {
   if (!body.ok) return body;
   const checked = checkRequest(BENCHMARK_REQUEST, body.value);
   if ('mistake' in checked) return fail('bad_data', checked.mistake);
-  const { before, after, files, ignore = [], exact = [], col, subtractDrift } = checked.value;
+  const { before, after, files, ignore = [], exact = [], col, row, subtractDrift } = checked.value;
   const by: CompareBy = {
-    ignore, exact, ...(col === undefined ? {} : { col }), ...(subtractDrift === true ? { subtractDrift } : {}),
+    ignore, exact, ...(col === undefined ? {} : { col }), ...(row === undefined ? {} : { row }),
+    ...(subtractDrift === true ? { subtractDrift } : {}),
   };
   if (files !== undefined) return ok({ texts: files.map(({ name, text }) => ({ name, text })), by });
   if (before === undefined || after === undefined) return fail('bad_data', BENCHMARK_FORM);

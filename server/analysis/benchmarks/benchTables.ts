@@ -31,14 +31,17 @@ interface Parted { config: Map<string, string>; ignored: Map<string, string>; co
 /** Units times configurations; nobody reads more tables. */
 export const MAX_TABLES = 200;
 
-/** `ignore`: configuration keys that do not split tables. Null past `MAX_TABLES`. */
+/**
+ * `ignore`: configuration keys that do not split tables; `order`: of rows, those that are missing in it come last. Null
+ * past `MAX_TABLES`.
+ */
 export function tableGroups(
-  files: readonly NamedBenchFile[], words: UnitWords, ignore: ReadonlySet<string>
+  files: readonly NamedBenchFile[], words: UnitWords, ignore: ReadonlySet<string>, order: readonly string[] = []
 ): TableGroup[] | null {
   const tables = new Map<string, OpenTable>();
   const keys: string[] = [];
   const units = new Map<string, number>();
-  const names = new Map<string, number>();
+  const names = new Map(order.map((name, rank) => [name, rank]));
   const parted = new Map<Map<string, string>, Parted>();
   const partedOf = (all: Map<string, string>): Parted => {
     const known = parted.get(all);

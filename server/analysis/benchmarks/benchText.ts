@@ -18,6 +18,10 @@ export interface BenchLine {
   /** The configuration lines in force there, by key, in the order first seen. */
   config: Map<string, string>;
   values: { value: number; unit: string }[];
+  /** Its place among the results of all files, which decides the order of rows; absent where the files' order does. */
+  at?: number;
+  /** Its name before any key was taken out of it. */
+  original?: string;
 }
 
 export interface BadLine { line: number; message: string }

@@ -6,6 +6,7 @@ import { COLUMN_KEY } from '../../../core/contract/questions/bodies.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { BenchLine } from './benchText.ts';
 import type { NamedBenchFile } from './benchTables.ts';
+import { lineTaker, partTaker, project } from './projection.ts';
 
 /**
  * `/format`: a part `format=json` of a name; `/gomaxprocs`: the number at its end; `note`: a configuration line;
@@ -17,13 +18,16 @@ const WITHOUT_KEY = '(none)';
 /** They say where a benchmark ran; two of them in one file are rarely its two sides. */
 const PLACES: ReadonlySet<string> = new Set(['goos', 'goarch', 'pkg', 'cpu']);
 
+/** `values`: of each key, as it is; `""` of results that lack it. */
+export interface BenchColumn extends NamedBenchFile { values: string[] }
+
 /**
  * One column for each value of the key, in the order first seen, the first the base; the key is removed from the
  * results, so that those that differ in nothing else share a row. `.file`: a column for each file. Errors: bad_data
  * for a key that no result has, one value only, or more than `maxColumns`.
  */
-export function columnsBy(files: readonly NamedBenchFile[], key: string, maxColumns: number): Result<NamedBenchFile[]> {
-  if (key === '.file') return ok([...files]);
+export function columnsBy(files: readonly NamedBenchFile[], key: string, maxColumns: number): Result<BenchColumn[]> {
+  if (key === '.file') return ok(files.map((one) => ({ ...one, values: [one.name] })));
   if (key.includes(',')) return columnsBySeveral(files, key.split(','), maxColumns);
   const lines = files.flatMap(({ file }) => file.lines);
   const columns = partedBy(lines, key);
@@ -41,7 +45,8 @@ export function columnsBy(files: readonly NamedBenchFile[], key: string, maxColu
     'bad_data', `"${name}" has ${values.length} values, more than the limit of ${maxColumns}; leave some out.`
   );
   return ok([...columns].map(([value, own]) => ({
-    name: value === '' ? WITHOUT_KEY : value, file: { lines: own, badLines: [], badLineCount: 0, failure: null },
+    name: value === '' ? WITHOUT_KEY : value, values: [value],
+    file: { lines: own, badLines: [], badLineCount: 0, failure: null },
   })));
 }
 
@@ -51,24 +56,14 @@ export function columnsBy(files: readonly NamedBenchFile[], key: string, maxColu
  */
 function columnsBySeveral(
   files: readonly NamedBenchFile[], keys: readonly string[], maxColumns: number
-): Result<NamedBenchFile[]> {
-  let groups = files.map(({ name, file }) => ({ name, values: [] as string[], lines: [...file.lines] }));
-  const seen = keys.map(() => new Map<string, number>());
-  for (const [at, key] of keys.entries()) {
-    groups = groups.flatMap((group) => {
-      const parted = key === '.file' ? new Map([[group.name, group.lines]]) : partedBy(group.lines, key);
-      return [...parted].map(([value, lines]) => {
-        const ranks = seen[at];
-        if (ranks?.has(value) === false) ranks.set(value, ranks.size);
-        return { ...group, values: [...group.values, value], lines };
-      });
-    });
-  }
+): Result<BenchColumn[]> {
+  const { lines, ranks: seen } = project(files, keys);
   const columns = new Map<string, { values: string[]; lines: BenchLine[] }>();
-  for (const { values, lines } of groups) {
+  for (const { values, rest } of lines) {
     const id = JSON.stringify(values);
     const own = columns.get(id) ?? { values, lines: [] };
-    columns.set(id, { values, lines: [...own.lines, ...lines] });
+    own.lines.push(rest);
+    columns.set(id, own);
   }
   const [lacking] = keys.filter((_, at) => [...seen[at]?.keys() ?? []].every((value) => value === ''));
   if (lacking !== undefined)
@@ -92,7 +87,7 @@ function columnsBySeveral(
     return { ...line, config };
   };
   return ok(ordered.map(({ values, lines }) => ({
-    name: values.map((value) => (value === '' ? WITHOUT_KEY : value)).join(' '),
+    name: values.map((value) => (value === '' ? WITHOUT_KEY : value)).join(' '), values,
     file: { lines: lines.map(shared), badLines: [], badLineCount: 0, failure: null },
   })));
 }
@@ -162,59 +157,12 @@ function configKeys(lines: readonly BenchLine[], maxColumns: number): string[] {
 /** The results by their value of the key, without it. */
 function partedBy(lines: readonly BenchLine[], key: string): Map<string, BenchLine[]> {
   const columns = new Map<string, BenchLine[]>();
-  const put = (value: string, line: BenchLine): void => {
-    const own = columns.get(value);
-    if (own === undefined) columns.set(value, [line]);
-    else own.push(line);
-  };
-  if (key.startsWith('/')) {
-    const take = partTaker(lines, key.slice(1));
-    for (const line of lines) {
-      const { name, value } = take(line.name);
-      put(value, { ...line, name });
-    }
-    return columns;
-  }
-  if (key === '.name') {
-    for (const line of lines) {
-      const slash = line.name.search(/\/|-\d+$/);
-      const end = slash < 0 ? line.name.length : slash;
-      put(line.name.slice(0, end), { ...line, name: line.name.slice(end) });
-    }
-    return columns;
-  }
-  // Results with the same keys share one map, which makes them one table.
-  const configs = new Map<BenchLine['config'], BenchLine['config']>();
+  const take = lineTaker(lines, key);
   for (const line of lines) {
-    const config = configs.get(line.config) ?? new Map(
-      key === '.config' ? [] : [...line.config].filter(([own]) => own !== key)
-    );
-    configs.set(line.config, config);
-    const value = key === '.config' ? [...line.config.values()].join(' ') : line.config.get(key) ?? '';
-    put(value, { ...line, config });
+    const { value, rest } = take(line);
+    const own = columns.get(value);
+    if (own === undefined) columns.set(value, [rest]);
+    else own.push(rest);
   }
   return columns;
-}
-
-/**
- * Takes a key out of a name. A name may itself end in a number: with GOMAXPROCS 1 none is added, so `Add-1` beside
- * `Add-1-4` is whole.
- */
-function partTaker(lines: readonly BenchLine[], key: string): (full: string) => { name: string; value: string } {
-  const whole = new Set<string>();
-  for (const { name } of lines) {
-    const [, body = ''] = /^(.*-\d+)-\d+$/s.exec(name) ?? [];
-    if (body !== '') whole.add(body);
-  }
-  return (full) => {
-    const [, body = full, procs = ''] = whole.has(full) ? [full, full, ''] : /^(.*?)(-\d+)?$/s.exec(full) ?? [];
-    if (key === 'gomaxprocs') return { name: body, value: procs.slice(1) };
-    const [base = '', ...parts] = body.split('/');
-    const own = parts.find((part) => part.startsWith(`${key}=`));
-    if (own === undefined) return { name: full, value: '' };
-    return {
-      name: `${[base, ...parts.filter((part) => !part.startsWith(`${key}=`))].join('/')}${procs}`,
-      value: own.slice(key.length + 1),
-    };
-  };
 }

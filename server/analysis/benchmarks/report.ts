@@ -9,6 +9,7 @@ import { driftsOf, withoutDrift, type Drift } from './drift.ts';
 import { unitFigures } from './benchUnit.ts';
 import { plainOutput } from './benchInput.ts';
 import { columnKeys, columnsBy, sideKeys, withoutNameKeys } from './columnsBy.ts';
+import { rowsBy } from './rowsBy.ts';
 import { textSides, type NamedText } from './textSides.ts';
 import { curvesOf } from './curves.ts';
 import { correctForMany, isBeyondChance } from './manyRows.ts';
@@ -22,15 +23,15 @@ export type { NamedText } from './textSides.ts';
 
 /**
  * How the texts are compared; `exact`: units in which every difference counts; `col`: the key that makes columns;
- * `subtractDrift`: times are divided by the factor by which most benchmarks changed.
+ * `row`: the keys that make rows; `subtractDrift`: times are divided by the factor by which most benchmarks changed.
  */
 export interface CompareBy {
-  ignore?: readonly string[]; exact?: readonly string[]; col?: string; subtractDrift?: boolean
+  ignore?: readonly string[]; exact?: readonly string[]; col?: string; row?: string; subtractDrift?: boolean
 }
 
 /** One to eight texts, the first the base. Error bad_data when they hold nothing to compare. */
 export function benchmarkReport(
-  named: readonly NamedText[], { ignore = [], exact = [], col, subtractDrift = false }: CompareBy = {}
+  named: readonly NamedText[], { ignore = [], exact = [], col, row, subtractDrift = false }: CompareBy = {}
 ): Result<BenchmarkReport> {
   if (named.length === 0 || named.length > MAX_FILES)
     return fail('bad_data', `${named.length} outputs were given; compare two, or up to ${MAX_FILES}.`);
@@ -61,15 +62,21 @@ export function benchmarkReport(
   if (empty.length > 0) return nothingIn(empty);
   const [sideKey, ...together] = col === undefined && files.length === 1 ? sideKeys(files, MAX_FILES) : [];
   const own = col ?? sideKey ?? null;
-  const merged = withoutNameKeys(files, ignore);
-  const parted = own === null ? ok(merged) : columnsBy(merged, own, MAX_FILES);
-  if (!parted.ok) return parted;
-  const tables = tableGroups(parted.value, words, new Set([...ignore, ...together]));
+  const merged = numbered(withoutNameKeys(files, ignore));
+  const columned: Result<NamedBenchFile[]> = own === null ? ok(merged) : columnsBy(merged, own, MAX_FILES);
+  if (!columned.ok) return columned;
+  const rows = row === undefined ? null : rowsBy(columned.value, row.split(','));
+  if (rows?.ok === false) return rows;
+  const parted: readonly (NamedBenchFile & { values?: string[] })[] = rows?.value.files ?? columned.value;
+  const order = rows?.value.order
+    ?? [...new Set(parted.flatMap(({ file }) => file.lines)
+      .sort((a, b) => (a.at ?? 0) - (b.at ?? 0)).map(({ name }) => name))];
+  const tables = tableGroups(parted, words, new Set([...ignore, ...together]), order);
   if (tables === null) return fail(
     'too_large', `The outputs hold more than ${MAX_TABLES} units times configurations; `
       + 'compare fewer at a time, or ignore the configuration keys that differ from run to run.'
   );
-  const columns = parted.value.map(({ name }) => name);
+  const columns = parted.map(({ name }) => name);
   const raw = figuresOf(tables, columns.length);
   const drifts = driftsOf(raw, columns.length);
   const uniform = drifts.filter(({ isUniform }) => isUniform);
@@ -77,19 +84,38 @@ export function benchmarkReport(
   const units = subtracted.length === 0 ? raw : figuresOf(withoutDrift(tables, subtracted), columns.length);
   const beyond = subtractDrift || uniform.length === 0 ? null
     : figuresOf(withoutDrift(tables, uniform), columns.length);
-  const config = configOf(parted.value);
+  const config = configOf(parted);
   const notes = [
     ...sidesNote(sides), ...(col === undefined && own !== null ? [keyNote(own)] : []),
     ...(subtractDrift ? driftNotes(drifts, columns) : []),
-    ...(areTimes ? texts.flatMap(timeNotes) : []), ...notesOf(files, config, ignore),
+    ...poolNotes(rows?.value.pooled ?? null), ...(areTimes ? texts.flatMap(timeNotes) : []),
+    ...notesOf(files, config, ignore),
   ];
   const { finding, verdict } = benchFinding(
     { units, columns, config, ignore, drift: beyond && { drifts: uniform, units: beyond } }
   );
   return ok({
-    finding, verdict, columns, config, units, curves: curvesOf(units), time: null,
-    columnKeys: columnKeys(files, MAX_FILES), notes, markdown: benchMarkdown(finding, columns, units, notes),
+    finding, verdict, columns, ...(own === null ? {} : { columnValues: valuesOf(parted) }), config, units,
+    curves: curvesOf(units), time: null, columnKeys: columnKeys(files, MAX_FILES), notes,
+    markdown: benchMarkdown(finding, columns, units, notes),
   });
+}
+
+/** Each result with its place among all. */
+function numbered(files: readonly NamedBenchFile[]): NamedBenchFile[] {
+  let at = 0;
+  return files.map((one) => ({
+    ...one, file: { ...one.file, lines: one.file.lines.map((line) => ({ ...line, at: at++, original: line.name })) },
+  }));
+}
+
+const valuesOf = (columns: readonly (NamedBenchFile & { values?: string[] })[]): string[][] =>
+  columns.map(({ name, values = [name] }) => values);
+
+function poolNotes(pooled: [name: string, other: string] | null): string[] {
+  return pooled === null ? []
+    : [`Rows pool several benchmarks, such as ${pooled[0]} and ${pooled[1]}: they differ by more than noise. Add a key `
+      + 'to the rows to separate them.'];
 }
 
 /** As benchstat: outputs that share a name get a number each. */

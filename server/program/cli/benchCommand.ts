@@ -1,5 +1,5 @@
 import { readCommandFlags, readFormat, readThreshold, refuseTwoInputs } from './commandFlags.ts';
-import { COLUMN_KEY } from '../../../core/contract/questions/bodies.ts';
+import { COLUMN_KEY, ROW_KEY } from '../../../core/contract/questions/bodies.ts';
 import { UsageError } from '../../kernel/config/usageError.ts';
 
 export const BENCH_FORMATS = ['text', 'json', 'markdown', 'csv'] as const;
@@ -18,6 +18,8 @@ export interface BenchCommand {
   exact: string[];
   /** The key of the names whose values are the columns; nothing: the files are. */
   col: string | undefined;
+  /** The keys whose values are the rows; nothing: what `col` leaves of the names. */
+  row: string | undefined;
   /** Whether a row is judged among all benchmarks of its unit, or on its own. */
   gate: (typeof BENCH_GATES)[number];
   /** Times are judged beyond the factor by which most benchmarks changed. */
@@ -26,7 +28,7 @@ export interface BenchCommand {
 
 const FORM =
   'tsdbscope bench OLD NEW [NEWER ...] [--format text|json|markdown|csv] [--threshold 5%] [--ignore cpu,pkg] '
-    + '[--exact B/op,allocs/op] [--gate together|each] [--col KEY] [--subtract-drift]';
+    + '[--exact B/op,allocs/op] [--gate together|each] [--col KEY] [--row KEY] [--subtract-drift]';
 const MAX_FILES = 8;
 
 const BENCH_HELP = `Usage: ${FORM}
@@ -41,6 +43,8 @@ Compares outputs of go test -bench (or of time), the first the base, as benchsta
   --col KEY         compare the values of a key of the names (BenchmarkX/format=json: /format; -8: /gomaxprocs) or of a
                     configuration line (note), or .config, .name, .file, or several with commas; one file is enough; as
                     -col of benchstat
+  --row KEY         the rows are the values of these keys, such as .name or /size,.name; results that share them are
+                    pooled; as -row of benchstat
   --gate            together (default): of a unit's benchmarks at most 5 % of those called worse may be so by chance;
                     each: p <= 0.05 per row, as in benchstat; 1 of 40 unchanged benchmarks is then called worse
   --subtract-drift  divide times by the factor by which most benchmarks changed (the machine, the build), and judge the
@@ -55,7 +59,7 @@ export function readBenchCommand(args: string[]): BenchCommand | { kind: 'help';
     'bench', args,
     {
       format: { type: 'string' }, threshold: { type: 'string' }, ignore: { type: 'string' }, exact: { type: 'string' },
-      gate: { type: 'string' }, col: { type: 'string' }, 'subtract-drift': { type: 'boolean' },
+      gate: { type: 'string' }, col: { type: 'string' }, row: { type: 'string' }, 'subtract-drift': { type: 'boolean' },
     },
     FORM
   );
@@ -66,6 +70,9 @@ export function readBenchCommand(args: string[]): BenchCommand | { kind: 'help';
   const col = flags.text('col');
   if (col !== undefined && !new RegExp(COLUMN_KEY).test(col))
     throw new UsageError(`bench: --col "${col}" is not a key; write e.g. --col /format or --col note.`);
+  const row = flags.text('row');
+  if (row !== undefined && !new RegExp(ROW_KEY).test(row))
+    throw new UsageError(`bench: --row "${row}" is no list of keys; write e.g. --row .name or --row /size,.name.`);
   if (files.length < 1 || files.length > MAX_FILES)
     throw new UsageError(`bench: ${files.length} files named, not one to ${MAX_FILES}; write ${FORM}.`);
   refuseTwoInputs('bench', files);
@@ -73,7 +80,7 @@ export function readBenchCommand(args: string[]): BenchCommand | { kind: 'help';
   const gate = BENCH_GATES.find((one) => one === asked);
   if (gate === undefined) throw new UsageError(`bench: --gate "${asked}" is none of ${BENCH_GATES.join(', ')}.`);
   return {
-    kind: 'bench', files, format, gate, col, thresholdRatio, subtractDrift: flags.isSet('subtract-drift'),
+    kind: 'bench', files, format, gate, col, row, thresholdRatio, subtractDrift: flags.isSet('subtract-drift'),
     ignore: listOf(flags.text('ignore')),
     exact: listOf(flags.text('exact')),
   };

@@ -15,14 +15,16 @@ import { InputError } from '../../kernel/config/usageError.ts';
 
 /** Throws UsageError for a file that cannot be read, InputError for one with nothing to compare. */
 export async function runBench(
-  { files, format, thresholdRatio, ignore, exact, col, gate, subtractDrift }: BenchCommand
+  { files, format, thresholdRatio, ignore, exact, col, row, gate, subtractDrift }: BenchCommand
 ): Promise<CommandResult> {
   const texts: NamedText[] = [];
   for (const file of files) {
     const { name, bytes } = await readCommandFile('bench', file);
     texts.push({ name, text: new TextDecoder().decode(bytes) });
   }
-  const report = benchmarkReport(texts, { ignore, exact, subtractDrift, ...(col === undefined ? {} : { col }) });
+  const report = benchmarkReport(texts, {
+    ignore, exact, subtractDrift, ...(col === undefined ? {} : { col }), ...(row === undefined ? {} : { row }),
+  });
   if (!report.ok) throw new InputError(`bench: ${report.error.message}`);
   const { value } = report;
   if (files.length === 1 && value.columns.length === 1) throw new InputError(
@@ -32,7 +34,7 @@ export async function runBench(
   const exitCode = worse.length > 0 ? REGRESSION_EXIT : 0;
   if (format === 'json')
     return { output: `${JSON.stringify({ ...value, gate, regressions: worse }, null, 1)}\n`, exitCode };
-  if (format === 'csv') return { output: benchCsv(value.units, value.columns), exitCode };
+  if (format === 'csv') return { output: benchCsv(value.units, value.columns, value.columnValues), exitCode };
   const told = [...worse.map((one) => regressionWords(one, value)), ...byChance(value, thresholdRatio, worse.length)];
   const lines = (put: (line: string) => string): string =>
     (told.length === 0 ? '' : `\n${told.map((line) => `${put(line)}\n`).join('')}`);
