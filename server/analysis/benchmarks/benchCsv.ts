@@ -1,6 +1,6 @@
 /** The tables as `benchstat -format csv` writes them, to the byte. */
 import type { BenchmarkUnit } from '../../../core/contract/contract.ts';
-import { shortest } from './goNumbers.ts';
+import { shortest } from './read/goNumbers.ts';
 
 /** `columns` of all files, each with the values of its keys; a table has only those with results in it. */
 export function benchCsv(

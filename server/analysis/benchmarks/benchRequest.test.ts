@@ -14,6 +14,8 @@ describe('the body of a comparison', () => {
       ok: true,
       value: { texts: [{ name: 'x', text: 'a' }], by: { ignore: ['cpu'], exact: ['B/op'], col: '/format' } },
     });
+    expect(read({ before: 'a', after: 'b', row: '.fullname,/size' }))
+      .toMatchObject({ ok: true, value: { by: { row: '.fullname,/size' } } });
   });
 
   it.each([
@@ -25,7 +27,7 @@ describe('the body of a comparison', () => {
     ['a key that is no text', { before: 'a', after: 'b', ignore: [1] }],
     ['a list of units that is none', { before: 'a', after: 'b', exact: 'B/op' }], [
       'a column key that is none', { before: 'a', after: 'b', col: 'Format' },
-    ], ['bytes that are no text', '\u0000\u0001'],
+    ], ['a row of columns only', { before: 'a', after: 'b', row: '.file' }], ['bytes that are no text', '\u0000\u0001'],
   ])('is refused with one sentence when it is %s', (_, body) => {
     const result = read(body);
     expect(result.ok).toBe(false);

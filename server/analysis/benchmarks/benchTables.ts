@@ -1,5 +1,5 @@
 /** Groups results into the tables of `benchstat`: one per configuration and unit, a row per name, a column per file. */
-import type { BenchFile, UnitWords } from './benchText.ts';
+import type { BenchFile, UnitWords } from './read/benchText.ts';
 
 export interface NamedBenchFile { name: string; file: BenchFile }
 

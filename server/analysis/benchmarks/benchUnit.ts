@@ -2,9 +2,9 @@
 import type {
   BenchmarkCell, BenchmarkComparison, BenchmarkGeomean, BenchmarkRow, BenchmarkUnit,
 } from '../../../core/contract/contract.ts';
-import { commonScale, scaled, usuallyBetter } from './benchUnits.ts';
+import { commonScale, scaled, usuallyBetter } from './read/benchUnits.ts';
 import type { TableGroup } from './benchTables.ts';
-import { fixed, signedPercent } from './goNumbers.ts';
+import { fixed, signedPercent } from './read/goNumbers.ts';
 import { leastPValue, type MannWhitney } from '../../../core/statistics/mannWhitney.ts';
 import { exactSummary, medianSummary } from '../../../core/statistics/medianInterval.ts';
 

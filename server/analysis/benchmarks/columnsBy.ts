@@ -4,7 +4,7 @@
  */
 import { COLUMN_KEY } from '../../../core/contract/questions/bodies.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import type { BenchLine } from './benchText.ts';
+import type { BenchLine } from './read/benchText.ts';
 import type { NamedBenchFile } from './benchTables.ts';
 import { lineTaker, partTaker, project } from './projection.ts';
 

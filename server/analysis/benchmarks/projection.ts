@@ -1,6 +1,6 @@
 /** Takes keys out of results, as projections of benchstat do. */
 import type { NamedBenchFile } from './benchTables.ts';
-import type { BenchLine } from './benchText.ts';
+import type { BenchLine } from './read/benchText.ts';
 
 export interface Projected {
   /** Of each key; `""` of a result that lacks it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { benchmarkReport, regressions } from './report.ts';
-import { readBenchText } from './benchText.ts';
+import { readBenchText } from './read/benchText.ts';
 import { render } from '../../../core/text/parts.ts';
 import { benchText, pairOf, reportOf, runs } from '../../../testdata/benchmarks/reports.ts';
 import { evidenceQuantities, quantities } from '../../../testdata/quantities.ts';

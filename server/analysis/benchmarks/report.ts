@@ -2,12 +2,12 @@
 import type { BenchmarkReport, BenchmarkRow, BenchmarkUnit, Finding } from '../../../core/contract/contract.ts';
 import { MAX_BENCHMARK_FILES as MAX_FILES } from '../../../core/contract/questions/bodies.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { MAX_VALUES, readBenchText, type UnitWords } from './benchText.ts';
-import { tidyUnit } from './benchUnits.ts';
+import { MAX_VALUES, readBenchText, type UnitWords } from './read/benchText.ts';
+import { tidyUnit } from './read/benchUnits.ts';
 import { MAX_TABLES, tableGroups, type NamedBenchFile, type TableGroup } from './benchTables.ts';
 import { driftsOf, withoutDrift, type Drift } from './drift.ts';
 import { unitFigures } from './benchUnit.ts';
-import { plainOutput } from './benchInput.ts';
+import { plainOutput } from './read/benchInput.ts';
 import { columnKeys, columnsBy, sideKeys, withoutNameKeys } from './columnsBy.ts';
 import { rowsBy } from './rowsBy.ts';
 import { textSides, type NamedText } from './textSides.ts';

@@ -3,7 +3,7 @@
  * benchmarks.
  */
 import type { TimeComparison, TimeRow } from '../../../core/contract/contract.ts';
-import type { BenchFile, UnitWords } from './benchText.ts';
+import type { BenchFile, UnitWords } from './read/benchText.ts';
 import type { Figure, TimeOutput } from './timeOutput.ts';
 
 export function compareTimes(before: TimeOutput, after: TimeOutput): TimeComparison {

@@ -2,7 +2,7 @@
 import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import type { Look } from './look/look.ts';
-import { QUERY_ANSWER, TSDB_STATUS } from './outputs/apiAnswers.ts';
+import { QUERY_ANSWER, SERVER_STATE, TOP_QUERIES, TSDB_STATUS } from './outputs/apiAnswers.ts';
 
 /** Of a document with these keys in its first 64 KiB. */
 const keys = (...names: string[]) => (look: Look) =>
@@ -91,7 +91,7 @@ export const JSON_FORMATS: readonly Format[] = [
     id: 'block-meta', name: 'the meta.json of Prometheus blocks', door: 'blocks',
     match: keys('ulid', 'minTime', 'maxTime'),
   },
-  TSDB_STATUS,
+  TSDB_STATUS, TOP_QUERIES,
   {
     id: 'walreplay-status', name: 'the answer of Prometheus /api/v1/status/walreplay', door: null,
     match: (look) => when(/^\{"status":\s*"success",\s*"data":\s*\{\s*"min"/.test(look.head)),
@@ -102,7 +102,7 @@ export const JSON_FORMATS: readonly Format[] = [
     },
     remedy: 'Add the server as a target while it starts, or open its log.',
   },
-  QUERY_ANSWER,
+  SERVER_STATE, QUERY_ANSWER,
   {
     id: 'go-test-json', name: 'the output of go test -json', door: 'benchmark',
     match: (look) => when(isTestEvents(look) && isBenchmarkText(look.text)),

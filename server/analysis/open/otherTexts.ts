@@ -1,5 +1,6 @@
 /** Metrics, benchmarks, tables of promtool and kubectl, configuration, web pages. */
 import { hasResult, isBenchmarkText } from '../../../core/text/benchmarkText.ts';
+import { CGROUP_MEMORY } from './outputs/cgroupMemory.ts';
 import { comparisonFacts, comparisonProgram, isComparisonTable } from './outputs/comparisonFacts.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import { isJson, lastStates } from './jsonFormats.ts';
@@ -133,6 +134,7 @@ export const OTHER_TEXTS: readonly Format[] = [
     },
     remedy: 'Add the process as a target: the page GC & CPU shows when it is at its CPU limit.',
   },
+  CGROUP_MEMORY,
   {
     id: 'metrics', name: 'a scrape of metrics as text', door: 'metrics',
     match: (look) => when(isMetrics(look), { ...CERTAIN, ...programOf(look.text) }),

@@ -15,7 +15,9 @@ const OMITTED = /^\s*(?:\[?\.\.\.\]?|\u2026|\[snip\]|\(\.\.\.\))\s*$/;
 export function* pastedParts(text: string): Generator<string> {
   const inline = /^\s*`([^`\n]{2,100000})`\s*$/.exec(text)?.[1];
   if (inline !== undefined) yield inline;
-  const lines = text.split('\n');
+  // A single mark around several lines is a fence by mistake.
+  const lines = text.split('\n').flatMap((line) => (/^`[^`]+$/.test(line) ? ['```', line.slice(1)]
+    : [/^`\s*$/.test(line) ? '```' : line]));
   const isQuoted = lines.filter((line) => line.trim() !== '').slice(0, 50).every((line) => /^>(?: |$)/.test(line));
   const plain = isQuoted ? lines.map((line) => line.replace(/^> ?/, '')) : lines;
   const isFenced = plain.some((line) => FENCE.test(line));

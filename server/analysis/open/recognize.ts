@@ -13,13 +13,16 @@ import { BENCHMARK_TOOLS } from './outputs/benchmarkTools.ts';
 import { HOST_OUTPUTS } from './outputs/hostOutputs.ts';
 import { LISTINGS } from './outputs/listings.ts';
 import { OTHER_OUTPUTS } from './outputs/otherOutputs.ts';
+import { METRIC_TEXTS, PROFILER_TEXTS } from './outputs/profilerTexts.ts';
+import { shapeOf } from './outputs/shape.ts';
 import { pastedParts } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
 
 /** In the order of their tests: signatures, headers, then what only its content tells. */
 export const FORMATS: readonly Format[] = [
   ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS,
-  ...BENCHMARK_TOOLS, ...HOST_OUTPUTS, ...LISTINGS, ...OTHER_OUTPUTS, ...SAMPLED_TEXTS, ANY_LOG,
+  ...PROFILER_TEXTS, ...METRIC_TEXTS, ...BENCHMARK_TOOLS, ...HOST_OUTPUTS, ...LISTINGS, ...OTHER_OUTPUTS,
+  ...SAMPLED_TEXTS, ANY_LOG,
 ];
 
 const PART_BYTES = 64 * 1024;
@@ -38,7 +41,7 @@ export interface Recognized extends FileIdentity {
 /** `bytes`: the first MiB of the file (`LOOK_BYTES`), expanded if it is gzip. */
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
   const look = lookAt(bytes, name);
-  return found(look) ?? (look.isText ? pastedIn(look.text, name) : null) ?? unknown(bytes.length === 0, look.isText);
+  return found(look) ?? (look.isText ? pastedIn(look.text, name) : null) ?? unknown(bytes.length === 0, look);
 }
 
 /** The first part of a paste that is of a form. Of a part only the first 64 KiB are looked at. */
@@ -71,10 +74,10 @@ function described(look: Look, format: Format, match: Match): Recognized {
   };
 }
 
-function unknown(isEmpty: boolean, isText: boolean): Recognized {
+function unknown(isEmpty: boolean, { isText, text }: Look): Recognized {
   return {
     format: isEmpty ? 'empty' : 'unknown',
-    name: isEmpty ? 'an empty file' : `${isText ? 'text' : 'a binary file'} of no form that is known here`,
+    name: isEmpty ? 'an empty file' : `${isText ? shapeOf(text) : 'a binary file'} of no form that is known here`,
     program: null, version: null, confidence: isEmpty ? 'certain' : 'guess', envelope: null, door: null, interest: null,
     pasted: null,
     remedy: isEmpty ? null : 'Read are: logs of Prometheus and programs that use its TSDB, pprof and other profiles, '

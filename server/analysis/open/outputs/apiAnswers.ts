@@ -25,6 +25,43 @@ export const QUERY_ANSWER: Format = {
   remedy: 'Open its /metrics, its log or a recording; past samples are read through storage.query_url.',
 };
 
+/** Of VictoriaMetrics: the heaviest queries by count and time. */
+export const TOP_QUERIES: Format = {
+  id: 'top-queries', name: 'an answer of VictoriaMetrics’ /api/v1/status/top_queries', door: null,
+  match: (look) => when(has(look, 'topByCount', 'topByAvgDuration', 'topBySumDuration'),
+    { ...CERTAIN, program: 'VictoriaMetrics' }),
+  interest: ({ text }) => {
+    const list = text.slice(Math.max(0, text.indexOf('"topByCount"')));
+    const [, query, count] = /"query"\s*:\s*"((?:[^"\\]|\\.){1,300})"[^}]{0,200}"count"\s*:\s*(\d+)/.exec(list) ?? [];
+    return query === undefined ? null
+      : `Most often asked, ${Number(count).toLocaleString('en-US')} times: ${query.replaceAll('\\"', '"').trim()}`;
+  },
+  remedy: 'For queries over time, open a query log: -search.logSlowQueryDuration writes them to the log.',
+};
+
+/** What of the server's state an answer has, by a key that only it has. */
+const STATES: readonly (readonly [what: string, key: string])[] = [
+  ['status/runtimeinfo', 'storageRetention'], ['status/runtimeinfo', 'GOMAXPROCS'], ['status/buildinfo', 'buildUser'],
+  ['status/flags', 'config.file'], ['status/flags', 'storage.tsdb.path'], ['status/config', 'yaml'],
+  ['rules', 'groups'], ['alerts', 'alerts'], ['alertmanagers', 'activeAlertmanagers'], ['targets', 'activeTargets'],
+];
+
+export const SERVER_STATE: Format = {
+  id: 'server-state', name: 'an answer of Prometheus about its state', door: null,
+  match: (look) => when(/^\{\s*"status"\s*:\s*"success"/.test(look.head) && !has(look, 'resultType')
+    && STATES.some(([, key]) => has(look, key)), { ...CERTAIN, program: 'Prometheus' }),
+  interest: (look) => {
+    const path = STATES.find(([, key]) => has(look, key))?.[0] ?? '';
+    const facts = ['version', 'goVersion', 'startTime', 'timeSeriesCount', 'goroutineCount', 'GOMAXPROCS', 'GOGC',
+      'storageRetention', 'corruptionCount'].flatMap((key) => {
+      const value = new RegExp(`"${key}"\\s*:\\s*"?([^",}\\n]{1,60})`).exec(look.head)?.[1]?.trim();
+      return value === undefined || value === '' ? [] : [`${key} ${value}`];
+    });
+    return `It is /api/v1/${path}${facts.length === 0 ? '' : `: ${facts.join(', ')}`}.`;
+  },
+  remedy: 'Add the server as a target: the pages read its state from there.',
+};
+
 const ENTRY = /\{\s*"[Nn]ame"\s*:\s*"((?:[^"\\]|\\.){1,200})"\s*,\s*"(?:[Vv]alue|count)"\s*:\s*(\d{1,15})/;
 
 /** The largest of a list; null of a list that is empty or missing. */

@@ -31,6 +31,8 @@ const BENCHCMP_HEADER = /^benchmark\s+old (\S+)\s+new \S+\s+(?:delta|speedup)/;
 const OLD_HEADER = /^name(?: \\ \S+)?\s+(?:old )?(\S+\/\S+|speed|\(\S+\))(?:\s|$)/;
 const NEW_HEADER = /^[^\u2502]{0,400}\u2502\s+(\S+)\s+\u2502/;
 const CSV_HEADER = /^,([^,]{1,40}),CI(?:,|$)/;
+/** Of benchcmp, without its header. */
+const CUT_ROW = /^Benchmark\S{1,300}\s+[\d.]+\s+[\d.]+\s+[-+\u2212][\d.]+%$/;
 const VALUE = /^\S+[ ]?\u00b1[ ]?(?:\d+%|\u221e)/;
 const UNITS: Readonly<Record<string, string>> = { allocs: 'allocs/op', bytes: 'B/op' };
 
@@ -54,6 +56,8 @@ export function readComparisonTable(text: string): ComparisonTable {
       cells = null;
     } else takeRow(table, line, unit);
   }
+  // The first table of benchcmp is that of time.
+  if (table.program === 'benchcmp') for (const row of table.rows) row.unit ??= 'ns/op';
   return table;
 }
 
@@ -70,7 +74,8 @@ function takeRow(table: ComparisonTable, line: string, unit: string | null): voi
     ? line.split(/\s{2,}/) : line.split(',');
   const rest = others.join('  ');
   const isTested = P_VALUE.test(rest);
-  if (rest === '' || (unit === null && !(isTested && /\u00b1/.test(rest)))) return;
+  const isCut = unit === null && ((isTested && /\u00b1/.test(rest)) || CUT_ROW.test(line));
+  if (rest === '' || (unit === null && !isCut)) return;
   const deltas = deltasOf(rest);
   if (/^(?:geomean|\[geo mean\])$/i.test(name)) {
     const [mean] = deltas;

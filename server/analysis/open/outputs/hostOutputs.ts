@@ -85,6 +85,32 @@ export const HOST_OUTPUTS: readonly Format[] = [
     remedy: 'For what fills the disk, open ls -l or du of the data folder.',
   },
   {
+    id: 'proc-status', name: 'the status of a process from /proc', door: null,
+    match: ({ head }) => when(/^Vm(?:RSS|Size|Peak|HWM|Data|Swap):\s+\d+ kB/m.test(head)
+      || /^(?:Rss|Pss|Private_Dirty):\s+\d+ kB/m.test(head), CERTAIN),
+    interest: ({ head }) => {
+      const kib = (name: string): string | null => {
+        const value = new RegExp(`^${name}:\\s+(\\d{1,15}) kB`, 'm').exec(head)?.[1];
+        return value === undefined ? null : formatBytes(Number(value) * 1024);
+      };
+      const parts = [
+        ['resident', kib('VmRSS')], ['of it anonymous', kib('RssAnon')], ['of it mapped files', kib('RssFile')],
+        ['at most resident', kib('VmHWM')], ['of address space', kib('VmSize')], ['swapped', kib('VmSwap')],
+      ].flatMap(([what, value]) => (value === null ? [] : [`${value} ${what}`]));
+      return parts.length === 0 ? null : `It has ${parts.join(', ')}.`;
+    },
+    remedy: WATCH,
+  },
+  {
+    id: 'program-help', name: 'the help that a program printed', door: null,
+    match: ({ head }) => when(/^usage: \S/im.test(head) && /^\s+-{1,2}[\w.-]+/m.test(head), LIKELY),
+    interest: ({ head }) => {
+      const program = /^usage: (?:\S*\/)?(\S{1,60})/im.exec(head)?.[1];
+      return program === undefined ? null : `It is of ${program}.`;
+    },
+    remedy: 'For the flags that are set, open the log of the start or /api/v1/status/flags.',
+  },
+  {
     id: 'program-version', name: 'the version that a program printed', door: null,
     match: ({ head }) => when(/^[\w-]{2,40}, version \S{1,60} \(branch: /m.test(head), CERTAIN),
     interest: ({ head }) => {

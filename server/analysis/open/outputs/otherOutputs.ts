@@ -20,6 +20,18 @@ export const OTHER_OUTPUTS: readonly Format[] = [
       + '/debug/pprof/trace?seconds=5.',
   },
   {
+    id: 'scavenger-trace', name: 'lines of the scavenger of an older Go', door: null,
+    match: ({ head }) => when(/^scvg-?\d{0,9}: (?:inuse: \d|\d+ MB released)/m.test(head),
+      { ...CERTAIN, program: 'Go' }),
+    interest: ({ text }) => {
+      const [, inUse, idle, sys, released] =
+        [...text.matchAll(/inuse: (\d+), idle: (\d+), sys: (\d+), released: (\d+)/g)].at(-1) ?? [];
+      return inUse === undefined ? null : `At the end ${inUse} MB are in use and ${idle} MB idle, of ${sys} MB from `
+        + `the system; ${released} MB are released to it.`;
+    },
+    remedy: 'Open the lines of gctrace with them (GODEBUG=gctrace=1).',
+  },
+  {
     id: 'bpftrace', name: 'the output of bpftrace', door: null,
     match: ({ head }) => when(/^@\w{0,60}\[\s*$/m.test(head) && /^\s*(?:, .{1,200})?\]: \d+\s*$/m.test(head),
       { ...CERTAIN, program: 'bpftrace' }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pairOf, reportOf, runs } from '../../../testdata/benchmarks/reports.ts';
+import { pairOf, reportOf, runs } from '../../../../testdata/benchmarks/reports.ts';
 import { plainOutput } from './benchInput.ts';
 
 const LINE = 'BenchmarkSeal-8   \t  100\t 47155 ns/op\n';

@@ -1,0 +1,30 @@
+/** Files of a memory control group. Their lines look like metrics without labels, so this comes before metrics. */
+import { formatBytes } from '../../../../core/text/format.ts';
+import { CERTAIN, when, type Format } from '../look/format.ts';
+
+/** `memory.stat:rss 0`, as grep prints several of them. */
+const MEMORY_FILE = new RegExp(String.raw`^(?:\S{0,200}\/)?memory\.`
+  + String.raw`(?:stat|max|current|peak|events|failcnt|limit_in_bytes|usage_in_bytes)\b`, 'm');
+
+export const CGROUP_MEMORY: Format = {
+  id: 'cgroup-memory', name: 'files of a memory control group', door: null,
+  match: ({ head }) => when(MEMORY_FILE.test(head) || (/^anon \d+$/m.test(head) && /^file \d+$/m.test(head)),
+    CERTAIN),
+  interest: ({ head }) => {
+    const bytes = (pattern: RegExp): string | null => {
+      const value = pattern.exec(head)?.[1];
+      return value === undefined || Number(value) > 2 ** 60 ? null : formatBytes(Number(value));
+    };
+    const kills = /oom_kill (\d+)/.exec(head)?.[1];
+    const parts = [
+      ['in use', bytes(/memory\.(?:usage_in_bytes|current):?\s*(\d+)/)],
+      ['at most', bytes(/memory\.(?:max_usage_in_bytes|peak):?\s*(\d+)/)],
+      ['as its limit', bytes(/memory\.(?:limit_in_bytes|max):?\s*(\d+)/)],
+      ['anonymous', bytes(/(?:^|memory\.stat:)(?:anon|rss) (\d+)$/m)],
+      ['page cache', bytes(/(?:^|memory\.stat:)(?:file|cache) (\d+)$/m)],
+    ].flatMap(([what, value]) => (value === null ? [] : [`${value} ${what}`]));
+    const said = parts.length === 0 ? '' : `It has ${parts.join(', ')}. `;
+    return `${said}${kills === undefined ? '' : `Kills for lack of memory: ${kills}.`}`.trim() || null;
+  },
+  remedy: 'Add the process as a target: the page Memory shows it against its limit.',
+};

@@ -1,0 +1,107 @@
+/** Texts of profilers and debuggers that are not read here. Named, with how to get a form that is. */
+import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
+
+const COLLAPSE = (script: string): string => `Convert it to collapsed stacks: ${script} FILE > out.folded.`;
+const SPEEDSCOPE = 'Open it in speedscope and save it from there; that file is read.';
+
+interface ProfilerText { id: string; name: string; program: string; pattern: RegExp; remedy: string; fact?: RegExp }
+
+/** `fact`: what its first group says is told as it stands. */
+const TEXTS: readonly ProfilerText[] = [
+  {
+    id: 'macos-sample', name: 'the output of sample of macOS', program: 'sample',
+    pattern: /^Analysis of sampling \S.{0,200} every \d+ \w+/m, fact: /^(Analysis of sampling .{1,200})$/m,
+    remedy: COLLAPSE('stackcollapse-sample.awk'),
+  },
+  {
+    id: 'ghc-profile', name: 'a profile of GHC', program: 'GHC',
+    pattern: /Time and Allocation Profiling Report|^COST CENTRE\s+MODULE\b|"cost_centres"\s*:/m,
+    fact: /^\s*(total time\s+=\s+[\d.]+ secs)/m, remedy: SPEEDSCOPE,
+  },
+  {
+    id: 'instruments', name: 'a call tree copied from Instruments', program: 'Instruments',
+    pattern: /^(?:Weight|Running Time|Bytes Used|Cycles)\t(?:.{0,60}\t)?Self(?: Weight)?.{0,40}\t.{0,40}Symbol Name/m,
+    remedy: SPEEDSCOPE,
+  },
+  {
+    id: 'perf-stat', name: 'the output of perf stat', program: 'perf', pattern: /^\s*Performance counter stats for /m,
+    fact: /^\s*([\d,.]+\s+seconds time elapsed)/m,
+    remedy: 'It has counts without stacks: perf record -g, then perf script. For two sides, open the outputs of time.',
+  },
+  {
+    id: 'strace-summary', name: 'a summary of strace -c', program: 'strace',
+    pattern: /^% time\s+seconds\s+usecs\/call\s+calls/m, fact: /^(\s*[\d.]+\s+[\d.]+\s+\d+\s+\d+\s+(?:\d+\s+)?\w+)$/m,
+    remedy: 'For the code that makes the calls, record perf trace or fetch /debug/pprof/profile.',
+  },
+  {
+    id: 'valgrind', name: 'the output of Valgrind', program: 'Valgrind',
+    pattern: /^==\d+== (?:Memcheck|HEAP SUMMARY|Command: )/m,
+    fact: /^==\d+== +(in use at exit: .{1,100})$/m,
+    remedy: 'For a heap by stack, record with a profiler such as jemalloc, and print it as collapsed stacks.',
+  },
+  {
+    id: 'py-spy-dump', name: 'a dump of py-spy', program: 'py-spy',
+    pattern: /^Python v\d.{0,40}\n(?:.{0,200}\n){0,3}Thread /m,
+    remedy: 'It is one moment: record with py-spy record -f speedscope -o out.json --pid PID.',
+  },
+  {
+    id: 'python-profile', name: 'a table of cProfile', program: 'Python',
+    pattern: /^\s*ncalls\s+tottime\s+percall\s+cumtime\s+percall\s+filename:lineno/m,
+    fact: /^\s*(\d+ function calls .{0,60} in [\d.]+ seconds)/m,
+    remedy: 'A table has no stacks: record with py-spy record -f speedscope -o out.json -- python FILE.',
+  },
+  {
+    id: 'gprof', name: 'a table of gprof', program: 'gprof',
+    pattern: /^\s*%\s+cumulative\s+self\s+self\s+total/m, remedy: 'A table has no stacks: record with perf record -g.',
+  },
+  {
+    id: 'gdb', name: 'a backtrace of gdb', program: 'gdb', pattern: /^(?:Thread \d+ \(|#0 +0x[0-9a-f]{4,16} in \S)/m,
+    remedy: 'It is one moment: record perf record -g -p PID, then perf script.',
+  },
+  {
+    id: 'java-histogram', name: 'a class histogram of Java', program: 'Java',
+    pattern: /^\s*num\s+#instances\s+#bytes\s+class name/m, fact: /^\s*(1:\s+\d+\s+\d+\s+\S{1,200})/m,
+    remedy: 'For memory by stack, record with async-profiler: event=alloc,collapsed.',
+  },
+  {
+    id: 'v8-log', name: 'a log of node --prof', program: 'V8', pattern: /^v8-version,\d/m,
+    remedy: 'Record node --cpu-prof instead; a .cpuprofile is read.',
+  },
+  {
+    id: 'dtrace', name: 'stacks that DTrace printed', program: 'DTrace',
+    pattern: /^[ \t]+[\w.-]{1,100}`\S.{0,300}\n(?:[ \t]+\S.{0,300}\n){0,200}?[ \t]+\d+[ \t]*$/m,
+    remedy: COLLAPSE('stackcollapse.pl'),
+  },
+];
+
+export const PROFILER_TEXTS: readonly Format[] = TEXTS.map(({ id, name, program, pattern, remedy, fact }) => ({
+  id, name, door: null,
+  match: ({ head, isText }) => when(isText && pattern.test(head), { ...CERTAIN, program }),
+  interest: ({ head }) => {
+    const said = fact === undefined ? undefined : wordOf(fact, head)?.trim().replace(/\s+/g, ' ');
+    return said === undefined ? null : `It says: ${said}.`;
+  },
+  remedy,
+}));
+
+/** `2022-11-06T18:49:43.206413604Z process_open_fds = 12`. */
+const FLUENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}Z [a-zA-Z_:][\w:]{0,200}(?:\{.{0,2000}\})? = -?[\d.e+-]+\s*$/gm;
+
+export const METRIC_TEXTS: readonly Format[] = [
+  {
+    id: 'fluent-metrics', name: 'metrics as Fluent Bit prints them', door: null,
+    match: ({ head }) => when([...head.matchAll(FLUENT)].length > 1, { ...LIKELY, program: 'Fluent Bit' }),
+    interest: ({ text }) => {
+      const version = /prometheus_build_info\{[^}\n]*version="([^"]{1,60})"/.exec(text)?.[1];
+      return version === undefined ? null : `They are of Prometheus ${version}.`;
+    },
+    remedy: 'Open the text of /metrics itself: curl -o metrics.txt HOST/metrics.',
+  },
+  {
+    id: 'time-part', name: 'a part of the output of GNU time', door: null,
+    match: ({ head }) => when(/^[ \t]*Maximum resident set size \(kbytes\): \d/m.test(head), LIKELY),
+    interest: ({ head }) => `Its maximum resident set is ${
+      Number(wordOf(/Maximum resident set size \(kbytes\): (\d{1,15})/, head)).toLocaleString('en-US')} KiB.`,
+    remedy: 'Open the whole output of time -v, at best of both sides.',
+  },
+];
