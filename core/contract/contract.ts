@@ -12,6 +12,7 @@ export type * from './panels/memory.ts';
 export type * from './panels/scrapes.ts';
 export type * from './panels/compaction.ts';
 export type * from './panels/gcCpu.ts';
+export type * from './panels/gcWhatIf.ts';
 export type * from './panels/spikes.ts';
 export type * from './panels/lines.ts';
 export type * from './terms/unit.ts';

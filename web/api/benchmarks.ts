@@ -1,7 +1,7 @@
 /** Benchmark outputs: compared by the server, which stores them only when the reader shares a link. */
 import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { BenchmarkOutputText } from '../../core/contract/contract.ts';
-import type { BenchmarkRequest } from '../../core/contract/questions/bodies.ts';
+import type { BenchmarkRequest } from '../../core/contract/questions/benchmarkBody.ts';
 import { get, post } from './client.ts';
 import type { NamedText } from './files/benchmarkFiles.ts';
 

@@ -1,5 +1,6 @@
 /** What the GC & CPU panel answers. Part of contract.ts, which says the units; import from there. */
 import type { Part } from '../terms/finding.ts';
+import type { GcWhatIf, MemoryLimit } from './gcWhatIf.ts';
 import type { CpuThrottling, RunnableGoroutines } from './host.ts';
 import type { PanelBase, Span } from './panel.ts';
 import type { SpikeAttribution } from './spikes.ts';
@@ -182,40 +183,6 @@ export interface GcDuringCycle {
   idleRatio: number | null;
   estimator: GcEstimator | null;
   sentence: string;
-}
-
-/** A known limit of memory: of Go (soft), of its container by tsdbscope's configuration or by metrics (hard). */
-export interface MemoryLimit { source: 'gomemlimit' | 'configured' | 'container' | 'cgroup'; bytes: number }
-
-export interface GcWhatIfRow {
-  gogcPercent: number;
-  /** null: none. */
-  memoryLimitBytes: number | null;
-  current: boolean;
-  heapGoalBytes: number;
-  residentBytes: number | null;
-  periodSeconds: number;
-  cores: number;
-  lowCores: number;
-  highCores: number;
-  /** The limit leaves no room above what is live: it would collect without a pause. */
-  thrashing: boolean;
-}
-
-export interface GcWhatIf {
-  liveHeapBytes: number;
-  allocBytesPerSecond: number;
-  coreSecondsPerCycle: number;
-  gogcPercent: number;
-  /**
-   * Where it was read: `metrics`, `api`, or `goal` (heap goal over live heap); `default`: the usual one, which the heap
-   * does not contradict.
-   */
-  gogcSource: 'metrics' | 'api' | 'default' | 'goal';
-  memoryLimitBytes: number | null;
-  byGogc: GcWhatIfRow[];
-  byMemoryLimit: GcWhatIfRow[];
-  assumptions: string[];
 }
 
 export interface GcCpuPanel extends PanelBase {

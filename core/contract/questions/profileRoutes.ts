@@ -2,7 +2,7 @@
 import type { Normalize, SideFilterKey } from '../contract.ts';
 import { sideFilterKeys } from '../../profile/sideFilters.ts';
 import { Type as T, type TSchema } from 'typebox';
-import { BENCHMARK_REQUEST, MAX_OUTPUT_NAME, MAX_TEXTS_BYTES } from './bodies.ts';
+import { BENCHMARK_REQUEST, MAX_OUTPUT_NAME, MAX_TEXTS_BYTES } from './benchmarkBody.ts';
 import type { Declarations } from './declaration.ts';
 import { PICTURE } from './parameters.ts';
 import { between, flag, list, oneOf, ratio, required, text, whole } from './schema.ts';

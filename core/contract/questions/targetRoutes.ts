@@ -1,9 +1,10 @@
 /** Routes about targets, what is recorded of them, and embeds. */
 import type { IncidentPart } from '../contract.ts';
 import { PANEL_NAMES, PANELS } from '../../panels.ts';
+import { MAX_TEXTS_BYTES } from './benchmarkBody.ts';
 import {
-  ADD_REQUEST, CAPTURE_REQUEST, EMBED_REQUEST, MAX_NOTE_BODY_BYTES, MAX_TEXTS_BYTES, NOTE_CHANGE, NOTE_REQUEST,
-  PROFILING_REQUEST, RULES_REQUEST,
+  ADD_REQUEST, CAPTURE_REQUEST, EMBED_REQUEST, MAX_NOTE_BODY_BYTES, NOTE_CHANGE, NOTE_REQUEST, PROFILING_REQUEST,
+  RULES_REQUEST,
 } from './bodies.ts';
 import type { Declarations } from './declaration.ts';
 import { PICTURE } from './parameters.ts';

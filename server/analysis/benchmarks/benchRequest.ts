@@ -1,7 +1,6 @@
 /** Bodies of requests that hold outputs of benchmarks, as the worker that compares them reads them. */
-import {
-  BENCHMARK_FORM, BENCHMARK_REQUEST, EMBED_REQUEST, type EmbedRequest,
-} from '../../../core/contract/questions/bodies.ts';
+import { BENCHMARK_FORM, BENCHMARK_REQUEST } from '../../../core/contract/questions/benchmarkBody.ts';
+import { EMBED_REQUEST, type EmbedRequest } from '../../../core/contract/questions/bodies.ts';
 import { checkRequest } from '../../../core/contract/questions/check.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { CompareBy, NamedText } from './report.ts';

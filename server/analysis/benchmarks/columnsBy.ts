@@ -2,7 +2,7 @@
  * `-col` of benchstat: results split by a key of their names or by a configuration line instead of by file; all files
  * count as one.
  */
-import { COLUMN_KEY } from '../../../core/contract/questions/bodies.ts';
+import { COLUMN_KEY } from '../../../core/contract/questions/benchmarkBody.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { BenchLine } from './read/benchText.ts';
 import type { NamedBenchFile } from './benchTables.ts';

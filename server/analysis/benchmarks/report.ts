@@ -1,6 +1,6 @@
 /** The whole answer from texts: tables, curves, times, the finding, Markdown. */
 import type { BenchmarkReport, BenchmarkRow, BenchmarkUnit, Finding } from '../../../core/contract/contract.ts';
-import { MAX_BENCHMARK_FILES as MAX_FILES } from '../../../core/contract/questions/bodies.ts';
+import { MAX_BENCHMARK_FILES as MAX_FILES } from '../../../core/contract/questions/benchmarkBody.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { MAX_VALUES, readBenchText, type UnitWords } from './read/benchText.ts';
 import { tidyUnit } from './read/benchUnits.ts';

@@ -6,7 +6,7 @@ import type { FileIdentity, OpenDoor } from '../../../core/contract/incident.ts'
 import { BINARY_FORMATS } from './binaryFormats.ts';
 import type { Format, Match } from './look/format.ts';
 import { JSON_FORMATS } from './jsonFormats.ts';
-import { ANY_LOG, LOG_FORMATS, QUERY_LOG } from './logs/logFormats.ts';
+import { ANY_LOG, LOG_FORMATS, LONE_STACKS, QUERY_LOG } from './logs/logFormats.ts';
 import { lookAt, type Look } from './look/look.ts';
 import { BENCHMARK_TEXTS, OTHER_TEXTS } from './otherTexts.ts';
 import { BENCHMARK_TOOLS } from './outputs/benchmarkTools.ts';
@@ -41,7 +41,8 @@ export interface Recognized extends FileIdentity {
 /** `bytes`: the first MiB of the file (`LOOK_BYTES`), expanded if it is gzip. */
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
   const look = lookAt(bytes, name);
-  return found(look) ?? (look.isText ? pastedIn(look.text, name) : null) ?? unknown(bytes.length === 0, look);
+  return found(look) ?? (look.isText ? pastedIn(look.text, name) ?? found(look, [LONE_STACKS]) : null)
+    ?? unknown(bytes.length === 0, look);
 }
 
 /** The first part of a paste that is of a form. Of a part only the first 64 KiB are looked at. */
@@ -53,8 +54,8 @@ function pastedIn(text: string, name: string): Recognized | null {
   return null;
 }
 
-function found(look: Look): Recognized | null {
-  for (const format of FORMATS) {
+function found(look: Look, formats: readonly Format[] = FORMATS): Recognized | null {
+  for (const format of formats) {
     const match = format.match(look);
     if (match !== null) return described(look, format, match);
   }

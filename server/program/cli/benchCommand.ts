@@ -1,5 +1,5 @@
 import { readCommandFlags, readFormat, readThreshold, refuseTwoInputs } from './commandFlags.ts';
-import { COLUMN_KEY, ROW_KEY } from '../../../core/contract/questions/bodies.ts';
+import { COLUMN_KEY, ROW_KEY } from '../../../core/contract/questions/benchmarkBody.ts';
 import { UsageError } from '../../kernel/config/usageError.ts';
 
 export const BENCH_FORMATS = ['text', 'json', 'markdown', 'csv'] as const;

@@ -1,7 +1,7 @@
 import { Button, Checkbox, CopyButton, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { BenchmarkReport } from '../../../core/contract/contract.ts';
-import type { BenchmarkRequest } from '../../../core/contract/questions/bodies.ts';
+import type { BenchmarkRequest } from '../../../core/contract/questions/benchmarkBody.ts';
 import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { BenchmarkReport } from '../../../core/contract/contract.ts';
-import type { BenchmarkRequest } from '../../../core/contract/questions/bodies.ts';
+import type { BenchmarkRequest } from '../../../core/contract/questions/benchmarkBody.ts';
 import { useCompareBenchmarks, useStoredOutputs, useStoreOutputs } from '../../api/benchmarks.ts';
 import type { NamedText } from '../../api/files/benchmarkFiles.ts';
 import type { ComparedOutputs } from '../../../core/url/panelChoices.ts';

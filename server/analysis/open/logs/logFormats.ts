@@ -86,13 +86,6 @@ export const LOG_FORMATS: readonly Format[] = [
     },
     remedy: 'Open the whole log with it: the lines before say what the program did.',
   },
-  {
-    id: 'go-stacks', name: 'stacks of the goroutines of a Go program', door: null,
-    match: ({ words }) => when(STACKS.test(words) && /\.go:\d{1,7} \+0x[0-9a-f]/.test(words),
-      { ...LIKELY, program: crashedProgram(words) ?? 'Go' }),
-    interest: () => 'A crash prints them; its reason stands before the first one, and is not in the text.',
-    remedy: 'Open the log from its line "panic:" or "fatal error:" on.',
-  },
 ];
 
 /** Last of all. */
@@ -105,4 +98,13 @@ export const ANY_LOG: Format = {
   },
   interest: crashFacts,
   remedy: 'Starts and compactions are read from logs of Prometheus and of programs that use its TSDB.',
+};
+
+/** Where neither a log nor a dump begins in the text. */
+export const LONE_STACKS: Format = {
+  id: 'go-stacks', name: 'stacks of the goroutines of a Go program', door: null,
+  match: ({ words }) => when(STACKS.test(words) && /\.go:\d{1,7} \+0x[0-9a-f]/.test(words),
+    { ...LIKELY, program: crashedProgram(words) ?? 'Go' }),
+  interest: () => 'A crash prints them; its reason stands before the first one, and is not in the text.',
+  remedy: 'Open the log from its line "panic:" or "fatal error:" on.',
 };

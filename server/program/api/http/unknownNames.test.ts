@@ -3,8 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { Router } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BENCHMARK_REQUEST } from '../../../../core/contract/questions/benchmarkBody.ts';
 import {
-  BENCHMARK_REQUEST, CAPTURE_REQUEST, EMBED_REQUEST, NOTE_REQUEST, type EmbedRequest,
+  CAPTURE_REQUEST, EMBED_REQUEST, NOTE_REQUEST, type EmbedRequest,
 } from '../../../../core/contract/questions/bodies.ts';
 import { checkBody, checkRequest } from '../../../../core/contract/questions/check.ts';
 import type { Declaration } from '../../../../core/contract/questions/declaration.ts';

@@ -1,6 +1,6 @@
 /**
- * A real Prometheus whose head compaction waits for one long query. Debian's version takes out-of-order samples here, and
- * has not the known issue 19013 (2.55 to 3.13.2), by which later queries prolong the wait.
+ * A real Prometheus whose head compaction waits for one long query. Debian's version takes out-of-order samples here,
+ * and has not the known issue 19013 (2.55 to 3.13.2), by which later queries prolong the wait.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
