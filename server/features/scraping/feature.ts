@@ -28,8 +28,13 @@ export const scrapingFeature: Feature<ScrapingNeeds, OpenedScraping> = {
       ...needs, live, faults,
       openDiscovery: () => needs.openDiscovery({ onFound: (targets) => live.found(targets) }),
     });
-    const router = Router();
-    serve(router, 'GET /discovery', (_, res) => { sendData(res, watching.jobs()); });
-    return { live, watching, routes: [router] };
+    return { live, watching, routes: [discoveryRoutes(watching)] };
   },
 };
+
+/** The jobs that find targets, and what each found. */
+export function discoveryRoutes(watching: Pick<TargetManager, 'jobs'>): Router {
+  const router = Router();
+  serve(router, 'GET /discovery', (_, res) => { sendData(res, watching.jobs()); });
+  return router;
+}

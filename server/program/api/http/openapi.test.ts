@@ -4,6 +4,7 @@ import schemas from '../../../../core/contract/schemas.json' with { type: 'json'
 import { OWN_ROUTES, ROUTES } from '../../../../core/contract/questions/routes.ts';
 import { accessRoutes } from '../../../features/access/accessRoutes.ts';
 import { addTargetsRoutes } from '../../../features/add-targets/addTargetsRoutes.ts';
+import { discoveryRoutes } from '../../../features/scraping/feature.ts';
 import { benchmarkRoutes } from '../../../features/benchmarks/benchmarkRoutes.ts';
 import { createApp } from '../app.ts';
 import type { ApiDeps } from './deps.ts';
@@ -60,7 +61,9 @@ describe('openapi.json', () => {
     const deps = {
       config: { embed: {} }, access: { authentication: (): void => undefined },
       features: {
-        routes: () => [accessRoutes, benchmarkRoutes, addTargetsRoutes].map((routes) => routes({} as never)),
+        routes: () => [accessRoutes, benchmarkRoutes, addTargetsRoutes, discoveryRoutes].map((routes) => (
+          routes({} as never)
+        )),
       },
       embeds: { store: {} }, metrics: { timeRequests: () => undefined },
       draining: { track: () => undefined },
