@@ -140,6 +140,8 @@ export function TimeSeriesChart({ title, model: given, height = 220, isLane = fa
   const told = cursor === null ? null
     : isByKey ? cursorText(model, cursor, zone)
     : [cursorTime(model, cursor.x, zone), ...detailsAt(model, cursor.x, width / 250)];
+  // Each once: the same detail of two marks at one place is one.
+  const readout = [...new Set(told ?? (corner === '' ? [] : [corner]))];
 
   return (
     <figure className={styles['chart']}>
@@ -147,7 +149,7 @@ export function TimeSeriesChart({ title, model: given, height = 220, isLane = fa
         <h2 className={styles['title']}>{title}</h2>
         <ChartLegend model={model} cursorIndex={cursor?.index ?? null} hasLast={!isLane} isLane={isLane} />
         <span className={styles['corner']} data-told={isByKey || undefined} aria-live={isByKey ? 'polite' : 'off'}>
-          {(told ?? [corner]).map((text, place) => <span key={text}>{place > 0 ? ` · ${text}` : text}</span>)}</span>
+          {readout.map((text, place) => <span key={text}>{place > 0 ? ` · ${text}` : text}</span>)}</span>
         <Button variant="subtle" color="gray" size="compact-xs" aria-pressed={asTable}
           onClick={() => set({
             tables: asTable ? state.tables.filter((one) => one !== name) : [...state.tables, name],
