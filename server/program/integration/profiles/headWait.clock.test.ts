@@ -1,6 +1,6 @@
 /**
- * A real Prometheus whose head compaction waits for one long query. Debian's version takes out-of-order samples here,
- * and has not the known issue 19013 (2.55 to 3.13.2), by which later queries prolong the wait.
+ * A real Prometheus that takes out-of-order samples, and whose head compaction waits for one long query. Debian's
+ * version has not the known issue 19013 (2.55 to 3.13.2), by which later queries prolong the wait.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,12 +30,12 @@ afterAll(async () => {
   remove();
 });
 
-/** Reads all samples of five minutes at each of 6,000 steps: minutes of one core, until it is cancelled. */
+/** Counts all series at each of 6,000 steps, forty times: minutes of one core, until it is cancelled. */
 async function longQuery(signal: AbortSignal): Promise<string> {
   const now = Date.now() / 1000;
   const query = new URLSearchParams({
-    query: 'quantile_over_time(0.9, {__name__=~"load.+"}[5m])', start: String(now - 300), end: String(now),
-    step: '0.05',
+    query: Array.from({ length: 40 }, () => 'count by (path) ({__name__=~"load.+"})').join(' + '),
+    start: String(now - 300), end: String(now), step: '0.05',
   });
   try {
     const answer = await fetch(`${lab.url}/api/v1/query_range?${query}`, { signal });
