@@ -14,6 +14,7 @@ describe('a paste is recognized behind what is put around it', () => {
   it.each([
     ['a command', ['$ curl -s localhost:9090/debug/pprof/goroutine?debug=2', ...DUMP], 'goroutine-dump', DUMP],
     ['a command of root', ['root@host:/# cat heap.txt', ...HEAP], 'text-heap', HEAP],
+    ['a prompt with a time', ['[16:10 root@host:~] # cat x', ...HEAP], 'text-heap', HEAP],
     ['a sentence', ['This is what I get:', '', ...HEAP], 'text-heap', HEAP],
     ['dots', ['[...]', ...DUMP], 'goroutine-dump', DUMP],
     ['a fence', ['```', ...METRICS, '```'], 'metrics', METRICS],
@@ -24,6 +25,14 @@ describe('a paste is recognized behind what is put around it', () => {
     ['a quotation', METRICS.map((line) => `> ${line}`), 'metrics', METRICS],
   ])('%s', (_, lines, format, part) => {
     expect(told(...lines)).toEqual({ format, pasted: part.join('\n') });
+  });
+
+  it('goroutines that were not pasted are counted', () => {
+    const text = ['`goroutine profile: total 27', '4 @ 0x1 0x2', '#\t0x1\tmain.run+0x5\t/a.go:7', '', '2 @ 0x3', '`'];
+    expect(recognize(new TextEncoder().encode(text.join('\n'))).caveat)
+      .toBe('It counts 27 goroutines and lists 6: the rest was cut off.');
+    const whole = recognize(new TextEncoder().encode('goroutine profile: total 4\n4 @ 0x1 0x2\n'));
+    expect(whole).toMatchObject({ format: 'text-goroutine', caveat: null });
   });
 
   it('what begins with its form is left as it is', () => {

@@ -7,7 +7,7 @@ const FENCE = /^\s*(?:```|~~~)[\w+-]{0,20}\s*$|^\s*<\/?(?:details|summary|pre|co
 const COMMAND = new RegExp([
   /^\s*(?:[\w.@:~/-]{1,80}[ ])?(?:\([\w./-]{1,60}\) )?[$#%>\u276f\u279c][ ]\s*\S/,
   /^\S{1,80}[:~][^\s]{0,80}[$#] ?\S/,
-  /^\[[^\]\n]{1,80}\][$#] /, /^\s*(?:curl|kubectl|go tool|promtool|cat|tsdb|oc|docker) \S/,
+  /^\[[^\]\n]{1,80}\] ?[$#] /, /^\s*(?:curl|kubectl|go tool|promtool|cat|tsdb|oc|docker) \S/,
 ].map(({ source }) => source).join('|'));
 const OMITTED = /^\s*(?:\[?\.\.\.\]?|\u2026|\[snip\]|\(\.\.\.\))\s*$/;
 

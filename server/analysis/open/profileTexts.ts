@@ -53,6 +53,16 @@ function goroutineStates({ text }: Look): string {
   return `It has ${total.toLocaleString('en-US')} goroutines: ${most.join(', ')}.${longest}`;
 }
 
+/** The first line counts all goroutines, also those whose stacks were not pasted. */
+function cutGoroutines({ text, isCut }: Look): string | null {
+  const total = Number(wordOf(/total (\d+)/, text));
+  const counts = [...text.matchAll(/^[ \t]*(\d{1,12}) @(?: 0x|\s*$)/gm)].map(([, count]) => Number(count));
+  const listed = counts.reduce((sum, count) => sum + count, 0);
+  return isCut || listed >= total ? null
+    : `It counts ${total.toLocaleString('en-US')} goroutines and lists ${listed.toLocaleString('en-US')}: the rest was `
+      + 'cut off.';
+}
+
 /** What `debug=1` adds behind the samples, which may be all that it has. */
 function memStats(text: string): string | null {
   const of = (name: string): number => Number(wordOf(new RegExp(`^# ${name} = (\\d{1,18})\\s*$`, 'm'), text) ?? 'NaN');
@@ -83,6 +93,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
     id: 'text-goroutine', name: 'the text form of a goroutine profile', door: 'profile',
     match: begins(/^goroutine profile: total \d+/, ofGo),
     interest: ({ head }) => `It has ${Number(wordOf(/total (\d+)/, head)).toLocaleString('en-US')} goroutines.`,
+    caveat: cutGoroutines,
     remedy: REFETCH.replaceAll('heap', 'goroutine'),
   },
   {

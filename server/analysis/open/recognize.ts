@@ -13,7 +13,7 @@ import { BENCHMARK_TOOLS } from './outputs/benchmarkTools.ts';
 import { HOST_OUTPUTS } from './outputs/hostOutputs.ts';
 import { LISTINGS } from './outputs/listings.ts';
 import { OTHER_OUTPUTS } from './outputs/otherOutputs.ts';
-import { METRIC_TEXTS, PROFILER_TEXTS } from './outputs/profilerTexts.ts';
+import { LATE_TEXTS, METRIC_TEXTS, PROFILER_TEXTS } from './outputs/profilerTexts.ts';
 import { shapeOf } from './outputs/shape.ts';
 import { pastedParts } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
@@ -25,6 +25,9 @@ export const FORMATS: readonly Format[] = [
   ...SAMPLED_TEXTS, ANY_LOG,
 ];
 
+/** Where nothing else is found, also behind what is around a paste. */
+const LATE: readonly Format[] = [...LATE_TEXTS, LONE_STACKS];
+
 const PART_BYTES = 64 * 1024;
 
 export interface Recognized extends FileIdentity {
@@ -32,6 +35,8 @@ export interface Recognized extends FileIdentity {
   door: OpenDoor | null;
   /** What in it is of interest; null where nothing is, or it is not known. */
   interest: string | null;
+  /** What is missing in it, such as stacks that were cut off; null where nothing is known to be. */
+  caveat: string | null;
   /** How to get a form that is read; null where this is one. */
   remedy: string | null;
   /** The part of the text that is of this form, where a prompt, a sentence or a fence is around it; else null. */
@@ -41,7 +46,7 @@ export interface Recognized extends FileIdentity {
 /** `bytes`: the first MiB of the file (`LOOK_BYTES`), expanded if it is gzip. */
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
   const look = lookAt(bytes, name);
-  return found(look) ?? (look.isText ? pastedIn(look.text, name) ?? found(look, [LONE_STACKS]) : null)
+  return found(look) ?? (look.isText ? pastedIn(look.text, name) ?? found(look, LATE) : null)
     ?? unknown(bytes.length === 0, look);
 }
 
@@ -71,7 +76,8 @@ function described(look: Look, format: Format, match: Match): Recognized {
     format: format.id,
     name: `${format.name}${by === '' ? of : by}${envelope === null ? '' : ` in ${envelope}`}`,
     program, version, confidence, envelope, door: format.door,
-    interest: format.interest?.(look) ?? null, remedy: format.remedy ?? null, pasted: null,
+    interest: format.interest?.(look) ?? null, caveat: format.caveat?.(look) ?? null, remedy: format.remedy ?? null,
+    pasted: null,
   };
 }
 
@@ -80,7 +86,7 @@ function unknown(isEmpty: boolean, { isText, text }: Look): Recognized {
     format: isEmpty ? 'empty' : 'unknown',
     name: isEmpty ? 'an empty file' : `${isText ? shapeOf(text) : 'a binary file'} of no form that is known here`,
     program: null, version: null, confidence: isEmpty ? 'certain' : 'guess', envelope: null, door: null, interest: null,
-    pasted: null,
+    caveat: null, pasted: null,
     remedy: isEmpty ? null : 'Read are: logs of Prometheus and programs that use its TSDB, pprof and other profiles, '
       + 'execution traces, outputs of go test -bench and time, /metrics, meta.json of blocks, promtool debug, '
       + 'recordings and incident files.',

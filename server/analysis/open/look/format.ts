@@ -20,6 +20,8 @@ export interface Format {
   match: (look: Look) => Match | null;
   /** What in it is of interest to a reader of this program; null where nothing is. */
   interest?: (look: Look) => string | null;
+  /** What is missing in it; null where nothing is known to be. */
+  caveat?: (look: Look) => string | null;
   /** How to get a form that is read. Shown when the door refuses it, or there is none. */
   remedy?: string;
 }

@@ -58,6 +58,18 @@ describe('a listing of a data folder', () => {
     )).toEqual(['tree', 'It lists 1 block, 1 WAL segment, checkpoint.000001.']);
   });
 
+  it('thanos tools bucket inspect', () => {
+    expect(told(
+      '|            ULID            | FROM | UNTIL | RANGE | UNTIL-DOWN | COMP-FAILED |',
+      '|-----|----|----|----|----|----|',
+      '| 01J5AAF5HPF2PFW5ABW85SF0WT | a    | b     | 48h   | -8h0m0s    | false       |',
+      '| 01J5AAXV5ATB0HMGVJR6W1FZ2V | a    | b     | 48h   | 192h0m0s   | true        |',
+    )).toEqual([
+      'bucket-inspect', 'It lists 2 blocks; the time of the next step, such as downsampling, has passed for 1; '
+        + 'compaction has failed for 1.',
+    ]);
+  });
+
   it('tsdb list', () => {
     expect(told(
       'BLOCK ULID                  MIN TIME       MAX TIME       DURATION  NUM SAMPLES  NUM CHUNKS   NUM SERIES',

@@ -49,6 +49,12 @@ export const LISTINGS: readonly Format[] = [
     remedy: 'For sizes and times, open ls -l of the folder and of its wal.',
   },
   {
+    id: 'bucket-inspect', name: 'the output of thanos tools bucket inspect', door: null,
+    match: ({ head }) => when(/^\s*\|\s+ULID\s+\|\s+FROM\s+\|\s+UNTIL\s+\|/m.test(head)),
+    interest: ({ text }) => bucketFacts(text),
+    remedy: 'Open the log of the compactor: it says why blocks are not compacted or downsampled.',
+  },
+  {
     id: 'tsdb-list', name: 'the output of promtool tsdb list', door: null,
     match: ({ head }) => when(/^BLOCK ULID\s+MIN TIME\s+MAX TIME\s+DURATION/m.test(head)),
     interest: ({ text }) => listFacts(text),
@@ -148,6 +154,22 @@ function sizeFacts(sizes: readonly Size[]): string | null {
     wal === undefined ? '' : `a WAL of ${wal.size}`, head === undefined ? '' : `chunks_head of ${head.size}`,
   ].filter((part) => part !== '');
   return parts.length === 0 ? null : `It lists ${parts.join(', ')}.`;
+}
+
+/** A negative time until downsampling is one that has passed. */
+function bucketFacts(text: string): string {
+  const rows = text.split('\n', 100_000).map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter((cells) => ULID.test(cells[1] ?? ''));
+  const header = (/^.*\|\s+ULID\s+\|.*$/m.exec(text)?.[0] ?? '').split('|').map((cell) => cell.trim());
+  const count = (column: string, pattern: RegExp): number => {
+    const at = header.findIndex((cell) => cell === column);
+    return at < 0 ? 0 : rows.filter((cells) => pattern.test(cells[at] ?? '')).length;
+  };
+  const late = count('UNTIL-DOWN', /^-\d/) + count('UNTIL-COMP', /^-\d/);
+  const failed = count('COMP-FAILED', /^true$/);
+  return `It lists ${plural(rows.length, 'block')}`
+    + `${late === 0 ? '' : `; the time of the next step, such as downsampling, has passed for ${late}`}`
+    + `${failed === 0 ? '' : `; compaction has failed for ${failed}`}.`;
 }
 
 function listFacts(text: string): string | null {

@@ -7,8 +7,8 @@ const SCHED = new RegExp([
 ].join(''), 'gm');
 /** `{instance="a", job="b"}   15.37`, as the page of Prometheus shows a result; with a name, not as /metrics does. */
 const RESULT = new RegExp([
-  String.raw`^\s*(?:\{[^{}\n]{1,2000}\}\s{1,40}|[a-zA-Z_:][\w:]{0,200}\{[^{}\n]{0,2000}\}`,
-  String.raw`(?:\s{0,40}=>\s*|\t|\s{2,40}))(-?[\d.]+(?:e[-+]?\d+)?|NaN|[-+]?Inf)(?:\s*@\s*\[?[\d.]+\]?)?\s*$`,
+  String.raw`^\s*(?:\{[^{}\n]{1,2000}\}\s{1,40}(?:\| )?|[a-zA-Z_:][\w:]{0,200}\{[^{}\n]{0,2000}\}`,
+  String.raw`(?:\s{0,40}(?:=>|\|)\s*|\t|\s{2,40}))(-?[\d.]+(?:e[-+]?\d+)?|NaN|[-+]?Inf)(?:\s*@\s*\[?[\d.]+\]?)?\s*$`,
 ].join(''), 'gmi');
 
 export const OTHER_OUTPUTS: readonly Format[] = [

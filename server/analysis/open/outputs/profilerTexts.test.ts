@@ -30,9 +30,17 @@ describe('texts of other profilers are named', () => {
     ['anon 7\nfile 9\nsock 0', 'cgroup-memory'], ['usage: prometheus [<flags>]\n\n  -h, --help  Help.', 'program-help'],
     ['scvg1: inuse: 1, idle: 2, sys: 3, released: 0, consumed: 3 (MB)', 'scavenger-trace'],
     ['{"status":"success","data":{"startTime":"2019-11-02T17:23:59Z","storageRetention":"15d"}}', 'server-state'],
+    ['up_total{a="b"} | 539\n-- | --\nup_total{a="c"} | 540', 'query-result'],
     ['{"topN": "20", "topByCount": [{"query": "up", "timeRangeSeconds": 1, "count": 21}]}', 'top-queries'],
   ])('%s', (text, format) => {
     expect(told(text)).toMatchObject({ format, remedy: expect.stringMatching(/\S/) as string });
+  });
+});
+
+it('metrics of several moments are no one scrape', () => {
+  const moment = (used: number, chunks: number): string => `Mem used ${used} KiB\nprometheus_memory_chunks ${chunks}\n`;
+  expect(told(moment(1, 2) + moment(3, 4))).toMatchObject({
+    format: 'metric-lines', interest: 'It is of 2 moments: prometheus_memory_chunks is 2, 4.',
   });
 });
 

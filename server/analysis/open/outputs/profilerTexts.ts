@@ -87,6 +87,23 @@ export const PROFILER_TEXTS: readonly Format[] = TEXTS.map(({ id, name, program,
 /** `2022-11-06T18:49:43.206413604Z process_open_fds = 12`. */
 const FLUENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}Z [a-zA-Z_:][\w:]{0,200}(?:\{.{0,2000}\})? = -?[\d.e+-]+\s*$/gm;
 
+/** With an underscore in its name, as all metrics of servers have. */
+const METRIC_LINE = /^[a-z][a-z0-9:]{0,60}_[\w:]{1,200}(?:\{[^{}\n]{0,2000}\})? (-?[\d.]+(?:e[-+]?\d+)?)\s*$/i;
+
+/** One that occurs several times is of several scrapes. */
+function metricLineFacts(lines: readonly string[]): string {
+  const values = new Map<string, string[]>();
+  for (const line of lines) {
+    const value = METRIC_LINE.exec(line)?.[1];
+    if (value === undefined) continue;
+    const name = line.slice(0, line.trimEnd().lastIndexOf(' '));
+    values.set(name, [...values.get(name) ?? [], value]);
+  }
+  const repeated = [...values].find(([, own]) => own.length > 1);
+  return repeated === undefined ? `It has ${values.size} series.`
+    : `It is of ${repeated[1].length} moments: ${repeated[0]} is ${repeated[1].slice(0, 4).join(', ')}.`;
+}
+
 export const METRIC_TEXTS: readonly Format[] = [
   {
     id: 'fluent-metrics', name: 'metrics as Fluent Bit prints them', door: null,
@@ -103,5 +120,18 @@ export const METRIC_TEXTS: readonly Format[] = [
     interest: ({ head }) => `Its maximum resident set is ${
       Number(wordOf(/Maximum resident set size \(kbytes\): (\d{1,15})/, head)).toLocaleString('en-US')} KiB.`,
     remedy: 'Open the whole output of time -v, at best of both sides.',
+  },
+];
+
+/** Tried where no part of a text is of another form. */
+export const LATE_TEXTS: readonly Format[] = [
+  {
+    id: 'metric-lines', name: 'lines of metrics among others', door: null,
+    match: ({ lines }) => {
+      const count = lines.filter((line) => METRIC_LINE.test(line)).length;
+      return when(count > 1 && count * 5 > lines.length * 2, LIKELY);
+    },
+    interest: ({ lines }) => metricLineFacts(lines),
+    remedy: 'Open the text of /metrics alone. For how values change, record it: tsdbscope scrapes the target itself.',
   },
 ];

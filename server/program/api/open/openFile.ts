@@ -98,7 +98,10 @@ const DOORS: Record<OpenDoor, Door> = {
       bytes: ownPart(what, await bytesOf(sent, hold)), name: sent.name, source: { how: 'upload' },
     }));
     const page = { page: 'profiles', profile: info.id } as const;
-    const said = [`${opening(what)}: ${kindsOf(info)}.`, ...await pageSays(deps, info)];
+    const said = [
+      `${opening(what)}: ${kindsOf(info)}.`, ...what.caveat === null ? [] : [what.caveat],
+      ...await pageSays(deps, info),
+    ];
     return { sentence: said.join(' '), page, profiles: [info] };
   },
   benchmark: openBenchmark,
