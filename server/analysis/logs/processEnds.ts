@@ -99,7 +99,7 @@ const OF_MESSAGE: readonly Row[] = [
   { kind: 'gave-up', pattern: /^opening storage(?: failed|:)|^error opening (?:\w+ ){0,2}storage/i },
   { kind: 'gave-up', pattern: /^fatal error$|^error running goroutines|^\w+ command failed|^module failed$/i },
   // Thanos prints its last error with the stack; the outermost message comes last.
-  { kind: 'gave-up', pattern: /(?:\n|\\n|; )\w{2,20} command failed(?:\n|\\n|$)/ },
+  { kind: 'gave-up', pattern: /(?:\n|\\n|; )(?:preparing )?\w{2,20} command failed(?:\n|\\n|$)/ },
   { kind: 'gave-up', pattern: /^error opening query log file/i },
   { kind: 'gave-up', pattern: /^unable to start (?:web )?listener|^error initiali[sz]ing/i },
   { kind: 'refused', pattern: /^(?:error loading|couldn't load|unable to validate web) config/i },
@@ -118,6 +118,8 @@ const WORDS = new RegExp([
 ].join('|'), 'i');
 
 const MAX_TEXT = 1024;
+/** Its last error may stand behind its stack. */
+const MAX_MESSAGE = 4096;
 const MAX_SAID = 300;
 
 /**
@@ -125,7 +127,7 @@ const MAX_SAID = 300;
  * whose message is read alone; the text of all others is read whole.
  */
 export function endOfLine(text: string, isStructured: boolean): ProcessEnd | null {
-  const bounded = text.slice(0, MAX_TEXT);
+  const bounded = text.slice(0, isStructured ? MAX_MESSAGE : MAX_TEXT);
   if (!WORDS.test(bounded)) return null;
   return endBy(OF_MESSAGE, bounded) ?? (isStructured ? null : endBy(OF_TEXT, bounded));
 }

@@ -92,17 +92,26 @@ function troubledPods({ text }: Look): string | null {
 /** Containers that were made again, by events that count: `Created container x` with `(x3 over 5m)`. */
 function madeAgain(text: string): string | null {
   const made = [...text.matchAll(AGAIN)].map(([, times, span, name]) => `${name} ${times} times in ${span}`);
+  const rows = new Map<string, number>();
+  for (const [, name = ''] of text.matchAll(MADE_ROW)) rows.set(name, (rows.get(name) ?? 0) + 1);
+  for (const [name, times] of rows) if (times > 1) made.push(`${name} ${times} times`);
   return made.length === 0 ? null : `Containers were created again: ${[...new Set(made)].slice(0, 3).join('; ')}.`;
 }
 
+const MADE_ROW = /spec\.containers\{([\w.-]{1,100})\}\s{1,20}Normal\s{1,20}Created\s/g;
 const AGAIN =
   /\bCreated\s{1,20}\S{1,20} \(x(\d{1,6}) over (\w{1,12})\)\s[^\n]{0,200}?[Cc]reated container:? "?([\w.-]{1,100})/g;
 
-/** Rows of the events of a pod, without their header. */
-const EVENT = new RegExp(
-  /^\s{0,8}(?:Normal|Warning)\s{1,20}[A-Z]\w{2,30}\s{1,20}/.source
-    + /(?:\d\w{0,10}|<\w{1,10}>)(?: \(x\d{1,9} over \w{1,12}\))?\s/.source
-);
+/** A part of it: one container. */
+const CONTAINER_STATE = /^\s{1,8}(?:Last )?State:\s{2,20}(?:Waiting|Running|Terminated)\s*$/m;
+const CONTAINER_KEY = /^\s{1,10}(?:Restart Count|Exit Code|Container ID|Host Port):\s/m;
+
+/** Rows of events without their header: of describe, of describe before 1.11, and of get. */
+const EVENT = new RegExp([
+  /^\s{0,8}(?:Normal|Warning)\s{1,20}[A-Z]\w{2,30}\s{1,20}(?:\d\w{0,10}|<\w{1,10}>)(?: \(x\d{1,9} over \w{1,12}\))?\s/,
+  /^\s{0,8}\d\w{0,10}\s{1,20}\d\w{0,10}\s{1,20}\d{1,9}\s{1,20}\S.{0,300}\s(?:Normal|Warning)\s{1,20}[A-Z]\w{2,30}\s/,
+  /^(?:[\w-]{1,63}\s{1,60})?(?:\d\w{0,10}|<\w{1,10}>)\s{1,20}(?:Normal|Warning)\s{1,20}[A-Z]\w{2,30}\s{1,40}\w+\/\S/,
+].map(({ source }) => source).join('|'));
 
 function isMostlyEvents(lines: readonly string[]): boolean {
   return lines.length > 0 && lines.filter((line) => EVENT.test(line)).length * 2 > lines.length;
@@ -147,7 +156,8 @@ export const OTHER_TEXTS: readonly Format[] = [
   },
   {
     id: 'kubectl-describe', name: 'the output of kubectl describe', door: null,
-    match: ({ head }) => when(/^Name:\s+\S/.test(head) && /^(?:Namespace|Containers|Labels|Status):/m.test(head)),
+    match: ({ head }) => when((/^Name:\s+\S/.test(head) && /^(?:Namespace|Containers|Labels|Status):/m.test(head))
+      || (CONTAINER_STATE.test(head) && CONTAINER_KEY.test(head))),
     interest: kubernetesFacts,
     remedy: 'Open the container’s log next to it: kubectl logs POD, also with --previous.',
   },

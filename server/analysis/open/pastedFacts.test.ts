@@ -155,6 +155,18 @@ describe('Prometheus', () => {
     expect(interest).toContain('its reason stands before the first one');
   });
 
+  it('a panic while another is handled is one crash, of the program that vendors the others', () => {
+    expect(of(
+      'panic: cannot free page 0', '\tpanic: invalid freelist page: 0', '', 'goroutine 940 [running]:',
+      'go.etcd.io/bbolt.(*freelist).read(0xc0)', '\t/src/loki/vendor/go.etcd.io/bbolt/freelist.go:266 +0x30b',
+      'github.com/cortexproject/cortex/pkg/chunk/local.(*Bolt).Write(0xc0)', '\t/src/x.go:175 +0x67',
+      'github.com/grafana/loki/pkg/x.(*Table).write(0xc0)', '\t/src/y.go:5 +0x7',
+    )).toMatchObject({
+      name: 'the output of a Go program that crashed (Loki)',
+      interest: 'It crashed with "panic: cannot free page 0", in bbolt.(*freelist).read.',
+    });
+  });
+
   it('a crash alone: which program, in which function, and what a fault means', () => {
     const crash = (call: string): string[] => [
       'unexpected fault address 0x7f16221ef000', 'fatal error: fault',
@@ -193,6 +205,25 @@ describe('who watches over a server', () => {
     expect(name).toBe('a list of events of Kubernetes');
     expect(interest).toMatch(/^The liveness probe failed 93 times in 78m; several failures in a row restart the con/);
     expect(interest).toMatch(/The readiness probe failed 404 times in 98m; .* restarts nothing\./);
+  });
+
+  it('a part of kubectl describe: one container', () => {
+    const { name, interest } = of(
+      'prometheus:', '    Container ID:  docker://3f112f', '    State:          Waiting',
+      '      Reason:       CrashLoopBackOff', '    Last State:     Terminated', '      Reason:       OOMKilled',
+      '      Exit Code:    137', '    Restart Count:  230', '    Limits:', '      memory:  2Gi',
+    );
+    expect(name).toBe('the output of kubectl describe');
+    expect(interest).toMatch(/memory limit \(OOMKilled\); exit code 137; up to 230 restarts.*memory limit 2Gi/);
+  });
+
+  it.each([
+    ['of kubectl get', '7m43s       Warning   Unhealthy      pod/thanos-0     Liveness probe failed: Get "http://x"',
+      'A probe failed: "Liveness probe failed: Get "http://x"".'],
+    ['before 1.11', [1, 2].map((n) => `  4${n}m\t\t4${n}m\t\t1\tkubelet, ip-1\tspec.containers{prometheus}\tNormal\t\t`
+      + `Created\t\tCreated container with id ${n}`).join('\n'), 'Containers were created again: prometheus 2 times.'],
+  ])('rows of events %s', (_, rows, said) => {
+    expect(of(rows)).toEqual(expect.objectContaining({ name: 'a list of events of Kubernetes', interest: said }));
   });
 
   it('pods of an old kubectl, by their kind; a list without a pod claims nothing', () => {

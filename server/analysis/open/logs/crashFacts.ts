@@ -7,7 +7,7 @@ import { panicsOf } from './panics.ts';
 const MODULES: readonly (readonly [string, RegExp])[] = [
   ['VictoriaMetrics', /github\.com\/VictoriaMetrics\/VictoriaMetrics\b/],
   ['Thanos', /github\.com\/thanos-io\/thanos\b/], ['Mimir', /github\.com\/grafana\/mimir\b/],
-  ['Cortex', /github\.com\/cortexproject\/cortex\b/], ['Loki', /github\.com\/grafana\/loki\b/],
+  ['Loki', /github\.com\/grafana\/loki\b/], ['Cortex', /github\.com\/cortexproject\/cortex\b/],
   ['Tempo', /github\.com\/grafana\/tempo\b/], ['InfluxDB', /github\.com\/influxdata\/influxdb\b/],
   ['etcd', /go\.etcd\.io\/etcd\b|github\.com\/(?:coreos|etcd-io)\/etcd\/(?!client)/],
   ['OpenTelemetry Collector', /go\.opentelemetry\.io\/collector\b/],
@@ -24,9 +24,7 @@ export function crashedProgram(words: string): string | null {
 
 /** null without a panic, a fatal error or a fault. */
 export function crashOf(look: Look): string | null {
-  // Behind a quotation mark it ends at the next one.
-  const deaths = [...look.bare.matchAll(/(^|[\s"|>\]:])((?:panic|fatal error): [^\n]{1,600})/gm)]
-    .map(([, before, text = '']) => (before === '"' ? text.replace(/["\\].*$/, '') : text));
+  const deaths = deathsOf(look.bare);
   const [first] = deaths;
   if (first === undefined) return null;
   const often = deaths.length > 1 ? ` (${deaths.length} times)` : '';
@@ -34,6 +32,20 @@ export function crashOf(look: Look): string | null {
   const where = functions.find((name) => !RUNTIME.test(name));
   const at = where === undefined ? '' : `, in ${where.slice(where.lastIndexOf('/') + 1).slice(0, 120)}`;
   return `It crashed with ${quoted(first)}${often}${at}.${faultOf(look, functions)}`;
+}
+
+/** What each crash says; one that follows at once, with other words, is of the same process while it handles it. */
+function deathsOf(bare: string): string[] {
+  const deaths: string[] = [];
+  let end = -1;
+  for (const { 0: whole, 1: before, 2: text = '', index } of
+    bare.matchAll(/(^|[\s"|>\]:])((?:panic|fatal error): [^\n]{1,600})/gm)) {
+    // Behind a quotation mark it ends at the next one.
+    const said = before === '"' ? text.replace(/["\\].*$/, '') : text;
+    if (end < 0 || bare.slice(end, index).trim() !== '' || said === deaths.at(-1)) deaths.push(said);
+    end = index + whole.length;
+  }
+  return deaths;
 }
 
 function faultOf({ words }: Look, functions: readonly string[]): string {
