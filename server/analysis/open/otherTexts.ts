@@ -225,7 +225,7 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
   },
   {
     id: 'benchstat', name: 'a table that compares benchmarks', door: null,
-    match: ({ text }) => when(isComparisonTable(text), { ...LIKELY, program: comparisonProgram(text) }),
+    match: ({ head }) => when(isComparisonTable(head), { ...LIKELY, program: comparisonProgram(head) }),
     interest: ({ text }) => comparisonFacts(text),
     remedy: 'For confidence intervals and single runs, open the outputs of go test -bench that it compares.',
   },

@@ -31,6 +31,10 @@ describe('a paste is recognized behind what is put around it', () => {
     const text = ['`goroutine profile: total 27', '4 @ 0x1 0x2', '#\t0x1\tmain.run+0x5\t/a.go:7', '', '2 @ 0x3', '`'];
     expect(recognize(new TextEncoder().encode(text.join('\n'))).caveat)
       .toBe('It counts 27 goroutines and lists 6: the rest was cut off.');
+    const long = recognize(new TextEncoder().encode(
+      `Stuck:\n\ngoroutine profile: total 4000\n${'1 @ 0x1 0x2\n#\t0x1\tmain.run+0x5\t/a.go:7\n\n'.repeat(4000)}`
+    ));
+    expect(long).toMatchObject({ format: 'text-goroutine', caveat: null });
     const whole = recognize(new TextEncoder().encode('goroutine profile: total 4\n4 @ 0x1 0x2\n'));
     expect(whole).toMatchObject({ format: 'text-goroutine', caveat: null });
   });

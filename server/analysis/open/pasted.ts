@@ -1,8 +1,13 @@
 /** Finds what was pasted behind a prompt, a sentence or a fence of Markdown. Pure. */
 
 /** A form may begin after each such line, and these many are tried. */
-const MAX_STARTS = 12;
+const MAX_STARTS = 8;
 const MAX_LINES = 200;
+/** What a part is recognized by. */
+const HEAD_LINES = 300;
+
+export interface PastedPart { head: string; whole: () => string }
+
 const FENCE = /^\s*(?:```|~~~)[\w+-]{0,20}\s*$|^\s*<\/?(?:details|summary|pre|code)\b[^<]{0,200}(?:<\/summary>)?>?\s*$/;
 const COMMAND = new RegExp([
   /^\s*(?:[\w.@:~/-]{1,80}[ ])?(?:\([\w./-]{1,60}\) )?[$#%>\u276f\u279c][ ]\s*\S/,
@@ -12,15 +17,15 @@ const COMMAND = new RegExp([
 const OMITTED = /^\s*(?:\[?\.\.\.\]?|\u2026|\[snip\]|\(\.\.\.\))\s*$/;
 
 /** The texts that may be the pasted one, the longest first; none where nothing is put around it. */
-export function* pastedParts(text: string): Generator<string> {
+export function* pastedParts(text: string): Generator<PastedPart> {
   const inline = /^\s*`([^`\n]{2,100000})`\s*$/.exec(text)?.[1];
-  if (inline !== undefined) yield inline;
+  if (inline !== undefined) yield { head: inline, whole: () => inline };
   // A single mark around several lines is a fence by mistake.
   const lines = text.split('\n').flatMap((line) => (/^`[^`]+$/.test(line) ? ['```', line.slice(1)]
     : [/^`\s*$/.test(line) ? '```' : line]));
   const isQuoted = lines.filter((line) => line.trim() !== '').slice(0, 50).every((line) => /^>(?: |$)/.test(line));
   const plain = isQuoted ? lines.map((line) => line.replace(/^> ?/, '')) : lines;
-  const isFenced = plain.some((line) => FENCE.test(line));
+  const isFenced = plain.slice(0, MAX_LINES).some((line) => FENCE.test(line));
   const starts = isQuoted ? [0] : [];
   for (let at = 0; at < Math.min(plain.length, MAX_LINES) && starts.length < MAX_STARTS; at += 1) {
     const line = plain[at] ?? '';
@@ -29,7 +34,9 @@ export function* pastedParts(text: string): Generator<string> {
     if (isBreak && (plain[at + 1] ?? '').trim() !== '') starts.push(at + 1);
   }
   if (isFenced && !starts.includes(0)) starts.unshift(0);
-  for (const at of starts) yield partFrom(plain, at);
+  for (const at of starts) yield {
+    head: partFrom(plain.slice(0, at + HEAD_LINES), at), whole: () => partFrom(plain, at),
+  };
 }
 
 /** To the fence that ends it, or the end. */

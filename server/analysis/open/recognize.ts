@@ -28,7 +28,7 @@ export const FORMATS: readonly Format[] = [
 /** Where nothing else is found, also behind what is around a paste. */
 const LATE: readonly Format[] = [...LATE_TEXTS, LONE_STACKS];
 
-const PART_BYTES = 64 * 1024;
+const PART_CHARS = 16 * 1024;
 
 export interface Recognized extends FileIdentity {
   /** What opens it; null where nothing here does. */
@@ -50,11 +50,13 @@ export function recognize(bytes: Uint8Array, name = ''): Recognized {
     ?? unknown(bytes.length === 0, look);
 }
 
-/** The first part of a paste that is of a form. Of a part only the first 64 KiB are looked at. */
+/** The first part of a paste that is of a form, by its first lines. */
 function pastedIn(text: string, name: string): Recognized | null {
   for (const part of pastedParts(text)) {
-    const what = found(lookAt(new TextEncoder().encode(part.slice(0, PART_BYTES)), name));
-    if (what !== null && what.confidence !== 'guess') return { ...what, pasted: part };
+    const head = found(lookAt(new TextEncoder().encode(part.head.slice(0, PART_CHARS)), name));
+    if (head === null || head.confidence === 'guess') continue;
+    const pasted = part.whole();
+    return { ...found(lookAt(new TextEncoder().encode(pasted), name)) ?? head, pasted };
   }
   return null;
 }

@@ -27,14 +27,14 @@ interface Entry { name: string; bytes: number; timeMs: number | null }
 export const LISTINGS: readonly Format[] = [
   {
     id: 'folder-list', name: 'a listing of a folder', door: null,
-    match: ({ text }) => when(entriesOf(text).length > 0, LIKELY),
+    match: ({ head }) => when(entriesOf(head).length > 0, LIKELY),
     interest: ({ text }) => folderFacts(entriesOf(text), text),
     remedy: 'Open the log of the server’s last start (kubectl logs POD, also with --previous), or the meta.json files '
       + 'of its blocks.',
   },
   {
     id: 'du', name: 'the output of du', door: null,
-    match: ({ text, lines }) => when(sizesOf(text).length * 2 > lines.length, LIKELY),
+    match: ({ head, lines }) => when(sizesOf(head).length * 2 > lines.length, LIKELY),
     interest: ({ text }) => sizeFacts(sizesOf(text)),
     remedy: 'Open the meta.json files of the blocks (cat DATA/*/meta.json): the page Compaction draws them.',
   },
