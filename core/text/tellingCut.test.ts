@@ -4,7 +4,7 @@ import { tellingCut } from './tellingCut.ts';
 describe('tellingCut', () => {
   it.each([
     ['a name that fits', 'lab cpu', ['lab heap'], 16, 'lab cpu'],
-    ['two captures of a day', 'lab cpu 2026-11-27 14:02', ['lab cpu 2026-11-27 15:40'], 16, 'lab cpu…27 14:02'],
+    ['two captures of a day', 'lab cpu 2026-11-27 14:02', ['lab cpu 2026-11-27 15:40'], 16, 'lab cpu 20…14:02'],
     [
       'two that differ in the middle', 'prom-eu-1.before.cpu.of-the-lab', ['prom-eu-1.after.cpu.of-the-lab'], 22,
       'prom-eu-1.before.cpu.…',

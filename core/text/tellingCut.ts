@@ -2,6 +2,8 @@
 
 /** Fewer characters of a beginning say nothing. */
 const MIN_HEAD_CHARS = 3;
+/** More of a word may say something. */
+const MAX_REST_CHARS = 4;
 const ELLIPSIS = '…';
 
 function commonStart(a: string, b: string): number {
@@ -10,10 +12,17 @@ function commonStart(a: string, b: string): number {
   return length;
 }
 
+/** How many characters a tail begins with of a word that was cut; 0 where `differsAt` is among them. */
+function rest(tail: readonly string[], differsAt: number): number {
+  const part = /^[\p{L}\p{N}]+[^\p{L}\p{N}]+/u.exec(tail.join(''))?.[0] ?? '';
+  const length = Array.from(part).length;
+  return length <= MAX_REST_CHARS && length <= differsAt ? length - (/[^\p{L}\p{N}\s]$/u.test(part) ? 1 : 0) : 0;
+}
+
 /**
  * At most `maxChars` characters of `name`: its beginning, and from where it first differs from the most similar of
  * `others`; without one, its end. `lab cpu 2026-11-27 14:02` beside `lab cpu 2026-11-27 15:40` becomes
- * `lab cpu…27 14:02`.
+ * `lab cpu 20…14:02`.
  */
 export function tellingCut(name: string, others: readonly string[], maxChars: number): string {
   // By characters, so that no pair of surrogates is cut.
@@ -26,13 +35,14 @@ export function tellingCut(name: string, others: readonly string[], maxChars: nu
   const from = differsAt === 0 ? 0 : differsAt - (/\d*$/.exec(chars.slice(0, differsAt).join(''))?.[0].length ?? 0);
   if (from > 0 && from < maxChars - MIN_HEAD_CHARS - 1 && chars.length - from > half)
     return `${chars.slice(0, maxChars - 1).join('')}${ELLIPSIS}`;
-  const tail = from > 0 ? Math.min(Math.max(half, chars.length - from), maxChars - MIN_HEAD_CHARS - 1) : half;
-  const head = maxChars - 1 - tail;
-  const begin = chars.slice(0, head).join('').trimEnd();
+  const most = from > 0 ? Math.min(Math.max(half, chars.length - from), maxChars - MIN_HEAD_CHARS - 1) : half;
+  const tail = most - rest(chars.slice(chars.length - most), from - (chars.length - most));
+  const begin = chars.slice(0, maxChars - 1 - tail).join('').trimEnd();
   if (from > 0 && chars.length - from > tail) {
     // What differs is in the middle, and the end is the same or too long.
-    const rest = chars.slice(from, from + tail - 1).join('');
-    return `${chars.slice(0, maxChars - 2 - Array.from(rest).length).join('').trimEnd()}${ELLIPSIS}${rest}${ELLIPSIS}`;
+    const middle = chars.slice(from, from + tail - 1);
+    const start = chars.slice(0, maxChars - 2 - middle.length).join('').trimEnd();
+    return `${start}${ELLIPSIS}${middle.join('')}${ELLIPSIS}`;
   }
   return `${begin}${ELLIPSIS}${chars.slice(chars.length - tail).join('').trimStart()}`;
 }
