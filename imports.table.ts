@@ -156,6 +156,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     'server/program/api/targets',
     [
       'core', 'server/kernel', 'server/data', 'server/analysis/pictures', 'server/features/notes',
+      'server/features/targets',
       'server/program/api/http', 'server/program/api/profiles', 'server/program/api/embeds',
     ],
   ],

@@ -136,7 +136,7 @@ export const DEFECTS = [
     replace: '...sides(row.cum), shareOf(row.flat.delta, total),',
   },
   {
-    layer: 'API', file: 'server/program/api/targets/noteRoutes.ts',
+    layer: 'API', file: 'server/features/notes/noteRoutes.ts',
     what: 'the window of a list of notes is read as ms where notes have seconds',
     find: 'deps.notes.list(target.name, startMs / 1000, endMs / 1000)',
     replace: 'deps.notes.list(target.name, startMs, endMs)',

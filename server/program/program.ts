@@ -18,6 +18,7 @@ import { openUploadFolder } from '../data/store/files/uploadFolder.ts';
 import type { OpenedAlerting } from '../features/alerting/feature.ts';
 import { namesNone, type OpenedScraping } from '../features/scraping/feature.ts';
 import { openDemo } from '../features/targets/incidents/demo.ts';
+import { findTarget } from '../features/targets/answers/askedTarget.ts';
 import { TargetDirectory } from '../features/targets/answers/targetDirectory.ts';
 import type { AlertingConfig, Config, TargetConfig } from '../kernel/config/configTypes.ts';
 import { StartError } from '../kernel/config/usageError.ts';
@@ -80,7 +81,9 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const access = await features.open(FEATURES.access, null);
   const { pictures } = await features.open(FEATURES.pictures, null);
   const { benchmarks, outputs } = await features.open(FEATURES.benchmarks, { openReplica });
-  const { notes } = await features.open(FEATURES.notes, { openReplica });
+  const { notes } = await features.open(FEATURES.notes, {
+    openReplica, find: (name) => findTarget({ targets }, name),
+  });
   const { logs, recognize } = await features.open(FEATURES.logs, { openReplica });
   const { embeds } = await features.open(FEATURES.embeds, { openReplica });
   const { parts } = await features.open(FEATURES.targets, {

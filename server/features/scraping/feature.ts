@@ -1,9 +1,7 @@
-import { Router } from 'express';
 import type { Feature, Opened } from '../../kernel/feature.ts';
-import { sendData } from '../../kernel/http/errors.ts';
-import { serve } from '../../kernel/http/route.ts';
 import { SharedWork } from '../../data/scrape/sharedWork.ts';
 import type { DiscoveryNeeds, OpenedDiscovery } from '../discovery/feature.ts';
+import { discoveryRoutes } from './discoveryRoutes.ts';
 import { LiveTargets, type LiveTargetsParts } from './liveTargets.ts';
 import { TargetManager, type TargetManagerOptions } from './targetManager.ts';
 
@@ -31,10 +29,3 @@ export const scrapingFeature: Feature<ScrapingNeeds, OpenedScraping> = {
     return { live, watching, routes: [discoveryRoutes(watching)] };
   },
 };
-
-/** The jobs that find targets, and what each found. */
-export function discoveryRoutes(watching: Pick<TargetManager, 'jobs'>): Router {
-  const router = Router();
-  serve(router, 'GET /discovery', (_, res) => { sendData(res, watching.jobs()); });
-  return router;
-}

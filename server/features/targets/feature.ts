@@ -13,12 +13,14 @@ import { PanelAnswers } from './answers/panelInputs.ts';
 import { ReplayHistory } from './answers/replayHistory.ts';
 import type { TargetDirectory } from './answers/targetDirectory.ts';
 import { HeadReadings } from './cardinality/headReadings.ts';
+import { captureRoutes } from './captureRoutes.ts';
 import { CurrentFindings } from './current/currentFindings.ts';
 import { Fleet, type FleetParts } from './fleet/fleet.ts';
 import { Incidents } from './incidents/incidents.ts';
 import { openCaptures, type OpenedCaptures } from './openCaptures.ts';
 import { ceilingNow } from './profiling/ceilingNow.ts';
 import { openProfiling, type OpenedProfiling } from './openProfiling.ts';
+import { replayRoutes } from './replayRoutes.ts';
 import { QueryReadings } from './queries/queryReadings.ts';
 import { TargetQueries } from './queries/targetQueries.ts';
 import { TrainReadings } from './trains/trainReadings.ts';
@@ -95,6 +97,7 @@ export const targetsFeature: Feature<TargetNeeds, OpenedTargets> = {
       parts: {
         ...captures, ...profiling, panels, live, replays, incidents, fleet, head, queries, queryLists, trains, current,
       },
+      routes: [captureRoutes({ ...captures, ...profiling, targets, now }), replayRoutes({ targets, replays })],
       start: () => {
         captures.bookings.dropOthers(store.all(), (target) => targets.isLive(target));
         replays.start();

@@ -6,7 +6,6 @@ import { EmbedAnswers, type Ask } from '../../features/embeds/embedAnswers.ts';
 import { writeErrorType, type Failure } from '../../../core/result.ts';
 import { ClientDisconnected } from '../../kernel/threads/requestContext.ts';
 import { runInClientContext } from '../../kernel/http/askedFor.ts';
-import { captureRoutes } from './targets/captureRoutes.ts';
 import { compactionRoutes } from './targets/compactionRoutes.ts';
 import type { ApiDeps } from './http/deps.ts';
 import { embedOpenRoutes } from './embeds/embedOpenRoutes.ts';
@@ -15,7 +14,7 @@ import { embedAsker } from './embeds/embedSubjects.ts';
 import { failureEnvelope, RequestError, sendFailure, STATUS_OF } from '../../kernel/http/errors.ts';
 import { incidentRoutes } from './targets/incidentRoutes.ts';
 import { liveRoutes } from './targets/liveRoutes.ts';
-import { noteRoutes } from './targets/noteRoutes.ts';
+import { postmortemRoutes } from './targets/postmortemRoutes.ts';
 import { noTrace, notFound } from './http/notFound.ts';
 import { openApi } from './http/openapi.ts';
 import { openRoutes } from './open/openRoutes.ts';
@@ -25,7 +24,6 @@ import { profileRoutes } from './profiles/profileRoutes.ts';
 import { withoutProxyPath } from '../../kernel/http/proxyPath.ts';
 import { recordingRoutes } from './targets/recordingRoutes.ts';
 import { serve } from '../../kernel/http/route.ts';
-import { replayRoutes } from './targets/replayRoutes.ts';
 import { requestIdOf, withRequestId } from '../../kernel/http/requestId.ts';
 import { hostCheck, originCheck, securityHeaders } from '../../kernel/http/security.ts';
 import { routeOf } from './http/ownMetrics.ts';
@@ -73,8 +71,8 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
   serve(router, 'GET /openapi.json', (_, res) => { res.json(openApi(deps.version)); });
   router.use(
     ...deps.features.routes(), pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps),
-    captureRoutes(deps), spanRoutes(deps), profileRoutes(deps), openRoutes(deps), recordingRoutes(deps),
-    replayRoutes(deps), noteRoutes(deps), embedRoutes(deps, answers, ask)
+    spanRoutes(deps), profileRoutes(deps), openRoutes(deps), recordingRoutes(deps), postmortemRoutes(deps),
+    embedRoutes(deps, answers, ask)
   );
   router.use(notFound);
   return router;

@@ -4,8 +4,11 @@ import schemas from '../../../../core/contract/schemas.json' with { type: 'json'
 import { OWN_ROUTES, ROUTES } from '../../../../core/contract/questions/routes.ts';
 import { accessRoutes } from '../../../features/access/accessRoutes.ts';
 import { addTargetsRoutes } from '../../../features/add-targets/addTargetsRoutes.ts';
-import { discoveryRoutes } from '../../../features/scraping/feature.ts';
 import { benchmarkRoutes } from '../../../features/benchmarks/benchmarkRoutes.ts';
+import { noteRoutes } from '../../../features/notes/noteRoutes.ts';
+import { discoveryRoutes } from '../../../features/scraping/discoveryRoutes.ts';
+import { captureRoutes } from '../../../features/targets/captureRoutes.ts';
+import { replayRoutes } from '../../../features/targets/replayRoutes.ts';
 import { createApp } from '../app.ts';
 import type { ApiDeps } from './deps.ts';
 import { openApi } from './openapi.ts';
@@ -61,9 +64,9 @@ describe('openapi.json', () => {
     const deps = {
       config: { embed: {} }, access: { authentication: (): void => undefined },
       features: {
-        routes: () => [accessRoutes, benchmarkRoutes, addTargetsRoutes, discoveryRoutes].map((routes) => (
-          routes({} as never)
-        )),
+        routes: () => [
+          accessRoutes, benchmarkRoutes, addTargetsRoutes, noteRoutes, captureRoutes, replayRoutes, discoveryRoutes,
+        ].map((routes) => routes({} as never)),
       },
       embeds: { store: {} }, metrics: { timeRequests: () => undefined },
       draining: { track: () => undefined },

@@ -9,7 +9,8 @@ import { INCIDENT_PARTS } from '../../../../core/contract/questions/targetRoutes
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, sendData, valueOf } from '../../../kernel/http/errors.ts';
 import { serve, type Handler } from '../../../kernel/http/route.ts';
-import { findTarget, windowQuery } from './targetRoutes.ts';
+import { findTarget } from '../../../features/targets/answers/askedTarget.ts';
+import { windowQuery } from './targetRoutes.ts';
 import { log } from '../../../kernel/logging/log.ts';
 
 export function incidentRoutes(deps: ApiDeps): Router {

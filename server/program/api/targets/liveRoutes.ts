@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { ApiDeps } from '../http/deps.ts';
 import { serve } from '../../../kernel/http/route.ts';
-import { findTarget } from './targetRoutes.ts';
+import { findTarget } from '../../../features/targets/answers/askedTarget.ts';
 
 const HEARTBEAT_MS = 15_000;
 

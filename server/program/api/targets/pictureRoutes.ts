@@ -17,7 +17,8 @@ import type { AskedOf } from '../../../../core/contract/questions/routes.ts';
 import { fileWord } from '../../../kernel/http/tableFormats.ts';
 import { spanId } from '../../../../core/profileSpan.ts';
 import { spanOf } from './spanRoutes.ts';
-import { findTarget, panelNamed, windowQuery, type Judged } from './targetRoutes.ts';
+import { findTarget } from '../../../features/targets/answers/askedTarget.ts';
+import { panelNamed, windowQuery, type Judged } from './targetRoutes.ts';
 import type { PanelQuery } from '../../../data/store/dataStore.ts';
 import { profileSays } from '../profiles/profileSays.ts';
 

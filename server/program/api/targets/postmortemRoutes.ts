@@ -12,7 +12,8 @@ import {
 import { drawnPanels, postmortemMarkdown, type PostmortemInput } from '../../../features/notes/postmortem.ts';
 import { fileWord } from '../../../kernel/http/tableFormats.ts';
 import { serve } from '../../../kernel/http/route.ts';
-import { findTarget, windowQuery, type Judged } from './targetRoutes.ts';
+import { findTarget } from '../../../features/targets/answers/askedTarget.ts';
+import { windowQuery, type Judged } from './targetRoutes.ts';
 import type { PanelQuery } from '../../../data/store/dataStore.ts';
 
 /** A postmortem is read long after. */

@@ -5,7 +5,8 @@ import type { ApiDeps } from '../http/deps.ts';
 import { sendData, valueOf } from '../../../kernel/http/errors.ts';
 import { serve } from '../../../kernel/http/route.ts';
 import { answerOf, ONE_VIEWS, profileAnswers } from '../profiles/profileAnswers.ts';
-import { findTarget, windowQuery } from './targetRoutes.ts';
+import { findTarget } from '../../../features/targets/answers/askedTarget.ts';
+import { windowQuery } from './targetRoutes.ts';
 
 export function spanRoutes(deps: ApiDeps): Router {
   const router = Router();

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { PanelName, Target } from '../../../../core/contract/contract.ts';
+import type { PanelName } from '../../../../core/contract/contract.ts';
 import type { Read } from '../../../../core/contract/questions/schema.ts';
 import type { WINDOW } from '../../../../core/contract/questions/targetRoutes.ts';
 import { isPanelName, PANEL_NAMES } from '../../../../core/panels.ts';
@@ -7,6 +7,7 @@ import type { ApiDeps } from '../http/deps.ts';
 import { badData, notFound, sendData, sendResult, sendStream, valueOf } from '../../../kernel/http/errors.ts';
 import { sendPanel } from './panelTables.ts';
 import { serve } from '../../../kernel/http/route.ts';
+import { findTarget, unknownTarget } from '../../../features/targets/answers/askedTarget.ts';
 import { fileWord, OPEN_METRICS_TYPE, PARQUET_TYPE } from '../../../kernel/http/tableFormats.ts';
 import type { PanelQuery } from '../../../data/store/dataStore.ts';
 
@@ -111,15 +112,6 @@ export function targetRoutes(deps: ApiDeps): Router {
 export function panelNamed(word: string): PanelName {
   if (isPanelName(word)) return word;
   throw notFound(`There is no panel "${word.slice(0, 60)}"; panels are ${PANEL_NAMES.join(', ')}.`);
-}
-
-export async function findTarget(deps: ApiDeps, name: string): Promise<Target> {
-  return await deps.targets.find(name) ?? await unknownTarget(deps, name);
-}
-
-async function unknownTarget(deps: ApiDeps, name: string): Promise<never> {
-  const names = (await deps.targets.list()).map((known) => `"${known.name}"`).join(', ');
-  throw notFound(`There is no target "${name.slice(0, 100)}"; known are ${names === '' ? 'none yet' : names}.`);
 }
 
 async function panelQuery(deps: ApiDeps, target: string, asked: Judged): Promise<PanelQuery> {

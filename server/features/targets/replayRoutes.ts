@@ -1,11 +1,14 @@
 import { Router } from 'express';
-import type { Target } from '../../../../core/contract/contract.ts';
-import type { ApiDeps } from '../http/deps.ts';
-import { badData, notFound, sendData, valueOf } from '../../../kernel/http/errors.ts';
-import { serve } from '../../../kernel/http/route.ts';
-import { readUploads } from '../../../kernel/http/uploads.ts';
+import type { Target } from '../../../core/contract/contract.ts';
+import { badData, notFound, sendData, valueOf } from '../../kernel/http/errors.ts';
+import { serve } from '../../kernel/http/route.ts';
+import { readUploads } from '../../kernel/http/uploads.ts';
+import type { ReplayHistory } from './answers/replayHistory.ts';
+import type { TargetDirectory } from './answers/targetDirectory.ts';
 
-export function replayRoutes(deps: ApiDeps): Router {
+export interface ReplayRouteDeps { targets: Pick<TargetDirectory, 'find'>; replays: ReplayHistory }
+
+export function replayRoutes(deps: ReplayRouteDeps): Router {
   const router = Router();
 
   serve(router, 'GET /replays', async ({ query: { target: name, budget: budgetMs } }, res) => {
@@ -37,7 +40,7 @@ export function replayRoutes(deps: ApiDeps): Router {
   return router;
 }
 
-async function targetOf(deps: ApiDeps, name: string | undefined): Promise<Target | null> {
+async function targetOf(deps: ReplayRouteDeps, name: string | undefined): Promise<Target | null> {
   if (name === undefined) return null;
   const target = await deps.targets.find(name);
   if (target === undefined)

@@ -1,15 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { Router } from 'express';
-import type { CaptureKind } from '../../../../core/contract/contract.ts';
-import { atWords, MAX_CAPTURE_SECONDS, type CaptureRequest } from '../../../../core/contract/questions/bodies.ts';
-import type { ApiDeps } from '../http/deps.ts';
-import { badData, notFound, sendData, sendStream, valueOf } from '../../../kernel/http/errors.ts';
-import { accessOf } from '../../../kernel/http/guard.ts';
-import { serve } from '../../../kernel/http/route.ts';
-import { parseDurationMs } from '../../../../core/text/durations.ts';
-import { parseTime } from '../../../../core/text/timeText.ts';
-import { forAll } from '../../../kernel/threads/requestContext.ts';
-import { findTarget } from './targetRoutes.ts';
+import type { CaptureKind } from '../../../core/contract/contract.ts';
+import { atWords, MAX_CAPTURE_SECONDS, type CaptureRequest } from '../../../core/contract/questions/bodies.ts';
+import { badData, notFound, sendData, sendStream, valueOf } from '../../kernel/http/errors.ts';
+import { accessOf } from '../../kernel/http/guard.ts';
+import { serve } from '../../kernel/http/route.ts';
+import { parseDurationMs } from '../../../core/text/durations.ts';
+import { parseTime } from '../../../core/text/timeText.ts';
+import { forAll } from '../../kernel/threads/requestContext.ts';
+import { findTarget } from './answers/askedTarget.ts';
+import type { TargetDirectory } from './answers/targetDirectory.ts';
+import type { OpenedCaptures } from './openCaptures.ts';
+import type { OpenedProfiling } from './openProfiling.ts';
 
 /** Run for a time; of the others all but threadcreate can be asked for what changes in one. */
 const TIMED: readonly CaptureKind[] = ['cpu', 'fgprof', 'trace', 'everything'];
@@ -19,9 +21,15 @@ const DEFAULT_TRACE_SECONDS = 5;
 const EVERY = { least: 30_000, most: 7 * 86_400_000 };
 const MAX_AHEAD = { ms: 30 * 86_400_000, text: '30 days' };
 
-type Booked = Parameters<ApiDeps['bookings']['book']>;
+export interface CaptureRouteDeps
+  extends Omit<OpenedCaptures, 'store'>, Pick<OpenedProfiling, 'profiler' | 'rules'> {
+  targets: TargetDirectory;
+  now: () => number;
+}
 
-export function captureRoutes(deps: ApiDeps): Router {
+type Booked = Parameters<OpenedCaptures['bookings']['book']>;
+
+export function captureRoutes(deps: CaptureRouteDeps): Router {
   const router = Router();
 
   serve(router, 'POST /targets/{target}/captures', async (asked, res, req) => {
@@ -99,10 +107,10 @@ export function captureRoutes(deps: ApiDeps): Router {
   return router;
 }
 
-type Scraper = NonNullable<ReturnType<ApiDeps['targets']['scraper']>>;
+type Scraper = NonNullable<ReturnType<TargetDirectory['scraper']>>;
 
 /** Of a target that runs; refused for a recording. */
-async function findScraper(deps: ApiDeps, name: string): Promise<Scraper> {
+async function findScraper(deps: CaptureRouteDeps, name: string): Promise<Scraper> {
   const target = await findTarget(deps, name);
   const scraper = deps.targets.scraper(target.name);
   if (scraper !== undefined) return scraper;

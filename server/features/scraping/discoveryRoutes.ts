@@ -1,0 +1,11 @@
+import { Router } from 'express';
+import { sendData } from '../../kernel/http/errors.ts';
+import { serve } from '../../kernel/http/route.ts';
+import type { TargetManager } from './targetManager.ts';
+
+/** The jobs that find targets, and what each found. */
+export function discoveryRoutes(watching: Pick<TargetManager, 'jobs'>): Router {
+  const router = Router();
+  serve(router, 'GET /discovery', (_, res) => { sendData(res, watching.jobs()); });
+  return router;
+}
