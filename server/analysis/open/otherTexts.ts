@@ -165,7 +165,7 @@ export const OTHER_TEXTS: readonly Format[] = [
     id: 'kubectl-events', name: 'a list of events of Kubernetes', door: null,
     match: ({ head, lines }) => when(isMostlyEvents(lines)
       || /^(?:NAMESPACE\s+)?LAST SEEN\s+(?:FIRST SEEN\s+)?(?:COUNT\s+)?\S+\s+REASON/m.test(head)
-      || /^\s+Type\s+Reason\s+Age\s+From\s+Message\s*$/m.test(head)),
+      || /^[ \t]+Type\s+Reason\s+Age\s+From\s+Message\s*$/m.test(head)),
     interest: kubernetesFacts,
     remedy: 'Open the container’s log next to it: kubectl logs POD, also with --previous.',
   },

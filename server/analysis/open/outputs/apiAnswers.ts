@@ -89,7 +89,7 @@ function statusFacts(text: string): string | null {
 
 function answerFacts(text: string): string | null {
   const error = /"error"\s*:\s*"((?:[^"\\]|\\.){1,300})"/.exec(text)?.[1];
-  if (/^\s*\{\s*"status"\s*:\s*"error"/.test(text) && error !== undefined)
+  if (/^[ \t]*\{\s*"status"\s*:\s*"error"/.test(text) && error !== undefined)
     return `It failed: ${error.replace(/\.$/, '')}.`;
   const type = wordOf(/"resultType"\s*:\s*"(\w{1,20})"/, text);
   if (type === undefined) return null;

@@ -5,7 +5,7 @@ import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 const AS_LINES = 'Write each result as a line "BenchmarkName 1 123 ns/op", several lines of a name for several runs, '
   + 'or open the outputs of time.';
 const FASTER = String.raw`[\d.]+(?: \u00b1 [\d.]+)? times (?:faster|slower) than .{1,300}`;
-const SUMMARY = new RegExp(String.raw`^\s*(\S.{0,300}?) ran\s*\n((?:\s*${FASTER}\n?){1,20})`, 'm');
+const SUMMARY = new RegExp(String.raw`^[ \t]*(\S.{0,300}?) ran\s*\n((?:\s*${FASTER}\n?){1,20})`, 'm');
 const CRITERION_CHANGE = new RegExp([
   String.raw`^(\S.{0,200}?)?\s+time: +\[[^\]]{1,80}\]\s*\n\s+(?:thrpt: +\[[^\]]{1,80}\]\s*\n\s+)?`,
   String.raw`change:\s*(?:\n?\s*time: +)?\[\S+ (\S+)% \S+\] \(p = \S+ < `,
@@ -20,7 +20,7 @@ const PYTEST_ROW = /^(?:\S{1,100} +\| )?(test\S{0,200}(?: \([^)\d][^)]{0,100}\))
 export const BENCHMARK_TOOLS: readonly Format[] = [
   {
     id: 'hyperfine', name: 'the output of hyperfine', door: null,
-    match: ({ head }) => when(/^\s*(?:Time \(mean \u00b1 \S\)|Time \(abs \u2261\)):\s+[\d.]/m.test(head),
+    match: ({ head }) => when(/^[ \t]*(?:Time \(mean \u00b1 \S\)|Time \(abs \u2261\)):\s+[\d.]/m.test(head),
       { ...CERTAIN, program: 'hyperfine' }),
     interest: ({ text }) => hyperfineFacts(text),
     remedy: AS_LINES,
@@ -68,7 +68,7 @@ function hyperfineFacts(text: string): string | null {
         : `${factor} \u00b1 ${band} times ${word} than ${other}`));
     return `${summary[1]} is ${said.join(', ')}.`;
   }
-  const runs = [...text.matchAll(/^\s*Time \(.{1,12}\):\s+([\d.]+ \S{1,3})(?: \u00b1\s+([\d.]+ \S{1,3}))?/gm)];
+  const runs = [...text.matchAll(/^[ \t]*Time \(.{1,12}\):\s+([\d.]+ \S{1,3})(?: \u00b1\s+([\d.]+ \S{1,3}))?/gm)];
   const [first] = runs;
   if (first === undefined) return null;
   const commands = runs.length === 1 ? 'one command' : `${runs.length} commands`;

@@ -12,7 +12,7 @@ const PS_LINE = new RegExp([
   String.raw`^\S{1,32}\s+\d{1,7}\s+\d{1,5}\.\d\s+\d{1,3}\.\d\s+\d+\s+\d+\s+\S{1,12}\s+`,
   String.raw`[A-Z]\S{0,6}\s+\S{1,8}\s+[\d:.-]{3,12}\s+\S`,
 ].join(''), 'm');
-const PS_HEADER = /^\s*(?:USER\s+PID|PID\s+(?:PPID|USER|TTY|%CPU|RSS|VSZ))\b.*(?:COMMAND|CMD)\s*$/m;
+const PS_HEADER = /^[ \t]*(?:USER\s+PID|PID\s+(?:PPID|USER|TTY|%CPU|RSS|VSZ))\b.*(?:COMMAND|CMD)\s*$/m;
 const DF_HEADER = /^Filesystem\s+.*(?:Use%|Capacity)\s+(?:iused\s+ifree\s+%iused\s+)?Mounted on/m;
 
 type Row = Map<string, string>;
@@ -20,7 +20,7 @@ type Row = Map<string, string>;
 export const HOST_OUTPUTS: readonly Format[] = [
   {
     id: 'top', name: 'the output of top', door: null,
-    match: ({ head }) => when(/^\s*PID\s.*\s(?:%CPU|%VSZ|CPU%)\s.*COMMAND/m.test(head)
+    match: ({ head }) => when(/^[ \t]*PID\s.*\s(?:%CPU|%VSZ|CPU%)\s.*COMMAND/m.test(head)
       && /load average|^Mem: |^%?Cpu\(s\)|^CPU: /im.test(head), CERTAIN),
     interest: ({ text }) => {
       const idle = /([\d.]{1,5})[% ]{0,2}id(?:le)?\b/.exec(text)?.[1];
@@ -50,9 +50,9 @@ export const HOST_OUTPUTS: readonly Format[] = [
   },
   {
     id: 'free', name: 'the output of free', door: null,
-    match: ({ head }) => when(/^\s*total\s+used\s+free\b/m.test(head) && /^Mem:\s/m.test(head), CERTAIN),
+    match: ({ head }) => when(/^[ \t]*total\s+used\s+free\b/m.test(head) && /^Mem:\s/m.test(head), CERTAIN),
     interest: ({ text }) => {
-      const row = tableRows(text, /^\s*total\s+used\s+free\b/).find(({ key }) => key === 'Mem:')?.cells;
+      const row = tableRows(text, /^[ \t]*total\s+used\s+free\b/).find(({ key }) => key === 'Mem:')?.cells;
       const [total, available] = [row?.get('total'), row?.get('available')];
       if (total === undefined || available === undefined) return total === undefined ? null
         : `The host has ${total} of memory in all; memory of the page cache counts as used in this form.`;
@@ -63,7 +63,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
   },
   {
     id: 'vmstat', name: 'the output of vmstat', door: null,
-    match: ({ head }) => when(/^\s*r\s+b\s+swpd\s+free\s+buff\s+cache\b/m.test(head), CERTAIN),
+    match: ({ head }) => when(/^[ \t]*r\s+b\s+swpd\s+free\s+buff\s+cache\b/m.test(head), CERTAIN),
     interest: ({ text }) => vmstatFacts(text),
     remedy: WATCH,
   },
@@ -103,7 +103,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
   },
   {
     id: 'program-help', name: 'the help that a program printed', door: null,
-    match: ({ head }) => when(/^usage: \S/im.test(head) && /^\s+-{1,2}[\w.-]+/m.test(head), LIKELY),
+    match: ({ head }) => when(/^usage: \S/im.test(head) && /^[ \t]+-{1,2}[\w.-]+/m.test(head), LIKELY),
     interest: ({ head }) => {
       const program = /^usage: (?:\S*\/)?(\S{1,60})/im.exec(head)?.[1];
       return program === undefined ? null : `It is of ${program}.`;
@@ -115,7 +115,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
     match: ({ head }) => when(/^[\w-]{2,40}, version \S{1,60} \(branch: /m.test(head), CERTAIN),
     interest: ({ head }) => {
       const [, program, version] = /^([\w-]{2,40}), version (\S{1,60}) \(branch: /m.exec(head) ?? [];
-      const go = /^\s+go version:\s+(\S{1,30})/m.exec(head)?.[1];
+      const go = /^[ \t]+go version:\s+(\S{1,30})/m.exec(head)?.[1];
       return `It is ${program} ${version}${go === undefined ? '' : `, built with ${go}`}.`;
     },
     remedy: 'Open it together with the log or the profile that it belongs to.',
@@ -142,7 +142,7 @@ function tableRows(text: string, header: RegExp): { key: string; cells: Row }[] 
 }
 
 function processesOf(text: string): Row[] {
-  const rows = tableRows(text, /^\s*(?:USER\s+)?PID\b.*(?:COMMAND|CMD)/).map(({ cells }) => cells);
+  const rows = tableRows(text, /^[ \t]*(?:USER\s+)?PID\b.*(?:COMMAND|CMD)/).map(({ cells }) => cells);
   if (rows.length > 0) return rows;
   return text.split('\n', MAX_LINES).filter((line) => PS_LINE.test(line)).map((line) => {
     const words = line.trim().split(/\s+/);
@@ -182,7 +182,7 @@ function sizeOf(text = ''): number {
 }
 
 function vmstatFacts(text: string): string | null {
-  const rows = tableRows(text, /^\s*r\s+b\s+swpd\b/).map(({ cells }) => cells)
+  const rows = tableRows(text, /^[ \t]*r\s+b\s+swpd\b/).map(({ cells }) => cells)
     .filter((row) => /^\d+$/.test(row.get('r') ?? ''));
   if (rows.length === 0) return null;
   const most = (name: string): number => Math.max(...rows.map((row) => Number(row.get(name) ?? 0)));

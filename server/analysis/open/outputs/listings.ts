@@ -50,7 +50,7 @@ export const LISTINGS: readonly Format[] = [
   },
   {
     id: 'bucket-inspect', name: 'the output of thanos tools bucket inspect', door: null,
-    match: ({ head }) => when(/^\s*\|\s+ULID\s+\|\s+FROM\s+\|\s+UNTIL\s+\|/m.test(head)),
+    match: ({ head }) => when(/^[ \t]*\|\s+ULID\s+\|\s+FROM\s+\|\s+UNTIL\s+\|/m.test(head)),
     interest: ({ text }) => bucketFacts(text),
     remedy: 'Open the log of the compactor: it says why blocks are not compacted or downsampled.',
   },

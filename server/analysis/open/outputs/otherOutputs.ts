@@ -7,7 +7,7 @@ const SCHED = new RegExp([
 ].join(''), 'gm');
 /** `{instance="a", job="b"}   15.37`, as the page of Prometheus shows a result; with a name, not as /metrics does. */
 const RESULT = new RegExp([
-  String.raw`^\s*(?:\{[^{}\n]{1,2000}\}\s{1,40}(?:\| )?|[a-zA-Z_:][\w:]{0,200}\{[^{}\n]{0,2000}\}`,
+  String.raw`^[ \t]*(?:\{[^{}\n]{1,2000}\}\s{1,40}(?:\| )?|[a-zA-Z_:][\w:]{0,200}\{[^{}\n]{0,2000}\}`,
   String.raw`(?:\s{0,40}(?:=>|\|)\s*|\t|\s{2,40}))(-?[\d.]+(?:e[-+]?\d+)?|NaN|[-+]?Inf)(?:\s*@\s*\[?[\d.]+\]?)?\s*$`,
 ].join(''), 'gmi');
 
@@ -33,10 +33,10 @@ export const OTHER_OUTPUTS: readonly Format[] = [
   },
   {
     id: 'bpftrace', name: 'the output of bpftrace', door: null,
-    match: ({ head }) => when(/^@\w{0,60}\[\s*$/m.test(head) && /^\s*(?:, .{1,200})?\]: \d+\s*$/m.test(head),
+    match: ({ head }) => when(/^@\w{0,60}\[\s*$/m.test(head) && /^[ \t]*(?:, .{1,200})?\]: \d+\s*$/m.test(head),
       { ...CERTAIN, program: 'bpftrace' }),
     interest: ({ text }) => {
-      const counts = [...text.matchAll(/^\s*(?:, .{1,200})?\]: (\d{1,15})\s*$/gm)].map(([, count]) => Number(count));
+      const counts = [...text.matchAll(/^[ \t]*(?:, .{1,200})?\]: (\d{1,15})\s*$/gm)].map(([, count]) => Number(count));
       return `It has ${counts.length.toLocaleString('en-US')} stacks with a count of `
         + `${counts.reduce((sum, one) => sum + one, 0).toLocaleString('en-US')} in all.`;
     },

@@ -16,7 +16,7 @@ const TEXTS: readonly ProfilerText[] = [
   {
     id: 'ghc-profile', name: 'a profile of GHC', program: 'GHC',
     pattern: /Time and Allocation Profiling Report|^COST CENTRE\s+MODULE\b|"cost_centres"\s*:/m,
-    fact: /^\s*(total time\s+=\s+[\d.]+ secs)/m, remedy: SPEEDSCOPE,
+    fact: /^[ \t]*(total time\s+=\s+[\d.]+ secs)/m, remedy: SPEEDSCOPE,
   },
   {
     id: 'instruments', name: 'a call tree copied from Instruments', program: 'Instruments',
@@ -24,8 +24,9 @@ const TEXTS: readonly ProfilerText[] = [
     remedy: SPEEDSCOPE,
   },
   {
-    id: 'perf-stat', name: 'the output of perf stat', program: 'perf', pattern: /^\s*Performance counter stats for /m,
-    fact: /^\s*([\d,.]+\s+seconds time elapsed)/m,
+    id: 'perf-stat', name: 'the output of perf stat', program: 'perf',
+    pattern: /^[ \t]*Performance counter stats for /m,
+    fact: /^[ \t]*([\d,.]+\s+seconds time elapsed)/m,
     remedy: 'It has counts without stacks: perf record -g, then perf script. For two sides, open the outputs of time.',
   },
   {
@@ -46,13 +47,14 @@ const TEXTS: readonly ProfilerText[] = [
   },
   {
     id: 'python-profile', name: 'a table of cProfile', program: 'Python',
-    pattern: /^\s*ncalls\s+tottime\s+percall\s+cumtime\s+percall\s+filename:lineno/m,
-    fact: /^\s*(\d+ function calls .{0,60} in [\d.]+ seconds)/m,
+    pattern: /^[ \t]*ncalls\s+tottime\s+percall\s+cumtime\s+percall\s+filename:lineno/m,
+    fact: /^[ \t]*(\d+ function calls .{0,60} in [\d.]+ seconds)/m,
     remedy: 'A table has no stacks: record with py-spy record -f speedscope -o out.json -- python FILE.',
   },
   {
     id: 'gprof', name: 'a table of gprof', program: 'gprof',
-    pattern: /^\s*%\s+cumulative\s+self\s+self\s+total/m, remedy: 'A table has no stacks: record with perf record -g.',
+    pattern: /^[ \t]*%\s+cumulative\s+self\s+self\s+total/m,
+    remedy: 'A table has no stacks: record with perf record -g.',
   },
   {
     id: 'gdb', name: 'a backtrace of gdb', program: 'gdb', pattern: /^(?:Thread \d+ \(|#0 +0x[0-9a-f]{4,16} in \S)/m,
@@ -60,7 +62,7 @@ const TEXTS: readonly ProfilerText[] = [
   },
   {
     id: 'java-histogram', name: 'a class histogram of Java', program: 'Java',
-    pattern: /^\s*num\s+#instances\s+#bytes\s+class name/m, fact: /^\s*(1:\s+\d+\s+\d+\s+\S{1,200})/m,
+    pattern: /^[ \t]*num\s+#instances\s+#bytes\s+class name/m, fact: /^[ \t]*(1:\s+\d+\s+\d+\s+\S{1,200})/m,
     remedy: 'For memory by stack, record with async-profiler: event=alloc,collapsed.',
   },
   {
