@@ -44,6 +44,21 @@ export interface ReplayMemory {
  */
 export interface ReplayStall { since: number; seconds: number; kind: 'no-answer' | 'no-progress' }
 
+/** A start of the target as it is at the window's end, if it were restarted; it is up and has a WAL. */
+export interface RestartCost {
+  /** From the start of the process until ready; of its head, the bounds hold for 90 % of the replays measured. */
+  seconds: { low: number; median: number; high: number };
+  /** `starts`: its own starts, in proportion to its head. `head`: its head, and what other servers needed for theirs. */
+  basis: 'starts' | 'head';
+  /** Chunks in its head. */
+  chunks: number;
+  peakBytes: { low: number; median: number; high: number } | null;
+  limitBytes: number | null;
+  memoryRisk: ReplayMemory['risk'];
+  /** The next compaction of the head leaves less to replay: when, and how long a start takes then. null: no matter. */
+  afterCompaction: { time: number; seconds: number } | null;
+}
+
 export interface WalReplayPanel extends PanelBase {
   state: 'none' | 'replaying' | 'done';
   phases: ReplayPhase[];
@@ -70,6 +85,8 @@ export interface WalReplayPanel extends PanelBase {
   totalDurationSeconds: number | null;
   /** What the target says itself (`prometheus_tsdb_data_replay_duration_seconds`), for comparison. */
   reportedDurationSeconds: number | null;
+  /** null while it starts or does not answer, and without a head of known size. Absent in older stored answers. */
+  restart?: RestartCost | null;
   /** Starts of the window before the one shown, oldest first, at most 20 (the newest). */
   earlier: EarlierStart[];
 }

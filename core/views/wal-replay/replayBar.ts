@@ -1,5 +1,5 @@
 /** The start as one bar on one axis of time: phases so far, when it is expected to end, the probe's deadline; pure. */
-import type { WalReplayPanel } from '../../contract/contract.ts';
+import type { RestartCost, WalReplayPanel } from '../../contract/contract.ts';
 import { memoryRisk } from '../../memoryRisk.ts';
 import { formatSeconds } from '../../text/format.ts';
 import { render } from '../../text/parts.ts';
@@ -56,10 +56,19 @@ export function replayBar(panel: WalReplayPanel, budgetSeconds: number | null): 
  * configuration or the host says. The risk follows the same rule as the server's.
  */
 export function withTypedLimit(panel: WalReplayPanel, typedBytes: number | null): WalReplayPanel {
-  const { memory } = panel;
+  const { memory, restart } = panel;
   if (typedBytes === null || (memory.limitSource === 'gomemlimit' && (memory.limitBytes ?? Infinity) < typedBytes))
     return panel;
   const { projectedPeakBytes: bytes, projectedHighBytes } = memory;
   const risk = memoryRisk(bytes === null ? null : { bytes, highBytes: projectedHighBytes ?? bytes }, typedBytes);
-  return { ...panel, memory: { ...memory, limitBytes: typedBytes, limitSource: 'configured', risk } };
+  return {
+    ...panel, memory: { ...memory, limitBytes: typedBytes, limitSource: 'configured', risk },
+    ...(restart === undefined || restart === null ? {} : { restart: withLimit(restart, typedBytes) }),
+  };
+}
+
+function withLimit(restart: RestartCost, limitBytes: number): RestartCost {
+  const { peakBytes: peak } = restart;
+  const projected = peak === null ? null : { bytes: peak.median, highBytes: peak.high };
+  return { ...restart, limitBytes, memoryRisk: memoryRisk(projected, limitBytes) };
 }

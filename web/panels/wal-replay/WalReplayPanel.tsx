@@ -21,6 +21,7 @@ import { EarlierTable, PhaseTable, PhaseTimeline } from './PhaseTimeline.tsx';
 import { ReplayForecast } from './ReplayForecast.tsx';
 import { ReplayHistory } from './ReplayHistory.tsx';
 import { ReplayLogDrop } from './ReplayLogDrop.tsx';
+import { RestartBars } from './RestartBars.tsx';
 import { ReplayProfileMarks } from './ReplayProfileMarks.tsx';
 import { StartBar } from './StartBar.tsx';
 import { StartCharts } from './StartCharts.tsx';
@@ -135,6 +136,7 @@ function WalReplayBody(
   const list = useReplays(target, limits.budgetSeconds).data;
   const loops = list?.crashLoops ?? [];
   const budget = list?.budget ?? null;
+  const restart = panel.restart ?? null;
   const bar = replayBar(panel, budget?.budgetSeconds ?? null);
   const begun = panel.phases.find(({ name }) => name !== 'unreachable')?.start ?? Infinity;
   const last = list?.replays.find((one) => one.start < begun - 2 && tookSeconds(one) !== null);
@@ -144,11 +146,18 @@ function WalReplayBody(
         actions={<PanelActions name="wal-replay" panel={panel} how={<WalReplayHow />} />} />
       <CrashLoops loops={loops} />
       {panel.state === 'none' || bar === null
-        ? <><LastStart replays={list?.replays ?? []} /><NoReplay isDown={isDown} /></> : (
+        ? (
+          <>
+            {restart === null ? <NoReplay isDown={isDown} />
+              : <RestartBars restart={restart} budgetSeconds={budget?.budgetSeconds ?? null} />}
+            <LastStart replays={list?.replays ?? []} />
+          </>
+        ) : (
           <>
             <StartBar panel={panel} bar={bar} eta={view.eta} />
             <ReplayProfileMarks phases={panel.phases} target={target} now={panel.range.end} zone={zone} />
             <StartCharts panel={panel} view={view} />
+            {restart !== null && <RestartBars restart={restart} budgetSeconds={budget?.budgetSeconds ?? null} />}
           </>
         )}
       <MissingInputs missing={panel.missing} />

@@ -1,6 +1,6 @@
 /** The rows of the WAL replay panel's table. */
-import type { Figure, ReplayPhase } from '../../../../core/contract/contract.ts';
-import type { Role } from '../../../data/metrics/roleNames.ts';
+import type { Figure, ReplayPhase, RestartCost } from '../../../../core/contract/contract.ts';
+import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { loadedOf } from '../../signals/replay/segmentRuns.ts';
 import { SEGMENTS_LOST } from './replayRecord.ts';
 import type { ReplayFacts } from './replayFacts.ts';
@@ -101,4 +101,22 @@ export function replayFigures(facts: ReplayFacts): Figure[] {
     },
   );
   return rows;
+}
+
+/** Of a target that runs; none without a forecast of its next start. */
+export function restartFigures(window: RoleWindow, restart: RestartCost | null): Figure[] {
+  if (restart === null) return [];
+  const { seconds, peakBytes, basis } = restart;
+  const names = (role: Role): string[] => window.role(role)?.names ?? [];
+  return [
+    {
+      name: 'Restart', value: seconds.median, low: seconds.low, high: seconds.high, unit: 'seconds',
+      from: names('headChunks'), note: basis === 'starts' ? 'from its own starts, in proportion to its head'
+        : 'from its head, and what other servers needed for theirs',
+    },
+    ...peakBytes === null ? [] : [{
+      name: 'Peak memory of a restart', value: peakBytes.median, low: peakBytes.low, high: peakBytes.high,
+      unit: 'bytes' as const, from: names('residentBytes'), note: 'from what it holds now',
+    }],
+  ];
 }

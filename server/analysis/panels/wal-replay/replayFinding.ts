@@ -1,14 +1,14 @@
 /**
  * The finding of the WAL replay panel. Its codes: `nothing-scraped`, `target-never-answered`, `target-down`,
- * `start-died`, `start-stalled`, `no-wal`, `no-start`, `start-not-recorded`, `start-running` (a phase before or after
- * the log), `replay-running`, `replay-done`.
+ * `start-died`, `start-stalled`, `no-wal`, `no-start`, `restart-cost`, `start-not-recorded`, `start-running` (a phase
+ * before or after the log), `replay-running`, `replay-done`.
  */
-import type { Finding, Part, ReplayPhase, Severity } from '../../../../core/contract/contract.ts';
+import type { Finding, Part, ReplayPhase, RestartCost, Severity } from '../../../../core/contract/contract.ts';
 import { finding } from '../../../../core/finding.ts';
 import {
-  at, bytes, count, joined, onDate, parts, quantity, seconds, type Piece,
+  at, bytes, count, joined, onDate, parts, quantity, range, seconds, type Piece,
 } from '../../../../core/text/parts.ts';
-import { timeLeft } from '../../../../core/text/timeLeft.ts';
+import { aboutSeconds, timeLeft } from '../../../../core/text/timeLeft.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { ReplayStall } from '../../signals/replay/replayStall.ts';
 import { segmentsOf } from '../../signals/replay/segmentRuns.ts';
@@ -27,10 +27,12 @@ const VERY_LONG_SECONDS = 600;
 const LONG_STALL_SECONDS = 120;
 
 /** What the window says of the last start; `facts` null = the target did not start in the window. */
-export function replayFinding(window: RoleWindow, facts: ReplayFacts | null): Finding {
+export function replayFinding(
+  window: RoleWindow, facts: ReplayFacts | null, restart: RestartCost | null
+): Finding {
   const downMs = downSinceMs(window);
   if (facts === null) {
-    if (downMs === null) return noStartFinding(window);
+    if (downMs === null) return noStartFinding(window, restart);
     return neverSeen(window) ? strangerFinding() : downFinding(window, downMs);
   }
   if (facts.start.goneRow !== null) {
@@ -211,7 +213,7 @@ function strangerFinding(): Finding {
   });
 }
 
-function noStartFinding(window: RoleWindow): Finding {
+function noStartFinding(window: RoleWindow, restart: RestartCost | null): Finding {
   if (window.scrapes.length === 0) {
     return finding({ code: 'nothing-scraped', severity: 'unknown', claim: parts`Nothing is recorded in this window.` });
   }
@@ -231,11 +233,35 @@ function noStartFinding(window: RoleWindow): Finding {
       evidence: [parts`The phases of that start are not recorded; its log, opened on this page, has them.`],
     });
   }
+  if (restart !== null) return restartFinding(restart, stated);
   const since = stated === null ? null : parts`; the target has run since ${onDate(stated)}`;
   // Without the time of its start, one between two scrapes is seen only by counters that fell.
   return finding({
     code: 'no-start', severity: stated === null ? 'unknown' : 'ok', claim: parts`No start in this window${since}.`,
     evidence: stated === null ? [parts`It exports no time of its start, so a short one may be missed.`] : [],
+  });
+}
+
+/** What somebody wants to know who is about to restart it; `since` in Unix seconds. */
+function restartFinding(restart: RestartCost, since: number | null): Finding {
+  const { seconds: took, basis, chunks, peakBytes, memoryRisk, afterCompaction: later } = restart;
+  return finding({
+    code: 'restart-cost', severity: memoryRisk === 'high' ? 'warning' : took.median > LONG_SECONDS ? 'info' : 'ok',
+    claim: parts`A restart would take ${aboutSeconds(took)}${
+      memoryRisk === 'high' ? ', and may run out of memory' : null}.`,
+    confidence: 'likely',
+    evidence: [
+      since === null ? parts`No start in this window.` : parts`The target has run since ${onDate(since)}.`,
+      basis === 'starts'
+        ? parts`That is what its starts in this window took, for a head of ${quantity(chunks, 'count')} chunks.`
+        : parts`That is what starts of other servers took for a head of ${quantity(chunks, 'count')} chunks.`,
+      parts`Until it is ready it answers no query, scrapes nothing and evaluates no rule.`,
+      peakBytes === null ? []
+        : parts`Memory would reach about ${bytes(peakBytes.median)} (${range(peakBytes.low, peakBytes.high, 'bytes')})${
+          memoryRisk === 'low' ? ', which comes close to its limit' : null}.`,
+      later === null ? [] : parts`After the compaction of the head at ${at(later.time)}, it would take about ${
+        seconds(later.seconds)}.`,
+    ],
   });
 }
 

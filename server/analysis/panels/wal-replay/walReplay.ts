@@ -9,9 +9,10 @@ import type { TargetFacts } from '../../../../core/contract/facts.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { counterSteps, momentaryRates, pointGrid } from '../../signals/counterSteps.ts';
 import type { ReplayFacts } from './replayFacts.ts';
-import { replayFigures } from './replayFigures.ts';
+import { replayFigures, restartFigures } from './replayFigures.ts';
 import { replayFinding } from './replayFinding.ts';
 import { walBeforeStop } from './forecast/walBeforeStop.ts';
+import { restartCost } from './forecast/restartCost.ts';
 import { etaAt, type EtaInputs, type FinishedReplay } from './forecast/replayEta.ts';
 import { progressByRow } from './forecast/replayForecast.ts';
 import { forecastsOf } from './forecast/replayForecasts.ts';
@@ -57,6 +58,7 @@ export function analyseWalReplay(
   const facts = start === undefined ? null : measure(window, starts, start, options);
   const restarts = findRestarts(window);
   const lastRun = facts?.runs.at(-1);
+  const restart = restartCost(window, options.facts, starts);
   const cursor = lastRun === undefined ? null : {
     min: lastRun.min, max: lastRun.max,
     current: lastRun.min + Math.max(0, loadedOf(lastRun, facts?.state === 'done') - 1),
@@ -65,11 +67,12 @@ export function analyseWalReplay(
     range: {
       start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length,
     },
-    finding: replayFinding(window, facts),
+    finding: replayFinding(window, facts, restart),
     missing: missingInputs(window, facts),
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
     gapSpans: spansInSeconds(findScrapeGaps(scrapes, null)),
-    figures: facts === null ? [] : replayFigures(facts),
+    figures: [...facts === null ? [] : replayFigures(facts), ...restartFigures(window, restart)],
+    restart,
     state: facts?.state ?? 'none',
     phases: facts?.phases ?? [],
     progressRatio: facts?.progressRatio ?? null,

@@ -16,7 +16,7 @@ import { wasSeenToEnd } from './walBeforeStop.ts';
  * CPU seconds of whole starts per chunk of the head before the stop, ascending: of the replays in
  * testdata/recordings.
  */
-const CHUNK_COSTS = [
+export const CHUNK_COSTS: readonly number[] = [
   11e-6, 14e-6, 19e-6, 19e-6, 21e-6, 22e-6, 23e-6, 23e-6, 27e-6, 28e-6, 31e-6, 34e-6, 35e-6, 35e-6, 38e-6, 39e-6,
   40e-6, 41e-6, 48e-6, 49e-6, 55e-6, 56e-6, 56e-6, 56e-6, 58e-6, 81e-6,
 ];

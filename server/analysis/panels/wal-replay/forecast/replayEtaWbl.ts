@@ -205,7 +205,8 @@ function samplesPerSegment(window: RoleWindow, start: ProcessStart): number | nu
   return found;
 }
 
-function waitsAtChunks(window: RoleWindow): boolean {
+/** Whether this version waits at each chunk of the WBL. */
+export function waitsAtChunks(window: RoleWindow): boolean {
   const version = versionOf(window.version);
   return !isBefore(version, ...WAITS_FROM) && isBefore(version, ...WAITS_UNTIL);
 }

@@ -1,0 +1,104 @@
+/** What a restart would cost now: the time of the start, and its memory. See docs/reference/wal-replay.md. */
+import { numberAt } from '../../../../../core/elementAt.ts';
+import { memoryRisk } from '../../../../../core/memoryRisk.ts';
+import { quantile } from '../../../../../core/statistics/quantiles.ts';
+import type { RestartCost } from '../../../../../core/contract/contract.ts';
+import type { TargetFacts } from '../../../../../core/contract/facts.ts';
+import type { RoleWindow } from '../../../../data/metrics/roleNames.ts';
+import { headMaxMs, headMinMs } from '../../../signals/replay/headTimes.ts';
+import { findProcessStarts, foundNobody, type ProcessStart } from '../../../signals/replay/replayStarts.ts';
+import { lastValue } from '../../../signals/lastValue.ts';
+import { valueAt } from '../../../signals/valueAt.ts';
+import { memoryLimit } from '../replayMemory.ts';
+import { CHUNK_COSTS } from './replayEtaByBefore.ts';
+import { waitsAtChunks } from './replayEtaWbl.ts';
+import { wasSeenToEnd } from './walBeforeStop.ts';
+
+/** A start uses about one core: its reader is one thread, and more of them share the rest where there are more cores. */
+const USUAL_CORES = 1;
+const MOST_CORES = 3;
+/** A busy host or a quota gives it less; how much less is not known before. */
+const LEAST_CORES = 1 / 3;
+/** One start may take this many times as long as another of the same target. */
+const OWN_SLACK = 1.5;
+/** A head that was this much smaller says nothing: what does not grow with it was most of that start. */
+const SMALLEST_HEAD = 0.1;
+/** Peak of a start in what the process held before: 5th, 50th and 95th of 100 replays in testdata/recordings. */
+const PEAK = { low: 0.75, median: 1.05, high: 1.35 };
+/** A head is cut when it spans this many block ranges, and this much of one is left. */
+const CUT_AT = 1.5;
+const LEFT = 0.5;
+/** A compaction that leaves more of a start than this is not worth waiting for. */
+const WORTH_WAITING = 0.7;
+/** Compactions are looked for once a minute. */
+const LATE_MS = 120_000;
+
+interface Seconds { low: number; median: number; high: number }
+
+/**
+ * null while the target starts, does not answer or is not ready, where it does not report the chunks of its head, and
+ * where it has a log of out-of-order samples at which its version waits for unknown long.
+ */
+export function restartCost(
+  window: RoleWindow, facts: TargetFacts, starts: readonly ProcessStart[] = findProcessStarts(window)
+): RestartCost | null {
+  const row = window.scrapes.error.lastIndexOf(null);
+  if (row < 0 || isGone(window, row)) return null;
+  const chunks = valueAt(window.role('headChunks'), row);
+  const isReady = valueAt(window.role('ready'), row) ?? valueAt(window.role('targetReady'), row) ?? 1;
+  if (chunks === null || chunks <= 0 || isReady <= 0) return null;
+  if (waitsAtChunks(window) && (valueAt(window.role('wblSegmentCurrent'), row) ?? 0) > 0) return null;
+  const own = secondsByStarts(window, starts, chunks);
+  const seconds = own ?? secondsByHead(chunks, facts.maxProcs ?? lastValue(window.role('maxProcs')));
+  const rssBytes = valueAt(window.role('residentBytes'), row);
+  const peakBytes = rssBytes === null ? null
+    : { low: PEAK.low * rssBytes, median: PEAK.median * rssBytes, high: PEAK.high * rssBytes };
+  const limit = memoryLimit(window, row, facts);
+  return {
+    seconds, basis: own === null ? 'head' : 'starts', chunks, peakBytes,
+    limitBytes: limit?.bytes ?? null, memoryRisk: memoryRisk(
+      peakBytes === null ? null : { bytes: peakBytes.median, highBytes: peakBytes.high }, limit?.bytes ?? null
+    ),
+    afterCompaction: afterCompaction(window, facts, row, seconds.median),
+  };
+}
+
+/** Whether a scrape after the last good one found nobody. */
+function isGone(window: RoleWindow, row: number): boolean {
+  return window.scrapes.error.some((_error, later) => later > row && foundNobody(window, later));
+}
+
+/** From its own starts in the window, each in proportion to the head it read. */
+function secondsByStarts(window: RoleWindow, starts: readonly ProcessStart[], chunks: number): Seconds | null {
+  const took = starts.flatMap((start) => {
+    const before = start.beforeRow === null || !wasSeenToEnd(window, start) ? null
+      : valueAt(window.role('headChunks'), start.beforeRow);
+    return before === null || before < SMALLEST_HEAD * chunks || start.readyRow === null ? []
+      : [(numberAt(window.scrapes.startMs, start.readyRow) - start.startMs) / 1000 * (chunks / before)];
+  }).sort((a, b) => a - b);
+  const [least, median, most] = [took.at(0), quantile(took, 0.5), took.at(-1)];
+  return least === undefined || most === undefined || median === null ? null
+    : { low: least / OWN_SLACK, median, high: most * OWN_SLACK };
+}
+
+function secondsByHead(chunks: number, procs: number | null): Seconds {
+  const cpuSeconds = (share: number): number => chunks * (quantile(CHUNK_COSTS, share) ?? NaN);
+  const most = Math.max(1, Math.min(MOST_CORES, procs ?? MOST_CORES));
+  return {
+    low: cpuSeconds(0.05) / most, median: cpuSeconds(0.5) / USUAL_CORES, high: cpuSeconds(0.95) / LEAST_CORES,
+  };
+}
+
+/** What is left to replay once the head is cut, in proportion to the time it spans. */
+function afterCompaction(
+  window: RoleWindow, { blockRangeSeconds }: TargetFacts, row: number, seconds: number
+): RestartCost['afterCompaction'] {
+  const [oldestMs, newestMs] = [headMinMs(window, row), headMaxMs(window, row)];
+  if (blockRangeSeconds === undefined || oldestMs === null || newestMs === null) return null;
+  const rangeMs = 1000 * blockRangeSeconds;
+  const left = LEFT * rangeMs / (newestMs - oldestMs);
+  const nextMs = oldestMs + CUT_AT * rangeMs;
+  // One that is late may not come.
+  if (!(left < WORTH_WAITING) || newestMs > nextMs + LATE_MS) return null;
+  return { time: nextMs / 1000, seconds: left * seconds };
+}
