@@ -55,7 +55,8 @@ export default defineConfig({
   experimental: { renderBuiltUrl: (_name, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   build: {
     outDir: '../dist/web', emptyOutDir: true, target: 'es2022', sourcemap: false, assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: [
+    // On a busy machine it would warn of slow plugins, which nobody who starts the program can change.
+    rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: [
       { name: 'first', test: /[\\/]web[\\/]main\.tsx$/, priority: 2 },
       { name: 'charts', test: /[\\/]web[\\/]pages[\\/]overviewParts\.tsx$/, priority: 1 },
     ] } } },

@@ -9,9 +9,12 @@ export function timeLeft(forecast: Forecast): Part[] {
   return about(forecast, ' left');
 }
 
-/** `about 25 s (14 s to 52 s)`; at least one second. */
+/** What a start takes apart from its log is not in the forecast: below this, the figures would say too much. */
+const FEW_SECONDS = 5;
+
+/** `about 25 s (14 s to 52 s)`, or `a few seconds`. */
 export const aboutSeconds = (forecast: Forecast): Part[] =>
-  about({ ...forecast, median: Math.max(1, forecast.median) }, '');
+  (forecast.high <= FEW_SECONDS ? parts`a few seconds` : about(forecast, ''));
 
 function about({ low, median, high }: Forecast, after: string): Part[] {
   const [from, to] = [Math.floor(low), Math.ceil(high)];

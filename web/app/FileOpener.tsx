@@ -2,7 +2,7 @@ import { CloseButton, Loader } from '@mantine/core';
 import styles from './FileOpener.module.css';
 import { cutMiddle, formatBytes } from '../../core/text/format.ts';
 import { holdsBlocks } from '../api/files/blockMetas.ts';
-import { isLogFile, pastedLog, usePaste } from '../ui/useLogDrop.ts';
+import { isLogFile, pastedLog, usePaste } from '../ui/drop/useLogDrop.ts';
 import { useFileDrop } from './useFileDrop.ts';
 import { useOpenFiles, type OpeningFile } from './useOpenFiles.ts';
 import { useUrlState } from '../url/useUrlState.ts';

@@ -1,5 +1,5 @@
 import { droppedFolders, plainFiles, type DroppedFolder } from '../api/files/droppedFiles.ts';
-import { usePageDrop } from '../ui/usePageDrop.ts';
+import { usePageDrop } from '../ui/drop/usePageDrop.ts';
 
 /**
  * True while files hang over the window; a drop anywhere on it is given to `onFiles`, its folders once they are read to

@@ -8,24 +8,12 @@ import { quietDiff } from '../url/otherProfile.ts';
 import { useOpenPart } from '../url/useOpenPart.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 import styles from './FindingHeadline.module.css';
+import { AlsoFound } from './AlsoFound.tsx';
 import { Link } from './Link.tsx';
+import { SeverityWord } from './SeverityWord.tsx';
 import { isAllRecorded, SourceNote } from './SourceNote.tsx';
 
-/** The word for a severity; the colour repeats it. */
-const severityWords: Record<Severity, string> = {
-  ok: 'OK', info: 'Note', warning: 'Warning', critical: 'Critical', unknown: 'Not enough data',
-};
-
 const confidenceWords: Record<Confidence, string> = { sure: 'sure', likely: 'likely', 'too-early': 'too early' };
-
-/** A severity as a dot and a word; the dot is hollow if there is not enough data. `word` replaces the usual word. */
-export function SeverityWord({ severity, word = severityWords[severity] }: { severity: Severity; word?: string }) {
-  return (
-    <span className={styles['severity']} data-severity={severity}>
-      <span className={styles['dot']} aria-hidden="true" />{word}
-    </span>
-  );
-}
 
 /** How well a claim is established, as a dot (full, half, hollow) and a word. */
 function ConfidenceWord({ confidence }: { confidence: Confidence }) {
@@ -86,6 +74,7 @@ export function FindingHeadline({ finding, title, context, sources = [], word, a
             <HowLink />
           </details>
         )}
+        <AlsoFound shown={finding} />
       </div>
     </header>
   );

@@ -48,7 +48,7 @@ export interface ReplayStall { since: number; seconds: number; kind: 'no-answer'
 export interface RestartCost {
   /** From the start of the process until ready; of its head, the bounds hold for 90 % of the replays measured. */
   seconds: { low: number; median: number; high: number };
-  /** `starts`: its own starts, in proportion to its head. `head`: its head, and what other servers needed for theirs. */
+  /** `starts`: its own starts, in proportion to its head. `head`: what other servers needed for theirs. */
   basis: 'starts' | 'head';
   /** Chunks in its head. */
   chunks: number;

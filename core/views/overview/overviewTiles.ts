@@ -30,7 +30,7 @@ function figureWords(panel: PanelName, figures: PanelFinding['figures']): string
       return written(known('gcShareOfProcessCpuRatio'), (share) => `${formatValue(share, 'ratio')} of CPU`);
     case 'wal-replay':
       return written(known('startToReadySeconds'), (took) => `last start ${formatSeconds(took)}`)
-        ?? written(known('restartSeconds'), (takes) => `restart about ${formatSeconds(Math.max(1, Math.round(takes)))}`);
+        ?? written(known('restartSeconds'), (takes) => `restart ${formatSeconds(Math.max(1, Math.round(takes)))}`);
     case 'memory': {
       const limit = written(known('memoryLimitBytes'), (bytes) => ` of ${formatBytes(bytes)}`) ?? '';
       return written(known('latestResidentMemoryBytes'), (bytes) => formatBytes(bytes) + limit);

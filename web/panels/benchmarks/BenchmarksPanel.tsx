@@ -4,7 +4,7 @@ import { readTexts, sortBenchmarks, type NamedText } from '../../api/files/bench
 import { plainFiles } from '../../api/files/droppedFiles.ts';
 import { sortDropped } from '../../api/files/recordingFiles.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
-import { usePageDrop } from '../../ui/usePageDrop.ts';
+import { usePageDrop } from '../../ui/drop/usePageDrop.ts';
 import shared from '../shared/panel.module.css';
 import { BenchmarksHow } from './howComputed.tsx';
 import { MAX_OUTPUTS, swapped, withFiles } from './benchmarkDraft.ts';

@@ -4,7 +4,7 @@ import { cutMiddle, formatBytes, formatRatio, formatValue, unknownText } from '.
 import { count, onPage, render } from '../../../core/text/parts.ts';
 import { gcText } from '../../../core/views/fleet/fleetView.ts';
 import { momentPatch } from '../../../core/views/overview/overviewView.ts';
-import { SeverityWord } from '../../ui/FindingHeadline.tsx';
+import { SeverityWord } from '../../ui/SeverityWord.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { shardText } from '../../ui/targetWords.ts';
 import { StateWord } from '../../ui/StateWord.tsx';

@@ -8,7 +8,7 @@ import {
 } from '../../../core/views/overview/overviewView.ts';
 import { useFindings } from '../../api/queries.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { SeverityWord } from '../../ui/FindingHeadline.tsx';
+import { SeverityWord } from '../../ui/SeverityWord.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { StateWord } from '../../ui/StateWord.tsx';
 import { useNow } from '../../ui/useNow.ts';

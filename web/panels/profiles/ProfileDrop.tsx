@@ -9,7 +9,7 @@ import { plainFiles } from '../../api/files/droppedFiles.ts';
 import { sortDropped } from '../../api/files/recordingFiles.ts';
 import { Link } from '../../ui/Link.tsx';
 import { pathPrefix } from '../../url/pathPrefix.ts';
-import { usePageDrop } from '../../ui/usePageDrop.ts';
+import { usePageDrop } from '../../ui/drop/usePageDrop.ts';
 import styles from './Profiles.module.css';
 import { useUploads } from './useUploads.ts';
 import type { Upload } from './useUploads.ts';

@@ -1,7 +1,7 @@
 import { Button, CloseButton, FileButton, Loader } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { cutMiddle } from '../../../core/text/format.ts';
-import { logOfField, useLogDrop, whyNoLog } from '../../ui/useLogDrop.ts';
+import { logOfField, useLogDrop, whyNoLog } from '../../ui/drop/useLogDrop.ts';
 import { Fold } from './Fold.tsx';
 import styles from './LogSource.module.css';
 

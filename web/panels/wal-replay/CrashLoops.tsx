@@ -1,5 +1,5 @@
 import type { CrashLoop } from '../../../core/contract/contract.ts';
-import { SeverityWord } from '../../ui/FindingHeadline.tsx';
+import { SeverityWord } from '../../ui/SeverityWord.tsx';
 import styles from './replays.module.css';
 
 /** Alert at the top of the page: the target repeatedly fails to start, and what to do. Nothing without a crash loop. */

@@ -32,7 +32,7 @@ export function RestartBars({ restart, budgetSeconds }: { restart: RestartCost; 
       </dl>
       {deadline !== null && <p className={styles['note']} data-exceeded={deadline.isExceeded || undefined}>
         {deadline.text}{deadline.at === null && ', beyond this bar'}</p>}
-      {memory !== null && <p>{memory}</p>}
+      {memory !== null && <p className={styles['memory']}>{memory}</p>}
       <p className={styles['note']}>{basis} Until it is ready it answers no query, scrapes nothing and evaluates no
         rule.</p>
     </section>

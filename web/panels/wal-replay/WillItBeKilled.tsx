@@ -2,7 +2,7 @@ import type { ProbeBudget, WalReplayPanel } from '../../../core/contract/contrac
 import { parseSizeBytes } from '../../../core/text/durations.ts';
 import { formatBytes } from '../../../core/text/format.ts';
 import { formatDuration, parseDuration } from '../../../core/text/timeText.ts';
-import { SeverityWord } from '../../ui/FindingHeadline.tsx';
+import { SeverityWord } from '../../ui/SeverityWord.tsx';
 import shared from '../shared/panel.module.css';
 import { TypedField } from '../shared/TypedField.tsx';
 import { ReplayMemoryRisk } from './ReplayForecast.tsx';

@@ -16,6 +16,7 @@ import { restartCost } from './forecast/restartCost.ts';
 import { etaAt, type EtaInputs, type FinishedReplay } from './forecast/replayEta.ts';
 import { progressByRow } from './forecast/replayForecast.ts';
 import { forecastsOf } from './forecast/replayForecasts.ts';
+import { memoryLimit } from './replayMemory.ts';
 import { memoryAnswer } from './replayMemoryAnswer.ts';
 import { replayPhases } from '../../signals/replay/replayPhases.ts';
 import {
@@ -58,7 +59,8 @@ export function analyseWalReplay(
   const facts = start === undefined ? null : measure(window, starts, start, options);
   const restarts = findRestarts(window);
   const lastRun = facts?.runs.at(-1);
-  const restart = restartCost(window, options.facts, starts);
+  const limit = memoryLimit(window, window.scrapes.length - 1, options.facts);
+  const restart = restartCost(window, { facts: options.facts, starts, limitBytes: limit?.bytes ?? null });
   const cursor = lastRun === undefined ? null : {
     min: lastRun.min, max: lastRun.max,
     current: lastRun.min + Math.max(0, loadedOf(lastRun, facts?.state === 'done') - 1),

@@ -6,6 +6,7 @@ import { panelOf, runs, START } from '../../../../../testdata/handMadeReplay.ts'
 import { recordedReplays } from '../../../../../testdata/replays.ts';
 import { handMadeWindow } from '../../../../../testdata/handMadeWindow.ts';
 import { prefixOf } from '../../../../../testdata/spikeTruth.ts';
+import type { RoleWindow } from '../../../../data/metrics/roleNames.ts';
 import { findProcessStarts } from '../../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 import { restartCost } from './restartCost.ts';
@@ -13,6 +14,9 @@ import { restartCost } from './restartCost.ts';
 /** A start that got less than this was held back by its host or a quota, which nobody knows before. */
 const FREE_CORES = 1 / 3;
 const HELD = 0.9;
+
+const costOf = (window: RoleWindow): RestartCost | null =>
+  restartCost(window, { facts: {}, starts: findProcessStarts(window), limitBytes: null });
 
 /** A minute of a server that runs. */
 const running = (roles: Record<string, number> = {}, facts = {}) => panelOf({
@@ -29,7 +33,7 @@ describe('what a restart would cost', () => {
     for (const { window } of recordedReplays()) {
       for (const start of findProcessStarts(window)) {
         if (start.readyRow === null || start.beforeRow === null) continue;
-        const cost = restartCost(prefixOf(window, start.beforeRow + 1), {});
+        const cost = costOf(prefixOf(window, start.beforeRow + 1));
         const seconds = (numberAt(window.scrapes.startMs, start.readyRow) - start.startMs) / 1000;
         const cpu = valueAt(window.role('cpuSeconds'), start.readyRow) ?? 0;
         if (cost === null || cpu / seconds < FREE_CORES) continue;
@@ -104,7 +108,7 @@ describe('what a restart would cost', () => {
     const withLateSamples = handMadeWindow({
       roles: { headChunks: runs<number | null>([60, 1e6]), wblSegmentCurrent: runs<number | null>([60, 3]) },
     });
-    expect(restartCost({ ...withLateSamples, version: '2.42.0' }, {})).toBeNull();
-    expect(restartCost({ ...withLateSamples, version: '2.48.0' }, {})?.chunks).toBe(1e6);
+    expect(costOf({ ...withLateSamples, version: '2.42.0' })).toBeNull();
+    expect(costOf({ ...withLateSamples, version: '2.48.0' })?.chunks).toBe(1e6);
   });
 });

@@ -6,19 +6,18 @@ import type { RestartCost } from '../../../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../../../core/contract/facts.ts';
 import type { RoleWindow } from '../../../../data/metrics/roleNames.ts';
 import { headMaxMs, headMinMs } from '../../../signals/replay/headTimes.ts';
-import { findProcessStarts, foundNobody, type ProcessStart } from '../../../signals/replay/replayStarts.ts';
+import { foundNobody, type ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { lastValue } from '../../../signals/lastValue.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
-import { memoryLimit } from '../replayMemory.ts';
 import { CHUNK_COSTS } from './replayEtaByBefore.ts';
 import { waitsAtChunks } from './replayEtaWbl.ts';
 import { wasSeenToEnd } from './walBeforeStop.ts';
 
-/** A start uses about one core: its reader is one thread, and more of them share the rest where there are more cores. */
-const USUAL_CORES = 1;
-const MOST_CORES = 3;
-/** A busy host or a quota gives it less; how much less is not known before. */
-const LEAST_CORES = 1 / 3;
+/**
+ * Cores of a start. It uses about one: its reader is one thread, and more of them share the rest where there are more
+ * cores. A busy host or a quota gives it less; how much less is not known before.
+ */
+const CORES = { low: 1 / 3, usual: 1, high: 3 };
 /** One start may take this many times as long as another of the same target. */
 const OWN_SLACK = 1.5;
 /** A head that was this much smaller says nothing: what does not grow with it was most of that start. */
@@ -40,7 +39,8 @@ interface Seconds { low: number; median: number; high: number }
  * where it has a log of out-of-order samples at which its version waits for unknown long.
  */
 export function restartCost(
-  window: RoleWindow, facts: TargetFacts, starts: readonly ProcessStart[] = findProcessStarts(window)
+  window: RoleWindow,
+  { facts, starts, limitBytes }: { facts: TargetFacts; starts: readonly ProcessStart[]; limitBytes: number | null }
 ): RestartCost | null {
   const row = window.scrapes.error.lastIndexOf(null);
   if (row < 0 || isGone(window, row)) return null;
@@ -53,11 +53,10 @@ export function restartCost(
   const rssBytes = valueAt(window.role('residentBytes'), row);
   const peakBytes = rssBytes === null ? null
     : { low: PEAK.low * rssBytes, median: PEAK.median * rssBytes, high: PEAK.high * rssBytes };
-  const limit = memoryLimit(window, row, facts);
   return {
     seconds, basis: own === null ? 'head' : 'starts', chunks, peakBytes,
-    limitBytes: limit?.bytes ?? null, memoryRisk: memoryRisk(
-      peakBytes === null ? null : { bytes: peakBytes.median, highBytes: peakBytes.high }, limit?.bytes ?? null
+    limitBytes, memoryRisk: memoryRisk(
+      peakBytes === null ? null : { bytes: peakBytes.median, highBytes: peakBytes.high }, limitBytes
     ),
     afterCompaction: afterCompaction(window, facts, row, seconds.median),
   };
@@ -83,9 +82,9 @@ function secondsByStarts(window: RoleWindow, starts: readonly ProcessStart[], ch
 
 function secondsByHead(chunks: number, procs: number | null): Seconds {
   const cpuSeconds = (share: number): number => chunks * (quantile(CHUNK_COSTS, share) ?? NaN);
-  const most = Math.max(1, Math.min(MOST_CORES, procs ?? MOST_CORES));
+  const most = Math.max(1, Math.min(CORES.high, procs ?? CORES.high));
   return {
-    low: cpuSeconds(0.05) / most, median: cpuSeconds(0.5) / USUAL_CORES, high: cpuSeconds(0.95) / LEAST_CORES,
+    low: cpuSeconds(0.05) / most, median: cpuSeconds(0.5) / CORES.usual, high: cpuSeconds(0.95) / CORES.low,
   };
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { joinedMetas } from '../api/files/blockMetas.ts';
+import { joinedMetas } from '../../api/files/blockMetas.ts';
 import { usePageDrop } from './usePageDrop.ts';
 
 const logEndings = /\.(log|txt|logfmt|json|jsonl)(\.gz)?$|^(log|syslog|messages)(\.\d+)?(\.gz)?$/i;
