@@ -10,10 +10,11 @@ import { stampAt, wholeStamp } from './stamps.ts';
 const MAX_ENVELOPES = 6;
 const HEAD = 600;
 const LEVEL = /^(?:debug|info|warn(?:ing)?|error|fatal|panic|dpanic|trace|notice|critical)$/i;
-/** What a server's own line begins with: logfmt, JSON, or a time and a level between tabs. */
+/** What a server's own line begins with: logfmt, JSON, a time and a level between tabs, a part of InfluxDB. */
 const RECORD = new RegExp(
   /^(?:ts|time|t)="?\d{4}|^(?:level|caller|source|lvl|logger|msg)=|^\{"/.source
     + /|^\d{4}-\d\d-\d\dT[\d:.,]{8,20}(?:Z|[+-]\d\d:?\d\d)\s|^gc \d{1,9} @\d/.source
+    + /|^\[\w{1,20}\] \d{4}\/\d\d\/\d\d /.source
 );
 /** Not Go's `fatal error: ...` behind the time of whoever ran the program. */
 const TABS = new RegExp(

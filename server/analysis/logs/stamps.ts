@@ -26,8 +26,11 @@ const BSD = new RegExp(
   /^(?:[A-Z][a-z]{2},? )?([A-Z][a-z]{2})\s{1,2}(\d{1,2})\s(?:(\d{4})\s)?/.source
     + /(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?=[\s:]|$)/.source
 );
-/** `Aug 23, 2023 @ 04:00:17.174` of Kibana. */
-const KIBANA = /^([A-Z][a-z]{2}) (\d{1,2}), (\d{4}) @ (\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?=[\s"]|$)/;
+/** `Aug 23, 2023 @ 04:00:17.174` of Kibana, and `August 23rd 2023, 04:00:17.174` of Kibana before 6.3. */
+const KIBANA = new RegExp(
+  /^([A-Z][a-z]{2})[a-z]{0,6} (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?: @|,) /.source
+    + /(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?=[\s"]|$)/.source
+);
 const TAI = /^@4000000([0-9a-f]{9})([0-9a-f]{8})(?=\s|$)/;
 const EPOCH = /^(\d{9,10}(?:\.\d{1,9})?|\d{13}|\d{16}|\d{19})(?=[\s,"]|$)/;
 

@@ -3,9 +3,9 @@ import { hasResult, isBenchmarkText } from '../../../core/text/benchmarkText.ts'
 import { CGROUP_MEMORY } from './outputs/cgroupMemory.ts';
 import { comparisonFacts, comparisonProgram, isComparisonTable } from './outputs/comparisonFacts.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
-import { isJson, lastStates } from './jsonFormats.ts';
-import { joined } from './look/factTools.ts';
-import { kernelFacts } from './logs/kernelFacts.ts';
+import { isJson } from './jsonFormats.ts';
+import { KUBERNETES_TEXTS } from './logs/kubernetes/kubernetesTexts.ts';
+import { lastStates } from './logs/kubernetes/lastStates.ts';
 import type { Look } from './look/look.ts';
 
 const NAME_AND_LABELS = /^[a-zA-Z_:][\w:]{0,300}(?:\{[^\n]{0,3000}\})?[ \t]+/;
@@ -72,59 +72,6 @@ function firstOf(head: string, title: string): { name: string; count: string } |
   return found === null ? null : { name: found[2] ?? '', count: withCommas(found[1] ?? '') };
 }
 
-const POD = new RegExp(
-  /^(?:[a-z0-9-]{1,63}[ \t]+)?(?:pods?\/|po\/)?([a-z0-9][a-z0-9.-]{1,252})[ \t]+\d+\/\d+[ \t]+/.source
-    + /(\S{1,40})[ \t]+(\d{1,9})\b/.source, 'gm'
-);
-
-/** Pods that do not run, or have restarted. */
-function troubledPods({ text }: Look): string | null {
-  const pods = [...text.matchAll(POD)];
-  if (pods.length === 0) return null;
-  const bad = pods
-    .filter(([, , status, restarts]) => !/^(?:Running|Completed)$/.test(status ?? '') || restarts !== '0');
-  if (bad.length === 0) return `Its ${pods.length} pods run without a restart.`;
-  const said = bad.slice(0, 3).map(([, name, status, restarts]) =>
-    `${name} is ${status}, with ${restarts} ${restarts === '1' ? 'restart' : 'restarts'}`);
-  return `${said.join('; ')}.`;
-}
-
-/** Containers that were made again, by events that count: `Created container x` with `(x3 over 5m)`. */
-function madeAgain(text: string): string | null {
-  const made = [...text.matchAll(AGAIN)].map(([, times, span, name]) => `${name} ${times} times in ${span}`);
-  const rows = new Map<string, number>();
-  for (const [, name = ''] of text.matchAll(MADE_ROW)) rows.set(name, (rows.get(name) ?? 0) + 1);
-  for (const [name, times] of rows) if (times > 1) made.push(`${name} ${times} times`);
-  return made.length === 0 ? null : `Containers were created again: ${[...new Set(made)].slice(0, 3).join('; ')}.`;
-}
-
-const MADE_ROW = /spec\.containers\{([\w.-]{1,100})\}\s{1,20}Normal\s{1,20}Created\s/g;
-const AGAIN =
-  /\bCreated\s{1,20}\S{1,20} \(x(\d{1,6}) over (\w{1,12})\)\s[^\n]{0,200}?[Cc]reated container:? "?([\w.-]{1,100})/g;
-
-/** A part of it: one container. */
-const CONTAINER_STATE = /^\s{1,8}(?:Last )?State:\s{2,20}(?:Waiting|Running|Terminated)\s*$/m;
-const CONTAINER_KEY = /^\s{1,10}(?:Restart Count|Exit Code|Container ID|Host Port):\s/m;
-
-/** Rows of events without their header: of describe, of describe before 1.11, and of get. */
-const EVENT = new RegExp([
-  /^\s{0,8}(?:Normal|Warning)\s{1,20}[A-Z]\w{2,30}\s{1,20}(?:\d\w{0,10}|<\w{1,10}>)(?: \(x\d{1,9} over \w{1,12}\))?\s/,
-  /^\s{0,8}\d\w{0,10}\s{1,20}\d\w{0,10}\s{1,20}\d{1,9}\s{1,20}\S.{0,300}\s(?:Normal|Warning)\s{1,20}[A-Z]\w{2,30}\s/,
-  /^(?:[\w-]{1,63}\s{1,60})?(?:\d\w{0,10}|<\w{1,10}>)\s{1,20}(?:Normal|Warning)\s{1,20}[A-Z]\w{2,30}\s{1,40}\w+\/\S/,
-].map(({ source }) => source).join('|'));
-
-function isMostlyEvents(lines: readonly string[]): boolean {
-  return lines.length > 0 && lines.filter((line) => EVENT.test(line)).length * 2 > lines.length;
-}
-
-const PROBE_ALONE = 'It says: a probe failed.';
-
-function kubernetesFacts(look: Look): string | null {
-  const states = lastStates(look.text);
-  // Which probe, and how often, is said already.
-  return joined([kernelFacts(look), states === PROBE_ALONE ? null : states, madeAgain(look.text)]);
-}
-
 export const OTHER_TEXTS: readonly Format[] = [
   {
     id: 'tsdb-analyze', name: 'the output of promtool tsdb analyze', door: null,
@@ -154,27 +101,7 @@ export const OTHER_TEXTS: readonly Format[] = [
         + (waiting === undefined ? '.' : `; ${Number(waiting).toLocaleString('en-US')} chunks wait to be persisted.`);
     },
   },
-  {
-    id: 'kubectl-describe', name: 'the output of kubectl describe', door: null,
-    match: ({ head }) => when((/^Name:\s+\S/.test(head) && /^(?:Namespace|Containers|Labels|Status):/m.test(head))
-      || (CONTAINER_STATE.test(head) && CONTAINER_KEY.test(head))),
-    interest: kubernetesFacts,
-    remedy: 'Open the container’s log next to it: kubectl logs POD, also with --previous.',
-  },
-  {
-    id: 'kubectl-events', name: 'a list of events of Kubernetes', door: null,
-    match: ({ head, lines }) => when(isMostlyEvents(lines)
-      || /^(?:NAMESPACE\s+)?LAST SEEN\s+(?:FIRST SEEN\s+)?(?:COUNT\s+)?\S+\s+REASON/m.test(head)
-      || /^[ \t]+Type\s+Reason\s+Age\s+From\s+Message\s*$/m.test(head)),
-    interest: kubernetesFacts,
-    remedy: 'Open the container’s log next to it: kubectl logs POD, also with --previous.',
-  },
-  {
-    id: 'kubectl-pods', name: 'a list of pods of kubectl get', door: null,
-    match: ({ head }) => when(/^(?:NAMESPACE\s+)?NAME\s+READY\s+STATUS\s+RESTARTS\s+AGE/m.test(head)),
-    interest: troubledPods,
-    remedy: 'Open the log of a pod and of the process before it: kubectl logs POD, also with --previous.',
-  },
+  ...KUBERNETES_TEXTS,
   {
     id: 'kubernetes-yaml', name: 'an object of Kubernetes as YAML', door: null,
     match: ({ head }) => when(/^apiVersion: \S/m.test(head) && /^kind: \S/m.test(head)),

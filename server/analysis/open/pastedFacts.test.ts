@@ -214,7 +214,9 @@ describe('who watches over a server', () => {
       '      Exit Code:    137', '    Restart Count:  230', '    Limits:', '      memory:  2Gi',
     );
     expect(name).toBe('the output of kubectl describe');
-    expect(interest).toMatch(/memory limit \(OOMKilled\); exit code 137; up to 230 restarts.*memory limit 2Gi/);
+    expect(interest).toBe('The container prometheus was killed because it exceeded its memory limit of 2Gi '
+      + '(OOMKilled). It has restarted 230 times. It is in a crash loop: Kubernetes starts it again with growing '
+      + 'pauses.');
   });
 
   it.each([

@@ -46,19 +46,27 @@ export interface Recognized extends FileIdentity {
 /** `bytes`: the first MiB of the file (`LOOK_BYTES`), expanded if it is gzip. */
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
   const look = lookAt(bytes, name);
-  return found(look) ?? (look.isText ? pastedIn(look.text, name) ?? found(look, LATE) : null)
-    ?? unknown(bytes.length === 0, look);
+  return found(look) ?? (look.isText ? withinText(look, name) : null) ?? unknown(bytes.length === 0, look);
 }
 
-/** The first part of a paste that is of a form, by its first lines. */
+/** A part of it that is told only by its shape comes last. */
+function withinText(look: Look, name: string): Recognized | null {
+  const part = pastedIn(look.text, name);
+  return part !== null && part.confidence !== 'guess' ? part : found(look, LATE) ?? part;
+}
+
+/** The first part of a paste that is of a form, by its first lines; else the first one with the shape of one. */
 function pastedIn(text: string, name: string): Recognized | null {
+  let guess: Recognized | null = null;
   for (const part of pastedParts(text)) {
     const head = found(lookAt(new TextEncoder().encode(part.head.slice(0, PART_CHARS)), name));
-    if (head === null || head.confidence === 'guess') continue;
+    if (head === null || (head.confidence === 'guess' && guess !== null)) continue;
     const pasted = part.whole();
-    return { ...found(lookAt(new TextEncoder().encode(pasted), name)) ?? head, pasted };
+    const whole = { ...found(lookAt(new TextEncoder().encode(pasted), name)) ?? head, pasted };
+    if (whole.confidence !== 'guess') return whole;
+    guess ??= whole;
   }
-  return null;
+  return guess;
 }
 
 function found(look: Look, formats: readonly Format[] = FORMATS): Recognized | null {

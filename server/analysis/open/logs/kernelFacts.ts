@@ -17,6 +17,10 @@ export const OOM_TASK = new RegExp(TASK.source, 'm');
 const PAGES_PER_GIB = 2 ** 18;
 /** Before 2015, systemd wrote it in lower case. */
 const EXITED = /([\w@.-]{1,60})\.service: [Mm]ain process exited, code=(\w+), status=([\w/]{1,20})/g;
+/** systemctl status: the unit, since when, and how its main process ended. */
+const STATUS_UNIT = /^\W{0,8}([\w@.-]{1,60})\.service(?: - |$)/m;
+const STATUS_SINCE = /^ {1,10}Active: [^\n]{1,80}? since ([^;\n]{1,40})/m;
+const STATUS_END = /\bcode=(killed|dumped|exited), (?:signal|status)=([\w/]{1,20})\)/;
 const SUPERVISED = /exited: (\S{1,60}) \((exit status \d{1,3}|terminated by SIG\w{2,8}); not expected\)/g;
 const PROBE_EVENT =
   /\(x(\d{1,9}) over (\w{1,12})\)[^\n]{0,200}?\b(Liveness|Startup|Readiness) probe failed/g;
@@ -43,10 +47,19 @@ export function kernelFacts(look: Look): string | null {
       : OF_GROUP.test(text) ? 'its control group reached its memory limit' : 'memory ran out'}.`,
     exits.length === 0 ? null : `systemd: ${[...new Set(exits.map(({ unit, code, status }) =>
       `${unit} ${code}, status ${status}`))].slice(0, 3).join('; ')}.`,
-    crashed ? 'Status 2 and goroutines are those of a Go crash; its reason is not in the log.' : null,
+    statusEnd(text), crashed ? 'Status 2 and goroutines are those of a Go crash; its reason is not in the log.' : null,
     supervised(text), events.length > 0 ? events.join(' ') : probes === null ? null
       : `A probe failed: ${quoted(probes[0])}.`,
   ]);
+}
+
+/** How systemctl status says that a service ended; a signal is named as in `status=9/KILL`. */
+function statusEnd(text: string): string | null {
+  const [, code, status] = STATUS_END.exec(text) ?? [];
+  const since = STATUS_SINCE.exec(text)?.[1];
+  if (code === undefined || since === undefined || status === '0/SUCCESS' || status === '0') return null;
+  return `systemd: ${STATUS_UNIT.exec(text)?.[1] ?? 'the service'} ${code}, ${
+    code === 'exited' ? 'status' : 'signal'} ${status}, since ${since.trim()}.`;
 }
 
 /** Programs that supervisord saw end when they should not. */

@@ -146,8 +146,8 @@ describe('what logs of other programs say', () => {
       'Name: prom-0', 'Namespace: a', 'Containers:', '  prometheus:', '    Last State: Terminated',
       '      Reason: OOMKilled', '      Exit Code: 137', '    Restart Count: 23', '    Limits:', '      cpu: 1',
       '      memory: 4Gi',
-    )).toBe('It says: a container was killed because it exceeded its memory limit (OOMKilled); exit code 137; '
-      + 'up to 23 restarts of a container; memory limit 4Gi.');
+    )).toBe('The container prometheus was killed because it exceeded its memory limit of 4Gi (OOMKilled). '
+      + 'It has restarted 23 times.');
   });
 
   it('goroutines: the longest wait', () => {

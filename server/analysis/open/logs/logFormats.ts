@@ -7,7 +7,8 @@ import { crashedProgram } from './crashFacts.ts';
 import { knownIssueFacts, type LogServer } from './knownIssueFacts.ts';
 import { joined } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
-import { LOG_PROGRAMS, type LogProgram } from './logPrograms.ts';
+import type { LogProgram } from './logProgram.ts';
+import { LOG_PROGRAMS } from './logPrograms.ts';
 
 function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFacts }: LogProgram): Format {
   const versionOf = ({ words }: Look): string | undefined =>
@@ -37,6 +38,8 @@ const LOG_LINE = new RegExp([
   /^\[[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}\] /, /^-- (?:Logs|Journal) begin/,
   // dmesg -H and -e, and logrus on a terminal.
   /^\[[A-Z][a-z]{2}[ \d]\d \d\d:\d\d\] /, /^\[ {0,8}\+\d+\.\d{6}\] /, /^(?:DEBU|INFO|WARN|ERRO|FATA|PANI)\[\d{4,}\] /,
+  // systemctl status, and QuestDB.
+  /^ {1,10}Active: \w{1,20} \(/, /\b[A-Z] i\.q\.\w/,
 ].map(({ source }) => source).join('|'));
 
 function isLog({ lines, envelope, head }: Look): boolean {

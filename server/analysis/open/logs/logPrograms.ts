@@ -1,20 +1,11 @@
 /** The programs whose logs are told apart, each by texts that only its logs have. */
-import type { Match } from '../look/format.ts';
 import { collectorFacts } from './collectorFacts.ts';
+import { DATABASES, HELPERS } from './databasePrograms.ts';
 import { kernelFacts, OOM_TASK } from './kernelFacts.ts';
-import type { LogServer } from './knownIssueFacts.ts';
 import { crashFacts, victoriaFacts } from './logFacts.ts';
-import type { Look } from '../look/look.ts';
 import { etcdFacts, influxFacts, lokiFacts, tempoFacts } from './serverFacts.ts';
+import type { LogProgram } from './logProgram.ts';
 import { prometheusFacts } from './prometheusFacts.ts';
-
-/** Texts in a log of a program, how its version is written, and how sure they are. */
-export interface LogProgram {
-  id: string; program: string; texts: RegExp; version?: RegExp; interest?: (look: Look) => string | null;
-  confidence?: Match['confidence'];
-  /** Its known issues are looked for. */
-  kind?: LogServer['kind'];
-}
 
 /** JSON writes the quotation mark with a backslash, CSV twice. */
 const GO_VERSION = /version=["\\]{1,3}\(version=v?(\d[^,)\s]{1,50})/;
@@ -30,6 +21,10 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       // Up to 1.27 without the name of the repository.
       new RegExp(/\t(?:info|warn|error|fatal|panic)\t/.source
         + /(?:app\/(?:vm\w{2,20}|victoria-\w{2,20})|lib\/\w{2,30})\/[\w./-]{1,80}\.go:\d/.source),
+      // Built in a folder of another name.
+      new RegExp(/(?:\t| {2,16})(?:info|warn|error|fatal|panic)(?:\t| {2,16})\S{1,200}\//.source
+        + /(?:app\/vm\w{2,20}|lib\/(?:storage|mergeset|logger|httpserver|promscrape|persistentqueue))\//.source
+        + /[\w.-]{1,80}\.go:\d/.source),
       /"caller":"VictoriaMetrics\//,
     ].map(({ source }) => source).join('|')),
     version: /build version: \S{0,80}?-v?(\d+\.\d+\.\d+)/,
@@ -50,6 +45,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /\/data\/compact\b(?!\/0@\d{1,20}-(?:merge|split))/,
       /msg="retriable error"/, /critical error detected; halting/, /component=multi-tsdb\b/,
       /component=(?:receive|store-gateway|sidecar|query-frontend)\b/, /caller=(?:sidecar|receive|bucket)\.go/,
+      /caller=intrumentation\.go|msg="changing probe status"|service=(?:http|gRPC)\/server component=\w/,
       /github\.com\/thanos-io\/thanos/, /\bmain\.runCompact\b|\/app\/cmd\/thanos\//, /\bthanos(?:@\w+)?(?:\[\d+\])?: /,
       /msg="start (?:of GC|of compactions|sync of metas)"/,
     ].map(({ source }) => source).join('|')),
@@ -71,7 +67,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     id: 'mimir-log', program: 'Mimir', kind: 'mimir',
     texts: new RegExp([
       /caller=(?:mimir|ingester_compaction|user_tsdb|bucket_compactor)\.go/,
-      /TSDB blocks compaction for user|component=(?:compactor|ingester|cleaner)\b|github\.com\/grafana\/mimir/,
+      /\berr-mimir-[a-z]|TSDB blocks compaction for user/,
+      /component=(?:compactor|ingester|cleaner)\b|github\.com\/grafana\/mimir/,
     ].map(({ source }) => source).join('|')),
     version: GO_VERSION,
   },
@@ -95,11 +92,12 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     texts: new RegExp([
       /\blog_id=\w{6,}|\[I\] .*InfluxDB|engine=tsm1|InfluxDB starting/,
       // Before 1.4, by its parts.
-      new RegExp(/(?:^|\]: )\[(?:cacheloader|tsm1\w{0,10}|filestore|shard|store|httpd|continuous_querier)\]/.source
-        + / ?\d{4}\/\d\d\/\d\d |\binfluxd\[\d+\]: /.source, 'm'),
+      new RegExp(/(?:^|\]: )\[(?:cacheloader|tsm1\w{0,10}|filestore|shard|store|httpd?|write|continuous_querier)/.source
+        + /\] ?\d{4}\/\d\d\/\d\d |\binfluxd\[\d+\]: /.source, 'm'),
     ].map(({ source }) => source).join('|'), 'm'),
     version: /InfluxDB starting\S* .{0,200}version=v?(\d\S{1,30})/,
   },
+  ...DATABASES,
   {
     id: 'etcd-log', program: 'etcd', interest: etcdFacts,
     texts: new RegExp([
@@ -123,13 +121,18 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /(?:caller|source)"?[=:]"?[\w/]*(?:head|db|compact|head_wal|checkpoint)\.go/,
       /caller=main\.go:\d+ .*(?:storage|Prometheus)/, /scrape_pool=/, /opening storage failed/, /\bremote_name=/,
       /Deleting obsolete block/, /[Ff]ound healthy block/, /prometheus\.yml/,
-      /component=activeQueryTracker/, /attempting repair\b/, /Starting corruption repair/,
+      /component=web .*http: panic serving|component="rule manager"|parsing YAML file \S{1,300}prometheus/,
+      /[Ee]rror loading config|Couldn't load configuration \(-{1,2}config\.file/, /component=activeQueryTracker/,
+      /attempting repair\b/, /Starting corruption repair/,
       // Older than 2.0.
+      /ingesting out-of-order samples|Scrape [\w -]{4,40} sample discarded/,
+      /source="?(?:scrape|target|queue_manager)\.go/,
       /Loading series map and head chunks/, /Persistence layer appears dirty/, /memory series storage/,
       /source="?(?:storage|persistence|crashrecovery)\.go/,
     ].map(({ source }) => source).join('|')),
     version: new RegExp(`${BUILD_VERSION.source}|^prometheus, version (\\d[^\\s,]{1,50})`, 'm'),
   },
+  ...HELPERS,
   { id: 'grafana-log', program: 'Grafana', texts: /^logger=\S+ (?:userId=|t=)/m },
   {
     id: 'kubelet-log', program: 'the kubelet', interest: crashFacts,
@@ -143,7 +146,10 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   },
   {
     id: 'systemd-log', program: 'systemd', interest: kernelFacts,
-    texts: /systemd(?:\[\d+\])?: |\.service: (?:[Mm]ain process exited|Failed with result|Scheduled restart)/,
+    texts: new RegExp([
+      /systemd(?:\[\d+\])?: |\.service: (?:[Mm]ain process exited|Failed with result|Scheduled restart)/,
+      /^ {1,10}Active: \w{1,20} \([^)\n]{1,60}\) since /,
+    ].map(({ source }) => source).join('|'), 'm'),
   },
   {
     id: 'supervisord-log', program: 'supervisord', interest: kernelFacts,

@@ -80,7 +80,7 @@ class StartsOfLog {
     const ofSeveral = line.of === '' && new Set(all.map(({ start }) => start.of)).size > 1;
     const own = ofSeveral ? [] : all.filter(({ start }) => line.of === '' || start.of === line.of);
     const givesUp = end.kind === 'refused' || end.kind === 'gave-up';
-    const running = !givesUp ? own : own.filter((one) => !one.hadGivenUp(line.timeMs));
+    const running = !givesUp ? own : own.filter((one) => !one.hadGivenUp(told));
     // The configuration is read before all else: of a server that runs, such a line is of its next start.
     if (end.kind === 'refused' ? running.every((one) => one.start.at.ready !== undefined)
       : end.kind === 'gave-up' && running.length === 0) {
@@ -130,9 +130,11 @@ function tellsSomething({ at, ends }: LoggedStart): boolean {
   return ends.length > 0 || Object.keys(at).some((kind) => kind !== 'block' && kind !== 'tsdbDone');
 }
 
+const FRAME: ReadonlySet<string> = new Set(['start', 'setup', 'ready', 'remark'] satisfies ReplayLineKind[]);
+
 /** The start of a server whose tenants replay, each a start of its own: the lines around them. */
 function isFrame({ tenant, at }: LoggedStart): boolean {
-  return tenant === '' && Object.keys(at).every((kind) => kind === 'start' || kind === 'ready' || kind === 'remark');
+  return tenant === '' && Object.keys(at).every((kind) => FRAME.has(kind));
 }
 
 class OpenStart {
@@ -194,10 +196,11 @@ class OpenStart {
     }
   }
 
-  /** A process that gives up says so in lines of one moment; a later one is of the next process. */
-  hadGivenUp(timeMs: number): boolean {
-    return [...this.start.ends, ...this.start.endsLater]
-      .some(({ kind, timeMs: saidMs }) => (kind === 'gave-up' || kind === 'refused') && timeMs > saidMs + GIVING_UP_MS);
+  /** A process that gives up says so once, in lines of one moment; the same again, or later, is of the next process. */
+  hadGivenUp(now: LoggedEnd): boolean {
+    return [...this.start.ends, ...this.start.endsLater].some(({ kind, timeMs, said }) =>
+      (kind === 'gave-up' || kind === 'refused')
+        && now.timeMs > (said === now.said && kind === now.kind ? timeMs : timeMs + GIVING_UP_MS));
   }
 
   takeEnd(end: LoggedEnd): void {

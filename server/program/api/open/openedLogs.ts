@@ -90,5 +90,12 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
 }
 
 /** Words of facts that say how a process ended or what it loses, which a log of starts that became ready may hide. */
-const DEATH = /^It (?:crashed|ended|drops samples)|^The kernel killed|^systemd: \S+ (?:killed|dumped)/;
-const FAILURE = /^The error |^It logged the error |^systemd: |^supervisord: |^The kernel’s|^Its WAL was damaged/;
+const DEATH = new RegExp([
+  /^It (?:crashed|ended|panicked|drops samples|is in a crash loop)|^The kernel killed|^systemd: \S+ (?:killed|dumped)/,
+  /^The container (?:\S+ )?(?:was killed|crashed)|^Kubernetes (?:evicted|restarted)/,
+].map(({ source }) => source).join('|'));
+const FAILURE = new RegExp([
+  /^The error |^It logged the error |^systemd: |^supervisord: |^The kernel’s|^Its WAL was damaged|^Blocks overlap/,
+  /^The tables? \S.{0,600} suspended: |^Its thread |^A volume of it |^No node |^Its image |^The container /,
+  /^\S{1,253} (?:is (?!Running|Completed)|went from )\S/,
+].map(({ source }) => source).join('|'));

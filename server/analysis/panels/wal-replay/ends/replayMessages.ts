@@ -4,13 +4,16 @@
  */
 
 export type ReplayLineKind =
-  | 'start' | 'tsdb' | 'block' | 'snapshot' | 'snapshotDone' | 'mmap' | 'mmapDone' | 'wal' | 'checkpoint' | 'segment'
-    | 'wblSegment' | 'walDone' | 'headGcDone'
+  | 'start' | 'setup' | 'tsdb' | 'block' | 'snapshot' | 'snapshotDone' | 'mmap' | 'mmapDone' | 'wal' | 'checkpoint'
+    | 'segment' | 'wblSegment' | 'walDone' | 'headGcDone'
   | 'tsdbDone' | 'listening' | 'ready' | 'trouble' | 'remark' | 'unwritten' | 'unfinished';
 
 export const REPLAY_ROWS: readonly [RegExp, ReplayLineKind][] = [
-  [/^starting prometheus/i, 'start'],
-  [/^starting (?:the )?thanos|^starting receive/i, 'start'],
+  // Not its operator or the reloader of its configuration.
+  [/^starting prometheus(?!-| operator)/i, 'start'],
+  // Thanos Receive: the first line of a start, then others, some of which also come while it runs.
+  [/^starting (?:the )?thanos|^(?:running|setting up) receive\b/i, 'start'],
+  [/^starting receive|^setting up (?:tsdb|hashring)|^hashring has changed; server is not ready/i, 'setup'],
   [/^starting tsdb/i, 'tsdb'],
   [/^these queries didn.t finish in prometheus/i, 'unfinished'],
   [/^starting wal storage/i, 'tsdb'],

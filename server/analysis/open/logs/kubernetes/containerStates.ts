@@ -1,0 +1,103 @@
+/** How containers ended and what they wait for, as `kubectl describe` prints it. Pure; one pass over the lines. */
+import { formatSeconds } from '../../../../../core/text/format.ts';
+import { joined, quoted } from '../../look/factTools.ts';
+
+const MAX_CONTAINERS = 50;
+const MAX_SAID = 3;
+
+interface State { status: string; reason: string; exitCode: number | null; startedMs: number; finishedMs: number }
+
+interface Container {
+  /** `""` where only a part was pasted. */
+  name: string;
+  now: State | null;
+  last: State | null;
+  restarts: number;
+  memoryLimit: string | null;
+}
+
+const NAME = /^\s{0,8}([a-z0-9][a-z0-9.-]{0,62}):\s*$/;
+const STATE = /^\s{0,12}`?\s{0,8}(Last State|State):\s*(\w{0,20})/;
+const KEY = /^\s*(Reason|Exit Code|Started|Finished|Restart Count|Limits|Requests|memory):\s*(.{0,80}?)`?\s*$/;
+
+/** Containers with what is said of each; a part of one container too. */
+function containersOf(lines: readonly string[]): Container[] {
+  const all: Container[] = [];
+  let [name, isLimit] = ['', false];
+  let state: State | null = null;
+  const current = (): Container => {
+    const known = all.at(-1);
+    if (known !== undefined && (name === '' || known.name === name)) return known;
+    const next = { name, now: null, last: null, restarts: 0, memoryLimit: null };
+    all.push(next);
+    return next;
+  };
+  for (const line of lines) {
+    if (all.length > MAX_CONTAINERS) break;
+    const named = NAME.exec(line)?.[1];
+    if (named !== undefined) [name, state, isLimit] = [named, null, false];
+    const [, which, status = ''] = STATE.exec(line) ?? [];
+    if (which !== undefined) {
+      state = { status, reason: '', exitCode: null, startedMs: NaN, finishedMs: NaN };
+      if (which === 'State') current().now = state; else current().last = state;
+    }
+    const [, key, value = ''] = KEY.exec(line) ?? [];
+    if (key === 'Limits' || key === 'Requests') [isLimit, state] = [key === 'Limits', null];
+    else if (key === 'memory') { if (isLimit) current().memoryLimit = value; }
+    else if (key === 'Restart Count') [current().restarts, state] = [Number(/^\d{1,9}/.exec(value)?.[0] ?? 0), null];
+    else if (key !== undefined && state !== null) takeKey(state, key, value);
+  }
+  return all;
+}
+
+function takeKey(state: State, key: string, value: string): void {
+  if (key === 'Reason') state.reason = value;
+  else if (key === 'Exit Code') state.exitCode = /^\d{1,3}$/.test(value) ? Number(value) : null;
+  else if (key === 'Started') state.startedMs = Date.parse(value);
+  else state.finishedMs = Date.parse(value);
+}
+
+/** What an exit code shows, in words after "it". */
+const EXITS: Readonly<Record<number, string>> = {
+  0: 'ended with exit code 0: it was stopped on request or had nothing more to do, and did not crash',
+  2: 'ended with exit code 2, as after a Go panic or with flags that it does not know',
+  134: 'was aborted (exit code 134, SIGABRT)',
+  135: 'crashed (exit code 135, SIGBUS): a mapped file could not be read, as with a full disk',
+  137: 'was killed (exit code 137, SIGKILL), as after failed probes, or when the memory of the node runs out',
+  139: 'crashed (exit code 139, SIGSEGV)',
+  143: 'was asked to stop (exit code 143, SIGTERM), as by the kubelet after failed probes',
+};
+
+function endOf({ memoryLimit }: Container, { reason, exitCode, startedMs, finishedMs }: State): string | null {
+  const ran = (finishedMs - startedMs) / 1000;
+  const after = ran >= 0 ? `, ${formatSeconds(ran)} after it started` : '';
+  if (reason === 'OOMKilled') return `was killed because it exceeded its memory limit${
+    memoryLimit === null ? '' : ` of ${memoryLimit}`} (OOMKilled)${after}`;
+  const how = exitCode === null ? null : EXITS[exitCode] ?? `ended with exit code ${exitCode}; its log says why`;
+  if (how === null) return reason === '' || reason === 'Completed' ? null : `ended: ${reason}${after}`;
+  return after === '' ? how : `${how}; that was ${after.slice(2)}`;
+}
+
+/** How bad it is: what was killed first. */
+const weight = ({ now, last, restarts }: Container): number =>
+  Number([now, last].some((one) => one?.reason === 'OOMKilled')) * 1e12
+    + Number([now, last].some((one) => (one?.exitCode ?? 0) > 0)) * 1e11 + restarts;
+
+/** null where no container has ended, and none waits. */
+export function containerFacts(text: string): string | null {
+  const said = containersOf(text.split('\n')).sort((a, b) => weight(b) - weight(a)).flatMap((one) => {
+    const { name, now, last, restarts } = one;
+    const ended = now?.status === 'Terminated' ? now : last;
+    const end = ended === null ? null : endOf(one, ended);
+    const subject = name === '' ? 'The container' : `The container ${name}`;
+    const again = restarts === 0 ? '' : ` It has restarted ${restarts === 1 ? 'once'
+      : `${restarts.toLocaleString('en-US')} times`}.`;
+    const waits = now?.status !== 'Waiting' || now.reason === '' ? null
+      : now.reason === 'CrashLoopBackOff' ? 'It is in a crash loop: Kubernetes starts it again with growing pauses.'
+        : `${end === null ? `${subject} waits` : 'It waits'}: ${quoted(now.reason)}.`;
+    if (end === null && waits === null && again === '') return [];
+    return [joined([end === null ? null : `${subject} ${end}.`, end === null && again !== ''
+      ? `${subject} has restarted${again.slice(' It has restarted'.length)}` : again.trim() || null, waits])];
+  });
+  return joined(said.slice(0, MAX_SAID));
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
+
+const of = (...lines: string[]): { format: string; door: string | null; interest: string | null } => {
+  const { format, door, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
+  return { format, door, interest };
+};
+
+describe('kubectl describe', () => {
+  const ended = (code: number, reason = 'Error'): string | null => of(
+    '    State:          Terminated', `      Reason:       ${reason}`, `      Exit Code:    ${code}`,
+    '      Started:      Thu, 01 Jan 2026 10:00:00 +0000', '      Finished:     Thu, 01 Jan 2026 12:30:00 +0000',
+  ).interest;
+
+  it.each([
+    [0, 'Completed', /^The container ended with exit code 0: .* did not crash; that was 2h 30m after it started\.$/],
+    [137, 'OOMKilled', /^The container was killed because it exceeded its memory limit \(OOMKilled\), 2h 30m after it/],
+    [137, 'Error', /^The container was killed \(exit code 137, SIGKILL\), as after failed probes, or when the memory/],
+    [143, 'Error', /^The container was asked to stop \(exit code 143, SIGTERM\)/],
+    [139, 'Error', /^The container crashed \(exit code 139, SIGSEGV\)/],
+    [2, 'Error', /^The container ended with exit code 2, as after a Go panic/],
+    [1, 'Error', /^The container ended with exit code 1; its log says why; that was 2h 30m after it started\.$/],
+  ])('exit code %s of a part without a name, reason %s', (code, reason, said) => {
+    expect(ended(code, reason)).toMatch(said);
+  });
+
+  it('of several containers, the one that was killed first; requests are no limit', () => {
+    const { format, door, interest } = of(
+      'Name:         prometheus-0', 'Namespace:    monitoring', 'Containers:', '  config-reloader:',
+      '    State:          Running', '    Restart Count:  1', '    Limits:', '      memory:  50Mi', '  prometheus:',
+      '    Container ID:  x', '    State:          Waiting', '      Reason:       CrashLoopBackOff',
+      '    Last State:     Terminated', '      Reason:       OOMKilled', '      Exit Code:    137',
+      '    Restart Count:  1234', '    Requests:', '      memory:  4Gi',
+    );
+    expect([format, door]).toEqual(['kubectl-describe', 'log']);
+    expect(interest).toBe('The container prometheus was killed because it exceeded its memory limit (OOMKilled). '
+      + 'It has restarted 1,234 times. It is in a crash loop: Kubernetes starts it again with growing pauses. '
+      + 'The container config-reloader has restarted once.');
+  });
+
+  it('what it waits for; nothing where all is well', () => {
+    expect(of('    State:          Waiting', '      Reason:       ImagePullBackOff', '    Restart Count:  0').interest)
+      .toBe('The container waits: "ImagePullBackOff".');
+    expect(of('    State:          Running', '    Restart Count:  0').interest).toBeNull();
+  });
+});
+
+describe('events of pods', () => {
+  const row = (reason: string, message: string, counted = ''): string =>
+    `  Warning  ${reason}  3m11s${counted}  kubelet  ${message}`;
+
+  it.each([
+    [row('BackOff', 'Back-off restarting failed container', ' (x2446 over 14h)'),
+      'It is in a crash loop: Kubernetes put off the restart of a failed container 2,446 times in 14h (CrashLoopBack'],
+    [row('Killing', 'Container prometheus failed liveness probe, will be restarted', ' (x3 over 30m)').replace(
+      'Warning', 'Normal'
+    ), 'Kubernetes restarted a container 3 times in 30m because its liveness probe failed.'],
+    [row('Evicted', 'The node was low on resource: memory.'), 'Kubernetes evicted it: "The node was low on resource: '],
+    [row('FailedMount', 'Unable to attach or mount volumes: timed out', ' (x4 over 9m)'),
+      'A volume of it could not be mounted 4 times in 9m: "Unable to attach or mount volumes: timed out".'],
+    [row('FailedScheduling', '0/3 nodes are available: 3 Insufficient memory.'),
+      'No node could take it: "0/3 nodes are available: 3 Insufficient memory.".'],
+    ['  5m  1m  9  prometheus-0  Pod  spec.containers{prometheus}  Warning  BackOff  kubelet, ip-1  '
+      + 'Back-off restarting failed container', 'It is in a crash loop: Kubernetes put off the restart of a failed c'],
+  ])('%s', (line, said) => {
+    const { format, door, interest } = of(line);
+    expect([format, door]).toEqual(['kubectl-events', 'log']);
+    expect(interest).toContain(said);
+  });
+
+  it('a crash loop before a readiness probe that fails', () => {
+    const { interest } = of(
+      row('Unhealthy', 'Readiness probe failed: connection refused', ' (x95 over 14h)'),
+      row('BackOff', 'Back-off restarting failed container', ' (x9 over 14h)'),
+    );
+    expect(interest).toMatch(/^It is in a crash loop: .* 9 times in 14h .*\. The readiness probe failed 95 times in/);
+  });
+});
+
+describe('lists of pods', () => {
+  it('watched, behind the time that a shell puts before each row', () => {
+    const at = (second: number, row: string): string => `Thu Jan  1 10:00:${second} UTC 2026 : ${row}`;
+    const { format, door, interest } = of(
+      at(10, 'NAME          READY   STATUS      RESTARTS   AGE'), at(11, 'vmstorage-0   1/1   Running     0   39m'),
+      at(12, 'vmstorage-1   1/1   Running     0   39m'), at(13, 'vmstorage-0   1/1   Terminating 0   39m'),
+      at(14, 'vmstorage-0   0/1     Pending     0          1s'),
+    );
+    expect([format, door]).toEqual(['kubectl-pods', 'log']);
+    expect(interest).toBe('vmstorage-0 went from Running to Terminating to Pending, with 0 restarts.');
+  });
+
+  it('without their header, and with the time of the last restart', () => {
+    const { format, interest } = of(
+      'prometheus-0   2/2   Running   7 (3m ago)   5h', 'prometheus-1   1/2   CrashLoopBackOff   230   5h',
+      'thanos-0       1/1   Running            0            5h',
+    );
+    expect(format).toBe('kubectl-pods');
+    expect(interest)
+      .toBe('prometheus-1 is CrashLoopBackOff, with 230 restarts; prometheus-0 is Running, with 7 restarts.');
+  });
+});

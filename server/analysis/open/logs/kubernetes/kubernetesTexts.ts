@@ -1,0 +1,53 @@
+/** What kubectl prints of pods: descriptions, events and lists. All open on the page of the log. */
+import { joined } from '../../look/factTools.ts';
+import { when, type Format } from '../../look/format.ts';
+import type { Look } from '../../look/look.ts';
+import { kernelFacts } from '../kernelFacts.ts';
+import { containerFacts } from './containerStates.ts';
+import { lastStates } from './lastStates.ts';
+import { eventFacts, isMostlyEvents, madeAgain } from './podEvents.ts';
+import { isMostlyPods, POD_HEADER, podFacts } from './podList.ts';
+
+/** A part of it: one container. */
+const CONTAINER_STATE = /^\s{0,8}`?\s{0,8}(?:Last )?State:\s{1,20}(?:Waiting|Running|Terminated)\s*$/m;
+const CONTAINER_KEY = /^\s{1,10}(?:Restart Count|Exit Code|Container ID|Host Port|Reason):\s/m;
+const REMEDY = 'Open the container’s log next to it: kubectl logs POD, also with --previous.';
+
+const PROBE_ALONE = 'It says: a probe failed.';
+
+/** What ended containers, then events of it, then probes. */
+function kubernetesFacts(look: Look): string | null {
+  const ended = containerFacts(look.text);
+  const events = eventFacts(look.text);
+  // Which probe, and how often, is said already.
+  const states = ended !== null || events !== null ? null : lastStates(look.text);
+  return joined([
+    ended, events !== null && ended !== null && /crash loop/.test(ended) ? withoutLoop(events) : events,
+    kernelFacts(look), states === PROBE_ALONE ? null : states, madeAgain(look.text),
+  ]);
+}
+
+const withoutLoop = (events: string): string | null =>
+  events.split(/(?<=\.) (?=[A-Z])/).filter((one) => !one.startsWith('It is in a crash loop')).join(' ') || null;
+
+export const KUBERNETES_TEXTS: readonly Format[] = [
+  {
+    id: 'kubectl-describe', name: 'the output of kubectl describe', door: 'log',
+    match: ({ head }) => when((/^Name:\s+\S/.test(head) && /^(?:Namespace|Containers|Labels|Status):/m.test(head))
+      || (CONTAINER_STATE.test(head) && CONTAINER_KEY.test(head))),
+    interest: kubernetesFacts, remedy: REMEDY,
+  },
+  {
+    id: 'kubectl-events', name: 'a list of events of Kubernetes', door: 'log',
+    match: ({ head, lines }) => when(isMostlyEvents(lines)
+      || /^(?:NAMESPACE\s+)?LAST SEEN\s+(?:FIRST SEEN\s+)?(?:COUNT\s+)?\S+\s+REASON/m.test(head)
+      || /^[ \t]+Type\s+Reason\s+Age\s+From\s+Message\s*$/m.test(head)),
+    interest: kubernetesFacts, remedy: REMEDY,
+  },
+  {
+    id: 'kubectl-pods', name: 'a list of pods of kubectl get', door: 'log',
+    match: ({ head, lines }) => when(POD_HEADER.test(head) || isMostlyPods(lines)),
+    interest: ({ lines }) => podFacts(lines),
+    remedy: 'Open the log of a pod and of the process before it: kubectl logs POD, also with --previous.',
+  },
+];

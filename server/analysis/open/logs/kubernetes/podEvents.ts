@@ -1,0 +1,99 @@
+/** Events of Kubernetes, as `kubectl describe` and `kubectl get events` print them, by their reasons. Pure. */
+import { joined, quoted } from '../../look/factTools.ts';
+
+/** Rows of events, with or without their header: of describe, of describe before 1.11, and of get. */
+const EVENT = new RegExp([
+  /^\s{0,8}(?:Normal|Warning)\s{1,20}[A-Z]\w{2,30}\s{1,20}(?:\d\w{0,10}|<\w{1,10}>)(?: \(x\d{1,9} over \w{1,12}\))?\s/,
+  /^\s{0,8}\d\w{0,10}\s{1,20}\d\w{0,10}\s{1,20}\d{1,9}\s{1,20}\S.{0,300}\s(?:Normal|Warning)\s{1,20}[A-Z]\w{2,30}\s/,
+  /^(?:[\w-]{1,63}\s{1,60})?(?:\d\w{0,10}|<\w{1,10}>)\s{1,20}(?:Normal|Warning)\s{1,20}[A-Z]\w{2,30}\s{1,40}\w+\/\S/,
+].map(({ source }) => source).join('|'));
+
+export function isMostlyEvents(lines: readonly string[]): boolean {
+  return lines.length > 0 && lines.filter((line) => EVENT.test(line)).length * 2 > lines.length;
+}
+
+interface Event { reason: string; message: string; times: number; span: string | null }
+
+const ROW = /(?:^|\s)(?:Normal|Warning)\s{1,20}([A-Z]\w{2,30})\s+(\S.{0,600})/;
+const COUNTED = /\(x(\d{1,9}) over (\w{1,12})\)/;
+const OLD = /^\s{0,8}(\d\w{0,10})\s{1,20}\d\w{0,10}\s{1,20}(\d{1,9})\s/;
+
+function eventOf(line: string): Event | null {
+  const [, reason, rest = ''] = ROW.exec(line) ?? [];
+  if (reason === undefined) return null;
+  const [, counted, over] = COUNTED.exec(line) ?? [];
+  const [, first, count] = counted === undefined ? OLD.exec(line) ?? [] : [];
+  // Age and source, or the object, come before the message, in columns.
+  const message = rest.replace(COUNTED, '').split(/\s{2,}|\t/).at(-1) ?? rest;
+  return { reason, message, times: Number(counted ?? count ?? 1), span: over ?? first ?? null };
+}
+
+const often = ({ times, span }: Event): string => (times < 2 ? '' : ` ${times.toLocaleString('en-US')} times${
+  span === null ? '' : ` in ${span}`}`);
+
+interface Row { reason: RegExp; message?: RegExp; says: (event: Event) => string }
+
+/** In order of weight. Probes are counted by themselves (`kernelFacts`). */
+const ROWS: readonly Row[] = [
+  { reason: /^Evicted$/, says: ({ message }) => `Kubernetes evicted it: ${quoted(message)}.` },
+  {
+    reason: /^(?:Killing|Unhealthy)$/, message: /failed (liveness|startup) probe, will be restarted/,
+    says: (event) => `Kubernetes restarted a container${often(event)} because its ${
+      /(liveness|startup) probe/.exec(event.message)?.[1]} probe failed.`,
+  },
+  {
+    reason: /^BackOff$/, message: /restarting failed container/,
+    says: (event) => `It is in a crash loop: Kubernetes put off the restart of a failed container${
+      often(event)} (CrashLoopBackOff).`,
+  },
+  {
+    reason: /^(?:FailedMount|FailedAttachVolume|FailedMapVolume)$/,
+    says: (event) => `A volume of it could not be mounted${often(event)}: ${quoted(event.message)}.`,
+  },
+  {
+    reason: /^FailedScheduling$/,
+    says: (event) => `No node could take it${often(event)}: ${quoted(event.message)}.`,
+  },
+  {
+    reason: /^(?:Failed|BackOff)$/, message: /pull/i,
+    says: (event) => `Its image could not be pulled${often(event)}: ${quoted(event.message)}.`,
+  },
+  {
+    reason: /^Killing$/, message: /^(?:Stopping|Killing) container/,
+    says: ({ message }) => `Kubernetes stopped it: ${quoted(message)}.`,
+  },
+  {
+    reason: /^(?:Failed\w*|NodeNotReady|TaintManagerEviction|Preempt\w+|ProvisioningFailed|Evict\w+)$/,
+    says: (event) => `It says${often(event)}: ${quoted(event.message)}.`,
+  },
+];
+const MAX_SAID = 3;
+
+/** null where no event tells of trouble, but for probes. */
+export function eventFacts(text: string): string | null {
+  const events = text.split('\n').flatMap((line) => eventOf(line.slice(0, 2000)) ?? []);
+  const said = ROWS.flatMap(({ reason, message, says }) => {
+    const own = events.filter((one) => reason.test(one.reason) && (message === undefined || message.test(one.message)));
+    const [most] = own.sort((a, b) => b.times - a.times);
+    return most === undefined ? [] : [{ sentence: says(most), of: own }];
+  });
+  const told = new Set<Event>();
+  return joined(said.flatMap(({ sentence, of }) => {
+    if (of.every((event) => told.has(event))) return [];
+    for (const event of of) told.add(event);
+    return [sentence];
+  }).slice(0, MAX_SAID));
+}
+
+/** Containers that were made again, by events that count: `Created container x` with `(x3 over 5m)`. */
+export function madeAgain(text: string): string | null {
+  const made = [...text.matchAll(AGAIN)].map(([, times, span, name]) => `${name} ${times} times in ${span}`);
+  const rows = new Map<string, number>();
+  for (const [, name = ''] of text.matchAll(MADE_ROW)) rows.set(name, (rows.get(name) ?? 0) + 1);
+  for (const [name, times] of rows) if (times > 1) made.push(`${name} ${times} times`);
+  return made.length === 0 ? null : `Containers were created again: ${[...new Set(made)].slice(0, 3).join('; ')}.`;
+}
+
+const MADE_ROW = /spec\.containers\{([\w.-]{1,100})\}\s{1,20}Normal\s{1,20}Created\s/g;
+const AGAIN =
+  /\bCreated\s{1,20}\S{1,20} \(x(\d{1,6}) over (\w{1,12})\)\s[^\n]{0,200}?[Cc]reated container:? "?([\w.-]{1,100})/g;

@@ -1,0 +1,49 @@
+/** Pods as `kubectl get pods` lists them, also watched, with what a shell puts before each row. Pure. */
+
+export const POD_HEADER =
+  /^(?:.{0,60}[\])>|:] {0,4})?(?:NAMESPACE\s+)?NAME\s+READY\s+STATUS\s+RESTARTS\s+AGE/m;
+/** READY, STATUS and RESTARTS, behind a name. */
+const POD = new RegExp(
+  /(?:^|[\s\])>|:])(?:pods?\/|po\/)?([a-z0-9][a-z0-9.-]{1,252})[ \t]+\d{1,3}\/\d{1,3}[ \t]+/.source
+    + /([A-Z]\S{1,39})[ \t]+(\d{1,9})\b/.source
+);
+
+interface Pod { name: string; statuses: string[]; restarts: number }
+
+function podsOf(lines: readonly string[]): Pod[] {
+  const pods = new Map<string, Pod>();
+  for (const line of lines) {
+    const [, name, status = '', restarts = '0'] = POD.exec(line) ?? [];
+    if (name === undefined) continue;
+    const pod = pods.get(name) ?? { name, statuses: [], restarts: 0 };
+    pods.set(name, pod);
+    if (pod.statuses.at(-1) !== status) pod.statuses.push(status);
+    pod.restarts = Math.max(pod.restarts, Number(restarts));
+  }
+  return [...pods.values()];
+}
+
+/** Rows without their header. */
+export function isMostlyPods(lines: readonly string[]): boolean {
+  return lines.length > 0 && lines.filter((line) => POD.test(line)).length * 2 > lines.length;
+}
+
+const MAX_SAID = 3;
+const isWell = (status: string | undefined): boolean => /^(?:Running|Completed)$/.test(status ?? '');
+
+/** Pods that do not run, have restarted, or changed while they were watched; the worst first. */
+export function podFacts(lines: readonly string[]): string | null {
+  const pods = podsOf(lines);
+  if (pods.length === 0) return null;
+  const bad = pods.filter(({ statuses, restarts }) => statuses.length > 1 || !isWell(statuses[0]) || restarts > 0)
+    .sort((a, b) => Number(isWell(a.statuses.at(-1))) - Number(isWell(b.statuses.at(-1))) || b.restarts - a.restarts);
+  if (bad.length === 0) return pods.length === 1 ? 'Its pod runs without a restart.'
+    : `Its ${pods.length} pods run without a restart.`;
+  const said = bad.slice(0, MAX_SAID).map(({ name, statuses, restarts }) => {
+    const counted = `${restarts} ${restarts === 1 ? 'restart' : 'restarts'}`;
+    return statuses.length > 1 ? `${name} went from ${statuses.slice(0, 6).join(' to ')}, with ${counted}`
+      : `${name} is ${statuses[0]}, with ${counted}`;
+  });
+  const others = bad.length - said.length;
+  return `${said.join('; ')}${others === 0 ? '' : `; ${others} more pods are not well or have restarted`}.`;
+}

@@ -1,0 +1,68 @@
+/** Crashes that are not those of a Go process: of Rust, of one request; and what stops a TSDB without a crash. */
+import { formatSeconds } from '../../../../core/text/format.ts';
+import { quoted } from '../look/factTools.ts';
+import type { Look } from '../look/look.ts';
+
+/** Since Rust 1.73 the place comes first. */
+const RUST = new RegExp(
+  /\bthread '([^'\n]{1,80})'(?: \(\d{1,12}\))? panicked at ([\w./\\-]{1,200}:\d{1,6})(?::\d{1,6})?:\s{0,4}\n/.source
+    + /\s{0,8}([^\n]{1,600})/.source
+);
+const OLD_RUST = /\bthread '([^'\n]{1,80})' panicked at '([^\n]{1,600}?)', ([\w./\\-]{1,200}:\d{1,6})/;
+const LOGGED_RUST = /\bpanic_message="((?:[^"\\]|\\.){1,600})" panic_file="([^"\n]{1,200})" panic_line=(\d{1,6})/;
+
+/** A thread of Rust that panicked; only that of main, or where the build aborts, ends the process. */
+export function rustCrash({ bare }: Look): string | null {
+  const now = RUST.exec(bare);
+  const old = now === null ? OLD_RUST.exec(bare) : null;
+  const logged = now === null && old === null ? LOGGED_RUST.exec(bare) : null;
+  const [thread, message, place] = now !== null ? [now[1], now[3], now[2]]
+    : old !== null ? [old[1], old[2], old[3]]
+      : logged !== null ? [undefined, logged[1]?.replaceAll(String.raw`\"`, '"'), `${logged[2]}:${logged[3]}`] : [];
+  if (message === undefined) return null;
+  const who = thread === 'main' ? 'It crashed with' : thread === undefined ? 'It panicked with'
+    : `Its thread ${thread} panicked with`;
+  return `${who} ${quoted(message)}, in ${place}.`;
+}
+
+const OVERLAP = new RegExp(
+  /overlaps found while gathering blocks[^[\n]{0,20}\[mint: (\d{12,14}), maxt: (\d{12,14})[^\]\n]{0,100}\]: /.source
+    + /([^\n]{1,2000})/.source
+);
+const ULID = /ulid: ([0-7][0-9A-HJKMNP-TV-Z]{25})/g;
+
+/** Two blocks of one series that hold the same time: TSDBs compact them only where they are told to merge them. */
+export function overlapFacts({ bare }: Look): string | null {
+  const found = OVERLAP.exec(bare);
+  if (found === null) return null;
+  const [from, to] = [Number(found[1]), Number(found[2])];
+  const first = (found[3] ?? '').split(/\\n|\[mint/)[0] ?? '';
+  const blocks = [...first.matchAll(ULID)].map(([, ulid]) => ulid).slice(0, 4);
+  if (blocks.length < 2) return null;
+  const more = [...(found[3] ?? '').matchAll(/\[mint: /g)].length;
+  return `Blocks overlap, and are not compacted: ${blocks.join(' and ')} both hold ${
+    formatSeconds((to - from) / 1000)} from ${new Date(from).toISOString().slice(0, 19)}Z on.${
+    more === 0 ? '' : ` There ${more === 1 ? 'is 1 more overlap' : `are ${more} more overlaps`}.`}`;
+}
+
+/** net/http, and the handler of InfluxDB, survive the panic of a request. */
+const SERVED = new RegExp([
+  /http: panic serving \S{1,80}?(?:"? msg="|: )((?:[^"\\\n]|\\.){1,400})/, /\[panic:([^\]\n]{1,400})\] goroutine \d/,
+].map(({ source }) => source).join('|'));
+
+export function servedPanic({ bare }: Look): string | null {
+  const [, http, influx] = SERVED.exec(bare) ?? [];
+  const message = http ?? influx;
+  return message === undefined ? null : `A request panicked, and the server ran on: ${quoted(message)}.`;
+}
+
+const DISK_FULL = /no space left on device|There is not enough space on the disk|ENOSPC/i;
+
+/** `said`: what is said already. */
+export function diskFullFacts({ lines }: Look, said: string | null): string | null {
+  if (said !== null && (DISK_FULL.test(said) || / full disk/.test(said))) return null;
+  const full = [...new Set(lines)].filter((line) => DISK_FULL.test(line));
+  const where = /(?:open|write|mkdir|create|rename)\w{0,10} (\/[^:\s"]{1,200}): no space left/.exec(full[0] ?? '')?.[1];
+  return full.length === 0 ? null : `Its disk is full: ${full.length} ${full.length === 1 ? 'line says' : 'lines say'} `
+    + `so${where === undefined ? '' : `, the first of ${where}`}.`;
+}

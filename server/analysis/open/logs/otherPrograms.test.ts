@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { recognize } from '../recognize.ts';
+
+const of = (...lines: string[]): { name: string; interest: string | null } => {
+  const { name, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
+  return { name, interest };
+};
+
+describe('programs around a TSDB', () => {
+  it('InfluxDB 3: a panic of Rust, also in the form before 1.73 and of another thread', () => {
+    const start = '2026-01-02T03:04:05.123456Z  INFO influxdb3::commands::serve: InfluxDB 3 Core server starting '
+      + 'node_id="n" git_hash=a version=3.0.2 uuid=b';
+    const { name, interest } = of(
+      start, "thread 'main' panicked at influxdb3_wal/src/a.rs:164:9:", 'assertion failed: min <= max',
+    );
+    expect(name).toBe('a log of InfluxDB 3 3.0.2');
+    expect(interest).toBe('It crashed with "assertion failed: min <= max", in influxdb3_wal/src/a.rs:164.');
+    expect(of(start, "thread 'main' panicked at 'out of range', influxdb3_wal/src/b.rs:50:30").interest)
+      .toBe('It crashed with "out of range", in influxdb3_wal/src/b.rs:50.');
+    expect(of(start, "thread 'IOx 1' (12) panicked at influxdb3/src/c.rs:5:3:", 'no').interest)
+      .toBe('Its thread IOx 1 panicked with "no", in influxdb3/src/c.rs:5.');
+  });
+
+  it('a warning of Rust that is repeated, with its cause without quotation marks', () => {
+    const skipped = (file: number): string => '2026-01-02T03:04:05.123456Z  WARN influxdb3_wal::object_store: Skipping '
+      + `corrupt WAL file error=WAL file too small: got 0 bytes path=n/wal/0000000000${file}.wal`;
+    expect(of(skipped(1), skipped(2)).interest).toBe('The warning "Skipping corrupt WAL file" occurs 2 times. '
+      + 'The cause given is "WAL file too small: got 0 bytes".');
+  });
+
+  it('QuestDB: a table that is suspended, by its error or by its stack', () => {
+    const { name, interest } = of(
+      '2026-01-02T03:04:05.059999Z C i.q.c.w.ApplyWal2TableJob job failed, table suspended [table=t~5, error=', '',
+      'java.lang.AssertionError', '\tat io.questdb.cairo.wal.WalTxnDetails.saveSymbols(WalTxnDetails.java:786)', ']',
+    );
+    expect(name).toBe('a log of QuestDB');
+    expect(interest).toMatch(/^The table t~5 is suspended: .* The error is "java\.lang\.AssertionError", in WalTxnDet/);
+    expect(of('2026-01-02T03:04:05.0Z C i.q.c.w.ApplyWal2TableJob job failed, table suspended [table=a~1, error=no room'
+      + ', errno=28]').interest).toMatch(/The error is "no room, errno=28"\.$/);
+  });
+
+  it('PostgreSQL: a process that was killed, and what it ran', () => {
+    const { name, interest } = of(
+      '2026-01-02 03:04:05 UTC [30]: LOG:  server process (PID 47) was terminated by signal 9: Killed',
+      '2026-01-02 03:04:05 UTC [30]: DETAIL:  Failed process was running: autovacuum: ANALYZE a',
+      '2026-01-02 03:04:05 UTC [30]: LOG:  all server processes terminated; reinitializing',
+    );
+    expect(name).toMatch(/^a log of PostgreSQL/);
+    expect(interest).toBe('It crashed: a server process was terminated by signal 9: Killed, as by the OOM killer of '
+      + 'the kernel, while it ran "autovacuum: ANALYZE a". All its processes were ended and started again, with a '
+      + 'recovery of its WAL.');
+  });
+
+  it.each([
+    ['M3DB', 'Jan  2 03:04:05 h m3dbnode[1]: {"level":"error","ts":1767323045.6,"msg":"opting to skip commit log",'
+      + '"error":"/m3/a.db: EOF"}', 'It logged the error "opting to skip commit log". The cause given is "/m3/a.d'],
+    ['Telegraf', '2026-01-02T03:04:05Z E! [outputs.influxdb] Failed: timeout', 'the error "[outputs.influxdb] Failed'],
+    ['Prometheus', 'WARN[0035] Error on ingesting out-of-order samples       numDropped=520 source=scrape.go:533',
+      'It logged the warning "Error on ingesting out-of-order samples".'],
+    ['Prometheus', '        ERRO[842745] Couldn\'t load configuration (-config.file=a.yml): yaml: unmarshal errors:\n'
+      + '      line 362: cannot unmarshal  source=main.go:208', 'The cause given is "line 362: cannot unmarshal".'],
+    ['Prometheus', 'level=error ts=2026-01-02T03:04:05Z caller=stdlib.go:89 component=web caller="http: panic serving '
+      + '10.0.0.1:5" msg="runtime error: nil"', 'A request panicked, and the server ran on: "runtime error: nil".'],
+    ['Thanos', 'level=warn ts=2026-01-02T03:04:05Z caller=intrumentation.go:54 msg="changing probe status" '
+      + 'status=not-ready reason="bucket store initial sync: no"', 'The cause given is "bucket store initial sync'],
+    ['Mimir', 'ts=2026-01-02T03:04:05Z caller=grpc_logging.go:76 level=warn method=/cortex.Ingester/Push msg=gRPC '
+      + 'err="user=a: the sample has been rejected (err-mimir-sample-out-of-order)"', 'err-mimir-sample-out-of-order'],
+    ['VictoriaMetrics', '2026-01-02T03:04:05.717Z        warn    /home/build/src/vm/lib/storage/storage.go:647      '
+      + 'switching the storage to read-only mode', 'It logged the warning "switching the storage to read-only mode".'],
+    ['InfluxDB', 'January 2nd 2026, 03:04:05.262\t[store] 2026/01/02 03:04:05 Failed to open shard: 231: [shard 231] x',
+      'It logged the error "Failed to open shard: 231: [shard 231] x".'],
+    ['InfluxDB', '[write] 2026/01/02 03:04:05 write failed for shard 14: engine: write /data/1.wal: no space left on d'
+      + 'evice', 'It logged the error "write failed for shard 14'],
+  ])('%s: %s', (program, text, said) => {
+    const { name, interest } = of(text);
+    expect(name).toContain(`a log of ${program}`);
+    expect(interest).toContain(said);
+  });
+
+  it('blocks that overlap: which, and the time that both hold', () => {
+    expect(of('level=error ts=2026-01-02T03:04:05Z caller=compact.go:5 component=compact msg="critical error detected; '
+      + 'halting" err="overlaps found while gathering blocks. [mint: 1767312000000, maxt: 1767319200000, range: 2h0m, '
+      + 'blocks: 2]: <ulid: 01E1GH82Z6YJCVF0S43RAW320P, mint: 1767312000000>, <ulid: 01E1HHHZKFGNPJE1BDYFSX048J, mint: '
+      + '1767312000000>"').interest)
+      .toMatch(/^Blocks overlap, .*320P and 01E1HHHZKFGNPJE1BDYFSX048J both hold 2h from 2026-01-02T00:00:00Z on\./);
+  });
+
+  it('a full disk in a line that is neither an error nor a warning', () => {
+    expect(of('ts=2026-01-02T03:04:05Z level=info msg="flush: write /data/x: no space left on device"').interest)
+      .toBe('Its disk is full: 1 line says so, the first of /data/x.');
+  });
+
+  it('systemctl status: how the service ended', () => {
+    expect(of(
+      '● prometheus.service - Prometheus', '   Loaded: loaded (/etc/systemd/system/prometheus.service; enabled)',
+      '   Active: failed (Result: signal) since Fri 2026-01-02 10:25:37 EDT; 1 day 2h ago',
+      ' Main PID: 1378 (code=killed, signal=KILL)',
+    )).toEqual({
+      name: 'a log of systemd', interest: 'systemd: prometheus killed, signal KILL, since Fri 2026-01-02 10:25:37 EDT.',
+    });
+  });
+});
+
+describe('a paste of a log that is not known', () => {
+  it('is opened behind the sentence before it', () => {
+    expect(of('What it says:', '', '2026-01-02T03:04:05Z ERROR it broke').name)
+      .toBe('a log of a program that is not known here');
+  });
+});
