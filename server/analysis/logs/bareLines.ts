@@ -4,7 +4,7 @@ import { exportRecords } from './exportRecords.ts';
 import { looksExported } from './logBytes.ts';
 import { layoutOf, NO_LAYOUT } from './layout.ts';
 import type { Peeled } from './logLine.ts';
-import { isTabbed, startsRecord } from './peel.ts';
+import { isTabbed, startsRecord } from './records.ts';
 
 export interface BareLines {
   /** Lines with nothing around them are as they were, with their blanks. */

@@ -14,6 +14,10 @@ const STRAY = new RegExp(
     + String.raw`|level="?[a-z]{4,7}"? (?:ts|caller)=)`, 'i'
 );
 
+/** Markdown's, which a reporter put around keys and values. */
+const withoutEmphasis = (text: string): string =>
+  (text.includes('**') ? text.replace(/\*\*(?=[a-z]{1,12}=)|(?<=")\*\*\s{0,4}$/g, '') : text);
+
 export class EnvelopeReader {
   private readonly memory: PeelMemory = { pods: new Set(), fileName: '', child: '', number: 0 };
   private readonly parts = new Map<string, { peeled: Peeled; line: number }>();
@@ -25,7 +29,7 @@ export class EnvelopeReader {
   ) {}
 
   take(raw: string, number: number, isLast: boolean): void {
-    const text = withoutColours(raw).replace(/\r$/, '').replace(STRAY, '');
+    const text = withoutEmphasis(withoutColours(raw).replace(/\r$/, '').replace(STRAY, ''));
     if (text.trim() === '') return;
     const file = /^==> (.{1,300}) <==\s*$/.exec(text)?.[1];
     if (file !== undefined) {

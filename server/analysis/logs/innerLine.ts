@@ -1,7 +1,7 @@
 /** A server's own line, without its envelopes: logfmt, JSON, or time and level between tabs. Pure. */
 import { emptyFields, MAX_FIELDS, MAX_VALUE, type Cut } from './logLine.ts';
 import { readLogfmt, type Logfmt } from './logfmt.ts';
-import { isTabbed, startsRecord } from './peel.ts';
+import { isTabbed, startsRecord } from './records.ts';
 import { jsonObject } from './peelJson.ts';
 import { stampAt, wholeStamp, type Stamp } from './stamps.ts';
 

@@ -1,7 +1,7 @@
 /** Joins what a terminal, an editor or a form has broken: wrapped lines, one field per line, JSON over many lines. */
 import { readLogfmt } from './logfmt.ts';
 import type { Peeled } from './logLine.ts';
-import { isTabbed, startsRecord } from './peel.ts';
+import { isTabbed, startsRecord } from './records.ts';
 import { isLastWords } from './lastWords.ts';
 
 export const MAX_JOINED = 64 * 1024;

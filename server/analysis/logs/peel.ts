@@ -5,31 +5,12 @@
 import { fieldsOfLabels, isAbout, join, nameSource, stamped } from './envelopeFields.ts';
 import { unpeeled, type Peeled } from './logLine.ts';
 import { peelJson } from './peelJson.ts';
+import { isBare, startsRecord } from './records.ts';
 import { stampAt, wholeStamp } from './stamps.ts';
 
 const MAX_ENVELOPES = 6;
 const HEAD = 600;
 const LEVEL = /^(?:debug|info|warn(?:ing)?|error|fatal|panic|dpanic|trace|notice|critical)$/i;
-/** What a server's own line begins with: logfmt, JSON, a time and a level between tabs, a part of InfluxDB. */
-const RECORD = new RegExp(
-  /^(?:ts|time|t)="?\d{4}|^(?:level|caller|source|lvl|logger|msg)=|^\{"/.source
-    + /|^\d{4}-\d\d-\d\dT[\d:.,]{8,20}(?:Z|[+-]\d\d:?\d\d)\s|^gc \d{1,9} @\d/.source
-    + /|^\[\w{1,20}\] \d{4}\/\d\d\/\d\d /.source
-);
-/** Not Go's `fatal error: ...` behind the time of whoever ran the program. */
-const TABS = new RegExp(
-  /^\d{4}-\d\d-\d\dT[\d:.,]{8,20}(?:Z|[+-]\d\d:?\d\d)\s+/.source
-    + /(?:debug|info|warn|error|d?panic|fatal(?!\serror:))\s/.source, 'i'
-);
-
-export function startsRecord(text: string): boolean {
-  return RECORD.test(text.slice(0, 100));
-}
-
-export function isTabbed(text: string): boolean {
-  return TABS.test(text.slice(0, 60));
-}
-
 /** State of a file: prefixes without marks are told by what they were before lines that are records. */
 export interface PeelMemory {
   pods: Set<string>;
@@ -50,7 +31,7 @@ export function peel(text: string, memory: PeelMemory): Peeled {
 /** Takes off what is around the text of a record, too. */
 export function peelFurther(peeled: Peeled, memory: PeelMemory): void {
   for (let i = 0; i < MAX_ENVELOPES && peeled.text !== ''; i++) {
-    if (/^(?:ts|time|level|caller|source|t|lvl)=/.test(peeled.text) || isTabbed(peeled.text)) break;
+    if (isBare(peeled.text)) break;
     if (peeled.text.startsWith('{"') ? !peelJson(peeled) : !peelOne(peeled, memory)) break;
     peeled.text = peeled.text.trimStart();
   }

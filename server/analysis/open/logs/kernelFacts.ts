@@ -6,8 +6,13 @@ import type { Look } from '../look/look.ts';
 const PROBE =
   /(?:Liveness|Startup) probe failed[^\n]{0,120}|failed (?:liveness|startup) probe, will be restarted/;
 const INVOKED = /(?:^|[\s\]:])([\w.:/()-]{1,40}) invoked oom-killer/m;
-const OF_GROUP =
-  /mem_cgroup_out_of_memory|Memory cgroup out of memory|CONSTRAINT_MEMCG|mem_cgroup_oom|limit \d+kB, failcnt/;
+const OF_GROUP = new RegExp([
+  /mem_cgroup_out_of_memory|Memory cgroup out of memory|CONSTRAINT_MEMCG|mem_cgroup_oom|limit \d+kB, failcnt/,
+  // What podman says of its container.
+  /\bconmon \S{1,80} <\w{1,10}>: OOM received/,
+].map(({ source }) => source).join('|'));
+/** What the kernel writes only where the memory of the machine ran out. */
+const OF_MACHINE = /Mem-Info:|CONSTRAINT_NONE|\bOut of memory: Kill|global_oom/;
 /** A row of the kernel's table: pid, uid, tgid, total_vm, rss, then page tables, swap and the score, and the name. */
 const TASK = new RegExp(
   /\[ {0,6}(\d{1,8})\] {1,6}\d{1,10} {1,8}\d{1,8} {1,10}\d{1,12} {1,10}(\d{1,12})/.source
@@ -97,7 +102,9 @@ function shortage(text: string, limit: string | undefined): string | null {
   return joined([
     by === undefined ? null : OF_GROUP.test(text)
       ? `The kernel’s OOM killer ran because the control group of ${by} reached ${at}.`
-      : `The kernel’s OOM killer ran because memory ran out when ${by} needed some.`,
+      : OF_MACHINE.test(text) ? `The kernel’s OOM killer ran because memory ran out when ${by} needed some.`
+        : `The kernel’s OOM killer ran when ${by} needed memory. Whether the machine ran out of it or a control `
+          + 'group reached its limit is not in the text.',
     most === null ? null : `Of the ${tasks.length} processes in the kernel’s OOM report, ${most.name} (pid ${
       most.pid}) has the most memory: ${(most.pages / PAGES_PER_GIB).toPrecision(3)} GiB resident, in pages of 4 KiB.`,
     by === undefined && most === null ? null : 'Which process it killed is not in the text.',

@@ -21,8 +21,14 @@ export function crashFacts(look: Look): string | null {
   const ends = joined([
     crashOf(look), rustCrash(look), servedPanic(look), kernelFacts(look), repairFacts(look), overlapFacts(look),
   ]);
-  const errors = errorFacts(look);
+  const errors = notSaid(errorFacts(look), ends);
   return joined([ends, diskFullFacts(look, joined([ends, errors])), errors, gcTraceFacts(look)]);
+}
+
+/** A panic that a line logs as an error is said once. */
+function notSaid(errors: string | null, ends: string | null): string | null {
+  const message = /^(?:It logged the|The) error "([^"]{1,200})"/.exec(errors ?? '')?.[1];
+  return message !== undefined && ends?.includes(message) === true ? null : errors;
 }
 
 /** What a TSDB deletes to start with a damaged WAL. */

@@ -10,6 +10,10 @@ import { crashFacts } from './logFacts.ts';
 import type { LogProgram } from './logProgram.ts';
 import { LOG_PROGRAMS } from './logPrograms.ts';
 
+const READ: ReadonlySet<string> = new Set([
+  'prometheus-log', 'thanos-log', 'mimir-log', 'cortex-log', 'ingester-log', 'bucket-compactor-log',
+]);
+
 function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFacts }: LogProgram): Format {
   const versionOf = ({ words }: Look): string | undefined =>
     (version === undefined ? undefined : wordOf(version, words));
@@ -21,7 +25,7 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
       if (!look.isText || !texts.test(look.words) || !isLog(look)) return null;
       return { ...LIKELY, program, version: versionOf(look) };
     },
-    remedy: ['prometheus-log', 'thanos-log', 'mimir-log', 'cortex-log', 'ingester-log'].includes(id)
+    remedy: READ.has(id)
       ? 'Give the lines of a start ("Starting Prometheus" to "Server is ready") or of compactions ("write block", '
         + '"compact blocks").'
       : `Starts and compactions of ${program} are not read from logs. Watch it live where it has /metrics, or open its `
@@ -30,14 +34,17 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
 }
 
 const LOG_LINE = new RegExp([
-  /(?:^|[\s{,|])(?:ts|time|level|caller|lvl|msg)=\S/, /"(?:ts|time|level|msg|message|lvl|severity)": ?["\d]/,
+  /(?:^|[\s{,|])(?:ts|time|level|caller|lvl|msg)=\S/, /"(?:ts|time|level|msg|message|lvl|severity)" ?: ?["\d]/,
   /^\S{10,35}[\t ]+(?:debug|info|warn|warning|error|fatal|panic|DEBUG|INFO|WARN|ERROR)\b/,
   /^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+/, /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d/,
-  /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /, /^\[\s*\d+\.\d{6}\] /, /^\[[\w-]{1,30}\] ?\d{4}\/\d\d\/\d\d /,
+  /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /, /^(?:\w{1,20}: )?\[\s*\d+\.\d{6}\] /,
+  /^\[[\w-]{1,30}\] ?\d{4}\/\d\d\/\d\d /,
   // dmesg -T.
   /^\[[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}\] /, /^-- (?:Logs|Journal) begin/,
   // dmesg -H and -e, and logrus on a terminal.
   /^\[[A-Z][a-z]{2}[ \d]\d \d\d:\d\d\] /, /^\[ {0,8}\+\d+\.\d{6}\] /, /^(?:DEBU|INFO|WARN|ERRO|FATA|PANI)\[\d{4,}\] /,
+  // syslog whose time a copy cut: its host, and a program with its pid.
+  /^(?:[\d:.]{1,20} )?[\w.-]{1,64} [\w.@-]{1,40}\[\d{1,8}\]: \S/,
   // systemctl status, and QuestDB.
   /^ {1,10}Active: \w{1,20} \(/, /\b[A-Z] i\.q\.\w/,
 ].map(({ source }) => source).join('|'));

@@ -39,6 +39,12 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     version: /(?:"Version": ?"v?|service@v)(\d+\.\d+\.\d+)/,
   },
   {
+    // Neither Mimir's groups nor its name are in it.
+    id: 'bucket-compactor-log', program: 'Mimir or Cortex', kind: 'mimir', version: GO_VERSION,
+    texts: new RegExp(/^(?![^]*(?:-(?:merge|split)-|mimir|bucket_compactor|cortexproject|caller=cortex))/.source
+      + /[^]*?(?:failed to compact|starting compaction of|successfully compacted) user blocks/.source),
+  },
+  {
     id: 'thanos-log', program: 'Thanos', kind: 'thanos',
     texts: new RegExp([
       // Not Mimir's, whose groups are named by what is done to them.
@@ -101,7 +107,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   {
     id: 'etcd-log', program: 'etcd', interest: etcdFacts,
     texts: new RegExp([
-      /"caller":"(?:etcdmain|etcdserver|embed|raft|mvcc|rafthttp|wal)\/|\b(?:etcdserver|etcdmain|rafthttp|raft): /,
+      /\\{0,3}"caller\\{0,3}":\\{0,3}"(?:etcdmain|etcdserver|embed|raft|mvcc|rafthttp|wal)\/|\betcd\[\d{1,8}\]: /,
+      /\b(?:etcdserver|etcdmain|rafthttp|raft): /,
       /\bwal: (?:wal\/wal\.go: WAL\.)?sync(?: duration of|: sync duration)/,
     ].map(({ source }) => source).join('|')),
     version: /"(?:etcd|local-server)-version":"(\d\S{1,20}?)"|etcd Version: (\d\S+)/,
@@ -130,7 +137,10 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /Loading series map and head chunks/, /Persistence layer appears dirty/, /memory series storage/,
       /source="?(?:storage|persistence|crashrecovery)\.go/,
     ].map(({ source }) => source).join('|')),
-    version: new RegExp(`${BUILD_VERSION.source}|^prometheus, version (\\d[^\\s,]{1,50})`, 'm'),
+    // Not that of the reloader of its configuration.
+    version: new RegExp(
+      `^(?!.*config-reloader).*?${BUILD_VERSION.source}|^prometheus, version (\\d[^\\s,]{1,50})`, 'm'
+    ),
   },
   ...HELPERS,
   { id: 'grafana-log', program: 'Grafana', texts: /^logger=\S+ (?:userId=|t=)/m },

@@ -90,6 +90,42 @@ describe('programs around a TSDB', () => {
       .toBe('Its disk is full: 1 line says so, the first of /data/x.');
   });
 
+  it('syslog whose time was cut, and the kernel behind its name', () => {
+    const { name, interest } = of(
+      '50:06 node3 etcd[9253]: data dir = /d',
+      '50:06 node3 systemd[1]: etcd.service: main process exited, code=exited, status=2/INVALID',
+      '50:06 node3 etcd[9262]: etcd Version: 3.3.0',
+    );
+    expect([name, interest]).toEqual(['a log of etcd 3.3.0', 'systemd: etcd exited, status 2/INVALID.']);
+    const oom = 'kernel: [28891450.687558] vmselect-prod invoked oom-killer: gfp_mask=0x6000c0, order=0';
+    expect(of(oom, 'kernel: [28891450.687572] Call Trace:').interest)
+      .toMatch(/^The kernel’s OOM killer ran when vmselect-prod needed memory\. Whether the machine .* not in the/);
+    expect(of('conmon: conmon c023a <ninfo>: OOM received', oom).interest)
+      .toMatch(/ran because the control group of vmselect-prod reached its memory limit\./);
+  });
+
+  it('etcd in JSON within JSON', () => {
+    expect(of('"message" : "{\\"level\\":\\"panic\\",\\"caller\\":\\"etcdserver/server.go:515\\"}"',
+      '"message" : "panic: failed to recover v3 backend from snapshot"')).toEqual({
+      name: 'a log of etcd', interest: 'It crashed with "panic: failed to recover v3 backend from snapshot".',
+    });
+  });
+
+  it('a compactor that Mimir and Cortex have: of Mimir where its groups say so', () => {
+    const failed = (group: string): string => 'level=error ts=2026-01-02T03:04:05Z caller=compactor.go:339 '
+      + `component=compactor msg="failed to compact user blocks" err="group ${group}: /data/compact/${group}/01FS"`;
+    expect(of(failed('0@6672437747845546250')).name).toBe('a log of Mimir or Cortex');
+    expect(of(failed('0@1724-merge--16-16')).name).toBe('a log of Mimir');
+  });
+
+  it('the version of Prometheus, not that of its reloader', () => {
+    expect(of(
+      'level=error ts=2026-01-02T03:04:05Z caller=main.go:347 msg="Error loading config (--config.file=a)" err="x"',
+      'level=info ts=2026-01-02T03:04:05Z caller=main.go:147 msg="Starting prometheus-config-reloader" '
+        + 'version="(version=0.47.0, branch=a)"',
+    ).name).toBe('a log of Prometheus');
+  });
+
   it('systemctl status: how the service ended', () => {
     expect(of(
       '● prometheus.service - Prometheus', '   Loaded: loaded (/etc/systemd/system/prometheus.service; enabled)',

@@ -60,6 +60,8 @@ describe('events of pods', () => {
       'A volume of it could not be mounted 4 times in 9m: "Unable to attach or mount volumes: timed out".'],
     [row('FailedScheduling', '0/3 nodes are available: 3 Insufficient memory.'),
       'No node could take it: "0/3 nodes are available: 3 Insufficient memory.".'],
+    ['5m    12m    26    prometheus-k8s-0.15    Pod    Warning   FailedScheduling   default-scheduler   unbound claims',
+      'No node could take it 26 times in 12m: "unbound claims".'],
     ['  5m  1m  9  prometheus-0  Pod  spec.containers{prometheus}  Warning  BackOff  kubelet, ip-1  '
       + 'Back-off restarting failed container', 'It is in a crash loop: Kubernetes put off the restart of a failed c'],
   ])('%s', (line, said) => {

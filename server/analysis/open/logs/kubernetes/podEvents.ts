@@ -16,13 +16,19 @@ interface Event { reason: string; message: string; times: number; span: string |
 
 const ROW = /(?:^|\s)(?:Normal|Warning)\s{1,20}([A-Z]\w{2,30})\s+(\S.{0,600})/;
 const COUNTED = /\(x(\d{1,9}) over (\w{1,12})\)/;
-const OLD = /^\s{0,8}(\d\w{0,10})\s{1,20}\d\w{0,10}\s{1,20}(\d{1,9})\s/;
+/** Of describe before 1.11 the first time comes first, of get the last one. */
+const OLD = /^\s{0,8}(\d\w{0,10})\s{1,20}(\d\w{0,10})\s{1,20}(\d{1,9})\s/;
+const AGE_SECONDS: Readonly<Record<string, number>> = { d: 86_400, h: 3600, m: 60, s: 1 };
+
+const ageOf = (text: string): number => [...text.matchAll(/(\d{1,9})([dhms])/g)]
+  .reduce((sum, [, value, unit = '']) => sum + Number(value) * (AGE_SECONDS[unit] ?? 0), 0);
 
 function eventOf(line: string): Event | null {
   const [, reason, rest = ''] = ROW.exec(line) ?? [];
   if (reason === undefined) return null;
   const [, counted, over] = COUNTED.exec(line) ?? [];
-  const [, first, count] = counted === undefined ? OLD.exec(line) ?? [] : [];
+  const [, a = '', b = '', count] = counted === undefined ? OLD.exec(line) ?? [] : [];
+  const first = count === undefined ? undefined : ageOf(a) >= ageOf(b) ? a : b;
   // Age and source, or the object, come before the message, in columns.
   const message = rest.replace(COUNTED, '').split(/\s{2,}|\t/).at(-1) ?? rest;
   return { reason, message, times: Number(counted ?? count ?? 1), span: over ?? first ?? null };

@@ -15,7 +15,7 @@ export interface CompactorEvents {
   marked: LogLine[];
   /** When it last finished a compaction or an iteration, ms. */
   doneMs: number | null;
-  program: 'Thanos' | 'Mimir' | null;
+  program: 'Thanos' | 'Mimir' | 'Mimir or Cortex' | null;
 }
 
 const ROWS: readonly [RegExp, 'failed' | 'halted' | 'marked' | 'done' | 'seen'][] = [
@@ -44,14 +44,21 @@ export function compactorEvents(lines: readonly LogLine[]): CompactorEvents {
   for (const line of lines) {
     const kind = kindOf(line.message);
     if (kind === null) continue;
-    const isMimir = /job|user blocks/i.test(line.message) || line.fields.component === 'compactor';
-    events.program ??= isMimir ? 'Mimir' : 'Thanos';
+    const program = programOf(line);
+    if (events.program === null || program === 'Mimir') events.program = program;
     if (kind === 'failed') addFailure(events.failures, failureOf(line, null));
     else if (kind === 'halted') events.halted ??= failureOf(line, null);
     else if (kind === 'marked') events.marked.push(line);
     else if (kind === 'done' && line.fields.success !== 'false') events.doneMs = line.timeMs;
   }
   return events;
+}
+
+/** Jobs, and groups that are merged or split, are Mimir's; the rest Cortex says too, from which it comes. */
+function programOf({ message, fields }: LogLine): NonNullable<CompactorEvents['program']> {
+  const group = `${fields.groupKey ?? ''} ${fields.err ?? ''}`;
+  if (/\bjob\b/i.test(message) || /-(?:merge|split)-/.test(group)) return 'Mimir';
+  return /user blocks/i.test(message) || fields.component === 'compactor' ? 'Mimir or Cortex' : 'Thanos';
 }
 
 /** Mimir says of a tenant what it has just said of a job. */

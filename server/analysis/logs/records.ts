@@ -1,0 +1,28 @@
+/** What a server's own line begins with, after what is around it. Pure. */
+
+/** What a server's own line begins with: logfmt, JSON, a time and a level between tabs, a part of InfluxDB. */
+const RECORD = new RegExp(
+  /^(?:ts|time|t)="?\d{4}|^(?:level|caller|source|lvl|logger|msg)=|^\{"/.source
+    + /|^\d{4}-\d\d-\d\dT[\d:.,]{8,20}(?:Z|[+-]\d\d:?\d\d)\s|^gc \d{1,9} @\d/.source
+    + /|^\[\w{1,20}\] \d{4}\/\d\d\/\d\d /.source
+);
+/** Not Go's `fatal error: ...` behind the time of whoever ran the program. */
+const TABS = new RegExp(
+  /^\d{4}-\d\d-\d\dT[\d:.,]{8,20}(?:Z|[+-]\d\d:?\d\d)\s+/.source
+    + /(?:debug|info|warn|error|d?panic|fatal(?!\serror:))\s/.source, 'i'
+);
+
+export function startsRecord(text: string): boolean {
+  return RECORD.test(text.slice(0, 100));
+}
+
+export function isTabbed(text: string): boolean {
+  return TABS.test(text.slice(0, 60));
+}
+
+/** Nothing is before it: keys, or a part of InfluxDB before 1.4, whose time is its own. */
+const OWN_BEGINNING = /^(?:(?:ts|time|level|caller|source|t|lvl)=|\[\w{1,20}\] \d{4}\/\d\d\/\d\d )/;
+
+export function isBare(text: string): boolean {
+  return OWN_BEGINNING.test(text.slice(0, 100)) || isTabbed(text);
+}
