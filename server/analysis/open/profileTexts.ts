@@ -1,5 +1,6 @@
 /** Profiles and traces as text. */
 import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
+import { looksBpftrace } from '../../profile/foreign/bpftraceStacks.ts';
 import { looksCollapsed } from '../../profile/foreign/collapsed.ts';
 import { looksPerf } from '../../profile/foreign/perfScript.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';
@@ -152,8 +153,21 @@ export const PROFILE_TEXTS: readonly Format[] = [
   },
 ];
 
+/** Of stacks that bpftrace counts. */
+function countedStacks({ text }: Look): string {
+  const counts = [...text.matchAll(/^[ \t]*(?:, .{1,200})?\]: (\d{1,15})\s*$/gm)].map(([, count]) => Number(count));
+  return `It has ${counts.length.toLocaleString('en-US')} stacks with a count of `
+    + `${counts.reduce((sum, one) => sum + one, 0).toLocaleString('en-US')} in all.`;
+}
+
 /** Known by what most lines are; tested after the logs, whose lines may hold anything. */
 export const SAMPLED_TEXTS: readonly Format[] = [
+  {
+    id: 'bpftrace', name: 'the output of bpftrace', door: 'profile',
+    match: ({ head }) => when(looksBpftrace(head), { ...CERTAIN, program: 'bpftrace' }),
+    interest: countedStacks,
+    remedy: 'Print whole maps with kstack or ustack as a key.',
+  },
   {
     id: 'perf', name: 'the output of perf script', door: 'profile',
     match: (look) => when(isPerf(look), { ...LIKELY, program: 'perf' }),

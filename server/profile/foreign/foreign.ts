@@ -2,6 +2,7 @@
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { LimitError } from '../decode/decodeTables.ts';
 import type { Profile } from '../decode/profile.ts';
+import { looksBpftrace, readBpftrace } from './bpftraceStacks.ts';
 import { looksCollapsed, readCollapsed } from './collapsed.ts';
 import { isCpuProfile, readCpuProfile } from './cpuProfile.ts';
 import { looksLikeDump, readGoroutineDump } from './goroutineDump.ts';
@@ -13,6 +14,7 @@ import { readTraceEvents, traceEventsOf } from './traceEvents.ts';
 import { ForeignError } from './foreignError.ts';
 import { isObject } from './jsonValue.ts';
 import { looksPerf, readPerf } from './perfScript.ts';
+import { looksTraces, readTraces } from './pprofTraces.ts';
 import { isSpeedscope, readSpeedscope } from './speedscope.ts';
 
 const MIB = 2 ** 20;
@@ -39,6 +41,8 @@ function formatOf(bytes: Uint8Array): Format | null {
   if (looksLegacy(head)) return { name: 'text form of a profile', read: readLegacy };
   if (looksLikeDump(head)) return { name: 'dump of goroutines', read: readGoroutineDump };
   if (looksPerf(head)) return { name: 'output of perf script', read: readPerf };
+  if (looksTraces(head)) return { name: 'output of go tool pprof -traces', read: readTraces };
+  if (looksBpftrace(head)) return { name: 'output of bpftrace', read: readBpftrace };
   // The last line may be cut off, unless the whole text was looked at.
   const whole = bytes.length > HEAD_BYTES ? head.slice(0, head.lastIndexOf('\n') + 1) : head;
   return looksCollapsed(whole) ? { name: 'file of collapsed stacks', read: readCollapsed } : null;

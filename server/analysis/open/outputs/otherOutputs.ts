@@ -1,4 +1,4 @@
-/** Traces of the Go scheduler, stacks that bpftrace and pmcstat print, results of queries as text. Named, not read. */
+/** Traces of the Go scheduler, stacks that pmcstat prints, results of queries as text. Named, not read. */
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 
 const SCHED = new RegExp([
@@ -30,17 +30,6 @@ export const OTHER_OUTPUTS: readonly Format[] = [
         + `the system; ${released} MB are released to it.`;
     },
     remedy: 'Open the lines of gctrace with them (GODEBUG=gctrace=1).',
-  },
-  {
-    id: 'bpftrace', name: 'the output of bpftrace', door: null,
-    match: ({ head }) => when(/^@\w{0,60}\[\s*$/m.test(head) && /^[ \t]*(?:, .{1,200})?\]: \d+\s*$/m.test(head),
-      { ...CERTAIN, program: 'bpftrace' }),
-    interest: ({ text }) => {
-      const counts = [...text.matchAll(/^[ \t]*(?:, .{1,200})?\]: (\d{1,15})\s*$/gm)].map(([, count]) => Number(count));
-      return `It has ${counts.length.toLocaleString('en-US')} stacks with a count of `
-        + `${counts.reduce((sum, one) => sum + one, 0).toLocaleString('en-US')} in all.`;
-    },
-    remedy: 'Convert it to collapsed stacks: stackcollapse-bpftrace.pl FILE > out.folded.',
   },
   {
     id: 'pmcstat', name: 'the output of pmcstat', door: null,

@@ -1,9 +1,9 @@
-/** What go tool pprof prints: top, tree and peek, list, traces, tags, raw, disasm, a graph. Named, not read. */
+/** What go tool pprof prints: top, tree and peek, list, tags, raw, disasm, a graph. Named; only traces are read. */
+import { looksTraces } from '../../../profile/foreign/pprofTraces.ts';
 import { CERTAIN, when, wordOf, type Format } from '../look/format.ts';
 
 const PROGRAM = { ...CERTAIN, program: 'Go' };
 const TOP_HEADER = /^[ \t]*flat\s+flat%\s+sum%\s+cum\s+cum%/m;
-const TRACE_LINE = /^-{5,}\+-{20,}[ \t]*$/m;
 /** A row: self value, its share, and the function, which may be missing. */
 const ROW = new RegExp(
   String.raw`^[ \t]*(-?[\d.]+\w{0,3})[ \t]+(-?[\d.]+%)[ \t]+-?[\d.]+%[ \t]+-?[\d.]+\w{0,3}[ \t]+-?[\d.]+%[ |]*`
@@ -33,11 +33,10 @@ export const PPROF_TEXTS: readonly Format[] = [
     remedy: 'Open the profile (.pb.gz): its view Source shows the same of every function.',
   },
   {
-    id: 'pprof-traces', name: 'the stacks that go tool pprof -traces printed', door: null,
-    match: ({ head }) => when(TRACE_LINE.test(head)
-      && (/^Type: \w/m.test(head) || traceFacts(head) !== null), PROGRAM),
+    id: 'pprof-traces', name: 'the stacks that go tool pprof -traces printed', door: 'profile',
+    match: ({ head }) => when(looksTraces(head), PROGRAM),
     interest: ({ text }) => traceFacts(text),
-    remedy: 'Open the profile (.pb.gz) that they were printed from, or save it as collapsed stacks.',
+    remedy: 'Open the profile (.pb.gz) that they were printed from.',
   },
   {
     id: 'pprof-tags', name: 'the labels that go tool pprof -tags printed', door: null,

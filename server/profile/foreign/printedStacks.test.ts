@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Profile } from '../decode/profile.ts';
+import { profileFacts } from '../query/profileFacts.ts';
+import { top } from '../query/top.ts';
+import { decodeAny } from './decodeAny.ts';
+import { readForeign } from './foreign.ts';
+
+async function read(...lines: string[]): Promise<Profile> {
+  const result = await decodeAny(new TextEncoder().encode(lines.join('\n')));
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value.profile;
+}
+
+/** `name flat/cum` of the largest rows of a type. */
+function rows(profile: Profile, sampleType = profileFacts(profile, '').defaultSampleType): string[] {
+  const table = top(profile, { sampleType });
+  if (!table.ok) throw new Error(table.error.message);
+  return table.value.rows.map(({ function: name, flat, cum }) => `${name} ${flat}/${cum}`);
+}
+
+const RULE = `${'-'.repeat(11)}+${'-'.repeat(55)}`;
+
+describe('the output of go tool pprof -traces', () => {
+  it('is a heap profile by its values, with labels, files and lines', async () => {
+    const profile = await read(
+      'File: engine', 'Type: inuse_space', 'Time: Feb 4, 2020 at 4:19pm (CET)', RULE,
+      '     bytes:  48kB', '    1.50MB   main.fill /src/main.go:12 (inline)',
+      '             main.main /src/main.go:30', RULE,
+      '     512kB   main.cache', '             main.main /src/main.go:30', RULE,
+      '         0   main.empty', RULE
+    );
+    expect(profile.sampleTypes).toEqual([{ type: 'inuse_space', unit: 'bytes' }]);
+    expect(rows(profile)).toEqual(['main.fill 1572864/1572864', 'main.cache 524288/524288', 'main.main 0/2097152']);
+    expect(profile.functions.map(({ file }) => file)).toEqual(['/src/main.go', '/src/main.go', '']);
+    expect(profileFacts(profile, '').kind).toBe('heap');
+  });
+
+  it('is of CPU time in any of its units, with the duration that was recorded', async () => {
+    const profile = await read(
+      'Type: cpu', 'Duration: 30.14s, Total samples = 2.12s', RULE, '     120ms   a.b', '             a.c', RULE,
+      '        2s   a.c', RULE, '', '(pprof) quit'
+    );
+    expect(rows(profile)).toEqual(['a.c 2000000000/2120000000', 'a.b 120000000/120000000']);
+    expect(profileFacts(profile, '').durationSeconds).toBeCloseTo(30.14);
+  });
+
+  it('is read without its header, and where blanks were lost', async () => {
+    expect(rows(await read('main.lost', RULE, '3   a.b', 'a.c', RULE, '-1   a.d'))).toEqual([
+      'a.b 3/3', 'a.d -1/-1', 'a.c 0/3',
+    ]);
+  });
+
+  it('is refused where the units of its values do not fit', async () => {
+    await expect(read(RULE, '     120ms   a.b', RULE, '     12MB   a.c', RULE)).rejects.toThrow('different units');
+  });
+});
+
+describe('the output of bpftrace', () => {
+  it('joins the stacks of kernel and user in either order, and keeps the command', async () => {
+    const kernel = ['    tcp_sendmsg+64', '    entry_SYSCALL_64_after_hwframe+110'];
+    const user = ['    main.send+0x1d', '    0x7f3a5c'];
+    const profile = await read(
+      'Attaching 1 probe...', '^C', '', '@[', ...kernel, ', ', ...user, ', engine]: 5',
+      '@[', ...user, ',', ...kernel, ', engine]: 2', '@[comm, 12,', '    main.work+12', ']: 1', '@hist:', '[1] 3 |@@ |'
+    );
+    expect(rows(profile).sort()).toEqual([
+      '<unknown> 0/7', 'entry_SYSCALL_64_after_hwframe 0/7', 'main.send 0/7', 'main.work 1/1', 'tcp_sendmsg 7/7',
+    ]);
+    expect(profile.labels.strings).toEqual(expect.arrayContaining(['command', 'engine', 'id', '12']));
+    expect(profile.sampleTypes).toEqual([{ type: 'samples', unit: 'count' }]);
+  });
+
+  it('has a sample type for each map, and totals of stats()', async () => {
+    const profile = await read('@bytes[', '    a+1', ']: count 2, average 5, total 10', '@calls[', '    a+1', ']: 2');
+    expect(rows(profile, 'bytes')).toEqual(['a 10/10']);
+    expect(rows(profile, 'calls')).toEqual(['a 2/2']);
+  });
+});
+
+it('never throws on what is cut or mixed up', () => {
+  const line = fc.constantFrom(
+    RULE, '     1MB   a.b', '   x:  y', '     a', '', '@[', '@a[c,', '  , k', ']: 3', ', e]: 4'
+  );
+  fc.assert(fc.property(fc.array(line, { maxLength: 40 }), (lines) => {
+    expect(() => readForeign(new TextEncoder().encode(lines.join('\n')))).not.toThrow();
+  }), { numRuns: 500 });
+});
