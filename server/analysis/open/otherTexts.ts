@@ -1,6 +1,7 @@
 /** Metrics, benchmarks, tables of promtool and kubectl, configuration, web pages. */
 import { hasResult, isBenchmarkText } from '../../../core/text/benchmarkText.ts';
 import { CGROUP_MEMORY } from './outputs/cgroupMemory.ts';
+import { configurationFacts, serverSettings } from './outputs/configurations.ts';
 import { comparisonFacts, comparisonProgram, isComparisonTable } from './outputs/comparisonFacts.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import { isJson } from './jsonFormats.ts';
@@ -105,13 +106,14 @@ export const OTHER_TEXTS: readonly Format[] = [
   {
     id: 'kubernetes-yaml', name: 'an object of Kubernetes as YAML', door: null,
     match: ({ head }) => when(/^apiVersion: \S/m.test(head) && /^kind: \S/m.test(head)),
-    interest: ({ text }) => lastStates(text),
+    interest: ({ text }) => joined([lastStates(text), serverSettings(text)]),
     remedy: 'Open the container’s log: kubectl logs POD, also with --previous.',
   },
   {
     id: 'prometheus-config', name: 'a configuration of Prometheus', door: null,
     match: ({ head }) => when(/^(?:global|scrape_configs|rule_files|remote_write):/m.test(head)
       && /^\s*(?:- )?(?:scrape_interval|job_name|evaluation_interval|url):/m.test(head), LIKELY),
+    interest: ({ text }) => configurationFacts(text),
     remedy: 'Give the server’s address to tsdbscope; its own configuration is described in docs/configuration.md.',
   },
   {
@@ -147,7 +149,8 @@ export const OTHER_TEXTS: readonly Format[] = [
 export const BENCHMARK_TEXTS: readonly Format[] = [
   {
     id: 'go-benchmark', name: 'the output of go test -bench', door: 'benchmark',
-    match: ({ text, lines }) => when(hasResult(text) || hasResult(lines.join('\n')), LIKELY),
+    match: ({ text, lines }) =>
+      when(text.includes('Benchmark') && (hasResult(text) || hasResult(lines.join('\n'))), LIKELY),
     remedy: 'A line is needed such as "BenchmarkName-8  100  12.5 ns/op".',
   },
   {

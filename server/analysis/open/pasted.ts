@@ -20,11 +20,11 @@ const OMITTED = /^\s*(?:\[?\.\.\.\]?|\u2026|\[snip\]|\(\.\.\.\))\s*$/;
 export function* pastedParts(text: string): Generator<PastedPart> {
   const inline = /^\s*`([^`\n]{2,100000})`\s*$/.exec(text)?.[1];
   if (inline !== undefined) yield { head: inline, whole: () => inline };
-  // A single mark around several lines is a fence by mistake.
-  const lines = text.split('\n').flatMap((line) => (/^`[^`]+$/.test(line) ? ['```', line.slice(1)]
-    : [/^`\s*$/.test(line) ? '```' : line]));
+  const lines = fenced(text.split('\n', MAX_LINES + HEAD_LINES));
   const isQuoted = lines.filter((line) => line.trim() !== '').slice(0, 50).every((line) => /^>(?: |$)/.test(line));
-  const plain = isQuoted ? lines.map((line) => line.replace(/^> ?/, '')) : lines;
+  const unquoted = (quoted: readonly string[]): string[] =>
+    quoted.map((line) => (isQuoted ? line.replace(/^> ?/, '') : line));
+  const plain = unquoted(lines);
   const isFenced = plain.slice(0, MAX_LINES).some((line) => FENCE.test(line));
   const starts = isQuoted ? [0] : [];
   for (let at = 0; at < Math.min(plain.length, MAX_LINES) && starts.length < MAX_STARTS; at += 1) {
@@ -35,8 +35,14 @@ export function* pastedParts(text: string): Generator<PastedPart> {
   }
   if (isFenced && !starts.includes(0)) starts.unshift(0);
   for (const at of starts) yield {
-    head: partFrom(plain.slice(0, at + HEAD_LINES), at), whole: () => partFrom(plain, at),
+    head: partFrom(plain.slice(0, at + HEAD_LINES), at), whole: () => partFrom(unquoted(fenced(text.split('\n'))), at),
   };
+}
+
+/** A single mark around several lines is a fence by mistake. */
+function fenced(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => (/^`[^`]+$/.test(line) ? ['```', line.slice(1)]
+    : [/^`\s*$/.test(line) ? '```' : line]));
 }
 
 /** To the fence that ends it, or the end. */

@@ -6,6 +6,7 @@ import { looksPerf } from '../../profile/foreign/perfScript.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';
 import type { Look } from './look/look.ts';
 import { PPROF_TEXTS } from './outputs/pprofTexts.ts';
+import { perfFacts } from './outputs/profilerTables.ts';
 
 const begins = (pattern: RegExp, match: Match = CERTAIN) => (look: Look) => when(pattern.test(look.head), match);
 
@@ -131,6 +132,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
     id: 'perf-report', name: 'the output of perf report', door: null,
     match: (look) => when(/^# (?:Overhead|Children)\s/m.test(look.head)
       || /^# Samples: \S+\s+of event/m.test(look.head)),
+    interest: ({ head }) => perfFacts(head),
     remedy: 'It is a table without stacks; print the samples: perf script > out.txt.',
   },
   {

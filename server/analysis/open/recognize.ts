@@ -9,26 +9,36 @@ import { JSON_FORMATS } from './jsonFormats.ts';
 import { ANY_LOG, LOG_FORMATS, LONE_STACKS, QUERY_LOG } from './logs/logFormats.ts';
 import { lookAt, type Look } from './look/look.ts';
 import { BENCHMARK_TEXTS, OTHER_TEXTS } from './otherTexts.ts';
+import { VIEWED_ANSWER } from './outputs/apiAnswers.ts';
 import { BENCHMARK_TOOLS } from './outputs/benchmarkTools.ts';
 import { HOST_OUTPUTS } from './outputs/hostOutputs.ts';
 import { LISTINGS } from './outputs/listings.ts';
+import { LOAD_TOOLS } from './outputs/loadTools.ts';
+import { MEMORY_MAPS } from './outputs/memoryMaps.ts';
 import { OTHER_OUTPUTS } from './outputs/otherOutputs.ts';
+import { CONFIGURATIONS } from './outputs/configurations.ts';
+import { PROFILER_TABLES } from './outputs/profilerTables.ts';
 import { LATE_TEXTS, METRIC_TEXTS, PROFILER_TEXTS } from './outputs/profilerTexts.ts';
 import { shapeOf } from './outputs/shape.ts';
+import { SYSTEM_CALLS } from './outputs/systemCalls.ts';
+import { THREAD_DUMPS } from './outputs/threadDumps.ts';
+import { TSDB_TOOLS } from './outputs/tsdbTools.ts';
 import { pastedParts } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
 
 /** In the order of their tests: signatures, headers, then what only its content tells. */
 export const FORMATS: readonly Format[] = [
-  ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS,
-  ...PROFILER_TEXTS, ...METRIC_TEXTS, ...BENCHMARK_TOOLS, ...HOST_OUTPUTS, ...LISTINGS, ...OTHER_OUTPUTS,
-  ...SAMPLED_TEXTS, ANY_LOG,
+  ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, ...LOAD_TOOLS, ...PROFILER_TABLES, ...MEMORY_MAPS,
+  ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS, ...THREAD_DUMPS, ...SYSTEM_CALLS,
+  ...TSDB_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS, ...BENCHMARK_TOOLS, ...HOST_OUTPUTS, ...LISTINGS, ...OTHER_OUTPUTS,
+  ...CONFIGURATIONS, ...SAMPLED_TEXTS, ANY_LOG,
 ];
 
 /** Where nothing else is found, also behind what is around a paste. */
 const LATE: readonly Format[] = [...LATE_TEXTS, LONE_STACKS];
 
-const PART_CHARS = 16 * 1024;
+/** By so much of a part it is recognized: there are several, and each is tried with all formats. */
+const PART_CHARS = 6 * 1024;
 
 export interface Recognized extends FileIdentity {
   /** What opens it; null where nothing here does. */

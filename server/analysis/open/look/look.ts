@@ -59,9 +59,24 @@ function asLogfmt(bare: string): string {
 }
 
 function sampled(text: string): string[] {
-  const all = text.split('\n').filter((line) => line.trim() !== '');
-  const some = all.length <= FIRST_LINES + LAST_LINES ? all : [...all.slice(0, FIRST_LINES), ...all.slice(-LAST_LINES)];
-  return some.map((line) => line.slice(0, MAX_LINE));
+  const first: string[] = [];
+  let from = 0;
+  while (from < text.length && first.length < FIRST_LINES) {
+    const end = text.indexOf('\n', from);
+    const to = end < 0 ? text.length : end;
+    const line = text.slice(from, Math.min(to, from + MAX_LINE));
+    if (line.trim() !== '') first.push(line);
+    from = to + 1;
+  }
+  const last: string[] = [];
+  let to = text.length;
+  while (to > from && last.length < LAST_LINES) {
+    const start = Math.max(from, text.lastIndexOf('\n', to - 1) + 1);
+    const line = text.slice(start, Math.min(to, start + MAX_LINE));
+    if (line.trim() !== '') last.push(line);
+    to = start - 1;
+  }
+  return [...first, ...last.reverse()];
 }
 
 function baseName(name: string): string {

@@ -39,6 +39,30 @@ export const TOP_QUERIES: Format = {
   remedy: 'For queries over time, open a query log: -search.logSlowQueryDuration writes them to the log.',
 };
 
+/** `metric`, a label a line, `value`: as a browser's view of JSON is copied. */
+export const VIEWED_ANSWER: Format = {
+  id: 'viewed-answer', name: 'an answer of a query API, copied from a view of JSON', door: null,
+  match: ({ head }) => when(/^metric[ \t]*\n__name__[ \t]+"/m.test(head), { ...CERTAIN, program: 'Prometheus' }),
+  interest: ({ text }) => {
+    const names = [...text.matchAll(/^__name__[ \t]+"([^"]{1,200})"/gm)].map(([, name]) => name);
+    const of = new Set(names).size === 1 ? ` of ${names[0]}` : '';
+    return `It has ${names.length.toLocaleString('en-US')} series${of}.${bucketFacts(text) ?? ''}`;
+  },
+  remedy: 'Open the JSON itself, or the text of /metrics.',
+};
+
+/** The first bucket that has 99 % of a histogram's observations, or the share of the last that is listed. */
+function bucketFacts(text: string): string | null {
+  const buckets = [...text.matchAll(/^le[ \t]+"([^"]{1,30})"\s*\nvalue\s*\n(?:.{0,60}\n)1[ \t]+"(\d{1,18})"/gm)]
+    .map(([, le = '', count = '']) => ({ le, count: Number(count) }));
+  const all = buckets.find(({ le }) => le === '+Inf')?.count;
+  const own = buckets.filter(({ le }) => le !== '+Inf').sort((a, b) => a.count - b.count);
+  const most = own.at(-1);
+  if (all === undefined || all === 0 || most === undefined) return null;
+  const { le, count } = own.find((bucket) => bucket.count >= 0.99 * all) ?? most;
+  return ` Of ${all.toLocaleString('en-US')} observations ${(100 * count / all).toFixed(1)} % are within ${le}.`;
+}
+
 /** What of the server's state an answer has, by a key that only it has. */
 const STATES: readonly (readonly [what: string, key: string])[] = [
   ['status/runtimeinfo', 'storageRetention'], ['status/runtimeinfo', 'GOMAXPROCS'], ['status/buildinfo', 'buildUser'],

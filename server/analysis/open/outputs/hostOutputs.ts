@@ -193,6 +193,7 @@ function vmstatFacts(text: string): string | null {
 }
 
 function iostatFacts(text: string): string | null {
+  if (!/%util/.test(text)) return transferFacts(text);
   const rows = tableRows(text, /^Device:?\s/).filter(({ cells }) => /^[\d.,]+$/.test(cells.get('%util') ?? ''));
   const numberOf = (row: Row, name: string): number => Number((row.get(name) ?? '0').replace(',', '.'));
   const busiest = rows.reduce<{ key: string; cells: Row } | null>((max, row) =>
@@ -203,4 +204,19 @@ function iostatFacts(text: string): string | null {
   const wait = Math.max(...waits);
   return `${busiest.key} is the busiest device: up to ${formatNumber(numberOf(busiest.cells, '%util'))} % of the time, `
     + `with waits of up to ${formatNumber(wait)} ms.`;
+}
+
+/** Without extended statistics: what is read and written, and the CPU. */
+function transferFacts(text: string): string | null {
+  const rows = tableRows(text, /^Device:?\s/).filter(({ cells }) => /^[\d.,]+$/.test(cells.get('tps') ?? ''));
+  const numberOf = (row: Row, name: string): number => Number((row.get(name) ?? '0').replace(',', '.'));
+  const loadOf = ({ cells }: { cells: Row }): number => numberOf(cells, 'kB_read/s') + numberOf(cells, 'kB_wrtn/s');
+  const [first] = rows;
+  if (first === undefined) return null;
+  const most = rows.reduce((max, row) => (loadOf(row) > loadOf(max) ? row : max), first);
+  const [, wait, idle] =
+    /%iowait\s+%steal\s+%idle\s*\n\s*(?:[\d.]+\s+){3}([\d.]+)\s+[\d.]+\s+([\d.]+)/.exec(text) ?? [];
+  const rate = (name: string): string => formatBytes(numberOf(most.cells, name) * 1024);
+  return `${most.key} has most load: it reads ${rate('kB_read/s')} and writes ${rate('kB_wrtn/s')} per second.`
+    + `${idle === undefined ? '' : ` The CPUs are ${Number(idle)} % idle and wait ${Number(wait)} % for the disk.`}`;
 }

@@ -11,7 +11,16 @@ const LS_LINE = new RegExp([
   String.raw`|\d{4}-\d\d-\d\d\s+[\d:.]{5,18}(?:\s+[-+]\d{4})?)`,
   String.raw`\s+(\S.{0,300}?)\/?\s*$`,
 ].join(''), 'gm');
-const DU_LINE = /^([\d.]+[KMGT]?i?B?)\s+(?:\S{0,1000}\/)?([^\s/]{1,255})\/?$/gm;
+/** A name that is a value of another column is none. */
+const DU_LINE = /^([\d.]+[KMGT]?i?B?)\s+(?:\S{0,1000}\/)?(?!\d+\.\d+$|["\u201c'])([^\s/]{1,255})\/?$/gm;
+/** Of `ls`, also in columns, and of object stores: `PRE 01ABC.../`, `s3://bucket/01ABC.../`. */
+const STORE_WORD = /^(?:[a-z][\w+.-]{1,10}:\/\/\S{0,500}\/)?(?:\.\/)?([^\s/]{1,100})\/?$/;
+const STORE_NAME = /^(?:wal|wbl|chunks_head|lock|queries\.active|snapshots|checkpoint\.\d+|\d{8}|debug|thanos\.\S+)$/;
+/** Beside names: marks of folders, sizes, times, classes of storage. */
+const STORE_OTHER = new RegExp([
+  String.raw`^(?:DIR|PRE|total|STANDARD|0B?|(?!\d{8}$)\d+(?:\.\d+)?[KMGT]?i?B?|\[?\d{4}-\d\d-\d\d`,
+  String.raw`|\d\d:\d\d(?::\d\d)?|[A-Z]{3,4}\])$`,
+].join(''));
 /** Times are in milliseconds, or with -r in words. */
 const LIST_ROW = new RegExp([
   String.raw`^[0-9A-HJKMNP-TV-Z]{26}\s+(\d{9,16}|\S+ \S+ \S+ \S+)\s+(\d{9,16}|\S+ \S+ \S+ \S+)\s+`,
@@ -59,6 +68,17 @@ export const LISTINGS: readonly Format[] = [
     match: ({ head }) => when(/^BLOCK ULID\s+MIN TIME\s+MAX TIME\s+DURATION/m.test(head)),
     interest: ({ text }) => listFacts(text),
     remedy: 'Open the meta.json files of the blocks (cat DATA/*/meta.json): the page Compaction draws them.',
+  },
+  {
+    id: 'block-names', name: 'a list of blocks of a data folder or a bucket', door: null,
+    match: ({ head }) => {
+      if (!/[0-7][0-9A-HJKMNP-TV-Z]{25}/.test(head)) return null;
+      const names = namesOf(head);
+      const known = names.filter((name) => ULID.test(name.slice(0, 26)) || STORE_NAME.test(name));
+      return when(names.some((name) => ULID.test(name.slice(0, 26))) && known.length * 2 > names.length, LIKELY);
+    },
+    interest: ({ text }) => countFacts(namesOf(text).map((name) => ({ name, bytes: 0, timeMs: null }))),
+    remedy: 'Open the meta.json files of the blocks: the page Compaction draws them; ls -l of wal shows its age.',
   },
 ];
 
@@ -136,6 +156,14 @@ function emptyFacts(segments: readonly Entry[]): string | null {
   const empty = segments.filter(({ bytes }) => bytes === 0).length;
   return empty < 2 ? null : `${empty} segments are empty: each start begins a new segment, so the server started `
     + 'again before it wrote, as in a crash loop.';
+}
+
+/** Words that can be names; `DIR` and `PRE` of object stores, sizes and times are not. */
+function namesOf(text: string): string[] {
+  return text.split(/\s+/, 100_000).flatMap((word) => {
+    const name = STORE_WORD.exec(word)?.[1];
+    return name === undefined || STORE_OTHER.test(name) ? [] : [name];
+  });
 }
 
 interface Size { name: string; bytes: number; size: string }

@@ -57,10 +57,6 @@ const TEXTS: readonly ProfilerText[] = [
     remedy: 'A table has no stacks: record with perf record -g.',
   },
   {
-    id: 'gdb', name: 'a backtrace of gdb', program: 'gdb', pattern: /^(?:Thread \d+ \(|#0 +0x[0-9a-f]{4,16} in \S)/m,
-    remedy: 'It is one moment: record perf record -g -p PID, then perf script.',
-  },
-  {
     id: 'java-histogram', name: 'a class histogram of Java', program: 'Java',
     pattern: /^[ \t]*num\s+#instances\s+#bytes\s+class name/m, fact: /^[ \t]*(1:\s+\d+\s+\d+\s+\S{1,200})/m,
     remedy: 'For memory by stack, record with async-profiler: event=alloc,collapsed.',

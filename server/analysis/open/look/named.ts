@@ -1,0 +1,48 @@
+/** Rows of formats that are only named: a pattern, and what a text of the form says. */
+import { CERTAIN, when, type Format } from './format.ts';
+
+export interface Named {
+  id: string;
+  /** With its article. */
+  name: string;
+  program?: string;
+  /** Of the first 64 KiB. */
+  pattern: RegExp;
+  /** What a text of another form has that holds lines of this one. */
+  except?: RegExp;
+  fact: (text: string) => string | null;
+  remedy: string;
+}
+
+export const named = ({ id, name, program, pattern, except, fact, remedy }: Named): Format => ({
+  id, name, door: null,
+  match: ({ head, isText }) =>
+    when(isText && pattern.test(head) && except?.test(head) !== true, { ...CERTAIN, program }),
+  interest: ({ text }) => fact(text), remedy,
+});
+
+/** The first group of a pattern; null without a match. */
+export const said = (pattern: RegExp, text: string): string | null => pattern.exec(text)?.[1] ?? null;
+
+export const counted = (count: number, word: string, words = `${word}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? word : words}`;
+
+/** The most frequent of these, as "4 in a, 1 in b". */
+export function mostFrequent(names: readonly string[], max = 3): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).slice(0, max)
+    .map(([name, count]) => `${count.toLocaleString('en-US')} in ${name}`).join(', ');
+}
+
+/** A word around the first group of a pattern; null without a match. */
+export function each(pattern: RegExp, text: string, word: (value: string) => string): string | null {
+  const value = said(pattern, text);
+  return value === null ? null : word(value);
+}
+
+/** Parts that are there, as one sentence; null of none. */
+export function sentence(parts: readonly (string | null)[], separator = ', '): string | null {
+  const own = parts.filter((part) => part !== null && part !== '').join(separator);
+  return own === '' ? null : `${own.slice(0, 1).toUpperCase()}${own.slice(1)}.`;
+}

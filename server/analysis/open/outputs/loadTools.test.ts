@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { recognize } from '../recognize.ts';
+
+const told = (...lines: string[]): [string, string | null] => {
+  const { format, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
+  return [format, interest];
+};
+
+const wrk = (connections: number, rate: number, median: string): string[] => [
+  'Running 4m test @ http://a', `  16 threads and ${connections} connections`,
+  '  Thread Stats   Avg      Stdev     Max   +/- Stdev', '    Latency    77.42ms    9.42ms 338.57ms   85.77%',
+  '  Latency Distribution', `     50%   ${median}`, '     99%  102.85ms', `Requests/sec:   ${rate}`,
+  'real    4m0.220s', 'user    0m22.352s', 'sys     0m28.356s', '',
+];
+
+it.each([
+  ['k6', ['  checks.....: 100.00% \u2713 6015  \u2717 0',
+    '  http_req_duration....: avg=11ms min=1ms med=10ms p(95)=24ms',
+    '  http_reqs....: 6015  60.149758/s'],
+  '6,015 requests at 60.1 per second; http_req_duration is avg 11ms, med 10ms, p(95) 24ms; 100.00 % of the checks '
+    + 'passed.'],
+  ['wrk', [...wrk(640, 8248, '75.09ms'), ...wrk(384, 8364, '44.67ms')],
+    '8,248 requests per second with 640 connections (median latency 75.09ms, 99 % 102.85ms); 8,364 requests per second '
+      + 'with 384 connections (median latency 44.67ms, 99 % 102.85ms). Both have the same throughput: further '
+      + 'connections only wait.'],
+  ['hey', ['Summary:', '  Total:\t2.5 secs', '  Average:\t0.01 secs', '  Requests/sec:\t400.25', '  99% in 0.2 secs'],
+    '400 requests per second, 0.01 s in the mean, 99 % within 0.2 s.'],
+  ['apache-bench', ['Failed requests:        3', 'Requests per second:    120.50 [#/sec] (mean)',
+    'Time per request:       8.30 [ms] (mean)'], '121 requests per second, 8.30 ms each in the mean, 3 failed.'],
+  ['vegeta', ['Requests      [total, rate, throughput]  100, 10.1, 9.9', 'Success       [ratio]  99.00%'],
+    'Requests (total, rate, throughput) 100, 10.1, 9.9; success 99.00%.'],
+  ['database-benchmark', ['latency average = 1.250 ms', 'tps = 800.5 (without initial connection time)'],
+    '801 transactions per second, 1.250 ms each in the mean.'],
+  ['tsbs-queries', ['Run complete after 1000 queries with 8 workers (Overall query rate 0.31 queries/sec):',
+    'min:  1.0ms, med: 2.0ms, mean:  3.0ms, max: 9.0ms, stddev: 1ms, sum: 3.0sec, count: 1000'],
+  '0.31 queries per second; median 2.0ms, mean 3.0ms, at most 9.0ms.'],
+  ['insert-rates', ['time,per. metric/s,metric total,overall metric/s', ...[9, 9, 8, 5, 4, 4]
+    .map((rate, i) => `165332334${i},${rate}00000.00,1.0E+07,1.0`)],
+  'The rate falls from 900,000 to 400,000 metrics per second.'],
+  ['insert-rates', ['at 20s, row rate 100.0/sec (period), row rate 1.0/sec (overall)',
+    'at 40s, row rate 100.0/sec (period)',
+    'at 1m0s, row rate 101.0/sec (period)'], 'The rate is steady at 100 rows per second.'],
+  ['fio', ['  write: IOPS=540, BW=1240KiB/s (1270kB/s)(22.0MiB/18167msec)', '  fsync/fdatasync/sync_file_range:',
+    '    sync percentiles (usec):', '     | 99.00th=[ 2376]'],
+  'Writes IOPS=540, BW=1240KiB/s, 99 % of syncs within 2,376 usec.'],
+  ['spew', ['WTR:      178.09 KiB/s   Transfer time: 00:00:05    IOPS:       44.52'],
+    '44.5 operations per second in the median, 178 KiB/s.'],
+  ['dd', ['1073741824 bytes (1.1 GB, 1.0 GiB) copied, 5.2 s, 204 MB/s'], 'It wrote 204 MB/s.'],
+])('%s', (format, lines, said) => { expect(told(...lines)).toEqual([format, said]); });

@@ -1,0 +1,207 @@
+/** What load generators and disk benchmarks print: k6, wrk, hey, ab, tsbs, pgbench, fio. Named, not read. */
+import { formatNumber } from '../../../../core/text/format.ts';
+import type { Format } from '../look/format.ts';
+import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
+
+const REMEDY = 'For what the server did meanwhile, record its /metrics during the next run. To compare two sides, '
+  + 'write each result as a line "BenchmarkName 1 123 ns/op", several of a name.';
+const DISK = 'For what the disk costs the server, open its log or add it as a target, with node_exporter of its host.';
+const MAX_ROWS = 5000;
+const MAX_RUNS = 3;
+/** A rate that is this much smaller at the end falls. */
+const FALLS = 0.75;
+/** Of tsbs, of its older loaders, of inch. */
+const RATE = new RegExp([
+  /^1\d{9},([\d.]{1,20}),[\d.E+]{1,20},/, /row rate ([\d.]+)\/sec \(period\)/,
+  /Current throughput: ([\d.]+) (?:pt|val)\/sec/,
+].map(({ source }) => source).join('|'), 'gm');
+/** Two throughputs that differ by less are the same. */
+const SAME = 0.05;
+
+const ROWS: readonly Named[] = [
+  {
+    id: 'k6', name: 'the summary of k6', program: 'k6',
+    pattern: /^\s*(?:[\u2713\u2717] )?(?:http_req_duration|iteration_duration|http_reqs|group_duration)\.{2,}: ?\S/m,
+    fact: k6Facts, remedy: REMEDY,
+  },
+  {
+    id: 'wrk', name: 'the output of wrk', program: 'wrk', pattern: /^\s*Thread Stats\s+Avg\s+Stdev\s+Max/m,
+    fact: wrkFacts, remedy: REMEDY,
+  },
+  {
+    id: 'hey', name: 'the output of hey or of benchmark of etcd', pattern: /^Summary:\s*\n\s+Total:\s+[\d.]+ secs/m,
+    fact: (text) => sentence([
+      each(/^\s+Requests\/sec:\s+([\d.]+)/m, text, (rate) => `${number(rate)} requests per second`),
+      each(/^\s+Average:\s+([\d.]+) secs/m, text, (value) => `${value} s in the mean`),
+      each(/^\s+99% in ([\d.]+) secs/m, text, (value) => `99 % within ${value} s`),
+      each(/^Error distribution:\s*\n\s+\[(\d+)\]/m, text, (value) => `${value} errors`),
+    ]), remedy: REMEDY,
+  },
+  {
+    id: 'apache-bench', name: 'the output of ab', program: 'ab', pattern: /^Requests per second:\s+[\d.]+ \[#\/sec\]/m,
+    fact: (text) => sentence([
+      each(/^Requests per second:\s+([\d.]+)/m, text, (rate) => `${number(rate)} requests per second`),
+      each(/^Time per request:\s+([\d.]+ \[ms\])/m, text, (value) => `${value.replace(/[[\]]/g, '')} each in the mean`),
+      each(/^Failed requests:\s+([1-9]\d*)/m, text, (count) => `${count} failed`),
+    ]), remedy: REMEDY,
+  },
+  {
+    id: 'vegeta', name: 'the report of vegeta', program: 'vegeta', pattern: /^Requests\s+\[total, rate/m,
+    fact: (text) => sentence([
+      each(/^Requests\s+\[[^\]\n]{1,60}\]\s+(\S.{0,80})$/m, text,
+        (value) => `requests (total, rate, throughput) ${value}`),
+      each(/^Latencies\s+\[[^\]\n]{1,60}\]\s+(\S.{0,120})$/m, text, (value) => `latencies to the maximum ${value}`),
+      each(/^Success\s+\[ratio\]\s+(\S{1,20})/m, text, (value) => `success ${value}`),
+    ], '; '), remedy: REMEDY,
+  },
+  {
+    id: 'database-benchmark', name: 'the output of pgbench or sysbench',
+    pattern: /^tps = [\d.]+|^[ \t]*transactions:\s+\d+\s+\([\d.]+ per sec/m,
+    fact: (text) => sentence([
+      each(/^(?:tps = |[ \t]*transactions:\s+\d+\s+\()([\d.]+)/m, text,
+        (rate) => `${number(rate)} transactions per second`),
+      each(/^latency average = ([\d.]+ \S+)/m, text, (value) => `${value} each in the mean`),
+    ]), remedy: REMEDY,
+  },
+  {
+    id: 'tsbs-queries', name: 'the output of queries of TSBS', program: 'TSBS',
+    pattern: /^(?:Run complete after|After) \d+ queries with \d+ workers/m, fact: queryFacts, remedy: REMEDY,
+  },
+  {
+    id: 'insert-rates', name: 'rates of a program that loads samples', fact: rateFacts, remedy: REMEDY,
+    pattern: new RegExp([
+      /^time,per\. metric\/s,metric total/, /^loaded \d+ (?:metrics|rows) in [\d.]+sec with/,
+      /^at \S{2,12}, row rate [\d.]+\/sec \(period\)/, /Current throughput: [\d.]+ (?:pt|val)\/sec/,
+      /^\[OVERALL\], Throughput\(ops\/sec\)/,
+    ].map(({ source }) => source).join('|'), 'm'),
+  },
+  {
+    id: 'fio', name: 'the output of fio', program: 'fio', pattern: /^[ \t]*(?:read|write)\s*: (?:IOPS=|io=)\S/m,
+    fact: (text) => sentence([
+      each(/^[ \t]*read\s*: (IOPS=\S+, BW=\S+)/m, text, (value) => `reads ${value.replace(/,$/, '')}`),
+      each(/^[ \t]*write\s*: (IOPS=\S+, BW=\S+)/m, text, (value) => `writes ${value.replace(/,$/, '')}`),
+      syncPercentile(text),
+    ]), remedy: DISK,
+  },
+  {
+    id: 'spew', name: 'the output of spew', program: 'spew', pattern: /^[RW]TR: +[\d.]+ \w+\/s .{0,80}IOPS: +[\d.]+/m,
+    fact: (text) => {
+      const rows = [...text.matchAll(/^[RW]TR: +([\d.]+) (\w+\/s) .{0,80}IOPS: +([\d.]+)/gm)].slice(0, MAX_ROWS);
+      return `${formatNumber(median(rows.map((row) => Number(row[3]))))} operations per second in the median, `
+        + `${formatNumber(median(rows.map((row) => Number(row[1]))))} ${rows[0]?.[2]}.`;
+    },
+    remedy: DISK,
+  },
+  {
+    id: 'dd', name: 'the output of dd', program: 'dd',
+    pattern: /^\d+ bytes (?:\([^)]{1,40}\) )?(?:copied|transferred)/m,
+    fact: (text) => sentence([
+      each(/^\d+ bytes .{1,80}?(?:, | \()([\d.]+ (?:[kMGT]i?B\/s|bytes\/sec))/m, text, (value) => `it wrote ${value}`),
+    ]), remedy: `${DISK} Without oflag=direct or conv=fdatasync dd measures the page cache.`,
+  },
+];
+
+export const LOAD_TOOLS: readonly Format[] = ROWS.map(named);
+
+const number = (text: string): string => formatNumber(Number(text));
+
+function k6Facts(text: string): string | null {
+  const trend = (name: string): string | null => {
+    const row = new RegExp(`\\b${name}\\.{2,}: ?(.{1,300})$`, 'm').exec(text)?.[1];
+    if (row === undefined) return null;
+    const parts = ['avg', 'med', 'p\\(95\\)', 'max'].flatMap((key) => {
+      const value = new RegExp(`(?:^|\\s)(${key}=\\S{1,20})`).exec(row)?.[1];
+      return value === undefined ? [] : [value.replace('=', ' ')];
+    });
+    return parts.length === 0 ? null : `${name} is ${parts.join(', ')}`;
+  };
+  const [, requests, rate] = /\bhttp_reqs\.{2,}: ?(\d+)\s+([\d.]+)\/s/.exec(text) ?? [];
+  return sentence([
+    requests === undefined || rate === undefined ? null
+      : `${counted(Number(requests), 'request')} at ${number(rate)} per second`,
+    trend('http_req_duration') ?? trend('group_duration') ?? trend('iteration_duration'),
+    each(/\b(?:http_req_failed|failed requests|check_failure_rate)\.{2,}: ?([\d.]+)%/, text,
+      (share) => `${share} % failed`)
+      ?? each(/\bchecks\.{2,}: ?([\d.]+)%/, text, (share) => `${share} % of the checks passed`),
+  ], '; ');
+}
+
+interface Run { rate: number; connections: number | null; latency: string }
+
+function wrkFacts(text: string): string | null {
+  const runs = text.split(/^(?=\s*Running \S+ test @ )/m).flatMap((part): Run[] => {
+    const rate = said(/Requests\/sec:\s+([\d.]+)/, part);
+    if (rate === null) return [];
+    const at = (share: string): string | null => said(new RegExp(`^\\s+${share}(?:\\.0{1,3})?%\\s+(\\S+)`, 'm'), part);
+    const [median, late] = [at('50'), at('99')];
+    const mean = said(/^\s+Latency\s+(\S+)/m, part);
+    const connections = said(/ threads and (\d+) connections/, part);
+    return [{
+      rate: Number(rate), connections: connections === null ? null : Number(connections),
+      latency: median === null ? `latency ${mean ?? 'unknown'} in the mean`
+        : `median latency ${median}${late === null ? '' : `, 99 % ${late}`}`,
+    }];
+  });
+  const [first, second] = runs;
+  if (first === undefined) return null;
+  const lines = runs.slice(0, MAX_RUNS).map(({ rate, connections, latency }) => {
+    const load = connections === null ? '' : ` with ${counted(connections, 'connection')}`;
+    return `${formatNumber(rate)} requests per second${load} (${latency})`;
+  });
+  const isSame = runs.length === 2 && second !== undefined && first.connections !== second.connections
+    && Math.abs(second.rate / first.rate - 1) < SAME;
+  const errors = said(/^\s+(Socket errors: .{1,100}|Non-2xx or 3xx responses: \d+)$/m, text);
+  return [
+    sentence(lines, '; '), isSame ? 'Both have the same throughput: further connections only wait.' : null,
+    errors === null ? null : `${errors.trim()}.`,
+  ].filter((part) => part !== null).join(' ');
+}
+
+function queryFacts(text: string): string | null {
+  const rate = [...text.matchAll(/Overall query rate:? ([\d.]+) queries\/sec/gi)].at(-1)?.[1];
+  const [, median, mean, max] =
+    [...text.matchAll(/^min: .{1,30}?, med: +(\S+?), mean: +(\S+?), max: +(\S+?),/gm)].at(-1) ?? [];
+  return sentence([
+    rate === undefined ? null : `${number(rate)} queries per second`,
+    median === undefined ? null : `median ${median}, mean ${mean}, at most ${max}`,
+  ], '; ');
+}
+
+/** The rates of single intervals, and whether they fall. */
+function rateFacts(text: string): string | null {
+  const rates = [...text.matchAll(RATE)].slice(0, MAX_ROWS).map(([, a, b, c]) => Number(a ?? b ?? c));
+  const unit = /^time,per\. metric\/s/m.test(text) ? 'metrics' : /row rate/.test(text) ? 'rows' : 'values';
+  const [, total, seconds, mean] =
+    /^loaded (\d+) metrics in ([\d.]+)sec with \d+ workers? \(mean rate ([\d.]+) metrics/m.exec(text) ?? [];
+  const overall = said(/^\[OVERALL\], Throughput\(ops\/sec\), ([\d.]+)/m, text);
+  return sentence([
+    mean === undefined ? null : `it loaded ${Number(total).toLocaleString('en-US')} metrics in ${seconds} s, `
+      + `${thousands(Number(mean))} per second`,
+    overall === null ? null : `${number(overall)} operations per second`, trendOf(rates, unit, mean === undefined),
+  ], '; ');
+}
+
+function trendOf(rates: readonly number[], unit: string, isAlone: boolean): string | null {
+  if (rates.length < 3) return null;
+  const third = Math.max(1, Math.floor(rates.length / 3));
+  const [before, after] = [median(rates.slice(0, third)), median(rates.slice(-third))];
+  const change = `from ${thousands(before)} to ${thousands(after)} ${unit} per second`;
+  if (after < before * FALLS) return `the rate falls ${change}`;
+  return after * FALLS > before ? `the rate rises ${change}`
+    : `the rate is steady${isAlone ? ` at ${thousands(median(rates))} ${unit} per second` : ''}`;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+const thousands = (value: number): string => Math.round(value).toLocaleString('en-US');
+
+/** Of syncs, which a WAL waits for. */
+function syncPercentile(text: string): string | null {
+  const part = text.slice(Math.max(0, text.search(/fsync\/fdatasync/)));
+  const unit = said(/sync percentiles \((\w{1,5})\)/, part);
+  const value = said(/99\.00th=\[\s*(\d+)\]/, part);
+  return unit === null || value === null ? null
+    : `99 % of syncs within ${Number(value).toLocaleString('en-US')} ${unit}`;
+}

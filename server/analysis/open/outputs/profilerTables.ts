@@ -1,0 +1,90 @@
+/** Tables of functions that profilers print: rbspy, py-spy, jeprof, heaptrack, ms_print, perf. Named, not read. */
+import type { Format } from '../look/format.ts';
+import { each, named, said, sentence, type Named } from '../look/named.ts';
+
+const NO_STACKS = 'A table has no stacks';
+/** `4577622.3 100.0% 100.0% 4577622.3 100.0% 0000 name`: self, share, sum, with callees, share. */
+const JEPROF_ROW = new RegExp(String.raw`^ *(-?[\d.]{1,20}) +(-?[\d.]+)% +[\d.]+% +-?[\d.]{1,20} +-?[\d.]+% +`
+  + String.raw`(?:[0-9a-f]{8,16} )?(\S.{0,300})$`, 'm');
+/** `  12.34%  prometheus  prometheus  [.] runtime.scanobject`. */
+const PERF_ROW = /^ {0,8}([\d.]{1,6})%(?: +[\d.]{1,6}%)?(?: +\S.{0,200}?)? +\[[.kgu]\] +(\S.{0,300}?)\s*$/m;
+const UNWINDER = /prof_(?:sample_)?backtrace|^backtrace$|GetStackTrace/;
+
+const ROWS: readonly Named[] = [
+  {
+    id: 'rbspy-summary', name: 'a summary of rbspy', program: 'rbspy', pattern: /^% self\s+% total\s+name/m,
+    fact: (text) => {
+      const [, share, name] = /^ *([\d.]{1,6}) +[\d.]{1,6} +(\S.{0,300}?)(?: - \S.{0,1000})?$/m.exec(text) ?? [];
+      return name === undefined ? null : `${name} has the highest self share: ${share} %.`;
+    },
+    remedy: `${NO_STACKS}: record with rbspy record --format speedscope, or --format collapsed.`,
+  },
+  {
+    id: 'py-spy-top', name: 'the screen of py-spy top', program: 'py-spy',
+    pattern: /^ *%Own +%Total +OwnTime +TotalTime +Function/m,
+    fact: (text) => {
+      const rows = [...text.matchAll(/^ *[\d.]+% +[\d.]+% +([\d.]+)s +[\d.]+s +(\S.{0,300}?)\s*$/gm)];
+      const most = rows.reduce<RegExpMatchArray | null>((max, row) =>
+        (max === null || Number(row[1]) > Number(max[1]) ? row : max), null);
+      const late = said(/^([\d.]+s) behind in sampling/m, text);
+      return [
+        most === null ? null : `${most[2]} has most time itself: ${most[1]} s.`,
+        late === null ? null : `The sampler was ${late} behind, so its shares are not exact.`,
+      ].filter((part) => part !== null).join(' ') || null;
+    },
+    remedy: `${NO_STACKS}: record with py-spy record -f speedscope -o out.json --pid PID.`,
+  },
+  {
+    id: 'jeprof-text', name: 'a table of jeprof or pprof of gperftools',
+    pattern: new RegExp(String.raw`^Total: -?[\d.]{1,20}(?: \w{1,10})?\s*\n${JEPROF_ROW.source.slice(1)}`, 'm'),
+    fact: (text) => {
+      const total = said(/^Total: (-?[\d.]{1,20}(?: \w{1,10})?)\s*$/m, text);
+      const [, value, share, name = ''] = JEPROF_ROW.exec(text) ?? [];
+      if (value === undefined) return null;
+      const first = name.replace(/ \/\S+?:\d+.*$/, '');
+      return UNWINDER.test(first) && Number(share) > 90
+        ? `All of ${total} is in ${first}, which takes the stacks: they could not be unwound. Build the program with `
+          + 'frame pointers, or the allocator with libunwind.'
+        : `Of ${total} in all, ${first} has most itself: ${value} (${share} %).`;
+    },
+    remedy: `${NO_STACKS}: print jeprof --collapsed PROGRAM FILE > out.folded.`,
+  },
+  {
+    id: 'heaptrack', name: 'the output of heaptrack_print', program: 'heaptrack',
+    pattern: /^(?:MOST CALLS TO ALLOCATION FUNCTIONS|PEAK MEMORY CONSUMERS|peak heap memory consumption: )/m,
+    fact: (text) => sentence([
+      each(/^peak heap memory consumption: (\S+)/m, text, (value) => `at most ${value} of heap`),
+      each(/^peak RSS \([^)]{1,60}\): (\S+)/m, text, (value) => `${value} resident`),
+      each(/^total memory leaked: (\S+)/m, text, (value) => `${value} not freed at its end`),
+      each(/^calls to allocation functions: (\d+)/m, text,
+        (value) => `${Number(value).toLocaleString('en-US')} allocations`),
+      each(/^MOST CALLS TO ALLOCATION FUNCTIONS\s*\n(\d+ calls [^\n]{1,200}?)\s+from/m, text, (value) => value)
+        ?? each(/^PEAK MEMORY CONSUMERS\s*\n(\S+ (?:peak memory )?consumed over \d+ calls)/m, text, (value) => value),
+    ]),
+    remedy: 'Convert it to collapsed stacks: heaptrack_print -f FILE -F out.folded.',
+  },
+  {
+    id: 'ms-print', name: 'the output of ms_print', program: 'Valgrind', pattern: /^Number of snapshots: \d+/m,
+    fact: (text) => {
+      const totals = [...text.matchAll(/^ +\d+ +[\d,]+ +([\d,]+) +[\d,]+ +[\d,]+ +[\d,]+ *$/gm)]
+        .map(([, total = '']) => Number(total.replaceAll(',', '')));
+      return totals.length === 0 ? null
+        : `Its heap has at most ${Math.max(...totals).toLocaleString('en-US')} bytes, in ${totals.length} snapshots.`;
+    },
+    remedy: 'For a heap by stack as a profile, record with jemalloc or heaptrack, and print collapsed stacks.',
+  },
+  {
+    id: 'perf-table', name: 'a table of perf report or perf top', program: 'perf',
+    pattern: new RegExp(`${PERF_ROW.source}\\n${PERF_ROW.source}`, 'm'),
+    fact: perfFacts,
+    remedy: `${NO_STACKS}; print the samples: perf record -g -p PID, then perf script > out.txt.`,
+  },
+];
+
+export const PROFILER_TABLES: readonly Format[] = ROWS.map(named);
+
+/** The highest share that a table of perf has. */
+export function perfFacts(text: string): string | null {
+  const [, share, name] = PERF_ROW.exec(text) ?? [];
+  return name === undefined ? null : `${name} has the highest share listed: ${share} %.`;
+}

@@ -1,0 +1,105 @@
+/** What tools of TSDBs print: promtool check, vmctl, influx_inspect. Named, with what they found. */
+import type { Format } from '../look/format.ts';
+import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
+
+const MAX_ROWS = 20_000;
+/** `name metric names should be written in 'snake_case'`, as the linter of promtool says. */
+const LINT = new RegExp([
+  String.raw`^([a-zA-Z_:][\w:]{0,200}) ((?:metric names? should|use base unit|counter metrics should`,
+  String.raw`|non-counter metrics|non-histogram|no help text|label names should|metric name should`,
+  String.raw`|histograms? should)[^\n]{0,200})$`,
+].join(''), 'gm');
+
+const COMPARED = /Compared versions:\*\*\s+\[?\*\*`?([^\s`*]{1,60})[^\n]{1,200}? and \[?\*\*`?([^\s`*]{1,60})/;
+const COMPARED_BEFORE = /compared are _\*\*([^*\s]{1,60})\*\*_ and _\*\*([^*\s]{1,60})/;
+
+const ROWS: readonly Named[] = [
+  {
+    id: 'promtool-metrics', name: 'the output of promtool check metrics', program: 'promtool',
+    pattern: new RegExp(LINT.source, 'm'), fact: lintFacts,
+    remedy: 'They are about names, not about load. For the series themselves, open the text of /metrics that was '
+      + 'checked.',
+  },
+  {
+    id: 'promtool-cardinality', name: 'the table of promtool check metrics --extended', program: 'promtool',
+    pattern: /^Metric\s+Cardinality\s+Percentage/m,
+    fact: (text) => {
+      const [, name, count, share] = /^([a-zA-Z_:][\w:]{0,200})\s+(\d{1,12})\s+([\d.]+%)/m.exec(text) ?? [];
+      return name === undefined ? null : `${name} has most of the series: ${count} (${share}).`;
+    },
+    remedy: 'For the series themselves, open the text of /metrics that was checked.',
+  },
+  {
+    id: 'promtool-check', name: 'the output of promtool check', program: 'promtool',
+    pattern: /^Checking \S.{0,300}\n(?:.{0,300}\n){0,3}?\s*(?:SUCCESS|FAILED)\b/m,
+    fact: (text) => {
+      const failed = said(/^\s*FAILED:?[ \t]*\n?\s*(\S.{0,300})$/m, text);
+      return failed === null ? 'It found no mistake.' : `It failed: ${failed.trim().replace(/\.$/, '')}.`;
+    },
+    remedy: 'For what the server does with them, add it as a target, or open its log.',
+  },
+  {
+    id: 'vmctl', name: 'the output of vmctl', program: 'vmctl', fact: importFacts,
+    pattern: /^(?:\S{1,30} \S{1,30} )?(?:\w[\w ]{1,30} import mode\s*$|\w+ (?:importer|snapshot) stats:)/mi,
+    remedy: 'For what the import costs, open the log and /metrics of the VictoriaMetrics that it writes to.',
+  },
+  {
+    id: 'prombench', name: 'a comment of prombench', program: 'prombench',
+    pattern: /Welcome to Prometheus Benchmarking Tool|^\*\*Compared versions:\*\*/m,
+    fact: (text) => {
+      const [, ours, others] = COMPARED.exec(text) ?? COMPARED_BEFORE.exec(text) ?? [];
+      return ours === undefined ? null : `It compares ${ours} with ${others}; the results are in its dashboards.`;
+    },
+    remedy: 'While both servers run, open their /metrics and profiles; their addresses are in the comment.',
+  },
+  {
+    id: 'influx-tsm', name: 'the summary of a TSM file of InfluxDB', program: 'influx_inspect',
+    pattern: /^\s*File: \S{1,500}\.tsm\s*$/m,
+    fact: (text) => sentence([
+      each(/\bSeries: (\d+)/, text, (value) => `it has ${counted(Number(value), 'series', 'series')}`),
+      each(/\bDuration: (\S+)/, text, (value) => `over ${value}`),
+      each(/\bFile Size: (\d+)/, text, (value) => `in ${counted(Number(value), 'byte')}`),
+    ], ' '),
+    remedy: 'For cardinality, open influx_inspect report or reporttsi; for load, the log or /metrics of the server.',
+  },
+  {
+    id: 'influx-report', name: 'a report of series of InfluxDB', program: 'influx_inspect',
+    pattern: /^(?:DB\s+RP\s+Shard\s+)?File\s+Series\s.{0,60}Load Time|^Cardinality \((?:exact|est)/m,
+    fact: (text) => each(/^(?:\s*Total|Cardinality) \((?:est|exact)\): (\d+)/m, text,
+      (value) => `It has ${counted(Number(value), 'series', 'series')}.`),
+    remedy: 'For load, open the log or /metrics of the server.',
+  },
+];
+
+export const TSDB_TOOLS: readonly Format[] = ROWS.map(named);
+
+function lintFacts(text: string): string | null {
+  const findings = [...text.matchAll(LINT)].slice(0, MAX_ROWS);
+  const kinds = new Map<string, number>();
+  for (const [, , kind = ''] of findings) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  const [most] = [...kinds].sort(([, a], [, b]) => b - a);
+  const metrics = new Set(findings.map(([, name]) => name)).size;
+  if (most === undefined) return null;
+  const times = most[1] === findings.length ? 'each' : `${most[1]} times`;
+  return `It finds fault with ${counted(metrics, 'metric')}; ${times}: ${most[0].trim()}.`;
+}
+
+/** Its progress is counted in blocks, so it stands still while a large one is read. */
+function importFacts(text: string): string | null {
+  const digits = (value: string): string => Number(value).toLocaleString('en-US');
+  const progress = [...text.matchAll(/(\d{1,9}) \/ (\d{1,9}) \[/g)].at(-1);
+  const isBlocks = /blocks found/.test(text);
+  return [
+    sentence([
+      each(/blocks found: (\d+)/, text, (value) => `it has ${counted(Number(value), 'block')}`),
+      each(/^\s+series: (\d+)/m, text, (value) => `${digits(value)} series`),
+      each(/^\s+samples: (\d+)/m, text, (value) => `${digits(value)} samples`),
+      each(/total samples: (\d+)/, text, (value) => `${digits(value)} samples were imported`),
+      each(/samples\/s: ([\d.]+)/, text, (value) => `${digits(value)} per second`),
+      each(/time spent while importing: (\S+?);/, text, (value) => `in ${value}`),
+      each(/import requests retries: ([1-9]\d*)/, text, (value) => `${digits(value)} requests were sent again`),
+    ]),
+    progress === undefined ? null : `${progress[1]} of ${progress[2]} ${isBlocks ? 'blocks' : 'parts'} are done${
+      isBlocks && progress[1] === '0' ? ': it counts whole blocks, and stays at 0 while the first is read' : ''}.`,
+  ].filter((one) => one !== null).join(' ') || null;
+}
