@@ -16,6 +16,14 @@ const COMMAND = new RegExp([
 ].map(({ source }) => source).join('|'));
 const OMITTED = /^\s*(?:\[?\.\.\.\]?|\u2026|\[snip\]|\(\.\.\.\))\s*$/;
 
+/** Without their mark, which Markdown takes for a heading, comments of metrics are no comments. */
+const LOST_MARK = /^[ \t]*(?:[=*]{1,3} ?)?(HELP|TYPE|UNIT) ([a-zA-Z_:][\w:]{0,300}[ \t])/gm;
+
+/** The text with `#` before comments of metrics that have lost it. */
+export function withMarks(text: string): string {
+  return /^[ \t]*(?:[=*]{1,3} ?)?TYPE [a-zA-Z_:]/m.test(text) ? text.replace(LOST_MARK, '# $1 $2') : text;
+}
+
 /** The texts that may be the pasted one, the longest first; none where nothing is put around it. */
 export function* pastedParts(text: string): Generator<PastedPart> {
   const inline = /^\s*`([^`\n]{2,100000})`\s*$/.exec(text)?.[1];

@@ -1,5 +1,6 @@
 /** Profiles and traces as text. */
 import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
+import { looksAsyncProfiler } from '../../profile/foreign/asyncProfilerText.ts';
 import { looksBpftrace } from '../../profile/foreign/bpftraceStacks.ts';
 import { looksCollapsed } from '../../profile/foreign/collapsed.ts';
 import { looksPerf } from '../../profile/foreign/perfScript.ts';
@@ -164,6 +165,11 @@ function countedStacks({ text }: Look): string {
 
 /** Known by what most lines are; tested after the logs, whose lines may hold anything. */
 export const SAMPLED_TEXTS: readonly Format[] = [
+  {
+    id: 'async-profiler', name: 'the stacks that async-profiler printed', door: 'profile',
+    match: ({ head }) => when(looksAsyncProfiler(head), { ...CERTAIN, program: 'async-profiler' }),
+    remedy: 'Record collapsed stacks: event=cpu,collapsed.',
+  },
   {
     id: 'bpftrace', name: 'the output of bpftrace', door: 'profile',
     match: ({ head }) => when(looksBpftrace(head), { ...CERTAIN, program: 'bpftrace' }),

@@ -16,6 +16,7 @@ import { LISTINGS } from './outputs/listings.ts';
 import { LOAD_TOOLS } from './outputs/loadTools.ts';
 import { MEMORY_MAPS } from './outputs/memoryMaps.ts';
 import { OTHER_OUTPUTS } from './outputs/otherOutputs.ts';
+import { OTHER_SERVERS } from './outputs/otherServers.ts';
 import { CONFIGURATIONS } from './outputs/configurations.ts';
 import { PROFILER_TABLES } from './outputs/profilerTables.ts';
 import { LATE_TEXTS, METRIC_TEXTS, PROFILER_TEXTS } from './outputs/profilerTexts.ts';
@@ -23,7 +24,7 @@ import { shapeOf } from './outputs/shape.ts';
 import { SYSTEM_CALLS } from './outputs/systemCalls.ts';
 import { THREAD_DUMPS } from './outputs/threadDumps.ts';
 import { TSDB_TOOLS } from './outputs/tsdbTools.ts';
-import { pastedParts } from './pasted.ts';
+import { pastedParts, withMarks } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
 
 /** In the order of their tests: signatures, headers, then what only its content tells. */
@@ -31,7 +32,7 @@ export const FORMATS: readonly Format[] = [
   ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, ...LOAD_TOOLS, ...PROFILER_TABLES, ...MEMORY_MAPS,
   ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS, ...THREAD_DUMPS, ...SYSTEM_CALLS,
   ...TSDB_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS, ...BENCHMARK_TOOLS, ...HOST_OUTPUTS, ...LISTINGS, ...OTHER_OUTPUTS,
-  ...CONFIGURATIONS, ...SAMPLED_TEXTS, ANY_LOG,
+  ...OTHER_SERVERS, ...CONFIGURATIONS, ...SAMPLED_TEXTS, ANY_LOG,
 ];
 
 /** Where nothing else is found, also behind what is around a paste. */
@@ -68,7 +69,7 @@ function withinText(look: Look, name: string): Recognized | null {
 /** The first part of a paste that is of a form, by its first lines; else the first one with the shape of one. */
 function pastedIn(text: string, name: string): Recognized | null {
   let guess: Recognized | null = null;
-  for (const part of pastedParts(text)) {
+  for (const part of pastedParts(withMarks(text))) {
     const head = found(lookAt(new TextEncoder().encode(part.head.slice(0, PART_CHARS)), name));
     if (head === null || (head.confidence === 'guess' && guess !== null)) continue;
     const pasted = part.whole();

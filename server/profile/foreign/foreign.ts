@@ -2,6 +2,7 @@
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { LimitError } from '../decode/decodeTables.ts';
 import type { Profile } from '../decode/profile.ts';
+import { looksAsyncProfiler, readAsyncProfiler } from './asyncProfilerText.ts';
 import { looksBpftrace, readBpftrace } from './bpftraceStacks.ts';
 import { looksCollapsed, readCollapsed } from './collapsed.ts';
 import { isCpuProfile, readCpuProfile } from './cpuProfile.ts';
@@ -42,6 +43,7 @@ function formatOf(bytes: Uint8Array): Format | null {
   if (looksLikeDump(head)) return { name: 'dump of goroutines', read: readGoroutineDump };
   if (looksPerf(head)) return { name: 'output of perf script', read: readPerf };
   if (looksTraces(head)) return { name: 'output of go tool pprof -traces', read: readTraces };
+  if (looksAsyncProfiler(head)) return { name: 'output of async-profiler', read: readAsyncProfiler };
   if (looksBpftrace(head)) return { name: 'output of bpftrace', read: readBpftrace };
   // The last line may be cut off, unless the whole text was looked at.
   const whole = bytes.length > HEAD_BYTES ? head.slice(0, head.lastIndexOf('\n') + 1) : head;

@@ -78,9 +78,27 @@ describe('the output of bpftrace', () => {
   });
 });
 
+describe('the output of async-profiler as text', () => {
+  it('has samples and their time, and the table below is skipped', async () => {
+    const profile = await read('--- Execution profile ---', 'Total samples       : 3', '',
+      '--- 30 ns (60.00%), 2 samples',
+      '  [ 0] a.B.run_[j]', '  [ 1] a.B.main', '', '--- 20 ns (40.00%), 1 sample', '  [ 0] read', '  [ 1] a.B.main', '',
+      '          ns  percent  samples  top', '          30   60.00%        2  a.B.run');
+    expect(rows(profile)).toEqual(['a.B.run 30/30', 'read 20/20', 'a.B.main 0/50']);
+    expect(rows(profile, 'samples')).toEqual(['a.B.run 2/2', 'read 1/1', 'a.B.main 0/3']);
+  });
+
+  it('has no unit where none was printed, as of locks', async () => {
+    const profile = await read('Total: 47839 (56.23%)  samples: 3', '  [ 0] a.B$Node', '  [ 1] a.B.get');
+    expect(profile.sampleTypes.map(({ type, unit }) => `${type} ${unit}`)).toEqual(['samples count', 'total count']);
+    expect(rows(profile)).toEqual(['a.B$Node 3/3', 'a.B.get 0/3']);
+  });
+});
+
 it('never throws on what is cut or mixed up', () => {
   const line = fc.constantFrom(
-    RULE, '     1MB   a.b', '   x:  y', '     a', '', '@[', '@a[c,', '  , k', ']: 3', ', e]: 4'
+    RULE, '     1MB   a.b', '   x:  y', '     a', '', '@[', '@a[c,', '  , k', ']: 3', ', e]: 4',
+    '--- 7 ns (1.00%), 2 samples', '--- 7 bytes (1.00%), 2 samples', '  [ 0] a'
   );
   fc.assert(fc.property(fc.array(line, { maxLength: 40 }), (lines) => {
     expect(() => readForeign(new TextEncoder().encode(lines.join('\n')))).not.toThrow();

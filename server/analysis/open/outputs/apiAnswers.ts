@@ -39,6 +39,23 @@ export const TOP_QUERIES: Format = {
   remedy: 'For queries over time, open a query log: -search.logSlowQueryDuration writes them to the log.',
 };
 
+/** Of InfluxDB 1. */
+export const INFLUX_ANSWER: Format = {
+  id: 'influx-answer', name: 'an answer of a query of InfluxDB', door: null,
+  match: (look) => when(has(look, 'results') && /"(?:series|statement_id|error)"\s*:/.test(look.head)
+    && /^\{\s*"results"/.test(look.head), { ...CERTAIN, confidence: 'likely', program: 'InfluxDB' }),
+  interest: ({ text }) => {
+    const error = /"error"\s*:\s*"((?:[^"\\]|\\.){1,300})"/.exec(text)?.[1];
+    const names = [...new Set([...text.matchAll(/"name"\s*:\s*"([^"]{1,100})"/g)].map(([, name]) => name))];
+    const version = /"version"[^[]{0,200}\][^[]{0,100}\[[^\]]{0,300}?"(\d+\.\d[\w.-]{0,20})"/.exec(text)?.[1];
+    if (error !== undefined) return `It failed: ${error.replace(/\.$/, '')}.`;
+    if (names.length === 0) return 'Its result is empty.';
+    const of = version === undefined ? '' : ` The server is version ${version}.`;
+    return `It has series of ${names.slice(0, 5).join(', ')}.${of}`;
+  },
+  remedy: 'Open the server’s log, its /metrics (InfluxDB 2) or /debug/pprof.',
+};
+
 /** `metric`, a label a line, `value`: as a browser's view of JSON is copied. */
 export const VIEWED_ANSWER: Format = {
   id: 'viewed-answer', name: 'an answer of a query API, copied from a view of JSON', door: null,

@@ -8,6 +8,8 @@ const FLAG = new RegExp([
   String.raw`(?:^|[\s'"])--?(storage\.tsdb\.(?:retention[\w.]*|(?:min|max)-block-duration|wal-compression`,
   String.raw`|allow-overlapping-blocks|no-lockfile|wal-segment-size|head-chunks-write-queue-size)`,
   String.raw`|storage\.local\.(?:memory-chunks|target-heap-size|retention)`,
+  String.raw`|retention\.resolution-\w+|(?:compact|downsample)\.concurrency|block-[\w-]{1,30}concurrency|delete-delay`,
+  String.raw`|chunk-pool-size|index-cache-size|(?:blocks-storage|ingester|querier)\.[\w.-]{1,60}`,
   String.raw`|query\.(?:max-samples|max-concurrency|timeout|lookback-delta)|enable-feature|auto-gomemlimit[\w.]*`,
   String.raw`|retentionPeriod|memory\.allowedPercent|memory\.allowedBytes|dedup\.minScrapeInterval|search\.max\w+)`,
   String.raw`(?:[= ]['"]?([\w.,%:/-]{1,80}))?`,
@@ -53,7 +55,8 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'server-flags', name: 'the command line of a server', fact: serverSettings, remedy: REMEDY,
-    pattern: /(?:^|[\s'"])--?(?:storage\.tsdb\.path|config\.file|storageDataPath|storage\.local\.path|tsdb\.path)[= ]/m,
+    pattern: new RegExp(String.raw`(?:^|[\s'"])--?(?:storage\.(?:tsdb|local)\.path|config\.file|storageDataPath`
+      + String.raw`|tsdb\.path|objstore\.config(?:-file)?|retention\.resolution-raw|blocks-storage\.backend)[= ]`, 'm'),
   },
 ];
 

@@ -15,6 +15,10 @@ const PS_LINE = new RegExp([
 const PS_HEADER = /^[ \t]*(?:USER\s+PID|PID\s+(?:PPID|USER|TTY|%CPU|RSS|VSZ))\b.*(?:COMMAND|CMD)\s*$/m;
 const DF_HEADER = /^Filesystem\s+.*(?:Use%|Capacity)\s+(?:iused\s+ifree\s+%iused\s+)?Mounted on/m;
 
+/** Of docker stats: name, CPU, memory, its limit. */
+const CONTAINER = new RegExp(String.raw`^(?:[0-9a-f]{12}\s+)?(\S{1,200})\s+([\d.]{1,8})%\s+`
+  + String.raw`([\d.]{1,9} ?[kKMGT]?i?B) ?\/ ?([\d.]{1,9} ?[kKMGT]?i?B)`, 'gm');
+
 type Row = Map<string, string>;
 
 export const HOST_OUTPUTS: readonly Format[] = [
@@ -40,6 +44,11 @@ export const HOST_OUTPUTS: readonly Format[] = [
     match: ({ head }) => when(/^(?:NAMESPACE\s+)?(?:POD\s+)?NAME\s+CPU\(cores\)\s+(?:CPU%\s+)?MEMORY\(/m.test(head)
       || /^CONTAINER(?: ID)?\s.*CPU %\s+MEM USAGE/m.test(head), CERTAIN),
     interest: ({ text }) => {
+      const containers = [...text.matchAll(CONTAINER)];
+      const largest = containers.reduce<RegExpMatchArray | null>((max, row) =>
+        (max === null || sizeOf(row[3]) > sizeOf(max[3]) ? row : max), null);
+      if (largest !== null)
+        return `${largest[1]} uses most memory: ${largest[3]} of ${largest[4]}, with ${largest[2]} % of a core.`;
       const rows = [...text.matchAll(/^(\S.{0,150}?)\s{2,}(\d{1,9}m)\s+(?:\d{1,3}%\s+)?(\d{1,12}[KMGT]i)/gm)];
       const most = rows.reduce<RegExpMatchArray | null>((max, row) =>
         (max === null || sizeOf(row[3]) > sizeOf(max[3]) ? row : max), null);
@@ -54,8 +63,8 @@ export const HOST_OUTPUTS: readonly Format[] = [
     interest: ({ text }) => {
       const row = tableRows(text, /^[ \t]*total\s+used\s+free\b/).find(({ key }) => key === 'Mem:')?.cells;
       const [total, available] = [row?.get('total'), row?.get('available')];
-      if (total === undefined || available === undefined) return total === undefined ? null
-        : `The host has ${total} of memory in all; memory of the page cache counts as used in this form.`;
+      if (total === undefined) return null;
+      if (available === undefined) return freeBefore(text, total);
       const share = sizeOf(available) / sizeOf(total);
       return `${Math.round(100 * share)} % of the memory is available (${available} of ${total}), with the page cache.`;
     },
@@ -63,7 +72,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
   },
   {
     id: 'vmstat', name: 'the output of vmstat', door: null,
-    match: ({ head }) => when(/^[ \t]*r\s+b\s+swpd\s+free\s+buff\s+cache\b/m.test(head), CERTAIN),
+    match: ({ head }) => when(/^[ \t]*r\s+b\s+swpd\s+free\s+(?:buff\s+cache|inact\s+active)\b/m.test(head), CERTAIN),
     interest: ({ text }) => vmstatFacts(text),
     remedy: WATCH,
   },
@@ -177,8 +186,17 @@ function withUnit(text: string | undefined): string | null {
 }
 
 function sizeOf(text = ''): number {
-  const [, value = '0', unit = ''] = /^([\d.]+)([KMGT]?)/i.exec(text) ?? [];
+  const [, value = '0', unit = ''] = /^([\d.]+) ?([KMGT]?)/i.exec(text) ?? [];
   return Number(value) * 1024 ** ' KMGT'.indexOf(unit.toUpperCase() || ' ');
+}
+
+/** Before procps 3.3.10: what is free with buffers and cache is in a row of its own. */
+function freeBefore(text: string, total: string): string {
+  const free = /^-\/\+ buffers\/cache:\s+\S+\s+(\S+)/m.exec(text)?.[1];
+  if (free === undefined)
+    return `The host has ${total} of memory in all; memory of the page cache counts as used in this form.`;
+  const share = sizeOf(free) / sizeOf(total);
+  return `${Math.round(100 * share)} % of the memory is free (${free} of ${total}), with buffers and cache.`;
 }
 
 function vmstatFacts(text: string): string | null {

@@ -74,6 +74,15 @@ const ROWS: readonly Named[] = [
     remedy: 'For a heap by stack as a profile, record with jemalloc or heaptrack, and print collapsed stacks.',
   },
   {
+    id: 'async-flat', name: 'a table of async-profiler', program: 'async-profiler',
+    pattern: /^ *(?:ns|bytes|total|counter) +percent +samples +top\s*$/m,
+    fact: (text) => {
+      const [, share, name] = /^ *\d{1,18} +([\d.]{1,6}%) +\d{1,12} +(\S.{0,300}?)\s*$/m.exec(text) ?? [];
+      return name === undefined ? null : `${name} has the highest self share: ${share}.`;
+    },
+    remedy: `${NO_STACKS}: record with async-profiler: event=cpu,collapsed.`,
+  },
+  {
     id: 'perf-table', name: 'a table of perf report or perf top', program: 'perf',
     pattern: new RegExp(`${PERF_ROW.source}\\n${PERF_ROW.source}`, 'm'),
     fact: perfFacts,

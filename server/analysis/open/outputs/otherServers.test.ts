@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { recognize } from '../recognize.ts';
+
+const told = (...lines: string[]): [string, string | null] => {
+  const { format, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
+  return [format, interest];
+};
+
+it.each([
+  ['etcd-status', ['Failed to get the status of endpoint https://c:2379 (context deadline exceeded)',
+    '+----------------+------------------+---------+---------+-----------+',
+    '|    ENDPOINT    |        ID        | VERSION | DB SIZE | IS LEADER |',
+    '| https://a:2379 | 318e4ede0816b8ed |  3.5.10 |  1.2 MB |     false |',
+    '| https://b:2379 | de98d7a88277647a |  3.5.10 |  1.3 MB |      true |'],
+  'It has 2 members of version 3.5.10; the databases have 1.3 MB. https://c:2379 did not answer.'],
+  ['etcd-status', ['https://a:4001, 87e6a178ab5a0f63, 3.0.15, 11 GB, true, 2868, 59480228',
+    'https://b:4001, b3f0b5ddc047ed37, 3.0.15, 57 MB, false, 2868, 59480355'],
+  'It has 2 members of version 3.0.15; the databases have 57 MB to 11 GB. That of https://a:4001 is much larger: it is '
+    + 'not defragmented, or not compacted.'],
+  ['influx-tables', ['> SHOW STATS', 'name: httpd', 'tags: bind=:8086', 'req', '---', '6', '', 'name: runtime',
+    '-------------',
+    'Alloc   HeapAlloc   NumGoroutine', '1       1048576     43'],
+  'It has 2 tables: httpd, runtime. Its heap is 1 MiB, with 43 goroutines.'],
+  ['influx-answer', ['{"results": [{"series": [{"name": "build", "columns": ["commitHash", "version"],',
+    '"values": [["x", "1.8.3"]]}]}]}'], 'It has series of build. The server is version 1.8.3.'],
+  ['influx-answer', ['{"results":[{"statement_id":0,"error":"timeout"}]}'], 'It failed: timeout.'],
+  ['query-plan', [' Limit  (cost=0.57..1.00 rows=10 width=133)',
+    '   Chunks excluded during startup: 183',
+    '   ->  Index Scan on _hyper_3_661_chunk  (cost=0.57..9.37 rows=2 width=1)',
+    ' Planning Time: 50.1 ms', ' Execution Time: 3.0 ms'],
+  'Planning takes 50.1 ms, execution 3 ms: the planning dominates. It reads 1 chunk of a hypertable, and excludes 183 '
+    + 'at its start.'],
+  ['native-memory', ['Native Memory Tracking:', 'Total: reserved=4096KB, committed=2048KB',
+    '-                 Java Heap (reserved=2048KB, committed=1024KB)', '-     Class (reserved=1KB, committed=1KB)'],
+  '2 MiB are committed of 4 MiB reserved, most of it 1 MiB Java Heap and 1 KiB Class.'],
+  ['dotnet-counters', ['Gen 2 Size (B)        2,097,152', 'LOH Size (B)     4,194,304', 'GC Heap Size (MB)     6'],
+    'Its heap has 6 MiB, the largest part is LOH with 4 MiB.'],
+  ['dotnet-heap', ['     1,048,576  (Dump size)', '       299,845  (Total allocations)', '',
+    '        55,898  System.String (Bytes > 10K)  [System.Private.CoreLib.dll]'],
+  'Its heap has 1 MiB, System.String has most bytes of those listed, 55,898.'],
+  ['async-flat', ['          ns  percent  samples  top', '  ----------  -------  -------  ---',
+    '  1375787484   17.54%      130  copy_to_survivor'], 'copy_to_survivor has the highest self share: 17.54%.'],
+  ['free', ['             total       used       free     shared    buffers     cached',
+    'Mem:          4000       3661 339 0 1 2',
+    '-/+ buffers/cache:       2400       1600'], '40 % of the memory is free (1600 of 4000), with buffers and cache.'],
+  ['kubectl-top', ['CONTAINER   CPU %   MEM USAGE/LIMIT     MEM %', 'a   3.62%   244.4 MB/2.099 GB   11.64%',
+    'b   14.13%   1.5 GB/2.099 GB   19.47%'], 'b uses most memory: 1.5 GB of 2.099 GB, with 14.13 % of a core.'],
+  ['server-flags', ['- args:', '  - compact', '  - --data-dir=/data', '  - --objstore.config-file=/conf/a.yml',
+    '  - --compact.concurrency=50'], 'It sets compact.concurrency 50.'],
+])('%s', (format, lines, said) => { expect(told(...lines)).toEqual([format, said]); });
+
+it('comments of metrics that lost their mark are comments again', () => {
+  const text = ['> curl http://a/metrics', ' HELP a_total Things.', ' TYPE a_total counter', 'a_total{b="c"} 1',
+    '= TYPE d gauge', 'd 2'].join('\n');
+  const { format, pasted } = recognize(new TextEncoder().encode(text));
+  expect([format, pasted]).toEqual([
+    'metrics', '# HELP a_total Things.\n# TYPE a_total counter\na_total{b="c"} 1\n# TYPE d gauge\nd 2',
+  ]);
+});

@@ -1,0 +1,137 @@
+/** What other servers and runtimes say of themselves: etcd, the influx shell, PostgreSQL, the JVM, .NET. Named. */
+import { formatBytes } from '../../../../core/text/format.ts';
+import type { Format } from '../look/format.ts';
+import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
+
+const WATCH = 'It is one moment. Add the server as a target, or open its /metrics.';
+const UNITS: Readonly<Record<string, number>> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 };
+/** A database that is so much larger than that of another member is not defragmented. */
+const MUCH_LARGER = 2;
+/** Both of the table and of `-w simple`: version, size, whether it leads. */
+const MEMBER = new RegExp([
+  String.raw`(?:\| *|^)(\S{1,200})(?: +\| *|, )[0-9a-f]{8,16}(?: +\| +|, )(\d+\.\d+\.\d+\S{0,30})`,
+  String.raw`(?: +\| +|, )([\d.]+) ([kMG]?B)(?: +\| +|, )(true|false)`,
+].join(''), 'gm');
+/** Of a type: bytes, perhaps a count, and its name. */
+const TYPE_ROW = /^\s*([\d,]{1,20})\s+(?:[\d,]{1,20}\s+)?([A-Z]\w*(?:\.\w+|\[\]|`\d)[^\s(]{0,200})/m;
+const MAX_ROWS = 5000;
+
+const ROWS: readonly Named[] = [
+  {
+    id: 'etcd-status', name: 'the status of endpoints of etcd', program: 'etcd',
+    pattern: new RegExp(MEMBER.source, 'm'), fact: memberFacts, remedy: WATCH,
+  },
+  {
+    id: 'influx-tables', name: 'tables of the influx shell', program: 'InfluxDB',
+    pattern: /^name: \S.{0,100}\n(?:tags: .{0,1000}\n)?(?:\S.{0,2000}\n)?-{2,}/m, fact: influxFacts, remedy: WATCH,
+  },
+  {
+    id: 'query-plan', name: 'a query plan of PostgreSQL', program: 'PostgreSQL',
+    pattern: /\(cost=[\d.]{1,20}\.\.[\d.]{1,20} rows=\d/, fact: planFacts,
+    remedy: 'For the load of the server, open its log or metrics of its exporter.',
+  },
+  {
+    id: 'native-memory', name: 'the native memory of a JVM (NMT)', program: 'Java',
+    pattern: /^\s*Total: reserved=\d+KB, committed=\d+KB/m, fact: nativeFacts,
+    remedy: 'For memory by stack, record with async-profiler: event=alloc,collapsed, or event=nativemem.',
+  },
+  {
+    id: 'dotnet-counters', name: 'the counters of a .NET process', program: '.NET',
+    pattern: /^\s*(?:GC Heap Size|Gen [012] Size|LOH Size|POH \(Pinned Object Heap\) Size) \(M?B\)\s+[\d,.]+/m,
+    fact: counterFacts,
+    remedy: 'For memory by type, print dotnet-gcdump report; for CPU by stack: dotnet-trace convert --format '
+      + 'Speedscope.',
+  },
+  {
+    id: 'dotnet-heap', name: 'a report of dotnet-gcdump', program: '.NET',
+    pattern: /^\s*[\d,]+\s+\(?(?:GC Heap bytes|Dump size)\)?/m,
+    fact: (text) => {
+      const bytes = said(/^\s*([\d,]+)\s+\(?(?:GC Heap bytes|Dump size)/m, text)?.replaceAll(',', '');
+      const [, size, name] = TYPE_ROW.exec(text) ?? [];
+      return sentence([
+        bytes === undefined ? null : `its heap has ${formatBytes(Number(bytes))}`,
+        name === undefined ? null : `${name} has most bytes of those listed, ${size}`,
+      ]);
+    },
+    remedy: 'It has types, not stacks. For allocations by stack: dotnet-trace collect --profile gc-verbose, then '
+      + 'dotnet-trace convert --format Speedscope.',
+  },
+];
+
+export const OTHER_SERVERS: readonly Format[] = ROWS.map(named);
+
+function memberFacts(text: string): string | null {
+  const rows = [...text.matchAll(MEMBER)].slice(0, MAX_ROWS);
+  const members = rows.map(([, name = '', version, value, unit = 'B', leads]) => ({
+    name, version, size: `${value} ${unit}`, bytes: Number(value) * (UNITS[unit] ?? 1), leads: leads === 'true',
+  }));
+  const sorted = [...members].sort((a, b) => a.bytes - b.bytes);
+  const [smallest, largest] = [sorted[0], sorted.at(-1)];
+  if (smallest === undefined || largest === undefined) return null;
+  const failed = [...text.matchAll(/^Failed to get the status of endpoint (\S{1,200})/gm)].map(([, name]) => name);
+  const isUneven = largest.bytes > MUCH_LARGER * smallest.bytes;
+  return [
+    `It has ${counted(members.length, 'member')} of version ${largest.version}; the databases have `
+      + `${isUneven ? `${smallest.size} to ${largest.size}` : largest.size}.`,
+    isUneven ? `That of ${largest.name} is much larger: it is not defragmented, or not compacted.` : null,
+    members.some(({ leads }) => leads) ? null : 'None of them leads.',
+    failed.length === 0 ? null : `${failed.slice(0, 3).join(', ')} did not answer.`,
+    /NOSPACE/.test(text) ? 'The quota of its space is used up (NOSPACE).' : null,
+  ].filter((part) => part !== null).join(' ');
+}
+
+/** What the runtime says, where it is one of the tables. */
+function influxFacts(text: string): string | null {
+  const names = [...text.matchAll(/^name: (\S{1,100})/gm)].map(([, name]) => name);
+  const runtime = /^name: runtime\s*\n(?:tags:.*\n)?(?:-+\s*\n)?(.*HeapAlloc.*)\n(?:-[- ]*\n)?(.*)$/m.exec(text);
+  const keys = runtime?.[1]?.trim().split(/\s+/) ?? [];
+  const values = runtime?.[2]?.trim().split(/\s+/) ?? [];
+  const of = (key: string): number => Number(values[keys.indexOf(key)] ?? 'NaN');
+  const heap = of('HeapAlloc');
+  const tables = `It has ${counted(names.length, 'table')}: ${[...new Set(names)].slice(0, 5).join(', ')}.`;
+  return Number.isNaN(heap) ? tables
+    : `${tables} Its heap is ${formatBytes(heap)}, with ${counted(of('NumGoroutine'), 'goroutine')}.`;
+}
+
+function planFacts(text: string): string | null {
+  const ms = (name: string): number | null => {
+    const value = said(new RegExp(`${name} time ?[:=]\\s*([\\d.]+) ms`, 'i'), text);
+    return value === null ? null : Number(value);
+  };
+  const [planning, execution] = [ms('planning'), ms('execution')];
+  const chunks = new Set([...text.matchAll(/\b(_hyper_\d+_\d+_chunk)\b/g)].map(([, name]) => name)).size;
+  return [
+    planning === null || execution === null ? null : `Planning takes ${planning} ms, execution ${execution} ms`
+      + `${planning > execution ? ': the planning dominates' : ''}.`,
+    chunks === 0 ? null : `It reads ${counted(chunks, 'chunk')} of a hypertable${
+      each(/Chunks excluded during startup: (\d+)/, text, (value) => `, and excludes ${value} at its start`) ?? ''}.`,
+    /Seq Scan/.test(text) ? 'It has a sequential scan.' : null,
+  ].filter((part) => part !== null).join(' ') || null;
+}
+
+function nativeFacts(text: string): string | null {
+  const [, reserved, committed] = /Total: reserved=(\d+)KB, committed=(\d+)KB/.exec(text) ?? [];
+  const parts = [...text.matchAll(/^-?\s+([A-Z][\w ]{1,40}?) \(reserved=\d+KB, committed=(\d+)KB/gm)]
+    .map(([, name = '', kib]) => ({ name, bytes: Number(kib) * 1024 })).sort((a, b) => b.bytes - a.bytes);
+  if (committed === undefined) return null;
+  const most = parts.slice(0, 2).map(({ name, bytes }) => `${formatBytes(bytes)} ${name}`);
+  return `${formatBytes(Number(committed) * 1024)} are committed of ${formatBytes(Number(reserved) * 1024)} reserved`
+    + `${most.length === 0 ? '' : `, most of it ${most.join(' and ')}`}.`;
+}
+
+function counterFacts(text: string): string | null {
+  const rows = [...text.matchAll(/^\s*(\S.{1,60}?) \((M?B)\)\s+([\d,.]+)\s*$/gm)].slice(0, MAX_ROWS)
+    .map(([, name = '', unit, value = '']) => ({
+      name, bytes: Number(value.replaceAll(',', '')) * (unit === 'MB' ? 2 ** 20 : 1),
+    }));
+  const of = (name: string, word: string): string | null => {
+    const row = rows.find((one) => one.name === name);
+    return row === undefined ? null : `${word} ${formatBytes(row.bytes)}`;
+  };
+  const [largest] = rows.filter(({ name }) => /^(?:Gen \d|LOH|POH)/.test(name)).sort((a, b) => b.bytes - a.bytes);
+  return sentence([
+    of('GC Heap Size', 'its heap has'), of('Working Set', 'the working set'),
+    largest === undefined ? null
+      : `the largest part is ${largest.name.replace(/ Size$/, '')} with ${formatBytes(largest.bytes)}`,
+  ]);
+}

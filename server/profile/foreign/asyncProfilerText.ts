@@ -1,0 +1,57 @@
+/**
+ * The stacks that async-profiler prints as text: a line with the value and samples of a stack, and its frames,
+ * innermost first. Its table of functions below them is skipped.
+ * https://github.com/async-profiler/async-profiler/blob/master/docs/OutputFormats.md
+ */
+import type { Profile, ValueType } from '../decode/profile.ts';
+import { ForeignError } from './foreignError.ts';
+import { StackProfile, type Frame } from './stackProfile.ts';
+import { textLines } from './textLines.ts';
+
+/** `--- 74973646007 ns (6.79%), 7262 samples`; before 1.4 `Total: 47839 (56.23%)  samples: 3`. */
+const HEADER = new RegExp(String.raw`^[ \t]*(?:---[ \t]+|Total: )(\d{1,18})(?: (ns|bytes))? {1,4}\([\d.]{1,8}%\)`
+  + String.raw`,?[ \t]+(?:samples: (\d{1,12})|(\d{1,12}) samples?)`);
+const FRAME = /^[ \t]*\[ ?\d{1,5}\][ \t]+(\S.{0,10000})$/;
+const MAX_LINE = 20_000;
+
+export function looksAsyncProfiler(head: string): boolean {
+  let isBelow = false;
+  for (const line of textLines(head)) {
+    if (isBelow && FRAME.test(line)) return true;
+    isBelow = HEADER.test(line);
+  }
+  return false;
+}
+
+interface Stack { value: number; samples: number; frames: Frame[] }
+
+/** Samples, and what was measured: time or bytes; of locks and of other events its unit is not printed. */
+export function readAsyncProfiler(text: string): Profile {
+  const stacks: Stack[] = [];
+  let unit: string | null = null;
+  let open: Stack | null = null;
+  for (const line of textLines(text)) {
+    if (line.length > MAX_LINE) continue;
+    const [, value, of = '', before, samples] = HEADER.exec(line) ?? [];
+    const frame = FRAME.exec(line)?.[1];
+    if (value !== undefined) {
+      if (unit !== null && unit !== of) throw new ForeignError('its values have different units');
+      unit = of;
+      open = { value: Number(value), samples: Number(samples ?? before), frames: [] };
+      stacks.push(open);
+    } else if (frame === undefined) open = null;
+    else open?.frames.push(frameOf(frame.trim()));
+  }
+  const type = typeOf(unit ?? '');
+  const profile = new StackProfile([{ type: 'samples', unit: 'count' }, type]);
+  for (const { value, samples, frames } of stacks)
+    profile.add(frames.map((frame) => profile.frame(frame)), [samples, value]);
+  return profile.finish({ defaultSampleType: type.unit === 'count' ? 'samples' : type.type });
+}
+
+function typeOf(unit: string): ValueType {
+  return unit === 'ns' ? { type: 'time', unit: 'nanoseconds' }
+    : unit === 'bytes' ? { type: 'alloc_space', unit: 'bytes' } : { type: 'total', unit: 'count' };
+}
+
+const frameOf = (name: string): Frame => ({ name: name.replace(/_\[[jik01]\]$/, '') });
