@@ -57,24 +57,25 @@ export function bootstrapBands(
   sums: readonly Float64Array[], counts: readonly Float64Array[], draws: number, random: Random
 ): Bands {
   const columns = sums[0]?.length ?? 0;
-  const meanOf = (things: Iterable<number>, into: Float64Array): void => {
-    const total = new Float64Array(columns);
-    const count = new Float64Array(columns);
-    for (const thing of things) {
-      const sum = elementAt(sums, thing), number = elementAt(counts, thing);
-      for (let column = 0; column < columns; column++) {
-        total[column] = numberAt(total, column) + numberAt(sum, column);
-        count[column] = numberAt(count, column) + numberAt(number, column);
-      }
+  const cells = sideBySide(sums, counts, columns);
+  const total = new Float64Array(2 * columns);
+  const meanOf = (drawn: Int32Array, into: Float64Array): void => {
+    total.fill(0);
+    for (const thing of drawn) {
+      const first = thing * total.length;
+      for (let cell = 0; cell < total.length; cell++)
+        total[cell] = (total[cell] ?? NaN) + (cells[first + cell] ?? NaN);
     }
-    for (let column = 0; column < columns; column++)
-      into[column] = numberAt(count, column) > 0 ? numberAt(total, column) / numberAt(count, column) : NaN;
+    for (let column = 0; column < columns; column++) {
+      const count = numberAt(total, columns + column);
+      into[column] = count > 0 ? numberAt(total, column) / count : NaN;
+    }
   };
+  const drawn = Int32Array.from(sums.keys());
   const whole = new Float64Array(columns);
-  meanOf(sums.keys(), whole);
+  meanOf(drawn, whole);
   const drawnMeans: Float64Array[] = [];
   if (sums.length >= 3) {
-    const drawn = new Int32Array(sums.length);
     for (let draw = 0; draw < draws; draw++) {
       for (let k = 0; k < drawn.length; k++) drawn[k] = Math.floor(random() * drawn.length);
       const into = new Float64Array(columns);
@@ -91,4 +92,16 @@ export function bootstrapBands(
     high.push(most === null ? null : most + widened * Math.max(0, most - numberAt(whole, column)));
   }
   return { mean: Array.from(whole, orNull), low, high };
+}
+
+/** For each thing its sums, then its counts: a draw adds up whole rows of them. */
+function sideBySide(
+  sums: readonly Float64Array[], counts: readonly Float64Array[], columns: number
+): Float64Array {
+  const cells = new Float64Array(2 * columns * sums.length);
+  sums.forEach((sum, thing) => {
+    cells.set(sum, 2 * columns * thing);
+    cells.set(elementAt(counts, thing), 2 * columns * thing + columns);
+  });
+  return cells;
 }

@@ -4,7 +4,7 @@
  */
 import { elementAt } from '../elementAt.ts';
 import type { Correlation, Lag } from '../contract/contract.ts';
-import { centredAt, lagProfile, meanOf, modeOf, ROUNDING, type LagOptions } from './lagProfile.ts';
+import { centredAt, lagProfile, meanOf, modeOf, ROUNDING, type CentredSide, type LagOptions } from './lagProfile.ts';
 import { isBinary, ranks } from './ranks.ts';
 import type { Random } from './random.ts';
 
@@ -99,15 +99,7 @@ export function shiftPValues(
   // most common value (0: no cycle ended here) leaves few terms.
   const events = centredAt(x, length, modeOf(x, length));
   if (events.at.length === 0) return none;
-  const value = Float64Array.from(events.at, (at) => events.value[at] ?? NaN);
-  const strengthAt = (shift: number): number => {
-    let sum = 0;
-    for (let k = 0; k < events.at.length; k++) {
-      const turned = (events.at[k] ?? NaN) + shift;
-      sum += (value[k] ?? NaN) * (centredY[turned < length ? turned : turned - length] ?? NaN);
-    }
-    return Math.abs(sum);
-  };
+  const strengthAt = shiftStrengths(events, centredY);
   const most = Math.floor(SHIFT_WORK / events.at.length);
   const affordable = Math.max(MIN_AFFORDED_SHIFTS, most > ENOUGH_SHIFTS ? Math.max(ENOUGH_SHIFTS, most / 2) : most);
   const turns = Math.floor(Math.min(possible, MAX_SHIFTS, affordable));
@@ -122,6 +114,27 @@ export function shiftPValues(
     strongest: strongestPValue(
       strengthAt, { length, lags, stride, turns: Math.floor(Math.min(MAX_SHIFTS, affordable)) }
     ),
+  };
+}
+
+/**
+ * Returns the strength of the link at a shift below the length, computed once: turns drawn for lag 0 and runs for the
+ * strongest lag meet at many shifts.
+ */
+function shiftStrengths({ at, value: values }: CentredSide, centredY: Float64Array): (shift: number) => number {
+  const { length } = centredY;
+  const value = Float64Array.from(at, (place) => values[place] ?? NaN);
+  // Twice around the circle, so that no turn has to wrap.
+  const circle = new Float64Array(2 * length);
+  circle.set(centredY);
+  circle.set(centredY, length);
+  const known = new Float64Array(length).fill(NaN);
+  return (shift) => {
+    const before = known[shift] ?? NaN;
+    if (before === before) return before;
+    let sum = 0;
+    for (let k = 0; k < at.length; k++) sum += (value[k] ?? NaN) * (circle[(at[k] ?? NaN) + shift] ?? NaN);
+    return known[shift] = Math.abs(sum);
   };
 }
 
@@ -142,9 +155,11 @@ function strongestPValue(
     for (let k = -lags; k <= lags; k++) strongest = Math.max(strongest, strengths[middle + k * stride] ?? 0);
     return strongest;
   };
-  const run = (from: number, count: number): Float64Array => Float64Array.from(
-    { length: count + 2 * guardSteps }, (_, i) => strengthAt((from + i - guardSteps + length) % length)
-  );
+  const run = (from: number, count: number): Float64Array => {
+    const strengths = new Float64Array(count + 2 * guardSteps);
+    for (let i = 0; i < strengths.length; i++) strengths[i] = strengthAt((from + i - guardSteps + length) % length);
+    return strengths;
+  };
   const observed = strongestAround(run(0, 1), guardSteps);
   const runs = Math.ceil(Math.min(possible, most) / RUN);
   const apart = possible <= most ? RUN : Math.max(RUN, Math.floor((possible - RUN) / Math.max(1, runs - 1)));

@@ -31,12 +31,13 @@ export function chanceOfRate(
   const drawn = Array.from({ length: count }, (_, i) => elementAt(lengths, Math.floor(i * lengths.length / count)));
   const wholeSeconds = drawn.reduce((sum, length) => sum + length, 0);
   const random = seededRandom(1);
+  const amountUntil = amountReader(quiet);
   let reached = 0;
   for (let draw = 0; draw < DRAWS; draw++) {
     let amount = 0;
     for (const length of drawn) {
       const from = random() * (total - length);
-      amount += amountUntil(quiet, from + length) - amountUntil(quiet, from);
+      amount += amountUntil(from + length) - amountUntil(from);
     }
     if (amount / wholeSeconds >= during) reached++;
   }
@@ -75,16 +76,27 @@ function joinedQuiet(steps: CounterSteps, states: readonly RowState[]): JoinedQu
   return { seconds: seconds.subarray(0, count + 1), amount: amount.subarray(0, count + 1) };
 }
 
-/** Even within a step. */
-function amountUntil({ seconds, amount }: JoinedQuiet, at: number): number {
-  let low = 0;
-  let high = seconds.length - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (numberAt(seconds, middle) > at) high = middle;
-    else low = middle;
-  }
-  const [from, to] = [numberAt(seconds, low), numberAt(seconds, high)];
-  const share = to > from ? (at - from) / (to - from) : 0;
-  return numberAt(amount, low) + share * (numberAt(amount, high) - numberAt(amount, low));
+/** Returns the amount until a moment of the joined quiet time; even within a step. */
+function amountReader({ seconds, amount }: JoinedQuiet): (at: number) => number {
+  const steps = seconds.length - 1;
+  const perSecond = steps / numberAt(seconds, steps);
+  const cellOf = (at: number): number => Math.min(steps - 1, Math.max(0, Math.floor(at * perSecond)));
+  // Steps are about equally long, so that a cell holds about one of their ends: where the first one of each is.
+  const first = new Int32Array(steps + 1).fill(steps);
+  for (let k = steps; k >= 0; k--) first[cellOf(numberAt(seconds, k))] = k;
+  for (let cell = steps - 1; cell >= 0; cell--)
+    if (numberAt(first, cell) === steps) first[cell] = numberAt(first, cell + 1);
+  return (at) => {
+    const cell = cellOf(at);
+    let low = Math.max(0, numberAt(first, cell) - 1);
+    let high = Math.max(low + 1, numberAt(first, cell + 1));
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (numberAt(seconds, middle) > at) high = middle;
+      else low = middle;
+    }
+    const [from, to] = [numberAt(seconds, low), numberAt(seconds, high)];
+    const share = to > from ? (at - from) / (to - from) : 0;
+    return numberAt(amount, low) + share * (numberAt(amount, high) - numberAt(amount, low));
+  };
 }
