@@ -40,13 +40,13 @@ export function readSpikeList(name: SpikeListName): SpikeList {
   return JSON.parse(readFileSync(file, 'utf8')) as SpikeList;
 }
 
-/** The recording that a list is of. */
-export function listedWindow({ recording }: SpikeList): RoleWindow {
+/** The recording that a list is of, or a part of it. */
+export function listedWindow({ recording }: SpikeList, part: { startMs?: number; endMs?: number } = {}): RoleWindow {
   const shipped = fileURLToPath(new URL(`../public/demo/${recording}.ndjson.gz`, import.meta.url));
   const own = fileURLToPath(new URL(`recordings/${recording}.ndjson.gz`, import.meta.url));
   const [kind, version] = recording.startsWith('vm-') ? ['victoriametrics', '1.79.5'] as const
     : ['prometheus', '2.42.0'] as const;
-  return roleWindow(loadRecording(existsSync(own) ? own : shipped), kind, version);
+  return roleWindow(loadRecording(existsSync(own) ? own : shipped, part), kind, version);
 }
 
 /** As the GC & CPU panel finds them. */
