@@ -1,7 +1,7 @@
 /** What the part that records does for those that read: it tells what there is, and takes over what they have made. */
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { Result } from '../../../core/result.ts';
-import type { StoredTarget } from './dataStore.ts';
+import type { PanelQuery, StoredTarget } from './dataStore.ts';
 import type { HeadHeld, HeadNews } from './partitions/headNews.ts';
 import type { SealedPartition } from './partitions/sealedPartition.ts';
 
@@ -13,6 +13,17 @@ export interface TargetView {
   /** What the reader does not hold of each. */
   heads: HeadNews[];
 }
+
+/** A target's view that a reader is told with a question, so that it need not ask for it. */
+export interface ToldView {
+  /** Ascending from 1. */
+  number: number;
+  /** For a reader that holds this much. Absent where a question before brought it. */
+  news?: { held: HeadHeld[]; view: TargetView };
+}
+
+/** A question of one target as it comes to a reader. */
+export type ToldQuery = PanelQuery & { told?: ToldView };
 
 export interface Recorder {
   /** `held`: what the reader has of the target's heads. */

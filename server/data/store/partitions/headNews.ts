@@ -23,6 +23,17 @@ export interface HeadNews {
   more: boolean;
 }
 
+/** Returns how much of a head a reader holds that has added the news to what it held. */
+export function heldWith(held: HeadHeld | undefined, { id, scrapes, series, chunks, tail }: HeadNews): HeadHeld {
+  return {
+    id,
+    scrapes: (held?.scrapes ?? 0) + scrapes.startMs.length,
+    series: (held?.series ?? 0) + series.length,
+    chunks: (held?.chunks ?? 0) + chunks.series.length,
+    tail: Math.max(held?.tail ?? 0, tail.cut) + tail.scrape.length,
+  };
+}
+
 /** Series and chunks of one answer: a reader that begins must not hold up the recorder for long. */
 const MAX_SERIES = 10_000;
 const MAX_CHUNKS = 50_000;

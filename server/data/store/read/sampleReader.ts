@@ -20,7 +20,7 @@ import type { SealedPartition } from '../partitions/sealedPartition.ts';
 import { sealedSource } from '../partitions/sealedPartition.ts';
 import { isOfFile, storageFailure } from '../partitions/storageError.ts';
 import { readWindow, type SeriesFilter } from '../partitions/windowRead.ts';
-import type { Recorder } from '../recorder.ts';
+import type { Recorder, ToldView } from '../recorder.ts';
 import { readHistoryFile } from '../samples/historyFile.ts';
 import { writeTargetFile, type TargetDescription } from '../samples/targetFile.ts';
 import { TargetStore } from '../samples/targetStore.ts';
@@ -28,7 +28,7 @@ import { EngineFiles } from './engineFiles.ts';
 import { EngineHistory } from './engineHistory.ts';
 import { HistoryFolder } from './historyFolder.ts';
 import { readSamples, type MatchedSeries } from './sampleRead.ts';
-import { TargetCopy } from './targetCopy.ts';
+import { MAX_TARGETS, TargetCopy } from './targetCopy.ts';
 
 export interface SampleReaderOptions {
   engine: DuckEngine;
@@ -61,8 +61,6 @@ export interface TargetReading {
 const PARTITION_MS = 2 * 3_600_000;
 const CUT_SCRAPES = 600;
 const NO_MEMORY = 'There is not enough memory to read this much at once; choose a shorter range or fewer series.';
-/** Targets whose heads stay in memory. */
-const MAX_TARGETS = 8;
 
 export class SampleReader {
   /** The last used last. */
@@ -82,9 +80,9 @@ export class SampleReader {
     return copy.ok ? ok(copy.value.target) : copy;
   }
 
-  /** Asks the part that records once, for all windows that a question needs. */
-  async reading(name: string): Promise<Result<TargetReading>> {
-    const asked = await this.copy(name);
+  /** Asks the part that records once, or not at all where it was told, for all windows that a question needs. */
+  async reading(name: string, told?: ToldView): Promise<Result<TargetReading>> {
+    const asked = await this.copy(name, told);
     if (!asked.ok) return asked;
     let copy = asked.value;
     return ok({
@@ -262,11 +260,12 @@ export class SampleReader {
     }
   }
 
-  private async copy(name: string): Promise<Result<TargetCopy>> {
+  private async copy(name: string, told?: ToldView): Promise<Result<TargetCopy>> {
     const copy = this.copies.get(name) ?? new TargetCopy(name, this.options.recorder);
     this.copies.delete(name);
     this.copies.set(name, copy);
     for (const oldest of [...this.copies.keys()].slice(0, -MAX_TARGETS)) this.copies.delete(oldest);
+    if (told !== undefined && copy.take(told)) return ok(copy);
     const now = await copy.refresh();
     if (now.ok) return ok(copy);
     this.copies.delete(name);

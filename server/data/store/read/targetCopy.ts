@@ -2,26 +2,36 @@
 import { ok, type Result } from '../../../../core/result.ts';
 import type { StoredTarget } from '../dataStore.ts';
 import { HeadCopy } from '../partitions/headCopy.ts';
+import type { HeadHeld } from '../partitions/headNews.ts';
 import { ContentCache, type SealedPartition } from '../partitions/sealedPartition.ts';
-import type { Recorder, TargetView } from '../recorder.ts';
+import type { Recorder, TargetView, ToldView } from '../recorder.ts';
+import { SharedNext } from './sharedNext.ts';
+
+/** Targets whose heads stay in the memory of a reader. */
+export const MAX_TARGETS = 8;
 
 export class TargetCopy {
   readonly contents = new ContentCache();
   private view: Omit<TargetView, 'heads'> | null = null;
   private byId = new Map<string, HeadCopy>();
-  private running: Promise<Result<null>> | null = null;
-  private next: Promise<Result<null>> | null = null;
+  /** The last view that came with a question. */
+  private told = 0;
+  private readonly asking = new SharedNext(() => this.ask());
 
   constructor(private readonly name: string, private readonly recorder: Recorder) {}
 
-  /**
-   * Asks for what is new. Who comes while a question is under way shares the next one: its answer may have left before
-   * what they want to see was recorded.
-   */
+  /** Asks for what is new. */
   refresh(): Promise<Result<null>> {
-    if (this.running === null) return this.start();
-    this.next ??= this.running.then(() => this.start(), () => this.start());
-    return this.next;
+    return this.asking.run();
+  }
+
+  /** Takes what came with a question. False where it does not fit what is held, or is not all: then ask. */
+  take({ number, news }: ToldView): boolean {
+    // What is asked for goes with what was held when it was asked.
+    if (news !== undefined && !this.asking.isRunning && isSame(this.held(), news.held)) {
+      if (this.add(news.view)) this.told = number;
+    }
+    return this.told >= number;
   }
 
   get target(): StoredTarget {
@@ -45,30 +55,37 @@ export class TargetCopy {
     return this.view;
   }
 
-  private start(): Promise<Result<null>> {
-    const asked = this.ask();
-    this.running = asked;
-    this.next = null;
-    const done = (): void => { if (this.running === asked) this.running = null; };
-    asked.then(done, done);
-    return asked;
+  private held(): HeadHeld[] {
+    return this.heads.map((head) => head.held());
   }
 
   private async ask(): Promise<Result<null>> {
     for (;;) {
-      const answer = await this.recorder.view(this.name, this.heads.map((head) => head.held()));
+      const answer = await this.recorder.view(this.name, this.held());
       if (!answer.ok) return answer;
-      const { heads, ...view } = answer.value;
-      this.view = view;
-      const kept = new Map<string, HeadCopy>();
-      for (const news of heads) {
-        const copy = this.byId.get(news.id) ?? new HeadCopy(news);
-        copy.add(news);
-        kept.set(news.id, copy);
-      }
-      // Of the sealed ones the files are read.
-      this.byId = kept;
-      if (heads.every(({ more }) => !more)) return ok(null);
+      if (this.add(answer.value)) return ok(null);
     }
   }
+
+  /** Whether that is all there is. */
+  private add({ heads, ...view }: TargetView): boolean {
+    this.view = view;
+    const kept = new Map<string, HeadCopy>();
+    for (const news of heads) {
+      const copy = this.byId.get(news.id) ?? new HeadCopy(news);
+      copy.add(news);
+      kept.set(news.id, copy);
+    }
+    // Of the sealed ones the files are read.
+    this.byId = kept;
+    return heads.every(({ more }) => !more);
+  }
+}
+
+function isSame(one: readonly HeadHeld[], other: readonly HeadHeld[]): boolean {
+  return one.length === other.length && one.every(({ id, scrapes, series, chunks, tail }, place) => {
+    const its = other[place];
+    return its?.id === id && its.scrapes === scrapes && its.series === series && its.chunks === chunks
+      && its.tail === tail;
+  });
 }

@@ -31,6 +31,7 @@ import { withCountedWaits } from '../../../analysis/signals/goroutines/countedWa
 import { lastValue } from '../../../analysis/signals/lastValue.ts';
 import { reachesNow } from '../../../analysis/signals/windowFrame.ts';
 import type { SampleReader, TargetReading } from '../../../data/store/read/sampleReader.ts';
+import type { ToldQuery } from '../../../data/store/recorder.ts';
 import { readGroupTrains } from './groupTrains.ts';
 
 interface ReadRoles {
@@ -143,10 +144,10 @@ function withLimit(target: StoredTarget, limitBytes: number | undefined): Stored
 }
 
 async function readRoles(
-  store: SampleReader, query: PanelQuery, roles: readonly Role[] = PANEL_ROLES
+  store: SampleReader, query: ToldQuery, roles: readonly Role[] = PANEL_ROLES
 ): Promise<Result<ReadRoles>> {
   if (!(query.startMs < query.endMs)) return fail('bad_data', 'The start of the range must lie before its end.');
-  const asked = await store.reading(query.target);
+  const asked = await store.reading(query.target, query.told);
   if (!asked.ok) return asked;
   const reading = asked.value;
   const { kind, version, programSinceMs = -Infinity } = reading.target;

@@ -17,6 +17,10 @@ own.serve({
   memory: async () => ok({ rssBytes: 1, heapBytes: 2, externalBytes: 3 }),
   exportIncident: () => recorder.unreadable('', ''),
   panel: async () => ok(0),
+  lines: async ({ target, told }) => {
+    if (told === undefined) await recorder.view(target, []);
+    return ok(told ?? null);
+  },
   findings: () => recorder.removeTarget('prom'),
   host: async () => { for (;;); },
 });`;
@@ -29,6 +33,8 @@ const problems: string[] = [];
 const notice = vi.fn(() => Promise.resolve(ok(null)));
 /** Each ends an export, of which two have room. */
 const ends: (() => void)[] = [];
+const VIEW = { target: {}, folder: '', sealed: [], heads: [] };
+const view = vi.fn(() => Promise.resolve(ok(VIEW)));
 const removeTarget = vi.fn(() => Promise.resolve(ok(null)));
 const unreadable = (): Promise<Result<null>> => (
   new Promise((resolve) => { ends.push(() => { resolve(ok(null)); }); })
@@ -41,12 +47,14 @@ afterEach(async () => {
   problems.length = 0;
   ends.length = 0;
   notice.mockClear();
+  view.mockClear();
 });
 afterAll(() => { built.remove(); });
 
 function open(): ReaderClient {
   client = new ReaderClient({
-    file: built.file, dataDir: built.folder, recorder: { notice, unreadable, removeTarget } as unknown as Recorder,
+    file: built.file, dataDir: built.folder,
+    recorder: { notice, unreadable, removeTarget, view } as unknown as Recorder,
     onProblem: (message) => problems.push(message), clock,
   });
   return client;
@@ -84,6 +92,17 @@ it('that was asked is followed by a fresh one while something is recorded, which
   client.keep();
   await expect.poll(() => notice.mock.calls).toHaveLength(2);
   expect(problems).toEqual([]);
+});
+
+it('is told what is new with each question after the first, which the process asks for itself', async () => {
+  open();
+  const query = { target: 'prom', startMs: 0, endMs: 1000, intervalSeconds: 1 };
+  expect(await client.read('lines', [query])).toEqual(ok(null));
+  expect(view).toHaveBeenCalledTimes(1);
+  for (const number of [1, 2])
+    expect(await client.read('lines', [query])).toEqual(ok({ number, news: { held: [], view: VIEW } }));
+  expect(view).toHaveBeenCalledTimes(3);
+  expect(await client.read('lines', [{ ...query, target: 'other' }])).toEqual(ok(null));
 });
 
 it('that cannot run is not started with every scrape', async () => {

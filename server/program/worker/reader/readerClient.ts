@@ -19,7 +19,8 @@ import { endedWhenStalled } from '../../../kernel/threads/endedWhenStalled.ts';
 import { ProcessEnded, RemoteProcess } from '../../../kernel/threads/remoteProcess.ts';
 import { Watchdog } from '../../../kernel/threads/watchdog.ts';
 import type { ReaderOptions } from './readerMessages.ts';
-import { bytesOf, LANES, laneOf, type LaneName } from './readerLanes.ts';
+import { bytesOf, LANES, laneOf, toldTarget, withTold, type LaneName } from './readerLanes.ts';
+import { ToldViews } from './toldViews.ts';
 
 export interface ReaderClientOptions {
   /** The built readerProcess.js. */
@@ -86,6 +87,8 @@ class Lane {
   /** Null while none runs, and until it first answered. */
   memory: PartMemory | null = null;
   private process: RemoteProcess | null = null;
+  /** Of the process. */
+  private views: ToldViews | null = null;
   private readonly admission: Admission;
   private readonly watchdog: Watchdog;
   private cancelIdle: Cancel | null = null;
@@ -113,6 +116,7 @@ class Lane {
     if (this.isClosed) return fail('internal', STOPPING);
     const leave = await this.admission.enter(bytesOf(method, args));
     if (leave === null) return fail('busy', BUSY);
+    const question = await this.withNews(method, args);
     // While it waited.
     if (this.isClosed) {
       leave();
@@ -123,7 +127,7 @@ class Lane {
       // What is not a Result is a bug and was thrown.
       const process = this.running();
       this.isUsed = true;
-      const answer = await process.call(method, args, () => {
+      const answer = await process.call(method, question, () => {
         leave();
         this.rest();
       }) as Result<unknown>;
@@ -158,6 +162,15 @@ class Lane {
     if (nowMs - this.startedMs >= KEEP_EVERY_MS) this.warm();
   }
 
+  /** The question with what is new of its target: asked for here, it goes to the reader with it. */
+  private async withNews(method: string, args: unknown[]): Promise<unknown[]> {
+    const { views } = this;
+    const target = toldTarget(method, args);
+    if (target === null || views === null) return args;
+    const told = await forAll(() => views.news(target));
+    return told === null || views !== this.views ? args : withTold(args, told);
+  }
+
   private async askMemory(): Promise<void> {
     const { process } = this;
     const answer = await process?.call('memory', []) as Result<PartMemory> | undefined;
@@ -172,10 +185,13 @@ class Lane {
     const workFolder = join(readersFolder(dataDir), `${this.name}-${this.starts++}`);
     const options: ReaderOptions = { workFolder, historyFolder: historyFolder(dataDir) };
     let isWanted = true;
+    const views = new ToldViews(recorder);
     // Not on behalf of who happened to ask first.
     const process: RemoteProcess = forAll(() => new RemoteProcess({
       file, options, heapMb: LANES[this.name].heapMb, nice: LANES[this.name].nice,
-      asked: (method, args) => askRecorder(recorder, method, args),
+      asked: (method, args) => (
+        method === 'view' ? views.view(...args as Parameters<Recorder['view']>) : askRecorder(recorder, method, args)
+      ),
       onEnd: (error) => {
         isWanted = this.process === process && !this.isClosed;
         if (this.process === process) this.forget();
@@ -191,6 +207,7 @@ class Lane {
       },
     }));
     this.process = process;
+    this.views = views;
     forAll(() => { this.watchdog.start(); });
     return process;
   }
@@ -213,6 +230,7 @@ class Lane {
 
   private forget(): void {
     this.process = null;
+    this.views = null;
     this.memory = null;
     this.watchdog.stop();
   }

@@ -1,5 +1,6 @@
 /** Which reader answers what, and what each kind of question may take. */
-import type { DataReads } from '../../../data/store/dataStore.ts';
+import type { DataReads, PanelQuery } from '../../../data/store/dataStore.ts';
+import type { ToldQuery, ToldView } from '../../../data/store/recorder.ts';
 import type { AdmissionLimits } from '../../../kernel/threads/admission.ts';
 
 export type LaneName = 'panels' | 'bulk';
@@ -52,6 +53,11 @@ const COSTS: Record<keyof DataReads, { lane: LaneName; bytes: number }> = {
   queryLog: { lane: 'bulk', bytes: 96 * MIB },
 };
 
+/** Questions of one target's window, which take what is new of the target with them. */
+const TOLD: ReadonlySet<string> = new Set<keyof DataReads>(
+  ['panel', 'findings', 'lines', 'cpuSplit', 'host', 'spikes']
+);
+
 /** A day at 1 s of the roles is some hundred MiB: larger windows count for more. */
 const BYTES_PER_SCRAPE = 1500;
 
@@ -67,6 +73,15 @@ export function bytesOf(method: string, args: readonly unknown[]): number {
   return costOf(method).bytes + scrapes * BYTES_PER_SCRAPE;
 }
 
+/** The target that a question is told the news of; null for other questions. */
+export function toldTarget(method: string, args: readonly unknown[]): string | null {
+  return TOLD.has(method) ? args.find(isQuery)?.target ?? null : null;
+}
+
+export function withTold(args: readonly unknown[], told: ToldView): unknown[] {
+  return args.map((one) => (isQuery(one) ? { ...one, told } satisfies ToldQuery : one));
+}
+
 function costOf(method: string): { lane: LaneName; bytes: number } {
   // Methods are those of DataReads, by callsTo.
   return COSTS[method as keyof DataReads];
@@ -74,4 +89,8 @@ function costOf(method: string): { lane: LaneName; bytes: number } {
 
 function isWindow(value: unknown): value is { startMs: number; endMs: number; intervalSeconds: number } {
   return typeof value === 'object' && value !== null && 'intervalSeconds' in value && 'startMs' in value;
+}
+
+function isQuery(value: unknown): value is PanelQuery {
+  return isWindow(value) && 'target' in value;
 }
