@@ -42,10 +42,7 @@ export function worstFirst<F extends { severity: Severity; isState?: boolean }>(
 /** What a claim has too much of, in words; empty when it may lead a page. Tests hold every claim to it. */
 export function claimMistakes(claim: readonly Part[]): string[] {
   const sentence = render(claim);
-  const words = wordsOf(sentence);
-  const numbers = claim.reduce(
-    (sum, part) => sum + ('text' in part ? (part.text.match(/(?<![\p{L}\d.])\d[\d.,]*/gu) ?? []).length : 1), 0
-  );
+  const [words, numbers] = [wordsOf(sentence), numbersOf(claim)];
   return [
     ...(words > MAX_CLAIM_WORDS ? [`${words} words: ${sentence}`] : []),
     ...(numbers > MAX_CLAIM_NUMBERS ? [`${numbers} numbers: ${sentence}`] : []),
@@ -56,6 +53,17 @@ export function claimMistakes(claim: readonly Part[]): string[] {
 /** Whether a claim has no more words than a headline may have. */
 export function isShortClaim(claim: readonly Part[]): boolean {
   return wordsOf(render(claim)) <= MAX_CLAIM_WORDS;
+}
+
+/** Whether it has no more words and numbers than a headline may have. Names in it are the user's, and may hold any. */
+export function isHeadline(claim: readonly Part[]): boolean {
+  return isShortClaim(claim) && numbersOf(claim) <= MAX_CLAIM_NUMBERS;
+}
+
+function numbersOf(claim: readonly Part[]): number {
+  return claim.reduce(
+    (sum, part) => sum + ('text' in part ? (part.text.match(/(?<![\p{L}\d.])\d[\d.,]*/gu) ?? []).length : 1), 0
+  );
 }
 
 function wordsOf(sentence: string): number {

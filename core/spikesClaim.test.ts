@@ -83,6 +83,37 @@ describe('the claim about spikes', () => {
     expect(claimMistakes(spikesClaim(spikes) ?? [])).toEqual([]);
   });
 
+  it.each([
+    [[['gc', 12, 0.6], ['rule-group', 10, 0.4]], {},
+      '22 CPU spikes in 20m: GC makes 60 % of their CPU, rule group node the rest.'],
+    [[['gc', 9, 0.6], ['rule-group', 8, 0.3], ['unexplained', 5, 0.1]], {},
+      '22 CPU spikes in 20m: GC makes 60 % of their CPU, then rule group node; some is unexplained.'],
+    [[['gc', 1, 0.6], ['rule-group', 2, 0.4]], { confidence: 'too-early' },
+      '3 CPU spikes in 20m, so far from GC and rule group node: too early for shares.'],
+  ] satisfies [[SpikeCause, number, number][], Partial<SpikeAttribution>, string][])(
+    'names the rule group that makes the others: %j', (causes, more, sentence) => {
+      const trains = [train(['node'], 2, 0.3)];
+      const spikes = made(attribution(causes, { trains, ...more }), trains);
+      expect(said(spikes)).toBe(sentence);
+      expect(claimMistakes(spikesClaim(spikes) ?? [])).toEqual([]);
+      const long = [train(['a name '.repeat(8)], 2, 0.3)];
+      expect(said({ ...spikes, trains: long })).toBe(sentence.replace('rule group node', 'rule groups'));
+    }
+  );
+
+  it('stands beside a claim that has numbers of its own, without more of them', () => {
+    const trains = [train(['kube-apiserver'], 18, 0.8)];
+    const spikes = made(attribution(shares, { trains }), trains);
+    const few: Part[] = [
+      { text: 'Too few: ' }, { quantity: 3, unit: 'count' }, { text: ' of ' }, { quantity: 8, unit: 'count' },
+    ];
+    const claim = [...few, ...trainsBeside(few, spikes) ?? []];
+    expect(render(claim)).toBe('Too few: 3 of 8; rule group kube-apiserver makes most spikes');
+    expect(claimMistakes(claim)).toEqual([]);
+    const other = [train(['node'], 9, 0.8)];
+    expect(trainsBeside(few, made(attribution(shares, { trains: other }), other))).toBeNull();
+  });
+
   it('stands beside what GC takes, in the same words', () => {
     const trains = [train(['kube-apiserver'], 18, 0.8)];
     const spikes = made(attribution(shares, { trains }), trains);

@@ -1,9 +1,10 @@
 /** The spikes of a window in one sentence: how many, and what makes them. Pure. */
-import type { Part } from './contract/terms/finding.ts';
+import type { Finding, Part } from './contract/terms/finding.ts';
 import type {
   QuantitySpikeCause, QuantitySpikes, SpikeAttribution, SpikeCause, SpikeTrain,
 } from './contract/panels/spikes.ts';
-import { count, parts, percent, quantity, recurring, render, seconds } from './text/parts.ts';
+import { finding, isHeadline } from './finding.ts';
+import { count, parts, percent, quantity, recurring, seconds } from './text/parts.ts';
 import { SPIKE_NOUNS, START_CAUSES } from './text/spikeCauses.ts';
 import { isPlural, trainNames } from './text/trainWords.ts';
 
@@ -61,7 +62,10 @@ export function quantityClaim(
   const head = parts`${count(spikes.length, one)} in ${over}`;
   const [first, ...others] = causes;
   if (first === undefined) return parts`${head}.`;
-  if (confidence === 'too-early') return parts`${head}, so far from ${sources(causes)}: too early for shares.`;
+  const words = wordsOf(trains);
+  if (confidence === 'too-early') {
+    return shortest((own) => parts`${head}, so far from ${sources(causes, own)}: too early for shares.`, words);
+  }
   const byName = trainsClaim({ spikes, trains, lead: first.cause }, one);
   if (byName !== null) return byName;
   if (others.length === 0) {
@@ -72,32 +76,63 @@ export function quantityClaim(
   const share = percent(Math.min(0.99, first.shareRatio));
   const lead = first.cause === 'unexplained' ? parts`${share} of their ${amount} is unexplained`
     : parts`${makerWords(first.cause)} ${share} of their ${amount}`;
-  return parts`${head}: ${lead}${rest(others)}.`;
+  return shortest((own) => parts`${head}: ${lead}${rest(others, own)}.`, words);
+}
+
+type CauseWords = (cause: SpikeCause) => string;
+const KIND_WORDS: CauseWords = (cause) => CAUSE_WORDS[cause];
+
+/** Of causes that consist of trains, the names of those. */
+function wordsOf(trains: readonly SpikeTrain[]): CauseWords {
+  return (cause) => {
+    const largest = largestTrains(trains, cause);
+    return largest.length === 0 ? CAUSE_WORDS[cause] : trainNames(largest);
+  };
+}
+
+/** With the names where the claim stays short. */
+function shortest(claim: (words: CauseWords) => Part[], words: CauseWords): Part[] {
+  const named = claim(words);
+  return isHeadline(named) ? named : claim(KIND_WORDS);
 }
 
 /** Trains that make less than this share of what the largest makes are not in the claim. */
 const BESIDE_LARGEST = 0.3;
 const MAX_SAID = 3;
-const MAX_WORDS = 20;
 
 interface Makers { spikes: readonly { trains?: number[] }[]; trains: readonly SpikeTrain[]; lead: SpikeCause }
 
-/** `rule group node makes 14 of 22 CPU spikes`, and what one evaluation costs where a single one makes them. */
-function madeByTrains({ spikes, trains, lead }: Makers, one: string): { makes: Part[]; cost: Part | null } | null {
-  const named = trains.filter(({ kind, verdict, spikes: own }) => kind === lead && verdict === 'named' && own > 0);
-  const most = Math.max(...named.map(({ shareRatio }) => shareRatio ?? 0));
-  const said = named.filter(({ shareRatio }) => (shareRatio ?? 0) >= BESIDE_LARGEST * most).slice(0, MAX_SAID);
+/** Of one kind, those that make most of what the kind makes of the spikes, the largest first. */
+function largestTrains(trains: readonly SpikeTrain[], cause: SpikeCause): SpikeTrain[] {
+  const named = trains.filter(({ kind, verdict, spikes: own }) => kind === cause && verdict === 'named' && own > 0)
+    .toSorted((a, b) => (b.shareRatio ?? 0) - (a.shareRatio ?? 0));
+  const most = named[0]?.shareRatio ?? 0;
+  return named.filter(({ shareRatio }) => (shareRatio ?? 0) >= BESIDE_LARGEST * most).slice(0, MAX_SAID);
+}
+
+interface MadeByTrains {
+  /** `rule group node makes 14 of 22 CPU spikes`. */
+  makes: Part[];
+  /** `rule group node makes most CPU spikes`; null of fewer. */
+  without: string | null;
+  /** What one evaluation costs where a single group makes them. */
+  cost: Part | null;
+}
+
+function madeByTrains({ spikes, trains, lead }: Makers, one: string): MadeByTrains | null {
+  const said = largestTrains(trains, lead);
   const [first] = said;
   if (first === undefined) return null;
   const places = new Set(said.map((train) => trains.indexOf(train)));
   const own = spikes.filter((spike) => spike.trains?.some((place) => places.has(place)) ?? false).length;
-  const name = trainNames(said);
-  const makes = parts`${name} ${isPlural(said) ? 'make' : 'makes'} ${
+  const name = `${trainNames(said)} ${isPlural(said) ? 'make' : 'makes'}`;
+  const makes = parts`${name} ${
     own === spikes.length ? 'all' : parts`${quantity(own, 'count')} of`} ${count(spikes.length, one)}`;
+  const without = 2 * own <= spikes.length ? null : `${name} ${own === spikes.length ? 'all' : 'most'} ${one}s`;
   const isOne = said.length === 1 && first.coreSeconds !== null;
   // Each target of a job is scraped once per interval.
   const cost = (first.coreSeconds ?? NaN) * first.targets;
-  return { makes, cost: isOne ? recurring(cost, 'coreSeconds', first.periodSeconds) : null };
+  return { makes, without, cost: isOne ? recurring(cost, 'coreSeconds', first.periodSeconds) : null };
 }
 
 /**
@@ -106,30 +141,56 @@ function madeByTrains({ spikes, trains, lead }: Makers, one: string): { makes: P
  */
 function trainsClaim(makers: Makers, one: string): Part[] | null {
   const made = madeByTrains(makers, one);
-  if (made === null) return null;
-  const [first, ...others] = made.makes;
-  const name = first !== undefined && 'text' in first ? first.text : '';
-  const claim = parts`${name.charAt(0).toUpperCase()}${name.slice(1)}${others}${
-    made.cost === null ? null : parts`, ${made.cost}`}.`;
-  return isLong(claim) ? null : claim;
+  const claim = made === null ? null : sentenceOf(made);
+  // Names of many words are the user's: the kind of the cause is then said.
+  return claim !== null && isHeadline(claim) ? claim : null;
 }
 
-/** Names of many words are the user's: the kind of the cause is then said. */
-function isLong(claim: readonly Part[]): boolean {
-  return render(claim).split(/\s+/).length > MAX_WORDS;
+function sentenceOf({ makes, cost }: MadeByTrains): Part[] {
+  const [first, ...others] = makes;
+  const name = first !== undefined && 'text' in first ? first.text : '';
+  return parts`${name.charAt(0).toUpperCase()}${name.slice(1)}${others}${cost === null ? null : parts`, ${cost}`}.`;
+}
+
+/**
+ * A finding about CPU with the name of what makes the spikes, also where GC cannot be judged: in the claim, or in the
+ * short one, where that stays short, else among the evidence.
+ */
+export function withMakers(found: Finding, spikes: SpikeAttribution, short?: string): Finding {
+  const made = trainsSentence(spikes);
+  const names = trainNames(largestTrains(spikes.trains ?? [], spikes.causes[0]?.cause ?? 'unexplained'));
+  if (made === null || found.sentence.includes(names)) return found;
+  for (const head of [withoutStop(found.claim), parts`${short ?? null}`].filter(({ length }) => length > 0)) {
+    const beside = trainsBeside(head, spikes);
+    if (beside !== null) return finding({ ...found, claim: parts`${head}${beside}.` });
+  }
+  return finding({ ...found, evidence: [...found.evidence, made] });
+}
+
+function withoutStop(claim: readonly Part[]): Part[] {
+  const last = claim.at(-1);
+  return last === undefined || !('text' in last) ? [...claim]
+    : parts`${claim.slice(0, -1)}${last.text.replace(/\.$/, '')}`;
+}
+
+/** `Rule group node makes 14 of 22 CPU spikes, 5.1 core-s every 3m.` of any length; null where no name leads. */
+function trainsSentence({ spikes, causes: [lead], trains = [], confidence }: SpikeAttribution): Part[] | null {
+  if (lead === undefined || confidence === 'too-early') return null;
+  const made = madeByTrains({ spikes, trains, lead: lead.cause }, SPIKE_NOUNS.cpu.one);
+  return made === null ? null : sentenceOf(made);
 }
 
 /**
  * What follows a claim about GC where a rule group or job makes most of the CPU of spikes: `; rule group node makes 14
- * of 22 spikes`. null elsewhere, and where the whole would be longer than a claim may be.
+ * of 22 spikes`, or without the numbers. null elsewhere, and where the whole would be longer than a claim may be.
  */
 export function trainsBeside(
   claim: readonly Part[], { spikes, causes: [lead], trains = [], confidence }: SpikeAttribution
 ): Part[] | null {
   if (lead === undefined || confidence === 'too-early') return null;
   const made = madeByTrains({ spikes, trains, lead: lead.cause }, 'spike');
-  const rest = made === null ? null : parts`; ${made.makes}`;
-  return rest === null || isLong([...claim, ...rest]) ? null : rest;
+  return [made?.makes ?? null, made?.without ?? null].filter((words) => words !== null)
+    .map((words) => parts`; ${words}`).find((rest) => isHeadline([...claim, ...rest])) ?? null;
 }
 
 /** As what large spikes are. */
@@ -161,22 +222,22 @@ export function gcOfSpikes({ spikes, causes, confidence, counted }: SpikeAttribu
 }
 
 /** What makes the rest: its only cause, or the two largest, and whether much of it has none. */
-function rest(others: readonly QuantitySpikeCause[]): string {
+function rest(others: readonly QuantitySpikeCause[], words: CauseWords): string {
   const [only] = others;
   if (others.length === 1 && only !== undefined)
-    return only.cause === 'unexplained' ? ', the rest is unexplained' : `, ${CAUSE_WORDS[only.cause]} the rest`;
+    return only.cause === 'unexplained' ? ', the rest is unexplained' : `, ${words(only.cause)} the rest`;
   const large = others.filter(({ shareRatio }) => shareRatio >= WORTH_NAMING);
-  const named = namesOf(large);
+  const named = namesOf(large, words);
   return (named.length === 0 ? '' : `, then ${named.slice(0, 2).join(' and ')}`)
     + (named.length < large.length ? '; some is unexplained' : '');
 }
 
-function namesOf(causes: readonly QuantitySpikeCause[]): string[] {
-  return causes.filter(({ cause }) => cause !== 'unexplained').map(({ cause }) => CAUSE_WORDS[cause]);
+function namesOf(causes: readonly QuantitySpikeCause[], words: CauseWords): string[] {
+  return causes.filter(({ cause }) => cause !== 'unexplained').map(({ cause }) => words(cause));
 }
 
-function sources(causes: readonly QuantitySpikeCause[]): string {
-  const named = namesOf(causes);
+function sources(causes: readonly QuantitySpikeCause[], words: CauseWords): string {
+  const named = namesOf(causes, words);
   const shown = named.length === causes.length ? named : [...named, 'unknown causes'];
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
 }

@@ -12,7 +12,7 @@ import { throttledFinding } from './throttlingWords.ts';
 import { procsChanges } from '../../signals/procsChanges.ts';
 import { nothingKnown } from '../../signals/windowFrame.ts';
 import { formatSeconds } from '../../../../core/text/format.ts';
-import { gcOfSpikes, trainsBeside } from '../../../../core/spikesClaim.ts';
+import { gcOfSpikes, trainsBeside, withMakers } from '../../../../core/spikesClaim.ts';
 import { at, cores, count, parts, percent, quantity, range, seconds } from '../../../../core/text/parts.ts';
 
 /** Share of the process's CPU from which GC is worth a look, a warning, an alarm. */
@@ -37,6 +37,17 @@ const MEASURABLE_CORES = 0.001;
  * `gc-share`.
  */
 export function describeGcCpu(reading: GcCpuReading): Finding {
+  const found = described(reading);
+  return withMakers(found, reading.spikes, SHORT_CLAIMS[found.code]);
+}
+
+/** In place of a claim that would be too long with a name beside it. */
+const SHORT_CLAIMS: Readonly<Record<string, string>> = {
+  'gc-not-exported': 'The target does not export GC cycles', 'no-gc-cycle': 'No GC cycle in this window',
+  'only-compactions': 'GC cannot be separated from compactions',
+};
+
+function described(reading: GcCpuReading): Finding {
   const lacking = whatIsLacking(reading);
   if (lacking !== null) return isOfEstimates(lacking) ? measuredInstead(lacking, reading) : lacking;
   const { best, limiter, gaps } = reading;
