@@ -1,6 +1,7 @@
 /** A recording written by hand: a Prometheus whose rule group `planted` makes CPU spikes, beside a light group. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { TargetTrain } from '../core/contract/panels/trains.ts';
 import { seededRandom } from '../core/statistics/random.ts';
 
 const START_MS = 1_795_000_000_000;
@@ -11,14 +12,28 @@ const PHASE_SECONDS = 12.3;
 const QUIET_CORES = 0.1;
 const GC_EVERY_SECONDS = 7;
 
+export interface PlantedOptions {
+  /** Default: the rule group, which the metrics state; the scrapes of a job are PLANTED_SCRAPES. */
+  maker?: 'rule-group' | 'scrape-job';
+  /** Default: it exports its GC cycles. */
+  hasGc?: boolean;
+}
+
+/** The scrapes of a job in the place of the group, as a target's answers state them. */
+export const PLANTED_SCRAPES: TargetTrain = {
+  kind: 'scrape-job', name: PLANTED.name, file: null, instance: 'http://127.0.0.1:9100/metrics',
+  periodSeconds: PLANTED.everySeconds, phase: START_MS / 1000 + PHASE_SECONDS, phaseErrorSeconds: 0.005,
+  widthSeconds: PLANTED.lastsSeconds, since: START_MS / 1000 - 600, until: null,
+};
+
 /** Resolves to the file of the recording. */
-export async function writePlantedRules(folder: string): Promise<string> {
+export async function writePlantedRules(folder: string, given: PlantedOptions = {}): Promise<string> {
   const file = join(folder, 'planted.ndjson');
-  await writeFile(file, plantedRules());
+  await writeFile(file, plantedRules(given));
   return file;
 }
 
-function plantedRules(): string {
+function plantedRules(given: PlantedOptions): string {
   const random = seededRandom(7);
   let [cpuSeconds, allocated] = [10, 1e8];
   return Array.from({ length: SECONDS }, (_, second) => {
@@ -26,7 +41,7 @@ function plantedRules(): string {
     cpuSeconds += QUIET_CORES * (0.9 + 0.2 * random()) + plantedWithin(second - 1, second);
     allocated += 2e6 + 2e7 * (cpuSeconds - before);
     const t = START_MS + 1000 * second;
-    const body = bodyAt(second, { cpuSeconds, allocated, startSeconds: START_MS / 1000 - 3600 });
+    const body = bodyAt(second, { cpuSeconds, allocated, startSeconds: START_MS / 1000 - 3600, given });
     return JSON.stringify({
       path: '/metrics', t, dur_ms: 2, status: 200, bytes: body.length, ct: 'text/plain; version=0.0.4', body,
     });
@@ -45,7 +60,9 @@ function plantedWithin(from: number, to: number): number {
 /** Whole hundredths: what a kernel counts. */
 function bodyAt(
   second: number,
-  { cpuSeconds, allocated, startSeconds }: { cpuSeconds: number; allocated: number; startSeconds: number },
+  { cpuSeconds, allocated, startSeconds, given: { maker = 'rule-group', hasGc = true } }: {
+    cpuSeconds: number; allocated: number; startSeconds: number; given: PlantedOptions;
+  },
 ): string {
   const cycles = Math.floor(second / GC_EVERY_SECONDS);
   const nowSeconds = START_MS / 1000 + second;
@@ -62,10 +79,13 @@ function bodyAt(
     'prometheus_build_info{version="2.42.0",goversion="go1.19.8"} 1', 'go_info{version="go1.19.8"} 1',
     `process_cpu_seconds_total ${cpuSeconds.toFixed(2)}`, `process_start_time_seconds ${startSeconds}`,
     `process_resident_memory_bytes ${8e7 + 1000 * second}`, 'go_goroutines 40',
-    `go_gc_duration_seconds_count ${100 + cycles}`, `go_gc_duration_seconds_sum ${(0.02 + 0.0001 * cycles).toFixed(4)}`,
-    `go_memstats_last_gc_time_seconds ${nowSeconds - second % GC_EVERY_SECONDS}`,
+    ...(hasGc ? [
+      `go_gc_duration_seconds_count ${100 + cycles}`,
+      `go_gc_duration_seconds_sum ${(0.02 + 0.0001 * cycles).toFixed(4)}`,
+      `go_memstats_last_gc_time_seconds ${nowSeconds - second % GC_EVERY_SECONDS}`,
+    ] : []),
     `go_memstats_alloc_bytes_total ${Math.round(allocated)}`, 'go_memstats_next_gc_bytes 4e7',
     `go_memstats_heap_alloc_bytes ${2e7 + 2e6 * (second % GC_EVERY_SECONDS)}`, 'prometheus_tsdb_head_series 1000',
-    ...group(PLANTED.name, PHASE_SECONDS, PLANTED.lastsSeconds), ...group('light', 3, 0.01), '',
+    ...(maker === 'rule-group' ? group(PLANTED.name, PHASE_SECONDS, PLANTED.lastsSeconds) : []), ...group('light', 3, 0.01), '',
   ].join('\n');
 }

@@ -75,17 +75,24 @@ export async function readFindings(store: SampleReader, query: PanelQuestion): P
   return ok(worstFirst([...issues, ...waits, ...found]));
 }
 
-/** The spikes that the panels over the window have. */
+type SpikePanel = 'scrapes' | 'gc-cpu' | 'memory' | 'compaction';
+
+/** The spikes that the panels over the window have, with the rule groups that make them. */
 export async function readSpikes(store: SampleReader, query: PanelQuestion): Promise<Result<TargetSpikes>> {
-  const read = await readRoles(store, query, PANEL_ROLES.filter((role) => needsRole('scrapes', role)));
+  // No spike rests on buckets.
+  const read = await readRoles(store, query, PANEL_ROLES.filter((role) => (
+    needsRole('scrapes', role) || role.startsWith('ruleGroup')
+  )));
   if (!read.ok) return read;
-  const { window, target } = read.value;
-  const options = { ...query, facts: target.facts };
-  // The other panels read fewer roles for their pages.
-  const others = panelWindow('memory', window);
+  const { window, target, groupTrains } = read.value;
+  const options = { ...query, facts: target.facts, groupTrains };
+  // Each panel reads fewer roles for its page.
+  const answerOf = <P extends SpikePanel>(panel: P): PanelByName[P] => (
+    analysePanel(panel, panelWindow(panel, window), options)
+  );
   return ok(targetSpikes({
-    scrapes: analysePanel('scrapes', window, options), 'gc-cpu': analysePanel('gc-cpu', others, options),
-    memory: analysePanel('memory', others, options), compaction: analysePanel('compaction', others, options),
+    scrapes: answerOf('scrapes'), 'gc-cpu': answerOf('gc-cpu'), memory: answerOf('memory'),
+    compaction: answerOf('compaction'),
   }));
 }
 
