@@ -86,6 +86,7 @@ function bodyAt(
     ] : []),
     `go_memstats_alloc_bytes_total ${Math.round(allocated)}`, 'go_memstats_next_gc_bytes 4e7',
     `go_memstats_heap_alloc_bytes ${2e7 + 2e6 * (second % GC_EVERY_SECONDS)}`, 'prometheus_tsdb_head_series 1000',
-    ...(maker === 'rule-group' ? group(PLANTED.name, PHASE_SECONDS, PLANTED.lastsSeconds) : []), ...group('light', 3, 0.01), '',
+    ...(maker === 'rule-group' ? group(PLANTED.name, PHASE_SECONDS, PLANTED.lastsSeconds) : []),
+    ...group('light', 3, 0.01), '',
   ].join('\n');
 }

@@ -59,6 +59,16 @@ describe('a book of trains', () => {
     expect(moved.trains(ALL).filter(({ name }) => name === 'a')).toHaveLength(2);
   });
 
+  it('does not take the late readings after it was stored for another phase', () => {
+    const book = new TrainBook();
+    for (let minute = 0; minute < 4; minute++) book.add(answer(minute, { a: 15_000 }));
+    const later = new TrainBook(book.trains(ALL), T0);
+    for (const [minute, lateMs] of [[60, 190], [61, 140], [62, 230]] as const)
+      later.add(answer(minute, { a: 15_000 }, lateMs));
+    expect(later.trains(ALL)).toMatchObject([{ phaseMs: T0 - 2000, untilMs: null }]);
+    expect(later.trains(ALL)[0]?.phaseErrorMs).toBeGreaterThanOrEqual(230);
+  });
+
   it('forgets what is gone for long, and is bounded by subjects', () => {
     const book = new TrainBook();
     book.add(answer(0, { a: 15_000, b: 15_000 }));

@@ -7,6 +7,8 @@ import { addReading, trainsFromReadings, type PulseReading, type TrainSubject } 
 const MAX_TRAINS = 8;
 /** Readings from which the newest train is computed; then it is kept, and the next ones continue it. */
 const MAX_READINGS = 24;
+/** The phase of fewer readings than these may be late. */
+const SURE_READINGS = 8;
 /** A phase that is this close to the one before is the same, as far as single readings show. */
 const SAME_PHASE_MS = 250;
 
@@ -105,11 +107,16 @@ function continues(before: PulseTrain, after: PulseTrain): boolean {
     && Math.abs(phaseDifference(after.phaseMs, before.phaseMs, before.periodMs)) <= SAME_PHASE_MS;
 }
 
-/** The newer phase counts; what the older one differs from it is part of its error. */
+/**
+ * The newer phase counts, of few readings the earlier one: pulses begin late, never early. What the two differ is part
+ * of the error.
+ */
 function joined(before: PulseTrain, after: PulseTrain): PulseTrain {
-  const off = Math.abs(phaseDifference(after.phaseMs, before.phaseMs, after.periodMs));
+  const off = phaseDifference(after.phaseMs, before.phaseMs, after.periodMs);
+  const isLate = off > 0 && (after.seen?.length ?? 0) < SURE_READINGS;
   return {
-    ...after, sinceMs: before.sinceMs, phaseErrorMs: Math.max(after.phaseErrorMs, before.phaseErrorMs, off),
+    ...after, sinceMs: before.sinceMs, phaseMs: isLate ? before.phaseMs : after.phaseMs,
+    phaseErrorMs: Math.max(before.phaseErrorMs, after.phaseErrorMs + (isLate ? off : 0), Math.abs(off)),
     widthMs: after.widthMs > 0 ? after.widthMs : before.widthMs,
   };
 }

@@ -49,7 +49,22 @@ describe('trains from readings', () => {
     const trains = trainsOf(made({ count: 3, every: 4, lateMs: (k) => [3, 60, 12][k] ?? 0 }));
     expect(trains).toHaveLength(1);
     expect(Math.max(...phaseErrorsMs(trains, 15_000))).toBeLessThan(50);
-    expect(trains[0]?.phaseErrorMs).toBe(48);
+    expect(trains[0]).toMatchObject({ phaseMs: T0 + PHASE_MS + 3, phaseErrorMs: 57 });
+  });
+
+  it.each([
+    ['two of them late', [1900, 4, 700], 4], ['the first and the last late', [330, 0, 210], 0],
+    // Half a period is 2.5 s: one later than that looks early.
+    ['one later than half a period', [10, 3400, 6], 6],
+  ])('are known from three readings, %s, by the earliest', (_, late, expected) => {
+    const [train, ...others] = trainsOf(made({ count: 3, periodMs: 5000, lateMs: (k) => late[k] ?? 0 }));
+    expect(others).toEqual([]);
+    expect(train?.phaseMs).toBe(T0 + PHASE_MS + expected);
+  });
+
+  it('go on over a busy minute in which all evaluations began late', () => {
+    const trains = trainsOf(made({ count: 40, lateMs: (k) => (k >= 15 && k < 20 ? 320 + k : k % 3) }));
+    expect(trains).toMatchObject([{ phaseMs: T0 + PHASE_MS, sinceMs: T0 + PHASE_MS, untilMs: null }]);
   });
 
   it('are known from one reading', () => {

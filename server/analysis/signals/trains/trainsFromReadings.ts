@@ -34,7 +34,7 @@ const TOLERANCES_MS = [50, 200, 800, Infinity] as const;
 const AGREEING = 3;
 /** A subject that seems to change its phase more often has jitter instead. */
 const MAX_CHANGES = 8;
-/** The phase to compare with is known well enough from so many. */
+/** A phase is known well enough from so many. */
 const REFERENCE_READINGS = 31;
 /** A process that was away for longer made no pulses meanwhile. */
 const AWAY_PERIODS = 2.5;
@@ -127,7 +127,33 @@ function phaseParts(readings: readonly PulseReading[], toleranceMs: number): Pul
   }
   settle(current, pending);
   if (current.length > 0) parts.push(current);
-  return withoutStrays(parts);
+  return withoutLateParts(withoutStrays(parts), toleranceMs);
+}
+
+/**
+ * Joins parts of one phase. A part that is late, with the phase before it again after it, was of a busy time: nothing
+ * begins early.
+ */
+function withoutLateParts(parts: readonly PulseReading[][], toleranceMs: number): PulseReading[][] {
+  const kept: { part: PulseReading[]; phaseMs: number }[] = [];
+  const laterBy = (a: number, b: number): number => (
+    phaseDifference(elementAt(kept, b).phaseMs, elementAt(kept, a).phaseMs, elementAt(elementAt(parts, 0), 0).periodMs)
+  );
+  for (const part of parts) {
+    kept.push({ part, phaseMs: earliestStart(part) });
+    for (;;) {
+      const last = kept.length - 1;
+      // The middle of few readings may have been late; that of many moves with a clock that drifts.
+      const isShort = (kept[last - 1]?.part.length ?? Infinity) < REFERENCE_READINGS;
+      const from = isShort && Math.abs(laterBy(last - 1, last)) <= toleranceMs ? last - 1
+        : last >= 2 && Math.abs(laterBy(last - 2, last)) <= toleranceMs && laterBy(last - 2, last - 1) > 0 ? last - 2
+          : null;
+      if (from === null) break;
+      const joined = kept.splice(from).flatMap((one) => one.part);
+      kept.push({ part: joined, phaseMs: earliestStart(joined) });
+    }
+  }
+  return kept.map((one) => one.part);
 }
 
 /** Takes what was off its phase for jitter. */
@@ -159,18 +185,39 @@ function deviations(part: readonly PulseReading[]): number[] {
   return part.map(({ startMs }) => phaseDifference(startMs, firstMs, periodMs));
 }
 
+/** The middle, which single late starts do not move. */
 function phaseOfPart(part: readonly PulseReading[]): number {
   return elementAt(part, 0).startMs + (median(deviations(part)) ?? 0);
 }
 
+/**
+ * Of the newest readings the start that all others are least late after: a timer fires late, never early, so that the
+ * middle of a few readings is late where a busy host delays every second one. One that is later than half a period
+ * looks early; it counts as half a period, so that it cannot outweigh the others.
+ */
+function earliestStart(part: readonly PulseReading[]): number {
+  const newest = part.slice(-REFERENCE_READINGS);
+  const { startMs: firstMs, periodMs } = elementAt(part, 0);
+  let [best, least] = [firstMs, Infinity];
+  for (const { startMs } of newest) {
+    const late = newest.reduce((sum, other) => {
+      const off = phaseDifference(other.startMs, startMs, periodMs);
+      return sum + (off < 0 ? periodMs / 2 : off);
+    }, 0);
+    if (late < least) [best, least] = [startMs, late];
+  }
+  return firstMs + phaseDifference(best, firstMs, periodMs);
+}
+
 function trainOf(subject: TrainSubject, part: readonly PulseReading[], untilMs: number | null): PulseTrain {
   const { startMs, periodMs } = elementAt(part, 0);
-  const off = deviations(part);
-  const middle = median(off) ?? 0;
+  const phaseMs = earliestStart(part);
   const { kind, name, file, instance } = subject;
   return {
-    kind, name, file, instance, periodMs, phaseMs: startMs + middle,
-    phaseErrorMs: off.reduce((most, one) => Math.max(most, Math.abs(one - middle)), 0),
+    kind, name, file, instance, periodMs, phaseMs,
+    phaseErrorMs: part.reduce((most, one) => (
+      Math.max(most, Math.abs(phaseDifference(one.startMs, phaseMs, periodMs)))
+    ), 0),
     widthMs: median(part.map(({ widthMs }) => widthMs)) ?? 0, sinceMs: startMs, untilMs,
     seen: part.map((one) => ({ startMs: one.startMs, widthMs: one.widthMs || 0 })),
   };
