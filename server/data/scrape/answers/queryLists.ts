@@ -14,14 +14,17 @@ const MAX_ACTIVE = 200;
 const MAX_TEXT = 100_000;
 const MAX_NAME = 200;
 const QUOTED = '("(?:[^"\\\\]|\\\\.)*")';
-/** Of versions that answer with a line for each, 1.79 among them. */
+/** Of versions that answer with a line for each, 1.79 among them; a cluster names the tenant. */
 const LINE = new RegExp(
-  `^\\s*duration: ([\\d.]+s), id=(\\w{1,40}), remote_addr=${QUOTED}, query=${QUOTED}, start=(-?\\d+), end=(-?\\d+)`
+  `^\\s*duration: ([\\d.]+s), id=(\\w{1,40}), remote_addr=${QUOTED}, (?:accountID=\\d+, projectID=\\d+, )?`
+  + `query=${QUOTED}, start=(-?\\d+), end=(-?\\d+)`
 );
+/** What Go's %q writes and JSON does not know: older versions write texts of queries so. */
+const GO_ESCAPE = /\\(?:\\|x([\da-f]{2})|U([\da-f]{8})|[av])/g;
 
 /** The largest by total duration first; null where the answer is no list of them. */
 export function statedTopQueries(body: Uint8Array): TopQuery[] | null {
-  const rows = parseObject(body)?.['topBySumDuration'];
+  const rows = parseAnswer(body)?.['topBySumDuration'];
   if (!Array.isArray(rows)) return null;
   return objects(rows).flatMap((row): TopQuery[] => {
     const text = textField(row, 'query', MAX_TEXT);
@@ -36,7 +39,7 @@ export interface ActiveQuery extends RunningQuery { id: string }
 
 /** The longest first, as of `nowSeconds`; null where the answer is no list of them. */
 export function statedActiveQueries(body: Uint8Array, nowSeconds: number): ActiveQuery[] | null {
-  const envelope = parseObject(body);
+  const envelope = parseAnswer(body);
   const data = envelope?.['data'];
   const rows = Array.isArray(data) ? objects(data).map(fromObject)
     : envelope === undefined ? linesOf(body) : null;
@@ -49,6 +52,21 @@ export function statedActiveQueries(body: Uint8Array, nowSeconds: number): Activ
       id, text, client, start: nowSeconds - seconds, seconds, rangeSeconds: Math.max(0, end - start) / 1000,
     }];
   }).toSorted((a, b) => b.seconds - a.seconds).slice(0, MAX_ACTIVE);
+}
+
+/** An object in JSON, or in what Go writes for it; undefined where it is none. */
+function parseAnswer(body: Uint8Array): JsonObject | undefined {
+  return parseObject(body) ?? parseObject(Buffer.from(asJson(Buffer.from(body).toString('utf8'))));
+}
+
+/** With escapes of Go in those of JSON; a byte that is no text becomes U+FFFD. */
+function asJson(text: string): string {
+  return text.replace(GO_ESCAPE, (whole: string, byte?: string, point?: string) => {
+    if (byte !== undefined) return Number.parseInt(byte, 16) < 0x80 ? `\\u00${byte}` : '\\ufffd';
+    if (point === undefined) return whole === '\\a' ? '\\u0007' : whole === '\\v' ? '\\u000b' : whole;
+    const code = Number.parseInt(point, 16);
+    return code <= 0x10_ffff ? JSON.stringify(String.fromCodePoint(code)).slice(1, -1) : '\\ufffd';
+  });
 }
 
 interface Row { duration: string; id: string; text: string; client: string; start: number; end: number }
@@ -86,7 +104,7 @@ function clientOf(address: string): string {
 /** As Go quotes a text; what JSON does not know stays as it is. */
 function unquoted(quoted: string): string {
   try {
-    return String(JSON.parse(quoted.replace(/\\x([\da-f]{2})/gi, '\\u00$1').replace(/\\a|\\v/g, ' ')));
+    return String(JSON.parse(asJson(quoted)));
   } catch (error) {
     if (error instanceof SyntaxError) return quoted.slice(1, -1);
     throw error;
