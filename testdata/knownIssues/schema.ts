@@ -48,7 +48,8 @@ export const SCHEMA = {
                 properties: {
                   functions: PATTERNS, minShare: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
                   minWaitMinutes: { type: 'number', exclusiveMinimum: 0 },
-                  longerThanFlag: { type: 'string', pattern: '^[a-z.-]+$' }, isOpen: { enum: [true] },
+                  longerThanFlag: { type: 'string', pattern: '^[a-z.-]+$' },
+                  withoutFlag: { type: 'string', pattern: '^[a-z.-]+$' }, isOpen: { enum: [true] },
                 },
               },
             },

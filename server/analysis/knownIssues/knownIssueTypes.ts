@@ -32,6 +32,8 @@ export interface SymptomStack {
   minWaitMinutes?: number;
   /** It has waited longer than the duration that this flag of the server says. */
   longerThanFlag?: string;
+  /** Only where that flag of the server is not known. */
+  withoutFlag?: string;
   /** It still waits. */
   isOpen?: true;
 }

@@ -117,13 +117,14 @@ function holds(symptom: Symptom, evidence: Evidence): boolean {
 const SLACK_MS = 10_000;
 
 function fits(
-  { functions, minShare = 0, minWaitMinutes = 0, longerThanFlag, isOpen }: SymptomStack, stack: ProfileStack,
-  { flags = {} }: Evidence
+  { functions, minShare = 0, minWaitMinutes = 0, longerThanFlag, withoutFlag, isOpen }: SymptomStack,
+  stack: ProfileStack, { flags = {} }: Evidence
 ): boolean {
   const { share, waitMinutes = 0 } = stack;
   const limitMs = longerThanFlag === undefined ? 0 : parseDurationMs(flags[longerThanFlag] ?? '') ?? Infinity;
   return share >= minShare && waitMinutes >= minWaitMinutes && (isOpen !== true || stack.isOpen === true)
     && (longerThanFlag === undefined || (limitMs > 0 && 60_000 * waitMinutes > limitMs + SLACK_MS))
+    && (withoutFlag === undefined || flags[withoutFlag] === undefined)
     && functions.every((pattern) => stack.functions.some((name) => new RegExp(pattern).test(name)));
 }
 

@@ -58,11 +58,12 @@ function symptomText({
   return [
     ...(finding === undefined ? [] : [`the finding \`${finding}\``]),
     ...(log === undefined ? [] : [`a log line that matches \`${log}\``]),
-    ...stacks.map(({ functions, minShare, minWaitMinutes, longerThanFlag, isOpen }) => (
+    ...stacks.map(({ functions, minShare, minWaitMinutes, longerThanFlag, withoutFlag, isOpen }) => (
       `a stack with ${functions.map((name) => `\`${name}\``).join(' and ')}${
         minShare === undefined ? '' : ` that holds at least ${Math.round(100 * minShare)} %`}${
         minWaitMinutes === undefined ? '' : ` and has waited ${minWaitMinutes} minutes`}${
         longerThanFlag === undefined ? '' : ` and has waited longer than \`--${longerThanFlag}\``}${
+        withoutFlag === undefined ? '' : ` where \`--${withoutFlag}\` is not known`}${
         isOpen === true ? ', and still waits' : ''}`
     )),
     ...(panic === undefined ? [] : [`a panic in ${panic.functions.map((name) => `\`${name}\``).join(' below ')}${

@@ -22,8 +22,17 @@ const NOW_MS = 1_800_000_000_000;
 const AGE_MS = 49_000;
 const read = (file: string): string => readFileSync(join(FOLDER, file), 'utf8');
 
-/** By the counters of one scrape, whose last block was counted 49 s before. */
-function waitOf(metrics: string): HeadWait | null {
+const IS_QUERY = /web\/api\/v1\.\(\*API\)\.query/;
+
+/** The dump with the first of its queries alone. */
+function withOneQuery(dump: string): string {
+  const goroutines = dump.split('\n\n');
+  const first = goroutines.find((one) => IS_QUERY.test(one));
+  return goroutines.filter((one) => one === first || !IS_QUERY.test(one)).join('\n\n');
+}
+
+/** By the counters of one scrape, whose last block was counted so long before. */
+function waitOf(metrics: string, ageMs: number): HeadWait | null {
   const { samples } = parseExposition(metrics);
   const values = roleValues(
     ['compactions', 'compactionsFailed', 'headTruncations', 'headMinTimeMs', 'headMaxTimeMs'], 'prometheus', samples, 0
@@ -31,20 +40,26 @@ function waitOf(metrics: string): HeadWait | null {
   const reading = completeReading(NOW_MS, (name) => values[name]);
   if (reading === null) throw new Error('The metrics lack some.');
   const heads = new HeadWaits();
-  heads.see({ ...reading, timeMs: NOW_MS - AGE_MS - 1000, compactions: reading.compactions - 1 }, BLOCK_RANGE_MS);
-  heads.see({ ...reading, timeMs: NOW_MS - AGE_MS }, BLOCK_RANGE_MS);
+  heads.see({ ...reading, timeMs: NOW_MS - ageMs - 1000, compactions: reading.compactions - 1 }, BLOCK_RANGE_MS);
+  heads.see({ ...reading, timeMs: NOW_MS - ageMs }, BLOCK_RANGE_MS);
   return heads.see(reading, BLOCK_RANGE_MS);
 }
 
-async function findingsOf(recorded: string, version = recorded): Promise<PanelFinding[]> {
-  const { profile } = unwrap(await decodeAny(Buffer.from(read(`19013-${recorded}.dump.txt`))));
+interface Asked { version?: string; dump?: string; flags?: Record<string, string>; ageMs?: number }
+
+async function findingsOf(
+  recorded: string,
+  { version = recorded, dump = read(`19013-${recorded}.dump.txt`), flags, ageMs = AGE_MS }: Asked = {}
+): Promise<PanelFinding[]> {
+  const { profile } = unwrap(await decodeAny(Buffer.from(dump)));
   const view = unwrap(goroutineView(profile, { search: functionsOfSymptoms() }));
-  const wait = waitOf(read(`19013-${recorded}.metrics.txt`));
+  const wait = waitOf(read(`19013-${recorded}.metrics.txt`), ageMs);
   const { goroutines, stacks } = withCountedWaits(
     goroutineEvidence([{ timeMs: NOW_MS, view }]), wait === null ? [] : [wait]
   );
   const waits = goroutineFindings(goroutines, []);
-  return [...knownIssueFindings({ kind: 'prometheus', version, outOfOrder: true, stacks }, waits), ...waits];
+  const evidence = { version, outOfOrder: true, stacks, ...(flags === undefined ? {} : { flags }) };
+  return [...knownIssueFindings({ ...evidence, kind: 'prometheus' }, waits), ...waits];
 }
 
 describe('prometheus 19013, recorded', () => {
@@ -61,10 +76,27 @@ describe('prometheus 19013, recorded', () => {
   it('is not on 3.13.3, which does not wait under the same load', async () => {
     expect(await findingsOf('3.13.3')).toEqual([]);
     // Nor is it the version alone.
-    expect(await findingsOf('3.13.3', '3.13.2')).toEqual([]);
+    expect(await findingsOf('3.13.3', { version: '3.13.2' })).toEqual([]);
   });
 
   it('is not where a version with the fix waits for one long query', async () => {
-    expect((await findingsOf('3.13.2', '3.13.3')).map(({ code }) => code)).toEqual(['head-compaction-waits']);
+    const found = await findingsOf('3.13.2', { version: '3.13.3' });
+    expect(found.map(({ code }) => code)).toEqual(['head-compaction-waits']);
+  });
+
+  it.each([
+    // The default: no query lasts longer.
+    ['2m', 49_000, 'probably', '49 s'], ['2m', 180_000, 'surely', '3m'],
+    // A query may run for an hour, so that it alone may be what is waited for.
+    ['1h', 49_000, 'probably', '49 s'], ['1h', 1_500_000, 'probably', '25m'], ['1h', 3_700_000, 'surely', '1h 2m'],
+  ])('with one long query and a timeout of %s, after %i ms: %s, with its age', async (timeout, ageMs, how, age) => {
+    const dump = withOneQuery(read('19013-3.13.2.dump.txt'));
+    expect(dump.match(new RegExp(IS_QUERY, 'g'))?.length).toBeGreaterThan(0);
+    const found = await findingsOf('3.13.2', { dump, ageMs, flags: { 'query.timeout': timeout } });
+    const claims = found.map(({ claim }) => render(claim));
+    expect(claims).toHaveLength(2);
+    expect(claims[0]).toContain(how === 'surely' ? 'This is prometheus 19013' : 'This is probably prometheus 19013');
+    expect(claims[1]).toBe(`Head compaction has waited ${age} for queries to end.`);
+    expect(found[0]?.evidence.map((one) => render(one))).toContain(`The wait has lasted ${age}.`);
   });
 });
