@@ -95,7 +95,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   // features: each stands on what is above, and names the features that it needs
   ['server/features/access', ['core', 'server/kernel']],
   ['server/features/object-store', ['core', 'server/kernel']],
-  ['server/features/notes', ['core', 'server/kernel', 'server/data/incident']],
+  ['server/features/notes', ['core', 'server/kernel']],
   ['server/features/embeds', ['core', 'server/kernel']],
   ['server/features/pictures', ['core', 'server/kernel', 'server/analysis/pictures']],
   ['server/features/logs', ['core', 'server/kernel', 'server/analysis/open']],
@@ -116,6 +116,12 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   [
     'server/features/add-targets',
     ['core', 'server/kernel', 'server/data/scrape', 'server/features/targets (types)'],
+  ],
+  [
+    'server/features/postmortem',
+    [
+      'core', 'server/kernel', 'server/data/incident', 'server/data/store (types)', 'server/features/targets (types)',
+    ],
   ],
   [
     'server/features/scraping',
@@ -155,8 +161,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   [
     'server/program/api/targets',
     [
-      'core', 'server/kernel', 'server/data', 'server/analysis/pictures', 'server/features/notes',
-      'server/features/targets',
+      'core', 'server/kernel', 'server/data', 'server/analysis/pictures', 'server/features/targets',
       'server/program/api/http', 'server/program/api/profiles', 'server/program/api/embeds',
     ],
   ],

@@ -9,6 +9,7 @@ import { embedsFeature } from '../features/embeds/feature.ts';
 import { logsFeature } from '../features/logs/feature.ts';
 import { notesFeature } from '../features/notes/feature.ts';
 import { picturesFeature } from '../features/pictures/feature.ts';
+import { postmortemFeature } from '../features/postmortem/feature.ts';
 import { scrapingFeature } from '../features/scraping/feature.ts';
 import { targetsFeature } from '../features/targets/feature.ts';
 
@@ -22,6 +23,7 @@ export const FEATURES = {
   logs: logsFeature,
   embeds: embedsFeature,
   targets: targetsFeature,
+  postmortem: postmortemFeature,
   addTargets: addTargetsFeature,
   shards: async () => (await import('../features/shards/feature.ts')).shardsFeature,
   scraping: scrapingFeature,

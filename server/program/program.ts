@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createApp } from './api/app.ts';
 import { alertEmbeds } from './api/embeds/alertEmbeds.ts';
+import { makeEmbed } from './api/embeds/embedRoutes.ts';
 import { embedAsker } from './api/embeds/embedSubjects.ts';
 import type { ApiDeps } from './api/http/deps.ts';
 import { OwnMetrics } from './api/http/ownMetrics.ts';
@@ -19,6 +20,7 @@ import type { OpenedAlerting } from '../features/alerting/feature.ts';
 import { namesNone, type OpenedScraping } from '../features/scraping/feature.ts';
 import { openDemo } from '../features/targets/incidents/demo.ts';
 import { findTarget } from '../features/targets/answers/askedTarget.ts';
+import { targetWindow } from '../features/targets/answers/askedWindow.ts';
 import { TargetDirectory } from '../features/targets/answers/targetDirectory.ts';
 import type { AlertingConfig, Config, TargetConfig } from '../kernel/config/configTypes.ts';
 import { StartError } from '../kernel/config/usageError.ts';
@@ -113,13 +115,18 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     pictures, benchmarks, outputs, logs, recognize, version, startTimeMs: now(), now, clock,
     demo: () => watching.isDemo(), uploadDir: uploads.value, watching, draining, cost,
   };
+  const ask = embedAsker(deps);
+  await features.open(FEATURES.postmortem, {
+    ...parts, profiles, notes, secrets, window: (name, asked) => targetWindow(targets, name, asked),
+    makeEmbed: (req, request) => makeEmbed(deps, ask, req, { request }),
+  });
   let port = config.listenPort;
   let alerting: OpenedAlerting | null = null;
   const configureAlerting = async (next: AlertingConfig | undefined): Promise<void> => {
     if (alerting !== null || next === undefined) alerting?.configure(next);
     else alerting = await features.open(await FEATURES.alerting(), {
       config: next, current: parts.current, targets, port: () => port,
-      draw: (base) => alertEmbeds({ store: embeds.store, ask: embedAsker(deps), base, now }),
+      draw: (base) => alertEmbeds({ store: embeds.store, ask, base, now }),
     });
   };
   await configureAlerting(config.alerting);

@@ -14,6 +14,8 @@ import type {
 import { EmbedStore } from '../../server/features/embeds/embedStore.ts';
 import { INCIDENT_FOLDER, MEMBERS } from '../../server/data/incident/incidentFormat.ts';
 import { NoteStore } from '../../server/features/notes/noteStore.ts';
+import { postmortemFeature } from '../../server/features/postmortem/feature.ts';
+import { targetWindow } from '../../server/features/targets/answers/askedWindow.ts';
 import { bundledFaces } from '../../server/analysis/pictures/bundledFonts.ts';
 import { pictureOf } from '../../server/analysis/pictures/picture.ts';
 import type { PictureService } from '../../server/analysis/pictures/pictureService.ts';
@@ -171,14 +173,18 @@ async function openDeps({ folder, state, data, live }: DepsParts): Promise<ApiDe
   const replays = new ReplayHistory({ store, data, targets, starts, panels, clock, publish: () => undefined });
   const notes = await NoteStore.open(folder, () => undefined);
   const check = (): Promise<never> => Promise.reject(new Error('No password is asked for.'));
-  const never = (): Promise<never> => Promise.reject(new Error('No file is opened here.'));
+  const never = (): Promise<never> => Promise.reject(new Error('Nothing opens or embeds here.'));
   const access = await openAccess({
     config: CONFIG, dataDir: folder, web: undefined, check, faults: new Faults(), now,
   });
+  const features = new Features({ config: CONFIG } as Kernel);
+  await features.open(postmortemFeature, {
+    panels, replays, profiles: catalog, notes, secrets: [],
+    window: (name, asked) => targetWindow(targets, name, asked), makeEmbed: never,
+  });
   return {
-    config: CONFIG,
+    config: CONFIG, features,
     access: { authentication: authentication(access), headers: access.headers, audit: access.audit },
-    features: new Features({} as unknown as Kernel),
     data, panels, profiles: catalog, targets, pictures, version: 'test', startTimeMs: state.nowMs, now, clock,
     uploadDir: folder, replays, notes,
     incidents: new Incidents({

@@ -14,7 +14,6 @@ import { embedAsker } from './embeds/embedSubjects.ts';
 import { failureEnvelope, RequestError, sendFailure, STATUS_OF } from '../../kernel/http/errors.ts';
 import { incidentRoutes } from './targets/incidentRoutes.ts';
 import { liveRoutes } from './targets/liveRoutes.ts';
-import { postmortemRoutes } from './targets/postmortemRoutes.ts';
 import { noTrace, notFound } from './http/notFound.ts';
 import { openApi } from './http/openapi.ts';
 import { openRoutes } from './open/openRoutes.ts';
@@ -71,7 +70,7 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
   serve(router, 'GET /openapi.json', (_, res) => { res.json(openApi(deps.version)); });
   router.use(
     ...deps.features.routes(), pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps),
-    spanRoutes(deps), profileRoutes(deps), openRoutes(deps), recordingRoutes(deps), postmortemRoutes(deps),
+    spanRoutes(deps), profileRoutes(deps), openRoutes(deps), recordingRoutes(deps),
     embedRoutes(deps, answers, ask)
   );
   router.use(notFound);

@@ -12,7 +12,7 @@ import type { OEmbed } from '../../../../core/contract/contract.ts';
 import { FirstInAWhile } from '../../../../core/rateLimitedLog.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { EmbedPictures } from './embedPictures.ts';
-import { baseOf } from './embedRoutes.ts';
+import { baseOf } from '../../../kernel/http/baseUrl.ts';
 import { streamEmbeds } from './embedStream.ts';
 import { failureEnvelope, notFound, RequestError, STATUS_OF, valueOf } from '../../../kernel/http/errors.ts';
 import { upFrom } from '../../../kernel/http/proxyPath.ts';

@@ -7,6 +7,7 @@ import { EMBED_REQUEST, type EmbedRequest } from '../../../../core/contract/ques
 import { checkRequest } from '../../../../core/contract/questions/check.ts';
 import { MAX_JSON_BYTES } from '../../../../core/contract/questions/declaration.ts';
 import { readEmbedRequest, type CheckedEmbedRequest } from './embedRequest.ts';
+import { baseOf } from '../../../kernel/http/baseUrl.ts';
 import { badData, notFound, sendData, valueOf } from '../../../kernel/http/errors.ts';
 import { serve } from '../../../kernel/http/route.ts';
 import type { Ask, EmbedAnswers } from '../../../features/embeds/embedAnswers.ts';
@@ -116,18 +117,4 @@ async function embedView(deps: ApiDeps, req: Request, embed: KeptEmbed): Promise
   return {
     ...embedSummary(deps, embed), ...links, ...embedSnippets(links, embed.title, deps.config.embed.frameAncestors),
   };
-}
-
-const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
-
-/**
- * Scheme and host that readers reach this server by: as configured, else those of the request. A proxy in front
- * reports its scheme in X-Forwarded-Proto; a client that forges it changes only its own answer.
- */
-export function baseOf({ config }: Pick<ApiDeps, 'config'>, req: Request): string {
-  if (config.embed.externalUrl !== undefined) return config.embed.externalUrl;
-  const host = req.headers.host ?? '';
-  const scheme = /^https\b/.test(String(req.headers['x-forwarded-proto'] ?? ''))
-    || req.headers.origin === `https://${host}` ? 'https' : 'http';
-  return `${scheme}://${HOST.test(host) ? host : 'localhost'}`;
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PanelBase, Target } from '../../../../core/contract/contract.ts';
 import { NO_INPUTS } from '../../../../core/panels.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { windowQuery } from '../targets/targetRoutes.ts';
+import { windowQuery } from '../../../features/targets/answers/askedWindow.ts';
 import { embedAsker } from './embedSubjects.ts';
 import type { Found } from '../../../features/embeds/embedAnswers.ts';
 import type { QuestionRange } from '../../../features/embeds/embedRecord.ts';

@@ -3,7 +3,7 @@ import type { ApiDeps } from '../http/deps.ts';
 import { MAX_OVERLAP } from '../../../../core/contract/questions/targetRoutes.ts';
 import { badData, notFound, sendData, sendResult, valueOf } from '../../../kernel/http/errors.ts';
 import { serve } from '../../../kernel/http/route.ts';
-import { windowQuery } from './targetRoutes.ts';
+import { windowQuery } from '../../../features/targets/answers/askedWindow.ts';
 import { readUploads } from '../../../kernel/http/uploads.ts';
 
 export function compactionRoutes(deps: ApiDeps): Router {

@@ -10,7 +10,7 @@ import type { ApiDeps } from '../http/deps.ts';
 import { badData, sendData, valueOf } from '../../../kernel/http/errors.ts';
 import { serve, type Handler } from '../../../kernel/http/route.ts';
 import { findTarget } from '../../../features/targets/answers/askedTarget.ts';
-import { windowQuery } from './targetRoutes.ts';
+import { windowQuery } from '../../../features/targets/answers/askedWindow.ts';
 import { log } from '../../../kernel/logging/log.ts';
 
 export function incidentRoutes(deps: ApiDeps): Router {

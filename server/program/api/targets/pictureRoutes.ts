@@ -18,7 +18,8 @@ import { fileWord } from '../../../kernel/http/tableFormats.ts';
 import { spanId } from '../../../../core/profileSpan.ts';
 import { spanOf } from './spanRoutes.ts';
 import { findTarget } from '../../../features/targets/answers/askedTarget.ts';
-import { panelNamed, windowQuery, type Judged } from './targetRoutes.ts';
+import { windowQuery, type Judged } from '../../../features/targets/answers/askedWindow.ts';
+import { panelNamed } from './targetRoutes.ts';
 import type { PanelQuery } from '../../../data/store/dataStore.ts';
 import { profileSays } from '../profiles/profileSays.ts';
 

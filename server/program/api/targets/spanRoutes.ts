@@ -6,7 +6,7 @@ import { sendData, valueOf } from '../../../kernel/http/errors.ts';
 import { serve } from '../../../kernel/http/route.ts';
 import { answerOf, ONE_VIEWS, profileAnswers } from '../profiles/profileAnswers.ts';
 import { findTarget } from '../../../features/targets/answers/askedTarget.ts';
-import { windowQuery } from './targetRoutes.ts';
+import { windowQuery } from '../../../features/targets/answers/askedWindow.ts';
 
 export function spanRoutes(deps: ApiDeps): Router {
   const router = Router();

@@ -1,13 +1,12 @@
 import { Router } from 'express';
 import type { PanelName } from '../../../../core/contract/contract.ts';
-import type { Read } from '../../../../core/contract/questions/schema.ts';
-import type { WINDOW } from '../../../../core/contract/questions/targetRoutes.ts';
 import { isPanelName, PANEL_NAMES } from '../../../../core/panels.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, notFound, sendData, sendResult, sendStream, valueOf } from '../../../kernel/http/errors.ts';
 import { sendPanel } from './panelTables.ts';
 import { serve } from '../../../kernel/http/route.ts';
 import { findTarget, unknownTarget } from '../../../features/targets/answers/askedTarget.ts';
+import { windowQuery, type Judged } from '../../../features/targets/answers/askedWindow.ts';
 import { fileWord, OPEN_METRICS_TYPE, PARQUET_TYPE } from '../../../kernel/http/tableFormats.ts';
 import type { PanelQuery } from '../../../data/store/dataStore.ts';
 
@@ -117,23 +116,3 @@ export function panelNamed(word: string): PanelName {
 async function panelQuery(deps: ApiDeps, target: string, asked: Judged): Promise<PanelQuery> {
   return windowQuery(deps, asked, await deps.targets.asked(target) ?? await unknownTarget(deps, target));
 }
-
-/** `start`, `end` and `step` of a question, in ms. */
-export type Window = Read<typeof WINDOW>;
-/** `asOf`: the moment as of which the window is judged, ms; default now. */
-export type Judged = Window & { asOf?: number | undefined };
-
-type AskedTarget = Parameters<ApiDeps['targets']['panelQuery']>[0];
-
-/** The window that a question means for a target. */
-export function windowQuery(
-  deps: ApiDeps, { start, end, step, asOf = Infinity }: Judged, target: AskedTarget
-): PanelQuery {
-  const query = deps.targets.panelQuery(target, start, end, step);
-  if (query === null) throw badData(
-    '"end" must be later than "start"; its default is '
-      + `${target.state === 'recorded' ? 'where the recording ends' : 'now'}.`
-  );
-  return { ...query, nowMs: Math.min(query.nowMs, asOf) };
-}
-
