@@ -5,7 +5,7 @@ import { postmortemRoutes, type PostmortemRouteDeps } from './postmortemRoutes.t
 
 export interface OpenedPostmortem extends Opened {
   /** Returns when findings of a window were a warning or worse, and for how long. */
-  spells(query: PanelQuery): Promise<JudgedSpells>;
+  spells: (query: PanelQuery) => Promise<JudgedSpells>;
 }
 
 /** A window of a target as Markdown. */
