@@ -124,6 +124,13 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     ],
   ],
   [
+    'server/features/handover',
+    [
+      'core', 'server/kernel', 'server/data/incident', 'server/features/targets (types)',
+      'server/features/postmortem (types)',
+    ],
+  ],
+  [
     'server/features/scraping',
     [
       'core', 'server/kernel', 'server/data', 'server/features/discovery (types)', 'server/features/shards (types)',

@@ -35,6 +35,7 @@ export type * from './note.ts';
 export type * from './embed.ts';
 export type * from './discovery.ts';
 export type * from './fleet.ts';
+export type * from './handover.ts';
 export type * from './access.ts';
 export type * from './self.ts';
 export type * from './envelope.ts';

@@ -6,6 +6,7 @@ import { accessFeature } from '../features/access/feature.ts';
 import { addTargetsFeature } from '../features/add-targets/feature.ts';
 import { benchmarksFeature } from '../features/benchmarks/feature.ts';
 import { embedsFeature } from '../features/embeds/feature.ts';
+import { handoverFeature } from '../features/handover/feature.ts';
 import { logsFeature } from '../features/logs/feature.ts';
 import { notesFeature } from '../features/notes/feature.ts';
 import { picturesFeature } from '../features/pictures/feature.ts';
@@ -24,6 +25,7 @@ export const FEATURES = {
   embeds: embedsFeature,
   targets: targetsFeature,
   postmortem: postmortemFeature,
+  handover: handoverFeature,
   addTargets: addTargetsFeature,
   shards: async () => (await import('../features/shards/feature.ts')).shardsFeature,
   scraping: scrapingFeature,

@@ -116,10 +116,11 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     demo: () => watching.isDemo(), uploadDir: uploads.value, watching, draining, cost,
   };
   const ask = embedAsker(deps);
-  await features.open(FEATURES.postmortem, {
+  const { spells } = await features.open(FEATURES.postmortem, {
     ...parts, profiles, notes, secrets, window: (name, asked) => targetWindow(targets, name, asked),
     makeEmbed: (req, request) => makeEmbed(deps, ask, req, { request }),
   });
+  await features.open(FEATURES.handover, { ...parts, targets, notes, secrets, spells });
   let port = config.listenPort;
   let alerting: OpenedAlerting | null = null;
   const configureAlerting = async (next: AlertingConfig | undefined): Promise<void> => {

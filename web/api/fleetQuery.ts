@@ -3,7 +3,7 @@ import { systemClock } from '../../core/time/clock.ts';
 import type { Fleet } from '../../core/contract/contract.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { refreshMs, windowOf } from '../../core/url/panelWindow.ts';
-import { get } from './client.ts';
+import { get, getText } from './client.ts';
 
 /** A row of half a minute changes no sooner. */
 const leastRefreshMs = 5_000;
@@ -25,5 +25,13 @@ export function useFleet(range: TimeRange | null): UseQueryResult<Fleet> {
   return useQuery({
     ...fleetOptions(range), placeholderData: keepPreviousData,
     refetchInterval: range?.kind === 'absolute' ? undefined : Math.max(leastRefreshMs, refreshMs(seconds)),
+  });
+}
+
+/** What happened on all targets in the last hours, as Markdown. */
+export function useHandover(hours: number): UseQueryResult<string> {
+  return useQuery({
+    queryKey: ['handover', hours], placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => getText('/handover.md', { query: { last: `${String(hours)}h` }, signal }),
   });
 }

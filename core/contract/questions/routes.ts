@@ -1,6 +1,7 @@
 /** Every route there is, declared once: handlers, checks, openapi.json and the page's client come from here. */
 import { ACCESS_ROUTES } from './accessRoutes.ts';
 import type { Asked, Declaration, Declarations } from './declaration.ts';
+import { HANDOVER_ROUTES } from './handoverRoutes.ts';
 import { OPEN_ROUTES } from './openRoutes.ts';
 import { PICTURE } from './parameters.ts';
 import { PROFILE_ROUTES } from './profileRoutes.ts';
@@ -16,6 +17,7 @@ const FRAME = whole(100_000, 0, { description: 'Pixels.' });
 /** Those below /api/v1. */
 export const ROUTES = {
   ...TARGET_ROUTES, ...SPAN_ROUTES, ...PROFILE_ROUTES, ...OPEN_ROUTES, ...ACCESS_ROUTES,
+  ...HANDOVER_ROUTES,
 } as const;
 
 /** Those beside the API, in the document for whoever looks for them there. */

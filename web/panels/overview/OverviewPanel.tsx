@@ -20,6 +20,7 @@ import { useOpenPart } from '../../url/useOpenPart.ts';
 import exportStyles from './ExportIncident.module.css';
 import { ExportIncident } from './ExportIncident.tsx';
 import { FindingList, Steps } from './FindingList.tsx';
+import { Handover } from './Handover.tsx';
 import { IncidentOrigin } from './IncidentOrigin.tsx';
 import { NextLine } from './NextLine.tsx';
 import { OthersInTrouble, TargetList } from './TargetList.tsx';
@@ -89,7 +90,11 @@ function TargetOverview({ target, picture, causes }: Omit<OverviewPanelProps, 'b
                 word={isPartlyChecked(findings) ? partlyChecked : undefined}
                 context={<NextLine findings={findings} claim={shown} {...place} windowText={windowText} />}
                 actions={
-                  <><ExportIncident {...place} windowText={windowText} /><HowComputed><OverviewHow /></HowComputed></>
+                  <>
+                    {target.url !== null && <Handover />}
+                    <ExportIncident {...place} windowText={windowText} />
+                    <HowComputed><OverviewHow /></HowComputed>
+                  </>
                 } />
             );
           }}

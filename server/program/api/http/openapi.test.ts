@@ -6,6 +6,7 @@ import { accessRoutes } from '../../../features/access/accessRoutes.ts';
 import { addTargetsRoutes } from '../../../features/add-targets/addTargetsRoutes.ts';
 import { benchmarkRoutes } from '../../../features/benchmarks/benchmarkRoutes.ts';
 import { noteRoutes } from '../../../features/notes/noteRoutes.ts';
+import { handoverRoutes } from '../../../features/handover/handoverRoutes.ts';
 import { postmortemRoutes } from '../../../features/postmortem/postmortemRoutes.ts';
 import { discoveryRoutes } from '../../../features/scraping/discoveryRoutes.ts';
 import { captureRoutes } from '../../../features/targets/captureRoutes.ts';
@@ -67,7 +68,7 @@ describe('openapi.json', () => {
       features: {
         routes: () => [
           accessRoutes, benchmarkRoutes, addTargetsRoutes, noteRoutes, captureRoutes, replayRoutes, discoveryRoutes,
-          postmortemRoutes,
+          postmortemRoutes, handoverRoutes,
         ].map((routes) => routes({} as never)),
       },
       embeds: { store: {} }, metrics: { timeRequests: () => undefined },
