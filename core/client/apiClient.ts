@@ -4,6 +4,7 @@
  */
 import type { ErrorType } from '../contract/contract.ts';
 import type { paths } from './openapi.ts';
+import { isRecord } from '../contract/isRecord.ts';
 
 export type ApiErrorKind =
   /** No answer at all: server gone, network gone. */
@@ -83,10 +84,6 @@ function addressOf(path: string, { path: names, query }: Anything): string {
   }
   const encoded = params.toString();
   return `/api/v1${filled}${encoded === '' ? '' : `?${encoded}`}`;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** True when `data` is an object that has every named field: the part of the contract a page cannot do without. */

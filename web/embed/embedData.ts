@@ -1,9 +1,6 @@
 /** The server's answers to an embed, checked before anything is drawn of them; pure. */
 import type { DrawnBase, EmbedData, PictureSubject } from '../../core/contract/contract.ts';
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isRecord } from '../../core/contract/isRecord.ts';
 
 function isSubject(value: unknown): value is PictureSubject {
   return isRecord(value) && typeof value['kind'] === 'string' && isRecord(value['answer']);

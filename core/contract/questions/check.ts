@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Static, TSchema } from 'typebox';
 import { unknownName } from '../../text/unknownName.ts';
 import type { Said } from './schema.ts';
+import { isRecord } from '../isRecord.ts';
 
 const ajv = new Ajv({ strict: false, validateFormats: false });
 const compiled = new WeakMap<TSchema, ValidateFunction>();
@@ -84,8 +85,4 @@ function* along(
 function valueAt(value: unknown, path: string): unknown {
   return path.split('/').slice(1)
     .reduce<unknown>((at, key) => (isRecord(at) || Array.isArray(at) ? at[key as never] : undefined), value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 /** Source, time and text of a line from the fields of an envelope: JSON objects, labels, columns of an export. */
 import type { Peeled } from './logLine.ts';
 import { wholeStamp, type Stamp } from './stamps.ts';
+import { isRecord } from '../../../core/contract/isRecord.ts';
 
 export type Fields = ReadonlyMap<string, string>;
 
@@ -47,7 +48,7 @@ export function fieldsOfObject(object: Record<string, unknown>): Map<string, str
       if (typeof value === 'string') fields.set(name, value);
       else if (typeof value === 'number') fields.set(name, String(value));
       else if (key === 'MESSAGE' && isBytes(value)) fields.set(name, Buffer.from(value).toString('utf8'));
-      else if (typeof value === 'object' && value !== null && !Array.isArray(value) && depth < 4)
+      else if (isRecord(value) && depth < 4)
         add({ ...value }, /^(?:_source|labels|stream|metric|resource)$/.test(key) ? prefix : `${name}.`, depth + 1);
       else if (Array.isArray(value) && typeof value[0] === 'string') fields.set(name, value[0]);
     }

@@ -1,6 +1,7 @@
 /** JSON that wraps a line: Docker's file, journald, stern, exports of log stores a line each. */
 import { fieldsOfObject, hasPod, nameSource, stamped, stampOf, textOf } from './envelopeFields.ts';
 import type { Peeled } from './logLine.ts';
+import { isRecord } from '../../../core/contract/isRecord.ts';
 
 /** Docker writes a longer line in parts of this many bytes. */
 const DOCKER_PART = 16_000;
@@ -9,7 +10,7 @@ export function jsonObject(text: string): Record<string, unknown> | null {
   if (!text.startsWith('{')) return null;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+    return isRecord(value) ? { ...value } : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

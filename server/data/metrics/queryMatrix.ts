@@ -1,6 +1,7 @@
 /** Raw samples of a Prometheus query API as a window: a target's scrapes of itself before it was recorded here. */
 import type { ScrapeTable, TargetWindow, WindowSeries } from './series.ts';
 import type { Labels } from '../../../core/contract/terms/targetKind.ts';
+import { isRecord } from '../../../core/contract/isRecord.ts';
 
 /** Of one answer; more means a mistake in the query or a hostile server. */
 const MAX_SERIES = 5_000;
@@ -157,5 +158,5 @@ function sampleNumber(text: string): number | null {
 }
 
 function object(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+  return isRecord(value) ? value : {};
 }

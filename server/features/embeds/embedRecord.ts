@@ -3,6 +3,7 @@ import type { DrawnName, EmbedPanel, EmbedTheme, Finding, PictureSubject } from 
 import { storedFinding } from '../../../core/finding.ts';
 import { DRAWN, isDrawnName } from '../../../core/panels.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
+import { isRecord } from '../../../core/contract/isRecord.ts';
 
 /** What an embed shows: the question that its answer is asked with. */
 export type EmbedQuestion =
@@ -157,8 +158,4 @@ function isTexts(value: unknown): value is string[] {
 
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

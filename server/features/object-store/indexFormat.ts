@@ -1,5 +1,6 @@
 /** The objects of the index as text, and their checks: what is in a bucket is hostile text. Pure. */
 import { fail, ok, type Result } from '../../../core/result.ts';
+import { isRecord } from '../../../core/contract/isRecord.ts';
 
 export const FORMAT = 1;
 /** Of one piece that is part of the index itself; larger ones are objects of their own. */
@@ -85,10 +86,6 @@ function withFormat(value: unknown): Result<Record<string, unknown>> {
   if (isCount(value['format']) && value['format'] > FORMAT)
     return fail('forbidden', 'A newer version of tsdbscope wrote to the bucket; update this one.');
   return value['format'] === FORMAT ? ok(value) : fail('bad_data', 'its format is none');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isCount(value: unknown): value is number {

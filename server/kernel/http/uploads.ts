@@ -60,7 +60,7 @@ export async function saveUpload(req: Request, file: string, maxBytes = MAX_BODY
   }
 }
 
-function isForm(req: Request): boolean {
+export function isForm(req: Request): boolean {
   return (req.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/form-data');
 }
 

@@ -6,9 +6,10 @@
  */
 import type { Profile } from '../decode/profile.ts';
 import { ForeignError } from './foreignError.ts';
-import { isObject, listAt, numberAt, objectAt, textOr, type JsonObject } from './jsonValue.ts';
+import { listAt, numberAt, objectAt, textOr, type JsonObject } from './jsonValue.ts';
 import { MAX_TIMED, timeLabels } from './sampleTime.ts';
 import { StackProfile } from './stackProfile.ts';
+import { isRecord } from '../../../core/contract/isRecord.ts';
 
 export function isCpuProfile(file: JsonObject): boolean {
   return Array.isArray(file['nodes']) && Array.isArray(file['samples']) && typeof file['endTime'] === 'number';
@@ -61,7 +62,7 @@ function readNodes(file: JsonObject, stacks: StackProfile): Map<unknown, Node> {
   const children: [parent: Node, ids: readonly unknown[]][] = [];
   for (const value of listAt(file['nodes'], '"nodes"')) {
     const node = objectAt(value, 'a node');
-    const call = isObject(node['callFrame']) ? node['callFrame'] : {};
+    const call = isRecord(node['callFrame']) ? node['callFrame'] : {};
     const name = textOr(call['functionName'], '(anonymous)');
     const line = call['lineNumber'];
     const row = stacks.frame({

@@ -13,10 +13,10 @@ import { looksLegacy, readLegacy } from './legacyText.ts';
 import { isStackprof, readStackprof } from './stackprof.ts';
 import { readTraceEvents, traceEventsOf } from './traceEvents.ts';
 import { ForeignError } from './foreignError.ts';
-import { isObject } from './jsonValue.ts';
 import { looksPerf, readPerf } from './perfScript.ts';
 import { looksTraces, readTraces } from './pprofTraces.ts';
 import { isSpeedscope, readSpeedscope } from './speedscope.ts';
+import { isRecord } from '../../../core/contract/isRecord.ts';
 
 const MIB = 2 ** 20;
 /** Of text, which takes several times its size in memory while it is read. */
@@ -75,10 +75,10 @@ function readJson(text: string): Profile | null {
   } catch {
     throw new ForeignError('it is no valid JSON');
   }
-  if (isObject(file) && isSpeedscope(file)) return readSpeedscope(file);
-  if (isObject(file) && isCpuProfile(file)) return readCpuProfile(file);
-  if (isObject(file) && isHeapProfile(file)) return readHeapProfile(file);
-  if (isObject(file) && isStackprof(file)) return readStackprof(file);
+  if (isRecord(file) && isSpeedscope(file)) return readSpeedscope(file);
+  if (isRecord(file) && isCpuProfile(file)) return readCpuProfile(file);
+  if (isRecord(file) && isHeapProfile(file)) return readHeapProfile(file);
+  if (isRecord(file) && isStackprof(file)) return readStackprof(file);
   const events = traceEventsOf(file);
   if (events !== null) return readTraceEvents(events);
   return null;

@@ -3,12 +3,13 @@
  * it allocated. https://chromedevtools.github.io/devtools-protocol/tot/HeapProfiler/#type-SamplingHeapProfile
  */
 import type { Profile } from '../decode/profile.ts';
-import { isObject, listAt, numberAt, objectAt, textOr, type JsonObject } from './jsonValue.ts';
+import { listAt, numberAt, objectAt, textOr, type JsonObject } from './jsonValue.ts';
 import { StackProfile } from './stackProfile.ts';
+import { isRecord } from '../../../core/contract/isRecord.ts';
 
 export function isHeapProfile(file: JsonObject): boolean {
   const { head } = file;
-  return isObject(head) && isObject(head['callFrame']) && typeof head['selfSize'] === 'number';
+  return isRecord(head) && isRecord(head['callFrame']) && typeof head['selfSize'] === 'number';
 }
 
 interface Open { node: JsonObject; parent: Open | null; row: number | null }
@@ -18,7 +19,7 @@ export function readHeapProfile(file: JsonObject): Profile {
   const queue: Open[] = [{ node: objectAt(file['head'], '"head"'), parent: null, row: null }];
   for (let open = queue.pop(); open !== undefined; open = queue.pop()) {
     const { node, parent } = open;
-    const call = isObject(node['callFrame']) ? node['callFrame'] : {};
+    const call = isRecord(node['callFrame']) ? node['callFrame'] : {};
     const name = textOr(call['functionName'], '(anonymous)');
     const line = call['lineNumber'];
     if (parent !== null || name !== '(root)') open.row = stacks.frame({

@@ -1,14 +1,11 @@
 /** Values of JSON that somebody else wrote. */
 import { ForeignError } from './foreignError.ts';
+import { isRecord } from '../../../core/contract/isRecord.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function objectAt(value: unknown, what: string): JsonObject {
-  if (isObject(value)) return value;
+  if (isRecord(value)) return value;
   throw new ForeignError(`${what} is no object`);
 }
 

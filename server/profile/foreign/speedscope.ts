@@ -5,15 +5,16 @@
  */
 import type { Profile, ValueType } from '../decode/profile.ts';
 import { ForeignError } from './foreignError.ts';
-import { isObject, listAt, numberAt, objectAt, textOr, type JsonObject } from './jsonValue.ts';
+import { listAt, numberAt, objectAt, textOr, type JsonObject } from './jsonValue.ts';
 import { MAX_TIMED, timeLabels } from './sampleTime.ts';
 import { StackProfile, type Label } from './stackProfile.ts';
+import { isRecord } from '../../../core/contract/isRecord.ts';
 
 const NANOS: Readonly<Record<string, number>> = { seconds: 1e9, milliseconds: 1e6, microseconds: 1e3, nanoseconds: 1 };
 const MAX_TYPES = 64;
 
 export function isSpeedscope(file: JsonObject): boolean {
-  return isObject(file['shared']) && Array.isArray(file['shared']['frames']) && Array.isArray(file['profiles']);
+  return isRecord(file['shared']) && Array.isArray(file['shared']['frames']) && Array.isArray(file['profiles']);
 }
 
 interface One { profile: JsonObject; what: string; name: string; unit: string; type: ValueType }

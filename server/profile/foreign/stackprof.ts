@@ -4,11 +4,12 @@
  */
 import type { Profile, ValueType } from '../decode/profile.ts';
 import { ForeignError } from './foreignError.ts';
-import { isObject, listAt, numberAt, objectAt, textOr, type JsonObject } from './jsonValue.ts';
+import { listAt, numberAt, objectAt, textOr, type JsonObject } from './jsonValue.ts';
 import { StackProfile } from './stackProfile.ts';
+import { isRecord } from '../../../core/contract/isRecord.ts';
 
 export function isStackprof(file: JsonObject): boolean {
-  return typeof file['mode'] === 'string' && isObject(file['frames']) && typeof file['samples'] === 'number';
+  return typeof file['mode'] === 'string' && isRecord(file['frames']) && typeof file['samples'] === 'number';
 }
 
 const COUNT: ValueType = { type: 'samples', unit: 'count' };

@@ -5,17 +5,18 @@
  */
 import type { Profile } from '../decode/profile.ts';
 import { readCpuProfile } from './cpuProfile.ts';
-import { isObject, textOr, type JsonObject } from './jsonValue.ts';
+import { textOr, type JsonObject } from './jsonValue.ts';
 import { StackProfile } from './stackProfile.ts';
+import { isRecord } from '../../../core/contract/isRecord.ts';
 
 interface Event { phase: string; name: string; at: number; micros: number; thread: string }
 interface Span { name: string; start: number; end: number | null; inner: number }
 
 /** Null for other JSON. */
 export function traceEventsOf(file: unknown): readonly JsonObject[] | null {
-  const list: unknown = isObject(file) ? file['traceEvents'] : file;
+  const list: unknown = isRecord(file) ? file['traceEvents'] : file;
   if (!Array.isArray(list)) return null;
-  const events = list.filter(isObject);
+  const events = list.filter(isRecord);
   const isTrace = events.length > 0
     && events.slice(0, 100).every(({ ph }) => typeof ph === 'string' && ph.length === 1);
   return isTrace ? events : null;
@@ -91,14 +92,14 @@ function sampledProfile(events: readonly JsonObject[]): Profile | null {
   const profiles = new Map<string, Chunks>();
   for (const event of events) {
     if (event['name'] !== 'Profile' && event['name'] !== 'ProfileChunk') continue;
-    const args = isObject(event['args']) ? event['args'] : {};
-    const data = isObject(args['data']) ? args['data'] : {};
+    const args = isRecord(event['args']) ? event['args'] : {};
+    const data = isRecord(args['data']) ? args['data'] : {};
     const id = `${textOf(event['pid'])} ${textOf(event['id'])}`;
     const own = profiles.get(id) ?? { start: 0, nodes: [], samples: [], deltas: [] };
     profiles.set(id, own);
     if (typeof data['startTime'] === 'number') own.start = data['startTime'];
-    const cpu = isObject(data['cpuProfile']) ? data['cpuProfile'] : {};
-    for (const node of listOf(cpu['nodes'])) if (isObject(node)) own.nodes.push(node);
+    const cpu = isRecord(data['cpuProfile']) ? data['cpuProfile'] : {};
+    for (const node of listOf(cpu['nodes'])) if (isRecord(node)) own.nodes.push(node);
     for (const sample of listOf(cpu['samples'])) own.samples.push(sample);
     for (const delta of listOf(data['timeDeltas'])) own.deltas.push(typeof delta === 'number' ? delta : 0);
   }

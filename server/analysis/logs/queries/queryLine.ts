@@ -7,6 +7,7 @@ import { logfmtFields } from '../logfmt.ts';
 import { jsonObject } from '../peelJson.ts';
 import { wholeStamp } from '../stamps.ts';
 import { shortQuery } from '../../../../core/text/normalQuery.ts';
+import { isRecord } from '../../../../core/contract/isRecord.ts';
 
 /** Time alone does not end a query: a longer evaluation than a day is a damaged line. */
 const MAX_SECONDS = 86_400;
@@ -46,7 +47,7 @@ export function readQueryLine(text: string, otherwiseMs: number | null): QueryLi
 }
 
 function objectOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isRecord(value) ? { ...value } : {};
 }
 
 function textOf(value: unknown): string | undefined {

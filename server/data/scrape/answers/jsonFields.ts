@@ -1,14 +1,11 @@
 /** Reading answers of a target field by field: each function gives undefined for what is not of the expected form. */
+import { isRecord } from '../../../../core/contract/isRecord.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function objectField(object: JsonObject, name: string): JsonObject | undefined {
   const value = object[name];
-  return isObject(value) ? value : undefined;
+  return isRecord(value) ? value : undefined;
 }
 
 export function textField(object: JsonObject, name: string, maxLength: number): string | undefined {
@@ -27,7 +24,7 @@ export function numberField(object: JsonObject, name: string): number | undefine
 export function parseObject(body: Uint8Array): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
-    return isObject(value) ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch (error) {
     // Text from outside that is not JSON is expected here; anything else is a bug.
     if (error instanceof SyntaxError) return undefined;

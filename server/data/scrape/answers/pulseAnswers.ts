@@ -5,6 +5,7 @@
 import type { RuleOfGroup } from '../../../../core/contract/panels/trains.ts';
 import { parseDurationMs } from '../../../../core/text/durations.ts';
 import { apiData, type JsonObject, numberField, objectField, textField } from './jsonFields.ts';
+import { isRecord } from '../../../../core/contract/isRecord.ts';
 
 /** Firing alerts make it longer than its rules; from 2.53 on a server leaves them out. */
 export const RULES_PATH = '/api/v1/rules?exclude_alerts=true';
@@ -61,9 +62,7 @@ export function statedScrapes(body: Uint8Array): StatedPulse[] | null {
 
 function rowsOf(body: Uint8Array, name: string): JsonObject[] | undefined {
   const rows = apiData(body)?.[name];
-  return Array.isArray(rows) ? (rows as unknown[]).filter(
-    (row): row is JsonObject => typeof row === 'object' && row !== null && !Array.isArray(row)
-  ) : undefined;
+  return Array.isArray(rows) ? (rows as unknown[]).filter(isRecord) : undefined;
 }
 
 function heaviest<T extends StatedPulse>(pulses: T[], most: number): T[] {

@@ -4,6 +4,7 @@
  */
 import type { RunningQuery, TopQuery } from '../../../../core/contract/queries.ts';
 import { numberField, parseObject, textField, type JsonObject } from './jsonFields.ts';
+import { isRecord } from '../../../../core/contract/isRecord.ts';
 
 const TOP_SECONDS = 600;
 const MAX_TOP = 50;
@@ -118,7 +119,5 @@ function secondsOf(duration: string): number | null {
 }
 
 function objects(rows: readonly unknown[]): JsonObject[] {
-  return rows.flatMap((row) => (
-    typeof row === 'object' && row !== null && !Array.isArray(row) ? [row as JsonObject] : []
-  ));
+  return rows.filter(isRecord);
 }

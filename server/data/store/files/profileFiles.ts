@@ -12,6 +12,7 @@ import { LOCAL_ONLY, type ReplicatedStore, type ReplicatedPart } from '../../../
 import { replicatedFolder } from '../../../kernel/files/replicatedFolder.ts';
 import { makeFolder, namesIn, removeFile, setAside, writeWhole } from '../../../kernel/files/wholeFile.ts';
 import type { TargetAtCapture } from '../../../profile/query/pair.ts';
+import { isRecord } from '../../../../core/contract/isRecord.ts';
 
 export interface StoredProfile {
   info: ProfileInfo;
@@ -166,10 +167,6 @@ function isCpu(value: Record<string, unknown>): value is Record<string, unknown>
       && isNumbers(one.gc, ['cpuSeconds', 'gcCpuSeconds', 'samples', 'gcSamples'])
       && (one.gc.idleGcCpuSeconds === null || typeof one.gc.idleGcCpuSeconds === 'number')
   ));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isInfo(value: unknown, id: string): value is ProfileInfo {

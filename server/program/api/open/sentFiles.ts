@@ -1,7 +1,8 @@
 /** Saves the files of a request to the one door on disk. */
 import { stat } from 'node:fs/promises';
 import type { Request } from 'express';
-import { isForm, saveArchive, saveFolder } from '../targets/archiveUploads.ts';
+import { isForm } from '../../../kernel/http/uploads.ts';
+import { saveArchive, saveFolder } from '../targets/archiveUploads.ts';
 
 export interface SentFile { name: string; file: string; sizeBytes: number }
 

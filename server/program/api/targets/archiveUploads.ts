@@ -16,10 +16,6 @@ const MAX_ARCHIVE_BYTES = 512 * 2 ** 20;
 const MAX_FOLDER_FILES = 2000;
 const MAX_SKIPPED = 100;
 
-export function isForm(req: Request): boolean {
-  return (req.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/form-data');
-}
-
 /** The body as one file. Throws too_large, bad_data. */
 export async function saveArchive(req: Request, folder: string): Promise<string> {
   const file = join(folder, 'archive');

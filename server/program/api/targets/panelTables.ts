@@ -4,6 +4,7 @@ import type { PanelBase } from '../../../../core/contract/contract.ts';
 import type { Result } from '../../../../core/result.ts';
 import { badData, sendResult, valueOf } from '../../../kernel/http/errors.ts';
 import { csv, plainText, type Cells, type CellValue, type TableFormat } from '../../../kernel/http/tableFormats.ts';
+import { isRecord } from '../../../../core/contract/isRecord.ts';
 
 /** JSON is the whole answer; a table is one part of it: what the panel draws over time unless `part` names another. */
 export function sendPanel(
@@ -20,8 +21,6 @@ export function sendPanel(
   else res.type('text/plain; charset=utf-8').send(plainText(cells));
 }
 
-type Values = Record<string, unknown>;
-
 /**
  * A part is named by its key, deeper ones with dots: `cycles`, `correlation.lags`, `series`. A list of objects has a
  * row each and a column for each plain value; an object of lists of one length has a column each, lists one object
@@ -32,7 +31,7 @@ export function panelCells(panel: object, part: string | undefined): Cells {
   const name = part ?? ('series' in panel ? 'series' : 'points');
   let value: unknown = panel;
   for (const key of name.split('.')) {
-    value = isValues(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+    value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   }
   const cells = cellsOf(value);
   if (cells !== null) return cells;
@@ -42,10 +41,10 @@ export function panelCells(panel: object, part: string | undefined): Cells {
 
 function cellsOf(value: unknown): Cells | null {
   if (Array.isArray(value)) return listCells(value);
-  if (!isValues(value)) return null;
+  if (!isRecord(value)) return null;
   const lists = Object.entries(value).flatMap(([key, one]): [string, CellValue[]][] => {
     if (isCellList(one)) return [[key, one]];
-    return isValues(one) ? Object.entries(one)
+    return isRecord(one) ? Object.entries(one)
       .flatMap(([inner, list]): [string, CellValue[]][] => (isCellList(list) ? [[`${key}.${inner}`, list]] : [])) : [];
   });
   if (lists.length > 0) {
@@ -61,7 +60,7 @@ function cellsOf(value: unknown): Cells | null {
 
 /** Lists inside a row, such as metric names, become one cell. */
 function listCells(list: unknown[]): Cells | null {
-  if (!list.every(isValues)) return null;
+  if (!list.every(isRecord)) return null;
   const header = [...new Set(list.flatMap((row) => Object.keys(row).filter((key) => asCell(row[key]) !== undefined)))];
   return { header, rows: list.map((row) => header.map((key) => asCell(row[key]) ?? null)) };
 }
@@ -77,8 +76,4 @@ function isCell(value: unknown): value is CellValue {
 
 function isCellList(value: unknown): value is CellValue[] {
   return Array.isArray(value) && value.every(isCell);
-}
-
-function isValues(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
