@@ -1,11 +1,16 @@
-/** How many of `count` ascending values are below `bound`: the place of the first that is not. */
-export function countBelow(count: number, valueAt: (place: number) => number, bound: number): number {
+/** Returns how many of the places from 0 on pass, by halving: no place passes after one that does not. */
+export function countPassing(count: number, passes: (place: number) => boolean): number {
   let low = 0;
   let high = count;
   while (low < high) {
-    const middle = (low + high) >> 1;
-    if (valueAt(middle) < bound) low = middle + 1;
+    const middle = (low + high) >>> 1;
+    if (passes(middle)) low = middle + 1;
     else high = middle;
   }
   return low;
+}
+
+/** Returns how many of `count` ascending values are below `bound`: the place of the first that is not. */
+export function countBelow(count: number, valueAt: (place: number) => number, bound: number): number {
+  return countPassing(count, (place) => valueAt(place) < bound);
 }

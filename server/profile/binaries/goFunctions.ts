@@ -6,6 +6,7 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { readAt, type Elf } from './elf.ts';
+import { countPassing } from '../../../core/statistics/ascending.ts';
 
 /** Of Go 1.18 and 1.20. */
 const MAGICS = [0xfffffff0, 0xfffffff1];
@@ -80,13 +81,7 @@ async function codeStart(file: FileHandle, table: GoTable, head: Buffer): Promis
 /** The last row whose code does not begin after the offset; null: before the first, or behind all code. */
 function rowOf(rows: Buffer, count: number, offset: bigint): number | null {
   if (offset < BigInt(rows.readUInt32LE(0)) || offset >= BigInt(rows.readUInt32LE(8 * count))) return null;
-  let [low, high] = [0, count - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (BigInt(rows.readUInt32LE(8 * middle)) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return countPassing(count, (row) => BigInt(rows.readUInt32LE(8 * row)) <= offset) - 1;
 }
 
 /** Profiles of older Go have `[...]` for the types of a generic function. */

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
+import { countPassing } from '../../../core/statistics/ascending.ts';
 
 /** Drawn above and below what is in sight, so that a quick scroll shows no hole. */
 const OVERSCAN_PX = 400;
@@ -48,13 +49,7 @@ export function useWindowed(box: RefObject<HTMLElement | null>, tops: readonly n
   return { ...shown, reveal };
 }
 
-/** The item at a height, by halving. */
+/** Returns the item at a height; `tops` has the end of the last one too. */
 function itemAt(tops: readonly number[], px: number): number {
-  let [low, high] = [0, Math.max(0, tops.length - 2)];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((tops[middle] ?? 0) <= px) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return Math.max(0, countPassing(tops.length - 1, (item) => (tops[item] ?? 0) <= px) - 1);
 }

@@ -4,6 +4,7 @@ import { NODE_PREFIX } from '../nodeNames.ts';
 import { labelsWithout, readMatrix } from '../queryMatrix.ts';
 import { renderExposition } from '../renderExposition.ts';
 import type { ParsedSample, TargetWindow, WindowSeries } from '../series.ts';
+import { countBelow } from '../../../../core/statistics/ascending.ts';
 
 /** A row this many usual steps after a sample is not its row: the target was not scraped meanwhile. */
 const LATEST_STEPS = 2.5;
@@ -77,13 +78,7 @@ function rowFinder(startMs: Float64Array): (atMs: number) => number | null {
   const steps = startMs.subarray(1).map((at, i) => at - (startMs[i] ?? 0)).sort();
   const lateMs = Math.max(MIN_LATE_MS, LATEST_STEPS * (steps[steps.length >> 1] ?? 0));
   return (atMs) => {
-    let low = 0;
-    let high = startMs.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((startMs[middle] ?? 0) < atMs) low = middle + 1;
-      else high = middle;
-    }
-    return low < startMs.length && (startMs[low] ?? 0) - atMs <= lateMs ? low : null;
+    const row = countBelow(startMs.length, (i) => startMs[i] ?? 0, atMs);
+    return row < startMs.length && (startMs[row] ?? 0) - atMs <= lateMs ? row : null;
   };
 }

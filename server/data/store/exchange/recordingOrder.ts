@@ -4,6 +4,7 @@
  */
 import { recordedNames } from '../../metrics/roles.ts';
 import type { RecordedScrape, RecordingLine } from './recordingFormat.ts';
+import { countBelow } from '../../../../core/statistics/ascending.ts';
 
 /** A line may come this much later than one with a later `t`: longer than any scrape takes. */
 const REORDER_MS = 120_000;
@@ -135,15 +136,9 @@ export class RecordingOrder {
   }
 
   private nearest(timeMs: number): Held | undefined {
-    let low = 0;
-    let high = this.held.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.held[middle]?.scrape.startMs ?? 0) < timeMs) low = middle + 1;
-      else high = middle;
-    }
-    const before = this.held[low - 1];
-    const after = this.held[low];
+    const next = countBelow(this.held.length, (i) => this.held[i]?.scrape.startMs ?? 0, timeMs);
+    const before = this.held[next - 1];
+    const after = this.held[next];
     if (!before || !after) return before ?? after;
     return timeMs - before.scrape.startMs <= after.scrape.startMs - timeMs ? before : after;
   }

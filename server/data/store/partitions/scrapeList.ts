@@ -1,6 +1,7 @@
 /** The scrapes of a head partition, columnar: 8 to 12 bytes each, where objects take more than 100. */
 import type { ScrapeError, ScrapeRow } from '../../metrics/series.ts';
 import { PackedColumn } from './packedColumn.ts';
+import { countBelow } from '../../../../core/statistics/ascending.ts';
 
 export type StoredScrape = ScrapeRow;
 
@@ -93,13 +94,7 @@ class ErrorList {
   }
 
   private firstFrom(place: number): number {
-    let [low, high] = [0, this.places.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.places[middle] ?? Infinity) < place) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countBelow(this.places.length, (i) => this.places[i] ?? Infinity, place);
   }
 }
 
