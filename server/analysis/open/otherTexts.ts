@@ -3,6 +3,7 @@ import { hasResult, isBenchmarkText } from '../../../core/text/benchmarkText.ts'
 import { CGROUP_MEMORY } from './outputs/cgroupMemory.ts';
 import { configurationFacts, serverSettings } from './outputs/configurations.ts';
 import { comparisonFacts, comparisonProgram, isComparisonTable } from './outputs/comparisonFacts.ts';
+import { joined } from './look/factTools.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import { isJson } from './jsonFormats.ts';
 import { KUBERNETES_TEXTS } from './logs/kubernetes/kubernetesTexts.ts';
