@@ -43,12 +43,11 @@ export const ROWS = [
   { files: /^server\/program\/integration\/gate\//, lane: 'server', seconds: 75 },
   {
     files: new RegExp(`^server/program/integration/(?:.*/)?${named(
-      'startSteps', 'powerLoss', 'replay', 'compactions', 'nodeExporter', 'victoriaMetrics', 'shards',
-      'hostileNeighbours'
+      'startSteps', 'powerLoss', 'replay', 'compactions', 'nodeExporter', 'shards', 'hostileNeighbours'
     )}${CLOCK}`),
-    lane: 'precise', seconds: 1000,
+    lane: 'precise', seconds: 800,
   },
-  { files: new RegExp(`^server/program/integration/.*${CLOCK}`), lane: 'quiet', seconds: 3150 },
+  { files: new RegExp(`^server/program/integration/.*${CLOCK}`), lane: 'quiet', seconds: 3350 },
   { files: /^server\/program\/integration\//, lane: 'server-long', seconds: 330 },
 
   { files: /^web\/e2e\/gate\//, lane: 'page', seconds: 70 },

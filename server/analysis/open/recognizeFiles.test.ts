@@ -7,7 +7,7 @@ import { recognize } from './recognize.ts';
 
 /** What the files of the project's test data and demo are, by their paths; the first row that fits counts. */
 const EXPECTED: readonly (readonly [path: RegExp, format: string | null])[] = [
-  [/\.(?:ts|mjs|md|go|br)$|malformed\/|testdata\/spikes\/|\/credentials\//, null],
+  [/\.(?:ts|mjs|md|go|br)$|malformed\/|testdata\/(?:spikes|ruleEvaluations)\/|\/credentials\//, null],
   // Of half of them the program did not crash: crashesOfIssues.test.ts.
   [/knownIssues\/crashes\//, null],
   [/oracles?\.(?:tsv|json)|Oracles\.tsv|truth\.json|answers\.json|graphs\.json|columns\.csv/, null],

@@ -144,7 +144,7 @@ describe('a PNG of a palette', () => {
 });
 
 it('a severity has the word of the page', () => {
-  const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'web', 'ui', 'FindingHeadline.tsx'), 'utf8');
+  const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'web', 'ui', 'SeverityWord.tsx'), 'utf8');
   for (const [severity, word] of Object.entries(SEVERITY_WORDS))
     expect(page).toMatch(new RegExp(`${severity}: '${word}'`));
 });
