@@ -185,6 +185,9 @@ function takeStern(peeled: Peeled, prefix: string, memory: PeelMemory): boolean 
   return true;
 }
 
+/** A zone that an export has put before the line without a blank. */
+const GLUED_ZONE = /^[A-Z]{2,4}(?=(?:level|ts|caller|time)=)/;
+
 /** A time, and what follows a time: a runtime's stream, a host and a program, labels, a supervisor's level. */
 const timed: Rule = (peeled, head, memory) => {
   const bracket = /^\[(?=\d{4}-|[A-Z][a-z]{2}\s)/.test(head) ? 1 : 0;
@@ -195,7 +198,7 @@ const timed: Rule = (peeled, head, memory) => {
   const end = bracket + found.end;
   if (bracket === 1 && head[end] !== ']') return false;
   stamped(peeled, found.stamp);
-  peeled.text = peeled.text.slice(end + bracket).replace(/^[ :]?(?:\s*[|,;]\s?|\s)?\s*/, '');
+  peeled.text = peeled.text.slice(end + bracket).replace(/^[ :]?(?:\s*[|,;]\s?|\s)?\s*/, '').replace(GLUED_ZONE, '');
   afterTime(peeled, found.stamp.yearless, memory);
   return true;
 };

@@ -107,6 +107,10 @@ function shortage(text: string, limit: string | undefined): string | null {
           + 'group reached its limit is not in the text.',
     most === null ? null : `Of the ${tasks.length} processes in the kernel’s OOM report, ${most.name} (pid ${
       most.pid}) has the most memory: ${(most.pages / PAGES_PER_GIB).toPrecision(3)} GiB resident, in pages of 4 KiB.`,
-    by === undefined && most === null ? null : 'Which process it killed is not in the text.',
+    by !== undefined || !/\boom_kill_process\+0x/.test(text) ? null
+      : `The kernel’s OOM killer ran because ${OF_GROUP.test(text) ? `a control group reached ${at}`
+        : OF_MACHINE.test(text) ? 'the memory of the machine ran out' : 'memory ran out'}.`,
+    by === undefined && most === null && !/\boom_kill_process\+0x/.test(text) ? null
+      : 'Which process it killed is not in the text.',
   ]);
 }

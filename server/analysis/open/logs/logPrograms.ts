@@ -11,6 +11,11 @@ import { prometheusFacts } from './prometheusFacts.ts';
 const GO_VERSION = /version=["\\]{1,3}\(version=v?(\d[^,)\s]{1,50})/;
 const BUILD_VERSION = /"?version"?[=:] ?["\\]{0,3}\(version=v?(\d[^,)\s"]{1,50})/;
 
+const INFLUX_PARTS = [
+  'cacheloader', 'tsm1\\w{0,10}', 'filestore', 'shard', 'store', 'httpd?', 'write', 'tcp', 'run', 'monitor', 'meta',
+  'metastore', 'query', 'subscriber', 'continuous_querier',
+].join('|');
+
 /** The first row that fits counts: a program that contains another comes before it. */
 export const LOG_PROGRAMS: readonly LogProgram[] = [
   {
@@ -33,6 +38,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     id: 'otelcol-log', program: 'OpenTelemetry Collector', interest: collectorFacts,
     texts: new RegExp([
       /"(?:otelcol\.component\.)?kind": ?"(?:receiver|processor|exporter|extension|connector)/, /service@v\d+\.\d+/,
+      /"component_kind": ?"|internal\/(?:metricsbuilder|transaction|queued?_sender|retry_sender)\.go/,
       /memorylimiter(?:processor)?\/memorylimiter\.go/, /otelcol\.component|otelcol(?:-contrib)?\//,
       /Everything is ready\. Begin running/,
     ].map(({ source }) => source).join('|')),
@@ -50,7 +56,10 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       // Not Mimir's, whose groups are named by what is done to them.
       /\/data\/compact\b(?!\/0@\d{1,20}-(?:merge|split))/,
       /msg="retriable error"/, /critical error detected; halting/, /component=multi-tsdb\b/,
-      /component=(?:receive|store-gateway|sidecar|query-frontend)\b/, /caller=(?:sidecar|receive|bucket)\.go/,
+      /component=(?:receive|store-gateway|sidecar|query-frontend)\b/, /caller=(?:sidecar|receive|bucket|multitsdb)\.go/,
+      // The same file of an ingester names its tenant.
+      /caller=(?:shipper|prober)\.go(?!.{0,1500} user=)/,
+      /msg="(?:initializing bucket store|bucket store ready|loading bucket configuration)"|component=proxy\b/,
       /caller=intrumentation\.go|msg="changing probe status"|service=(?:http|gRPC)\/server component=\w/,
       /github\.com\/thanos-io\/thanos/, /\bmain\.runCompact\b|\/app\/cmd\/thanos\//, /\bthanos(?:@\w+)?(?:\[\d+\])?: /,
       /msg="start (?:of GC|of compactions|sync of metas)"/,
@@ -66,14 +75,16 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     texts: new RegExp([
       /caller=loki\.go|\bmsg="(?:Starting Loki|error running loki)"|replay flusher|\bindex-store=(?:tsdb|boltdb)/,
       /recovering from (?:checkpoint|WAL)"|WAL (?:checkpoint |segment )?recovery finished|github\.com\/grafana\/loki\//,
-      /\borg_id=\S+ .*component=/,
+      /\borg_id=\S+ .*component=|caller=flush\.go\S{0,10} .{0,200}\borg_id=|contact your Loki administrator/,
+      /caller=(?:index_set|uploads_manager)\.go|\bqueryrange\.Loki/,
     ].map(({ source }) => source).join('|')),
   },
   {
     id: 'mimir-log', program: 'Mimir', kind: 'mimir',
     texts: new RegExp([
       /caller=(?:mimir|ingester_compaction|user_tsdb|bucket_compactor)\.go/,
-      /\berr-mimir-[a-z]|TSDB blocks compaction for user/,
+      // Not of those that send to it.
+      /caller=(?!dedupe)\S{1,100} .{0,1500}\berr-mimir-[a-z]|TSDB blocks compaction for user/,
       /component=(?:compactor|ingester|cleaner)\b|github\.com\/grafana\/mimir/,
     ].map(({ source }) => source).join('|')),
     version: GO_VERSION,
@@ -87,7 +98,10 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   },
   {
     id: 'ingester-log', program: 'Mimir or Cortex', kind: 'mimir', version: GO_VERSION,
-    texts: /caller=ingester\.go\S* .*\bTSDBs?\b|error while opening existing TSDBs|unable to open TSDB for user/,
+    texts: new RegExp([
+      /caller=ingester\.go\S* .*\bTSDBs?\b|error while opening existing TSDBs|unable to open TSDB for user/,
+      /caller=sharding_strategy\.go|method=blocksStore/,
+    ].map(({ source }) => source).join('|')),
   },
   {
     id: 'agent-log', program: 'Grafana Agent or Alloy', version: GO_VERSION,
@@ -98,10 +112,9 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     texts: new RegExp([
       /\blog_id=\w{6,}|\[I\] .*InfluxDB|engine=tsm1|InfluxDB starting/,
       // Before 1.4, by its parts.
-      new RegExp(/(?:^|\]: )\[(?:cacheloader|tsm1\w{0,10}|filestore|shard|store|httpd?|write|continuous_querier)/.source
-        + /\] ?\d{4}\/\d\d\/\d\d |\binfluxd\[\d+\]: /.source, 'm'),
+      new RegExp(`(?:^|\\]: )\\[(?:${INFLUX_PARTS})\\] ?\\d{4}\\/\\d\\d\\/\\d\\d `), /\binfluxd\[\d+\]: /,
     ].map(({ source }) => source).join('|'), 'm'),
-    version: /InfluxDB starting\S* .{0,200}version=v?(\d\S{1,30})/,
+    version: /InfluxDB starting\S* .{0,200}version[= ]v?(\d[^\s,]{1,30})/,
   },
   ...DATABASES,
   {
@@ -125,7 +138,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /Replaying (?:WAL|on-disk)/, /On-disk memory mappable/, /Server is ready to receive/, /\b[Ww]rite block\b/,
       /[Hh]ead GC (?:started|completed)/, /compact blocks/, /WAL (?:replay|checkpoint)/, /Creating checkpoint/,
       /component=tsdb(?![\w-])/, /"component":"tsdb"/,
-      /(?:caller|source)"?[=:]"?[\w/]*(?:head|db|compact|head_wal|checkpoint)\.go/,
+      /(?:caller|source)"?[=:]"?[\w/]*(?:head|db|compact|head_wal|checkpoint|write_handler|dedupe|notifier)\.go/,
       /caller=main\.go:\d+ .*(?:storage|Prometheus)/, /scrape_pool=/, /opening storage failed/, /\bremote_name=/,
       /Deleting obsolete block/, /[Ff]ound healthy block/, /prometheus\.yml/,
       /component=web .*http: panic serving|component="rule manager"|parsing YAML file \S{1,300}prometheus/,
@@ -151,6 +164,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   {
     id: 'kernel-log', program: 'the kernel', interest: kernelFacts,
     texts: new RegExp([
+      /\boom_kill_process\+0x/,
       /Killed process \d+ \(|invoked oom-killer|Out of memory: Kill|oom-kill:constraint=/, OOM_TASK,
     ].map(({ source }) => source).join('|'), 'm'),
   },

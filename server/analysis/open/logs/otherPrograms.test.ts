@@ -77,6 +77,49 @@ describe('programs around a TSDB', () => {
     expect(interest).toContain(said);
   });
 
+  it.each([
+    ['Prometheus', 'ts=2026-01-02T03:04:05Z caller=dedupe.go:112 component=remote level=error msg="not sent" '
+      + 'err="429: over the rate (err-mimir-tenant-max-ingestion-rate)"', 'The cause given is "429: over the rate'],
+    ['Prometheus', '{"time":"2026-01-02T03:04:05Z","level":"ERROR","source":"write_handler.go:305","msg":"Out of order"'
+      + '}',
+      'It logged the error "Out of order".'],
+    ['Loki', 'caller=flush.go:198 org_id=fake msg="failed to flush user" err=timeout',
+      'It logged the error "failed to flush user". The cause given is "timeout".'],
+    ['Thanos', 'level=error ts=2026-01-02T03:04:05Z caller=shipper.go:342 msg="shipping failed" err="upload: canceled"',
+      'The cause given is "upload: canceled".'],
+    ['OpenTelemetry Collector', '2026-01-02T03:04:05.672Z warn internal/transaction.go:129 Failed to scrape '
+      + '{"kind": "receiver", "name": "prometheus"}', 'It logged the warning "Failed to scrape".'],
+    ['the kernel', '[ 1333.857901]  oom_kill_process+0x2bc/0x2c0\n[ 1333.858138] Mem-Info:',
+      'The kernel’s OOM killer ran because the memory of the machine ran out. Which process it killed is not in'],
+    ['Tempo', 'level=warn ts=2026-01-02T03:04:05Z caller=wal.go:129 msg="empty wal file" err=null\n'
+      + 'level=info ts=2026-01-02T03:04:05Z msg="beginning replay" file=9402d44d-91ad', 'warning "empty wal file".'],
+  ])('%s, by the file of its code: %s', (program, text, said) => {
+    const { name, interest } = of(text);
+    expect(name).toContain(`a log of ${program}`);
+    expect(interest).toContain(said);
+  });
+
+  it.each([
+    ['Thanos', 'level=debug ts=2026-01-02T03:04:05Z caller=store.go:128 msg="initializing bucket store"'],
+    ['Thanos', '2026-01-02 12:33:44 BSTlevel=error ts=2026-01-02T11:33:44Z caller=proxy.go:3 component=proxy err="x"'],
+    ['InfluxDB 0.9.4.2', '2026/01/02 00:06:14 InfluxDB starting, version 0.9.4.2, branch 0.9.4, commit da1b59e'],
+    ['InfluxDB', '[tcp] 2026/01/02 09:51:37 process write shard error: write shard 4: engine: hit max memory'],
+    ['Mimir or Cortex', 'level=warn ts=2026-01-02T03:04:05Z caller=sharding_strategy.go:140 msg="excluded" err="x"'],
+    ['Loki', '{"caller":"retry.go:107","err":"x","level":"error","msg":"y","type":"queryrange.LokiRequest"}'],
+  ])('of %s: %s', (program, line) => {
+    expect(of(line).name).toContain(`a log of ${program}`);
+  });
+
+  it('a second error with its cause, but not the same one that a copy cut', () => {
+    const line = (second: number, msg: string): string =>
+      `level=error ts=2026-01-02T03:04:0${second}Z agent=prometheus msg="${msg}" err="cause ${second}"`;
+    expect(of(line(1, 'it stopped'), line(2, 'it stopped'), line(3, 'no start')).interest).toBe(
+      'The error "it stopped" is repeated every 1 s (2 times). The cause given is "cause 1" and "cause 2". '
+        + 'Also: "no start". The cause given is "cause 3".'
+    );
+    expect(of(line(1, 'it stopped'), line(2, 'it stopped'), line(3, 'it sto')).interest).not.toContain('Also');
+  });
+
   it('blocks that overlap: which, and the time that both hold', () => {
     expect(of('level=error ts=2026-01-02T03:04:05Z caller=compact.go:5 component=compact msg="critical error detected; '
       + 'halting" err="overlaps found while gathering blocks. [mint: 1767312000000, maxt: 1767319200000, range: 2h0m, '

@@ -27,7 +27,7 @@ const COLUMNS: readonly RegExp[] = [
   new RegExp(`^${TIME}([CEW]) \\| (.{1,900})`),
   new RegExp(`^${TIME}([EW])! (.{1,900})`),
   // The parts of InfluxDB before 1.4 have no level.
-  /^\[[\w-]{1,30}\] ?\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d ()((?:.{0,80}\b)?(?:[Ff]ailed|[Ee]rror) .{1,600})/,
+  /^\[[\w-]{1,30}\] ?\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d ()((?:.{0,80}\b)?(?:[Ff]ailed|[Ee]rror)[: ].{1,600})/,
   /^([EWF])\d{4} \d\d:\d\d:\d\d\.\d{1,9} {1,9}\d{1,9} \S{1,80}\] (.{1,900})/,
   new RegExp(`^${TIME}(?:\\[[\\w .-]{1,60}\\] )?\\[?(${WORDS})\\]?:? (?:\\[\\S{1,80}\\] )?(.{1,900})`),
 ];
@@ -36,18 +36,25 @@ const KEYED_LEVEL = /(?:^|[\s,{])"?(?:level|lvl|severity)"?[=:] ?"?(\w{1,10})/;
 const HAS_ERROR = /\blvl=info\b.* error=/;
 const KEYED_MESSAGE = /\b(?:msg|message)"?[=:] ?"((?:[^"\\]|\\.){1,900})/;
 const BARE_MESSAGE = /\bmsg=([^\s"]{1,200})/;
-const KEYED_CAUSE = /\b(?:err|error|reason)"?[=:] ?"((?:[^"\\]|\\.){1,900})/;
+const KEYED_CAUSE = /\b(?:err|error|reason|details)"?[=:] ?"((?:[^"\\]|\\.){1,900})/;
 /** Without quotation marks it goes on to the next key. */
 const BARE_CAUSE = /\s(?:err|error|reason)=([^"\s][^\n]{0,600}?)(?=\s{1,8}[\w.]{1,40}=|$)/;
+const BARE_KEYS = /^(?:ts|caller|time|msg)=\S/;
+/** What Go and JSON write for none. */
+const NONE = /^(?:null|nil|none|<nil>)?$/i;
+/** The fields of zap on a console. */
+const JSON_BEHIND = /\s{1,8}\{"\w.*$/;
 const KEYS_BEHIND = /\s{1,40}[\w.]{1,40}=\S.*$/;
 
 /** null where the line is neither an error nor a warning, or says nothing. */
 export function saidLine(raw: string): SaidLine | null {
   const line = raw.trimStart();
   const keyed = KEYED_LEVEL.exec(line)?.[1];
-  const cause = plain(KEYED_CAUSE.exec(line)?.[1] ?? BARE_CAUSE.exec(line)?.[1] ?? '');
-  if (keyed !== undefined) {
-    const level = HAS_ERROR.test(line) ? 'error' : levelOf(keyed);
+  const given = plain(KEYED_CAUSE.exec(line)?.[1] ?? BARE_CAUSE.exec(line)?.[1] ?? '');
+  const cause = NONE.test(given) ? '' : given;
+  // A line without a level that gives an error.
+  if (keyed !== undefined || (cause !== '' && BARE_KEYS.test(line))) {
+    const level = keyed === undefined || HAS_ERROR.test(line) ? 'error' : levelOf(keyed);
     const message = KEYED_MESSAGE.exec(line)?.[1] ?? BARE_MESSAGE.exec(line)?.[1] ?? cause;
     return level === null || message === '' ? null : { level, message: plain(message), cause };
   }
@@ -56,7 +63,7 @@ export function saidLine(raw: string): SaidLine | null {
     // Told by the words of the message.
     const level = word === '' && text !== '' ? 'error' : levelOf(word);
     if (level === null || text.trim() === '') continue;
-    const message = text.replace(KEYS_BEHIND, '').trim();
+    const message = text.replace(JSON_BEHIND, '').replace(KEYS_BEHIND, '').trim();
     return { level, message: message === '' ? text.trim() : message, cause };
   }
   return null;
@@ -105,12 +112,19 @@ export function errorFacts(look: Look): string | null {
     return one === null ? [] : [{ said: withNext(one, lines[i + 1]), time: secondsOf(line) }];
   });
   const [error, warning] = (['error', 'warning'] as const)
-    .map((level) => mostOften(byMessage(said.filter((one) => one.said.level === level))));
+    .map((level) => {
+      const all = byMessage(said.filter((one) => one.said.level === level));
+      const most = mostOften(all);
+      const others = level === 'error' && most !== null
+        ? all.filter((one) => one !== most && !isPart(one.message, most.message)) : [];
+      return most === null ? null : { most, other: mostOften(others) };
+    });
   const isShort = lines.length <= SHORT_LOG_LINES;
   for (const [level, one] of [['error', error], ['warning', warning]] as const) {
     if (one === null || one === undefined) continue;
-    if (one.times.length > 1) return repeated(level, one);
-    if (isShort) return once(level, one);
+    const also = one.other === null ? '' : ` Also: "${ends(one.other.message)}".${causeOf(one.other.causes)}`;
+    if (one.most.times.length > 1) return `${repeated(level, one.most)}${also}`;
+    if (isShort) return `${once(level, one.most)}${also}`;
   }
   return null;
 }
@@ -120,6 +134,9 @@ function withNext(one: SaidLine, next: string | undefined): SaidLine {
   return one.cause !== '' || !one.message.endsWith(':') || next === undefined || !/^\s{2,}\S/.test(next) ? one
     : { ...one, cause: next.replace(KEYS_BEHIND, '').trim() };
 }
+
+/** A line that a copy cut is of the same message. */
+const isPart = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
 
 /** logrus on a terminal counts seconds from its start. */
 function secondsOf(line: string): number {

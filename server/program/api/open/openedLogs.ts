@@ -30,6 +30,21 @@ export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
 }
 
 const SENTENCES = /(?<=[.!?]["”]?) (?=[A-Z])/;
+
+/** A sentence within a quotation is part of the one around it. */
+function sentencesOf(facts: string): string[] {
+  const whole: string[] = [];
+  for (const part of facts.split(SENTENCES)) {
+    const last = whole.at(-1);
+    const isWithin = last !== undefined && isOpen(last) && isOpen(part);
+    if (isWithin) whole.splice(-1, 1, `${last} ${part}`);
+    else whole.push(part);
+  }
+  return whole;
+}
+
+const isOpen = (text: string): boolean => text.split('"').length % 2 === 0;
+
 const SAME_TEXT_CHARS = 60;
 const KNOWN_ISSUE = /^This is (?:probably )?[A-Za-z]+ \d+ \(/;
 const STEP = /^Until the update: /;
@@ -38,7 +53,7 @@ const STEP = /^Until the update: /;
 function othersOf(facts: string | null, said: string): string | null {
   if (facts === null) return null;
   let isKnown = false;
-  const others = facts.split(SENTENCES).filter((fact) => {
+  const others = sentencesOf(facts).filter((fact) => {
     const [, quote] = /"([^"]{1,200})/.exec(fact) ?? [];
     // A known issue that the finding names too, with all that is said of it.
     isKnown = KNOWN_ISSUE.test(fact) ? said.includes(fact) : isKnown && (said.includes(fact) || STEP.test(fact));
@@ -81,7 +96,7 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
     code: 'log-without-starts', severity: 'unknown', claim: parts`It has no start, compaction or query that is read.`,
     evidence: remedy === null ? [] : [parts`${remedy}`],
   });
-  const [claim = '', ...evidence] = facts.split(SENTENCES);
+  const [claim = '', ...evidence] = sentencesOf(facts);
   return finding({
     code: 'log-facts', severity: DEATH.test(claim) ? 'critical' : FAILURE.test(claim) ? 'warning' : 'info',
     claim: parts`${claim}`,

@@ -69,7 +69,7 @@ const ROWS: readonly Row[] = [
     says: ({ message }) => `Kubernetes stopped it: ${quoted(message)}.`,
   },
   {
-    reason: /^(?:Failed\w*|NodeNotReady|TaintManagerEviction|Preempt\w+|ProvisioningFailed|Evict\w+)$/,
+    reason: /^(?:Failed(?!Sync)\w*|NodeNotReady|TaintManagerEviction|Preempt\w+|ProvisioningFailed|Evict\w+)$/,
     says: (event) => `It says${often(event)}: ${quoted(event.message)}.`,
   },
 ];

@@ -90,10 +90,12 @@ export const NO_MATTER_OF_TIME: ReadonlySet<EndKind> = new Set(['gave-up', 'refu
 
 /** Of a start that did not become ready, or of one that did and is not known to have ended. */
 export function endingOf(start: LoggedStart, timeline: LoggedTimeline): Ending {
-  const { outcome, startMs, endMs, segments, totalSeconds, end } = timeline;
+  const { outcome, startMs, endMs, startSeen, segments, totalSeconds, end } = timeline;
   const tookMs = (endMs ?? start.lastMs) - startMs;
-  const after = tookMs > 0 ? parts`after ${seconds(tookMs / 1000)}` : parts`right away`;
-  const into = seconds(tookMs / 1000);
+  // Of a start whose beginning is not in the log, it took longer.
+  const took = startSeen ? parts`${seconds(tookMs / 1000)}` : parts`at least ${seconds(tookMs / 1000)}`;
+  const after = tookMs > 0 ? parts` after ${took}` : startSeen ? parts` right away` : parts``;
+  const into = tookMs > 0 || startSeen ? parts` ${took} into the start` : parts` in the start`;
   const where = segments === null ? null
     : parts`, at segment ${
       quantity(segments.min + segments.loaded - 1, 'count')}${
@@ -110,14 +112,14 @@ export function endingOf(start: LoggedStart, timeline: LoggedTimeline): Ending {
       ? ended(parts`The server became ready; the beginning of its start is not in the log.`)
       : ended(parts`Ready after ${seconds(totalSeconds)}.`);
     case 'killed': return ended(
-      parts`The start ended without a log line ${after}${where}.`,
+      parts`The start ended without a log line${after}${where}.`,
       parts`That is typical of \`kill -9\` or an OOM kill.`, ...progressEvidence(progress, true),
     );
     default: return ended(
       start.at.walDone !== undefined
-        ? parts`The log ends ${into} into the start, after the replay and before the server is ready.`
-        : start.at.tsdbDone === undefined ? parts`The log ends ${into} into the start${where}.`
-          : parts`The log ends ${into} into the start; its storage was open.`,
+        ? parts`The log ends${into}, after the replay and before the server is ready.`
+        : start.at.tsdbDone === undefined ? parts`The log ends${into}${where}.`
+          : parts`The log ends${into}; its storage was open.`,
       ...progressEvidence(progress, true),
     );
   }
@@ -125,20 +127,20 @@ export function endingOf(start: LoggedStart, timeline: LoggedTimeline): Ending {
 
 function claimOf(end: LoggedEnd, after: Part[], where: Part[] | null): Part[] {
   switch (end.kind) {
-    case 'oom-kill': return parts`The start was killed for its memory (OOM kill) ${after}${where}.`;
-    case 'go-memory': return parts`The start ran out of memory ${after}${where}.`;
-    case 'killed': return parts`The start was killed (SIGKILL) ${after}${where}.`;
-    case 'probe': return parts`A probe ended the start ${after}${where}.`;
-    case 'asked': case 'bye': return parts`The start was told to stop ${after}${where}, before it was ready.`;
-    case 'stopping': return parts`The server shut down ${after}${where}, before it was ready.`;
+    case 'oom-kill': return parts`The start was killed for its memory (OOM kill)${after}${where}.`;
+    case 'go-memory': return parts`The start ran out of memory${after}${where}.`;
+    case 'killed': return parts`The start was killed (SIGKILL)${after}${where}.`;
+    case 'probe': return parts`A probe ended the start${after}${where}.`;
+    case 'asked': case 'bye': return parts`The start was told to stop${after}${where}, before it was ready.`;
+    case 'stopping': return parts`The server shut down${after}${where}, before it was ready.`;
     case 'gave-up': case 'refused': {
       const cause = causeOfError(end.said);
       const named = cause === null ? undefined : CAUSES[cause];
-      return named === undefined ? parts`The server gave up ${after}.`
-        : parts`The server gave up ${after}: ${named}.`;
+      return named === undefined ? parts`The server gave up${after}.`
+        : parts`The server gave up${after}: ${named}.`;
     }
-    case 'exit': return parts`The start exited with an error ${after}${where}.`;
-    default: return parts`The start crashed ${after}${where}: ${reasonOf(end)}.`;
+    case 'exit': return parts`The start exited with an error${after}${where}.`;
+    default: return parts`The start crashed${after}${where}: ${reasonOf(end)}.`;
   }
 }
 
