@@ -3,7 +3,7 @@ import { formatSeconds } from '../../../../core/text/format.ts';
 import { distinct, ends, middleGap, timeOf } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
 
-export interface SaidLine { level: 'error' | 'warning'; message: string; cause: string }
+interface SaidLine { level: 'error' | 'warning'; message: string; cause: string }
 
 const ERROR_WORD = /^(?:e|c|f|erro?r?|fatal?|panic?|crit(?:ical)?|severe|alert|emerg)$/i;
 const WARNING_WORD = /^(?:w|warn(?:ing)?)$/i;
@@ -47,7 +47,7 @@ const JSON_BEHIND = /\s{1,8}\{"\w.*$/;
 const KEYS_BEHIND = /\s{1,40}[\w.]{1,40}=\S.*$/;
 
 /** null where the line is neither an error nor a warning, or says nothing. */
-export function saidLine(raw: string): SaidLine | null {
+function saidLine(raw: string): SaidLine | null {
   const line = raw.trimStart();
   const keyed = KEYED_LEVEL.exec(line)?.[1];
   const given = plain(KEYED_CAUSE.exec(line)?.[1] ?? BARE_CAUSE.exec(line)?.[1] ?? '');
