@@ -77,6 +77,17 @@ function memStats(text: string): string | null {
     + `requested from the system.${sampled}`;
 }
 
+/** The first `t*` counts all threads; without addresses behind `@` a stack was not unwound. */
+function allocatedFacts(text: string): string | null {
+  const [, count, bytes] = /^[ \t]*t\*: (\d{1,15}): (\d{1,18}) \[/m.exec(text) ?? [];
+  if (count === undefined) return null;
+  const stacks = [...text.matchAll(/^@(.{0,10})/gm)].map(([, addresses = '']) => addresses.trim());
+  const said = `It samples ${formatBytes(Number(bytes))} in ${Number(count).toLocaleString('en-US')} live objects.`;
+  return stacks.length > 0 && stacks.every((addresses) => addresses === '')
+    ? `${said} Its stacks have no frames: they could not be unwound, so no tool can say who allocated them; build `
+      + 'jemalloc with libunwind or frame pointers.' : said;
+}
+
 export const PROFILE_TEXTS: readonly Format[] = [
   {
     id: 'text-heap', name: 'the text form of a heap profile', door: 'profile',
@@ -90,6 +101,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
   {
     id: 'jemalloc-heap', name: 'a heap profile of jemalloc', door: 'profile',
     match: begins(/^heap_v2\/\d+/, { ...CERTAIN, program: 'jemalloc' }),
+    interest: ({ text }) => allocatedFacts(text),
     remedy: 'Convert it next to its program: jeprof --collapsed PROGRAM FILE > out.folded.',
   },
   {

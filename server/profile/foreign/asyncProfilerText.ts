@@ -25,7 +25,7 @@ export function looksAsyncProfiler(head: string): boolean {
 
 interface Stack { value: number; samples: number; frames: Frame[] }
 
-/** Samples, and what was measured: time or bytes; of locks and of other events its unit is not printed. */
+/** Samples, and what was measured; the event is not printed, so time may be of CPU, of the clock, or of locks. */
 export function readAsyncProfiler(text: string): Profile {
   const stacks: Stack[] = [];
   let unit: string | null = null;
@@ -50,8 +50,7 @@ export function readAsyncProfiler(text: string): Profile {
 }
 
 function typeOf(unit: string): ValueType {
-  return unit === 'ns' ? { type: 'time', unit: 'nanoseconds' }
-    : unit === 'bytes' ? { type: 'alloc_space', unit: 'bytes' } : { type: 'total', unit: 'count' };
+  return { type: 'total', unit: unit === 'ns' ? 'nanoseconds' : unit === 'bytes' ? 'bytes' : 'count' };
 }
 
 const frameOf = (name: string): Frame => ({ name: name.replace(/_\[[jik01]\]$/, '') });

@@ -1,5 +1,7 @@
 /** Answers of the HTTP API of Prometheus and of what has the same: queries and TSDB status. Named, not read. */
 import { formatDateTime, formatSeconds } from '../../../../core/text/format.ts';
+import { bucketFacts } from '../look/buckets.ts';
+import { joined } from '../look/factTools.ts';
 import { CERTAIN, when, wordOf, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 
@@ -56,6 +58,8 @@ export const INFLUX_ANSWER: Format = {
   remedy: 'Open the server’s log, its /metrics (InfluxDB 2) or /debug/pprof.',
 };
 
+const VIEWED_BUCKET = /^le[ \t]+"([^"]{1,30})"\s*\nvalue\s*\n(?:.{0,60}\n)1[ \t]+"(\d{1,18})"/gm;
+
 /** `metric`, a label a line, `value`: as a browser's view of JSON is copied. */
 export const VIEWED_ANSWER: Format = {
   id: 'viewed-answer', name: 'an answer of a query API, copied from a view of JSON', door: null,
@@ -63,22 +67,11 @@ export const VIEWED_ANSWER: Format = {
   interest: ({ text }) => {
     const names = [...text.matchAll(/^__name__[ \t]+"([^"]{1,200})"/gm)].map(([, name]) => name);
     const of = new Set(names).size === 1 ? ` of ${names[0]}` : '';
-    return `It has ${names.length.toLocaleString('en-US')} series${of}.${bucketFacts(text) ?? ''}`;
+    const buckets = [...text.matchAll(VIEWED_BUCKET)].map(([, le = '', count]) => ({ le, count: Number(count) }));
+    return joined([`It has ${names.length.toLocaleString('en-US')} series${of}.`, bucketFacts(buckets)]);
   },
   remedy: 'Open the JSON itself, or the text of /metrics.',
 };
-
-/** The first bucket that has 99 % of a histogram's observations, or the share of the last that is listed. */
-function bucketFacts(text: string): string | null {
-  const buckets = [...text.matchAll(/^le[ \t]+"([^"]{1,30})"\s*\nvalue\s*\n(?:.{0,60}\n)1[ \t]+"(\d{1,18})"/gm)]
-    .map(([, le = '', count = '']) => ({ le, count: Number(count) }));
-  const all = buckets.find(({ le }) => le === '+Inf')?.count;
-  const own = buckets.filter(({ le }) => le !== '+Inf').sort((a, b) => a.count - b.count);
-  const most = own.at(-1);
-  if (all === undefined || all === 0 || most === undefined) return null;
-  const { le, count } = own.find((bucket) => bucket.count >= 0.99 * all) ?? most;
-  return ` Of ${all.toLocaleString('en-US')} observations ${(100 * count / all).toFixed(1)} % are within ${le}.`;
-}
 
 /** What of the server's state an answer has, by a key that only it has. */
 const STATES: readonly (readonly [what: string, key: string])[] = [

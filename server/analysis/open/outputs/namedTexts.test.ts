@@ -108,4 +108,12 @@ it.each([
     'Device             tps    kB_read/s    kB_wrtn/s    kB_read    kB_wrtn', 'nvme2n1 772.00 0.00 315392.00 0 315552',
     'sda 16.00 0.00 164.00 0 164'], 'nvme2n1 has most load: it reads 0 B and writes 308 MiB per second. The CPUs are '
     + '56.16 % idle and wait 0.03 % for the disk.'],
+  ['jemalloc-heap', ['heap_v2/524288', '  t*: 30: 1048576 [0: 0]', '  t1: 30: 1048576 [0: 0]', '@ 0x4a1 0x4b2',
+    '  t*: 30: 1048576 [0: 0]'], 'It samples 1 MiB in 30 live objects.'],
+  ['jemalloc-heap', ['heap_v2/524288', '  t*: 30: 1048576 [0: 0]', '@', '  t*: 30: 1048576 [0: 0]', '',
+    'MAPPED_LIBRARIES:', '00008000-00009000 r-xp 00000000 b3:02 17093      /usr/bin/java'],
+  'It samples 1 MiB in 30 live objects. Its stacks have no frames: they could not be unwound, so no tool can say who '
+    + 'allocated them; build jemalloc with libunwind or frame pointers.'],
+  ['metrics', ['a_seconds_bucket{le="0.5"} 10', 'a_seconds_bucket{le="1"} 199', 'a_seconds_bucket{le="+Inf"} 200',
+    'a_seconds_count 200'], 'Of 200 observations 99.5 % are within 1.'],
 ])('%s', (format, lines, said) => { expect(told(...lines)).toEqual([format, said]); });
