@@ -20,7 +20,8 @@ export const TSDB_STATUS: Format = {
 export const QUERY_ANSWER: Format = {
   id: 'query-answer', name: 'an answer of a Prometheus query API', door: null,
   match: ({ head }) => when(
-    /^\{\s*"status"\s*:\s*"(?:success|error)"/.test(head) && !/"resultType"\s*:\s*"streams"/.test(head),
+    /^\{\s*"status"\s*:\s*"(?:success|error)"/.test(head) && /"(?:data|error|errorType)"\s*:/.test(head)
+      && !/"resultType"\s*:\s*"streams"/.test(head),
     { ...CERTAIN, confidence: 'likely', program: 'Prometheus' }
   ),
   interest: ({ text }) => answerFacts(text),

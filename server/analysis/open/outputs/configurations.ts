@@ -54,11 +54,19 @@ const ROWS: readonly Named[] = [
     pattern: /^\s{0,40}(?:limits|requests):\s*\n\s+['"]?(?:cpu|memory)['"]?: \S/m,
   },
   {
-    id: 'server-flags', name: 'the command line of a server', fact: serverSettings, remedy: REMEDY,
+    id: 'server-flags', name: 'the command line of a server', fact: flagFacts, remedy: REMEDY,
     pattern: new RegExp(String.raw`(?:^|[\s'"])--?(?:storage\.(?:tsdb|local)\.path|config\.file|storageDataPath`
       + String.raw`|tsdb\.path|objstore\.config(?:-file)?|retention\.resolution-raw|blocks-storage\.backend)[= ]`, 'm'),
   },
 ];
+
+/** Of a command line that sets nothing of note. */
+function flagFacts(text: string): string | null {
+  const said = serverSettings(text);
+  const isOpen = /storage\.tsdb\.path/.test(text) && !/retention/.test(text) && !/\$\w/.test(text);
+  return isOpen ? [said, 'No flag sets the retention: it is 15 days where the configuration does not say otherwise.']
+    .filter((part) => part !== null).join(' ') : said;
+}
 
 export const CONFIGURATIONS: readonly Format[] = ROWS.map(named);
 

@@ -13,9 +13,11 @@ const LS_LINE = new RegExp([
 ].join(''), 'gm');
 /** A name that is a value of another column is none. */
 const DU_LINE = /^([\d.]+[KMGT]?i?B?)\s+(?:\S{0,1000}\/)?(?!\d+\.\d+$|["\u201c'])([^\s/]{1,255})\/?$/gm;
+/** `/data/wal/000051: 256M`. */
+const FILE_SIZE = /^(\S{0,500}\/[^\s/:]{1,255}): ([\d.]{1,12}[KMGT]?i?B?)$/gm;
 /** Of `ls`, also in columns, and of object stores: `PRE 01ABC.../`, `s3://bucket/01ABC.../`. */
 const STORE_WORD = /^(?:[a-z][\w+.-]{1,10}:\/\/\S{0,500}\/)?(?:\.\/)?([^\s/]{1,100})\/?$/;
-const STORE_NAME = /^(?:wal|wbl|chunks_head|lock|queries\.active|snapshots|checkpoint\.\d+|\d{8}|debug|thanos\.\S+)$/;
+const STORE_NAME = /^(?:wal|wbl|chunks_head|lock|queries\.active|snapshots|checkpoint\.\d+|0\d{7}|debug|thanos\.\S+)$/;
 /** Beside names: marks of folders, sizes, times, classes of storage. */
 const STORE_OTHER = new RegExp([
   String.raw`^(?:DIR|PRE|total|STANDARD|0B?|(?!\d{8}$)\d+(?:\.\d+)?[KMGT]?i?B?|\[?\d{4}-\d\d-\d\d`,
@@ -58,6 +60,22 @@ export const LISTINGS: readonly Format[] = [
     remedy: 'For sizes and times, open ls -l of the folder and of its wal.',
   },
   {
+    id: 'file-sizes', name: 'a list of files with their sizes', door: null,
+    match: ({ head, lines }) => when([...head.matchAll(FILE_SIZE)].length * 2 > lines.length, LIKELY),
+    interest: ({ text }) => {
+      const files = [...text.matchAll(FILE_SIZE)]
+        .map(([, path = '', size = '']) => ({ path, bytes: bytesOf(size), size })).sort((a, b) => b.bytes - a.bytes);
+      const [largest] = files;
+      const wal = files.filter(({ path }) => /\/wal\//.test(path));
+      const blocks = new Set(files.flatMap(({ path }) => path.split('/').filter((part) => ULID.test(part)))).size;
+      if (largest === undefined) return null;
+      return `It lists ${plural(files.length, 'file')} with ${sizeOf(files)} in all${
+        blocks === 0 ? '' : `, of ${plural(blocks, 'block')}`}${
+        wal.length === 0 ? '' : ` and ${sizeOf(wal)} in the WAL`}; the largest has ${largest.size}.`;
+    },
+    remedy: 'Open the meta.json files of the blocks (cat DATA/*/meta.json): the page Compaction draws them.',
+  },
+  {
     id: 'bucket-inspect', name: 'the output of thanos tools bucket inspect', door: null,
     match: ({ head }) => when(/^[ \t]*\|\s+ULID\s+\|\s+FROM\s+\|\s+UNTIL\s+\|/m.test(head)),
     interest: ({ text }) => bucketFacts(text),
@@ -65,7 +83,8 @@ export const LISTINGS: readonly Format[] = [
   },
   {
     id: 'tsdb-list', name: 'the output of promtool tsdb list', door: null,
-    match: ({ head }) => when(/^BLOCK ULID\s+MIN TIME\s+MAX TIME\s+DURATION/m.test(head)),
+    match: ({ head }) => when(/^BLOCK ULID\s+MIN TIME\s+MAX TIME\s+DURATION/m.test(head)
+      || [...head.matchAll(LIST_ROW)].length > 1),
     interest: ({ text }) => listFacts(text),
     remedy: 'Open the meta.json files of the blocks (cat DATA/*/meta.json): the page Compaction draws them.',
   },
@@ -114,7 +133,7 @@ function timeOf(text: string, beforeMs: number): number | null {
 function folderFacts(entries: readonly Entry[], text: string): string | null {
   const segments = entries.filter(({ name }) => SEGMENT.test(name));
   const itself = entries.filter(({ name }, i) => name === '.' && SEGMENT.test(entries[i + 1]?.name ?? ''));
-  const said = [countFacts(entries), walFacts(segments, itself), emptyFacts(segments)];
+  const said = [countFacts(entries), walFacts(segments, itself), emptyFacts(segments), chunkFacts(entries)];
   const total = /^total (\d[\d.,]*[GT])\s*$/m.exec(text)?.[1];
   if (total !== undefined && segments.length > 0) said.push(`Its folder has ${total}iB in all.`);
   const facts = said.filter((part) => part !== null);
@@ -149,6 +168,16 @@ function walFacts(segments: readonly Entry[], itself: readonly Entry[]): string 
   return spanSeconds <= 8 * 3600 ? `${span}.`
     : `${span}: a head compaction every 2 h leaves a few hours of WAL, so it is not truncated; look for failed `
       + 'compactions or checkpoints in the log.';
+}
+
+/** Of chunks_head, or of one block: names of six digits. */
+function chunkFacts(entries: readonly Entry[]): string | null {
+  const files = entries.filter(({ name }) => /^0\d{5}$/.test(name));
+  const times = files.flatMap(({ timeMs }) => (timeMs === null ? [] : [timeMs]));
+  if (files.length === 0) return null;
+  const seconds = (Math.max(...times) - Math.min(...times)) / 1000;
+  const span = times.length < 2 ? '' : `, written over ${formatSeconds(seconds)}`;
+  return `It lists ${plural(files.length, 'chunk file')} of ${sizeOf(files)} in all${span}.`;
 }
 
 /** Each start begins a segment: one without bytes is a start after which nothing was written. */
@@ -214,5 +243,7 @@ function listFacts(text: string): string | null {
     + `${overlaps === 0 ? '' : ` ${overlaps} overlap another.`}`;
 }
 
+const sizeOf = (files: readonly { bytes: number }[]): string =>
+  formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0));
 const plural = (count: number, word: string): string =>
   `${count.toLocaleString('en-US')} ${word}${count === 1 || word === 'series' ? '' : 's'}`;

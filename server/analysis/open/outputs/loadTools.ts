@@ -47,12 +47,15 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'vegeta', name: 'the report of vegeta', program: 'vegeta', pattern: /^Requests\s+\[total, rate/m,
+    fact: vegetaFacts, remedy: REMEDY,
+  },
+  {
+    id: 'fortio', name: 'a result of fortio as JSON', program: 'fortio', pattern: /"ActualQPS"\s*:\s*[\d.]/,
     fact: (text) => sentence([
-      each(/^Requests\s+\[[^\]\n]{1,60}\]\s+(\S.{0,80})$/m, text,
-        (value) => `requests (total, rate, throughput) ${value}`),
-      each(/^Latencies\s+\[[^\]\n]{1,60}\]\s+(\S.{0,120})$/m, text, (value) => `latencies to the maximum ${value}`),
-      each(/^Success\s+\[ratio\]\s+(\S{1,20})/m, text, (value) => `success ${value}`),
-    ], '; '), remedy: REMEDY,
+      each(/"ActualQPS"\s*:\s*([\d.]{1,20})/, text, (rate) => `${number(rate)} requests per second`),
+      each(/"DurationHistogram"[^[]{0,400}?"Avg"\s*:\s*([\d.]{1,20})/, text,
+        (value) => `${number(value)} s in the mean`),
+    ]), remedy: REMEDY,
   },
   {
     id: 'database-benchmark', name: 'the output of pgbench or sysbench',
@@ -60,7 +63,7 @@ const ROWS: readonly Named[] = [
     fact: (text) => sentence([
       each(/^(?:tps = |[ \t]*transactions:\s+\d+\s+\()([\d.]+)/m, text,
         (rate) => `${number(rate)} transactions per second`),
-      each(/^latency average = ([\d.]+ \S+)/m, text, (value) => `${value} each in the mean`),
+      each(/^latency average(?: =|:) ([\d.]+ \S+)/m, text, (value) => `${value} each in the mean`),
     ]), remedy: REMEDY,
   },
   {
@@ -124,6 +127,26 @@ function k6Facts(text: string): string | null {
       (share) => `${share} % failed`)
       ?? each(/\bchecks\.{2,}: ?([\d.]+)%/, text, (share) => `${share} % of the checks passed`),
   ], '; ');
+}
+
+/** Each row has the names of its values before them. */
+function vegetaFacts(text: string): string | null {
+  const row = (name: string): Map<string, string> => {
+    const pattern = new RegExp(`^${name}\\s+\\[([^\\]\\n]{1,80})\\]\\s+(\\S.{0,200})$`, 'm');
+    const [, keys = '', values = ''] = pattern.exec(text) ?? [];
+    const own = values.split(', ');
+    return new Map(keys.split(', ').map((key, i) => [key, own[i]?.trim() ?? '']));
+  };
+  const [requests, latencies] = [row('Requests'), row('Latencies')];
+  const of = (values: Map<string, string>, key: string, word: (value: string) => string): string | null => {
+    const value = values.get(key);
+    return value === undefined || value === '' ? null : word(value);
+  };
+  return sentence([
+    of(requests, 'total', (value) => `${value} requests`), of(requests, 'rate', (value) => `${value} per second`),
+    of(latencies, 'mean', (value) => `${value} in the mean`), of(latencies, '99', (value) => `99 % within ${value}`),
+    of(row('Success'), 'ratio', (value) => `${value} succeeded`),
+  ]);
 }
 
 interface Run { rate: number; connections: number | null; latency: string }

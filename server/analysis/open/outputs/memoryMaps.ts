@@ -92,7 +92,8 @@ function mapFacts(text: string): string | null {
     `It has ${counted(count, 'mapping')}, ${formatBytes(bytes)} of address space, ${formatBytes(mapped)} of it files.`,
     again === undefined ? null
       : `${again[0]} is mapped ${again[1]} times: it was opened again without being closed.`,
-    smapsFacts(text),
+    // Values before the first mapping are of one that was cut off.
+    smapsFacts(text.slice(Math.max(0, text.search(new RegExp(MAPPING.source, 'm'))))),
   ].filter((part) => part !== null).join(' ');
 }
 

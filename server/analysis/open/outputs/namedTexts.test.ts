@@ -89,7 +89,7 @@ it.each([
   '2 scrape jobs; scrape interval 15s; a every 5s with a timeout of 3s.'],
   ['strace', ['[pid 7] futex(0xc8, FUTEX_WAIT, 0, NULL <unfinished ...>', '[pid 8] futex(0xc8) = -1 EAGAIN (Try again)',
     '[pid 8] openat(AT_FDCWD, "a") = -1 EMFILE (Too many open files)'],
-  'Most frequent are futex (2), openat (1), of 3 calls; failed with EMFILE (1).'],
+  'Most frequent: futex (2), openat (1), of 3 calls; failed with EMFILE (1).'],
   ['jemalloc-stats', ['___ Begin jemalloc statistics ___', 'Allocated: 1048576, active: 2097152, metadata: 1, '
     + 'resident: 4194304, mapped: 1, retained: 0'], '1 MiB allocated, 2 MiB in active pages, 4 MiB resident, 0 B kept '
     + 'as address space.'],
@@ -116,4 +116,29 @@ it.each([
     + 'allocated them; build jemalloc with libunwind or frame pointers.'],
   ['metrics', ['a_seconds_bucket{le="0.5"} 10', 'a_seconds_bucket{le="1"} 199', 'a_seconds_bucket{le="+Inf"} 200',
     'a_seconds_count 200'], 'Of 200 observations 99.5 % are within 1.'],
+  ['tsdb-list', [
+    '01F994D9XJ46K81PNFGZTWK52G  1624867200000  1624874400000  2h0m0s  85721263  1113089  828753  257830172',
+    '01F99B915MZ5KWQCA183F76Q2C  1624874400000  1624881600000  2h0m0s  83771919  830568  500352  191315291'],
+  'It lists 2 blocks of 4h, with up to 828,753 series in one.'],
+  ['folder-list', ['total 8G', '-rw-rw-r--    1 1000     2000      1.0M May 16 17:41 000001',
+    '-rw-rw-r--    1 1000     2000      2.0M May 16 18:41 000002'],
+  'It lists 2 chunk files of 3 MiB in all, written over 1h.'],
+  ['file-sizes', ['/data/01ER5VF6AR1BKWW6YD87B0AAC6/chunks/000001: 512M', '/data/wal/000051: 256M'],
+    'It lists 2 files with 768 MiB in all, of 1 block and 256 MiB in the WAL; the largest has 512M.'],
+  ['proc-maps', ['Anonymous:          9764 kB', '7f2aee410000-7f2aee510000 rw-p 00000000 00:00 0 ',
+    'Rss:                1024 kB', 'Anonymous:          1024 kB'],
+  'It has 1 mapping, 1 MiB of address space, 0 B of it files. 1 MiB resident, 1 MiB anonymous.'],
+  ['promtool-check', ['Checking a.yml', '  FAILED:', 'a.yml: yaml: unmarshal errors:',
+    '  line 2: field global not found in type rulefmt.RuleGroups'],
+  'It failed: a.yml: yaml: unmarshal errors: line 2: field global not found in type rulefmt.RuleGroups. The file was '
+    + 'checked as rules; a configuration is checked with promtool check config.'],
+  ['server-flags', ['ExecStart=/usr/bin/prometheus --config.file=a.yml --storage.tsdb.path=/data'],
+    'No flag sets the retention: it is 15 days where the configuration does not say otherwise.'],
+  ['perf-table', ['+   50.35%    50.35%  swapper          [unknown]                 [k] 0xffffffffae45583e',
+    '-   49.45%    49.45%  prometheus       [unknown]                 [k] 0xffffffffae455598',
+    '   - 49.38% runtime.goexit.abi0', '      - 46.75% runtime.selectgo'],
+  'prometheus has the highest share listed: 49.45 %, in code without a name, below runtime.selectgo (46.75 %).'],
+  ['strace', ['[pid 41028] <... epoll_wait resumed> {}, 4096, 500) = 0',
+    '[pid 41025] <... epoll_wait resumed> {}) = 0'],
+    'Most frequent: epoll_wait (2), of 2 calls.'],
 ])('%s', (format, lines, said) => { expect(told(...lines)).toEqual([format, said]); });

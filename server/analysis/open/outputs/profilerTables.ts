@@ -7,7 +7,10 @@ const NO_STACKS = 'A table has no stacks';
 const JEPROF_ROW = new RegExp(String.raw`^ *(-?[\d.]{1,20}) +(-?[\d.]+)% +[\d.]+% +-?[\d.]{1,20} +-?[\d.]+% +`
   + String.raw`(?:[0-9a-f]{8,16} )?(\S.{0,300})$`, 'm');
 /** `  12.34%  prometheus  prometheus  [.] runtime.scanobject`. */
-const PERF_ROW = /^ {0,8}([\d.]{1,6})%(?: +[\d.]{1,6}%)?(?: +\S.{0,200}?)? +\[[.kgu]\] +(\S.{0,300}?)\s*$/m;
+const PERF_ROW = /^[-+ ]{0,8}([\d.]{1,6})%(?: +[\d.]{1,6}%)?(?: +(\S.{0,200}?))? +\[[.kgu]\] +(\S.{0,300}?)\s*$/m;
+/** A caller below its row; the last one is the deepest. */
+const PERF_CALLER = /^ {2,200}[-+|` ]{0,200}([\d.]{1,6})%[ -]{1,8}(\S.{0,300}?)\s*$/;
+const MAX_LINES = 5000;
 const UNWINDER = /prof_(?:sample_)?backtrace|^backtrace$|GetStackTrace/;
 
 const ROWS: readonly Named[] = [
@@ -35,7 +38,7 @@ const ROWS: readonly Named[] = [
     remedy: `${NO_STACKS}: record with py-spy record -f speedscope -o out.json --pid PID.`,
   },
   {
-    id: 'jeprof-text', name: 'a table of jeprof or pprof of gperftools',
+    id: 'jeprof-text', name: 'a table of jeprof or of an old pprof',
     pattern: new RegExp(String.raw`^Total: -?[\d.]{1,20}(?: \w{1,10})?\s*\n${JEPROF_ROW.source.slice(1)}`, 'm'),
     fact: (text) => {
       const total = said(/^Total: (-?[\d.]{1,20}(?: \w{1,10})?)\s*$/m, text);
@@ -47,7 +50,8 @@ const ROWS: readonly Named[] = [
           + 'frame pointers, or the allocator with libunwind.'
         : `Of ${total} in all, ${first} has most itself: ${value} (${share} %).`;
     },
-    remedy: `${NO_STACKS}: print jeprof --collapsed PROGRAM FILE > out.folded.`,
+    remedy: `${NO_STACKS}: open the profile that it was printed from, or print jeprof --collapsed PROGRAM FILE > `
+      + 'out.folded.',
   },
   {
     id: 'heaptrack', name: 'the output of heaptrack_print', program: 'heaptrack',
@@ -94,6 +98,19 @@ export const PROFILER_TABLES: readonly Format[] = ROWS.map(named);
 
 /** The highest share that a table of perf has. */
 export function perfFacts(text: string): string | null {
-  const [, share, name] = PERF_ROW.exec(text) ?? [];
-  return name === undefined ? null : `${name} has the highest share listed: ${share} %.`;
+  const lines = text.split('\n', MAX_LINES);
+  // The idle task of the kernel takes no CPU from others.
+  const at = lines.findIndex((line) => PERF_ROW.test(line) && !/\bswapper\b/.test(line));
+  const [, share, command = '', name] = PERF_ROW.exec(lines[at] ?? '') ?? [];
+  if (name === undefined) return null;
+  if (!name.startsWith('0x')) return `${name} has the highest share listed: ${share} %.`;
+  const callers: RegExpExecArray[] = [];
+  for (const line of lines.slice(at + 1)) {
+    const caller = PERF_CALLER.exec(line);
+    if (caller === null) break;
+    callers.push(caller);
+  }
+  const deepest = callers.at(-1);
+  return `${command.split(/\s+/)[0]} has the highest share listed: ${share} %, in code without a name${
+    deepest === undefined ? '' : `, below ${deepest[2]} (${deepest[1]} %)`}.`;
 }

@@ -8,18 +8,22 @@ const PREFIX = String.raw`^\s*(?:\[pid +\d{1,8}\] |\d{1,8} +)?`
   + String.raw`(?:\d\d:\d\d:\d\d(?:\.\d{1,6})? |\d{9,10}\.\d{1,6} |\d{1,3}\.\d{6} )?`;
 const END = String.raw`(?:<unfinished \.\.\.>|\)\s+= (?:-?\d|0x|\?))`;
 const CALL = new RegExp(String.raw`${PREFIX}([a-z_]\w{1,30})\(.{0,2000}?${END}.{0,300}$`, 'gm');
+/** The end of a call that another thread has interrupted. */
+const RESUMED = /<\.\.\. (\w{1,30}) resumed>.{0,2000}$/gm;
 /** Failures that are no waiting. */
 const ERROR = /\)\s+= -1 (E(?!AGAIN|INTR|TIMEDOUT|INPROGRESS|NOENT)[A-Z]{2,15}) /g;
 
 const ROWS: readonly Named[] = [
   {
     id: 'strace', name: 'the output of strace', program: 'strace',
-    pattern: new RegExp(String.raw`${CALL.source}\n(?:.{0,2300}\n){0,3}?.{0,2000}${END}`, 'm'),
+    pattern: new RegExp(String.raw`(?:${CALL.source}|${RESUMED.source})\n(?:.{0,2300}\n){0,3}?.{0,2000}${END}`, 'm'),
     fact: (text) => {
-      const calls = [...text.matchAll(CALL)].slice(0, MAX_CALLS).map(([, name = '']) => name);
+      const begun = [...text.matchAll(CALL)].slice(0, MAX_CALLS).map(([, name = '']) => name);
+      const calls = begun.length > 0 ? begun
+        : [...text.matchAll(RESUMED)].slice(0, MAX_CALLS).map(([, name = '']) => name);
       const failed = [...text.matchAll(ERROR)].slice(0, MAX_CALLS).map(([, code = '']) => code);
       return calls.length === 0 ? null : sentence([
-        `most frequent are ${ranked(calls)}, of ${calls.length.toLocaleString('en-US')} calls`,
+        `most frequent: ${ranked(calls)}, of ${calls.length.toLocaleString('en-US')} calls`,
         failed.length === 0 ? null : `failed with ${ranked(failed)}`,
       ], '; ');
     },

@@ -1,6 +1,6 @@
 /** What tools of TSDBs print: promtool check, vmctl, influx_inspect. Named, with what they found. */
 import type { Format } from '../look/format.ts';
-import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
+import { counted, each, named, sentence, type Named } from '../look/named.ts';
 
 const MAX_ROWS = 20_000;
 /** `name metric names should be written in 'snake_case'`, as the linter of promtool says. */
@@ -33,8 +33,11 @@ const ROWS: readonly Named[] = [
     id: 'promtool-check', name: 'the output of promtool check', program: 'promtool',
     pattern: /^Checking \S.{0,300}\n(?:.{0,300}\n){0,3}?\s*(?:SUCCESS|FAILED)\b/m,
     fact: (text) => {
-      const failed = said(/^\s*FAILED:?[ \t]*\n?\s*(\S.{0,300})$/m, text);
-      return failed === null ? 'It found no mistake.' : `It failed: ${failed.trim().replace(/\.$/, '')}.`;
+      const [, failed, next] = /^\s*FAILED:?[ \t]*\n?\s*(\S.{0,300})(?:\n\s+(\S.{0,300}))?/m.exec(text) ?? [];
+      if (failed === undefined) return 'It found no mistake.';
+      const isRules = /not found in type rulefmt/.test(text)
+        ? ' The file was checked as rules; a configuration is checked with promtool check config.' : '';
+      return `It failed: ${failed.trim().replace(/\.$/, '')}${failed.endsWith(':') ? ` ${next ?? ''}` : ''}.${isRules}`;
     },
     remedy: 'For what the server does with them, add it as a target, or open its log.',
   },
