@@ -28,7 +28,8 @@ const OUTPUT = /^(?:panic: |fatal error: |goroutine \d|Benchmark\S+\s|runtime: )
 export function bareLines(text: string, lines: readonly string[]): BareLines {
   const bare: string[] = [];
   const counts = new Map<string, number>();
-  const reader = new EnvelopeReader(LOG_LINES.test(text) ? layoutOf(text) : NO_LAYOUT, (peeled, _line, raw) => {
+  const layout = lines.some((line) => LOG_LINES.test(line)) ? layoutOf(text) : NO_LAYOUT;
+  const reader = new EnvelopeReader(layout, (peeled, _line, raw) => {
     const isBare = isOwn(peeled);
     const shown = (isBare ? raw : peeled.text).trimEnd();
     if (shown.trim() === '') return;

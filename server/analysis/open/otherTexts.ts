@@ -107,7 +107,7 @@ export const OTHER_TEXTS: readonly Format[] = [
   CGROUP_MEMORY,
   {
     id: 'metrics', name: 'a scrape of metrics as text', door: 'metrics',
-    match: (look) => when(isMetrics(look), { ...CERTAIN, ...programOf(look.text) }),
+    match: (look) => (isMetrics(look) ? { ...CERTAIN, ...programOf(look.text) } : null),
     interest: ({ text, lines }) => {
       if (!/^prometheus_local_storage_/m.test(text))
         return lines.length > FEW_LINES ? null : bucketFacts(bucketsOf(text));

@@ -7,7 +7,7 @@ import { BINARY_FORMATS } from './binaryFormats.ts';
 import type { Format, Match } from './look/format.ts';
 import { JSON_FORMATS } from './jsonFormats.ts';
 import { ANY_LOG, LOG_FORMATS, LONE_STACKS, QUERY_LOG } from './logs/logFormats.ts';
-import { lookAt, type Look } from './look/look.ts';
+import { lookAt, lookAtText, type Look } from './look/look.ts';
 import { BENCHMARK_TEXTS, OTHER_TEXTS } from './otherTexts.ts';
 import { VIEWED_ANSWER } from './outputs/apiAnswers.ts';
 import { BENCHMARK_TOOLS } from './outputs/benchmarkTools.ts';
@@ -38,6 +38,9 @@ export const FORMATS: readonly Format[] = [
 /** Where nothing else is found, also behind what is around a paste. */
 const LATE: readonly Format[] = [...LATE_TEXTS, LONE_STACKS];
 
+const OF_PARTS = FORMATS.filter(({ isAnywhere }) => isAnywhere !== true);
+/** Where marks of Markdown are looked for. */
+const MARKED_CHARS = 64 * 1024;
 /** By so much of a part it is recognized: there are several, and each is tried with all formats. */
 const PART_CHARS = 6 * 1024;
 
@@ -68,12 +71,15 @@ function withinText(look: Look, name: string): Recognized | null {
 
 /** The first part of a paste that is of a form, by its first lines; else the first one with the shape of one. */
 function pastedIn(text: string, name: string): Recognized | null {
+  const marked = withMarks(text);
+  // Lines that begin otherwise in a part, without its marks, may have what the text has not.
+  const formats = marked !== text || /^[ \t]*[>`~]/m.test(text.slice(0, MARKED_CHARS)) ? FORMATS : OF_PARTS;
   let guess: Recognized | null = null;
-  for (const part of pastedParts(withMarks(text))) {
-    const head = found(lookAt(new TextEncoder().encode(part.head.slice(0, PART_CHARS)), name));
+  for (const part of pastedParts(marked)) {
+    const head = found(lookAtText(part.head.slice(0, PART_CHARS), name), formats);
     if (head === null || (head.confidence === 'guess' && guess !== null)) continue;
     const pasted = part.whole();
-    const whole = { ...found(lookAt(new TextEncoder().encode(pasted), name)) ?? head, pasted };
+    const whole = { ...found(lookAtText(pasted, name)) ?? head, pasted };
     if (whole.confidence !== 'guess') return whole;
     guess ??= whole;
   }

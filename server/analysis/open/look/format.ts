@@ -18,6 +18,8 @@ export interface Format {
   door: OpenDoor | null;
   /** Whether the file is of this format; null where it is not. Must not throw. */
   match: (look: Look) => Match | null;
+  /** It is told by a pattern that may be anywhere in a text: parts of the text need not be tried with it again. */
+  isAnywhere?: boolean;
   /** What in it is of interest to a reader of this program; null where nothing is. */
   interest?: (look: Look) => string | null;
   /** What is missing in it; null where nothing is known to be. */

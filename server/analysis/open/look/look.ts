@@ -38,15 +38,24 @@ export function lookAt(bytes: Uint8Array, name: string): Look {
   const cut = bytes.subarray(0, LOOK_BYTES);
   const isCut = bytes.length >= LOOK_BYTES;
   const text = textOf(cut);
-  const empty = {
-    name: baseName(name), bytes: cut, text: '', head: '', lines: [], envelope: null, bare: '', words: '', isCut,
+  if (text !== null) return lookOf(text, { name: baseName(name), bytes: cut, isCut });
+  return {
+    name: baseName(name), bytes: cut, isText: false, text: '', head: '', lines: [], envelope: null, bare: '', words: '',
+    isCut,
   };
-  if (text === null) return { ...empty, isText: false };
+}
+
+/** Of a part of a text that was looked at. */
+export function lookAtText(text: string, name: string): Look {
+  return lookOf(text, { name: baseName(name), bytes: new TextEncoder().encode(text), isCut: false });
+}
+
+function lookOf(text: string, of: Pick<Look, 'name' | 'bytes' | 'isCut'>): Look {
   const raw = sampled(text);
   const { lines, envelope } = bareLines(text, raw);
   const bare = lines.join('\n');
   return {
-    ...empty, isText: true, text, head: text.slice(0, HEAD_BYTES).trimStart(), lines, envelope, bare,
+    ...of, isText: true, text, head: text.slice(0, HEAD_BYTES).trimStart(), lines, envelope, bare,
     words: `${envelope === null ? bare : `${bare}\n${raw.join('\n')}`}${asLogfmt(bare)}`,
   };
 }
@@ -86,7 +95,11 @@ function baseName(name: string): string {
 /** null of a binary file. */
 function textOf(bytes: Uint8Array): string | null {
   const utf8 = asUtf8(bytes);
-  for (const byte of utf8.subarray(0, HEAD_BYTES)) if (byte < 0x20 && !isTextControl(byte)) return null;
+  const length = Math.min(utf8.length, HEAD_BYTES);
+  for (let at = 0; at < length; at += 1) {
+    const byte = utf8[at] ?? 0;
+    if (byte < 0x20 && !isTextControl(byte)) return null;
+  }
   return new TextDecoder().decode(utf8);
 }
 

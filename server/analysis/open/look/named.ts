@@ -15,7 +15,7 @@ export interface Named {
 }
 
 export const named = ({ id, name, program, pattern, except, fact, remedy }: Named): Format => ({
-  id, name, door: null,
+  id, name, door: null, isAnywhere: true,
   match: ({ head, isText }) =>
     when(isText && pattern.test(head) && except?.test(head) !== true, { ...CERTAIN, program }),
   interest: ({ text }) => fact(text), remedy,

@@ -43,7 +43,7 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'vmctl', name: 'the output of vmctl', program: 'vmctl', fact: importFacts,
-    pattern: /^(?:\S{1,30} \S{1,30} )?(?:\w[\w ]{1,30} import mode\s*$|\w+ (?:importer|snapshot) stats:)/mi,
+    pattern: /(?:^|[a-z] )import mode[ \t]*$|^(?:.{0,60} )?(?:importer|snapshot) stats:/mi,
     remedy: 'For what the import costs, open the log and /metrics of the VictoriaMetrics that it writes to.',
   },
   {
