@@ -1,5 +1,5 @@
 /** Least squares on a few evenly spaced series; see docs/reference/gc-cpu.md. */
-import { elementAt, numberAt } from '../elementAt.ts';
+import { numberAt } from '../elementAt.ts';
 
 /**
  * Part of the variance of `y` that a linear mix of `columns` explains, 0 to 1, lowered for the number of columns
@@ -17,17 +17,18 @@ export function explainedRatio(y: Float64Array, columns: readonly Float64Array[]
     let complete = y[i] === y[i];
     row[columns.length] = numberAt(y, i);
     for (let c = 0; complete && c < columns.length; c++) {
-      row[c] = numberAt(elementAt(columns, c), i);
+      row[c] = columns[c]?.[i] ?? NaN;
       complete = row[c] === row[c];
     }
     if (!complete) continue;
     rows++;
     for (let a = 0; a < width; a++) {
-      sums[a] = numberAt(sums, a) + numberAt(row, a);
+      const value = row[a] ?? NaN;
+      sums[a] = (sums[a] ?? NaN) + value;
       // Most values of GC columns are 0.
-      if (row[a] === 0) continue;
+      if (value === 0) continue;
       for (let b = 0; b < width; b++)
-        moments[a * width + b] = numberAt(moments, a * width + b) + numberAt(row, a) * numberAt(row, b);
+        moments[a * width + b] = (moments[a * width + b] ?? NaN) + value * (row[b] ?? NaN);
     }
   }
   if (rows < minRows || rows <= width + 1) return null;

@@ -235,8 +235,9 @@ function ratesUpTo({ increase, seconds }: CounterSteps, longest: (row: number) =
 export function meanRate(steps: CounterSteps): number | null {
   let rises = 0;
   let seconds = 0;
-  steps.increase.forEach((rise, row) => {
+  for (let row = 0; row < steps.increase.length; row++) {
+    const rise = numberAt(steps.increase, row);
     if (!Number.isNaN(rise)) { rises += rise; seconds += numberAt(steps.seconds, row); }
-  });
+  }
   return seconds > 0 ? rises / seconds : null;
 }

@@ -61,12 +61,13 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
   const { startMs } = window.scrapes;
   const restartRows = new Set(findRestarts(window).map(({ row }) => row));
   const cpu = counterSteps(window.scrapes, window.role('cpuSeconds'), fresh, restartRows);
-  const rate = cpu.increase.map(
-    (rise, row) => (numberAt(cpu.seconds, row) > 0 ? rise / numberAt(cpu.seconds, row) : NaN)
+  const rateAt = (row: number): number => (
+    numberAt(cpu.seconds, row) > 0 ? numberAt(cpu.increase, row) / numberAt(cpu.seconds, row) : NaN
   );
   const spansWhere = (reached: (row: number) => boolean): SpanMs[] => joinedSpans(
-    Array.from(fresh).flatMap((row, k) => (k > 0 && reached(row)
-      ? [{ startMs: numberAt(startMs, numberAt(fresh, k - 1)), endMs: numberAt(startMs, row) }] : []))
+    Array.from(fresh.keys()).filter((k) => k > 0 && reached(numberAt(fresh, k))).map((k) => (
+      { startMs: numberAt(startMs, numberAt(fresh, k - 1)), endMs: numberAt(startMs, numberAt(fresh, k)) }
+    ))
   );
   const even = evenRates(window, fresh, cpu.increase);
   const sorted = sortedFinite(even);
@@ -80,11 +81,11 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
       : { cores: most, basis: 'the target waited for a core more than half of the time', isPlateau: false, spans };
   }
   const procsAt = procsOver5s(window, maxProcs);
-  const atLimit = Array.from(fresh).filter((row, k) => numberAt(even, k) >= REACHED * procsAt(row)).at(-1);
+  const atLimit = fresh.findLast((row, k) => numberAt(even, k) >= REACHED * procsAt(row));
   if (atLimit !== undefined) {
     return {
       cores: procsAt(atLimit), basis: 'GOMAXPROCS', isPlateau: false,
-      spans: spansWhere((row) => numberAt(rate, row) >= REACHED * procsAt(row)),
+      spans: spansWhere((row) => rateAt(row) >= REACHED * procsAt(row)),
     };
   }
   // At its limit for most of the window, the median is the limit.
@@ -100,7 +101,7 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
       + 'a saturated host, or work that uses a fixed number of threads',
     // A slow scrape blurs the rates on both of its sides; over 5 s they are even.
     spans: joinedSpans([
-      ...spansWhere((row) => numberAt(rate, row) >= REACHED * top),
+      ...spansWhere((row) => rateAt(row) >= REACHED * top),
       ...Array.from(fresh).flatMap((row, k) => (numberAt(even, k) >= HELD_EVEN * top
         ? [{ startMs: numberAt(startMs, row) - EVEN_MS, endMs: numberAt(startMs, row) }] : [])),
     ]),
@@ -175,7 +176,8 @@ function evenRates(window: RoleWindow, fresh: Int32Array, increase: Float64Array
         && from + 1 < k
     ) from++;
     let used = 0;
-    for (let at = from + 1; at <= k; at++) used += numberAt(increase, numberAt(fresh, at));
+    // Five or six readings for each of a day: a call for each would take longer than their sum.
+    for (let at = from + 1; at <= k; at++) used += increase[fresh[at] ?? -1] ?? NaN;
     const covered = numberAt(readMs, k) - numberAt(readMs, from);
     if (covered >= EVEN_MS - 500) even[k] = 1000 * used / covered;
   }

@@ -180,10 +180,11 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
 function ratioOfRises(top: CounterSteps, bottom: CounterSteps): number | null {
   let tops = 0;
   let bottoms = 0;
-  top.increase.forEach((rise, row) => {
-    if (Number.isNaN(rise) || Number.isNaN(bottom.increase[row])) return;
+  for (let row = 0; row < top.increase.length; row++) {
+    const [rise, below] = [numberAt(top.increase, row), numberAt(bottom.increase, row)];
+    if (Number.isNaN(rise) || Number.isNaN(below)) continue;
     tops += rise;
-    bottoms += numberAt(bottom.increase, row);
-  });
+    bottoms += below;
+  }
   return bottoms > 0 ? tops / bottoms : null;
 }

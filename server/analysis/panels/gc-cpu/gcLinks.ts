@@ -74,7 +74,8 @@ export function gcLinks(input: GcLinksInput): GcLinks {
     share === null || eventsWith(share, side) < MIN_CYCLES ? tooLittle(slots.signal, side)
       : shareFigures(share, side, options)
   );
-  const resolved = (found: Correlation): Correlation => withResolvedLag(found, window, stepMs);
+  const isOftenRepeated = repeatedRatio(window) >= OFTEN_REPEATED;
+  const resolved = (found: Correlation): Correlation => (isOftenRepeated ? withResolvedLag(found, stepMs) : found);
   const correlation = resolved(ended(quietCpu));
   const link = (side: GcLink['side'], name: string, found: Correlation, from: string[]): GcLink =>
     ({ side, name, linked: found.pValue === null ? null : found.pValue < SIGNIFICANT, correlation: found, from });
@@ -94,17 +95,21 @@ export function gcLinks(input: GcLinksInput): GcLinks {
 
 /** Of the answered scrapes: those whose body is that of the one before. */
 export function repeatedRatio({ scrapes: { error, repeated } }: RoleWindow): number {
-  const answered = error.reduce((sum, one) => sum + (one === null ? 1 : 0), 0);
-  return answered === 0 ? 0 : repeated.reduce((sum, mark) => sum + mark, 0) / answered;
+  let [answered, same] = [0, 0];
+  for (let row = 0; row < error.length; row++) {
+    if (error[row] === null) answered++;
+    same += numberAt(repeated, row);
+  }
+  return answered === 0 ? 0 : same / answered;
 }
 
 /**
  * Where bodies repeat, an interval ends up to a scrape late: which of the lags beside 0 is strongest depends on where
  * the repeated ones fell, and none is named.
  */
-function withResolvedLag(found: Correlation, window: RoleWindow, stepMs: number): Correlation {
+function withResolvedLag(found: Correlation, stepMs: number): Correlation {
   const { bestLagSeconds, lags } = found;
-  if (bestLagSeconds === null || repeatedRatio(window) < OFTEN_REPEATED) return found;
+  if (bestLagSeconds === null) return found;
   const [least, zero] = [2 * stepMs / 1000, lags.find(({ lagSeconds }) => lagSeconds === 0)];
   const isUnresolved = bestLagSeconds !== 0 && Math.abs(bestLagSeconds) <= least;
   return isUnresolved && zero !== undefined ? { ...found, bestLagSeconds: 0, bestLagPValue: found.pValue } : found;

@@ -91,16 +91,16 @@ export function lockToCycles(input: CycleLockInput): { lock: CycleLock } | { loc
 function cpuIntervals({ window, cpu, work }: CycleLockInput): CpuInterval[] {
   const intervals: CpuInterval[] = [];
   let next = 0;
-  cpu.increase.forEach((rise, row) => {
-    if (Number.isNaN(rise) || !(numberAt(cpu.seconds, row) > 0)) return;
+  for (let row = 0; row < cpu.increase.length; row++) {
+    const cpuSeconds = numberAt(cpu.increase, row);
+    const seconds = numberAt(cpu.seconds, row);
+    if (Number.isNaN(cpuSeconds) || !(seconds > 0)) continue;
     const endMs = numberAt(window.scrapes.startMs, row) + 500 * numberAt(window.scrapes.durationSeconds, row);
-    const startMs = endMs - 1000 * numberAt(cpu.seconds, row);
+    const startMs = endMs - 1000 * seconds;
     while (next < work.length && elementAt(work, next).endMs <= startMs) next++;
     const working = next < work.length && elementAt(work, next).startMs < endMs;
-    intervals.push(
-      { startMs, endMs, cpuSeconds: rise, seconds: numberAt(cpu.seconds, row), row, working, quiet: !working }
-    );
-  });
+    intervals.push({ startMs, endMs, cpuSeconds, seconds, row, working, quiet: !working });
+  }
   return intervals;
 }
 
@@ -128,13 +128,15 @@ function markQuiet(intervals: CpuInterval[], events: GcEvent[], stepSeconds: num
   );
   const on = Math.max(1, Math.min(Math.ceil(REACH_ON_SECONDS / stepSeconds), Math.floor(gapSeconds / stepSeconds / 6)));
   for (const { at } of events) {
-    for (const interval of intervals.slice(Math.max(0, at - back), at + on + 1)) interval.quiet = false;
+    for (let k = Math.max(0, at - back); k <= Math.min(at + on, intervals.length - 1); k++)
+      elementAt(intervals, k).quiet = false;
   }
 }
 
 /** Cores without GC and other work near interval `at`, NaN when too few quiet intervals are near. */
 function quietLevel(intervals: CpuInterval[], at: number): number {
-  const rates: number[] = [];
+  const rates = new Float64Array(2 * BASELINE_EACH_SIDE);
+  let known = 0;
   const own = elementAt(intervals, at);
   const farthestMs = 4 * BASELINE_EACH_SIDE * 1000 * Math.max(1, own.seconds);
   const collect = (direction: -1 | 1): void => {
@@ -143,24 +145,28 @@ function quietLevel(intervals: CpuInterval[], at: number): number {
       const { endMs, quiet, cpuSeconds, seconds } = elementAt(intervals, k);
       if (Math.abs(endMs - own.endMs) > farthestMs) break;
       if (!quiet) continue;
-      rates.push(cpuSeconds / seconds);
+      rates[known++] = cpuSeconds / seconds;
       found++;
     }
   };
   collect(-1);
   collect(1);
-  return rates.length < BASELINE_LEAST ? NaN : midmean(rates) ?? NaN;
+  return known < BASELINE_LEAST ? NaN : midmean(rates.subarray(0, known)) ?? NaN;
 }
 
 /** How many intervals before and after the one a cycle ends in still show excess CPU; at least one each side. */
 function eventWidth(intervals: CpuInterval[], events: GcEvent[], levels: number[], stepSeconds: number): EventWidth {
   const searchBack = Math.max(1, Math.ceil(SEARCH_BACK_SECONDS / stepSeconds));
   const searchOn = Math.max(1, Math.ceil(SEARCH_ON_SECONDS / stepSeconds));
-  const lone = events.map((event, i) => ({ ...event, level: elementAt(levels, i) })).filter(({ at, level }, i) => {
+  const isWorking = (from: number, to: number): boolean => {
+    for (let k = from; k <= to; k++) if (elementAt(intervals, k).working) return true;
+    return false;
+  };
+  const lone = events.map(({ at }, i) => ({ at, level: elementAt(levels, i) })).filter(({ at, level }, i) => {
     if (Number.isNaN(level) || at < searchBack || at + searchOn >= intervals.length) return false;
     if (i > 0 && at - elementAt(events, i - 1).at <= searchBack) return false;
     if (i + 1 < events.length && elementAt(events, i + 1).at - at <= searchBack) return false;
-    return !intervals.slice(at - searchBack, at + searchOn + 1).some(({ working }) => working);
+    return !isWorking(at - searchBack, at + searchOn);
   });
   if (lone.length < 4) return { back: Math.max(1, Math.ceil(3 / stepSeconds)), on: 1 };
   const standsOut = (offset: number): boolean => {

@@ -136,9 +136,9 @@ function timedCycles(window: RoleWindow, sightings: Sighting[], clock: ClockOffs
     cycles.push({ endMs, row, endedSincePrevious: ended, newProcess });
   }
   cycles.sort((a, b) => a.endMs - b.endMs);
-  return cycles.map(({ newProcess, ...cycle }, i) => {
-    const { before, after } = heapAt(cycle.endMs, cycles[i + 1]?.endMs ?? Infinity);
-    return { ...cycle, heapBeforeBytes: newProcess ? null : before, heapAfterBytes: after };
+  return cycles.map(({ endMs, row, endedSincePrevious, newProcess }, i) => {
+    const { before, after } = heapAt(endMs, cycles[i + 1]?.endMs ?? Infinity);
+    return { endMs, row, endedSincePrevious, heapBeforeBytes: newProcess ? null : before, heapAfterBytes: after };
   });
 }
 
