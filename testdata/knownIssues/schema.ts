@@ -14,7 +14,7 @@ export const SCHEMA = {
       'why', 'sources', 'verified',
     ],
     properties: {
-      project: { enum: ['prometheus', 'VictoriaMetrics', 'VictoriaLogs', 'thanos', 'go'] },
+      project: { enum: ['prometheus', 'VictoriaMetrics', 'VictoriaLogs', 'thanos', 'mimir', 'go'] },
       issue: { type: 'integer', minimum: 1 },
       title: { type: 'string', minLength: 10, maxLength: 50 },
       kinds: {

@@ -20,6 +20,9 @@ const sd = (name: string): Pick<Evidence, 'panics'> => nil(
 const outOfRange = (...functions: string[]): Pick<Evidence, 'panics'> => crash(
   'panic: runtime error: index out of range [3] with length 2', ...functions
 );
+const beforeStart = (...functions: string[]): Pick<Evidence, 'panics'> => crash(
+  'panic: runtime error: index out of range [-1]', ...functions
+);
 const waiting = (...functions: string[]): ProfileStack => ({ ...stack(...functions), waitMinutes: 12 });
 
 export const EXAMPLES: Readonly<Record<string, Omit<Evidence, 'kind' | 'version'>>> = {
@@ -115,6 +118,26 @@ export const EXAMPLES: Readonly<Record<string, Omit<Evidence, 'kind' | 'version'
   'prometheus 17199': outOfRange(`${PROMETHEUS}/promql.(*evaluator).combineWithInfoVector`),
   'prometheus 17160': outOfRange(`${PROMETHEUS}/prompb/io/prometheus/write/v2.desymbolizeLabels`),
   'prometheus 18641': outOfRange(`${PROMETHEUS}/prompb/io/prometheus/write/v2.TimeSeries.ToMetadata`),
+  'prometheus 15232': crash(
+    'unexpected fault address 0x7f311ec86aa0 fatal error: fault [signal SIGSEGV: segmentation violation code=0x1]',
+    'runtime.memmove', `${PROMETHEUS}/promql.ActiveQueryTracker.Insert`, `${PROMETHEUS}/promql.(*Engine).queueActive`
+  ),
+  'prometheus 15563': nil(
+    `${PROMETHEUS}/scrape.(*targetScraper).readResponse`, `${PROMETHEUS}/scrape.(*scrapeLoop).scrapeAndReport`,
+    `${PROMETHEUS}/scrape.(*scrapePool).restartLoops.func1`
+  ),
+  'prometheus 16466': crash(
+    'panic: Value kind is Float64, not Time', 'log/slog.Value.Time', 'github.com/prometheus/common/promslog.init.func2',
+    'log/slog.(*handleState).appendAttr'
+  ),
+  'prometheus 16622': nil('github.com/prometheus/common/config.(*tlsRoundTripper).RoundTrip', 'net/http.send'),
+  'prometheus 16894': beforeStart(`${PROMETHEUS}/model/histogram.addBuckets`),
+  'prometheus 17735': beforeStart(
+    `${PROMETHEUS}/promql.trimStringByBytes`, `${PROMETHEUS}/promql.ActiveQueryTracker.Insert`
+  ),
+  'prometheus 12837': outOfRange(
+    `${PROMETHEUS}/tsdb/chunkenc.counterResetInAnyBucket`, `${PROMETHEUS}/tsdb/chunkenc.(*HistogramAppender).appendable`
+  ),
   'prometheus 10907': nil('sync.(*RWMutex).RLock', `${PROMETHEUS}/tsdb.(*Head).Delete`),
   'prometheus 9687': crash(
     'panic: runtime error: index out of range [0] with length 0', `${PROMETHEUS}/tsdb/wal.NewSegmentBufReader`
@@ -147,6 +170,13 @@ export const EXAMPLES: Readonly<Record<string, Omit<Evidence, 'kind' | 'version'
   },
   'VictoriaMetrics 3897': nil('github.com/VictoriaMetrics/VictoriaMetrics/lib/storage.(*partition).mergeParts'),
   'VictoriaLogs 1112': { logLines: ['panic: BUG: error parsing regexp: expression nests too deeply: `a{0,1000}`'] },
+  'mimir 5576': outOfRange(
+    `${PROMETHEUS}/tsdb/chunkenc.counterResetInAnyBucket`, `${PROMETHEUS}/tsdb.(*memSeries).appendHistogram`
+  ),
+  'mimir 6346': {
+    logLines: ['attempted to read series at index 12 from stream, but the stream has already been exhausted'],
+  },
+  'mimir 16273': beforeStart(`${PROMETHEUS}/model/histogram.addBuckets`),
   'thanos 8701': outOfRange('github.com/thanos-io/thanos/internal/cortex/querier/queryrange.AnalyzesMerge'),
   'thanos 8480': crash(
     'panic: interface conversion: interface is nil, not indexheader.Reader', 'runtime.panicdottypeE',

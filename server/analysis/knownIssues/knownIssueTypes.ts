@@ -48,7 +48,7 @@ export interface LoggedPanic {
 
 export interface KnownIssue {
   /** `go`: its versions are those of the Go that the server was built with. */
-  project: 'prometheus' | 'VictoriaMetrics' | 'VictoriaLogs' | 'thanos' | 'go';
+  project: 'prometheus' | 'VictoriaMetrics' | 'VictoriaLogs' | 'thanos' | 'mimir' | 'go';
   /** Number of the issue or of the pull request that mends it. */
   issue: number;
   title: string;

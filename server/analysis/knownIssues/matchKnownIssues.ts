@@ -8,6 +8,7 @@ import { parseDurationMs } from '../../../core/text/durations.ts';
 import type { Evidence, KnownIssue, LoggedPanic, Symptom, SymptomStack } from './knownIssueTypes.ts';
 import prometheus from './table/prometheus.yaml?raw';
 import prometheusPanics from './table/prometheusPanics.yaml?raw';
+import mimir from './table/mimir.yaml?raw';
 import others from './table/others.yaml?raw';
 import go from './table/go.yaml?raw';
 
@@ -22,7 +23,7 @@ export function functionsOfSymptoms(): string {
 
 /** The table, read once. A test holds it to its schema. */
 export function knownIssues(): readonly KnownIssue[] {
-  return table ??= [prometheus, prometheusPanics, go, others].flatMap((text) => parse(text) as KnownIssue[]);
+  return table ??= [prometheus, prometheusPanics, go, others, mimir].flatMap((text) => parse(text) as KnownIssue[]);
 }
 
 /** Severity and confidence are those of the symptom that says most. */

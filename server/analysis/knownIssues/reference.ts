@@ -6,6 +6,7 @@ const HOME: Readonly<Record<KnownIssue['project'], string>> = {
   VictoriaMetrics: 'https://github.com/VictoriaMetrics/VictoriaMetrics',
   VictoriaLogs: 'https://github.com/VictoriaMetrics/VictoriaLogs',
   thanos: 'https://github.com/thanos-io/thanos',
+  mimir: 'https://github.com/grafana/mimir',
   go: 'https://github.com/golang/go',
 };
 
