@@ -168,15 +168,15 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   [
     'server/program/api/targets',
     [
-      'core', 'server/kernel', 'server/data', 'server/analysis/pictures', 'server/features/targets',
-      'server/program/api/http', 'server/program/api/profiles', 'server/program/api/embeds',
+      'core', 'server/kernel', 'server/data/store (types)', 'server/analysis/pictures', 'server/features/targets',
+      'server/program/api/http', 'server/program/api/profiles',
     ],
   ],
   [
     'server/program/api/open',
     [
       'core', 'server/kernel', 'server/data/store (types)', 'server/analysis/open', 'server/features/logs (types)',
-      'server/program/api/http', 'server/program/api/profiles', 'server/program/api/targets',
+      'server/features/targets', 'server/program/api/http', 'server/program/api/profiles',
     ],
   ],
   [

@@ -24,6 +24,8 @@ export interface Kernel {
 export interface Opened {
   /** Below /api/v1. */
   routes?: readonly Router[];
+  /** The same without compression: an event stream must leave at once, and some files are gzip already. */
+  plainRoutes?: readonly Router[];
   metrics?(): MetricRows[];
   /** What waits in it, on the page about tsdbscope itself. */
   queues?(): SelfQueue[];
@@ -72,6 +74,10 @@ export class Features {
 
   routes(): Router[] {
     return this.#opened.flatMap(({ routes = [] }) => routes);
+  }
+
+  plainRoutes(): Router[] {
+    return this.#opened.flatMap(({ plainRoutes = [] }) => plainRoutes);
   }
 
   metrics(): MetricRows[] {

@@ -6,44 +6,12 @@ import { text } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
-import type { Clock } from '../../core/time/clock.ts';
-import { systemClock } from '../../core/time/clock.ts';
-import type {
-  Embed, EmbedData, MeasuredReplay, PanelFinding, PanelName, ProfileInfo, Target, TargetTrain,
-} from '../../core/contract/contract.ts';
-import { EmbedStore } from '../../server/features/embeds/embedStore.ts';
+import type { Embed, EmbedData, PanelFinding, PanelName, ProfileInfo, Target, TargetTrain } from '../../core/contract/contract.ts';
 import { INCIDENT_FOLDER, MEMBERS } from '../../server/data/incident/incidentFormat.ts';
-import { NoteStore } from '../../server/features/notes/noteStore.ts';
-import { postmortemFeature } from '../../server/features/postmortem/feature.ts';
-import { targetWindow } from '../../server/features/targets/answers/askedWindow.ts';
-import { bundledFaces } from '../../server/analysis/pictures/bundledFonts.ts';
-import { pictureOf } from '../../server/analysis/pictures/picture.ts';
-import type { PictureService } from '../../server/analysis/pictures/pictureService.ts';
-import type { HistoryReader } from '../../server/data/scrape/history/historyReader.ts';
-import type { TargetScraper } from '../../server/data/scrape/targetScraper.ts';
-import type { ProfileCatalog } from '../../server/data/store/files/profileCatalog.ts';
-import { ReplayStore } from '../../server/data/store/files/replayStore.ts';
-import { Incidents } from '../../server/features/targets/incidents/incidents.ts';
-import { KnownStarts } from '../../server/features/targets/answers/knownStarts.ts';
-import { PanelAnswers } from '../../server/features/targets/answers/panelInputs.ts';
-import { ReplayHistory } from '../../server/features/targets/answers/replayHistory.ts';
-import { TargetDirectory } from '../../server/features/targets/answers/targetDirectory.ts';
 import { openLocalDataStore } from '../../server/program/worker/data/localDataStore.ts';
-import { authentication } from '../../server/features/access/authentication.ts';
-import { Features, type Kernel } from '../../server/kernel/feature.ts';
-import { openAccess } from '../../server/features/access/openAccess.ts';
-import { Faults } from '../../server/kernel/files/faults.ts';
-import type { Config } from '../../server/kernel/config/configTypes.ts';
-import { OPEN_ACCESS } from '../../server/kernel/config/accessKeys.ts';
+import { openDeps, type LiveTarget } from '../../server/program/integration/lab/depsWithoutThreads.ts';
 import { createApp } from '../../server/program/api/app.ts';
-import type { ApiDeps } from '../../server/program/api/http/deps.ts';
-import { Draining } from '../../server/kernel/http/draining.ts';
-import { OwnMetrics } from '../../server/program/api/http/ownMetrics.ts';
 import type { DataStore } from '../../server/data/store/dataStore.ts';
-
-const CONFIG = {
-  allowedHosts: ['127.0.0.1'], targets: [], embed: { frameAncestors: [] }, access: OPEN_ACCESS,
-} as unknown as Config;
 
 /** What a test may change while the app runs. */
 export interface RecordedState {
@@ -52,9 +20,6 @@ export interface RecordedState {
   /** Of every target. */
   scrapeTrains: TargetTrain[];
 }
-
-/** A target that counts as live, though nothing scrapes it: its name, and its earlier starts. */
-export interface LiveTarget { name: string; starts: readonly MeasuredReplay[] }
 
 export interface Window { target: string; start: number; end: number }
 export interface Embedded { embed: EmbedData; picture: string }
@@ -74,7 +39,10 @@ export class RecordedApp {
     const store = await openLocalDataStore({ dataDir: folder, retentionMs: 1e13, retentionBytes: 1e13 });
     if (!store.ok) throw new Error(store.error.message);
     const data = store.value;
-    const server = createServer(createApp(await openDeps({ folder, state, data, live }), folder, () => 0));
+    const deps = await openDeps({
+      folder, data, live, now: () => state.nowMs, profiles: () => state.profiles, scrapeTrains: () => state.scrapeTrains,
+    });
+    const server = createServer(createApp(deps, folder, () => 0));
     await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done); });
     const close = async (): Promise<void> => {
       server.close();
@@ -132,65 +100,3 @@ export const oneSpace = (said: string): string => said.replace(/\s+/g, ' ');
 export const wordsOf = (svg: string): string => oneSpace([...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)]
   .map(([, words]) => words).join(' ')
   .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))));
-
-interface DepsParts { folder: string; state: RecordedState; data: DataStore; live: LiveTarget }
-
-/** A picture is drawn here, and profiles are made up. */
-async function openDeps({ folder, state, data, live }: DepsParts): Promise<ApiDeps> {
-  const now = (): number => state.nowMs;
-  const clock: Clock = { ...systemClock, nowMs: now };
-  const faces = bundledFaces();
-  const targets = new TargetDirectory(data, now);
-  const config = {
-    name: live.name, url: 'http://127.0.0.1:1', scrapeIntervalMs: 1000, scrapeTimeoutMs: 10_000, labels: {},
-  };
-  const view = {
-    state: 'replaying', kind: 'unknown', version: '', goVersion: '', facts: {}, stateSinceMs: null, lastScrape: null,
-    node: null, effectiveIntervalMs: 1000, processStartSeconds: null,
-  };
-  const scraper = { config, view: () => view } as unknown as TargetScraper;
-  targets.add(config, scraper, { history: { state: () => undefined } as unknown as HistoryReader });
-  const store = await ReplayStore.open(folder, () => undefined);
-  for (const start of live.starts) await store.put(start, { source: 'live', target: live.name, name: live.name });
-  const starts = new KnownStarts(store, data, targets);
-  const catalog = {
-    list: () => Promise.resolve(state.profiles),
-    cpu: (id: string) => Promise.resolve({
-      ok: true, value: state.profiles.filter((one) => one.id === id).map(({ name, time: start, durationSeconds }) => (
-        { id, name, start, durationSeconds, seconds: { gc: 2, other: 6 }, gc: { cpuSeconds: 8, gcCpuSeconds: 2 } }
-      )),
-    }),
-  } as unknown as ProfileCatalog;
-  const [captures, head] = [{ list: () => [] }, { within: () => [] }];
-  const queries = { within: () => Promise.resolve([]) };
-  const trains = { scrapes: () => state.scrapeTrains, takeOver: () => Promise.resolve() };
-  const panels = new PanelAnswers({ data, profiles: catalog, targets, starts, captures, head, queries, trains });
-  const pictures: PictureService = {
-    render: (subject, style) => Promise.resolve(Buffer.from(pictureOf(subject, style, state.nowMs, faces))),
-    renderError: (message) => Promise.reject(new Error(message)),
-    close: () => Promise.resolve(),
-  };
-  const replays = new ReplayHistory({ store, data, targets, starts, panels, clock, publish: () => undefined });
-  const notes = await NoteStore.open(folder, () => undefined);
-  const check = (): Promise<never> => Promise.reject(new Error('No password is asked for.'));
-  const never = (): Promise<never> => Promise.reject(new Error('Nothing opens or embeds here.'));
-  const access = await openAccess({
-    config: CONFIG, dataDir: folder, web: undefined, check, faults: new Faults(), now,
-  });
-  const features = new Features({ config: CONFIG } as Kernel);
-  await features.open(postmortemFeature, {
-    panels, replays, profiles: catalog, notes, secrets: [],
-    window: (name, asked) => targetWindow(targets, name, asked), makeEmbed: never,
-  });
-  return {
-    config: CONFIG, features,
-    access: { authentication: authentication(access), headers: access.headers, audit: access.audit },
-    data, panels, profiles: catalog, targets, pictures, version: 'test', startTimeMs: state.nowMs, now, clock,
-    uploadDir: folder, replays, notes,
-    incidents: new Incidents({
-      data, profiles: catalog, targets, replays, notes, trains, folder, secrets: [], version: 'test', now,
-    }, never),
-    embeds: { store: await EmbedStore.open(folder, now, () => undefined) }, metrics: new OwnMetrics(),
-    draining: new Draining(systemClock),
-  } as unknown as ApiDeps;
-}

@@ -1,65 +1,30 @@
 import type { Feature, Opened } from '../../kernel/feature.ts';
-import type { OpenReplicas } from '../../kernel/files/replicatedStore.ts';
-import type { OpenArchive } from '../../data/archive/readIncident.ts';
-import type { DataStore } from '../../data/store/dataStore.ts';
-import type { ProfileCatalog } from '../../data/store/files/profileCatalog.ts';
 import { ReplayStore } from '../../data/store/files/replayStore.ts';
 import { TrainStore } from '../../data/store/files/trainStore.ts';
-import type { OpenedLogs } from '../logs/feature.ts';
-import type { NoteStore } from '../notes/noteStore.ts';
 import { KnownStarts } from './answers/knownStarts.ts';
 import { LiveHub } from './answers/liveHub.ts';
 import { PanelAnswers } from './answers/panelInputs.ts';
 import { ReplayHistory } from './answers/replayHistory.ts';
-import type { TargetDirectory } from './answers/targetDirectory.ts';
 import { HeadReadings } from './cardinality/headReadings.ts';
 import { captureRoutes } from './captureRoutes.ts';
 import { CurrentFindings } from './current/currentFindings.ts';
-import { Fleet, type FleetParts } from './fleet/fleet.ts';
+import { Fleet } from './fleet/fleet.ts';
 import { Incidents } from './incidents/incidents.ts';
-import { openCaptures, type OpenedCaptures } from './openCaptures.ts';
+import { openCaptures } from './openCaptures.ts';
 import { ceilingNow } from './profiling/ceilingNow.ts';
-import { openProfiling, type OpenedProfiling } from './openProfiling.ts';
+import { openProfiling } from './openProfiling.ts';
 import { replayRoutes } from './replayRoutes.ts';
 import { QueryReadings } from './queries/queryReadings.ts';
 import { TargetQueries } from './queries/targetQueries.ts';
+import { compactionRoutes } from './compactionRoutes.ts';
+import { incidentRoutes } from './incidentRoutes.ts';
+import { liveRoutes } from './liveRoutes.ts';
+import { recordingRoutes } from './recordingRoutes.ts';
+import type { TargetNeeds, TargetParts, TargetRouteDeps } from './targetParts.ts';
+import { targetRoutes } from './targetRoutes.ts';
 import { TrainReadings } from './trains/trainReadings.ts';
 
-export interface TargetNeeds {
-  /** The store, and its reads with what an engine has of earlier times. */
-  data: DataStore;
-  reads: DataStore;
-  profiles: ProfileCatalog;
-  targets: TargetDirectory;
-  openReplica: OpenReplicas;
-  openArchive: OpenArchive;
-  notes: NoteStore;
-  logs: OpenedLogs['logs'];
-  /** Texts that may name profiles of a target, which are kept then. */
-  texts: (target: string) => string[];
-  strips: Pick<FleetParts, 'past' | 'elsewhere'>;
-  /** After findings were asked for by themselves: how long they took. */
-  onFindings: (seconds: number) => void;
-  /** Folder for uploads on their way; on the data folder's disk. */
-  uploadDir: string;
-  /** That are configured: no text that leaves the house may hold one. */
-  secrets: readonly string[];
-  version: string;
-}
-
-/** What others ask of targets. */
-export interface TargetParts extends Omit<OpenedCaptures, 'store'>, Pick<OpenedProfiling, 'profiler' | 'rules'> {
-  panels: PanelAnswers;
-  live: LiveHub;
-  replays: ReplayHistory;
-  incidents: Incidents;
-  fleet: Fleet;
-  head: HeadReadings;
-  queries: TargetQueries;
-  queryLists: QueryReadings;
-  trains: TrainReadings;
-  current: CurrentFindings;
-}
+export type { TargetNeeds, TargetParts } from './targetParts.ts';
 
 export interface OpenedTargets extends Opened { parts: TargetParts }
 
@@ -93,11 +58,12 @@ export const targetsFeature: Feature<TargetNeeds, OpenedTargets> = {
     const fleet = new Fleet({ targets, data, replays, clock, ...needs.strips });
     const current = new CurrentFindings({ panels, targets, clock, onAsked: needs.onFindings });
     data.onStatus((status) => { live.publishToAll('storage', status); });
+    const parts: TargetParts = {
+      ...captures, ...profiling, panels, live, replays, incidents, fleet, head, queries, queryLists, trains, current,
+    };
+    const { notes, uploadDir } = needs;
     return {
-      parts: {
-        ...captures, ...profiling, panels, live, replays, incidents, fleet, head, queries, queryLists, trains, current,
-      },
-      routes: [captureRoutes({ ...captures, ...profiling, targets, now }), replayRoutes({ targets, replays })],
+      parts, ...allRoutes({ ...parts, data: reads, targets, notes, uploadDir, clock, now }),
       start: () => {
         captures.bookings.dropOthers(store.all(), (target) => targets.isLive(target));
         replays.start();
@@ -112,6 +78,16 @@ export const targetsFeature: Feature<TargetNeeds, OpenedTargets> = {
     };
   },
 };
+
+/** Returns all routes about targets. */
+export function allRoutes(deps: TargetRouteDeps): Pick<Opened, 'routes' | 'plainRoutes'> {
+  return {
+    plainRoutes: [liveRoutes(deps), incidentRoutes(deps)],
+    routes: [
+      captureRoutes(deps), replayRoutes(deps), targetRoutes(deps), compactionRoutes(deps), recordingRoutes(deps),
+    ],
+  };
+}
 
 function incidentsOf(
   needs: TargetNeeds, own: Pick<TargetParts, 'replays' | 'trains'>, now: () => number

@@ -6,14 +6,11 @@ import { EmbedAnswers, type Ask } from '../../features/embeds/embedAnswers.ts';
 import { writeErrorType, type Failure } from '../../../core/result.ts';
 import { ClientDisconnected } from '../../kernel/threads/requestContext.ts';
 import { runInClientContext } from '../../kernel/http/askedFor.ts';
-import { compactionRoutes } from './targets/compactionRoutes.ts';
 import type { ApiDeps } from './http/deps.ts';
 import { embedOpenRoutes } from './embeds/embedOpenRoutes.ts';
 import { embedRoutes } from './embeds/embedRoutes.ts';
 import { embedAsker } from './embeds/embedSubjects.ts';
 import { failureEnvelope, RequestError, sendFailure, STATUS_OF } from '../../kernel/http/errors.ts';
-import { incidentRoutes } from './targets/incidentRoutes.ts';
-import { liveRoutes } from './targets/liveRoutes.ts';
 import { noTrace, notFound } from './http/notFound.ts';
 import { openApi } from './http/openapi.ts';
 import { openRoutes } from './open/openRoutes.ts';
@@ -21,14 +18,12 @@ import { pageRoutes } from './pageRoutes.ts';
 import { pictureRoutes } from './targets/pictureRoutes.ts';
 import { profileRoutes } from './profiles/profileRoutes.ts';
 import { withoutProxyPath } from '../../kernel/http/proxyPath.ts';
-import { recordingRoutes } from './targets/recordingRoutes.ts';
 import { serve } from '../../kernel/http/route.ts';
 import { requestIdOf, withRequestId } from '../../kernel/http/requestId.ts';
 import { hostCheck, originCheck, securityHeaders } from '../../kernel/http/security.ts';
 import { routeOf } from './http/ownMetrics.ts';
 import { ownRoutes, statusRoutes } from './http/statusRoutes.ts';
 import { spanRoutes } from './targets/spanRoutes.ts';
-import { targetRoutes } from './targets/targetRoutes.ts';
 import { discardRest } from '../../kernel/http/uploads.ts';
 import { log } from '../../kernel/logging/log.ts';
 
@@ -64,14 +59,12 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
     res.setHeader('Cache-Control', 'no-store');
     next();
   });
-  // Before compression: an event stream must leave at once, and an incident file is gzip already.
-  router.use(liveRoutes(deps), incidentRoutes(deps));
-  router.use(compression());
+  router.use(...deps.features.plainRoutes(), compression());
   serve(router, 'GET /openapi.json', (_, res) => { res.json(openApi(deps.version)); });
   router.use(
-    ...deps.features.routes(), pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps),
-    spanRoutes(deps), profileRoutes(deps), openRoutes(deps), recordingRoutes(deps),
-    embedRoutes(deps, answers, ask)
+    // Before those of targets, for whom `gc-cpu.svg` is a panel that there is not.
+    pictureRoutes(deps), ...deps.features.routes(), statusRoutes(deps), spanRoutes(deps), profileRoutes(deps),
+    openRoutes(deps), embedRoutes(deps, answers, ask)
   );
   router.use(notFound);
   return router;

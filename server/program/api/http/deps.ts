@@ -14,7 +14,7 @@ export interface ApiDeps
   Pick<TargetNeeds, 'profiles' | 'targets' | 'notes' | 'secrets' | 'uploadDir' | 'version'> {
   access: Pick<OpenedAccess, 'authentication' | 'headers' | 'audit'>;
   /** What those that are open add to routes, metrics and the answers about tsdbscope itself. */
-  features: Pick<Features, 'routes' | 'metrics' | 'queues' | 'dropped' | 'status'>;
+  features: Pick<Features, 'routes' | 'plainRoutes' | 'metrics' | 'queues' | 'dropped' | 'status'>;
   /** Panels and findings are asked of `panels`, which knows their inputs. */
   data: Omit<TargetNeeds['reads'], 'panel' | 'findings'>;
 }

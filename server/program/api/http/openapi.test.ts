@@ -71,7 +71,7 @@ describe('openapi.json', () => {
     const ofFeatures = await featureRoutes();
     const deps = {
       config: { embed: {} }, access: { authentication: (): void => undefined },
-      features: { routes: () => ofFeatures },
+      features: { routes: () => ofFeatures, plainRoutes: () => [] },
       embeds: { store: {} }, metrics: { timeRequests: () => undefined },
       draining: { track: () => undefined },
     } as unknown as ApiDeps;

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import type { Request } from 'express';
 import { isForm } from '../../../kernel/http/uploads.ts';
-import { saveArchive, saveFolder } from '../targets/archiveUploads.ts';
+import { saveArchive, saveFolder } from '../../../features/targets/archiveUploads.ts';
 
 export interface SentFile { name: string; file: string; sizeBytes: number }
 

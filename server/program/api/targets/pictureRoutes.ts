@@ -19,7 +19,7 @@ import { spanId } from '../../../../core/profileSpan.ts';
 import { spanOf } from './spanRoutes.ts';
 import { findTarget } from '../../../features/targets/answers/askedTarget.ts';
 import { windowQuery, type Judged } from '../../../features/targets/answers/askedWindow.ts';
-import { panelNamed } from './targetRoutes.ts';
+import { panelNamed } from '../../../features/targets/targetRoutes.ts';
 import type { PanelQuery } from '../../../data/store/dataStore.ts';
 import { profileSays } from '../profiles/profileSays.ts';
 

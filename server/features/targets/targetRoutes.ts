@@ -1,21 +1,21 @@
 import { Router } from 'express';
-import type { PanelName } from '../../../../core/contract/contract.ts';
-import { isPanelName, PANEL_NAMES } from '../../../../core/panels.ts';
-import type { ApiDeps } from '../http/deps.ts';
-import { badData, notFound, sendData, sendResult, sendStream, valueOf } from '../../../kernel/http/errors.ts';
+import type { PanelName } from '../../../core/contract/contract.ts';
+import { isPanelName, PANEL_NAMES } from '../../../core/panels.ts';
+import type { TargetRouteDeps } from './targetParts.ts';
+import { badData, notFound, sendData, sendResult, sendStream, valueOf } from '../../kernel/http/errors.ts';
 import { sendPanel } from './panelTables.ts';
-import { serve } from '../../../kernel/http/route.ts';
-import { findTarget, unknownTarget } from '../../../features/targets/answers/askedTarget.ts';
-import { windowQuery, type Judged } from '../../../features/targets/answers/askedWindow.ts';
-import { fileWord, OPEN_METRICS_TYPE, PARQUET_TYPE } from '../../../kernel/http/tableFormats.ts';
-import type { PanelQuery } from '../../../data/store/dataStore.ts';
+import { serve } from '../../kernel/http/route.ts';
+import { findTarget, unknownTarget } from './answers/askedTarget.ts';
+import { windowQuery, type Judged } from './answers/askedWindow.ts';
+import { fileWord, OPEN_METRICS_TYPE, PARQUET_TYPE } from '../../kernel/http/tableFormats.ts';
+import type { PanelQuery } from '../../data/store/dataStore.ts';
 
 const MAX_SAMPLE_VALUES = 2_000_000;
 const EXPORTS = {
   openmetrics: { ending: 'om.txt', type: OPEN_METRICS_TYPE }, parquet: { ending: 'parquet', type: PARQUET_TYPE },
 };
 
-export function targetRoutes(deps: ApiDeps): Router {
+export function targetRoutes(deps: TargetRouteDeps): Router {
   const router = Router();
 
   serve(router, 'GET /fleet', async ({ query }, res) => {
@@ -113,6 +113,6 @@ export function panelNamed(word: string): PanelName {
   throw notFound(`There is no panel "${word.slice(0, 60)}"; panels are ${PANEL_NAMES.join(', ')}.`);
 }
 
-async function panelQuery(deps: ApiDeps, target: string, asked: Judged): Promise<PanelQuery> {
+async function panelQuery(deps: TargetRouteDeps, target: string, asked: Judged): Promise<PanelQuery> {
   return windowQuery(deps, asked, await deps.targets.asked(target) ?? await unknownTarget(deps, target));
 }

@@ -1,15 +1,15 @@
 /** Imports of recordings as targets, one after the other: each holds up to some hundred MB while it is read. */
-import type { Target } from '../../../../core/contract/contract.ts';
-import { ok, type Result } from '../../../../core/result.ts';
-import { SerialQueue } from '../../../../core/serialQueue.ts';
-import { uncancellable } from '../../../kernel/threads/requestContext.ts';
-import type { ApiDeps } from '../http/deps.ts';
+import type { Target } from '../../../core/contract/contract.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { SerialQueue } from '../../../core/serialQueue.ts';
+import { uncancellable } from '../../kernel/threads/requestContext.ts';
+import type { TargetRouteDeps } from './targetParts.ts';
 
 const importing = new SerialQueue();
 
 /** A stored file as a recorded target of that name. */
 export async function importRecording(
-  deps: Pick<ApiDeps, 'data' | 'targets'>, name: string, file: string
+  deps: Pick<TargetRouteDeps, 'data' | 'targets'>, name: string, file: string
 ): Promise<Result<Pick<Target, 'name'>>> {
   const stored = await uncancellable(() => importing.run(() => deps.data.importRecording(name, file)));
   if (!stored.ok) return stored;

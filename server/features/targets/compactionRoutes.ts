@@ -1,12 +1,12 @@
 import { Router } from 'express';
-import type { ApiDeps } from '../http/deps.ts';
-import { MAX_OVERLAP } from '../../../../core/contract/questions/targetRoutes.ts';
-import { badData, notFound, sendData, sendResult, valueOf } from '../../../kernel/http/errors.ts';
-import { serve } from '../../../kernel/http/route.ts';
-import { windowQuery } from '../../../features/targets/answers/askedWindow.ts';
-import { readUploads } from '../../../kernel/http/uploads.ts';
+import type { TargetRouteDeps } from './targetParts.ts';
+import { MAX_OVERLAP } from '../../../core/contract/questions/targetRoutes.ts';
+import { badData, notFound, sendData, sendResult, valueOf } from '../../kernel/http/errors.ts';
+import { serve } from '../../kernel/http/route.ts';
+import { windowQuery } from './answers/askedWindow.ts';
+import { readUploads } from '../../kernel/http/uploads.ts';
 
-export function compactionRoutes(deps: ApiDeps): Router {
+export function compactionRoutes(deps: TargetRouteDeps): Router {
   const router = Router();
 
   serve(router, 'GET /herd/compaction', async ({ query }, res) => {

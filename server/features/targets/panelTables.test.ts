@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { panelCells } from './panelTables.ts';
-import { csv } from '../../../kernel/http/tableFormats.ts';
+import { csv } from '../../kernel/http/tableFormats.ts';
 
 const panel = {
   range: { start: 1, end: 3 },

@@ -1,10 +1,10 @@
 /** A part of a panel's answer as a table: `?format=csv` or `text`, `?part=` names the part. */
 import type { Response } from 'express';
-import type { PanelBase } from '../../../../core/contract/contract.ts';
-import type { Result } from '../../../../core/result.ts';
-import { badData, sendResult, valueOf } from '../../../kernel/http/errors.ts';
-import { csv, plainText, type Cells, type CellValue, type TableFormat } from '../../../kernel/http/tableFormats.ts';
-import { isRecord } from '../../../../core/contract/isRecord.ts';
+import type { PanelBase } from '../../../core/contract/contract.ts';
+import type { Result } from '../../../core/result.ts';
+import { badData, sendResult, valueOf } from '../../kernel/http/errors.ts';
+import { csv, plainText, type Cells, type CellValue, type TableFormat } from '../../kernel/http/tableFormats.ts';
+import { isRecord } from '../../../core/contract/isRecord.ts';
 
 /** JSON is the whole answer; a table is one part of it: what the panel draws over time unless `part` names another. */
 export function sendPanel(

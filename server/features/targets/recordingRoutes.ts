@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Router } from 'express';
-import type { ApiDeps } from '../http/deps.ts';
-import { badData, sendData, valueOf } from '../../../kernel/http/errors.ts';
-import { serve } from '../../../kernel/http/route.ts';
-import { saveUpload } from '../../../kernel/http/uploads.ts';
-import { targetNameMistake } from '../../../kernel/config/targetName.ts';
+import type { TargetRouteDeps } from './targetParts.ts';
+import { badData, sendData, valueOf } from '../../kernel/http/errors.ts';
+import { serve } from '../../kernel/http/route.ts';
+import { saveUpload } from '../../kernel/http/uploads.ts';
+import { targetNameMistake } from '../../kernel/config/targetName.ts';
 import { importRecording } from './recordingImports.ts';
 
-export function recordingRoutes(deps: ApiDeps): Router {
+export function recordingRoutes(deps: TargetRouteDeps): Router {
   const router = Router();
 
   serve(router, 'POST /recordings', async ({ query }, res, req) => {

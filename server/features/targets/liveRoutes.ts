@@ -1,14 +1,14 @@
 import { Router } from 'express';
-import type { ApiDeps } from '../http/deps.ts';
-import { serve } from '../../../kernel/http/route.ts';
-import { findTarget } from '../../../features/targets/answers/askedTarget.ts';
+import type { TargetRouteDeps } from './targetParts.ts';
+import { serve } from '../../kernel/http/route.ts';
+import { findTarget } from './answers/askedTarget.ts';
 
 const HEARTBEAT_MS = 15_000;
 
 /**
  * Server-sent events of one target (LiveEvents of the contract). A comment every 15 s keeps proxies from closing it.
  */
-export function liveRoutes(deps: ApiDeps): Router {
+export function liveRoutes(deps: TargetRouteDeps): Router {
   const router = Router();
   serve(router, 'GET /targets/{target}/live', async ({ path }, res, req) => {
     const target = await findTarget(deps, path.target);

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fail } from '../../../../core/result.ts';
-import { Incidents } from '../../../features/targets/incidents/incidents.ts';
-import type { IncidentSources } from '../../../features/targets/incidents/incidentExport.ts';
-import { asker } from '../../../kernel/threads/requestContext.ts';
-import { runInClientContext } from '../../../kernel/http/askedFor.ts';
-import type { ApiDeps } from '../http/deps.ts';
+import { fail } from '../../../core/result.ts';
+import { Incidents } from './incidents/incidents.ts';
+import type { IncidentSources } from './incidents/incidentExport.ts';
+import { asker } from '../../kernel/threads/requestContext.ts';
+import { runInClientContext } from '../../kernel/http/askedFor.ts';
+import type { TargetRouteDeps } from './targetParts.ts';
 import { incidentRoutes } from './incidentRoutes.ts';
 import { recordingRoutes } from './recordingRoutes.ts';
-import { admit } from '../../../kernel/http/guard.ts';
+import { admit } from '../../kernel/http/guard.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'imports-'));
 let server: Server;
@@ -36,7 +36,7 @@ beforeAll(async () => {
     uploadDir: folder, now: () => 0, targets: { find: () => Promise.resolve(undefined) },
     data: { importRecording: importing },
     incidents: new Incidents({ folder } as IncidentSources, importing),
-  } as unknown as ApiDeps;
+  } as unknown as TargetRouteDeps;
   const app = express().use((_req, res, next) => {
     left = new Promise((resolve) => { res.once('close', resolve); });
     admit(res, { access: { user: null, role: 'admin', by: 'nothing' } });

@@ -1,20 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Router } from 'express';
-import { targetNameMistake } from '../../../kernel/config/targetName.ts';
-import type { Result } from '../../../../core/result.ts';
+import { targetNameMistake } from '../../kernel/config/targetName.ts';
+import type { Result } from '../../../core/result.ts';
 import { saveArchive, saveFolder } from './archiveUploads.ts';
-import { isForm } from '../../../kernel/http/uploads.ts';
-import type { IncidentPart } from '../../../../core/contract/contract.ts';
-import { INCIDENT_PARTS } from '../../../../core/contract/questions/targetRoutes.ts';
-import type { ApiDeps } from '../http/deps.ts';
-import { badData, sendData, valueOf } from '../../../kernel/http/errors.ts';
-import { serve, type Handler } from '../../../kernel/http/route.ts';
-import { findTarget } from '../../../features/targets/answers/askedTarget.ts';
-import { windowQuery } from '../../../features/targets/answers/askedWindow.ts';
-import { log } from '../../../kernel/logging/log.ts';
+import { isForm } from '../../kernel/http/uploads.ts';
+import type { IncidentPart } from '../../../core/contract/contract.ts';
+import { INCIDENT_PARTS } from '../../../core/contract/questions/targetRoutes.ts';
+import type { TargetRouteDeps } from './targetParts.ts';
+import { badData, sendData, valueOf } from '../../kernel/http/errors.ts';
+import { serve, type Handler } from '../../kernel/http/route.ts';
+import { findTarget } from './answers/askedTarget.ts';
+import { windowQuery } from './answers/askedWindow.ts';
+import { log } from '../../kernel/logging/log.ts';
 
-export function incidentRoutes(deps: ApiDeps): Router {
+export function incidentRoutes(deps: TargetRouteDeps): Router {
   const router = Router();
 
   serve(router, 'GET /targets/{target}/incident', async ({ path, query: asked }, res) => {
@@ -81,7 +81,7 @@ export function fileTitle(file: string): string {
 
 /** A name that was asked for must be free; one that was not is made so. */
 export async function chooseName(
-  deps: Pick<ApiDeps, 'targets' | 'now'>, asked: string | undefined, had: string
+  deps: Pick<TargetRouteDeps, 'targets' | 'now'>, asked: string | undefined, had: string
 ): Promise<Result<string>> {
   const taken = new Set((await deps.targets.list()).map(({ name }) => name));
   const day = new Date(deps.now()).toISOString().slice(0, 10);

@@ -6,10 +6,10 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import type { Request } from 'express';
-import { readEntryName } from '../../../data/archive/entryNames.ts';
-import { ARCHIVE_LIMITS, type Unpacked } from '../../../data/archive/limits.ts';
-import { badData, RequestError } from '../../../kernel/http/errors.ts';
-import { saveUpload } from '../../../kernel/http/uploads.ts';
+import { readEntryName } from '../../data/archive/entryNames.ts';
+import { ARCHIVE_LIMITS, type Unpacked } from '../../data/archive/limits.ts';
+import { badData, RequestError } from '../../kernel/http/errors.ts';
+import { saveUpload } from '../../kernel/http/uploads.ts';
 
 /** Of an archive as it comes; a day of one target is some ten MB. */
 const MAX_ARCHIVE_BYTES = 512 * 2 ** 20;
