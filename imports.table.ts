@@ -100,6 +100,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/features/pictures', ['core', 'server/kernel', 'server/analysis/pictures']],
   ['server/features/logs', ['core', 'server/kernel', 'server/analysis/open']],
   ['server/features/benchmarks', ['core', 'server/kernel', 'server/analysis/benchmarks']],
+  ['server/features/profiles', ['core', 'server/kernel', 'server/data/store (types)']],
   [
     'server/features/shards',
     ['core', 'server/kernel', 'server/data/scrape (types)', 'server/features/object-store (types)'],
@@ -155,28 +156,24 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     ],
   ],
   [
-    'server/program/api/profiles',
-    ['core', 'server/kernel', 'server/data/store (types)', 'server/program/api/http'],
-  ],
-  [
     'server/program/api/embeds',
     [
       'core', 'server/kernel', 'server/data/store (types)', 'server/analysis/pictures', 'server/features/embeds',
-      'server/program/api/http', 'server/program/api/profiles',
+      'server/features/profiles', 'server/program/api/http',
     ],
   ],
   [
     'server/program/api/targets',
     [
       'core', 'server/kernel', 'server/data/store (types)', 'server/analysis/pictures', 'server/features/targets',
-      'server/program/api/http', 'server/program/api/profiles',
+      'server/features/profiles', 'server/program/api/http',
     ],
   ],
   [
     'server/program/api/open',
     [
       'core', 'server/kernel', 'server/data/store (types)', 'server/analysis/open', 'server/features/logs (types)',
-      'server/features/targets', 'server/program/api/http', 'server/program/api/profiles',
+      'server/features/profiles', 'server/features/targets', 'server/program/api/http',
     ],
   ],
   [

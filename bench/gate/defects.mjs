@@ -130,7 +130,7 @@ export const DEFECTS = [
     replace: '`"${safe}"`',
   },
   {
-    layer: 'API', file: 'server/program/api/profiles/profileTables.ts',
+    layer: 'API', file: 'server/features/profiles/profileTables.ts',
     what: 'the cum share in the CSV of a diff is the flat share',
     find: '...sides(row.cum), shareOf(row.cum.delta, total),',
     replace: '...sides(row.cum), shareOf(row.flat.delta, total),',

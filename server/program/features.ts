@@ -11,12 +11,14 @@ import { logsFeature } from '../features/logs/feature.ts';
 import { notesFeature } from '../features/notes/feature.ts';
 import { picturesFeature } from '../features/pictures/feature.ts';
 import { postmortemFeature } from '../features/postmortem/feature.ts';
+import { profilesFeature } from '../features/profiles/feature.ts';
 import { scrapingFeature } from '../features/scraping/feature.ts';
 import { targetsFeature } from '../features/targets/feature.ts';
 
 export const FEATURES = {
   remoteWrite: async () => (await import('../features/remote-write/feature.ts')).remoteWriteFeature,
   objectStore: async () => (await import('../features/object-store/feature.ts')).objectStoreFeature,
+  profiles: profilesFeature,
   access: accessFeature,
   pictures: picturesFeature,
   benchmarks: benchmarksFeature,

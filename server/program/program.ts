@@ -20,7 +20,7 @@ import type { OpenedAlerting } from '../features/alerting/feature.ts';
 import { namesNone, type OpenedScraping } from '../features/scraping/feature.ts';
 import { openDemo } from '../features/targets/incidents/demo.ts';
 import { findTarget } from '../features/targets/answers/askedTarget.ts';
-import { targetWindow } from '../features/targets/answers/askedWindow.ts';
+import { targetWindow, type Judged } from '../features/targets/answers/askedWindow.ts';
 import { TargetDirectory } from '../features/targets/answers/targetDirectory.ts';
 import type { AlertingConfig, Config, TargetConfig } from '../kernel/config/configTypes.ts';
 import { StartError } from '../kernel/config/usageError.ts';
@@ -78,6 +78,9 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     openReplica, data, reads, ownIds: (target) => targets.profilesOf(target),
   });
 
+  const window = (name: string, asked: Judged): ReturnType<typeof targetWindow> => targetWindow(targets, name, asked);
+  await features.open(FEATURES.profiles, { profiles, window });
+
   const secrets = configSecrets(config);
   const metrics = new OwnMetrics();
   const access = await features.open(FEATURES.access, null);
@@ -111,13 +114,13 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const draining = new Draining(clock);
   const cost = new OwnCost({ parts: () => [{ part: MAIN_PART, memory: ownMemory() }, ...data.memory()], clock });
   const deps: ApiDeps = {
-    ...parts, config, access, features, secrets, data: reads, profiles, targets, notes, embeds, metrics, parts: data,
+    ...parts, config, access, features, data: reads, profiles, targets, embeds, metrics, parts: data,
     pictures, benchmarks, outputs, logs, recognize, version, startTimeMs: now(), now, clock,
     demo: () => watching.isDemo(), uploadDir: uploads.value, watching, draining, cost,
   };
   const ask = embedAsker(deps);
   const { spells } = await features.open(FEATURES.postmortem, {
-    ...parts, profiles, notes, secrets, window: (name, asked) => targetWindow(targets, name, asked),
+    ...parts, profiles, notes, secrets, window,
     makeEmbed: (req, request) => makeEmbed(deps, ask, req, { request }),
   });
   await features.open(FEATURES.handover, { ...parts, targets, notes, secrets, spells });

@@ -16,14 +16,12 @@ import { openApi } from './http/openapi.ts';
 import { openRoutes } from './open/openRoutes.ts';
 import { pageRoutes } from './pageRoutes.ts';
 import { pictureRoutes } from './targets/pictureRoutes.ts';
-import { profileRoutes } from './profiles/profileRoutes.ts';
 import { withoutProxyPath } from '../../kernel/http/proxyPath.ts';
 import { serve } from '../../kernel/http/route.ts';
 import { requestIdOf, withRequestId } from '../../kernel/http/requestId.ts';
 import { hostCheck, originCheck, securityHeaders } from '../../kernel/http/security.ts';
 import { routeOf } from './http/ownMetrics.ts';
 import { ownRoutes, statusRoutes } from './http/statusRoutes.ts';
-import { spanRoutes } from './targets/spanRoutes.ts';
 import { discardRest } from '../../kernel/http/uploads.ts';
 import { log } from '../../kernel/logging/log.ts';
 
@@ -63,8 +61,8 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
   serve(router, 'GET /openapi.json', (_, res) => { res.json(openApi(deps.version)); });
   router.use(
     // Before those of targets, for whom `gc-cpu.svg` is a panel that there is not.
-    pictureRoutes(deps), ...deps.features.routes(), statusRoutes(deps), spanRoutes(deps), profileRoutes(deps),
-    openRoutes(deps), embedRoutes(deps, answers, ask)
+    pictureRoutes(deps), ...deps.features.routes(), statusRoutes(deps), openRoutes(deps),
+    embedRoutes(deps, answers, ask)
   );
   router.use(notFound);
   return router;

@@ -6,7 +6,7 @@ import { parseDurationMs } from '../../../../core/text/durations.ts';
 import type { EmbedQuestion, QuestionRange } from '../../../features/embeds/embedRecord.ts';
 import { badData } from '../../../kernel/http/errors.ts';
 import { readQuery, refuseUnknown, timeMs } from '../../../kernel/http/queryParameters.ts';
-import { profileQuery } from '../profiles/profileQuery.ts';
+import { profileQuery } from '../../../features/profiles/profileQuery.ts';
 import type { DiffQuery, ProfileQuery } from '../../../data/store/files/profileCatalog.ts';
 
 export interface CheckedEmbedRequest {

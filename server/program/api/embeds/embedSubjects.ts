@@ -3,13 +3,13 @@ import type { Finding, PictureSubject, ScrapesPanel, Target } from '../../../../
 import type { ApiDeps } from '../http/deps.ts';
 import { CHANGE_ROWS, changesOf } from './embedChanges.ts';
 import { RequestError } from '../../../kernel/http/errors.ts';
-import { diffTitle, flameTitle } from '../profiles/flameRoutes.ts';
+import { diffTitle, flameTitle } from '../../../features/profiles/flameRoutes.ts';
 import { diffQuestion, flameQuestion } from './embedRequest.ts';
 import type { Ask, Found } from '../../../features/embeds/embedAnswers.ts';
 import type { EmbedQuestion, QuestionRange } from '../../../features/embeds/embedRecord.ts';
 import type { Result } from '../../../../core/result.ts';
 import type { PanelQuery } from '../../../data/store/dataStore.ts';
-import { profileSays } from '../profiles/profileSays.ts';
+import { profileSays } from '../../../features/profiles/profileSays.ts';
 
 type PanelQuestion = Extract<EmbedQuestion, { kind: 'panel' }>;
 

@@ -9,9 +9,10 @@ import type { OwnParts } from './ownParts.ts';
 
 /** What the routes outside of features call; made once in program.ts. */
 export interface ApiDeps
-  extends OwnParts, TargetParts, Pick<Kernel, 'config' | 'clock'>, Pick<OpenedBenchmarks, 'benchmarks' | 'outputs'>,
+  extends OwnParts, Pick<TargetParts, 'panels' | 'replays' | 'incidents' | 'current' | 'trains' | 'queryLists'>,
+  Pick<Kernel, 'config' | 'clock'>, Pick<OpenedBenchmarks, 'benchmarks' | 'outputs'>,
   Pick<OpenedEmbeds, 'embeds'>, Pick<OpenedLogs, 'logs' | 'recognize'>, Pick<OpenedPictures, 'pictures'>,
-  Pick<TargetNeeds, 'profiles' | 'targets' | 'notes' | 'secrets' | 'uploadDir' | 'version'> {
+  Pick<TargetNeeds, 'profiles' | 'targets' | 'uploadDir' | 'version'> {
   access: Pick<OpenedAccess, 'authentication' | 'headers' | 'audit'>;
   /** What those that are open add to routes, metrics and the answers about tsdbscope itself. */
   features: Pick<Features, 'routes' | 'plainRoutes' | 'metrics' | 'queues' | 'dropped' | 'status'>;

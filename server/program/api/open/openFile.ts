@@ -17,7 +17,7 @@ import { chooseName, fileTitle } from '../../../features/targets/incidentRoutes.
 import { importRecording } from '../../../features/targets/recordingImports.ts';
 import { openedLog } from './openedLogs.ts';
 import type { SentFile } from './sentFiles.ts';
-import { profileSays } from '../profiles/profileSays.ts';
+import { profileSays } from '../../../features/profiles/profileSays.ts';
 
 export type OpenDeps = Pick<
   ApiDeps,

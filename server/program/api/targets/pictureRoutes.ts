@@ -9,19 +9,19 @@ import type { Failure } from '../../../../core/result.ts';
 import type { DrawnName, Finding, PictureSubject, ProfileInfo, Target } from '../../../../core/contract/contract.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, RequestError, RETRY_SECONDS, STATUS_OF, valueOf } from '../../../kernel/http/errors.ts';
-import { diffTitle, flameTitle } from '../profiles/flameRoutes.ts';
+import { diffTitle, flameTitle } from '../../../features/profiles/flameRoutes.ts';
 import { lookForError, pictureLook, type AskedLook } from '../http/pictureStyle.ts';
-import { profileQuery } from '../profiles/profileQuery.ts';
+import { profileQuery } from '../../../features/profiles/profileQuery.ts';
 import { serve } from '../../../kernel/http/route.ts';
 import type { AskedOf } from '../../../../core/contract/questions/routes.ts';
 import { fileWord } from '../../../kernel/http/tableFormats.ts';
 import { spanId } from '../../../../core/profileSpan.ts';
-import { spanOf } from './spanRoutes.ts';
+import { spanOf, type SpanNeeds } from '../../../features/profiles/spanRoutes.ts';
 import { findTarget } from '../../../features/targets/answers/askedTarget.ts';
-import { windowQuery, type Judged } from '../../../features/targets/answers/askedWindow.ts';
+import { targetWindow, windowQuery, type Judged } from '../../../features/targets/answers/askedWindow.ts';
 import { panelNamed } from '../../../features/targets/targetRoutes.ts';
 import type { PanelQuery } from '../../../data/store/dataStore.ts';
-import { profileSays } from '../profiles/profileSays.ts';
+import { profileSays } from '../../../features/profiles/profileSays.ts';
 
 interface Drawing {
   subject: PictureSubject;
@@ -50,7 +50,8 @@ export function pictureRoutes(deps: ApiDeps): Router {
     serve(router, `GET /targets/{target}/profile/flamegraph.${format}`, async (asked, res, req) => {
       await send({ deps, req, res, format }, asked, async () => {
         const { kind, start, end, ...query } = asked.query;
-        const id = spanId(await spanOf(deps, asked.path.target, { kind, start, end }));
+        const window: SpanNeeds['window'] = (name, span) => targetWindow(deps.targets, name, span);
+        const id = spanId(await spanOf(window, asked.path.target, { kind, start, end }));
         return flameDrawing(deps, { path: { id }, query });
       });
     });

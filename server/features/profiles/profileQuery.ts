@@ -1,5 +1,5 @@
 /** What routes about profiles ask of the profile workers, from what was asked of them. */
-import type { ProfileQuery, ViewQuestion } from '../../../data/store/files/profileCatalog.ts';
+import type { ProfileQuery, ViewQuestion } from '../../data/store/files/profileCatalog.ts';
 
 const USUAL = { limit: 500, minRatio: 0.0005 };
 

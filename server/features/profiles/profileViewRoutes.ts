@@ -1,21 +1,21 @@
 /** Callers, lines, tags, subsystems and call graph of a diff. */
 import { Router } from 'express';
-import type { DiffCallersTable, DiffTagsTable, DiffTracesTable } from '../../../../core/contract/contract.ts';
-import type { Result } from '../../../../core/result.ts';
-import type { DiffQuery, ViewQuestion } from '../../../data/store/files/profileCatalog.ts';
-import type { ApiDeps } from '../http/deps.ts';
-import { sendResult, valueOf } from '../../../kernel/http/errors.ts';
+import type { DiffCallersTable, DiffTagsTable, DiffTracesTable } from '../../../core/contract/contract.ts';
+import type { Result } from '../../../core/result.ts';
+import type { DiffQuery, ViewQuestion } from '../../data/store/files/profileCatalog.ts';
+import type { ProfileNeeds } from './profileNeeds.ts';
+import { sendResult, valueOf } from '../../kernel/http/errors.ts';
 import { graphLimits, sendGraph } from './profileAnswers.ts';
 import { profileQuery, textQuestion } from './profileQuery.ts';
 import {
   diffCallersCells, diffLinesCells, diffSubsystemCells, diffTagsCells, diffTracesCells,
 } from './profileTables.ts';
-import { serve } from '../../../kernel/http/route.ts';
-import { sendTable } from '../../../kernel/http/tableFormats.ts';
+import { serve } from '../../kernel/http/route.ts';
+import { sendTable } from '../../kernel/http/tableFormats.ts';
 
 type Report = NonNullable<ViewQuestion['report']>;
 
-export function profileViewRoutes({ profiles }: ApiDeps): Router {
+export function profileViewRoutes({ profiles }: ProfileNeeds): Router {
   const router = Router();
 
   const diffText = (query: DiffQuery & ViewQuestion, report: Report) => (): Promise<Result<string>> => (

@@ -3,8 +3,8 @@ import type {
   CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable,
   DiffTracesTable, FlameGraph, LinesTable, Sides,
   SubsystemTable, TagsTable, TopTable, TracesTable,
-} from '../../../../core/contract/contract.ts';
-import type { Cells, CellValue } from '../../../kernel/http/tableFormats.ts';
+} from '../../../core/contract/contract.ts';
+import type { Cells, CellValue } from '../../kernel/http/tableFormats.ts';
 
 function one(name: string, unit: string): string {
   return unit === '' ? name : `${name}_${unit}`;

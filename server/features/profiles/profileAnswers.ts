@@ -6,13 +6,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Response } from 'express';
-import type { AskedOf } from '../../../../core/contract/questions/routes.ts';
-import { MAX_GRAPH_NODES } from '../../../../core/contract/questions/profileRoutes.ts';
-import type { Result } from '../../../../core/result.ts';
-import type { ProfileQuery, ViewQuestion } from '../../../data/store/files/profileCatalog.ts';
-import type { ApiDeps } from '../http/deps.ts';
-import { sendResult, valueOf } from '../../../kernel/http/errors.ts';
-import { fileWord, sendTable } from '../../../kernel/http/tableFormats.ts';
+import type { AskedOf } from '../../../core/contract/questions/routes.ts';
+import { MAX_GRAPH_NODES } from '../../../core/contract/questions/profileRoutes.ts';
+import type { Result } from '../../../core/result.ts';
+import type { ProfileQuery, ViewQuestion } from '../../data/store/files/profileCatalog.ts';
+import type { ProfileNeeds } from './profileNeeds.ts';
+import { sendResult, valueOf } from '../../kernel/http/errors.ts';
+import { fileWord, sendTable } from '../../kernel/http/tableFormats.ts';
 import { flameQuery, flameTitle, sendFlame } from './flameRoutes.ts';
 import { profileQuery, textQuestion } from './profileQuery.ts';
 import {
@@ -39,7 +39,7 @@ export function answerOf(answers: ProfileAnswers, view: OneView): Answer {
   return answers[view] as Answer;
 }
 
-export function profileAnswers({ profiles }: Pick<ApiDeps, 'profiles'>): ProfileAnswers {
+export function profileAnswers({ profiles }: ProfileNeeds): ProfileAnswers {
   const fileOf = async (view: string, id: string): Promise<string> =>
     `${view}-${fileWord(valueOf(await profiles.get(id)).name)}`;
   const text = (id: string, query: ProfileQuery & ViewQuestion, report: Report) => (): Promise<Result<string>> => (

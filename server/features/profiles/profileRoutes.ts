@@ -1,19 +1,16 @@
 import { Router } from 'express';
-import type { DiffTopTable, ProfileInfo } from '../../../../core/contract/contract.ts';
-import type { Result } from '../../../../core/result.ts';
-import type { ApiDeps } from '../http/deps.ts';
-import { RequestError, sendData, sendResult, valueOf } from '../../../kernel/http/errors.ts';
-import { flameRoutes } from './flameRoutes.ts';
+import type { DiffTopTable, ProfileInfo } from '../../../core/contract/contract.ts';
+import type { Result } from '../../../core/result.ts';
+import type { ProfileNeeds } from './profileNeeds.ts';
+import { RequestError, sendData, sendResult, valueOf } from '../../kernel/http/errors.ts';
 import { answerOf, ONE_VIEWS, profileAnswers } from './profileAnswers.ts';
 import { profileQuery, textQuestion } from './profileQuery.ts';
-import { profileReportRoutes } from './profileReportRoutes.ts';
-import { profileViewRoutes } from './profileViewRoutes.ts';
-import { serve } from '../../../kernel/http/route.ts';
-import { fileWord, sendTable } from '../../../kernel/http/tableFormats.ts';
+import { serve } from '../../kernel/http/route.ts';
+import { fileWord, sendTable } from '../../kernel/http/tableFormats.ts';
 import { diffTopCells } from './profileTables.ts';
-import { readUploads } from '../../../kernel/http/uploads.ts';
+import { readUploads } from '../../kernel/http/uploads.ts';
 
-export function profileRoutes(deps: ApiDeps): Router {
+export function profileRoutes(deps: ProfileNeeds): Router {
   const router = Router();
   const { profiles } = deps;
 
@@ -100,9 +97,6 @@ export function profileRoutes(deps: ApiDeps): Router {
     sendData(res, valueOf(await profiles.renames(profileQuery(query))));
   });
 
-  router.use(flameRoutes(deps));
-  router.use(profileReportRoutes(deps));
-  router.use(profileViewRoutes(deps));
   return router;
 }
 

@@ -1,19 +1,19 @@
 /** The flame graph of a diff, and how any flame graph is sent: JSON, CSV, stacks, or an SVG file of its own. */
 import { Router, type Response } from 'express';
-import type { ProfileInfo, SideFilters } from '../../../../core/contract/contract.ts';
-import { sideFilterKeys } from '../../../../core/profile/sideFilters.ts';
-import type { Result } from '../../../../core/result.ts';
-import type { DiffQuery, ProfileQuery, ViewQuestion } from '../../../data/store/files/profileCatalog.ts';
-import type { ApiDeps } from '../http/deps.ts';
-import { sendResult, valueOf } from '../../../kernel/http/errors.ts';
+import type { ProfileInfo, SideFilters } from '../../../core/contract/contract.ts';
+import { sideFilterKeys } from '../../../core/profile/sideFilters.ts';
+import type { Result } from '../../../core/result.ts';
+import type { DiffQuery, ProfileQuery, ViewQuestion } from '../../data/store/files/profileCatalog.ts';
+import type { ProfileNeeds } from './profileNeeds.ts';
+import { sendResult, valueOf } from '../../kernel/http/errors.ts';
 import { diffFlameCells } from './profileTables.ts';
 import { profileQuery } from './profileQuery.ts';
-import { serve } from '../../../kernel/http/route.ts';
+import { serve } from '../../kernel/http/route.ts';
 import {
   csv, sendFile, sendText, SPEEDSCOPE_TYPE, type Cells, type TableFormat,
-} from '../../../kernel/http/tableFormats.ts';
+} from '../../kernel/http/tableFormats.ts';
 
-export function flameRoutes({ profiles }: ApiDeps): Router {
+export function flameRoutes({ profiles }: ProfileNeeds): Router {
   const router = Router();
 
   serve(router, 'GET /diff/flamegraph', async ({ query: asked }, res) => {
@@ -64,7 +64,7 @@ export function flameTitle(name: string, query: ProfileQuery): string {
   return `${name}${filtersOf(query)}`;
 }
 
-export async function diffTitle(profiles: ApiDeps['profiles'], query: DiffQuery): Promise<string> {
+export async function diffTitle(profiles: ProfileNeeds['profiles'], query: DiffQuery): Promise<string> {
   const named = async (ids: string[]): Promise<string> =>
     sideName(await Promise.all(ids.map((id) => profiles.get(id))));
   const sides = `${await named(query.before)} -> ${await named(query.after)}`;

@@ -1,11 +1,11 @@
 /** A diff to share: Markdown for a pull request, or one HTML file. */
 import { Router } from 'express';
-import type { ApiDeps } from '../http/deps.ts';
-import { valueOf } from '../../../kernel/http/errors.ts';
-import { serve } from '../../../kernel/http/route.ts';
+import type { ProfileNeeds } from './profileNeeds.ts';
+import { valueOf } from '../../kernel/http/errors.ts';
+import { serve } from '../../kernel/http/route.ts';
 import { profileQuery } from './profileQuery.ts';
 
-export function profileReportRoutes({ profiles }: ApiDeps): Router {
+export function profileReportRoutes({ profiles }: ProfileNeeds): Router {
   const router = Router();
 
   serve(router, 'GET /diff/report.md', async ({ query }, res) => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { CellValue, Cells } from '../../../kernel/http/tableFormats.ts';
-import { foldedProfile } from '../../../../testdata/profiles/foldedProfile.ts';
-import { unwrap } from '../../../../testdata/profiles/oracles.ts';
-import { diffTop } from '../../../profile/diff/diff.ts';
-import { pairOf } from '../../../profile/query/pair.ts';
+import type { CellValue, Cells } from '../../kernel/http/tableFormats.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
+import { unwrap } from '../../../testdata/profiles/oracles.ts';
+import { diffTop } from '../../profile/diff/diff.ts';
+import { pairOf } from '../../profile/query/pair.ts';
 import { diffTopCells } from './profileTables.ts';
 
 /** The cells of a function's row, by the head of their column. */

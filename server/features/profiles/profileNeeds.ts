@@ -1,0 +1,3 @@
+import type { ProfileCatalog } from '../../data/store/files/profileCatalog.ts';
+
+export interface ProfileNeeds { profiles: ProfileCatalog }

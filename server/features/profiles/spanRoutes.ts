@@ -1,0 +1,46 @@
+/** All profiles of a kind in a window of a target, as one: every answer that one profile has. */
+import { Router } from 'express';
+import { spanId, type ProfileSpan } from '../../../core/profileSpan.ts';
+import { sendData, valueOf } from '../../kernel/http/errors.ts';
+import { serve } from '../../kernel/http/route.ts';
+import { answerOf, ONE_VIEWS, profileAnswers } from './profileAnswers.ts';
+import type { ProfileNeeds } from './profileNeeds.ts';
+
+export interface SpanNeeds extends ProfileNeeds {
+  /** Returns the window of a target that a question means; throws where there is none. */
+  window: (
+    name: string, asked: { start?: number; end?: number }
+  ) => Promise<{ target: { name: string }; query: { startMs: number; endMs: number } }>;
+}
+
+export function spanRoutes(deps: SpanNeeds): Router {
+  const router = Router();
+  const answers = profileAnswers(deps);
+
+  serve(router, 'GET /targets/{target}/profile', async ({ path, query }, res) => {
+    sendData(res, valueOf(await deps.profiles.span(await spanOf(deps.window, path.target, query))));
+  });
+
+  for (const view of ONE_VIEWS) {
+    const answer = answerOf(answers, view);
+    serve(router, `GET /targets/{target}/profile/${view}`, async ({ path, query: asked }, res) => {
+      const { kind, start, end, ...query } = asked;
+      await answer(spanId(await spanOf(deps.window, path.target, { kind, start, end })), query, res);
+    });
+  }
+  return router;
+}
+
+interface AskedSpan { kind: string; start?: number | undefined; end?: number | undefined }
+
+/** The span that a question means: without a start or an end, that of the target's panels. */
+export async function spanOf(
+  window: SpanNeeds['window'], name: string, { kind, start, end }: AskedSpan
+): Promise<ProfileSpan> {
+  const { target, query: { startMs, endMs } } = await window(name, given({ start, end }));
+  return { target: target.name, kind: kind === 'fgprof' ? 'wall' : kind, start: startMs / 1000, end: endMs / 1000 };
+}
+
+function given({ start, end }: Omit<AskedSpan, 'kind'>): { start?: number; end?: number } {
+  return { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
+}
