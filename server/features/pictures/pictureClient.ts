@@ -6,13 +6,11 @@ import type { PictureTask } from '../../analysis/pictures/pictureTypes.ts';
 import { WorkerPool } from '../../kernel/threads/workerPool.ts';
 import type { PictureMethods } from './pictureWorker.ts';
 
-export interface PictureServiceOptions { now?: () => number; timeLimitMs?: number }
-
 const TIME_LIMIT_MS = 10_000;
 const ASK_LESS = 'ask for a shorter window or a narrower picture';
 
 export function createPictureService(
-  workerUrl: URL, { now = systemClock.nowMs, timeLimitMs = TIME_LIMIT_MS }: PictureServiceOptions = {},
+  workerUrl: URL, { timeLimitMs = TIME_LIMIT_MS }: { timeLimitMs?: number } = {},
 ): PictureService {
   const pool = new WorkerPool<PictureMethods>({
     workerUrl, timeLimitMs, threads: 1, nice: 3, heapMb: 512, maxWaiting: 100,
@@ -34,7 +32,7 @@ export function createPictureService(
     return Buffer.from(drawn.value.buffer, drawn.value.byteOffset, drawn.value.byteLength);
   };
   return {
-    render: (subject, style) => draw({ kind: 'subject', subject, style, nowMs: now() }),
+    render: (subject, style) => draw({ kind: 'subject', subject, style, nowMs: systemClock.nowMs() }),
     renderError: (message, look) => draw({ kind: 'error', message, look }),
     close: () => pool.close(),
   };

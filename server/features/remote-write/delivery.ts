@@ -16,7 +16,6 @@ export interface DeliveryOptions {
   random: () => number;
   clock: Pick<Clock, 'nowMs' | 'sleep'>;
   signal: AbortSignal;
-  firstBackoffMs?: number;
 }
 
 /** `unreached`: not one request of it was answered; `stopped`: given up by `signal`. */
@@ -80,9 +79,9 @@ export class Delivery {
 
   /** Until there is an answer that decides. */
   private async send(all: readonly WireSamples[], mayWait: boolean): Promise<Part> {
-    const { client, onTrouble, random, clock, signal, firstBackoffMs = FIRST_BACKOFF_MS } = this.options;
+    const { client, onTrouble, random, clock, signal } = this.options;
     this.wasRepeated = false;
-    for (let backoffMs = firstBackoffMs; ; backoffMs = Math.min(2 * backoffMs, MAX_BACKOFF_MS)) {
+    for (let backoffMs = FIRST_BACKOFF_MS; ; backoffMs = Math.min(2 * backoffMs, MAX_BACKOFF_MS)) {
       if (signal.aborted) return 'stopped';
       const sent = await client.send(all);
       if (sent.kind === 'aborted') return 'stopped';

@@ -28,10 +28,8 @@ export class GrowingUint32 {
 }
 
 export class GrowingFloat64 {
-  private data: Float64Array;
+  private data = new Float64Array(1024);
   length = 0;
-
-  constructor(capacity = 1024) { this.data = new Float64Array(capacity); }
 
   push(value: number): void {
     if (this.length === this.data.length) this.room(1);

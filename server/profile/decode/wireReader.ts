@@ -22,7 +22,7 @@ const SAFE_HIGH = 2 ** 21;
 
 export class WireReader {
   readonly bytes: Uint8Array;
-  position: number;
+  position = 0;
   end: number;
   /** Set by `nextField`. */
   field = 0;
@@ -31,10 +31,9 @@ export class WireReader {
   low = 0;
   high = 0;
 
-  constructor(bytes: Uint8Array, position = 0, end = bytes.length) {
+  constructor(bytes: Uint8Array) {
     this.bytes = bytes;
-    this.position = position;
-    this.end = end;
+    this.end = bytes.length;
   }
 
   /** Moves to the next field of the message; false at its end. */

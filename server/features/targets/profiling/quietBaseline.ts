@@ -38,8 +38,6 @@ export interface QuietBaselineOptions {
   /** Of notes about the target and of embeds. */
   texts: (target: string) => readonly string[];
   now: () => number;
-  /** See QuietWatch. */
-  quietMs?: number;
 }
 
 interface Kept {
@@ -99,7 +97,7 @@ export class QuietBaseline implements Planner {
     const known = this.targets.get(name);
     if (known !== undefined) return known;
     const kept: Kept = {
-      quiet: new QuietWatch(this.options.quietMs), baselines: new Map(), seenMs: -Infinity, triedMs: new Map(),
+      quiet: new QuietWatch(), baselines: new Map(), seenMs: -Infinity, triedMs: new Map(),
       isBusy: false, compared: new Set(),
       unsubscribe: this.options.hub.subscribe(name, (event, data) => {
         if (event === 'capture') void this.compare(scraper, kept, data as Capture);

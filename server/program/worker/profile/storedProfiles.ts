@@ -32,7 +32,6 @@ const FETCHED_AT_ONCE = 8;
 export interface StoredProfilesOptions {
   faults: Faults;
   maxUploadBytes?: number;
-  now?: () => number;
   /** The user's rows of the table of subsystems. */
   subsystems?: SubsystemRule[];
   /** Of the recording of a target. */
@@ -79,7 +78,7 @@ export class StoredProfiles {
   }
 
   private now(): number {
-    return (this.options.now ?? systemClock.nowMs)();
+    return systemClock.nowMs();
   }
 
   async add(profile: AddProfile): Promise<Result<ProfileInfo>> {

@@ -1,5 +1,5 @@
 /** Unpacks an archive in its own worker thread, with limits on memory and time. */
-import { ARCHIVE_LIMITS, type ArchiveLimits } from '../../../data/archive/limits.ts';
+import { ARCHIVE_LIMITS } from '../../../data/archive/limits.ts';
 import type { OpenArchive } from '../../../data/archive/readIncident.ts';
 import { WorkerPool } from '../../../kernel/threads/workerPool.ts';
 import type { ArchiveMethods } from './archiveWorker.ts';
@@ -7,9 +7,9 @@ import type { ArchiveMethods } from './archiveWorker.ts';
 /** V8's heap of the thread: names of entries, an incident's JSON. */
 const HEAP_MB = 256;
 
-export function archiveOpener(workerUrl: URL, limits: ArchiveLimits = ARCHIVE_LIMITS): OpenArchive {
+export function archiveOpener(workerUrl: URL): OpenArchive {
   const pool = new WorkerPool<ArchiveMethods>({
-    workerUrl, timeLimitMs: limits.timeMs, threads: 1, nice: 3, heapMb: HEAP_MB, maxWaiting: 20, isSingleUse: true,
+    workerUrl, timeLimitMs: ARCHIVE_LIMITS.timeMs, threads: 1, nice: 3, heapMb: HEAP_MB, maxWaiting: 20, isSingleUse: true,
     says: {
       busy: 'Too many archives are waiting to be unpacked; send it again in a moment.',
       late: (seconds) => `Unpacking the archive takes longer than ${seconds} s of work; `
@@ -21,5 +21,5 @@ export function archiveOpener(workerUrl: URL, limits: ArchiveLimits = ARCHIVE_LI
       stopping: 'The server is stopping; send the archive again when it runs.',
     },
   });
-  return (file, folder) => pool.calls().read(file, folder, limits);
+  return (file, folder) => pool.calls().read(file, folder, ARCHIVE_LIMITS);
 }
