@@ -6,7 +6,9 @@ import { text } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
-import type { Embed, EmbedData, PanelFinding, PanelName, ProfileInfo, Target, TargetTrain } from '../../core/contract/contract.ts';
+import type {
+  Embed, EmbedData, PanelFinding, PanelName, ProfileInfo, Target, TargetTrain,
+} from '../../core/contract/contract.ts';
 import { INCIDENT_FOLDER, MEMBERS } from '../../server/data/incident/incidentFormat.ts';
 import { openLocalDataStore } from '../../server/program/worker/data/localDataStore.ts';
 import { openDeps, type LiveTarget } from '../../server/program/integration/lab/depsWithoutThreads.ts';
