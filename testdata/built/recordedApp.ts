@@ -42,7 +42,8 @@ export class RecordedApp {
     if (!store.ok) throw new Error(store.error.message);
     const data = store.value;
     const deps = await openDeps({
-      folder, data, live, now: () => state.nowMs, profiles: () => state.profiles, scrapeTrains: () => state.scrapeTrains,
+      folder, data, live, now: () => state.nowMs, profiles: () => state.profiles,
+      scrapeTrains: () => state.scrapeTrains,
     });
     const server = createServer(createApp(deps, folder, () => 0));
     await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done); });

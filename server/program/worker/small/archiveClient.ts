@@ -9,7 +9,8 @@ const HEAP_MB = 256;
 
 export function archiveOpener(workerUrl: URL): OpenArchive {
   const pool = new WorkerPool<ArchiveMethods>({
-    workerUrl, timeLimitMs: ARCHIVE_LIMITS.timeMs, threads: 1, nice: 3, heapMb: HEAP_MB, maxWaiting: 20, isSingleUse: true,
+    workerUrl, timeLimitMs: ARCHIVE_LIMITS.timeMs, threads: 1, nice: 3, heapMb: HEAP_MB, maxWaiting: 20,
+    isSingleUse: true,
     says: {
       busy: 'Too many archives are waiting to be unpacked; send it again in a moment.',
       late: (seconds) => `Unpacking the archive takes longer than ${seconds} s of work; `
