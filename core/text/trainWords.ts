@@ -1,6 +1,6 @@
 /** Rule groups and scrape jobs in words. Pure. */
 import type { SpikeTrain } from '../contract/panels/spikes.ts';
-import { formatSeconds, formatValue } from './format.ts';
+import { formatBytes, formatSeconds, formatValue } from './format.ts';
 
 /** Names are the user's, and may be of any length. */
 const MAX_NAME = 60;
@@ -47,6 +47,35 @@ export function costText({ coreSeconds, lowCoreSeconds, highCoreSeconds }: Spike
   const text = formatValue(coreSeconds, 'coreSeconds');
   return lowCoreSeconds === null || highCoreSeconds === null ? text
     : `${text} (${formatValue(lowCoreSeconds, 'coreSeconds')} to ${formatValue(highCoreSeconds, 'coreSeconds')})`;
+}
+
+/**
+ * What one costs besides CPU: `each allocates 46 MiB (44 MiB to 48 MiB)`, `what each reads and writes is too little to
+ * see`; nothing of what is not known.
+ */
+export function otherCosts(train: SpikeTrain): string[] {
+  const said = (
+    [verdict, value, low, high]: readonly (SpikeTrain['verdict'] | number | undefined)[],
+    format: (own: number) => string, { clear, none }: { clear: (text: string) => string; none: string },
+  ): string[] => {
+    if (typeof value === 'number' && typeof low === 'number' && typeof high === 'number')
+      return [clear(`${format(value)} (${format(low)} to ${format(high)})`)];
+    return verdict === 'none' ? [none] : [];
+  };
+  const bytes = (value: number): string => formatBytes(value);
+  const seconds = (value: number): string => formatSeconds(value);
+  return [
+    ...said([train.allocVerdict, train.allocBytes, train.lowAllocBytes, train.highAllocBytes], bytes, {
+      clear: (text) => `each allocates ${text}`, none: 'what each allocates is too little to see',
+    }),
+    ...said([train.ioVerdict, train.ioBytes, train.lowIoBytes, train.highIoBytes], bytes, {
+      clear: (text) => `each reads and writes ${text}`, none: 'what each reads and writes is too little to see',
+    }),
+    ...said([train.delayVerdict, train.delaySeconds, train.lowDelaySeconds, train.highDelaySeconds], seconds, {
+      clear: (text) => `a scrape during one takes ${text} longer`,
+      none: 'a scrape during one does not take clearly longer',
+    }),
+  ];
 }
 
 /** What is known of one that is not named. */

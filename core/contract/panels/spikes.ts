@@ -20,6 +20,8 @@ export type TrainCause = 'rule-group' | 'scrape-job';
  * pulses. `none`: it does not, as far as can be seen. `too-short`: one cannot add enough to be seen. `too-few`: the
  * window has too few. `flat`: the readings are too far apart for them to stand out.
  */
+export type TrainVerdictName = 'named' | 'none' | 'too-short' | 'too-few' | 'flat';
+
 export interface SpikeTrain {
   kind: TrainCause;
   /** Several where their times cannot be distinguished: then all figures are of one of each together. */
@@ -37,7 +39,7 @@ export interface SpikeTrain {
   targets: number;
   /** Of a job: series with its label that its target had in memory, ended ones too; absent where not known. */
   headSeries?: number;
-  verdict: 'named' | 'none' | 'too-short' | 'too-few' | 'flat';
+  verdict: TrainVerdictName;
   /** In the window, those that were measured. */
   pulses: number;
   /** Above the quiet level, with its 95 % interval; null where it was not measured. */
@@ -48,6 +50,18 @@ export interface SpikeTrain {
   allocBytes?: number;
   lowAllocBytes?: number;
   highAllocBytes?: number;
+  /** Whether it does; absent where that is not known, or the train is not named. */
+  allocVerdict?: TrainVerdictName;
+  /** The same of bytes read from and written to disk, by the process where it counts them, else by its host. */
+  ioBytes?: number;
+  lowIoBytes?: number;
+  highIoBytes?: number;
+  ioVerdict?: TrainVerdictName;
+  /** How much longer a scrape by tsdbscope takes that one overlaps. */
+  delaySeconds?: number;
+  lowDelaySeconds?: number;
+  highDelaySeconds?: number;
+  delayVerdict?: TrainVerdictName;
   /** Of the measured ones, those that add at least half of it. */
   risingRatio: number | null;
   /** Spikes that it makes at least a fifth of; several can make one. */

@@ -1,7 +1,7 @@
 /** Rule groups and scrape jobs of the GC & CPU answer, as a table and as folds. Pure. */
 import type { GcCpuPanel, SpikeTrain } from '../../contract/contract.ts';
-import { formatBytes, formatSeconds, formatValue } from '../../text/format.ts';
-import { samplesText, trainName, verdictText } from '../../text/trainWords.ts';
+import { formatSeconds, formatValue } from '../../text/format.ts';
+import { otherCosts, samplesText, trainName, verdictText } from '../../text/trainWords.ts';
 import type { ChartModel } from '../charts/chartModel.ts';
 import { trainCodes, type TrainCode } from './trainCode.ts';
 
@@ -127,13 +127,8 @@ function noteOf(train: SpikeTrain): string {
   const rising = risingRatio === null ? '' : `; ${formatValue(Math.round(100 * risingRatio) / 100, 'ratio')
     } of them add at least half of that`;
   const samples = samplesText(train);
-  return `${cost}${rising}${allocText(train)}${samples === null ? '' : `; ${samples}`}.`;
-}
-
-/** `; each allocates 46 MiB (44 MiB to 48 MiB)`. */
-function allocText({ allocBytes, lowAllocBytes, highAllocBytes }: SpikeTrain): string {
-  return allocBytes === undefined || lowAllocBytes === undefined || highAllocBytes === undefined ? ''
-    : `; each allocates ${formatBytes(allocBytes)} (${formatBytes(lowAllocBytes)} to ${formatBytes(highAllocBytes)})`;
+  const others = [...otherCosts(train), ...(samples === null ? [] : [samples])];
+  return `${cost}${rising}${others.map((text) => `; ${text}`).join('')}.`;
 }
 
 /** CPU over one period, from a quarter of it before a pulse begins. */

@@ -1,19 +1,41 @@
 /** What to do about a rule group or a scrape job that makes CPU spikes, with what it saves. */
 import type { Action, SpikeTrain } from '../../../core/contract/contract.ts';
-import { formatSeconds, formatValue } from '../../../core/text/format.ts';
+import { formatBand, formatSeconds, formatValue } from '../../../core/text/format.ts';
 import { samplesText, trainName } from '../../../core/text/trainWords.ts';
 
 /** Steps about one, those that save most first; none where its cost is not known. */
 export function trainSteps(train: SpikeTrain): Action[] {
   if (train.verdict !== 'named' || train.coreSeconds === null) return [];
-  return train.kind === 'rule-group' ? [slowerGroup(train, train.coreSeconds), splitGroup(train)]
+  return train.kind === 'rule-group' ? [slowerGroup(train, train.coreSeconds), splitGroup(train, train.coreSeconds)]
     : [slowerJob(train, train.coreSeconds)];
 }
 
-/** `0.061 of its 0.12 cores`: what twice the period saves. */
-function saving({ periodSeconds, targets }: SpikeTrain, coreSeconds: number): string {
-  const cores = targets * coreSeconds / periodSeconds;
-  return `${formatValue(cores / 2, 'cores')} of the ${formatValue(cores, 'cores')} that it takes on average`;
+/** `0.061 cores (0.058 cores to 0.064 cores) of the 0.12 cores that it takes on average`, by twice the period. */
+function saving(train: SpikeTrain, coreSeconds: number): string {
+  const { periodSeconds, targets, lowCoreSeconds, highCoreSeconds } = train;
+  const half = targets / (2 * periodSeconds);
+  const band = lowCoreSeconds === null || highCoreSeconds === null ? ''
+    : ` (${formatBand(half * lowCoreSeconds, half * highCoreSeconds, 'cores')})`;
+  return `${formatValue(half * coreSeconds, 'cores')}${band} of the ${
+    formatValue(2 * half * coreSeconds, 'cores')} that it takes on average${bytesSaved(train, half)}`;
+}
+
+/** `, and 0.77 MB/s of allocations (0.73 MB/s to 0.8 MB/s)`, where one allocates or reads so much that it is seen. */
+function bytesSaved({ allocBytes, lowAllocBytes, highAllocBytes, ...train }: SpikeTrain, half: number): string {
+  const { ioBytes, lowIoBytes, highIoBytes } = train;
+  return [
+    { what: 'allocations', value: allocBytes, low: lowAllocBytes, high: highAllocBytes },
+    { what: 'reads and writes', value: ioBytes, low: lowIoBytes, high: highIoBytes },
+  ].map(({ what, value, low, high }) => (value === undefined || low === undefined || high === undefined ? ''
+    : `, and ${formatValue(half * value, 'bytesPerSecond')} of ${what} (${
+      formatBand(half * low, half * high, 'bytesPerSecond')})`)).join('');
+}
+
+/** `6 core-s (5.8 core-s to 6.2 core-s)`, of such a part of an evaluation. */
+function partOf({ lowCoreSeconds, highCoreSeconds }: SpikeTrain, coreSeconds: number, part: number): string {
+  const text = formatValue(part * coreSeconds, 'coreSeconds');
+  return lowCoreSeconds === null || highCoreSeconds === null ? text
+    : `${text} (${formatBand(part * lowCoreSeconds, part * highCoreSeconds, 'coreSeconds')})`;
 }
 
 function slowerGroup(train: SpikeTrain, coreSeconds: number): Action {
@@ -27,14 +49,16 @@ function slowerGroup(train: SpikeTrain, coreSeconds: number): Action {
   };
 }
 
-function splitGroup(train: SpikeTrain): Action {
+function splitGroup(train: SpikeTrain, coreSeconds: number): Action {
   const several = train.names.length > 1;
   return {
     step: several ? `Rename one of ${trainName(train)}, or give it another interval.`
       : `Split ${trainName(train)} into several groups.`,
     why: several ? 'They begin at the same moment: the start of a group within its interval follows from its file and '
-      + 'name, so another name moves it, and each spike is smaller.'
-      : 'Each group starts at a moment of its own, so that the same work makes smaller spikes.',
+      + `name, so another name moves it. Together they add ${partOf(train, coreSeconds, 1)}; each spike then has what `
+      + 'its own group adds of that.'
+      : `Each group starts at a moment of its own: of two equal halves each adds ${
+        partOf(train, coreSeconds, 1 / 2)} in place of ${formatValue(coreSeconds, 'coreSeconds')}.`,
     risk: several ? 'Alerts and dashboards that refer to the name need it too; query_offset moves only what it queries.'
       : 'Rules that read what others of the group record must stay with them; query_offset moves only what it queries.',
   };

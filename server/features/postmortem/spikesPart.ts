@@ -7,7 +7,7 @@ import { mdTable, mdText } from '../../../core/text/markdown.ts';
 import { render } from '../../../core/text/parts.ts';
 import { cpuQuantity, quantityClaim, spikesConfidenceText } from '../../../core/spikesClaim.ts';
 import { SPIKE_CAUSE_NAMES, SPIKE_NOUNS } from '../../../core/text/spikeCauses.ts';
-import { costText, trainName } from '../../../core/text/trainWords.ts';
+import { costText, otherCosts, trainName } from '../../../core/text/trainWords.ts';
 
 /** The worst finding, and what the CPU spikes come from; '' where neither is known. */
 export function summaryText(
@@ -42,10 +42,10 @@ function quantityText(spikes: QuantitySpikes, claim: Part[]): string {
   if (spikes.causes.length === 0) return said;
   const trains = (spikes.trains ?? []).filter(({ verdict }) => verdict === 'named');
   const byName = trains.length === 0 ? '' : `\n\n${mdTable(
-    ['made by', 'every', 'spikes', 'CPU of each (95 % interval)'],
+    ['made by', 'every', 'spikes', 'CPU of each (95 % interval)', 'besides'],
     trains.map((train) => [
       mdText(trainName(train)), formatSeconds(train.periodSeconds), formatValue(train.spikes, 'count'),
-      costText(train) ?? '',
+      costText(train) ?? '', mdText(otherCosts(train).join('; ')),
     ])
   )}`;
   const rows = spikes.causes.map(({ cause, count, area, shareRatio }) => [

@@ -1,7 +1,8 @@
 /** Targets, findings, panels; captures and notes, which write. */
 import { Type as T } from 'typebox';
 import { PANEL_NAMES } from '../../../core/panels.ts';
-import type { PanelName } from '../../../core/contract/contract.ts';
+import type { PanelName, SpikeTrain } from '../../../core/contract/contract.ts';
+import { costText, everyText, otherCosts, trainName } from '../../../core/text/trainWords.ts';
 import { bytesOf, findingOf, PICTURE, TARGET, tool, WINDOW, type Tool } from './tool.ts';
 
 const PANEL = T.Unsafe<PanelName>({ type: 'string', enum: PANEL_NAMES, description: 'One panel of the page.' });
@@ -9,6 +10,15 @@ const CAPTURES = [
   'cpu', 'heap', 'allocs', 'goroutine', 'goroutineleak', 'mutex', 'block', 'threadcreate',
 ] as const;
 const MAX_SECONDS = 60;
+const MAX_MAKERS = 10;
+
+/** Rule groups and scrape jobs that make CPU spikes, with what one evaluation or scrape costs (95 % interval). */
+function makersOf(trains: readonly SpikeTrain[]): Record<string, unknown>[] {
+  return trains.filter(({ verdict }) => verdict === 'named').slice(0, MAX_MAKERS).map((train) => ({
+    name: trainName(train), every: everyText(train), spikes: train.spikes, cost: costText(train),
+    besides: otherCosts(train),
+  }));
+}
 
 export const TARGET_TOOLS: readonly Tool[] = [
   tool({
@@ -47,13 +57,15 @@ export const TARGET_TOOLS: readonly Tool[] = [
     run: async ({ api, page }, { target, panel, picture, ...window }) => {
       const asked = { path: { target }, query: window };
       // Every panel has what is read of it here.
-      const { range, finding, figures, missing } =
-        await api.get(`/targets/{target}/panels/${panel}` as '/targets/{target}/panels/gc-cpu', asked);
+      const answer = await api.get(`/targets/{target}/panels/${panel}` as '/targets/{target}/panels/gc-cpu', asked);
+      const { range, finding, figures, missing } = answer;
+      const makers = panel === 'gc-cpu' ? makersOf(answer.spikes.trains ?? []) : [];
       return {
         data: {
           from: isoOf(range.start), to: isoOf(range.end), finding: findingOf(finding),
           figures: figures.map(({ name, value, low, high, unit, note }) => ({ name, value, low, high, unit, note })),
           missing: missing.map(({ names, costs, remedy }) => ({ names, costs, remedy })),
+          ...(makers.length === 0 ? {} : { makersOfSpikes: makers }),
         },
         link: page(`/${panel}`, { target, ...window }),
         ...(picture === true ? { picture: await bytesOf(api.getPlain('/targets/{target}/panels/{panel}.png', {

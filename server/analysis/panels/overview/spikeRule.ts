@@ -8,7 +8,7 @@ import { spikesClaim } from '../../../../core/spikesClaim.ts';
 import { SPIKE_CAUSE_NAMES } from '../../../../core/text/spikeCauses.ts';
 import { count, parts, quantity, range, seconds } from '../../../../core/text/parts.ts';
 import { quotedQuery } from '../../../../core/text/queryWords.ts';
-import { isPlural, trainName } from '../../../../core/text/trainWords.ts';
+import { isPlural, otherCosts, trainName } from '../../../../core/text/trainWords.ts';
 import { profileCompaction } from '../../advice/steps.ts';
 import { trainSteps } from '../../advice/trainSteps.ts';
 
@@ -23,7 +23,8 @@ function trainEvidence(train: SpikeTrain): Part[] {
   if (coreSeconds === null || lowCoreSeconds === null || highCoreSeconds === null) return [];
   return parts`${name.charAt(0).toUpperCase()}${name.slice(1)} ${isPlural([train]) ? 'add' : 'adds'} ${
     quantity(coreSeconds, 'coreSeconds')} (95 % interval ${range(lowCoreSeconds, highCoreSeconds, 'coreSeconds')
-  }) every ${seconds(periodSeconds)}, in ${count(spikes, 'spike')}.`;
+  }) every ${seconds(periodSeconds)}, in ${count(spikes, 'spike')}${
+    otherCosts(train).map((text) => `; ${text}`).join('')}.`;
 }
 
 function makersOf(named: readonly SpikeTrain[]): SpikeMaker[] {

@@ -9,14 +9,15 @@ import type { GcCycles } from '../gc/gcCycles.ts';
 import { findRestarts, freshScrapes, joinedSpans, type SpanMs } from '../windowFrame.ts';
 import { attributeSpikes, type CountedGc } from './attributeSpikes.ts';
 import { markBusy, secondsOf } from './busySamples.ts';
+import { diskReadings, scrapeReadings } from './diskReadings.ts';
 import { findSpikes } from './findSpikes.ts';
 import { quietLevels, type Sample } from './quietLevel.ts';
 import { attributeTrains } from '../trains/attributeTrains.ts';
 import type { PulseTrain } from '../trains/pulseTrain.ts';
-import { withAllocations, type AllocationCurve } from '../trains/trainAllocations.ts';
+import { withCosts, type CostCurve, type CostCurves } from '../trains/trainCosts.ts';
 import { longestQueries, queryTotals } from './queryTotals.ts';
 import { spikeEvents, type SpikeEvent } from './spikeEvents.ts';
-import { CPU } from './spikeKinds.ts';
+import { CPU, DISK_IO, SCRAPE_DURATION } from './spikeKinds.ts';
 import { knownTrains, workOfNamed, type KnownTrains } from './trainCause.ts';
 
 /** Shorter intervals are put together: the CPU counter moves by 10 ms of user and of system time each. */
@@ -109,19 +110,31 @@ function trainsOf(
     leastArea: Math.max(CPU.rules.leastExcess, sampleSeconds * CPU.rules.leastRise(sampleSeconds)),
   });
   const known = knownTrains(results, samples);
-  const curve = known.results.some(({ verdict }) => verdict === 'named') ? allocations(window, events, stepMs) : null;
-  return curve === null ? known : { ...known, list: withAllocations(known, trains, curve) };
+  return known.results.some(({ verdict }) => verdict === 'named')
+    ? { ...known, list: withCosts(known, trains, costCurves(window, events, stepMs)) } : known;
 }
 
-/** null where the target does not count what it allocates. */
-function allocations(window: RoleWindow, events: readonly SpikeEvent[], stepMs: number): AllocationCurve | null {
+function costCurves(window: RoleWindow, events: readonly SpikeEvent[], stepMs: number): CostCurves {
+  const besides = events.filter(({ cause }) => cause !== 'query');
+  const curveOf = (samples: readonly Omit<Sample, 'isBusy'>[], levelMs: number): CostCurve | null => {
+    const marked = markBusy(samples, besides);
+    const levels = quietLevels(marked, levelMs);
+    return levels === null ? null : { samples: marked, level: levels.level };
+  };
+  return {
+    alloc: curveOf(allocated(window, stepMs), CPU.rules.levelMs),
+    io: curveOf(diskReadings(window)?.readings ?? [], DISK_IO.rules.levelMs),
+    scrapes: curveOf(scrapeReadings(window.scrapes), SCRAPE_DURATION.rules.levelMs),
+  };
+}
+
+/** None where the target does not count what it allocates. */
+function allocated(window: RoleWindow, stepMs: number): Omit<Sample, 'isBusy'>[] {
   const series = window.role('allocBytes');
-  if (series === undefined) return null;
+  if (series === undefined) return [];
   const restarted = new Set(findRestarts(window).map(({ row }) => row));
   const cpu = counterSteps(window.scrapes, series, freshScrapes(window.scrapes), restarted);
-  const samples = markBusy(cpuSamples({ window, cpu, stepMs }), events.filter(({ cause }) => cause !== 'query'));
-  const levels = quietLevels(samples, CPU.rules.levelMs);
-  return levels === null ? null : { samples, level: levels.level };
+  return cpuSamples({ window, cpu, stepMs });
 }
 
 function countedGc(window: RoleWindow): CountedGc | null {

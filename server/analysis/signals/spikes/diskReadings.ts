@@ -1,9 +1,10 @@
-/** Bytes read from and written to disk, reading by reading: spikes are found in them, and the chart draws them. */
+/** Bytes from and to disk and durations of scrapes, reading by reading: spikes are found in them. */
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { ScrapeTable } from '../../../data/metrics/series.ts';
 import { counterSteps, reduceToPoints, type PointGrid } from '../counterSteps.ts';
 import { hostRates, hostSteps } from '../host/hostRates.ts';
+import { measuredDurations } from '../scrapeDurations.ts';
 import { findRestarts, freshScrapes, medianStepMs, pacesMs } from '../windowFrame.ts';
 import type { Sample } from './quietLevel.ts';
 
@@ -18,6 +19,20 @@ export function longestMs(scrapes: ScrapeTable, row: number, usualMs: number): n
 
 /** `weight`: seconds since the reading before. */
 export type Reading = Omit<Sample, 'isBusy'>;
+
+/** The clock of a scrape: what took less still took some time. */
+const MIN_MS = 1;
+
+/** Each scrape as a reading for the time that it took. */
+export function scrapeReadings(scrapes: ScrapeTable): Reading[] {
+  const readings: Reading[] = [];
+  measuredDurations(scrapes).forEach((value, row) => {
+    if (Number.isNaN(value)) return;
+    const startMs = numberAt(scrapes.startMs, row);
+    readings.push({ startMs, endMs: startMs + Math.max(MIN_MS, 1000 * value), value, weight: 1 });
+  });
+  return readings;
+}
 
 /** `value`: bytes per second. */
 type DiskReading = Reading & { row: number };

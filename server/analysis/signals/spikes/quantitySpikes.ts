@@ -5,17 +5,13 @@ import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { presentValues } from '../counterSteps.ts';
 import type { GcCycles } from '../gc/gcCycles.ts';
 import { hostSuspects } from '../host/hostSuspects.ts';
-import { measuredDurations } from '../scrapeDurations.ts';
 import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from '../windowFrame.ts';
 import { attributeSpikes, noSpikes } from './attributeSpikes.ts';
 import { markBusy, secondsOf } from './busySamples.ts';
-import { diskReadings, longestMs, LONGEST_STEPS, type Reading } from './diskReadings.ts';
+import { diskReadings, longestMs, LONGEST_STEPS, scrapeReadings, type Reading } from './diskReadings.ts';
 import { findSpikes } from './findSpikes.ts';
 import { spikeEvents } from './spikeEvents.ts';
 import { DISK_IO, RESIDENT_MEMORY, SCRAPE_DURATION, type SpikeKind } from './spikeKinds.ts';
-
-/** The clock of a scrape: what took less still took some time. */
-const MIN_MS = 1;
 
 /** Where scrape durations are not known. */
 export const NO_SCRAPE_SPIKES: QuantitySpikes = noSpikes(SCRAPE_DURATION, 0);
@@ -30,12 +26,7 @@ export interface QuantityInput {
 export function scrapeSpikes(input: QuantityInput): QuantitySpikes {
   const { scrapes } = input.window;
   const stepMs = medianStepMs(scrapes) ?? 0;
-  const readings: Reading[] = [];
-  measuredDurations(scrapes).forEach((value, row) => {
-    const startMs = numberAt(scrapes.startMs, row);
-    if (Number.isNaN(value)) return;
-    readings.push({ startMs, endMs: startMs + Math.max(MIN_MS, 1000 * value), value, weight: 1 });
-  });
+  const readings = scrapeReadings(scrapes);
   // Slow scrapes one after the other are one spike, however far apart scrapes are.
   const joinMs = Math.max(SCRAPE_DURATION.rules.joinMs, LONGEST_STEPS * stepMs);
   const kind = { ...SCRAPE_DURATION, rules: { ...SCRAPE_DURATION.rules, joinMs } };

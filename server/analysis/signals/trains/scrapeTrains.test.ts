@@ -56,7 +56,9 @@ describe('scrape jobs that a target stated', () => {
     const known = { scrapeTrains: [big], headReadings: [reading([{ name: 'job=big', count: 40_000 }])] };
     const [step] = cpuSpikes(answersOf(planted(), known))?.actions ?? [];
     expect(step?.step).toContain('Raise scrape_interval of job big from 30 s to 60 s');
-    expect(step?.why).toMatch(/twice the interval saves [\d.]+ cores of the [\d.]+ cores that it takes on average\./);
+    expect(step?.why).toMatch(
+      /twice the interval saves [\d.]+ cores \([\d.]+ cores to [\d.]+ cores\) of the [\d.]+ cores that it takes/
+    );
     expect(step?.why).toContain('at most about 40,000 samples a scrape');
   });
 
