@@ -20,8 +20,11 @@ export function isTabbed(text: string): boolean {
   return TABS.test(text.slice(0, 60));
 }
 
-/** Nothing is before it: keys, or a part of InfluxDB before 1.4, whose time is its own. */
-const OWN_BEGINNING = /^(?:(?:ts|time|level|caller|source|t|lvl)=|\[\w{1,20}\] \d{4}\/\d\d\/\d\d )/;
+/** Nothing is before it: keys; or a time of its own, as of InfluxDB before 1.4, Telegraf and QuestDB. */
+const OWN_BEGINNING = new RegExp([
+  /^(?:ts|time|level|caller|source|t|lvl)=/, /^\[\w{1,20}\] \d{4}\/\d\d\/\d\d /,
+  /^\d{4}-\d\d-\d\dT[\d:.]{8,20}Z (?:[DIWE]! \S|[A-Z] i\.q\.)/,
+].map(({ source }) => source).join('|'));
 
 export function isBare(text: string): boolean {
   return OWN_BEGINNING.test(text.slice(0, 100)) || isTabbed(text);

@@ -75,7 +75,8 @@ export const DATABASES: readonly LogProgram[] = [
 export const HELPERS: readonly LogProgram[] = [
   {
     id: 'telegraf-log', program: 'Telegraf', interest: crashFacts,
-    texts: /^\S{10,35} [DIWE]! \S/m, version: /\bTelegraf (\d[\w.-]{1,30})/,
+    texts: /^\S{10,35} [DIWE]! \S|\bmetric_buffer_limit\b|^\S{10} \S{8} Gathered metrics, \(/m,
+    version: /\bTelegraf (\d[\w.-]{1,30})/,
   },
   {
     id: 'promtail-log', program: 'Promtail', interest: crashFacts,

@@ -26,6 +26,7 @@ const EXITED = /([\w@.-]{1,60})\.service: [Mm]ain process exited, code=(\w+), st
 const STATUS_UNIT = /^\W{0,8}([\w@.-]{1,60})\.service(?: - |$)/m;
 const STATUS_SINCE = /^ {1,10}Active: [^\n]{1,80}? since ([^;\n]{1,40})/m;
 const STATUS_END = /\bcode=(killed|dumped|exited), (?:signal|status)=([\w/]{1,20})\)/;
+const DIED = /SyncLoop \(PLEG\): "([\w.-]{1,200})[^\n]{0,300}?"?ContainerDied"/;
 const SUPERVISED = /exited: (\S{1,60}) \((exit status \d{1,3}|terminated by SIG\w{2,8}); not expected\)/g;
 const PROBE_EVENT =
   /\(x(\d{1,9}) over (\w{1,12})\)[^\n]{0,200}?\b(Liveness|Startup|Readiness) probe failed/g;
@@ -42,6 +43,7 @@ export function kernelFacts(look: Look): string | null {
   const exits = [...text.matchAll(EXITED)].map(([, unit, code, status]) => ({ unit, code, status }));
   const probes = PROBE.exec(text);
   const events = probeEvents(text);
+  const died = wordOf(DIED, text);
   const limit = wordOf(/memory: usage \d{1,15}kB, limit (\d{1,15})kB/, text);
   const crashed = exits.some(({ status }) => status?.startsWith('2/')) && GO_STACK.test(text)
     && !/(?:panic|fatal error): \S/.test(text);
@@ -53,7 +55,9 @@ export function kernelFacts(look: Look): string | null {
     exits.length === 0 ? null : `systemd: ${[...new Set(exits.map(({ unit, code, status }) =>
       `${unit} ${code}, status ${status}`))].slice(0, 3).join('; ')}.`,
     statusEnd(text), crashed ? 'Status 2 and goroutines are those of a Go crash; its reason is not in the log.' : null,
-    supervised(text), events.length > 0 ? events.join(' ') : probes === null ? null
+    supervised(text), died === undefined ? null
+      : `The kubelet saw a container of ${died} end; its log says why (kubectl logs POD, with --previous).`,
+    events.length > 0 ? events.join(' ') : probes === null ? null
       : `A probe failed: ${quoted(probes[0])}.`,
   ]);
 }

@@ -45,6 +45,8 @@ const LOG_LINE = new RegExp([
   /^\[[A-Z][a-z]{2}[ \d]\d \d\d:\d\d\] /, /^\[ {0,8}\+\d+\.\d{6}\] /, /^(?:DEBU|INFO|WARN|ERRO|FATA|PANI)\[\d{4,}\] /,
   // syslog whose time a copy cut: its host, and a program with its pid.
   /^(?:[\d:.]{1,20} )?[\w.-]{1,64} [\w.@-]{1,40}\[\d{1,8}\]: \S/,
+  // etcd before 3.4 behind any prefix, and klog whose time was cut.
+  / [EWNI] \| \w{2,20}: /, /^\d{1,8} \w{2,40}\.go:\d{1,5}\] /,
   // systemctl status, and QuestDB.
   /^ {1,10}Active: \w{1,20} \(/, /\b[A-Z] i\.q\.\w/,
 ].map(({ source }) => source).join('|'));

@@ -121,6 +121,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     id: 'etcd-log', program: 'etcd', interest: etcdFacts,
     texts: new RegExp([
       /\\{0,3}"caller\\{0,3}":\\{0,3}"(?:etcdmain|etcdserver|embed|raft|mvcc|rafthttp|wal)\/|\betcd\[\d{1,8}\]: /,
+      /\bis starting a new election at term \d|\braft\.node: \w{8,16} /,
       /\b(?:etcdserver|etcdmain|rafthttp|raft): /,
       /\bwal: (?:wal\/wal\.go: WAL\.)?sync(?: duration of|: sync duration)/,
     ].map(({ source }) => source).join('|')),
@@ -159,7 +160,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   { id: 'grafana-log', program: 'Grafana', texts: /^logger=\S+ (?:userId=|t=)/m },
   {
     id: 'kubelet-log', program: 'the kubelet', interest: crashFacts,
-    texts: /\bkubelet(?:\[\d+\])?: |(?:prober|kuberuntime_\w+|kubelet)\.go:\d+\]/,
+    texts: /\bkubelet(?:\[\d+\])?: |(?:prober|kuberuntime_\w+|kubelet)\.go:\d+\]|SyncLoop \(PLEG\)/,
   },
   {
     id: 'kernel-log', program: 'the kernel', interest: kernelFacts,

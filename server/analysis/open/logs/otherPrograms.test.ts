@@ -120,6 +120,32 @@ describe('programs around a TSDB', () => {
     expect(of(line(1, 'it stopped'), line(2, 'it stopped'), line(3, 'it sto')).interest).not.toContain('Also');
   });
 
+  it.each([
+    ['etcd', '{"level":"info","caller":"raft/node.go:336","msg":"raft.node: 27ecc6d4a68d02f lost leader 27ec"}',
+      'It lost its leader: until another is elected, it serves no writes.'],
+    ['etcd', ['1861', '1862'].map((term) =>
+      `Jan  2 03:04:05 h etcd[1]: 55e2 is starting a new election at term ${term}`).join('\n'),
+      'It began 2 elections, up to term 1862.'],
+    ['etcd', '(member-0) (19844): 2026-01-02 09:53:15.9 W | etcdserver: waiting for ReadIndex response took too long',
+      'waiting for ReadIndex response took too long'],
+    ['Prometheus', 'level=debug ts=2026-01-02T03:04:05Z caller=scrape.go:7 scrape_pool=a msg="Scrape failed" err=late',
+      'It logged the warning "Scrape failed". The cause given is "late".'],
+    ['Telegraf', '2026/01/02 21:49:49 WARNING: overwriting cached metrics, increase metric_buffer_limit',
+      'It logged the warning "overwriting cached metrics'],
+    ['the kubelet', '2340 kubelet.go:1910] SyncLoop (PLEG): "prometheus-0_a(eb68)", event: &pleg.PodLifecycleEvent{'
+      + 'Type:"ContainerDied", Data:"19"}', 'The kubelet saw a container of prometheus-0_a end;'],
+  ])('%s: %s', (program, text, said) => {
+    const { name, interest } = of(text);
+    expect(name).toContain(`a log of ${program}`);
+    expect(interest).toContain(said);
+  });
+
+  it('Telegraf, whose time is its own: how often', () => {
+    const refused = (second: number): string => `2026-01-02T03:04:0${second}Z E! [outputs.influxdb] When writing: 403`;
+    expect(of(refused(1), refused(2), refused(3)).interest)
+      .toBe('The error "[outputs.influxdb] When writing: 403" is repeated every 1 s (3 times).');
+  });
+
   it('blocks that overlap: which, and the time that both hold', () => {
     expect(of('level=error ts=2026-01-02T03:04:05Z caller=compact.go:5 component=compact msg="critical error detected; '
       + 'halting" err="overlaps found while gathering blocks. [mint: 1767312000000, maxt: 1767319200000, range: 2h0m, '

@@ -24,7 +24,7 @@ const COLUMNS: readonly RegExp[] = [
   /^.{0,120}?\b(FATAL|PANIC|ERROR|WARNING):\s{2}(.{1,900})/,
   // logrus on a terminal; etcd before 3.4; Telegraf; klog.
   /^(WARN|ERRO|FATA|PANI)\[\d{4,12}\] (.{1,900})/,
-  new RegExp(`^${TIME}([CEW]) \\| (.{1,900})`),
+  /(?:^|\s)([CEW]) \| (\w{2,20}: .{1,900})/,
   new RegExp(`^${TIME}([EW])! (.{1,900})`),
   // The parts of InfluxDB before 1.4 have no level.
   /^\[[\w-]{1,30}\] ?\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d ()((?:.{0,80}\b)?(?:[Ff]ailed|[Ee]rror)[: ].{1,600})/,
@@ -39,6 +39,7 @@ const BARE_MESSAGE = /\bmsg=([^\s"]{1,200})/;
 const KEYED_CAUSE = /\b(?:err|error|reason|details)"?[=:] ?"((?:[^"\\]|\\.){1,900})/;
 /** Without quotation marks it goes on to the next key. */
 const BARE_CAUSE = /\s(?:err|error|reason)=([^"\s][^\n]{0,600}?)(?=\s{1,8}[\w.]{1,40}=|$)/;
+const FAILS = /\b(?:fail(?:ed|ure|s)?|error|cannot|could not|couldn't|unable)\b/i;
 const BARE_KEYS = /^(?:ts|caller|time|msg)=\S/;
 /** What Go and JSON write for none. */
 const NONE = /^(?:null|nil|none|<nil>)?$/i;
@@ -54,8 +55,11 @@ function saidLine(raw: string): SaidLine | null {
   const cause = NONE.test(given) ? '' : given;
   // A line without a level that gives an error.
   if (keyed !== undefined || (cause !== '' && BARE_KEYS.test(line))) {
-    const level = keyed === undefined || HAS_ERROR.test(line) ? 'error' : levelOf(keyed);
     const message = KEYED_MESSAGE.exec(line)?.[1] ?? BARE_MESSAGE.exec(line)?.[1] ?? cause;
+    // Prometheus says at the level of debugging that a scrape failed.
+    const isFailure = cause !== '' && FAILS.test(message);
+    const level = keyed === undefined || HAS_ERROR.test(line) ? 'error'
+      : levelOf(keyed) ?? (isFailure ? 'warning' : null);
     return level === null || message === '' ? null : { level, message: plain(message), cause };
   }
   for (const pattern of COLUMNS) {

@@ -54,9 +54,10 @@ export function etcdFacts(look: Look): string | null {
   const requests = of(/(?:apply|request|entries).* took too long/, /took too long[ ([]{1,3}(\d\S{1,40})/)
     .concat(of(/apply request took too long/, /"took": ?"([^"]{1,40})"/));
   const late = lines.filter((line) => /failed to send out heartbeat on time/.test(line));
-  if (syncs.length + requests.length + late.length === 0) return crashFacts(look);
+  const elections = electionFacts(lines);
+  if (syncs.length + requests.length + late.length === 0) return joined([elections, crashFacts(look)]);
   return joined([
-    syncs.length === 0 ? null
+    elections, syncs.length === 0 ? null
       : `Its disk is slow: ${counted(syncs, 'write')} of its WAL took long, up to ${longest(syncs)}.`,
     requests.length === 0 ? null
       : `${counted(requests, 'request')} took too long, up to ${longest(requests)}.`,
@@ -64,6 +65,22 @@ export function etcdFacts(look: Look): string | null {
       + 'elect another leader.',
     syncs.length > 0 ? null : requests.length === 0 ? 'Its disk or its CPU is overloaded.'
       : 'The disk or the CPU is too slow for them, or they are too large.', deathFacts(look),
+  ]);
+}
+
+/** A member without a leader serves neither writes nor linearizable reads. */
+function electionFacts(lines: readonly string[]): string | null {
+  const text = lines.join('\n');
+  const terms = [...text.matchAll(/\bat term (\d{1,12})/g)].map(([, term]) => Number(term));
+  const begun = [...text.matchAll(/is starting a new election at term/g)].length;
+  const lost = [...text.matchAll(/\blost leader \w|\bno leader at term/g)].length;
+  const isAlone = /stepped down to follower since quorum is not active/.test(text);
+  if (begun + lost === 0 && !isAlone) return null;
+  const upTo = terms.length === 0 ? '' : `, up to term ${Math.max(...terms)}`;
+  return joined([
+    isAlone ? 'It no longer reached most of the other members, and stepped down as their leader.' : null,
+    lost === 0 ? null : 'It lost its leader: until another is elected, it serves no writes.',
+    begun === 0 ? null : `It began ${begun === 1 ? 'an election' : `${begun} elections`}${upTo}.`,
   ]);
 }
 

@@ -79,6 +79,22 @@ describe('events of pods', () => {
   });
 });
 
+describe('docker ps', () => {
+  const head = 'CONTAINER ID   IMAGE              COMMAND       CREATED          STATUS              PORTS     NAMES';
+  const row = (image: string, status: string): string =>
+    `64704c0d0952   ${image}   "/run.sh"     15 minutes ago   ${status}   9090/tcp  x`;
+
+  it('what has ended and is started again; what runs alone', () => {
+    const { format, door, interest } = of(
+      head, row('prom/prometheus', 'Restarting (1) 5 seconds ago'), row('grafana/grafana', 'Up 24 seconds'),
+    );
+    expect([format, door]).toEqual(['docker-ps', 'log']);
+    expect(interest).toBe('prom/prometheus: Restarting (1) 5 seconds ago.');
+    expect(of(head, row('grafana/grafana', 'Up 24 seconds'), row('prom/prometheus', 'Up 2 hours')).interest)
+      .toBe('Its 2 containers run. Those that have ended are only in docker ps -a.');
+  });
+});
+
 describe('lists of pods', () => {
   it('watched, behind the time that a shell puts before each row', () => {
     const at = (second: number, row: string): string => `Thu Jan  1 10:00:${second} UTC 2026 : ${row}`;

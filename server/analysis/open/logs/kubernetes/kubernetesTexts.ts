@@ -1,9 +1,10 @@
-/** What kubectl prints of pods: descriptions, events and lists. All open on the page of the log. */
+/** What kubectl and docker print of containers: descriptions, events and lists. All open on the page of the log. */
 import { joined } from '../../look/factTools.ts';
 import { when, type Format } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
 import { kernelFacts } from '../kernelFacts.ts';
 import { containerFacts } from './containerStates.ts';
+import { DOCKER_PS } from './dockerPs.ts';
 import { lastStates } from './lastStates.ts';
 import { eventFacts, isMostlyEvents, madeAgain } from './podEvents.ts';
 import { isMostlyPods, POD_HEADER, podFacts } from './podList.ts';
@@ -31,6 +32,7 @@ const withoutLoop = (events: string): string | null =>
   events.split(/(?<=\.) (?=[A-Z])/).filter((one) => !one.startsWith('It is in a crash loop')).join(' ') || null;
 
 export const KUBERNETES_TEXTS: readonly Format[] = [
+  DOCKER_PS,
   {
     id: 'kubectl-describe', name: 'the output of kubectl describe', door: 'log',
     match: ({ head }) => when((/^Name:\s+\S/.test(head) && /^(?:Namespace|Containers|Labels|Status):/m.test(head))

@@ -1,0 +1,31 @@
+/** Containers as `docker ps` lists them: which run, which end again and again. Pure. */
+import { when, type Format } from '../../look/format.ts';
+
+const HEADER = /^CONTAINER ID\s+IMAGE\s+COMMAND\s+CREATED\s+STATUS/m;
+const UP = /Up (?:[^()\s]{1,20} ){0,3}\w{1,20}(?: \((?:un)?healthy\))?/.source;
+const NOT_UP = /(?:Exited|Restarting|Created|Dead|Paused)(?: \(\d{1,3}\))?[^\n]{0,30}?/.source;
+/** Behind the id, the image and the command; a reporter may have marked the status. */
+const ROW = new RegExp(`^[0-9a-f]{12} +(\\S{1,200}) .*?\\s{2,}\\*{0,2}(${UP}|${NOT_UP})\\*{0,2}(?:\\s{2,}|$)`);
+const MAX_SAID = 3;
+
+function containersOf(lines: readonly string[]): { image: string; status: string }[] {
+  return lines.flatMap((line) => {
+    const [, image, status] = ROW.exec(line) ?? [];
+    return image === undefined || status === undefined ? [] : [{ image, status: status.trim() }];
+  });
+}
+
+export const DOCKER_PS: Format = {
+  id: 'docker-ps', name: 'the output of docker ps', door: 'log',
+  match: ({ head }) => when(HEADER.test(head)),
+  interest: ({ lines }) => {
+    const all = containersOf(lines);
+    const bad = all.filter(({ status }) => !status.startsWith('Up ') || status.includes('(unhealthy)'));
+    if (all.length === 0) return null;
+    const said = bad.slice(0, MAX_SAID).map(({ image, status }) => `${image}: ${status}`);
+    if (said.length > 0) return `${said.join('; ')}.`;
+    const running = all.length === 1 ? 'Its container runs' : `Its ${all.length} containers run`;
+    return `${running}. Those that have ended are only in docker ps -a.`;
+  },
+  remedy: 'Open the log of a container: docker logs NAME.',
+};
