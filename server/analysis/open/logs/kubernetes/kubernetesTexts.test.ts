@@ -107,6 +107,12 @@ describe('lists of pods', () => {
     expect(interest).toBe('vmstorage-0 went from Running to Terminating to Pending, with 0 restarts.');
   });
 
+  it('that were evicted, in columns of one\'s own', () => {
+    const { format, interest } = of('prom-0   trino   Evicted   oct-03   Pod The node had condition: [DiskPressure].');
+    expect(format).toBe('kubectl-pods');
+    expect(interest).toBe('Kubernetes evicted a pod: "Pod The node had condition: [DiskPressure].".');
+  });
+
   it('without their header, and with the time of the last restart', () => {
     const { format, interest } = of(
       'prometheus-0   2/2   Running   7 (3m ago)   5h', 'prometheus-1   1/2   CrashLoopBackOff   230   5h',

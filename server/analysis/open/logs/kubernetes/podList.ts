@@ -1,4 +1,5 @@
 /** Pods as `kubectl get pods` lists them, also watched, with what a shell puts before each row. Pure. */
+import { quoted } from '../../look/factTools.ts';
 
 export const POD_HEADER =
   /^(?:.{0,60}[\])>|:] {0,4})?(?:NAMESPACE\s+)?NAME\s+READY\s+STATUS\s+RESTARTS\s+AGE/m;
@@ -7,6 +8,9 @@ const POD = new RegExp(
   /(?:^|[\s\])>|:])(?:pods?\/|po\/)?([a-z0-9][a-z0-9.-]{1,252})[ \t]+\d{1,3}\/\d{1,3}[ \t]+/.source
     + /([A-Z]\S{1,39})[ \t]+(\d{1,9})\b/.source
 );
+
+/** Columns of one's own: the reason and the message of the status. */
+const EVICTED = /^\S{1,253}\s.{0,200}\bEvicted\s{1,60}\S{1,253}\s{1,60}((?:Pod )?The node .{1,300})/;
 
 interface Pod { name: string; statuses: string[]; restarts: number }
 
@@ -25,7 +29,13 @@ function podsOf(lines: readonly string[]): Pod[] {
 
 /** Rows without their header. */
 export function isMostlyPods(lines: readonly string[]): boolean {
-  return lines.length > 0 && lines.filter((line) => POD.test(line)).length * 2 > lines.length;
+  return lines.length > 0 && lines.filter((line) => POD.test(line) || EVICTED.test(line)).length * 2 > lines.length;
+}
+
+function evicted(lines: readonly string[]): string | null {
+  const why = lines.flatMap((line) => EVICTED.exec(line)?.[1]?.trim() ?? []);
+  return why.length === 0 ? null
+    : `Kubernetes evicted ${why.length === 1 ? 'a pod' : `${why.length} pods`}: ${quoted(why[0] ?? '')}.`;
 }
 
 const MAX_SAID = 3;
@@ -34,7 +44,7 @@ const isWell = (status: string | undefined): boolean => /^(?:Running|Completed)$
 /** Pods that do not run, have restarted, or changed while they were watched; the worst first. */
 export function podFacts(lines: readonly string[]): string | null {
   const pods = podsOf(lines);
-  if (pods.length === 0) return null;
+  if (pods.length === 0) return evicted(lines);
   const bad = pods.filter(({ statuses, restarts }) => statuses.length > 1 || !isWell(statuses[0]) || restarts > 0)
     .sort((a, b) => Number(isWell(a.statuses.at(-1))) - Number(isWell(b.statuses.at(-1))) || b.restarts - a.restarts);
   if (bad.length === 0) return pods.length === 1 ? 'Its pod runs without a restart.'
