@@ -84,8 +84,8 @@ function allocatedFacts(text: string): string | null {
   const stacks = [...text.matchAll(/^@(.{0,10})/gm)].map(([, addresses = '']) => addresses.trim());
   const said = `It samples ${formatBytes(Number(bytes))} in ${Number(count).toLocaleString('en-US')} live objects.`;
   return stacks.length > 0 && stacks.every((addresses) => addresses === '')
-    ? `${said} Its stacks have no frames: they could not be unwound, so no tool can say who allocated them; build `
-      + 'jemalloc with libunwind or frame pointers.' : said;
+    ? `${said} Its stacks have no frames: they could not be unwound. Build jemalloc with libunwind or frame pointers, `
+      + 'and record it again.' : said;
 }
 
 export const PROFILE_TEXTS: readonly Format[] = [

@@ -112,8 +112,8 @@ it.each([
     '  t*: 30: 1048576 [0: 0]'], 'It samples 1 MiB in 30 live objects.'],
   ['jemalloc-heap', ['heap_v2/524288', '  t*: 30: 1048576 [0: 0]', '@', '  t*: 30: 1048576 [0: 0]', '',
     'MAPPED_LIBRARIES:', '00008000-00009000 r-xp 00000000 b3:02 17093      /usr/bin/java'],
-  'It samples 1 MiB in 30 live objects. Its stacks have no frames: they could not be unwound, so no tool can say who '
-    + 'allocated them; build jemalloc with libunwind or frame pointers.'],
+  'It samples 1 MiB in 30 live objects. Its stacks have no frames: they could not be unwound. Build jemalloc with '
+    + 'libunwind or frame pointers, and record it again.'],
   ['metrics', ['a_seconds_bucket{le="0.5"} 10', 'a_seconds_bucket{le="1"} 199', 'a_seconds_bucket{le="+Inf"} 200',
     'a_seconds_count 200'], 'Of 200 observations 99.5 % are within 1.'],
   ['tsdb-list', [
