@@ -1,15 +1,14 @@
-/** Compactions and the WAL replay of the shipped recordings against their logs, and the speed of both panels. */
-import { elementAt, numberAt } from '../../core/elementAt.ts';
+/** Compactions and the WAL replay of the shipped recordings against their logs. */
+import { numberAt } from '../../core/elementAt.ts';
 import { readFileSync } from 'node:fs';
 import { analyseCompaction } from '../../server/analysis/panels/compaction/compaction.ts';
 import { findCompactions } from '../../server/analysis/signals/compaction/compactionIntervals.ts';
 import { analyseWalReplay } from '../../server/analysis/panels/wal-replay/walReplay.ts';
 import { roleWindow } from '../../server/data/metrics/roles.ts';
-import type { Role, RoleSeries, RoleWindow } from '../../server/data/metrics/roleNames.ts';
+import type { RoleWindow } from '../../server/data/metrics/roleNames.ts';
 import type { TargetWindow } from '../../server/data/metrics/series.ts';
-import { unread } from '../../testdata/handMadeWindow.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
-import { medianOf, type BenchRow } from '../benchRow.ts';
+import type { BenchRow } from '../benchRow.ts';
 
 interface Truth {
   cpuCores: { quiet: number; inCompaction: number };
@@ -24,7 +23,7 @@ export function compactionBench(): BenchRow[] {
   const file = new URL('../../testdata/recordings/prom-2.42-load.compactions.json', import.meta.url);
   const truth = JSON.parse(readFileSync(file, 'utf8')) as Truth;
   const load = loadRecording(recordings.load);
-  return [...compactionRows(load, truth), ...replayRows(), ...speedRows(rolesOf(load))];
+  return [...compactionRows(load, truth), ...replayRows()];
 }
 
 function compactionRows(load: TargetWindow, truth: Truth): BenchRow[] {
@@ -93,23 +92,6 @@ function replayRows(): BenchRow[] {
   ];
 }
 
-function speedRows(window: RoleWindow): BenchRow[] {
-  return ([[1, 15], [24, 500]] as const).flatMap(([hours, barMs]) => {
-    const long = repeated(window, hours * 3600);
-    return ([['compaction', analyseCompaction], ['WAL replay', analyseWalReplay]] as const).map(([name, analyse]) => {
-      const times = Array.from({ length: 7 }, () => {
-        const began = performance.now();
-        analyse(unread(long), OPTIONS);
-        return performance.now() - began;
-      });
-      return {
-        name: `${name} panel of ${hours} h at 1 s`, measured: `${medianOf(times).toFixed(1)} ms`,
-        bar: `under ${barMs} ms`, pass: medianOf(times) < barMs,
-      };
-    });
-  });
-}
-
 function rolesOf(window: TargetWindow): RoleWindow {
   return roleWindow(window, 'prometheus', '2.42.0');
 }
@@ -129,51 +111,5 @@ function firstRows(window: TargetWindow, rows: number): TargetWindow {
     series: window.series.map(
       (series) => ({ ...series, values: series.values.subarray(0, rows), present: series.present.subarray(0, rows) })
     ),
-  };
-}
-
-const TILE_ROWS = 1200;
-/** Roles that grow with time rather than count: they are moved with the clock, and the process start not at all. */
-const CLOCKS: ReadonlySet<Role> = new Set<Role>(['headMinTimeMs', 'headMaxTimeMs']);
-const GAUGES: ReadonlySet<Role> = new Set<Role>([
-  'processStartSeconds', 'residentBytes', 'ready', 'replaySeconds', 'headChunks', 'headSeries', 'blocksLoaded',
-  'compactionRunning',
-]);
-
-/** The recording's first 20 minutes over and over, counters going on where they stood. */
-function repeated(window: RoleWindow, rows: number): RoleWindow {
-  const { scrapes } = window;
-  const tileMs = TILE_ROWS * 1000;
-  const source = (row: number): number => row % TILE_ROWS;
-  const tile = (row: number): number => Math.floor(row / TILE_ROWS);
-  const cells = Array.from({ length: rows }, (_, row) => row);
-  const made = new Map<Role, RoleSeries | undefined>();
-  const make = (role: Role): RoleSeries | undefined => {
-    const series = window.role(role);
-    if (series === undefined) return undefined;
-    const growth = CLOCKS.has(role) ? tileMs : GAUGES.has(role) ? 0
-      : Math.max(0, numberAt(series.values, TILE_ROWS - 1));
-    return {
-      ...series,
-      values: Float64Array.from(cells, (row) => numberAt(series.values, source(row)) + tile(row) * growth),
-      present: Uint8Array.from(cells, (row) => numberAt(series.present, source(row))),
-    };
-  };
-  return {
-    ...window,
-    endMs: window.startMs + rows * 1000,
-    scrapes: {
-      length: rows,
-      startMs: Float64Array.from(cells, (row) => numberAt(scrapes.startMs, source(row)) + tile(row) * tileMs),
-      durationSeconds: Float64Array.from(cells, (row) => numberAt(scrapes.durationSeconds, source(row))),
-      status: Uint16Array.from(cells, (row) => scrapes.status[source(row)] ?? 0),
-      bytes: Float64Array.from(cells, (row) => numberAt(scrapes.bytes, source(row))),
-      error: cells.map((row) => elementAt(scrapes.error, source(row))),
-      repeated: Uint8Array.from(cells, (row) => numberAt(scrapes.repeated, source(row))),
-    },
-    role(role) {
-      if (!made.has(role)) made.set(role, make(role));
-      return made.get(role);
-    },
   };
 }

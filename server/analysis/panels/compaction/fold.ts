@@ -96,8 +96,8 @@ function sumByBin(
     for (let cell = Math.floor(fromMs / binMs); fromMs < endMs && cell < amount.length; cell++) {
       const toMs = Math.min(endMs, (cell + 1) * binMs);
       const shareSeconds = (toMs - fromMs) / 1000;
-      amount[cell] = numberAt(amount, cell) + rate * shareSeconds;
-      seconds[cell] = numberAt(seconds, cell) + shareSeconds;
+      amount[cell] = (amount[cell] ?? NaN) + rate * shareSeconds;
+      seconds[cell] = (seconds[cell] ?? NaN) + shareSeconds;
       fromMs = toMs;
     }
   }

@@ -7,7 +7,7 @@ import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { GcCycles } from './gcCycles.ts';
 import type { CounterSteps } from '../counterSteps.ts';
-import { median, midmean } from '../../../../core/statistics/quantiles.ts';
+import { median, midmeanOf } from '../../../../core/statistics/quantiles.ts';
 import type { SpanMs } from '../windowFrame.ts';
 
 /** Moments with a cycle needed before anything is averaged. */
@@ -79,7 +79,8 @@ export function lockToCycles(input: CycleLockInput): { lock: CycleLock } | { loc
     };
   }
   markQuiet(intervals, events, stepSeconds, gapSeconds);
-  const levels = events.map((event) => quietLevel(intervals, event.at));
+  const rates = new Float64Array(2 * BASELINE_EACH_SIDE);
+  const levels = events.map((event) => quietLevel(intervals, event.at, rates));
   const width = eventWidth(intervals, events, levels, stepSeconds);
   return {
     lock: {
@@ -133,9 +134,11 @@ function markQuiet(intervals: CpuInterval[], events: GcEvent[], stepSeconds: num
   }
 }
 
-/** Cores without GC and other work near interval `at`, NaN when too few quiet intervals are near. */
-function quietLevel(intervals: CpuInterval[], at: number): number {
-  const rates = new Float64Array(2 * BASELINE_EACH_SIDE);
+/**
+ * Cores without GC and other work near interval `at`, NaN when too few quiet intervals are near. `rates`: room for
+ * those of both sides.
+ */
+function quietLevel(intervals: CpuInterval[], at: number, rates: Float64Array): number {
   let known = 0;
   const own = elementAt(intervals, at);
   const farthestMs = 4 * BASELINE_EACH_SIDE * 1000 * Math.max(1, own.seconds);
@@ -151,7 +154,7 @@ function quietLevel(intervals: CpuInterval[], at: number): number {
   };
   collect(-1);
   collect(1);
-  return known < BASELINE_LEAST ? NaN : midmean(rates.subarray(0, known)) ?? NaN;
+  return known < BASELINE_LEAST ? NaN : midmeanOf(rates.subarray(0, known).sort()) ?? NaN;
 }
 
 /** How many intervals before and after the one a cycle ends in still show excess CPU; at least one each side. */
