@@ -3,6 +3,7 @@ import type { HeadReading, TargetCardinality } from '../../../../core/contract/c
 import { headGrowth } from '../../../analysis/panels/memory/headGrowth.ts';
 import { MAX_STATUS_BYTES, readTsdbStatus, statusRequest } from '../../../data/scrape/answers/tsdbStatus.ts';
 import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
+import { slowness } from '../pace/slowness.ts';
 
 /** For all readers together. */
 const MIN_MS = 60_000;
@@ -14,8 +15,6 @@ const TIMEOUT_MS = 10_000;
 /** Kept of a target; of more, one that lies between two others goes. About 20 KiB each. */
 const MAX_READINGS = 48;
 const MAX_AGE_MS = 24 * 3_600_000;
-/** A scrape that takes this part of its timeout or of its interval is late. */
-const LATE = 0.5;
 
 type Cost = TargetCardinality['cost'];
 
@@ -132,18 +131,6 @@ const NOT_LIVE: Omit<TargetCardinality, 'target'> = {
   state: 'unavailable', sentence: 'Only a target that is scraped here can be asked which metrics its series have.',
   nextTime: null, cost: NO_COST, readings: [], growth: null,
 };
-
-/** Why a target is not to be asked for more than its metrics now; null: it is well. */
-export function slowness(scraper: TargetScraper): string | null {
-  const { state, lastScrape, effectiveIntervalMs } = scraper.view();
-  const { scrapeIntervalMs, scrapeTimeoutMs } = scraper.config;
-  if (state !== 'up') return `Not asked: the target is ${state}.`;
-  if (lastScrape === null || lastScrape.error !== null) return 'Not asked: its last scrape failed.';
-  if (effectiveIntervalMs > scrapeIntervalMs) return 'Not asked: it is slow, and scraped less often than configured.';
-  const latestMs = LATE * Math.min(scrapeIntervalMs, scrapeTimeoutMs);
-  return 1000 * lastScrape.durationSeconds < latestMs ? null
-    : `Not asked: its last scrape took ${lastScrape.durationSeconds.toFixed(1)} s.`;
-}
 
 /** Without what is too old; of too many, that goes whose neighbours are closest, never the first or the last. */
 function thinned(readings: HeadReading[], nowMs: number): HeadReading[] {

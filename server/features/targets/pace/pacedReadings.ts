@@ -1,0 +1,120 @@
+import type { Failure, Result } from '../../../../core/result.ts';
+import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
+import { slowness } from './slowness.ts';
+
+export const MINUTE_MS = 60_000;
+/** A target spends at most this part of its time on these answers. */
+const SHARE = 0.01;
+/** After a failure, doubled with each one that follows. */
+const AFTER_FAILURE_MS = 10 * MINUTE_MS;
+const MAX_AFTER_FAILURE_MS = 6 * 3_600_000;
+const TIMEOUT_MS = 10_000;
+
+export interface RequestCount { requests: number; failed: number; mostPerMinute: number }
+
+/** What is known of the requests to one target. */
+export interface Paced {
+  nextMs: number;
+  failures: number;
+  processStart: number | null;
+  /** Pages that this process does not have. */
+  absent: Set<string>;
+  /** Why it is not asked, or what failed; null: nothing. */
+  sentence: string | null;
+  /** Within the last minute. */
+  sentMs: number[];
+  cost: RequestCount;
+  asking: Promise<void> | null;
+}
+
+export const NO_REQUESTS: Readonly<RequestCount> = { requests: 0, failed: 0, mostPerMinute: 0 };
+
+/** A page that was answered, and when it was asked for and answered. */
+export interface PageRead<T> { read: T; bytes: number; startMs: number; endMs: number }
+
+interface Page<T> { path: string; maxBytes: number; read: (body: Uint8Array) => T | null }
+
+/** Asks targets for pages beside the scrapes: at most each once a minute, never a target that is slow. */
+export abstract class PacedReadings<A extends Paced> {
+  protected readonly now: () => number;
+  /** A target that left takes its readings along. */
+  readonly #targets = new WeakMap<TargetScraper, A>();
+  readonly #total = { ...NO_REQUESTS };
+
+  constructor(now: () => number) {
+    this.now = now;
+  }
+
+  /** Resolves when nothing of the target is being asked. */
+  async settled(scraper: TargetScraper): Promise<void> {
+    await this.#targets.get(scraper)?.asking;
+  }
+
+  /** Requests of all targets since the start; the most that one target got within a minute. */
+  cost(): RequestCount {
+    return { ...this.#total };
+  }
+
+  /** Asks each page where it is due, and the target is well. */
+  protected askWhereDue(scraper: TargetScraper): void {
+    const asked = this.#targets.get(scraper) ?? {
+      ...this.begun(scraper), nextMs: -Infinity, failures: 0, processStart: null, absent: new Set(), sentence: null,
+      sentMs: [], cost: { ...NO_REQUESTS }, asking: null,
+    } as unknown as A;
+    this.#targets.set(scraper, asked);
+    const { processStartSeconds } = scraper.view();
+    if (processStartSeconds !== null && processStartSeconds !== asked.processStart) {
+      // Another process may have other pages; the pace of the requests stays.
+      asked.processStart = processStartSeconds;
+      asked.absent.clear();
+      this.restarted(asked);
+    }
+    if (asked.asking !== null || this.now() < asked.nextMs) return;
+    asked.sentence = slowness(scraper);
+    if (asked.sentence !== null) return;
+    asked.asking = this.ask(scraper, asked).finally(() => { asked.asking = null; });
+  }
+
+  /** Returns what is kept of a target besides the pace. */
+  protected abstract begun(scraper: TargetScraper): Omit<A, keyof Paced>;
+  protected abstract ask(scraper: TargetScraper, asked: A): Promise<void>;
+  protected restarted(_asked: A): void { /* What was read stays. */ }
+
+  protected askedOf(scraper: TargetScraper | undefined): A | undefined {
+    return scraper === undefined ? undefined : this.#targets.get(scraper);
+  }
+
+  /** null where it failed; undefined where this process does not have the page. */
+  protected async read<T>(scraper: TargetScraper, asked: A, page: Page<T>): Promise<PageRead<T> | null | undefined> {
+    const { path, maxBytes, read } = page;
+    if (asked.absent.has(path)) return undefined;
+    const startMs = this.now();
+    this.#count(asked, startMs);
+    const answer: Result<Uint8Array> = await scraper.page(path, { timeoutMs: TIMEOUT_MS, maxBytes });
+    const found = answer.ok ? read(answer.value) : null;
+    if (answer.ok && found !== null) return { read: found, bytes: answer.value.length, startMs, endMs: this.now() };
+    asked.cost.failed++;
+    this.#total.failed++;
+    const failure: Failure | null = answer.ok ? null : answer.error;
+    asked.sentence = failure === null ? `Its answer to ${path} cannot be read.` : failure.message;
+    if (failure?.errorType !== 'not_found') return null;
+    asked.absent.add(path);
+    return undefined;
+  }
+
+  /** Says when the target is asked next, after all pages were. `pauseMs`: at least so long after a good reading. */
+  protected rest(asked: A, { startMs, isGood, pauseMs }: { startMs: number; isGood: boolean; pauseMs: number }): void {
+    const endMs = this.now();
+    asked.failures = isGood ? 0 : asked.failures + 1;
+    const rests = isGood ? pauseMs : Math.min(MAX_AFTER_FAILURE_MS, AFTER_FAILURE_MS * 2 ** (asked.failures - 1));
+    asked.nextMs = Math.max(startMs + rests, endMs + (endMs - startMs) / SHARE);
+  }
+
+  #count(asked: A, atMs: number): void {
+    asked.sentMs = [...asked.sentMs.filter((sentMs) => sentMs > atMs - MINUTE_MS), atMs];
+    for (const count of [asked.cost, this.#total]) {
+      count.requests++;
+      count.mostPerMinute = Math.max(count.mostPerMinute, asked.sentMs.length);
+    }
+  }
+}
