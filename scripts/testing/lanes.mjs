@@ -43,11 +43,12 @@ export const ROWS = [
   { files: /^server\/program\/integration\/gate\//, lane: 'server', seconds: 75 },
   {
     files: new RegExp(`^server/program/integration/(?:.*/)?${named(
-      'startSteps', 'powerLoss', 'replay', 'compactions', 'nodeExporter', 'shards', 'hostileNeighbours'
+      'startSteps', 'powerLoss', 'replay', 'compactions', 'nodeExporter', 'victoriaMetrics', 'shards',
+      'hostileNeighbours'
     )}${CLOCK}`),
-    lane: 'precise', seconds: 800,
+    lane: 'precise', seconds: 1000,
   },
-  { files: new RegExp(`^server/program/integration/.*${CLOCK}`), lane: 'quiet', seconds: 3350 },
+  { files: new RegExp(`^server/program/integration/.*${CLOCK}`), lane: 'quiet', seconds: 3150 },
   { files: /^server\/program\/integration\//, lane: 'server-long', seconds: 330 },
 
   { files: /^web\/e2e\/gate\//, lane: 'page', seconds: 70 },
