@@ -18,10 +18,10 @@ import { stateBefore } from './scrapes/downState.ts';
 import { analyseScrapes } from './scrapes/scrapes.ts';
 import { analyseWalReplay } from './wal-replay/walReplay.ts';
 
-/** Of the surrogates and bootstraps: the same window gives the same panel. */
+/** Seed of the surrogates and bootstraps: the same window gives the same panel. */
 const SEED = 20_261_120;
 
-/** What is asked of a panel besides the samples. */
+/** Inputs of a panel besides the samples. */
 export interface AnalysisOptions {
   facts: TargetFacts;
   inputs: PanelInputs;
@@ -29,7 +29,7 @@ export interface AnalysisOptions {
   nowMs: number;
   intervalSeconds: number;
   timeoutSeconds: number | null;
-  /** Of rule groups that the window does not hold; none by default. */
+  /** Trains of rule groups that the window does not contain; none by default. */
   groupTrains?: readonly PulseTrain[];
 }
 
@@ -93,6 +93,6 @@ export function analysePanel<P extends PanelName>(
 }
 
 export function analysePanels(window: RoleWindow, options: AnalysisOptions): PanelByName {
-  // That each answer is of its panel's type is what a record of all cannot say.
+  // A record of all panels cannot express that each answer has its panel's type.
   return byPanel((panel) => analysePanel(panel, window, options)) as PanelByName;
 }

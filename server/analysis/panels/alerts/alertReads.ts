@@ -1,6 +1,6 @@
 /**
- * What to read for the conditions: a range and a `for` reach further back than the window whose findings are asked.
- * Most conditions need less than an hour, few of them more, and those only where something points to them.
+ * Defines the reads for the conditions: a range and a `for` reach further back than the window whose findings are asked
+ * for. Most conditions need less than an hour, few need more, and those are read only if something points to them.
  */
 import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { AlertCondition } from './condition.ts';
@@ -16,7 +16,7 @@ export interface AlertRead {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Of a longer window its end: a `for` is at most 4 hours. */
+/** Longest span judged, at the end of a longer window: a `for` is at most 4 hours. */
 const MAX_SPAN_MS = 6 * HOUR_MS;
 /** Values per metric name, so that thousands of rule groups do not fill the memory of a reader. */
 const MAX_VALUES = 3_000_000;
@@ -47,12 +47,12 @@ export const ALERT_READS: readonly [AlertRead, ...AlertRead[]] = [
   },
 ];
 
-/** From when on alerts that fire are findings of the window. */
+/** Returns the time from which alerts that fire are findings of the window. */
 export function judgedFromMs({ startMs, endMs }: { startMs: number; endMs: number }): number {
   return Math.max(startMs, endMs - MAX_SPAN_MS);
 }
 
-/** Which series to read: those of the names, at most so many of each that their values fit. */
+/** Returns a filter for the series to read: those with the names, up to the number per name whose values fit. */
 export function seriesWithin(
   names: ReadonlySet<string>, scrapes: number
 ): (series: { name: string; labels: Readonly<Record<string, string>> }) => boolean {

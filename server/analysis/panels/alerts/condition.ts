@@ -1,10 +1,10 @@
-/** How a row of the table of alerts is written: a condition, the alerts that watch it, and its words. */
+/** Types of a row of the alert table: a condition, the alerts that watch it, and its words. */
 import type { Action, PanelName, Part, Severity } from '../../../../core/contract/contract.ts';
 import type { Expression } from './expression.ts';
 
 export type AlertSource = 'mixin' | 'community';
 
-/** One alert as its source defines it. */
+/** Alert as its source defines it. */
 export interface AlertDefinition {
   name: string;
   source: AlertSource;
@@ -14,7 +14,7 @@ export interface AlertDefinition {
 }
 
 export interface AlertCondition {
-  /** Of its finding. */
+  /** Code of its finding. */
   code: string;
   /** The panel that its finding belongs to. */
   panel: PanelName;
@@ -24,11 +24,11 @@ export interface AlertCondition {
   /** The claim up to its moment while it holds (“... since 10:00”), and after (“... from 10:00 to 10:20”). */
   holds: string;
   held: string;
-  /** What the value of the alert's expression means, as a sentence. */
+  /** Returns a sentence that explains the value of the alert's expression. */
   measured?: (value: number, alert: AlertDefinition) => Part[];
   /** Labels whose values say what it is about, and the word before them. */
   about?: { noun: string; labels: readonly string[] };
-  /** What it costs. */
+  /** Consequence of the condition. */
   costs: string;
   action: Action;
   /** Must hold too: that a server is meant to do what it does not do. */

@@ -1,6 +1,6 @@
 /**
- * When alerts fire: their expressions evaluated at fixed steps, as a Prometheus evaluates a group of rules, with the
- * `for` of each. An alert whose series are missing is unknown: it neither fires nor is it said to be quiet. Pure.
+ * Computes when alerts fire: evaluates their expressions at fixed steps, as Prometheus evaluates a rule group, with the
+ * `for` of each. An alert whose series are missing is unknown: it is reported neither as firing nor as quiet. Pure.
  */
 import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
@@ -9,16 +9,16 @@ import type { AlertCondition, AlertDefinition } from './condition.ts';
 import { rolesOf } from './conditions.ts';
 import { keyOf, type Vector } from './expression.ts';
 
-/** One alert of one set of labels, from when it fired. Times in ms since the epoch. */
+/** Firing alert with one label set, from when it fired. Times in ms since the epoch. */
 export interface Firing {
   alert: AlertDefinition;
   labels: Labels;
-  /** When its expression became true. */
+  /** Time at which its expression became true. */
   sinceMs: number;
   firedMs: number;
   /** The first evaluation at which it was not true any more; null: it is at the end of the window. */
   endMs: number | null;
-  /** Of the expression: now, or the largest where it is over. */
+  /** Value of the expression: now, or the largest if it is over. */
   value: number;
 }
 
@@ -40,8 +40,8 @@ function stepsFor({ startMs, endMs }: Pick<RoleWindow, 'startMs' | 'endMs'>): Ev
 }
 
 /**
- * What of the condition's alerts fired at or after `fromMs`; `window` begins earlier, so that a `for` can have begun.
- * null: no series that it reads is there, so that nothing can be said.
+ * Returns the condition's alerts that fired at or after `fromMs`; `window` begins earlier, so that a `for` can have
+ * begun. null: none of the series that it reads exists, so that nothing is known.
  */
 export function firingsOf(
   condition: AlertCondition, window: RoleWindow, fromMs: number, steps: EvaluationSteps = stepsFor(window)

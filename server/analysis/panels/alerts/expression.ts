@@ -67,7 +67,7 @@ export const instant = (role: Role): Expression => ({
   roles: [role], at: (samples, atMs) => samples.instant(role, atMs),
 });
 
-/** Only the series whose labels have these values, without these labels, as after `on (...)`. */
+/** Keeps only the series whose labels have these values and drops these labels, as after `on (...)`. */
 export const where = (inner: Expression, labels: Labels): Expression => {
   const wanted = Object.entries(labels);
   return {
@@ -78,7 +78,7 @@ export const where = (inner: Expression, labels: Labels): Expression => {
   };
 };
 
-/** Those of which the value passes; PromQL's comparison with a number. */
+/** Keeps the series whose value passes; PromQL's comparison with a number. */
 function keep(inner: Expression, passes: (value: number) => boolean): Expression {
   return { roles: inner.roles, at: (samples, atMs) => inner.at(samples, atMs).filter(({ value }) => passes(value)) };
 }
@@ -115,7 +115,7 @@ export const exceeds = (left: Expression, right: Expression): Expression =>
   matched(left, right, (a, b) => (a > b ? a : null));
 export const and = (left: Expression, right: Expression): Expression => matched(left, right, (a) => a);
 
-/** One value (without labels) minus each of the other side: `- ignoring (...) group_right`. */
+/** Subtracts each series of `many` from the one value (without labels): `- ignoring (...) group_right`. */
 export const minusEach = (one: Expression, many: Expression): Expression => ({
   roles: [...one.roles, ...many.roles],
   at: (samples, atMs) => {
@@ -150,7 +150,7 @@ function aggregated(inner: Expression, label: string, combine: (a: number, b: nu
   };
 }
 export const sumWithout = (label: string, inner: Expression): Expression => aggregated(inner, label, (a, b) => a + b);
-// As in PromQL, NaN counts only where there is nothing else.
+// Same as in PromQL: NaN counts only if there is no other value.
 export const minWithout = (label: string, inner: Expression): Expression =>
   aggregated(inner, label, (a, b) => (a < b || Number.isNaN(b) ? a : b));
 

@@ -1,11 +1,11 @@
-/** Which condition explains slow and lost scrapes best, and what stood all the time. See docs/reference/scrapes.md. */
+/** Finds which conditions explain slow and lost scrapes, and which held all the time. See docs/reference/scrapes.md. */
 import type { OverlapTest, Part, ScrapeCause } from '../../../../core/contract/contract.ts';
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import { parts, percent, quantity, render } from '../../../../core/text/parts.ts';
 import { LINKED, openRows, overlapParts } from './scrapeChance.ts';
 import type { Suspect, SuspectCause } from './scrapeSuspects.ts';
 
-/** What a cause must explain of the slow scrapes beyond chance, and in how many at least. */
+/** Minimum share of the slow scrapes, and minimum number, that a cause must explain beyond chance. */
 const MIN_EXPLAINED = 0.2;
 /**
  * Few long spells on a period fit over themselves at many shifts, so that p stays above 0.01 however well they fit. A
@@ -31,7 +31,7 @@ const TIMES_A_CYCLE = 0.5;
 /** A cycle is known by its end, which lies in what it makes or right after it. */
 const BESIDE_MS = 1000;
 
-/** What makes what, the root first: a host that swaps has busy disks, one with saturated cores long GC cycles. */
+/** Causes ordered from root to effect: a host that swaps has busy disks, one with saturated cores long GC cycles. */
 const ROOT_FIRST: readonly SuspectCause[] = [
   'freeze', 'replay', 'swap', 'disk', 'host-cpu', 'throttling', 'cpu', 'compaction', 'fsync', 'queries', 'gc', 'start',
 ];
@@ -88,7 +88,7 @@ function inOrder(all: readonly Found[], slowRows: readonly number[]): Found[] {
     ? { ...one, cause: { ...one.cause, detail: filled } } : one));
   const gc = found.find(({ suspect }) => suspect.cause === 'gc');
   const most = Math.max(0, ...found.map(({ cause }) => cause.explainedRatio));
-  // What explains most through the limit does not leave the limit behind.
+  // GC that explains most by filling the limit does not rank ahead of the limit.
   const leads = (one: Found): boolean => one.cause.explainedRatio >= most - AS_MUCH;
   const leading = found.filter((one) => leads(one)
     || (filled !== null && one.suspect.cause === 'cpu' && gc !== undefined && leads(gc)));
@@ -106,9 +106,9 @@ function inOrder(all: readonly Found[], slowRows: readonly number[]): Found[] {
 }
 
 /**
- * That GC slows scrapes by helping to fill the CPU limit, in words; null where it does not. Under a quota cycles run
- * long and close together for as long as other work holds CPU at the limit, and the scrapes that meet a cycle meet the
- * limit too. Where GC makes the limit (its workers use a fixed number of threads), each cycle has its own time there.
+ * Says that GC slows scrapes by helping to fill the CPU limit; null if it does not. Under a quota cycles run long and
+ * close together for as long as other work holds CPU at the limit, and the scrapes that meet a cycle meet the limit
+ * too. If GC itself fills the limit (its workers use a fixed number of threads), each cycle has its own time at it.
  */
 function filledByGc(found: readonly Found[], slowRows: readonly number[]): Part[] | null {
   const gc = found.find(({ suspect }) => suspect.cause === 'gc');
@@ -130,7 +130,7 @@ function isMet(mask: Uint8Array, row: number): boolean {
   return mask.subarray(Math.max(0, row - 1), row + 2).includes(1);
 }
 
-/** Of the rows of one cause: the share in the other's time, a row beside it included. */
+/** Returns the share of the rows of one cause that are in the other's time or a row next to it. */
 function shareInside({ suspect: { mask: inner } }: Found, { suspect: { mask: outer } }: Found): number {
   let marked = 0;
   let inside = 0;
@@ -164,5 +164,5 @@ export function byLikelihood<T extends { cause: SuspectCause; chanceRatio: numbe
   return met.toSorted((a, b) => place(a) - place(b));
 }
 
-/** With this chance, meeting a cause is no evidence for it. */
+/** Chance above which meeting a cause is no evidence for it. */
 export const OFTEN = 0.4;

@@ -15,16 +15,16 @@ export type GapCause =
   | 'down' | 'restart' | 'timeout' | 'slow' | 'network' | 'collector' | 'own-scrapes' | 'unknown' | SuspectCause;
 /** Timeouts in a row from which a process that worked on as usual shows that requests did not reach its handlers. */
 const CUT_TIMEOUTS = 3;
-/** Without an answer for so many scrapes and so long a target is silent, not slow. */
+/** Number of scrapes and duration without an answer from which a target is silent, not slow. */
 const SILENT_SCRAPES = 3;
 const SILENT_MS = 10_000;
 
 export interface GapContext {
   window: RoleWindow;
   restarts: readonly ProcessRestart[];
-  /** In the order in which one is named. */
+  /** Suspects in order of precedence. */
   suspects: readonly Suspect[];
-  /** What the window as a whole is explained by, the first first. */
+  /** Causes that explain the window as a whole, most important first. */
   causes: readonly ScrapeCause[];
   work: WorkMeter;
   intervalMs: number;
@@ -233,7 +233,7 @@ function neighbour(window: RoleWindow, row: number, direction: -1 | 1): number {
 function saysNotReady(window: RoleWindow, gap: ScrapeGapSpan, after: number): boolean {
   const noted = window.role('targetReady');
   for (let row = gap.firstRow; row <= gap.lastRow; row++) {
-    // Of a process that does not listen nothing is known; only one that answers can be "not ready".
+    // A process that does not listen reveals nothing; only one that answers can be "not ready".
     if (isZero(noted, row) && !['refused', 'dns'].includes(window.scrapes.error[row]?.kind ?? '')) return true;
   }
   return after >= 0 && (isZero(window.role('ready'), after) || isZero(noted, after));

@@ -1,5 +1,5 @@
 /**
- * What happened when? One mark per scrape and cause, for the overlap of slow and lost scrapes; see
+ * Records what happened when: one mark per scrape and cause, for the overlap of slow and lost scrapes; see
  * docs/reference/scrapes.md.
  */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
@@ -19,7 +19,7 @@ export type SuspectCause =
 /** A cause that may slow the target: when it held, and its words. */
 export interface Suspect {
   cause: SuspectCause;
-  /** As the object of "overlaps": `a GC cycle`. */
+  /** Noun used as the object of "overlaps": `a GC cycle`. */
   noun: string;
   /** Ascending, not overlapping. */
   spans: SpanMs[];
@@ -100,7 +100,7 @@ export function findSuspects(
   return suspects.map((suspect) => ({ ...suspect, mask: maskOf(window, suspect.spans, intervalMs) }));
 }
 
-/** When the scrape of a row was running. A skipped scrape stands for its interval. */
+/** Returns when the scrape of a row was running. A skipped scrape counts as its whole interval. */
 export function underWay({ scrapes }: RoleWindow, row: number, intervalMs: number): SpanMs {
   const startMs = numberAt(scrapes.startMs, row);
   const tookMs = scrapes.error[row]?.kind === 'skipped' ? intervalMs : 1000 * (scrapes.durationSeconds[row] || 0);

@@ -38,7 +38,7 @@ export interface ScrapesOptions {
   jobs?: OwnScrapes['jobs'];
   /** Over time, as the TSDB that scrapes it has them. */
   jobDurations?: JobDurations;
-  /** Of the window's scrape durations; default none, as where they are not known. */
+  /** Spikes of the window's scrape durations; default none, as when they are unknown. */
   spikes?: QuantitySpikes;
 }
 
@@ -51,13 +51,13 @@ export interface ScrapesReading {
   gaps: ScrapeGap[];
   spans: ScrapeGapSpan[];
   measured: Float64Array;
-  /** What explains slow and lost scrapes, the first first. */
+  /** Causes of slow and lost scrapes, most important first. */
   causes: readonly ScrapeCause[];
   spikes: QuantitySpikes;
   options: ScrapesOptions;
 }
 
-/** How a target that does not answer now is named, by the cause of the gap that goes on. */
+/** Finding code of a target that does not answer now, by the cause of the ongoing gap. */
 const DOWN_CODES: Record<string, string> = {
   replay: 'target-replaying', down: 'target-down', unknown: 'target-failing',
 };
@@ -140,7 +140,7 @@ function lossSeverity({ endMs }: RoleWindow, { totals, gaps }: ScrapesReading): 
   return totals.failed <= FAILED_FEW * totals.total && endMs / 1000 - lastEnd >= LONG_OVER_SECONDS ? 'info' : 'warning';
 }
 
-/** Of all gaps together, seconds. */
+/** Returns the total length of the gaps, seconds. */
 function lengthOf(gaps: readonly ScrapeGap[]): number {
   return gaps.reduce((sum, { start, end }) => sum + end - start, 0);
 }
@@ -221,9 +221,7 @@ function causesParts(gaps: readonly ScrapeGap[]): Part[] {
   return parts`${count(gaps.length, 'gap')}: ${joined(byCause, ', ')}.`;
 }
 
-/**
- * What the gaps that have no cause of their own say: the error that came most often (a 500, a login page, credentials).
- */
+/** Returns the most frequent error of the gaps that have no cause of their own (a 500, a login page, credentials). */
 function answersParts(scrapes: ScrapeTable, gaps: readonly ScrapeGap[]): Part[] {
   if (gaps.every(({ cause }) => cause !== 'unknown')) return [];
   const counts = new Map<string, number>();
@@ -237,7 +235,7 @@ function answersParts(scrapes: ScrapeTable, gaps: readonly ScrapeGap[]): Part[] 
 const GO_MEMORY = 'Register the Go collector of the client library with its memory statistics.';
 const PROCESS = 'Register the process collector of the client library.';
 
-/** Without these a gap gets a less specific cause; the durations are tsdbscope's own. */
+/** Lists missing inputs without which a gap gets a less specific cause; the durations are tsdbscope's own. */
 export function scrapesMissing(window: RoleWindow, own: OwnScrapes): MissingInput[] {
   if (window.scrapes.error.every((error) => error !== null)) return [];
   const lacking = (role: Role, costs: string, remedy: string): MissingInput[] =>
