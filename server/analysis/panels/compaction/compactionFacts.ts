@@ -8,19 +8,19 @@ import type { KeepingUpVerdict } from './compactionVerdicts.ts';
 import type { Comparison } from './cost/compactionCost.ts';
 import type { FoldedRate } from './fold.ts';
 
-/** What the analysis found before it is put into words; units ms and the roles' own. */
+/** Results of the analysis before they are put into words; units are ms and those of the roles. */
 export interface CompactionFacts {
   window: RoleWindow;
   compactions: TimedCompaction[];
   range: BlockRange | null;
-  /** How far the target's clock is ahead of ours; `clock`, phases and folds are on the target's. */
+  /** Time by which the target's clock is ahead of ours; `clock`, phases and folds are on the target's. */
   aheadMs: number;
   clock: Clock | null;
   next: Prediction | null;
   cpu: Comparison;
   diskWrite: Comparison;
   rss: Comparison;
-  /** By episode, in the order of `compactions`. */
+  /** Costs per episode, in the order of `compactions`. */
   costs: CompactionCosts[];
   folded: FoldedRate | null;
   failed: number;
@@ -31,7 +31,7 @@ export interface CompactionFacts {
   profiles: readonly GcProfile[];
 }
 
-/** What one episode took above the quiet time around it; null where it is not known. */
+/** Cost of one episode above the quiet time around it; null if unknown. */
 export interface CompactionCosts extends CacheSwing {
   cpuCoreSeconds: number | null;
   bytesWritten: number | null;

@@ -38,15 +38,15 @@ export interface Clock {
   aligned: boolean;
   /** Head compactions the phase was taken from. */
   count: number;
-  /** Those of them within a tenth of the range of the common phase. */
+  /** Number of these within a tenth of the range of the common phase. */
   nearPhaseCount: number;
   /** The others of them, where the clock is kept all the same: start, and how far off the phase. */
   outliers: { startMs: number; offMs: number }[];
   /** Head compactions that the rule itself puts off the clock (short first head). */
   offClockCount: number;
-  /** Those whose moment passed while the process was down or starting: they come when it is back. */
+  /** Number due while the process was down or starting: they run once it is back. */
   caughtUpCount: number;
-  /** Those whose start is known too badly for the range. */
+  /** Number whose start is known too imprecisely for the range. */
   vagueCount: number;
 }
 
@@ -54,12 +54,12 @@ export interface Prediction {
   timeMs: number;
   errorMs: number;
   basis: string;
-  /** When the rule's moment passed without one; null unless overdue. */
+  /** Time at which the rule was due without a compaction; null unless overdue. */
   overdueSinceMs: number | null;
 }
 
 /**
- * When the rule cuts the head that existed when the compaction started; null when the head's minimum is unknown.
+ * Returns when the rule cuts the head that existed at the compaction's start; null if the head's minimum is unknown.
  */
 function ruleTimeOf(compaction: CompactionInterval, levels: HeadLevel[], rangeMs: number): number | null {
   let level: HeadLevel | null = null;
@@ -78,10 +78,9 @@ function isCaughtUp(compaction: CompactionInterval, ruleMs: number | null, start
 }
 
 /**
- * Where in the block range head compactions start, and whether they keep to it (Rayleigh test). Compactions of a head
- * that began off a block boundary are skipped and counted: the rule itself puts them elsewhere. Those whose start
- * lies somewhere in a scrape gap are skipped as well, and those that a start of the process (`startsMs`, ascending)
- * put off.
+ * Finds where in the block range head compactions start, and whether they keep to it (Rayleigh test). Compactions of a
+ * head that began off a block boundary are skipped and counted: the rule itself puts them elsewhere. Also skips those
+ * whose start is somewhere in a scrape gap, and those that a start of the process (`startsMs`, ascending) delayed.
  */
 export function findClock(
   compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number, startsMs: readonly number[] = []
@@ -195,9 +194,9 @@ export function predictNext(input: {
 }
 
 /**
- * How late head compactions were against the rule, ms, as little as the scrapes allow: 0 when the rule's moment lies
- * within the start's error span. Those that are off by more than twice what delayed compaction does are no measure and
- * skipped, and so are those that a start of the process put off.
+ * Returns how late head compactions were against the rule, ms, at the least that the scrapes allow: 0 when the rule's
+ * moment is within the start's error span. Skips those that are off by more than twice what delayed compaction does, as
+ * they measure nothing, and those that a start of the process delayed.
  */
 export function delaysAgainstRule(
   compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number, startsMs: readonly number[] = []

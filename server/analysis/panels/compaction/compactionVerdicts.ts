@@ -27,7 +27,7 @@ const STEADY_RATIO = 0.02;
 const STEADY_SHARE = 0.75;
 const MIN_STEADY = 3;
 const BUSY_SHARE = 0.5;
-/** How long one lasted that is known no better than this share of the range is not known. */
+/** Error, as a share of the range, from which a compaction's duration counts as unknown. */
 const MAX_ERROR_RATIO = 0.25;
 /**
  * A head is cut when it spans so many ranges; a longer one than LATE_HEAD_RANGES waits for a compaction that does not
@@ -40,7 +40,7 @@ const SETTLING_MS = 180_000;
 
 type Delay = NonNullable<CompactionPanel['delay']>;
 
-/** How late head compactions come against the rule; null with fewer than two of them. */
+/** Returns how late head compactions are against the rule; null with fewer than two of them. */
 export function findDelay(
   compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number,
   { facts, startsMs = [] }: { facts: TargetFacts; startsMs?: readonly number[] }
@@ -90,7 +90,7 @@ export interface KeepingUpInput {
   cancelled?: number;
   /** Counted as failed by a process that was gone within so many seconds: not judged, as a shutdown cancels them. */
   failedAtEnd?: Failures['atEnd'];
-  /** Of the failures, whether one was of the head; null where that is not known. */
+  /** Whether one of the failures was of the head; null if unknown. */
   headFailed?: boolean | null;
   wal?: WalTrouble | null;
   /** Lines in which the server itself says that it falls behind. */
@@ -119,7 +119,7 @@ export interface KeepingUpVerdict {
   actions: Action[];
 }
 
-/** As the answer holds it: claim and evidence in one string. */
+/** Returns the verdict in the form of the answer: claim and evidence in one string. */
 export function keepingUpAnswer({ verdict, claim, evidence }: KeepingUpVerdict): CompactionPanel['keepingUp'] {
   return { verdict, sentence: render(joined([claim, ...evidence], ' ')) };
 }

@@ -1,4 +1,4 @@
-/** What compactions do to the page cache of the machine; see docs/reference/compaction.md. Pure. */
+/** Measures what compactions do to the page cache of the machine; see docs/reference/compaction.md. Pure. */
 import { elementAt, numberAt } from '../../../../../core/elementAt.ts';
 import type { RoleSeries } from '../../../../data/metrics/roleNames.ts';
 import type { ScrapeTable } from '../../../../data/metrics/series.ts';
@@ -7,7 +7,7 @@ import { valueAt } from '../../../signals/valueAt.ts';
 import { firstRowAfter } from '../cost/compactionCost.ts';
 import { median } from '../../../../../core/statistics/quantiles.ts';
 
-/** How long before an episode the page cache is taken as it was. */
+/** Time before an episode that gives the page cache it starts from. */
 const BEFORE_MS = 60_000;
 /** The blocks that a merge read are deleted right after it, and their pages go with them. */
 const AFTER_MS = 2000;
@@ -20,7 +20,7 @@ const BACK_RATIO = 0.05;
 
 export interface CacheSwing {
   pageCacheLostBytes: number | null;
-  /** At the lowest. */
+  /** Lowest value. */
   freeBytes: number | null;
   pageCacheWarmSeconds: number | null;
 }
@@ -28,9 +28,10 @@ export interface CacheSwing {
 export const NO_SWING: CacheSwing = { pageCacheLostBytes: null, freeBytes: null, pageCacheWarmSeconds: null };
 
 /**
- * By episode, ascending: the page cache from the median of the minute before to its lowest until 2 s after the end (0
- * when it grew; null with fewer than three readings before, or none in it), what was free then, and how long the page
- * cache took to come back. That is null where little was lost, or another episode began before it was back.
+ * Returns per episode, ascending: the fall of the page cache from the median of the minute before to its lowest until 2
+ * s after the end (0 when it grew; null with fewer than three readings before, or none in it), what was free then, and
+ * how long the page cache took to come back. The last is null if little was lost, or another episode began before it
+ * was back.
  */
 export function cacheSwings(
   scrapes: ScrapeTable, compactions: readonly CompactionInterval[],

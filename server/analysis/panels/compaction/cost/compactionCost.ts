@@ -1,6 +1,4 @@
-/**
- * What compactions cost against the quiet time around them: cores, bytes written, resident memory.
- */
+/** Compares compactions with the quiet time around them: CPU cores, bytes written, resident memory. */
 import { elementAt, numberAt } from '../../../../../core/elementAt.ts';
 import type { RoleSeries } from '../../../../data/metrics/roleNames.ts';
 import type { ScrapeTable } from '../../../../data/metrics/series.ts';
@@ -10,7 +8,7 @@ import type { CounterSteps } from '../../../signals/counterSteps.ts';
 import { memoised } from '../../../signals/memoised.ts';
 import { median, midmean } from '../../../../../core/statistics/quantiles.ts';
 
-/** With fewer quiet readings the baseline is unreliable. */
+/** Minimum number of quiet readings for a reliable baseline. */
 const MIN_QUIET_ROWS = 10;
 
 /**
@@ -40,7 +38,7 @@ export interface Comparison {
   during: number | null;
   /** `during / quiet`; null when either is missing or quiet is 0. */
   multiple: number | null;
-  /** That other moments have as much by chance, see chanceOfRate; null: not tested. */
+  /** Probability that other moments have as much by chance, see chanceOfRate; null: not tested. */
   pValue: number | null;
 }
 
@@ -91,9 +89,7 @@ export const withoutGaps = memoised((steps: CounterSteps): CounterSteps => {
   return { increase, seconds };
 });
 
-/**
- * By scrape row: how many of the seconds that its rise covers lie in an episode (between the likeliest start and end).
- */
+/** Returns, per scrape row, how many seconds of its rise are in an episode (between the likeliest start and end). */
 export function secondsInside(
   scrapes: ScrapeTable, compactions: readonly CompactionInterval[], steps: CounterSteps
 ): Float64Array {
@@ -101,7 +97,7 @@ export function secondsInside(
   let next = 0;
   for (let row = 0; row < scrapes.length; row++) {
     if (!(numberAt(steps.seconds, row) > 0)) continue;
-    // As in counterSteps: a counter is read halfway between request and answer.
+    // Same moment as in counterSteps: a counter is read halfway between request and answer.
     const toMs = numberAt(scrapes.startMs, row) + 500 * numberAt(scrapes.durationSeconds, row);
     const fromMs = toMs - 1000 * numberAt(steps.seconds, row);
     while (next < compactions.length && elementAt(compactions, next).endMs < fromMs) next++;
@@ -167,8 +163,9 @@ function compare(quietValues: number[], during: number | null): Comparison {
 }
 
 /**
- * What of a counter (core-seconds, bytes) an episode took above the quiet rate, over the whole scrape steps that touch
- * it. null when the quiet rate or a step inside it is unknown, or the episode runs over a gap or the window's edge.
+ * Returns how much of a counter (core-seconds, bytes) an episode used above the quiet rate, over the whole scrape steps
+ * that touch it. null when the quiet rate or a step inside it is unknown, or the episode spans a gap or the window's
+ * edge.
  */
 export function costAboveQuiet(
   scrapes: ScrapeTable, steps: CounterSteps, compaction: CompactionInterval, quietRate: number | null,
@@ -189,14 +186,14 @@ export function costAboveQuiet(
     : amount - quietRate * seconds;
 }
 
-/** How long before an episode resident memory is taken as it was. */
+/** Time before an episode that gives the resident memory it starts from. */
 const BEFORE_MS = 60_000;
 /** After its end memory may still rise until the runtime gives it back. */
 const AFTER_MS = 2000;
 const MIN_BEFORE = 3;
 
 /**
- * How far a gauge went up in an episode from the median of the minute before it; 0 when it went down, null with fewer
+ * Returns the rise of a gauge in an episode above the median of the minute before it; 0 when it fell, null with fewer
  * than three readings before, or none in it.
  */
 export function riseIn(

@@ -1,6 +1,6 @@
 /**
- * What a Prometheus log says of compactions: runs with start, end, level and inputs, the lives of blocks, and whether
- * the log's clock is UTC. See docs/reference/compaction.md.
+ * Reads compactions from a Prometheus log: runs with start, end, level and inputs, the lives of blocks, and whether the
+ * log's clock is UTC. See docs/reference/compaction.md.
  */
 import type { LogLine } from '../../../logs/readLog.ts';
 import { goDurationMs } from '../../../logs/goDuration.ts';
@@ -16,10 +16,10 @@ export interface CompactionLogEvents {
   runs: CompactionRun[];
   /** Blocks the server found when it started: they were written before. */
   found: BlockMeta[];
-  /** When each block was deleted, ms. */
+  /** Deletion time of each block, ms. */
   deletedMs: ReadonlyMap<string, number>;
   failures: LoggedFailure[];
-  /** What followed a head compaction, each with its own times: which part of a round takes how long. */
+  /** Steps after a head compaction, each with its own times: they show which part of a round takes how long. */
   parts: LoggedPart[];
   /** Lines of a compactor (Thanos, Mimir), which works on a bucket. */
   compactor: CompactorEvents;
@@ -32,8 +32,8 @@ export interface CompactionLogEvents {
   /** Moments the server started, ms. */
   starts: number[];
   /**
-   * What the stamps are ahead of the blocks' own birth times (UTC), ms; null without a block. Runs are corrected by it
-   * when it is a zone's.
+   * Time by which the stamps are ahead of the blocks' own creation times (UTC), ms; null without a block. Runs are
+   * corrected by it when it is a time zone's.
    */
   clockOffsetMs: number | null;
   /** Lines that say that the folder of a failed compaction could not be removed. */

@@ -1,6 +1,6 @@
 /**
- * What a compactor of Thanos, Mimir or Cortex logs, which merges the blocks of a bucket: errors that it tries again,
- * a halt, and blocks that it leaves out from then on.
+ * Parses the log of a Thanos, Mimir or Cortex compactor, which merges the blocks of a bucket: errors that it retries, a
+ * halt, and blocks that it skips from then on.
  */
 import type { Action, Part } from '../../../../../core/contract/contract.ts';
 import { at, count, parts, seconds } from '../../../../../core/text/parts.ts';
@@ -13,14 +13,14 @@ export interface CompactorEvents {
   halted: LoggedFailure | null;
   /** Blocks marked so that no compaction takes them again. */
   marked: LogLine[];
-  /** When it last finished a compaction or an iteration, ms. */
+  /** Time at which it last finished a compaction or an iteration, ms. */
   doneMs: number | null;
   program: 'Thanos' | 'Mimir' | 'Mimir or Cortex' | null;
 }
 
 const ROWS: readonly [RegExp, 'failed' | 'halted' | 'marked' | 'done' | 'seen'][] = [
   [/^critical error detected/i, 'halted'],
-  // Without --wait it ends: the message is the error with its stack.
+  // A compactor without --wait exits: the message is the error with its stack.
   [/^(?:group|compact|compaction)\b[^]{1,8000}\bcritical error detected\b/, 'halted'],
   [/^retriable error/i, 'failed'],
   [/^compaction job failed|^failed to compact (?:user )?blocks|^failed to compact/i, 'failed'],
@@ -38,7 +38,7 @@ const kindOf = (message: string): (typeof ROWS)[number][1] | null =>
 
 export const isCompactorMessage = (message: string): boolean => kindOf(message) !== null;
 
-/** Of lines in order of time. */
+/** Returns the compactor's events; expects lines in time order. */
 export function compactorEvents(lines: readonly LogLine[]): CompactorEvents {
   const events: CompactorEvents = { failures: [], halted: null, marked: [], doneMs: null, program: null };
   for (const line of lines) {
@@ -119,7 +119,7 @@ export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null
   };
 }
 
-/** Which disk, block and group; a full disk is that of the compactor's own folder, not that of a server. */
+/** Says which disk, block and group; a full disk is the one of the compactor's own folder, not of a server. */
 function where({ cause, line }: LoggedFailure): Part[][] {
   const error = line.fields.err ?? '';
   const group = /group (\S{1,80}?):? /.exec(error)?.[1];
