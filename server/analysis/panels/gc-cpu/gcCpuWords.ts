@@ -41,7 +41,7 @@ export function describeGcCpu(reading: GcCpuReading): Finding {
   return withMakers(found, reading.spikes, SHORT_CLAIMS[found.code]);
 }
 
-/** In place of a claim that would be too long with a name beside it. */
+/** Replaces claims that would be too long next to a name. */
 const SHORT_CLAIMS: Readonly<Record<string, string>> = {
   'gc-not-exported': 'The target does not export GC cycles', 'no-gc-cycle': 'No GC cycle in this window',
   'only-compactions': 'GC cannot be separated from compactions',
@@ -89,7 +89,7 @@ function procsEvidence(window: RoleWindow): Part[] {
     more}; the GC budget of a cycle changed with it.`;
 }
 
-/** What is lacking for an estimate, which an execution trace does not need. */
+/** Returns whether a finding is about an input missing for an estimate, which an execution trace does not need. */
 function isOfEstimates({ code }: Finding): boolean {
   return ['cpu-not-exported', 'gc-not-exported', 'only-compactions', 'too-little-data'].includes(code);
 }
@@ -219,7 +219,7 @@ interface Cost {
   evidence: Part[];
 }
 
-/** What GC costs; the evidence says what the claim omits. */
+/** Describes the cost of GC; the evidence says what the claim omits. */
 function costOf(reading: GcCpuReading): Cost {
   const { best, estimates, shareRatio, gc } = reading;
   if (best?.cores === undefined || best.cores === null) {
@@ -243,7 +243,7 @@ function costOf(reading: GcCpuReading): Cost {
     return { code: 'gc-too-small', claim: parts`${small}${trainsBeside(small, reading.spikes)}.`, evidence };
   }
   const share = shareRatio === null ? parts`${cores(best.cores)}` : parts`${percent(shareRatio)} of CPU`;
-  // How often it runs, where it makes no spikes that could be counted; else that is among the evidence.
+  // The claim says how often GC runs if it makes no countable spikes; else that is in the evidence.
   const takes = parts`GC takes ${share}`;
   const rest = trainsBeside(takes, reading.spikes) ?? gcOfSpikes(reading.spikes) ?? periodClaim(reading);
   return { code: 'gc-share', claim: parts`${takes}${rest}.`, evidence };

@@ -1,4 +1,4 @@
-/** How many cores GC uses while a cycle runs, against the budget that Go gives it; see docs/reference/gc-cpu.md. */
+/** Compares the cores that GC uses during a cycle with the budget that Go gives it; see docs/reference/gc-cpu.md. */
 import type { GcAround, GcDuringCycle, GcEstimate, GcProfile } from '../../../../core/contract/contract.ts';
 import { formatBand, formatNumber, formatRatio } from '../../../../core/text/format.ts';
 
@@ -8,8 +8,8 @@ export const BUDGET_SHARE = 0.25;
 const MAX_MISSED = 0.3;
 
 /**
- * How Go splits its quarter: whole cores on which a dedicated worker marks, and the rest, taken in time slices from all
- * of GOMAXPROCS. From `startCycle` of Go's `runtime/mgcpacer.go`.
+ * Returns how Go splits its quarter: whole cores on which a dedicated worker marks, and the rest, taken in time slices
+ * from all of GOMAXPROCS. From `startCycle` of Go's `runtime/mgcpacer.go`.
  */
 export function markWorkers(maxProcs: number): { dedicated: number; fractionalCores: number } {
   const goal = BUDGET_SHARE * maxProcs;
@@ -24,7 +24,7 @@ interface DuringCycleInput {
   around: GcAround | null;
   profiles: readonly GcProfile[];
   maxProcs: number | null;
-  /** Where the target does not export GOMAXPROCS: its runtimeinfo. */
+  /** Whether `maxProcs` comes from runtimeinfo, as the target does not export GOMAXPROCS. */
   maxProcsFromApi: boolean;
 }
 
@@ -87,7 +87,7 @@ function idleText({ cores, budgetCores, idleRatio }: Figures): string | null {
     : null;
 }
 
-/** Of the profiles that distinguish idle-priority workers; null without any. */
+/** Returns the idle-priority share of the profiles that distinguish such workers; null without any. */
 function idleShare(profiles: readonly GcProfile[]): number | null {
   let idle = 0, all = 0;
   for (const { gcCpuSeconds, idleGcCpuSeconds } of profiles) {

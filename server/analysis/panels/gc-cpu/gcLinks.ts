@@ -1,5 +1,5 @@
 /**
- * What moves with GC: CPU, the time a scrape takes, ingest; beyond chance or not, with and without compactions, and how
+ * Tests what moves with GC: CPU, scrape duration, ingest; beyond chance or not, with and without compactions, and how
  * much of CPU's variance GC explains. See docs/reference/gc-cpu.md.
  */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
@@ -25,12 +25,9 @@ export const SIGNIFICANT = 0.01;
  * shorter.
  */
 const LAGS = 10;
-/**
- * With a cycle in more than this share of the intervals, "one ended here" says little and the number of cycles is
- * taken.
- */
+/** Share of intervals with a cycle above which "one ended here" says little, so that the number of cycles is used. */
 const DENSE_SHARE = 0.5;
-/** With so many of its answers repeated, a target's readings are too uneven for lags of one or two scrapes. */
+/** Share of repeated answers above which a target's readings are too uneven for lags of one or two scrapes. */
 export const OFTEN_REPEATED = 0.1;
 /** Intervals whose length is off by less than this share are of one length: timers jitter. */
 const UNEVEN_STEP = 0.25;
@@ -93,7 +90,7 @@ export function gcLinks(input: GcLinksInput): GcLinks {
   };
 }
 
-/** Of the answered scrapes: those whose body is that of the one before. */
+/** Returns the share of answered scrapes whose body equals that of the previous one. */
 export function repeatedRatio({ scrapes: { error, repeated } }: RoleWindow): number {
   let [answered, same] = [0, 0];
   for (let row = 0; row < error.length; row++) {
@@ -104,8 +101,8 @@ export function repeatedRatio({ scrapes: { error, repeated } }: RoleWindow): num
 }
 
 /**
- * Where bodies repeat, an interval ends up to a scrape late: which of the lags beside 0 is strongest depends on where
- * the repeated ones fell, and none is named.
+ * Names no lag beside 0 that repeated bodies may have caused: with them, an interval ends up to a scrape late, so which
+ * of these lags is strongest depends on where the repeated bodies fell.
  */
 function withResolvedLag(found: Correlation, stepMs: number): Correlation {
   const { bestLagSeconds, lags } = found;
@@ -168,7 +165,7 @@ function slotsOf({ window, gc, cpu, ingest, excluded, stepMs, rows, cycleLengthS
     if (numberAt(gc.endedByRow, row) > 0) dense++;
   }
   const isDense = dense > DENSE_SHARE * filled;
-  // Where bodies repeat, an interval is one step long or two, and so holds more cycles: against a rate, only a rate.
+  // If bodies repeat, an interval has one step or two, and so holds more cycles: compare a rate only with a rate.
   const signal = slots.cycles.map(
     (count, slot) => (isDense ? count : Math.min(1, count)) / numberAt(slots.steps, slot)
   );
@@ -230,7 +227,7 @@ function varianceOf(
   };
 }
 
-/** What the panel is made of, for the finding and the table. */
+/** Input of the panel's finding and table. */
 export interface GcCpuReading extends GcLinks,
   Pick<
     GcCpuPanel,

@@ -30,7 +30,7 @@ export interface ThrottlingInput {
   spikes: readonly Spike[];
 }
 
-/** Of the window alone. Without counters every figure is null and `sentence` says why. */
+/** Summarises throttling in the window alone. Without counters every figure is null and `sentence` says why. */
 export function cpuThrottling({ window, container, gc, cycleLengthSeconds, spikes }: ThrottlingInput): CpuThrottling {
   const { steps, usualMs } = stepsIn(window, container);
   const sum = (of: (step: ThrottleStep) => number): number => steps.reduce((total, step) => total + of(step), 0);
@@ -67,7 +67,7 @@ function verdictOf(coveredRatio: number, chanceRatio: number, { counted, covered
   };
 }
 
-/** Of the throttled seconds, those in steps in which a cycle ran; by chance, as much as of all time. */
+/** Returns the throttled seconds in steps in which a cycle ran; by chance, their share equals that of all time. */
 function overlapWithGc(steps: readonly ThrottleStep[], cycles: readonly SpanMs[]): ThrottlingOverlap {
   const withGc = touching(steps, cycles);
   const seconds = { all: 0, gc: 0 }, ms = { all: 0, gc: 0 }, spans = { all: 0, gc: 0 };
@@ -97,7 +97,7 @@ function touching(steps: readonly SpanMs[], spans: readonly SpanMs[]): boolean[]
   });
 }
 
-/** Of the spikes for which the counters are known, those that touch a throttled span. */
+/** Counts the spikes that touch a throttled span, among those for which the counters are known. */
 function overlapWithSpikes(steps: readonly ThrottleStep[], spikes: readonly Spike[]): ThrottlingOverlap {
   const known = joinedSpans(steps);
   const throttled = joinedSpans(steps.filter((step) => step.throttledPeriods >= THROTTLED_RATIO * step.periods
@@ -128,7 +128,7 @@ type Lines = Pick<
   'throttledPeriodsRatio' | 'throttledSecondsPerSecond' | 'hostCpuWaitingRatio' | 'hostStolenCores'
 >;
 
-/** On the panel's own points: throttling of the container, and what the host's node_exporter says of waiting. */
+/** Returns lines on the panel's own points: throttling of the container, and waiting on the host from node_exporter. */
 export function throttlingLines(window: RoleWindow, grid: PointGrid, container: ContainerSamples): Lines {
   const { startMs } = window.scrapes;
   const paces = pacesMs(window.scrapes);

@@ -1,5 +1,5 @@
 /**
- * What another GOGC or GOMEMLIMIT would cost and save, from this window's own figures. The model is in
+ * Estimates what another GOGC or GOMEMLIMIT would cost and save, from this window's own figures. The model is in
  * docs/reference/gc-cpu.md.
  */
 import type { GcCpuPanel, GcEstimate, GcWhatIf, GcWhatIfRow } from '../../../../core/contract/contract.ts';
@@ -67,7 +67,7 @@ export function gcWhatIf({ window, facts, gc, alloc, best, period }: WhatIfInput
   const fromMetrics = lastValue(window.role('gogcPercent'));
   const known = fromMetrics ?? facts.gogcPercent ?? null;
   if (isGogcOff(window)) return without('GOGC is off, so cycles run only when the heap nears a memory limit');
-  // Of a stated GOGC and goal the live heap follows more exactly than from readings a second after a cycle.
+  // A stated GOGC and goal give the live heap more exactly than readings a second after a cycle.
   const limit = limitOf(lastValue(window.role('memoryLimitBytes')) ?? facts.memoryLimitBytes ?? null);
   const inferred = goal === null || stated === null && live === null ? null
     : 100 * (goal / (stated ?? live ?? goal) - 1);
@@ -88,7 +88,7 @@ export function gcWhatIf({ window, facts, gc, alloc, best, period }: WhatIfInput
   // Non-heap memory, as far as it is known; a limit includes it.
   const beside = resident !== null && heapInuse !== null ? Math.max(0, resident - heapInuse) : 0;
   const goalNow = goal ?? liveBytes * (1 + gogcPercent / 100);
-  // What is resident beyond a heap at its goal, at least what Go has for itself.
+  // Resident memory beyond a heap at its goal, at least what Go itself needs.
   const notHeap = Math.max(0, (resident ?? 0) - goalNow, runtimeBytes(window));
   const [low, high] = [(best.lowCores ?? best.cores) / best.cores, (best.highCores ?? best.cores) / best.cores];
   // Measured, so that the row of what is set now has the page's own figures.
@@ -171,7 +171,7 @@ function runtimeBytes(window: RoleWindow): number {
   return bytes > 0 ? bytes : 0;
 }
 
-/** By how much the heap goal grew from the first to the last third of the window; 1 where not known. */
+/** Returns the growth factor of the heap goal from the first to the last third of the window; 1 if unknown. */
 function growthOf(window: RoleWindow): number {
   const goals = window.role('heapGoalBytes');
   const seen = (goals === undefined ? [] : [...presentValues(goals)]).filter((goal) => limitOf(goal) !== null);

@@ -1,4 +1,4 @@
-/** What the GC & CPU panel says of throttling; thresholds in docs/reference/gc-cpu.md, CPU throttling. */
+/** Words of the GC & CPU panel about throttling; thresholds in docs/reference/gc-cpu.md, CPU throttling. */
 import type {
   Action, CpuThrottling, Figure, Finding, Part, Severity, ThrottlingOverlap,
 } from '../../../../core/contract/contract.ts';
@@ -7,7 +7,7 @@ import { cores, count, parts, percent, quantity, seconds } from '../../../../cor
 
 /** Share of the periods: from the first it is named where GC or spikes coincide with it; from the second always. */
 const NAMED_RATIO = 0.05;
-/** As in the alert CPUThrottlingHigh of kubernetes-mixin. */
+/** Threshold of the alert CPUThrottlingHigh of kubernetes-mixin. */
 const WARNING_RATIO = 0.25;
 
 export interface ThrottlingFinding {
@@ -42,7 +42,7 @@ export function throttlingFinding(
   };
 }
 
-/** What leads the page where a limit throttles it; `rest` is what is known besides. Null: that leads. */
+/** Returns the finding that leads the page if a limit throttles it, else null; `evidence` is what is known besides. */
 export function throttledFinding(
   { throttling, maxProcs }: { throttling: CpuThrottling; maxProcs: number | null },
   { severity, evidence, moment }: { severity: Severity; evidence: Part[][]; moment: number | null }
@@ -71,7 +71,7 @@ function actionOf(limitCores: number | null, maxProcs: number | null): Action {
   };
 }
 
-/** For the evidence, where periods were throttled; empty without. */
+/** Returns evidence if periods were throttled; else nothing. */
 export function throttlingEvidence({
   throttledRatio, periods, throttledPeriods, throttledSeconds, limitCores, gc, spikes, stepSeconds,
 }: CpuThrottling): Part[][] {

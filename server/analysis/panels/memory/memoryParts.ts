@@ -1,4 +1,4 @@
-/** What are the parts of resident memory, and what else is mapped? See docs/reference/memory.md. */
+/** Splits resident memory into its parts, and lists what else is mapped. See docs/reference/memory.md. */
 import { numberAt } from '../../../../core/elementAt.ts';
 import { isBefore, versionOf } from '../../../../core/version.ts';
 import type { MemoryPart, MemoryPartKey } from '../../../../core/contract/contract.ts';
@@ -19,7 +19,7 @@ interface PartRule {
   key: MemoryPartKey;
   label: string;
   isResident: boolean;
-  /** Of all of them; a minus is subtracted. */
+  /** Roles that add up to the part; those with factor -1 are subtracted. */
   roles: { role: Role; factor: 1 | -1 }[];
   meaning: string | ((words: StoreWords) => string);
   /** null: the host's figures are needed. */
@@ -29,7 +29,7 @@ interface PartRule {
 const plus = (role: Role): PartRule['roles'][number] => ({ role, factor: 1 });
 const minus = (role: Role): PartRule['roles'][number] => ({ role, factor: -1 });
 
-/** What the parts of memory hold, which depends on how the target stores its samples. */
+/** Contents of the parts of memory, which depend on how the target stores its samples. */
 interface StoreWords {
   inHeap: string;
   mappedFiles: string;
@@ -130,7 +130,7 @@ export function memoryRows(window: RoleWindow): MemoryRows {
     if (values !== undefined) byKey[rule.key] = values;
   }
   const fileBytes = rowsOf(window, 'residentFileBytes');
-  // Where the kernel's own count of file pages is exported, use that instead of a difference of two readings.
+  // If the kernel's own count of file pages is exported, use it instead of a difference of two readings.
   if (fileBytes !== undefined) byKey.outsideGo = fileBytes;
   return {
     resident: rowsOf(window, 'residentBytes'),

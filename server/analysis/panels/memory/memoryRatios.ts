@@ -1,4 +1,4 @@
-/** What does this target need per sample and per series? See docs/reference/memory.md. */
+/** Estimates what this target needs per sample and per series. See docs/reference/memory.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { CapacityRatio, CapacityRatios, MemoryPanel } from '../../../../core/contract/contract.ts';
 import { lastValue } from '../../signals/lastValue.ts';
@@ -85,7 +85,7 @@ function inputs(
   window: RoleWindow, roles: Parameters<RoleWindow['role']>[0][]
 ): { from: string[]; lacking: string | null } {
   const lacks = roles.filter((role) => window.role(role) === undefined);
-  // What a kind of target has no metric for has no name either.
+  // A metric that a kind of target does not have has no name either.
   const missing = lacks.flatMap((role) => window.expectedNames(role)[0] ?? []);
   return {
     from: roles.flatMap((role) => window.role(role)?.names ?? []),
@@ -222,7 +222,7 @@ function blockCuts(window: RoleWindow, frame: MemoryFrame): { bytes: number; sam
     && numberAt(head.values, row) > numberAt(head.values, elementAt(rows, k - 1)) + 1000 ? [k] : []));
   const cuts: { bytes: number; samples: number }[] = [];
   jumps.forEach((k, i) => {
-    // What a compaction leaves is read just before the next one; the block may be there a scrape before the head is
+    // The size after a compaction is read just before the next one; the block may appear a scrape before the head is
     // cut.
     const lastK = (jumps[i + 1] ?? rows.length) - 2;
     const beforeK = Math.max(0, k - 2);
@@ -235,7 +235,7 @@ function blockCuts(window: RoleWindow, frame: MemoryFrame): { bytes: number; sam
   return cuts;
 }
 
-/** What compactions wrote as chunks, over the samples in them; a merge adds to both. Without index and tombstones. */
+/** Returns the chunk bytes that compactions wrote per sample; a merge adds to both. Without index and tombstones. */
 function chunkPerSample(window: RoleWindow, frame: MemoryFrame): CapacityRatio {
   const { from, lacking } = inputs(window, ['chunkBytesCompacted', 'chunkSamplesCompacted']);
   if (lacking !== null) return nothing(from, lacking);
@@ -274,7 +274,7 @@ function sizeLimitOf(window: RoleWindow): Pick<MemoryPanel['load'], 'retentionBy
 
 const UNITS: Record<string, number> = { y: 31_536_000, w: 604_800, d: 86_400, h: 3600, m: 60, s: 1 };
 
-/** As the server states it, for its configuration file may say other than the flag; else by the flag. */
+/** Returns the retention as the server states it, as its configuration file may override the flag; else by the flag. */
 function retentionOf(window: RoleWindow, flag: string | undefined): number | null {
   const stated = lastValue(window.role('retentionLimitSeconds'));
   return stated === null ? retention(flag) : stated > 0 ? stated : null;

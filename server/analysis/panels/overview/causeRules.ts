@@ -15,10 +15,10 @@ import {
 
 interface CauseRule {
   code: string;
-  /** What it does to scrapes, and how long it held where it does nothing to them. */
+  /** Claims: its effect on scrapes, and how long it held if it has no effect on them. */
   slows: string;
   held: string;
-  /** Where nothing is slow. */
+  /** Severity if no scrape is slow. */
   least: Severity;
   actions: Action[];
 }
@@ -50,7 +50,7 @@ const RULES_BY_CAUSE: Readonly<Record<string, CauseRule>> = {
   },
 };
 
-/** One rule a cause; a cause that explains no slow scrape is named for its level. */
+/** One rule per cause; a cause that explains no slow scrape is named for its level. */
 const byCause = Object.entries(RULES_BY_CAUSE).map(([name, rule]): Rule => ({ scrapes }) => {
   const cause = scrapes.causes.find((one) => one.cause === name);
   if (cause === undefined) return null;
@@ -60,7 +60,7 @@ const byCause = Object.entries(RULES_BY_CAUSE).map(([name, rule]): Rule => ({ sc
   return {
     ...finding({
       code: rule.code, severity: severity === 'info' ? rule.least : severity, moment: lost.time,
-      // That it slows scrapes follows from a coincidence; how long it held was measured.
+      // The slowing of scrapes is inferred from a coincidence; how long the condition held was measured.
       confidence: explains ? 'likely' : 'sure',
       claim: explains ? parts`${rule.slows}: ${howMany(cause)} coincide with it${lostParts(lost.count)}.`
         : parts`${rule.held} for ${percent(cause.windowRatio)} of the time.`,
