@@ -14,14 +14,12 @@ import { timelineOfStart } from './replayLogTimeline.ts';
 import { endingText, rateOf, replaySentence } from './replayRecord.ts';
 import { finding } from '../../../../core/finding.ts';
 
-/**
- * How many lines there were that could not be read, when none could; no replays when none of the lines is of a start.
- */
+/** Returns the replays (none if no line is of a start), or how many lines there were when none could be read. */
 export function analyseReplayLog(bytes: Uint8Array): MeasuredLog | { unreadable: number } {
   return analysed(readLog(bytes, isReplayMessage));
 }
 
-/** As `analyseReplayLog`, with rests while the log is read. */
+/** Works like `analyseReplayLog`, but yields while it reads the log. */
 export function* analyseReplayLogInSteps(
   bytes: Uint8Array
 ): Generator<undefined, MeasuredLog | { unreadable: number }> {
@@ -37,7 +35,7 @@ function replaysOf(log: ReadLog, firstMs: number, lastMs: number): MeasuredLog {
   const { starts, loose } = startsOfLog(log.wanted);
   const severalServers = new Set(starts.map((start) => start.of)).size > 1;
   const ended = starts.map((start, i): EndedStart => {
-    // In logs put together, what follows may be of another server, and earlier.
+    // In concatenated logs, the next start may be of another server, and earlier.
     const next = starts.slice(i + 1).find(
       ({ tenant, of, firstMs }) => tenant === start.tenant && of === start.of && firstMs >= start.lastMs
     );
@@ -97,12 +95,12 @@ function replayOf(start: LoggedStart, timeline: LoggedTimeline, later: LaterEnd 
   return { ...replay, finding: afterwards === null ? said : withLaterEnd(said, afterwards) };
 }
 
-/** What a start says went wrong. Tenants replay in Thanos and Mimir, whose versions are not those of Prometheus. */
+/** Returns what a start logs as wrong. In Thanos and Mimir tenants replay, and versions differ from Prometheus's. */
 function ofOneServer({ tenant, version, ends, troubles }: LoggedStart): { version: string; logLines: string[] } {
   return { version, logLines: tenant === '' ? [...ends.map(({ said }) => said), ...troubles] : [] };
 }
 
-/** What happened to the process later leads; the start is evidence. */
+/** Puts the process's later end first, with the start as evidence. */
 function withLaterEnd(start: Finding, { claim, evidence, steps, leads }: LaterEnding): Finding {
   if (!leads) return start;
   return finding({

@@ -1,5 +1,5 @@
 /**
- * From the lines of a start to its timeline: phases, totals, the time of each segment. See
+ * Builds the timeline of a start from its log lines: phases, totals, the time of each segment. See
  * docs/reference/wal-replay.md.
  */
 import { elementAt } from '../../../../core/elementAt.ts';
@@ -56,13 +56,13 @@ interface Borders {
   wblMs: number | null;
 }
 
-/** When each part began, from its own line, else from the stated durations backwards. */
+/** Returns when each part began, from its own line, else backwards from the stated durations. */
 function bordersOf({ at, statedMs, wblSegments, segments }: LoggedStart): Borders {
   const back = (fromMs: number | undefined | null, ms: number | undefined): number
     | null => (fromMs === undefined || fromMs === null || ms === undefined ? null : fromMs - ms);
   const wblStated = statedMs.wbl_replay_duration;
   const hasWbl = wblSegments.length > 0 || (wblStated ?? 0) >= NOTHING_MS;
-  // Without its own line the WBL begins where the last segment ended.
+  // If it has no line of its own, the WBL begins where the last segment ended.
   const wblMs = !hasWbl ? null
     : back(at.walDone, wblStated) ?? segments.at(-1)?.timeMs ?? elementAt(wblSegments, 0).timeMs;
   const segmentsBack = back(wblMs ?? back(at.walDone, wblStated ?? 0), statedMs.wal_replay_duration);
@@ -173,8 +173,8 @@ function cursorOf({ segments, at }: LoggedStart): LoggedTimeline['segments'] {
 }
 
 /**
- * From one line to the next; where lines are missing, their segments share the time. The first needs to know its
- * beginning.
+ * Returns the time from one line to the next; segments whose lines are missing share the time. The first segment is
+ * included only if its beginning is known.
  */
 function timesOf({ segments }: LoggedStart, fromMs: number | null): ReplaySegment[] {
   const times: ReplaySegment[] = [];
@@ -202,7 +202,7 @@ function pointsOf(
   segments.forEach(({ segment, max, timeMs }, i) => {
     if (i % stride !== 0 && i !== segments.length - 1) return;
     const first = elementAt(segments, 0).segment;
-    // Where the first ones are cut off, or the line before its end, nobody knows of how many.
+    // If the first segments are missing, or the line is cut off, the total number is unknown.
     points.push(point(
       timeMs, segment,
       fromFirst && max !== null ? Math.min(0.99, (segment - first + 1) / Math.max(1, max - first + 1)) : null

@@ -10,7 +10,7 @@ export interface LoggedSegment { segment: number; max: number | null; timeMs: nu
 
 export interface LoggedEnd extends ProcessEnd { timeMs: number }
 
-/** One start; times ms, null = no such line. */
+/** Start read from a log; times ms, null = no such line. */
 export interface LoggedStart {
   /** Several tenants replay at once in Thanos Receive and Mimir, each a start of its own; `""` for a single server. */
   tenant: string;
@@ -27,7 +27,7 @@ export interface LoggedStart {
   /** Go durations as stated, ms, by the name of the field; `mmap` and `snapshot` of their own lines. */
   statedMs: Readonly<Record<string, number>>;
   blocks: number;
-  /** What its log, and others, say of its end before it was ready, in order. */
+  /** Ends before it was ready, from its own log and others, in order. */
   ends: LoggedEnd[];
   /** The same of the process after it was ready. */
   endsLater: LoggedEnd[];
@@ -37,7 +37,7 @@ export interface LoggedStart {
   unfinished: UnfinishedQuery[];
   /** A Prometheus older than 2.0, which has neither blocks nor a WAL. */
   isOld: boolean;
-  /** Of a damaged log the server deleted what it could not read. */
+  /** Whether the server deleted the unreadable part of a damaged log. */
   repaired: boolean;
   troubles: string[];
 }
@@ -48,7 +48,7 @@ export interface LoggedTimeline {
   endMs: number | null;
   startSeen: boolean;
   outcome: ReplayOutcome;
-  /** What ended it before it was ready; null where nothing says. */
+  /** Reason it ended before it was ready; null if no line gives one. */
   end: LoggedEnd | null;
   totalSeconds: number | null;
   stated: StatedDurations;
@@ -60,5 +60,5 @@ export interface LoggedTimeline {
   notes: string[];
 }
 
-/** How a start ended, and what is known of why. */
+/** Text about how a start ended, and what is known of the reason. */
 export interface Ending { claim: Part[]; evidence: Part[][]; steps?: Action[] }

@@ -50,7 +50,7 @@ export function reasonOf(end: LoggedEnd): string {
   }
 }
 
-/** What to do about an end; empty where its reason is not known well enough. `ends`: the others told of it. */
+/** Returns the steps for an end; empty if its reason is not known well enough. `ends`: the other logged ends. */
 export function stepsFor(end: LoggedEnd | null, ends: readonly LoggedEnd[] = []): Action[] {
   if (end === null) return [];
   if (isFullDiskCrash(ends)) return [freeTheDisk];
@@ -85,14 +85,14 @@ function saidSentences(ends: readonly LoggedEnd[], main: LoggedEnd): Part[][] {
 /** A text that a sentence ends with. */
 export const withoutDot = (said: string): string => said.replace(/[.:\s]+$/, '');
 
-/** What such a start had done says nothing of the next. */
+/** Ends after which the progress of the start does not predict the next one. */
 export const NO_MATTER_OF_TIME: ReadonlySet<EndKind> = new Set(['gave-up', 'refused', 'exit', 'stopping']);
 
-/** Of a start that did not become ready, or of one that did and is not known to have ended. */
+/** Describes the end of a start that did not become ready, or of one that did and is not known to have ended. */
 export function endingOf(start: LoggedStart, timeline: LoggedTimeline): Ending {
   const { outcome, startMs, endMs, startSeen, segments, totalSeconds, end } = timeline;
   const tookMs = (endMs ?? start.lastMs) - startMs;
-  // Of a start whose beginning is not in the log, it took longer.
+  // If the beginning of the start is not in the log, it took longer.
   const took = startSeen ? parts`${seconds(tookMs / 1000)}` : parts`at least ${seconds(tookMs / 1000)}`;
   const after = tookMs > 0 ? parts` after ${took}` : startSeen ? parts` right away` : parts``;
   const into = tookMs > 0 || startSeen ? parts` ${took} into the start` : parts` in the start`;
@@ -158,7 +158,7 @@ function whyOf(start: LoggedStart, end: LoggedEnd): Part[][] {
 /** `leads`: worse than how the start went. */
 export interface LaterEnding extends Ending { steps: Action[]; leads: boolean }
 
-/** Of a process that became ready and ended later; null where it runs on, as far as the log says. */
+/** Describes the end of a process that became ready; null if it still runs according to the log. */
 export function laterEnding(start: LoggedStart, later: LaterEnd | null): LaterEnding | null {
   const unwritten = start.unwritten;
   if (unwritten !== null && (later === null || !isCrash(later.end)))

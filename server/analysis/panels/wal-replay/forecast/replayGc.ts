@@ -1,6 +1,6 @@
 /**
- * Where a replay is in its cycles of garbage collection, and what that does to the cost of a segment: a cycle costs as
- * much as several, and all of it in its last part. See docs/reference/wal-replay.md.
+ * Locates a replay in its GC cycles and estimates what that does to the cost of a segment: a cycle costs as much as
+ * several segments, all of it in the cycle's last part. See docs/reference/wal-replay.md.
  */
 import { elementAt } from '../../../../../core/elementAt.ts';
 import { isBefore, versionOf } from '../../../../../core/version.ts';
@@ -20,17 +20,17 @@ const ALLOCATED = 1.22;
 const ALLOCATED_MARKING = 0.74;
 /** It may begin to mark so much earlier or later. */
 const RISE = 0.1;
-/** How much more a segment costs while it marks, as a share of the mean cost. */
+/** Additional cost of a segment during marking, as a share of the mean cost. */
 const MARKING_COST = 0.55;
 
-/** What is read of the log, in the unit of allocations, while this much of a cycle is allocated. */
+/** Returns how much of the log is read while this much of a cycle is allocated, in the unit of allocations. */
 const readIn = (allocated: number): number =>
   Math.min(allocated, MARKS_FROM) / ALLOCATED + Math.max(0, allocated - MARKS_FROM) / ALLOCATED_MARKING;
 const WHOLE = readIn(CYCLE);
 const RISES = readIn(MARKS_FROM - RISE);
 const RISEN = readIn(MARKS_FROM + RISE);
 
-/** How much of the first `read` of a cycle is read while it marks. */
+/** Returns how much of the first `read` of a cycle is read during marking. */
 function markedIn(read: number): number {
   const rising = Math.max(0, Math.min(read, RISEN) - RISES);
   return rising ** 2 / (RISEN - RISES) / 2 + Math.max(0, read - RISEN);
@@ -41,11 +41,11 @@ const costOf = (marked: number, read: number): number =>
   (read > 0 ? 1 + MARKING_COST * (marked / read - USUAL_SHARE) : 1);
 
 export interface GcClock {
-  /** How much of the log was read between two rows, in a unit of its own. */
+  /** Returns how much of the log was read between two rows, in a unit of its own. */
   readBetween: (fromRow: number, toRow: number) => number;
-  /** What that cost per segment, relative to the mean over whole cycles. */
+  /** Returns what that cost per segment, relative to the mean over whole cycles. */
   costBetween: (fromRow: number, toRow: number) => number;
-  /** What the next `read` after the newest row will cost per segment, relative to the same. */
+  /** Returns what the next `read` after the newest row will cost per segment, relative to the same mean. */
   costAhead: (read: number) => number;
 }
 
@@ -53,7 +53,7 @@ export interface GcClock {
 interface Cycle { fromBytes: number; length: number }
 interface Point { bytes: number; count: number; length: number }
 
-/** As known at the row; null where allocations, cycles or the heap's goal are not, or no cycle has ended yet. */
+/** Returns the clock at the row; null if allocations, cycles or the heap goal are unknown, or no cycle has ended. */
 export function gcClock(window: RoleWindow, firstRow: number, row: number): GcClock | null {
   const sums: { read: number; marked: number }[] = [];
   let [before, cycle]: [Point | null, Cycle | null] = [null, null];
@@ -96,7 +96,7 @@ function pointAt(window: RoleWindow, row: number): Point | null {
   return bytes === null || count === null || !(length > 0) ? null : { bytes, count, length };
 }
 
-/** What was read between two scrapes; a cycle that ended between them did so when it was due. */
+/** Returns what was read between two scrapes; assumes that a cycle that ended between them did so when it was due. */
 function stepBetween(
   { bytes, count }: Point, next: Point, cycle: Cycle | null
 ): { read: number; marked: number; cycle: Cycle | null } {

@@ -1,4 +1,4 @@
-/** What remains of the log, and how expensive each part is. See docs/reference/wal-replay.md. */
+/** Estimates what remains of the log and how expensive each part is. See docs/reference/wal-replay.md. */
 import { elementAt } from '../../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../../data/metrics/roleNames.ts';
 import { headMaxMs, headMinMs, newestLoggedMs } from '../../../signals/replay/headTimes.ts';
@@ -18,7 +18,7 @@ const RISE_BEGINS = 0.03;
 const PAST_CHUNKS_MS = 1000;
 /** The head's newest sample stands still within this many moves of the cursor, or never. */
 const FIRST_EVENTS = 8;
-/** Without a standstill of the head in so many moves there is none. */
+/** Number of moves without a pause of the head after which none is expected. */
 const STANDING_EVENTS = 3;
 /** A new chunk is seen by the next scrapes. */
 const MAPPED_SEEN_MS = 3000;
@@ -26,7 +26,7 @@ const MAPPED_SEEN_MS = 3000;
 const RISING_EVENTS = 4;
 /** A smaller share counts as no change. */
 const STANDS_STILL = 0.002;
-/** Of something that is equally likely anywhere in a range: its standard deviation as a share of the range. */
+/** Standard deviation of a uniform distribution, as a share of its range. */
 const ANYWHERE = 1 / Math.sqrt(12);
 /** Moves of the cursor over which the head's advance is measured. */
 const HEAD_EVENTS = 12;
@@ -60,7 +60,7 @@ export function logPath(
       rises: now - observed(elementAt(run.events, Math.max(0, run.events.length - 1 - RISING_EVENTS)).row)
         > RISE_BEGINS / 3,
     });
-  // Where the head moves from the first segment on, nothing was m-mapped, whatever was begun before the stop.
+  // If the head moves from the first segment on, nothing was m-mapped, whatever was begun before the stop.
   const mappedUntilMs = chunksEnd !== null ? chunksEnd + MAPPED_SEEN_MS
     : run.events.length > STANDING_EVENTS && headNear(window, run, row) !== null ? null : Infinity;
   const openShare = (index: number): number => {
@@ -98,8 +98,8 @@ function chunksEndMs(window: RoleWindow, { events }: SegmentRun): number | null 
 }
 
 /**
- * From the chunks made so far beyond one for each new series: a series gets one with its first sample past its m-mapped
- * chunks. M-mapped chunks first arrive with their series, so counting begins where that stops.
+ * Estimates the share from the chunks made so far beyond one for each new series: a series gets one with its first
+ * sample past its m-mapped chunks. M-mapped chunks first arrive with their series, so counting begins where that stops.
  */
 function observedShare(
   window: RoleWindow, run: SegmentRun, { chunksEnd, active }: { chunksEnd: number | null; active: number | null },
@@ -118,11 +118,11 @@ function observedShare(
 }
 
 /**
- * For a log whose writing was not observed: assumes that time advances evenly over it, and that all samples past the
- * end of the newest chunk are loaded. Series whose last chunk ended earlier show in when chunks begin to be made: while
- * more and more are (`rises`), the share rises evenly to that end; a few at once are series that never had a chunk.
- * Where that end is passed and chunks are still not made, time did not advance so (the old process stopped earlier than
- * was known, or wrote at another rate): they may begin anywhere in what is left.
+ * Guesses the share for a log whose writing was not observed: assumes that time advances evenly over it, and that all
+ * samples past the end of the newest chunk are loaded. Series whose last chunk ended earlier show in when chunks begin
+ * to be made: while more and more are (`rises`), the share rises evenly to that end; a few at once are series that
+ * never had a chunk. If that end is passed and chunks are still not made, time did not advance evenly (the old process
+ * stopped earlier than was known, or wrote at another rate): they may begin anywhere in what is left.
  */
 function guessedShare(
   window: RoleWindow, start: ProcessStart, run: SegmentRun,
@@ -154,7 +154,7 @@ function segmentsLeft(
   return Math.min(byCount, leftByHead(window, start, run, known.chunksEnd) ?? byCount);
 }
 
-/** Of the segments of the old process the last one's; the log has its own size where no checkpoint is in it. */
+/** Returns the fill of the old process's last segment; the log's size gives it if the log has no checkpoint. */
 function fillBefore(window: RoleWindow, run: SegmentRun, before: WalBeforeStop | null): number {
   const newest = run.max - 1;
   if (before?.lastSegment === newest && before.lastFill !== null) return before.lastFill;
@@ -164,8 +164,9 @@ function fillBefore(window: RoleWindow, run: SegmentRun, before: WalBeforeStop |
 }
 
 /**
- * From how far the head's newest sample moves with each segment, and how far it has to go: segments may be short where
- * the old process had itself started shortly before. null while it stands still, or when its end is unknown.
+ * Returns what remains, from how far the head's newest sample moves per segment and how far it has to go: segments may
+ * be short if the old process had itself started shortly before. null while the head does not move, or when its end is
+ * unknown.
  */
 function leftByHead(window: RoleWindow, start: ProcessStart, run: SegmentRun, chunksEnd: number | null): number | null {
   if (start.beforeRow === null || headMaxMs(window, start.beforeRow) === null) return null;

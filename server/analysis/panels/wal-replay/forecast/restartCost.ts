@@ -1,4 +1,4 @@
-/** What a restart would cost now: the time of the start, and its memory. See docs/reference/wal-replay.md. */
+/** Estimates what a restart would cost now: start duration and memory. See docs/reference/wal-replay.md. */
 import { numberAt } from '../../../../../core/elementAt.ts';
 import { memoryRisk } from '../../../../../core/memoryRisk.ts';
 import { quantile } from '../../../../../core/statistics/quantiles.ts';
@@ -18,7 +18,7 @@ import { wasSeenToEnd } from './walBeforeStop.ts';
  * cores. A busy host or a quota gives it less; how much less is not known before.
  */
 const CORES = { low: 1 / 3, usual: 1, high: 3 };
-/** One start may take this many times as long as another of the same target. */
+/** Factor by which the durations of two starts of the same target may differ. */
 const OWN_SLACK = 1.5;
 /** A head that was this much smaller says nothing: what does not grow with it was most of that start. */
 const SMALLEST_HEAD = 0.1;
@@ -67,7 +67,7 @@ function isGone(window: RoleWindow, row: number): boolean {
   return window.scrapes.error.some((_error, later) => later > row && foundNobody(window, later));
 }
 
-/** From its own starts in the window, each in proportion to the head it read. */
+/** Returns the seconds estimated from its own starts in the window, each in proportion to the head it read. */
 function secondsByStarts(window: RoleWindow, starts: readonly ProcessStart[], chunks: number): Seconds | null {
   const took = starts.flatMap((start) => {
     const before = start.beforeRow === null || !wasSeenToEnd(window, start) ? null
@@ -88,7 +88,7 @@ function secondsByHead(chunks: number, procs: number | null): Seconds {
   };
 }
 
-/** What is left to replay once the head is cut, in proportion to the time it spans. */
+/** Returns what is left to replay once the head is cut, in proportion to the time it spans. */
 function afterCompaction(
   window: RoleWindow, { blockRangeSeconds }: TargetFacts, row: number, seconds: number
 ): RestartCost['afterCompaction'] {
@@ -97,7 +97,7 @@ function afterCompaction(
   const rangeMs = 1000 * blockRangeSeconds;
   const left = LEFT * rangeMs / (newestMs - oldestMs);
   const nextMs = oldestMs + CUT_AT * rangeMs;
-  // One that is late may not come.
+  // A late head compaction may not run at all.
   if (!(left < WORTH_WAITING) || newestMs > nextMs + LATE_MS) return null;
   return { time: nextMs / 1000, seconds: left * seconds };
 }
