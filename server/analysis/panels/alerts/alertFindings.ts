@@ -14,10 +14,10 @@ const MAX_NAMED = 3;
 const MAX_NAME = 80;
 const SOURCES = { mixin: 'prometheus-mixin', community: 'awesome-prometheus-alerts' } as const;
 
-/** One alert finding, and the codes of findings that say the same already. */
+/** Alert finding, and the codes of findings that already say the same. */
 export interface AlertFinding { finding: PanelFinding; saidBy: readonly string[] }
 
-/** Of the conditions, in their order; `window` begins before `fromMs`, as far as their ranges and `for` reach. */
+/** Returns the conditions' findings, in order; `window` begins before `fromMs`, as far as ranges and `for` reach. */
 export function alertFindings(
   conditions: readonly AlertCondition[], window: RoleWindow, fromMs: number
 ): AlertFinding[] {
@@ -28,7 +28,7 @@ export function alertFindings(
   });
 }
 
-/** Those that no other finding says already. */
+/** Returns the findings that no other finding covers. */
 export function unsaid(alerts: readonly AlertFinding[], others: readonly { code: string }[]): PanelFinding[] {
   const codes = new Set([...others.map(({ code }) => code), ...alerts.map(({ finding: { code } }) => code)]);
   return alerts.flatMap((one) => (one.saidBy.some((code) => codes.has(code)) ? [] : [one.finding]));

@@ -16,14 +16,14 @@ const starts = (seconds: number): ReturnType<typeof changes> => changes('process
 interface Failure {
   code: string;
   role: Role;
-  /** Of the community; `critical`, at once. */
+  /** Alert of the community rules; `critical`, fires at once. */
   alert: string;
   holds: string;
   held: string;
   costs: string;
   action: AlertCondition['action'];
   saidBy?: readonly string[];
-  /** Of the mixin, over three hours. */
+  /** Alert of the mixin, over three hours. */
   mixinAlert?: [name: string, severity: Extract<Severity, 'warning' | 'critical'>];
 }
 

@@ -1,6 +1,4 @@
-/**
- * What the flags of a Prometheus say of its blocks that a reader should know, and what its version does without a flag.
- */
+/** Notes on what the flags of a Prometheus mean for its blocks, and on what its version does without a flag. */
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { TargetFacts } from '../../../../core/contract/facts.ts';
 import type { BlockRange } from '../../signals/compaction/blockRange.ts';

@@ -159,7 +159,7 @@ function gather(
   const told = [...known, ...(targetFacts.logRuns ?? []).flatMap(({ block }) => (block === null ? [] : [block]))];
   const range = onClock ? findBlockRange(levels, clocked, targetFacts, newStartsMs) ?? rangeOfBlocks(told) : null;
   const startsMs = [...firstStartMs(window), ...newStartsMs];
-  // What an earlier process did at another range is not held against this one's clock.
+  // Compactions of an earlier process at another range do not count against this one's clock.
   const sinceMs = sinceMsOf(range);
   const ofRange = clocked.filter((one) => one.startMs >= sinceMs);
   const levelsOfRange = levels.slice(Math.max(0, levels.findLastIndex(({ seenMs }) => seenMs < sinceMs)));
@@ -251,7 +251,7 @@ function widerFolds(
     }));
 }
 
-/** From when on the range holds, on the target's clock. */
+/** Returns the time from which the range holds, on the target's clock. */
 function sinceMsOf(range: BlockRange | null): number {
   return range?.before?.untilMs ?? -Infinity;
 }

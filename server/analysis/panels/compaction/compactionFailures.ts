@@ -1,6 +1,6 @@
 /**
- * Which compactions failed, and which a shutdown probably cancelled; and whether the WAL is truncated. See "Failures"
- * in docs/reference/compaction.md.
+ * Finds which compactions failed, and which a shutdown probably cancelled; and whether the WAL is truncated. See
+ * "Failures" in docs/reference/compaction.md.
  */
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';

@@ -22,7 +22,7 @@ export function compactionFigures(facts: CompactionFacts): Figure[] {
 
 const seconds = (ms: number | null | undefined): number | null => (ms === null || ms === undefined ? null : ms / 1000);
 
-/** What happened, and how it keeps to the clock. */
+/** Returns the block range, the compactions and how they keep to the clock. */
 function clockFigures({ compactions, clock, range }: CompactionFacts, names: NamesOf): Figure[] {
   const starts = names('compactions', 'compactionRunning', 'compactionSeconds');
   const merges = compactions.filter((c) => c.kind === 'merge' || c.kind === 'head+merge').length;
@@ -76,7 +76,7 @@ function clockFigures({ compactions, clock, range }: CompactionFacts, names: Nam
   ];
 }
 
-/** What `events` cost, above quiet time. */
+/** Returns the cost of `events` above quiet time. */
 function costFigures(facts: CompactionFacts, names: NamesOf, events: 'checkpoints' | 'compactions'): Figure[] {
   const { window, cpu } = facts;
   const spread = (of: (cost: CompactionCosts) => number | null): Pick<Figure, 'value' | 'low' | 'high'> => {

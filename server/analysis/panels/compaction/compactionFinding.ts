@@ -27,7 +27,7 @@ const NOTABLE_MULTIPLE = 2;
 
 interface Schedule { code: string; severity: Severity; claim: Part[]; evidence: Part[][] }
 
-/** What the window says of compactions; never a claim about the clock from fewer than three. */
+/** Returns the finding about compactions; makes no claim about the clock from fewer than three. */
 export function compactionFinding(facts: CompactionFacts): Finding {
   const { window, keepingUp } = facts;
   const nothing = nothingKnown(window.scrapes);
@@ -44,7 +44,7 @@ export function compactionFinding(facts: CompactionFacts): Finding {
   const quiet = quietClaim(facts.profiles, spansInSeconds(spans));
   if (keepingUp.severity !== 'warning' && keepingUp.severity !== 'critical')
     return finding({ ...schedule, evidence: [...schedule.evidence, quiet], moment });
-  // What is wrong needs no word of what lacks for a test of the clock.
+  // A warning does not mention what the clock test lacks.
   const besides = schedule.severity === 'unknown' ? [overdue(facts) ?? []] : [schedule.claim, ...schedule.evidence];
   return finding({ ...keepingUp, evidence: [...keepingUp.evidence, ...besides, quiet], moment });
 }
@@ -195,7 +195,7 @@ function noCounterFinding(window: RoleWindow): Finding {
     });
   }
   const names = window.expectedNames('compactions');
-  // Of a target whose kind is not known the names are guesses, and it may well be one that never compacts.
+  // For a target of unknown kind the names are guesses, and it may be one that never compacts.
   const lacking = names.length === 0 || window.kind === 'unknown'
     ? 'This kind of target has no compaction counter' : `The target exposes no ${names[0]}`;
   // A target known to have none lacks no data: it is not a database with blocks.

@@ -1,5 +1,5 @@
 /**
- * One timeline from several witnesses: episodes that the counters bound, and single compactions that a log or the
+ * Merges several sources into one timeline: episodes that the counters bound, and single compactions that a log or the
  * target's list of blocks gives with level, inputs and a start to the millisecond. See docs/reference/compaction.md.
  */
 import { numberAt } from '../../../../core/elementAt.ts';
@@ -13,7 +13,7 @@ import { valueAt } from '../../signals/valueAt.ts';
 const CLOCK_TOLERANCE_MS = 2000;
 /** A run's time replaces the bounds when it is within them, give or take the length of a request. */
 const BOUND_TOLERANCE_MS = 50;
-/** What a line's time stamp leaves open. */
+/** Uncertainty of a line's time stamp. */
 const STAMP_ERROR_MS = 1;
 
 export interface TimedCompaction extends CompactionInterval {

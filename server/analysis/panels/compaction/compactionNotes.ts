@@ -1,4 +1,4 @@
-/** What the compaction panel lacks, and what the log and the list of blocks add to the counters. */
+/** Notes on what the compaction panel lacks, and on what the log and the list of blocks add to the counters. */
 import type { MissingInput, Part, Statement } from '../../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { CompactionFacts } from './compactionFacts.ts';
@@ -18,7 +18,7 @@ export function compactionNotes({ compactions, contradicted, logRuns }: MergedTi
   ].filter((note) => note.length > 0).map(statement);
 }
 
-/** How the target's clock and block range differ from what the reader expects. */
+/** Returns notes on how the target's clock and block range differ from what the reader expects. */
 export function clockNotes({ aheadMs, range }: Pick<CompactionFacts, 'aheadMs' | 'range'>): Statement[] {
   const notes: Part[][] = [];
   if (aheadMs !== 0) {

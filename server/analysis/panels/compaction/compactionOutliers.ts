@@ -1,4 +1,4 @@
-/** What put single head compactions off the clock that the others keep. See docs/reference/compaction.md. */
+/** Explains single head compactions off the clock that the others keep. See docs/reference/compaction.md. */
 import type { Part } from '../../../../core/contract/contract.ts';
 import { at, parts, seconds } from '../../../../core/text/parts.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
@@ -10,7 +10,7 @@ import type { Clock } from './compactionSchedule.ts';
 /** More are a spread, and the page lists every compaction. */
 const MAX_NAMED = 3;
 
-/** One sentence each; `aheadMs`: the target's clock, which the outliers are on, minus ours. */
+/** Returns one sentence each; `aheadMs`: the target's clock, which the outliers are on, minus ours. */
 export function outlierParts(
   window: RoleWindow, compactions: readonly CompactionInterval[], { outliers }: Clock, aheadMs: number
 ): Part[][] {

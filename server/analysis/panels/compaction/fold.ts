@@ -9,7 +9,7 @@ import { quantile } from '../../../../core/statistics/quantiles.ts';
 
 const MAX_BINS = 120;
 /**
- * With fewer cycles a 95 % quantile is the extreme anyway: the band is then called by its name, smallest to largest.
+ * Minimum cycles for a 95 % band; with fewer, that quantile is the extreme, so the band is called smallest to largest.
  */
 const BAND_CYCLES = 20;
 /** Newest cycles drawn by themselves; the band is made of all. */

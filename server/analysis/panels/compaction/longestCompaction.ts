@@ -1,4 +1,4 @@
-/** How long a profile of the next head compaction has to run. Pure. */
+/** Computes how long a profile of the next head compaction has to run. Pure. */
 import type { Compaction } from '../../../../core/contract/contract.ts';
 
 type Lasted = Pick<Compaction, 'durationSeconds' | 'running' | 'kind'>;

@@ -58,7 +58,7 @@ export function maintenanceFinding(window: RoleWindow, checkpoints: number): Fin
   });
 }
 
-/** Without a score or a state of rushed mode, nothing says whether chunks are written in time. */
+/** Returns the finding if neither a score nor a state of rushed mode says whether chunks are written in time. */
 function unjudged(window: RoleWindow): Finding {
   const queue = window.role('chunksToPersist');
   let latest: number | null = null;

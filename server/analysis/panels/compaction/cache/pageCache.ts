@@ -28,10 +28,9 @@ export interface CacheSwing {
 export const NO_SWING: CacheSwing = { pageCacheLostBytes: null, freeBytes: null, pageCacheWarmSeconds: null };
 
 /**
- * Returns per episode, ascending: the fall of the page cache from the median of the minute before to its lowest until 2
- * s after the end (0 when it grew; null with fewer than three readings before, or none in it), what was free then, and
- * how long the page cache took to come back. The last is null if little was lost, or another episode began before it
- * was back.
+ * Returns per episode, ascending: the fall of the page cache from the median of the minute before to its lowest until
+ * 2 s after the end (0 when it grew; null with fewer than three readings before, or none in it), what was free then,
+ * and how long the page cache took to come back (null if little was lost, or another episode began before it was back).
  */
 export function cacheSwings(
   scrapes: ScrapeTable, compactions: readonly CompactionInterval[],

@@ -3,12 +3,12 @@ import { elementAt, numberAt } from '../../../../../core/elementAt.ts';
 import type { CounterSteps } from '../../../signals/counterSteps.ts';
 import { seededRandom } from '../../../../../core/statistics/random.ts';
 
-/** By scrape row: outside every episode, inside one, or on its edge (may be either). */
+/** State of a scrape row: outside every episode, inside one, or on its edge (may be either). */
 export type RowState = 'quiet' | 'compaction' | 'edge';
 
 /** The least p-value is 1 / 500. */
 const DRAWS = 499;
-/** Of more, so many evenly chosen ones stand for all: the test is then stricter than it had to be. */
+/** Maximum number of episodes; of more, evenly chosen ones represent all, which makes the test stricter. */
 const MAX_EPISODES = 60;
 /** Quiet time must hold so many of the longest episode, else there is nothing to draw from. */
 const MIN_ROOM = 3;

@@ -1,4 +1,4 @@
-/** What the `meta.json` files of blocks say of compactions: which block came from which, and whether on the clock. */
+/** Reads compactions from the `meta.json` files of blocks: which block came from which, and whether on the clock. */
 import type { CompactionLog, Figure, Finding } from '../../../../../core/contract/contract.ts';
 import type { BlockMeta, TargetFacts } from '../../../../../core/contract/facts.ts';
 import { finding } from '../../../../../core/finding.ts';

@@ -69,7 +69,7 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
   };
 }
 
-/** What it said of failures, the newest, and the version that it stated at its last start. */
+/** Returns the newest logged failures, and the version stated at the last start. */
 function troublesOf(
   log: ReadLog, { failures, cancelled }: CompactionLogEvents
 ): { version: string; logLines: string[] } {

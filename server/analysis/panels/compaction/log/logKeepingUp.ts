@@ -17,7 +17,7 @@ export function judgeLog(
   const { failures } = events;
   const recovered = hasRecovered(events, compactions);
   const judged = judgeKeepingUp({
-    // What is known by its start alone says nothing of how long one takes.
+    // A compaction known only by its start says nothing about durations.
     compactions: compactions.filter(({ endKnown }) => endKnown), rangeMs, failed: failures.length,
     saidSo: events.fallingBehind.length, headRanges: null, recovered, cancelled: events.cancelled.length,
     headFailed: failures.every((failure) => isOfHead(failure) === false) ? false : null,
@@ -54,13 +54,13 @@ function hasRecovered(
     case 'truncation': return after.some(({ what, startMs }) => what !== 'head-gc' && startMs > timeMs);
     default: {
       const later = compactions.filter((one) => one.endKnown && one.startMs > timeMs);
-      // Where the head could not be cleared, a block is written each time, and the last one's round may not be over.
+      // If the head could not be cleared, each try writes a block, and the last one's round may not be over.
       return later.length > (last.afterWrite ? 1 : 0);
     }
   }
 }
 
-/** How often the block that was written most often was; the next try of a failed one writes it again. */
+/** Returns how often the most frequently written block was written; the retry of a failed one writes it again. */
 function mostWritten({ runs }: CompactionLogEvents): number {
   const times = new Map<string, number>();
   for (const { kind, block } of runs) {

@@ -11,7 +11,7 @@ import type { CompactionLogEvents } from './compactionLog.ts';
 
 /** A head is cut when it spans 1.5 ranges, so its newest block is half a range old when it is written. */
 const RULE_AGE = 0.5;
-/** From one block to the next it grows by a range; beyond this, a block is missing. */
+/** Age, in ranges, beyond which a block is missing; from one block to the next it grows by a range. */
 const LATE_AGE = 2.5;
 /** A change of less than this share of the range per round is a scatter of its beginnings. */
 const MIN_TREND = 0.05;
@@ -26,7 +26,7 @@ export interface LogRounds {
   rounds: number;
   /** Usual time from one block to the next; null without a complete round. */
   everyMs: number | null;
-  /** How much older the newest block gets in each round; negative while it catches up. */
+  /** Growth of the newest block's age per round; negative while it catches up. */
   growthMs: number | null;
   /** Age of the newest block when it was written, and at the end of the log. */
   writtenAgeMs: number;
@@ -78,7 +78,7 @@ function verdictOf(
   const typical = median(growth);
   const late = endAgeMs > LATE_AGE * rangeMs;
   const grows = typical !== null && typical > MIN_TREND * rangeMs;
-  // One late block, as after a pause, is not a trend.
+  // A single late block, as after a pause, is not a trend.
   if (grows && growth.filter((ms) => ms > 0).length === growth.length
     && (growth.length > 1 || late) && writtenAgeMs > (RULE_AGE + MIN_TREND) * rangeMs) return 'falls-behind';
   if (!late) return 'keeps-up';

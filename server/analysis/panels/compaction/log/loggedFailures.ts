@@ -14,7 +14,7 @@ export interface LoggedFailure {
   /** The block was written before. */
   afterWrite: boolean;
   cause: ErrorCause | null;
-  /** When it began, and how many blocks went in; null where no line says. */
+  /** Start time, and number of input blocks; null if no line states them. */
   startedMs: number | null;
   inputs: number | null;
 }
@@ -80,7 +80,7 @@ const PARTS: Readonly<Record<NonNullable<LoggedFailure['of']>, string>> = {
 };
 const SAME_OF = (one: LoggedFailure, other: LoggedFailure): boolean => one.of === other.of && one.cause === other.cause;
 
-/** One sentence for each kind of failure: what, how often, since when, how long each took, and what it said. */
+/** Returns one sentence per kind of failure: what, how often, since when, how long each took, and what it said. */
 export function failureEvidence(failures: readonly LoggedFailure[]): Part[][] {
   const groups: LoggedFailure[][] = [];
   for (const failure of failures) {

@@ -1,6 +1,6 @@
 /**
- * What writes of VictoriaMetrics wait for besides its merges, by type of part and cache, and how a Thanos compactor's
- * backlog goes; see docs/reference/compaction.md. Pure.
+ * Measures what writes of VictoriaMetrics wait for besides its merges, by type of part and cache, and the trend of a
+ * Thanos compactor's backlog; see docs/reference/compaction.md. Pure.
  */
 import { numberAt } from '../../../../../core/elementAt.ts';
 import type { MergeActivity, MergePressure, MergesOfType } from '../../../../../core/contract/contract.ts';
@@ -43,7 +43,7 @@ function mergePressure(window: RoleWindow, grid: PointGrid, steps: StepsOf): Mer
   };
 }
 
-/** By the label `type`, the most merges first. */
+/** Returns merges by the label `type`, the most merges first. */
 function byType(window: RoleWindow, steps: StepsOf): MergesOfType[] {
   const [rows, active] = [typed(window, 'rowsMerged'), typed(window, 'compactionRunning')];
   return [...typed(window, 'compactions')].slice(0, MAX_TYPES).map(([type, series]) => {
@@ -71,7 +71,7 @@ function typed(window: RoleWindow, role: Role): Map<string, RoleSeries> {
   )));
 }
 
-/** From the first reading to the last; a restart of the compactor makes no jump, since it counts its backlog anew. */
+/** Returns the trend from first to last reading; a restart of the compactor makes no jump: it recounts its backlog. */
 function backlogTrend(window: RoleWindow): Pick<MergePressure, 'backlogPerHour' | 'backlogHoursLeft'> {
   const series = window.role('compactorBacklog');
   const [from, to] = [first(series), last(series)];

@@ -1,4 +1,4 @@
-/** What the write-ahead log does: fsyncs, page flushes, failures, size; see docs/reference/compaction.md. Pure. */
+/** Measures the write-ahead log: fsyncs, page flushes, failures, size; see docs/reference/compaction.md. Pure. */
 import { numberAt } from '../../../../../core/elementAt.ts';
 import type { WalActivity, WalFailure } from '../../../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../../../data/metrics/roleNames.ts';
@@ -63,7 +63,7 @@ function failuresOf(window: RoleWindow, what: WalFailure, { increase }: CounterS
   return [{ what, count, lastTime: numberAt(window.scrapes.startMs, last) / 1000 }];
 }
 
-/** From the first truncation of a head in the window to its end. */
+/** Returns the size from the first truncation of a head in the window to its end. */
 function sizeOf(window: RoleWindow, truncations: CounterSteps, segmentBytes: number): WalActivity['size'] {
   const series = window.role('walBytes');
   if (series === undefined) return null;
