@@ -11,7 +11,7 @@ export class CpuMeter {
   /** Ascending; interval `i` ends at `endMs[i]`. */
   private readonly startMs: number[] = [];
   private readonly endMs: number[] = [];
-  /** Of all intervals before this one; one more than there are intervals. */
+  /** Sums over all intervals before this one; one entry more than there are intervals. */
   private readonly coreSeconds = [0];
   private readonly coveredMs = [0];
 
@@ -35,7 +35,7 @@ export class CpuMeter {
     return { coreSeconds: to.coreSeconds - from.coreSeconds, coveredMs: to.coveredMs - from.coveredMs };
   }
 
-  /** As `between`, of the scrape intervals wholly inside. */
+  /** Works like `between`, but counts only the scrape intervals wholly inside. */
   within(fromMs: number, toMs: number): UsedCpu {
     const begun = this.endedBy(fromMs);
     const first = (this.startMs[begun] ?? fromMs) < fromMs ? begun + 1 : begun;

@@ -23,7 +23,7 @@ import { splitFinding } from './splitFinding.ts';
 /** About this many steps when none is asked for, and at most. */
 const STEPS = 120;
 const MAX_STEPS = 2000;
-/** Where the counter covers less of a profile or a step it says nothing of it. */
+/** Minimum share of a profile or a step that the counter must cover to say anything about it. */
 const COVERED = 0.9;
 const MAX_WHOLE = 0.7;
 
@@ -106,9 +106,9 @@ function stepOf(
 }
 
 /**
- * Of the profiles that the counter covers from end to end. The process encodes a profile after its end: that CPU is in
- * the scrape interval of the end, and in no sample. So where whole intervals make up most of a profile, the counter's
- * rate is theirs.
+ * Returns the sampled share of CPU over the profiles that the counter covers from end to end. The process encodes a
+ * profile after its end: that CPU is in the scrape interval of the end, and in no sample. So if whole intervals make up
+ * most of a profile, their rate is used.
  */
 function sampledRatio(
   taken: readonly { profile: ProfileCpu; fromMs: number; toMs: number }[], meter: CpuMeter

@@ -65,10 +65,10 @@ export function gcAround(
 }
 
 /**
- * How long a cycle uses CPU: the length L for which "a steady excess from L before the end to the end" fits the
- * intervals around lone cycles best, by least squares. The ends lie anywhere in their intervals, so lengths below one
- * interval show too.
- * null with fewer than three lone cycles whose moment is known, or when no length makes the fit better than none.
+ * Fits how long a cycle uses CPU: the length L for which "a steady excess from L before the end to the end" fits the
+ * intervals around lone cycles best, by least squares. The ends are anywhere in their intervals, so lengths below one
+ * interval show too. null with fewer than three lone cycles whose moment is known, or when no length makes the fit
+ * better than none.
  */
 export function cycleLengthSeconds({ intervals, events, levels, measured }: CycleLock, scrapeStepMs: number): number
   | null {

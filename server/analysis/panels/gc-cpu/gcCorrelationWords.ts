@@ -1,4 +1,4 @@
-/** What the GC & CPU panel says of the correlation of CPU with GC cycles. */
+/** Words of the GC & CPU panel about the correlation of CPU with GC cycles. */
 import type { Part } from '../../../../core/contract/contract.ts';
 import { formatPValue } from '../../../../core/text/format.ts';
 import { count, parts, percent, quantity, seconds } from '../../../../core/text/parts.ts';

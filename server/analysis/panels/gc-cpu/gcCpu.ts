@@ -35,17 +35,17 @@ export interface GcCpuOptions {
   /** Width of one point of `series`; null picks one for about 1,200 points. */
   stepMs: number | null;
   facts: TargetFacts;
-  /** Of the generator behind surrogates and bootstrap: the same seed and window give the same panel. */
+  /** Seed of surrogates and bootstrap: the same seed and window give the same panel. */
   seed: number;
   /** CPU profiles taken of the target in the window; none by default. */
   profiles?: readonly GcProfile[];
   /** Execution traces of the target in the window; none by default. */
   traces?: readonly GcTrace[];
-  /** Of query logs of the target; none by default. */
+  /** Queries from query logs of the target; none by default. */
   queries?: readonly LoggedQuery[];
   /** Rule groups and scrape jobs of the target in the window; none by default. */
   trains?: readonly PulseTrain[];
-  /** Of its container; none by default. */
+  /** Samples of its container; none by default. */
   container?: ContainerSamples;
 }
 

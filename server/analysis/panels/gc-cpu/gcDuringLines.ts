@@ -11,7 +11,7 @@ export interface DuringLinesInput {
   window: RoleWindow;
   grid: PointGrid;
   gc: GcCycles;
-  /** Of the target's own GC CPU; null where it exports none. */
+  /** Steps of the target's own GC CPU counter; null if it exports none. */
   gcCpu: CounterSteps | null;
   lock: CycleLock | null;
   /** Fitted; null: not known, then nothing is. */
@@ -22,9 +22,9 @@ export interface DuringLinesInput {
 type Lines = Pick<GcCpuPanel['series'], 'gcWhileCycleCores' | 'gcBudgetCores'>;
 
 /**
- * At each point in which a cycle ended: GC CPU over the time that its cycles ran (their number times the fitted
- * length). GC CPU is the increase of the target's counter, which moves when a cycle ends; without one the CPU above the
- * quiet level around each cycle that could be measured. Null at points without a cycle, or where the input is missing.
+ * Returns, at each point in which a cycle ended, GC CPU over the time that its cycles ran (number times fitted length).
+ * GC CPU is the increase of the target's counter, which moves when a cycle ends; without one the CPU above the quiet
+ * level around each cycle that could be measured. Null at points without a cycle, or if the input is missing.
  */
 export function duringCycleLines(input: DuringLinesInput): Lines {
   const { window, grid, lengthSeconds, maxProcs } = input;
@@ -52,7 +52,7 @@ function byCounter({ gc }: DuringLinesInput, { increase }: CounterSteps): ByRow 
   return { seconds: where(increase), cycles: where(gc.endedByRow) };
 }
 
-/** What was measured around cycles, at the row in which the last of them ended. */
+/** Returns the measurements around cycles, at the row in which the last of them ended. */
 function byExcess({ window, lock }: DuringLinesInput): ByRow {
   const { length } = window.scrapes;
   const rows = { seconds: new Float64Array(length).fill(NaN), cycles: new Float64Array(length).fill(NaN) };

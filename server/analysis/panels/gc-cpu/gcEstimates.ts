@@ -19,7 +19,7 @@ import type { Random } from '../../../../core/statistics/random.ts';
 import { formatValue } from '../../../../core/text/format.ts';
 import { count, render } from '../../../../core/text/parts.ts';
 
-/** Those that are estimated; E6 is measured, see gcTraces.ts. */
+/** Estimators that estimate; E6 is measured, see gcTraces.ts. */
 type Estimated = Exclude<GcEstimator, 'E6'>;
 
 const ESTIMATOR_NAMES: Record<Estimated, string> = {
@@ -43,7 +43,7 @@ export interface GcEstimatesInput {
 export interface GcEstimates {
   /** E1 to E5, at most one of them `best`. */
   estimates: GcEstimate[];
-  /** What E2 measured, for the picture around a cycle; null without E2. */
+  /** Measurement of E2, for the chart around a cycle; null without E2. */
   eventLocked: EventLockedCost | null;
 }
 

@@ -59,8 +59,8 @@ function goalPoints(grid: PointGrid, goal: RoleSeries | undefined): (number | nu
 }
 
 /**
- * By row: what the last mark phase found live, else the heap after the newest cycle that has one. NaN before the first
- * cycle, in failed scrapes, and from a restart until the next cycle.
+ * Returns, per row, what the last mark phase found live, else the heap after the newest cycle that has one. NaN before
+ * the first cycle, in failed scrapes, and from a restart until the next cycle.
  */
 function liveHeap(window: RoleWindow, gc: GcCycles): Float64Array {
   const stated = window.role('heapLiveBytes');
@@ -81,7 +81,7 @@ function liveHeap(window: RoleWindow, gc: GcCycles): Float64Array {
   return live;
 }
 
-/** What the target states of its last pauses; 0 before the first of them is no pause. */
+/** Returns a quantile of the last pauses as the target states it; 0 before the first of them is no pause. */
 function quantilePoints(window: RoleWindow, grid: PointGrid, quantile: number): (number | null)[] {
   const found = window.labelled('gcPauseQuantiles').find(({ labels }) => Number(labels['quantile']) === quantile);
   const series = found === undefined ? undefined : {

@@ -35,7 +35,7 @@ const Z95 = 1.96;
 const USUAL_VARIATION = 0.5;
 /** Profiles that hold less than this of a cycle say nothing about one. */
 const MIN_CYCLES = 0.5;
-/** Where the CPU counter covers this much of a profile it is used instead of the samples. */
+/** Share of a profile that the CPU counter must cover to be used instead of the samples. */
 const COVERED = 0.9;
 const USUAL_LENGTH_SECONDS = 1;
 

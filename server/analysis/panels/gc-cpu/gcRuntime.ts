@@ -1,5 +1,5 @@
 /**
- * What else the Go runtime exports: gaps between cycles, stop-the-world pauses, its limiter of GC CPU. See
+ * Reads other exports of the Go runtime: gaps between cycles, stop-the-world pauses, its limiter of GC CPU. See
  * docs/reference/gc-cpu.md.
  */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';

@@ -1,4 +1,4 @@
-/** What the Go runtime states over time, in numbers: allocation, pauses, scheduling latency, live heap, limits. */
+/** Lists figures of the Go runtime over time: allocation, pauses, scheduling latency, live heap, limits. */
 import type { Figure, MemoryLimit } from '../../../../core/contract/contract.ts';
 import { formatSeconds } from '../../../../core/text/format.ts';
 import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
@@ -22,7 +22,7 @@ export function limitFigures(window: RoleWindow, limits: readonly MemoryLimit[])
   }));
 }
 
-/** One row each; a value that is not known has a note that names the metric. */
+/** Returns one row per figure; an unknown value has a note that names the metric. */
 export function runtimeFigures(window: RoleWindow): Figure[] {
   const fresh = freshScrapes(window.scrapes);
   const newProcessRows = new Set(findRestarts(window).map(({ row }) => row));
@@ -54,7 +54,7 @@ function figure(
   return { name, value, unit, from, ...(value === null ? { note: missingNote(window, role) } : {}) };
 }
 
-/** Without the runtime's own figure it is that of the line: the heap after a cycle. */
+/** Returns the live heap; if the runtime does not state it, a note says that its line is the heap after each cycle. */
 function liveFigure(window: RoleWindow): Figure {
   const stated = lastValue(window.role('heapLiveBytes'));
   const live = figure(window, { name: 'Live heap, last cycle', value: stated, unit: 'bytes', role: 'heapLiveBytes' });

@@ -1,6 +1,6 @@
 /**
- * What did the host do at that time: its cores, disks, memory? Drawn on the panels' pages; see
- * docs/reference/gc-cpu.md, The host.
+ * Shows the host at that time: cores, disks, memory. Drawn on the panels' pages; see docs/reference/gc-cpu.md, The
+ * host.
  */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { HostView } from '../../../../core/contract/contract.ts';

@@ -1,11 +1,11 @@
-/** What grew in a target's head between two readings of its status; see docs/reference/memory.md. Pure. */
+/** Finds what grew in a target's head between two readings of its status; see docs/reference/memory.md. Pure. */
 import type {
   CardinalityGrowth, CardinalityKey, HeadGrowth, HeadReading, SeriesGrowth,
 } from '../../../../core/contract/contract.ts';
 
 /** Readings closer than this differ by scrapes in progress. */
 const MIN_SECONDS = 50;
-/** Of the growth, that one metric has for it to be named. */
+/** Share of the growth that one metric must have to be named. */
 const MOST = 0.5;
 const DAY_SECONDS = 86_400;
 /** Start times nearer than this are one process. */
@@ -90,7 +90,7 @@ function largestOf(metrics: readonly CardinalityGrowth[], total: number | null):
   };
 }
 
-/** What the Memory panel takes of it: without the lists. */
+/** Returns the growth that the Memory panel needs: without the lists. */
 export function seriesGrowth(readings: readonly HeadReading[]): SeriesGrowth | null {
   const growth = headGrowth(readings);
   if (growth === null) return null;

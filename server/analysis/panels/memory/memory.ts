@@ -1,6 +1,6 @@
 /**
- * Where does the memory go, what does a sample and a series cost, and what would another load need? The Memory &
- * capacity panel; see docs/reference/memory.md.
+ * Memory & capacity panel: where the memory goes, what a sample and a series cost, and what another load would need;
+ * see docs/reference/memory.md.
  */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { HeadReading, MemoryPanel, WarmUp } from '../../../../core/contract/contract.ts';
@@ -25,7 +25,7 @@ export interface MemoryOptions {
   facts: TargetFacts;
   intervalSeconds: number;
   seed: number;
-  /** Of the window, ascending; see headGrowth.ts. */
+  /** Readings of the window, ascending; see headGrowth.ts. */
   headReadings?: readonly HeadReading[];
 }
 

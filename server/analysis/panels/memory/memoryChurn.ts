@@ -4,7 +4,7 @@ import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { sumRises, type MemoryFrame } from '../../signals/memory/memoryFrame.ts';
 import { counterSteps } from '../../signals/counterSteps.ts';
 
-/** As for the ratios: less says nothing of a rate. */
+/** Minimum data for a rate, the same as for the ratios. */
 const MIN_SECONDS = 120;
 const MIN_SCRAPES = 8;
 

@@ -1,4 +1,4 @@
-/** What moves in and out of swap, however constant the amount in it is. See docs/reference/memory.md. */
+/** Measures traffic in and out of swap, however constant the amount in it is. See docs/reference/memory.md. */
 import type { Figure } from '../../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { hostRates, hostSteps } from '../../signals/host/hostRates.ts';

@@ -147,7 +147,7 @@ export function memoryFigures(
   ];
 }
 
-/** What the panel cannot say, and what brings it. */
+/** Returns what the panel cannot report, and what would provide it. */
 export function memoryMissing(window: RoleWindow): MissingInput[] {
   if (window.scrapes.error.every((error) => error !== null)) return [];
   const lacking = (costs: string, remedy: string, ...roles: Role[]): MissingInput[] => {
@@ -170,7 +170,7 @@ export function memoryMissing(window: RoleWindow): MissingInput[] {
   ];
 }
 
-/** To three significant digits. */
+/** Rounds to three significant digits. */
 function thousands(value: number): number {
   const digits = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 2);
   return Math.round(value / digits) * digits;
