@@ -1,4 +1,4 @@
-/** What the rules of the overview say of slow and lost scrapes, each in one way. */
+/** Shared words of the overview's rules about slow and lost scrapes. */
 import type {
   OverlapTest, PanelByName, PanelFinding, Part, ScrapeGap, Severity,
 } from '../../../../core/contract/contract.ts';

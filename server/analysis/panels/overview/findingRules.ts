@@ -91,9 +91,9 @@ function waitForCores({ runnable, maxProcs }: PanelByName['gc-cpu']): Part[] {
 /** Slow and lost scrapes coincide with GC cycles more often than by chance. */
 function gcSlowsScrapes({ scrapes, 'gc-cpu': gc }: PanelByName, server: Server): PanelFinding | null {
   const test = linked(scrapes, 'gc');
-  // What GC does by filling the CPU limit is said with that.
+  // GC that slows scrapes by filling the CPU limit is reported with that limit.
   if (test === null || filledByGc(scrapes).length > 0) return null;
-  // Where compactions slow scrapes, the cycles that crowd into them only seem to: GC must do it outside of them too.
+  // If compactions slow scrapes, the cycles that crowd into them only seem to: GC must also do it outside of them.
   const apart = test.outsideCompactions;
   const holdsApart = apart !== undefined && apart.pValue !== null && apart.pValue < LINKED;
   if (apart !== undefined && linked(scrapes, 'compaction') !== null && !holdsApart) return null;
@@ -254,7 +254,7 @@ function slowestAtCycle({ points, cycles }: PanelByName['scrapes']): { time: num
   return found;
 }
 
-/** What is said of GC with the CPU limit, where it slows scrapes by filling that; else empty. */
+/** Returns what is said of GC with the CPU limit, if GC slows scrapes by filling it; else empty. */
 function filledByGc({ causes }: PanelByName['scrapes']): Part[] {
   return causes.find(({ cause }) => cause === 'cpu')?.detail ?? [];
 }

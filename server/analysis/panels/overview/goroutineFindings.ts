@@ -11,7 +11,7 @@ interface Words {
   panel: PanelName;
   one: string;
   many: string;
-  /** What it waits for. */
+  /** Object of the wait. */
   awaited: string;
   effect: string;
   action: Action;
@@ -120,7 +120,7 @@ function situationFinding(
   { dump, moment, startedMs }: { dump: Part[]; moment: number; startedMs: number },
 ): PanelFinding {
   const { panel, one, many, awaited, effect, action } = WORDS[name];
-  // What a process before did is not part of the wait.
+  // Time in an earlier process is not part of the wait.
   const minutes = seenSinceMs !== null && seenSinceMs < startedMs ? 0 : waitMinutes;
   const isOne = goroutines === 1;
   const who = isOne ? `${one.charAt(0).toUpperCase()}${one.slice(1)}` : count(goroutines, one, many);

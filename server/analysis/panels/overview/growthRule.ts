@@ -1,13 +1,13 @@
-/** One metric makes the series grow: code `series-growth`; see docs/reference/memory.md. */
+/** Rule for one metric that makes the series grow: code `series-growth`; see docs/reference/memory.md. */
 import type { PanelByName, PanelFinding } from '../../../../core/contract/contract.ts';
 import { finding } from '../../../../core/finding.ts';
 import { at, bytes, count, parts, percent, quantity, seconds } from '../../../../core/text/parts.ts';
 import { fewerSeries } from '../../advice/steps.ts';
 
-/** Of the series there are: less is no growth to speak of. */
+/** Growth, as a share of all series, below which nothing is reported. */
 const MIN_SHARE = 0.01;
 const MIN_SERIES = 100;
-/** At this pace the series double within so long: a warning, unless a start creates them anew. */
+/** Doubling time of the series up to which growth is a warning, unless a start creates them anew. */
 const DOUBLES_SECONDS = 6 * 3600;
 const MAX_NAME = 80;
 

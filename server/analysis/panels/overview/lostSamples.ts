@@ -1,4 +1,4 @@
-/** What panels say of a window whose samples were recorded and cannot be read. */
+/** Findings of panels for a window whose samples were recorded and cannot be read. */
 import type { Finding } from '../../../../core/contract/contract.ts';
 import { finding } from '../../../../core/finding.ts';
 import { parts } from '../../../../core/text/parts.ts';

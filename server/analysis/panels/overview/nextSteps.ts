@@ -1,4 +1,4 @@
-/** Which steps a finding gets; their words, by kind and version of the server, are in the table of advice. */
+/** Selects the steps of a finding; their words, by kind and version of the server, are in the table of advice. */
 import type { GcCpuPanel, Action, PanelByName, PanelName } from '../../../../core/contract/contract.ts';
 import { gogcStep, type Server } from '../../advice/advice.ts';
 import {
@@ -38,7 +38,7 @@ export function relaxGc({ whatIf, limiter }: Pick<GcCpuPanel, 'whatIf' | 'limite
 const STEPS: Partial<Record<PanelName, (answers: PanelByName, server: Server) => Action[]>> = {
   'gc-cpu': (answers, server) => [relaxGc(answers['gc-cpu'], server), fewerSeries].filter((step) => step !== null),
   compaction: ({ compaction }) => (
-    // What to do about failures comes with the finding.
+    // Steps for failures come with the finding.
     compaction.keepingUp.verdict === 'failing' ? [] : [fewerSeries, fasterDisk]
   ),
   memory: () => [raiseMemory, fewerSeries],

@@ -1,4 +1,4 @@
-/** What panels say of a recording that is one scrape, as a `promtool debug` tarball holds it: no more will come. */
+/** Findings of panels for a recording of one scrape, as in a `promtool debug` tarball: no more will come. */
 import type { Finding, PanelBase, PanelName } from '../../../../core/contract/contract.ts';
 import { finding as made } from '../../../../core/finding.ts';
 import { PANELS } from '../../../../core/panels.ts';
@@ -23,7 +23,7 @@ export function oneScrapeFinding(
   });
 }
 
-/** What the one scrape says of memory; null where it lacks the resident memory. */
+/** Describes memory in the one scrape; null if it lacks the resident memory. */
 function memoryLevels(figures: PanelBase['figures']): Pick<Finding, 'claim' | 'evidence'> | null {
   const valueOf = (name: string): number | null => figures.find((one) => one.name === name)?.value ?? null;
   const [resident, heap, series] = [valueOf('Resident memory'), valueOf('Heap in use'), valueOf('Series in the head')];

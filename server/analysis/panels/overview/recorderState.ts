@@ -1,4 +1,4 @@
-/** That tsdbscope itself does not record, as a state before all others: what was not recorded cannot be judged. */
+/** Reports before all other states that tsdbscope itself does not record: what was not recorded cannot be judged. */
 import type { PanelFinding, StorageStatus } from '../../../../core/contract/contract.ts';
 import { finding } from '../../../../core/finding.ts';
 import { at, parts, seconds } from '../../../../core/text/parts.ts';

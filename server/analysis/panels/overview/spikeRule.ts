@@ -1,4 +1,4 @@
-/** What the window's CPU spikes come from: code `cpu-spikes`; see docs/reference/gc-cpu.md. */
+/** Rule for the causes of the window's CPU spikes: code `cpu-spikes`; see docs/reference/gc-cpu.md. */
 import type {
   PanelByName, PanelFinding, Part, SpikeCauseTotal, SpikeMaker, SpikeTrain,
 } from '../../../../core/contract/contract.ts';
@@ -35,7 +35,7 @@ function makersOf(named: readonly SpikeTrain[]): SpikeMaker[] {
   });
 }
 
-/** Of those that a query log names. */
+/** Maximum number of queries named, of those in a query log. */
 const MAX_QUERIES = 3;
 
 /** null in a window without spikes, and where CPU is not known for long enough to tell. */
@@ -62,7 +62,7 @@ export function cpuSpikes({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
             quantity(coreSeconds, 'coreSeconds')} above quiet.`
         )),
         highest.evidenceParts,
-        // Of the largest compaction and of the largest other spike that have such a profile.
+        // Claims about the largest compaction and the largest other spike that have such a profile.
         quietClaim(gc.profiles, largest.filter(({ cause }) => cause === 'compaction')),
         quietClaim(gc.profiles, largest.filter(({ cause }) => cause !== 'compaction')),
       ],

@@ -26,7 +26,7 @@ const LOOP_SECONDS = 600;
 /** A shortage is critical from this age on. */
 const LONG_SHORTAGE_SECONDS = 60;
 
-/** What holds at the end of the window, in the order to name it. */
+/** States at the end of the window, in the order to name them. */
 export interface States {
   /** Why the target does not answer, or replays: it starts again and again. */
   before: PanelFinding[];

@@ -1,5 +1,5 @@
 /**
- * What of the write-ahead log fails, each by a finding of its own: codes `wal-write-failed`, `wal-truncation-failed`,
+ * Rules for failures of the write-ahead log, one finding each: codes `wal-write-failed`, `wal-truncation-failed`,
  * `checkpoint-failed`, `checkpoint-deletion-failed`, `wal-not-falling`; see docs/reference/compaction.md.
  */
 import type { Action, PanelByName, Part, Severity, WalFailure } from '../../../../core/contract/contract.ts';

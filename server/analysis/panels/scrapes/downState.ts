@@ -12,8 +12,8 @@ import { downNow, isDownNow, type ScrapesOptions } from './scrapesWords.ts';
 export const DOWN_STATES: readonly string[] = ['target-down', 'target-hanging', 'target-failing', 'target-replaying'];
 
 /**
- * What a panel says of a window that ends now: its own finding, or, where the target does not answer, that, with the
- * own claim as evidence. What was well before says nothing of now. A warning stays: it may be why.
+ * Returns the finding of a panel for a window that ends now: its own, or, if the target does not answer, that state,
+ * with its own claim as evidence. An earlier OK says nothing about now. A warning stays: it may be the reason.
  */
 export function stateBefore(
   own: Finding, window: RoleWindow, options: Pick<ScrapesOptions, 'nowMs' | 'intervalSeconds'>

@@ -1,5 +1,5 @@
 /**
- * How often does an overlap occur by chance? The cause's marks are shifted around the window against the scrapes:
+ * Tests how often an overlap occurs by chance. The cause's marks are shifted around the window against the scrapes:
  * both keep their own clusters, only their overlap is random. See docs/reference/scrapes.md.
  */
 import type { OverlapTest, Part, ScrapesPanel } from '../../../../core/contract/contract.ts';
@@ -60,7 +60,7 @@ export function openRows({ cause }: Suspect, suspects: readonly Suspect[], rows:
   return cause === 'freeze' || still?.includes(1) !== true ? rows : rows.filter((row) => still[row] !== 1);
 }
 
-/** One test a cause that held at some time of the window, in the order given. */
+/** Returns one test per cause that held at some time of the window, in the order given. */
 export function overlapTests(suspects: readonly Suspect[], { rows: all }: SlowScrapes): OverlapTest[] {
   const compaction = suspects.find(({ cause }) => cause === 'compaction')?.mask;
   return suspects.filter(({ mask }) => mask.includes(1)).map((suspect) => {

@@ -1,4 +1,4 @@
-/** What the target exports about its own scrapes; see docs/reference/scrapes.md. */
+/** Reads what the target exports about its own scrapes; see docs/reference/scrapes.md. */
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { Figure, IntervalLengths, OwnScrapes } from '../../../../core/contract/contract.ts';
 import type { LabelledSeries, Role, RoleWindow } from '../../../data/metrics/roleNames.ts';

@@ -126,7 +126,7 @@ function notReadySpans(window: RoleWindow, intervalMs: number): SpanMs[] {
   const spans: SpanMs[] = [];
   const [ready, noted] = [window.role('ready'), window.role('targetReady')];
   for (let row = 0; row < window.scrapes.length; row++) {
-    // Of a process that does not listen nothing is known.
+    // A process that does not listen reveals nothing.
     if (['refused', 'dns'].includes(window.scrapes.error[row]?.kind ?? '')) continue;
     if (![ready, noted].some((series) => series?.present[row] === 1 && series.values[row] === 0)) continue;
     const { startMs, endMs } = underWay(window, row, intervalMs);

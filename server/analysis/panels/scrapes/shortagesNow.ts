@@ -1,4 +1,4 @@
-/** Which resources of the host, and of the disk, run short at the end of the window, and since when. */
+/** Finds which resources of the host, and of the disk, run short at the end of the window, and since when. */
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { ScrapeCause, ShortageNow } from '../../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
