@@ -1,5 +1,5 @@
 /**
- * One start, seen by scraping and in its log (opened once or more), is one start. See "Restart history" in
+ * Joins the records of one start, seen by scraping and in its log (opened once or more). See "Restart history" in
  * docs/reference/wal-replay.md.
  */
 import type { Replay, ReplaySummary } from '../../../../core/contract/contract.ts';
@@ -13,7 +13,7 @@ const SAME_STAMP_SECONDS = 0.002;
 /** Newest first; each record of a start that is also recorded elsewhere is in the `alsoIn` of the one that it joins. */
 export function joinStarts(records: readonly Replay[]): Replay[] {
   const groups: Replay[][] = [];
-  // What was sampled first, so that a log finds it.
+  // Sampled records come first, so that a log finds its start.
   const order = records.toSorted((a, b) => Number(a.source === 'log') - Number(b.source === 'log'));
   for (const record of order) {
     const group = groups.find((members) => belongs(record, members));
@@ -52,7 +52,7 @@ function isSameStart(one: Replay, log: Replay): boolean {
   return starts <= SAME_SECONDS || (overlap > 0 && overlap >= shorter / 2);
 }
 
-/** What goes on has no end yet; what is seen last of one that has none is the end of its last phase. */
+/** Returns the end: Infinity while it runs; if the end was not seen, that of the last phase. */
 function endOf(replay: Replay): number {
   if (replay.end !== null) return replay.end;
   return replay.outcome === 'going' ? Infinity

@@ -7,7 +7,7 @@ import type { Eta } from './forecast/etaBounds.ts';
 import type { EtaInputs } from './forecast/replayEta.ts';
 import type { MeanRates } from './replayRates.ts';
 
-/** One start, measured; times ms. */
+/** Measured start; times ms. */
 export interface ReplayFacts {
   window: RoleWindow;
   start: ProcessStart;

@@ -103,7 +103,7 @@ export function replayFigures(facts: ReplayFacts): Figure[] {
   return rows;
 }
 
-/** Of a target that runs; none without a forecast of its next start. */
+/** Returns figures for a running target; none without a forecast of its next start. */
 export function restartFigures(window: RoleWindow, restart: RestartCost | null): Figure[] {
   if (restart === null) return [];
   const { seconds, peakBytes, basis } = restart;

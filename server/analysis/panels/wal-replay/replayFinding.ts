@@ -26,7 +26,7 @@ const VERY_LONG_SECONDS = 600;
 /** A start that stands still for longer hardly goes on by itself. */
 const LONG_STALL_SECONDS = 120;
 
-/** What the window says of the last start; `facts` null = the target did not start in the window. */
+/** Returns the finding about the last start; `facts` null = the target did not start in the window. */
 export function replayFinding(
   window: RoleWindow, facts: ReplayFacts | null, restart: RestartCost | null
 ): Finding {
@@ -162,7 +162,7 @@ function segmentCount({ name }: ReplayPhase, segments: number): Part[] {
   return count(segments, name === 'wbl' ? 'out-of-order segment' : 'WAL segment');
 }
 
-/** Of a damaged log: how many there were. */
+/** Returns how many segments a damaged log had; null for others. */
 function ofAll({ runs }: ReplayFacts, { name }: ReplayPhase): Part[] | null {
   const run = name === 'wbl' ? runs.at(-1) : runs.at(0);
   return run?.cutShort === true ? parts` of ${quantity(segmentsOf(run, run.total), 'count')}` : null;
@@ -235,14 +235,14 @@ function noStartFinding(window: RoleWindow, restart: RestartCost | null): Findin
   }
   if (restart !== null) return restartFinding(restart, stated);
   const since = stated === null ? null : parts`; the target has run since ${onDate(stated)}`;
-  // Without the time of its start, one between two scrapes is seen only by counters that fell.
+  // If the target does not export its start time, a start between two scrapes is seen only by counters that fell.
   return finding({
     code: 'no-start', severity: stated === null ? 'unknown' : 'ok', claim: parts`No start in this window${since}.`,
     evidence: stated === null ? [parts`It exports no time of its start, so a short one may be missed.`] : [],
   });
 }
 
-/** What somebody wants to know who is about to restart it; `since` in Unix seconds. */
+/** Describes the cost of a planned restart; `since` in Unix seconds. */
 function restartFinding(restart: RestartCost, since: number | null): Finding {
   const { seconds: took, basis, chunks, peakBytes, memoryRisk, afterCompaction: later } = restart;
   return finding({

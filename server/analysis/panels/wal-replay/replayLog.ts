@@ -24,7 +24,7 @@ const GIVING_UP_MS = 2000;
 const MAX_SAID = 300;
 
 export interface LoggedStarts {
-  /** In the order they begin; of very many the newest 200. */
+  /** Starts in the order they begin; at most the newest 200. */
   starts: LoggedStart[];
   /** Ends of a process whose start is not in the log. */
   loose: LoggedEnd[];
@@ -67,7 +67,7 @@ class StartsOfLog {
     if (start === undefined || start.isOver(kind, line)) {
       // Troubles and remarks do not make a start: they also come while a server runs.
       if (RANK[kind] === undefined) return;
-      // Of all tenants together, or of one whose start is not in the log.
+      // A ready line of all tenants together, or of one whose start is not in the log.
       if (kind === 'ready' && start === undefined && (tenant !== '' || this.replaysTenants(line.of))) return;
       start = this.begin(tenant, line);
     }
@@ -119,7 +119,7 @@ class StartsOfLog {
 
 const tenantOf = (line: LogLine): string => (line.fields.tenant ?? line.fields.user ?? '').slice(0, 100);
 
-/** Of its own log line, the error too. */
+/** Returns the text of an end, with the error if it has its own log line. */
 function saidOf(end: ProcessEnd, { message, fields, plain }: LogLine): string {
   if (end.said !== message.slice(0, end.said.length)) return end.said;
   return shortText([plain ? end.said : message, fields.err ?? fields.error ?? fields.signal]);
@@ -233,7 +233,7 @@ function wholeOf(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-/** Of `(version=2.42.0+ds, branch=..., revision=...)`, or a version alone. */
+/** Returns the version in `(version=2.42.0+ds, branch=..., revision=...)`, or a version alone. */
 function versionOf(text: string | undefined): string {
   if (text === undefined) return '';
   return (/version=([^,)\s]{1,60})/.exec(text)?.[1] ?? /^v?\d[^\s,()]{0,60}$/.exec(text)?.[0] ?? '').replace(

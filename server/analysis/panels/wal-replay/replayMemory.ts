@@ -1,6 +1,4 @@
-/**
- * How much memory will the start take, and against which limit? See docs/reference/wal-replay.md.
- */
+/** Forecasts how much memory the start takes, and against which limit. See docs/reference/wal-replay.md. */
 import { elementAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { TargetFacts } from '../../../../core/contract/facts.ts';
@@ -16,8 +14,7 @@ const NO_LIMIT_BYTES = 2 ** 60;
 /** Rows before the present one in which a limit may stand: not every scrape is good. */
 const LIMIT_ROWS = 50;
 /**
- * What is still to come at progress p, as a share of the peak so far, is about this times 1 - p in the replays
- * measured.
+ * Growth still to come at progress p, as a share of the peak so far: about this times 1 - p in the replays measured.
  */
 const USUAL_GROWTH = 0.42;
 /** Memory grows a little less than the series that are still to come: a power of their ratio. */

@@ -49,8 +49,8 @@ export function memoryAnswer(
 }
 
 /**
- * How a start that never was ready ended, seen from outside: the reason is not reported, but how near it was to its
- * limit says much.
+ * Describes how a start that never became ready ended, seen from outside: the reason is not reported, but how near it
+ * was to its limit says much.
  */
 function deathOf(
   window: RoleWindow, start: ProcessStart, isLast: boolean, limitBytes: number | null

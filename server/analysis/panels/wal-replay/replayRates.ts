@@ -1,5 +1,5 @@
 /**
- * How fast does the replay go, and how much of its CPU is garbage collection? See docs/reference/wal-replay.md.
+ * Measures how fast the replay runs, and how much of its CPU is garbage collection. See docs/reference/wal-replay.md.
  */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { ReplayRates } from '../../../../core/contract/contract.ts';
@@ -130,7 +130,7 @@ function sampleRate(
     : ingest * (now - before) / ms;
 }
 
-/** By the gauge of the log's size, else by the flag that sets the size of a segment (128 MiB where it is not given). */
+/** Returns the segment size by the gauge of the log's size, else by the flag for it (128 MiB if it is not given). */
 function bytesOfSegment(window: RoleWindow, runs: readonly SegmentRun[], facts: TargetFacts, lastRow: number): number
   | null {
   const run = runs.at(0);
@@ -145,8 +145,8 @@ function bytesOfSegment(window: RoleWindow, runs: readonly SegmentRun[], facts: 
 }
 
 /**
- * Of the CPU time between the rows. Before Go 1.20 only the share since the start is reported, of all the CPU it might
- * have used.
+ * Returns GC's share of the CPU time between the rows. Before Go 1.20 only the share since the start is reported, of
+ * all the CPU it might have used.
  */
 function gcShare(
   window: RoleWindow, start: ProcessStart, from: number,

@@ -1,4 +1,4 @@
-/** What replays from samples and from logs share: their words and their rate. */
+/** Words and rate shared by replays from samples and from logs. */
 import type { Finding, Replay, ReplayPhase, Severity } from '../../../../core/contract/contract.ts';
 import { finding } from '../../../../core/finding.ts';
 import { at, count, joined, parts, render, seconds } from '../../../../core/text/parts.ts';
@@ -13,7 +13,7 @@ const WORDS: Partial<Record<ReplayPhase['name'], string>> = {
   checkpoint: 'the checkpoint', 'head-gc': 'head GC', finishing: 'finishing',
 };
 
-/** What a server that found its WAL damaged does about it; its log says so, and its metrics as a number alone. */
+/** Says what a server does about a damaged WAL; its log says so, its metrics only as a number. */
 export const DAMAGE_NOTE = 'Its WAL was damaged: it kept what it had read, deleted every later segment and went on. '
   + 'Samples that were only there, and in no chunk on disk yet, are lost.';
 
@@ -25,7 +25,7 @@ export const endingText = ({ claim, evidence }: Ending): string => render(joined
 type Measured = Pick<Replay, 'outcome' | 'start' | 'end' | 'phases' | 'totalSeconds' | 'reportedSeconds' | 'version'>;
 
 /**
- * On a single replay. Its code is `start-` and the outcome: `start-finished`, `start-killed`, `start-stopped`,
+ * Describes a single replay. Its code is `start-` and the outcome: `start-finished`, `start-killed`, `start-stopped`,
  * `start-failed`, `start-going`, `start-unknown`.
  */
 export function replaySentence(replay: Measured, ending: Ending, damaged = false): Finding {

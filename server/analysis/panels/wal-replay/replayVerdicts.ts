@@ -75,7 +75,7 @@ function stopsByProbe(stopped: number, dead: number): string[] {
 
 function endOf(replay: ReplaySummary, nowSeconds: number): number {
   if (replay.end !== null) return replay.end;
-  // Of a log that ends within it nothing later is known.
+  // Nothing later is known if the log ends within the start.
   const told = Math.max(
     replay.start, ...replay.phases.map(({ start, end, durationSeconds }) => end ?? start + durationSeconds)
   );

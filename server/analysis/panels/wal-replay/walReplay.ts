@@ -86,7 +86,7 @@ export function analyseWalReplay(
     stall: facts === null || facts.stall === null ? null
       : { since: facts.stall.sinceMs / 1000, seconds: facts.stall.ms / 1000, kind: facts.stall.kind },
     ...(facts === null ? { forecasts: [], forecastScore: null } : forecastsOf(facts.inputs, facts.progress)),
-    // Of a log that ended in the middle every forecast was wrong, which says nothing of the next one.
+    // For a log that ended in the middle every forecast was wrong, which says nothing about the next one.
     ...(facts?.damaged === true ? { forecastScore: null } : {}),
     rates: facts === null ? { time: [], segmentsPerSecond: [], samplesPerSecond: [], bytesPerSecond: [], gcRatio: [] }
       : replayRates(window, facts.start, facts.runs, options.facts),
@@ -165,7 +165,7 @@ function segmentRate(run: SegmentRun, done: boolean): number | null {
   return ms > 0 ? recent.reduce((sum, time) => sum + time.count, 0) / (ms / 1000) : null;
 }
 
-/** What the target says its replay took, if it has said so by the end of the rows. 0 means not yet. */
+/** Returns the replay duration that the target reports, if it did by the end of the rows. 0 means not yet. */
 function lastReported(window: RoleWindow, fromRow: number, endRow: number): number | null {
   const series = window.role('replaySeconds');
   for (let row = endRow - 1; series !== undefined && row >= fromRow; row--) {

@@ -1,11 +1,11 @@
-/** How a logged start ended, and the process after it was ready: the end that explains the others. */
+/** Finds how a logged start ended, and the process after it was ready: the end that explains the others. */
 import type { ReplayOutcome } from '../../../../../core/contract/contract.ts';
 import { mainEnd, type EndKind } from '../../../logs/processEnds.ts';
 import type { LoggedEnd, LoggedStart } from './loggedStart.ts';
 
 /**
- * How a process that was ready ended. `upSeconds`: how long it had been; null where nothing tells, an upper bound
- * (`atMost`) where only the next start does.
+ * End of a process that was ready. `upSeconds`: how long it had been ready; null if unknown, an upper bound (`atMost`)
+ * if only the next start limits it.
  */
 export interface LaterEnd { end: LoggedEnd | null; upSeconds: number | null; atMost: boolean }
 
@@ -42,7 +42,7 @@ export function endAfterReady(
   return { end, upSeconds: endMs === null ? null : Math.max(0, endMs - readyMs) / 1000, atMost: !timed };
 }
 
-/** What crashes while it stops was told to stop first. */
+/** Returns the main reason; a process that crashes while it stops was asked to stop first. */
 function reasonAmong(ends: readonly LoggedEnd[]): LoggedEnd | null {
   const main = mainEnd(ends);
   if (main === null || (main.kind !== 'panic' && main.kind !== 'runtime')) return main;

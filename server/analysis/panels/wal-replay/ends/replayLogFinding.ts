@@ -1,4 +1,4 @@
-/** What a log of several starts, or of none, says first. */
+/** Finding of a log of several starts, or of none. */
 import type { Action, Finding, MeasuredReplay, Part, Severity } from '../../../../../core/contract/contract.ts';
 import { elementAt } from '../../../../../core/elementAt.ts';
 import { finding } from '../../../../../core/finding.ts';
@@ -88,7 +88,7 @@ function sharedReason(ends: readonly (LoggedEnd | null)[]): string {
   return same === null || !isCrash(same) ? '' : `: ${reasonOf(same)}`;
 }
 
-/** How far the newest of those that a probe may have ended had come. */
+/** Returns the progress of the newest start that a probe may have ended. */
 function lastProgress(dead: readonly EndedStart[]): Part[][] {
   const last = dead.at(-1);
   if (last === undefined) return [];
@@ -97,7 +97,7 @@ function lastProgress(dead: readonly EndedStart[]): Part[][] {
     : progressEvidence(last.progress, kind === 'probe' || kind === 'asked' || kind === 'killed');
 }
 
-/** How long processes were ready before they ended; nothing where that is not known of one. */
+/** Returns how long processes were ready before they ended; empty if that is unknown for one of them. */
 function upOf(starts: readonly EndedStart[]): Part[] {
   const ups = starts.flatMap(({ later }) => later?.upSeconds ?? []).sort((a, b) => a - b);
   if (ups.length < starts.length) return [];

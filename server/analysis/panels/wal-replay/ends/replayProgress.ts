@@ -1,4 +1,4 @@
-/** What a start that did not finish had done, what was left, and how long a probe would have to wait for it. */
+/** Computes what an unfinished start had done, what was left, and how long a probe would have to wait for it. */
 import type { Part } from '../../../../../core/contract/contract.ts';
 import { count, parts, quantity, ratio, seconds } from '../../../../../core/text/parts.ts';
 import { median } from '../../../../../core/statistics/quantiles.ts';
@@ -15,7 +15,7 @@ export interface Progress {
   left: number;
   secondsPerSegment: number;
   remainingSeconds: number;
-  /** From the process's start until it would be ready, rounded up; null where its start is not in the log. */
+  /** Time from the process's start until it would be ready, rounded up; null if its start is not in the log. */
   budgetSeconds: number;
 }
 
@@ -30,7 +30,7 @@ export function progressOf({ segments, segmentTimes, startMs, phases }: LoggedTi
   if (left <= 0 || usual.length < MIN_SEGMENTS || last === undefined) return null;
   const of = usual.reduce((sum, time) => sum + time.count, 0);
   const mean = usual.reduce((sum, time) => sum + time.seconds * time.count, 0) / of;
-  // One segment that waited for a disk or a GC says nothing of the others.
+  // A single segment that waited for a disk or a GC says nothing about the others.
   const secondsPerSegment = of > 4 ? Math.max(mean, median(usual.map((time) => time.seconds)) ?? 0) : mean;
   const remainingSeconds = left * secondsPerSegment;
   const wblSeconds = phases.find(({ name }) => name === 'wbl')?.durationSeconds ?? 0;
@@ -56,7 +56,7 @@ function rounded(value: number): number {
   return value < 120 ? Math.round(value) : value < 600 ? Math.round(value / 10) * 10 : Math.round(value / 60) * 60;
 }
 
-/** As somebody writes it into a configuration. */
+/** Rounds up to a value that suits a configuration. */
 function roundedUp(value: number): number {
   const step = value < 300 ? 30 : value < 1200 ? 60 : 300;
   return Math.ceil(value / step) * step;

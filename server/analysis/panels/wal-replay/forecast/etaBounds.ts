@@ -1,8 +1,8 @@
 /** A remaining time with its bounds, and the calibration of both from the recorded replays. */
 
-/** From the last segment to readiness: closing the head's start-up, rules, web handlers. */
+/** Time from the last segment to readiness: closing the head's start-up, rules, web handlers. */
 export const FINISH_MS = 150;
-/** What else may come between the last segment and readiness, one standard deviation: a busy host, a slow disk. */
+/** Standard deviation of other delays between the last segment and readiness: a busy host, a slow disk. */
 export const FINISH_ERROR_MS = 1000;
 /** Resolution of a poll. */
 export const POLL_ERROR_MS = 250;
@@ -15,7 +15,7 @@ export interface Band { low: number; high: number }
  */
 export const BAND: Band = { low: -1.22, high: 2.72 };
 
-/** What is learned from other replays. */
+/** Parameters learned from other replays. */
 export interface Learned {
   band: Band;
   /**

@@ -19,7 +19,7 @@ export interface SegmentCosts {
   loaded: number;
   /** Standard deviation of one segment's work. */
   spread: number;
-  /** How many segments, as a sum of shares, each is based on. */
+  /** Number of segments, as a sum of shares, that each is based on. */
   skippedSeen: number;
   loadedSeen: number;
 }

@@ -20,7 +20,7 @@ const MIN_EVENTS = 3;
 const MIN_SEEN = 10;
 /** Per series of the head once its log is read: 0.2 to 3.9 microseconds in the measured replays. */
 const FINISH_CPU_SECONDS = 1.4e-6;
-/** One start may take this many times as long as another of the same target. */
+/** Factor by which the durations of two starts of the same target may differ. */
 const EARLIER_SLACK = 1.5;
 /** A segment in progress counts as at most this share done, as its cost is unknown. */
 const MAX_OF_ONE = 0.8;
@@ -34,7 +34,7 @@ export interface EtaInputs {
   window: RoleWindow;
   start: ProcessStart;
   runs: readonly SegmentRun[];
-  /** What was seen of the log before the stop, see walBeforeStop. */
+  /** Observations of the log before the stop, see walBeforeStop. */
   before: WalBeforeStop | null;
   /** Earlier starts of this target, in any order. */
   earlier: readonly FinishedReplay[];
@@ -46,7 +46,7 @@ export interface EtaInputs {
  */
 export function etaAt(inputs: EtaInputs, row: number, learned: Learned = LEARNED): Eta | null {
   const { window, start } = inputs;
-  // When what stands still goes on is not known.
+  // The time at which a stalled replay continues is unknown.
   if (stallAt(window, start, row) !== null) return null;
   const nowMs = numberAt(window.scrapes.startMs, row);
   const doneRow = replayedRow(window, start);
@@ -130,7 +130,7 @@ function etaOfWal({ window, start, before }: EtaInputs, run: SegmentRun, row: nu
   return bounded(workMs + wbl.fixedMs + FINISH_MS, errorMs, 'segments', learned.band);
 }
 
-/** What the clock of the GC cycles counts for a segment. */
+/** Returns what the GC clock counts per segment. */
 function readOfOne({ events }: SegmentRun, gc: GcClock): number {
   const [first, last] = [elementAt(events, 0), elementAt(events, events.length - 1)];
   return gc.readBetween(first.row, last.row) / (last.loaded - first.loaded);

@@ -47,7 +47,7 @@ export function etaByBefore(window: RoleWindow, start: ProcessStart, row: number
   return { lowMs, medianMs: at(0.5), highMs, scaleMs: (highMs - lowMs) / 2, basis: 'before' };
 }
 
-/** What the whole start may cost, CPU seconds, ascending. */
+/** Returns possible costs of the whole start, CPU seconds, ascending. */
 function costsOf(window: RoleWindow, start: ProcessStart, row: number): number[] | null {
   const chunks = wasSeenToEnd(window, start) && start.beforeRow !== null
     ? valueAt(window.role('headChunks'), start.beforeRow) : null;

@@ -14,7 +14,7 @@ import { valueAt } from '../../../signals/valueAt.ts';
 const CHUNK_SAMPLES = 32;
 /** A series' last chunk is filled in part, so each series with late samples has half a chunk more than they fill. */
 const LAST_CHUNK = 0.5;
-/** Where such series were not counted: so many times more chunks than samples fill. */
+/** Ratio of chunks to those that samples fill, if series with late samples were not counted. */
 const CHUNKS_PER_FULL = 1.1;
 /** Versions that wait for a millisecond at each chunk of the WBL (fixed by prometheus/prometheus#12801). */
 const WAITS_FROM = [2, 39] as const;
@@ -22,7 +22,7 @@ const WAITS_UNTIL = [2, 48] as const;
 /** Relative error (one standard deviation) of the number of chunks, from the counter and from the segments. */
 const COUNTED_ERROR = 0.3;
 const GUESSED_ERROR = 0.4;
-/** In versions that do not wait, an out-of-order sample costs this many times an in-order one. */
+/** Cost of an out-of-order sample relative to an in-order one, in versions that do not wait. */
 const SAMPLE_FACTOR = 1.6;
 /** Chunks needed before their pace is trusted. */
 const MIN_CHUNKS = 500;
@@ -85,7 +85,7 @@ export function etaOfWbl(
     ?? etaBySegments(window, seen, run, { row, learned });
 }
 
-/** From the pace of the chunks so far, as each takes the same time. */
+/** Forecasts from the pace of the chunks so far, as each takes the same time. */
 function etaByChunks(
   window: RoleWindow, start: ProcessStart, wal: SegmentRun,
   { run, row, learned: { band, wblChunkMs: chunkMs } }: { run: SegmentRun; row: number; learned: Learned }
@@ -106,7 +106,8 @@ function etaByChunks(
 }
 
 /**
- * From its own segments, with those of the WAL until there are enough; the first one makes the chunks and is excluded.
+ * Forecasts from its own segments, with those of the WAL until there are enough; skips the first, which makes the
+ * chunks.
  */
 function etaBySegments(
   window: RoleWindow, seen: readonly SegmentRun[], run: SegmentRun,

@@ -1,4 +1,4 @@
-/** How fast the work goes, and since when it goes like that. See docs/reference/wal-replay.md. */
+/** Measures how fast the work proceeds, and since when at that pace. See docs/reference/wal-replay.md. */
 import { numberAt } from '../../../../../core/elementAt.ts';
 
 /** Length of the intervals whose paces are compared. */
@@ -52,7 +52,7 @@ export function paceAt(
   return { pace, paceError: weights === 0 ? 0 : Math.sqrt(squares / weights) };
 }
 
-/** From the newest row backwards; the oldest is left out where it is too short. Oldest first. */
+/** Splits the rows into stretches, from the newest backwards; drops the oldest if it is too short. Oldest first. */
 function stretchesOf(startMs: Float64Array, work: (row: number) => number, firstRow: number, row: number): Stretch[] {
   const stretches: Stretch[] = [];
   let toRow = row;

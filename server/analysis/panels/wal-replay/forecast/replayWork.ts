@@ -58,8 +58,8 @@ export interface SeriesWork {
 }
 
 /**
- * From the time before the cursor's first move, in which most are created. Zero if the old process was not seen: series
- * then count with their segments.
+ * Estimates the work of series from the time before the cursor's first move, in which most are created. Zero if the old
+ * process was not seen: series then count with their segments.
  */
 export function seriesWork(window: RoleWindow, start: ProcessStart, run: SegmentRun, clock: WorkClock): SeriesWork {
   const series = window.role('headSeries');

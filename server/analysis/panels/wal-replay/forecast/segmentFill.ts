@@ -1,4 +1,4 @@
-/** How full the log's last segment is, from the size of the log on disk. See docs/reference/wal-replay.md. */
+/** Computes how full the log's last segment is, from the size of the log on disk. See docs/reference/wal-replay.md. */
 
 const MIB = 2 ** 20;
 /** Sizes that are chosen for segments, the likeliest first: 128 MiB is the default. */

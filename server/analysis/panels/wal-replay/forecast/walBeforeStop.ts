@@ -1,6 +1,6 @@
 /**
- * What was observed of the log before the process that wrote it stopped: when each segment began, and which of its
- * samples are in m-mapped chunks as well. Only an outside observer knows either. See docs/reference/wal-replay.md.
+ * Observes the log before the process that wrote it stopped: when each segment began, and which of its samples are in
+ * m-mapped chunks as well. Only an outside observer knows either. See docs/reference/wal-replay.md.
  */
 import { elementAt, numberAt } from '../../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../../data/metrics/roleNames.ts';
@@ -70,7 +70,7 @@ function firstRowOfProcess(window: RoleWindow, last: number): number {
   return from;
 }
 
-/** When segments began, ascending; those that began between two scrapes share the interval. */
+/** Returns when segments began, ascending; those that began between two scrapes share the interval. */
 function segmentBeginnings(window: RoleWindow, from: number, last: number): Beginning[] {
   const { startMs } = window.scrapes;
   const series = window.role('walSegmentCurrent');
@@ -94,15 +94,15 @@ function segmentBeginnings(window: RoleWindow, from: number, last: number): Begi
 export const wasSeenToEnd = (window: RoleWindow, start: ProcessStart): boolean =>
   start.beforeRow !== null && unseenMs(window, start) <= LOST_MS;
 
-/** How long the old process may have written after its last scrape. */
+/** Returns how long the old process may have written after its last scrape. */
 export function unseenMs(window: RoleWindow, { beforeRow, awayFromMs, startMs }: ProcessStart): number {
   return beforeRow === null ? 0
     : Math.max(0, Math.min(awayFromMs ?? startMs, startMs) - numberAt(window.scrapes.startMs, beforeRow));
 }
 
 /**
- * By the samples taken in since it was begun, as load may have changed; by time where they are not counted. It was
- * written for another `goesOnMs` after `endMs`.
+ * Returns the last segment's fill by the samples ingested since it was begun, as load may have changed; by time if they
+ * are not counted. It was written for another `goesOnMs` after `endMs`.
  */
 function fillOf(
   beginnings: readonly Beginning[], endMs: number,
