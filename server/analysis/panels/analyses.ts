@@ -67,15 +67,15 @@ const ANALYSES: { [P in PanelName]: Analysis<P> } = {
   },
 };
 
-/** Panels whose own findings include that the target does not answer. */
+/** Panels whose own findings cover a target that does not answer. */
 const SAY_STATES: readonly PanelName[] = ['scrapes', 'wal-replay'];
 
-/** Cores times modes of the host, buckets and rule groups are many series, which one panel alone reads. */
+/** Returns whether a panel reads a role: host CPU modes, buckets and rule groups are many series, for one panel. */
 export function needsRole(panel: PanelName, role: Role): boolean {
   return panel === (role === 'hostCpuSeconds' ? 'scrapes' : /Buckets$|^ruleGroup/.test(role) ? 'gc-cpu' : panel);
 }
 
-/** The window as the panel's own page reads it, where more was read for several. */
+/** Returns the window as the panel's own page reads it, if more was read for several panels. */
 export function panelWindow(panel: PanelName, window: RoleWindow): RoleWindow {
   return {
     ...window,

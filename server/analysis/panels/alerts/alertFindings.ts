@@ -1,6 +1,6 @@
 /**
- * Findings of the conditions that alerts about a server watch: one for each condition of which an alert fires in the
- * window. docs/reference/alerts.md lists them.
+ * Builds the findings of the conditions that alerts about a server watch: one for each condition of which an alert
+ * fires in the window. docs/reference/alerts.md lists them.
  */
 import type { PanelFinding, Part, Severity } from '../../../../core/contract/contract.ts';
 import { finding } from '../../../../core/finding.ts';
@@ -9,7 +9,7 @@ import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { AlertCondition } from './condition.ts';
 import { firingsOf, type Firing } from './evaluateAlerts.ts';
 
-/** Named of what an alert fires for; a label's value is the target's text. */
+/** Maximum number named of what an alert fires for; a label's value is the target's text. */
 const MAX_NAMED = 3;
 const MAX_NAME = 80;
 const SOURCES = { mixin: 'prometheus-mixin', community: 'awesome-prometheus-alerts' } as const;
@@ -62,8 +62,8 @@ function findingOf(condition: AlertCondition, firings: readonly Firing[]): Panel
 }
 
 /**
- * The worst of the alerts that fire. Where prometheus-mixin watches the condition too, none is worse than its alert:
- * the community has no `for` on most, and calls many critical.
+ * Returns the worst severity of the firing alerts. If prometheus-mixin watches the condition too, none is worse than
+ * its alert: the community has no `for` on most, and calls many critical.
  */
 function severityOf({ alerts }: AlertCondition, told: readonly Firing[]): Severity {
   const own = alerts.filter(({ source }) => source === 'mixin');
@@ -71,7 +71,7 @@ function severityOf({ alerts }: AlertCondition, told: readonly Firing[]): Severi
   return !isCapped && told.some(({ alert }) => alert.severity === 'critical') ? 'critical' : 'warning';
 }
 
-/** The spell that ended last, of every alert that it overlaps. */
+/** Returns the firings of the spell that ended last, of every alert that it overlaps. */
 function lastEnded(firings: readonly Firing[]): Firing[] {
   const last = firings.reduce((one, other) => ((other.endMs ?? 0) > (one.endMs ?? 0) ? other : one));
   return firings.filter(({ endMs }) => (endMs ?? 0) >= last.sinceMs);
@@ -79,7 +79,7 @@ function lastEnded(firings: readonly Firing[]): Firing[] {
 
 const lastTime = (firings: readonly Firing[]): number => Math.max(...firings.map(({ firedMs }) => firedMs)) / 1000;
 
-/** “Rule group a.yml;b and 3 more.” */
+/** Names what fires: “Rule group a.yml;b and 3 more.” */
 function named({ about }: AlertCondition, firings: readonly Firing[]): Part[] {
   if (about === undefined) return [];
   const names = [...new Set(firings.flatMap(({ labels }) => {
@@ -92,7 +92,7 @@ function named({ about }: AlertCondition, firings: readonly Firing[]): Part[] {
       more > 0 ? parts` and ${quantity(more, 'count')} more` : null}.`;
 }
 
-/** Each alert that fires, once, with the moment from which on it does. */
+/** Lists each firing alert once, with the time since which it fires. */
 function alertsOf(firings: readonly Firing[]): Part[][] {
   const first = new Map<string, Firing>();
   for (const one of firings) {

@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Longest span judged, at the end of a longer window: a `for` is at most 4 hours. */
 const MAX_SPAN_MS = 6 * HOUR_MS;
-/** Values per metric name, so that thousands of rule groups do not fill the memory of a reader. */
+/** Maximum values per metric name, so that thousands of rule groups do not fill the memory of a reader. */
 const MAX_VALUES = 3_000_000;
 const MIN_SERIES = 50;
 
@@ -33,7 +33,7 @@ export const ALERT_READS: readonly [AlertRead, ...AlertRead[]] = [
     conditions: USUAL, roles: [...rolesOfAll(USUAL), ...rolesOfAll(LONG_FOR), ...rolesOfAll(RESTARTS)],
     lookBackMs: 40 * MINUTE_MS, isNeeded: () => true,
   },
-  // A counter of failures that is 0 has not counted one.
+  // A failure counter that is 0 has counted no failure.
   ...LONG_FOR.map((condition): AlertRead => ({
     conditions: [condition], roles: rolesOf(condition), lookBackMs: 7 * HOUR_MS,
     isNeeded: (first) => rolesOf(condition)

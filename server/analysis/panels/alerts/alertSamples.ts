@@ -3,7 +3,7 @@ import type { LabelledSeries, Role, RoleWindow } from '../../../data/metrics/rol
 import type { RangeSamples } from './extrapolate.ts';
 import type { AlertSamples, Vector } from './expression.ts';
 
-/** A value that is older is no value, as in PromQL. */
+/** Maximum age of a value, as in PromQL. */
 const LOOKBACK_MS = 300_000;
 
 type ReadSeries = LabelledSeries & { isConstant: boolean };
@@ -19,7 +19,7 @@ export function alertSamples(window: RoleWindow): AlertSamples {
     known.set(role, read);
     return read;
   };
-  /** The rows in `(fromMs, toMs]`: the first, and the one after the last. */
+  /** Returns the rows in `(fromMs, toMs]`: the first, and the one after the last. */
   const rowsIn = (fromMs: number, toMs: number): [number, number] => [
     firstAfter(startMs, length, fromMs), firstAfter(startMs, length, toMs),
   ];
@@ -67,7 +67,7 @@ export function alertSamples(window: RoleWindow): AlertSamples {
   };
 }
 
-/** Index of the first time after `timeMs`; `times` ascending. */
+/** Returns the index of the first time after `timeMs`; `times` ascending. */
 function firstAfter(times: Float64Array, length: number, timeMs: number): number {
   let low = 0;
   let high = length;

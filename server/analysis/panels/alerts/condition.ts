@@ -16,10 +16,10 @@ export interface AlertDefinition {
 export interface AlertCondition {
   /** Code of its finding. */
   code: string;
-  /** The panel that its finding belongs to. */
+  /** Panel of its finding. */
   panel: PanelName;
   alerts: readonly AlertDefinition[];
-  /** Alerts of several servers (an HA group), of which this condition is what one server shows. */
+  /** Alerts of several servers (an HA group), of which this condition shows one server's part. */
   ofGroups?: readonly string[];
   /** The claim up to its moment while it holds (“... since 10:00”), and after (“... from 10:00 to 10:20”). */
   holds: string;
@@ -31,9 +31,9 @@ export interface AlertCondition {
   /** Consequence of the condition. */
   costs: string;
   action: Action;
-  /** Must hold too: that a server is meant to do what it does not do. */
+  /** Second condition that must hold: the server is meant to do what it does not do. */
   onlyIf?: Expression;
-  /** Findings that say the same of the window: with one of them, this one is left out. */
+  /** Findings that say the same of the window: with one of them, this one is omitted. */
   saidBy?: readonly string[];
 }
 

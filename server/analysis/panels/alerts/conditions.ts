@@ -9,7 +9,7 @@ export const CONDITIONS: readonly AlertCondition[] = [
   ...RULE_CONDITIONS, ...INGEST_CONDITIONS, ...TSDB_CONDITIONS,
 ];
 
-/** The roles that a condition reads. */
+/** Returns the roles that a condition reads. */
 export function rolesOf({ alerts, onlyIf }: AlertCondition): Role[] {
   return [...new Set([...alerts.flatMap(({ expression }) => expression.roles), ...(onlyIf?.roles ?? [])])];
 }

@@ -16,7 +16,7 @@ export interface Firing {
   /** Time at which its expression became true. */
   sinceMs: number;
   firedMs: number;
-  /** The first evaluation at which it was not true any more; null: it is at the end of the window. */
+  /** First evaluation at which it was no longer true; null: it is true at the end of the window. */
   endMs: number | null;
   /** Value of the expression: now, or the largest if it is over. */
   value: number;
@@ -24,16 +24,16 @@ export interface Firing {
 
 export interface EvaluationSteps {
   stepMs: number;
-  /** An alert with a shorter `for` must be true for so long: at two evaluations, not at one that met a moment. */
+  /** Minimum time that an alert with a shorter `for` must be true: two evaluations, not one that met a moment. */
   minForMs: number;
 }
 
 const DEFAULT_STEP_MS = 30_000;
 const MAX_STEPS = 2_000;
-/** More sets of labels than this that fire at once are the same trouble. */
+/** Maximum label sets that fire at once; more are the same problem. */
 const MAX_FIRING = 200;
 
-/** Steps of half a minute, longer ones where the window is very long. */
+/** Returns steps of half a minute, longer ones for a very long window. */
 function stepsFor({ startMs, endMs }: Pick<RoleWindow, 'startMs' | 'endMs'>): EvaluationSteps {
   const times = Math.max(1, Math.ceil((endMs - startMs) / (DEFAULT_STEP_MS * MAX_STEPS)));
   return { stepMs: times * DEFAULT_STEP_MS, minForMs: DEFAULT_STEP_MS };
@@ -68,7 +68,7 @@ function evaluationTimes({ startMs, endMs }: RoleWindow, stepMs: number): number
 
 interface Active { labels: Labels; sinceMs: number; firedMs: number | null; value: number; peak: number }
 
-/** An alert from evaluation to evaluation: pending from its first true one, firing once that is `for` ago. */
+/** Tracks an alert across evaluations: pending from its first true one, firing once that is `for` ago. */
 class AlertTimeline {
   readonly #alert: AlertDefinition;
   readonly #forMs: number;

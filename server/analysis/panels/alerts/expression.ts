@@ -12,16 +12,16 @@ export type Vector = readonly VectorSample[];
 
 /** The samples that an expression reads. */
 export interface AlertSamples {
-  /** Each series of the role with its samples in `(endMs - rangeMs, endMs]`; those without one are left out. */
+  /** Returns each series of the role with its samples in `(endMs - rangeMs, endMs]`; omits those without one. */
   range(role: Role, endMs: number, rangeMs: number): { labels: Labels; samples: RangeSamples }[];
-  /** Each series of the role with its newest value at most 5 minutes old that the last answer still held. */
+  /** Returns each series of the role with its newest value, at most 5 minutes old, that the last answer contained. */
   instant(role: Role, atMs: number): Vector;
-  /** Whether scrapes were answered (1) or not (0). */
+  /** Returns whether scrapes were answered (1) or not (0). */
   up(endMs: number, rangeMs: number): RangeSamples;
 }
 
 export interface Expression {
-  /** Every role that it reads. */
+  /** All roles that it reads. */
   roles: readonly Role[];
   at(samples: AlertSamples, atMs: number): Vector;
 }
@@ -54,7 +54,7 @@ export const changes = (role: Role, seconds: number): Expression => overRange(ro
 export const predicted = (role: Role, seconds: number, aheadSeconds: number): Expression =>
   overRange(role, seconds, (samples, endMs) => predictLinear(samples, endMs, aheadSeconds));
 
-/** `avg_over_time(up[...])` of the server itself. */
+/** Computes `avg_over_time(up[...])` of the server itself. */
 export const avgUp = (seconds: number): Expression => ({
   roles: [],
   at: (samples, atMs) => {
@@ -94,7 +94,7 @@ export const times = (inner: Expression, factor: number): Expression => ({
 
 type Pair = (left: number, right: number) => number | null;
 
-/** Values of the same labels, one side against the other; null drops the pair. */
+/** Combines values with the same labels of the two sides; null drops the pair. */
 function matched(left: Expression, right: Expression, pair: Pair): Expression {
   return {
     roles: [...left.roles, ...right.roles],
@@ -134,7 +134,7 @@ export const or = (left: Expression, right: Expression): Expression => ({
   },
 });
 
-/** `sum without (label)` or `min without (label)`. */
+/** Computes `sum without (label)` or `min without (label)`. */
 function aggregated(inner: Expression, label: string, combine: (a: number, b: number) => number): Expression {
   return {
     roles: inner.roles,
@@ -158,7 +158,7 @@ function without(labels: Labels, names: readonly string[]): Labels {
   return Object.fromEntries(Object.entries(labels).filter(([name]) => !names.includes(name)));
 }
 
-/** The same for the same labels, in whatever order they are. */
+/** Returns the same key for the same labels, in any order. */
 export function keyOf(labels: Labels): string {
   return JSON.stringify(Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

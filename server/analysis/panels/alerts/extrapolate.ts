@@ -1,13 +1,13 @@
 /** Functions of PromQL over the samples of a range, as Prometheus computes them. Pure. */
 
-/** Samples of one series within a range, ascending, gaps left out. */
+/** Samples of one series within a range, ascending, without gaps. */
 export interface RangeSamples { timesMs: number[]; values: number[] }
 
-/** Beyond this many mean intervals from its edge, a range counts as covered only half an interval further. */
+/** Distance from its edge, in mean intervals, beyond which a range counts as covered only half an interval further. */
 const EDGE_INTERVALS = 1.1;
 
 /**
- * `increase()` over `(endMs - rangeMs, endMs]`, extrapolated to its edges as PromQL does; a falling counter is a
+ * Returns `increase()` over `(endMs - rangeMs, endMs]`, extrapolated to its edges as in PromQL; a falling counter is a
  * restart. null with fewer than two samples.
  */
 export function increaseOver({ timesMs, values }: RangeSamples, endMs: number, rangeMs: number): number | null {
@@ -29,7 +29,7 @@ export function increaseOver({ timesMs, values }: RangeSamples, endMs: number, r
   return rise * (sampledMs + beforeMs + within(endMs - lastMs)) / sampledMs;
 }
 
-/** `predict_linear()`: the least-squares line at `aheadSeconds` after `endMs`. null with fewer than two samples. */
+/** Returns `predict_linear()`: the least-squares line `aheadSeconds` after `endMs`. null under two samples. */
 export function predictLinear(
   { timesMs, values }: RangeSamples, endMs: number, aheadSeconds: number
 ): number | null {
@@ -52,7 +52,7 @@ export function predictLinear(
   return sumY / n - slope * sumX / n + slope * aheadSeconds;
 }
 
-/** `changes()`: how often the value differs from the one before. */
+/** Returns `changes()`: how often the value differs from the previous one. */
 export function changesOf({ values }: RangeSamples): number {
   return values.filter((value, i) => i > 0 && value !== values[i - 1]).length;
 }

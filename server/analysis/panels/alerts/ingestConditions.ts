@@ -25,7 +25,7 @@ const hasWork = or(
 const intervals = (quantile: string): ReturnType<typeof instant> =>
   where(instant('targetIntervalQuantiles'), { quantile });
 
-/** Scrapes that fail as they exceed a limit of the configuration. */
+/** Builds the condition of scrapes that fail because they exceed a limit of the configuration. */
 function limitHit(
   [code, alert, role]: [code: string, alert: string, role: Role],
   { what, limits, more = [] }: { what: string; limits: string; more?: AlertCondition['alerts'] },
@@ -166,7 +166,7 @@ export const INGEST_CONDITIONS: readonly AlertCondition[] = [
     code: 'remote-write-behind', panel: 'scrapes',
     alerts: [mixin('PrometheusRemoteWriteBehind', 'critical', 15 * MINUTE, above(behind, 120))],
     holds: 'Remote write has been behind', held: 'Remote write was behind',
-    // A queue that never sent anything has sent up to 1970.
+    // A queue that never sent anything reports 1970 as sent.
     measured: (value) => (value > 1e9 ? parts`A queue has sent nothing yet.`
       : parts`A queue is ${seconds(Math.round(value))} behind.`),
     about: QUEUE,

@@ -1,4 +1,4 @@
-/** docs/reference/alerts.md, from the table of conditions. */
+/** Renders docs/reference/alerts.md from the table of conditions. */
 import type { AlertCondition, AlertDefinition } from './condition.ts';
 
 const INTRODUCTION = `# Alerts as findings

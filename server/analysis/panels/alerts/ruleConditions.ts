@@ -10,7 +10,7 @@ const INSPECT = 'Inspecting is safe.';
 const M5 = 5 * MINUTE;
 
 const sendErrors = times(dividedBy(rate('notificationErrors', M5), rate('notificationsSent', M5)), 100);
-/** Rules to evaluate, or Alertmanagers in the configuration: without either, nobody expects notifications. */
+/** Holds with rules to evaluate or Alertmanagers configured: without either, no notifications are expected. */
 const notifies = or(
   above(sumWithout('rule_group', instant('ruleGroupRules')), 0),
   where(instant('sdDiscoveredTargets'), { name: 'notify' })

@@ -8,7 +8,7 @@ import { isBefore, versionOf } from '../../../../core/version.ts';
 const DEFAULT_RANGE_SECONDS = 2 * 3600;
 const UNITS: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 };
 
-/** Seconds of a flag such as `2h` or `1d12h`; null if it is not a duration. */
+/** Returns the seconds of a flag such as `2h` or `1d12h`; null if it is not a duration. */
 function flagSeconds(text: string | undefined): number | null {
   if (text === undefined || !/^(?:\d+(?:ms|[smhdwy]))+$/.test(text)) return null;
   return [
@@ -16,7 +16,7 @@ function flagSeconds(text: string | undefined): number | null {
   ].reduce((sum, [, count, unit]) => sum + Number(count) * (UNITS[unit ?? ''] ?? 0), 0);
 }
 
-/** Sentences on a block range that is not the default of 2 h, and on the longest block; empty with the defaults. */
+/** Returns sentences on a block range other than 2 h, and on the longest block; empty with the defaults. */
 export function blockFlagNotes(
   window: Pick<RoleWindow, 'kind' | 'version'>, flags: TargetFacts['flags'],
   range: Pick<BlockRange, 'ms' | 'source'> | null

@@ -46,7 +46,7 @@ import { valueAt } from '../../signals/valueAt.ts';
 import { statement } from '../../../../core/text/parts.ts';
 import type { NodeInputs } from '../../signals/host/nodeInputs.ts';
 
-/** Merges read three blocks of the level below, so they come every third and every ninth range. */
+/** Factors between levels: merges read three blocks of the level below, so every third and every ninth range. */
 const WIDER_FACTORS = [3, 9];
 
 export interface PanelOptions {
@@ -62,11 +62,11 @@ export interface PanelOptions {
 interface Counters { cpu: CounterSteps; diskWritten: CounterSteps; diskRead: CounterSteps; failed: CounterSteps }
 
 /**
- * Everything the panel shows of one window. The next compaction is the one after the window's last scrape, so that a
- * recording's is the one after its end. Without a compaction counter the finding says so and the series are still
- * drawn; with too few compactions it says how many are lacking, and the next one is still forecast by the rule when the
- * block range is known. Fold, phase and next are null while it is not. A log and a list of blocks in `facts` join the
- * timeline.
+ * Returns everything the panel shows of one window. The next compaction is the one after the window's last scrape, so
+ * that a recording's is the one after its end. Without a compaction counter the finding says so and the series are
+ * still drawn; with too few compactions it says how many are missing, and the next one is still forecast by the rule if
+ * the block range is known. Fold, phase and next are null while it is unknown. A log and a list of blocks in `facts`
+ * join the timeline.
  */
 export function analyseCompaction(window: RoleWindow, options: PanelOptions): CompactionPanel {
   const { scrapes } = window;
@@ -150,7 +150,7 @@ function gather(
 ): CompactionFacts {
   const { scrapes } = window;
   const { scrapeStepMs } = grid;
-  // The rule holds on the target's clock, which what it states is on.
+  // The rule applies on the target's clock, as do the times that the target states.
   const levels = headLevels(window).map((level) => ({ ...level, seenMs: level.seenMs + aheadMs }));
   const clocked = onTargetClock(compactions, aheadMs);
   const newStartsMs = starts.map(({ timeMs }) => timeMs + aheadMs);
@@ -220,7 +220,7 @@ function gather(
   };
 }
 
-/** Phase, what it should be, their difference and the test, in the contract's units. */
+/** Returns the phase, its expected value, their difference and the test, in the contract's units. */
 export function phaseAnswer(
   range: BlockRange | null, clock: Clock | null
 ): Pick<CompactionPanel, 'phaseSeconds' | 'expectedPhaseSeconds' | 'phaseErrorSeconds' | 'alignment'> {
@@ -263,7 +263,7 @@ function stepsSince(scrapes: RoleWindow['scrapes'], steps: CounterSteps, sinceMs
   return { increase: later(steps.increase), seconds: later(steps.seconds) };
 }
 
-/** Start of the process that gave the window's first answer, on the target's clock. */
+/** Returns the start of the process that gave the window's first answer, on the target's clock. */
 function firstStartMs(window: RoleWindow): number[] {
   const series = window.role('processStartSeconds');
   for (let row = 0; row < window.scrapes.length; row++) {
@@ -273,7 +273,7 @@ function firstStartMs(window: RoleWindow): number[] {
   return [];
 }
 
-/** Silence this long before the window's last scrape is more than a slow answer. */
+/** Silence before the window's last scrape from which it is more than a slow answer. */
 const SILENT_MS = 30_000;
 
 /** Whether the target answers at the window's end. */

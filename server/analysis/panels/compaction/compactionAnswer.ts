@@ -1,4 +1,4 @@
-/** An episode of compaction in the contract's words and units. */
+/** Converts an episode of compaction to the contract's words and units. */
 import type { Compaction, CompactionPanel, CompactionStep } from '../../../../core/contract/contract.ts';
 import type { CompactionRun } from '../../../../core/contract/facts.ts';
 import type { BlockRange } from '../../signals/compaction/blockRange.ts';

@@ -1,17 +1,15 @@
-/**
- * Blocks over time: which there were, from when to when, and which came out of which.
- */
+/** Lists blocks over time: which existed, from when to when, and from which they were made. */
 import type { CompactionBlock } from '../../../../core/contract/contract.ts';
 import { ulidTimeMs } from '../../../data/metrics/blockMeta.ts';
 import type { BlockMeta } from '../../../../core/contract/facts.ts';
 
-/** So many blocks are drawn at most, the newest. */
+/** Maximum number of blocks drawn, the newest. */
 const MAX_BLOCKS = 400;
 
 /**
- * Every block that a list or a log names, ascending by birth. A parent that is in no list any more was merged away: its
- * end is its deletion where a log names it, else the birth of the block it went into (it was deleted at most minutes
- * later).
+ * Returns every block that a list or a log names, ascending by creation. A parent that is in no list any more was
+ * merged away: it ends at its deletion if a log names it, else at the creation of the block it went into (it was
+ * deleted at most minutes later).
  */
 export function blockLives(
   blocks: readonly BlockMeta[], deletedMs: Readonly<Record<string, number>>

@@ -9,12 +9,12 @@ import { foundNobody } from '../../signals/replay/replayStarts.ts';
 import { medianStepMs } from '../../signals/windowFrame.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 
-/** A server that was asked to stop cancels what runs and is gone within this time. */
+/** Time within which a server that was asked to stop cancels what runs and exits. */
 const SHUTDOWN_MS = 15_000;
 
 export interface Failures {
   failed: number;
-  /** Counted as failed by a process that was gone within `seconds`: 15 s and one scrape interval. */
+  /** Failures counted by a process that was gone within `seconds`: 15 s and one scrape interval. */
   atEnd: { count: number; seconds: number };
 }
 
@@ -39,12 +39,12 @@ export function failuresOf(window: RoleWindow, failed: CounterSteps, firstRows: 
 export interface WalTrouble {
   checkpointsFailed: number;
   truncationsFailed: number;
-  /** Size of the WAL at the first of them and at the end; null where it is not exported. */
+  /** Size of the WAL at the first of them and at the end; null if it is not exported. */
   fromBytes: number | null;
   toBytes: number | null;
 }
 
-/** Failed checkpoints and truncations since the last that succeeded; null without any. */
+/** Returns failed checkpoints and truncations since the last that succeeded; null without any. */
 export function walTrouble(
   window: RoleWindow,
   steps: (
@@ -63,7 +63,7 @@ export function walTrouble(
     const [failed, cut] = [checkpoints?.[row] ?? 0, truncations?.[row] ?? 0];
     const ran = (runs?.[row] ?? 0) > 0 ? runs?.[row] ?? 0 : 0;
     const cutsTimed = Math.min(cutsToBeTimed + (cut > 0 ? cut : 0), ran);
-    // Within moments, so in the same scrape or the next.
+    // Both are counted within moments, so in the same scrape or the next.
     cutsToBeTimed = cut > 0 ? Math.max(0, cut - cutsTimed) : 0;
     // `checkpoint_creations_total` counts tries as they begin, `wal_truncate_duration_seconds_count` those whose
     // checkpoint succeeded (tsdb/head.go). Without the latter, one try more than failed is one that succeeded.

@@ -129,7 +129,7 @@ function costFigures(facts: CompactionFacts, names: NamesOf, events: 'checkpoint
   ];
 }
 
-/** Lateness, the fold, and what is due. */
+/** Returns lateness, the fold, and what is due. */
 function nextFigures({ window, range, next, delay, folded }: CompactionFacts, names: NamesOf): Figure[] {
   return [
     {
@@ -176,7 +176,7 @@ function mergeFigures(merges: MergeActivity, names: NamesOf): Figure[] {
   ];
 }
 
-/** Rows without a value are omitted: each engine has its own. */
+/** Omits rows without a value: each engine has its own. */
 function pressureFigures(
   { assistedMerges, slowInsertsPerSecond, slowInsertsRatio, bytesPerSample, backlogPerHour }: MergePressure,
   names: NamesOf
@@ -203,7 +203,7 @@ function pressureFigures(
   return figures.filter(({ value }) => value !== null);
 }
 
-/** Seconds of the usual head compaction, including head GC; null without one. */
+/** Returns the seconds of the usual head compaction, including head GC; null without one. */
 export function typicalSeconds(compactions: CompactionInterval[]): number | null {
   const heads = compactions.filter((c) => c.headCount > 0 && !c.running);
   const value = median(heads.map((c) => c.endMs - c.endErrorMs / 2 - likelyStartMs(c)));

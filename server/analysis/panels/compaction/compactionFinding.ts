@@ -112,7 +112,7 @@ function nextOne(facts: CompactionFacts): Part[] {
   return overdue(facts) ?? parts`The next head compaction is due at ${at(next.timeMs / 1000)}${byRule}.`;
 }
 
-/** Too few to test the clock: which there were all the same, and why they do not count. */
+/** Describes what was seen if it is too little to test the clock, and why it does not count. */
 function fewSeen({ compactions }: CompactionFacts, clock: Clock, every: Part): Pick<Schedule, 'claim' | 'evidence'> {
   const besides: Piece[] = [
     clock.offClockCount === 0 ? null : 'the short first one after an empty start',

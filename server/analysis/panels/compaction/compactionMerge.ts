@@ -9,7 +9,7 @@ import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { EPISODE_GAP_MS, type CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 
-/** The target's clock against ours: runs this far outside an episode's bounds are still its own. */
+/** Clock difference to the target: runs this far outside an episode's bounds still belong to it. */
 const CLOCK_TOLERANCE_MS = 2000;
 /** A run's time replaces the bounds when it is within them, give or take the length of a request. */
 const BOUND_TOLERANCE_MS = 50;
@@ -26,9 +26,7 @@ export interface TimedCompaction extends CompactionInterval {
 
 export interface MergedTimeline {
   compactions: TimedCompaction[];
-  /**
-   * Compactions a log has while the counters, which were read then, saw none: another server's log, or another clock.
-   */
+  /** Compactions in a log that the counters, read at that time, did not see: another server's log, or another clock. */
   contradicted: number;
   /** Runs of a log in the window. */
   logRuns: number;
@@ -68,8 +66,8 @@ export function mergeTimelines(
 }
 
 /**
- * Whether a clean-up is that of the head compaction before it: they run one after the other, with a reload of all
- * blocks between that no line tells, which takes as long as it takes.
+ * Returns whether a clean-up follows the head compaction before it: they run one after the other, with a reload of all
+ * blocks in between that is not logged and may take any time.
  */
 function cleansUpAfter(group: readonly CompactionRun[], run: CompactionRun, endMs: number): boolean {
   const head = group.findLast(({ kind }) => kind === 'head')?.block;
@@ -77,9 +75,7 @@ function cleansUpAfter(group: readonly CompactionRun[], run: CompactionRun, endM
     && run.startMs - endMs < head.maxTimeMs - head.minTimeMs;
 }
 
-/**
- * Episodes of runs alone: those less than 3 s apart are one, and the clean-up after a head compaction is part of it.
- */
+/** Returns episodes of runs alone: those less than 3 s apart are one, with the clean-up after a head compaction. */
 export function episodesOfRuns(runs: readonly CompactionRun[]): TimedCompaction[] {
   const episodes: CompactionRun[][] = [];
   let endMs = -Infinity;
@@ -95,8 +91,8 @@ export function episodesOfRuns(runs: readonly CompactionRun[]): TimedCompaction[
 }
 
 /**
- * Each block once, ascending by start: a log's run knows more than the list's, and the list's block more than the
- * log's.
+ * Returns each block once, ascending by start: a log's run has more data than the list's, the list's block more than
+ * the log's.
  */
 function onceEach(runs: readonly CompactionRun[]): CompactionRun[] {
   const byUlid = new Map<string, CompactionRun>();
@@ -180,8 +176,8 @@ function sourcesOf(runs: readonly CompactionRun[], own: CompactionSource | null)
 }
 
 /**
- * Whether the counters were read soon before and soon after the moment, so that they would have seen a compaction
- * there.
+ * Returns whether the counters were read shortly before and after the moment, so that they would have seen a
+ * compaction.
  */
 function isCovered(window: RoleWindow, timeMs: number): boolean {
   const counter = window.role('compactions');

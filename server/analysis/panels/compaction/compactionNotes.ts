@@ -34,7 +34,7 @@ export function clockNotes({ aheadMs, range }: Pick<CompactionFacts, 'aheadMs' |
   return notes.map(statement);
 }
 
-/** `node`: a node_exporter's figures are there, so what only it reports is not missing. */
+/** Lists missing inputs. `node`: a node_exporter's figures are there, so what only it reports is not missing. */
 export function missingInputs(window: RoleWindow, node: boolean): MissingInput[] {
   const missing: MissingInput[] = [];
   const lacks = (role: Role, costs: string, remedy: string): void => {

@@ -7,7 +7,7 @@ import { processWork } from '../../signals/host/processWork.ts';
 import { findScrapeGaps, type SpanMs } from '../../signals/windowFrame.ts';
 import type { Clock } from './compactionSchedule.ts';
 
-/** More are a spread, and the page lists every compaction. */
+/** Maximum number named; more are a spread, and the page lists every compaction. */
 const MAX_NAMED = 3;
 
 /** Returns one sentence each; `aheadMs`: the target's clock, which the outliers are on, minus ours. */

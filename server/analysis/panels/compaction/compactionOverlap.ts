@@ -1,6 +1,4 @@
-/**
- * Several targets on one clock: do they compact at the same instant, and what does that take together?
- */
+/** Checks whether several targets on one clock compact at the same instant, and what that uses together. */
 import { elementAt } from '../../../../core/elementAt.ts';
 import type { CompactionHerd, Finding } from '../../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
@@ -29,8 +27,8 @@ export interface HerdMember { name: string; window: RoleWindow; facts: TargetFac
 type HerdTarget = CompactionHerd['targets'][number];
 
 /**
- * Every member folded at the longest block range among them, which the others' ranges divide (a range that does not is
- * named in `reason` and skipped). Order as given. `totalCpuCores` sums the means; null where any of them is.
+ * Folds every member at the longest block range among them, which the others' ranges divide (a range that does not is
+ * named in `reason` and skipped). Order as given. `totalCpuCores` sums the means; null if any of them is.
  */
 export function analyseCompactionOverlap(members: readonly HerdMember[]): CompactionHerd {
   const panels = members.map(
@@ -45,7 +43,7 @@ export function analyseCompactionOverlap(members: readonly HerdMember[]): Compac
     return {
       target: name,
       blockRangeSeconds: range,
-      // Each compacts on its own clock; what coincides is judged on ours.
+      // Each compacts on its own clock; coincidence is judged on ours.
       phaseSeconds: panel.phaseSeconds === null || range === null ? null
         : phaseOf(panel.phaseSeconds - targetAheadMs(window) / 1000, range),
       phaseErrorSeconds: panel.phaseErrorSeconds,

@@ -15,16 +15,16 @@ import { median } from '../../../../core/statistics/quantiles.ts';
 const RULE_FACTOR = 1.5;
 /** A head that begins further than this past a boundary is the short first one: its cut is not held to the clock. */
 const BOUNDARY_RATIO = 0.1;
-/** `delayed-compaction` puts the cut off by up to a tenth of the range. */
+/** Delay of the cut by `delayed-compaction`, at most a tenth of the range. */
 const DELAY_RATIO = 0.1;
 /** Starts known worse than this share of the range say little about the phase. */
 const PHASE_ERROR_RATIO = 0.25;
 export const ALIGNED_P = 0.05;
-/** After a start the server looks for a compaction that is due once a minute. */
+/** Interval at which the server checks for a due compaction after a start. */
 const FIRST_LOOK_MS = 60_000;
 /** Significant is not yet punctual: 0.9 is a circular standard deviation of 7 % of the range. */
 const ALIGNED_RESULTANT = 0.9;
-/** So many keep to the clock if it is kept: one that a stall put off is an exception, named as that. */
+/** Share that must keep to the clock for it to be kept: one delayed by a stall is an exception, named as that. */
 const ALIGNED_SHARE = 0.75;
 const MIN_NEAR = 3;
 
@@ -40,7 +40,7 @@ export interface Clock {
   count: number;
   /** Number of these within a tenth of the range of the common phase. */
   nearPhaseCount: number;
-  /** The others of them, where the clock is kept all the same: start, and how far off the phase. */
+  /** The other ones, if the clock is kept nonetheless: start, and how far off the phase. */
   outliers: { startMs: number; offMs: number }[];
   /** Head compactions that the rule itself puts off the clock (short first head). */
   offClockCount: number;
@@ -70,7 +70,7 @@ function ruleTimeOf(compaction: CompactionInterval, levels: HeadLevel[], rangeMs
   return level === null ? null : level.minTimeMs + RULE_FACTOR * rangeMs;
 }
 
-/** Whether the rule's moment fell into the time before the process that compacted was up and looking. */
+/** Returns whether the rule's moment was before the process that compacted was up and checking. */
 function isCaughtUp(compaction: CompactionInterval, ruleMs: number | null, startsMs: readonly number[]): boolean {
   const bornMs = startsMs.findLast((startMs) => startMs <= compaction.startMs);
   return ruleMs !== null && bornMs !== undefined && ruleMs < bornMs + FIRST_LOOK_MS
@@ -122,7 +122,7 @@ export function findClock(
   const weighted = circularMean(counted, rangeMs, keeps ? weights.filter((_, i) => isNear[i]) : weights);
   const resultantLength = circularMean(counted, rangeMs)?.resultantLength ?? null;
   const phaseMs = weighted?.mean ?? null;
-  // Over all of them: leaving out what does not fit would make anything fit.
+  // Uses all of them: omitting what does not fit would make anything fit.
   const pValue = plain === null ? null : rayleighPValue(plain.resultantLength, plain.count);
   return {
     phaseMs,
@@ -140,10 +140,10 @@ export function findClock(
 }
 
 /**
- * The next head compaction after `referenceMs` (the last scrape). From the head's own minimum time where it is known,
- * which also holds for the first head after an empty start; else from the phase seen; else from the rule alone.
- * What earlier compactions were late by against the rule is added (delayed compaction, clock difference to the
- * target, a first sample some seconds past the boundary).
+ * Predicts the next head compaction after `referenceMs` (the last scrape): from the head's own minimum time if it is
+ * known, which also holds for the first head after an empty start; else from the phase seen; else from the rule alone.
+ * Adds the lateness of earlier compactions against the rule (delayed compaction, clock difference to the target, a
+ * first sample some seconds past the boundary).
  */
 export function predictNext(input: {
   compactions: CompactionInterval[];
@@ -174,7 +174,7 @@ export function predictNext(input: {
         overdueSinceMs: null,
       };
     }
-    // Under way or overdue: the head after this one begins on a boundary.
+    // Running or overdue: the head after this one begins on a boundary.
     const phaseMs = rangeMs / 2 + delayMs;
     return {
       timeMs: nextOnClock(running ? dueMs : referenceMs, phaseMs, rangeMs, referenceMs),
@@ -213,7 +213,7 @@ export function delaysAgainstRule(
   return delays;
 }
 
-/** First moment at the phase that is after `referenceMs` and well after `startedMs`, when the last one began. */
+/** Returns the first moment at the phase after `referenceMs` and well after `startedMs`, when the last one began. */
 function nextOnClock(startedMs: number, phaseMs: number, rangeMs: number, referenceMs: number): number {
   const offsetMs = phaseDifference(phaseMs, phaseOf(startedMs, rangeMs), rangeMs);
   const firstMs = startedMs + offsetMs;

@@ -1,6 +1,4 @@
-/**
- * Verdicts on a target's compactions: do they come later than the rule, and does the target keep up with them?
- */
+/** Judges a target's compactions: whether they are later than the rule, and whether the target keeps up with them. */
 import type { Action, CompactionPanel, KeepingUp, Part, Severity } from '../../../../core/contract/contract.ts';
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
@@ -22,20 +20,17 @@ const MAX_DELAY_RATIO = 0.1;
 /** A lateness below this share of the range is the wait for the first sample and the once-a-minute check. */
 const MIN_DELAY_RATIO = 0.01;
 const MIN_DELAY_MS = 2000;
-/** Delays within this share of the range are the same delay; so many must be for the rest to be exceptions. */
+/** Delays within this share of the range are equal; with so many equal ones the rest are exceptions. */
 const STEADY_RATIO = 0.02;
 const STEADY_SHARE = 0.75;
 const MIN_STEADY = 3;
 const BUSY_SHARE = 0.5;
 /** Error, as a share of the range, from which a compaction's duration counts as unknown. */
 const MAX_ERROR_RATIO = 0.25;
-/**
- * A head is cut when it spans so many ranges; a longer one than LATE_HEAD_RANGES waits for a compaction that does not
- * come.
- */
+/** A head is cut when it spans so many ranges; beyond LATE_HEAD_RANGES it waits for a compaction that does not run. */
 const RULE_FACTOR = 1.5;
 const LATE_HEAD_RANGES = 1.7;
-/** The server looks once a minute whether to compact, and a head left from before may take some rounds. */
+/** The server checks once a minute whether to compact, and a head left from before may take some rounds. */
 const SETTLING_MS = 180_000;
 
 type Delay = NonNullable<CompactionPanel['delay']>;
@@ -49,7 +44,7 @@ export function findDelay(
   const typicalMs = median(delays);
   if (typicalMs === null || delays.length < 2) return null;
   const leastMs = Math.max(MIN_DELAY_MS, MIN_DELAY_RATIO * rangeMs);
-  // A stall that put off one in many says nothing of the others.
+  // A stall that delayed a few says nothing about the others.
   const near = delays.filter((delay) => Math.abs(delay - typicalMs) <= Math.max(leastMs, STEADY_RATIO * rangeMs));
   const [lowMs, highMs] = near.length >= MIN_STEADY && near.length >= STEADY_SHARE * delays.length
     ? [near[0] ?? 0, near.at(-1) ?? 0] : [delays[0] ?? 0, delays.at(-1) ?? 0];
@@ -86,9 +81,9 @@ export interface KeepingUpInput {
   compactions: readonly CompactionInterval[];
   rangeMs: number | null;
   failed: number;
-  /** Logged as cancelled by a shutdown; the next start repeats them. */
+  /** Compactions logged as cancelled by a shutdown; the next start repeats them. */
   cancelled?: number;
-  /** Counted as failed by a process that was gone within so many seconds: not judged, as a shutdown cancels them. */
+  /** Failures counted by a process that was gone within so many seconds: not judged, as a shutdown cancels them. */
   failedAtEnd?: Failures['atEnd'];
   /** Whether one of the failures was of the head; null if unknown. */
   headFailed?: boolean | null;
@@ -97,11 +92,10 @@ export interface KeepingUpInput {
   saidSo: number;
   /** Sample time the head spans at the end, in block ranges; null where not known. */
   headRanges: number | null;
-  /** A compaction ended after the last failure. */
+  /** Whether a compaction ended after the last failure. */
   recovered?: boolean;
   /**
-   * The process began, or went on after a standstill, a moment ago: what its head spans then is what a time without it
-   * left behind.
+   * Whether the process began, or resumed after a standstill, a moment ago: its head may then span the time without it.
    */
   justStarted?: boolean;
   justResumed?: boolean;
@@ -109,7 +103,7 @@ export interface KeepingUpInput {
   hasBlocks?: boolean;
 }
 
-/** Makes the panel's finding where its severity is a warning or worse. */
+/** Verdict that becomes the panel's finding if its severity is a warning or worse. */
 export interface KeepingUpVerdict {
   verdict: KeepingUp;
   severity: Severity;
@@ -125,8 +119,8 @@ export function keepingUpAnswer({ verdict, claim, evidence }: KeepingUpVerdict):
 }
 
 /**
- * Whether compactions succeed and fit in the block range. A head that is not cut is worst: memory and WAL grow until
- * the process dies.
+ * Judges whether compactions succeed and fit in the block range. A head that is not cut is worst: memory and WAL grow
+ * until the process dies.
  */
 export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
   const { compactions, rangeMs, failed, saidSo, headRanges, recovered = false, justStarted = false } = input;
@@ -219,7 +213,7 @@ const SEVERITIES: Record<KeepingUp, Severity> = {
   'keeping-up': 'ok', busy: 'warning', 'falling-behind': 'critical', failing: 'warning', unknown: 'unknown',
 };
 
-/** Looks for standstills only where the head is overgrown, as they explain nothing else. */
+/** Returns the server's state; looks for standstills only if the head is overgrown, as they explain nothing else. */
 export function serverState(
   window: RoleWindow, headRanges: number | null
 ): Required<Pick<KeepingUpInput, 'headRanges' | 'justStarted' | 'justResumed' | 'hasBlocks'>> {
@@ -233,7 +227,7 @@ function isOvergrown(headRanges: number | null): boolean {
   return headRanges !== null && headRanges > LATE_HEAD_RANGES;
 }
 
-/** Whether a standstill ended so shortly before the last scrape that the server may not have looked since. */
+/** Returns whether a standstill ended so shortly before the last scrape that the server may not have checked since. */
 function isJustResumed(window: RoleWindow): boolean {
   const last = processWork(window).standstills.at(-1);
   const lastMs = window.scrapes.startMs.at(-1);
@@ -241,15 +235,14 @@ function isJustResumed(window: RoleWindow): boolean {
 }
 
 /**
- * Whether the last answer came within so long of the process's start that its head may still be what was left from
- * before.
+ * Returns whether the last answer came so soon after the process's start that its head may still be left from before.
  */
 function isJustStarted(window: RoleWindow): boolean {
   const start = window.role('processStartSeconds');
   for (let row = window.scrapes.length - 1; row >= 0; row--) {
     const bornSeconds = valueAt(start, row);
     if (bornSeconds === null) continue;
-    // Readiness is what lets a compaction begin; a long replay comes before it.
+    // A compaction begins only after readiness; a long replay comes before it.
     const ready = window.role('ready');
     for (
       let at = row;
@@ -264,7 +257,7 @@ function isJustStarted(window: RoleWindow): boolean {
   return false;
 }
 
-/** Whether a compaction ended after the last failure that the counters tell; false without a failure. */
+/** Returns whether, by the counters, a compaction ended after the last failure; false without a failure. */
 export function hasRecovered(
   window: RoleWindow, failed: Float64Array, compactions: readonly CompactionInterval[]
 ): boolean {
@@ -275,7 +268,7 @@ export function hasRecovered(
   );
 }
 
-/** Sample time between the head's bounds at the last scrape that reports both, in block ranges. */
+/** Returns the sample time between the head's bounds at the last scrape that reports both, in block ranges. */
 export function headSpanRanges(window: RoleWindow, rangeMs: number): number | null {
   const [least, most] = [window.role('headMinTimeMs'), window.role('headMaxTimeMs')];
   for (let row = window.scrapes.length - 1; row >= 0; row--) {

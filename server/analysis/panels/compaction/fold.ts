@@ -1,6 +1,4 @@
-/**
- * A rate folded at a period: what is the target's CPU at each offset of the block range, over all of its cycles?
- */
+/** Folds a rate at a period: the target's CPU at each offset of the block range, over all of its cycles. */
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { CompactionFold } from '../../../../core/contract/contract.ts';
 import type { ScrapeTable } from '../../../data/metrics/series.ts';
@@ -12,9 +10,9 @@ const MAX_BINS = 120;
  * Minimum cycles for a 95 % band; with fewer, that quantile is the extreme, so the band is called smallest to largest.
  */
 const BAND_CYCLES = 20;
-/** Newest cycles drawn by themselves; the band is made of all. */
+/** Number of newest cycles drawn individually; the band is made of all. */
 const MAX_LINES = 60;
-/** A bin of one cycle needs scrapes over this share of it, or it is a gap. */
+/** Minimum share of a bin of one cycle that scrapes must cover; less is a gap. */
 const MIN_COVER = 0.5;
 
 export type Fold = CompactionFold;

@@ -4,8 +4,8 @@ import type { Compaction } from '../../../../core/contract/contract.ts';
 type Lasted = Pick<Compaction, 'durationSeconds' | 'running' | 'kind'>;
 
 /**
- * The longest of the head compactions: a profile that ends before its compaction misses what made it long, one that
- * runs on after it has quiet seconds. At most, by scrapes: each lies between two. null: none was seen to its end.
+ * Returns the longest head compaction: a profile that ends before its compaction misses what made it long, one that
+ * runs on after it has quiet seconds. An upper bound, by scrapes: each is between two. null: none was seen to its end.
  */
 export function longestCompactionSeconds(compactions: readonly Lasted[]): number | null {
   const lasted = compactions.map(lastedSeconds).filter((seconds) => seconds > 0);

@@ -18,14 +18,13 @@ const THROTTLED = 1;
 export const hasSeriesMaintenance = ({ kind, version }: RoleWindow): boolean =>
   kind === 'prometheus' && isBefore(versionOf(version), 2, 0);
 
-/** Programs that write no blocks: Prometheus 1.x, VictoriaMetrics, and those without a database of their own. */
+/** Returns whether it writes blocks: not Prometheus 1.x, VictoriaMetrics, and programs without a database. */
 export const hasBlocks = (window: RoleWindow): boolean => !hasSeriesMaintenance(window)
   && !['victoriametrics', 'go', 'otel-collector'].includes(window.kind);
 
 /**
- * Codes: `series-maintenance`, `rushed-mode`, `ingestion-throttled`; `chunks-waiting` where only the queue is exported,
- * as before 1.0, and `series-maintenance-unknown` where nothing is.
- * `checkpoints`: how many ended in the window.
+ * Codes: `series-maintenance`, `rushed-mode`, `ingestion-throttled`; `chunks-waiting` if only the queue is exported, as
+ * before 1.0, and `series-maintenance-unknown` if nothing is. `checkpoints`: how many ended in the window.
  */
 export function maintenanceFinding(window: RoleWindow, checkpoints: number): Finding {
   const [urgency, rushed] = [window.role('persistenceUrgency'), window.role('rushedMode')];

@@ -9,13 +9,13 @@ import { median } from '../../../../../core/statistics/quantiles.ts';
 
 /** Time before an episode that gives the page cache it starts from. */
 const BEFORE_MS = 60_000;
-/** The blocks that a merge read are deleted right after it, and their pages go with them. */
+/** Time after the end: the blocks that a merge read are deleted right after it, and their pages with them. */
 const AFTER_MS = 2000;
 const MIN_BEFORE = 3;
-/** Less is the come and go of any machine. */
+/** Minimum loss; less is the normal fluctuation of any machine. */
 const MIN_LOST_BYTES = 16 * 2 ** 20;
 const MIN_LOST_RATIO = 0.01;
-/** Warm again: all but this part of what was lost is back. */
+/** Share of the loss that may still be missing when the page cache counts as warm again. */
 const BACK_RATIO = 0.05;
 
 export interface CacheSwing {

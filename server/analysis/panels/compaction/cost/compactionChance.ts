@@ -1,4 +1,4 @@
-/** Could the CPU of episodes be that of any other moments of the window? */
+/** Tests whether the CPU of episodes could be that of any other moments of the window. */
 import { elementAt, numberAt } from '../../../../../core/elementAt.ts';
 import type { CounterSteps } from '../../../signals/counterSteps.ts';
 import { seededRandom } from '../../../../../core/statistics/random.ts';
@@ -6,11 +6,11 @@ import { seededRandom } from '../../../../../core/statistics/random.ts';
 /** State of a scrape row: outside every episode, inside one, or on its edge (may be either). */
 export type RowState = 'quiet' | 'compaction' | 'edge';
 
-/** The least p-value is 1 / 500. */
+/** Number of draws; the smallest p-value is 1 / 500. */
 const DRAWS = 499;
 /** Maximum number of episodes; of more, evenly chosen ones represent all, which makes the test stricter. */
 const MAX_EPISODES = 60;
-/** Quiet time must hold so many of the longest episode, else there is nothing to draw from. */
+/** Minimum quiet time to draw from, in lengths of the longest episode. */
 const MIN_ROOM = 3;
 
 /**
@@ -44,7 +44,7 @@ export function chanceOfRate(
   return (1 + reached) / (1 + DRAWS);
 }
 
-/** Seconds of each run of rows that have some. */
+/** Returns the seconds of each run of rows that have some. */
 function episodeSeconds(inside: Float64Array): number[] {
   const lengths: number[] = [];
   let running = 0;

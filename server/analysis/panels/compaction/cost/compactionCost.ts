@@ -12,7 +12,7 @@ import { median, midmean } from '../../../../../core/statistics/quantiles.ts';
 const MIN_QUIET_ROWS = 10;
 
 /**
- * The state of the time each row's rise covers (or of its moment, where `steps` is absent). `edge` rows touch an
+ * Returns the state of the time each row's rise covers (or of its moment, if `steps` is absent). `edge` rows touch an
  * episode's error span or straddle its bounds: they count neither as quiet nor as compaction, except that a straddling
  * row belongs to the episode when its middle does.
  */
@@ -42,14 +42,14 @@ export interface Comparison {
   pValue: number | null;
 }
 
-/** Neighbouring steps on each side that tell how often the target was scraped around one. */
+/** Number of neighbouring steps on each side that give the scrape rate around one. */
 const PACE_STEPS = 5;
 /** A rise over a longer stretch than this many steps of its surroundings is a gap's. */
 const LONGEST_STEPS = 2.5;
 
 /**
- * The steps without those over gaps (NaN in both). What is a gap depends on the pace around it, so that a coarse
- * history joined with a finer recording keeps its steps, and a gap in the finer part stays one.
+ * Returns the steps without those over gaps (NaN in both). What is a gap depends on the pace around it, so that a
+ * coarse history joined with a finer recording keeps its steps, and a gap in the finer part stays one.
  */
 export const withoutGaps = memoised((steps: CounterSteps): CounterSteps => {
   const { length } = steps.seconds;
@@ -114,9 +114,9 @@ export function secondsInside(
 }
 
 /**
- * A counter's rate during compactions and in quiet time. Quiet is the mean of the middle half of the readings, so GC
- * cycles and the write burst at block boundaries do not lift it; `during` is all that was used over all the time, a
- * step that straddles an episode's bound counted by the part of it that lies inside.
+ * Compares a counter's rate during compactions with that in quiet time. Quiet is the mean of the middle half of the
+ * readings, so GC cycles and the write burst at block boundaries do not lift it; `during` is all that was used over all
+ * the time, a step that straddles an episode's bound counted by the part inside it.
  */
 export function compareRates(
   steps: CounterSteps, states: RowState[], { inside, isTested }: { inside: Float64Array; isTested: boolean }
@@ -138,7 +138,7 @@ export function compareRates(
   return { ...compared, pValue: chanceOfRate(steps, states, { inside, during: compared.during }) };
 }
 
-/** The same for a gauge. */
+/** Compares a gauge in the same way. */
 export function compareGauge(series: RoleSeries | undefined, states: RowState[]): Comparison {
   if (series === undefined) return { quiet: null, during: null, multiple: null, pValue: null };
   const quiet: number[] = [];
@@ -188,7 +188,7 @@ export function costAboveQuiet(
 
 /** Time before an episode that gives the resident memory it starts from. */
 const BEFORE_MS = 60_000;
-/** After its end memory may still rise until the runtime gives it back. */
+/** Time after its end in which memory may still rise until the runtime releases it. */
 const AFTER_MS = 2000;
 const MIN_BEFORE = 3;
 

@@ -1,13 +1,13 @@
 /**
- * Compactions of Prometheus 2.0 to 2.2, which logs "compact blocks" when one begins: no duration, no block. Its end is
- * that of the next line that follows from it.
+ * Reads compactions of Prometheus 2.0 to 2.2, which logs "compact blocks" when one begins: no duration, no block. A run
+ * ends at the next line that follows from it.
  */
 import type { CompactionRun } from '../../../../../core/contract/facts.ts';
 import type { LogLine } from '../../../logs/readLog.ts';
 
 export interface BegunRun { run: CompactionRun; inputs: number }
 
-/** null for a line of a later version, which has the block, and for one without the times of its blocks. */
+/** Returns null for a line of a later version, which has the block, and for one without the times of its blocks. */
 export function begunRun({ timeMs, message, fields }: LogLine): BegunRun | null {
   if (message.toLowerCase() !== 'compact blocks') return null;
   if (fields.ulid !== undefined || fields.duration !== undefined) return null;

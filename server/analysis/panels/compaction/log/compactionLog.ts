@@ -12,7 +12,7 @@ import type { BlockMeta, CompactionRun } from '../../../../../core/contract/fact
 import { median } from '../../../../../core/statistics/quantiles.ts';
 
 export interface CompactionLogEvents {
-  /** Ascending by start, clean-ups among them; on UTC where the log's clock was off by whole quarters of an hour. */
+  /** Runs ascending by start, including clean-ups; in UTC if the log's clock was off by whole quarters of an hour. */
   runs: CompactionRun[];
   /** Blocks the server found when it started: they were written before. */
   found: BlockMeta[];
@@ -25,11 +25,11 @@ export interface CompactionLogEvents {
   compactor: CompactorEvents;
   /** Failures that were a cancellation: the server was asked to stop. */
   cancelled: LogLine[];
-  /** The server's own words that it cannot keep up. */
+  /** Lines in which the server says that it cannot keep up. */
   fallingBehind: LogLine[];
-  /** Segments of the WAL whose fsync failed, which the server counts nowhere. */
+  /** WAL segments whose fsync failed, which no counter of the server includes. */
   unsynced: LogLine[];
-  /** Moments the server started, ms. */
+  /** Times at which the server started, ms. */
   starts: number[];
   /**
    * Time by which the stamps are ahead of the blocks' own creation times (UTC), ms; null without a block. Runs are
@@ -38,17 +38,17 @@ export interface CompactionLogEvents {
   clockOffsetMs: number | null;
   /** Lines that say that the folder of a failed compaction could not be removed. */
   leftOver: number;
-  /** The part of it that was taken out of every time; 0 when the log's clock is UTC. */
+  /** Part of the offset that was removed from every time; 0 when the log's clock is UTC. */
   zoneOffsetMs: number;
 }
 
-/** A part of a round: after each block written from the head, the server clears the head and shortens the WAL. */
+/** Part of a round: after each block written from the head, the server clears the head and shortens the WAL. */
 export interface LoggedPart { what: 'head-gc' | 'checkpoint' | 'truncation'; startMs: number; endMs: number }
 
-/** A block whose line is that much later than its birth is not the one that the line ends. */
+/** Maximum time from a block's creation to the line that ends it. */
 const MAX_UNTIMED_MS = 24 * 3_600_000;
 const QUARTER_HOUR_MS = 15 * 60_000;
-/** Stamps are the moment of the line, births that of the block's directory; both on one machine. */
+/** Stamps are the time of the line, creation times that of the block's directory; both on one machine. */
 const ZONE_TOLERANCE_MS = 60_000;
 
 const KINDS: Readonly<
@@ -74,12 +74,12 @@ function kindOf(message: string): (typeof KINDS)[string] | undefined {
   return KINDS[text] ?? (isFailure(text) ? 'failed' : undefined);
 }
 
-/** The lines `eventsOfLog` makes something of. */
+/** Returns whether `eventsOfLog` uses a line. */
 export function isCompactionMessage(message: string): boolean {
   return kindOf(message) !== undefined || isCompactorMessage(message);
 }
 
-/** Lines in any order; those that lack what their message needs (duration, ULID) are skipped. */
+/** Reads lines in any order; skips those that lack what their message needs (duration, ULID). */
 export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
   const ordered = lines.toSorted((a, b) => a.timeMs - b.timeMs || a.line - b.line);
   const levels = new Map<string, BlockMeta>();
@@ -161,7 +161,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
     }
   }
   endBegun(null);
-  // Their blocks were written, and logged like any other, before the line that names them.
+  // These blocks were written, and logged like any other, before the line that names them.
   for (const run of events.runs) {
     const kind = run.block === null ? undefined : beside.get(run.block.ulid);
     if (run.kind !== 'head' || run.block === null || kind === undefined) continue;
@@ -171,7 +171,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
   }
   const clockOffsetMs = median(offsets);
   const zoneOffsetMs = zoneOf(clockOffsetMs);
-  // A line of 2.3 to 2.5 has no duration; its block was born when its writing began.
+  // A line of 2.3 to 2.5 has no duration; its block was created when its writing began.
   for (const { run, bornMs } of untimed) {
     const startMs = bornMs + zoneOffsetMs;
     if (startMs <= run.startMs && run.startMs - startMs < MAX_UNTIMED_MS) run.startMs = startMs;
@@ -183,15 +183,12 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
   };
 }
 
-/** Go's word where a context ends, which in a TSDB is a shutdown. */
+/** Returns whether a context ended, in Go's words; in a TSDB that is a shutdown. */
 function isCancelled({ message, fields }: LogLine): boolean {
   return /context cancell?ed/.test(`${message} ${fields.err ?? ''}`);
 }
 
-/**
- * A whole number of quarters of an hour is a zone that the stamps left unsaid; anything else is a clock, and left
- * alone.
- */
+/** Returns the time zone that the stamps omit, a whole number of quarters of an hour; 0 for a clock's own offset. */
 function zoneOf(offsetMs: number | null): number {
   if (offsetMs === null) return 0;
   const zone = Math.round(offsetMs / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;

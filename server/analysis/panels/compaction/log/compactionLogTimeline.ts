@@ -1,5 +1,5 @@
 /**
- * The compactions of a server from its log alone, as a panel without a metric; and what of the log joins a target's
+ * Analyses a server's compactions from its log alone, as a panel without a metric; and what of the log joins a target's
  * panel.
  */
 import type {
@@ -26,14 +26,14 @@ import { finding } from '../../../../../core/finding.ts';
 import { formatPValue } from '../../../../../core/text/format.ts';
 import { at, count, parts, quantity, seconds, statement } from '../../../../../core/text/parts.ts';
 
-/** Newest runs kept for a target. */
+/** Maximum runs kept for a target, the newest. */
 const MAX_RUNS = 5000;
-/** Held against the known issues. */
+/** Maximum lines compared with the known issues. */
 const MAX_TROUBLES = 100;
-/** A clock further off than this is worth a word. */
+/** Clock offset from which it is reported. */
 const NOTABLE_OFFSET_MS = 2000;
 
-/** null when the log holds no line of a server of this kind that could be read. */
+/** Returns null when the log holds no readable line of a server of this kind. */
 export function analyseCompactionLog(log: ReadLog, target: string | null): { answer: CompactionLog; facts: TargetFacts }
   | null {
   if (log.firstMs === null || log.lastMs === null) return null;
@@ -64,7 +64,7 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
       figures: logFigures(compactions, blocks, range, { clock, events, rounds }),
       target,
     },
-    // A target's timeline tells runs by their blocks, which 2.0 to 2.2 do not log.
+    // A target's timeline identifies runs by their blocks, which 2.0 to 2.2 do not log.
     facts: { logRuns: events.runs.filter(({ block }) => block?.ulid !== '').slice(-MAX_RUNS), logDeletedMs: deleted },
   };
 }
@@ -83,7 +83,7 @@ function troublesOf(
 
 type Trouble = Omit<KeepingUpVerdict, 'verdict' | 'severity'>;
 
-/** No counter of a server has these, and queries go on as if all were well. */
+/** Reports failed fsyncs: no counter of a server has these, and queries continue as if all were well. */
 function notSynced({ unsynced }: CompactionLogEvents): Trouble | null {
   const last = unsynced.at(-1);
   if (last === undefined) return null;

@@ -1,4 +1,4 @@
-/** The compactions of each server whose lines a log holds. */
+/** Analyses the compactions of each server whose lines a log holds. */
 import type { CompactionLog, CompactionLogs } from '../../../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../../../core/contract/facts.ts';
 import { parts, statement } from '../../../../../core/text/parts.ts';
@@ -6,13 +6,13 @@ import { logNotes } from '../../../logs/logNotes.ts';
 import type { LogSource, ReadLog } from '../../../logs/readLog.ts';
 import { analyseCompactionLog } from './compactionLogTimeline.ts';
 
-/** Servers shown besides the first. */
+/** Maximum servers shown besides the first. */
 const MAX_OTHERS = 20;
 
 interface Analysed { source: LogSource; answer: CompactionLog; facts: TargetFacts }
 
 /**
- * null when the log holds no line of a server of this kind that could be read. Lines of several servers join no target:
+ * Returns null when the log holds no readable line of a server of this kind. Lines of several servers join no target:
  * nothing says which of them it is.
  */
 export function analyseCompactionLogs(

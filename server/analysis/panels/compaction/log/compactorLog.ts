@@ -11,7 +11,7 @@ import { causesOf, errorOf, failureOf, periodOf, type LoggedFailure } from './lo
 export interface CompactorEvents {
   failures: LoggedFailure[];
   halted: LoggedFailure | null;
-  /** Blocks marked so that no compaction takes them again. */
+  /** Blocks marked so that no compaction uses them again. */
   marked: LogLine[];
   /** Time at which it last finished a compaction or an iteration, ms. */
   doneMs: number | null;
@@ -54,14 +54,14 @@ export function compactorEvents(lines: readonly LogLine[]): CompactorEvents {
   return events;
 }
 
-/** Jobs, and groups that are merged or split, are Mimir's; the rest Cortex says too, from which it comes. */
+/** Returns the program: jobs, and groups that are merged or split, are Mimir's; Cortex logs the rest too. */
 function programOf({ message, fields }: LogLine): NonNullable<CompactorEvents['program']> {
   const group = `${fields.groupKey ?? ''} ${fields.err ?? ''}`;
   if (/\bjob\b/i.test(message) || /-(?:merge|split)-/.test(group)) return 'Mimir';
   return /user blocks/i.test(message) || fields.component === 'compactor' ? 'Mimir or Cortex' : 'Thanos';
 }
 
-/** Mimir says of a tenant what it has just said of a job. */
+/** Adds a failure unless it repeats one: Mimir logs for a tenant what it has just logged for a job. */
 function addFailure(failures: LoggedFailure[], failure: LoggedFailure): void {
   const last = failures.at(-1);
   const again = last !== undefined && failure.line.timeMs - last.line.timeMs < SAME_FAILURE_MS;
@@ -73,7 +73,7 @@ export interface CompactorVerdict {
   code: string; claim: Part[]; evidence: Part[][]; actions: Action[]; critical: boolean;
 }
 
-/** Codes: `log-compactor-halted`, `log-compactor-failing`, `log-compactor-marks`; null where it works, or is none. */
+/** Codes: `log-compactor-halted`, `log-compactor-failing`, `log-compactor-marks`; null if it works, or is none. */
 export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null {
   const { failures, halted, marked, doneMs } = events;
   const name = `The ${events.program ?? ''} compactor`.replace('  ', ' ');

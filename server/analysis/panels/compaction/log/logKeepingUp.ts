@@ -1,4 +1,4 @@
-/** Whether a server keeps up with its compactions, by its log: failures with their causes, the age of its blocks. */
+/** Judges by its log whether a server keeps up with compactions: failures with their causes, the age of its blocks. */
 import type { Action, Part } from '../../../../../core/contract/contract.ts';
 import { at, count, parts, seconds } from '../../../../../core/text/parts.ts';
 import { findWhatHoldsTheHead, freeTheDisk, moreAddressSpace, upgradeFrom220 } from '../../../advice/steps.ts';
@@ -35,14 +35,14 @@ export function judgeLog(
   };
 }
 
-/** The server's own figures; the range is in ms. */
+/** Returns the server's own figures; the range is in ms. */
 function statedOf({ fields }: LogLine): Part[] {
   const [tookMs, rangeMs] = [goDurationMs(fields.duration), Number(fields.block_range)];
   return tookMs === null || !(rangeMs > 0) ? []
     : parts`The last one took ${seconds(tookMs / 1000)}, for a block of ${seconds(rangeMs / 1000)}.`;
 }
 
-/** A block that is written and then cannot be loaded is no success: what follows from one shows it. */
+/** Returns whether a later step shows success: a block that is written and then cannot be loaded is none. */
 function hasRecovered(
   { failures, parts: after }: CompactionLogEvents, compactions: readonly TimedCompaction[]
 ): boolean {
@@ -97,7 +97,7 @@ function failing(
   };
 }
 
-/** The block was written and the head cleared before. */
+/** Evidence for a failure after the block was written and the head cleared. */
 const WAL_GROWS = parts`Blocks are still written; the WAL is not shortened, and a start reads all of it.`;
 
 function stepsFor(failures: readonly LoggedFailure[], { runs }: CompactionLogEvents): Action[] {

@@ -1,6 +1,6 @@
 /**
- * Whether a server keeps up, by time: how old its newest block is, how that changes from round to round, and which part
- * of a round takes the time. A round is from one block of the head to the next. See docs/reference/compaction.md.
+ * Judges by time whether a server keeps up: how old its newest block is, how that changes per round, and which part of
+ * a round takes the time. A round is from one block of the head to the next. See docs/reference/compaction.md.
  */
 import type { Part } from '../../../../../core/contract/contract.ts';
 import type { CompactionRun } from '../../../../../core/contract/facts.ts';
@@ -13,9 +13,9 @@ import type { CompactionLogEvents } from './compactionLog.ts';
 const RULE_AGE = 0.5;
 /** Age, in ranges, beyond which a block is missing; from one block to the next it grows by a range. */
 const LATE_AGE = 2.5;
-/** A change of less than this share of the range per round is a scatter of its beginnings. */
+/** Minimum change per round, as a share of the range; less is scatter of the rounds' beginnings. */
 const MIN_TREND = 0.05;
-/** A stamp of another clock says nothing of the age of a block. */
+/** Maximum clock offset; a stamp of another clock says nothing about a block's age. */
 const MAX_OFFSET_MS = 60_000;
 
 export type RoundPart = 'block' | 'head-gc' | 'checkpoint' | 'truncation';
@@ -31,12 +31,12 @@ export interface LogRounds {
   /** Age of the newest block when it was written, and at the end of the log. */
   writtenAgeMs: number;
   endAgeMs: number;
-  /** Share of the time of the rounds, the largest first. */
+  /** Shares of the time of the rounds, the largest first. */
   parts: { part: RoundPart; ms: number; shareRatio: number }[];
   verdict: 'keeps-up' | 'falls-behind' | 'behind' | 'catches-up';
 }
 
-/** null without a block of the head, or where the log's clock is not that of the blocks. */
+/** Returns null without a block of the head, or if the log's clock is not that of the blocks. */
 export function roundsOf(events: CompactionLogEvents, rangeMs: number | null, endMs: number): LogRounds | null {
   const { clockOffsetMs, zoneOffsetMs, parts: after } = events;
   if (clockOffsetMs !== null && Math.abs(clockOffsetMs - zoneOffsetMs) > MAX_OFFSET_MS) return null;
@@ -89,7 +89,7 @@ function verdictOf(
 
 interface Head { startMs: number; endMs: number; minTimeMs: number; maxTimeMs: number }
 
-/** Blocks of the head in order, each newer than the last: out-of-order samples and retries are none. */
+/** Returns the blocks of the head in order, each newer than the last: no out-of-order samples, no retries. */
 function headsOf(runs: readonly CompactionRun[]): Head[] {
   const heads: Head[] = [];
   for (const { kind, startMs, endMs, block } of runs) {
@@ -105,7 +105,7 @@ const NAMES: Readonly<Record<RoundPart, string>> = {
   block: 'writing the block', 'head-gc': 'head GC', checkpoint: 'the WAL checkpoint', truncation: 'the WAL truncation',
 };
 
-/** Claim and evidence of a server that does not keep up; null where it does. */
+/** Returns claim and evidence for a server that does not keep up; null if it does. */
 export function roundsVerdict(
   rounds: LogRounds | null
 ): { claim: Part[]; evidence: Part[][]; catches: boolean } | null {
@@ -143,7 +143,7 @@ function partsSentence({ parts: shares }: LogRounds): Part[] {
 
 const significant = (value: number): number => Number(value.toPrecision(2));
 
-/** Seconds; whole minutes where there are many. */
+/** Returns seconds, rounded to whole minutes from ten minutes on. */
 function minutes(ms: number): number {
   return ms > 600_000 ? Math.round(ms / 60_000) * 60 : Math.round(ms / 1000);
 }

@@ -1,4 +1,4 @@
-/** Compactions that failed, as a log tells them: of what, why, and how often. */
+/** Reads failed compactions from a log: of what, why, and how often. */
 import type { Part } from '../../../../../core/contract/contract.ts';
 import { at, count, joined, parts, seconds } from '../../../../../core/text/parts.ts';
 import { causeOfError, type ErrorCause } from '../../../logs/errorCauses.ts';
@@ -9,9 +9,9 @@ import type { BegunRun } from './begunRuns.ts';
 
 export interface LoggedFailure {
   line: LogLine;
-  /** `reload`: the blocks that are there could not be opened; `truncation`: the WAL could not be shortened. */
+  /** `reload`: the existing blocks could not be opened; `truncation`: the WAL could not be shortened. */
   of: 'head' | 'merge' | 'reload' | 'truncation' | null;
-  /** The block was written before. */
+  /** Whether the block was written before. */
   afterWrite: boolean;
   cause: ErrorCause | null;
   /** Start time, and number of input blocks; null if no line states them. */
@@ -49,11 +49,11 @@ function partOf(said: string): LoggedFailure['of'] {
   return /compact \[|compact blocks/.test(said) ? 'merge' : null;
 }
 
-/** Whether a failure may have been of the head; null where its line does not say. */
+/** Returns whether a failure may have been of the head; null if its line does not say. */
 export const isOfHead = ({ of }: LoggedFailure): boolean | null =>
   (of === null || of === 'reload' ? null : of === 'head');
 
-/** Usual time from one failure to the next, ms; null for fewer than two. */
+/** Returns the usual time from one failure to the next, ms; null for fewer than two. */
 export function periodOf(failures: readonly LoggedFailure[]): number | null {
   const gaps = failures.slice(1).map(({ line }, i) => line.timeMs - (failures[i]?.line.timeMs ?? NaN))
     .filter((gap) => gap > 0);
@@ -69,7 +69,7 @@ const CAUSES: Readonly<Record<ErrorCause, string>> = {
   'object-storage': 'object storage reports errors',
 };
 
-/** The causes of failures in the order they first came: `blocks overlap, then the disk is full`; empty without any. */
+/** Returns the causes of failures as they first occur: `blocks overlap, then the disk is full`; empty without any. */
 export function causesOf(failures: readonly Pick<LoggedFailure, 'cause'>[]): string {
   const known = failures.flatMap(({ cause }) => (cause === null ? [] : [CAUSES[cause]]));
   return [...new Set(known)].slice(0, 2).join(', then ');

@@ -10,12 +10,12 @@ import {
 } from '../../../signals/counterSteps.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 
-/** Types of parts and caches that are listed: outside text. */
+/** Maximum types of parts and caches listed, as they are outside text. */
 const MAX_TYPES = 30;
-/** Less says nothing of where a backlog goes. */
+/** Minimum time for a backlog's trend. */
 const MIN_TREND_SECONDS = 300;
 
-/** The rises of a series. */
+/** Returns the rises of a series. */
 export type StepsOf = (series: RoleSeries | undefined) => CounterSteps;
 
 export function withPressure(

@@ -13,14 +13,14 @@ const FAILURES: readonly (readonly [WalFailure, Role])[] = [
 ];
 /** Quantiles that a summary of the client library has by default; more are too many lines for a chart. */
 const MAX_QUANTILES = 5;
-/** Truncations of a head without which nothing is said of the size: each truncates a part of the WAL at most. */
+/** Minimum head truncations to judge the size: each truncates a part of the WAL at most. */
 const MIN_TRUNCATIONS = 3;
 /** A truncation drops two thirds of the segments before the last, so a small WAL need not fall. */
 const MIN_SEGMENTS = 4;
-/** A fall by less is that of a segment that was cut short. */
+/** Minimum fall; a smaller one is that of a segment that was cut short. */
 const FALL = 0.02;
 
-/** null where the target has no WAL. `segmentBytes`: of a full segment. */
+/** Returns null if the target has no WAL. `segmentBytes`: of a full segment. */
 export function walActivity(
   window: RoleWindow, grid: PointGrid, stepsOf: (role: Role) => CounterSteps, segmentBytes: number
 ): WalActivity | null {
@@ -44,7 +44,7 @@ function fsyncQuantiles(window: RoleWindow, grid: PointGrid): WalActivity['fsync
   for (const { labels, values, present } of window.labelled('walFsyncQuantiles')) {
     const { quantile } = labels;
     if (quantile === undefined || !(Number(quantile) >= 0 && Number(quantile) <= 1)) continue;
-    // Several (one of each tenant): the slowest.
+    // With several (one of each tenant), use the slowest.
     const known = byQuantile.get(quantile);
     byQuantile.set(quantile, values.map((value, row) => {
       const own = present[row] === 1 ? value : NaN;
@@ -87,7 +87,7 @@ function sizeOf(window: RoleWindow, truncations: CounterSteps, segmentBytes: num
   };
 }
 
-/** All rises; null without a step. */
+/** Returns the sum of all rises; null without a step. */
 function total({ increase }: CounterSteps): number | null {
   let sum = 0;
   let isKnown = false;
