@@ -1,4 +1,4 @@
-/** CPU that a process used between any two moments, from its counter. */
+/** Measures the CPU that a process used between any two moments, from its counter. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { counterSteps } from '../../signals/counterSteps.ts';
@@ -6,7 +6,7 @@ import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
 
 export interface UsedCpu { coreSeconds: number; coveredMs: number }
 
-/** Scrapes are at their middle; between two of them CPU counts as even. A stretch without a rise is not covered. */
+/** Places scrapes at their middle and assumes even CPU between them. A stretch without a rise is not covered. */
 export class CpuMeter {
   /** Ascending; interval `i` ends at `endMs[i]`. */
   private readonly startMs: number[] = [];
@@ -46,7 +46,7 @@ export class CpuMeter {
     };
   }
 
-  /** The number of intervals that have ended by then. */
+  /** Returns the number of intervals that have ended by then. */
   private endedBy(ms: number): number {
     let low = 0;
     let high = this.endMs.length;
@@ -58,7 +58,7 @@ export class CpuMeter {
     return low;
   }
 
-  /** All before a moment. */
+  /** Returns the totals before a moment. */
   private until(ms: number): UsedCpu {
     const low = this.endedBy(ms);
     const whole = { coreSeconds: elementAt(this.coreSeconds, low), coveredMs: elementAt(this.coveredMs, low) };

@@ -20,7 +20,7 @@ import {
 import { CpuMeter } from './cpuMeter.ts';
 import { splitFinding } from './splitFinding.ts';
 
-/** About this many steps when none is asked for, and at most. */
+/** Default number of steps (approximate), and maximum. */
 const STEPS = 120;
 const MAX_STEPS = 2000;
 /** Minimum share of a profile or a step that the counter must cover to say anything about it. */
@@ -67,7 +67,7 @@ export function cpuSplit(window: RoleWindow, profiles: readonly ProfileCpu[], st
   };
 }
 
-/** Seconds of the window that a profile and the counter are of, each once. */
+/** Returns the seconds of the window that both a profile and the counter cover, each once. */
 function piecesOf(
   taken: readonly { fromMs: number; toMs: number; shares: number[] | null }[], meter: CpuMeter,
   { startMs, endMs }: { startMs: number; endMs: number }

@@ -1,4 +1,4 @@
-/** Whether GC by the profiles of a window agrees with the estimates of the GC & CPU panel, within their bands. */
+/** Checks whether GC by a window's profiles agrees with the GC & CPU panel's estimates, within their bands. */
 import type { GcAgreement, GcEstimate } from '../../../../core/contract/contract.ts';
 import { formatNumber, formatValue } from '../../../../core/text/format.ts';
 import type { CpuSplit } from '../../../../core/cpuLayers.ts';
@@ -6,8 +6,8 @@ import type { CpuSplit } from '../../../../core/cpuLayers.ts';
 const Z95 = 1.96;
 
 /**
- * The band of the profiles is that of E1, which is of the same profiles, in proportion; where the panel has no E1, that
- * of the number of samples in GC, as a factor either way.
+ * Uses the band of E1, which is of the same profiles, in proportion; if the panel has no E1, that of the number of
+ * samples in GC, as a factor either way.
  */
 export function gcAgreement(
   { gc, coverageRatio }: Pick<CpuSplit, 'gc' | 'coverageRatio'>, estimates: readonly GcEstimate[]

@@ -1,4 +1,4 @@
-/** The claim of CPU by subsystem: which two layers take the most. Pure. */
+/** Claims which two layers take the most CPU. Pure. */
 import type { Finding } from '../../../../core/contract/contract.ts';
 import type { CpuSplit } from '../../../../core/cpuLayers.ts';
 import { finding } from '../../../../core/finding.ts';

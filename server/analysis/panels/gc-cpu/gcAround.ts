@@ -1,28 +1,26 @@
-/**
- * CPU around the end of a GC cycle on average, and how long a cycle uses CPU; see docs/reference/gc-cpu.md.
- */
+/** Averages CPU around the end of a GC cycle, and fits how long a cycle uses CPU; see docs/reference/gc-cpu.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { GcAround } from '../../../../core/contract/contract.ts';
 import type { CycleLock, GcEvent } from '../../signals/gc/cycleLock.ts';
 import { BOOTSTRAP_DRAWS, bootstrapBands } from '../../../../core/statistics/bootstrap.ts';
 import type { Random } from '../../../../core/statistics/random.ts';
 
-/** Intervals drawn each side of the one a cycle ended in. */
+/** Number of intervals drawn on each side of the one a cycle ended in. */
 const EACH_SIDE = 10;
-/** More cycles than this are put together in blocks of neighbours for the bootstrap, to bound its cost. */
+/** Number of cycles from which neighbours are grouped in blocks for the bootstrap, to bound its cost. */
 const MAX_DRAWN = 120;
 const MIN_CYCLES = 3;
 /** Lengths tried, from a tenth of an interval to this many of them. */
 const LENGTHS = 40;
 const LONGEST_STEPS = 10;
 const SHORTEST_STEPS = 0.1;
-/** Cycles whose length is fitted; more change nothing. */
+/** Maximum cycles whose length is fitted; more change nothing. */
 const MAX_FITTED = 400;
 
 /**
- * The mean over cycles outside compactions, each with its band (95 %, bootstrap over cycles). Where cycles overlap each
- * interval counts for the nearer one only. An offset that no cycle has a reading for is null. null with fewer than
- * three cycles.
+ * Returns the mean over cycles outside compactions, each with its band (95 %, bootstrap over cycles). Where cycles
+ * overlap each interval counts for the nearer one only. An offset that no cycle has a reading for is null. null with
+ * fewer than three cycles.
  */
 export function gcAround(
   lock: CycleLock, scrapeStepMs: number, lengthSeconds: number | null,
@@ -45,7 +43,7 @@ export function gcAround(
       const k = at + offset;
       if (k < 0 || k >= intervals.length || k - before < Math.abs(offset) || after - k < Math.abs(offset)) continue;
       const { cpuSeconds, seconds, working, endMs } = elementAt(intervals, k);
-      // A gap between makes the interval of this number one of another time.
+      // After a gap, the interval of this number is one of another time.
       const strayMs = Math.abs(endMs - elementAt(intervals, at).endMs - offset * scrapeStepMs);
       if (working || seconds > 2.5 * scrapeStepMs / 1000 || strayMs > scrapeStepMs) continue;
       sum[offset + EACH_SIDE] = numberAt(sum, offset + EACH_SIDE) + cpuSeconds / seconds;

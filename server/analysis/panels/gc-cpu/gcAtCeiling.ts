@@ -1,6 +1,6 @@
 /**
- * GC where the process is CPU-limited: its cycles displace other work there, so the excess above the quiet level is the
- * minimum that they took. See docs/reference/gc-cpu.md, E2.
+ * Measures GC while the process is CPU-limited: its cycles displace other work there, so the excess above the quiet
+ * level is the minimum that they took. See docs/reference/gc-cpu.md, E2.
  */
 import { elementAt } from '../../../../core/elementAt.ts';
 import type { CycleLock } from '../../signals/gc/cycleLock.ts';
@@ -12,21 +12,21 @@ const REACHED = 0.9;
 /** Share of the measured cycles at the limit from which the excess is reported as a minimum. */
 const MIN_SHARE = 0.25;
 /**
- * A plateau of CPU may be GC's own: its workers fill just so many threads. It is a ceiling when so much of the time at
- * it is spent on something else.
+ * Minimum share of the time at a CPU plateau that must be spent on something else for it to be a ceiling: GC's own
+ * workers fill just so many threads.
  */
 const OTHERS_SHARE = 0.3;
 
 export interface AtCeiling {
   ceilingCores: number;
-  /** Measured events, and those of them at the limit. */
+  /** Number of measured events, and of those at the limit. */
   events: number;
   atCeiling: number;
   /** Cores if all CPU of the process around its cycles had been GC. */
   mostCores: number;
 }
 
-/** null where the cycles had room, or where only GC itself reaches that height. */
+/** Returns null if the cycles had room, or if only GC itself reaches that height. */
 export function gcAtCeiling(
   { intervals, events, width, levels, measured }: CycleLock, cost: EventLockedCost, ceiling: CpuCeiling | null
 ): AtCeiling | null {

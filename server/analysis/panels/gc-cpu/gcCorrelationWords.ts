@@ -5,7 +5,7 @@ import { count, parts, percent, quantity, seconds } from '../../../../core/text/
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { OFTEN_REPEATED, repeatedRatio, SIGNIFICANT, type GcCpuReading } from './gcLinks.ts';
 
-/** Whether CPU moves with GC cycles, and how well its readings can show that. */
+/** Says whether CPU moves with GC cycles, and how well its readings can show that. */
 export function correlationEvidence(
   { window, correlation, compactionExcluded, gc }: Pick<GcCpuReading, 'window' | 'correlation' | 'compactionExcluded'
     | 'gc'>
@@ -32,7 +32,7 @@ export function rText(value: number): Part {
   return quantity(Math.round(value * 100) / 100, 'none');
 }
 
-/** Intervals of two scrapes mix what CPU does at a cycle with what it does elsewhere. */
+/** Explains that intervals of two scrapes mix CPU at a cycle with CPU elsewhere. */
 function repeatedWords(window: RoleWindow, pearson: number): Part[] | null {
   const share = repeatedRatio(window);
   return share < OFTEN_REPEATED ? null : parts` The target repeats ${percent(share)} of its answers, so ${

@@ -1,6 +1,5 @@
 /**
- * Do the CPU spikes come from garbage collection, and what does it cost? The GC & CPU panel; see
- * docs/reference/gc-cpu.md.
+ * GC & CPU panel: whether the CPU spikes come from garbage collection, and what it costs; see docs/reference/gc-cpu.md.
  */
 import { numberAt } from '../../../../core/elementAt.ts';
 import { NO_INPUTS } from '../../../../core/panels.ts';
@@ -50,12 +49,12 @@ export interface GcCpuOptions {
 }
 
 /**
- * The panel over a window. `compactions` are spans on tsdbscope's clock, ascending; intervals that touch one are taken
- * out of `correlation` and of the cost per cycle, and stay in in `correlationAll`.
- * The signal set against CPU is, for each interval between two scrapes, whether a GC cycle ended in it (the number of
- * cycles, where more than half of the intervals have one). Where coarser history precedes a finer part, what is tied to
- * single cycles is computed from the finer part. Figures that the data do not carry are null, and the finding
- * is then `unknown` and says what is lacking. Works on any window, also an empty one; pure.
+ * Returns the panel for a window. `compactions` are spans on tsdbscope's clock, ascending; intervals that touch one are
+ * excluded from `correlation` and from the cost per cycle, but not from `correlationAll`. The signal correlated with
+ * CPU is, for each interval between two scrapes, whether a GC cycle ended in it (the number of cycles, if more than
+ * half of the intervals have one). If coarser history precedes a finer part, figures of single cycles are computed from
+ * the finer part. Figures that the data do not support are null, and the finding is then `unknown` and says what is
+ * missing. Works on any window, even an empty one; pure.
  */
 export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[], options: GcCpuOptions): GcCpuPanel {
   const { scrapes } = window;
@@ -176,7 +175,7 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   };
 }
 
-/** Sum of one counter's rises over the sum of another's, over the steps that both have. */
+/** Returns the sum of one counter's rises over the sum of another's, over the steps that both have. */
 function ratioOfRises(top: CounterSteps, bottom: CounterSteps): number | null {
   let tops = 0;
   let bottoms = 0;

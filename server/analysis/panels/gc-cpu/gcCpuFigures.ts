@@ -219,7 +219,7 @@ const NEEDS: Need[] = [
   },
 ];
 
-/** Inputs the window lacks. One that this kind of target never has, and that the others make up for, is not listed. */
+/** Lists inputs the window lacks. Omits one that this kind of target never has and that the others make up for. */
 export function gcCpuMissing(window: RoleWindow, hasProfiles: boolean): MissingInput[] {
   if (window.scrapes.error.every((error) => error !== null)) return [];
   return NEEDS.filter(({ roles }) => roles.every((role) => window.role(role) === undefined)

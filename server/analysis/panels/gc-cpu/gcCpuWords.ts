@@ -15,7 +15,7 @@ import { formatSeconds } from '../../../../core/text/format.ts';
 import { gcOfSpikes, trainsBeside, withMakers } from '../../../../core/spikesClaim.ts';
 import { at, cores, count, parts, percent, quantity, range, seconds } from '../../../../core/text/parts.ts';
 
-/** Share of the process's CPU from which GC is worth a look, a warning, an alarm. */
+/** Shares of the process's CPU from which GC is info, a warning, critical. */
 const SHARE_INFO = 0.1;
 const SHARE_WARNING = 0.25;
 const SHARE_CRITICAL = 0.5;
@@ -79,7 +79,7 @@ function described(reading: GcCpuReading): Finding {
   });
 }
 
-/** A new CPU limit, with which Go changes GOMAXPROCS and so the budget of a cycle; nothing where there was none. */
+/** Describes a new CPU limit, with which Go changes GOMAXPROCS and so the budget of a cycle; empty without one. */
 function procsEvidence(window: RoleWindow): Part[] {
   const changes = procsChanges(window);
   const last = changes.at(-1);
@@ -94,7 +94,7 @@ function isOfEstimates({ code }: Finding): boolean {
   return ['cpu-not-exported', 'gc-not-exported', 'only-compactions', 'too-little-data'].includes(code);
 }
 
-/** The claim of the traces in the place of one that says why there is no estimate, which becomes evidence. */
+/** Puts the claim of the traces in place of one that says why there is no estimate, which becomes evidence. */
 function measuredInstead(lacking: Finding, reading: GcCpuReading): Finding {
   const claim = tracedClaim(reading);
   return claim === null ? lacking : finding({
@@ -102,7 +102,7 @@ function measuredInstead(lacking: Finding, reading: GcCpuReading): Finding {
   });
 }
 
-/** `GC took 0.11 cores in the 20 s of an execution trace.`; null where no trace is in the window. */
+/** Returns `GC took 0.11 cores in the 20 s of an execution trace.`; null without a trace in the window. */
 function tracedClaim({ estimates, traces }: GcCpuReading): Part[] | null {
   const measured = estimates.find(({ estimator }) => estimator === 'E6')?.cores ?? null;
   if (measured === null) return null;
@@ -188,7 +188,7 @@ function tooLittle({ gc, correlation, period, scrapeStepMs }: GcCpuReading): Fin
   });
 }
 
-/** Not one cycle in more than two periods of Go's own rule is not a lack of data: something keeps GC from running. */
+/** Reports no cycle in over two periods of Go's own rule: no data are missing, something keeps GC from running. */
 function noCycles({ window, gc }: GcCpuReading): Finding | null {
   if (gc.cycles.length + gc.withoutTime > 0) return null;
   const { startMs, error } = window.scrapes;
@@ -259,7 +259,7 @@ function isLinked({ correlation: { pearson, pValue } }: GcCpuReading): boolean {
   return pearson !== null && pValue !== null && pValue < SIGNIFICANT;
 }
 
-/** Tenths of a second of a gap say nothing where it lasts ten. */
+/** Rounds a gap: tenths of a second say nothing about one of ten. */
 function rounded(gapSeconds: number): number {
   return gapSeconds < 10 ? gapSeconds : Math.round(gapSeconds);
 }

@@ -4,7 +4,7 @@ import { formatBand, formatNumber, formatRatio } from '../../../../core/text/for
 
 /** The share of GOMAXPROCS that Go gives to GC while a cycle runs, idle-priority workers aside. */
 export const BUDGET_SHARE = 0.25;
-/** Rounding to whole workers that misses the budget by more than this share is made up for by fractional workers. */
+/** Share of the budget that rounding to whole workers may miss; fractional workers make up for more. */
 const MAX_MISSED = 0.3;
 
 /**
@@ -29,8 +29,8 @@ interface DuringCycleInput {
 }
 
 /**
- * The CPU of a cycle, by the best estimate, over its fitted length. Cores null where one of them is not known; the
- * budget null where GOMAXPROCS is not known. `sentence` says what is missing.
+ * Returns the CPU of a cycle, by the best estimate, over its fitted length. Cores are null if one of them is unknown;
+ * the budget is null if GOMAXPROCS is. `sentence` says what is missing.
  */
 export function gcDuringCycle({ best, around, profiles, maxProcs, maxProcsFromApi }: DuringCycleInput): GcDuringCycle {
   const seconds = around?.lengthSeconds ?? null;

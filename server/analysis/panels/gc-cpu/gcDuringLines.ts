@@ -1,4 +1,4 @@
-/** Cores of GC while a cycle runs, over time, and Go's budget for it; see docs/reference/gc-cpu.md. */
+/** Computes the cores of GC during a cycle, over time, and Go's budget for it; see docs/reference/gc-cpu.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { GcCpuPanel } from '../../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
@@ -14,7 +14,7 @@ export interface DuringLinesInput {
   /** Steps of the target's own GC CPU counter; null if it exports none. */
   gcCpu: CounterSteps | null;
   lock: CycleLock | null;
-  /** Fitted; null: not known, then nothing is. */
+  /** Fitted length of a cycle; null: unknown, then so is everything. */
   lengthSeconds: number | null;
   maxProcs: number | null;
 }
@@ -44,7 +44,7 @@ export function duringCycleLines(input: DuringLinesInput): Lines {
 
 interface ByRow { seconds: Float64Array; cycles: Float64Array }
 
-/** Rows in which a cycle ended and for which the counter is known. */
+/** Returns the rows in which a cycle ended and for which the counter is known. */
 function byCounter({ gc }: DuringLinesInput, { increase }: CounterSteps): ByRow {
   const isKnown = gc.endedByRow.map((ended, row) => (ended > 0 && !Number.isNaN(numberAt(increase, row)) ? 1 : 0));
   const where = (values: Float64Array): Float64Array =>

@@ -1,6 +1,6 @@
 /**
- * GC CPU in cores by every estimator that the inputs allow (E1 to E5 of docs/reference/gc-cpu.md), with the reason
- * where one is not available.
+ * Estimates GC CPU in cores by every estimator that the inputs allow (E1 to E5 of docs/reference/gc-cpu.md), with the
+ * reason if one is not available.
  */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { GcEstimate, GcEstimator, GcProfile } from '../../../../core/contract/contract.ts';
@@ -49,14 +49,11 @@ export interface GcEstimates {
 
 type Known = Pick<GcEstimate, 'note' | 'from' | 'cyclesUsed'> & {
   cores: number; lowCores: number; highCores: number; coreSecondsPerCycle: number | null;
-  /** More than the whole process used: shown, and never the best. */
+  /** More than the whole process used: shown, but never the best. */
   beyondProcess?: boolean;
 };
 
-/**
- * All five. The best is E5 (the target counts itself), else whichever of the others has the narrowest band for its
- * size.
- */
+/** Returns all five. The best is E5 (the target counts itself), else the other with the narrowest band for its size. */
 export function gcEstimates(input: GcEstimatesInput): GcEstimates {
   const { window, locked, gc, random } = input;
   const names = (...roles: Parameters<RoleWindow['role']>[0][]): string[] =>
@@ -116,10 +113,10 @@ function bestOf(found: Record<Estimated, Known | string>): Estimated | null {
   return best?.estimator ?? null;
 }
 
-/** A counter is brought up to date at the end of a cycle: it may be this much over the process by its edges alone. */
+/** Factor by which a counter may exceed the process by its edges alone, as it is updated at the end of a cycle. */
 const EDGE_RATIO = 1.05;
 
-/** The runtime measures its workers in wall time: where CPU is saturated it counts time in which they did not run. */
+/** Marks an estimate above the process's CPU: worker time is wall time, so it includes waits for saturated CPU. */
 function withinProcess(one: Known | string, cpu: CounterSteps): Known | string {
   const used = usedCores(cpu);
   if (typeof one === 'string' || used === null || one.cores <= EDGE_RATIO * used) return one;
@@ -207,7 +204,7 @@ function lifetimeFraction({ window, facts, gc, cpu, random }: GcEstimatesInput):
  */
 const MAX_WITH_IDLE = 4;
 
-/** The most that a counted figure can be with idle-priority workers, which are part of what the process used. */
+/** Returns the most that a counted figure can be with idle-priority workers, which are part of the process's CPU. */
 function withIdleWorkers(countedCores: number, cpu: CounterSteps): number {
   const used = usedCores(cpu);
   const most = MAX_WITH_IDLE * countedCores;
@@ -216,7 +213,7 @@ function withIdleWorkers(countedCores: number, cpu: CounterSteps): number {
 
 const BLOCKS = 60;
 
-/** Mean rate of consecutive steps with its spread over blocks of them; null with fewer than three blocks. */
+/** Returns the mean rate of consecutive steps, with its spread over blocks; null with fewer than three blocks. */
 function coresFromSteps(
   rises: number[], seconds: number[], gc: GcCycles,
   { from, note, random }: { from: string[]; note: string; random: Random }

@@ -1,4 +1,4 @@
-/** The lines of the GC & CPU panel over time, and the limits of memory; see docs/reference/gc-cpu.md. */
+/** Builds the lines of the GC & CPU panel over time, and the limits of memory; see docs/reference/gc-cpu.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { ContainerSamples } from '../../../../core/containerSamples.ts';
 import type { GcCpuPanel, MemoryLimit } from '../../../../core/contract/contract.ts';
@@ -50,7 +50,7 @@ export function chartSeries(
   };
 }
 
-/** GOGC=off without a limit states the largest integer: that is not a goal, and would flatten every other line. */
+/** Omits the largest integer, stated for GOGC=off without a limit: it is no goal, and would flatten other lines. */
 function goalPoints(grid: PointGrid, goal: RoleSeries | undefined): (number | null)[] {
   if (goal === undefined) return gaugePoints(grid, goal);
   return gaugePoints(
@@ -91,7 +91,7 @@ function quantilePoints(window: RoleWindow, grid: PointGrid, quantile: number): 
   return gaugePoints(grid, series, 'max');
 }
 
-/** Every limit that is known, lowest first; the largest integer is none. */
+/** Returns every known limit, lowest first; the largest integer is none. */
 export function memoryLimits(
   window: RoleWindow, facts: TargetFacts, container: Pick<ContainerSamples, 'memoryLimitBytes' | 'source'>
 ): MemoryLimit[] {

@@ -16,9 +16,9 @@ import { explainedRatio, shiftedBy } from '../../../../core/statistics/regressio
 import type { Random } from '../../../../core/statistics/random.ts';
 import type { SpanMs } from '../../signals/windowFrame.ts';
 
-/** Intervals in which a cycle ended that a correlation needs. */
+/** Minimum intervals with the end of a cycle for a correlation. */
 export const MIN_CYCLES = 5;
-/** A tie is called one below this: at 0.05 one window in twenty would show one where there is none. */
+/** P-value below which a link is significant: at 0.05 one window in twenty would show one where there is none. */
 export const SIGNIFICANT = 0.01;
 /**
  * Lags of 10 s each side at 1 s; of 10 scrape intervals where those are longer, of whole seconds where they are
@@ -29,9 +29,9 @@ const LAGS = 10;
 const DENSE_SHARE = 0.5;
 /** Share of repeated answers above which a target's readings are too uneven for lags of one or two scrapes. */
 export const OFTEN_REPEATED = 0.1;
-/** Intervals whose length is off by less than this share are of one length: timers jitter. */
+/** Intervals whose lengths differ by less than this share are equal: timers jitter. */
 const UNEVEN_STEP = 0.25;
-/** Intervals before and after that may still hold a cycle's CPU. */
+/** Number of intervals before and after that may still contain a cycle's CPU. */
 const REGRESSION_REACH = 2;
 
 export interface GcLinksInput {
@@ -43,7 +43,7 @@ export interface GcLinksInput {
   excluded: readonly SpanMs[];
   grid: PointGrid;
   stepMs: number;
-  /** Rows of the part of the window that was scraped every `stepMs`. */
+  /** Rows of the part of the window scraped every `stepMs`. */
   rows: Int32Array;
   cycleLengthSeconds: number | null;
   random: Random;
@@ -53,7 +53,7 @@ export type GcLinks = Pick<
   GcCpuPanel, 'correlation' | 'correlationAll' | 'shareCorrelation' | 'shareCorrelationAll' | 'links' | 'variance'
 >;
 
-/** All on one even grid of slots a scrape step wide; an interval is placed by the scrape that ends it. */
+/** Puts all on one even grid of slots a scrape step wide; an interval is placed by the scrape that ends it. */
 export function gcLinks(input: GcLinksInput): GcLinks {
   const { window, excluded, stepMs, random } = input;
   const slots = slotsOf(input);
@@ -115,7 +115,7 @@ function withResolvedLag(found: Correlation, stepMs: number): Correlation {
 interface Slots {
   /** Cycles that ended per scrape step; at most one per interval where they are sparse. */
   signal: Float64Array;
-  /** Share of the interval inside a cycle; null where a cycle's length is not known. */
+  /** Share of the interval inside a cycle; null if a cycle's length is unknown. */
   share: Float64Array | null;
   /** Share of the interval inside a compaction. */
   compaction: Float64Array;
@@ -172,7 +172,7 @@ function slotsOf({ window, gc, cpu, ingest, excluded, stepMs, rows, cycleLengthS
   return { ...slots, signal, share: cycleLengthSeconds === null ? null : slots.share };
 }
 
-/** Scrape steps that an interval lasts; 1 of one that only jitter lengthens. */
+/** Returns the scrape steps that an interval lasts; 1 if only jitter lengthens it. */
 function stepsIn(intervalMs: number, stepMs: number): number {
   const steps = intervalMs / stepMs;
   return Math.abs(steps - 1) < UNEVEN_STEP ? 1 : steps;

@@ -31,9 +31,9 @@ export interface ProfileShare {
 }
 
 const Z95 = 1.96;
-/** Spread of single cycles over their mean where E2 has not measured it. */
+/** Spread of single cycles over their mean if E2 has not measured it. */
 const USUAL_VARIATION = 0.5;
-/** Profiles that hold less than this of a cycle say nothing about one. */
+/** Minimum share of a cycle that profiles must hold to say anything about one. */
 const MIN_CYCLES = 0.5;
 /** Share of a profile that the CPU counter must cover to be used instead of the samples. */
 const COVERED = 0.9;
@@ -42,8 +42,8 @@ const USUAL_LENGTH_SECONDS = 1;
 interface Counted { cycles: number; scanBytes: number; cpuSeconds: number; coveredMs: number; seconds: number }
 
 /**
- * `variation`: spread of single cycles over their mean, from E2. Band: what sampling and the number of profiled cycles
- * leave open, as a factor either way. Where the samples have less CPU than the counter, some were lost: more of short
+ * `variation`: spread of single cycles over their mean, from E2. Band: uncertainty by sampling and the number of
+ * profiled cycles, as a factor either way. If the samples have less CPU than the counter, some were lost: more of short
  * bursts than of marking, which runs for milliseconds. GC may then have no more CPU than was sampled of it: the lower
  * end is scaled down to that.
  */
@@ -106,7 +106,7 @@ export function profileShare(input: ProfileShareInput, variation: number | null)
   };
 }
 
-/** Cycles (in parts, by their estimated length), scanned bytes and CPU between two moments. */
+/** Counts cycles (in parts, by their estimated length), scanned bytes and CPU between two moments. */
 function countedIn({ window, gc, cpu, cycleLengthSeconds }: ProfileShareInput, fromMs: number, toMs: number): Counted {
   const { startMs, durationSeconds } = window.scrapes;
   const lengthMs = 1000 * (cycleLengthSeconds ?? USUAL_LENGTH_SECONDS);

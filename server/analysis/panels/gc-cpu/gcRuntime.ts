@@ -22,7 +22,7 @@ const NICE_BINS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 4, 5, 10, 20, 30, 60];
 
 export interface CyclePeriod { period: GcCpuPanel['periodSeconds']; gaps: GcGaps }
 
-/** Gaps between cycle ends, except over a restart. Cycles without a time share the gap they are in evenly. */
+/** Returns the gaps between cycle ends, except over a restart. Cycles without a time share their gap evenly. */
 export function cyclePeriod(gc: GcCycles, newProcessRows: ReadonlySet<number>): CyclePeriod {
   const gaps: number[] = [];
   const starts = [...newProcessRows].sort((a, b) => a - b);
@@ -70,7 +70,7 @@ function gapsOf(sorted: Float64Array): GcGaps {
 const FELT_RATIO = 0.01;
 const FELT_SECONDS = 0.1;
 
-/** Stop-the-world time: how much there was, and whether it can slow the target. */
+/** Measures stop-the-world time: how much there was, and whether it can slow the target. */
 export function gcPauses(window: RoleWindow, pauses: CounterSteps, gc: GcCycles): GcPauses {
   const names = window.expectedNames('gcPauseSeconds');
   if (window.role('gcPauseSeconds') === undefined) {
@@ -107,7 +107,7 @@ function expected(names: readonly string[]): string {
   return names.length === 0 ? '' : ` (expected ${names.join(' or ')})`;
 }
 
-/** Whether the runtime had to hold GC back to half of the CPU, and when it last began to. */
+/** Returns whether the runtime had to limit GC to half of the CPU, and when it last began to. */
 export function gcLimiter(window: RoleWindow): GcLimiter {
   const series = window.role('gcLimiterCycle');
   if (series === undefined) {

@@ -1,4 +1,4 @@
-/** Does a CPU limit hold the target back, and when? By the counters of its container; see docs/reference/gc-cpu.md. */
+/** Checks by container counters whether a CPU limit throttles the target, and when; see docs/reference/gc-cpu.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { ContainerSamples } from '../../../../core/containerSamples.ts';
 import type { CpuThrottling, GcCpuPanel, Spike, ThrottlingOverlap } from '../../../../core/contract/contract.ts';
@@ -10,16 +10,16 @@ import { throttleRates, throttleSteps, type ThrottleStep } from '../../signals/h
 import { joinedSpans, pacesMs, type SpanMs } from '../../signals/windowFrame.ts';
 import { binomialAtLeast } from '../../../../core/statistics/binomial.ts';
 
-/** A span is throttled when so many of its periods are. */
+/** Share of its periods from which a span is throttled. */
 const THROTTLED_RATIO = 0.1;
-/** Fewer spans or spikes say nothing. */
+/** Minimum number of spans or spikes for a verdict. */
 const MIN_COUNTED = 5;
 const MIN_COVERED = 0.5;
 /** So many times what chance covers... */
 const ABOVE_CHANCE = 1.5;
 /** ...with less than this probability that chance covers as much. */
 const SIGNIFICANT = 0.01;
-/** A row after a hole stands for no more than this many scrape steps. */
+/** Maximum scrape steps that a row after a hole covers. */
 const LONGEST_STEPS = 2.5;
 
 export interface ThrottlingInput {
@@ -87,7 +87,7 @@ function overlapWithGc(steps: readonly ThrottleStep[], cycles: readonly SpanMs[]
   return verdictOf(covered, ms.gc / ms.all, { counted: spans.all, covered: spans.gc });
 }
 
-/** Whether each of the ascending steps touches one of the spans, which ascend by their ends. */
+/** Returns whether each of the ascending steps touches one of the spans, which ascend by their ends. */
 function touching(steps: readonly SpanMs[], spans: readonly SpanMs[]): boolean[] {
   const joined = joinedSpans(spans);
   let next = 0;
@@ -105,7 +105,7 @@ function overlapWithSpikes(steps: readonly ThrottleStep[], spikes: readonly Spik
   const counted = spikes.map(({ start, end }) => ({ startMs: 1000 * start, endMs: 1000 * end }))
     .filter((spike) => touching([spike], known)[0]);
   const covered = counted.filter((spike) => touching([spike], throttled)[0]).length;
-  // A longer spike touches something sooner: by chance, as much as a span of its length anywhere.
+  // A longer spike is more likely to touch a span: by chance, as much as a span of its length anywhere.
   const chance = counted.reduce((sum, spike) => sum + reach(known, throttled, spike.endMs - spike.startMs), 0);
   return verdictOf(
     counted.length === 0 ? 0 : covered / counted.length, counted.length === 0 ? 0 : chance / counted.length,
@@ -113,7 +113,7 @@ function overlapWithSpikes(steps: readonly ThrottleStep[], spikes: readonly Spik
   );
 }
 
-/** Share of the moments of `known` at which a span of this length may begin and touch one of the spans. */
+/** Returns the share of the moments of `known` at which a span of this length may begin and touch one of the spans. */
 function reach(known: readonly SpanMs[], spans: readonly SpanMs[], lengthMs: number): number {
   const wide = joinedSpans(spans.map(({ startMs, endMs }) => ({ startMs: startMs - lengthMs, endMs })));
   const length = (all: readonly SpanMs[]): number => all.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);

@@ -3,12 +3,12 @@ import type { GcEstimate, GcTrace } from '../../../../core/contract/contract.ts'
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { count, render } from '../../../../core/text/parts.ts';
 
-/** Closer than this the best estimate and the traces agree: single cycles differ by as much. */
+/** Relative difference below which the best estimate and the traces agree: single cycles differ by as much. */
 const AGREES_RATIO = 0.1;
 
 /**
- * null without a trace. It speaks for its seconds alone, so it is never the best of the window; per cycle it is
- * compared with `best`. Its interval is what the wait at the end of each mark may be.
+ * Returns null without a trace. It covers its seconds alone, so it is never the best of the window; per cycle it is
+ * compared with `best`. Its interval is the possible wait at the end of each mark.
  */
 export function measuredByTraces(traces: readonly GcTrace[], best: GcEstimate | null): GcEstimate | null {
   const seconds = traces.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);

@@ -14,19 +14,19 @@ import { valueAt } from '../../signals/valueAt.ts';
 import { median } from '../../../../core/statistics/quantiles.ts';
 
 const GOGC_ROWS = [25, 40, 50, 75, 100, 150, 200, 300, 400];
-/** Limits as multiples of what must be there anyhow: live heap and what is not heap. */
+/** Limits as multiples of the minimum: live heap and non-heap memory. */
 const LIMIT_ROWS = [1.05, 1.1, 1.25, 1.5, 2];
-/** The largest int64 = no limit; anything near it is none. */
+/** Limit from which there is none: the largest int64, or anything near it. */
 const NO_LIMIT = 2 ** 60;
-/** The runtime states GOGC=off as -1 in 64 unsigned bits; nobody sets a million per cent. */
+/** GOGC=off reads as -1 in 64 unsigned bits; a million per cent is never set. */
 const GOGC_OFF = 1e6;
 /** Room above the live heap below which a limit makes GC run without a pause. */
 const MIN_ROOM = 0.05;
 const MIN_HEAPS = 3;
-/** A heap goal that grew by more than this from the first third of a window to the last is that of a ramp. */
+/** Growth of the heap goal from the first third of a window to the last above which it is a ramp. */
 const RAMP = 1.5;
 const SAME_GOAL = 0.1;
-/** GOGC inferred from the heap within these factors of the usual one is taken for the usual one. */
+/** GOGC inferred from the heap within these factors of the usual one counts as the usual one. */
 const MIN_OF_USUAL = 0.6;
 const MAX_OF_USUAL = 1.15;
 
@@ -72,7 +72,7 @@ export function gcWhatIf({ window, facts, gc, alloc, best, period }: WhatIfInput
   const inferred = goal === null || stated === null && live === null ? null
     : 100 * (goal / (stated ?? live ?? goal) - 1);
   const usual = usualGogc(window);
-  // Readings after a cycle still hold what is not swept: they give too low a GOGC, never much too high.
+  // Readings after a cycle still include unswept memory: they give too low a GOGC, never much too high.
   const isUsual = known === null && inferred !== null && inferred > MIN_OF_USUAL * usual
     && inferred < MAX_OF_USUAL * usual;
   const gogcPercent = known ?? (isUsual ? usual : inferred === null ? null : Math.round(inferred));
@@ -91,7 +91,7 @@ export function gcWhatIf({ window, facts, gc, alloc, best, period }: WhatIfInput
   // Resident memory beyond a heap at its goal, at least what Go itself needs.
   const notHeap = Math.max(0, (resident ?? 0) - goalNow, runtimeBytes(window));
   const [low, high] = [(best.lowCores ?? best.cores) / best.cores, (best.highCores ?? best.cores) / best.cores];
-  // Measured, so that the row of what is set now has the page's own figures.
+  // Uses the measured cores, so that the row of the current setting has the page's own figures.
   const { cores: coresNow } = best;
   const periodNow = period?.mean ?? best.coreSecondsPerCycle / coresNow;
   const roomNow = Math.max(goalNow - liveBytes, MIN_ROOM * liveBytes);
@@ -107,7 +107,7 @@ export function gcWhatIf({ window, facts, gc, alloc, best, period }: WhatIfInput
     const cores = coresNow * periodNow / periodSeconds;
     return {
       gogcPercent: gogc, memoryLimitBytes, current, heapGoalBytes, periodSeconds, thrashing,
-      // Whatever is set, what is live and what is not heap stay.
+      // Live heap and non-heap memory remain, whatever is set.
       residentBytes: resident === null ? null : Math.max(liveBytes + notHeap, resident + heapGoalBytes - goalNow),
       cores, lowCores: cores * low, highCores: cores * high,
     };
@@ -126,7 +126,7 @@ export function gcWhatIf({ window, facts, gc, alloc, best, period }: WhatIfInput
   } };
 }
 
-/** Whether the target says that GOGC is off, or what comes of it: no goal for the heap. */
+/** Returns whether the target says that GOGC is off, or shows its effect: no heap goal. */
 export function isGogcOff(window: RoleWindow): boolean {
   const stated = lastValue(window.role('gogcPercent'));
   return stated !== null ? stated < 0 || stated >= GOGC_OFF
@@ -137,18 +137,18 @@ function without(why: string): WhatIfAnswer {
   return { whatIf: null, why: `The cost of another GOGC cannot be estimated: ${why}.` };
 }
 
-/** Go's own 100; Prometheus and its agent set 75 from 2.53 on, VictoriaMetrics 30. */
+/** Returns the default GOGC: Go's own 100; Prometheus and its agent set 75 from 2.53 on, VictoriaMetrics 30. */
 function usualGogc({ kind, version }: RoleWindow): number {
   if (kind === 'victoriametrics') return 30;
   return hasGogcInConfig({ kind, version }) ? 75 : 100;
 }
 
-/** A limit, or a goal, of the largest integer is none. */
+/** Returns null for a limit, or a goal, of the largest integer: it is none. */
 export function limitOf(bytes: number | null): number | null {
   return bytes === null || bytes <= 0 || bytes >= NO_LIMIT ? null : bytes;
 }
 
-/** Mean over the scrapes with about the present heap goal: what was resident under a smaller one is another level. */
+/** Returns the mean over the scrapes with about the present heap goal: a smaller one has another level. */
 function meanOf(window: RoleWindow, role: 'residentBytes' | 'heapInuseBytes', goalBytes: number | null): number | null {
   const series = window.role(role);
   const goals = window.role('heapGoalBytes');
@@ -164,7 +164,7 @@ function meanOf(window: RoleWindow, role: 'residentBytes' | 'heapInuseBytes', go
   return count === 0 ? null : sum / count;
 }
 
-/** Stacks and the runtime's own; 0 where not known. */
+/** Returns the bytes of stacks and the runtime itself; 0 if unknown. */
 function runtimeBytes(window: RoleWindow): number {
   const of = (role: Role): number => lastValue(window.role(role)) ?? NaN;
   const bytes = of('sysBytes') - of('heapInuseBytes') - of('heapIdleBytes');

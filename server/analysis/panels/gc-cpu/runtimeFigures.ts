@@ -13,7 +13,7 @@ const LIMIT_NAMES: Record<MemoryLimit['source'], string> = {
   container: 'Memory limit of its container', cgroup: 'Memory limit of its control group',
 };
 
-/** Rows for `memoryLimits` other than Go's own, which has its row in any case. */
+/** Returns rows for `memoryLimits` other than Go's own, which has its row in any case. */
 export function limitFigures(window: RoleWindow, limits: readonly MemoryLimit[]): Figure[] {
   return limits.filter(({ source }) => source !== 'gomemlimit').map(({ source, bytes }) => ({
     name: LIMIT_NAMES[source], value: bytes, unit: 'bytes',

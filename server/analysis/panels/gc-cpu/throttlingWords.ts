@@ -5,7 +5,7 @@ import type {
 import { finding, worstFirst } from '../../../../core/finding.ts';
 import { cores, count, parts, percent, quantity, seconds } from '../../../../core/text/parts.ts';
 
-/** Share of the periods: from the first it is named where GC or spikes coincide with it; from the second always. */
+/** Shares of the periods: reported from the first if GC or spikes coincide with it; from the second always. */
 const NAMED_RATIO = 0.05;
 /** Threshold of the alert CPUThrottlingHigh of kubernetes-mixin. */
 const WARNING_RATIO = 0.25;
@@ -17,7 +17,7 @@ export interface ThrottlingFinding {
   actions: Action[];
 }
 
-/** Null: it is no reason to look. */
+/** Returns null if throttling is no reason to look. */
 export function throttlingFinding(
   { throttledRatio, limitCores, gc, spikes }: CpuThrottling, maxProcs: number | null
 ): ThrottlingFinding | null {
@@ -102,13 +102,13 @@ const OF_CADVISOR = {
   seconds: 'container_cpu_cfs_throttled_seconds_total', quota: 'container_spec_cpu_quota',
   period: 'container_spec_cpu_period',
 };
-/** Version 2; in version 1 `throttled_time`, `cpu.cfs_quota_us` and `cpu.cfs_period_us`. */
+/** Names of cgroup version 2; in version 1 `throttled_time`, `cpu.cfs_quota_us` and `cpu.cfs_period_us`. */
 const OF_CGROUP: typeof OF_CADVISOR = {
   what: 'control group', periods: 'cpu.stat nr_periods', throttled: 'cpu.stat nr_throttled',
   seconds: 'cpu.stat throttled_usec', quota: 'cpu.max', period: 'cpu.max',
 };
 
-/** Rows of the table; none where no container is known. */
+/** Returns the rows of the table; none if no container is known. */
 export function throttlingFigures(
   { source, labels, limitCores, throttledRatio, throttledSeconds, periods, measuredSeconds, sentence }: CpuThrottling
 ): Figure[] {

@@ -10,11 +10,11 @@ import { hostFigures, hostMissing, hostSentence, PAGE_BYTES, weightedMean } from
 import { gaugePoints, everyRowGrid, reduceToPoints, type PointGrid } from '../../signals/counterSteps.ts';
 import { findScrapeGaps, spansInSeconds } from '../../signals/windowFrame.ts';
 
-/** More lines than this cannot be distinguished. */
+/** Maximum number of lines that can be distinguished. */
 const MAX_CORES = 64;
 
 /**
- * The host over a window; all null and a sentence that says why where no node_exporter answered. Pure; works on an
+ * Returns the host over a window; all null and a sentence that says why if no node_exporter answered. Pure; works on an
  * empty window.
  */
 export function analyseHost(window: RoleWindow, stepMs: number | null): HostView {
@@ -82,7 +82,7 @@ function busiestCores({ cores, busy }: HostCpu, grid: PointGrid, weights: Float6
   }));
 }
 
-/** Counter and clock are read some ms apart, which may give a little more than all of the time. */
+/** Caps the share: counter and clock are read some ms apart, which may give a little more than all of the time. */
 function shareOf(rates: Float64Array): Float64Array {
   return rates.map((rate) => Math.min(1, rate));
 }

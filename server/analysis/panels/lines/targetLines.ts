@@ -8,12 +8,12 @@ import {
 import { findGcCycles } from '../../signals/gc/gcCycles.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds } from '../../signals/windowFrame.ts';
 
-/** Not a role that no line, mark or span here is made of: those of the host, and buckets, are many series. */
+/** Returns whether a line, mark or span here uses the role: those of the host, and buckets, are many series. */
 export function isDrawn(role: Role): boolean {
   return !role.startsWith('host') && !role.endsWith('Buckets');
 }
 
-/** The same points, marks and spans as the panels of the window have. `stepMs` null = about 1,200 points. */
+/** Returns the same points, marks and spans as the panels of the window. `stepMs` null = about 1,200 points. */
 export function targetLines(window: RoleWindow, stepMs: number | null): TargetLines {
   const { scrapes } = window;
   const grid = pointGrid(scrapes, stepMs);

@@ -12,9 +12,8 @@ const DAY_SECONDS = 86_400;
 const SAME_PROCESS_SECONDS = 1.5;
 
 /**
- * The last of the readings, ascending, against the oldest that can be compared with it: of the same process, and of
- * the same day where a day is what is counted. null without readings. Where only such as cannot be compared are there,
- * `reset` says why and no growth is given.
+ * Compares the last of the readings, ascending, with the oldest comparable one: of the same process, and of the same
+ * day if a day is counted. null without readings. If none can be compared, `reset` says why and no growth is given.
  */
 export function headGrowth(readings: readonly HeadReading[]): HeadGrowth | null {
   const last = readings.at(-1);
@@ -50,7 +49,7 @@ function resetBetween(before: HeadReading, after: HeadReading): HeadGrowth['rese
   return after.isDaily && day(before) !== day(after) ? 'midnight' : null;
 }
 
-/** Most growth first, then the largest. */
+/** Lists the most growth first, then the largest. */
 function listGrowth(
   key: CardinalityKey, last: HeadReading, base: HeadReading | undefined
 ): CardinalityGrowth[] | null {

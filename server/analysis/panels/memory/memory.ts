@@ -29,7 +29,7 @@ export interface MemoryOptions {
   headReadings?: readonly HeadReading[];
 }
 
-/** Above this Go's "no limit" (math.MaxInt64) is meant. */
+/** Value above which Go means "no limit" (math.MaxInt64). */
 const NO_LIMIT_BYTES = 2 ** 62;
 
 /**
@@ -76,7 +76,7 @@ export function analyseMemory(window: RoleWindow, compactions: readonly SpanMs[]
   };
 }
 
-/** 1 for rows outside the steady state: from a start to the first ingested sample, and on to the end of its warm-up. */
+/** Returns 1 for rows outside the steady state: from a start to the first ingested sample and its warm-up's end. */
 function warmUpRows(
   window: RoleWindow, { fresh, newProcessRows, samples }: MemoryFrame, warmUps: readonly WarmUp[]
 ): Uint8Array {
@@ -126,7 +126,7 @@ function drawnSeries(
   };
 }
 
-/** Go's own limit is soft and its container's is hard; the lower one takes effect first. */
+/** Returns the lower limit: Go's own is soft and its container's is hard; the lower one takes effect first. */
 function lowestLimit(goBytes: number | null, configuredBytes: number | null): number | null {
   return goBytes === null || configuredBytes === null ? goBytes ?? configuredBytes : Math.min(goBytes, configuredBytes);
 }

@@ -1,4 +1,4 @@
-/** Series that come and go: what a head holds more of than it is sent at a time. See docs/reference/memory.md. */
+/** Measures series churn: what a head holds beyond what it is sent at a time. See docs/reference/memory.md. */
 import type { Churn, Figure } from '../../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { sumRises, type MemoryFrame } from '../../signals/memory/memoryFrame.ts';
@@ -8,7 +8,7 @@ import { counterSteps } from '../../signals/counterSteps.ts';
 const MIN_SECONDS = 120;
 const MIN_SCRAPES = 8;
 
-/** `series`: in the head, its median. Warm-ups are excluded: a start creates every series anew. */
+/** `series`: median in the head. Warm-ups are excluded: a start creates every series anew. */
 export function churnOf(
   window: RoleWindow, frame: MemoryFrame,
   { isWarmUp, series }: { isWarmUp: (row: number) => boolean; series: number | null }

@@ -22,7 +22,7 @@ interface PartRule {
   /** Roles that add up to the part; those with factor -1 are subtracted. */
   roles: { role: Role; factor: 1 | -1 }[];
   meaning: string | ((words: StoreWords) => string);
-  /** null: the host's figures are needed. */
+  /** null: needs the host's figures. */
   remedy: string | null;
 }
 
@@ -122,7 +122,7 @@ const RULES: PartRule[] = [
   },
 ];
 
-/** Row by row, from the roles of the window. */
+/** Computes the values row by row, from the roles of the window. */
 export function memoryRows(window: RoleWindow): MemoryRows {
   const byKey: MemoryRows['byKey'] = {};
   for (const rule of RULES) {
@@ -140,7 +140,7 @@ export function memoryRows(window: RoleWindow): MemoryRows {
   };
 }
 
-/** VictoriaMetrics, Prometheus 1.x and programs without a database of their own. */
+/** Returns whether it is VictoriaMetrics, Prometheus 1.x or a program without a database of its own. */
 export function hasNoHead(window: RoleWindow): boolean {
   return storeWords(window) !== OF_BLOCKS;
 }
@@ -151,7 +151,7 @@ function storeWords({ kind, version }: RoleWindow): StoreWords {
   return kind === 'prometheus' && isBefore(versionOf(version), 2, 0) ? OF_SERIES_FILES : OF_BLOCKS;
 }
 
-/** Every part in the order it is drawn, also those that a metric is missing for. */
+/** Returns every part in the order it is drawn, including those with a missing metric. */
 export function memoryParts(window: RoleWindow, rows: MemoryRows): MemoryPart[] {
   const words = storeWords(window);
   return RULES.map(({ key, label, isResident, roles, meaning, remedy }) => {

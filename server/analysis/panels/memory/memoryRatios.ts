@@ -32,7 +32,7 @@ interface Piece {
   cpu: number; samples: number; seconds: number; used: number; residentBytes: number; peakBytes: number
 }
 
-/** The ratios over the window without warm-ups, and the load they were measured at. */
+/** Returns the ratios over the window without warm-ups, and the load they were measured at. */
 export function capacityRatios(
   window: RoleWindow, frame: MemoryFrame, options: RatioOptions
 ): { ratios: CapacityRatios; load: MemoryPanel['load'] } {
@@ -80,7 +80,7 @@ function stretchLength(window: RoleWindow, blockRangeSeconds: number | undefined
 const nothing = (from: string[], note: string): CapacityRatio =>
   ({ value: null, low: null, high: null, rangeIs: '', scrapes: 0, windowSeconds: 0, from, note });
 
-/** The names in use; where a role is missing, which, as a sentence. */
+/** Returns the names in use; if a role is missing, which, as a sentence. */
 function inputs(
   window: RoleWindow, roles: Parameters<RoleWindow['role']>[0][]
 ): { from: string[]; lacking: string | null } {
@@ -100,7 +100,7 @@ function tooLittle(seconds: number, scrapes: number): string | null {
       + `${MIN_SECONDS} s in ${MIN_SCRAPES} scrapes are needed`;
 }
 
-/** Sum over sum, with a bootstrap over the pieces: what one of them costs by chance more or less. */
+/** Returns sum over sum, with a bootstrap over the pieces: how much the cost of one varies by chance. */
 function samplesPerCore(window: RoleWindow, pieces: readonly Piece[], lengthMs: number, random: Random): CapacityRatio {
   const { from, lacking } = inputs(window, ['samplesAppended', 'cpuSeconds']);
   if (lacking !== null) return nothing(from, lacking);
@@ -281,8 +281,8 @@ function retentionOf(window: RoleWindow, flag: string | undefined): number | nul
 }
 
 /**
- * `--storage.tsdb.retention.time`, a single Prometheus duration such as `15d`; null where no flag says so (`0s` is the
- * default).
+ * Returns `--storage.tsdb.retention.time`, a single Prometheus duration such as `15d`; null if no flag sets it (`0s` is
+ * the default).
  */
 function retention(flag: string | undefined): number | null {
   const match = /^(\d+)([ywdhms])$/.exec(flag ?? '');

@@ -7,10 +7,10 @@ import { quantile, sortedFinite } from '../../../../core/statistics/quantiles.ts
 
 /** The kernel counts swapped pages of this size on nearly every machine. */
 const PAGE_BYTES = 4096;
-/** Pages a second: less is noise of a host that has room. */
+/** Pages per second; less is noise of a host that has room. */
 const STILL = 1;
 
-/** None without a node_exporter that counts swapped pages. */
+/** Returns none without a node_exporter that counts swapped pages. */
 export function swapFigures(window: RoleWindow, names: (...roles: Role[]) => string[]): Figure[] {
   const steps = hostSteps(window);
   const figure = (name: string, role: Role, note: (pages: number) => string): Figure[] => {

@@ -19,7 +19,7 @@ import { bytes, parts as text, percent, quantity } from '../../../../core/text/p
 const MIN_SCRAPES = 10;
 const LIMIT_WARNING = 0.8;
 const LIMIT_CRITICAL = 0.95;
-/** The latest value from the median or the peak, to be worth words of its own; relative. */
+/** Relative distance of the latest value from the median or the peak from which it is mentioned. */
 const MIN_APART = 0.01;
 
 type Answer = Pick<
@@ -75,15 +75,15 @@ export function describeMemory(answer: Answer, scrapes: number, peakMs: number |
   });
 }
 
-/** `; compaction makes 79 % of its spikes`; null where a share is not to be relied upon, or has no cause. */
+/** Returns `; compaction makes 79 % of its spikes`; null if a share is unreliable, or has no cause. */
 function spikesFrom({ causes: [first], confidence }: QuantitySpikes): Part[] | null {
   if (first === undefined || first.cause === 'unexplained' || confidence === 'too-early') return null;
   return text`; ${makerWords(first.cause)} ${percent(first.shareRatio)} of its spikes`;
 }
 
 /**
- * The "numbers behind it" table. `configuredLimitBytes`: its container's limit, as the configuration of tsdbscope gives
- * it.
+ * Returns the "numbers behind it" table. `configuredLimitBytes`: its container's limit, as the configuration of
+ * tsdbscope gives it.
  */
 export function memoryFigures(
   window: RoleWindow, { parts, residentBytes, limitBytes, ratios, load, warmUps, churn }: Answer,
