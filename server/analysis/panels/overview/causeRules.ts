@@ -1,7 +1,7 @@
 /**
  * Rules about what slows or cuts off a target from outside of its own work: a host short of memory or CPU, a slow disk,
- * heavy queries, a process that stood still, a connection that was cut. Thresholds: docs/reference/overview.md.
- * Codes: `host-memory-short`, `host-cpu-saturated`, `host-disk-saturated`, `host-throttled`, `fsync-slows-scrapes`,
+ * heavy queries, a process standstill, a cut connection. Thresholds: docs/reference/overview.md. Codes:
+ * `host-memory-short`, `host-cpu-saturated`, `host-disk-saturated`, `host-throttled`, `fsync-slows-scrapes`,
  * `queries-slow-scrapes`, `process-stood-still`, `connection-cut`, `target-restarted`.
  */
 import type { Action, Confidence, Part, ScrapeCause, Severity } from '../../../../core/contract/contract.ts';
@@ -105,7 +105,7 @@ const LOSSES: readonly LossRule[] = [
   },
 ];
 
-/** Gaps that have a cause of their own; the longest is named. */
+/** One rule per group of gaps that have a cause of their own; the longest is named. */
 const byLoss = LOSSES.map(({ code, causes, confidence, claim, action }): Rule => ({ scrapes }) => {
   const mine = scrapes.gaps.filter(({ cause }) => causes.includes(cause));
   const lost = lostTo(scrapes.gaps, ...causes);

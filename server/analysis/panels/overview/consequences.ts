@@ -9,10 +9,10 @@ export type Rule = (answers: PanelByName, server: Server) => PanelFinding | null
 
 type Scrapes = PanelByName['scrapes'];
 
-/** More lost than this are critical, as on the Scrapes page. */
+/** Share of lost scrapes above which they are critical, as on the Scrapes page. */
 const LOST_CRITICAL = 0.05;
 
-/** The test of a cause that explains slow scrapes, and what is said of it; null where it explains none. */
+/** Returns the test of a cause that explains slow scrapes, and its words; null if it explains none. */
 export function linked(
   { overlapTests, causes }: Scrapes, cause: string
 ): OverlapTest & { parts: Part[] } | null {
@@ -28,7 +28,7 @@ export const howMany = ({ overlapping }: { overlapping: number }): Part[] => cou
 export const expected = (value: number): Part[] =>
   parts`${quantity(Math.round(value * 10) / 10, 'none')} expected by chance`;
 
-/** Scrapes missed in the gaps of a cause, and where the longest of these began. */
+/** Returns the scrapes missed in the gaps of a cause, and when the longest of these began. */
 export function lostTo(gaps: readonly ScrapeGap[], ...causes: string[]): { count: number; time: number | null } {
   const mine = gaps.filter(({ cause }) => causes.includes(cause));
   const longest = mine.reduce<ScrapeGap | null>(
@@ -37,7 +37,7 @@ export function lostTo(gaps: readonly ScrapeGap[], ...causes: string[]): { count
   return { count: mine.reduce((sum, { scrapesMissed }) => sum + scrapesMissed, 0), time: longest?.start ?? null };
 }
 
-/** Lost scrapes warn, many are critical; so do slow ones that come near their timeout. */
+/** Returns critical for many lost scrapes; a warning for any, or for slow ones that come near their timeout. */
 export function severityOf({ timeoutSeconds, durationSeconds, scrapes }: Scrapes, lost: number): Severity {
   if (lost > LOST_CRITICAL * scrapes.total) return 'critical';
   return lost > 0 || (timeoutSeconds !== null && (durationSeconds.p99 ?? 0) > timeoutSeconds / 2) ? 'warning' : 'info';

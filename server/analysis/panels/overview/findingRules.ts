@@ -1,9 +1,8 @@
 /**
- * Rules over several panels' answers: what only their combination shows. Each gives a finding, or null where it does
- * not hold or there is too little data for it; none repeats what a panel says on its own. Thresholds are documented in
- * docs/reference/overview.md.
- * Codes: `cpu-limited`, `gc-slows-scrapes`, `compaction-spikes`, `compaction-slows-scrapes`, `memory-short`,
- * `gc-forced-cycles`.
+ * Rules over several panels' answers: what only their combination shows. Each returns a finding, or null if it does not
+ * hold or there is too little data for it; none repeats what a panel says on its own. Thresholds are documented in
+ * docs/reference/overview.md. Codes: `cpu-limited`, `gc-slows-scrapes`, `compaction-spikes`,
+ * `compaction-slows-scrapes`, `memory-short`, `gc-forced-cycles`.
  */
 import type { Compaction, PanelByName, PanelFinding, Part } from '../../../../core/contract/contract.ts';
 import { finding, NO_LIMIT_CODE } from '../../../../core/finding.ts';
@@ -29,7 +28,7 @@ const MIN_COMPACTIONS = 3;
 const AT_CEILING = 0.05;
 const NEAR_LIMIT = 0.8;
 const OVER_LIMIT = 1;
-/** A GC cycle slows scrapes in this long before its end. */
+/** Time before its end in which a GC cycle slows scrapes. */
 const GC_REACH_SECONDS = 1.5;
 
 export const RULES: readonly Rule[] = [
@@ -79,7 +78,7 @@ function starvedOfCpu(
   };
 }
 
-/** Scrapes at which so many goroutines wait that each core has another one to run. */
+/** Share of scrapes at which so many goroutines wait that each core has another one to run. */
 const CROWDED = 0.1;
 
 function waitForCores({ runnable, maxProcs }: PanelByName['gc-cpu']): Part[] {

@@ -1,4 +1,4 @@
-/** All that a window's panels have to say, alone and together, worst first: the overview. */
+/** Overview: all findings of a window's panels, alone and together, worst first. */
 import type { Figure, PanelByName, PanelFinding } from '../../../../core/contract/contract.ts';
 import { worstFirst } from '../../../../core/finding.ts';
 import { PANEL_NAMES } from '../../../../core/panels.ts';
@@ -13,11 +13,11 @@ import { WAL_RULES } from './walRules.ts';
 import { ownSteps } from './nextSteps.ts';
 
 /**
- * The finding of every panel with what to do about it, and one for each rule over several panels that holds. States
- * at the window's end first, then the worst; of one severity causes (the rules) before symptoms, then in the order
- * of the pages. A rule without enough data gives none, so that a list of `ok` alone is an all-clear of all panels
- * and rules. `alerts` that no other finding says come after the rules. Pure; an empty window gives five that say what
- * is lacking.
+ * Returns the finding of every panel with what to do about it, and one for each rule over several panels that holds.
+ * States at the window's end come first, then the worst; of one severity causes (the rules) before symptoms, then in
+ * the order of the pages. A rule without enough data gives none, so that a list of `ok` alone is an all-clear of all
+ * panels and rules. `alerts` that no other finding covers come after the rules. Pure; an empty window gives five that
+ * say what is missing.
  */
 export function findFindings(
   answers: PanelByName, server: Server = { kind: 'unknown', version: '' }, isNow = false,
@@ -47,7 +47,7 @@ export function findFindings(
   return worstFirst([...named, ...combined, ...ofAlerts, ...others]);
 }
 
-/** The cause that a rule is about, where it is one of those that the Scrapes panel ranks. */
+/** Cause that a rule is about, if the Scrapes panel ranks it. */
 const CAUSE_OF: Readonly<Record<string, string>> = {
   'host-memory-short': 'swap', 'host-cpu-saturated': 'host-cpu', 'host-disk-saturated': 'disk',
   'host-throttled': 'throttling',
@@ -56,7 +56,7 @@ const CAUSE_OF: Readonly<Record<string, string>> = {
 };
 const LOSS_CODES = ['process-stood-still', 'connection-cut', 'target-restarted'];
 
-/** Losses with a cause of their own, then causes of slow scrapes in their order, then what slows nothing. */
+/** Returns the place: losses with a cause of their own, then causes of slow scrapes in their order, then the rest. */
 function causePlace({ scrapes: { causes } }: PanelByName, code: string): number {
   if (code === 'cpu-spikes') return -2;
   if (LOSS_CODES.includes(code)) return -1;
@@ -64,7 +64,7 @@ function causePlace({ scrapes: { causes } }: PanelByName, code: string): number 
   return place < 0 ? causes.length : place;
 }
 
-/** `Block range` in seconds is `blockRangeSeconds`, `GC CPU` in cores `gcCpuCores`. */
+/** Returns the key: `Block range` in seconds is `blockRangeSeconds`, `GC CPU` in cores `gcCpuCores`. */
 export function figureKey({ name, unit }: Pick<Figure, 'name' | 'unit'>): string {
   const words = name.replace(/['’]s\b/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
   const cased = [

@@ -88,7 +88,7 @@ const LOSES_DATA: ReadonlySet<SituationName> = new Set<SituationName>([
 ]);
 const LONG_MINUTES = 10;
 
-/** `restarts`: seconds. What was seen before the last of them is of a process that is gone. */
+/** `restarts`: seconds. What was seen before the last of them belongs to a process that is gone. */
 export function goroutineFindings(
   evidence: GoroutineEvidence | null, restarts: readonly number[]
 ): PanelFinding[] {

@@ -11,7 +11,7 @@ const MIN_SERIES = 100;
 const DOUBLES_SECONDS = 6 * 3600;
 const MAX_NAME = 80;
 
-/** null where nobody looked twice, where no metric has half of the growth, and where little grew. */
+/** Returns null without two readings, if no metric has half of the growth, and if little grew. */
 export function seriesGrowing({ memory }: PanelByName): PanelFinding | null {
   const { growth } = memory;
   if (growth === null || growth.largest === null || growth.spanSeconds === null || growth.before === null) return null;
@@ -45,7 +45,7 @@ export function seriesGrowing({ memory }: PanelByName): PanelFinding | null {
   };
 }
 
-/** A name of the target; most are shorter. */
+/** Shortens a name of the target; most are shorter. */
 function cut(name: string): string {
   return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME)}…`;
 }

@@ -9,8 +9,8 @@ import { SEGMENTS_LOST } from '../wal-replay/replayRecord.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 
 /**
- * Twice the present GOGC, with this target's own figures; a memory limit that is too tight first. null without a
- * what-if that gains.
+ * Returns a step to twice the present GOGC, with this target's own figures; a memory limit that is too tight first.
+ * null without a what-if that gains.
  */
 export function relaxGc({ whatIf, limiter }: Pick<GcCpuPanel, 'whatIf' | 'limiter'>, server: Server): Action | null {
   if (limiter.state === 'alarm') {

@@ -4,7 +4,7 @@ import { finding as made } from '../../../../core/finding.ts';
 import { PANELS } from '../../../../core/panels.ts';
 import { bytes, parts, percent, quantity } from '../../../../core/text/parts.ts';
 
-/** Stands in for a finding that only says that data are too few. Levels need no time: memory has a claim of its own. */
+/** Replaces a finding that only says that data are too few. Levels need no time: memory has a claim of its own. */
 export function oneScrapeFinding(
   panel: PanelName, { finding, figures }: Pick<PanelBase, 'finding' | 'figures'>
 ): Finding {

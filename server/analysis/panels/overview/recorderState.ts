@@ -3,7 +3,7 @@ import type { PanelFinding, StorageStatus } from '../../../../core/contract/cont
 import { finding } from '../../../../core/finding.ts';
 import { at, parts, seconds } from '../../../../core/text/parts.ts';
 
-/** Code `recording-stopped`; null while it records, and of a window that ended before it stopped. */
+/** Code `recording-stopped`; null while it records, and for a window that ended before it stopped. */
 export function recorderState(
   { state, stoppedSince, reason }: Pick<StorageStatus, 'state' | 'stoppedSince' | 'reason'>,
   { endSeconds, nowSeconds }: { endSeconds: number; nowSeconds: number },

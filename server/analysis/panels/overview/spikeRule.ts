@@ -12,11 +12,11 @@ import { isPlural, otherCosts, trainName } from '../../../../core/text/trainWord
 import { profileCompaction } from '../../advice/steps.ts';
 import { trainSteps } from '../../advice/trainSteps.ts';
 
-/** Trains whose cost is among the evidence. */
+/** Maximum trains whose cost is in the evidence. */
 const MAX_NAMED = 3;
 const MAX_MAKERS = 10;
 
-/** `Rule group node adds 1.2 core-s (95 % interval 1.1 to 1.3 core-s) every 15s, in 14 spikes.` */
+/** Returns `Rule group node adds 1.2 core-s (95 % interval 1.1 to 1.3 core-s) every 15s, in 14 spikes.` */
 function trainEvidence(train: SpikeTrain): Part[] {
   const name = trainName(train);
   const { coreSeconds, lowCoreSeconds, highCoreSeconds, periodSeconds, spikes } = train;
@@ -38,7 +38,7 @@ function makersOf(named: readonly SpikeTrain[]): SpikeMaker[] {
 /** Maximum number of queries named, of those in a query log. */
 const MAX_QUERIES = 3;
 
-/** null in a window without spikes, and where CPU is not known for long enough to tell. */
+/** Returns null in a window without spikes, and if CPU is not known for long enough to tell. */
 export function cpuSpikes({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
   const { spikes: attribution } = gc;
   const claim = attribution.spikes.length === 0 ? null : spikesClaim(attribution);

@@ -1,6 +1,6 @@
 /**
- * States at the end of a window: conditions that make every other statement about it beside the point. One of them is
- * the headline, whatever else was found, and becomes more serious the longer it lasts; see docs/reference/overview.md.
+ * States at the end of a window: conditions that make every other statement about it irrelevant. One of them is the
+ * headline, whatever else was found, and becomes more serious the longer it lasts; see docs/reference/overview.md.
  * Codes of its own: `restart-loop`, `writes-failing`, `storage-read-only`, `host-disk-full`, `host-out-of-cpu`,
  * `host-out-of-memory`.
  */
@@ -13,14 +13,14 @@ import {
   fewerNeighbours, freeTheDisk, moreCpu, moreHostMemory, raiseMemory, readLastLog, stopScraping,
 } from '../../advice/steps.ts';
 
-/** Findings of panels that are a state, the one that says most first. */
+/** Panel findings that are a state, the most informative first. */
 const PANEL_STATES: readonly { panel: PanelName; codes: readonly string[] }[] = [
   { panel: 'wal-replay', codes: ['start-died', 'start-stalled'] },
   { panel: 'scrapes', codes: ['target-hanging', 'target-failing', 'target-down'] },
   { panel: 'wal-replay', codes: ['replay-running', 'start-running', 'target-down'] },
   { panel: 'scrapes', codes: ['target-replaying'] },
 ];
-/** A loop: so many starts, each within this of the one before, the last one within it of the window's end. */
+/** Loop: so many starts, each within this of the previous one, the last one within it of the window's end. */
 const LOOP_STARTS = 3;
 const LOOP_SECONDS = 600;
 /** A shortage is critical from this age on. */
@@ -28,16 +28,16 @@ const LONG_SHORTAGE_SECONDS = 60;
 
 /** States at the end of the window, in the order to name them. */
 export interface States {
-  /** Why the target does not answer, or replays: it starts again and again. */
+  /** Reason that the target does not answer, or replays: it starts again and again. */
   before: PanelFinding[];
-  /** The panel whose own finding is a state; null: none is. */
+  /** Panel whose own finding is a state; null: none is. */
   panel: PanelName | null;
   after: PanelFinding[];
 }
 
 /**
- * `isNow`: the window ends now. Of one that ended in the past only a start that it ends in is a state. Of one condition
- * that two panels state only the more telling one is named.
+ * `isNow`: the window ends now. For one that ended in the past, only a start that it ends in is a state. If two panels
+ * state one condition, only the more informative one is named.
  */
 export function statesOf(answers: PanelByName, isNow: boolean): States {
   const stated = PANEL_STATES.find(({ panel, codes }) => codes.includes(answers[panel].finding.code));
@@ -48,7 +48,7 @@ export function statesOf(answers: PanelByName, isNow: boolean): States {
   };
 }
 
-/** `start-died` says the same of a single start. */
+/** Reports several starts; `start-died` says the same of a single one. */
 function restartLoop({ scrapes, 'wal-replay': replay }: PanelByName): PanelFinding | null {
   const { end } = scrapes.range;
   const times = scrapes.restarts.map(({ time }) => time).sort((a, b) => b - a);

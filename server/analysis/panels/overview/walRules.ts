@@ -40,7 +40,7 @@ const NOUNS: Partial<Record<string, string>> = {
   'deletion of an old checkpoint': 'deletions of old checkpoints', 'write to the WAL': 'writes to the WAL',
 };
 
-/** The finding of the panel says it already. */
+/** Code of the panel's finding that says it already. */
 const SAID = 'wal-not-truncated';
 
 const byFailure = FAILURES.map(({ what, code, severity, noun, costs, action }): Rule => ({ compaction }) => {
@@ -57,7 +57,7 @@ const byFailure = FAILURES.map(({ what, code, severity, noun, costs, action }): 
   };
 });
 
-/** The head is truncated again and again, and the WAL only grows. */
+/** Reports a head that is truncated again and again while the WAL only grows. */
 function notFalling({ compaction: { wal, finding: own, range } }: PanelByName): ReturnType<Rule> {
   if (wal?.size === null || wal?.size === undefined || wal.size.falls || own.code === SAID) return null;
   const { headTruncations, fromBytes, toBytes } = wal.size;

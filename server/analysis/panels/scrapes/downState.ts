@@ -1,4 +1,4 @@
-/** The state of a target that does not answer now, as the head of panels that can say nothing of it. */
+/** State of a target that does not answer now, for the head of panels that can say nothing about it. */
 import type { Finding } from '../../../../core/contract/contract.ts';
 import { finding } from '../../../../core/finding.ts';
 import { parts } from '../../../../core/text/parts.ts';

@@ -14,21 +14,21 @@ const MIN_EXPLAINED = 0.2;
 const MOSTLY_EXPLAINED = 0.5;
 const MOSTLY_LINKED = 0.05;
 const MIN_OVERLAPPING = 3;
-/** A resource short for this share of the window stands: it cannot be compared with time without it. */
+/** Share of the window from which a shortage is standing: it cannot be compared with time without it. */
 const STANDING_WINDOW = 0.5;
 const STANDING_COVERAGE = 0.8;
-/** Fewer slow scrapes than this are not counted against a standing cause. */
+/** Minimum number of slow scrapes for a standing cause. */
 const MIN_SLOW = 5;
-/** Causes that explain as much, to within this, follow the chain of causes instead: what makes what. */
+/** Causes that explain as much, to within this, follow the chain from cause to effect instead. */
 const AS_MUCH = 0.15;
-/** A cause of which this share lies inside another's time comes of it. */
+/** Share of a cause inside another's time from which it is an effect of the other. */
 const INSIDE = 0.7;
 /**
  * GC makes the limit where a cycle brings it and the cycle's end lifts it: at least this many times at the limit a
  * cycle. Where cycles follow each other within one such time, other work holds CPU there and brings the cycles on.
  */
 const TIMES_A_CYCLE = 0.5;
-/** A cycle is known by its end, which lies in what it makes or right after it. */
+/** A cycle is known by its end, which is in what it causes or right after it. */
 const BESIDE_MS = 1000;
 
 /** Causes ordered from root to effect: a host that swaps has busy disks, one with saturated cores long GC cycles. */
@@ -37,13 +37,13 @@ const ROOT_FIRST: readonly SuspectCause[] = [
 ];
 
 /**
- * The causes worth naming, the one to name first at the front. A cause counts if slow scrapes meet it beyond chance
- * (p < 0.01, and it explains a fifth of them; p < 0.05 if it explains half), or if it is a shortage that stood for
- * half of the window or more and covers four fifths of them, or that is bad by its level alone. First comes what
- * explains most; what explains as much, to within 0.15, is ordered by what makes what, so that the order does not
- * change from one refresh to the next. The CPU limit also counts as explaining as much as GC where the scrapes that
- * GC slows meet it, and GC does not make it: GC slows scrapes by filling it. `slowRows`: slow and lost, ascending; a
- * coincidence counts only if one of them `isFelt`, so lost or so slow that somebody would do something about it.
+ * Returns the causes worth naming, the one to name first at the front. A cause counts if slow scrapes meet it beyond
+ * chance (p < 0.01, and it explains a fifth of them; p < 0.05 if it explains half), or if it is a shortage that held
+ * for half of the window or more and covers four fifths of them, or that is bad by its level alone. The one that
+ * explains most comes first; those that explain as much, to within 0.15, are ordered from cause to effect, so that the
+ * order does not change from one refresh to the next. The CPU limit also counts as explaining as much as GC if the
+ * scrapes that GC slows meet it, and GC does not cause it: GC slows scrapes by filling it. `slowRows`: slow and lost,
+ * ascending; a coincidence counts only if one of them `isFelt`: lost, or slow enough to act on.
  */
 export function rankCauses(
   suspects: readonly Suspect[], tests: readonly OverlapTest[], slowRows: readonly number[],
@@ -77,7 +77,7 @@ export function rankCauses(
   return inOrder(found, slowRows).map(({ cause }) => cause);
 }
 
-/** Cycles crowd into whatever allocates. Of GC itself comes only the CPU that it takes. */
+/** Causes that GC itself can have as effects: only the CPU that it takes, as cycles crowd into whatever allocates. */
 const OF_GC: readonly SuspectCause[] = ['cpu', 'host-cpu'];
 
 interface Found { cause: ScrapeCause; suspect: Suspect }
@@ -125,7 +125,7 @@ function filledByGc(found: readonly Found[], slowRows: readonly number[]): Part[
     quantity(atLimit.length, 'count')} slow or lost scrapes at it overlap one.`;
 }
 
-/** Whether the row or one beside it is marked. */
+/** Returns whether the row or one next to it is marked. */
 function isMet(mask: Uint8Array, row: number): boolean {
   return mask.subarray(Math.max(0, row - 1), row + 2).includes(1);
 }
@@ -152,7 +152,7 @@ function levelParts({ windowRatio }: OverlapTest, noun: string): Part[] {
   return parts`${text} held for ${percent(windowRatio)} of the window.`;
 }
 
-/** The named causes first, in their order; those that hold nearly always last, since to meet one shows nothing. */
+/** Returns named causes first, in their order; those that hold nearly always last, since meeting one shows nothing. */
 export function byLikelihood<T extends { cause: SuspectCause; chanceRatio: number | null }>(
   met: readonly T[], causes: readonly ScrapeCause[]
 ): T[] {

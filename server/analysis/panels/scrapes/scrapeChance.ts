@@ -14,9 +14,9 @@ const MIN_EVENTS = 5;
 const SLOWEST_SHARE = 0.05;
 /** An answer that took less than twice the median is not called slow, wherever it ranks. */
 const SLOW_OVER_MEDIAN = 2;
-/** Nor one that took less than this: it delays nothing. */
+/** An answer that took less than this is not called slow either: it delays nothing. */
 const MIN_SLOW_SECONDS = 0.05;
-/** This share of the timeout, within these bounds, is a delay that somebody would do something about. */
+/** Share of the timeout, within these bounds, that is a delay worth acting on. */
 const FELT_RATIO = 0.1;
 const FELT_SECONDS = { least: 0.2, most: 1, unknown: 0.5 };
 
@@ -25,7 +25,7 @@ export function feltSeconds(timeoutSeconds: number | null): number {
     : Math.min(FELT_SECONDS.most, Math.max(FELT_SECONDS.least, FELT_RATIO * timeoutSeconds));
 }
 
-/** An overlap with a smaller p-value is not by chance. */
+/** P-value of an overlap below which it is not by chance. */
 export const LINKED = 0.01;
 
 export interface SlowScrapes extends Pick<ScrapesPanel, 'slow'> {
@@ -34,8 +34,8 @@ export interface SlowScrapes extends Pick<ScrapesPanel, 'slow'> {
 }
 
 /**
- * The slowest 5 % of the measured scrapes that took at least twice the median and 50 ms, and every one that was lost to
- * slowness.
+ * Returns the slowest 5 % of the measured scrapes that took at least twice the median and 50 ms, and every one that was
+ * lost to slowness.
  */
 export function slowScrapes(measured: Float64Array, isLost: (row: number) => boolean): SlowScrapes {
   const sorted = sortedFinite(measured);
@@ -52,8 +52,8 @@ export function slowScrapes(measured: Float64Array, isLost: (row: number) => boo
 }
 
 /**
- * The slow rows that a suspect may explain. Those of a standstill are explained by it: a process that is stopped
- * answers nobody, whatever else holds meanwhile.
+ * Returns the slow rows that a suspect may explain. A standstill explains its own: a stopped process does not answer,
+ * whatever else holds meanwhile.
  */
 export function openRows({ cause }: Suspect, suspects: readonly Suspect[], rows: readonly number[]): readonly number[] {
   const still = suspects.find((one) => one.cause === 'freeze')?.mask;
@@ -75,8 +75,8 @@ export function overlapTests(suspects: readonly Suspect[], { rows: all }: SlowSc
 const BESIDE_ROWS = 1;
 
 /**
- * The same test over the scrapes that meet no compaction, put next to each other. Cycles crowd into compactions, so
- * that what slows scrapes there seems to come with them.
+ * Runs the same test over the scrapes that meet no compaction, put next to each other. Cycles crowd into compactions,
+ * so that what slows scrapes there seems to come with them.
  */
 function outside(
   compaction: Uint8Array, suspect: Suspect, rows: readonly number[]
@@ -97,7 +97,7 @@ function overlapTest({ cause, noun, mask }: Suspect, rows: readonly number[]): O
   const { length } = mask;
   const marked = mask.reduce((sum, mark) => sum + mark, 0);
   const overlapping = rows.reduce((sum, row) => sum + numberAt(mask, row), 0);
-  // Every shift at once: a marked row and a slow row meet at exactly one.
+  // Counts every shift at once: a marked row and a slow row meet at exactly one.
   const counts = new Float64Array(length);
   for (let at = 0; at < length; at++) {
     if (mask[at] !== 1) continue;
@@ -114,7 +114,7 @@ function overlapTest({ cause, noun, mask }: Suspect, rows: readonly number[]): O
   return { ...test, sentence: render(overlapParts(test, rows.length, noun)) };
 }
 
-/** `17 of 22 slow or lost scrapes overlap a GC cycle; 2.6 expected by chance (p < 0.001): significant.` */
+/** Returns `17 of 22 slow or lost scrapes overlap a GC cycle; 2.6 expected by chance (p < 0.001): significant.` */
 export function overlapParts(test: Omit<OverlapTest, 'sentence'>, slow: number, noun: string): Part[] {
   const { overlapping, expected, pValue, windowRatio } = test;
   const of = parts`${quantity(overlapping, 'count')} of ${quantity(slow, 'count')}`;
@@ -127,8 +127,8 @@ export function overlapParts(test: Omit<OverlapTest, 'sentence'>, slow: number, 
 }
 
 /**
- * Share of all positions in the window at which `length` rows in a row would meet the mark; null when nothing is
- * marked.
+ * Returns the share of all positions in the window at which `length` rows in a row would meet the mark; null when
+ * nothing is marked.
  */
 export function chanceOfMeeting(mask: Uint8Array, length: number): number | null {
   const marked = mask.indexOf(1);
@@ -143,7 +143,7 @@ export function chanceOfMeeting(mask: Uint8Array, length: number): number | null
   return meets / mask.length;
 }
 
-/** `1 time in 6`, `less than 1 time in 400`, `almost always`. */
+/** Returns `1 time in 6`, `less than 1 time in 400`, `almost always`. */
 export function chanceText(ratio: number): string {
   if (ratio > 0.75) return 'almost always';
   if (ratio > 0.4) return 'about half of the time';

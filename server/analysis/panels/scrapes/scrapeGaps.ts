@@ -1,4 +1,4 @@
-/** A cause and its words for every gap between good scrapes; see docs/reference/scrapes.md. */
+/** Finds a cause and its words for every gap between good scrapes; see docs/reference/scrapes.md. */
 import type { GapOverlap, Part, ScrapeCause, ScrapeGap } from '../../../../core/contract/contract.ts';
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { RoleSeries, RoleWindow } from '../../../data/metrics/roleNames.ts';
@@ -13,7 +13,7 @@ import { at, count as counted, joined, parts, percent, render, seconds } from '.
 
 export type GapCause =
   | 'down' | 'restart' | 'timeout' | 'slow' | 'network' | 'collector' | 'own-scrapes' | 'unknown' | SuspectCause;
-/** Timeouts in a row from which a process that worked on as usual shows that requests did not reach its handlers. */
+/** Consecutive timeouts from which a process that worked as usual shows that requests did not reach its handlers. */
 const CUT_TIMEOUTS = 3;
 /** Number of scrapes and duration without an answer from which a target is silent, not slow. */
 const SILENT_SCRAPES = 3;
@@ -31,13 +31,13 @@ export interface GapContext {
 }
 
 /**
- * The cause of one gap, the first that holds: nobody scraped (`collector`, or of the target's own scrapes `restart`,
- * `freeze`, `own-scrapes`); the process before and after is not the
- * same (`restart`, or `replay` when it listened but was replaying its WAL); it listened and said that it was not ready
- * (`replay`); scrapes timed out or were skipped behind a slow one, while a suspect held (its name: overlap in time,
- * which is not proof, with how often chance does it) or none did (`timeout`, or `slow` where scrapes were skipped and
- * none timed out); connections failed although one process ran before and after (`network`); nothing answered (`down`);
- * anything else (`unknown`, and the sentence quotes the error).
+ * Returns the cause of one gap, the first that holds: nothing scraped (`collector`, or of the target's own scrapes
+ * `restart`, `freeze`, `own-scrapes`); the process before and after is not the same (`restart`, or `replay` when it
+ * listened but was replaying its WAL); it listened and said that it was not ready (`replay`); scrapes timed out or were
+ * skipped behind a slow one, while a suspect held (its name: overlap in time, which is not proof, with how often chance
+ * does it) or none did (`timeout`, or `slow` if scrapes were skipped and none timed out); connections failed although
+ * one process ran before and after (`network`); nothing answered (`down`); anything else (`unknown`, and the sentence
+ * quotes the error).
  */
 export function explainGap(gap: ScrapeGapSpan, context: GapContext): ScrapeGap {
   const { cause, said, overlaps } = !gap.hole ? failedVerdict(gap, context)
@@ -63,8 +63,7 @@ function collectorVerdict(gap: ScrapeGapSpan): Verdict {
 }
 
 /**
- * A hole in the target's scrapes of itself, of a time that was not recorded: whether tsdbscope ran then is beside the
- * point.
+ * Explains a hole in the target's own scrapes, of a time that was not recorded: whether tsdbscope ran is irrelevant.
  */
 function ownHoleVerdict(gap: ScrapeGapSpan, { window, restarts, work }: GapContext): Verdict {
   const missed = missedParts(gap);
@@ -83,7 +82,7 @@ function ownHoleVerdict(gap: ScrapeGapSpan, { window, restarts, work }: GapConte
   };
 }
 
-/** ` (3 % of its usual CPU, 0 % of its usual samples)`. */
+/** Returns ` (3 % of its usual CPU, 0 % of its usual samples)`. */
 function activityParts({ cpuRatio, ingestRatio }: Activity): Part[] {
   const said = joined([
     cpuRatio === null ? null : parts`${percent(cpuRatio)} of its usual CPU`,
@@ -110,7 +109,7 @@ function failedVerdict(gap: ScrapeGapSpan, context: GapContext): Verdict {
   const restart = restarts.find(({ row }) => row === after);
   if (restart !== undefined) {
     const restarted = parts`No samples for ${missed}: the process restarted at ${at(restart.timeMs / 1000)}`;
-    // A process that refuses is not there; one that replays its WAL answers, if slowly.
+    // A process that refuses connections is gone; one that replays its WAL answers, if slowly.
     return replaying && silent < errors.length / 2
       ? { cause: 'replay', said: parts`${restarted} and was replaying its WAL.` }
       : { cause: 'restart', said: parts`${restarted}${replaying ? ' and then replayed its WAL' : ''}.` };
@@ -127,7 +126,7 @@ function failedVerdict(gap: ScrapeGapSpan, context: GapContext): Verdict {
     };
   }
   const done = before < 0 || after < 0 ? null : context.work.between(before, after);
-  // The scrape that was sent before those skipped hung as long as they did, and is the one that was answered.
+  // The scrape sent before those skipped hung as long as they did, and is the one that was answered.
   const hung = skipped === errors.length && gap.firstRow > 0 ? gap.firstRow - 1 : -1;
   const beforeHung = neighbour(window, hung - 1, -1);
   const still = hung < 0 ? done : beforeHung < 0 ? null : context.work.between(beforeHung, hung);
@@ -158,7 +157,7 @@ function failedVerdict(gap: ScrapeGapSpan, context: GapContext): Verdict {
   return { cause: 'unknown', said: parts`No samples for ${missed}: ${message ?? 'the scrape failed.'}${stopped}` };
 }
 
-/** Whether the target has not answered for long, and does not yet. */
+/** Returns whether the target has not answered for long, and still does not. */
 export function isSilent({ over, scrapesMissed, startMs, endMs }: ScrapeGapSpan): boolean {
   return !over && scrapesMissed >= SILENT_SCRAPES && endMs - startMs >= SILENT_MS;
 }
@@ -184,8 +183,8 @@ function slownessVerdict(
     startMs: numberAt(scrapes.startMs, firstRow),
     endMs: Math.max(gap.endMs, underWay(window, gap.lastRow, intervalMs).endMs),
   };
-  // Whether a process that does not answer works is not known before it does. A shortage that holds anyway is then no
-  // reason for its silence.
+  // Whether a silent process works is unknown until it answers. A shortage that holds anyway is then no reason for its
+  // silence.
   const silent = isSilent(gap);
   const met = byLikelihood(suspects.flatMap((suspect) => {
     if (silent && suspect.isShortage === true) return [];
@@ -212,7 +211,7 @@ function slownessVerdict(
   return { cause, said: parts`${what}, ${joined(met.map(({ words }) => words), ', ')}.${chance}${stopped}`, overlaps };
 }
 
-/** `4 s from 16:47:40 UTC`. */
+/** Returns `4 s from 16:47:40 UTC`. */
 function missedParts({ startMs, endMs }: ScrapeGapSpan): Part[] {
   return parts`${seconds((endMs - startMs) / 1000)} from ${at(startMs / 1000)}`;
 }
@@ -221,7 +220,7 @@ function skippedParts(skipped: number, { startMs }: ScrapeGapSpan): Part[] {
   return parts`${counted(skipped, 'scrape')} skipped from ${at(startMs / 1000)}`;
 }
 
-/** The next good row from `row` on, -1 when the window holds none. */
+/** Returns the next good row from `row` on, -1 when the window holds none. */
 function neighbour(window: RoleWindow, row: number, direction: -1 | 1): number {
   for (let at = row; at >= 0 && at < window.scrapes.length; at += direction) {
     if (window.scrapes.error[at] === null) return at;
@@ -229,7 +228,7 @@ function neighbour(window: RoleWindow, row: number, direction: -1 | 1): number {
   return -1;
 }
 
-/** Whether the readiness that the collector noted on the failed tries, or the target itself right after, was 0. */
+/** Returns whether the readiness noted on the failed tries, or by the target itself right after, was 0. */
 function saysNotReady(window: RoleWindow, gap: ScrapeGapSpan, after: number): boolean {
   const noted = window.role('targetReady');
   for (let row = gap.firstRow; row <= gap.lastRow; row++) {

@@ -5,13 +5,11 @@ import type { LabelledSeries, Role, RoleWindow } from '../../../data/metrics/rol
 import { counterSteps, gaugePoints, type PointGrid } from '../../signals/counterSteps.ts';
 import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
 
-/** Intervals are as many as the configuration holds; these are shown, shortest first. */
+/** Maximum number of intervals shown, shortest first; a configuration may hold any number. */
 const MAX_INTERVALS = 20;
 const UNIT_SECONDS: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 };
 
-/**
- * Jitter by interval, scrapes a second, and what was rejected or missed over the window. `jobs` as the API gave them.
- */
+/** Returns jitter by interval, scrapes per second, and what was rejected or missed. `jobs` as the API gave them. */
 export function readOwnScrapes(window: RoleWindow, jobs: OwnScrapes['jobs']): OwnScrapes {
   const fresh = freshScrapes(window.scrapes);
   const restartRows = new Set(findRestarts(window).map(({ row }) => row));
@@ -63,8 +61,8 @@ function intervalsOf(series: readonly LabelledSeries[]): OwnScrapes['intervals']
 }
 
 /**
- * The same over time, by point of the grid: the maximum of each point, so that no late scrape is lost. Only of the
- * intervals that `readOwnScrapes` shows.
+ * Returns the same over time, by point of the grid: the maximum of each point, so that no late scrape is lost. Only for
+ * the intervals that `readOwnScrapes` shows.
  */
 export function intervalLengths(window: RoleWindow, grid: PointGrid): IntervalLengths {
   const series = window.labelled('targetIntervalQuantiles');
@@ -72,13 +70,13 @@ export function intervalLengths(window: RoleWindow, grid: PointGrid): IntervalLe
   const linesOf = (quantile: string): IntervalLengths['p50Seconds'] => Object.fromEntries(shown.flatMap((interval) => {
     const found = series.find(({ labels }) => labels['interval'] === interval && labels['quantile'] === quantile);
     if (found === undefined) return [];
-    // NaN until an interval ended.
+    // NaN until an interval ends.
     return [[interval, gaugePoints(grid, { ...found, role: 'targetIntervalQuantiles', names: [found.name] }, 'max')]];
   }));
   return { time: shown.length === 0 ? [] : grid.time, p50Seconds: linesOf('0.5'), p99Seconds: linesOf('0.99') };
 }
 
-/** `1m30s` as Prometheus writes it (Go's `1m30s` too); null when it is none. */
+/** Returns the seconds of `1m30s` as Prometheus writes it (Go's `1m30s` too); null when it is none. */
 function secondsOf(text: string): number | null {
   if (!/^(?:\d+(?:ms|[smhdwy]))+$/.test(text)) return null;
   let seconds = 0;
@@ -95,7 +93,7 @@ function lastValue(series: { values: Float64Array; present: Uint8Array } | undef
   return null;
 }
 
-/** Rows of the panel's table. */
+/** Returns the rows of the panel's table. */
 export function ownScrapesFigures(window: RoleWindow, own: OwnScrapes): Figure[] {
   const row = (
     name: string, value: number | null, unit: Figure['unit'], { role, note }: { role: Role; note?: string }

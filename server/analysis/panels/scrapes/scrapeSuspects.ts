@@ -21,15 +21,15 @@ export interface Suspect {
   cause: SuspectCause;
   /** Noun used as the object of "overlaps": `a GC cycle`. */
   noun: string;
-  /** Ascending, not overlapping. */
+  /** Spans, ascending, not overlapping. */
   spans: SpanMs[];
-  /** Words for one of its spans, to follow what happened. */
+  /** Returns words for one of its spans, to follow what happened. */
   describe: (span: SpanMs) => Part[];
   /** 1 where the scrape of that row overlaps one of the spans. */
   mask: Uint8Array;
-  /** A resource that runs short: short all the time, it is judged by its level. */
+  /** Whether it is a resource that runs short: short all the time, it is judged by its level. */
   isShortage?: boolean;
-  /** Share of the window from which it is named whatever scrapes do. */
+  /** Share of the window from which it is named regardless of scrapes. */
   leastShare?: number;
   detail?: () => Part[];
 }
@@ -40,9 +40,9 @@ export interface Suspect {
  */
 const CYCLE_MS = 1500;
 const CYCLE_SHORT_OF_CPU_MS = 3500;
-/** Scrapes of everything begin at once, and every series is new. */
+/** Time after a start in which all scrapes begin at once, and every series is new. */
 const START_MS = 30_000;
-/** A quick disk syncs a WAL page in some ms; above this appends wait for it. */
+/** Duration above which appends wait for an fsync; a fast disk syncs a WAL page in a few ms. */
 const SLOW_FSYNC_SECONDS = 0.05;
 
 export interface SuspectInputs {
@@ -54,7 +54,7 @@ export interface SuspectInputs {
   intervalMs: number;
 }
 
-/** Every suspect, in the order in which one is named where several overlap a gap. */
+/** Returns every suspect, in order of precedence if several overlap a gap. */
 export function findSuspects(
   window: RoleWindow, { compactions, cycles, ceiling, standstills, intervalMs }: SuspectInputs
 ): Suspect[] {
@@ -157,7 +157,7 @@ function fsyncSpans(window: RoleWindow): SpanMs[] {
   return spans;
 }
 
-/** The seconds after a process start, and after it became ready: then all its scrapes begin at once. */
+/** Returns the seconds after a process start, and after it became ready: then all its scrapes begin at once. */
 function startSpans(window: RoleWindow, notReady: readonly SpanMs[]): SpanMs[] {
   const stated = window.role('processStartSeconds');
   const [first] = freshScrapes(window.scrapes);
@@ -166,7 +166,7 @@ function startSpans(window: RoleWindow, notReady: readonly SpanMs[]): SpanMs[] {
   const spans: SpanMs[] = [];
   for (const startMs of starts.filter((timeMs) => timeMs > window.startMs - START_MS).sort((a, b) => a - b)) {
     const last = spans.at(-1);
-    // A span each, so that the words name the start that is nearest.
+    // One span each, so that the words name the nearest start.
     if (last !== undefined) last.endMs = Math.min(last.endMs, startMs);
     spans.push({ startMs, endMs: startMs + START_MS });
   }

@@ -1,6 +1,4 @@
-/**
- * Did the target answer, how fast, and if not, why? The Scrapes panel; see docs/reference/scrapes.md.
- */
+/** Scrapes panel: whether the target answered, how fast, and if not, why; see docs/reference/scrapes.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { ScrapeErrorKind, ScrapesPanel } from '../../../../core/contract/contract.ts';
 import { NO_INPUTS } from '../../../../core/panels.ts';
@@ -30,12 +28,11 @@ import { findRestarts, findScrapeGaps, spansInSeconds, type SpanMs } from '../..
 const GC_REACH_MS = 1000;
 
 /**
- * The panel over a window. `compactions` (spans) and `cycles` (ends) lie on tsdbscope's clock, ascending.
- *
- * Of all rows (`total`), each is good, failed (`timedOut` among them), or `skipped`. Durations are those of scrapes
- * that were answered, and of time-outs with the time they were given: leaving out the slowest would flatter the tail.
- * What was refused at once says nothing about speed and is excluded. `byState` holds answered and timed-out scrapes
- * that overlap a compaction, else the second before a GC cycle's end, else `quiet`. Works on an empty window; pure.
+ * Returns the panel for a window. `compactions` (spans) and `cycles` (ends) are on tsdbscope's clock, ascending. Of all
+ * rows (`total`), each is good, failed (`timedOut` among them), or `skipped`. Durations are those of scrapes that were
+ * answered, and of time-outs with the time they were given: omitting the slowest would flatter the tail. Refused
+ * connections say nothing about speed and are excluded. `byState` holds answered and timed-out scrapes that overlap a
+ * compaction, else the second before a GC cycle's end, else `quiet`. Works on an empty window; pure.
  */
 export function analyseScrapes(
   window: RoleWindow, compactions: readonly SpanMs[], cycles: readonly { endMs: number }[], options: ScrapesOptions,
@@ -55,7 +52,7 @@ export function analyseScrapes(
   const durationSeconds = tail(measured);
   const isLost = (row: number): boolean => isLostToSlowness(scrapes, row, intervalMs);
   const slow = slowScrapes(measured, isLost);
-  // Why a target has been silent until now is not known before it answers.
+  // The reason of a target's silence until now is unknown before it answers.
   const silent = spans.find(isSilent);
   const rows = silent === undefined ? slow.rows : slow.rows.filter((row) => row < silent.firstRow);
   const tests = overlapTests(suspects, { ...slow, rows });
@@ -115,8 +112,8 @@ function countScrapes(scrapes: ScrapeTable): ScrapesPanel['scrapes'] {
 }
 
 /**
- * A scrape that tsdbscope skipped because it was late itself says nothing of the target. One that the target failed to
- * make of itself can only have been too slow.
+ * Returns whether slowness lost a scrape. One that tsdbscope skipped because it was late itself says nothing about the
+ * target. One that the target failed to make of itself can only have been too slow.
  */
 function isLostToSlowness(scrapes: ScrapeTable, row: number, intervalMs: number): boolean {
   const kind = scrapes.error[row]?.kind;
@@ -150,7 +147,7 @@ function latencyByState(
   );
 }
 
-/** Per point the slowest scrape that was tried, and the first failed one next to it: thinning hides no failure. */
+/** Returns, per point, the slowest scrape tried, and the first failed one next to it: thinning hides no failure. */
 function slowestPoints(scrapes: ScrapeTable, grid: PointGrid): ScrapesPanel['points'] {
   const kept: number[] = [];
   for (let point = 0; point < grid.time.length; point++) {

@@ -17,10 +17,10 @@ import { at, count, joined, parts, percent, quantity, seconds } from '../../../.
 const MIN_SCRAPES = 10;
 const SLOW_SHARE_OF_TIMEOUT = 0.5;
 const FAILED_CRITICAL = 0.05;
-/** So few, and none of them in the last ten minutes of the window, are not what somebody opens a page for. */
+/** Share of failed scrapes not worth a look, if none of them is in the last ten minutes of the window. */
 const FAILED_FEW = 0.005;
 const LONG_OVER_SECONDS = 600;
-/** The last scrapes of a live window that all failed: the target is down now. */
+/** Number of scrapes at the end of a live window that must all fail for the target to be down now. */
 const DOWN_SCRAPES = 3;
 
 export interface ScrapesOptions {
@@ -28,15 +28,15 @@ export interface ScrapesOptions {
   intervalSeconds: number;
   /** Width of one point; null picks one for about 1,200 points. */
   stepMs: number | null;
-  /** Now, ms: a gap that lasts until the end of a window which reaches to now is going on. */
+  /** Now, ms: a gap that lasts until the end of a window which reaches to now is ongoing. */
   nowMs: number;
-  /** GOMAXPROCS where its API reported it. */
+  /** GOMAXPROCS, if its API reported it. */
   maxProcs?: number | null;
-  /** Its command line, which names the folder of its data. */
+  /** Command line, which names the folder of its data. */
   flags?: Readonly<Record<string, string>> | undefined;
-  /** Scrape durations against time-outs by job, where the target's API was asked. */
+  /** Scrape durations against time-outs by job, if the target's API was asked. */
   jobs?: OwnScrapes['jobs'];
-  /** Over time, as the TSDB that scrapes it has them. */
+  /** Durations over time, from the TSDB that scrapes it. */
   jobDurations?: JobDurations;
   /** Spikes of the window's scrape durations; default none, as when they are unknown. */
   spikes?: QuantitySpikes;
@@ -63,9 +63,9 @@ const DOWN_CODES: Record<string, string> = {
 };
 
 /**
- * Codes: `nothing-scraped`, `too-little-data` (both `unknown`); of a target that has not answered to now `target-down`,
- * `target-replaying`, `target-hanging` (it times out) or `target-failing` (it answers, and not with samples);
- * `scrapes-failed`; `scrapes-skipped`; `scrapes-slow`; `scrapes-answered`.
+ * Codes: `nothing-scraped`, `too-little-data` (both `unknown`); for a target that has not answered to now
+ * `target-down`, `target-replaying`, `target-hanging` (it times out) or `target-failing` (it answers, but not with
+ * samples); `scrapes-failed`; `scrapes-skipped`; `scrapes-slow`; `scrapes-answered`.
  */
 export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Finding {
   const { totals, goodRows, durationSeconds, gaps, spans, measured, options } = reading;
@@ -126,14 +126,14 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
   });
 }
 
-/** `queries make 66 % of the delay in 9 spikes`; null where a share is not to be relied upon, or has no cause. */
+/** Returns `queries make 66 % of the delay in 9 spikes`; null if a share is unreliable, or has no cause. */
 function delayedBy({ spikes, causes: [first], confidence }: QuantitySpikes): Part[] | null {
   if (first === undefined || first.cause === 'unexplained' || confidence === 'too-early') return null;
   const share = percent(first.shareRatio);
   return parts`${makerWords(first.cause)} ${share} of the delay in ${count(spikes.length, 'spike')}`;
 }
 
-/** A loss that counts for the whole window, or that may go on, weighs more than a few scrapes that are long over. */
+/** Returns info for few losses that are long over; one of the whole window, or that may go on, weighs more. */
 function lossSeverity({ endMs }: RoleWindow, { totals, gaps }: ScrapesReading): Severity {
   if (totals.failed > FAILED_CRITICAL * totals.total) return 'critical';
   const lastEnd = Math.max(...gaps.map(({ end }) => end));
@@ -154,7 +154,7 @@ function tooFew(total: number, { intervalSeconds }: ScrapesOptions): Finding {
   });
 }
 
-/** Whether the last gap goes on: the target does not answer now. */
+/** Returns whether the last gap is ongoing: the target does not answer now. */
 export function isDownNow(
   window: RoleWindow, last: ScrapeGapSpan | undefined, options: Pick<ScrapesOptions, 'nowMs' | 'intervalSeconds'>
 ): last is ScrapeGapSpan {
@@ -192,7 +192,7 @@ function skippedWhile(scrapes: ScrapeTable, intervalSeconds: number): Part[] {
   return parts`Skipped because the previous scrape was still running${late}.`;
 }
 
-/** It answered, and not with samples. */
+/** Errors of a target that answers, but not with samples. */
 const ANSWER_KINDS: ReadonlySet<ScrapeErrorKind> = new Set(['http', 'format', 'redirect', 'too_large', 'tls', 'other']);
 
 const CAUSE_WORDS: Record<string, string> = {
@@ -207,12 +207,12 @@ const SLOWNESS_WORDS: Record<string, string> = {
   queries: 'during heavy queries',
 };
 
-/** `target down`, `timeout around a GC cycle`. A skipped scrape is not a timeout. */
+/** Returns `target down`, `timeout around a GC cycle`. A skipped scrape is not a timeout. */
 function causeWords({ cause, timedOut }: ScrapeGap): string {
   return CAUSE_WORDS[cause] ?? `${timedOut > 0 ? 'timeout' : 'slow answer'} ${SLOWNESS_WORDS[cause] ?? ''}`.trim();
 }
 
-/** `2 gaps: 1 target down, 1 timeout around a GC cycle.` */
+/** Returns `2 gaps: 1 target down, 1 timeout around a GC cycle.` */
 function causesParts(gaps: readonly ScrapeGap[]): Part[] {
   if (gaps.length === 0) return [];
   const counts = new Map<string, number>();

@@ -7,20 +7,20 @@ import { reachesNow } from '../../signals/windowFrame.ts';
 import type { Suspect } from './scrapeSuspects.ts';
 import type { ScrapesOptions } from './scrapesWords.ts';
 
-/** Shorter relief than this does not end a shortage; a shorter shortage is none yet. */
+/** Relief up to this long does not end a shortage; a shorter shortage does not count yet. */
 const RELIEF_MS = 10_000;
 const MIN_MS = 10_000;
 const OF_HOST: readonly ShortageNow['cause'][] = ['host-cpu', 'swap'];
-/** The target's own work that fills the cores of a host. */
+/** Work of the target itself that fills the cores of a host. */
 const OWN_WORK: readonly ScrapeCause['cause'][] = ['queries', 'compaction', 'gc'];
-/** A shortage of which this share lies in a cause's time comes of it, as among causes. */
+/** Share of a shortage in a cause's time from which it is an effect of it, as among causes. */
 const INSIDE = 0.7;
 
 /**
- * Shortages that hold at the last scrape, or did within ten seconds of it, in the order to name them; none in a window
- * that ended in the past. Those of CPU and memory have lasted for ten seconds or more; a write that fails loses samples
- * at once. Relief of up to ten seconds counts as shortage: a full host has moments. Host CPU that lies in the time of a
- * named cause, work of the target itself, is none: it would take the headline at each burst, and give it back after.
+ * Returns shortages that hold at the last scrape, or did within ten seconds of it, in the order to name them; none in a
+ * window that ended in the past. Those of CPU and memory have lasted for ten seconds or more; a write that fails loses
+ * samples at once. Relief of up to ten seconds counts as shortage: a full host has moments. Host CPU in the time of a
+ * named cause, work of the target itself, is omitted: it would take the headline at each burst, and release it after.
  */
 export function shortagesNow(
   window: RoleWindow, suspects: readonly Suspect[], causes: readonly ScrapeCause[],
@@ -46,7 +46,7 @@ export function shortagesNow(
   });
 }
 
-/** Up to the last mark of the cause, which may come late (a query is counted when it is over). */
+/** Covers the time up to the last mark of the cause, which may be late (a query is counted when it is over). */
 function comesOfOwnWork(
   { scrapes: { startMs } }: RoleWindow, suspects: readonly Suspect[], causes: readonly ScrapeCause[], sinceMs: number
 ): boolean {
