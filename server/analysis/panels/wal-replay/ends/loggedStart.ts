@@ -1,4 +1,4 @@
-/** A start as its log tells it, its times, and the words for its end. */
+/** Types of a start as its log reports it, of its times, and of the words for its end. */
 import type {
   Action, Part, ReplayOutcome, ReplayPhase, ReplaySegment, StatedDurations, WalReplayPanel,
 } from '../../../../../core/contract/contract.ts';
@@ -14,28 +14,28 @@ export interface LoggedEnd extends ProcessEnd { timeMs: number }
 export interface LoggedStart {
   /** Several tenants replay at once in Thanos Receive and Mimir, each a start of its own; `""` for a single server. */
   tenant: string;
-  /** The pod or the service of its lines; `""` where they do not say. */
+  /** Pod or service of its lines; `""` if they do not say. */
   of: string;
   version: string;
   firstMs: number;
   lastMs: number;
   at: Partial<Record<ReplayLineKind, number>>;
-  /** `mmap` stands before `snapshot`: up to 2.51 the chunks' time holds the snapshot's. */
+  /** Whether `mmap` comes before `snapshot`: up to 2.51 the chunks' time includes the snapshot's. */
   mmapFirst: boolean;
   segments: LoggedSegment[];
   wblSegments: LoggedSegment[];
-  /** Go durations as stated, ms, by the name of the field; `mmap` and `snapshot` of their own lines. */
+  /** Go durations as stated, ms, by the name of the field; `mmap` and `snapshot` from their own lines. */
   statedMs: Readonly<Record<string, number>>;
   blocks: number;
   /** Ends before it was ready, from its own log and others, in order. */
   ends: LoggedEnd[];
-  /** The same of the process after it was ready. */
+  /** Ends of the process after it was ready, in the same form. */
   endsLater: LoggedEnd[];
-  /** Samples that it could not write after it was ready: lines, the first of them and the error. */
+  /** Samples that it could not write after it was ready: number of lines, time of the first, and the error. */
   unwritten: { lines: number; firstMs: number; said: string } | null;
-  /** Queries that ran when the process before ended, oldest first. */
+  /** Queries that ran when the previous process ended, oldest first. */
   unfinished: UnfinishedQuery[];
-  /** A Prometheus older than 2.0, which has neither blocks nor a WAL. */
+  /** Whether it is a Prometheus older than 2.0, which has neither blocks nor a WAL. */
   isOld: boolean;
   /** Whether the server deleted the unreadable part of a damaged log. */
   repaired: boolean;
@@ -44,7 +44,7 @@ export interface LoggedStart {
 
 export interface LoggedTimeline {
   startMs: number;
-  /** Ready, or the last line of it; null while the log ends with it. */
+  /** Time of readiness, or of its last line; null if the log ends with it. */
   endMs: number | null;
   startSeen: boolean;
   outcome: ReplayOutcome;
@@ -53,7 +53,7 @@ export interface LoggedTimeline {
   totalSeconds: number | null;
   stated: StatedDurations;
   phases: ReplayPhase[];
-  /** `max`: null where no line shows how many there are. */
+  /** `max`: null if no line shows how many there are. */
   segments: { min: number; max: number | null; loaded: number } | null;
   segmentTimes: ReplaySegment[];
   points: WalReplayPanel['points'];

@@ -1,4 +1,4 @@
-/** The words for how a logged start ended, and the process after it. */
+/** Words for how a logged start ended, and the process after it. */
 import type { Action, Part } from '../../../../../core/contract/contract.ts';
 import { at, count, parts, quantity, seconds } from '../../../../../core/text/parts.ts';
 import { damagedLog, freeTheDisk, leaveItReplaying, raiseMemory, readLastLog } from '../../../advice/steps.ts';
@@ -19,12 +19,12 @@ const CAUSES: Partial<Record<ErrorCause, string>> = {
 const SIGBUS = 'SIGBUS means that a mapped file could not be accessed: a full disk, a network file system, or a file '
   + 'that something else cut.';
 const FULL_DISK = 'It crashed while it made the file of its active queries, as Prometheus does on a full disk.';
-/** A fault: that it could not open the file at all has other reasons, which its log says. */
+/** Returns whether a full disk caused a fault: failing to open the file has other reasons, which its log gives. */
 const isFullDiskCrash = (ends: readonly LoggedEnd[]): boolean => ends.some(({ kind }) => kind === 'runtime')
   && ends.some(({ said }) => said.endsWith('NewActiveQueryTracker'));
 const MAX_REASON_WORDS = 7;
 
-/** A few words for a claim, without numbers: `out of memory`, `panic: sync: negative WaitGroup counter`. */
+/** Returns a few words for a claim, without numbers: `out of memory`, `panic: sync: negative WaitGroup counter`. */
 export function reasonOf(end: LoggedEnd): string {
   switch (end.kind) {
     case 'oom-kill': return 'OOM kill';
@@ -65,10 +65,10 @@ export function stepsFor(end: LoggedEnd | null, ends: readonly LoggedEnd[] = [])
   }
 }
 
-/** Their lines are the server's own; those of the others are of who watched over it. */
+/** Kinds of end whose lines are the server's own; those of the others are from its supervisor. */
 const OWN: ReadonlySet<EndKind> = new Set(['go-memory', 'panic', 'runtime', 'gave-up', 'refused', 'trace', 'stopping']);
 
-/** The whole of what its log, and others, say of the end: one sentence each, the same once. */
+/** Returns all that its log, and others, say of the end: one sentence each, without repeats. */
 function saidSentences(ends: readonly LoggedEnd[], main: LoggedEnd): Part[][] {
   const told = ends.filter(({ kind }) => kind !== 'trace' && kind !== 'stopping').map(({ said }) => said);
   const others = [...new Set(told)].filter((said) => said !== main.said).slice(0, 3);
@@ -82,7 +82,7 @@ function saidSentences(ends: readonly LoggedEnd[], main: LoggedEnd): Part[][] {
   ];
 }
 
-/** A text that a sentence ends with. */
+/** Removes the final dot of a text that a sentence ends with. */
 export const withoutDot = (said: string): string => said.replace(/[.:\s]+$/, '');
 
 /** Ends after which the progress of the start does not predict the next one. */
@@ -155,7 +155,7 @@ function whyOf(start: LoggedStart, end: LoggedEnd): Part[][] {
   }
 }
 
-/** `leads`: worse than how the start went. */
+/** `leads`: worse than the outcome of the start. */
 export interface LaterEnding extends Ending { steps: Action[]; leads: boolean }
 
 /** Describes the end of a process that became ready; null if it still runs according to the log. */

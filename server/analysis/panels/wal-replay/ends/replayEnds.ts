@@ -28,14 +28,14 @@ export function outcomeOf(end: LoggedEnd | null, ready: boolean, followed: boole
   return followed ? 'killed' : 'unknown';
 }
 
-/** null while it runs, as far as the log says. */
+/** Returns null while it runs, as far as the log says. */
 export function endAfterReady(
   start: LoggedStart, readyMs: number, { nextMs, logEndMs }: { nextMs: number | null; logEndMs: number }
 ): LaterEnd | null {
   const told = reasonAmong(thatEnd(start.endsLater, nextMs !== null));
-  // Goroutines are also printed of a request that panicked, which a server survives.
+  // Goroutines are also printed for a request that panicked, which a server survives.
   const end = told?.kind === 'trace' && nextMs === null && logEndMs > told.timeMs + TRACE_MS ? null : told;
-  // A line without a time of its own has that of the line before, which may be the one that says ready.
+  // A line without a time has that of the previous line, which may be the one that says ready.
   const timed = end !== null && end.timeMs > readyMs;
   const endMs = timed ? end.timeMs : nextMs;
   if (end === null && endMs === null) return null;
@@ -49,13 +49,13 @@ function reasonAmong(ends: readonly LoggedEnd[]): LoggedEnd | null {
   return ends.slice(0, ends.indexOf(main)).find(({ kind, inOrder }) => kind === 'asked' && inOrder) ?? main;
 }
 
-/** A probe that fails is patient: it ends a process only where it says so, or where something else shows the end. */
+/** Omits failed probes, unless they say that they end the process or something else shows its end. */
 function thatEnd(ends: readonly LoggedEnd[], followed: boolean): LoggedEnd[] {
   const shows = followed || ends.some(({ kind }) => kind !== 'probe' && kind !== 'restarts');
   return ends.filter(({ kind, said }) => kind !== 'probe' || shows || /will be restarted|timed out|result/i.test(said));
 }
 
-/** Whether a process does not end so on purpose. */
+/** Returns whether such an end is not on purpose. */
 export function isCrash(end: LoggedEnd | null): boolean {
   return end === null || (end.kind !== 'asked' && end.kind !== 'bye' && end.kind !== 'stopping');
 }

@@ -17,9 +17,9 @@ export interface EndedStart {
   unfinished: readonly UnfinishedQuery[];
 }
 
-/** A server that is told to stop so soon after it became ready, again and again, is not updated. */
+/** Time after readiness within which repeated stops of a server are no updates. */
 const SOON_SECONDS = 7200;
-/** Starts so evenly apart have a cause that repeats. */
+/** Relative spread up to which times count as even: such starts have a cause that repeats. */
 const EVEN_RATIO = 0.1;
 
 /**
@@ -77,7 +77,7 @@ function crashedClaim(all: number, crashed: readonly EndedStart[], dead: number)
   return parts`${who} and ${crashed.length > 1 ? ended.replace(/^was /, 'were ') : ended}${upOf(crashed)}${how}.`;
 }
 
-/** The end that is of one kind in all; null without one. */
+/** Returns the end if it is of one kind in all; null without one. */
 function shared(ends: readonly (LoggedEnd | null)[]): LoggedEnd | null {
   const [first] = ends;
   return first !== undefined && first !== null && ends.every((end) => end?.kind === first.kind) ? first : null;
@@ -108,7 +108,7 @@ function upOf(starts: readonly EndedStart[]): Part[] {
       : parts` ${range(low, high, 'seconds')} later`;
 }
 
-/** The reasons of the ends, the most frequent first. */
+/** Returns the reasons of the ends, the most frequent first. */
 function endsOf(ends: readonly (LoggedEnd | null)[]): Part[][] {
   const counts = new Map<string, number>();
   for (const end of ends) {

@@ -1,6 +1,6 @@
 /**
- * The lines of a start, by the messages of Prometheus 1.x to 3.x, its agent, and Thanos Receive, compared without
- * regard to case. One table with a test a row (`replayMessages.test.ts`).
+ * Matches the lines of a start, by the messages of Prometheus 1.x to 3.x, its agent, and Thanos Receive, ignoring case.
+ * One table with a test a row (`replayMessages.test.ts`).
  */
 
 export type ReplayLineKind =
@@ -9,7 +9,7 @@ export type ReplayLineKind =
   | 'tsdbDone' | 'listening' | 'ready' | 'trouble' | 'remark' | 'unwritten' | 'unfinished';
 
 export const REPLAY_ROWS: readonly [RegExp, ReplayLineKind][] = [
-  // Not its operator or the reloader of its configuration.
+  // Excludes its operator and the reloader of its configuration.
   [/^starting prometheus(?!-| operator)/i, 'start'],
   // Thanos Receive: the first line of a start, then others, some of which also come while it runs.
   [/^starting (?:the )?thanos|^(?:running|setting up) receive\b/i, 'start'],
@@ -34,13 +34,13 @@ export const REPLAY_ROWS: readonly [RegExp, ReplayLineKind][] = [
   [/^tsdb started/i, 'tsdbDone'],
   [/^server is ready to receive/i, 'ready'],
   [/^storage started, and server is ready/i, 'ready'],
-  // 1.x and the betas of 2.0, which open their port last and say nothing else.
+  // 1.x and the betas of 2.0, which open their port last and log nothing else.
   [/^listening on \S*:\d+/i, 'listening'],
   [/^fast startup/i, 'remark'],
   [/^persistence layer appears dirty|^starting crash recovery/i, 'remark'],
   [/attempting repair|corrupt|^failed to load chunk snapshot|^unknown series references/i, 'trouble'],
   [/^loading on-disk chunks failed/i, 'trouble'],
-  // A server that runs on without a disk: it drops what it scrapes.
+  // A server that keeps running without a disk: it drops what it scrapes.
   [/^scrape commit failed|^append failed|^appending scrape report failed|^write to wal/i, 'unwritten'],
 ];
 

@@ -4,7 +4,7 @@ import { count, parts, quantity, ratio, seconds } from '../../../../../core/text
 import { median } from '../../../../../core/statistics/quantiles.ts';
 import type { LoggedTimeline } from './loggedStart.ts';
 
-/** The rate of fewer segments than this is not one. */
+/** Minimum number of segments for a rate. */
 const MIN_SEGMENTS = 2;
 /** Times of single segments vary: the head GC and the last, partial segment are in neither. */
 const MARGIN = 1.05;
@@ -19,7 +19,7 @@ export interface Progress {
   budgetSeconds: number;
 }
 
-/** null without a rate or with all segments read. */
+/** Returns null without a rate or with all segments read. */
 export function progressOf({ segments, segmentTimes, startMs, phases }: LoggedTimeline): Progress | null {
   if (segments === null || segments.max === null || segments.loaded === 0) return null;
   const total = segments.max - segments.min + 1;
@@ -40,7 +40,7 @@ export function progressOf({ segments, segmentTimes, startMs, phases }: LoggedTi
   };
 }
 
-/** `probe`: whether time is what it lacked; a start that died of something else needs that first. */
+/** `probe`: whether it lacked time; a start that died of something else needs that first. */
 export function progressEvidence(progress: Progress | null, probe: boolean): Part[][] {
   if (progress === null) return [];
   const { loaded, total, left, secondsPerSegment, remainingSeconds, budgetSeconds } = progress;

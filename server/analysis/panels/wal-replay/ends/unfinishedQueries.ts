@@ -1,4 +1,4 @@
-/** Queries that ran when the process before ended, which Prometheus names at its next start. Pure. */
+/** Reads queries that ran when the previous process ended, which Prometheus names at its next start. Pure. */
 import type { Part } from '../../../../../core/contract/contract.ts';
 import { count, joined, parts, seconds } from '../../../../../core/text/parts.ts';
 import { quotedQuery } from '../../../../../core/text/queryWords.ts';
@@ -12,7 +12,7 @@ const MAX_QUERIES = 1000;
 const MAX_NAMED = 3;
 const MAX_TEXT = 500;
 
-/** Oldest first. */
+/** Returns the queries, oldest first. */
 export function unfinishedOf(field: string | undefined): UnfinishedQuery[] {
   const found: UnfinishedQuery[] = [];
   for (const [, quoted = '', stamp] of (field ?? '').matchAll(ENTRY)) {
@@ -34,8 +34,8 @@ function textOf(quoted: string): string | null {
 }
 
 /**
- * The oldest ones with their age, of which only a bound is known: the process ended before the next one began. Nothing
- * without one. That a query ran says not that it ended the process.
+ * Describes the oldest ones with an upper bound of their age: the process ended before the next one began. Empty
+ * without one. That a query ran does not mean that it ended the process.
  */
 export function unfinishedEvidence(queries: readonly UnfinishedQuery[], nextStartMs: number): Part[] {
   if (queries.length === 0) return [];
@@ -49,7 +49,7 @@ export function unfinishedEvidence(queries: readonly UnfinishedQuery[], nextStar
     more === 0 ? '' : `; and ${more} more`}.`;
 }
 
-/** Texts that ran at the end of more than one process of a log; nothing without one. */
+/** Returns texts that ran at the end of more than one process of a log; empty without one. */
 export function repeatedEvidence(ends: readonly (readonly UnfinishedQuery[])[]): Part[] {
   const counts = new Map<string, number>();
   for (const queries of ends) for (const text of new Set(queries.map((query) => query.text)))
