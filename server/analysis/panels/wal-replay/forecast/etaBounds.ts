@@ -33,7 +33,7 @@ export interface Eta {
   lowMs: number; medianMs: number; highMs: number; scaleMs: number; basis: 'segments' | 'head' | 'earlier' | 'before'
 }
 
-/** `medianMs` with bounds for an expected error of `scaleMs` plus that of a poll; `band` as BAND. */
+/** Returns `medianMs` with bounds for an expected error of `scaleMs` plus that of a poll; `band` as BAND. */
 export function bounded(medianMs: number, scaleMs: number, basis: Eta['basis'], band: Band): Eta {
   const withPoll = Math.hypot(scaleMs, POLL_ERROR_MS);
   return {

@@ -1,11 +1,11 @@
 /**
- * Cost of a segment whose samples are in m-mapped chunks (skipped), and of one whose samples are loaded. See
- * docs/reference/wal-replay.md.
+ * Estimates the cost of a segment whose samples are in m-mapped chunks (skipped), and of one whose samples are loaded.
+ * See docs/reference/wal-replay.md.
  */
 import { meanShare, type LogPath } from './replayPath.ts';
 import type { Piece } from './replayWork.ts';
 
-/** Costs drift with the heap and the host: a segment this many segments ago has half the weight. */
+/** Age, in segments, at which a segment has half the weight: costs drift with the heap and the host. */
 export const HALF_SEGMENTS = 15;
 /** Weight, in segments, of the factor from other replays. */
 const FACTOR_WEIGHT = 4;
@@ -13,7 +13,7 @@ const FACTOR_WEIGHT = 4;
 const FACTOR_ERROR = 0.2;
 const MODEL_ERROR = 0.05;
 
-/** Work per segment, where all of its samples are skipped and where all are loaded, over whole GC cycles. */
+/** Work per segment, with all of its samples skipped and with all loaded, over whole GC cycles. */
 export interface SegmentCosts {
   skipped: number;
   loaded: number;
@@ -25,7 +25,7 @@ export interface SegmentCosts {
 }
 
 /**
- * Least squares over the pieces, with `factor` (loaded / skipped, from other replays) where too few of either were
+ * Fits least squares over the pieces, with `factor` (loaded / skipped, from other replays) if too few of either were
  * seen; without one, from the pieces alone. A piece `halfSegments` older than another has half its weight. null while
  * unknown.
  */
@@ -58,7 +58,7 @@ export function segmentCosts(
   };
 }
 
-/** Work of the segments `from <= index < to` and its standard error. */
+/** Returns the work of the segments `from <= index < to` and its standard error. */
 export function pathWork(
   costs: SegmentCosts, path: LogPath, from: number, to: number
 ): { work: number; error: number } {

@@ -1,4 +1,4 @@
-/** Forecast of readiness at any moment of a start, from what was known by then. See docs/reference/wal-replay.md. */
+/** Forecasts readiness at any moment of a start, from what was known by then. See docs/reference/wal-replay.md. */
 import { elementAt, numberAt } from '../../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../../data/metrics/roleNames.ts';
 import { bounded, FINISH_ERROR_MS, FINISH_MS, LEARNED, POLL_ERROR_MS, type Eta, type Learned } from './etaBounds.ts';
@@ -18,13 +18,13 @@ import { piecesBetween, seriesWork, valueNear, workClock, type WorkClock } from 
 const MIN_EVENTS = 3;
 /** Segments of either kind needed before their cost is learned for other starts. */
 const MIN_SEEN = 10;
-/** Per series of the head once its log is read: 0.2 to 3.9 microseconds in the measured replays. */
+/** Work per series of the head once its log is read: 0.2 to 3.9 microseconds in the measured replays. */
 const FINISH_CPU_SECONDS = 1.4e-6;
 /** Factor by which the durations of two starts of the same target may differ. */
 const EARLIER_SLACK = 1.5;
 /** A segment in progress counts as at most this share done, as its cost is unknown. */
 const MAX_OF_ONE = 0.8;
-/** Relative error (one standard deviation) of the costs where the cycles of garbage collection are not known. */
+/** Relative error (one standard deviation) of the costs if the cycles of garbage collection are unknown. */
 const NO_CYCLES_ERROR = 0.25;
 
 /** A start of the target that reached readiness. */
@@ -41,8 +41,8 @@ export interface EtaInputs {
 }
 
 /**
- * Time left at the row, ms; null while unknown, and while the start stands still. Uses only what was scraped up to that
- * row.
+ * Returns the time left at the row, ms; null while unknown, and while the start is stalled. Uses only what was scraped
+ * up to that row.
  */
 export function etaAt(inputs: EtaInputs, row: number, learned: Learned = LEARNED): Eta | null {
   const { window, start } = inputs;
@@ -70,8 +70,8 @@ export function etaAt(inputs: EtaInputs, row: number, learned: Learned = LEARNED
 }
 
 /**
- * Work of a segment whose samples are loaded relative to one whose samples are skipped, at the row; null when too few
- * of either were seen.
+ * Returns the work of a segment whose samples are loaded relative to one whose samples are skipped, at the row; null
+ * when too few of either were seen.
  */
 export function loadedFactorAt(inputs: EtaInputs, row: number): number | null {
   const run = seenRuns(inputs, row).at(0);
@@ -95,8 +95,8 @@ function seenRuns({ window, start, runs }: EtaInputs, row: number): SegmentRun[]
 }
 
 /**
- * Moves of the cursor from the last one on at which the head had no chunk: samples that a block holds are dropped,
- * which says nothing of what others cost. All where chunks are not exported.
+ * Returns the moves of the cursor from the last one on at which the head had no chunk: samples that a block holds are
+ * dropped, which says nothing about the cost of others. Returns all if chunks are not exported.
  */
 function withoutDropped(window: RoleWindow, { firstRow }: ProcessStart, events: SegmentEvent[]): SegmentEvent[] {
   const chunks = window.role('headChunks');
@@ -136,7 +136,7 @@ function readOfOne({ events }: SegmentRun, gc: GcClock): number {
   return gc.readBetween(first.row, last.row) / (last.loaded - first.loaded);
 }
 
-/** Segments since the last move of the cursor: by what was allocated, else by the work. */
+/** Returns the segments since the last move of the cursor: by what was allocated, else by the work. */
 function doneOfOne(
   { run, clock, gc, costs }: { run: SegmentRun; clock: WorkClock; gc: GcClock | null; costs: SegmentCosts }, row: number
 ): number {
@@ -146,20 +146,20 @@ function doneOfOne(
     : (clock.at(row) - clock.at(last.row)) / (costs.loadedSeen > costs.skippedSeen ? costs.loaded : costs.skipped);
 }
 
-/** CPU seconds from the last segment to readiness. */
+/** Returns the CPU seconds from the last segment to readiness. */
 function finishWork(window: RoleWindow, start: ProcessStart, row: number): number {
   return FINISH_CPU_SECONDS * (valueNear(window.role('headSeries'), row, start.firstRow) ?? 0);
 }
 
-/** Before the segments give a forecast: from earlier starts, else from what the old process left. */
+/** Forecasts before the segments can: from earlier starts, else from what the old process left. */
 function etaBefore(inputs: EtaInputs, row: number, total: number | null): Eta | null {
   const { window, start } = inputs;
   return etaByEarlier(inputs, numberAt(window.scrapes.startMs, row), total) ?? etaByBefore(window, start, row);
 }
 
 /**
- * Before the segments give a forecast: the duration of earlier starts of this target, in proportion to the segments
- * where both are known.
+ * Forecasts before the segments can: from the duration of earlier starts of this target, in proportion to the segments
+ * if both are known.
  */
 function etaByEarlier({ start, earlier }: EtaInputs, nowMs: number, total: number | null): Eta | null {
   const totals = earlier.map(({ totalSeconds, segments }) =>

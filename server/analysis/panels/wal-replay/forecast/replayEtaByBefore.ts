@@ -1,6 +1,6 @@
 /**
- * Time left from what was known before the start began to read: how much the old process held in memory, or the size
- * of its log, and how fast this process works. See docs/reference/wal-replay.md.
+ * Forecasts the time left from what was known before the start began to read: how much the old process held in memory,
+ * or the size of its log, and how fast this process works. See docs/reference/wal-replay.md.
  */
 import { numberAt } from '../../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../../data/metrics/roleNames.ts';
@@ -22,16 +22,16 @@ export const CHUNK_COSTS: readonly number[] = [
 ];
 /** The same per byte of the log: fewer, since only some of them export its size. */
 const BYTE_COSTS = [43e-9, 45e-9, 55e-9, 60e-9, 70e-9, 73e-9, 80e-9, 100e-9];
-/** So many of these starts must have taken longer than this one has: after nearly all of them they say nothing. */
+/** Minimum number of these starts that took longer than this one has: after nearly all of them they say nothing. */
 const MIN_LONGER = 3;
-/** The pace counts from this age on, over the newest seconds. */
+/** Age from which the pace counts; it is measured over the newest seconds. */
 const MIN_MS = 1000;
 const PACE_MS = 5000;
 /** The pace changes, more often for the worse: a quota is not used up yet, and what is read last costs most. */
 const PACE_FASTER = 1.5;
 const PACE_SLOWER = 2;
 
-/** null where neither is known, CPU is not, or a log of out-of-order samples may make it wait for unknown long. */
+/** Returns null if neither is known, if CPU is not, or if an out-of-order log may make it wait for an unknown time. */
 export function etaByBefore(window: RoleWindow, start: ProcessStart, row: number): Eta | null {
   const costs = costsOf(window, start, row);
   const cpu = window.role('cpuSeconds');
@@ -56,7 +56,7 @@ function costsOf(window: RoleWindow, start: ProcessStart, row: number): number[]
   return bytes === null || bytes <= 0 ? null : BYTE_COSTS.map((cost) => cost * bytes);
 }
 
-/** Cores in use over the newest seconds; the process started with none used. */
+/** Returns the cores in use over the newest seconds; the process started with none used. */
 function paceNow(window: RoleWindow, start: ProcessStart, row: number, used: number): number {
   const { startMs } = window.scrapes;
   const cpu = window.role('cpuSeconds');

@@ -1,4 +1,4 @@
-/** Time left where a target has no replay cursor (Prometheus before 2.28, recordings of /metrics alone). */
+/** Forecasts the time left without a replay cursor (Prometheus before 2.28, recordings of /metrics alone). */
 import { elementAt, numberAt } from '../../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../../data/metrics/roleNames.ts';
 import { bounded, FINISH_MS, type Band, type Eta } from './etaBounds.ts';
@@ -12,13 +12,13 @@ const HEAD_BAND: Band = { low: -1.8, high: 4.2 };
 const MIN_ADVANCES = 4;
 /** Relative error (one standard deviation) of the head's pace. */
 const HEAD_ERROR = 0.2;
-/** A standstill of this many typical steps separates the skipped samples from the loaded ones. */
+/** Length, in typical steps, of a pause that separates the skipped samples from the loaded ones. */
 const STANDSTILL = 3;
 
 /**
- * Forecast without a cursor, from the head's newest sample alone: it stands still while samples of m-mapped chunks are
+ * Forecasts without a cursor, from the head's newest sample alone: it pauses while samples of m-mapped chunks are
  * skipped and then moves towards the last sample before the stop. null until it has moved a few times after that, while
- * it stands still, or when the last sample is unknown.
+ * it pauses, or when the last sample is unknown.
  */
 export function etaByHead(window: RoleWindow, start: ProcessStart, lastRow: number): Eta | null {
   const { startMs } = window.scrapes;
@@ -36,7 +36,7 @@ export function etaByHead(window: RoleWindow, start: ProcessStart, lastRow: numb
   return bounded(medianMs, Math.hypot(HEAD_ERROR * medianMs, typicalMs), 'head', HEAD_BAND);
 }
 
-/** Rows at which the head's newest sample rose, after most series exist and after the longest standstill. */
+/** Returns the rows at which the head's newest sample rose, after most series exist and after the longest pause. */
 function headAdvances(window: RoleWindow, start: ProcessStart, lastRow: number): { timeMs: number; headMs: number }[] {
   const series = window.role('headSeries');
   let seriesNow: number | null = null;

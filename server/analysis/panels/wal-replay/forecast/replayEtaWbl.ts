@@ -1,4 +1,4 @@
-/** Time left where an out-of-order log (WBL) is read after the WAL. See docs/reference/wal-replay.md. */
+/** Forecasts the time left if an out-of-order log (WBL) is read after the WAL. See docs/reference/wal-replay.md. */
 import { elementAt, numberAt } from '../../../../../core/elementAt.ts';
 import { isBefore, versionOf } from '../../../../../core/version.ts';
 import type { RoleWindow } from '../../../../data/metrics/roleNames.ts';
@@ -53,9 +53,7 @@ export function wblCost(
   return { fixedMs: 0, fixedErrorMs: 0, work, workError: work };
 }
 
-/**
- * Milliseconds per full chunk of the WBL in a finished replay; null where it had none, or its version does not wait.
- */
+/** Returns ms per full chunk of the WBL in a finished replay; null if it had none, or its version does not wait. */
 export function wblChunkMs(window: RoleWindow, start: ProcessStart, runs: readonly SegmentRun[]): number | null {
   const run = runs.at(1);
   const late = run === undefined ? null : lateSamples(window, start, elementAt(runs, 0));
@@ -65,8 +63,7 @@ export function wblChunkMs(window: RoleWindow, start: ProcessStart, runs: readon
 }
 
 /**
- * Share of the chunks made from the logs that belong to the WBL, 0 to 1, from what the old process held; null if
- * unknown.
+ * Returns the WBL's share of the chunks made from the logs, 0 to 1, from what the old process held; null if unknown.
  */
 export function wblChunkShare(window: RoleWindow, start: ProcessStart, run: SegmentRun): number | null {
   const late = lateSamples(window, start, run);
@@ -75,7 +72,7 @@ export function wblChunkShare(window: RoleWindow, start: ProcessStart, run: Segm
   return late.chunks / (late.chunks + held);
 }
 
-/** Forecast while the WBL is read. `seen`: runs of the cursor up to the row. null while unknown. */
+/** Forecasts while the WBL is read. `seen`: runs of the cursor up to the row. null while unknown. */
 export function etaOfWbl(
   window: RoleWindow, start: ProcessStart, seen: readonly SegmentRun[],
   { row, learned }: { row: number; learned: Learned },
@@ -98,7 +95,7 @@ function etaByChunks(
   const made = now - first;
   const sinceMs = numberAt(window.scrapes.startMs, row) - numberAt(window.scrapes.startMs, run.row);
   const eachMs = made < MIN_CHUNKS ? chunkMs : sinceMs / made;
-  // More than expected: for lack of a better estimate, a tenth of what was made is left.
+  // More than expected: without a better estimate, a tenth of what was made is left.
   const left = all > made ? all - made : 0.1 * made;
   return bounded(
     left * eachMs + FINISH_MS, Math.max(late.error * all, all > made ? 0 : left) * eachMs, 'segments', band
@@ -138,8 +135,8 @@ function etaBySegments(
 interface LateSamples { samples: number; chunks: number; error: number }
 
 /**
- * Samples in the WBL: as the old process counted, which misses those of earlier processes; the WBL's segments then give
- * a lower bound, each with about as many samples as one of the WAL. null when none were out of order.
+ * Returns the samples in the WBL: as the old process counted, without those of earlier processes; the WBL's segments
+ * then give a lower bound, each with about as many samples as one of the WAL. null when none were out of order.
  */
 function lateSamples(window: RoleWindow, start: ProcessStart, run: SegmentRun): LateSamples | null {
   if (start.beforeRow === null || !wasSeenToEnd(window, start)) return null;
@@ -159,8 +156,8 @@ function lateSamples(window: RoleWindow, start: ProcessStart, run: SegmentRun): 
 }
 
 /**
- * Series with late samples: a series has one sample in a scrape interval, so at least as many as were appended late in
- * one. null where that is not known.
+ * Returns the series with late samples: a series has one sample in a scrape interval, so at least as many as were
+ * appended late in one. null if that is unknown.
  */
 function lateSeries(window: RoleWindow, last: number): number | null {
   const seconds = scrapeSeconds(window);
@@ -175,22 +172,22 @@ function lateSeries(window: RoleWindow, last: number): number | null {
 }
 
 /**
- * Whether the start will read a WBL whose writing nobody saw, in a version that waits at each of its chunks: then how
- * long it takes is not known.
+ * Returns whether the start will read a WBL whose writing was not observed, in a version that waits at each of its
+ * chunks: then how long it takes is unknown.
  */
 export function hasUnknownWbl(window: RoleWindow, start: ProcessStart, row: number): boolean {
   return !wasSeenToEnd(window, start) && waitsAtChunks(window)
     && (valueNear(window.role('wblSegmentCurrent'), row, start.firstRow) ?? 0) > 0;
 }
 
-/** Whether it may wait at chunks of the log of out-of-order samples, of which neither process has counted any. */
+/** Returns whether it may wait at chunks of the out-of-order log, of which neither process has counted any. */
 export function mayWaitAtWbl(window: RoleWindow, start: ProcessStart, row: number): boolean {
   const wbl = window.role('wblSegmentCurrent');
   const before = start.beforeRow === null ? null : valueAt(wbl, start.beforeRow);
   return waitsAtChunks(window) && Math.max(before ?? 0, valueNear(wbl, row, start.firstRow) ?? 0) > 0;
 }
 
-/** Samples per WAL segment, as the old process counted in the window; null if it began none. */
+/** Returns the samples per WAL segment, as the old process counted in the window; null if it began none. */
 function samplesPerSegment(window: RoleWindow, start: ProcessStart): number | null {
   if (start.beforeRow === null) return null;
   const [samples, segments] = [window.role('samplesAppended'), window.role('walSegmentCurrent')];
@@ -206,7 +203,7 @@ function samplesPerSegment(window: RoleWindow, start: ProcessStart): number | nu
   return found;
 }
 
-/** Whether this version waits at each chunk of the WBL. */
+/** Returns whether this version waits at each chunk of the WBL. */
 export function waitsAtChunks(window: RoleWindow): boolean {
   const version = versionOf(window.version);
   return !isBefore(version, ...WAITS_FROM) && isBefore(version, ...WAITS_UNTIL);

@@ -1,4 +1,4 @@
-/** Progress of a start. See docs/reference/wal-replay.md. */
+/** Computes the progress of a start. See docs/reference/wal-replay.md. */
 import { elementAt, numberAt } from '../../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../../data/metrics/roleNames.ts';
 import { headMaxMs, headMinMs, newestLoggedMs } from '../../../signals/replay/headTimes.ts';
@@ -10,9 +10,9 @@ import { valueAt } from '../../../signals/valueAt.ts';
 export const SETTLED_SERIES = 0.8;
 
 /**
- * Progress by row of the start, 0 to 1, never falling: loaded segments out of all while the WAL is read; without a
- * cursor, the share of the head's time range that is restored (null until most series are). null before the segments: a
- * snapshot restores most of that range. At most 0.99 until the target is ready, then 1.
+ * Returns the progress by row of the start, 0 to 1, never falling: loaded segments out of all while the WAL is read;
+ * without a cursor, the share of the head's time range that is restored (null until most series are). null before the
+ * segments: a snapshot restores most of that range. At most 0.99 until the target is ready, then 1.
  */
 export function progressByRow(window: RoleWindow, start: ProcessStart, runs: readonly SegmentRun[]): (number | null)[] {
   const ratios: (number | null)[] = [];

@@ -1,6 +1,6 @@
 /**
- * The forecasts made during a start, and their accuracy. Nothing is stored: the forecast at a moment follows from what
- * had been scraped by then. See docs/reference/wal-replay.md.
+ * Computes the forecasts made during a start, and their accuracy. Nothing is stored: the forecast at a moment follows
+ * from what had been scraped by then. See docs/reference/wal-replay.md.
  */
 import { numberAt } from '../../../../../core/elementAt.ts';
 import type { WalReplayPanel } from '../../../../../core/contract/contract.ts';
@@ -15,8 +15,8 @@ const MIN_SCORED = 5;
 type Forecasts = Pick<WalReplayPanel, 'forecasts' | 'forecastScore'>;
 
 /**
- * Forecasts based on this start's own segments (or head), and their score once it is ready. `progress` by row of the
- * start.
+ * Returns forecasts based on this start's own segments (or head), and their score once it is ready. `progress` by row
+ * of the start.
  */
 export function forecastsOf(inputs: EtaInputs, progress: readonly (number | null)[]): Forecasts {
   const { window, start } = inputs;

@@ -18,7 +18,7 @@ const CYCLE = 1.03;
 const MARKS_FROM = 0.65;
 const ALLOCATED = 1.22;
 const ALLOCATED_MARKING = 0.74;
-/** It may begin to mark so much earlier or later. */
+/** Distance, either way, within which it may begin to mark. */
 const RISE = 0.1;
 /** Additional cost of a segment during marking, as a share of the mean cost. */
 const MARKING_COST = 0.55;
@@ -101,7 +101,7 @@ function stepBetween(
   { bytes, count }: Point, next: Point, cycle: Cycle | null
 ): { read: number; marked: number; cycle: Cycle | null } {
   const ended = next.count - count;
-  // Several, or the first that is seen: as much as usual is read while they mark.
+  // Several, or the first that is seen: as much as usual is read during marking.
   if (cycle === null || ended > 1) {
     const read = next.bytes - bytes;
     const begun = { fromBytes: (bytes + next.bytes) / 2, length: next.length };

@@ -25,8 +25,8 @@ export interface Pace {
 interface Stretch { fromRow: number; toRow: number; pace: number }
 
 /**
- * Work per second now, from rows `firstRow` to `row`. A pace that was steady and took a step (another CPU limit, a
- * neighbour that came or went) counts from the step on; one that varies is averaged. null while it is unknown.
+ * Returns the work per second now, from rows `firstRow` to `row`. A pace that was steady and took a step (another CPU
+ * limit, a neighbour that came or went) counts from the step on; one that varies is averaged. null while it is unknown.
  */
 export function paceAt(
   startMs: Float64Array, work: (row: number) => number, { firstRow, row }: { firstRow: number; row: number }
@@ -65,7 +65,7 @@ function stretchesOf(startMs: Float64Array, work: (row: number) => number, first
   return stretches.reverse();
 }
 
-/** The row since which the pace has taken no step: the first one where it took none. */
+/** Returns the row since which the pace has taken no step: the first one if it took none. */
 function lastStep(stretches: readonly Stretch[]): number {
   let rest = stretches;
   for (;;) {
@@ -75,7 +75,7 @@ function lastStep(stretches: readonly Stretch[]): number {
   }
 }
 
-/** The split that best explains the paces by two levels; null where one level does. */
+/** Returns the split that best explains the paces by two levels; null if one level does. */
 function stepIn(stretches: readonly Stretch[]): number | null {
   let best: { at: number; errors: number } | null = null;
   for (let at = MIN_STRETCHES; at <= stretches.length - MIN_STRETCHES; at++) {

@@ -16,11 +16,11 @@ const UNKNOWN_FILL = 0.5;
 const RISE_BEGINS = 0.03;
 /** The head's newest sample moves past the m-mapped chunks by more than this. */
 const PAST_CHUNKS_MS = 1000;
-/** The head's newest sample stands still within this many moves of the cursor, or never. */
+/** Number of cursor moves within which the head's newest sample pauses, or never does. */
 const FIRST_EVENTS = 8;
 /** Number of moves without a pause of the head after which none is expected. */
 const STANDING_EVENTS = 3;
-/** A new chunk is seen by the next scrapes. */
+/** Time until the next scrapes see a new chunk. */
 const MAPPED_SEEN_MS = 3000;
 /** Moves of the cursor over which the share must have risen to go on rising. */
 const RISING_EVENTS = 4;
@@ -43,7 +43,7 @@ export interface LogPath {
   left: number;
 }
 
-/** The path as known at the row, after at least two moves of the cursor. */
+/** Returns the path as known at the row, after at least two moves of the cursor. */
 export function logPath(
   window: RoleWindow, start: ProcessStart, run: SegmentRun,
   { before, row }: { before: WalBeforeStop | null; row: number },
@@ -75,7 +75,7 @@ export function logPath(
   return { openShare, shareError: isObserved ? 0 : ahead.error, left };
 }
 
-/** Mean share over segments `from <= index < to`, which may be fractional. */
+/** Returns the mean share over segments `from <= index < to`, which may be fractional. */
 export function meanShare({ openShare }: LogPath, from: number, to: number): number {
   let sum = 0;
   for (let index = Math.floor(from); index < to; index++)
@@ -83,16 +83,14 @@ export function meanShare({ openShare }: LogPath, from: number, to: number): num
   return to > from ? sum / (to - from) : 0;
 }
 
-/**
- * End of the samples in m-mapped chunks, ms: the head's newest sample stays there at first. null when there are none.
- */
+/** Returns the end of samples in m-mapped chunks, ms: the head's newest sample stays there at first. null without. */
 function chunksEndMs(window: RoleWindow, { events }: SegmentRun): number | null {
   const heads = events.slice(0, FIRST_EVENTS).map(({ row }) => headMaxMs(window, row));
   const stands = heads.map((head, i) => {
     const earlier = i === 0 ? null : elementAt(heads, i - 1);
     return head !== null && earlier !== null && head <= earlier + PAST_CHUNKS_MS;
   });
-  // A single later standstill may be two moves of the cursor in one scrape.
+  // A single later pause may be two moves of the cursor in one scrape.
   const at = stands.findIndex((still, i) => still && (i === 1 || (stands[i + 1] ?? false)));
   return at < 0 ? null : elementAt(heads, at);
 }
@@ -141,7 +139,7 @@ function guessedShare(
   return { share: (index) => (index >= allFrom ? 1 : before(index)), error: 0 };
 }
 
-/** The last segment is the new process's own and empty, the one before as full as the old process left it. */
+/** Counts what is left: the last segment is the new process's and empty, the one before as full as it was left. */
 function segmentsLeft(
   window: RoleWindow, start: ProcessStart, run: SegmentRun,
   known: { before: WalBeforeStop | null; chunksEnd: number | null },
@@ -150,7 +148,7 @@ function segmentsLeft(
   const written = run.total - 1;
   if (loaded >= written) return 0;
   const byCount = Math.max(0, written - 1 - loaded) + fillBefore(window, run, known.before);
-  // Time that nothing was written in is in the head's way as well, so it never adds segments.
+  // The head also has to pass time in which nothing was written, so this never adds segments.
   return Math.min(byCount, leftByHead(window, start, run, known.chunksEnd) ?? byCount);
 }
 

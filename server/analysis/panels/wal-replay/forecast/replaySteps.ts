@@ -1,11 +1,11 @@
-/** Values of a role at the scrapes that have one. */
+/** Reads values of a role at the scrapes that have one. */
 import { numberAt } from '../../../../../core/elementAt.ts';
 import type { Role, RoleWindow } from '../../../../data/metrics/roleNames.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 
 export interface Step { ms: number; value: number }
 
-/** Ascending, rows `firstRow` to `lastRow`; empty where the role has no values. */
+/** Returns the values ascending, rows `firstRow` to `lastRow`; empty if the role has none. */
 export function knownSteps(window: RoleWindow, role: Role, firstRow: number, lastRow: number): Step[] {
   const series = window.role(role);
   const steps: Step[] = [];

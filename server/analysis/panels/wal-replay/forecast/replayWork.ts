@@ -1,5 +1,5 @@
 /**
- * The measured work of a replay: what each part of the log took, and the current pace. See
+ * Measures the work of a replay: what each part of the log took, and the current pace. See
  * docs/reference/wal-replay.md.
  */
 import { elementAt, numberAt } from '../../../../../core/elementAt.ts';
@@ -11,7 +11,7 @@ import type { SegmentEvent, SegmentRun } from '../../../signals/replay/segmentRu
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 
-/** Least share of the work that is for samples, however many series were made. */
+/** Minimum share of the work that is for samples, however many series were made. */
 const MIN_OF_ALL = 0.2;
 
 /** The clock of the work, and how fast it runs: cores in use for CPU seconds, 1 for seconds. */
@@ -29,8 +29,8 @@ export interface WorkClock {
 export interface Piece { fromLoaded: number; toLoaded: number; work: number; gcCost: number }
 
 /**
- * CPU seconds measure the work of a segment far better than wall time on a shared host; seconds if the target does not
- * report CPU. null while the pace is unknown.
+ * Returns a clock of CPU seconds, which measure the work of a segment far better than wall time on a shared host; of
+ * seconds if the target does not report CPU. null while the pace is unknown.
  */
 export function workClock(window: RoleWindow, run: SegmentRun, row: number): WorkClock | null {
   const { startMs } = window.scrapes;
@@ -42,7 +42,7 @@ export function workClock(window: RoleWindow, run: SegmentRun, row: number): Wor
   return pace === null ? null : { at, ...pace };
 }
 
-/** Time left for this much work, with its standard error. */
+/** Returns the time left for this much work, with its standard error. */
 export function etaOfWork(work: number, workError: number, { pace, paceError }: WorkClock, band: Band): Eta {
   const medianMs = 1000 * work / pace;
   return bounded(medianMs + FINISH_MS, Math.hypot(1000 * workError / pace, paceError * medianMs), 'segments', band);
@@ -53,7 +53,7 @@ export interface SeriesWork {
   /** Work per series. */
   each: number;
   madeAt: (row: number) => number;
-  /** Series still to create, from how many the old process held. */
+  /** Returns the series still to create, from how many the old process held. */
   left: (row: number) => number;
 }
 
@@ -74,7 +74,7 @@ export function seriesWork(window: RoleWindow, start: ProcessStart, run: Segment
 }
 
 /**
- * The first piece begins at the cursor's first move: the segments before it created most series, or were the
+ * Returns pieces; the first begins at the cursor's first move: the segments before it created most series, or were the
  * checkpoint.
  */
 export function piecesBetween(
@@ -90,14 +90,14 @@ export function piecesBetween(
   });
 }
 
-/** Work between two rows, without that of the series created then. */
+/** Returns the work between two rows, without that of the series created then. */
 function workBetween(from: number, to: number, clock: WorkClock, series?: SeriesWork): number {
   const all = clock.at(to) - clock.at(from);
   return series === undefined ? all
     : Math.max(MIN_OF_ALL * all, all - series.each * (series.madeAt(to) - series.madeAt(from)));
 }
 
-/** The value of the row, else of the nearest earlier one that has a value, back to `first`. */
+/** Returns the value of the row, else of the nearest earlier one that has a value, back to `first`. */
 export function valueNear(series: RoleSeries | undefined, row: number, first: number): number | null {
   for (let at = row; at >= first; at--) {
     const value = valueAt(series, at);

@@ -14,29 +14,29 @@ import { waitsAtChunks } from './replayEtaWbl.ts';
 import { wasSeenToEnd } from './walBeforeStop.ts';
 
 /**
- * Cores of a start. It uses about one: its reader is one thread, and more of them share the rest where there are more
- * cores. A busy host or a quota gives it less; how much less is not known before.
+ * Cores of a start. It uses about one: its reader is one thread, and more of them share the rest if there are more
+ * cores. A busy host or a quota gives it less; how much less is unknown beforehand.
  */
 const CORES = { low: 1 / 3, usual: 1, high: 3 };
 /** Factor by which the durations of two starts of the same target may differ. */
 const OWN_SLACK = 1.5;
-/** A head that was this much smaller says nothing: what does not grow with it was most of that start. */
+/** Minimum relative size of a head to compare: of a smaller one's start, most did not grow with it. */
 const SMALLEST_HEAD = 0.1;
 /** Peak of a start in what the process held before: 5th, 50th and 95th of 100 replays in testdata/recordings. */
 const PEAK = { low: 0.75, median: 1.05, high: 1.35 };
 /** A head is cut when it spans this many block ranges, and this much of one is left. */
 const CUT_AT = 1.5;
 const LEFT = 0.5;
-/** A compaction that leaves more of a start than this is not worth waiting for. */
+/** Share of a start above which a compaction that leaves it is not worth waiting for. */
 const WORTH_WAITING = 0.7;
-/** Compactions are looked for once a minute. */
+/** Delay from which a compaction is late; they are checked for once a minute. */
 const LATE_MS = 120_000;
 
 interface Seconds { low: number; median: number; high: number }
 
 /**
- * null while the target starts, does not answer or is not ready, where it does not report the chunks of its head, and
- * where it has a log of out-of-order samples at which its version waits for unknown long.
+ * Returns null while the target starts, does not answer or is not ready, if it does not report the chunks of its head,
+ * and if it has an out-of-order log at which its version waits for an unknown time.
  */
 export function restartCost(
   window: RoleWindow,
@@ -62,7 +62,7 @@ export function restartCost(
   };
 }
 
-/** Whether a scrape after the last good one found nobody. */
+/** Returns whether a scrape after the last good one reached no server. */
 function isGone(window: RoleWindow, row: number): boolean {
   return window.scrapes.error.some((_error, later) => later > row && foundNobody(window, later));
 }

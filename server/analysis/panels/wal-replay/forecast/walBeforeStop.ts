@@ -8,7 +8,7 @@ import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 
 export interface WalBeforeStop {
-  /** The last segment written. */
+  /** Number of the last segment written. */
   lastSegment: number;
   /**
    * Its fill, 0 to 1, from the time it took to fill the previous ones; null when fewer than two began in the window.
@@ -26,9 +26,9 @@ export interface WalBeforeStop {
 
 /** Once this share of the series has begun a chunk in the window, older samples are in chunks. */
 const ALL_OPENED = 0.97;
-/** The rate of writing at the end. */
+/** Time over which the rate of writing at the end is measured. */
 const RATE_MS = 5000;
-/** Two usual scrape intervals: what was said longer before the stop is no longer so. */
+/** Two usual scrape intervals: what was read longer before the stop is outdated. */
 const LOST_MS = 30_000;
 /** A process that was not scraped for longer may not have written either. */
 const MAX_UNSEEN_MS = 2000;
@@ -37,7 +37,7 @@ const INGEST_MS = 60_000;
 
 interface Beginning { segment: number; ms: number }
 
-/** null when the window does not show the previous process, or lost it long before it stopped. */
+/** Returns null when the window does not show the previous process, or lost it long before it stopped. */
 export function walBeforeStop(window: RoleWindow, start: ProcessStart): WalBeforeStop | null {
   const last = start.beforeRow;
   if (last === null || !wasSeenToEnd(window, start)) return null;
@@ -54,7 +54,7 @@ export function walBeforeStop(window: RoleWindow, start: ProcessStart): WalBefor
   };
 }
 
-/** First row in which the process of the row was ready. */
+/** Returns the first row in which the process of the row was ready. */
 function firstRowOfProcess(window: RoleWindow, last: number): number {
   const cpu = window.role('cpuSeconds');
   const ready = window.role('ready');
@@ -90,7 +90,7 @@ function segmentBeginnings(window: RoleWindow, from: number, last: number): Begi
   return beginnings;
 }
 
-/** Whether what the old process said last is nearly what it left. */
+/** Returns whether the last readings of the old process are nearly what it left. */
 export const wasSeenToEnd = (window: RoleWindow, start: ProcessStart): boolean =>
   start.beforeRow !== null && unseenMs(window, start) <= LOST_MS;
 
@@ -118,7 +118,7 @@ function fillOf(
     : Math.min(1, Math.max(0, (measure(endMs) + goesOnMs * perMs - measure(last.ms)) / typical));
 }
 
-/** Samples appended up to a moment, interpolated between scrapes; null where they are not counted. */
+/** Returns the samples appended up to a moment, interpolated between scrapes; null if they are not counted. */
 function samplesBy(window: RoleWindow, from: number, last: number): ((ms: number) => number) | null {
   const series = window.role('samplesAppended');
   const known: { ms: number; samples: number }[] = [];
@@ -136,7 +136,7 @@ function samplesBy(window: RoleWindow, from: number, last: number): ((ms: number
   };
 }
 
-/** Typical time per segment, from the newest ten. */
+/** Returns the typical time per segment, from the newest ten. */
 function typicalLengthMs(beginnings: readonly Beginning[]): number | null {
   const recent = beginnings.slice(-11);
   const ms = recent.length < 2 ? 0 : elementAt(recent, recent.length - 1).ms - elementAt(recent, 0).ms;
@@ -169,8 +169,8 @@ function openShareBy(
 }
 
 /**
- * Chunks begun since the first row by series that already had one, by time; falls of the gauge (dropped chunks) are
- * ignored.
+ * Returns chunks begun since the first row by series that already had one, by time; ignores falls of the gauge (dropped
+ * chunks).
  */
 function chunksOpened(window: RoleWindow, from: number, last: number): { times: number[]; opened: number[] } {
   const [chunks, created] = [window.role('headChunks'), window.role('seriesCreated')];
@@ -192,8 +192,8 @@ function chunksOpened(window: RoleWindow, from: number, last: number): { times: 
 }
 
 /**
- * Series that received samples: from samples per second if all targets have one scrape interval, else all in the head,
- * some of which may have ended.
+ * Returns the series that received samples: from samples per second if all targets have one scrape interval, else all
+ * in the head, some of which may have ended.
  */
 function activeSeries(window: RoleWindow, from: number, last: number): number | null {
   const all = valueAt(window.role('headSeries'), last);
@@ -213,14 +213,14 @@ function activeSeries(window: RoleWindow, from: number, last: number): number | 
   return active === null || active <= 0 ? null : active;
 }
 
-/** The interval at which all targets are scraped; null where they differ or are not known. */
+/** Returns the interval at which all targets are scraped; null if they differ or are unknown. */
 export function scrapeSeconds(window: RoleWindow): number | null {
   const intervals = [...new Set(window.labelled('targetIntervalQuantiles').map(({ labels }) => labels.interval))];
   const [interval] = intervals;
   return intervals.length === 1 && interval !== undefined ? intervalSeconds(interval) : null;
 }
 
-/** Seconds of `15s` or `1m30s`, as Prometheus writes them. */
+/** Returns the seconds of `15s` or `1m30s`, as Prometheus writes them. */
 function intervalSeconds(text: string): number | null {
   const parts = /^(?:(\d{1,4})m)?(?:(\d{1,4})s)?$/.exec(text);
   const seconds = parts === null ? 0 : 60 * Number(parts[1] ?? 0) + Number(parts[2] ?? 0);
