@@ -29,7 +29,7 @@ export function increaseOver({ timesMs, values }: RangeSamples, endMs: number, r
   return rise * (sampledMs + beforeMs + within(endMs - lastMs)) / sampledMs;
 }
 
-/** Returns `predict_linear()`: the least-squares line `aheadSeconds` after `endMs`. null under two samples. */
+/** Returns `predict_linear()`: the least-squares line `aheadSeconds` after `endMs`. null with less than two. */
 export function predictLinear(
   { timesMs, values }: RangeSamples, endMs: number, aheadSeconds: number
 ): number | null {

@@ -10,7 +10,7 @@ const SAME_SECONDS = 3;
 /** Two copies of a log have the same stamps. */
 const SAME_STAMP_SECONDS = 0.002;
 
-/** Newest first; each record of a start that is also recorded elsewhere is in the `alsoIn` of the one that it joins. */
+/** Returns starts, newest first; a record of a start also recorded elsewhere is in the `alsoIn` of the one it joins. */
 export function joinStarts(records: readonly Replay[]): Replay[] {
   const groups: Replay[][] = [];
   // Sampled records come first, so that a log finds its start.
@@ -23,19 +23,19 @@ export function joinStarts(records: readonly Replay[]): Replay[] {
   return groups.map(joined).sort((a, b) => b.start - a.start);
 }
 
-/** The record of that id, joined with the others of its start. */
+/** Returns the record of that id, joined with the others of its start. */
 export function startOf(records: readonly Replay[], id: string): Replay | undefined {
   return joinStarts(records).find((start) => start.id === id || start.alsoIn.some((other) => other.id === id));
 }
 
-/** Two starts of one log may fall into one that was sampled too seldom to tell them apart. */
+/** Returns whether a record joins the start; two of one log may match one sampled too seldom to distinguish them. */
 function belongs(record: Replay, members: readonly Replay[]): boolean {
   return members.some((one) => isSameStart(one, record))
     && members.every((one) => one.source !== 'log' || isSameStart(one, record));
 }
 
 /**
- * Nothing in a log that names no target says which server wrote it: another may have started at that moment. Its starts
+ * A log that names no target does not say which server wrote it: another may have started at that moment. Its starts
  * are known by file name and time, and are one only with those of the same file, opened again or longer by now.
  */
 function isSameStart(one: Replay, log: Replay): boolean {
@@ -60,8 +60,8 @@ function endOf(replay: Replay): number {
 }
 
 /**
- * Times and outcome from a log that holds the whole start, as it is exact; memory, CPU, points and identity from the
- * samples.
+ * Joins times and outcome from a log that holds the whole start, as it is exact, with memory, CPU, points and identity
+ * from the samples.
  */
 function joined(members: readonly Replay[]): Replay {
   const [first] = members;
@@ -87,12 +87,12 @@ function joined(members: readonly Replay[]): Replay {
   };
 }
 
-/** A copy cut at the front or the end tells less. */
+/** Returns the longest; a copy cut at the front or the end has less. */
 function longest(logs: readonly Replay[]): Replay {
   return logs.reduce((most, one) => (endOf(one) - one.start > endOf(most) - most.start ? one : most));
 }
 
-/** A start without what only its own page shows. */
+/** Returns a start without what only its own page shows. */
 export function summaryOf(replay: Replay): ReplaySummary {
   const {
     id, source, target, name, version, outcome, ending, start, end, startSeen, totalSeconds, reportedSeconds, phases,

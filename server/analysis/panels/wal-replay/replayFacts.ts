@@ -28,7 +28,7 @@ export interface ReplayFacts {
   rssBytes: number | null;
   peakRssBytes: number | null;
   startsInWindow: number;
-  /** The server found its log damaged, and deleted what came after. */
+  /** Whether the server found its log damaged, and deleted what came after. */
   damaged: boolean;
   diedBefore: number;
 }

@@ -23,7 +23,7 @@ import type { ReplayFacts } from './replayFacts.ts';
 /** A start that keeps the target down for longer is worth a look. */
 const LONG_SECONDS = 60;
 const VERY_LONG_SECONDS = 600;
-/** A start that stands still for longer hardly goes on by itself. */
+/** Length of a stall after which a start hardly continues by itself. */
 const LONG_STALL_SECONDS = 120;
 
 /** Returns the finding about the last start; `facts` null = the target did not start in the window. */
@@ -56,7 +56,7 @@ function liveFinding(facts: ReplayFacts): Finding {
       : memory.risk === 'low' ? '; memory comes close to its limit'
         : where === null || eta !== null ? null : parts`, ${where}`;
   const isLong = nowMs - start.startMs > 1000 * VERY_LONG_SECONDS;
-  // Nothing is served meanwhile, however well it goes.
+  // Nothing is served meanwhile, even if all goes well.
   const severity: Severity = memory.risk === 'high' || diedBefore >= 2 || isLong ? 'critical' : 'warning';
   return finding({
     code: isReading ? 'replay-running' : 'start-running', severity,
@@ -98,7 +98,7 @@ function stalledFinding(facts: ReplayFacts, stall: ReplayStall): Finding {
   });
 }
 
-/** `segment 21 of 34`; null without a cursor that has moved. */
+/** Returns `segment 21 of 34`; null without a cursor that has moved. */
 function segmentText({ runs }: ReplayFacts): Part[] | null {
   const run = runs.at(-1);
   const event = run?.events.at(-1);
@@ -186,7 +186,7 @@ function diedFinding(facts: ReplayFacts): Finding {
   });
 }
 
-/** `done`: the start it had in this window before. */
+/** `done`: its previous start in this window. */
 function downFinding(window: RoleWindow, sinceMs: number | null, done: ReplayFacts | null = null): Finding {
   const since = (sinceMs ?? window.startMs) / 1000;
   const before = done === null ? null : doneParts(done);
@@ -200,7 +200,7 @@ function downFinding(window: RoleWindow, sinceMs: number | null, done: ReplayFac
   });
 }
 
-/** It never said what it is: probably a mistake in its address, and not a server that is gone. */
+/** Returns whether it never answered: probably a mistake in its address, and not a server that is gone. */
 function neverSeen(window: RoleWindow): boolean {
   return window.kind === 'unknown' && window.scrapes.error.every((error) => error !== null);
 }
@@ -225,7 +225,7 @@ function noStartFinding(window: RoleWindow, restart: RestartCost | null): Findin
   for (let row = window.scrapes.length - 1; row >= 0 && stated === null; row--) {
     stated = valueAt(window.role('processStartSeconds'), row);
   }
-  // Nothing of a start is known that ended before the first scrape of the target, except its time.
+  // For a start that ended before the first scrape of the target only its time is known.
   if (stated !== null && stated * 1000 >= window.startMs) {
     return finding({
       code: 'start-not-recorded', severity: 'ok',
@@ -266,7 +266,7 @@ function restartFinding(restart: RestartCost, since: number | null): Finding {
 }
 
 /**
- * First of the scrapes at the window's end that found nobody; null when the last good scrape is the last that matters.
+ * Returns the first of the scrapes at the window's end that reached no server; null when the last good scrape counts.
  */
 function downSinceMs(window: RoleWindow): number | null {
   let since: number | null = null;

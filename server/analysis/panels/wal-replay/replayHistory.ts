@@ -1,4 +1,4 @@
-/** The starts that a window of samples holds, each as it is kept in the history. */
+/** Lists the starts in a window of samples, each as it is kept in the history. */
 import type {
   MeasuredReplay, Part, Replay, ReplayOutcome, ReplayPhase, WalReplayPanel,
 } from '../../../../core/contract/contract.ts';
@@ -23,12 +23,12 @@ import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
 import { bytes, parts, quantity, seconds } from '../../../../core/text/parts.ts';
 
 const MAX_POINTS = 600;
-/** This close to its limit a process that goes is most likely killed for its memory. */
+/** Share of its limit above which a process that is gone was most likely killed for its memory. */
 const NEAR_LIMIT = 0.9;
 
 /**
- * Every start of the window, oldest first. The last one without readiness is `going` while the target answers, else
- * `killed`; in a recording (`live` false), which just ends, `unknown`.
+ * Returns every start of the window, oldest first. The last one without readiness is `going` while the target answers,
+ * else `killed`; in a recording (`live` false), which just ends, `unknown`.
  */
 export function measureReplays(window: RoleWindow, facts: TargetFacts, live: boolean): MeasuredReplay[] {
   const starts = findProcessStarts(window);

@@ -1,6 +1,6 @@
 /**
- * Starts of a server from its log: which lines belong to which start, when did each part begin and end, and how did
- * the process end? Its messages are in `replayMessages.ts`, its ends in `server/analysis/logs/processEnds.ts`.
+ * Reads the starts of a server from its log: which lines belong to which start, when each part began and ended, and how
+ * the process ended. Its messages are in `replayMessages.ts`, its ends in `server/analysis/logs/processEnds.ts`.
  */
 import { goDurationMs } from '../../logs/goDuration.ts';
 import { endOfLine, type ProcessEnd } from '../../logs/processEnds.ts';
@@ -30,12 +30,12 @@ export interface LoggedStarts {
   loose: LoggedEnd[];
 }
 
-/** Whether the line belongs to a start or an end. For `readLog`. */
+/** Returns whether the line belongs to a start or an end. For `readLog`. */
 export function isReplayMessage(message: string): boolean {
   return kindOfMessage(message) !== null || endOfLine(message, false) !== null;
 }
 
-/** A log without any line of a start gives none. */
+/** Returns no starts for a log without any line of one. */
 export function startsOfLog(lines: readonly LogLine[]): LoggedStarts {
   const log = new StartsOfLog();
   for (const line of lines) log.take(line);
@@ -81,7 +81,7 @@ class StartsOfLog {
     const own = ofSeveral ? [] : all.filter(({ start }) => line.of === '' || start.of === line.of);
     const givesUp = end.kind === 'refused' || end.kind === 'gave-up';
     const running = !givesUp ? own : own.filter((one) => !one.hadGivenUp(told));
-    // The configuration is read before all else: of a server that runs, such a line is of its next start.
+    // The configuration is read first: for a running server, such a line is of its next start.
     if (end.kind === 'refused' ? running.every((one) => one.start.at.ready !== undefined)
       : end.kind === 'gave-up' && running.length === 0) {
       this.begin('', line).takeEnd(told);
@@ -125,14 +125,14 @@ function saidOf(end: ProcessEnd, { message, fields, plain }: LogLine): string {
   return shortText([plain ? end.said : message, fields.err ?? fields.error ?? fields.signal]);
 }
 
-/** A log that begins between start and start holds the rest of a running server: no start. */
+/** Returns whether it is a start: a log that begins between starts holds the rest of a running server first. */
 function tellsSomething({ at, ends }: LoggedStart): boolean {
   return ends.length > 0 || Object.keys(at).some((kind) => kind !== 'block' && kind !== 'tsdbDone');
 }
 
 const FRAME: ReadonlySet<string> = new Set(['start', 'setup', 'ready', 'remark'] satisfies ReplayLineKind[]);
 
-/** The start of a server whose tenants replay, each a start of its own: the lines around them. */
+/** Returns whether it only frames tenants' replays, each a start of its own: the lines around them. */
 function isFrame({ tenant, at }: LoggedStart): boolean {
   return tenant === '' && Object.keys(at).every((kind) => FRAME.has(kind));
 }
@@ -181,7 +181,7 @@ class OpenStart {
         for (const [name, value] of Object.entries(line.fields)) if (/^(?:[a-z_]{1,40}_)?duration$/.test(name))
           this.state(name, value);
         break;
-      // It lived on: what was told before was of the process before, or a probe that failed meanwhile.
+      // It survived: earlier ends were of the previous process, or of a probe that failed meanwhile.
       case 'ready': start.ends = []; break;
       case 'unwritten':
         start.unwritten ??= { lines: 0, firstMs: line.timeMs, said: shortText([line.fields.err ?? line.message]) };
@@ -196,7 +196,9 @@ class OpenStart {
     }
   }
 
-  /** A process that gives up says so once, in lines of one moment; the same again, or later, is of the next process. */
+  /**
+   * Returns whether it gave up before: it says so once, at one moment; the same again, or later, is the next process.
+   */
   hadGivenUp(now: LoggedEnd): boolean {
     return [...this.start.ends, ...this.start.endsLater].some(({ kind, timeMs, said }) =>
       (kind === 'gave-up' || kind === 'refused')
@@ -208,7 +210,7 @@ class OpenStart {
     if (ends.length < MAX_ENDS) ends.push(end);
   }
 
-  /** Between the replay and `TSDB started`; later ones are those of head compactions. */
+  /** Returns whether it is between the replay and `TSDB started`; later lines are those of head compactions. */
   private isClearing(): boolean {
     const { at, tenant } = this.start;
     return tenant === '' && at.walDone !== undefined && at.tsdbDone === undefined;

@@ -1,4 +1,4 @@
-/** A server's log as replays: every start in it, each with its timeline. */
+/** Analyses a server's log as replays: every start in it, each with its timeline. */
 import type { Finding, MeasuredLog, MeasuredReplay } from '../../../../core/contract/contract.ts';
 import { logNotes } from '../../logs/logNotes.ts';
 import { readLog, readLogInSteps, type ReadLog } from '../../logs/readLog.ts';

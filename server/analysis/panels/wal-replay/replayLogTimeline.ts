@@ -14,7 +14,7 @@ import { unfinishedEvidence } from './ends/unfinishedQueries.ts';
 /** A part that the server states as shorter was not there: it times the look, too. */
 const NOTHING_MS = 1;
 const MAX_POINTS = 600;
-/** More segments than anyone draws; the newest are kept. */
+/** Maximum number of segments, more than a chart shows; the newest are kept. */
 const MAX_SEGMENTS = 10_000;
 
 /**

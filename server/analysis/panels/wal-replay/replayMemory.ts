@@ -9,9 +9,9 @@ import { valueAt } from '../../signals/valueAt.ts';
 
 /** Before this share of the replay is done, the climb at its beginning says nothing about the end. */
 const MIN_PROGRESS = 0.3;
-/** GOMEMLIMIT unset reads 2^63-1; nobody has this much memory. */
+/** Value near 2^63-1, which GOMEMLIMIT reads when unset; no machine has this much memory. */
 const NO_LIMIT_BYTES = 2 ** 60;
-/** Rows before the present one in which a limit may stand: not every scrape is good. */
+/** Number of rows before the present one that may hold a limit: not every scrape is good. */
 const LIMIT_ROWS = 50;
 /**
  * Growth still to come at progress p, as a share of the peak so far: about this times 1 - p in the replays measured.
@@ -19,9 +19,9 @@ const LIMIT_ROWS = 50;
 const USUAL_GROWTH = 0.42;
 /** Memory grows a little less than the series that are still to come: a power of their ratio. */
 const SERIES_POWER = 0.85;
-/** The same where nothing was seen of the old process, so that series still to come are not known. */
+/** The same if nothing was seen of the old process, so that series still to come are unknown. */
 const UNSEEN_GROWTH = 0.7;
-/** And so much more with a WBL, times its share of the chunks. */
+/** Additional growth with a WBL, times its share of the chunks. */
 const WBL_GROWTH = 2.4;
 /** Chunks of a segment of the WBL (32 samples each) for one of a segment of the WAL (120 each). */
 const WBL_CHUNKS = 3.75;
@@ -43,8 +43,7 @@ const MIN_ERROR = 0.13;
 export interface PeakForecast { lowBytes: number; bytes: number; highBytes: number }
 
 /**
- * Share of the work done by the row, for memory: the WBL counts by the chunks of its own that it makes. `wbl`: their
- * share.
+ * Returns the share of the work done by the row, for memory: the WBL counts by its own new chunks. `wbl`: their share.
  */
 function workShare({ start, runs, progress }: MemoryInputs, row: number, wbl: number): number | null {
   const ratio = elementAt(progress, row - start.firstRow);
@@ -55,7 +54,7 @@ function workShare({ start, runs, progress }: MemoryInputs, row: number, wbl: nu
 }
 
 /**
- * 0 where there is no WBL and no samples came out of order before the stop. Of a stop that was not seen, by the
+ * Returns 0 without a WBL, or if no samples were out of order before the stop. For a stop that was not seen, uses the
  * segments of the two logs; the last of each is the new process's own and empty.
  */
 function wblShare({ window, start, runs }: MemoryInputs): number {
@@ -71,8 +70,8 @@ export interface MemoryInputs {
 }
 
 /**
- * Peak of resident memory until ready, as known at the row; null before it can be estimated. Go collects when the heap
- * has grown to its goal, so memory rises in steps.
+ * Returns the peak of resident memory until ready, as known at the row; null before it can be estimated. Go collects
+ * when the heap has grown to its goal, so memory rises in steps.
  */
 export function peakAt(inputs: MemoryInputs, row: number): PeakForecast | null {
   const { window, start } = inputs;
@@ -107,7 +106,7 @@ export function peakAt(inputs: MemoryInputs, row: number): PeakForecast | null {
 }
 
 /**
- * The end of the line where memory climbs in one; `usual` at most where it does not; in between, in proportion. 0
+ * Returns the end of the line if memory climbs in one; `usual` at most if it does not; in between, in proportion. 0
  * without a line of the whole.
  */
 function straight(late: Line, whole: Line | null, usual: number): number {
@@ -117,7 +116,7 @@ function straight(late: Line, whole: Line | null, usual: number): number {
   return weight * Math.min(late.bytes, whole.bytes) + (1 - weight) * Math.min(usual, late.bytes);
 }
 
-/** Series the old process held at last, in those that are there again; null where either is not known. */
+/** Returns the old process's last series count, relative to those restored; null if either is unknown. */
 function seriesRatio({ window, start }: MemoryInputs, row: number): number | null {
   const series = window.role('headSeries');
   const before = start.beforeRow === null ? null : valueAt(series, start.beforeRow);
@@ -131,8 +130,8 @@ function seriesRatio({ window, start }: MemoryInputs, row: number): number | nul
 interface Line { bytes: number; explained: number }
 
 /**
- * Least-squares line through the points: its value at ratio 1, and the share of their variance that it explains; null
- * when they do not spread.
+ * Fits a least-squares line through the points: its value at ratio 1, and the share of their variance that it explains;
+ * null when they do not spread.
  */
 function lineAtEnd(points: { ratio: number; bytes: number }[]): Line | null {
   if (points.length < 3) return null;
@@ -155,9 +154,9 @@ function lineAtEnd(points: { ratio: number; bytes: number }[]): Line | null {
 export type LimitSource = 'gomemlimit' | 'configured' | 'host';
 
 /**
- * The lowest of what is known: Go's own limit (soft: it collects ever more often before it is passed), that of the
+ * Returns the lowest known limit: Go's own (soft: it collects ever more often before it is passed), that of the
  * container (hard, and in none of a target's metrics: `memory_limit` in the configuration), and the memory of the host,
- * where a node_exporter next to the target reports it.
+ * if a node_exporter next to the target reports it.
  */
 export function memoryLimit(window: RoleWindow, row: number, facts: TargetFacts): { bytes: number; source: LimitSource }
   | null {

@@ -1,6 +1,6 @@
 /**
- * The memory of a start in the panel's answer: the projection against the limit, what helps, and how an earlier start
- * died.
+ * Describes the memory of a start in the panel's answer: the projection against the limit, what helps, and how an
+ * earlier start died.
  */
 import { numberAt } from '../../../../core/elementAt.ts';
 import { memoryRisk } from '../../../../core/memoryRisk.ts';
@@ -14,7 +14,7 @@ import type { ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
 
-/** A process that went this close to its limit most likely went for its memory; one below the other share did not. */
+/** Share of its limit above which a process most likely died for memory; one below the other share did not. */
 const NEAR_LIMIT = 0.9;
 const FAR_FROM_LIMIT = 0.6;
 

@@ -16,10 +16,10 @@ const MAX_POINTS = 300;
 const OVER_MS = 8000;
 /** Ingestion before the stop is measured over this long. */
 const BEFORE_MS = 60_000;
-/** A sample newer than the log by more is one of a scrape of the new process, not a difference of clocks. */
+/** Age beyond the log from which a newer sample is of a scrape of the new process, not a difference of clocks. */
 const NEWER_MS = 60_000;
 
-/** Rates at moments from the first answer to readiness, each over the 8 s before (or since the first answer). */
+/** Returns rates from the first answer to readiness, each over the 8 s before (or since the first answer). */
 export function replayRates(
   window: RoleWindow, start: ProcessStart, runs: readonly SegmentRun[], facts: TargetFacts
 ): ReplayRates {
@@ -40,7 +40,7 @@ export function replayRates(
     const segmentRate = segments === null || seconds <= 0 ? null : segments / seconds;
     rates.time.push(numberAt(startMs, row) / 1000);
     rates.segmentsPerSecond.push(segmentRate);
-    // Before the first segment the head takes over the m-mapped chunks at once: nothing is read then.
+    // Before the first segment the head loads the m-mapped chunks at once: nothing is read then.
     rates.samplesPerSecond.push(
       from < (runs.at(0)?.events.at(0)?.row ?? start.firstRow) ? null
         : sampleRate(window, [from, row], ingest, newestLoggedMs(window, start))
@@ -51,7 +51,7 @@ export function replayRates(
   return rates;
 }
 
-/** The same over the whole replay, or what there is of it. */
+/** Rates over the whole replay, or its part so far. */
 export interface MeanRates {
   samplesPerSecond: number | null; bytesPerSecond: number | null; gcRatio: number | null; cpuCores: number | null
 }
@@ -89,7 +89,7 @@ function meanOf(values: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
-/** Segments loaded in the time, of the WAL and the WBL; null before the first run of the cursor. */
+/** Returns the segments loaded in the time, of the WAL and the WBL; null before the first run of the cursor. */
 function segmentsBetween(runs: readonly SegmentRun[], fromMs: number, toMs: number): number | null {
   if (runs.length === 0 || elementAt(runs, 0).fromMs > toMs) return null;
   const by = (ms: number): number =>
@@ -97,7 +97,7 @@ function segmentsBetween(runs: readonly SegmentRun[], fromMs: number, toMs: numb
   return by(toMs) - by(fromMs);
 }
 
-/** Samples a second that the old process took in up to its last answer; null when the window does not show it. */
+/** Returns samples per second that the old process ingested up to its last answer; null if the window lacks it. */
 function ingestedBefore(window: RoleWindow, start: ProcessStart): number | null {
   const { startMs } = window.scrapes;
   const series = window.role('samplesAppended');
@@ -117,7 +117,7 @@ function ingestedBefore(window: RoleWindow, start: ProcessStart): number | null 
 }
 
 /**
- * null while the head's newest sample stands still: then samples are skipped, or series created, and no metric counts
+ * Returns null while the head's newest sample pauses: then samples are skipped, or series created, and no metric counts
  * them. Also once it is newer than the log (`loggedMs`): then the server scrapes while it replays (fast startup).
  */
 function sampleRate(

@@ -17,7 +17,7 @@ const WORDS: Partial<Record<ReplayPhase['name'], string>> = {
 export const DAMAGE_NOTE = 'Its WAL was damaged: it kept what it had read, deleted every later segment and went on. '
   + 'Samples that were only there, and in no chunk on disk yet, are lost.';
 
-/** The row of the table that a damaged log adds. */
+/** Name of the row of the table that a damaged log adds. */
 export const SEGMENTS_LOST = 'Segments given up as damaged';
 
 export const endingText = ({ claim, evidence }: Ending): string => render(joined([claim, ...evidence], ' '));
@@ -67,7 +67,7 @@ function severityOf({ outcome, totalSeconds }: Measured): Severity {
   return outcome === 'finished' && (totalSeconds ?? 0) > LONG_SECONDS ? 'warning' : 'info';
 }
 
-/** Segments a second over the segments whose time is known; null without any. */
+/** Returns segments per second over the segments whose time is known; null without any. */
 export function rateOf(times: Replay['segmentTimes']): number | null {
   const total = times.reduce((sum, time) => sum + time.seconds * time.count, 0);
   return total > 0 ? times.reduce((sum, time) => sum + time.count, 0) / total : null;

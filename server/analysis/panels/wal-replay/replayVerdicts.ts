@@ -1,30 +1,30 @@
-/** Is a target in a crash loop, and does its start fit the time a probe gives it? */
+/** Judges whether a target is in a crash loop, and whether its start fits the time that a probe gives it. */
 import { elementAt } from '../../../../core/elementAt.ts';
 import type { CrashLoop, ProbeBudget, ReplaySummary } from '../../../../core/contract/contract.ts';
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { GOGC_FOR_A_START } from '../../advice/advice.ts';
 
-/** Ends and next starts further apart than this are not a loop: Kubernetes waits five minutes at most between tries. */
+/** Maximum time between an end and the next start in a loop: Kubernetes waits at most five minutes between tries. */
 const MAX_PAUSE_SECONDS = 600;
-/** Reported from the second on. */
+/** Minimum number of starts to report a loop. */
 const MIN_STARTS = 2;
 /** A loop that has been quiet for this long is over. */
 const PAST_SECONDS = 1800;
 const NEWEST = 5;
-/** A budget used to this share has no room for a slower day. */
+/** Share of a budget from which it has no room for a slower day. */
 const TIGHT = 0.8;
 
 type Outcome = ReplaySummary['outcome'];
 const DIED: readonly Outcome[] = ['killed', 'stopped', 'failed'];
 
 /**
- * Starts of each target that end the list without one that was ready: two or more, close after one another, up to now.
- * `replays`: each start once, see `joinStarts`.
+ * Finds starts of each target that end the list without one that was ready: two or more, close after one another, up to
+ * now. `replays`: each start once, see `joinStarts`.
  */
 export function findCrashLoops(replays: readonly ReplaySummary[], nowSeconds: number): CrashLoop[] {
   const byTarget = new Map<string, ReplaySummary[]>();
   for (const replay of replays) {
-    // A recording's or an unnamed log's starts are of no target that runs now.
+    // Starts of a recording or an unnamed log belong to no target that runs now.
     if (replay.target === null || replay.source === 'recording') continue;
     byTarget.set(replay.target, [...byTarget.get(replay.target) ?? [], replay]);
   }
@@ -36,7 +36,7 @@ function loopOf(target: string, all: readonly ReplaySummary[], nowSeconds: numbe
   const run: ReplaySummary[] = [];
   for (const start of starts.toReversed()) {
     const next = run[0];
-    // The last one of a log may have no end in it.
+    // The log may lack the end of its last one.
     if (start.outcome === 'finished' || (start.outcome === 'unknown' && next !== undefined)) break;
     if (next !== undefined && next.start - endOf(start, nowSeconds) > MAX_PAUSE_SECONDS) break;
     run.unshift(start);
@@ -84,7 +84,7 @@ function endOf(replay: ReplaySummary, nowSeconds: number): number {
 
 /**
  * `forecast`: what the panel says of a running replay: seconds since the process started, and the time left; null =
- * none, or nothing said yet. Without one the slowest of the target's newest five starts that became ready counts.
+ * none, or nothing said yet. Without one, uses the slowest of the target's newest five starts that became ready.
  */
 export function judgeBudget(
   budgetSeconds: number, from: ProbeBudget['from'], replays: readonly ReplaySummary[],

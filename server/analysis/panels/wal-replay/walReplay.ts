@@ -29,10 +29,10 @@ import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds } from '../.
 
 const MAX_POINTS = 2000;
 const MAX_EARLIER = 20;
-/** Segments that the rate shown live is taken over. */
+/** Number of segments over which the live rate is measured. */
 const RECENT = 8;
 /**
- * Time before and after a finished start that its points still cover, so that the picture shows the fall and the rise.
+ * Time before and after a finished start that its points still cover, so that the chart shows the fall and the rise.
  */
 const MARGIN_MS = 30_000;
 
@@ -43,10 +43,10 @@ const MARGIN_MS = 30_000;
 export interface KeptStart extends FinishedReplay { start: number }
 
 /**
- * Everything the panel shows of one window: its last start, running or done; earlier ones are listed. State `none`
- * when the target did not start in the window. Without a replay cursor (a recording of /metrics alone, Prometheus
- * before 2.28) phases are coarser and progress comes from the head's newest sample. `points` cover the start with half
- * a minute on each side, at most 2,000; a failed scrape is a point of nulls.
+ * Returns everything the panel shows of one window: its last start, running or done; earlier ones are listed. State
+ * `none` when the target did not start in the window. Without a replay cursor (a recording of /metrics alone,
+ * Prometheus before 2.28) phases are coarser and progress comes from the head's newest sample. `points` cover the start
+ * with half a minute on each side, at most 2,000; a failed scrape is a point of nulls.
  */
 export function analyseWalReplay(
   window: RoleWindow,
@@ -141,7 +141,7 @@ function measure(
   };
 }
 
-/** Earlier starts of the window that became ready, and how many segments they read. */
+/** Returns earlier starts of the window that became ready, and how many segments they read. */
 function finishedBefore(window: RoleWindow, starts: readonly ProcessStart[]): EtaInputs['earlier'] {
   return starts.slice(0, -1).flatMap((earlier) => {
     if (earlier.readyRow === null) return [];
