@@ -1,4 +1,4 @@
-/** What each spike comes from, and what the spikes of a window come from in all. See docs/reference/gc-cpu.md. */
+/** Attributes each spike to a cause, and ranks the causes of a window's spikes. See docs/reference/gc-cpu.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type {
   Confidence, GcProfile, LoggedQuery, QuantitySpike, QuantitySpikeCause, QuantitySpikes, SpikeCause, SpikeQueries,
@@ -20,18 +20,18 @@ import type { SpikeKind } from './spikeKinds.ts';
 import { splitSpikes } from './splitSpikes.ts';
 import { countTrains, trainVerdict, type KnownTrains, type MadePart } from './trainCause.ts';
 
-/** Fewer spikes than this show no shares. */
+/** Below this number of spikes, no shares are shown. */
 const MIN_SPIKES = 4;
-/** From this many on, all but a tenth of them with a sure cause by their CPU, the shares are sure too. */
+/** Shares are sure from this number of spikes on, if sure causes cover at least `SURE_SHARE` of their area. */
 const SURE_SPIKES = 8;
 const SURE_SHARE = 0.9;
-/** A cause explains a spike when this share of its CPU above quiet lies in the event; surely, from the second on. */
+/** A cause explains a spike if its events contain this share of the area above quiet; `SURELY` and more is sure. */
 const EXPLAINS = 0.5;
 const SURELY = 0.8;
 const ABOUT_EQUAL = 0.15;
-/** What begins and ends at a known time, and has a spike of its own within a longer one. */
+/** Causes that start and end at known times, and whose spike is split from a longer one around it. */
 const SPLITS: ReadonlySet<SpikeEvent['cause']> = new Set(['compaction']);
-/** The cause named first keeps its place until another exceeds it by this share. */
+/** The leading cause keeps its rank until another exceeds it by this share. */
 const MARGIN = 0.1;
 
 export interface AttributionInput {
@@ -43,15 +43,15 @@ export interface AttributionInput {
   lock: CycleLock | null;
   profiles: readonly GcProfile[];
   stepMs: number;
-  /** GC CPU as the target counts it, by row; null where it does not. A cycle's is counted at its end. */
+  /** GC CPU that the target counts, by row; null if it counts none. A cycle's CPU is counted at the cycle's end. */
   gcCpu?: CountedGc | null;
-  /** When the host was short of something. */
+  /** Times when the host was saturated. */
   shortages: readonly SpanMs[];
-  /** Of a query log, where spikes are of CPU. */
+  /** Queries of a query log, for spikes of CPU. */
   queries?: readonly LoggedQuery[];
-  /** Cores that one query may use at once; default: one. */
+  /** Cores that one query may use at once; default: 1. */
   queryCores?: number;
-  /** Rule groups and scrape jobs; absent where they are not known. */
+  /** Rule groups and scrape jobs; absent if unknown. */
   trains?: KnownTrains;
 }
 
@@ -62,9 +62,9 @@ interface Verdict {
 }
 
 /**
- * A cause for every spike. An event explains it when at least half of what it adds lies in the event's time; GC cycles
- * within a compaction are the compaction's. What no event explains is GC's where a profile says so, or where the spike
- * lies on cycles and cycles make spikes at all; then the host's; else it is unexplained.
+ * Attributes every spike to a cause. An event explains a spike when at least half of the spike's excess falls in the
+ * event; GC cycles within a compaction count as the compaction. A spike without an event is due to GC if a profile says
+ * so, or if it lies on cycles and cycles cause spikes in this window; else to the host; else unexplained.
  */
 export function attributeSpikes(
   { quiet, levels, spikes: found }: SpikesFound, input: AttributionInput
@@ -78,7 +78,7 @@ export function attributeSpikes(
   const byTrain = spikes.map((spike) => (
     input.trains === undefined ? null : trainVerdict(causingPart(spike, input), input.trains, input.kind.noun)
   ));
-  // Rules are queries too, and a name is more than that queries ran; a query log has names of its own.
+  // Rules are queries too, so a train's name beats an unnamed burst of queries; logged queries have their own names.
   const byEvent = spikes.map((spike, i) => {
     const event = eventVerdict(causingPart(spike, input), whole);
     const isUnnamed = event?.cause === 'query' && event.queries === undefined;
@@ -116,7 +116,7 @@ export function attributeSpikes(
   };
 }
 
-/** Where too little of the quantity is known. */
+/** Returns the result for too little data. */
 export function noSpikes({ quantity: what, unit, areaUnit }: SpikeKind, measuredSeconds: number): QuantitySpikes {
   return {
     quantity: what, unit, areaUnit, measuredSeconds, needed: MIN_SPIKES, quiet: null, spikes: [], causes: [],
@@ -135,7 +135,7 @@ function isNamed(verdict: Verdict | null | undefined): verdict is Verdict {
   return verdict !== null && verdict !== undefined && verdict.cause !== 'unexplained';
 }
 
-/** The part of a spike in which its cause was at work. */
+/** Returns the part of a spike in which its cause was active. */
 function causingPart(spike: FoundSpike, { kind, samples }: Pick<AttributionInput, 'kind' | 'samples'>): FoundSpike {
   return kind.isKept ? { ...spike, to: spike.top + 1, endMs: elementAt(samples, spike.top).endMs } : spike;
 }
@@ -174,7 +174,7 @@ function hostVerdict(
   };
 }
 
-/** Of several that a spike runs over; null where it is one. */
+/** Describes several events of one spike; null for fewer than two. */
 function seriesWords(events: readonly SpikeEvent[]): Piece | null {
   const [first] = events;
   if (first === undefined || events.length < 2) return null;
@@ -245,7 +245,7 @@ function gcVerdict(
   };
 }
 
-/** GC CPU that the target counted over a span; null where it counts none, or not then. */
+/** Returns the GC CPU that the target counted over a span; null if it counted none. */
 function countedIn(counted: CountedGc | null, { startMs, endMs }: SpanMs, stepMs: number): number | null {
   if (counted === null) return null;
   const { timesMs, seconds } = counted;
@@ -258,7 +258,7 @@ function countedIn(counted: CountedGc | null, { startMs, endMs }: SpanMs, stepMs
   return sum;
 }
 
-/** Of cycles that ascend. */
+/** Returns the cycles that end within the range, from cycles in ascending order. */
 function endedIn(cycles: GcCycles['cycles'], fromMs: number, toMs: number): GcCycles['cycles'] {
   const endAt = (place: number): number => elementAt(cycles, place).endMs;
   const first = countBelow(cycles.length, endAt, fromMs);
@@ -268,8 +268,8 @@ function endedIn(cycles: GcCycles['cycles'], fromMs: number, toMs: number): GcCy
 }
 
 /**
- * By the area above quiet that each covers, the first one with hysteresis: going through the spikes in time, another
- * cause takes the lead only where it exceeds the leader's sum by a tenth. Causes that do not recur follow it.
+ * Ranks causes by the area above quiet that each covers. The first rank has hysteresis: going through the spikes in
+ * time, another cause takes the lead only if it exceeds the leader's sum by a tenth. Non-recurring causes follow.
  */
 function rankedCauses(
   spikes: readonly QuantitySpike[], recurs: (spike: QuantitySpike) => boolean

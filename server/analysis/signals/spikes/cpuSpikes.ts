@@ -1,4 +1,4 @@
-/** CPU spikes of a window with their causes: from its counters to the answer. See docs/reference/gc-cpu.md. */
+/** Finds the CPU spikes of a window and their causes from its counters. See docs/reference/gc-cpu.md. */
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { GcProfile, LoggedQuery, SpikeAttribution } from '../../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
@@ -20,9 +20,9 @@ import { spikeEvents, type SpikeEvent } from './spikeEvents.ts';
 import { CPU, DISK_IO, SCRAPE_DURATION } from './spikeKinds.ts';
 import { knownTrains, workOfNamed, type KnownTrains } from './trainCause.ts';
 
-/** Shorter intervals are put together: the CPU counter moves by 10 ms of user and of system time each. */
+/** Shorter intervals are merged: the CPU counter moves by 10 ms of user and of system time each. */
 const MIN_SAMPLE_SECONDS = 0.95;
-/** A rise over more than this many scrape steps, and than this, is no reading of its moment. */
+/** A rise over more than this many scrape steps and seconds does not date its moment. */
 const LONGEST_STEPS = 2.5;
 const LONGEST_SECONDS = 5;
 
@@ -34,31 +34,31 @@ export interface CpuSpikesInput {
   ceiling: CpuCeiling | null;
   profiles: readonly GcProfile[];
   stepMs: number;
-  /** Of a query log of the target; none by default. */
+  /** Queries of the target's query log; default: none. */
   queries?: readonly LoggedQuery[];
-  /** Cores that the process may use at once; null or absent: not known. */
+  /** Cores that the process may use at once; null or absent if unknown. */
   maxProcs?: number | null;
-  /** Rule groups and scrape jobs of the target; none by default. */
+  /** Rule groups and scrape jobs of the target; default: none. */
   trains?: readonly PulseTrain[];
 }
 
 export interface CpuSpikesFound {
   spikes: SpikeAttribution;
-  /** The cycles outside of compactions, heavy queries and the trains that have a name. */
+  /** CPU at the GC cycles outside of compactions, heavy queries and named trains. */
   locked: ReturnType<typeof lockToCycles>;
 }
 
 /**
- * Spikes of the process's CPU with their causes, and its CPU at GC cycles. None are told where the counter is absent or
- * known for too short a time. Rule groups and queries allocate, so that cycles crowd where they work: cycles are
- * measured apart from them. Pure.
+ * Returns the process's CPU spikes with their causes, and its CPU at GC cycles. Returns none if the counter is absent
+ * or covers too short a time. Rule groups and queries allocate, so cycles cluster where they run: cycles are measured
+ * outside of them. Pure.
  */
 export function cpuSpikes(input: CpuSpikesInput): CpuSpikesFound {
   const { window, cpu, gc, stepMs } = input;
   const events = spikeEvents(window, input.compactions, stepMs);
   const samples = markBusy(cpuSamples(input), events);
   const found = findSpikes(samples, { ...CPU.rules, limit: input.ceiling?.cores ?? null });
-  // A compaction's start is known to within the scrape before it.
+  // The start of a compaction is known only to within the scrape before it.
   const work = joinedSpans([
     ...input.compactions.map((span) => ({ startMs: span.startMs - stepMs, endMs: span.endMs })),
     ...events.filter(({ cause }) => cause === 'query'),
@@ -95,7 +95,7 @@ function answerOf(
   };
 }
 
-/** What each known train costs, outside events other than queries: rules are queries too. */
+/** Returns the cost of each known train outside events other than queries, because rules are queries too. */
 function trainsOf(
   { window, trains = [], gc, maxProcs, stepMs }: CpuSpikesInput, lock: CycleLock | null,
   { samples, events, level }: { samples: readonly Sample[]; events: readonly SpikeEvent[]; level?: Float64Array },
@@ -128,7 +128,7 @@ function costCurves(window: RoleWindow, events: readonly SpikeEvent[], stepMs: n
   };
 }
 
-/** None where the target does not count what it allocates. */
+/** Returns none if the target does not count its allocations. */
 function allocated(window: RoleWindow, stepMs: number): Omit<Sample, 'isBusy'>[] {
   const series = window.role('allocBytes');
   if (series === undefined) return [];
@@ -145,7 +145,7 @@ function countedGc(window: RoleWindow): CountedGc | null {
   return { timesMs: window.scrapes.startMs, seconds: increase };
 }
 
-/** Cores by interval, ascending. Neither a gap nor a restart is a sample. */
+/** Returns cores by interval, ascending. Gaps and restarts give no sample. */
 function cpuSamples(
   { window, cpu, stepMs }: Pick<CpuSpikesInput, 'window' | 'cpu' | 'stepMs'>
 ): Omit<Sample, 'isBusy'>[] {

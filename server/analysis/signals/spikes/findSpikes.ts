@@ -1,56 +1,56 @@
-/** Spikes of a series: where it rises well above its quiet level and comes back. See docs/reference/gc-cpu.md. */
+/** Finds spikes of a series: rises well above its quiet level that come back. See docs/reference/gc-cpu.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import { joinedSpans, type SpanMs } from '../windowFrame.ts';
 import { quietLevels, typicalLevel, type QuietLevels, type Sample } from './quietLevel.ts';
 
-/** A spike rises by this many times the scatter of the quiet level. */
+/** Minimum rise of a spike, in multiples of the quiet level's scatter. */
 const SCATTERS = 6;
-/** It lasts as long as the series is above this share of that rise. */
+/** A spike lasts while the series is above this share of that rise. */
 const STILL_UP = 0.5;
-/** At a limit nothing rises further: coming this close to it from the quiet level is a spike too. */
+/** Share of the distance from quiet level to limit that counts as a spike, as nothing rises beyond the limit. */
 const TO_LIMIT = 0.8;
 export interface FoundSpike extends SpanMs {
-  /** False where it lasts until the last sample. */
+  /** False if it lasts until the last sample. */
   isOver: boolean;
   peak: number;
-  /** At the peak. */
+  /** Quiet level at the peak. */
   quiet: number;
-  /** Above the quiet level, weighed. */
+  /** Weighted area above the quiet level. */
   excess: number;
-  /** Its samples: `from <= k < to`. */
+  /** Sample range: `from <= k < to`. */
   from: number;
   to: number;
-  /** The sample of the peak. */
+  /** Index of the peak sample. */
   top: number;
 }
 
 export interface SpikesFound {
-  /** Median quiet level; null where too little is known, and then there are no spikes. */
+  /** Median quiet level; null if too little is known, and then there are no spikes. */
   quiet: number | null;
   levels: QuietLevels | null;
   spikes: FoundSpike[];
 }
 
 export interface SpikeRules {
-  /** A spike rises by this many times the quiet level. */
+  /** Minimum rise of a spike, in multiples of the quiet level. */
   quietTimes: number;
-  /** What lasts this long is a level; it is told from so much to either side. */
+  /** A rise of this duration is a level, not a spike; also how far a level looks to either side. */
   levelMs: number;
-  /** Closer together than this they are one. */
+  /** Spikes closer together than this are joined. */
   joinMs: number;
-  /** Rises below this are noise of the measurement, over a sample of so many seconds. */
+  /** Returns the rise below which a sample of that many seconds is measurement noise. */
   leastRise: (seconds: number) => number;
-  /** What a spike adds in all, at least. */
+  /** Minimum area of a spike. */
   leastExcess: number;
-  /** What the series cannot exceed; null where nothing limits it. */
+  /** Maximum possible value of the series; null if unlimited. */
   limit: number | null;
 }
 
 /**
- * Spikes, ascending and apart. A sample starts one when it rises above the quiet level by the larger of a multiple of
- * it and 6 times its scatter; the spike reaches to either side for as long as the series stays above half of that rise;
- * those close together are one. What lasts as long as a level without a known event is no spike. Nothing reaches over a
- * hole in the samples.
+ * Returns the spikes, ascending and non-overlapping. A sample starts one when it rises above the quiet level by the
+ * larger of a multiple of the level and 6 times its scatter; the spike extends to either side while the series stays
+ * above half of that rise. Close spikes are joined. A rise as long as `levelMs` without a known event is not a spike. A
+ * spike never spans a gap in the samples.
  */
 export function findSpikes(
   samples: readonly Sample[], { leastRise, leastExcess, limit, quietTimes, levelMs, joinMs }: SpikeRules
@@ -106,7 +106,7 @@ function measured(samples: readonly Sample[], { level }: QuietLevels, from: numb
   };
 }
 
-/** Neither noise nor a level of its own. */
+/** Reports whether it is neither noise nor a level of its own. */
 function isOne(
   samples: readonly Sample[], { startMs, endMs, excess, from, to }: FoundSpike, least: number, levelMs: number
 ): boolean {
@@ -114,7 +114,7 @@ function isOne(
   return endMs - startMs < levelMs || samples.slice(from, to).some(({ isBusy }) => isBusy);
 }
 
-/** Part of the excess of a spike, 0 to 1, that lies in the spans. */
+/** Returns the share of a spike's excess, 0 to 1, that falls in the spans. */
 export function shareWithin(
   samples: readonly Sample[], { level }: QuietLevels, { from, to }: Pick<FoundSpike, 'from' | 'to'>,
   spans: readonly SpanMs[],
@@ -133,14 +133,14 @@ export function shareWithin(
 
 const joinedOf = new WeakMap<readonly SpanMs[], SpanMs[]>();
 
-/** The same spans are held against thousands of spikes. */
+/** Caches the joined spans, because the same spans are compared with thousands of spikes. */
 function joinedOnce(spans: readonly SpanMs[]): readonly SpanMs[] {
   let joined = joinedOf.get(spans);
   if (joined === undefined) joinedOf.set(spans, joined = joinedSpans(spans));
   return joined;
 }
 
-/** `overlapMs` for spans that mostly ascend: a day of samples is gone through once. */
+/** Like `overlapMs`, for mostly ascending spans: goes through a day of samples once. */
 export function ascendingOverlap(joined: readonly SpanMs[]): (startMs: number, endMs: number) => number {
   let next = 0;
   let askedMs = -Infinity;
@@ -157,7 +157,7 @@ export function ascendingOverlap(joined: readonly SpanMs[]): (startMs: number, e
   };
 }
 
-/** How long a span lies in any of `joined`, which ascend and are apart from each other. */
+/** Returns how long a span overlaps `joined`, which ascend and do not overlap each other. */
 export function overlapMs(joined: readonly SpanMs[], { startMs, endMs }: SpanMs): number {
   let low = 0;
   let high = joined.length;

@@ -1,42 +1,42 @@
 /**
- * The quiet level under a series that has spikes, and how much it scatters. It follows slow drifts and steps of load; a
- * spike does not lift it. See docs/reference/gc-cpu.md.
+ * Estimates the quiet level under a series that has spikes, and its scatter. The level follows slow drifts and steps of
+ * load; a spike does not lift it. See docs/reference/gc-cpu.md.
  */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import { median } from '../../../../core/statistics/quantiles.ts';
 import { SortedWindow } from './sortedWindow.ts';
 
-/** A mean over `startMs` to `endMs`. What is not known is left out, so neighbours need not touch. */
+/** A mean over `startMs` to `endMs`. Unknown times are omitted, so neighbours may be apart. */
 export interface Sample {
   startMs: number;
   endMs: number;
   value: number;
-  /** What its rise counts for in the area of a spike: its seconds, or 1 where each sample is something of its own. */
+  /** Weight of its rise in a spike's area: its seconds, or 1 if each sample is an event of its own. */
   weight: number;
-  /** Within an event that is known to take CPU, however long it lasts: no part of the quiet level. */
+  /** Within an event known to use CPU, however long it lasts: excluded from the quiet level. */
   isBusy: boolean;
 }
 
 export interface QuietLevels {
-  /** For each sample: the median around it, and the median distance from that. */
+  /** Median around each sample, and median distance from it. */
   level: Float64Array;
   scatter: Float64Array;
 }
 
-/** Coarse scrapes need as many samples to tell a level. */
+/** Minimum number of samples for a level, also with coarse scrapes. */
 const MIN_SAMPLES = 20;
 const MIN_QUIET_SHARE = 0.2;
-/** A step is a change of the level by this share and by this many times its scatter. */
+/** A step changes the level by at least this share and this many times its scatter. */
 const STEP_RATIO = 0.3;
 const STEP_SCATTERS = 3;
 
 /**
- * Median of the samples within a level's time on either side, of the part between two steps of load only; at the ends
- * of a part it reaches as much further to the other side. null with fewer than 20 quiet samples.
+ * Returns the median of the samples within `reachMs` on either side, between two steps of load only; at the ends of
+ * such a part the window extends further to the other side. Returns null with fewer than 20 quiet samples.
  */
 export function quietLevels(samples: readonly Sample[], reachMs: number): QuietLevels | null {
   const calm = placesOf(samples, ({ isBusy }) => !isBusy);
-  // Where events are almost always under way, what is usual is the level.
+  // If events run almost all the time, all samples count.
   const quiet = calm.length >= MIN_QUIET_SHARE * samples.length ? calm : placesOf(samples, () => true);
   if (quiet.length < MIN_SAMPLES) return null;
   const level = new Float64Array(samples.length);
@@ -55,7 +55,7 @@ export function quietLevels(samples: readonly Sample[], reachMs: number): QuietL
   return { level, scatter };
 }
 
-/** Where the samples are that hold, ascending. */
+/** Returns the indices of the matching samples, ascending. */
 function placesOf(samples: readonly Sample[], holds: (sample: Sample) => boolean): Int32Array {
   const places = new Int32Array(samples.length);
   let count = 0;
@@ -63,7 +63,7 @@ function placesOf(samples: readonly Sample[], holds: (sample: Sample) => boolean
   return places.subarray(0, count);
 }
 
-/** Of quiet samples, in order: plain numbers, since each is looked at a thousand times. */
+/** Quiet samples in order, as plain numbers because each is read a thousand times. */
 interface Columns { startMs: Float64Array; endMs: Float64Array; value: Float64Array }
 
 function columnsOf(samples: readonly Sample[], chosen: Int32Array): Columns {
@@ -84,7 +84,7 @@ function part({ startMs, endMs, value }: Columns, from: number, to: number): Col
   return { startMs: startMs.subarray(from, to), endMs: endMs.subarray(from, to), value: value.subarray(from, to) };
 }
 
-/** Levels of samples `filled` up to `until` from the quiet samples among them. */
+/** Sets the levels of samples `filled` up to `until` from the quiet samples among them. */
 function fillPart(
   samples: readonly Sample[], { startMs: starts, endMs: ends, value }: Columns,
   { filled, until, reachMs }: { filled: number; until: number; reachMs: number }, { level, scatter }: QuietLevels,
@@ -110,16 +110,16 @@ function fillPart(
       low++;
     }
     level[k] = window.median();
-    // The samples are those of before, and so is the level.
+    // Same samples as before, so the same scatter.
     scatter[k] = k > filled && from === high && gone === low ? numberAt(scatter, k - 1)
       : window.medianDistance(numberAt(level, k));
   }
 }
 
-/** `was` and `is`: the levels before and after. */
+/** `was` and `is` are the levels before and after. */
 interface Step { at: number; size: number; timeMs: number; was: number; is: number }
 
-/** Where the level steps, as indices into the columns, ascending, a level's time apart and from the ends. */
+/** Returns the steps of the level as ascending indices into the columns, at least `reachMs` apart and from the ends. */
 function levelSteps(columns: Columns, reachMs: number): number[] {
   const { startMs: starts, endMs: ends, value } = columns;
   const { length } = value;
@@ -159,8 +159,8 @@ function levelSteps(columns: Columns, reachMs: number): number[] {
 }
 
 /**
- * Where between two levels the step is: the medians on either side stay as they are while it is within half of their
- * reach, so it is put where the fewest samples lie on the wrong side of the middle between the levels.
+ * Returns the place of the step between two levels. The medians on either side do not change while it is within half of
+ * their reach, so it is the place where the fewest samples are on the wrong side of the middle between the levels.
  */
 function placeOf(
   { at: from, timeMs, was, is }: Step, { startMs: starts, value }: Columns, reachMs: number
@@ -179,7 +179,7 @@ function placeOf(
   return place;
 }
 
-/** The level that a window is described by: the median over its samples. */
+/** Returns the level that describes a window: the median over its samples. */
 export function typicalLevel({ level }: QuietLevels): number {
   return median(level) ?? NaN;
 }

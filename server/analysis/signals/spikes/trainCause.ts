@@ -1,4 +1,4 @@
-/** Which rule groups and scrape jobs make a spike, by what one pulse of each usually adds. Pure. */
+/** Attributes a spike to rule groups and scrape jobs by what one pulse of each usually adds. Pure. */
 import type { SpikeTrain, TrainCause } from '../../../../core/contract/contract.ts';
 import { elementAt } from '../../../../core/elementAt.ts';
 import { at, parts, percent, quantity, type Piece } from '../../../../core/text/parts.ts';
@@ -12,26 +12,27 @@ import { foldOf } from '../trains/trainFold.ts';
 import type { FoundSpike } from './findSpikes.ts';
 import type { Sample } from './quietLevel.ts';
 
-/** A pulse belongs to a spike that begins or ends this much off: a reading of CPU is of its second. */
+/** Tolerance for a pulse at the ends of a spike, because a CPU reading covers its second. */
 const PAD_MS = 300;
-/** Trains explain a spike when they usually add this share of it; surely, from the second on. */
+/** Trains explain a spike if they usually add this share of it; `SURELY` and more is sure. */
 const EXPLAINS = 0.5;
 const SURELY = 0.8;
-/** Of what all trains add to a spike, the least for one to be among its makers. */
+/** Minimum share of what all trains add to a spike for a train to be one of its makers. */
 const MIN_PART = 0.2;
 const MAX_LISTED = 100;
-/** A pulse that begins so much off is not at the phase of the last one. */
+/** A pulse that starts this far off is not at the last one's phase. */
 const SAME_PHASE_MS = 500;
 
-/** The trains of a window as a spike meets them. */
+/** The trains of a window, for matching with spikes. */
 export interface KnownTrains {
-  /** As in the answer. */
   list: SpikeTrain[];
-  /** In the order of the list. */
+  /** In the order of `list`. */
   results: (TrainResult & { longestMs: number })[];
 }
 
-/** In the order of the answer, the dearest first; what they make of the spikes is added by `countTrains`. */
+/**
+ * Returns the trains in the order of the answer, most expensive first; `countTrains` adds their shares of the spikes.
+ */
 export function knownTrains(found: readonly TrainResult[], samples: readonly Sample[]): KnownTrains {
   const perSecond = ({ measure, verdict, sources: [first] }: TrainResult): number => (
     measure === null ? -1 : Number(verdict === 'named') * 1e9 + measure.area * 1000 / (first?.periodMs ?? 1)
@@ -56,12 +57,12 @@ export function knownTrains(found: readonly TrainResult[], samples: readonly Sam
   return { list, results };
 }
 
-/** When the trains that have a name work, ascending and apart. */
+/** Returns when named trains run, ascending and not overlapping. */
 export function workOfNamed({ results }: KnownTrains): SpanMs[] {
   return joinedSpans(results.flatMap(({ verdict, pulses }) => (verdict === 'named' ? pulses : [])));
 }
 
-/** The first of the pulses that are whole periods before the last. */
+/** Returns the start of the earliest pulse from which all keep the last one's phase. */
 function steadySinceMs(pulses: readonly Pulse[], periodMs: number): number {
   const last = pulses.at(-1)?.startMs ?? 0;
   const before = pulses.findLast(({ startMs }) => (
@@ -74,16 +75,16 @@ export interface TrainVerdict {
   cause: TrainCause;
   confidence: 'sure' | 'likely';
   evidence: Piece[];
-  /** Its makers, the largest first. */
+  /** Trains that make the spike, largest part first. */
   made: MadePart[];
 }
 
-/** `place` in the list of trains; the share of the spike that it makes of all makers. */
+/** `place` is the index in the list of trains; `shareRatio` its share of what all makers add to the spike. */
 export interface MadePart { place: number; shareRatio: number }
 
 interface Part { place: number; area: number; startMs: number }
 
-/** null where the trains that are named usually add less than half of the spike. */
+/** Returns null if the named trains usually add less than half of the spike. */
 export function trainVerdict(spike: FoundSpike, { list, results }: KnownTrains, noun: string): TrainVerdict | null {
   const added = results.flatMap((result, place): Part[] => {
     if (result.verdict !== 'named' || result.measure === null) return [];
@@ -112,7 +113,7 @@ export function trainVerdict(spike: FoundSpike, { list, results }: KnownTrains, 
   };
 }
 
-/** How much of pulses lies in a spike, and the start of the first one. */
+/** Returns the mass of the pulses within a spike, and the start of the first one. */
 function massWithin(
   { pulses, longestMs }: KnownTrains['results'][number], { startMs, endMs }: FoundSpike
 ): { mass: number; startMs: number } {
@@ -131,7 +132,7 @@ function massWithin(
   return { mass, startMs: first };
 }
 
-/** The list with what each train makes of the spikes: of several makers each has its part. */
+/** Returns the list with each train's share of the spikes; several makers of a spike split it. */
 export function countTrains(
   list: readonly SpikeTrain[], spikes: readonly { area: number; made: readonly MadePart[] }[]
 ): SpikeTrain[] {
