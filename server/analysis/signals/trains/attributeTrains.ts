@@ -1,6 +1,6 @@
 /**
- * Which rule groups and scrape jobs make a curve rise, and by how much: the curve above its quiet level as a sum of
- * pulses whose times are known. See docs/reference/rule-spikes.md.
+ * Finds which rule groups and scrape jobs make a curve rise, and by how much. Models the curve above its quiet level as
+ * a sum of pulses at known times. See docs/reference/rule-spikes.md.
  */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import { robustMean } from '../../../../core/statistics/robustMean.ts';
@@ -13,48 +13,48 @@ import { centred, momentsOf, pulseColumn, summed, type CurveSample } from './tra
 import { mostPerPulse, trainSources, type Measurable, type Pulse, type TrainSource } from './trainSources.ts';
 import { joinAlike, type TrainUnit } from './trainUnits.ts';
 
-/** The newest ones: 11 hours of 1 s scrapes. */
+/** Uses the newest samples only: 11 hours of 1 s scrapes. */
 const MAX_SAMPLES = 40_000;
-/** Those with the longest pulses are tested; a target has so many heavy ones at most. */
+/** Number of sources tested, longest pulses first; a target has at most this many heavy ones. */
 const MAX_TESTED = 40;
-/** Parts of the time, each left out once, for the errors of what others cost. */
+/** Number of time blocks, each left out once to estimate the errors of the weights (jackknife). */
 const BLOCKS = 16;
-/** What a pulse has allocated is collected within this time after it. */
+/** The allocations of a pulse are collected within this time after it. */
 const COLLECTED_MS = 1000;
-/** A column that varies by less than this share of its square is the same everywhere, as a level is. */
+/** A column that varies by less than this share of its square is as flat as a level. */
 const FLAT_SHARE = 0.1;
 
 export interface TrainsInput {
-  /** Those in an event that takes CPU itself (`isBusy`) are left out. */
+  /** Samples within an event that uses CPU itself (`isBusy`) are skipped. */
   samples: readonly (CurveSample & { isBusy: boolean })[];
   /** Quiet level of each sample. */
   level: Float64Array;
   trains: readonly PulseTrain[];
-  /** What else comes and goes at known times, at a cost that is not known: GC cycles. */
+  /** Other events at known times and of unknown cost: GC cycles. */
   besides: readonly SpanMs[];
-  /** That the process may use at once; null where that is not known, infinite where the curve is not of CPU. */
+  /** Cores that the process may use at once; null if unknown, infinite if the curve is not of CPU. */
   cores: number | null;
-  /** The least area that a pulse needs to be seen among samples so far apart. */
+  /** Minimum area of a pulse to be visible among samples this far apart. */
   leastArea: number;
 }
 
 /**
- * `named`: the curve rises at its pulses. `none`: it does not, as far as can be seen. `too-short`: a pulse cannot cost
- * enough to be seen. `too-few`: pulses. `flat`: samples are too far apart for pulses to stand out.
+ * `named`: the curve rises at its pulses. `none`: no rise is detected. `too-short`: a pulse cannot cost enough to be
+ * visible. `too-few`: too few pulses. `flat`: samples are too far apart for pulses to stand out.
  */
 export type TrainVerdict = 'named' | 'none' | 'too-short' | 'too-few' | 'flat';
 
 export interface TrainResult {
-  /** More than one where they cannot be distinguished. */
+  /** More than one if they cannot be distinguished. */
   sources: TrainSource[];
   verdict: TrainVerdict;
-  /** Measured; null where it was not tested. */
+  /** Null if not tested. */
   measure: UnitMeasure | null;
-  /** Of all its sources, together those that begin as one. */
+  /** Pulses of all its sources; simultaneous ones are merged. */
   pulses: Pulse[];
 }
 
-/** Each source once, in the order of `trains`; those that cannot be distinguished are one result. */
+/** Returns each source once, in the order of `trains`; those that cannot be distinguished share a result. */
 export function attributeTrains(input: TrainsInput): TrainResult[] {
   const used = input.samples.flatMap((sample, k) => {
     const above = sample.value - numberAt(input.level, k);
@@ -78,7 +78,7 @@ export function attributeTrains(input: TrainsInput): TrainResult[] {
     fitUnits(units, samples, above, { ...input, tests: sources.length })
   );
   const apart = fit(joinAlike(samples, uneven, columns));
-  // Two that run beside each other may be clear only together.
+  // Two that overlap may be clear only together.
   const unclear = new Set(apart.flatMap(({ verdict, sources: own }) => (verdict === 'none' ? own : [])));
   const joined = joinAlike(samples, uneven, columns, unclear);
   const results = joined.length < apart.length ? clearer(apart, fit(joined)) : apart;
@@ -91,7 +91,7 @@ export function attributeTrains(input: TrainsInput): TrainResult[] {
   return [...results, ...others].toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Of two fits the one in which more sources have a name. */
+/** Returns the fit that names more sources. */
 function clearer(apart: TrainResult[], joined: TrainResult[]): TrainResult[] {
   const named = (results: readonly TrainResult[]): number => (
     results.reduce((sum, { verdict, sources }) => sum + (verdict === 'named' ? sources.length : 0), 0)
@@ -99,7 +99,7 @@ function clearer(apart: TrainResult[], joined: TrainResult[]): TrainResult[] {
   return named(joined) > named(apart) ? joined : apart;
 }
 
-/** Scrapes of one job may fall on one moment: together they are seen. */
+/** Scrapes of one job may coincide and are then seen together. */
 function mostPerPeriod(source: Measurable, cores: number | null): number {
   return source.targets * mostPerPulse(source, cores);
 }
@@ -109,7 +109,7 @@ function isFlat(samples: readonly CurveSample[], column: Float64Array): boolean 
   return numberAt(centred(moments), 0) <= FLAT_SHARE * numberAt(moments.products, 0);
 }
 
-/** Weights of all units at once, and of each what its pulses show when the others are taken out. */
+/** Fits the weights of all units at once, and measures each unit on the curve without the others. */
 function fitUnits(
   units: readonly TrainUnit[], samples: readonly CurveSample[], above: Float64Array,
   { besides, cores, leastArea, tests }: Pick<TrainsInput, 'besides' | 'cores' | 'leastArea'> & { tests: number },
@@ -131,7 +131,7 @@ function fitUnits(
   const unexplained = above.map((value, k) => (
     value - columns.reduce((sum, column, c) => sum + numberAt(weights, c) * numberAt(column, k), 0)
   ));
-  // The mean of all would be lifted by a burst of queries.
+  // Robust, because a burst of queries would lift the mean.
   const level = robustMean(unexplained)?.mean ?? 0;
   const rest = unexplained.map((value) => value - level);
   return units.map((unit, at): TrainResult => {
@@ -145,8 +145,8 @@ function fitUnits(
 }
 
 /**
- * Cycles as pulses. One within the pulses of trains counts by how often it would be there by chance: work allocates,
- * and the collection of what a train has allocated is its own.
+ * Returns cycles as pulses. A cycle within trains' pulses is weighted by how often chance would place it there: work
+ * allocates, and collecting a train's allocations is part of its cost.
  */
 function ownCycles(
   besides: readonly SpanMs[], units: readonly TrainUnit[], samples: readonly CurveSample[]
@@ -180,7 +180,7 @@ function weightsOf(products: Float64Array, upper: Float64Array): Float64Array {
   return nonNegativeWeights({ products: own, targets }, upper);
 }
 
-/** Parts of equal time. */
+/** Returns the sample ranges of blocks of equal time. */
 function blockEdges(samples: readonly CurveSample[]): [number, number][] {
   const startAt = (k: number): number => elementAt(samples, k).startMs;
   const fromMs = startAt(0);

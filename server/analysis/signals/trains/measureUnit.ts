@@ -1,57 +1,59 @@
-/** What one unit of trains costs per pulse, by its own pulses, and whether it is the one that does. Pure. */
+/** Measures the cost per pulse of one unit of trains, and whether the unit itself causes it. Pure. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import { aboveZeroPValue, reachOf95, robustMean } from '../../../../core/statistics/robustMean.ts';
 import { pulseColumn, type CurveSample } from './trainColumns.ts';
 import type { TrainUnit } from './trainUnits.ts';
 
-/** Fewer pulses show no rule. */
+/** Minimum number of pulses for a measurement. */
 const MIN_PULSES = 6;
-/** A pulse counts where so much of it was sampled. */
+/** Minimum sampled share of a pulse for it to count. */
 const MIN_COVER = 0.8;
-/** Of all that may be named by chance, over all trains of the target. */
+/** Probability of naming any train by chance, over all trains of the target. */
 const FAMILY_P = 0.01;
-/** A pulse shows the rise with this share of the mean; so many must. What comes by chance, as queries do, does not. */
+/**
+ * A pulse shows the rise with this share of the mean, and this share of pulses must. Random work such as queries fails.
+ */
 const RISE_SHARE = 0.5;
 const MIN_RISING = 0.6;
-/** Each half of the pulses must give this share of what all give. */
+/** Minimum share of the overall mean that each half of the pulses must show. */
 const HALF_SHARE = 1 / 3;
-/** A rise this far from the pulses is of something else, if it fits so much better there. */
+/** Shifts at which the rise must not fit better by this factor; else something else causes it. */
 const SHIFTS_MS = [-3000, -2000, -1500, -1000, 1000, 1500, 2000, 3000];
 const BETTER = 1.5;
-/** Half a tick of the CPU counter, as much as a pulse of certain size may be wrong. */
+/** Tolerance of a pulse's ends, at least half a tick of the CPU counter. */
 const MIN_ERROR_MS = 30;
 const MAX_ERROR_MS = 500;
 
 export interface UnitMeasure {
-  /** Measured pulses: of a job with several phases, periods. */
+  /** Number of measured pulses, or of periods for a job with several phases. */
   pulses: number;
-  /** One evaluation or scrape; of several sources one of each. */
+  /** Cost of one evaluation or scrape, or of one of each source. */
   area: number;
-  /** 95 %. */
+  /** Bounds of the 95 % confidence interval. */
   low: number;
   high: number;
-  /** Of the measured pulses, those that show at least half of the mean. */
+  /** Share of the measured pulses that show at least half of the mean. */
   risingRatio: number;
   pValue: number;
-  /** Whether the rise is its own, after correction for the number of trains. */
+  /** Whether the rise is the unit's own, corrected for the number of trains. */
   isClear: boolean;
 }
 
 export interface MeasureInput {
   samples: readonly CurveSample[];
-  /** The curve without its level and what all others make. */
+  /** The curve without its level and without the other units' parts. */
   own: Float64Array;
   columns: readonly Float64Array[];
-  /** Of the weights of the columns. */
+  /** Standard errors of the columns' weights. */
   errors: Float64Array;
-  /** The unit among the columns. */
+  /** Index of the unit's column. */
   at: number;
-  /** Trains of the target. */
+  /** Number of trains of the target. */
   tests: number;
   leastArea: number;
 }
 
-/** null with too few pulses among the samples. */
+/** Returns null with too few pulses among the samples. */
 export function measureUnit(unit: TrainUnit, input: MeasureInput): UnitMeasure | null {
   const areas = unit.isSpread ? byPeriods(unit, input) : byPulses(unit, input);
   const all = areas.length < MIN_PULSES ? null : robustMean(areas);
@@ -73,7 +75,7 @@ export function measureUnit(unit: TrainUnit, input: MeasureInput): UnitMeasure |
   };
 }
 
-/** Pulses that are seen as one: of several phases, by how far they stand out where most of them meet. */
+/** Returns the mass of pulses seen as one: with several phases, how far they stand out where most coincide. */
 function massOf({ pulses, column, isSpread }: TrainUnit, samples: readonly CurveSample[]): number {
   if (!isSpread) return pulses.reduce((sum, { mass }) => sum + mass, 0) / pulses.length;
   let [most, sum, weights] = [0, 0, 0];
@@ -86,7 +88,7 @@ function massOf({ pulses, column, isSpread }: TrainUnit, samples: readonly Curve
   return most - sum / weights * elementAt(samples, 0).weight;
 }
 
-/** All that lies in the time of each pulse: it does not depend on when within it the work was done. */
+/** Returns all area within each pulse, regardless of when in it the work was done. */
 function byPulses({ pulses, column, sources }: TrainUnit, { samples, own }: MeasureInput): Float64Array {
   const errorMs = sources.reduce((most, { phaseErrorMs }) => Math.max(most, phaseErrorMs), MIN_ERROR_MS);
   const padMs = Math.min(MAX_ERROR_MS, errorMs);
@@ -105,7 +107,7 @@ function byPulses({ pulses, column, sources }: TrainUnit, { samples, own }: Meas
   return Float64Array.from(areas);
 }
 
-/** Pulses that take turns: what each period has in common with their column. */
+/** Returns, for pulses that alternate, the regression of each period on their column. */
 function byPeriods({ pulses, column, sources }: TrainUnit, { samples, own }: MeasureInput): Float64Array {
   const { periodMs } = elementAt(sources, 0);
   const fromMs = elementAt(pulses, 0).startMs;
@@ -134,7 +136,7 @@ function byPeriods({ pulses, column, sources }: TrainUnit, { samples, own }: Mea
   return Float64Array.from(areas);
 }
 
-/** Where others work at the same time, an error of theirs is one of this unit. */
+/** Returns the error from other units that run at the same time. */
 function errorOfOthers({ column }: TrainUnit, { columns, errors, at, samples }: MeasureInput): number {
   let squares = 0;
   columns.forEach((other, c) => {
@@ -151,7 +153,7 @@ function errorOfOthers({ column }: TrainUnit, { columns, errors, at, samples }: 
   return Math.sqrt(squares);
 }
 
-/** Whether the curve does not fit much better seconds earlier or later, where something else must make it. */
+/** Reports whether the curve does not fit much better seconds earlier or later, where something else causes it. */
 function isAtItsPhase({ pulses, column, sources }: TrainUnit, { samples, own }: MeasureInput): boolean {
   const errorMs = sources.reduce((most, { phaseErrorMs }) => Math.max(most, phaseErrorMs), 0);
   const periodMs = elementAt(sources, 0).periodMs;

@@ -1,6 +1,6 @@
 /**
- * What one evaluation or scrape costs besides CPU, of the trains that CPU names: bytes that are allocated, bytes from
- * and to disk, and how much longer scrapes take meanwhile. Pure; docs/reference/rule-spikes.md.
+ * Measures what one evaluation or scrape of the trains named by CPU costs besides CPU: allocated bytes, disk bytes, and
+ * longer scrapes meanwhile. Pure; docs/reference/rule-spikes.md.
  */
 import type { SpikeTrain } from '../../../../core/contract/contract.ts';
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
@@ -12,27 +12,27 @@ import type { PulseTrain } from './pulseTrain.ts';
 import type { CurveSample } from './trainColumns.ts';
 import type { Pulse } from './trainSources.ts';
 
-/** Less per evaluation is not seen beside what a server allocates, reads and writes all the time. */
+/** Minimum bytes per evaluation to stand out from a server's constant allocations, reads and writes. */
 const MIN_BYTES = 2 ** 20;
-/** A scrape that takes less longer is not slow. */
+/** Minimum delay of a slow scrape. */
 const MIN_DELAY_SECONDS = 0.01;
-/** Fewer scrapes on either side show no rule. */
+/** Minimum number of scrapes on either side. */
 const MIN_SCRAPES = 6;
-/** Of all that may be named by chance, over all trains of the target. */
+/** Probability of naming any train by chance, over all trains of the target. */
 const FAMILY_P = 0.01;
 
-/** What CPU says of each, in the order of the list. */
+/** Results by CPU for each train, in the order of the list. */
 export interface NamedTrains { list: readonly SpikeTrain[]; results: readonly TrainResult[] }
 
-/** Per second, or of scrapes their duration; with the quiet level of each; see `TrainsInput`. */
+/** Rates per second, or scrape durations, with the quiet level of each; see `TrainsInput`. */
 export interface CostCurve { samples: readonly (CurveSample & { isBusy: boolean })[]; level: Float64Array }
 
-/** null where the target, and its host, do not state it. */
+/** Each null if neither the target nor its host reports it. */
 export interface CostCurves { alloc: CostCurve | null; io: CostCurve | null; scrapes: CostCurve | null }
 
 interface Cost { verdict: TrainResult['verdict']; figure?: { value: number; low: number; high: number } }
 
-/** The list with what else each costs; a figure only where it is clear. */
+/** Returns the list with the other costs of each; figures only if significant. */
 export function withCosts(
   { list, results }: NamedTrains, trains: readonly PulseTrain[], { alloc, io, scrapes }: CostCurves
 ): SpikeTrain[] {
@@ -61,7 +61,7 @@ export function withCosts(
   });
 }
 
-/** By what cannot be distinguished. */
+/** Returns costs by the key of indistinguishable sources. */
 function byPulse(curve: CostCurve | null, own: readonly PulseTrain[]): ReadonlyMap<string, Cost> {
   if (curve === null) return new Map();
   const found = attributeTrains({ ...curve, trains: own, besides: [], cores: Infinity, leastArea: MIN_BYTES });
@@ -72,7 +72,7 @@ function byPulse(curve: CostCurve | null, own: readonly PulseTrain[]): ReadonlyM
   }));
 }
 
-/** Scrapes that its pulses overlap against those that no pulse of a named train does. */
+/** Compares scrapes that overlap its pulses with those that overlap no named train's pulse. */
 function delayOf(result: TrainResult, others: readonly TrainResult[], { samples, level }: CostCurve): Cost {
   const isOver = (pulses: readonly Pulse[]): ((sample: SpanMs) => boolean) => {
     const longestMs = pulses.reduce((most, { startMs, endMs }) => Math.max(most, endMs - startMs), 0);
@@ -110,7 +110,7 @@ function keyOf({ kind, name, file, periodMs }: Pick<PulseTrain, 'kind' | 'name' 
   return JSON.stringify([kind, name, file, periodMs]);
 }
 
-/** Where two cannot be distinguished by CPU, but by this curve, they have no figure. */
+/** Sources that CPU cannot distinguish but this curve can get no figure. */
 function keysOf({ sources }: TrainResult): string {
   return sources.map(keyOf).toSorted().join('\n');
 }

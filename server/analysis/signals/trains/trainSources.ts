@@ -1,44 +1,47 @@
-/** Trains by what a person changes: a rule group, a job. The pulses of each within a time, and what each could cost. */
+/** Groups trains into what a user configures (a rule group, a job), with their pulses and possible cost. */
 import { elementAt } from '../../../../core/elementAt.ts';
 import { median } from '../../../../core/statistics/quantiles.ts';
 import { pulsesOf, type PulseTrain } from './pulseTrain.ts';
 
-/** Targets of a job whose phases are this close are scraped at once. */
+/** Targets of a job with phases this close are scraped simultaneously. */
 const AT_ONCE_MS = 50;
-/** Rules of a group are evaluated one after the other, or by four workers at most; a scrape is parsed by one. */
+/**
+ * Maximum cores of a pulse: a group's rules are evaluated sequentially, or by up to four workers; a scrape is parsed by
+ * one.
+ */
 const MAX_PULSE_CORES = 4;
-/** Pulses of one target are a period apart; where more than this share are closer, several take turns. */
+/** A source is spread if more than this share of its pulses are closer than the period of one target. */
 const SPREAD_SHARE = 0.05;
 
 export interface Pulse {
   startMs: number;
   endMs: number;
-  /** Of what one evaluation or scrape costs: 1, or as many scrapes as begin at once, the longer ones for more. */
+  /** Cost in evaluations or scrapes: 1, or the number of simultaneous scrapes, weighted by duration. */
   mass: number;
 }
 
-/** Jobs of more targets that take turns have very many pulses. */
+/** Jobs with more separate phases have too many pulses. */
 const MAX_TURNS = 20;
 
-/** What is known of a source before its pulses are listed. */
+/** Properties of a source known before its pulses are listed. */
 export type Measurable = Pick<TrainSource, 'widthMs' | 'targets'>;
 
 export interface TrainSource extends Pick<PulseTrain, 'kind' | 'name' | 'file' | 'periodMs'> {
-  /** Median of its trains. */
+  /** Median width of its trains. */
   widthMs: number;
   phaseErrorMs: number;
-  /** Targets of a job; 1 of a rule group. */
+  /** Number of targets of a job; 1 for a rule group. */
   targets: number;
-  /** Ascending by start. */
+  /** Pulses, ascending by start. */
   pulses: Pulse[];
-  /** Whether several pulses fall on one period. */
+  /** Whether one period contains several pulses. */
   isSpread: boolean;
 }
 
-/** `measuredFromMs`: pulses of what is not seen, or takes many turns, are not listed before. */
+/** `measuredFromMs`: start of the pulses of sources that are spread over many phases. */
 export interface SourceTime { fromMs: number; measuredFromMs: number; toMs: number }
 
-/** The sources that have a pulse within the time, in the order of their first train. */
+/** Returns the sources that have a pulse within the time, in the order of their first train. */
 export function trainSources(
   trains: readonly PulseTrain[], time: SourceTime, isSeen: (source: Measurable) => boolean
 ): TrainSource[] {
@@ -66,7 +69,7 @@ function sourceOf(
   const pulses = turns.flatMap(({ train, count }) => {
     const widthMs = train.widthMs > 0 ? train.widthMs : 0;
     const mass = count * (meanWidth > 0 && widthMs > 0 ? widthMs / meanWidth : 1);
-    // One that began before may still work.
+    // A pulse that began before may still run.
     return pulsesOf(train, firstMs - widthMs, toMs).map((pulse): Pulse => (
       { startMs: pulse.startMs, endMs: pulse.startMs + Math.max(1, pulse.widthMs || 0), mass }
     ));
@@ -79,7 +82,7 @@ function sourceOf(
   };
 }
 
-/** Targets that are scraped at once as one train, so that thousands of them are no more than a few hundred trains. */
+/** Merges simultaneous targets into one train, so that thousands of targets become at most a few hundred trains. */
 function atOnce(own: readonly PulseTrain[]): { train: PulseTrain; count: number }[] {
   const merged = new Map<string, { train: PulseTrain; count: number }>();
   for (const train of own) {
@@ -97,8 +100,8 @@ function atOnce(own: readonly PulseTrain[]): { train: PulseTrain; count: number 
 }
 
 /**
- * What one evaluation or scrape can cost at most: the cores that it can keep busy, for as long as it lasts. Infinite
- * where its length is not known, or what it costs is not CPU.
+ * Returns the maximum cost of one evaluation or scrape: its cores times its duration. Infinite if the duration is
+ * unknown, or if the cost is not CPU.
  */
 export function mostPerPulse({ widthMs }: Measurable, cores: number | null): number {
   return widthMs > 0 && cores !== Infinity ? Math.min(cores ?? MAX_PULSE_CORES, MAX_PULSE_CORES) * widthMs / 1000

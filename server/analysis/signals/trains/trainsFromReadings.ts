@@ -1,21 +1,21 @@
 /**
- * Trains of pulses from what a target said of single ones: when the newest pulse began, how long it took, how often it
- * comes. Pure; docs/reference/rules.md.
+ * Builds trains of pulses from a target's reports of single pulses: the newest pulse's start and duration, and the
+ * period. Pure; docs/reference/rules.md.
  */
 import { elementAt } from '../../../../core/elementAt.ts';
 import { phaseDifference } from '../../../../core/statistics/circular.ts';
 import { median } from '../../../../core/statistics/quantiles.ts';
 import type { PulseTrain } from './pulseTrain.ts';
 
-/** What repeats: the parts of a train that its readings share. */
+/** Identity of a train, shared by all of its readings. */
 export type TrainSubject = Pick<PulseTrain, 'kind' | 'name' | 'file' | 'instance'>;
 
-/** One pulse, as the target stated it. */
+/** One pulse, as the target reported it. */
 export interface PulseReading {
   startMs: number;
   widthMs: number;
   periodMs: number;
-  /** When the target was last seen with this as its newest pulse, on the clock of `startMs`. */
+  /** When the target last reported this as its newest pulse, on the clock of `startMs`. */
   seenMs: number;
 }
 
@@ -23,27 +23,27 @@ export interface SubjectReadings {
   subject: TrainSubject;
   /** Ascending by start, each pulse once. */
   readings: readonly PulseReading[];
-  /** When the target answered without the subject, ascending. */
+  /** Times when the target answered without the subject, ascending. */
   goneMs: readonly number[];
   /** Starts of the target's process, ascending. */
   restartsMs: readonly number[];
 }
 
-/** A busy host begins pulses late; later ones than this, and as many in a row, have another phase. */
+/** Tolerances for late pulses on a busy host; `AGREEING` later ones in a row have another phase. */
 const TOLERANCES_MS = [50, 200, 800, Infinity] as const;
 const AGREEING = 3;
-/** A subject that seems to change its phase more often has jitter instead. */
+/** A subject with more phase changes than this has jitter instead. */
 const MAX_CHANGES = 8;
-/** A phase is known well enough from so many. */
+/** Number of readings after which a phase is known well enough. */
 const REFERENCE_READINGS = 31;
-/** A process that was away for longer made no pulses meanwhile. */
+/** A process that was down for longer made no pulses meanwhile. */
 const AWAY_PERIODS = 2.5;
-/** The same pulse is stated with other digits by another page of the target. */
+/** Tolerance for the same pulse, which another page of the target reports with other digits. */
 const SAME_PULSE_MS = 1;
 
-/** Adds a reading, or, of a pulse that is known, that it still was the newest. False where it states no pulse. */
+/** Adds a reading, or extends `seenMs` of a known pulse. Returns false if the reading contains no new pulse. */
 export function addReading(readings: PulseReading[], { startMs, widthMs, periodMs, seenMs }: PulseReading): boolean {
-  // Prometheus states the year 1 or 0 seconds before the first evaluation.
+  // Prometheus reports the year 1 or 0 seconds before the first evaluation.
   if (!(startMs > 0) || !(periodMs > 0) || !Number.isFinite(startMs + periodMs + seenMs)) return false;
   const last = readings.at(-1);
   if (last !== undefined && last.periodMs === periodMs && Math.abs(startMs - last.startMs) < SAME_PULSE_MS) {
@@ -55,7 +55,9 @@ export function addReading(readings: PulseReading[], { startMs, widthMs, periodM
   return true;
 }
 
-/** The trains of one subject, ascending. The last one is open unless the target answered without the subject since. */
+/**
+ * Returns the trains of one subject, ascending. The last one is open unless the target has answered without it since.
+ */
 export function trainsFromReadings(given: SubjectReadings): PulseTrain[] {
   const { subject, readings, goneMs } = given;
   const trains: PulseTrain[] = [];
@@ -73,7 +75,7 @@ export function trainsFromReadings(given: SubjectReadings): PulseTrain[] {
 
 interface Run { readings: PulseReading[]; untilMs: number | null }
 
-/** Readings of one period between which the subject was never missing. */
+/** Returns runs of readings with one period, during which the subject was never missing. */
 function runsOf({ readings, goneMs, restartsMs }: SubjectReadings): Run[] {
   const runs: Run[] = [];
   for (const reading of readings) {
@@ -95,7 +97,7 @@ function runsOf({ readings, goneMs, restartsMs }: SubjectReadings): Run[] {
   return runs;
 }
 
-/** Splits where the phase changes; with the least tolerance that does not take jitter for changes. */
+/** Splits where the phase changes, at the smallest tolerance that does not mistake jitter for changes. */
 function onePhaseEach(readings: readonly PulseReading[]): PulseReading[][] {
   for (const toleranceMs of TOLERANCES_MS) {
     const parts = phaseParts(readings, toleranceMs);
@@ -108,7 +110,7 @@ function phaseParts(readings: readonly PulseReading[], toleranceMs: number): Pul
   const parts: PulseReading[][] = [];
   let current: PulseReading[] = [];
   let referenceMs = NaN;
-  // Readings off the phase: jitter, unless the next ones are off by the same.
+  // Off-phase readings are jitter, unless the next ones are off by the same amount.
   let pending: PulseReading[] = [];
   for (const reading of readings) {
     if (current.length <= REFERENCE_READINGS && current.length > 0) referenceMs = phaseOfPart(current);
@@ -131,8 +133,8 @@ function phaseParts(readings: readonly PulseReading[], toleranceMs: number): Pul
 }
 
 /**
- * Joins parts of one phase. A part that is late, with the phase before it again after it, was of a busy time: nothing
- * begins early.
+ * Joins parts of one phase. A late part between two parts of the same phase comes from a busy time, because nothing
+ * starts early.
  */
 function withoutLateParts(parts: readonly PulseReading[][], toleranceMs: number): PulseReading[][] {
   const kept: { part: PulseReading[]; phaseMs: number }[] = [];
@@ -143,7 +145,7 @@ function withoutLateParts(parts: readonly PulseReading[][], toleranceMs: number)
     kept.push({ part, phaseMs: earliestStart(part) });
     for (;;) {
       const last = kept.length - 1;
-      // The middle of few readings may have been late; that of many moves with a clock that drifts.
+      // The median of few readings may be late; that of many follows clock drift.
       const isShort = (kept[last - 1]?.part.length ?? Infinity) < REFERENCE_READINGS;
       const from = isShort && Math.abs(laterBy(last - 1, last)) <= toleranceMs ? last - 1
         : last >= 2 && Math.abs(laterBy(last - 2, last)) <= toleranceMs && laterBy(last - 2, last - 1) > 0 ? last - 2
@@ -156,7 +158,7 @@ function withoutLateParts(parts: readonly PulseReading[][], toleranceMs: number)
   return kept.map((one) => one.part);
 }
 
-/** Takes what was off its phase for jitter. */
+/** Treats the off-phase readings as jitter. */
 function settle(current: PulseReading[], pending: readonly PulseReading[]): PulseReading[] {
   current.push(...pending);
   return [];
@@ -166,7 +168,7 @@ function isOff({ startMs, periodMs }: PulseReading, phaseMs: number, toleranceMs
   return Math.abs(phaseDifference(startMs, phaseMs, periodMs)) > toleranceMs;
 }
 
-/** Fewer readings than make a phase belong to the part after them: they were the jitter. */
+/** Merges parts with too few readings for a phase into the next part, as jitter. */
 function withoutStrays(parts: PulseReading[][]): PulseReading[][] {
   const kept: PulseReading[][] = [];
   let strays: PulseReading[] = [];
@@ -185,14 +187,14 @@ function deviations(part: readonly PulseReading[]): number[] {
   return part.map(({ startMs }) => phaseDifference(startMs, firstMs, periodMs));
 }
 
-/** The middle, which single late starts do not move. */
+/** Returns the median phase, which single late starts do not move. */
 function phaseOfPart(part: readonly PulseReading[]): number {
   return elementAt(part, 0).startMs + (median(deviations(part)) ?? 0);
 }
 
 /**
- * Of the newest readings the start that all others are least late after: a timer fires late, never early, so that the
- * middle of a few readings is late where a busy host delays every second one. One that is later than half a period
+ * Returns the start, among the newest readings, after which all others are least late. A timer fires late, never early,
+ * so the median of a few readings is late if a busy host delays every second one. A start more than half a period late
  * looks early; it counts as half a period, so that it cannot outweigh the others.
  */
 function earliestStart(part: readonly PulseReading[]): number {
