@@ -1,6 +1,6 @@
 /**
- * What is kept of each scrape of a target for the page of all targets: a day in steps of half a minute, and events.
- * Adding a scrape costs the same whatever is kept. Pure.
+ * Per-target data for the page of all targets: one day of scrapes in steps of 30 s, and events. The cost of adding a
+ * scrape does not depend on how much is kept. Pure.
  */
 import type { TargetLines } from '../../../../core/contract/contract.ts';
 import type { ScrapeFigures } from '../../../data/metrics/scrapeFigures.ts';
@@ -9,14 +9,14 @@ import type { SpanMs } from '../windowFrame.ts';
 export const KEPT_MS = 86_400_000;
 export const STEP_MS = 30_000;
 const STEPS = KEPT_MS / STEP_MS;
-/** Of compactions, gaps, restarts each; the oldest are forgotten. */
+/** Maximum number of compactions, gaps and restarts each; the oldest are dropped. */
 const MAX_EVENTS = 1000;
-/** Without a scrape for so many intervals there is a gap; a counter is not spread over it. */
+/** This many intervals without a scrape are a gap; a counter's rise is not spread over it. */
 const GAP_INTERVALS = 2.5;
-/** What Go reports where no limit is set. */
+/** The value that Go reports if no limit is set. */
 const NO_LIMIT_BYTES = 2 ** 62;
 
-/** A scrape that was sent, here or by another tsdbscope. `figures` null: it failed, or repeats the one before. */
+/** A scrape sent by this or another tsdbscope. `figures` is null if it failed or repeats the previous body. */
 export interface TrackedScrape {
   timeMs: number; failed: boolean; intervalMs: number; figures: ScrapeFigures | null;
   processStartSeconds: number | null;
@@ -29,7 +29,9 @@ export interface TrackedWindow {
   gcCyclesPerMinute: number | null;
   compactions: SpanMs[];
   gaps: SpanMs[];
-  /** When gaps began in which the target did not answer: without a failed scrape, tsdbscope may have sent none. */
+  /**
+   * Starts of gaps in which the target did not answer. Other gaps have no failed scrape: tsdbscope may have sent none.
+   */
   failuresMs: number[];
   restartsMs: number[];
 }
@@ -41,7 +43,7 @@ const SUMS = ['cpuSeconds', 'cpuCovered', 'gcSeconds', 'gcCovered', 'cycles', 'c
 type Sum = (typeof SUMS)[number];
 
 export class FleetTrack {
-  /** The step, since 1970, that each place holds; 0: none. */
+  /** Step since 1970 that each slot holds; 0: none. */
   readonly #held = new Int32Array(STEPS);
   readonly #sums: Record<Sum, Float32Array> = {
     cpuSeconds: emptyDay(), cpuCovered: emptyDay(), gcSeconds: emptyDay(), gcCovered: emptyDay(), cycles: emptyDay(),
@@ -92,12 +94,12 @@ export class FleetTrack {
     this.#last = { timeMs, figures };
   }
 
-  /** What was recorded before the first scrape that was seen; later parts are ignored. Once. */
+  /** Adds what was recorded before the first scrape seen; ignores later parts. Runs once. */
   fill({ series, range, compactions, gapSpans, restarts, cycles }: TargetLines): void {
     if (this.#isFilled) return;
     this.#isFilled = true;
     const untilMs = this.#firstMs ?? Infinity;
-    // The step a day before the newest has the newest one's place.
+    // The step one day before the newest shares its slot.
     const fromStep = Math.max(...this.#held) - STEPS + 1;
     for (const [i, seconds] of series.time.entries()) {
       const endMs = (seconds + range.step) * 1000;
@@ -122,7 +124,7 @@ export class FleetTrack {
     this.#bound();
   }
 
-  /** What `earlier` has of the time before `untilMs`; steps that are known here stay. */
+  /** Adds the data of `earlier` from before `untilMs`; steps known here are kept. */
   precede(earlier: FleetTrack, untilMs: number): void {
     const newestStep = Math.max(...this.#held);
     for (let at = 0; at < STEPS; at++) {
@@ -145,8 +147,8 @@ export class FleetTrack {
   }
 
   /**
-   * `startMs` and `endMs` on multiples of `stepMs`, which is one of STEP_MS. `nowMs` closes a gap that is open; null:
-   * none is.
+   * Returns the points of a window. `startMs` and `endMs` are multiples of `stepMs`, itself one of STEP_MS. `nowMs`
+   * ends an open gap; null if none is open.
    */
   window(startMs: number, endMs: number, stepMs: number, nowMs: number | null): TrackedWindow {
     const points = Math.round((endMs - startMs) / stepMs);
@@ -194,7 +196,7 @@ export class FleetTrack {
       events.splice(0, Math.max(0, events.length - MAX_EVENTS));
   }
 
-  /** The place of a step, empty when another was there. */
+  /** Returns the slot of a step, cleared if it held another step. */
   #place(step: number): number {
     const at = step % STEPS;
     if (this.#held[at] === step) return at;
@@ -214,7 +216,7 @@ export class FleetTrack {
     this.#spread('cycles', 'cyclesCovered', grown('gcCycles'), last.timeMs, timeMs);
   }
 
-  /** An amount of a time, to the steps it covers; nothing where it is not known, or a counter was reset. */
+  /** Spreads an amount over the steps of its time; does nothing if it is unknown or the counter was reset. */
   #spread(sum: Sum, covered: Sum, amount: number, fromMs: number, endMs: number): void {
     if (!(amount >= 0)) return;
     for (let step = Math.floor(fromMs / STEP_MS); step * STEP_MS < endMs; step++) {
@@ -230,7 +232,7 @@ export class FleetTrack {
     const isRunning = (compactionRunning ?? 0) > 0;
     const open = this.#compactions.at(-1);
     if (this.#isCompacting && open !== undefined) open.endMs = timeMs;
-    // One that began and ended between two scrapes is seen by its counter alone.
+    // Only the counter shows a compaction that started and ended between two scrapes.
     else if (isRunning || done)
       keep(this.#compactions, { startMs: isRunning ? timeMs : this.#last?.timeMs ?? timeMs, endMs: timeMs });
     this.#isCompacting = isRunning;

@@ -1,4 +1,4 @@
-/** What targets have in common, where it is more than coincidence; see docs/reference/fleet.md. Pure. */
+/** Finds what targets have in common beyond coincidence; see docs/reference/fleet.md. Pure. */
 import type { FleetShared, FleetTarget, Part } from '../../../../core/contract/contract.ts';
 import { parts, render } from '../../../../core/text/parts.ts';
 import { binomialAtLeast } from '../../../../core/statistics/binomial.ts';
@@ -6,12 +6,12 @@ import { hypergeometricAtLeast } from '../../../../core/statistics/hypergeometri
 
 const TOGETHER_SECONDS = 20;
 const MIN_TARGETS = 3;
-/** Chance of the like anywhere in the window, by events that have nothing to do with each other. */
+/** Maximum probability of the same anywhere in the window for independent events. */
 const MAX_CHANCE = 0.001;
-/** Of a label, over all labels that were looked at. */
+/** Maximum probability for a label, over all labels tested. */
 const MAX_LABEL_CHANCE = 0.01;
 const LABEL_SHARE = 0.9;
-/** Labels with more values than this say where a target is, not what it is. */
+/** Labels with more values identify a target rather than describe it. */
 const MAX_VALUES = 50;
 
 type Compared = Pick<FleetTarget, 'name' | 'kind' | 'version' | 'labels' | 'worst' | 'compactions'>
@@ -20,7 +20,7 @@ type Compared = Pick<FleetTarget, 'name' | 'kind' | 'version' | 'labels' | 'wors
 interface Kind {
   code: FleetShared['code']; severity: FleetShared['severity'];
   times: (target: Compared) => readonly number[];
-  /** Of which targets it must be at least this part: those that had the event at all, or all. */
+  /** Minimum share of the targets that had the event at all (`those`), or of all. */
   of: 'those' | 'all'; leastShare: number;
   words: (count: number, of: number) => Part[];
 }
@@ -45,7 +45,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** The most telling first: labels of those in trouble, restarts, gaps, compactions. */
+/** Returns what is shared, most significant first: labels of targets in trouble, restarts, gaps, compactions. */
 export function sharedOfFleet(
   targets: readonly Compared[], { start, end }: { start: number; end: number }
 ): FleetShared[] {
@@ -54,9 +54,9 @@ export function sharedOfFleet(
 }
 
 /**
- * The 20 s in which the most targets begin one. By chance a target with k events in the window has one in given 20 s
- * with p = 20 k / window; the tail of the binomial with the mean of p is an upper bound for unequal p (Hoeffding 1956),
- * and 2 x window / 20 s bounds the number of places where the 20 s may begin.
+ * Finds the 20 s in which the most targets begin an event. By chance a target with k events in the window has one in
+ * given 20 s with p = 20 k / window; the tail of the binomial with the mean of p is an upper bound for unequal p
+ * (Hoeffding 1956), and 2 x window / 20 s bounds the number of places where the 20 s may begin.
  */
 function togetherOf(
   targets: readonly Compared[], kind: Kind, { start, end }: { start: number; end: number }
@@ -80,7 +80,7 @@ function togetherOf(
   }];
 }
 
-/** Of equally full ones the last. */
+/** Returns the fullest span; the last of equally full ones. */
 function fullestSpan(
   targets: readonly { name: string; times: readonly number[] }[]
 ): { time: number; names: string[] } | null {
@@ -96,7 +96,7 @@ function fullestSpan(
       if (left === 0) inside.delete(first.name);
       else inside.set(first.name, left);
     }
-    // Only where the next event is outside: a span that grows is looked at once.
+    // Checks a growing span once, when the next event is outside.
     const next = events[to + 1];
     const begin = events[from]?.time ?? time;
     if (next !== undefined && next.time - begin <= TOGETHER_SECONDS) continue;
@@ -105,7 +105,9 @@ function fullestSpan(
   return best;
 }
 
-/** A label that nearly all targets with the same trouble have, and others do not: Fisher's exact test, one-sided. */
+/**
+ * Finds a label that nearly all targets with the same trouble have, and others do not: Fisher's exact test, one-sided.
+ */
 function labelsOf(targets: readonly Compared[]): FleetShared[] {
   const troubled = targets.filter(({ worst }) => worst.severity === 'critical' || worst.severity === 'warning');
   const codes = [...new Set(troubled.map(({ worst }) => worst.code))];
@@ -139,13 +141,13 @@ const WHAT: Readonly<Record<string, string>> = {
   'fleet-cpu': 'that use all their CPU', 'fleet-gaps': 'with gaps', 'fleet-gc': 'with much GC',
 };
 
-/** Every label value that some targets have and some do not; the version and the kind are labels too. */
+/** Returns every label value that only some targets have; version and kind count as labels. */
 function valuesOf(targets: readonly Compared[]): { label: { name: string; value: string }; names: string[] }[] {
   const byLabel = new Map<string, Map<string, string[]>>();
   for (const { name, kind, version, labels } of targets) {
     const all = [['version', version], ['kind', kind], ...Object.entries(labels)] as [string, string][];
     for (const [label, value] of all) {
-      // A target that never answered has neither kind nor version: that it is down explains it.
+      // A target that never answered has neither kind nor version because it is down.
       if (value === '' || label === 'instance' || (label === 'kind' && value === 'unknown')) continue;
       const values = byLabel.get(label) ?? new Map<string, string[]>();
       byLabel.set(label, values.set(value, [...(values.get(value) ?? []), name]));
@@ -156,7 +158,7 @@ function valuesOf(targets: readonly Compared[]): { label: { name: string; value:
     .filter(({ names }) => names.length < targets.length && names.length >= MIN_TARGETS);
 }
 
-/** Labels are texts of others. */
+/** Shortens label values, which are outside input. */
 function shortened(value: string): string {
   return value.length > 40 ? `${value.slice(0, 40)}…` : value;
 }

@@ -1,6 +1,6 @@
 /**
- * When a target could not store what it took in: failed writes to its WAL, storage that is read-only, a full
- * filesystem. See docs/reference/overview.md, States first.
+ * Detects when a target could not store its data: failed WAL writes, read-only storage, a full filesystem. See
+ * docs/reference/overview.md, States first.
  */
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { Part } from '../../../../core/contract/contract.ts';
@@ -9,25 +9,25 @@ import type { LabelledSeries, RoleWindow } from '../../../data/metrics/roleNames
 import { joinedSpans, type SpanMs } from '../windowFrame.ts';
 import { valueAt } from '../valueAt.ts';
 
-/** Less than this is free, and less than a hundredth of the filesystem: no room for another WAL segment. */
+/** A filesystem is full with less than this free, and less than 1 %: no room for another WAL segment. */
 const FULL_BYTES = 128 * 2 ** 20;
 const FULL_RATIO = 0.01;
-/** Without a write that succeeded, a failure stands for this long: targets are scraped once a minute by default. */
+/** A failure lasts this long unless a write succeeds: targets are scraped once a minute by default. */
 const STANDS_MS = 90_000;
 
-/** The flags that name the folder of the data: of Prometheus, its agent and VictoriaMetrics. */
+/** Flags that name the data folder: of Prometheus, its agent and VictoriaMetrics. */
 const FOLDER_FLAGS = ['storage.tsdb.path', 'storage.agent.path', 'storageDataPath'];
 
 export interface DiskTrouble {
   cause: 'writes-failing' | 'read-only' | 'disk-full';
   spans: SpanMs[];
-  /** Of the newest reading; empty where nothing more is known. */
+  /** Details from the newest reading; empty if unknown. */
   detail: () => Part[];
 }
 
 /**
- * In the order to name them, each with the spans in which it held. `flags` of the target name the folder of its data;
- * of a folder that is unknown or relative no filesystem is judged.
+ * Returns disk troubles in the order to report, each with its spans. `flags` name the target's data folder; without an
+ * absolute folder no filesystem is checked.
  */
 export function diskTroubles(window: RoleWindow, flags: Readonly<Record<string, string>> = {}): DiskTrouble[] {
   const folder = FOLDER_FLAGS.flatMap((flag) => flags[flag] ?? []).find((path) => path.startsWith('/'));
@@ -53,7 +53,7 @@ export function diskTroubles(window: RoleWindow, flags: Readonly<Record<string, 
 
 interface Filesystem { mount: string; free: LabelledSeries; size: LabelledSeries }
 
-/** The filesystem of the host that is mounted nearest above the folder; null without a node_exporter. */
+/** Returns the host filesystem mounted nearest above the folder; null without a node_exporter. */
 function filesystemOf(window: RoleWindow, folder: string): Filesystem | null {
   const sizes = window.labelled('hostFilesystemBytes');
   const mounts = window.labelled('hostFilesystemFreeBytes').flatMap((free): Filesystem[] => {
@@ -66,7 +66,7 @@ function filesystemOf(window: RoleWindow, folder: string): Filesystem | null {
   return mounts.toSorted((a, b) => b.mount.length - a.mount.length)[0] ?? null;
 }
 
-/** null: the scrape did not say. */
+/** Returns null if the scrape does not report it. */
 function isFull({ free, size }: Filesystem, row: number): boolean | null {
   if (free.present[row] !== 1 || size.present[row] !== 1) return null;
   const [left, whole] = [numberAt(free.values, row), numberAt(size.values, row)];
@@ -81,7 +81,10 @@ function freeWords(window: RoleWindow, { mount, free, size }: Filesystem): Part[
   return [];
 }
 
-/** From the first scrape that counts a failed write until one without, in which samples were appended. */
+/**
+ * Returns spans from the first scrape that counts a failed write until one that counts none, in which samples were
+ * appended.
+ */
 function failedWrites(window: RoleWindow): Pick<DiskTrouble, 'spans' | 'detail'> {
   const [failures, appended] = [window.role('walWritesFailed'), window.role('samplesAppended')];
   const { startMs } = window.scrapes;
@@ -105,7 +108,9 @@ function failedWrites(window: RoleWindow): Pick<DiskTrouble, 'spans' | 'detail'>
   return { spans, detail: () => parts`${count(failed, 'write')} failed; a full disk is the usual cause.` };
 }
 
-/** Steps that hold, joined; a step reaches from the reading before. One without a reading is as the last. */
+/**
+ * Returns the matching steps, joined; a step lasts from the previous reading. Rows without a reading continue the step.
+ */
 function spansOf({ scrapes: { startMs, length } }: RoleWindow, holds: (row: number) => boolean | null): SpanMs[] {
   const steps: SpanMs[] = [];
   let last = 0;

@@ -1,6 +1,5 @@
 /**
- * What the host of a target did, row by row, from the counters of its node_exporter; see docs/reference/gc-cpu.md, The
- * host.
+ * Activity of a target's host by row, from the counters of its node_exporter; see docs/reference/gc-cpu.md, The host.
  */
 import { numberAt } from '../../../../core/elementAt.ts';
 import { memoised } from '../memoised.ts';
@@ -8,30 +7,30 @@ import type { LabelledSeries, Role, RoleWindow } from '../../../data/metrics/rol
 import { usualSteps } from '../../../../core/statistics/usualSteps.ts';
 
 /**
- * A rise over a longer stretch than this many steps of its surroundings belongs to a gap and is not a reading of its
- * moment. History is coarser than what tsdbscope reads itself: the coarser of both sides counts, where each has enough.
+ * A rise over more than this many surrounding steps belongs to a gap and does not date its moment. History is coarser
+ * than tsdbscope's own readings: the coarser side counts if both have enough.
  */
 const LONGEST_STEPS = 2.5;
-/** How far the host's clock and ours may differ over one step before it was set meanwhile. */
+/** Maximum difference between the host's and our clock over one step; more means that a clock was set. */
 const CLOCK_SLACK_SECONDS = 2;
-/** Kernels sometimes correct idle time by some ticks; a larger drop is a reset. */
+/** Kernels sometimes correct idle time by a few ticks; a larger drop is a reset. */
 const TAKEN_BACK_SECONDS = 1;
-/** The core is there for others: nothing to run, or waiting for a disk. */
+/** Modes in which the core is free: idle, or waiting for a disk. */
 const IDLE_MODES = new Set(['idle', 'iowait']);
-/** Told within user and nice already (before 0.16 under one name). */
+/** Modes already included in user and nice (under one name before 0.16). */
 const COUNTED_TWICE = new Set(['guest', 'guest_nice']);
 
-/** From one answer of the node_exporter to the next, by the row that ends each. */
+/** Steps from one node_exporter answer to the next, by the row that ends each. */
 export interface HostSteps {
-  /** Row of the answer before; -1 where the row ends no step. */
+  /** Row of the previous answer; -1 if the row ends no step. */
   before: Int32Array;
-  /** Seconds between the two readings, on the host's own clock where it is exported. */
+  /** Seconds between the two readings, on the host's own clock if it is exported. */
   seconds: Float64Array;
-  /** The same shared out over the rows that the step covers: what a rate held over them weighs in a mean. */
+  /** The same seconds split over the rows of the step: weights of its rate in a mean. */
   weights: Float64Array;
 }
 
-/** Rows at which the node_exporter answered, in steps; gaps (more than 2.5 steps of their surroundings) end none. */
+/** Returns the steps between node_exporter answers; gaps (more than 2.5 surrounding steps) end none. */
 export const hostSteps = memoised((window: RoleWindow): HostSteps => {
   const { startMs, length } = window.scrapes;
   const up = window.role('nodeUp');
@@ -48,7 +47,7 @@ export const hostSteps = memoised((window: RoleWindow): HostSteps => {
       const theirs = clock?.present[row] === 1 && clock.present[last] === 1
         ? numberAt(clock.values, row) - numberAt(clock.values, last) : NaN;
       before[row] = last;
-      // A late answer belongs to a later row: its own clock shows when it was read.
+      // A late answer belongs to a later row: the host's clock shows when it was read.
       seconds[row] = theirs > 0 && Math.abs(theirs - ours) <= Math.max(CLOCK_SLACK_SECONDS, ours / 2) ? theirs : ours;
     }
     last = row;
@@ -65,8 +64,8 @@ export const hostSteps = memoised((window: RoleWindow): HostSteps => {
 });
 
 /**
- * Rates of a counter by row, each held over the rows since the answer before; NaN over resets and gaps, and without the
- * role.
+ * Returns a counter's rates by row, each held over the rows since the previous answer; NaN over resets and gaps, and
+ * without the role.
  */
 export function hostRates(window: RoleWindow, steps: HostSteps, role: Role): Float64Array {
   const series = window.role(role);
@@ -86,7 +85,7 @@ function ratesOf(
   return rates;
 }
 
-/** Share of the time in which the busiest disk had something to do, by row. */
+/** Returns by row the share of the time in which the busiest disk was active. */
 export function diskBusy(window: RoleWindow, steps: HostSteps): Float64Array {
   const busiest = new Float64Array(window.scrapes.length).fill(NaN);
   for (const disk of window.labelled('hostDiskBusySeconds')) {
@@ -102,17 +101,15 @@ export function diskBusy(window: RoleWindow, steps: HostSteps): Float64Array {
 export interface HostCpu {
   /** Names of the cores, in numeric order. */
   cores: string[];
-  /**
-   * By core and row, 0 to 1: the part of its time, summed over all modes, that is neither idle nor waiting for a disk.
-   */
+  /** Busy share by core and row, 0 to 1: time over all modes that is neither idle nor waiting for a disk. */
   busy: Float64Array[];
-  /** Sums over cores, and the largest. */
+  /** Sums over cores, and the maximum. */
   busyCores: Float64Array;
   stolenCores: Float64Array;
   hottest: Float64Array;
 }
 
-/** Shares of a core's own time, so that it does not matter when in a scrape the counters were read. */
+/** Returns shares of each core's own time, so that it does not matter when in a scrape the counters were read. */
 export function hostCpu(window: RoleWindow, steps: HostSteps): HostCpu {
   const { length } = window.scrapes;
   const byCore = new Map<string, LabelledSeries[]>();

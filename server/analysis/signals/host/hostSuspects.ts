@@ -1,6 +1,6 @@
 /**
- * How the host of a target may slow it down: no free core, throttled cores, a saturated disk, too little memory. See
- * docs/reference/scrapes.md.
+ * Detects host conditions that may slow down a target: no free core, throttled cores, a saturated disk, too little
+ * memory. See docs/reference/scrapes.md.
  */
 import { numberAt } from '../../../../core/elementAt.ts';
 import { memoised } from '../memoised.ts';
@@ -11,25 +11,25 @@ import { diskBusy, hostCpu, hostRates, hostSteps, type HostSteps } from './hostR
 import { FULL_RATIO, PAGE_BYTES, weightedMean } from './hostWords.ts';
 import { joinedSpans, type SpanMs } from '../windowFrame.ts';
 
-/** Some task waited for a core for more than this share of the time. */
+/** A task waited for a core for more than this share of the time. */
 const WAITING_RATIO = 0.5;
 /** The hypervisor stole more than this many cores from the host. */
 const STOLEN_CORES = 0.2;
 const DISK_FULL_RATIO = 0.9;
-/** Some task waited for a disk for more than this share of the time. */
+/** A task waited for a disk for more than this share of the time. */
 const DISK_WAITING_RATIO = 0.6;
 /**
- * Pages read back from swap a second: what was swapped out once and stays there harms nobody, what comes back does,
- * however constant the amount in swap is.
+ * Pages read back from swap per second. Pages that stay swapped out are harmless; pages read back are not, however
+ * constant the amount in swap is.
  */
 const SWAPPED_IN_PAGES = 25;
-/** Some task waited for memory (reclaim, swap) for more than this share of the time. */
+/** A task waited for memory (reclaim, swap) for more than this share of the time. */
 const MEMORY_WAITING_RATIO = 0.1;
-/** With this share of its memory available a host is not short of it: what swaps or waits has a limit of its own. */
+/** A host with this share of its memory available is not short of it: a cgroup limit makes it swap or wait. */
 const AMPLE_RATIO = 0.2;
 /**
- * A disk, or throttling, for this share of the window is worth a word by itself; saturated cores sooner, since what
- * saturates them comes in bursts, and short memory far sooner.
+ * Shares of the window from which a condition is reported by itself. Saturated cores need less than a disk or
+ * throttling because they come in bursts, and short memory needs far less.
  */
 const FULL_SHARE = 0.5;
 const CPU_FULL_SHARE = 0.2;
@@ -40,20 +40,20 @@ export interface HostSuspect {
   noun: string;
   spans: SpanMs[];
   describe: (span: SpanMs) => Part[];
-  /** It is a resource that runs short: one that is short all the time is judged by its level. */
+  /** Marks a resource shortage: a permanent one is judged by its level. */
   isShortage: true;
-  /** Share of the window from which it is named whatever scrapes do. */
+  /** Share of the window from which it is reported regardless of scrapes. */
   leastShare: number;
-  /** How much of it, over the time in which it held. */
+  /** Describes its amount over the time in which it held. */
   detail: () => Part[];
 }
 
-/** When no core of the host was free; empty without a node_exporter. */
+/** Returns when no core of the host was free; empty without a node_exporter. */
 export function saturatedCpuSpans(window: RoleWindow): SpanMs[] {
   return hostSuspects(window).find(({ cause }) => cause === 'host-cpu')?.spans ?? [];
 }
 
-/** Each with the spans in which it held; none without a node_exporter. */
+/** Returns each condition with the spans in which it held; none without a node_exporter. */
 export const hostSuspects = memoised((window: RoleWindow): readonly HostSuspect[] => {
   if (window.role('nodeUp') === undefined) return [];
   const steps = hostSteps(window);
@@ -114,7 +114,7 @@ export const hostSuspects = memoised((window: RoleWindow): readonly HostSuspect[
   ];
 });
 
-/** By row, whether the host's memory was ample at its last answer; where it does not say, it was not. */
+/** Tells by row whether the host's memory was ample at its last answer; false if unreported. */
 function ampleRows(window: RoleWindow): (row: number) => boolean {
   const [available, total] = [window.role('hostAvailableBytes'), window.role('hostTotalBytes')];
   if (available === undefined || total === undefined) return () => false;
@@ -128,7 +128,7 @@ function ampleRows(window: RoleWindow): (row: number) => boolean {
   return (row) => ample[row] === 1;
 }
 
-/** How fast the amount in swap changes, pages a second: all there is where pages are not counted. */
+/** Returns the change of the amount in swap, in pages per second, for hosts that do not count swapped pages. */
 function swapChanges(window: RoleWindow, { before, seconds }: HostSteps): Float64Array {
   const used = window.role('hostSwapUsedBytes');
   const rates = new Float64Array(window.scrapes.length).fill(NaN);
@@ -142,7 +142,7 @@ function swapChanges(window: RoleWindow, { before, seconds }: HostSteps): Float6
   return rates;
 }
 
-/** Of swap only where pages came back from it. */
+/** Mentions swap only if pages were read back from it. */
 function memoryDetail(inPages: number | null, outPages: number | null, waiting: number | null): Part[] {
   const rate = (pages: number): Part => quantity(PAGE_BYTES * pages, 'bytesPerSecond');
   const swapped = inPages === null || inPages < 1 ? null : parts`The host read ${rate(inPages)} back from swap${
@@ -153,7 +153,7 @@ function memoryDetail(inPages: number | null, outPages: number | null, waiting: 
   return swapped === null && waited === null ? [] : parts`${joined([swapped, waited], '; ')}.${why}`;
 }
 
-/** Steps that hold, joined; a step reaches from the answer before to the row's own. */
+/** Returns the matching steps, joined; a step lasts from the previous answer to the row's own. */
 function spansOf({ scrapes: { startMs } }: RoleWindow, before: Int32Array, holds: (row: number) => boolean): SpanMs[] {
   return joinedSpans(Array.from(before).flatMap((from, row) => (from >= 0 && holds(row)
     ? [{ startMs: numberAt(startMs, from), endMs: numberAt(startMs, row) }] : [])));

@@ -1,60 +1,63 @@
-/** The rules that are always there and have a level: what each looks at, and from where on. Pure. */
+/** Built-in rules that compare a value with a level. Pure. */
 import type { CaptureKind, Unit } from '../../../../core/contract/contract.ts';
 import type { DefaultRule, SelectorRule } from '../../../../core/triggers.ts';
 import { formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import type { ScrapeFigures, WatchedValue } from '../../../data/metrics/scrapeFigures.ts';
 import type { Usual } from './usualValues.ts';
 
-/** One scrape, as the rules see it. `timeMs`: when it was asked for, on tsdbscope's clock. */
+/** One scrape, as the rules see it. `timeMs`: its request's time on tsdbscope's clock. */
 export interface TriggerReading {
   timeMs: number;
   durationSeconds: number;
   figures: ScrapeFigures;
-  /** By selector. */
+  /** Values by selector. */
   watched: ReadonlyMap<string, WatchedValue | null>;
-  /** Which process answered; null = not known. */
+  /** Start time of the process that answered; null if unknown. */
   processStartSeconds: number | null;
-  /** Of its container, as configured; null = not known. */
+  /** Configured limit of its container; null if unknown. */
   limitBytes: number | null;
-  /** Of its TSDB, by its flags; null = not known, or it has none. */
+  /** Block range of its TSDB according to its flags; null if unknown or it has no TSDB. */
   blockRangeMs: number | null;
 }
 
 export interface HighWaterRule {
   id: string;
-  /** What is watched, and from where on it fires. */
+  /** Describes what the rule watches, and when it fires. */
   words: string;
-  /** What its value is called. */
+  /** Name of its value. */
   what: string;
   unit: Unit;
   kind: CaptureKind;
   /** 0 for a snapshot. */
   seconds: number;
-  /** The readings of the last minute, the newest last; null = not known. Of a rule on low values: with a minus. */
+  /**
+   * Returns the value from the readings of the last minute, newest last; null if unknown. A rule on low values negates
+   * it.
+   */
   value: (recent: readonly TriggerReading[]) => number | null;
-  /** Its floor does not depend on what is usual, which is then not kept. */
+  /** The floor does not depend on usual values, which are then not kept. */
   isFixed?: true;
-  /** It fires above; null = not known yet. */
+  /** Returns the value above which it fires; null if not known yet. */
   floor: (usual: Usual | null, reading: TriggerReading) => number | null;
-  /** How long the value has to be above. */
+  /** How long the value must be above. */
   holdMs: number;
-  /** By which share above its high-water mark it fires again. */
+  /** Share above its high-water mark at which it fires again. */
   againRatio: number;
 }
 
 const MIB = 2 ** 20;
 /**
- * The CPU of one second is too coarse (counters step by 10 ms, and half a second of work is no spike); at the usual 1 s
- * these are two scrapes.
+ * Minimum span of a CPU rate. One second is too coarse (counters step by 10 ms, and half a second of work is no spike);
+ * at the usual 1 s interval this is two scrapes.
  */
 const CPU_SPAN_MS = 1450;
-/** A spike is half over when it is seen: a profile of 5 s still fits in one of 8 s, and has 500 samples per core. */
+/** A spike is half over when detected: a profile of 5 s still fits in a spike of 8 s, and has 500 samples per core. */
 const SPIKE_SECONDS = 5;
 /** Two scrapes in a row at the usual 1 s. */
 const TWICE_MS = 900;
 const NEAR_LIMIT = 0.9;
 
-/** Cores over the latest readings that are 1.45 s apart or more; null across a restart of the counter. */
+/** Returns cores over the latest readings at least 1.45 s apart; null across a counter reset. */
 function coresOf(recent: readonly TriggerReading[]): number | null {
   const last = recent.at(-1);
   const first = last && recent.findLast(({ timeMs }) => last.timeMs - timeMs >= CPU_SPAN_MS);
@@ -69,7 +72,7 @@ function latest(figure: keyof ScrapeFigures): HighWaterRule['value'] {
 
 type Level = Omit<HighWaterRule, 'id'>;
 
-/** The others look at compactions and findings, which have no level. */
+/** Excludes the rules on compactions and findings, which have no level. */
 type LevelRule = Exclude<DefaultRule, 'compaction' | 'next-compaction' | 'finding' | 'stacks' | 'head-wait'>;
 
 export const LEVEL_RULES: Readonly<Record<LevelRule, Level>> = {

@@ -1,4 +1,4 @@
-/** Judges each scrape of one target by rules: which of them ask for a profile now. Pure. */
+/** Checks each scrape of one target against the rules that request profiles. Pure. */
 import type { CaptureKind, Unit } from '../../../../core/contract/contract.ts';
 import { formatValue } from '../../../../core/text/format.ts';
 import { NEXT_COMPACTION, type DefaultRule, type TriggerSettings } from '../../../../core/triggers.ts';
@@ -9,46 +9,46 @@ import { UsualValues, type Usual } from './usualValues.ts';
 
 export interface TriggerValue { name: string; value: number; unit: Unit }
 
-/** A rule that asks for a profile, and why. */
+/** A rule that requests a profile, and why. */
 export interface Firing {
   rule: string;
   kind: CaptureKind;
   seconds: number;
-  /** For people: what was seen, with its values. */
+  /** Description of what was seen, with its values. */
   sentence: string;
   values: TriggerValue[];
-  /** It waits for a capture that runs. */
+  /** Whether it waits for a running capture. */
   waits?: true;
 }
 
-/** Asked of each rule that fires; one that may not leaves no high-water mark. */
+/** Decides whether a rule may fire; a rule that may not sets no high-water mark. */
 export type MayFire = (rule: string) => boolean;
 
-/** A rise that lasts longer is the new usual. */
+/** A rise that lasts longer becomes the usual level. */
 const RISE_MS = 60_000;
 const RECENT_MS = 60_000;
-/** A process that has just started is busy with its start. */
+/** Ignores the load of a process start. */
 const WARM_UP_MS = 60_000;
-/** Readings on either side of a rise that show a part of it: CPU is taken over two scrapes. */
+/** Number of readings on either side of a rise that include a part of it: CPU is computed over two scrapes. */
 const EDGE_READINGS = 2;
 const COMPACTION_SECONDS = 10;
-/** Queries that a head compaction waits for are over by then, as a rule; and how soon to look again. */
+/** Delay before a dump, since most queries that block a head compaction end sooner; and interval between dumps. */
 const HEAD_WAIT_MS = 20_000;
 const HEAD_AGAIN_MS = 60_000;
-/** Rules beside those of levels that take CPU profiles. */
+/** Rules other than level rules that take CPU profiles. */
 const CPU_RULES: readonly DefaultRule[] = ['compaction', NEXT_COMPACTION, 'finding'];
-/** Start times of one process differ by what its clock and ours differ between two scrapes. */
+/** Tolerance for start times of one process, which vary between scrapes with the clocks' difference. */
 const SAME_START_SECONDS = 1.5;
 
 interface Level {
-  /** null: of a rule whose floor is fixed. */
+  /** Null for a rule with a fixed floor. */
   usual: UsualValues | null;
   aboveSinceMs: number | null;
-  /** The rise that is under way. */
+  /** Whether the current rise was captured. */
   isCaptured: boolean;
-  /** Readings after the last rise that still count as its edge. */
+  /** Remaining readings after the last rise that still count as its edge. */
   edge: number;
-  /** The highest value that was captured, and until when the capture runs. */
+  /** The highest captured value, and until when the capture runs. */
   mark: { value: number; timeMs: number; untilMs: number } | null;
 }
 
@@ -65,7 +65,7 @@ export class Triggers {
     this.rules = rulesOf(settings);
   }
 
-  /** What was learned stays; a rule of the same name that watches something else begins anew. */
+  /** Changes the settings; keeps learned values, except of a rule whose definition changed under the same name. */
   change(settings: TriggerSettings): void {
     const before = new Map(this.settings.rules.map((rule) => [rule.name, JSON.stringify(rule)]));
     const after = new Map(settings.rules.map((rule) => [rule.name, JSON.stringify(rule)]));
@@ -74,7 +74,7 @@ export class Triggers {
     this.rules = rulesOf(settings);
   }
 
-  /** All rules and what each watches, in words, also those that are off. */
+  /** Returns all rules with descriptions, including disabled ones. */
   get all(): { rule: string; words: string }[] {
     return [
       ...this.rules.map(({ id, words }) => ({ rule: id, words })),
@@ -89,14 +89,14 @@ export class Triggers {
     ];
   }
 
-  /** Cores of the latest readings as the rule `cpu` sees them, and what is usual; null = not known yet. */
+  /** Cores over the latest readings as the rule `cpu` computes them, and the usual value; null if not known yet. */
   get cpu(): { cores: number; median: number } | null {
     const cores = LEVEL_RULES.cpu.value(this.recent);
     const usual = this.levels.get('cpu')?.usual?.at(this.recent.at(-1)?.timeMs ?? NaN) ?? null;
     return cores === null || usual === null ? null : { cores, median: usual.median };
   }
 
-  /** Kinds of profiles that the rules take. */
+  /** Kinds of profiles that the enabled rules take. */
   get kinds(): ReadonlySet<CaptureKind> {
     const isOn = (rule: string): boolean => !this.settings.off.includes(rule as DefaultRule);
     return new Set([
@@ -105,13 +105,16 @@ export class Triggers {
     ]);
   }
 
-  /** Whether a value is above usual now that a rule taking profiles of that kind watches. */
+  /** Reports whether a value watched by a rule for profiles of that kind is above usual now. */
   isAbove(kind: CaptureKind): boolean {
     return this.rules.some((rule) => rule.kind === kind && rule.isFixed !== true
       && (this.levels.get(rule.id)?.aboveSinceMs ?? null) !== null);
   }
 
-  /** Readings in order of time, of a target that is up. What the same reading fires is for different things. */
+  /**
+   * Processes a reading of a target that is up, in order of time. Rules that fire on one reading concern different
+   * things.
+   */
   see(reading: TriggerReading, mayNow: MayFire): Firing[] {
     const may: MayFire = (rule) => !this.settings.off.includes(rule as DefaultRule) && mayNow(rule);
     this.follow(reading);
@@ -132,7 +135,7 @@ export class Triggers {
     }];
   }
 
-  /** Until the head is truncated, as often as the limits of the rule allow. */
+  /** Fires until the head is truncated, as often as the rule's limits allow. */
   private waitOfHead({ timeMs, figures, blockRangeMs }: TriggerReading, may: MayFire): Firing[] {
     const head = completeReading(timeMs, (name) => figures[name]);
     const wait = head === null || blockRangeMs === null ? null : this.heads.see(head, blockRangeMs);
@@ -146,7 +149,7 @@ export class Triggers {
     }];
   }
 
-  /** Another process starts from nothing. */
+  /** Adds the reading; a new process resets everything learned. */
   private follow(reading: TriggerReading): void {
     const before = this.recent.at(-1);
     if (before === undefined) {
@@ -195,14 +198,14 @@ export class Triggers {
   }
 }
 
-/** Those that are off are watched too: quiet times are known by the CPU. */
+/** Returns all level rules; disabled ones are watched too, because CPU shows quiet times. */
 function rulesOf({ rules }: TriggerSettings): HighWaterRule[] {
   return [...Object.entries(LEVEL_RULES).map(([id, level]) => ({ id, ...level })), ...rules.map(selectorRule)];
 }
 
 /**
- * Whether the reading counts as usual. What was worth a profile does not, unless it stays; nor does what may become
- * worth one, nor the edges of what was: each would raise what counts as high, until no further rise exceeds it.
+ * Reports whether the reading counts as usual. Captured rises do not, unless they last; neither do possible rises, nor
+ * the edges of rises: each would raise the high level until no further rise exceeds it.
  */
 function followRise(level: Level, { holdMs }: HighWaterRule, timeMs: number): boolean {
   const { aboveSinceMs, isCaptured } = level;
