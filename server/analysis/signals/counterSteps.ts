@@ -1,18 +1,13 @@
-/**
- * Series of a panel: what the scrapes said, thinned to the width of one point without losing a spike or filling a gap.
- */
+/** Series of a panel: scraped values, thinned to the width of one point without losing a spike or filling a gap. */
 import { numberAt } from '../../../core/elementAt.ts';
 import { memoised } from './memoised.ts';
 import type { Role, RoleSeries } from '../../data/metrics/roleNames.ts';
 import type { ScrapeTable } from '../../data/metrics/series.ts';
 import { medianStepMs, pacesMs } from './windowFrame.ts';
 
-/** About this many points are drawn when no step is requested. */
+/** Approximate number of points if no step is requested. */
 const POINTS = 1200;
-/**
- * A rate over a longer stretch than this many scrape steps of its surroundings is not a reading of its moment: the
- * chart shows a gap.
- */
+/** A rate over more than this many surrounding scrape steps does not date its moment: the chart shows a gap. */
 const LONGEST_RATE_STEPS = 2.5;
 
 /** Points of a panel, ascending. Row `k` of the rows that belong to point `p`: `first[p] <= k < first[p + 1]`. */
@@ -28,9 +23,9 @@ export interface PointGrid {
 }
 
 /**
- * Points for a window's scrapes. `stepMs` null picks a width for about 1,200 points, from a ladder of round widths; a
- * step below the scrape interval is the scrape interval. A hole in which nobody scraped holds one empty point at least,
- * so that a line drawn over the points breaks there; points of coarse history before a finer recording are no holes.
+ * Returns the points for a window's scrapes. `stepMs` null picks a round width for about 1,200 points; a step below the
+ * scrape interval becomes the scrape interval. A hole without scrapes gets at least one empty point, which breaks the
+ * line; coarse history before a finer recording is not a hole.
  */
 export function pointGrid(scrapes: ScrapeTable, stepMs: number | null): PointGrid {
   const known = knownGrids(scrapes);
@@ -39,13 +34,13 @@ export function pointGrid(scrapes: ScrapeTable, stepMs: number | null): PointGri
   return grid;
 }
 
-/** The grid of all rows: a repeated body is a scrape as good as any where only its time or its host counts. */
+/** Returns the grid of all rows, for data where a repeated body counts because only its time or host matters. */
 export function everyRowGrid(scrapes: ScrapeTable, stepMs: number | null): PointGrid {
   const isRepeated = scrapes.repeated.includes(1);
   return pointGrid(isRepeated ? { ...scrapes, repeated: new Uint8Array(scrapes.length) } : scrapes, stepMs);
 }
 
-/** By step: a panel asks for the same one several times. */
+/** Grids by step: a panel requests the same one several times. */
 const knownGrids = memoised<ScrapeTable, Map<number | null, PointGrid>>(() => new Map());
 
 function makeGrid(scrapes: ScrapeTable, stepMs: number | null): PointGrid {
@@ -75,7 +70,7 @@ function makeGrid(scrapes: ScrapeTable, stepMs: number | null): PointGrid {
     if (thinned) {
       const ownBin = Math.floor(at / width);
       if (ownBin === bin) continue;
-      // Of a long hole the two ends are enough: one empty point after what was, one before what comes.
+      // A long hole gets two empty points, one after its start and one before its end.
       if (isHole && ownBin > bin + 1) { time.push((bin + 1) * width / 1000); first.push(k); }
       if (isHole && ownBin > bin + 2) { time.push((ownBin - 1) * width / 1000); first.push(k); }
       bin = ownBin;
@@ -91,7 +86,7 @@ function makeGrid(scrapes: ScrapeTable, stepMs: number | null): PointGrid {
   return { time, stepMs: width, thinned, rows: kept, first: Int32Array.from(first), scrapeStepMs };
 }
 
-/** Timer jitter of some ms must not make a 1 s interval 1.0003 s, which drifts by a point an hour. */
+/** Rounds a step, so that timer jitter does not make 1 s into 1.0003 s, a drift of one point per hour. */
 function roundedStep(stepMs: number): number {
   const unit = stepMs >= 500 ? 50 : stepMs >= 50 ? 10 : 1;
   return Math.max(1, Math.round(stepMs / unit) * unit);
@@ -101,7 +96,7 @@ const NICE_SECONDS = [
   1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 300, 600, 900, 1200, 1800, 3600, 7200, 14400, 21600, 43200, 86400,
 ];
 
-/** The least width of a ladder of round ones that is not below `leastMs`. */
+/** Returns the smallest round width that is not below `leastMs`. */
 export function niceStep(leastMs: number): number {
   for (const seconds of NICE_SECONDS) {
     if (seconds * 1000 >= leastMs) return seconds * 1000;
@@ -112,8 +107,8 @@ export function niceStep(leastMs: number): number {
 export type Reduce = 'mean' | 'min' | 'max' | 'sum';
 
 /**
- * One value a point from one value a scrape row (NaN = none), in the order of `grid.time`. A point without a finite
- * value is null, never 0. `weights`, by scrape row, weigh a mean (a rate by the time it covers).
+ * Returns one value per point from one value per scrape row (NaN = none), in the order of `grid.time`. A point without
+ * a finite value is null, never 0. `weights`, by scrape row, weigh a mean (a rate by the time it covers).
  */
 export function reduceToPoints(
   grid: PointGrid, values: Float64Array, reduce: Reduce, weights?: Float64Array,
@@ -138,7 +133,7 @@ export function reduceToPoints(
   return points;
 }
 
-/** A gauge's points; all null when no series plays the role. */
+/** Returns a gauge's points; all null if no series has the role. */
 export function gaugePoints(
   grid: PointGrid, series: RoleSeries | undefined, reduce: Reduce = 'mean'
 ): (number | null)[] {
@@ -146,7 +141,7 @@ export function gaugePoints(
   return reduceToPoints(grid, presentValues(series), reduce);
 }
 
-/** Values with NaN wherever the scrape did not hold the series. */
+/** Returns the values, NaN where the scrape lacks the series. */
 export function presentValues(series: RoleSeries): Float64Array {
   const found = new Float64Array(series.values.length).fill(NaN);
   for (let row = 0; row < found.length; row++)
@@ -154,23 +149,23 @@ export function presentValues(series: RoleSeries): Float64Array {
   return found;
 }
 
-/** The largest machines there are have some 2,000 cores. */
+/** Limit above any real machine; the largest have some 2,000 cores. */
 const MAX_CORES = 4096;
-/** Counters of time that cores spent: a rise beyond what any machine could have is of another program's counter. */
+/** Counters of core time: a rise that no machine could produce comes from another program's counter. */
 const CORE_SECONDS: ReadonlySet<Role> = new Set(['cpuSeconds', 'gcCpuSeconds']);
 
-/** A counter's rises between good scrapes, by the row that ends each. NaN where there is none. */
+/** Rises of a counter between good scrapes, by the row that ends each; NaN where there is none. */
 export interface CounterSteps {
-  /** Rise since the scrape before that held the counter; over a gap it covers the gap. NaN over a reset. */
+  /** Rise since the previous scrape with the counter; over a gap it covers the gap. NaN over a reset. */
   increase: Float64Array;
-  /** What the rise covers, seconds. */
+  /** Time that the rise covers, seconds. */
   seconds: Float64Array;
 }
 
 /**
- * Rises of a counter from one fresh scrape to the next. A fall is a reset, and so is a rise of CPU time that no machine
- * could have: how much was counted before it is lost, so the step is unknown rather than negative. A restart given in
- * `newProcessRows` is a reset even where the new value is higher.
+ * Returns a counter's rises from one fresh scrape to the next. A fall is a reset, as is a rise of CPU time that no
+ * machine could produce: the amount before it is lost, so the step is unknown rather than negative. A restart in
+ * `newProcessRows` is a reset even if the new value is higher.
  */
 export function counterSteps(
   scrapes: ScrapeTable, series: RoleSeries | undefined, fresh: Int32Array, newProcessRows: ReadonlySet<number>,
@@ -178,7 +173,7 @@ export function counterSteps(
   const increase = new Float64Array(scrapes.length).fill(NaN);
   const seconds = new Float64Array(scrapes.length).fill(NaN);
   if (series === undefined) return { increase, seconds };
-  // A counter is read somewhere between request and answer: the middle halves the error of a slow scrape.
+  // A counter is read between request and answer: using the middle halves the error of a slow scrape.
   const middleMs = (row: number): number =>
     numberAt(scrapes.startMs, row) + 500 * numberAt(scrapes.durationSeconds, row);
   const isCoreSeconds = CORE_SECONDS.has(series.role);
@@ -186,7 +181,7 @@ export function counterSteps(
   let isAfterOne = false;
   let [valueBefore, msBefore] = [NaN, NaN];
   for (const row of fresh) {
-    // A start inside a stretch where the counter is absent is still a start.
+    // A restart while the counter is absent still counts.
     if (hasStarts && newProcessRows.has(row)) isAfterOne = false;
     const value = numberAt(series.values, row);
     if (series.present[row] === 0 || !Number.isFinite(value)) continue;
@@ -194,7 +189,7 @@ export function counterSteps(
     if (isAfterOne) {
       const rise = value - valueBefore;
       const covered = (ms - msBefore) / 1000;
-      // Answers are read at most a second apart from when they were sent.
+      // Answers are read at most a second after they were sent.
       const isPossible = !isCoreSeconds || rise <= MAX_CORES * (Math.max(0, covered) + 1);
       if (rise >= 0 && isPossible) {
         increase[row] = rise;
@@ -209,15 +204,15 @@ export function counterSteps(
 }
 
 /**
- * Rates of a counter by row; NaN also where a rise covers more than 2.5 scrape steps of its surroundings, since it is
- * not a reading of its moment.
+ * Returns a counter's rates by row; NaN also where a rise covers more than 2.5 surrounding scrape steps, because it
+ * does not date its moment.
  */
 export function momentaryRates(steps: CounterSteps, scrapes: ScrapeTable): Float64Array {
   const paces = pacesMs(scrapes);
   return ratesUpTo(steps, (row) => LONGEST_RATE_STEPS * numberAt(paces, row) / 1000);
 }
 
-/** Only those over at most 2.5 steps of this length: where rates of two resolutions must not be mixed. */
+/** Returns only the rates over at most 2.5 steps of this length, so that two resolutions do not mix. */
 export function ratesOfStep(steps: CounterSteps, stepMs: number): Float64Array {
   return ratesUpTo(steps, () => LONGEST_RATE_STEPS * stepMs / 1000);
 }
@@ -231,7 +226,7 @@ function ratesUpTo({ increase, seconds }: CounterSteps, longest: (row: number) =
   return rates;
 }
 
-/** All rises over the time that they cover, so that a long step counts for its length; null without one. */
+/** Returns all rises divided by the time that they cover, so that long steps weigh more; null without one. */
 export function meanRate(steps: CounterSteps): number | null {
   let rises = 0;
   let seconds = 0;

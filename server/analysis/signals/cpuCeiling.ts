@@ -1,4 +1,4 @@
-/** Was the target CPU-limited, and when? See docs/reference/scrapes.md. */
+/** Detects whether and when the target was CPU-limited. See docs/reference/scrapes.md. */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../data/metrics/roleNames.ts';
 import { counterSteps } from './counterSteps.ts';
@@ -6,55 +6,55 @@ import { quantile, sortedFinite } from '../../../core/statistics/quantiles.ts';
 import { valueAt } from './valueAt.ts';
 import { findRestarts, freshScrapes, joinedSpans, type SpanMs } from './windowFrame.ts';
 
-/** A quota is kept over tenths of a second and the CPU counter moves by 10 ms: over 5 s both are even. */
+/** Averaging time: quotas apply over tenths of a second and the CPU counter moves by 10 ms, which 5 s evens out. */
 const EVEN_MS = 5000;
 const MIN_ROWS = 60;
-/** The busiest 5 % of the window are this close to its maximum... */
+/** The busiest 5 % of the window are at least this share of its maximum... */
 const PLATEAU = 0.85;
-/** ...and this far above the median: a constant load shows no limit. */
+/** ...and at least this multiple of the median: a constant load shows no limit. */
 const ABOVE_MEDIAN = 1.4;
 /**
- * CPU that is within this share of its maximum for this part of the window, and lower at other times, is held there:
- * work varies by more.
+ * CPU is limited if it is within this share of its maximum for this part of the window, and lower at other times:
+ * unlimited work varies more.
  */
 const HELD = 0.88;
 const HELD_SHARE = 0.4;
 const LOWER = 0.75;
-/** What stops at a limit piles up there; bursts of unlike height spend longer a little below. */
+/** Limited CPU clusters at its limit; bursts of different height spend more time below it, down to this share. */
 const BELOW = 0.7;
-/** A load that rises once, or twice, looks held too; a limit is met each time work would exceed it. */
+/** Minimum number of times at the limit: a load that rises only once or twice looks limited too. */
 const MIN_VISITS = 3;
 /**
- * A quota cannot be exceeded: where CPU surely was this far above, so often, the plateau is the mean of bursts that
- * are shorter than the 5 s. Over one second a quota can deal out one period of a tenth of it too many.
+ * A quota cannot be exceeded: if CPU was certainly above by this factor this many times, the plateau is the mean of
+ * bursts shorter than 5 s. Over one second a quota may grant one 100 ms period too many.
  */
 const EXCEEDED = 1.2;
 const MIN_EXCESSES = 3;
 /** User and system time are counted in steps of 10 ms each. */
 const COUNTED_SECONDS = 0.02;
-/** CPU over 5 s that was at the limit for all of them. */
+/** Share of the limit from which CPU over 5 s was limited all of the time. */
 const HELD_EVEN = 0.95;
 /**
- * The counter moves in steps of 10 ms, 0.002 cores over 5 s: below this many cores every idle server shows a plateau.
+ * Minimum cores of a plateau: the counter moves in steps of 10 ms, 0.002 cores over 5 s, so every idle server has one.
  */
 const MIN_PLATEAU_CORES = 0.07;
 const REACHED = 0.9;
-/** Share of a second in which some thread waited for a core, where the target exports that. */
+/** Minimum share of a second in which a thread waited for a core, if the target exports that. */
 const WAITING = 0.5;
 
 export interface CpuCeiling {
   cores: number;
   basis: string;
-  /** Inferred from the shape of CPU alone: it may also be work that uses a fixed number of threads. */
+  /** Inferred from the shape of CPU only: may also be work with a fixed number of threads. */
   isPlateau: boolean;
-  /** When it was reached, ascending. */
+  /** Times when it was reached, ascending. */
   spans: SpanMs[];
 }
 
 /**
- * The limit that CPU reached, and when; null when none shows. In order: time spent waiting for a core, where the
- * target exports it; GOMAXPROCS, where it is known and reached; else a plateau of CPU over 5 s. A plateau may also be
- * work that uses a fixed number of threads; the basis says which it is. Needs 60 good scrapes.
+ * Returns the limit that CPU reached, and when; null if none shows. In order: time spent waiting for a core, if the
+ * target exports it; GOMAXPROCS, if known and reached; else a plateau of CPU over 5 s. A plateau may also be work that
+ * uses a fixed number of threads; the basis says which it is. Needs 60 good scrapes.
  */
 export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): CpuCeiling | null {
   const fresh = freshScrapes(window.scrapes);
@@ -88,7 +88,7 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
       spans: spansWhere((row) => rateAt(row) >= REACHED * procsAt(row)),
     };
   }
-  // At its limit for most of the window, the median is the limit.
+  // If the target is limited most of the time, the median is the limit.
   const isHeld = at(1 - HELD_SHARE) >= HELD * top && at(0.05) <= LOWER * top;
   if (
     sorted.length < MIN_ROWS || !(most >= MIN_PLATEAU_CORES) || !(high >= PLATEAU * most)
@@ -99,7 +99,7 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
     cores: top, isPlateau: true,
     basis: 'CPU over 5 s came close to it for 5 % of the window and exceeded it for 1 % at most: a quota, '
       + 'a saturated host, or work that uses a fixed number of threads',
-    // A slow scrape blurs the rates on both of its sides; over 5 s they are even.
+    // A slow scrape blurs the rates on both of its sides; rates over 5 s are even.
     spans: joinedSpans([
       ...spansWhere((row) => rateAt(row) >= REACHED * top),
       ...Array.from(fresh).flatMap((row, k) => (numberAt(even, k) >= HELD_EVEN * top
@@ -109,8 +109,8 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
 }
 
 /**
- * GOMAXPROCS by row; it may change while the process runs. CPU over 5 s is held against the highest of those 5 s.
- * Where the target does not export it, `stated`; Infinity where nothing says it.
+ * Returns GOMAXPROCS by row, which may change while the process runs: the highest of the last 5 s. Falls back to
+ * `stated` if the target does not export it, and to Infinity if unknown.
  */
 function procsOver5s(window: RoleWindow, stated: number | null): (row: number) => number {
   const { scrapes } = window;
@@ -126,7 +126,7 @@ function procsOver5s(window: RoleWindow, stated: number | null): (row: number) =
   };
 }
 
-/** Whether CPU lies close to its highest level for longer than a little below it. */
+/** Reports whether CPU is close to its highest level for longer than a little below it. */
 function gathers(even: Float64Array, top: number): boolean {
   let [close, below] = [0, 0];
   for (const cores of even) {
@@ -136,7 +136,7 @@ function gathers(even: Float64Array, top: number): boolean {
   return close > below;
 }
 
-/** How often CPU came to its highest level from well below it. */
+/** Returns how often CPU rose to its highest level from well below it. */
 function visits(even: Float64Array, top: number): number {
   let found = 0;
   let isThere = false;
@@ -149,8 +149,8 @@ function visits(even: Float64Array, top: number): number {
 }
 
 /**
- * How often CPU was surely well above the level: from one answer to the next, whenever within its scrape each of the
- * two was read.
+ * Returns how often CPU was certainly well above the level between two answers, whenever each was read within its
+ * scrape.
  */
 function excesses(
   { scrapes: { startMs, durationSeconds } }: RoleWindow, fresh: Int32Array, increase: Float64Array, level: number
@@ -165,7 +165,9 @@ function excesses(
   return found;
 }
 
-/** CPU over the 5 s up to each row, NaN where less is known. A counter is read about half way through its scrape. */
+/**
+ * Returns CPU over the 5 s up to each row; NaN if less is known. A counter is read about half way through its scrape.
+ */
 function evenRates(window: RoleWindow, fresh: Int32Array, increase: Float64Array): Float64Array {
   const even = new Float64Array(fresh.length).fill(NaN);
   const { startMs, durationSeconds } = window.scrapes;
@@ -176,7 +178,7 @@ function evenRates(window: RoleWindow, fresh: Int32Array, increase: Float64Array
         && from + 1 < k
     ) from++;
     let used = 0;
-    // Five or six readings for each of a day: a call for each would take longer than their sum.
+    // Inlined: a call for each reading of a day takes longer than their sum.
     for (let at = from + 1; at <= k; at++) used += increase[fresh[at] ?? -1] ?? NaN;
     const covered = numberAt(readMs, k) - numberAt(readMs, from);
     if (covered >= EVEN_MS - 500) even[k] = 1000 * used / covered;

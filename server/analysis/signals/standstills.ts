@@ -1,7 +1,7 @@
 /**
- * Did the process itself stand still (SIGSTOP, a frozen container or virtual machine)? One that only answers late still
- * uses CPU and ingests; one that is stopped does neither. One that gets no core does next to nothing either, but then
- * the host shows it, or it answers now and then. See docs/reference/scrapes.md.
+ * Detects whether the process itself was stopped (SIGSTOP, a frozen container or virtual machine). A process that only
+ * answers late still uses CPU and ingests; a stopped one does neither. A process without a core does almost nothing
+ * either, but then the host shows it, or it answers now and then. See docs/reference/scrapes.md.
  */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { Role, RoleWindow } from '../../data/metrics/roleNames.ts';
@@ -11,51 +11,51 @@ import { counterSteps, momentaryRates, type CounterSteps } from './counterSteps.
 import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from './windowFrame.ts';
 
 /**
- * A process that stops right after one answer and resumes before the next did a scrape step of work on either side, and
- * what waited for it at once: as much as it does in so many seconds. One that is slow does more the longer it lasts.
+ * A process that stops right after one answer and resumes before the next does at most a scrape step of work on either
+ * side, plus its backlog at once: the work of this many seconds. A slow process does more the longer it lasts.
  */
 const STILL_STEPS = 2;
 const CATCH_UP_SECONDS = 1;
 /**
- * A stretch in which no core of the host was free for this share may be one without a core. A scheduler still gives
- * each task its turn: one that did next to nothing for so long was stopped, on a full host too.
+ * A stretch in which no core of the host was free for this share may be starvation. A scheduler still runs every task:
+ * a process with almost no work for `TURNS_MS` was stopped, on a saturated host too.
  */
 const STARVED_RATIO = 0.5;
 const TURNS_MS = 10_000;
 /**
- * Nor where tsdbscope sent no scrape for this share of it, or the node_exporter of the host did not answer for this
- * share of its tries either: then it is a machine that stood still.
+ * Share of the time without scrapes by tsdbscope, or of failed node_exporter scrapes, from which the whole machine was
+ * stopped, not the process.
  */
 const UNWATCHED_RATIO = 1 / 3;
 const HOST_SILENT_RATIO = 0.5;
 const LATE_STEPS = 1.5;
 /**
- * Never more than this share of its usual work; of a long stretch at least this, since what waited through it takes
- * longer.
+ * Bounds of a stopped process's work as a share of its usual work; at least the lower bound for a long stretch, since
+ * its backlog takes longer.
  */
 const STILL_RATIO = 0.5;
 const MIN_STILL_RATIO = 0.2;
-/** Within these shares of its usual work a process went on as before. */
+/** Shares of its usual work within which a process continued as before. */
 const USUAL_RATIOS = [0.6, 1.6] as const;
-/** A stop shorter than this is hidden in the resolution of a scrape. */
+/** Minimum length of a stop; a shorter one is below the resolution of scrapes. */
 const MIN_MS = 1500;
 const MIN_STEPS = 2.5;
-/** The CPU counter moves in steps of 10 ms: less expected CPU than this says nothing. */
+/** Minimum expected CPU for a verdict, because the counter moves in steps of 10 ms. */
 const MIN_CPU_SECONDS = 0.1;
 const MIN_RATES = 10;
 
-/** What a process did over a stretch, as a share of what it does in as much usual time; null where not known. */
+/** Work of a process over a stretch, as a share of its work in as much usual time; null if unknown. */
 export interface Activity {
   cpuRatio: number | null;
   ingestRatio: number | null;
-  /** What a process that stood still over the stretch can have done at most, as such a share. */
+  /** Maximum share that a process stopped for the stretch can reach. */
   stillRatio: number;
 }
 
 export interface WorkMeter {
-  /** Between two fresh rows of one process; both null over a restart. */
+  /** Returns the activity between two fresh rows of one process; both ratios null over a restart. */
   between(before: number, after: number): Activity;
-  /** Stretches without work, ascending: of a process that was stopped, as far as it can be known. */
+  /** Stretches without work, ascending, in which the process was stopped as far as can be determined. */
   standstills: SpanMs[];
 }
 
@@ -107,7 +107,7 @@ export function workMeter(window: RoleWindow, saturated: readonly SpanMs[]): Wor
     const lengthMs = 1000 * secondsBetween(window, before, after);
     return lengthMs - stepMs >= MIN_MS && lengthMs >= MIN_STEPS * stepMs && isStandstill(activity(before, after));
   });
-  // One that is stopped and resumed goes on at once; one that gets no core answers once in a while.
+  // A stopped process continues at once after it resumes; a starved one answers now and then.
   const isOneOfSeveral = (k: number): boolean => looksStill[k - 1] === true || looksStill[k + 1] === true;
   const starvedAt = new Set(stretches.flatMap(({ before, after }, k) =>
     (looksStill[k] === true && (isOneOfSeveral(k) || isStarved(before, after)) ? [after] : [])));
@@ -119,13 +119,13 @@ export function workMeter(window: RoleWindow, saturated: readonly SpanMs[]): Wor
   };
 }
 
-/** Whether more than the target stopped between the rows. A hole in what the target scraped of itself is its own. */
+/** Reports whether more than the target stopped between the rows. A hole in the target's own scrapes is its own. */
 function isWholeMachine(window: RoleWindow, stepMs: number, before: number, after: number): boolean {
   const { startMs, isOwn, length } = window.scrapes;
   const host = window.role('nodeUp');
   let asked = 0;
   let silent = 0;
-  // A scrape that hangs is answered at the end of the stretch; those skipped behind it follow its row.
+  // A scrape that hangs is answered at the end of the stretch; scrapes skipped meanwhile follow its row.
   const endMs = answeredMs(window, after);
   let unwatchedMs = 0;
   for (let row = before + 1; row < length && (row <= after || numberAt(startMs, row) <= endMs); row++) {
@@ -140,17 +140,17 @@ function isWholeMachine(window: RoleWindow, stepMs: number, before: number, afte
   return unwatchedMs >= UNWATCHED_RATIO * 1000 * secondsBetween(window, before, after);
 }
 
-/** Neither CPU nor ingestion, as far as they are known, reach more than a process does around a standstill. */
+/** Reports whether CPU and ingestion, if known, are within what a process does around a standstill. */
 export function isStandstill({ cpuRatio, ingestRatio, stillRatio }: Activity): boolean {
   return cpuRatio !== null && cpuRatio < stillRatio && (ingestRatio === null || ingestRatio < stillRatio);
 }
 
-/** Whether it did less than a full host leaves to each task over so long. */
+/** Reports whether it did less than a saturated host leaves to each task in that time. */
 function hadNoTurn(done: Activity, lengthMs: number): boolean {
   return lengthMs >= TURNS_MS && isStandstill({ ...done, stillRatio: MIN_STILL_RATIO });
 }
 
-/** CPU and ingestion, both known, are what they usually are. */
+/** Reports whether CPU and ingestion are both known and usual. */
 export function isUsual({ cpuRatio, ingestRatio }: Activity): boolean {
   const [least, most] = USUAL_RATIOS;
   const fits = (ratio: number | null): boolean => ratio !== null && ratio >= least && ratio <= most;
@@ -158,8 +158,8 @@ export function isUsual({ cpuRatio, ingestRatio }: Activity): boolean {
 }
 
 /**
- * Mean of the middle half of the rates over steps of usual length, of all where most are 0 (scrapes in bursts); null
- * with too few. A median would be one tick of the CPU counter, or two, where a step has one or two.
+ * Returns the mean of the middle half of the rates over steps of usual length, or of all if most are 0 (scrapes in
+ * bursts); null with too few. A median would be one or two ticks of the CPU counter for short steps.
  */
 function usualRate(steps: CounterSteps, scrapes: ScrapeTable): number | null {
   const sorted = sortedFinite(momentaryRates(steps, scrapes));
@@ -171,7 +171,7 @@ function answeredMs({ scrapes: { startMs, durationSeconds } }: RoleWindow, row: 
   return numberAt(startMs, row) + 1000 * numberAt(durationSeconds, row);
 }
 
-/** From one answer to the next. */
+/** Returns the time from one answer to the next. */
 function secondsBetween(window: RoleWindow, before: number, after: number): number {
   return (answeredMs(window, after) - answeredMs(window, before)) / 1000;
 }

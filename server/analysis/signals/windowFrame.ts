@@ -1,7 +1,4 @@
-/**
- * What every panel over a window needs first: which scrapes count, how far apart they are, where nothing was
- * scraped, and where the process restarted.
- */
+/** Basics of a window for every panel: which scrapes count, their intervals, gaps, and process restarts. */
 import type { Finding, Span } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { count, parts } from '../../../core/text/parts.ts';
@@ -13,21 +10,21 @@ import { upperMedian } from '../../../core/statistics/quantiles.ts';
 import { usualSteps } from '../../../core/statistics/usualSteps.ts';
 import { valueAt } from './valueAt.ts';
 
-/** A hole between scrapes longer than this many intervals means that nobody scraped. */
+/** A hole of more than this many intervals means that no scrape was sent. */
 const HOLE_INTERVALS = 1.5;
-/** At intervals below a second a busy machine's timers are late by more than that. */
+/** Minimum length of a hole; timers of a busy machine are later than sub-second intervals. */
 const MIN_HOLE_MS = 1000;
-/** `process_start_time_seconds` is a constant of a process; a larger change is another process. */
+/** `process_start_time_seconds` is constant per process; a larger change means another process. */
 const START_TIME_TOLERANCE_SECONDS = 1.5;
 /**
- * Neighbours on each side that show how often the target was scraped around a hole: a slower pace lasts at least five
+ * Number of neighbours on each side that show the scrape interval around a hole; a slower interval lasts at least five
  * scrapes.
  */
 const NEIGHBOURS = 3;
 
 export interface SpanMs { startMs: number; endMs: number }
 
-/** The time that any of them covers: ascending, apart from each other. */
+/** Returns the time that any of the spans covers, ascending and not overlapping. */
 export function joinedSpans(spans: readonly SpanMs[]): SpanMs[] {
   const joined: SpanMs[] = [];
   for (const { startMs, endMs } of spans.toSorted((a, b) => a.startMs - b.startMs)) {
@@ -38,7 +35,7 @@ export function joinedSpans(spans: readonly SpanMs[]): SpanMs[] {
   return joined;
 }
 
-/** Whether the window ends now, to within five intervals: what holds at its end holds. */
+/** Reports whether the window ends now, to within five intervals, so that its end shows the current state. */
 export function reachesNow({ endMs }: { endMs: number }, nowMs: number, intervalSeconds: number): boolean {
   return endMs >= nowMs - 5000 * intervalSeconds;
 }
@@ -48,8 +45,8 @@ export function spansInSeconds(spans: readonly SpanMs[]): Span[] {
 }
 
 /**
- * Rows that gave samples of their own, ascending. A body repeated byte for byte is excluded: the target answered from a
- * cache, and a rate over it would be 0 and then double.
+ * Returns the rows that gave samples of their own, ascending. Skips bodies repeated byte for byte: the target answered
+ * from a cache, and a rate over them would be 0 and then double.
  */
 export const freshScrapes = memoised((scrapes: ScrapeTable): Int32Array => {
   const rows = new Int32Array(scrapes.length);
@@ -61,8 +58,8 @@ export const freshScrapes = memoised((scrapes: ScrapeTable): Int32Array => {
 });
 
 /**
- * The finding of every panel over a window without a good scrape, `nothing-scraped` or `no-scrape-answered`; null where
- * there is one.
+ * Returns the finding of every panel over a window without a good scrape, `nothing-scraped` or `no-scrape-answered`;
+ * null if a scrape succeeded.
  */
 export function nothingKnown(scrapes: ScrapeTable): Finding | null {
   if (scrapes.length === 0) {
@@ -78,7 +75,7 @@ export function nothingKnown(scrapes: ScrapeTable): Finding | null {
   });
 }
 
-/** Median distance between the given rows in ms, null with fewer than two. */
+/** Returns the median distance between the given rows in ms; null with fewer than two. */
 export function medianStepMs(scrapes: ScrapeTable, rows?: ArrayLike<number>): number | null {
   const count = rows?.length ?? scrapes.length;
   if (count < 2) return null;
@@ -92,8 +89,9 @@ export function medianStepMs(scrapes: ScrapeTable, rows?: ArrayLike<number>): nu
 }
 
 /**
- * How far apart scrapes are around each row, ms: history of the target may be coarser than what was recorded after it,
- * and between the two the coarser counts. Failed scrapes count, repeated bodies do not. One second for fewer than two.
+ * Returns the scrape interval around each row, ms. A target's history may be coarser than the recording after it;
+ * between the two the coarser interval counts. Failed scrapes count, repeated bodies do not. One second for fewer than
+ * two.
  */
 export const pacesMs = memoised((scrapes: ScrapeTable): Float64Array => {
   const { length, startMs, repeated } = scrapes;
@@ -122,9 +120,9 @@ export const pacesMs = memoised((scrapes: ScrapeTable): Float64Array => {
 export interface ScrapeGapSpan extends SpanMs {
   firstRow: number;
   lastRow: number;
-  /** No scrape was even tried: tsdbscope itself did not run. */
+  /** No scrape was sent: tsdbscope itself did not run. */
   hole: boolean;
-  /** It lies in what the target scraped of itself: it is the target that made no scrape. */
+  /** It is in the target's own scrapes: the target itself sent none. */
   isOwn: boolean;
   /** False when the window ends inside the gap. */
   over: boolean;
@@ -132,12 +130,11 @@ export interface ScrapeGapSpan extends SpanMs {
 }
 
 /**
- * Stretches without samples, ascending; `intervalMs` null: by the pace around each. A run of failed or skipped scrapes
- * lasts from the first of them to the next good scrape (or one interval past its last row when the window ends first).
- * A hole lasts from one interval after the scrape before it to the scrape after it; when the target was being asked
- * less often around it, that pace is the measure.
- * A single skipped scrape is not a gap: the slow scrape before it gave its samples. Before the first row and after the
- * last one there is no gap: nothing says that the target should have been scraped then.
+ * Returns stretches without samples, ascending; with `intervalMs` null, by the interval around each. A run of failed or
+ * skipped scrapes lasts from its first row to the next good scrape (or one interval past its last row if the window
+ * ends first). A hole lasts from one interval after the previous scrape to the next one; if the target was scraped less
+ * often around it, that interval counts. A single skipped scrape is not a gap, because the slow scrape before it gave
+ * its samples. There is no gap before the first or after the last row, where nothing shows that a scrape was due.
  */
 export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number | null): ScrapeGapSpan[] {
   const intervalAt = (row: number): number => intervalMs ?? numberAt(pacesMs(scrapes), row);
@@ -157,7 +154,7 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number | null):
   };
   for (let i = 0; i < scrapes.length; i++) {
     if (i > 0) {
-      // A skipped scrape means that another one was running, which has a row only once it is over.
+      // A skipped scrape means that another was running, which gets its row only at its end.
       const openMs = scrapes.error[i]?.kind === 'skipped' ? paceAt(i - 1) : 0;
       const silentMs = numberAt(startMs, i) - numberAt(startMs, i - 1) - 1000 * (durationSeconds[i - 1] || 0) - openMs;
       if (
@@ -166,7 +163,7 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number | null):
       ) {
         if (failedFrom >= 0)
           closeRun(Math.min(numberAt(startMs, i), numberAt(startMs, i - 1) + intervalAt(i - 1)), i - 1, true);
-        // Before the recording began the target's own scrapes are all there is, and it is their pace that counts.
+        // Before the recording only the target's own scrapes exist, so their interval counts.
         const isOwn = scrapes.isOwn?.[i - 1] === 1;
         const paceMs = isOwn ? paceAt(i) : intervalAt(i);
         gaps.push({
@@ -188,7 +185,7 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number | null):
 }
 
 /**
- * How far apart scrapes were on the slower side of the hole before row `at`; the interval where neither side shows it.
+ * Returns the scrape interval on the slower side of the hole before row `at`; `intervalMs` if neither side shows one.
  */
 export function paceAroundMs(scrapes: ScrapeTable, at: number, intervalMs: number): number {
   const side = (from: number, to: number): number => {
@@ -201,15 +198,15 @@ export function paceAroundMs(scrapes: ScrapeTable, at: number, intervalMs: numbe
 }
 
 export interface ProcessRestart {
-  /** When the new process started, kept between the two scrapes that bound it. */
+  /** Start of the new process, clamped between the two scrapes around it. */
   timeMs: number;
   /** First good scrape of the new process. */
   row: number;
 }
 
 /**
- * A stated start that moved to before an answer of the "old" process, while its counters went on: the target's clock
- * was set, which moves what it takes for its start, and nothing began.
+ * Reports whether the clock was set instead of a restart: the reported start moved to before an answer of the "old"
+ * process, while its counters continued.
  */
 function isClockStep(window: RoleWindow, before: number, row: number, statedMs: number): boolean {
   if (statedMs >= numberAt(window.scrapes.startMs, before)) return false;
@@ -225,9 +222,9 @@ function isClockStep(window: RoleWindow, before: number, row: number, statedMs: 
 }
 
 /**
- * Process starts seen inside the window: the stated start time changes between two good scrapes or, where the target
- * states none, a counter of CPU time or GC cycles falls. A clock that was set is not a start. The first process of the
- * window is not one.
+ * Returns process starts inside the window: the reported start time changes between two good scrapes or, if the target
+ * reports none, a counter of CPU time or GC cycles falls. Setting the clock is not a start, and neither is the window's
+ * first process.
  */
 export const findRestarts = memoised((window: RoleWindow): readonly ProcessRestart[] => {
   const { scrapes } = window;

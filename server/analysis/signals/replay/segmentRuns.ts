@@ -1,4 +1,4 @@
-/** The segments that a start of the target loaded, from the replay cursor; see docs/reference/wal-replay.md. */
+/** Derives the segments that a start loaded from the replay cursor; see docs/reference/wal-replay.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { valueAt } from '../valueAt.ts';
@@ -6,7 +6,7 @@ import { polledRows, type PolledRow } from './polledRows.ts';
 import { loadedAt, trustedCursors } from './replayCursor.ts';
 import type { ProcessStart } from './replayStarts.ts';
 
-/** A poll and a scrape further apart than this do not belong together. */
+/** Maximum distance between a poll and the scrape that it belongs to. */
 const POLLED_EARLY_MS = 2500;
 
 /** The row in which the cursor first showed this many loaded segments. */
@@ -21,28 +21,28 @@ export interface SegmentEvent {
 export interface SegmentRun {
   /** First row of the cursor in this run. */
   row: number;
-  /** The row from which on it is known to be one. */
+  /** Row from which it is known to be a run. */
   knownRow: number;
   fromMs: number;
   min: number;
   max: number;
   total: number;
   events: SegmentEvent[];
-  /** When the next run, the end of the replay or readiness was seen; null while it runs. */
+  /** End of the run: when the next run, the end of the replay or readiness was seen; null while it runs. */
   endMs: number | null;
   /** The log was damaged: the server continued without the segments that are not in `events`. */
   cutShort?: true;
 }
 
-/** Segments that the run loaded; a finished one loaded them all, unless the log was damaged. */
+/** Returns the segments that the run loaded: all of them if it finished and the log was not damaged. */
 export function loadedOf(run: SegmentRun, over: boolean): number {
   return over && run.endMs !== null && run.cutShort !== true ? run.total : run.events.at(-1)?.loaded ?? 0;
 }
 
 /**
- * Whether the server found its log damaged at this start. It then keeps what it has read, deletes every later segment
- * and continues (Prometheus tsdb/db.go, "attempting repair"); only the counter shows it, not the cursor or readiness.
- * The counter also rises when a later checkpoint fails, so it is read where the target became ready.
+ * Reports whether the server found its log damaged at this start. It then keeps what it has read, deletes every later
+ * segment and continues (Prometheus tsdb/db.go, "attempting repair"); only the counter shows it, not the cursor or
+ * readiness. The counter also rises when a later checkpoint fails, so it is read at readiness.
  */
 export function foundDamage(window: RoleWindow, start: ProcessStart): boolean {
   const series = window.role('walCorruptions');
@@ -54,7 +54,7 @@ export function foundDamage(window: RoleWindow, start: ProcessStart): boolean {
 }
 
 /**
- * A time that polls between the scrapes observed, recorded with the row; null without one, or with one from before
+ * Returns a time observed by polls between scrapes and recorded with the row; null if there is none, or if it is before
  * `previousMs`, the time of the last row with a cursor.
  */
 function polledMs(
@@ -62,21 +62,21 @@ function polledMs(
   previousMs: number
 ): number | null {
   const polled = valueAt(window.role(role), valueRow);
-  // What was polled during the previous scrape counts from that scrape on.
+  // Polls during the previous scrape count from that scrape on.
   if (polled === null || polled * 1000 < previousMs - POLLED_EARLY_MS || polled * 1000 > atMs + POLLED_EARLY_MS)
     return null;
   return polled * 1000;
 }
 
-/** When the cursor reached its value of the row: from polls, else the scrape itself. */
+/** Returns when the cursor reached the row's value: from polls, else the scrape's time. */
 function movedMs(window: RoleWindow, at: PolledRow, previousMs: number): number {
   return polledMs(window, 'replaySegmentTimeSeconds', at, previousMs) ?? at.atMs;
 }
 
 /**
- * When a run began whose cursor the row is the first to show, between the polls that saw it begin. The cursor may have
- * moved since: its last move is used only in recordings that lack the run's own time. null when nothing was polled
- * before.
+ * Returns when a run began that this row is the first to show, between the polls around its begin. The cursor may have
+ * moved since: its last move is used only in recordings that lack the run's own time. Null if there was no earlier
+ * poll.
  */
 function begunMs(window: RoleWindow, at: PolledRow, previousMs: number, askedMs: number | null): number | null {
   const told = polledMs(window, 'replayRunTimeSeconds', at, previousMs);
@@ -85,7 +85,7 @@ function begunMs(window: RoleWindow, at: PolledRow, previousMs: number, askedMs:
   return askedMs === null ? null : (askedMs + at.atMs) / 2;
 }
 
-/** The replay duration that the target reports, in the row or the next one that has it; null before. */
+/** Returns the replay duration that the target reports, from the first row that has it; null before. */
 function statedMs(window: RoleWindow, fromRow: number, endRow: number): number | null {
   const series = window.role('replaySeconds');
   for (let row = fromRow; series !== undefined && row < endRow; row++) {
@@ -96,8 +96,8 @@ function statedMs(window: RoleWindow, fromRow: number, endRow: number): number |
 }
 
 /**
- * Row at which the target reported its replay's duration, or was ready: no segment is loaded after it. null while it
- * replays.
+ * Returns the row at which the target reported its replay duration or was ready: no segment is loaded after it. Null
+ * while it replays.
  */
 export function replayedRow(window: RoleWindow, start: ProcessStart): number | null {
   const series = window.role('replaySeconds');
@@ -108,7 +108,7 @@ export function replayedRow(window: RoleWindow, start: ProcessStart): number | n
   return start.readyRow;
 }
 
-/** Whether the target's replay cursor was read during the start, also while it named no segments yet. */
+/** Reports whether the replay cursor was read during the start, even while it had no segments yet. */
 export function isCursorPolled(window: RoleWindow, start: ProcessStart): boolean {
   const max = window.role('replaySegmentMax');
   for (let row = start.polledRow; max !== undefined && row < (start.readyRow ?? start.endRow); row++) {
@@ -118,9 +118,9 @@ export function isCursorPolled(window: RoleWindow, start: ProcessStart): boolean
 }
 
 /**
- * Runs of the cursor during the start, ascending. `current` equals `min` both before and after the first segment, so
- * the first is counted only when the cursor moves on. Other bounds, or a fall that lasts, begin a new run (WBL).
- * Empty when the cursor was never read between the first answer and readiness.
+ * Returns the runs of the cursor during the start, ascending. `current` equals `min` both before and after the first
+ * segment, so the first is counted only when the cursor moves on. Other bounds, or a fall that lasts, begin a new run
+ * (WBL). Empty if the cursor was never read between the first answer and readiness.
  */
 export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun[] {
   const { startMs } = window.scrapes;
@@ -146,7 +146,7 @@ export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun
       if (row === doneRow && run === null) break;
       const seenMs = begunMs(window, at, previousMs, askedMs);
       beginUnseen ||= seenMs === null;
-      // A slow server first answers long after the run began: it may have begun at any time before.
+      // A slow server first answers long after the run began, so the begin is unknown.
       const fromMs = Math.max(start.startMs, seenMs ?? (start.startMs + atMs) / 2);
       if (run !== null) run.endMs = fromMs;
       run = {
@@ -165,7 +165,7 @@ export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun
     const last = run.events.at(-1);
     run.endMs = last !== undefined && last.loaded === run.total ? last.timeMs : numberAt(startMs, doneRow);
     if (last?.loaded !== run.total && foundDamage(window, start)) run.cutShort = true;
-    // The duration that the target reports is more precise than a begin that no poll saw.
+    // The reported duration is more precise than a begin that no poll saw.
     const wholeMs = beginUnseen ? statedMs(window, doneRow, start.endRow) : null;
     const [first] = runs;
     if (wholeMs !== null && first !== undefined)
@@ -174,12 +174,12 @@ export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun
   return runs;
 }
 
-/** Segments in the first run's count: a `min` above 0 is the checkpoint, and segments begin after it. */
+/** Returns the segments in a run's count: a `min` above 0 is the checkpoint, followed by segments. */
 export function segmentsOf(run: SegmentRun, counted: number): number {
   return run.min > 0 ? Math.max(0, counted - 1) : counted;
 }
 
-/** Time per segment between events, in order; without the first event, whose start is unknown. */
+/** Returns the time per segment between events, in order; skips the first event, whose start is unknown. */
 export function segmentTimes(run: SegmentRun): { ms: number; count: number; row: number }[] {
   const times: { ms: number; count: number; row: number }[] = [];
   for (let i = 1; i < run.events.length; i++) {
