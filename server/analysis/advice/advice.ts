@@ -1,7 +1,4 @@
-/**
- * Advice by kind and version of the server: which steps do not exist there, and which have other words. The one table
- * of it.
- */
+/** Table of advice by kind and version of the server: steps that do not exist there, or need other words. */
 import type { Action, TargetKind } from '../../../core/contract/contract.ts';
 import {
   damagedLog, fasterDisk, fewerSeries, findQueries, findWhatHoldsTheHead, leaveItReplaying, lookAtProcess,
@@ -10,29 +7,29 @@ import {
 } from './steps.ts';
 import { isBefore, versionOf } from '../../../core/version.ts';
 
-/** A server that gets advice; `version` as it states it, `""` where that is not known. */
+/** A server that gets advice; `version` as it reports it, `""` if unknown. */
 export interface Server { kind: TargetKind; version: string }
 
 interface Variant {
   kinds: readonly TargetKind[];
-  /** Only versions before this one, [major, minor]; not a version that is unknown. */
+  /** Restricts to versions before this one, [major, minor]; an unknown version never matches. */
   before?: readonly [number, number];
-  /** Replaces it; null = no step, as it does not exist there. */
+  /** Replacement of the step; null removes it, because it does not exist there. */
   action: Action | null;
 }
 
 const PROMETHEUS: readonly TargetKind[] = ['prometheus'];
 const VICTORIA: readonly TargetKind[] = ['victoriametrics'];
-/** Programs without a database of their own. */
+/** Programs without a database. */
 const OTHER: readonly TargetKind[] = ['otel-collector', 'go'];
 const NO_HEAD: readonly TargetKind[] = [...VICTORIA, ...OTHER];
-/** 1.x: no WAL, no head, no blocks; chunks that series maintenance and checkpoints write. */
+/** 1.x: no WAL, head or blocks, but chunks that series maintenance and checkpoints write. */
 const FIRST: NonNullable<Variant['before']> = [2, 0];
 const nowhere = (kinds: readonly TargetKind[]): Variant => ({ kinds, action: null });
 const notInFirst: Variant = { kinds: PROMETHEUS, before: FIRST, action: null };
 const HEAD_ONLY: readonly Variant[] = [nowhere(NO_HEAD), notInFirst];
 
-/** What replaces a step, the first that fits; a step without a row, or where none fits, stays as it is. */
+/** Variants of each step; the first that fits applies. A step without a row or a fitting variant is unchanged. */
 const INSTEAD: readonly (readonly [Action, readonly Variant[]])[] = [
   [stopScraping, HEAD_ONLY],
   [leaveItReplaying, HEAD_ONLY],
@@ -169,7 +166,7 @@ const INSTEAD: readonly (readonly [Action, readonly Variant[]])[] = [
   ]],
 ];
 
-/** The steps as they fit the server: some in other words, without those that do not exist there. */
+/** Returns the steps adapted to the server: some reworded, without those that do not exist there. */
 export function adviceFor(server: Server, actions: readonly Action[]): Action[] {
   return actions.flatMap((action) => {
     const variants = INSTEAD.find(([step]) => step === action)?.[1] ?? [];
@@ -182,25 +179,25 @@ function fits({ kinds, before }: Variant, { kind, version }: Server): boolean {
   return kinds.includes(kind) && (before === undefined || isBefore(versionOf(version), ...before));
 }
 
-/** What a restart of the server costs. */
+/** Describes what a restart of the server costs. */
 export function restartCost({ kind, version }: Server): string {
-  // A sidecar, store or compactor has no WAL; a receiver has.
+  // A Thanos sidecar, store or compactor has no WAL, but a receiver does.
   return kind === 'thanos' || NO_HEAD.includes(kind)
     || (kind === 'prometheus' && isBefore(versionOf(version), ...FIRST))
     ? 'needs a restart' : 'needs a restart, which replays the WAL';
 }
 
 /**
- * Whether its configuration has `runtime.gogc`, 75 by default: Prometheus 2.53 and later
- * (prometheus/prometheus#14176), as a server and as an agent. It wins over the environment, which 2.53 to 3.4 ignore
- * even where the configuration has no block `runtime` (prometheus/prometheus#16558).
+ * Reports whether its configuration has `runtime.gogc`, 75 by default: Prometheus 2.53 and later
+ * (prometheus/prometheus#14176), as a server and as an agent. It overrides the environment, which 2.53 to 3.4 ignore
+ * even if the configuration has no `runtime` block (prometheus/prometheus#16558).
  */
 export function hasGogcInConfig({ kind, version }: Server): boolean {
   const known = versionOf(version);
   return (kind === 'prometheus' || kind === 'prometheus-agent') && known !== null && !isBefore(known, 2, 53);
 }
 
-/** How GOGC is set: Prometheus 2.53 and later reads it from its configuration, without a restart. */
+/** Describes how to set GOGC: Prometheus 2.53 and later reads it from its configuration, without a restart. */
 export function gogcStep(server: Server, percent: number): { step: string; restart: string | null } {
   return hasGogcInConfig(server)
     ? { step: `Set runtime.gogc to ${percent} in its configuration and reload it`, restart: null }
@@ -208,8 +205,8 @@ export function gogcStep(server: Server, percent: number): { step: string; resta
 }
 
 /**
- * For a start that runs out of memory. Before 3.4 (3.3.1 and 2.53.5 too) the configuration is applied only after the
- * replay, so that the environment counts for it (prometheus/prometheus#16491).
+ * Advice for a start that runs out of memory. Before 3.4 (except 3.3.1 and 2.53.5) the configuration is applied only
+ * after the replay, so the environment counts for it (prometheus/prometheus#16491).
  */
 export const GOGC_FOR_A_START = 'Set GOMEMLIMIT at 90 % of the limit and GOGC=50 for this start (runtime.gogc in the '
   + 'configuration of Prometheus 3.4 and later): less memory for more CPU.';

@@ -1,37 +1,37 @@
 /**
- * Uniform drift: most benchmarks of a unit changed by the same factor, as when the machine, its clock or the build of
- * everything changed, not one function.
+ * Detects uniform drift: most benchmarks of a unit changed by the same factor, as when the machine, its clock or the
+ * whole build changed, not one function.
  */
 import type { BenchmarkUnit } from '../../../core/contract/contract.ts';
 import type { TableGroup } from './benchTables.ts';
 
-/** Of a unit in a column against the base. */
+/** Drift of a unit in one column relative to the base. */
 export interface Drift {
   unit: string; column: number; ratio: number;
-  /** Compared benchmarks, and those within the tolerance of the common factor. */
+  /** Number of compared benchmarks, and of those within the tolerance of the common factor. */
   benchmarks: number; alike: number;
-  /** The common factor is more than the spread of the benchmarks explains. */
+  /** Whether the common factor exceeds what the benchmarks' spread explains. */
   isBeyondNoise: boolean;
-  /** Also, most benchmarks changed by it, and by enough to be worth a word. */
+  /** Whether most benchmarks changed by it, and by enough to report. */
   isUniform: boolean;
 }
 
-/** Fewer have no common factor worth the name. */
+/** Minimum number of benchmarks for a common factor. */
 const MIN_BENCHMARKS = 8;
 const MIN_DRIFT = 0.01;
-/** Of the logarithm of the factor: around the common one. */
+/** Tolerance of the logarithm of a factor around the common one. */
 const TOLERANCE = 0.02;
 const ALIKE_SHARE = 0.5;
 const SAME_SIGN_SHARE = 0.75;
-/** From the mean absolute deviation to the standard error of a median: 1.4826 x 1.2533. */
+/** Factor from median absolute deviation to the standard error of a median: 1.4826 x 1.2533. */
 const MEDIAN_ERROR = 1.858;
 
-/** Times and rates: a slower machine changes them all; bytes and counts it leaves. */
+/** Reports whether a slower machine changes the unit: times and rates, but not bytes or counts. */
 function driftsWithMachine(unit: string): boolean {
   return /(?:^|[-*])sec(?:$|\/)|\/s(?:ec)?$/.test(unit);
 }
 
-/** Of each unit and column with enough benchmarks. */
+/** Returns the drift of each unit and column with enough benchmarks. */
 export function driftsOf(units: readonly BenchmarkUnit[], columnCount: number): Drift[] {
   const names = [...new Set(units.map(({ unit }) => unit))].filter(driftsWithMachine);
   return names.flatMap((unit) => Array.from({ length: columnCount }, (_, column) => column).flatMap((column) => {
@@ -65,7 +65,7 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
-/** The tables with the values of each drifted column divided by its common factor. */
+/** Returns the tables with the values of each drifted column divided by its common factor. */
 export function withoutDrift(tables: readonly TableGroup[], drifts: readonly Drift[]): TableGroup[] {
   return tables.map((table) => {
     const own = drifts.filter(({ unit }) => unit === table.unit);

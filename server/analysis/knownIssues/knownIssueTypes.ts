@@ -1,27 +1,27 @@
-/** How an entry of the tables of known issues is written, and what is held against it. */
+/** Types of an entry in the tables of known issues, and of the evidence that it is matched against. */
 import type { ProfileStack } from '../../../core/contract/terms/goroutines.ts';
 import type { TargetKind } from '../../../core/contract/terms/targetKind.ts';
 
-/** What must be seen; every part that is given must hold. */
+/** One symptom of an issue; every given part must match. */
 export interface Symptom {
-  /** Code of a finding of the window. */
+  /** Code of a finding in the window. */
   finding?: string;
-  /** A line of the log whose message or error matches. */
+  /** Pattern of a log line's message or error. */
   log?: string;
-  /** Each must match one stack of a goroutine or heap profile, by all of its functions. */
+  /** Each must match one stack of a goroutine or heap profile, with all of its functions. */
   stacks?: SymptomStack[];
   /**
-   * A panic in the log. The first function is the innermost that is not of Go's own library; the others are anywhere
-   * above it.
+   * A panic in the log. The first function is the innermost outside of Go's standard library; the others may be
+   * anywhere above it.
    */
   panic?: { message?: string; functions: string[] };
-  /** A gauge that cannot be below zero, by its role. */
+  /** Role of a gauge that is below zero but should not be. */
   negative?: string;
-  /** It takes out-of-order samples. */
+  /** Whether the server accepts out-of-order samples. */
   outOfOrder?: boolean;
-  /** The server's GOGC, as its runtime states it. */
+  /** The server's GOGC, as its runtime reports it. */
   gogcPercent?: number;
-  /** Where it alone may be something else: in place of those of the entry. */
+  /** Overrides the entry's confidence and severity if this symptom alone may have another reason. */
   confidence?: 'likely';
   severity?: 'info' | 'warning';
 }
@@ -30,57 +30,56 @@ export interface SymptomStack {
   functions: string[];
   minShare?: number;
   minWaitMinutes?: number;
-  /** It has waited longer than the duration that this flag of the server says. */
+  /** It has waited longer than the duration set by this flag of the server. */
   longerThanFlag?: string;
-  /** Only where that flag of the server is not known. */
+  /** Matches only if this flag of the server is unknown. */
   withoutFlag?: string;
-  /** It still waits. */
+  /** The wait is not over. */
   isOpen?: true;
 }
 
 /** A panic or a fatal error of Go in a log. */
 export interface LoggedPanic {
-  /** The line that says it, and the line of its signal. */
+  /** The panic's line, and the line of its signal. */
   message: string;
-  /** Of the goroutine that panicked, and of the runtime where it has a stack of its own; innermost first. */
+  /** Functions of the panicking goroutine, and of the runtime if it has a stack of its own; innermost first. */
   functions: readonly string[];
 }
 
 export interface KnownIssue {
-  /** `go`: its versions are those of the Go that the server was built with. */
+  /** For `go`, versions are those of the Go that the server was built with. */
   project: 'prometheus' | 'VictoriaMetrics' | 'VictoriaLogs' | 'thanos' | 'mimir' | 'go';
-  /** Number of the issue or of the pull request that mends it. */
+  /** Number of the issue or of the pull request that fixes it. */
   issue: number;
   title: string;
   kinds: TargetKind[];
-  /** The first version that has it; null: no version without it is known. */
+  /** First affected version; null if no unaffected version is known. */
   since: string | null;
-  /** First version without it, of each line of releases that got the fix; ascending. */
+  /** First fixed version of each release line that got the fix; ascending. */
   fixed: string[];
-  /** Command-line flags that it needs, by name, with a pattern of their value. */
+  /** Required command-line flags by name, with a pattern of the value. */
   flags?: Record<string, string>;
   severity: 'info' | 'warning' | 'critical';
-  /** `likely` where something else can show the same. */
+  /** `likely` if something else can show the same symptoms. */
   confidence: 'sure' | 'likely';
-  /** One of them must hold. */
+  /** At least one must match. */
   symptoms: Symptom[];
-  /** What happens. */
   effect: string;
-  /** What helps until the update, and what it costs. */
+  /** Workaround until the update, and its risk. */
   until: { step: string; risk: string };
-  /** Why the symptom stands for this issue. */
+  /** Why the symptom identifies this issue. */
   why: string;
-  /** Where it was read. */
+  /** URLs of its sources. */
   sources: string[];
-  /** How its log line, stack or metric was held against the source code of a version that has it. */
+  /** How its log line, stack or metric was checked in the source code of an affected version. */
   verified: string;
 }
 
 export interface Evidence {
   kind: TargetKind;
-  /** As the server states it; `""` where that is not known: then nothing matches. */
+  /** As the server reports it; `""` if unknown, and then nothing matches. */
   version: string;
-  /** Of the Go that it was built with, as `go1.21.4`. */
+  /** Version of the Go that it was built with, as `go1.21.4`. */
   goVersion?: string;
   flags?: Readonly<Record<string, string>>;
   findings?: readonly { code: string }[];

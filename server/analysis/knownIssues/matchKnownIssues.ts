@@ -1,6 +1,6 @@
 /**
- * Which known issues a server shows: its version is affected, its flags fit, and a symptom is there. A version alone
- * never matches. Pure.
+ * Finds the known issues that a server shows: its version is affected, its flags fit, and a symptom is present. A
+ * version alone never matches. Pure.
  */
 import { parse } from 'yaml';
 import type { ProfileStack } from '../../../core/contract/terms/goroutines.ts';
@@ -14,19 +14,19 @@ import go from './table/go.yaml?raw';
 
 let table: readonly KnownIssue[] | null = null;
 
-/** Every function that a symptom looks for, as one expression: what else a profile holds need not be read. */
+/** Returns one expression for every function that a symptom needs; other stacks of a profile need not be read. */
 export function functionsOfSymptoms(): string {
   const patterns = knownIssues().flatMap(({ symptoms }) => symptoms.flatMap(({ stacks = [] }) => stacks))
     .flatMap(({ functions }) => functions.slice(0, 1));
   return [...new Set(patterns)].join('|');
 }
 
-/** The table, read once. A test holds it to its schema. */
+/** Returns the table, read once. A test checks it against its schema. */
 export function knownIssues(): readonly KnownIssue[] {
   return table ??= [prometheus, prometheusPanics, go, others, mimir].flatMap((text) => parse(text) as KnownIssue[]);
 }
 
-/** Severity and confidence are those of the symptom that says most. */
+/** Returns the matching issues with the severity and confidence of their strongest matching symptom. */
 export function matchKnownIssues(evidence: Evidence, issues: readonly KnownIssue[] = knownIssues()): KnownIssue[] {
   return issues.flatMap((issue) => {
     const { kinds, symptoms } = issue;
@@ -41,18 +41,18 @@ export function matchKnownIssues(evidence: Evidence, issues: readonly KnownIssue
   });
 }
 
-/** Stacks of the evidence that the issue's symptoms look for. */
+/** Returns the stacks of the evidence that match the issue's symptoms. */
 export function stacksOf({ symptoms }: KnownIssue, evidence: Evidence): ProfileStack[] {
   const wanted = symptoms.flatMap(({ stacks = [] }) => stacks);
   return (evidence.stacks ?? []).filter((stack) => wanted.some((one) => fits(one, stack, evidence)));
 }
 
-/** The version that an issue is about: the server's, or that of the Go that it was built with; `""` if not known. */
+/** Returns the version that the issue refers to, the server's or that of its Go; `""` if unknown. */
 export function versionFor(
   { project }: Pick<KnownIssue, 'project'>, { version, goVersion = '' }: Pick<Evidence, 'version' | 'goVersion'>
 ): string {
   if (project !== 'go') return version;
-  // Up to 1.20, the first release of a line has two numbers.
+  // Up to 1.20, the first release of a line has only two numbers.
   const [, minor, patch = '.0'] = /^(?:go)?(1\.\d{1,4})(\.\d{1,4})?(?![\w.])/.exec(goVersion) ?? [];
   return minor === undefined ? '' : `${minor}${patch}`;
 }
@@ -60,8 +60,8 @@ export function versionFor(
 type Numbers = readonly [major: number, minor: number, patch: number];
 
 /**
- * `2.42.0+ds` and `v3.1.0`; null for what is not a release: a build between two may have a fix or not. As a Go module,
- * Prometheus 3.13.2 is 0.313.2.
+ * Parses `2.42.0+ds` or `v3.1.0`; null for anything but a release, because a build in between may or may not have a
+ * fix. As a Go module, Prometheus 3.13.2 is 0.313.2.
  */
 export function releaseOf(version: string): Numbers | null {
   const match = /^v?(\d{1,4})\.(\d{1,4})\.(\d{1,4})(?![\d.]|-(?:rc|alpha|beta))/.exec(version);
@@ -74,7 +74,7 @@ function compare(a: Numbers, b: Numbers): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }
 
-/** Older than every fix that its line of releases, or the newest, has. */
+/** Reports whether the version is older than each fix in its own release line or in the newest. */
 export function isAffected(version: string, { since, fixed }: Pick<KnownIssue, 'since' | 'fixed'>): boolean {
   const own = releaseOf(version);
   if (own === null) return false;
@@ -87,7 +87,7 @@ export function isAffected(version: string, { since, fixed }: Pick<KnownIssue, '
   });
 }
 
-/** The next version that has the fix: of its own line of releases where that got it. */
+/** Returns the next version with the fix, in its own release line if that got it. */
 export function nextFix(version: string, { fixed }: Pick<KnownIssue, 'fixed'>): string | null {
   const own = releaseOf(version);
   return fixed.find((one) => {
@@ -102,7 +102,7 @@ function hasFlags({ flags = {} }: Evidence, { flags: needed = {} }: KnownIssue):
 
 function holds(symptom: Symptom, evidence: Evidence): boolean {
   const { outOfOrder, finding, log, stacks, panic, negative, gogcPercent } = symptom;
-  // That a server takes out-of-order samples is no symptom by itself.
+  // Accepting out-of-order samples is not a symptom by itself.
   return [finding, log, stacks, panic, negative, gogcPercent].some((one) => one !== undefined)
     && (panic === undefined || evidence.panics?.some((one) => isPanic(panic, one)) === true)
     && (negative === undefined || evidence.negative?.includes(negative) === true)
@@ -114,7 +114,7 @@ function holds(symptom: Symptom, evidence: Evidence): boolean {
     && (outOfOrder === undefined || evidence.outOfOrder === outOfOrder);
 }
 
-/** Between two looks of what polls, and two scrapes. */
+/** Tolerance for the interval between two polls and two scrapes. */
 const SLACK_MS = 10_000;
 
 function fits(
@@ -129,7 +129,7 @@ function fits(
     && functions.every((pattern) => stack.functions.some((name) => new RegExp(pattern).test(name)));
 }
 
-/** Of the library, whose functions are on top of the one that is to blame. */
+/** Functions of Go's standard library, which are above the faulty one in the stack. */
 const OF_GO = /^(?:runtime|panic|reflect|sync|unsafe|internal|sort|slices|strings|bytes|errors)(?:[./]|$)/;
 
 function isPanic(
@@ -137,7 +137,7 @@ function isPanic(
 ): boolean {
   if (message !== undefined && !new RegExp(message).test(found.message)) return false;
   const own = found.functions.find((name) => !OF_GO.test(name));
-  // What is wrong with Go itself shows in functions of Go.
+  // Bugs of Go itself show in Go's own functions.
   const first = innermost.startsWith('runtime') ? found.functions.some((name) => new RegExp(innermost).test(name))
     : own !== undefined && new RegExp(innermost).test(own);
   return first && others.every((pattern) => found.functions.some((name) => new RegExp(pattern).test(name)));

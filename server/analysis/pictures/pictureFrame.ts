@@ -1,4 +1,4 @@
-/** What every picture has around its charts: title, finding, circumstances above; age and mark below. */
+/** Frame of every picture around its charts: title, finding and context above; data age and product mark below. */
 import type { Severity } from '../../../core/contract/contract.ts';
 import { formatAge, formatDateTime } from '../../../core/text/format.ts';
 import { SEVERITY_INKS, SEVERITY_WORDS, severityShape } from './severityMark.ts';
@@ -6,12 +6,12 @@ import { number, placed, SANS_FAMILY, stacked, TYPE, type Block, type Sheet } fr
 import { cleaned, escaped } from './words.ts';
 
 export interface PictureHead {
-  /** What it is of: `prom-eu-1 · GC & CPU`. */
+  /** Subject of the picture: `prom-eu-1 · GC & CPU`. */
   title: string;
   severity: Severity | null;
-  /** In place of the severity's own word. */
+  /** Replaces the severity's own word. */
   word?: string;
-  /** '' for a picture without one. */
+  /** Finding; '' for none. */
   sentence: string;
   /** Window and counts; '' for none. */
   context: string;
@@ -19,13 +19,13 @@ export interface PictureHead {
   note: string;
 }
 
-/** How old what is shown is. */
+/** Age of the data shown. */
 export interface PictureAge {
-  /** 0 or NaN: not known. */
+  /** Unknown if 0 or NaN. */
   dataTimeMs: number;
   nowMs: number;
   frozen: boolean;
-  /** `series` goes on, a `profile` was taken once, a `comparison` made once. */
+  /** A `series` continues; a `profile` was taken once, a `comparison` made once. */
   of: 'series' | 'profile' | 'comparison';
 }
 
@@ -41,12 +41,12 @@ function paddingOf(sheet: Sheet): number {
   return sheet.isNarrow ? PADDING_NARROW : PADDING;
 }
 
-/** The width that blocks have. */
+/** Returns the width of blocks. */
 export function innerWidth(sheet: Sheet): number {
   return sheet.widthPx - 2 * paddingOf(sheet);
 }
 
-/** The whole SVG. */
+/** Returns the whole SVG. */
 export function framed(sheet: Sheet, head: PictureHead, blocks: readonly Block[], age: PictureAge | null): string {
   const padding = paddingOf(sheet);
   const body = stacked([headBlock(sheet, head), ...blocks], BLOCK_GAP);
