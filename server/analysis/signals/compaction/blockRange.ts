@@ -15,7 +15,7 @@ export interface BlockRange {
 
 /** Before its first sample a head reports the largest int64; nothing past the year 2200 is a sample time. */
 const LATEST_TIME_MS = 7_258_118_400_000;
-/** Ranges in practical use; a range within `SNAP_RATIO` of one is taken for it. */
+/** Ranges in practical use; a range within `SNAP_RATIO` of one is rounded to it. */
 const USUAL_MINUTES = [0.5, 1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720, 1440];
 const SNAP_RATIO = 0.03;
 /** How far past a block boundary, as a share of the range, a head's first sample may be and still confirm it. */
@@ -25,14 +25,14 @@ const MIN_RANGE_SECONDS = 10;
 const RULE_FACTOR = 1.5;
 
 /**
- * A value of the head's minimum time and when it was first seen. `seenMs` may be converted to the target's clock, which
- * `minTimeMs` is on.
+ * A value of the head's minimum time and when it was first seen. `seenMs` may be converted to the target's clock, that
+ * of `minTimeMs`.
  */
 export interface HeadLevel { seenMs: number; minTimeMs: number }
 
 /**
- * Values of the head's minimum time, ascending by time seen. Changes of less than a second are the head GC finding its
- * first sample and replace the previous value. Empty without the gauge.
+ * Returns the values of the head's minimum time, ascending by time seen. Changes of less than a second come from the
+ * head GC finding its first sample and replace the previous value. Empty without the gauge.
  */
 export function headLevels(window: RoleWindow): HeadLevel[] {
   const series = window.role('headMinTimeMs');
@@ -49,16 +49,16 @@ export function headLevels(window: RoleWindow): HeadLevel[] {
 }
 
 /**
- * Votes of one process that establish its range whatever other processes show; a single vote may be a head that was cut
- * twice.
+ * Votes of one process that establish its range whatever other processes show; a single vote may come from a head that
+ * was cut twice.
  */
 const MIN_VOTES = 2;
 /** Votes needed to overrule the target's flags, which are the current ones. */
 const MIN_VOTES_AGAINST_FLAGS = 3;
 
 /**
- * Block range at the window's end, null when neither flags nor the window show it. In a window it is the step between
- * two values of the head's minimum time, or two thirds of a head's span at its compaction (the rule cuts at 1.5
+ * Returns the block range at the window's end; null if neither flags nor the window show it. In a window it is the step
+ * between two values of the head's minimum time, or two thirds of a head's span at its compaction (the rule cuts at 1.5
  * ranges); either counts only if the head then begins at a multiple of it, which the first short block after an empty
  * start does not. `startsMs`, ascending: processes that began in the window. The range may change with each of them,
  * and flags are the current ones, so a window before the last change keeps its own range.
@@ -123,7 +123,7 @@ function castVotes(
   });
 }
 
-/** The range with the most votes; the smallest one on a tie. */
+/** Returns the range with the most votes; the smallest one on a tie. */
 function winnerOf(votes: ReadonlyMap<number, number>): { ms: number; votes: number } | null {
   let best: { ms: number; votes: number } | null = null;
   for (const [ms, count] of votes) {
@@ -140,8 +140,8 @@ function firstFrom<T>(
 }
 
 /**
- * Block range in ms from blocks cut from the head, which end on a boundary, one range apart. null with fewer than two,
- * or if their ends do not agree.
+ * Returns the block range in ms from blocks cut from the head, which end on a boundary, one range apart. Null with
+ * fewer than two, or if their ends do not agree.
  */
 export function rangeOfBlocks(blocks: readonly BlockMeta[]): BlockRange | null {
   const ends = [...new Set(blocks.filter(isCutFromHead).map((block) => block.maxTimeMs))].sort((a, b) => a - b);
@@ -155,7 +155,7 @@ function isCutFromHead({ level, parents, outOfOrder, staleSeries }: BlockMeta): 
   return level === 1 && parents.length === 0 && outOfOrder !== true && staleSeries !== true;
 }
 
-/** Head levels derived from blocks, as if each head's minimum time had been seen from the previous cut on. */
+/** Returns head levels derived from blocks, as if each head's minimum time had been seen from the previous cut on. */
 export function levelsOfBlocks(blocks: readonly BlockMeta[]): HeadLevel[] {
   const cut = blocks.filter(isCutFromHead).toSorted((a, b) => a.minTimeMs - b.minTimeMs);
   return cut.map((block, i) => (

@@ -1,4 +1,4 @@
-/** Compaction intervals, from the target's counters at each scrape; see docs/reference/compaction.md. */
+/** Compaction intervals from the target's counters at each scrape; see docs/reference/compaction.md. */
 import type { CompactionKind } from '../../../../core/contract/contract.ts';
 import { memoised } from '../memoised.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
@@ -15,11 +15,11 @@ export interface CompactionInterval {
   startErrorMs: number;
   endErrorMs: number;
   kind: CompactionKind;
-  /** Finished compactions of the episode. */
+  /** Number of finished compactions of the episode. */
   count: number;
-  /** How many of them were cut from the head. */
+  /** Number of them cut from the head. */
   headCount: number;
-  /** Still running at the window's end. */
+  /** Whether it was still running at the window's end. */
   running: boolean;
   /**
    * `marker`: the running gauge rose; `duration`: the end minus the rise of the duration counter; `step`: only the
@@ -29,14 +29,13 @@ export interface CompactionInterval {
 }
 
 /**
- * Episodes of compaction in the window, ascending by start, not overlapping.
- *
- * The end is the scrape where the compaction counter steps, carried on to the steps of the head GC and the WAL
- * checkpoint that follow. The start is where the running gauge rises, narrowed by end minus the rise of the duration
- * counter; with neither, anything back to the scrape before. A step over failed scrapes or a restart keeps its count
- * and gets the whole gap as its error. The burst of writes at a block boundary is not a compaction and moves none of
- * these counters. Empty for targets without a compaction counter, and for VictoriaMetrics, whose merges run all the
- * time and form no episodes.
+ * Returns episodes of compaction in the window, ascending by start, not overlapping.
+ * The end is the scrape where the compaction counter steps, extended to the steps of the head GC and the WAL checkpoint
+ * that follow. The start is where the running gauge rises, narrowed by end minus the rise of the duration counter; with
+ * neither, anything back to the previous scrape. A step over failed scrapes or a restart keeps its count and gets the
+ * whole gap as its error. The burst of writes at a block boundary is not a compaction and moves none of these counters.
+ * Empty for targets without a compaction counter, and for VictoriaMetrics, whose merges run all the time and form no
+ * episodes.
  */
 export const findCompactions = memoised((window: RoleWindow): readonly CompactionInterval[] => {
   if (window.kind === 'victoriametrics') return [];
@@ -60,7 +59,9 @@ export const findCompactions = memoised((window: RoleWindow): readonly Compactio
   return episodes;
 });
 
-/** Whether something that started in the span follows the group closely, or may do so within the errors of both. */
+/**
+ * Reports whether something that started in the span follows the group closely, or may do so within the errors of both.
+ */
 function belongsTo(group: CompactionPart[], startLowMs: number, startHighMs: number): boolean {
   let endLowMs = -Infinity;
   let endHighMs = -Infinity;
@@ -72,7 +73,7 @@ function belongsTo(group: CompactionPart[], startLowMs: number, startHighMs: num
   return likelyGapMs < EPISODE_GAP_MS || startLowMs <= endHighMs;
 }
 
-/** null for head GC without a compaction, e.g. the truncation of an empty head. */
+/** Returns the group's episode; null for head GC without a compaction, e.g. the truncation of an empty head. */
 function episodeOf(group: CompactionPart[], blocksKnown: boolean): CompactionInterval | null {
   let first: CompactionPart | null = null;
   let last: CompactionPart | null = null;
@@ -106,7 +107,7 @@ function episodeOf(group: CompactionPart[], blocksKnown: boolean): CompactionInt
   };
 }
 
-/** A head compaction truncates the head; a merge does not, and leaves fewer blocks than before. */
+/** Returns the kind: a head compaction truncates the head; a merge does not, and leaves fewer blocks than before. */
 function kindOf(count: number, headCount: number, blocksDelta: number | null): CompactionKind {
   if (headCount >= count) return 'head';
   if (headCount > 0) return 'head+merge';
@@ -130,7 +131,7 @@ function runningEpisode(window: RoleWindow, before: CompactionInterval | null, o
   };
 }
 
-/** Middle of the span in which it started: the best single guess. */
+/** Returns the middle of the span in which it started: the best single estimate. */
 export function likelyStartMs(compaction: CompactionInterval): number {
   return compaction.startMs - compaction.startErrorMs / 2;
 }

@@ -1,9 +1,9 @@
-/** Steps of a target's compaction counters, turned into parts of episodes: what ended between which two scrapes. */
+/** Turns steps of a target's compaction counters into parts of episodes: what ended between which two scrapes. */
 import type { Role, RoleSeries, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { valueAt } from '../valueAt.ts';
 import { findRestarts } from '../windowFrame.ts';
 
-/** A populating mark that no counter step follows for this long belonged to a failed compaction. */
+/** A running mark that no counter step follows for this long belonged to a failed compaction. */
 const STALE_MARK_MS = 120_000;
 /** Scrapes after its step during which a compaction's blocks may still be loading. */
 const RELOAD_SCRAPES = 5;
@@ -16,15 +16,13 @@ export interface CompactionPart {
   startHighMs: number;
   endLowMs: number;
   endHighMs: number;
-  /** Compactions that ended; 0 for a part of head GC or checkpoint only. */
+  /** Number of compactions that ended; 0 for a part with only head GC or checkpoint. */
   count: number;
-  /** Head truncations (or their substitutes) that ended. */
+  /** Number of head truncations (or their substitutes) that ended. */
   headCount: number;
-  /** Compactions of series that no longer get samples, which Prometheus 3.10 and later write at any time. */
+  /** Number of compactions of stale series (without new samples), which Prometheus 3.10 and later write at any time. */
   staleCount: number;
-  /**
-   * How many of them failed: the compaction counter counts those as well (`LeveledCompactor.write`, tsdb/compact.go).
-   */
+  /** Number of failed ones, which the compaction counter includes (`LeveledCompactor.write`, tsdb/compact.go). */
   failedCount: number;
   /** Change in loaded blocks: up after a head compaction, down after a merge. */
   blocksDelta: number;
@@ -53,8 +51,8 @@ interface CleanUp { runs: RoleSeries; seconds: RoleSeries | undefined; tells: Te
 interface Step { previous: number; index: number; restarted: boolean; between: Span }
 
 /**
- * The parts of every compaction that ended in the window, in the order they ended, and the span in which one began that
- * is still running. Both are empty when the target has no compaction counter.
+ * Returns the parts of every compaction that ended in the window, in the order they ended, and the span in which a
+ * still running one began. Both are empty if the target has no compaction counter.
  */
 export function findCompactionParts(window: RoleWindow): { parts: CompactionPart[]; open: Span | null } {
   const parts: CompactionPart[] = [];
@@ -100,7 +98,7 @@ function collectCounters(window: RoleWindow): Counters | null {
   };
 }
 
-/** Rise of a counter over the step; after a restart the new process's whole count. 0 when unknown. */
+/** Returns the rise of a counter over the step; after a restart the new process's whole count. 0 if unknown. */
 function rise(series: RoleSeries | undefined, step: Step): number {
   const after = valueAt(series, step.index);
   if (after === null) return 0;
@@ -124,7 +122,7 @@ function stepOf(window: RoleWindow, counters: Counters, previous: number, index:
   };
 }
 
-/** A new process answered in between, or the counter fell with no detected restart. */
+/** Reports whether a new process answered in between, or the counter fell without a detected restart. */
 function restartedBetween(counters: Counters, previous: number, index: number): boolean {
   if (counters.newProcessRows.some((row) => row > previous && row <= index)) return true;
   return (valueAt(counters.compactions, index) ?? 0) < (valueAt(counters.compactions, previous) ?? 0);
@@ -137,7 +135,7 @@ function takeStep(parts: CompactionPart[], counters: Counters, step: Step, markB
   const count = Math.round(rise(counters.compactions, step));
   if (count > 0) parts.push(compactionPart(counters, step, count, markBefore));
   pushCleanUps(parts, counters, step);
-  // Running again in the same scrape that shows an end: the next one began between the two scrapes.
+  // If it is running in the same scrape that shows an end, the next one began between the two scrapes.
   if (count > 0) return isRunning ? step.between : null;
   if (markBefore === null) return isRunning && !wasRunning ? step.between : null;
   const failed = rise(counters.failed, step) > 0;
@@ -162,7 +160,10 @@ function compactionPart(counters: Counters, step: Step, count: number, mark: Spa
   };
 }
 
-/** Blocks are reloaded after the counter steps: include the scrapes after it, up to the next step. */
+/**
+ * Returns the change in loaded blocks. They are reloaded after the counter steps: includes later scrapes, up to the
+ * next step.
+ */
 function blocksDelta(counters: Counters, step: Step): number {
   const before = valueAt(counters.blocksLoaded, step.previous);
   const steppedTo = valueAt(counters.compactions, step.index);
@@ -191,7 +192,7 @@ function startSpan(between: Span, workMs: number | null, mark: Span | null): Spa
   return lowMs <= highMs ? { lowMs, highMs } : mark;
 }
 
-/** Truncations, head GC and the WAL checkpoint: they lengthen an episode and identify a head compaction. */
+/** Adds truncations, head GC and the WAL checkpoint: they lengthen an episode and identify a head compaction. */
 function pushCleanUps(parts: CompactionPart[], counters: Counters, step: Step): void {
   const { lowMs, highMs } = step.between;
   for (const cleanUp of counters.cleanUps) {

@@ -1,14 +1,13 @@
 /**
- * Waits of head compactions: the block is written and counted, and the head is not truncated. A TSDB waits there for
+ * Waits of head compactions: the block is written and counted, but the head is not truncated. A TSDB waits there for
  * queries that read the time range; see docs/reference/overview.md. Pure.
  */
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { valueAt } from '../valueAt.ts';
 
-/** What one scrape says of the head. */
+/** Figures of the head at one scrape. */
 export interface HeadReading {
   timeMs: number;
-  /** Counters. */
   compactions: number;
   compactionsFailed: number;
   headTruncations: number;
@@ -19,7 +18,7 @@ export interface HeadReading {
 /** `sinceMs`: the first scrape that counts the block. `untilMs`: the last one before the truncation. */
 export interface HeadWait { sinceMs: number; untilMs: number; isOpen: boolean }
 
-/** A head is compacted from so many block ranges on; a merge comes after the truncation, when it spans less. */
+/** A head is compacted once it spans this many block ranges; a merge comes after the truncation, when it spans less. */
 const RULE_FACTOR = 1.5;
 
 /** Follows one server scrape by scrape. */
@@ -27,7 +26,7 @@ export class HeadWaits {
   #last: HeadReading | null = null;
   #sinceMs: number | null = null;
 
-  /** The wait at the reading; null where there is none. */
+  /** Returns the wait at the reading; null if there is none. */
   see(reading: HeadReading, rangeMs: number): HeadWait | null {
     const before = this.#last;
     this.#last = reading;
@@ -42,14 +41,14 @@ export class HeadWaits {
   }
 }
 
-/** Long enough to be compacted, of the same process, and no compaction failed. */
+/** Reports whether the head spans enough to be compacted, in the same process, and no compaction failed. */
 function isHeadDue(before: HeadReading, now: HeadReading, rangeMs: number): boolean {
   return now.compactions >= before.compactions && now.compactionsFailed === before.compactionsFailed
     && now.headTruncations >= before.headTruncations
     && now.headMaxTimeMs - now.headMinTimeMs >= RULE_FACTOR * rangeMs;
 }
 
-/** All waits in the window, ascending. */
+/** Returns all waits in the window, ascending. */
 export function findHeadWaits(window: RoleWindow, rangeMs: number | null): HeadWait[] {
   if (window.kind !== 'prometheus' || rangeMs === null || !(rangeMs > 0)) return [];
   const { scrapes } = window;
@@ -72,7 +71,7 @@ export function findHeadWaits(window: RoleWindow, rangeMs: number | null): HeadW
   return waits;
 }
 
-/** null where a value is missing. */
+/** Returns null if a value is missing. */
 export function completeReading(
   timeMs: number, valueOf: (name: Exclude<keyof HeadReading, 'timeMs'>) => number | null | undefined
 ): HeadReading | null {

@@ -1,6 +1,6 @@
 /**
- * Merges without a schedule: what VictoriaMetrics and the Thanos compactor do instead of compacting a head on the
- * clock, and a test whether they follow a clock after all. See docs/reference/compaction.md.
+ * Merges without a schedule: VictoriaMetrics and the Thanos compactor merge instead of compacting a head on the clock.
+ * Tests whether they follow a clock after all. See docs/reference/compaction.md.
  */
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { MergeActivity as Answered } from '../../../../core/contract/contract.ts';
@@ -9,12 +9,12 @@ import { circularMean, rayleighPValue } from '../../../../core/statistics/circul
 import { gaugePoints, momentaryRates, reduceToPoints, type CounterSteps, type PointGrid } from '../counterSteps.ts';
 import { valueAt } from '../valueAt.ts';
 
-/** Without what only the panel needs. */
+/** Merge activity without the panel's own parts. */
 export type MergeActivity = Omit<Answered, 'pressure'>;
 
 /** Plausible timer periods: minutes, an hour, Prometheus's two hours, a day. */
 const PERIODS_SECONDS = [60, 600, 3600, 7200, 86_400];
-/** Fewer cycles, or a cycle covered less than this, are not tested. */
+/** Minimum number of cycles for a test, and minimum coverage of a cycle. */
 const MIN_CYCLES = 5;
 const MIN_COVER = 0.9;
 const ALIGNED_P = 0.01;
@@ -22,7 +22,7 @@ const ALIGNED_RESULTANT = 0.9;
 /** A cycle whose merging is spread more evenly than this has no direction. */
 const MIN_DIRECTION = 0.2;
 
-/** Engines whose merges follow the data, not a block range. */
+/** Reports whether the engine's merges follow the data, not a block range. */
 export function hasNoClock(window: RoleWindow): boolean {
   return engineOf(window) !== null;
 }
@@ -35,7 +35,7 @@ function engineOf(window: RoleWindow): MergeActivity['engine'] | null {
   return isCompactor ? 'thanos-compactor' : null;
 }
 
-/** null for a target that compacts on a clock, or lacks the counter. */
+/** Returns the merge activity; null for a target that compacts on a clock, or lacks the counter. */
 export function findMergeActivity(
   window: RoleWindow, grid: PointGrid, stepsOf: (role: Role) => CounterSteps
 ): MergeActivity | null {

@@ -1,6 +1,6 @@
 /**
- * The target's clock against ours. Times that a target states (its head's bounds, blocks, log) are on its own clock,
- * and it compacts on it; what we observe is on ours. Where the two differ, the rule of the block range holds on the
+ * The target's clock relative to ours. Times that a target reports (its head's bounds, blocks, log) are on its own
+ * clock, and it compacts on it; what we observe is on ours. If the two differ, the block range's rule applies on the
  * target's.
  */
 import type { CompactionRun } from '../../../../core/contract/facts.ts';
@@ -9,14 +9,14 @@ import type { ScrapeTable } from '../../../data/metrics/series.ts';
 import type { CompactionInterval } from './compactionIntervals.ts';
 import { findGcCycles } from '../gc/gcCycles.ts';
 
-/** A difference known no better than this share of itself is not corrected for. */
+/** Maximum relative error of a difference to correct. */
 const MAX_ERROR_RATIO = 0.5;
 /** Smaller differences do not affect any statement about compactions. */
 const MIN_MS = 500;
 
 /**
- * How far the target's clock is ahead of ours, ms, from the GC cycle ends, which it timestamps
- * (docs/reference/gc-cpu.md); 0 where that is consistent with 0, too imprecise or unavailable.
+ * Returns how far the target's clock is ahead of ours, ms, from the GC cycle ends, which it timestamps
+ * (docs/reference/gc-cpu.md); 0 if that is consistent with 0, too imprecise or unavailable.
  */
 export function targetAheadMs(window: RoleWindow): number {
   const { clock } = findGcCycles(window);
@@ -30,14 +30,14 @@ export function onTargetClock<T extends CompactionInterval>(compactions: readonl
   return compactions.map((one) => ({ ...one, startMs: one.startMs + aheadMs, endMs: one.endMs + aheadMs }));
 }
 
-/** Runs of a log or a list of blocks, converted to our clock. */
+/** Converts runs of a log or a list of blocks to our clock. */
 export function runsOnOurClock(runs: readonly CompactionRun[], aheadMs: number): CompactionRun[] {
   return runs.map(
     (run) => ({ ...run, startMs: run.startMs - aheadMs, endMs: run.endMs === null ? null : run.endMs - aheadMs })
   );
 }
 
-/** The scrapes, converted to the target's clock. */
+/** Converts the scrapes to the target's clock. */
 export function scrapesOnTargetClock(scrapes: ScrapeTable, aheadMs: number): ScrapeTable {
   return aheadMs === 0 ? scrapes : { ...scrapes, startMs: scrapes.startMs.map((ms) => ms + aheadMs) };
 }

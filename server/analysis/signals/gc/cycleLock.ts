@@ -1,6 +1,6 @@
 /**
- * The process's CPU set on the ends of its GC cycles: which intervals are quiet, how far a cycle reaches, what each
- * burned above the quiet level. What E2 and the picture around one cycle are made of; see docs/reference/gc-cpu.md.
+ * Aligns the process's CPU with the ends of its GC cycles: quiet intervals, the reach of a cycle, and its CPU above the
+ * quiet level. Basis of E2 and of the picture around one cycle; see docs/reference/gc-cpu.md.
  */
 import { count, render } from '../../../../core/text/parts.ts';
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
@@ -10,18 +10,18 @@ import type { CounterSteps } from '../counterSteps.ts';
 import { median, midmeanOf } from '../../../../core/statistics/quantiles.ts';
 import type { SpanMs } from '../windowFrame.ts';
 
-/** Moments with a cycle needed before anything is averaged. */
+/** Minimum number of moments with a cycle for an average. */
 export const MIN_EVENTS = 3;
-/** A second this near a cycle does not show what the process does without GC: before its end, after its end. */
+/** A second this close to a cycle (before its end, after its end) does not show the process without GC. */
 const REACH_BACK_SECONDS = 5;
 const REACH_ON_SECONDS = 3;
-/** How far from a cycle's end its CPU is looked for. */
+/** Range around a cycle's end in which its CPU is searched. */
 const SEARCH_BACK_SECONDS = 10;
 const SEARCH_ON_SECONDS = 5;
-/** Quiet seconds that make up a local baseline, each side, and the least there must be in all. */
+/** Maximum quiet intervals of a local baseline on each side, and the minimum in total. */
 const BASELINE_EACH_SIDE = 30;
 const BASELINE_LEAST = 10;
-/** Cycles that follow each other more closely leave no quiet time between them. */
+/** More frequent cycles leave no quiet time between them. */
 const CLOSEST_PERIOD_SECONDS = 5;
 const CLOSEST_PERIOD_STEPS = 4;
 
@@ -29,7 +29,7 @@ export interface CycleLockInput {
   window: RoleWindow;
   gc: GcCycles;
   cpu: CounterSteps;
-  /** Excluded: what else takes CPU at known times, as compactions do, widened by its errors. Ascending, apart. */
+  /** Excludes times of other CPU use, such as compactions, widened by their errors. Ascending, not overlapping. */
   work: readonly SpanMs[];
   scrapeStepMs: number;
 }
@@ -37,7 +37,7 @@ export interface CycleLockInput {
 export interface CpuInterval {
   startMs: number; endMs: number; cpuSeconds: number; seconds: number; row: number; working: boolean; quiet: boolean
 }
-/** `at`: the interval it ended in. `endMs` null: its moment is not known. */
+/** `at`: the interval in which it ended. `endMs` null: its moment is unknown. */
 export interface GcEvent { at: number; cycles: number; endMs: number | null }
 export interface EventWidth { back: number; on: number }
 /** One or more cycles too close to each other to be distinguished; `first` to `last` of the events. */
@@ -46,17 +46,17 @@ export interface MeasuredEvent { excessSeconds: number; cycles: number; first: n
 export interface CycleLock {
   intervals: CpuInterval[];
   events: GcEvent[];
-  /** Quiet cores around each event, NaN where too little is quiet. */
+  /** Quiet cores around each event; NaN if too little is quiet. */
   levels: number[];
   width: EventWidth;
   measured: MeasuredEvent[];
 }
 
 /**
- * Everything measured around the cycles. Quiet is the midmean of the nearest intervals without a cycle or other work.
- * The width around a cycle's end is as far as the mean over lone cycles stands out from its own noise. Cycles whose
- * widths overlap are one event and share its excess; one that touches other work or a gap is not measured. `why`, as
- * the middle of a sentence, when the cycles cannot be distinguished from the rest at all.
+ * Measures CPU around the cycles. Quiet is the midmean of the nearest intervals without a cycle or other work. The
+ * width around a cycle's end extends as far as the mean over lone cycles exceeds its own noise. Cycles whose widths
+ * overlap are one event and share its excess; one that touches other work or a gap is not measured. `why`, as the
+ * middle of a sentence, if the cycles cannot be distinguished from the rest at all.
  */
 export function lockToCycles(input: CycleLockInput): { lock: CycleLock } | { lock: null; why: string } {
   const { gc, scrapeStepMs } = input;
@@ -105,7 +105,7 @@ function cpuIntervals({ window, cpu, work }: CycleLockInput): CpuInterval[] {
   return intervals;
 }
 
-/** Events by the interval in which the cycle ended (a moment known) or was counted (not known), ascending. */
+/** Returns events by the interval in which the cycle ended (moment known) or was counted (not known), ascending. */
 function gcEvents(intervals: CpuInterval[], gc: GcCycles): GcEvent[] {
   const endByRow = new Map(gc.cycles.map((cycle) => [cycle.row, cycle.endMs]));
   const events: GcEvent[] = [];
@@ -114,7 +114,7 @@ function gcEvents(intervals: CpuInterval[], gc: GcCycles): GcEvent[] {
     if (!(cycles > 0)) return;
     const knownMs = endByRow.get(interval.row) ?? null;
     const endMs = knownMs ?? interval.endMs;
-    // The gauge is read a little after the CPU counter or before it: the cycle may belong to a neighbour.
+    // The gauge is read slightly before or after the CPU counter: the cycle may belong to a neighbour.
     const at = endMs <= interval.startMs && k > 0 ? k - 1 : endMs > interval.endMs && k + 1 < intervals.length ? k + 1
       : k;
     events.push({ at, cycles, endMs: knownMs });
@@ -123,7 +123,7 @@ function gcEvents(intervals: CpuInterval[], gc: GcCycles): GcEvent[] {
 }
 
 function markQuiet(intervals: CpuInterval[], events: GcEvent[], stepSeconds: number, gapSeconds: number): void {
-  // Frequent cycles are short ones; half of the time between them must stay to compare with.
+  // Frequent cycles are short; half of the time between them must remain for comparison.
   const back = Math.max(
     1, Math.min(Math.ceil(REACH_BACK_SECONDS / stepSeconds), Math.floor(gapSeconds / stepSeconds / 3))
   );
@@ -135,8 +135,8 @@ function markQuiet(intervals: CpuInterval[], events: GcEvent[], stepSeconds: num
 }
 
 /**
- * Cores without GC and other work near interval `at`, NaN when too few quiet intervals are near. `rates`: room for
- * those of both sides.
+ * Returns cores without GC and other work near interval `at`; NaN with too few quiet intervals nearby. `rates`: buffer
+ * for both sides.
  */
 function quietLevel(intervals: CpuInterval[], at: number, rates: Float64Array): number {
   let known = 0;
@@ -157,7 +157,7 @@ function quietLevel(intervals: CpuInterval[], at: number, rates: Float64Array): 
   return known < BASELINE_LEAST ? NaN : midmeanOf(rates.subarray(0, known).sort()) ?? NaN;
 }
 
-/** How many intervals before and after the one a cycle ends in still show excess CPU; at least one each side. */
+/** Returns how many intervals before and after a cycle's end interval still show excess CPU; at least one each side. */
 function eventWidth(intervals: CpuInterval[], events: GcEvent[], levels: number[], stepSeconds: number): EventWidth {
   const searchBack = Math.max(1, Math.ceil(SEARCH_BACK_SECONDS / stepSeconds));
   const searchOn = Math.max(1, Math.ceil(SEARCH_ON_SECONDS / stepSeconds));
@@ -192,7 +192,9 @@ function eventWidth(intervals: CpuInterval[], events: GcEvent[], levels: number[
   return { back, on };
 }
 
-/** Excess CPU seconds of each event, overlapping ones joined, that touches neither other work nor a gap. */
+/**
+ * Returns the excess CPU seconds of each event that touches neither other work nor a gap; overlapping ones are joined.
+ */
 function measureEvents(
   intervals: CpuInterval[], events: GcEvent[], levels: number[],
   { width, scrapeStepMs }: { width: EventWidth; scrapeStepMs: number },

@@ -1,5 +1,5 @@
 /**
- * Estimator E2 of docs/reference/gc-cpu.md: the CPU of GC cycles from the process's CPU alone, for targets that do not
+ * Estimator E2 of docs/reference/gc-cpu.md: the CPU of GC cycles from the process's CPU only, for targets that do not
  * count it.
  */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
@@ -9,7 +9,7 @@ import type { GcCycles } from './gcCycles.ts';
 import { BOOTSTRAP_DRAWS, bootstrapInterval } from '../../../../core/statistics/bootstrap.ts';
 import type { Random } from '../../../../core/statistics/random.ts';
 
-/** More single things than this are drawn in blocks of neighbours: as good, and of bounded cost. */
+/** Maximum number of events drawn singly; more are drawn in blocks of neighbours, equally good and of bounded cost. */
 const MAX_DRAWN = 200;
 
 export interface EventLockedCost {
@@ -18,16 +18,16 @@ export interface EventLockedCost {
   highCores: number;
   coreSecondsPerCycle: number;
   cyclesUsed: number;
-  /** Spread of single cycles over their mean. */
+  /** Standard deviation of single cycles over their mean. */
   variation: number;
-  /** Of the measured cycles alone. */
+  /** Cost of the measured cycles only. */
   measured: { cycles: number; coreSeconds: number; lowCoreSeconds: number; highCoreSeconds: number };
 }
 
 /**
- * E2: CPU of the process around a cycle above the local quiet level. Events that touch other work or a gap cannot be
- * measured; each of their cycles is taken to cost what a lone one costs on average (the crowd of small cycles at a
- * process's start would pull it down). Spread: bootstrap over events. `why` when there are too few of them.
+ * Returns estimate E2: CPU of the process around a cycle above the local quiet level. Events that touch other work or a
+ * gap cannot be measured; each of their cycles is assumed to cost the mean of lone ones (the many small cycles at a
+ * process's start would lower it). Spread: bootstrap over events. `why` if there are too few of them.
  */
 export function eventLockedCost(
   { intervals, measured }: CycleLock, gc: GcCycles, random: Random
@@ -46,7 +46,7 @@ export function eventLockedCost(
       excess += block.excess; cycles += block.cycles;
       loneExcess += block.loneExcess; loneCycles += block.loneCycles;
     }
-    // A draw has as many cycles as it happens to have; what counts is the cost of those there were.
+    // The number of cycles varies by draw, so only their mean cost counts.
     return {
       cores: (excess / cycles * cyclesUsed + (totals.cycles - cyclesUsed) * loneExcess / loneCycles) / totals.seconds,
       excess: excess / cycles * cyclesUsed,
@@ -85,7 +85,7 @@ function eventBlocks(events: { excessSeconds: number; cycles: number }[]): Event
   return blocks;
 }
 
-/** Cycles that ended in the measured time, and that time. */
+/** Returns the number of cycles that ended in the measured time, and that time. */
 function cyclesAndSeconds(intervals: readonly CpuInterval[], gc: GcCycles): { cycles: number; seconds: number } {
   let cycles = 0;
   let seconds = 0;

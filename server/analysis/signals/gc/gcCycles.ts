@@ -1,5 +1,5 @@
 /**
- * When did GC cycles end? From the gauge of the last cycle's time and the counter of cycles; see
+ * Finds when GC cycles ended, from the gauge of the last cycle's time and the counter of cycles; see
  * docs/reference/gc-cpu.md.
  */
 import { numberAt } from '../../../../core/elementAt.ts';
@@ -9,7 +9,7 @@ import { upperMedian } from '../../../../core/statistics/quantiles.ts';
 import { valueAt } from '../valueAt.ts';
 import { findRestarts, freshScrapes, medianStepMs } from '../windowFrame.ts';
 
-/** A heap reading further than this many scrape steps from a cycle says nothing about it. */
+/** A heap reading further than this many scrape steps from a cycle is not used for it. */
 const HEAP_REACH_STEPS = 2.5;
 /** A target that answers from a cache shows a cycle up to this much late. */
 const CACHE_SLACK_MS = 1000;
@@ -19,7 +19,7 @@ export interface TimedGcCycle {
   endMs: number;
   /** Row of the first scrape that showed it. */
   row: number;
-  /** Cycles that ended since the scrape before, this one and those without a time together; 1 without a counter. */
+  /** Cycles that ended since the previous scrape, this one and those without a time together; 1 without a counter. */
   endedSincePrevious: number;
   heapBeforeBytes: number | null;
   heapAfterBytes: number | null;
@@ -28,31 +28,31 @@ export interface TimedGcCycle {
 export interface ClockOffset {
   /** Target's clock minus tsdbscope's, ms. 0 wherever the scrapes allow it. */
   offsetMs: number;
-  /** The true offset lies within this of `offsetMs`, as far as the scrapes bound it. */
+  /** Bound of the true offset's distance from `offsetMs`, as far as the scrapes limit it. */
   errorMs: number;
 }
 
 export interface GcCycles {
   /** Ascending by `endMs`, none before the window's first good scrape. */
   cycles: readonly TimedGcCycle[];
-  /** Cycles that the counter saw and no time is known of. */
+  /** Number of cycles that the counter saw but whose time is unknown. */
   withoutTime: number;
-  /** Cycles that ended between the fresh scrape before and this row; NaN for rows where that is not known. */
+  /** Cycles that ended between the previous fresh scrape and this row; NaN for rows where that is unknown. */
   endedByRow: Float64Array;
-  /** null when no cycle bounds it. */
+  /** Null if no cycle bounds it. */
   clock: ClockOffset | null;
 }
 
 interface Sighting { row: number; previousRow: number; gaugeMs: number; ended: number; newProcess: boolean }
 
 /**
- * GC cycles of the window. A cycle's end is the last-GC gauge, taken from the target's clock to ours; one per change of
- * the gauge. Where the counter rises by more, the others are counted in `withoutTime`: nothing is made up. A gauge of 0
- * is not a cycle. A cycle that ended while scrapes failed is found by the first good one after, if the gauge still
- * holds it.
- * After a restart the first gauge is the new process's own last cycle, and its counter starts from 0. The state that
- * the window's first good scrape finds is the past and no event of the window. Without a gauge no cycle has a time;
- * without a counter each change of the gauge is one cycle.
+ * Returns the GC cycles of the window. A cycle's end is the last-GC gauge, converted from the target's clock to ours;
+ * one per change of the gauge. If the counter rises by more, the others count in `withoutTime`: nothing is invented. A
+ * gauge of 0 is not a cycle. A cycle that ended while scrapes failed is found by the first good one after, if the gauge
+ * still holds it.
+ * After a restart the first gauge is the new process's own last cycle, and its counter starts from 0. The state at the
+ * window's first good scrape is the past and no event of the window. Without a gauge no cycle has a time; without a
+ * counter each change of the gauge is one cycle.
  */
 export const findGcCycles = memoised((window: RoleWindow): GcCycles => {
   const gauge = window.role('lastGcSeconds');
@@ -89,11 +89,11 @@ export const findGcCycles = memoised((window: RoleWindow): GcCycles => {
 });
 
 /**
- * Each new gauge value must have come about after the scrape before was sent and before this one was answered. All
- * these bounds together hold the clocks' difference between two numbers. When 0 lies between them the clocks agree as
- * far as can be known, and 0 is taken: on one host that is exact. Otherwise the middle. When the bounds contradict each
- * other (cached answers, a clock that was set) the offset is 0 if it fits to within the cache's second, else the
- * median.
+ * Estimates the difference of the clocks. Each new gauge value must have appeared after the previous scrape was sent
+ * and before this one was answered. All these bounds together limit the difference. If 0 is within them, the clocks
+ * agree as far as can be determined, and 0 is used: on one host that is exact. Otherwise the middle. If the bounds
+ * contradict each other (cached answers, a clock that was set) the offset is 0 if it fits to within the cache's second,
+ * else the median.
  */
 function estimateClockOffset(window: RoleWindow, sightings: Sighting[]): ClockOffset | null {
   if (sightings.length === 0) return null;
@@ -129,7 +129,7 @@ function timedCycles(window: RoleWindow, sightings: Sighting[], clock: ClockOffs
   const firstMs = numberAt(startMs, numberAt(fresh, 0));
   const cycles: (Pick<TimedGcCycle, 'endMs' | 'row' | 'endedSincePrevious'> & { newProcess: boolean })[] = [];
   for (const { row, previousRow, gaugeMs, ended, newProcess } of sightings) {
-    // A cached answer may show a cycle late, so the lower bound gives way by that much.
+    // A cached answer may show a cycle late, so the lower bound is that much earlier.
     const earliestMs = Math.max(firstMs, numberAt(startMs, previousRow) - CACHE_SLACK_MS);
     const latestMs = numberAt(startMs, row) + 1000 * numberAt(durationSeconds, row);
     const endMs = Math.min(latestMs, Math.max(earliestMs, gaugeMs - clock.offsetMs));
@@ -143,9 +143,9 @@ function timedCycles(window: RoleWindow, sightings: Sighting[], clock: ClockOffs
 }
 
 /**
- * Heap around a moment: the last reading before it (at most the cycle's peak, since allocation went on) and the least
- * one after it and before `untilMs` (at least the live heap; the first may still hold all that is not swept yet). null
- * where no reading is near.
+ * Returns the heap around a moment: the last reading before it (at most the cycle's peak, since allocation continued)
+ * and the least one after it and before `untilMs` (at least the live heap; the first may include unswept memory). Null
+ * if no reading is near.
  */
 function heapReader(
   window: RoleWindow, fresh: Int32Array,

@@ -1,4 +1,4 @@
-/** The readings that capacity is computed from, row by row; see docs/reference/memory.md. */
+/** The readings that capacity is computed from, by row; see docs/reference/memory.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { counterSteps, presentValues, type CounterSteps } from '../counterSteps.ts';
@@ -11,7 +11,7 @@ export interface MemoryFrame {
   cpu: CounterSteps;
   samples: CounterSteps;
   created: CounterSteps;
-  /** NaN where a scrape does not hold it. */
+  /** NaN where a scrape lacks it. */
   resident: Float64Array;
   series: Float64Array;
 }
@@ -35,12 +35,12 @@ export function memoryFrame(window: RoleWindow): MemoryFrame {
 }
 
 /**
- * Stretches of one process that last at most `lengthMs`, ascending; row `k` of a stretch: `first <= k <= last`, gaps
- * inside are kept.
+ * Stretches of one process of at most `lengthMs`, ascending; row `k` of a stretch: `first <= k <= last`, including
+ * gaps.
  */
 export interface Stretch { startMs: number; rows: number[] }
 
-/** Fresh rows from `fromMs` on cut into stretches of `lengthMs` on the clock; a new process begins a new stretch. */
+/** Cuts fresh rows into stretches of `lengthMs` on the clock; a new process begins a new stretch. */
 export function stretches(
   window: RoleWindow, frame: MemoryFrame, lengthMs: number, skip: (row: number) => boolean
 ): Stretch[] {
@@ -57,12 +57,12 @@ export function stretches(
   return found;
 }
 
-/** By counter, as many as were given. */
+/** Rises by counter, as many as were given. */
 type Rises<C> = { -readonly [K in keyof C]: number };
 
 /**
- * Sums of counters' rises and of the time they cover (by the first of them), over those of the rows at which every
- * given counter rose by a known amount; `used` says how many those are.
+ * Returns the sums of counters' rises and of the time they cover (by the first of them), over the rows at which every
+ * given counter rose by a known amount; `used` is their number.
  */
 export function sumRises<const C extends readonly [CounterSteps, ...CounterSteps[]]>(
   rows: readonly number[], counters: C,

@@ -1,4 +1,4 @@
-/** How long until a started process costs what it costs later? See docs/reference/memory.md. */
+/** Measures how long a started process takes to reach its later cost. See docs/reference/memory.md. */
 import type { Part, Settling, WarmUp } from '../../../../core/contract/contract.ts';
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
@@ -7,22 +7,22 @@ import { median, quantile, sortedFinite } from '../../../../core/statistics/quan
 import { medianStepMs, type SpanMs } from '../windowFrame.ts';
 import { at, bytes, joined, parts, quantity, range, render, seconds as duration } from '../../../../core/text/parts.ts';
 
-/** A step is this long at least, and holds three scrapes. */
+/** Minimum length of a step, which also holds three scrapes. */
 const MIN_STEP_MS = 5000;
-/** Of a start's life no more than this is looked at: later the load itself changes. */
+/** Maximum time after a start; later the load itself changes. */
 const HORIZON_MS = 1_800_000;
-/** Fewer steps do not distinguish a level from a transient one. */
+/** Fewer steps cannot distinguish a steady level from a transient one. */
 const MIN_STEPS = 12;
 const STEPS_IN_BAND = 3;
-/** Robust standard deviations; the settling time is also given for a wider and a narrower band. */
+/** Width in robust standard deviations; the settling time is also given for a wider and a narrower band. */
 const BAND = 3;
-/** A settled figure has a narrow spread; a change below this share of it is not a warm-up. */
+/** Minimum band as a share of the settled level; a smaller change is not a warm-up. */
 const MIN_BAND = 0.1;
-/** The last quarter this far from the one before it: the figure still moves. */
+/** The figure still drifts if its last quarter differs this much from the one before. */
 const DRIFT = 0.2;
-/** MAD to standard deviation of a normal distribution. */
+/** Factor from MAD to standard deviation of a normal distribution. */
 const MAD_TO_SIGMA = 1.4826;
-/** A process whose start is further before the first good scrape has its warm-up behind it. */
+/** A process that started longer before the first good scrape has already warmed up. */
 const SEEN_FROM_START_MS = 60_000;
 
 type Measured = Omit<WarmUp, 'sentence' | 'parts'>;
@@ -30,9 +30,9 @@ type Measured = Omit<WarmUp, 'sentence' | 'parts'>;
 interface Step { timeMs: number; rows: number[] }
 
 /**
- * A warm-up for each process start that the window saw from its beginning (at most 60 s before the first good scrape),
- * oldest first. Compactions are excluded from the CPU: they cost the same at any age. A start that lives for fewer than
- * 12 steps of 5 s (or of three scrapes) after its first sample is ignored: too short.
+ * Returns a warm-up for each process start that the window saw from its beginning (at most 60 s before the first good
+ * scrape), oldest first. Compactions are excluded from the CPU: they cost the same at any age. A start with fewer than
+ * 12 steps of 5 s (or of three scrapes) after its first sample is ignored as too short.
  */
 export function findWarmUps(window: RoleWindow, frame: MemoryFrame, compactions: readonly SpanMs[]): WarmUp[] {
   const { fresh, restarts } = frame;
@@ -97,7 +97,7 @@ function warmUpOf(
   return { ...warm, sentence: render(said), parts: said };
 }
 
-/** Index of the first of ascending values that is not below the bound. */
+/** Returns the index of the first of ascending values that is not below the bound. */
 function firstAt(ascending: Int32Array, bound: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {
@@ -108,7 +108,7 @@ function firstAt(ascending: Int32Array, bound: number): number {
   return low;
 }
 
-/** 1 for each of the rows in or up to `afterMs` behind a span. Rows and spans ascend. */
+/** Returns 1 for each of the rows in a span or up to `afterMs` after it. Rows and spans ascend. */
 function rowsWithin(
   startMs: Float64Array, rows: readonly number[], spans: readonly SpanMs[], afterMs: number
 ): Uint8Array {
@@ -122,8 +122,8 @@ function rowsWithin(
 }
 
 /**
- * First of three steps in a row within the band around the median of the later half; null with too few steps that have
- * a value.
+ * Returns the time of the first of three steps in a row within the band around the later half's median; null with too
+ * few steps that have a value.
  */
 function settlingOf(
   what: Settling['what'], steps: readonly Step[], values: readonly number[],
@@ -141,7 +141,7 @@ function settlingOf(
   const secondsFor = (width: number): number | null => {
     if (drifts) return null;
     const band = Math.max(MIN_BAND * settled, width * sigma);
-    // A level that is only reached within the half which defines it is not a level.
+    // A level first reached within the half that defines it does not count.
     const isNear = ({ value }: { value: number }): boolean => Math.abs(value - settled) <= band;
     const settles = known.slice(0, known.length >> 1).find((_, at) => (
       at + STEPS_IN_BAND <= known.length && known.slice(at, at + STEPS_IN_BAND).every(isNear)));
