@@ -1,23 +1,25 @@
-/** What is worst about a target, by what is kept of each of its scrapes; see docs/reference/fleet.md. Pure. */
+/** Finds a target's worst state from what is kept of its scrapes; see docs/reference/fleet.md. Pure. */
 import type { FleetFinding, FleetTarget, Part, Severity } from '../../../../core/contract/contract.ts';
 import { worstFirst } from '../../../../core/finding.ts';
 import { at, percent, parts, render, seconds } from '../../../../core/text/parts.ts';
 
 const LONG_DOWN_SECONDS = 30;
-/** So many starts, each within this of the one before, the last within it of the window's end. */
+/** Minimum starts of a loop, each within `LOOP_SECONDS` of the previous one, the last within it of the window's end. */
 const LOOP_STARTS = 3;
 const LOOP_SECONDS = 600;
 const MEMORY = { warning: 0.9, critical: 0.97 };
 const GC_SHARE = 0.25;
 const CPU_FULL = 0.9;
-/** Of the window without scrapes. */
+/** Share of the window without scrapes. */
 const GAP_SHARE = 0.01;
 
 export type Judged = Pick<
   FleetTarget, 'state' | 'stateSince' | 'series' | 'memoryLimitBytes' | 'gaps'
 > & { restarts: readonly number[]; maxProcs: number | null };
 
-/** `nowSeconds` null: the window ended in the past, so a state that holds now is not its. */
+/**
+ * Returns the worst finding. `nowSeconds` null: the window ended in the past, so the current state is not part of it.
+ */
 export function worstOfTarget(
   target: Judged, range: { start: number; end: number; step: number }, nowSeconds: number | null
 ): FleetFinding {

@@ -1,6 +1,6 @@
 /**
- * Joins goroutine profiles with counters: a head compaction that waits for queries sleeps and looks again, so that no
- * dump states an age, but its block was counted when the wait began. Pure.
+ * Joins goroutine profiles with counters: a head compaction that waits for queries polls with sleeps, so no dump shows
+ * its age, but its block was counted when the wait began. Pure.
  */
 import type { GoroutineEvidence, ProfileStack } from '../../../../core/contract/terms/goroutines.ts';
 import type { HeadWait } from '../compaction/headWaits.ts';
@@ -10,7 +10,7 @@ const HEAD_WAITS = /tsdb\.\(\*Head\)\.WaitForPendingReadersInTimeRange$/;
 
 interface Shown { goroutines: GoroutineEvidence | null; stacks: readonly ProfileStack[] }
 
-/** Gives the wait in which the newest profile was taken its whole length. */
+/** Sets the full length of the wait in which the newest profile was taken. */
 export function withCountedWaits({ goroutines, stacks }: Shown, waits: readonly HeadWait[]): Shown {
   const wait = goroutines === null ? undefined
     : waits.find(({ sinceMs, untilMs, isOpen }) => (

@@ -1,4 +1,4 @@
-/** What several goroutine profiles of a target say together. Pure. */
+/** Combines several goroutine profiles of a target into evidence. Pure. */
 import type {
   GoroutineEvidence, GoroutineView, HeldSituation, ProfileStack,
 } from '../../../../core/contract/terms/goroutines.ts';
@@ -6,14 +6,14 @@ import type {
 export interface TimedView { timeMs: number; view: GoroutineView }
 
 const MINUTE_MS = 60_000;
-/** A dump is read before a later profile without states for so long. */
+/** A dump is preferred over a later profile without states for this long. */
 const DUMP_VALID_MS = 10 * MINUTE_MS;
 /** Two profiles further apart may show two waits. */
 const MAX_GAP_MS = 15 * MINUTE_MS;
-/** Growth by fewer is that of any busy minute. */
+/** Minimum growth beyond that of any busy minute. */
 const MIN_GROWTH = 500;
 
-/** `newestFirst` is not empty. The stacks have the longest wait that is known of them. */
+/** Returns evidence, with the longest known wait of each stack. `newestFirst` is not empty. */
 export function goroutineEvidence(
   newestFirst: readonly [TimedView, ...TimedView[]]
 ): { goroutines: GoroutineEvidence; stacks: ProfileStack[] } {
@@ -40,7 +40,7 @@ export function goroutineEvidence(
   };
 }
 
-/** When the first of the profiles was taken that all show it, up to the newest. */
+/** Returns the time of the first profile in the run up to the newest in which all show it. */
 function firstOfRun(newestFirst: readonly TimedView[], isSeen: (view: GoroutineView) => boolean): number {
   let sinceMs = newestFirst[0]?.timeMs ?? 0;
   for (const { view, timeMs } of newestFirst) {

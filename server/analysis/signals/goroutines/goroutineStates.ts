@@ -1,4 +1,4 @@
-/** Goroutines by state, and threads, as the runtime of Go 1.26 and later states them at each scrape. */
+/** Goroutines by state, and threads, as Go 1.26 and later reports them at each scrape. */
 import type { Figure, RunnableGoroutines } from '../../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { freshScrapes } from '../windowFrame.ts';
@@ -12,7 +12,7 @@ const STATES: readonly { role: Role; name: string }[] = [
   { role: 'runtimeThreads', name: 'Threads of the Go runtime' },
 ];
 
-/** A row for each that the target exports: mean, with the lowest and the highest value of a scrape. */
+/** Returns a row for each state that the target exports: mean, with the lowest and the highest value of a scrape. */
 export function stateFigures(window: RoleWindow): Figure[] {
   return STATES.flatMap(({ role, name }): Figure[] => {
     const values = valuesOf(window, role);
@@ -24,7 +24,7 @@ export function stateFigures(window: RoleWindow): Figure[] {
   });
 }
 
-/** null where the target does not export it. */
+/** Returns null if the target does not export it. */
 export function runnableGoroutines(window: RoleWindow, maxProcs: number | null): RunnableGoroutines | null {
   const values = valuesOf(window, 'goroutinesRunnable');
   if (values.length === 0) return null;

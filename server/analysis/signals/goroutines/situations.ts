@@ -1,6 +1,6 @@
 /**
- * The table of situations that goroutines of a TSDB get stuck in, and which of them a dump shows. A goroutine is in the
- * first that fits. Idle ones wait for hours too: a row names functions that only run while there is work. Pure.
+ * Situations in which goroutines of a TSDB get stuck, and detection in a dump. A goroutine is in the first that fits.
+ * Idle goroutines wait for hours too: a row names functions that only run while there is work. Pure.
  */
 import type { Situation, SituationName, WaitingStack } from '../../../../core/contract/terms/goroutines.ts';
 
@@ -8,16 +8,16 @@ interface Row {
   name: SituationName;
   /** Each must match one function of the stack. */
   functions: readonly RegExp[];
-  /** It sleeps and looks again, so that Go counts no minutes of waiting; it is in the situation whenever it is seen. */
+  /** It polls with sleeps, so Go counts no minutes of waiting; it is in the situation whenever it is seen. */
   polls?: true;
-  /** Least whole minutes of one wait. */
+  /** Minimum whole minutes of one wait. */
   minMinutes?: number;
 }
 
 const LOCK = /^sync\.\(\*(?:RW)?Mutex\)\.R?Lock$/;
-/** Locks are held for milliseconds: after two minutes one is not given back soon. */
+/** Locks are held for milliseconds: after two minutes a lock is not released soon. */
 const LOCK_MINUTES = 2;
-/** Longer than any timeout of a scrape, a query or a send that is in use. */
+/** Longer than any practical timeout of a scrape, a query or a send. */
 const WORK_MINUTES = 10;
 
 const ROWS: readonly Row[] = [
@@ -66,13 +66,16 @@ export function situationsOf(stacks: readonly WaitingStack[]): Situation[] {
   return ROWS.flatMap(({ name }) => found.get(name) ?? []);
 }
 
-/** A profile without states says nothing about waiting, except of what polls. */
+/** Reports whether the row fits; a profile without states shows no waits, except those that poll. */
 function fits({ functions, polls, minMinutes = 0 }: Row, { functions: own, waitMinutes }: WaitingStack): boolean {
   return (polls === true || (waitMinutes !== null && waitMinutes >= minMinutes))
     && functions.every((pattern) => own.some((name) => pattern.test(name)));
 }
 
-/** Functions of Go's library have no dot before the first slash, and no domain. */
+/**
+ * Returns the first function outside of Go's library, whose functions have no dot before the first slash, and no
+ * domain.
+ */
 function whereOf({ functions }: WaitingStack): string {
   return functions.find((name) => /^[\w-]+(?:\.[\w-]+)+\//.test(name)) ?? functions[0] ?? '';
 }

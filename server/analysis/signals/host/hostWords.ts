@@ -1,4 +1,4 @@
-/** The host in words and figures, and what to switch on where it is not watched. */
+/** Text and figures of the host, and how to enable missing ones. */
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { Figure, HostView, MissingInput } from '../../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
@@ -10,13 +10,13 @@ import { count, parts, percent, ratio, render } from '../../../../core/text/part
 
 /** A core above this is saturated. */
 export const FULL_RATIO = 0.95;
-/** The kernel counts swapped pages of this size on nearly every machine. */
+/** Page size of nearly every machine; the kernel counts swapped pages. */
 export const PAGE_BYTES = 4096;
 /** How to get the host's figures. */
 const SWITCH_ON = 'Add the node_exporter of its host to the target in the configuration: '
   + 'node_exporter: http://HOST:9100, or auto for port 9100 on the target’s host.';
 
-/** What to do about missing figures of the host: the advice differs where a node_exporter is configured. */
+/** Returns the advice on missing host figures, which depends on whether a node_exporter is configured. */
 export function hostRemedy(window: RoleWindow): string {
   return window.role('nodeUp') === undefined ? SWITCH_ON
     : 'This target’s node_exporter does not export it, or did not answer: see its state on the Scrapes page.';
@@ -52,7 +52,7 @@ interface HostRatesByRow {
   ioPressure: Float64Array; memoryPressure: Float64Array; swapped: Float64Array
 }
 
-/** Mean over the rows that have a value, by the time each covers; null without one. */
+/** Returns the mean over the rows that have a value, weighted by the time each covers; null without one. */
 export function weightedMean(values: Float64Array, weights: Float64Array): number | null {
   let sum = 0;
   let seconds = 0;
@@ -64,7 +64,7 @@ export function weightedMean(values: Float64Array, weights: Float64Array): numbe
   return seconds > 0 ? sum / seconds : null;
 }
 
-/** Means over the time that has a value, with the extremes; figures without a value are omitted. */
+/** Returns means over the time that has a value, with the extremes; figures without a value are omitted. */
 export function hostFigures(window: RoleWindow, cpu: HostCpu, rates: HostRatesByRow, weights: Float64Array): Figure[] {
   const names = (...roles: Role[]): string[] => [...new Set(roles.flatMap((role) => window.role(role)?.names ?? []))];
   const spread = (values: ArrayLike<number>): Pick<Figure, 'value' | 'low' | 'high'> => {
@@ -123,7 +123,7 @@ export function hostFigures(window: RoleWindow, cpu: HostCpu, rates: HostRatesBy
   return figures.filter(({ value }) => value !== null);
 }
 
-/** What panels would use and this node_exporter does not export. */
+/** Returns the inputs of panels that this node_exporter does not export. */
 export function hostMissing(window: RoleWindow): MissingInput[] {
   const lacks = (role: Role, costs: string, remedy: string): MissingInput[] => (
     window.role(role) === undefined ? [{ names: window.expectedNames(role).slice(0, 1), costs, remedy }] : []

@@ -1,7 +1,7 @@
-/** What the target's node_exporter adds to a panel. Pure. */
+/** Inputs of a panel from the target's node_exporter. Pure. */
 import type { RoleSeries, RoleWindow } from '../../../data/metrics/roleNames.ts';
 
-/** The machine's figures (node_exporter), by the window's scrape rows; each absent where it does not. */
+/** Host figures (node_exporter) by the window's scrape rows; each absent if not exported. */
 export interface NodeInputs {
   diskReadBytes?: RoleSeries;
   diskWrittenBytes?: RoleSeries;
@@ -9,7 +9,7 @@ export interface NodeInputs {
   cachedBytes?: RoleSeries;
 }
 
-/** What the compaction panel takes of the host; undefined where no node_exporter answered. */
+/** Returns the host inputs of the compaction panel; undefined if no node_exporter answered. */
 export function hostInputs(window: RoleWindow): NodeInputs | undefined {
   const [
     read, written, cached,

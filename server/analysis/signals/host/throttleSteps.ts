@@ -1,4 +1,4 @@
-/** When the container of a target was throttled, from one reading of its counters to the next; pure. */
+/** Detects when a target's container was throttled, from one reading of its counters to the next; pure. */
 import { elementAt } from '../../../../core/elementAt.ts';
 import type { ContainerRun } from '../../../../core/containerSamples.ts';
 import { median } from '../../../../core/statistics/quantiles.ts';
@@ -10,8 +10,8 @@ const LONGEST_STEPS = 2.5;
 export interface ThrottleStep extends SpanMs { periods: number; throttledPeriods: number; throttledSeconds: number }
 
 /**
- * Rises between neighbouring readings of one cgroup, ascending; a fall of any of the counters is a reset, and no step.
- * A reading at the time of the one before says nothing.
+ * Returns the rises between neighbouring readings of one cgroup, ascending; a fall of any counter is a reset and gives
+ * no step. A reading at the same time as the previous one is skipped.
  */
 export function throttleSteps(runs: readonly ContainerRun[]): { steps: ThrottleStep[]; usualMs: number | null } {
   const gaps = runs.flatMap(({ timeMs }) => timeMs.slice(1).map((at, i) => at - elementAt(timeMs, i)));
@@ -36,13 +36,13 @@ function stepsOf(
 }
 
 export interface ThrottleRates {
-  /** Of the periods that passed; NaN where none did. */
+  /** Share of the elapsed periods; NaN if none elapsed. */
   periodsRatio: Float64Array;
   secondsPerSecond: Float64Array;
 }
 
 /**
- * The rates at spans of time (rows of a window), NaN where no step touches one. What a step counts is spread evenly
+ * Returns the rates at spans of time (rows of a window); NaN if no step touches one. A step's counts are spread evenly
  * over it; both ascend.
  */
 export function throttleRates(steps: readonly ThrottleStep[], spans: readonly SpanMs[]): ThrottleRates {

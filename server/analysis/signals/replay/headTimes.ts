@@ -3,20 +3,22 @@ import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { ProcessStart } from './replayStarts.ts';
 import { valueAt } from '../valueAt.ts';
 
-/** A head's sample times are real only between these (ms): before its first sample it reports the extremes of int64. */
+/** A head's sample times are real only up to this (ms): before its first sample it reports the extremes of int64. */
 const LATEST_TIME_MS = 7_258_118_400_000;
 
-/** Newest sample in the head at the row, ms; null before the first. */
+/** Returns the newest sample in the head at the row, ms; null before the first. */
 export function headMaxMs(window: RoleWindow, row: number): number | null {
   return realTime(valueAt(window.role('headMaxTimeMs'), row));
 }
 
-/** Oldest sample in the head at the row, ms; null before the first. */
+/** Returns the oldest sample in the head at the row, ms; null before the first. */
 export function headMinMs(window: RoleWindow, row: number): number | null {
   return realTime(valueAt(window.role('headMinTimeMs'), row));
 }
 
-/** Time of the newest sample that the log can hold: the old process's last answer, else the new one's start. */
+/**
+ * Returns the time of the newest sample that the log can hold: the old process's last answer, else the new one's start.
+ */
 export function newestLoggedMs(window: RoleWindow, start: ProcessStart): number {
   const before = start.beforeRow === null ? null : headMaxMs(window, start.beforeRow);
   return before ?? start.startMs;

@@ -1,22 +1,22 @@
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 
-/** A scrape shorter than the time between two polls of the stacks is dated by its begin, like its figures. */
+/** A scrape shorter than the poll interval of the stacks is dated by its begin, like its figures. */
 const SLOW_MS = 1000;
 
-/** What was polled between the scrapes, as a row recorded it. */
+/** Result of polls between the scrapes, as recorded in a row. */
 export interface PolledRow {
-  /** The row at which it was known: ascending, and `valueRow` itself except of a slow scrape. */
+  /** Row at which it was known, ascending: `valueRow` itself unless its scrape is slow. */
   row: number;
-  /** The row that has the values. */
+  /** Row that has the values. */
   valueRow: number;
-  /** Unix time in ms of `row`'s scrape; of a slow one its end. Ascending. */
+  /** Unix time in ms of `row`'s scrape; for a slow one of its end. Ascending. */
   atMs: number;
 }
 
 /**
- * Rows `from <= row < to` in the order in which they were recorded. A row has the polls of its end: a scrape of ten
- * seconds comes after those that were skipped meanwhile. Empty for no rows.
+ * Returns rows `from <= row < to` in recording order. A row has the polls of its end: a scrape of ten seconds comes
+ * after those skipped meanwhile. Empty for no rows.
  */
 export function polledRows(window: RoleWindow, from: number, to: number): PolledRow[] {
   const { startMs, durationSeconds } = window.scrapes;

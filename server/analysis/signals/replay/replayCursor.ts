@@ -1,4 +1,4 @@
-/** The replay cursor as the target answers it, without the answers that are older than others before them. */
+/** The replay cursor as the target reports it, without stale answers. */
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { valueAt } from '../valueAt.ts';
 import type { PolledRow } from './polledRows.ts';
@@ -6,31 +6,34 @@ import type { PolledRow } from './polledRows.ts';
 export interface Cursor { min: number; max: number; current: number }
 
 export interface TrustedCursor extends Cursor {
-  /** Where it was recorded, and when. */
+  /** Row and time of its record. */
   at: PolledRow;
-  /** It belongs to another run than the one before: the out-of-order log (WBL). */
+  /** Starts another run than the previous one: the out-of-order log (WBL). */
   begins: boolean;
-  /** The row from which on it is known to belong to its run. */
+  /** Row from which it is known to belong to its run. */
   knownRow: number;
 }
 
-/** The process's start time is stated to the second: a move this much before it may still be of the process. */
+/** The reported process start is rounded to seconds: a move this much before it may still be of the process. */
 const START_ERROR_MS = 1000;
-/** A poll goes with the scrapes of the next 2.5 s. */
+/** A poll is recorded with the scrapes of the next 2.5 s. */
 const LEFT_BEHIND_MS = START_ERROR_MS + 2500;
 /** A fall within the same bounds is a new run once this many further readings are below it too. */
 const CONFIRMING = 2;
 
-/** Segments loaded: `current` equals `min` both before and after the first, which counts when the cursor moves on. */
+/**
+ * Returns the segments loaded: `current` equals `min` before and after the first, which counts once the cursor moves
+ * on.
+ */
 export const loadedAt = ({ min, current }: Cursor): number => (current > min ? current - min + 1 : 0);
 
 const sameBounds = (one: Cursor, other: Cursor): boolean => one.min === other.min && one.max === other.max;
 
 /**
- * Readings of a start in their order, without those of the process before and stale ones (an answer held up by a
- * proxy, or sent late by a starved server). A WAL's cursor never falls, and the WBL's begins at its first segment: a
- * fall by less than half, one that the next readings take back, and a return to the bounds of an earlier run are stale.
- * Rows without a cursor, or with `0,0,0` (before the segments), have none. `startMs`: of the process, Unix time.
+ * Returns the readings of a start in order, without those of the previous process and stale ones (an answer delayed by
+ * a proxy or a starved server). A WAL's cursor never falls, and the WBL's begins at its first segment: a fall by less
+ * than half, one that the next readings revert, and a return to the bounds of an earlier run are stale. Rows without a
+ * cursor, or with `0,0,0` (before the segments), have none. `startMs`: start of the process, Unix time.
  */
 export function trustedCursors(window: RoleWindow, rows: readonly PolledRow[], startMs: number): TrustedCursor[] {
   const readings = rows.flatMap((at) => {
@@ -53,7 +56,7 @@ export function trustedCursors(window: RoleWindow, rows: readonly PolledRow[], s
       const next = readings.slice(i + 1, i + 1 + CONFIRMING);
       const confirmed = next.length === CONFIRMING
         && next.every((later) => sameBounds(later.cursor, cursor) && loadedAt(later.cursor) < before);
-      // There are two logs at most.
+      // There are at most two logs.
       if (!confirmed || past.length > 0 || 2 * loadedAt(cursor) > before) return;
       begins = true;
       knownRow = next.at(-1)?.at.row ?? at.row;
@@ -66,8 +69,9 @@ export function trustedCursors(window: RoleWindow, rows: readonly PolledRow[], s
 }
 
 /**
- * How many of the first readings are of the process before: with a move before this process began; or with a move that
- * nobody saw, and after them none, or later segments (each start adds one; an out-of-order log's are earlier).
+ * Returns how many of the first readings are of the previous process: those that moved before this process began; and
+ * those without a known move, followed by none or by later segments (each start adds one; an out-of-order log's are
+ * earlier).
  */
 function leftBehind(window: RoleWindow, rows: readonly PolledRow[], startMs: number): number {
   const max = window.role('replaySegmentMax');
@@ -87,7 +91,7 @@ function leftBehind(window: RoleWindow, rows: readonly PolledRow[], startMs: num
   return after === null || (before !== null && after.max > before.max && after.min >= before.min) ? count : known;
 }
 
-/** The cursor of a row; null when it was not polled, and before the segments begin (`0,0,0`). */
+/** Returns the cursor of a row; null if it was not polled, and before the segments begin (`0,0,0`). */
 function cursorAt(window: RoleWindow, row: number): Cursor | null {
   const min = valueAt(window.role('replaySegmentMin'), row);
   const max = valueAt(window.role('replaySegmentMax'), row);

@@ -39,12 +39,12 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
   const readyMs = start.readyRow === null ? null : numberAt(startMs, start.readyRow);
   const goneMs = start.goneRow === null || readyMs !== null ? null : numberAt(startMs, start.goneRow);
   const endMs = readyMs ?? goneMs;
-  // A restart within a scrape: the scrape that found nobody may be a few ms after the start by the process's own clock.
+  // A restart between two scrapes: the scrape without a process may be a few ms after the start on the process's clock.
   if (start.awayFromMs !== null) add('unreachable', Math.min(start.awayFromMs, start.startMs), start.startMs, null);
   const answeredMs = Math.max(start.startMs, numberAt(startMs, openedRow(window, start)));
   const firstRun = runs.at(0);
   const steps = startSteps(window, start);
-  // Where no poll saw the segments begin, their begin is reckoned from a duration that holds the snapshot, too.
+  // If no poll saw the segments begin, their begin is computed from a duration that includes the snapshot.
   const loadedMs = Math.max(0, ...steps.filter(({ step }) => step === 'snapshot' || step === 'mmapped-chunks')
     .map(({ fromMs, toMs }) => toMs ?? fromMs));
   if (firstRun !== undefined) addHead(Math.max(firstRun.fromMs, loadedMs));
@@ -53,7 +53,7 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
   if (firstRun !== undefined) {
     runs.forEach((run, i) => {
       const counted = loadedOf(run, goneMs === null);
-      // After a snapshot the cursor jumps over the segments that it holds.
+      // After a snapshot the cursor skips the segments that it contains.
       const loaded = i > 0 ? counted : spanOf(steps, 'snapshot') === undefined ? segmentsOf(run, counted) : null;
       const fromMs = i === 0 ? Math.max(run.fromMs, loadedMs) : run.fromMs;
       const seenMs = i === 0 ? checkpointEndMs(run, steps) : fromMs;
@@ -75,7 +75,7 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
   }
   return phases;
 
-  /** Up to the first segment: what the stacks show, else blocks and chunks by the figures of /metrics. */
+  /** Adds the phases before the first segment: from the stacks, else blocks and chunks from /metrics. */
   function addHead(toMs: number | null): void {
     const snapshot = spanOf(steps, 'snapshot');
     const chunksFromMs = spanOf(steps, 'mmapped-chunks')?.fromMs ?? snapshot?.toMs ?? null;
@@ -88,14 +88,17 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
       add('mmapped-chunks', upTo(chunksFromMs ?? openedMs), toMs, null);
   }
 
-  /** From the end of the replay to readiness. */
+  /** Adds the phases from the end of the replay to readiness. */
   function addEnd(fromMs: number): void {
     const headGc = spanOf(steps, 'head-gc');
     if (headGc !== undefined) add('head-gc', fromMs, headGc.toMs ?? readyMs, null);
     if (headGc === undefined || headGc.toMs !== null) add('finishing', headGc?.toMs ?? fromMs, readyMs, null);
   }
 
-  /** /metrics alone does not distinguish the parts of the replay: it is opening until the head fills, then segments. */
+  /**
+   * Adds phases from /metrics alone, which does not show the parts of the replay: opening until the head fills, then
+   * segments.
+   */
   function addWithoutCursor(): void {
     const series = window.role('headSeries');
     let fillRow = start.firstRow;
@@ -103,7 +106,7 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
     while (fillRow < limit && (valueAt(series, fillRow) ?? 0) <= 0) fillRow++;
     const doneRow = replayedRow(window, start);
     const doneMs = doneRow === null ? endMs : numberAt(startMs, doneRow);
-    // A cursor that names no segments yet says so: a snapshot fills the head, too.
+    // A cursor without segments shows that they have not begun: a snapshot fills the head, too.
     if (fillRow >= limit || (start.readyRow === null && isCursorPolled(window, start))) {
       add('opening', start.startMs, endMs, null);
       return;
@@ -115,7 +118,7 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
   }
 }
 
-/** Blocks are opened before the head is read: the first row with blocks, else the first answer. */
+/** Returns the first row with blocks, which are opened before the head is read; else the first answer. */
 function openedRow(window: RoleWindow, start: ProcessStart): number {
   const blocks = window.role('blocksLoaded');
   for (let row = start.firstRow; row < (start.readyRow ?? start.endRow); row++) {
@@ -125,10 +128,10 @@ function openedRow(window: RoleWindow, start: ProcessStart): number {
 }
 
 /**
- * End of the checkpoint. With `min` above 0 a checkpoint is read first, while the cursor is at `min`, the checkpoint's
- * own number. Its end is not reported: the stacks show it, else it is estimated from the cursor's first move, minus a
- * typical time for each further segment that the move shows. null until the cursor has moved. After a snapshot there is
- * a checkpoint only if the stacks show one.
+ * Returns the end of the checkpoint. With `min` above 0 a checkpoint is read first, while the cursor is at `min`, the
+ * checkpoint's own number. Its end is not reported: the stacks show it, else it is estimated from the cursor's first
+ * move, minus a typical time for each further segment that the move shows. Null until the cursor has moved. After a
+ * snapshot there is a checkpoint only if the stacks show one.
  */
 function checkpointEndMs(run: SegmentRun, steps: readonly StartStepSpan[]): number | null {
   if (run.min === 0) return run.fromMs;
@@ -142,8 +145,8 @@ function checkpointEndMs(run: SegmentRun, steps: readonly StartStepSpan[]): numb
 }
 
 /**
- * Last of the slow or failed scrapes that follow readiness at most eight seconds apart, within a minute; slow relative
- * to those after half a minute. null when there was none, or too few scrapes follow.
+ * Returns the time of the last slow or failed scrape after readiness, with at most 8 s between them, within a minute;
+ * slow relative to those after half a minute. Null if there was none, or too few scrapes follow.
  */
 function warmUpEndMs(window: RoleWindow, start: ProcessStart, readyRow: number): number | null {
   const { startMs, durationSeconds, error } = window.scrapes;

@@ -1,32 +1,32 @@
-/** A start that stands still: stopped, or waiting for something. See docs/reference/wal-replay.md. */
+/** Detects a stalled start: stopped, or waiting for something. See docs/reference/wal-replay.md. */
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { valueAt } from '../valueAt.ts';
 import { replayedRow } from './segmentRuns.ts';
 import { foundNobody, type ProcessStart } from './replayStarts.ts';
 
-/** Without a sign of progress for this long, in at least so many scrapes, it stands still. */
+/** Minimum time and number of scrapes without progress. */
 const STALL_MS = 6000;
 const MIN_ROWS = 3;
-/** Below this many cores a process only answers its scrapes (0.002 to 0.01 cores) and keeps its timers. */
+/** Below this many cores a process only answers its scrapes (0.002 to 0.01 cores) and runs its timers. */
 const IDLE_CORES = 0.03;
-/** What moves while a start goes on. */
+/** Roles that change while a start progresses. */
 const MOVING: readonly Role[] = [
   'replaySegmentCurrent', 'replaySegmentMax', 'headSeries', 'headChunks', 'headMaxTimeMs', 'blocksLoaded',
 ];
 
 export interface ReplayStall {
-  /** The last sign of progress. */
+  /** Time of the last progress. */
   sinceMs: number;
   /** Its age at the row. */
   ms: number;
-  /** `no-answer`: every scrape since then failed. `no-progress`: it answers, and its figures stand still. */
+  /** `no-answer`: every scrape since then failed. `no-progress`: it answers, and its figures do not change. */
   kind: 'no-answer' | 'no-progress';
 }
 
 /**
- * The stall at the row, from what was known by then; null while the start moves, is over, or nobody is there. Progress
- * is a figure of the head or the cursor that changes, or CPU time that is used.
+ * Returns the stall at the row, from what was known by then; null while the start progresses, is over, or has no
+ * process. Progress is a change of the head or the cursor, or CPU use.
  */
 export function stallAt(window: RoleWindow, start: ProcessStart, row: number): ReplayStall | null {
   if ((start.readyRow !== null && row >= start.readyRow) || foundNobody(window, row)) return null;

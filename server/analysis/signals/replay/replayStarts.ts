@@ -1,27 +1,29 @@
-/** Starts of the target in a window: from when it went down or began, until it was ready. */
+/** Starts of the target in a window: from going down or starting until ready. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { valueAt } from '../valueAt.ts';
 import { findRestarts } from '../windowFrame.ts';
 
-/** The kernel stores its boot time in whole seconds, so a stated process start is up to this much early. */
+/** The kernel stores its boot time in whole seconds, so a reported process start is up to this much early. */
 const START_TIME_EARLY_MS = 1000;
 /** A process first seen this soon after its start, and already ready, counts as started inside the window. */
 const FRESH_START_MS = 60_000;
-/** A poll goes with the scrapes of the next 2.5 s: with the first of a process, one of the process before it may. */
+/**
+ * A poll is recorded with the scrapes of the next 2.5 s, so a process's first scrape may have one of its predecessor.
+ */
 const LEFT_BEHIND_MS = 2500;
-/** The last step of a start may be recorded this long after it was ready: by then with the next scrape, too. */
+/** The last step of a start may be recorded this long after readiness, with the next scrape. */
 const LAST_STEP_MS = LEFT_BEHIND_MS + 1000;
 
 export interface ProcessStart {
-  /** First failed scrape before it; null when no scrape failed, or nothing was scraped before. */
+  /** First failed scrape before it; null if no scrape failed, or nothing was scraped before. */
   awayFromMs: number | null;
   /** Best estimate of when the process started, and its error either way. */
   startMs: number;
   startErrorMs: number;
   /**
-   * Rows of the process: `firstRow <= row < endRow`. The first has its metrics; while only its stacks have answered, it
-   * shows a step of its start.
+   * Rows of the process: `firstRow <= row < endRow`. The first has its metrics or, while only its stacks have answered,
+   * a step of its start.
    */
   firstRow: number;
   endRow: number;
@@ -29,13 +31,13 @@ export interface ProcessStart {
   polledRow: number;
   /** First row at which it was ready; null while it is not, or if it died before. */
   readyRow: number | null;
-  /** Last successful row of the previous process; null when the window has none. */
+  /** Last successful row of the previous process; null if the window has none. */
   beforeRow: number | null;
-  /** First failed row after its last answer when the target is down at the window's end; null otherwise. */
+  /** First failed row after its last answer if the target is down at the window's end; null otherwise. */
   goneRow: number | null;
 }
 
-/** A scrape that reached no process; a timeout, a skipped scrape or a 503 comes from a live process. */
+/** Reports whether a scrape reached no process; a timeout, a skipped scrape or a 503 comes from a live process. */
 export function foundNobody(window: RoleWindow, row: number): boolean {
   const error = elementAt(window.scrapes.error, row);
   return error !== null && error.kind !== 'timeout' && error.kind !== 'skipped' && error.kind !== 'http'
@@ -43,7 +45,8 @@ export function foundNobody(window: RoleWindow, row: number): boolean {
 }
 
 /**
- * Readiness as the target reports it: its gauge, else the readiness endpoint, else a finished replay. null if unknown.
+ * Returns readiness as the target reports it: its gauge, else the readiness endpoint, else a finished replay. Null if
+ * unknown.
  */
 function readyAt(window: RoleWindow, row: number): boolean | null {
   const gauge = valueAt(window.role('ready'), row) ?? valueAt(window.role('targetReady'), row);
@@ -56,9 +59,9 @@ function readyAt(window: RoleWindow, row: number): boolean | null {
 }
 
 /**
- * Starts in the window, ascending. A process that was already ready when the window opened is not one; one that was
- * still starting is, from its stated start time. A process of unknown readiness counts as ready with its first answer.
- * Empty when the target never started in the window or nothing was scraped.
+ * Returns the starts in the window, ascending. A process already ready when the window opened is not one; one that was
+ * still starting is, from its reported start time. A process of unknown readiness counts as ready at its first answer.
+ * Empty if the target never started in the window or nothing was scraped.
  */
 export function findProcessStarts(window: RoleWindow): ProcessStart[] {
   const restartRows = findRestarts(window).map((restart) => restart.row);
@@ -78,19 +81,19 @@ export function findProcessStarts(window: RoleWindow): ProcessStart[] {
 
 const STEP_ROLES = ['startStep', 'startStepSite', 'startStepTimeSeconds'] as const;
 
-/** Whether two rows have the same step of a start, of the same line and begun at the same time. */
+/** Reports whether two rows have the same start step, of the same line and begun at the same time. */
 export function sameStep(window: RoleWindow, one: number, other: number): boolean {
   return STEP_ROLES.every((role) => valueAt(window.role(role), one) === valueAt(window.role(role), other));
 }
 
 /**
- * First row of a process at the window's end that has shown a step of its start and answered no scrape: a server that
- * is short of CPU may take the whole of a step for its first answer. null where there is none.
+ * Returns the first row of a process at the window's end that has shown a step of its start but answered no scrape: a
+ * server short of CPU may need a whole step for its first answer. Null if there is none.
  */
 function rowOfStacksAlone(window: RoleWindow, last: ProcessStart): number | null {
   const steps = window.role('startStep');
   if (steps === undefined) return null;
-  // The steps of a start that is not over are its own, and the last of them may come with a scrape after it.
+  // Steps of an unfinished start are its own, and the last of them may come with a scrape after it.
   const { startMs } = window.scrapes;
   const overMs = last.readyRow === null ? Infinity : numberAt(startMs, last.readyRow) + LAST_STEP_MS;
   const shown: number[] = [];
@@ -102,7 +105,9 @@ function rowOfStacksAlone(window: RoleWindow, last: ProcessStart): number | null
   return first !== undefined && numberAt(startMs, first) > overMs ? first : null;
 }
 
-/** Whether a row soon after the one that found nobody has the step that was the last before: nobody has said it. */
+/**
+ * Reports whether a row soon after a scrape without a process repeats the last step before it: no new process sent it.
+ */
 function repeatsStep(window: RoleWindow, row: number, nobodyRow: number): boolean {
   const { startMs } = window.scrapes;
   if (numberAt(startMs, row) < nobodyEndMs(window, nobodyRow)) return true;
@@ -141,7 +146,7 @@ function processStart(window: RoleWindow, firstRow: number, endRow: number): Pro
     startErrorMs: known ? (highMs - lowMs) / 2 : 0,
     firstRow,
     endRow,
-    // What was skipped while the scrape ran that found nobody is of the process before.
+    // Scrapes skipped while a scrape reached no process belong to the previous process.
     polledRow: polledRow(window, firstRow, Math.max(known ? lowMs : highMs, nobodyEndMs(window, nobodyRow))),
     readyRow: readyRow(window, firstRow, endRow),
     beforeRow,
@@ -153,7 +158,7 @@ function nobodyEndMs({ scrapes: { startMs, durationSeconds } }: RoleWindow, row:
   return row === null ? -Infinity : numberAt(startMs, row) + 1000 * numberAt(durationSeconds, row);
 }
 
-/** Walks back from its first answer over the scrapes that failed or were skipped, and ended after it began. */
+/** Walks back from its first answer over scrapes that failed or were skipped, and ended after it began. */
 function polledRow(window: RoleWindow, firstRow: number, sinceMs: number): number {
   const { startMs, durationSeconds, error } = window.scrapes;
   let first = firstRow;
@@ -165,7 +170,7 @@ function polledRow(window: RoleWindow, firstRow: number, sinceMs: number): numbe
 
 function readyRow(window: RoleWindow, firstRow: number, endRow: number): number | null {
   const { startMs, error } = window.scrapes;
-  // One that only its stacks show is starting.
+  // A process that only its stacks show is starting.
   let told = error[firstRow] !== null;
   for (let row = firstRow; row < endRow; row++) {
     const ready = readyAt(window, row);
@@ -176,13 +181,16 @@ function readyRow(window: RoleWindow, firstRow: number, endRow: number): number 
   return told ? null : firstRow;
 }
 
-/** Readiness that a poll of the process before it said: this one has not answered a scrape, or has not replayed yet. */
+/**
+ * Reports whether readiness comes from a poll of the previous process: this one has answered no scrape, or not replayed
+ * yet.
+ */
 function isLeftBehind(window: RoleWindow, row: number, isUnanswered: boolean): boolean {
   if (valueAt(window.role('ready'), row) !== null) return false;
   return window.scrapes.error[row] === null ? valueAt(window.role('replaySeconds'), row) === 0 : isUnanswered;
 }
 
-/** The first scrape after the process's last answer that reached nobody. */
+/** Returns the first scrape after the process's last answer that reached no process. */
 function goneRow(window: RoleWindow, firstRow: number, endRow: number): number | null {
   let gone: number | null = null;
   for (let row = endRow - 1; row >= firstRow && window.scrapes.error[row] !== null; row--) {

@@ -1,4 +1,4 @@
-/** The steps of a start as the target's stacks showed them, recorded with the scrapes. */
+/** Steps of a start as seen in the target's stacks, recorded with the scrapes. */
 import { elementAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { START_STEPS, type StartStep } from '../../../data/metrics/startSteps.ts';
@@ -6,22 +6,22 @@ import { valueAt } from '../valueAt.ts';
 import { polledRows } from './polledRows.ts';
 import { sameStep, type ProcessStart } from './replayStarts.ts';
 
-/** An answer heard longer before its scrape than this belongs to another step. */
+/** A stacks answer this long before its scrape belongs to another step. */
 const HEARD_EARLY_MS = 3500;
 
 export interface StartStepSpan {
   step: StartStep;
-  /** The line from which `wal` was called; null for other steps. */
+  /** Line from which `wal` was called; null for other steps. */
   site: number | null;
   fromMs: number;
-  /** null while it is the last that was seen. */
+  /** End of the step; null for the last one seen. */
   toMs: number | null;
 }
 
 /**
- * Steps in order, each from the middle between the two answers around its begin (the scrape itself where that is not
- * recorded) to the next one's begin. Empty where nobody asked for stacks, or the target has none. A step shorter than
- * the second between two answers may be missing.
+ * Returns the steps in order, each from the middle between the two answers around its begin (the scrape itself if that
+ * is not recorded) to the next one's begin. Empty if no stacks were requested, or the target has none. A step shorter
+ * than the second between two answers may be missing.
  */
 export function startSteps(window: RoleWindow, start: ProcessStart): StartStepSpan[] {
   const spans: StartStepSpan[] = [];
@@ -44,22 +44,24 @@ export function startSteps(window: RoleWindow, start: ProcessStart): StartStepSp
   return spans;
 }
 
-/** What repeats the last of the process before in its first seconds: nobody has heard this process yet. */
+/**
+ * Reports whether it repeats the previous process's last step in this one's first seconds, before this one was polled.
+ */
 function isLeftBehind(
   window: RoleWindow, { startMs, beforeRow }: ProcessStart, { valueRow, atMs }: { valueRow: number; atMs: number }
 ): boolean {
   return beforeRow !== null && atMs <= startMs + HEARD_EARLY_MS && sameStep(window, valueRow, beforeRow);
 }
 
-/** The first span of a step; undefined where it was not seen. */
+/** Returns the first span of a step; undefined if it was not seen. */
 export function spanOf(spans: readonly StartStepSpan[], step: StartStep): StartStepSpan | undefined {
   return spans.find((span) => span.step === step);
 }
 
 /**
- * When the checkpoint was read: the WAL is then called from another line of the server's code than for the segments.
- * `fromMs` itself where the stacks show only one such line and the cursor has moved: there was none, or it took less
- * than a second. null where they do not say: nothing was seen, or all of it is of one line so far.
+ * Returns when the checkpoint was read: the WAL is then called from another line of the server's code than for the
+ * segments. Returns `fromMs` if the stacks show only one such line and the cursor has moved: there was no checkpoint,
+ * or it took less than a second. Null if unknown: nothing was seen, or only one line so far.
  */
 export function checkpointEndOf(spans: readonly StartStepSpan[], fromMs: number, hasMoved: boolean): number | null {
   const wal = spans.filter(({ step, site }) => step === 'wal' && site !== null);
