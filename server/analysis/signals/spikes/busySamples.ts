@@ -1,9 +1,9 @@
-/** Samples against the events that take CPU, and the time that they cover. Pure. */
+/** Samples within events that use CPU, and the time that samples cover. Pure. */
 import { elementAt } from '../../../../core/elementAt.ts';
 import { joinedSpans, type SpanMs } from '../windowFrame.ts';
 import type { Sample } from './quietLevel.ts';
 
-/** The samples with those in an event marked, so that no event, however long, makes a quiet level. */
+/** Returns the samples with those in an event marked, so that no event, however long, becomes a quiet level. */
 export function markBusy(samples: readonly Omit<Sample, 'isBusy'>[], events: readonly SpanMs[]): Sample[] {
   const joined = joinedSpans(events);
   let next = 0;
@@ -14,7 +14,7 @@ export function markBusy(samples: readonly Omit<Sample, 'isBusy'>[], events: rea
   });
 }
 
-/** The time that samples cover: gaps are not in it. */
+/** Returns the time that samples cover, without gaps. */
 export function secondsOf(samples: readonly SpanMs[]): number {
   return samples.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / 1000, 0);
 }

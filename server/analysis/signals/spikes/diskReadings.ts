@@ -1,4 +1,4 @@
-/** Bytes from and to disk and durations of scrapes, reading by reading: spikes are found in them. */
+/** Readings of disk bytes and scrape durations, in which spikes are found. */
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { ScrapeTable } from '../../../data/metrics/series.ts';
@@ -8,22 +8,26 @@ import { measuredDurations } from '../scrapeDurations.ts';
 import { findRestarts, freshScrapes, medianStepMs, pacesMs } from '../windowFrame.ts';
 import type { Sample } from './quietLevel.ts';
 
-/** A reading after more than this many scrape steps, and than this, says nothing of the time since the one before. */
+/**
+ * A reading more than this many scrape steps and this long after the previous one does not represent the time between.
+ */
 export const LONGEST_STEPS = 2.5;
 const LONGEST_MS = 5000;
 
-/** The longest reading at a row. Spikes are of one resolution: coarse history around it allows no longer one. */
+/**
+ * Returns the longest valid reading at a row. Spikes use one resolution: coarse history around it does not extend it.
+ */
 export function longestMs(scrapes: ScrapeTable, row: number, usualMs: number): number {
   return Math.max(LONGEST_MS, LONGEST_STEPS * Math.min(usualMs, numberAt(pacesMs(scrapes), row)));
 }
 
-/** `weight`: seconds since the reading before. */
+/** `weight`: seconds since the previous reading. */
 export type Reading = Omit<Sample, 'isBusy'>;
 
-/** The clock of a scrape: what took less still took some time. */
+/** Resolution of scrape times: a shorter scrape still took some time. */
 const MIN_MS = 1;
 
-/** Each scrape as a reading for the time that it took. */
+/** Returns each scrape as a reading over its own duration. */
 export function scrapeReadings(scrapes: ScrapeTable): Reading[] {
   const readings: Reading[] = [];
   measuredDurations(scrapes).forEach((value, row) => {
@@ -38,7 +42,7 @@ export function scrapeReadings(scrapes: ScrapeTable): Reading[] {
 type DiskReading = Reading & { row: number };
 export interface DiskReadings { of: 'process' | 'host'; readings: DiskReading[] }
 
-/** Of the process where it counts what it reads and writes, else of its host; null where neither is known. */
+/** Returns readings of the process if it counts its I/O, else of its host; null if neither is known. */
 export function diskReadings(window: RoleWindow): DiskReadings | null {
   return processDisk(window) ?? hostDisk(window);
 }
@@ -78,8 +82,8 @@ function hostDisk(window: RoleWindow): DiskReadings | null {
 }
 
 /**
- * Bytes per second at the points of a chart, mean and highest; null where nothing was read. A reading holds over the
- * scrapes since the one before: a host's history is coarser than scrapes.
+ * Returns bytes per second at the points of a chart, mean and maximum; null if nothing was read. A reading holds over
+ * the scrapes since the previous one: a host's history is coarser than scrapes.
  */
 export function diskPoints(
   grid: PointGrid, rowsMs: Float64Array, { readings }: DiskReadings

@@ -1,6 +1,6 @@
 /**
- * Do GC cycles make CPU spikes? A cycle in a spike proves nothing: cycles can be so frequent that every spike has one.
- * See docs/reference/gc-cpu.md.
+ * Decides whether GC cycles cause CPU spikes. A cycle in a spike proves nothing: cycles can be so frequent that every
+ * spike has one. See docs/reference/gc-cpu.md.
  */
 import { elementAt } from '../../../../core/elementAt.ts';
 import type { GcProfile } from '../../../../core/contract/contract.ts';
@@ -13,13 +13,13 @@ import type { QuietLevels, Sample } from './quietLevel.ts';
 import type { SpikeKind } from './spikeKinds.ts';
 
 /**
- * A cycle uses CPU for so long before its end, or longer where that was measured: the measured reach of few cycles, not
- * all of which cost CPU, comes out short now and then.
+ * A cycle uses CPU for this long before its end, or longer if measured so: the measured reach of few cycles, not all of
+ * which cost CPU, is sometimes too short.
  */
 const BACK_MS = 3000;
 /**
- * CPU rises at cycles where their mean excess is this many times its error, over at least so many; once it did, until
- * that falls to fewer: one cycle more does not change what all spikes come from.
+ * CPU rises at cycles if their mean excess is this multiple of its error, over at least this many cycles; after that,
+ * until it falls below the lower multiple, so that one more cycle does not change the cause of all spikes.
  */
 const MIN_MEASURED = 5;
 const LOCKED_ERRORS = 3;
@@ -27,11 +27,11 @@ const UNLOCKED_ERRORS = 1.5;
 const MAX_OF_IT = 0.5;
 
 export interface GcCause {
-  /** When a cycle may use CPU: ascending, apart. */
+  /** Times when a cycle may use CPU: ascending, not overlapping. */
   reach: SpanMs[];
-  /** Whether spikes that lie on cycles are theirs. */
+  /** Whether spikes on cycles are caused by them. */
   isLinked: boolean;
-  /** CPU above quiet of a cycle outside events, on average; null where it is not what links them. */
+  /** Mean CPU above quiet of a cycle outside events; null if the link is not based on it. */
   perCycleSeconds: number | null;
 }
 
@@ -47,9 +47,9 @@ export interface GcCauseInput {
 }
 
 /**
- * Where cycles reach, and whether they make spikes: more spikes lie on them than the time they cover gives by chance,
- * whatever a cycle costs on average, since some cost nothing; else CPU rises at cycles outside events (their mean
- * excess is clear of its error).
+ * Returns when cycles may use CPU, and whether they cause spikes: either more spikes are on them than by chance,
+ * whatever a cycle costs on average, since some cost nothing; or CPU rises at cycles outside events (their mean excess
+ * clearly exceeds its error).
  */
 export function gcCause({ samples, levels, spikes, gc, lock, stepMs, kind }: GcCauseInput): GcCause {
   const { gcReachMs } = kind;
@@ -63,7 +63,7 @@ export function gcCause({ samples, levels, spikes, gc, lock, stepMs, kind }: GcC
   return { reach, perCycleSeconds, isLinked: isClear(excess) };
 }
 
-/** Whether the mean is clear of 0, going through the cycles in time. */
+/** Reports whether the mean is clearly above 0, going through the cycles in time. */
 function isClear(excess: readonly number[]): boolean {
   let [sum, squares] = [0, 0];
   let is = false;
@@ -78,7 +78,9 @@ function isClear(excess: readonly number[]): boolean {
   return is;
 }
 
-/** Of the measured cycles outside events: queries allocate, so that cycles crowd where queries use CPU. */
+/**
+ * Returns the excess of the measured cycles outside events: queries allocate, so cycles cluster where queries use CPU.
+ */
 function excessPerCycle({ intervals, events, measured }: CycleLock, busy: readonly SpanMs[]): number[] {
   return measured.filter(({ first, last }) => {
     const from = elementAt(intervals, elementAt(events, first).at).startMs;
@@ -87,7 +89,7 @@ function excessPerCycle({ intervals, events, measured }: CycleLock, busy: readon
   }).map(({ excessSeconds, cycles }) => excessSeconds / cycles);
 }
 
-/** What CPU profiles taken during most of a spike say: whether GC is most of it; null without one. */
+/** Reports whether GC is most of a spike, according to a CPU profile taken during most of it; null without one. */
 export function profiledAsGc(spike: FoundSpike, profiles: readonly GcProfile[]): boolean | null {
   const lengthMs = spike.endMs - spike.startMs;
   const during = profiles.filter(({ start, durationSeconds }) => overlapMs(

@@ -1,15 +1,15 @@
-/** Is a host that runs short of something what makes spikes? See docs/reference/spikes.md. */
+/** Decides whether a shortage of the host causes spikes. See docs/reference/spikes.md. */
 import { joinedSpans, type SpanMs } from '../windowFrame.ts';
 import type { FoundSpike } from './findSpikes.ts';
 import { areOnSpans, coveredShare } from './onSpans.ts';
 import type { QuietLevels, Sample } from './quietLevel.ts';
 
-/** Short for so much of the time, no coincidence can be counted: then it is the cause by its level. */
+/** Share of the time from which a shortage is the cause by its level, because it leaves no times to compare with. */
 const ALWAYS = 0.9;
 
 export interface HostCause {
   isLinked: boolean;
-  /** Ascending, apart. */
+  /** Ascending, not overlapping. */
   shortages: SpanMs[];
 }
 

@@ -1,4 +1,4 @@
-/** Do more spikes lie on some spans than the time that the spans cover gives by chance? Pure. */
+/** Tests whether more spikes are on some spans than expected by chance from the covered time. Pure. */
 import { elementAt } from '../../../../core/elementAt.ts';
 import { binomialAtLeast } from '../../../../core/statistics/binomial.ts';
 import type { SpanMs } from '../windowFrame.ts';
@@ -6,16 +6,16 @@ import { ascendingOverlap, shareWithin, type FoundSpike } from './findSpikes.ts'
 import type { QuietLevels, Sample } from './quietLevel.ts';
 
 /**
- * So many spikes are not by chance where fewer than one in a hundred such counts are. Once that was so, it stays so
- * until one in ten are: a spike more or less does not change what all the others come from.
+ * The number of spikes is not by chance if p is below `LINKED_P`, and then until p exceeds `UNLINKED_P`, so that one
+ * spike more or less does not change the cause of all others.
  */
 const LINKED_P = 0.01;
 const UNLINKED_P = 0.1;
 const MAX_OF_IT = 0.5;
 
 /**
- * Going through the spikes in time, each with the samples outside events until its end, by their weight: what comes in
- * later changes no step of that. False without spikes. `spans` ascend and are apart.
+ * Reports whether spikes are on the spans, going through them in time, each with the samples outside events until its
+ * end, by weight: later data changes no earlier step. False without spikes. `spans` ascend without overlap.
  */
 export function areOnSpans(
   samples: readonly Sample[], levels: QuietLevels, spikes: readonly FoundSpike[], spans: readonly SpanMs[]
@@ -37,7 +37,7 @@ export function areOnSpans(
   return areOn;
 }
 
-/** Part of the samples, 0 to 1, each by its weight, that lies in the spans; null without samples. */
+/** Returns the weighted share of the samples, 0 to 1, within the spans; null without samples. */
 export function coveredShare(samples: readonly Sample[], spans: readonly SpanMs[]): number | null {
   let all = 0;
   let within = 0;

@@ -1,4 +1,4 @@
-/** Spikes of scrape duration, resident memory and disk I/O with their causes. See docs/reference/spikes.md. */
+/** Finds spikes of scrape duration, resident memory and disk I/O with their causes. See docs/reference/spikes.md. */
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { QuantitySpikes } from '../../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
@@ -13,7 +13,7 @@ import { findSpikes } from './findSpikes.ts';
 import { spikeEvents } from './spikeEvents.ts';
 import { DISK_IO, RESIDENT_MEMORY, SCRAPE_DURATION, type SpikeKind } from './spikeKinds.ts';
 
-/** Where scrape durations are not known. */
+/** Result if scrape durations are unknown. */
 export const NO_SCRAPE_SPIKES: QuantitySpikes = noSpikes(SCRAPE_DURATION, 0);
 
 export interface QuantityInput {
@@ -22,19 +22,22 @@ export interface QuantityInput {
   gc: GcCycles;
 }
 
-/** Each scrape is a sample for the time that it took; what it took longer than usual is its part of the area. */
+/**
+ * Finds spikes of scrape duration. Each scrape is a sample over its own duration; its delay above usual is its part of
+ * the area.
+ */
 export function scrapeSpikes(input: QuantityInput): QuantitySpikes {
   const { scrapes } = input.window;
   const stepMs = medianStepMs(scrapes) ?? 0;
   const readings = scrapeReadings(scrapes);
-  // Slow scrapes one after the other are one spike, however far apart scrapes are.
+  // Consecutive slow scrapes are one spike, however far apart scrapes are.
   const joinMs = Math.max(SCRAPE_DURATION.rules.joinMs, LONGEST_STEPS * stepMs);
   const kind = { ...SCRAPE_DURATION, rules: { ...SCRAPE_DURATION.rules, joinMs } };
   const shortages = hostSuspects(input.window).flatMap(({ spans }) => spans);
   return spikesOf(kind, readings, { ...input, stepMs, shortages, measuredSeconds: readings.length * stepMs / 1000 });
 }
 
-/** Each reading stands for the time since the one before; a new process begins anew. */
+/** Finds spikes of resident memory. Each reading covers the time since the previous one; a new process starts over. */
 export function memorySpikes(input: QuantityInput): QuantitySpikes {
   const { scrapes } = input.window;
   const fresh = freshScrapes(scrapes);
@@ -53,7 +56,7 @@ export function memorySpikes(input: QuantityInput): QuantitySpikes {
   return spikesOf(RESIDENT_MEMORY, readings, { ...input, stepMs, shortages: [], measuredSeconds: secondsOf(readings) });
 }
 
-/** Null where neither the process's I/O nor its host's is known. */
+/** Finds spikes of disk I/O; null if neither the process's nor the host's I/O is known. */
 export function diskSpikes(input: QuantityInput, disk = diskReadings(input.window)): QuantitySpikes | null {
   if (disk === null) return null;
   const { readings } = disk;
@@ -68,7 +71,7 @@ function spikesOf(kind: SpikeKind, readings: readonly Reading[], input: FoundInp
     .filter(({ cause }) => kind.causes.includes(cause));
   const samples = markBusy(readings, events);
   const { spikes, ...rest } = findSpikes(samples, { ...kind.rules, limit: null });
-  // What stays after its cause may be a new level: it is a spike once it has come down.
+  // A rise that outlasts its cause may be a new level: it is a spike only once it has come down.
   const found = { ...rest, spikes: kind.isKept ? spikes.filter(({ isOver }) => isOver) : spikes };
   return attributeSpikes(found, { ...input, kind, samples, events, lock: null, profiles: [] });
 }

@@ -1,4 +1,4 @@
-/** Which queries of a query log were evaluated in a spike, and whether they are enough for it. Pure. */
+/** Finds the queries of a query log that were evaluated in a spike, and whether they suffice for it. Pure. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { LoggedQuery, SpikeQueries, SpikeQuery } from '../../../../core/contract/contract.ts';
 import { originWords } from '../../../../core/text/queryWords.ts';
@@ -8,21 +8,21 @@ import { shareWithin, type FoundSpike } from './findSpikes.ts';
 import type { QuietLevels, Sample } from './quietLevel.ts';
 
 /**
- * Prometheus evaluates a query on one core, VictoriaMetrics on all, and the garbage that it makes is collected beside
- * it: evaluations of less than this share of the spike, in core-seconds, are not what makes it.
+ * Minimum evaluation time as a share of the spike, in core-seconds. It is below 1 because garbage is collected
+ * concurrently; Prometheus evaluates a query on one core, VictoriaMetrics on all.
  */
 const ENOUGH_WORK = 0.4;
 const EXPLAINS = 0.5;
-/** Of several at once, those that ran for less than this share of the longest are not named. */
+/** Minimum duration of a named query, as a share of the longest one's. */
 const NAMED_SHARE = 0.5;
 const MAX_NAMED = 3;
 
 export interface QueryCause extends SpikeQueries {
-  /** Of the spike, within their evaluations. */
+  /** Share of the spike within their evaluations. */
   share: number;
 }
 
-/** Null where none explains the spike. */
+/** Returns null if no query explains the spike. */
 export type QueryCauses = (spike: FoundSpike) => QueryCause | null;
 
 interface Input {
@@ -30,14 +30,14 @@ interface Input {
   levels: QuietLevels;
   queries: readonly LoggedQuery[];
   stepMs: number;
-  /** That one query may use at once; default: one. */
+  /** Cores that one query may use at once; default: 1. */
   queryCores?: number;
 }
 
 /**
- * Queries explain a spike if at least half of it lies within their evaluations, a scrape step earlier and later, and
- * they were evaluated for long enough, less what is usually evaluated at once. Those that ran longest in it are named,
- * together where they ran at the same time.
+ * Returns a function that attributes spikes to queries. Queries explain a spike if at least half of it is within their
+ * evaluations, extended by a scrape step either way, and if they were evaluated for long enough, minus the usual
+ * concurrent load. The longest ones are named, several if they ran at the same time.
  */
 export function queryCauses({ samples, levels, queries, stepMs, queryCores = 1 }: Input): QueryCauses {
   if (queries.length === 0) return () => null;
@@ -62,7 +62,7 @@ export function queryCauses({ samples, levels, queries, stepMs, queryCores = 1 }
 
 interface Near { query: LoggedQuery; seconds: number }
 
-/** Evaluations of one text for one client or rule group as one, those that ran longest in the spike first. */
+/** Groups evaluations of one text for one client or rule group, longest in the spike first. */
 function together(near: readonly Near[]): { query: SpikeQuery; seconds: number }[] {
   const groups = new Map<string, { query: SpikeQuery; seconds: number }>();
   for (const { query: { text, origin, evalSeconds, samples }, seconds } of near) {
@@ -81,7 +81,7 @@ function overlapSeconds({ start, end }: LoggedQuery, { startMs, endMs }: SpanMs)
   return Math.min(end, endMs / 1000) - Math.max(start, startMs / 1000);
 }
 
-/** Evaluations at once, on average of each sample; both ascend. */
+/** Returns the mean number of concurrent evaluations in each sample; both ascend. */
 function runningAtOnce(samples: readonly Sample[], queries: readonly LoggedQuery[]): Float64Array {
   const running = new Float64Array(samples.length);
   let first = 0;

@@ -1,13 +1,13 @@
-/** Spikes of CPU by the queries that a query log names for them. Pure. */
+/** Totals CPU spikes by the queries that a query log names for them. Pure. */
 import type { LoggedQuery, QuantitySpike, SpikeQuery, SpikeQueryTotal } from '../../../../core/contract/contract.ts';
 import { normalQuery } from '../../../../core/text/normalQuery.ts';
 import { NO_TEXT, originWords } from '../../../../core/text/queryWords.ts';
 
 const MAX_TOTALS = 20;
-/** More bars than a chart is wide say nothing. */
+/** Maximum number of bars; more do not fit the width of a chart. */
 const MAX_DRAWN = 200;
 
-/** By the CPU above quiet that they explain. Queries that are named together are one entry. */
+/** Returns totals by explained CPU above quiet, largest first. Queries named together are one entry. */
 export function queryTotals(spikes: readonly QuantitySpike[]): SpikeQueryTotal[] {
   const totals = new Map<string, SpikeQueryTotal>();
   for (const { queries, area } of spikes) {
@@ -25,7 +25,7 @@ function eachOnce(queries: readonly SpikeQuery[], word: (query: SpikeQuery) => s
   return [...new Set(queries.map(word))].sort().join(' and ');
 }
 
-/** For the lane of a chart: the longest, ascending by their start. */
+/** Returns the longest queries for the lane of a chart, ascending by start. */
 export function longestQueries(queries: readonly LoggedQuery[]): LoggedQuery[] {
   return queries.toSorted((a, b) => b.evalSeconds - a.evalSeconds).slice(0, MAX_DRAWN)
     .sort((a, b) => a.start - b.start);

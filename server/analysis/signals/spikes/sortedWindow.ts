@@ -1,4 +1,4 @@
-/** Values that come and go, kept in order: a rolling median without sorting again. */
+/** Sorted values with insertion and removal: a rolling median without sorting again. */
 import { numberAt } from '../../../../core/elementAt.ts';
 
 export class SortedWindow {
@@ -16,19 +16,19 @@ export class SortedWindow {
     this.size++;
   }
 
-  /** The value must be in it. */
+  /** Removes a value, which must be present. */
   remove(value: number): void {
     const at = this.firstNotBelow(value);
     this.values.copyWithin(at, at + 1, this.size);
     this.size--;
   }
 
-  /** The lower one of two. NaN when empty. */
+  /** Returns the median, the lower one of two; NaN if empty. */
   median(): number {
     return this.size === 0 ? NaN : numberAt(this.values, (this.size - 1) >> 1);
   }
 
-  /** Median distance from `centre`: the nearest half lies side by side, so where it begins is found by halving. */
+  /** Returns the median distance from `centre`: the nearest half is contiguous, so its start is found by bisection. */
   medianDistance(centre: number): number {
     if (this.size === 0) return NaN;
     const nearest = (this.size + 1) >> 1;

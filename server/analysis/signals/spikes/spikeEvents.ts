@@ -1,4 +1,4 @@
-/** What is known to take CPU for a while, and when: the causes that a spike may have. See docs/reference/gc-cpu.md. */
+/** Known events that use CPU for a while: the possible causes of a spike. See docs/reference/gc-cpu.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { SpikeCause, TrainCause } from '../../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
@@ -12,23 +12,23 @@ import { freshScrapes, type SpanMs } from '../windowFrame.ts';
 
 /** After a start everything is scraped at once, and every series is new. */
 const SETTLE_MS = 30_000;
-/** What waited during a standstill is done at once. */
+/** The backlog of a standstill is processed at once. */
 const CATCH_UP_MS = 10_000;
 const REPLAYED: ReadonlySet<string> = new Set(['mmapped-chunks', 'checkpoint', 'segments', 'wbl']);
-/** A replay shorter than this is a part of the start. */
+/** A shorter replay counts as part of the start. */
 const MIN_REPLAY_SECONDS = 2;
 
 export interface SpikeEvent extends SpanMs {
   cause: Exclude<SpikeCause, TrainCause | 'gc' | 'host' | 'unexplained'>;
-  /** When it began and ended itself, without the errors and effects that the span allows for. */
+  /** When it began and ended itself, without the margins for errors and aftereffects of the span. */
   ownStartMs: number;
   ownEndMs: number;
 }
 
 /**
- * Events of the window by cause, each ascending. Spans are as wide as their CPU may show: a compaction may have begun
- * by its start's error, up to one scrape step, before what is known of it; what follows a start settles for 30 s; a
- * process that stood still catches up for 10 s. `compactions` as `findCompactions` gives them.
+ * Returns the events of the window by cause, each ascending. Spans cover all CPU of an event: a compaction may have
+ * begun up to one scrape step before its known start; a start settles for 30 s; a stopped process catches up for 10 s.
+ * `compactions` come from `findCompactions`.
  */
 export function spikeEvents(window: RoleWindow, compactions: readonly SpanMs[], stepMs: number): SpikeEvent[] {
   return [
@@ -48,7 +48,7 @@ export function spikeEvents(window: RoleWindow, compactions: readonly SpanMs[], 
   ];
 }
 
-/** From the start of a process until it settled; until it was ready a replay, where it read a WAL for long. */
+/** Returns a process start until it settled; the part until readiness is a replay if it read a WAL for long. */
 function startEvents(window: RoleWindow, stepMs: number): SpikeEvent[] {
   const { startMs, length } = window.scrapes;
   const starts = findProcessStarts(window);
@@ -68,7 +68,7 @@ function startEvents(window: RoleWindow, stepMs: number): SpikeEvent[] {
   })];
 }
 
-/** The first process, ready when the window opens: it may have started shortly before. */
+/** Returns the window's first process, already ready when the window opens: it may have started shortly before. */
 function startBefore(window: RoleWindow, starts: readonly ProcessStart[]): SpikeEvent[] {
   const firstRow = freshScrapes(window.scrapes)[0];
   const stated = firstRow === undefined ? null : valueAt(window.role('processStartSeconds'), firstRow);
@@ -77,7 +77,7 @@ function startBefore(window: RoleWindow, starts: readonly ProcessStart[]): Spike
   return [{ cause: 'restart', startMs: ownMs, endMs: ownMs + SETTLE_MS, ownStartMs: ownMs, ownEndMs: ownMs }];
 }
 
-/** The first event of the cause that overlaps the span most; it must be there. */
+/** Returns the first of the events that overlap the span most; `events` must not be empty. */
 export function mainEvent(events: readonly SpikeEvent[], { startMs, endMs }: SpanMs): SpikeEvent {
   const overlap = (event: SpikeEvent): number => Math.min(endMs, event.endMs) - Math.max(startMs, event.startMs);
   return elementAt(events.toSorted((a, b) => overlap(b) - overlap(a)), 0);

@@ -1,4 +1,4 @@
-/** What may spike, how it is found and what may cause it. Thresholds: docs/reference/spikes.md. */
+/** Kinds of spikes: how each is found and what may cause it. Thresholds: docs/reference/spikes.md. */
 import type { SpikeQuantity } from '../../../../core/contract/contract.ts';
 import type { Unit } from '../../../../core/contract/terms/unit.ts';
 import type { SpikeRules } from './findSpikes.ts';
@@ -8,20 +8,23 @@ export interface SpikeKind {
   quantity: SpikeQuantity;
   unit: Unit;
   areaUnit: Unit;
-  /** What is above quiet, in a sentence: `80 % of its CPU above quiet`. */
+  /** Name of what is above quiet, in a sentence: `80 % of its CPU above quiet`. */
   noun: string;
-  /** Of events that cover a spike about equally the first one: work itself before a time when work is likely. */
+  /**
+   * Possible causes by priority, for events that cover a spike about equally: work itself before times when work is
+   * likely.
+   */
   causes: readonly SpikeEvent['cause'][];
-  /** It stays after its cause ended, so that only what went on until its peak may be its cause. */
+  /** The value stays high after its cause ended, so only events before the peak may be its cause. */
   isKept: boolean;
-  /** Whether GC cycles may make one. */
+  /** Whether GC cycles may cause one. */
   fromGc: boolean;
-  /** How long before and after its end a cycle works, where readings are of their moment; null: as CPU shows it. */
+  /** How long before and after its end a cycle has effects, if readings are instantaneous; null: measured from CPU. */
   gcReachMs: { back: number; on: number } | null;
   rules: Pick<SpikeRules, 'quietTimes' | 'levelMs' | 'joinMs' | 'leastRise' | 'leastExcess'>;
 }
 
-/** A rise of CPU that matters: a tenth of a core; where scrapes are far apart it is diluted, and less will do. */
+/** Minimum rise of CPU: a tenth of a core; less when scrapes are far apart, which dilutes it. */
 const RISE_CORES = 0.1;
 const DILUTED_SECONDS = 5;
 const MIN_CORES = 0.03;
@@ -38,17 +41,17 @@ export const CPU: SpikeKind = {
   },
 };
 
-/** A cycle is known by its end; scrapes may be slow for so long before it. */
+/** Scrapes may be slow for this long before a cycle's end, the only time known of it. */
 const CYCLE_MS = 1500;
 
-/** A scrape that takes a fifth of a second longer than usual is no jitter of a busy machine. */
+/** A delay of 0.2 s exceeds the jitter of a busy machine. */
 export const SCRAPE_DURATION: SpikeKind = {
   quantity: 'scrape-duration', unit: 'seconds', areaUnit: 'seconds', noun: 'delay', isKept: false,
   fromGc: true, gcReachMs: { back: CYCLE_MS, on: 0 }, causes: ['replay', 'freeze', 'compaction', 'query', 'restart'],
   rules: { quietTimes: 1, levelMs: LEVEL_MS, joinMs: JOIN_MS, leastExcess: 0.2, leastRise: () => 0.2 },
 };
 
-/** Resident memory drifts, and Go returns within minutes what it does not use: a level is shorter, a rise smaller. */
+/** Resident memory drifts, and Go returns unused memory within minutes: levels are shorter, rises smaller. */
 export const RESIDENT_MEMORY: SpikeKind = {
   quantity: 'resident-memory', unit: 'bytes', areaUnit: 'byteSeconds', noun: 'memory', isKept: true,
   fromGc: false, gcReachMs: null, causes: ['replay', 'compaction', 'query', 'restart'],

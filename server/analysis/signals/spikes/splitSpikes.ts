@@ -1,20 +1,20 @@
-/** Long spikes in parts where a known event begins and ends within them. See docs/reference/gc-cpu.md. */
+/** Splits long spikes where a known event begins and ends within them. See docs/reference/gc-cpu.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import { joinedSpans, type SpanMs } from '../windowFrame.ts';
 import { overlapMs, type FoundSpike } from './findSpikes.ts';
 import type { QuietLevels, Sample } from './quietLevel.ts';
 
-/** Shorter ones are about as long as what makes them. */
+/** Shorter spikes are about as long as their causes. */
 const LONG_MS = 10_000;
-/** A part of less than this share of the whole stays with the one beside it. */
+/** A part below this share of the whole is merged into a neighbour. */
 const MIN_PART = 0.15;
 const MOSTLY = 0.5;
 
 interface Part { from: number; to: number; isIn: boolean; excess: number }
 
 /**
- * The spikes, ascending; one that lasts long and in which `events` begin or end in parts, each either in an event or in
- * none. Otherwise what makes most of it would have all of it.
+ * Returns the spikes, ascending; a long one in which `events` begin or end is split into parts, each either in an event
+ * or in none. Otherwise the cause of most of it would get all of it.
  */
 export function splitSpikes(
   spikes: readonly FoundSpike[], samples: readonly Sample[], levels: QuietLevels, events: readonly SpanMs[]
@@ -41,7 +41,7 @@ function partsOf(
   return parts.length < 2 ? [spike] : parts.map((part) => spikeOf(part, spike, samples, level));
 }
 
-/** The smallest first, each joined to the larger part beside it; neighbours of one kind are one. */
+/** Merges small parts, smallest first, into the larger neighbour; neighbours of one kind are joined. */
 function withoutSmall(runs: readonly Part[], least: number): Part[] {
   const parts = [...runs];
   while (parts.length > 1) {
