@@ -1,22 +1,22 @@
-/** Least squares whose weights may not be negative, from sums of products. Pure. */
+/** Least squares with non-negative weights, from sums of products. Pure. */
 import { numberAt } from '../../../../core/elementAt.ts';
 
 const MAX_SWEEPS = 2000;
-/** Of the largest weight: below this nothing changes any more. */
+/** Convergence threshold, as a share of the largest weight. */
 const TOLERANCE = 1e-7;
-/** A column that has lost so much of itself to rounding carries nothing. */
+/** A column that has lost this much to rounding contains no information. */
 const MIN_PIVOT = 1e-12;
 
 export interface NormalEquations {
   /** Products of the columns with each other, row-major. */
   products: Float64Array;
-  /** Products of the columns with what they are to make. */
+  /** Products of the columns with the target curve. */
   targets: Float64Array;
 }
 
 /**
- * The weights, each from 0 to its own upper bound, by coordinate descent: one weight after the other is set to its
- * best, and a convex sum of squares has no other minimum than the one that this reaches.
+ * Returns the weights, each from 0 to its own upper bound, by coordinate descent: sets one weight after the other to
+ * its best value; a convex sum of squares has only the minimum that this reaches.
  */
 export function nonNegativeWeights({ products, targets }: NormalEquations, upper: Float64Array): Float64Array {
   const width = targets.length;

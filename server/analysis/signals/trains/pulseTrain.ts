@@ -1,15 +1,15 @@
-/** Work that a target does again and again at a fixed phase: a rule group, the scrapes of a job. Pure. */
+/** Work that a target repeats at a fixed phase: a rule group, the scrapes of a job. Pure. */
 
 export type TrainKind = 'rule-group' | 'scrape-job';
 
 /** One run of equal pulses. A group that is renamed, moved or given another interval is a new train. */
 export interface PulseTrain {
   kind: TrainKind;
-  /** Of the group or of the job, as the target says it. */
+  /** Name of the group or job, as the target reports it. */
   name: string;
-  /** Path of the rule file, as two files may have a group of one name; null for a job. */
+  /** Path of the rule file, because two files may have a group of the same name; null for a job. */
   file: string | null;
-  /** For a job with several targets: the target's URL, as each is scraped at its own phase; else null. */
+  /** For a job with several targets, the target's URL, because each has its own phase; else null. */
   instance: string | null;
   periodMs: number;
   /** Start of one pulse, in milliseconds since 1970; the others are whole periods away. */
@@ -18,17 +18,17 @@ export interface PulseTrain {
   phaseErrorMs: number;
   /** Median duration of a pulse. */
   widthMs: number;
-  /** The train is known to run from here; pulses before are not known. */
+  /** Start of the time in which it is known to run; earlier pulses are unknown. */
   sinceMs: number;
   /** Null while it runs. */
   untilMs: number | null;
-  /** Single pulses as they were, ascending, where they are known: they may be late, or last longer than others. */
+  /** Observed single pulses, ascending, if known: they may be late, or last longer than others. */
   seen?: readonly SeenPulse[];
 }
 
 export interface SeenPulse { startMs: number; widthMs: number }
 
-/** Starts of the train's pulses within [fromMs, toMs), ascending; empty outside the time it is known to run. */
+/** Returns the starts of the train's pulses in [fromMs, toMs), ascending; empty outside the time it is known to run. */
 export function pulseStarts(train: PulseTrain, fromMs: number, toMs: number): number[] {
   const from = Math.max(fromMs, train.sinceMs);
   const to = Math.min(toMs, train.untilMs ?? toMs);
@@ -38,7 +38,7 @@ export function pulseStarts(train: PulseTrain, fromMs: number, toMs: number): nu
   return starts;
 }
 
-/** The pulses within [fromMs, toMs): as they were where that is known, else at the phase. */
+/** Returns the pulses in [fromMs, toMs): as observed if known, else at the phase. */
 export function pulsesOf(train: PulseTrain, fromMs: number, toMs: number): SeenPulse[] {
   const { seen = [], periodMs, widthMs } = train;
   let next = 0;

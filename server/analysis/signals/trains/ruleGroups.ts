@@ -1,4 +1,4 @@
-/** Rule groups over a window: cost, failures, missed evaluations, and how near their interval they run. Pure. */
+/** Rule groups over a window: cost, failures, missed evaluations, and how close to their interval they run. Pure. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RuleGroup, TargetTrain, WindowTrains } from '../../../../core/contract/contract.ts';
 import type { LabelledSeries, Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
@@ -10,11 +10,11 @@ import type { PulseTrain } from './pulseTrain.ts';
 import { MAX_GROUPS, readingsOfGroups, trainsOfGroups } from './trainsOfWindow.ts';
 import type { PulseReading } from './trainsFromReadings.ts';
 
-/** Fewer evaluations, or a shorter time, show no drift. */
+/** Minimum number of evaluations and minimum time for a drift. */
 const MIN_DRIFT_READINGS = 9;
 const MIN_DRIFT_MS = 10 * 60_000;
 
-/** From windows that hold TRAIN_ROLES and RULE_GROUP_ROLES: parts of one time, ascending. */
+/** Returns trains and rule groups from windows with TRAIN_ROLES and RULE_GROUP_ROLES: consecutive parts of one time. */
 export function windowTrains(windows: readonly RoleWindow[]): WindowTrains {
   const known = readingsOfGroups(windows);
   const counters = {
@@ -24,7 +24,7 @@ export function windowTrains(windows: readonly RoleWindow[]): WindowTrains {
   const groups = [...known].flatMap(([key, { subject, readings }]): RuleGroup[] => {
     const last = readings.at(-1);
     if (last === undefined) return [];
-    // Those of an earlier interval say nothing about how near this one it runs.
+    // Skips those of an earlier interval, irrelevant for how close to this interval it runs.
     const own = readings.filter(({ periodMs }) => periodMs === last.periodMs);
     const longest = longestOf(own);
     const intervalSeconds = last.periodMs / 1000;
@@ -63,7 +63,7 @@ function longestOf(readings: readonly PulseReading[]): PulseReading | null {
   return longest;
 }
 
-/** By the medians of the first and the last third of the starts, so that late ones do not make it. */
+/** Returns the drift between the medians of the first and the last third of the starts, robust against late ones. */
 function driftOf(readings: readonly PulseReading[]): number | null {
   const third = Math.floor(readings.length / 3);
   if (readings.length < MIN_DRIFT_READINGS) return null;
@@ -77,7 +77,7 @@ function driftOf(readings: readonly PulseReading[]): number | null {
   return spanMs >= MIN_DRIFT_MS ? 3600 * (late.offMs - early.offMs) / spanMs : null;
 }
 
-/** How much the counter of each group rose; after a fall it began at 0. */
+/** Returns how much the counter of each group rose; after a fall it restarts at 0. */
 function rises(windows: readonly RoleWindow[], role: Role): Map<string, number> {
   const risen = new Map<string, number>();
   const before = new Map<string, number>();

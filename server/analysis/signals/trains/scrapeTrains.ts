@@ -1,4 +1,6 @@
-/** Trains of a target's own scrapes, which its metrics do not state: its answers to /api/v1/targets do. Pure. */
+/**
+ * Trains of a target's own scrapes, from its answers to /api/v1/targets, because its metrics do not report them. Pure.
+ */
 import type { TargetTrain } from '../../../../core/contract/panels/trains.ts';
 import type { SpikeTrain } from '../../../../core/contract/panels/spikes.ts';
 import type { HeadReading } from '../../../../core/contract/panels/memory.ts';
@@ -6,7 +8,7 @@ import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { targetAheadMs } from '../compaction/targetClock.ts';
 import type { PulseTrain } from './pulseTrain.ts';
 
-/** The scrapes among `trains`, which are on the target's clock, on ours: the window shows how far the two differ. */
+/** Converts the scrapes among `trains` from the target's clock to ours; the window shows the difference. */
 export function scrapeTrains(window: RoleWindow, trains: readonly TargetTrain[]): PulseTrain[] {
   const scrapes = trains.filter(({ kind }) => kind === 'scrape-job').map(inMilliseconds);
   const aheadMs = scrapes.length === 0 ? 0 : targetAheadMs(window);
@@ -16,7 +18,7 @@ export function scrapeTrains(window: RoleWindow, trains: readonly TargetTrain[])
   }));
 }
 
-/** Adds of each job the series that the newest reading has with its label. */
+/** Adds to each job the number of series with its label in the newest reading. */
 export function withHeadSeries(trains: readonly SpikeTrain[], readings: readonly HeadReading[]): SpikeTrain[] {
   const newest = readings.findLast(({ isDaily, lists }) => !isDaily && lists.labelPairs !== null);
   const counts = new Map(newest?.lists.labelPairs?.rows.map(({ name, count }) => [name, count]));

@@ -1,28 +1,30 @@
-/** Trains that readings now and then extend: what was known before is continued, ended or followed by others. Pure. */
+/**
+ * Keeps trains up to date with occasional readings: each known train is continued, ended or followed by another. Pure.
+ */
 import { phaseDifference } from '../../../../core/statistics/circular.ts';
 import type { PulseTrain } from './pulseTrain.ts';
 import { addReading, trainsFromReadings, type PulseReading, type TrainSubject } from './trainsFromReadings.ts';
 
-/** Of one subject; older ones go first. */
+/** Maximum number of trains per subject; the oldest are dropped. */
 const MAX_TRAINS = 8;
-/** Readings from which the newest train is computed; then it is kept, and the next ones continue it. */
+/** Number of readings after which the newest train is stored and only continued by later readings. */
 const MAX_READINGS = 24;
-/** The phase of fewer readings than these may be late. */
+/** With fewer readings than this, the phase may be late. */
 const SURE_READINGS = 8;
-/** A phase that is this close to the one before is the same, as far as single readings show. */
+/** A phase this close to the previous one counts as the same, given the precision of single readings. */
 const SAME_PHASE_MS = 250;
 
 interface Entry {
   subject: TrainSubject;
-  /** Known before the readings, ascending. */
+  /** Trains known before the readings, ascending. */
   before: PulseTrain[];
   readings: PulseReading[];
-  /** When it was last listed by the target. */
+  /** When the target last listed it. */
   seenMs: number;
   isGone: boolean;
 }
 
-/** What one answer of a target says: every subject of the kind that it has. */
+/** One answer of a target: every subject of the kind that it lists. */
 export interface BookReading {
   kind: PulseTrain['kind'];
   atMs: number;
@@ -32,7 +34,7 @@ export interface BookReading {
 export class TrainBook {
   readonly #entries = new Map<string, Entry>();
 
-  /** `trains` as `trains()` gave them; `atMs`: when they were last read. */
+  /** `trains` are an earlier result of `trains()`; `atMs` is when they were last read. */
   constructor(trains: readonly PulseTrain[] = [], atMs = -Infinity) {
     for (const train of trains) {
       const { kind, name, file, instance } = train;
@@ -43,7 +45,7 @@ export class TrainBook {
     }
   }
 
-  /** Takes an answer; says whether it held a subject that was not there before, or lacked one that was. */
+  /** Adds an answer; returns whether it contains a new subject or lacks a known one. */
   add({ kind, atMs, pulses }: BookReading): boolean {
     const listed = new Set<Entry>();
     let isChanged = false;
@@ -65,14 +67,14 @@ export class TrainBook {
     return isChanged;
   }
 
-  /** At most `most` subjects, those with the newest pulse first in who stays. */
+  /** Returns the trains of at most `most` subjects, those with the newest pulses. */
   trains(most: { groups: number; targets: number }): PulseTrain[] {
     const left = { 'rule-group': most.groups, 'scrape-job': most.targets };
     return [...this.#entries.values()].sort((a, b) => b.seenMs - a.seenMs)
       .flatMap((entry) => (left[entry.subject.kind]-- > 0 ? trainsOf(entry) : []));
   }
 
-  /** Drops subjects that are gone since before the time. */
+  /** Drops subjects that disappeared before the time. */
   forget(beforeMs: number): void {
     for (const [key, { isGone, seenMs }] of this.#entries) if (isGone && seenMs < beforeMs) this.#entries.delete(key);
   }
@@ -108,8 +110,8 @@ function continues(before: PulseTrain, after: PulseTrain): boolean {
 }
 
 /**
- * The newer phase counts, of few readings the earlier one: pulses begin late, never early. What the two differ is part
- * of the error.
+ * Joins two trains with the newer phase, but if it is later and has few readings with the earlier one: pulses start
+ * late, never early. The difference adds to the error.
  */
 function joined(before: PulseTrain, after: PulseTrain): PulseTrain {
   const off = phaseDifference(after.phaseMs, before.phaseMs, after.periodMs);

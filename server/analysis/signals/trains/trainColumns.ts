@@ -1,4 +1,4 @@
-/** Pulses as columns: what each sample has of them, if one pulse makes an area of 1. Pure. */
+/** Turns pulses into columns: each sample's share of them, for pulses with an area of 1. Pure. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { SpanMs } from '../windowFrame.ts';
 import type { Pulse } from './trainSources.ts';
@@ -6,7 +6,7 @@ import type { Pulse } from './trainSources.ts';
 /** A mean over `startMs` to `endMs`, whose rise counts for `weight` in an area. */
 export interface CurveSample extends SpanMs { value: number; weight: number }
 
-/** Spreads each pulse evenly over its time; what falls between samples is lost. `shiftMs`: all come so much later. */
+/** Spreads each pulse evenly over its time; parts between samples are lost. `shiftMs` delays all pulses. */
 export function pulseColumn(samples: readonly CurveSample[], pulses: readonly Pulse[], shiftMs = 0): Float64Array {
   const column = new Float64Array(samples.length);
   let first = 0;
@@ -23,10 +23,10 @@ export function pulseColumn(samples: readonly CurveSample[], pulses: readonly Pu
   return column;
 }
 
-/** Sums over the samples from `from` up to `to`, each by its weight; columns, what they are to make, and a constant. */
+/** Weighted sums over the samples from `from` up to `to`, of the columns, the target curve, and a constant. */
 export interface Moments { weight: number; sums: Float64Array; products: Float64Array }
 
-/** `columns` with what they are to make as the last one. */
+/** Returns the moments of `columns`, whose last one is the target curve. */
 export function momentsOf(
   samples: readonly CurveSample[], columns: readonly Float64Array[], from: number, to: number
 ): Moments {
@@ -39,7 +39,7 @@ export function momentsOf(
     for (let a = 0; a < width; a++) row[a] = numberAt(elementAt(columns, a), k);
     for (let a = 0; a < width; a++) {
       const value = numberAt(row, a) * weight;
-      // Most of a column is 0.
+      // Most values of a column are 0.
       if (value === 0) continue;
       moments.sums[a] = numberAt(moments.sums, a) + value;
       for (let b = 0; b < width; b++)
@@ -49,7 +49,7 @@ export function momentsOf(
   return moments;
 }
 
-/** Of all parts but one, or of all. */
+/** Sums all parts, or all but one. */
 export function summed(parts: readonly Moments[], without = -1): Moments {
   const first = elementAt(parts, 0);
   const total: Moments = {
@@ -64,7 +64,7 @@ export function summed(parts: readonly Moments[], without = -1): Moments {
   return total;
 }
 
-/** Products around the means: a constant level takes what is the same everywhere. */
+/** Returns products around the means: a constant level absorbs what is the same everywhere. */
 export function centred({ weight, sums, products }: Moments): Float64Array {
   const width = sums.length;
   return products.map((value, at) => (

@@ -1,4 +1,4 @@
-/** A curve around the pulses of a train: what it is at each time since a pulse began. Pure. */
+/** Folds a curve at the pulses of a train: its value at each time since a pulse began. Pure. */
 import type { TrainFold } from '../../../../core/contract/contract.ts';
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import { quantile, upperMedian } from '../../../../core/statistics/quantiles.ts';
@@ -6,14 +6,14 @@ import type { CurveSample } from './trainColumns.ts';
 import type { Pulse } from './trainSources.ts';
 
 const MAX_BINS = 120;
-/** The newest ones. */
+/** Uses only the newest pulses. */
 const MAX_PULSES = 500;
-/** Of a period that is drawn before a pulse begins. */
+/** Share of a period drawn before a pulse begins. */
 const BEFORE_SHARE = 0.25;
-/** A bin of one pulse needs readings over this share of it. */
+/** Minimum share of a pulse's bin that needs readings. */
 const MIN_COVER = 0.5;
 
-/** From a quarter of the period before a pulse on, for one period. */
+/** Folds one period, from a quarter of it before a pulse on. */
 export function foldOf(samples: readonly CurveSample[], pulses: readonly Pulse[], periodMs: number): TrainFold {
   const stepMs = Math.max(1, upperMedian(samples.map(({ startMs, endMs }) => endMs - startMs)) ?? 1000);
   const bins = Math.max(1, Math.min(MAX_BINS, Math.round(periodMs / stepMs)));

@@ -1,25 +1,25 @@
-/** Sources that cannot be distinguished by their times, as one unit. Pure. */
+/** Joins sources that their times cannot distinguish into units. Pure. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import { centred, momentsOf, pulseColumn, type CurveSample } from './trainColumns.ts';
 import type { Pulse, TrainSource } from './trainSources.ts';
 
-/** Columns that correlate this closely are one; those of sources that are not clear alone, this closely. */
+/** Minimum correlation for joining columns; `ALIKE_UNCLEAR` for sources that are not clear alone. */
 const ALIKE = 0.8;
 const ALIKE_UNCLEAR = 0.5;
-/** One that lasts less than this share of the longest at its phase cannot have made most of what they make. */
+/** A source with less than this share of the longest at its phase cannot cause most of their common cost. */
 const LESSER_SHARE = 0.2;
 
 export interface TrainUnit {
   sources: TrainSource[];
-  /** Of several, one of each together: the longer ones have more of it. */
+  /** Pulses; of several sources, one of each merged, with mass by duration. */
   pulses: Pulse[];
   column: Float64Array;
   isSpread: boolean;
 }
 
 /**
- * Sources whose columns are alike together, also over a third one. Of those that are `unclear` alone, pairs that are
- * less alike too, the more alike first: more of them would cover most of a period.
+ * Joins sources with similar columns, also via a third one. Of sources that are `unclear` alone, less similar pairs are
+ * joined too, most similar first; larger groups would cover most of a period.
  */
 export function joinAlike(
   samples: readonly CurveSample[], sources: readonly TrainSource[], columnOf: ReadonlyMap<TrainSource, Float64Array>,
@@ -68,7 +68,7 @@ function joined(samples: readonly CurveSample[], members: readonly TrainSource[]
   return { sources, pulses: whole, column: pulseColumn(samples, pulses), isSpread };
 }
 
-/** Pulses of one period as one, from the first start to the last end. */
+/** Merges the pulses of one period, from the first start to the last end. */
 function byPeriod(pulses: readonly Pulse[], periodMs: number): Pulse[] {
   const whole: Pulse[] = [];
   for (const { startMs, endMs, mass } of pulses) {

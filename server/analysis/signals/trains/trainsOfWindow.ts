@@ -1,4 +1,4 @@
-/** Trains of a target's rule groups from the samples of a window: its own metrics say when each was last evaluated. */
+/** Trains of a target's rule groups from a window's samples: its metrics report when each was last evaluated. */
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { LabelledSeries, Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { targetAheadMs } from '../compaction/targetClock.ts';
@@ -6,20 +6,20 @@ import { findRestarts, freshScrapes } from '../windowFrame.ts';
 import type { PulseTrain } from './pulseTrain.ts';
 import { addReading, trainsFromReadings, type PulseReading, type SubjectReadings } from './trainsFromReadings.ts';
 
-/** Groups with a train; of more, those that take the largest part of their interval. */
+/** Maximum number of groups with a train; those that use the largest part of their interval are kept. */
 export const MAX_GROUPS = 500;
-/** Longer names than files and groups have. */
+/** Keys longer than this are not of a real file and group. */
 const MAX_KEY = 1000;
 
-/** What windows must hold for trains; the first four for restarts and the clock of the target. */
+/** Roles that windows must have for trains; the first four for restarts and the clock of the target. */
 export const TRAIN_ROLES: readonly Role[] = [
   'processStartSeconds', 'cpuSeconds', 'gcCycles', 'lastGcSeconds',
   'ruleGroupEvaluatedSeconds', 'ruleGroupLastSeconds', 'ruleGroupIntervalSeconds',
 ];
 
 /**
- * The trains of rule groups, on our clock, heaviest first: from windows that hold TRAIN_ROLES. Several windows are
- * parts of one time, ascending; between them pulses are taken to go on where the phase is the same.
+ * Returns the trains of rule groups, on our clock, heaviest first, from windows with TRAIN_ROLES. Several windows are
+ * consecutive parts of one time; between them, pulses are assumed to continue if the phase is the same.
  */
 export function trainsOfWindow(...windows: readonly RoleWindow[]): PulseTrain[] {
   return trainsOfGroups(readingsOfGroups(windows));
@@ -27,7 +27,7 @@ export function trainsOfWindow(...windows: readonly RoleWindow[]): PulseTrain[] 
 
 type GroupReadings = SubjectReadings & { readings: PulseReading[]; goneMs: number[] };
 
-/** What the windows say of each group, by its label; also of a group that was not evaluated. */
+/** Returns the readings of each group by its label, including groups that were not evaluated. */
 export function readingsOfGroups(windows: readonly RoleWindow[]): ReadonlyMap<string, GroupReadings> {
   const known = new Map<string, GroupReadings>();
   const restartsMs = windows.flatMap((window) => findRestarts(window).map(({ timeMs }) => timeMs));
@@ -50,7 +50,7 @@ export function trainsOfGroups(known: ReadonlyMap<string, GroupReadings>): Pulse
   return trains.sort((a, b) => loadOf(b) - loadOf(a)).slice(0, MAX_GROUPS).flat();
 }
 
-/** The largest part of its period that a subject works. */
+/** Returns the largest share of its period that a subject is active. */
 function loadOf(trains: readonly PulseTrain[]): number {
   return trains.reduce((most, { widthMs, periodMs }) => Math.max(most, widthMs / periodMs), 0);
 }
@@ -69,7 +69,7 @@ function groupsOf(window: RoleWindow): Group[] {
   });
 }
 
-/** The label holds the file and the name; a path with a semicolon is rarer than a name with one. */
+/** Splits the label at the first semicolon into file and name, because a path rarely contains one. */
 export function subjectOf(ruleGroup: string): { kind: 'rule-group'; name: string; file: string; instance: null } {
   const at = ruleGroup.indexOf(';');
   const file = ruleGroup.slice(0, Math.max(0, at));
@@ -84,7 +84,7 @@ function readGroup({ scrapes }: RoleWindow, group: Group, { fresh, aheadMs, into
   for (const row of fresh) {
     const seenMs = numberAt(scrapes.startMs, row);
     if (evaluated.present[row] !== 1 || interval.present[row] !== 1) {
-      // One such moment says it; the others up to its return do not say more.
+      // One such moment suffices; those up to its return add nothing.
       if (wasThere) into.goneMs.push(seenMs);
       wasThere = false;
       continue;
@@ -98,7 +98,7 @@ function readGroup({ scrapes }: RoleWindow, group: Group, { fresh, aheadMs, into
   }
 }
 
-/** A window without any series of the group, though the target answered in it. */
+/** Marks windows in which the target answered without any series of the group. */
 function markMissing(
   one: { readings: PulseReading[]; goneMs: number[] }, windows: readonly RoleWindow[]
 ): void {

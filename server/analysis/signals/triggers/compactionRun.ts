@@ -1,6 +1,6 @@
-/** Notices a compaction that runs longer than those before it, while it runs. Pure. */
+/** Detects, while it runs, a compaction longer than those before it. Pure. */
 
-/** Looked back on, and needed before one is called long. */
+/** Number of compactions compared with, and the minimum for a verdict. */
 const KEPT = 10;
 const LEAST = 3;
 const LONGER = { ratio: 1.5, ms: 5000 };
@@ -12,8 +12,8 @@ export class CompactionRun {
   private wasIdle = false;
 
   /**
-   * How long it has been running, once per compaction, when that is half more, and 5 s more, than the longest of the
-   * last ten; null otherwise, and before three of them were seen from start to end.
+   * Returns how long it has been running, once per compaction, if that exceeds the longest of the last ten by half and
+   * by 5 s; null otherwise, and until three of them were seen from start to end.
    */
   see(timeMs: number, isRunning: boolean): { ranMs: number; longestMs: number } | null {
     if (!isRunning) {
@@ -23,7 +23,7 @@ export class CompactionRun {
       this.wasIdle = true;
       return null;
     }
-    // How long one has run that was running at the first look is not known.
+    // A compaction already running at the first scrape has an unknown duration.
     if (!this.wasIdle) return null;
     if (this.sinceMs === null) {
       this.sinceMs = timeMs;

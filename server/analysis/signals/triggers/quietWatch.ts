@@ -1,11 +1,11 @@
-/** Whether a server is, or was, quiet: no compaction, CPU near what is usual. Pure. */
+/** Tracks whether a server is or was quiet: no compaction, CPU near its usual level. Pure. */
 import type { ScrapeFigures } from '../../../data/metrics/scrapeFigures.ts';
 
-/** Looked back on; a capture and the time before it. */
+/** Length of history: a capture and the time before it. */
 const KEPT_MS = 5 * 60_000;
 /** Default of `quietMs`. */
 const QUIET_MS = 30_000;
-/** Above the median, as a share and in cores: a single value, and the mean. */
+/** Limits above the median, as a share and in cores: for a single value, and for the mean. */
 const VALUE = { ratio: 0.5, cores: 0.25 };
 const MEAN = { ratio: 0.25, cores: 0.1 };
 
@@ -16,10 +16,10 @@ export class QuietWatch {
   private median: number | null = null;
   private sinceMs: number | null = null;
 
-  /** `quietMs`: how long it is quiet before a profile of it is begun. */
+  /** `quietMs`: how long it must be quiet before a profile of it starts. */
   constructor(private readonly quietMs = QUIET_MS) {}
 
-  /** `cpu`: as `Triggers.cpu` of the same reading; null: not known, or another process. */
+  /** Adds a scrape. `cpu` is `Triggers.cpu` of the same reading; null if unknown or of another process. */
   see(timeMs: number, figures: ScrapeFigures, cpu: { cores: number; median: number } | null): void {
     if (cpu === null) {
       this.seen = [];
@@ -40,7 +40,7 @@ export class QuietWatch {
       && this.wasQuiet(nowMs - this.quietMs, nowMs);
   }
 
-  /** False also where less than three scrapes fell into it. */
+  /** Reports whether it was quiet; false with fewer than three scrapes in the span. */
   wasQuiet(startMs: number, endMs: number): boolean {
     const { median } = this;
     const inside = this.inside(startMs, endMs);
@@ -53,13 +53,13 @@ export class QuietWatch {
     return isCalm && mean <= median + Math.max(MEAN.cores, MEAN.ratio * median);
   }
 
-  /** Whether a compaction ran or ended. */
+  /** Reports whether a compaction ran or ended. */
   metCompaction(startMs: number, endMs: number): boolean {
     const inside = this.inside(startMs, endMs);
     return inside.some(({ isCompacting, compactions }) => isCompacting || compactions !== inside[0]?.compactions);
   }
 
-  /** Cores; null where no scrape fell into it. */
+  /** Returns the mean cores; null without a scrape in the span. */
   mean(startMs: number, endMs: number): number | null {
     const inside = this.inside(startMs, endMs);
     return inside.length === 0 ? null : inside.reduce((sum, { cores }) => sum + cores, 0) / inside.length;

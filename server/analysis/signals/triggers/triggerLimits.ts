@@ -1,20 +1,23 @@
-/** How often rules may take a profile: cooldown, captures a day, bytes a day. Pure. */
+/** Limits how often rules may take a profile: cooldown, captures per day, bytes per day. Pure. */
 import type { TriggerSettings } from '../../../../core/triggers.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A capture that a rule asked for; `bytes` 0 of one that failed or runs. */
+/** A capture that a rule requested; `bytes` is 0 if it failed or is running. */
 export interface TakenByRule { rule: string; timeMs: number; bytes: number }
 
 export interface RuleLimit {
   lastMs: number | null;
   takenToday: number;
-  /** null: it may fire now. */
+  /** Null if it may fire now. */
   notBeforeMs: number | null;
   held: 'cooldown' | 'per-day' | 'budget' | null;
 }
 
-/** Failed captures count too: a target that refuses is not asked at every scrape. Days begin at 00:00 UTC. */
+/**
+ * Returns a rule's limit. Failed captures count too, so that a target that refuses is not asked at every scrape. Days
+ * begin at 00:00 UTC.
+ */
 export function ruleLimit(
   rule: string, taken: readonly TakenByRule[], settings: TriggerSettings, nowMs: number
 ): RuleLimit {

@@ -1,30 +1,32 @@
-/** What a figure usually is, kept scrape by scrape. Pure. */
+/** Keeps the usual value of a figure, updated by each scrape. Pure. */
 import { quantile } from '../../../../core/statistics/quantiles.ts';
 
-/** Looked back on. */
+/** Length of history. */
 const REACH_MS = 15 * 60_000;
-/** Seen before anything is called usual, and values at least. */
+/** Minimum history and minimum number of values for a usual value. */
 const MIN_MS = 120_000;
 const MIN_VALUES = 8;
-/** Closer values add nothing. */
+/** Skips values closer than this to the previous one. */
 const SPACING_MS = 900;
-/** Stretches of which each has its highest value, and how many of those may be rare. */
+/** Each stretch contributes its highest value; the highest `RARE` of those are ignored. */
 const STRETCH_MS = 30_000;
 const RARE = 2;
-/** With fewer stretches what is rare is not known. */
+/** With fewer stretches, none is ignored. */
 const MIN_STRETCHES = 10;
 
-/** `high`: reached again and again, such as by rules that are evaluated each minute: the third highest of 30 s each. */
+/**
+ * `high` is reached repeatedly, as by rules evaluated each minute: the third highest of the maxima of 30 s stretches.
+ */
 export interface Usual { least: number; median: number; high: number }
 
-/** Of the sorted values of one call: many targets ask once a second, and none keeps them. */
+/** Buffer shared by all calls for sorted values, because many targets ask once a second and none keeps them. */
 let scratch = new Float64Array(1024);
 
-/** Columnar, since every target has some for each rule: 16 bytes a value. */
+/** Keeps values in columns, 16 bytes each, because every target has some for each rule. */
 export class UsualValues {
   private times = new Float64Array(64);
   private values = new Float64Array(64);
-  /** Where the first is, and where the next goes. */
+  /** Index of the first value, and of the next one to add. */
   private begin = 0;
   private end = 0;
   private sinceMs: number | null = null;
@@ -39,12 +41,12 @@ export class UsualValues {
     while (this.timeAt(this.begin) < timeMs - REACH_MS) this.begin += 1;
   }
 
-  /** Removes the values of that moment and later: they do not count as usual after all. */
+  /** Removes the values of that moment and later, which do not count as usual after all. */
   dropFrom(timeMs: number): void {
     while (this.end > this.begin && this.timeAt(this.end - 1) >= timeMs) this.end -= 1;
   }
 
-  /** null: too little has been seen. */
+  /** Returns null if the history is too short. */
   at(timeMs: number): Usual | null {
     if (this.sinceMs === null || timeMs - this.sinceMs < MIN_MS || this.end - this.begin < MIN_VALUES) return null;
     const sorted = this.sorted();
@@ -53,7 +55,7 @@ export class UsualValues {
     return least === null || median === null ? null : { least, median, high: this.high() };
   }
 
-  /** The finite ones, until the next call. */
+  /** Returns the finite values sorted; valid until the next call. */
   private sorted(): Float64Array {
     if (scratch.length < this.end - this.begin) scratch = new Float64Array(2 * (this.end - this.begin));
     let length = 0;
