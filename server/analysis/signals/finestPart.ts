@@ -6,20 +6,20 @@ import type { ScrapeTable } from '../../data/metrics/series.ts';
 export interface FinestPart {
   /** Rows of the part, ascending; without repeated bodies. */
   rows: Int32Array;
-  /** Of the scrapes, also where some bodies repeat: the shortest time that two rows are usually apart. */
+  /** Step of the scrapes, including repeated bodies: the shortest usual distance of two rows. */
   stepMs: number;
 }
 
-/** Rows that a part of its own must have: ten minutes at 1 s. */
+/** Minimum rows of a separate part: ten minutes at 1 s. */
 const MIN_ROWS = 600;
-/** One stretch may be coarser than another by less than this without being another resolution. */
+/** Minimum ratio of steps that counts as another resolution. */
 const COARSER = 3;
-/** A target that repeats bodies longer than this many scrapes has a step of its own. */
+/** A target that repeats bodies for more scrapes than this has a step of its own. */
 const REPEATED_STEPS = 2.5;
 
 /**
- * The part of a window that was scraped most often, where history at a coarser step precedes it: what is locked to
- * single cycles must not mix the two. The whole window where it has one step, or where the finer part is short.
+ * Returns the most frequently scraped part of a window, if coarser history precedes it: analysis aligned to single
+ * cycles must not mix the two. Returns the whole window if it has one step, or if the finer part is short.
  */
 export function finestPart(scrapes: ScrapeTable, grid: PointGrid): FinestPart {
   const { rows, scrapeStepMs } = grid;
@@ -31,7 +31,7 @@ export function finestPart(scrapes: ScrapeTable, grid: PointGrid): FinestPart {
   const stepMs = tailStepMs * COARSER <= scrapeStepMs ? tailStepMs : scrapeStepMs;
   let from = rows.length - 1;
   let coarse = 0;
-  // A gap or some slow scrapes do not change the step; several coarse ones in a row do.
+  // A gap or a few slow scrapes do not change the step; several coarse ones in a row do.
   for (let k = rows.length - 1; k > 0 && coarse < 20; k--) {
     if (
       numberAt(scrapes.startMs, numberAt(rows, k)) - numberAt(scrapes.startMs, numberAt(rows, k - 1)) < COARSER
@@ -44,8 +44,8 @@ export function finestPart(scrapes: ScrapeTable, grid: PointGrid): FinestPart {
 }
 
 /**
- * The step of the scrapes from the first to the last of `rows`. Where about every other body repeats, rows are one
- * scrape apart or two, and their median is either, by chance: counted in the longer one, two rows would fall together.
+ * Returns the step of the scrapes from the first to the last of `rows`. If about every other body repeats, rows are one
+ * or two scrapes apart, and the median is either by chance: with the longer one, two rows would coincide.
  */
 function scrapedEvery(scrapes: ScrapeTable, rows: Int32Array, stepMs: number): number {
   const [first, last] = [rows[0] ?? 0, rows.at(-1) ?? -1];

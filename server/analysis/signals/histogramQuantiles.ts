@@ -1,19 +1,20 @@
-/** Quantiles over time from the buckets of a histogram: what was observed between scrapes; pure. */
+/** Quantiles over time of observations between scrapes, from the buckets of a histogram; pure. */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { HistogramQuantiles } from '../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../data/metrics/roleNames.ts';
 import { counterSteps, niceStep, pointGrid, type PointGrid } from './counterSteps.ts';
 
-/** About this many points; a narrower step holds too few observations for a quantile. */
+/** Approximate number of points; a narrower step holds too few observations for a quantile. */
 const POINTS = 120;
 const MIN_SCRAPES = 5;
 
-/** A quantile, and the edges of the bucket that it is in: it is somewhere between them. `high` null: no upper edge. */
+/** A quantile, and the edges of its bucket, which bound it. `high` null: no upper edge. */
 export interface BucketQuantile { value: number; low: number; high: number | null }
 
 /**
- * As PromQL's `histogram_quantile`: linear within the bucket; in the last one, which has no upper edge, its lower edge;
- * the first begins at 0. `edges` ascending, the last infinite; `cumulative` observations up to each. null without any.
+ * Returns the quantile as PromQL's `histogram_quantile`: linear within the bucket; in the last one, which has no upper
+ * edge, its lower edge; the first begins at 0. `edges` ascending, the last infinite; `cumulative` observations up to
+ * each. Null without any.
  */
 export function bucketQuantile(edges: readonly number[], cumulative: readonly number[], q: number): BucketQuantile
   | null {
@@ -41,10 +42,10 @@ export interface QuantilesInput {
 }
 
 /**
- * Median and 99 % quantile of what the histogram counted in each step. A rise counts for the step of the scrape that
- * ends it; rises over a reset, a restart or a lost scrape are unknown and count for none. `count` null: no rise is
- * known; a step in which nothing was observed has the count 0 and no quantile. Empty lists where no series plays the
- * role, or its buckets have no last one.
+ * Returns median and 99 % quantile of the histogram's observations in each step. A rise counts for the step of the
+ * scrape that ends it; rises over a reset, a restart or a lost scrape are unknown and count for none. `count` is null
+ * if no rise is known; a step without observations has the count 0 and no quantile. Empty lists if no series has the
+ * role, or if its buckets have no last one.
  */
 export function histogramQuantiles(input: QuantilesInput): HistogramQuantiles {
   const { window, role, fresh, newProcessRows, stepMs } = input;
@@ -74,7 +75,7 @@ function emptyQuantiles(stepSeconds: number): HistogramQuantiles {
   return { stepSeconds, time: [], count: [], p50: quantile(), p99: quantile() };
 }
 
-/** All that was counted in the steps, and its quantiles over the whole window. */
+/** Returns the count of all observations and their quantile over the whole window. */
 export function wholeQuantile(input: QuantilesInput, q: number): (BucketQuantile & { count: number }) | null {
   const { window, role, fresh, newProcessRows } = input;
   const buckets = bucketsOf(window, role);
@@ -102,7 +103,10 @@ function quantileStep({ scrapes, startMs, endMs }: RoleWindow): number {
 
 interface Buckets { edges: number[]; series: { values: Float64Array; present: Uint8Array }[] }
 
-/** By upper edge, ascending; series of one edge (several label sets) make the role unusable rather than wrong. */
+/**
+ * Returns the buckets by upper edge, ascending; several series of one edge (several label sets) make the role unusable
+ * rather than wrong.
+ */
 function bucketsOf(window: RoleWindow, role: Role): Buckets | null {
   const all = window.labelled(role)
     .map(({ labels, values, present }) => ({ edge: Number(edgeText(labels['le'])), values, present }))
@@ -116,7 +120,7 @@ function edgeText(le: string | undefined): string {
   return le === undefined || le === '' ? 'none' : le.replace(/^([+-]?)inf$/i, '$1Infinity');
 }
 
-/** Sums of the rises up to each edge in the rows of a point; null where the rises of no row are all known. */
+/** Sums the rises up to each edge in the rows of a point; null if no row has all rises known. */
 function risesOf(grid: Pick<PointGrid, 'rows' | 'first'>, p: number, rises: readonly Float64Array[]): number[] | null {
   const sums = rises.map(() => 0);
   let known = false;

@@ -1,6 +1,6 @@
 /**
- * Is ingest as even as it should be? A server that scrapes many targets ingests about as many samples each second; a
- * rate that varies although no scrape is lost points at the server itself (or at few large targets).
+ * Measures how even ingestion is. A server that scrapes many targets ingests about as many samples each second; a rate
+ * that varies without lost scrapes points at the server itself (or at a few large targets).
  */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { Figure } from '../../../core/contract/contract.ts';
@@ -9,9 +9,9 @@ import { counterSteps, ratesOfStep } from './counterSteps.ts';
 import { findRestarts, freshScrapes, medianStepMs } from './windowFrame.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
 
-/** Below it a spread says nothing. */
+/** Minimum number of steps for a spread. */
 const MIN_STEPS = 60;
-/** A process that just started begins with its targets one by one. */
+/** After a start, targets are added one by one. */
 const AFTER_START_MS = 60_000;
 const FLAT_BELOW = 0.1;
 const UNEVEN_BELOW = 0.3;
@@ -26,7 +26,7 @@ export interface IngestFlatness {
   sentence: string;
 }
 
-/** Steps over a gap, over a counter reset and in the first minute of a process are excluded. */
+/** Returns the flatness; excludes steps over a gap, over a counter reset and in the first minute of a process. */
 export function ingestFlatness(window: RoleWindow): IngestFlatness {
   const { scrapes } = window;
   const fresh = freshScrapes(scrapes);
@@ -57,7 +57,7 @@ export function ingestFlatness(window: RoleWindow): IngestFlatness {
   };
 }
 
-/** As rows of a panel's table; none for a target that ingests nothing. */
+/** Returns rows of a panel's table; none for a target that ingests nothing. */
 export function flatnessFigures(window: RoleWindow): Figure[] {
   const from = window.role('samplesAppended')?.names;
   if (from === undefined) return [];

@@ -1,7 +1,7 @@
 import { numberAt } from '../../../core/elementAt.ts';
 import type { RoleSeries } from '../../data/metrics/roleNames.ts';
 
-/** The last reading of a series; null when it has none. */
+/** Returns the last reading of a series; null if it has none. */
 export function lastValue(series: RoleSeries | undefined): number | null {
   if (series === undefined) return null;
   for (let row = series.values.length - 1; row >= 0; row--) {

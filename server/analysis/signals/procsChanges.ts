@@ -1,11 +1,11 @@
-/** When GOMAXPROCS changed: since 1.25, Go follows the CPU limit of its control group while it runs. Pure. */
+/** Detects changes of GOMAXPROCS: since 1.25, Go follows the CPU limit of its control group while it runs. Pure. */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../data/metrics/roleNames.ts';
 import { valueAt } from './valueAt.ts';
 
 export interface ProcsChange { timeMs: number; from: number; to: number }
 
-/** In order of time; the time is that of the first scrape with the new value. None where it is not exported. */
+/** Returns changes in order of time; the time is that of the first scrape with the new value. Empty if not exported. */
 export function procsChanges(window: RoleWindow): ProcsChange[] {
   const series = window.role('maxProcs');
   const changes: ProcsChange[] = [];

@@ -1,4 +1,4 @@
-/** What queries add to the CPU: ingest is steady by nature, people who explore and rules that run are not. */
+/** CPU load by queries: ingestion is steady by nature; ad-hoc queries and rules are not. */
 import type { Figure } from '../../../core/contract/contract.ts';
 import type { RoleSeries, RoleWindow } from '../../data/metrics/roleNames.ts';
 import { numberAt } from '../../../core/elementAt.ts';
@@ -8,8 +8,7 @@ import { valueAt } from './valueAt.ts';
 import { findRestarts, freshScrapes, joinedSpans, type SpanMs } from './windowFrame.ts';
 
 /**
- * Rows of a table: queries in flight, and how much time went into evaluating them. None for a target that exports
- * neither.
+ * Returns rows of a table: queries in flight, and time spent evaluating them. None for a target that exports neither.
  */
 export function queryFigures(window: RoleWindow): Figure[] {
   const figures: Figure[] = [];
@@ -30,7 +29,7 @@ export function queryFigures(window: RoleWindow): Figure[] {
   const steps = counterSteps(scrapes, evaluating, fresh, new Set(findRestarts(window).map(({ row }) => row)));
   const byRow = momentaryRates(steps, scrapes);
   const rates = [...byRow].filter(Number.isFinite);
-  // By time: an interval of two steps counts twice.
+  // Weighted by time: an interval of two steps counts twice.
   const counted = steps.increase.map((rise, row) => (Number.isFinite(byRow[row]) ? rise : NaN));
   const mean = meanRate({ ...steps, increase: counted });
   figures.push({
@@ -45,17 +44,17 @@ export function queryFigures(window: RoleWindow): Figure[] {
   return figures;
 }
 
-/** Evaluation takes this many seconds a second, and this many times as many as usual: queries are a load. */
+/** Queries are a load at this many seconds of evaluation per second, and this multiple of the usual rate. */
 const HEAVY_RATE = 0.5;
 const OVER_USUAL = 3;
-/** So many more at once than usual are a load too: those that take long are counted only when they end. */
+/** This many more in flight than usual are a load too: long queries are counted only when they end. */
 const MORE_AT_ONCE = 2;
-/** The counter rises when a query ends: a long one began so much earlier, at most. */
+/** Maximum time that a long query extends back, because the counter rises only when a query ends. */
 const MAX_REACH_MS = 60_000;
 
 /**
- * The counter of query time, 0 where the target was recorded before it answered its first query: VictoriaMetrics
- * exports the counter from then on.
+ * Returns the counter of query time, 0 while the target had not answered a query yet: VictoriaMetrics exports the
+ * counter only from then on.
  */
 function fromFirstQuery(window: RoleWindow): RoleSeries | undefined {
   const series = window.role('queryEvalSeconds');
@@ -70,8 +69,8 @@ function fromFirstQuery(window: RoleWindow): RoleSeries | undefined {
 }
 
 /**
- * When queries were evaluated for far longer than usual in this window; a query that took longer than the interval in
- * which it ended reaches back by as much. Ascending; empty without the counter.
+ * Returns when queries were evaluated for far longer than usual in this window; a query longer than the interval in
+ * which it ended extends the span back by its duration. Ascending; empty without the counter.
  */
 export function heavyQuerySpans(window: RoleWindow): SpanMs[] {
   const { scrapes } = window;
@@ -88,7 +87,7 @@ export function heavyQuerySpans(window: RoleWindow): SpanMs[] {
     const isHeavy = numberAt(rates, row) >= Math.max(HEAVY_RATE, OVER_USUAL * usual);
     if (!isHeavy && !((valueAt(running, row) ?? 0) >= usualAtOnce + MORE_AT_ONCE)) continue;
     const endMs = numberAt(scrapes.startMs, row) + 1000 * numberAt(scrapes.durationSeconds, row);
-    // Those that ran at once share what they took.
+    // Concurrent queries share the time.
     const atOnce = Math.max(1, ...[row - 1, row].map((at) => valueAt(running, at) ?? 1));
     const took = isHeavy ? numberAt(steps.increase, row) / atOnce : 0;
     const tookMs = 1000 * Math.max(numberAt(steps.seconds, row) || 0, took);

@@ -1,11 +1,11 @@
-/** How long scrapes took, as far as that says something about the target. */
+/** Durations of scrapes, as far as they describe the target. */
 import { elementAt } from '../../../core/elementAt.ts';
 import type { ScrapeTable } from '../../data/metrics/series.ts';
 
 /**
- * Seconds by row: of scrapes that were answered, and of time-outs the time that they were given; leaving out the
- * slowest would flatter the rest. NaN where a scrape was refused at once or skipped, or where nobody measured it: a
- * file of a bundle states no duration, which is kept as 0.
+ * Returns seconds by row: of answered scrapes, and of timed-out ones their timeout, because skipping the slowest would
+ * improve the statistics. NaN if a scrape was refused at once or skipped, or if nothing measured it: a file of a bundle
+ * has no duration, which is stored as 0.
  */
 export function measuredDurations(scrapes: ScrapeTable): Float64Array {
   return scrapes.durationSeconds.map((seconds, row) => (seconds > 0 && isMeasured(scrapes, row) ? seconds : NaN));

@@ -1,15 +1,15 @@
-/** Why a scrape was skipped: what was still running? */
+/** Determines why a scrape was skipped: what was still running. */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { ScrapeTable } from '../../data/metrics/series.ts';
 import { paceAroundMs } from './windowFrame.ts';
 
-/** A scrape starts at most this much after what it waits for; timers are late by less. */
+/** Maximum delay of a scrape's start after what it waits for; timers are less late. */
 const SLACK_MS = 20;
 const MISSING_INTERVALS = 1.5;
 
 /**
- * Of a skipped scrape: the previous answer came late (`target`); it had arrived, and tsdbscope was late storing it
- * (`collector`); or the scrape that delays it has no row yet, since it has had no answer (`open`).
+ * Returns the cause of a skipped scrape: the previous answer was late (`target`); it had arrived, but tsdbscope stored
+ * it late (`collector`); or the scrape that delays it has no row yet, because it has no answer (`open`).
  */
 export function heldUpBy(scrapes: ScrapeTable, row: number, intervalMs: number): 'target' | 'collector' | 'open' {
   const { startMs, durationSeconds } = scrapes;

@@ -1,6 +1,6 @@
 import type { RoleSeries } from '../../data/metrics/roleNames.ts';
 
-/** What a scrape said of the role; null where it failed, lacked the series, or said no finite number. */
+/** Returns a role's value at a row; null if the scrape failed, lacked the series, or had no finite number. */
 export function valueAt(series: RoleSeries | undefined, row: number): number | null {
   if (series === undefined || series.present[row] !== 1) return null;
   const value = series.values[row];
