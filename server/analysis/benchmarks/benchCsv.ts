@@ -1,8 +1,8 @@
-/** The tables as `benchstat -format csv` writes them, to the byte. */
+/** Formats the tables byte for byte as `benchstat -format csv`. */
 import type { BenchmarkUnit } from '../../../core/contract/contract.ts';
 import { shortest } from './read/goNumbers.ts';
 
-/** `columns` of all files, each with the values of its keys; a table has only those with results in it. */
+/** Returns the CSV. `columns` of all files, each with the values of its keys; a table has only those with results. */
 export function benchCsv(
   units: readonly BenchmarkUnit[], names: readonly string[], columns: readonly string[][] = names.map((name) => [name])
 ): string {
@@ -54,7 +54,7 @@ function tableLines(table: BenchmarkUnit, values: readonly string[][]): string[]
   return [...heads, units, ...rows, to(geomean, width)];
 }
 
-/** As encoding/csv of Go quotes. */
+/** Quotes as encoding/csv of Go. */
 function field(text: string): string {
   const quoted = text !== '' && (text === '\\.' || /[",\r\n]/.test(text) || /^\s/.test(text));
   return quoted ? `"${text.replaceAll('"', '""')}"` : text;

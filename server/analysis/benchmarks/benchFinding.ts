@@ -1,4 +1,4 @@
-/** The finding of a benchmark comparison; it leads with too few runs, where they cannot show a difference. */
+/** Builds the finding of a benchmark comparison; it leads with too few runs if they cannot show a difference. */
 import type {
   BenchmarkCell, BenchmarkReport, BenchmarkUnit, BenchmarkVerdict, Finding, Part, TimeComparison,
 } from '../../../core/contract/contract.ts';
@@ -12,12 +12,12 @@ const WORDS: Record<string, string> = {
   'sec/op': 'time', 'B/op': 'bytes', 'allocs/op': 'allocations', 'B/s': 'throughput', sec: 'wall clock',
   'user+sys-sec': 'CPU', 'peak-RSS-bytes': 'largest resident memory',
 };
-/** Smaller changes are the rounding of a count over many iterations. */
+/** Smaller changes come from rounding a count over many iterations. */
 const MIN_COUNTED = 0.001;
 
 interface Compared extends Pick<BenchmarkReport, 'units' | 'columns' | 'config'> {
   ignore: readonly string[];
-  /** Uniform drifts, and the figures without them; null without one. */
+  /** Uniform drifts, and the figures without them; null without a drift. */
   drift: { drifts: readonly Drift[]; units: BenchmarkUnit[] } | null;
 }
 interface Judged { finding: Finding; verdict: BenchmarkVerdict }
@@ -27,10 +27,10 @@ function isCompared(cell: BenchmarkCell | null): boolean {
 }
 
 /**
- * What changed beyond noise. Of two outputs the claim counts what changed (`benchClaim`); of more it is the first unit
- * with a significant change. Every other statement is evidence.
- * Runs too few to show anything are `untested` and `unknown`, which the claim says. Codes: `bench-one-output`,
- * `bench-nothing-compared`, `bench-one-run`, `bench-few-runs`, `bench-sizes`, `bench-changed`, `bench-same`.
+ * Returns what changed beyond noise. For two outputs the claim counts the changes (`benchClaim`); for more it is the
+ * first unit with a significant change. All other statements are evidence. With too few runs the verdict is `untested`
+ * and `unknown`, which the claim says. Codes: `bench-one-output`, `bench-nothing-compared`, `bench-one-run`,
+ * `bench-few-runs`, `bench-sizes`, `bench-changed`, `bench-same`.
  */
 export function benchFinding({ units, columns, config, ignore, drift }: Compared): Judged {
   const untested = (code: string, claim: Part[], evidence: Part[][] = []): Judged =>
@@ -69,7 +69,7 @@ export function benchFinding({ units, columns, config, ignore, drift }: Compared
     );
   }
   const compared = units.filter(({ rows }) => rows.some(({ cells }) => cells.some(isCompared)));
-  // Tables of one unit, of several packages for instance, are one statement.
+  // Tables of one unit, for instance for several packages, share one statement.
   const statements = [...new Set(compared.map(({ unit }) => unit))]
     .flatMap((unit) => unitStatements(compared.filter((one) => one.unit === unit), columns));
   const changed = statements.find(({ isChanged }) => isChanged);
@@ -103,7 +103,9 @@ function driftClaim({ drifts, units }: NonNullable<Compared['drift']>, columns: 
     + `the machine or the build; beyond it: ${beyond.slice(label.length)}`;
 }
 
-/** From changes beyond chance in units with a known better direction; `same` where only other units changed. */
+/**
+ * Returns the verdict from changes beyond chance in units with a better direction; `same` if only other units changed.
+ */
 function verdictOf(units: readonly BenchmarkUnit[]): BenchmarkVerdict {
   const gains = units.flatMap(({ better, rows }) => rows.flatMap(({ cells }) => cells.flatMap((cell) => {
     const comparison = cell?.comparison ?? null;
@@ -145,7 +147,7 @@ function columnStatement(tables: readonly BenchmarkUnit[], column: number, what:
   return { claim: parts`${what}: ${change}${changed} of ${all} changed significantly.`, isChanged: true, more };
 }
 
-/** B/op and allocs/op are counts, so even runs too few for a test show how they changed. */
+/** Describes changes in B/op and allocs/op, which are counts: even too few runs for a test show them. */
 function counted(units: readonly BenchmarkUnit[]): Part[][] {
   const statements = units.filter(({ nearExact }) => nearExact).flatMap(({ unit, rows }) => {
     const ratios = rows.flatMap(({ cells }) => cells.flatMap((cell) => {
@@ -188,7 +190,7 @@ function nothingCompared(
   return [parts`Nothing is compared: none of the ${all} is in both the first output and another.`, []];
 }
 
-/** From here on a difference of reads from disk is worth a word. */
+/** Minimum difference of disk reads to report. */
 const COLD_BYTES = 16 * 2 ** 20;
 const COLD_FACTOR = 10;
 
@@ -198,7 +200,7 @@ function memoryWords({ rows }: TimeComparison): Part[] | null {
     : parts`Largest resident memory is ${row.beforeText} before and ${row.afterText} after.`;
 }
 
-/** What one side read from the disk and the other did not, it may have found in the page cache. */
+/** Warns if one side read far more from disk; the other may have used the page cache. */
 function cacheWords({ rows }: TimeComparison): Part[] | null {
   const row = rows.find(({ label }) => label === 'Read from disk');
   if (row === undefined) return null;

@@ -1,8 +1,8 @@
-/** The tables as Markdown for a pull request, with the figures spelt as `benchstat` spells them. */
+/** Formats the tables as Markdown for a pull request, with figures spelt as by `benchstat`. */
 import type { BenchmarkComparison, BenchmarkUnit, Finding, TimeComparison } from '../../../core/contract/contract.ts';
 import { statements } from '../../../core/finding.ts';
 
-/** Names come from pasted text: nothing in them may become markup, a link or a mention. */
+/** Escapes names, which come from pasted text: nothing in them may become markup, a link or a mention. */
 export function inert(text: string): string {
   return text.replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&').replace(/\s+/g, ' ').replaceAll('@', '&#64;')
     .replaceAll('://', '&#58;//');
@@ -17,7 +17,7 @@ export function benchMarkdown(
   ].join('\n\n').concat('\n');
 }
 
-/** The change by count where no test shows one. */
+/** Describes the change by count if no test shows one. */
 export function countedWords({ countedText }: BenchmarkComparison): string {
   return countedText === null ? '' : countedText === 'same' ? ', same in every run' : `, counted ${countedText}`;
 }

@@ -1,4 +1,4 @@
-/** Bodies of requests that hold outputs of benchmarks, as the worker that compares them reads them. */
+/** Parses request bodies with outputs of benchmarks, in the worker that compares them. */
 import { BENCHMARK_FORM, BENCHMARK_REQUEST } from '../../../core/contract/questions/benchmarkBody.ts';
 import { EMBED_REQUEST, type EmbedRequest } from '../../../core/contract/questions/bodies.ts';
 import { checkRequest } from '../../../core/contract/questions/check.ts';
@@ -7,7 +7,7 @@ import type { CompareBy, NamedText } from './report.ts';
 
 export interface BenchRequest { texts: NamedText[]; by: CompareBy }
 
-/** Errors: bad_data with one sentence. */
+/** Parses a comparison. Errors: bad_data with one sentence. */
 export function readBenchRequest(bytes: Uint8Array): Result<BenchRequest> {
   const body = parsed(bytes, `The body is not JSON. ${BENCHMARK_FORM}`);
   if (!body.ok) return body;
@@ -23,7 +23,9 @@ export function readBenchRequest(bytes: Uint8Array): Result<BenchRequest> {
   return ok({ texts: [{ name: 'before', text: before }, { name: 'after', text: after }], by });
 }
 
-/** Of `POST /api/v1/embeds`. Errors: bad_data; too_large when it is large and not for its benchmark. */
+/**
+ * Parses the body of `POST /api/v1/embeds`. Errors: bad_data; too_large if it is large but not because of a benchmark.
+ */
 export function readEmbedOfBench(bytes: Uint8Array): Result<{ request: EmbedRequest; texts: NamedText[] }> {
   const body = parsed(bytes, 'The body is not JSON; send an object such as {"panel": "benchmark", "benchmark": ...}.');
   if (!body.ok) return body;

@@ -7,7 +7,7 @@ export interface TableGroup {
   unit: string;
   config: Record<string, string>;
   assumeExact: boolean;
-  /** From a `Unit` line of the text. */
+  /** Value from a `Unit` line of the text. */
   better: string | undefined;
   /** Indices of the files that have results here, in order. */
   columns: number[];
@@ -15,7 +15,7 @@ export interface TableGroup {
 }
 
 export interface CellSamples {
-  /** Ascending. */
+  /** Measurements, ascending. */
   values: number[];
   /** Ignored configuration keys that vary among them. */
   varying: string[];
@@ -28,12 +28,12 @@ interface OpenCell { values: number[]; first: Map<string, string>; varying: Set<
 /** A configuration split into the keys that make tables and the ignored ones. */
 interface Parted { config: Map<string, string>; ignored: Map<string, string>; configId: string }
 
-/** Units times configurations; nobody reads more tables. */
+/** Maximum of units times configurations; more tables are not readable. */
 export const MAX_TABLES = 200;
 
 /**
- * `ignore`: configuration keys that do not split tables; `order`: of rows, those that are missing in it come last. Null
- * past `MAX_TABLES`.
+ * Returns the tables; null past `MAX_TABLES`. `ignore`: configuration keys that do not split tables; `order`: of rows,
+ * with missing ones last.
  */
 export function tableGroups(
   files: readonly NamedBenchFile[], words: UnitWords, ignore: ReadonlySet<string>, order: readonly string[] = []
@@ -73,7 +73,7 @@ export function tableGroups(
   }
   const sorted = [...tables.values()].sort((a, b) => {
     for (const key of keys) {
-      // By the bytes of the text, as benchstat sorts these.
+      // By the bytes of the text, as benchstat sorts.
       const [left, right] = [a.config.get(key) ?? '', b.config.get(key) ?? ''];
       if (left !== right) return left < right ? -1 : 1;
     }

@@ -1,4 +1,4 @@
-/** The report as plain text in columns, for a terminal. */
+/** Formats the report as plain text in columns, for a terminal. */
 import type { BenchmarkReport, BenchmarkUnit } from '../../../core/contract/contract.ts';
 import { countedWords } from './benchMarkdown.ts';
 import { aligned, visible } from './textColumns.ts';

@@ -1,4 +1,4 @@
-/** The figures of one table: centers, intervals, deltas, tests, geometric means, each as `benchstat` gives it. */
+/** Computes the figures of one table as `benchstat`: centers, intervals, deltas, tests, geometric means. */
 import type {
   BenchmarkCell, BenchmarkComparison, BenchmarkGeomean, BenchmarkRow, BenchmarkUnit,
 } from '../../../core/contract/contract.ts';
@@ -12,7 +12,8 @@ export const ALPHA = 0.05;
 const TOO_FEW = 4;
 
 /**
- * `columnCount` of all files: a file without a result here has null cells. The base is the first file that has some.
+ * Returns the figures. `columnCount` of all files: a file without a result here has null cells. The base is the first
+ * file with results.
  */
 export function unitFigures(table: TableGroup, columnCount: number, test: MannWhitney): BenchmarkUnit {
   const base = table.columns[0] ?? 0;
@@ -31,11 +32,14 @@ export function unitFigures(table: TableGroup, columnCount: number, test: MannWh
   };
 }
 
-/** Bytes of a file and its sections; not of memory or of a transfer, which vary. */
+/** Matches bytes of a file and its sections; not of memory or of a transfer, which vary. */
 const SIZE = /^(?:[\w.]+[-_ ])*(?:bytes|size|B)$/i;
 const VARYING = /rss|heap|mem|alloc|stack|peak|live|goal|cache|read|writ|sent|recv|received|net|disk|gc/i;
 
-/** Counted, hardly measured: B/op, allocs/op, and sizes of files that no two runs of a side disagree about. */
+/**
+ * Reports whether the unit is a count rather than a measurement: B/op, allocs/op, and sizes of files that are equal in
+ * all runs of a side.
+ */
 function isCounted({ unit, rows }: TableGroup): boolean {
   if (unit === 'B/op' || unit === 'allocs/op') return true;
   return SIZE.test(unit) && !VARYING.test(unit) && rows.every(({ cells }) => [...cells.values()].every(
@@ -90,7 +94,7 @@ function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** The text is benchstat's: ∞ without bounds, ? when the interval holds another sign than the center. */
+/** Returns the range as benchstat: ∞ without bounds, ? if the interval and the center differ in sign. */
 function rangeOf(center: number, low: number, high: number): { rangeRatio: number | null; rangeText: string } {
   if (!Number.isFinite(low) || !Number.isFinite(high)) return { rangeRatio: null, rangeText: '∞' };
   if (Math.sign(center) !== Math.sign(low) || Math.sign(center) !== Math.sign(high))
@@ -100,7 +104,7 @@ function rangeOf(center: number, low: number, high: number): { rangeRatio: numbe
   return { rangeRatio, rangeText: `${fixed(100 * rangeRatio, 0)}%` };
 }
 
-/** `test` null: an exact unit, where every difference counts. */
+/** Compares two sides. `test` null: an exact unit, in which every difference counts. */
 function compare(
   before: readonly number[], after: readonly number[], [old, center]: [number, number],
   { test, counted }: { test: MannWhitney | null; counted: boolean }
@@ -125,7 +129,7 @@ function compare(
   };
 }
 
-/** Both ascending. */
+/** Describes the change of a count; both ascend. */
 function countedText(before: readonly number[], after: readonly number[], measuredRatio: number | null): string | null {
   const [low = 0, high = 0] = [before[0], before.at(-1)];
   const [newLow = 0, newHigh = 0] = [after[0], after.at(-1)];
@@ -142,7 +146,10 @@ function deltaOf(
   return { deltaText: signedPercent((center / old - 1) * 100), deltaRatio: center / old - 1 };
 }
 
-/** Null where a value is not above zero. The running mean of the original, so that the last digits agree too. */
+/**
+ * Returns the geometric mean; null if a value is not above zero. Uses benchstat's running mean, so that the last digits
+ * match.
+ */
 function geometricMean(values: readonly number[]): number | null {
   if (values.length === 0 || values.some((value) => value <= 0)) return null;
   let mean = 0;
@@ -151,7 +158,8 @@ function geometricMean(values: readonly number[]): number | null {
 }
 
 /**
- * The delta is the mean of the rows' ratios, so that it holds also where the columns do not have the same benchmarks.
+ * Returns the geometric mean of a column. The delta is the mean of the rows' ratios, so that it is valid even if the
+ * columns have different benchmarks.
  */
 function geomeanOf(rows: readonly BenchmarkRow[], table: TableGroup, column: number, base: number): BenchmarkGeomean {
   const nothing: BenchmarkGeomean = { center: null, centerText: null, deltaRatio: null, deltaText: null, notes: [] };
@@ -178,7 +186,7 @@ function geomeanOf(rows: readonly BenchmarkRow[], table: TableGroup, column: num
   };
 }
 
-/** Null over zero; nothing over nothing is 1. */
+/** Returns the ratio; null for division by zero, 1 for zero by zero. */
 function ratioOf(center: number, old: number): number | null {
   if (center === old) return 1;
   return old === 0 ? null : center / old;

@@ -1,5 +1,5 @@
 /**
- * `-col` of benchstat: results split by a key of their names or by a configuration line instead of by file; all files
+ * `-col` of benchstat: splits results by a key of their names or by a configuration line instead of by file; all files
  * count as one.
  */
 import { COLUMN_KEY } from '../../../core/contract/questions/benchmarkBody.ts';
@@ -13,18 +13,18 @@ import { lineTaker, partTaker, project } from './projection.ts';
  * `.config`: all of them; `.name`: the name up to its first slash.
  */
 const KEY = new RegExp(COLUMN_KEY);
-/** The column of results that lack the key. */
+/** Name of the column for results without the key. */
 const WITHOUT_KEY = '(none)';
-/** They say where a benchmark ran; two of them in one file are rarely its two sides. */
+/** Keys of where a benchmark ran; two of their values in one file are rarely its two sides. */
 const PLACES: ReadonlySet<string> = new Set(['goos', 'goarch', 'pkg', 'cpu']);
 
-/** `values`: of each key, as it is; `""` of results that lack it. */
+/** `values`: value of each key; `""` for results without it. */
 export interface BenchColumn extends NamedBenchFile { values: string[] }
 
 /**
- * One column for each value of the key, in the order first seen, the first the base; the key is removed from the
- * results, so that those that differ in nothing else share a row. `.file`: a column for each file. Errors: bad_data
- * for a key that no result has, one value only, or more than `maxColumns`.
+ * Returns one column for each value of the key, in the order first seen, the first being the base. The key is removed
+ * from the results, so that those that differ in nothing else share a row. `.file`: a column for each file. Errors:
+ * bad_data for a key that no result has, for a single value, or for more than `maxColumns`.
  */
 export function columnsBy(files: readonly NamedBenchFile[], key: string, maxColumns: number): Result<BenchColumn[]> {
   if (key === '.file') return ok(files.map((one) => ({ ...one, values: [one.name] })));
@@ -51,8 +51,8 @@ export function columnsBy(files: readonly NamedBenchFile[], key: string, maxColu
 }
 
 /**
- * As `-col /format,note`: a column for each combination of values that occurs, named by them; in the order of the first
- * key's values, then of the next ones', each as first seen.
+ * Splits as `-col /format,note`: one column for each combination of values that occurs, named by them; ordered by the
+ * first key's values, then by the next ones', each as first seen.
  */
 function columnsBySeveral(
   files: readonly NamedBenchFile[], keys: readonly string[], maxColumns: number
@@ -78,7 +78,7 @@ function columnsBySeveral(
   const ordered = [...columns.values()].sort((a, b) => keys.reduce(
     (order, _, at) => (order !== 0 ? order : rank(a.values, at) - rank(b.values, at)), 0
   ));
-  // Results with the same keys share one map, across the columns too.
+  // Results with the same keys share one map, across columns too.
   const configs = new Map<string, BenchLine['config']>();
   const shared = (line: BenchLine): BenchLine => {
     const id = JSON.stringify([...line.config]);
@@ -92,7 +92,7 @@ function columnsBySeveral(
   })));
 }
 
-/** The results without these keys of their names, so that those that differ in nothing else share a row. */
+/** Returns the results without these keys in their names, so that those that differ in nothing else share a row. */
 export function withoutNameKeys(files: readonly NamedBenchFile[], keys: readonly string[]): NamedBenchFile[] {
   const parts = keys.filter((key) => key.startsWith('/'));
   if (parts.length === 0) return [...files];
@@ -104,7 +104,7 @@ export function withoutNameKeys(files: readonly NamedBenchFile[], keys: readonly
   });
 }
 
-/** The keys by which `columnsBy` can split the results: configuration lines, then names, in the order first seen. */
+/** Returns the keys by which `columnsBy` can split the results: configuration lines, then names, as first seen. */
 export function columnKeys(files: readonly NamedBenchFile[], maxColumns: number): string[] {
   const lines = files.flatMap(({ file }) => file.lines);
   const names = new Set(lines.map(({ name }) => name));
@@ -126,8 +126,9 @@ export function columnKeys(files: readonly NamedBenchFile[], maxColumns: number)
 }
 
 /**
- * The configuration keys that make two or more sides of one file, besides those of the place: keys under whose values
- * the same benchmark occurs and that change together, such as a commit and its time. Empty where they disagree.
+ * Returns the configuration keys that make two or more sides of one file, except the keys of the place: keys under
+ * whose values the same benchmark occurs and that change together, such as a commit and its time. Empty if they
+ * disagree.
  */
 export function sideKeys(files: readonly NamedBenchFile[], maxColumns: number): string[] {
   const lines = files.flatMap(({ file }) => file.lines);
@@ -137,7 +138,7 @@ export function sideKeys(files: readonly NamedBenchFile[], maxColumns: number): 
   return isTogether ? keys : [];
 }
 
-/** Those with two values or more under which the same benchmark occurs. */
+/** Returns the configuration keys with at least two values under which the same benchmark occurs. */
 function configKeys(lines: readonly BenchLine[], maxColumns: number): string[] {
   const keys = [...new Set([...new Set(lines.map(({ config }) => config))].flatMap((config) => [...config.keys()]))];
   return keys.filter((key) => {
@@ -154,7 +155,7 @@ function configKeys(lines: readonly BenchLine[], maxColumns: number): string[] {
   });
 }
 
-/** The results by their value of the key, without it. */
+/** Groups the results by their value of the key, which is removed. */
 function partedBy(lines: readonly BenchLine[], key: string): Map<string, BenchLine[]> {
   const columns = new Map<string, BenchLine[]>();
   const take = lineTaker(lines, key);

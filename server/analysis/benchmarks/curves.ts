@@ -1,6 +1,4 @@
-/**
- * Benchmarks whose names differ in one number alone, such as "Extract/5-2" and "Extract/2000-2", make a curve over it.
- */
+/** Builds curves from benchmarks whose names differ in one number only, such as "Extract/5-2" and "Extract/2000-2". */
 import type { BenchmarkCurve, BenchmarkUnit } from '../../../core/contract/contract.ts';
 
 const PREFIXES: Record<string, number> = {
@@ -14,8 +12,8 @@ interface OpenCurve extends BenchmarkCurve { sizes: Set<number> }
 interface Family { family: string; size: number; label: string; sizeName: string; sizeUnit: 'B' | '' }
 
 /**
- * At least three points each, by size; at most 100, those of the first benchmarks. A name with several numbers makes
- * one for each.
+ * Returns curves of at least three points each, by size; at most 100, those of the first benchmarks. A name with
+ * several numbers makes a curve for each.
  */
 export function curvesOf(units: readonly BenchmarkUnit[]): BenchmarkCurve[] {
   const all = units.flatMap((unit) => {
@@ -38,7 +36,7 @@ export function curvesOf(units: readonly BenchmarkUnit[]): BenchmarkCurve[] {
 }
 
 /**
- * Each part of the name below its first that is, or ends in, a number: the name without it, and the number. The
+ * Returns each part of the name after its first that is, or ends in, a number: the name without it, and the number. The
  * trailing -N is GOMAXPROCS.
  */
 function familiesOf(name: string): Family[] {
@@ -60,14 +58,14 @@ function familiesOf(name: string): Family[] {
 }
 
 /**
- * As it is written, with a space before the unit; a bare thousand or more with a prefix of its own: `2 k`, `64 KB`,
+ * Formats a size as written, with a space before the unit; a bare number of 1000 or more gets a prefix: `2 k`, `64 KB`,
  * `1.5 M`.
  */
 function sizeLabel(digits: string, prefix: string, unit: string): string {
   if (prefix !== '') return `${digits} ${prefix}${unit}`;
   const value = Number(digits);
   for (const [letter, factor] of [['G', 1e9], ['M', 1e6], ['k', 1e3]] as const) {
-    // Only where it loses no digits.
+    // Only if no digits are lost.
     if (value >= factor && value % (factor / 10) === 0) return `${value / factor} ${letter}${unit}`;
   }
   return unit === '' ? digits : `${digits} ${unit}`;

@@ -1,11 +1,8 @@
-/** Which benchmarks are significant beyond what is expected by chance among many. */
+/** Finds benchmarks that are significant beyond what is expected by chance among many. */
 import type { BenchmarkComparison, BenchmarkUnit } from '../../../core/contract/contract.ts';
 import { ALPHA } from './benchUnit.ts';
 
-/**
- * Corrects each `qValue`, which is p until then, over all tested rows of the same unit, whatever table and column they
- * are in.
- */
+/** Corrects each `qValue`, which is p until then, over all tested rows of the same unit, in any table and column. */
 export function correctForMany(units: readonly BenchmarkUnit[]): void {
   for (const unit of new Set(units.map((one) => one.unit))) {
     const tested = units.filter((one) => one.unit === unit).flatMap(comparisonsOf)
@@ -22,7 +19,7 @@ function comparisonsOf({ rows }: BenchmarkUnit): BenchmarkComparison[] {
   return rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.comparison ?? []));
 }
 
-/** Significant also after correction for the number of tests; a unit declared exact is not tested. */
+/** Reports significance after correction for the number of tests; a unit declared exact is not tested. */
 export function isBeyondChance({ isSignificant, qValue }: BenchmarkComparison): boolean {
   return isSignificant && (qValue === null || qValue <= ALPHA);
 }

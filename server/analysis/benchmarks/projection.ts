@@ -1,16 +1,16 @@
-/** Takes keys out of results, as projections of benchstat do. */
+/** Extracts keys from results, as projections of benchstat do. */
 import type { NamedBenchFile } from './benchTables.ts';
 import type { BenchLine } from './read/benchText.ts';
 
 export interface Projected {
-  /** Of each key; `""` of a result that lacks it. */
+  /** Value of each key; `""` if the result lacks it. */
   values: string[];
   /** The result without the keys. */
   rest: BenchLine;
   line: BenchLine;
 }
 
-/** All results in the order they came, and per key its values in the order first seen. */
+/** Returns all results in input order, and for each key its values in the order first seen. */
 export function project(
   files: readonly NamedBenchFile[], keys: readonly string[]
 ): { lines: Projected[]; ranks: Map<string, number>[] } {
@@ -19,7 +19,7 @@ export function project(
   }))).sort((a, b) => (a.line.at ?? 0) - (b.line.at ?? 0));
   const ranks = keys.map(() => new Map<string, number>());
   const isFull = (key: string): number => Number(key === '.fullname');
-  // What other keys take is no longer in the full name.
+  // The full name excludes what other keys extract.
   for (const [at, key] of [...keys.entries()].sort(([, a], [, b]) => isFull(a) - isFull(b))) {
     const take = key === '.file' || key === '.fullname' ? null : lineTaker(lines.map(({ rest }) => rest), key);
     for (const one of lines) {
@@ -33,20 +33,22 @@ export function project(
   return { lines, ranks };
 }
 
-/** Takes the value of a key out of a result. Results with the same configuration share one map, which makes a table. */
+/**
+ * Extracts the value of a key from a result. Results with the same configuration share one map, which makes a table.
+ */
 export function lineTaker(
   lines: readonly BenchLine[], key: string
 ): (line: BenchLine) => { value: string; rest: BenchLine } {
   if (key.startsWith('/')) {
     const take = partTaker(lines, key.slice(1));
     return (line) => {
-      // A part that was taken may have stood behind a name that itself ends in a number.
+      // An extracted part may have been after a name that itself ends in a number.
       if (key === '/gomaxprocs' && !/-\d+$/.test(line.original ?? line.name)) return { value: '', rest: line };
       const { name, value } = take(line.name);
       return { value, rest: { ...line, name } };
     };
   }
-  // As benchstat marks a name whose first part was taken.
+  // Marks a name whose first part was extracted, as benchstat does.
   if (key === '.name') return (line) => {
     const whole = line.original ?? line.name;
     const slash = whole.search(/\/|-\d+$/);
@@ -65,8 +67,8 @@ export function lineTaker(
 }
 
 /**
- * Takes a key out of a name. A name may itself end in a number: with GOMAXPROCS 1 none is added, so `Add-1` beside
- * `Add-1-4` is whole.
+ * Extracts a key from a name. A name may itself end in a number: with GOMAXPROCS 1 none is added, so `Add-1` next to
+ * `Add-1-4` is complete.
  */
 export function partTaker(lines: readonly BenchLine[], key: string): (full: string) => { name: string; value: string } {
   const whole = new Set<string>();

@@ -1,4 +1,4 @@
-/** The whole answer from texts: tables, curves, times, the finding, Markdown. */
+/** Builds the whole answer from texts: tables, curves, times, finding, Markdown. */
 import type { BenchmarkReport, BenchmarkRow, BenchmarkUnit, Finding } from '../../../core/contract/contract.ts';
 import { MAX_BENCHMARK_FILES as MAX_FILES } from '../../../core/contract/questions/benchmarkBody.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
@@ -22,14 +22,14 @@ import { readTimeOutputs, timeNotes, type TimeOutput } from './timeOutput.ts';
 export type { NamedText } from './textSides.ts';
 
 /**
- * How the texts are compared; `exact`: units in which every difference counts; `col`: the key that makes columns;
- * `row`: the keys that make rows; `subtractDrift`: times are divided by the factor by which most benchmarks changed.
+ * Options of a comparison. `exact`: units in which every difference counts; `col`: the key for columns; `row`: the keys
+ * for rows; `subtractDrift`: divides times by the factor by which most benchmarks changed.
  */
 export interface CompareBy {
   ignore?: readonly string[]; exact?: readonly string[]; col?: string; row?: string; subtractDrift?: boolean
 }
 
-/** One to eight texts, the first the base. Error bad_data when they hold nothing to compare. */
+/** Compares one to eight texts, the first being the base. Error bad_data if they contain nothing to compare. */
 export function benchmarkReport(
   named: readonly NamedText[], { ignore = [], exact = [], col, row, subtractDrift = false }: CompareBy = {}
 ): Result<BenchmarkReport> {
@@ -101,7 +101,7 @@ export function benchmarkReport(
   });
 }
 
-/** Each result with its place among all. */
+/** Numbers each result by its place among all. */
 function numbered(files: readonly NamedBenchFile[]): NamedBenchFile[] {
   let at = 0;
   return files.map((one) => ({
@@ -118,7 +118,7 @@ function poolNotes(pooled: [name: string, other: string] | null): string[] {
       + 'to the rows to separate them.'];
 }
 
-/** As benchstat: outputs that share a name get a number each. */
+/** Numbers outputs that share a name, as benchstat does. */
 function withUniqueNames(named: readonly NamedText[]): NamedText[] {
   const seen = new Map<string, number>();
   return named.map(({ name, text }) => {
@@ -218,7 +218,7 @@ export interface BenchRegression {
   deltaText: string; testText: string
 }
 
-/** Rows that became significantly worse by more than `thresholdRatio`, in the first column against any other. */
+/** Returns rows that became significantly worse by more than `thresholdRatio`, from the first column to any other. */
 export function regressions(
   { units, columns }: Pick<BenchmarkReport, 'units' | 'columns'>, thresholdRatio: number, gate: BenchGate = 'together'
 ): BenchRegression[] {
@@ -227,7 +227,7 @@ export function regressions(
       const comparison = cell?.comparison ?? null;
       if (cell === null || comparison === null || better === 0) return [];
       if (gate === 'each' ? !comparison.isSignificant : !isBeyondChance(comparison)) return [];
-      // From nothing to something has no ratio and passes every threshold.
+      // A change from zero has no ratio and exceeds every threshold.
       const worse = comparison.measuredRatio === null ? (better === -1 ? Infinity : -Infinity)
         : -better * comparison.measuredRatio;
       if (worse <= thresholdRatio) return [];

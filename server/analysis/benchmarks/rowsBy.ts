@@ -1,4 +1,4 @@
-/** `-row` of benchstat: the values of some keys are the rows, and what they leave of a name is pooled. */
+/** `-row` of benchstat: values of some keys become the rows, and benchmarks that differ otherwise are pooled. */
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { NamedBenchFile } from './benchTables.ts';
 import { project } from './projection.ts';
@@ -7,13 +7,13 @@ export interface BenchRows<F> {
   files: F[];
   /** Names of rows, in benchstat's order: by the first key's values, then the next, each as first seen. */
   order: string[];
-  /** Two benchmarks that share a row of one column; null where every row is of one. */
+  /** Two benchmarks that share a row in one column; null if every row has only one. */
   pooled: [name: string, other: string] | null;
 }
 
 /**
- * `.fullname` is what the other keys, also those of the columns, leave of a name. Errors: bad_data for a key that no
- * result has.
+ * Returns rows by key. `.fullname` is the part of a name that the other keys, including those of the columns, leave.
+ * Errors: bad_data for a key that no result has.
  */
 export function rowsBy<F extends NamedBenchFile>(files: readonly F[], keys: readonly string[]): Result<BenchRows<F>> {
   const { lines, ranks } = project(files, keys);

@@ -1,6 +1,6 @@
-/** Lines in columns, for a terminal. */
+/** Aligns lines in columns, for a terminal. */
 
-/** Names stand in the first column, or unpadded in the last; all other cells to the right. */
+/** Returns aligned lines: names in the first column, or unpadded in the last; all other cells right-aligned. */
 export function aligned(lines: readonly (readonly string[])[], namesAt: 'first' | 'last' = 'first'): string {
   const widths: number[] = [];
   for (const line of lines) line.forEach((text, i) => { widths[i] = Math.max(widths[i] ?? 0, text.length); });
@@ -11,7 +11,7 @@ export function aligned(lines: readonly (readonly string[])[], namesAt: 'first' 
   return lines.map((line) => line.map(cell).join('  ').trimEnd()).join('\n');
 }
 
-/** A name from a file must not steer the terminal; line ends stay. */
+/** Replaces control characters except line ends, so that a name from a file cannot control the terminal. */
 export function visible(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '?');

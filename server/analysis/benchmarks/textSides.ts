@@ -1,9 +1,9 @@
-/** Both sides of a comparison in one text, as people paste them into an issue. */
+/** Splits one text, as pasted into an issue, into the two sides of a comparison. */
 import { readTimeOutputs } from './timeOutput.ts';
 
 export interface NamedText { name: string; text: string }
 
-/** `## Before`, `**after:**`, `with this patch:`. */
+/** Matches `## Before`, `**after:**`, `with this patch:`. */
 const HEADING = new RegExp(
   '^[ \\t]*(?:#{1,6}[ \\t]+|[*_]{1,2}|<[a-z0-9]{1,10}>|[-=]{2,20}[ \\t]*)?'
     + '((?:before|after|old|new|base|baseline|master|main|head|patched|unpatched|with|without|this pr|pr)\\b'
@@ -12,14 +12,14 @@ const HEADING = new RegExp(
 );
 const HAS_RESULT = /^[ \t]*Benchmark\S*[ \t]+\d+[ \t]+[\d.]/m;
 
-/** Where a run of go test begins; a package's name where the lines before it are cut off. */
+/** Starts of a go test run; a package's name if the lines before it are cut off. */
 const RUN_STARTS = [/^[ \t]*goos: \S/gm, /^[ \t]*pkg: \S/gm];
 const RESULT_NAME = /^[ \t]*(Benchmark\S*)[ \t]+\d+[ \t]+[\d.]/gm;
 const SIDE_WORD = /\b(before|after|old|new|baseline|base|master|main|head|patched|unpatched)\b/gi;
 
 /**
- * The two sides of one text: the parts under two headings, or else two runs of the same benchmarks, or two outputs of
- * `time`, the first the base. Null where it is one side.
+ * Returns the two sides of one text: the parts under two headings, else two runs of the same benchmarks, else two
+ * outputs of `time`, the first being the base. Null if there is only one side.
  */
 export function textSides({ name, text }: NamedText): NamedText[] | null {
   const headings = [...text.matchAll(HEADING)].map((match) => ({ at: match.index, title: (match[1] ?? '').trim() }));
@@ -38,7 +38,9 @@ export function textSides({ name, text }: NamedText): NamedText[] | null {
     ? times.map((part, i) => ({ name: `${name}, ${i === 0 ? 'first' : 'second'} output`, text: part })) : null;
 }
 
-/** Two runs of the same benchmarks, each with the lines that go test prints first. Three are no two sides. */
+/**
+ * Returns two runs of the same benchmarks, each with the lines that go test prints first; null for any other number.
+ */
 function twoRuns(text: string): NamedText[] | null {
   const starts = RUN_STARTS.map((pattern) => [...text.matchAll(pattern)].map(({ index }) => index))
     .find((found) => found.length > 0) ?? [];
@@ -56,13 +58,15 @@ function twoRuns(text: string): NamedText[] | null {
 
 const OF_GO_TEST = /^[ \t]*(?:Benchmark|goos:|goarch:|pkg:|cpu:|ok\b|PASS|---)/;
 
-/** What the lines before a run call it: `-> found old bench`. Names of benchmarks and packages do not count. */
+/**
+ * Returns the last side word in the lines before a run: `-> found old bench`. Skips names of benchmarks and packages.
+ */
 function lastSideWord(text: string): string | null {
   const lines = text.split('\n').filter((line) => !OF_GO_TEST.test(line));
   return [...lines.slice(-5).join('\n').matchAll(SIDE_WORD)].at(-1)?.[1]?.toLowerCase() ?? null;
 }
 
-/** The text cut at each output; empty where that is not possible. */
+/** Cuts the text at each output; empty unless it has two. */
 function timeParts(text: string): string[] {
   const outputs = readTimeOutputs(text);
   if (outputs.length !== 2) return [];

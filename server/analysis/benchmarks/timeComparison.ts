@@ -1,6 +1,5 @@
 /**
- * Two outputs of `time` compared, each factor with the digits that rounding leaves; or many, as the tables of
- * benchmarks.
+ * Compares two outputs of `time`, each factor with the digits left by rounding; or many, as the tables of benchmarks.
  */
 import type { TimeComparison, TimeRow } from '../../../core/contract/contract.ts';
 import type { BenchFile, UnitWords } from './read/benchText.ts';
@@ -67,14 +66,14 @@ function figureText(figure: Figure, unit: TimeRow['unit']): string {
   return `${figure.value.toFixed(figure.half >= 0.5 ? 0 : figure.half >= 0.05 ? 1 : 2)} s`;
 }
 
-/** Before over after, with the digits (at most three) that hold despite rounding; null when not even one does. */
+/** Returns before / after, with the digits (at most three) that rounding leaves; null if none is left. */
 export function honestQuotient(before: Figure, after: Figure): string | null {
   if (before.value <= 0 || after.value <= 0 || after.value <= after.half) return null;
   const low = Math.max(0, before.value - before.half) / (after.value + after.half);
   const high = (before.value + before.half) / (after.value - after.half);
   for (let digits = 3; digits >= 1; digits--) {
     const text = toDigits(before.value / after.value, digits);
-    // A digit holds when rounding moves it by at most one step.
+    // A digit is kept if rounding changes it by at most one step.
     const step = 10 ** (Math.floor(Math.log10(before.value / after.value)) - digits + 1);
     if (high - low <= step) return text;
   }
@@ -93,7 +92,7 @@ function toDigits(value: number, digits: number): string {
   return decimals === 0 && value >= 10 ** digits ? String(Number(value.toPrecision(digits))) : value.toFixed(decimals);
 }
 
-/** In the order reported. The better direction is known for all but the cores. */
+/** Units in the order reported. The better direction is known for all but the cores. */
 const UNITS: [unit: string, of: (time: TimeOutput) => number | null, better: 'lower' | null][] = [
   ['sec', ({ elapsedSeconds }) => elapsedSeconds.value, 'lower'],
   ['user+sys-sec', ({ userSeconds, systemSeconds }) => round(userSeconds.value + systemSeconds.value), 'lower'],
@@ -112,7 +111,7 @@ const UNITS: [unit: string, of: (time: TimeOutput) => number | null, better: 'lo
   ['minor-faults', ({ minorFaults }) => minorFaults?.value ?? null, 'lower'],
 ];
 
-/** Repeated runs as results of one benchmark, `run`, tested like any. Sets the better directions in `words`. */
+/** Returns repeated runs as results of one benchmark, `run`, tested like any. Sets the better directions in `words`. */
 export function timesAsBenchmark(outputs: readonly TimeOutput[], words: UnitWords): BenchFile {
   for (const [unit, , better] of UNITS) if (better !== null) words.set(`${unit} better`, better);
   const lines = outputs.map((time) => ({

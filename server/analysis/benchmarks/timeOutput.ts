@@ -1,17 +1,14 @@
-/**
- * What GNU `time` prints, in its short form and that of `-v`, or the `time` of bash, zsh, POSIX or BSD: one output or
- * several.
- */
+/** Reads output of GNU `time`, short or `-v`, or of `time` of bash, zsh, POSIX or BSD: one or several in a text. */
 
-/** Each figure with the half step it is rounded by. */
+/** A figure with half its rounding step. */
 export interface Figure { value: number; half: number }
 
-/** Null where that `time` does not print it. */
+/** Each null if that `time` does not print it. */
 export interface TimeOutput {
   userSeconds: Figure; systemSeconds: Figure; elapsedSeconds: Figure;
   maxResidentBytes: Figure | null; readBytes: Figure | null; writtenBytes: Figure | null;
   majorFaults: Figure | null; minorFaults: Figure | null;
-  /** Where it begins in the text. */
+  /** Offset in the text. */
   at: number;
 }
 
@@ -65,17 +62,19 @@ const ENDINGS = [
   /^Command exited with non-zero status \d{1,9}/m, /^Command terminated by signal \d{1,9}/m,
   /^[ \t]*Exit status: [1-9]\d{0,8}/m,
 ];
-/** More than anyone repeats a run. */
+/** Maximum number of outputs, above any real repetition. */
 const MAX_OUTPUTS = 1_000;
 
-/** Warnings about outputs of failed runs, a sentence each. */
+/** Returns warnings about outputs of failed runs, a sentence each. */
 export function timeNotes({ name, text }: { name: string; text: string }): string[] {
   const ending = ENDINGS.flatMap((pattern) => pattern.exec(text)?.[0].trim() ?? [])[0];
   return ending === undefined ? []
     : [`${name} has a run that failed ("${ending}"): its figures may cover only part of the work.`];
 }
 
-/** Every output in the text, in its order; empty when it holds none. Of several forms in one text that of the first. */
+/**
+ * Returns every output in the text, in order; empty if there is none. If a text mixes forms, only those of the first.
+ */
 export function readTimeOutputs(text: string): TimeOutput[] {
   const starts = FORMS.map(
     (form) => ({ form, at: [...text.matchAll(form.begins)].slice(0, MAX_OUTPUTS).map(({ index }) => index) })
@@ -102,7 +101,7 @@ function outputOf(form: Form, part: string): Omit<TimeOutput, 'at'> | null {
   };
 }
 
-/** "70.30", "4:01.12", "1:02:03", "4m1,12", "1h 02m 3.00"; the digits after the point say how it was rounded. */
+/** Parses "70.30", "4:01.12", "1:02:03", "4m1,12", "1h 02m 3.00"; the decimals give the rounding. */
 function seconds(text: string | undefined): Figure | null {
   const match = /^(?:(?:(\d{1,6})[:h])?(\d{1,6})[:m])?(\d{1,12})(?:\.(\d{1,3}))?$/.exec(
     (text ?? '').replace(/ /g, '').replace(',', '.')
@@ -110,7 +109,7 @@ function seconds(text: string | undefined): Figure | null {
   if (match === null) return null;
   const decimals = match[4] ?? '';
   const whole = Number(match[1] ?? 0) * 3600 + Number(match[2] ?? 0) * 60 + Number(match[3]);
-  // Hundredths added as hundredths, so that 4:01.12 is exactly 241.12.
+  // Appends the decimals as text, so that 4:01.12 is exactly 241.12.
   return { value: Number(`${whole}.${decimals === '' ? '0' : decimals}`), half: 0.5 * 10 ** -decimals.length };
 }
 

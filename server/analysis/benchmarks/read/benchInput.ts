@@ -1,6 +1,6 @@
 /**
- * Texts as they come from a build server, as `go test` printed them: events of `go test -json` joined, time prefixes,
- * colours and quotes removed.
+ * Restores the output of `go test` from a build server's text: joins the events of `go test -json`, and removes time
+ * prefixes, colours and quotes.
  */
 
 /** Escape sequences of a terminal. */
@@ -8,21 +8,21 @@
 const COLOURS = /\u001b\[[\d;?]{0,30}[A-Za-z]/g;
 const TIME =
   /^(?:[^\t]{1,200}\t[^\t]{1,200}\t)?\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]? /;
-/** BuildKit: `#12 34.56 text`. */
+/** Prefix of BuildKit: `#12 34.56 text`. */
 const STEP = /^#\d{1,6} \d{1,9}\.\d{1,9} /;
-/** GitLab, after the time: `00O ` or `00O+`. */
+/** Prefix of GitLab, after the time: `00O ` or `00O+`. */
 const STREAM = /^\d\d[OE][ +]/;
-/** `docker compose`, `kubectl logs --prefix`, and a quote; only before what a benchmark prints. */
+/** Prefix of `docker compose`, `kubectl logs --prefix`, and a quote; only before a benchmark's own output. */
 const SOURCE = /^(?:[\w./-]{1,200} *\| ?|\[[\w./-]{1,300}\] |> ?)(?=Benchmark|goos: |goarch: |pkg: |cpu: |Unit |[ \t])/;
 const RESULT = /^Benchmark\S*[ \t]+\d+[ \t]/m;
 const INDENTED = /^[ \t]+(?=(?:Benchmark\S*[ \t]+\d+[ \t]+[\d.]|goos: |goarch: |pkg: |cpu: ))/gm;
-/** A number of runs and a measurement, which `go test` prints behind a name; other output may come between. */
+/** Number of runs and a measurement, which `go test` prints after a name; other output may come between. */
 const NUMBERS = /^\s*\d{1,18}[ \t]+[\d.]+(?:e[+-]?\d+)? [^\s\d]\S*(?:[ \t]|$)/;
 const NAME = /^Benchmark\S*-\d+[ \t]*$|^Benchmark\S*[ \t]+$/;
-/** `BenchmarkX-8   \tdone`: what the benchmark itself printed is behind its name. */
+/** `BenchmarkX-8   \tdone`: the benchmark's own output follows its name. */
 const NAME_AND_OUTPUT = /^(Benchmark\S*[ \t]+)(?![ \t]|\d+[ \t])/;
 
-/** The text unchanged where it is plain. */
+/** Returns the text as `go test` printed it; unchanged if it is plain. */
 export function plainOutput(text: string): string {
   const coloured = text.includes('\u001b[') ? text.replace(COLOURS, '') : text;
   const unprefixed = coloured.split('\n').map(withoutPrefix).join('\n');
@@ -33,7 +33,7 @@ export function plainOutput(text: string): string {
 
 function withoutPrefix(line: string): string {
   const first = line.charCodeAt(0);
-  // A result or a key line begins with a letter, so most lines are decided by their first character.
+  // A result or a key line begins with a letter, so the first character decides most lines.
   if (Number.isNaN(first)) return line;
   const timed = line.replace(TIME, '').replace(STEP, '');
   return (timed.length < line.length ? timed.replace(STREAM, '') : timed).replace(SOURCE, '');
@@ -58,7 +58,7 @@ function eventOf(line: string): TestEvent | null {
 }
 
 /**
- * Output of `go test -json`, package by package: those of several run at the same time, and a line may be in several
+ * Returns the output of `go test -json` by package, because packages run concurrently, and a line may be in several
  * events. Null for other text.
  */
 function joinedEvents(text: string): string | null {
@@ -82,7 +82,7 @@ function joinedEvents(text: string): string | null {
   return [...outputs.values()].map((own) => own.join('').replace(/\n?$/, '\n')).join('');
 }
 
-/** Puts the numbers behind their name where another line came between. */
+/** Moves the numbers after their name if another line came between. */
 function joinedLines(text: string): string {
   let pending: string | null = null;
   let isChanged = false;

@@ -4,23 +4,23 @@
 import { parseMeasurement } from './goNumbers.ts';
 import { tidyUnit } from './benchUnits.ts';
 
-/** As bufio.Scanner of benchstat, which ends there; here such a line is skipped and reported. */
+/** Limit of bufio.Scanner in benchstat, which stops there; here a longer line is skipped and reported. */
 const MAX_LINE = 64 * 1024;
 const MAX_NAME = 1_000;
 const MAX_KEYS = 100;
 const MAX_BAD_LINES = 20;
-/** Measurements of all files of one comparison. */
+/** Maximum number of measurements in all files of one comparison. */
 export const MAX_VALUES = 50_000;
 
 export interface BenchLine {
-  /** Without its "Benchmark". */
+  /** Name without its "Benchmark". */
   name: string;
-  /** The configuration lines in force there, by key, in the order first seen. */
+  /** Configuration lines in effect, by key, in the order first seen. */
   config: Map<string, string>;
   values: { value: number; unit: string }[];
-  /** Its place among the results of all files, which decides the order of rows; absent where the files' order does. */
+  /** Place among the results of all files, for the order of rows; absent if the files' order decides. */
   at?: number;
-  /** Its name before any key was taken out of it. */
+  /** Name before any key was removed from it. */
   original?: string;
 }
 
@@ -28,23 +28,23 @@ export interface BadLine { line: number; message: string }
 
 export interface BenchFile {
   lines: BenchLine[]; badLines: BadLine[]; badLineCount: number;
-  /** The first line that reports a failed run; null when none does. */
+  /** First line that reports a failed run; null if none does. */
   failure: { line: number; text: string } | null;
 }
 
-/** What `go test` and the runtime print when a run is aborted or fails. */
+/** Lines that `go test` and the runtime print when a run is aborted or fails. */
 const FAILURE = /^(?:FAIL(?:\s|$)|--- FAIL: |panic: |fatal error: |signal: |exit status [1-9]|\*\*\* Test killed)/;
 
-/** `Unit` lines: properties of a unit, by "unit key"; the first value in all files counts. */
+/** Properties of units from `Unit` lines, by "unit key"; the first value in all files counts. */
 export type UnitWords = Map<string, string>;
 
 const SPACE = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
 const KEY_LINE = /^(\p{Ll}[^\s\u0085\p{Lu}:]*):([ \t]+(.*))?$/su;
 
-/** Skips lines that are not results (PASS, ok, logs); skips and reports broken result lines. Null past `maxValues`. */
+/** Reads results; skips other lines (PASS, ok, logs); skips and reports broken results. Null past `maxValues`. */
 export function readBenchText(text: string, words: UnitWords, maxValues: number): BenchFile | null {
   const file: BenchFile = { lines: [], badLines: [], badLineCount: 0, failure: null };
-  // Copied when a result needs it, not for every key: results with the same keys share one.
+  // Copied only for the next result, not for every key: results with the same keys share one.
   const current = new Map<string, string>();
   let config: Map<string, string> | null = null;
   let count = 0;
@@ -74,7 +74,7 @@ export function readBenchText(text: string, words: UnitWords, maxValues: number)
     } else {
       const key = KEY_LINE.exec(line);
       if (key === null || key[1] === undefined) continue;
-      // benchstat keeps blanks at the end, so that an editor that removes them makes another machine of the same one.
+      // Unlike benchstat, trims trailing blanks, so that an editor that removes them does not change the machine.
       const value = (key[3] ?? '').slice(0, MAX_NAME).trimEnd().replace(/[ \t]{2,}/g, ' ');
       if ((current.get(key[1]) ?? '') === value) continue;
       config = null;
@@ -85,7 +85,7 @@ export function readBenchText(text: string, words: UnitWords, maxValues: number)
   return file;
 }
 
-/** Null: only a name, which `go test -v` prints as the benchmark starts. A text: what is wrong. */
+/** Returns null for a name alone, which `go test -v` prints as the benchmark starts; an error text if it is broken. */
 function readResult(rest: string): Omit<BenchLine, 'config'> | string | null {
   const [name = '', iterations, ...fields] = rest.split(SPACE);
   if (fields.at(-1) === '') fields.pop();
@@ -102,7 +102,7 @@ function readResult(rest: string): Omit<BenchLine, 'config'> | string | null {
     if (unit === undefined) return 'missing units';
     if (unit.length > 200) return 'a unit longer than 200 characters';
     const tidy = tidyUnit(unit);
-    // A value that the change of unit leaves as it is (0 ns/op) keeps its unit, as in benchstat.
+    // A value that the unit conversion does not change (0 ns/op) keeps its unit, as in benchstat.
     values.push(value * tidy.factor === value ? { value, unit } : { value: value * tidy.factor, unit: tidy.unit });
   }
   return { name, values };

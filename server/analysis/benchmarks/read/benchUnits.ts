@@ -24,7 +24,7 @@ function tokens(unit: string): Token[] {
   return found;
 }
 
-/** The unit in base units, and the factor for its values. */
+/** Returns the unit in base units, and the factor for its values. */
 export function tidyUnit(unit: string): { unit: string; factor: number } {
   if (unit === 'ns/op') return { unit: 'sec/op', factor: 1e-9 };
   let factor = 1;
@@ -41,7 +41,7 @@ export function tidyUnit(unit: string): { unit: string; factor: number } {
   return { unit: tidy + unit.slice(from), factor };
 }
 
-/** True where bytes are in the numerator: such units take Ki and Mi. */
+/** Reports whether bytes are in the numerator: such units use Ki and Mi. */
 function isBinaryUnit(unit: string): boolean {
   return tokens(unit)
     .some(({ text, isDenominator }) => !isDenominator && (text === 'B' || text === 'MB' || text === 'bytes'));
@@ -59,7 +59,7 @@ const IEC = ['Ti', 'Gi', 'Mi', 'Ki', ''].map((prefix, i) => {
 });
 const SMALL = [-1, -2, -3, -4, -5, -6, -7, -8].map((exponent) => Number(`9.9995e${exponent}`));
 
-/** One scale for all values of a row: the one nearest to zero keeps four significant digits. */
+/** Returns one scale for all values of a row, in which the value nearest to zero keeps four significant digits. */
 export function commonScale(values: readonly number[], unit: string): Scale {
   const sizes = values.map(Math.abs).filter((size) => size !== 0);
   if (sizes.length === 0) return { digits: 3, factor: 1, prefix: '' };
@@ -79,7 +79,7 @@ export function scaled(value: number, scale: Scale): string {
   return fixed(value / scale.factor, scale.digits) + scale.prefix;
 }
 
-/** Lower is better -1, higher is better 1, unknown 0; `Unit ... better=` in the text takes precedence. */
+/** Returns -1 if lower is better, 1 if higher is, 0 if unknown; `Unit ... better=` in the text takes precedence. */
 export function usuallyBetter(unit: string): -1 | 0 | 1 {
   if (['ns/op', 'sec/op', 'B/op', 'allocs/op'].includes(unit)) return -1;
   return unit === 'MB/s' || unit === 'B/s' ? 1 : 0;

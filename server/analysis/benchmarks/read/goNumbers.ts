@@ -1,7 +1,7 @@
-/** Numbers as Go reads and prints them, so that every figure is spelt as `benchstat` spells it. */
+/** Parses and formats numbers like Go, so that every figure is spelt as by `benchstat`. */
 
 /**
- * A plain decimal number; null for anything else, for what overflows, and for NaN and Inf, which are not measurements.
+ * Parses a plain decimal number; null for anything else, for overflow, and for NaN and Inf, which are not measurements.
  */
 export function parseMeasurement(text: string): number | null {
   if (text.length > 64 || !/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)) return null;
@@ -10,30 +10,30 @@ export function parseMeasurement(text: string): number | null {
 }
 
 /**
- * `%.<digits>f` of Go: the nearest decimal, and of two equally near ones the even (JavaScript's toFixed takes the
- * larger).
- * `digits` at most 12.
+ * Formats as `%.<digits>f` of Go: the nearest decimal, and of two equally near ones the even (JavaScript's toFixed
+ * takes the larger). `digits` at most 12.
  */
 export function fixed(value: number, digits: number): string {
   const size = Math.abs(value);
   const sign = value < 0 || Object.is(value, -0) ? '-' : '';
   if (size >= 1e21) return `${sign}${BigInt(size).toString()}${digits > 0 ? `.${'0'.repeat(digits)}` : ''}`;
   const up = size.toFixed(digits);
-  // Only an odd multiple of 2^-(digits+1) lies half way between two decimals of so many digits.
+  // Only an odd multiple of 2^-(digits+1) is halfway between two decimals with that many digits.
   const halves = size * 2 ** (digits + 1);
   if (!Number.isInteger(halves) || halves % 2 === 0) return sign + up;
   const down = size.toFixed(digits + 1).slice(0, -1).replace(/\.$/, '');
   return sign + ('02468'.includes(down.at(-1) ?? '') ? down : up);
 }
 
-/** `%+.2f%%` of Go. */
+/** Formats as `%+.2f%%` of Go. */
 export function signedPercent(percent: number): string {
   const text = fixed(percent, 2);
   return `${text.startsWith('-') ? '' : '+'}${text}%`;
 }
 
 /**
- * `fmt.Sprint` of a float64: the shortest decimal that reads back the same, with an exponent below 1e-4 and from 1e6.
+ * Formats as `fmt.Sprint` of a float64: the shortest decimal that parses to the same value, with an exponent below 1e-4
+ * and from 1e6.
  */
 export function shortest(value: number): string {
   if (value === 0) return Object.is(value, -0) ? '-0' : '0';
