@@ -25,14 +25,14 @@ const STEPS = [1, 2, 5, 10];
 const MINUTE_STEPS = [0.25, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 240];
 const MIN_APART_PX = 30;
 
-/** The smallest of the steps, times a power of ten, of which at most `most` fit. */
+/** Returns the smallest step, times a power of ten, of which at most `most` fit. */
 function niceStep(span: number, most: number): number {
   const rough = span / Math.max(1, most);
   const power = 10 ** Math.floor(Math.log10(rough));
   return power * (STEPS.find((step) => step * power >= rough * 0.999) ?? 10);
 }
 
-/** `countWord`: what a count counts, such as `segments`. */
+/** Returns the value axis. `countWord` names what a count counts, such as `segments`. */
 export function valueAxis(model: ChartModel, heightPx: number, countWord = ''): ValueAxis {
   const top = topOf(model);
   const min = model.yMin ?? 0;
@@ -60,7 +60,7 @@ const CLOCK_STEPS = [
 ];
 const OFFSET_STEPS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, DAY];
 
-/** Marks at round times, at most `most`: clock times, and the date at the start of a day. */
+/** Returns marks at round times, at most `most`: clock times, and the date at the start of a day. */
 export function timeTicks({ kind, min, max }: ChartModel['x'], most: number): Tick[] {
   const steps = kind === 'time' ? CLOCK_STEPS : OFFSET_STEPS;
   const span = max - min;

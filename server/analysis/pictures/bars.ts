@@ -1,4 +1,4 @@
-/** Bars cut into shares: the phases of a replay, the parts of the resident memory. */
+/** Draws bars split into shares: the phases of a replay, the parts of the resident memory. */
 import type { ShareBar } from '../../../core/views/charts/panelDrawing.ts';
 import { colourSwatch, legendRows } from './chartLegend.ts';
 import { stacked, type Block, type Sheet } from './sheet.ts';
@@ -7,7 +7,7 @@ const BAR_HEIGHT = 22;
 const MIN_SLICE_PX = 3;
 const SLICE_GAP = 1;
 
-/** Widths are shares of the whole; the smallest stays visible. The legend is below. */
+/** Draws a bar with its legend below. Widths are shares of the whole; the smallest slice stays visible. */
 export function shareBar(sheet: Sheet, widthPx: number, { slices }: ShareBar): Block {
   const total = slices.reduce((sum, { share }) => sum + share, 0) || 1;
   const room = widthPx - (slices.length - 1) * SLICE_GAP - slices.length * MIN_SLICE_PX;

@@ -1,4 +1,4 @@
-/** The tables of a comparison of benchmarks, one per unit, as benchstat prints the figures. */
+/** Draws the tables of a benchmark comparison, one per unit, with figures as in benchstat. */
 import type {
   BenchmarkCell, BenchmarkReport, BenchmarkRow, BenchmarkUnit, TimeComparison,
 } from '../../../core/contract/contract.ts';
@@ -29,7 +29,7 @@ export function benchmarkTables(sheet: Sheet, widthPx: number, report: Benchmark
   ];
 }
 
-/** What a narrow picture omits, step by step. */
+/** Parts of a cell, from full to what a narrow picture shows. */
 const FORMS = [
   { hasRange: true, hasTest: true }, { hasRange: true, hasTest: false }, { hasRange: false, hasTest: false },
 ];
@@ -81,7 +81,7 @@ function centerText(cell: BenchmarkCell | null, hasRange: boolean): string {
   return cell === null ? 'none' : hasRange ? `${cell.centerText} ± ${cell.rangeText}` : cell.centerText;
 }
 
-/** Coloured only where it is significant and known to be better or worse. */
+/** Returns the change, coloured only if it is significant and known to be better or worse. */
 function changeCell(cell: BenchmarkCell | null, better: -1 | 0 | 1): Cell {
   const comparison = cell?.comparison ?? null;
   if (comparison === null) return { words: '' };
@@ -123,7 +123,7 @@ function naturalWidth(sheet: Sheet, columns: readonly Column[]): number {
   return columns.reduce((sum, column) => sum + widthOfColumn(sheet, column), (columns.length - 1) * COLUMN_GAP);
 }
 
-/** Columns at their natural width; the first gets the rest, at least a third, and is cut in the middle. */
+/** Draws columns at their natural width; the first gets the rest, at least a third, and is cut in the middle. */
 function table(sheet: Sheet, widthPx: number, columns: readonly Column[]): Block {
   const [first, ...others] = columns;
   if (first === undefined) return { height: 0, svg: '' };
@@ -134,7 +134,7 @@ function table(sheet: Sheet, widthPx: number, columns: readonly Column[]): Block
     Math.min(firstWanted, widthPx * 0.35),
     Math.min(firstWanted, widthPx - gaps - wanted.reduce((sum, width) => sum + width, 0))
   );
-  // Where that is still too wide, the other columns shrink by the same share.
+  // If that is still too wide, the other columns shrink by the same share.
   const room = widthPx - firstWidth - gaps;
   const shrink = Math.min(1, room / (wanted.reduce((sum, width) => sum + width, 0) || 1));
   const widths = [firstWidth, ...wanted.map((width) => width * shrink)];

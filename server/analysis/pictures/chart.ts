@@ -1,4 +1,4 @@
-/** A chart of the page's model as a block of a picture: heading with the unit, plot, clock, legend. */
+/** Draws a chart of the page's model as a block of a picture: heading with the unit, plot, clock, legend. */
 import { fillEdges, type ChartFill, type ChartLine, type ChartModel } from '../../../core/views/charts/chartModel.ts';
 import { drawnValues } from '../../../core/views/charts/timeSeriesOptions.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
@@ -10,11 +10,11 @@ import { number, placed, TYPE, type Block, type Sheet } from './sheet.ts';
 import { escaped, cleaned } from './words.ts';
 
 export interface ChartPart {
-  /** What is drawn, in a word or two. */
+  /** Subject, in a word or two. */
   name: string;
   model: ChartModel;
   plotHeight: number;
-  /** What its counts count, such as `segments`. */
+  /** Name of the items that its counts count, such as `segments`. */
   countWord?: string;
 }
 
@@ -33,7 +33,7 @@ export function chart(sheet: Sheet, widthPx: number, { name, model, plotHeight, 
     left, top: HEAD_HEIGHT, width, height: plotHeight,
     scale: scaleOf(model, axis, left, { width, height: plotHeight, perPixel: sheet.perPixel }),
   };
-  // A clip costs the renderer an extra layer, so only where something would stick out.
+  // A clip costs the renderer an extra layer, so it is added only if something would stick out.
   const clip = sticksOut(model, axis) ? ` ${sheet.clip(plot.left, plot.top - 1, plot.width, plot.height + 2)}` : '';
   const words = legend(sheet, widthPx - left, model);
   const body = [
@@ -86,7 +86,7 @@ function emptyWords(sheet: Sheet, { left, top, width, height }: Plot): string {
     + sheet.text(x, y + 4, NOTHING, TYPE.body, { anchor: 'middle', room: width });
 }
 
-/** `CPU  cores` and, on the right, the window and the step. */
+/** Draws `CPU  cores` and, on the right, the window and the step. */
 function heading(
   sheet: Sheet, widthPx: number, name: string,
   { axis, chartModel: { x, stepSeconds } }: { axis: ValueAxis; chartModel: ChartModel }

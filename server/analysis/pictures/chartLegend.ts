@@ -1,6 +1,6 @@
 /**
- * The legend of a chart: a sample of each line, mark and span with what it is in words, and the last value of a line
- * over time.
+ * Draws the legend of a chart: a sample of each line, mark and span with its name, and the last value of a line over
+ * time.
  */
 import {
   lastIndex, type ChartFill, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
@@ -12,7 +12,7 @@ export interface LegendEntry {
   /** Drawn in 18 x 12 px. */
   swatch: string;
   words: string;
-  /** Set off from the words. */
+  /** Last value, set off from the words. */
   value?: string;
 }
 
@@ -21,7 +21,7 @@ const SWATCH_PX = 18;
 const SWATCH_GAP = 6;
 const ENTRY_GAP = 18;
 
-/** Entries one after the other, wrapped; an entry wider than a row is cut. */
+/** Draws entries one after the other, wrapped; an entry wider than a row is cut. */
 export function legendRows(sheet: Sheet, widthPx: number, entries: readonly LegendEntry[]): Block {
   let [x, row] = [0, 0];
   const parts = entries.map(({ swatch, words, value }) => {
@@ -85,7 +85,7 @@ function markSwatch(sheet: Sheet, mark: ChartMark): string {
   return `<path d="M9 0v12" fill="none" ${sheet.stroke(token, 2)} stroke-dasharray="3 2"/>`;
 }
 
-/** The paint of a filled area, as the page draws it. */
+/** Returns the paint of a filled area, as on the page. */
 export function fillPaint(sheet: Sheet, colour: ChartFill['colour'], pattern: ChartFill['pattern']): string {
   if (pattern === 'solid') return `${sheet.fill(`mark-${colour}`)} opacity="0.7"`;
   return sheet.hatch(`fill-${colour}`, `mark-${colour}`, pattern === 'hatch' ? 1 : -1);
@@ -98,7 +98,7 @@ function spanSwatch(sheet: Sheet, span: ChartSpan): string {
     + sheet.rect(0, 0, SWATCH_PX, 3, sheet.fill(`mark-${span.colour}`));
 }
 
-/** A filled square with rounded corners, for colours that stand for themselves. `paint` is a fill. */
+/** Draws a filled square with rounded corners, for plain colours. `paint` is a fill. */
 export function colourSwatch(sheet: Sheet, paint: string): string {
   return sheet.rect(2, 0, 14, 12, paint, 2);
 }

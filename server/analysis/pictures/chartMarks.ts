@@ -1,4 +1,4 @@
-/** What is behind and over the lines of a chart: spans, ticks, rules, crosses and dots, as the page draws them. */
+/** Draws the marks behind and over the lines of a chart as on the page: spans, ticks, rules, crosses and dots. */
 import type { ChartMark, ChartModel, ChartSpan } from '../../../core/views/charts/chartModel.ts';
 import type { PlotScale } from './plotPath.ts';
 import { number, type Sheet } from './sheet.ts';
@@ -9,7 +9,7 @@ const MIN_SPAN_PX = 2;
 const BAR_PX = 3;
 
 /**
- * Bands with a bar along the top, gaps hatched; each at least 2 px wide. Those of one kind that touch are drawn as one.
+ * Draws bands with a bar along the top, gaps hatched; each at least 2 px wide. Touching bands of one kind are merged.
  */
 export function drawSpans(
   sheet: Sheet, { left, top, width, height, scale }: Plot, spans: readonly ChartSpan[]
@@ -58,7 +58,7 @@ export function drawMarks(sheet: Sheet, plot: Plot, { marks }: Pick<ChartModel, 
   }).join('');
 }
 
-/** Places on the axis within the plot, no two closer than `apart`. */
+/** Returns places on the axis within the plot, no two closer than `apart`. */
 function places({ left, width, scale }: Plot, times: readonly number[], apart: number): number[] {
   const kept: number[] = [];
   for (const x of times.map((time) => scale.x(time)).sort((a, b) => a - b)) {
@@ -70,7 +70,7 @@ function places({ left, width, scale }: Plot, times: readonly number[], apart: n
 const TICK_PX = 12;
 const DIAMOND_PX = 3.5;
 
-/** Diamonds only where they do not overlap. */
+/** Draws ticks, as diamonds only if they do not overlap. */
 function drawTicks(sheet: Sheet, plot: Plot, mark: ChartMark): string {
   const xs = places(plot, mark.times, 0.75 / plot.scale.perPixel);
   if (xs.length === 0) return '';
@@ -100,7 +100,7 @@ function drawAtValues(sheet: Sheet, { left, top, width, height, scale }: Plot, m
     const x = scale.x(time);
     if (x < left || x > left + width) return [];
     const value = mark.values?.[i] ?? null;
-    // Without a value it is at the bottom: there was no answer to measure.
+    // A mark without a value is drawn at the bottom, as there was no answer to measure.
     const lowest = top + height - HALF_PX * 1.5;
     const y = value === null ? lowest : Math.min(lowest, Math.max(top + HALF_PX, scale.y(value)));
     const pixel = `${Math.round(x)} ${Math.round(y)}`;

@@ -1,6 +1,6 @@
 /**
- * A flame graph, of one profile or of a diff, as a block of a picture: the root on top, painted and labelled as on the
- * page.
+ * Draws a flame graph, of one profile or of a diff, as a block of a picture: the root on top, painted and labelled as
+ * on the page.
  */
 import type { DiffFlameGraph, FlameGraph } from '../../../core/contract/contract.ts';
 import { changeText } from '../../../core/text/change.ts';
@@ -18,7 +18,7 @@ import { cleaned } from './words.ts';
 
 const ROW = 18;
 const MIN_PIXELS = 0.6;
-/** Less is no room for a readable name. */
+/** Minimum width for a readable name. */
 const MIN_NAMED_PX = 22;
 const NAME_PAD = 3;
 /** Deeper frames are omitted and counted: a picture is looked at, not scrolled. */
@@ -54,7 +54,7 @@ export function diffFlame(sheet: Sheet, widthPx: number, graph: DiffFlameGraph):
   );
 }
 
-/** `cpu: 75.2 s` or `cpu: 75.2 s → 51 s`. */
+/** Returns `cpu: 75.2 s` or `cpu: 75.2 s → 51 s`. */
 export function totalsText(graph: FlameGraph | DiffFlameGraph): string {
   const { sampleType, unit } = graph;
   if (!('totals' in graph))
@@ -125,7 +125,7 @@ function icicle(
   };
 }
 
-/** Places of the frames wide enough to be seen, parents first. */
+/** Returns the places of the frames wide enough to be visible, parents first. */
 function placedFrames({ frames }: FlameFrames, widthPx: number, rows: number): { frames: Placed[]; leftOut: number } {
   const root = frames[0];
   if (root === undefined || root.width <= 0) return { frames: [], leftOut: 0 };

@@ -1,17 +1,17 @@
 /**
- * Measures text in a TrueType font, as there is no browser to do it. Reads the `cmap` and `hmtx` tables; ignores
- * kerning, which the fonts used here hardly have.
+ * Measures text in a TrueType font without a browser. Reads the `cmap` and `hmtx` tables; ignores kerning, which the
+ * fonts used here hardly have.
  * https://learn.microsoft.com/typography/opentype/spec/cmap and .../hmtx
  */
 export interface FontMetrics {
-  /** Pixels at a size of `sizePx`. A character the font lacks counts as wide as an em. */
+  /** Returns the width in pixels at a size of `sizePx`. A character that the font lacks counts as wide as an em. */
   widthOf(text: string, sizePx: number): number;
 }
 
 /** The faces of a picture. */
 export interface Faces { sans: FontMetrics; bold: FontMetrics; mono: FontMetrics }
 
-/** Throws on bytes that are not a TrueType font with a Unicode `cmap`. */
+/** Parses a font. Throws on bytes that are not a TrueType font with a Unicode `cmap`. */
 export function readFontMetrics(font: Uint8Array): FontMetrics {
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
   const tables = tableOffsets(view);
@@ -55,7 +55,7 @@ function tableOffsets(view: DataView): Map<string, number> {
 const UNICODE_PLATFORM = 0;
 const WINDOWS_PLATFORM = 3;
 
-/** Maps a code point to its glyph, 0 if there is none: reads the subtable of format 4, which covers the basic plane. */
+/** Returns a map from code point to glyph, 0 if there is none: reads the subtable of format 4, for the basic plane. */
 function glyphMap(view: DataView, cmap: number): (code: number) => number {
   for (let i = 0; i < view.getUint16(cmap + 2); i++) {
     const record = cmap + 4 + 8 * i;

@@ -1,22 +1,22 @@
-/** The page's colours, read from its CSS tokens, as an SVG needs them: `#rrggbb` and an opacity. Pure. */
+/** Reads the page's colours from its CSS tokens, in the form that SVG needs: `#rrggbb` and an opacity. Pure. */
 import flameCss from '../../../core/look/flame.css?raw';
 import tokensCss from '../../../core/look/tokens.css?raw';
 import type { PictureTheme } from './pictureTypes.ts';
 
 export interface Colour { hex: string; opacity: number }
 
-/** By the name of the CSS variable without its dashes: `mark-cpu`, `flame-less-4`. Throws if there is no such token. */
+/** Returns a colour by its CSS variable without dashes: `mark-cpu`, `flame-less-4`. Throws for an unknown token. */
 export type Palette = (name: string) => Colour;
 
 type Rgba = [red: number, green: number, blue: number, alpha: number];
 
-/** A value may take more lines than one. */
+/** Returns the declarations; a value may span several lines. */
 function declarations(css: string): [string, string][] {
   const found = css.matchAll(/--([\w-]+):\s*([^;]+);/g);
   return [...found].map(([, name = '', value = '']) => [name, value.trim().replaceAll(/\s+/g, ' ')]);
 }
 
-/** The declarations of the first block that `selector` opens and that sets `--page` or a flame colour. */
+/** Returns the declarations of the first block that `selector` opens and that sets `--page` or a flame colour. */
 function block(css: string, selector: string, sets: string): string {
   for (let at = css.indexOf(selector); at >= 0; at = css.indexOf(selector, at + 1)) {
     const body = css.slice(css.indexOf('{', at) + 1, css.indexOf('}', at));
@@ -25,7 +25,7 @@ function block(css: string, selector: string, sets: string): string {
   throw new Error(`the style sheet has no block ${selector} with ${sets}`);
 }
 
-/** All colours of a theme, each resolved once. */
+/** Returns all colours of a theme, each resolved once. */
 export function paletteOf(theme: PictureTheme): Palette {
   const values = new Map([
     ...declarations(block(tokensCss, `[data-mantine-color-scheme='${theme}']`, '--page')),
@@ -52,7 +52,9 @@ function hexByte(channel: number): string {
   return Math.round(Math.max(0, Math.min(255, channel))).toString(16).padStart(2, '0');
 }
 
-/** `#rrggbb`, `rgb(r g b / a%)`, `var(--name)` and `color-mix(in oklab, A p%, B)`, which is all the tokens use. */
+/**
+ * Parses `#rrggbb`, `rgb(r g b / a%)`, `var(--name)` and `color-mix(in oklab, A p%, B)`, which is all the tokens use.
+ */
 function read(text: string, valueOf: (name: string) => string): Rgba {
   const hex = /^#([0-9a-f]{6})$/i.exec(text)?.[1];
   if (hex !== undefined)

@@ -1,6 +1,6 @@
 /**
- * Encodes pixels as a PNG of at most 256 colours: a third of the full size for flat areas, lines and text.
- * Up to 256 colours are exact; beyond that, similar colours become the most frequent of them.
+ * Encodes pixels as a PNG of at most 256 colours: a third of the full size for flat areas, lines and text. Up to 256
+ * colours are exact; beyond that, colours are replaced by similar, more frequent ones.
  * https://www.w3.org/TR/png-3/
  */
 import { crc32, deflateSync } from 'node:zlib';
@@ -9,7 +9,7 @@ const MAX_COLOURS = 256;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const INDEXED = 3;
 
-/** `rgba`: 8 bits a channel, opaque, row after row. */
+/** Returns a PNG. `rgba`: 8 bits per channel, opaque, row by row. */
 export function palettePng(rgba: Uint8Array, width: number, height: number): Buffer {
   const colours = packed(rgba);
   const { palette, indexOf } = choose(countsOf(colours));
@@ -49,14 +49,14 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** Each pixel as one number, `0xAABBGGRR`. */
+/** Returns each pixel as one number, `0xAABBGGRR`. */
 function packed(rgba: Uint8Array): Uint32Array {
   const isAligned = rgba.byteOffset % 4 === 0;
   return isAligned ? new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length >> 2)
     : new Uint32Array(rgba.slice().buffer);
 }
 
-/** Pixels of each colour; counted by runs, as most of a picture is background. */
+/** Counts the pixels of each colour by runs, as most of a picture is background. */
 function countsOf(colours: Uint32Array): Map<number, number> {
   const counts = new Map<number, number>();
   let start = 0;
@@ -69,7 +69,7 @@ function countsOf(colours: Uint32Array): Map<number, number> {
   return counts;
 }
 
-/** The palette, and for each colour the index of the nearest one in it. */
+/** Returns the palette, and for each colour the index of the nearest one in it. */
 function choose(counts: Map<number, number>): { palette: number[]; indexOf: Map<number, number> } {
   const byCount = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([colour]) => colour);
   const palette = byCount.length <= MAX_COLOURS ? byCount : spread(byCount);
@@ -78,10 +78,10 @@ function choose(counts: Map<number, number>): { palette: number[]; indexOf: Map<
   return { palette, indexOf };
 }
 
-/** Closer than this, shades at the edge of a letter look the same. */
+/** Minimum distance of colours; closer shades at the edge of a letter look the same. */
 const MIN_APART = 8;
 
-/** The most frequent ones, each far enough from the others that 256 are enough. */
+/** Returns the most frequent colours, far enough apart that at most 256 remain. */
 function spread(byCount: readonly number[]): number[] {
   for (let apart = MIN_APART; ; apart += 2) {
     const kept: number[] = [];

@@ -1,4 +1,4 @@
-/** The blocks of a panel's picture, from its view model. */
+/** Draws the blocks of a panel's picture from its view model. */
 import type { DrawnBase, DrawnName } from '../../../core/contract/contract.ts';
 import { withMoment } from '../../../core/views/charts/chartModel.ts';
 import type { NamedChart } from '../../../core/views/charts/panelDrawing.ts';
@@ -12,7 +12,7 @@ const MAIN_HEIGHT = 190;
 const MORE_HEIGHT = 120;
 const NARROW_MAIN_HEIGHT = 130;
 const NARROW_MORE_HEIGHT = 96;
-/** From here on two charts are side by side. */
+/** Width from which two charts are side by side. */
 const PAIR_WIDTH = 1000;
 const PAIR_GAP = 28;
 

@@ -1,6 +1,6 @@
 /**
- * An answer of the API as an SVG picture. Pure: the same answer, style and time give the same text. The page's own
- * view models decide what is drawn; all text from a target, a profile or a file passes through `Sheet.text`.
+ * Draws an answer of the API as an SVG picture. Pure: the same answer, style and time give the same text. The page's
+ * own view models decide what is drawn; all text from a target, a profile or a file passes through `Sheet.text`.
  */
 import type { DrawnBase, Finding, PictureSubject } from '../../../core/contract/contract.ts';
 import { ownWord } from '../../../core/finding.ts';
@@ -30,7 +30,7 @@ export function pictureOf(subject: PictureSubject, style: PictureStyle, nowMs: n
   });
 }
 
-/** What went wrong, as a picture of the same width. */
+/** Draws an error message as a picture of the same width. */
 export function errorPicture(message: string, look: PictureLook, faces: Faces): string {
   const sheet = sheetFor(look, faces);
   const said = sheet.paragraph(message, { ...TYPE.body, sizePx: 13, ink: 'ink' }, innerWidth(sheet), 8);

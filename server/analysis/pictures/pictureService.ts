@@ -1,17 +1,20 @@
-/** The interface for rendering pictures, without browser or network; `server/program/worker` implements it. */
+/** Interface for rendering pictures, without browser or network; `server/program/worker` implements it. */
 import type { PictureSubject } from '../../../core/contract/contract.ts';
 import type { PictureLook, PictureStyle } from './pictureTypes.ts';
 
 export interface PictureService {
-  /** UTF-8 of an SVG, or a PNG. Rejects with PictureError if it cannot be drawn; `renderError` still works then. */
+  /**
+   * Returns the UTF-8 of an SVG, or a PNG. Rejects with PictureError if it cannot be drawn; `renderError` still works
+   * then.
+   */
   render(subject: PictureSubject, style: PictureStyle): Promise<Buffer>;
-  /** A picture of the error message: an <img> can show nothing else. */
+  /** Returns a picture of the error message, because an <img> can show nothing else. */
   renderError(message: string, look: PictureLook): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/** Its message is for the requester of the picture. */
-/** `busy`: too many wait; the other one: it cannot be drawn. */
+/** Error with a message for the requester of the picture. */
+/** `busy`: too many requests wait; `internal`: it cannot be drawn. */
 export class PictureError extends Error {
   constructor(message: string, readonly errorType: 'busy' | 'internal' = 'internal') {
     super(message);

@@ -8,18 +8,18 @@ export interface PictureLook {
   /** CSS pixels, MIN_WIDTH to MAX_WIDTH; others are clamped. */
   widthPx: number;
   theme: PictureTheme;
-  /** Device pixels for a CSS pixel, 1 to 3. An SVG scales on its own; this sets the detail of its lines. */
+  /** Device pixels per CSS pixel, 1 to 3. An SVG scales on its own; this sets the detail of its lines. */
   scale: number;
   format: PictureFormat;
 }
 
 export interface PictureStyle extends PictureLook {
-  /** Of the newest sample in it, or when it was frozen. */
+  /** Time of the newest sample in it, or of freezing. */
   dataTimeMs: number;
   frozen: boolean;
-  /** In place of the answer's own; a flame graph and a diff have none of their own. */
+  /** Replaces the answer's own finding; a flame graph and a diff have none. */
   finding?: Finding;
-  /** A warning below the finding: why the data is old, what is missing. */
+  /** Warning below the finding: why the data is old, what is missing. */
   note?: string;
 }
 

@@ -1,13 +1,13 @@
 /**
- * Lines, bands and dots of a chart as SVG path data, no finer than the picture's pixels. Of the points in one pixel
- * column the first, lowest, highest and last are drawn, so that no spike is lost; a null breaks the line.
+ * Lines, bands and dots of a chart as SVG path data, no finer than the picture's pixels. Draws the first, lowest,
+ * highest and last of the points in one pixel column, so that no spike is lost; a null breaks the line.
  */
 
 export interface PlotScale {
-  /** Value on the axis to CSS pixels. */
+  /** Converts an axis value to CSS pixels. */
   x: (value: number) => number;
   y: (value: number) => number;
-  /** Columns in a CSS pixel. */
+  /** Columns per CSS pixel. */
   perPixel: number;
 }
 
@@ -18,7 +18,7 @@ interface Column {
   parted: boolean
 }
 
-/** Pixel columns in the order of `xs`; `parted`: a null precedes it. A gap within one column cannot be drawn. */
+/** Returns pixel columns in the order of `xs`; `parted`: a null precedes it. A gap within one column is not drawn. */
 function columnsOf(xs: readonly number[], values: Values, { x, y, perPixel }: PlotScale): Column[] {
   const columns: Column[] = [];
   let current: Column | undefined;
@@ -48,7 +48,7 @@ function columnsOf(xs: readonly number[], values: Values, { x, y, perPixel }: Pl
   return columns;
 }
 
-/** Path data in tenths of a pixel, relative, as short as possible. */
+/** Builds path data in tenths of a pixel, relative, as short as possible. */
 class Pen {
   private text = '';
   private x = 0;
@@ -68,7 +68,7 @@ class Pen {
     this.y += dy;
   }
 
-  /** With round caps, a dot. */
+  /** Draws a dot, given round caps. */
   dot(): void {
     this.text += 'h.01';
   }
@@ -96,7 +96,7 @@ function tenths(pixels: number): number {
   return Math.round(pixels * 10);
 }
 
-/** Tenths as a number without a leading zero. */
+/** Formats tenths as a number without a leading zero. */
 function short(value: number): string {
   return String(value / 10).replace(/^(-?)0\./, '$1.');
 }
@@ -106,7 +106,7 @@ function joined(value: number): string {
   return text.startsWith('-') ? text : ` ${text}`;
 }
 
-/** A line through the values; a lone value between two gaps is a dot (with round caps). '' without any value. */
+/** Draws a line through the values; a lone value between two gaps is a dot (with round caps). '' without any value. */
 export function linePath(xs: readonly number[], values: Values, scale: PlotScale): string {
   const pen = new Pen();
   const columns = columnsOf(xs, values, scale);
@@ -123,7 +123,7 @@ export function linePath(xs: readonly number[], values: Values, scale: PlotScale
   return pen.path();
 }
 
-/** Each value held until the next. */
+/** Draws each value held until the next. */
 export function stepPath(xs: readonly number[], values: Values, scale: PlotScale): string {
   const [times, held]: [number[], (number | null)[]] = [[], []];
   for (const [i, at] of xs.entries()) {
@@ -139,7 +139,7 @@ export function stepPath(xs: readonly number[], values: Values, scale: PlotScale
   return linePath(times, held, scale);
 }
 
-/** The area between two edges, a piece for each stretch where both are there. '' without any. */
+/** Draws the area between two edges, one piece for each stretch where both have values. '' without any. */
 export function bandPath(xs: readonly number[], low: Values, high: Values, scale: PlotScale): string {
   const both = (edge: Values): Values =>
     edge.map((value, i) => ((low[i] ?? null) === null || (high[i] ?? null) === null ? null : value));
@@ -149,7 +149,7 @@ export function bandPath(xs: readonly number[], low: Values, high: Values, scale
     let end = start + 1;
     while (end < top.length && top[end]?.parted === false) end++;
     const [above, below] = [top.slice(start, end), bottom.slice(start, end)];
-    // One point has no width of its own.
+    // A single point has no width of its own.
     const widen = above.length === 1 ? 0.5 : 0;
     above.forEach((column, i) => {
       if (i === 0) pen.move(column.x - widen, column.low);
@@ -164,7 +164,7 @@ export function bandPath(xs: readonly number[], low: Values, high: Values, scale
   return pen.path();
 }
 
-/** A dot for each value, those in the same pixel once. */
+/** Draws a dot for each value; values in the same pixel share one. */
 export function dotsPath(xs: readonly number[], values: Values, { x, y, perPixel }: PlotScale): string {
   const pen = new Pen();
   const seen = new Set<string>();

@@ -2,10 +2,10 @@
 import { Resvg } from '@resvg/resvg-js';
 import { palettePng } from './palettePng.ts';
 
-/** 2400 x 2400 px at 3x is larger than anyone needs, and takes 200 MB to render. */
+/** Maximum pixels: 2400 x 2400 px at 3x is more than needed, and takes 200 MB to render. */
 const MAX_PIXELS = 50_000_000;
 
-/** `fontFiles`: paths of TrueType files. Throws on text that is not an SVG or would be too large. */
+/** Returns a PNG. `fontFiles`: paths of TrueType files. Throws on text that is not an SVG or would be too large. */
 export function png(svg: string, scale: number, fontFiles: string[]): Uint8Array {
   const picture = new Resvg(svg, {
     font: {

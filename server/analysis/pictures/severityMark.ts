@@ -1,8 +1,8 @@
-/** A severity as the page shows it: shape, colour and word. */
+/** Severity as on the page: shape, colour and word. */
 import type { Severity } from '../../../core/contract/contract.ts';
 import type { Sheet } from './sheet.ts';
 
-/** The page's words (web/ui/FindingHeadline.tsx); a test compares them. */
+/** Words of the page (web/ui/FindingHeadline.tsx); a test compares them. */
 export const SEVERITY_WORDS: Record<Severity, string> = {
   ok: 'OK', info: 'Note', warning: 'Warning', critical: 'Critical', unknown: 'Not enough data',
 };
@@ -11,7 +11,7 @@ export const SEVERITY_INKS: Record<Severity, string> = {
   ok: 'ink-ok', info: 'ink-cpu', warning: 'ink-replay', critical: 'ink-failure', unknown: 'ink-gap',
 };
 
-/** In 12 x 12 px. */
+/** Draws the shape in 12 x 12 px. */
 export function severityShape(sheet: Sheet, severity: Severity): string {
   const token = SEVERITY_INKS[severity];
   switch (severity) {

@@ -1,6 +1,4 @@
-/**
- * The drawing tools of a picture: colours, type and a few shapes. Blocks are stacked, each in its own place.
- */
+/** Drawing tools of a picture: colours, type and a few shapes. Blocks are stacked vertically. */
 import type { Faces, FontMetrics } from './fontMetrics.ts';
 import type { Palette } from './palette.ts';
 import { escaped, fitted, wrapped, type Cut } from './words.ts';
@@ -12,7 +10,7 @@ export type Face = keyof Faces;
 
 export interface TextStyle { sizePx: number; face: Face; ink: string }
 
-/** Sizes of type, as the page's. */
+/** Type sizes, as on the page. */
 export const TYPE = {
   title: { sizePx: 12, face: 'bold', ink: 'ink-soft' },
   finding: { sizePx: 18, face: 'bold', ink: 'ink' },
@@ -28,10 +26,10 @@ const LINE_HEIGHT = 1.35;
 export const SANS_FAMILY = "'IBM Plex Sans', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const MONO_FAMILY = "'IBM Plex Mono', ui-monospace, Menlo, Consolas, monospace";
 
-/** Shorter text is about equally wide in every font. */
+/** Shorter text has about the same width in every font. */
 const MIN_FIXED = 4;
 
-/** At most two decimals, no trailing zeros. */
+/** Formats with at most two decimals, without trailing zeros. */
 export function number(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
@@ -43,9 +41,9 @@ export class Sheet {
 
   constructor(
     readonly palette: Palette, readonly faces: Faces,
-    /** Of the whole picture, CSS pixels. */
+    /** Width of the whole picture, CSS pixels. */
     readonly widthPx: number,
-    /** Device pixels per CSS pixel: the limit for the detail of lines. */
+    /** Device pixels per CSS pixel, which limit the detail of lines. */
     readonly perPixel: number,
   ) {}
 
@@ -53,7 +51,7 @@ export class Sheet {
     return this.widthPx < 520;
   }
 
-  /** `fill="..."` of a token, with its opacity. */
+  /** Returns `fill="..."` of a token, with its opacity. */
   fill(token: string): string {
     const { hex, opacity } = this.palette(token);
     return `fill="${hex}"${opacity === 1 ? '' : ` fill-opacity="${number(opacity)}"`}`;
@@ -78,7 +76,7 @@ export class Sheet {
     return this.font(face).widthOf(text, sizePx);
   }
 
-  /** One line with its baseline at `y`, cut to `room`. All untrusted text enters a picture here. */
+  /** Draws one line of text with its baseline at `y`, cut to `room`. All untrusted text enters a picture here. */
   text(
     x: number, y: number, words: string, style: TextStyle,
     { room = Infinity, anchor = 'start', cut = 'end' }:
@@ -89,14 +87,14 @@ export class Sheet {
     const family = style.face === 'mono' ? ` font-family="${MONO_FAMILY}"` : '';
     const weight = style.face === 'bold' ? ' font-weight="600"' : '';
     const place = anchor === 'start' ? '' : ` text-anchor="${anchor}"`;
-    // A viewer without the font shows another one, scaled to the same width, so text does not overlap its neighbours.
+    // A viewer without the font scales another one to the same width, so text does not overlap its neighbours.
     const length = line.length < MIN_FIXED ? ''
       : ` textLength="${number(this.widthOf(line, style))}" lengthAdjust="spacingAndGlyphs"`;
     return `<text x="${number(x)}" y="${number(y)}" font-size="${style.sizePx}"${family}${weight}${place}${length} `
       + `${this.fill(style.ink)}>${escaped(line)}</text>`;
   }
 
-  /** A paragraph from the top, wrapped to `room`. */
+  /** Draws a paragraph from the top, wrapped to `room`. */
   paragraph(words: string, style: TextStyle, room: number, maxLines: number): Block {
     const step = Math.round(style.sizePx * LINE_HEIGHT);
     const lines = wrapped(words, room, this.font(style.face), { sizePx: style.sizePx, maxLines });
@@ -106,7 +104,7 @@ export class Sheet {
     };
   }
 
-  /** `url(#...)` of diagonal lines over a fill: `lean` 1 to the right, -1 to the left. */
+  /** Returns `url(#...)` of diagonal lines over a fill; `lean` 1 to the right, -1 to the left. */
   hatch(ground: string, line: string, lean: 1 | -1 = 1): string {
     const id = `ts-hatch-${ground}-${line}${lean === 1 ? '' : '-l'}`;
     this.definitions.set(id, `<pattern id="${id}" width="7" height="7" patternUnits="userSpaceOnUse" `
@@ -115,7 +113,7 @@ export class Sheet {
     return `fill="url(#${id})"`;
   }
 
-  /** An attribute that keeps what is drawn within a rectangle. */
+  /** Returns an attribute that clips to a rectangle. */
   clip(x: number, y: number, width: number, height: number): string {
     const id = `ts-clip-${this.clips++}`;
     const area = `x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}"`;
@@ -128,7 +126,7 @@ export class Sheet {
   }
 }
 
-/** Blocks under each other with `gap` between them; those without height are skipped. */
+/** Stacks blocks with `gap` between them; those without height are skipped. */
 export function stacked(blocks: readonly Block[], gap: number): Block {
   let height = 0;
   const parts: string[] = [];

@@ -1,28 +1,30 @@
-/** Text of a picture: made safe, cut and wrapped by its measured width. Pure. */
+/** Text of a picture: sanitized, cut and wrapped by its measured width. Pure. */
 import type { FontMetrics } from './fontMetrics.ts';
 
-/** Longer is never readable in a picture, and costs time to measure. */
+/** Longer text is not readable in a picture and slow to measure. */
 const MAX_CHARACTERS = 2000;
 /** C0 and C1 controls. */
 const CONTROL = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f';
-/** Marks that change the direction of writing or have no width, and characters that XML forbids. */
+/** Characters that change the writing direction, have no width, or are forbidden in XML. */
 const INVISIBLE = '\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\uffff';
 const LONE_SURROGATE = '[\\ud800-\\udbff](?![\\udc00-\\udfff])|(?<![\\ud800-\\udbff])[\\udc00-\\udfff]';
 const DROPPED = new RegExp(`[${CONTROL}${INVISIBLE}]|${LONE_SURROGATE}`, 'g');
 
-/** One line of text without characters that could break the line, the markup or the direction of the text around it. */
+/**
+ * Returns one line of text, without characters that could break its line, markup or the surrounding writing direction.
+ */
 export function cleaned(text: string): string {
   return text.slice(0, MAX_CHARACTERS).replace(/[\t\r\n\u2028\u2029]+/g, ' ').replace(DROPPED, '');
 }
 
-/** For text nodes and attribute values. */
+/** Escapes text for text nodes and attribute values. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 export type Cut = 'end' | 'middle';
 
-/** As much of the text as fits `room`, with an ellipsis where it is cut; '' if not even that fits. */
+/** Returns as much of the text as fits `room`, with an ellipsis if it is cut; '' if not even that fits. */
 export function fitted(
   text: string, room: number, font: FontMetrics, { sizePx, cut = 'end' }: { sizePx: number; cut?: Cut },
 ): string {
@@ -44,9 +46,9 @@ export function fitted(
 }
 
 /**
- * Lines at most `room` wide, broken at spaces. A word longer than a line (a function name) breaks after slashes and
- * before dots; a part that is still too long is cut in the middle. Past `maxLines` the last line ends in an ellipsis.
- * '' gives none.
+ * Returns lines at most `room` wide, broken at spaces. A word longer than a line (a function name) breaks after slashes
+ * and before dots; a part that is still too long is cut in the middle. Past `maxLines` the last line ends in an
+ * ellipsis. '' gives none.
  */
 export function wrapped(
   text: string, room: number, font: FontMetrics, { sizePx, maxLines }: { sizePx: number; maxLines: number },
@@ -71,7 +73,7 @@ export function wrapped(
   return line === '' ? lines : [...lines, fitted(line, room, font, { sizePx })];
 }
 
-/** Of one word, each at most `room` wide. */
+/** Splits one word into parts at most `room` wide. */
 function partsOf(word: string, room: number, font: FontMetrics, sizePx: number): string[] {
   const parts: string[] = [];
   for (const piece of word.split(/(?<=\/)|(?=\.)/)) {
