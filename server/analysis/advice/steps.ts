@@ -1,4 +1,4 @@
-/** What to do, in words: each step with what it brings and what it may cost. Sources: docs/reference/overview.md. */
+/** Steps of advice: each with its benefit and its risk. Sources: docs/reference/overview.md. */
 import type { Action } from '../../../core/contract/contract.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
 

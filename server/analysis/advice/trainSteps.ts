@@ -1,16 +1,19 @@
-/** What to do about a rule group or a scrape job that makes CPU spikes, with what it saves. */
+/** Advice on a rule group or a scrape job that causes CPU spikes, with what it saves. */
 import type { Action, SpikeTrain } from '../../../core/contract/contract.ts';
 import { formatBand, formatSeconds, formatValue } from '../../../core/text/format.ts';
 import { samplesText, trainName } from '../../../core/text/trainWords.ts';
 
-/** Steps about one, those that save most first; none where its cost is not known. */
+/** Returns steps for one train, largest saving first; none if its cost is unknown. */
 export function trainSteps(train: SpikeTrain): Action[] {
   if (train.verdict !== 'named' || train.coreSeconds === null) return [];
   return train.kind === 'rule-group' ? [slowerGroup(train, train.coreSeconds), splitGroup(train, train.coreSeconds)]
     : [slowerJob(train, train.coreSeconds)];
 }
 
-/** `0.061 cores (0.058 cores to 0.064 cores) of the 0.12 cores that it takes on average`, by twice the period. */
+/**
+ * Returns the saving of twice the period: `0.061 cores (0.058 cores to 0.064 cores) of the 0.12 cores that it takes on
+ * average`.
+ */
 function saving(train: SpikeTrain, coreSeconds: number): string {
   const { periodSeconds, targets, lowCoreSeconds, highCoreSeconds } = train;
   const half = targets / (2 * periodSeconds);
@@ -20,7 +23,7 @@ function saving(train: SpikeTrain, coreSeconds: number): string {
     formatValue(2 * half * coreSeconds, 'cores')} that it takes on average${bytesSaved(train, half)}`;
 }
 
-/** `, and 0.77 MB/s of allocations (0.73 MB/s to 0.8 MB/s)`, where one allocates or reads so much that it is seen. */
+/** Returns `, and 0.77 MB/s of allocations (0.73 MB/s to 0.8 MB/s)`, if one allocates or reads enough to be visible. */
 function bytesSaved({ allocBytes, lowAllocBytes, highAllocBytes, ...train }: SpikeTrain, half: number): string {
   const { ioBytes, lowIoBytes, highIoBytes } = train;
   return [
@@ -31,7 +34,7 @@ function bytesSaved({ allocBytes, lowAllocBytes, highAllocBytes, ...train }: Spi
       formatBand(half * low, half * high, 'bytesPerSecond')})`)).join('');
 }
 
-/** `6 core-s (5.8 core-s to 6.2 core-s)`, of such a part of an evaluation. */
+/** Returns `6 core-s (5.8 core-s to 6.2 core-s)`, the cost of that part of an evaluation. */
 function partOf({ lowCoreSeconds, highCoreSeconds }: SpikeTrain, coreSeconds: number, part: number): string {
   const text = formatValue(part * coreSeconds, 'coreSeconds');
   return lowCoreSeconds === null || highCoreSeconds === null ? text

@@ -7,7 +7,10 @@ import { matchKnownIssues, nextFix, stacksOf, versionFor } from './matchKnownIss
 
 type Versions = Pick<Evidence, 'version' | 'goVersion'>;
 
-/** One for each issue that the evidence shows; `moment`: of the finding or line that shows it, where there is one. */
+/**
+ * Returns a finding for each issue that the evidence shows; `moment` is that of the finding or line that shows it, if
+ * any.
+ */
 export function knownIssueFindings(
   evidence: Evidence, others: readonly Pick<PanelFinding, 'code' | 'panel' | 'moment'>[]
 ): PanelFinding[] {
@@ -29,7 +32,7 @@ export function knownIssueFindings(
   });
 }
 
-/** The finding of a log of a Prometheus with each known issue that its lines show, as evidence and with what helps. */
+/** Returns a Prometheus log's finding with the known issues that its lines show, as evidence and actions. */
 export function withKnownIssues(
   ofLog: Finding, { version, logLines }: { version: string; logLines: readonly string[] }
 ): Finding {
@@ -42,7 +45,7 @@ export function withKnownIssues(
   };
 }
 
-/** “This is prometheus 19013 (…); fixed in 3.14.0, you run 3.12.0.” */
+/** Returns “This is prometheus 19013 (…); fixed in 3.14.0, you run 3.12.0.” */
 export function claimOf(issue: KnownIssue, server: Versions): Part[] {
   const { project, issue: number, title, confidence } = issue;
   const version = versionFor(issue, server);
@@ -51,7 +54,7 @@ export function claimOf(issue: KnownIssue, server: Versions): Part[] {
     fixedIn}${nextFix(version, issue)}, ${own}${version.replace(/^v|\+.*$/g, '')}.`;
 }
 
-/** What helps until the update, and the update. */
+/** Returns the workaround until the update, and the update. */
 export function actionsOf(issue: KnownIssue, server: Versions): Action[] {
   const fix = nextFix(versionFor(issue, server), issue) ?? '';
   return [

@@ -1,4 +1,4 @@
-/** docs/reference/known-issues.md, from the table. */
+/** Generates docs/reference/known-issues.md from the table. */
 import type { KnownIssue, Symptom } from './knownIssueTypes.ts';
 
 const HOME: Readonly<Record<KnownIssue['project'], string>> = {
