@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SpikeTrain } from '../../../core/contract/contract.ts';
 import { trainSteps } from './trainSteps.ts';
 
-/** Of a tenth of the evaluation below. */
+/** Interval for a tenth of the evaluation below. */
 const BAND = { lowCoreSeconds: 0.58, highCoreSeconds: 0.62 };
 const train = (more: Partial<SpikeTrain> = {}): SpikeTrain => ({
   kind: 'rule-group', names: ['node'], files: ['/etc/rules.yml'], periodSeconds: 30, lastStart: 0, widthSeconds: 0.7,

@@ -16,8 +16,8 @@ function csvOf(texts: NamedText[]): string {
 }
 
 /**
- * The last bits of a geometric mean hang on the processor's own exp and log (Go takes machine code for them), so its
- * center may differ by 1e-14 of itself; all else must be the same to the byte.
+ * Returns the lines that differ. The last bits of a geometric mean depend on the processor's exp and log (Go uses
+ * machine code for them), so its center may differ by a relative 1e-14; all else must be equal to the byte.
  */
 function unlikeLines(ours: string, oracle: string): string[] {
   const own = ours.split('\n');

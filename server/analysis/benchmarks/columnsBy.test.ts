@@ -16,8 +16,8 @@ function csv(text: string, col: string): string[] {
 }
 
 describe('columns by a key of the names', () => {
-  // benchstat -format csv -col /format of the same lines, but for its empty name of the last column and the last bits
-  // of geomeans.
+  // Output of benchstat -format csv -col /format for the same lines, except its empty name of the last column and the
+  // last bits of geomeans.
   it('are those of benchstat -col', () => {
     expect(csv(LINES, '/format').slice(0, 5)).toEqual([
       ',json,,gob,,,,(none),,,', ',sec/op,CI,sec/op,CI,vs base,P,sec/op,CI,vs base,P',

@@ -4,7 +4,7 @@ import { regressions } from './report.ts';
 
 const timeOf = (at: number, run: number): number => (100 + at) * (1 + 0.002 * ((run * 7 + at) % 5));
 
-/** 24 benchmarks of eight runs; `factor` of each. */
+/** Returns 24 benchmarks of eight runs, scaled by `factor` of each. */
 function side(factor: (benchmark: number) => number): string {
   return Array.from({ length: 24 }, (_, at) => runs(
     8, (run) => `Benchmark${String.fromCharCode(65 + at)} 1 ${timeOf(at, run) * factor(at)} ns/op`

@@ -5,19 +5,19 @@ import { reportOf } from '../../../testdata/benchmarks/reports.ts';
 import { benchCsv } from './benchCsv.ts';
 import { benchmarkReport } from './report.ts';
 
-/** Made outputs, and what benchstat of 2026-09-08 printed of them with -format csv -col COL -row ROW. */
+/** Generated outputs, and what benchstat of 2026-09-08 printed for them with -format csv -col COL -row ROW. */
 interface Oracle { files: string[]; col: string; row: string | null; csv: string }
 
 const oracles = JSON.parse(gunzipSync(readFileSync(
   new URL('../../../testdata/benchmarks/projection-oracles.json.gz', import.meta.url)
 )).toString()) as Oracle[];
 
-/** One value of all columns is refused here, and so are more than eight. */
+/** Reports whether the report refuses it: for a single column value, and for more than eight. */
 const isRefused = ({ files, col, row }: Oracle): boolean => !benchmarkReport(
   files.map((text, i) => ({ name: `${i}.txt`, text })), { col, ...(row === null ? {} : { row }) }
 ).ok;
 
-/** But for the last bits of geometric means, which hang on the processor. */
+/** Returns the lines without the last bits of geometric means, which depend on the processor. */
 const lines = (csv: string): string[] => csv.split('\n').map((line) => (!line.startsWith('geomean') ? line
   : line.split(',').map((field) => (/^[\d.]+e?-?\d*$/.test(field) ? Number(field).toPrecision(12) : field)).join(',')));
 

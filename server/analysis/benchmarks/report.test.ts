@@ -81,7 +81,7 @@ describe('a report of benchmarks', () => {
       { exact: ['allocs/op'] }
     );
     expect(report).toMatchObject({ ok: true, value: { verdict: 'worse', finding: { code: 'bench-changed' } } });
-    // Of the evidence the unit that changed leads: allocations +100.00%, 1 of 1; the time did not.
+    // The changed unit leads the evidence: allocations +100.00%, 1 of 1; the time did not change.
     const { sentence, evidence = [] } = report.ok ? report.value.finding : {};
     expect([sentence, render(evidence[0] ?? []).includes('+100.00%'), evidenceQuantities(evidence)])
       .toEqual(['Time: 1 same. Allocations +100 %.', true, [[1, 1], [1]]]);
@@ -182,7 +182,7 @@ describe('a report of benchmarks', () => {
   });
 
   it('does not cry wolf: of forty unchanged benchmarks some are significant, and none is a regression', () => {
-    // Each by itself has p = 0.041.
+    // Each row alone has p = 0.041.
     const of = (name: number, values: number[]): string => runs(6, (run) => `BenchmarkA${name} 1 ${values[run]} ns/op`);
     const [old, slower] = [[10, 20, 30, 40, 50, 60], [35, 45, 65, 66, 75, 85]] as const;
     const side = (isSlow: boolean): string => runs(40, (name) => of(name, isSlow && name < 2 ? [...slower] : [...old]));
@@ -195,7 +195,7 @@ describe('a report of benchmarks', () => {
     expect(report.finding.sentence).toMatch(/^Time: 2 slower \(.+\), 38 same\.$/);
     expect(regressions(report, 0)).toEqual([]);
     expect(regressions(report, 0, 'each').map(({ name }) => name)).toEqual(['A0', 'A1']);
-    // One alone is judged alone.
+    // A single row is not corrected.
     expect(regressions(pairOf(of(0, [...old]), of(0, [...slower])), 0)).toHaveLength(1);
   });
 

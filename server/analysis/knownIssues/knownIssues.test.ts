@@ -15,14 +15,14 @@ import { isAffected, knownIssues, matchKnownIssues, nextFix, releaseOf } from '.
 const ISSUES = knownIssues();
 const named = ISSUES.map((issue) => ({ name: `${issue.project} ${issue.issue}`, issue }));
 
-/** What these show is the same; their versions tell them apart. */
+/** Issues with equal symptoms, distinguished by their versions. */
 const ALIKE: Readonly<Record<string, readonly string[]>> = {
   'prometheus 11331': ['prometheus 3958'], 'prometheus 3958': ['prometheus 11331'],
   'prometheus 17412': ['prometheus 13223', 'prometheus 10608'],
   'prometheus 13223': ['prometheus 10608'],
 };
 
-/** The last version before the first fix. */
+/** Returns the last version before the first fix. */
 function versionBefore({ since, fixed }: KnownIssue): string {
   if (since !== null) return since;
   const [major = 0, minor = 0, patch = 0] = releaseOf(fixed[0] ?? '') ?? [];
@@ -35,7 +35,7 @@ function evidenceOf(issue: KnownIssue, version: string): Evidence {
   return { kind, ...ofVersion(issue, version), ...EXAMPLES[`${issue.project} ${issue.issue}`] };
 }
 
-/** A server of the version; of an issue of Go, one that was built with it. */
+/** Returns a server of the version; for an issue of Go, one built with it. */
 function ofVersion({ project }: KnownIssue, version: string): { version: string; goVersion?: string } {
   return project === 'go' ? { version: '3.0.0', goVersion: `go${version}` } : { version };
 }
@@ -140,7 +140,7 @@ describe('logs of servers that have none of them', () => {
     const log = readLog(file.endsWith('.gz') ? gunzipSync(bytes) : bytes, () => true);
     expect(log.wanted.length).toBeGreaterThan(10);
     const logLines = log.wanted.map(({ message, fields }) => `${message} ${fields.err ?? ''}`);
-    // Whatever its version: the symptom itself must not be there.
+    // The symptom must not match for any version.
     for (const kind of ['prometheus', 'victoriametrics', 'thanos', 'mimir'] as const)
       for (const version of ['0.30.0', '1.40.0', '1.70.0', '2.10.0', '2.19.0', '2.38.0', '2.51.0', '3.0.0', '3.12.0'])
         expect(matchKnownIssues({ kind, version, logLines })).toEqual([]);

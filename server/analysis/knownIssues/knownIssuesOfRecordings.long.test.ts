@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const files = ['testdata/recordings', 'public/demo'].flatMap((folder) => (
   readdirSync(join(ROOT, folder)).filter((name) => /^prom-.*\.ndjson\.gz$/.test(name))
     .map((name) => ({ name, file: join(ROOT, folder, name) }))));
-/** A dump is taken of a head that waits longer. */
+/** Minimum wait of a head before a dump is taken. */
 const WAIT_MS = 20_000;
 
 describe('recordings of servers that have no known issue', () => {

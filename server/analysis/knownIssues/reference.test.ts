@@ -1,4 +1,4 @@
-/** `npm run reference` writes the pages that are made from tables; without it, they must be what the tables give. */
+/** `npm run reference` writes the pages generated from tables; without it, they must equal the generated text. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -21,7 +21,7 @@ describe('the width of text', () => {
       ] of [[sans, 'IBM Plex Sans', 400], [bold, 'IBM Plex Sans', 600], [mono, 'IBM Plex Mono', 400]] as const
     ) {
       for (const words of ['HHHHHHHHHH', 'GC cycles take 0.42 ± 0.06 cores', 'tsdb.(*Head).processWALSamples']) {
-        // Between two bars, so that the bearings of the first and last letter do not count.
+        // Between two bars, which excludes the bearings of the first and last letter.
         const box = (text: string): number => new Resvg(
           '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="40"><text x="0" y="20" font-size="20" '
             + `font-family="${family}" font-weight="${weight}">|${text}|</text></svg>`,
@@ -93,7 +93,7 @@ describe('colours', () => {
     expect(paletteOf('light')('fill-cpu')).toEqual({ hex: '#0072b2', opacity: 0.16 });
   });
   it('mix as a browser mixes them', () => {
-    // As Chromium fills a canvas with each.
+    // Colours that Chromium fills a canvas with.
     expect(paletteOf('light')('flame-less-4').hex).toBe('#75a7d1');
     expect(paletteOf('light')('flame-less-3').hex).toBe('#8bb2d2');
     expect(paletteOf('dark')('flame-library').hex).toBe('#283a3a');
@@ -104,7 +104,7 @@ describe('colours', () => {
 });
 
 describe('a PNG of a palette', () => {
-  /** Its palette and its indices. */
+  /** Returns its palette and its indices. */
   function read(file: Buffer): { colours: number[][]; rows: Buffer } {
     const at = (
       type: string

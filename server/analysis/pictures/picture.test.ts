@@ -51,7 +51,7 @@ function svgOf(subject: PictureSubject, theme: PictureTheme, more: Partial<Pictu
   return pictureOf(subject, style(theme, more), DATA_TIME_MS + 12_000, faces);
 }
 
-/** The stored one; written first when an update was asked for. */
+/** Returns the stored file, which an update writes first. */
 function stored(file: string, now: Uint8Array): Buffer {
   const path = join(STORED, file);
   if (IS_UPDATE) writeFileSync(path, now);
@@ -69,7 +69,7 @@ describe('a picture is the stored one, as text', () => {
   }
 });
 
-/** RGB of an indexed PNG with filter 0, as `palettePng` writes it. */
+/** Returns the RGB of an indexed PNG with filter 0, as `palettePng` writes it. */
 function pixelsOf(file: Uint8Array): { width: number; height: number; rgb: Uint8Array } {
   const view = Buffer.from(file);
   const chunks = new Map<string, Buffer>();
@@ -91,7 +91,7 @@ function pixelsOf(file: Uint8Array): { width: number; height: number; rgb: Uint8
   return { width, height, rgb };
 }
 
-/** Share of the pixels that differ by more than an eye forgives. */
+/** Returns the share of pixels that differ visibly. */
 function differing(a: Uint8Array, b: Uint8Array): number {
   const [one, other] = [pixelsOf(a), pixelsOf(b)];
   expect([one.width, one.height]).toEqual([other.width, other.height]);
@@ -179,7 +179,7 @@ describe('size', () => {
   });
 });
 
-/** Of all texts, the length alone: none may be wider than the picture. */
+/** Returns the width of the longest text: none may be wider than the picture. */
 function widestText(svg: string): number {
   const texts = [
     ...svg.matchAll(/<text [^>]*?font-size="(\d+)"( font-family="[^"]*Mono[^"]*")?( font-weight="600")?[^>]*>([^<]*)</g)
@@ -201,7 +201,7 @@ const HOSTILE = [
 
 describe('hostile names', () => {
   const wellFormed = (svg: string): void => {
-    // Every tag that is there is one of ours.
+    // Every tag is one of ours.
     for (const tag of svg.matchAll(/<\/?([^\s/>]+)/g)) expect(
       ['svg', 'title', 'desc', 'defs', 'pattern', 'clipPath', 'rect', 'g', 'path', 'text', 'circle']
     ).toContain(tag[1]);
@@ -209,7 +209,7 @@ describe('hostile names', () => {
     expect(svg).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
     expect(Buffer.from(svg).toString()).toBe(svg);
     expect(svg).not.toMatch(/&(?!#\d+;)/);
-    // The strictest reader there is: it refuses what is not XML.
+    // Strictest available reader: it refuses anything but XML.
     expect(() => png(svg, 1, FONT_FILES)).not.toThrow();
   };
   for (const name of HOSTILE) {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { bandPath, dotsPath, linePath, stepPath, type PlotScale } from './plotPath.ts';
 
-/** One pixel for each second, y downwards from 100. */
+/** Returns a scale with `perSecond` pixels per second, y downwards from 100. */
 const scale = (
   perSecond: number, perPixel = 1
 ): PlotScale => ({ x: (at) => at * perSecond, y: (value) => 100 - value, perPixel });
 
-/** Absolute points of each piece of a path. */
+/** Returns the absolute points of each piece of a path. */
 function pieces(d: string): [number, number][][] {
   const found: [number, number][][] = [];
   let [x, y] = [0, 0];

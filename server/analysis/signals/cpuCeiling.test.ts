@@ -13,7 +13,7 @@ const counter = (rate: (i: number) => number): number[] => {
   return Array.from({ length: LENGTH }, (_, i) => (total += rate(i)));
 };
 /** Quiet at 0.2 core, 20 s of every 100 at `high`. */
-/** Each second another than the one before, by some percent. */
+/** Varies each second by up to `share`. */
 const noisy = (share: number): ((cores: number) => number) => {
   const random = seededRandom(5);
   return (cores) => cores * (1 + share * (2 * random() - 1));
@@ -49,7 +49,7 @@ describe('CPU ceiling', () => {
     else expect(ceiling?.cores).toBeCloseTo(cores, 6);
   });
 
-  /** In how many of 50 windows of bursts, each of a height of its own and cut off at 1 core, a limit is found. */
+  /** Returns in how many of 50 windows of bursts, each of random height and cut off at 1 core, a limit is found. */
   const found = (highest: number): number => Array.from({ length: 50 }, (_, seed) => {
     const random = seededRandom(seed + 1);
     const heights = Array.from({ length: 30 }, () => Math.min(1, 0.3 + (highest - 0.3) * random()));

@@ -7,7 +7,7 @@ import { bucketQuantile, histogramQuantiles } from './histogramQuantiles.ts';
 
 const INF = Infinity;
 
-// What PromQL's histogram_quantile answers on the same buckets (prometheus 2.42, `promtool test rules`).
+// Results of PromQL's histogram_quantile for the same buckets (prometheus 2.42, `promtool test rules`).
 test.each([
   [[0.1, 0.2, 0.5, INF], [2, 6, 8, 8], 0.5, { value: 0.15, low: 0.1, high: 0.2 }],
   [[0.1, 0.2, 0.5, INF], [2, 6, 8, 8], 0.99, { value: 0.488, low: 0.2, high: 0.5 }],

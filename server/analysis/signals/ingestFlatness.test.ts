@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handMadeWindow } from '../../../testdata/handMadeWindow.ts';
 import { flatnessFigures, ingestFlatness } from './ingestFlatness.ts';
 
-/** A counter from its rises, one a second; null = no scrape. */
+/** Returns a counter from its rises per second; null = no scrape. */
 function counter(rises: (number | null)[], from = 1e6): (number | null)[] {
   let sum = from;
   return rises.map((rise) => (rise === null ? null : (sum += rise)));
@@ -30,7 +30,7 @@ describe('how flat ingest is', () => {
 
   it('leaves gaps, resets and the first minute of a process out', () => {
     const length = 400;
-    // A gap of 20 s whose samples came in meanwhile; a restart at 300 with ten times the rate for 30 s.
+    // A gap of 20 s with samples ingested meanwhile; a restart at 300 with ten times the rate for 30 s.
     const samples = counter(steady(length, (i) => (i >= 300 && i < 330 ? 10_000 : 1000)));
     const values = samples.map((value, i) => (i >= 100 && i < 120 ? null : i >= 300 ? (value ?? 0) - 1.2e6 : value));
     const ticks = values.map((value) => (value === null ? 'timeout' as const : 'ok' as const));

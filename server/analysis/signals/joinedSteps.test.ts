@@ -1,4 +1,4 @@
-/** Windows of two paces: history of the target at 15 s, then scrapes each second. */
+/** Windows with two intervals: history of the target at 15 s, then scrapes each second. */
 import { describe, expect, it } from 'vitest';
 import { handMadeWindow } from '../../../testdata/handMadeWindow.ts';
 import { counterSteps, gaugePoints, momentaryRates, pointGrid, reduceToPoints } from './counterSteps.ts';
@@ -6,7 +6,7 @@ import { findScrapeGaps, freshScrapes } from './windowFrame.ts';
 
 const COARSE_SECONDS = 15;
 
-/** CPU of half a core at seconds that `isThere`; history up to `seam`. */
+/** Returns CPU of half a core at the seconds for which `isThere` is true; history up to `seam`. */
 function joined(seam: number, end: number, isThere: (second: number) => boolean = () => true) {
   const known = Array.from({ length: end }, (_, second) => (
     (second >= seam || second % COARSE_SECONDS === 0) && isThere(second) ? second : null

@@ -19,7 +19,7 @@ it('finds when GOMAXPROCS changed, over scrapes that failed too', () => {
 });
 
 it('does not call a process CPU-limited by a GOMAXPROCS that came later', () => {
-  // 4 cores in bursts while there were 8 P, and next to nothing once there are 2.
+  // Bursts of 4 cores with GOMAXPROCS 8, and almost none after it drops to 2.
   const cpuSeconds = rising((i) => (i < 300 ? (i % 100 < 20 ? 3 + (i % 17) / 10 : 0.5 + (i % 7) / 10) : 0.2));
   const window = handMadeWindow({ roles: { cpuSeconds, maxProcs: procs((i) => (i < 300 ? 8 : 2)) } });
   expect(findCpuCeiling(window, 2)).toBeNull();

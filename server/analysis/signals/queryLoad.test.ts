@@ -32,7 +32,7 @@ describe('what queries take', () => {
 
 describe('when queries were heavy', () => {
   const START = 1_800_000_000;
-  /** Seconds of evaluation, by the second in which they were counted. */
+  /** Returns the spans for seconds of evaluation, by the second in which they were counted. */
   const spans = (counted: Record<number, number>): number[][] => {
     let total = 0;
     const queryEvalSeconds = Array.from({ length: 200 }, (_, second) => (total += counted[second] ?? 0));

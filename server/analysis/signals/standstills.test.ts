@@ -4,7 +4,7 @@ import { workMeter } from './standstills.ts';
 
 const START = 1_800_000_000;
 const LENGTH = 120;
-/** From the answer at +60 s on it does nothing for 9 s; the scrape at +61 s is answered then. */
+/** Stopped from the answer at +60 s for 9 s; the scrape at +61 s is answered at the end. */
 const [STILL, ON] = [60, 69];
 const isHung = (i: number): boolean => i > STILL + 1 && i <= ON;
 
@@ -18,7 +18,7 @@ function spans(more: { isLate?: boolean; isHostDown?: boolean; cores?: number } 
     });
   };
   const made: HandMadeWindow = {
-    // One that did not run sent none of the scrapes that it would have skipped.
+    // A tsdbscope that did not run sent none of the scrapes that it would have skipped.
     ticks: Array.from({ length: LENGTH }, (_, i) => (!isHung(i) ? 'ok'
       : more.isLate === true && i > STILL + 2 && i < ON ? null : 'skipped' as const)),
     durationSeconds: Array.from({ length: LENGTH }, (_, i) => (i === STILL + 1 ? 8.2 : 0.01)),

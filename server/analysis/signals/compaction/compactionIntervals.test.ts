@@ -6,7 +6,7 @@ import { findCompactions } from './compactionIntervals.ts';
 const START_MS = 1_800_000_000_000;
 const ANSWER = 0.004;
 
-/** `0 x3, 1 x2` as `steps(3, 0, 2, 1)`. */
+/** Returns `0 x3, 1 x2` for `steps(3, 0, 2, 1)`. */
 function steps(...runs: number[]): number[] {
   const values: number[] = [];
   for (let i = 0; i < runs.length; i += 2)

@@ -5,7 +5,7 @@ import { findHeadWaits, HeadWaits, type HeadReading, type HeadWait } from './hea
 const RANGE_MS = 60_000;
 const START_MS = 1_800_000_000_000;
 
-/** Scrapes each second; `at` gives what differs from a head of 1.6 ranges. */
+/** Plays one scrape per second; `at` returns the differences from a head of 1.6 ranges. */
 function play(seconds: number, at: (second: number) => Partial<HeadReading>): (HeadWait | null)[] {
   const heads = new HeadWaits();
   return Array.from({ length: seconds }, (_none, second) => heads.see({

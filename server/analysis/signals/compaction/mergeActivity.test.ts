@@ -9,7 +9,7 @@ const STEP_MS = 15_000;
 const HOURS = 9;
 const TICKS = HOURS * 240;
 
-/** A VictoriaMetrics that merges at random, with `more(seconds)` merges beside those at each scrape. */
+/** Returns the panel of a VictoriaMetrics that merges at random, with `more(seconds)` extra merges at each scrape. */
 function victoria(seed: number, more: (seconds: number, random: () => number) => number): CompactionPanel {
   const random = seededRandom(seed);
   const startMs = 1_800_000_000_000 + Math.floor(random() * 7_200_000);

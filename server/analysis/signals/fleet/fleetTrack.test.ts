@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ScrapeFigures } from '../../../data/metrics/scrapeFigures.ts';
 import { FleetTrack, KEPT_MS, STEP_MS } from './fleetTrack.ts';
 
-/** On a step of every width used here. */
+/** Multiple of every step width used here. */
 const T0 = Math.floor(Date.UTC(2026, 10, 20) / 600_000) * 600_000;
 
 function tracked(
@@ -53,7 +53,7 @@ describe('what is kept of scrapes', () => {
       { startMs: T0 + 20_000, endMs: T0 + 25_000 }, { startMs: T0 + 50_000, endMs: T0 + 70_000 },
     ]);
     expect(failing.window(T0, T0 + 90_000, STEP_MS, null).gaps).toHaveLength(1);
-    // Silence is one too: nothing was asked.
+    // Silence is a gap too: no scrape was sent.
     const silent = tracked(100, 1, () => ({}));
     expect(silent.window(T0, T0 + 200_000, STEP_MS, T0 + 200_000).gaps)
       .toEqual([{ startMs: T0 + 101_000, endMs: T0 + 200_000 }]);

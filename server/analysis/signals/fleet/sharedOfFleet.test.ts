@@ -45,7 +45,7 @@ describe('what targets share', () => {
 
   it('is silent where as many meet by their number alone, or fewer than half of those that compact', () => {
     const random = seededRandom(1);
-    // Every 60 s each: in any 20 s a third of them begin one.
+    // One per 60 s each: a third of them begin one in any 20 s.
     expect(said(fleet(40, () => ({
       compactions: Array.from({ length: 360 }, () => span(random() * 21_600)),
     })))).toEqual([]);
@@ -106,7 +106,7 @@ describe('what targets share', () => {
 });
 
 it('the tail of the hypergeometric distribution', () => {
-  // Fisher's tea: 4 of 4 cups found among 8 with 4 marked; 1 in 70.
+  // Fisher's tea experiment: 4 of 4 cups found among 8 with 4 marked; 1 in 70.
   expect(hypergeometricAtLeast(4, 8, 4, 4)).toBeCloseTo(1 / 70, 12);
   expect(hypergeometricAtLeast(3, 8, 4, 4)).toBeCloseTo(17 / 70, 12);
   expect(hypergeometricAtLeast(0, 8, 4, 4)).toBe(1);

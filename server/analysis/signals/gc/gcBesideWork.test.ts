@@ -1,4 +1,4 @@
-/** Rule groups and queries allocate, so that cycles crowd where they work: their CPU is not that of the cycles. */
+/** Rule groups and queries allocate, so cycles cluster where they run: their CPU must not count as the cycles'. */
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../../../core/statistics/random.ts';
 import { handMadeWindow } from '../../../../testdata/handMadeWindow.ts';
@@ -18,7 +18,7 @@ const group: PulseTrain = {
   phaseMs: START_MS + 7100, phaseErrorMs: 10, widthMs: 800, sinceMs: 0, untilMs: null,
 };
 
-/** Work of 0.8 core-seconds every 24 s with a cycle in it, and a cycle of nothing else's 12 s later. */
+/** Returns work of 0.8 core-seconds with a cycle every 24 s, and another cycle without work 12 s later. */
 function windowOf(kind: 'rules' | 'queries') {
   const random = seededRandom(5);
   const cores = Array.from({ length: SECONDS }, () => 0.1 * (0.9 + 0.2 * random()));

@@ -8,7 +8,7 @@ import { findGcCycles } from './gcCycles.ts';
 
 const START = 1_800_000_000;
 
-/** Cycle ends found, in seconds after the first scrape. */
+/** Returns the detected cycle ends, in seconds after the first scrape. */
 const ends = (window: Parameters<typeof findGcCycles>[0]): number[] =>
   findGcCycles(window).cycles.map(({ endMs }) => Math.round(endMs - START * 1000) / 1000);
 
@@ -78,7 +78,7 @@ describe('GC cycles by hand', () => {
   });
 
   it('takes the clocks for one when cached answers contradict each other by less than a second', () => {
-    // The cycle at 5.8 s shows two scrapes late, the one at 14.9 s at once.
+    // The cycle at 5.8 s is visible two scrapes late, the one at 14.9 s at once.
     const gauge = Array.from(
       { length: 20 }, (_, tick) => START + (tick >= 15 ? 14.9 : tick >= 7 ? 5.8 : tick >= 2 ? 1.4 : -5)
     );
@@ -91,12 +91,12 @@ describe('GC cycles by hand', () => {
     const gauge = Array.from(
       { length: 25 }, (_, tick) => START + (tick > 7 ? 30 : 0) + (truth.filter((end) => end <= tick).at(-1) ?? -5)
     );
-    // Go keeps the time of a cycle as it was told then.
+    // Go keeps the time of a cycle as its clock showed it then.
     gauge.fill(START + 5.8, 8, 10);
     const { cycles, clock } = findGcCycles(handMadeWindow({ roles: { lastGcSeconds: gauge } }));
     expect(clock?.offsetMs).toBeGreaterThan(29_000);
     expect(cycles).toHaveLength(truth.length);
-    // A second before the first of the two at most, and no later than the answer of the second.
+    // Each is at most a second before the first of the two, and not after the answer of the second.
     cycles.forEach(({ endMs }, i) => { expect(Math.abs(endMs / 1000 - START - elementAt(truth, i))).toBeLessThan(2); });
   });
 

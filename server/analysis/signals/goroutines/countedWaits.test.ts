@@ -20,7 +20,7 @@ const wait = (fromSeconds: number, toSeconds: number, isOpen: boolean): Paramete
 ];
 type Waits = Parameters<typeof withCountedWaits>[1];
 
-/** Claims of the goroutines and of known issues, of a server that takes out-of-order samples. */
+/** Returns the claims of goroutines and of known issues, for a server that accepts out-of-order samples. */
 function claims(waits: Waits, version = '3.13.2', flags: Record<string, string> = {}): string[] {
   const shown = withCountedWaits({ goroutines, stacks }, waits);
   const found = goroutineFindings(shown.goroutines, []);

@@ -5,7 +5,7 @@ import { parseExposition } from '../../../data/metrics/parseExposition.ts';
 import { roleValues } from '../../../data/metrics/roles.ts';
 import { runnableGoroutines, stateFigures } from './goroutineStates.ts';
 
-/** As Prometheus 3.13.2, built with Go 1.26.8, exports them while queries keep two cores busy. */
+/** Export of Prometheus 3.13.2, built with Go 1.26.8, while queries keep two cores busy. */
 const BODY = `go_sched_gomaxprocs_threads 2
 go_sched_goroutines_created_goroutines_total 4740
 go_sched_goroutines_goroutines 66
