@@ -5,7 +5,7 @@ import { attributionOf } from '../../../../testdata/spikeTruth.ts';
 
 const START = 1_800_000_000;
 
-/** A counter of CPU that ticks at 10 ms, from the cores used in each second. */
+/** Returns a CPU counter with ticks of 10 ms, from the cores used in each second. */
 function counted(cores: readonly number[]): number[] {
   let total = 0;
   return [0, ...cores].map((used) => Math.floor((total += used) * 100) / 100);
@@ -18,7 +18,7 @@ function window(cores: readonly number[], more: Partial<HandMadeWindow> = {}) {
   });
 }
 
-/** Cores by second: a level with bursts upon it. */
+/** Returns cores by second: a level with bursts above it. */
 function load(seconds: number, level: number, bursts: Record<number, number[]> = {}): number[] {
   const random = seededRandom(7);
   const cores = Array.from({ length: seconds }, () => level * (0.9 + 0.2 * random()));

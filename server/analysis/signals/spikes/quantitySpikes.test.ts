@@ -17,7 +17,7 @@ const inputOf = (window: RoleWindow, compactions: readonly SpanMs[] = []): Quant
 );
 const spanAt = (from: number, to: number): SpanMs => ({ startMs: (START + from) * 1000, endMs: (START + to) * 1000 });
 
-/** Values by second: a level that scatters, with bursts upon it. */
+/** Returns values by second: a noisy level with bursts above it. */
 function level(seconds: number, base: number, bursts: Record<number, number[]> = {}): number[] {
   const random = seededRandom(3);
   const values = Array.from({ length: seconds }, () => base * (0.98 + 0.04 * random()));
@@ -84,7 +84,7 @@ describe('spikes of scrape duration', () => {
       .toEqual(new Array(6).fill('host'));
     expect(causes(() => true)).toEqual(new Array(6).fill('host'));
     expect(causes((row) => row % 2 === 0 && row < 20)).toEqual(new Array(6).fill('unexplained'));
-    // Half of the time, wherever scrapes are slow or not.
+    // Shortage half of the time, whether scrapes are slow or not.
     expect(causes((row) => row % 90 < 45).filter((cause) => cause === 'host')).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('spikes of resident memory', () => {
   });
   const hump = (base: number): number[] => [1.05, 1.2, 1.3, 1.3, 1.3, 1.3, 1.2].map((times) => times * base);
   const bursts = Object.fromEntries(every(5, 120).map((at) => [at, hump(400 * MIB)]));
-  // Bytes are pages: they do not scatter around a level.
+  // Memory changes in whole pages, so its level is not noisy.
   const bytes = level(700, 400 * MIB, bursts).map((value) => Math.round(value / (8 * MIB)) * 8 * MIB);
 
   it('are what ran while memory rose, though it stays up after that', () => {

@@ -8,7 +8,7 @@ import type { SpanMs } from '../windowFrame.ts';
 
 const START = 1_800_000_000;
 
-/** Cores by second: a level of 0.2 with bursts of 1.2 upon it, `[from, until]`. */
+/** Returns a window with a level of 0.2 cores and bursts of 1.2, each `[from, until]`. */
 function window(bursts: readonly [number, number][], kind: TargetKind = 'prometheus') {
   const random = seededRandom(7);
   let total = 0;

@@ -1,4 +1,4 @@
-/** A cause does not come and go: what a window's spikes come from, at every refresh of a page. */
+/** Causes are stable: checks the causes of a window's spikes at every refresh of a page. */
 import { describe, expect, it } from 'vitest';
 import type { SpikeAttribution } from '../../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
@@ -9,7 +9,7 @@ import { attributionOf, listedWindow, prefixOf, readSpikeList, SPIKE_LISTS } fro
 const START = 1_800_000_000;
 const REFRESH_SCRAPES = 10;
 
-/** What was first at each refresh from when there was an answer on. */
+/** Returns the attribution at each refresh, from the first answer on. */
 function refreshes(window: RoleWindow): SpikeAttribution[] {
   const seen: SpikeAttribution[] = [];
   for (let length = 60; length <= window.scrapes.length; length += REFRESH_SCRAPES) {
@@ -19,7 +19,10 @@ function refreshes(window: RoleWindow): SpikeAttribution[] {
   return seen;
 }
 
-/** Half of the cycles cost nothing, as those of a small heap do; the others 1.6 core-seconds each. */
+/**
+ * Returns a window in which half of the cycles cost nothing, like those of a small heap, and the others 1.6
+ * core-seconds each.
+ */
 function gcWindow(seed: number): RoleWindow {
   const random = seededRandom(seed);
   const cores = Array.from({ length: 600 }, () => 0.2 * (0.9 + 0.2 * random()));

@@ -1,11 +1,11 @@
-/** Spikes of real servers against lists made by hand, before the detector saw them; see the lists for how. */
+/** Compares spikes of real servers with lists made by hand before the detector ran; the lists describe how. */
 import { describe, expect, it } from 'vitest';
 import type { SpikeAttribution } from '../../../../core/contract/contract.ts';
 import {
   attributionOf, listedWindow, prefixOf, readSpikeList, scoreSpikes, SPIKE_LISTS,
 } from '../../../../testdata/spikeTruth.ts';
 
-/** Of the issue. */
+/** Required score, from the issue. */
 const BAR = 0.9;
 
 describe.each(SPIKE_LISTS)('the spikes of %s', (name) => {
@@ -26,7 +26,7 @@ describe.each(SPIKE_LISTS)('the spikes of %s', (name) => {
   });
 
   it('rise from the level that the list states', () => {
-    // The counter moves by 10 ms: below that a second of an idle server has none or one.
+    // The counter moves by 10 ms: a second of an idle server has no tick or one.
     expect(Math.abs((attribution.quietCores ?? NaN) - list.quietCores))
       .toBeLessThan(Math.max(0.01, 0.35 * list.quietCores));
   });

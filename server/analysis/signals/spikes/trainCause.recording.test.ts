@@ -1,4 +1,4 @@
-/** Trains on the CPU of real servers, whose own rules and scrapes are too light to be seen. */
+/** Trains on the CPU of real servers, whose own rules and scrapes are too light to be visible. */
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../../core/elementAt.ts';
 import { seededRandom } from '../../../../core/statistics/random.ts';
@@ -7,7 +7,7 @@ import type { PulseTrain } from '../trains/pulseTrain.ts';
 
 const SEEDS = 8;
 
-/** Long enough to have made any spike, at phases that nothing in the recording follows. */
+/** Returns made-up trains, long enough to cause any spike, at phases that nothing in the recording follows. */
 function madeUp(startMs: number, seed: number): PulseTrain[] {
   const random = seededRandom(seed);
   return Array.from({ length: 30 }, (_, k): PulseTrain => ({

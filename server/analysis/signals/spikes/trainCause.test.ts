@@ -1,4 +1,4 @@
-/** From a counter of CPU and trains of known phase to spikes with names. */
+/** Names spikes from a CPU counter and trains of known phase. */
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../../core/statistics/random.ts';
 import { handMadeWindow } from '../../../../testdata/handMadeWindow.ts';
@@ -13,7 +13,7 @@ const train = (name: string, more: Partial<PulseTrain> = {}): PulseTrain => ({
   phaseErrorMs: 10, widthMs: 700, sinceMs: 0, untilMs: null, ...more,
 });
 
-/** CPU by second: 0.1 cores, `cost` core-seconds at each start of the planted trains, and bursts of queries. */
+/** Returns CPU by second: 0.1 cores, `cost` core-seconds at each start of the planted trains, and bursts of queries. */
 function windowOf(planted: readonly (readonly [PulseTrain, number])[], bursts: readonly number[] = []) {
   const random = seededRandom(11);
   const cores = Array.from({ length: SECONDS }, () => 0.1 * (0.9 + 0.2 * random()));

@@ -21,7 +21,7 @@ function group(name: string, more: Partial<PulseTrain> = {}): PulseTrain {
 
 interface Made { seconds: number; random: Random; planted: readonly Planted[]; extra?: (second: number) => number }
 
-/** Cores by second at a level of 0.2 that scatters, with the planted pulses, each of its own cost and lateness. */
+/** Returns cores by second: a noisy level of 0.2 with the planted pulses, each with its own cost and delay. */
 function curve({ seconds, random, planted, extra = () => 0 }: Made): Sample[] {
   const cores = Array.from({ length: seconds }, (_, k) => 0.2 * (0.8 + 0.4 * random()) + extra(k));
   for (const { train, cost } of planted) {
@@ -52,7 +52,7 @@ function resultsOf(samples: readonly Sample[], trains: readonly PulseTrain[]): T
 const named = (results: readonly TrainResult[]): string[][] =>
   results.filter(({ verdict }) => verdict === 'named').map(({ sources }) => sources.map(({ name }) => name).toSorted());
 
-/** Thirty groups of which the first `heavy` last long; the others a few milliseconds. */
+/** Returns thirty groups: the first `heavy` ones are long, the others last a few milliseconds. */
 function thirty(random: Random, heavy: number): PulseTrain[] {
   return Array.from({ length: 30 }, (_, k) => group(`group ${k}`, {
     phaseMs: START_MS + Math.floor(15_000 * random()), widthMs: k < heavy ? 400 + 500 * random() : 3 + 15 * random(),
@@ -72,7 +72,7 @@ describe('trains of a curve', () => {
       expect(named(results)).toEqual([['group 0']]);
       const { measure } = results[0] ?? {};
       expect(Math.abs((measure?.area ?? NaN) - cost)).toBeLessThan(0.15 * cost);
-      // 95 % of the bands hold it: a band half as wide again holds nearly all.
+      // 95 % of the intervals contain it; intervals half as wide again contain nearly all.
       const half = 0.75 * ((measure?.high ?? NaN) - (measure?.low ?? NaN));
       expect(Math.abs((measure?.area ?? NaN) - cost)).toBeLessThan(half + 0.01);
     }), { numRuns: 60, seed: 1 });

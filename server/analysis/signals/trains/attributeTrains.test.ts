@@ -15,7 +15,7 @@ function train(name: string, more: Partial<PulseTrain> = {}): PulseTrain {
   };
 }
 
-/** Cores above quiet, by samples of `stepMs`: little noise, and each pulse's area spread over its time. */
+/** Returns cores above quiet, by samples of `stepMs`: little noise, and each pulse's area spread over its time. */
 function samplesOf(planted: readonly (readonly [PulseTrain, number])[], stepMs = 1000): CurveSample[] {
   const random = seededRandom(3);
   const samples = Array.from({ length: SECONDS * 1000 / stepMs }, (_, k): CurveSample => ({

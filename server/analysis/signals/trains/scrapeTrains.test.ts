@@ -1,4 +1,4 @@
-/** Scrape jobs that a target stated, from the inputs of GC & CPU to names, costs and steps. */
+/** Scrape jobs that a target reported, from the inputs of GC & CPU to names, costs and steps. */
 import { describe, expect, it } from 'vitest';
 import type { HeadReading, TargetTrain } from '../../../../core/contract/contract.ts';
 import { NO_INPUTS, type PanelInputs } from '../../../../core/panels.ts';
@@ -11,7 +11,7 @@ import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 const START = 1_800_000_000;
 const SECONDS = 600;
 
-/** A job of one target. */
+/** Returns a job with one target. */
 const job = (name: string, more: Partial<TargetTrain> = {}): TargetTrain => ({
   kind: 'scrape-job', name, file: null, instance: `http://${name}/metrics`, periodSeconds: 30, phase: START + 7.1,
   phaseErrorSeconds: 0.01, widthSeconds: 0.8, since: START - 100, until: null, ...more,
@@ -19,7 +19,7 @@ const job = (name: string, more: Partial<TargetTrain> = {}): TargetTrain => ({
 const big = job('big');
 const small = job('small', { phase: START + 21.3, widthSeconds: 0.6 });
 
-/** CPU by second: 0.1 cores, and 0.9 core-seconds at each scrape of `big`. */
+/** Returns CPU by second: 0.1 cores, and 0.9 core-seconds at each scrape of `big`. */
 function planted(area = 0.9): RoleWindow {
   const random = seededRandom(5);
   let total = 0;

@@ -5,7 +5,7 @@ const T0 = 1_800_000_000_000;
 const MINUTE_MS = 60_000;
 const ALL = { groups: 500, targets: 2000 };
 
-/** The answer of the minute: groups by name and interval, each begun 2 s before. */
+/** Returns the answer of a minute: groups by name and interval, each begun 2 s before. */
 function answer(minute: number, groups: Record<string, number>, lateMs = 0): BookReading {
   const atMs = T0 + minute * MINUTE_MS;
   return {

@@ -20,7 +20,9 @@ const TRAINS = [group('heavy', 12, 30), group('frugal', 25, 40)];
 
 interface Besides { ioMib?: number; delaySeconds?: number }
 
-/** Each uses 2 core-s an evaluation; beside 2 MiB/s all the time, `heavy` allocates `heavyMib`, `frugal` none. */
+/**
+ * Returns trains of 2 core-s per evaluation; besides a constant 2 MiB/s, `heavy` allocates `heavyMib`, `frugal` none.
+ */
 function trainsWith(heavyMib: number | null, more: Besides = {}): (SpikeTrain | undefined)[] {
   const random = seededRandom(3);
   let [cpu, allocated, moved] = [0, 0, 0];
@@ -32,7 +34,7 @@ function trainsWith(heavyMib: number | null, more: Besides = {}): (SpikeTrain | 
     cpu += 0.1 * (0.9 + 0.2 * random()) + heavy + frugal;
     allocated += 2 * MIB * (0.8 + 0.4 * random()) + heavy * (heavyMib ?? 0) * MIB / 2;
     moved += MIB * random() + heavy * (more.ioMib ?? 0) * MIB / 2;
-    // A scrape meets what runs when it begins.
+    // A scrape overlaps what runs when it begins.
     const meets = within(second + 1, 12, 30);
     const duration = more.delaySeconds === undefined ? 0 : 0.02 + 0.004 * random() + meets * more.delaySeconds;
     return { cpu: Math.floor(cpu * 100) / 100, allocated, moved, duration };

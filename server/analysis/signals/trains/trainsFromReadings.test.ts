@@ -12,12 +12,12 @@ interface Made {
   periodMs?: number;
   phaseMs?: number;
   fromMs?: number;
-  /** Of every how many pulses one is read. */
+  /** One of this many pulses is read. */
   every?: number;
   lateMs?: (k: number) => number;
 }
 
-/** Readings of pulses, each seen a second after it began. */
+/** Returns readings of pulses, each seen a second after its start. */
 function made({
   count = 20, periodMs = 15_000, phaseMs = PHASE_MS, fromMs = T0, every = 1, lateMs = () => 0,
 }: Made = {}): PulseReading[] {
@@ -54,7 +54,7 @@ describe('trains from readings', () => {
 
   it.each([
     ['two of them late', [1900, 4, 700], 4], ['the first and the last late', [330, 0, 210], 0],
-    // Half a period is 2.5 s: one later than that looks early.
+    // Half a period is 2.5 s: a later start looks early.
     ['one later than half a period', [10, 3400, 6], 6],
   ])('are known from three readings, %s, by the earliest', (_, late, expected) => {
     const [train, ...others] = trainsOf(made({ count: 3, periodMs: 5000, lateMs: (k) => late[k] ?? 0 }));

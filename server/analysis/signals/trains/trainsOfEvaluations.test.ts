@@ -1,4 +1,4 @@
-/** Phases against the starts that a server's query log has, of evaluations that a busy host delayed. */
+/** Compares phases with the starts in a server's query log, for evaluations delayed by a busy host. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,11 +12,11 @@ interface Recorded { name: string; periodMs: number; stated: number[]; logged: n
 const FILE = join(import.meta.dirname, '../../../../testdata/ruleEvaluations/prom-2.42-delayed.json');
 const groups = JSON.parse(readFileSync(FILE, 'utf8')) as Recorded[];
 const T0 = 1_795_798_800_000;
-/** Of starts that nothing delayed. */
+/** Tolerance for starts without delay. */
 const PUNCTUAL_MS = 15;
 const WITHIN_MS = 50;
 
-/** The logged start that most others follow at once: what the timer of the group gives. */
+/** Returns the logged start that most others follow at once, as the group's timer fires. */
 function loggedPhase({ logged, periodMs }: Recorded): number {
   const follow = (phase: number): number => logged.filter((other) => {
     const off = phaseDifference(other, phase, periodMs);

@@ -8,7 +8,7 @@ const HEAVY = '/etc/a.yml;heavy';
 
 interface Group { key: string; intervalSeconds: number; phaseSeconds: number; width: number; ticks?: [number, number] }
 
-/** One scrape a second; a group is there in the ticks from the first of the two and before the second. */
+/** Returns a window of one scrape per second; a group exists in ticks `from <= tick < to`. */
 function windowOf(seconds: number, groups: readonly Group[], startMs = T0): RoleWindow {
   const ticks = Array.from({ length: seconds }, (_, tick) => tick);
   const labelled = groups.flatMap((group) => {
@@ -56,7 +56,7 @@ describe('trains of a window', () => {
     const group = { key: HEAVY, intervalSeconds: 15, phaseSeconds: 11.5, width: 1.25 };
     const parts = [0, 3600, 7200].map((second) => windowOf(60, [group], T0 + 1000 * second));
     expect(trainsOfWindow(...parts)).toMatchObject([{ name: 'heavy', untilMs: null, phaseErrorMs: 0 }]);
-    // Missing in the one between: nobody knows when it ended, but that it had.
+    // It is missing in the middle part, so it ended, but the time is unknown.
     const [first, , last] = parts;
     if (first === undefined || last === undefined) throw new Error('three parts');
     expect(trainsOfWindow(first, windowOf(60, [], T0 + 3_600_000), last)).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** The rules on recordings of real servers, against their lists of spikes. */
+/** Runs the rules on recordings of real servers and compares with their lists of spikes. */
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_TRIGGERS } from '../../../../core/triggers.ts';
 import { FIGURE_ROLES, type ScrapeFigures } from '../../../data/metrics/scrapeFigures.ts';
@@ -7,9 +7,9 @@ import { listedWindow, readSpikeList, type SpikeListName } from '../../../../tes
 import type { TriggerReading } from './highWaterRules.ts';
 import { Triggers, type Firing } from './triggers.ts';
 
-/** The lists say the second, and a scrape shows what was before it. */
+/** The lists have whole seconds, and a scrape shows the time before it. */
 const SLACK_MS = 2500;
-/** Of a compaction that stands out of the load, and its first part. */
+/** Minimum length of a compaction that stands out from the load, and its first part. */
 const LONG_SECONDS = 4;
 const FIRST_MS = 3500;
 
@@ -32,7 +32,7 @@ function readingsOf(window: RoleWindow): TriggerReading[] {
   }).flat();
 }
 
-/** `restMs`: between two of one rule, after which its mark is forgotten. */
+/** `restMs`: minimum time between two firings of one rule, after which its mark is reset. */
 function firingsOf(name: SpikeListName, restMs: number): (Firing & { timeMs: number })[] {
   const triggers = new Triggers({ ...DEFAULT_TRIGGERS, resetMs: restMs });
   const lastMs = new Map<string, number>();

@@ -6,7 +6,7 @@ import { Triggers, type Firing } from './triggers.ts';
 
 const MIB = 2 ** 20;
 
-/** A reading a second; `at` gives what differs from an idle server of 0.1 cores and 200 MiB. */
+/** Plays one reading per second; `at` returns the differences from an idle server of 0.1 cores and 200 MiB. */
 function play(
   seconds: number, at: (second: number) => Partial<TriggerReading['figures']> & Partial<TriggerReading>,
   { settings = DEFAULT_TRIGGERS, may = () => true }: { settings?: TriggerSettings; may?: () => boolean } = {},

@@ -6,7 +6,7 @@ import { UsualValues } from './usualValues.ts';
 const REACH_MS = 15 * 60_000;
 const STRETCH_MS = 30_000;
 
-/** From the definition, of all that was added. */
+/** Computes the usual value by definition, from all added values. */
 function usualOf(kept: { timeMs: number; value: number }[]): unknown {
   const sorted = sortedFinite(kept.map(({ value }) => value));
   const stretchOf = ({ timeMs }: { timeMs: number }): number => Math.floor(timeMs / STRETCH_MS);
