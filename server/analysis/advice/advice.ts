@@ -205,8 +205,8 @@ export function gogcStep(server: Server, percent: number): { step: string; resta
 }
 
 /**
- * Advice for a start that runs out of memory. Before 3.4 (except 3.3.1 and 2.53.5) the configuration is applied only
- * after the replay, so the environment counts for it (prometheus/prometheus#16491).
+ * Advice for a start that runs out of memory. Before 3.4 (3.3.1 and 2.53.5 too) the configuration is applied only after
+ * the replay, so the environment counts for it (prometheus/prometheus#16491).
  */
 export const GOGC_FOR_A_START = 'Set GOMEMLIMIT at 90 % of the limit and GOGC=50 for this start (runtime.gogc in the '
   + 'configuration of Prometheus 3.4 and later): less memory for more CPU.';

@@ -91,7 +91,7 @@ export function benchFinding({ units, columns, config, ignore, drift }: Compared
   };
 }
 
-/** `Time: +12 % in most of 48 benchmarks, the machine or the build; beyond it: 2 faster (−8 %), 45 same.` */
+/** Returns `Time: +12 % in most of 48 benchmarks, the machine or the build; beyond it: 2 faster (−8 %), 45 same.` */
 function driftClaim({ drifts, units }: NonNullable<Compared['drift']>, columns: string[]): string | null {
   const [first] = drifts;
   const name = units[0]?.unit;
@@ -129,7 +129,7 @@ function unitStatements(tables: readonly BenchmarkUnit[], columns: readonly stri
   );
 }
 
-/** `Time: -8.93% in geometric mean, 1 of 6 benchmarks changed significantly.` */
+/** Returns `Time: -8.93% in geometric mean, 1 of 6 benchmarks changed significantly.` */
 function columnStatement(tables: readonly BenchmarkUnit[], column: number, what: string): Statement {
   const compared = tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells[column]?.comparison ?? []));
   const significant = compared.filter(({ isSignificant }) => isSignificant);

@@ -25,7 +25,7 @@ interface OpenTable {
   config: Map<string, string>; unit: string; columns: Set<number>; rows: Map<string, Map<number, OpenCell>>
 }
 interface OpenCell { values: number[]; first: Map<string, string>; varying: Set<string> }
-/** A configuration split into the keys that make tables and the ignored ones. */
+/** A configuration, split into keys that make tables and ignored keys. */
 interface Parted { config: Map<string, string>; ignored: Map<string, string>; configId: string }
 
 /** Maximum of units times configurations; more tables are not readable. */
@@ -48,7 +48,7 @@ export function tableGroups(
     if (known !== undefined) return known;
     const config = new Map([...all].filter(([key]) => !ignore.has(key)));
     for (const key of config.keys()) if (!keys.includes(key)) keys.push(key);
-    // Keys first seen later add nothing to it.
+    // Drops trailing empty values, so that keys first seen later do not change the id.
     const configId = JSON.stringify(keys.map((key) => config.get(key) ?? '')).replace(/(,"")+\]$/, ']');
     const made = { config, ignored: new Map([...all].filter(([key]) => ignore.has(key))), configId };
     parted.set(all, made);
@@ -73,7 +73,7 @@ export function tableGroups(
   }
   const sorted = [...tables.values()].sort((a, b) => {
     for (const key of keys) {
-      // By the bytes of the text, as benchstat sorts.
+      // Compares the bytes of the text, as benchstat does.
       const [left, right] = [a.config.get(key) ?? '', b.config.get(key) ?? ''];
       if (left !== right) return left < right ? -1 : 1;
     }

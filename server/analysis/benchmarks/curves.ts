@@ -65,7 +65,7 @@ function sizeLabel(digits: string, prefix: string, unit: string): string {
   if (prefix !== '') return `${digits} ${prefix}${unit}`;
   const value = Number(digits);
   for (const [letter, factor] of [['G', 1e9], ['M', 1e6], ['k', 1e3]] as const) {
-    // Only if no digits are lost.
+    // Skips prefixes that lose digits.
     if (value >= factor && value % (factor / 10) === 0) return `${value / factor} ${letter}${unit}`;
   }
   return unit === '' ? digits : `${digits} ${unit}`;

@@ -47,7 +47,7 @@ export interface LoggedPanic {
 }
 
 export interface KnownIssue {
-  /** For `go`, versions are those of the Go that the server was built with. */
+  /** Its versions are the server's; for `go`, those of the Go that the server was built with. */
   project: 'prometheus' | 'VictoriaMetrics' | 'VictoriaLogs' | 'thanos' | 'mimir' | 'go';
   /** Number of the issue or of the pull request that fixes it. */
   issue: number;
@@ -71,13 +71,13 @@ export interface KnownIssue {
   why: string;
   /** URLs of its sources. */
   sources: string[];
-  /** How its log line, stack or metric was checked in the source code of an affected version. */
+  /** Describes how its log line, stack or metric was checked in the source code of an affected version. */
   verified: string;
 }
 
 export interface Evidence {
   kind: TargetKind;
-  /** As the server reports it; `""` if unknown, and then nothing matches. */
+  /** Version that the server reports; `""` if unknown, and then nothing matches. */
   version: string;
   /** Version of the Go that it was built with, as `go1.21.4`. */
   goVersion?: string;

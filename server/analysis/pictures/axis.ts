@@ -37,7 +37,7 @@ export function valueAxis(model: ChartModel, heightPx: number, countWord = ''): 
   const top = topOf(model);
   const min = model.yMin ?? 0;
   const max = model.yMin === undefined ? axisTop(top, model.unit) : (model.yMax ?? 1);
-  // Without any value, the axis ends at its default maximum.
+  // An axis without values ends at its default maximum.
   const largest = top > 0 ? top : max;
   const { divisor } = axisScale(model.unit, largest);
   const most = Math.floor(heightPx / MIN_APART_PX);

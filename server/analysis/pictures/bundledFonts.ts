@@ -1,4 +1,4 @@
-/** The bundled fonts (IBM Plex, SIL Open Font License): a bare machine has none. */
+/** The bundled fonts (IBM Plex, SIL Open Font License), because a minimal machine has none. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { readFontMetrics, type Faces } from './fontMetrics.ts';

@@ -9,7 +9,7 @@ import { formatValue } from '../../../core/text/format.ts';
 import { placed, TYPE, type Block, type Sheet } from './sheet.ts';
 
 export interface LegendEntry {
-  /** Drawn in 18 x 12 px. */
+  /** SVG sample, drawn in 18 x 12 px. */
   swatch: string;
   words: string;
   /** Last value, set off from the words. */

@@ -21,7 +21,7 @@ const MIN_PIXELS = 0.6;
 /** Minimum width for a readable name. */
 const MIN_NAMED_PX = 22;
 const NAME_PAD = 3;
-/** Deeper frames are omitted and counted: a picture is looked at, not scrolled. */
+/** Deeper frames are omitted and counted, because a picture cannot be scrolled. */
 const MAX_ROWS = 60;
 const MAX_ROWS_NARROW = 36;
 const MAX_NAMES = 1500;

@@ -82,7 +82,7 @@ function headBlock(sheet: Sheet, head: PictureHead): Block {
   return stacked([titleLine(sheet, head), finding, circumstances, warning], 5);
 }
 
-/** The title, followed by the severity as shape, colour and word. */
+/** Draws the title, followed by the severity as shape, colour and word. */
 function titleLine(sheet: Sheet, { title, severity, word: given }: PictureHead): Block {
   const width = innerWidth(sheet);
   if (severity === null)
@@ -102,7 +102,7 @@ function titleLine(sheet: Sheet, { title, severity, word: given }: PictureHead):
 
 const MARK = 'tsdbscope';
 
-/** A hairline, the age of the data, and the product name. */
+/** Draws a hairline, the age of the data, and the product name. */
 function foot(sheet: Sheet, age: PictureAge | null): string {
   const width = innerWidth(sheet);
   const markWidth = sheet.widthOf(MARK, TYPE.faint) + 20;
@@ -114,14 +114,16 @@ function foot(sheet: Sheet, age: PictureAge | null): string {
   ].join('');
 }
 
-/** public/icon.svg, in 14 px. */
+/** Draws public/icon.svg in 14 px. */
 function icon(): string {
   return '<g transform="scale(.4375)" fill="none" stroke-width="2.4" '
     + 'stroke-linejoin="round" stroke-linecap="round"><rect width="32" height="32" rx="6" fill="#0b2e46"/>'
     + '<path d="M4 21h5l3-9 4 14 4-18 3 13h5" stroke="#56b4e9"/><path d="M20 4v4" stroke="#e69f00"/></g>';
 }
 
-/** `Data until 2026-11-20 15:00:00 UTC, 12 s old when drawn`. A saved picture does not age, hence `when drawn`. */
+/**
+ * Returns `Data until 2026-11-20 15:00:00 UTC, 12 s old when drawn`; `when drawn` because a saved picture does not age.
+ */
 function ageText({ dataTimeMs, nowMs, frozen, of }: PictureAge, isShort: boolean): string {
   if (!(dataTimeMs > 0)) return '';
   const at = `${formatDateTime(dataTimeMs / 1000, 'utc')} UTC`;

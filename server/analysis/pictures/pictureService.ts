@@ -13,8 +13,7 @@ export interface PictureService {
   close(): Promise<void>;
 }
 
-/** Error with a message for the requester of the picture. */
-/** `busy`: too many requests wait; `internal`: it cannot be drawn. */
+/** Error with a message for the requester. `busy`: too many requests wait; `internal`: it cannot be drawn. */
 export class PictureError extends Error {
   constructor(message: string, readonly errorType: 'busy' | 'internal' = 'internal') {
     super(message);

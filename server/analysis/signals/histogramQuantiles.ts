@@ -131,7 +131,7 @@ function risesOf(grid: Pick<PointGrid, 'rows' | 'first'>, p: number, rises: read
     rises.forEach((rise, i) => { sums[i] = elementAt(sums, i) + numberAt(rise, row); });
   }
   if (!known) return null;
-  // A scrape may read a bucket before an observation and a later one after it.
+  // A scrape may read one bucket before an observation and a later bucket after it.
   sums.forEach((sum, i) => { if (i > 0) sums[i] = Math.max(sum, elementAt(sums, i - 1)); });
   return sums;
 }

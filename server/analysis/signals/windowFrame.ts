@@ -107,7 +107,7 @@ export const pacesMs = memoised((scrapes: ScrapeTable): Float64Array => {
   }
   const usual = usualSteps(steps.subarray(0, Math.max(0, count)));
   const found = new Float64Array(length);
-  // The first scrape ends no step, and a repeated body has the pace of the scrape before it.
+  // The first scrape ends no step, and a repeated body has the interval of the previous scrape.
   let step = -1;
   for (let row = 0; row < length; row++) {
     if (repeated[row] === 0) step++;
@@ -124,7 +124,7 @@ export interface ScrapeGapSpan extends SpanMs {
   hole: boolean;
   /** It is in the target's own scrapes: the target itself sent none. */
   isOwn: boolean;
-  /** False when the window ends inside the gap. */
+  /** False if the window ends inside the gap. */
   over: boolean;
   scrapesMissed: number;
 }

@@ -1,4 +1,4 @@
-/** Units as golang.org/x/perf/benchunit treats them: ns becomes sec, MB becomes B, and a prefix keeps four digits. */
+/** Converts units like golang.org/x/perf/benchunit: ns becomes sec, MB becomes B, and a prefix keeps four digits. */
 import { fixed } from './goNumbers.ts';
 
 const SEPARATORS = /[*/\-\s]/;

@@ -9,7 +9,7 @@ import { valueAt } from '../valueAt.ts';
 export interface BlockRange {
   ms: number;
   source: 'flags' | 'cmdline' | 'head-min-time' | 'blocks';
-  /** Set when the window began with another range, which a restart of the process ended. */
+  /** Earlier range, set if the window began with another one, which a restart of the process ended. */
   before?: { ms: number; untilMs: number };
 }
 
@@ -18,9 +18,9 @@ const LATEST_TIME_MS = 7_258_118_400_000;
 /** Ranges in practical use; a range within `SNAP_RATIO` of one is rounded to it. */
 const USUAL_MINUTES = [0.5, 1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720, 1440];
 const SNAP_RATIO = 0.03;
-/** How far past a block boundary, as a share of the range, a head's first sample may be and still confirm it. */
+/** Maximum distance of a head's first sample from a block boundary to confirm it, as a share of the range. */
 const BOUNDARY_RATIO = 0.1;
-/** Shorter ranges are not in practical use; they would only make the fold huge. */
+/** Shorter ranges are not in practical use, and would make the fold huge. */
 const MIN_RANGE_SECONDS = 10;
 const RULE_FACTOR = 1.5;
 
@@ -103,7 +103,7 @@ function fromWindow(winner: { ms: number } | null): BlockRange | null {
 function castVotes(
   levels: HeadLevel[], compactions: CompactionInterval[], count: (ms: number, beforeMs: number, seenMs: number) => void
 ): void {
-  // Both ascend, so a compaction that ended before the previous level was seen is never needed again.
+  // Both ascend, so compactions that ended before the previous level was seen are skipped.
   let from = 0;
   levels.forEach((level, i) => {
     const before = levels[i - 1];

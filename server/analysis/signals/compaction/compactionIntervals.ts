@@ -4,7 +4,7 @@ import { memoised } from '../memoised.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { findCompactionParts, type CompactionPart, type Span, type StartBasis } from './compactionParts.ts';
 
-/** Compactions closer together than this are one episode: one spike in the chart, one run of the target's compactor. */
+/** Compactions closer together than this are one episode: one spike in the chart, one run of the compactor. */
 export const EPISODE_GAP_MS = 3000;
 
 export interface CompactionInterval {
@@ -30,6 +30,7 @@ export interface CompactionInterval {
 
 /**
  * Returns episodes of compaction in the window, ascending by start, not overlapping.
+ *
  * The end is the scrape where the compaction counter steps, extended to the steps of the head GC and the WAL checkpoint
  * that follow. The start is where the running gauge rises, narrowed by end minus the rise of the duration counter; with
  * neither, anything back to the previous scrape. A step over failed scrapes or a restart keeps its count and gets the

@@ -34,7 +34,7 @@ export class HeadWaits {
     const written = reading.compactions - before.compactions;
     const truncated = reading.headTruncations - before.headTruncations;
     if (!isHeadDue(before, reading, rangeMs)) this.#sinceMs = null;
-    // While it waits nothing else is compacted: a later block is the head's, and the one before was of a merge.
+    // Nothing else is compacted during the wait: a later block is the head's, and the one before was of a merge.
     else if (written > truncated) this.#sinceMs = reading.timeMs;
     else if (truncated > 0 || reading.headMinTimeMs !== before.headMinTimeMs) this.#sinceMs = null;
     return this.#sinceMs === null ? null : { sinceMs: this.#sinceMs, untilMs: reading.timeMs, isOpen: true };
@@ -71,7 +71,7 @@ export function findHeadWaits(window: RoleWindow, rangeMs: number | null): HeadW
   return waits;
 }
 
-/** Returns null if a value is missing. */
+/** Returns the reading; null if a value is missing. */
 export function completeReading(
   timeMs: number, valueOf: (name: Exclude<keyof HeadReading, 'timeMs'>) => number | null | undefined
 ): HeadReading | null {

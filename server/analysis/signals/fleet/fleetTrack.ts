@@ -245,7 +245,7 @@ export class FleetTrack {
     this.#intervalMs = intervalMs;
   }
 
-  /** From the first failure, or from when a scrape was due. */
+  /** Returns the open gap, from the first failure or from when a scrape was due; empty without one. */
   #openGap(nowMs: number): Gap[] {
     const due = this.#lastGoodMs === null ? null : this.#lastGoodMs + this.#intervalMs;
     const isSilent = this.#lastGoodMs !== null && nowMs - this.#lastGoodMs > GAP_INTERVALS * this.#intervalMs;
@@ -255,7 +255,7 @@ export class FleetTrack {
   }
 }
 
-/** Written at once: its pages would become resident over the day otherwise, which looks like a leak. */
+/** Filled at once: its pages would otherwise become resident over the day, which looks like a leak. */
 function emptyDay(): Float32Array {
   return new Float32Array(STEPS).fill(0);
 }
@@ -265,7 +265,7 @@ function keep<T>(events: T[], event: T): void {
   if (events.length > MAX_EVENTS) events.shift();
 }
 
-/** `numberAt` is for other kinds of arrays. */
+/** Reads a Float32Array, which `numberAt` does not accept. */
 function floatAt(column: Float32Array, index: number): number {
   return column[index] ?? 0;
 }

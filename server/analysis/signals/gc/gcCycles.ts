@@ -26,14 +26,14 @@ export interface TimedGcCycle {
 }
 
 export interface ClockOffset {
-  /** Target's clock minus tsdbscope's, ms. 0 wherever the scrapes allow it. */
+  /** Target's clock minus tsdbscope's, ms. 0 if the scrapes allow it. */
   offsetMs: number;
   /** Bound of the true offset's distance from `offsetMs`, as far as the scrapes limit it. */
   errorMs: number;
 }
 
 export interface GcCycles {
-  /** Ascending by `endMs`, none before the window's first good scrape. */
+  /** Cycles, ascending by `endMs`; none before the window's first good scrape. */
   cycles: readonly TimedGcCycle[];
   /** Number of cycles that the counter saw but whose time is unknown. */
   withoutTime: number;

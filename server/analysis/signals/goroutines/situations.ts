@@ -6,7 +6,7 @@ import type { Situation, SituationName, WaitingStack } from '../../../../core/co
 
 interface Row {
   name: SituationName;
-  /** Each must match one function of the stack. */
+  /** Patterns that must each match a function of the stack. */
   functions: readonly RegExp[];
   /** It polls with sleeps, so Go counts no minutes of waiting; it is in the situation whenever it is seen. */
   polls?: true;

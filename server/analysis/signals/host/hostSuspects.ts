@@ -25,7 +25,7 @@ const DISK_WAITING_RATIO = 0.6;
 const SWAPPED_IN_PAGES = 25;
 /** A task waited for memory (reclaim, swap) for more than this share of the time. */
 const MEMORY_WAITING_RATIO = 0.1;
-/** A host with this share of its memory available is not short of it: a cgroup limit makes it swap or wait. */
+/** A host with this share of its memory available is not short of it: what swaps or waits is under its own limit. */
 const AMPLE_RATIO = 0.2;
 /**
  * Shares of the window from which a condition is reported by itself. Saturated cores need less than a disk or

@@ -12,7 +12,7 @@ import { count, parts, percent, ratio, render } from '../../../../core/text/part
 export const FULL_RATIO = 0.95;
 /** Page size of nearly every machine; the kernel counts swapped pages. */
 export const PAGE_BYTES = 4096;
-/** How to get the host's figures. */
+/** Advice on how to get the host's figures. */
 const SWITCH_ON = 'Add the node_exporter of its host to the target in the configuration: '
   + 'node_exporter: http://HOST:9100, or auto for port 9100 on the target’s host.';
 

@@ -24,7 +24,7 @@ const MIN_ROWS_AFTER = 20;
 /** The warm-up ends once no scrape is slow for this long. */
 const WARM_QUIET_MS = 8000;
 
-/** Phases in order, without gaps; the running one has `end` null. */
+/** Returns the phases in order, without gaps; the running one has `end` null. */
 export function replayPhases(window: RoleWindow, start: ProcessStart, runs: SegmentRun[]): ReplayPhase[] {
   const { startMs, length } = window.scrapes;
   const phases: ReplayPhase[] = [];

@@ -20,7 +20,7 @@ const MIN_REPLAY_SECONDS = 2;
 
 export interface SpikeEvent extends SpanMs {
   cause: Exclude<SpikeCause, TrainCause | 'gc' | 'host' | 'unexplained'>;
-  /** When it began and ended itself, without the margins for errors and aftereffects of the span. */
+  /** Its own start and end, without the margins for errors and aftereffects of the span. */
   ownStartMs: number;
   ownEndMs: number;
 }

@@ -19,7 +19,7 @@ export interface SpikeKind {
   isKept: boolean;
   /** Whether GC cycles may cause one. */
   fromGc: boolean;
-  /** How long before and after its end a cycle has effects, if readings are instantaneous; null: measured from CPU. */
+  /** Duration of a cycle's effects before and after its end, if readings are instantaneous; null: measured from CPU. */
   gcReachMs: { back: number; on: number } | null;
   rules: Pick<SpikeRules, 'quietTimes' | 'levelMs' | 'joinMs' | 'leastRise' | 'leastExcess'>;
 }

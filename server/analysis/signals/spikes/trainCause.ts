@@ -26,7 +26,7 @@ const SAME_PHASE_MS = 500;
 /** The trains of a window, for matching with spikes. */
 export interface KnownTrains {
   list: SpikeTrain[];
-  /** In the order of `list`. */
+  /** Results in the order of `list`. */
   results: (TrainResult & { longestMs: number })[];
 }
 

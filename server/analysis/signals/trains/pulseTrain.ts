@@ -9,7 +9,7 @@ export interface PulseTrain {
   name: string;
   /** Path of the rule file, because two files may have a group of the same name; null for a job. */
   file: string | null;
-  /** For a job with several targets, the target's URL, because each has its own phase; else null. */
+  /** URL of the target for a job with several targets, because each has its own phase; else null. */
   instance: string | null;
   periodMs: number;
   /** Start of one pulse, in milliseconds since 1970; the others are whole periods away. */

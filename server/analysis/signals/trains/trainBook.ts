@@ -9,7 +9,7 @@ import { addReading, trainsFromReadings, type PulseReading, type TrainSubject } 
 const MAX_TRAINS = 8;
 /** Number of readings after which the newest train is stored and only continued by later readings. */
 const MAX_READINGS = 24;
-/** With fewer readings than this, the phase may be late. */
+/** The phase may be late with fewer readings than this. */
 const SURE_READINGS = 8;
 /** A phase this close to the previous one counts as the same, given the precision of single readings. */
 const SAME_PHASE_MS = 250;
@@ -19,7 +19,7 @@ interface Entry {
   /** Trains known before the readings, ascending. */
   before: PulseTrain[];
   readings: PulseReading[];
-  /** When the target last listed it. */
+  /** Time when the target last listed it. */
   seenMs: number;
   isGone: boolean;
 }

@@ -15,13 +15,13 @@ export interface PulseReading {
   startMs: number;
   widthMs: number;
   periodMs: number;
-  /** When the target last reported this as its newest pulse, on the clock of `startMs`. */
+  /** Time when the target last reported this as its newest pulse, on the clock of `startMs`. */
   seenMs: number;
 }
 
 export interface SubjectReadings {
   subject: TrainSubject;
-  /** Ascending by start, each pulse once. */
+  /** Readings, ascending by start, each pulse once. */
   readings: readonly PulseReading[];
   /** Times when the target answered without the subject, ascending. */
   goneMs: readonly number[];
@@ -41,7 +41,7 @@ const AWAY_PERIODS = 2.5;
 /** Tolerance for the same pulse, which another page of the target reports with other digits. */
 const SAME_PULSE_MS = 1;
 
-/** Adds a reading, or extends `seenMs` of a known pulse. Returns false if the reading contains no new pulse. */
+/** Adds a reading, or extends `seenMs` of a known pulse. Returns false for no pulse or an older one. */
 export function addReading(readings: PulseReading[], { startMs, widthMs, periodMs, seenMs }: PulseReading): boolean {
   // Prometheus reports the year 1 or 0 seconds before the first evaluation.
   if (!(startMs > 0) || !(periodMs > 0) || !Number.isFinite(startMs + periodMs + seenMs)) return false;

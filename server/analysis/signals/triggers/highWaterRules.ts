@@ -28,7 +28,7 @@ export interface HighWaterRule {
   what: string;
   unit: Unit;
   kind: CaptureKind;
-  /** 0 for a snapshot. */
+  /** Length of the capture; 0 for a snapshot. */
   seconds: number;
   /**
    * Returns the value from the readings of the last minute, newest last; null if unknown. A rule on low values negates
@@ -39,7 +39,7 @@ export interface HighWaterRule {
   isFixed?: true;
   /** Returns the value above which it fires; null if not known yet. */
   floor: (usual: Usual | null, reading: TriggerReading) => number | null;
-  /** How long the value must be above. */
+  /** Time for which the value must be above. */
   holdMs: number;
   /** Share above its high-water mark at which it fires again. */
   againRatio: number;
@@ -53,7 +53,7 @@ const MIB = 2 ** 20;
 const CPU_SPAN_MS = 1450;
 /** A spike is half over when detected: a profile of 5 s still fits in a spike of 8 s, and has 500 samples per core. */
 const SPIKE_SECONDS = 5;
-/** Two scrapes in a row at the usual 1 s. */
+/** Spans two consecutive scrapes at the usual 1 s interval. */
 const TWICE_MS = 900;
 const NEAR_LIMIT = 0.9;
 

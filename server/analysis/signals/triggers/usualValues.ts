@@ -11,7 +11,7 @@ const SPACING_MS = 900;
 /** Each stretch contributes its highest value; the highest `RARE` of those are ignored. */
 const STRETCH_MS = 30_000;
 const RARE = 2;
-/** With fewer stretches, none is ignored. */
+/** Ignores none with fewer stretches. */
 const MIN_STRETCHES = 10;
 
 /**
