@@ -11,7 +11,7 @@ export function trainSteps(train: SpikeTrain): Action[] {
 }
 
 /**
- * Returns the saving of twice the period: `0.061 cores (0.058 cores to 0.064 cores) of the 0.12 cores that it takes on
+ * Describes what twice the period saves: `0.061 cores (0.058 cores to 0.064 cores) of the 0.12 cores that it takes on
  * average`.
  */
 function saving(train: SpikeTrain, coreSeconds: number): string {

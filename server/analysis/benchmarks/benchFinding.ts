@@ -103,9 +103,7 @@ function driftClaim({ drifts, units }: NonNullable<Compared['drift']>, columns: 
     + `the machine or the build; beyond it: ${beyond.slice(label.length)}`;
 }
 
-/**
- * Returns the verdict from changes beyond chance in units with a better direction; `same` if only other units changed.
- */
+/** Judges changes beyond chance in units with a known better direction; `same` if only other units changed. */
 function verdictOf(units: readonly BenchmarkUnit[]): BenchmarkVerdict {
   const gains = units.flatMap(({ better, rows }) => rows.flatMap(({ cells }) => cells.flatMap((cell) => {
     const comparison = cell?.comparison ?? null;

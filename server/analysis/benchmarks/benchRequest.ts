@@ -23,9 +23,7 @@ export function readBenchRequest(bytes: Uint8Array): Result<BenchRequest> {
   return ok({ texts: [{ name: 'before', text: before }, { name: 'after', text: after }], by });
 }
 
-/**
- * Parses the body of `POST /api/v1/embeds`. Errors: bad_data; too_large if it is large but not because of a benchmark.
- */
+/** Parses a `POST /api/v1/embeds`. Errors: bad_data; too_large when it is large and not for its benchmark. */
 export function readEmbedOfBench(bytes: Uint8Array): Result<{ request: EmbedRequest; texts: NamedText[] }> {
   const body = parsed(bytes, 'The body is not JSON; send an object such as {"panel": "benchmark", "benchmark": ...}.');
   if (!body.ok) return body;

@@ -36,10 +36,7 @@ export function unitFigures(table: TableGroup, columnCount: number, test: MannWh
 const SIZE = /^(?:[\w.]+[-_ ])*(?:bytes|size|B)$/i;
 const VARYING = /rss|heap|mem|alloc|stack|peak|live|goal|cache|read|writ|sent|recv|received|net|disk|gc/i;
 
-/**
- * Reports whether the unit is a count rather than a measurement: B/op, allocs/op, and sizes of files that are equal in
- * all runs of a side.
- */
+/** Reports whether the unit is counted: B/op, allocs/op, and sizes of files that are equal in all runs of a side. */
 function isCounted({ unit, rows }: TableGroup): boolean {
   if (unit === 'B/op' || unit === 'allocs/op') return true;
   return SIZE.test(unit) && !VARYING.test(unit) && rows.every(({ cells }) => [...cells.values()].every(
@@ -146,10 +143,7 @@ function deltaOf(
   return { deltaText: signedPercent((center / old - 1) * 100), deltaRatio: center / old - 1 };
 }
 
-/**
- * Returns the geometric mean; null if a value is not above zero. Uses benchstat's running mean, so that the last digits
- * match.
- */
+/** Returns null if a value is not above zero. Uses benchstat's running mean, so that the last digits match. */
 function geometricMean(values: readonly number[]): number | null {
   if (values.length === 0 || values.some((value) => value <= 0)) return null;
   let mean = 0;
@@ -158,8 +152,7 @@ function geometricMean(values: readonly number[]): number | null {
 }
 
 /**
- * Returns the geometric mean of a column. The delta is the mean of the rows' ratios, so that it is valid even if the
- * columns have different benchmarks.
+ * Returns a column's mean. The delta is the mean of the rows' ratios, so that columns may have different benchmarks.
  */
 function geomeanOf(rows: readonly BenchmarkRow[], table: TableGroup, column: number, base: number): BenchmarkGeomean {
   const nothing: BenchmarkGeomean = { center: null, centerText: null, deltaRatio: null, deltaText: null, notes: [] };

@@ -33,9 +33,7 @@ export function project(
   return { lines, ranks };
 }
 
-/**
- * Extracts the value of a key from a result. Results with the same configuration share one map, which makes a table.
- */
+/** Extracts a key's value from a result. Results with the same configuration share one map, which makes a table. */
 export function lineTaker(
   lines: readonly BenchLine[], key: string
 ): (line: BenchLine) => { value: string; rest: BenchLine } {

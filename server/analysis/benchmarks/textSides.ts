@@ -38,9 +38,7 @@ export function textSides({ name, text }: NamedText): NamedText[] | null {
     ? times.map((part, i) => ({ name: `${name}, ${i === 0 ? 'first' : 'second'} output`, text: part })) : null;
 }
 
-/**
- * Returns two runs of the same benchmarks, each with the lines that go test prints first; null for any other number.
- */
+/** Returns two runs of the same benchmarks, each with the first lines of go test; null for any other number. */
 function twoRuns(text: string): NamedText[] | null {
   const starts = RUN_STARTS.map((pattern) => [...text.matchAll(pattern)].map(({ index }) => index))
     .find((found) => found.length > 0) ?? [];
@@ -58,9 +56,7 @@ function twoRuns(text: string): NamedText[] | null {
 
 const OF_GO_TEST = /^[ \t]*(?:Benchmark|goos:|goarch:|pkg:|cpu:|ok\b|PASS|---)/;
 
-/**
- * Returns the last side word in the lines before a run: `-> found old bench`. Skips names of benchmarks and packages.
- */
+/** Returns the last side word before a run: `-> found old bench`. Skips names of benchmarks and packages. */
 function lastSideWord(text: string): string | null {
   const lines = text.split('\n').filter((line) => !OF_GO_TEST.test(line));
   return [...lines.slice(-5).join('\n').matchAll(SIDE_WORD)].at(-1)?.[1]?.toLowerCase() ?? null;

@@ -72,9 +72,7 @@ export function timeNotes({ name, text }: { name: string; text: string }): strin
     : [`${name} has a run that failed ("${ending}"): its figures may cover only part of the work.`];
 }
 
-/**
- * Returns every output in the text, in order; empty if there is none. If a text mixes forms, only those of the first.
- */
+/** Returns every output in the text, in order; empty without any. Of several forms, only those of the first. */
 export function readTimeOutputs(text: string): TimeOutput[] {
   const starts = FORMS.map(
     (form) => ({ form, at: [...text.matchAll(form.begins)].slice(0, MAX_OUTPUTS).map(({ index }) => index) })

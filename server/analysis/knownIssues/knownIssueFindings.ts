@@ -7,10 +7,7 @@ import { matchKnownIssues, nextFix, stacksOf, versionFor } from './matchKnownIss
 
 type Versions = Pick<Evidence, 'version' | 'goVersion'>;
 
-/**
- * Returns a finding for each issue that the evidence shows; `moment` is that of the finding or line that shows it, if
- * any.
- */
+/** Returns a finding per issue that the evidence shows; `moment`: of the finding or line that shows it, if any. */
 export function knownIssueFindings(
   evidence: Evidence, others: readonly Pick<PanelFinding, 'code' | 'panel' | 'moment'>[]
 ): PanelFinding[] {

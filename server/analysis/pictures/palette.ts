@@ -52,9 +52,7 @@ function hexByte(channel: number): string {
   return Math.round(Math.max(0, Math.min(255, channel))).toString(16).padStart(2, '0');
 }
 
-/**
- * Parses `#rrggbb`, `rgb(r g b / a%)`, `var(--name)` and `color-mix(in oklab, A p%, B)`, which is all the tokens use.
- */
+/** Parses all forms in the tokens: `#rrggbb`, `rgb(r g b / a%)`, `var(--name)`, `color-mix(in oklab, A p%, B)`. */
 function read(text: string, valueOf: (name: string) => string): Rgba {
   const hex = /^#([0-9a-f]{6})$/i.exec(text)?.[1];
   if (hex !== undefined)

@@ -121,9 +121,7 @@ function icon(): string {
     + '<path d="M4 21h5l3-9 4 14 4-18 3 13h5" stroke="#56b4e9"/><path d="M20 4v4" stroke="#e69f00"/></g>';
 }
 
-/**
- * Returns `Data until 2026-11-20 15:00:00 UTC, 12 s old when drawn`; `when drawn` because a saved picture does not age.
- */
+/** Returns `Data until 2026-11-20 15:00:00 UTC, 12 s old when drawn`, because a saved picture does not age. */
 function ageText({ dataTimeMs, nowMs, frozen, of }: PictureAge, isShort: boolean): string {
   if (!(dataTimeMs > 0)) return '';
   const at = `${formatDateTime(dataTimeMs / 1000, 'utc')} UTC`;

@@ -3,10 +3,7 @@ import type { PictureSubject } from '../../../core/contract/contract.ts';
 import type { PictureLook, PictureStyle } from './pictureTypes.ts';
 
 export interface PictureService {
-  /**
-   * Returns the UTF-8 of an SVG, or a PNG. Rejects with PictureError if it cannot be drawn; `renderError` still works
-   * then.
-   */
+  /** Returns an SVG (UTF-8) or a PNG. Rejects with PictureError if it cannot be drawn; `renderError` still works. */
   render(subject: PictureSubject, style: PictureStyle): Promise<Buffer>;
   /** Returns a picture of the error message, because an <img> can show nothing else. */
   renderError(message: string, look: PictureLook): Promise<Buffer>;

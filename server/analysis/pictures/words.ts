@@ -10,9 +10,7 @@ const INVISIBLE = '\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\
 const LONE_SURROGATE = '[\\ud800-\\udbff](?![\\udc00-\\udfff])|(?<![\\ud800-\\udbff])[\\udc00-\\udfff]';
 const DROPPED = new RegExp(`[${CONTROL}${INVISIBLE}]|${LONE_SURROGATE}`, 'g');
 
-/**
- * Returns one line of text, without characters that could break its line, markup or the surrounding writing direction.
- */
+/** Returns one line of text, without characters that break the line, the markup or the writing direction. */
 export function cleaned(text: string): string {
   return text.slice(0, MAX_CHARACTERS).replace(/[\t\r\n\u2028\u2029]+/g, ' ').replace(DROPPED, '');
 }

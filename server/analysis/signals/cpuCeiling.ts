@@ -165,9 +165,7 @@ function excesses(
   return found;
 }
 
-/**
- * Returns CPU over the 5 s up to each row; NaN if less is known. A counter is read about half way through its scrape.
- */
+/** Returns CPU over 5 s up to each row; NaN if less is known. A counter is read half way through its scrape. */
 function evenRates(window: RoleWindow, fresh: Int32Array, increase: Float64Array): Float64Array {
   const even = new Float64Array(fresh.length).fill(NaN);
   const { startMs, durationSeconds } = window.scrapes;

@@ -103,10 +103,7 @@ function quantileStep({ scrapes, startMs, endMs }: RoleWindow): number {
 
 interface Buckets { edges: number[]; series: { values: Float64Array; present: Uint8Array }[] }
 
-/**
- * Returns the buckets by upper edge, ascending; several series of one edge (several label sets) make the role unusable
- * rather than wrong.
- */
+/** Returns buckets by upper edge, ascending; null if one edge has several series (several label sets). */
 function bucketsOf(window: RoleWindow, role: Role): Buckets | null {
   const all = window.labelled(role)
     .map(({ labels, values, present }) => ({ edge: Number(edgeText(labels['le'])), values, present }))

@@ -31,10 +31,7 @@ export function signedPercent(percent: number): string {
   return `${text.startsWith('-') ? '' : '+'}${text}%`;
 }
 
-/**
- * Formats as `fmt.Sprint` of a float64: the shortest decimal that parses to the same value, with an exponent below 1e-4
- * and from 1e6.
- */
+/** Formats as Go's `fmt.Sprint` of a float64: the shortest exact decimal, with an exponent below 1e-4 and from 1e6. */
 export function shortest(value: number): string {
   if (value === 0) return Object.is(value, -0) ? '-0' : '0';
   const [mantissa = '', exponentText = '0'] = value.toExponential().split('e');

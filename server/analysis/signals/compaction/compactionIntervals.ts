@@ -60,9 +60,7 @@ export const findCompactions = memoised((window: RoleWindow): readonly Compactio
   return episodes;
 });
 
-/**
- * Reports whether something that started in the span follows the group closely, or may do so within the errors of both.
- */
+/** Reports whether something that started in the span follows the group closely, within the errors of both. */
 function belongsTo(group: CompactionPart[], startLowMs: number, startHighMs: number): boolean {
   let endLowMs = -Infinity;
   let endHighMs = -Infinity;

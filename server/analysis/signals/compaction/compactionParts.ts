@@ -160,10 +160,7 @@ function compactionPart(counters: Counters, step: Step, count: number, mark: Spa
   };
 }
 
-/**
- * Returns the change in loaded blocks. They are reloaded after the counter steps: includes later scrapes, up to the
- * next step.
- */
+/** Blocks are reloaded after the counter steps: includes the scrapes after it, up to the next step. */
 function blocksDelta(counters: Counters, step: Step): number {
   const before = valueAt(counters.blocksLoaded, step.previous);
   const steppedTo = valueAt(counters.compactions, step.index);

@@ -29,9 +29,7 @@ export interface TrackedWindow {
   gcCyclesPerMinute: number | null;
   compactions: SpanMs[];
   gaps: SpanMs[];
-  /**
-   * Starts of gaps in which the target did not answer. Other gaps have no failed scrape: tsdbscope may have sent none.
-   */
+  /** Starts of gaps with failed scrapes; in other gaps tsdbscope may have sent none. */
   failuresMs: number[];
   restartsMs: number[];
 }

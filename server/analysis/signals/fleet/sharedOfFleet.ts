@@ -105,9 +105,7 @@ function fullestSpan(
   return best;
 }
 
-/**
- * Finds a label that nearly all targets with the same trouble have, and others do not: Fisher's exact test, one-sided.
- */
+/** Finds a label that only targets with the same trouble have, nearly all of them: Fisher's exact test, one-sided. */
 function labelsOf(targets: readonly Compared[]): FleetShared[] {
   const troubled = targets.filter(({ worst }) => worst.severity === 'critical' || worst.severity === 'warning');
   const codes = [...new Set(troubled.map(({ worst }) => worst.code))];

@@ -17,9 +17,7 @@ export type Judged = Pick<
   FleetTarget, 'state' | 'stateSince' | 'series' | 'memoryLimitBytes' | 'gaps'
 > & { restarts: readonly number[]; maxProcs: number | null };
 
-/**
- * Returns the worst finding. `nowSeconds` null: the window ended in the past, so the current state is not part of it.
- */
+/** Returns the worst finding. `nowSeconds` null: the window ended in the past, so the current state is ignored. */
 export function worstOfTarget(
   target: Judged, range: { start: number; end: number; step: number }, nowSeconds: number | null
 ): FleetFinding {

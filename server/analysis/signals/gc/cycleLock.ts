@@ -192,9 +192,7 @@ function eventWidth(intervals: CpuInterval[], events: GcEvent[], levels: number[
   return { back, on };
 }
 
-/**
- * Returns the excess CPU seconds of each event that touches neither other work nor a gap; overlapping ones are joined.
- */
+/** Returns the excess CPU seconds of events that touch no other work and no gap; overlapping ones are joined. */
 function measureEvents(
   intervals: CpuInterval[], events: GcEvent[], levels: number[],
   { width, scrapeStepMs }: { width: EventWidth; scrapeStepMs: number },

@@ -72,10 +72,7 @@ function fits({ functions, polls, minMinutes = 0 }: Row, { functions: own, waitM
     && functions.every((pattern) => own.some((name) => pattern.test(name)));
 }
 
-/**
- * Returns the first function outside of Go's library, whose functions have no dot before the first slash, and no
- * domain.
- */
+/** Returns the first function with a domain: those of Go's library have no dot before the first slash. */
 function whereOf({ functions }: WaitingStack): string {
   return functions.find((name) => /^[\w-]+(?:\.[\w-]+)+\//.test(name)) ?? functions[0] ?? '';
 }

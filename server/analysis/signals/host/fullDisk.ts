@@ -81,10 +81,7 @@ function freeWords(window: RoleWindow, { mount, free, size }: Filesystem): Part[
   return [];
 }
 
-/**
- * Returns spans from the first scrape that counts a failed write until one that counts none, in which samples were
- * appended.
- */
+/** Returns spans from the first scrape with a failed write to one without, in which samples were appended. */
 function failedWrites(window: RoleWindow): Pick<DiskTrouble, 'spans' | 'detail'> {
   const [failures, appended] = [window.role('walWritesFailed'), window.role('samplesAppended')];
   const { startMs } = window.scrapes;
@@ -108,9 +105,7 @@ function failedWrites(window: RoleWindow): Pick<DiskTrouble, 'spans' | 'detail'>
   return { spans, detail: () => parts`${count(failed, 'write')} failed; a full disk is the usual cause.` };
 }
 
-/**
- * Returns the matching steps, joined; a step lasts from the previous reading. Rows without a reading continue the step.
- */
+/** Joins the matching steps; a step lasts from the previous reading. Rows without a reading continue it. */
 function spansOf({ scrapes: { startMs, length } }: RoleWindow, holds: (row: number) => boolean | null): SpanMs[] {
   const steps: SpanMs[] = [];
   let last = 0;

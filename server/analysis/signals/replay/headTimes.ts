@@ -16,9 +16,7 @@ export function headMinMs(window: RoleWindow, row: number): number | null {
   return realTime(valueAt(window.role('headMinTimeMs'), row));
 }
 
-/**
- * Returns the time of the newest sample that the log can hold: the old process's last answer, else the new one's start.
- */
+/** Returns the time of the log's newest possible sample: the old process's last answer, else the new one's start. */
 export function newestLoggedMs(window: RoleWindow, start: ProcessStart): number {
   const before = start.beforeRow === null ? null : headMaxMs(window, start.beforeRow);
   return before ?? start.startMs;

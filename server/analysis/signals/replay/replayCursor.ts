@@ -21,10 +21,7 @@ const LEFT_BEHIND_MS = START_ERROR_MS + 2500;
 /** A fall within the same bounds is a new run once this many further readings are below it too. */
 const CONFIRMING = 2;
 
-/**
- * Returns the segments loaded: `current` equals `min` before and after the first, which counts once the cursor moves
- * on.
- */
+/** Returns the segments loaded. `current` is `min` before and after the first, which counts once the cursor moves. */
 export const loadedAt = ({ min, current }: Cursor): number => (current > min ? current - min + 1 : 0);
 
 const sameBounds = (one: Cursor, other: Cursor): boolean => one.min === other.min && one.max === other.max;

@@ -96,8 +96,7 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
   }
 
   /**
-   * Adds phases from /metrics alone, which does not show the parts of the replay: opening until the head fills, then
-   * segments.
+   * Adds phases from /metrics, which does not show parts of the replay: opening until the head fills, then segments.
    */
   function addWithoutCursor(): void {
     const series = window.role('headSeries');

@@ -8,9 +8,7 @@ import { findRestarts } from '../windowFrame.ts';
 const START_TIME_EARLY_MS = 1000;
 /** A process first seen this soon after its start, and already ready, counts as started inside the window. */
 const FRESH_START_MS = 60_000;
-/**
- * A poll is recorded with the scrapes of the next 2.5 s, so a process's first scrape may have one of its predecessor.
- */
+/** A poll is recorded with scrapes of the next 2.5 s: a process's first one may have a poll of its predecessor. */
 const LEFT_BEHIND_MS = 2500;
 /** The last step of a start may be recorded this long after readiness, with the next scrape. */
 const LAST_STEP_MS = LEFT_BEHIND_MS + 1000;
@@ -105,9 +103,7 @@ function rowOfStacksAlone(window: RoleWindow, last: ProcessStart): number | null
   return first !== undefined && numberAt(startMs, first) > overMs ? first : null;
 }
 
-/**
- * Reports whether a row soon after a scrape without a process repeats the last step before it: no new process sent it.
- */
+/** Reports whether a row soon after a scrape without a process repeats the last step before, thus a stale one. */
 function repeatsStep(window: RoleWindow, row: number, nobodyRow: number): boolean {
   const { startMs } = window.scrapes;
   if (numberAt(startMs, row) < nobodyEndMs(window, nobodyRow)) return true;
@@ -181,10 +177,7 @@ function readyRow(window: RoleWindow, firstRow: number, endRow: number): number 
   return told ? null : firstRow;
 }
 
-/**
- * Reports whether readiness comes from a poll of the previous process: this one has answered no scrape, or not replayed
- * yet.
- */
+/** Reports readiness from a poll of the previous process: this one has not answered a scrape or not replayed yet. */
 function isLeftBehind(window: RoleWindow, row: number, isUnanswered: boolean): boolean {
   if (valueAt(window.role('ready'), row) !== null) return false;
   return window.scrapes.error[row] === null ? valueAt(window.role('replaySeconds'), row) === 0 : isUnanswered;

@@ -44,9 +44,7 @@ export function startSteps(window: RoleWindow, start: ProcessStart): StartStepSp
   return spans;
 }
 
-/**
- * Reports whether it repeats the previous process's last step in this one's first seconds, before this one was polled.
- */
+/** Reports whether it repeats the previous process's last step, in the first seconds before this one was polled. */
 function isLeftBehind(
   window: RoleWindow, { startMs, beforeRow }: ProcessStart, { valueRow, atMs }: { valueRow: number; atMs: number }
 ): boolean {

@@ -8,15 +8,11 @@ import { measuredDurations } from '../scrapeDurations.ts';
 import { findRestarts, freshScrapes, medianStepMs, pacesMs } from '../windowFrame.ts';
 import type { Sample } from './quietLevel.ts';
 
-/**
- * A reading more than this many scrape steps and this long after the previous one does not represent the time between.
- */
+/** A reading later than this many scrape steps, and than this, does not represent the time since the previous one. */
 export const LONGEST_STEPS = 2.5;
 const LONGEST_MS = 5000;
 
-/**
- * Returns the longest valid reading at a row. Spikes use one resolution: coarse history around it does not extend it.
- */
+/** Returns the longest reading at a row. Spikes use one resolution: coarse history around it does not extend it. */
 export function longestMs(scrapes: ScrapeTable, row: number, usualMs: number): number {
   return Math.max(LONGEST_MS, LONGEST_STEPS * Math.min(usualMs, numberAt(pacesMs(scrapes), row)));
 }

@@ -78,9 +78,7 @@ function isClear(excess: readonly number[]): boolean {
   return is;
 }
 
-/**
- * Returns the excess of the measured cycles outside events: queries allocate, so cycles cluster where queries use CPU.
- */
+/** Returns the excess of measured cycles outside events: queries allocate, so cycles cluster in their CPU use. */
 function excessPerCycle({ intervals, events, measured }: CycleLock, busy: readonly SpanMs[]): number[] {
   return measured.filter(({ first, last }) => {
     const from = elementAt(intervals, elementAt(events, first).at).startMs;

@@ -22,10 +22,7 @@ export interface QuantityInput {
   gc: GcCycles;
 }
 
-/**
- * Finds spikes of scrape duration. Each scrape is a sample over its own duration; its delay above usual is its part of
- * the area.
- */
+/** Finds slow scrapes: each is a sample over its own duration; its delay above usual is its part of the area. */
 export function scrapeSpikes(input: QuantityInput): QuantitySpikes {
   const { scrapes } = input.window;
   const stepMs = medianStepMs(scrapes) ?? 0;

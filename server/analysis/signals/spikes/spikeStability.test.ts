@@ -19,10 +19,7 @@ function refreshes(window: RoleWindow): SpikeAttribution[] {
   return seen;
 }
 
-/**
- * Returns a window in which half of the cycles cost nothing, like those of a small heap, and the others 1.6
- * core-seconds each.
- */
+/** Returns cycles of which half cost nothing, like those of a small heap, and the others 1.6 core-seconds each. */
 function gcWindow(seed: number): RoleWindow {
   const random = seededRandom(seed);
   const cores = Array.from({ length: 600 }, () => 0.2 * (0.9 + 0.2 * random()));

@@ -30,9 +30,7 @@ export interface KnownTrains {
   results: (TrainResult & { longestMs: number })[];
 }
 
-/**
- * Returns the trains in the order of the answer, most expensive first; `countTrains` adds their shares of the spikes.
- */
+/** Returns trains in the order of the answer, most expensive first; `countTrains` adds their shares of spikes. */
 export function knownTrains(found: readonly TrainResult[], samples: readonly Sample[]): KnownTrains {
   const perSecond = ({ measure, verdict, sources: [first] }: TrainResult): number => (
     measure === null ? -1 : Number(verdict === 'named') * 1e9 + measure.area * 1000 / (first?.periodMs ?? 1)

@@ -1,6 +1,4 @@
-/**
- * Trains of a target's own scrapes, from its answers to /api/v1/targets, because its metrics do not report them. Pure.
- */
+/** Trains of a target's own scrapes, from its answers to /api/v1/targets; its metrics lack them. Pure. */
 import type { TargetTrain } from '../../../../core/contract/panels/trains.ts';
 import type { SpikeTrain } from '../../../../core/contract/panels/spikes.ts';
 import type { HeadReading } from '../../../../core/contract/panels/memory.ts';

@@ -1,6 +1,4 @@
-/**
- * Keeps trains up to date with occasional readings: each known train is continued, ended or followed by another. Pure.
- */
+/** Extends trains by occasional readings: each known train is continued, ended or followed by another. Pure. */
 import { phaseDifference } from '../../../../core/statistics/circular.ts';
 import type { PulseTrain } from './pulseTrain.ts';
 import { addReading, trainsFromReadings, type PulseReading, type TrainSubject } from './trainsFromReadings.ts';

@@ -20,9 +20,7 @@ const TRAINS = [group('heavy', 12, 30), group('frugal', 25, 40)];
 
 interface Besides { ioMib?: number; delaySeconds?: number }
 
-/**
- * Returns trains of 2 core-s per evaluation; besides a constant 2 MiB/s, `heavy` allocates `heavyMib`, `frugal` none.
- */
+/** Returns trains of 2 core-s per evaluation; above 2 MiB/s, `heavy` allocates `heavyMib`, `frugal` none. */
 function trainsWith(heavyMib: number | null, more: Besides = {}): (SpikeTrain | undefined)[] {
   const random = seededRandom(3);
   let [cpu, allocated, moved] = [0, 0, 0];

@@ -55,9 +55,7 @@ export function addReading(readings: PulseReading[], { startMs, widthMs, periodM
   return true;
 }
 
-/**
- * Returns the trains of one subject, ascending. The last one is open unless the target has answered without it since.
- */
+/** Returns the trains of a subject, ascending. The last is open unless the target has answered without it since. */
 export function trainsFromReadings(given: SubjectReadings): PulseTrain[] {
   const { subject, readings, goneMs } = given;
   const trains: PulseTrain[] = [];

@@ -30,10 +30,7 @@ export interface HighWaterRule {
   kind: CaptureKind;
   /** Length of the capture; 0 for a snapshot. */
   seconds: number;
-  /**
-   * Returns the value from the readings of the last minute, newest last; null if unknown. A rule on low values negates
-   * it.
-   */
+  /** Takes the last minute's readings, newest last; null if unknown. A rule on low values negates its value. */
   value: (recent: readonly TriggerReading[]) => number | null;
   /** The floor does not depend on usual values, which are then not kept. */
   isFixed?: true;

@@ -14,10 +14,7 @@ export interface RuleLimit {
   held: 'cooldown' | 'per-day' | 'budget' | null;
 }
 
-/**
- * Returns a rule's limit. Failed captures count too, so that a target that refuses is not asked at every scrape. Days
- * begin at 00:00 UTC.
- */
+/** Counts failed captures too, so that a refusing target is not asked at every scrape. Days begin at 00:00 UTC. */
 export function ruleLimit(
   rule: string, taken: readonly TakenByRule[], settings: TriggerSettings, nowMs: number
 ): RuleLimit {

@@ -111,10 +111,7 @@ export class Triggers {
       && (this.levels.get(rule.id)?.aboveSinceMs ?? null) !== null);
   }
 
-  /**
-   * Processes a reading of a target that is up, in order of time. Rules that fire on one reading concern different
-   * things.
-   */
+  /** Takes readings of a target that is up, in order of time. Rules that fire on one reading differ in subject. */
   see(reading: TriggerReading, mayNow: MayFire): Firing[] {
     const may: MayFire = (rule) => !this.settings.off.includes(rule as DefaultRule) && mayNow(rule);
     this.follow(reading);

@@ -14,9 +14,7 @@ const RARE = 2;
 /** Ignores none with fewer stretches. */
 const MIN_STRETCHES = 10;
 
-/**
- * `high` is reached repeatedly, as by rules evaluated each minute: the third highest of the maxima of 30 s stretches.
- */
+/** `high` is reached repeatedly, as by rules evaluated each minute: the third highest of the maxima of 30 s. */
 export interface Usual { least: number; median: number; high: number }
 
 /** Buffer shared by all calls for sorted values, because many targets ask once a second and none keeps them. */
