@@ -1,6 +1,6 @@
 /**
- * What the main thread asks of the part that records, which owns the sample store, and of the readers, which run the
- * panels' analysis. Everything but streams is structured-clone-able; times are ms since the epoch on tsdbscope's clock.
+ * Calls from the main thread to the recorder, which owns the sample store, and to the readers, which run the panels'
+ * analysis. Everything but streams is structured-clone-able; times are ms since the epoch on tsdbscope's clock.
  */
 import type { Readable } from 'node:stream';
 import type {
@@ -27,7 +27,7 @@ export interface RawScrape {
   error: ScrapeError | null;
   /** Series that the collector adds (readiness, replay cursor), by `recordedNames` of roles.ts; also if it failed. */
   extras: Record<string, number>;
-  /** Answer of the target's node_exporter at this tick; absent when none was asked. Also for failed scrapes. */
+  /** Answer of the target's node_exporter at this tick, also for failed scrapes; absent without a request to it. */
   node?: RawNodeScrape;
   /** Selectors of series whose values the outcome is to report. */
   watch?: readonly string[];
@@ -35,7 +35,7 @@ export interface RawScrape {
 
 /** One scrape attempt of a target's node_exporter, not yet parsed. */
 export interface RawNodeScrape {
-  /** After decompression; null when the scrape failed. Transferred, not copied. */
+  /** Body after decompression; null when the scrape failed. Transferred, not copied. */
   body: Uint8Array | null;
   contentType: string;
   error: ScrapeError | null;
@@ -44,7 +44,7 @@ export interface RawNodeScrape {
 /** Result of parsing and recording one scrape; the scraper's state machine and the live stream read it. */
 export interface ScrapeOutcome {
   samples: number;
-  /** At most 20, each with its 1-based line number. */
+  /** The first invalid lines, at most 20, each with its 1-based line number. */
   badLines: { line: number; message: string }[];
   badLineCount: number;
   kind: TargetKind;
@@ -53,17 +53,20 @@ export interface ScrapeOutcome {
   processStartSeconds: number | null;
   /** The target's counter of ingested samples; null where it has none. */
   samplesAppended: number | null;
-  /** From the target's own readiness gauge; null where it has none. */
+  /** Value of the target's own readiness gauge; null where it has none. */
   ready: boolean | null;
-  /** null: it failed, or its body is the one of the scrape before, byte for byte (an answer from a cache). */
+  /** null if the scrape failed, or its body equals the previous one byte for byte (an answer from a cache). */
   figures: ScrapeFigures | null;
-  /** By selector of `watch`; null where no series matches. */
+  /** Values by selector of `watch`; null where no series matches. */
   watched: ReadonlyMap<string, WatchedValue | null>;
   /** Set when the body held no samples (HTML, junk): the scrape counts as failed with this error. */
   error: ScrapeError | null;
-  /** Of its node_exporter; absent when none was asked. `error` is also set when the body has none of its metrics. */
+  /**
+   * Outcome for its node_exporter; absent without a request to it. `error` is also set if the body has none of its
+   * metrics.
+   */
   node?: { samples: number; error: ScrapeError | null };
-  /** False when it is lost: storage cannot be written, and the memory for waiting scrapes is full. */
+  /** False if the scrape is lost: storage cannot be written, and the memory for waiting scrapes is full. */
   stored: boolean;
   /** Processor time for parsing and storing it; see scrapeWork.ts. */
   workSeconds: number;
@@ -79,18 +82,18 @@ export interface StoredTarget {
   kind: TargetKind;
   version: string;
   goVersion: string;
-  /** First scrape of the program that answers now, where one of another kind answered before. */
+  /** First scrape of the current program; set if a program of another kind answered before. */
   programSinceMs?: number;
   facts: TargetFacts;
   labels: Labels;
-  /** Only for a target opened from an incident file. */
+  /** Set only for a target opened from an incident file. */
   incident?: StoredIncident;
-  /** Only of a recording that was opened without some of its lines. */
+  /** Set only for a recording that was opened without some of its lines. */
   skippedLines?: SkippedLines;
   firstMs: number | null;
   lastMs: number | null;
   scrapes: number;
-  /** How the scrape at `lastMs` went; null when there is none or it cannot be read. */
+  /** Duration and error of the scrape at `lastMs`; null when there is none or it cannot be read. */
   lastScrape: { durationSeconds: number; error: string | null } | null;
   /** Spans of samples that were recorded and cannot be shown; absent when there are none. */
   lost?: LostSpan[];
@@ -122,7 +125,7 @@ export interface IncidentExport {
   startMs: number;
   endMs: number;
   keepCommandLines: boolean;
-  /** To be replaced wherever they appear. */
+  /** Texts to replace wherever they appear. */
   secrets: readonly string[];
   /** An empty folder for the files. */
   folder: string;
@@ -160,11 +163,11 @@ export interface PanelQuery {
   timeoutSeconds: number | null;
   intervalSeconds: number;
   nowMs: number;
-  /** Of the target's container, as configured. */
+  /** Memory limit of the target's container, as configured. */
   memoryLimitBytes?: number;
 }
 
-/** The question of a window with everything its panels are drawn from; made by targets/panelInputs.ts alone. */
+/** A panel query with all the inputs of its panels; made by targets/panelInputs.ts alone. */
 export interface PanelQuestion extends PanelQuery { inputs: PanelInputs }
 
 /** Answers of a target's query API for one stretch of time, see metrics/queryMatrix.ts. */
@@ -174,7 +177,7 @@ export interface HistoryAnswers {
   ownLabels: string[];
   /** Our clock minus the server's. */
   offsetMs: number;
-  /** Of the node_exporter of its host, where the server scrapes it: answers and added labels as above. */
+  /** Answers and added labels, as above, of its host's node_exporter, where the server scrapes it. */
   node?: { answers: Uint8Array[]; ownLabels: string[] };
 }
 
@@ -186,7 +189,7 @@ export interface EngineAnswers { answers: Uint8Array[]; own: Labels; whole?: { s
 
 export interface Hole { startMs: number; endMs: number }
 
-/** What is asked of the readers, which are processes of their own. */
+/** Calls to the readers, which are separate processes. */
 export interface DataReads {
   panel<P extends PanelName>(panel: P, question: PanelQuestion): Promise<Result<PanelByName[P]>>;
   findings(question: PanelQuestion): Promise<Result<PanelFinding[]>>;
@@ -197,9 +200,9 @@ export interface DataReads {
   addHistory(target: string, history: HistoryAnswers): Promise<Result<{ rows: number; firstMs: number | null }>>;
   /** Adds what remote write stored in an engine of a time that is not here; kept until the program ends. */
   addRecorded(target: string, stored: EngineAnswers): Promise<Result<{ rows: number }>>;
-  /** Times in the window before, between and after which no scrape was attempted for `leastMs` or longer. */
+  /** Stretches of the window, its ends included, without any scrape attempt for `leastMs` or longer. */
   holes(query: Hole & { target: string; leastMs: number }): Promise<Result<Hole[]>>;
-  /** What a page draws before anything is analysed. */
+  /** Lines that a page draws before anything is analysed. */
   lines(query: PanelQuery): Promise<Result<TargetLines>>;
   /** CPU of the window by subsystem, by profiles that touch it. */
   cpuSplit(query: PanelQuery, profiles: readonly ProfileCpu[]): Promise<Result<CpuSplit>>;
@@ -246,7 +249,7 @@ export interface DataReads {
   importIncident(parts: IncidentImport): Promise<Result<StoredTarget>>;
 }
 
-/** `kind` and the versions: of one that is not scraped here, as another tsdbscope knows them. */
+/** `kind` and the versions: set for a target that another tsdbscope scrapes, as that one knows them. */
 export interface PutTarget extends Partial<Pick<StoredTarget, 'kind' | 'version' | 'goVersion'>> {
   name: string;
   url: string | null;
@@ -259,7 +262,7 @@ export interface DataStore extends DataReads {
   putTarget(target: PutTarget): Promise<Result<StoredTarget>>;
   putFacts(target: string, facts: TargetFacts): Promise<Result<null>>;
   targets(): Promise<StoredTarget[]>;
-  /** One of them. not_found: there is none of that name. */
+  /** Returns one target. not_found: no target has that name. */
   target(name: string): Promise<Result<StoredTarget>>;
   removeTarget(target: string): Promise<Result<null>>;
   /** Resolves when parsed and queued; durable within 2 s. */

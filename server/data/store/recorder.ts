@@ -1,4 +1,4 @@
-/** What the part that records does for those that read: it tells what there is, and takes over what they have made. */
+/** Interface of the recorder for readers: it reports what is stored, and adopts what they have imported. */
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { Result } from '../../../core/result.ts';
 import type { PanelQuery, StoredTarget } from './dataStore.ts';
@@ -8,28 +8,28 @@ import type { SealedPartition } from './partitions/sealedPartition.ts';
 export interface TargetView {
   target: StoredTarget;
   folder: string;
-  /** Oldest first. */
+  /** Sealed partitions, oldest first. */
   sealed: SealedPartition[];
-  /** What the reader does not hold of each. */
+  /** Additions to each head that the reader does not hold yet. */
   heads: HeadNews[];
 }
 
-/** A target's view that a reader is told with a question, so that it need not ask for it. */
+/** A target's view that is sent to a reader with a question, so that it need not ask for it. */
 export interface ToldView {
-  /** Ascending from 1. */
+  /** Ordinal of the view, from 1. */
   number: number;
-  /** For a reader that holds this much. Absent where a question before brought it. */
+  /** View for a reader that holds this much. Absent if an earlier question brought it. */
   news?: { held: HeadHeld[]; view: TargetView };
 }
 
-/** A question of one target as it comes to a reader. */
+/** A query about one target as sent to a reader. */
 export type ToldQuery = PanelQuery & { told?: ToldView };
 
 export interface Recorder {
-  /** `held`: what the reader has of the target's heads. */
+  /** Returns the target's view; `held`: amount of the target's heads that the reader has. */
   view(target: string, held: readonly HeadHeld[]): Promise<Result<TargetView>>;
   putFacts(target: string, facts: TargetFacts): Promise<Result<null>>;
-  /** A sealed partition could not be read: it is looked at, set aside when it is damaged, else skipped until it can. */
+  /** Checks a sealed partition that could not be read: sets it aside if damaged, else skips it until it is readable. */
   unreadable(target: string, path: string): Promise<Result<null>>;
   /** Whether an imported recording may have this name. */
   mayAdopt(name: string): Promise<Result<null>>;

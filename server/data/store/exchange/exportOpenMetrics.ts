@@ -5,7 +5,7 @@ import { familyText, OPEN_METRICS_END, sampleLine, seriesText } from '../../metr
 import type { SampleReader } from '../read/sampleReader.ts';
 import { exportedSeries, type ExportedSeries, type ExportedWindow } from './exportedSeries.ts';
 
-/** Of one piece of text. */
+/** Size of one yielded text. */
 const PIECE_CHARACTERS = 256 * 1024;
 
 export async function exportOpenMetrics(reader: SampleReader, window: ExportedWindow): Promise<Result<Readable>> {
@@ -16,7 +16,9 @@ export async function exportOpenMetrics(reader: SampleReader, window: ExportedWi
 async function* pieces(all: AsyncGenerator<ExportedSeries>): AsyncGenerator<Buffer> {
   let text = '';
   let family = '';
-  /** Of the family: what a hostile target makes equal by escapes counts once, as duplicates end a reader. */
+  /**
+   * Series of this family: those that a hostile target makes equal by escapes count once, as readers reject duplicates.
+   */
   let written = new Set<string>();
   for await (const { name, labels, values } of all) {
     const key = seriesText(labels);

@@ -14,7 +14,7 @@ export type ExportedWindow = Omit<SamplesExport, 'format'>;
 
 export interface ExportedSeries {
   name: string;
-  /** Those that remote write sends, with `__name__`, in the order of their names. */
+  /** The labels that remote write sends, with `__name__`, sorted by name. */
   labels: [name: string, value: string][];
   values: Values;
 }
@@ -40,7 +40,7 @@ export async function exportedSeries(
     if (!window.ok) return window;
     const { startMs: times, length } = window.value.scrapes;
     if (length === 0) return ok(batches(reader, [], { target, startMs, endMs, length }));
-    // What is scraped from now on is not part of it.
+    // Excludes scrapes that are added from now on.
     const range = { target, startMs, endMs: (times[length - 1] ?? 0) + 1, length };
     return ok(batches(reader, inOrder(found, own), range));
   } catch (error) {

@@ -16,12 +16,12 @@ import type { TargetStore } from '../samples/targetStore.ts';
 const BATCH = 100;
 /** More partitions than this (two hours each, half a year in all) mean that the recording's times are wrong. */
 const MAX_PARTITIONS = 2000;
-/** Of lines that were left out; the others are counted. */
+/** Skipped lines that are listed; the others are only counted. */
 const MAX_SKIPPED_NAMED = 5;
 
 /**
- * Reads the file line by line (gzip or not). A line that cannot be used is left out and told with its number; without
- * any scrape that can be used, nothing is kept.
+ * Reads the file line by line (gzip or not). A line that cannot be used is skipped and reported with its number;
+ * without any usable scrape, nothing is kept.
  */
 export function importRecording(
   store: SampleReader, name: string, file: string

@@ -15,22 +15,22 @@ export interface RecordedScrape {
   contentType: string;
   error: ScrapeError | null;
   extras: Record<string, number>;
-  /** Of the target's node_exporter, as exposition text; null where the line has none. */
+  /** Answer of the target's node_exporter, as exposition text; null where the line has none. */
   node: string | null;
   repeated: boolean | null;
 }
 
-/** What a line holds: a scrape, the answer of another path at a moment, or something to ignore. */
+/** Content of a line: a scrape, the answer of another path at a moment, or something to ignore. */
 export type RecordingLine =
   | { kind: 'scrape'; scrape: RecordedScrape }
   | { kind: 'ready'; timeMs: number; ready: boolean }
   | { kind: 'walreplay'; timeMs: number; min: number; max: number; current: number }
   | { kind: 'other'; timeMs: number };
 
-/** Between 2001 and 2100; outside, the recording's clock or the unit is wrong. */
+/** Times are between 2001 and 2100; outside, the recording's clock or the unit is wrong. */
 const EARLIEST_MS = 1e12;
 const LATEST_MS = 4.1e12;
-/** Of what is written here. */
+/** Content type of bodies that are written here. */
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 /** JSON cannot write these as numbers. */
 const NOT_FINITE = ['NaN', 'Infinity', '-Infinity'];

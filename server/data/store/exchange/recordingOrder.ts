@@ -8,18 +8,18 @@ import { countBelow } from '../../../../core/statistics/ascending.ts';
 
 /** A line may come this much later than one with a later `t`: longer than any scrape takes. */
 const REORDER_MS = 120_000;
-/** Of bodies held back at a time; beyond this, ticks are released earlier. */
+/** Length of all bodies held back at a time; beyond it, ticks are released earlier. */
 const MAX_HELD_CHARACTERS = 128 * 2 ** 20;
 /** An answer further away than this is not assigned to a tick. */
 const REACH_MS = 15_000;
 /**
- * A tick this much later than all above is taken only when one of the next is near it. Else one wrong clock would put
- * every line below it in the past.
+ * A tick this much later than all above is accepted only if one of the next is near it. Otherwise one wrong clock would
+ * put every line below it in the past.
  */
 const JUMP_MS = 3_600_000;
 /** Ticks that must contradict it: one that was on its way when the recorder was suspended comes late and is right. */
 const MIN_CONTRADICTIONS = 3;
-/** The last tick has no next one: it is taken when it is within what a recording may span. */
+/** The last tick has no next one: it is accepted if it is within the maximum span of a recording. */
 const MAX_LAST_JUMP_MS = 183 * 86_400_000;
 
 const AHEAD = 'its "t" lies hours after the other lines';
@@ -34,10 +34,12 @@ export class RecordingOrder {
   private aside: Exclude<RecordingLine, { kind: 'scrape' | 'other' }>[] = [];
   private newestMs = -Infinity;
   private emittedMs = -Infinity;
-  /** A tick far ahead of all above, until the next ones tell whether its time is right; `against` counts those. */
+  /**
+   * A tick far ahead of all above, held until later ones confirm its time; `against` counts those that contradict it.
+   */
   private ahead: { scrape: RecordedScrape; number: number; against: number } | null = null;
 
-  /** `skip` is told of each line that is left out, by its number. */
+  /** `skip` receives the number of each skipped line, and the reason. */
   constructor(private readonly skip: (number: number, why: string) => void) {}
 
   /** Returns the ticks that are certain to be next, ascending. */
@@ -55,7 +57,7 @@ export class RecordingOrder {
     return this.release(MAX_HELD_CHARACTERS);
   }
 
-  /** The rest, at the end of the file. */
+  /** Returns the remaining ticks, at the end of the file. */
   finish(): RecordedScrape[] {
     const { ahead } = this;
     const awayMs = this.newestMs === -Infinity ? 0 : (ahead?.scrape.startMs ?? 0) - this.newestMs;
@@ -66,7 +68,7 @@ export class RecordingOrder {
     return this.release(0);
   }
 
-  /** By the next tick, at `startMs`. */
+  /** Accepts or skips the tick far ahead, judged by the next tick, at `startMs`. */
   private judgeAhead(startMs: number): void {
     const { ahead } = this;
     if (ahead === null) return;
@@ -113,7 +115,7 @@ export class RecordingOrder {
     return released;
   }
 
-  /** Of several answers nearest to one tick, the nearest counts; a tie goes to the earlier tick. */
+  /** Assigns answers to ticks: the nearest of several to one tick counts; a tie goes to the earlier tick. */
   private giveAway(beforeMs: number): void {
     const waiting = this.aside;
     this.aside = waiting.filter((line) => line.timeMs >= beforeMs);
