@@ -1,4 +1,4 @@
-/** Bundles of everything at once in the data folder, `bundles/<id of the capture>.tar.gz`; the newest are kept. */
+/** Debug bundles in the data folder, `bundles/<id of the capture>.tar.gz`; the newest are kept. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LOCAL_ONLY, type ReplicatedStore, type ReplicatedPart } from '../../../kernel/files/replicatedStore.ts';
@@ -13,7 +13,7 @@ export function bundlePart(folder: string): ReplicatedPart {
 }
 
 export class BundleStore {
-  /** `lasting`: of its `bundlePart`, opened. */
+  /** `lasting`: the opened replica of its `bundlePart`. */
   constructor(private readonly folder: string, private readonly lasting: ReplicatedStore = LOCAL_ONLY) {}
 
   /** Removes the oldest others beyond 20 files and 512 MiB. Rejects when the disk refuses. */
@@ -26,7 +26,7 @@ export class BundleStore {
       const { size, mtimeMs } = await stat(join(this.folder, name));
       return { name, size, mtimeMs };
     }));
-    // Those that are in the object store alone, newest first, are older than what is here.
+    // Bundles that only the object store has, newest first, are older than the local ones.
     const elsewhere = this.lasting.names().filter((name) => !here.includes(name)).reverse()
       .map((name) => ({ name, size: this.lasting.sizeOf(name) ?? 0 }));
     let [files, total] = [0, 0];
@@ -38,7 +38,7 @@ export class BundleStore {
     }
   }
 
-  /** null: there is none, it was removed for newer ones, or it cannot be fetched. */
+  /** Returns null if there is none, it was removed for newer ones, or it cannot be fetched. */
   async find(id: string): Promise<{ path: string; sizeBytes: number } | null> {
     const path = join(this.folder, `${id}.tar.gz`);
     await this.lasting.fetch(`${id}.tar.gz`);

@@ -1,4 +1,4 @@
-/** The list of captures in the data folder, `captures/captures.ndjson`: what was taken, why, at what cost. */
+/** The list of captures in the data folder, `captures/captures.ndjson`, each with its reason and its cost. */
 import { join } from 'node:path';
 import type { Capture } from '../../../../core/contract/contract.ts';
 import { fail, firstLine, ok, writeErrorType, type Result } from '../../../../core/result.ts';
@@ -8,23 +8,23 @@ import {
 } from '../../../kernel/files/replicatedStore.ts';
 import { LineLog } from '../../../kernel/files/lineLog.ts';
 
-/** Of each target, continuous ones apart: they would push out all others within hours. */
+/** Captures kept per target; continuous ones are counted apart, as they would displace all others within hours. */
 const KEPT_OF_TARGET = 300;
-/** Those that are no longer configured included; the ones that came first go first. */
+/** Targets, including those no longer configured; the oldest are deleted first. */
 const MAX_TARGETS = 100;
 const FAULT = 'captures';
-/** As `randomUUID` gives it. */
+/** Format of `randomUUID`. */
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A line of one that another tsdbscope removed. */
+/** Line of a capture that another tsdbscope removed. */
 interface Removed { id: string; removed: true }
 
 export class CaptureStore {
-  /** By target, then by id: rules look at those of a target with each scrape. */
+  /** Captures by target, then by id: rules check those of a target with each scrape. */
   private readonly targets = new Map<string, Map<string, Capture>>();
   private readonly log: LineLog<Capture | Removed>;
   private lasting: ReplicatedStore = LOCAL_ONLY;
-  /** Old ones that `take` left out since the last change. */
+  /** Ids of old captures that `take` dropped since the last change. */
   private readonly forgotten: string[] = [];
 
   private constructor(dataDir: string, private readonly faults: Pick<Faults, 'notice' | 'set' | 'mended'>) {
@@ -61,13 +61,13 @@ export class CaptureStore {
   }
 
   /**
-   * In memory at once; resolves once it is on disk. `internal` where it cannot be written, which is a fault of the data
-   * folder too: it is listed all the same, and written with the next one that can be.
+   * Adds it in memory at once; resolves once it is on disk. Returns `internal` and sets a fault of the data folder if
+   * it cannot be written: it is still listed, and written with the next one that succeeds.
    */
   async put(capture: Capture): Promise<Result<null>> {
     this.take(capture);
     try {
-      // One that waits or runs is an affair of this program alone.
+      // A waiting or running capture concerns this process alone.
       const shared = isOver(capture) ? this.lasting : LOCAL_ONLY;
       await shared.change([capture.id], 'put', () => this.log.append({ ...capture }));
       const forgotten = this.forgotten.splice(0);
@@ -86,7 +86,7 @@ export class CaptureStore {
     return this.log.settled();
   }
 
-  /** Those that are over, as the object store has them. */
+  /** Finished captures, as the object store has them. */
   private part(): ReplicatedPart {
     return {
       kind: 'captures',
@@ -125,7 +125,7 @@ export class CaptureStore {
   }
 }
 
-/** A booking stays until it is over. Returns the ids of those that do not. */
+/** Drops the oldest finished captures and returns their ids; waiting and running ones stay. */
 function forgetOld(captures: Map<string, Capture>, isContinuous: boolean): string[] {
   const over = [...captures.values()].filter((one) => (
     (one.reason.how === 'continuous') === isContinuous && isOver(one)
@@ -139,7 +139,7 @@ function isOver({ state }: Capture): boolean {
   return state !== 'waiting' && state !== 'running';
 }
 
-/** What `put` wrote. */
+/** Checks a line that `put` wrote; null if it is invalid. */
 function checked(value: unknown): Capture | Removed | null {
   if (typeof value !== 'object' || value === null) return null;
   const fields = value as Record<string, unknown>;
@@ -151,6 +151,6 @@ function checked(value: unknown): Capture | Removed | null {
       (name) => fields[name] === null || typeof fields[name] === 'number'
     )
     && typeof reason === 'object' && reason !== null && 'how' in reason && typeof reason.how === 'string';
-  // Written by this program, and checked for what other code relies on.
+  // This program wrote it; the fields that other code relies on are checked.
   return isGood ? value as Capture : null;
 }

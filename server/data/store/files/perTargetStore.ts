@@ -4,7 +4,7 @@ import { fail, firstLine, ok, type Result } from '../../../../core/result.ts';
 import { JsonFolder } from '../../../kernel/files/jsonFolder.ts';
 
 const MAX_BYTES = 2 ** 20;
-/** Of targets that are no longer configured, too; the oldest go first. */
+/** Targets, including those no longer configured; the oldest are deleted first. */
 const MAX_TARGETS = 1000;
 
 export interface PerTargetOptions<V> {
@@ -12,12 +12,12 @@ export interface PerTargetOptions<V> {
   /** `FOLDER/ID.json`. */
   folder: string;
   id: string;
-  /** The value as it was stored; undefined: it is left out. */
+  /** Returns the value as it was stored, or undefined to drop it. */
   check: (value: unknown) => V | undefined;
-  /** The document, in a notice, and what follows where it is damaged. */
+  /** Name of the document in a notice, and the consequence if it is damaged. */
   noun: string;
   consequence: string;
-  /** What cannot be stored, in the sentence of a failure: "The switch". */
+  /** Subject of the sentence about a failed write: "The switch". */
   what: string;
   notice: (sentence: string) => void;
 }
@@ -43,7 +43,7 @@ export class PerTargetStore<V> {
     return this.values.get(target);
   }
 
-  /** undefined removes it. `internal` where it cannot be written; then nothing changes. */
+  /** Sets the target's value; undefined removes it. Returns `internal` and changes nothing if it cannot be written. */
   async put(target: string, value: V | undefined): Promise<Result<null>> {
     const next = new Map(this.values);
     next.delete(target);

@@ -1,6 +1,6 @@
 /**
- * What the main thread asks of the profile workers and the profile files. Profiles are content-addressed files
- * in the data folder with a small JSON beside each; decoding, trees and diffs run in worker threads.
+ * Calls from the main thread to the profile workers and the profile files. Profiles are content-addressed files in the
+ * data folder with a small JSON beside each; decoding, trees and diffs run in worker threads.
  */
 import type {
   AssemblyTable, Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffProgress,
@@ -17,28 +17,28 @@ import type { TextReport } from '../../../profile/reports/textReports.ts';
 import type { Result } from '../../../../core/result.ts';
 
 export interface AddProfile {
-  /** As uploaded: gzip or not, at most 64 MiB, 512 MiB expanded. Transferred: must not be read afterwards. */
+  /** Bytes as uploaded: gzip or not, at most 64 MiB, 512 MiB expanded. Transferred: must not be read afterwards. */
   bytes: Uint8Array;
   name: string;
-  /** Of a capture: decides where the profile itself leaves it open, which else the name does. */
+  /** Kind of the capture, used if the profile itself does not tell it; without it, the name decides. */
   kind?: string;
   /** A snapshot taken `seconds` before `bytes`; the difference between the two is added. */
   earlier?: { bytes: Uint8Array; seconds: number };
   source: ProfileInfo['source'];
-  /** Of a capture: when it was asked for and complete, ms on our clock; the profile states the target's. */
+  /** Times a capture was requested and complete, ms on our clock; the profile states the target's. */
   taken?: { startMs: number; endMs: number };
   pair?: ProfileInfo['pair'];
   /** The target's ingested-sample counter at start and end of a capture, for normalize=samples-ingested. */
   samplesIngested?: { start: number; end: number };
   /** The target's facts at the capture, to report what makes two profiles not comparable. */
   targetFacts?: TargetAtCapture;
-  /** Of a merged one: what each of its CPU profiles says of the process. */
+  /** CPU of the process in each of a merged profile's CPU profiles. */
   cpu?: NonNullable<StoredProfile['cpu']>['profiles'];
 }
 
 export interface ProfileQuery extends ProfileFilters {
   sampleType?: string;
-  /** Rows; 0 = every row. */
+  /** Number of rows; 0 = every row. */
   limit?: number;
   /** Flame graph: nodes below this share of the total are culled and counted. */
   minRatio?: number;
@@ -49,22 +49,22 @@ export interface ProfileQuery extends ProfileFilters {
 }
 
 export interface DiffQuery extends ProfileQuery, SideFilters {
-  /** One id, or several to be merged. */
+  /** Ids: one, or several to merge. */
   before: string[];
   after: string[];
   normalize?: Normalize;
-  /** What shares are relative to, as with -base and -diff_base; default diff_base. */
+  /** Basis of shares, as with -base and -diff_base; default diff_base. */
   base?: 'base' | 'diff_base';
-  /** Leaves out rows that decreased. */
+  /** Omits rows that decreased. */
   drop_negative?: boolean;
 }
 
 export interface ViewQuestion {
   /** Callers and lines: the function's printed name. */
   function?: string;
-  /** Tags: this key alone. */
+  /** Tags: restricts to this tag key. */
   by?: string;
-  /** Graph: nodes at most, and the least share of nodes and of edges. */
+  /** Graph: maximum number of nodes, and minimum share of nodes and of edges. */
   nodecount?: number;
   nodefraction?: number;
   edgefraction?: number;
@@ -101,25 +101,27 @@ export interface ProfileCatalog {
   list(): Promise<ProfileInfo[]>;
   get(id: string): Promise<Result<ProfileInfo>>;
   /**
-   * All profiles of a kind in a span of time. Its id, `spanId`, stands for the merged one in `get`, `download`, every
-   * view, and on both sides of a diff. Errors then: `not_found` where no profile is of it, `too_large`.
+   * Merges all profiles of a kind in a span of time. Its id, `spanId`, is valid in `get`, `download`, every view, and
+   * on both sides of a diff. Errors then: `not_found` if the span has no profile, `too_large`.
    */
   span(span: ProfileSpan): Promise<Result<SpanProfile>>;
-  /** With the target's facts at its capture, as stored. */
+  /** Returns the profile as stored, with the target's facts at its capture. */
   stored(id: string): Promise<Result<StoredProfile>>;
   remove(id: string): Promise<Result<null>>;
   /**
-   * Several profiles as one in their place, with the time of each, and what each says of CPU. Error `bad_data`: they
-   * are not of one kind and target, or not taken over a time.
+   * Replaces several profiles by their merged one, with the time and the CPU of each. Error `bad_data`: they are not of
+   * one kind and target, or not taken over a time.
    */
   rollUp(ids: readonly string[]): Promise<Result<ProfileInfo>>;
-  /** gzip bytes. */
+  /** Returns gzip bytes. */
   download(id: string): Promise<Result<Uint8Array>>;
-  /** Of an execution trace. `bad_data`: it is none; `unprofilable`: of a Go version that is only stored. */
+  /**
+   * View of an execution trace. `bad_data`: it is not one; `unprofilable`: its Go version is stored but not analysed.
+   */
   executionTrace(id: string): Promise<Result<TraceView>>;
-  /** Of an execution trace with CPU samples: gzip pprof bytes. Errors as above, `not_found` where it has none. */
+  /** CPU samples of an execution trace as gzip pprof bytes. Errors as above, and `not_found` if it has none. */
   cpuSamples(id: string): Promise<Result<Uint8Array>>;
-  /** What values can be divided by, and why not. */
+  /** Returns the divisors available for values, and why others are not. */
   per(id: string, sampleType: string | undefined): Promise<Result<ProfilePer>>;
   top(id: string, query: ProfileQuery): Promise<Result<TopTable>>;
   /** `from`, `to`: seconds since the first sample. Error `bad_data` where no sample carries its time. */
@@ -129,14 +131,14 @@ export interface ProfileCatalog {
   view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>>;
   diffView<K extends DiffViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>>;
   /**
-   * What a stored CPU profile says of its process; of a merged one, of each that is in it. Kept with the profile once
-   * computed. Error `bad_data` when it is none, or does not say when it was taken.
+   * CPU of the process in a stored CPU profile, or in each part of a merged one. Kept with the profile once computed.
+   * Error `bad_data` if it is not a CPU profile, or does not state its time.
    */
   cpu(id: string): Promise<Result<ProfileCpu[]>>;
   flamegraph(id: string, query: ProfileQuery): Promise<Result<FlameGraph>>;
   diffTop(query: DiffQuery): Promise<Result<DiffTopTable>>;
   diffFlamegraph(query: DiffQuery): Promise<Result<DiffFlameGraph>>;
-  /** Of the questions under way about these two sides, whatever their filters. */
+  /** Progress of the running queries about these two sides, with any filters. */
   diffProgress(sides: Pick<DiffQuery, 'before' | 'after'>): DiffProgress;
   comparability(query: DiffQuery): Promise<Result<Comparability>>;
   /** Functions that were perhaps only renamed. */

@@ -18,15 +18,15 @@ export interface StoredProfile {
   info: ProfileInfo;
   samplesIngested?: { start: number; end: number };
   targetFacts?: TargetAtCapture;
-  /** Of a capture: `info.time` is on our clock. */
+  /** Set for a capture: `info.time` is on our clock. */
   onOurClock?: true;
-  /** Of a CPU profile: what it says of its process. `rules`: which rows of subsystems it was split by. */
+  /** CPU of the process, from a CPU profile. `rules`: the subsystem rules it was split by. */
   cpu?: { rules: string; profiles: Omit<ProfileCpu, 'id' | 'name'>[] };
 }
 
 export interface FolderContent {
   profiles: StoredProfile[];
-  /** Ids whose bytes are there and whose JSON is missing or damaged. */
+  /** Ids with bytes whose JSON is missing or damaged. */
   undescribed: string[];
   /** Descriptions without bytes. */
   bare: StoredProfile[];
@@ -39,7 +39,9 @@ export function isProfileId(id: string): boolean {
   return ID.test(id);
 }
 
-/** The bytes are copies where there is an object store: fetched when somebody looks at the profile. */
+/**
+ * Describes the folder for replication. With an object store the bytes are copies, fetched when the profile is viewed.
+ */
 export function profilePart(folder: string): ReplicatedPart {
   return replicatedFolder('profiles', folder, /^[0-9a-f]{64}\.(?:json|pb\.gz)$/, (name) => name.endsWith(BYTES));
 }
@@ -50,7 +52,7 @@ const MAX_BYTES = 64 * 2 ** 20;
 export class ProfileFiles {
   private readonly descriptions: JsonFolder<StoredProfile>;
 
-  /** `notice`: receives a sentence for each damaged description. `lasting`: of its `profilePart`, opened. */
+  /** `notice`: receives a sentence for each damaged description. `lasting`: the opened replica of its `profilePart`. */
   constructor(
     private readonly folder: string, notice: (sentence: string) => void,
     private readonly lasting: ReplicatedStore = LOCAL_ONLY
@@ -101,13 +103,13 @@ export class ProfileFiles {
     await this.lasting.change([id + BYTES], 'remove', () => removeFile(this.bytesFile(id)));
   }
 
-  /** Its bytes are in the folder then, where they are anywhere; a failure says why not. */
+  /** Fetches its bytes into the folder if only the object store has them; a failure says why not. */
   async fetch(id: string): Promise<Result<null>> {
     const fetched = await this.lasting.fetch(id + BYTES);
     return fetched.ok ? ok(null) : fetched;
   }
 
-  /** As another tsdbscope has described it; null where it removed the profile. */
+  /** Reports descriptions that another tsdbscope wrote; null where it removed the profile. */
   onOthers(listener: (id: string, stored: StoredProfile | null) => void): void {
     this.descriptions.onOthers(listener);
   }
@@ -123,19 +125,19 @@ export class ProfileFiles {
     return aside;
   }
 
-  /** No error where there is none. */
+  /** Renames only the description; no error if there is none. */
   async setAsideDescription(id: string): Promise<void> {
     await setAside(this.descriptions.path(id));
   }
 
-  /** In the folder, or in the object store. */
+  /** Whether its bytes are in the folder or in the object store. */
   async has(id: string): Promise<boolean> {
     if (this.lasting.sizeOf(id + BYTES) !== null) return true;
     return access(this.bytesFile(id)).then(() => true, () => false);
   }
 }
 
-/** What `describe` wrote for this id. */
+/** Checks a description that `describe` wrote for this id. */
 function checkedStored(read: unknown, id: string): Result<StoredProfile> {
   if (!isRecord(read) || !isInfo(read.info, id)) return fail('bad_data', 'it does not describe this profile');
   const stored: StoredProfile = { info: read.info };
@@ -156,7 +158,7 @@ function checkedStored(read: unknown, id: string): Result<StoredProfile> {
   return ok(stored);
 }
 
-/** What was computed and is not whole is computed again. */
+/** Checks all fields: an incomplete value is computed again. */
 function isCpu(value: Record<string, unknown>): value is Record<string, unknown> & NonNullable<StoredProfile['cpu']> {
   const { rules, profiles } = value;
   const isNumbers = (record: unknown, keys: readonly string[]): boolean =>

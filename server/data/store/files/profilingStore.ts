@@ -1,9 +1,9 @@
-/** What the page set about profiles that are taken automatically: `profiling/` in the data folder. */
+/** Settings of automatic profiling made on the page: `profiling/` in the data folder. */
 import { RULES_REQUEST, type RulesRequest } from '../../../../core/contract/questions/bodies.ts';
 import { checkBody } from '../../../../core/contract/questions/check.ts';
 import { PerTargetStore } from './perTargetStore.ts';
 
-/** Where continuous profiling was switched on or off. */
+/** Targets for which continuous profiling was switched on or off. */
 export type ProfilingSwitches = PerTargetStore<boolean>;
 
 export function openSwitches(dataDir: string, notice: (sentence: string) => void): Promise<ProfilingSwitches> {
@@ -14,7 +14,7 @@ export function openSwitches(dataDir: string, notice: (sentence: string) => void
   });
 }
 
-/** Rules of the page, in place of those of the configuration. */
+/** Rules set on the page, which replace those of the configuration. */
 export type PageRuleStore = PerTargetStore<RulesRequest>;
 
 export function openPageRules(dataDir: string, notice: (sentence: string) => void): Promise<PageRuleStore> {

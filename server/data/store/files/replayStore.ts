@@ -11,12 +11,12 @@ import { JsonFolder } from '../../../kernel/files/jsonFolder.ts';
 import { openLocal, type ReplicatedStore, type OpenReplicas } from '../../../kernel/files/replicatedStore.ts';
 import { replicatedFolder } from '../../../kernel/files/replicatedFolder.ts';
 
-/** The oldest are deleted first; about 60 KB each with a few hundred segments. */
+/** Number of replays, about 60 KB each with a few hundred segments; the oldest are deleted first. */
 export const MAX_REPLAYS = 300;
 const MAX_BYTES = 4 * 2 ** 20;
 const REPLAY_ID = /^[0-9a-f]{32}$/;
 const MAX_PROFILES = 24;
-/** Removed by the user: not added again when they are found in the same recording. */
+/** Ids removed by the user, which are not added again when found in the same recording. */
 const MAX_REMOVED = 1000;
 
 export interface ReplayOrigin { source: ReplaySource; target: string | null; name: string }
@@ -25,7 +25,7 @@ export class ReplayStore {
   readonly notices: string[] = [];
   private replays = new Map<string, Replay>();
   private removed = new Set<string>();
-  /** In memory and not on disk: written at the next look even if they stay the same. */
+  /** Ids in memory but not on disk: written at the next `keep` even if unchanged. */
   private readonly unwritten = new Set<string>();
   private readonly files: JsonFolder<Replay>;
   private readonly removedFile: JsonFolder<string[]>;
@@ -63,8 +63,8 @@ export class ReplayStore {
   }
 
   /**
-   * Adds or updates a replay that was seen and keeps its profiles; in memory alone where it cannot be written.
-   * undefined: the user removed it.
+   * Adds or updates a detected replay and keeps its profiles; in memory alone if it cannot be written. Returns
+   * undefined if the user removed it.
    */
   async put(measured: MeasuredReplay, origin: ReplayOrigin): Promise<Replay | undefined> {
     const id = replayIdOf(measured.key, origin);
@@ -74,7 +74,7 @@ export class ReplayStore {
     return replay;
   }
 
-  /** Like `put` on request: again after a removal, and `internal` where it cannot be written. Then nothing changes. */
+  /** Like `put`, on request: also after a removal. Returns `internal` and changes nothing if it cannot be written. */
   async add(measured: MeasuredReplay, origin: ReplayOrigin): Promise<Result<Replay>> {
     const id = replayIdOf(measured.key, origin);
     const before = this.replays.get(id);
@@ -123,7 +123,7 @@ export class ReplayStore {
     return this.write([this.files.remove(id), this.removedFile.write('removed', [...this.removed])]);
   }
 
-  /** The record of a start in a log that named no target, once it does. */
+  /** Removes the record of a start in a log that named no target, once its target is known. */
   async forgetUnnamed(key: string, name: string): Promise<void> {
     const id = replayIdOf(key, { source: 'log', target: null, name });
     if (this.replays.delete(id)) await this.write([this.files.remove(id)]);
@@ -134,7 +134,7 @@ export class ReplayStore {
     await Promise.all([this.files.settled(), this.removedFile.settled()]);
   }
 
-  /** What another tsdbscope removed is not found again here either. */
+  /** Applies a change by another tsdbscope; a replay it removed is not added again here either. */
   private async follow(id: string, replay: Replay | null): Promise<void> {
     if (replay !== null) {
       this.replays.set(id, replay);
@@ -152,7 +152,7 @@ export class ReplayStore {
     if (isKept && JSON.stringify(before) === JSON.stringify(replay)) return ok(null);
     const oldest = [...this.replays.values()].sort((a, b) => b.start - a.start).slice(MAX_REPLAYS).map(({ id }) => id);
     for (const id of oldest) this.replays.delete(id);
-    // All queued at once, so that what is put later is written later.
+    // Queues all at once, so that later puts are written later.
     const gone = oldest.map((id) => this.files.remove(id));
     const kept = oldest.includes(replay.id) ? [] : [this.files.write(replay.id, replay)];
     const written = await this.write([...gone, ...kept]);
@@ -164,12 +164,12 @@ export class ReplayStore {
     const [missed] = this.unwritten;
     const later = missed === undefined ? undefined : this.replays.get(missed);
     if (missed !== undefined) this.unwritten.delete(missed);
-    // The disk takes writes again.
+    // The disk accepts writes again.
     if (later !== undefined) await this.keep(later);
     return written;
   }
 
-  /** What cannot be written is reported once and stays in memory: the page keeps working. */
+  /** Reports a failed write once; the change stays in memory, so the page keeps working. */
   private async write(changes: Promise<void>[]): Promise<Result<null>> {
     try {
       await Promise.all(changes);
@@ -189,7 +189,7 @@ export class ReplayStore {
   }
 }
 
-/** The same start of the same target has the same id; of a log that names no target, that of the same file. */
+/** Returns the same id for the same start of a target, or of a file if the log names no target. */
 function replayIdOf(key: string, { source, target, name }: ReplayOrigin): string {
   const origin = source === 'log' && target === null ? [source, target, name] : [source, target];
   return createHash('sha256').update(JSON.stringify([...origin, key])).digest('hex').slice(0, 32);
@@ -214,7 +214,7 @@ function checkedReplay(value: unknown, id: string): Result<Replay> {
     ...['finding', 'stated'].filter((name) => typeof fields[name] !== 'object' || fields[name] === null),
   ].find((name) => name !== '');
   if (wrong !== undefined) return fail('bad_data', `its "${wrong}" cannot be read`);
-  // Written by this program and checked above for what the page relies on.
+  // This program wrote it; the fields that the page relies on are checked above.
   const replay = value as Replay;
   return ok({ ...replay, alsoIn: [], finding: storedFinding(fields.finding) ?? replay.finding });
 }

@@ -1,6 +1,6 @@
 /**
- * Trains of pulses that live targets stated, which their metrics do not hold: `trains/<id>.json` in the data folder,
- * one per target, so that a window of the past has them.
+ * Trains of pulses that live targets stated and their metrics lack: `trains/<id>.json` in the data folder, one per
+ * target, so that a past window has them.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -8,16 +8,16 @@ import type { TargetTrain } from '../../../../core/contract/contract.ts';
 import { fail, firstLine, ok, type Result } from '../../../../core/result.ts';
 import { JsonFolder } from '../../../kernel/files/jsonFolder.ts';
 
-/** Of 5000 trains with long names. */
+/** Enough for 5000 trains with long names. */
 const MAX_BYTES = 4 * 2 ** 20;
 const MAX_TRAINS = 5000;
 const MAX_TEXT = 1000;
-/** Targets, also of those that are no longer scraped; those that were read last are kept. */
+/** Targets, including those no longer scraped; the most recently read are kept. */
 const MAX_TARGETS = 1000;
 
 export interface StoredTrains {
   target: string;
-  /** When they were last read. */
+  /** Time of the last read. */
   atMs: number;
   trains: TargetTrain[];
 }
@@ -29,7 +29,7 @@ export class TrainStore {
     private readonly files: JsonFolder<StoredTrains>, private readonly notice: (text: string) => void
   ) {}
 
-  /** Never fails: what cannot be read is reported, and is not there. */
+  /** Never fails: reports files that cannot be read, and ignores them. */
   static async open(dataDir: string, notice: (sentence: string) => void): Promise<TrainStore> {
     const files = new JsonFolder<StoredTrains>({
       folder: join(dataDir, 'trains'), id: /^[0-9a-f]{64}$/, maxBytes: MAX_BYTES, check: checked, notice,
@@ -48,7 +48,7 @@ export class TrainStore {
     return this.#known.get(idOf(target));
   }
 
-  /** Resolves when it is on the disk; a failure is reported, and what is in memory counts. */
+  /** Resolves when it is on disk; a failure is reported, and the value in memory is used. */
   async put(stored: StoredTrains): Promise<void> {
     const id = idOf(stored.target);
     const bounded = { ...stored, trains: stored.trains.slice(0, MAX_TRAINS) };
@@ -81,7 +81,7 @@ function checked(value: unknown): Result<StoredTrains> {
   return ok({ target, atMs, trains: knownTrains(trains) });
 }
 
-/** Those of the form that they should have, of what came from outside. */
+/** Returns the valid trains among values from outside. */
 export function knownTrains(values: readonly unknown[]): TargetTrain[] {
   return values.filter(isTrain).slice(0, MAX_TRAINS);
 }

@@ -1,4 +1,4 @@
-/** What heads took since they were last written, as a record of the journal: framed by its length and its CRC-32. */
+/** Additions to a head since it was last written, as a journal record framed by its length and its CRC-32. */
 import { crc32 } from 'node:zlib';
 import { ByteReader } from '../../wire/byteReader.ts';
 import { ByteWriter } from '../../wire/byteWriter.ts';
@@ -24,7 +24,7 @@ interface RecordHead {
 
 const writer = new ByteWriter();
 
-/** Everything of the head after `from`. */
+/** Encodes everything in the head after `from`. */
 export function encodeJournalRecord(folder: string, head: HeadPartition, from: Kept): Uint8Array<ArrayBuffer> {
   const { tail } = head;
   const about: RecordHead = {
@@ -50,7 +50,7 @@ export function encodeJournalRecord(folder: string, head: HeadPartition, from: K
   return bytes;
 }
 
-/** The records of a file up to its end, or to the first that is damaged; one cut off at the end is no damage. */
+/** Returns the records of a file up to its end or the first damaged one; one cut off at the end is not damage. */
 export function decodeJournal(bytes: Buffer): { records: JournalRecord[]; damagedAt: number | null } {
   const records: JournalRecord[] = [];
   for (let at = 0; at + FRAME_BYTES < bytes.length;) {
@@ -65,7 +65,7 @@ export function decodeJournal(bytes: Buffer): { records: JournalRecord[]; damage
   return { records, damagedAt: null };
 }
 
-/** Adds `next` to `record` when it goes on where that ends: minutes of many targets are thousands of records. */
+/** Adds `next` to `record` if it continues where that ends: minutes of many targets are thousands of records. */
 export function joinRecords(record: JournalRecord, next: JournalRecord): boolean {
   if (next.folder !== record.folder || next.startMs !== record.startMs) return false;
   if (next.firstScrape !== record.firstScrape + record.scrapes.length) return false;
@@ -79,11 +79,11 @@ export function joinRecords(record: JournalRecord, next: JournalRecord): boolean
   return true;
 }
 
-/** null: of a later version. */
+/** Returns null for a later version. */
 function decodePayload(payload: Buffer): JournalRecord | null {
   const reader = new ByteReader(payload);
   if (reader.varint() !== FORMAT) return null;
-  // What it holds is what encodeJournalRecord wrote: the checksum is right.
+  // encodeJournalRecord wrote it: the checksum matches.
   const about = JSON.parse(reader.lengthAndText()) as RecordHead;
   const rows = reader.varint();
   const changes = new ChangeTail(rows);

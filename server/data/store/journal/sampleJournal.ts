@@ -11,7 +11,7 @@ import { identityOf, isMissing, makeFolder, syncFolder } from '../../../kernel/f
 import type { HeadPartition } from '../partitions/headPartition.ts';
 import { decodeJournal, encodeJournalRecord, joinRecords, type JournalRecord } from './journalRecord.ts';
 
-/** A file takes scrapes for so long, or until it has so many bytes. */
+/** Maximum age and size of a file that scrapes are appended to. */
 const FILE_MS = 10_000;
 const FILE_BYTES = 16 * 2 ** 20;
 const NAME = /^(\d{8})\.journal$/;
@@ -34,7 +34,9 @@ export class SampleJournal {
     private readonly now: () => number,
   ) {}
 
-  /** What an earlier run left, by the name of the target's folder, oldest first. `settle` says where it went. */
+  /**
+   * Returns the records of an earlier run, by the name of the target's folder, oldest first. `settle` confirms them.
+   */
   async take(): Promise<Map<string, JournalRecord[]>> {
     const byFolder = new Map<string, JournalRecord[]>();
     for (const name of await this.names()) {
@@ -51,15 +53,15 @@ export class SampleJournal {
     return byFolder;
   }
 
-  /** The heads have what `take` gave for them. */
+  /** Confirms that the heads contain the records that `take` returned for them. */
   settle(heads: readonly JournalledHead[]): void {
     for (const { needs } of this.files) for (const { head } of heads) needs.set(head, head.scrapes.length);
   }
 
   /**
-   * Appends what the heads took since they were last written, and returns once it is on disk. No head may be cut
-   * meanwhile. Throws when it cannot be written; false when its file was deleted or replaced, so that the heads have to
-   * be written themselves.
+   * Appends the additions to the heads since their last write, and returns once they are on disk. No head may be cut
+   * meanwhile. Throws if that fails; returns false if its file was deleted or replaced, so that the heads have to be
+   * written themselves.
    */
   async write(heads: readonly JournalledHead[]): Promise<boolean> {
     const { current } = this;
@@ -67,7 +69,7 @@ export class SampleJournal {
       await this.abandon();
       return false;
     }
-    // A head without a file is written there first: the journal goes on from what is in files.
+    // A head without a file is written to one first: the journal continues from the content of the files.
     const pending = heads.filter(({ head }) => head.committed.scrapes > 0 && head.kept.scrapes < head.scrapes.length);
     if (pending.length === 0) return true;
     const bytes = Buffer.concat(pending.map(({ folder, head }) => encodeJournalRecord(folder, head, head.kept)));
@@ -80,7 +82,7 @@ export class SampleJournal {
         done += (await file.handle.write(bytes, done, bytes.length - done, file.bytes + done)).bytesWritten;
       await file.handle.datasync();
     } catch (error) {
-      // What follows half a record would not be found.
+      // Records after a partial one would not be found.
       await this.endCurrent();
       throw error;
     }
@@ -102,13 +104,13 @@ export class SampleJournal {
     }
   }
 
-  /** Lets go of its files: they, or their folder, are not at their paths any more. */
+  /** Abandons its files, because they or their folder are no longer at their paths. */
   async abandon(): Promise<void> {
     await this.endCurrent();
     this.files = [];
   }
 
-  /** After the last write. */
+  /** Closes the current file, after the last write, and deletes those no longer needed. */
   async close(live: ReadonlySet<HeadPartition>): Promise<void> {
     await this.endCurrent();
     await this.release(live);
