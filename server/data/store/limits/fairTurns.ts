@@ -1,20 +1,20 @@
 /**
- * Work of several owners in one thread, step by step, the shortest first: a work counts as long as it was so far, or as
- * long as that owner's works were lately. So one whose work never ends keeps nobody waiting for longer than a step.
+ * Runs the work of several owners in one thread, step by step, the shortest first: its length is its time so far, or
+ * that of its owner's recent work. So work that never ends delays others by one step at most.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Steps } from '../../../../core/steps.ts';
 
-/** That a work was long counts half after so long: an owner may have short ones between. */
+/** Half-life of the length of past work: an owner may also have short work in between. */
 const HALF_LIFE_MS = 60_000;
-/** A turn lasts for steps of so long together: pauses between short steps would cost more than the steps. */
+/** Minimum duration of the steps of one turn: pauses between short steps would cost more than the steps. */
 const TURN_MS = 5;
 
 interface Owner {
-  /** Of the longest work lately, as of `atMs`. */
+  /** Duration of the longest recent work, as of `atMs`. */
   longMs: number;
   atMs: number;
-  /** So far, of the first that waits. */
+  /** Time spent so far on the first waiting work. */
   spentMs: number;
   waiting: (() => boolean)[];
 }
@@ -23,10 +23,10 @@ export class FairTurns {
   private readonly owners = new Map<string, Owner>();
   private isRunning = false;
 
-  /** `now`: as `Clock.steadyMs`. */
+  /** `now`: a monotonic clock, like `Clock.steadyMs`. */
   constructor(private readonly now: () => number) {}
 
-  /** Each owner's works come one after the other. Rejects with what the work throws. */
+  /** Runs each owner's work one after the other. Rejects with the error that the work throws. */
   run<T>(name: string, work: Steps<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const turn = (): boolean => {
@@ -55,7 +55,7 @@ export class FairTurns {
     if (this.owners.get(name)?.waiting.length === 0) this.owners.delete(name);
   }
 
-  /** The first turn is taken at once, without a pause. */
+  /** Takes turns until no work waits; the first starts at once, without a pause. */
   private async go(): Promise<void> {
     this.isRunning = true;
     for (let next = this.next(); next !== null; next = this.next()) {

@@ -1,4 +1,4 @@
-/** Which sealed partitions to delete: those past retention, then the oldest until the folder is small enough. */
+/** Selects sealed partitions to delete: those past retention, then the oldest until the folder is small enough. */
 
 export interface RetainedPartition { path: string; startMs: number; endMs: number; bytes: number; recording: boolean }
 

@@ -3,17 +3,17 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import type { Steps } from '../../../../core/steps.ts';
 
 /**
- * No answer takes longer to be parsed and stored, by a factor of some ten: what is beyond is a collection of garbage or
- * a page fault that happened to meet it.
+ * Lower bound of parsing and storing, about 10 times below any real rate: time beyond it is a GC pause or a page fault
+ * that happened to coincide.
  */
 const MIN_BYTES_PER_SECOND = 256 * 1024;
 
-/** Both in ms. `cpuMs`: of the thread; null = not known, then the time that passed counts. */
+/** Clocks in ms. `cpuMs`: CPU time of the thread; null = not known, then the elapsed time counts. */
 export interface WorkClock { steadyMs: () => number; cpuMs: () => number | null }
 
 /**
- * `work`, with the seconds that the thread was on a core for it. The time that passed is more on a busy host: the
- * thread waits for a core in the middle of a step, which is no work of that target.
+ * Runs `work` and adds the CPU seconds the thread used for it. The elapsed time is longer on a busy host: the thread
+ * waits for a core in the middle of a step, which is not work for that target.
  */
 export function* withWork<T extends object>(
   work: Steps<T>, bytes: number, { steadyMs, cpuMs }: WorkClock
@@ -25,7 +25,7 @@ export function* withWork<T extends object>(
     passedMs += steadyMs() - begunMs;
     const cpuEndMs = cpuMs();
     usedMs = usedMs === null || cpuBegunMs === null || cpuEndMs === null ? null : usedMs + cpuEndMs - cpuBegunMs;
-    // Added up before they are compared: the kernel moves its count on by some milliseconds at once.
+    // Summed before they are compared: the kernel advances its count by several milliseconds at once.
     if (step.done === true) {
       const seconds = Math.max(0, Math.min(passedMs, usedMs ?? passedMs)) / 1000;
       return { ...step.value, workSeconds: Math.min(seconds, bytes / MIN_BYTES_PER_SECOND) };
@@ -34,7 +34,7 @@ export function* withWork<T extends object>(
   }
 }
 
-/** Processor time of this thread; the file stays open, because it is read twice a scrape. */
+/** Processor time of this thread; the file stays open, because it is read twice per scrape. */
 export class ThreadCpu {
   private readonly file: number | null;
   private readonly read = Buffer.alloc(64);
@@ -60,7 +60,7 @@ export class ThreadCpu {
   }
 }
 
-/** Of the thread that opens it. */
+/** Opens the scheduler statistics of the calling thread; null where there are none. */
 function openStatistics(): number | null {
   try {
     return openSync('/proc/thread-self/schedstat', 'r');

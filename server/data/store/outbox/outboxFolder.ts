@@ -1,6 +1,6 @@
 /**
- * The buffer of remote write on disk: `remote-write/00000001.buffer` and on, oldest first, and next to them how far
- * each engine has received them. Written by the thread that records, read by the one that sends.
+ * The buffer of remote write on disk: `remote-write/00000001.buffer` and on, oldest first, and next to them the
+ * position of each engine. Written by the recording thread, read by the sending one.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export function bufferFile(folder: string, number: number): string {
   return join(folder, `${String(number).padStart(8, '0')}.buffer`);
 }
 
-/** Their numbers, ascending; none where there is no folder. */
+/** Returns the numbers of the buffer files, ascending; none if there is no folder. */
 export async function bufferFiles(folder: string): Promise<number[]> {
   try {
     const names = await readdir(folder);
@@ -27,7 +27,7 @@ export async function bufferFiles(folder: string): Promise<number[]> {
   }
 }
 
-/** 0 for one that is gone. */
+/** Returns the size of a buffer file, 0 if it is gone. */
 export async function bufferBytes(folder: string, number: number): Promise<number> {
   try {
     return (await stat(bufferFile(folder, number))).size;

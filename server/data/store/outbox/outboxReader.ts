@@ -1,4 +1,4 @@
-/** Reads the buffer of remote write from a place on, also while it is written. */
+/** Reads the buffer of remote write from a position on, also while it is written. */
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
 import { isMissing } from '../../../kernel/files/wholeFile.ts';
@@ -7,7 +7,7 @@ import {
   decodeRecord, FRAME_BYTES, payloadBytes, type OutboxRecord, type ScrapeRecord, type SeriesName,
 } from './outboxRecords.ts';
 
-/** A place between two records. */
+/** A position between two records. */
 export interface OutboxPlace { file: number; offset: number }
 
 const READ_BYTES = 256 * 1024;
@@ -55,7 +55,7 @@ export class OutboxReader {
   lost = { samples: 0, damagedFiles: 0 };
   private handle: FileHandle | null = null;
   private held: Buffer = Buffer.alloc(0);
-  /** Whether it is known what was read before: what is deleted from now on is lost. */
+  /** Whether the earlier position is known: files deleted from now on count as lost. */
   isBegun = false;
   place: OutboxPlace = { file: 0, offset: 0 };
 
@@ -67,7 +67,7 @@ export class OutboxReader {
       if (this.handle === null && !await this.openNext(this.place.file)) return null;
       const record = await this.record();
       if (record === null) {
-        // Half of a record may be cut off and written again.
+        // A partial record may be cut off and written again.
         this.held = Buffer.alloc(0);
         if (!await this.isOver()) return null;
         await this.close();
@@ -79,8 +79,8 @@ export class OutboxReader {
   }
 
   /**
-   * To a place that was reached before, with so many samples before it. False when it is no longer there: reading goes
-   * on after it.
+   * Moves to a position reached before, with `samplesBefore` samples before it. Returns false if it no longer exists:
+   * reading continues after it.
    */
   async seek({ file, offset }: OutboxPlace, samplesBefore = 0): Promise<boolean> {
     await this.close();
@@ -98,7 +98,7 @@ export class OutboxReader {
     return this.place.file === file && this.place.offset === offset;
   }
 
-  /** Samples of the open file behind an offset: they can be read, also once the file is deleted. */
+  /** Counts samples of the open file after an offset: they can be read even if the file is deleted. */
   async unread(offset: number): Promise<number> {
     const { handle } = this;
     if (handle === null) return 0;
@@ -140,7 +140,7 @@ export class OutboxReader {
     return null;
   }
 
-  /** The first file after the number; false where there is none. */
+  /** Opens the first file after the number; false if there is none. */
   private async openNext(after: number): Promise<boolean> {
     for (const file of (await bufferFiles(this.folder)).filter((one) => one > after)) {
       try {
@@ -157,7 +157,7 @@ export class OutboxReader {
     return false;
   }
 
-  /** null: no whole record is left in the file. */
+  /** Reads a record; null if no complete one is left in the file. */
   private async record(): Promise<OutboxRecord | null> {
     if (!await this.hold(FRAME_BYTES)) return null;
     const length = payloadBytes(this.held);
@@ -179,7 +179,7 @@ export class OutboxReader {
     return true;
   }
 
-  /** Whether no record can come after the last one: a later file exists, and still nothing whole is here. */
+  /** Whether no record can follow the last one: a later file exists, and no complete record is left here. */
   private async isOver(): Promise<boolean> {
     const { place } = this;
     if (!(await bufferFiles(this.folder)).some((file) => file > place.file)) return false;

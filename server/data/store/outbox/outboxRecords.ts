@@ -1,7 +1,7 @@
 /**
- * Records of a buffer file. Each is framed by its length and its CRC-32, so that one that a crash cut off is known.
- * A file begins with its header, and needs no file before it: of each target the first record lists all its series,
- * the later ones what changed.
+ * Records of a buffer file. Each is framed by its length and its CRC-32, so that one cut off by a crash is detected. A
+ * file begins with its header, and needs no file before it: the first record of each target lists all its series, the
+ * later ones the changes.
  */
 import { crc32 } from 'node:zlib';
 import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
@@ -16,31 +16,31 @@ const MAX_RECORD_BYTES = 2 ** 30;
 
 export interface SeriesName { name: string; labels: Labels }
 
-/** `samplesBefore`: of all files of this buffer before this one, deleted ones included. */
+/** `samplesBefore`: samples of all earlier files of this buffer, including deleted ones. */
 export interface HeaderRecord { kind: 'header'; samplesBefore: number }
-/** Later records name it by its number. */
+/** Assigns a target the number by which later records refer to it. */
 export interface TargetRecord { kind: 'target'; target: number; name: string; labels: Labels }
 /**
- * One moment of a target. `met`: series that its file does not have yet; they are numbered on. What is neither gone nor
- * changed has the value that it had.
+ * Samples of a target at one time. `met`: series new to its file, which get the next numbers. Series neither gone nor
+ * changed keep their values.
  */
 export interface ScrapeRecord {
   kind: 'scrape';
   target: number;
   timeMs: number;
-  /** Samples and staleness marks that it stands for. */
+  /** Number of samples and staleness markers that it represents. */
   samples: number;
   met: readonly SeriesName[];
   gone: readonly number[];
   changed: readonly number[];
-  /** Of `changed`. */
+  /** Values of `changed`. */
   values: ArrayLike<number>;
 }
 export type OutboxRecord = HeaderRecord | TargetRecord | ScrapeRecord;
 
 const writer = new ByteWriter();
 
-/** With its frame. */
+/** Encodes a record with its frame. */
 export function encodeRecord(record: OutboxRecord): Uint8Array<ArrayBuffer> {
   writer.clear();
   writer.bits64(0, 0);
@@ -52,13 +52,13 @@ export function encodeRecord(record: OutboxRecord): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Length of the record whose frame these bytes begin with; null when the length is not one. */
+/** Returns the length of the record whose frame these bytes begin with; null if it is invalid. */
 export function payloadBytes(frame: Uint8Array): number | null {
   const length = new DataView(frame.buffer, frame.byteOffset).getUint32(0, true);
   return length === 0 || length > MAX_RECORD_BYTES ? null : length;
 }
 
-/** null: damaged, or of a later version. */
+/** Decodes a record; null if it is damaged or of a later version. */
 export function decodeRecord(framed: Uint8Array): OutboxRecord | null {
   const payload = framed.subarray(FRAME_BYTES);
   if (new DataView(framed.buffer, framed.byteOffset).getUint32(4, true) !== crc32(payload)) return null;

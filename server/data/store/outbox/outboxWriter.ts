@@ -1,7 +1,7 @@
 /**
- * Appends each scrape to the buffer of remote write. It never waits for the disk: what cannot be written yet waits in
- * memory, and beyond a bound is not buffered; both are said. When the buffer is full the oldest file is deleted; the
- * reader counts what it had not read.
+ * Appends each scrape to the buffer of remote write. It never waits for the disk: what cannot be written yet is held in
+ * memory, and beyond a limit it is dropped; both are reported. When the buffer is full the oldest file is deleted; the
+ * reader counts its unread samples.
  */
 import { mkdir, open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -23,24 +23,24 @@ export interface OutboxOptions {
   folder: string;
   maxBytes: number;
   faults: Faults;
-  /** That may wait in memory while the disk is full; default 16 MiB. */
+  /** Bytes held in memory while the disk is full; default 16 MiB. */
   waitingBytes?: number;
   clock: Pick<Clock, 'steadyMs' | 'background'>;
 }
 
 const FILE_BYTES = 16 * 2 ** 20;
-/** A full buffer loses this part of itself at a time. */
+/** A full buffer drops one of this many files at a time. */
 const FILES = 8;
 const WAITING_BYTES = 16 * 2 ** 20;
 const RETRY_MS = 1000;
 /** A loss of power loses what came after the last sync. */
 const SYNC_MS = 1000;
-/** No name of a target has it. */
+/** Suffix that no target name contains. */
 const SKIPPED = '\0skipped';
 const NOT_IN_FILE = -1;
 const FAULT = 'remote-write-buffer';
 
-/** Whose series these are; `part`: those of one target that come at moments of their own. */
+/** Target of the series; `part`: a group of its series with timestamps of its own. */
 export interface OutboxSource { name: string; labels: Labels; part?: string }
 
 interface Known { number: number; labels: Labels | null; series: TargetSeries }
@@ -51,7 +51,7 @@ export class OutboxWriter {
   private readonly known = new Map<string, Known>();
   private waiting: Waiting[] = [];
   private waitingBytes = 0;
-  /** Number and size of the file that records are made for, which may not exist yet. */
+  /** Number and size of the file that records are encoded for, which may not exist yet. */
   private file = 0;
   private fileBytes = Infinity;
   private targetsInFile = 0;
@@ -64,7 +64,7 @@ export class OutboxWriter {
 
   private constructor(private readonly options: OutboxOptions) {}
 
-  /** After what is there; a folder that cannot be read is begun anew. */
+  /** Continues after the existing files; starts a new one if the folder cannot be read. */
   static async open(options: OutboxOptions): Promise<OutboxWriter> {
     const writer = new OutboxWriter(options);
     try {
@@ -102,12 +102,12 @@ export class OutboxWriter {
     return this.waiting.length === 0 && this.working === null;
   }
 
-  /** Everything that can be written is. */
+  /** Writes everything that can be written, then closes the file. */
   async close(): Promise<void> {
     this.cancel?.();
     this.retryMs = 0;
     this.pump();
-    // What waited for a sync is written after it.
+    // Records that waited for a sync are written after it.
     while (this.working !== null) await this.working;
     await this.sync();
     await this.written?.handle.close();
@@ -168,7 +168,7 @@ export class OutboxWriter {
   private lose(timeMs: number, samples: number): void {
     const { lost } = this;
     this.lost = { samples: lost.samples + samples, fromMs: lost.samples === 0 ? timeMs : lost.fromMs, toMs: timeMs };
-    // The next record would say what changed since one that is not there.
+    // The next record would list changes since a missing one.
     this.fileBytes = Infinity;
     this.pump();
   }
@@ -177,7 +177,7 @@ export class OutboxWriter {
     if (this.waiting.length > 0 && this.options.clock.steadyMs() >= this.retryMs) this.run(() => this.writeAll());
   }
 
-  /** One thing at a time; what came meanwhile is written after it. */
+  /** Runs one operation at a time; records added meanwhile are written after it. */
   private run(work: () => Promise<void>): void {
     this.working ??= Promise.resolve().then(work).finally(() => {
       this.working = null;
@@ -207,7 +207,7 @@ export class OutboxWriter {
     );
   }
 
-  /** What waits for one file. */
+  /** Writes the waiting records of one file. */
   private async writeSome(): Promise<void> {
     const file = this.waiting[0]?.file ?? 0;
     const some = this.waiting.filter((one) => one.file === file);
@@ -216,7 +216,7 @@ export class OutboxWriter {
     try {
       await writeFully(written.handle, bytes, written.bytes);
     } catch (error) {
-      // Half a record at the end would hide what follows it.
+      // A partial record at the end would hide the records after it.
       await written.handle.truncate(written.bytes);
       throw error;
     }
@@ -254,7 +254,7 @@ export class OutboxWriter {
     }
   }
 
-  /** Also notices that the file is gone, with the data folder: another one is begun, which lists everything. */
+  /** Syncs the file, and starts another one, which lists all series, if the file or the data folder is gone. */
   private async sync(): Promise<void> {
     const { written } = this;
     if (written === null) return;
@@ -274,7 +274,7 @@ function isSame(known: Labels | null, labels: Labels): boolean {
   return known === labels || JSON.stringify(known) === JSON.stringify(labels);
 }
 
-/** null: nothing is sent to engines. */
+/** Returns null if nothing is sent to engines. */
 export async function openOutbox(
   { dataDir, outboxBytes }: { dataDir: string; outboxBytes?: number }, faults: Faults, clock: OutboxOptions['clock'],
 ): Promise<OutboxWriter | null> {

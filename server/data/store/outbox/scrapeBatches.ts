@@ -5,7 +5,7 @@ import type { SampleBatch } from '../partitions/headPartition.ts';
 import type { StoredScrape } from '../partitions/scrapeList.ts';
 import type { SeriesName } from './outboxRecords.ts';
 
-/** Of one scrape, see TakenScrape. */
+/** The parts of one scrape that are sent, see TakenScrape. */
 export interface SentScrape {
   scrape: StoredScrape;
   samples: SampleBatch | null;
@@ -16,18 +16,18 @@ export interface SentScrape {
 
 const named = (name: string): SeriesName => ({ name, labels: {} });
 
-/** What Prometheus itself records of a scrape. */
+/** Series that Prometheus itself records for a scrape. */
 const OF_SCRAPE = [
   SCRAPE_RECORDS.up, SCRAPE_RECORDS.duration, 'scrape_samples_scraped', 'scrape_samples_post_metric_relabeling',
   SCRAPE_RECORDS.bytes,
 ].map(named);
-/** What panels need besides: the status, and whether the body was the one of the scrape before. */
+/** Series that panels need besides: the status, and whether the body equals the previous one. */
 const OF_PANELS = [SCRAPE_RECORDS.status, SCRAPE_RECORDS.repeated].map(named);
-/** By the reason why a scrape gave no samples. */
+/** Series by the reason why a scrape returned no samples. */
 const failed = new Map<ScrapeErrorKind, SeriesName>();
 const extraNames = new Map<string, SeriesName>();
 
-/** Of a scrape that was not sent, which ends no series. */
+/** Whether the scrape was skipped, which ends no series. */
 export function isSkipped({ scrape }: SentScrape): boolean {
   return scrape.error?.kind === 'skipped';
 }
@@ -37,8 +37,8 @@ export function scrapeBatches({ scrape, samples, extras, beside, outcome }: Sent
   const batches: SampleBatch[] = [];
   const { error, durationSeconds, bytes, status, repeated } = scrape;
   if (error !== null) batches.push({ series: [failedSeries(error.kind)], values: [1] });
-  // What was not asked is neither up nor down: Prometheus has no sample there either. And it is known before the scrape
-  // that it waited for, which would be out of order after any series of it.
+  // A skipped scrape is neither up nor down: Prometheus has no sample there either. And it is reported before the
+  // scrape it waited for, whose samples would be out of order after it.
   if (error?.kind === 'skipped') return batches;
   const up = error === null ? 1 : 0;
   const count = samples === null ? 0 : outcome.samples;
@@ -60,7 +60,7 @@ function failedSeries(kind: ScrapeErrorKind): SeriesName {
   return known;
 }
 
-/** The same object each time, which is found without its key. */
+/** Returns the same object each time, so that lookups by identity find it. */
 function extraSeries(name: string): SeriesName {
   const known = extraNames.get(name) ?? named(name);
   extraNames.set(name, known);

@@ -1,4 +1,4 @@
-/** What the buffer file that is being written says of one target: from it the next scrape is written as changes. */
+/** State of one target in the buffer file being written: the next scrape is written as changes to it. */
 import type { SampleBatch } from '../partitions/headPartition.ts';
 import { seriesKey } from '../partitions/headPartition.ts';
 import type { ScrapeRecord, SeriesName } from './outboxRecords.ts';
@@ -14,17 +14,17 @@ interface Entry extends SeriesName {
 
 export class TargetSeries {
   private entries = new Map<string, Entry>();
-  /** By identity of the parsers' cached series, which avoids computing the key. */
+  /** Entries by identity of the parsers' cached series, which avoids computing the key. */
   private byIdentity = new WeakMap<object, Entry>();
   private refs = 0;
   private scrape = 0;
 
-  /** `present`: what the file before had last; a series of it that the next scrape does not hold gets its mark. */
+  /** `present`: the last series of the previous file; those missing in the next scrape get a staleness marker. */
   constructor(present: readonly SeriesName[] = []) {
     for (const series of present) this.entryOf(series).isPresent = true;
   }
 
-  /** A new file begins, which has no series yet; what is gone is forgotten. */
+  /** Starts a new file, which has no series yet, and drops series that are gone. */
   restart(): void {
     this.refs = 0;
     this.byIdentity = new WeakMap();
@@ -34,7 +34,7 @@ export class TargetSeries {
     }
   }
 
-  /** All of a scrape, of several sources: of two samples of one series the first counts. */
+  /** Returns the record of a whole scrape, from several sources; the first of two samples of a series counts. */
   next(target: number, timeMs: number, batches: readonly SampleBatch[]): ScrapeRecord {
     this.scrape++;
     const met: SeriesName[] = [];
