@@ -14,7 +14,7 @@ export class ChangeTail {
   value: Float64Array;
   state: Uint8Array;
 
-  /** It grows beyond `capacity`. */
+  /** `capacity`: initial number of rows; it grows on demand. */
   constructor(capacity = CAPACITY) {
     this.scrape = new Uint32Array(capacity);
     this.series = new Uint32Array(capacity);

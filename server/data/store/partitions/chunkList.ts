@@ -11,7 +11,7 @@ export function packChunks(chunks: readonly Chunk[]): PackedChunks {
   return viewOf(packedBytes(chunks), chunks.length);
 }
 
-/** The three columns and then the data, in memory of their own. */
+/** Copies the three columns and then the data into one buffer. */
 function packedBytes(chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> {
   const dataBytes = chunks.reduce((sum, chunk) => sum + chunk.data.length, 0);
   const bytes = new Uint8Array(INDEX_BYTES * chunks.length + dataBytes);
@@ -27,7 +27,7 @@ function packedBytes(chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Of each chunk beside its data. */
+/** Bytes of the three columns per chunk. */
 const INDEX_BYTES = 12;
 
 function viewOf({ buffer }: Uint8Array<ArrayBuffer>, count: number): PackedChunks {
@@ -37,7 +37,7 @@ function viewOf({ buffer }: Uint8Array<ArrayBuffer>, count: number): PackedChunk
   };
 }
 
-/** Their data are views of the packed. */
+/** Yields chunks whose data are views of the packed data. */
 function* unpackChunks({ series, firstScrape, ends, data }: PackedChunks, from = 0): Iterable<Chunk> {
   for (let i = from; i < series.length; i++) {
     yield {
@@ -49,19 +49,19 @@ function* unpackChunks({ series, firstScrape, ends, data }: PackedChunks, from =
 /** Chunks of one cut: in memory, or where the spool has them. */
 type Pack = { count: number; held: Uint8Array<ArrayBuffer> } | { count: number; spooled: Spooled; spool: ChunkSpool };
 
-/** In the order in which they were added. No chunk may be read while they are spilled or freed. */
+/** Chunks in the order in which they were added. No chunk may be read while they are spilled or freed. */
 export class ChunkList {
   length = 0;
   private packs: Pack[] = [];
 
-  /** Copies them. */
+  /** Adds copies of the chunks. */
   add(chunks: readonly Chunk[]): void {
     if (chunks.length === 0) return;
     this.packs.push({ count: chunks.length, held: packedBytes(chunks) });
     this.length += chunks.length;
   }
 
-  /** At most `count` of them from number `from` on. Throws a SpoolError. */
+  /** Returns at most `count` chunks from number `from` on. Throws a SpoolError. */
   async some(from: number, count: number): Promise<Chunk[]> {
     const some: Chunk[] = [];
     let begin = 0;
@@ -84,7 +84,7 @@ export class ChunkList {
     return this.some(0, Infinity);
   }
 
-  /** Moves those in memory to `spool`; what it cannot take stays in memory, and the next call tries again. */
+  /** Moves chunks from memory to `spool`; those it cannot write stay in memory, and the next call retries. */
   async spill(spool: ChunkSpool): Promise<void> {
     for (const [i, pack] of this.packs.entries()) {
       if (!('held' in pack)) continue;
@@ -94,7 +94,7 @@ export class ChunkList {
     }
   }
 
-  /** Forgets all of them. */
+  /** Removes all chunks. */
   clear(): void {
     for (const pack of this.packs) if ('spooled' in pack) pack.spool.free(pack.spooled);
     this.packs = [];

@@ -1,16 +1,16 @@
 /**
- * What heads do not keep in memory, in a file that has no name: it outlives its folder, goes with the process, and
- * leaves nothing to repair. Blocks of what was freed are used again, so it is as large as what was in it at once.
+ * Chunks that heads do not keep in memory, in an unlinked file: it survives its folder, disappears with the process,
+ * and leaves nothing to repair. Freed blocks are reused, so its size is the maximum held at once.
  */
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { makeFolder } from '../../../kernel/files/wholeFile.ts';
 
-/** Where bytes are. */
+/** Location of bytes in the spool. */
 export interface Spooled { bytes: number; crc: number; blocks: Uint32Array }
 
-/** What was put there cannot be read again. */
+/** Spooled bytes cannot be read again. */
 export class SpoolError extends Error {
   override readonly name = 'SpoolError';
 }
@@ -24,7 +24,7 @@ export class ChunkSpool {
 
   constructor(private readonly folder: string) {}
 
-  /** null when it cannot be written, as on a full disk, which whoever writes a target's own files reports. */
+  /** Returns null if it cannot be written, as on a full disk, which the writer of a target's own files reports. */
   async put(data: Uint8Array): Promise<Spooled | null> {
     const blocks = Uint32Array.from({ length: Math.ceil(data.length / BLOCK_BYTES) }, () => (
       this.unused.pop() ?? this.end++
@@ -43,7 +43,7 @@ export class ChunkSpool {
     return spooled;
   }
 
-  /** In memory of their own. Throws a SpoolError. */
+  /** Returns the bytes in a new buffer. Throws a SpoolError. */
   async get(spooled: Spooled): Promise<Uint8Array<ArrayBuffer>> {
     const { bytes, crc } = spooled;
     const data = new Uint8Array(bytes);
@@ -57,7 +57,7 @@ export class ChunkSpool {
     return data;
   }
 
-  /** Nobody reads it any more. */
+  /** Frees bytes that are no longer read. */
   free({ blocks }: Spooled): void {
     // The first one is used first, so that blocks next to each other stay so.
     for (const block of blocks.toReversed()) this.unused.push(block);
@@ -86,7 +86,7 @@ export class ChunkSpool {
   }
 }
 
-/** Bytes `from` to `to` at `position` of the file: blocks that follow each other there are one. */
+/** Returns runs of bytes `from` to `to` at `position` of the file: adjacent blocks are merged. */
 function runsOf({ bytes, blocks }: Spooled): { from: number; to: number; position: number }[] {
   const runs: { from: number; to: number; position: number }[] = [];
   for (const [i, block] of blocks.entries()) {

@@ -15,17 +15,17 @@ const MEMORY = '128MB';
 const MAX_IDLE_FILES = 16;
 /**
  * DuckDB keeps some kilobytes of each file that was ever attached (3 to 4 in our measurements, more with more tables)
- * until the database they were attached to is closed: after so many of them, one without files makes way for another.
+ * until the database they were attached to is closed: after this many files, a database without files is replaced.
  */
 const RENEW_AFTER_FILES = 100;
 
 interface OpenFile {
   alias: string;
-  /** See SealedPartition; null for one that is written here. */
+  /** Id of the SealedPartition; null for a file that is written here. */
   id: string | null;
   users: number;
   pinned: boolean;
-  /** Told when there are no users any more. */
+  /** Called when the last user has finished. */
   unused: () => void;
 }
 
@@ -55,7 +55,7 @@ export class DuckEngine {
   private readonly writing = new SerialQueue();
   private readonly reading = new SerialQueue();
   private opened: Promise<Connections> | null = null;
-  /** Since the database was opened. */
+  /** Number of files detached since the database was opened. */
   private detached = 0;
   private apartCount = 0;
 
@@ -68,14 +68,14 @@ export class DuckEngine {
     return engine;
   }
 
-  /** Opens with its first use. */
+  /** Returns an engine that opens with its first use. */
   static opening(tempDir: string): DuckEngine {
     return new DuckEngine(tempDir);
   }
 
   /**
-   * Attaches a sealed file for as long as `work` runs, and keeps it attached for a while after. One of another `id`
-   * that is still attached at its path was replaced and makes way.
+   * Attaches a sealed file while `work` runs, and keeps it attached for a while after. Detaches a file with another
+   * `id` at the same path first, because it was replaced.
    */
   async withFile<T>(
     { path, id }: { path: string; id: string }, work: (alias: string) => Promise<T>
@@ -102,7 +102,7 @@ export class DuckEngine {
     return file.alias;
   }
 
-  /** Detaches the file once nobody reads it; no error when it was not attached. */
+  /** Detaches the file after its last read; no error if it is not attached. */
   async detach(path: string): Promise<void> {
     await this.exclusiveWrite(async () => {
       await this.drop(path);
@@ -127,19 +127,19 @@ export class DuckEngine {
   }
 
   /**
-   * Gives the free memory of the whole process back to the system. The allocators keep what lies between blocks that
-   * are in use; DuckDB has them let go of it (glibc's `malloc_trim`) when its limit is set, also to the same.
+   * Returns the free memory of the whole process to the system. The allocators keep memory between used blocks; DuckDB
+   * makes them release it (glibc's `malloc_trim`) when its limit is set, even to the same value.
    */
   async trim(): Promise<void> {
     await this.run(`SET memory_limit = '${MEMORY}'`);
   }
 
-  /** A statement without a transaction, on the writing connection. */
+  /** Runs a statement without a transaction, on the writing connection. */
   async run(sql: string): Promise<void> {
     await this.exclusiveWrite(() => this.write(sql));
   }
 
-  /** On a connection of its own, with temporary tables of its own: what takes long, while others read and write. */
+  /** Runs long work on a connection with temporary tables of its own, while others read and write. */
   async apart<T>(work: (run: DuckWriter) => Promise<T>): Promise<T> {
     this.apartCount++;
     try {
@@ -155,7 +155,7 @@ export class DuckEngine {
     }
   }
 
-  /** Columns of the answer, in the order of the select list. */
+  /** Returns the columns of the answer, in the order of the select list. */
   async columns(sql: string, values: DuckDBValue[] = []): Promise<JS[][]> {
     return this.reading.run(async () => {
       const { reader } = await this.connections();
@@ -170,7 +170,7 @@ export class DuckEngine {
     await this.closeDatabase();
   }
 
-  /** Its next use opens it again. */
+  /** Closes the database; its next use opens it again. */
   private async closeDatabase(): Promise<void> {
     const { opened } = this;
     this.opened = null;
@@ -182,7 +182,9 @@ export class DuckEngine {
     instance.closeSync();
   }
 
-  /** Within an exclusive write. Only where no file is in use and nothing runs apart: else the next time. */
+  /**
+   * Runs within an exclusive write. Closes the database if no file is in use and nothing runs apart, else next time.
+   */
   private async renewWhenDue(): Promise<void> {
     if (this.detached < RENEW_AFTER_FILES || this.apartCount > 0) return;
     if ([...this.files.values()].some(({ pinned, users }) => pinned || users > 0)) return;
@@ -192,7 +194,7 @@ export class DuckEngine {
 
   private connections(): Promise<Connections> {
     this.opened ??= connect(this.tempDir).catch((error: unknown) => {
-      // Such as no memory, which there may be later.
+      // Retries later: there may be enough memory then.
       this.opened = null;
       throw error;
     });

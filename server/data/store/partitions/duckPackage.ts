@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 let loaded: typeof DuckPackage | null = null;
 
 export function duckdb(): typeof DuckPackage {
-  // Of the package that the type is of.
+  // The type is imported from the same package.
   loaded ??= createRequire(import.meta.url)('@duckdb/node-api') as typeof DuckPackage;
   return loaded;
 }

@@ -1,4 +1,4 @@
-/** A reader's copy of a head partition, kept up to date by what the recorder tells of it. */
+/** A reader's copy of a head partition, kept up to date with the recorder's news. */
 import { ChangeTail } from './changeTail.ts';
 import type { HeadHeld, HeadNews } from './headNews.ts';
 import type { Chunk } from './chunkList.ts';
@@ -6,7 +6,7 @@ import type { StoredSeries } from './headPartition.ts';
 import type { StoredScrape } from './scrapeList.ts';
 import type { PartitionSource } from './windowRead.ts';
 
-/** `number`: of chunks of all series, in the order of their arrival. */
+/** `number`: ordinal among the chunks of all series, in order of arrival. */
 interface NumberedChunk extends Chunk { number: number }
 
 export class HeadCopy {
@@ -18,7 +18,7 @@ export class HeadCopy {
   private readonly chunksBySeries = new Map<number, NumberedChunk[]>();
   private chunkCount = 0;
   private tail = new ChangeTail();
-  /** Number of the tail's first change, counted from the partition's beginning. */
+  /** Ordinal of the tail's first change in the partition. */
   private tailFrom = 0;
 
   constructor({ id, startMs, endMs }: Pick<HeadNews, 'id' | 'startMs' | 'endMs'>) {
@@ -46,7 +46,7 @@ export class HeadCopy {
     this.addTail(tail);
   }
 
-  /** As it is now, for one window read: what is added meanwhile may show, and a cut does not. */
+  /** Returns its current state for one window read: later additions may appear in it, a cut does not. */
   source(): PartitionSource {
     const { tail, chunkCount } = this;
     const scrapes = this.scrapes.slice();
@@ -78,7 +78,7 @@ export class HeadCopy {
 
   private addTail({ cut, scrape, series, value, state }: HeadNews['tail']): void {
     if (cut > this.tailFrom) {
-      // What was cut is in the chunks that came with this answer; a read under way keeps the old tail.
+      // Cut changes are in the chunks of this answer; a running read keeps the old tail.
       const kept = this.tail.copyFrom(Math.min(this.tail.length, cut - this.tailFrom));
       this.tail = kept;
       this.tailFrom = cut;

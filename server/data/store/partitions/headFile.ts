@@ -13,21 +13,21 @@ import { changeColumns, chunkColumns, createTables, scrapeColumns, seriesColumns
 
 export class HeadFile {
   private opening: Promise<string> | null = null;
-  /** Of the file and of its log as they were last written; null: none, or not known. */
+  /** Identities of the file and of its log as last written; null: none, or not known. */
   private identity: string | null = null;
   private logIdentity: string | null = null;
-  /** Whether the last commit arrived is not known: the file could not be opened again. */
+  /** True if the result of the last commit is unknown: the file could not be opened again. */
   private isUnsure = false;
-  /** DuckDB syncs its files, not the folder: the name of a new file or log is only there once that is done. */
+  /** DuckDB syncs its files, not the folder: the name of a new file or log is durable only after that. */
   private namesAreSynced = false;
 
-  /** `spool`: where chunks go that are in the file; null: they stay in memory. */
+  /** `spool`: receives the chunks that are in the file; null: they stay in memory. */
   constructor(
     private readonly engine: DuckEngine, readonly path: string, private readonly target: string,
     private readonly spool: ChunkSpool | null = null,
   ) {}
 
-  /** Reads what an earlier run wrote. */
+  /** Reads the head that an earlier run wrote. */
   async recover(startMs: number, endMs: number): Promise<HeadPartition> {
     await checkLog(`${this.path}.wal`);
     const alias = await this.open();
@@ -45,8 +45,8 @@ export class HeadFile {
   }
 
   /**
-   * Writes what is pending in one transaction and returns once it is on disk. After a failure nothing or all of it
-   * is on disk; the file is then opened again to see which.
+   * Writes pending data in one transaction and returns once it is on disk. After a failure nothing or all of it is on
+   * disk; the file is then opened again to find out.
    */
   async commit(head: HeadPartition): Promise<void> {
     if (head.hasPending()) await this.write(head);
@@ -81,20 +81,20 @@ export class HeadFile {
     this.logIdentity = await identityOf(`${this.path}.wal`);
   }
 
-  /** After a commit of which nobody knows whether it arrived: what the file holds counts as committed. */
+  /** Counts the content of the file as committed, after a commit with an unknown result. */
   private async recount(head: HeadPartition): Promise<void> {
     const held = await this.held();
     if (held.scrapes > head.committed.scrapes) head.committed = held;
     this.isUnsure = false;
   }
 
-  /** What the file holds, its log included. */
+  /** Returns how much the file holds, including its log. */
   private async held(): Promise<HeadPartition['committed']> {
     const [scrapes, series] = [await this.count('scrapes'), await this.count('series')];
     return { scrapes, series, changes: await this.count('changes'), chunks: true };
   }
 
-  /** Whether the open file, or its log, was deleted, moved or replaced: the next start would miss what is written. */
+  /** Whether the open file or its log was deleted, moved or replaced: the next start would miss what is written. */
   async isMoved(): Promise<'no' | 'file' | 'log'> {
     if (this.identity === null) return 'no';
     if (await identityOf(this.path) !== this.identity) return 'file';
@@ -102,7 +102,7 @@ export class HeadFile {
     return await identityOf(`${this.path}.wal`) === this.logIdentity ? 'no' : 'log';
   }
 
-  /** The log is gone: what it held is written to the file itself, or by the next commit where the file was at rest. */
+  /** Replaces a missing log: writes its content to the file itself, or by the next commit if the file was closed. */
   async rewriteLog(head: HeadPartition): Promise<void> {
     const wasOpen = this.opening !== null;
     const alias = await this.open();
@@ -110,7 +110,7 @@ export class HeadFile {
     else head.committed = await this.held();
   }
 
-  /** Lets go of a file that is no longer at its path; the next commit makes a new one there. */
+  /** Abandons a file that is no longer at its path; the next commit makes a new one there. */
   async abandon(): Promise<void> {
     await this.opening?.catch(() => undefined);
     this.opening = this.identity = this.logIdentity = null;
@@ -152,7 +152,10 @@ export class HeadFile {
     if (this.spool !== null) await head.cutChunks.spill(this.spool);
   }
 
-  /** The spool failed: takes the chunks of the file. False where it has none either; what was cut is lost then. */
+  /**
+   * Restores chunks from the file after the spool failed. False if they are missing there too; cut changes are lost
+   * then.
+   */
   async takeBackChunks(head: HeadPartition): Promise<boolean> {
     const isThere = head.committed.chunks && await this.isMoved() === 'no';
     head.replaceChunks(isThere ? await readChunks(this.engine, await this.open(), null, Infinity) : []);
@@ -161,8 +164,8 @@ export class HeadFile {
   }
 
   /**
-   * DuckDB writes blocks in place that the file still needs, and refuses it when one reached the disk in part: the file
-   * as it was lies beside it, with its log, until that is over.
+   * DuckDB overwrites blocks that the file still needs, and rejects the file if one was only partly written: a copy of
+   * the file and its log are kept until the checkpoint is complete.
    */
   private async checkpoint(alias: string): Promise<void> {
     this.logIdentity = null;
@@ -173,7 +176,7 @@ export class HeadFile {
     await rm(this.before, { force: true });
   }
 
-  /** Takes the file as it was before a checkpoint that a loss of power cut off. False when there was none. */
+  /** Restores the file as it was before a checkpoint that a power failure interrupted. False if there was none. */
   async undoCheckpoint(): Promise<boolean> {
     if (!existsSync(this.before)) return false;
     await rename(this.before, this.path);
@@ -203,7 +206,7 @@ export class HeadFile {
       await this.engine.detach(temporary);
     }
     await rename(temporary, path);
-    // Before the head goes: the disk may lose the new name and not the removal.
+    // Before the head is removed: the disk may lose the new name but keep the removal.
     await syncFolder(dirname(path));
     await this.remove();
   }
@@ -218,7 +221,7 @@ export class HeadFile {
   }
 
   async close(): Promise<void> {
-    // Whether opening succeeded or failed: afterwards it is closed.
+    // Closed afterwards, whether opening succeeded or failed.
     await this.opening?.catch(() => undefined);
     this.opening = this.identity = this.logIdentity = null;
     await this.engine.detach(this.path);
@@ -244,10 +247,10 @@ export class HeadFile {
   }
 
   private async attach(): Promise<string> {
-    // Somebody may have deleted it.
+    // The folder may have been deleted.
     await makeFolder(dirname(this.path));
     this.namesAreSynced = false;
-    // A log without its file is of a head that was never acknowledged, or is sealed.
+    // A log without its file belongs to a head that was never acknowledged, or is sealed.
     if (!existsSync(this.path)) await rm(`${this.path}.wal`, { force: true });
     const known = this.identity;
     const alias = await this.engine.pin(this.path);

@@ -1,6 +1,6 @@
 /**
- * What is new in a head partition since a reader last asked, in a few flat arrays: reading goes on in other processes,
- * and the one that records only tells them what they do not hold yet.
+ * Additions to a head partition since a reader's last request, in a few flat arrays: readers are separate processes,
+ * and the recorder only sends what they do not hold yet.
  */
 import { packChunks, type PackedChunks } from './chunkList.ts';
 import type { HeadPartition, StoredSeries } from './headPartition.ts';
@@ -13,13 +13,13 @@ export interface HeadNews {
   id: string;
   startMs: number;
   endMs: number;
-  /** From ordinal `held.scrapes` on. */
+  /** Scrapes from ordinal `held.scrapes` on. */
   scrapes: ScrapeColumns;
   series: StoredSeries[];
   chunks: PackedChunks;
   /** Changes that the reader does not hold; those before number `cut` are in chunks. */
   tail: { cut: number; scrape: Uint32Array; series: Uint32Array; value: Float64Array; state: Uint8Array };
-  /** Not all of it fits one answer; ask again. */
+  /** True if not all of it fits one answer; ask again. */
   more: boolean;
 }
 
@@ -34,17 +34,20 @@ export function heldWith(held: HeadHeld | undefined, { id, scrapes, series, chun
   };
 }
 
-/** Series and chunks of one answer: a reader that begins must not hold up the recorder for long. */
+/** Maximum series and chunks of one answer: a new reader must not block the recorder for long. */
 const MAX_SERIES = 10_000;
 const MAX_CHUNKS = 50_000;
 
 const NOTHING_HELD: Omit<HeadHeld, 'id'> = { scrapes: 0, series: 0, chunks: 0, tail: 0 };
 
-/** `held` of another head counts as nothing. No head may be cut meanwhile. Throws a SpoolError. */
+/**
+ * Returns the additions since `held`; one of another head counts as nothing. No head may be cut meanwhile. Throws a
+ * SpoolError.
+ */
 export async function headNews(head: HeadPartition, held: HeadHeld | undefined): Promise<HeadNews> {
   const from = held?.id === head.id ? held : { id: head.id, ...NOTHING_HELD };
   const cut = await head.cutChunks.some(from.chunks, MAX_CHUNKS);
-  // All at one moment: scrapes are added while chunks are read.
+  // Taken at one moment: scrapes are added while chunks are read.
   const series = head.series.slice(from.series, from.series + MAX_SERIES);
   const more = from.series + series.length < head.series.length || from.chunks + cut.length < head.cutChunks.length;
   const { tail } = head;

@@ -34,10 +34,10 @@ export interface SampleBatch {
   values: ArrayLike<number>;
 }
 
-/** How much of a head is on disk; `changes` counts from the last cut. */
+/** Amount of a head that is on disk; `changes` counts from the last cut. */
 export interface Kept { scrapes: number; series: number; changes: number }
 
-/** What a head took from scrape number `firstScrape` on. `previousMs`: of the scrape before; null for none. */
+/** Additions to a head from scrape `firstScrape` on. `previousMs`: time of the scrape before; null for none. */
 export interface HeadAddition {
   firstScrape: number;
   firstSeries: number;
@@ -51,7 +51,7 @@ export interface HeadAddition {
 const UNKNOWN = 2;
 
 export class HeadPartition {
-  /** Tells it from every other head, also from the same partition opened again. */
+  /** Distinguishes it from every other head, also from the same partition opened again. */
   id: string = randomUUID();
   readonly scrapes = new ScrapeList();
   readonly series: StoredSeries[] = [];
@@ -60,9 +60,9 @@ export class HeadPartition {
   readonly cutChunks = new ChunkList();
   /** Changes cut so far. */
   cutChanges = 0;
-  /** How much of each is on disk; for chunks, whether all are. */
+  /** Amount of each on disk; for chunks, whether all are. */
   committed = { scrapes: 0, series: 0, changes: 0, chunks: true };
-  /** How much is in the journal, which may be more. */
+  /** Amount in the journal, which may be more. */
   journalled: Kept = { scrapes: 0, series: 0, changes: 0 };
   /** Ordinal after the last cut; chunks hold everything before it. */
   cutScrape = 0;
@@ -72,11 +72,11 @@ export class HeadPartition {
   maxBytes = Infinity;
 
   private readonly idByKey = new Map<string, number>();
-  /** By identity of the parsers' cached series, which avoids computing the key; falls back to the key. */
+  /** Ids by identity of the parsers' cached series, which avoids computing the key; falls back to the key. */
   private idByIdentity = new WeakMap<object, number>();
-  /** Of the scrape that is added next: no room, and not to be looked up again. */
+  /** Series of the next scrape that were refused for lack of room, not to be looked up again. */
   private refusedNow = new WeakSet<object>();
-  /** A list of series that was met, and the ids of all of them. */
+  /** The last registered list of series, and the ids of all of them. */
   private met: { series: SampleBatch['series']; ids: Uint32Array } | null = null;
   private lastValue = new Float64Array(256);
   private lastState = new Uint8Array(256);
@@ -138,7 +138,7 @@ export class HeadPartition {
     }
   }
 
-  /** Why new series were dropped, as the rest of a sentence that begins with the target's name; null when none were. */
+  /** Returns why new series were dropped, as the predicate of a sentence about the target; null if none were. */
   refused(): string | null {
     if (this.seriesRefused === 0) return null;
     return this.series.length >= MAX_SERIES
@@ -146,7 +146,7 @@ export class HeadPartition {
       : 'exposes more series within two hours than there is memory for; new series are dropped.';
   }
 
-  /** How much would be there after a crash: of its file, or of the journal. */
+  /** Amount that would survive a crash: in its file, or in the journal. */
   get kept(): Kept {
     return this.journalled.scrapes > this.committed.scrapes ? this.journalled : this.committed;
   }
@@ -155,7 +155,7 @@ export class HeadPartition {
     return this.committed.scrapes < this.scrapes.length || !this.committed.chunks;
   }
 
-  /** The first `rows` changes of the tail as chunks, one per series that changed. */
+  /** Encodes the first `rows` changes of the tail as chunks, one per changed series. */
   encodeTail(rows: number): Chunk[] {
     const { scrape, series, value, state } = this.tail;
     const encoders = new Map<number, ChangeEncoder>();
@@ -171,7 +171,7 @@ export class HeadPartition {
       .map(([id, encoder]) => ({ series: id, firstScrape: encoder.firstScrape, data: encoder.finish() }));
   }
 
-  /** The first `rows` changes, of the scrapes before `cutScrape`, are in `chunks`. */
+  /** Replaces the first `rows` changes, of the scrapes before `cutScrape`, by `chunks`. */
   cut(chunks: readonly Chunk[], rows: number, cutScrape: number): void {
     this.cutChunks.add(chunks);
     this.tail.dropFirst(rows);
@@ -200,8 +200,8 @@ export class HeadPartition {
   }
 
   /**
-   * Takes what the journal has and its file does not. Nothing where they are not of one recording: a file that was set
-   * aside since, or one scrape missing in between.
+   * Adds what the journal has and its file lacks. Adds nothing if they do not match: the file was set aside since, or a
+   * scrape is missing in between.
    */
   resume({ firstScrape, firstSeries, previousMs, ...added }: HeadAddition): void {
     const known = this.scrapes.length - firstScrape;
@@ -218,14 +218,14 @@ export class HeadPartition {
     this.forgetLastValues();
   }
 
-  /** What the list of chunks had cannot be read: these are all there are. Readers begin anew. */
+  /** Replaces all chunks, because the spooled ones cannot be read. Readers start over. */
   replaceChunks(chunks: readonly Chunk[]): void {
     this.cutChunks.clear();
     this.cutChunks.add(chunks);
     this.id = randomUUID();
   }
 
-  /** The file is lost: everything, which is still held, has to be written to a new one. */
+  /** Marks everything as unwritten, because the file is lost: a new one gets all data, which is still in memory. */
   restartFile(): void {
     this.committed = { scrapes: 0, series: 0, changes: 0, chunks: this.cutChunks.length === 0 };
     this.journalled = { scrapes: 0, series: 0, changes: 0 };
@@ -285,7 +285,7 @@ export class HeadPartition {
   }
 }
 
-/** Equal if and only if name, labels (in any order) and origin are equal. */
+/** Returns a key that is equal if and only if name, labels (in any order) and origin are equal. */
 export function seriesKey(series: { name: string; labels: Labels }, extra: boolean): string {
   return JSON.stringify(
     [extra, series.name, ...Object.keys(series.labels).sort().flatMap((key) => [key, series.labels[key]])]
