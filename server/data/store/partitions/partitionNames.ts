@@ -1,7 +1,7 @@
 /** Names in the data folder: `<start>.duckdb` is sealed, `<start>.head.duckdb` is being written. */
 import { createHash } from 'node:crypto';
 
-/** Of the files; incremented when older versions can no longer read them. */
+/** Format of the files; incremented when older versions can no longer read them. */
 export const FORMAT = 1;
 
 const NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(\.head)?\.duckdb$/;

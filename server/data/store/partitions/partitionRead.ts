@@ -28,7 +28,7 @@ function errorOf(kind: JS | undefined, message: JS | undefined): ScrapeError | n
   return { kind: isErrorKind(kind) ? kind : 'other', message: typeof message === 'string' ? message : '' };
 }
 
-/** By id, from 0 without gaps. */
+/** Returns the series by id, from 0 without gaps. */
 export async function readSeries(engine: DuckEngine, alias: string): Promise<StoredSeries[]> {
   const [names, labels, extra] = await engine.columns(`SELECT name, labels, extra FROM ${alias}.series ORDER BY id`);
   return (names ?? []).map((name, row) => ({

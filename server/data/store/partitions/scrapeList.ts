@@ -5,7 +5,7 @@ import { countBelow } from '../../../../core/statistics/ascending.ts';
 
 export type StoredScrape = ScrapeRow;
 
-/** One value of each column per scrape; `errors` by place in them. */
+/** Columns with one value per scrape; `errors` refer to rows by place. */
 export interface ScrapeColumns {
   startMs: Float64Array;
   durationSeconds: Float64Array;
@@ -20,7 +20,7 @@ type Figures = Omit<StoredScrape, 'error'>;
 /** Scrapes of one block. */
 const BLOCK = 512;
 const NANOSECONDS = 1e9;
-/** Different errors whose words are kept once. */
+/** Number of different errors whose text is stored once. */
 const MAX_SHARED = 200;
 
 /** The newest scrapes, fewer than a block. */
@@ -67,7 +67,7 @@ class ClosedBlock {
   }
 }
 
-/** Of scrapes that failed, oldest first: a machine that is short of CPU leaves out many, in few different words. */
+/** Errors of failed scrapes, oldest first: a host short of CPU skips many, with few different messages. */
 class ErrorList {
   private readonly places: number[] = [];
   private readonly errors: ScrapeError[] = [];
@@ -87,7 +87,7 @@ class ErrorList {
     return this.places[i] === place ? this.errors[i] ?? null : null;
   }
 
-  /** Those of places from `from` on, counted from there. */
+  /** Returns the errors of places from `from` on, counted from there. */
   from(from: number): [place: number, error: ScrapeError][] {
     const first = this.firstFrom(from);
     return this.errors.slice(first).map((error, i) => [(this.places[first + i] ?? NaN) - from, error]);
@@ -115,14 +115,14 @@ export class ScrapeList implements Iterable<StoredScrape> {
     return this.at(this.length - 1);
   }
 
-  /** Undefined where there is none. */
+  /** Returns the scrape at an ordinal, undefined if there is none. */
   at(at: number): StoredScrape | undefined {
     if (at < 0 || at >= this.length) return undefined;
     const block = this.closed[Math.floor(at / BLOCK)] ?? this.open;
     return { ...block.at(at % BLOCK), error: this.errors.at(at) };
   }
 
-  /** Those from ordinal `from` on, up to but excluding `to`. */
+  /** Returns the scrapes from ordinal `from` on, up to but excluding `to`. */
   slice(from = 0, to = this.length): StoredScrape[] {
     const some: StoredScrape[] = [];
     for (let at = from; at < to; at++) {
@@ -136,7 +136,7 @@ export class ScrapeList implements Iterable<StoredScrape> {
     return this.slice()[Symbol.iterator]();
   }
 
-  /** Copies of the columns from ordinal `from` on. */
+  /** Returns copies of the columns from ordinal `from` on. */
   columns(from: number): ScrapeColumns {
     const some = this.slice(from);
     return {

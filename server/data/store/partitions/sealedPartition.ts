@@ -10,7 +10,7 @@ import type { PartitionSource } from './windowRead.ts';
 
 export interface SealedPartition {
   path: string;
-  /** Of the file: another one at the same path has another; empty while it cannot be read. */
+  /** Id of the file: another file at the same path has another id; empty while it cannot be read. */
   id: string;
   startMs: number;
   endMs: number;
@@ -49,7 +49,10 @@ export function sealedSource(engine: DuckEngine, sealed: SealedPartition, cache:
   };
 }
 
-/** The scrape with the latest time; null when there is none, or the file cannot be read: see where windows are read. */
+/**
+ * The scrape with the latest time; null if there is none, or the file cannot be read, which is handled where windows
+ * are read.
+ */
 export async function lastScrapeOf(engine: DuckEngine, sealed: SealedPartition): Promise<StoredScrape | null> {
   try {
     const scrapes = await engine.withFile(sealed, (alias) => readScrapes(engine, alias));
@@ -62,7 +65,7 @@ export async function lastScrapeOf(engine: DuckEngine, sealed: SealedPartition):
   }
 }
 
-/** The summary from `summaries`; read and added there if missing. */
+/** Returns the summary from `summaries`; reads and adds it if missing. */
 export async function summarize(
   engine: DuckEngine, sealed: SealedPartition, summaries: Map<string, PartitionSummary>,
 ): Promise<PartitionSummary> {

@@ -12,7 +12,7 @@ import type { StoredScrape } from './scrapeList.ts';
 export interface PartitionSource {
   /** Every scrape of the partition; its index is its ordinal. Must not be changed. */
   scrapes(): Promise<readonly StoredScrape[]>;
-  /** By id. */
+  /** Returns the series by id. */
   series(): Promise<readonly StoredSeries[]>;
   chunks(ids: readonly number[] | null, lastScrape: number): Promise<Chunk[]>;
   /** Changes after all chunks; null for a sealed partition. */
@@ -22,8 +22,8 @@ export interface PartitionSource {
 export type SeriesFilter = (series: StoredSeries) => boolean;
 
 /**
- * Scrapes with `startMs <= start < endMs` and the series in them that pass the filter. Sources ascend in time and do
- * not overlap. Scrapes are ascending and unique even where the clock was set back.
+ * Returns scrapes with `startMs <= start < endMs` and the series in them that pass the filter. Sources ascend in time
+ * and do not overlap. Scrapes are ascending and unique even where the clock was set back.
  */
 export async function readWindow(
   sources: readonly PartitionSource[], startMs: number, endMs: number, filter: SeriesFilter,
@@ -74,7 +74,7 @@ function scrapeTable(placed: readonly Placed[]): ScrapeTable {
   return table;
 }
 
-/** Where the scrapes of one partition are in the window. */
+/** Maps the scrapes of one partition to their places in the window. */
 interface Places {
   /** Lowest and highest ordinal of the partition in the window. */
   first: number;
