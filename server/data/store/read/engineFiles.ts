@@ -1,6 +1,6 @@
 /**
- * Whole scrapes that were read back from an engine, for files of samples: on disk by stretches of time, of which one is
- * in memory at a time. Panels have theirs in engineHistory.ts, with only the series they need.
+ * Whole scrapes that were read back from an engine, for files of samples: on disk by stretches of time, one of them in
+ * memory at a time. Those of panels are in engineHistory.ts, with only the series they need.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,12 +19,12 @@ export class EngineFiles {
 
   constructor(private readonly folder: string) {}
 
-  /** Replaces what was read of the same stretch before. */
+  /** Adds a stretch; replaces an earlier read of the same one. */
   async add(id: string, { startMs, endMs }: { startMs: number; endMs: number }, part: TargetWindow): Promise<void> {
     await writePart(join(this.folder, wholeEngineParts(id)), `${startMs}-${endMs}`, cut(part, startMs, endMs));
   }
 
-  /** `startMs <= row < endMs` of the series that pass; null when there is no row. */
+  /** Returns rows `startMs <= row < endMs` of the series that pass; null if there is no row. */
   async window(id: string, startMs: number, endMs: number, filter: SeriesFilter): Promise<TargetWindow | null> {
     const parts: TargetWindow[] = [];
     let fromMs = startMs;
@@ -42,7 +42,7 @@ export class EngineFiles {
     return parts.length === 0 ? null : concat(parts, startMs, endMs, () => true);
   }
 
-  /** By their begin, the shorter first. */
+  /** Returns the stretches by start, the shorter first. */
   private async stretches(id: string): Promise<Stretch[]> {
     const all = (await namesIn(join(this.folder, wholeEngineParts(id)))).flatMap((name): Stretch[] => {
       const [, startMs, endMs] = /^(\d+)-(\d+)$/.exec(name) ?? [];

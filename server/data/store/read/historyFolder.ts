@@ -20,28 +20,28 @@ const MAX_TARGETS = 3;
 
 let drafts = 0;
 
-/** One target's: its parts, and the files that are read or being read. */
+/** Parts of one target, and the files that are read or being read. */
 interface Held { parts: HistoryStore; files: Map<string, Promise<void>>; users: number }
 
-/** Targets by their id (see TargetDescription): one that is removed and added again has another. */
+/** Targets by their id (see TargetDescription): one that is removed and added again gets a new id. */
 export class HistoryFolder {
-  /** The last used last. */
+  /** Targets held in memory, the most recently used last. */
   private readonly held = new Map<string, Held>();
   private count = 0;
 
   constructor(private readonly folder: string, private readonly now = systemClock.nowMs) {}
 
-  /** Of two answers for the same time one is kept. */
+  /** Adds an answer; of two for the same time one is kept. */
   async add(id: string, part: TargetWindow): Promise<void> {
     await writePart(join(this.folder, id), `${this.now()}-${process.pid}-${this.count++}`, part);
   }
 
-  /** A part that is stored with the target, read once. */
+  /** Adds a part that is stored with the target, read once. */
   async addOnce(id: string, name: string, read: () => Promise<TargetWindow>): Promise<void> {
     await this.using(id, (held) => readOnce(held, name, read));
   }
 
-  /** `startMs <= row < endMs` of the series that pass; null when there is no row. */
+  /** Returns rows `startMs <= row < endMs` of the series that pass; null if there is no row. */
   window(id: string, startMs: number, endMs: number, filter: SeriesFilter): Promise<TargetWindow | null> {
     const folder = join(this.folder, id);
     return this.using(id, async (held) => {
@@ -56,7 +56,7 @@ export class HistoryFolder {
     this.held.delete(id);
   }
 
-  /** One in use is not forgotten for others: it would be read again for each of them. */
+  /** Runs `work` with the target's history; one in use is not evicted, because each user would read it again. */
   private async using<T>(id: string, work: (held: Held) => Promise<T>): Promise<T> {
     const held = this.held.get(id) ?? { parts: new HistoryStore(), files: new Map<string, Promise<void>>(), users: 0 };
     this.held.delete(id);
@@ -79,12 +79,12 @@ export async function writePart(folder: string, name: string, part: TargetWindow
   await rename(draft, join(folder, name));
 }
 
-/** What `writePart` wrote. */
+/** Reads a part that `writePart` wrote. */
 export async function readPart(path: string): Promise<TargetWindow> {
   return deserialize(await unpack(await readFile(path))) as TargetWindow;
 }
 
-/** A part that could not be read is read again the next time. */
+/** Reads a part once; after a failure the next call reads it again. */
 async function readOnce({ parts, files }: Held, name: string, read: () => Promise<TargetWindow>): Promise<void> {
   const reading = files.get(name) ?? read().then((part) => { parts.add(part); });
   files.set(name, reading);
@@ -96,7 +96,7 @@ async function readOnce({ parts, files }: Held, name: string, read: () => Promis
   }
 }
 
-/** Ascending; none where there is no folder. */
+/** Returns the names in the folder, ascending; none if there is no folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort();

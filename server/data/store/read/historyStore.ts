@@ -7,7 +7,7 @@ import type { SeriesFilter } from '../partitions/windowRead.ts';
 const MAX_VALUES = 12_000_000;
 
 export class HistoryStore {
-  /** They do not overlap; ascending. */
+  /** Parts in ascending order, without overlap. */
   readonly #parts: TargetWindow[] = [];
 
   /** Adds one time range. Rows in a range that is already held are dropped, so a range may be queried twice. */
@@ -23,7 +23,7 @@ export class HistoryStore {
     ) parts.shift();
   }
 
-  /** `startMs <= row < endMs` of the series that pass; null when there is no row. */
+  /** Returns rows `startMs <= row < endMs` of the series that pass; null if there is no row. */
   window(startMs: number, endMs: number, filter: SeriesFilter): TargetWindow | null {
     const parts = this.#parts.map((part) => cut(part, startMs, endMs))
       .filter(({ scrapes }) => scrapes.length > 0);
@@ -32,7 +32,7 @@ export class HistoryStore {
   }
 }
 
-/** The rows with `startMs <= row < endMs`. */
+/** Returns the rows with `startMs <= row < endMs`. */
 export function cut(part: TargetWindow, startMs: number, endMs: number): TargetWindow {
   const { scrapes } = part;
   let from = 0;
@@ -42,7 +42,7 @@ export function cut(part: TargetWindow, startMs: number, endMs: number): TargetW
   return from === 0 && to === scrapes.length ? part : rowsOf(part, from, to);
 }
 
-/** The rows before or after the held part; of a range that encloses it, the longer side. */
+/** Returns the rows before or after the held part; of a range that encloses it, the longer side. */
 function outside(part: TargetWindow, held: TargetWindow): TargetWindow {
   if (part.endMs <= held.startMs || part.startMs >= held.endMs) return part;
   const before = cut(part, -Infinity, held.startMs);
@@ -67,7 +67,7 @@ function rowsOf({ scrapes, series }: TargetWindow, from: number, to: number): Ta
   };
 }
 
-/** The parts in their order, as one; `startMs` and `endMs`: of the whole. */
+/** Joins the parts in their order; `startMs` and `endMs` are those of the result. */
 export function concat(
   parts: readonly TargetWindow[], startMs: number, endMs: number, filter: SeriesFilter
 ): TargetWindow {

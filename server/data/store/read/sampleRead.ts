@@ -12,7 +12,7 @@ import type { SeriesFilter } from '../partitions/windowRead.ts';
 const SLICE_MS = 3_600_000;
 const SLICE_CELLS = 4_000_000;
 const STEP_MS = 10;
-/** Of one piece of text. */
+/** Size of one yielded text. */
 const PIECE_CHARACTERS = 256 * 1024;
 
 type ReadWindow = (startMs: number, endMs: number, filter: SeriesFilter) => Promise<TargetWindow>;
@@ -25,8 +25,8 @@ export interface Values { startMs: Float64Array; values: Float64Array }
 export interface MatchedSeries { metric: Labels; parts: Values[] }
 
 /**
- * Series in order of first appearance, each with its values ascending by time; a gap has no value. More than
- * `limitValues` values in total: too_large.
+ * Returns series in order of first appearance, each with its values ascending by time; a gap has no value. Fails with
+ * too_large for more than `limitValues` values in total.
  */
 export async function readSamples(
   readWindow: ReadWindow, match: string, range: Range
@@ -72,7 +72,7 @@ async function readMatching(
   let restedMs = systemClock.steadyMs();
   for await (const window of slices(readWindow, selector, range)) {
     for (const series of window.series) {
-      // Lets others in between.
+      // Yields to other work.
       if (systemClock.steadyMs() - restedMs > STEP_MS) {
         await setImmediate();
         restedMs = systemClock.steadyMs();
@@ -94,7 +94,7 @@ async function readMatching(
   return ok([...byKey.values()]);
 }
 
-/** The windows of the range, without the time before the first and after the last scrape. */
+/** Yields the windows of the range, without the time before the first and after the last scrape. */
 async function* slices(
   readWindow: ReadWindow, selector: SeriesFilter, { startMs, endMs }: Range
 ): AsyncGenerator<TargetWindow> {
@@ -112,7 +112,7 @@ async function* slices(
     yield await readWindow(fromMs, Math.min(fromMs + sliceMs, endMs), selector);
 }
 
-/** The values of one series of the window, without its gaps. */
+/** Returns the values of one series of the window, without its gaps. */
 export function present({ scrapes }: Pick<TargetWindow, 'scrapes'>, series: WindowSeries): Values {
   const length = series.present.reduce((sum, one) => sum + one, 0);
   const startMs = new Float64Array(length);

@@ -1,6 +1,6 @@
 /**
- * Reads what is recorded, beside the part that records and without its memory: sealed partitions from their files,
- * heads from copies that it keeps up to date by asking for what is new.
+ * Reads recorded samples outside the recorder and without its memory: sealed partitions from their files, heads from
+ * copies that it keeps up to date by asking for additions.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,24 +33,24 @@ import { MAX_TARGETS, TargetCopy } from './targetCopy.ts';
 export interface SampleReaderOptions {
   engine: DuckEngine;
   recorder: Recorder;
-  /** Its own, for recordings on their way; on the disk of the data folder. */
+  /** Folder of its own for recordings during import; on the disk of the data folder. */
   workFolder: string;
-  /** Of all readers. */
+  /** Folder shared by all readers. */
   historyFolder: string;
   partitionMs?: number;
-  /** Throws when the work is not wanted any more; called before each read. */
+  /** Throws if the work is cancelled; called before each read. */
   check?: () => void;
 }
 
-/** What an import writes of its target besides the samples. */
+/** Description of its target that an import writes besides the samples. */
 export type ImportedDescription = Omit<TargetDescription, 'id' | 'name' | 'recording'>;
 
-/** `known`: what is read first, instead of asking the part that records. */
+/** `known`: copy to read first, instead of asking the recorder. */
 interface WindowQuestion { startMs: number; endMs: number; filter: SeriesFilter; known?: TargetCopy }
 
-/** One target as the part that records last told of it: windows are read from that, without asking again. */
+/** One target as last reported by the recorder: windows are read from that, without asking again. */
 export interface TargetReading {
-  /** As known now: what a window could not be read from is in it. */
+  /** Current description, including spans that a window could not read. */
   readonly target: StoredTarget;
   /** See SampleReader.joinedWindow. */
   joinedWindow(
@@ -63,7 +63,7 @@ const CUT_SCRAPES = 600;
 const NO_MEMORY = 'There is not enough memory to read this much at once; choose a shorter range or fewer series.';
 
 export class SampleReader {
-  /** The last used last. */
+  /** Copies by target name, the most recently used last. */
   private readonly copies = new Map<string, TargetCopy>();
   private readonly history: HistoryFolder;
   private readonly engineHistory: EngineHistory;
@@ -80,7 +80,7 @@ export class SampleReader {
     return copy.ok ? ok(copy.value.target) : copy;
   }
 
-  /** Asks the part that records once, or not at all where it was told, for all windows that a question needs. */
+  /** Asks the recorder once for all windows of a question, or not at all if `told` suffices. */
   async reading(name: string, told?: ToldView): Promise<Result<TargetReading>> {
     const asked = await this.copy(name, told);
     if (!asked.ok) return asked;
@@ -101,15 +101,16 @@ export class SampleReader {
     return this.options.recorder.putFacts(target, facts);
   }
 
-  /** See `read`. */
+  /** Reads a window, see `read`. */
   async window(name: string, startMs: number, endMs: number, filter: SeriesFilter): Promise<Result<TargetWindow>> {
     const read = await this.read(name, { startMs, endMs, filter });
     return read.ok ? ok(read.value.window) : read;
   }
 
   /**
-   * See readWindow; includes what was just recorded. A partition that cannot be read is reported to the recorder, which
-   * skips it; one that the recorder can read fails the window: it must not look like a gap. too_large: no memory.
+   * Reads a window (see readWindow), the newest scrapes included. A partition that cannot be read is reported to the
+   * recorder, which skips it; one that the recorder can read fails the window: it must not look like a gap. too_large:
+   * no memory.
    */
   private async read(
     name: string, { startMs, endMs, filter, known }: WindowQuestion
@@ -132,7 +133,7 @@ export class SampleReader {
       try {
         return ok({ window: await readWindow(sources, startMs, endMs, filter), copy: copy.value });
       } catch (error) {
-        // Assigned where a source fails, which the compiler does not see.
+        // Assigned in a callback, which the compiler does not see.
         const bad = failed as { sealed: SealedPartition; error: unknown } | null;
         if (storageFailure(error) === 'memory') return fail('too_large', NO_MEMORY);
         if (bad === null || bad.error !== error || !isOfFile(error)) throw error;
@@ -148,7 +149,7 @@ export class SampleReader {
     }
   }
 
-  /** Like `window`, with the target's own history where nothing was recorded. */
+  /** Reads like `window`, and adds the target's own history where nothing was recorded. */
   async joinedWindow(
     name: string, startMs: number, endMs: number, filter: SeriesFilter
   ): Promise<Result<{ window: TargetWindow; parts: WindowPart[] }>> {
@@ -167,7 +168,7 @@ export class SampleReader {
     return ok({ ...joinWindows(whole, await this.historyOf(copy, startMs, endMs, filter)), copy });
   }
 
-  /** Like `window`, with what an engine has of the times that are not stored here: every series of it. */
+  /** Reads like `window`, and adds all series that an engine has for times not stored here. */
   async wholeWindow(name: string, startMs: number, endMs: number, filter: SeriesFilter): Promise<Result<TargetWindow>> {
     const recorded = await this.read(name, { startMs, endMs, filter });
     if (!recorded.ok) return recorded;
@@ -176,7 +177,7 @@ export class SampleReader {
     return ok(joinWindows(window, engine, 'recorded').window);
   }
 
-  /** Only the target's own history; null where none is held. */
+  /** Reads only the target's own history; null if none is held. */
   async historyWindow(name: string, startMs: number, endMs: number): Promise<Result<TargetWindow | null>> {
     const copy = await this.copy(name);
     return copy.ok ? ok(await this.historyOf(copy.value, startMs, endMs, () => true)) : copy;
@@ -190,7 +191,7 @@ export class SampleReader {
     return ok(null);
   }
 
-  /** Adds what remote write stored in an engine, which is as good as recorded here. `whole`: see EngineAnswers. */
+  /** Adds what remote write stored in an engine, equivalent to local samples. `whole`: see EngineAnswers. */
   async addRecorded(
     name: string, part: TargetWindow, whole?: { startMs: number; endMs: number }
   ): Promise<Result<null>> {
@@ -201,7 +202,7 @@ export class SampleReader {
     return ok(null);
   }
 
-  /** See DataReads; of what is stored here. */
+  /** Implements DataReads for samples stored here. */
   async holes(
     name: string, { startMs, endMs, leastMs }: { startMs: number; endMs: number; leastMs: number }
   ): Promise<Result<Hole[]>> {
@@ -287,7 +288,7 @@ export class SampleReader {
   }
 }
 
-/** For where a failed read cannot be returned. */
+/** Carries a failed read where it cannot be returned. */
 export class ReadFailed extends Error {
   constructor(readonly result: Extract<Result<never>, { ok: false }>) {
     super(result.error.message);

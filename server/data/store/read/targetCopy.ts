@@ -1,4 +1,4 @@
-/** What a reader knows of one target: its description, its sealed partitions, and copies of its heads. */
+/** A reader's copy of one target: its description, its sealed partitions, and copies of its heads. */
 import { ok, type Result } from '../../../../core/result.ts';
 import type { StoredTarget } from '../dataStore.ts';
 import { HeadCopy } from '../partitions/headCopy.ts';
@@ -14,7 +14,7 @@ export class TargetCopy {
   readonly contents = new ContentCache();
   private view: Omit<TargetView, 'heads'> | null = null;
   private byId = new Map<string, HeadCopy>();
-  /** The last view that came with a question. */
+  /** Number of the last view that came with a question. */
   private told = 0;
   private readonly asking = new SharedNext(() => this.ask());
 
@@ -25,9 +25,9 @@ export class TargetCopy {
     return this.asking.run();
   }
 
-  /** Takes what came with a question. False where it does not fit what is held, or is not all: then ask. */
+  /** Applies the view that came with a question. False if it does not match what is held or is incomplete: then ask. */
   take({ number, news }: ToldView): boolean {
-    // What is asked for goes with what was held when it was asked.
+    // A pending answer belongs to what was held when it was requested.
     if (news !== undefined && !this.asking.isRunning && isSame(this.held(), news.held)) {
       if (this.add(news.view)) this.told = number;
     }
@@ -67,7 +67,7 @@ export class TargetCopy {
     }
   }
 
-  /** Whether that is all there is. */
+  /** Adds a view; returns whether it is complete. */
   private add({ heads, ...view }: TargetView): boolean {
     this.view = view;
     const kept = new Map<string, HeadCopy>();
@@ -76,7 +76,7 @@ export class TargetCopy {
       copy.add(news);
       kept.set(news.id, copy);
     }
-    // Of the sealed ones the files are read.
+    // Sealed heads are read from their files.
     this.byId = kept;
     return heads.every(({ more }) => !more);
   }
