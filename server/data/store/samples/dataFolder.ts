@@ -9,22 +9,22 @@ import { storageFailure } from '../partitions/storageError.ts';
 
 const ATTEMPTS = 5;
 
-/** Of the readers: imports on their way, and history. Emptied when the program starts. */
+/** Folder of the readers: running imports, and history. Emptied when the program starts. */
 export function readersFolder(dataDir: string): string {
   return join(dataDir, 'readers');
 }
 
-/** Answers of the targets' own query APIs, a folder for each target's id. */
+/** Folder of answers of the targets' own query APIs, with a folder for each target's id. */
 export function historyFolder(dataDir: string): string {
   return join(readersFolder(dataDir), 'history');
 }
 
-/** In the history folder: what was read back from an engine, apart from the target's own history. */
+/** Folder, in the history folder, of samples read back from an engine, apart from the target's own history. */
 export function engineParts(id: string): string {
   return `${id}.engine`;
 }
 
-/** The same with all series, for files of samples. */
+/** Folder like `engineParts`, with all series, for files of samples. */
 export function wholeEngineParts(id: string): string {
   return `${id}.engine-whole`;
 }
@@ -36,7 +36,7 @@ export function wholeEngineParts(id: string): string {
 export async function holdDataFolder(
   folder: string, tell: (sentence: string) => void = () => undefined
 ): Promise<Result<() => Promise<void>>> {
-  // Asked before: Node tries without end to make a folder there.
+  // Checked first: Node retries forever to make a folder there.
   const system = await virtualSystemOf(folder);
   if (system !== null) return fail(
     'bad_data',
@@ -47,7 +47,7 @@ export async function holdDataFolder(
   const draft = `${lock}.${process.pid}`;
   try {
     await makeFolder(folder);
-    // Synced: after a loss of power the lock is of a process that is no more, and not a damaged file.
+    // Synced: after a power failure the lock names an ended process, and is not a damaged file.
     await writeFile(draft, own, { flush: true });
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
@@ -83,23 +83,26 @@ export async function holdDataFolder(
   }
 }
 
-/** Of statfs(2): file systems of the kernel that take no files. */
+/** Types in statfs(2) of kernel file systems that store no files. */
 const VIRTUAL = new Map([
   [0x9fa0, 'a proc file system'], [0x62656572, 'a sysfs'], [0x63677270, 'a cgroup file system'],
   [0x27e0eb, 'a cgroup file system'], [0x64626720, 'a debugfs'], [0x74726163, 'a tracefs'],
 ]);
 
-/** What kind of file system the folder would be on; null for one that takes files. */
+/** Returns the kind of virtual file system the folder would be on; null for one that stores files. */
 async function virtualSystemOf(folder: string): Promise<string | null> {
   try {
     return VIRTUAL.get((await statfs(folder)).type) ?? null;
   } catch {
-    // Not there, or no folder: the next one above says it.
+    // Missing, or not a folder: checks its parent.
     return dirname(folder) === folder ? null : virtualSystemOf(dirname(folder));
   }
 }
 
-/** Why this version cannot use the folder, as a sentence; null when it can. Writes the format of the folder's files. */
+/**
+ * Returns why this version cannot use the folder, as a sentence; null if it can. Writes the format of the folder's
+ * files.
+ */
 async function notForThisVersion(folder: string, tell: (sentence: string) => void): Promise<string | null> {
   const path = join(folder, 'format');
   const text = (await readFile(path, 'utf8')
@@ -141,7 +144,7 @@ async function alive(pid: number, start: string): Promise<boolean> {
   return now === '?' || start === '?' || start === '' || now === start;
 }
 
-/** When the process started, in kernel ticks since boot, with the boot id; `?` where the system has no /proc. */
+/** Returns the start of a process in kernel ticks since boot, with the boot id; `?` where the system has no /proc. */
 async function startOf(pid: number): Promise<string> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
@@ -153,7 +156,7 @@ async function startOf(pid: number): Promise<string> {
   }
 }
 
-/** Bytes of all files below; a file that is deleted meanwhile counts as empty. */
+/** Returns the bytes of all files below; a file that is deleted meanwhile counts as empty. */
 export async function folderBytes(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {

@@ -1,4 +1,4 @@
-/** What the data folder takes on its disk: measured, warned of, and bounded by retention. */
+/** Disk usage of the data folder: measures it, warns about it, and limits it by retention. */
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { firstLine } from '../../../../core/result.ts';
@@ -13,9 +13,9 @@ export interface DiskUsageOptions {
   retentionMs: number;
   retentionBytes: number;
   now: () => number;
-  /** A clock that is never set. */
+  /** A monotonic clock. */
   steadyMs: () => number;
-  /** How the folder and its disk are measured; default by the file system. */
+  /** Functions that measure the folder and its disk; default: of the file system. */
   measures?: DiskMeasures;
 }
 
@@ -23,7 +23,7 @@ interface DiskMeasures { folderBytes: typeof folderBytes; statfs: (path: string)
 
 const MEASURE_MS = 30_000;
 
-/** None of its failures stops the recording: each is a fault until it is mended. */
+/** Its failures never stop the recording: each is a fault until it is fixed. */
 export class DiskUsage {
   private readonly age: RetentionAge;
   private readonly measures: DiskMeasures;
@@ -38,7 +38,7 @@ export class DiskUsage {
     this.age = new RetentionAge(options.retentionMs, options.steadyMs);
   }
 
-  /** Every 30 s: deletes what is past retention, and measures what is left. */
+  /** Deletes partitions past retention and measures the rest, every 30 s. */
   async retainWhenDue(nowMs: number): Promise<void> {
     if (nowMs - this.measuredMs < MEASURE_MS && nowMs >= this.measuredMs) return;
     this.measuredMs = nowMs;
@@ -49,7 +49,7 @@ export class DiskUsage {
     await this.measured(await this.measures.folderBytes(this.options.dataDir));
   }
 
-  /** Resolves to the bytes that are left of so many. */
+  /** Deletes what exceeds retention; resolves to the bytes that are left of `totalBytes`. */
   private async retain(nowMs: number, totalBytes: number): Promise<number> {
     const { retentionBytes, dataDir } = this.options;
     const partitions = this.entries.all().filter(({ retryMs }) => retryMs === null).flatMap((entry) =>
@@ -75,7 +75,7 @@ export class DiskUsage {
 
   private async delete(entry: TargetEntry, path: string): Promise<void> {
     entry.store.forget(path);
-    // First out of target.json: after a crash in between nobody misses the file.
+    // Removed from target.json first: after a crash in between the file is not reported missing.
     await this.entries.save(entry);
     await entry.store.deletePartition(path);
   }

@@ -1,6 +1,6 @@
 /**
- * The data folder while it is held: whether it is still the one that was locked, and whether it can be written. Checked
- * before each write, because open files go on taking writes when their folder is deleted, moved or covered by a mount.
+ * The locked data folder: whether it is still the one that was locked, and whether it can be written. Checked before
+ * each write, because open files still accept writes when their folder is deleted, moved or covered by a mount.
  */
 import { open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { holdDataFolder } from './dataFolder.ts';
 const PROBE_BYTES = 4096;
 
 /**
- * `held`: as it was; `deleted`: nothing at its path; `replaced`: another folder there; `unlocked`: the same one without
+ * `held`: unchanged; `deleted`: nothing at its path; `replaced`: another folder there; `unlocked`: the same one without
  * our lock; `unmounted`: the disk it was on is gone.
  */
 export type FolderState = 'held' | 'deleted' | 'replaced' | 'unlocked' | 'unmounted';
@@ -24,7 +24,7 @@ export class HeldFolder {
   /** `tell` receives a sentence for each damaged file of its own. */
   constructor(readonly path: string, private readonly tell: (sentence: string) => void) {}
 
-  /** Makes and locks the folder; also again, where another one is at its path. Fails as holdDataFolder. */
+  /** Makes and locks the folder; can be repeated if another one is at its path. Fails like holdDataFolder. */
   async hold(): Promise<Result<null>> {
     const held = await holdDataFolder(this.path, this.tell);
     if (!held.ok) return held;
@@ -34,7 +34,7 @@ export class HeldFolder {
     return ok(null);
   }
 
-  /** Throws where the system does not say (EIO, ESTALE). */
+  /** Returns the state of the folder. Throws if the system does not tell (EIO, ESTALE). */
   async state(): Promise<FolderState> {
     const now = await identityOf(this.path);
     if (now === this.identity) return await identityOf(this.lock) === this.lockIdentity ? 'held' : 'unlocked';
@@ -42,11 +42,11 @@ export class HeldFolder {
     const parentDevice = await deviceOf(dirname(this.path));
     if (now === null) return parentDevice === device ? 'deleted' : 'unmounted';
     const [nowDevice] = now.split(':');
-    // On another disk and no mount point: what was mounted there is gone, and the disk below is not meant.
+    // On another disk and not a mount point: its disk was unmounted, and the disk below is not the intended one.
     return nowDevice !== device && nowDevice === parentDevice ? 'unmounted' : 'replaced';
   }
 
-  /** Throws where a file cannot be written. */
+  /** Writes and removes a test file. Throws if that fails. */
   async probe(): Promise<void> {
     const path = join(this.path, 'probe');
     const file = await open(path, 'w', 0o600);
@@ -68,7 +68,7 @@ export class HeldFolder {
   }
 }
 
-/** Of the folder, or of the nearest above it that exists. */
+/** Returns the device of the folder, or of its nearest existing parent. */
 async function deviceOf(folder: string): Promise<string> {
   try {
     return String((await stat(folder, { bigint: true })).dev);

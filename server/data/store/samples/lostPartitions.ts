@@ -1,6 +1,6 @@
 /**
- * The partitions of one target that its windows lack: those that cannot be read now, a fault until they can be, and
- * those that were set aside, moved or deleted, a notice.
+ * Partitions missing from the windows of a target: unreadable ones are a fault until they can be read; those set aside,
+ * moved or deleted get a notice.
  */
 import { rename } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -15,7 +15,7 @@ import { messageOf } from '../partitions/storageError.ts';
 /** Why a file got another name. */
 type Aside = 'corrupt' | 'unreadable' | 'replaced' | 'rewritten';
 const ASIDE = /\.(corrupt|unreadable|replaced|rewritten)-[^/]*$/;
-/** Of those whose samples are nowhere else: how they are called. */
+/** Names of set-aside files whose samples are nowhere else. */
 const LOST: Partial<Record<string, string>> = { corrupt: 'a damaged file', unreadable: 'an unreadable file' };
 
 const STATES: Record<Aside, string> = {
@@ -35,7 +35,7 @@ export class LostPartitions {
     return this.unreadable.has(path);
   }
 
-  /** Skipped by reads from now on, until `readable`. */
+  /** Excludes a partition from reads, until `readable`. */
   cannotRead({ path, startMs, endMs }: SealedPartition, error: unknown): void {
     const reason = messageOf(error);
     this.unreadable.set(path, { startMs, endMs, why: `the file ${basename(path)}, which cannot be read` });
@@ -51,7 +51,7 @@ export class LostPartitions {
     this.options.faults.mended(path);
   }
 
-  /** The target is removed, or its folder another one: what was wrong there is no more. */
+  /** Clears the faults of unreadable files, because the target is removed or its folder replaced. */
   forget(): void {
     for (const path of [...this.unreadable.keys()]) this.readable(path);
   }
@@ -62,7 +62,7 @@ export class LostPartitions {
     let suffix = `${how}-${stamp}`;
     for (let count = 2; await identityOf(`${path}.${suffix}`) !== null; count++) suffix = `${how}-${stamp}-${count}`;
     await setAside(path, suffix);
-    // The log of a file that may be whole belongs with it; what a damaged one's says cannot be applied.
+    // The log of a possibly intact file belongs with it; that of a damaged file cannot be applied.
     if (how !== 'corrupt' && how !== 'rewritten' && await identityOf(`${path}.wal`) !== null)
       await rename(`${path}.wal`, `${path}.${suffix}.wal`);
     this.options.faults.mended(path);
@@ -75,7 +75,7 @@ export class LostPartitions {
     return `${path}.${suffix}`;
   }
 
-  /** A name in the target's folder: of a file that was set aside, perhaps in an earlier run. */
+  /** Records a file in the target's folder that was set aside, perhaps in an earlier run. */
   remember(name: string): void {
     const parsed = parsePartitionFileName(name.replace(ASIDE, ''));
     const what = LOST[ASIDE.exec(name)?.[1] ?? ''];
@@ -83,8 +83,8 @@ export class LostPartitions {
   }
 
   /**
-   * What was on disk when the target was last saved, and is not among `names`; gone from the summaries then.
-   * `isToldOf`: each gets a notice.
+   * Records files that were on disk when the target was last saved and are not among `names`; removes them from the
+   * summaries. `isToldOf`: each gets a notice.
    */
   findMissing(
     names: readonly string[], summaries: Map<string, unknown>, openHeads: readonly string[], isToldOf = true
@@ -113,7 +113,7 @@ export class LostPartitions {
     );
   }
 
-  /** What windows lack, unreadable files first. */
+  /** Returns the spans missing from windows, unreadable files first. */
   spans(): LostSpan[] {
     return [...this.unreadable.values(), ...this.gone];
   }
