@@ -1,7 +1,7 @@
 /**
- * What runs in the background of a sample store, every 0.7 s: the data folder is checked, what is pending is written
- * into the journal and in turn into the files of its target, stored files are looked at, retention is applied. One
- * thing at a time, so that no two write the same target.
+ * Background work of a sample store, every 0.7 s: checks the data folder, writes pending data into the journal and from
+ * time to time into the files of its target, checks stored files, applies retention. Runs one operation at a time, so
+ * that no two write the same target.
  */
 import type { Cancel, Clock } from '../../../../core/time/clock.ts';
 import { firstLine } from '../../../../core/result.ts';
@@ -28,25 +28,25 @@ export interface MaintenanceParts {
   clock: Pick<Clock, 'after'>;
 }
 
-/** The folder is tried with a write this often, also when nothing is recorded. */
+/** Interval of test writes to the folder, also when nothing is recorded. */
 const PROBE_MS = 3000;
-/** A target that could not be written is tried again this often. */
+/** Retry interval of a target that could not be written. */
 const RETRY_MS = 3000;
-/** Files that could not be read are tried again this often; all files every third time. */
+/** Retry interval of files that could not be read; all files are checked every third time. */
 const CHECK_MS = 10_000;
 const CHECKS_OF_ALL = 3;
-/** Free memory goes back to the system this often: some milliseconds of another thread. */
+/** Interval of returning free memory to the system: a few milliseconds of another thread. */
 const TRIM_MS = 60_000;
 /** About the time from one pass to the next. */
 const PASS_MS = 1000;
 /**
- * What is in the journal is written into the files of its target after so long. With more than two targets it waits
- * for longer, and DuckDB has a target's file open only while it writes: a transaction costs some 3 ms of CPU however
- * little it writes, and an open file more than a megabyte.
+ * Time until journalled data is written into the files of its target. With more than two targets it is longer, and
+ * DuckDB has a target's file open only while it writes: a transaction costs about 3 ms of CPU however little it writes,
+ * and an open file more than a megabyte.
  */
 const FILES_MS = { ofFew: 2000, ofMany: 300_000 };
 const FEW_TARGETS = 2;
-/** All targets that are due have their turn within so long. */
+/** All targets that are due are written within this time. */
 const TURN_MS = 60_000;
 
 const WORDS = {
@@ -62,7 +62,7 @@ const SINCE = {
   unlocked: 'It was locked again.',
 };
 
-/** The fault of a folder that is not the one that was locked, until all is written into the one at its path. */
+/** Fault key: the folder at the path is not the one that was locked, until all data is written into it. */
 const FOLDER = 'folder';
 
 export class Maintenance {
@@ -77,14 +77,14 @@ export class Maintenance {
 
   constructor(private readonly parts: MaintenanceParts) {}
 
-  /** `everyMs` after each pass the next one begins. */
+  /** Starts a pass `everyMs` after the end of the previous one. */
   start(everyMs: number): void {
     if (this.isStopped) return;
     this.usesJournal = true;
     this.cancel = this.parts.clock.after(everyMs, () => void this.pass().finally(() => { this.start(everyMs); }));
   }
 
-  /** Ends with a last pass, which tries everything. */
+  /** Stops after a last pass, which retries everything. */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.cancel?.();
@@ -94,7 +94,7 @@ export class Maintenance {
     });
   }
 
-  /** Everything that is due. */
+  /** Runs everything that is due. */
   pass(): Promise<void> {
     return this.queue.run(() => this.run(false));
   }
@@ -126,11 +126,11 @@ export class Maintenance {
     this.trimmedMs ??= nowMs;
     if (nowMs - this.trimmedMs < TRIM_MS && nowMs >= this.trimmedMs) return;
     this.trimmedMs = nowMs;
-    // Memory is all that it is about.
+    // A failure does not matter: this only saves memory.
     await this.parts.engine.trim().catch(() => undefined);
   }
 
-  /** Throws while the folder cannot be used. One that is new at its path is taken, and written to from memory. */
+  /** Throws while the folder cannot be used. Adopts a new folder at the path, and has it written from memory. */
   private async checkFolder(nowMs: number): Promise<void> {
     const { folder, entries, health, journal } = this.parts;
     const state = await folder.state();
@@ -160,7 +160,10 @@ export class Maintenance {
     await folder.probe();
   }
 
-  /** A target whose samples cannot be written waits, the others go on; throws when none could be. */
+  /**
+   * Writes all targets that are due. One that cannot be written is retried later; throws if the folder cannot be
+   * written.
+   */
   private async writeAll(nowMs: number, force: boolean): Promise<void> {
     const { entries, folder, health, journal } = this.parts;
     const failed: { entry: TargetEntry; error: unknown }[] = [];
@@ -193,7 +196,7 @@ export class Maintenance {
     }
   }
 
-  /** The targets to write into their own files now: all of them where the journal does not hold what is pending. */
+  /** Returns the targets to write into their own files now: all of them if the journal lacks the pending data. */
   private async due(nowMs: number, force: boolean): Promise<TargetEntry[]> {
     const { entries, health, journal } = this.parts;
     const all = entries.all();
@@ -201,7 +204,7 @@ export class Maintenance {
     try {
       if (!await journal.write(entries.heads())) return all;
     } catch {
-      // Why it cannot be written is why the targets cannot either, and they report it.
+      // The targets fail for the same reason, and report it.
       return all;
     }
     const everyMs = this.isMany() ? FILES_MS.ofMany : FILES_MS.ofFew;
@@ -209,7 +212,7 @@ export class Maintenance {
       (writtenMs === null || writtenMs > nowMs ? Infinity : nowMs - writtenMs);
     const isUrgent = (entry: TargetEntry): boolean =>
       entry.retryMs !== null || entry.isMoved || entry.store.isUrgent();
-    // In turn, so that a pass is short however many targets began at once.
+    // Oldest first and limited, so that a pass is short however many targets started together.
     const some = Math.ceil(all.length * PASS_MS / Math.min(everyMs, TURN_MS));
     const isDue = (entry: TargetEntry): boolean => ageMs(entry) >= everyMs - PASS_MS || entry.store.isRipe();
     const inTurn = all.filter((entry) => !isUrgent(entry) && isDue(entry))
@@ -237,7 +240,7 @@ export class Maintenance {
     );
   }
 
-  /** Looks for files that cannot be read, or can again. What hinders the look is a fault of its target alone. */
+  /** Checks which files have become unreadable or readable. An error during a check is a fault of its target alone. */
   private async checkFiles(nowMs: number): Promise<void> {
     if (nowMs - this.checkedMs < CHECK_MS && nowMs >= this.checkedMs) return;
     this.checkedMs = nowMs;

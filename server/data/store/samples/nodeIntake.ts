@@ -7,19 +7,19 @@ import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
 import type { RawNodeScrape } from '../dataStore.ts';
 import type { SampleBatch } from '../partitions/headPartition.ts';
 
-/** A host with a thousand cores has ten thousand. */
+/** A host with 1,000 cores has 10,000 series. */
 const MAX_SERIES = 20_000;
 
 const NOT_A_NODE = 'Its answer has no metric of a node_exporter, such as node_cpu_seconds_total; '
   + 'does node_exporter: in the configuration name one?';
 
-/** One per target: it caches the series it has seen. */
+/** Intake of one target's node_exporter; caches the series it has seen. */
 export class NodeIntake {
   private readonly parser = new ExpositionParser();
-  /** By the parser's series objects, which stay the same while it caches them; null: not wanted. */
+  /** Renamed series by the parser's series objects, which stay the same while it caches them; null: not kept. */
   private readonly renamed = new WeakMap<object, { name: string; labels: Labels } | null>();
 
-  /** `samples` is null exactly when `error` is not. */
+  /** Returns samples or an error: exactly one of them is null. */
   *taking({ body, contentType, error }: RawNodeScrape): Steps<
     { samples: SampleBatch; error: null } | { samples: null; error: ScrapeError }
   > {

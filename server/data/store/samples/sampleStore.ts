@@ -1,5 +1,5 @@
 /**
- * Everything recorded, by target: accepts scrapes, makes them durable in the background, reads windows, applies
+ * Store of all samples, by target: accepts scrapes, makes them durable in the background, serves readers, applies
  * retention. One process holds a data folder at a time. See docs/storage.md.
  */
 import { rm } from 'node:fs/promises';
@@ -33,28 +33,28 @@ export interface SampleStoreOptions extends Pick<DiskUsageOptions, 'measures'> {
   dataDir: string;
   retentionMs: number;
   retentionBytes: number;
-  /** Default two hours, like Prometheus's blocks. */
+  /** Length of a partition; default two hours, like Prometheus's blocks. */
   partitionMs?: number;
   /** Scrapes between two cuts of the head; default 600. */
   cutScrapes?: number;
-  /** How long a scrape may wait in memory; default 700 ms. null: only `flush` writes, for tests. */
+  /** Maximum wait of a scrape in memory; default 700 ms. null: only `flush` writes, for tests. */
   commitMs?: number | null;
   now?: () => number;
   clock?: Clock;
-  /** That may wait in memory while nothing can be written; default 1,000,000. */
+  /** Maximum changes in memory while nothing can be written; default 1,000,000. */
   waitingChanges?: number;
-  /** Receives what is wrong; default one of its own. */
+  /** Collects faults; default an own instance. */
   faults?: Faults;
-  /** Of series; default MEMORY_SHARE. */
+  /** Memory for series; default MEMORY_SHARE. */
   memory?: MemoryShare;
-  /** Size of the buffer of what is also sent to engines; default: nothing is. */
+  /** Size of the remote-write buffer; default: nothing is sent to engines. */
   outboxBytes?: number;
 }
 
 const PARTITION_MS = 2 * 3_600_000;
 const CUT_SCRAPES = 600;
 const COMMIT_MS = 700;
-/** Changes that may wait in memory while they cannot be written: some 30 MB, hours of a usual target at 1 s. */
+/** Changes held in memory while they cannot be written: about 30 MB, hours of a usual target at 1 s. */
 const WAITING_CHANGES = 1_000_000;
 
 export class SampleStore {
@@ -174,12 +174,12 @@ export class SampleStore {
     }
   }
 
-  /** Parses and stores one scrape; on disk within a second, or in memory until it can be. */
+  /** Parses and stores one scrape; on disk within a second, or in memory until it can be written. */
   record(target: string, raw: RawScrape): ScrapeOutcome {
     return atOnce(this.recording(target, raw));
   }
 
-  /** The same, in steps between which other targets have their turn. */
+  /** Like `record`, in steps that alternate with those of other targets. */
   recordInTurn(target: string, raw: RawScrape): Promise<ScrapeOutcome> {
     return this.turns.run(target, this.recording(target, raw));
   }
@@ -225,7 +225,7 @@ export class SampleStore {
     return outcome;
   }
 
-  /** For a reader that holds this much of the target's heads. */
+  /** Returns the target's view for a reader that holds this much of its heads. */
   async view(name: string, held: readonly HeadHeld[]): Promise<Result<TargetView>> {
     const entry = this.entries.get(name);
     if (!entry) return unknownTarget(name);
@@ -233,7 +233,7 @@ export class SampleStore {
     return ok({ target, folder: entry.folder, ...await entry.store.view(held) });
   }
 
-  /** Whether a scrape that cannot be written now has room in memory; one that has not is counted. */
+  /** Whether a scrape that cannot be written now fits in memory; counts those that do not. */
   private mayWait(entry: TargetEntry, startMs: number): boolean {
     if (this.health.recording && entry.retryMs === null) return true;
     const waiting = this.entries.all().reduce((sum, { store }) => sum + store.waitingChanges(), 0);
@@ -243,7 +243,10 @@ export class SampleStore {
     return false;
   }
 
-  /** A reader could not read a sealed partition: it is set aside if it is damaged, and a fault until it can be read. */
+  /**
+   * Handles a sealed partition that a reader could not read: sets it aside if damaged, else reports a fault until it is
+   * readable.
+   */
   async unreadable(name: string, path: string): Promise<Result<null>> {
     const entry = this.entries.get(name);
     if (!entry) return unknownTarget(name);
@@ -274,7 +277,7 @@ export class SampleStore {
     this.health.faults.notice(text);
   }
 
-  /** Writes everything pending; also what the timer does. */
+  /** Writes everything pending, like the timer. */
   async flush(): Promise<void> {
     await this.maintenance.pass();
   }

@@ -1,4 +1,4 @@
-/** Parses the bytes of one scrape into what is stored and what they show about the target. */
+/** Parses the bytes of one scrape into samples to store and an outcome that describes the target. */
 import { createHash } from 'node:crypto';
 import { atOnce, type Steps } from '../../../../core/steps.ts';
 import { detectTarget, type DetectedTarget } from '../../metrics/detectTarget.ts';
@@ -29,7 +29,7 @@ export interface TakenScrape {
 
 type Known = Pick<TargetDescription, 'kind' | 'version' | 'goVersion'>;
 
-/** What follows from the series of an answer alone; most have those of the one before. */
+/** Results that depend only on the series of an answer; most answers have the same series as the previous one. */
 interface Layout {
   series: SampleBatch['series'];
   detected: DetectedTarget;
@@ -38,15 +38,15 @@ interface Layout {
 }
 
 const OUTCOME_ROLES = ['ready', 'processStartSeconds', 'samplesAppended', ...FIGURE_ROLES] as const;
-/** Of every kind. */
+/** Metric names of the outcome roles, for targets of every kind. */
 const FIGURE_NAMES = new Set(roleSelectors(null, OUTCOME_ROLES));
 
-/** Looking through this many for the roles of a few takes some milliseconds. */
+/** Searching this many series for roles takes several milliseconds. */
 const MANY_SERIES = 20_000;
-/** Of a body at a time: some 10 ms. */
+/** Bytes hashed per step (about 10 ms). */
 const HASHED_BYTES = 8 * 2 ** 20;
 
-/** One per target: it caches the target's series and the hash of its last body. */
+/** Intake of one target; caches its series and the hash of its last body. */
 export class ScrapeIntake {
   private readonly parser = new ExpositionParser();
   private readonly node = new NodeIntake();
@@ -56,12 +56,14 @@ export class ScrapeIntake {
   /** Estimated memory of the cached series. */
   heldBytes = 0;
 
-  /** `known`: from earlier scrapes, kept if this one fails. `roomBytes`: memory for its cached series. */
+  /**
+   * Takes a scrape. `known`: from earlier scrapes, kept if this one fails. `roomBytes`: memory for its cached series.
+   */
   take(raw: RawScrape, known: Known, roomBytes = Infinity): TakenScrape {
     return atOnce(this.taking(raw, known, roomBytes));
   }
 
-  /** As `take`, in steps; one scrape at a time. */
+  /** Like `take`, in steps; one scrape at a time. */
   *taking(raw: RawScrape, known: Known, roomBytes = Infinity): Steps<TakenScrape> {
     const parsed = raw.body && !raw.error ? yield* this.parsing(raw.body, raw.contentType, roomBytes) : null;
     if (parsed !== null && parsed.series.length > MANY_SERIES) yield;

@@ -1,4 +1,4 @@
-/** The sealed partitions of one target, oldest first: which there are, which can be read, and their summaries. */
+/** The sealed partitions of one target, oldest first: whether each can be read, and their summaries. */
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -13,7 +13,7 @@ import type { SealedPartition } from '../partitions/sealedPartition.ts';
 import { isOfFile, storageFailure } from '../partitions/storageError.ts';
 import type { LostPartitions } from './lostPartitions.ts';
 
-/** Enough to notice a folder in its place, a missing right, a sector that cannot be read. */
+/** Enough to detect a folder in its place, a missing permission, an unreadable sector. */
 const TRIED_BYTES = 16;
 
 /** Runs work while no other of the target's files is used. */
@@ -33,7 +33,7 @@ export class SealedFiles {
 
   constructor(private readonly options: SealedFilesOptions, private readonly lost: LostPartitions) {}
 
-  /** Those that windows read. */
+  /** Returns the partitions that windows read. */
   readable(): SealedPartition[] {
     return this.all.filter(({ path }) => !this.lost.isUnreadable(path));
   }
@@ -42,7 +42,7 @@ export class SealedFiles {
     return this.all.find((one) => one.startMs === startMs);
   }
 
-  /** Adds the one that is in the folder. */
+  /** Adds the partition file in the folder. */
   async add(startMs: number): Promise<void> {
     const { folder, partitionMs } = this.options;
     const path = join(folder, partitionFileName(startMs, false));
@@ -55,7 +55,7 @@ export class SealedFiles {
     }
   }
 
-  /** Of each; those that cannot be read count as empty unless their summary was kept. */
+  /** Returns the summaries; unreadable partitions count as empty unless their summary was kept. */
   async summaries(): Promise<PartitionSummary[]> {
     const { engine, summaries } = this.options;
     const found: PartitionSummary[] = [];
@@ -76,9 +76,8 @@ export class SealedFiles {
   }
 
   /**
-   * Looks whether each can be read (`all` = false: only those that could not): what cannot is left out, and back in
-   * once it can; of one that was replaced, nothing that was read before counts. `exclusive` runs work that no other may
-   * overlap.
+   * Checks whether each can be read (`all` = false: only those that could not): unreadable ones are skipped until they
+   * can be; cached content of a replaced one is dropped. `exclusive` runs work that no other may overlap.
    */
   async check(all: boolean, exclusive: Exclusive): Promise<void> {
     for (const sealed of this.all) {
@@ -87,7 +86,7 @@ export class SealedFiles {
     }
   }
 
-  /** Reads all of one that could not be read: damaged, it is set aside; else it is left out until it can be read. */
+  /** Reads all of a partition that could not be read: sets it aside if damaged, else skips it until it can be read. */
   async inspect(path: string, exclusive: Exclusive): Promise<void> {
     const { engine } = this.options;
     const readAll = async (): Promise<void> => {
@@ -107,7 +106,7 @@ export class SealedFiles {
     await this.tryTo(readAll, path, exclusive);
   }
 
-  /** As the file at the path is now; undefined where none is known of. Throws where it cannot be read. */
+  /** Updates the partition from the file at the path; undefined if unknown. Throws if the file cannot be read. */
   private async renew(path: string, exclusive: Exclusive): Promise<SealedPartition | undefined> {
     const found = (): SealedPartition | undefined => this.all.find((one) => one.path === path);
     if (found() === undefined) return undefined;
@@ -131,7 +130,7 @@ export class SealedFiles {
     }
   }
 
-  /** A damaged one is set aside; one that cannot be read, or set aside, is skipped until it can. No read may run. */
+  /** Sets a damaged partition aside; skips one that cannot be read, or set aside, until it can. No read may run. */
   private async leaveOut(path: string, error: unknown): Promise<void> {
     const sealed = this.all.find((one) => one.path === path);
     if (sealed === undefined) return;
@@ -142,10 +141,10 @@ export class SealedFiles {
     else this.lost.cannotRead(sealed, error);
   }
 
-  /** Gives the file another name, that of a head. */
+  /** Moves the file to the path of a head. */
   async moveTo(path: string, sealed: SealedPartition): Promise<void> {
     await this.close(sealed);
-    // A file of its own: readers may have the sealed one open, which locks it.
+    // Copied, because readers may have the sealed file open, which locks it.
     await writeWhole(path, createReadStream(sealed.path));
     await rm(sealed.path);
     this.drop(sealed);
@@ -159,7 +158,7 @@ export class SealedFiles {
     this.drop(sealed);
   }
 
-  /** Lets go of all: they are no longer at their paths. */
+  /** Abandons all files, because they are no longer at their paths. */
   async abandon(): Promise<void> {
     for (const { path } of this.all) await this.options.engine.detach(path);
     this.all = [];
@@ -182,7 +181,7 @@ export class SealedFiles {
   }
 }
 
-/** The file at the path now; throws where it cannot be read. */
+/** Returns the id and size of the file at the path; throws if it cannot be read. */
 async function fileAt(path: string): Promise<Pick<SealedPartition, 'id' | 'bytes'>> {
   await beginningOf(path, TRIED_BYTES);
   const { dev, ino, mtimeNs, size } = await stat(path, { bigint: true });

@@ -4,10 +4,10 @@ import { firstLine } from '../../../../core/result.ts';
 import type { Faults } from '../../../kernel/files/faults.ts';
 import { storageFailure } from '../partitions/storageError.ts';
 
-/** A stopped store retries this often. */
+/** Retry interval of a stopped store. */
 const RETRY_MS = 3000;
 
-/** The folder is not what it was; its message says what it is, and what to do. */
+/** The folder has changed; the message says how, and what to do. */
 export class FolderError extends Error {}
 
 export class StorageHealth {
@@ -33,7 +33,7 @@ export class StorageHealth {
     return this.status.state === 'recording';
   }
 
-  /** While stopped: is it time to retry? */
+  /** Whether to write now: always while recording, at the retry interval while stopped. */
   mayTry(nowMs: number): boolean {
     return this.recording || nowMs >= this.retryMs;
   }

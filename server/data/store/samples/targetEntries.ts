@@ -22,7 +22,7 @@ import { readTargetFile, writeTargetFile } from './targetFile.ts';
 import type { TargetDescription, TargetFile } from './targetFile.ts';
 import { TargetStore, type TargetStoreOptions } from './targetStore.ts';
 
-/** In the name of a folder that could not be opened. */
+/** Marks the name of a folder that could not be opened. */
 const ASIDE = '.unreadable-';
 
 export interface TargetEntry {
@@ -31,17 +31,19 @@ export interface TargetEntry {
   store: TargetStore;
   intake: ScrapeIntake;
   summaries: Map<string, PartitionSummary>;
-  /** The description as it is on disk. */
+  /** Serialized description as last written to disk. */
   saved: string;
-  /** Derived from its samples; not written before it is known whether it is a recording. */
+  /**
+   * True if the description was derived from samples; it is not written until it is known whether it is a recording.
+   */
   guessed: boolean;
-  /** Its samples cannot be written, though the data folder can: when to try again. */
+  /** Time of the next retry while its samples cannot be written, though the data folder can; null otherwise. */
   retryMs: number | null;
-  /** When it was last written into its files; null: never. */
+  /** Time of the last write into its files; null: never. */
   writtenMs: number | null;
-  /** A file of it was moved or deleted, and is written again. */
+  /** True if one of its files was moved or deleted, and has to be written again. */
   isMoved: boolean;
-  /** Scrapes that found no room while they waited in memory. */
+  /** Scrapes dropped because the memory for waiting ones was full. */
   left: { count: number; fromMs: number; toMs: number } | null;
 }
 
@@ -63,7 +65,7 @@ export class TargetEntries {
 
   constructor(private readonly options: TargetEntriesOptions) {}
 
-  /** Opens all targets; reports and leaves alone a folder that cannot be opened. */
+  /** Opens all targets; reports a folder that cannot be opened, and leaves it unchanged. */
   async load(): Promise<void> {
     const { folder, journal } = this.options;
     await makeFolder(folder);
@@ -76,7 +78,7 @@ export class TargetEntries {
     journal.settle(this.heads());
   }
 
-  /** Opens the targets of a data folder that took the place of the one before. */
+  /** Opens the targets of a data folder that replaced the previous one. */
   async loadNew(): Promise<void> {
     const { folder, journal } = this.options;
     await makeFolder(folder);
@@ -90,7 +92,7 @@ export class TargetEntries {
     journal.settle(this.heads());
   }
 
-  /** Of all targets. */
+  /** Returns the heads of all targets. */
   heads(): JournalledHead[] {
     return this.all().flatMap(
       ({ folder, store }) => store.partitions().map((head) => ({ folder: basename(folder), head }))
@@ -105,7 +107,7 @@ export class TargetEntries {
     return [...this.byName.values()];
   }
 
-  /** Throws when it cannot be written. */
+  /** Creates a target with its folder. Throws if it cannot be written. */
   async create(target: PutTarget): Promise<TargetEntry> {
     const folder = this.folderOf(target.name);
     const summaries = new Map<string, PartitionSummary>();
@@ -180,7 +182,7 @@ export class TargetEntries {
     }
   }
 
-  /** Adds what an opened incident file holds besides its samples; without it the target is a plain recording. */
+  /** Adds the contents of an opened incident file besides its samples; without it the target is a plain recording. */
   private async addIncident(target: TargetDescription, folder: string): Promise<void> {
     const kept = await readIncidentFile(folder);
     if (kept === null) return;
@@ -207,7 +209,7 @@ export class TargetEntries {
     return { target, summaries: new Map(), openHeads: [], guessed: true };
   }
 
-  /** Into a new folder, where what is at its place is no folder or cannot be read; that is set aside. */
+  /** Opens a new folder after setting aside what is at its path, if that is not a folder or cannot be read. */
   private async openAnew(name: string, folder: string, error: unknown): Promise<TargetStore> {
     if (!isOfFile(error)) throw error;
     const stamp = new Date(this.options.now()).toISOString().replace(/[-:]|\.\d+/g, '');

@@ -1,4 +1,4 @@
-/** `target.json` in a target's folder: what is known of it besides its samples. */
+/** `target.json` in a target's folder: its description besides its samples. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { TargetFacts } from '../../../../core/contract/facts.ts';
@@ -11,7 +11,7 @@ import type { StoredIncident } from '../dataStore.ts';
 import type { PartitionSummary } from '../partitions/partitionRead.ts';
 
 export interface TargetDescription {
-  /** Of this target for as long as it is there: removed and added again under its name, it has another. A UUID. */
+  /** UUID of this target until it is removed; added again under the same name, it gets another. */
   id: string;
   name: string;
   url: string | null;
@@ -21,9 +21,9 @@ export interface TargetDescription {
   goVersion: string;
   facts: TargetFacts;
   labels: Labels;
-  /** First scrape of the program that answers now, where another one answered before. */
+  /** First scrape of the current program; set if another one answered before. */
   programSinceMs?: number;
-  /** Of an opened recording. */
+  /** Set for an opened recording. */
   skippedLines?: SkippedLines;
   /** Kept in a file of its own, see incidentFile.ts. */
   incident?: StoredIncident;
@@ -46,7 +46,7 @@ export function targetFilePath(folder: string): string {
 export async function writeTargetFile(
   folder: string, target: TargetDescription, { summaries, openHeads }: Omit<TargetFile, 'target'>,
 ): Promise<void> {
-  // What is fetched from the target at every start, and an opened log, are kept in memory only.
+  // Facts fetched from the target at every start, and an opened log, are kept in memory only.
   const facts: TargetFacts = {
     ...target.facts, blocks: undefined, logRuns: undefined, logDeletedMs: undefined, scrapeJobs: undefined,
   };
@@ -56,13 +56,13 @@ export async function writeTargetFile(
 
 export interface TargetFile {
   target: TargetDescription;
-  /** By file name. */
+  /** Summaries of sealed partitions by file name. */
   summaries: Map<string, PartitionSummary>;
-  /** File names. With the partitions they tell which files are missing. */
+  /** File names of open heads. With the partitions they show which files are missing. */
   openHeads: string[];
 }
 
-/** null where there is none; a failure when it is not valid; minor fields fall back to defaults individually. */
+/** Reads the file; null if there is none; fails if it is invalid; minor fields fall back to defaults individually. */
 export function readTargetFile(folder: string): Promise<Result<TargetFile> | null> {
   return readJson(targetFilePath(folder), { maxBytes: MAX_BYTES, check: checkedTarget });
 }
@@ -72,7 +72,7 @@ function checkedTarget(value: unknown): Result<TargetFile> {
   if (typeof fields.name !== 'string') return fail('bad_data', 'it names no target');
   const kind = text(fields.kind);
   const target: TargetDescription = {
-    // From before there were any, or written by somebody: it becomes the name of a folder.
+    // Absent in old files, or edited by hand: checked because it becomes the name of a folder.
     id: typeof fields.id === 'string' && ID.test(fields.id) ? fields.id : randomUUID(),
     name: fields.name,
     url: typeof fields.url === 'string' ? fields.url : null,

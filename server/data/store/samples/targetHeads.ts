@@ -18,11 +18,11 @@ export interface TargetHeadsOptions {
   folder: string;
   target: string;
   partitionMs: number;
-  /** The head is cut after this many scrapes since the last cut. */
+  /** Scrapes since the last cut after which the head is cut. */
   cutScrapes: number;
-  /** The first cut comes earlier, so that targets that began together are not all cut together; default false. */
+  /** Cuts earlier the first time, so that targets that started together are not all cut together; default false. */
   spreadsCuts?: boolean;
-  /** Where chunks go once they are in a file; default: they stay in memory. */
+  /** Receives chunks once they are in a file; default: they stay in memory. */
   spool?: ChunkSpool;
   faults: Faults;
 }
@@ -37,7 +37,7 @@ export interface Head {
 /** Runs work while no other of the target's files is used. */
 type Exclusive = (work: () => Promise<void>) => Promise<void>;
 
-/** From 0.25 to 1, by the target's name. */
+/** Returns a fraction from 0.25 to 1, by the target's name. */
 function shareOf(target: string): number {
   return 0.25 + 0.75 * createHash('sha256').update(target).digest().readUInt32BE() / 2 ** 32;
 }
@@ -46,11 +46,11 @@ function shareOf(target: string): number {
 const CUT_CHANGES = 100_000;
 
 export class TargetHeads {
-  /** Oldest first. */
+  /** Heads, oldest first. */
   all: readonly Head[] = [];
-  /** The head that took the newest scrape. */
+  /** Head of the newest scrape. */
   current: Head | undefined;
-  /** Chunks that are not in memory could not be read. */
+  /** True if spooled chunks could not be read. */
   lacksChunks = false;
 
   constructor(private readonly options: TargetHeadsOptions, private readonly lost: LostPartitions) {}
@@ -59,7 +59,7 @@ export class TargetHeads {
     return this.all.find(({ memory }) => memory.startMs === startMs);
   }
 
-  /** A new one, without a file until it is committed. */
+  /** Starts a new head, without a file until it is committed. */
   begin(startMs: number): Head {
     const memory = new HeadPartition(startMs, startMs + this.options.partitionMs);
     return this.add({ memory, file: this.fileAt(startMs), sealing: false });
@@ -76,12 +76,12 @@ export class TargetHeads {
     return new HeadFile(engine, join(folder, partitionFileName(startMs, true)), target, spool);
   }
 
-  /** Changes in memory that are not on disk. */
+  /** Number of changes in memory that are not on disk. */
   waitingChanges(): number {
     return this.all.reduce((sum, { memory }) => sum + memory.tail.length - memory.committed.changes, 0);
   }
 
-  /** Names of the files of those that are on disk. */
+  /** Returns the file names of heads that are on disk. */
   onDisk(): string[] {
     return this.all.filter(({ memory }) => memory.committed.scrapes > 0).map(({ file }) => basename(file.path));
   }
@@ -91,31 +91,31 @@ export class TargetHeads {
     return this.all.reduce((sum, { memory }) => sum + memory.seriesBytes, 0);
   }
 
-  /** Commits what is pending; a file that somebody deleted or replaced is written again from memory. */
+  /** Commits pending data; writes a deleted or replaced file again from memory. */
   async commit(head: Head, exclusive: Exclusive): Promise<void> {
     await this.holdOn(head, exclusive);
     await this.keep(head, () => head.file.commit(head.memory));
   }
 
-  /** Cuts what was committed if there is enough of it. */
+  /** Cuts committed changes if there are enough. */
   async cut(head: Head, exclusive: Exclusive): Promise<void> {
     if (this.isGrown(head)) await exclusive(() => this.keep(head, () => head.file.cut(head.memory)));
   }
 
-  /** Whether it has enough to be cut. */
+  /** Whether the head has enough data to be cut. */
   isGrown({ memory: { scrapes, cutScrape, tail, series } }: Head): boolean {
     const { cutScrapes, spreadsCuts = false, target } = this.options;
     const share = spreadsCuts && cutScrape === 0 ? shareOf(target) : 1;
     return scrapes.length - cutScrape >= share * cutScrapes || tail.length >= Math.max(CUT_CHANGES, 4 * series.length);
   }
 
-  /** Whether a file was moved, deleted or replaced: its head is written again by the next commit. */
+  /** Whether a file was moved, deleted or replaced: the next commit writes its head again. */
   async isMoved(): Promise<boolean> {
     for (const { file } of this.all) if (await file.isMoved() !== 'no') return true;
     return false;
   }
 
-  /** See HeadFile. */
+  /** Closes the files until the next write, see HeadFile. */
   async rest(): Promise<void> {
     for (const { file } of this.all) await file.rest();
   }
@@ -144,7 +144,7 @@ export class TargetHeads {
     }
   }
 
-  /** Another file of the time of an open head: an older state of it goes, another recording is set aside. */
+  /** Handles another file for the time of an open head: deletes an older state of it, sets another recording aside. */
   async makeWay(name: string, { file, memory }: Head): Promise<void> {
     const path = join(this.options.folder, name);
     await file.abandon();
@@ -160,7 +160,7 @@ export class TargetHeads {
     }
   }
 
-  /** Lets go of the files, which are no longer at their paths; the next commits write everything into new ones. */
+  /** Abandons the files, which are no longer at their paths; the next commits write everything into new ones. */
   async abandon(): Promise<void> {
     for (const { file, memory } of this.all) {
       await file.abandon();
@@ -180,7 +180,7 @@ export class TargetHeads {
     return head;
   }
 
-  /** Runs what reads chunks; where they cannot be read, `takeBackChunks` is due. */
+  /** Runs work that reads chunks; if they cannot be read, `takeBackChunks` is due. */
   async watched<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -190,7 +190,7 @@ export class TargetHeads {
     }
   }
 
-  /** Takes the chunks of the files, into memory. */
+  /** Restores the chunks from the files into memory. */
   async takeBackChunks(): Promise<void> {
     for (const { file, memory } of this.all) {
       const { startMs } = memory;
@@ -217,7 +217,7 @@ export class TargetHeads {
     }
   }
 
-  /** Before each write: a head that somebody deleted or replaced is written again from memory, into a new file. */
+  /** Runs before each write: has a deleted or replaced head written again from memory, into a new file. */
   private async holdOn({ file, memory }: Head, exclusive: Exclusive): Promise<void> {
     const moved = await file.isMoved();
     if (moved === 'no') return;

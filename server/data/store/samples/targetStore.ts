@@ -24,7 +24,7 @@ export interface TargetStoreOptions extends TargetHeadsOptions {
   summaries: Map<string, PartitionSummary>;
   /** Names of the heads that were open when it was last saved; default none. */
   openHeads?: readonly string[];
-  /** What the journal has of its heads; default nothing. */
+  /** Journal records of its heads; default none. */
   journal?: readonly JournalRecord[];
   now: () => number;
 }
@@ -36,7 +36,7 @@ export class TargetStore {
   private readonly returning = new Set<number>();
   private readonly lock = new ReadWriteLock();
   private readonly lost: LostPartitions;
-  /** The data folder is not the one that was opened: nothing there is read or written until `settleIn`. */
+  /** True if the data folder is not the one that was opened: nothing there is read or written until `settleIn`. */
   private isDisplaced = false;
 
   private readonly exclusive = (work: () => Promise<void>): Promise<void> => this.lock.exclusive(work);
@@ -64,8 +64,8 @@ export class TargetStore {
   }
 
   /**
-   * Adds one scrape in memory; `maintain` makes it durable. False when its time is in a sealed partition: the clock was
-   * set back, and the next `maintain` opens that partition again. `roomBytes`: memory for its series.
+   * Adds one scrape in memory; `maintain` makes it durable. Returns false if its time is in a sealed partition: the
+   * clock was set back, and the next `maintain` opens that partition again. `roomBytes`: memory for its series.
    */
   append(
     scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>,
@@ -78,7 +78,7 @@ export class TargetStore {
     return true;
   }
 
-  /** Null for a time in a sealed partition, which the next `maintain` opens again. */
+  /** Returns the head for a time; null for a sealed partition, which the next `maintain` opens again. */
   private headOf(atMs: number): Head | null {
     const startMs = partitionStart(atMs, this.options.partitionMs);
     const known = this.heads.at(startMs);
@@ -117,7 +117,7 @@ export class TargetStore {
       || this.heads.all.some(({ memory }) => memory.committed.scrapes === 0);
   }
 
-  /** Whether a head has enough to be cut or takes no more scrapes. */
+  /** Whether a head has enough data to be cut or accepts no more scrapes. */
   isRipe(): boolean {
     return this.heads.all.some((head) => this.heads.isGrown(head) || this.isOver(head, this.heads.current));
   }
@@ -125,14 +125,14 @@ export class TargetStore {
   /** See TargetHeads. */
   isMoved = (): Promise<boolean> => this.heads.isMoved();
 
-  /** Lets go of the files of heads until they are written again. */
+  /** Closes the files of heads until they are written again. */
   rest = (): Promise<void> => this.heads.rest();
 
   private isOver(head: Head, current: Head | undefined): boolean {
     return (current !== undefined && head !== current) || head.memory.endMs <= this.options.now() - 60_000;
   }
 
-  /** Commits what is pending, cuts and seals what is due. Throws when it cannot be written; nothing is lost then. */
+  /** Commits pending data, cuts and seals what is due. Throws if that cannot be written; nothing is lost then. */
   async maintain(finish = false): Promise<void> {
     if (this.isDisplaced) await this.lock.exclusive(() => this.settleIn());
     for (const startMs of [...this.returning]) await this.lock.exclusive(() => this.reopen(startMs));
@@ -147,7 +147,7 @@ export class TargetStore {
     else await this.heads.cut(head, this.exclusive);
   }
 
-  /** What there is, for a reader that holds this much of the heads. */
+  /** Returns the partitions for a reader that holds this much of the heads. */
   view(held: readonly HeadHeld[]): Promise<{ sealed: SealedPartition[]; heads: HeadNews[] }> {
     const news = () => this.partitions().map((one) => headNews(one, held.find(({ id }) => id === one.id)));
     return this.lock.shared(() => this.heads.watched(
@@ -155,12 +155,12 @@ export class TargetStore {
     ));
   }
 
-  /** A reader could not read a sealed partition: see SealedFiles. */
+  /** Checks a sealed partition that a reader could not read, see SealedFiles. */
   async inspect(path: string): Promise<void> {
     await this.sealed.inspect(path, this.exclusive);
   }
 
-  /** Times of the first and last scrape, and the number of scrapes. */
+  /** Returns the times of the first and last scrape, and the number of scrapes. */
   async extent(): Promise<PartitionSummary> {
     let firstMs: number | null = null;
     let lastMs: number | null = null;
@@ -180,19 +180,19 @@ export class TargetStore {
     return { firstMs, lastMs, scrapes };
   }
 
-  /** Result of the newest scrape. */
+  /** Returns duration and error of the newest scrape; null if there is none. */
   async lastScrape(): Promise<{ durationSeconds: number; error: string | null } | null> {
     const scrape = await this.lock.shared(async () =>
       (this.heads.current ?? this.heads.all.at(-1))?.memory.scrapes.last() ?? await this.sealed.lastScrape());
     return scrape && { durationSeconds: scrape.durationSeconds, error: scrape.error?.message ?? null };
   }
 
-  /** See SealedFiles; `all`: also those that could be read the last time. */
+  /** Checks sealed files, see SealedFiles; `all`: also those that could be read the last time. */
   check(all: boolean): Promise<void> {
     return this.sealed.check(all, this.exclusive);
   }
 
-  /** Lets go of all files, which are no longer at their paths: the data folder was deleted or is another one. */
+  /** Abandons all files, which are no longer at their paths: the data folder was deleted or replaced. */
   async abandon(): Promise<void> {
     if (this.isDisplaced) return;
     await this.lock.exclusive(async () => {
@@ -202,12 +202,12 @@ export class TargetStore {
     });
   }
 
-  /** Oldest first. */
+  /** Returns the sealed partitions, oldest first. */
   sealedPartitions(): readonly SealedPartition[] {
     return this.sealed.all;
   }
 
-  /** A sealed partition is about to be deleted: its summary goes first. */
+  /** Removes the summary of a sealed partition before it is deleted. */
   forget(path: string): void {
     this.options.summaries.delete(basename(path));
   }
@@ -235,7 +235,7 @@ export class TargetStore {
     this.lost.findMissing(names, this.options.summaries, this.options.openHeads ?? []);
   }
 
-  /** A log whose file is gone: a new file at its place would take it for its own. */
+  /** Sets aside logs without a file: a new file at the path would take the log for its own. */
   private async setLogsAside(names: readonly string[]): Promise<void> {
     for (const name of names) {
       const head = name.endsWith('.head.duckdb.wal') ? name.slice(0, -'.wal'.length) : null;
@@ -247,7 +247,7 @@ export class TargetStore {
     }
   }
 
-  /** Takes the partitions of the folder. One of the time of a head in memory makes way for it. */
+  /** Opens the partitions of the folder, except those for the time of a head in memory. */
   private async take(names: readonly string[]): Promise<void> {
     const heads: number[] = [];
     for (const name of names) {
@@ -276,7 +276,7 @@ export class TargetStore {
     this.heads.drop(head);
   }
 
-  /** Makes a sealed partition the head again: the clock was set back into it. */
+  /** Turns a sealed partition into a head again, because the clock was set back into it. */
   private async reopen(startMs: number): Promise<void> {
     const sealed = this.sealed.at(startMs);
     if (sealed !== undefined) {
@@ -287,7 +287,7 @@ export class TargetStore {
     this.returning.delete(startMs);
   }
 
-  /** Takes what is in the folder that is there now, and has the heads written into it. */
+  /** Opens the partitions of the folder that is now at the path, and has the heads written into it. */
   private async settleIn(): Promise<void> {
     const { folder, summaries } = this.options;
     await makeFolder(folder);

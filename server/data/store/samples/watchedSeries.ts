@@ -3,11 +3,11 @@ import { parseSelector, RegexWorkError, type SeriesMatch } from '../../../../cor
 import type { WatchedValue } from '../../metrics/scrapeFigures.ts';
 import type { SampleBatch } from '../partitions/headPartition.ts';
 
-/** One per target. Each series is matched once: the parser keeps its series objects. */
+/** Watched series of one target. Each series is matched once: the parser keeps its series objects. */
 export class WatchedSeries {
   private readonly matching = new Map<string, (series: SampleBatch['series'][number]) => boolean>();
 
-  /** By selector; null where no series with a number matches, or the selector cannot be used. */
+  /** Returns values by selector; null if no series with a number matches, or the selector is invalid. */
   values({ series, values }: Pick<SampleBatch, 'series' | 'values'>, selectors: readonly string[]):
   Map<string, WatchedValue | null> {
     for (const selector of this.matching.keys()) if (!selectors.includes(selector)) this.matching.delete(selector);
@@ -39,7 +39,7 @@ export class WatchedSeries {
         return now;
       } catch (error) {
         if (!(error instanceof RegexWorkError)) throw error;
-        // It would hold up recording again at each scrape.
+        // It would delay recording again at each scrape.
         this.matching.set(selector, () => false);
         return false;
       }
