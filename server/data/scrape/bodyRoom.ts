@@ -1,6 +1,6 @@
 /**
- * Memory for answers that are being read, or wait to be stored: each target may always hold some, and larger ones share
- * the rest, so that targets with large bodies cost the others neither memory nor their place.
+ * Memory for answers that are being read, or wait to be stored: each target may always hold some, and larger answers
+ * share the rest, so that targets with large bodies do not take the memory of the others.
  */
 
 const MIB = 2 ** 20;
@@ -9,7 +9,7 @@ export class BodyRoom {
   readonly #ownBytes: number;
   #sharedBytes: number;
 
-  /** `ownBytes`: of each answer; `sharedBytes`: for what all answers have beyond that, together. */
+  /** `ownBytes`: guaranteed to each answer; `sharedBytes`: shared by all answers for what exceeds that. */
   constructor(ownBytes = 4 * MIB, sharedBytes = 96 * MIB) {
     this.#ownBytes = ownBytes;
     this.#sharedBytes = sharedBytes;
@@ -38,9 +38,9 @@ export class BodyRoom {
 }
 
 export interface HeldBody {
-  /** So far, also of an answer that was refused. */
+  /** Returns the bytes read so far, also of a rejected answer. */
   bytesRead: () => number;
-  /** An answer has so many bytes now; false when there is no room for them. */
+  /** Reports the current size of an answer; false if there is no room for it. */
   grow: (bytes: number) => boolean;
   release: () => void;
 }

@@ -5,44 +5,44 @@ import { fail, ok, type Failure, type Result } from '../../../core/result.ts';
 import type { RequestOutcome, TargetAnswer, TargetClient } from './httpClient.ts';
 import { bodyExcerpt, httpStatusError } from './httpStatusAdvice.ts';
 
-/** On top of the asked seconds: a starved target takes long to write its profile. */
+/** Added to the requested seconds: a target short of CPU takes long to write its profile. */
 const CPU_GRACE_SECONDS = 30;
 /** VictoriaMetrics samples 10 s before it answers `mutex`; a large goroutine dump takes its time too. */
 const SNAPSHOT_TIMEOUT_SECONDS = 60;
 const MAX_CPU_SECONDS = 600;
-/** How long a snapshot is expected to take, for its progress only. */
+/** Expected duration of a snapshot, only for its progress. */
 const SNAPSHOT_EXPECTED_SECONDS = 2;
-/** A target that takes the difference itself cannot answer sooner than this share of the asked time. */
+/** A target that computes the difference itself cannot answer before this share of the requested time. */
 const MIN_DELTA_TIME = 0.9;
-/** Kinds that Go's pprof pages give the change of, asked with `?seconds=N` (since Go 1.15). */
+/** Kinds whose change Go's pprof pages return for `?seconds=N` (since Go 1.15). */
 const DELTA_KINDS: readonly CaptureKind[] = ['heap', 'allocs', 'goroutine', 'mutex', 'block'];
-/** The package's own README puts it at the first; some servers have it among the pprof pages. */
+/** Paths of fgprof: the package's README uses the first; some servers have it among the pprof pages. */
 const FGPROF_PATHS = ['/debug/fgprof', '/debug/pprof/fgprof'];
 
 export interface CapturedProfile {
   kind: CaptureKind;
-  /** As the target sent it: gzip or plain protobuf. */
+  /** Bytes as the target sent them: gzip or plain protobuf. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** When asked and when complete, ms since the epoch on tsdbscope's clock. */
+  /** Times of the request and of its completion, ms since the epoch on tsdbscope's clock. */
   startMs: number;
   endMs: number;
-  /** `target`: `bytes` hold only what changed in the asked seconds. null: all there is, or a span by nature (CPU). */
+  /** `target`: `bytes` hold only the change in the requested seconds. null: a full snapshot, or a timed kind (CPU). */
   delta: 'target' | null;
-  /** For a change that the target did not take itself: the snapshot that is to be taken off `bytes`. */
+  /** Snapshot to subtract from `bytes`, for a change that the target did not compute itself. */
   earlier: { bytes: Uint8Array<ArrayBuffer>; startMs: number } | null;
 }
 
 export interface CaptureOptions {
   kind: CaptureKind;
-  /** 0 for a snapshot. */
+  /** Duration; 0 for a snapshot. */
   seconds: number;
-  /** heap and allocs: collect garbage before, since Go counts both as of the end of a collection. */
+  /** heap and allocs: runs a GC first, since Go counts both as of the end of a GC cycle. */
   gc: boolean;
-  /** goroutine, a snapshot: a dump with the state and the wait time of each, in text. */
+  /** goroutine snapshot: takes a text dump with the state and the wait time of each. */
   waits?: boolean;
 }
 
-/** Always runs for a time, so that its seconds are not a difference of snapshots. */
+/** Whether a kind always runs for a time, so that its seconds do not mean a difference of snapshots. */
 function isTimed(kind: CaptureKind): boolean {
   return kind === 'cpu' || kind === 'fgprof' || kind === 'trace';
 }
@@ -53,11 +53,11 @@ function snapshotPath({ kind, gc, waits }: CaptureOptions): string {
 }
 
 const DUMP_PATH = '/debug/pprof/goroutine?debug=2';
-/** The target stops while it writes a dump: one that takes longer, or more, is not worth it. */
+/** Limits of a dump, because the target stops while it writes one. */
 const DUMP_TIMEOUT_SECONDS = 10;
 const MAX_DUMP_BYTES = 16 * 2 ** 20;
 const COLLECT_PATH = '/debug/pprof/heap?gc=1';
-/** How every execution trace of Go begins; what follows is its version. */
+/** Start of every Go execution trace; the version follows. */
 const TRACE_START = 'go 1.';
 const DUMP_START = 'goroutine ';
 
@@ -66,8 +66,8 @@ function nounOf(kind: CaptureKind): string {
 }
 
 /**
- * A profile is gzip, or a protobuf that begins with its sample types (field 1), as every encoder writes it. Decoding
- * checks the rest.
+ * Whether the bytes are gzip, or a protobuf that begins with its sample types (field 1), as every encoder writes it.
+ * Decoding checks the rest.
  */
 function looksLikeProfile(bytes: Uint8Array, kind: CaptureKind, path: string): boolean {
   if (kind === 'trace') return String.fromCharCode(...bytes.subarray(0, TRACE_START.length)) === TRACE_START;
@@ -234,7 +234,7 @@ export class ProfileCapturer {
     for (const path of FGPROF_PATHS) {
       const begun = this.#clock.steadyMs();
       last = await this.#take('fgprof', `${path}?seconds=${seconds}`, seconds + CPU_GRACE_SECONDS, signal);
-      // Whatever took its time was the profile, not a missing page.
+      // An answer after the requested time is the profile, not a missing page.
       if (last.ok || signal.aborted || this.#clock.steadyMs() - begun > 1000 * seconds * MIN_DELTA_TIME) return last;
     }
     return last;

@@ -6,17 +6,17 @@ import type { LiveState } from './targetState.ts';
 
 const FACTS_EVERY_MS = 5 * 60_000;
 const FACTS_RETRY_MS = 15_000;
-/** Between what is asked once of a target that starts. */
+/** Pause between the requests to a target that is starting. */
 const START_PAUSE_MS = 800;
 
 export interface FactsReaderOptions {
   client: TargetClient;
   clock: Pick<Clock, 'nowMs' | 'sleep'>;
-  /** Called with all that is known after each reading that brought something. */
+  /** Called with all known facts after each read that returned some. */
   put: (facts: TargetFacts) => Promise<void>;
 }
 
-/** Reads a target's own status pages: when it starts (once, little), when it is up, then every five minutes. */
+/** Reads a target's own status pages: at its start (once, few of them), when it is up, then every five minutes. */
 export class FactsReader {
   readonly #options: FactsReaderOptions;
   #facts: TargetFacts = {};
@@ -33,12 +33,12 @@ export class FactsReader {
     return this.#facts;
   }
 
-  /** What the API says, `''` while unknown. */
+  /** Versions reported by the API, `''` while unknown. */
   get build(): { version: string; goVersion: string } {
     return this.#build;
   }
 
-  /** It is another process, or reports more than before: read at the next tick. */
+  /** Schedules a read at the next tick: it is another process, or reports more than before. */
   makeDue(): void {
     this.#dueMs = Number.NEGATIVE_INFINITY;
   }
@@ -46,12 +46,12 @@ export class FactsReader {
   tick(state: LiveState): void {
     const nowMs = this.#options.clock.nowMs();
     if (this.#reading !== null || state === 'down' || state === 'stopping' || nowMs < this.#dueMs) return;
-    // Put off first, so that a change of state while they are read makes them due again.
+    // Postponed first, so that a change of state during the read makes them due again.
     this.#dueMs = nowMs + FACTS_RETRY_MS;
     this.#reading = this.#read(state === 'starting' || state === 'replaying').finally(() => { this.#reading = null; });
   }
 
-  /** Running requests end without being stored; resolves when they have. */
+  /** Stops reading; running requests are not stored. Resolves when they have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#reading;
@@ -67,7 +67,8 @@ export class FactsReader {
       this.#facts = read.complete ? read.facts : { ...this.#facts, ...read.facts };
       await this.#options.put(this.#facts);
     }
-    // A restart in between made them due at once: keep that. A starting target that reported nothing soon reports more.
+    // A restart in between made them due at once: keep that. A starting target that reported nothing will soon report
+    // more.
     if (this.#dueMs === Number.NEGATIVE_INFINITY || (starting && read.facts.flags === undefined)) return;
     this.#dueMs = clock.nowMs() + FACTS_EVERY_MS;
   }

@@ -1,13 +1,13 @@
 /**
- * When a target last evaluated each rule group and scraped each of its targets: /api/v1/rules and /api/v1/targets.
- * Outside text: read field by field, bounded.
+ * Last evaluation of each rule group and last scrape of each target by a server: /api/v1/rules and /api/v1/targets.
+ * Untrusted text: read field by field, bounded.
  */
 import type { RuleOfGroup } from '../../../../core/contract/panels/trains.ts';
 import { parseDurationMs } from '../../../../core/text/durations.ts';
 import { apiData, type JsonObject, numberField, objectField, textField } from './jsonFields.ts';
 import { isRecord } from '../../../../core/contract/isRecord.ts';
 
-/** Firing alerts make it longer than its rules; from 2.53 on a server leaves them out. */
+/** Firing alerts would take more space than the rules; servers omit them on request from 2.53 on. */
 export const RULES_PATH = '/api/v1/rules?exclude_alerts=true';
 export const MAX_RULES_BYTES = 8 * 1024 * 1024;
 const MAX_GROUPS = 500;
@@ -18,7 +18,7 @@ const MAX_URL = 500;
 const MAX_ERROR = 300;
 const RFC3339 = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** One pulse, on the target's clock; the subject as trains have it. */
+/** One pulse, on the target's clock; the subject fields are those of trains. */
 export interface StatedPulse {
   name: string;
   file: string | null;
@@ -30,7 +30,7 @@ export interface StatedPulse {
 
 export interface StatedGroup extends StatedPulse { file: string; rules: RuleOfGroup[] }
 
-/** At most 500 groups, those that take the largest part of their interval; null where the answer is no list of them. */
+/** Returns at most 500 groups, those that take the largest part of their interval; null if the answer is not a list. */
 export function statedGroups(body: Uint8Array): StatedGroup[] | null {
   const groups = rowsOf(body, 'groups')?.flatMap((group): StatedGroup[] => {
     const name = textField(group, 'name', MAX_NAME);
@@ -45,7 +45,7 @@ export function statedGroups(body: Uint8Array): StatedGroup[] | null {
   return groups === undefined ? null : heaviest(groups, MAX_GROUPS);
 }
 
-/** At most 2000 targets, those whose scrapes take the largest part of their interval. */
+/** Returns at most 2000 targets, those whose scrapes take the largest part of their interval. */
 export function statedScrapes(body: Uint8Array): StatedPulse[] | null {
   const targets = rowsOf(body, 'activeTargets')?.flatMap((target): StatedPulse[] => {
     const name = textField(target, 'scrapePool', MAX_NAME)
@@ -88,14 +88,14 @@ function rulesOf(group: JsonObject): RuleOfGroup[] {
   }).sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1)).slice(0, MAX_RULES_OF_GROUP);
 }
 
-/** Null before the first: Go's zero time. */
+/** Returns a time in ms; null for Go's zero time, before the first evaluation or scrape. */
 function timeField(object: JsonObject, name: string): number | null {
   const text = textField(object, name, 40);
   const ms = text !== undefined && RFC3339.test(text) ? Date.parse(text) : NaN;
   return ms > 0 ? ms : null;
 }
 
-/** Without credentials and parameters, which may hold secrets. */
+/** Returns the URL without credentials and parameters, which may hold secrets. */
 function bareUrl(url: string): string {
   return url.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/@]*@/i, '$1');
 }

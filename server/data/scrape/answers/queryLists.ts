@@ -1,6 +1,6 @@
 /**
- * Which queries a VictoriaMetrics evaluated, and evaluates now: /api/v1/status/top_queries and active_queries. Outside
- * text: read field by field, bounded.
+ * Queries that a VictoriaMetrics has evaluated, and is evaluating: /api/v1/status/top_queries and active_queries.
+ * Untrusted text: read field by field, bounded.
  */
 import type { RunningQuery, TopQuery } from '../../../../core/contract/queries.ts';
 import { numberField, parseObject, textField, type JsonObject } from './jsonFields.ts';
@@ -15,15 +15,15 @@ const MAX_ACTIVE = 200;
 const MAX_TEXT = 100_000;
 const MAX_NAME = 200;
 const QUOTED = '("(?:[^"\\\\]|\\\\.)*")';
-/** Of versions that answer with a line for each, 1.79 among them; a cluster names the tenant. */
+/** Answer line of versions with one line per query, such as 1.79; a cluster names the tenant. */
 const LINE = new RegExp(
   `^\\s*duration: ([\\d.]+s), id=(\\w{1,40}), remote_addr=${QUOTED}, (?:accountID=\\d+, projectID=\\d+, )?`
   + `query=${QUOTED}, start=(-?\\d+), end=(-?\\d+)`
 );
-/** What Go's %q writes and JSON does not know: older versions write texts of queries so. */
+/** Escapes of Go's %q that JSON does not know: older versions write queries with it. */
 const GO_ESCAPE = /\\(?:\\|x([\da-f]{2})|U([\da-f]{8})|[av])/g;
 
-/** The largest by total duration first; null where the answer is no list of them. */
+/** Returns queries by total duration, largest first; null if the answer is not a list. */
 export function statedTopQueries(body: Uint8Array): TopQuery[] | null {
   const rows = parseAnswer(body)?.['topBySumDuration'];
   if (!Array.isArray(rows)) return null;
@@ -35,10 +35,10 @@ export function statedTopQueries(body: Uint8Array): TopQuery[] | null {
   }).toSorted((a, b) => b.sumSeconds - a.sumSeconds).slice(0, MAX_TOP);
 }
 
-/** One with the server's name for it, by which a later answer has it again. */
+/** A running query with its id on the server, which identifies it in later answers. */
 export interface ActiveQuery extends RunningQuery { id: string }
 
-/** The longest first, as of `nowSeconds`; null where the answer is no list of them. */
+/** Returns running queries, longest first, as of `nowSeconds`; null if the answer is not a list. */
 export function statedActiveQueries(body: Uint8Array, nowSeconds: number): ActiveQuery[] | null {
   const envelope = parseAnswer(body);
   const data = envelope?.['data'];
@@ -55,12 +55,12 @@ export function statedActiveQueries(body: Uint8Array, nowSeconds: number): Activ
   }).toSorted((a, b) => b.seconds - a.seconds).slice(0, MAX_ACTIVE);
 }
 
-/** An object in JSON, or in what Go writes for it; undefined where it is none. */
+/** Parses an object in JSON, or in JSON with Go's escapes; undefined if it is not one. */
 function parseAnswer(body: Uint8Array): JsonObject | undefined {
   return parseObject(body) ?? parseObject(Buffer.from(asJson(Buffer.from(body).toString('utf8'))));
 }
 
-/** With escapes of Go in those of JSON; a byte that is no text becomes U+FFFD. */
+/** Replaces escapes of Go by those of JSON; an invalid byte becomes U+FFFD. */
 function asJson(text: string): string {
   return text.replace(GO_ESCAPE, (whole: string, byte?: string, point?: string) => {
     if (byte !== undefined) return Number.parseInt(byte, 16) < 0x80 ? `\\u00${byte}` : '\\ufffd';
@@ -82,7 +82,7 @@ function fromObject(row: JsonObject): Row | null {
   };
 }
 
-/** null where what is not empty has none. */
+/** Returns the parsed lines; null if the body is not empty but no line can be parsed. */
 function linesOf(body: Uint8Array): (Row | null)[] | null {
   const lines = Buffer.from(body).toString('utf8').split('\n').filter((line) => line.trim() !== '');
   const rows = lines.slice(0, 10 * MAX_ACTIVE).map(fromLine);
@@ -97,12 +97,12 @@ function fromLine(line: string): Row | null {
   };
 }
 
-/** `127.0.0.1:5612` and `127.0.0.1:5612, X-Forwarded-For: 10.0.0.1` without ports. */
+/** Removes the port: `127.0.0.1:5612` and `127.0.0.1:5612, X-Forwarded-For: 10.0.0.1`. */
 function clientOf(address: string): string {
   return address.replace(/(?<=^(?:[\d.]+|\[[\da-f:]+\])):\d+/i, '').slice(0, MAX_NAME);
 }
 
-/** As Go quotes a text; what JSON does not know stays as it is. */
+/** Unquotes a text that Go quoted; one that is not valid JSON only loses its quotes. */
 function unquoted(quoted: string): string {
   try {
     return String(JSON.parse(asJson(quoted)));
@@ -112,7 +112,7 @@ function unquoted(quoted: string): string {
   }
 }
 
-/** Of `0.700s`: durations of Prometheus have no fraction. */
+/** Parses a duration such as `0.700s`, which is not a Prometheus duration: those have no fraction. */
 function secondsOf(duration: string): number | null {
   const seconds = /^(\d+(?:\.\d+)?)s$/.exec(duration)?.[1];
   return seconds === undefined ? null : Number(seconds);

@@ -1,9 +1,9 @@
-/** How a target's own scrapes go, job by job, from its /api/v1/targets. */
+/** State of a target's own scrapes, by job, from its /api/v1/targets. */
 import { parseDurationMs } from '../../../../core/text/durations.ts';
 import type { ScrapeJob } from '../../../../core/contract/facts.ts';
 import { type JsonObject, numberField, objectField, textField } from './jsonFields.ts';
 
-/** The one request there is: active targets only. */
+/** Path of the only request: active targets only. */
 export const TARGETS_PATH = '/api/v1/targets?state=active';
 /** About 3,000 targets; with more, nothing is reported rather than a part. */
 export const MAX_TARGETS_BYTES = 8 * 1024 * 1024;
@@ -12,9 +12,9 @@ const MAX_NAME = 200;
 const MAX_ERROR = 300;
 
 /**
- * Per job (scrape pool): targets, how many are not up, and the last scrape that took the largest share of its time-out.
- * A target whose duration or time-out cannot be read counts as one without being the slowest. At most 200 jobs, those
- * nearest to their time-out first; undefined when the answer holds no list.
+ * Returns per job (scrape pool): number of targets, number not up, and the last scrape with the largest share of its
+ * timeout. A target without readable duration or timeout is counted but is never the slowest. At most 200 jobs, those
+ * nearest to their timeout first; undefined if the answer has no list.
  */
 export function scrapeJobsOf(data: JsonObject | undefined): ScrapeJob[] | undefined {
   const active = data?.['activeTargets'];

@@ -1,25 +1,25 @@
 /**
- * What a server holds in memory by metric and label: /api/v1/status/tsdb, by kind and version of the server. Outside
+ * Series in a server's memory by metric and label: /api/v1/status/tsdb, by kind and version of the server. Untrusted
  * text: read field by field, bounded.
  */
 import type { CardinalityKey, CardinalityRow, HeadReading } from '../../../../core/contract/panels/memory.ts';
 import type { TargetKind } from '../../../../core/contract/terms/targetKind.ts';
 import { apiData, type JsonObject, numberField, objectField } from './jsonFields.ts';
 
-/** Rows asked of each list, and kept. Before the parameter came, Prometheus answers 10 whatever it is asked. */
+/** Rows requested of each list, and kept. Prometheus versions without the parameter always return 10. */
 const ROWS = 50;
 const MAX_NAME = 300;
-/** 250 rows with long names. */
+/** Enough for 250 rows with long names. */
 export const MAX_STATUS_BYTES = 1024 * 1024;
 
 interface StatusForm {
   path: string;
   /** First version that answers it. */
   since: readonly [major: number, minor: number];
-  /** Where its totals are, and the names of its lists. */
+  /** Location of its totals, and the names of its lists. */
   totals: { within: string | null; series: string; labelPairs: string; chunks: string | null };
   lists: Partial<Record<CardinalityKey, string>>;
-  /** It counts what was seen since midnight UTC, not what is in memory. */
+  /** True if it counts series seen since midnight UTC, not those in memory. */
   isDaily: boolean;
 }
 
@@ -50,7 +50,7 @@ const REASONS: Partial<Record<TargetKind, string>> = {
   unknown: 'The target has not been recognized yet.',
 };
 
-/** The request that a server answers, or why there is none. An unknown version is asked. */
+/** Returns the request to send, or why there is none. A server of unknown version is asked. */
 export function statusRequest(kind: TargetKind, version: string): { path: string } | { reason: string } {
   const form = FORMS[kind];
   if (form === undefined)
@@ -63,12 +63,12 @@ export function statusRequest(kind: TargetKind, version: string): { path: string
     : { path: form.path };
 }
 
-/** What is known of a request besides its body. Times in Unix seconds. */
+/** Data about a request besides its body. Times in Unix seconds. */
 export type Asked = Pick<HeadReading, 'time' | 'tookSeconds' | 'processStart'>;
 
 /**
- * Reads an answer; null: it is none. A list that is missing is null, one that is as long as asked for is cut off
- * (`isWhole` false), so a name that it lacks may have up to as many as its last row.
+ * Reads an answer; null if it is invalid. A missing list is null; one as long as requested is cut off (`isWhole`
+ * false), so an absent name may have up to the count of its last row.
  */
 export function readTsdbStatus(kind: TargetKind, body: Uint8Array, asked: Asked): HeadReading | null {
   const form = FORMS[kind];
@@ -100,7 +100,7 @@ function readList(value: unknown): HeadReading['lists'][CardinalityKey] {
     const count = countField(fields, 'value');
     return typeof name === 'string' && name !== '' && count !== null ? [{ name: name.slice(0, MAX_NAME), count }] : [];
   });
-  // Ten is what a server gives that does not know the parameter.
+  // Servers that do not know the parameter return ten rows.
   return { rows: rows.toSorted((a, b) => b.count - a.count), isWhole: value.length < ROWS && value.length !== 10 };
 }
 
