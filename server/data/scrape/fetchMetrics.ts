@@ -5,8 +5,8 @@ import type { TargetClient, TargetRequest } from './httpClient.ts';
 import { httpStatusError } from './httpStatusAdvice.ts';
 
 /**
- * Text formats only, the plain one first: it keeps the metric names of the role table (OpenMetrics renames
- * counters). Protobuf is never asked for.
+ * Text formats only, the plain one first: it keeps the metric names of the role table (OpenMetrics renames counters).
+ * Protobuf is never requested.
  */
 const METRICS_ACCEPT = 'text/plain;version=0.0.4,application/openmetrics-text;version=1.0.0;q=0.8,*/*;q=0.1';
 const METRICS_PATH = '/metrics';
@@ -14,7 +14,7 @@ const METRICS_PATH = '/metrics';
 const TEXT_TYPES = new Set(['', 'text/plain', 'application/openmetrics-text']);
 
 export interface FetchedMetrics extends Omit<RawScrape, 'extras' | 'node'> {
-  /** Aborted by this side; not to be recorded. */
+  /** True if tsdbscope aborted the request; not to be recorded. */
   aborted: boolean;
 }
 
@@ -31,15 +31,15 @@ function wrongTypeError(contentType: string, where: string, path: string): Scrap
 }
 
 /**
- * One try at a target's /metrics. `startMs` is when the request was sent on the client's clock; the duration is
- * monotonic, to the last byte of the body. Fails (body null) on anything but status 200 with a text type; whether
- * the body holds samples is for the parser to say. Never throws for what the target does.
+ * Requests a target's /metrics once. `startMs` is the time of the request on the client's clock; the duration is
+ * monotonic, to the last byte of the body. Fails (body null) on anything but status 200 with a text type; the parser
+ * decides whether the body holds samples. Never throws for errors of the target.
  */
 export async function fetchMetrics(
   client: TargetClient, timeoutMs: number,
   { path = METRICS_PATH, ...limits }: Partial<Pick<TargetRequest, 'path' | 'maxBytes' | 'hasRoom'>> = {},
 ): Promise<FetchedMetrics> {
-  // In this order: whatever comes between the two is in the duration, and the answer lies within it.
+  // In this order: a delay between the two is part of the duration, which then covers the answer.
   const begunMs = client.clock.steadyMs();
   const startMs = client.clock.nowMs();
   const outcome = await client.get(

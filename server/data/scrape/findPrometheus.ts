@@ -1,8 +1,8 @@
 const PATIENCE_MS = 1500;
 
 /**
- * Whether a Prometheus answers at `url`, also while it still starts (`/-/healthy` is open then).
- * Asked only for the default target when none was named; a refusal is an answer, not a failure.
+ * Whether a Prometheus answers at `url`, also while it still starts (`/-/healthy` is open then). Called only for the
+ * default target if none is configured; a refused connection means no, not a failure.
  */
 export async function prometheusAnswers(url: string): Promise<boolean> {
   try {
@@ -10,7 +10,7 @@ export async function prometheusAnswers(url: string): Promise<boolean> {
     const body = (await response.text()).slice(0, 200);
     return response.ok && body.startsWith('Prometheus');
   } catch {
-    // Nobody listens there, or it is something else: both mean no.
+    // Nothing listens there, or another program does: both mean no.
     return false;
   }
 }

@@ -16,13 +16,13 @@ const MAX_REDIRECTS = 3;
 export interface TargetRequest {
   /** Appended to the target's base URL; begins with a slash. */
   path: string;
-  /** For the whole exchange, redirects and body included. */
+  /** Timeout of the whole exchange, redirects and body included. */
   timeoutMs: number;
   accept?: string;
-  /** `identity` for profiles, whose bytes are to be kept as they came. */
+  /** `identity` for profiles, whose bytes are kept as received. */
   encoding?: 'gzip' | 'identity';
   maxBytes?: number;
-  /** Told how much of the body was read so far; false ends the request. */
+  /** Receives the bytes of the body read so far; false ends the request. */
   hasRoom?: (bytes: number) => boolean;
   signal?: AbortSignal;
 }
@@ -39,13 +39,13 @@ export interface TargetAnswer {
 }
 
 /**
- * A timer as late as this, and by half of its time, was delayed with its whole process or machine (suspended,
- * migrated, starved): whether the target answered in that time is not known.
+ * A timer this late, and by half of its time, was delayed with its whole process or machine (suspended, migrated, short
+ * of CPU): it is unknown whether the target answered in that time.
  */
 const MIN_STANDSTILL_MS = 1000;
 
 /**
- * `aborted`: ended by this side (stop, cancel, or it was suspended), so not the target's failure. `status` 0 when none
+ * `aborted`: ended by tsdbscope (stop, cancel, or it was suspended), so not the target's failure. `status` 0 if none
  * was read.
  */
 export interface RequestFailure { ok: false; status: number; error: ScrapeError; aborted: boolean }
@@ -75,18 +75,17 @@ function agentOf(config: HttpAccess, base: URL, lookup: LookupFunction | undefin
 }
 
 /**
- * The one way out to a target or an engine: below its configured base URL, over kept-alive connections of its own.
- * Redirects are followed only to the same scheme, host and port, so nothing but the configured target is ever
- * contacted and its credentials go nowhere else. Of a server that somebody added, no redirect is followed, and each
- * connection goes to an address that was checked for it (see AddressGuard). Never throws for what a target or the
- * network does: every failure is an outcome with a kind and a sentence. Any HTTP status is a success here; callers
- * judge it.
+ * Client for all requests to a target or an engine: below its configured base URL, over its own kept-alive connections.
+ * Redirects are followed only to the same scheme, host and port, so nothing but the configured target is ever contacted
+ * and its credentials go nowhere else. For a server added by a user, no redirect is followed, and each connection goes
+ * to a checked address (see AddressGuard). Never throws for errors of a target or the network: every failure is an
+ * outcome with a kind and a sentence. Any HTTP status is a success here; callers judge it.
  */
 export class TargetClient {
   /** host:port for sentences; never holds credentials. */
   readonly where: string;
   readonly hasCredentials: boolean;
-  /** Of its time-outs. */
+  /** Clock of its timeouts. */
   readonly clock: Clock;
   readonly #prefix: string;
   readonly #agent: http.Agent;
@@ -96,7 +95,7 @@ export class TargetClient {
   readonly #abortOpen = new Set<() => void>();
   #closed = false;
 
-  /** `resolve`: in place of the resolver of this machine. */
+  /** `resolve`: replaces the resolver of this machine. */
   constructor(config: HttpAccess, { resolve, clock = systemClock }: { resolve?: Resolve; clock?: Clock } = {}) {
     this.clock = clock;
     const base = new URL(config.url);
@@ -114,7 +113,7 @@ export class TargetClient {
     };
   }
 
-  /** Words of the target, which may repeat what was sent to it. */
+  /** Removes secrets from text of the target, which may repeat what was sent to it. */
   withoutSecrets(text: string): string {
     return withoutSecrets(text, this.#secrets);
   }
@@ -242,7 +241,7 @@ export class TargetClient {
         }
       };
       if (this.#closed || request.signal?.aborted === true) { abort(); return; }
-      // Of a host that is an address, nothing is looked up.
+      // A host that is an address is not looked up.
       if (this.#guard !== null && this.#guard.refusal !== null) {
         settle(this.#failure('other', this.#guard.refusal));
         return;

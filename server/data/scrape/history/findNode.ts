@@ -1,4 +1,4 @@
-/** Which of the node_exporters that a TSDB scrapes is that of the target's host. */
+/** Finds the node_exporter of the target's host among those that a TSDB scrapes. */
 import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
 import { apiData, objectField, textField } from '../answers/jsonFields.ts';
 import type { QueryApi } from './queryApi.ts';
@@ -7,8 +7,8 @@ const MAX_LABEL = 500;
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Labels of its scrape; null: none, or several. Of a configured node_exporter (its URL) the one with its address as
- * `instance`, else with its host; without one, that with the host of the target's own `instance`.
+ * Returns the labels of its scrape; null: none, or several. With a configured node_exporter (its URL), the one with
+ * that address as `instance`, else with that host; without one, the one with the host of the target's own `instance`.
  */
 export async function findNode(
   api: QueryApi, own: Labels, configuredUrl: string | undefined, signal: AbortSignal

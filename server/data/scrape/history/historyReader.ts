@@ -1,4 +1,4 @@
-/** Reads what a target's scrapes of itself recorded before tsdbscope started, from its query API, newest first. */
+/** Reads a target's scrapes of itself from before tsdbscope started, from its query API, newest first. */
 import type { Clock } from '../../../../core/time/clock.ts';
 import { fail, firstLine, type Failure, type Result } from '../../../../core/result.ts';
 import { HISTORY_ROW_NAMES } from '../../metrics/queryMatrix.ts';
@@ -7,17 +7,17 @@ import type { TargetClient } from '../httpClient.ts';
 import { findNode } from './findNode.ts';
 import { matchersOf, NO_ANSWER, NOT_ITSELF, QueryApi, restAfter, RETRY_MS, YOUNG_MS } from './queryApi.ts';
 
-/** How far back it asks. */
+/** Maximum age of history that is read. */
 const HISTORY_MS = 24 * 3_600_000;
 const CHUNK_MS = 3_600_000;
 const MIN_CHUNK_MS = 5 * 60_000;
-/** Names in one selector: about 2 kB of URL, which every proxy lets through. */
+/** Names in one selector: about 2 kB of URL, which every proxy accepts. */
 const NAMES_PER_QUERY = 50;
 const QUERY_TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-/** After so many empty hours there is no more history. */
+/** Number of empty chunks after which reading stops. */
 const EMPTY_CHUNKS = 2;
-/** One whose API is in trouble is left alone for this long. */
+/** Pause after the API failed. */
 const TROUBLE_MS = 300_000;
 
 export interface HistoryChunk {
@@ -28,7 +28,7 @@ export interface HistoryChunk {
   ownLabels: string[];
   /** Our clock minus the server's. */
   offsetMs: number;
-  /** Of the node_exporter of its host, where the server scrapes it. */
+  /** Answers about its host's node_exporter, if the server scrapes it. */
   node?: { answers: Uint8Array[]; ownLabels: string[] };
 }
 
@@ -43,22 +43,22 @@ export interface HistoryReaderOptions {
   client: TargetClient;
   /** Metric names a page may need of this kind. */
   names: (kind: TargetKind) => readonly string[];
-  /** The same of a node_exporter. */
+  /** Metric names of a node_exporter. */
   nodeNames: readonly string[];
-  /** That is configured for the target. */
+  /** URL of the node_exporter configured for the target. */
   nodeUrl?: string;
-  /** Resolves to the rows taken. bad_data: the answers are no history; too_large: fewer hours may be read. */
+  /** Resolves to the rows stored. bad_data: the answers are no history; too_large: read fewer hours at once. */
   take: (chunk: HistoryChunk) => Promise<Result<{ rows: number; firstMs: number | null }>>;
   clock: Pick<Clock, 'nowMs' | 'sleep'>;
 }
 
-/** On our clock; `offsetMs`: ours minus the server's. */
+/** Span on our clock; `offsetMs`: ours minus the server's. */
 interface SpanOnClock { startMs: number; endMs: number; offsetMs: number }
 
 /**
- * One target's past. `update` is called as often as one likes with what is known of the target: it starts reading when
- * the target is up, gives up the query under way when it no longer is (a target in trouble is left alone), and goes on
- * later where it stopped, also after a failure that may pass. A finished or impossible reading is not begun again.
+ * Reads the history of one target. `update` may be called any number of times with the state of the target: it starts
+ * reading when the target is up, aborts the running query when it no longer is (to add no load then), and resumes later
+ * where it stopped, also after a transient failure. A finished or impossible read is not started again.
  */
 export class HistoryReader {
   readonly #options: HistoryReaderOptions;
@@ -101,14 +101,14 @@ export class HistoryReader {
       .finally(() => { this.#running = null; });
   }
 
-  /** Not to be used again. */
+  /** Stops reading; not to be used again. */
   async stop(): Promise<void> {
     this.#abort.abort();
     await this.#running;
     this.#api.close();
   }
 
-  /** `forMs`: until it is tried again; default never. */
+  /** `forMs`: time until the next try; default never. */
   #giveUp(reason: string, forMs: number | null = null): void {
     this.#state = { state: 'unavailable', reason };
     if (forMs === null) this.#isOver = true;
@@ -150,7 +150,7 @@ export class HistoryReader {
       const taken = answers === 'too-large' ? fail('too_large', '') : await this.#options.take(
         {
           ...span, answers, ownLabels: Object.keys(self.labels),
-          // What is too large of the host, or does not come, is not worth the rest.
+          // The host's answers are optional: too large or missing ones do not fail the rest.
           ...(node === null || !Array.isArray(host) ? {} : { node: { answers: host, ownLabels: Object.keys(node) } }),
         }
       );
@@ -168,7 +168,10 @@ export class HistoryReader {
     this.#isOver = true;
   }
 
-  /** What was too large is asked for in smaller parts; what may pass (no memory or no reader now) later. */
+  /**
+   * Whether to continue: with smaller parts after too_large; a transient failure (no memory or no reader) is retried
+   * later.
+   */
   #mayGoOn({ errorType, message }: Failure): boolean {
     if (errorType === 'too_large' && this.#chunkMs / 2 >= MIN_CHUNK_MS) {
       this.#chunkMs /= 2;

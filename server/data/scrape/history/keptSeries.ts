@@ -1,17 +1,17 @@
-/** Raw samples of one selector for one stretch of time, which grows with what is asked. In memory. */
+/** Raw samples, in memory, of one selector for one stretch of time, which grows with the questions. */
 import type { MatrixSeries } from '../../metrics/queryMatrix.ts';
 import { canonicalKey } from '../../metrics/seriesKey.ts';
 
-/** ms of one clock. */
+/** Span in ms of one clock. */
 export interface KeptSpan { startMs: number; endMs: number }
 
-/** A question this far from what is kept begins anew: asking for all between would cost more. */
+/** A question this far from the kept span starts over: querying all in between would cost more. */
 const FAR_MS = 3_600_000;
-/** Samples may come late, with a time of their own. */
+/** Late samples may arrive with their own timestamps. */
 const LATE_MS = 60_000;
-/** Of one query: some 2 MB for one container that is read every second. */
+/** Span of one query: about 2 MB for one container that is read every second. */
 const CHUNK_MS = 6 * 3_600_000;
-/** More is not kept: it begins anew. */
+/** Maximum span kept; beyond it, it starts over. */
 const MAX_SPAN_MS = 48 * 3_600_000;
 const MAX_SERIES = 200;
 
@@ -25,8 +25,8 @@ export class KeptSeries {
   }
 
   /**
-   * What is to be asked so that the span is known, in parts to be added in this order, so that what is kept has no hole
-   * when one of them fails. What ends less than `freshMs` after what is kept is known well enough.
+   * Returns what to query so that the span is known, in parts to be added in this order, so that the kept span has no
+   * hole when one of them fails. A span that ends less than `freshMs` after the kept one counts as known.
    */
   missing(query: string, span: KeptSpan, freshMs: number): KeptSpan[] {
     const known = this.#span;
@@ -44,7 +44,7 @@ export class KeptSeries {
     ];
   }
 
-  /** Samples of a stretch that was asked for; those that are kept already stay once. */
+  /** Adds samples of a queried stretch; those already kept are not duplicated. */
   add(series: readonly MatrixSeries[], span: KeptSpan): void {
     this.#span = this.#span === null ? { ...span } : {
       startMs: Math.min(this.#span.startMs, span.startMs), endMs: Math.max(this.#span.endMs, span.endMs),

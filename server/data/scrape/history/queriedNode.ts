@@ -1,6 +1,6 @@
 /**
- * The host of a target whose configuration names no node_exporter: while it is recorded, the scrapes that the queried
- * TSDB makes of one.
+ * Host metrics of a target without a configured node_exporter: the queried TSDB's scrapes of one, while the target is
+ * recorded.
  */
 import { firstLine } from '../../../../core/result.ts';
 import { log } from '../../../kernel/logging/log.ts';
@@ -9,14 +9,14 @@ import type { RawNodeScrape } from '../../store/dataStore.ts';
 import type { NodeSource, TakeNode } from '../nodeScraper.ts';
 import type { TargetTsdb } from './targetTsdb.ts';
 
-/** It is never asked more often, and without anything new less and less often. */
+/** Minimum interval of queries; without new samples it doubles up to the maximum. */
 const MIN_MS = 10_000;
 const MAX_MS = 60_000;
-/** The question takes at most a twentieth of the time. */
+/** A query takes at most a twentieth of the time. */
 const REST_RATIO = 20;
-/** A scrape is in the TSDB when it is over. */
+/** A scrape appears in the TSDB only when it has ended. */
 const LATE_MS = 2000;
-/** What is not of a node_exporter is asked for again after this. */
+/** Pause after an answer that is not from a node_exporter. */
 const UNREADABLE_MS = 600_000;
 
 const DOWN: ScrapeError = {
@@ -32,7 +32,7 @@ export interface QueriedNodeOptions {
 }
 
 /**
- * Asks shortly after the next scrape is expected, one question at a time. No row waits for an answer: it goes with the
+ * Queries shortly after the next expected scrape, one query at a time. No row waits for an answer: it is added to the
  * next one. Between two answers nothing is recorded of the host, and each scrape of it is recorded once.
  */
 export class QueriedNode implements NodeSource {
@@ -61,7 +61,7 @@ export class QueriedNode implements NodeSource {
     };
   }
 
-  /** One that was down at its last scrape may answer the next. */
+  /** Pauses after an unreadable answer; one that was down at its last scrape may answer the next. */
   unreadable({ kind }: Pick<ScrapeError, 'kind'>): void {
     if (kind !== DOWN.kind) this.#nextMs = this.#options.now() + UNREADABLE_MS;
   }
@@ -70,7 +70,7 @@ export class QueriedNode implements NodeSource {
     return null;
   }
 
-  /** TargetTsdb ends what is asked. */
+  /** Drops the pending answer; TargetTsdb aborts running queries. */
   close(): void {
     this.#answer = null;
   }
@@ -89,7 +89,7 @@ export class QueriedNode implements NodeSource {
         return;
       }
       const everyMs = Math.min(MAX_MS, newest.everyMs ?? 0);
-      // Whatever time the answer names.
+      // Bounded, whatever time the answer states.
       const expectedMs = Math.min(newest.timeMs + everyMs + LATE_MS, now() + MAX_MS);
       this.#nextMs = Math.max(now() + restMs, expectedMs);
       this.#pauseMs = MIN_MS;

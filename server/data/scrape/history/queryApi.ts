@@ -11,7 +11,7 @@ export const NO_ANSWER = 'Its query API does not answer; it is asked again every
 export const NOT_ITSELF =
   'It does not scrape itself; only what tsdbscope records itself can be shown. Add a job for its own '
     + 'address to its configuration to have its past here next time.';
-/** A process this young may not have scraped itself yet: it is asked again after a while. */
+/** A process this young may not have scraped itself yet: it is queried again later. */
 export const YOUNG_MS = 180_000;
 export const RETRY_MS = 20_000;
 
@@ -23,7 +23,7 @@ export interface RangeOfQuery { start: number; end: number; step: number }
 
 /** The target as its TSDB knows it. */
 export interface OwnSeries {
-  /** Of its scrape; its /metrics does not have those that the server adds. */
+  /** Labels of its scrape; its /metrics lacks those that the server adds. */
   labels: Record<string, string>;
   /** Our clock minus the server's. */
   offsetMs: number;
@@ -41,7 +41,7 @@ export class QueryApi {
     this.client.close();
   }
 
-  /** An instant query; without a time it is the server's now. */
+  /** Runs an instant query; without a time, at the server's current time. */
   instant(query: string, timeSeconds: number | null, signal: AbortSignal): Promise<QueryOutcome> {
     const time = timeSeconds === null ? '' : `&time=${timeSeconds.toFixed(3)}`;
     return this.#ask(`/api/v1/query?query=${encodeURIComponent(query)}${time}`, signal);
@@ -64,9 +64,7 @@ export class QueryApi {
     return status === 200 ? outcome.value : status >= 500 || status === 429 ? null : 'none';
   }
 
-  /**
-   * The labels under which the server scrapes this very process, found by its start time. Text = why there are none.
-   */
+  /** Finds the labels under which the server scrapes this process, by its start time. Text = why there are none. */
   async findSelf(processStartSeconds: number, signal: AbortSignal): Promise<OwnSeries | string> {
     const found = await this.instant('process_start_time_seconds', null, signal);
     if (signal.aborted) return 'given up';
@@ -94,7 +92,7 @@ export class QueryApi {
   }
 }
 
-/** `name="value"` of each, for a selector. */
+/** Returns `name="value"` of each label, for a selector. */
 export function matchersOf(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(',');
 }
@@ -104,7 +102,7 @@ export function restAfter(tookMs: number, clock: Pick<Clock, 'sleep'>, signal: A
   return clock.sleep(Math.max(MIN_REST_MS, REST_RATIO * tookMs), signal);
 }
 
-/** Between two queries it rests this many times as long as the last one took: at most a sixth of one thread. */
+/** Pause between two queries as a multiple of the last one's duration: at most a sixth of one thread. */
 const REST_RATIO = 5;
 const MIN_REST_MS = 100;
 

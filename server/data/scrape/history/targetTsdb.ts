@@ -1,6 +1,6 @@
 /**
- * What the TSDB that scrapes a target has about it besides the target's own metrics: asked for a window when somebody
- * looks, kept, and asked only for what is new.
+ * Data about a target in the TSDB that scrapes it, besides the target's own metrics: queried for a window when it is
+ * viewed, kept, and then queried only for what is new.
  */
 import type { Clock } from '../../../../core/time/clock.ts';
 import { noContainer, type ContainerSamples } from '../../../../core/containerSamples.ts';
@@ -20,13 +20,13 @@ import {
 } from './queryApi.ts';
 
 const LIMITS = { timeoutMs: 3000, maxBytes: 4 * 1024 * 1024 };
-/** Of one question: the newest part of a longer one. */
+/** Maximum span of one question; of a longer one the newest part. */
 const MAX_SPAN_MS = 24 * 3_600_000;
-/** What is newer than this is asked for again, at most so often. */
+/** Minimum interval of queries for new samples. */
 const FRESH_MS = 10_000;
-/** Before the window, for the reading that its first rise needs. */
+/** Span before the window, for the sample that its first increase needs. */
 const BEFORE_MS = 120_000;
-/** One that is in trouble, or has nothing, is left alone for this long; one without a query API, for longer. */
+/** Pause after a failure or an empty answer; longer without a query API. */
 const REST_MS = 60_000;
 const NEVER_MS = 600_000;
 
@@ -47,7 +47,7 @@ const MIN_JOB_STEP_MS = 30_000;
 const MIN_SPREAD_SECONDS = 60;
 const MAX_JOB_ANSWERS = 4;
 
-/** On the server's clock, at multiples of the step: the same for every question within a step. */
+/** Returns the range on the server's clock, at multiples of the step: the same for every question within a step. */
 function jobRange({ startMs, endMs }: WindowMs, wantedMs: number | null, offsetMs: number): JobRange {
   const least = Math.max(MIN_JOB_STEP_MS, wantedMs ?? 0, (endMs - startMs) / JOB_POINTS);
   const stepMs = Math.ceil(least / MIN_JOB_STEP_MS) * MIN_JOB_STEP_MS;
@@ -55,14 +55,14 @@ function jobRange({ startMs, endMs }: WindowMs, wantedMs: number | null, offsetM
   return { startMs: from * stepMs, endMs: Math.max(from, to) * stepMs, stepMs, offsetMs };
 }
 
-/** The newest scrape of a node_exporter is not older than this: once a minute is the usual interval. */
+/** Maximum age of the newest scrape of a node_exporter: the usual interval is one minute. */
 const NODE_SPAN_SECONDS = 120;
-/** Which one it is, or that there is none, is asked for again after this. */
+/** Interval of looking for the node_exporter again, also if there was none. */
 const NODE_KEPT_MS = 300_000;
 
 export interface TargetTsdbOptions {
   client: TargetClient;
-  /** Labels of the container, by the configuration. */
+  /** Labels of the container, from the configuration. */
   container?: Labels;
   /** `isWell`: it is up, and its last scrape succeeded. `isSlow`: it is scraped less often than configured. */
   target: () => { isWell: boolean; isSlow?: boolean; processStartSeconds: number | null };
@@ -75,17 +75,17 @@ export class TargetTsdb {
   readonly #options: TargetTsdbOptions;
   readonly #api: QueryApi;
   readonly #abort = new AbortController();
-  /** Of this process; text: why it is not known. */
+  /** Labels of this process; text: why they are not known. */
   #self: { processStartSeconds: number; found: OwnSeries | string } | null = null;
   #restUntilMs = -Infinity;
-  /** One question at a time. */
+  /** The last question; the next one waits for it. */
   #last: Promise<unknown> = Promise.resolve();
   #selector: ContainerSelector | null = null;
   /** The node_exporter of its host, as labelled by the same server; null: there is none. */
   #node: { self: OwnSeries; labels: Labels | null; sinceMs: number } | null = null;
   readonly #kept = new KeptSeries();
   #why = NOTHING;
-  /** By range; the last asked last. */
+  /** Answers by range, the newest last. */
   readonly #jobs = new Map<string, JobDurations>();
 
   constructor(options: TargetTsdbOptions) {
@@ -93,14 +93,16 @@ export class TargetTsdb {
     this.#api = new QueryApi(options.client, LIMITS, options.clock);
   }
 
-  /** Not to be used again. */
+  /** Aborts all queries; not to be used again. */
   async stop(): Promise<void> {
     this.#abort.abort();
     await this.#last;
     this.#api.close();
   }
 
-  /** Never fails: `sentence` says why there is nothing. Times on tsdbscope's clock. */
+  /**
+   * Returns samples of the container. Never fails: `sentence` says why there is nothing. Times on tsdbscope's clock.
+   */
   container({ startMs, endMs }: WindowMs): Promise<ContainerSamples> {
     const span = { startMs: Math.max(startMs, endMs - MAX_SPAN_MS) - BEFORE_MS, endMs };
     const asked = this.#last.then(() => this.#readContainer(span));
@@ -108,7 +110,7 @@ export class TargetTsdb {
     return asked;
   }
 
-  /** Never fails: `sentence` says why there is nothing. Times on tsdbscope's clock. */
+  /** Returns scrape durations by job. Never fails: `sentence` says why there is nothing. Times on tsdbscope's clock. */
   jobDurations(window: WindowMs & { stepMs: number | null }): Promise<JobDurations> {
     const asked = this.#last.then(() => this.#readJobs(window));
     this.#last = asked.catch(() => undefined);
@@ -116,8 +118,8 @@ export class TargetTsdb {
   }
 
   /**
-   * The newest scrape of its host's node_exporter that is newer than `afterMs`, on tsdbscope's clock; null where there
-   * is none, the API is in trouble, or the target is slow. `names`: metrics of it.
+   * Returns the newest scrape of its host's node_exporter after `afterMs`, on tsdbscope's clock; null if there is none,
+   * the API fails, or the target is slow. `names`: metrics of it.
    */
   newestOfHost(names: readonly string[], afterMs: number): Promise<QueriedScrape | null> {
     const asked = this.#last.then(() => this.#readHost(names, afterMs));
@@ -147,7 +149,7 @@ export class TargetTsdb {
     return read === null ? null : { ...read, timeMs: read.timeMs + self.offsetMs };
   }
 
-  /** A window that ends now is asked for again when its end moves by a step. */
+  /** Reads durations by job; a window that ends now is queried again when its end moves by a step. */
   async #readJobs({ startMs, endMs, stepMs }: WindowMs & { stepMs: number | null }): Promise<JobDurations> {
     const self = await this.#findSelf();
     if (typeof self === 'string') return noJobDurations(self);
@@ -201,7 +203,7 @@ export class TargetTsdb {
     return readContainer(series, this.#selector.how) ?? noContainer(this.#why);
   }
 
-  /** Asks for what is missing of the span; false where it could not be asked. */
+  /** Queries the missing parts of the span; false if that failed. */
   async #reach(query: string, span: KeptSpan, offsetMs: number): Promise<boolean> {
     const nowMs = this.#options.clock.nowMs() - offsetMs;
     const { signal } = this.#abort;
@@ -221,7 +223,7 @@ export class TargetTsdb {
     return true;
   }
 
-  /** As labelled by the server that scrapes it; text: why that is not known. */
+  /** Returns the target as labelled by the server that scrapes it; text: why that is not known. */
   async #findSelf(): Promise<OwnSeries | string> {
     const { processStartSeconds } = this.#options.target();
     const known = this.#self;

@@ -1,26 +1,26 @@
-/** The control group of a process of this machine: its limits, and what the kernel counts of its throttling. */
+/** The control group of a process of this machine: its limits, and the kernel's counters of its throttling. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   coresOf, coresOfMax, groupPath, groupTrees, throttleCounters, type GroupTree, type ThrottleCounters,
 } from './procText.ts';
 
-/** Deeper ones are cut off at the leaf's end: systemd and Kubernetes have about six. */
+/** Levels that are read, from the root down: systemd and Kubernetes have about six. */
 const MAX_DEPTH = 32;
 /** Without a limit version 1 states the largest number of pages. */
 const UNLIMITED_BYTES = 2 ** 60;
 
 export interface GroupReading {
   path: string;
-  /** The one whose CPU limit is the lowest, where that is not itself but above it. */
+  /** Path of the parent with the lowest CPU limit; null if that is the group itself. */
   abovePath: string | null;
   limitCores: number | null;
   memoryLimitBytes: number | null;
-  /** Null: there is no limit, so nothing is counted. */
+  /** Throttling counters; null without a limit, as nothing is counted then. */
   counters: ThrottleCounters | null;
 }
 
-/** `root`: before every path; `''` but in tests. */
+/** Reads a file, null if that fails. `root`: prefix of every path; `''` except in tests. */
 export function readFileIn(root: string, path: string): string | null {
   try {
     return readFileSync(join(root, path), 'utf8');
@@ -29,7 +29,7 @@ export function readFileIn(root: string, path: string): string | null {
   }
 }
 
-/** `of`: a process, or the path of a group. Text: why it cannot be read. */
+/** Reads a control group. `of`: a process, or the path of a group. Text: why it cannot be read. */
 export function readGroup(root: string, of: { pid: number } | { path: string }): GroupReading | string {
   const mountinfo = readFileIn(root, '/proc/self/mountinfo') ?? '';
   const own = 'pid' in of ? readFileIn(root, `/proc/${of.pid}/cgroup`) : null;
@@ -51,7 +51,7 @@ export function readGroup(root: string, of: { pid: number } | { path: string }):
     const cores = limitAt(root, cpu.tree, inside);
     return cores === null ? [] : [{ inside, cores }];
   });
-  // Of equal ones the nearest.
+  // The nearest of equal ones.
   const [lowest] = limits.toSorted((a, b) => a.cores - b.cores);
   const memory = place('memory');
   return {
@@ -64,14 +64,14 @@ export function readGroup(root: string, of: { pid: number } | { path: string }):
 
 interface Place { tree: GroupTree; path: string; inside: string }
 
-/** Below its mount; null: outside of what is mounted here, as for a process of another container. */
+/** Returns the path below its mount; null if it is not mounted here, as for a process of another container. */
 function insideOf({ root }: GroupTree, path: string): string | null {
   if (!path.startsWith('/') || path.split('/').includes('..')) return null;
   if (root === '/') return path;
   return path === root ? '/' : path.startsWith(`${root}/`) ? path.slice(root.length) : null;
 }
 
-/** Itself first, then those above it. */
+/** Returns the group itself, then its parents. */
 function chain({ inside }: Place): string[] {
   const parts = inside.split('/').filter(Boolean).slice(0, MAX_DEPTH);
   return parts.map((_, i) => `/${parts.slice(0, parts.length - i).join('/')}`);
