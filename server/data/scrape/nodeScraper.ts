@@ -6,31 +6,31 @@ import { fetchMetrics } from './fetchMetrics.ts';
 import { TargetClient } from './httpClient.ts';
 import { IntervalPacer } from './pace/intervalPacer.ts';
 
-/** What is kept of a thousand cores takes 3 MiB. */
+/** The kept metrics of 1,000 cores take 3 MiB. */
 const MAX_NODE_BYTES = 16 * 1024 * 1024;
 const NODE_TIMEOUT_MS = 5_000;
 /** A row waits for the answer of its tick no longer than this, nor than half an interval. */
 const MAX_WAIT_MS = 500;
-/** A slow node_exporter is never asked less often than this, unless its target is. */
+/** Maximum interval for a slow node_exporter, unless its target's is longer. */
 const MAX_INTERVAL_MS = 15_000;
 
 export interface NodeView {
-  /** Without credentials. */
+  /** URL without credentials. */
   url: string;
   /** The last try; null before the first. */
   lastScrape: { startMs: number; durationSeconds: number; error: string | null } | null;
   effectiveIntervalMs: number;
 }
 
-/** What to record with the row of a tick; null when nothing was asked or nothing came in time. Ask once. */
+/** Returns the scrape to record with the row of a tick; null if none was sent or none came in time. Call once. */
 export type TakeNode = () => Promise<RawNodeScrape | null>;
 
-/** Where the figures of a target's host come from while it is recorded. */
+/** Source of a target's host metrics while it is recorded. */
 export interface NodeSource {
   tick: () => TakeNode;
   /** Called by the reader of an answer that is not from a node_exporter. */
   unreadable: (error: ScrapeError) => void;
-  /** null: none is configured. */
+  /** Returns its state; null: none is configured. */
   view: () => NodeView | null;
   close: () => void;
 }
@@ -44,8 +44,8 @@ export interface NodeScraperOptions {
 
 /**
  * Scrapes the node_exporter of a target's host at the target's ticks, one request at a time, over its own connections.
- * Nothing here fails or delays a scrape of the target: a row waits at most half an interval before it is recorded, and
- * not at all while answers take longer than that. Such a late answer goes with the next row.
+ * It never fails or delays a scrape of the target: a row waits at most half an interval before it is recorded, and not
+ * at all while answers take longer than that. A late answer is added to the next row.
  */
 export class NodeScraper implements NodeSource {
   readonly #client: TargetClient;
@@ -65,7 +65,7 @@ export class NodeScraper implements NodeSource {
     const { nodeExporter, tls, scrapeIntervalMs, scrapeTimeoutMs } = config;
     this.#client = new TargetClient({
       ...nodeExporter,
-      // The authority of the target's certificate, never its key.
+      // Uses the CA of the target's certificate, never its key.
       ...(
         tls === undefined ? {}
           : { tls: { insecureSkipVerify: tls.insecureSkipVerify, ...(tls.ca === undefined ? {} : { ca: tls.ca }) } }
@@ -79,10 +79,10 @@ export class NodeScraper implements NodeSource {
     this.#pacer = new IntervalPacer(scrapeIntervalMs, MAX_INTERVAL_MS);
   }
 
-  /** At a tick of the target: sends a request if one is due and none is running. */
+  /** Sends a request at a tick of the target, if one is due and none is running. */
   tick(): TakeNode {
     const nowMs = this.#clock.nowMs();
-    // Ticks come a little early or late: half an interval tells one from the next.
+    // Ticks come a little early or late: half an interval separates one from the next.
     const isDue = nowMs - this.#askedMs >= this.#pacer.intervalMs - this.#intervalMs / 2 || nowMs < this.#askedMs;
     if (!isDue || this.#underWay !== null) return () => Promise.resolve(this.#takeLate());
     this.#askedMs = nowMs;

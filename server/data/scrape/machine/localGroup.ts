@@ -1,6 +1,6 @@
 /**
- * CPU throttling of a target on this machine, from its control group: read at each scrape and kept, as nobody else
- * counts it.
+ * CPU throttling of a target on this machine, from its control group: read at each scrape and kept, because no other
+ * source records it.
  */
 import type { ContainerRun, ContainerSamples } from '../../../../core/containerSamples.ts';
 import { noContainer } from '../../../../core/containerSamples.ts';
@@ -11,32 +11,30 @@ import type { LocalProcesses } from './localProcess.ts';
 
 /** Two hours of scrapes every second; 230 kB. */
 const MAX_READINGS = 7200;
-/** One without a limit is looked at again after this, and one that is not found. */
+/** Time after which a group without a limit is read again, and one that was not found is searched again. */
 const NO_LIMIT_MS = 60_000;
 const NOT_FOUND_MS = 600_000;
-/** One that has just started may be missing in the list of processes, which is kept for 5 s. */
+/** A process that has just started may be missing in the list of processes, which is kept for 5 s. */
 const STARTED_MS = 60_000;
 const NOT_FOUND_STARTED_MS = 6000;
 
 const NOT_YET = 'its process start time is not known yet';
 
 export interface LocalGroupOptions {
-  /** Of the target; a host on loopback unless `path` is given. */
+  /** Host of the target; on loopback unless `path` is given. */
   host: string;
   port: number;
-  /** Of its control group, by the configuration. */
+  /** Path of its control group, from the configuration. */
   path?: string;
   processes: Pick<LocalProcesses, 'find'>;
-  /** Before every path; `''` but in tests. */
+  /** Prefix of every path; `''` except in tests. */
   root: string;
   maxReadings: number;
   /** ms since the epoch. */
   now: () => number;
 }
 
-/**
- * Null: its process is not looked for. Where the configuration names a container, nothing else stands for it.
- */
+/** Returns null if its process is not to be found: a configured container is not replaced by another source. */
 export function localGroupOf(
   { url, container, cgroup }: Pick<TargetConfig, 'url' | 'container' | 'cgroup'>, processes: LocalProcesses,
   now: () => number,
@@ -60,7 +58,7 @@ export class LocalGroup {
   #last: GroupReading | string = NOT_YET;
   #nextMs = -Infinity;
   #isBusy = false;
-  /** Of one group each, ascending. */
+  /** Runs of one group each, ascending. */
   #runs: { key: string; run: ContainerRun }[] = [];
 
   constructor(options: LocalGroupOptions) {
@@ -71,7 +69,7 @@ export class LocalGroup {
     return this.#options.path !== undefined;
   }
 
-  /** After each good scrape. `startSeconds`: of its process; null: not reported. */
+  /** Reads the group after each successful scrape. `startSeconds`: start of its process; null: not reported. */
   async onScrape(startSeconds: number | null): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
@@ -82,7 +80,7 @@ export class LocalGroup {
     }
   }
 
-  /** Times on tsdbscope's clock. */
+  /** Returns the readings of a window. Times on tsdbscope's clock. */
   within({ startMs, endMs }: { startMs: number; endMs: number }): ContainerSamples {
     const last = this.#last;
     const found = this.#self?.found;
@@ -145,7 +143,7 @@ export class LocalGroup {
     this.#forget();
   }
 
-  /** The oldest, some at a time. */
+  /** Drops the oldest readings, several at a time. */
   #forget(): void {
     const count = this.#runs.reduce((sum, { run }) => sum + run.timeMs.length, 0);
     const { maxReadings } = this.#options;
@@ -162,7 +160,7 @@ export class LocalGroup {
   }
 }
 
-/** With one reading before, for the first rise. */
+/** Cuts a run to a window, with one reading before it for the first increase. */
 function between(run: ContainerRun, startMs: number, endMs: number): ContainerRun {
   const after = run.timeMs.findIndex((time) => time > startMs);
   const from = after === -1 ? run.timeMs.length : Math.max(0, after - 1);

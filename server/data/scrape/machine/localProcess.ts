@@ -1,4 +1,4 @@
-/** Which process of this machine a target on loopback is: by the socket that listens, its user, and its start. */
+/** Finds the process of a target on loopback, by its listening socket, its user, and its start. */
 import { readdirSync, readlinkSync } from 'node:fs';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
@@ -7,22 +7,22 @@ import { listenersOn, numberOf, processStat, type Listener } from './procText.ts
 
 /** USER_HZ, which is 100 on every architecture that Node runs on. */
 const TICKS_PER_SECOND = 100;
-/** Programs that compute their start from `/proc` agree to a tick... */
+/** Tolerance for programs that compute their start from `/proc`, exact to a tick. */
 const EXACT_SECONDS = 0.011;
-/** ...others state the whole second in which they read the clock. */
+/** Tolerance for programs that state the whole second in which they read the clock. */
 const NEAR_SECONDS = 1.5;
-/** They listen for a container, whose own process is another. */
+/** Programs that listen on behalf of a container, whose own process is another. */
 const FORWARDERS = new Set(['docker-proxy', 'rootlessport', 'rootlesskit', 'slirp4netns', 'pasta', 'gvproxy']);
-/** One list of processes serves all targets for so long. */
+/** Time for which one list of processes is used for all targets. */
 const KEPT_MS = 5000;
-/** Others have their turn after so many. */
+/** Processes read before yielding to other work. */
 const AT_ONCE = 64;
 
 interface Listed { pid: number; name: string; startTicks: number }
 
 const HEX_V4 = /^(?:0{24}|0{20}ffff)?(7f[0-9a-f]{6}|00000000)$/;
 
-/** Whether a socket on this address answers at that host; those of the address itself before those of all addresses. */
+/** Whether a socket on this address answers at that host: bound to the address itself or to all addresses. */
 function answersAt(host: string, address: string): boolean {
   const isV6 = address.length === 32;
   if (/^0+$/.test(address)) return true;
@@ -35,10 +35,10 @@ function answersAt(host: string, address: string): boolean {
 export class LocalProcesses {
   #listed: { all: Promise<Listed[]>; sinceMs: number } | null = null;
 
-  /** `root`: before every path; `''` but in tests. `now`: ms. */
+  /** `root`: prefix of every path; `''` except in tests. `now`: ms. */
   constructor(private readonly root: string, private readonly now: () => number) {}
 
-  /** Text: why it is not known. `startSeconds`: `process_start_time_seconds`. */
+  /** Finds the process; text: why it is not known. `startSeconds`: `process_start_time_seconds`. */
   async find(host: string, port: number, startSeconds: number): Promise<{ pid: number } | string> {
     const sockets = ['tcp', 'tcp6'].flatMap((name) => listenersOn(
       readFileIn(this.root, `/proc/net/${name}`) ?? '', port, endianness() === 'LE'
@@ -79,7 +79,7 @@ export class LocalProcesses {
     return sockets.some((socket) => socket.uid === uid);
   }
 
-  /** Readable for the same user and root. */
+  /** Whether the process holds one of the sockets; only readable for the same user and root. */
   #holds(pid: number, sockets: readonly Listener[]): boolean {
     const folder = `/proc/${pid}/fd`;
     return this.#names(folder).some((name) => {

@@ -1,11 +1,13 @@
-/** What Linux says in `/proc` and `/sys/fs/cgroup`, from text; pure. */
+/** Parses text of Linux's `/proc` and `/sys/fs/cgroup`; pure. */
 
-/** A socket of TCP that listens. `address`: bytes in hexadecimal, in network order. */
+/** A listening TCP socket. `address`: bytes in hexadecimal, in network order. */
 export interface Listener { address: string; uid: number; inode: string }
 
 const LISTENS = '0A';
 
-/** `isLittleEndian`: of this machine, whose words of 32 bits the kernel prints. */
+/**
+ * Returns the sockets that listen on a port. `isLittleEndian`: byte order of the 32-bit words that the kernel prints.
+ */
 export function listenersOn(text: string, port: number, isLittleEndian: boolean): Listener[] {
   return text.split('\n').slice(1).flatMap((line) => {
     const fields = line.trim().split(/\s+/);
@@ -19,7 +21,7 @@ export function listenersOn(text: string, port: number, isLittleEndian: boolean)
   });
 }
 
-/** Name, and ticks from the start of the machine to that of the process; null: not such a text. */
+/** Returns a process's name, and its start in ticks since boot; null: not such a text. */
 export function processStat(text: string): { name: string; startTicks: number } | null {
   // A name may hold spaces and brackets.
   const end = text.lastIndexOf(')');
@@ -28,17 +30,17 @@ export function processStat(text: string): { name: string; startTicks: number } 
     : { name: text.slice(text.indexOf('(') + 1, end), startTicks };
 }
 
-/** The number after a word at the start of a line: `btime` of `/proc/stat`, `Uid:` of a status. */
+/** Returns the number after a word at the start of a line: `btime` of `/proc/stat`, `Uid:` of a status. */
 export function numberOf(text: string, word: string): number | null {
   const line = text.split('\n').find((one) => one.startsWith(word) && /\s/.test(one.charAt(word.length)));
   const value = line?.slice(word.length).trim().split(/\s+/)[0];
   return value === undefined || !/^\d+$/.test(value) ? null : Number(value);
 }
 
-/** Where the control groups of a controller are. `version` 2 has all controllers in one tree. */
+/** Location of a controller's control groups. `version` 2 has all controllers in one tree. */
 export interface GroupTree { version: 1 | 2; mount: string; root: string }
 
-/** By `/proc/self/mountinfo`; `controller`: `cpu`, `memory`. */
+/** Returns the trees listed in `/proc/self/mountinfo`; `controller`: `cpu`, `memory`. */
 export function groupTrees(mountinfo: string, controller: string): GroupTree[] {
   return mountinfo.split('\n').flatMap((line): GroupTree[] => {
     const [before = '', after = ''] = line.split(' - ');
@@ -55,7 +57,7 @@ function unescaped(path: string): string {
   return path.replace(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 }
 
-/** The group of a process in a tree, by its `/proc/PID/cgroup`. */
+/** Returns the group of a process in a tree, from its `/proc/PID/cgroup`. */
 export function groupPath(text: string, { version }: Pick<GroupTree, 'version'>, controller: string): string | null {
   for (const line of text.split('\n')) {
     const [id, controllers = '', ...path] = line.split(':');
@@ -65,20 +67,20 @@ export function groupPath(text: string, { version }: Pick<GroupTree, 'version'>,
   return null;
 }
 
-/** `cpu.max`: cores; null: none. */
+/** Returns the limit in `cpu.max` in cores; null: none. */
 export function coresOfMax(text: string): number | null {
   const [quota = '', period = ''] = text.trim().split(/\s+/);
   return coresOf(Number(quota), Number(period));
 }
 
-/** `cpu.cfs_quota_us` and `cpu.cfs_period_us`; -1: none. */
+/** Returns cores from `cpu.cfs_quota_us` (-1: no limit) and `cpu.cfs_period_us`; null: none. */
 export function coresOf(quota: number, period: number): number | null {
   return quota > 0 && period > 0 && Number.isFinite(quota / period) ? quota / period : null;
 }
 
 export interface ThrottleCounters { periods: number; throttledPeriods: number; throttledSeconds: number }
 
-/** `cpu.stat`: microseconds in version 2, nanoseconds in version 1. */
+/** Parses `cpu.stat`: microseconds in version 2, nanoseconds in version 1. */
 export function throttleCounters(text: string): ThrottleCounters | null {
   const [periods, throttledPeriods] = [numberOf(text, 'nr_periods'), numberOf(text, 'nr_throttled')];
   const [micro, nano] = [numberOf(text, 'throttled_usec'), numberOf(text, 'throttled_time')];

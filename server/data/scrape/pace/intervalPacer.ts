@@ -1,21 +1,21 @@
-/** How many durations the verdict "too slow" needs, and how many it looks back on. */
+/** Minimum durations for the verdict "too slow", and how many it considers. */
 const MIN_DURATIONS = 10;
 const MAX_DURATIONS = 20;
-/** So many quick answers in a row, and it is asked more often again: at 15 s a long look back would take minutes. */
+/** Quick answers in a row that shorten the interval again: at 15 s, considering more would take minutes. */
 const QUICK_DURATIONS = 5;
-/** Busier than half of the time with answering: ask less often. */
+/** Answering takes more than half of the time: lengthen the interval. */
 const LENGTHEN_RATIO = 0.5;
 /**
- * Would be busy less than a quarter of the time at the shorter interval: ask more often. Half the bar above, so that it
- * does not swing.
+ * Answering would take less than a quarter of the time at the shorter interval: shorten it. Half the threshold above,
+ * so that the interval does not oscillate.
  */
 const SHORTEN_RATIO = 0.25;
 
 /**
- * Chooses how often a target is asked from how long its answers take.
- * The 90th percentile of the durations since the last change (at most 20, at least 10) against the interval:
- * above half of it the interval doubles, up to `maxMs`; after five answers in a row that would be quick at the
- * interval before, it goes back to that, never below what was asked for. A timed-out try counts with its full duration.
+ * Chooses the interval of a target's requests from the durations of its answers. If the 90th percentile of the
+ * durations since the last change (at most 20, at least 10) exceeds half the interval, it doubles, up to `maxMs`; after
+ * five answers in a row that would be quick at the previous interval, it returns to that, never below the configured
+ * one. A timed-out try counts with its full duration.
  */
 export class IntervalPacer {
   readonly #askedMs: number;
@@ -49,7 +49,7 @@ export class IntervalPacer {
     if (p90 > LENGTHEN_RATIO * this.intervalMs && this.intervalMs < this.#maxMs) this.#change(this.#doublings + 1);
   }
 
-  /** Back to the interval asked for; slow answers before a restart say nothing about the new process. */
+  /** Returns to the configured interval; slow answers before a restart say nothing about the new process. */
   reset(): void {
     this.#change(0);
   }

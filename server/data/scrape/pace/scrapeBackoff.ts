@@ -1,23 +1,23 @@
-/** From here on an answer counts as heavy. */
+/** Work time from which an answer counts as heavy. */
 const FROM_SECONDS = 0.2;
 /** A single heavy target gets a quarter of a thread, several together half of it. */
 const MIN_WEIGHT = 3;
-/** What reading an answer costs beside its parsing: system calls, expansion, copies, collection of what was dropped. */
+/** Cost of reading an answer besides parsing: system calls, decompression, copies, GC of dropped data. */
 const READ_BYTES_PER_SECOND = 32 * 2 ** 20;
-/** Scrapes that begin so late on average double the rest: the machine has less time than half of a thread to give. */
+/** Mean delay of scrapes that doubles the rest: the machine has less than half of a thread available. */
 const DOUBLING_LATE_MS = 50;
-/** An answer below this is normal: its rest takes no more than one scrape, however busy the machine is. */
+/** An answer below this size is normal: its rest skips at most one scrape, however busy the machine is. */
 const NORMAL_BYTES = 2 ** 20;
-/** Of the average lateness: half of it is from the last seconds. */
+/** Half-life of the mean delay. */
 const LATE_HALF_LIFE_MS = 5000;
 
-/** Who is heavy now, of all targets of the program, and how late scrapes begin meanwhile. */
+/** The targets that are heavy now, of all targets of the program, and the mean delay of scrapes. */
 export class HeavyTargets {
   readonly #untilMs = new Map<object, number>();
   #meanLateMs = 0;
   #lateAtMs = -Infinity;
 
-  /** A scrape of any target began so late. */
+  /** Records the delay of a scrape of any target. */
   noteLate(lateMs: number, nowMs: number): void {
     const kept = nowMs < this.#lateAtMs ? 0 : 2 ** ((this.#lateAtMs - nowMs) / LATE_HALF_LIFE_MS);
     // Several at one moment count as their latest.
@@ -26,12 +26,12 @@ export class HeavyTargets {
     this.#lateAtMs = nowMs;
   }
 
-  /** By what rests are longer than on a machine that is on time; at least 1. */
+  /** Factor by which rests are longer than without delays; at least 1. */
   get slowdown(): number {
     return 1 + this.#meanLateMs / DOUBLING_LATE_MS;
   }
 
-  /** `untilMs`: of its rest; it counts for as long again, which it needs for its next answer. */
+  /** Marks a target as heavy. `untilMs`: end of its rest; it counts for as long again, for its next answer. */
   note(target: object, nowMs: number, untilMs: number): void {
     this.#untilMs.set(target, untilMs + (untilMs - nowMs));
   }
@@ -47,9 +47,9 @@ export class HeavyTargets {
 
 /**
  * All targets share the threads that read and store answers. One whose answer took long rests for three times that
- * time, and for longer when others do too, so that all heavy targets together take at most half of a thread, and less
- * while scrapes begin late; the pacer then asks it less often for good. One whose answer is small rests for one
- * interval at most: what a busy machine adds to its work is not its own.
+ * time, and for longer if others do too, so that all heavy targets together take at most half of a thread, and less
+ * while scrapes are delayed; the pacer then lengthens its interval permanently. One with a small answer rests for one
+ * interval at most: time added by a busy machine is not its own work.
  */
 export class ScrapeBackoff {
   readonly #maxMs: number;
@@ -58,14 +58,14 @@ export class ScrapeBackoff {
   #untilMs = 0;
   #said = '';
 
-  /** `intervalMs`: between its scrapes, now. */
+  /** `intervalMs`: returns the current interval of its scrapes. */
   constructor(maxMs: number, intervalMs: () => number, heavy = new HeavyTargets()) {
     this.#maxMs = maxMs;
     this.#intervalMs = intervalMs;
     this.#heavy = heavy;
   }
 
-  /** `workSeconds`: processor time of parsing and storing; `bytesRead`: of its answer, also of one that was refused. */
+  /** Adds a scrape. `workSeconds`: CPU time of parsing and storing; `bytesRead`: of its answer, even a rejected one. */
   add(workSeconds: number, bytesRead: number, nowMs: number): void {
     const seconds = workSeconds + bytesRead / READ_BYTES_PER_SECOND;
     if (seconds < FROM_SECONDS) {
@@ -83,7 +83,7 @@ export class ScrapeBackoff {
       + 'the other targets share the thread.';
   }
 
-  /** Why a scrape is skipped; null when it is not. A clock set back ends the rest. */
+  /** Returns why a scrape is skipped; null if it is not. A clock set back ends the rest. */
   reason(nowMs: number): string | null {
     return nowMs >= this.#untilMs || this.#untilMs - nowMs > this.#maxMs ? null : this.#said;
   }

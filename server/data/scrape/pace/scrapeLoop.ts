@@ -2,20 +2,20 @@ import type { Cancel, Clock } from '../../../../core/time/clock.ts';
 
 export interface ScrapeLoopOptions {
   clock: Pick<Clock, 'nowMs' | 'after'>;
-  /** Where in its interval a tick is, 0 to 1; default 0, at its multiples. */
+  /** Position of a tick in its interval, 0 to 1; default 0, at its multiples. */
   phase?: number;
   /** Read again before each tick, so that it may change while the loop runs. */
   intervalMs: () => number;
-  /** One try, from sending to having it recorded. Must not reject. */
+  /** Runs one try, from sending to recording. Must not reject. */
   scrape: () => Promise<void>;
-  /** A tick that found the try of `runningSinceMs` still running. */
+  /** Called for a tick that finds the try of `runningSinceMs` still running. */
   skip: (dueMs: number, runningSinceMs: number) => void;
   /** Called at each tick with its delay after the due time; below 0 where a timer was early. */
   onTick?: (lateMs: number) => void;
 }
 
 /**
- * Phases are in steps of so long, or a tenth of the interval: what wakes this process, its threads and the network up
+ * Phases are multiples of this, or of a tenth of the interval: waking up this process, its threads and the network
  * costs more than a scrape itself, and targets of one step share it. 50 targets at 1 s take 0.7 of the CPU they take
  * without steps (bench/server/manyTargets).
  */
@@ -23,8 +23,8 @@ const SLOT_MS = 100;
 
 /**
  * Calls `scrape` on a fixed grid: at multiples of the interval on the UNIX clock, plus its phase, so there is no drift
- * however long a try takes. Never two tries at once: a tick that finds one running is reported to
- * `skip` instead. Ticks that pass while this process does not run (suspended, blocked) are not made up for.
+ * however long a try takes. Never two tries at once: a tick that finds one running is reported to `skip` instead. Ticks
+ * missed while this process does not run (suspended, blocked) are not repeated.
  */
 export class ScrapeLoop {
   readonly #options: ScrapeLoopOptions;
@@ -39,7 +39,7 @@ export class ScrapeLoop {
     if (this.#cancelTimer === null) this.#armNext();
   }
 
-  /** No tick comes after this; resolves when the running try has ended. */
+  /** Stops all ticks; resolves when the running try has ended. */
   async stop(): Promise<void> {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
