@@ -4,21 +4,21 @@ import { apiData, numberField } from './answers/jsonFields.ts';
 import type { Observation, TargetStatus, WalReplayStatus } from './targetState.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** After it came up it is asked at each tick for that long, so that the end of the replay is seen closely. */
+/** Time after startup with a poll at each tick, to measure the end of the replay precisely. */
 const CLOSE_WATCH_MS = 10_000;
 const UP_POLL_MS = 10_000;
-/** A target without /-/ready is asked again that rarely: it may have been replaced by one that has it. */
+/** Interval for a target without /-/ready: it may have been replaced by one that has it. */
 const ABSENT_POLL_MS = 60_000;
 /** An older answer says nothing about the current scrape. */
 const FRESH_MS = 2_500;
 /**
- * While it starts: /-/ready once a second and the replay twice, whatever the scrape interval is (a tick may come a
- * little early).
+ * Intervals during startup: /-/ready once a second and the replay twice, regardless of the scrape interval (a tick may
+ * come a little early).
  */
 const START_READY_MS = 900;
 const START_REPLAY_MS = 450;
 
-/** The replay status in an answer of /api/v1/status/walreplay; null when it is none (older version, other program). */
+/** Parses an answer of /api/v1/status/walreplay; null if it is invalid (older version, other program). */
 export function parseWalReplay(answer: TargetAnswer): WalReplayStatus | null {
   if (answer.status !== 200) return null;
   const data = apiData(answer.body);
@@ -36,19 +36,21 @@ function stoppingHeader(answer: TargetAnswer): boolean | null {
   return value === 'true' ? true : value === 'false' ? false : null;
 }
 
-/** When something happened that one poll did not see and the next did; `errorMs` either way. */
+/** Time of an event between two polls, plus or minus `errorMs`. */
 interface Seen { atMs: number; errorMs: number }
 
 interface HeardReplay {
   sentMs: number;
   timeMs: number;
   status: WalReplayStatus;
-  /** Since when it is at this segment, and in this range of segments; null where that was not seen. */
+  /** Start of this segment, and of this range of segments; null if that was not observed. */
   changed: Seen | null;
   begun: Seen | null;
 }
 
-/** The server read the earlier answer after it was asked for, and the later one before that was here. */
+/**
+ * Returns the time of a change between two answers: after the first request was sent, before the second answer arrived.
+ */
 function between(before: HeardReplay, timeMs: number): Seen {
   return { atMs: (before.sentMs + timeMs) / 2, errorMs: (timeMs - before.sentMs) / 2 };
 }
@@ -57,7 +59,7 @@ function isStarting({ state }: TargetStatus): boolean {
   return state === 'starting' || state === 'replaying';
 }
 
-/** It was ready and no longer answers as such: it may stop, or be another process already. */
+/** Whether it was ready and no longer says so: it may be stopping, or be another process already. */
 function isInDoubt({ ready, notReadyAnswers, readyFailures, silentTries }: TargetStatus): boolean {
   return notReadyAnswers > 0 || (ready === 'yes' && (readyFailures > 0 || silentTries > 0));
 }
@@ -66,7 +68,7 @@ function sameBounds(one: WalReplayStatus, other: WalReplayStatus): boolean {
   return one.min === other.min && one.max === other.max;
 }
 
-/** The out-of-order log has its own segments, or starts again. */
+/** Whether the cursor only moved forward; the out-of-order log has its own segments, or starts again. */
 function sameRun(one: WalReplayStatus, other: WalReplayStatus): boolean {
   return sameBounds(one, other) && one.current <= other.current;
 }
@@ -76,9 +78,9 @@ function same(one: WalReplayStatus, other: WalReplayStatus): boolean {
 }
 
 /**
- * Asks /-/ready, then (unless it is ready for good) /api/v1/status/walreplay: at each tick while the target is not
- * up and for 10 s after, else every 10 s; while it starts at most once and twice a second. Never two rounds at once.
- * What it hears goes to `observe`, and into the series that are recorded with the scrapes.
+ * Polls /-/ready, then (unless it stays ready) /api/v1/status/walreplay: at each tick while the target is not up and
+ * for 10 s after, else every 10 s; during startup at most once and twice a second. Never two rounds at once. Answers
+ * are passed to `observe`, and recorded as series with the scrapes.
  */
 export class ReadinessPoller {
   readonly #client: TargetClient;
@@ -91,15 +93,15 @@ export class ReadinessPoller {
   #hasWalReplay = true;
   #ready: { timeMs: number; isReady: boolean } | null = null;
   #replay: HeardReplay | null = null;
-  /** Segments between its last two answers. */
+  /** Number of segments between the last two answers. */
   #moved = 0;
-  /** An answer behind the one before it, until the next one confirms or refutes it. */
+  /** An answer older than the previous one, until the next one confirms or refutes it. */
   #doubted: HeardReplay | null = null;
-  /** The segments of the run before, which the cursor does not return to. */
+  /** Segments of the previous run, to which the cursor does not return. */
   #pastRun: WalReplayStatus | null = null;
-  /** Whether its last answer named segments; what was forgotten included. */
+  /** Whether its last answer named segments, including answers before `forgetStart`. */
   #hadSegments = false;
-  /** Counts what was forgotten: an answer to a request from before is of what was forgotten. */
+  /** Incremented when answers are forgotten, so that answers to earlier requests are ignored. */
   #life = 0;
 
   constructor(
@@ -111,7 +113,7 @@ export class ReadinessPoller {
     this.#observe = options.observe;
   }
 
-  /** Whether the cursor is in the middle of its segments, so that it says itself what the target does. */
+  /** Whether the cursor is in the middle of its segments, so that it shows what the target is doing. */
   get isReadingSegments(): boolean {
     const status = this.#replay?.status;
     // Not when it may be at its end before the next poll but one.
@@ -124,7 +126,7 @@ export class ReadinessPoller {
     return status !== undefined && status.current > status.min && !this.isReadingSegments;
   }
 
-  /** Called at each tick of the scrape grid, and between ticks while the target starts; asks what is due. */
+  /** Sends requests that are due; called at each tick of the scrape grid, and between ticks during startup. */
   tick(status: TargetStatus): void {
     if (this.#round !== null) return;
     const nowMs = this.#now();
@@ -140,7 +142,7 @@ export class ReadinessPoller {
     this.#round = this.#ask(askReady, askReplay, isStarting(status)).finally(() => { this.#round = null; });
   }
 
-  /** The process ended: its answers, and which endpoints it has, are void. */
+  /** Discards the answers and known endpoints of a process that ended. */
   forget(): void {
     this.forgetStart();
     this.#ready = null;
@@ -148,7 +150,7 @@ export class ReadinessPoller {
     this.#hasWalReplay = true;
   }
 
-  /** What its last start showed is void, a running answer included; readiness is of now. */
+  /** Discards answers about the last start, including a pending one; readiness is current and stays. */
   forgetStart(): void {
     this.#life++;
     this.#replay = null;
@@ -157,8 +159,8 @@ export class ReadinessPoller {
   }
 
   /**
-   * The series to record with a scrape that ends now: readiness 0 or 1, and the replay's segments while they are
-   * watched. Only what was heard in the last 2.5 s; a ready target that goes on giving metrics counts as heard.
+   * Returns the series to record with a scrape that ends now: readiness 0 or 1, and the replay's segments while they
+   * are watched. Only from answers of the last 2.5 s; a ready target that still returns metrics counts as answering.
    */
   extras(status: TargetStatus, scraped: boolean): Record<string, number> {
     const nowMs = this.#now();
@@ -184,7 +186,7 @@ export class ReadinessPoller {
     return extras;
   }
 
-  /** Whether an answer may be older than the one before it: a fallen cursor, or the segments of the run before. */
+  /** Whether an answer may be older than the previous one: a lower cursor, or the segments of the previous run. */
   #isBehind(before: WalReplayStatus, status: WalReplayStatus): boolean {
     if (sameBounds(before, status)) return status.current < before.current;
     return status.max > 0 && this.#pastRun !== null && sameBounds(this.#pastRun, status);
@@ -195,7 +197,7 @@ export class ReadinessPoller {
     await this.#round;
   }
 
-  /** Of a slow server that starts both are requested in parallel, so that the next poll of the replay is not late. */
+  /** Requests both; in parallel during startup, so that a slow server does not delay the next poll of the replay. */
   async #ask(ready: boolean, replay: boolean, atOnce: boolean): Promise<void> {
     const asked = ready ? this.#askReady() : Promise.resolve(true);
     if (!atOnce && !(await asked)) return;
@@ -203,7 +205,7 @@ export class ReadinessPoller {
     await asked;
   }
 
-  /** False when it did not answer: then the replay is not asked for either. */
+  /** Polls readiness; false if it did not answer: then the replay is not requested either. */
   async #askReady(): Promise<boolean> {
     const ready = await this.#client.get({ path: '/-/ready', timeoutMs: this.#timeoutMs, maxBytes: MAX_ANSWER_BYTES });
     const timeMs = this.#now();
@@ -234,7 +236,7 @@ export class ReadinessPoller {
     const status = parseWalReplay(answer.value);
     if (status === null) {
       this.#replay = null;
-      // 400 and 404 are for good; a 5xx of an overloaded server is not.
+      // 400 and 404 are permanent; a 5xx of an overloaded server is not.
       if (answer.value.status < 500) this.#hasWalReplay = false;
       return;
     }
@@ -247,7 +249,7 @@ export class ReadinessPoller {
     if (before !== null && this.#isBehind(before.status, status)) {
       const doubted = this.#doubted;
       this.#doubted = doubted ?? heard;
-      // One stale answer is none; a cursor that is really reset is still so at the next poll.
+      // A single stale answer is ignored; a cursor that is really reset still is at the next poll.
       if (doubted === null || !sameRun(doubted.status, status)) return;
       const unmoved = same(doubted.status, status);
       this.#replay = { ...heard, changed: unmoved ? doubted.changed : changed, begun: doubted.begun };

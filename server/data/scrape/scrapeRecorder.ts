@@ -9,7 +9,7 @@ import type { LiveState } from './targetState.ts';
 const MAX_PENDING = 60;
 
 export type ScraperEvent =
-  /** After each try was recorded; `error` null = it gave samples. Skipped scrapes are reported too. */
+  /** Sent after each recorded try, skipped ones included; `error` null = it returned samples. */
   | { name: 'scrape'; data: LiveEvents['scrape'] }
   | { name: 'state'; data: LiveEvents['state'] };
 
@@ -19,11 +19,11 @@ export interface ScrapeRecorderOptions {
   /** Selectors of series that rules watch. */
   watch?: () => readonly string[];
   onEvent: (event: ScraperEvent) => void;
-  /** The store rejected something: a fault on this side, to be logged. Default: the log. */
+  /** Receives failures of the store: a fault of tsdbscope, to be logged. Default: the log. */
   onProblem?: (message: string) => void;
 }
 
-/** Hands what one target answered to the store, and reports it. A store that fails stops no scraping. */
+/** Passes one target's answers to the store, and reports them. Failures of the store do not stop scraping. */
 export class ScrapeRecorder {
   readonly #target: string;
   readonly #options: ScrapeRecorderOptions;
@@ -38,7 +38,7 @@ export class ScrapeRecorder {
     return this.#pending >= MAX_PENDING;
   }
 
-  /** Null when the store failed, which is reported as a problem. */
+  /** Records a scrape; null if the store failed, which is reported as a problem. */
   async record(
     fetched: FetchedMetrics, extras: Record<string, number>, node?: RawNodeScrape | null
   ): Promise<ScrapeOutcome | null> {
@@ -81,7 +81,7 @@ export class ScrapeRecorder {
   }
 }
 
-/** A scrape that was not sent. */
+/** Returns the record of a scrape that was not sent. */
 export function skippedScrape(dueMs: number, message: string): FetchedMetrics {
   return {
     startMs: dueMs, durationSeconds: 0, status: 0, body: null, contentType: '',

@@ -1,11 +1,11 @@
 import type { Config, TargetConfig } from '../../kernel/config/configTypes.ts';
 
-/** Shorter ones are words of ordinary texts, which would be torn apart. */
+/** Shorter secrets are also words of ordinary texts, which would be damaged. */
 const MIN_LETTERS = 4;
-/** A part of a webhook's address as long as this may be a key. */
+/** Minimum length of a part of a webhook's address that may be a key. */
 const MIN_PATH_LETTERS = 16;
 
-/** What is sent to a target and no text may show: passwords, tokens, values of secret headers; the longest first. */
+/** Returns what no text may show: passwords, tokens, values of secret headers; the longest first. */
 export function targetSecrets(target: Pick<TargetConfig, 'basicAuth' | 'authorization' | 'headers'>): string[] {
   const { basicAuth, authorization, headers = [] } = target;
   const all = [
@@ -16,7 +16,7 @@ export function targetSecrets(target: Pick<TargetConfig, 'basicAuth' | 'authoriz
   return [...new Set(all)].filter(({ length }) => length >= MIN_LETTERS).sort((a, b) => b.length - a.length);
 }
 
-/** Of everything that is configured. */
+/** Returns the secrets of the whole configuration; the longest first. */
 export function configSecrets(
   { targets, discovery = [], auth, remoteWrite, s3, alerting }:
     Pick<Config, 'targets' | 'auth' | 'remoteWrite' | 's3' | 'alerting'> & Partial<Pick<Config, 'discovery'>>

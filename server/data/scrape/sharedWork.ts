@@ -3,7 +3,9 @@ import { BodyRoom } from './bodyRoom.ts';
 import { LocalProcesses } from './machine/localProcess.ts';
 import { HeavyTargets } from './pace/scrapeBackoff.ts';
 
-/** What all targets share: memory for their answers, the time to read and store them, the list of processes here. */
+/**
+ * Resources that all targets share: memory for answers, the time to read and store them, the list of local processes.
+ */
 export class SharedWork {
   readonly room = new BodyRoom();
   readonly heavy = new HeavyTargets();

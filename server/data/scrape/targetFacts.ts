@@ -19,7 +19,7 @@ const TIMEOUT_MS = 5_000;
 const NO_MEMORY_LIMIT_BYTES = 2 ** 62;
 /** Flags that may hold a secret are never kept. */
 const SECRET_NAME = /passw|secret|token|auth|credential|key|dsn/i;
-/** Prometheus and agents of it; Thanos Receive and Ruler; Mimir and Cortex ingesters. */
+/** Flags of Prometheus and its agents; Thanos Receive and Ruler; Mimir and Cortex ingesters. */
 const BLOCK_RANGE_FLAGS = [
   'storage.tsdb.min-block-duration', 'tsdb.min-block-duration', 'tsdb.block-duration',
   'blocks-storage.tsdb.block-ranges-period',
@@ -28,7 +28,7 @@ const BLOCK_RANGE_FLAGS = [
 export interface ReadFacts {
   facts: TargetFacts;
   version?: string;
-  /** The API gave its flags: nothing more is to come. False while it answers 503, or has no such API. */
+  /** True if the API returned its flags, so the facts are final. False while it answers 503, or has no such API. */
   complete: boolean;
 }
 
@@ -39,7 +39,7 @@ function keepFlag(flags: Record<string, string>, name: string, value: string): v
   flags[name] = value.replace(/(\/\/)[^/@\s]+@/g, '$1');
 }
 
-/** The flags in the `data` of /api/v1/status/flags; values that are no text, too long or secret are dropped. */
+/** Returns the flags in the `data` of /api/v1/status/flags; drops values that are not text, too long or secret. */
 export function flagsOf(data: JsonObject): Labels {
   const flags: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of Object.entries(data)) if (typeof value === 'string') keepFlag(flags, name, value);
@@ -47,7 +47,7 @@ export function flagsOf(data: JsonObject): Labels {
 }
 
 /**
- * The flags in a body of /debug/pprof/cmdline (arguments separated by NUL): `--name=value`, `-name=value`,
+ * Returns the flags in a body of /debug/pprof/cmdline (arguments separated by NUL): `--name=value`, `-name=value`,
  * `--name value`, and `--name` alone as `true`. Unlike the flags API it shows no defaults.
  */
 export function commandLineFlags(body: Uint8Array): Labels {
@@ -65,8 +65,8 @@ export function commandLineFlags(body: Uint8Array): Labels {
 }
 
 /**
- * Seconds that a head block spans, from the flag that sets it; undefined when no flag says so or none is cut (agent
- * mode).
+ * Returns the range of a head block in seconds, from the flag that sets it; undefined without such a flag, or if no
+ * blocks are cut (agent mode).
  */
 export function blockRangeOf(flags: Labels): number | undefined {
   if (/(^|,)agent(,|$)/.test(flags['enable-feature'] ?? '') || flags['agent'] === 'true') return undefined;
@@ -79,8 +79,8 @@ export function blockRangeOf(flags: Labels): number | undefined {
 }
 
 /**
- * GOMAXPROCS, GOGC and GOMEMLIMIT of /api/v1/status/runtimeinfo. GOGC `""` is Go's default of 100; `off` and no limit
- * stay undefined.
+ * Returns GOMAXPROCS, GOGC and GOMEMLIMIT of /api/v1/status/runtimeinfo. GOGC `""` is Go's default of 100; `off` and no
+ * limit stay undefined.
  */
 export function runtimeFacts(data: JsonObject): TargetFacts {
   const facts: TargetFacts = {};
@@ -101,8 +101,8 @@ async function body(
 }
 
 /**
- * What a target reports while it starts and its API is closed: the flags of its command line and its version. Asked a
- * second apart, since it has little time to answer.
+ * Reads what a target reports during startup while its API is closed: the flags of its command line and its version.
+ * Requests are a second apart, because it has little time to answer.
  */
 export async function readStartFacts(client: TargetClient, pause: () => Promise<void>): Promise<ReadFacts> {
   await pause();
@@ -113,16 +113,15 @@ export async function readStartFacts(client: TargetClient, pause: () => Promise<
   return { facts, complete: false, ...withBuild(facts, version && parseObject(version)) };
 }
 
-/** A server with an HTML page there is not a Go program. */
+/** Whether the bytes are a command line; a server with an HTML page there is not a Go program. */
 function isCommandLine(bytes: Uint8Array): boolean {
   return !Buffer.from(bytes.subarray(0, 200)).toString('utf8').trimStart().startsWith('<');
 }
 
 /**
- * What a target reports besides its metrics, one endpoint after the other. Each answer is at most 1 MiB
- * and read field by field; what is missing or malformed is skipped. While the API answers 503 (or there is none)
- * the flags come from /debug/pprof/cmdline and the versions from /version. The list of blocks is there from Prometheus
- * 3.6 on.
+ * Reads what a target reports besides its metrics, one endpoint after the other. Each answer is at most 1 MiB and read
+ * field by field; what is missing or malformed is skipped. While the API answers 503 (or there is none) the flags come
+ * from /debug/pprof/cmdline and the versions from /version. The list of blocks exists from Prometheus 3.6 on.
  */
 export async function readTargetFacts(client: TargetClient, signal?: AbortSignal): Promise<ReadFacts> {
   const api = async (name: string): Promise<JsonObject | undefined> => {
@@ -156,7 +155,7 @@ export async function readTargetFacts(client: TargetClient, signal?: AbortSignal
   return { facts, complete: flagData !== undefined, ...withBuild(facts, build) };
 }
 
-/** Adds to `facts` what follows from its flags and from the build; gives the version. */
+/** Adds to `facts` what follows from its flags and from the build; returns the version. */
 function withBuild(facts: TargetFacts, build: JsonObject | undefined): { version?: string } {
   const isAgent = facts.features?.['prometheus.agent_mode'] === true;
   const blockRangeSeconds = facts.flags && !isAgent ? blockRangeOf(facts.flags) : undefined;

@@ -20,17 +20,18 @@ import { initialStatus, nextStatus, type Observation, type TargetStatus } from '
 import { ScrapeBackoff } from './pace/scrapeBackoff.ts';
 import { SharedWork } from './sharedWork.ts';
 
-/** A slow target is never asked less often than this, unless the configuration says so. */
+/** Maximum interval for a slow target, unless a longer one is configured. */
 const MAX_INTERVAL_MS = 15_000;
-/** A start is watched that often whatever is configured, and a target that went away for so long. */
+/** Intervals during a start, regardless of the configuration, and how long they apply to a target that went down. */
 const START_INTERVAL_MS = { least: 500, most: 1000 };
 const AWAY_WATCH_MS = 10 * 60_000;
-/** The replay moves between ticks. */
+/** Interval of polls between ticks, because the replay moves meanwhile. */
 const BETWEEN_MS = 500;
 /** The longest rest of a target whose answers are heavy. */
 const MAX_REST_MS = 120_000;
 /**
- * All targets share the thread that records: one that takes a quarter of it is asked less often. See scrapeBackoff.ts.
+ * Weight of recording work: a target that takes a quarter of the shared recording thread is scraped less often. See
+ * scrapeBackoff.ts.
  */
 const WORK_WEIGHT = 2;
 const POLL_TIMEOUT_MS = 2_000;
@@ -45,9 +46,9 @@ export interface TargetScraperOptions extends ScrapeRecorderOptions {
   clock?: Clock;
   /** See ScrapeLoop. */
   phase?: number;
-  /** Of its host, where the configuration names no node_exporter. */
+  /** Source of host metrics if no node_exporter is configured. */
   host?: NodeSource;
-  /** Of all targets of the program. */
+  /** Resources shared by all targets of the program. */
   shared?: SharedWork;
 }
 
@@ -68,12 +69,12 @@ export class TargetScraper {
   readonly #capturer: ProfileCapturer;
   #status: TargetStatus;
   #lastScrape: ScraperView['lastScrape'] = null;
-  /** What the metrics say, which is newer than what the API says, but sometimes the latter is the only one. */
+  /** Versions from the metrics, which are newer than those of the API, but sometimes missing. */
   #fromMetrics = { version: '', goVersion: '' };
   #samplesAppended: ScraperView['samplesAppended'] = null;
   #reading: ScrapeReading | null = null;
   #stopped = false;
-  /** A scrape was sent that has no answer yet. */
+  /** True while a scrape has no answer yet. */
   #isUnanswered = false;
   #everUp = false;
   #cancelBetween: Cancel | null = null;
@@ -114,9 +115,7 @@ export class TargetScraper {
     this.#loop.start();
   }
 
-  /**
-   * Ends every request, captures included, and waits up to 0.9 s for what is being recorded. Not to be started again.
-   */
+  /** Ends every request, captures included, and waits up to 0.9 s for pending records. Not to be started again. */
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
@@ -145,12 +144,12 @@ export class TargetScraper {
     };
   }
 
-  /** See ProfileCapturer.capture: one per kind at a time, failures are results. */
+  /** Captures a profile, see ProfileCapturer.capture: one per kind at a time, failures are results. */
   capture(options: CaptureOptions): Promise<Result<CapturedProfile>> {
     return this.#capturer.capture(options);
   }
 
-  /** A page of the target as it came; fails where it answers anything but 200, with not_found for 404. */
+  /** Returns a page of the target unchanged; fails on any status but 200, with not_found for 404. */
   async page(path: string, limits: { timeoutMs: number; maxBytes: number }): Promise<Result<Uint8Array>> {
     const outcome = await this.#client.get({ path, ...limits });
     if (!outcome.ok) return fail('target_error', outcome.error.message);
@@ -166,7 +165,8 @@ export class TargetScraper {
   }
 
   #effectiveIntervalMs(): number {
-    // A start or replay is short and rare, and slow answers belong to it: it is watched closely whatever is configured.
+    // A start or replay is short and rare, and slow answers are normal then: it is scraped often, whatever is
+    // configured.
     const { scrapeIntervalMs } = this.config;
     const most = Math.min(scrapeIntervalMs, START_INTERVAL_MS.most);
     if (this.#isStarting()) return Math.max(most, START_INTERVAL_MS.least);
@@ -179,11 +179,11 @@ export class TargetScraper {
     return this.#status.state === 'starting' || this.#status.state === 'replaying';
   }
 
-  /** Asks for readiness and replay twice a second while the target starts. */
+  /** Polls readiness and replay twice a second during startup. */
   #watchBetween(): void {
     this.#cancelBetween?.();
     this.#cancelBetween = null;
-    // One that stops may be another process before the next scrape.
+    // A stopping target may be another process before the next scrape.
     if (this.#stopped || !(this.#isStarting() || this.#status.state === 'stopping')) return;
     this.#cancelBetween = this.#clock.after(BETWEEN_MS - (this.#clock.nowMs() % BETWEEN_MS), () => {
       this.#poller.tick(this.#status);
@@ -249,7 +249,7 @@ export class TargetScraper {
 
   async #recordSkipped(dueMs: number, message: string): Promise<void> {
     if (this.#recorder.isFull) return;
-    // The target is slow: what its host does at this moment matters most.
+    // The target is slow: this is when its host metrics matter most.
     const takeNode = this.#node?.tick();
     const skipped = skippedScrape(dueMs, message);
     await this.#record(skipped, takeNode);
@@ -270,15 +270,16 @@ export class TargetScraper {
     this.#status = after;
     if (after.restarts !== before.restarts) this.#facts.makeDue();
     if (after.state === before.state) return;
-    // One that restarts between two scrapes is never seen down: what its last start showed says nothing of this one.
+    // A target that restarts between two scrapes is never seen down: answers from its last start do not apply to this
+    // one.
     if (after.state === 'down') this.#poller.forget();
     else if (before.state === 'up') this.#poller.forgetStart();
     if (after.state === 'up') this.#steps.end();
     else if (after.state === 'down' || before.state === 'up') this.#steps.forget();
-    // Another process shows by its start time; one that reports none may be another.
+    // A new process is detected by its start time; a target that reports none may be a new one.
     if (after.state === 'up' || (after.state === 'starting' && after.processStartSeconds === null))
       this.#facts.makeDue();
-    // How slow it was during the start says nothing about it now.
+    // Slow answers during the start say nothing about it now.
     if (after.state === 'starting' || after.state === 'up') this.#pacer.reset();
     if (after.state === 'up') this.#everUp = true;
     this.#watchBetween();

@@ -2,17 +2,17 @@ import type { ScrapeErrorKind, TargetKind, TargetState } from '../../../core/con
 
 export type LiveState = Exclude<TargetState, 'recorded'>;
 
-/** Segments as /api/v1/status/walreplay gives them: all zero before the segment phase, left standing when done. */
+/** Segments as in /api/v1/status/walreplay: all zero before the segment phase, unchanged after it. */
 export interface WalReplayStatus { min: number; max: number; current: number }
 
-/** What one answer, or the lack of one, shows about a target. Times are ms since the epoch. */
+/** Observation about a target from one answer, or the lack of one. Times are ms since the epoch. */
 export type Observation =
   | { type: 'metrics'; timeMs: number; kind: TargetKind; ready: boolean | null; processStartSeconds: number | null }
   | { type: 'metricsFailed'; timeMs: number; error: ScrapeErrorKind }
   /** `stopping` null: the answer had no X-Prometheus-Stopping header (before 3.0). */
   | { type: 'ready'; timeMs: number; status: number; stopping: boolean | null }
   | { type: 'readyFailed'; timeMs: number; error: ScrapeErrorKind }
-  /** `isReset`: the answer before it named segments, this one none. */
+  /** `isReset`: the previous answer named segments, this one none. */
   | { type: 'walReplay'; timeMs: number; replay: WalReplayStatus; isReset?: boolean };
 
 export interface TargetStatus {
@@ -20,13 +20,13 @@ export interface TargetStatus {
   sinceMs: number;
   kind: TargetKind;
   processStartSeconds: number | null;
-  /** Process starts seen that replaced a known one. */
+  /** Number of observed process starts that replaced a known one. */
   restarts: number;
-  /** The last word of /-/ready in this life of the process; `absent` = no such endpoint. */
+  /** Last answer of /-/ready in the life of this process; `absent` = no such endpoint. */
   ready: 'yes' | 'no' | 'absent' | 'unknown';
   /** Answers of `no` in a row. */
   notReadyAnswers: number;
-  /** Polls of /-/ready in a row that brought no usable answer. */
+  /** Polls of /-/ready in a row without a usable answer. */
   readyFailures: number;
   lastAnswerMs: number | null;
   /** Tries in a row that ran into the timeout, or were not made because one before had no answer yet. */
@@ -35,7 +35,7 @@ export interface TargetStatus {
   unreadableTries: number;
 }
 
-/** Silent that long and that often: no longer called slow but down. */
+/** Silence and silent tries after which a target counts as down, not slow. */
 const SILENT_MS = 10_000;
 const SILENT_TRIES = 3;
 const UNREADABLE_TRIES = 3;
@@ -56,7 +56,7 @@ function enter(status: TargetStatus, state: LiveState, timeMs: number): TargetSt
   return status.state === state ? status : { ...status, state, sinceMs: timeMs };
 }
 
-/** What was known of the process is void: it ended, or another one answers. */
+/** Clears what is known of the process: it ended, or another one answers. */
 function forgetProcess(status: TargetStatus): TargetStatus {
   return { ...status, ready: 'unknown', notReadyAnswers: 0, readyFailures: 0, silentTries: 0, unreadableTries: 0 };
 }
@@ -91,8 +91,8 @@ function onMetrics(before: TargetStatus, seen: Extract<Observation, { type: 'met
     && Math.abs(seen.processStartSeconds - known) > SAME_PROCESS_SECONDS;
   let status = before;
   if (restarted) {
-    // Still up or stopping: the change came quicker than a tick, and the last readiness word may be that of the process
-    // before; it is asked again within a tick. Otherwise the end of the old one was seen, and this is already the new
+    // Still up or stopping: the change took less than a tick, and the last readiness answer may be from the previous
+    // process; it is polled again within a tick. Otherwise the end of the old one was seen, and this is already the new
     // one.
     const unseen = before.state === 'up' || before.state === 'stopping';
     status = {
@@ -110,7 +110,7 @@ function onMetrics(before: TargetStatus, seen: Extract<Observation, { type: 'met
   // Shutting down is final for a process, whatever its gauge still says.
   if (status.state === 'stopping') return status;
   if (ready === true) return enter(status, 'up', seen.timeMs);
-  // No readiness gauge and no /-/ready: a target that serves metrics is up. Not asked yet: the next answer decides.
+  // No readiness gauge and no /-/ready: a target that serves metrics is up. Not polled yet: the next answer decides.
   return status.ready === 'absent' ? enter(status, 'up', seen.timeMs) : status;
 }
 
@@ -134,7 +134,7 @@ function onMetricsFailed(before: TargetStatus, timeMs: number, error: ScrapeErro
     case 'timeout':
       return onSilence(before, timeMs);
     case 'skipped':
-      // The timeout of the scrape that it waited for decides; by then that many were not answered.
+      // The timeout of the scrape it waited for decides; by then this many were unanswered.
       return { ...before, silentTries: before.silentTries + 1 };
     case 'http':
     case 'format':
@@ -177,7 +177,7 @@ function onReady(before: TargetStatus, seen: Extract<Observation, { type: 'ready
 }
 
 function onWalReplay(before: TargetStatus, seen: Extract<Observation, { type: 'walReplay' }>): TargetStatus {
-  // The segments of a process stand until it ends. A quick restart shows here long before its first metrics.
+  // The segments of a process stay until it ends. A quick restart shows here long before its first metrics.
   if (before.state === 'stopping' && seen.isReset === true)
     return enter({ ...forgetProcess(before), lastAnswerMs: seen.timeMs }, 'starting', seen.timeMs);
   return before.state === 'starting' && before.ready !== 'yes' && seen.replay.max > 0

@@ -1,7 +1,7 @@
-/** What a Prometheus that starts is doing, from its stacks (`/debug/pprof/goroutine?debug=1`). */
+/** Current step of a starting Prometheus, from its stacks (`/debug/pprof/goroutine?debug=1`). */
 import type { StartStep } from '../../metrics/startSteps.ts';
 
-/** `site`: the line of Head.Init from which it is called: the checkpoint and the segments are read from two of them. */
+/** `site`: the calling line in Head.Init: the checkpoint and the segments are read from two different lines. */
 export interface SeenStep { step: StartStep; site: number | null }
 
 /** A frame of the TSDB: its function, and its line. */
@@ -9,7 +9,7 @@ const FRAME =
   /^#\s+0x[0-9a-f]+\s+\S{0,200}\/prometheus\/tsdb(?:\/index)?\.(\S{1,120})\+0x[0-9a-f]+\s+\S{1,400}:(\d{1,6})$/;
 const INIT = /^\(\*Head\)\.Init(?:$|\.)/;
 
-/** The first that is in the stack; those of the head only below Head.Init. Names of Prometheus 2.39 to 3.15. */
+/** Functions of each step, the first match wins; those of the head only below Head.Init. Prometheus 2.39 to 3.15. */
 const STEPS: readonly [RegExp, StartStep][] = [
   [/^\(\*Head\)\.loadChunkSnapshot/, 'snapshot'],
   [/^\(\*Head\)\.(?:loadMmappedChunks|removeCorruptedMmappedChunks)/, 'mmapped-chunks'],
@@ -21,8 +21,8 @@ const BLOCKS = /^(?:openBlocks|OpenBlock|\(\*DB\)\.reload(?:Blocks)?$)/;
 const OPENING = /^(?:open|Open)$/;
 
 /**
- * The step of the one goroutine that opens a TSDB; null where the text does not say: no list of goroutines, several
- * TSDBs at once (Thanos Receive, Mimir), or a moment between two steps.
+ * Returns the step of the one goroutine that opens a TSDB; null if unclear: no list of goroutines, several TSDBs at
+ * once (Thanos Receive, Mimir), or a moment between two steps.
  */
 export function startStepOf(text: string): SeenStep | null {
   if (!text.startsWith('goroutine profile:')) return null;

@@ -3,21 +3,21 @@ import { START_STEPS } from '../../metrics/startSteps.ts';
 import { startStepOf, type SeenStep } from './startStep.ts';
 
 const PATH = '/debug/pprof/goroutine?debug=1';
-/** A Prometheus that starts has some dozens of goroutines, and lists them in 20 KiB. */
+/** A starting Prometheus has a few dozen goroutines, and lists them in 20 KiB. */
 const MAX_ANSWER_BYTES = 512 * 1024;
-/** Once a second, at the end of the segments twice (head GC is short): a tick may come a little early. */
+/** Intervals: once a second, twice at the end of the segments (head GC is short); a tick may come a little early. */
 const EACH_MS = 900;
 const CLOSE_MS = 450;
-/** After a request that failed; after a slow one as long as it took. */
+/** Pause after a failed request; after a slow one, its duration. */
 const REST_MS = 2000;
-/** Request timeout and too many requests. */
+/** Transient statuses: request timeout and too many requests. */
 const PASSING: readonly number[] = [408, 429];
 /** An older answer says nothing about the current scrape. */
 const FRESH_MS = 2500;
 /** Steps that wait for the next scrapes; a start has seven. */
 const MAX_WAITING = 8;
 
-/** What it needs of the client of a target. */
+/** Methods used of a target's client. */
 interface Client {
   get(
     request: { path: string; timeoutMs: number; maxBytes: number }
@@ -28,13 +28,13 @@ interface HeardStep {
   sentMs: number;
   timeMs: number;
   seen: SeenStep;
-  /** Since when, between two answers; null where nothing was heard before. */
+  /** Start of the step, between two answers; null without an earlier answer. */
   sinceMs: number | null;
 }
 
 /**
- * Asks a target that starts, once or twice a second, which step of its start it is at; never two requests at once. What
- * it hears goes into the series that are recorded with the scrapes.
+ * Polls a starting target, once or twice a second, for the current step of its start; never two requests at once.
+ * Answers are recorded as series with the scrapes.
  */
 export class StartStepPoller {
   readonly #options: { client: Client; timeoutMs: number; now: () => number; enabled: boolean };
@@ -45,14 +45,14 @@ export class StartStepPoller {
   /** Steps that no scrape has recorded yet, ascending. */
   #waiting: HeardStep[] = [];
   #absent = false;
-  /** Counts what was forgotten: an answer to a request from before is of what was forgotten. */
+  /** Incremented when answers are forgotten, so that answers to earlier requests are ignored. */
   #life = 0;
 
   constructor(options: { client: Client; timeoutMs: number; now: () => number; enabled: boolean }) {
     this.#options = options;
   }
 
-  /** Called between ticks while the target starts, except where the cursor says what it does. */
+  /** Sends a request if due; called between ticks during startup, except while the replay cursor shows the step. */
   tick(isClose = false): void {
     const nowMs = this.#options.now();
     if (isClose) this.#dueMs = Math.min(this.#dueMs, this.#closeMs);
@@ -62,18 +62,14 @@ export class StartStepPoller {
     this.#asking = this.#ask(nowMs).finally(() => { this.#asking = null; });
   }
 
-  /**
-   * The process ended, or its start did: its answers, a running one included, and whether it has such a page, are void.
-   */
+  /** Discards all answers, including a pending one, and whether it has such a page: the process or its start ended. */
   forget(): void {
     this.end();
     this.#heard = null;
     this.#waiting = [];
   }
 
-  /**
-   * The start is over: as `forget`, but the scrape that sees it over may still record what was heard during it.
-   */
+  /** Ends the start like `forget`, but the scrape that detects its end may still record answers from it. */
   end(): void {
     this.#life++;
     this.#absent = false;
@@ -81,8 +77,8 @@ export class StartStepPoller {
   }
 
   /**
-   * The series to record with a scrape that ends now: what was heard in the last 2.5 s. Of several steps since the
-   * scrape before, the first: each gets a scrape, so that a short one is not lost.
+   * Returns the series to record with a scrape that ends now, from answers of the last 2.5 s. Of several steps since
+   * the previous scrape, the first: each gets a scrape, so that a short one is not lost.
    */
   extras(): Record<string, number> {
     const oldestMs = this.#options.now() - FRESH_MS;
@@ -114,7 +110,7 @@ export class StartStepPoller {
     this.#closeMs = Math.max(sentMs + CLOSE_MS, timeMs + restMs);
     if (!answer.ok) return;
     const seen = answer.value.status === 200 ? startStepOf(Buffer.from(answer.value.body).toString('latin1')) : null;
-    // 400, 403 and 404 are for good; a 429 or a 5xx of an overloaded server is not.
+    // 400, 403 and 404 are permanent; a 429 or a 5xx of an overloaded server is not.
     const { status } = answer.value;
     if (status >= 400 && status < 500 && !PASSING.includes(status)) this.#absent = true;
     if (seen === null) return;
