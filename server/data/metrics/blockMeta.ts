@@ -1,6 +1,6 @@
 /**
- * Blocks of a Prometheus TSDB as `meta.json` and /api/v1/status/tsdb/blocks describe them. Outside text: read field by
- * field, bounded.
+ * Blocks of a Prometheus TSDB as `meta.json` and /api/v1/status/tsdb/blocks describe them. Untrusted text: read field
+ * by field, bounded.
  */
 import type { BlockMeta, CompactionRun } from '../../../core/contract/facts.ts';
 
@@ -15,7 +15,10 @@ export function isUlid(text: unknown): text is string {
   return typeof text === 'string' && ULID.test(text);
 }
 
-/** When writing the block began, ms since the epoch: the first ten characters of its ULID. NaN if it is not a ULID. */
+/**
+ * Returns the start of writing a block, ms since the epoch, from the first ten characters of its ULID; NaN if it is not
+ * one.
+ */
 export function ulidTimeMs(ulid: string): number {
   if (!isUlid(ulid)) return NaN;
   let ms = 0;
@@ -23,7 +26,7 @@ export function ulidTimeMs(ulid: string): number {
   return ms;
 }
 
-/** One `meta.json`; null when it lacks what makes a block. Unreadable lesser fields are null or empty. */
+/** Reads one `meta.json`; null if it lacks required fields. Unreadable optional fields are null or empty. */
 function readBlockMeta(meta: unknown): BlockMeta | null {
   const fields = record(meta);
   const bounds = boundsOf(fields);
@@ -54,8 +57,8 @@ export function readBlockList(data: unknown): BlockMeta[] | null {
 }
 
 /**
- * The `meta.json` files in a text, one after the other (as `cat` writes them), each once, oldest first, at
- * most the newest 1000; `objects` counts what was there. null: the text does not begin like one.
+ * Returns the `meta.json` files in a text, one after the other (as `cat` writes them), each once, oldest first, at most
+ * the newest 1000; `objects` counts all objects. null: the text does not begin like one.
  */
 export function readBlockMetas(text: string): { blocks: BlockMeta[]; objects: number } | null {
   if (!/^\s*\{\s*"(?:ulid|version|minTime)"/.test(text)) return null;
@@ -70,7 +73,7 @@ export function readBlockMetas(text: string): { blocks: BlockMeta[]; objects: nu
   return { blocks: [...blocks.values()].sort((a, b) => (a.ulid < b.ulid ? -1 : 1)).slice(-MAX_BLOCKS), objects };
 }
 
-/** The objects on the outermost level; one that cannot be parsed is skipped, one that is cut off ends the text. */
+/** Yields the top-level objects; skips one that cannot be parsed; one that is cut off ends the text. */
 function* jsonObjects(text: string): Generator<unknown> {
   let [depth, from, isText, isEscaped] = [0, 0, false, false];
   for (let i = 0; i < text.length; i++) {
@@ -92,13 +95,13 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Text from outside that is not JSON is expected here; anything else is a bug.
+    // Untrusted text that is not JSON is expected here; anything else is a bug.
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-/** The compaction that wrote each block: its start is in the ULID, its end is unknown. */
+/** Returns the compaction that wrote each block: its start is in the ULID, its end is unknown. */
 export function runsOfBlocks(blocks: readonly BlockMeta[]): CompactionRun[] {
   return blocks.map((block) => ({
     source: 'blocks', kind: block.level > 1 || block.parents.length > 0 ? 'merge'

@@ -13,19 +13,19 @@ const MEMORY_LIMIT = 'container_spec_memory_limit_bytes';
 
 export const CONTAINER_NAMES = [PERIODS, THROTTLED, THROTTLED_SECONDS, QUOTA, PERIOD, MEMORY_LIMIT] as const;
 
-/** Without a limit some state 0, some the largest number of pages. */
+/** Without a limit, some report 0, some the largest number of pages. */
 const UNLIMITED_BYTES = 2 ** 60;
-/** The sandbox of a pod. */
+/** Container name of a pod's sandbox. */
 const SANDBOX = 'POD';
 const MAX_NAMED = 4;
 
-/** Which series are asked for, and in words why these. */
+/** Labels of the series to query, and in words why these. */
 export interface ContainerSelector { labels: Labels; how: string }
 
 /**
- * What may name the container, to be tried in this order: the configuration alone; else the labels of its pod, which
- * Kubernetes puts on the target's scrape too; else the host name in `instance`, which in Docker names the container or
- * its compose service.
+ * Returns selectors of the container, to be tried in this order: only the configuration; else the labels of its pod,
+ * which Kubernetes adds to the target's scrape too; else the host name in `instance`, which in Docker names the
+ * container or its compose service.
  */
 export function containerSelectors(own: Labels, configured: Labels | undefined): ContainerSelector[] {
   if (configured !== undefined) return [{ labels: configured, how: 'named by container: of the configuration' }];
@@ -55,7 +55,10 @@ function labelWords(names: readonly string[]): string {
 
 interface Group { labels: Labels; byName: Map<string, MatrixSeries> }
 
-/** `how`: the container was found. Several that match are none; `sentence` names them. Times in ms, as they are. */
+/**
+ * Reads the samples of a container; none if several match: `sentence` names them. `how`: how it was found. Times in ms,
+ * unchanged.
+ */
 export function readContainer(series: readonly MatrixSeries[], how: string): ContainerSamples | null {
   const groups = new Map<string, Group>();
   for (const one of series) {
@@ -64,7 +67,7 @@ export function readContainer(series: readonly MatrixSeries[], how: string): Con
     groups.set(key, group.byName.has(one.name) ? group : { ...group, byName: group.byName.set(one.name, one) });
   }
   const all = [...groups.values()].filter(({ labels }) => labels['container'] !== SANDBOX);
-  // Next to its containers a pod has a cgroup of its own, which has neither name.
+  // Besides its containers, a pod has a cgroup of its own, which has neither name.
   const named = all.filter(({ labels }) => (labels['container'] ?? '') !== '' || (labels['name'] ?? '') !== '');
   const found = named.length > 0 ? named : all;
   const [newest] = found.toSorted((a, b) => lastMs(b) - lastMs(a));
@@ -104,7 +107,7 @@ function memoryLimit(group: Group): number | null {
   return bytes !== null && bytes > 0 && bytes < UNLIMITED_BYTES ? bytes : null;
 }
 
-/** One each, ascending. Of two that overlap (scraped twice) the one with more readings. */
+/** Returns one run per group, ascending; of two that overlap (scraped twice) the one with more readings. */
 function runsOf(groups: readonly Group[]): ContainerRun[] {
   const runs = groups.map(runOf).filter(({ timeMs }) => timeMs.length > 0)
     .sort((a, b) => b.timeMs.length - a.timeMs.length);
@@ -115,7 +118,7 @@ function runsOf(groups: readonly Group[]): ContainerRun[] {
   return kept.sort((a, b) => start(a) - start(b));
 }
 
-/** Readings that have all three counters: a cAdvisor reads them together. */
+/** Returns the readings that have all three counters: a cAdvisor reads them together. */
 function runOf({ byName }: Group): ContainerRun {
   const run: ContainerRun = { timeMs: [], periods: [], throttledPeriods: [], throttledSeconds: [] };
   const [periods, throttled, seconds] = [byName.get(PERIODS), byName.get(THROTTLED), byName.get(THROTTLED_SECONDS)];

@@ -3,7 +3,7 @@ import type { Labels, ScrapeErrorKind } from '../../../core/contract/terms/targe
 import { aligned, readMatrix, type MatrixSeries } from './queryMatrix.ts';
 import type { ScrapeError, TargetWindow } from './series.ts';
 
-/** What remote write says of each scrape besides its samples, see store/outbox/scrapeBatches.ts. */
+/** Series that remote write adds for each scrape besides its samples, see store/outbox/scrapeBatches.ts. */
 export const SCRAPE_RECORDS = {
   up: 'up',
   duration: 'scrape_duration_seconds',
@@ -12,12 +12,12 @@ export const SCRAPE_RECORDS = {
   repeated: 'tsdbscope_scrape_repeated',
   failed: 'tsdbscope_scrape_failed',
 } as const;
-/** What Prometheus records of a scrape besides. */
+/** Further series that Prometheus records for a scrape. */
 const MORE_RECORDS = ['scrape_samples_scraped', 'scrape_samples_post_metric_relabeling'];
 
 /**
- * The series of a record. A target may have series of its name too: those have labels besides, while labels that the
- * engine added are on all.
+ * Returns the series of a record. A target may have series of that name too: those have more labels, while labels that
+ * the engine added are on all.
  */
 function recordsOf(series: readonly MatrixSeries[], name: string): MatrixSeries[] {
   const all = series.filter((one) => one.name === name);
@@ -27,9 +27,9 @@ function recordsOf(series: readonly MatrixSeries[], name: string): MatrixSeries[
 }
 
 /**
- * Answers of instant queries with a range selector, of one target. A row is a scrape: a value of `up`, or of
- * `tsdbscope_scrape_failed` where none was sent. `rename`: labels of a series as it was scraped. Text = what is wrong
- * with an answer.
+ * Reads answers of instant queries with a range selector, of one target. A row is a scrape: a value of `up`, or of
+ * `tsdbscope_scrape_failed` where none was sent. `rename`: returns the labels of a series as it was scraped. Text =
+ * what is wrong with an answer.
  */
 export function readEngineWindow(
   answers: readonly Uint8Array[], rename: (labels: Labels) => Labels
@@ -58,7 +58,7 @@ export function readEngineWindow(
     return kind === undefined ? null
       : { kind: kind as ScrapeErrorKind, message: `The scrape failed (${kind}); the engine has no more of it.` };
   });
-  // A scrape that failed has no samples: of the one before it nothing follows.
+  // A failed scrape has no samples: it does not show whether a series of the previous one ended.
   const next = new Map(rows.map((time, i) => [time, error[i + 1] === null ? rows[i + 1] : undefined]));
   const failed = new Set(rows.filter((_, i) => error[i] !== null));
   return {
@@ -78,8 +78,8 @@ export function readEngineWindow(
 }
 
 /**
- * VictoriaMetrics answers a staleness mark as NaN. A NaN of a scrape that failed is one, and so is the one after which
- * the series is absent: `next` has the scrape after each, where one is known that succeeded.
+ * Removes staleness markers, which VictoriaMetrics returns as NaN: a NaN of a failed scrape, and one after which the
+ * series is absent. `next` has the scrape after each, if it is known and succeeded.
  */
 function withoutMarks(
   series: MatrixSeries, next: ReadonlyMap<number, number | undefined>, failed: ReadonlySet<number>

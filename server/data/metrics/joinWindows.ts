@@ -8,7 +8,7 @@ export interface WindowPart {
   endMs: number;
   /** `recorded`: scraped by tsdbscope. `history`: from the target's query API. */
   source: 'recorded' | 'history';
-  /** Median distance of its scrapes; null with fewer than two. */
+  /** Median interval of its scrapes; null with fewer than two. */
   stepMs: number | null;
 }
 
@@ -17,21 +17,21 @@ const MIN_MARGIN_MS = 250;
 const MARGIN_STEPS = 0.5;
 /** Recorded scrapes this many of their usual intervals apart have a hole between them: no scrape was attempted. */
 const HOLE_STEPS = 1.5;
-/** Intervals on each side that give the scrape interval around a place: a slower pace lasts at least five scrapes. */
+/** Intervals on each side that determine the scrape interval at a place: a slower pace lasts at least five scrapes. */
 const NEIGHBOURS = 3;
 
 /**
- * Recorded scrapes always win: history fills only what is before, after or in holes of the recording, where no scrape
- * was attempted (a target that was down has failed scrapes, and its gap stays a gap). The parts ascend. `recorded`
- * begins where it was asked for, not with its first scrape.
- * Without history rows to add, `window` is `recorded` itself. `source`: of the history; `recorded` where it is what
- * tsdbscope recorded and sent to an engine.
+ * Joins recorded scrapes with history. Recorded ones always win: history fills only what is before, after or in holes
+ * of the recording, where no scrape was attempted (a target that was down has failed scrapes, and its gap stays a gap).
+ * The parts ascend. `recorded` begins at the requested time, not with its first scrape. Without history rows to add,
+ * `window` is `recorded` itself. `source`: of the history; `recorded` where it is what tsdbscope recorded and sent to
+ * an engine.
  */
 export function joinWindows(
   recorded: TargetWindow, history: TargetWindow | null, source: WindowPart['source'] = 'history'
 ): { window: TargetWindow; parts: WindowPart[] } {
   const isHistory = source === 'history';
-  // Of what tsdbscope recorded, a row just before the first one is another scrape of the same pace.
+  // In samples that tsdbscope recorded, a row just before the first one is another scrape of the same pace.
   const fromMs = isHistory ? recorded.startMs : -Infinity;
   const rows = history === null ? [] : missingRows(recorded.scrapes, history.scrapes, fromMs);
   if (history === null || rows.length === 0) return { window: recorded, parts: partsOf(recorded.scrapes, null) };
@@ -44,9 +44,9 @@ export function joinWindows(
 }
 
 /**
- * Rows of the history where nothing was recorded: before, after, or in a hole. A slow target is scraped less often (see
- * intervalPacer), which is not a hole: its own scrapes in between are different measurements and would alternate with
- * ours. Both ascend. `fromMs`: there may be a scrape just before, which is not in the table.
+ * Returns the rows of the history where nothing was recorded: before, after, or in a hole. A slow target is scraped
+ * less often (see intervalPacer), which is not a hole: its own scrapes in between are different measurements and would
+ * alternate with ours. Both ascend. `fromMs`: there may be a scrape just before, which is not in the table.
  */
 function missingRows(recorded: ScrapeTable, history: ScrapeTable, fromMs: number): number[] {
   const { startMs, length } = recorded;
@@ -68,13 +68,13 @@ function missingRows(recorded: ScrapeTable, history: ScrapeTable, fromMs: number
   return rows;
 }
 
-/** The slower of the paces on both sides of the place before row `at`; 0 when both are unknown. */
+/** Returns the longer interval of both sides of the place before row `at`; 0 if both are unknown. */
 function paceAround(startMs: Float64Array, length: number, at: number): number {
   const side = (from: number, to: number): number => (to - from < 3 ? 0 : medianStep(startMs, from, to) ?? 0);
   return Math.max(side(Math.max(0, at - 1 - NEIGHBOURS), at), side(at, Math.min(length, at + 1 + NEIGHBOURS)));
 }
 
-/** For each row of the result its row in the table it comes from. */
+/** Returns, for each row of the result, its row in the table it comes from. */
 function merge(
   recorded: ScrapeTable, history: ScrapeTable, rows: readonly number[]
 ): { order: Int32Array; fromHistory: Uint8Array } {
@@ -160,7 +160,7 @@ function partsOf(scrapes: ScrapeTable, fromHistory: Uint8Array | null): WindowPa
   return parts;
 }
 
-/** Median distance of the rows `from` to `to` (exclusive). */
+/** Returns the median interval of the rows `from` to `to` (exclusive). */
 function medianStep(startMs: Float64Array, from: number, to: number): number | null {
   const count = to - from - 1;
   if (count < 1) return null;

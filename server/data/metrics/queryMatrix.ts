@@ -1,13 +1,15 @@
-/** Raw samples of a Prometheus query API as a window: a target's scrapes of itself before it was recorded here. */
+/**
+ * Reads raw samples of a Prometheus query API as a window: a target's scrapes of itself before it was recorded here.
+ */
 import type { ScrapeTable, TargetWindow, WindowSeries } from './series.ts';
 import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 import { isRecord } from '../../../core/contract/isRecord.ts';
 
-/** Of one answer; more means a mistake in the query or a hostile server. */
+/** Limits of the answers; more means a mistake in the query or a hostile server. */
 const MAX_SERIES = 5_000;
 const MAX_SAMPLES = 3_000_000;
 
-/** Names that Prometheus adds to each scrape; a row needs both. */
+/** Series that Prometheus adds to each scrape; a row needs both. */
 const UP = 'up';
 const DURATION = 'scrape_duration_seconds';
 export const HISTORY_ROW_NAMES = [UP, DURATION] as const;
@@ -48,8 +50,8 @@ export function readHistory(
 }
 
 /**
- * The series of all answers. `rename`: labels as they are to be kept. `nameless`: the name of series without one, as
- * those of an aggregation are; default: they are skipped. Text = what is wrong with an answer.
+ * Returns the series of all answers. `rename`: returns the labels to keep. `nameless`: the name of series without one,
+ * as those of an aggregation are; default: they are skipped. Text = what is wrong with an answer.
  */
 export function readMatrix(
   answers: readonly Uint8Array[], rename: (labels: Record<string, unknown>) => Labels, nameless?: string
@@ -75,7 +77,7 @@ function table(rows: readonly { time: number; seconds: number; up: boolean }[], 
   };
 }
 
-/** `place`: the row of each time; samples at no row's time are dropped. */
+/** Aligns a series with rows. `place`: the row of each time; samples at no row's time are dropped. */
 export function aligned(
   { name, labels, times, values }: MatrixSeries, place: ReadonlyMap<number, number>, length: number
 ): WindowSeries {
@@ -124,7 +126,7 @@ function matrixOf(bytes: Uint8Array): unknown[] | string {
   return resultType === 'matrix' && Array.isArray(result) ? result : 'the answer is not a matrix of samples';
 }
 
-/** Without those that the server added; one that it renamed for them gets its name back. */
+/** Returns labels without those that the server added; one that it renamed for them gets its name back. */
 export function labelsWithout(labels: Record<string, unknown>, own: readonly string[]): Labels {
   const kept: [string, string][] = [];
   for (const [label, value] of Object.entries(labels)) {
@@ -136,7 +138,7 @@ export function labelsWithout(labels: Record<string, unknown>, own: readonly str
   return Object.fromEntries(kept);
 }
 
-/** `[[seconds, "value"], ...]`; what is not of that form is skipped. */
+/** Reads `[[seconds, "value"], ...]`; skips entries of another form. */
 function pairs(values: readonly unknown[]): { times: number[]; values: number[] } {
   const read: { times: number[]; values: number[] } = { times: [], values: [] };
   for (const pair of values) {

@@ -44,7 +44,7 @@ export const ALERT_METRICS: Readonly<Record<AlertRole, readonly string[]>> = {
   remoteSamplesSent: [
     'prometheus_remote_storage_succeeded_samples_total', 'prometheus_remote_storage_samples_total',
   ],
-  // Of everything that the server ingests; 3.7 adds one of each queue, after its relabeling.
+  // Timestamp of all ingested samples; 3.7 adds one per queue, after its relabeling.
   remoteHighestSeconds: ['prometheus_remote_storage_highest_timestamp_in_seconds'],
   remoteQueueHighestSeconds: ['prometheus_remote_storage_queue_highest_timestamp_seconds'],
   remoteHighestSentSeconds: ['prometheus_remote_storage_queue_highest_sent_timestamp_seconds'],
@@ -56,7 +56,7 @@ export const ALERT_METRICS: Readonly<Record<AlertRole, readonly string[]>> = {
   bodySizeLimitHits: ['prometheus_target_scrapes_exceeded_body_size_limit_total'],
   targetSyncFailures: ['prometheus_target_sync_failed_total'],
   tsdbReloadFailures: ['prometheus_tsdb_reloads_failures_total'],
-  // 0 = the last start found that the process before had not stopped in order.
+  // 0 = the last start found that the previous process had not shut down cleanly.
   tsdbCleanStart: ['prometheus_tsdb_clean_start'],
   queriesMax: ['prometheus_engine_queries_concurrent_max'],
   alertmanagerReloadSuccessful: ['alertmanager_config_last_reload_successful'],

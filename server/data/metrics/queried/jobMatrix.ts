@@ -1,14 +1,14 @@
-/** How long scrapes took by job over time, from two range queries; pure. */
+/** Scrape durations by job over time, from two range queries; pure. */
 import type { JobDurations } from '../../../../core/contract/contract.ts';
 import { readMatrix, type MatrixSeries } from '../queryMatrix.ts';
 
-/** More lines cannot be distinguished: the rest are one. */
+/** More lines cannot be distinguished: the rest become one. */
 const MAX_JOBS = 8;
 
 export interface JobRange { startMs: number; endMs: number; stepMs: number; offsetMs: number }
 
 /**
- * Of the jobs with the longest scrapes each, of the others together the longest of each moment. `longest` and
+ * Returns durations of each job with the longest scrapes, and the longest of all others at each moment. `longest` and
  * `medians`: answers by `job`, at multiples of the step. A moment without a value is null. Text = what is wrong with an
  * answer.
  */

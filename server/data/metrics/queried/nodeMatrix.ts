@@ -6,11 +6,11 @@ import { renderExposition } from '../renderExposition.ts';
 import type { ParsedSample, TargetWindow, WindowSeries } from '../series.ts';
 import { countBelow } from '../../../../core/statistics/ascending.ts';
 
-/** A row this many usual steps after a sample is not its row: the target was not scraped meanwhile. */
+/** A row this many usual steps after a sample does not get it: the target was not scraped meanwhile. */
 const LATEST_STEPS = 2.5;
 const MIN_LATE_MS = 1000;
 
-/** Of each scrape; 0: the node_exporter did not answer. */
+/** Series with one value per scrape; 0: the node_exporter did not answer. */
 const UP = 'up';
 
 export interface NodeAnswers {
@@ -20,9 +20,8 @@ export interface NodeAnswers {
 }
 
 /**
- * The window with the series of the node_exporter, named as those that tsdbscope records of it. A sample belongs to the
- * first row at or after it, the newest of several to theirs; rows without one have none. Text = what is wrong with an
- * answer.
+ * Adds the series of the node_exporter to a window, named like those that tsdbscope records. A sample belongs to the
+ * first row at or after it; of several for one row the newest counts. Text = what is wrong with an answer.
  */
 export function withNode(
   window: TargetWindow, { answers, ownLabels }: NodeAnswers, offsetMs: number
@@ -47,16 +46,16 @@ export function withNode(
   return { ...window, series: [...window.series, ...added.filter(({ present }) => present.includes(1))] };
 }
 
-/** One scrape of a node_exporter by the server that was asked; its clock. */
+/** One scrape of a node_exporter by the queried server, on its clock. */
 export interface QueriedScrape {
   timeMs: number;
-  /** Since the scrape before; null where that is not in the answer. */
+  /** Time since the previous scrape; null if that is not in the answer. */
   everyMs: number | null;
   /** Exposition text of the scrape, without `up`; null: the node_exporter did not answer it. */
   body: string | null;
 }
 
-/** The newest scrape after `afterMs`; null without one. Text = what is wrong with an answer. */
+/** Returns the newest scrape after `afterMs`; null if there is none. Text = what is wrong with an answer. */
 export function newestOfNode({ answers, ownLabels }: NodeAnswers, afterMs: number): QueriedScrape | null | string {
   const series = readMatrix(answers, (labels): Labels => labelsWithout(labels, ownLabels));
   if (typeof series === 'string') return series;
