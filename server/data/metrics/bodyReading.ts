@@ -6,7 +6,7 @@ import { readNumber } from './sampleNumber.ts';
 import { canonicalKey, parseSeriesKey, quote } from './seriesKey.ts';
 
 const BAD_LINES_KEPT = 20;
-/** Bytes decoded at a time: a 64 MiB body is never in memory twice, and a piece of new series takes some 20 ms. */
+/** Bytes decoded at a time: a 64 MiB body is never in memory twice, and a piece of new series takes about 20 ms. */
 const PIECE_BYTES = 1 << 18;
 const NEWLINE = 10, RETURN = 13, TAB = 9, BLANK = 32, HASH = 35, OPEN = 123;
 
@@ -43,7 +43,7 @@ export class BodyReading {
     this.#limits = limits;
   }
 
-  /** Yields after each piece. */
+  /** Reads a body; yields after each piece. */
   *readBytes(bytes: Uint8Array): Steps<void> {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let from = buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? 3 : 0;
@@ -78,7 +78,7 @@ export class BodyReading {
     }
   }
 
-  /** False when the line was rejected. */
+  /** Reads a line; false if it was rejected. */
   #readLine(text: string, start: number, end: number, terminated: boolean): boolean {
     const at = skipBlanks(text, start, end);
     if (at === end) return true;
@@ -96,7 +96,7 @@ export class BodyReading {
     const valueAt = skipBlanks(text, at + known.text.length, end);
     if (valueAt === end) return this.#reject(`no value after ${quote(known.text)}`);
     if (!this.#readValue(text, valueAt, end, known.series)) return false;
-    // Remembered only once the whole line is good, so that a page of prose costs no memory.
+    // Remembered only if the whole line is valid, so that a page of prose costs no memory.
     if (!known.remembered) {
       known.remembered = true;
       this.#texts.set(known.text, known);
@@ -107,7 +107,7 @@ export class BodyReading {
     return true;
   }
 
-  /** The spelling that followed the last one in the previous body, if the line starts with it. */
+  /** Returns the spelling that followed the last one in the previous body, if the line starts with it. */
   #expected(text: string, at: number, end: number): KnownText | undefined {
     const expected = this.#previous?.next;
     if (expected === null || expected === undefined) return undefined;
@@ -135,14 +135,14 @@ export class BodyReading {
     return { text: key, series, next: null, remembered: false };
   }
 
-  /** False when the line was rejected. */
+  /** Reads the value and timestamp of a line; false if it was rejected. */
   #readValue(text: string, valueAt: number, end: number, series: SeriesState): boolean {
     const valueEnd = findBlank(text, valueAt, end);
     const value = readNumber(text, valueAt, valueEnd);
     if (value === undefined) return this.#reject(badValue(text, valueAt, end));
     let timestampMs = Number.NaN;
     const restAt = skipBlanks(text, valueEnd, end);
-    // What follows a hash is an exemplar.
+    // A hash starts an exemplar.
     if (restAt < end && text.charCodeAt(restAt) !== HASH) {
       const stampEnd = findBlank(text, restAt, end);
       const stamp = readNumber(text, restAt, stampEnd);

@@ -3,20 +3,20 @@ import type { Labels, TargetKind } from '../../../core/contract/terms/targetKind
 
 export interface DetectedTarget {
   kind: TargetKind;
-  /** As the target states it, without a leading v; `""` when it does not (builds of the plain module). */
+  /** Version stated by the target, without a leading v; `""` if it states none (builds of the plain module). */
   version: string;
   /** e.g. `go1.19.8`; `""` when not stated. */
   goVersion: string;
 }
 
-/** Of which a server that is a time-series database, or a part of one, exports one; and nothing else does. */
+/** Metrics of which each TSDB server, or part of one, exports one; no other program does. */
 export const DATABASE_NAMES = [
   'prometheus_build_info', 'thanos_build_info', 'cortex_build_info', 'mimir_build_info', 'vm_app_version',
 ] as const;
 
 /**
- * Reads series of one scrape, in any order. Programs that embed others come first: Thanos and Mimir carry
- * `prometheus_tsdb_*` of their tenants. No series at all, or none we know: kind `unknown`.
+ * Detects the target from series of one scrape, in any order. Programs that embed others have precedence: Thanos and
+ * Mimir export `prometheus_tsdb_*` of their tenants. No series, or only unknown ones: kind `unknown`.
  */
 export function detectTarget(series: Iterable<{ name: string; labels: Labels }>): DetectedTarget {
   const seen = {
@@ -67,15 +67,15 @@ export function detectTarget(series: Iterable<{ name: string; labels: Labels }>)
 }
 
 /**
- * Whether a target that was of one kind and is of another now is another program. One that is not identified is none,
- * one that was a plain Go program may have only just registered its metrics, and an agent is a Prometheus.
+ * Whether a target whose kind changed is another program. An unidentified one is not, a plain Go program may only just
+ * have registered its metrics, and an agent is a Prometheus.
  */
 export function isAnotherProgram(before: TargetKind, now: TargetKind): boolean {
   const family = (kind: TargetKind): TargetKind => (kind === 'prometheus-agent' ? 'prometheus' : kind);
   return before !== 'unknown' && before !== 'go' && now !== 'unknown' && family(before) !== family(now);
 }
 
-/** `victoria-metrics-20220905-191057-tags-v1.79.5-0-g...` states its release in the middle. */
+/** Returns the release within text such as `victoria-metrics-20220905-191057-tags-v1.79.5-0-g...`. */
 function releaseNumber(version: string): string {
   return /v?(\d+\.\d+\.\d+)/.exec(version)?.[1] ?? '';
 }

@@ -1,8 +1,8 @@
 import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 
 /**
- * A series as the parser knows it. The same object comes back in every scrape while the parser remembers the
- * series, so a reader may hang its own id on it with a WeakMap; `key` is the same for the same series always.
+ * A series as the parser knows it. The same object is returned in every scrape while the parser remembers the series,
+ * so a reader may attach its own id with a WeakMap; `key` is always the same for the same series.
  */
 export interface ExpositionSeries {
   /** `canonicalKey(name, labels)`. */
@@ -12,18 +12,18 @@ export interface ExpositionSeries {
 }
 
 export interface BadLine {
-  /** 1-based. */
+  /** Line number, 1-based. */
   line: number;
   message: string;
 }
 
-/** What one body said. `series[i]` has the value `values[i]`, in the order of the lines. */
+/** Result of parsing one body. `series[i]` has the value `values[i]`, in the order of the lines. */
 export interface ParsedExposition {
   series: ExpositionSeries[];
   values: Float64Array;
-  /** NaN where the line carried none; null when no line did. ms since the epoch, on the target's clock. */
+  /** Timestamps in ms since the epoch, on the target's clock; NaN where the line has none; null if no line has one. */
   timestampsMs: Float64Array | null;
-  /** The first 20; the other lines of the body are kept. */
+  /** The first 20 invalid lines; the other lines of the body are kept. */
   badLines: BadLine[];
   badLineCount: number;
   /** One sentence when the body held no samples or too many; then `series` is empty. */
@@ -31,10 +31,10 @@ export interface ParsedExposition {
 }
 
 export interface ExpositionLimits {
-  /** A body with more samples than this, or more lines that are none, is refused as a whole. */
+  /** A body with more samples than this, or more invalid lines, is rejected as a whole. */
   maxSamples: number;
   maxBadLines: number;
-  /** Characters of one line. */
+  /** Maximum characters of one line. */
   maxLineLength: number;
   /** Series remembered beyond twice those of the last body, for targets whose series come and go. */
   spareSeries: number;

@@ -1,12 +1,9 @@
-/**
- * The characters of one sample line: where its parts begin and end. Positions are in the whole text; `end` is the
- * line's.
- */
+/** Finds the parts of one sample line. Positions are in the whole text; `end` is the end of the line. */
 import { quote } from './seriesKey.ts';
 
 const TAB = 9, BLANK = 32, QUOTE = 34, BACKSLASH = 92, OPEN = 123, CLOSE = 125;
 
-/** Where the series' name and labels end; -1 when a brace is not closed. Skips braces and quotes inside values. */
+/** Returns the end of the series' name and labels; -1 if a brace is not closed. Skips braces and quotes in values. */
 export function findKeyEnd(text: string, start: number, end: number): number {
   let at = start;
   let code = 0;
@@ -47,7 +44,7 @@ export function findBlank(text: string, from: number, end: number): number {
 
 const scratch = Buffer.allocUnsafe(4096);
 
-/** A copy that does not keep the whole body alive, as a slice does. */
+/** Copies a text, because a slice keeps the whole body alive. */
 export function detach(slice: string): string {
   // Three bytes are the most that a UTF-16 unit takes in UTF-8.
   if (slice.length * 3 > scratch.length) return Buffer.from(slice, 'utf8').toString('utf8');

@@ -1,6 +1,6 @@
 /**
- * Which metrics of a target's node_exporter are stored, and under which names. A target may be a node_exporter itself,
- * so the names of the one next to it have a prefix: the two are never mixed.
+ * Metrics of a target's node_exporter that are stored, and their names. A target may be a node_exporter itself, so the
+ * names of the one next to it have a prefix: the two are never mixed.
  */
 
 /** Prefix of the metric names of a target's node_exporter, as in `node_exporter:node_memory_Cached_bytes`. */
@@ -10,7 +10,7 @@ export const NODE_PREFIX = 'node_exporter:';
 export const NODE_UP = `${NODE_PREFIX}up`;
 
 /**
- * Names before and since 0.16: CPU by core and mode, disks, filesystems, memory, swapping, pressure, thermal
+ * Stored names, before and since 0.16: CPU by core and mode, disks, filesystems, memory, swapping, pressure, thermal
  * throttling, clock.
  */
 const WANTED = new RegExp(`^node_(?:${[

@@ -1,6 +1,6 @@
 /**
- * Exposition text, format 0.0.4 and OpenMetrics 1.0, to samples.
- * Rules: https://prometheus.io/docs/instrumenting/exposition_formats/ and
+ * Parses exposition text, format 0.0.4 and OpenMetrics 1.0, into samples. Rules:
+ * https://prometheus.io/docs/instrumenting/exposition_formats/ and
  * https://github.com/prometheus/OpenMetrics/blob/v1.0.0/specification/OpenMetrics.md
  */
 import { atOnce, type Steps } from '../../../core/steps.ts';
@@ -14,8 +14,8 @@ import type { ParsedSample } from './series.ts';
 const MAX_SPARE = 25_000;
 
 /**
- * A parser for the bodies of one target. It remembers the series it has seen: a line seen before costs one
- * comparison and one number. What it remembers is bounded by the limits.
+ * A parser for the bodies of one target. It remembers the series it has seen: a line seen before costs one comparison
+ * and one number. The limits bound what it remembers.
  */
 export class ExpositionParser {
   readonly #limits: ExpositionLimits;
@@ -28,23 +28,23 @@ export class ExpositionParser {
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
-  /** Series now remembered. */
+  /** Number of series remembered now. */
   get rememberedSeries(): number {
     return this.#series.size;
   }
 
   /**
-   * Parses one body. Never throws for what is in it: a bad line is reported and the rest kept; of two lines for
-   * one series the first is kept; a last line without line feed may be cut off in its number and is not kept.
-   * Bytes are read as UTF-8, invalid ones as U+FFFD. `contentType` decides the unit of timestamps (OpenMetrics:
-   * seconds); when it does not say, a closing `# EOF` does. `maxSamples`: of this one body, when there is less room
-   * than usual. Its `series` are the same array as before where the same series came in the same order.
+   * Parses one body. Never throws for its content: an invalid line is reported and the rest kept; of two lines for one
+   * series the first is kept; a last line without line feed may be cut off in its number and is not kept. Bytes are
+   * read as UTF-8, invalid ones as U+FFFD. `contentType` decides the unit of timestamps (OpenMetrics: seconds); without
+   * it, a closing `# EOF` does. `maxSamples`: limit for this body, if there is less room than usual. `series` is the
+   * same array as before if the same series came in the same order.
    */
   parse(body: string | Uint8Array, contentType = '', maxSamples = Infinity): ParsedExposition {
     return atOnce(this.parsing(body, contentType, maxSamples));
   }
 
-  /** As `parse`, in steps; one body at a time. */
+  /** Like `parse`, in steps; one body at a time. */
   *parsing(
     body: string | Uint8Array, contentType = '', maxSamples = Infinity
   ): Steps<ParsedExposition> {

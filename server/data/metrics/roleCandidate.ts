@@ -1,30 +1,30 @@
 /**
- * How a row of roleTable.ts is written: a candidate is one metric, or a sum of metrics, with the kinds and versions of
+ * Builders of the rows of roleTable.ts: a candidate is one metric, or a sum of metrics, with the kinds and versions of
  * target that have it.
  */
 import { NODE_PREFIX } from './nodeNames.ts';
 import type { TargetKind } from '../../../core/contract/terms/targetKind.ts';
 
 export interface Candidate {
-  /** All of them must be present; the value is the sum of `factor` times each. */
+  /** Metrics that must all be present; the value is the sum of `factor` times each. */
   parts: { name: string; factor: number }[];
-  /** Only series whose labels have these values. */
+  /** Restricts to series whose labels have these values. */
   labels: Readonly<Record<string, string>>;
-  /** Series whose label matches are skipped. */
+  /** Skips series whose label matches. */
   without: { label: string; pattern: RegExp } | undefined;
-  /** How several series of one name become one value: per-tenant bounds are not summed. */
+  /** Combines several series of one name into one value: per-tenant bounds are not summed. */
   combine: 'sum' | 'min' | 'max';
   /** Kinds that have it; undefined = every kind. */
   kinds: TargetKind[] | undefined;
   /**
-   * Prometheus versions as [major, minor]: from `since` on, before `until`. Only for what to expect, not for what is
-   * read.
+   * Prometheus versions as [major, minor]: from `since` on, before `until`. Used only for expected names, not for
+   * reading.
    */
   since: [number, number] | undefined;
   until: [number, number] | undefined;
-  /** A value beyond this, either way, means "none yet" (an empty head states the largest int64). */
+  /** A larger absolute value means "none yet" (an empty head reports the largest int64). */
   noneBeyond: number | undefined;
-  /** The series counts seconds since the start; wanted is the moment of the start. */
+  /** True if the series counts seconds since the start; the value is then the time of the start. */
   uptime: boolean;
 }
 
@@ -41,7 +41,7 @@ const OTEL: TargetKind[] = ['otel-collector', 'unknown'];
 
 type Options = Partial<Omit<Candidate, 'parts' | 'kinds'>> & { factor?: number };
 
-/** A name with a minus in front of it is subtracted. */
+/** Builds a candidate; a name with a leading minus is subtracted. */
 export function from(names: string | string[], kinds: TargetKind[] | undefined, options: Options = {}): Candidate {
   const { factor = 1, ...rest } = options;
   const parts = (typeof names === 'string' ? [names] : names)
@@ -55,7 +55,7 @@ export function from(names: string | string[], kinds: TargetKind[] | undefined, 
 export const anywhere = (names: string | string[], options?: Options): Candidate => from(names, undefined, options);
 export const tsdb = (name: string, options?: Options): Candidate =>
   from(`prometheus_tsdb_${name}`, KINDS_WITH_TSDB, { since: [2, 0], ...options });
-/** The names of 1.5 to 1.8. */
+/** Builds a candidate with the names of 1.5 to 1.8. */
 export const local = (name: string, options?: Options): Candidate =>
   from(`prometheus_local_storage_${name}`, ONLY_PROMETHEUS, { until: [2, 0], ...options });
 export const ingester = (name: string): Candidate => from(`cortex_ingester_${name}`, MIMIR);
@@ -63,8 +63,8 @@ export const agent = (name: string): Candidate => from(`prometheus_agent_${name}
 export const victoria = (names: string | string[], options?: Options): Candidate => from(names, VICTORIA, options);
 
 /**
- * The Collector's suffixes come and go with its version and its reader's options; 0.131 wrote the unit in braces,
- * which old readers get as underscores.
+ * Builds candidates with all suffixes of the Collector, which depend on its version and its reader's options; 0.131
+ * writes the unit in braces, which old readers get as underscores.
  */
 export function collector(stem: string, unit: string, options?: Options): Candidate[] {
   const units = unit === '' ? ['', '__datapoints_', '_{datapoints}'] : [unit, ''];
@@ -72,13 +72,13 @@ export function collector(stem: string, unit: string, options?: Options): Candid
     .map((name) => from(`otelcol_${name}`, OTEL, options));
 }
 
-// Milliseconds since the epoch of an empty head are the largest and smallest int64; seconds a thousandth of that.
+// The times in ms of an empty head are the largest and smallest int64; in seconds a thousandth of that.
 export const headTime = (bound: 'min' | 'max'): Candidate[] => [
   tsdb(`head_${bound}_time`, { combine: bound, noneBeyond: 1e15 }),
   tsdb(`head_${bound}_time_seconds`, { combine: bound, noneBeyond: 1e15, since: [2, 6], factor: 1000 }),
 ];
 
-/** A state of goroutines that Go 1.26 and later count. */
+/** Builds a candidate for a state of goroutines, counted by Go 1.26 and later. */
 export const goroutinesThat = (state: string): Candidate => anywhere(`go_sched_goroutines_${state}_goroutines`);
 export const node = (names: string | string[], options?: Options): Candidate => anywhere(
   (typeof names === 'string' ? [names] : names)
@@ -86,16 +86,16 @@ export const node = (names: string | string[], options?: Options): Candidate => 
   options,
 );
 
-/** Devices on top of other disks (device mapper, RAID, partitions), which would count twice, and those in memory. */
+/** Devices on top of other disks (device mapper, RAID, partitions), which would count twice, or in memory. */
 const NOT_A_DISK = /^(?:dm-|md|loop|ram|zram|sr|fd|zd)\d|^(?:[shv]|xv)d[a-z]+\d+$|^(?:nvme\d+n\d+|mmcblk\d+)p\d+$/;
 
-/** Whole disks; if there are none, all devices. */
+/** Builds candidates of whole disks; if there are none, of all devices. */
 export const disks = (name: string, factor = 1): Candidate[] => [
   node(`node_disk_${name}`, { factor, without: { label: 'device', pattern: NOT_A_DISK } }),
   node(`node_disk_${name}`, { factor }),
 ];
 
-/** Their names end in _bytes since 0.16. */
+/** Builds memory candidates; names end in _bytes since 0.16. */
 export const memory = (...names: string[]): Candidate[] => ['_bytes', ''].map((unit) => node(
   names.map((name) => `${name.startsWith('-') ? '-' : ''}node_memory_${name.replace('-', '')}${unit}`),
   { combine: 'max' },

@@ -3,7 +3,7 @@ import type { ScrapeTable } from './series.ts';
 import type { Labels, TargetKind } from '../../../core/contract/terms/targetKind.ts';
 
 /**
- * What a figure needs, independent of a target's metric names. The names of a role are only in `roleTable.ts`.
+ * A quantity that figures need, independent of a target's metric names. The names of a role are only in `roleTable.ts`.
  * Counters end in what they count; gauges name a state.
  */
 export type Role =
@@ -80,13 +80,13 @@ export interface RoleWindow {
   startMs: number;
   endMs: number;
   kind: TargetKind;
-  /** As the target states it, `""` when unknown. */
+  /** Version stated by the target, `""` if unknown. */
   version: string;
   scrapes: ScrapeTable;
-  /** undefined: no series of the window plays the role. */
+  /** Returns the values of a role; undefined if no series of the window plays it. */
   role(role: Role): RoleSeries | undefined;
-  /** The series that play the role, each with its labels, not summed; empty when none does. */
+  /** Returns the series that play the role, each with its labels, not summed; empty if none does. */
   labelled(role: Role): LabelledSeries[];
-  /** The metric names that would play the role on this kind and version, for "what is missing" texts. */
+  /** Returns the metric names that would play the role on this kind and version, for "what is missing" texts. */
   expectedNames(role: Role): string[];
 }
