@@ -1,6 +1,6 @@
 /**
- * Which metric plays which role, per kind of target and version. The one place in the program that names a
- * target's metrics. Candidates of a role are in order of preference; the first whose series are present is used.
+ * Metrics of each role, per kind of target and version. The one place in the program that names a target's metrics.
+ * Candidates of a role are in order of preference; the first whose series are present is used.
  */
 import { ALERT_METRICS, type AlertRole } from './alerts/alertRoles.ts';
 import { NODE_UP } from './nodeNames.ts';
@@ -35,22 +35,22 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   gcCycles: [
     anywhere('go_gc_duration_seconds_count'), anywhere('go_gc_cycles_total_gc_cycles_total', { since: [2, 53] }),
   ],
-  // The number of the last cycle in which the runtime held GC back to half of the CPU; 0 = never.
+  // Number of the last cycle in which the runtime limited GC to half of the CPU; 0 = never.
   gcLimiterCycle: [anywhere('go_gc_limiter_last_enabled_gc_cycle', { since: [2, 53], combine: 'max' })],
   gcScanBytes: [anywhere('go_gc_scan_total_bytes', { since: [2, 53] })],
   lastGcSeconds: [anywhere('go_memstats_last_gc_time_seconds', { combine: 'max' })],
   gcPauseSeconds: [
     anywhere('go_gc_duration_seconds_sum'), anywhere('go_sched_pauses_total_gc_seconds_sum', { since: [2, 53] }),
   ],
-  // Of the last 256 pauses at most, by quantile.
+  // Quantiles of at most the last 256 pauses.
   gcPauseQuantiles: [anywhere('go_gc_duration_seconds', { combine: 'max' })],
-  // Cumulative buckets: only by their labels.
+  // Cumulative buckets, read only by label.
   gcPauseBuckets: [
     anywhere('go_sched_pauses_total_gc_seconds_bucket', { since: [2, 53] }),
     anywhere('go_gc_pauses_seconds_bucket', { since: [2, 53] }),
   ],
   schedLatencyBuckets: [anywhere('go_sched_latencies_seconds_bucket', { since: [2, 53] })],
-  // Of its cgroup; where there is none, the memory of the host.
+  // Limit of its cgroup; without one, the memory of the host.
   containerLimitBytes: [victoria('process_memory_limit_bytes')],
   gcCpuSeconds: [
     victoria('go_gc_cpu_seconds_total'),
@@ -144,9 +144,9 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
     tsdb('checkpoint_creations_total', { since: [2, 5] }), agent('checkpoint_creations_total'),
     ingester('tsdb_checkpoint_creations_total'),
   ],
-  // 1.x: how urgently chunks are to be written, 0 to 1, and whether it does nothing else any more.
+  // 1.x: urgency of writing chunks, 0 to 1, and whether it has stopped all other work for that.
   persistenceUrgency: [local('persistence_urgency_score')], rushedMode: [local('rushed_mode')],
-  // A queue, whose limit is the flag storage.local.max-chunks-to-persist.
+  // Queue length; its limit is the flag storage.local.max-chunks-to-persist.
   chunksToPersist: [local('chunks_to_persist')],
   checkpointsFailed: [
     tsdb('checkpoint_creations_failed_total', { since: [2, 5] }), agent('checkpoint_creations_failed_total'),
@@ -165,9 +165,9 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   // ---- merging without a clock
   rowsMerged: [victoria('vm_rows_merged_total')],
   rowsPending: [victoria('vm_pending_rows')],
-  // Merges that a writer had to make itself, as there were too many parts.
+  // Merges that a writer had to run itself, because there were too many parts.
   assistedMerges: [victoria('vm_assisted_merges_total')],
-  // Rows whose series was not in the cache.
+  // Rows with a series that was not in the cache.
   slowInserts: [victoria('vm_slow_row_inserts_total')],
   cacheRequests: [victoria('vm_cache_requests_total')],
   cacheMisses: [victoria('vm_cache_misses_total')],
@@ -193,7 +193,7 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
     from('prometheus_tsdb_wal_writes_failed_total', WITH_WAL, { since: [2, 9] }),
     ingester('tsdb_wal_writes_failed_total'),
   ],
-  // Of the last ten minutes, one series a quantile.
+  // Quantiles of the last ten minutes, one series each.
   walFsyncQuantiles: [
     from('prometheus_tsdb_wal_fsync_duration_seconds', WITH_WAL, { since: [2, 1], combine: 'max' }),
     ingester('tsdb_wal_fsync_duration_seconds'),
@@ -206,7 +206,7 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
     tsdb('checkpoint_deletions_failed_total', { since: [2, 5] }), agent('checkpoint_deletions_failed_total'),
     ingester('tsdb_checkpoint_deletions_failed_total'),
   ],
-  // 1 = it refuses writes, as too little of its disk is free.
+  // 1 = it rejects writes, because its disk is nearly full.
   storageReadOnly: [victoria('vm_storage_is_read_only', { combine: 'max' })],
   walFsyncSeconds: [
     tsdb('wal_fsync_duration_seconds_sum', { since: [2, 1] }),
@@ -219,7 +219,7 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
     ingester('tsdb_wal_fsync_duration_seconds_count'),
   ],
   walBytes: [tsdb('wal_storage_size_bytes', { since: [2, 43] })],
-  // Only while samples out of order are taken in.
+  // Present only while out-of-order samples are ingested.
   wblSegmentCurrent: [tsdb('out_of_order_wbl_segment_current', { since: [2, 39], combine: 'max' })],
   wblBytes: [tsdb('out_of_order_wbl_storage_size_bytes', { since: [2, 43] })],
   outOfOrderSamples: [tsdb('head_out_of_order_samples_appended_total', { since: [2, 39] })],
@@ -241,7 +241,7 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
       { labels: { quantile: '0.99' }, combine: 'max' }),
   ],
   targetIntervalQuantiles: [from('prometheus_target_interval_length_seconds', SCRAPING, { combine: 'max' })],
-  // One length an interval that ended: a scrape of the target's own.
+  // Counts completed intervals, one per own scrape of the target.
   ownScrapes: [
     from('prometheus_target_interval_length_seconds_count', SCRAPING), victoria('vm_promscrape_scrapes_total'),
   ],
@@ -251,7 +251,7 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   queriesNow: [from('prometheus_engine_queries', ONLY_PROMETHEUS), victoria('vm_concurrent_select_current')],
   queryEvalSeconds: [
     from('prometheus_engine_query_duration_seconds_sum', ONLY_PROMETHEUS, { labels: { slice: 'inner_eval' } }),
-    // From request to answer, waiting for a slot included.
+    // Time from request to answer, including the wait for a slot.
     victoria('vmselect_request_duration_seconds_sum'),
   ],
   // By group, as `file;name`: only by their labels.

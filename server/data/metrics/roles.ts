@@ -10,10 +10,10 @@ import type { Labels, TargetKind } from '../../../core/contract/terms/targetKind
 import { isBefore, versionOf } from '../../../core/version.ts';
 
 /**
- * Series the collector writes itself while a target starts: the replay cursor of /api/v1/status/walreplay
- * (segment numbers), when it last moved (seconds since the epoch, between two polls; absent until it moved once),
- * whether /-/ready answered 200 (1) or not (0), and the step of the start (its place in START_STEPS), from which line
- * of Head.Init, and since when.
+ * Series that the collector writes during a target's start: the replay cursor of /api/v1/status/walreplay (segment
+ * numbers), time of its last move (seconds since the epoch, between two polls; absent until it moved once), whether
+ * /-/ready answered 200 (1) or not (0), and the step of the start (its index in START_STEPS), its line of Head.Init,
+ * and its start time.
  */
 export const recordedNames = {
   replaySegmentMin: 'tsdbscope_replay_segment_min',
@@ -31,16 +31,16 @@ export const recordedNames = {
 
 const recordedNameSet = new Set<string>(Object.values(recordedNames));
 
-/** Whether a series was added by the collector: how it names its own, or those of the target's node_exporter. */
+/** Whether the collector added a series, by its name: one of its own, or of the target's node_exporter. */
 export function isAddedSeries(name: string, labels: Labels): boolean {
   return name.startsWith(NODE_PREFIX) || (recordedNameSet.has(name) && Object.keys(labels).length === 0);
 }
 
 /**
- * The window by roles. A role is played by the first of its candidates of which every part has a series in the
- * window; a scrape holds it when it held at least one series of every part. Series of one name (label sets) are
- * summed, bounds per tenant take the least or largest. Without a known version the series that are there decide.
- * A role's answer is computed once and kept.
+ * Returns the window by roles. A role is read from its first candidate with a series for every part in the window; a
+ * scrape has the role if it has at least one series of every part. Series of one name (label sets) are summed, bounds
+ * per tenant take the minimum or maximum. The series present decide, not the version. Each role is computed once and
+ * cached.
  */
 export function roleWindow(window: TargetWindow, kind: TargetKind, version: string): RoleWindow {
   const byName = new Map<string, WindowSeries[]>();
@@ -49,7 +49,7 @@ export function roleWindow(window: TargetWindow, kind: TargetKind, version: stri
     if (same === undefined) byName.set(series.name, [series]);
     else same.push(series);
   }
-  // A sum depends on its order in the last digit: it must not depend on which series was stored first.
+  // Sorted, because the last digit of a sum depends on the order, which must not depend on storage order.
   for (const same of byName.values()) if (same.length > 1) sortByLabels(same);
   const known = new Map<Role, RoleSeries | undefined>();
   return {
@@ -73,8 +73,8 @@ function sortByLabels(series: WindowSeries[]): void {
 }
 
 /**
- * The metric names to read for the roles, each once, in no particular order; for the kind (null: for every kind),
- * whatever the version.
+ * Returns the metric names to read for the roles, each once, in no particular order; for the kind (null: for every
+ * kind), for all versions.
  */
 export function roleSelectors(kind: TargetKind | null, roles: readonly Role[]): string[] {
   const names = new Set<string>();
@@ -84,35 +84,37 @@ export function roleSelectors(kind: TargetKind | null, roles: readonly Role[]): 
   return [...names];
 }
 
-/** A series per rule group each, which can be thousands: read for trains of pulses alone. */
+/** Roles with a series per rule group, possibly thousands: read only for trains of pulses. */
 export const RULE_GROUP_ROLES = [
   'ruleGroupEvaluatedSeconds', 'ruleGroupIterations', 'ruleGroupLastSeconds', 'ruleGroupIntervalSeconds',
   'ruleGroupRules', 'ruleIterationsMissed', 'ruleFailures',
 ] as const satisfies readonly Role[];
 
-/** What the phase of a rule group follows from. */
+/** Roles that determine the phase of a rule group. */
 const TRAIN_STARTS: readonly Role[] = [
   'ruleGroupEvaluatedSeconds', 'ruleGroupLastSeconds', 'ruleGroupIntervalSeconds',
 ];
 
-/** Every role that panels draw; what only alerts and the list of rule groups need can be thousands of series. */
+/**
+ * Every role that panels draw; those that only alerts and the list of rule groups need can have thousands of series.
+ */
 export const PANEL_ROLES: readonly Role[] = (Object.keys(ROLE_TABLE) as Role[]).filter((role) =>
   TRAIN_STARTS.includes(role) || (!(role in ALERT_METRICS) && !RULE_GROUP_ROLES.some((one) => one === role)));
 
-/** Every metric name that a panel may ask of the kind, without those of its node_exporter. */
+/** Returns every metric name that panels may need of the kind, without those of its node_exporter. */
 export function allRoleNames(kind: TargetKind): string[] {
   return roleSelectors(kind, PANEL_ROLES).filter((name) => !name.startsWith(NODE_PREFIX));
 }
 
-/** Metric names of a node_exporter that panels may ask for, as it exports them. */
+/** Returns the metric names of a node_exporter that panels may need, as it exports them. */
 export function nodeRoleNames(): string[] {
   return roleSelectors(null, PANEL_ROLES)
     .flatMap((name) => (name.startsWith(NODE_PREFIX) ? [name.slice(NODE_PREFIX.length)] : []));
 }
 
 /**
- * The roles' values in one scrape, in one pass; absent where the scrape does not hold the role. `samples` in any order.
- * For uptime counters the moment of the start is counted back from `atMs`.
+ * Returns the roles' values in one scrape, in one pass; absent if the scrape does not have the role. `samples` in any
+ * order. For uptime counters the time of the start is computed from `atMs`.
  */
 export function roleValues<R extends Role>(
   roles: readonly R[], kind: TargetKind, samples: Iterable<{ name: string; labels: Labels; value: number }>,
@@ -135,7 +137,7 @@ export function roleValues<R extends Role>(
   return values;
 }
 
-/** The names that play the role on this kind and version; every version's names when it is unknown. */
+/** Returns the names that play the role on this kind and version; those of every version if it is unknown. */
 export function expectedNames(role: Role, kind: TargetKind, version: string): string[] {
   const of = kind === 'prometheus' || kind === 'prometheus-agent' ? versionOf(version) : null;
   const fitting = candidatesOf(role, kind).filter(({ since, until }) =>
@@ -199,7 +201,9 @@ function combine(
   return { values, present };
 }
 
-/** undefined: the scrape held no series of the part, or only such as say "none yet". */
+/**
+ * Combines the label sets of a part; undefined if the scrape has no series of it, or only with values for "none yet".
+ */
 function combineLabelSets(candidate: Candidate, series: WindowSeries[], scrape: number): number | undefined {
   let result: number | undefined;
   for (const { values, present } of series) {
@@ -214,8 +218,8 @@ function combineLabelSets(candidate: Candidate, series: WindowSeries[], scrape: 
 }
 
 /**
- * Uptime to the moment of the start, in seconds. Counted back once per run and held until the uptime falls:
- * computed for each scrape it would jitter by the answer's delay and look like restarts.
+ * Replaces uptime by the time of the start, in seconds. Computed once per run and kept until the uptime falls: computed
+ * for each scrape it would jitter by the answer's delay and look like restarts.
  */
 function startsFromUptime(read: { values: Float64Array; present: Uint8Array }, startMs: Float64Array): void {
   let before = Number.POSITIVE_INFINITY;

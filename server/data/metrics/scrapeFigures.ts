@@ -1,4 +1,4 @@
-/** What is looked at in every single scrape, so that nothing has to be queried for it. Pure. */
+/** Values read from every scrape, so that nothing has to be queried for them. Pure. */
 import type { Role } from './roleNames.ts';
 
 /** Roles whose values each recorded scrape reports; see docs/reference/triggers.md and fleet.md. */
@@ -7,8 +7,8 @@ export const FIGURE_ROLES = [
   'compactions', 'compactionsFailed', 'headTruncations', 'headMinTimeMs', 'headMaxTimeMs', 'gcCpuSeconds', 'gcCycles',
 ] as const satisfies readonly Role[];
 
-/** By role; absent where the scrape does not hold it. */
+/** Values by role; absent if the scrape does not have it. */
 export type ScrapeFigures = Partial<Record<(typeof FIGURE_ROLES)[number], number>>;
 
-/** Of the series that a selector matches in one scrape. */
+/** Minimum and maximum of the series that a selector matches in one scrape. */
 export interface WatchedValue { least: number; most: number }

@@ -1,7 +1,4 @@
-/**
- * The nouns of the metric side: scrapes, series aligned to scrapes, and windows of both.
- * Pure types; no I/O.
- */
+/** Types of the metric side: scrapes, series aligned to scrapes, and windows of both. Pure types; no I/O. */
 import type { Labels, ScrapeErrorKind } from '../../../core/contract/terms/targetKind.ts';
 
 export interface ScrapeError {
@@ -10,7 +7,7 @@ export interface ScrapeError {
   message: string;
 }
 
-/** One attempt to scrape, without its samples; `repeated`: the body of the one before, byte for byte. */
+/** One scrape attempt, without its samples; `repeated`: its body equals the previous one, byte for byte. */
 export interface ScrapeRow {
   startMs: number;
   durationSeconds: number;
@@ -27,24 +24,24 @@ export interface ScrapeRow {
  */
 export interface ScrapeTable {
   length: number;
-  /** When the request was sent, ms since the epoch, on tsdbscope's clock. */
+  /** Times of the requests, ms since the epoch, on tsdbscope's clock. */
   startMs: Float64Array;
   durationSeconds: Float64Array;
   /** HTTP status, 0 when there was no answer. */
   status: Uint16Array;
   /** Body bytes after decompression, 0 when failed. */
   bytes: Float64Array;
-  /** null = the scrape gave samples. */
+  /** null = the scrape returned samples. */
   error: (ScrapeError | null)[];
-  /** 1 where the body was byte-identical to that of the scrape before (VictoriaMetrics caches for about 1 s). */
+  /** 1 where the body was byte-identical to the previous one (VictoriaMetrics caches for about 1 s). */
   repeated: Uint8Array;
   /** 1 where the target scraped itself, before or while nothing was recorded; absent where all was recorded. */
   isOwn?: Uint8Array;
 }
 
 /**
- * One series over a ScrapeTable: `values[i]` is what scrape `i` said. Where `present[i]` is 0 the scrape failed
- * or did not hold the series, and `values[i]` is NaN and means nothing. A scraped NaN has `present[i] = 1`.
+ * One series over a ScrapeTable: `values[i]` is the value in scrape `i`. Where `present[i]` is 0 the scrape failed or
+ * lacked the series, and `values[i]` is a meaningless NaN. A scraped NaN has `present[i] = 1`.
  */
 export interface WindowSeries {
   name: string;
@@ -53,7 +50,7 @@ export interface WindowSeries {
   present: Uint8Array;
 }
 
-/** What is recorded of one target between two moments, `startMs <= scrape.startMs < endMs`. */
+/** Recorded data of one target with `startMs <= scrape.startMs < endMs`. */
 export interface TargetWindow {
   startMs: number;
   endMs: number;
@@ -61,7 +58,7 @@ export interface TargetWindow {
   series: WindowSeries[];
 }
 
-/** One sample line of an exposition. `timestampMs` only when the line carried one. */
+/** One sample line of an exposition. `timestampMs` is set only if the line has one. */
 export interface ParsedSample {
   name: string;
   labels: Labels;

@@ -1,13 +1,14 @@
 /**
- * The text in front of a sample's value, `name{label="value",...}` or `{"utf-8 name",label="value"}`, to a name and
- * labels. Rules: https://prometheus.io/docs/instrumenting/exposition_formats/ and the UTF-8 names of OpenMetrics.
+ * Parses the text in front of a sample's value, `name{label="value",...}` or `{"utf-8 name",label="value"}`, into a
+ * name and labels. Rules: https://prometheus.io/docs/instrumenting/exposition_formats/ and the UTF-8 names of
+ * OpenMetrics.
  */
 import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 
 export interface SeriesKey {
   name: string;
   labels: Labels;
-  /** The text was `canonicalKey(name, labels)` already. */
+  /** True if the text is already `canonicalKey(name, labels)`. */
   canonical: boolean;
 }
 
@@ -16,9 +17,8 @@ const LEGACY_LABEL = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 const QUOTE = 34, BACKSLASH = 92, CLOSE = 125, COMMA = 44, EQUALS = 61;
 
 /**
- * Parses a key whose closing brace, if it has an opening one, is its last character.
- * Labels with an empty value are omitted, as the data model says they equal no label. A string answer is the
- * complaint: what is wrong, without the line number.
+ * Parses a key whose closing brace, if it has an opening one, is its last character. Labels with an empty value are
+ * omitted, because the data model treats them as absent. A string result is the error message, without the line number.
  */
 export function parseSeriesKey(text: string): SeriesKey | string {
   const brace = text.indexOf('{');
@@ -27,7 +27,7 @@ export function parseSeriesKey(text: string): SeriesKey | string {
   const labels: Record<string, string> = {};
   if (brace < 0) return name === '' ? 'the metric name is missing' : { name, labels, canonical: true };
 
-  // Checked along the way whether the text is canonical: most series then need no new key.
+  // Checks whether the text is canonical: most series then need no new key.
   let canonical = name.length === brace && text.charCodeAt(text.length - 2) !== COMMA && !text.includes('\\');
   let before = '';
   const end = text.length - 1;
@@ -92,7 +92,7 @@ export function parseSeriesKey(text: string): SeriesKey | string {
   return { name, labels: canonical ? labels : withoutEmpty(labels), canonical: canonical && before !== '' };
 }
 
-/** One text per series, independent of label order and spelling: the identity of a series. */
+/** Returns the identity of a series: one text, independent of label order and spelling. */
 export function canonicalKey(name: string, labels: Labels): string {
   return renderSeriesKey(
     name, Object.fromEntries(Object.entries(labels).sort(([left], [right]) => (left < right ? -1 : 1)))
@@ -104,7 +104,7 @@ function withoutEmpty(labels: Labels): Labels {
     ? Object.fromEntries(Object.entries(labels).filter(([, value]) => value !== '')) : labels;
 }
 
-/** The key as an exposition writes it; names outside the old character set are quoted inside the braces. */
+/** Returns the key as written in an exposition; names outside the old character set are quoted inside the braces. */
 export function renderSeriesKey(name: string, labels: Labels): string {
   const parts = Object.entries(labels).map(([label, value]) =>
     `${LEGACY_LABEL.test(label) ? label : `"${escapeText(label)}"`}="${escapeText(value)}"`);
@@ -112,7 +112,7 @@ export function renderSeriesKey(name: string, labels: Labels): string {
   return parts.length === 0 ? name : `${name}{${parts.join(',')}}`;
 }
 
-/** Outside text inside a message: quoted, control characters escaped, at most 60 characters. */
+/** Quotes untrusted text for a message: control characters escaped, at most 60 characters. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
 }
@@ -136,7 +136,7 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** An unknown escape is kept as it is, with its backslash, as in Prometheus. */
+/** Unescapes a text; keeps an unknown escape with its backslash, as in Prometheus. */
 function unescapeText(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(/\\([\\"n])/g, (_whole, escaped: string) => (escaped === 'n' ? '\n' : escaped));

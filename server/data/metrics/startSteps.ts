@@ -1,6 +1,6 @@
 /**
- * What a Prometheus does while it starts, as its stacks show it. The place in this list is the recorded number: new
- * steps go to the end. `none`: no TSDB is being opened, because it is not yet or is already.
+ * Steps of a starting Prometheus, as seen in its stacks. The index in this list is the recorded number: add new steps
+ * at the end. `none`: no TSDB is being opened, because it is not yet or is already.
  */
 export const START_STEPS = ['none', 'blocks', 'snapshot', 'mmapped-chunks', 'wal', 'wbl', 'head-gc'] as const;
 
