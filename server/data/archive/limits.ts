@@ -1,12 +1,10 @@
-/**
- * What of an archive is unpacked at most. All of it is counted while unpacking, whatever the archive says of itself.
- */
+/** Limits of unpacking an archive. All are counted while unpacking, regardless of the sizes the archive states. */
 export interface ArchiveLimits {
-  /** Files, folders and links together. */
+  /** Number of files, folders and links together. */
   entries: number;
   entryBytes: number;
   totalBytes: number;
-  /** Bytes out for each byte in, once more than `ratioFromBytes` came out. */
+  /** Bytes out per byte in, checked after `ratioFromBytes` bytes out. */
   ratio: number;
   ratioFromBytes: number;
   timeMs: number;
@@ -16,27 +14,27 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
   entries: 5000,
   entryBytes: 512 * 2 ** 20,
   totalBytes: 2 * 2 ** 30,
-  // Text of metrics and goroutines shrinks to a tenth or a twentieth.
+  // Text of metrics and goroutines compresses to a tenth or a twentieth.
   ratio: 200,
   ratioFromBytes: 16 * 2 ** 20,
   timeMs: 120_000,
 };
 
-/** The archive is not to be opened at all; the message is for the user. */
+/** The archive cannot be opened; the message is for the user. */
 export class ArchiveError extends Error {
   constructor(message: string, readonly errorType: 'bad_data' | 'too_large' | 'disk_full' = 'bad_data') {
     super(message);
   }
 }
 
-/** One file of the archive, unpacked under a name of ours. */
+/** One file of the archive, unpacked under a generated name. */
 export interface UnpackedFile {
-  /** As the archive calls it, `/` between folders. */
+  /** Name in the archive, with `/` between folders. */
   name: string;
   file: string;
   sizeBytes: number;
   sha256: string;
-  /** As the archive states it; null where it states none, or one before 2001. */
+  /** Time stated by the archive; null if it states none, or one before 2001. */
   modifiedMs: number | null;
 }
 
@@ -46,16 +44,16 @@ export interface Unpacked {
   skippedCount: number;
 }
 
-/** One entry as the readers of tar and zip give it. */
+/** One entry as returned by the readers of tar and zip. */
 export interface ArchiveEntry {
   name: Uint8Array | string;
   isFolder: boolean;
-  /** Why it is not to be read, to follow `"name" was skipped: `; null for a plain file. */
+  /** Reason to skip it, to follow `"name" was skipped: `; null for a plain file. */
   refusal: string | null;
   modifiedMs: number | null;
-  /** The bytes. Throws EntryError when they are damaged; bytes of an entry that is not wanted need not be read. */
+  /** Reads the bytes. Throws EntryError if they are damaged; bytes of an unwanted entry need not be read. */
   bytes(): AsyncIterable<Uint8Array>;
 }
 
-/** This one entry is damaged; the others may be whole. The message follows `"name" was skipped: `. */
+/** This entry is damaged; the others may be intact. The message follows `"name" was skipped: `. */
 export class EntryError extends Error {}

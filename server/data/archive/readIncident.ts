@@ -1,6 +1,6 @@
 /**
- * What an unpacked incident file says, held against the contract. Outside text: what does not fit is refused in a
- * sentence.
+ * Reads an unpacked incident file and checks it against the contract. Untrusted text: invalid content is rejected with
+ * a sentence.
  */
 import { readFile } from 'node:fs/promises';
 import { Ajv, type ValidateFunction } from 'ajv';
@@ -15,16 +15,16 @@ import {
 import type { Result } from '../../../core/result.ts';
 import { ArchiveError, type Unpacked, type UnpackedFile } from './limits.ts';
 
-/** Of a member that is read as JSON. 300 starts of 60 kB each are 18 MB. */
+/** Size limit of a member that is read as JSON. 300 starts of 60 kB each are 18 MB. */
 const MAX_JSON_BYTES = 32 * 2 ** 20;
 
 export interface ReadIncident {
   manifest: IncidentManifest;
   facts: IncidentFacts;
   replays: IncidentReplays;
-  /** Checked one by one by the notes themselves. */
+  /** Notes, not yet checked; the notes store checks each. */
   notes: unknown[];
-  /** Of its own scrapes, checked by what takes them over; none in files of before. */
+  /** Trains of its own scrapes, not yet checked; empty in older files. */
   trains: unknown[];
   profiles: (IncidentProfile & { file: string })[];
   samples: string;
@@ -35,14 +35,17 @@ export interface ReadIncident {
 
 export interface ReadArchive { unpacked: Unpacked; incident: ReadIncident | null }
 
-/** Unpacks `file` into `folder`, which is empty and ours. Rejects for a bug only. */
+/** Unpacks `file` into `folder`, which is empty and created by tsdbscope. Rejects only for a bug. */
 export type OpenArchive = (file: string, folder: string) => Promise<Result<ReadArchive>>;
 
 export function isIncident({ files }: Unpacked): boolean {
   return files.some(({ name }) => name === INCIDENT_FOLDER + MEMBERS.manifest);
 }
 
-/** Throws ArchiveError: another version, a member missing or altered, a field that is not what the contract says. */
+/**
+ * Reads an incident. Throws ArchiveError: another version, a member missing or altered, a field that violates the
+ * contract.
+ */
 export async function readIncident({ files }: Unpacked): Promise<ReadIncident> {
   const members = new Map(
     files.filter(({ name }) => name.startsWith(INCIDENT_FOLDER))
@@ -90,7 +93,7 @@ export async function readIncident({ files }: Unpacked): Promise<ReadIncident> {
   };
 }
 
-/** Replays that an older version exported hold the findings of then. */
+/** Converts findings of replays that an older version exported. */
 function withWholeFindings(replays: unknown): unknown {
   if (!Array.isArray(replays)) return replays;
   return replays.map((replay: unknown) => {
@@ -125,7 +128,7 @@ async function readJson<T>(
 ): Promise<T> {
   if (file === undefined) return otherwise;
   const value = await parsed(name, file);
-  // Without a type the reader checks it.
+  // Without a type, the caller checks it.
   return type === null ? value as T : checked<T>(type, name, value);
 }
 
@@ -146,8 +149,8 @@ let ajv: Ajv | undefined;
 const validators = new Map<string, ValidateFunction>();
 
 /**
- * Fields that the contract does not know are let by: a newer tsdbscope may have written them, and nothing here looks at
- * them.
+ * Checks a value against the contract. Unknown fields are allowed: a newer tsdbscope may have written them, and they
+ * are not used.
  */
 function checked<T>(type: string, name: string, value: unknown): T {
   ajv ??= new Ajv({ strict: false }).addSchema({ $id: 'contract', definitions: open(schemas) as object });
@@ -162,7 +165,7 @@ function checked<T>(type: string, name: string, value: unknown): T {
   );
 }
 
-/** The schemas without `additionalProperties: false`. */
+/** Returns the schemas without `additionalProperties: false`. */
 function open(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(open);
   if (typeof schema !== 'object' || schema === null) return schema;

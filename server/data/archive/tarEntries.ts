@@ -1,4 +1,4 @@
-/** Entries of a tar archive, gzip or plain, as they come. */
+/** Entries of a tar archive, gzip or plain, in their order. */
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -15,7 +15,9 @@ const REFUSALS: Record<string, string> = {
   fifo: 'it is a pipe, not a file',
 };
 
-/** Throws ArchiveError for what is not a tar, is cut off or damaged, or expands out of all proportion. */
+/**
+ * Yields the entries. Throws ArchiveError if it is not a tar, is cut off or damaged, or exceeds the expansion ratio.
+ */
 export async function* tarEntries(file: string, limits: ArchiveLimits): AsyncGenerator<ArchiveEntry> {
   const zipped = await isGzipFile(file);
   const entries = extract();
@@ -30,7 +32,7 @@ export async function* tarEntries(file: string, limits: ArchiveLimits): AsyncGen
   if (zipped) pipeline(input, createGunzip(), guardRatio(() => input.bytesRead, limits), entries, failed);
   else pipeline(input, entries, failed);
   const why = async (error: unknown): Promise<unknown> => {
-    // What broke first says more than what broke because of it, and may be reported a little later.
+    // The first failure explains more than those it causes, and may be reported a little later.
     await new Promise((told) => { setImmediate(told); });
     return explained(error instanceof ArchiveError ? error : cause ?? error, zipped, progress);
   };

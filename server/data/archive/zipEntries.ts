@@ -8,7 +8,9 @@ const STORED = 0, DEFLATED = 8;
 const FROM_UNIX = 3;
 const FILE_TYPE = 0o170000, SYMLINK = 0o120000, PLAIN_FILE = 0o100000, FOLDER = 0o040000;
 
-/** Throws ArchiveError for what is not a zip, has a damaged directory, or expands out of all proportion. */
+/**
+ * Yields the entries. Throws ArchiveError if it is not a zip, has a damaged directory, or exceeds the expansion ratio.
+ */
 export async function* zipEntries(file: string, limits: ArchiveLimits): AsyncGenerator<ArchiveEntry> {
   const zip = await opened(file);
   try {
@@ -53,7 +55,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-/** Without `decodeStrings` names come as bytes. */
+/** Returns the name, which is bytes without `decodeStrings`. */
 function nameOf(entry: Entry): Uint8Array {
   const name: unknown = entry.fileName;
   return name instanceof Uint8Array ? name : Buffer.from(String(name), 'utf8');
@@ -64,7 +66,7 @@ function isFolder(entry: Entry): boolean {
   return modeOf(entry) === FOLDER || name[name.length - 1] === 0x2f;
 }
 
-/** 0 where the archive was not made on Unix and says nothing. */
+/** Returns the Unix file type; 0 if the archive was not made on Unix and states none. */
 function modeOf(entry: Entry): number {
   return entry.versionMadeBy >> 8 === FROM_UNIX ? (entry.externalFileAttributes >>> 16) & FILE_TYPE : 0;
 }

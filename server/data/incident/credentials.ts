@@ -1,5 +1,5 @@
 /**
- * Finds credentials in text that people and programs wrote: notes, errors, addresses, labels. By their form alone; a
+ * Finds credentials in text that people and programs wrote: notes, errors, addresses, labels. Only by their form; a
  * password in a plain sentence ("the password is swordfish") looks like any other word and stays. Pure.
  */
 import { REPLACED } from '../../../core/text/redacted.ts';
@@ -11,17 +11,17 @@ const SURE_NAME = '(?:passw(?:[o0]r)?d(?:[_-]?hash)?|passwort|kennwort|passphras
   + '|session|shared|signing|storage|subscription)[_-]?key(?:[_-]data)?'
   + '|(?:access|api|auth|bearer|bot|id|refresh|security|session|vault|x)[_-]?token|requirepass|bindpw'
   + String.raw`|\.dockerconfigjson|\.dockercfg`
-  // Counts of tests, and the folder that a shell is in.
+  // Excludes counts of passed tests, and the working directory of a shell.
   + String.raw`|(?<![a-z])(?:pass(?!\s*[:=]\s*\d{1,5}(?:[\s,;)]|$))|pwd(?!\s*[:=]\s*["']?\/)|pw|psk|otp|sid))`;
-/** The same, but also words of ordinary sentences: `cannot fetch token: 401`. */
+/** Like SURE_NAME, but also words of ordinary sentences: `cannot fetch token: 401`. */
 const WORD_NAME = '(?:token|credentials?|signature(?:-256)?|session[_-]?id|jwt|nonce|(?<![a-z])(?:auth|bearer))';
 const NAME = `(?:${SURE_NAME}|${WORD_NAME})`;
 const QUOTED = String.raw`"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?`;
-/** What stands where a value would: none, a variable, asterisks. */
+/** Excludes placeholders of a value: none, a variable, asterisks. */
 const NO_VALUE = String.raw`(?!["']?(?:none|null|nil|unset|undefined|empty|missing|required|true|false|yes|no`
   + String.raw`|\$\{[^}\n]*\}|\$\([^)\n]*\)|\$[A-Z_]{2,}|\{\{[^}\n]*\}\}|\*{3,})["']?(?:[\s,;)\]}]|$))`;
 const VALUE = NO_VALUE + String.raw`(?:\\"[^"\n]*?\\"|${QUOTED}|[^\s"'&,;)\]}<>]+)`;
-/** Not a plain word or number: a digit and a letter, a sign, or long. */
+/** Matches text that is not a plain word or number: a digit and a letter, a sign, or long. */
 const MANY = String.raw`[^\s"']{0,400}`;
 const NOT_A_WORD =
   String.raw`(?=${MANY}(?:\d${MANY}[A-Za-z]|[A-Za-z]${MANY}\d|[!#$%^*+=~]|[^\s"']{20}))`;
@@ -34,7 +34,7 @@ const PASSWORD_COMMAND =
   '(?:mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump|mycli|mongo|mongosh|mongodump|mongorestore|sshpass'
   + '|docker login|podman login|az login|7z [ax]|influx|clickhouse-client|xfreerdp|ipmitool)';
 
-/** Most texts are names and short words, which none of the rules can meet. */
+/** Most texts are names and short words, which no rule can match. */
 const MIGHT_HOLD_ONE = /[@=:\s<%]|[\w$-]{16}/;
 
 type Rule = readonly [RegExp, string | ((whole: string, head: string, value: string, last?: string) => string)];
@@ -156,7 +156,7 @@ const RULES: readonly Rule[] = [
   [/(events\.pagerduty\.com\/integration\/)\w+/g, `$1${REPLACED}`],
 ];
 
-/** `text` with `(redacted)` in place of each credential found, and without user and password in addresses. */
+/** Returns `text` with `(redacted)` in place of each credential found, and without user and password in addresses. */
 export function withoutCredentials(text: string): string {
   if (!MIGHT_HOLD_ONE.test(text)) return text;
   return RULES.reduce(
@@ -164,7 +164,7 @@ export function withoutCredentials(text: string): string {
   );
 }
 
-/** A quoted value stays a quoted one, so that JSON in a text can be read on. */
+/** Redacts a value; a quoted one stays quoted, so that JSON in a text stays valid. */
 function quotedAsBefore(whole: string, head: string, value: string): string {
   if (value === REPLACED || value.startsWith(REPLACED.slice(0, -1))) return whole;
   const quote = /^(?:\\?["'])/.exec(value)?.[0] ?? '';
@@ -172,7 +172,7 @@ function quotedAsBefore(whole: string, head: string, value: string): string {
   return isClosed ? `${head}${quote}${REPLACED}${quote}` : `${head}${REPLACED}`;
 }
 
-/** As `quotedAsBefore`, of a list as well: `map[Authorization:[Bearer x]]`, `[]string{"Bearer x"}`. */
+/** Redacts like `quotedAsBefore`, and also lists: `map[Authorization:[Bearer x]]`, `[]string{"Bearer x"}`. */
 function headerValue(whole: string, head: string, value: string): string {
   if (value.startsWith('{')) return `${head}{${REPLACED}}`;
   return value.startsWith('[') ? `${head}[${REPLACED}]` : quotedAsBefore(whole, head, value);

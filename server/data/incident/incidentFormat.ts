@@ -18,7 +18,7 @@ export const MEMBERS = {
   trains: 'trains.json',
 } as const;
 
-/** Name of the bytes of a profile. */
+/** Returns the member name of a profile's bytes. */
 export function profileMember(id: string): string {
   return `profiles/${id}.pb.gz`;
 }
@@ -27,8 +27,8 @@ export function profileMember(id: string): string {
 export const MAX_VALUES = 500_000_000;
 /** Series of one file. */
 export const MAX_SERIES = 100_000;
-/** Half a year at 10 s; lines cost time even when they are empty. */
+/** Lines of one file: half a year at 10 s; lines cost time even if they are empty. */
 export const MAX_LINES = 2_000_000;
-/** Between 2001 and 2100: outside, the clock or the unit is wrong. */
+/** Times are between 2001 and 2100: outside, the clock or the unit is wrong. */
 export const EARLIEST_MS = 1e12;
 export const LATEST_MS = 4.1e12;

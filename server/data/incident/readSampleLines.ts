@@ -1,4 +1,4 @@
-/** Reads the lines that sampleLines.ts writes. Outside text: every field is checked, every count bounded. */
+/** Reads the lines that sampleLines.ts writes. Untrusted text: every field is checked, every count bounded. */
 import type { ScrapeError } from '../metrics/series.ts';
 import type { ScrapeErrorKind } from '../../../core/contract/terms/targetKind.ts';
 import { EARLIEST_MS, LATEST_MS, MAX_SERIES, MAX_VALUES } from './incidentFormat.ts';
@@ -13,14 +13,14 @@ const MAX_LABELS = 200;
 const MAX_NAME = 4096;
 const MAX_TEXT = 65_536;
 
-/** A scrape with every value it stands for. `own` is null for a failed one. */
+/** A scrape with all its values. `own` is null for a failed one. */
 export interface ReadScrape {
   scrape: LineScrape;
   own: { series: LineSeries[]; values: number[] } | null;
   extras: { series: LineSeries[]; values: number[] };
 }
 
-/** One per file: it carries values forward from line to line. */
+/** Reader of one file: it carries values forward from line to line. */
 export class SampleLineReader {
   readonly series: LineSeries[] = [];
   private readonly keys = new Set<string>();
@@ -32,7 +32,7 @@ export class SampleLineReader {
 
   constructor(private readonly limits = { values: MAX_VALUES, series: MAX_SERIES }) {}
 
-  /** null: the line declared series. A sentence says what is wrong with it, to follow `line 7: `. */
+  /** Reads a line; null if it declares series. Text = what is wrong with it, to follow `line 7: `. */
   read(text: string): ReadScrape | null | string {
     const fields = jsonObjectOf(text);
     if (fields === null) return NO_OBJECT;

@@ -1,7 +1,7 @@
 /**
- * Takes out of an incident what must not leave the house. Credentials go always; command lines (flags with paths and
- * addresses, labels that hold a command) unless asked to be kept. Numbers, durations, sizes, switches and the list of
- * features stay: panels rest on them. What is replaced stays distinguishable: two values that differed still differ.
+ * Removes confidential data from an incident. Credentials are always removed; command lines (flags with paths and
+ * addresses, labels with a command) unless they are to be kept. Numbers, durations, sizes, switches and the list of
+ * features stay: panels need them. Replaced values stay distinguishable: two values that differed still differ.
  */
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { ScrapeError } from '../metrics/series.ts';
@@ -12,40 +12,40 @@ import { withoutCredentials } from './credentials.ts';
 /** Names of labels and flags whose values are secrets, or might be. */
 const SECRET_NAME =
   /passw|passphrase|secret|token|credential|(?:api|private|access)[_-]?key|dsn$|cookie|authorization|bearer/i;
-/** Labels under which exporters of processes give a command line. */
+/** Labels in which process exporters report a command line. */
 const COMMAND_LABEL = /^(cmd|cmdline|command|command_?line|args?|argv|execpath|exe)$/i;
 /**
- * Values of flags that say nothing of paths, hosts or people: switches, numbers, durations (`1d12h`), sizes, and lists
- * of them.
+ * Values of flags that reveal no paths, hosts or people: switches, numbers, durations (`1d12h`), sizes, and lists of
+ * them.
  */
 const DECIMAL = String.raw`\d+(?:\.\d+)?`;
 const TIME_UNIT = 'ns|us|µs|ms|[smhdwy]';
 const PLAIN_PART = String.raw`[+-]?${DECIMAL}(?:e[+-]?\d+)?(?:${TIME_UNIT}|[kKMGTPE]?i?B|[kKMGTPE]|%)?`
   + `(?:${DECIMAL}(?:${TIME_UNIT}))*`;
 const PLAIN_VALUE = new RegExp(`^(?:|true|false|${PLAIN_PART}(?:,${PLAIN_PART})*)$`);
-/** Flags whose words are known to be harmless: features and log settings. */
+/** Flags with harmless words: features and log settings. */
 const PLAIN_FLAGS = new Set(['enable-feature', 'log.level', 'log.format', 'agent']);
 
 export class Redactor {
   private readonly numbers = new Map<string, number>();
   private readonly done = new Set<string>();
 
-  /** `secrets`: those that are configured, which go wherever they appear. */
+  /** `secrets`: configured secrets, removed wherever they appear. */
   constructor(private readonly keepCommandLines: boolean, private readonly secrets: readonly string[] = []) {}
 
-  /** What was replaced, in words, sorted. */
+  /** Returns what was replaced, in words, sorted. */
   told(): string[] {
     return [...this.done].sort();
   }
 
-  /** Any text: what is configured, and what `withoutCredentials` finds in it. */
+  /** Removes configured secrets from a text, and what `withoutCredentials` finds in it. */
   text(text: string): string {
     const clean = withoutCredentials(withoutSecrets(text, this.secrets));
     if (clean !== text) this.done.add('credentials inside texts and addresses');
     return clean;
   }
 
-  /** Every text inside a value: what `withoutCredentials` finds in it. */
+  /** Applies `text` to every text inside a value. */
   deep<T>(value: T): T {
     return this.inside(value) as T;
   }
@@ -57,7 +57,7 @@ export class Redactor {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.inside(inner)]));
   }
 
-  /** Labels of a series. The same value is always replaced by the same word, another one by another. */
+  /** Redacts labels of a series. Equal values get the same replacement, different values different ones. */
   labels(labels: Labels): Labels {
     let changed: Record<string, string> | null = null;
     for (const [name, value] of Object.entries(labels)) {
@@ -69,7 +69,7 @@ export class Redactor {
     return changed ?? labels;
   }
 
-  /** Labels that the configuration gives a target: those that look like credentials do not go at all. */
+  /** Redacts configured labels of a target: those that look like credentials are removed. */
   configuredLabels(labels: Labels): Labels {
     return Object.fromEntries(Object.entries(labels).filter(([name]) => {
       if (!SECRET_NAME.test(name)) return true;
@@ -84,7 +84,7 @@ export class Redactor {
     return message === error.message ? error : { ...error, message };
   }
 
-  /** Flags keep their names and number, since panels use them to see whether all are known. */
+  /** Redacts facts; flags keep their names and number, because panels check whether all are known. */
   facts(facts: TargetFacts): TargetFacts {
     const { flags, scrapeJobs, ...rest } = facts;
     return {
@@ -117,7 +117,7 @@ export class Redactor {
       return this.replacement(name, value);
     }
     const clean = this.text(value);
-    // Two addresses that differ in their credentials alone must not become one series.
+    // Two addresses that differ only in their credentials must not become one series.
     return clean === value ? value : `${clean}#${this.replacement('', value)}`;
   }
 

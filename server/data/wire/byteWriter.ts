@@ -1,4 +1,4 @@
-/** Writes the protobuf wire format, and records of the same parts, quickly enough for some ten megabytes. */
+/** Writes the protobuf wire format, and records of the same parts, fast enough for tens of megabytes. */
 const BYTES = 2;
 const DOUBLE = 1;
 const utf8 = new TextEncoder();
@@ -9,12 +9,12 @@ export class ByteWriter {
   private inner: ByteWriter | null = null;
   private length = 0;
 
-  /** Begins again, with the memory it has. */
+  /** Starts over, reusing its memory. */
   clear(): void {
     this.length = 0;
   }
 
-  /** A whole number of at least 0. */
+  /** Writes a whole number of at least 0. */
   varint(value: number): void {
     this.reserve(10);
     let rest = value;
@@ -25,14 +25,14 @@ export class ByteWriter {
     this.bytes[this.length++] = rest;
   }
 
-  /** 64 bits, the low ones first. */
+  /** Writes 64 bits, little-endian. */
   float64(value: number): void {
     this.reserve(8);
     this.view.setFloat64(this.length, value, true);
     this.length += 8;
   }
 
-  /** As float64, for a NaN whose bits matter. */
+  /** Writes like float64, for a NaN whose bits matter. */
   bits64(high: number, low: number): void {
     this.reserve(8);
     this.view.setUint32(this.length, low, true);
@@ -46,7 +46,7 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
-  /** Its length in bytes, then itself. */
+  /** Writes the text's length in bytes, then the text. */
   lengthAndText(text: string): void {
     this.lengthAnd(utf8.encode(text));
   }

@@ -1,18 +1,19 @@
 /**
- * Labels of a series in an engine, as a Prometheus that scrapes the target and sends on would set them. A label of the
- * target goes before one of the scraped series, which is renamed `exported_...`; an external label is only added where
- * the series has none of its name. https://prometheus.io/docs/prometheus/latest/configuration/configuration/
+ * Labels of a series in an engine, as set by a Prometheus that scrapes the target and uses remote write. A label of the
+ * target has precedence over one of the scraped series, which is renamed `exported_...`; an external label is only
+ * added where the series has none of its name.
+ * https://prometheus.io/docs/prometheus/latest/configuration/configuration/
  */
 import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 
 const EXPORTED = 'exported_';
 
-/** Labels of the target itself: `job` and `instance` unless it is configured with its own. */
+/** Returns the labels of the target itself: `job` and `instance` unless it is configured with its own. */
 export function targetLabels(name: string, configured: Labels): Labels {
   return { job: 'tsdbscope', instance: name, ...configured };
 }
 
-/** In the order of their names, with `__name__`. */
+/** Returns the labels sorted by name, with `__name__`. */
 export function engineLabels(
   series: { name: string; labels: Labels }, target: Labels, external: Labels
 ): [name: string, value: string][] {
@@ -26,7 +27,7 @@ export function engineLabels(
     .filter(([, value]) => value !== '').sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** What of these labels the scraped series had itself; `own`: those of the target, and external ones. */
+/** Returns the labels that the scraped series had itself; `own`: those of the target, and external ones. */
 export function scrapedLabels(labels: Labels, own: Labels): Labels {
   const kept: [string, string][] = [];
   for (const [name, value] of Object.entries(labels)) {
@@ -37,7 +38,7 @@ export function scrapedLabels(labels: Labels, own: Labels): Labels {
   return Object.fromEntries(kept);
 }
 
-/** The name behind any number of `exported_`. */
+/** Returns the name after any number of `exported_`. */
 function originOf(name: string): string {
   return name.startsWith(EXPORTED) ? originOf(name.slice(EXPORTED.length)) : name;
 }

@@ -1,7 +1,6 @@
 /**
  * Compresses to the Snappy block format, which remote write requires. Own encoder: the packages are native, or have
- * neither types nor a release of the last years. Format:
- * https://github.com/google/snappy/blob/main/format_description.txt
+ * neither types nor a recent release. Format: https://github.com/google/snappy/blob/main/format_description.txt
  */
 
 /** Copies reach back at most this far, so that each fits in three bytes. */
@@ -42,11 +41,11 @@ function compressBlock(source: Uint8Array, from: number, to: number, out: Output
   out.literal(literal, to);
 }
 
-/** The next place whose four bytes were met before in the block; null when none is left. */
+/** Returns the next place whose four bytes occurred earlier in the block; null if none is left. */
 function nextMatch(
   source: Uint8Array, from: number, start: number, limit: number
 ): { at: number; earlier: number } | null {
-  // The longer nothing is found, the fewer places are tried.
+  // The longer no match is found, the fewer places are tried.
   let skip = 32;
   for (let at = start; at < limit; at += skip++ >> 5) {
     const bytes = four(source, at);
@@ -72,7 +71,7 @@ class Output {
   private length = 0;
 
   constructor(private readonly source: Uint8Array) {
-    // What Snappy itself reserves: a literal of 64 KiB needs three bytes more.
+    // Same reserve as Snappy: a literal of 64 KiB needs three bytes more.
     this.bytes = new Uint8Array(32 + source.length + Math.ceil(source.length / 6));
     let rest = source.length;
     for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.put((rest & 0x7f) | 0x80);

@@ -4,10 +4,10 @@
  */
 import { ByteWriter } from './byteWriter.ts';
 
-/** Labels in the order of their names, `__name__` among them. */
+/** A series with labels sorted by name, including `__name__`. */
 export interface WireSeries {
   labels: readonly (readonly [name: string, value: string])[];
-  /** As fields of a `prometheus.TimeSeries`; see `encodeLabels`. */
+  /** Labels encoded as fields of a `prometheus.TimeSeries`; see `encodeLabels`. */
   encoded: Uint8Array;
 }
 
@@ -17,13 +17,13 @@ export interface WireSamples {
   /** Whole ms since the epoch. */
   times: number[];
   values: number[];
-  /** Indexes of staleness marks, whose value means nothing; absent: none. */
+  /** Indexes of staleness markers, whose value is meaningless; absent: none. */
   stale?: Set<number>;
 }
 
-/** "From here on the series is absent", as Prometheus marks it. */
+/** Prometheus's staleness marker: "from here on the series is absent". */
 const STALE_NAN = { high: 0x7ff00000, low: 2 } as const;
-/** Every other NaN, as Prometheus writes it. */
+/** Bits of every other NaN, as Prometheus writes it. */
 const NORMAL_NAN = { high: 0x7ff80000, low: 1 } as const;
 
 /** Field numbers. */
