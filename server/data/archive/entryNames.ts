@@ -1,13 +1,13 @@
 /**
- * Names of entries in archives. They are never used as paths here, so a hostile one could do nothing; it is refused all
- * the same, since whoever made it meant harm or made a mistake, and the reader should know.
+ * Names of entries in archives. They are never used as paths here, so a hostile one is harmless; it is still rejected,
+ * to tell the user about an attack or a mistake.
  */
 
 const MAX_NAME_BYTES = 1024;
 
 export type EntryName = { ok: true; name: string } | { ok: false; shown: string; reason: string };
 
-/** `bytes` as they are in the archive. */
+/** Reads an entry's name from its bytes in the archive. */
 export function readEntryName(bytes: Uint8Array | string): EntryName {
   const text = typeof bytes === 'string' ? bytes : decoded(bytes);
   if (text === null)
@@ -28,7 +28,7 @@ export function readEntryName(bytes: Uint8Array | string): EntryName {
   return { ok: true, name: parts.join('/') };
 }
 
-/** A name, safe to show in a sentence. */
+/** Returns a name that is safe to show in a sentence. */
 export function shownName(name: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   const plain = name.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '?');

@@ -5,7 +5,7 @@ import { pack } from 'tar-stream';
 
 export interface BundleFile { name: string; bytes: Uint8Array }
 
-/** Whole in memory: who calls bounds the files. */
+/** Packs all files in memory: the caller limits their size. */
 export async function packBundle(files: readonly BundleFile[]): Promise<Uint8Array> {
   const archive = pack();
   const packed = buffer(archive.pipe(createGzip()));

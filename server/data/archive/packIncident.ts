@@ -8,7 +8,7 @@ import { pack, type Pack } from 'tar-stream';
 import type { IncidentManifest, IncidentMember } from '../../../core/contract/contract.ts';
 import { INCIDENT_FOLDER, MEMBERS } from '../incident/incidentFormat.ts';
 
-/** A member, its checksum known beforehand; the bytes are asked for when its turn comes. */
+/** A member with a known checksum; its bytes are read only when it is packed. */
 export interface PackedMember extends IncidentMember { bytes: () => Promise<Uint8Array | Readable> }
 
 export function jsonMember(name: string, value: unknown): PackedMember {
@@ -37,14 +37,14 @@ Open it: drop the file on any page of a tsdbscope, or
 All panels, findings, profiles and notes are there without the target. docs/incident-file.md describes what is in it.
 `;
 
-/** Writes the archive to `out` and ends it. Rejects when `out` goes away or a member's bytes cannot be read. */
+/** Writes the archive to `out` and ends it. Rejects when `out` is closed or a member's bytes cannot be read. */
 export async function packIncident(
   manifest: Omit<IncidentManifest, 'members'>, members: readonly PackedMember[], out: Writable
 ): Promise<void> {
   const listed = members.map(({ name, sizeBytes, sha256 }) => ({ name, sizeBytes, sha256 }));
   const whole: IncidentManifest = { ...manifest, members: listed };
   const archive = pack();
-  // Samples and profiles are gzip already: more effort brings nothing.
+  // Samples and profiles are gzip already: a higher level gains nothing.
   const written = pipeline(archive, createGzip({ level: 1 }), out);
   const filled = fill(archive, whole, members);
   await Promise.all([written, filled.catch((error: unknown) => {

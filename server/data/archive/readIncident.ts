@@ -29,7 +29,7 @@ export interface ReadIncident {
   profiles: (IncidentProfile & { file: string })[];
   samples: string;
   history: string | null;
-  /** Members of the archive that the manifest does not name. */
+  /** Names of archive members that the manifest does not list. */
   strangers: string[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * Unpacks an archive of outside origin into a folder of ours, file by file, under names of ours. Runs in a worker
+ * Unpacks an untrusted archive into a folder of tsdbscope, file by file, under generated names. Runs in a worker
  * thread.
  */
 import { createHash } from 'node:crypto';
@@ -11,10 +11,10 @@ import { tarEntries } from './tarEntries.ts';
 import { zipEntries } from './zipEntries.ts';
 
 const MAX_SKIPPED = 100;
-/** Stated times before are none: promtool writes 1970. */
+/** Earlier times count as missing: promtool writes 1970. */
 const EARLIEST_MS = 1e12;
 
-/** Throws ArchiveError when the archive is not to be opened at all. */
+/** Unpacks an archive. Throws ArchiveError if it cannot be opened at all. */
 export async function unpackArchive(file: string, folder: string, limits: ArchiveLimits): Promise<Unpacked> {
   const read = new Unpacking(folder, limits);
   const entries = await isZip(file) ? zipEntries(file, limits) : tarEntries(file, limits);
@@ -40,7 +40,7 @@ class Unpacking {
     }
     const name = readEntryName(entry.name);
     if (!name.ok) {
-      // `tar czf x.tar.gz -C folder .` has the folder itself, which nobody misses.
+      // `tar czf x.tar.gz -C folder .` includes the folder itself, which need not be reported as skipped.
       if (!entry.isFolder || !/^\.\/*$/.test(name.shown)) this.skip(name.shown, name.reason);
       return;
     }
@@ -108,7 +108,7 @@ async function isZip(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    // An empty zip begins with its end.
+    // An empty zip begins with its end record.
     return bytesRead === 4 && buffer[0] === 0x50 && buffer[1] === 0x4b && (buffer[2] === 3 || buffer[2] === 5);
   } finally {
     await handle.close();

@@ -1,7 +1,7 @@
 /**
- * Secrets that are known by their look alone: keys with the prefix that their issuer gives them so that scanners find
- * them, JSON web tokens, password hashes. Hexadecimal numbers without a prefix stay: commits, checksums and build ids
- * look the same. Pure.
+ * Secrets that are recognizable by their form alone: keys with the prefix that their issuer gives them so that scanners
+ * find them, JSON web tokens, password hashes. Hexadecimal numbers without a prefix stay: commits, checksums and build
+ * ids look the same. Pure.
  */
 export const KNOWN_LOOKS: readonly RegExp[] = [
   // JSON web tokens (our own links among them), also without a signature, and API keys of old Grafana.

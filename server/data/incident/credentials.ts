@@ -5,7 +5,7 @@
 import { REPLACED } from '../../../core/text/redacted.ts';
 import { KNOWN_LOOKS } from './credentialLooks.ts';
 
-/** Names before a `=` or `:` whose value is a secret. */
+/** Names whose value after `=` or `:` is a secret. */
 const SURE_NAME = '(?:passw(?:[o0]r)?d(?:[_-]?hash)?|passwort|kennwort|passphrase|passcode|(?<!existing)secret'
   + '|api[_-]?key|(?:access|account|auth|client|consumer|encryption|functions|license|master|private|secret|service'
   + '|session|shared|signing|storage|subscription)[_-]?key(?:[_-]data)?'
@@ -39,7 +39,7 @@ const MIGHT_HOLD_ONE = /[@=:\s<%]|[\w$-]{16}/;
 
 type Rule = readonly [RegExp, string | ((whole: string, head: string, value: string, last?: string) => string)];
 
-/** Texts may be hostile: each repetition that could begin at every letter is bounded, so that time stays linear. */
+/** Texts may be hostile: each repetition that could start at every letter is bounded, so that time stays linear. */
 const RULES: readonly Rule[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|$)/g, REPLACED],
   // User and password of an address; then those with a slash in the password, distinguished from a port.
@@ -47,7 +47,7 @@ const RULES: readonly Rule[] = [
   [
     /((?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/:@"',]{0,500}:(?!\d+(?:[/?#]|$))[^\s@"',]{1,500}@/gi, '$1',
   ],
-  // user:password@host without a scheme; an image by digest and a time of day are none.
+  // user:password@host without a scheme; an image by digest and a time of day are excluded.
   [new RegExp(
     String.raw`(^|[\s"'=(])(?!(?:mailto|acct|sips?):)[A-Za-z_][\w.-]*:(?!\d+@)[^\s:@/"']+@(?!sha\d+:)`
       + String.raw`(?=(?:tcp|unix)?\(|[\w-]+[.:/])`, 'g'
@@ -81,7 +81,7 @@ const RULES: readonly Rule[] = [
   [/((?:^|\s)(?:-b|--cookie)[\s=]+)("[^"\n]*=[^"\n]*"|'[^'\n]*=[^'\n]*'|[^\s"'=]+=\S+)/g, quotedAsBefore],
   [/((?:^|\s)(?:-E|--cert|--proxy-cert)[\s=]+[^\s:]+:)[^\s"']+/g, `$1${REPLACED}`],
   [/((?:^|\s)-U[\s=]*)[^\s%:"']+%[^\s"']+/g, `$1${REPLACED}`],
-  // --any-password value; without the blank it is the next rule's.
+  // --any-password value; without the blank, a later rule matches.
   [new RegExp(String.raw`((?:^|\s)--?[\w.-]{0,80}${NAME}[\w.-]{0,80}\s+)(?![-(])(${VALUE})`, 'gi'), quotedAsBefore],
   // mysql -psecret; sshpass -p secret. After any other command, -p and a word that is no port, flag or path.
   [new RegExp(
@@ -130,7 +130,7 @@ const RULES: readonly Rule[] = [
     String.raw`((?:passw(?:[o0]r)?d|passwort|passphrase|requirepass|secret(?:[_-]key)?|access[_-]key|api[_ -]?key`
       + String.raw`|token)\s+(?:is\s+|was\s+|ist\s+)?)(?!/)${NOT_A_WORD}([^\s"',;:()]{6,})`, 'gi'
   ), quotedAsBefore],
-  // SNMP: alone on its line or quoted, since a community is also people; the default ones are no secret.
+  // SNMP: alone on its line or quoted, since "community" is also a word; the default ones are not secret.
   [new RegExp(
     String.raw`(^[ \t-]*["']?(?:snmp[_-]?)?community(?:[_-]?string)?["']?\s*[:=][ \t]*)`
       + String.raw`(?!["']?(?:public|private)["']?\s*$)([^\s"',]+|"[^"\n]*"|'[^'\n]*')(?=\s*,?\s*$)`, 'gim'
@@ -144,9 +144,9 @@ const RULES: readonly Rule[] = [
     String.raw`(\b(?:recovery|backup|one-time|verification|2fa|mfa|totp)[ _-]codes?\s*(?:is|are|was|[:=])\s*)`
       + String.raw`((?:[\w-]{0,40}\d[\w-]{3,40})(?:[,;]?\s+[\w-]{0,40}\d[\w-]{3,40}){0,20})`, 'gi'
   ), quotedAsBefore],
-  // Keys of alerting services; a routing key of a queue is a name.
+  // Keys of alerting services; a routing key of a queue is not a secret.
   [/((?:routing|integration)[_-]?key\\?["']?\s*[:=]\s*\\?["']?)[A-Za-z0-9]{32}\b/gi, `$1${REPLACED}`],
-  // Signatures of addresses that were signed by a cloud's storage.
+  // Signatures in signed URLs of cloud storage.
   [/([?&](?:sig|key|auth|code|X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token))=)[^&\s"'#]+/gi, `$1${REPLACED}`],
   ...KNOWN_LOOKS.map((look): Rule => [look, REPLACED]),
   [/(hooks\.slack\.com\/(?:services|workflows)\/)[\w/]+/g, `$1${REPLACED}`],

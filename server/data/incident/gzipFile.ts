@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Returns whether the file begins as gzip does. */
+/** Returns whether the file begins like gzip. */
 export async function isGzipFile(file: string): Promise<boolean> {
   const handle = await open(file);
   try {

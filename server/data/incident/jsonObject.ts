@@ -1,7 +1,7 @@
-/** Says what is wrong with a line that is none, to follow `line 7: `. */
+/** Error for a line that is not a JSON object, to follow `line 7: `. */
 export const NO_OBJECT = 'it is not a JSON object';
 
-/** Returns the fields of a JSON object; null where the text is none. */
+/** Returns the fields of a JSON object; null if the text is not one. */
 export function jsonObjectOf(text: string): Record<string, unknown> | null {
   try {
     const parsed: unknown = JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
- * Scrapes as lines of JSON, each with what changed since the good scrape before: what `samples.ndjson.gz` and
- * `history.ndjson.gz` of an incident file hold (docs/incident-file.md). Writing; reading is in readSampleLines.ts.
+ * Writes scrapes as lines of JSON, each with the changes since the previous good scrape, for `samples.ndjson.gz` and
+ * `history.ndjson.gz` of an incident file (docs/incident-file.md). readSampleLines.ts reads them.
  *
  * {"series":[["go_goroutines",{},0],["up",{"job":"x"},0]]} new series, numbered on from the last; 1 = of the collector
  * itself
@@ -13,12 +13,12 @@ import type { ScrapeRow } from '../metrics/series.ts';
 import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 
 export interface LineSeries {
-  name: string; labels: Labels; /** Added by the collector, thus known for failed scrapes too. */ extra: boolean
+  name: string; labels: Labels; /** True if added by the collector: present for failed scrapes too. */ extra: boolean
 }
 
 export type LineScrape = ScrapeRow;
 
-/** JSON has no numbers for these. */
+/** Numbers that JSON cannot represent. */
 const SPECIAL: readonly [
   number, string
 ][] = [[NaN, 'NaN'], [Infinity, 'Infinity'], [-Infinity, '-Infinity'], [-0, '-0']];
@@ -30,26 +30,26 @@ function lineValue(value: number): LineValue {
   return SPECIAL.find(([special]) => Object.is(special, value))?.[1] ?? 'NaN';
 }
 
-/** undefined: neither a number nor one of the four words. */
+/** Returns the number; undefined if the value is neither a number nor one of the four words. */
 export function valueOfLine(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   return SPECIAL.find(([, word]) => word === value)?.[0];
 }
 
-/** Remembers what the lines so far said; one per file. */
+/** Writer of one file; remembers the content of its lines so far. */
 export class SampleLineWriter {
   private readonly ids = new Map<string, number>();
   private readonly values: number[] = [];
   private readonly present: boolean[] = [];
   private readonly extra: boolean[] = [];
-  /** Values the file stands for: of every scrape, also those that did not change. */
+  /** Number of values in the file, of every scrape, including unchanged ones. */
   valueCount = 0;
 
   get seriesCount(): number {
     return this.values.length;
   }
 
-  /** Numbers for the series, and the line that declares those which are new; null when none is. */
+  /** Returns numbers for the series, and the line that declares new ones; null if none is new. */
   declare(series: readonly LineSeries[]): { ids: number[]; line: string | null } {
     const fresh: [string, Labels, 0 | 1][] = [];
     const ids = series.map(({ name, labels, extra }) => {
@@ -67,9 +67,8 @@ export class SampleLineWriter {
   }
 
   /**
-   * The line of one scrape; `held` says of each series whether the scrape had it. A failed one has series of the
-   * collector only.
-   * `held` must name each series with a value at most once, in any order.
+   * Returns the line of one scrape; `held`: the series in it. A failed one has only series of the collector. `held`
+   * must name each series with a value at most once, in any order.
    */
   scrape(scrape: LineScrape, held: Iterable<{ id: number; value: number }>): string {
     const changed: LineValue[] = [];

@@ -1,4 +1,4 @@
-/** Reads what ByteWriter wrote, outside of protobuf. Throws RangeError where the bytes end too early. */
+/** Reads what ByteWriter wrote, except protobuf. Throws RangeError if the bytes end too early. */
 export class ByteReader {
   private readonly view: DataView;
   private at = 0;

@@ -3,10 +3,10 @@
  * neither types nor a recent release. Format: https://github.com/google/snappy/blob/main/format_description.txt
  */
 
-/** Copies reach back at most this far, so that each fits in three bytes. */
+/** Maximum distance of copies, so that each fits in three bytes. */
 const BLOCK_BYTES = 1 << 16;
 const TABLE_BITS = 14;
-/** No match begins in the last bytes of a block. */
+/** No match starts in this many last bytes of a block. */
 const MARGIN = 15;
 const MULTIPLIER = 0x1e35a7bd;
 const LITERAL = 0, COPY_1 = 1, COPY_2 = 2;
