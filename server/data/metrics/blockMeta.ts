@@ -4,7 +4,7 @@
  */
 import type { BlockMeta, CompactionRun } from '../../../core/contract/facts.ts';
 
-/** Newest blocks kept of a list. */
+/** Number of newest blocks kept of a list. */
 const MAX_BLOCKS = 1000;
 const MAX_PARENTS = 100;
 const STALE_HINTS = ['from-stale-series', 'from-selected-series'];
@@ -120,7 +120,7 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** A time or a count; null for values beyond any date. */
+/** Returns a time or a count; null for values beyond any date. */
 function wholeNumber(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 8.64e15 ? value : null;
 }

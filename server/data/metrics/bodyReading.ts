@@ -115,7 +115,7 @@ export class BodyReading {
     // Measured: three times as fast as startsWith, which goes character by character.
     if (text.slice(at, after) !== expected.text) return undefined;
     const code = text.charCodeAt(after);
-    // `a` is also how `ab 1` and `a {x="1"} 1` start.
+    // `ab 1` and `a {x="1"} 1` start with `a` too.
     if (after >= end || (code !== BLANK && code !== TAB)) return undefined;
     return text.charCodeAt(skipBlanks(text, after, end)) === OPEN ? undefined : expected;
   }

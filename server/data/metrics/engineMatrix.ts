@@ -54,7 +54,7 @@ export function readEngineWindow(
   };
   const error = rows.map((time): ScrapeError | null => {
     const kind = up.get(time) === 1 ? undefined : failures.get(time);
-    // Remote write sent one of these kinds.
+    // Remote write sends only these kinds.
     return kind === undefined ? null
       : { kind: kind as ScrapeErrorKind, message: `The scrape failed (${kind}); the engine has no more of it.` };
   });

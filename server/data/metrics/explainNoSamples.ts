@@ -1,8 +1,8 @@
 import { quote } from './seriesKey.ts';
 
 /**
- * Why a body is not an exposition, in one sentence for the user; null when it is one (`samples > 0` and no HTML page).
- * `firstBadLine`: the parser's first complaint, if any.
+ * Returns why a body is not an exposition, in one sentence for the user; null if it is one (`samples > 0` and no HTML
+ * page). `firstBadLine`: the parser's first error, if any.
  */
 export function explainNoSamples(
   body: string | Uint8Array, contentType: string, samples: number,

@@ -5,7 +5,7 @@ import type { Labels } from '../../../core/contract/terms/targetKind.ts';
  * so a reader may attach its own id with a WeakMap; `key` is always the same for the same series.
  */
 export interface ExpositionSeries {
-  /** `canonicalKey(name, labels)`. */
+  /** Equals `canonicalKey(name, labels)`. */
   readonly key: string;
   readonly name: string;
   readonly labels: Labels;
@@ -26,7 +26,7 @@ export interface ParsedExposition {
   /** The first 20 invalid lines; the other lines of the body are kept. */
   badLines: BadLine[];
   badLineCount: number;
-  /** One sentence when the body held no samples or too many; then `series` is empty. */
+  /** One sentence if the body has no samples or too many; then `series` is empty. */
   error: string | null;
 }
 

@@ -46,7 +46,7 @@ const scratch = Buffer.allocUnsafe(4096);
 
 /** Copies a text, because a slice keeps the whole body alive. */
 export function detach(slice: string): string {
-  // Three bytes are the most that a UTF-16 unit takes in UTF-8.
+  // A UTF-16 unit takes at most three bytes in UTF-8.
   if (slice.length * 3 > scratch.length) return Buffer.from(slice, 'utf8').toString('utf8');
   return scratch.toString('utf8', 0, scratch.write(slice, 'utf8'));
 }

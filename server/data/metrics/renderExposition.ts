@@ -3,9 +3,9 @@ import type { ParsedSample } from './series.ts';
 import { renderSeriesKey } from './seriesKey.ts';
 
 /**
- * Samples as exposition text 0.0.4, a line each, in the order given; names outside the old character set are quoted.
- * No HELP or TYPE lines. Timestamps in whole ms. What `parseExposition` makes of it equals what went in, but for
- * empty label values, which it omits.
+ * Renders samples as exposition text 0.0.4, one line each, in the given order; names outside the old character set are
+ * quoted. No HELP or TYPE lines. Timestamps in whole ms. `parseExposition` reads back equal samples, except that it
+ * omits empty label values.
  */
 export function renderExposition(samples: Iterable<ParsedSample>): string {
   let text = '';

@@ -14,7 +14,7 @@ export interface Candidate {
   without: { label: string; pattern: RegExp } | undefined;
   /** Combines several series of one name into one value: per-tenant bounds are not summed. */
   combine: 'sum' | 'min' | 'max';
-  /** Kinds that have it; undefined = every kind. */
+  /** Kinds of target that have it; undefined = every kind. */
   kinds: TargetKind[] | undefined;
   /**
    * Prometheus versions as [major, minor]: from `since` on, before `until`. Used only for expected names, not for

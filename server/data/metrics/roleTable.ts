@@ -254,7 +254,6 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
     // Time from request to answer, including the wait for a slot.
     victoria('vmselect_request_duration_seconds_sum'),
   ],
-  // By group, as `file;name`: only by their labels.
   ownScrapeTargets: [
     from('prometheus_target_scrape_pool_targets', SCRAPING, { since: [2, 18] }),
     victoria('vm_promscrape_targets', { labels: { status: 'up' } }),
@@ -263,7 +262,8 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   samplesDuplicate: [from('prometheus_target_scrapes_sample_duplicate_timestamp_total', SCRAPING)],
   samplesOutOfBounds: [from('prometheus_target_scrapes_sample_out_of_bounds_total', SCRAPING)],
   scrapesOverLimit: [from('prometheus_target_scrapes_exceeded_sample_limit_total', SCRAPING)],
-  // ---- rule groups, a series each: when the last evaluation began, and evaluations that were due, done or missed
+  // ---- rule groups, a series each (`file;name`), read only by label: start of the last evaluation, and evaluations
+  // that were due, done or missed
   ruleGroupEvaluatedSeconds: [
     from('prometheus_rule_group_last_evaluation_timestamp_seconds', RULING, { combine: 'max' }),
   ],

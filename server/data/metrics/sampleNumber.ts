@@ -1,4 +1,4 @@
-/** Numbers as an exposition writes them: Go's ParseFloat without hexadecimal. */
+/** Numbers in the exposition format: Go's ParseFloat without hexadecimal. */
 
 /**
  * Reads the number in `text[from, to)`. `NaN`, `+Inf`, `-Inf`, `Inf`, `infinity` in any case are numbers;
@@ -21,7 +21,7 @@ export function readNumber(text: string, from: number, to: number): number | und
 }
 
 function readSlowNumber(text: string): number | undefined {
-  // Number() alone would also take '', '0x10', '0b1' and 'Infinity'.
+  // Number() alone would also accept '', '0x10', '0b1' and 'Infinity'.
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     const plain = (code >= 48 && code <= 57) || code === 46 || code === 43 || code === 45 || code === 101
@@ -41,7 +41,7 @@ function readWord(lower: string): number | undefined {
   }
 }
 
-/** The shortest text that reads back as the same number. */
+/** Returns the shortest text that reads back as the same number. */
 export function writeNumber(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (value === Number.POSITIVE_INFINITY) return '+Inf';

@@ -3,7 +3,7 @@ import type { Labels, ScrapeErrorKind } from '../../../core/contract/terms/targe
 
 export interface ScrapeError {
   kind: ScrapeErrorKind;
-  /** One clear sentence for the user. */
+  /** One sentence for the user. */
   message: string;
 }
 

@@ -50,7 +50,7 @@ export function parseSeriesKey(text: string): SeriesKey | string {
     }
     if (text.charCodeAt(at) === EQUALS) {
       if (!quoted && !LEGACY_LABEL.test(left)) return `${quote(left)} is no label name`;
-      // A plain object's __proto__ would silently swallow the value.
+      // Assigning to __proto__ of a plain object would silently drop the value.
       if (left === '' || left === '__name__' || left === '__proto__') return `${quote(left)} may not be a label name`;
       at += 1;
       if (text.charCodeAt(at) !== QUOTE) {
