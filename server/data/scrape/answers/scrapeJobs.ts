@@ -5,7 +5,7 @@ import { type JsonObject, numberField, objectField, textField } from './jsonFiel
 
 /** Path of the only request: active targets only. */
 export const TARGETS_PATH = '/api/v1/targets?state=active';
-/** About 3,000 targets; with more, nothing is reported rather than a part. */
+/** Size of about 3,000 targets; with more, nothing is reported instead of a part. */
 export const MAX_TARGETS_BYTES = 8 * 1024 * 1024;
 const MAX_JOBS = 200;
 const MAX_NAME = 200;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, gunzipSync } from 'node:zlib';
 
-/** The body grew past its cap; nothing of it is kept. */
+/** The body exceeds its limit; nothing of it is kept. */
 export class BodyTooLargeError extends Error {
   readonly maxBytes: number;
   constructor(maxBytes: number) {
@@ -11,15 +11,15 @@ export class BodyTooLargeError extends Error {
   }
 }
 
-/** There is no memory for more of the body beside those of other targets; nothing of it is kept. */
+/** There is no memory for more of the body besides those of other targets; nothing of it is kept. */
 export class NoRoomError extends Error {}
 
-/** The body came in an encoding that was not asked for. */
+/** The body has an encoding that was not requested. */
 export class BodyEncodingError extends Error {}
 
-/** An answer of so many bytes is expanded at once: a stream of its own costs more than the work. */
+/** Size up to which an answer is decompressed at once: a stream costs more than the work. */
 const SMALL_BYTES = 64 * 1024;
-/** A longer one was made to be long; it is expanded piece by piece. */
+/** A longer result is suspicious and is decompressed piece by piece. */
 const SMALL_EXPANDED_BYTES = 1024 * 1024;
 
 function isPacked(response: IncomingMessage): boolean {
@@ -30,10 +30,10 @@ function isPacked(response: IncomingMessage): boolean {
 }
 
 /**
- * The whole body, expanded when it came as gzip, in an ArrayBuffer of its own (so that it can be transferred).
- * Bytes are counted after expansion while they arrive: past `maxBytes` reading stops with BodyTooLargeError, so a
- * gzip bomb costs at most the cap. A connection that ends early rejects with ECONNRESET, a cut gzip stream with a
- * zlib error. `onBytes` gets the count so far; reading stops with NoRoomError when it says false.
+ * Returns the whole body, decompressed if it is gzip, in an ArrayBuffer of its own (so that it can be transferred).
+ * Bytes are counted after decompression while they arrive: past `maxBytes` reading stops with BodyTooLargeError, so a
+ * gzip bomb costs at most that. A connection that ends early rejects with ECONNRESET, a cut gzip stream with a zlib
+ * error. `onBytes` receives the count so far; reading stops with NoRoomError if it returns false.
  */
 export async function readBody(
   response: IncomingMessage, maxBytes: number, onBytes?: (bytes: number) => boolean
@@ -54,12 +54,12 @@ export async function readBody(
   return collected(small === null ? expanded(first, packed) : [small], maxBytes, onBytes);
 }
 
-/** null for one that is not small when it is expanded, or is none. */
+/** Decompresses a small body; null if the result is not small, or the input is not valid gzip. */
 function expandSmall(packed: Buffer): Buffer | null {
   try {
     return gunzipSync(packed, { maxOutputLength: SMALL_EXPANDED_BYTES, chunkSize: SMALL_BYTES });
   } catch {
-    // The stream says what is wrong with it, and how far it can be read.
+    // The stream reports the error, and how far the body can be read.
     return null;
   }
 }
@@ -70,7 +70,7 @@ function expanded(first: readonly Buffer[], rest: AsyncIterator<unknown>): Reada
     yield* first;
     for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
   };
-  // An error of either side destroys the other with it and so reaches the reader below; nothing is left to do here.
+  // An error of either side destroys the other with it and so reaches the reader below; nothing to do here.
   pipeline(Readable.from(all(), { objectMode: false }), gunzip, () => { void rest.return?.(); });
   return gunzip;
 }

@@ -35,13 +35,13 @@ export interface HistoryChunk {
 export type HistoryState =
   | { state: 'waiting' }
   | { state: 'reading'; sinceMs: number }
-  /** `sinceMs` null: the API answered with nothing. */
+  /** `sinceMs` null: the API returned nothing. */
   | { state: 'read'; sinceMs: number | null }
   | { state: 'unavailable'; reason: string };
 
 export interface HistoryReaderOptions {
   client: TargetClient;
-  /** Metric names a page may need of this kind. */
+  /** Metric names that pages may need of this kind. */
   names: (kind: TargetKind) => readonly string[];
   /** Metric names of a node_exporter. */
   nodeNames: readonly string[];

@@ -25,9 +25,9 @@ const DOWN: ScrapeError = {
 
 export interface QueriedNodeOptions {
   tsdb: Pick<TargetTsdb, 'newestOfHost'>;
-  /** Metrics of a node_exporter. */
+  /** Metric names of a node_exporter. */
   names: readonly string[];
-  /** ms since the epoch. */
+  /** Current time, ms since the epoch. */
   now: () => number;
 }
 

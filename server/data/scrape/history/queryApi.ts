@@ -18,10 +18,10 @@ export const RETRY_MS = 20_000;
 /** null = no answer now; `none`: no such API; `too-large`: ask for less. */
 export type QueryOutcome = TargetAnswer | null | 'none' | 'too-large';
 
-/** Moments in Unix seconds of the server's clock. */
+/** Times in Unix seconds of the server's clock. */
 export interface RangeOfQuery { start: number; end: number; step: number }
 
-/** The target as its TSDB knows it. */
+/** The target's series in its TSDB. */
 export interface OwnSeries {
   /** Labels of its scrape; its /metrics lacks those that the server adds. */
   labels: Record<string, string>;
@@ -97,7 +97,7 @@ export function matchersOf(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(',');
 }
 
-/** Rests after a query, or until the signal. */
+/** Pauses after a query, or until the signal. */
 export function restAfter(tookMs: number, clock: Pick<Clock, 'sleep'>, signal: AbortSignal): Promise<void> {
   return clock.sleep(Math.max(MIN_REST_MS, REST_RATIO * tookMs), signal);
 }

@@ -40,10 +40,10 @@ const SILENT = 'Its query API does not answer within 3 s; it is asked again afte
 const NOT_WELL = 'The TSDB was not asked for its container: the target is not up.';
 
 const NO_JOBS = 'The TSDB was not asked for scrapes by job: its query API does not answer, or not in time.';
-/** About this many points, at least half a minute apart. */
+/** Approximate number of points, at least half a minute apart. */
 const JOB_POINTS = 240;
 const MIN_JOB_STEP_MS = 30_000;
-/** Each point covers at least this: jobs are scraped once a minute by default. */
+/** Minimum range of each point: jobs are scraped once a minute by default. */
 const MIN_SPREAD_SECONDS = 60;
 const MAX_JOB_ANSWERS = 4;
 

@@ -7,7 +7,7 @@ import {
 
 /** Levels that are read, from the root down: systemd and Kubernetes have about six. */
 const MAX_DEPTH = 32;
-/** Without a limit version 1 states the largest number of pages. */
+/** Without a limit, version 1 reports the largest number of pages. */
 const UNLIMITED_BYTES = 2 ** 60;
 
 export interface GroupReading {

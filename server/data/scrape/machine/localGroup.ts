@@ -34,7 +34,10 @@ export interface LocalGroupOptions {
   now: () => number;
 }
 
-/** Returns null if its process is not to be found: a configured container is not replaced by another source. */
+/**
+ * Returns null without a configured cgroup if the target is not on loopback, or has a configured container, which no
+ * other source replaces.
+ */
 export function localGroupOf(
   { url, container, cgroup }: Pick<TargetConfig, 'url' | 'container' | 'cgroup'>, processes: LocalProcesses,
   now: () => number,
