@@ -7,7 +7,7 @@ import { bodyExcerpt, httpStatusError } from './httpStatusAdvice.ts';
 
 /** Added to the requested seconds: a target short of CPU takes long to write its profile. */
 const CPU_GRACE_SECONDS = 30;
-/** VictoriaMetrics samples 10 s before it answers `mutex`; a large goroutine dump takes its time too. */
+/** VictoriaMetrics samples 10 s before it answers `mutex`; a large goroutine dump takes long too. */
 const SNAPSHOT_TIMEOUT_SECONDS = 60;
 const MAX_CPU_SECONDS = 600;
 /** Expected duration of a snapshot, only for its progress. */
@@ -150,11 +150,11 @@ export class ProfileCapturer {
   }
 
   /**
-   * Takes one profile. `cpu` and `fgprof` run for `seconds` (1 to 600; `bad_data` otherwise). Of heap, allocs,
-   * goroutine, mutex and block, `seconds` above 0 asks for what changes in that time: by the target itself, or, where
-   * it answers too soon to have done so (Go before 1.15), cannot write for so long, or has to collect garbage first, by
-   * a second snapshot that long after the first. A kind already running fails with `busy`. Fails, never rejects:
-   * `busy`, `timeout` (asked seconds plus 30 s; snapshots 60 s), `too_large` (over 64 MiB), `not_found` (no such page),
+   * Takes one profile. `cpu` and `fgprof` run for `seconds` (1 to 600; `bad_data` otherwise). For heap, allocs,
+   * goroutine, mutex and block, `seconds` above 0 captures the change in that time: computed by the target itself, or
+   * by a second snapshot that long after the first, if the target answers too soon (Go before 1.15), has a shorter
+   * write timeout, or has to run a GC first. A kind already running fails with `busy`. Fails, never rejects: `busy`,
+   * `timeout` (requested seconds plus 30 s; snapshots 60 s), `too_large` (over 64 MiB), `not_found` (no such page),
    * `target_error` (all else, cancelling included).
    */
   async capture(options: CaptureOptions): Promise<Result<CapturedProfile>> {
@@ -189,7 +189,7 @@ export class ProfileCapturer {
     }
   }
 
-  /** Progress of a running capture of a kind, 0 to 0.99 by time; null when none is running. */
+  /** Returns the progress of a running capture, 0 to 0.99 by time; null if none is running. */
   progressRatio(kind: CaptureKind): number | null {
     const running = this.#running.get(kind);
     return running === undefined ? null
@@ -218,7 +218,7 @@ export class ProfileCapturer {
     return ok({ kind, bytes: judged.value, startMs, endMs: this.#clock.nowMs(), delta: null, earlier: null });
   }
 
-  /** Only the heap page collects garbage on request, so for allocs that is requested first. */
+  /** Takes a snapshot. Only the heap page runs a GC on request, so for allocs that page is requested first. */
   async #snapshot(options: CaptureOptions, signal: AbortSignal): Promise<Result<CapturedProfile>> {
     if (options.gc && options.kind !== 'heap') {
       const collected = await this.#take(options.kind, COLLECT_PATH, SNAPSHOT_TIMEOUT_SECONDS, signal);

@@ -7,14 +7,14 @@ const TLS_CODES = new Set([
 const TLS_PREFIXES = ['ERR_TLS_', 'ERR_SSL_', 'ERR_OSSL_', 'CERT_'];
 
 /**
- * Text of a target made fit for a sentence: one line, printable, at most `limit` characters, `''` when nothing is left.
+ * Makes text of a target fit for a sentence: one line, printable, at most `limit` characters, `''` if nothing is left.
  */
 export function shortText(text: string, limit = 120): string {
   const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
 }
 
-/** The `code` of a Node error, `''` when it has none. */
+/** Returns the `code` of a Node error, `''` if it has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
@@ -32,9 +32,9 @@ function tlsAdvice(code: string): string {
 }
 
 /**
- * A failed connection or broken answer as a kind and one sentence that says what to do.
- * `where` is host:port as the reader knows it. Codes are those of Node's net, dns, tls, http and zlib modules;
- * an unknown one becomes `other` with the code in the sentence.
+ * Returns the kind of a failed connection or broken answer, and one sentence that says what to do. `where` is host:port
+ * as the reader knows it. Codes are those of Node's net, dns, tls, http and zlib modules; an unknown one becomes
+ * `other` with the code in the sentence.
  */
 export function connectionError(error: unknown, where: string): ScrapeError {
   const code = errorCode(error);

@@ -133,7 +133,8 @@ export class TargetClient {
     for (let redirects = 0; ;) {
       const outcome = await this.#attempt(url, { ...request, post }, deadlineMs, mayRetry);
       if (outcome === 'stale-socket') {
-        // The target closed an idle connection just as it was used again: not its failure. Ask once more, on a new one.
+        // The target closed an idle connection just as it was used again: not its failure. Retried once, on a new
+        // connection.
         mayRetry = false;
         for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? [])
           socket.destroy();

@@ -2,10 +2,10 @@ import type { ScrapeError } from '../metrics/series.ts';
 import { shortText } from './connectionErrors.ts';
 import type { TargetAnswer, TargetClient } from './httpClient.ts';
 
-/** More than the headers of a request have, so that a secret repeated in it is not cut before it is found. */
+/** More than the headers of a request, so that a secret repeated in it is not cut before it is found. */
 const EXCERPT_BYTES = 16_384;
 
-/** First line of a plain-text body, for sentences, without what `client` sends; `''` when the body is no plain text. */
+/** Returns the first line of a plain-text body, without secrets of `client`; `''` if the body is not plain text. */
 export function bodyExcerpt(answer: TargetAnswer, client: TargetClient): string {
   if (answer.contentType !== '' && !answer.contentType.toLowerCase().startsWith('text/plain')) return '';
   const start = Buffer.from(answer.body.subarray(0, EXCERPT_BYTES)).toString('utf8').trimStart();
@@ -31,7 +31,7 @@ function advice(status: number, hasCredentials: boolean, excerpt: string): strin
   }
 }
 
-/** An answer with another status than 200 as an error of kind `http`, with what to do about it. */
+/** Returns an error of kind `http` for a status other than 200, with what to do about it. */
 export function httpStatusError(answer: TargetAnswer, client: TargetClient, path: string): ScrapeError {
   const excerpt = bodyExcerpt(answer, client);
   const said = excerpt === '' ? '' : ` It said: "${excerpt}".`;

@@ -9,7 +9,7 @@ import { IntervalPacer } from './pace/intervalPacer.ts';
 /** The kept metrics of 1,000 cores take 3 MiB. */
 const MAX_NODE_BYTES = 16 * 1024 * 1024;
 const NODE_TIMEOUT_MS = 5_000;
-/** A row waits for the answer of its tick no longer than this, nor than half an interval. */
+/** Maximum wait of a row for the answer of its tick, besides half an interval. */
 const MAX_WAIT_MS = 500;
 /** Maximum interval for a slow node_exporter, unless its target's is longer. */
 const MAX_INTERVAL_MS = 15_000;

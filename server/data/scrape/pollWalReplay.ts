@@ -9,7 +9,7 @@ const CLOSE_WATCH_MS = 10_000;
 const UP_POLL_MS = 10_000;
 /** Interval for a target without /-/ready: it may have been replaced by one that has it. */
 const ABSENT_POLL_MS = 60_000;
-/** An older answer says nothing about the current scrape. */
+/** Maximum age of an answer that is recorded with the current scrape. */
 const FRESH_MS = 2_500;
 /**
  * Intervals during startup: /-/ready once a second and the replay twice, regardless of the scrape interval (a tick may
@@ -116,7 +116,7 @@ export class ReadinessPoller {
   /** Whether the cursor is in the middle of its segments, so that it shows what the target is doing. */
   get isReadingSegments(): boolean {
     const status = this.#replay?.status;
-    // Not when it may be at its end before the next poll but one.
+    // False if it may reach its end within two polls.
     return status !== undefined && status.current > status.min && status.current < status.max - 1 - 2 * this.#moved;
   }
 

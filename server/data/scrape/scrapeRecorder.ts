@@ -5,7 +5,7 @@ import type { RawNodeScrape, RawScrape, ScrapeOutcome } from '../store/dataStore
 import type { FetchedMetrics } from './fetchMetrics.ts';
 import type { LiveState } from './targetState.ts';
 
-/** Scrapes that wait for the store before further skipped ones are not recorded. */
+/** Scrapes waiting for the store at which further skipped ones are no longer recorded. */
 const MAX_PENDING = 60;
 
 export type ScraperEvent =

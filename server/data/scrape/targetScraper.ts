@@ -40,7 +40,7 @@ const STOP_PATIENCE_MS = 900;
 export interface TargetScraperOptions extends ScrapeRecorderOptions {
   config: TargetConfig;
   onTick?: (lateMs: number) => void;
-  /** ms since the epoch. */
+  /** Current time, ms since the epoch. */
   now: () => number;
   /** Default: the system's, with `now` as its time of day. */
   clock?: Clock;

@@ -171,8 +171,8 @@ function onReady(before: TargetStatus, seen: Extract<Observation, { type: 'ready
   if (seen.stopping === true) return enter(status, 'stopping', seen.timeMs);
   if (status.state !== 'up') return notServing(status, seen.timeMs, true);
   if (seen.stopping === false) return notServing(status, seen.timeMs, false);
-  // It was up and now is not: stopping, or already another process. Its start time in the next metrics decides;
-  // when none come (starved by its replay), a second such answer does.
+  // It was up and now is not: stopping, or already another process. Its start time in the next metrics decides; if none
+  // come (its replay takes all CPU), a second such answer does.
   return status.notReadyAnswers >= 2 ? notServing(status, seen.timeMs, false) : status;
 }
 
@@ -185,7 +185,7 @@ function onWalReplay(before: TargetStatus, seen: Extract<Observation, { type: 'w
 }
 
 /**
- * The state of a target after one more observation. Pure; rules (names and answers: Prometheus web/web.go):
+ * Returns the state of a target after one more observation. Pure; rules (names and answers: Prometheus web/web.go):
  *
  *   refused, reset, unresolved, no TLS, or silent for 10 s        -> down
  *   answers, but /-/ready is 503 or its readiness gauge 0    -> starting

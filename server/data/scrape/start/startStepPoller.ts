@@ -12,9 +12,9 @@ const CLOSE_MS = 450;
 const REST_MS = 2000;
 /** Transient statuses: request timeout and too many requests. */
 const PASSING: readonly number[] = [408, 429];
-/** An older answer says nothing about the current scrape. */
+/** Maximum age of an answer that is recorded with the current scrape. */
 const FRESH_MS = 2500;
-/** Steps that wait for the next scrapes; a start has seven. */
+/** Maximum steps that wait for the next scrapes; a start has seven. */
 const MAX_WAITING = 8;
 
 /** Methods used of a target's client. */
