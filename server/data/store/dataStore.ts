@@ -29,7 +29,7 @@ export interface RawScrape {
   extras: Record<string, number>;
   /** Answer of the target's node_exporter at this tick, also for failed scrapes; absent without a request to it. */
   node?: RawNodeScrape;
-  /** Selectors of series whose values the outcome is to report. */
+  /** Selectors of series whose values the outcome reports. */
   watch?: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export interface ScrapeOutcome {
   node?: { samples: number; error: ScrapeError | null };
   /** False if the scrape is lost: storage cannot be written, and the memory for waiting scrapes is full. */
   stored: boolean;
-  /** Processor time for parsing and storing it; see scrapeWork.ts. */
+  /** CPU time for parsing and storing it; see scrapeWork.ts. */
   workSeconds: number;
 }
 
@@ -113,7 +113,7 @@ export interface WrittenFile { file: string; sizeBytes: number; sha256: string }
 export interface SamplesExport {
   target: string;
   startMs: number;
-  /** Exclusive. */
+  /** Exclusive end. */
   endMs: number;
   /** A series selector; null = every series. */
   match: string | null;
@@ -143,7 +143,7 @@ export interface ExportedSamples {
 
 export interface IncidentImport {
   name: string;
-  /** Files: of recorded samples, and of the target's own history. */
+  /** Paths of the files of recorded samples, and of the target's own history. */
   samples: string;
   history: string | null;
   facts: TargetFacts;
@@ -155,8 +155,8 @@ export interface PanelQuery {
   startMs: number;
   endMs: number;
   /**
-   * Width of one point of the answer's series; null = choose so that about 1,200 points come out, never below the
-   * scrape interval.
+   * Width of one point of the answer's series; null = a width that gives about 1,200 points, never below the scrape
+   * interval.
    */
   stepMs: number | null;
   /** Scrape timeout and interval of the target as configured, for gap verdicts. */
@@ -183,7 +183,7 @@ export interface HistoryAnswers {
 
 /**
  * Answers of an engine for one stretch of time. `own`: labels that remote write added to each series. `whole`: the
- * stretch, where the answers have every series and not those of panels alone.
+ * stretch, set if the answers have every series and not only those of panels.
  */
 export interface EngineAnswers { answers: Uint8Array[]; own: Labels; whole?: { startMs: number; endMs: number } }
 
@@ -198,13 +198,13 @@ export interface DataReads {
    * Resolves to the number of scrapes in it. bad_data when an answer is not in the API's format.
    */
   addHistory(target: string, history: HistoryAnswers): Promise<Result<{ rows: number; firstMs: number | null }>>;
-  /** Adds what remote write stored in an engine of a time that is not here; kept until the program ends. */
+  /** Adds what remote write stored in an engine for a time missing here; kept until the program ends. */
   addRecorded(target: string, stored: EngineAnswers): Promise<Result<{ rows: number }>>;
   /** Stretches of the window, its ends included, without any scrape attempt for `leastMs` or longer. */
   holes(query: Hole & { target: string; leastMs: number }): Promise<Result<Hole[]>>;
   /** Lines that a page draws before anything is analysed. */
   lines(query: PanelQuery): Promise<Result<TargetLines>>;
-  /** CPU of the window by subsystem, by profiles that touch it. */
+  /** CPU of the window by subsystem, from profiles that overlap it. */
   cpuSplit(query: PanelQuery, profiles: readonly ProfileCpu[]): Promise<Result<CpuSplit>>;
   /** Host metrics of the target, from its node_exporter. */
   host(query: PanelQuery): Promise<Result<HostView>>;
@@ -212,7 +212,7 @@ export interface DataReads {
   ruleGroups(query: PanelQuery): Promise<Result<WindowTrains>>;
   /** The spikes that panels find in the window, without the panels. */
   spikes(question: PanelQuestion): Promise<Result<TargetSpikes>>;
-  /** Several targets folded on one clock, in the order given. */
+  /** Overlap of compactions of several targets, on one clock, in the given order. */
   compactionHerd(queries: PanelQuery[]): Promise<Result<CompactionHerd>>;
   /**
    * The compactions in a server's log (plain or gzip, bounded). With a target, its panel shows them until the next
@@ -228,8 +228,8 @@ export interface DataReads {
   /** The queries in a log (plain or gzip, bounded), and the longest ones; null when it has none. */
   queryLog(bytes: Uint8Array, longest?: number): Promise<Result<QueryLog | null>>;
   /**
-   * JSON text of SampleSeries[]. `match` is a series selector: `name{label="v",other=~"re"}`. At most `limitValues`
-   * values in all, else too_large.
+   * Returns JSON text of SampleSeries[]. `match` is a series selector: `name{label="v",other=~"re"}`. At most
+   * `limitValues` values in all, else too_large.
    */
   samples(
     target: string, match: string, range: { startMs: number; endMs: number; limitValues: number }
@@ -239,9 +239,9 @@ export interface DataReads {
    * nothing of it is kept.
    */
   importRecording(name: string, file: string): Promise<Result<StoredTarget>>;
-  /** A recording file of the window. */
+  /** Returns a recording file of the window. */
   exportRecording(target: string, startMs: number, endMs: number): Promise<Result<Readable>>;
-  /** The samples of a window for other programs; see docs/exports.md. */
+  /** Returns the samples of a window for other programs; see docs/exports.md. */
   exportSamples(window: SamplesExport): Promise<Result<Readable>>;
   /** Writes the sample files of an incident, see docs/incident-file.md. */
   exportIncident(options: IncidentExport): Promise<Result<ExportedSamples>>;
@@ -265,7 +265,7 @@ export interface DataStore extends DataReads {
   /** Returns one target. not_found: no target has that name. */
   target(name: string): Promise<Result<StoredTarget>>;
   removeTarget(target: string): Promise<Result<null>>;
-  /** Resolves when parsed and queued; durable within 2 s. */
+  /** Records a scrape. Resolves when it is parsed and queued; durable within 2 s. */
   record(target: string, scrape: RawScrape): Promise<ScrapeOutcome>;
   status(): Promise<StorageStatus>;
   onStatus(listener: (status: StorageStatus) => void): void;

@@ -88,7 +88,7 @@ async function* recordedLines(
     const extras = await store.wholeWindow(target, fromMs, toMs, (series) => series.extra);
     if (!own.ok) throw new ReadFailed(own);
     if (!extras.ok) throw new ReadFailed(extras);
-    // Scrapes that arrive between the two reads are left out: the count was taken at the start.
+    // Skips scrapes that arrive between the two reads: the count was taken at the start.
     const count = Math.min(own.value.scrapes.length, extras.value.scrapes.length, times.length - done);
     if (count === 0) throw new Error('the data were deleted meanwhile');
     yield* linesOf(writer, own.value, extras.value.series, { count, redactor });

@@ -14,10 +14,10 @@ import { storageFailure } from '../partitions/storageError.ts';
 import { ReadFailed, type SampleReader } from '../read/sampleReader.ts';
 import { exportedSeries, type ExportedSeries, type ExportedWindow } from './exportedSeries.ts';
 
-/** A day at 1 s of a thousand series; about 20 bytes each while the file is made, on disk beyond DuckDB's memory. */
+/** Values of 1,000 series at 1 s for a day; about 20 bytes each while writing, on disk beyond DuckDB's memory. */
 const MAX_VALUES = 100_000_000;
 
-/** `folder`: where the file is while it is sent; it goes when its stream is closed. */
+/** Exports a window. `folder`: holds the file while it is sent; it is deleted when its stream is closed. */
 export async function exportParquet(
   reader: SampleReader, window: ExportedWindow, { engine, folder }: { engine: DuckEngine; folder: string },
 ): Promise<Result<Readable>> {
@@ -66,7 +66,7 @@ async function write(run: DuckWriter, all: AsyncGenerator<ExportedSeries>, path:
     ]);
     id++;
   }
-  // Lists in one row, and not a join: which side of a join keeps its order is the optimizer's choice.
+  // Uses lists in one row instead of a join: the optimizer chooses which side of a join keeps its order.
   await run.run(`COPY (SELECT metrics[series + 1] AS metric, all_labels[series + 1] AS labels,
       time_ms::BIGINT AS time_ms, value
     FROM samples, (SELECT list(metric ORDER BY id) AS metrics, list(labels ORDER BY id) AS all_labels FROM series))

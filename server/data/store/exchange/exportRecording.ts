@@ -10,12 +10,12 @@ import type { Result } from '../../../../core/result.ts';
 import { writeRecordingLine } from './recordingFormat.ts';
 import { ReadFailed, type SampleReader } from '../read/sampleReader.ts';
 
-/** Read at once; all series of ten minutes at 1 s are a few MB. */
+/** Span read at once; all series of ten minutes at 1 s are a few MB. */
 const SLICE_MS = 600_000;
 
 /**
- * gzip NDJSON of the scrapes with `startMs <= start < endMs`, ascending. Bodies are rendered from the samples, without
- * the original's comments and order; importing the file gives the same window again.
+ * Returns gzip NDJSON of the scrapes with `startMs <= start < endMs`, ascending. Bodies are rendered from the samples,
+ * without the original's comments and order; importing the file gives the same window again.
  */
 export async function exportRecording(
   store: SampleReader, target: string, range: { startMs: number; endMs: number },
@@ -23,7 +23,7 @@ export async function exportRecording(
   const scrapes = await store.wholeWindow(target, range.startMs, range.endMs, () => false);
   if (!scrapes.ok) return scrapes;
   const times = scrapes.value.scrapes.startMs;
-  // An error of the lines destroys the stream, and shows to its reader.
+  // An error of the lines destroys the stream, and reaches its reader.
   return ok(pipeline(Readable.from(lines(store, target, times, range.endMs)), createGzip(), () => undefined));
 }
 
@@ -36,7 +36,7 @@ async function* lines(store: SampleReader, target: string, times: Float64Array, 
     const extras = await store.wholeWindow(target, fromMs, toMs, (series) => series.extra);
     if (!samples.ok) throw new ReadFailed(samples);
     if (!extras.ok) throw new ReadFailed(extras);
-    // Scrapes that arrive between the two reads are left out: the count was taken at the start.
+    // Skips scrapes that arrive between the two reads: the count was taken at the start.
     const count = Math.min(samples.value.scrapes.length, extras.value.scrapes.length, times.length - done);
     for (let i = 0; i < count; i++) yield `${lineOf(samples.value, extras.value, i)}\n`;
     if (count === 0) throw new Error('the data were deleted meanwhile');

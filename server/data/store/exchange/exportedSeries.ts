@@ -1,4 +1,4 @@
-/** A window's series one after the other, each whole, for formats that group samples by series. */
+/** Yields a window's series one after the other, each complete, for formats that group samples by series. */
 import { fail, ok, type Result } from '../../../../core/result.ts';
 import { parseSelector, RegexWorkError, type SeriesMatch } from '../../../../core/seriesSelector.ts';
 import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
@@ -22,7 +22,7 @@ export interface ExportedSeries {
 /** Values read at once: 9 bytes each in memory, and 16 more while they are written. */
 const BATCH_CELLS = 1_000_000;
 
-/** Series by name, then by labels, each with its values in the window. Series without any value are omitted. */
+/** Returns series by name, then by labels, each with its values in the window. Omits series without any value. */
 export async function exportedSeries(
   reader: SampleReader, { target, startMs, endMs, match }: ExportedWindow
 ): Promise<Result<AsyncGenerator<ExportedSeries>>> {
@@ -73,7 +73,7 @@ async function* batches(
     const batch = wanted.slice(from, from + size);
     const keys = new Set(batch.map(({ key }) => key));
     const [first, last] = [batch[0]?.name ?? '', batch.at(-1)?.name ?? ''];
-    // Most differ in their name; their key is not needed.
+    // Most series differ in their name; then the key is not computed.
     const filter: SeriesFilter = (series) => (
       series.name >= first && series.name <= last && keys.has(seriesKey(series, series.extra))
     );
@@ -89,7 +89,7 @@ async function* batches(
   }
 }
 
-/** Scraped series or added ones: the two may have equal names and labels, and a window does not distinguish them. */
+/** Reads scraped series or added ones: both may have equal names and labels, and a window does not distinguish them. */
 async function read(
   reader: SampleReader, filter: SeriesFilter,
   { target, startMs, endMs, isExtra }: { target: string; startMs: number; endMs: number; isExtra: boolean },

@@ -11,11 +11,11 @@ import { readHistoryFile, readScrapes } from '../samples/historyFile.ts';
 import type { SampleReader } from '../read/sampleReader.ts';
 import type { TargetStore } from '../samples/targetStore.ts';
 
-/** Scrapes between two commits, which bound what waits in memory. */
+/** Scrapes between two commits, which limits the memory. */
 const BATCH = 50;
 const MAX_PARTITIONS = 2000;
 
-/** bad_data with the file and line for unreadable samples, and for a name that is in use. */
+/** Imports an incident. Fails with bad_data and the file and line for unreadable samples, and for a name in use. */
 export function importIncident(
   store: SampleReader, { name, samples, history, facts, incident }: IncidentImport
 ): Promise<Result<StoredTarget>> {
@@ -28,7 +28,7 @@ export function importIncident(
           + 'the file was altered or is damaged.'
       );
       if (history !== null) {
-        // Read now, so that a damaged one is refused before anything is stored.
+        // Read first, so that a damaged file is rejected before anything is stored.
         await readHistoryFile(history);
         await writeWhole(join(folder, MEMBERS.history), createReadStream(history));
       }

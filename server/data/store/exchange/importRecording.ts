@@ -1,4 +1,4 @@
-/** Opens a recording file as a target: every line that can be used, or nothing of the file. */
+/** Opens a recording file as a target: every usable line, or nothing of the file. */
 import { fail, ok } from '../../../../core/result.ts';
 import type { Result } from '../../../../core/result.ts';
 import type { SkippedLines } from '../../../../core/contract/contract.ts';
@@ -12,7 +12,7 @@ import { ScrapeIntake } from '../samples/scrapeIntake.ts';
 import { messageOf } from '../partitions/storageError.ts';
 import type { TargetStore } from '../samples/targetStore.ts';
 
-/** Scrapes between two commits, which bound what waits in memory. */
+/** Scrapes between two commits, which limits the memory. */
 const BATCH = 100;
 /** More partitions than this (two hours each, half a year in all) mean that the recording's times are wrong. */
 const MAX_PARTITIONS = 2000;

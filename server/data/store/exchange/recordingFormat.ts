@@ -1,4 +1,4 @@
-/** The lines of a recording file, see docs/recordings.md: reading them field by field, and writing scrapes as lines. */
+/** Reads the lines of a recording file field by field, and writes scrapes as lines, see docs/recordings.md. */
 import type { ScrapeError } from '../../metrics/series.ts';
 import type { ScrapeErrorKind } from '../../../../core/contract/terms/targetKind.ts';
 import { jsonObjectOf, NO_OBJECT } from '../../incident/jsonObject.ts';
@@ -9,7 +9,7 @@ export interface RecordedScrape {
   startMs: number;
   durationSeconds: number;
   status: number;
-  /** null unless the target answered 200 with a body. */
+  /** Body; null unless the target answered 200 with one. */
   body: string | null;
   bytes: number | null;
   contentType: string;
@@ -32,7 +32,7 @@ const EARLIEST_MS = 1e12;
 const LATEST_MS = 4.1e12;
 /** Content type of bodies that are written here. */
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
-/** JSON cannot write these as numbers. */
+/** Numbers that JSON cannot represent. */
 const NOT_FINITE = ['NaN', 'Infinity', '-Infinity'];
 
 const KIND_BY_CODE: Record<string, ScrapeErrorKind> = {
@@ -47,7 +47,7 @@ const SENTENCES: Partial<Record<ScrapeErrorKind, string>> = {
   skipped: 'The previous scrape was still running.',
 };
 
-/** The parsed line, or a sentence that says what is wrong with it. */
+/** Returns the parsed line, or a sentence that says what is wrong with it. */
 export function readRecordingLine(text: string): RecordingLine | string {
   const fields = jsonObjectOf(text);
   if (fields === null) return NO_OBJECT;
@@ -146,7 +146,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The line of a scrape, without line feed. `body` is null if it failed; `node`: exposition text of node_exporter. */
+/** Returns the line of a scrape, without line feed. `body` is null if it failed; `node`: text of node_exporter. */
 export function writeRecordingLine(scrape: {
   startMs: number; durationSeconds: number; status: number; bytes: number; error: ScrapeError | null; repeated: boolean;
 }, body: string | null, extras: Readonly<Record<string, number>>, node = ''): string {

@@ -6,7 +6,7 @@ import { recordedNames } from '../../metrics/roles.ts';
 import type { RecordedScrape, RecordingLine } from './recordingFormat.ts';
 import { countBelow } from '../../../../core/statistics/ascending.ts';
 
-/** A line may come this much later than one with a later `t`: longer than any scrape takes. */
+/** Maximum delay of a line behind one with a later `t`: longer than any scrape takes. */
 const REORDER_MS = 120_000;
 /** Length of all bodies held back at a time; beyond it, ticks are released earlier. */
 const MAX_HELD_CHARACTERS = 128 * 2 ** 20;
@@ -17,7 +17,7 @@ const REACH_MS = 15_000;
  * put every line below it in the past.
  */
 const JUMP_MS = 3_600_000;
-/** Ticks that must contradict it: one that was on its way when the recorder was suspended comes late and is right. */
+/** Ticks that must contradict it: a scrape that was running when the recorder was suspended comes late and is valid. */
 const MIN_CONTRADICTIONS = 3;
 /** The last tick has no next one: it is accepted if it is within the maximum span of a recording. */
 const MAX_LAST_JUMP_MS = 183 * 86_400_000;
@@ -80,7 +80,7 @@ export class RecordingOrder {
     else this.skip(ahead.number, AHEAD);
   }
 
-  /** A repeated tick counts once. */
+  /** Holds a tick back; a repeated one counts once. */
   private hold({ scrape, number }: { scrape: RecordedScrape; number: number }): void {
     const { startMs } = scrape;
     if (startMs === this.emittedMs || this.held.some((one) => one.scrape.startMs === startMs)) return;

@@ -16,7 +16,7 @@ export class BundleStore {
   /** `lasting`: the opened replica of its `bundlePart`. */
   constructor(private readonly folder: string, private readonly lasting: ReplicatedStore = LOCAL_ONLY) {}
 
-  /** Removes the oldest others beyond 20 files and 512 MiB. Rejects when the disk refuses. */
+  /** Stores a bundle; removes the oldest others beyond 20 files and 512 MiB. Rejects if the write fails. */
   async put(id: string, bytes: Uint8Array): Promise<void> {
     await makeFolder(this.folder);
     const own = `${id}.tar.gz`;

@@ -47,7 +47,7 @@ export class CaptureStore {
     return [...this.targets.values()].flatMap((captures) => [...captures.values()]);
   }
 
-  /** Oldest first. */
+  /** Returns the target's captures, oldest first. */
   ofTarget(target: string): Capture[] {
     return [...this.targets.get(target)?.values() ?? []];
   }

@@ -9,7 +9,7 @@ const MAX_TARGETS = 1000;
 
 export interface PerTargetOptions<V> {
   dataDir: string;
-  /** `FOLDER/ID.json`. */
+  /** Path of the document: `FOLDER/ID.json`. */
   folder: string;
   id: string;
   /** Returns the value as it was stored, or undefined to drop it. */

@@ -42,7 +42,7 @@ export interface ProfileQuery extends ProfileFilters {
   limit?: number;
   /** Flame graph: nodes below this share of the total are culled and counted. */
   minRatio?: number;
-  /** Flame graph: names from the root to the frame that is made the root. */
+  /** Flame graph: names from the root to the frame that becomes the root. */
   zoom?: string[];
   /** Values per second (cores) or per ingested sample. */
   per?: Per;
@@ -68,12 +68,12 @@ export interface ViewQuestion {
   nodecount?: number;
   nodefraction?: number;
   edgefraction?: number;
-  /** Text: which report, and the unit of its values. */
+  /** Text: type of the report, and the unit of its values. */
   report?: TextReport;
   unit?: string;
   /** Search and goroutines: the expression that names must match. */
   search?: string;
-  /** Flame graph as a file: which, and the title of the picture. */
+  /** Flame graph as a file: its format, and the title of the picture. */
   picture?: { format: 'svg' | 'folded' | 'speedscope'; title: string; order?: 'stacks' | 'time' };
 }
 
@@ -95,9 +95,9 @@ export type DiffViewName = keyof DiffViews;
 
 export interface ProfileCatalog {
   add(profile: AddProfile): Promise<Result<ProfileInfo>>;
-  /** Profiles that came without a target belong to it from now on; those of another keep it. */
+  /** Assigns profiles without a target to this one; those of another stay there. */
   belongTo(ids: readonly string[], target: string): Promise<void>;
-  /** Newest first. */
+  /** Lists profiles, newest first. */
   list(): Promise<ProfileInfo[]>;
   get(id: string): Promise<Result<ProfileInfo>>;
   /**
@@ -124,9 +124,9 @@ export interface ProfileCatalog {
   /** Returns the divisors available for values, and why others are not. */
   per(id: string, sampleType: string | undefined): Promise<Result<ProfilePer>>;
   top(id: string, query: ProfileQuery): Promise<Result<TopTable>>;
-  /** `from`, `to`: seconds since the first sample. Error `bad_data` where no sample carries its time. */
+  /** Timeline of a profile. `from`, `to`: seconds since the first sample. Error `bad_data` if no sample has a time. */
   timeline(id: string, query: ProfileQuery & { from?: number; to?: number }): Promise<Result<Timeline>>;
-  /** The answer says where the binary or a disassembler is missing. Errors as those of `lines`. */
+  /** Assembly of a function. The answer says if the binary or a disassembler is missing. Errors as those of `lines`. */
   assembly(id: string, query: ProfileQuery & ViewQuestion): Promise<Result<AssemblyTable>>;
   view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>>;
   diffView<K extends DiffViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>>;
@@ -141,7 +141,7 @@ export interface ProfileCatalog {
   /** Progress of the running queries about these two sides, with any filters. */
   diffProgress(sides: Pick<DiffQuery, 'before' | 'after'>): DiffProgress;
   comparability(query: DiffQuery): Promise<Result<Comparability>>;
-  /** Functions that were perhaps only renamed. */
+  /** Functions that may only have been renamed. */
   renames(query: DiffQuery): Promise<Result<RenameProposals>>;
   /** Markdown, or one self-contained HTML file under 2 MB. */
   diffReport(format: 'md' | 'html', query: DiffQuery): Promise<Result<string>>;

@@ -1,6 +1,6 @@
 /**
- * Profiles on disk: `<sha256>.pb.gz` with the bytes and `<sha256>.json` with what the list shows. The bytes are written
- * first, so after a crash a profile is complete or absent.
+ * Profiles on disk: `<sha256>.pb.gz` with the bytes and `<sha256>.json` with the fields of the list. The bytes are
+ * written first, so after a crash a profile is complete or absent.
  */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ export function profilePart(folder: string): ReplicatedPart {
   return replicatedFolder('profiles', folder, /^[0-9a-f]{64}\.(?:json|pb\.gz)$/, (name) => name.endsWith(BYTES));
 }
 
-/** A description includes the profile's comments. */
+/** Maximum size of a description, which includes the profile's comments. */
 const MAX_BYTES = 64 * 2 ** 20;
 
 export class ProfileFiles {

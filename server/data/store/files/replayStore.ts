@@ -103,7 +103,7 @@ export class ReplayStore {
     return true;
   }
 
-  /** Ends a replay whose end was not seen. */
+  /** Ends a replay whose end was not observed. */
   async close(id: string, ending: string): Promise<void> {
     const replay = this.replays.get(id);
     if (replay === undefined) return;
@@ -114,7 +114,7 @@ export class ReplayStore {
     await this.keep({ ...replay, outcome: 'killed', ending, end, phases, finding: closed });
   }
 
-  /** not_found when there is none; internal when its file stays. */
+  /** Removes a replay. not_found if there is none; internal if its file cannot be deleted. */
   async remove(id: string): Promise<Result<null>> {
     if (!this.replays.has(id))
       return fail('not_found', `There is no replay "${id.slice(0, 64)}"; GET /api/v1/replays lists them.`);

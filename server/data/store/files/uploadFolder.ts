@@ -7,8 +7,8 @@ const OURS =
   /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(?:upload|ndjson\.gz)|(?:upload|incident|opening)-[A-Za-z0-9]{6})$/;
 
 /**
- * Opens the folder in the data folder for uploads and exports in progress, and removes what an interrupted run left.
- * Anything else stays: the `uploads` there may belong to somebody else.
+ * Opens the folder in the data folder for uploads and exports in progress, and removes leftovers of an interrupted run.
+ * Other files stay: the `uploads` there may belong to another program.
  */
 export function openUploadFolder(dataDir: string): Result<string> {
   const folder = join(dataDir, 'uploads');

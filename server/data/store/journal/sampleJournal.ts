@@ -1,7 +1,7 @@
 /**
- * The newest scrapes of all targets in one file, synced once for all of them: a transaction of DuckDB for each target
- * and second costs more than everything else that recording does. The heads follow some seconds later, and a file whose
- * scrapes are all in their heads is deleted.
+ * The newest scrapes of all targets in one file, synced once for all of them: a DuckDB transaction per target and
+ * second costs more than all other work of recording. The heads follow a few seconds later, and a file whose scrapes
+ * are all in their heads is deleted.
  */
 import { open, readdir, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const NAME = /^(\d{8})\.journal$/;
 /** A head with the name of its target's folder. */
 export interface JournalledHead { folder: string; head: HeadPartition }
 
-/** `needs`: scrapes that each head must have in its file before this one may go. */
+/** `needs`: scrapes that each head must have in its file before this file may be deleted. */
 interface JournalFile { path: string; needs: Map<HeadPartition, number> }
 
 interface Current extends JournalFile { handle: FileHandle; identity: string | null; begunMs: number; bytes: number }
