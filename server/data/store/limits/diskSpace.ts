@@ -6,12 +6,12 @@ export interface SizeAt { timeMs: number; bytes: number }
 
 const FEW = 0.1;
 const SOON_MS = 2 * 3_600_000;
-/** Growth is known after this long, and measured over as much. */
+/** Growth is known after this time, and measured over as long. */
 const OVER_MS = 10 * 60_000;
 
 /**
- * A sentence when less than a tenth of the disk is free and retention does not keep what is recorded within half of
- * that, or when the folder's growth of the last ten minutes fills it within two hours; else null.
+ * Returns a sentence if less than a tenth of the disk is free and retention lets the folder grow by over half of that,
+ * or if the folder's growth of the last ten minutes fills it within two hours; else null.
  */
 export function spaceWarning(
   folder: string, { freeBytes, totalBytes }: DiskSpace, sizes: readonly SizeAt[], retentionBytes: number
@@ -32,7 +32,7 @@ export function spaceWarning(
     + 'recording stops when it is full. Free space, or lower retention.size.';
 }
 
-/** A sentence when retention by size cannot take effect before the disk is full; else null. */
+/** Returns a sentence if retention by size cannot take effect before the disk is full; else null. */
 export function retentionWarning(
   { totalBytes }: Pick<DiskSpace, 'totalBytes'>, retentionBytes: number, folder: string
 ): string | null {
@@ -41,7 +41,7 @@ export function retentionWarning(
     + `(${formatBytes(totalBytes)}): the disk is full before retention deletes anything by size. Lower it.`;
 }
 
-/** The sizes of the last twenty minutes with a new one. */
+/** Returns the sizes of the last twenty minutes with a new one. */
 export function withSize(sizes: readonly SizeAt[], now: SizeAt): SizeAt[] {
   return [...sizes.filter(({ timeMs }) => timeMs <= now.timeMs && now.timeMs - timeMs <= 2 * OVER_MS), now];
 }

@@ -21,7 +21,7 @@ export function partitionsToDelete<P extends RetainedPartition>(
   });
 }
 
-/** A wall clock that gains this much on the monotonic one was set, or the machine slept; corrections are smaller. */
+/** If the wall clock gains this much on the monotonic one, it was set or the machine slept; corrections are smaller. */
 const JUMP_MS = 60_000;
 /** A clock is trusted after it has run this long without a jump. */
 const SETTLED_MS = 3_600_000;

@@ -1,4 +1,4 @@
-/** Measures what storing a scrape costs the thread. */
+/** Measures the CPU time of storing a scrape. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Steps } from '../../../../core/steps.ts';
 
@@ -46,7 +46,7 @@ export class ThreadCpu {
   readonly nowMs = (): number | null => {
     if (this.file === null) return null;
     try {
-      // "time on a core, time waiting for one, turns", in ns.
+      // The file has "time on a core, time waiting for one, number of runs", times in ns.
       const length = readSync(this.file, this.read, 0, this.read.length, 0);
       const ns = Number(this.read.toString('latin1', 0, length).split(' ', 1)[0]);
       return Number.isFinite(ns) ? ns / 1e6 : null;

@@ -13,7 +13,7 @@ export interface OutboxPlace { file: number; offset: number }
 const READ_BYTES = 256 * 1024;
 const FIRST_VALUES = 512;
 
-/** One target as of the record that was read last. */
+/** State of one target after the last record that was read. */
 export class OutboxTarget {
   readonly series: SeriesName[] = [];
   values = new Float64Array(FIRST_VALUES);
@@ -51,7 +51,7 @@ export class OutboxReader {
   readonly targets = new Map<number, OutboxTarget>();
   /** Samples of all files up to `place`, deleted ones included. */
   samplesBefore = 0;
-  /** Samples that were deleted before they were read; files that were damaged. */
+  /** Number of samples deleted before they were read, and of damaged files. */
   lost = { samples: 0, damagedFiles: 0 };
   private handle: FileHandle | null = null;
   private held: Buffer = Buffer.alloc(0);
@@ -61,7 +61,7 @@ export class OutboxReader {
 
   constructor(private readonly folder: string) {}
 
-  /** The next scrape, null when there is none yet. */
+  /** Returns the next scrape, null if there is none yet. */
   async next(): Promise<ReadScrape | null> {
     for (;;) {
       if (this.handle === null && !await this.openNext(this.place.file)) return null;

@@ -11,7 +11,7 @@ import { ByteWriter } from '../../wire/byteWriter.ts';
 const FORMAT = 1;
 const HEADER = 0, TARGET = 1, SCRAPE = 2;
 export const FRAME_BYTES = 8;
-/** A longer one is a damaged length: half a million series with long labels are a fifth of it. */
+/** A longer length is damaged: half a million series with long labels take a fifth of it. */
 const MAX_RECORD_BYTES = 2 ** 30;
 
 export interface SeriesName { name: string; labels: Labels }

@@ -33,7 +33,7 @@ const FILE_BYTES = 16 * 2 ** 20;
 const FILES = 8;
 const WAITING_BYTES = 16 * 2 ** 20;
 const RETRY_MS = 1000;
-/** A loss of power loses what came after the last sync. */
+/** Sync interval: a power failure loses what came after the last sync. */
 const SYNC_MS = 1000;
 /** Suffix that no target name contains. */
 const SKIPPED = '\0skipped';

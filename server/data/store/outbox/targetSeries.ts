@@ -4,11 +4,11 @@ import { seriesKey } from '../partitions/headPartition.ts';
 import type { ScrapeRecord, SeriesName } from './outboxRecords.ts';
 
 interface Entry extends SeriesName {
-  /** Its number in the file; -1 when the file does not have it. */
+  /** Number in the file; -1 if the file does not have it. */
   ref: number;
   value: number;
   isPresent: boolean;
-  /** The scrape that held it last. */
+  /** Number of the last scrape that had it. */
   seenAt: number;
 }
 
