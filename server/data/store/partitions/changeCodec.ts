@@ -1,5 +1,5 @@
 /**
- * The bytes of one series' changes inside one partition.
+ * Encodes the changes of one series inside one partition.
  *
  *   chunk  = record*                      first record relative to `firstScrape`, later ones to the record before
  *   record = varint(scrapeDelta * 4 + op) payload
@@ -34,7 +34,7 @@ export class ChangeEncoder {
     this.scrape = firstScrape;
   }
 
-  /** `scrape` never decreases. A value is stored exactly, except that every NaN is the same NaN. */
+  /** Adds a value. `scrape` never decreases. Values are stored exactly, except that every NaN is the same NaN. */
   value(scrape: number, value: number): void {
     const exponent = exponentOf(value, this.exponent);
     if (exponent < 0) {
@@ -62,7 +62,7 @@ export class ChangeEncoder {
     this.head(scrape, GONE);
   }
 
-  /** A copy of what was written so far. */
+  /** Returns a copy of the bytes written so far. */
   finish(): Uint8Array {
     return this.bytes.slice(0, this.length);
   }
@@ -95,7 +95,7 @@ export class ChangeEncoder {
   }
 }
 
-/** The smallest exponent, not below `from`, at which `value` is an exact short decimal; -1 when there is none. */
+/** Returns the smallest exponent, not below `from`, at which `value` is an exact short decimal; -1 if there is none. */
 function exponentOf(value: number, from: number): number {
   if (!Number.isFinite(value) || Object.is(value, -0)) return -1;
   for (let exponent = from; exponent <= MAX_EXPONENT; exponent++) {
@@ -123,7 +123,7 @@ export class ChangeCursor {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** False at the end. Throws RangeError on bytes that no encoder wrote. */
+  /** Moves to the next change; false at the end. Throws RangeError on bytes that no encoder wrote. */
   next(): boolean {
     if (this.offset >= this.bytes.length) return false;
     const head = this.varint();

@@ -10,7 +10,7 @@ export class ChangeTail {
   length = 0;
   scrape: Uint32Array;
   series: Uint32Array;
-  /** NaN where the state is ABSENT. */
+  /** Values; NaN where the state is ABSENT. */
   value: Float64Array;
   state: Uint8Array;
 
@@ -41,7 +41,7 @@ export class ChangeTail {
     if (this.length < this.scrape.length / 8) this.resize(Math.max(CAPACITY, this.length * 2));
   }
 
-  /** A tail of its own with the rows from `first`. */
+  /** Returns a copy with the rows from `first`. */
   copyFrom(first: number): ChangeTail {
     const copy = new ChangeTail();
     for (let row = first; row < this.length; row++) {

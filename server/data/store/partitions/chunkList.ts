@@ -79,7 +79,7 @@ export class ChunkList {
     return some;
   }
 
-  /** Throws a SpoolError. */
+  /** Returns all chunks. Throws a SpoolError. */
   all(): Promise<Chunk[]> {
     return this.some(0, Infinity);
   }

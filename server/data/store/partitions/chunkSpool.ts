@@ -59,7 +59,7 @@ export class ChunkSpool {
 
   /** Frees bytes that are no longer read. */
   free({ blocks }: Spooled): void {
-    // The first one is used first, so that blocks next to each other stay so.
+    // The first block is reused first, so that adjacent blocks stay adjacent.
     for (const block of blocks.toReversed()) this.unused.push(block);
   }
 

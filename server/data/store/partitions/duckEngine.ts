@@ -6,7 +6,7 @@ import type { DuckDBConnection, DuckDBInstance, DuckDBType, DuckDBValue, JS } fr
 import { SerialQueue } from '../../../../core/serialQueue.ts';
 import { duckdb } from './duckPackage.ts';
 
-/** Small files: a partition of a few hundred kB must not be rounded up to DuckDB's usual 256 KiB blocks. */
+/** Keeps files small: a partition of a few hundred kB must not be rounded up to DuckDB's usual 256 KiB blocks. */
 const BLOCK_BYTES = 16384;
 /** Rows of one DuckDB vector; a data chunk holds no more. */
 const CHUNK_ROWS = 2048;
@@ -61,7 +61,7 @@ export class DuckEngine {
 
   private constructor(private readonly tempDir: string) {}
 
-  /** `tempDir`: where queries spill to; these queries do not. */
+  /** `tempDir`: folder that queries spill to; these queries do not. */
   static async open(tempDir: string): Promise<DuckEngine> {
     const engine = new DuckEngine(tempDir);
     await engine.connections();

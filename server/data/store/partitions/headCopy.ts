@@ -32,7 +32,7 @@ export class HeadCopy {
     return { id: this.id, scrapes: this.scrapes.length, series: this.series.length, chunks: this.chunkCount, tail };
   }
 
-  /** Adds the answer to `held()`. */
+  /** Adds the recorder's answer to `held()`. */
   add({ scrapes, series, chunks, tail }: HeadNews): void {
     const errors = new Map(scrapes.errors);
     for (const [place, startMs] of scrapes.startMs.entries()) {

@@ -15,7 +15,9 @@ import { ChunkList, type Chunk } from './chunkList.ts';
 import { storedBytes } from './memoryShare.ts';
 import { ScrapeList, type StoredScrape } from './scrapeList.ts';
 
-/** New series beyond this many in one partition are dropped: a target with unbounded names must not fill the memory. */
+/**
+ * New series beyond this many in one partition are dropped: a target with unbounded names must not exhaust the memory.
+ */
 const MAX_SERIES = 500_000;
 
 /** Series looked up in one step: a few milliseconds when all are new. */
@@ -24,7 +26,7 @@ const MET_AT_ONCE = 1000;
 export interface StoredSeries {
   name: string;
   labels: Labels;
-  /** Added by the collector, so also known for failed scrapes. */
+  /** True if added by the collector, thus present for failed scrapes too. */
   extra: boolean;
 }
 
@@ -67,7 +69,7 @@ export class HeadPartition {
   /** Ordinal after the last cut; chunks hold everything before it. */
   cutScrape = 0;
   seriesRefused = 0;
-  /** Estimated memory of its series; new ones beyond `maxBytes` are dropped. */
+  /** Estimated memory of its series; new ones that exceed `maxBytes` are dropped. */
   seriesBytes = 0;
   maxBytes = Infinity;
 
@@ -103,7 +105,7 @@ export class HeadPartition {
     if (isWhole) this.met = { series, ids };
   }
 
-  /** `samples` is null for a failed scrape; `beside`: series with labels from elsewhere, such as node_exporter. */
+  /** Adds a scrape. `samples` is null if it failed; `beside`: series from another source, such as node_exporter. */
   add(
     scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>,
     beside: SampleBatch | null = null

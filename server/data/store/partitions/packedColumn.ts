@@ -1,4 +1,4 @@
-/** A column of numbers that does not change any more, exactly, in as few bytes as its values allow. */
+/** An immutable column of exact numbers, in as few bytes as its values allow. */
 
 /** Value i is `base + steps[i] / perUnit`; `steps` null: all are `base`. */
 interface Steps { base: number; perUnit: number; steps: Uint16Array | Uint32Array | null }
@@ -9,7 +9,7 @@ const WORD = 2 ** 32;
 export class PackedColumn {
   private readonly packed: Steps | Float64Array;
 
-  /** `perUnit`: what values are usually whole multiples of, as 1e9 for seconds that are whole nanoseconds. */
+  /** `perUnit`: reciprocal of the usual resolution, such as 1e9 for seconds that are whole nanoseconds. */
   constructor(values: Float64Array, perUnit = 1) {
     this.packed = stepsOf(values, perUnit) ?? values.slice();
   }
@@ -21,11 +21,11 @@ export class PackedColumn {
   }
 }
 
-/** null where a value would not come back as it is. */
+/** Returns the packed values; null if one would not be restored exactly. */
 function stepsOf(values: Float64Array, perUnit: number): Steps | null {
   const [first = 0] = values;
   if (values.every((value) => Object.is(value, first))) return { base: first, perUnit, steps: null };
-  // A base with a fraction would not give back the last digit.
+  // A base with a fraction would not restore the last digit.
   const base = perUnit === 1 ? values.reduce((least, value) => Math.min(least, value), first) : 0;
   let highest = 0;
   for (const value of values) {

@@ -6,7 +6,7 @@ export const FORMAT = 1;
 
 const NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(\.head)?\.duckdb$/;
 
-/** The clock-aligned partition a moment lies in. */
+/** Returns the start of the clock-aligned partition that contains a time. */
 export function partitionStart(timeMs: number, partitionMs: number): number {
   return Math.floor(timeMs / partitionMs) * partitionMs;
 }
@@ -16,7 +16,7 @@ export function partitionFileName(startMs: number, head: boolean): string {
   return `${stamp}${head ? '.head' : ''}.duckdb`;
 }
 
-/** null for a file that is not a partition. */
+/** Parses a file name; null if it is not a partition. */
 export function parsePartitionFileName(name: string): { startMs: number; head: boolean } | null {
   const match = NAME.exec(name);
   if (!match) return null;
@@ -25,7 +25,7 @@ export function parsePartitionFileName(name: string): { startMs: number; head: b
   return { startMs, head: head !== undefined };
 }
 
-/** A folder name for any target name: readable, safe, and unique per name. */
+/** Returns a folder name for any target name: readable, safe, and unique per name. */
 export function targetSlug(name: string): string {
   const readable = name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40);
   return `${readable || 'target'}-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;

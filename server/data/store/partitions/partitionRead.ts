@@ -9,7 +9,7 @@ import type { StoredSeries } from './headPartition.ts';
 import type { StoredScrape } from './scrapeList.ts';
 import { isErrorKind, readChange, SCRAPE_COLUMNS } from './partitionSchema.ts';
 
-/** All scrapes of the partition in order; the index of each is its ordinal. */
+/** Returns all scrapes of the partition in order; the index of each is its ordinal. */
 export async function readScrapes(engine: DuckEngine, alias: string): Promise<StoredScrape[]> {
   const [start, duration, status, bytes, kind, message, repeated] =
     await engine.columns(`SELECT ${SCRAPE_COLUMNS} FROM ${alias}.scrapes ORDER BY scrape`);
@@ -46,7 +46,7 @@ function labelsOf(text: JS | undefined): Labels {
   return labels;
 }
 
-/** Chunks of the given series (null: of all) that begin at `lastScrape` or earlier, by series and time. */
+/** Returns chunks of the given series (null: of all) that begin at `lastScrape` or earlier, by series and time. */
 export async function readChunks(
   engine: DuckEngine, alias: string, ids: readonly number[] | null, lastScrape: number,
 ): Promise<Chunk[]> {
@@ -65,7 +65,7 @@ function blobOf(value: JS | undefined): Uint8Array {
   return value;
 }
 
-/** The changes not yet cut into chunks. */
+/** Returns the changes not yet cut into chunks. */
 export async function readChanges(engine: DuckEngine, alias: string): Promise<ChangeTail> {
   const sql = `SELECT scrape, series, value, state FROM ${alias}.changes ORDER BY scrape`;
   const [scrape, series, value, state] = await engine.columns(sql);

@@ -9,7 +9,7 @@ import type { Chunk } from './chunkList.ts';
 import type { StoredSeries } from './headPartition.ts';
 import type { StoredScrape } from './scrapeList.ts';
 
-/** -0: DuckDB's run-length compression takes it for 0. */
+/** State of -0, because DuckDB's run-length compression stores it as 0. */
 const NEGATIVE_ZERO = 2;
 
 export function createTables(alias: string): string[] {

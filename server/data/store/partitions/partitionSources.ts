@@ -1,6 +1,6 @@
 import type { PartitionSource } from './windowRead.ts';
 
-/** Reports which partition a failure came from. */
+/** Wraps a source so that `failed` receives the errors of its reads. */
 export function guarded(source: PartitionSource, failed: (error: unknown) => void): PartitionSource {
   const watch = async <T>(work: Promise<T>): Promise<T> => {
     try {

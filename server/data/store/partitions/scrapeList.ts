@@ -17,7 +17,7 @@ export interface ScrapeColumns {
 
 type Figures = Omit<StoredScrape, 'error'>;
 
-/** Scrapes of one block. */
+/** Number of scrapes of one block. */
 const BLOCK = 512;
 const NANOSECONDS = 1e9;
 /** Number of different errors whose text is stored once. */

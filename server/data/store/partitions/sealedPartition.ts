@@ -1,4 +1,4 @@
-/** Reading a partition that is closed and will not change. */
+/** Reads a partition that is closed and will not change. */
 import { basename } from 'node:path';
 import type { DuckEngine } from './duckEngine.ts';
 import type { StoredSeries } from './headPartition.ts';
@@ -19,7 +19,7 @@ export interface SealedPartition {
 
 interface Content { scrapes: StoredScrape[]; series: StoredSeries[] }
 
-/** Scrapes and series of this many sealed partitions per target stay in memory. */
+/** Number of sealed partitions per target whose scrapes and series stay in memory. */
 const KEPT = 3;
 
 /** Recently read partitions, so that a live page does not read them again every second. */
@@ -36,7 +36,7 @@ export class ContentCache {
   }
 }
 
-/** A source for one window read; it keeps what it has read. */
+/** Returns a source for one window read; it keeps what it has read. */
 export function sealedSource(engine: DuckEngine, sealed: SealedPartition, cache: ContentCache): PartitionSource {
   let held: Promise<Content> | null = null;
   const content = (): Promise<Content> => held ??= cache.get(sealed, () => engine.withFile(sealed, async (alias) =>

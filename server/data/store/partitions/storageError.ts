@@ -1,4 +1,4 @@
-/** Classifies DuckDB's failures by their text, which is all they carry. */
+/** Classifies DuckDB's failures by their text, because they have no codes. */
 
 const DAMAGED = new RegExp([
   'Corrupt database file', 'not a valid DuckDB', 'Could not read enough bytes', 'checksum', 'stored chunk of changes',
@@ -8,8 +8,9 @@ const DAMAGED = new RegExp([
 export type StorageFailure = 'corrupt' | 'corruptLog' | 'full' | 'memory' | 'other';
 
 /**
- * `corrupt`: the file itself is damaged; `corruptLog`: its write-ahead log is; `full`: no space; `memory`: DuckDB's
- * limit is too low for the question; `other`: any other failure of the disk or of permissions.
+ * Returns the kind of failure. `corrupt`: the file itself is damaged; `corruptLog`: its write-ahead log is; `full`: no
+ * space; `memory`: DuckDB's limit is too low for the question; `other`: any other failure of the disk or of
+ * permissions.
  */
 export function storageFailure(error: unknown): StorageFailure {
   const text = messageOf(error);
@@ -19,7 +20,7 @@ export function storageFailure(error: unknown): StorageFailure {
   return DAMAGED.test(text) ? 'corrupt' : 'other';
 }
 
-/** The failure is one of the file that was read or opened, and of nothing else. */
+/** Whether the failure concerns only the file that was read or opened. */
 export function isOfFile(error: unknown): boolean {
   const failure = storageFailure(error);
   return failure !== 'full' && failure !== 'memory';

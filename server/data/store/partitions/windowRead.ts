@@ -8,7 +8,7 @@ import type { Chunk } from './chunkList.ts';
 import type { StoredSeries } from './headPartition.ts';
 import type { StoredScrape } from './scrapeList.ts';
 
-/** A partition as a window read sees it. */
+/** A partition as the source of a window read. */
 export interface PartitionSource {
   /** Every scrape of the partition; its index is its ordinal. Must not be changed. */
   scrapes(): Promise<readonly StoredScrape[]>;
