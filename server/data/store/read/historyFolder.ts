@@ -15,7 +15,7 @@ import { HistoryStore } from './historyStore.ts';
 
 const pack = promisify(deflate);
 const unpack = promisify(inflate);
-/** Targets, or stretches of them, whose history stays in memory. */
+/** Number of targets, or stretches of them, whose history stays in memory. */
 const MAX_TARGETS = 3;
 
 let drafts = 0;

@@ -1,4 +1,4 @@
-/** The values that a selector matches, with a limit on their number, and their JSON text piece by piece. */
+/** Reads the values that a selector matches, with a limit on their number, and yields their JSON text in pieces. */
 import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '../../../../core/time/clock.ts';
 import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
@@ -8,7 +8,7 @@ import type { Result } from '../../../../core/result.ts';
 import { parseSelector, RegexWorkError } from '../../../../core/seriesSelector.ts';
 import type { SeriesFilter } from '../partitions/windowRead.ts';
 
-/** An hour is read at a time, or less where there are many series, so that memory depends on the limit alone. */
+/** Reads an hour at a time, or less with many series, so that memory depends only on the limit. */
 const SLICE_MS = 3_600_000;
 const SLICE_CELLS = 4_000_000;
 const STEP_MS = 10;
@@ -44,7 +44,7 @@ export async function readSamples(
   }
 }
 
-/** `[{"metric":{...},"values":[[seconds,value],...]},...]`, as SampleSeries of the contract. */
+/** Yields `[{"metric":{...},"values":[[seconds,value],...]},...]`, SampleSeries of the contract. */
 export function* samplesText(all: readonly MatchedSeries[]): Generator<string> {
   let text = '[';
   for (const [i, { metric, parts }] of all.entries()) {

@@ -52,7 +52,7 @@ interface WindowQuestion { startMs: number; endMs: number; filter: SeriesFilter;
 export interface TargetReading {
   /** Current description, including spans that a window could not read. */
   readonly target: StoredTarget;
-  /** See SampleReader.joinedWindow. */
+  /** Reads a window, see SampleReader.joinedWindow. */
   joinedWindow(
     startMs: number, endMs: number, filter: SeriesFilter
   ): Promise<Result<{ window: TargetWindow; parts: WindowPart[] }>>;

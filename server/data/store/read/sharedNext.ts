@@ -1,6 +1,6 @@
 /**
- * Work of which one runs at a time. Who comes while one runs shares the next one: what runs may have looked before what
- * they want to see was there.
+ * Runs one instance of some work at a time. Calls during a run share the next one: the running one may have read its
+ * data before the caller's change.
  */
 export class SharedNext<T> {
   private running: Promise<T> | null = null;

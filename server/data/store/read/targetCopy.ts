@@ -7,7 +7,7 @@ import { ContentCache, type SealedPartition } from '../partitions/sealedPartitio
 import type { Recorder, TargetView, ToldView } from '../recorder.ts';
 import { SharedNext } from './sharedNext.ts';
 
-/** Targets whose heads stay in the memory of a reader. */
+/** Number of targets whose heads stay in the memory of a reader. */
 export const MAX_TARGETS = 8;
 
 export class TargetCopy {
@@ -20,7 +20,7 @@ export class TargetCopy {
 
   constructor(private readonly name: string, private readonly recorder: Recorder) {}
 
-  /** Asks for what is new. */
+  /** Requests additions from the recorder. */
   refresh(): Promise<Result<null>> {
     return this.asking.run();
   }

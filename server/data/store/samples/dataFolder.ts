@@ -30,8 +30,8 @@ export function wholeEngineParts(id: string): string {
 }
 
 /**
- * Locks the folder and resolves to the release. A lock left by an ended process is taken over. `tell` receives a
- * sentence for a damaged lock or format.
+ * Locks the folder and resolves to a function that unlocks it. Takes over a lock left by an ended process. `tell`
+ * receives a sentence for a damaged lock or format.
  */
 export async function holdDataFolder(
   folder: string, tell: (sentence: string) => void = () => undefined
@@ -116,7 +116,7 @@ async function notForThisVersion(folder: string, tell: (sentence: string) => voi
     await setAside(path).catch(() => null);
     tell(`The file ${path} was damaged and set aside as format.damaged; version ${FORMAT} is assumed.`);
   }
-  // If the disk is full, the next start writes it.
+  // If this fails, as on a full disk, the next start writes it.
   await writeWhole(path, `${FORMAT}\n`).catch(() => undefined);
   return null;
 }

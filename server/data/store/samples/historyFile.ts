@@ -1,4 +1,4 @@
-/** The samples of an incident file: scrape by scrape, and its history as one window. */
+/** Reads the samples of an incident file: scrape by scrape, and its history as one window. */
 import { MEMBERS, MAX_LINES } from '../../incident/incidentFormat.ts';
 import { SampleLineReader, type ReadScrape } from '../../incident/readSampleLines.ts';
 import type { ScrapeTable, TargetWindow, WindowSeries } from '../../metrics/series.ts';
@@ -6,7 +6,7 @@ import { RecordingError, recordingLines } from './recordingLines.ts';
 
 const LIMITS = { maxLineBytes: 64 * 2 ** 20, maxExpandedBytes: 2 ** 30, maxLines: MAX_LINES };
 
-/** The window that a history file holds. Throws RecordingError. */
+/** Returns the window in a history file. Throws RecordingError. */
 export async function readHistoryFile(file: string): Promise<TargetWindow> {
   const rows: ReadScrape['scrape'][] = [];
   const columns =

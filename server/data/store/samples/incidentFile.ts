@@ -15,7 +15,7 @@ export function writeIncidentFile(folder: string, content: IncidentFile): Promis
   return writeWhole(join(folder, FILE), JSON.stringify(content));
 }
 
-/** null where there is none. A failure when it cannot be read: the target is then a plain recording. */
+/** Reads the file; null if there is none. Fails if it cannot be read: the target is then a plain recording. */
 export function readIncidentFile(folder: string): Promise<Result<IncidentFile> | null> {
   return readJson(join(folder, FILE), { maxBytes: MAX_BYTES, check: checkedIncident });
 }
@@ -28,6 +28,6 @@ function checkedIncident(content: unknown): Result<IncidentFile> {
   const hasWindow = typeof manifest === 'object' && manifest !== null && 'window' in manifest && 'scrape' in manifest;
   if (!hasWindow) return fail('bad_data', 'it names no window');
   if (typeof fields['facts'] !== 'object' || fields['facts'] === null) return fail('bad_data', 'it holds no facts');
-  // Written by this program from a file that was checked against the contract.
+  // This program wrote it from a file that was checked against the contract.
   return ok(content as IncidentFile);
 }

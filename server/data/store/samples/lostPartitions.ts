@@ -12,7 +12,7 @@ import { parsePartitionFileName, partitionFileName } from '../partitions/partiti
 import type { SealedPartition } from '../partitions/sealedPartition.ts';
 import { messageOf } from '../partitions/storageError.ts';
 
-/** Why a file got another name. */
+/** Reason for renaming a file. */
 type Aside = 'corrupt' | 'unreadable' | 'replaced' | 'rewritten';
 const ASIDE = /\.(corrupt|unreadable|replaced|rewritten)-[^/]*$/;
 /** Names of set-aside files whose samples are nowhere else. */

@@ -37,7 +37,7 @@ const CHECK_MS = 10_000;
 const CHECKS_OF_ALL = 3;
 /** Interval of returning free memory to the system: a few milliseconds of another thread. */
 const TRIM_MS = 60_000;
-/** About the time from one pass to the next. */
+/** Approximate interval of passes. */
 const PASS_MS = 1000;
 /**
  * Time until journalled data is written into the files of its target. With more than two targets it is longer, and

@@ -1,12 +1,12 @@
-/** A recording file as lines, decompressed if it is gzip, with limits on its expanded size. */
+/** Reads a recording file as lines, decompressed if it is gzip, with limits on its expanded size. */
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { isGzipFile } from '../../incident/gzipFile.ts';
 
-/** A body of up to 64 MiB grows when escaped as JSON. */
+/** Enough for a body of up to 64 MiB, which grows when escaped as JSON. */
 const MAX_LINE_BYTES = 130 * 2 ** 20;
 const MAX_EXPANDED_BYTES = 4 * 2 ** 30;
-/** A day of three paths at five per second has 1.3 million. Even empty lines cost time. */
+/** A day of three paths at five per second has 1.3 million lines. Even empty lines cost time. */
 const MAX_LINES = 2_000_000;
 
 /** The file is not valid; the message is for the user. */
@@ -16,7 +16,7 @@ const LIMITS = { maxLineBytes: MAX_LINE_BYTES, maxExpandedBytes: MAX_EXPANDED_BY
 
 /**
  * Yields lines with their 1-based number; the last may lack its line feed. Throws RecordingError with `name` in it.
- * `skip` is told of a line beyond the bound, which is left out then; without it, such a line throws.
+ * `skip` receives a line beyond the limit, which is skipped then; without it, such a line throws.
  */
 export async function* recordingLines(
   file: string, limits = LIMITS, name = 'the recording', skip?: (number: number, why: string) => void,

@@ -11,8 +11,8 @@ import { setAside } from '../../../kernel/files/wholeFile.ts';
 import { targetFilePath, type TargetDescription } from './targetFile.ts';
 
 /**
- * null when no partition in the folder can be read. `recording` is assumed, so that retention deletes nothing; a target
- * that is scraped again corrects it.
+ * Recovers the description; null if no partition in the folder can be read. `recording` is assumed, so that retention
+ * deletes nothing; a target that is scraped again corrects it.
  */
 export async function recoverTarget(engine: DuckEngine, folder: string): Promise<TargetDescription | null> {
   const files = (await readdir(folder)).filter((name) => parsePartitionFileName(name)).sort().reverse();
@@ -29,7 +29,7 @@ export async function recoverTarget(engine: DuckEngine, folder: string): Promise
         ...detectTarget(await readSeries(engine, alias)),
       };
     } catch (error) {
-      // The next one may be readable; a damaged one is set aside when the target is opened.
+      // The next partition may be readable; a damaged one is set aside when the target is opened.
       if (storageFailure(error) === 'full') throw error;
     } finally {
       await engine.detach(path);

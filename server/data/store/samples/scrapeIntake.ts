@@ -21,7 +21,7 @@ import type { TargetDescription } from './targetFile.ts';
 export interface TakenScrape {
   scrape: StoredScrape;
   samples: SampleBatch | null;
-  /** Series that the collector adds, by name; and those of the target's node_exporter. */
+  /** Series that the collector adds, by name (`extras`), and those of the target's node_exporter (`beside`). */
   extras: Record<string, number>;
   beside: SampleBatch | null;
   outcome: ScrapeOutcome;
@@ -157,7 +157,7 @@ export class ScrapeIntake {
   }
 }
 
-/** Yields the same object each time with new contents: for readers that do not keep it. */
+/** Yields the same object each time with new contents, for readers that do not keep it. */
 function* pairs(
   samples: SampleBatch, places: readonly number[]
 ): Iterable<{ name: string; labels: Labels; value: number }> {

@@ -66,7 +66,7 @@ export class SealedFiles {
     return found;
   }
 
-  /** The newest scrape that can be read. */
+  /** Returns the newest scrape that can be read. */
   async lastScrape(): Promise<StoredScrape | null> {
     const sealed = this.readable().at(-1);
     if (sealed === undefined) return null;
@@ -90,7 +90,7 @@ export class SealedFiles {
   async inspect(path: string, exclusive: Exclusive): Promise<void> {
     const { engine } = this.options;
     const readAll = async (): Promise<void> => {
-      // Attached files outlive a folder in their place: the path itself must be readable.
+      // Attached files stay readable when a folder replaces them: the path itself must be readable.
       const sealed = await this.renew(path, exclusive);
       if (sealed === undefined) return;
       await engine.withFile(sealed, async (alias) => {

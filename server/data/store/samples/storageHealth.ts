@@ -1,4 +1,4 @@
-/** Whether recording works, as text for the user, with listeners for changes. */
+/** State of recording, with text for the user and listeners for changes. */
 import type { StorageStatus } from '../../../../core/contract/contract.ts';
 import { firstLine } from '../../../../core/result.ts';
 import type { Faults } from '../../../kernel/files/faults.ts';

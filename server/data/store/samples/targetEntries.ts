@@ -49,7 +49,7 @@ export interface TargetEntry {
 
 export interface TargetEntriesOptions {
   engine: DuckEngine;
-  /** The folder of the targets' folders. */
+  /** Parent folder of the targets' folders. */
   folder: string;
   partitionMs: number;
   cutScrapes: number;

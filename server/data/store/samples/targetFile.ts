@@ -25,7 +25,7 @@ export interface TargetDescription {
   programSinceMs?: number;
   /** Set for an opened recording. */
   skippedLines?: SkippedLines;
-  /** Kept in a file of its own, see incidentFile.ts. */
+  /** Stored in a separate file, see incidentFile.ts. */
   incident?: StoredIncident;
 }
 

@@ -30,7 +30,7 @@ export interface TargetHeadsOptions {
 export interface Head {
   memory: HeadPartition;
   file: HeadFile;
-  /** Accepts no more scrapes. */
+  /** True if it accepts no more scrapes. */
   sealing: boolean;
 }
 
@@ -42,7 +42,7 @@ function shareOf(target: string): number {
   return 0.25 + 0.75 * createHash('sha256').update(target).digest().readUInt32BE() / 2 ** 32;
 }
 
-/** This many changes are cut early, to bound their memory. */
+/** Number of changes that are cut early, to limit their memory. */
 const CUT_CHANGES = 100_000;
 
 export class TargetHeads {

@@ -93,25 +93,22 @@ export class TargetStore {
     head.memory.maxBytes = roomBytes - this.heads.seriesBytes() + head.memory.seriesBytes;
   }
 
-  /** See TargetHeads. */
   waitingChanges = (): number => this.heads.waitingChanges();
 
   /** Names of the files of heads. */
   openHeads = (): string[] => this.heads.onDisk();
 
-  /** See LostPartitions. */
   lostSpans = (): LostSpan[] => this.lost.spans();
 
   /** Estimated memory of the series. */
   seriesBytes = (): number => this.heads.seriesBytes();
 
-  /** See HeadPartition. */
   refusedSeries = (): string | null => this.heads.current?.memory.refused() ?? null;
 
   /** Its heads in memory. */
   partitions = (): HeadPartition[] => this.heads.all.map(({ memory }) => memory);
 
-  /** Whether `maintain` cannot wait. */
+  /** Whether `maintain` must run now. */
   isUrgent(): boolean {
     return this.isDisplaced || this.returning.size > 0 || this.heads.lacksChunks
       || this.heads.all.some(({ memory }) => memory.committed.scrapes === 0);
@@ -122,7 +119,6 @@ export class TargetStore {
     return this.heads.all.some((head) => this.heads.isGrown(head) || this.isOver(head, this.heads.current));
   }
 
-  /** See TargetHeads. */
   isMoved = (): Promise<boolean> => this.heads.isMoved();
 
   /** Closes the files of heads until they are written again. */

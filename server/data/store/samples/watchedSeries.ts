@@ -1,4 +1,4 @@
-/** The values of series that selectors match, scrape by scrape. */
+/** Values of series that selectors match, scrape by scrape. */
 import { parseSelector, RegexWorkError, type SeriesMatch } from '../../../../core/seriesSelector.ts';
 import type { WatchedValue } from '../../metrics/scrapeFigures.ts';
 import type { SampleBatch } from '../partitions/headPartition.ts';
