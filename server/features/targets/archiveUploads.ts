@@ -11,7 +11,7 @@ import { ARCHIVE_LIMITS, type Unpacked } from '../../data/archive/limits.ts';
 import { badData, RequestError } from '../../kernel/http/errors.ts';
 import { saveUpload } from '../../kernel/http/uploads.ts';
 
-/** Of an archive as it comes; a day of one target is some ten MB. */
+/** Compressed size of an uploaded archive; a day of one target takes about ten MB. */
 const MAX_ARCHIVE_BYTES = 512 * 2 ** 20;
 const MAX_FOLDER_FILES = 2000;
 const MAX_SKIPPED = 100;

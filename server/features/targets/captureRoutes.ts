@@ -39,7 +39,7 @@ export function captureRoutes(deps: CaptureRouteDeps): Router {
     const when = readTime(asked.body, deps.now());
     if (order.kind === 'everything' && (when?.at === 'next-compaction' || when?.at === 'next-evaluation'))
       throw badData('"kind": "everything" goes with a time, "every" or "now"; book a CPU profile for the event.');
-    // It goes on when who asked for it leaves.
+    // Continues when the client disconnects.
     const begun = await forAll(() => {
       if (when !== null) return deps.bookings.book(scraper, order, when);
       return order.kind === 'everything' ? deps.everything.order(scraper, order)
@@ -109,7 +109,7 @@ export function captureRoutes(deps: CaptureRouteDeps): Router {
 
 type Scraper = NonNullable<ReturnType<TargetDirectory['scraper']>>;
 
-/** Of a target that runs; refused for a recording. */
+/** Returns the scraper of a live target; throws bad_data for a recording. */
 async function findScraper(deps: CaptureRouteDeps, name: string): Promise<Scraper> {
   const target = await findTarget(deps, name);
   const scraper = deps.targets.scraper(target.name);
@@ -117,10 +117,10 @@ async function findScraper(deps: CaptureRouteDeps, name: string): Promise<Scrape
   throw badData(`"${target.name}" is a recording; profiles can be captured from a running target only.`);
 }
 
-/** What the schema cannot express: which fields go together. */
+/** Validates what the schema cannot express: which fields go together. */
 function readOrder({ kind, seconds: asked, at, gc }: CaptureRequest): Pick<Booked[1], 'kind' | 'seconds' | 'gc'> {
   const isTimed = TIMED.includes(kind);
-  // One that is booked for an event runs for as long as that lasts.
+  // A capture booked for an event runs for as long as the event lasts.
   const seconds = asked ?? (!isTimed ? 0 : at === 'next-compaction' || at === 'next-evaluation' ? 1
     : kind === 'trace' ? DEFAULT_TRACE_SECONDS : DEFAULT_CPU_SECONDS);
   if (isTimed && seconds < 1) throw badData(`"seconds" must be a whole number from 1 to ${MAX_CAPTURE_SECONDS}.`);

@@ -8,19 +8,19 @@ import type { ProfileCatalog } from '../../../data/store/files/profileCatalog.ts
 
 const MAX_STACKS = 1_000;
 const MAX_KEPT = 64;
-/** Of goroutines: enough for half an hour of dumps. */
+/** Goroutine profiles per answer: enough for half an hour of dumps. */
 const MAX_VIEWS = 7;
 
 type Timed = ProfileInfo & { time: number };
 
 export class KnownStacks {
-  /** By id: a profile never changes. */
+  /** Stacks by profile id; never stale, because a profile never changes. */
   readonly #heaps = new Map<string, ProfileStack[]>();
   readonly #views = new Map<string, GoroutineView>();
 
   constructor(private readonly profiles: Pick<ProfileCatalog, 'flamegraph' | 'view'>) {}
 
-  /** Of the newest profiles in the window. One that cannot be read is skipped: its page says why. */
+  /** Reads the newest profiles in the window. Skips an unreadable one: its page says why. */
   async of(
     own: readonly ProfileInfo[], { startMs, endMs }: { startMs: number; endMs: number }
   ): Promise<Pick<PanelInputs, 'stacks' | 'goroutines'>> {

@@ -7,9 +7,9 @@ import type { TargetDirectory } from './targetDirectory.ts';
 import { forAll } from '../../../kernel/threads/requestContext.ts';
 import { SerialQueue } from '../../../../core/serialQueue.ts';
 
-/** Of a recording longer than this the last part is read. */
+/** Reads only the last part of a recording longer than this. */
 export const MAX_WINDOW_MS = 48 * 3_600_000;
-/** Of one target, for the time left. */
+/** Earlier starts of a target on which the estimate of the time left is based. */
 const MAX_EARLIER = 10;
 
 export class KnownStarts {
@@ -36,7 +36,7 @@ export class KnownStarts {
     });
   }
 
-  /** Reads the recordings that are new since the last time, each once; of one target, or of all (null). */
+  /** Reads each recording that is new since the last call, for one target or for all (null). */
   sweep(target: string | null): Promise<void> {
     return forAll(() => this.sweeping.run(() => this.sweepNow(target)));
   }
@@ -44,9 +44,9 @@ export class KnownStarts {
   private async sweepNow(only: string | null): Promise<void> {
     for (const { name, url, recorded } of await this.targets.list()) {
       if (only !== null && name !== only) continue;
-      // What has an address was live once, and its starts were kept then.
+      // A target with an address was live once, and its starts were stored then.
       if (recorded === null || url !== null || this.targets.isLive(name)) continue;
-      // An incident brings the starts that were kept along.
+      // An incident file contains its stored starts.
       if (this.targets.incident(name) !== undefined) continue;
       const key = JSON.stringify([name, recorded]);
       if (this.swept.has(key)) continue;
@@ -54,7 +54,7 @@ export class KnownStarts {
       const startMs = Math.max(Math.floor(recorded.start * 1000), endMs - MAX_WINDOW_MS);
       const found = await this.data.replays({ target: name, startMs, endMs, live: false });
       if (!found.ok) {
-        // What may pass is read again the next time.
+        // A temporary error is retried at the next call.
         if (found.error.errorType !== 'busy' && found.error.errorType !== 'internal') this.swept.add(key);
         continue;
       }

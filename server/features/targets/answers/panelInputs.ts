@@ -56,14 +56,14 @@ export class PanelAnswers {
     return this.sources.data.panel(panel, { ...query, inputs: await panelInputs(this.sources, query, [panel]) });
   }
 
-  /** What pictures and embeds draw, as its own route answers it, without texts and clients of queries. */
+  /** Returns the panel for pictures and embeds: same as its route's answer, without texts and clients of queries. */
   async drawn(name: DrawnName, query: PanelQuery): Promise<Result<DrawnBase>> {
     if (name === 'cpu-by-subsystem') return this.cpuBySubsystem(query);
     const inputs = await panelInputs(this.sources, query, [name]);
     return this.sources.data.panel(name, { ...query, inputs: { ...inputs, queries: inputs.queries.map(anonymous) } });
   }
 
-  /** CPU of the window by subsystem, by the profiles in it. */
+  /** Returns the window's CPU by subsystem, from the profiles in it. */
   async cpuBySubsystem(query: PanelQuery): Promise<Result<CpuBySubsystem>> {
     const profiles = await profileCpu(this.sources, query);
     const [split, panel] = await Promise.all([
@@ -76,7 +76,7 @@ export class PanelAnswers {
     return ok({ target: query.target, ...answer, gcAgreement: agreement });
   }
 
-  /** What their panels find of CPU, scrape duration, memory and disk I/O. */
+  /** Returns the spikes that the panels find in CPU, scrape duration, memory and disk I/O. */
   async spikes(query: PanelQuery): Promise<Result<TargetSpikes>> {
     return this.sources.data.spikes({ ...query, inputs: await panelInputs(this.sources, query, SPIKING) });
   }
@@ -125,8 +125,8 @@ async function panelInputs(
 }
 
 /**
- * By its control group where the configuration names that, else by the TSDB that scrapes it, which has a longer past,
- * else by its control group. Where there is neither, both reasons are said.
+ * Reads the control group if the configuration names it, else the TSDB that scrapes the target (its history is longer),
+ * else the detected control group. If neither is available, the sentence gives both reasons.
  */
 async function containerOf({ targets }: InputSources, query: PanelQuery): Promise<ContainerSamples> {
   const group = targets.group(query.target);
@@ -138,8 +138,8 @@ async function containerOf({ targets }: InputSources, query: PanelQuery): Promis
 }
 
 /**
- * What garbage collection has of each CPU profile that was captured of the target in the window, ascending. One that
- * cannot be read is skipped: the panel works without it, and the Profiles page says what is wrong with it.
+ * Returns the garbage collection part of each CPU profile captured from the target in the window, ascending. Skips an
+ * unreadable one: the panel works without it, and the Profiles page shows the error.
  */
 async function cpuProfiles(sources: InputSources, query: PanelQuery): Promise<GcProfile[]> {
   const { startMs, endMs } = query;
@@ -154,8 +154,8 @@ async function cpuProfiles(sources: InputSources, query: PanelQuery): Promise<Gc
 }
 
 /**
- * What the newest execution traces of the target wholly inside the window measured, ascending. One that cannot be read
- * is skipped: its page says why.
+ * Returns the measurements of the target's newest execution traces wholly inside the window, ascending. Skips an
+ * unreadable one: its page says why.
  */
 async function traces({ profiles, targets }: InputSources, query: PanelQuery): Promise<GcTrace[]> {
   const own = await ownProfiles({ profiles, targets }, query.target);
@@ -183,7 +183,7 @@ async function ownProfiles(
   return (await profiles.list()).flatMap((profile) => ofTarget(targets, profile, target) ?? []);
 }
 
-/** What each CPU profile of the target that touches the window says of its process, ascending. */
+/** Returns the process's CPU from each CPU profile of the target that overlaps the window, ascending. */
 async function profileCpu({ profiles, targets }: InputSources, query: PanelQuery): Promise<ProfileCpu[]> {
   const own = await ownProfiles({ profiles, targets }, query.target);
   const touches = (start: number, end: number): boolean => start * 1000 < query.endMs && end * 1000 > query.startMs;

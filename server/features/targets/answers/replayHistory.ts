@@ -19,15 +19,15 @@ import type { PanelAnswers } from './panelInputs.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
 import { log } from '../../../kernel/logging/log.ts';
 
-/** The states of the targets are looked at this often. */
+/** Interval at which the states of the targets are checked. */
 const LOOK_MS = 1000;
-/** While it starts, it is measured again this often; the panel itself is asked by the page. */
+/** Interval of measurements during a start; the page itself requests the panel. */
 const EACH_MS = 5000;
 /** A start is looked for from this long before the target was first seen away. */
 const BEFORE_MS = 60_000;
 /** The estimate of the time left uses this much history: how the log was written determines how long it takes. */
 const LOG_BEFORE_MS = 3_600_000;
-/** After it was ready it is measured once more, and then for its warm-up. */
+/** Measurements after it is ready: one of the start, the others of the warm-up. */
 const WARM_UP_AT_MS = [3000, 90_000, 6 * 60_000, 20 * 60_000];
 interface Watched {
   fromMs: number; dueMs: number; laterMs: number[]; state: Target['state']; processStartSeconds: number | null;
@@ -69,7 +69,7 @@ export class ReplayHistory {
     await this.store.settled();
   }
 
-  /** What is seen of a target now; nearly always there is nothing to do. */
+  /** Processes the current state of a target; nearly always there is nothing to do. */
   observe(target: string, state: Target['state'], processStartSeconds: number | null): void {
     const nowMs = this.options.clock.nowMs();
     let watched = this.watched.get(target);
@@ -126,13 +126,13 @@ export class ReplayHistory {
     return removed.find((one) => !one.ok) ?? ok(null);
   }
 
-  /** Of every start that was sampled; `end` null: it goes on. */
+  /** Returns the time span of each sampled start; `end` null: still running. */
   spans(): { target: string; start: number; end: number | null }[] {
     return this.store.list().flatMap(({ source, target, start, end, outcome }) =>
       (source === 'log' || target === null ? [] : [{ target, start, end: outcome === 'going' ? null : end ?? start }]));
   }
 
-  /** `target` null = of all. `budgetSeconds` null = the configured one, if any. */
+  /** `target` null = all targets. `budgetSeconds` null = the configured one, if any. */
   async list(target: Target | null, budgetSeconds: number | null): Promise<ReplayList> {
     await this.options.starts.sweep(null);
     const incident = target === null ? undefined : this.options.targets.incident(target.name);
@@ -225,7 +225,7 @@ export class ReplayHistory {
       log.warn(`replays: ${target}: ${measured.error.message}`);
       return;
     }
-    // One that began before the window was measured whole while the window still held it.
+    // A start that began before the window was measured in full by an earlier call.
     const whole = measured.value.filter(({ start }) => start * 1000 >= startMs);
     let newest: Replay | undefined;
     for (const replay of whole) newest = await this.store.put(replay, { source: 'live', target, name: target });
@@ -238,7 +238,7 @@ export class ReplayHistory {
     if (whole.length > 2) watched.fromMs = Math.max(watched.fromMs, elementAt(whole, whole.length - 2).start * 1000);
   }
 
-  /** One that was running when the program ended, and is not the one running now, was killed in between. */
+  /** Marks as killed a start that was running when the program ended and is not running now. */
   private async closeLost(target: string, newest: Replay): Promise<void> {
     for (
       const { id, start } of this.store.list()

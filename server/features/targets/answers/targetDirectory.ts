@@ -20,11 +20,11 @@ export class TargetDirectory {
   private readonly tsdbs = new Map<string, TargetTsdb>();
   private readonly groups = new Map<string, LocalGroup>();
 
-  /** Of other shards, by name. */
+  /** Targets of other shards by name. */
   private elsewhere = new Map<string, TargetConfig>();
   private shards: Pick<Shards, 'shard' | 'holderOf' | 'reportOf'> | null = null;
 
-  /** Of opened incident files, as last listed. */
+  /** Opened incident files by target name, as last listed. */
   private incidents = new Map<string, StoredIncident>();
 
   constructor(private readonly data: DataStore, private readonly now: () => number) {}
@@ -75,17 +75,16 @@ export class TargetDirectory {
     return this.scrapers.get(name);
   }
 
-  /** What may be asked about a target that is scraped. */
+  /** Returns the TSDB that can be queried about a scraped target. */
   tsdb(name: string): TargetTsdb | undefined {
     return this.tsdbs.get(name);
   }
 
-  /** Of a target whose process may be on this machine. */
+  /** Returns the control group of a target whose process may be on this machine. */
   group(name: string): LocalGroup | undefined {
     return this.groups.get(name);
   }
 
-  /** Of every target that is scraped. */
   liveScrapers(): TargetScraper[] {
     return [...this.scrapers.values()];
   }
@@ -124,7 +123,7 @@ export class TargetDirectory {
     return stored === undefined ? undefined : storedView(stored);
   }
 
-  /** What the question of a window needs of its target; of one that is scraped here, no other part is asked. */
+  /** Returns what a window's query needs of its target; for one scraped here, without requests to other parts. */
   async asked(name: string): Promise<AskedTarget | undefined> {
     const scraper = this.scrapers.get(name);
     if (scraper === undefined) return this.find(name);
@@ -132,12 +131,12 @@ export class TargetDirectory {
     return { name, state: scraper.view().state, recorded: null, scrapeIntervalSeconds };
   }
 
-  /** Of an opened incident file; undefined for every other target. As last listed. */
+  /** Returns the opened incident file of a target, as last listed; undefined for every other target. */
   incident(name: string): StoredIncident | undefined {
     return this.scrapers.has(name) ? undefined : this.incidents.get(name);
   }
 
-  /** Of an opened incident file: the profiles captured from its target; null for every other target. */
+  /** Returns the ids of the profiles captured in an opened incident file; null for every other target. */
   profilesOf(name: string): string[] | null {
     return this.incident(name)?.profiles.flatMap(({ id, isCapture }) => (isCapture ? [id] : [])) ?? null;
   }
@@ -177,7 +176,7 @@ export class TargetDirectory {
   }
 }
 
-/** As the original was asked: by its intervals, and judged as of the moment of the export. */
+/** Returns the query of the original target: with its scrape intervals, judged as of the time of export. */
 function incidentQuery(
   target: AskedTarget, { manifest }: StoredIncident,
   { startMs, endMs, stepMs }: { [part in 'startMs' | 'endMs' | 'stepMs']: number | undefined },

@@ -50,7 +50,7 @@ function addedView({ added }: TargetConfig): Pick<Target, 'added'> {
   return added === undefined ? {} : { added: { by: added.by, time: added.timeMs / 1000 } };
 }
 
-/** What is known of it is what its shard reported. Its samples are read from the engine, however old. */
+/** Returns a target of another shard as that shard reported it. Its samples are read from the engine, however old. */
 export function elsewhereView(
   config: TargetConfig, shards: Pick<Shards, 'shard' | 'holderOf' | 'reportOf'>, stored: StoredTarget | undefined
 ): Target {
