@@ -10,12 +10,12 @@ import { EventBooking, secondsOver, type EventCapture, type EventClock } from '.
 
 /** Timers of Node overflow after 24 days. */
 const MAX_TIMER_MS = 3_600_000;
-/** Between two tries at a target that another profile has, and how long a moment that was booked is tried for. */
+/** Interval between tries while another profile is being taken, and how long after the booked time to keep trying. */
 const RETRY_MS = 500;
 const TRIED_FOR_MS = 30_000;
 const MAX_OPEN = 10;
 
-/** `timeMs`: of `every`, of the first one. `group`: as the label `rule_group` names it. */
+/** `timeMs`: for `every`, the time of the first one. `group`: the value of the label `rule_group`. */
 export type BookingTime = { at: 'next-compaction' } | { at: 'next-evaluation'; group: string }
   | { at: 'time'; timeMs: number }
   | { at: 'every'; everySeconds: number; timeMs: number };
@@ -34,7 +34,7 @@ export type Taker = Pick<Captures, 'attempt' | 'take'>;
  */
 export class Bookings {
   private readonly timers = new Map<string, Cancel>();
-  /** By target, of those that are not suspended: what ends with another scraper was begun before. */
+  /** Scrapers of the active targets, by target: work that began with another scraper is obsolete. */
   private readonly scrapers = new Map<string, TargetScraper>();
 
   constructor(private readonly parts: {
@@ -42,7 +42,7 @@ export class Bookings {
     /** Takes captures of kind `everything`. */
     everything: Taker;
     compactions: EventClock;
-    /** Of a rule group. */
+    /** Returns the clock of a rule group. */
     evaluations: (group: string) => EventClock;
     clock: Clock;
   }) {}
@@ -185,7 +185,7 @@ export class Bookings {
     });
   }
 
-  /** Nothing happens when it was cancelled meanwhile, or its target suspended. */
+  /** Schedules the work, skipped if the capture is cancelled or its target suspended meanwhile. */
   private later(scraper: TargetScraper, capture: Capture, delayMs: number, work: () => Promise<void>): void {
     if (this.scrapers.get(capture.target) !== scraper) return;
     this.timers.get(capture.id)?.();

@@ -1,4 +1,4 @@
-/** What is stored and said with a captured profile. */
+/** The facts stored and shown with a captured profile. */
 import type { Capture } from '../../../../core/contract/contract.ts';
 import type { ScraperView } from '../../../data/scrape/scraperView.ts';
 import type { AddProfile } from '../../../data/store/files/profileCatalog.ts';

@@ -1,8 +1,8 @@
-/** How often people may ask for captures. */
+/** Rate limits of the captures that people request. */
 import { fail, ok, type Result } from '../../../../core/result.ts';
 
 const WINDOW_MS = 5 * 60_000;
-/** A person who looks at an incident takes a dozen; a script in a loop takes all there are. */
+/** A person investigating an incident takes a dozen; a script in a loop would take all of them. */
 const MAX_OF_CLIENT = 30;
 const MAX_IN_ALL = 100;
 

@@ -1,4 +1,4 @@
-/** What a capture is asked for with, and who goes first. */
+/** The parameters of a capture, and the priorities between captures. */
 import { randomUUID } from 'node:crypto';
 import type { Capture, CaptureKind, CaptureReason, TakenInReplay } from '../../../../core/contract/contract.ts';
 
@@ -7,16 +7,16 @@ export interface CaptureOrder {
   kind: CaptureKind;
   seconds: number;
   gc: boolean;
-  /** Of goroutines: as a dump, with wait times. */
+  /** Takes goroutines as a dump, with wait times. */
   waits?: true;
   reason: CaptureReason;
-  /** The address of who asked for it; absent: tsdbscope itself. */
+  /** Address of the client that requested it; absent: tsdbscope itself. */
   client?: string;
-  /** For those taken automatically during a replay. */
+  /** Set if taken automatically during a replay. */
   replay?: TakenInReplay;
 }
 
-/** Taken all the time: the next one comes soon, so they end where another of their kind is wanted. */
+/** Captures taken continuously: they end early for another of their kind, because the next one comes soon. */
 const YIELDING: readonly CaptureReason['how'][] = ['continuous', 'baseline'];
 
 /** The stated reason of each profile of a bundle of everything, which can be taken again. */
@@ -27,7 +27,7 @@ export function yieldsTo(running: CaptureReason, asked: CaptureReason): boolean 
   return YIELDING.includes(running.how) && !YIELDING.includes(asked.how);
 }
 
-/** As it is listed before it starts. */
+/** Returns the capture as listed before it starts. */
 export function newCapture(
   order: CaptureOrder, when: Pick<Capture, 'at' | 'everySeconds' | 'startTime' | 'state'>
 ): Capture {

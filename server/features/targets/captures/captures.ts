@@ -16,15 +16,15 @@ const HANDOVER = { tries: 20, pauseMs: 100 };
 interface Running { capture: Capture; scraper: TargetScraper; over: Promise<Outcome> }
 
 /**
- * How one try ended; `busy`: another profile of the kind is being taken, by tsdbscope or by another profiler. `again`:
- * it was taken and waits once more.
+ * Result of one attempt. `busy`: another profile of the kind is being taken, by tsdbscope or by another profiler.
+ * `again`: it was taken, and waits for the next time.
  */
 export type Outcome = 'done' | 'again' | 'failed' | 'busy';
 
 interface Launch {
   ahead: Running | undefined;
   replay?: TakenInReplay;
-  /** Of a booking, which waits again after `busy`; called with what was stored, resolves to why it waits once more. */
+  /** Set for a booking, which waits again after `busy`; called once stored, resolves to why it waits again. */
   check?: Check;
 }
 type Check = () => Promise<string | null>;
@@ -35,14 +35,14 @@ export interface CapturesOptions extends CaptureTools {
 }
 
 /**
- * The only place that takes profiles. Of each kind, one of a target at a time: what is taken all the time ends for
- * anything else, a person waits for what has a cause, and anything else does not begin.
+ * The only place that takes profiles, one per target and kind at a time. A continuous capture ends early for any other;
+ * a person's capture waits for one that has a cause; any other new capture does not begin.
  */
 export class Captures {
   private readonly running = new Map<string, Running>();
-  /** That begin when the one that runs is over. */
+  /** Captures that begin when the running one ends. */
   private readonly queued = new Map<string, Running>();
-  /** By id: asked to end, with the reason. Their outcome is not a failure. */
+  /** Captures asked to end: reasons by capture id. Their outcome is not a failure. */
   private readonly givenUp = new Map<string, string>();
   private readonly limits = new CaptureLimits();
   private isStopped = false;
@@ -60,7 +60,7 @@ export class Captures {
     return this.options.store.ofTarget(target).reverse();
   }
 
-  /** For a person, now. `busy`: too many were asked for, or one of the kind was asked for already. */
+  /** Starts a capture for a person. `busy`: too many requests, or one of the kind was requested already. */
   order(scraper: TargetScraper, order: CaptureOrder): Result<Capture> {
     const allowed = this.limits.add(order.client ?? '', this.options.clock.nowMs());
     if (!allowed.ok) return allowed;
@@ -68,7 +68,7 @@ export class Captures {
     return begun.ok ? ok(begun.value.capture) : begun;
   }
 
-  /** Takes one now and resolves when it is over, done or failed; null when another of its kind has the target. */
+  /** Takes one now and resolves when it is done or failed; null if another of its kind is being taken. */
   async take(scraper: TargetScraper, order: CaptureOrder, when?: Pick<Capture, 'at' | 'everySeconds'>):
   Promise<Capture | null> {
     const begun = this.begin(scraper, order, when);
@@ -83,12 +83,12 @@ export class Captures {
     if (running?.capture.id === capture.id) await running.over;
   }
 
-  /** As `order` counts it, of a booking. */
+  /** Counts a booking against the same limits as `order`. */
   allows(client: string): Result<null> {
     return this.limits.add(client, this.options.clock.nowMs());
   }
 
-  /** One try at a capture that is booked. After `busy` and `again` it waits; every other outcome is final. */
+  /** Tries once to take a booked capture. After `busy` and `again` it waits; every other outcome is final. */
   async attempt(scraper: TargetScraper, capture: Capture, check: Check = () => Promise.resolve(null)):
   Promise<Outcome> {
     const lane = laneOf(capture);
@@ -98,7 +98,7 @@ export class Captures {
     return this.launch(scraper, capture, { ahead, check });
   }
 
-  /** Ends one that runs or waits for another; the state of one that is over stays. undefined: there is none. */
+  /** Ends a running or waiting capture; does not change one that is over. Returns undefined if there is none. */
   cancel(id: string): Capture | undefined {
     const capture = this.get(id);
     const running = capture === undefined ? undefined : this.running.get(laneOf(capture));
@@ -113,32 +113,32 @@ export class Captures {
     return capture;
   }
 
-  /** What is learned about one while it runs or after. */
+  /** Changes facts of a capture that become known while it runs or after. */
   amend(id: string, change: Partial<Pick<Capture, 'reason' | 'againstQuiet'>>): void {
     const capture = this.get(id);
     if (capture !== undefined) this.change(capture, change);
   }
 
-  /** What ends from now on is ended by this program: the next start says so, and bookings go on. */
+  /** Stops storing changes: captures that end from now on are reported at the next start, and bookings continue. */
   stop(): void {
     this.isStopped = true;
   }
 
-  /** Lists it, publishes it, and keeps it over a restart unless it only moves on. */
+  /** Changes and publishes it; also stores it, unless `isKept` is false (as for progress). */
   change(capture: Capture, change: Partial<Capture>, isKept = true): void {
     Object.assign(capture, change);
-    // What cannot be written is a fault of the data folder, which is shown as such.
+    // A write error is shown as a fault of the data folder.
     if (isKept && !this.isStopped) void this.options.store.put(capture);
     this.options.hub.publish(capture.target, 'capture', { ...capture });
   }
 
-  /** As `change`; resolves once it is on disk. `internal` where it cannot be written. */
+  /** Publishes it like `change`, and resolves once it is on disk. `internal` if it cannot be written. */
   keep(capture: Capture): Promise<Result<null>> {
     this.change(capture, {}, false);
     return this.options.store.put(capture);
   }
 
-  /** The last line of a capture: in the list, and in the log. */
+  /** Ends a capture with a failure, in the list and in the log. */
   end(capture: Capture, failure: Failure, cancelled = false): void {
     this.change(capture, {
       state: 'failed', ...(cancelled ? { cancelled: true } : {}), endTime: this.options.clock.nowMs() / 1000,
@@ -254,7 +254,7 @@ export class Captures {
     this.end(capture, { errorType: 'internal', message: 'The capture failed inside tsdbscope; its log says why.' });
   }
 
-  /** It was open when the program ended. A booking waits again; whoever resumes it says for when. */
+  /** Handles a capture that was open when the program ended. A booking waits again; its time is set on resume. */
   private endOfLastRun(capture: Capture): void {
     const { at, state } = capture;
     if (at === 'next-compaction' || at === 'next-evaluation' || (state === 'waiting' && at !== 'now')) {

@@ -1,4 +1,4 @@
-/** When the next head compaction of a target begins and how long it lasts, as the Compaction panel has it. */
+/** Forecast of a target's next head compaction (start and duration), from the Compaction panel. */
 import { fail, ok, type Result } from '../../../../core/result.ts';
 import type { Compaction, CompactionPanel } from '../../../../core/contract/contract.ts';
 import { longestCompactionSeconds } from '../../../analysis/panels/compaction/longestCompaction.ts';
@@ -7,24 +7,24 @@ import type { TargetDirectory } from '../answers/targetDirectory.ts';
 import type { EventClock, ExpectedEvent } from './eventBooking.ts';
 
 const WINDOW_MS = 3_600_000;
-/** With block ranges of two hours, the last hour has one compaction or none. */
+/** Window of the first look: with block ranges of two hours, the last hour has one compaction or none. */
 const LOOK_BACK_MS = 13 * 3_600_000;
 const REMEMBERED_MS = 26 * 3_600_000;
-/** Of a target, and targets. */
+/** Compactions per target, and targets. */
 const MAX_REMEMBERED = 100;
 const MAX_TARGETS = 2_000;
-/** Of a target whose compactions have not been seen yet. */
+/** Duration assumed for a target without a known compaction. */
 const LASTS_SECONDS = 60;
 
 export class CompactionClock implements EventClock {
-  /** By target: durations of compactions, by their end. */
+  /** Compactions by target, then by rounded end time. */
   private readonly seen = new Map<string, Map<number, Compaction>>();
 
   constructor(private readonly parts: {
     panels: Pick<PanelAnswers, 'panel'>; targets: Pick<TargetDirectory, 'find' | 'panelQuery'>; now: () => number;
   }) {}
 
-  /** Looks at the last hour, the first time of a target at the last half day. Error `bad_data`: it is not known. */
+  /** Reads the last hour, or the last half day at a target's first call. Error `bad_data`: not known. */
   async next(target: string): Promise<Result<ExpectedEvent>> {
     const before = this.seen.has(target) ? null : await this.panel(target, LOOK_BACK_MS);
     if (before?.ok === true) this.remember(target, before.value.compactions);
@@ -44,7 +44,7 @@ export class CompactionClock implements EventClock {
     });
   }
 
-  /** Whether a compaction other than a merge touches the span, as far as scraped; null = not known. */
+  /** Returns whether a compaction other than a merge overlaps the span, as far as scraped; null = not known. */
   async cameWithin(target: string, startMs: number, endMs: number): Promise<boolean | null> {
     const panel = await this.panel(target);
     return !panel.ok ? null : panel.value.compactions.some(
@@ -52,7 +52,7 @@ export class CompactionClock implements EventClock {
     );
   }
 
-  /** All that are known of the last day, with those. */
+  /** Adds the compactions and returns all that are known from the last day. */
   private remember(target: string, compactions: readonly Compaction[]): Compaction[] {
     const known = this.seen.get(target) ?? new Map<number, Compaction>();
     // The least recently asked target is forgotten first.

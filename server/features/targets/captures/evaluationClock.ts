@@ -1,4 +1,4 @@
-/** When a target evaluates a rule group next, and how long that lasts: by the phase of the group. */
+/** Forecast of a target's next evaluation of a rule group (start and duration), from the phase of the group. */
 import type { RuleGroup, TargetTrain, WindowTrains } from '../../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../../core/result.ts';
 import { ruleGroupName } from '../../../../core/text/trainWords.ts';
@@ -46,7 +46,7 @@ export class EvaluationClock implements EventClock {
     if (!known.ok || known.value.group === null) return null;
     const { train, group: { lastStart, medianSeconds } } = known.value;
     const widthMs = 1000 * (medianSeconds ?? 0);
-    // Only the last one is stated: those before it are whole periods away.
+    // The target states only the last start; earlier ones are whole periods before it.
     const [lastMs, periodMs] = [1000 * lastStart, 1000 * train.periodSeconds];
     const since = Math.max(0, Math.ceil((lastMs - endMs) / periodMs));
     return lastMs - since * periodMs + widthMs >= startMs;

@@ -6,21 +6,21 @@ import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
 import type { CaptureOrder } from './captureOrder.ts';
 import type { Captures } from './captures.ts';
 
-/** On top of the forecast's error, before it is due and after its end. */
+/** Margin added to the forecast's error, before the event is due and after its end. */
 const MARGIN_MS = 1000;
-/** What a capture waits for, in words. */
+/** Names of the events that a capture waits for, in messages. */
 const EVENTS = { 'next-compaction': 'compaction', 'next-evaluation': 'evaluation' } as const;
-/** A forecast that is vaguer than this is not covered from end to end: the profile would be long and mostly quiet. */
+/** Larger forecast errors are not covered in full: the profile would be long and mostly quiet. */
 const MAX_ERROR_MS = 15_000;
-/** Events differ: so much longer than the longest one seen. */
+/** Factor on the longest event seen, because events differ. */
 const LONGER = 1.25;
 const MAX_SECONDS = 120;
-/** The forecast is asked for again this long before it is due, and at least so often: a restart moves it. */
+/** The forecast is renewed this long before the event is due, and at least this often: a restart moves it. */
 const NEAR_MS = 4000;
 const LOOK_EVERY_MS = 120_000;
 const UNKNOWN_EVERY_MS = 30_000;
 const RETRY_MS = 500;
-/** What was taken is looked for in the scrapes after it, so many of them. */
+/** Number of scrapes after a profile in which its event is searched. */
 const SCRAPES_AFTER = 3;
 const MIN_LOOK_MS = 5000;
 const MAX_MISSES = 10;
@@ -31,14 +31,14 @@ export interface ExpectedEvent {
   errorMs: number;
   /** The longest that is known. */
   lastsMs: number;
-  /** From one to the next; null = not known. */
+  /** Period of the event; null = not known. */
   everyMs: number | null;
 }
 
 export interface EventClock {
   /** Error `bad_data`: it is not known. */
   next: (target: string) => Promise<Result<ExpectedEvent>>;
-  /** Whether one touches the span, as far as scraped; null = not known. */
+  /** Returns whether an event overlaps the span, as far as scraped; null = not known. */
   cameWithin: (target: string, startMs: number, endMs: number) => Promise<boolean | null>;
 }
 
@@ -51,7 +51,7 @@ export interface EventBookingParts {
   captures: Pick<Captures, 'attempt' | 'change' | 'end'>;
   events: EventClock;
   clock: Pick<Clock, 'nowMs' | 'sleep'>;
-  /** Nothing happens when the capture was cancelled meanwhile. */
+  /** Schedules the work, skipped if the capture is cancelled meanwhile. */
   later: (delayMs: number, work: () => Promise<void>) => void;
 }
 
@@ -111,11 +111,11 @@ export class EventBooking {
     captures.change(capture, {
       note: `Another profiler kept the target busy throughout the ${this.event}; the next one is booked.`,
     });
-    // Until it was scraped, the one that is over is still forecast.
+    // The event that is over remains the forecast until it is scraped.
     await this.look(Math.max(clock.nowMs(), next.startMs + (next.everyMs ?? 0) / 2));
   }
 
-  /** Why the next one is booked too, when none came while the profile ran; null: one came. */
+  /** Returns why the next event is booked too if none came during the profile; null: one came. */
   private async miss(): Promise<string | null> {
     const { scraper, capture, events, clock } = this.parts;
     const startMs = (capture.startTime ?? NaN) * 1000;
@@ -124,7 +124,7 @@ export class EventBooking {
     const lookUntilMs = clock.nowMs() + Math.max(MIN_LOOK_MS, SCRAPES_AFTER * scraper.view().effectiveIntervalMs);
     let came: boolean | null = null;
     while (clock.nowMs() < lookUntilMs) {
-      // Not known now, as when the reader is busy: ask again. If it stays unknown, the event counts as profiled.
+      // null (as when the reader is busy) is retried. If it stays unknown, the event counts as profiled.
       came = await events.cameWithin(capture.target, startMs, endMs) ?? came;
       if (came === true) break;
       await clock.sleep(MARGIN_MS);
@@ -137,12 +137,12 @@ export class EventBooking {
   }
 }
 
-/** How long before an event its capture begins. */
+/** Returns how long before an event its capture begins. */
 export function leadMs({ errorMs }: Pick<ExpectedEvent, 'errorMs'>): number {
   return MARGIN_MS + Math.min(errorMs, MAX_ERROR_MS);
 }
 
-/** How long a profile runs that covers the event, at least as long as was asked for; a snapshot stays one. */
+/** Returns the seconds of a profile that covers the event, at least those requested; 0 for a snapshot. */
 export function secondsOver({ kind, seconds }: Pick<CaptureOrder, 'kind' | 'seconds'>, next: ExpectedEvent): number {
   if (kind !== 'cpu' && kind !== 'fgprof' && kind !== 'trace' && seconds === 0) return 0;
   const neededMs = 2 * leadMs(next) + LONGER * next.lastsMs;

@@ -1,12 +1,12 @@
-/** How many samples a target ingested while a capture ran, from its counter as the scrapes around it have it. */
+/** Samples that a target ingested during a capture, from its counter in the scrapes around it. */
 
-/** The counter and when the scrape with it was asked for, ms. */
+/** The counter and the start of its scrape, ms. */
 export interface CounterReading { value: number; timeMs: number }
 
 /**
- * The counter at start and end of the capture, as near as the scrapes show: the last one before each, extrapolated at
- * the rate between them; with only one scrape (a snapshot, or a capture shorter than the scrape interval) its value.
- * null where the target has no such counter, and where it fell: a restart.
+ * Returns the counter at start and end of the capture, estimated from the last scrape before each and the rate between
+ * the two; with only one scrape (a snapshot, or a capture shorter than the scrape interval) its value. null if the
+ * target has no such counter, or the counter fell (a restart).
  */
 export function ingestedDuring(
   before: CounterReading | null, after: CounterReading | null, startMs: number, endMs: number

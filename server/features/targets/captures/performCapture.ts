@@ -1,4 +1,4 @@
-/** One capture from the request to the stored profile. */
+/** Performs one capture, from the request to the stored profile. */
 import type { Clock } from '../../../../core/time/clock.ts';
 import type { Capture, TakenInReplay } from '../../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../../core/result.ts';
@@ -8,10 +8,10 @@ import type { ProfileCatalog } from '../../../data/store/files/profileCatalog.ts
 import { emptyNote, factsOf, isRestart } from './captureFacts.ts';
 import { ingestedOfProcess } from './settledReadings.ts';
 
-/** For a second scrape of a process that was restarted just before: most targets are scraped more often. */
+/** Longest wait for a second scrape of a process restarted just before; most targets are scraped more often. */
 const MAX_WAIT_MS = 20_000;
 
-/** What the capture is afterwards. */
+/** The fields of the capture that are set after it. */
 export type Stored = Pick<Capture, 'profileId' | 'sizeBytes' | 'delta' | 'note'>;
 
 export interface CaptureTools { profiles: Pick<ProfileCatalog, 'add'>; clock: Clock }

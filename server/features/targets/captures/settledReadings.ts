@@ -1,26 +1,23 @@
-/**
- * The counter of ingested samples around a capture, where the process that was asked is not the one of the scrape
- * before.
- */
+/** The counter of ingested samples around a capture, also if the process was restarted after the scrape before it. */
 import { ingestedDuring, type CounterReading } from './ingestedSamples.ts';
 
-/** What the last scrape shows. */
+/** Values of the last scrape. */
 export interface ScrapeReading { samplesAppended: CounterReading | null; processStartSeconds: number | null }
 
 export interface Wait {
-  /** The last scrape as it is now. */
+  /** Returns the current last scrape. */
   read: () => ScrapeReading;
   pause: (ms: number) => Promise<void>;
-  /** At most this long in all. */
+  /** Longest total wait. */
   maxMs: number;
 }
 
 const STEP_MS = 250;
 
 /**
- * As `ingestedDuring` of the scrapes around the capture. Where the process was restarted since the scrape before it, so
- * that this one's counter says nothing, the rate between two scrapes of the new process is taken for the whole capture;
- * the second of them is waited for. null where the target has no such counter, and where none came in time.
+ * Returns `ingestedDuring` of the scrapes around the capture. If the process was restarted since the scrape before it,
+ * that counter is useless: uses the rate between two scrapes of the new process for the whole capture, and waits for
+ * the second one. null if the target has no such counter, or no scrape came in time.
  */
 export async function ingestedOfProcess(
   before: ScrapeReading, startMs: number, endMs: number, wait: Wait
@@ -41,7 +38,7 @@ export async function ingestedOfProcess(
   return null;
 }
 
-/** The second scrape is of another process than the first, or of the first that was seen. */
+/** Returns whether the second scrape is of another process than the first, or of the first process seen. */
 function isAnother(first: ScrapeReading, second: ScrapeReading): boolean {
   if (first.samplesAppended === null || second.samplesAppended === null)
     return first.samplesAppended !== second.samplesAppended;

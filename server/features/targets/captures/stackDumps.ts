@@ -1,8 +1,8 @@
-/** When the rules `stacks` and `head-wait` take a dump of goroutines. Pure. */
+/** Conditions under which the rules `stacks` and `head-wait` take a dump of goroutines. Pure. */
 import type { PanelFinding } from '../../../../core/contract/contract.ts';
 import type { ScraperView } from '../../../data/scrape/scraperView.ts';
 
-/** Findings that a goroutine which waits may explain: something does not get on, or scrapes are slow. */
+/** Findings that a waiting goroutine may explain: work makes no progress, or scrapes are slow. */
 const CODES: ReadonlySet<string> = new Set([
   'compaction-falling-behind', 'compaction-busy', 'wal-not-truncated', 'scrapes-slow', 'scrapes-failed',
   'process-stood-still', 'own-scrapes-uneven', 'target-sync-failing', 'not-ingesting-samples', 'rule-evaluation-slow',
@@ -14,7 +14,7 @@ const MAX_GOROUTINES = 20_000;
 
 type Scraped = Pick<ScraperView, 'state' | 'lastScrape' | 'reading'>;
 
-/** Whether the target can bear a dump: a slow scrape is a reason for one, one that nearly fails is a reason against. */
+/** Returns whether a dump is safe: a slow scrape is a reason for one, a scrape close to its timeout one against. */
 export function canBearDump({ state, lastScrape, reading }: Scraped, scrapeTimeoutMs: number): boolean {
   return state === 'up' && lastScrape !== null && lastScrape.error === null
     && lastScrape.durationSeconds <= scrapeTimeoutMs / 2000
