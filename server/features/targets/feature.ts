@@ -28,7 +28,7 @@ export type { TargetNeeds, TargetParts } from './targetParts.ts';
 
 export interface OpenedTargets extends Opened { parts: TargetParts }
 
-/** What is asked of a target and done to it: panels, starts, captures, automatic profiles, incident files. */
+/** The feature of targets: panels, starts, captures, automatic profiles, incident files. */
 export const targetsFeature: Feature<TargetNeeds, OpenedTargets> = {
   name: 'targets',
   async open(kernel, needs) {

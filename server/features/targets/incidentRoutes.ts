@@ -56,7 +56,7 @@ export function incidentRoutes(deps: TargetRouteDeps): Router {
       await rm(folder, { recursive: true, force: true });
     }
   };
-  // One door: what the file is shows in the file.
+  // Both paths share a handler, which detects the file's type from its content.
   serve(router, 'POST /incidents', open);
   serve(router, 'POST /debug-bundles', open);
 

@@ -5,14 +5,14 @@ import { MAX_STATUS_BYTES, readTsdbStatus, statusRequest } from '../../../data/s
 import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
 import { slowness } from '../pace/slowness.ts';
 
-/** For all readers together. */
+/** Shortest interval between requests, for all clients together. */
 const MIN_MS = 60_000;
-/** A target spends at most this part of its time on these answers. */
+/** Largest share of its time that a target spends on these answers. */
 const SHARE = 0.01;
-/** After a failure, and where there is no such page. */
+/** Pause after a failure, and if the target has no such page. */
 const AFTER_FAILURE_MS = 10 * 60_000;
 const TIMEOUT_MS = 10_000;
-/** Kept of a target; of more, one that lies between two others goes. About 20 KiB each. */
+/** Readings kept per target, about 20 KiB each; beyond it, the reading with the closest neighbors is dropped. */
 const MAX_READINGS = 48;
 const MAX_AGE_MS = 24 * 3_600_000;
 
@@ -21,10 +21,10 @@ type Cost = TargetCardinality['cost'];
 interface Kept {
   readings: HeadReading[];
   nextMs: number;
-  /** Of the last try; null: it was answered. */
+  /** Error of the last request; null: it was answered. */
   failure: string | null;
   cost: Cost;
-  /** The only one at a time. */
+  /** The running request; one at a time. */
   asking: Promise<string | null> | null;
 }
 
@@ -37,26 +37,26 @@ export interface HeadReadingsParts {
 
 export class HeadReadings {
   readonly #parts: HeadReadingsParts;
-  /** A target that left takes its readings along. */
+  /** Weak, so that the readings of a removed target are freed. */
   readonly #targets = new WeakMap<TargetScraper, Kept>();
 
   constructor(parts: HeadReadingsParts) {
     this.#parts = parts;
   }
 
-  /** Readings of a live target that were taken in the span, ascending; asks nothing. Times in ms. */
+  /** Returns the readings of a live target taken in the span, ascending, without a request. Times in ms. */
   within(scraper: TargetScraper | undefined, { startMs, endMs }: Span): HeadReading[] {
     const readings = scraper === undefined ? [] : this.#targets.get(scraper)?.readings ?? [];
     return readings.filter(({ time }) => 1000 * time >= startMs && 1000 * time <= endMs);
   }
 
-  /** For somebody who looks at the span: asks the target where it reaches until now, and the target is well. */
+  /** Answers for the span, with a new reading if the span ends now and the target is healthy. */
   async look(target: string, scraper: TargetScraper | undefined, span: Span): Promise<TargetCardinality> {
     if (scraper === undefined) return { target, ...NOT_LIVE };
     const kept = this.#of(scraper);
     const isPast = span.endMs < this.#parts.now() - MIN_MS;
     const refusal = isPast ? null : await this.#ask(scraper, kept);
-    // What this look asked for came after the span that it names.
+    // The new reading is later than the span, so the span is extended.
     const readings = this.within(scraper, isPast ? span : { ...span, endMs: Infinity });
     return {
       target, state: refusal?.state ?? 'read', sentence: refusal?.sentence ?? null,
@@ -80,13 +80,13 @@ export class HeadReadings {
     if ('reason' in request) return { state: 'unavailable', sentence: request.reason };
     if (this.#parts.now() < kept.nextMs && kept.asking === null)
       return kept.failure === null ? null : { state: 'waiting', sentence: kept.failure };
-    // Whoever looks meanwhile waits for the same answer.
+    // Concurrent calls wait for the same answer.
     kept.asking ??= this.#tryNow(scraper, kept, request.path).finally(() => { kept.asking = null; });
     const sentence = await kept.asking ?? kept.failure;
     return sentence === null ? null : { state: 'waiting', sentence };
   }
 
-  /** Why it was not asked; null: it was. */
+  /** Returns why the target was not asked; null: it was. */
   async #tryNow(scraper: TargetScraper, kept: Kept, path: string): Promise<string | null> {
     const slow = slowness(scraper) ?? await this.#atCeiling(scraper);
     if (slow === null) await this.#read(scraper, kept, path);
@@ -132,7 +132,7 @@ const NOT_LIVE: Omit<TargetCardinality, 'target'> = {
   nextTime: null, cost: NO_COST, readings: [], growth: null,
 };
 
-/** Without what is too old; of too many, that goes whose neighbours are closest, never the first or the last. */
+/** Drops old readings and, beyond the limit, the one with the closest neighbors, never the first or the last. */
 function thinned(readings: HeadReading[], nowMs: number): HeadReading[] {
   const kept = readings.filter(({ time }) => 1000 * time >= nowMs - MAX_AGE_MS);
   if (kept.length <= MAX_READINGS) return kept;

@@ -1,4 +1,4 @@
 import type { PanelFinding } from '../../../../core/contract/contract.ts';
 
-/** What the overview of a target shows without a range: the last 15 minutes as of `atMs`. */
+/** The overview of a target without a range: the last 15 minutes as of `atMs`. */
 export interface CurrentAnswer { target: string; atMs: number; findings: readonly PanelFinding[] }

@@ -1,13 +1,13 @@
-/** What metrics export of the findings of a target. Pure. */
+/** Figures of a target's findings that metrics export. Pure. */
 import type { PanelFinding, PanelName, Severity } from '../../../../core/contract/contract.ts';
 import { PANEL_NAMES } from '../../../../core/panels.ts';
 import { figureKey } from '../../../analysis/panels/overview/findings.ts';
 import type { CurrentAnswer } from './currentAnswer.ts';
 
-/** `unknown` has none: what could not be checked is no all-clear. */
+/** `unknown` has no level, because an unchecked panel is not ok. */
 const LEVELS: Readonly<Record<Severity, number | null>> = { ok: 0, info: 1, warning: 2, critical: 3, unknown: null };
 
-/** Of a label: names are the user's. */
+/** Maximum length of a label value, because users choose the names. */
 const MAX_NAME = 300;
 const MAX_NAMES = 5;
 
@@ -53,7 +53,7 @@ export interface TargetFigures {
   longestGapSeconds: number | null;
 }
 
-/** As of `nowMs`: what counts down has the age of the answer taken off, and stops at 0. null: not known. */
+/** Returns the figures at `nowMs`: countdowns are reduced by the answer's age, down to 0. null: not known. */
 export function targetFigures({ findings, atMs }: CurrentAnswer, nowMs: number): TargetFigures {
   const figure = (panel: PanelName, key: string): number | null => (
     findings.find((one) => one.panel === panel && key in one.figures)?.figures[key] ?? null

@@ -8,25 +8,25 @@ import type { CurrentAnswer } from './currentAnswer.ts';
 import type { MetricRows } from '../../../kernel/http/metricRows.ts';
 import { findingMetrics } from './findingMetrics.ts';
 
-/** A target is asked again no sooner than this. */
+/** Shortest interval between two queries of a target. */
 const EVERY_MS = 15_000;
-/** After each question the rota rests so many times as long as it took: at most a fifth of a core of one reader. */
+/** Pause after each query, as a multiple of its duration: the loop uses at most a fifth of a core of one reader. */
 const REST_RATIO = 4;
 const MIN_REST_MS = 100;
-/** Nobody who asks every few minutes goes without. */
+/** Answers stay current this long after a request, so that a client that asks every few minutes gets them. */
 const WANTED_MS = 10 * 60_000;
 
 export interface CurrentParts {
   panels: Pick<PanelAnswers, 'findings'>;
   targets: Pick<TargetDirectory, 'liveScrapers'>;
-  /** Told how long each question took. */
+  /** Called with the duration of each query. */
   onAsked: (seconds: number) => void;
   clock: Pick<Clock, 'nowMs' | 'steadyMs' | 'sleep'>;
 }
 
 /**
- * The findings of every live target, for those who do not wait: metrics and alerts. One target is asked after the
- * other, the one that waits longest first, at a bounded rate, and only while somebody wants to know.
+ * The current findings of every live target, for metrics and alerts, which read them without waiting. Queries one
+ * target at a time, the one with the oldest answer first, at a bounded rate, and only while `want` asks for it.
  */
 export class CurrentFindings {
   readonly #parts: CurrentParts;
@@ -41,18 +41,18 @@ export class CurrentFindings {
     this.#parts = parts;
   }
 
-  /** Answers are kept new from now on for some minutes. */
+  /** Keeps the answers current for `forMs` from now on. */
   want(forMs = WANTED_MS): void {
     this.#wantedUntilMs = Math.max(this.#wantedUntilMs, this.#parts.clock.nowMs() + forMs);
     if (!this.#isRunning && !this.#isStopped) void this.#run();
   }
 
-  /** Of live targets, each as of its own time; a target that was not answered yet has none. */
+  /** Returns the last answer of each live target, each with its own time; omits targets without an answer yet. */
   answers(): CurrentAnswer[] {
     return this.#parts.targets.liveScrapers().flatMap(({ config: { name } }) => this.#answers.get(name) ?? []);
   }
 
-  /** What is exported of them now. */
+  /** Returns the metrics of the current answers. */
   metrics(): MetricRows[] {
     return findingMetrics(this.answers(), this.#parts.clock.nowMs());
   }

@@ -1,9 +1,9 @@
-/** What the pages of targets say, as metrics: one series per target and panel, and per target and figure. Pure. */
+/** Exports the findings of targets as metrics: one series per target and panel, and per target and figure. Pure. */
 import type { MetricRow, MetricRows } from '../../../kernel/http/metricRows.ts';
 import { makerFigures, panelLevels, targetFigures, type MakerFigures, type TargetFigures } from './currentFigures.ts';
 import type { CurrentAnswer } from './currentAnswer.ts';
 
-/** An older answer says nothing of now; its age is exported all the same. */
+/** Older answers are not exported, except for their age. */
 const STALE_MS = 5 * 60_000;
 
 const FIGURES: readonly [name: string, help: string, figure: keyof TargetFigures][] = [

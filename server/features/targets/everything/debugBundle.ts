@@ -12,12 +12,12 @@ import { isOpen, newCapture, PART, type CaptureOrder } from '../captures/capture
 import type { Captures, Outcome } from '../captures/captures.ts';
 import { redactedText, TEXT_PAGES } from './statusTexts.ts';
 
-/** In this order: the snapshots disturb, so they come after the CPU profile. */
+/** Snapshot kinds in the order taken, after the CPU profile because they disturb it. */
 const SNAPSHOTS: readonly CaptureKind[] = ['heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate'];
-/** Of all files together, uncompressed, as promtool writes them. */
+/** Total size of all files, uncompressed, as promtool writes them. */
 const MAX_BYTES = 192 * 2 ** 20;
 const PAGE_TIMEOUT_MS = 20_000;
-/** Go 1.27 and later list leaked goroutines there. */
+/** The pprof index, which lists a profile of leaked goroutines with Go 1.27 and later. */
 const INDEX = { path: '/debug/pprof/', maxBytes: 64 * 1024, lists: /\bgoroutineleak\b/ };
 const NOW = { at: 'now', everySeconds: null } as const;
 
@@ -27,7 +27,7 @@ export interface DebugBundleOptions {
   captures: Pick<Captures, 'allows' | 'list' | 'change' | 'end' | 'take' | 'over' | 'cancel'>;
   profiles: Pick<ProfileCatalog, 'download'>;
   bundles: Pick<BundleStore, 'put'>;
-  /** That are configured. */
+  /** Configured secrets. */
   secrets: readonly string[];
   now: () => number;
 }
@@ -41,12 +41,12 @@ interface Taking { capture: Capture; isCancelled: boolean }
 
 /** Takes all profiles, metrics and status pages of a target as one bundle like that of `promtool debug all`. */
 export class DebugBundle {
-  /** What is being taken, by target. */
+  /** Running bundles by target. */
   private readonly taking = new Map<string, Taking>();
 
   constructor(private readonly options: DebugBundleOptions) {}
 
-  /** `busy`: too many captures were asked for, or one of this kind is being taken. */
+  /** Starts a bundle. `busy`: too many captures were requested, or one of this kind is being taken. */
   order(scraper: TargetScraper, { target, seconds, client }: DebugBundleOrder): Result<Capture> {
     const allowed = this.options.captures.allows(client);
     if (!allowed.ok) return allowed;
@@ -57,7 +57,7 @@ export class DebugBundle {
       : ok(begun.capture);
   }
 
-  /** As `Captures.take`. */
+  /** Same as `Captures.take`. */
   async take(scraper: TargetScraper, order: CaptureOrder, when: Pick<Capture, 'at' | 'everySeconds'> = NOW):
   Promise<Capture | null> {
     const begun = this.begin(scraper, order, when);
@@ -65,7 +65,7 @@ export class DebugBundle {
     return begun?.capture ?? null;
   }
 
-  /** As `Captures.attempt`. */
+  /** Same as `Captures.attempt`. */
   async attempt(scraper: TargetScraper, capture: Capture): Promise<Outcome> {
     if (this.taking.has(capture.target)) return 'busy';
     await this.run(scraper, capture);
@@ -157,7 +157,7 @@ export class DebugBundle {
     log.info('Everything was captured.', { id: capture.id, target: capture.target, bytes: bundle.length });
   }
 
-  /** As a capture of its own, in the list and on the Profiles page; else why there is none. */
+  /** Takes the profile as a separate capture, listed and on the Profiles page. Returns its file, or why it has none. */
   private async profile(
     scraper: TargetScraper, taking: Taking, kind: CaptureKind
   ):
@@ -170,7 +170,7 @@ export class DebugBundle {
     });
     let taken = await take();
     if (taken?.cancelled === true && !taking.isCancelled) {
-      // It ended for the profile of a spike, and is taken after that.
+      // It was cancelled in favor of a spike's profile, so it is taken again after that.
       const ahead = captures.list(target).find((one) => one.kind === kind && one.state === 'running');
       if (ahead !== undefined) await captures.over(ahead);
       taken = await take();

@@ -15,29 +15,29 @@ import type { TargetDirectory } from '../answers/targetDirectory.ts';
 /** Points of a strip: as many as one draws. */
 const MAX_POINTS = 120;
 const DEFAULT_MS = 3_600_000;
-/** A young fleet is shown over at least so long. */
+/** Shortest window of a young fleet. */
 const MIN_WINDOW_MS = 600_000;
-/** A window that ends this close to now ends now. */
+/** A window that ends within this time of now is extended to now. */
 const NOW_MS = 60_000;
-/** Less than this before the local store is not asked for. */
+/** A shorter gap before the local store is not read from the engine. */
 const MIN_PAST_MS = 240_000;
-/** After a failure the engine is not asked for the past again for so long. */
+/** Pause of reads from the engine after a failure. */
 const PAST_REST_MS = 60_000;
-/** Reading the past rests as long as it took, but at least this. */
+/** Shortest pause after reading the past of a target; otherwise as long as the read took. */
 const MIN_REST_MS = 20;
 
 export interface FleetParts {
   targets: Pick<TargetDirectory, 'list' | 'scraper' | 'panelQuery'>;
   data: Pick<DataStore, 'lines'>;
   replays: Pick<ReplayHistory, 'spans'>;
-  /** What other tsdbscopes recorded; absent: not known here. Scrapes after a moment, in order. */
+  /** Returns the scrapes that other tsdbscopes recorded after `sinceMs`, ascending; absent: not known here. */
   elsewhere?: { scrapes(target: Target, sinceMs: number): Promise<Result<TrackedScrape[]>> };
-  /** What was recorded before the local store; absent: nothing is. As above, before `untilMs`. */
+  /** Returns the scrapes recorded before the local store, from `sinceMs` to `untilMs`, ascending; absent: none. */
   past?: { scrapes(target: Target, sinceMs: number, untilMs: number): Promise<Result<TrackedScrape[]>> };
   clock: Pick<Clock, 'nowMs' | 'steadyMs' | 'background'>;
 }
 
-/** The start of the window; where the first recording begins in its second half, that. */
+/** Returns the start of the window, or of the first recording if that begins in the window's second half. */
 function recordedFrom(listed: readonly Target[], startMs: number, endMs: number): number {
   const firstMs = Math.min(...listed.map(({ recorded, shard }) => (
     recorded !== null ? recorded.start * 1000 : shard === undefined ? Infinity : startMs
@@ -68,11 +68,11 @@ export class Fleet {
     this.#parts = parts;
   }
 
-  /** To be called after each scrape of a target. */
+  /** Call this after each scrape of a target. */
   onScrape(scraper: TargetScraper): void {
     const { config: { name } } = scraper;
     const { lastScrape, reading, effectiveIntervalMs, processStartSeconds } = scraper.view();
-    // A skipped scrape is none.
+    // Ignores a skipped scrape.
     if (lastScrape === null || lastScrape.startMs === this.#lastScrapeMs.get(name)) return;
     this.#lastScrapeMs.set(name, lastScrape.startMs);
     this.#trackOf(name).see({
@@ -119,13 +119,13 @@ export class Fleet {
     });
   }
 
-  /** No past is read from now on. */
+  /** Stops reading the past. */
   stop(): void {
     this.#isStopped = true;
     this.#toFill.length = 0;
   }
 
-  /** Only while somebody looks; the answer that comes now has what the ones before asked for. */
+  /** Reads targets of other tsdbscopes, once per page request; the results appear in the next answer. */
   async #askElsewhere(listed: readonly Target[]): Promise<void> {
     const { elsewhere, targets, clock } = this.#parts;
     if (elsewhere === undefined || this.#isAsking) return;
@@ -135,7 +135,7 @@ export class Fleet {
       if (shard === undefined || targets.scraper(name) !== undefined || this.#isStopped) continue;
       const begunMs = clock.steadyMs();
       const found = await elsewhere.scrapes(target, this.#lastScrapeMs.get(name) ?? clock.nowMs() - KEPT_MS);
-      // An engine that does not answer is asked again by the next look.
+      // If the engine does not answer, the next page request asks it again.
       if (!found.ok) break;
       for (const scrape of found.value) {
         if (scrape.timeMs <= (this.#lastScrapeMs.get(name) ?? -Infinity)) continue;
@@ -199,7 +199,7 @@ export class Fleet {
     }
   }
 
-  /** One target after the other, resting in between: pages that are open go first. */
+  /** Reads the past of one target at a time, with pauses: requests of open pages have priority. */
   async #fill(): Promise<void> {
     if (this.#isFilling) return;
     this.#isFilling = true;
@@ -260,7 +260,7 @@ export class Fleet {
   }
 }
 
-/** Whether any of the last 24 hours is recorded. */
+/** Returns whether any part of the last 24 hours is recorded. */
 function isKept({ recorded }: Target, nowMs: number): boolean {
   return recorded !== null && recorded.end * 1000 >= nowMs - KEPT_MS;
 }

@@ -5,12 +5,12 @@ import type { ProfileCatalog } from '../../../data/store/files/profileCatalog.ts
 import { skippedLinesText } from '../../../../core/text/skippedLines.ts';
 import { log } from '../../../kernel/logging/log.ts';
 
-/** What ships in public/demo: see the README there for how each was recorded. */
+/** Recordings shipped in public/demo; its README says how each was made. */
 const RECORDINGS = [
   { name: 'demo-incident', file: 'prom-2.42-load.ndjson.gz', log: 'prom-2.42-load.log.gz' },
   { name: 'demo-wal-replay', file: 'prom-2.42-wal-replay.ndjson.gz', log: null },
 ];
-/** `target`: the recording during which it was taken. */
+/** Profile pairs; `target`: the recording during which they were taken. */
 const PAIRS: { label: string; before: string; after: string; target?: string }[] = [
   {
     label: 'WAL loading, Prometheus 2.5 to 2.6', before: 'wal-loading.before.cpu.pb.gz',

@@ -33,7 +33,7 @@ export interface IncidentSources {
   /** Folder for temporary files. */
   folder: string;
   version: string;
-  /** That are configured, and go wherever they appear. */
+  /** Configured secrets, redacted wherever they appear. */
   secrets: readonly string[];
   now: () => number;
 }
@@ -96,7 +96,7 @@ async function assemble(
   const members: PackedMember[] = [
     fileMember(MEMBERS.samples, exported.samples),
     ...(exported.history === null ? [] : [fileMember(MEMBERS.history, exported.history)]),
-    // Its container's limit is from this tsdbscope's configuration, and panels are based on it.
+    // Adds the container's limit from this configuration, because panels are based on it.
     jsonMember(
       MEMBERS.facts,
       query.memoryLimitBytes === undefined ? exported.facts

@@ -13,24 +13,24 @@ import { fail, ok, type Result } from '../../../../core/result.ts';
 import type { IncidentSources } from './incidentExport.ts';
 
 const MAX_SKIPPED = 100;
-/** What file managers leave behind. */
+/** Files created by file managers, ignored. */
 const JUNK = /(^|\/)(__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 const METRICS = /(^|\/)metrics[^/]*(\.txt|\.prom)?$|\.prom$/i;
-/** Of a bundle that was made here; see everything/statusTexts.ts. */
+/** Status files of a bundle made by tsdbscope; see everything/statusTexts.ts. */
 const STATUS = /(^|\/)(flags|buildinfo|runtimeinfo|tsdb)\.json$/;
 const RECORDING = /\.ndjson(\.gz)?$/i;
 const ARCHIVE = /\.(zip|tar|tgz|tar\.(gz|bz2|xz|zst)|7z|rar)$/i;
 
 export interface BundleOrder {
-  /** What the whole is called: names of profiles begin with it; `""`: they do not. */
+  /** Prefix of the profile names; `""`: none. */
   title: string;
-  /** For the scrape's target. */
+  /** Name for the target of the scrape. */
   targetName: string;
   /** An empty folder for temporary files. */
   folder: string;
 }
 
-/** bad_data when nothing of it could be opened; what was opened before a disk failure is removed again. */
+/** Opens a bundle. `bad_data` if none of it could be opened; a disk failure removes what was opened before. */
 export async function openBundle(
   sources: IncidentSources, { files, skipped, skippedCount }: Unpacked, order: BundleOrder
 ): Promise<Result<OpenedArchive>> {

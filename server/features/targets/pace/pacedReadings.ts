@@ -3,21 +3,21 @@ import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
 import { slowness } from './slowness.ts';
 
 export const MINUTE_MS = 60_000;
-/** A target spends at most this part of its time on these answers. */
+/** Largest share of its time that a target spends on these answers. */
 const SHARE = 0.01;
-/** After a failure, doubled with each one that follows. */
+/** Pause after a failure, doubled with each consecutive one. */
 const AFTER_FAILURE_MS = 10 * MINUTE_MS;
 const MAX_AFTER_FAILURE_MS = 6 * 3_600_000;
 const TIMEOUT_MS = 10_000;
 
 export interface RequestCount { requests: number; failed: number; mostPerMinute: number }
 
-/** What is known of the requests to one target. */
+/** State of the requests to one target. */
 export interface Paced {
   nextMs: number;
   failures: number;
   processStart: number | null;
-  /** Pages that this process does not have. */
+  /** Pages missing in this process. */
   absent: Set<string>;
   /** Why it is not asked, or what failed; null: nothing. */
   sentence: string | null;
@@ -78,13 +78,13 @@ export abstract class PacedReadings<A extends Paced> {
   /** Returns what is kept of a target besides the pace. */
   protected abstract begun(scraper: TargetScraper): Omit<A, keyof Paced>;
   protected abstract ask(scraper: TargetScraper, asked: A): Promise<void>;
-  protected restarted(_asked: A): void { /* What was read stays. */ }
+  protected restarted(_asked: A): void { /* Keeps the readings. */ }
 
   protected askedOf(scraper: TargetScraper | undefined): A | undefined {
     return scraper === undefined ? undefined : this.#targets.get(scraper);
   }
 
-  /** null where it failed; undefined where this process does not have the page. */
+  /** Reads a page. null if it failed; undefined if this process does not have the page. */
   protected async read<T>(scraper: TargetScraper, asked: A, page: Page<T>): Promise<PageRead<T> | null | undefined> {
     const { path, maxBytes, read } = page;
     if (asked.absent.has(path)) return undefined;
