@@ -9,9 +9,9 @@ import { planned } from './profilingPlans.ts';
 import type { RuleSettings } from './ruleSettings.ts';
 import type { TriggeredProfiles } from './triggeredProfiles.ts';
 
-/** Between two looks at a target whose next compaction is not known: a panel is computed for each. */
+/** Interval of retries while the next compaction is not known: each try computes a panel. */
 const LOOK_AGAIN_MS = 60_000;
-/** A target without CPU profiles has none an hour later either. */
+/** Pause for a target without CPU profiles, which is unlikely to change soon. */
 const WITHOUT_PROFILES_MS = 86_400_000;
 
 export interface CompactionProfilesOptions {
@@ -25,16 +25,16 @@ export interface CompactionProfilesOptions {
 }
 
 interface Planned {
-  /** At the last scrape; what was booked is dropped once. */
+  /** Whether the rule was off at the last scrape; its booking is dropped only when it changes to off. */
   isOff: boolean;
   notBeforeMs: number;
-  /** The last one of this rule, until its bytes are counted. */
+  /** The rule's last booking, until its bytes are counted. */
   booked: Capture | null;
 }
 
 /**
- * The rule `next-compaction`: while profiling is on, a profile is booked for the next head compaction, within the
- * limits of all rules. Both keep to the clock, so that the continuous profiles meet every compaction or none.
+ * The rule `next-compaction`: while profiling is on, books a profile for the next head compaction, within the limits
+ * of all rules. Compactions and continuous profiles both follow the clock, so these meet every compaction or none.
  */
 export class CompactionProfiles implements Planner {
   private readonly targets = new Map<string, Planned>();
@@ -53,11 +53,11 @@ export class CompactionProfiles implements Planner {
     const open = captures.list(name)
       .filter(({ kind, at, state }) => kind === 'cpu' && at === 'next-compaction' && state === 'waiting');
     const own = open.filter(({ reason }) => reason.rule === NEXT_COMPACTION);
-    // What a person booked covers the compaction too, and one profile at a time can be taken.
+    // A person's booking covers the compaction too, and only one profile can be taken at a time.
     if (plan.isOff || own.length < open.length) own.forEach((capture) => { this.drop(capture); });
     if (plan.isOff || open.length > 0 || scraper.view().state !== 'up' || now() < plan.notBeforeMs) return;
     if (!triggered.allows(scraper, NEXT_COMPACTION) || this.hasNoProfiles(name)) return;
-    // Before the question: the next scrape must not ask beside it.
+    // Set before the request, so that the next scrape does not send a second one.
     plan.notBeforeMs = now() + LOOK_AGAIN_MS;
     const booked = await this.options.bookings.book(
       scraper, {
@@ -81,7 +81,7 @@ export class CompactionProfiles implements Planner {
       await this.options.budget.add(scraper.config.name, booked.sizeBytes, planned(scraper.config).budgetBytes);
   }
 
-  /** Does not count to the limits: switched on again, it is booked again. What a person cancelled counts. */
+  /** Cancels without counting to the limits, so that it can be booked again. A person's cancellation counts. */
   private drop({ id, reason: { how, sentence } }: Capture): void {
     this.options.captures.amend(id, { reason: { how, sentence } });
     this.options.captures.cancel(id);

@@ -9,9 +9,9 @@ import type { Planner } from './planner.ts';
 import { sumOf, type ProfileBudget } from './profileBudget.ts';
 import { planned, rollUpMs } from './profilingPlans.ts';
 
-/** Of its number of threads, that CPU over 5 s reaches at the ceiling. */
+/** Share of GOMAXPROCS that counts as the ceiling for CPU over 5 s. */
 const REACHED = 0.9;
-/** Below this share of the highest of 15 minutes CPU is not held anywhere. */
+/** Below this share of its 15-minute maximum, CPU is not at a ceiling. */
 const NEAR_TOP = 0.85;
 const LOOK_AGAIN_MS = 15_000;
 
@@ -25,18 +25,18 @@ export interface ContinuousOptions {
 }
 
 interface Watched {
-  /** By kind: the last interval that one was taken in. */
+  /** The last interval in which a profile was taken, by kind. */
   slots: Map<string, number>;
   failures: Map<string, { count: number; sinceMs: number; pause: Pause }>;
   cpu: CpuPeaks;
-  /** Of the target as a whole. */
+  /** Pause of the target as a whole. */
   pause: { pause: Pause; sinceMs: number; seenMs: number } | null;
   isTaking: boolean;
 }
 
 /**
- * Profiles all the time, each kind in its interval, at a moment of it that the name of the target decides: those of
- * many targets do not come at once, and a restart does not move them.
+ * Takes profiles continuously, one of each kind per interval, at a phase derived from the target's name: profiles of
+ * many targets do not coincide, and a restart does not move them.
  */
 export class ContinuousProfiles implements Planner {
   private readonly targets = new Map<string, Watched>();
@@ -96,7 +96,7 @@ export class ContinuousProfiles implements Planner {
     this.targets.delete(target);
   }
 
-  /** What is due now waits for the next interval: a switch, or a start of the program, takes none at once. */
+  /** Starts with the next interval, so that switching on or a program start takes no profile at once. */
   private watch({ config }: TargetScraper, nowMs: number): Watched {
     const watched: Watched = {
       slots: new Map(planned(config).plans.map((plan) => [plan.kind, slotOf(plan, config.name, nowMs)])),
@@ -162,12 +162,12 @@ function nextMs(plan: ProfilingPlan, watched: Watched, target: string, nowMs: nu
   return Math.max(startMs, nowMs, watched.failures.get(plan.kind)?.pause.untilMs ?? 0);
 }
 
-/** Which of its intervals it is; they begin at the phase of the target. */
+/** Returns the number of the current interval; intervals begin at the phase of the target. */
 function slotOf(plan: ProfilingPlan, target: string, nowMs: number): number {
   return Math.floor(nowMs / 1000 / plan.everySeconds - phaseOf(plan, target));
 }
 
-/** 0 to 1. */
+/** Returns the target's phase in the interval, 0 to 1. */
 function phaseOf({ kind }: ProfilingPlan, target: string): number {
   return createHash('sha256').update(`${kind} ${target}`).digest().readUInt32BE() / 2 ** 32;
 }

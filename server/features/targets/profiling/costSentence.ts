@@ -1,14 +1,14 @@
-/** What continuous profiling costs, in words. Pure. */
+/** Describes the cost of continuous profiling. Pure. */
 import type { ProfilingPlan } from '../../../../core/contract/contract.ts';
 import { formatBytes } from '../../../../core/text/format.ts';
 import { formatDuration } from '../../../../core/text/timeText.ts';
 
 const DAY_SECONDS = 86_400;
-/** As runtime/pprof sets it for `/debug/pprof/profile`. */
+/** Sampling rate that runtime/pprof sets for `/debug/pprof/profile`. */
 const SAMPLES_PER_SECOND = 100;
 const LABELS = { cpu: 'CPU', fgprof: 'fgprof' } as const;
 
-/** `bytesOf`: mean size of the profiles of a kind that are kept of the target; undefined: none is. */
+/** `bytesOf`: mean size of the target's stored profiles of a kind; undefined: none. */
 export function costSentence(
   plans: readonly ProfilingPlan[], budgetBytes: number, bytesOf: (kind: ProfilingPlan['kind']) => number | undefined
 ): string {

@@ -5,13 +5,13 @@ import { hullOf, planSpan, type SpanMember } from '../../../profile/span/spanPla
 const PROFILE_ID = /\b[0-9a-f]{64}\b/g;
 
 /**
- * Whether one of the texts names the profile, or a span of time that it is part of: `members`, all of the target, tell
- * which snapshot before a span its growth is counted from.
+ * Returns a test whether a text names the profile, or a time span that includes it. `members`: all profiles of the
+ * target, to find the snapshot before a span from which its growth is counted.
  */
 export function namesProfile(
   written: readonly string[], members: readonly SpanMember[]
 ): (profile: SpanMember['info']) => boolean {
-  // In addresses a colon is encoded, and a percent sign too.
+  // In URLs, colons and percent signs are encoded.
   const texts = written.map((text) => text.replace(/%3A/gi, ':').replace(/%25/g, '%'));
   const ids = new Set(texts.flatMap((text) => text.match(PROFILE_ID) ?? []));
   const spans = texts.flatMap((text) => text.match(new RegExp(SPAN_ID, 'g')) ?? [])

@@ -4,20 +4,20 @@ import { formatSeconds } from '../../../../core/text/format.ts';
 import { formatDuration } from '../../../../core/text/timeText.ts';
 import type { ScraperView } from '../../../data/scrape/scraperView.ts';
 
-/** A scrape that takes longer is one of a server without time to spare. */
+/** A slower scrape means that the server is overloaded. */
 const SLOW_SECONDS = 2;
-/** After a slow or failed scrape it waits for so long without another. */
+/** Profiling resumes after this time without a slow or failed scrape. */
 export const CALM_MS = 15_000;
 const MAX_BACKOFF_SECONDS = 1800;
 
-/** `untilMs`: it looks again then; null: when the reason is gone. */
+/** `untilMs`: time of the next check; null: when the reason is gone. */
 export interface Pause { reason: ProfilingPause['reason']; sentence: string; untilMs: number | null }
 
 export function slowSeconds(scrapeTimeoutMs: number): number {
   return Math.min(SLOW_SECONDS, scrapeTimeoutMs / 2000);
 }
 
-/** What the last scrape says; null: nothing speaks against a profile. */
+/** Returns the pause that the last scrape requires; null: a profile may be taken. */
 export function pauseOf(
   { state, lastScrape }: Pick<ScraperView, 'state' | 'lastScrape'>, scrapeTimeoutMs: number
 ): Pause | null {
@@ -34,7 +34,7 @@ export function pauseOf(
   );
 }
 
-/** After so many failures of one kind in a row: twice as long each time, at most half an hour. */
+/** Returns the pause after consecutive failures of one kind: doubles with each one, up to half an hour. */
 export function pauseAfter(
   { error, errorType, endTime }: Pick<Capture, 'error' | 'errorType' | 'endTime'>, everySeconds: number,
   failures: number,

@@ -11,8 +11,8 @@ export interface Planner {
    * logged, and costs no other planner anything.
    */
   onScrape(scraper: TargetScraper, isOn: boolean): void | Promise<void>;
-  /** Its part of what is shown of a target. */
+  /** Returns the planner's part of the target's profiling state. */
   about?(scraper: TargetScraper, isOn: boolean): Partial<Profiling> | Promise<Partial<Profiling>>;
-  /** The target left, or starts again with other settings: what was planned and learned of it is dropped. */
+  /** Drops plans and state of a target that was removed, or restarts with other settings. */
   forget?(target: string): void;
 }

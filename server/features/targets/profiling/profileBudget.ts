@@ -9,11 +9,11 @@ const DOWN_TO = 0.95;
 
 export interface ProfileBudgetOptions {
   profiles: Pick<ProfileCatalog, 'list' | 'remove'>;
-  /** Of notes about the target and of embeds: the profiles that they name stay. */
+  /** Returns the texts of the target's notes and of embeds; profiles named in them are kept. */
   texts: (target: string) => readonly string[];
 }
 
-/** Profiles that tsdbscope took by itself: how many there are of a target, and which go when they are too many. */
+/** Counts each target's profiles that tsdbscope took by itself, and removes the oldest beyond the budget. */
 export class ProfileBudget {
   private readonly bytes = new Map<string, number>();
   private readonly queue = new SerialQueue();
@@ -25,7 +25,7 @@ export class ProfileBudget {
     return (await this.options.profiles.list()).filter((info) => isAutomatic(info, target));
   }
 
-  /** What the page says of `kept`. */
+  /** Returns the page's summary of `kept`. */
   describe(
     target: string, kept: readonly ProfileInfo[]
   ): Pick<KeptProfiles, 'profiles' | 'bytes' | 'hours' | 'pinned'> {
@@ -36,7 +36,7 @@ export class ProfileBudget {
     };
   }
 
-  /** To be called with the bytes of each new one. Of what is too much the oldest continuous ones go first. */
+  /** Adds the bytes of a new profile. Beyond the budget, removes the oldest continuous profiles first. */
   add(target: string, sizeBytes: number, budgetBytes: number): Promise<void> {
     return this.queue.run(() => this.count(target, sizeBytes, budgetBytes));
   }
@@ -63,12 +63,12 @@ export function sumOf(profiles: readonly ProfileInfo[]): number {
   return profiles.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
-/** Also one that was rolled up. */
+/** Includes rolled-up profiles. */
 function isContinuous({ source }: ProfileInfo): boolean {
   return source.how === 'merged' || (source.how === 'capture' && source.reason?.how === 'continuous');
 }
 
-/** Replay profiles have a bound of their own; what a person asked for is not counted. */
+/** Excludes replay profiles, which have their own limit, and profiles requested by people. */
 function isAutomatic({ source }: ProfileInfo, target: string): boolean {
   if (source.how === 'merged') return source.target === target;
   return source.how === 'capture' && source.target === target

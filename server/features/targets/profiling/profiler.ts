@@ -18,29 +18,29 @@ export interface ProfilerOptions {
 
 const NONE_KEPT = { profiles: 0, bytes: 0, hours: 0, pinned: [] };
 
-/** Of a recording: nothing of it runs. */
+/** Profiling state of a recording. */
 const NOT_PROFILED: Profiling = {
   on: false, setBy: 'default', plans: [], state: 'off', pause: null, nextTime: null,
   costSentence: 'A recording cannot be profiled.', kept: { ...NONE_KEPT, budgetBytes: 0, rollUpSeconds: 0 },
   triggers: [], rules: { setBy: 'default', off: [], rules: [] }, baseline: null,
 };
 
-/** What takes profiles by itself, of every target: on or off, and the planners. */
+/** Automatic profiling of all targets: runs the planners, and reports whether it is on. */
 export class Profiler {
   constructor(private readonly options: ProfilerOptions) {}
 
-  /** To be called after each scrape of a target. */
+  /** Call this after each scrape of a target. */
   onScrape(scraper: TargetScraper): void {
     const { on } = this.setting(scraper.config);
     for (const planner of this.options.planners) void this.ask(planner, scraper, on);
   }
 
-  /** To be called when a target has stopped; it may start again with other settings. */
+  /** Call this when a target has stopped; it may start again with other settings. */
   forget(target: string): void {
     for (const planner of this.options.planners) planner.forget?.(target);
   }
 
-  /** undefined: a recording. */
+  /** Returns the profiling state; a scraper of undefined means a recording. */
   async of(scraper: TargetScraper | undefined): Promise<Profiling> {
     if (scraper === undefined) return NOT_PROFILED;
     const { config } = scraper;
@@ -71,7 +71,7 @@ export class Profiler {
     }
   }
 
-  /** What was switched last on the page goes before the flag, and that before the configuration. */
+  /** Returns the setting: the page's switch overrides the flag, which overrides the configuration. */
   private setting({ name, profiling }: TargetConfig): Pick<Profiling, 'on' | 'setBy'> {
     const switched = this.options.switches.get(name);
     if (switched !== undefined) return { on: switched, setBy: 'page' };

@@ -14,13 +14,13 @@ import { planned } from './profilingPlans.ts';
 import { QUIET_SECONDS, quietComparison, type Baseline } from './quietComparison.ts';
 import type { TriggeredProfiles } from './triggeredProfiles.ts';
 
-/** What is usual changes over a day. */
+/** Age at which a quiet profile is replaced, because usual load changes over a day. */
 const RENEWED_MS = 15 * 60_000;
-/** After one that was not quiet to its end, or failed. */
+/** Pause after a profile that failed or was not quiet to its end. */
 const RETRY_MS = 60_000;
-/** Older ones go, unless a capture was compared with them or a note or an embed names them. */
+/** Older ones are removed, unless a capture was compared with them or a note or an embed names them. */
 const KEPT_MS = 86_400_000;
-/** One of before a restart of tsdbscope. */
+/** Maximum age of one reused after a restart of tsdbscope. */
 const ADOPTED_MS = 2 * RENEWED_MS;
 /** Start times nearer than this are one process. */
 const SAME_START_SECONDS = 5;
@@ -32,10 +32,10 @@ export interface QuietBaselineOptions {
   captures: Pick<Captures, 'take' | 'list' | 'amend'>;
   profiles: Pick<ProfileCatalog, 'list' | 'get' | 'stored' | 'remove' | 'diffTop'>;
   budget: Pick<ProfileBudget, 'add'>;
-  /** What the rules have seen, and which kinds they take. */
+  /** Values seen by the rules, and the kinds they take. */
   triggered: Pick<TriggeredProfiles, 'seenOf'>;
   hub: Pick<LiveHub, 'subscribe'>;
-  /** Of notes about the target and of embeds. */
+  /** Returns the texts of the target's notes and of embeds. */
   texts: (target: string) => readonly string[];
   now: () => number;
 }
@@ -52,8 +52,8 @@ interface Kept {
 }
 
 /**
- * Keeps profiles of quiet times fresh, of CPU and of the kinds that rules take, and compares with them those that have
- * a cause: triggered and booked ones, and continuous ones that met a compaction.
+ * Maintains recent profiles of quiet times, of CPU and of the kinds that rules take. Compares with them the captures
+ * that have a cause: triggered and booked ones, and continuous ones that overlap a compaction.
  */
 export class QuietBaseline implements Planner {
   private readonly targets = new Map<string, Kept>();
@@ -71,7 +71,7 @@ export class QuietBaseline implements Planner {
     kept.isBusy = true;
     try {
       if (isFirst) await this.adopt(scraper.config.name, kept, processStartSeconds);
-      // It may be forgotten while one is taken.
+      // The target may be removed while a profile is taken.
       if (isOn) for (const kind of QUIET_SECONDS.keys())
         if (this.targets.get(scraper.config.name) === kept) await this.renew(scraper, kept, kind);
     } finally {
@@ -126,7 +126,7 @@ export class QuietBaseline implements Planner {
     const endMs = now();
     await budget.add(name, capture.sizeBytes ?? 0, planned(scraper.config).budgetBytes);
     const cores = seconds === 0 ? null : kept.quiet.mean(startMs, endMs);
-    // One that a rule has taken over is kept for that.
+    // A rule has claimed the profile, so it is kept.
     if (capture.reason.how !== 'baseline') return;
     const wasQuiet = seconds === 0 || kept.quiet.wasQuiet(startMs, endMs);
     if (wasQuiet && isNear(processStart, scraper.view().processStartSeconds)) {
@@ -149,7 +149,7 @@ export class QuietBaseline implements Planner {
     }
   }
 
-  /** Those of before a restart of tsdbscope, of the process that runs. */
+  /** Reuses quiet profiles from before a restart of tsdbscope if the target's process is the same. */
   private async adopt(target: string, kept: Kept, processStart: number | null): Promise<void> {
     const { profiles, now } = this.options;
     if (processStart === null) return;
@@ -191,13 +191,13 @@ export class QuietBaseline implements Planner {
   }
 }
 
-/** One that is taken all the time is for a cause where it met a compaction: that one was not booked. */
+/** A continuous profile has a cause if it overlaps a compaction, because that compaction was not booked. */
 function isForCause({ kind, startTime, endTime, reason: { how } }: Capture, quiet: QuietWatch): boolean {
   return how === 'triggered' || how === 'booked' || (how === 'continuous' && kind === 'cpu'
     && quiet.metCompaction(1000 * (startTime ?? NaN), 1000 * (endTime ?? NaN)));
 }
 
-/** That of the process that runs; null = none. */
+/** Returns the baseline of the running process; null = none. */
 function usable(scraper: TargetScraper, { baselines }: Kept, kind: CaptureKind): Baseline | null {
   const baseline = baselines.get(kind);
   return baseline !== undefined && isNear(baseline.processStart, scraper.view().processStartSeconds) ? baseline : null;

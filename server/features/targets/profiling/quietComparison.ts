@@ -14,7 +14,7 @@ export interface Baseline {
   processStart: number | null;
 }
 
-/** Of the built-in rules; the configuration names others as it likes. */
+/** Titles of the built-in rules; configured rules have none. */
 const WORDS: ReadonlyMap<string, string> = new Map<DefaultRule, string>([
   ['cpu', 'CPU spike'], ['compaction', 'Compaction'], ['memory-growth', 'Memory growth'],
   ['memory-limit', 'Memory near its limit'], ['heap-after-gc', 'Heap growth'], ['goroutines', 'Goroutine jump'],
@@ -27,7 +27,7 @@ const OF_RESIDENT: ReadonlySet<string> = new Set<DefaultRule>(['memory-growth', 
 /** Kinds of which a quiet profile is kept, with its seconds (0: a snapshot). Other kinds are not compared. */
 export const QUIET_SECONDS: ReadonlyMap<CaptureKind, number> = new Map([['cpu', 10], ['heap', 0], ['goroutine', 0]]);
 
-/** How a capture exceeds the quiet profile of its kind; null where they cannot be compared, which is logged. */
+/** Returns how a capture exceeds the quiet profile of its kind; null if they cannot be compared, which is logged. */
 export async function quietComparison(
   profiles: Pick<ProfileCatalog, 'get' | 'diffTop'>, capture: Capture, { profileId, timeMs }: Baseline
 ): Promise<Finding | null> {
@@ -53,6 +53,6 @@ export async function quietComparison(
 
 function wordOf({ at, group, reason: { how, rule } }: Capture): string {
   if (group !== undefined) return `Evaluation of ${ruleGroupName(group)}`;
-  // Of continuous ones, those that met a compaction are compared.
+  // Only continuous captures that overlap a compaction are compared.
   return at === 'next-compaction' || how === 'continuous' ? 'Compaction' : WORDS.get(rule ?? '') ?? 'Capture';
 }

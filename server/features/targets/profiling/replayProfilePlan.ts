@@ -1,22 +1,21 @@
 /**
- * Which profile of a replaying target is worth taking next. Pure; see docs/reference/wal-replay.md for the rules in
- * words.
+ * Chooses the next profile to take from a replaying target. Pure; docs/reference/wal-replay.md describes the rules.
  */
 import type { CaptureKind, ReplayMoment } from '../../../../core/contract/contract.ts';
 
 /** Shorter starts are not worth a profile. */
 const MIN_MS = 3000;
-/** Killed while it runs, a CPU profile is lost: so it is short. */
+/** Short, because a CPU profile is lost if the process is killed during it. */
 const CPU_SECONDS = 5;
-/** Ready, a server is not about to be killed, and what it does then is spread over more. */
+/** Longer after the server is ready: it is not about to be killed, and its work is spread over more time. */
 const AFTER_CPU_SECONDS = 10;
-/** After it was ready: long enough for the first scrapes, no longer than series are still being recreated. */
+/** Time after it is ready: long enough for the first scrapes, while series are still being recreated. */
 const AFTER_MS = { from: 2000, to: 60_000 };
 const MIDDLE = { from: 0.4, to: 0.9 };
-/** Of the limit: where risk begins, and by how much more each further heap profile is taken. */
+/** Shares of the memory limit: where risk begins, and the increase before each further heap profile. */
 const NEAR_LIMIT_RATIO = 0.8;
 const NEAR_LIMIT_STEP = 0.05;
-/** Without a known limit: resident memory against that of the last heap profile, and how long after it. */
+/** If no limit is known: growth of resident memory since the last heap profile, and the time since it. */
 const GROWN_RATIO = 1.3;
 const GROWN_AFTER_MS = 15_000;
 const MAX_RISK_HEAPS = 3;
@@ -25,36 +24,36 @@ export const REPLAY_BOUNDS = { profiles: 8, bytes: 48 * 1024 * 1024 };
 
 export interface ReplayMomentView {
   nowMs: number;
-  /** When the start was first seen. */
+  /** Time the start was first seen. */
   sinceMs: number;
-  /** Since when it has been ready; null while it is not. */
+  /** Time it became ready; null while it is not. */
   readySinceMs: number | null;
   /** 0 to 1; null while unknown. */
   progressRatio: number | null;
   rssBytes: number | null;
   limitBytes: number | null;
   risk: 'none' | 'low' | 'high' | 'unknown';
-  /** The last scrape failed, was skipped or took long: it has no time to spare. */
+  /** Whether the last scrape failed, was skipped or took long, as on an overloaded server. */
   struggling: boolean;
 }
 
-/** A profile taken of this replay, or tried. */
+/** A profile taken or tried during this replay. */
 export interface ReplayProfileTaken {
   moment: ReplayMoment;
   kind: CaptureKind;
   timeMs: number;
-  /** 0 for a try that failed. */
+  /** 0 for a failed try. */
   bytes: number;
-  /** When it was asked for; null = not known. */
+  /** Resident memory when it was requested; null = not known. */
   rssBytes: number | null;
 }
 
 export interface PlannedProfile { moment: ReplayMoment; kind: 'cpu' | 'heap'; seconds: number }
 
 /**
- * The next profile to take now, or null: heap and CPU at the start, again about half way, and when memory comes near
- * its limit (without a known one: grows by a third); CPU once more after it is ready, when every series is recreated.
- * At most eight and 48 MiB of one replay, and none of a target that struggles.
+ * Returns the profile to take now, or null: heap and CPU at the start, again about half way, and when memory nears its
+ * limit (or grows by a third if none is known); CPU once more after it is ready, when every series is recreated.
+ * At most eight profiles and 48 MiB per replay, and none of an overloaded target.
  */
 export function nextReplayProfile(view: ReplayMomentView, taken: readonly ReplayProfileTaken[]): PlannedProfile | null {
   if (view.struggling || view.nowMs - view.sinceMs < MIN_MS) return null;

@@ -9,11 +9,11 @@ import { lastMinutes } from './lastMinutes.ts';
 import { slowSeconds } from './pauses.ts';
 import { log } from '../../../kernel/logging/log.ts';
 
-/** How often a replay is judged. */
+/** Interval at which a replay is checked. */
 const LOOK_EVERY_MS = 2000;
 /** Start times nearer than this are one process. */
 const SAME_START_SECONDS = 1.5;
-/** Kept of one target, newest first: those of some ten replays. */
+/** Replay profiles kept per target, newest first: those of about ten replays. */
 const KEPT_PROFILES = 60;
 const KEPT_BYTES = 128 * 1024 * 1024;
 
@@ -25,7 +25,7 @@ const SENTENCES: Record<ReplayMoment, string> = {
   after: 'The WAL replay had just ended.',
 };
 
-/** So long after a target was ready no profile of its start is due. */
+/** No profile of a start is due this long after the target is ready. */
 const FORGOTTEN_MS = 120_000;
 
 type Source = Extract<ProfileInfo['source'], { how: 'capture' }>;
@@ -46,13 +46,13 @@ export interface ReplayProfilesOptions {
   now: () => number;
 }
 
-/** What is known about the running start of one target. */
+/** State of the running start of one target. */
 interface Watched { processStart: number | null; sinceMs: number; replayId: string | null; taken: ReplayProfileTaken[] }
 
 /**
- * Takes profiles of targets while they replay and once after, by the plan of replayProfilePlan.ts: one at a time per
- * target, kept in the catalogue as any capture, with the moment in its source. After a restart of this program it goes
- * on where it was.
+ * Takes profiles of targets during a replay and once after it, as planned by replayProfilePlan.ts: one at a time per
+ * target, stored in the catalog like any capture, with the moment in its source. Continues after a restart of
+ * tsdbscope.
  */
 export class ReplayProfiles {
   private readonly watched = new Map<string, Watched>();
@@ -61,7 +61,7 @@ export class ReplayProfiles {
 
   constructor(private readonly options: ReplayProfilesOptions) {}
 
-  /** To be called after each scrape of a target. Resolves when what it began is over; never rejects. */
+  /** Call this after each scrape of a target. Resolves when the profile it began is done; never rejects. */
   async onScrape(scraper: TargetScraper): Promise<void> {
     const { config } = scraper;
     const { state } = scraper.view();
@@ -74,7 +74,7 @@ export class ReplayProfiles {
     try {
       await this.look(scraper);
     } catch (error) {
-      // One profile is missing; the replay is still watched.
+      // Only this profile is missing; the replay is still watched.
       log.error('No profile of a replay was taken.', { target: config.name, error });
     } finally {
       this.busy.delete(config.name);
@@ -163,7 +163,7 @@ export class ReplayProfiles {
     return fresh;
   }
 
-  /** Those of this start stay, whatever they take. */
+  /** Removes old replay profiles beyond the limits, but none of this start. */
   private async forgetOld(target: string, processStart: number | null): Promise<void> {
     const newestFirst = (await this.options.profiles.list()).filter(isOfReplay)
       .filter(({ source }) => source.target === target);
@@ -186,7 +186,7 @@ function isNear(one: number | null, other: number): boolean {
   return one !== null && Math.abs(one - other) <= SAME_START_SECONDS;
 }
 
-/** A process that does not report its start time is distinguished from the next by when it was seen to start. */
+/** Compares start times, or, if a process does not report one, the times it was first seen starting. */
 function isSame(known: Watched, processStart: number | null, sinceMs: number): boolean {
   return known.processStart !== null && processStart !== null ? isNear(known.processStart, processStart)
     : known.sinceMs === sinceMs;

@@ -11,13 +11,13 @@ const LOOK_AGAIN_MS = 10 * 60_000;
 
 export interface RollUpOptions {
   profiles: Pick<ProfileCatalog, 'list' | 'stored' | 'rollUp' | 'remove'>;
-  /** Of notes about the target and of embeds: the profiles that they name stay as they are. */
+  /** Returns the texts of the target's notes and of embeds; profiles named in them are not rolled up. */
   texts: (target: string) => readonly string[];
   /** ms since the epoch. */
   now: () => number;
 }
 
-/** Rolls up continuous profiles of long ago by the hour, also while profiling is off. */
+/** Rolls up old continuous profiles by the hour, also while profiling is off. */
 export class RollUps implements Planner {
   private readonly lookedMs = new Map<string, number>();
 

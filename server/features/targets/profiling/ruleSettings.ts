@@ -1,4 +1,4 @@
-/** What starts a profile of each target: as configured, or as the page set it in its place. */
+/** The rules that start profiles of each target: those set on the page, else the configured ones. */
 import type { RuleSet, WatchRule } from '../../../../core/contract/contract.ts';
 import type { RulesRequest } from '../../../../core/contract/questions/bodies.ts';
 import { fail, type Result } from '../../../../core/result.ts';

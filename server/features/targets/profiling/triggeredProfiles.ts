@@ -29,7 +29,7 @@ export interface TriggeredProfilesOptions {
   captures: Pick<Captures, 'take' | 'over' | 'list' | 'amend'>;
   budget: Pick<ProfileBudget, 'add'>;
   rules: Pick<RuleSettings, 'of' | 'shown'>;
-  /** Of the last minutes of a target. */
+  /** Returns the findings of the last minutes of a target. */
   findings: (scraper: TargetScraper) => Promise<readonly PanelFinding[]>;
   clock: Pick<Clock, 'nowMs' | 'sleep'>;
 }
@@ -57,7 +57,7 @@ export class TriggeredProfiles implements Planner {
     const watched = this.watchedOf(scraper);
     if (reading === null || state !== 'up' || reading.timeMs === watched.seenMs) return;
     watched.seenMs = reading.timeMs;
-    // What is usual is learned also while it is off.
+    // Usual values are learned also while profiling is off.
     const fired = watched.triggers.see(
       {
         ...reading, processStartSeconds, limitBytes: scraper.config.memoryLimitBytes ?? null,
@@ -90,12 +90,12 @@ export class TriggeredProfiles implements Planner {
     };
   }
 
-  /** What its rules have seen until the last scrape. */
+  /** Returns the values that its rules have seen until the last scrape. */
   seenOf(scraper: TargetScraper): Pick<Triggers, 'cpu' | 'kinds' | 'isAbove'> {
     return this.watchedOf(scraper).triggers;
   }
 
-  /** Whether a rule may take a profile now, by what the target's settings and limits allow. */
+  /** Returns whether the target's settings and limits allow a rule to take a profile now. */
   allows(scraper: TargetScraper, rule: DefaultRule): boolean {
     const watched = this.watchedOf(scraper);
     return !watched.settings.off.includes(rule) && this.limit(scraper, watched, rule).held === null;
@@ -130,7 +130,7 @@ export class TriggeredProfiles implements Planner {
       for (const { rule: by } of [capture.reason, ...capture.reason.also ?? []]) {
         if (by === undefined) continue;
         taken.set(`${capture.id} ${by}`, { rule: by, timeMs: 1000 * capture.startTime, bytes });
-        // Of all its rules together.
+        // The bytes count once for all its rules.
         bytes = 0;
       }
     }
@@ -150,14 +150,14 @@ export class TriggeredProfiles implements Planner {
         this.share(running, reason);
         return;
       }
-      // One that tsdbscope takes all the time ends for it.
+      // A continuous capture ends for it without a wait.
       if (running?.reason.how === 'person' && running.reason.sentence !== PART)
         await within(this.options.clock, OVER_MS, this.options.captures.over(running));
     }
     const order = { target, kind, seconds, gc: false, reason, ...(waits === undefined ? {} : { waits }) } as const;
     const taken = await this.options.captures.take(scraper, order);
     if (taken === null) {
-      // Another rule of the same scrape was first.
+      // Another rule fired first at the same scrape.
       const running = kind === 'cpu' ? this.running(target) : undefined;
       if (running !== undefined) this.share(running, reason);
     } else if (taken.sizeBytes !== null)
@@ -198,7 +198,7 @@ export class TriggeredProfiles implements Planner {
     await Promise.all([this.lookAtStacks(scraper, watched, all), this.lookAtCritical(scraper, watched, all)]);
   }
 
-  /** While the finding lasts, as often as the limits of rules allow: how long something has waited grows. */
+  /** Takes dumps while the finding lasts, as often as the rule limits allow: wait times grow. */
   private async lookAtStacks(scraper: TargetScraper, watched: Watched, all: readonly PanelFinding[]): Promise<void> {
     if (!this.allows(scraper, 'stacks')) return;
     const reason = findingToExplain(all, scraper.view(), scraper.config.scrapeTimeoutMs);
