@@ -32,16 +32,16 @@ export interface TargetNeeds {
   /** Texts that may name profiles of a target, which are kept then. */
   texts: (target: string) => string[];
   strips: Pick<FleetParts, 'past' | 'elsewhere'>;
-  /** After findings were asked for by themselves: how long they took. */
+  /** Called with the duration of each background query of findings. */
   onFindings: (seconds: number) => void;
-  /** Folder for uploads on their way; on the data folder's disk. */
+  /** Folder for uploads in progress; on the data folder's disk. */
   uploadDir: string;
-  /** That are configured: no text that leaves the house may hold one. */
+  /** Configured secrets, which no exported text may contain. */
   secrets: readonly string[];
   version: string;
 }
 
-/** What others ask of targets. */
+/** The parts of this feature that others use. */
 export interface TargetParts extends Omit<OpenedCaptures, 'store'>, Pick<OpenedProfiling, 'profiler' | 'rules'> {
   panels: PanelAnswers;
   live: LiveHub;
@@ -55,7 +55,7 @@ export interface TargetParts extends Omit<OpenedCaptures, 'store'>, Pick<OpenedP
   current: CurrentFindings;
 }
 
-/** What the routes about targets call. */
+/** The dependencies of the routes about targets. */
 export interface TargetRouteDeps extends TargetParts, Pick<TargetNeeds, 'targets' | 'notes' | 'uploadDir'> {
   /** Panels and findings are asked of `panels`, which knows their inputs. */
   data: Omit<TargetNeeds['reads'], 'panel' | 'findings'>;

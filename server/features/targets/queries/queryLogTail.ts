@@ -4,22 +4,22 @@ import type { LoggedQuery } from '../../../../core/contract/contract.ts';
 import { firstLine } from '../../../../core/result.ts';
 import { QueryReader } from '../../../analysis/logs/queries/readQueryLog.ts';
 
-/** Between two looks at the file. */
+/** Shortest interval between two reads of the file. */
 const EVERY_MS = 2000;
-/** Read at once, with a rest after it, and at most so much in one look. */
+/** Bytes per chunk, with a pause after each, and bytes per call. */
 const CHUNK_BYTES = 64 * 1024;
 const MAX_BYTES = 1024 * 1024;
-/** Of a file that was there before, and where reading is further behind, only its end is read. */
+/** Only the end is read of a file that existed before, or when reading is further behind. */
 const BEGIN_BYTES = 4 * 1024 * 1024;
 const MAX_BEHIND_BYTES = 32 * 1024 * 1024;
-/** A longer line is no query that is read. */
+/** Longer lines are skipped. */
 const MAX_LINE_BYTES = 256 * 1024;
 const NEWLINE = 10;
 
 export interface QueryLogTailParts {
   path: string;
   take: (queries: LoggedQuery[]) => void;
-  /** A sentence where it cannot be read, null once it can; told once each. */
+  /** Called at each change with the problem in a sentence, or null when it can be read again. */
   onState: (problem: string | null) => void;
   steadyMs: () => number;
 }
@@ -30,7 +30,7 @@ export class QueryLogTail {
   readonly #parts: QueryLogTailParts;
   #file: Followed | null = null;
   #rest: Buffer = Buffer.alloc(0);
-  /** The beginning of the next line was not read. */
+  /** Whether reading is in the middle of a line whose beginning was not read. */
   #isInLine = false;
   #nextMs = -Infinity;
   #isBusy = false;
@@ -66,7 +66,7 @@ export class QueryLogTail {
   async #follow(): Promise<void> {
     const { path } = this.#parts;
     let budget = MAX_BYTES;
-    // What was appended before it was renamed is read to its end first.
+    // Reads the open file to its end first, because lines may precede a rename.
     if (this.#file !== null) budget = await this.#read(this.#file, budget);
     const now = await stat(path).catch(async (error: unknown) => {
       await this.close();

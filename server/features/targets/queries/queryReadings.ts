@@ -29,7 +29,7 @@ export class QueryReadings extends PacedReadings<Asked> {
     this.#running = running;
   }
 
-  /** To be called after each scrape. */
+  /** Call this after each scrape. */
   onScrape(scraper: TargetScraper): void {
     if (unavailable(scraper) === null) this.askWhereDue(scraper);
   }
@@ -75,7 +75,7 @@ function unavailable(scraper: TargetScraper): string | null {
   return scraper.view().kind === 'victoriametrics' ? null : 'Only VictoriaMetrics is asked for its queries.';
 }
 
-/** As of when it was asked: it may go on. */
+/** Returns a running query as logged until it was read; it may continue. */
 function loggedOf({ text, start, seconds, client, rangeSeconds }: ActiveQuery): LoggedQuery {
   return {
     text, start, end: start + seconds, evalSeconds: seconds, queueSeconds: 0, samples: null, peakSamples: null,

@@ -15,7 +15,7 @@ const MAX_KEPT = 10_000;
 /** Given to a panel, the longest of the window, with no more of a text. */
 const MAX_GIVEN = 2000;
 const MAX_TEXT = 400;
-/** Of a target, the last ones. */
+/** Number of running queries kept per target, the most recent ones. */
 const MAX_SEEN = 2000;
 
 export interface TargetQueriesParts {
@@ -27,7 +27,7 @@ export interface TargetQueriesParts {
 
 export class TargetQueries {
   readonly #parts: TargetQueriesParts;
-  /** By log; a log that cannot be read has none. */
+  /** Queries by log id; none for an unreadable log. */
   readonly #ofLogs = new Map<string, Promise<LoggedQuery[]>>();
   readonly #added = new Map<string, LoggedQuery[]>();
   readonly #seen = new Map<string, Map<string, LoggedQuery>>();
@@ -48,7 +48,7 @@ export class TargetQueries {
       .map((query) => ({ ...query, text: hasTexts ? query.text.slice(0, MAX_TEXT) : '' }));
   }
 
-  /** Of a target that writes a query log while it is recorded. */
+  /** Adds queries of a target that writes a query log while it is recorded. */
   add(target: string, queries: readonly LoggedQuery[]): void {
     const long = queries.filter(({ evalSeconds }) => evalSeconds >= MIN_SECONDS).map(clean);
     if (long.length === 0) return;
@@ -56,7 +56,7 @@ export class TargetQueries {
     this.#added.set(target, kept.length < 2 * MAX_KEPT ? kept : longest(kept, MAX_KEPT));
   }
 
-  /** What a target evaluated when it was asked, by its names; one that has ended stays as it was seen last. */
+  /** Adds the queries that a target was evaluating, by id; a query that has ended stays as last seen. */
   see(target: string, running: ReadonlyMap<string, LoggedQuery>): void {
     const kept = this.#seen.get(target) ?? new Map<string, LoggedQuery>();
     this.#seen.set(target, kept);
@@ -80,12 +80,12 @@ export class TargetQueries {
     }));
   }
 
-  /** What was appended to it; to be called with every scrape. */
+  /** Reads the lines appended to the target's query log; call this at every scrape. */
   look(target: string): void {
     void this.#tails.get(target)?.look();
   }
 
-  /** What was added stays. */
+  /** Stops following a target's query log; queries already added are kept. */
   async leave(target: string): Promise<void> {
     const tail = this.#tails.get(target);
     this.#tails.delete(target);
@@ -112,7 +112,7 @@ export class TargetQueries {
   }
 }
 
-/** As notes are when they leave: without credentials. */
+/** Removes credentials, as for exported notes. */
 function clean(query: LoggedQuery): LoggedQuery {
   return {
     ...query, text: withoutCredentials(query.text),

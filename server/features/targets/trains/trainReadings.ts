@@ -64,12 +64,12 @@ export class TrainReadings extends PacedReadings<Asked> {
     this.#store = store;
   }
 
-  /** To be called after each scrape. */
+  /** Call this after each scrape. */
   onScrape(scraper: TargetScraper): void {
     if (PAGES[scraper.view().kind] !== undefined) this.askWhereDue(scraper);
   }
 
-  /** The trains of a window: those that its metrics state, and of the readings those that they do not hold. */
+  /** Returns the trains of a window: those in its metrics, and from readings those that are not in them. */
   answer(
     { target, startMs, endMs }: { target: string; startMs: number; endMs: number }, scraper: TargetScraper | undefined,
     { trains, groups, omitted, aheadSeconds }: WindowTrains,
@@ -97,9 +97,9 @@ export class TrainReadings extends PacedReadings<Asked> {
     ));
   }
 
-  /** Those that an incident file has of its window, which ended when the window did. */
+  /** Stores the trains of an incident file; they end with its window. */
   async takeOver(target: string, trains: readonly unknown[], endSeconds: number): Promise<void> {
-    // Of another target that had the name there may be some.
+    // Without trains, still replaces those of another target that had the name.
     if (trains.length === 0 && this.#store.get(target) === undefined) return;
     await this.#store.put({
       target, atMs: 1000 * endSeconds,
@@ -155,7 +155,7 @@ export class TrainReadings extends PacedReadings<Asked> {
     });
   }
 
-  /** Whether it showed another set of groups or targets; null where it failed. */
+  /** Reads a page and returns whether the set of groups or targets changed; null if it failed. */
   async #readPage(scraper: TargetScraper, asked: Asked, page: Page): Promise<boolean | null> {
     const answer = await this.read(scraper, asked, page);
     if (answer === null) return null;
