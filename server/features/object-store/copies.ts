@@ -1,6 +1,6 @@
-/** Copies in the data folder of what the bucket has: the ones that were not used for longest go beyond a bound. */
+/** Local copies of the bucket's objects; beyond a size limit, the least recently used are removed. */
 
-/** In use by a worker thread for at most so long after it was asked for. */
+/** Longest time a worker thread uses a copy after requesting it. */
 const IN_USE_MS = 60_000;
 
 interface Copy { bytes: number; usedMs: number; remove: () => Promise<void> }
@@ -15,7 +15,7 @@ export class Copies {
     return this.sum;
   }
 
-  /** Of one that the bucket has. `usedMs`: now without it. */
+  /** Adds a copy of an object in the bucket. `usedMs`: default now. */
   add(id: string, bytes: number, remove: () => Promise<void>, usedMs = this.now()): void {
     this.forget(id);
     this.copies.set(id, { bytes, usedMs, remove });
@@ -27,13 +27,13 @@ export class Copies {
     if (copy !== undefined) copy.usedMs = this.now();
   }
 
-  /** It is gone, or the bucket does not have it as it is here. */
+  /** Stops counting a copy that is gone, or that differs from the bucket's object. */
   forget(id: string): void {
     this.sum -= this.copies.get(id)?.bytes ?? 0;
     this.copies.delete(id);
   }
 
-  /** Rejects where the folder refuses. */
+  /** Removes copies beyond the limit; rejects if the folder refuses. */
   async trim(): Promise<void> {
     if (this.sum <= this.maxBytes) return;
     const oldest = [...this.copies].sort(([, a], [, b]) => a.usedMs - b.usedMs);

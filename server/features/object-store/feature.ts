@@ -7,11 +7,11 @@ import { S3Store } from './s3Store.ts';
 
 export interface OpenedObjectStore extends Opened {
   openReplica: OpenReplicas;
-  /** Returns the bucket itself, each request of which is given up after so long. */
+  /** Returns the bucket itself, with this timeout per request. */
   bucket: (timeoutMs: number) => ObjectStore;
 }
 
-/** Opens never fails: what is wrong with the bucket is a fault until it is mended. */
+/** Shares the data folder through a bucket. Opening never fails: a problem with the bucket is a fault until fixed. */
 export const objectStoreFeature: Feature<S3Config, OpenedObjectStore> = {
   name: 'object-store',
   async open({ dataDir, faults, clock }, s3) {

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import type { IndexEntry } from './indexFormat.ts';
 import type { ObjectStore } from './objectStore.ts';
 
-/** The content of a name, checked against its hash. `not_found`: its object is gone, as another removed it since. */
+/** Returns the content of a name, checked against its hash. `not_found`: another tsdbscope removed its object since. */
 export async function fetchEntry(store: ObjectStore, entry: IndexEntry, name: string): Promise<Result<Uint8Array>> {
   if ('text' in entry) return ok(Buffer.from(entry.text));
   const read = await store.get(entry.object, { maxBytes: entry.bytes });

@@ -1,9 +1,9 @@
-/** The objects of the index as text, and their checks: what is in a bucket is hostile text. Pure. */
+/** The text format of the index's objects, and its validation, as a bucket's content is not trusted. Pure. */
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { isRecord } from '../../../core/contract/isRecord.ts';
 
 export const FORMAT = 1;
-/** Of one piece that is part of the index itself; larger ones are objects of their own. */
+/** Largest content stored in the index itself; larger ones are separate objects. */
 export const MAX_TEXT_BYTES = 16 * 1024;
 export const MAX_OBJECT_BYTES = 128 * 2 ** 20;
 const MAX_CHANGES = 20_000;
@@ -15,18 +15,18 @@ const OBJECT = /^objects\/[0-9a-f]{64}\.[0-9a-f]{8}\.[0-9a-z]{1,12}$/;
 const PART = /^index\/[0-9]{12}-[0-9a-f]{8}-[0-9]{1,4}\.json\.gz$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** What the index has of a name: the content, or the object that is the content. */
+/** Index entry of a name: its content, or the object with its content. */
 export type IndexEntry = { text: string } | { object: string; sha256: string; bytes: number };
 
-/** null: it is removed. */
+/** Change of a name; `entry` null: removed. */
 export interface IndexChange { kind: string; name: string; entry: IndexEntry | null }
 
-/** One object of the journal. `batch` tells a writer its own. */
+/** One object of the journal. `batch`: id by which a writer recognizes its own. */
 export interface JournalBatch { writer: string; batch: string; changes: IndexChange[] }
 
 /**
- * Where reading begins: the journal up to `seq` is in `parts`, and up to `prunedTo` it may be gone. `marks`: how far it
- * was at earlier times.
+ * Start of reading: `parts` contain the journal up to `seq`; its objects up to `prunedTo` may be deleted. `marks`: its
+ * sequence number at earlier times.
  */
 export interface Head { seq: number; parts: string[]; prunedTo: number; marks: { seq: number; atMs: number }[] }
 
@@ -35,8 +35,8 @@ export function journalKey(seq: number): string {
 }
 
 /**
- * Errors: `bad_data` with the end of a sentence; `forbidden` for a later format, with a whole one. What is no change is
- * left out and counted.
+ * Validates a journal object. Errors: `bad_data` with the end of a sentence; `forbidden` with a whole one for a later
+ * format. Invalid changes are skipped and counted.
  */
 export function checkedBatch(value: unknown): Result<JournalBatch & { unreadable: number }> {
   const read = withFormat(value);
@@ -63,7 +63,7 @@ export function checkedHead(value: unknown): Result<Head> {
     : fail('bad_data', 'it is no head of an index');
 }
 
-/** One line of a part, `[kind, name, entry]` as a change; null when it is none. */
+/** Returns the change from one line of a part, `[kind, name, entry]`; null if invalid. */
 export function checkedChange(value: unknown): IndexChange | null {
   if (!Array.isArray(value)) return null;
   const [kind, name, entry] = value as unknown[];

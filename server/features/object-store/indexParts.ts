@@ -1,4 +1,4 @@
-/** The index as a whole, in objects of up to 2,000 names: where a tsdbscope begins that knows no journal. */
+/** The whole index, in objects of up to 2,000 names, read by a tsdbscope that knows nothing of the journal. */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { fail, ok, type Result } from '../../../core/result.ts';
@@ -9,7 +9,7 @@ const NAMES_IN_PART = 2000;
 const MAX_PART_BYTES = 64 * 2 ** 20;
 const AT_ONCE = 4;
 
-/** null: a part is gone, as the head has changed since. */
+/** Reads all parts. null: a part is gone, because the head has changed since. */
 export async function readParts(store: ObjectStore, { parts }: Head): Promise<Result<IndexChange[] | null>> {
   const changes: IndexChange[] = [];
   for (let first = 0; first < parts.length; first += AT_ONCE) {
@@ -27,7 +27,7 @@ export async function readParts(store: ObjectStore, { parts }: Head): Promise<Re
   return ok(changes);
 }
 
-/** `seq`: of the journal that is in it. Resolves to the keys. */
+/** Writes the parts and resolves to their keys. `seq`: sequence number of the journal that they contain. */
 export async function writeParts(
   store: ObjectStore, { seq, writer }: { seq: number; writer: string }, changes: readonly IndexChange[]
 ): Promise<Result<string[]>> {
@@ -42,14 +42,14 @@ export async function writeParts(
   return ok(keys);
 }
 
-/** null: damaged. A row that is no change makes it so: what is missing would look removed. */
+/** Decodes a part. null: damaged, also by one invalid row, because a missing name would look removed. */
 async function unpacked(bytes: Uint8Array): Promise<IndexChange[] | null> {
   try {
     const rows: unknown = JSON.parse((await promisify(gunzip)(bytes, { maxOutputLength: MAX_PART_BYTES })).toString());
     const changes = Array.isArray(rows) ? rows.map(checkedChange) : [null];
     return changes.includes(null) ? null : changes.filter((one) => one !== null);
   } catch {
-    // No gzip, or no JSON: the caller says so.
+    // Invalid gzip or JSON; the caller reports it.
     return null;
   }
 }

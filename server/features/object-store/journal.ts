@@ -1,8 +1,8 @@
 /**
- * The index of what lasts in an object store: a journal of numbered objects, each written where there is none yet. Who
- * writes number n has read all before it, so every tsdbscope has the same order of changes, and of two that write at
- * once both stay. Reading asks for the next number; nothing is ever listed. Now and then one writes the index as a
- * whole (`head.json` says where), and what the journal had a day before then goes.
+ * The index of the shared data in an object store: a journal of numbered objects, each written only if absent. The
+ * writer of number n has read all before it, so every tsdbscope has the same order of changes, and concurrent writes
+ * are both kept. Readers request the next number and never list objects. From time to time one of them writes the whole
+ * index (`head.json` says where), and deletes the part of the journal that is a day older.
  */
 import { randomBytes } from 'node:crypto';
 import { ok, type Result } from '../../../core/result.ts';
@@ -14,31 +14,31 @@ import type { Etag, ObjectStore, StoredObject } from './objectStore.ts';
 
 const HEAD = 'head.json';
 const MAX_INDEX_BYTES = 32 * 2 ** 20;
-/** A journal object is at least a day old when it is pruned, so one that has looked since misses none. */
+/** Minimum age of a pruned journal object, so that a tsdbscope that has read since then misses none. */
 const PRUNED_AFTER_MS = 86_400_000;
 const HEAD_EVERY_MS = 60_000;
 const MARK_EVERY_MS = 3_600_000;
-/** Read side by side, once it is known that there are more. */
+/** Number of parallel reads, after a first one has found an object. */
 const AT_ONCE = 8;
-/** Of the journal since the index was written as a whole. */
+/** Journal objects after which the whole index is written again. */
 const OBJECTS_TO_WHOLE = 200;
 const MAX_PRUNED_AT_ONCE = 2000;
 const MAX_TRIES = 20;
 
-/** A change that is in the journal. `before`: what the name had; `isOurs`: this folder's tsdbscope wrote it. */
+/** A change in the journal. `before`: previous entry of the name; `isOurs`: written by this folder's tsdbscope. */
 export interface Applied extends IndexChange { before: IndexEntry | null; isOurs: boolean; isThisRun: boolean }
 
 export interface JournalOptions {
   store: ObjectStore;
-  /** Of this data folder: 8 hexadecimal digits. */
+  /** Id of this data folder: 8 hexadecimal digits. */
   writer: string;
   now: () => number;
   notice: (sentence: string) => void;
-  /** Objects of the journal to the next whole index; 200 without it. */
+  /** Journal objects after which the whole index is written; default 200. */
   objectsToWhole?: number;
 }
 
-/** Its calls follow one another: none begins before the one before has resolved. */
+/** Reads and writes the journal. Callers must not overlap calls: each begins after the previous one has resolved. */
 export class Journal {
   private readonly kinds = new Map<string, Map<string, IndexEntry>>();
   private readonly ownBatches = new Set<string>();
@@ -53,7 +53,7 @@ export class Journal {
     return this.last;
   }
 
-  /** The oldest first. */
+  /** Returns the entries of a kind, oldest first. */
   entriesOf(kind: string): ReadonlyMap<string, IndexEntry> {
     return this.kinds.get(kind) ?? new Map<string, IndexEntry>();
   }
@@ -62,20 +62,20 @@ export class Journal {
     return [...this.kinds].flatMap(([kind, names]) => [...names].map(([name, entry]) => ({ kind, name, entry })));
   }
 
-  /** As an earlier run of this folder left it. */
+  /** Restores the state from an earlier run of this folder. */
   restore(seq: number, changes: readonly IndexChange[]): void {
     this.last = seq;
     for (const change of changes) this.set(change);
   }
 
-  /** What was read and written of these kinds since it was last taken, in order. */
+  /** Removes and returns the changes of these kinds that were read or written since the last call, in order. */
   take(isWanted: (kind: string) => boolean): Applied[] {
     const all = this.applied.splice(0);
     this.applied.push(...all.filter(({ kind }) => !isWanted(kind)));
     return all.filter(({ kind }) => isWanted(kind));
   }
 
-  /** Reads to the end. The head is read after it: where a number was missing because it was pruned, it says so. */
+  /** Reads to the end, then the head, which tells whether a missing number was pruned. */
   async read(): Promise<Result<null>> {
     if (this.headMs === -Infinity) {
       const known = await this.readHead();
@@ -85,7 +85,7 @@ export class Journal {
     return read.ok && this.options.now() - this.headMs > HEAD_EVERY_MS ? this.readHead() : read;
   }
 
-  /** Resolves once they are in the journal, after what others wrote before. After an error they may be in it or not. */
+  /** Appends the changes after those of others. After an error they may be in the journal or not. */
   async append(changes: readonly IndexChange[]): Promise<Result<null>> {
     const batch = randomBytes(8).toString('hex');
     this.ownBatches.add(batch);
@@ -124,7 +124,7 @@ export class Journal {
     }
   }
 
-  /** One that is damaged is passed over: nobody can have read it. */
+  /** Applies one journal object. Skips a damaged one, which no other tsdbscope can read either. */
   private readBatch({ bytes }: StoredObject): Result<null> {
     const key = journalKey(this.last + 1);
     const checked = checkedBatch(parsed(bytes));
@@ -141,7 +141,7 @@ export class Journal {
     return ok(null);
   }
 
-  /** Where the journal goes further back than it is kept, or far back, the whole index is read instead. */
+  /** Reads the head, and the whole index if the journal's next objects are many or may be pruned. */
   private async readHead(): Promise<Result<null>> {
     const { store, now } = this.options;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -181,7 +181,7 @@ export class Journal {
     this.last = seq;
   }
 
-  /** Failing is no error of the change that was written before. */
+  /** Writes the whole index if due. A failure is not an error of the change written before. */
   private async writeWhole(): Promise<Result<null>> {
     const { store, writer, now, objectsToWhole = OBJECTS_TO_WHOLE } = this.options;
     const before = this.head;
@@ -203,7 +203,7 @@ export class Journal {
     const isWritten = put.value.kind === 'stored';
     if (put.value.kind === 'stored') this.head = { value: head, etag: put.value.etag };
     else await this.readHead();
-    // After the head: who finds a number missing learns from it that it was pruned.
+    // Deletes after writing the head, so that a reader that misses a number sees that it was pruned.
     const pruned = isWritten ? Array.from({ length: pruneTo - prunedTo }, (_, i) => journalKey(prunedTo + 1 + i)) : [];
     for (const key of [...(isWritten ? old : parts.value), ...pruned]) await store.delete(key);
     return ok(null);
@@ -227,7 +227,7 @@ function parsed(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'));
   } catch {
-    // Not JSON: no check lets it pass.
+    // Not JSON; null fails every validation.
     return null;
   }
 }

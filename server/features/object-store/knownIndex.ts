@@ -1,4 +1,4 @@
-/** The index as this data folder last knew it, `objects/index.json.gz`, so that a start reads only what came since. */
+/** The index as this data folder last knew it, `objects/index.json.gz`, so that a start reads only later changes. */
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { changeRow, checkedChange, type IndexChange } from './indexFormat.ts';
 const MAX_BYTES = 2 ** 30;
 const WRITER = /^[0-9a-f]{8}$/;
 
-/** `place`: bucket and prefix that it is of. */
+/** `place`: its bucket and prefix. */
 export interface KnownIndex { writer: string; place: string; seq: number; changes: IndexChange[] }
 
-/** Of another place, or none: an empty one with this folder's writer. */
+/** Reads the known index; if missing or of another place, returns an empty one with this folder's writer. */
 export async function readKnownIndex(
   dataDir: string, place: string, notice: (sentence: string) => void
 ): Promise<KnownIndex> {

@@ -1,7 +1,7 @@
 /**
- * What lasts of a data folder, in an object store that several tsdbscopes share. A change is made in the folder first
- * and sent within a second or two; while the store does not answer it waits in the folder. What others changed is read
- * every few seconds and made here too.
+ * Replicates the lasting parts of a data folder to an object store that several tsdbscopes share. A change is made in
+ * the folder first and sent within a second or two; it waits in the folder while the store does not answer. Changes of
+ * others are read every few seconds and applied to the folder.
  */
 import { within, type Cancel, type Clock } from '../../../core/time/clock.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
@@ -18,19 +18,19 @@ import { fetchEntry, isContent } from './fetching.ts';
 import { SendList, type Unsent } from './sendList.ts';
 
 const FAULT = 'objects';
-/** How often what others wrote is asked for. */
+/** Interval of reads of others' changes. */
 const POLL_MS = 5000;
 const MAX_PAUSE_MS = 30_000;
-/** Changes that follow one another closely go together. */
+/** Changes within this time are sent together. */
 const GATHER_MS = 1000;
 const KNOWN_EVERY_MS = 300_000;
-/** A start waits so long for the store, then opens with what the folder has. */
+/** Longest wait of a start for the store; after it, opens with the folder's content. */
 const START_MS = 10_000;
 
 export interface ReplicatedObjectsOptions {
   store: ObjectStore;
   dataDir: string;
-  /** Bucket and prefix, as text: what is known of another place is not of this one. */
+  /** Bucket and prefix as text; the known index of another place is ignored. */
   place: string;
   cacheBytes: number;
   faults: Pick<Faults, 'notice' | 'set' | 'mended'>;
@@ -45,16 +45,16 @@ export class ReplicatedObjects {
   private readonly turns = new SerialQueue();
   private readonly fetching = new Map<string, Promise<Result<boolean>>>();
   private readonly copies: Copies;
-  /** Of the next round. */
+  /** Cancels the next round. */
   private cancel: Cancel | null = null;
   private failures = 0;
   private failure: string | null = null;
   private knownMs: number;
   private isClosed = false;
   private knownSeq: number;
-  /** When a name was sent last. */
+  /** Time each name was last sent, ms. */
   private readonly recent = new Map<string, number>();
-  /** What others wrote and could not be fetched. */
+  /** Changes of others whose content could not be fetched. */
   private readonly missed = new Map<string, Applied>();
 
   private constructor(
@@ -66,7 +66,7 @@ export class ReplicatedObjects {
     this.knownSeq = journal.seq;
   }
 
-  /** Reads the index; where the store does not answer, it is the one that the folder last knew. Never fails. */
+  /** Reads the index; if the store does not answer, uses the last one known to the folder. Never fails. */
   static async open(options: ReplicatedObjectsOptions): Promise<ReplicatedObjects> {
     const { store, dataDir, place, faults, clock } = options;
     const { writer, seq, changes } = await readKnownIndex(dataDir, place, faults.notice);
@@ -79,7 +79,7 @@ export class ReplicatedObjects {
     return objects;
   }
 
-  /** Brings the part's folder up to the index, and lists what the index does not have yet. */
+  /** Updates the part's folder from the index, and queues files that are not in the index yet. */
   openReplica = async (part: ReplicatedPart): Promise<ReplicatedStore> => {
     const own: OpenPart = { part, listeners: [] };
     await this.turns.run(async () => {
@@ -107,7 +107,7 @@ export class ReplicatedObjects {
         try {
           await work();
         } finally {
-          // Where it failed, what is in the folder is compared with what the store has.
+          // Also after a failure: sending compares the folder with the store.
           for (const one of listed) one.isMade = true;
           this.soon(GATHER_MS);
         }
@@ -122,7 +122,7 @@ export class ReplicatedObjects {
     };
   };
 
-  /** Sends what waits, as far as the store answers. */
+  /** Sends the waiting changes, as far as the store answers. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.cancel?.();
@@ -138,7 +138,7 @@ export class ReplicatedObjects {
   private async listed({ kind }: ReplicatedPart, names: readonly string[], how: Unsent['how']): Promise<Unsent[]> {
     const listed: Unsent[] = [];
     for (const [i, name] of names.entries()) {
-      // The sync of the last line is one of all before it.
+      // Syncing the last line also syncs all lines before it.
       listed.push(await this.list.add({ kind, name, how, isMade: false }, i === names.length - 1));
       this.copies.forget(`${kind}/${name}`);
     }
@@ -178,7 +178,7 @@ export class ReplicatedObjects {
 
   private soon(delayMs: number): void {
     if (this.isClosed) return;
-    // Backing off, a change waits for the store as everything does.
+    // During a backoff, changes wait for the store like everything else.
     if (this.cancel !== null && (this.failures > 0 || delayMs >= POLL_MS)) return;
     this.cancel?.();
     this.cancel = this.options.clock.background.after(delayMs, () => {
@@ -190,11 +190,11 @@ export class ReplicatedObjects {
   private pauseMs(): number {
     const { pollMs = POLL_MS } = this.options;
     const pauseMs = Math.min(pollMs * 2 ** Math.min(this.failures, 10), Math.max(pollMs, MAX_PAUSE_MS));
-    // Several tsdbscopes do not all ask at once.
+    // Jitter, so that several tsdbscopes do not ask at the same time.
     return pauseMs * (0.8 + 0.4 * Math.random());
   }
 
-  /** One turn: what others wrote is made here, what waits is sent. */
+  /** Runs one round: applies changes of others, then sends the waiting ones. */
   private async round(): Promise<Result<null>> {
     const read = await this.journal.read();
     if (read.ok) this.failures = 0;
@@ -227,7 +227,7 @@ export class ReplicatedObjects {
     if (this.failure !== null) this.options.faults.set(FAULT, `${this.failure} ${this.list.words}`);
   }
 
-  /** Makes here what was read; of the last change of a name only. */
+  /** Applies the changes that were read, only the last one of each name. */
   private async followAll(): Promise<void> {
     const newest = new Map(this.missed);
     this.missed.clear();
@@ -244,7 +244,7 @@ export class ReplicatedObjects {
     }
   }
 
-  /** True once the folder is as the index; false where it stays as it was. */
+  /** Applies one entry. Resolves to true once the folder matches the index; false if it is unchanged. */
   private async follow(part: ReplicatedPart, name: string, entry: IndexEntry | null): Promise<boolean> {
     const id = `${part.kind}/${name}`;
     const { notice } = this.options.faults;
@@ -257,7 +257,7 @@ export class ReplicatedObjects {
       const here = entry === null ? null : await part.read(name);
       if (here !== null && entry !== null && isContent(entry, here)) await this.countCopy(part, name, entry);
       else {
-        // The new one is fetched when somebody asks.
+        // The new content is fetched on demand.
         this.copies.forget(id);
         await part.remove(name);
       }
@@ -269,7 +269,7 @@ export class ReplicatedObjects {
       this.missed.set(id, { kind: part.kind, name, entry, before: null, isOurs: false, isThisRun: false });
       return false;
     }
-    // Gone: it was changed again, which is read in a moment.
+    // The object is gone because of a newer change, which is read soon.
     if (!bytes.ok && bytes.error.errorType === 'not_found') return false;
     try {
       if (!bytes.ok) throw new Error(bytes.error.message);
@@ -292,7 +292,7 @@ export class ReplicatedObjects {
     const { dataDir, place, clock } = this.options;
     const { seq } = this.journal;
     this.knownMs = clock.nowMs();
-    // What was not fetched counts as changed at the next start.
+    // Not written while contents are missing, so that the next start sees them as changed.
     if (seq === this.knownSeq || this.missed.size > 0) return;
     await writeKnownIndex(dataDir, { writer: this.writer, place, seq, changes: this.journal.all() });
     this.knownSeq = seq;

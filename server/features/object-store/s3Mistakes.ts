@@ -11,7 +11,7 @@ const CREDENTIALS: Record<string, string> = {
 };
 const REMEDY = 'correct the credentials under profiles.s3; they are tried again every few seconds';
 
-/** What the client threw, as one sentence: what failed, why, what to do. */
+/** Describes an error of the client in one sentence: what failed, why, what to do. */
 export function s3Mistake(error: unknown, { endpoint, bucket, region }: S3Config): { ok: false; error: Failure } {
   const store = `object store ${endpoint ?? `of AWS in ${region}`}`;
   const where = `The ${store}`;

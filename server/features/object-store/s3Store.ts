@@ -1,4 +1,4 @@
-/** A bucket that speaks S3, asked through AWS's own client, which is loaded with the first request. */
+/** An S3 bucket, read through AWS's own client, which is loaded at the first request. */
 import { readFileSync } from 'node:fs';
 import { Agent } from 'node:https';
 import type * as S3 from '@aws-sdk/client-s3';
@@ -60,7 +60,7 @@ export class S3Store implements ObjectStore {
     this.loaded = null;
   }
 
-  /** `expected`: what is an answer although the client throws it, by name or status. */
+  /** Sends a request. `expected`: errors that count as an answer, by name or status. */
   private async ask<T>(
     work: (loaded: Loaded, abortSignal: AbortSignal) => Promise<Result<T>>,
     expected: Partial<Record<string, () => Result<T>>>,
@@ -73,7 +73,7 @@ export class S3Store implements ObjectStore {
       const answer = expected[name ?? ''] ?? expected[String($metadata?.httpStatusCode ?? '')];
       if (answer !== undefined) return answer();
       const failed = s3Mistake(error, this.config);
-      // A client keeps credentials for good: those that somebody corrects are read with the next request.
+      // A client never rereads credentials; closing it makes the next request read corrected ones.
       if (failed.error.errorType === 'forbidden') this.close();
       return failed;
     }
@@ -84,7 +84,7 @@ export class S3Store implements ObjectStore {
   }
 }
 
-/** null: there is more than `maxBytes`. */
+/** Collects the body. null: larger than `maxBytes`. */
 async function collected(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -96,9 +96,9 @@ async function collected(body: AsyncIterable<Uint8Array>, maxBytes: number): Pro
   return Buffer.concat(parts);
 }
 
-/** Every request is tried once: who asks knows what a second try of it means. */
+/** Loads a client without retries, because only the caller knows whether a retry is safe. */
 async function load(config: S3Config): Promise<Loaded> {
-  // Its notice about later versions of Node is for who installs it, not for who runs this program.
+  // The client's notice about later versions of Node is not useful to users of this program.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   const sdk = await import('@aws-sdk/client-s3');
   const { endpoint, region, pathStyle, tls } = config;
@@ -111,7 +111,7 @@ async function load(config: S3Config): Promise<Loaded> {
   const client = new sdk.S3Client({
     region, forcePathStyle: pathStyle, maxAttempts: 1,
     requestHandler: { connectionTimeout: CONNECT_MS, ...agent },
-    // Others than AWS know no checksums of this kind; what is read back is checked against its own SHA-256.
+    // Stores other than AWS may not support these checksums; read content is checked against its own SHA-256.
     requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint === undefined ? {} : { endpoint }),
     ...await credentialsOf(config),
@@ -122,7 +122,7 @@ async function load(config: S3Config): Promise<Loaded> {
 async function credentialsOf({ credentials }: S3Config): Promise<Pick<S3.S3ClientConfig, 'credentials'>> {
   if (credentials === undefined) return {};
   if (!('file' in credentials)) return { credentials };
-  // The client would go on with none, and fail with a sentence about something else.
+  // Throws if unreadable: the client would continue without credentials and fail with a misleading message.
   readFileSync(credentials.file);
   const { fromIni } = await import('@aws-sdk/credential-provider-ini');
   return { credentials: fromIni({

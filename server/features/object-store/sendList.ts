@@ -1,6 +1,6 @@
 /**
- * What is changed in the data folder and not in the object store yet: `objects/unsent.ndjson`. A change is listed
- * before it is made, so that no crash forgets it.
+ * Changes of the data folder that are not in the object store yet: `objects/unsent.ndjson`. A change is listed before
+ * it is made, so that a crash cannot lose it.
  */
 import { join } from 'node:path';
 import { LineLog } from '../../kernel/files/lineLog.ts';
@@ -48,12 +48,12 @@ export class SendList {
     return this.unsent.has(`${kind}/${name}`);
   }
 
-  /** Whose change is made, the oldest first. */
+  /** Returns the changes that are made, oldest first. */
   ready(): Unsent[] {
     return [...this.unsent.values()].filter(({ isMade }) => isMade);
   }
 
-  /** On the disk once it resolves; without a sync where a start would find the change again. */
+  /** Adds a change; on disk once it resolves. `isSynced` false: a start would find the change again. */
   async add({ kind, name, how, isMade }: Omit<Unsent, 'number'>, isSynced = true): Promise<Unsent> {
     this.number = Math.max(this.number + 1, this.now());
     const one = { kind, name, how, isMade, number: this.number };
@@ -61,12 +61,12 @@ export class SendList {
     this.unsent.delete(id);
     this.unsent.set(id, one);
     const line = { id, how, number: one.number };
-    // Where somebody deleted the folder, the second try writes all of it again.
+    // If the folder was deleted, the second try writes the whole list again.
     await this.log.append(line, isSynced).catch(() => this.log.append(line, isSynced));
     return one;
   }
 
-  /** Without effect where the name was changed again since. A loss of power may bring it back: it is compared then. */
+  /** Removes a sent change, unless the name changed again. A power loss may restore it; it is compared then. */
   async sent({ kind, name, number }: Unsent): Promise<void> {
     const id = `${kind}/${name}`;
     if (this.unsent.get(id)?.number !== number) return;

@@ -1,4 +1,4 @@
-/** Sends what changed in the data folder: contents first, then all of it as one object of the journal. */
+/** Sends changes of the data folder: contents first, then all changes as one object of the journal. */
 import { isUtf8 } from 'node:buffer';
 import { ok, type Result } from '../../../core/result.ts';
 import type { ReplicatedPart } from '../../kernel/files/replicatedStore.ts';
@@ -10,7 +10,7 @@ import type { SendList, Unsent } from './sendList.ts';
 
 const AT_ONCE = 4;
 const CHANGES_AT_ONCE = 200;
-/** What is written again and again, as a replay while it runs, is sent at most so often. */
+/** Shortest interval between sends of a name that changes often, such as a running replay. */
 const AGAIN_AFTER_MS = 20_000;
 
 export interface Sending {
@@ -19,16 +19,16 @@ export interface Sending {
   list: SendList;
   writer: string;
   partOf: (kind: string) => ReplicatedPart | undefined;
-  /** When a name was sent last, ms. */
+  /** Time each name was last sent, ms. */
   recent: Map<string, number>;
   notice: (sentence: string) => void;
   now: () => number;
 }
 
-/** `change` null: there is nothing to send of it. */
+/** `change` null: nothing to send. */
 interface Prepared { unsent: Unsent; change: IndexChange | null }
 
-/** All whose change is made. An error of the store: what was not sent stays listed. */
+/** Sends all changes that are made. After an error of the store, unsent ones stay listed. */
 export async function sendAll(sending: Sending): Promise<Result<null>> {
   const { list, journal, recent, now } = sending;
   for (const [id, sentMs] of recent) if (sentMs < now() - AGAIN_AFTER_MS) recent.delete(id);
@@ -70,11 +70,11 @@ async function prepare({ store, journal, writer, partOf, notice }: Sending, unse
   if (part === undefined) return nothing;
   const bytes = await part.read(name);
   if (bytes === null) {
-    // A change that was listed and never made, or a copy that has left the folder.
+    // The change was listed but never made, or the copy was removed from the folder.
     return unsent.how === 'put' || known === undefined ? nothing
       : ok({ unsent, change: { kind, name, entry: null } });
   }
-  // It could not be removed.
+  // The removal failed, so the file still exists.
   if (unsent.how === 'remove') return nothing;
   if (bytes.length > MAX_OBJECT_BYTES) {
     notice(`${kind}/${name} is larger than ${MAX_OBJECT_BYTES / 2 ** 20} MiB and stays in the data folder alone.`);
@@ -83,14 +83,14 @@ async function prepare({ store, journal, writer, partOf, notice }: Sending, unse
   const entry = entryOf(bytes, `${writer}.${number.toString(36)}`);
   if (isSame(entry, known)) return nothing;
   if ('object' in entry) {
-    // Refused: it was written before a crash, or before an answer was lost.
+    // `refused` means that it was written before a crash or a lost answer.
     const put = await store.put(entry.object, bytes, { ifNoneMatch: true });
     if (!put.ok) return put;
   }
   return ok({ unsent, change: { kind, name, entry } });
 }
 
-/** `suffix`: no other content has it, so that what is deleted once is never needed again. */
+/** `suffix`: unique to this content, so that a deleted object is never needed again. */
 function entryOf(bytes: Uint8Array, suffix: string): IndexEntry {
   if (bytes.length <= MAX_TEXT_BYTES && isUtf8(bytes)) return { text: Buffer.from(bytes).toString() };
   const sha256 = sha256Of(bytes);
@@ -103,7 +103,7 @@ function isSame(entry: IndexEntry, known: IndexEntry | undefined): boolean {
     : 'object' in known && known.sha256 === entry.sha256;
 }
 
-/** Whether the content is this object. */
+/** Returns whether the entry's content is this object. */
 export function hasContent(entry: IndexEntry | null, object: string): boolean {
   return entry !== null && 'object' in entry && entry.object === object;
 }
