@@ -6,17 +6,17 @@ const MAX_ANSWER_BYTES = 32 * 2 ** 20;
 const TIMEOUT_MS = 30_000;
 
 /**
- * Series by name that have all labels `own`, from `startMs` to before `endMs`: as they were scraped, or with `stepMs`
- * the last value at each multiple of it.
+ * Selects series by name that have all labels `own`, from `startMs` to before `endMs`: as scraped, or with `stepMs` the
+ * last value at each multiple of it.
  */
 export interface EngineQuery { names: readonly string[]; own: Labels; startMs: number; endMs: number; stepMs?: number }
 
-/** The answer of an instant query with a range. `too_large` where fewer samples should be asked for. */
+/** Returns the answer to an instant query with a range. `too_large`: ask for fewer samples. */
 export async function askEngine(
   client: TargetClient, { names, own, startMs, endMs, stepMs }: EngineQuery
 ): Promise<Result<Uint8Array>> {
   const matchers = Object.entries(own).map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(',');
-  // A range ends with the moment of the query; whether it includes its begin depends on the version.
+  // A range ends at the time of the query; whether it includes its start depends on the version.
   const range = `${endMs - startMs}ms${stepMs === undefined ? '' : `:${stepMs}ms`}`;
   const query = `{__name__=~"${names.join('|')}",${matchers}}[${range}]`;
   const time = ((endMs - 1) / 1000).toFixed(3);

@@ -1,18 +1,18 @@
-/** How far an engine has received the buffer: a JSON file, replaced with each batch. */
+/** The position up to which an engine has received the buffer: a JSON file, replaced with each batch. */
 import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from '../../kernel/files/wholeFile.ts';
 import type { OutboxPlace } from '../../data/store/outbox/outboxReader.ts';
 
-/** `samples`: of the whole buffer before it. */
+/** `samples`: number of samples in the whole buffer before it. */
 export interface Mark extends OutboxPlace { samples: number }
 
 export interface Cursor {
   next: Mark;
-  /** Up to here it may have been received; null: nothing after `next` was sent. */
+  /** End of what may have been received; null: nothing after `next` was sent. */
   uncertain: Mark | null;
-  /** Where batches began that were sent last, and may be lost with the engine's memory; ascending. */
+  /** Starts of the last batches, which a crash of the engine may lose from its memory; ascending. */
   recent: Mark[];
 }
 
@@ -25,7 +25,7 @@ export class CursorFile {
     this.path = join(folder, cursorName(engine));
   }
 
-  /** null: there is none, or it cannot be read; everything in the buffer is sent then, some of it again. */
+  /** Reads the cursor. null: missing or unreadable; then the whole buffer is sent, some of it again. */
   async read(): Promise<Cursor | null> {
     let text: string;
     try {
@@ -37,7 +37,7 @@ export class CursorFile {
     return parseCursor(text);
   }
 
-  /** In a folder that is there. Not synced: after a loss of power some batches are sent again. */
+  /** Writes the cursor to an existing folder. Not synced: after a power loss some batches are sent again. */
   async write(cursor: Cursor): Promise<void> {
     const draft = `${this.path}.tmp`;
     await writeFile(draft, JSON.stringify({ version: VERSION, ...cursor }), { mode: 0o600 });
@@ -45,7 +45,7 @@ export class CursorFile {
   }
 }
 
-/** Of the file, for an engine of this name. */
+/** Returns the file name of an engine's cursor. */
 export function cursorName(engine: string): string {
   return `sent-${createHash('sha256').update(engine).digest('hex').slice(0, 12)}.json`;
 }
@@ -55,7 +55,7 @@ function parseCursor(text: string): Cursor | null {
   try {
     value = JSON.parse(text);
   } catch {
-    // Cut off by a loss of power.
+    // Truncated by a power loss.
     return null;
   }
   const { version, next, uncertain, recent } = fieldsOf(value);

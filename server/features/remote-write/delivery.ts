@@ -1,6 +1,6 @@
 /**
- * Delivers one batch: again and again while the engine cannot take it, in parts where it refuses some of it, so that
- * one bad series costs only itself.
+ * Delivers one batch: repeats it while the engine cannot take it, and splits it if the engine refuses some of it, so
+ * that one bad series loses only its own samples.
  */
 import type { Clock } from '../../../core/time/clock.ts';
 import type { EngineClient, Sent } from './engineClient.ts';
@@ -10,30 +10,30 @@ import { renderSeriesKey } from '../../data/metrics/seriesKey.ts';
 
 export interface DeliveryOptions {
   client: Pick<EngineClient, 'send'>;
-  /** Called with each try that failed for now, and with null once one did not. */
+  /** Called with the reason of each try that will be repeated, and with null after a decisive answer. */
   onTrouble: (reason: string | null) => void;
-  /** 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random: () => number;
   clock: Pick<Clock, 'nowMs' | 'sleep'>;
   signal: AbortSignal;
 }
 
-/** `unreached`: not one request of it was answered; `stopped`: given up by `signal`. */
+/** `unreached`: no request was answered; `stopped`: aborted by `signal`. */
 export type Delivered = 'done' | 'unreached' | 'stopped';
 
-/** Of refused samples: how many so far, and the first words of the engine with one of the series. */
+/** Refused samples: their number so far, and for the last refusal one of the series and the engine's reason. */
 export interface Refusals { samples: number; last: { series: string; reason: string } | null }
 
 const MAX_SAMPLES = 10_000;
 const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 5000;
-/** Requests for one batch to find out which series are refused; beyond, what is refused is dropped whole. */
+/** Maximum requests per batch to find the refused series; beyond it, refused parts are dropped whole. */
 const SEARCHES = 500;
-/** A refused series is skipped for so long before it is tried again. One out of order may soon be in order. */
+/** Time that a refused series is skipped before a retry; shorter if out of order, as it may soon be in order. */
 const SKIPPED_MS = 600_000;
 const SKIPPED_OF_ORDER_MS = 60_000;
 const MAX_SKIPPED = 10_000;
-/** Refused because of what is in it, or of its size; anything else would be refused in parts too. */
+/** Statuses of requests refused for their content or size; other refusals would apply to each part too. */
 const BY_CONTENT = [400, 413, 422];
 const BY_ORDER = /out[ -]of[ -]order|duplicate|too old|out of bounds|already/i;
 
@@ -44,15 +44,15 @@ export class Delivery {
   readonly refusals: Refusals = { samples: 0, last: null };
   stored = 0;
   private readonly skipped = new Map<string, number>();
-  /** A try of the last request failed, which may have been received nevertheless. */
+  /** Whether a try of the last request failed; it may have been received nevertheless. */
   private wasRepeated = false;
   private searches = 0;
 
   constructor(private readonly options: DeliveryOptions) {}
 
   /**
-   * `mayBeStored`: some of it may have been received before. `mayWait`: false when the caller wants to know that nobody
-   * answers, before anything else is tried.
+   * `mayBeStored`: some of it may have been received before. `mayWait`: false if the caller wants `unreached` at once
+   * when the engine does not answer.
    */
   async deliver(
     all: readonly WireSamples[], { mayBeStored, mayWait }: { mayBeStored: boolean; mayWait: boolean }
@@ -63,7 +63,7 @@ export class Delivery {
     ));
   }
 
-  /** `refused` is called with each part that is refused. */
+  /** Sends the parts one by one; calls `refused` with each refused part. */
   private async sendEach(
     parts: Iterable<readonly WireSamples[]>, mayWait: boolean,
     refused: (part: readonly WireSamples[], refusal: Refusal) => Promise<Delivered>
@@ -77,7 +77,7 @@ export class Delivery {
     return 'done';
   }
 
-  /** Until there is an answer that decides. */
+  /** Sends until the engine gives a decisive answer. */
   private async send(all: readonly WireSamples[], mayWait: boolean): Promise<Part> {
     const { client, onTrouble, random, clock, signal } = this.options;
     this.wasRepeated = false;
@@ -92,19 +92,19 @@ export class Delivery {
       onTrouble(sent.reason);
       this.wasRepeated = true;
       if (sent.isUnreached && !mayWait) return 'unreached';
-      // Half of it and up to as much again: several that lost the same engine do not come back at once.
+      // Waits 50 to 150 % of the backoff, so that several senders do not return at the same time.
       const waitMs = Math.max(sent.afterMs, backoffMs * (0.5 + random()));
       await clock.sleep(waitMs, signal);
     }
   }
 
-  /** What was refused: there already, or not wanted. */
+  /** Handles refused samples: finds whether the engine already has them or rejects them. */
   private async sort(all: readonly WireSamples[], refusal: Refusal, mayBeStored: boolean): Promise<Delivered> {
     if (!mayBeStored || !BY_ORDER.test(refusal.reason) || refusal.written !== null) return this.search(all, refusal);
     return this.sendEach(byTime(all), true, (moment, end) => this.sortMoment(moment, end));
   }
 
-  /** A moment is there when the engine says so of each quarter of it: that of few bad series is not. */
+  /** Counts a timestamp as stored if the engine refuses each quarter of it by order: a few bad series do not. */
   private async sortMoment(moment: readonly WireSamples[], refusal: Refusal): Promise<Delivered> {
     const quarters = (halves(moment) ?? [moment]).flatMap((half) => halves(half) ?? [half]);
     const ends: Part[] = [];
@@ -119,13 +119,13 @@ export class Delivery {
     return 'done';
   }
 
-  /** Which of it is refused. */
+  /** Finds the refused series by halving, and drops them. */
   private async search(all: readonly WireSamples[], { status, reason, written }: Refusal): Promise<Delivered> {
     const maySearch = BY_CONTENT.includes(status) && written === null && (this.searches += 2) <= SEARCHES;
     const parts = maySearch ? halves(all) : null;
     if (parts !== null) return this.sendEach(parts, true, (part, end) => this.search(part, end));
     const count = sampleCount(all);
-    // What it says is not taken for more than it was sent.
+    // The engine's count is limited to what was sent.
     const stored = Math.min(count, written ?? 0);
     this.stored += stored;
     this.drop(all, count - stored, { status, reason });
@@ -146,7 +146,7 @@ export class Delivery {
     for (const oldest of [...this.skipped.keys()].slice(0, -MAX_SKIPPED)) this.skipped.delete(oldest);
   }
 
-  /** Without the series that the engine refused a while ago. */
+  /** Removes the series that the engine refused recently. */
   private wanted(all: readonly WireSamples[]): readonly WireSamples[] {
     if (this.skipped.size === 0) return all;
     const nowMs = this.options.clock.nowMs();

@@ -1,4 +1,4 @@
-/** One request of remote write, in the version that the engine understands. */
+/** Sends remote write requests in the version that the engine supports. */
 import type { Clock } from '../../../core/time/clock.ts';
 import { shortText } from '../../data/scrape/connectionErrors.ts';
 import { TargetClient, type TargetAnswer } from '../../data/scrape/httpClient.ts';
@@ -10,9 +10,9 @@ export type Protocol = 1 | 2;
 
 export type Sent =
   | { kind: 'stored' }
-  /** Worth another try, not before `afterMs`. `isUnreached`: there was no answer, so it may have been received. */
+  /** To be retried, not before `afterMs`. `isUnreached`: no answer, so it may have been received. */
   | { kind: 'retry'; status?: number; reason: string; afterMs: number; isUnreached: boolean }
-  /** `written`: samples of it that are stored nevertheless; null when it did not say. */
+  /** `written`: samples stored nevertheless; null if the engine did not say. */
   | { kind: 'refused'; status: number; reason: string; written: number | null }
   | { kind: 'aborted' };
 
@@ -31,7 +31,7 @@ const MAX_REASON = 200;
 export class EngineClient {
   readonly where: string;
   private readonly client: TargetClient;
-  /** null: to be found out with the next request. */
+  /** Agreed version; null: the next request finds it out. */
   private agreed: Protocol | null;
 
   constructor(private readonly config: RemoteWriteConfig, clock: Clock) {
@@ -44,12 +44,12 @@ export class EngineClient {
     return this.agreed;
   }
 
-  /** Version 2.0 goes first; an engine that does not confirm it gets everything again in 1.0. */
+  /** Sends in version 2.0 first; if the engine does not confirm it, sends everything again in 1.0. */
   async send(all: readonly WireSamples[]): Promise<Sent> {
     const isAsked = this.agreed === null;
     const { sent, isConfirmed } = await this.post(all, this.agreed ?? 2);
     if (!isAsked) {
-      // Another program may answer next, which understands another version.
+      // The next answer may come from another program, which supports another version.
       if (sent.kind === 'retry' && sent.isUnreached) this.agreed = this.config.protocol;
       return sent;
     }
@@ -65,7 +65,7 @@ export class EngineClient {
     this.client.close();
   }
 
-  /** `isConfirmed`: it says how many samples it wrote, as version 2.0 requires. */
+  /** `isConfirmed`: the answer has the number of written samples, as version 2.0 requires. */
   private async post(
     all: readonly WireSamples[], protocol: Protocol
   ): Promise<{ sent: Sent; isConfirmed: boolean }> {
@@ -102,15 +102,15 @@ export class EngineClient {
 }
 
 /**
- * By the specification, a receiver of 1.0 answers 415, or takes a request of 2.0 for an empty one and does not say how
- * many samples it wrote. Some find the body or the header wrong.
+ * Returns whether the receiver supports only 1.0. By the specification it answers 415, or treats a 2.0 request as empty
+ * and reports no number of written samples. Some reject the body or the header.
  */
 function isOlder(unconfirmed: Sent): boolean {
   if (unconfirmed.kind === 'stored') return true;
   return 'status' in unconfirmed && [400, 406, 415, 422, 500, 501].includes(unconfirmed.status ?? 0);
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3); 0 where there is none that can be read. */
+/** Parses Retry-After, in seconds or as a date (RFC 9110, 10.2.3); 0 if missing or invalid. */
 export function retryAfterMs(header: string | undefined, nowMs: number): number {
   if (header === undefined) return 0;
   const ms = /^\d+$/.test(header) ? 1000 * Number(header) : Date.parse(header) - nowMs;

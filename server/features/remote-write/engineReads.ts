@@ -1,6 +1,6 @@
 /**
- * Reads what remote write stored back from an engine, where a question reaches further back than the local store. What
- * was read is kept with the readers until the program ends.
+ * Reads back from an engine what remote write stored, for queries that reach further back than the local store. The
+ * readers keep the samples until the program ends.
  */
 import type { Clock } from '../../../core/time/clock.ts';
 import type { Labels, TargetKind } from '../../../core/contract/terms/targetKind.ts';
@@ -20,39 +20,39 @@ export interface EngineReadsOptions {
   data: Pick<DataReads, 'addRecorded' | 'holes'> & { targets(): Promise<StoredTarget[]> };
   faults: Faults;
   /**
-   * Where several tsdbscopes share targets: whether another one scrapes it now, so that all of it is in the engine. Any
-   * of them may have scraped it while this one did not.
+   * Set if several tsdbscopes share targets: whether another one scrapes the target now, so that all its samples are in
+   * the engine. Any of them may have scraped it at times when this one did not.
    */
   isElsewhere?: ((target: string) => boolean) | undefined;
   clock: Clock;
 }
 
-/** Aligned; at 1 s and 300 series some 7 MB of JSON. */
+/** Length of a chunk, aligned; about 7 MB of JSON at 1 s and 300 series. */
 const CHUNK_MS = 900_000;
 const MIN_CHUNK_MS = 60_000;
-/** Of one question: the newest part of a longer one. */
+/** Maximum chunks per query; a longer window gets the newest ones. */
 const MAX_CHUNKS = 96;
 const AT_ONCE = 3;
-/** After an answer that is none, the engine is not asked again for so long. */
+/** Pause of reads after a failed one. */
 const REST_MS = 10_000;
-/** Remote write may be behind: what is newer is not taken for complete. */
+/** Newer samples may be incomplete, because remote write may be behind. */
 const SETTLED_MS = 120_000;
-/** A lease is longer: a shorter hole in the recording cannot be the time of another tsdbscope. */
+/** Shortest gap that another tsdbscope can have scraped, because a lease is longer. */
 const HOLE_MS = 10_000;
-/** Holes are looked for again when the window ends so much later. */
+/** Gaps are searched again when the window ends this much later. */
 const HOLES_AGAIN_MS = 60_000;
 const FAULT = 'engine-read';
 
-/** `completeToMs`: what is older was in the engine when it was asked. */
+/** `completeToMs`: older samples were in the engine at the time of the query. */
 interface Chunk { reading: Promise<boolean>; isRunning: boolean; completeToMs: number }
 
 type Span = Pick<PanelQuery, 'target' | 'startMs' | 'endMs'>;
 
 export class EngineReads {
   private readonly client: TargetClient;
-  /** By target and chunk: what was read, or is being read. */
+  /** Chunks read or being read, by target and chunk. */
   private readonly chunks = new Map<string, Chunk>();
-  /** By target, up to where holes of its recording were looked for. */
+  /** Gaps of recordings, with the searched span, by target. */
   private readonly searched = new Map<string, { fromMs: number; toMs: number; holes: Hole[] }>();
   private restUntilMs = 0;
 
@@ -60,12 +60,12 @@ export class EngineReads {
     this.client = new TargetClient(options.access, { clock: options.clock });
   }
 
-  /** Resolves when what the engine has of the window is with the readers, or cannot be had. */
+  /** Resolves when the readers have the engine's samples of the window, or these are not available. */
   reach(span: Span): Promise<void> {
     return this.reachSeries(span, false);
   }
 
-  /** The same of every series, for files of samples. */
+  /** Same as `reach` for every series, for files of samples. */
   reachWhole(span: Span): Promise<void> {
     return this.reachSeries(span, true);
   }
@@ -74,7 +74,7 @@ export class EngineReads {
     const target = (await this.options.data.targets()).find((one) => one.name === name);
     if (target === undefined || target.recording) return;
     const spans = await this.missing(target, startMs, Math.min(endMs, this.options.clock.nowMs()));
-    /** Begins of chunks, each with the time up to which it is needed; the newest first. */
+    /** Starts of chunks, each with the time up to which it is needed; newest first. */
     const needed = new Map<number, number>();
     for (const span of spans.reverse()) {
       const last = Math.floor((span.endMs - 1) / CHUNK_MS) * CHUNK_MS;
@@ -89,7 +89,7 @@ export class EngineReads {
     await Promise.all(Array.from({ length: AT_ONCE }, next));
   }
 
-  /** Times of the window that are not stored here and may be in the engine, ascending. */
+  /** Returns the spans of the window that are not stored here and may be in the engine, ascending. */
   private async missing(target: StoredTarget, startMs: number, endMs: number): Promise<Hole[]> {
     const { isElsewhere } = this.options;
     const { firstMs } = target;
@@ -105,7 +105,7 @@ export class EngineReads {
     if (known === undefined || startMs < known.fromMs || endMs > known.toMs + HOLES_AGAIN_MS) {
       const fromMs = Math.min(startMs, known?.fromMs ?? Infinity);
       const found = await this.options.data.holes({ target: name, startMs: fromMs, endMs, leastMs: HOLE_MS });
-      // The read that follows meets the same trouble, and says it.
+      // The following read fails for the same reason and reports it.
       if (!found.ok) return [];
       known = { fromMs, toMs: endMs, holes: found.value };
       this.searched.set(id, known);
@@ -118,7 +118,7 @@ export class EngineReads {
     this.client.close();
   }
 
-  /** `neededMs`: up to where its rows are wanted. */
+  /** Reads a chunk unless it is complete up to `neededMs`. */
   private async chunk(target: StoredTarget, startMs: number, neededMs: number, isWhole: boolean): Promise<void> {
     const key = `${target.id} ${startMs}${isWhole ? ' whole' : ''}`;
     let chunk = this.chunks.get(key);
@@ -157,12 +157,12 @@ export class EngineReads {
   }
 }
 
-/** Of the series that panels read. */
+/** Returns the names of the series that panels read. */
 function namesFor(kind: TargetKind): string[] {
   return [...Object.values(SCRAPE_RECORDS), ...roleSelectors(kind, PANEL_ROLES)];
 }
 
-/** The same reads, each after what the engine has of its windows was read. */
+/** Returns the same reads, each performed after reading its windows from the engine. */
 export function readThrough<D extends DataReads>(data: D, engine: Pick<EngineReads, 'reach' | 'reachWhole'>): D {
   const afterWhole = async <T>(span: Span, read: () => Promise<T>): Promise<T> => {
     await engine.reachWhole(span);
@@ -190,6 +190,6 @@ export function readThrough<D extends DataReads>(data: D, engine: Pick<EngineRea
     exportSamples: (window) => afterWhole(window, () => data.exportSamples(window)),
     exportIncident: (options) => afterWhole(options, () => data.exportIncident(options)),
   };
-  // The rest is of the object below, which answers names that it is asked for.
+  // Other methods come from the object below, which answers any name.
   return Object.assign(Object.create(data) as D, reads);
 }

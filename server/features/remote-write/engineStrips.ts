@@ -1,4 +1,4 @@
-/** What other tsdbscopes recorded of their targets, as far as the page of all targets shows it: from the engine. */
+/** Reads from the engine what the page of all targets shows of the targets of other tsdbscopes. */
 import type { Labels, TargetKind } from '../../../core/contract/terms/targetKind.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { HttpAccess } from '../../kernel/config/configTypes.ts';
@@ -9,9 +9,9 @@ import { TargetClient } from '../../data/scrape/httpClient.ts';
 import { scrapedLabels, targetLabels } from '../../data/wire/engineLabels.ts';
 import { askEngine } from './askEngine.ts';
 
-/** Older than this, a value every so often is enough. The widest first; `ageMs`: up to where each counts. */
+/** Coarser steps for older samples, the widest first; `ageMs`: age from which each applies. */
 const COARSE = [{ ageMs: 7_200_000, stepMs: 120_000 }, { ageMs: 180_000, stepMs: 15_000 }] as const;
-/** Remote write is seconds behind: what is newer may not be complete. */
+/** Newer samples may be incomplete, because remote write is seconds behind. */
 const SETTLED_MS = 3000;
 const RECORDS = [SCRAPE_RECORDS.up, SCRAPE_RECORDS.failed];
 
@@ -19,7 +19,7 @@ export interface StripTarget {
   name: string; kind: TargetKind; version: string; labels: Labels; scrapeIntervalSeconds: number;
 }
 
-/** As the page of all targets takes them from a scrape of its own. */
+/** A scrape with the values that the page of all targets also takes from scrapes of its own. */
 export interface StripScrape {
   timeMs: number; failed: boolean; intervalMs: number; figures: ScrapeFigures | null;
   processStartSeconds: number | null;
@@ -37,8 +37,8 @@ export class EngineStrips {
   }
 
   /**
-   * Its scrapes after that moment and before `untilMs`, in order; long ago, one every so often stands for those around
-   * it.
+   * Returns the target's scrapes after `sinceMs` and before `untilMs`, ascending; for older times, only one scrape per
+   * step.
    */
   async scrapes(target: StripTarget, sinceMs: number, untilMs = Infinity): Promise<Result<StripScrape[]>> {
     const nowMs = this.#options.now();
@@ -72,7 +72,7 @@ export class EngineStrips {
     const rows: StripScrape[] = [];
     for (let row = 0; row < scrapes.length; row += 1) {
       const error = scrapes.error[row] ?? null;
-      // One that was not sent says nothing of the target.
+      // A skipped scrape says nothing about the target.
       if (error?.kind === 'skipped') continue;
       const present = columns.flatMap(([figure, series]) => (
         series?.present[row] === 1 ? [[figure, series.values[row] ?? NaN] as const] : []

@@ -8,13 +8,13 @@ import { RemoteWrite } from './remoteWrite.ts';
 
 export interface OpenedRemoteWrite extends Opened {
   /**
-   * Returns the same reads, with what the engine has of the time before the local store. `isElsewhere`: whether another
-   * shard scrapes a target.
+   * Returns the same reads, extended by the engine's samples from before the local store. `isElsewhere`: whether
+   * another shard scrapes a target.
    */
   through<D extends Parameters<typeof readThrough>[0] & EngineReadsOptions['data']>(
     data: D, isElsewhere: (target: string) => boolean
   ): D;
-  /** What the page of all targets shows of the time before the local store, and of the targets of other shards. */
+  /** Sources of the page of all targets for the time before the local store, and for targets of other shards. */
   strips: { elsewhere?: EngineStrips; past?: EngineStrips };
 }
 
@@ -33,7 +33,7 @@ export const remoteWriteFeature: Feature<RemoteWriteSettings, OpenedRemoteWrite>
       metrics: () => metricsOf(remoteWrite.status()),
       status: () => ({ remoteWrite: remoteWrite.status() }),
       dropped: () => droppedOf(remoteWrite.status()),
-      // The last scrapes are in the buffer then.
+      // Closes once `stored` resolves, when the last scrapes are in the buffer.
       stop: (stored) => stored.then(() => remoteWrite.close()),
     };
   },

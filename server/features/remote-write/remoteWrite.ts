@@ -1,4 +1,4 @@
-/** The main thread's side of remote write: starts the thread that sends, again when it ends, and says how it goes. */
+/** The main thread's side of remote write: starts the sender thread, restarts it, and reports its state. */
 import type { Clock } from '../../../core/time/clock.ts';
 import type { RemoteWriteStatus } from '../../../core/contract/contract.ts';
 import { formatBytes, formatNumber } from '../../../core/text/format.ts';
@@ -22,16 +22,16 @@ export interface RemoteWriteOptions {
 
 const HEAP_MB = 256;
 const YOUNG_MB = 6;
-/** A restart of the engine is shorter, and no fault. */
+/** Shorter troubles are not a fault, such as a restart of the engine. */
 const TROUBLE_MS = 15_000;
-/** Of what is not sent yet when tsdbscope stops. */
+/** Time to send the rest of the buffer when tsdbscope stops. */
 const FINISH_MS = 1500;
 
 export class RemoteWrite {
   private thread: RemoteThread<SenderStatus[]>;
   private last: SenderStatus[] = [];
   private readonly delay = new RestartDelay();
-  /** Of the thread that runs. */
+  /** Losses already reported for the current thread, by engine. */
   private readonly reported = new Map<string, { overflowed: number; damaged: number }>();
   private readonly refusing = new Set<string>();
   private isClosing = false;
@@ -52,11 +52,11 @@ export class RemoteWrite {
     }));
   }
 
-  /** What is in the buffer is sent, as far as there is time; the rest after the next start. */
+  /** Sends the buffer as far as time allows; the rest is sent after the next start. */
   async close(): Promise<void> {
     this.isClosing = true;
     await callsTo<SendWorkerMethods>((method, args) => this.thread.call(method, args)).finish(FINISH_MS)
-      // It ended unasked: the buffer has everything.
+      // The thread ended by itself; nothing is lost, as the buffer has everything.
       .catch(() => undefined);
     await this.thread.end();
   }
@@ -65,7 +65,7 @@ export class RemoteWrite {
     const { settings: { engines, externalLabels }, dataDir, workerUrl, clock } = this.options;
     const workerData: SendWorkerOptions = { engines, externalLabels, folder: outboxFolder(dataDir) };
     const startedMs = clock.steadyMs();
-    // It counts from 0.
+    // A new thread counts from 0.
     this.reported.clear();
     return new RemoteThread<SenderStatus[]>({
       workerUrl, workerData, heapMb: HEAP_MB, youngMb: YOUNG_MB,

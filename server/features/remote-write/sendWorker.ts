@@ -1,4 +1,4 @@
-/** Entry point of the thread that sends the buffer of remote write, to all engines beside each other. */
+/** Entry point of the thread that sends the remote write buffer to all engines in parallel. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
@@ -14,7 +14,7 @@ import { Sender } from './sender.ts';
 
 export type SendWorkerOptions = Pick<RemoteWriteSettings, 'engines' | 'externalLabels'> & { folder: string };
 
-/** Its news messages are SenderStatus[]. */
+/** Methods of the sender thread; its news messages are SenderStatus[]. */
 export interface SendWorkerMethods {
   /** Resolves when everything is sent, or after `withinMs`. */
   finish(withinMs: number): Promise<void>;
@@ -42,13 +42,13 @@ endReports();
 
 async function report(): Promise<void> {
   tell(await Promise.all(senders.map((sender) => sender.status())));
-  // The newest stays: it says what was sent before.
+  // Keeps the newest file, which states what was sent before it.
   const needed = Math.min(...senders.map(({ neededFile }) => neededFile));
   for (const file of (await bufferFiles(folder)).slice(0, -1))
     if (file < needed) await rm(bufferFile(folder, file), { force: true });
 }
 
-/** Places of engines that are no longer configured: one that comes back begins with what is there then. */
+/** Deletes cursors of engines no longer configured: an engine that returns starts with the buffer at that time. */
 async function forgetOthers(): Promise<void> {
   const own = engines.map(({ name }) => cursorName(name));
   const names = await readdir(folder).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * Sends the buffer to one engine, oldest first. A file has where it is and what may have been received beyond that, so
- * that after a crash of either side that is sent again, and an engine that refuses it as known is believed.
+ * Sends the buffer to one engine, oldest first. A file stores its position and what the engine may have received beyond
+ * it: after a crash of either side that part is sent again, and samples refused as known count as stored.
  */
 import type { Clock } from '../../../core/time/clock.ts';
 import type { Labels } from '../../../core/contract/terms/targetKind.ts';
@@ -18,7 +18,7 @@ export interface SenderOptions {
   config: RemoteWriteConfig;
   folder: string;
   externalLabels: Labels;
-  /** How often it looks for more; default 1 s. */
+  /** Polling interval of the buffer; default 1 s. */
   pollMs?: number;
   clock: Clock;
   random?: () => number;
@@ -31,21 +31,21 @@ export interface SenderStatus {
   protocol: Protocol | null;
   storedSamples: number;
   refused: Refusals;
-  /** Deleted from the full buffer before they were sent. */
+  /** Samples deleted from the full buffer before they were sent. */
   overflowedSamples: number;
   damagedFiles: number;
   pendingBytes: number;
-  /** Time of the first scrape that is not sent; null: all are. */
+  /** Time of the oldest unsent scrape; null: none. */
   oldestMs: number | null;
-  /** Why the last try failed; null: it did not. */
+  /** Reason why the last try failed; null: it succeeded. */
   trouble: { reason: string; sinceMs: number } | null;
 }
 
 const BATCH_SAMPLES = 10_000;
 const POLL_MS = 1000;
 /**
- * An engine that is killed may lose what it has in memory only: VictoriaMetrics writes it to disk every 5 s. What was
- * sent in this time before a connection was lost is sent again.
+ * Batches sent within this time before a lost connection are sent again: a killed engine may lose what is only in
+ * memory, which VictoriaMetrics writes to disk every 5 s.
  */
 const RESENT_MS = 15_000;
 
@@ -59,7 +59,7 @@ export class Sender {
   private readonly cursor: CursorFile;
   private readonly stopping = new AbortController();
   private recent: Recent[] = [];
-  /** Up to here it may have been received. */
+  /** End of what may have been received. */
   private uncertain: Mark | null = null;
   private next: Mark = { file: 0, offset: 0, samples: 0 };
   private oldestMs: number | null = null;
@@ -82,12 +82,12 @@ export class Sender {
     });
   }
 
-  /** The oldest file that it may still need. */
+  /** Oldest buffer file that may still be needed. */
   get neededFile(): number {
     return this.recent[0]?.start.file ?? this.next.file;
   }
 
-  /** Until `finish`. Throws where the buffer cannot be read. */
+  /** Sends until `finish`. Throws if the buffer cannot be read. */
   async run(): Promise<void> {
     try {
       await this.resume();
@@ -97,7 +97,7 @@ export class Sender {
     }
   }
 
-  /** Sends what is there, for so long at most; `run` ends then. */
+  /** Sends the rest of the buffer within `withinMs`; `run` ends then. */
   finish(withinMs: number): void {
     this.isLast = true;
     this.options.clock.background.after(withinMs, () => {
@@ -120,13 +120,13 @@ export class Sender {
     };
   }
 
-  /** With what was deleted behind the file that is read. Of one moment: the reader may go on meanwhile. */
+  /** Returns the lost samples, including those of deleted files after the current one; retries if the reader moves. */
   private async overflowedNow(tries = 3): Promise<number> {
     const { place: { file, offset }, samplesBefore, isBegun, lost } = this.reader;
     const known = this.overflowed + lost.samples;
     const [oldest] = (await bufferFiles(this.options.folder)).filter((one) => one > file);
     if (oldest === undefined || oldest === file + 1 || !isBegun || tries === 0) return known;
-    // A file that is open is read to its end, deleted or not. null: it was closed meanwhile.
+    // An open file is read to its end even if deleted. null: it was closed meanwhile.
     const unread = await this.reader.unread(offset).catch(() => null);
     if (unread === null || this.reader.place.file !== file) return this.overflowedNow(tries - 1);
     const after = new OutboxReader(this.options.folder);
@@ -143,7 +143,7 @@ export class Sender {
         await this.send(batch);
         continue;
       }
-      // A damaged rest is passed over.
+      // Skips a damaged rest.
       this.next = this.mark();
       this.oldestMs = null;
       if (this.isLast) return;
@@ -154,7 +154,7 @@ export class Sender {
   private async resume(): Promise<void> {
     const known = await this.cursor.read();
     if (known === null) {
-      // Of a buffer that begins with it, it may lose something; of an older one it gets what is there.
+      // In a new buffer, starts at file 1, so that losses are counted; in an older one, with the files present.
       if ((await bufferFiles(this.options.folder)).length === 0) await this.reader.seek({ file: 1, offset: 0 });
       return;
     }
@@ -196,7 +196,7 @@ export class Sender {
     await this.write();
   }
 
-  /** Back to what was sent last. */
+  /** Goes back to the start of the recent batches. */
   private async rewind(): Promise<void> {
     const [first] = this.recent;
     if (first === undefined) return;
@@ -206,7 +206,7 @@ export class Sender {
   }
 
   private async seek(place: Mark): Promise<void> {
-    // What was read before is not lost.
+    // Keeps the losses counted so far, because seeking resets the reader.
     this.overflowed += this.reader.lost.samples;
     this.reader.lost.samples = 0;
     await this.reader.seek(place, place.samples);
@@ -216,7 +216,7 @@ export class Sender {
     return { ...this.reader.place, samples: this.reader.samplesBefore };
   }
 
-  /** Where the disk is full sending goes on, which makes room there. */
+  /** Writes the cursor. Sending continues on a full disk, because it frees space there. */
   private async write(): Promise<void> {
     const { next, uncertain, recent, options: { config: { name } } } = this;
     try {

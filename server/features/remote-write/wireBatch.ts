@@ -1,11 +1,11 @@
-/** Samples on their way to an engine, by series. */
+/** Batches of samples to be sent to an engine, by series. */
 import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 import type { ReadScrape } from '../../data/store/outbox/outboxReader.ts';
 import type { SeriesName } from '../../data/store/outbox/outboxRecords.ts';
 import { engineLabels } from '../../data/wire/engineLabels.ts';
 import { encodeLabels, type WireSamples, type WireSeries } from '../../data/wire/writeRequest.ts';
 
-/** The labels of each series, made once for as long as its buffer file is read. */
+/** Caches the labels of each series while its buffer file is read. */
 export class WireLabels {
   private readonly known = new WeakMap<SeriesName, WireSeries>();
 
@@ -66,7 +66,7 @@ export function sampleCount(all: readonly WireSamples[]): number {
   return all.reduce((sum, { times }) => sum + times.length, 0);
 }
 
-/** In parts of at most so many samples, or of one series. */
+/** Splits into parts of at most `most` samples, or of one series. */
 export function inParts(all: readonly WireSamples[], most: number): WireSamples[][] {
   const parts: WireSamples[][] = [];
   let part: WireSamples[] = [];
@@ -82,7 +82,7 @@ export function inParts(all: readonly WireSamples[], most: number): WireSamples[
   return part.length === 0 ? parts : [...parts, part];
 }
 
-/** In two: by series, or one series by time; null for a single sample. */
+/** Splits in two, by series, or by time if there is only one series; null for a single sample. */
 export function halves(all: readonly WireSamples[]): [WireSamples[], WireSamples[]] | null {
   if (all.length > 1) {
     const half = all.length >> 1;
@@ -94,7 +94,7 @@ export function halves(all: readonly WireSamples[]): [WireSamples[], WireSamples
   return [[rows(only, 0, half)], [rows(only, half, only.times.length)]];
 }
 
-/** By moment, ascending. */
+/** Groups samples by timestamp, ascending. */
 export function byTime(all: readonly WireSamples[]): WireSamples[][] {
   const moments = new Map<number, WireSamples[]>();
   for (const samples of all) {
