@@ -1,4 +1,4 @@
-/** What receivers get of an alert. Texts of targets are one line each, bounded, without control characters. Pure. */
+/** Builds bodies for receivers. Texts of targets are single lines, bounded, without control characters. Pure. */
 import { createHash } from 'node:crypto';
 import { statements } from '../../../core/finding.ts';
 import { formatUrl, parseUrl } from '../../../core/url/urlState.ts';
@@ -11,25 +11,25 @@ const MAX_NAME = 100;
 const MAX_VALUE = 200;
 const MAX_SUMMARY = 500;
 const MAX_DESCRIPTION = 2000;
-/** Of the page that an alert links to, as the page itself shows without a range. */
+/** Window of the page that an alert links to; same as the page's default. */
 const WINDOW_MS = 15 * 60_000;
-/** A receiver that hears nothing for so many intervals takes an alert for over; Prometheus's own. */
+/** Resend intervals without an update after which a receiver resolves an alert; same as Prometheus. */
 const MISSED_SENDS = 4;
 
 export interface BodyOptions {
-  /** Scheme, host and path that readers reach this server by. */
+  /** Scheme, host and path at which readers reach this server. */
   base: string;
   nowMs: number;
   resendMs: number;
 }
 
-/** What `alertname` is of a finding's code: `TsdbscopeReplayRunning` of `replay-running`. */
+/** Returns the `alertname` of a finding's code: `TsdbscopeReplayRunning` for `replay-running`. */
 export function alertName(code: string): string {
   return `Tsdbscope${code.split(/[^a-zA-Z0-9]+/).map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
     .join('')}`;
 }
 
-/** Labels of the target that have one of our names become `exported_<name>`, as in Prometheus. */
+/** Returns the alert's labels. Conflicting labels of the target become `exported_<name>`, as in Prometheus. */
 export function alertLabels({ target, targetLabels, finding }: Alert): Record<string, string> {
   const own: Record<string, string> = {
     alertname: alertName(finding.code), code: finding.code, panel: finding.panel, severity: finding.severity,
@@ -43,7 +43,7 @@ export function alertLabels({ target, targetLabels, finding }: Alert): Record<st
   return { ...Object.fromEntries(theirs.slice(0, MAX_LABELS)), ...own };
 }
 
-/** The window that the alert fired with, judged as of then, at the moment that its finding names. */
+/** Returns the URL of the window with which the alert fired, judged as of then, at the time of its finding. */
 export function alertPage({ target, finding, firedMs }: Alert, base: string): string {
   const end = firedMs / 1000;
   const range = { kind: 'absolute', start: (firedMs - WINDOW_MS) / 1000, end, asOf: end } as const;
@@ -61,7 +61,7 @@ function alertAnnotations(alert: Alert, base: string): Record<string, string> {
   };
 }
 
-/** The body of Alertmanager's POST /api/v2/alerts. */
+/** Returns the body of Alertmanager's POST /api/v2/alerts. */
 export function alertmanagerBody(alerts: readonly Alert[], { base, nowMs, resendMs }: BodyOptions): object {
   return alerts.map((alert) => ({
     labels: alertLabels(alert), annotations: alertAnnotations(alert, base), startsAt: iso(alert.startsMs),
@@ -69,7 +69,7 @@ export function alertmanagerBody(alerts: readonly Alert[], { base, nowMs, resend
   }));
 }
 
-/** The body of a webhook, version 1: see docs/alerting.md. */
+/** Returns the body of a webhook, version 1: see docs/alerting.md. */
 export function webhookBody(alerts: readonly Alert[], { base, nowMs }: BodyOptions): object {
   return {
     version: '1', status: alerts.some(({ endsMs }) => endsMs === null) ? 'firing' : 'resolved',

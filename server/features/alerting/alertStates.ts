@@ -1,28 +1,28 @@
 import type { PanelFinding, Severity } from '../../../core/contract/contract.ts';
 
-/** Of one target: the worst are first in its answer. */
+/** Alerts per target; its answer has the worst findings first. */
 const MAX_PER_TARGET = 30;
-/** How long a resolved alert is kept, so that a receiver that was away hears of it; Prometheus's own. */
+/** Time that a resolved alert is kept for receivers that were unreachable; same as Prometheus. */
 const RESOLVED_KEPT_MS = 15 * 60_000;
 
-/** Where a picture of it can be opened without a password. */
+/** URLs of an alert's picture, readable without a password. */
 export interface AlertPicture { url: string; imageUrl: string }
 
 export interface Alert {
-  /** Alike for the same finding of the same severity: what receivers tell alerts apart by. */
+  /** Identity of the alert: the same for the same finding with the same severity. */
   id: string;
   target: string;
   targetLabels: Readonly<Record<string, string>>;
-  /** As last seen. */
+  /** The finding as last seen. */
   finding: PanelFinding;
-  /** First seen. */
+  /** Time the finding was first seen. */
   startsMs: number;
-  /** The answer that it fired with. */
+  /** Time of the answer with which it fired. */
   firedMs: number;
   /** null while it fires. */
   endsMs: number | null;
   picture: AlertPicture | null;
-  /** It may be sent: its picture is made, or takes too long. */
+  /** Whether it may be sent: its picture is done, or takes too long. */
   isReady: boolean;
 }
 
@@ -30,7 +30,7 @@ interface Held { alert: Alert; lastSeenMs: number; isFiring: boolean }
 
 export interface AlertRules { forMs: number; severities: readonly Severity[] }
 
-/** What a target was answered with: see CurrentFindings. */
+/** An answer for a target: see CurrentFindings. */
 export interface Seen {
   target: string;
   labels: Readonly<Record<string, string>>;
@@ -39,9 +39,9 @@ export interface Seen {
 }
 
 /**
- * Which findings are alerts. One holds without interruption for `forMs` before it fires, and is absent as long before
- * it is resolved, so that a figure at a threshold does not flap. Another severity of it is another alert, which ends
- * the one before. Time is that of the answers: without one nothing begins or ends.
+ * Turns findings into alerts. A finding must hold without interruption for `forMs` to fire, and be absent as long to
+ * resolve, so that a value at a threshold does not flap. A finding's new severity is a new alert, which ends the
+ * previous one. Times are those of the answers: without an answer nothing begins or ends.
  */
 export class AlertStates {
   #forMs = 0;
@@ -52,16 +52,16 @@ export class AlertStates {
     this.configure(options);
   }
 
-  /** From the next answer on. What fires goes on; of a severity that is none any more, it ends like one absent. */
+  /** Applies from the next answer on. Firing alerts continue; those of a dropped severity end as if absent. */
   configure({ forMs, severities }: AlertRules): void {
     this.#forMs = forMs;
     this.#severities = new Set(severities);
   }
 
-  /** The alerts that this answer fires. */
+  /** Processes an answer and returns the alerts that it fires. */
   see({ target, labels, findings, atMs }: Seen): Alert[] {
     const present = new Map<string, PanelFinding>();
-    // Of one condition that several panels state, the first is an alert: the answer has the more telling one there.
+    // If several panels report a condition, only the first one, the most specific, becomes an alert.
     const codes = new Set<string>();
     for (const finding of findings) {
       const { panel, code, severity } = finding;
@@ -88,7 +88,7 @@ export class AlertStates {
     return fired;
   }
 
-  /** Those of targets that are gone end; what ended long ago is forgotten. */
+  /** Ends alerts of removed targets, and drops those that ended long ago. */
   tick(nowMs: number, isLive: (target: string) => boolean): void {
     for (const [id, { alert, isFiring }] of this.#held) {
       if (alert.endsMs === null && !isLive(alert.target)) {
@@ -99,7 +99,7 @@ export class AlertStates {
     }
   }
 
-  /** Firing, and resolved a while ago. */
+  /** Returns the firing and the recently resolved alerts. */
   alerts(): Alert[] {
     return [...this.#held.values()].filter(({ isFiring }) => isFiring).map(({ alert }) => alert);
   }

@@ -11,9 +11,9 @@ import { AlertStates, type Alert, type AlertPicture } from './alertStates.ts';
 import { AlertReceiver } from './receiver.ts';
 
 const TICK_MS = 1000;
-/** An alert without a picture is better than a late one; it has the picture when it is sent again. */
+/** Longest wait for a picture: an alert without one is better than a late alert, and a resend includes it. */
 const PICTURE_LIMIT_MS = 10_000;
-/** Waits after each failed try. The first is within the limit: a webhook is told of an alert once. */
+/** Waits after each failed try. The first is within the limit, because a webhook gets an alert only once. */
 const PICTURE_RETRY_MS = [2_000, 30_000, 120_000];
 
 export interface AlertingParts {
@@ -21,19 +21,19 @@ export interface AlertingParts {
   current: Pick<CurrentFindings, 'want' | 'onAnswer'>;
   targets: Pick<TargetDirectory, 'scraper' | 'isLive'>;
   faults: Pick<Faults, 'set' | 'mended'>;
-  /** Of an alert that fires now; null where there is nothing to be drawn. */
+  /** Draws a firing alert; null if there is nothing to draw. */
   picture: (alert: Alert) => Promise<AlertPicture | null>;
-  /** Scheme, host and path that readers reach this server by, where the configuration of alerts has none. */
+  /** Default for the scheme, host and path at which readers reach this server. */
   base: () => string;
   clock: Clock;
 }
 
-/** Tells receivers of findings that last, and when they are over. What it waits for holds up nothing else. */
+/** Notifies receivers of lasting findings and of their end. Its waits do not delay anything else. */
 export class Alerting {
   readonly #parts: AlertingParts;
   readonly #states: AlertStates;
   #config: AlertingConfig;
-  /** By what is configured of each. */
+  /** Receivers by their configuration. */
   #receivers = new Map<string, AlertReceiver>();
   #cancel: Cancel | null = null;
 
@@ -44,7 +44,7 @@ export class Alerting {
     this.configure(parts.config);
   }
 
-  /** Alerts that fire stay, and a receiver that stays knows what it was sent; a new one gets all that fires. */
+  /** Keeps firing alerts, and the deliveries of unchanged receivers; a new receiver gets all firing alerts. */
   configure(config: AlertingConfig): void {
     const { faults, base, clock } = this.#parts;
     const body = (): { base: string; nowMs: number; resendMs: number } => (
@@ -60,7 +60,7 @@ export class Alerting {
     )));
   }
 
-  /** Scheme, host and path that readers reach this server by, where it is configured for alerts. */
+  /** The scheme, host and path at which readers reach this server, if configured for alerts. */
   get externalUrl(): string | undefined {
     return this.#config.externalUrl;
   }
@@ -71,7 +71,7 @@ export class Alerting {
     this.#tick();
   }
 
-  /** Empty unless a receiver is configured. */
+  /** Returns the metrics; empty unless a receiver is configured. */
   metrics(): MetricRows[] {
     if (this.#receivers.size === 0) return [];
     const firing = this.#states.alerts().filter(({ endsMs }) => endsMs === null).length;
@@ -94,7 +94,7 @@ export class Alerting {
     ];
   }
 
-  /** What waits for each receiver. */
+  /** Returns the number of waiting alerts per receiver. */
   queues(): SelfQueue[] {
     return this.#statuses()
       .map(({ name, waiting }) => ({ queue: `alerts for ${name}`, running: 0, waiting }));
@@ -143,7 +143,7 @@ export class Alerting {
 
   #tick(): void {
     const { current, targets, clock } = this.#parts;
-    // Findings are computed for receivers alone.
+    // Requests findings only if there are receivers.
     if (this.#receivers.size > 0) current.want();
     this.#states.tick(clock.nowMs(), (target) => targets.isLive(target));
     const alerts = this.#states.alerts();

@@ -6,9 +6,9 @@ import { Alerting, type AlertingParts } from './alerting.ts';
 
 export interface AlertingNeeds extends Pick<AlertingParts, 'current' | 'targets'> {
   config: AlertingConfig;
-  /** Draws an alert that fires now, with links below `base`; null where there is nothing to be drawn. */
+  /** Draws a firing alert, with links below `base`; null if there is nothing to draw. */
   draw: (base: () => string) => (alert: Alert) => Promise<AlertPicture | null>;
-  /** That is listened on. */
+  /** Returns the port of the server. */
   port: () => number;
 }
 
@@ -17,10 +17,10 @@ export interface OpenedAlerting extends Opened {
   configure: (config: AlertingConfig | undefined) => void;
 }
 
-/** Of a configuration that names no receiver any more. */
+/** Configuration without receivers. */
 const NONE: AlertingConfig = { receivers: [], forMs: 0, resendMs: 0, severities: [], pictures: false };
 
-/** Sends findings that last to receivers. */
+/** Sends lasting findings to receivers. */
 export const alertingFeature: Feature<AlertingNeeds, OpenedAlerting> = {
   name: 'alerting',
   open({ config: own, faults, clock }, { config, current, targets, draw, port }) {
@@ -36,7 +36,7 @@ export const alertingFeature: Feature<AlertingNeeds, OpenedAlerting> = {
   },
 };
 
-/** As Prometheus guesses its own: by the name of the machine where every address is listened on. */
+/** Guesses the server's URL as Prometheus does: with the host name if it listens on all addresses. */
 function ownAddress({ listenHost, web }: Pick<Config, 'listenHost' | 'web'>, port: number): string {
   const host = listenHost === '0.0.0.0' || listenHost === '::' ? hostname() : listenHost;
   return `${web?.tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -8,34 +8,34 @@ import { TargetClient } from '../../data/scrape/httpClient.ts';
 import { alertmanagerBody, webhookBody, type BodyOptions } from './alertBody.ts';
 import type { Alert } from './alertStates.ts';
 
-/** Alerts of one request. */
+/** Maximum alerts per request. */
 const BATCH = 64;
 const FIRST_BACKOFF_MS = 1000;
 const MAX_BACKOFF_MS = 60_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** The first failure may be a restart. */
+/** Consecutive failures before a fault, because the first may be a restart. */
 const FAULT_AFTER = 2;
 
 export interface ReceiverParts {
   config: AlertReceiverConfig;
   faults: Pick<Faults, 'set' | 'mended'>;
-  /** As of now. */
+  /** Returns the current options of a body. */
   body: () => BodyOptions;
   clock: Clock;
 }
 
-/** What was last delivered of an alert, and when. */
+/** The last delivered state of an alert, and its time. */
 interface Delivered { startsMs: number; isResolved: boolean; atMs: number }
 
 /**
- * Sends alerts to one Alertmanager or webhook, one request at a time. What is sent is the state of the moment, so
- * nothing queues up while a receiver is away. An Alertmanager hears of each alert again at every interval, a webhook
- * of each change once.
+ * Sends alerts to one Alertmanager or webhook, one request at a time. Sends the current state, so nothing queues up
+ * while a receiver is unreachable. Resends each alert to an Alertmanager at every interval, but each change to a
+ * webhook only once.
  */
 export class AlertReceiver {
   readonly #parts: ReceiverParts;
   readonly #client: TargetClient;
-  /** Of a webhook it may be a key. Of others a text that no message holds. */
+  /** Path of a webhook, which may contain a key; for others, a text that is in no message. */
   readonly #secretPath: string;
   readonly #delivered = new Map<string, Delivered>();
   readonly #faultKey: string;
@@ -55,7 +55,7 @@ export class AlertReceiver {
     this.#secretPath = parts.config.kind === 'webhook' && path.length > 1 ? path : '\0';
   }
 
-  /** Counts are since the start. `waiting`: alerts that are to be sent. */
+  /** Returns the state, with counts since the start. `waiting`: alerts to be sent. */
   status(): { name: string; sent: number; failed: number; waiting: number; isFailing: boolean } {
     return {
       name: this.#parts.config.name, sent: this.#sent, failed: this.#failed, waiting: this.#waiting,
@@ -63,7 +63,7 @@ export class AlertReceiver {
     };
   }
 
-  /** To be called with all alerts every second or so; never waits, never throws. */
+  /** Sends the alerts that are due. Call this with all alerts about every second; never waits, never throws. */
   offer(alerts: readonly Alert[]): void {
     const ids = new Set(alerts.map(({ id }) => id));
     for (const id of this.#delivered.keys()) if (!ids.has(id)) this.#delivered.delete(id);
@@ -80,7 +80,7 @@ export class AlertReceiver {
     this.#client.close();
   }
 
-  /** It is not configured any more: what it did not take is nobody's concern. */
+  /** Closes a receiver that is not configured any more, and clears its fault. */
   leave(): void {
     this.close();
     this.#parts.faults.mended(this.#faultKey);
@@ -89,7 +89,7 @@ export class AlertReceiver {
   #isDue({ id, startsMs, endsMs }: Alert, nowMs: number): boolean {
     const last = this.#delivered.get(id);
     const isKnown = last?.startsMs === startsMs;
-    // Who never heard that it fires need not hear that it ended.
+    // Does not send the end of an alert whose start was never sent.
     if (endsMs !== null && !isKnown) return false;
     if (!isKnown || last.isResolved !== (endsMs !== null)) return true;
     return this.#parts.config.kind === 'alertmanager' && nowMs - last.atMs >= this.#parts.body().resendMs;
@@ -98,7 +98,7 @@ export class AlertReceiver {
   async #send(alerts: readonly Alert[]): Promise<void> {
     const { config, body, faults } = this.#parts;
     const options = body();
-    // As sent: what changes meanwhile is due again.
+    // Copies the state as sent, so that later changes are due again.
     const states = alerts.map(({ id, startsMs, endsMs }) => ({ id, startsMs, isResolved: endsMs !== null }));
     const content = config.kind === 'alertmanager' ? alertmanagerBody(alerts, options) : webhookBody(alerts, options);
     const reason = await this.#post(content);
@@ -119,7 +119,7 @@ export class AlertReceiver {
       faults.set(this.#faultKey, `Alerts do not reach ${what} ${config.name}: ${reason} Sending is tried again.`);
   }
 
-  /** null: it was taken; else why not, as a sentence. */
+  /** Sends the body; resolves to null if accepted, else to the reason as a sentence. */
   async #post(content: object): Promise<string | null> {
     const { path, timeoutMs, name } = this.#parts.config;
     try {
