@@ -1,7 +1,7 @@
 /**
- * The answers behind embeds. Those of one question are one: it is asked at most once per refresh, however many embeds
- * and readers there are. A frozen one is never asked again; where a question finds nothing any more, the answer kept
- * with the embed stands in.
+ * The answers of embeds. Embeds with the same query share an answer, computed at most once per refresh for all embeds
+ * and readers. A frozen embed is never queried again; if a query finds no data any more, the answer stored with the
+ * embed is shown.
  */
 import { createHash } from 'node:crypto';
 import type { EmbedData, Finding, PictureSubject } from '../../../core/contract/contract.ts';
@@ -11,20 +11,20 @@ import { ByteBoundedCache } from '../../kernel/threads/byteBoundedCache.ts';
 import { pageOf, type KeptEmbed } from './embedRecord.ts';
 import type { EmbedStore } from './embedStore.ts';
 
-/** What a question found. */
+/** Result of a query. */
 export interface Found {
   subject: PictureSubject;
   dataTimeMs: number | null;
   finding: Finding | null;
-  /** Why it is not as new as it should be, as a sentence. */
+  /** Why the data is not current, as a sentence. */
   warning?: string;
-  /** There is nothing in the window: an answer kept from before says more. */
+  /** Whether the window has no data, so that an earlier stored answer is better. */
   empty: boolean;
-  /** How long it may be shown as it is. */
+  /** Time until the next query. */
   refreshMs: number;
 }
 
-/** An answer as it goes to readers. */
+/** An answer as sent to readers. */
 export interface Answered {
   subject: PictureSubject | null;
   /** `subject` as JSON text. */
@@ -32,17 +32,17 @@ export interface Answered {
   dataTimeMs: number | null;
   finding: Finding | null;
   error: string | null;
-  /** Alike for answers that are alike. */
+  /** Hash of the content. */
   version: string;
-  /** null: it stays. */
+  /** Time until the next query; null: never changes. */
   refreshMs: number | null;
 }
 
 export type Ask = (embed: Pick<KeptEmbed, 'question' | 'scraped'>) => Promise<Result<Found>>;
 
 /**
- * What a question found, until it is asked again. `answered` null: it failed. `last`: the newest one worth showing, of
- * before.
+ * Cached result of a query, until the next one. `answered` null: it failed. `last`: the newest earlier answer with
+ * data.
  */
 interface Asked {
   answered: Answered | null; found: Found | null; failure: string | null; last: Answered | null; atMs: number;
@@ -51,16 +51,16 @@ interface Asked {
 
 const MAX_CACHED_BYTES = 64 * 2 ** 20;
 const BYTES_PER_UNIT = 2;
-/** The answer that stands in for a target that is gone is at most this much older than the last one that was shown. */
+/** Interval of storing answers: a removed target's stored answer is at most this much older than the last shown. */
 const KEEP_EVERY_MS = 10 * 60_000;
-/** After a failure, which may pass. */
+/** Time until the next query after a failure, which may be temporary. */
 const RETRY_MS = 5000;
 const UNREADABLE = 'The answer kept with this embed cannot be read any more; make a new embed.';
 
 export class EmbedAnswers {
   private readonly questions = new ByteBoundedCache<Asked>(MAX_CACHED_BYTES);
   private readonly kept = new ByteBoundedCache<Answered>(MAX_CACHED_BYTES);
-  /** Asked and not answered yet. */
+  /** Running queries. */
   private readonly underway = new Map<string, Promise<Asked>>();
   private readonly keptAtMs = new Map<string, number>();
 
@@ -85,7 +85,7 @@ export class EmbedAnswers {
     return answered ?? withoutSubject(failure ?? UNREADABLE, refreshMs);
   }
 
-  /** The embed is gone, and what is held of it. */
+  /** Drops the cached state of a removed embed. */
   forget(id: string): void {
     this.kept.removeWhere((key) => key === id);
     this.keptAtMs.delete(id);
@@ -103,7 +103,7 @@ export class EmbedAnswers {
   }
 
   private async askAnew(embed: KeptEmbed, key: string, before: Asked | undefined): Promise<Asked> {
-    // The answer is as of now, however long it takes.
+    // The answer's time is the start of the query, independent of its duration.
     const atMs = this.now();
     const result = await this.ask(embed);
     const last = before?.found?.empty === false ? before.answered : before?.last ?? null;
@@ -124,11 +124,11 @@ export class EmbedAnswers {
     if (takenMs - (this.keptAtMs.get(embed.id) ?? embed.createdMs) < KEEP_EVERY_MS) return;
     this.keptAtMs.set(embed.id, takenMs);
     this.kept.removeWhere((key) => key === embed.id);
-    // What cannot be written is reported by the store; the embed goes on.
+    // The store reports write errors; the embed still works.
     void this.store.keepAnswer(embed.id, { subject, dataTimeMs, finding, takenMs });
   }
 
-  /** The one in the data folder; null when it cannot be read. */
+  /** Returns the answer stored in the data folder; null if unreadable. */
   private async keptAnswer({ id }: KeptEmbed): Promise<Answered | null> {
     const known = this.kept.get(id);
     if (known !== undefined) return known;
@@ -143,7 +143,7 @@ export class EmbedAnswers {
   }
 }
 
-/** The body of `/embed/{token}/data`; `token` only in the stream. */
+/** Returns the body of `/embed/{token}/data`; `token` only in the stream. */
 export function embedDataJson(embed: KeptEmbed, answered: Answered, nowMs: number, token?: string): string {
   const { json, dataTimeMs, finding, error, refreshMs } = answered;
   const rest: Omit<EmbedData, 'subject'> & { token?: string } = {

@@ -1,4 +1,4 @@
-/** The key that signs embeds: made at the first start, kept in the data folder for its owner alone. */
+/** The key that signs embeds: created at the first start, stored in the data folder, readable only by its owner. */
 import { createHash, randomBytes } from 'node:crypto';
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ const MAX_SHARED = 64;
 const FORM = /^[0-9a-f]{64}\n?$/;
 
 /**
- * The folder's key, which exists. A damaged or missing one is reported: links made with it are void then. Where a key
- * cannot be read or written, one that lasts as long as the program.
+ * Returns the folder's key. Reports a damaged or missing one: links made with it are invalid. If a key cannot be read
+ * or written, uses one that is valid until the program ends.
  */
 export async function openEmbedKey(
   folder: string, hasEmbeds: boolean, tell: (problem: string) => void
@@ -35,7 +35,7 @@ export async function openEmbedKey(
     }
   }
   if (text !== null && FORM.test(text)) {
-    // A copied or restored folder may have lost it.
+    // A copied or restored folder may have lost this mode.
     await chmod(path, 0o600).catch(
       () => { tell(`The key of the embeds, ${path}, may be readable for others; its rights cannot be changed.`); }
     );
@@ -60,14 +60,14 @@ export function writeEmbedKey(folder: string, key: Uint8Array): Promise<void> {
   return writeWhole(join(folder, 'key'), `${Buffer.from(key).toString('hex')}\n`);
 }
 
-/** `key-<hash>`: this folder's key for the other tsdbscopes on the object store. */
+/** Stores this folder's key as `key-<hash>` for the other tsdbscopes on the object store. */
 export async function shareEmbedKey(folder: string, key: Uint8Array, lasting: ReplicatedStore): Promise<void> {
   const name = `key-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
   if (lasting.sizeOf(name) !== null) return;
   await lasting.change([name], 'put', () => writeWhole(join(folder, name), Buffer.from(key).toString('hex')));
 }
 
-/** The keys that lie in the folder for that; a damaged one is reported. At most 64. */
+/** Reads the shared keys in the folder, at most 64; reports damaged ones. */
 export async function readSharedKeys(folder: string, tell: (problem: string) => void): Promise<Uint8Array[]> {
   const names = (await namesIn(folder)).filter((name) => /^key-[0-9a-f]{16}$/.test(name)).slice(0, MAX_SHARED);
   const keys = await Promise.all(names.map(async (name) => {

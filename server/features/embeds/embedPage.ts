@@ -1,25 +1,25 @@
 /**
- * The page in the frame: the built one with what it is about filled in, or a sentence that says why there is none.
- * Pure.
+ * The page in the frame: the built page with title and description filled in, or a sentence that says why there is
+ * none. Pure.
  */
 import type { EmbedTheme } from '../../../core/contract/contract.ts';
 import type { EmbedLinks } from './snippets.ts';
 import { htmlText } from './snippets.ts';
 
-/** In the head of web/embed.html. */
+/** Placeholder in the head of web/embed.html. */
 const PLACE = '<!--embed-head-->';
 
 export interface PageAbout extends EmbedLinks {
   token: string;
-  /** From the page to the folder above it, `../`: whatever comes before the path of this server. */
+  /** Relative path from the page to the server's root, `../`, which works behind any path prefix. */
   up: string;
   theme: EmbedTheme;
   title: string;
-  /** What it shows, as a sentence. */
+  /** Content of the embed in a sentence. */
   description: string;
 }
 
-/** The built page with title, Open Graph and the link for oEmbed. Everything filled in is text. */
+/** Returns the built page with title, Open Graph and the link for oEmbed. All values are escaped as text. */
 export function filledPage(html: string, about: PageAbout): string {
   const title = htmlText(about.title);
   const description = htmlText(about.description);
@@ -36,16 +36,16 @@ export function filledPage(html: string, about: PageAbout): string {
     '<meta property="og:image:type" content="image/png">',
     `<meta property="og:image:alt" content="${title}">`,
     '<meta name="twitter:card" content="summary_large_image">',
-    // Asked for while the script is still on its way; beside this page, whatever name and path readers use.
+    // Requests the data while the script still loads; relative to this page, so any host and path works.
     `<link rel="preload" as="fetch" crossorigin href="${here}/data">`,
     `<link rel="alternate" type="application/json+oembed" href="${htmlText(about.oembedUrl)}" title="${title}">`,
   ];
-  // A frame whose page may run no script shows the picture.
+  // Shows the picture if the frame may not run scripts.
   const image = `<img src="${here}.svg" alt="${title}" style="max-width:100%">`;
   const picture = about.theme === 'auto'
     ? `<picture><source srcset="${here}.svg?theme=dark" media="(prefers-color-scheme: dark)">${image}</picture>`
     : image;
-  // Functions, since a "$&" in a title is not a pattern.
+  // Uses functions, so that "$&" in a title is not treated as a pattern.
   return placed(html, about.up)
     .replace(/<meta name="(?:description|robots)"[^>]*>\s*/g, '')
     .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
@@ -53,12 +53,12 @@ export function filledPage(html: string, about: PageAbout): string {
     .replace(PLACE, () => tags.join('\n    '));
 }
 
-/** A built page whose own files are asked for by paths that begin with `up`. */
+/** Returns a built page whose files have paths that begin with `up`. */
 export function placed(html: string, up: string): string {
   return html.replace(/((?:src|href)=")\/(?=[a-z])/g, (_whole, before: string) => `${before}${up}`);
 }
 
-/** What a frame shows when there is nothing to show: no script, readable in light and dark. */
+/** Returns the page of a frame without content: a sentence, no script, readable in light and dark. */
 export function sentencePage(sentence: string): string {
   return `<!doctype html>
 <html lang="en">

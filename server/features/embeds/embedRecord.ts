@@ -1,19 +1,19 @@
-/** What is kept of an embed, and its check when it is read back. Pure. */
+/** The stored record of an embed, and its validation when it is read back. Pure. */
 import type { DrawnName, EmbedPanel, EmbedTheme, Finding, PictureSubject } from '../../../core/contract/contract.ts';
 import { storedFinding } from '../../../core/finding.ts';
 import { DRAWN, isDrawnName } from '../../../core/panels.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { isRecord } from '../../../core/contract/isRecord.ts';
 
-/** What an embed shows: the question that its answer is asked with. */
+/** The query whose answer an embed shows. */
 export type EmbedQuestion =
   | { kind: 'panel'; panel: DrawnName; target: string; range: QuestionRange }
   | { kind: 'flamegraph'; id: string; query: Record<string, string> }
   | { kind: 'diff'; before: string[]; after: string[]; query: Record<string, string> }
-  /** Its answer is kept, and never asked again. */
+  /** Its answer is stored, and never queried again. */
   | { kind: 'benchmark' };
 
-/** `page`: what the panel's page shows without a range. `asOfMs`: judged as of then; default when it is asked. */
+/** `page`: the default range of the panel's page. `asOfMs`: time as of which it is judged; default: now. */
 export type QuestionRange = { kind: 'fixed'; startMs: number; endMs: number; asOfMs?: number }
   | { kind: 'last'; lastMs: number } | { kind: 'page' };
 
@@ -24,17 +24,17 @@ export interface KeptEmbed {
   frozen: boolean;
   createdMs: number;
   expiresMs: number;
-  /** Its target was scraped when it was made: that it no longer is, is worth a sentence. */
+  /** Whether the target was scraped when the embed was made; the embed says if it is not any more. */
   scraped: boolean;
-  /** Made for an alert, by tsdbscope itself. */
+  /** Whether tsdbscope made it for an alert. */
   forAlert?: boolean;
   question: EmbedQuestion;
 }
 
-/** The answer kept with an embed: that of the moment when it is frozen, else the last one worth showing. */
+/** The answer stored with an embed: that of its creation if frozen, else the last one with data. */
 export interface KeptAnswer {
   subject: PictureSubject;
-  /** Of the newest sample in it. */
+  /** Time of its newest sample. */
   dataTimeMs: number | null;
   finding: Finding | null;
   takenMs: number;
@@ -48,7 +48,7 @@ export function targetOf({ question }: KeptEmbed): string | null {
   return question.kind === 'panel' ? question.target : null;
 }
 
-/** Path and query of the page that shows the same whole: its keys are those of core/url/urlState.ts. */
+/** Returns path and query of the full page with the same content, with the keys of core/url/urlState.ts. */
 export function pageOf({ question }: Pick<KeptEmbed, 'question'>): string {
   switch (question.kind) {
     case 'panel': return pathWith(
@@ -72,7 +72,7 @@ function rangeQuery(range: QuestionRange): Record<string, string> {
   };
 }
 
-/** The page calls the sample type `type`; how large frames must be is its own affair. */
+/** Converts to the page's query: `sampleType` is `type`; the page chooses the minimum frame size itself. */
 function viewQuery({ sampleType, minRatio: _, ...query }: Record<string, string>): Record<string, string> {
   return { ...(sampleType === undefined ? {} : { type: sampleType }), ...query };
 }
@@ -81,7 +81,7 @@ function pathWith(page: string, query: Record<string, string>): string {
   return `/${page}?${new URLSearchParams(query).toString()}`;
 }
 
-/** The record of the embed `id`; bad_data with the end of a sentence when the file holds something else. */
+/** Returns the record of the embed `id`; bad_data with the end of a sentence if the file is not one. */
 export function checkedEmbed(value: unknown, id: string): Result<KeptEmbed> {
   if (!isRecord(value) || value['id'] !== id) return fail('bad_data', 'it is no record of this embed');
   const { title, frozen, createdMs, expiresMs, theme, scraped } = value;
@@ -127,8 +127,8 @@ function checkedTexts(value: unknown): Record<string, string> | null {
 }
 
 /**
- * The parts of a kept answer that are relied upon; what was in the answer is as the program wrote it. null when it is
- * none.
+ * Validates the parts of a stored answer that other code relies on; the rest is as the program wrote it. null if it is
+ * not an answer.
  */
 export function checkedAnswer(value: unknown): KeptAnswer | null {
   if (!isRecord(value) || !isTime(value['takenMs']) || !isSubject(value['subject'])) return null;
@@ -139,10 +139,10 @@ export function checkedAnswer(value: unknown): KeptAnswer | null {
   };
 }
 
-/** Older versions kept findings without their parts. */
+/** Adds the parts missing in findings that older versions stored. */
 function withWholeFinding(subject: PictureSubject): PictureSubject {
   const finding = storedFinding((subject.answer as { finding?: unknown }).finding);
-  // The answer is as the program wrote it, but for its finding.
+  // Changes only the finding.
   return finding === null ? subject
     : { ...subject, answer: { ...(subject.answer as object), finding } } as PictureSubject;
 }

@@ -1,6 +1,6 @@
 /**
- * The embeds that were made, in the data folder: `embeds/<id>.json` says what each shows, `embeds/<id>.answer.json.gz`
- * keeps its answer, whole after any crash. Retention does not touch them; they go when they expire or are revoked.
+ * Stores embeds in the data folder: `embeds/<id>.json` with the query of each, `embeds/<id>.answer.json.gz` with its
+ * answer; both survive crashes. Retention ignores them; they are removed when they expire or are revoked.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
@@ -19,27 +19,27 @@ import { MAX_ANSWER_BYTES, packed, unpacked } from './packedAnswer.ts';
 import { readEmbedToken, signEmbedToken, type EmbedClaims } from './embedToken.ts';
 
 const MAX_EMBEDS = 1000;
-/** Of all answers. */
+/** Total size of all stored answers. */
 const MAX_KEPT_BYTES = 512 * 2 ** 20;
 const MAX_RECORD_BYTES = 2 ** 20;
 const KEY_BYTES = 32;
 const ID_BYTES = 12;
 const ANSWER = '.answer.json.gz';
-/** What lasts: records, answers, and the keys of all that share them. */
+/** Names of the replicated files: records, answers, and the keys of all tsdbscopes that share them. */
 const NAME = /^(?:[\w-]{16}\.(?:json|answer\.json\.gz)|key-[0-9a-f]{16})$/;
 
-/** What a request asks to see with a token, where it says so itself. */
+/** Panel and target that a request names besides its token, if any. */
 export interface AskedFor { panel?: string; target?: string }
 
 export class EmbedStore {
   private embeds = new Map<string, KeptEmbed>();
   private readonly records: JsonFolder<KeptEmbed>;
-  /** Of other tsdbscopes on the same object store: links that they signed open here too. */
+  /** Keys of other tsdbscopes on the same object store: links signed with them open here too. */
   private sharedKeys: Uint8Array[] = [];
   private readonly answerBytes = new Map<string, number>();
-  /** An embed's record and its answer change together, and all answers share one bound. */
+  /** Serializes writes: an embed's record and answer change together, and all answers share one size limit. */
   private readonly writes = new SerialQueue();
-  /** Until a key was read or written: links made with it end with the program. */
+  /** Temporary until a key is read or written: links made with it are void when the program ends. */
   private key: Uint8Array = randomBytes(KEY_BYTES);
 
   private constructor(
@@ -53,7 +53,7 @@ export class EmbedStore {
     lasting.onOthers((name) => this.follow(name));
   }
 
-  /** Never fails: without a folder that can be read and written it begins empty and says why. */
+  /** Opens the store. Never fails: without a readable and writable folder, starts empty and reports why. */
   static async open(
     dataDir: string, now: () => number, tell: (problem: string) => void, openReplica: OpenReplicas = openLocal
   ): Promise<EmbedStore> {
@@ -77,7 +77,7 @@ export class EmbedStore {
     return store;
   }
 
-  /** Reports answers that are missing, and those whose record is. */
+  /** Reports missing answers, and answers without a record. */
   private async findAnswers(): Promise<void> {
     for (const [id, { title }] of this.embeds) {
       const found = await stat(this.answerPath(id)).catch(() => null);
@@ -104,7 +104,7 @@ export class EmbedStore {
     });
   }
 
-  /** Newest first, without those whose time is over. */
+  /** Returns the embeds that have not expired, newest first. */
   list(): KeptEmbed[] {
     const nowMs = this.now();
     return [...this.embeds.values()].filter(({ expiresMs }) => expiresMs > nowMs)
@@ -115,7 +115,7 @@ export class EmbedStore {
     return this.embeds.has(id);
   }
 
-  /** Of one that a token has opened: it is neither revoked nor past its time since. */
+  /** Returns whether an embed that a token has opened is still neither revoked nor expired. */
   isOpen({ id, expiresMs }: KeptEmbed): boolean {
     return this.embeds.has(id) && expiresMs > this.now();
   }
@@ -130,7 +130,7 @@ export class EmbedStore {
     return sum;
   }
 
-  /** Keeps an embed with its answer. too_large or internal with a sentence, and then nothing of it stays. */
+  /** Stores an embed with its answer. On error (too_large or internal, with a sentence) nothing is stored. */
   async add(embed: Omit<KeptEmbed, 'id'>, answer: KeptAnswer): Promise<Result<KeptEmbed>> {
     await this.dropExpired();
     if (this.embeds.size >= MAX_EMBEDS)
@@ -156,7 +156,7 @@ export class EmbedStore {
     return written;
   }
 
-  /** not_found when there is none. From here on its links answer that it was revoked. */
+  /** Removes an embed, whose links then answer that it was revoked. not_found if there is none. */
   async remove(id: string): Promise<Result<null>> {
     if (!this.embeds.has(id))
       return fail('not_found', `There is no embed "${id.slice(0, 64)}"; GET /api/v1/embeds lists what there is.`);
@@ -164,7 +164,7 @@ export class EmbedStore {
     return this.write(() => this.removeFiles(id));
   }
 
-  /** A newer answer of an embed that is not frozen. Larger than may be kept: the older one stays. */
+  /** Stores a newer answer of an embed that is not frozen; if it is too large, the older one stays. */
   async keepAnswer(id: string, answer: KeptAnswer): Promise<void> {
     await this.write(async () => {
       const bytes = await packed(answer);
@@ -176,7 +176,7 @@ export class EmbedStore {
     });
   }
 
-  /** The answer kept with an embed; null when there is none that can be read, which is reported. */
+  /** Returns the answer stored with an embed; null if missing or unreadable, which is reported. */
   async answer(id: string): Promise<KeptAnswer | null> {
     await this.writes.settled();
     try {
@@ -198,8 +198,8 @@ export class EmbedStore {
   }
 
   /**
-   * The embed that a token opens. unauthorized: altered; gone: expired or revoked; forbidden: it is asked for something
-   * else.
+   * Returns the embed that a token opens. unauthorized: altered; gone: expired or revoked; forbidden: the request names
+   * something else.
    */
   async opened(token: string, asked: AskedFor = {}): Promise<Result<KeptEmbed>> {
     const claims = await this.claimsOf(token);
@@ -217,7 +217,7 @@ export class EmbedStore {
     return ok(embed);
   }
 
-  /** Once everything put so far is on disk. */
+  /** Resolves once all writes so far are on disk. */
   async settled(): Promise<void> {
     await this.writes.settled();
   }
@@ -241,7 +241,7 @@ export class EmbedStore {
     return this.lasting.change([id + ANSWER], 'put', () => writeWhole(this.answerPath(id), bytes));
   }
 
-  /** By whichever tsdbscope on the object store signed it. */
+  /** Verifies a token with this folder's key, then with those of the other tsdbscopes on the object store. */
   private async claimsOf(token: string): Promise<Result<EmbedClaims>> {
     const own = await readEmbedToken(token, this.key, this.now());
     if (own.ok || own.error.errorType !== 'unauthorized') return own;
@@ -252,7 +252,7 @@ export class EmbedStore {
     return own;
   }
 
-  /** What another tsdbscope made, refreshed or revoked. */
+  /** Applies an embed's change by another tsdbscope: made, refreshed or revoked. */
   private async follow(name: string): Promise<void> {
     if (name.startsWith('key-')) {
       this.sharedKeys = await readSharedKeys(this.folder, this.tell);
@@ -284,7 +284,7 @@ export class EmbedStore {
     });
   }
 
-  /** The folder was deleted: what is in memory is written again; answers are lost until they are refreshed. */
+  /** Rewrites everything in memory after the folder was deleted; answers are lost until refreshed. */
   private async writeAll(): Promise<void> {
     this.tell(
       `The folder ${this.folder} was deleted; the embeds and their key are written again, their kept answers are lost.`

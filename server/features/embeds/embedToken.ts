@@ -1,6 +1,6 @@
 /**
- * The token in an embed's address: a JWT of which embed and which panel it opens, and until when. Signed, not secret;
- * what it opens is in the embed's record, so that removing the record revokes it.
+ * The token in an embed's URL: a JWT with the id of the embed, its panel and its expiry. Signed, not secret; the
+ * content is in the embed's record, so removing the record revokes the token.
  */
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { EmbedPanel } from '../../../core/contract/contract.ts';
@@ -14,21 +14,21 @@ export interface EmbedClaims {
   expiresMs: number;
 }
 
-/** One algorithm only: what a token itself says of how it was signed is not believed. */
+/** The only accepted algorithm; a token's own algorithm header is not trusted. */
 const ALGORITHM = 'HS256';
-/** Ours have about 145 characters. */
+/** Longest accepted token; valid ones have about 145 characters. */
 const MAX_LENGTH = 400;
 const ALTERED =
   'This link was not signed by this tsdbscope, or it was altered on its way; copy '
     + 'it again from where it stands, or make a new one.';
 
-/** Claims are few: some 60 of these tokens must go into one address. */
+/** Signs a token with few claims, because about 60 tokens must fit into one URL. */
 export async function signEmbedToken({ id, panel, expiresMs }: EmbedClaims, key: Uint8Array): Promise<string> {
   return new SignJWT({ panel }).setProtectedHeader({ alg: ALGORITHM }).setJti(id)
     .setExpirationTime(Math.round(expiresMs / 1000)).sign(key);
 }
 
-/** `unauthorized` when it is not ours or was altered, `gone` once its time is over. */
+/** Verifies a token. `unauthorized`: not ours or altered; `gone`: expired. */
 export async function readEmbedToken(token: string, key: Uint8Array, nowMs: number): Promise<Result<EmbedClaims>> {
   if (token.length > MAX_LENGTH || !isCanonical(token)) return fail('unauthorized', ALTERED);
   try {
@@ -47,8 +47,8 @@ export async function readEmbedToken(token: string, key: Uint8Array, nowMs: numb
 }
 
 /**
- * Readers of base64 skip what is none and ignore the last bits of a part: a link has one text only, so that what is
- * kept by its text (a cache, a list of what was opened) has it once.
+ * Returns whether the token is canonical. Base64 decoders skip invalid characters and ignore trailing bits; a link must
+ * have only one spelling, so that caches and lists keyed by it have it once.
  */
 function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);

@@ -1,21 +1,21 @@
-/** Who may show an embed in a frame, and whether a browser would do it. Pure. */
+/** Determines which pages may show an embed in a frame, and whether a browser would do it. Pure. */
 
 export interface Framing {
   /** Value of the `frame-ancestors` directive. */
   directive: string;
-  /** The sources in whose pages the frame shows. */
+  /** Sources whose pages can show the frame. */
   works: string[];
-  /** Why it shows nowhere and which key to set; null when `works` has one. */
+  /** Why no page can show it and which key to set; null if `works` is not empty. */
   reason: string | null;
 }
 
 /**
- * `sources` as the configuration gives them; none = only pages of tsdbscope itself, which need no snippet. `url` is the
- * embed's address: a page on HTTPS shows no frame from plain HTTP, except from the reader's own machine.
+ * `sources`: as configured; none = only pages of tsdbscope itself, which need no snippet. `url`: address of the
+ * embed: a page on HTTPS shows no frame from plain HTTP, except from the reader's own machine.
  * Rules: CSP 3 "frame-ancestors", Mixed Content "potentially trustworthy".
  */
 export function framingOf(sources: readonly string[], url: string): Framing {
-  // Always tsdbscope's own pages too: the dialog that makes an embed shows it in a frame.
+  // Always allows tsdbscope's own pages, because the dialog that makes an embed shows it in a frame.
   const directive = ["'self'", ...sources.filter((source) => source !== "'self'" && source !== "'none'")].join(' ');
   if (sources.length === 0 || sources[0] === "'none'") {
     return {

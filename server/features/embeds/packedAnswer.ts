@@ -2,11 +2,11 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { KeptAnswer } from './embedRecord.ts';
 
-/** Of one answer, compressed and not; an hour of a panel at 1 s is some 50 KB and 300 KB. */
+/** Size limits of one answer, compressed and uncompressed; an hour of a panel at 1 s has about 50 KB and 300 KB. */
 export const MAX_ANSWER_BYTES = 8 * 2 ** 20;
 const MAX_PLAIN_BYTES = 48 * 2 ** 20;
 
-/** null when it is larger than may be kept. */
+/** Compresses an answer; null if it is too large. */
 export async function packed(answer: KeptAnswer): Promise<Buffer | null> {
   const plain = Buffer.from(JSON.stringify(answer));
   if (plain.length > MAX_PLAIN_BYTES) return null;

@@ -1,4 +1,4 @@
-/** Addresses of an embed, and the texts to copy into a runbook. Pure. */
+/** URLs of an embed, and the texts to copy into a runbook. Pure. */
 import { framingOf, isLocal } from './frameAncestors.ts';
 
 export const FRAME_WIDTH = 720;
@@ -6,7 +6,7 @@ export const FRAME_HEIGHT = 380;
 
 export interface EmbedLinks { url: string; imageUrl: string; svgUrl: string; oembedUrl: string }
 
-/** `base` is scheme, host and a proxy's path, without a slash at the end. */
+/** `base`: scheme, host and a proxy's path, without a trailing slash. */
 export function embedLinks(base: string, token: string): EmbedLinks {
   const url = `${base}/embed/${token}`;
   return {
@@ -20,7 +20,7 @@ export interface EmbedSnippets {
   iframeReason: string | null;
   frameAncestors: string[];
   markdown: string;
-  /** What to know before it is sent to somebody. */
+  /** Notes to read before sharing it. */
   notes: string[];
 }
 
@@ -50,13 +50,13 @@ export function iframeHtml(url: string, title: string, width: string | number, h
     + `height="${height}" loading="lazy" style="border:0"></iframe>`;
 }
 
-/** Text for HTML, in an attribute too. */
+/** Escapes text for HTML, also in attributes. */
 export function htmlText(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
     .replace(/'/g, '&#39;');
 }
 
-/** One line of text that Markdown takes as it is, inside the brackets of a link too. */
+/** Escapes text for one line of Markdown, also inside the brackets of a link. */
 function markdownText(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>!|~&#]/g, '\\$&');
 }
