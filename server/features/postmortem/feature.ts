@@ -4,11 +4,11 @@ import { judgedSpells, type JudgedSpells } from './judgedSpells.ts';
 import { postmortemRoutes, type PostmortemRouteDeps } from './postmortemRoutes.ts';
 
 export interface OpenedPostmortem extends Opened {
-  /** Returns when findings of a window were a warning or worse, and for how long. */
+  /** Returns the times at which findings of a window were a warning or worse. */
   spells: (query: PanelQuery) => Promise<JudgedSpells>;
 }
 
-/** A window of a target as Markdown. */
+/** The feature of postmortems: a window of a target as Markdown. */
 export const postmortemFeature: Feature<Omit<PostmortemRouteDeps, 'config' | 'spells'>, OpenedPostmortem> = {
   name: 'postmortem',
   open({ config }, needs) {

@@ -1,8 +1,8 @@
-/** A named figure of a finding (`cpuVarianceRatio` 0.653) in words with its unit (`CPU variance 65.3 %`). Pure. */
+/** Formats a named figure of a finding (`cpuVarianceRatio` 0.653) as words with unit (`CPU variance 65.3 %`). Pure. */
 import type { Figure } from '../../../core/contract/contract.ts';
 import { formatValue } from '../../../core/text/format.ts';
 
-/** What the key ends in; a longer ending comes before one it ends in. */
+/** Units by the ending of the key; a longer ending precedes its own suffixes. */
 const UNITS: readonly (readonly [ending: string, unit: Figure['unit']])[] = [
   ['BytesPerSecond', 'bytesPerSecond'], ['BytesPerSample', 'bytesPerSample'], ['PerSecond', 'perSecond'], [
     'Seconds', 'seconds',

@@ -1,7 +1,7 @@
 /**
- * When a finding was one: a window is judged over its parts, each on its own, and the parts in which a panel's finding
- * is a warning or worse are its spells. States are not kept as they were seen live; this tells what the samples say of
- * each part. Pure.
+ * Finds the spells of findings: judges each part of a window separately; consecutive parts in which a panel's finding
+ * is a warning or worse are a spell. Live states are not stored, so this is computed from the samples of each part.
+ * Pure.
  */
 import type { PanelFinding, PanelName, Severity } from '../../../core/contract/contract.ts';
 
@@ -9,20 +9,20 @@ import type { PanelFinding, PanelName, Severity } from '../../../core/contract/c
 export interface WindowPart { start: number; end: number }
 export interface JudgedPart extends WindowPart { findings: readonly PanelFinding[] }
 
-/** `parts`: how many in a row. `sentence`: what the finding of the spell says. */
+/** `parts`: number of consecutive parts. `sentence`: the finding of the spell. */
 export interface FindingSpell extends WindowPart {
   panel: PanelName; severity: Severity; parts: number; sentence: string
 }
 
 const MAX_PARTS = 12;
-/** Fewer say too little about what a panel judges by rates and quantiles. */
+/** Minimum scrapes per part: panels that judge by rates and quantiles need as many. */
 const MIN_SCRAPES = 60;
 const STEPS_SECONDS = [300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800, 2_592_000];
 const RANKS: Partial<Record<Severity, number>> = { warning: 1, critical: 2 };
 
 /**
- * Parts of equal length at round times, at most twelve or so, the first and last up to half as long again; none for a
- * window too short for two.
+ * Splits a window into about twelve parts at most, of equal length at round times, the first and last up to half as
+ * long again; none if the window is too short for two.
  */
 export function windowParts({ start, end }: WindowPart, intervalSeconds: number): WindowPart[] {
   const step = STEPS_SECONDS.find(
@@ -35,9 +35,9 @@ export function windowParts({ start, end }: WindowPart, intervalSeconds: number)
 }
 
 /**
- * Spells of all panels in the order of time, without those that last from the first part to the last, which are
- * findings of the whole window. A start has rows of its own, so WAL replay has no spell. A part without enough data
- * ends a spell.
+ * Returns the spells of all panels by time, without those from the first part to the last, which are findings of the
+ * whole window. WAL replay has no spells, because starts have rows of their own. A part without enough data ends a
+ * spell.
  */
 export function findingSpells(parts: readonly JudgedPart[]): FindingSpell[] {
   const spells: FindingSpell[] = [];
@@ -60,8 +60,8 @@ export function findingSpells(parts: readonly JudgedPart[]): FindingSpell[] {
 }
 
 /**
- * The sentence for a spell of several parts: of the spell judged as one, where that is as bad as its parts; else of its
- * first part, saying so.
+ * Returns the sentence for a spell of several parts: that of the spell judged as one if as severe as its parts, else
+ * that of its first part, saying so.
  */
 export function spellSentence(spell: FindingSpell, whole: readonly PanelFinding[]): string {
   const worst = worstOf(whole, spell.panel);
@@ -69,7 +69,7 @@ export function spellSentence(spell: FindingSpell, whole: readonly PanelFinding[
     : `At first: ${spell.sentence}`;
 }
 
-/** null when it is neither a warning nor critical. */
+/** Returns the panel's worst finding; null if it is neither a warning nor critical. */
 function worstOf(findings: readonly PanelFinding[], panel: PanelName): PanelFinding | null {
   return findings.reduce<PanelFinding | null>((worst, finding) => {
     const rank = finding.panel === panel ? RANKS[finding.severity] ?? 0 : 0;

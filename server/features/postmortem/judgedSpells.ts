@@ -9,7 +9,7 @@ import {
 /** `partSeconds` null: the window was too short to be judged in parts. */
 export interface JudgedSpells { spells: FindingSpell[]; partSeconds: number | null }
 
-/** Judges each part of a window as a window of its own; asks for at most some twelve parts, one after the other. */
+/** Judges each part of a window as a separate window: about twelve parts at most, one after the other. */
 export async function judgedSpells(
   panels: Pick<TargetParts['panels'], 'findings'>, query: PanelQuery
 ): Promise<JudgedSpells> {

@@ -1,4 +1,4 @@
-/** A window of a target as Markdown: what a postmortem begins with. Pure; the same input gives the same text. */
+/** A window of a target as Markdown, as the start of a postmortem. Pure; the same input gives the same text. */
 import type {
   Figure, Action, Note, PanelByName, PanelFinding, PanelName, ProfileInfo, ReplaySummary, Severity,
   Target,
@@ -18,42 +18,42 @@ export interface PostmortemInput {
   start: number;
   end: number;
   panels: Partial<PanelByName>;
-  /** Of the panels that could not be read, why. */
+  /** Errors of the panels that could not be read. */
   unread: Partial<Record<PanelName, string>>;
   findings: readonly PanelFinding[];
   notes: readonly Note[];
   profiles: readonly ProfileInfo[];
   replays: readonly ReplaySummary[];
   /**
-   * Where findings were a warning or worse in parts of the window; `partSeconds` null = the window was too short to be
+   * Parts of the window in which findings were a warning or worse; `partSeconds` null = the window was too short to be
    * judged in parts.
    */
   spells: readonly FindingSpell[];
   partSeconds: number | null;
-  /** Scheme and host of the pages, without a slash at the end. */
+  /** Scheme and host of the pages, without a trailing slash. */
   base: string;
-  /** That are configured, and go wherever they appear. */
+  /** Configured secrets, redacted wherever they appear. */
   secrets?: readonly string[];
-  /** Address of a panel's picture; the picture route's without one. */
+  /** URLs of the panels' pictures; default: the picture route. */
   images: Partial<Record<PanelName, string>>;
 }
 
-/** What was seen from outside first, starts last. */
+/** Panel order: scrapes, the view from outside, first; starts last. */
 const BETWEEN = PANEL_NAMES.filter((name) => name !== 'scrapes' && name !== 'wal-replay');
 const ORDER: readonly PanelName[] = ['scrapes', ...BETWEEN, 'wal-replay'];
 const SEVERITY: Record<Severity, string> = {
   critical: 'Critical', warning: 'Warning', info: 'Info', ok: 'OK', unknown: 'Not known',
 };
-/** Notes of figures that have no value since what they count did not happen, which is known. */
+/** Notes of figures without a value because the counted event did not happen. */
 const NOTHING_OF_IT = /^no (?:gap|such scrape)\b/;
 const MAX_FIGURES = 16;
-/** Of all notes together in their own words; the pages have the rest. */
+/** Total length of all quoted notes; the pages have the rest. */
 const MAX_NOTE_LETTERS = 60_000;
 const TO_WRITE = (what: string): string => `_To be written: ${what}_`;
 
 const titleOf = (name: PanelName): string => mdText(PANELS[name].title);
 
-/** What is written here goes to a wiki: notes, errors and names are redacted like those of an incident file. */
+/** Redacts notes, errors and names as in an incident file, because the text goes to a wiki. */
 function withoutCredentials(asked: PostmortemInput): PostmortemInput {
   const redactor = new Redactor(true, asked.secrets);
   const { target, notes, findings, profiles, replays, spells, unread, panels } = asked;
@@ -114,7 +114,7 @@ function findingsText(input: PostmortemInput): string {
   return input.findings.map((finding) => {
     const at = finding.time === null ? ''
       : `, ${mdLink(`at ${formatDateTime(finding.time, 'utc')}`, pageUrl(input, finding.panel, finding.time))}`;
-    // Those of a single panel are in its table.
+    // A finding of a single panel has its figures in the panel's table.
     const figures = finding.restsOn === undefined ? []
       : Object.entries(finding.figures).filter(([, value]) => value !== null).slice(0, MAX_FIGURES);
     const list = figures.map(([name, value]) => mdText(figureWords(name, value ?? 0))).join(', ');
@@ -172,7 +172,7 @@ function picturesText(input: PostmortemInput): string {
   return `## Pictures\n\n${[about, ...pictures].join('\n\n')}`;
 }
 
-/** What the panels measured, last: it is looked up, not read. */
+/** Returns the tables of the panels' figures, placed last because they are for reference. */
 function figuresText(input: PostmortemInput): string {
   const tables = ORDER.flatMap((name) => {
     const panel = input.panels[name];
@@ -186,12 +186,12 @@ function figuresText(input: PostmortemInput): string {
   return tables.length === 0 ? '' : `## Figures\n\n${tables.join('\n\n')}`;
 }
 
-/** The panels that have a picture in the text. */
+/** Returns the panels that have a picture in the text. */
 export function drawnPanels({ panels }: Pick<PostmortemInput, 'panels'>): PanelName[] {
   return ORDER.filter((name) => !isEmpty(panels, name));
 }
 
-/** Nothing to draw: no replay in the window, or no sample at all. */
+/** Returns whether there is nothing to draw: no replay in the window, or no sample at all. */
 function isEmpty(panels: Partial<PanelByName>, name: PanelName): boolean {
   const panel = panels[name];
   return panel === undefined || panel.range.scrapes === 0
@@ -224,13 +224,13 @@ function unknownText(input: PostmortemInput): string {
       );
       remedies.add(remedy);
     }
-    // Of a replay what has no value is not lacking: most of it is there only while it runs. A panel that could not
-    // judge has said why.
+    // Ignores missing values of WAL replay, as most exist only during a replay, and of a panel that could not judge,
+    // because its finding says why.
     const isSilent = name === 'wal-replay' || panel.finding.severity === 'unknown' || isEmpty(input.panels, name);
     const without = isSilent ? []
       : panel.figures.filter(({ value, note }) => value === null && note !== undefined && !NOTHING_OF_IT.test(note));
     for (const note of new Set(without.map((figure) => figure.note ?? ''))) {
-      // What a missing input asks for is said once, below.
+      // The remedy of a missing input is stated once, below.
       const short = [...remedies].reduce((text, remedy) => text.replace(remedy, '').trim(), note);
       const figures = without.filter((figure) => figure.note === note).map((figure) => mdText(figure.name));
       lines.push(`- ${titleOf(name)}, ${figures.join('; ')}: ${mdText(short)}`);

@@ -13,7 +13,7 @@ import type { TargetNeeds, TargetParts } from '../targets/feature.ts';
 import type { JudgedSpells } from './judgedSpells.ts';
 import { drawnPanels, postmortemMarkdown, type PostmortemInput } from './postmortem.ts';
 
-/** A postmortem is read long after. */
+/** Lifetime of the embeds, because a postmortem is read much later. */
 const EMBEDS_LAST = '365d';
 
 type AskedWindow = AskedOf<'GET /targets/{target}/postmortem.md'>['query'];
@@ -21,10 +21,10 @@ type AskedWindow = AskedOf<'GET /targets/{target}/postmortem.md'>['query'];
 export interface PostmortemRouteDeps
   extends Pick<TargetParts, 'panels' | 'replays'>, Pick<TargetNeeds, 'profiles' | 'notes' | 'secrets'> {
   config: Pick<Config, 'embed'>;
-  /** Returns a target and the window that a question means for it; throws where there is none. */
+  /** Returns the target and the window of a request; throws if there is none. */
   window: (name: string, asked: AskedWindow) => Promise<{ target: Target; query: PanelQuery }>;
   spells: (query: PanelQuery) => Promise<JudgedSpells>;
-  /** Keeps a panel as it is; its links are for readers of the address that the request came by. */
+  /** Freezes a panel as an embed, with links for the host that the request used. */
   makeEmbed: (req: Request, request: EmbedRequest) => Promise<{ imageUrl: string }>;
 }
 
@@ -35,7 +35,7 @@ export function postmortemRoutes(deps: PostmortemRouteDeps): Router {
     send(res, await postmortemInput(deps, req, path.target, query));
   });
 
-  // The same with pictures that stay as they are: it stores something, so it is not a GET.
+  // Same with frozen pictures; not a GET, because it stores them.
   serve(router, 'POST /targets/{target}/postmortem.md', async ({ path, query }, res, req) => {
     const input = await postmortemInput(deps, req, path.target, query);
     for (const panel of drawnPanels(input)) {
@@ -54,7 +54,7 @@ function send(res: Response, input: PostmortemInput): void {
     .type('text/markdown').send(postmortemMarkdown(input));
 }
 
-/** Everything the text is made of, for a window. */
+/** Returns everything that the text of a window is made of. */
 async function postmortemInput(
   deps: PostmortemRouteDeps, req: Request, name: string, asked: AskedWindow
 ): Promise<PostmortemInput> {

@@ -1,4 +1,4 @@
-/** What spikes come from, as a postmortem says it: in its summary, and a section for each quantity. Pure. */
+/** The causes of spikes in a postmortem: in its summary, and a section for each quantity. Pure. */
 import type {
   PanelByName, PanelFinding, Part, QuantitySpikes, SpikeAttribution,
 } from '../../../core/contract/contract.ts';
@@ -9,7 +9,7 @@ import { cpuQuantity, quantityClaim, spikesConfidenceText } from '../../../core/
 import { SPIKE_CAUSE_NAMES, SPIKE_NOUNS } from '../../../core/text/spikeCauses.ts';
 import { costText, otherCosts, trainName } from '../../../core/text/trainWords.ts';
 
-/** The worst finding, and what the CPU spikes come from; '' where neither is known. */
+/** Returns the worst finding and the cause of CPU spikes; '' if neither is known. */
 export function summaryText(
   { findings, panels }: { findings: readonly PanelFinding[]; panels: Partial<PanelByName> }
 ): string {
@@ -24,12 +24,12 @@ export function summaryText(
   return said.length === 0 ? '' : `${said.join(' ')}\n\n`;
 }
 
-/** What the spikes come from, a section for each quantity that is known; none where an older answer does not tell. */
+/** Returns a section on the causes of spikes for each known quantity; none if an older answer has no causes. */
 export function spikesText({ 'gc-cpu': gc, scrapes, memory, compaction }: Partial<PanelByName>): string[] {
   const cpu: SpikeAttribution | undefined = gc?.spikes;
   const others: (QuantitySpikes | null | undefined)[] = [scrapes?.spikes, memory?.spikes, compaction?.diskSpikes];
   return [cpu === undefined ? undefined : cpuQuantity(cpu), ...others].map((spikes) => {
-    // That there are none is worth a word of CPU only.
+    // Only CPU has a section if there are no spikes.
     if (!spikes || (spikes.quantity !== 'cpu' && spikes.spikes.length === 0)) return '';
     const claim = quantityClaim(spikes);
     return claim === null ? '' : quantityText(spikes, claim);

@@ -1,4 +1,4 @@
-/** What happened to a target in a window, by the panels' answers, in the order of time. Pure. */
+/** The events of a target in a window from the panels' answers, by time. Pure. */
 import type {
   CompactionPanel, Note, PanelByName, ProfileInfo, ReplaySummary, ScrapesPanel,
 } from '../../../core/contract/contract.ts';
@@ -14,7 +14,7 @@ export interface TimelineRow {
   what: string;
   /** Markdown. */
   detail: string;
-  /** Rows that may be omitted where there are too many, the lightest first; null = never. */
+  /** Priority if there are too many rows: the lowest are omitted first; null = never. */
   weight: number | null;
 }
 
@@ -23,7 +23,7 @@ export interface TimelineParts {
   end: number;
   panels: Partial<PanelByName>;
   notes: readonly Note[];
-  /** Of this target, taken in the window. */
+  /** Profiles of the target taken in the window. */
   profiles: readonly ProfileInfo[];
   replays: readonly ReplaySummary[];
   spells: readonly FindingSpell[];
@@ -31,7 +31,7 @@ export interface TimelineParts {
 
 export const MAX_ROWS = 200;
 
-/** Ascending; at most `most` rows, the shortest gaps and compactions omitted first. `leftOut` says how many. */
+/** Returns at most `most` rows, ascending; omits the shortest gaps and compactions first. `leftOut`: their number. */
 export function timelineOf(parts: TimelineParts, most = MAX_ROWS): { rows: TimelineRow[]; leftOut: number } {
   const all = [
     ...restarts(parts), ...gaps(parts.panels.scrapes), ...compactions(parts.panels.compaction),
@@ -46,7 +46,7 @@ export function timelineOf(parts: TimelineParts, most = MAX_ROWS): { rows: Timel
   };
 }
 
-/** Each panel lists the restarts of its window; the longest list counts. */
+/** Returns the restarts from the panel with the longest list, as each panel lists those of its window. */
 function restarts({ panels }: TimelineParts): TimelineRow[] {
   const lists = Object.values(panels).map((panel) => panel.restarts);
   const most = lists.reduce((best, list) => (list.length > best.length ? list : best), []);
@@ -104,7 +104,7 @@ function notes(all: readonly Note[]): TimelineRow[] {
   }));
 }
 
-/** Of one part or more of the window; the panels' findings of the whole window are elsewhere. */
+/** Returns the rows of spells in parts of the window; findings of the whole window are elsewhere. */
 function spells(all: readonly FindingSpell[]): TimelineRow[] {
   return all.map(({ panel, severity, start, end, sentence }) => ({
     time: start, end, what: `${severity}: ${panelWord(panel)}`, weight: null, detail: mdText(cutText(sentence, 400)),
