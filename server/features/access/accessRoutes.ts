@@ -5,7 +5,7 @@ import { serve } from '../../kernel/http/route.ts';
 import type { AuditLog } from './auditLog.ts';
 import type { TokenStore } from './tokenStore.ts';
 
-/** Who asks, tokens for scripts, and who did what. */
+/** Routes for the current user, tokens for scripts, and the audit log. */
 export function accessRoutes({ tokens, audit }: { tokens: TokenStore; audit: AuditLog }): Router {
   const router = Router();
   serve(router, 'GET /access', (_, res) => { sendData(res, accessOf(res)); });

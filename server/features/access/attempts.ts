@@ -1,15 +1,16 @@
 /**
- * Slows wrong passwords down: the first few of a user from an address cost nothing, then each waits twice as long as
- * the one before. Only that user from that address waits, and an address that tries many, so nobody locks out another.
+ * Slows down wrong passwords: the first few of a user from an address are free, then each wait is twice as long as the
+ * previous one. Delays only that user from that address, and an address that tries many users, so that no client can
+ * lock out another.
  */
 
-/** Wrong ones before the first wait. */
+/** Wrong passwords before the first wait. */
 const FREE = 5;
-/** Of one address, whatever the users: a whole team may sit behind one. */
+/** Wrong passwords per address for all users before the first wait, because a whole team may share an address. */
 const FREE_OF_ADDRESS = 50;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 60_000;
-/** Without a wrong one for this long all is forgotten. */
+/** Time without a wrong password after which the count is reset. */
 const FORGET_MS = 15 * 60_000;
 const MAX_REMEMBERED = 20_000;
 
@@ -20,7 +21,7 @@ export class Attempts {
 
   constructor(private readonly now: () => number) {}
 
-  /** How long until this user may try again from this address, ms; 0: now. */
+  /** Returns the time until this user may try again from this address, ms; 0: now. */
   waitMs(address: string, user: string): number {
     return Math.max(this.wait(pairKey(address, user), FREE), this.wait(address, FREE_OF_ADDRESS));
   }
@@ -29,7 +30,7 @@ export class Attempts {
     for (const key of [pairKey(address, user), address]) {
       const before = this.wrong.get(key);
       const count = before === undefined || this.now() - before.lastMs > FORGET_MS ? 0 : before.count;
-      // Last in the order of the map, which is that of age.
+      // Moves the key to the end of the map, which is ordered by age.
       this.wrong.delete(key);
       this.wrong.set(key, { count: count + 1, lastMs: this.now() });
     }
@@ -39,7 +40,7 @@ export class Attempts {
     }
   }
 
-  /** Those of the address stay: its other users may be guessed still. */
+  /** Resets the user's count, but not the address's, which may still be guessing other users. */
   succeeded(address: string, user: string): void {
     this.wrong.delete(pairKey(address, user));
   }

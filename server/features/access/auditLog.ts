@@ -1,6 +1,6 @@
 /**
- * Who did what: `audit/audit.jsonl` in the data folder, a line of JSON each, apart from what retention removes. A file
- * that is full becomes `audit.1.jsonl`, and so on; the last of them goes.
+ * The audit log: `audit/audit.jsonl` in the data folder, one JSON line per entry, not subject to retention. A full file
+ * becomes `audit.1.jsonl`, and so on; the last one is deleted.
  */
 import { appendFile, lstat, open, rename, rm } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
@@ -13,15 +13,15 @@ import { isMissing, makeFolder, setAside } from '../../kernel/files/wholeFile.ts
 
 const MAX_FILE_BYTES = 8 * 2 ** 20;
 const FILES = 8;
-/** Read from the end of a file at once; a line is some hundred bytes. */
+/** Bytes per read from the end of a file; a line has some hundred bytes. */
 const CHUNK_BYTES = 256 * 1024;
 const FAULT = 'audit';
-/** Of a text that a client sent. */
+/** Maximum length of a text that a client sent. */
 const MAX_TEXT = 200;
 
 export interface AuditOptions {
   dataDir: string;
-  /** Told what was set aside, and while lines cannot be written or read. */
+  /** Receives a notice of files set aside, and a fault while lines cannot be written or read. */
   faults: Pick<Faults, 'notice' | 'set' | 'mended'>;
   maxFileBytes?: number;
 }
@@ -29,22 +29,22 @@ export interface AuditOptions {
 export class AuditLog {
   private readonly queue = new SerialQueue();
   private readonly folder: string;
-  /** The file was looked at since this program began. */
+  /** Whether the file was checked since the program started. */
   private isWhole = false;
 
   constructor(private readonly options: AuditOptions) {
     this.folder = join(options.dataDir, 'audit');
   }
 
-  /** Returns at once; lines are written in order. */
+  /** Adds an entry; returns at once. Lines are written in order. */
   add(entry: AuditEntry): void {
     const line = `${JSON.stringify({ ...entry, ...shortened(entry) })}\n`;
     void this.queue.run(() => this.append(line));
   }
 
-  /** Newest first, of those until `endTime`; a line that cannot be read is skipped. */
+  /** Returns the entries up to `endTime`, newest first; skips unreadable lines. */
   async read(limit: number, endTime = Infinity): Promise<AuditEntry[]> {
-    // What was done before it was asked is in the answer, though its line may be on its way to the disk.
+    // Waits for pending lines, so that the answer has every action before the request.
     await this.settled();
     const found: AuditEntry[] = [];
     for (let file = 0; file < FILES && found.length < limit; file += 1) {
@@ -72,7 +72,7 @@ export class AuditLog {
   private async append(line: string): Promise<void> {
     try {
       await this.write(line).catch(async (error: unknown) => {
-        // Something else may have come into the place of the folder or the file since.
+        // The folder or the file may have been replaced since.
         if (!(await this.mend())) throw error;
         await this.write(line);
       });
@@ -93,7 +93,7 @@ export class AuditLog {
     await appendFile(this.path(0), line, { mode: 0o600 });
   }
 
-  /** Sets aside what is no folder, no file or no audit log, and ends a line that a crash cut; true if it did. */
+  /** Sets aside a wrong folder or file, and terminates a line truncated by a crash; true if it did either. */
   private async mend(): Promise<boolean> {
     this.isWhole = true;
     const folder = await lstatOf(this.folder);
@@ -142,7 +142,7 @@ function parsed(line: string): AuditEntry | null {
     return typeof value === 'object' && value !== null && typeof (value as AuditEntry).time === 'number'
       ? value as AuditEntry : null;
   } catch {
-    // Cut by a crash.
+    // Truncated by a crash.
     return null;
   }
 }
@@ -156,7 +156,7 @@ async function lstatOf(path: string): Promise<Stats | null> {
   }
 }
 
-/** The last lines of a file; `isCut`: the last one does not end. */
+/** Returns the last lines of a file; `isCut`: the last one has no newline. */
 async function endOf(path: string): Promise<{ lines: string[]; isCut: boolean }> {
   const file = await open(path, 'r');
   try {
@@ -169,7 +169,7 @@ async function endOf(path: string): Promise<{ lines: string[]; isCut: boolean }>
   }
 }
 
-/** None where there is no file. */
+/** Yields the lines from the last to the first; none if there is no file. */
 async function* linesFromEnd(path: string): AsyncGenerator<string> {
   const file = await open(path, 'r').catch((error: unknown) => {
     if (isMissing(error)) return null;

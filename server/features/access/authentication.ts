@@ -1,4 +1,4 @@
-/** Who asks: by a password, a token, a certificate or a proxy's header. */
+/** Authenticates requests: by a password, a token, a certificate or a proxy's header. */
 import type { RequestHandler } from 'express';
 import type { Access } from '../../../core/contract/access.ts';
 import { FirstInAWhile } from '../../../core/rateLimitedLog.ts';
@@ -15,9 +15,9 @@ const DAY_MS = 24 * HOUR_MS;
 
 export interface Guard { authenticator: Authenticator; audit: AuditLog; now: () => number }
 
-/** Lets in who says who they are, where that is asked; health checks stay open, so that a probe needs no secret. */
+/** Requires authentication if configured; health checks stay open, so that a probe needs no secret. */
 export function authentication({ authenticator, audit, now }: Guard): RequestHandler {
-  // A browser sends its password with every request: a login is the first in a while.
+  // Only the first request in a while counts as a login, because a browser sends its password with each one.
   const logins = new FirstInAWhile();
   return async (req, res, next) => {
     if (isProbe(req)) {
@@ -37,12 +37,12 @@ export function authentication({ authenticator, audit, now }: Guard): RequestHan
       admit(res, { access, audit, now });
       if (access.by !== 'nothing' && logins.isFirst(`${access.by} ${access.user ?? ''} ${address}`, now(), DAY_MS))
         log(access, access.user, 200);
-      // Users behind one proxy have a share each.
+      // Gives each user behind one proxy a separate share.
       if (access.user === null) next();
       else runInContext({ ...asker(), client: `${access.by} ${access.user}` }, next);
       return;
     }
-    // Those that are refused unchecked are a line an hour: a flood of them must not drive other lines out of the log.
+    // Logs unchecked refusals once per hour, so that a flood of them does not displace other lines of the log.
     const isNews = found.refused === 'unknown' || logins.isFirst(`later ${address}`, now(), HOUR_MS);
     if (found.user !== null && isNews) log(null, found.user, found.refused === 'later' ? 409 : 401);
     if (found.refused === 'later') {

@@ -1,4 +1,4 @@
-/** Says who asks: by a password, a bearer token, a trusted proxy's header or a client certificate. */
+/** Identifies clients by a password, a bearer token, a trusted proxy's header or a client certificate. */
 import { BlockList } from 'node:net';
 import type { Access, Role } from '../../../core/contract/access.ts';
 import { ROLES } from '../../../core/roles.ts';
@@ -7,12 +7,12 @@ import type { Config, WebConfig } from '../../kernel/config/configTypes.ts';
 import type { Passwords } from './passwords.ts';
 import type { TokenStore } from './tokenStore.ts';
 
-/** What a request presents. */
+/** Credentials of a request. */
 export interface Presented {
-  /** Of the connection. */
+  /** Address of the connection. */
   address: string;
   authorization: string | undefined;
-  /** Header names in lower case. */
+  /** Returns a header; names in lower case. */
   header: (name: string) => string | undefined;
   /** Common name of a verified client certificate. */
   certificateName: string | null;
@@ -20,13 +20,13 @@ export interface Presented {
 
 export type Identified =
   | { access: Access }
-  /** `user`: whom it claimed to be. */
+  /** `user`: the claimed user. */
   | { refused: 'unknown'; user: string | null }
   | { refused: 'later'; user: string; waitMs: number };
 
 export interface AuthenticatorParts {
   config: Pick<Config, 'auth' | 'access'>;
-  /** As it is now on disk. */
+  /** Returns the web configuration as currently on disk. */
   web: () => WebConfig | undefined;
   passwords: Passwords;
   tokens: Pick<TokenStore, 'use'>;
@@ -79,7 +79,7 @@ export class Authenticator {
   }
 
   private async byPassword(address: string, credentials: string): Promise<Identified> {
-    // Nobody has to say who they are; a browser that remembers a password of before sends it nevertheless.
+    // No password is required; a browser may still send one that it remembers.
     if (!this.asksForPassword()) {
       return this.parts.config.access.proxy !== undefined ? { refused: 'unknown', user: null }
         : { access: { user: null, role: this.parts.config.access.defaultRole, by: 'nothing' } };
@@ -110,7 +110,7 @@ export class Authenticator {
   }
 }
 
-/** An IPv4 address that came over a socket of both kinds is written ::ffff:10.0.0.1. */
+/** Returns the address and its family; a dual-stack socket reports IPv4 addresses as ::ffff:10.0.0.1. */
 function familyOf(address: string): [string, 'ipv4' | 'ipv6'] {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   return plain.includes(':') ? [plain, 'ipv6'] : [plain, 'ipv4'];

@@ -10,16 +10,16 @@ import { passwordChecker } from './passwordClient.ts';
 import { WebConfigFile } from './webConfigFile.ts';
 
 export interface OpenedAccess extends Opened {
-  /** Before every route that is not open to everybody. */
+  /** Handler to run before every route that is not public. */
   authentication: RequestHandler;
   audit: AuditLog;
-  /** Headers of the web configuration, as it is now. */
+  /** Returns the headers of the current web configuration. */
   headers: () => readonly [name: string, value: string][];
-  /** Returns the server that listens, with TLS where that is configured. */
+  /** Returns the HTTP server, with TLS if configured. */
   listener: (app: RequestListener) => Server;
 }
 
-/** Who may do what: passwords, tokens, certificates, TLS, and the log of who did what. */
+/** Access control: passwords, tokens, certificates, TLS, and the audit log. */
 export const accessFeature: Feature<null, OpenedAccess> = {
   name: 'access',
   async open({ config, dataDir, faults, clock, threadFile }) {

@@ -1,4 +1,4 @@
-/** The server that listens: plain HTTP, or TLS whose certificate follows its files. */
+/** The HTTP server: plain, or TLS with a certificate that follows its files. */
 import { createServer as createHttp, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttps, type Server as HttpsServer } from 'node:https';
 import type { PeerCertificate, TlsOptions, TLSSocket } from 'node:tls';
@@ -9,10 +9,10 @@ export function createListener(app: RequestListener, web: WebConfigFile | undefi
   const tls = web?.current().tls;
   if (web === undefined || tls === undefined) return createHttp(app);
   const refused = new WeakSet<object>();
-  // What came with the handshake is read from a socket that is destroyed, too.
+  // Checks `refused`, because requests sent with the handshake are read even from a destroyed socket.
   const server = createHttps(optionsOf(tls), (req, res) => { if (!refused.has(req.socket)) app(req, res); });
   web.onChange(({ tls: next }) => { if (next !== undefined) server.setSecureContext(optionsOf(next)); });
-  // Before its handshake, so that it gets the certificate that is there now.
+  // Rereads the files before each handshake, so that it uses the current certificate.
   server.prependListener('connection', () => { web.current(); });
   server.prependListener('secureConnection', (socket: TLSSocket) => {
     if (isAllowed(socket, web.current())) return;
@@ -22,7 +22,7 @@ export function createListener(app: RequestListener, web: WebConfigFile | undefi
   return server;
 }
 
-/** Common name of the client's certificate; null without one that was verified. */
+/** Returns the common name of the client's certificate; null without a verified one. */
 export function certificateName(socket: object): string | null {
   const { authorized, getPeerCertificate } = socket as Partial<TLSSocket>;
   if (authorized !== true || getPeerCertificate === undefined) return null;
@@ -33,7 +33,7 @@ export function certificateName(socket: object): string | null {
   return common === undefined || common === '' ? null : common;
 }
 
-/** Node itself refuses all that is not verified, or nothing. */
+/** Checks the client certificate, because Node can only reject every unverified one or none. */
 function isAllowed(socket: TLSSocket, { tls }: WebConfig): boolean {
   if (tls === undefined || !tls.client.isAsked) return true;
   const { subjectaltname, raw } = socket.getPeerCertificate() as Partial<PeerCertificate>;

@@ -15,7 +15,7 @@ interface AccessParts {
   now: () => number;
 }
 
-/** Who may do what, and the log of who did. */
+/** Opens access control and the audit log. */
 export async function openAccess({ config, dataDir, web, check, faults, now }: AccessParts) {
   const tokens = await TokenStore.open(dataDir, now, faults.notice);
   const audit = new AuditLog({ dataDir, faults });

@@ -1,6 +1,6 @@
 /**
- * Compares passwords with bcrypt hashes in a thread that starts with the first of them; in a second one while an
- * address has the first and another waits.
+ * Compares passwords with bcrypt hashes in a thread that starts at the first call; uses a second thread while one
+ * address occupies the first and another one waits.
  */
 import type { CheckPassword } from './passwords.ts';
 import { WorkerPool } from '../../kernel/threads/workerPool.ts';

@@ -1,4 +1,4 @@
-/** Worker thread: compares passwords with bcrypt hashes, a tenth of a second of work each by design. */
+/** Worker thread: compares passwords with bcrypt hashes, which takes about 0.1 s each by design. */
 import { compareSync } from 'bcryptjs';
 import { ok } from '../../../core/result.ts';
 import type { CheckPassword } from './passwords.ts';

@@ -1,4 +1,4 @@
-/** Checks passwords of users: bcrypt in a thread of its own, each right one once while the program runs. */
+/** Checks passwords of users: bcrypt in a separate thread, only once per correct password until the program ends. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Result } from '../../../core/result.ts';
 import { asker, runInContext } from '../../kernel/threads/requestContext.ts';
@@ -10,17 +10,17 @@ export type CheckPassword = (password: string, hash: string) => Promise<Result<b
 export type Verdict = { is: 'right' } | { is: 'wrong' } | { is: 'later'; waitMs: number };
 
 const MAX_RIGHT = 1000;
-/** Of one address at once; a page asks with one password, which is one check. */
+/** Concurrent checks per address; a page's requests with one password share a check. */
 const MAX_CHECKS_OF_ADDRESS = 4;
 const BUSY_MS = 1000;
-/** Of no password; what an unknown user is compared with, so that they take as long as others. */
+/** Hash of no password, compared for an unknown user so that it takes as long as for a known one. */
 const NOBODY = '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy';
 
 export interface Login { address: string; user: string; password: string }
 
 export class Passwords {
   private readonly attempts: Attempts;
-  /** What is kept of a password is of no use outside this process. */
+  /** Key of the stored digests, which makes them useless outside this process. */
   private readonly key = randomBytes(32);
   private readonly right = new Set<string>();
   private readonly running = new Map<string, Promise<Verdict>>();
@@ -30,11 +30,11 @@ export class Passwords {
     this.attempts = new Attempts(now);
   }
 
-  /** `expected`: the user's bcrypt hash, or the password itself where that is configured; undefined: no such user. */
+  /** `expected`: the user's bcrypt hash, or the configured password itself; undefined: no such user. */
   verify(login: Login, expected: { hash: string } | { password: string } | undefined): Promise<Verdict> {
     const known = this.digest(JSON.stringify([login.user, login.password, expected ?? null]));
     if (this.right.has(known)) return Promise.resolve({ is: 'right' });
-    // A page asks several things at once with one password.
+    // Shares a running check, because a page sends several requests at once with one password.
     const id = `${login.address}\0${known}`;
     const running = this.running.get(id) ?? this.first(login, expected, known);
     this.running.set(id, running);
@@ -52,7 +52,7 @@ export class Passwords {
     try {
       const result = expected !== undefined && 'password' in expected
         ? this.isSame(password, expected.password)
-        // Turns go by addresses: the checks of one that guesses keep no other waiting.
+        // Scheduled per address, so that the checks of an address that guesses do not delay others.
         : await runInContext({ ...asker(), client: address }, () => this.check(password, expected?.hash ?? NOBODY));
       if (typeof result !== 'boolean' && !result.ok) return { is: 'later', waitMs: BUSY_MS };
       const isRight = expected !== undefined && (typeof result === 'boolean' ? result : result.value);
@@ -73,7 +73,7 @@ export class Passwords {
     if (this.right.size > MAX_RIGHT && oldest !== undefined) this.right.delete(oldest);
   }
 
-  /** In a time that says nothing of where they differ. */
+  /** Compares in constant time. */
   private isSame(one: string, other: string): boolean {
     return timingSafeEqual(Buffer.from(this.digest(one)), Buffer.from(this.digest(other)));
   }

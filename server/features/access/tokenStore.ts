@@ -1,4 +1,4 @@
-/** Bearer tokens for scripts: `access/tokens.json` in the data folder, of each token a hash. */
+/** Bearer tokens for scripts: `access/tokens.json` in the data folder, with a hash of each token. */
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { AccessToken, NewAccessToken, Role } from '../../../core/contract/access.ts';
@@ -11,7 +11,7 @@ const MAX_BYTES = 2 ** 20;
 const MAX_TOKENS = 500;
 const PREFIX = 'tsdbscope_';
 const DAY_SECONDS = 86_400;
-/** How exactly the last use is kept: each writing of it is a file. */
+/** Resolution of the stored last use, because each change writes the file. */
 const USE_SECONDS = 60;
 
 interface Kept extends AccessToken { sha256: string }
@@ -23,7 +23,7 @@ export class TokenStore {
 
   private constructor(private readonly files: JsonFolder<Kept[]>, private readonly now: () => number) {}
 
-  /** Never fails: without a readable file no token is known. */
+  /** Opens the store. Never fails: without a readable file no token is known. */
   static async open(dataDir: string, now: () => number, notice: (sentence: string) => void): Promise<TokenStore> {
     const store = new TokenStore(new JsonFolder<Kept[]>({
       folder: join(dataDir, 'access'), id: new RegExp(`^${ID}$`), maxBytes: MAX_BYTES, check: checked, notice,
@@ -33,12 +33,12 @@ export class TokenStore {
     return store;
   }
 
-  /** Newest first. */
+  /** Returns the tokens, newest first. */
   list(): AccessToken[] {
     return [...this.byHash.values()].map(shown).sort((a, b) => b.createdTime - a.createdTime);
   }
 
-  /** `internal` where it cannot be written, `bad_data` when there are too many; then there is no token. */
+  /** Adds a token. On error there is none: `internal` if it cannot be written, `bad_data` if there are too many. */
   async add({ name, role, expiresDays, createdBy }: TokenOrder): Promise<Result<NewAccessToken>> {
     if (this.byHash.size >= MAX_TOKENS)
       return fail('bad_data', `There are ${MAX_TOKENS} tokens already; revoke those that nobody uses.`);
@@ -60,19 +60,19 @@ export class TokenStore {
   async revoke(id: string): Promise<Result<null>> {
     const kept = [...this.byHash.values()].find((token) => token.id === id);
     if (kept === undefined) return fail('not_found', 'There is no such token; it may have been revoked already.');
-    // It counts no more, whether or not that can be written; a token that cannot be forgotten is said.
+    // Revokes it at once, even if the file cannot be written; that error is returned.
     this.byHash.delete(kept.sha256);
     return this.write();
   }
 
-  /** Of a token as it was sent; undefined: unknown, revoked or expired. */
+  /** Returns the token for its text as sent; undefined: unknown, revoked or expired. */
   use(token: string): AccessToken | undefined {
     const kept = token.startsWith(PREFIX) ? this.byHash.get(hashOf(token)) : undefined;
     const nowTime = this.now() / 1000;
     if (kept === undefined || (kept.expiresTime !== null && kept.expiresTime <= nowTime)) return undefined;
     if (kept.lastUsedTime === null || nowTime - kept.lastUsedTime >= USE_SECONDS) {
       kept.lastUsedTime = nowTime;
-      // Its failure is a fault of the data folder, which every other store shows.
+      // A write error is a fault of the data folder, which the other stores report.
       void this.write();
     }
     return shown(kept);
@@ -99,7 +99,7 @@ function shown({ id, name, role, createdBy, createdTime, expiresTime, lastUsedTi
   return { id, name, role, createdBy, createdTime, expiresTime, lastUsedTime };
 }
 
-/** A token has 256 random bits: no slow hash is needed, and none that is salted. */
+/** Hashes a token without salt or a slow hash, because it has 256 random bits. */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -1,9 +1,9 @@
-/** The web configuration as it is now: read again when one of its files changed, as exporters do. */
+/** The current web configuration: reread when one of its files changed, as exporters do. */
 import { UsageError } from '../../kernel/config/usageError.ts';
 import type { WebConfig } from '../../kernel/config/configTypes.ts';
 import { changedMs, readWebConfig } from '../../kernel/config/webConfigKeys.ts';
 
-/** Files are looked at so often at most. */
+/** Shortest interval between two checks of the files. */
 const LOOK_MS = 2000;
 
 export class WebConfigFile {
@@ -22,7 +22,7 @@ export class WebConfigFile {
     this.listeners.push(listener);
   }
 
-  /** A file that is wrong now leaves what it was, and is reported once. */
+  /** Returns the configuration. If a file is invalid now, keeps the previous one and reports it once. */
   current(): WebConfig {
     const { now, notice } = this.options;
     if (now() - this.lookedMs < LOOK_MS) return this.web;
