@@ -3,12 +3,12 @@ import type { EndpointConfig } from '../../kernel/config/configTypes.ts';
 import { TargetClient } from '../../data/scrape/httpClient.ts';
 import { httpStatusError } from '../../data/scrape/httpStatusAdvice.ts';
 
-/** As Prometheus sends it. */
+/** Header that Prometheus sends. */
 const REFRESH_HEADER = 'X-Prometheus-Refresh-Interval-Seconds';
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 8 * 2 ** 20;
 
-/** Asks a server for lists of targets; never throws for what it answers. */
+/** Requests lists of targets from a server; never throws because of an answer. */
 export class EndpointClient {
   readonly #client: TargetClient;
 
@@ -17,7 +17,7 @@ export class EndpointClient {
     this.#client = new TargetClient({ ...endpoint, headers: [...(endpoint.headers ?? []), refresh] });
   }
 
-  /** JSON text of status 200. Error: a sentence. */
+  /** Returns the JSON text of an answer with status 200. Error: a sentence. */
   async json(path: string): Promise<Result<string>> {
     const outcome = await this.#client.get({
       path, timeoutMs: TIMEOUT_MS, accept: 'application/json', maxBytes: MAX_ANSWER_BYTES,

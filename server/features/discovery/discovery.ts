@@ -13,37 +13,37 @@ import { PrometheusSource } from './prometheusSource.ts';
 import { SourcePoller } from './sourcePoller.ts';
 import type { SourceReader } from './sourceReader.ts';
 
-/** Between two changes of the set: sources that answer together are one change. */
+/** Answers of sources within this time are one change of the set. */
 const GATHER_MS = 50;
-/** Relabeled between two turns of what else this thread does. */
+/** Targets relabeled before other work of this thread runs. */
 const AT_ONCE = 100;
-/** What is kept of dropped targets, of each job. */
+/** Dropped targets kept for display per job. */
 const MAX_DROPPED_SHOWN = 100;
 
 export type FoundTarget = Omit<TargetConfig, 'name'>;
 
 export interface DiscoveryOptions {
   jobs: readonly DiscoveryJob[];
-  /** Every target found, without repetitions; called after each change, never twice at once. */
+  /** Takes all targets found, without duplicates; called after each change, never concurrently. */
   onFound: (targets: FoundTarget[]) => Promise<void>;
-  /** Sentences about a source, by its key; none: all is well. */
+  /** Takes the problems of a source, as sentences, by its key; none: no problem. */
   onProblems: (key: string, problems: readonly string[]) => void;
   clock: Clock;
-  /** Of the configuration before: sources that are in both go on, with what they gave. */
+  /** Discovery of the previous configuration: sources in both continue, with their targets. */
   previous?: Discovery | null;
 }
 
 interface WatchedSource { source: DiscoverySource; poller: SourcePoller }
 interface WatchedJob { job: DiscoveryJob; statics: LabelMap[]; sources: WatchedSource[] }
 
-/** Watches the sources of all jobs and says which targets there are. */
+/** Watches the sources of all jobs and reports their targets. */
 export class Discovery {
   readonly #options: DiscoveryOptions;
   readonly #jobs: WatchedJob[];
   #views: DiscoveredJob[] = [];
   #cancel: Cancel | null = null;
   #working: Promise<void> = Promise.resolve();
-  /** Whether what some sources found may be handed on without the others. */
+  /** Whether targets may be reported before all sources have answered. */
   #isPartial: boolean;
   #isStopped = false;
 
@@ -62,8 +62,8 @@ export class Discovery {
   }
 
   /**
-   * Resolves when every source has answered once and its targets were handed on, or after `patienceMs`. After a
-   * previous one nothing is handed on before: its targets stay until it is known that they are gone.
+   * Resolves when every source has answered once and its targets were reported, or after `patienceMs`. With a previous
+   * discovery, reports nothing earlier: its targets stay until they are known to be gone.
    */
   async start(patienceMs: number): Promise<void> {
     const first = Promise.all(this.#jobs.flatMap(({ job, sources }) => sources.map(({ poller }, i) =>
@@ -94,7 +94,7 @@ export class Discovery {
     }));
   }
 
-  /** A source that goes on elsewhere. */
+  /** Removes and returns the poller of a source that continues in the next discovery. */
   #giveUp(jobName: string, wanted: DiscoverySource): SourcePoller | null {
     for (const { job, sources } of this.#jobs) {
       const i = job.jobName === jobName ? sources.findIndex(({ source }) => isDeepStrictEqual(source, wanted)) : -1;
@@ -133,13 +133,13 @@ export class Discovery {
       for (const [i, discovered] of all.entries()) {
         if (i % AT_ONCE === AT_ONCE - 1) await setImmediate();
         const target = relabeled(discovered, job, view);
-        // The same address twice is one target, as its first job has it.
+        // A duplicate address is one target, from the first job that has it.
         const key = target === null ? '' : `${target.url} ${target.metricsPath ?? ''}`;
         if (target !== null && !found.has(key)) found.set(key, target);
       }
       views.push(view);
     }
-    // A new configuration took the sources meanwhile: without theirs, targets would seem to have left.
+    // A new configuration took the sources meanwhile; without them, targets would appear to be gone.
     if (this.#isStopped) return;
     this.#views = views;
     await this.#options.onFound([...found.values()]);
@@ -161,7 +161,7 @@ function relabeled(discovered: LabelMap, job: DiscoveryJob, view: DiscoveredJob)
   return configOf(target.value, job);
 }
 
-/** `/prefix/metrics` makes `/prefix` the base of everything that is asked of the target. */
+/** Returns the target's configuration; `/prefix/metrics` makes `/prefix` the base of all requests to it. */
 function configOf(target: ScrapeTarget, { settings, nodeExporter }: DiscoveryJob): FoundTarget {
   const { labels, scheme, address, pathAndQuery, scrapeIntervalMs, scrapeTimeoutMs } = target;
   const [, prefix = '', rest = pathAndQuery] = /^(\/[^?]*)?(\/metrics(?:\?.*)?)$/.exec(pathAndQuery) ?? [];

@@ -1,6 +1,6 @@
 import type { Faults } from '../../kernel/files/faults.ts';
 
-/** Reports what is wrong with sources as faults of the program. */
+/** Reports problems of sources as faults of the program. */
 export class DiscoveryFaults {
   readonly #faults: Pick<Faults, 'set' | 'mended'>;
   readonly #keys = new Set<string>();
@@ -20,7 +20,7 @@ export class DiscoveryFaults {
     this.#faults.set(key, `Finding targets: ${problems[0] ?? ''}${more}`);
   }
 
-  /** Forgets the problems of sources of an earlier configuration. */
+  /** Drops the problems of sources of an earlier configuration. */
   clear(): void {
     for (const key of this.#keys) this.#faults.mended(key);
     this.#keys.clear();

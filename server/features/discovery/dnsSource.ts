@@ -6,17 +6,17 @@ import { hostPort, type SourceAnswer, type SourceReader } from './sourceReader.t
 
 type DnsConfig = Omit<Extract<DiscoverySource, { kind: 'dns' }>, 'kind' | 'refreshMs'>;
 
-/** Answers that say that there are no such records, which is an answer. */
+/** Errors that mean that there are no such records, which counts as an answer. */
 const NONE = ['ENODATA', 'ENOTFOUND'];
 
-/** `dns_sd_configs`. A name that cannot be resolved keeps what it gave before; one without records gives nothing. */
+/** `dns_sd_configs`. A name that cannot be resolved keeps its previous targets; one without records has none. */
 export class DnsSource implements SourceReader {
   readonly where: string;
   readonly #config: DnsConfig;
   readonly #resolver: Resolver;
   readonly #known = new Map<string, LabelMap[]>();
 
-  /** `servers`: host:port, in place of those of the system. */
+  /** `servers`: host:port, instead of the system's. */
   constructor(config: DnsConfig, servers?: readonly string[]) {
     this.#config = config;
     this.where = `${config.type} ${config.names.join(', ')}`;
@@ -71,7 +71,7 @@ function bare(name: string): string {
   return name.replace(/\.+$/, '');
 }
 
-/** With the dot at its end that the record has and Node's resolver drops. */
+/** Returns the name with the trailing dot that the record has but Node's resolver drops. */
 function rooted(name: string): string {
   return `${bare(name)}.`;
 }

@@ -6,24 +6,24 @@ import { DiscoveryFaults } from './discoveryFaults.ts';
 
 export type { FoundTarget };
 
-/** How long a start or a reload waits for sources that do not answer; what they find later comes later. */
+/** Longest wait of a start or a reload for sources; targets they find later are added later. */
 const SOURCES_PATIENCE_MS = 3000;
 
 export interface DiscoveryNeeds {
-  /** Takes every target that is found, after each change. */
+  /** Takes all targets found, after each change. */
   onFound: (targets: FoundTarget[]) => Promise<void>;
 }
 
 export interface OpenedDiscovery extends Opened {
-  /** Takes over the sources of the jobs before and ends those that are gone. Hands nothing on until `begin`. */
+  /** Takes over the sources of the previous jobs and stops removed ones. Reports nothing until `begin`. */
   configure: (jobs: readonly DiscoveryJob[]) => Promise<void>;
   /** Resolves when each source has answered once, or after 3 s. */
   begin: () => Promise<void>;
-  /** Returns what each job finds now. */
+  /** Returns the current targets of each job. */
   views: () => DiscoveredJob[];
 }
 
-/** Finds targets in files, at addresses, in DNS and in a Prometheus. */
+/** Finds targets in files, at HTTP endpoints, in DNS and in a Prometheus. */
 export const discoveryFeature: Feature<DiscoveryNeeds, OpenedDiscovery> = {
   name: 'discovery',
   open({ faults: all, clock }, { onFound }) {

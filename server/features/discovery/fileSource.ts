@@ -9,12 +9,12 @@ import type { SourceAnswer, SourceReader } from './sourceReader.ts';
 
 const MAX_FILE_BYTES = 4 * 2 ** 20;
 const MAX_FILES = 1000;
-/** An editor writes a file in several steps. */
+/** Delay after a change, because an editor writes a file in several steps. */
 const SETTLE_MS = 200;
 
 /**
- * `file_sd_configs`: read when one of the folders changes, and at every refresh. A file that cannot be read keeps what
- * it gave before; one that is gone gives nothing.
+ * `file_sd_configs`: read when one of the folders changes, and at every refresh. An unreadable file keeps its previous
+ * targets; a deleted one has none.
  */
 export class FileSource implements SourceReader {
   readonly where: string;
@@ -43,7 +43,7 @@ export class FileSource implements SourceReader {
       if (!groups.ok) problems.push(`${file}: ${groups.error.message}. Its previous targets stay; correct the file.`);
       known.set(file, groups.ok ? groups.value : this.#known.get(file) ?? []);
     }
-    // A folder that could not be listed has not lost its files.
+    // Files of a folder that could not be listed count as existing.
     if (listed.some((one) => !one.ok))
       for (const [file, groups] of this.#known) if (!known.has(file)) known.set(file, groups);
     this.#known = known;
@@ -58,11 +58,11 @@ export class FileSource implements SourceReader {
     for (const folder of new Set(this.#patterns.map((pattern) => dirname(pattern)))) {
       try {
         const watcher = watch(folder, { persistent: false }, soon);
-        // Its folder is gone, or there are no more watches: the refresh finds what changes.
+        // If the folder is gone or watches are exhausted, the refresh finds changes.
         watcher.on('error', () => { watcher.close(); });
         this.#watchers.push(watcher);
       } catch (error) {
-        // Likewise; `read` says what is wrong with the folder.
+        // Same as above; `read` reports the problem of the folder.
         if ((error as NodeJS.ErrnoException).code === undefined) throw error;
       }
     }
@@ -74,7 +74,7 @@ export class FileSource implements SourceReader {
   }
 }
 
-/** Files of a pattern with `*` in its last part; those that do not exist are none. */
+/** Returns the existing files of a pattern with `*` in its last part. */
 async function filesOf(pattern: string): Promise<Result<string[]>> {
   const folder = dirname(pattern);
   const parts = basename(pattern).split('*');
@@ -89,7 +89,7 @@ async function filesOf(pattern: string): Promise<Result<string[]>> {
 function matches(name: string, [first = '', ...rest]: string[]): boolean {
   if (rest.length === 0) return name === first;
   const last = rest.pop() ?? '';
-  // As a shell: a name that begins with a dot is not meant by a star.
+  // As in a shell, a star does not match a name that begins with a dot.
   if (!name.startsWith(first) || (first === '' && name.startsWith('.'))) return false;
   let at = first.length;
   for (const part of rest) {
@@ -104,7 +104,7 @@ async function readFile(file: string): Promise<Result<LabelMap[]>> {
   try {
     const handle = await open(file);
     try {
-      // Not by its size, which may change meanwhile: a byte more than allowed shows that there are too many.
+      // Reads one byte more than allowed to detect a larger file, because its size may change meanwhile.
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(MAX_FILE_BYTES + 1), 0, MAX_FILE_BYTES + 1, 0);
       if (bytesRead > MAX_FILE_BYTES) return fail('too_large', `it is larger than ${MAX_FILE_BYTES / 2 ** 20} MiB`);
       const format = /\.json$/i.test(file) ? 'json' : 'yaml';

@@ -14,8 +14,8 @@ const TSDB_QUERY = `group by (job, instance) ({__name__=~"${DATABASE_NAMES.join(
 interface ActiveTarget { labels: Map<string, string>; pool: string; url: URL; health: string }
 
 /**
- * `prometheus_sd`: what a Prometheus (or vmagent) scrapes, by job; without jobs, those of its targets that are
- * time-series databases, by the metrics it has of them.
+ * `prometheus_sd`: the targets of a Prometheus (or vmagent), by job; without jobs, those that are time-series
+ * databases, by the metrics it has of them.
  */
 export class PrometheusSource implements SourceReader {
   readonly where: string;
@@ -51,7 +51,7 @@ export class PrometheusSource implements SourceReader {
     return ok((active as unknown[]).flatMap(readTarget));
   }
 
-  /** Which of the targets are meant. */
+  /** Returns a filter for the wanted targets. */
   async #wanted(): Promise<Result<(target: ActiveTarget) => boolean>> {
     const jobs = new Set(this.#jobs);
     if (jobs.size > 0) return ok(({ labels, pool }) => jobs.has(pool) || jobs.has(labels.get('job') ?? ''));
@@ -87,7 +87,7 @@ export class PrometheusSource implements SourceReader {
     const host = bareHost(url);
     const ownHost = bareHost(new URL(this.#endpoint.url));
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-    // What it calls localhost is its own host, not this one.
+    // Its localhost is its own host, not this one.
     const address = hostPort(isLoopback(host) && !isLoopback(ownHost) ? ownHost : host, port);
     const all = new Map(labels);
     if (all.get('instance') === hostPort(host, port)) all.set('instance', address);

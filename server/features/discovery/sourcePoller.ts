@@ -9,7 +9,7 @@ export interface SourcePollerOptions {
   clock: Pick<Clock, 'nowMs' | 'background'>;
 }
 
-/** Looks at one source at every refresh, and keeps what it gave last. */
+/** Reads one source at every refresh, and keeps its last targets. */
 export class SourcePoller {
   readonly #options: SourcePollerOptions;
   #found: LabelMap[] = [];
@@ -26,7 +26,7 @@ export class SourcePoller {
     this.#options = options;
   }
 
-  /** `onRead`, in place of the one before: called after each look with what is wrong. Resolves after the first. */
+  /** `onRead`: replaces the previous one; called after each read with its problems. Resolves after the first read. */
   async start(onRead: (problems: readonly string[]) => void): Promise<void> {
     this.#onRead = onRead;
     if (!this.#isWatching) this.#options.reader.watch?.(() => { void this.#read(); });
@@ -53,7 +53,7 @@ export class SourcePoller {
   async #read(): Promise<void> {
     if (this.#isStopped) return;
     if (this.#reading !== null) {
-      // What changed while it was read may not be in it.
+      // Reads again, because the running read may miss the change.
       this.#readAgain = true;
       return this.#reading;
     }

@@ -1,23 +1,23 @@
 import type { LabelMap } from '../../kernel/relabel/relabel.ts';
 
-/** What one look at a source gave. `found` null: nothing could be read, and what it gave before stays. */
+/** Result of one read of a source. `found` null: unreadable, so its previous targets stay. */
 export interface SourceAnswer {
   found: LabelMap[] | null;
-  /** Sentences: what could not be read, why, and what to do. */
+  /** Problems as sentences: what could not be read, why, and what to do. */
   problems: string[];
 }
 
-/** Where targets are found: files, an HTTP endpoint, DNS names, a Prometheus. */
+/** A source of targets: files, an HTTP endpoint, DNS names, a Prometheus. */
 export interface SourceReader {
-  /** For messages and the API; never holds credentials. */
+  /** Location for messages and the API; never contains credentials. */
   where: string;
   read(): Promise<SourceAnswer>;
-  /** Calls back when there may be something new before the next refresh. */
+  /** Calls back when there may be changes before the next refresh. */
   watch?(changed: () => void): void;
   close(): void;
 }
 
-/** As Prometheus's `net.JoinHostPort`. */
+/** Same as Go's `net.JoinHostPort`, which Prometheus uses. */
 export function hostPort(host: string, port: number): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
