@@ -3,7 +3,7 @@ import { sendData } from '../../kernel/http/errors.ts';
 import { serve } from '../../kernel/http/route.ts';
 import type { TargetManager } from './targetManager.ts';
 
-/** The jobs that find targets, and what each found. */
+/** Routes for the discovery jobs and their targets. */
 export function discoveryRoutes(watching: Pick<TargetManager, 'jobs'>): Router {
   const router = Router();
   serve(router, 'GET /discovery', (_, res) => { sendData(res, watching.jobs()); });

@@ -17,7 +17,7 @@ export interface OpenedScraping extends Opened {
   watching: TargetManager;
 }
 
-/** Scrapes the targets of the configuration, those that were added, and those that are found. */
+/** Scrapes the configured, added and discovered targets. */
 export const scrapingFeature: Feature<ScrapingNeeds, OpenedScraping> = {
   name: 'scraping',
   open({ faults, clock }, needs) {

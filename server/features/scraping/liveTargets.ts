@@ -13,22 +13,22 @@ export interface LiveTargetsParts extends ScrapeParts {
   faults: Pick<Faults, 'set' | 'mended'>;
   /** null: every target is scraped here. */
   shards: Pick<Shards, 'shard' | 'holds' | 'holderOf' | 'reportOf'> | null;
-  /** Whether the others know of those that are added here; else they are scraped here, whosever share they are. */
+  /** Whether other tsdbscopes know the targets added here; if not, these are always scraped here. */
   addedAreShared: boolean;
 }
 
 const LIMIT_FAULT = 'discovery:limit';
 
 /**
- * The targets that are scraped: those of the configuration, those that were added, and those that were found. A target
- * whose configuration changed starts again; one that left is stopped, and what it recorded stays.
+ * The scraped targets: configured, added and discovered ones. Restarts a target whose configuration changed; stops a
+ * removed one, whose recording stays.
  */
 export class LiveTargets {
   readonly #parts: LiveTargetsParts;
   readonly #queue = new SerialQueue();
   readonly #running = new Map<string, TargetConfig>();
   readonly #failed = new Map<string, Failure>();
-  /** What the store was told of those that are scraped elsewhere. */
+  /** Program of each target scraped elsewhere, as written to the store, by name. */
   readonly #shown = new Map<string, string>();
   #configured: readonly TargetConfig[] = [];
   #added: readonly TargetConfig[] = [];
@@ -40,7 +40,7 @@ export class LiveTargets {
     this.#parts = parts;
   }
 
-  /** Resolves when they run, to why some of `targets` cannot. */
+  /** Applies a configuration; resolves when the targets run, to the failures of `targets`. */
   async configure(
     targets: readonly TargetConfig[], limit: number, added: readonly TargetConfig[] = []
   ): Promise<Failure[]> {
@@ -51,7 +51,7 @@ export class LiveTargets {
     return targets.flatMap(({ name }) => failed.get(name) ?? []);
   }
 
-  /** Those that were added while tsdbscope runs; resolves to why some cannot be scraped, by name. */
+  /** Sets the targets added at runtime; resolves to the failures of those that cannot be scraped, by name. */
   setAdded(added: readonly TargetConfig[]): Promise<ReadonlyMap<string, Failure>> {
     this.#added = added;
     return this.#sync();
@@ -62,13 +62,13 @@ export class LiveTargets {
     await this.#sync();
   }
 
-  /** No target is started from now on. */
+  /** Starts no target from now on; resolves when running changes are done. */
   async settled(): Promise<void> {
     this.#isStopped = true;
     await this.#queue.settled();
   }
 
-  /** Which of them are scraped here may have changed, or what others report of theirs. */
+  /** Call this when the targets of this shard, or the reports of others, may have changed. */
   async reshard(): Promise<void> {
     await this.#sync();
   }
@@ -94,7 +94,7 @@ export class LiveTargets {
     });
   }
 
-  /** They are known to the store, so that what an engine has of them can be read. */
+  /** Adds the targets of other shards to the store, so that their samples can be read from an engine. */
   async #showOthers(
     others: readonly TargetConfig[], shards: NonNullable<LiveTargetsParts['shards']>
   ): Promise<void> {
@@ -121,7 +121,7 @@ export class LiveTargets {
       ]),
       urlOf: new Map(stored.map(({ name, url }) => [name, url ?? ''])),
     }).sort((a, b) => (a.name < b.name ? -1 : 1));
-    // Those that run stay, whatever was found before them in the order of names.
+    // Running targets stay, even if found ones precede them by name.
     const kept = [...named].sort((a, b) => Number(this.#running.has(b.name)) - Number(this.#running.has(a.name)))
       .slice(0, this.#limit);
     const { faults } = this.#parts;
@@ -134,7 +134,7 @@ export class LiveTargets {
     return [...own, ...named.filter(({ name }) => names.has(name))];
   }
 
-  /** Without those that the configuration has too. */
+  /** Returns the added targets that are not also configured. */
   #addedBeside(): TargetConfig[] {
     return this.#added.filter((one) => !this.#configured.some(
       (other) => other.name === one.name || addressOf(other) === addressOf(one)

@@ -16,7 +16,7 @@ import type { DataStore } from '../../data/store/dataStore.ts';
 import type { TargetDirectory } from '../targets/answers/targetDirectory.ts';
 import type { TargetParts } from '../targets/feature.ts';
 
-/** What a scrape tells, and what is asked at the start of a target. */
+/** Parts that scrapes notify, and parts used at the start of a target. */
 export interface ScrapeParts extends Pick<TargetParts, 'bookings' | 'profiler'> {
   data: DataStore;
   targets: TargetDirectory;
@@ -30,7 +30,7 @@ export interface ScrapeParts extends Pick<TargetParts, 'bookings' | 'profiler'> 
   shared: SharedWork;
 }
 
-/** Begins to scrape a target; null unless it cannot be recorded. */
+/** Starts scraping a target; resolves to null, or to the failure if it cannot be recorded. */
 export async function startTarget(config: TargetConfig, parts: ScrapeParts): Promise<Failure | null> {
   const { data, targets, hub, bookings, profiler, rules, metrics, fleet, shared, queries } = parts;
   const put = await data.putTarget({ name: config.name, url: config.url, recording: false, labels: config.labels });
@@ -49,7 +49,7 @@ export async function startTarget(config: TargetConfig, parts: ScrapeParts): Pro
       const { state, kind, processStartSeconds, lastScrape } = scraper.view();
       history.update({ up: state === 'up', kind, processStartSeconds });
       if (event.name === 'scrape') {
-        // The view has the last one that was sent.
+        // The view has the last scrape that was sent.
         const sentMs = lastScrape?.startMs ?? 0;
         if (Math.abs(event.data.time * 1000 - sentMs) > 1) metrics.addSkippedScrape();
         profiler.onScrape(scraper);
@@ -77,7 +77,7 @@ export async function startTarget(config: TargetConfig, parts: ScrapeParts): Pro
   return null;
 }
 
-/** Asks the target itself, unless the configuration names the server that scrapes it. */
+/** Reads history from the target itself, unless the configuration names the server that scrapes it. */
 function openHistory(config: TargetConfig, data: DataStore, clock: Clock): HistoryReader {
   const { queryUrl } = config;
   return new HistoryReader({
@@ -90,7 +90,7 @@ function openHistory(config: TargetConfig, data: DataStore, clock: Clock): Histo
   });
 }
 
-/** Of the node_exporter of a host, as a query API knows them. */
+/** Returns the names of a host's node_exporter metrics in a query API. */
 function nodeNames(): string[] {
   return ['up', ...nodeRoleNames()];
 }

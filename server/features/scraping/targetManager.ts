@@ -18,17 +18,17 @@ export interface TargetManagerOptions {
   live: Pick<LiveTargets, 'configure' | 'found' | 'settled'>;
   added: Pick<OpenedAddTargets['added'], 'configure' | 'isEmpty'>;
   faults: Pick<Faults, 'set' | 'mended'>;
-  /** What no text may show; those of a new configuration are added to it. */
+  /** Secrets that no text may show; those of a new configuration are added. */
   secrets: string[];
-  /** Opens what finds targets; called once, when a configuration names a source. */
+  /** Opens discovery; called once, when a configuration names a source. */
   openDiscovery: () => Promise<OpenedDiscovery>;
-  /** The configuration as it is now; throws UsageError. */
+  /** Rereads the configuration; throws UsageError. */
   readAgain: () => Config;
   /** Takes the receivers of findings from a new configuration. */
   onAlerting: (alerting: Config['alerting']) => Promise<void>;
 }
 
-/** Which targets there are, by the configuration and by what it finds; again at each reload. */
+/** Manages the configured and discovered targets; applies changes at each reload. */
 export class TargetManager {
   readonly #options: TargetManagerOptions;
   readonly #queue = new SerialQueue();
@@ -39,18 +39,18 @@ export class TargetManager {
     this.#options = options;
   }
 
-  /** Throws StartError where a target of the configuration cannot be recorded. */
+  /** Throws StartError if a configured target cannot be recorded. */
   async start(config: Config): Promise<void> {
     const [failure] = await this.#take(config);
     if (failure !== undefined) throw new StartError(failure.message);
   }
 
-  /** True when only recordings are shown, because no target was named, added or found. */
+  /** Returns whether only recordings are shown, because no target was named, added or found. */
   isDemo(): boolean {
     return this.#config === null || (namesNone(this.#config) && this.#options.added.isEmpty());
   }
 
-  /** A mistake in the file keeps what there is, and is reported as a fault until a reload succeeds. */
+  /** Reloads the configuration. If the file is invalid, changes nothing and sets a fault until a reload succeeds. */
   reload(): Promise<Result<null>> {
     return this.#queue.run(async () => {
       const { faults, readAgain, secrets, onAlerting } = this.#options;
@@ -74,7 +74,7 @@ export class TargetManager {
           + 'restart tsdbscope for that.'
       );
       await onAlerting(next.alerting);
-      // Settings that are read once stay those of the start.
+      // Settings that are read only at the start keep their values.
       await this.#take({
         ...before, ...targetsOf(namesNone(next) ? before : next), addTargets: next.addTargets,
       });
@@ -83,12 +83,12 @@ export class TargetManager {
     });
   }
 
-  /** Returns what each job of the configuration finds now. */
+  /** Returns the current targets of each configured job. */
   jobs(): DiscoveredJob[] {
     return this.#discovery?.views() ?? [];
   }
 
-  /** Starts no target any more. */
+  /** Stops starting targets. */
   async stop(): Promise<void> {
     await this.#options.live.settled();
   }
@@ -100,26 +100,26 @@ export class TargetManager {
     if (jobs.length > 0) this.#discovery ??= await openDiscovery();
     await this.#discovery?.configure(jobs);
     const failures = await live.configure(targets, targetLimit, added.configure(addTargets));
-    // Those found before stay until it is known what there is now.
+    // Targets found before stay until the sources have answered.
     if (jobs.length === 0) await live.found([]);
     else await this.#discovery?.begin();
     return failures;
   }
 }
 
-/** Whether no target is named, nor a place where they are found. */
+/** Returns whether the configuration has neither targets nor discovery. */
 export function namesNone({ targets, discovery }: Config): boolean {
   return targets.length === 0 && discovery.length === 0;
 }
 
-/** What a reload takes over. */
+/** Returns the settings that a reload applies to targets. */
 function targetsOf(
   { targets, discovery, targetLimit, addTargets }: Config
 ): Pick<Config, 'targets' | 'discovery' | 'targetLimit' | 'addTargets'> {
   return { targets, discovery, targetLimit, addTargets };
 }
 
-/** Returns what is read at the start alone: all but targets, alerting, the log, and the file of --web.config.file. */
+/** Returns the settings read only at start: all but targets, alerting, the log, and the file of --web.config.file. */
 function atStart(config: Config): object {
   const others = { targets: [], discovery: [], targetLimit: 0, addTargets: null, alerting: null, log: null, web: null };
   return { ...config, ...others };

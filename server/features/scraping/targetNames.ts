@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { TargetConfig } from '../../kernel/config/configTypes.ts';
 
-/** The longest name that a route takes. */
+/** Longest name that routes accept. */
 const MAX_NAME = 200;
 
-/** How names are given; `urlOf` says under which address a name was recorded before, so that it is given again. */
+/** Names in use. `urlOf`: the address each name was recorded with before, so that its target gets it again. */
 export interface NamesInUse { taken: ReadonlySet<string>; urlOf: ReadonlyMap<string, string> }
 
 /**
- * Names for discovered targets, in their order: `instance`, where that is taken `job/instance`, and else with the
- * address. A target that had one of them before has it again, whatever else was found since.
+ * Names discovered targets, in their order: `instance`, else `job/instance` if that is taken, else with the address. A
+ * target that had one of these names before gets it again, even if other targets were found since.
  */
 export function nameTargets<T extends Omit<TargetConfig, 'name'>>(
   found: readonly T[], { taken, urlOf }: NamesInUse
@@ -25,7 +25,7 @@ export function nameTargets<T extends Omit<TargetConfig, 'name'>>(
     give(target, candidates(target).find((name) => !given.has(name) && urlOf.get(name) === target.url));
   for (const target of found) {
     if (names.has(target)) continue;
-    // Also one under which another address was recorded: where an address changes, `instance` says that it is the same.
+    // May reuse a name recorded with another address: the same `instance` means the same target, with a new address.
     give(target, candidates(target).find((name) => !given.has(name)));
   }
   return found.flatMap((target) => {
@@ -41,13 +41,13 @@ function candidates({ labels, url, metricsPath = '' }: Omit<TargetConfig, 'name'
   return all.filter((name) => name.trim() !== '' && name !== '.' && name !== '..').map(cut);
 }
 
-/** Two long names that begin alike stay two. */
+/** Shortens a long name with a hash, so that long names with the same start stay different. */
 function cut(name: string): string {
   if (name.length <= MAX_NAME) return name;
   return `${safe(name.slice(0, MAX_NAME - 9))}~${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
 }
 
-/** Names stand in addresses and logs. */
+/** Replaces control characters, because names appear in URLs and logs. */
 function safe(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, '\uFFFD');
 }

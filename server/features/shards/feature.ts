@@ -5,7 +5,7 @@ import type { ObjectStore } from '../object-store/objectStore.ts';
 import type { ShardReport } from './shardReport.ts';
 import { shardsOf, type Shards } from './shards.ts';
 
-/** Requests of one round follow one another. */
+/** Sequential requests in one round. */
 const REQUESTS = 4;
 
 export interface ShardNeeds {
@@ -13,14 +13,14 @@ export interface ShardNeeds {
   /** null: no bucket, so that no shard takes over from another. */
   bucket: ((timeoutMs: number) => ObjectStore) | null;
   scrapers: () => readonly { config: { name: string }; view(): ScraperView }[];
-  /** Which targets are scraped here may have changed, or what others report of theirs. */
+  /** Called when the targets scraped here, or the reports of others, may have changed. */
   onChange: () => void;
 }
 
-/** `shards` starts before the targets do and stops after them, so that no other shard takes over too early. */
+/** `shards` must start before the targets and stop after them, so that no other shard takes over too early. */
 export interface OpenedShards extends Opened { shards: Shards }
 
-/** Several tsdbscopes share the targets of one configuration. */
+/** Shares the targets of one configuration between several tsdbscopes. */
 export const shardsFeature: Feature<ShardNeeds, OpenedShards> = {
   name: 'shards',
   open({ faults, clock }, { shard, bucket, scrapers, onChange }) {

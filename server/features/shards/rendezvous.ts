@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Which of some shards, numbered from 1, has a target: the one whose hash with its name is highest, so that a shard
- * that comes or goes moves only its own share. The hash, which must never change: the first 48 bits of the SHA-256 of
+ * Returns the shard, numbered from 1, that has a target: the one with the highest hash of number and name, so that
+ * adding or removing a shard moves only its own share. The hash must never change: the first 48 bits of the SHA-256 of
  * the number in decimal, a line feed, and the name in UTF-8. null for no shards.
  */
 export function shardOf(target: string, shards: Iterable<number>): number | null {

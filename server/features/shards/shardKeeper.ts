@@ -1,4 +1,4 @@
-/** Keeps the lease of one shard in the object store, and looks at those of the others. */
+/** Renews the lease of one shard in the object store, and reads those of the others. */
 import { randomUUID } from 'node:crypto';
 import type { Cancel, Clock } from '../../../core/time/clock.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
@@ -6,9 +6,9 @@ import type { ObjectStore } from '../object-store/objectStore.ts';
 import { readLease, type ShardReport } from './shardReport.ts';
 import { ShardView, type ShardNumber } from './shardView.ts';
 
-/** Rounds of one lease. */
+/** Rounds per lease. */
 const ROUNDS = 3;
-/** Some thousand targets. */
+/** Maximum size of a lease object, enough for some thousand targets. */
 const MAX_BYTES = 2 ** 20;
 const FAULT = 'shard';
 
@@ -17,26 +17,26 @@ export interface ShardKeeperOptions {
   leaseMs: number;
   store: ObjectStore;
   clock: Pick<Clock, 'steadyMs' | 'after'>;
-  /** Of the targets that this shard scrapes, for the pages of the others. */
+  /** Returns reports of the targets that this shard scrapes, for the pages of the others. */
   report: () => ShardReport[];
-  /** What it may scrape may have changed. */
+  /** Called when the targets that it may scrape may have changed. */
   onChange: () => void;
-  /** Reports of the others may be newer. */
+  /** Called when the reports of the others may have changed. */
   onRound: () => void;
   faults: { set(key: string, message: string): void; mended(key: string): void };
 }
 
-/** `sinceMs`: when it was first seen as it is. */
+/** `sinceMs`: time this version was first seen. */
 interface Rival { etag: string; sinceMs: number }
 
 export class ShardKeeper {
   readonly view: ShardView;
-  /** What each of the others last reported, by target. */
+  /** Last reports of the other shards, by shard and target. */
   readonly reports = new Map<number, ReadonlyMap<string, ShardReport>>();
-  /** Of this process: another one of the same number is another holder. */
+  /** Id of this process, to distinguish it from another one with the same number. */
   private readonly holder = randomUUID();
   private etag: string | null = null;
-  /** The lease of this number that another process has. */
+  /** Lease of this shard's number held by another process. */
   private rival: Rival | null = null;
   private said = '';
   private cancelRound: Cancel | null = null;
@@ -53,14 +53,14 @@ export class ShardKeeper {
     await this.run();
   }
 
-  /** Gives the lease up, so that the others take over at once. */
+  /** Releases the lease, so that the others take over at once. */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.cancelRound?.();
     this.cancelEnd?.();
     await this.round;
     this.view.lost();
-    // Without a condition: who has taken it over meanwhile notices at its next round, and writes it again.
+    // Deletes without a condition: a process that took it over meanwhile writes it again in its next round.
     if (this.etag !== null) await this.options.store.delete(keyOf(this.options.shard.number));
   }
 
@@ -70,7 +70,7 @@ export class ShardKeeper {
     if (this.isStopped) return;
     const { leaseMs, clock } = this.options;
     this.cancelRound = clock.after(leaseMs / ROUNDS, () => void this.run());
-    // Where no round succeeds until then, it stops by itself.
+    // Stops scraping at the end of the lease if no round succeeds until then.
     this.cancelEnd?.();
     const leftMs = this.view.validUntilMs() - clock.steadyMs();
     this.cancelEnd = leftMs > 0 ? clock.after(leftMs + 1, () => { this.tell(); }) : null;
@@ -110,7 +110,7 @@ export class ShardKeeper {
     }
     const first = await this.put(key);
     if (!first.ok || first.value) return first;
-    // Another process, or a put of its own whose answer did not arrive.
+    // Written by another process, or by an own put whose answer was lost.
     const learned = await this.learn(key);
     if (!learned.ok) return learned;
     if (this.rival !== null) return this.taken();
@@ -118,7 +118,7 @@ export class ShardKeeper {
     return !second.ok || second.value ? second : this.taken();
   }
 
-  /** False where the object is not as it is known. */
+  /** Writes the lease; false if the object is not the known version. */
   private async put(key: string): Promise<Result<boolean>> {
     const { store, clock, report } = this.options;
     const sentMs = clock.steadyMs();
@@ -133,7 +133,7 @@ export class ShardKeeper {
     return ok(true);
   }
 
-  /** Whose lease it is now; null where it is free or its own. */
+  /** Reads the lease and updates `etag` and `rival`. */
   private async learn(key: string): Promise<Result<null>> {
     const got = await this.options.store.get(key, { maxBytes: MAX_BYTES });
     if (!got.ok) return got;

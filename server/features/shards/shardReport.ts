@@ -1,4 +1,4 @@
-/** The lease object of a shard: who holds it, and what it knows of the targets that it scrapes. Pure. */
+/** The lease object of a shard: its holder, and reports of the targets that it scrapes. Pure. */
 import type { Target } from '../../../core/contract/contract.ts';
 
 export type ShardReport = Pick<Target, 'name' | 'state' | 'stateSince' | 'kind' | 'version' | 'goVersion'>
@@ -9,7 +9,7 @@ const KINDS: ReadonlySet<string> = new Set<Target['kind']>([
   'prometheus', 'prometheus-agent', 'victoriametrics', 'thanos', 'mimir', 'otel-collector', 'go', 'unknown',
 ]);
 
-/** Of bytes that are no lease: a holder that does not exist, and no targets. Unusable parts of a target are skipped. */
+/** Parses a lease; invalid bytes give an empty holder and no targets. Skips invalid parts of a target. */
 export function readLease(bytes: Uint8Array): { holder: string; targets: ShardReport[] } {
   const none = { holder: '', targets: [] };
   let lease: unknown;

@@ -1,4 +1,4 @@
-/** Which targets this process scrapes of those that it shows, where it is one of several. */
+/** Decides which of the shown targets this process scrapes if it is one of several. */
 import type { ObjectStore } from '../object-store/objectStore.ts';
 import { shardOf } from './rendezvous.ts';
 import { ShardKeeper, type ShardKeeperOptions } from './shardKeeper.ts';
@@ -8,18 +8,18 @@ import type { ShardNumber } from './shardView.ts';
 export interface Shards {
   readonly shard: ShardNumber;
   holds(target: string): boolean;
-  /** null: nobody, as far as is known here. */
+  /** Returns the shard that scrapes a target; null: none, as far as is known here. */
   holderOf(target: string): number | null;
-  /** What the shard that scrapes it last said of it; null where it has not. */
+  /** Returns the last report of a target by the shard that scrapes it; null: none. */
   reportOf(target: string): ShardReport | null;
-  /** Resolves when it is known what to scrape, or that nothing is known yet. */
+  /** Resolves when this shard knows what to scrape, or that nothing is known yet. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export type ShardsOptions = Omit<ShardKeeperOptions, 'store'> & { store: ObjectStore | null };
 
-/** Without an object store the shares are fixed: nobody takes over from a shard that ends. */
+/** Without an object store the shares are fixed: no shard takes over from one that ends. */
 export function shardsOf({ store, ...options }: ShardsOptions): Shards {
   const { shard, clock } = options;
   if (store === null) {
