@@ -11,7 +11,7 @@ export function addTargetsRoutes(added: AddedTargets): Router {
   const router = Router();
 
   serve(router, 'POST /targets', async ({ body }, res) => {
-    // What stands before an @ may be a password.
+    // The text before an @ may be a password.
     actsOn(res, { url: withoutPassword(body.url).slice(0, MAX_AUDITED_LETTERS) });
     sendData(res, { target: valueOf(await added.add({ ...body, by: accessOf(res).user })) }, 201);
   });

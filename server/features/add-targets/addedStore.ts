@@ -1,4 +1,4 @@
-/** Targets that were added on the page or by the API: `added/<id>.json` in the data folder, one each. */
+/** Stores targets added on the page or by the API: `added/<id>.json` in the data folder, one file each. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../core/result.ts';
@@ -10,21 +10,21 @@ import { replicatedFolder } from '../../kernel/files/replicatedFolder.ts';
 const MAX_BYTES = 16 * 2 ** 10;
 const ID = /^[0-9a-f]{32}$/;
 
-/** `by` null: nobody had to log in. */
+/** `by` null: login was not required. */
 export interface StoredAdded { name: string; url: string; by: string | null; timeMs: number }
 
 export class AddedStore {
-  /** By the id of the name. */
+  /** Added targets by the id of their name. */
   private added = new Map<string, StoredAdded>();
   private listener: () => Promise<void> = () => Promise.resolve();
 
   private constructor(
     private readonly files: JsonFolder<StoredAdded>,
-    /** Whether others have what is added here, and the other way round. */
+    /** Whether added targets are shared with other tsdbscopes. */
     readonly isShared: boolean
   ) {}
 
-  /** Never fails: one whose file cannot be read must be added again. */
+  /** Opens the store. Never fails: a target with an unreadable file must be added again. */
   static async open(
     dataDir: string, notice: (sentence: string) => void, openReplica: OpenReplicas = openLocal
   ): Promise<AddedStore> {
@@ -43,17 +43,17 @@ export class AddedStore {
     return store;
   }
 
-  /** Called after another tsdbscope added or removed one. */
+  /** Sets the listener that is called after another tsdbscope added or removed a target. */
   onOthers(listener: () => Promise<void>): void {
     this.listener = listener;
   }
 
-  /** In the order in which they were added. */
+  /** Returns the targets in the order in which they were added. */
   list(): StoredAdded[] {
     return [...this.added.values()].sort((a, b) => a.timeMs - b.timeMs || (a.name < b.name ? -1 : 1));
   }
 
-  /** `internal` where it cannot be written; then nothing changes. */
+  /** Adds a target. `internal` if it cannot be written; then nothing changes. */
   async add(added: StoredAdded): Promise<Result<null>> {
     const id = idOf(added.name);
     const done = await change(() => this.files.write(id, added));
@@ -61,7 +61,7 @@ export class AddedStore {
     return done;
   }
 
-  /** As `add`; no error where there is none. */
+  /** Removes a target, with the errors of `add`; no error if there is none. */
   async remove(name: string): Promise<Result<null>> {
     const id = idOf(name);
     const done = await change(() => this.files.remove(id));

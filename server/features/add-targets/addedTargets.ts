@@ -14,24 +14,24 @@ import type { AddedStore, StoredAdded } from './addedStore.ts';
 import type { TargetDirectory } from '../targets/answers/targetDirectory.ts';
 
 const MAX_ADDED = 100;
-/** Addresses that are tried out at once. */
+/** Maximum addresses probed at the same time. */
 const MAX_PROBES = 4;
 
 export interface AddedTargetsParts {
   store: Pick<AddedStore, 'list' | 'add' | 'remove' | 'onOthers'>;
   targets: Pick<TargetDirectory, 'list' | 'find'>;
-  /** What scrapes them; answers why some cannot be scraped, by name. */
+  /** Returns what scrapes them; resolves to the failures of those that cannot be scraped, by name. */
   live: () => { setAdded(added: readonly TargetConfig[]): Promise<ReadonlyMap<string, Failure>> };
   faults: Pick<Faults, 'set' | 'mended'>;
   now: () => number;
-  /** In place of the resolver of this machine. */
+  /** Replaces the resolver of this machine. */
   resolve?: Resolve;
 }
 
-/** `anyway`: also where it does not answer now. */
+/** `anyway`: adds it even if it does not answer now. */
 export interface AddOrder { url: string; name?: string; anyway?: boolean; by: string | null }
 
-/** Targets that were added while tsdbscope runs: kept in the data folder, within what the configuration allows. */
+/** Targets added at runtime, within what the configuration allows; stored in the data folder. */
 export class AddedTargets {
   readonly #parts: AddedTargetsParts;
   readonly #queue = new SerialQueue();
@@ -45,12 +45,12 @@ export class AddedTargets {
   constructor(parts: AddedTargetsParts) {
     this.#parts = parts;
     parts.store.onOthers(async () => {
-      // Before, nothing is scraped yet, and it is not known what is allowed.
+      // Before the first configuration, nothing is scraped and the rules are not known.
       if (this.#isConfigured) await parts.live().setAdded(this.#running());
     });
   }
 
-  /** Those that the configuration allows, with its settings; the others are faults. */
+  /** Returns the targets that the configuration allows, with its settings; the others become faults. */
   configure(config: AddTargetsConfig): TargetConfig[] {
     this.#config = config;
     this.#isConfigured = true;
@@ -73,8 +73,8 @@ export class AddedTargets {
   }
 
   /**
-   * `bad_data` for an address in another form, or one that is scraped already; `forbidden` where no rule allows it;
-   * `target_error` where it does not answer with metrics, unless `anyway`.
+   * Adds a target. `bad_data`: invalid address, or scraped already; `forbidden`: no rule allows it; `target_error`: it
+   * does not answer with metrics, unless `anyway`.
    */
   async add({ url, name, anyway = false, by }: AddOrder): Promise<Result<Target>> {
     const read = readTargetAddress(url);
@@ -90,7 +90,7 @@ export class AddedTargets {
     return problem ?? this.#queue.run(() => this.#keep(added));
   }
 
-  /** It is not scraped any more; what it recorded stays. */
+  /** Removes a target and stops scraping it; its recording stays. */
   remove(name: string): Promise<Result<null>> {
     return this.#queue.run(async () => {
       const { store, live } = this.#parts;
@@ -128,7 +128,7 @@ export class AddedTargets {
 
   async #keep(added: StoredAdded): Promise<Result<Target>> {
     const { store, live, targets } = this.#parts;
-    // Another may have been added meanwhile.
+    // Checks again, because another target may have been added meanwhile.
     const conflict = await this.#conflict(added);
     if (conflict !== null) return conflict;
     const put = await store.add(added);

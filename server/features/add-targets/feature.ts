@@ -8,11 +8,11 @@ export interface AddTargetsNeeds extends Pick<AddedTargetsParts, 'targets' | 'li
 
 export interface OpenedAddTargets extends Opened {
   added: AddedTargets;
-  /** Whether other tsdbscopes know of what is added here. */
+  /** Whether other tsdbscopes know the targets added here. */
   isShared: boolean;
 }
 
-/** Targets that are added on the page or by the API, within what the configuration allows. */
+/** Adds targets on the page or by the API, within what the configuration allows. */
 export const addTargetsFeature: Feature<AddTargetsNeeds, OpenedAddTargets> = {
   name: 'add-targets',
   async open({ dataDir, faults, clock }, { openReplica, targets, live }) {

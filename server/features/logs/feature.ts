@@ -7,11 +7,11 @@ import { fileRecognizer } from './recognizeClient.ts';
 
 export interface OpenedLogs extends Opened {
   logs: LogStore;
-  /** Says what a file is, in a thread of its own. */
+  /** Recognizes the type of a file, in a separate thread. */
   recognize: (file: string, name: string) => Promise<Result<Recognized>>;
 }
 
-/** What opened files are, and the logs among them that name no target. */
+/** Recognizes opened files, and stores logs that name no target. */
 export const logsFeature: Feature<{ openReplica: OpenReplicas }, OpenedLogs> = {
   name: 'logs',
   async open({ dataDir, faults, threadFile }, { openReplica }) {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { LOOK_BYTES } from '../../analysis/open/look/look.ts';
 
-/** Its first MiB; of gzip what it expands to, as far as it can be expanded. */
+/** Returns the first MiB of a file; for gzip, of its decompressed content, as far as it is readable. */
 export async function headOf(file: string): Promise<Uint8Array> {
   const head = await firstBytes(createReadStream(file, { end: LOOK_BYTES - 1 }));
   if (head[0] !== 0x1f || head[1] !== 0x8b) return head;
@@ -18,7 +18,7 @@ export async function headOf(file: string): Promise<Uint8Array> {
   }
 }
 
-/** Up to the limit; what came before an error of a damaged file counts. */
+/** Reads up to the limit; keeps the bytes before an error of a damaged file. */
 async function firstBytes(stream: Readable): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;

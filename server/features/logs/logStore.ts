@@ -1,6 +1,6 @@
 /**
- * Logs that were opened and name no target: `logs/<id>.log.gz` in the data folder, and `logs/<id>.json` with what is
- * known of each; the newest are kept.
+ * Stores opened logs that name no target: `logs/<id>.log.gz` in the data folder, and `logs/<id>.json` with the metadata
+ * of each; keeps the newest.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { openLocal, type ReplicatedStore, type OpenReplicas } from '../../kernel
 import { replicatedFolder } from '../../kernel/files/replicatedFolder.ts';
 import { makeFolder, namesIn, removeFile, writeWhole } from '../../kernel/files/wholeFile.ts';
 
-/** Of all together; the oldest are removed first. */
+/** Limits of all logs together; the oldest are removed first. */
 const KEPT = { files: 50, bytes: 256 * 2 ** 20 };
 const MAX_FILE_BYTES = 64 * 2 ** 10;
 const ID = /^[0-9a-f]{64}$/;
@@ -37,7 +37,7 @@ export class LogStore {
     private readonly kept: typeof KEPT
   ) {}
 
-  /** Never fails: a log whose file cannot be read is reported, and is not there. */
+  /** Opens the store. Never fails: a log with an unreadable file is reported and omitted. */
   static async open(
     dataDir: string, notice: (sentence: string) => void, openReplica: OpenReplicas = openLocal, kept = KEPT
   ): Promise<LogStore> {
@@ -69,7 +69,7 @@ export class LogStore {
     return stored === undefined ? missing(id) : ok(stored);
   }
 
-  /** As it was opened, gzip. */
+  /** Returns a log as it was opened, gzip. */
   async bytes(id: string): Promise<Result<Uint8Array>> {
     if (!this.known.has(id)) return missing(id);
     await this.lasting.fetch(`${id}.log.gz`);
@@ -80,7 +80,7 @@ export class LogStore {
     }
   }
 
-  /** Stores a log, plain or gzip; one that is stored already becomes the newest, and stays of its target. */
+  /** Stores a log, plain or gzip; one that is stored already becomes the newest, and keeps its target. */
   async put(bytes: Uint8Array, log: Omit<StoredLog, 'storedBytes' | 'target'>): Promise<Result<string>> {
     const id = createHash('sha256').update(bytes).digest('hex');
     const packed = bytes[0] === 0x1f && bytes[1] === 0x8b ? bytes : await compress(bytes);
@@ -101,12 +101,12 @@ export class LogStore {
     return ok(id);
   }
 
-  /** Ids of the logs of a target, the newest first. */
+  /** Returns the ids of a target's logs, newest first. */
   joinedTo(target: string): string[] {
     return this.newestFirst().flatMap(([id, log]) => (log.target === target ? [id] : []));
   }
 
-  /** Says whose log it is. */
+  /** Assigns a log to a target. */
   async join(id: string, target: string): Promise<Result<null>> {
     const stored = this.known.get(id);
     if (stored === undefined) return missing(id);
@@ -116,7 +116,7 @@ export class LogStore {
     return done;
   }
 
-  /** not_found when there is none; internal when its file stays. */
+  /** Removes a log. not_found if there is none; internal if its file cannot be removed. */
   async remove(id: string): Promise<Result<null>> {
     if (!this.known.has(id)) return missing(id);
     const done = await change(async () => {
@@ -127,12 +127,12 @@ export class LogStore {
     return done;
   }
 
-  /** Resolves once all changes so far are done, and what was found at the start has been looked through. */
+  /** Resolves once all changes so far, and the check of the files found at the start, are done. */
   async settled(): Promise<void> {
     await Promise.all([this.files.settled(), this.looking]);
   }
 
-  /** A log without what is known of it, and the other way round. */
+  /** Finds logs without metadata, and metadata without a log. */
   private async findMissing(notice: (sentence: string) => void): Promise<void> {
     const names = new Set(await namesIn(this.folder).catch(() => []));
     for (const id of this.known.keys()) {

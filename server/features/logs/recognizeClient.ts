@@ -1,10 +1,10 @@
-/** Says what files are in a thread that starts with the first of them: one in twenty takes over 5 ms, some 70. */
+/** Recognizes files in a thread that starts at the first call: one in twenty takes over 5 ms, some take 70 ms. */
 import type { Result } from '../../../core/result.ts';
 import type { Recognized } from '../../analysis/open/recognize.ts';
 import { WorkerPool } from '../../kernel/threads/workerPool.ts';
 import type { RecognizeMethods } from './recognizeWorker.ts';
 
-/** V8's heap of the thread: a megabyte of text, its lines and what is found in them. */
+/** V8 heap of the thread: for a megabyte of text, its lines and the matches in them. */
 const HEAP_MB = 128;
 
 export function fileRecognizer(workerUrl: URL): {

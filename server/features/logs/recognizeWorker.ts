@@ -1,4 +1,4 @@
-/** Worker thread: says what a file is, by its first megabyte. */
+/** Worker thread: recognizes a file from its first megabyte. */
 import { ok, type Result } from '../../../core/result.ts';
 import { recognize, type Recognized } from '../../analysis/open/recognize.ts';
 import { serve } from '../../kernel/threads/serve.ts';

@@ -1,4 +1,4 @@
-/** What a note may be beyond its schema. Text of strangers is cleaned here, once, on its way in. */
+/** Validates notes beyond their schema. Untrusted text is cleaned here, once, when it is received. */
 import type { Note } from '../../../core/contract/contract.ts';
 import { MAX_NOTE_BYTES, type NoteRequest } from '../../../core/contract/questions/bodies.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
@@ -7,7 +7,7 @@ import { plainText } from '../../../core/text/plainText.ts';
 export type NoteDraft = Pick<Note, 'time' | 'endTime' | 'text' | 'author'>;
 
 /**
- * The note as it is kept, times rounded to milliseconds. bad_data or too_large with a sentence that names the field.
+ * Returns the note to store, times rounded to milliseconds. bad_data or too_large with a sentence that names the field.
  */
 export function noteDraft(note: NoteRequest): Result<NoteDraft> {
   const time = toMilliseconds(note.time);

@@ -21,9 +21,9 @@ export type NoteLine = { note: Note } | { removed: string };
 export interface NoteFile {
   target: string;
   notes: Map<string, Note>;
-  /** Lines that could not be read; the last one is not counted where it was cut off. */
+  /** Number of unreadable lines, without a truncated last one. */
   unreadable: number;
-  /** Lines beyond one for each note, or a line cut off: rewritten before anything is appended. */
+  /** Lines beyond one per note, or a truncated line: the file is rewritten before an append. */
   stale: number;
   cut: boolean;
 }
@@ -32,7 +32,7 @@ export function noteFileName(target: string): string {
   return `${createHash('sha256').update(target).digest('hex').slice(0, 32)}.ndjson`;
 }
 
-/** Throws where the file cannot be read or does not name its target. */
+/** Reads a file of notes. Throws if it is unreadable or does not name its target. */
 export async function readNoteFile(path: string): Promise<NoteFile> {
   if ((await stat(path)).size > MAX_FILE_BYTES) throw new Error('it is far too large');
   const lines = (await readFile(path, 'utf8')).split('\n');
@@ -70,7 +70,7 @@ export async function rewriteNotes(folder: string, target: string, notes: Iterab
   await writeWhole(join(folder, noteFileName(target)), `${lines.join('\n')}\n`);
 }
 
-/** A note from JSON of unknown make, held against the same rules as a new one; null when it is none. */
+/** Returns a note from untrusted JSON, with the same validation as a new one; null if invalid. */
 export function noteOf(value: unknown): Note | null {
   const checked = checkBody(NOTE_REQUEST, value);
   if ('mistake' in checked) return null;
@@ -89,7 +89,7 @@ function parsed(line: string): Record<string, unknown> | null {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null ? value as Record<string, unknown> : null;
   } catch {
-    // Not JSON: the caller counts it.
+    // Not JSON; the caller counts it.
     return null;
   }
 }

@@ -7,11 +7,11 @@ const NAME = /^([0-9a-f]{32})\.([0-9a-f]{16})$/;
 
 export interface SharedNotes {
   all: () => ReadonlyMap<string, { notes: ReadonlyMap<string, Note> }>;
-  /** Rejects where it cannot be kept. */
+  /** Applies a change of another tsdbscope; rejects if it cannot be stored. */
   follow: (target: string, line: NoteLine) => Promise<void>;
 }
 
-/** In an object store a note is a record of its own, so that two tsdbscopes can write notes of one target at once. */
+/** Replicates each note as a separate record, so that two tsdbscopes can write notes of one target at the same time. */
 export function notePart({ all, follow }: SharedNotes): ReplicatedPart {
   const find = (name: string): { target: string; note: Note } | null => {
     const [, hash, id = ''] = NAME.exec(name) ?? [];

@@ -6,7 +6,7 @@ import type { NoteStore } from './noteStore.ts';
 
 export interface NoteRouteDeps {
   notes: NoteStore;
-  /** Returns the target that a request names; throws where there is none. */
+  /** Returns the target that a request names; throws if there is none. */
   find: (name: string) => Promise<{ name: string }>;
   now: () => number;
 }
@@ -48,7 +48,7 @@ export function noteRoutes(deps: NoteRouteDeps): Router {
   return router;
 }
 
-/** By the user who is logged in, whatever name was sent; by that name where nobody has to log in. */
+/** Sets the author to the logged-in user, or keeps the sent name if login is not required. */
 function signed<T extends { author?: string | null }>(note: T, res: Response): T {
   const { user } = accessOf(res);
   return user === null ? note : { ...note, author: user };

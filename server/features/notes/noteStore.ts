@@ -1,4 +1,4 @@
-/** Notes of every target, kept in the data folder. A note is on disk when the call that made it resolves. */
+/** Stores the notes of all targets in the data folder. A note is on disk when the call that made it resolves. */
 import { randomBytes } from 'node:crypto';
 import { access, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ import { noteName, notePart } from './notePart.ts';
 import { appendNotes, noteFileName, noteOf, readNoteFile, rewriteNotes, type NoteLine } from './noteFile.ts';
 
 export const MAX_NOTES = 2000;
-/** Over all targets: what is kept is bounded, whatever is opened. */
+/** Limit for all targets together, also with opened files. */
 const MAX_NOTES_IN_ALL = 20_000;
-/** Removed notes that may be brought back, while the program runs. */
+/** Removed notes that can be restored until the program ends. */
 const MAX_REMOVED = 100;
 /** A file is rewritten when it has this many lines more than notes. */
 const STALE_LINES = 200;
@@ -25,14 +25,14 @@ interface Kept { notes: Map<string, Note>; stale: number; cut: boolean; isNew: b
 export class NoteStore {
   private readonly targets = new Map<string, Kept>();
   private readonly removed = new Map<string, { target: string; note: Note }>();
-  /** Changes follow one another, so that of two on one revision the second is refused. */
+  /** Serializes changes, so that the second of two changes on one revision is refused. */
   private readonly changes = new SerialQueue();
 
   private lasting: ReplicatedStore = LOCAL_ONLY;
 
   private constructor(private readonly folder: string, private readonly tell: (problem: string) => void) {}
 
-  /** Never fails: what cannot be read is set aside and reported. */
+  /** Opens the store. Never fails: unreadable files are set aside and reported. */
   static async open(
     dataDir: string, tell: (problem: string) => void, openReplica: OpenReplicas = openLocal
   ): Promise<NoteStore> {
@@ -45,7 +45,7 @@ export class NoteStore {
     return store;
   }
 
-  /** Those that touch the window (Unix seconds, both ends in; all without), earliest first, then by creation. */
+  /** Returns notes that overlap the window (Unix seconds, ends included; default all), by time, then by creation. */
   list(target: string, start = -Infinity, end = Infinity): Note[] {
     return [...this.targets.get(target)?.notes.values() ?? []]
       .filter((note) => note.time <= end && (note.endTime ?? note.time) >= start)
@@ -56,7 +56,7 @@ export class NoteStore {
     return this.targets.get(target)?.notes.get(id);
   }
 
-  /** bad_data or too_large for an invalid note or one too many; internal when it cannot be written. */
+  /** Adds a note. bad_data or too_large: invalid note or too many; internal: it cannot be written. */
   add(target: string, sent: NoteRequest, nowMs: number): Promise<Result<Note>> {
     return this.changes.run(async () => {
       const draft = noteDraft(sent);
@@ -68,7 +68,7 @@ export class NoteStore {
     });
   }
 
-  /** busy when the note has been changed since `revision`, which the sentence says. */
+  /** Changes a note. busy if it has changed since `revision`, which the sentence says. */
   change(
     target: string, id: string, sent: Omit<NoteChange, 'revision'>,
     { revision, nowMs }: { revision: number; nowMs: number },
@@ -82,7 +82,7 @@ export class NoteStore {
     });
   }
 
-  /** The note as it was; `restore` brings it back. */
+  /** Removes and returns a note; `restore` brings it back. */
   remove(target: string, id: string, revision: number): Promise<Result<Note>> {
     return this.changes.run(async () => {
       const current = this.current(target, id, revision);
@@ -95,7 +95,7 @@ export class NoteStore {
     });
   }
 
-  /** Brings back a note that was removed since the program started; one of the newest hundred. */
+  /** Restores a note removed since the program started, one of the last hundred. */
   restore(target: string, id: string, nowMs: number): Promise<Result<Note>> {
     return this.changes.run(async () => {
       const gone = this.removed.get(id);
@@ -109,8 +109,7 @@ export class NoteStore {
   }
 
   /**
-   * Takes over notes of another tsdbscope (an incident file), those of one id once; resolves to how many. What is no
-   * note is skipped.
+   * Imports notes of another tsdbscope (an incident file), each id once; resolves to their number. Skips invalid notes.
    */
   takeOver(target: string, notes: readonly unknown[]): Promise<Result<number>> {
     return this.changes.run(async () => {
@@ -124,7 +123,7 @@ export class NoteStore {
     });
   }
 
-  /** With its recording a target's notes go too: nothing could show them. */
+  /** Removes a target's notes together with its recording, because nothing could show them. */
   removeTarget(target: string): Promise<Result<null>> {
     return this.changes.run(async () => {
       if (!this.targets.has(target)) return ok(null);
@@ -138,7 +137,7 @@ export class NoteStore {
     });
   }
 
-  /** A change that another tsdbscope made; its notes count towards the same bounds. */
+  /** Applies a change of another tsdbscope; its notes count towards the same limits. */
   private follow(target: string, line: NoteLine): Promise<void> {
     return this.changes.run(async () => {
       const known = this.targets.get(target)?.notes;
@@ -151,7 +150,7 @@ export class NoteStore {
     });
   }
 
-  /** Once everything asked for so far is done. */
+  /** Resolves once all changes so far are done. */
   async settled(): Promise<void> {
     await this.changes.settled();
   }
@@ -175,7 +174,7 @@ export class NoteStore {
     return written.ok ? ok(note) : written;
   }
 
-  /** Why that many more do not fit; null when they do. */
+  /** Returns why `more` notes do not fit; null if they do. */
   private fullness(target: string, more: number): string | null {
     const own = this.targets.get(target)?.notes.size ?? 0;
     if (own + more > MAX_NOTES)
@@ -226,7 +225,7 @@ export class NoteStore {
     const kept = this.kept(target);
     try {
       if (await makeFolder(this.folder)) await this.writeAll();
-      // Somebody deleted it.
+      // The file was deleted.
       if (!kept.isNew && !await isThere(join(this.folder, noteFileName(target)))) kept.cut = true;
       if (kept.cut || kept.stale > STALE_LINES) {
         await rewriteNotes(this.folder, target, kept.notes.values());
@@ -237,7 +236,7 @@ export class NoteStore {
       for (const line of lines) kept.stale += 'removed' in line ? 2 : kept.notes.has(line.note.id) ? 1 : 0;
       return ok(null);
     } catch (error) {
-      // What was written of it may be half a line.
+      // The file may end with half a line now.
       kept.cut = true;
       return fail(
         'internal', `The note cannot be kept in the data folder (${firstLine(error)}); make room or make it writable.`
@@ -245,7 +244,7 @@ export class NoteStore {
     }
   }
 
-  /** The folder was deleted, or never was: what is in memory is written again. */
+  /** Rewrites all notes in memory after the folder was deleted or never existed. */
   private async writeAll(): Promise<void> {
     for (const [target, kept] of this.targets) {
       if (kept.notes.size === 0) continue;
@@ -278,7 +277,7 @@ export class NoteStore {
       await rewriteNotes(this.folder, target, notes.values());
     } catch (error) {
       const moved = await setAside(path).then((aside) => aside !== null, () => false);
-      // Node names the error of a system call, as EACCES; all else is about the content.
+      // Errors of system calls have a code, such as EACCES; other errors are about the content.
       const unreadable = error instanceof Error && 'code' in error && error.code !== 'EISDIR';
       this.tell(
         `The notes in notes/${name} ${unreadable ? 'cannot be read' : 'are damaged'} (${firstLine(error)})`
