@@ -1,4 +1,4 @@
-/** Compares benchmarks, one at a time in its own thread: exact tests of many runs take seconds. */
+/** Compares benchmarks one at a time in a separate thread, because exact tests of many runs take seconds. */
 import type { BenchmarkComparer } from '../../analysis/benchmarks/comparer.ts';
 import { transferables } from '../../kernel/threads/transferables.ts';
 import { WorkerPool } from '../../kernel/threads/workerPool.ts';
@@ -8,7 +8,7 @@ const TIME_LIMIT_MS = 30_000;
 
 export interface BenchmarkClientOptions { workerUrl: URL; timeLimitMs?: number }
 
-/** Errors besides those of the report: `busy`, `timeout`, `too_large` (out of memory). A bug rejects. */
+/** Opens a comparer. Additional errors: `busy`, `timeout`, `too_large` (out of memory). Rejects only for a bug. */
 export function openBenchmarkClient(
   { workerUrl, timeLimitMs = TIME_LIMIT_MS }: BenchmarkClientOptions
 ): BenchmarkComparer {

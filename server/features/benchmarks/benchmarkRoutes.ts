@@ -1,4 +1,4 @@
-/** `go test -bench` outputs, or two of GNU time, compared; stored only where a reader shares them. */
+/** Routes that compare `go test -bench` outputs, or two of GNU time; stored only if a user shares them. */
 import { Router, type Request } from 'express';
 import { MAX_OUTPUT_BYTES } from '../../../core/bounds.ts';
 import type { BenchmarkComparer } from '../../analysis/benchmarks/comparer.ts';

@@ -10,7 +10,7 @@ export interface OpenedBenchmarks extends Opened {
   outputs: Pick<OutputStore, 'put'>;
 }
 
-/** Outputs of benchmarks, compared and shared. */
+/** Compares and shares benchmark outputs. */
 export const benchmarksFeature: Feature<{ openReplica: OpenReplicas }, OpenedBenchmarks> = {
   name: 'benchmarks',
   async open({ dataDir, faults, clock, threadFile }, { openReplica }) {

@@ -1,4 +1,4 @@
-/** Shared outputs of benchmarks: `benchmarks/<id>.json` in the data folder, one each; the newest are kept. */
+/** Stores shared benchmark outputs: `benchmarks/<id>.json` in the data folder, one file each; keeps the newest. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { MAX_OUTPUT_BYTES } from '../../../core/bounds.ts';
@@ -10,9 +10,9 @@ import { JsonFolder } from '../../kernel/files/jsonFolder.ts';
 import { openLocal, type OpenReplicas } from '../../kernel/files/replicatedStore.ts';
 import { replicatedFolder } from '../../kernel/files/replicatedFolder.ts';
 
-/** Of all together; the oldest are removed first. */
+/** Limits of all outputs together; the oldest are removed first. */
 const KEPT = { files: 500, bytes: 32 * 2 ** 20 };
-/** Quotation marks and tabs of a text are two bytes in its file. */
+/** Larger than the text, because quotation marks and tabs take two bytes in the file. */
 const MAX_FILE_BYTES = 3 * MAX_OUTPUT_BYTES;
 const ID = /^[0-9a-f]{64}$/;
 
@@ -20,12 +20,12 @@ interface Stored { name: string; text: string; timeMs: number }
 interface Known extends BenchmarkOutput { fileBytes: number }
 
 export class OutputStore {
-  /** Without their texts. */
+  /** Stored outputs, without their texts. */
   private known = new Map<string, Known>();
 
   private constructor(private readonly files: JsonFolder<Stored>, private readonly kept: typeof KEPT) {}
 
-  /** Never fails: an output whose file cannot be read is reported, and is not there. */
+  /** Opens the store. Never fails: an output with an unreadable file is reported and omitted. */
   static async open(
     dataDir: string, notice: (sentence: string) => void, openReplica: OpenReplicas = openLocal, kept = KEPT
   ): Promise<OutputStore> {
@@ -47,7 +47,7 @@ export class OutputStore {
     return this.newestFirst().map(({ id, name, time, sizeBytes }) => ({ id, name, time, sizeBytes }));
   }
 
-  /** not_found when there is none; internal when its file cannot be read. */
+  /** Returns an output. not_found if there is none; internal if its file cannot be read. */
   async get(id: string): Promise<Result<BenchmarkOutputText>> {
     const read = this.known.has(id) ? await this.files.read(id) : null;
     if (read?.ok === true) {
@@ -61,8 +61,8 @@ export class OutputStore {
   }
 
   /**
-   * Stores a text in UTF-8; one that is stored already becomes the newest. bad_data for what is no output of a
-   * benchmark, internal where it cannot be written; then nothing changes.
+   * Stores a text in UTF-8; one that is stored already becomes the newest. On error nothing changes: bad_data if it is
+   * not a benchmark output, internal if it cannot be written.
    */
   async put(name: string, bytes: Uint8Array, nowMs: number): Promise<Result<BenchmarkOutput>> {
     const text = textOf(bytes);
@@ -80,13 +80,13 @@ export class OutputStore {
     for (const one of this.newestFirst()) {
       files += 1;
       total += one.fileBytes;
-      // One that stays on the disk is tried again with the next.
+      // If the removal fails, the next call retries it.
       if (one.id !== id && (files > this.kept.files || total > this.kept.bytes)) await this.remove(one.id);
     }
     return ok(outputOf(id, stored));
   }
 
-  /** not_found when there is none; internal when its file stays. */
+  /** Removes an output. not_found if there is none; internal if its file cannot be removed. */
   async remove(id: string): Promise<Result<null>> {
     if (!this.known.has(id)) return missing(id);
     const done = await change(() => this.files.remove(id));
@@ -114,7 +114,7 @@ function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // Not UTF-8, so no text: the caller refuses it.
+    // Not UTF-8; the caller rejects it.
     return null;
   }
 }

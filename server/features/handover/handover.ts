@@ -15,7 +15,7 @@ export interface HandoverParts extends Pick<OpenedPostmortem, 'spells'> {
   captures: Pick<TargetParts['captures'], 'list'>;
   targets: Pick<TargetNeeds['targets'], 'asked' | 'isLive' | 'panelQuery'>;
   notes: Pick<TargetNeeds['notes'], 'list'>;
-  /** That are configured: no text that leaves the house may hold one. */
+  /** Configured secrets, which no exported text may contain. */
   secrets: readonly string[];
   now: () => number;
 }
@@ -28,14 +28,14 @@ export interface AskedHandover {
 
 const DEFAULT_MS = 12 * 3_600_000;
 const MAX_MS = 24 * 3_600_000;
-/** The findings of now are those of these last minutes, as on the page. */
+/** Window of the current findings, as on the page. */
 const NOW_MS = 15 * 60_000;
-/** Each is asked for some fourteen windows of findings. */
+/** Maximum judged targets, because each needs the findings of about fourteen windows. */
 const MAX_JUDGED = 8;
 const MAX_OF_A_KIND = 20;
 const MAX_LETTERS = 400;
 
-/** Returns what happened in the window; throws bad_data where it is no window, not_found for a target that is none. */
+/** Returns what happened in the window; throws bad_data for an invalid window, not_found for an unknown target. */
 export async function handoverOf(parts: HandoverParts, asked: AskedHandover): Promise<Handover> {
   const { end: endMs = parts.now(), last: lastMs = DEFAULT_MS, targets: names } = asked;
   if (!(lastMs > 0 && lastMs <= MAX_MS)) throw badData('"last" must be longer than 0 and at most 24h.');
@@ -60,7 +60,7 @@ export async function handoverOf(parts: HandoverParts, asked: AskedHandover): Pr
   return { range, targets: ranked.map(({ target }) => target) };
 }
 
-/** Returns that of now where it is known, else that of the window by its scrapes. */
+/** Returns the current severity if known, else that of the window from its scrapes. */
 export function severityOf({ now, worst }: HandoverTarget): Severity {
   return now?.severity ?? worst.severity;
 }
@@ -96,7 +96,7 @@ const notJudged = (unjudged: string): Judged => (
   { now: null, others: [], unjudged, partSeconds: null, findings: [] }
 );
 
-/** Findings of the last minutes, and of the parts of the window. */
+/** Returns a target's findings of the last minutes and of the parts of the window. */
 async function judgedTarget(
   { targets, panels, spells }: HandoverParts, name: string, { start, end }: Handover['range']
 ): Promise<Judged> {
@@ -135,7 +135,7 @@ function notesOf({ notes }: HandoverParts, name: string, { start, end }: Handove
   ));
 }
 
-/** Those that somebody or something asked for, and that ended: profiles of a schedule are no news. */
+/** Returns the ended captures with a cause, requested by a person or a rule; not the scheduled ones. */
 function capturesOf({ captures }: HandoverParts, name: string, { start, end }: Handover['range']): HandoverEvent[] {
   return captures.list(name).flatMap(({ id, kind, state, startTime, endTime, reason, cancelled }): HandoverEvent[] => {
     const isSchedule = reason.how === 'continuous' || reason.how === 'baseline';

@@ -1,4 +1,4 @@
-/** A handover as Markdown. Pure; the same input gives the same text. */
+/** Formats a handover as Markdown. Pure; the same input gives the same text. */
 import type { Handover, HandoverEvent, HandoverTarget, Severity } from '../../../core/contract/contract.ts';
 import { PANELS } from '../../../core/panels.ts';
 import { formatDateTime, formatSeconds, formatWindow } from '../../../core/text/format.ts';
@@ -53,7 +53,7 @@ function targetText(target: HandoverTarget, range: Handover['range']): string {
     + `${lines.map((line) => `- ${line}`).join('\n')}${judged}`;
 }
 
-/** A finding that lasts to the end of the window is not over. */
+/** Returns an event's time; a finding that lasts to the end of the window has not ended. */
 function timeText({ what, time, end }: HandoverEvent, range: Handover['range']): string {
   const isOneDay = formatDateTime(range.start, 'utc').slice(0, 10) === formatDateTime(range.end, 'utc').slice(0, 10);
   const clock = (at: number): string => formatDateTime(at, 'utc').slice(isOneDay ? 11 : 0);

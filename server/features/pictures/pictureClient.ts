@@ -1,4 +1,4 @@
-/** Pictures as SVG or PNG, drawn by one worker thread, which starts with the first. */
+/** Draws pictures as SVG or PNG in one worker thread, which starts at the first call. */
 import { systemClock } from '../../../core/time/clock.ts';
 import { firstLine } from '../../../core/result.ts';
 import { PictureError, type PictureService } from '../../analysis/pictures/pictureService.ts';

@@ -5,7 +5,7 @@ import { profileRoutes } from './profileRoutes.ts';
 import { profileViewRoutes } from './profileViewRoutes.ts';
 import { spanRoutes, type SpanNeeds } from './spanRoutes.ts';
 
-/** Profiles, alone, compared and merged over a window of a target. */
+/** Shows profiles: single, compared, and merged over a window of a target. */
 export const profilesFeature: Feature<SpanNeeds, Opened> = {
   name: 'profiles',
   open: (_, needs) => ({

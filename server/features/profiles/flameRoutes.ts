@@ -1,4 +1,4 @@
-/** The flame graph of a diff, and how any flame graph is sent: JSON, CSV, stacks, or an SVG file of its own. */
+/** The flame graph of a diff, and the formats of all flame graphs: JSON, CSV, stacks, or a standalone SVG file. */
 import { Router, type Response } from 'express';
 import type { ProfileInfo, SideFilters } from '../../../core/contract/contract.ts';
 import { sideFilterKeys } from '../../../core/profile/sideFilters.ts';
@@ -31,7 +31,7 @@ export function flameRoutes({ profiles }: ProfileNeeds): Router {
 
 type FlameFormat = TableFormat | 'svg' | 'collapsed' | 'speedscope';
 
-/** As `profileQuery`; what leaves for another program has every frame. */
+/** Same as `profileQuery`, but formats for other programs include every frame. */
 export function flameQuery<Q extends ProfileQuery & { format?: FlameFormat }>(
   asked: Q
 ): ReturnType<typeof profileQuery<Q>> {
@@ -88,7 +88,7 @@ const FILTERS = [
   'zoom', ...sideFilterKeys,
 ] as const;
 
-/** The filters of the question, as the picture's title shows them. */
+/** Returns the filters of the query for the picture's title. */
 function filtersOf(query: ProfileQuery & SideFilters): string {
   const said = FILTERS.flatMap((name) => {
     const value = query[name];

@@ -1,6 +1,6 @@
 /**
- * The answers about one profile, whatever its address: `/profiles/{id}/top`, and `/targets/{target}/profile/top` of a
- * span of time.
+ * The answers about one profile, shared by its routes: `/profiles/{id}/top`, and `/targets/{target}/profile/top` of a
+ * time span.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,13 +19,13 @@ import {
   callersCells, flameCells, linesCells, subsystemCells, tagsCells, topCells, tracesCells,
 } from './profileTables.ts';
 
-/** Last parts of the addresses. */
+/** Last path segments of the routes. */
 export const ONE_VIEWS = [
   'top', 'flamegraph', 'callers', 'lines', 'tags', 'traces', 'subsystems', 'search', 'graph', 'download',
 ] as const;
 type OneView = (typeof ONE_VIEWS)[number];
 
-/** What is asked of a view besides which profile. */
+/** Query parameters of a view, without the profile. */
 type QueryOf<V extends OneView> = AskedOf<`GET /profiles/{id}/${V}`>['query'];
 
 type ProfileAnswers = { [V in OneView]: (id: string, query: QueryOf<V>, res: Response) => Promise<void> };
@@ -34,7 +34,7 @@ type Report = NonNullable<ViewQuestion['report']>;
 
 type Answer = (id: string, query: object, res: Response) => Promise<void>;
 
-/** The answer of a view whose query was read by the declaration of its own route. */
+/** Returns the answer function of a view; its query must be parsed by the declaration of the view's route. */
 export function answerOf(answers: ProfileAnswers, view: OneView): Answer {
   return answers[view] as Answer;
 }
@@ -104,7 +104,7 @@ export function profileAnswers({ profiles }: ProfileNeeds): ProfileAnswers {
       const info = valueOf(await profiles.get(id));
       const bytes = valueOf(await profiles.download(id));
       if (info.kind === 'trace') {
-        // As it came, since "go tool trace" reads no gzip; expanded piece by piece while it is sent.
+        // Decompressed while it is sent, because "go tool trace" does not read gzip.
         const name = fileWord(info.name.replace(/\.trace(?:\.gz)?$/, ''));
         res.attachment(`${name}.trace`).type('application/octet-stream');
         await pipeline(Readable.from([bytes]), createGunzip(), res);
@@ -116,12 +116,12 @@ export function profileAnswers({ profiles }: ProfileNeeds): ProfileAnswers {
   };
 }
 
-/** To be seen on the page, or saved under the name. */
+/** Sends an SVG to be displayed inline, or saved under the name. */
 export function sendGraph(res: Response, file: string, svg: string): void {
   res.set('Content-Disposition', `inline; filename="${file}.svg"`).type('image/svg+xml').send(svg);
 }
 
-/** 0 nodes are as many as are drawn at all. */
+/** Limits the nodes of a graph; 0 means the maximum that can be drawn. */
 export function graphLimits({ nodecount }: ViewQuestion): ViewQuestion {
   return nodecount === 0 ? { nodecount: MAX_GRAPH_NODES } : {};
 }

@@ -1,12 +1,12 @@
-/** What routes about profiles ask of the profile workers, from what was asked of them. */
+/** Converts queries of routes into queries for the profile workers. */
 import type { ProfileQuery, ViewQuestion } from '../../data/store/files/profileCatalog.ts';
 
 const USUAL = { limit: 500, minRatio: 0.0005 };
 
-/** What the answer does not depend on: cached answers are found by their questions. */
+/** Parameters that do not affect the answer, removed because the query is the cache key. */
 interface Look { format?: string; width?: number; theme?: string; scale?: number }
 
-/** Of one profile, and of a diff. */
+/** Returns the query of a profile or a diff, with default limits. */
 export function profileQuery<Q extends ProfileQuery & Look>(
   { format: _, width: _w, theme: _t, scale: _s, ...asked }: Q
 ): Omit<Q, keyof Look> & typeof USUAL {
@@ -16,8 +16,8 @@ export function profileQuery<Q extends ProfileQuery & Look>(
 type AskedText = Pick<ViewQuestion, 'nodecount' | 'nodefraction' | 'edgefraction' | 'unit'> & { limit?: number };
 
 /**
- * For a report as `go tool pprof` prints it: without `limit` with its own limits (rows under half a percent are
- * dropped), with one that many rows, 0 = all.
+ * Returns the query of a report as `go tool pprof` prints it: without `limit`, pprof's own limits (drops rows under
+ * half a percent); with it, that many rows, 0 = all.
  */
 export function textQuestion(
   { limit, nodecount, nodefraction, edgefraction, unit }: AskedText, report: NonNullable<ViewQuestion['report']>,

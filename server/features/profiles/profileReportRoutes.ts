@@ -1,4 +1,4 @@
-/** A diff to share: Markdown for a pull request, or one HTML file. */
+/** Routes for sharing a diff: Markdown for a pull request, or one HTML file. */
 import { Router } from 'express';
 import type { ProfileNeeds } from './profileNeeds.ts';
 import { valueOf } from '../../kernel/http/errors.ts';
@@ -13,7 +13,7 @@ export function profileReportRoutes({ profiles }: ProfileNeeds): Router {
     res.attachment('diff.md').type('text/markdown').send(report);
   });
 
-  // As a download, since a page of this server may not run inline scripts.
+  // Sent as a download, because pages of this server may not run inline scripts.
   serve(router, 'GET /diff/report.html', async ({ query }, res) => {
     const report = valueOf(await profiles.diffReport('html', profileQuery(query)));
     res.attachment('diff.html').type('text/html').send(report);

@@ -100,7 +100,7 @@ export function profileRoutes(deps: ProfileNeeds): Router {
   return router;
 }
 
-/** The last part of a path, without what could not be drawn. */
+/** Returns the last part of a path, without control characters. */
 function fileName(name: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   return (name.split(/[\\/]/).at(-1) ?? name).replace(/[\u0000-\u001f\u007f]/g, '').slice(0, 200) || 'profile';

@@ -1,10 +1,10 @@
-/** What a profile shows first, the same in pictures, embeds and for an opened file. */
+/** The main finding of a profile, the same in pictures, embeds and for an opened file. */
 import type { Finding, ProfileInfo } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { CLAIM_ROWS, needsSubsystems, profileFinding } from '../../../core/views/profile/profileFinding.ts';
 import type { ProfileCatalog, ProfileQuery } from '../../data/store/files/profileCatalog.ts';
 
-/** The roll-up by subsystem is computed only where the claim needs it. Errors as those of `top`. */
+/** Returns the main finding. Computes the roll-up by subsystem only if the claim needs it. Errors of `top`. */
 export async function profileSays(
   profiles: Pick<ProfileCatalog, 'top' | 'view'>, info: ProfileInfo, query: ProfileQuery
 ): Promise<Result<Finding>> {

@@ -1,4 +1,4 @@
-/** The tables of profiles as rows of cells, for CSV and text. Values in the profile's unit, which the header names. */
+/** Converts tables of profiles to cells, for CSV and text. Values have the profile's unit, named in the header. */
 import type {
   CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable,
   DiffTracesTable, FlameGraph, LinesTable, Sides,
@@ -31,7 +31,7 @@ export function topCells({ unit, total, rows }: TopTable): Cells {
   };
 }
 
-/** Shares of deltas are of the before side's total, with `base=base` of what differs. */
+/** Returns the rows of a diff. Shares of deltas are of the before side's total, with `base=base` of the difference. */
 export function diffTopCells({ unit, totals, shareTotal, rows }: DiffTopTable): Cells {
   const total = shareTotal ?? (totals.before === 0 ? totals.after : totals.before);
   return {
@@ -46,7 +46,7 @@ export function diffTopCells({ unit, totals, shareTotal, rows }: DiffTopTable): 
   };
 }
 
-/** Every frame with its depth, parents before children, in the order of the tree. */
+/** Returns every frame with its depth, parents before children, in tree order. */
 function flameRows<Node extends { children: Node[] }>(root: Node): { node: Node; depth: number }[] {
   const rows: { node: Node; depth: number }[] = [];
   const queue = [{ node: root, depth: 0 }];
@@ -57,7 +57,7 @@ function flameRows<Node extends { children: Node[] }>(root: Node): { node: Node;
   return rows;
 }
 
-/** Frames in the order of the tree, parents before children. */
+/** Returns the rows of frames in tree order, parents before children. */
 export function flameCells({ unit, root }: FlameGraph): Cells {
   return {
     header: ['depth', one('value', unit), one('self', unit), 'function'],
@@ -80,7 +80,7 @@ export function diffFlameCells({ unit, root }: DiffFlameGraph): Cells {
   };
 }
 
-/** Stacks with the innermost frame first. */
+/** Returns the rows of stacks, with the innermost frame first. */
 export function tracesCells({ unit, rows }: TracesTable): Cells {
   return {
     header: [one('value', unit), 'labels', 'stack'],
@@ -177,7 +177,7 @@ export function diffSubsystemCells({ unit, rows }: DiffSubsystemTable): Cells {
   };
 }
 
-/** Source text with its indentation, though control characters are taken out of a table. */
+/** Keeps the indentation of source text, because tables remove control characters. */
 function spaced(text: string | null): string | null {
   return text === null ? null : text.replaceAll('\t', '    ');
 }

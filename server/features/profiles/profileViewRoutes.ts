@@ -1,4 +1,4 @@
-/** Callers, lines, tags, subsystems and call graph of a diff. */
+/** Routes for the callers, lines, tags, subsystems and call graph of a diff. */
 import { Router } from 'express';
 import type { DiffCallersTable, DiffTagsTable, DiffTracesTable } from '../../../core/contract/contract.ts';
 import type { Result } from '../../../core/result.ts';

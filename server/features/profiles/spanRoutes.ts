@@ -1,4 +1,4 @@
-/** All profiles of a kind in a window of a target, as one: every answer that one profile has. */
+/** Routes for all profiles of a kind in a window of a target, merged: the same answers as for one profile. */
 import { Router } from 'express';
 import { spanId, type ProfileSpan } from '../../../core/profileSpan.ts';
 import { sendData, valueOf } from '../../kernel/http/errors.ts';
@@ -7,7 +7,7 @@ import { answerOf, ONE_VIEWS, profileAnswers } from './profileAnswers.ts';
 import type { ProfileNeeds } from './profileNeeds.ts';
 
 export interface SpanNeeds extends ProfileNeeds {
-  /** Returns the window of a target that a question means; throws where there is none. */
+  /** Returns the target's window of a request; throws if there is none. */
   window: (
     name: string, asked: { start?: number; end?: number }
   ) => Promise<{ target: { name: string }; query: { startMs: number; endMs: number } }>;
@@ -33,7 +33,7 @@ export function spanRoutes(deps: SpanNeeds): Router {
 
 interface AskedSpan { kind: string; start?: number | undefined; end?: number | undefined }
 
-/** The span that a question means: without a start or an end, that of the target's panels. */
+/** Returns the span of a request; without a start or an end, the default window of the target's panels. */
 export async function spanOf(
   window: SpanNeeds['window'], name: string, { kind, start, end }: AskedSpan
 ): Promise<ProfileSpan> {
