@@ -1,4 +1,4 @@
-/** Uploads of archives and folders: streamed to disk, never held whole in memory. */
+/** Saves uploads of archives and folders: streamed to disk, never whole in memory. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -16,18 +16,18 @@ const MAX_ARCHIVE_BYTES = 512 * 2 ** 20;
 const MAX_FOLDER_FILES = 2000;
 const MAX_SKIPPED = 100;
 
-/** The body as one file. Throws too_large, bad_data. */
+/** Saves the body as one file. Throws too_large, bad_data. */
 export async function saveArchive(req: Request, folder: string): Promise<string> {
   const file = join(folder, 'archive');
   await saveUpload(req, file, MAX_ARCHIVE_BYTES);
   return file;
 }
 
-/** Every file of a form as a file of ours, with the path its part names. Throws too_large, bad_data. */
+/** Saves every file of a form, with the path that its part names. Throws too_large, bad_data. */
 export async function saveFolder(req: Request, folder: string): Promise<Unpacked> {
   let parser: ReturnType<typeof busboy>;
   try {
-    // Paths distinguish the files of a folder; they are checked like those of an archive.
+    // Keeps paths, which distinguish the files of a folder; they are validated like those of an archive.
     parser = busboy({
       headers: req.headers, preservePath: true, defParamCharset: 'utf8',
       limits: {

@@ -13,10 +13,10 @@ import type { TargetDirectory } from './answers/targetDirectory.ts';
 import type { OpenedCaptures } from './openCaptures.ts';
 import type { OpenedProfiling } from './openProfiling.ts';
 
-/** Run for a time; of the others all but threadcreate can be asked for what changes in one. */
+/** Kinds that run for a time; most others can be requested as the change during a time, but not threadcreate. */
 const TIMED: readonly CaptureKind[] = ['cpu', 'fgprof', 'trace', 'everything'];
 const DEFAULT_CPU_SECONDS = 10;
-/** A busy server writes some megabytes a second. */
+/** Short, because a busy server writes some megabytes of trace per second. */
 const DEFAULT_TRACE_SECONDS = 5;
 const EVERY = { least: 30_000, most: 7 * 86_400_000 };
 const MAX_AHEAD = { ms: 30 * 86_400_000, text: '30 days' };
@@ -126,12 +126,12 @@ function readOrder({ kind, seconds: asked, at, gc }: CaptureRequest): Pick<Booke
   if (isTimed && seconds < 1) throw badData(`"seconds" must be a whole number from 1 to ${MAX_CAPTURE_SECONDS}.`);
   if (gc === true && kind !== 'heap' && kind !== 'allocs')
     throw badData('"gc" goes with "kind": "heap" or "allocs" only.');
-  // These have no delta profile: they are taken at once, and the answer has 0 seconds.
+  // These kinds have no delta profile: they are taken at once, with 0 seconds in the answer.
   const isState = kind === 'threadcreate' || kind === 'goroutineleak';
   return { kind, seconds: isState ? 0 : seconds, gc: gc ?? false };
 }
 
-/** null: now. */
+/** Returns the requested time; null: now. */
 function readTime({ at, every, seconds, group }: CaptureRequest, nowMs: number): Booked[2] | null {
   const everySeconds = readEvery(every, seconds ?? DEFAULT_CPU_SECONDS);
   const isOfGroup = group !== undefined && group !== null;

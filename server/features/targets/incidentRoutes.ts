@@ -31,7 +31,7 @@ export function incidentRoutes(deps: TargetRouteDeps): Router {
       res.type('application/gzip');
       await ready.write(res);
     } catch (error) {
-      // The head is out: the reader sees a file that is cut off, which is refused where it is opened.
+      // The headers are sent already: the client gets a truncated file, which cannot be opened.
       if (!res.headersSent) throw error;
       if (!res.destroyed) log.error('An incident file was cut off.', { target: target.name, error });
       res.destroy();
@@ -72,14 +72,14 @@ function fileName(target: string, startMs: number): string {
   return `${target.replace(/[^A-Za-z0-9._-]+/g, '-')}-${time}.incident.tar.gz`;
 }
 
-/** The name of a file without path and endings, for what is in it; `""` where it makes no name. */
+/** Returns a title from a file name without path and extensions; `""` if it is not a valid target name. */
 export function fileTitle(file: string): string {
   const title = (file.split(/[\\/]/).at(-1) ?? '').replace(/(\.incident)?\.(tar\.gz|tgz|tar|zip)$/i, '').trim()
     .slice(0, 100);
   return targetNameMistake(title) === null ? title : '';
 }
 
-/** A name that was asked for must be free; one that was not is made so. */
+/** Chooses a target name: a requested name must be free; any other is made unique. */
 export async function chooseName(
   deps: Pick<TargetRouteDeps, 'targets' | 'now'>, asked: string | undefined, had: string
 ): Promise<Result<string>> {

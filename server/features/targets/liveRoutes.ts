@@ -15,7 +15,7 @@ export function liveRoutes(deps: TargetRouteDeps): Router {
     res.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store, no-transform',
-      // A HEAD has nothing to wait for.
+      // A HEAD request has no events to wait for.
       Connection: req.method === 'HEAD' ? 'close' : 'keep-alive',
       'X-Accel-Buffering': 'no',
     });
@@ -25,7 +25,7 @@ export function liveRoutes(deps: TargetRouteDeps): Router {
     }
     res.write('retry: 1000\n\n');
     const end = deps.live.subscribe(target.name, (name, data) => {
-      // A reader that does not read must not fill our memory: it gets the next event when it has drained.
+      // Skips events while a slow client's buffer is full, so that it does not grow without limit.
       if (!res.writableNeedDrain) res.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
     });
     const endHeartbeat = deps.clock.every(HEARTBEAT_MS, () => { res.write(': still here\n\n'); });

@@ -32,7 +32,7 @@ export interface OpenedCaptures {
   store: CaptureStore;
 }
 
-/** Opens what takes profiles: now, at a time, at the next compaction or evaluation, and all of a target as a bundle. */
+/** Opens captures: now, at a time, at the next compaction or evaluation, and all of a target as a bundle. */
 export async function openCaptures(
   { dataDir, faults, clock }: Kernel, { profiles, targets, hub, openReplica, secrets, panels, data }: CaptureNeeds
 ): Promise<OpenedCaptures> {

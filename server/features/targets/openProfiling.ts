@@ -26,7 +26,7 @@ export interface ProfilingNeeds {
   panels: PanelAnswers;
   replays: ReplayHistory;
   hub: LiveHub;
-  /** Texts that may name profiles of a target, which are kept then. */
+  /** Returns texts that may name profiles of a target; named profiles are kept. */
   texts: (target: string) => string[];
   flag: Config['profiling'];
 }
@@ -34,11 +34,11 @@ export interface ProfilingNeeds {
 export interface OpenedProfiling {
   profiler: Profiler;
   rules: RuleSettings;
-  /** Resolves once what was switched is written. */
+  /** Resolves once all switches are written. */
   settled: () => Promise<unknown>;
 }
 
-/** Opens what takes profiles by itself, each planner in the order in which it is asked. */
+/** Opens automatic profiling, with the planners in the order in which they are asked. */
 export async function openProfiling(
   { dataDir, faults, clock }: Kernel, needs: ProfilingNeeds
 ): Promise<OpenedProfiling> {

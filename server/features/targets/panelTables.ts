@@ -1,4 +1,4 @@
-/** A part of a panel's answer as a table: `?format=csv` or `text`, `?part=` names the part. */
+/** Formats a part of a panel's answer as a table: `?format=csv` or `text`, `?part=` names the part. */
 import type { Response } from 'express';
 import type { PanelBase } from '../../../core/contract/contract.ts';
 import type { Result } from '../../../core/result.ts';
@@ -6,7 +6,7 @@ import { badData, sendResult, valueOf } from '../../kernel/http/errors.ts';
 import { csv, plainText, type Cells, type CellValue, type TableFormat } from '../../kernel/http/tableFormats.ts';
 import { isRecord } from '../../../core/contract/isRecord.ts';
 
-/** JSON is the whole answer; a table is one part of it: what the panel draws over time unless `part` names another. */
+/** Sends the whole answer as JSON, or one part as a table: `part`, by default what the panel draws over time. */
 export function sendPanel(
   res: Response, panel: Result<PanelBase>,
   { name: file, format, part }: { name: string; format?: TableFormat; part?: string },
@@ -22,10 +22,10 @@ export function sendPanel(
 }
 
 /**
- * A part is named by its key, deeper ones with dots: `cycles`, `correlation.lags`, `series`. A list of objects has a
- * row each and a column for each plain value; an object of lists of one length has a column each, lists one object
- * deeper too (`cpuCores.mean`); any other object a row with its plain values.
- * Error `bad_data` names the parts there are.
+ * Returns the cells of a part, named by its key, with dots for deeper ones: `cycles`, `correlation.lags`, `series`. A
+ * list of objects has one row per object and a column per plain value; an object of lists of the same length has one
+ * column per list, also one object deeper (`cpuCores.mean`); any other object has one row with its plain values.
+ * Error `bad_data` names the existing parts.
  */
 export function panelCells(panel: object, part: string | undefined): Cells {
   const name = part ?? ('series' in panel ? 'series' : 'points');
@@ -58,7 +58,7 @@ function cellsOf(value: unknown): Cells | null {
   return plain.length === 0 ? null : { header: plain.map(([key]) => key), rows: [plain.map(([, one]) => one)] };
 }
 
-/** Lists inside a row, such as metric names, become one cell. */
+/** Returns the cells of a list; lists inside a row, such as metric names, become one cell. */
 function listCells(list: unknown[]): Cells | null {
   if (!list.every(isRecord)) return null;
   const header = [...new Set(list.flatMap((row) => Object.keys(row).filter((key) => asCell(row[key]) !== undefined)))];

@@ -1,4 +1,4 @@
-/** Imports of recordings as targets, one after the other: each holds up to some hundred MB while it is read. */
+/** Imports recordings as targets, one at a time: each needs up to some hundred MB while it is read. */
 import type { Target } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { SerialQueue } from '../../../core/serialQueue.ts';
@@ -7,7 +7,7 @@ import type { TargetRouteDeps } from './targetParts.ts';
 
 const importing = new SerialQueue();
 
-/** A stored file as a recorded target of that name. */
+/** Imports a stored file as a recorded target with that name. */
 export async function importRecording(
   deps: Pick<TargetRouteDeps, 'data' | 'targets'>, name: string, file: string
 ): Promise<Result<Pick<Target, 'name'>>> {

@@ -20,7 +20,7 @@ import type { TargetQueries } from './queries/targetQueries.ts';
 import type { TrainReadings } from './trains/trainReadings.ts';
 
 export interface TargetNeeds {
-  /** The store, and its reads with what an engine has of earlier times. */
+  /** The store; `reads` also has an engine's samples of earlier times. */
   data: DataStore;
   reads: DataStore;
   profiles: ProfileCatalog;
@@ -29,7 +29,7 @@ export interface TargetNeeds {
   openArchive: OpenArchive;
   notes: NoteStore;
   logs: OpenedLogs['logs'];
-  /** Texts that may name profiles of a target, which are kept then. */
+  /** Returns texts that may name profiles of a target; named profiles are kept. */
   texts: (target: string) => string[];
   strips: Pick<FleetParts, 'past' | 'elsewhere'>;
   /** Called with the duration of each background query of findings. */
@@ -57,7 +57,7 @@ export interface TargetParts extends Omit<OpenedCaptures, 'store'>, Pick<OpenedP
 
 /** The dependencies of the routes about targets. */
 export interface TargetRouteDeps extends TargetParts, Pick<TargetNeeds, 'targets' | 'notes' | 'uploadDir'> {
-  /** Panels and findings are asked of `panels`, which knows their inputs. */
+  /** Without panels and findings, which come from `panels` because it has their inputs. */
   data: Omit<TargetNeeds['reads'], 'panel' | 'findings'>;
   clock: Clock;
   now: () => number;

@@ -4,7 +4,7 @@ import type { TargetDirectory } from './targetDirectory.ts';
 
 export interface KnownTargets { targets: Pick<TargetDirectory, 'find' | 'list'> }
 
-/** Returns the target that a request names; throws not_found with the names that there are. */
+/** Returns the target that a request names; throws not_found with the names of existing targets. */
 export async function findTarget(known: KnownTargets, name: string): Promise<Target> {
   return await known.targets.find(name) ?? await unknownTarget(known, name);
 }

@@ -6,12 +6,12 @@ import type { PanelQuery } from '../../../data/store/dataStore.ts';
 import { findTarget } from './askedTarget.ts';
 import type { AskedTarget, TargetDirectory } from './targetDirectory.ts';
 
-/** `start`, `end` and `step` of a question, in ms. */
+/** `start`, `end` and `step` of a request, in ms. */
 export type Window = Read<typeof WINDOW>;
-/** `asOf`: the moment as of which the window is judged, ms; default now. */
+/** `asOf`: time as of which the window is judged, ms; default now. */
 export type Judged = Window & { asOf?: number | undefined };
 
-/** Returns the window that a question means for a target; throws bad_data where it is empty. */
+/** Returns the window of a request for a target; throws bad_data if it is empty. */
 export function windowQuery(
   { targets }: { targets: Pick<TargetDirectory, 'panelQuery'> }, { start, end, step, asOf = Infinity }: Judged,
   target: AskedTarget
@@ -24,7 +24,7 @@ export function windowQuery(
   return { ...query, nowMs: Math.min(query.nowMs, asOf) };
 }
 
-/** Returns the target that a request names, and the window that it means; throws where there is none. */
+/** Returns the target and the window of a request; throws if there is none. */
 export async function targetWindow(
   targets: Pick<TargetDirectory, 'find' | 'list' | 'panelQuery'>, name: string, asked: Judged
 ): Promise<{ target: Target; query: PanelQuery }> {

@@ -1,4 +1,4 @@
-/** Stacks of a target's newest profiles that known issues look for, and what its goroutines wait for. */
+/** Reads stacks of a target's newest profiles that known issues need, and what its goroutines wait for. */
 import type { FlameNode, ProfileInfo } from '../../../../core/contract/contract.ts';
 import type { GoroutineView, ProfileStack } from '../../../../core/contract/terms/goroutines.ts';
 import type { PanelInputs } from '../../../../core/panels.ts';
@@ -64,7 +64,7 @@ function keep<T>(kept: Map<string, T>, id: string, value: T): void {
   for (const oldest of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(oldest);
 }
 
-/** Every path from the root to a frame that has a value of its own. */
+/** Returns every path from the root to a frame with a self value. */
 function stacksOf(root: FlameNode, total: number): ProfileStack[] {
   const stacks: ProfileStack[] = [];
   const open: { node: FlameNode; above: readonly string[] }[] = root.children.map((node) => ({ node, above: [] }));

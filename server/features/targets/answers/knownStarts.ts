@@ -1,4 +1,4 @@
-/** The starts known of a target: those kept while it was live, and those that its recording holds. */
+/** The known starts of a target: those stored while it was live, and those in its recording. */
 import type { EarlierReplay } from '../../../../core/panels.ts';
 import { joinStarts } from '../../../analysis/panels/wal-replay/joinStarts.ts';
 import type { DataStore } from '../../../data/store/dataStore.ts';
@@ -23,8 +23,8 @@ export class KnownStarts {
   ) {}
 
   /**
-   * The newest starts of a target that became ready and whose beginning was seen. Its recording is read first, so that
-   * the answer does not depend on what was asked before.
+   * Returns the newest starts of a target that became ready and whose beginning was seen. Reads its recording first, so
+   * that the answer does not depend on earlier requests.
    */
   async finished(target: string): Promise<EarlierReplay[]> {
     if (!this.targets.isLive(target)) await this.sweep(target);

@@ -4,7 +4,7 @@ import type { LiveEvents } from '../../../../core/contract/contract.ts';
 export type LiveEventName = keyof LiveEvents;
 export type LiveListener = <E extends LiveEventName>(name: E, data: LiveEvents[E]) => void;
 
-/** Passes a target's events to its subscribers; nothing is kept for later ones. */
+/** Passes a target's events to its subscribers; stores none for later subscribers. */
 export class LiveHub {
   private readonly emitter = new EventEmitter().setMaxListeners(0);
 
@@ -16,7 +16,7 @@ export class LiveHub {
     this.emitter.emit('all', name, data);
   }
 
-  /** Returns the function that ends it. */
+  /** Subscribes to a target's events; returns the function that unsubscribes. */
   subscribe(target: string, listener: LiveListener): () => void {
     this.emitter.on(`target:${target}`, listener);
     this.emitter.on('all', listener);

@@ -1,4 +1,4 @@
-/** The one place that completes the question of a window: what panels are drawn from besides its samples. */
+/** The only place that collects the inputs of panels besides samples. */
 import { profileTarget } from '../../../../core/profileTarget.ts';
 import type {
   Capture, CpuBySubsystem, DrawnBase, DrawnName, GcProfile, GcTrace, LoggedQuery, PanelByName, PanelFinding,
@@ -20,11 +20,11 @@ import type { KnownStarts } from './knownStarts.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
 import type { TrainReadings } from '../trains/trainReadings.ts';
 
-/** The newest CPU profiles of a window that estimates are made from; more do not make the figure better. */
+/** Newest CPU profiles of a window used for estimates; more do not improve the result. */
 const MAX_PROFILES = 120;
 /** Panels that find spikes. */
 const SPIKING: readonly PanelName[] = ['gc-cpu', 'scrapes', 'memory', 'compaction'];
-/** Each is read for up to two seconds when it is first asked for. */
+/** Newest execution traces read per window; the first read of each takes up to 2 s. */
 const MAX_TRACES = 8;
 
 export interface InputSources {
@@ -38,8 +38,8 @@ export interface InputSources {
 }
 
 /**
- * The panels of a target as every door shows them: page, overview, embed, picture, postmortem, incident file. Asking
- * the store alone would leave the inputs out, so nothing else does.
+ * Returns the panels of a target for all outputs: page, overview, embed, picture, postmortem, incident file. No other
+ * code asks the store for panels, because its answers lack the inputs.
  */
 export class PanelAnswers {
   readonly #stacks: KnownStacks;
@@ -81,7 +81,7 @@ export class PanelAnswers {
     return this.sources.data.spikes({ ...query, inputs: await panelInputs(this.sources, query, SPIKING) });
   }
 
-  /** The findings of all panels, each and combined: states first, then the worst. A recording has its end behind it. */
+  /** Returns all panels' findings, single and combined: states first, then the worst; the recorder's only if live. */
   async findings(query: PanelQuery): Promise<Result<PanelFinding[]>> {
     const { data, targets } = this.sources;
     const [stacks, others] = await Promise.all([
@@ -102,7 +102,7 @@ function anonymous(query: LoggedQuery): LoggedQuery {
   return { ...query, text: '', error: null, origin: origin.kind === 'http' ? { ...origin, client: '' } : origin };
 }
 
-/** The inputs that the registry names for these panels; the others are empty. */
+/** Returns the inputs that the registry names for these panels; the others are empty. */
 async function panelInputs(
   sources: InputSources, query: PanelQuery, panels: readonly PanelName[],
 ): Promise<PanelInputs> {
@@ -113,7 +113,7 @@ async function panelInputs(
     needs('queries') ? sources.queries.within(query.target, query) : [],
     needs('earlierStarts') ? sources.starts.finished(query.target) : [],
     needs('container') ? containerOf(sources, query) : NO_INPUTS.container,
-    // No finding uses it, and it is asked of the target.
+    // Only for a single panel, because no finding uses it and it requires a request to the target.
     needs('jobDurations') && panels.length === 1 ? sources.targets.tsdb(query.target)?.jobDurations(query) : undefined,
   ]);
   return {
@@ -209,8 +209,8 @@ function againstQuiet(capture: Capture | undefined): Pick<GcProfile, 'againstQui
 }
 
 /**
- * The profile as one of the target's own: captured, or opened with its recording; null when it is not. A profile from
- * an incident file belongs to its target, under its name there, even if other targets have it too.
+ * Returns the profile if it belongs to the target: captured, or opened with its recording; else null. A profile from an
+ * incident file belongs to its target, under its name there, even if other targets have it too.
  */
 function ofTarget(targets: InputSources['targets'], profile: ProfileInfo, target: string): ProfileInfo | null {
   const incident = targets.incident(target);

@@ -1,6 +1,6 @@
 /**
- * Keeps every replay that is seen: of live targets as it goes on, of recordings when they are there, of logs when they
- * are opened.
+ * Stores every replay: of live targets while it runs, of recordings when they are available, of logs when they are
+ * opened.
  */
 import type { Cancel, Clock } from '../../../../core/time/clock.ts';
 import { elementAt } from '../../../../core/elementAt.ts';
@@ -23,9 +23,9 @@ import { log } from '../../../kernel/logging/log.ts';
 const LOOK_MS = 1000;
 /** Interval of measurements during a start; the page itself requests the panel. */
 const EACH_MS = 5000;
-/** A start is looked for from this long before the target was first seen away. */
+/** A start is searched from this long before the target was first seen down. */
 const BEFORE_MS = 60_000;
-/** The estimate of the time left uses this much history: how the log was written determines how long it takes. */
+/** History used to estimate the time left: the way the log was written determines its replay time. */
 const LOG_BEFORE_MS = 3_600_000;
 /** Measurements after it is ready: one of the start, the others of the warm-up. */
 const WARM_UP_AT_MS = [3000, 90_000, 6 * 60_000, 20 * 60_000];
@@ -54,7 +54,7 @@ export class ReplayHistory {
     return this.options.store;
   }
 
-  /** Begins to watch the live targets. */
+  /** Starts watching the live targets. */
   start(): void {
     this.cancel ??= this.options.clock.background.every(LOOK_MS, () => {
       for (const scraper of this.options.targets.liveScrapers()) {
@@ -74,7 +74,7 @@ export class ReplayHistory {
     const nowMs = this.options.clock.nowMs();
     let watched = this.watched.get(target);
     if (watched === undefined) {
-      // Seen for the first time, perhaps in the middle of a start that began before this program did.
+      // The target is new here, but may be in a start that began before this program did.
       const going = this.store.list()
         .find((replay) => replay.source === 'live' && replay.target === target && replay.outcome === 'going');
       const fromMs = Math.min(
@@ -87,7 +87,7 @@ export class ReplayHistory {
       };
       this.watched.set(target, watched);
     }
-    // A start so quick that no scrape failed shows in the stated start alone.
+    // A restart so quick that no scrape failed is visible only in the process start time.
     const another = processStartSeconds !== null && watched.processStartSeconds !== null
       && processStartSeconds !== watched.processStartSeconds;
     watched.processStartSeconds = processStartSeconds ?? watched.processStartSeconds;
@@ -101,24 +101,24 @@ export class ReplayHistory {
     void this.measure(target);
   }
 
-  /** The replay of a target that goes on now, measured at once if it is not known yet; null while it does not start. */
+  /** Measures a target and returns the id of its running replay; null if it is not starting. */
   async current(target: string): Promise<string | null> {
     await this.measure(target);
     const newest = this.store.list().find((replay) => replay.source === 'live' && replay.target === target);
     return newest?.outcome === 'going' ? newest.id : null;
   }
 
-  /** Links a profile taken during a replay. false: there is no such replay. */
+  /** Links a profile to the replay during which it was taken. false: there is no such replay. */
   attachProfile(replayId: string, moment: ReplayMoment, profileId: string): Promise<boolean> {
     return this.store.attachProfile(replayId, moment, profileId);
   }
 
-  /** A start with every record of it joined, by the id of any. */
+  /** Returns a start, joined from all its records, by the id of any of them. */
   get(id: string): Replay | undefined {
     return startOf(this.store.list(), id);
   }
 
-  /** Removes every record of the start. */
+  /** Removes all records of a start. */
   async remove(id: string): Promise<Result<null>> {
     const start = this.get(id);
     if (start === undefined) return this.store.remove(id);
@@ -146,7 +146,7 @@ export class ReplayHistory {
     };
   }
 
-  /** Takes over the starts that an incident file holds, as those of its target, all or none; resolves to how many. */
+  /** Imports the starts of an incident file for its target, all or none; resolves to their number. */
   async takeOver(target: string, replays: readonly Replay[]): Promise<Result<number>> {
     const taken: string[] = [];
     for (const replay of replays) {
@@ -164,9 +164,9 @@ export class ReplayHistory {
   }
 
   /**
-   * Every start in a log, kept. `target`: whose log it is; its starts are joined with other records of that target, and
-   * take the place of those of the same file when it named none. `null`: they stay apart, known by file name and time.
-   * The same log again gives the same ones.
+   * Stores every start in a log. `target`: target of the log; its starts are joined with other records of that target,
+   * and replace those of the same file opened without a target. `null`: they stay separate, identified by file name and
+   * time. Opening the same log again gives the same starts.
    */
   async openLog(bytes: Uint8Array, name: string, target: string | null): Promise<Result<ReplayLog>> {
     const read = await this.options.data.replayLog(bytes);
@@ -234,7 +234,7 @@ export class ReplayHistory {
       const { id, outcome } = newest;
       this.options.publish(target, 'starts', { time: nowMs / 1000, replayId: id, outcome });
     }
-    // In a long crash loop the older starts are finished.
+    // In a long crash loop, older starts need no further measurement.
     if (whole.length > 2) watched.fromMs = Math.max(watched.fromMs, elementAt(whole, whole.length - 2).start * 1000);
   }
 

@@ -8,12 +8,12 @@ import type { Shards } from '../../shards/shards.ts';
 import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
 import { elsewhereView, liveView, storedView } from './targetViews.ts';
 
-/** The part of a target that says which window a question means. */
+/** The fields of a target that determine the window of a request. */
 export type AskedTarget = Pick<Target, 'name' | 'state' | 'recorded' | 'scrapeIntervalSeconds'>;
 
 const DEFAULT_WINDOW_MS = 15 * 60_000;
 
-/** Every target the program knows: the ones it scrapes and the recordings it holds. */
+/** All targets known to the program: scraped ones and recordings. */
 export class TargetDirectory {
   private readonly scrapers = new Map<string, TargetScraper>();
   private readonly histories = new Map<string, HistoryReader>();
@@ -39,7 +39,7 @@ export class TargetDirectory {
     if (group !== undefined) this.groups.set(config.name, group);
   }
 
-  /** Targets that others scrape, all of them. */
+  /** Sets all targets that other shards scrape. */
   showElsewhere(configs: readonly TargetConfig[], shards: Pick<Shards, 'shard' | 'holderOf' | 'reportOf'>): void {
     this.elsewhere = new Map(configs.map((config) => [config.name, config]));
     this.shards = shards;
@@ -49,7 +49,7 @@ export class TargetDirectory {
     return this.elsewhere.has(name);
   }
 
-  /** Stops what runs of it; what it recorded stays, as a recording. */
+  /** Stops scraping a target; its samples stay as a recording. */
   async remove(name: string): Promise<void> {
     const stopped = Promise.all(
       [this.scrapers.get(name)?.stop(), this.histories.get(name)?.stop(), this.tsdbs.get(name)?.stop()]
@@ -61,7 +61,7 @@ export class TargetDirectory {
     await stopped;
   }
 
-  /** The order of `list`. Those that are not named come last. */
+  /** Sets the order of `list`; targets not named come last. */
   order(names: readonly string[]): void {
     for (const name of [...names, ...[...this.scrapers.keys()].filter((other) => !names.includes(other))]) {
       const scraper = this.scrapers.get(name);
@@ -93,7 +93,7 @@ export class TargetDirectory {
     return this.scrapers.has(name);
   }
 
-  /** Live targets first, in the order they were configured, then what is only stored. */
+  /** Returns the live targets in the configured order, then those that are only stored. */
   async list(): Promise<Target[]> {
     const stored = new Map((await this.data.targets()).map((target) => [target.name, target]));
     const live = [
@@ -142,8 +142,8 @@ export class TargetDirectory {
   }
 
   /**
-   * The window a request asks for. Default: the last 15 minutes of a live target, the whole of a recording.
-   * null when the window is empty or reversed.
+   * Returns the window of a request. Default: the last 15 minutes of a live target, the whole of a recording.
+   * null if the window is empty or reversed.
    */
   panelQuery(
     target: AskedTarget, startMs: number | undefined, endMs: number | undefined, stepMs: number | undefined
@@ -164,7 +164,7 @@ export class TargetDirectory {
       stepMs: stepMs ?? null,
       timeoutSeconds: scraper === undefined ? null : scraper.config.scrapeTimeoutMs / 1000,
       intervalSeconds: target.scrapeIntervalSeconds,
-      // A recording has no now of its own but its end: what runs there is judged as of then.
+      // Judges a recording as of its end, which is its only "now".
       nowMs: scraper === undefined ? Math.min(nowMs, recordedEndMs) : nowMs,
       ...(scraper?.config.memoryLimitBytes === undefined ? {} : { memoryLimitBytes: scraper.config.memoryLimitBytes }),
     };

@@ -1,4 +1,4 @@
-/** A target as the API answers it: scraped here, scraped by another shard, or only stored. */
+/** Targets in the API's format: scraped here, scraped by another shard, or only stored. */
 import type { Target, TargetHistory, TargetIncident, TargetNode } from '../../../../core/contract/contract.ts';
 import type { TargetConfig } from '../../../kernel/config/configTypes.ts';
 import type { StoredIncident, StoredTarget } from '../../../data/store/dataStore.ts';
@@ -77,7 +77,7 @@ function nodeView({ url, lastScrape, effectiveIntervalMs }: NodeView): TargetNod
 
 export function storedView(stored: StoredTarget): Target {
   const recorded = recordedSpan(stored);
-  // The recording's own pace, so that gaps are judged by it.
+  // Uses the recording's own scrape interval, so that gaps are judged by it.
   const interval = recorded === null || stored.scrapes < 2 ? 1 : (recorded.end - recorded.start) / (stored.scrapes - 1);
   const intervalSeconds = interval < 0.95 ? Math.round(interval * 10) / 10 : Math.max(1, Math.round(interval));
   return {
