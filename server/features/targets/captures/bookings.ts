@@ -8,7 +8,7 @@ import { newCapture, type CaptureOrder } from './captureOrder.ts';
 import type { Captures } from './captures.ts';
 import { EventBooking, secondsOver, type EventCapture, type EventClock } from './eventBooking.ts';
 
-/** Timers of Node overflow after 24 days. */
+/** Longest single timer, because Node's timers overflow after 24 days. */
 const MAX_TIMER_MS = 3_600_000;
 /** Interval between tries while another profile is being taken, and how long after the booked time to keep trying. */
 const RETRY_MS = 500;
@@ -20,16 +20,16 @@ export type BookingTime = { at: 'next-compaction' } | { at: 'next-evaluation'; g
   | { at: 'time'; timeMs: number }
   | { at: 'every'; everySeconds: number; timeMs: number };
 
-/** `by`: the rule that booked it, and its sentence; absent: a person did. */
+/** `by`: the rule that booked it, and its sentence; absent: booked by a person. */
 export interface Booked extends Omit<CaptureOrder, 'reason'> {
   by?: Required<Pick<CaptureReason, 'rule' | 'sentence'>>;
 }
 
-/** Takes captures of some kinds. */
+/** Something that takes captures of certain kinds. */
 export type Taker = Pick<Captures, 'attempt' | 'take'>;
 
 /**
- * Captures for later: at a time, every so often, at the next compaction or evaluation. Each is listed, and kept over a
+ * Books captures: at a time, at an interval, or at the next compaction or evaluation. Each is listed, and survives a
  * restart.
  */
 export class Bookings {
@@ -48,8 +48,8 @@ export class Bookings {
   }) {}
 
   /**
-   * Resolves once it is on disk. `busy`: too many; `bad_data`: the time is over, or the next compaction or
-   * evaluation is not known; `internal`: it cannot be stored.
+   * Books a capture; resolves once it is on disk. `busy`: too many; `bad_data`: the time is over, or the next
+   * compaction or evaluation is not known; `internal`: it cannot be stored.
    */
   async book(scraper: TargetScraper, order: Booked, when: BookingTime): Promise<Result<Capture>> {
     const { captures, clock } = this.parts;
@@ -72,13 +72,13 @@ export class Bookings {
     if (when.at === 'next-evaluation') capture.group = when.group;
     if (next !== null) capture.seconds = secondsOver(order, next.value);
     const kept = await captures.keep(capture);
-    // A booking that a restart would lose is none.
+    // Fails if it cannot be stored, because a restart would lose it.
     if (!kept.ok) { captures.end(capture, kept.error); return kept; }
     this.begin(scraper, capture, order.seconds);
     return ok(capture);
   }
 
-  /** Goes on with what was booked of the target before this program started. */
+  /** Resumes the target's bookings from before this program started. */
   resume(scraper: TargetScraper): void {
     for (const capture of this.parts.captures.list(scraper.config.name).reverse())
       if (capture.state === 'waiting' && capture.at !== 'now') this.begin(scraper, capture, capture.seconds);
@@ -93,7 +93,7 @@ export class Bookings {
     }
   }
 
-  /** Ends what is booked of a target that is not watched any more. */
+  /** Ends the bookings of targets that are not watched any more. */
   dropOthers(bookings: readonly Capture[], isWatched: (target: string) => boolean): void {
     for (const capture of bookings) {
       if (capture.state === 'waiting' && !isWatched(capture.target)) {
@@ -126,7 +126,7 @@ export class Bookings {
     else this.atTime(scraper, capture, (capture.startTime ?? 0) * 1000, () => this.once(scraper, capture));
   }
 
-  /** null of what is booked for a time. */
+  /** Returns the clock of the booked event; null if booked for a time. */
   private eventsOf(when: BookingTime): EventClock | null {
     return when.at === 'next-compaction' ? this.parts.compactions
       : when.at === 'next-evaluation' ? this.parts.evaluations(when.group) : null;
@@ -154,7 +154,7 @@ export class Bookings {
     }
   }
 
-  /** Each is a capture of its own; the booking waits for the next. Those of before now are left out. */
+  /** Takes a separate capture at each interval, while the booking waits for the next. Skips past ones. */
   private repeat(scraper: TargetScraper, booking: Capture): void {
     const { captures, clock } = this.parts;
     const everyMs = (booking.everySeconds ?? 0) * 1000;

@@ -7,7 +7,7 @@ export function isRestart(startBefore: number | null, startAfter: number | null)
   return startBefore !== null && startAfter !== null && startAfter > startBefore;
 }
 
-/** Why a profile may have no samples at all. */
+/** Explains why a profile may have no samples. */
 export function emptyNote({ kind, seconds, gc }: Capture): string {
   switch (kind) {
     case 'heap':
@@ -35,7 +35,7 @@ export function factsOf(
     ...(version === '' ? {} : { version }),
     ...(goVersion === '' ? {} : { goVersion }),
     ...(facts.maxProcs === undefined ? {} : { cores: facts.maxProcs }),
-    // Below 0 the clocks differ.
+    // A negative uptime means that the clocks differ.
     ...(uptimeSeconds > 0 ? { uptimeSeconds } : {}),
   };
 }

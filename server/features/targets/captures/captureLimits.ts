@@ -6,11 +6,11 @@ const WINDOW_MS = 5 * 60_000;
 const MAX_OF_CLIENT = 30;
 const MAX_IN_ALL = 100;
 
-/** Counts what was asked for in the last five minutes, by the address of the client. */
+/** Counts the requests of the last five minutes, by client address. */
 export class CaptureLimits {
   private asked: { client: string; timeMs: number }[] = [];
 
-  /** `busy` with when to ask again; what is refused does not count. */
+  /** Counts a request. `busy`, with the time to ask again: refused, and not counted. */
   add(client: string, nowMs: number): Result<null> {
     this.asked = this.asked.filter(({ timeMs }) => timeMs > nowMs - WINDOW_MS && timeMs <= nowMs);
     const own = this.asked.filter((one) => one.client === client);

@@ -19,7 +19,7 @@ export interface CaptureOrder {
 /** Captures taken continuously: they end early for another of their kind, because the next one comes soon. */
 const YIELDING: readonly CaptureReason['how'][] = ['continuous', 'baseline'];
 
-/** The stated reason of each profile of a bundle of everything, which can be taken again. */
+/** Reason of each profile in a bundle of everything, which can be taken again. */
 export const PART = 'Part of everything at once.';
 
 export function yieldsTo(running: CaptureReason, asked: CaptureReason): boolean {

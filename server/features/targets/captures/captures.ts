@@ -9,7 +9,7 @@ import { isOpen, newCapture, yieldsTo, type CaptureOrder } from './captureOrder.
 import { performCapture, type CaptureTools } from './performCapture.ts';
 
 const PROGRESS_INTERVAL_MS = 500;
-/** A target notices within milliseconds that the profile before was given up; until then it refuses another. */
+/** Retries after a cancelled profile: the target refuses another one until it notices, within milliseconds. */
 const HANDOVER = { tries: 20, pauseMs: 100 };
 
 /** `over` never rejects. */
@@ -55,7 +55,7 @@ export class Captures {
     return this.options.store.get(id);
   }
 
-  /** Newest first. */
+  /** Returns the target's captures, newest first. */
   list(target: string): Capture[] {
     return this.options.store.ofTarget(target).reverse();
   }
@@ -170,7 +170,7 @@ export class Captures {
     return ok({ capture, over: this.launch(scraper, capture, { ahead, ...(replay === undefined ? {} : { replay }) }) });
   }
 
-  /** Begins it now, or as soon as the one ahead is over, which ends early where it yields. */
+  /** Starts it now, or when the running capture ends, which is cancelled if it yields. */
   private launch(scraper: TargetScraper, capture: Capture, how: Launch): Promise<Outcome> {
     const { ahead } = how;
     if (ahead !== undefined && yieldsTo(ahead.capture.reason, capture.reason)) {
@@ -198,7 +198,7 @@ export class Captures {
       const queued = this.queued.get(lane);
       if (queued?.capture === capture) {
         this.queued.delete(lane);
-        // Cancelled while it waited.
+        // It was cancelled while it waited.
         if (capture.state !== 'waiting') return 'failed';
         this.running.set(lane, queued);
       }
@@ -243,12 +243,12 @@ export class Captures {
     const stored = await performCapture(this.options, scraper, capture, replay);
     if (stored.ok || stored.error.errorType !== 'busy' || tries <= 1 || this.givenUp.has(capture.id)) return stored;
     await this.options.clock.sleep(HANDOVER.pauseMs);
-    // The profile begins with the try that the target accepts.
+    // The profile starts at the try that the target accepts.
     this.change(capture, { startTime: this.options.clock.nowMs() / 1000 }, false);
     return this.perform(scraper, capture, { tries: tries - 1, ...(replay === undefined ? {} : { replay }) });
   }
 
-  /** A bug, not a target's failure: the capture must not stay open for ever, and the reason must be seen. */
+  /** Ends and logs a capture that failed because of a bug, so that it does not stay open. */
   broke(capture: Capture, error: unknown): void {
     log.error('A capture failed.', { target: capture.target, kind: capture.kind, error });
     this.end(capture, { errorType: 'internal', message: 'The capture failed inside tsdbscope; its log says why.' });

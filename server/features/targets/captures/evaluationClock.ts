@@ -7,7 +7,7 @@ import type { DataStore } from '../../../data/store/dataStore.ts';
 import type { TargetDirectory } from '../answers/targetDirectory.ts';
 import { leadMs, type EventClock, type ExpectedEvent } from './eventBooking.ts';
 
-/** Read as a whole; of a rarer evaluation the last one is in it too. */
+/** Window read for rule groups; it also has the last evaluation of rarer groups. */
 const WINDOW_MS = 30 * 60_000;
 
 export interface EvaluationClockParts {
@@ -20,13 +20,13 @@ export class EvaluationClock implements EventClock {
   readonly #parts: EvaluationClockParts;
   readonly #group: string;
 
-  /** `group`: as the label `rule_group` names it, file and name. */
+  /** `group`: value of the label `rule_group`, file and name. */
   constructor(parts: EvaluationClockParts, group: string) {
     this.#parts = parts;
     this.#group = group;
   }
 
-  /** The first evaluation for which a capture can still begin in time. */
+  /** Returns the first evaluation for which a capture can still begin in time. */
   async next(target: string): Promise<Result<ExpectedEvent>> {
     const known = await this.#known(target);
     if (!known.ok) return known;

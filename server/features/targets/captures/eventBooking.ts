@@ -25,18 +25,18 @@ const SCRAPES_AFTER = 3;
 const MIN_LOOK_MS = 5000;
 const MAX_MISSES = 10;
 
-/** Work of a target whose next time is forecast: a head compaction, an evaluation of a rule group. */
+/** A forecast event of a target: a head compaction, or an evaluation of a rule group. */
 export interface ExpectedEvent {
   startMs: number;
   errorMs: number;
-  /** The longest that is known. */
+  /** Longest known duration. */
   lastsMs: number;
   /** Period of the event; null = not known. */
   everyMs: number | null;
 }
 
 export interface EventClock {
-  /** Error `bad_data`: it is not known. */
+  /** Returns the next event. Error `bad_data`: not known. */
   next: (target: string) => Promise<Result<ExpectedEvent>>;
   /** Returns whether an event overlaps the span, as far as scraped; null = not known. */
   cameWithin: (target: string, startMs: number, endMs: number) => Promise<boolean | null>;
@@ -56,8 +56,8 @@ export interface EventBookingParts {
 }
 
 /**
- * A capture of the next compaction or evaluation: begins just before it is due and runs to its end. Booked again when
- * another profiler had the target throughout, and when the event did not come.
+ * A capture of the next compaction or evaluation: begins just before the event is due and runs to its end. Booked again
+ * if another profiler kept the target busy throughout, or if the event did not come.
  */
 export class EventBooking {
   private misses = 0;
@@ -72,7 +72,7 @@ export class EventBooking {
     this.parts.later(0, () => this.look(0));
   }
 
-  /** `afterMs`: the event before that is over. */
+  /** Plans the capture of the first event after `afterMs`. */
   private async look(afterMs: number): Promise<void> {
     const { capture, captures, events, clock, later } = this.parts;
     const found = await events.next(capture.target);
@@ -119,7 +119,7 @@ export class EventBooking {
   private async miss(): Promise<string | null> {
     const { scraper, capture, events, clock } = this.parts;
     const startMs = (capture.startTime ?? NaN) * 1000;
-    // The time until it was stored is not part of the profile.
+    // Excludes the time to store the profile.
     const endMs = capture.seconds > 0 ? startMs + capture.seconds * 1000 : clock.nowMs();
     const lookUntilMs = clock.nowMs() + Math.max(MIN_LOOK_MS, SCRAPES_AFTER * scraper.view().effectiveIntervalMs);
     let came: boolean | null = null;
@@ -149,7 +149,7 @@ export function secondsOver({ kind, seconds }: Pick<CaptureOrder, 'kind' | 'seco
   return Math.max(seconds, Math.min(MAX_SECONDS, Math.ceil(neededMs / 1000)));
 }
 
-/** The forecast itself, or the one so many periods later that is after `afterMs`; null = not known. */
+/** Returns the first forecast event after `afterMs`, by whole periods; null = not known. */
 function laterThan(next: ExpectedEvent, afterMs: number): ExpectedEvent | null {
   if (next.startMs >= afterMs) return next;
   return next.everyMs === null || next.everyMs <= 0 ? null

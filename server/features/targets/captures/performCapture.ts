@@ -64,7 +64,7 @@ async function store(
   });
   if (!added.ok) return added;
   const { id, samples, sizeBytes, durationSeconds } = added.value;
-  // A target that ignores seconds may still be slow: then its answer says nothing about a duration.
+  // The duration counts only for a delta profile: a target that ignores seconds may just be slow.
   const isChange = captured.delta === 'target' && durationSeconds !== null;
   return ok({
     profileId: id, sizeBytes, note: samples === 0 ? emptyNote(capture) : null,

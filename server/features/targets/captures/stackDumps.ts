@@ -9,7 +9,7 @@ const CODES: ReadonlySet<string> = new Set([
   'rule-evaluations-missed', 'remote-write-behind', 'remote-write-failing', 'remote-write-shards',
   'notification-queue-filling', 'notifications-backlog', 'memory-near-limit', 'series-growth',
 ]);
-/** All goroutines stop while a dump is written, for some 10 us each. */
+/** Limit for a dump, which stops all goroutines for about 10 us each. */
 const MAX_GOROUTINES = 20_000;
 
 type Scraped = Pick<ScraperView, 'state' | 'lastScrape' | 'reading'>;
@@ -21,7 +21,7 @@ export function canBearDump({ state, lastScrape, reading }: Scraped, scrapeTimeo
     && (reading?.figures.goroutines ?? 0) <= MAX_GOROUTINES;
 }
 
-/** The finding that a dump is taken for; null: there is none, or the target could not bear it. */
+/** Returns the finding for which to take a dump; null: there is none, or a dump is not safe. */
 export function findingToExplain(
   found: readonly PanelFinding[], scraped: Scraped, scrapeTimeoutMs: number
 ): PanelFinding | null {

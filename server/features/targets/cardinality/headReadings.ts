@@ -1,4 +1,4 @@
-/** Asks targets what their series are, when somebody looks: at most once a minute, never one that is slow. */
+/** Asks targets for statistics of their series when requested: at most once a minute, never a slow target. */
 import type { HeadReading, TargetCardinality } from '../../../../core/contract/contract.ts';
 import { headGrowth } from '../../../analysis/panels/memory/headGrowth.ts';
 import { MAX_STATUS_BYTES, readTsdbStatus, statusRequest } from '../../../data/scrape/answers/tsdbStatus.ts';
@@ -31,7 +31,7 @@ interface Kept {
 export interface HeadReadingsParts {
   /** ms since the epoch. */
   now: () => number;
-  /** The CPU ceiling that the Scrapes panel finds, when CPU is at it now. */
+  /** Returns the CPU ceiling that the Scrapes panel finds if CPU is at it now; else null. */
   ceiling: (scraper: TargetScraper) => Promise<{ cores: number } | null>;
 }
 

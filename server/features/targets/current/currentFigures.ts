@@ -17,10 +17,10 @@ const TIME_LEFT = figureKey({ name: 'Time left', unit: 'seconds' });
 const GAPS = figureKey({ name: 'Gaps', unit: 'count' });
 const LONGEST_GAP = figureKey({ name: 'Longest gap', unit: 'seconds' });
 
-/** 0 ok, 1 info, 2 warning, 3 critical. */
+/** Level of a panel: 0 ok, 1 info, 2 warning, 3 critical. */
 export interface PanelLevel { panel: PanelName; level: number; code: string }
 
-/** The worst finding of each panel; the first of equal ones. A panel of which nothing is known has no row. */
+/** Returns the worst finding of each panel, the first of equal ones. A panel without a known state has no row. */
 export function panelLevels(findings: readonly PanelFinding[]): PanelLevel[] {
   return PANEL_NAMES.flatMap((panel) => {
     const own = findings.flatMap((one) => {
@@ -31,10 +31,10 @@ export function panelLevels(findings: readonly PanelFinding[]): PanelLevel[] {
   });
 }
 
-/** A rule group or a scrape job that makes CPU spikes; `label` as the metrics of the target name it. */
+/** A rule group or a scrape job that causes CPU spikes; `label`: label name in the metrics. */
 export interface MakerFigures { label: 'rule_group' | 'job'; value: string; coreSeconds: number; spikeRatio: number }
 
-/** Several that cannot be distinguished are one. */
+/** Returns the causes of CPU spikes; merges those that cannot be distinguished. */
 export function makerFigures(findings: readonly PanelFinding[]): MakerFigures[] {
   return findings.flatMap(({ makers = [] }) => makers.map(({ kind, names, files, coreSeconds, shareRatio }) => ({
     label: kind === 'rule-group' ? 'rule_group' as const : 'job' as const, coreSeconds, spikeRatio: shareRatio ?? 0,

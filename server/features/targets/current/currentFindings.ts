@@ -57,7 +57,7 @@ export class CurrentFindings {
     return findingMetrics(this.answers(), this.#parts.clock.nowMs());
   }
 
-  /** Calls with each answer as it comes. */
+  /** Adds a listener that is called with each new answer. */
   onAnswer(listener: (answer: CurrentAnswer) => void): void {
     this.#listeners.push(listener);
   }
@@ -81,7 +81,7 @@ export class CurrentFindings {
     this.#isRunning = false;
   }
 
-  /** The one that waits longest; undefined when none is due. */
+  /** Returns the target with the oldest query; undefined if none is due. */
   #next(): TargetScraper | undefined {
     const live = new Map(this.#parts.targets.liveScrapers().map((scraper) => [scraper.config.name, scraper]));
     for (const name of this.#askedMs.keys()) {
@@ -98,7 +98,7 @@ export class CurrentFindings {
     const { name: target } = scraper.config;
     const atMs = this.#parts.clock.nowMs();
     this.#askedMs.set(target, atMs);
-    // A target is new until its first scrape ended: there is nothing to say of it yet.
+    // Before the end of its first scrape, a target has no findings.
     if (scraper.view().lastScrape === null) return;
     try {
       const found = await this.#parts.panels.findings(lastMinutes(scraper, atMs));

@@ -40,7 +40,7 @@ const MAKERS: readonly MakerMetric[] = [
   ],
 ];
 
-/** A figure that is not known, or that an answer older than 5 minutes has, has no series: a gap is no zero. */
+/** Returns the metrics. Figures that are unknown or older than 5 minutes have no series, because a gap is not zero. */
 export function findingMetrics(answers: readonly CurrentAnswer[], nowMs: number): MetricRows[] {
   const current = answers.filter(({ atMs }) => nowMs - atMs <= STALE_MS);
   const levels = current.flatMap(
