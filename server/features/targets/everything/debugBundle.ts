@@ -34,7 +34,7 @@ export interface DebugBundleOptions {
 
 export interface DebugBundleOrder { target: string; seconds: number; client: string }
 
-/** `missing`: what is not in the bundle, and why. */
+/** `missing`: files missing in the bundle, with the reasons. */
 interface Taken { files: BundleFile[]; missing: string[]; cpuId: string | null }
 
 interface Taking { capture: Capture; isCancelled: boolean }
@@ -72,7 +72,7 @@ export class DebugBundle {
     return capture.state === 'done' ? 'done' : 'failed';
   }
 
-  /** Cancels one that is being taken, after its current page or profile; undefined: none has that id. */
+  /** Cancels a running bundle after its current page or profile; undefined: no bundle has that id. */
   cancel(id: string): Capture | undefined {
     const taking = [...this.taking.values()].find(({ capture }) => capture.id === id);
     if (taking === undefined) return undefined;

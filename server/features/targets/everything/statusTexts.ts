@@ -1,7 +1,7 @@
-/** The texts of a bundle, without what must not leave the house. Pure. */
+/** The texts of a bundle, with secrets redacted. Pure. */
 import { Redactor } from '../../../data/incident/redaction.ts';
 
-/** Names as `promtool debug` has them, and those it leaves out under the name of their path. */
+/** Pages with the file names of `promtool debug`; pages it omits are named after their path. */
 export const TEXT_PAGES = [
   { file: 'metrics.txt', path: '/metrics' },
   { file: 'flags.json', path: '/api/v1/status/flags' },
@@ -13,7 +13,7 @@ export type TextFile = (typeof TEXT_PAGES)[number]['file'];
 
 const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"/g;
 
-/** Redacted as an incident file is; null: it is not the JSON that is expected there. */
+/** Redacts a text like an incident file; null: not the expected JSON. */
 export function redactedText(file: TextFile, text: string, secrets: readonly string[]): string | null {
   const redactor = new Redactor(false, secrets);
   if (file === 'metrics.txt') return text.split('\n').map((line) => redactedLine(line, redactor)).join('\n');
@@ -38,7 +38,7 @@ function redactedData(file: TextFile, data: object, redactor: Redactor): unknown
   }).flags ?? {};
   if (file === 'flags.json') return flags(data);
   if (file !== 'runtimeinfo.json') return redactor.deep(data);
-  // The working directory is a path, as those in flags are.
+  // The working directory is a path, so it is redacted like those in flags.
   return { ...redactor.deep(data), ...('CWD' in data ? flags({ CWD: data.CWD }) : {}) };
 }
 
@@ -47,7 +47,7 @@ function dataOf(text: string): object | null {
     const { data } = JSON.parse(text) as { data?: unknown };
     return typeof data === 'object' && data !== null ? data : null;
   } catch {
-    // A page of a proxy, or of a program that has no such API.
+    // Probably a page of a proxy, or of a program without this API.
     return null;
   }
 }

@@ -12,7 +12,7 @@ import type { DataStore } from '../../../data/store/dataStore.ts';
 import type { ReplayHistory } from '../answers/replayHistory.ts';
 import type { TargetDirectory } from '../answers/targetDirectory.ts';
 
-/** Points of a strip: as many as one draws. */
+/** Maximum points of a strip, as many as it draws. */
 const MAX_POINTS = 120;
 const DEFAULT_MS = 3_600_000;
 /** Shortest window of a young fleet. */
@@ -49,7 +49,7 @@ function recordedFrom(listed: readonly Target[], startMs: number, endMs: number)
 interface Start { start: number; end: number | null }
 
 /**
- * All targets in one answer. Each scrape adds to what is kept of its target, so an answer reads no samples; the day
+ * Answers for all targets at once. Each scrape updates the state of its target, so an answer reads no samples; the day
  * before the first scrape is read once, one target after the other.
  */
 export class Fleet {
@@ -57,7 +57,7 @@ export class Fleet {
   readonly #tracks = new Map<string, FleetTrack>();
   readonly #lastScrapeMs = new Map<string, number>();
   readonly #toFill: string[] = [];
-  /** Whose past the engine did not answer. */
+  /** Targets whose past the engine did not return. */
   readonly #pastMissed = new Set<string>();
   #pastFailedMs = -Infinity;
   #isFilling = false;
@@ -81,7 +81,7 @@ export class Fleet {
     });
   }
 
-  /** Every target that is scraped, or was in the window. bad_data: it ended before what is kept. */
+  /** Returns every target scraped now or in the window. bad_data: the window ended more than 24 hours ago. */
   async answer(asked: { startMs: number | undefined; endMs: number | undefined }): Promise<Result<FleetAnswer>> {
     const nowMs = this.#parts.clock.nowMs();
     const wantedEndMs = Math.min(asked.endMs ?? nowMs, nowMs);
@@ -191,7 +191,7 @@ export class Fleet {
     };
   }
 
-  /** Targets come and go: of those that left, nothing is kept for longer than a day. */
+  /** Drops the state of targets that were removed more than a day ago. */
   #forget(kept: ReadonlySet<string>): void {
     for (const name of this.#tracks.keys()) if (!kept.has(name) && this.#parts.targets.scraper(name) === undefined) {
       this.#tracks.delete(name);
@@ -239,7 +239,7 @@ export class Fleet {
     else throw new Error(lines.error.message);
   }
 
-  /** The part of the day that is older than the local store, of targets that are or were scraped here. */
+  /** Reads from the engine the part of the day before the local store, for targets scraped here now or earlier. */
   async #fillFromEngine(target: Target, nowMs: number): Promise<void> {
     const { past, targets } = this.#parts;
     const { name, recorded, url, shard } = target;

@@ -23,9 +23,9 @@ const PAIRS: { label: string; before: string; after: string; target?: string }[]
 ];
 
 /**
- * Opens the shipped recordings and profile pairs; what is there from an earlier start stays.
- * A part that cannot be opened is logged and leaves the rest alone. What `stopping` interrupts is not reported:
- * the next start goes on from there.
+ * Opens the shipped recordings and profile pairs; keeps those of an earlier start.
+ * A part that cannot be opened is logged and does not affect the rest. Work interrupted by `stopping` is not reported:
+ * the next start continues it.
  */
 export async function openDemo(
   folder: string, data: DataStore, profiles: ProfileCatalog, stopping: AbortSignal
@@ -54,7 +54,7 @@ export async function openDemo(
       if (opened?.ok === false) tell(`demo: ${file}: ${opened.error.message}`);
       const skipped = opened?.ok === true ? opened.value.skippedLines : undefined;
       if (skipped !== undefined) tell(`demo: ${file}: ${skippedLinesText(skipped)}`);
-      // A log is kept in memory only, so it is opened at every start.
+      // Logs are only in memory, so they are opened at every start.
       const read = log === null || opened?.ok === false ? null
         : await data.compactionLog(await readFile(join(folder, log)), name);
       if (read?.ok === false) tell(`demo: ${log ?? ''}: ${read.error.message}`);

@@ -1,4 +1,4 @@
-/** Puts an incident file together: what is stored of a target's window, and everything that belongs to it. */
+/** Builds an incident file: the stored samples of a target's window, and everything that belongs to it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -19,7 +19,7 @@ import type { ReplayHistory } from '../answers/replayHistory.ts';
 import type { TargetDirectory } from '../answers/targetDirectory.ts';
 import type { TrainReadings } from '../trains/trainReadings.ts';
 
-/** More would make the file too large to send; the newest are included. */
+/** Maximum profiles, so that the file is not too large to send; the newest are included. */
 const MAX_PROFILES = 200;
 const MAX_PROFILE_BYTES = 400 * 2 ** 20;
 
@@ -50,11 +50,11 @@ export interface ReadyIncident {
   manifest: Omit<IncidentManifest, 'members'>;
   /** Writes the file and ends `out`. */
   write(out: Writable): Promise<void>;
-  /** Removes temporary files; to be called in any case. */
+  /** Removes temporary files; must always be called. */
   dispose(): Promise<void>;
 }
 
-/** Everything that may fail has been done when it resolves; `write` only copies. */
+/** Prepares an incident file. Does everything that can fail, so that `write` only copies. */
 export async function prepareIncident(sources: IncidentSources, order: IncidentOrder): Promise<Result<ReadyIncident>> {
   const folder = await mkdtemp(join(sources.folder, 'incident-'));
   const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true });
@@ -144,7 +144,7 @@ function budgetSeconds(targets: TargetDirectory, name: string): number | null {
   return ms === undefined ? null : ms / 1000;
 }
 
-/** The starts of the target that touch the window. */
+/** Returns the starts of the target that overlap the window. */
 async function replaysOf(
   { replays }: IncidentSources, target: Target, { startMs, endMs }: PanelQuery
 ): Promise<Replay[]> {
@@ -156,7 +156,7 @@ async function replaysOf(
   });
 }
 
-/** Oldest first, so that they keep their order where they are opened. */
+/** Returns the profiles oldest first, so that they keep their order when opened. */
 async function profilesOf(
   sources: IncidentSources, { target, query, include }: IncidentOrder, replays: readonly Replay[], leftOut: string[]
 ): Promise<IncidentProfile[]> {
@@ -193,7 +193,7 @@ function touchesWindow({ time, addedTime, durationSeconds }: ProfileInfo, { star
   return start * 1000 < endMs && (start + (durationSeconds ?? 0)) * 1000 >= startMs;
 }
 
-/** Read twice, now for its checksum and later to be written, so that one at a time is in memory. */
+/** Reads a profile twice, now for its checksum and later to write it, so that only one at a time is in memory. */
 async function profileBytes(profiles: ProfileCatalog, { id, name }: ProfileInfo): Promise<PackedMember> {
   const read = async (): Promise<Uint8Array> => {
     const bytes = await profiles.download(id);

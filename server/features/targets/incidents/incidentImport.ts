@@ -1,6 +1,5 @@
 /**
- * Opens an incident file that was unpacked and checked: a recorded target with everything that came along, all or
- * nothing.
+ * Opens an unpacked and validated incident file: imports a recorded target with all its other data, all or nothing.
  */
 import { readFile } from 'node:fs/promises';
 import type { ReadIncident } from '../../../data/archive/readIncident.ts';
@@ -12,12 +11,12 @@ import type { IncidentSources } from './incidentExport.ts';
 
 type TakenProfile = ReadIncident['profiles'][number];
 
-/** A failure leaves nothing behind and does not touch what was there before. */
+/** Imports an incident file. A failure removes everything imported and does not change existing data. */
 export async function importIncident(
   sources: IncidentSources, name: string, read: ReadIncident
 ): Promise<Result<OpenedArchive>> {
   const { manifest, facts, samples, history } = read;
-  // Captured from the target there, or opened with its recording.
+  // True if captured from the original target, or opened with its recording.
   const isCapture = ({ info }: TakenProfile): boolean => profileTarget(info) !== null;
   const incident: StoredIncident = {
     manifest: { ...manifest, members: [] },

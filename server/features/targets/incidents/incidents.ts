@@ -1,6 +1,6 @@
 /**
- * Incident files and archives: exported and opened, one opened after the other since each needs memory and disk while
- * it is read.
+ * Exports and opens incident files and archives. Opens one at a time, because each needs memory and disk while it is
+ * read.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,11 +14,11 @@ import { importIncident } from './incidentImport.ts';
 import { openBundle } from './profileBundle.ts';
 import { uncancellable } from '../../../kernel/threads/requestContext.ts';
 
-/** Chooses the name a target gets, from the one it had; a failure when the name asked for is taken. */
+/** Chooses a target's new name from its old one; fails if the requested name is taken. */
 export type NameTarget = (had: string) => Promise<Result<string>>;
 
 export interface OpenOrder {
-  /** The sender's name for it; `""` when not given. */
+  /** Title from the sender; `""` if not given. */
   title: string;
   nameTarget: NameTarget;
 }
@@ -32,7 +32,7 @@ export class Incidents {
     return prepareIncident(this.sources, order);
   }
 
-  /** An incident file, a tar (gzip or not) or a zip. */
+  /** Opens an incident file, a tar (gzip or not) or a zip. */
   openFile(file: string, order: OpenOrder): Promise<Result<OpenedArchive>> {
     return this.inTurn(async (folder) => {
       const read = await this.openArchive(file, folder);
@@ -40,7 +40,7 @@ export class Incidents {
     });
   }
 
-  /** The members of an archive, unpacked into an empty folder of the caller's, within the same bounds. */
+  /** Unpacks an archive into an empty folder of the caller, with the same limits. */
   unpack(file: string, folder: string): Promise<Result<Unpacked>> {
     return uncancellable(() => this.opening.run(async () => {
       const read = await this.openArchive(file, folder);
@@ -48,7 +48,7 @@ export class Incidents {
     }));
   }
 
-  /** A folder of files, each stored already. */
+  /** Opens a folder of files that are already stored. */
   openFiles(unpacked: Unpacked, order: OpenOrder): Promise<Result<OpenedArchive>> {
     return this.inTurn((folder) => this.take({ unpacked, incident: null }, folder, order));
   }

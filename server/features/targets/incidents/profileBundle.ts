@@ -96,7 +96,7 @@ function nothingFound(files: number, left: Skipped): string {
   return `Nothing in it could be opened: "${first.name}" was skipped because ${first.reason}${others}.`;
 }
 
-/** Why a file is not a profile, from its name and first bytes; null when it may be one. */
+/** Returns why a file is not a profile, from its name and first bytes; null if it may be one. */
 async function reasonByKind({ name, file, sizeBytes }: UnpackedFile): Promise<string | null> {
   const head = await firstBytes(file, 512);
   if (RECORDING.test(name)) return 'it is a recording; open it on its own';
@@ -120,7 +120,7 @@ async function firstBytes(file: string, count: number): Promise<Buffer> {
   }
 }
 
-/** The scrape as a recorded target; or the end of a sentence that says why it cannot be one. */
+/** Opens the scrape as a recorded target; on failure, returns the end of a sentence that says why. */
 async function openMetrics(
   sources: IncidentSources, metrics: UnpackedFile, profiles: readonly ProfileInfo[],
   { targetName, folder }: BundleOrder
@@ -145,7 +145,7 @@ async function openMetrics(
   return { target: targetName, samples: count, time: timeMs / 1000, timeFrom };
 }
 
-/** promtool asks for the metrics last, and its archive has no dates; profiles record when they were taken. */
+/** Returns the scrape's time, preferably the last profile's: promtool's archive has no dates and metrics come last. */
 function timeOfScrape(
   { modifiedMs }: UnpackedFile, profiles: readonly ProfileInfo[], nowMs: number
 ): { timeMs: number; timeFrom: 'profiles' | 'archive' | 'upload' } {
@@ -157,7 +157,7 @@ function timeOfScrape(
     : { timeMs: Math.round(nowMs), timeFrom: 'upload' };
 }
 
-/** The folder that all are in, with its slash; `""` for none. */
+/** Returns the common folder of all names, with its slash; `""` for none. */
 function commonFolder(names: readonly string[]): string {
   const [first, ...others] = names.filter((name) => !JUNK.test(name)).map((name) => name.split('/').slice(0, -1));
   if (first === undefined) return '';

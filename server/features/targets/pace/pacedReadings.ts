@@ -21,7 +21,7 @@ export interface Paced {
   absent: Set<string>;
   /** Why it is not asked, or what failed; null: nothing. */
   sentence: string | null;
-  /** Within the last minute. */
+  /** Times of the requests in the last minute. */
   sentMs: number[];
   cost: RequestCount;
   asking: Promise<void> | null;
@@ -29,15 +29,15 @@ export interface Paced {
 
 export const NO_REQUESTS: Readonly<RequestCount> = { requests: 0, failed: 0, mostPerMinute: 0 };
 
-/** A page that was answered, and when it was asked for and answered. */
+/** A page, with the times of its request and answer. */
 export interface PageRead<T> { read: T; bytes: number; startMs: number; endMs: number }
 
 interface Page<T> { path: string; maxBytes: number; read: (body: Uint8Array) => T | null }
 
-/** Asks targets for pages beside the scrapes: at most each once a minute, never a target that is slow. */
+/** Requests pages of targets besides scrapes: each at most once a minute, never from a slow target. */
 export abstract class PacedReadings<A extends Paced> {
   protected readonly now: () => number;
-  /** A target that left takes its readings along. */
+  /** Weak, so that the readings of a removed target are freed. */
   readonly #targets = new WeakMap<TargetScraper, A>();
   readonly #total = { ...NO_REQUESTS };
 
@@ -45,17 +45,17 @@ export abstract class PacedReadings<A extends Paced> {
     this.now = now;
   }
 
-  /** Resolves when nothing of the target is being asked. */
+  /** Resolves when no request to the target is running. */
   async settled(scraper: TargetScraper): Promise<void> {
     await this.#targets.get(scraper)?.asking;
   }
 
-  /** Requests of all targets since the start; the most that one target got within a minute. */
+  /** Returns the requests to all targets since the start; `mostPerMinute`: maximum of one target. */
   cost(): RequestCount {
     return { ...this.#total };
   }
 
-  /** Asks each page where it is due, and the target is well. */
+  /** Requests the pages if due and the target is healthy. */
   protected askWhereDue(scraper: TargetScraper): void {
     const asked = this.#targets.get(scraper) ?? {
       ...this.begun(scraper), nextMs: -Infinity, failures: 0, processStart: null, absent: new Set(), sentence: null,
@@ -64,7 +64,7 @@ export abstract class PacedReadings<A extends Paced> {
     this.#targets.set(scraper, asked);
     const { processStartSeconds } = scraper.view();
     if (processStartSeconds !== null && processStartSeconds !== asked.processStart) {
-      // Another process may have other pages; the pace of the requests stays.
+      // A new process may have other pages; keeps the pace of the requests.
       asked.processStart = processStartSeconds;
       asked.absent.clear();
       this.restarted(asked);
@@ -75,7 +75,7 @@ export abstract class PacedReadings<A extends Paced> {
     asked.asking = this.ask(scraper, asked).finally(() => { asked.asking = null; });
   }
 
-  /** Returns what is kept of a target besides the pace. */
+  /** Returns the initial state of a target besides the pace. */
   protected abstract begun(scraper: TargetScraper): Omit<A, keyof Paced>;
   protected abstract ask(scraper: TargetScraper, asked: A): Promise<void>;
   protected restarted(_asked: A): void { /* Keeps the readings. */ }
@@ -102,7 +102,7 @@ export abstract class PacedReadings<A extends Paced> {
     return undefined;
   }
 
-  /** Says when the target is asked next, after all pages were. `pauseMs`: at least so long after a good reading. */
+  /** Sets the time of the next request, after all pages were read. `pauseMs`: shortest pause after a good reading. */
   protected rest(asked: A, { startMs, isGood, pauseMs }: { startMs: number; isGood: boolean; pauseMs: number }): void {
     const endMs = this.now();
     asked.failures = isGood ? 0 : asked.failures + 1;

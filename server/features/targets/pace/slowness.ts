@@ -1,9 +1,9 @@
 import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
 
-/** A scrape that takes this part of its timeout or of its interval is late. */
+/** Share of its timeout or interval at which a scrape counts as slow. */
 const LATE = 0.5;
 
-/** Why a target is not to be asked for more than its metrics now; null: it is well. */
+/** Returns why a target must not be asked for more than its metrics now; null: it is healthy. */
 export function slowness(scraper: TargetScraper): string | null {
   const { state, lastScrape, effectiveIntervalMs } = scraper.view();
   const { scrapeIntervalMs, scrapeTimeoutMs } = scraper.config;
