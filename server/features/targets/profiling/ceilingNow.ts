@@ -2,10 +2,10 @@ import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
 import type { PanelAnswers } from '../answers/panelInputs.ts';
 import { lastMinutes } from './lastMinutes.ts';
 
-/** A ceiling that was left so long ago is not met now. */
+/** CPU counts as at its ceiling until this long after the last span. */
 const NOW_MS = 10_000;
 
-/** The CPU ceiling that the Scrapes panel finds in the last minutes, when CPU is at it now; null: it is not. */
+/** Returns the CPU ceiling that the Scrapes panel finds in the last minutes; null: CPU is not at it now. */
 export async function ceilingNow(
   panels: Pick<PanelAnswers, 'panel'>, scraper: TargetScraper, nowMs: number
 ): Promise<{ cores: number; basis: string } | null> {

@@ -18,7 +18,7 @@ const LOOK_AGAIN_MS = 15_000;
 export interface ContinuousOptions {
   captures: Pick<Captures, 'take'>;
   budget: Pick<ProfileBudget, 'kept' | 'describe' | 'add'>;
-  /** The CPU ceiling that the Scrapes panel finds, when CPU is at it now; null: it is not. */
+  /** Returns the CPU ceiling that the Scrapes panel finds; null: CPU is not at it now. */
   ceiling: (scraper: TargetScraper) => Promise<{ cores: number; basis: string } | null>;
   /** ms since the epoch. */
   now: () => number;
@@ -113,7 +113,7 @@ export class ContinuousProfiles implements Planner {
     const capture = await this.options.captures.take(scraper, {
       target, kind, seconds, gc: false, reason: { how: 'continuous', sentence: null },
     });
-    // Another one has the target: it is tried again with the next scrape.
+    // Another profile is being taken: retries at the next scrape.
     if (capture === null) return;
     watched.slots.set(kind, slot);
     if (capture.state === 'done') {
@@ -135,14 +135,14 @@ export class ContinuousProfiles implements Planner {
     if (cores === null) return null;
     const maxProcs = facts.maxProcs ?? reading?.figures.maxProcs ?? null;
     if (maxProcs !== null && cores >= REACHED * maxProcs) return pause(maxProcs, 'GOMAXPROCS');
-    // All panels' ceilings are near the highest CPU: elsewhere there is no need to ask.
+    // A ceiling is always near the highest CPU, so no request is needed below that.
     if (cores < NEAR_TOP * cpu.highest()) return null;
     const found = await this.options.ceiling(scraper);
     return found === null ? null : pause(found.cores, found.basis);
   }
 }
 
-/** A pause holds until it was not seen for a while, or until its time is over. */
+/** Updates the pause, which ends at its set time, or when its reason was not seen for a while. */
 function judge(watched: Watched, pause: Pause | null, nowMs: number): void {
   const { pause: held } = watched;
   if (pause !== null) {

@@ -1,16 +1,16 @@
-/** CPU of a target as its scrapes report it, for judging how close to its top it is. */
+/** CPU of a target from its scrapes, to judge how close it is to its maximum. */
 
 const EVEN_MS = 5000;
 const MINUTE_MS = 60_000;
 const MINUTES = 15;
 const MIN_SPAN_MS = 3000;
 
-/** The counter of CPU seconds over 5 s, and its highest rates of the last 15 minutes. */
+/** The CPU rate over the last 5 s, and its highest values of the last 15 minutes. */
 export class CpuPeaks {
   private readings: { timeMs: number; cpuSeconds: number }[] = [];
   private readonly peaks = new Map<number, number>();
 
-  /** A counter that falls is that of another process. */
+  /** Adds a counter value; a lower value means another process and resets the readings. */
   add(timeMs: number, cpuSeconds: number): void {
     const last = this.readings.at(-1);
     if (last !== undefined && timeMs <= last.timeMs) return;
@@ -22,7 +22,7 @@ export class CpuPeaks {
     for (const old of this.peaks.keys()) if (old <= minute - MINUTES) this.peaks.delete(old);
   }
 
-  /** null: fewer than 3 s are known. */
+  /** Returns the current rate; null: less than 3 s are known. */
   cores(): number | null {
     const [first] = this.readings;
     const last = this.readings.at(-1);
@@ -30,7 +30,7 @@ export class CpuPeaks {
     return (last.cpuSeconds - first.cpuSeconds) / ((last.timeMs - first.timeMs) / 1000);
   }
 
-  /** 0 while nothing is known. */
+  /** Returns the highest rate; 0 while none is known. */
   highest(): number {
     return Math.max(0, ...this.peaks.values());
   }

@@ -3,7 +3,7 @@ import type { PanelQuery } from '../../../data/store/dataStore.ts';
 
 const WINDOW_MS = 15 * 60_000;
 
-/** The question of what the last 15 minutes of a target show. */
+/** Returns the panel query for the last 15 minutes of a target. */
 export function lastMinutes({ config }: TargetScraper, nowMs: number): PanelQuery {
   return {
     target: config.name, startMs: nowMs - WINDOW_MS, endMs: nowMs, stepMs: null,

@@ -1,4 +1,4 @@
-/** Profiles that somebody refers to, in notes and embeds. Pure. */
+/** Finds the profiles that notes and embeds refer to. Pure. */
 import { readSpanId, SPAN_ID } from '../../../../core/profileSpan.ts';
 import { hullOf, planSpan, type SpanMember } from '../../../profile/span/spanPlan.ts';
 

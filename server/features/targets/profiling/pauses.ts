@@ -1,4 +1,4 @@
-/** Why continuous profiling of a target waits. Pure. */
+/** Reasons to pause continuous profiling of a target. Pure. */
 import type { Capture, ProfilingPause } from '../../../../core/contract/contract.ts';
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { formatDuration } from '../../../../core/text/timeText.ts';

@@ -2,13 +2,13 @@ import type { Profiling } from '../../../../core/contract/contract.ts';
 import type { TargetScraper } from '../../../data/scrape/targetScraper.ts';
 
 /**
- * Decides when a profile of a target is due, and has `Captures` take it, which alone takes profiles and says who goes
- * first.
+ * Decides when a profile of a target is due, and lets `Captures` take it, the only part that takes profiles and decides
+ * their priority.
  */
 export interface Planner {
   /**
-   * Called after each scrape of a target. `isOn`: whether continuous profiling of it is on. What it rejects with is
-   * logged, and costs no other planner anything.
+   * Called after each scrape of a target. `isOn`: whether continuous profiling of it is on. A rejection is logged and
+   * does not affect other planners.
    */
   onScrape(scraper: TargetScraper, isOn: boolean): void | Promise<void>;
   /** Returns the planner's part of the target's profiling state. */

@@ -4,7 +4,7 @@ import { log } from '../../../kernel/logging/log.ts';
 import { namesProfile } from './namedProfiles.ts';
 import type { ProfileCatalog } from '../../../data/store/files/profileCatalog.ts';
 
-/** Removed down to this share of the budget, so that not every profile removes one. */
+/** Share of the budget that remains after a removal, so that not every new profile causes one. */
 const DOWN_TO = 0.95;
 
 export interface ProfileBudgetOptions {
@@ -20,7 +20,7 @@ export class ProfileBudget {
 
   constructor(private readonly options: ProfileBudgetOptions) {}
 
-  /** Newest first. */
+  /** Returns the automatic profiles of a target, newest first. */
   async kept(target: string): Promise<ProfileInfo[]> {
     return (await this.options.profiles.list()).filter((info) => isAutomatic(info, target));
   }
@@ -75,7 +75,7 @@ function isAutomatic({ source }: ProfileInfo, target: string): boolean {
     && source.reason !== undefined && isByItself(source.reason);
 }
 
-/** Booked ones where a rule did it. */
+/** Returns whether tsdbscope took it by itself; includes profiles booked by a rule. */
 function isByItself({ how, rule }: CaptureReason): boolean {
   return how === 'continuous' || how === 'triggered' || how === 'baseline' || (how === 'booked' && rule !== undefined);
 }

@@ -9,10 +9,10 @@ import type { Planner } from './planner.ts';
 import { planned, rollUpMs } from './profilingPlans.ts';
 
 export interface ProfilerOptions {
-  /** Asked after each scrape in this order: the first goes first where two want the same at once. */
+  /** Planners, asked after each scrape in this order: the first one has priority. */
   planners: readonly Planner[];
   switches: Pick<ProfilingSwitches, 'get' | 'put'>;
-  /** --profiling. */
+  /** Value of --profiling. */
   flag: boolean | undefined;
 }
 
@@ -55,7 +55,7 @@ export class Profiler {
     } satisfies Profiling, ...about) as Profiling;
   }
 
-  /** `client`: the address of who asked. `internal` where it cannot be stored; then nothing changes. */
+  /** Switches profiling. `client`: address of the client. `internal` if it cannot be stored; then nothing changes. */
   async switch(scraper: TargetScraper, on: boolean, client?: string): Promise<Result<Profiling>> {
     const put = await this.options.switches.put(scraper.config.name, on);
     if (!put.ok) return put;

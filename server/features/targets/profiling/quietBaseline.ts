@@ -22,7 +22,7 @@ const RETRY_MS = 60_000;
 const KEPT_MS = 86_400_000;
 /** Maximum age of one reused after a restart of tsdbscope. */
 const ADOPTED_MS = 2 * RENEWED_MS;
-/** Start times nearer than this are one process. */
+/** Start times closer than this belong to the same process. */
 const SAME_START_SECONDS = 5;
 const REASON: CaptureReason = {
   how: 'baseline', sentence: 'Quiet: no compaction, and CPU near what is usual. Others are compared with it.',

@@ -9,7 +9,7 @@ import type { ProfileCatalog } from '../../../data/store/files/profileCatalog.ts
 export interface Baseline {
   profileId: string;
   timeMs: number;
-  /** Mean over the profile; of a snapshot: not known. */
+  /** Mean CPU over the profile; null for a snapshot. */
   cores: number | null;
   processStart: number | null;
 }
@@ -24,7 +24,7 @@ const WORDS: ReadonlyMap<string, string> = new Map<DefaultRule, string>([
 /** Rules that fire on resident memory. */
 const OF_RESIDENT: ReadonlySet<string> = new Set<DefaultRule>(['memory-growth', 'memory-limit']);
 
-/** Kinds of which a quiet profile is kept, with its seconds (0: a snapshot). Other kinds are not compared. */
+/** Kinds with a quiet profile, and its seconds (0: a snapshot). Other kinds are not compared. */
 export const QUIET_SECONDS: ReadonlyMap<CaptureKind, number> = new Map([['cpu', 10], ['heap', 0], ['goroutine', 0]]);
 
 /** Returns how a capture exceeds the quiet profile of its kind; null if they cannot be compared, which is logged. */

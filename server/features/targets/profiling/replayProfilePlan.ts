@@ -67,7 +67,7 @@ export function nextReplayProfile(view: ReplayMomentView, taken: readonly Replay
   if (view.readySinceMs !== null) {
     const sinceReadyMs = view.nowMs - view.readySinceMs;
     const isSoon = sinceReadyMs >= AFTER_MS.from && sinceReadyMs <= AFTER_MS.to;
-    // A start too short for a profile of its own has no warm-up worth one.
+    // A start too short for a profile has no warm-up worth one either.
     return isSoon && taken.length > 0 && lacks('after', 'cpu')
       ? { moment: 'after', kind: 'cpu', seconds: AFTER_CPU_SECONDS } : null;
   }

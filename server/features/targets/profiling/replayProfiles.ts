@@ -11,7 +11,7 @@ import { log } from '../../../kernel/logging/log.ts';
 
 /** Interval at which a replay is checked. */
 const LOOK_EVERY_MS = 2000;
-/** Start times nearer than this are one process. */
+/** Start times closer than this belong to the same process. */
 const SAME_START_SECONDS = 1.5;
 /** Replay profiles kept per target, newest first: those of about ten replays. */
 const KEPT_PROFILES = 60;
@@ -105,7 +105,7 @@ export class ReplayProfiles {
     if (planned !== null) await this.take(scraper, watched, planned, rssBytes);
   }
 
-  /** The start is over: its last profile, and it is watched no more when there is none to come. */
+  /** Takes the last profile after the target is ready, and stops watching it when no more is due. */
   private async lookReady(scraper: TargetScraper, readySinceMs: number): Promise<void> {
     const { name } = scraper.config;
     const watched = this.watched.get(name);
@@ -126,7 +126,7 @@ export class ReplayProfiles {
     const { name } = scraper.config;
     const { moment, kind, seconds } = planned;
     const timeMs = this.options.now();
-    // Asked before: when the profile is there, the replay may be over.
+    // Read before the capture, because the replay may be over after it.
     watched.replayId = await this.options.history.current(name) ?? watched.replayId;
     const { replayId } = watched;
     const capture: Capture | null = await this.options.captures.take(scraper, {
@@ -141,7 +141,7 @@ export class ReplayProfiles {
     await this.forgetOld(name, watched.processStart);
   }
 
-  /** The record of this start, a new one for a new process; with what was taken of it before this program started. */
+  /** Returns the state of the running start, new for a new process; includes profiles from before this program ran. */
   private async watchedOf(scraper: TargetScraper): Promise<Watched> {
     const { name } = scraper.config;
     const { processStartSeconds: processStart, stateSinceMs } = scraper.view();

@@ -18,7 +18,7 @@ export class RuleSettings {
 
   constructor(private readonly store: Pick<PageRuleStore, 'get' | 'put'>) {}
 
-  /** The same object until something changes. Limits and cooldown are always as configured. */
+  /** Returns the settings, as the same object until they change. Limits and cooldown are always as configured. */
   of({ name, triggers = DEFAULT_TRIGGERS }: Configured): TriggerSettings {
     const page = this.store.get(name);
     const known = this.merged.get(name);
@@ -41,7 +41,7 @@ export class RuleSettings {
     };
   }
 
-  /** null: as configured again. `bad_data` where a rule cannot work, `internal` where it cannot be stored. */
+  /** Sets the rules; null: back to the configured ones. `bad_data`: invalid rule; `internal`: it cannot be stored. */
   async put(target: string, rules: RulesRequest | null): Promise<Result<null>> {
     const mistake = rules === null ? null : firstMistake(rules);
     if (mistake !== null) return fail('bad_data', mistake);

@@ -13,16 +13,16 @@ import type { ProfileBudget } from './profileBudget.ts';
 import { planned } from './profilingPlans.ts';
 import type { RuleSettings } from './ruleSettings.ts';
 
-/** A profile that runs for so much longer shows the spike as well as one of its own would. */
+/** A running profile with this many seconds left shows the spike as well as a new one would. */
 const COVERS_SECONDS = 3;
-/** Longest wait for the end of a profile that a person asked for: after it the spike is over too. */
+/** Longest wait for the end of a person's profile; later the spike is over too. */
 const OVER_MS = 10_000;
-/** Reasons beside the first. */
+/** Maximum additional reasons of a profile. */
 const MAX_ALSO = 5;
-/** All panels are asked for it. */
+/** Interval of reading findings, which queries all panels. */
 const FINDINGS_EVERY_MS = 60_000;
 const FINDING_SECONDS = 10;
-/** Limits look at one day. */
+/** Age at which captures are dropped; limits cover one day. */
 const FORGOTTEN_MS = 2 * 86_400_000;
 
 export interface TriggeredProfilesOptions {
@@ -38,9 +38,9 @@ interface Watched {
   settings: TriggerSettings;
   triggers: Triggers;
   seenMs: number;
-  /** Captures by rules, by id and rule: the list of captures may forget them before their day is over. */
+  /** Captures by rules, by id and rule; kept here because the list of captures may drop them within the day. */
   taken: Map<string, TakenByRule>;
-  /** Codes of findings that are critical; null before the first look. */
+  /** Codes of the critical findings; null before the first read. */
   critical: ReadonlySet<string> | null;
   lookedMs: number;
 }
@@ -173,7 +173,7 @@ export class TriggeredProfiles implements Planner {
     return (startTime ?? 0) + seconds - this.options.clock.nowMs() / 1000;
   }
 
-  /** The profile that runs covers the spike: it is kept for all its reasons. */
+  /** Adds the reason to the running profile, which covers the spike. */
   private share({ id, reason }: Capture, by: CaptureReason): void {
     const { sentence, rule, values } = by;
     const { also = [] } = reason;

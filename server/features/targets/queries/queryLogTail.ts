@@ -1,4 +1,4 @@
-/** Follows the query log of a target on this machine: what is appended, over rotation by rename and by truncation. */
+/** Follows the query log of a target on this machine, across rotation by rename and by truncation. */
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import type { LoggedQuery } from '../../../../core/contract/contract.ts';
 import { firstLine } from '../../../../core/result.ts';
@@ -41,7 +41,7 @@ export class QueryLogTail {
     this.#parts = parts;
   }
 
-  /** Looks at the file, at most every 2 s and never twice at once. Never throws. */
+  /** Reads new lines of the file, at most every 2 s and never concurrently. Never throws. */
   async look(): Promise<void> {
     const nowMs = this.#parts.steadyMs();
     if (this.#isBusy || nowMs < this.#nextMs) return;
@@ -85,7 +85,7 @@ export class QueryLogTail {
     await this.#read(this.#file, budget);
   }
 
-  /** Resolves to what is left of the budget. */
+  /** Reads the file; resolves to the rest of the budget. */
   async #read(file: Followed, budget: number): Promise<number> {
     const { size } = await file.handle.stat();
     if (size < file.offset) {

@@ -1,6 +1,6 @@
 /**
- * Asks VictoriaMetrics which queries it evaluates, and which took longest: beside the scrapes, at most each list once a
- * minute, never a target that is slow.
+ * Asks VictoriaMetrics for its running and its longest queries: besides scrapes, each list at most once a minute, never
+ * a slow target.
  */
 import type { LoggedQuery, RunningQuery, TargetQueryLists, TopQuery } from '../../../../core/contract/contract.ts';
 import {
@@ -15,7 +15,7 @@ const MAX_TEXT = 1000;
 interface Asked extends Paced { time: number | null; top: TopQuery[]; running: RunningQuery[] }
 
 export interface QueryReadingsParts {
-  /** Takes what is evaluated now, so that it is named in spikes. */
+  /** Takes the running queries, so that spikes can name them. */
   running: (target: string, queries: ReadonlyMap<string, LoggedQuery>) => void;
   /** ms since the epoch. */
   now: () => number;
@@ -69,7 +69,7 @@ export class QueryReadings extends PacedReadings<Asked> {
   }
 }
 
-/** Why a target is not asked at all; null: it is. */
+/** Returns why a target is not asked at all; null: it is. */
 function unavailable(scraper: TargetScraper): string | null {
   if (scraper.config.queryLists === false) return 'query_lists is off for this target.';
   return scraper.view().kind === 'victoriametrics' ? null : 'Only VictoriaMetrics is asked for its queries.';

@@ -1,4 +1,4 @@
-/** Queries of targets, by the query logs that were opened for them and by what is added while they run. */
+/** Queries of targets, from the query logs opened for them and from those added at runtime. */
 import type { LoggedQuery } from '../../../../core/contract/contract.ts';
 import type { Clock } from '../../../../core/time/clock.ts';
 import { withoutCredentials } from '../../../data/incident/credentials.ts';
@@ -8,11 +8,11 @@ import { log } from '../../../kernel/logging/log.ts';
 import type { OpenedLogs } from '../../logs/feature.ts';
 import { QueryLogTail } from './queryLogTail.ts';
 
-/** Shorter evaluations make no spike that is seen at one scrape a second. */
+/** Shorter evaluations cause no spike visible at one scrape per second. */
 const MIN_SECONDS = 0.05;
-/** Kept of a target and of a log; of more, the shortest go. */
+/** Queries kept per target and per log; the shortest are dropped first. */
 const MAX_KEPT = 10_000;
-/** Given to a panel, the longest of the window, with no more of a text. */
+/** Queries per panel, the longest of the window, and the maximum length of their texts. */
 const MAX_GIVEN = 2000;
 const MAX_TEXT = 400;
 /** Number of running queries kept per target, the most recent ones. */
@@ -37,7 +37,7 @@ export class TargetQueries {
     this.#parts = parts;
   }
 
-  /** Evaluations that overlap the span, the longest of them, ascending by their start. Times in ms. */
+  /** Returns the longest evaluations that overlap the span, ascending by start. Times in ms. */
   async within(target: string, { startMs, endMs }: { startMs: number; endMs: number }): Promise<LoggedQuery[]> {
     const ids = this.#parts.logs.joinedTo(target);
     const logs = await Promise.all(ids.map((id) => this.#ofLog(id)));
@@ -68,7 +68,7 @@ export class TargetQueries {
     for (const id of [...kept.keys()].slice(0, -MAX_SEEN)) kept.delete(id);
   }
 
-  /** Follows the query log that the configuration of a target names, until the target leaves. */
+  /** Follows the target's configured query log until the target is removed. */
   follow({ name, queryLog: path }: TargetConfig, { steadyMs }: Clock): void {
     if (path === undefined) return;
     this.#tails.set(name, new QueryLogTail({
@@ -104,7 +104,7 @@ export class TargetQueries {
     const bytes = await this.#parts.logs.bytes(id);
     const read = bytes.ok ? await this.#parts.data.queryLog(bytes.value, MAX_KEPT) : bytes;
     if (!read.ok) {
-      // A reader that is busy is asked again.
+      // Retries after temporary errors, such as a busy reader.
       if (read.error.errorType !== 'bad_data' && read.error.errorType !== 'not_found') this.#ofLogs.delete(id);
       return [];
     }
@@ -125,7 +125,7 @@ function longest(queries: readonly LoggedQuery[], count: number): LoggedQuery[] 
     : queries.toSorted((a, b) => b.evalSeconds - a.evalSeconds).slice(0, count);
 }
 
-/** The same line of two logs counts once. */
+/** Removes duplicates: a line in two logs counts once. */
 function distinct(queries: readonly LoggedQuery[]): LoggedQuery[] {
   return [...new Map(queries.map((query) => [`${query.end} ${query.evalSeconds} ${query.text}`, query])).values()];
 }

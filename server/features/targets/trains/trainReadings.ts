@@ -1,6 +1,6 @@
 /**
- * Asks targets when they evaluate their rules and scrape their targets: beside the scrapes, at most each page once a
- * minute, never a target that is slow.
+ * Asks targets when they evaluate their rules and scrape their targets: besides scrapes, each page at most once a
+ * minute, never a slow target.
  */
 import type {
   RuleOfGroup, TargetTrain, TargetTrains, TrainReadings as View, WindowTrains,
@@ -18,14 +18,14 @@ import { TrainBook } from '../../../analysis/signals/trains/trainBook.ts';
 import { knownTrains, type TrainStore } from '../../../data/store/files/trainStore.ts';
 import { MINUTE_MS, NO_REQUESTS, PacedReadings, type Paced } from '../pace/pacedReadings.ts';
 
-/** A phase is known from so many, a minute apart; then it is only checked. */
+/** Readings, a minute apart, that determine a phase; later ones only check it. */
 const FIRST_READINGS = 3;
 const CHECK_MS = 10 * MINUTE_MS;
 const MAX_SUBJECTS = { groups: 500, targets: 2000 };
-/** Trains that ended earlier are of no window that is still looked at. */
+/** Trains that ended earlier are dropped, because no window that old is shown. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 const STORE_MS = 10 * MINUTE_MS;
-/** Clocks of two hosts are seldom further apart. */
+/** Clock difference that two hosts rarely exceed. */
 const CLOCKS_MS = 3_600_000;
 
 interface Page {
@@ -87,7 +87,7 @@ export class TrainReadings extends PacedReadings<Asked> {
     };
   }
 
-  /** The target's own scrapes that are known in the window, on the target's clock. */
+  /** Returns the target's own scrapes known in the window, on the target's clock. */
   scrapes(
     { target, startMs, endMs }: { target: string; startMs: number; endMs: number }, scraper: TargetScraper | undefined
   ): TargetTrain[] {
@@ -143,7 +143,7 @@ export class TrainReadings extends PacedReadings<Asked> {
       isGood &&= read !== null;
       isChanged ||= read === true;
     }
-    // A group that came or left was a reload: others may have moved too.
+    // An added or removed group means a reload, which may have moved other groups too.
     asked.readings = isChanged ? 1 : asked.readings + 1;
     this.rest(asked, { startMs, isGood, pauseMs: asked.readings < FIRST_READINGS ? MINUTE_MS : CHECK_MS });
     const endMs = this.now();
