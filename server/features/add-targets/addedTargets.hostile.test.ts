@@ -13,7 +13,7 @@ import { addressRecord, resolverAt, startDnsServer, type DnsServer } from '../..
 import { HOSTILE } from '../../kernel/allow/tests/hostileAddresses.ts';
 import { addedInMemory } from '../../kernel/allow/tests/addedInMemory.ts';
 
-/** What a name is at, answer by answer; the last stays. */
+/** Successive DNS answers by name; the last one repeats. */
 const zone = new Map<string, string[][]>();
 let dns: DnsServer;
 let server: Server;
@@ -175,7 +175,7 @@ describe('a name that changes what it is at', () => {
     }
     const refused = await fetchMetrics(one, 5000);
     expect(refused.error?.message).toMatch(why);
-    // One question for each connection and family: what was checked is not resolved again.
+    // One query per connection and family: a checked address is not resolved again.
     expect(attempts).toEqual(['127.0.0.1', '127.0.0.1']);
     expect(accepted).toBe(2);
     zone.set('localhost', [['127.0.0.1']]);

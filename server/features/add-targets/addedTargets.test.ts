@@ -118,7 +118,7 @@ describe('a target that is added', () => {
     for (const name of ['configured', 'file'])
       expect(await refused({ url, name })).toMatch(`bad_data "${name}" is the name of another target`);
     expect(await refused({ url, name: '..' })).toMatch(/^bad_data The name must not be/);
-    // It goes on with its recording.
+    // The target continues its recording.
     expect(await refused({ url, name: 'before' })).toBe('');
     expect(await refused({ url, name: 'again' })).toMatch(/is a target already, named "before"/);
   });

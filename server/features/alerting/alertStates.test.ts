@@ -46,7 +46,7 @@ describe('an alert', () => {
     expect(all()).toEqual(['x critical fires']);
     see(150);
     expect(all()).toEqual(['x critical ended 150']);
-    // It is kept for receivers that are away.
+    // A resolved alert is kept for unreachable receivers.
     of.tick(1_000_000, () => true);
     expect(all()).toHaveLength(1);
     of.tick(1_100_000, () => true);

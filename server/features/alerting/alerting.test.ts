@@ -24,7 +24,7 @@ it('draws the picture of an alert again where that failed, at most three times m
   }).listen(0, '127.0.0.1');
   await new Promise((done) => receiver.once('listening', done));
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  // What the receiver's requests need stays real.
+  // Keeps the timers real that the receiver's requests need.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
   let tell: (answer: CurrentAnswer) => void = () => undefined;
   const tries: string[] = [];

@@ -4,7 +4,7 @@ import { NOTE_CHANGE, NOTE_REQUEST } from '../../../core/contract/questions/bodi
 import { fail } from '../../../core/result.ts';
 import { noteDraft, type NoteDraft } from './noteDraft.ts';
 
-/** As it comes: checked by its schema, then on its own. A change is sent with its revision. */
+/** Reads a draft like the route: validates it by its schema, then by `noteDraft`. A change includes its revision. */
 function readDraft(sent: unknown, before: NoteDraft | null): ReturnType<typeof noteDraft> {
   const checked = before === null ? checkBody(NOTE_REQUEST, sent)
     : checkBody(NOTE_CHANGE, { revision: 1, ...sent as object });

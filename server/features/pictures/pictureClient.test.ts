@@ -53,7 +53,7 @@ describe('the thread that draws', () => {
   });
   it('that takes too long is given up', async () => {
     const pictures = open(300);
-    // Of this worker only the time that it was not idle is known.
+    // Only the time that the worker was not idle is known.
     await expect(pictures.renderError('never', LOOK)).rejects
       .toThrow(/took longer than 1 s of work|was not drawn in \d+ s, of which it could be worked on for 0 s: this/);
   });

@@ -1,4 +1,4 @@
-/** What an engine is asked for a window, and what happens to its answers. */
+/** Tests the queries that an engine gets for a window, and the handling of its answers. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import type { DataReads, EngineAnswers, StoredTarget } from '../../data/store/da
 import { EngineReads, readThrough } from './engineReads.ts';
 
 const MINUTE_MS = 60_000;
-/** On the quarter of an hour. */
+/** Start time, aligned to a quarter of an hour. */
 const T0 = 1_794_996_000_000;
 const TARGET: StoredTarget = {
   id: 'id', name: 'prom "a"', url: 'http://a:1', recording: false, kind: 'prometheus', version: '2.42.0', goVersion: '',

@@ -33,7 +33,7 @@ afterEach(() => { rmSync(dataDir, { recursive: true, force: true }); });
 const TARGET = { name: 'prom', labels: { region: 'eu', quantile: 'of the target' } };
 const EXTERNAL = { cluster: 'a' };
 
-/** What an engine stores of the window's scrapes. */
+/** Returns the series that an engine stores from the window's scrapes. */
 async function sent({ scrapes, series }: TargetWindow): Promise<ReceivedSeries[]> {
   const folder = outboxFolder(dataDir);
   const writer = await OutboxWriter.open({ folder, maxBytes: 2 ** 30, faults: new Faults(), clock: systemClock });
@@ -60,7 +60,7 @@ async function sent({ scrapes, series }: TargetWindow): Promise<ReceivedSeries[]
   return readRequest2(writeRequest2(batch.samples()));
 }
 
-/** As a query API answers a range selector: staleness marks are not in it. */
+/** Returns a query API's answer to a range selector, without staleness markers. */
 function answered(all: readonly ReceivedSeries[]): Uint8Array {
   const text = (value: number): string => (value === Infinity ? '+Inf' : value === -Infinity ? '-Inf'
     : Object.is(value, -0) ? '-0' : String(value));
@@ -77,7 +77,7 @@ it.each([
 ])('gives the window and every panel back: %s', async (_, file) => {
   const whole = loadRecording(file);
   const window = loadRecording(file, { endMs: (whole.scrapes.startMs[0] ?? 0) + 400_000 });
-  // What the collector adds to a scrape that was skipped is not sent.
+  // Values that the collector adds to a skipped scrape are not sent.
   for (const [row, error] of window.scrapes.error.entries()) {
     if (error?.kind !== 'skipped') continue;
     for (const { values, present } of window.series) [values[row], present[row]] = [NaN, 0];

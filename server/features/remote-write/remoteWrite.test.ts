@@ -1,4 +1,4 @@
-/** What remote write says of itself, with a thread that reports what the test wants. */
+/** Tests the state that remote write reports, with a thread that reports what the test sets. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../../core/time/clock.ts';
 import { Faults } from '../../kernel/files/faults.ts';

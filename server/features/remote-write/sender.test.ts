@@ -156,7 +156,7 @@ describe('an engine in trouble', () => {
       return 'stored and lost';
     };
     await runs[0];
-    // As Prometheus: one sample that is older than the newest of its series, and nothing of the request is stored.
+    // Like Prometheus, rejects the whole request if a sample is older than the newest one of its series.
     engine.answer = ({ series }) => {
       const isOld = series.some(({ labels, samples }) => samples.some(({ time }) => {
         const newest = Math.max(...engine.stored.get(labels.map((one) => one.join('=')).join())?.keys() ?? [0]);
@@ -169,7 +169,7 @@ describe('an engine in trouble', () => {
     const second = startSender({ protocol: 1 });
     await arrived(60);
     expect(times('up')).toEqual(upTo(60));
-    // Those of the bad series that the engine did not have, and one of a moment that it had, where that is tried again.
+    // Refused: the bad series' samples that the engine lacks, and one of a known timestamp if that is tried again.
     await expect.poll(async () => (await second.status()).refused.samples).toBeOneOf(isOneBad ? [20, 21] : [0]);
   });
 });

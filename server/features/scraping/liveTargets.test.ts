@@ -13,7 +13,7 @@ import { TargetDirectory } from '../targets/answers/targetDirectory.ts';
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => { for (const stop of stops.splice(0)) await stop(); });
 
-/** Nothing listens there: what is looked at is which targets run. */
+/** Returns a target at a closed port, because the tests only check which targets run. */
 function found(name: string, more: Partial<FoundTarget> = {}): FoundTarget {
   return {
     url: `http://127.0.0.1:1/${name}`, labels: { instance: name, job: 'j' }, scrapeIntervalMs: 60_000,

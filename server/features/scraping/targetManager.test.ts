@@ -16,7 +16,7 @@ const CONFIG: Config = {
 
 const ALERTING = { receivers: [], forMs: 1, resendMs: 1, severities: [], pictures: true };
 
-/** As the configuration file is read: what is optional stands among the others. */
+/** Optional keys come between the others, as in a configuration read from a file. */
 const { listenHost, ...rest } = CONFIG;
 const WITH_ALERTING: Config = { listenHost, alerting: ALERTING, ...rest };
 const WITH_WEB: Config = {

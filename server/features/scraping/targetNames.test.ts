@@ -21,7 +21,7 @@ it('a name that an address had is given to it again, whichever comes first', () 
   const known = { 'x': 'http://b', 'j/x': 'http://a' };
   expect(names([found('http://a', 'x'), found('http://b', 'x')], [], known)).toEqual(['j/x', 'x']);
   expect(names([found('http://a', 'x')], [], known)).toEqual(['j/x']);
-  // Its address changed, its instance did not.
+  // The address changed, but not the instance.
   expect(names([found('http://new', 'x')], [], { x: 'http://old' })).toEqual(['x']);
 });
 

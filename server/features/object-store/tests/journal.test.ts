@@ -68,7 +68,7 @@ it('begins with the whole index, and prunes the journal a day later without losi
   const fresh = journalOf(bucket, options);
   await fresh.read();
   expect(names(fresh)).toEqual(names(writer));
-  // It finds no number 2, and must not write one of its own there.
+  // Number 2 is missing, but `slow` must not write one of its own there.
   slow.take(any);
   expect(await slow.append([put('late')])).toMatchObject({ ok: true });
   expect(slow.take(any).filter(({ entry }) => entry === null)).toMatchObject([{ name: 'gone' }]);

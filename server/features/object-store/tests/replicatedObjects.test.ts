@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** One tsdbscope with the folder `things`: `*.json` are always there, `*.bin` are copies. */
+/** A tsdbscope with the folder `things`: `*.json` are always present, `*.bin` are copies. */
 interface Scope {
   objects: ReplicatedObjects; lasting: ReplicatedStore; faults: Faults; store: ReturnType<MemoryBucket['store']>;
   folder: string;
@@ -113,7 +113,7 @@ it('keeps what was written while the store is away, says so, and sends it later'
   await a.put('two.bin', LARGE);
   await expect.poll(() => a.faults.report().faults.map(({ message }) => message))
     .toEqual(['The store cannot be reached. 2 changes wait in the data folder until then.']);
-  // At once, not when the store is tried again.
+  // The fault is updated at once, not at the next try of the store.
   await a.put('three.bin', LARGE);
   expect(a.faults.report().faults.map(({ message }) => message))
     .toEqual(['The store cannot be reached. 3 changes wait in the data folder until then.']);
@@ -130,7 +130,7 @@ it('sends after a restart what waited, removals included, and starts without the
   await a.put('kept.json', '1');
   await expect.poll(() => a.lasting.names().length).toBe(2);
   await stop(a);
-  // As after kill -9: nothing of the end is done.
+  // Simulates kill -9: no shutdown steps run.
   const cut = await start('a', { isReachable: false });
   expect(cut.names()).toEqual(['gone.json', 'kept.json']);
   await cut.remove('gone.json');

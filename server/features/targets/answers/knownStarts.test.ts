@@ -4,7 +4,7 @@ import type { MeasuredReplay } from '../../../../core/contract/contract.ts';
 import type { ReplayStore } from '../../../data/store/files/replayStore.ts';
 import { KnownStarts } from './knownStarts.ts';
 
-/** Of one recording, whose reads answer `answers` one after another. */
+/** Returns the starts of a recording whose reads return `answers` one after another. */
 function startsOf(answers: Result<MeasuredReplay[]>[]): { starts: KnownStarts; asked: () => number; put: unknown[] } {
   const put: unknown[] = [];
   let asked = 0;

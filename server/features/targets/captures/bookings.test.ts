@@ -237,7 +237,7 @@ describe('a capture that repeats', () => {
     await wait(400_000);
     ({ captures, bookings } = target.start());
     bookings.resume(target.scraper);
-    // Those of meanwhile are left out.
+    // The intervals missed meanwhile are skipped.
     await wait(80_000);
     expect(target.at).toEqual([0, 60_000, 120_000, 540_000, 600_000]);
     expect(captures.list('t').filter(({ state }) => state === 'done').map(({ at, everySeconds }) => [at, everySeconds]))

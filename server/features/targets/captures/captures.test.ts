@@ -59,7 +59,7 @@ describe('two CPU profiles of one target', () => {
     await wait(12_000);
     await continuous;
     expect(own).toMatchObject({ state: 'done', error: null });
-    // When the profile began, not when it was asked for first.
+    // The start is that of the profile, not of its first request.
     expect(1000 * (own.startTime ?? NaN)).toBeGreaterThanOrEqual(START + 3800);
   });
 

@@ -35,8 +35,8 @@ export interface CapturesOptions extends CaptureTools {
 }
 
 /**
- * The only place that takes profiles, one per target and kind at a time. A continuous capture ends early for any other;
- * a person's capture waits for one that has a cause; any other new capture does not begin.
+ * The only place that takes profiles, one per target and kind at a time. A continuous or baseline capture ends early
+ * for any other; a person's capture waits for one that has a cause; any other new capture does not begin.
  */
 export class Captures {
   private readonly running = new Map<string, Running>();

@@ -24,7 +24,7 @@ export class CompactionClock implements EventClock {
     panels: Pick<PanelAnswers, 'panel'>; targets: Pick<TargetDirectory, 'find' | 'panelQuery'>; now: () => number;
   }) {}
 
-  /** Reads the last hour, or the last half day at a target's first call. Error `bad_data`: not known. */
+  /** Reads the last hour, and at a target's first call the last half day. Error `bad_data`: not known. */
   async next(target: string): Promise<Result<ExpectedEvent>> {
     const before = this.seen.has(target) ? null : await this.panel(target, LOOK_BACK_MS);
     if (before?.ok === true) this.remember(target, before.value.compactions);

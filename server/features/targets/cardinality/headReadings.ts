@@ -12,7 +12,7 @@ const SHARE = 0.01;
 /** Pause after a failure, and if the target has no such page. */
 const AFTER_FAILURE_MS = 10 * 60_000;
 const TIMEOUT_MS = 10_000;
-/** Readings kept per target, about 20 KiB each; beyond it, the reading with the closest neighbors is dropped. */
+/** Readings kept per target, about 20 KiB each; beyond it, the reading with the closest neighbours is dropped. */
 const MAX_READINGS = 48;
 const MAX_AGE_MS = 24 * 3_600_000;
 
@@ -132,7 +132,7 @@ const NOT_LIVE: Omit<TargetCardinality, 'target'> = {
   nextTime: null, cost: NO_COST, readings: [], growth: null,
 };
 
-/** Drops old readings and, beyond the limit, the one with the closest neighbors, never the first or the last. */
+/** Drops old readings and, beyond the limit, the one with the closest neighbours, never the first or the last. */
 function thinned(readings: HeadReading[], nowMs: number): HeadReading[] {
   const kept = readings.filter(({ time }) => 1000 * time >= nowMs - MAX_AGE_MS);
   if (kept.length <= MAX_READINGS) return kept;

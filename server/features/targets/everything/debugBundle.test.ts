@@ -21,10 +21,10 @@ class Asked {
   readonly kinds: string[] = [];
   readonly open: Capture[] = [];
   cancelled: string[] = [];
-  /** That ends once for the profile of a spike. */
+  /** Kind whose profile is cancelled once in favor of a spike's profile. */
   yields: CaptureKind | null = null;
   waitedFor: string[] = [];
-  /** Resolves what is being taken of that kind. */
+  /** Kind whose captures wait for `letGo`. */
   held: CaptureKind | null = null;
   letGo: () => void = () => undefined;
   readonly everything: DebugBundle;

@@ -145,7 +145,7 @@ describe('the fleet', () => {
     expect(await lengthOf(young(1200))).toBe(1200);
     expect(await lengthOf(young(20))).toBe(600);
     expect(await lengthOf(young(1200), young(1900))).toBe(3600);
-    // Of a target of another tsdbscope, what the engine has of it may be older.
+    // The engine may have older samples of another tsdbscope's target.
     expect(await lengthOf(young(1200), target('b', { shard: { number: 2, of: 3 } }))).toBe(3600);
     const { range } = unwrap(await scene([young(20)]).fleet.answer({ startMs: NOW - 300_000, endMs: undefined }));
     expect(range.end - range.start).toBe(300);

@@ -61,7 +61,7 @@ class Played {
     }
   }
 
-  /** As a person does. */
+  /** Books a capture as a person does. */
   bookOne(): void {
     this.captures.push(newCapture(
       { target: 't', kind: 'cpu', seconds: 5, gc: false, reason: { how: 'booked', sentence: null } },

@@ -90,7 +90,7 @@ describe('continuous profiling', () => {
     expect(new Set(gaps(watched.taken('cpu')))).toEqual(new Set([60]));
     expect(watched.taken('heap')).toHaveLength(4);
     expect(watched.orders[0]).toMatchObject({ reason: { how: 'continuous', sentence: null }, gc: false });
-    // Not moved by a restart, and none at once after it.
+    // A restart does not move the phase, and takes no profile at once.
     const again = new Watched();
     again.nowMs += 30_000;
     await again.run(600);

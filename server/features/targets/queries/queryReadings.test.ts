@@ -82,7 +82,7 @@ describe('a VictoriaMetrics is asked for its queries', () => {
   it('after 10 minutes and more when it failed, not again for a list that it does not have', async () => {
     const failing = played({ status: 500 });
     for (let k = 0; k < 35; k++) await failing.after(MINUTE_MS);
-    // At once, after 10 minutes, and after 20 more.
+    // Requests follow at once, after 10 minutes, and after 20 more.
     expect(failing.asked).toHaveLength(6);
     expect(failing.answer()).toMatchObject({ state: 'waiting', sentence: 'It answered 500.', failed: 6 });
     const absent = played({ status: 404 });

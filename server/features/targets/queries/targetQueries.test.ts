@@ -10,7 +10,7 @@ function query(start: number, seconds: number, text = 'up'): LoggedQuery {
   };
 }
 
-/** One opened log of target `prom`. */
+/** Returns the queries of target `prom` with one opened log. */
 function made(logged: LoggedQuery[], keepsTexts = true): { queries: TargetQueries; reads: () => number } {
   let count = 0;
   const queries = new TargetQueries({
