@@ -1,6 +1,6 @@
 /**
  * Stores embeds in the data folder: `embeds/<id>.json` with the query of each, `embeds/<id>.answer.json.gz` with its
- * answer; both survive crashes. Retention ignores them; they are removed when they expire or are revoked.
+ * answer; files are complete after any crash. Retention ignores them; removed when they expire or are revoked.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';

@@ -25,8 +25,8 @@ export interface IndexChange { kind: string; name: string; entry: IndexEntry | n
 export interface JournalBatch { writer: string; batch: string; changes: IndexChange[] }
 
 /**
- * Start of reading: `parts` contain the journal up to `seq`; its objects up to `prunedTo` may be deleted. `marks`: its
- * sequence number at earlier times.
+ * Start of reading: `parts` contain the journal up to `seq`; its objects up to `prunedTo` may be deleted already.
+ * `marks`: its sequence number at earlier times.
  */
 export interface Head { seq: number; parts: string[]; prunedTo: number; marks: { seq: number; atMs: number }[] }
 
