@@ -1,6 +1,6 @@
 /**
- * A feature is one folder of server/features whose feature.ts exports a `Feature`. The program opens those that the
- * configuration asks for, in order, and stops them backwards; it alone knows which there are.
+ * A feature is one folder of server/features whose feature.ts exports a `Feature`. The program opens the configured
+ * ones in order, and stops them in reverse; only it knows all of them.
  */
 import type { Router } from 'express';
 import type { SelfQueue, SelfStatus, ServerStatus } from '../../core/contract/contract.ts';
@@ -12,49 +12,49 @@ import type { MetricRows } from './http/metricRows.ts';
 /** Given to every feature. */
 export interface Kernel {
   config: Config;
-  /** Absolute. */
+  /** Absolute path. */
   dataDir: string;
   faults: Faults;
   clock: Clock;
-  /** Returns the built file of a thread or process, by the name that it has in the build. */
+  /** Returns the built file of a thread or process, by its name in the build. */
   threadFile: (name: string) => URL;
 }
 
-/** What a feature adds while it is open, each only where it has one. A feature may return more for those after it. */
+/** What a feature adds while it is open; all optional. A feature may return more for those after it. */
 export interface Opened {
-  /** Below /api/v1. */
+  /** Routes below /api/v1. */
   routes?: readonly Router[];
-  /** The same without compression: an event stream must leave at once, and some files are gzip already. */
+  /** Routes without compression: event streams must be sent at once, and some files are already gzip. */
   plainRoutes?: readonly Router[];
   metrics?(): MetricRows[];
-  /** What waits in it, on the page about tsdbscope itself. */
+  /** Queue lengths, for the page about tsdbscope itself. */
   queues?(): SelfQueue[];
-  /** What it did not keep, on the same page. */
+  /** Dropped data, for the same page. */
   dropped?(): SelfStatus['dropped'];
-  /** Fields of the answer of /status. */
+  /** Fields of the /status answer. */
   status?(): Partial<ServerStatus>;
-  /** Lines that the program prints at its start. */
+  /** Lines printed at startup. */
   startLines?: readonly string[];
   /** Called once the program listens, in the order of opening. */
   start?(): Promise<void> | void;
-  /** Begins nothing any more. Requests that are open may still ask it. */
+  /** Starts no new work. Open requests may still call it. */
   quiet?(): void;
   /**
-   * Writes what it was given, after the last request and the last scrape; all features at once. `stored` resolves when
-   * the last scrapes are on disk.
+   * Writes its data, after the last request and the last scrape; all features at once. `stored` resolves when the last
+   * scrapes are on disk.
    */
   stop?(stored: Promise<void>): Promise<unknown>;
-  /** Called after all have stopped, backwards. */
+  /** Called after all have stopped, in reverse order. */
   close?(): Promise<void>;
 }
 
-/** `Needs`: what features before it returned, or the program has. */
+/** `Needs`: what earlier features returned, or the program provides. */
 export interface Feature<Needs, Gives extends Opened> {
   name: string;
   open(kernel: Kernel, needs: Needs): Promise<Gives> | Gives;
 }
 
-/** The features that are open, in the order in which they were opened. */
+/** The open features, in the order in which they were opened. */
 export class Features {
   readonly #kernel: Kernel;
   readonly #opened: Opened[] = [];
@@ -64,7 +64,7 @@ export class Features {
     this.#kernel = kernel;
   }
 
-  /** Opens one after the others; after the start it is started too. */
+  /** Opens one after the other; once started, starts each too. */
   async open<Needs, Gives extends Opened>(feature: Feature<Needs, Gives>, needs: Needs): Promise<Gives> {
     const opened = await feature.open(this.#kernel, needs);
     this.#opened.push(opened);

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** The 4 or 16 bytes of an IP address; null for anything else, also for one with a zone (`fe80::1%eth0`). */
+/** Returns the 4 or 16 bytes of an IP address; null for anything else, including one with a zone (`fe80::1%eth0`). */
 export function addressBytes(text: string): number[] | null {
   if (text.includes('%')) return null;
   switch (isIP(text)) {
@@ -10,9 +10,9 @@ export function addressBytes(text: string): number[] | null {
   }
 }
 
-/** Of a valid address: eight numbers of 16 bits. */
+/** Returns the eight 16-bit numbers of a valid address. */
 function groupsOf(text: string): number[] {
-  // The form of URLs has no dotted part and at most one gap.
+  // A URL's form of the address has no dotted part and at most one gap.
   const plain = new URL(`http://[${text}]/`).hostname.slice(1, -1);
   const [head = '', tail] = plain.split('::');
   const read = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => parseInt(group, 16)));
@@ -21,10 +21,10 @@ function groupsOf(text: string): number[] {
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
-/** A range of addresses: all that have its first `bits` bits. */
+/** A range of addresses: all that share its first `bits` bits. */
 export interface Net { bytes: readonly number[]; bits: number }
 
-/** `10.0.0.0/8`, `fd00::/8`, or one address; null for anything else. Bits beyond the prefix do not matter. */
+/** Reads `10.0.0.0/8`, `fd00::/8`, or one address; null for anything else. Ignores bits beyond the prefix. */
 export function readNet(text: string): Net | null {
   const [address = '', prefix, ...rest] = text.split('/');
   const bytes = addressBytes(address);

@@ -3,20 +3,20 @@ import type { LookupFunction } from 'node:net';
 import { addressBytes } from './addressBytes.ts';
 import { addressRefusal, hostRefusal, type AllowRule, type HostPort } from './allowRule.ts';
 
-/** All addresses of a name, as this machine resolves it; rejects where there are none. */
+/** Resolves a name to all its addresses, as this machine does; rejects if there are none. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
 
-/** A connection that no rule allows; its message is a sentence. */
+/** Error for a connection that no rule allows; its message is a sentence. */
 export class AddressRefused extends Error {}
 
 const resolveHere: Resolve = (host) => systemLookup(host, { all: true, verbatim: true });
 
 /**
- * Lets connections through to the addresses that rules allow. A name is resolved once for each connection, and what was
- * checked is what is connected to: an answer that changes in between leads nowhere else.
+ * Allows connections to the addresses that the rules allow. Resolves a name once per connection and connects to the
+ * checked address: a DNS answer that changes in between has no effect.
  */
 export class AddressGuard {
-  /** Why nothing may be sent at all; null: each connection is checked. */
+  /** Reason why nothing may be sent at all; null if each connection is checked. */
   readonly refusal: string | null;
   readonly #at: HostPort;
   readonly #rules: readonly AllowRule[];
@@ -29,7 +29,7 @@ export class AddressGuard {
     this.refusal = hostRefusal(at, rules);
   }
 
-  /** Throws AddressRefused where one of them is not allowed: such an answer is not a usual one. */
+  /** Throws AddressRefused if any of the addresses is not allowed: such an answer is suspicious. */
   async addresses(): Promise<{ address: string; family: number }[]> {
     if (this.refusal !== null) throw new AddressRefused(this.refusal);
     const { host } = this.#at;
@@ -43,7 +43,7 @@ export class AddressGuard {
     return found;
   }
 
-  /** Of an http.Agent: called for each new connection to a name. */
+  /** Lookup function of an http.Agent: called for each new connection to a name. */
   readonly lookup: LookupFunction = (_host, options, callback) => {
     this.addresses().then((found) => {
       const [first] = found;

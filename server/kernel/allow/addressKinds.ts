@@ -10,8 +10,8 @@ function netsOf(...texts: string[]): Net[] {
 }
 
 /**
- * The IANA registries of special-purpose addresses (RFC 6890 and its successors), and where clouds answer machines with
- * their credentials: AWS, Google, Azure, Oracle, Alibaba. Forms with an IPv4 address in them would lead around a rule.
+ * The IANA registries of special-purpose addresses (RFC 6890 and its successors), and cloud metadata services: AWS,
+ * Google, Azure, Oracle, Alibaba. IPv6 forms that embed an IPv4 address would bypass a rule.
  */
 const NEVER: readonly (readonly [what: string, nets: readonly Net[]])[] = [
   [
@@ -30,7 +30,7 @@ const NEVER: readonly (readonly [what: string, nets: readonly Net[]])[] = [
   ],
 ];
 
-/** Bytes 8 to 11 of ISATAP (RFC 5214), whose last four are an IPv4 address, in whatever network. */
+/** Bytes 8 to 11 of ISATAP (RFC 5214), whose last four are an IPv4 address, in any network. */
 const ISATAP = ['0.0.94.254', '2.0.94.254'];
 const LOOPBACK = netsOf('127.0.0.0/8', '::1');
 const COMPATIBLE = netsOf('::/96');
@@ -39,7 +39,7 @@ export function isLoopbackAddress(bytes: readonly number[]): boolean {
   return LOOPBACK.some((net) => isInNet(bytes, net));
 }
 
-/** What kind of address it is, to follow "is": one that no rule allows; null for all others. */
+/** Returns what kind of address it is if no rule allows it, to follow "is"; null for all others. */
 export function neverAllowed(bytes: readonly number[]): string | null {
   if (isLoopbackAddress(bytes)) return null;
   const found = NEVER.find(([, nets]) => nets.some((net) => isInNet(bytes, net)));

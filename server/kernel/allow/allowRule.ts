@@ -2,9 +2,9 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import { addressBytes, isInNet, readNet, type Net } from './addressBytes.ts';
 import { isLoopbackAddress, neverAllowed } from './addressKinds.ts';
 
-/** One item of `add_targets: allow`: hosts, and the ports there; `ports` null: all. */
+/** One item of `add_targets: allow`: hosts, and their ports; `ports` null: all. */
 export interface AllowRule {
-  /** As written. */
+  /** As written in the configuration. */
   text: string;
   hosts: { kind: 'loopback' } | { kind: 'net'; net: Net } | { kind: 'name'; name: string; below: boolean };
   ports: { first: number; last: number } | null;
@@ -17,12 +17,12 @@ const FORM = new RegExp(
     + String.raw`(?::(\d{1,5})(?:-(\d{1,5}))?)?$`
 );
 const NAME = /^(?:\*\.)?[a-z\d_](?:[a-z\d_.-]{0,250}[a-z\d_])?$/;
-/** Where clouds answer machines with their credentials, by name. */
+/** Names of cloud metadata services, which hand out credentials. */
 const METADATA_NAMES = /^(?:metadata(?:\.goog|\..*internal)?|instance-data(?:\..*)?)$/;
 
 /**
- * `HOST`, `HOST:PORT` or `HOST:FIRST-LAST`, where HOST is `localhost`, an address, a range (`10.0.0.0/8`,
- * `[fd00::/8]`), a name, or `*.` and a name for all below it. The message is the end of a sentence.
+ * Reads `HOST`, `HOST:PORT` or `HOST:FIRST-LAST`, where HOST is `localhost`, an address, a range (`10.0.0.0/8`,
+ * `[fd00::/8]`), a name, or `*.` and a name for all its subdomains. The message is the end of a sentence.
  */
 export function readAllowRule(text: string): Result<AllowRule> {
   const [, bracketed, plain, bare, from, to] = FORM.exec(text) ?? [];
@@ -45,7 +45,7 @@ export function readAllowRule(text: string): Result<AllowRule> {
 
 export interface HostPort { host: string; port: number }
 
-/** Why a host cannot be added, whatever its addresses are; null: it depends on them. */
+/** Returns why a host cannot be added whatever its addresses are; null if it depends on them. */
 export function hostRefusal({ host, port }: HostPort, rules: readonly AllowRule[]): string | null {
   if (METADATA_NAMES.test(host)) return `${host} is the name of a metadata service of a cloud, which is never added.`;
   const bytes = addressBytes(host);
@@ -55,7 +55,7 @@ export function hostRefusal({ host, port }: HostPort, rules: readonly AllowRule[
     : notAllowed({ host, port }, host, rules);
 }
 
-/** Why a host cannot be added at one of its addresses; null: it may be connected to. */
+/** Returns why a host cannot be added at one of its addresses; null if connecting is allowed. */
 export function addressRefusal(at: HostPort, address: string, rules: readonly AllowRule[]): string | null {
   const bytes = addressBytes(address);
   const named = at.host === address ? address : `${at.host} is at ${address}, which`;
@@ -63,7 +63,7 @@ export function addressRefusal(at: HostPort, address: string, rules: readonly Al
   const never = neverAllowed(bytes);
   if (never !== null) return `${named} is ${never}, which is never added.`;
   const isLoopback = isLoopbackAddress(bytes);
-  // A name elsewhere that leads here is how pages of strangers reach what listens on loopback.
+  // Foreign names that resolve to loopback are how hostile pages reach local services.
   if (isLoopback && at.host !== address && at.host !== 'localhost')
     return `${named} is this machine; write http://localhost:${at.port} if that is meant.`;
   const isOpen = rules.some((rule) => {
@@ -78,7 +78,7 @@ export function addressRefusal(at: HostPort, address: string, rules: readonly Al
   return isOpen ? null : notAllowed(at, address, rules);
 }
 
-/** Everything (`0.0.0.0/0`) does not mean this machine. */
+/** `0.0.0.0/0` does not include this machine. */
 function isLoopbackNet({ bytes, bits }: Net): boolean {
   return bits >= 8 && isLoopbackAddress(bytes);
 }
@@ -88,8 +88,8 @@ function isPort(port: number, { ports }: AllowRule): boolean {
 }
 
 /**
- * Whether the addresses of a name could be allowed. Only then is it resolved: a question to the resolver tells others
- * what is asked here. A name other than localhost is never allowed on loopback.
+ * Returns whether the addresses of a name could be allowed. Only then is it resolved: a DNS query tells others what is
+ * requested here. Names other than localhost are never allowed on loopback.
  */
 function mayHoldName(host: string, hosts: AllowRule['hosts']): boolean {
   switch (hosts.kind) {
@@ -103,7 +103,7 @@ function matchesName(host: string, { name, below }: Extract<AllowRule['hosts'], 
   return below ? host.endsWith(`.${name}`) : host === name;
 }
 
-/** What fails, why, and what to write. */
+/** Returns the message: what fails, why, and what to write. */
 function notAllowed({ host, port }: HostPort, address: string, rules: readonly AllowRule[]): string {
   const shown = (text: string): string => (text.includes(':') ? `[${text}]` : text);
   const at = host === address ? `${shown(host)}:${port}` : `${host}:${port} (${address})`;

@@ -1,11 +1,11 @@
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { addressBytes } from './addressBytes.ts';
 
-/** An address that somebody typed or linked to, in its one form. */
+/** A typed or linked address, in its canonical form. */
 export interface TargetAddress {
-  /** Without slash at the end, and without the port where it is that of the scheme. */
+  /** Without a final slash, and without the default port of the scheme. */
   url: string;
-  /** Host, port and path, as of a target without a name. */
+  /** Host, port and path, like a target without a name. */
   name: string;
   /** In lower case; an IPv6 address without brackets. */
   host: string;
@@ -18,9 +18,9 @@ const LABEL = /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/;
 const HOW = 'write it as http://HOST:PORT';
 
 /**
- * Reads http://HOST:PORT or https://HOST:PORT/PREFIX, in ASCII and in one spelling. Browsers and resolvers know many
- * more for the same machine (decimal and octal hosts, dots at the end, letters of other scripts); they are refused, so
- * that who reads the address sees where it leads.
+ * Reads http://HOST:PORT or https://HOST:PORT/PREFIX, in ASCII and in one spelling. Refuses the many other spellings
+ * that browsers and resolvers accept (decimal and octal hosts, final dots, letters of other scripts), so that a reader
+ * of the address sees where it leads.
  */
 export function readTargetAddress(text: string): Result<TargetAddress> {
   const refuse = (why: string): Result<TargetAddress> => fail('bad_data', `The address ${why}.`);
@@ -44,7 +44,7 @@ export function readTargetAddress(text: string): Result<TargetAddress> {
   return ok({ url: `${origin}${base}`, name: `${shown}${base}`, host, port: number });
 }
 
-/** The end of a sentence. */
+/** Returns what is wrong, as the end of a sentence, or null. */
 function hostMistake(host: string, isBracketed: boolean): string | null {
   const bytes = addressBytes(host);
   if (isBracketed) {
@@ -55,7 +55,7 @@ function hostMistake(host: string, isBracketed: boolean): string | null {
   if (bytes !== null) return null;
   if (host.endsWith('.')) return 'has a dot at the end of its host; remove it';
   const labels = host.split('.');
-  // What ends in a number is an IPv4 address for browsers and resolvers: 2130706433, 0x7f.1, 127.1.
+  // Browsers and resolvers take a host that ends in a number for an IPv4 address: 2130706433, 0x7f.1, 127.1.
   if (/^(?:\d+|0x[\da-f]*)$/.test(labels.at(-1) ?? ''))
     return 'has a host that is neither a name nor four decimal numbers; write e.g. 127.0.0.1';
   if (host.length > 253 || !labels.every((label) => LABEL.test(label))) return 'has a host that is no DNS name';

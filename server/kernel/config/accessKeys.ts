@@ -1,14 +1,14 @@
-/** The keys of a configuration file under `access:`: who may do what. */
+/** Reads the keys of a configuration file under `access:`: who may do what. */
 import { BlockList, isIP } from 'node:net';
 import type { Role } from '../../../core/contract/access.ts';
 import { ROLES } from '../../../core/roles.ts';
 import type { AccessConfig } from './configTypes.ts';
 import type { YamlSection } from './yamlReader.ts';
 
-/** Without the section, whoever gets in may do everything, as with one password for all. */
+/** Used without the section: everyone with access may do everything, as with one shared password. */
 export const OPEN_ACCESS: AccessConfig = { roles: {}, defaultRole: 'admin' };
 
-/** `roles`: of users by name. `default_role`: of all others who get in; viewer where roles are given. */
+/** `roles`: by user name. `default_role`: of all other users; viewer if roles are given. */
 export function readAccess(section: YamlSection): AccessConfig {
   const roles = readRoles(section.section('roles'));
   const proxy = section.has('proxy') ? readProxy(section.section('proxy')) : undefined;
@@ -34,7 +34,7 @@ function readRole(section: YamlSection, key: string, text: string): Role {
   return role;
 }
 
-/** Whose header is believed: only a proxy's that answers for its users may set it. */
+/** Reads which proxies may set the user headers: only one that authenticates its users should be listed. */
 function readProxy(section: YamlSection): NonNullable<AccessConfig['proxy']> {
   const from = section.strings('from');
   if (from.length === 0) throw section.mistake('from', 'names no address; write e.g. [127.0.0.1, 10.0.0.0/8].');
@@ -52,7 +52,7 @@ function readProxy(section: YamlSection): NonNullable<AccessConfig['proxy']> {
   return proxy;
 }
 
-/** Adds an address or CIDR range; false when it is neither. */
+/** Adds an address or CIDR range; returns false if it is neither. */
 export function addNet(list: BlockList, text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);

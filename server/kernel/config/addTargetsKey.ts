@@ -1,4 +1,4 @@
-/** The key `add_targets` of a configuration file: what may be added on the page. */
+/** Reads the key `add_targets` of a configuration file: what may be added on the page. */
 import { LOOPBACK_RULE, readAllowRule, type AllowRule } from '../allow/allowRule.ts';
 import type { AddTargetsConfig, Config } from './configTypes.ts';
 import { isLoopback } from './loopback.ts';
@@ -6,7 +6,7 @@ import type { YamlSection } from './yamlReader.ts';
 
 const MAX_RULES = 1000;
 
-/** `allow`: a list, empty to switch adding off; undefined without it, and the default counts. */
+/** `allow`: a list, empty to disable adding; undefined without it, so that the default applies. */
 export function readAddTargets(section: YamlSection): readonly AllowRule[] | undefined {
   const isGiven = section.has('allow');
   const texts = section.strings('allow');
@@ -21,8 +21,8 @@ export function readAddTargets(section: YamlSection): readonly AllowRule[] | und
 }
 
 /**
- * Without the key: what listens on loopback, for whoever sits at this machine. Where others come in (another address,
- * logins, a proxy), nothing: to them, what listens on loopback here is not open otherwise.
+ * Without the key, allows targets on loopback, for users of this machine. Allows none if others have access (other
+ * address, logins, proxy): they cannot otherwise reach what listens on loopback here.
  */
 export function addTargetsOf(
   rules: readonly AllowRule[] | undefined, settings: AddTargetsConfig['settings'], config: Shared

@@ -1,11 +1,11 @@
-/** The keys of a configuration file under `alerting:`: who receives findings. See docs/alerting.md. */
+/** Reads the keys of a configuration file under `alerting:`: who receives findings. See docs/alerting.md. */
 import type { AlertingConfig, AlertReceiverConfig } from './configTypes.ts';
 import { readEndpoint } from './discoveryKeys.ts';
 import { readExternalUrl } from './embedKeys.ts';
 import { MAX_INTERVAL, optional, readHttpAccess } from './targetKeys.ts';
 import type { YamlSection } from './yamlReader.ts';
 
-/** Prometheus's own for Alertmanagers. */
+/** Prometheus's default for Alertmanagers. */
 const TIMEOUT_MS = 10_000;
 const MAX_TIMEOUT = { ms: 600_000, text: '10 minutes' };
 const FOR_MS = 60_000;
@@ -41,7 +41,7 @@ export function readAlerting(section: YamlSection, file: string): AlertingConfig
   return alerting;
 }
 
-/** One item of Prometheus's `alertmanagers`. */
+/** Reads one item of Prometheus's `alertmanagers`. */
 function readAlertmanagers(item: YamlSection, file: string): AlertReceiverConfig[] {
   const scheme = item.string('scheme') ?? 'http';
   if (scheme !== 'http' && scheme !== 'https') throw item.mistake('scheme', 'must be http or https.');
@@ -67,7 +67,7 @@ function readAlertmanagers(item: YamlSection, file: string): AlertReceiverConfig
   }));
 }
 
-/** The address may hold the secret of a chat: neither log nor page shows its path. */
+/** Reads a webhook. Its address may hold the secret of a chat: neither log nor page shows its path. */
 function readWebhook(item: YamlSection, file: string): AlertReceiverConfig {
   const endpoint = readEndpoint(item, file);
   const named = item.string('name');
@@ -82,7 +82,7 @@ function timeoutOf(item: YamlSection): number {
   return item.durationMs('timeout', MAX_TIMEOUT) ?? TIMEOUT_MS;
 }
 
-/** Its own, with a number from the second of a name on. */
+/** Returns its name, with a number if receivers before it have the same name. */
 function nameAmong(receivers: readonly AlertReceiverConfig[], i: number): string {
   const name = receivers[i]?.name ?? '';
   const before = receivers.slice(0, i).filter((other) => other.name === name).length;

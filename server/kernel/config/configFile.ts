@@ -21,7 +21,7 @@ import { readTriggers } from './triggerKeys.ts';
 import { UsageError } from './usageError.ts';
 import { YamlReader } from './yamlReader.ts';
 
-/** What a configuration file may say; every part optional. */
+/** Settings of a configuration file; all optional. */
 export interface FileConfig {
   /** With its place, `file:line: key`. */
   listen?: { text: string; where: string };
@@ -32,9 +32,9 @@ export interface FileConfig {
   targets: TargetConfig[];
   discovery?: DiscoveryJob[];
   targetLimit?: number;
-  /** `allow` absent: the default. */
+  /** `allow` absent: the default applies. */
   addTargets?: { allow?: AddTargetsConfig['allow']; settings: AddTargetsConfig['settings'] };
-  /** The default for targets, also for those of the command line. */
+  /** Default for targets, including those of the command line. */
   profiling?: ProfilingConfig;
   triggers?: TriggerSettings;
   retentionMs?: number;
@@ -60,7 +60,7 @@ export function readConfigFile(file: string): FileConfig {
   return parseConfigText(file, text);
 }
 
-/** Checks a configuration text whole. Throws UsageError with `file:line: key: what is wrong`. */
+/** Checks a whole configuration text. Throws UsageError with `file:line: key: what is wrong`. */
 export function parseConfigText(file: string, text: string): FileConfig {
   const root = new YamlReader(file, text).root;
   const intervalMs = root.durationMs('scrape_interval', MAX_INTERVAL) ?? 1000;

@@ -6,7 +6,7 @@ import { createSecureContext } from 'node:tls';
 import type { TargetConfig } from './configTypes.ts';
 import type { YamlSection } from './yamlReader.ts';
 
-/** The keys of a configuration file that hold secrets or name files with them: passwords, tokens, certificates. */
+/** Reads keys that hold secrets or name files with them: passwords, tokens, certificates. */
 
 const NO_CERTIFICATE = 'the file holds no certificate (PEM, "-----BEGIN CERTIFICATE-----").';
 
@@ -24,7 +24,7 @@ export function readAuthorization(section: YamlSection, file: string): { type: s
   try {
     validateHeaderValue('Authorization', `${type} ${credentials}`);
   } catch {
-    // The text is not repeated: it is a secret.
+    // Does not repeat the text: it is a secret.
     throw section.mistake(
       section.has('credentials_file') ? 'credentials_file' : 'credentials',
       'holds a line break or another character that no header may have; it must be one line.'
@@ -61,7 +61,7 @@ export function readTls(section: YamlSection, file: string): NonNullable<TargetC
   return tls;
 }
 
-/** OpenSSL's own words for them come with the first request, and name neither file nor key. */
+/** Checks TLS files early: OpenSSL reports errors only at the first request, without file or key. */
 function refuseBrokenTls(section: YamlSection, { ca, cert, key }: NonNullable<TargetConfig['tls']>): void {
   if ((cert === undefined) !== (key === undefined)) throw section.mistake(
     cert === undefined ? 'key_file' : 'cert_file', 'goes with the other: give cert_file and key_file, or neither.'
@@ -86,7 +86,7 @@ export function canBeRead(read: () => unknown): boolean {
   }
 }
 
-/** Paths in a configuration file are relative to it, as in Prometheus. */
+/** Reads a file whose path is relative to the configuration file, as in Prometheus. */
 export function readBeside(section: YamlSection, key: string, path: string, file: string): string {
   try {
     return readFileSync(resolve(dirname(file), path), 'utf8');

@@ -1,4 +1,4 @@
-/** The keys that find targets: at the top level beside `targets`, and in the items of `scrape_configs`. */
+/** Reads the keys that discover targets: at the top level next to `targets`, and in the items of `scrape_configs`. */
 import { dirname, resolve } from 'node:path';
 import { DNS_TYPES, type DiscoveryJob, type DiscoverySource, type EndpointConfig } from './configTypes.ts';
 import { readRelabelRules } from './relabelKeys.ts';
@@ -12,13 +12,13 @@ type SourceOf<K extends DiscoverySource['kind']> = Extract<DiscoverySource, { ki
 
 const SOURCE_KEYS = ['file_sd_configs', 'http_sd_configs', 'dns_sd_configs', 'prometheus_sd'];
 const MAX_JOBS = 100;
-/** Prometheus's own for files, HTTP and DNS. */
+/** Prometheus's defaults for files, HTTP and DNS. */
 const REFRESH_MS = { file: 300_000, http: 60_000, dns: 30_000, prometheus: 60_000 };
 const MIN_REFRESH_MS = 1000;
 const MAX_TARGET_LIMIT = 10_000;
 const FILE_NAME = /^[^*]*(?:\*[^/]*)?\.(?:json|ya?ml)$/i;
 
-/** Nothing without a key that finds targets. */
+/** Returns an empty list without a key that discovers targets. */
 export function readDiscovery(root: YamlSection, file: string, defaults: TargetDefaults): DiscoveryJob[] {
   const sources = readSources(root, file);
   const rules = readRelabelRules(root);
@@ -132,7 +132,7 @@ function refreshOf(item: YamlSection, kind: keyof typeof REFRESH_MS): number {
   return ms;
 }
 
-/** `url` and how it is asked. */
+/** Reads `url` and the settings of its requests. */
 export function readEndpoint(item: YamlSection, file: string): EndpointConfig {
   const text = item.string('url');
   if (text === undefined) throw item.mistake('url', 'is missing; write it as http://HOST:PORT/PATH.');

@@ -4,15 +4,15 @@ import type { YamlSection } from './yamlReader.ts';
 import { withoutPassword } from './targetUrl.ts';
 
 const MAX_ANCESTORS = 50;
-/** As CSP 3 writes a host-source without a path: a scheme, a name or address, `*.` in front of it, a port. */
+/** A CSP 3 host-source without a path: a scheme, a name or address, an optional `*.` in front, a port. */
 const ORIGIN = /^https?:\/\/(?:\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::(?:\d{1,5}|\*))?$/i;
 
-/** First parts of paths that are tsdbscope's own: a proxy's path that begins with one would be ambiguous. */
+/** First parts of tsdbscope's own paths: a proxy's path that begins with one would be ambiguous. */
 const OWN_PATHS = /^\/(?:api|assets|embed|oembed|demo|metrics|healthz|readyz|-)(?:\/|$)/;
 
 /**
- * `frame_ancestors`: origins that may show an embed in a frame. `external_url`: how readers reach this tsdbscope, with
- * the path that a proxy in front gives it.
+ * `frame_ancestors`: origins that may frame an embed. `external_url`: URL of this tsdbscope for readers, with the path
+ * that a proxy in front gives it.
  */
 export function readEmbed(section: YamlSection): Config['embed'] {
   const named = section.strings('frame_ancestors');

@@ -7,7 +7,9 @@ const NAME = /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,200}$/;
 /** A field value of RFC 9110, 5.5, without obs-text: visible ASCII, with spaces and tabs only between. */
 const VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 const MAX_VALUE_LETTERS = 8192;
-/** What the connection needs, or ends at the next hop (RFC 9110, 7.6.1), or what is negotiated for each request. */
+/**
+ * Headers that the connection needs, that end at the next hop (RFC 9110, 7.6.1), or that are negotiated per request.
+ */
 const RESERVED = new Set([
   'connection', 'proxy-connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'host',
   'proxy-authenticate', 'proxy-authorization', 'content-length', 'content-encoding', 'content-type', 'expect',
@@ -16,9 +18,9 @@ const RESERVED = new Set([
 const SECRET_NAME = /key|token|secret|auth|cookie|passw|credential|session|signature/i;
 
 /**
- * `http_headers` of a target or as a default: a name with a text, or as in Prometheus with `values`, `secrets` and
- * `files`. A header whose values came from `secrets` or `files`, or whose name looks like one of a credential, is
- * secret. Throws UsageError; values are not repeated in it.
+ * Reads `http_headers` of a target or of the defaults: a name with a text, or as in Prometheus with `values`, `secrets`
+ * and `files`. A header is secret if its values came from `secrets` or `files`, or if its name looks like a
+ * credential's. Throws UsageError, without the values.
  */
 export function readHeaders(parent: YamlSection, file: string): CustomHeader[] {
   const section = parent.section('http_headers');
@@ -63,7 +65,7 @@ function readHeader(section: YamlSection, name: string, file: string): CustomHea
 
 interface Given { key: string; text: string }
 
-/** Those of the target, and the defaults that it does not have itself. */
+/** Returns the target's headers, and the defaults that it does not set itself. */
 export function mergedHeaders(
   own: readonly CustomHeader[], defaults: readonly CustomHeader[]
 ): Pick<TargetConfig, 'headers'> {

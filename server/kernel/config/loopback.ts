@@ -1,4 +1,4 @@
-/** Names and addresses that only this machine reaches. */
+/** Returns whether only this machine can reach the name or address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -6,7 +6,10 @@ import type { YamlSection } from './yamlReader.ts';
 const NODE_EXPORTER_PORT = 9100;
 const ADVICE = `write http://HOST:${NODE_EXPORTER_PORT}, or auto for port ${NODE_EXPORTER_PORT} on the target's host`;
 
-/** `node_exporter: URL` of a target, or `auto`; undefined without the key. Throws UsageError like a target's `url`. */
+/**
+ * Reads `node_exporter` of a target, a URL or `auto`; undefined without the key. Throws UsageError like a target's
+ * `url`.
+ */
 export function readNodeExporter(target: YamlSection, targetUrl: string): TargetConfig['nodeExporter'] {
   const text = target.string('node_exporter');
   if (text === undefined) {

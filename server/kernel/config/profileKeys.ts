@@ -1,4 +1,4 @@
-/** The keys of a configuration file that profiles are looked at with. */
+/** Reads the keys of a configuration file for viewing profiles. */
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Config } from './configTypes.ts';
@@ -7,7 +7,7 @@ import type { YamlSection } from './yamlReader.ts';
 const MAX_ROOTS = 50;
 const MAX_SUBSYSTEMS = 100;
 
-/** Folders; relative ones to the configuration file. Each must be there when the program starts. */
+/** Returns the folders, relative to the configuration file. Each must exist when the program starts. */
 export function readSourceRoots(root: YamlSection, file: string): string[] {
   const folders = root.strings('source_roots').map((folder) => resolve(dirname(file), folder));
   if (folders.length > MAX_ROOTS) throw root.mistake('source_roots', `names more than ${MAX_ROOTS} folders.`);
@@ -18,7 +18,7 @@ export function readSourceRoots(root: YamlSection, file: string): string[] {
   return folders;
 }
 
-/** `profiles.binaries`: a folder, relative to the configuration file. It must be there when the program starts. */
+/** Reads `profiles.binaries`: a folder, relative to the configuration file. It must exist when the program starts. */
 export function readBinaries(profiles: YamlSection, file: string): string | undefined {
   const text = profiles.string('binaries');
   if (text === undefined) return undefined;
@@ -28,7 +28,7 @@ export function readBinaries(profiles: YamlSection, file: string): string | unde
   return folder;
 }
 
-/** `- {name, functions: [expressions], id}`; without an id it is the name in lower case, with dashes. */
+/** Reads `- {name, functions: [expressions], id}`; `id` defaults to the name in lower case, with dashes. */
 export function readSubsystems(root: YamlSection): Config['subsystems'] {
   const sections = root.sections('subsystems');
   if (sections.length > MAX_SUBSYSTEMS) throw root.mistake('subsystems', `has more than ${MAX_SUBSYSTEMS} items.`);

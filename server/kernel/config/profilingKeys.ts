@@ -1,4 +1,4 @@
-/** The key `profiling:` of a configuration file: which profiles are taken all the time. */
+/** Reads the key `profiling:` of a configuration file: which profiles are taken continuously. */
 import type { CaptureKind, ProfilingPlan } from '../../../core/contract/contract.ts';
 import { DEFAULT_BUDGET_BYTES, DEFAULT_PLANS } from '../../../core/profilingPlans.ts';
 import { formatSize } from '../../../core/text/durations.ts';
@@ -10,13 +10,13 @@ const DEFAULT_EVERY_SECONDS = 300;
 const DEFAULT_CPU = { everySeconds: 60, seconds: 10 };
 const MIN_EVERY_SECONDS = 10;
 const MAX_EVERY = { ms: 86_400_000, text: 'a day' };
-/** Of the time, that a CPU profile may run. */
+/** Largest share of the time that a CPU profile may run. */
 const MAX_SHARE = 0.5;
 const MIN_BUDGET_BYTES = 2 ** 20;
 /** Profiles are rolled up by the hour. */
 const MIN_ROLL_UP_MS = 3_600_000;
 
-/** `profiling: true`, or keys of its own; undefined without the key. The kinds named replace the default ones. */
+/** Reads `profiling: true`, or its own keys; undefined without the key. The kinds named replace the default ones. */
 export function readProfiling(parent: YamlSection): ProfilingConfig | undefined {
   if (!parent.has('profiling')) return undefined;
   if (!parent.holdsKeys('profiling')) {
@@ -39,7 +39,7 @@ export function readProfiling(parent: YamlSection): ProfilingConfig | undefined 
   };
 }
 
-/** `cpu: {every: 60s, seconds: 10}`, or `cpu: true`; nothing without the key, or with `false`. */
+/** Reads `cpu: {every: 60s, seconds: 10}` or `cpu: true`; empty without the key, or with `false`. */
 function readPlan(parent: YamlSection, kind: CaptureKind): ProfilingPlan[] {
   if (!parent.has(kind)) return [];
   const preset = kind === 'cpu' ? DEFAULT_CPU : { everySeconds: DEFAULT_EVERY_SECONDS, seconds: 0 };

@@ -1,4 +1,4 @@
-/** The key `relabel_configs`, with Prometheus's own checks and defaults. */
+/** Reads the key `relabel_configs`, with Prometheus's own checks and defaults. */
 import { compileWhole } from '../../../core/regex.ts';
 import { meant } from '../../../core/text/unknownName.ts';
 import { LABEL_NAME, RELABEL_ACTIONS, type RelabelAction, type RelabelRule } from '../relabel/relabel.ts';
@@ -6,13 +6,13 @@ import type { YamlSection } from './yamlReader.ts';
 
 const MAX_RULES = 200;
 const DEFAULTS: Readonly<Record<string, string>> = { separator: ';', regex: '(.*)', replacement: '$1' };
-/** A label name in which groups may stand: `name`, `${1}_name`, `$1`. */
+/** A label name that may contain groups: `name`, `${1}_name`, `$1`. */
 const TARGET_LABEL = /^(?:[a-zA-Z_]|\$(?:\{\w+\}|\w+))(?:\w|\$(?:\{\w+\}|\w+))*$/;
 
 const WITH_TARGET: readonly RelabelAction[] = [
   'replace', 'hashmod', 'lowercase', 'uppercase', 'keepequal', 'dropequal',
 ];
-/** Keys that Prometheus refuses where they are not at their defaults; it ignores what else an action does not read. */
+/** Keys that Prometheus rejects unless they have their defaults; it ignores other keys that an action does not use. */
 const REFUSED: Partial<Record<RelabelAction, readonly string[]>> = {
   keepequal: ['separator', 'regex', 'replacement', 'modulus'],
   dropequal: ['separator', 'regex', 'replacement', 'modulus'],
@@ -59,7 +59,7 @@ function refuseMistakes({ action, targetLabel, replacement, modulus }: RelabelRu
   if (given !== undefined) throw section.mistake(given, `does not go with the action ${action}; remove it.`);
   const takesTarget = WITH_TARGET.includes(action);
   if (takesTarget && targetLabel === '') throw section.mistake('target_label', `is missing; ${action} needs it.`);
-  // Groups stand in it only where a match has just been made.
+  // Only `replace` has a match whose groups the name can contain.
   const allowed = action === 'replace' ? TARGET_LABEL : LABEL_NAME;
   if (takesTarget && !allowed.test(targetLabel))
     throw section.mistake('target_label', `"${targetLabel}" is not the name of a label.`);

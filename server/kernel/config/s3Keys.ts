@@ -8,13 +8,13 @@ const REGION = 'us-east-1';
 const CACHE_BYTES = 2 * 2 ** 30;
 /** A profile has at most 64 MiB. */
 const MIN_CACHE_BYTES = 128 * 2 ** 20;
-/** As AWS has them: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
+/** AWS's rules: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PREFIX = /^[\w!.*'()-]+(?:\/[\w!.*'()-]+)*$/;
 const MAX_PREFIX_LETTERS = 200;
 const URL_ADVICE = 'write the address of the object store, e.g. http://HOST:9000.';
 
-/** `profiles`: where what is kept of profiles lasts. undefined without `s3`. */
+/** Reads `profiles.s3`: the store of kept profiles. Returns undefined without `s3`. */
 export function readS3(profiles: YamlSection, file: string): S3Config | undefined {
   if (!profiles.has('s3')) {
     profiles.end();
@@ -31,7 +31,7 @@ export function readS3(profiles: YamlSection, file: string): S3Config | undefine
     ...optional('endpoint', endpoint),
     prefix: readPrefix(section),
     region: section.string('region') ?? REGION,
-    // A store of one's own is seldom set up for a host name for each bucket.
+    // A self-hosted store rarely has a host name for each bucket.
     pathStyle: section.boolean('path_style') ?? endpoint !== undefined,
     ...optional('credentials', readKeys(section, file)),
     ...optional('tls', section.has('tls_config') ? readTls(section.section('tls_config'), file) : undefined),

@@ -3,11 +3,11 @@ import { UsageError } from './usageError.ts';
 import type { YamlSection } from './yamlReader.ts';
 
 const LEASE_MS = 30_000;
-/** A round of requests has a third of it. */
+/** A round of requests may take a third of it. */
 const MIN_LEASE_MS = 3000;
 const MAX_SHARDS = 100;
 
-/** `where`: how it was given, for the message. */
+/** `where`: how it was set, for the message. */
 export function readShard(text: string, where: string, leaseMs = LEASE_MS): ShardConfig {
   const [, number = '', of = ''] = /^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? [];
   const shard = { number: Number(number), of: Number(of), leaseMs };
@@ -16,7 +16,7 @@ export function readShard(text: string, where: string, leaseMs = LEASE_MS): Shar
   return shard;
 }
 
-/** Of the configuration file; undefined where it names none. */
+/** Reads the shard of the configuration file; `text` is absent if it names none. */
 export function readShardKeys(root: YamlSection): { text?: string; where: string; leaseMs?: number } {
   const text = root.string('shard');
   const leaseMs = root.durationMs('shard_lease');

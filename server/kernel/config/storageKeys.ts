@@ -7,16 +7,16 @@ import type { YamlSection } from './yamlReader.ts';
 const TIMEOUT_MS = 30_000;
 const MAX_TIMEOUT = { ms: 600_000, text: '10 minutes' };
 const BUFFER_BYTES = 2 ** 30;
-/** Eight files of the buffer, each of which lists every series. */
+/** Eight buffer files, each of which lists every series. */
 const MIN_BUFFER_BYTES = 16 * 2 ** 20;
 const WRITE_ADVICE = 'write the whole address, e.g. http://HOST:8428/api/v1/write';
 const QUERY_ADVICE = 'write the address of the engine, e.g. http://HOST:8428';
-/** Prometheus's names of the messages. */
+/** Prometheus's names of the message types. */
 const PROTOCOLS = new Map<string, 1 | 2>([['prometheus.WriteRequest', 1], ['io.prometheus.write.v2.Request', 2]]);
 
 export interface StorageKeys { queryUrl?: NonNullable<TargetConfig['queryUrl']>; remoteWrite?: RemoteWriteSettings }
 
-/** `storage`: the engines that samples are sent to, and the one that they are read from. */
+/** Reads `storage`: the engines that samples are sent to, and the one that they are read from. */
 export function readStorage(storage: YamlSection, file: string): StorageKeys {
   const text = storage.string('query_url');
   const engines = storage.sections('remote_write').map((section) => readEngine(section, file));
@@ -28,7 +28,7 @@ export function readStorage(storage: YamlSection, file: string): StorageKeys {
   storage.end();
   const query = text === undefined ? undefined
     : { ...addressOf(text, storage.where('query_url'), QUERY_ADVICE).address, ...access };
-  // It has what is sent to it; the history of a target is asked of the target itself then.
+  // This engine holds the sent samples; a target's history is then requested from the target itself.
   return engines.length === 0 ? optional('queryUrl', query)
     : { remoteWrite: { engines, externalLabels, bufferBytes, ...optional('query', query) } };
 }
@@ -51,7 +51,7 @@ function readEngine(section: YamlSection, file: string): RemoteWriteConfig {
   return engine;
 }
 
-/** Without its credentials, which go beside it. */
+/** Returns the address and, separately, its credentials. */
 function addressOf(
   text: string, where: string, advice: string
 ): { name: string; address: Pick<RemoteWriteConfig, 'url' | 'basicAuth'> } {

@@ -11,7 +11,7 @@ import type { YamlSection } from './yamlReader.ts';
 /** Far below the delay at which a Node timer overflows and fires at once. */
 export const MAX_INTERVAL = { ms: 86_400_000, text: 'a day' };
 
-/** Of the top level. */
+/** Defaults from the top level. */
 export interface TargetDefaults { intervalMs: number; timeoutMs: number | undefined; headers: CustomHeader[] }
 
 export function readTarget(section: YamlSection, file: string, defaults: TargetDefaults): TargetConfig {
@@ -38,7 +38,7 @@ export function readTarget(section: YamlSection, file: string, defaults: TargetD
   return target;
 }
 
-/** Labels that a cAdvisor gives its container; they go into a selector. */
+/** Reads the labels that a cAdvisor gives its container; they become a selector. */
 function readContainer(section: YamlSection): Record<string, string> | undefined {
   if (!section.has('container')) return undefined;
   const labels = section.labels('container');
@@ -48,7 +48,7 @@ function readContainer(section: YamlSection): Record<string, string> | undefined
   return labels;
 }
 
-/** As in `/proc/PID/cgroup`. */
+/** Reads a path as in `/proc/PID/cgroup`. */
 function readCgroup(section: YamlSection): string | undefined {
   const path = section.string('cgroup');
   if (path === undefined) return undefined;
@@ -67,7 +67,7 @@ function readQueryLog(section: YamlSection): string | undefined {
   return path;
 }
 
-/** What a target has besides its name, address and labels: of one, or of all that a job discovers. */
+/** Reads the settings of a target besides name, address and labels, or those of all targets that a job discovers. */
 export function readTargetSettings(
   section: YamlSection, file: string, defaults: TargetDefaults
 ): Omit<TargetConfig, 'name' | 'url' | 'labels' | 'nodeExporter' | 'container' | 'cgroup' | 'queryLog'> {
@@ -89,7 +89,7 @@ export function readTargetSettings(
   };
 }
 
-/** How a server is asked: credentials, headers and TLS. */
+/** Reads the settings of requests: credentials, headers and TLS. */
 export function readHttpAccess(
   section: YamlSection, file: string, defaultHeaders: readonly CustomHeader[] = []
 ): Pick<TargetConfig, 'basicAuth' | 'authorization' | 'headers' | 'tls'> {
@@ -105,14 +105,12 @@ export function readHttpAccess(
   };
 }
 
-/**
- * Long enough to see how slow a slow scrape is; a scrape under way is never overlapped, so it may exceed the interval.
- */
+/** Returns a timeout long enough to measure slow scrapes; scrapes never overlap, so it may exceed the interval. */
 export function defaultScrapeTimeoutMs(scrapeIntervalMs: number): number {
   return Math.max(10_000, scrapeIntervalMs);
 }
 
-/** `{[key]: value}`, or nothing when the value is undefined. */
+/** Returns `{[key]: value}`, or `{}` if the value is undefined. */
 export function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
   return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
 }

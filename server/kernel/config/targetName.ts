@@ -1,6 +1,6 @@
 /** Target names are part of URLs: browsers resolve `.` and `..` away, and invisible characters cannot be typed. */
 
-/** What is wrong with the name, to follow `"name" ...`; null for a valid one. */
+/** Returns what is wrong with the name, to follow `"name" ...`; null for a valid one. */
 export function targetNameMistake(name: string): string | null {
   if (name.trim() === '') return 'must not be empty';
   if (name === '.' || name === '..') return `must not be "${name}"`;

@@ -3,9 +3,9 @@ import { UsageError } from './usageError.ts';
 export interface TargetUrl { url: string; name: string; username?: string; password?: string }
 
 /**
- * Checks a target's address and takes it apart. A trailing slash or `/metrics` is dropped, credentials in the URL
- * are moved out of it (they must not reach a page or a log).
- * `where` names the place for the message, e.g. `command line` or `tsdbscope.yml:4`; `advice` is what to write instead.
+ * Checks and parses a target's address. Drops a trailing slash or `/metrics`, and moves credentials out of the URL
+ * (they must not reach a page or a log). `where` is the place for the message, e.g. `command line` or
+ * `tsdbscope.yml:4`; `advice` is what to write instead.
  */
 export function parseTargetUrl(
   text: string, where: string, advice = 'write the target as http://HOST:PORT, e.g. http://localhost:9090'
@@ -30,7 +30,7 @@ export function parseTargetUrl(
       result.username = decodeURIComponent(url.username);
       result.password = decodeURIComponent(url.password);
     } catch {
-      // The text is not repeated: it holds a password.
+      // Does not repeat the text: it holds a password.
       throw new UsageError(
         `${where}: the user name or password of a URL has a "%" that starts no escape; write "%25" for a percent sign.`
       );
@@ -39,10 +39,7 @@ export function parseTargetUrl(
   return result;
 }
 
-/**
- * An address as it may appear in a message, which goes to logs: what is before an `@` may be a password, in an
- * invalid address too.
- */
+/** Returns an address safe for messages and logs: text before an `@` may be a password, even in an invalid address. */
 export function withoutPassword(text: string): string {
   return text.replace(/^(\w*:?\/\/)?.*@/s, '$1***@');
 }

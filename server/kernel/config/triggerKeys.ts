@@ -1,4 +1,4 @@
-/** The key `triggers`: what starts a profile automatically. See docs/configuration.md. */
+/** Reads the key `triggers`: what starts a profile automatically. See docs/configuration.md. */
 import { parseSelector } from '../../../core/seriesSelector.ts';
 import { meant } from '../../../core/text/unknownName.ts';
 import {
@@ -8,7 +8,7 @@ import {
 import type { YamlSection } from './yamlReader.ts';
 
 const MAX_PER_DAY = 1000;
-/** Within the day that a rule is counted over. */
+/** Rules are counted over a day, which limits their durations. */
 const A_DAY = { ms: 86_400_000, text: 'a day' };
 
 export function readTriggers(section: YamlSection): TriggerSettings {

@@ -1,5 +1,5 @@
 /**
- * The web configuration of Prometheus and its exporters (`--web.config.file`):
+ * Reads the web configuration of Prometheus and its exporters (`--web.config.file`):
  * https://github.com/prometheus/exporter-toolkit/blob/master/docs/web-configuration.md
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
@@ -14,7 +14,7 @@ import { YamlReader, type YamlSection } from './yamlReader.ts';
 const VERSIONS: Readonly<Record<string, SecureVersion>> = {
   TLS10: 'TLSv1', TLS11: 'TLSv1.1', TLS12: 'TLSv1.2', TLS13: 'TLSv1.3',
 };
-/** What a client certificate is asked for: as Go's tls.ClientAuthType names it. */
+/** Client certificate policies, by the names of Go's tls.ClientAuthType. */
 const CLIENT_AUTH: Readonly<Record<string, WebTls['client']>> = {
   NoClientCert: { isAsked: false, isRequired: false, isVerified: false },
   RequestClientCert: { isAsked: true, isRequired: false, isVerified: false },
@@ -25,17 +25,17 @@ const CLIENT_AUTH: Readonly<Record<string, WebTls['client']>> = {
 const CURVES: Readonly<Record<string, string>> = {
   CurveP256: 'prime256v1', CurveP384: 'secp384r1', CurveP521: 'secp521r1', X25519: 'X25519',
 };
-/** Those that exporter-toolkit lets be set. */
+/** Headers that exporter-toolkit allows to set. */
 const HEADERS = [
   'Content-Security-Policy', 'X-Frame-Options', 'X-Content-Type-Options', 'X-XSS-Protection',
   'Strict-Transport-Security', 'Cache-Control',
 ];
 /** bcrypt in its current forms: $2a$, $2b$, $2y$, cost 4 to 31. */
 const BCRYPT = /^\$2[aby]\$(?:0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/;
-/** A password is checked in time that doubles with each step: 14 takes seconds. */
+/** Checking a password takes twice as long per step: at 14, seconds. */
 const MAX_COST = 14;
 
-/** Throws UsageError with `file:line: key: what is wrong`. An empty file asks for nothing. */
+/** Throws UsageError with `file:line: key: what is wrong`. An empty file sets nothing. */
 export function readWebConfig(file: string): WebConfig {
   let text: string;
   try {
@@ -55,7 +55,7 @@ export function readWebConfig(file: string): WebConfig {
   return tls === undefined ? web : { ...web, tls: tls.options };
 }
 
-/** When the last of the files changed, ms; one that is gone counts as changed. */
+/** Returns when the last of the files changed, ms; Infinity if one is missing. */
 export function changedMs(files: readonly string[]): number {
   return Math.max(...files.map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity));
 }
@@ -63,7 +63,7 @@ export function changedMs(files: readonly string[]): number {
 function readUsers(section: YamlSection): Map<string, string> {
   const users = new Map(section.keys().map((name) => {
     const hash = section.string(name) ?? '';
-    // The text is not repeated: it may be a password that somebody forgot to hash.
+    // Does not repeat the text: it may be an unhashed password.
     if (!BCRYPT.test(hash)) {
       throw section.mistake(name, 'is no bcrypt hash; write what follows ":" in what "htpasswd -nBC 10 NAME" prints.');
     }
@@ -76,7 +76,7 @@ function readUsers(section: YamlSection): Map<string, string> {
 }
 
 function readHttp(section: YamlSection): [name: string, value: string][] {
-  // HTTP/1.1 is what is served, whatever is written here.
+  // The server speaks HTTP/1.1 regardless of this key.
   section.boolean('http2');
   const given = section.section('headers');
   const headers = given.keys().map((key): [string, string] => {
@@ -144,7 +144,10 @@ function version(section: YamlSection, key: string): SecureVersion | undefined {
   return found;
 }
 
-/** Go's names to OpenSSL's: TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256 is ECDHE-RSA-AES128-GCM-SHA256; TLS 1.3's stay. */
+/**
+ * Converts Go's names to OpenSSL's: TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256 is ECDHE-RSA-AES128-GCM-SHA256; TLS 1.3's are
+ * the same.
+ */
 function ciphersOf(names: readonly string[]): { ciphers?: string } {
   if (names.length === 0) return {};
   return {

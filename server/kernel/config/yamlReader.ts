@@ -3,7 +3,7 @@ import { parseDurationMs, parseSizeBytes } from '../../../core/text/durations.ts
 import { meant } from '../../../core/text/unknownName.ts';
 import { UsageError } from './usageError.ts';
 
-/** Reads a YAML text key by key, and says file, line and key of the first mistake. */
+/** Reads a YAML text key by key, and reports file, line and key of the first mistake. */
 export class YamlReader {
   readonly root: YamlSection;
 
@@ -25,7 +25,7 @@ export class YamlReader {
   }
 }
 
-/** One mapping of the file. Each getter checks type and remembers the key; `end` refuses the keys nobody asked for. */
+/** One mapping of the file. Each getter checks the type and records the key; `end` rejects the other keys. */
 export class YamlSection {
   private readonly known: string[] = [];
 
@@ -36,7 +36,7 @@ export class YamlSection {
     private readonly map: YAMLMap | null,
   ) {}
 
-  /** A mistake at a key (or at this section): file, line, key, what is wrong, what to do. */
+  /** Returns the error for a key (or this section): file, line, key, what is wrong, what to do. */
   mistake(key: string, message: string): UsageError {
     return new UsageError(`${this.file}:${this.lineOf(key)}: ${this.path}${key}: ${message}`);
   }
@@ -59,7 +59,7 @@ export class YamlSection {
     throw this.mistake(key, 'must be a text that is not empty.');
   }
 
-  /** As `string`, also an empty one. */
+  /** Returns the text, which may be empty; else like `string`. */
   text(key: string): string | undefined {
     return this.scalar(key) === '' ? '' : this.string(key);
   }
@@ -76,7 +76,7 @@ export class YamlSection {
     throw this.mistake(key, 'must be true or false.');
   }
 
-  /** `most`: as the error message writes it. */
+  /** `most`: the maximum; `text` is its form in the error message. */
   durationMs(key: string, most?: { ms: number; text: string }): number | undefined {
     const text = this.string(key);
     if (text === undefined) return undefined;
@@ -111,7 +111,7 @@ export class YamlSection {
     return labels;
   }
 
-  /** Empty when the key is absent. */
+  /** Returns an empty section if the key is absent. */
   section(key: string): YamlSection {
     const node = this.node(key);
     if (node !== undefined && !isMap(node)) throw this.mistake(key, 'must hold keys of its own.');
@@ -128,7 +128,7 @@ export class YamlSection {
     });
   }
 
-  /** Whether the key has keys of its own, where it may also be a text. */
+  /** Returns whether the key has keys of its own, where it may also be a text. */
   holdsKeys(key: string): boolean {
     return isMap(this.map?.get(key, true));
   }
@@ -138,7 +138,7 @@ export class YamlSection {
     return this.map?.has(key) ?? false;
   }
 
-  /** A key that is not allowed here, although it is not a typo. */
+  /** Rejects a key that is not allowed here, although it is not a typo. */
   refuse(key: string, message: string): void {
     if (this.map?.has(key) === true) throw this.mistake(key, message);
   }
@@ -147,7 +147,7 @@ export class YamlSection {
     return (this.map?.items ?? []).map((pair) => (isScalar(pair.key) ? String(pair.key.value) : ''));
   }
 
-  /** Call after every key was read. */
+  /** Rejects unknown keys; call it after every key was read. */
   end(): void {
     for (const key of this.keys()) {
       if (this.known.includes(key)) continue;

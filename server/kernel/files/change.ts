@@ -1,6 +1,6 @@
 import { fail, firstLine, ok, writeErrorType, type Result } from '../../../core/result.ts';
 
-/** A change of the data folder; fails with the reason and what to do where it cannot be written. */
+/** Changes the data folder; fails with the reason and a remedy if it cannot be written. */
 export async function change(work: () => Promise<void>): Promise<Result<null>> {
   try {
     await work();

@@ -1,4 +1,4 @@
-/** Looks through compressed files for damage, when a store opens. */
+/** Checks compressed files for damage when a store opens. */
 import { createReadStream } from 'node:fs';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,10 +6,10 @@ import { createGunzip } from 'node:zlib';
 import { firstLine } from '../../../core/result.ts';
 import { isMissing } from './wholeFile.ts';
 
-/** Of one file, unpacked; a file that unpacks to more is not looked at to its end. */
+/** Limit for one unpacked file; larger files are not checked to the end. */
 const MAX_PLAIN_BYTES = 512 * 2 ** 20;
 
-/** What is wrong with a gzip file, by its own checksum; null where nothing is, or where it is gone. */
+/** Returns what is wrong with a gzip file, by its checksum; null if it is intact or missing. */
 export async function damageOfGzip(path: string): Promise<string | null> {
   let bytes = 0;
   const enough = new AbortController();
@@ -28,10 +28,10 @@ export async function damageOfGzip(path: string): Promise<string | null> {
   }
 }
 
-/** Looked through at a start, of one kind; files beyond it are read when they are asked for. */
+/** Limit for files of one kind at startup; files beyond it are only read on request. */
 const MAX_LOOKED_BYTES = 256 * 2 ** 20;
 
-/** Looks through files one after another, beside everything else, and tells of each that is damaged. */
+/** Checks files one after another in the background, and reports each damaged one. */
 export async function lookForDamage(
   files: readonly { path: string; sizeBytes: number }[], tell: (path: string, damage: string) => void
 ): Promise<void> {

@@ -1,13 +1,13 @@
 /**
- * What is wrong with the data folder, as sentences for the user: losses, kept until restart, and faults, which go once
- * mended. Every store reports here; `/status`, `/readyz` and the page show it.
+ * Collects problems of the data folder as sentences for the user: losses, kept until restart, and faults, which end
+ * once fixed. Every store reports here; `/status`, `/readyz` and the page show them.
  */
 import type { StorageFault } from '../../../core/contract/contract.ts';
 import { systemClock } from '../../../core/time/clock.ts';
 
-/** Of each: a folder full of damaged files must not fill the page. */
+/** Maximum of each: a folder full of damaged files must not fill the page. */
 const MAX_SHOWN = 50;
-/** Sentences beyond those shown that are recognised when they come again; the oldest are forgotten. */
+/** Maximum of sentences, beyond those shown, that are recognized as repeats; the oldest are forgotten. */
 const MAX_SEEN = 1000;
 
 export interface FaultReport { notices: string[]; faults: StorageFault[] }
@@ -19,12 +19,12 @@ export class Faults {
   private readonly held = new Map<string, StorageFault>();
   private readonly listeners: (() => void)[] = [];
 
-  /** `tell`: for the log; called with each new notice, and with each fault when it begins. */
+  /** `tell`: writes to the log; called with each new notice, and with each fault when it begins. */
   constructor(
     private readonly tell: (sentence: string) => void = () => undefined, private readonly now = systemClock.nowMs,
   ) {}
 
-  /** Something is lost, or was repaired. The same sentence is kept once. */
+  /** Reports a loss or a repair. Keeps the same sentence once. */
   notice = (sentence: string): void => {
     if (this.notices.includes(sentence) || this.seen.has(sentence)) return;
     if (this.notices.length < MAX_SHOWN) this.notices.push(sentence);
@@ -36,16 +36,16 @@ export class Faults {
     this.changed(sentence);
   };
 
-  /** Something is wrong until `mended(key)`. `target`: whose pages show it; null: all. */
+  /** Reports a fault until `mended(key)`. `target`: its pages show it; null: all pages. */
   set(key: string, message: string, target: string | null = null): void {
     const known = this.held.get(key);
     if (known?.message === message) return;
     this.held.set(key, { message, target, since: known?.since ?? this.now() / 1000 });
-    // Its figures may change with every look; the log has it once.
+    // Figures in the message may change with every check; the log has it once.
     this.changed(known === undefined ? message : null);
   }
 
-  /** No error where nothing was wrong. */
+  /** Ends a fault; no error if there was none. */
   mended(key: string): void {
     if (this.held.delete(key)) this.changed(null);
   }

@@ -6,12 +6,15 @@ import { isMissing } from './wholeFile.ts';
 export interface JsonKind<T> {
   /** Larger files are not read. */
   maxBytes: number;
-  /** The document, or why it is not valid, as the end of a sentence: "its id is another". `id`: from the file name. */
+  /**
+   * Returns the document, or why it is invalid, as the end of a sentence: "its id is another". `id`: from the file
+   * name.
+   */
   check: (value: unknown, id: string) => Result<T>;
 }
 
 /**
- * null if there is no file. `bad_data` or `too_large` for a damaged one, `internal` for one that cannot be read; the
+ * Returns null if there is no file. `bad_data` or `too_large` for a damaged one, `internal` for an unreadable one; the
  * message is the end of a sentence.
  */
 export async function readJson<T>(path: string, { maxBytes, check }: JsonKind<T>, id = ''): Promise<Result<T> | null> {

@@ -1,7 +1,6 @@
 /**
- * A folder of JSON documents, `<id>.json` each. A document is on the disk when the call that wrote it resolves, and
- * after a crash it is the old one or the new one. Changes of one document follow one another in the order asked for;
- * different ones do not wait.
+ * A folder of JSON documents, `<id>.json` each. Writes resolve once the document is on disk; after a crash it is the
+ * old one or the new one. Changes of one document run in call order; those of different ones do not wait.
  */
 import { join } from 'node:path';
 import { SerialQueue } from '../../../core/serialQueue.ts';
@@ -12,17 +11,17 @@ import { isMissing, makeFolder, namesIn, removeFile, setAside, writeWhole } from
 
 export interface JsonFolderOptions<T> extends JsonKind<T> {
   folder: string;
-  /** Matches valid ids; all other files in the folder are left alone. */
+  /** Matches valid ids; all other files in the folder are ignored. */
   id: RegExp;
-  /** One document, in a notice: "stored replay". */
+  /** Noun for one document in notices: "stored replay". */
   noun: string;
-  /** What follows where one is damaged: the end of the notice. */
+  /** Consequence of a damaged document: the end of the notice. */
   consequence?: string;
-  /** The documents in memory, by id: written again when somebody deleted the folder. */
+  /** Documents in memory, by id: written again if the folder was deleted. */
   held?: () => Iterable<[string, T]>;
-  /** Where its files last; in the folder without it. Opened before `load`. */
+  /** Store that replicates its files; without it, only the folder. Opened before `load`. */
   lasting?: ReplicatedStore;
-  /** Called with one sentence for each damaged or unreadable document. */
+  /** Receives one sentence for each damaged or unreadable document. */
   notice: (sentence: string) => void;
 }
 
@@ -38,8 +37,9 @@ export class JsonFolder<T> {
   }
 
   /**
-   * All documents, by id; none if there is no folder. A damaged one is set aside as `.damaged`, an unreadable one stays
-   * where it is; a notice reports either, and a folder that cannot be read. Must be called before anything is written.
+   * Returns all documents, by id; none if there is no folder. Renames a damaged one to `.damaged`, and leaves an
+   * unreadable one in place; reports either, and an unreadable folder, as a notice. Must be called before anything is
+   * written.
    */
   async load(): Promise<Map<string, T>> {
     const { folder, id: isId, noun, notice } = this.options;
@@ -58,7 +58,7 @@ export class JsonFolder<T> {
     return documents;
   }
 
-  /** As `load` reads one; null where there is none. */
+  /** Reads one document like `load`; null if there is none. */
   async read(id: string): Promise<Result<T> | null> {
     const read = await readJson(this.path(id), this.options, id);
     if (read !== null && !read.ok) this.options.notice(await this.setAside(id, read.error));
@@ -73,19 +73,19 @@ export class JsonFolder<T> {
     });
   }
 
-  /** The folder was deleted, or never was: what the caller still holds is written again. */
+  /** Writes again what the caller holds, because the folder was missing. */
   private async writeAll(exceptId: string): Promise<void> {
     for (const [id, value] of this.options.held?.() ?? []) {
       if (id !== exceptId) await this.inTurn(id, () => writeWhole(this.path(id), JSON.stringify(value)));
     }
   }
 
-  /** No error where there is none. */
+  /** Removes a document; no error if there is none. */
   remove(id: string): Promise<void> {
     return this.inTurn(id, () => this.lasting.change([`${id}.json`], 'remove', () => removeFile(this.path(id))));
   }
 
-  /** Called with a document that another tsdbscope wrote, null where it removed it. */
+  /** Calls the listener with a document that another tsdbscope wrote, or null if it removed it. */
   onOthers(listener: (id: string, value: T | null) => Promise<void> | void): void {
     this.lasting.onOthers(async (name) => {
       const id = name.endsWith('.json') ? name.slice(0, -'.json'.length) : '';
@@ -104,7 +104,7 @@ export class JsonFolder<T> {
     await Promise.all([...this.queues.values()].map(({ queue }) => queue.settled()));
   }
 
-  /** Resolves to the notice. */
+  /** Renames a damaged document and resolves to the notice. */
   private async setAside(id: string, { errorType, message }: Failure): Promise<string> {
     const { noun, consequence = 'the others are not affected' } = this.options;
     const what = `The ${noun} ${id}.json`;

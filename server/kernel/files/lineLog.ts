@@ -1,24 +1,24 @@
 /**
- * A file of JSON lines, one for each change; the newest of an id counts. Lines are appended and synced, so that a crash
- * loses at most the line being written; that one is dropped when the file is read.
+ * A file of JSON lines, one for each change; the last line of an id counts. Lines are appended and synced, so that a
+ * crash loses at most the line being written, which is dropped on reading.
  */
 import { open, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SerialQueue } from '../../../core/serialQueue.ts';
 import { isMissing, makeFolder, setAside, syncFolder, writeWhole } from './wholeFile.ts';
 
-/** Lines that nobody needs any more, before the file is written anew. */
+/** Superseded lines that cause the file to be rewritten. */
 const MAX_STALE = 2000;
 const MAX_FILE_BYTES = 64 * 2 ** 20;
 
 export interface LineLogOptions<T> {
   path: string;
-  /** null: not readable as one. */
+  /** Returns null for an invalid value. */
   check: (value: unknown) => T | null;
   idOf: (value: T) => string;
-  /** What is kept, oldest first: all that stays when the file is written anew. */
+  /** Kept values, oldest first: all that remain after a rewrite. */
   held: () => Iterable<T>;
-  /** Called with a sentence when some of the file is lost. */
+  /** Receives a sentence when part of the file is lost. */
   notice: (sentence: string) => void;
 }
 
@@ -29,7 +29,9 @@ export class LineLog<T> {
 
   constructor(private readonly options: LineLogOptions<T>) {}
 
-  /** Oldest first, by when an id came first. Never fails: of a file that cannot be read nothing is known. */
+  /**
+   * Returns the values in the order in which their ids first appeared. Never fails: an unreadable file counts as empty.
+   */
   async load(): Promise<T[]> {
     const { path, check, idOf, notice } = this.options;
     const text = await this.read();
@@ -44,19 +46,19 @@ export class LineLog<T> {
       else found.set(idOf(value), value);
     }
     if (unreadable > 0) notice(`${unreadable} lines of ${path} are damaged and were left out; the others are read.`);
-    // After a line that was cut off nothing may be appended.
+    // Nothing may be appended after a truncated line.
     this.lines = cut || unreadable > 0 ? Infinity : lines.length;
     return [...found.values()];
   }
 
   /**
-   * In the order asked for; `held` has it already. Rejects where it cannot be written. Without a sync, a loss of power
-   * may lose the line.
+   * Appends in call order a value that `held` already includes. Rejects if it cannot be written. Without a sync, a
+   * power loss may lose the line.
    */
   append(value: T, isSynced = true): Promise<void> {
     const asked = this.rewrites;
     return this.queue.run(async () => {
-      // Written with all the others since it was asked for.
+      // A rewrite since the call already included it.
       if (this.rewrites > asked) return;
       const { path, held } = this.options;
       const kept = [...held()];
@@ -69,7 +71,7 @@ export class LineLog<T> {
       }
       const isNew = this.lines === 0;
       if (isNew) await makeFolder(dirname(path));
-      // Half a line may be there when it fails.
+      // A failed write may leave half a line.
       const before = this.lines;
       this.lines = Infinity;
       const file = await open(path, 'a', 0o600);

@@ -4,8 +4,8 @@ import type { ReplicatedPart } from './replicatedStore.ts';
 import { isMissing, makeFolder, namesIn } from './wholeFile.ts';
 
 /**
- * The files of a folder as a part of what lasts. `isCopy`: those that are fetched when they are wanted. What comes from
- * the store is written without a sync: it can be fetched again.
+ * Returns the files of a folder as a replicated part. `isCopy`: files that are fetched on demand. Writes fetched files
+ * without a sync: they can be fetched again.
  */
 export function replicatedFolder(
   kind: string, folder: string, isName: RegExp, isCopy: (name: string) => boolean = () => false
@@ -22,7 +22,7 @@ export function replicatedFolder(
     write: async (name, bytes) => {
       await makeFolder(folder);
       const path = join(folder, name);
-      // The suffix of half-written files, which go at the next start.
+      // The suffix of half-written files, which are deleted at the next start.
       await writeFile(`${path}.fetched.tmp`, bytes, { mode: 0o600 });
       await rename(`${path}.fetched.tmp`, path);
     },

@@ -1,49 +1,52 @@
 /**
- * Where the files of a folder last: in the folder alone, or in an object store too, which several tsdbscopes share.
- * The folder then is a copy. A name is that of a file in the folder, or of a record.
+ * Store of the files of a folder: the folder alone, or also an object store that several tsdbscopes share. The folder
+ * then is a copy. A name is that of a file in the folder, or of a record.
  */
 import { ok, type Result } from '../../../core/result.ts';
 
 export interface ReplicatedStore {
-  /** False without a store. */
+  /** False without an object store. */
   isShared: boolean;
   /**
-   * Runs a change of what has the names, and sends it to the store from then on; a change that `work` has made is sent
-   * after a crash too. Rejects as `work` does.
+   * Runs a change of the named files, then sends it to the store; a change that `work` has made is sent after a crash
+   * too. Rejects like `work`.
    */
   change(names: readonly string[], how: 'put' | 'remove', work: () => Promise<void>): Promise<void>;
-  /** Once it is in the folder, where the store has it and the folder does not. false: the store has none. */
+  /**
+   * Fetches a file that the store has and the folder lacks; resolves once it is in the folder. false: the store has
+   * none.
+   */
   fetch(name: string): Promise<Result<boolean>>;
-  /** Bytes of what the store has of the name; null: it has none. */
+  /** Returns the size in the store; null if it has none. */
   sizeOf(name: string): number | null;
-  /** All that the store has, the oldest first. */
+  /** Returns all names in the store, oldest first. */
   names(): string[];
-  /** Called after another tsdbscope put or removed what has the name, and the folder has followed. */
+  /** Calls the listener after another tsdbscope put or removed a file, and the folder was updated. */
   onOthers(listener: (name: string) => Promise<void>): void;
 }
 
-/** One kind of what lasts, as the store reads and writes it here. */
+/** One kind of replicated data, as the store reads and writes it here. */
 export interface ReplicatedPart {
-  /** Small letters. */
+  /** Lowercase letters. */
   kind: string;
-  /** Whether it may be one: what another wrote is hostile text. */
+  /** Returns whether the name is valid: names written by others are untrusted. */
   isName: (name: string) => boolean;
-  /** All that are here. */
+  /** Returns all local names. */
   names: () => Promise<string[]>;
-  /** null: it is not here. */
+  /** Returns null if there is no such file here. */
   read: (name: string) => Promise<Uint8Array | null>;
-  /** As another tsdbscope has it; rejects where it cannot be written or is none. */
+  /** Writes another tsdbscope's version; rejects if it is invalid or cannot be written. */
   write: (name: string, bytes: Uint8Array) => Promise<void>;
-  /** No error where there is none. */
+  /** Removes a file; no error if there is none. */
   remove: (name: string) => Promise<void>;
-  /** Of those that are fetched when somebody asks, and may leave the folder again: bytes and last use, ms. */
+  /** Files that are fetched on demand and may be evicted: bytes and last use, ms. */
   copies?: {
     isCopy: (name: string) => boolean;
     stat: (name: string) => Promise<{ bytes: number; usedMs: number } | null>;
   };
 }
 
-/** Opens a part, which follows the store from then on. */
+/** Opens a part, which then follows the store. */
 export type OpenReplicas = (part: ReplicatedPart) => Promise<ReplicatedStore>;
 
 export const LOCAL_ONLY: ReplicatedStore = {
@@ -55,5 +58,5 @@ export const LOCAL_ONLY: ReplicatedStore = {
   onOthers: () => undefined,
 };
 
-/** Without an object store. */
+/** Opens parts without an object store. */
 export const openLocal: OpenReplicas = () => Promise.resolve(LOCAL_ONLY);

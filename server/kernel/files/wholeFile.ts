@@ -1,5 +1,5 @@
 /**
- * Files that are complete after any crash, including `kill -9` and power loss: written to a temporary file, synced,
+ * Writes files that are complete after any crash, including `kill -9` and power loss: to a temporary file, synced,
  * renamed, and the folder synced. Not write-file-atomic 8, which needs Node 22 and does not sync the folder.
  */
 import { randomUUID } from 'node:crypto';
@@ -8,11 +8,11 @@ import { dirname, join, resolve } from 'node:path';
 
 const TEMPORARY = '.tmp';
 
-/** For its owner alone to read. On failure the file is as it was. */
+/** Writes a file that only its owner can read. On failure the file is unchanged. */
 export async function writeWhole(
   path: string, content: string | Uint8Array | AsyncIterable<Uint8Array>
 ): Promise<void> {
-  // A name of its own: two may write the same file at once.
+  // Unique name: two writers may write the same file at once.
   const temporary = `${path}.${randomUUID()}${TEMPORARY}`;
   try {
     const file = await open(temporary, 'wx', 0o600);
@@ -24,20 +24,20 @@ export async function writeWhole(
     }
     await rename(temporary, path);
   } catch (error) {
-    // Why it could not be written is the reason; a temporary file that stays goes at the next start.
+    // Keeps the write error as the reason; a leftover temporary file is deleted at the next start.
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
   await syncFolder(dirname(path));
 }
 
-/** Removes a file for good: after a crash it does not come back. No error where there is none. */
+/** Removes a file permanently: it does not reappear after a crash. No error if there is none. */
 export async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true });
   await syncRemoval(path);
 }
 
-/** As removeFile, a folder with all it holds. */
+/** Removes a folder and its contents like removeFile. */
 export async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true });
   await syncRemoval(path);
@@ -49,7 +49,7 @@ async function syncRemoval(path: string): Promise<void> {
   });
 }
 
-/** Makes a folder, and those it lies in, for their owner alone; after a crash it is there. False when it was before. */
+/** Creates a folder and its parents, for their owner alone; it survives a crash. Returns false if it existed. */
 export async function makeFolder(folder: string): Promise<boolean> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return false;
@@ -58,7 +58,7 @@ export async function makeFolder(folder: string): Promise<boolean> {
   return true;
 }
 
-/** A new, renamed or removed file is only safe once its folder is synced. */
+/** Syncs a folder: a new, renamed or removed file is only safe afterwards. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -68,7 +68,10 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The names in a folder; deletes files that a crash left half-written. Nobody may be writing there. */
+/**
+ * Returns the names in a folder; deletes files that a crash left half-written. Requires that there are no concurrent
+ * writes.
+ */
 export async function namesIn(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).sort();
   const isTemporary = (name: string): boolean => name.endsWith(TEMPORARY);
@@ -76,7 +79,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   return names.filter((name) => !isTemporary(name));
 }
 
-/** Gives a damaged file a new name with `suffix`; resolves to that name, null where there is no such file. */
+/** Renames a damaged file with `suffix`; resolves to the new name, or null if there is no such file. */
 export async function setAside(path: string, suffix = 'damaged'): Promise<string | null> {
   const aside = `${path}.${suffix}`;
   try {
@@ -92,7 +95,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** Tells whether a path still leads to the same file or folder: device and inode; null where there is none. */
+/** Returns device and inode, to check whether a path still leads to the same file or folder; null if there is none. */
 export async function identityOf(path: string): Promise<string | null> {
   try {
     const { dev, ino } = await stat(path, { bigint: true });
@@ -103,7 +106,7 @@ export async function identityOf(path: string): Promise<string | null> {
   }
 }
 
-/** At most so many bytes from its start; throws where the system does not let them be read. */
+/** Returns at most this many bytes from the start; throws if the file cannot be read. */
 export async function beginningOf(path: string, bytes: number): Promise<Buffer> {
   const file = await open(path);
   try {
@@ -114,7 +117,7 @@ export async function beginningOf(path: string, bytes: number): Promise<Buffer> 
   }
 }
 
-/** A file stands where a folder on the way should be. */
+/** Returns whether a parent of the path is a file. */
 function isNoFolder(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOTDIR';
 }

@@ -1,7 +1,9 @@
 import type { RequestHandler } from 'express';
 import { ClientDisconnected, runInContext } from '../threads/requestContext.ts';
 
-/** All that a request starts runs on behalf of its client, and ends when the client leaves. Goes before all routes. */
+/**
+ * Runs all work of a request in its client's context; aborts it when the client disconnects. Goes before all routes.
+ */
 export const runInClientContext: RequestHandler = (req, res, next) => {
   const leaving = new AbortController();
   res.once('close', () => {

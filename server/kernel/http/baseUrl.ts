@@ -4,7 +4,7 @@ import type { Config } from '../config/configTypes.ts';
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Returns scheme and host that readers reach this server by: as configured, else those of the request. A proxy in front
+ * Returns scheme and host of this server for readers: as configured, else those of the request. A proxy in front
  * reports its scheme in X-Forwarded-Proto; a client that forges it changes only its own answer.
  */
 export function baseOf({ config }: { config: Pick<Config, 'embed'> }, req: Request): string {

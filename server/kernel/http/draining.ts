@@ -2,13 +2,13 @@ import { within, type Clock } from '../../../core/time/clock.ts';
 import type { RequestHandler, Response } from 'express';
 import { sendFailure } from './errors.ts';
 
-/** Until a refusal has left. */
+/** Time for a refusal to be sent. */
 const FLUSH_MS = 300;
 const STOPPING = { errorType: 'unavailable', message: 'tsdbscope is stopping; ask again once it runs.' } as const;
 
 /**
- * The requests that are open, so that a stop leaves none without an answer: event streams end, what is being answered
- * may end, and what is too late is refused in words.
+ * Tracks open requests, so that a stop answers all of them: event streams end, running answers may finish, and later
+ * requests get an error.
  */
 export class Draining {
   readonly #open = new Set<Response>();
@@ -34,7 +34,7 @@ export class Draining {
     next();
   };
 
-  /** Requests that are open. */
+  /** Number of open requests. */
   get size(): number {
     return this.#open.size;
   }
@@ -44,7 +44,7 @@ export class Draining {
     this.#isStopping = true;
     for (const res of [...this.#open]) {
       if (isStream(res)) endStream(res);
-      // Its connection would be asked again.
+      // Otherwise the client would reuse the connection.
       else if (!res.headersSent) res.setHeader('Connection', 'close');
     }
     await this.#empty(limitMs);
@@ -66,7 +66,7 @@ function isStream(res: Response): boolean {
 }
 
 function endStream(res: Response): void {
-  // An event that comes between here and its close is written to a stream that has ended.
+  // An event between here and its close would write to an ended stream.
   res.on('error', () => undefined);
   const own = res.locals['endStream'] as (() => void) | undefined;
   if (own === undefined) res.end();

@@ -24,7 +24,7 @@ export const STATUS_OF: Record<ErrorType, number> = {
   disk_full: 507,
 };
 
-/** When to try again what was refused as busy. */
+/** Delay before retrying a request refused as busy. */
 export const RETRY_SECONDS = '3';
 
 /** Thrown while a request is read; the error handler of app.ts turns it into the envelope. */
@@ -42,7 +42,7 @@ export function notFound(message: string): RequestError {
   return new RequestError({ errorType: 'not_found', message });
 }
 
-/** The value, or the failure as a thrown RequestError. */
+/** Returns the value, or throws the failure as a RequestError. */
 export function valueOf<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new RequestError(result.error);
@@ -52,7 +52,7 @@ export function sendData(res: Response, data: unknown, status = 200): void {
   res.status(status).json({ status: 'success', data } satisfies Envelope<unknown>);
 }
 
-/** Sends a value that came as JSON text as it is; throws a failure, as `valueOf`. */
+/** Sends a value that came as JSON text unchanged; throws a failure like `valueOf`. */
 export function sendResult(res: Response, result: Result<unknown>): void {
   if (!result.ok || result.json === undefined) {
     sendData(res, valueOf(result));
@@ -65,8 +65,8 @@ export function sendResult(res: Response, result: Result<unknown>): void {
 }
 
 /**
- * Sends a stream as it comes and ends the answer, with `after` behind it. One that fails on the way is cut off: its
- * head is out, and what a reader cannot take for whole is better than what they can.
+ * Pipes a stream into the answer and ends it with `after`. Cuts the answer off if the stream fails: the status is
+ * already sent, and the reader must not take a partial answer for a complete one.
  */
 export async function sendStream(res: Response, stream: Readable, after = ''): Promise<void> {
   try {

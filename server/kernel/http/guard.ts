@@ -1,4 +1,4 @@
-/** Before every route: whether who asks may, and a line of the audit log for what they did. */
+/** Checks permissions before every route, and writes actions to the audit log. */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Access, AuditEntry, Role } from '../../../core/contract/access.ts';
 import { mayAct } from '../../../core/roles.ts';
@@ -6,7 +6,7 @@ import { RequestError } from './errors.ts';
 
 interface Admitted { access: Access; audit?: { add(entry: AuditEntry): void }; now?: () => number }
 
-/** From here on the request is of `access`. */
+/** Assigns `access` to the request. */
 export function admit(res: Response, admitted: Admitted): void {
   res.locals.admitted = admitted;
 }
@@ -15,22 +15,24 @@ function admittedOf(res: Response): Admitted | undefined {
   return res.locals.admitted as Admitted | undefined;
 }
 
-/** What an act is about, beside the names in its path: for the audit log. No secrets. */
+/** Sets the subject of an action, besides the names in its path, for the audit log. No secrets. */
 export function actsOn(res: Response, subject: Record<string, string>): void {
   res.locals.subject = subject;
 }
 
-/** What is open to everybody (embeds, probes) is looking only. */
+/** Returns the request's access; public routes (embeds, probes) are read-only. */
 export function accessOf(res: Response): Access {
   return admittedOf(res)?.access ?? { user: null, role: 'viewer', by: 'nothing' };
 }
 
-/** Refuses who may not; what was tried or done is in the audit log, where it changes something or takes data away. */
+/**
+ * Refuses users without the role. Logs attempts and actions to the audit log if they change something or export data.
+ */
 export function permitted(key: string, needed: Role, isLogged: boolean): RequestHandler {
   return (req, res, next) => {
     const access = accessOf(res);
     if (isLogged) {
-      // As they are now: a router forgets its parameters when it is done.
+      // Copied now: a router clears its parameters when it is done.
       const subject = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, String(value)]));
       res.once('finish', () => { record({ key, access, subject }, req, res); });
     }
@@ -55,7 +57,7 @@ function record(
   audit?.add({ ...entry, action: key, subject: { ...subject, ...more }, status: res.statusCode });
 }
 
-/** Returns the start of a line of the audit log. */
+/** Returns the common fields of an audit log entry. */
 export function entryOf(access: Access | null, address: string, nowMs: number): Omit<
   AuditEntry, 'action' | 'subject' | 'status'
 > {

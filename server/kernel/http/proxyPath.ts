@@ -1,11 +1,13 @@
 /**
- * A proxy in front may give tsdbscope a path of its host (`external_url: https://host/scope`), and take it off a
- * request or leave it on.
+ * Handles the path prefix of a proxy in front (`external_url: https://host/scope`), which it may strip from requests or
+ * keep.
  */
 import type { RequestHandler } from 'express';
 import type { Config } from '../config/configTypes.ts';
 
-/** Takes the path of `external_url` off requests that still carry it, so that all else knows its own paths alone. */
+/**
+ * Strips the path of `external_url` from requests that still carry it, so that all other code sees only its own paths.
+ */
 export function withoutProxyPath({ embed: { externalUrl } }: Pick<Config, 'embed'>): RequestHandler {
   const prefix = externalUrl === undefined ? '' : new URL(externalUrl).pathname.replace(/\/$/, '');
   return (req, res, next) => {
@@ -20,7 +22,7 @@ export function withoutProxyPath({ embed: { externalUrl } }: Pick<Config, 'embed
   };
 }
 
-/** From a page to the folder that all paths of this server begin in, ending in a slash. */
+/** Returns the relative path from a page to the folder that contains all paths of this server, ending in a slash. */
 export function upFrom(path: string): string {
   const deep = path.split('/').length - 2;
   return deep <= 0 ? './' : '../'.repeat(deep);

@@ -5,12 +5,12 @@ import { parseDurationMs } from '../../../core/text/durations.ts';
 import { unknownName } from '../../../core/text/unknownName.ts';
 import { badData } from './errors.ts';
 
-/** Of a request, or those of a question that was kept. */
+/** Parameters of a request or of a stored query. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * A parameter as its schema has it; undefined when it is absent or empty. Throws bad_data, also where it must be there
- * and is not.
+ * Reads a parameter by its schema; undefined if it is absent or empty. Throws bad_data, also for a missing required
+ * one.
  */
 export function readParameter(name: string, schema: TSchema, parameters: Parameters): unknown {
   const { words, missing, default: usual, maxLength, format, 'x-repeats': repeats } = schema as Known;
@@ -36,7 +36,7 @@ export function refuseUnknown(query: Query, parameters: Parameters): void {
   if (unknown !== undefined) throw badData(unknownName('parameter', unknown, known));
 }
 
-/** Every declared parameter that is present in a query. Others are ignored. */
+/** Reads the declared parameters that are present in a query. Ignores others. */
 export function readQuery<Q extends Query>(query: Q, parameters: Parameters): Read<Q> {
   return Object.fromEntries(Object.entries(query).flatMap(([name, schema]) => {
     const value = readParameter(name, schema, parameters);
@@ -53,7 +53,7 @@ interface Known extends Said {
   maximum?: number;
   default?: unknown;
   missing?: () => string;
-  /** May appear several times: its texts, one a line. */
+  /** May appear several times: its texts are joined, one per line. */
   'x-repeats'?: true;
 }
 
@@ -66,7 +66,7 @@ function absent(missing: Known['missing'], usual: unknown): unknown {
   return usual;
 }
 
-/** The text as a value of the schema's type; as it is where it is none. */
+/** Converts the text to the schema's type, or returns it unchanged if it is no such value. */
 function typed({ type, format }: Known, text: string): unknown {
   if (format === 'json-list') return parsed(text);
   switch (type) {
@@ -94,13 +94,13 @@ function mistakeWords(name: string, { type, enum: allowed, minimum = 0, maximum 
   return `${said} is not a ${type === 'integer' ? 'whole number' : type ?? 'text'} from ${minimum} to ${maximum}.`;
 }
 
-/** A date alone is its start in UTC. A time needs its zone: without one it would be the server's. */
+/** A date alone means its start in UTC. A time needs its zone: otherwise the server's zone would apply. */
 const RFC3339 = /^\d{4}-\d\d-\d\d(?:[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/;
 const SECONDS = /^-?\d+(?:\.\d*)?(?:[eE]\+?\d{1,2})?$/;
-/** The year 5138; from here on a number is taken for milliseconds. */
+/** The year 5138; larger numbers are taken for milliseconds. */
 const MIN_MS_AS_SECONDS = 1e11;
 
-/** RFC 3339 or Unix seconds -> ms since the epoch. Throws bad_data with the name. */
+/** Converts RFC 3339 or Unix seconds to ms since the epoch. Throws bad_data with the name. */
 export function timeMs(name: string, text: string): number {
   // A plus sign that was not percent-encoded arrives as a space.
   const value = text.replace(/ (?=\d\d:\d\d$)/, '+');
@@ -113,7 +113,7 @@ export function timeMs(name: string, text: string): number {
   return ms;
 }
 
-/** `15s`, `2h` or seconds -> ms. */
+/** Converts `15s`, `2h` or seconds to ms. */
 function durationMs(name: string, text: string): number {
   const ms = parseDurationMs(text);
   if (ms === null || ms <= 0) throw badData(`"${name}"="${text}" is not a duration; write e.g. 15s, 2h or seconds.`);

@@ -11,10 +11,10 @@ const VERBS = {
   GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete',
 } as const satisfies Record<Method, string>;
 
-/** `query` and `body` are read, and refused with bad_data, when they are first looked at. */
+/** `query` and `body` are read on first access, and refused with bad_data then. */
 export type Handler<K extends RouteKey> = (asked: AskedOf<K>, res: Response, req: Request) => Promise<void> | void;
 
-/** Serves a declared route; the only way to serve one, so that openapi.json has them all. */
+/** Serves a declared route; the only way to serve one, so that openapi.json lists all of them. */
 export function serve<K extends RouteKey>(router: Router, key: K, handler: Handler<K>): void {
   const [method = '', path = ''] = key.split(' ');
   const declared = declarationOf(key);
@@ -26,7 +26,7 @@ export function serve<K extends RouteKey>(router: Router, key: K, handler: Handl
   );
 }
 
-/** A failure that is a picture is drawn by the handler, when it reads the query. */
+/** Refuses unknown parameters, except where the handler draws failures as a picture: it checks them itself. */
 function unknownRefuser({ query = {}, openQuery, failsInKind }: Declaration): RequestHandler {
   return (req, _res, next) => {
     if (openQuery !== true && failsInKind !== true) refuseUnknown(query, req.query);
@@ -34,7 +34,7 @@ function unknownRefuser({ query = {}, openQuery, failsInKind }: Declaration): Re
   };
 }
 
-/** JSON whatever the type says: `curl -d` calls it a form. */
+/** Parses JSON whatever the Content-Type: `curl -d` sends it as a form. */
 function bodyReader({ body }: Declaration): RequestHandler[] {
   if (body === undefined || 'bytes' in body) return [];
   const options = { limit: body.maxBytes, type: () => true };
@@ -50,7 +50,7 @@ function lazily({ query = {}, body, openQuery }: Declaration, req: Request): obj
     },
     get body() {
       if (body === undefined || 'bytes' in body) return undefined;
-      // Without a body there is nothing that a reader of bytes would have put there.
+      // A request without a body has no bytes from the parser.
       if (body.inWorker === true) return req.body instanceof Uint8Array ? req.body : new Uint8Array();
       const checked = checkRequest(body.json, req.body as unknown);
       if ('mistake' in checked) throw badData(checked.mistake);

@@ -4,13 +4,13 @@ import type { Config } from '../config/configTypes.ts';
 import { isLoopback } from '../config/loopback.ts';
 import { sendFailure } from './errors.ts';
 
-/** No inline script anywhere; inline style attributes are how React and uPlot place things. */
+/** Forbids inline scripts; allows inline style attributes, which React and uPlot use for positioning. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:",
   "connect-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
 ].join('; ');
 
-/** `added`: of the web configuration, in place of ours of the same name. */
+/** `added`: headers of the web configuration, which replace ours of the same name. */
 export function securityHeaders(added: () => readonly [name: string, value: string][]): RequestHandler {
   return (_req, res, next) => {
     ownHeaders(res);
@@ -28,12 +28,12 @@ function ownHeaders(res: Response): void {
 }
 
 /**
- * Refuses requests whose Host header is not a name of this server: a page that rebinds its own name to our
- * address would otherwise be same-origin with us.
+ * Refuses requests whose Host header is not a name of this server: a page that rebinds its own name to our address
+ * would otherwise be same-origin with us.
  */
 export function hostCheck(config: Config, listenPort: () => number): RequestHandler {
   return (req, res, next) => {
-    // A probe comes by whatever name or none (HTTP/1.0), and learns whether it runs and records, no more.
+    // A probe may use any name or none (HTTP/1.0), and learns only whether the server runs and records.
     if (isProbe(req) || isOwnHost(req.headers.host, config, listenPort())) {
       next();
       return;
@@ -63,7 +63,7 @@ function isOwnHost(header: string | undefined, config: Config, listenPort: numbe
   if (port !== listenPort) return false;
   if (name === config.listenHost.toLowerCase()) return true;
   if (isLoopback(config.listenHost)) return isLoopback(name);
-  // Listening on every address: an address as Host cannot be a rebound name, names must be ours.
+  // Listening on every address: an IP address as Host cannot be a rebound name; names must be ours.
   return isLoopback(name) || isAddress(name) || name === hostname().toLowerCase();
 }
 
@@ -72,9 +72,8 @@ function isAddress(name: string): boolean {
 }
 
 /**
- * State-changing requests come from our own page (same-origin Origin) or from a program (no Origin). A page of another
- * origin may lead here by a link, and nothing else: it could not read an answer, but an <img> of it could keep this
- * server busy with questions.
+ * Accepts state-changing requests from our own page (same-origin Origin) or from a program (no Origin). Pages of other
+ * origins may only link here: they could not read an answer, but an <img> could keep this server busy with queries.
  */
 export const originCheck: RequestHandler = (req, res, next) => {
   const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(req.method);
@@ -90,13 +89,16 @@ export const originCheck: RequestHandler = (req, res, next) => {
   });
 };
 
-/** Sent by browsers about the requesting page; not by programs, nor by browsers over plain http from elsewhere. */
+/**
+ * Checks a header that browsers send about the requesting page; programs do not, nor browsers over plain http from
+ * elsewhere.
+ */
 function isSameSite(req: Request): boolean {
   const site = req.headers['sec-fetch-site'];
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
-/** Followed by the reader, in a tab of its own: no frame, no picture, no script. */
+/** Returns whether a reader followed a link in a tab: no frame, image or script. */
 function isLink(req: Request): boolean {
   return req.headers['sec-fetch-mode'] === 'navigate' && req.headers['sec-fetch-dest'] === 'document';
 }
@@ -108,7 +110,7 @@ function isSameOrigin(req: Request): boolean {
   return origin === `http://${host}` || origin === `https://${host}`;
 }
 
-/** Of the page that a request without Origin names; undefined where it names none. */
+/** Returns the origin in the Referer of a request without Origin; undefined if there is none. */
 function originOf(referer: string | undefined): string | undefined {
   return referer === undefined ? undefined : /^https?:\/\/[^/?#]*/i.exec(referer)?.[0] ?? referer;
 }

@@ -1,9 +1,9 @@
-/** A table as JSON (the default), CSV or plain text: `?format=`. */
+/** Sends a table as JSON (the default), CSV or plain text: `?format=`. */
 import type { Response } from 'express';
 import type { Result } from '../../../core/result.ts';
 import { sendResult, valueOf } from './errors.ts';
 
-/** Names beyond the old character set are escaped as Prometheus does with `escaping=values`. */
+/** Escapes names beyond the old character set as Prometheus does with `escaping=values`. */
 export const OPEN_METRICS_TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8; escaping=values';
 export const SPEEDSCOPE_TYPE = 'application/vnd.speedscope+json';
 export const PARQUET_TYPE = 'application/vnd.apache.parquet';
@@ -16,15 +16,15 @@ export interface Cells { header: string[]; rows: CellValue[][] }
 export type TableFormat = 'json' | 'csv' | 'text';
 
 export interface TableAnswer<T> {
-  /** Of the file, without its ending. */
+  /** File name without its extension. */
   file: string;
   data: () => Promise<Result<T>>;
   cells: (data: T) => Cells;
-  /** Text as `go tool pprof` prints it, where it has such a report; else the cells in columns. */
+  /** Text as `go tool pprof` prints it, if it has such a report; else the cells in columns. */
   report?: () => Promise<Result<string>>;
 }
 
-/** CSV comes as a download, text to be read in the browser under a name to save it by. */
+/** Sends CSV as a download, and text to view in the browser, with a name for saving it. */
 export async function sendTable<T>(
   res: Response, format: TableFormat | undefined, { file, data, cells, report }: TableAnswer<T>,
 ): Promise<void> {
@@ -44,13 +44,13 @@ export function sendText(res: Response, name: string, words: string): void {
   res.set('Content-Disposition', `inline; filename="${name}"`).type('text/plain; charset=utf-8').send(words);
 }
 
-/** What is left of a profile's name in the name of a file. */
+/** Returns the part of a file name that comes from a profile's name. */
 export function fileWord(name: string): string {
   return name.replace(/(\.pb)?(\.gz)?$/, '').replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '').slice(0, 80)
     || 'profile';
 }
 
-/** RFC 4180, with a header. A text that a spreadsheet would take for a formula gets an apostrophe before it. */
+/** Formats RFC 4180 with a header. Puts an apostrophe before text that a spreadsheet would take for a formula. */
 export function csv({ header, rows }: Cells): string {
   return [header, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n') + '\r\n';
 }
@@ -62,7 +62,7 @@ function csvCell(value: CellValue): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Columns in line, numbers to the right; the last column is not padded. */
+/** Aligns columns, numbers to the right; does not pad the last column. */
 export function plainText({ header, rows }: Cells): string {
   const lines = [header, ...rows.map((row) => row.map(plainCell))];
   const widths = header.map(

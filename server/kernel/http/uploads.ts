@@ -11,16 +11,16 @@ import { heldBodies } from './requestMemoryBudget.ts';
 import { writeErrorType } from '../../../core/result.ts';
 
 const MAX_PARTS = 50;
-/** How much of a refused body is read and discarded. */
+/** Bytes of a refused body that are read and discarded. */
 const MAX_DISCARDED_BYTES = 512 * 2 ** 20;
 const MAX_DISCARDING_MS = 30_000;
 
 export interface Upload { name: string; bytes: Buffer }
 
 /**
- * The files of a request: its body, or each `profile` part of a multipart one. In all at most 64 MiB, or
- * `maxBytes`, counted as they come. Throws too_large, bad_data, or busy when others hold the memory; the rest of the
- * body is left unread.
+ * Returns the files of a request: its body, or each `profile` part of a multipart one. In total at most 64 MiB, or
+ * `maxBytes`, counted as they arrive. Throws too_large, bad_data, or busy if other requests hold the memory; leaves the
+ * rest of the body unread.
  */
 export async function readUploads(
   req: Request, defaultName: string, { held = heldBodies, maxBytes = MAX_BODY_BYTES } = {}
@@ -43,7 +43,7 @@ export async function readUploads(
   return uploads;
 }
 
-/** Streams the body into a file, at most 64 MiB or the given limit; nothing is left behind on failure. */
+/** Streams the body into a file, at most 64 MiB or the given limit; deletes the file on failure. */
 export async function saveUpload(req: Request, file: string, maxBytes = MAX_BODY_BYTES): Promise<void> {
   if (isForm(req)) throw badData('Send the bytes of the file as the body, not as a form.');
   refuseDeclared(req, maxBytes);
@@ -71,7 +71,7 @@ function refuseDeclared(req: Request, maxBytes = MAX_BODY_BYTES): void {
 /** `hold`: counts bytes that stay in memory. */
 interface Budget { left: number; maxBytes?: number; hold?: (bytes: number) => void }
 
-/** The stream as it is while the budget lasts, then too_large. The stream itself is left open for the answer. */
+/** Yields the stream while the budget lasts, then throws too_large. Leaves the stream open for the answer. */
 async function* atMost(stream: Readable, budget: Budget): AsyncGenerator<Buffer> {
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     budget.left -= chunk.length;
@@ -82,8 +82,8 @@ async function* atMost(stream: Readable, budget: Budget): AsyncGenerator<Buffer>
 }
 
 /**
- * Reads and discards what a client still sends of a refused body: most read the answer only after they have sent
- * everything. Resolves at its end, or at a limit.
+ * Reads and discards the rest of a refused body: most clients read the answer only after sending everything. Resolves
+ * at its end, or at a limit.
  */
 export async function discardRest(req: Request): Promise<void> {
   let left = MAX_DISCARDED_BYTES;
@@ -116,15 +116,15 @@ function isFileError(error: unknown): error is Error & { code: string } {
 }
 
 /**
- * The body, each chunk put in its place as it comes where the length is declared: putting the chunks of many large
- * uploads together at their end, all at the same moment, would keep everyone else waiting.
+ * Reads the body; if its length is declared, copies each chunk into place as it arrives: joining the chunks of many
+ * large uploads at their end, all at the same moment, would block all other work.
  */
 async function readBody(req: Request, budget: Budget): Promise<Buffer> {
   const declared = Number(req.headers['content-length']);
   if (!Number.isInteger(declared) || declared < 1) return readAll(req, budget);
   const bytes = Buffer.allocUnsafeSlow(declared);
   let filled = 0;
-  // The parser of HTTP gives no more than what was declared, and an error for less.
+  // The HTTP parser yields no more than declared, and an error for less.
   for await (const chunk of atMost(req, budget)) filled += chunk.copy(bytes, filled);
   if (filled < declared) throw badData('The upload was broken off.');
   return bytes;

@@ -1,6 +1,6 @@
 /**
- * The program's log: one line per event on stderr, as logfmt or JSON, with a sentence and fields.
- * Worker threads get the format and level from their copy of the environment.
+ * The program's log: one line per event on stderr, as logfmt or JSON, with a sentence and fields. Worker threads read
+ * the format and level from their copy of the environment.
  */
 import { systemClock } from '../../../core/time/clock.ts';
 export const LOG_FORMATS = ['logfmt', 'json'] as const;
@@ -8,7 +8,7 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
 export type LogFormat = (typeof LOG_FORMATS)[number];
 export type LogLevel = (typeof LOG_LEVELS)[number];
-/** `error`: its message and stack are written as two fields. */
+/** `error`: written as two fields, its message and stack. */
 export type LogFields = Record<string, unknown>;
 
 let format: LogFormat = process.env.TSDBSCOPE_LOG_FORMAT === 'json' ? 'json' : 'logfmt';
@@ -16,8 +16,8 @@ let secrets: readonly string[] = [];
 let lowest = LOG_LEVELS.indexOf(LOG_LEVELS.find((level) => level === process.env.TSDBSCOPE_LOG_LEVEL) ?? 'info');
 
 /**
- * For this thread, and for those that it starts from now on. `secrets` are left out of every line of this thread, which
- * is the only one that has them.
+ * Configures this thread, and those that it starts later. Redacts `secrets` in every line of this thread, the only one
+ * that has them.
  */
 export function configureLog(options: { format: LogFormat; level: LogLevel; secrets?: readonly string[] }): void {
   format = options.format;
@@ -35,7 +35,7 @@ const writer = (level: LogLevel) => (message: string, fields: LogFields = {}): v
 
 export const log = { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') };
 
-/** One line without its end. Passwords in addresses and configured secrets are removed. */
+/** Returns one line without a line break. Removes passwords in addresses and configured secrets. */
 export function logLine(as: LogFormat, fields: LogFields): string {
   const entries = Object.entries(fields).flatMap(([key, value]): [string, unknown][] => (value instanceof Error
     ? [[key, value.message], [`${key}_stack`, value.stack]] : [[key, value]]))

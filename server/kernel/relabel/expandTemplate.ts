@@ -1,11 +1,11 @@
 import type { Groups } from '../../../core/regex.ts';
 
-/** `$name` takes every letter, digit and underscore that follows; `${name}` ends where it says. */
+/** `$name` includes every letter, digit and underscore that follows; `${name}` ends at the brace. */
 const VARIABLE = /\$(?:(\$)|\{([\p{L}\p{Nd}_]+)\}|([\p{L}\p{Nd}_]+))/gu;
 
 /**
- * A template of Go's regexp package with the groups of a match: `$1`, `${1}`, `$name`, `$$` for a dollar sign. A group
- * that does not exist or took no part is empty; a `$` before anything else stays as it is.
+ * Expands a template of Go's regexp package with the groups of a match: `$1`, `${1}`, `$name`, `$$` for a dollar sign.
+ * Groups that do not exist or did not match are empty; a `$` before anything else is kept.
  */
 export function expandTemplate(template: string, groups: Groups): string {
   return template.replace(VARIABLE, (_, dollar?: string, inBraces?: string, bare?: string) => {

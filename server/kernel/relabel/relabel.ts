@@ -12,26 +12,26 @@ export const RELABEL_ACTIONS = [
 ] as const;
 export type RelabelAction = (typeof RELABEL_ACTIONS)[number];
 
-/** One item of `relabel_configs`, its defaults filled in. */
+/** One item of `relabel_configs`, with defaults applied. */
 export interface RelabelRule {
   action: RelabelAction;
   sourceLabels: readonly string[];
   separator: string;
   match: WholeMatcher;
-  /** `''` where the action takes none. */
+  /** `''` if the action has none. */
   targetLabel: string;
   replacement: string;
-  /** Of hashmod. */
+  /** Modulus of hashmod. */
   modulus: number;
 }
 
-/** A label that is absent and one that is empty are the same; neither is in the map. */
+/** Absent and empty labels are the same; neither is in the map. */
 export type LabelMap = ReadonlyMap<string, string>;
 
-/** Label names as Prometheus 2 has them, which 3 accepts too. */
+/** Label names of Prometheus 2, which 3 accepts too. */
 export const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
-/** The labels after all rules in their order; null: a rule dropped them. */
+/** Returns the labels after all rules in order; null if a rule dropped them. */
 export function relabel(labels: LabelMap, rules: readonly RelabelRule[]): LabelMap | null {
   let current = labels;
   for (const rule of rules) {
@@ -68,7 +68,7 @@ function replaced(labels: LabelMap, rule: RelabelRule, value: string): LabelMap 
 
 function mapped(labels: LabelMap, rule: RelabelRule): LabelMap {
   const after = new Map(labels);
-  // Names are those from before: one that the rule makes is not mapped again.
+  // Maps the original names only: a name that the rule makes is not mapped again.
   for (const [name, value] of labels) {
     const groups = rule.match(name);
     const mappedName = groups === null ? '' : expandTemplate(rule.replacement, groups);
@@ -84,12 +84,12 @@ function withLabel(labels: LabelMap, name: string, value: string): LabelMap {
   return after;
 }
 
-/** Letter by letter, as Go does: one whose other case takes two letters stays. */
+/** Changes the case letter by letter, as Go does: keeps a letter whose other case has two letters. */
 function inCase(text: string, change: 'toLowerCase' | 'toUpperCase'): string {
   return Array.from(text, (letter) => (Array.from(letter[change]()).length === 1 ? letter[change]() : letter)).join('');
 }
 
-/** The last 8 bytes of the MD5 sum, as Prometheus distributes targets. */
+/** Uses the last 8 bytes of the MD5 sum, as Prometheus does to distribute targets. */
 function hashModulo(value: string, modulus: number): string {
   return String(createHash('md5').update(value).digest().readBigUInt64BE(8) % BigInt(modulus));
 }

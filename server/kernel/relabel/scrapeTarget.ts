@@ -1,13 +1,13 @@
 /**
- * From the labels of service discovery to a target, as Prometheus's scrape pools do it.
- * Rules: `PopulateLabels` and `Target.URL` of prometheus/prometheus, scrape/target.go.
+ * Turns the labels of service discovery into a target, as Prometheus's scrape pools do. Rules: `PopulateLabels` and
+ * `Target.URL` of prometheus/prometheus, scrape/target.go.
  */
 import { parseDurationMs, prometheusDuration } from '../../../core/text/durations.ts';
 import type { Labels } from '../../../core/contract/terms/targetKind.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { relabel, type LabelMap, type RelabelRule } from './relabel.ts';
 
-/** What a job gives the targets that do not say otherwise. `''`: no such label. */
+/** Defaults of a job for its targets. `''`: no such label. */
 export interface JobDefaults {
   jobName: string;
   scheme: string;
@@ -23,13 +23,13 @@ export interface ScrapeTarget {
   labels: Labels;
   address: string;
   scheme: string;
-  /** With its query, as requested. */
+  /** Path with query, as requested. */
   pathAndQuery: string;
   scrapeIntervalMs: number;
   scrapeTimeoutMs: number;
 }
 
-/** As discovered, with the job's defaults: what the first rule sees. */
+/** Returns the labels that the first rule sees: as discovered, with the job's defaults. */
 export function beforeRelabeling(discovered: LabelMap, job: JobDefaults): LabelMap {
   const labels = new Map([...discovered].filter(([, value]) => value !== ''));
   const defaults = [
@@ -42,7 +42,10 @@ export function beforeRelabeling(discovered: LabelMap, job: JobDefaults): LabelM
   return labels;
 }
 
-/** null: a rule dropped it. `bad_data`: what is left makes no target; the sentence begins with what is wrong. */
+/**
+ * Returns null if a rule dropped the target. `bad_data`: the labels make no target; the sentence begins with what is
+ * wrong.
+ */
 export function scrapeTarget(before: LabelMap, job: JobDefaults): Result<ScrapeTarget | null> {
   const labels = relabel(before, job.rules);
   if (labels === null) return ok(null);
@@ -61,13 +64,16 @@ export function scrapeTarget(before: LabelMap, job: JobDefaults): Result<ScrapeT
   return ok({
     labels: { ...Object.fromEntries(shown), instance: labels.get('instance') ?? address },
     address, scheme, scrapeIntervalMs, scrapeTimeoutMs,
-    // What would end a path is part of it.
+    // Escapes characters that would end the path.
     pathAndQuery: `${path.startsWith('/') ? '' : '/'}${path.replace(/[%?#]/g, encodeURIComponent)}`
       + queryOf(labels, job.params),
   });
 }
 
-/** host, host:port or [v6]:port, and nothing that would change where a request goes. */
+/**
+ * Accepts host, host:port or [v6]:port, and nothing that would change where a request goes; adds the default port.
+ * Returns null otherwise.
+ */
 function withPort(address: string, scheme: string): string | null {
   const bare = /^(?:\[[0-9a-fA-F:.]+(?:%[\w.-]+)?\]|[^\s:/?#@[\]\\%<>^|`{}"]+)(?::(\d{1,5}))?$/.exec(address);
   if (bare === null) return null;
@@ -76,7 +82,7 @@ function withPort(address: string, scheme: string): string | null {
   return bare[1] === undefined ? `${address}:${scheme === 'https' ? 443 : 80}` : address;
 }
 
-/** Parameters of the job and those that labels set, whose first value is the label's; sorted by name. */
+/** Returns the parameters of the job and those that labels set, whose first value is the label's; sorted by name. */
 function queryOf(labels: LabelMap, params: JobDefaults['params']): string {
   const values = new Map(Object.entries(params).map(([name, list]) => [name, [...list]]));
   for (const [label, value] of labels) {
@@ -89,7 +95,7 @@ function queryOf(labels: LabelMap, params: JobDefaults['params']): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** As Go's `url.QueryEscape`. */
+/** Escapes like Go's `url.QueryEscape`. */
 function escaped(text: string): string {
   return encodeURIComponent(text)
     .replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,17 +1,20 @@
 /**
- * Lists of target groups, `[{targets: [host:port], labels: {...}}]`, as files and HTTP endpoints give them.
- * Format: https://prometheus.io/docs/prometheus/latest/configuration/configuration/#file_sd_config
+ * Reads lists of target groups, `[{targets: [host:port], labels: {...}}]`, from files and HTTP endpoints. Format:
+ * https://prometheus.io/docs/prometheus/latest/configuration/configuration/#file_sd_config
  */
 import { parse, YAMLParseError } from 'yaml';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { LABEL_NAME, type LabelMap } from './relabel.ts';
 
-/** Entries of one answer or file; each may cost all rules. */
+/** Maximum of entries of one answer or file; each may run all rules. */
 export const MAX_DISCOVERED = 10_000;
 const MAX_LABELS = 100;
 const MAX_LABEL_VALUE = 4096;
 
-/** The labels of each target of the text, with `more` where it does not set them. Error: the end of a sentence. */
+/**
+ * Returns the labels of each target of the text, plus those of `more` that it does not set. Error: the end of a
+ * sentence.
+ */
 export function readTargetGroups(
   text: string, format: 'json' | 'yaml', more: Readonly<Record<string, string>>
 ): Result<LabelMap[]> {
@@ -40,7 +43,7 @@ function readJson(text: string): Result<unknown> {
 
 function readYaml(text: string): Result<unknown> {
   try {
-    // Every scalar is text, also `shard: 1`. Without aliases, which could make a small file a large one.
+    // Reads every scalar as text, even `shard: 1`. Rejects aliases, which could make a small file a large one.
     return ok(parse(text, { schema: 'failsafe', maxAliasCount: 0 }) as unknown);
   } catch (error) {
     if (error instanceof YAMLParseError)
@@ -50,7 +53,7 @@ function readYaml(text: string): Result<unknown> {
   }
 }
 
-/** What is wrong with the group; null when its targets were added. */
+/** Returns what is wrong with the group, or null if its targets were added. */
 function addGroup(found: LabelMap[], group: unknown, more: Readonly<Record<string, string>>): string | null {
   if (typeof group !== 'object' || group === null || Array.isArray(group)) return 'has no "targets"';
   const { targets, labels, ...unknown } = group as Record<string, unknown>;
@@ -64,13 +67,13 @@ function addGroup(found: LabelMap[], group: unknown, more: Readonly<Record<strin
   for (const target of addresses) {
     if (target.length > MAX_LABEL_VALUE) return `has a target longer than ${MAX_LABEL_VALUE} letters`;
     found.push(new Map([...Object.entries(more), ...shared, ['__address__', target]]));
-    // A group of millions must not be built before the limit is noticed.
+    // Stops early, so that a group of millions is not built before the limit is checked.
     if (found.length > MAX_DISCOVERED) break;
   }
   return null;
 }
 
-/** A key without a value. */
+/** Returns whether a key has no value. */
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
@@ -84,7 +87,7 @@ function readLabels(labels: unknown): Map<string, string> | string {
     if (!LABEL_NAME.test(name)) return `has a label whose name is not valid, "${name.slice(0, 60)}"`;
     if (typeof value !== 'string') return `has a label that is not text, "${name}"; put its value in quotes`;
     if (value.length > MAX_LABEL_VALUE) return `has a label longer than ${MAX_LABEL_VALUE} letters, "${name}"`;
-    // Lone surrogates can be in no request and no file.
+    // Lone surrogates cannot occur in a request or file.
     read.set(name, value.replace(/\p{Cs}/gu, '\uFFFD'));
   }
   return read;

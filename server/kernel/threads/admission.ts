@@ -1,17 +1,17 @@
 /**
- * Who may begin: work waits until its estimated memory fits, the client with the least under way first. What waits is
- * bounded, for each client and in all; the rest is turned away at once.
+ * Admits work: it waits until its estimated memory fits; the client with the least memory in use goes first. The queue
+ * is bounded, for each client and in total; work beyond the bounds is rejected at once.
  */
 import type { Clock } from '../../../core/time/clock.ts';
 import { asker } from './requestContext.ts';
 
 export interface AdmissionLimits {
-  /** Of all work under way; a single piece may have more. */
+  /** Limit for all running work; a single piece of work may exceed it. */
   maxBytes: number;
   maxWaiting: number;
-  /** Of one client. */
+  /** Limit of `maxWaiting` for one client. */
   maxWaitingOfOne: number;
-  /** What waits longer is turned away. */
+  /** Rejects work that waits longer than this. */
   waitMs: number;
 }
 
@@ -25,12 +25,14 @@ export class Admission {
 
   constructor(private readonly limits: AdmissionLimits, private readonly clock: Pick<Clock, 'after'>) {}
 
-  /** How much is under way and waits. */
+  /** Returns the amounts of running and of waiting work. */
   get load(): { running: number; waiting: number; bytes: number } {
     return { running: this.running, waiting: this.waiting.length, bytes: this.bytes };
   }
 
-  /** Resolves to the function that ends the work; null when there is no room. Rejects when the asker leaves. */
+  /**
+   * Resolves to the function that ends the work, or null when there is no room. Rejects when the client disconnects.
+   */
   async enter(bytes: number): Promise<(() => void) | null> {
     const { client, signal } = asker();
     signal.throwIfAborted();
@@ -39,7 +41,7 @@ export class Admission {
     if (this.waiting.length >= maxWaiting || own >= maxWaitingOfOne) return null;
     const isIn = await this.turn({ bytes, client }, signal);
     const leave = isIn ? this.leaving(bytes, client) : null;
-    // Its asker may have left after its turn came.
+    // The client may have disconnected after its work was admitted.
     if (signal.aborted) leave?.();
     signal.throwIfAborted();
     return leave;

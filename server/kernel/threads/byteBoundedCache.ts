@@ -1,6 +1,6 @@
-/** Values by key, the least recently used out first, bounded by the bytes they take. */
+/** Cache bounded by the bytes of its values; evicts the least recently used first. */
 export class ByteBoundedCache<V> {
-  /** A Map keeps its order of insertion: the first is the one not used for longest. */
+  /** A Map keeps insertion order: its first entry is the least recently used. */
   private readonly entries = new Map<string, { value: V; bytes: number }>();
   private total = 0;
 
@@ -16,7 +16,7 @@ export class ByteBoundedCache<V> {
     return found.value;
   }
 
-  /** Replaces the key's value. A value larger than the limit is not kept. */
+  /** Replaces the key's value. Does not keep a value larger than the limit. */
   put(key: string, value: V, bytes: number): void {
     this.remove(key);
     if (bytes > this.maxBytes) return;

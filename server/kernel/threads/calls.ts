@@ -6,8 +6,8 @@ import { ownThread, threadWorkMs } from './threadTime.ts';
 export interface Call { id: number; method: string; args: unknown[] }
 
 /**
- * `json`: the value of a Result as JSON text. Without an `id` it is an unsolicited message; `thread`: the kernel's
- * number of the thread, before all else.
+ * `json`: the value of a Result as JSON text. A message without an `id` is unsolicited; `thread`: the kernel's thread
+ * ID, sent before all else.
  */
 export type Reply =
   | { id: number; value: unknown }
@@ -17,13 +17,13 @@ export type Reply =
   | { thread: string };
 
 /**
- * What a thread or a process takes. `rssBytes` is of the whole process, the others of the asked thread. `cpuSeconds`
- * since its start: of the process where its main thread is asked, else of the thread; null where the kernel does not
- * say.
+ * Memory and CPU use of a thread or process. `rssBytes` covers the whole process, the other sizes the asked thread.
+ * `cpuSeconds` counts since its start: for the process if its main thread is asked, else for the thread; null if the
+ * kernel does not report it.
  */
 export interface PartMemory { rssBytes: number; heapBytes: number; externalBytes: number; cpuSeconds: number | null }
 
-/** Of the thread that runs this. */
+/** Returns the use of the calling thread. */
 export function ownMemory(): PartMemory {
   const { rss, heapTotal, external } = process.memoryUsage();
   return { rssBytes: rss, heapBytes: heapTotal, externalBytes: external, cpuSeconds: ownCpuSeconds() };
@@ -42,14 +42,14 @@ function ownCpuSeconds(): number | null {
 /** Methods whose arguments and answers can be sent to another thread. */
 export type Methods<M> = { [K in keyof M]: (...args: never[]) => Promise<unknown> };
 
-/** Methods that can answer that they failed. */
+/** Methods that can return an error. */
 export type ResultMethods<M> = { [K in keyof M]: (...args: never[]) => Promise<Result<unknown>> };
 
 type CallByName = (method: string, args: unknown[]) => Promise<unknown>;
 
 /**
- * An object of the methods M, each of which is `call` with its name, and of `own` ones. This is the one place where
- * types are taken on trust: caller and thread are of the same build.
+ * Returns an object of the methods M, each of which is `call` with its name, plus those of `own`. Only here are types
+ * unchecked: caller and thread are of the same build.
  */
 export function callsTo<M extends Methods<M>, Own extends object = object>(call: CallByName, own?: Own): M & Own {
   return new Proxy((own ?? {}) as M & Own, {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Runs long work that yields now and then, so that other work of this thread (the next scrape) runs in between. */
+/** Runs long work that yields regularly, so that other work of this thread (the next scrape) runs in between. */
 export async function runCooperatively<T>(work: Generator<undefined, T>): Promise<T> {
   for (;;) {
     const step = work.next();

@@ -1,8 +1,10 @@
-/** A stream is given up when what it holds is not taken: it occupies memory that others wait for. */
+/** Ends streams whose client stops reading: their buffers occupy memory that others wait for. */
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../../core/time/clock.ts';
 
-/** The same stream, destroyed once a piece has waited for its reader this long; waiting for a piece is no stall. */
+/**
+ * Returns the same stream, destroyed once a piece has waited this long for its reader; waiting for a piece is no stall.
+ */
 export function endedWhenStalled(stream: Readable, maxMs: number, clock: Pick<Clock, 'background'>): Readable {
   let cancel = (): void => undefined;
   const watch = (): void => {

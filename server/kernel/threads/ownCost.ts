@@ -3,20 +3,20 @@ import type { SelfPart, SelfStatus } from '../../../core/contract/contract.ts';
 import type { Cancel, Clock } from '../../../core/time/clock.ts';
 import type { PartMemory } from './calls.ts';
 
-/** One of a thread or process. */
+/** Use of one thread or process. */
 export interface PartUse { part: string; memory: PartMemory }
 
 const EVERY_MS = 10_000;
-/** CPU is a mean over as much as this: parts report theirs only now and then. */
+/** CPU is averaged over this time, because parts report theirs only now and then. */
 const KEPT_MS = 5 * 60_000;
-/** A finer one wakes an idle process more often. */
+/** A finer resolution wakes an idle process more often. */
 const LAG_RESOLUTION_MS = 100;
 const NS_PER_SECOND = 1e9;
 export const MAIN_PART = 'main';
 
 interface Reading { timeMs: number; cpuSeconds: ReadonlyMap<string, number | null>; lag: SelfStatus['eventLoop'] }
 
-/** What this program costs: readings of its parts every ten seconds, kept for five minutes. */
+/** Measures what this program costs: reads its parts every ten seconds and keeps the readings for five minutes. */
 export class OwnCost {
   readonly #parts: () => PartUse[];
   readonly #clock: Pick<Clock, 'nowMs' | 'background'>;
@@ -67,7 +67,7 @@ export class OwnCost {
     };
   }
 
-  /** Mean between the first and the last reading of it; a part that began again counts from there. */
+  /** Returns the mean between the part's first and last reading; a restarted part counts from its restart. */
   #cores(part: string): number | null {
     let first: { timeMs: number; cpu: number } | null = null;
     let last: { timeMs: number; cpu: number } | null = null;
@@ -81,7 +81,7 @@ export class OwnCost {
     return (last.cpu - first.cpu) / ((last.timeMs - first.timeMs) / 1000);
   }
 
-  /** The worst of the readings, each of ten seconds. */
+  /** Returns the worst of the ten-second readings. */
   #worstLag(): SelfStatus['eventLoop'] {
     const lags = this.#readings.flatMap(({ lag }) => lag ?? []);
     if (lags.length === 0) return null;
@@ -94,7 +94,7 @@ function isProcess(part: string): boolean {
   return part === MAIN_PART || part.startsWith('reader');
 }
 
-/** Beyond the time that the measuring timer waits itself. */
+/** Returns the delays without the interval of the measuring timer itself. */
 function lagOf(histogram: IntervalHistogram): SelfStatus['eventLoop'] {
   if (histogram.count === 0) return null;
   const seconds = (ns: number): number => Math.max(0, ns / NS_PER_SECOND - LAG_RESOLUTION_MS / 1000);

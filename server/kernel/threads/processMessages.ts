@@ -1,13 +1,16 @@
-/** What goes between a process and the one that started it. */
+/** Messages between a process and its starter. */
 
-/** To the process: a call, the wish for the next piece of a stream, an end of interest, the answer to its question. */
+/** Messages to the process: a call, a request for the next piece of a stream, an abort, the answer to its question. */
 export type ToProcess =
   | { id: number; method: string; args: unknown[] }
   | { pull: number }
   | { abort: number }
   | { answerTo: number; value?: unknown; thrown?: unknown };
 
-/** From it: an answer, or that it is a stream, whose pieces follow as they are wished for; a question of its own. */
+/**
+ * Messages from the process: an answer, or that the answer is a stream, whose pieces follow on request; its own
+ * question.
+ */
 export type FromProcess =
   | { id: number; value: unknown }
   | { id: number; json: Uint8Array }

@@ -1,6 +1,6 @@
 /**
- * The starter's side of a process of our own: as RemoteThread, and what ends it ends nothing else. It answers calls,
- * streams what is large piece by piece as it is taken, stops what nobody waits for, and may ask back.
+ * The starter's side of a child process: like RemoteThread, but its crash does not affect the starter. It answers
+ * calls, streams large answers piece by piece on request, stops aborted work, and may call back.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
@@ -12,20 +12,20 @@ import type { FromProcess, ToProcess } from './processMessages.ts';
 
 export interface RemoteProcessOptions {
   file: URL;
-  /** Of its start; JSON. */
+  /** Start options; JSON. */
   options: unknown;
-  /** Of V8's heap; beyond it the process ends. */
+  /** Limit of V8's heap; the process ends beyond it. */
   heapMb: number;
-  /** Lower than ours, as `nice`: 0 to 19. */
+  /** Priority below ours, as `nice`: 0 to 19. */
   nice: number;
-  /** Answers what it asks. */
+  /** Answers the questions of the process. */
   asked: (method: string, args: unknown[]) => Promise<unknown>;
   onEnd: (error: ProcessEnded) => void;
 }
 
 /** The process ended before it answered. */
 export class ProcessEnded extends Error {
-  /** `said`: the last that it wrote to its standard error. */
+  /** `said`: the end of its standard error. */
   constructor(message: string, readonly isOutOfMemory: boolean, readonly said: string) {
     super(message);
   }
@@ -35,21 +35,21 @@ interface Call {
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
   over: () => void;
-  /** Once that is the answer. */
+  /** The stream, once the process has answered with one. */
   stream: Readable | null;
   isLeft: boolean;
 }
 
-/** Of what it writes to its standard error, for the reason of its end. */
+/** Characters kept of its standard error, to explain its end. */
 const TAIL_CHARACTERS = 4000;
 
 export class RemoteProcess {
   private readonly child: ChildProcess;
-  /** Those that the process still works on, also when their asker left. */
+  /** Calls that the process still works on, including aborted ones. */
   private readonly calls = new Map<number, Call>();
   private nextId = 1;
   private ended: ProcessEnded | null = null;
-  /** Why it was killed from here; null when it was not, or needs no reason. */
+  /** Reason why the starter killed it; null if it did not, or gave no reason. */
   private killedFor: string | null = null;
   private readonly exited: Promise<void>;
 
@@ -64,7 +64,7 @@ export class RemoteProcess {
       said = (said + text.toString()).slice(-TAIL_CHARACTERS);
     });
     this.child.on('message', (message) => { this.receive(message as FromProcess); });
-    // Of a start that failed, or a message that could not be sent: the end follows.
+    // The start failed, or a message could not be sent: the process ends next.
     this.child.on('error', (error) => { said += `\n${firstLine(error)}`; });
     this.exited = new Promise((resolve) => {
       this.child.once('close', (code, signal) => {
@@ -75,7 +75,7 @@ export class RemoteProcess {
     try {
       if (this.child.pid !== undefined) setPriority(this.child.pid, options.nice);
     } catch {
-      // It ended already, or this user may not: it then competes as an equal.
+      // It ended already, or this user lacks the permission: it then runs at equal priority.
     }
   }
 
@@ -84,8 +84,8 @@ export class RemoteProcess {
   }
 
   /**
-   * Rejects with ProcessEnded, with what the method threw, or with the asker's reason for leaving. `over`: called once
-   * the process no longer works on it, which is later where the asker left, and at the end of a stream.
+   * Rejects with ProcessEnded, with the error of the method, or with the abort reason. Calls `over` once the process no
+   * longer works on the call: later than the abort, and at the end of a stream.
    */
   async call(method: string, args: unknown[], over: () => void = () => undefined): Promise<unknown> {
     const { signal } = asker();
@@ -108,7 +108,7 @@ export class RemoteProcess {
     }
   }
 
-  /** `reason`: told instead of the signal to whoever still waits. */
+  /** `reason`: reported to pending calls instead of the signal. */
   async kill(reason: string | null = null): Promise<void> {
     this.killedFor ??= reason;
     this.child.kill('SIGKILL');
@@ -121,7 +121,7 @@ export class RemoteProcess {
       if (this.ended !== null) throw this.ended;
       this.send(message);
     } catch (error) {
-      // The process does not have it.
+      // The process did not receive it.
       this.over(message.id);
       throw error;
     }
@@ -139,7 +139,7 @@ export class RemoteProcess {
     const call = this.calls.get(message.id);
     if (call === undefined) return;
     if ('stream' in message) {
-      // The end of one that was left comes by itself.
+      // An aborted stream ends by itself.
       if (call.isLeft) return;
       call.stream = this.stream(message.id);
       call.resolve(ok(call.stream));

@@ -8,17 +8,17 @@ import { threadWorkMs } from './threadTime.ts';
 export interface RemoteThreadOptions<News> {
   workerUrl: URL;
   workerData?: unknown;
-  /** Of V8's heap; typed arrays are outside it. */
+  /** Limit of V8's heap, which excludes typed arrays. */
   heapMb: number;
   /**
-   * Of its young generation, which V8 else lets grow to 48 MB and keeps: for a thread that lives as long as the
-   * program.
+   * Limit of its young generation, for threads that live as long as the program: by default V8 lets it grow to 48 MB
+   * and keeps it.
    */
   youngMb?: number;
-  /** Lower than that of the thread that starts it, as `nice`: 0 (the default) to 19. */
+  /** Priority below that of the starting thread, as `nice`: 0 (the default) to 19. */
   nice?: number;
   onNews?: (news: News) => void;
-  /** Called before the waiting calls fail. */
+  /** Called before the pending calls fail. */
   onEnd?: (error: ThreadEnded) => void;
 }
 
@@ -47,7 +47,7 @@ export class RemoteThread<News = never> {
     this.worker.unref();
     let thrown: unknown;
     this.worker.on('message', (reply: Reply) => {
-      // Of the same build.
+      // The thread is of the same build.
       if ('news' in reply) onNews?.(reply.news as News);
       else if ('thread' in reply) this.begun(reply.thread, nice);
       else this.receive(reply);
@@ -66,7 +66,7 @@ export class RemoteThread<News = never> {
     });
   }
 
-  /** Rejects with ThreadEnded, or with what the method threw. `transfer`: memory in `args` to hand over. */
+  /** Rejects with ThreadEnded, or with the error of the method. `transfer`: memory in `args` to hand over. */
   call(method: string, args: unknown[], transfer: readonly ArrayBuffer[] = []): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.ended !== null) throw this.ended;
@@ -78,8 +78,7 @@ export class RemoteThread<News = never> {
   }
 
   /**
-   * What it has worked since it began: its processor time; where that is not known, how long it was not idle, which a
-   * busy machine makes longer.
+   * Returns its CPU time so far or, where that is unknown, how long it was not idle, which a busy machine makes longer.
    */
   workMs(): number {
     const counted = this.thread === null ? null : threadWorkMs(this.thread);
@@ -96,7 +95,7 @@ export class RemoteThread<News = never> {
     try {
       setPriority(Number(thread), nice);
     } catch {
-      // It has ended already, or the system forbids it: it works as any other.
+      // It ended already, or the system forbids it: it runs at normal priority.
     }
   }
 

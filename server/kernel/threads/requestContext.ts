@@ -1,19 +1,19 @@
-/** On whose behalf work runs: known wherever it leads, without every function passing it on. */
+/** Identifies the client that work runs for, across all calls, without passing it as an argument. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
 
 export interface RequestContext {
-  /** Whose share of busy threads it takes: a user, else the address of a client. */
+  /** Client whose share of busy threads the work uses: a user, else a client address. */
   client: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when no client waits for the answer any more. */
   signal: AbortSignal;
 }
 
 const askers = new AsyncLocalStorage<RequestContext | null>();
 
-/** Nobody in particular: the program itself. */
+/** Context of the program's own work. */
 const NOBODY: RequestContext = { client: '', signal: new AbortController().signal };
-// All that the program itself waits for at a time listens to it, which is no leak.
+// All pending work of the program itself listens to this signal; that is no leak.
 setMaxListeners(0, NOBODY.signal);
 
 export function asker(): RequestContext {
@@ -24,15 +24,15 @@ export function runInContext<T>(one: RequestContext, work: () => T): T {
   return askers.run(one, work);
 }
 
-/** For work that several wait for: it goes on when the first of them leaves. */
+/** Runs work that several clients wait for: it continues when the first of them disconnects. */
 export function forAll<T>(work: () => T): T {
   return askers.run(null, work);
 }
 
-/** For work that must not stop half way: it goes on when its client leaves, and still counts as the client's. */
+/** Runs work that must not stop halfway: it continues when its client disconnects, and still counts as the client's. */
 export function uncancellable<T>(work: () => T): T {
   return askers.run({ ...asker(), signal: NOBODY.signal }, work);
 }
 
-/** The reason of an abort: no fault of anybody, and nobody is there to be told. */
+/** Abort reason when the client disconnected: it is no error, and no client is left to report it to. */
 export class ClientDisconnected extends Error {}

@@ -1,13 +1,13 @@
-/** How long to wait before the data worker is started again: longer each time for one that keeps dying. */
+/** Delay before the data worker is restarted: doubles for a worker that keeps crashing. */
 const FIRST_MS = 500;
 const LONGEST_MS = 10_000;
-/** A worker that ran this long before it ended does not keep dying. */
+/** A worker that ran this long before it ended does not count as crashing repeatedly. */
 const STEADY_MS = 10 * 60_000;
 
 export class RestartDelay {
   private nextMs = FIRST_MS;
 
-  /** In ms, for one that ended `ranMs` after it was ready. */
+  /** Returns the delay in ms for a worker that ended `ranMs` after it was ready. */
   after(ranMs: number): number {
     const delayMs = ranMs >= STEADY_MS ? FIRST_MS : this.nextMs;
     this.nextMs = Math.min(2 * delayMs, LONGEST_MS);

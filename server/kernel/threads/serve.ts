@@ -1,4 +1,4 @@
-/** A thread's own side: answers what is asked of its methods. */
+/** The thread's own side: answers calls to its methods. */
 import { parentPort } from 'node:worker_threads';
 import { fail, okJson, type Result } from '../../../core/result.ts';
 import type { Call, Methods, Reply } from './calls.ts';
@@ -6,9 +6,9 @@ import { ownThread } from './threadTime.ts';
 import { transferables } from './transferables.ts';
 
 /**
- * Answers calls until the thread ends, many at once where a method waits. A Uint8Array that is an answer, or a field of
- * one, is handed over and not copied: a method must not keep it. What a method throws is passed to the caller. Returns
- * a function that sends news.
+ * Answers calls until the thread ends, several at once where methods wait. Transfers, without a copy, a Uint8Array that
+ * is an answer or a field of one: a method must not keep it. Passes the errors of a method to the caller. Returns a
+ * function that sends news.
  */
 export function serve<M extends Methods<M>>(methods: M): (news: unknown) => void {
   const port = parentPort;
@@ -16,7 +16,7 @@ export function serve<M extends Methods<M>>(methods: M): (news: unknown) => void
   const send = (reply: Reply, handedOver: ArrayBuffer[] = []): void => { port.postMessage(reply, handedOver); };
   const thread = ownThread();
   if (thread !== null) send({ thread });
-  // Names and arguments are those of `callsTo` with the same methods.
+  // Names and arguments come from `callsTo` with the same methods.
   const named: object = methods;
   const byName = named as Partial<Record<string, (...args: unknown[]) => Promise<unknown>>>;
   const answer = async ({ id, method, args }: Call): Promise<void> => {
@@ -34,7 +34,7 @@ export function serve<M extends Methods<M>>(methods: M): (news: unknown) => void
   return (news) => { send({ news }); };
 }
 
-/** The answer as JSON text; too_large, in the words given, where it does not fit a text. */
+/** Returns the answer as JSON text, or too_large with the given message if it does not fit a string. */
 export function inJson<T>(result: Result<T>, tooLarge: string): Result<T> {
   if (!result.ok) return result;
   try {
@@ -45,7 +45,7 @@ export function inJson<T>(result: Result<T>, tooLarge: string): Result<T> {
   }
 }
 
-/** Looked at before the value, which is built from the text when it is looked at. */
+/** Checked before `value`, a getter that parses the text. */
 export function isJson(value: unknown): value is { json: Uint8Array } {
   return typeof value === 'object' && value !== null && 'json' in value && value.json instanceof Uint8Array;
 }

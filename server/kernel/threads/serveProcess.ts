@@ -1,4 +1,4 @@
-/** A process's own side: answers what is asked of its methods, and may ask back. */
+/** The process's own side: answers calls to its methods, and may call the starter. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { firstLine } from '../../../core/result.ts';
@@ -7,15 +7,15 @@ import { callsTo } from './calls.ts';
 import type { FromProcess, ToProcess } from './processMessages.ts';
 import { isJson } from './serve.ts';
 
-/** The call that runs, wherever it leads. */
+/** The running call, known to everything it calls. */
 const running = new AsyncLocalStorage<AbortController>();
 
-/** Throws when nobody waits for the running call any more. */
+/** Throws if the running call is aborted. */
 export function stopIfUnwanted(): void {
   running.getStore()?.signal.throwIfAborted();
 }
 
-/** The options that the starter gave. */
+/** Returns the options from the starter. */
 export function startOptions(): unknown {
   return JSON.parse(process.argv[2] ?? 'null');
 }
@@ -27,8 +27,8 @@ interface Open { controller: AbortController; stream?: Streaming }
 interface Streaming { source: Readable; pieces: AsyncIterator<Uint8Array>; closed: Promise<void> }
 
 /**
- * Answers calls until the starter ends; a method whose result is a Readable streams it. What a method throws is passed
- * to the caller. A call that nobody waits for is answered too, once its work is over: until then it takes memory.
+ * Answers calls until the starter ends; streams a result that is a Readable. Passes the errors of a method to the
+ * caller. Answers aborted calls too, once their work is over: until then they take memory.
  */
 export class ServedProcess {
   private readonly open = new Map<number, Open>();
@@ -40,7 +40,7 @@ export class ServedProcess {
   constructor() {
     if (process.send === undefined) throw new Error('This is the code of a process of tsdbscope; it cannot run alone.');
     process.once('disconnect', () => { process.exit(); });
-    // A terminal sends them to every process of the program; the starter ends this one when it no longer needs it.
+    // A terminal sends them to every process of the program; the starter ends this process itself.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
     process.on('message', (given) => {
       const message = given as ToProcess;
@@ -51,14 +51,14 @@ export class ServedProcess {
     });
   }
 
-  /** Calls that came before wait for it. */
+  /** Earlier calls wait for it. */
   serve<M extends Methods<M>>(methods: M): void {
-    // Names and arguments are those of `callsTo` with the same methods.
+    // Names and arguments come from `callsTo` with the same methods.
     const named: object = methods;
     this.begin(named);
   }
 
-  /** The methods of the starter. */
+  /** Returns the methods of the starter. */
   starter<M extends Methods<M>>(): M {
     return callsTo<M>((method, args) => new Promise((resolve, reject) => {
       const ask = this.nextAsk++;
@@ -118,12 +118,12 @@ export class ServedProcess {
     try {
       this.over(id, { id, thrown: error });
     } catch {
-      // What was thrown, or the value, cannot be sent.
+      // The error or the value cannot be sent.
       this.over(id, { id, thrown: new Error(firstLine(error)) });
     }
   }
 
-  /** The last message of each call, once. */
+  /** Sends the last message of a call, once. */
   private over(id: number, message: FromProcess): void {
     if (this.open.has(id)) send(message);
     this.open.delete(id);
@@ -138,7 +138,7 @@ export class ServedProcess {
 }
 
 function send(message: FromProcess): void {
-  // Without the starter there is nobody to answer, and this process ends.
+  // Without the starter this process ends and needs no answers.
   if (process.connected) process.send?.(message);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Bytes that have a buffer to themselves need no copy on their way to another thread; the sender cannot read them any
- * more.
+ * Returns the buffer of bytes that fill it, to send it to another thread without a copy; the sender cannot read it
+ * afterwards.
  */
 export function transferables(bytes: Uint8Array): ArrayBuffer[] {
   const { buffer } = bytes;

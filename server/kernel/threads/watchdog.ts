@@ -10,12 +10,12 @@ interface WatchdogOptions {
 }
 
 /**
- * Detects a thread that hangs: no call may block it for minutes. Time is counted in ticks of this side, so that a
- * machine that slept, or a program that was stopped, does not count as a hang.
+ * Detects a hanging thread: no call may block it for minutes. Counts ticks of this side, so that a machine that slept,
+ * or a program that was stopped, does not count as a hang.
  */
 export class Watchdog {
   private cancel: Cancel | null = null;
-  /** Ticks since the question that is not answered yet. */
+  /** Ticks since the unanswered question. */
   private waited = 0;
   private asking = false;
 

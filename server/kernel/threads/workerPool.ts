@@ -1,7 +1,7 @@
 /**
- * Threads that answer one call each at a time. What waits is bounded in number and bytes, each call in time and each
- * thread in heap: a call that exceeds its bounds costs its thread, which is replaced with the next call, and nothing
- * that a file or an expression holds can stop the server.
+ * Threads that each answer one call at a time. The queue is bounded in number and bytes, each call in time, each thread
+ * in heap: a call that exceeds its bounds ends its thread, which the next call replaces. So no file or expression can
+ * stop the server.
  */
 import { systemClock, type Cancel, type Clock } from '../../../core/time/clock.ts';
 import { fail, type Result } from '../../../core/result.ts';
@@ -17,44 +17,41 @@ export interface PoolOptions<M> {
   workerData?: unknown;
   threads: number;
   heapMb: number;
-  /** Of the work of a call: what it waits for its turn, or for a core of a busy machine, is not in it. */
+  /** Limit of a call's CPU time, which excludes waiting for a thread or for a core of a busy machine. */
   timeLimitMs: number;
-  /** Of that wait, before its turn and after, each in multiples of the limit of the work; default 4. */
+  /** Limit of each wait, for a thread and for a core, in multiples of `timeLimitMs`; default 4. */
   patience?: number;
-  /**
-   * One more than these is started where one client has all of them and another waits, so that no client can keep the
-   * others waiting.
-   */
+  /** Starts one thread more where one client has all and another waits, so that no client can block the others. */
   hasSpare?: boolean;
-  /** Calls that wait while every thread is busy; those of one client are half of them at most. */
+  /** Maximum of calls that wait while every thread is busy; one client may have half of them. */
   maxWaiting: number;
-  /** Of the bytes in the arguments of all pending calls; a single call may have more. */
+  /** Limit of the bytes in the arguments of all pending calls; a single call may exceed it. */
   maxBytes?: number;
-  /** A thread ends with its call, and holds no memory in between. */
+  /** Ends a thread with its call, so that it holds no memory in between. */
   isSingleUse?: boolean;
-  /** A key that the answer of a method gives its thread besides those of the call. */
+  /** Returns the key that a method's answer gives its thread, besides the keys of the call. */
   keyOf?: { [K in keyof M]?: (answer: AnswerOf<M[K]>) => string };
   clock?: Clock;
-  /** Lower than that of the main thread, as `nice`: where cores are short, recording and answering come first. */
+  /** Priority below that of the main thread, as `nice`: where cores are short, recording and answering come first. */
   nice?: number;
   /** Receives what a thread reports while it works on a call. */
   onNews?: (news: unknown) => void;
   /** Error messages for callers, one sentence each. */
   says: {
     busy: string; late: (seconds: number) => string; outOfMemory: string; stopping: string;
-    /** It had no turn in this time. */
+    /** No thread was free in this time. */
     waited: (seconds: number) => string;
-    /** It had its turn, and worked for so much of this time. */
+    /** It got a thread, and worked for so much of this time. */
     starved: (seconds: number, worked: number) => string;
   };
 }
 
 export interface CallOptions {
-  /** What the call is about: of the threads that are free it goes to the one that had the most of these before. */
+  /** Keys of what the call reads: it goes to the free thread that has seen the most of them. */
   keys?: readonly string[];
   /** Memory in the arguments to hand over. */
   transfer?: readonly ArrayBuffer[];
-  /** The call rejects with its reason; a running one terminates its thread. */
+  /** Rejects the call with its reason; ends the thread of a running call. */
   signal?: AbortSignal;
 }
 
@@ -63,7 +60,7 @@ interface Job extends CallOptions {
   method: string;
   args: unknown[];
   bytes: number;
-  /** Ends the limit of its wait for a turn. */
+  /** Cancels the limit of its wait for a thread. */
   cancel: Cancel;
   resolve(answer: Result<unknown>): void;
   reject(reason: unknown): void;
@@ -73,19 +70,19 @@ interface Thread { remote: RemoteThread; job: Job | null; cancel: Cancel; keys: 
 
 const nothing: Cancel = () => undefined;
 const PATIENCE = 4;
-/** Between two looks at what a thread has worked. */
+/** Minimum time between two checks of a thread's CPU time. */
 const MIN_LOOK_MS = 20;
 
-/** Remembered of each thread. */
+/** Maximum of keys remembered for each thread. */
 const MAX_KEYS = 64;
-/** Whose last turn is remembered. */
+/** Maximum of clients in `lastTurn`. */
 const MAX_CLIENTS = 1000;
 
 export class WorkerPool<M extends ResultMethods<M>> {
   private readonly threads = new Set<Thread>();
   private readonly waiting: Job[] = [];
   private inHandBytes = 0;
-  /** Of each client, by the number of turns so far. */
+  /** Turn number of each client's last call. */
   private readonly lastTurn = new Map<string, number>();
   private turns = 0;
   private isClosed = false;
@@ -95,12 +92,12 @@ export class WorkerPool<M extends ResultMethods<M>> {
     this.clock = options.clock ?? systemClock;
   }
 
-  /** The threads' methods. Errors besides their own: `busy`, `timeout`, `too_large` (out of memory). A bug rejects. */
+  /** Returns the threads' methods. Further errors: `busy`, `timeout`, `too_large` (out of memory). A bug rejects. */
   calls(options: CallOptions = {}): M {
     return callsTo<M>((method, args) => this.call(method, args, options));
   }
 
-  /** As `calls`, by the name of the method. */
+  /** Calls a method by name; otherwise like `calls`. */
   async call(method: string, args: unknown[], options: CallOptions = {}): Promise<Result<unknown>> {
     const { says, maxWaiting, maxBytes = Infinity } = this.options;
     if (this.isClosed) return fail('internal', says.stopping);
@@ -162,18 +159,18 @@ export class WorkerPool<M extends ResultMethods<M>> {
     }
   }
 
-  /** The first one of the client with the fewest under way, of two the one who had its turn longer ago. */
+  /** Returns the first call of the client with the fewest running calls; on a tie, of the client served longer ago. */
   private next(): Job | undefined {
     const running = (client: string): number => [...this.threads].filter(({ job }) => job?.client === client).length;
     const rank = ({ client }: Job): [number, number] => [running(client), this.lastTurn.get(client) ?? 0];
-    // One that has its threads already leaves the spare one to the others.
+    // A client that has all its threads leaves the spare one to others.
     const [first] = this.waiting.filter(({ client }) => running(client) < this.options.threads)
       .map((job) => ({ job, rank: rank(job) }))
       .sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1]);
     return first?.job;
   }
 
-  /** One other client has every thread. */
+  /** Returns whether one other client has every thread. */
   private isHeldByOthersThan({ client }: Job): boolean {
     const clients = new Set([...this.threads].map(({ job }) => job?.client));
     return clients.size === 1 && !clients.has(client);
@@ -181,7 +178,7 @@ export class WorkerPool<M extends ResultMethods<M>> {
 
   private start(): Thread {
     const { workerUrl, workerData, heapMb, nice = 0, onNews } = this.options;
-    // One that ends while idle is replaced with the next call.
+    // A thread that ends while idle is replaced with the next call.
     const remote = new RemoteThread<unknown>({
       workerUrl, workerData, heapMb, nice, onEnd: () => { this.threads.delete(thread); },
       ...(onNews === undefined ? {} : { onNews }),
@@ -197,7 +194,7 @@ export class WorkerPool<M extends ResultMethods<M>> {
     for (const key of job.keys ?? []) remember(thread.keys, key);
     this.limit(thread, job);
     const over = heapsMayGrow();
-    // What is not an answer of this pool's methods is a bug and rejects.
+    // A value that is no answer of this pool's methods is a bug and rejects.
     const answered = thread.remote.call(job.method, job.args, job.transfer) as Promise<Result<unknown>>;
     answered.then((answer) => {
       this.learn(thread, job, answer);
@@ -207,7 +204,7 @@ export class WorkerPool<M extends ResultMethods<M>> {
       else job.reject(error instanceof ThreadEnded ? error.cause ?? error : error);
     }).finally(() => {
       over();
-      // One that was given up has been replaced already.
+      // A call that was given up has a new thread already.
       if (thread.job !== job) return;
       this.release(thread);
       if (this.options.isSingleUse === true) void this.drop(thread);
@@ -215,7 +212,7 @@ export class WorkerPool<M extends ResultMethods<M>> {
     });
   }
 
-  /** Ends a call that has worked for too long, or has hardly worked for very long. */
+  /** Ends a call that exceeded its CPU time, or that got hardly any CPU for very long. */
   private limit(thread: Thread, job: Job): void {
     const { timeLimitMs, says } = this.options;
     const [givenMs, before] = [this.clock.steadyMs(), thread.remote.workMs()];
@@ -239,7 +236,7 @@ export class WorkerPool<M extends ResultMethods<M>> {
     return timeLimitMs * patience;
   }
 
-  /** It waits no longer. */
+  /** Removes it from the queue. */
   private forget(job: Job): void {
     job.cancel();
     const place = this.waiting.indexOf(job);
@@ -277,19 +274,19 @@ export class WorkerPool<M extends ResultMethods<M>> {
   }
 }
 
-/** For a sentence: at least 1. */
+/** Returns whole seconds for a message: at least 1. */
 function seconds(ms: number): number {
   return Math.max(1, Math.round(ms / 1000));
 }
 
-/** The free thread that has seen the most of the keys; undefined if none has seen any. */
+/** Returns the free thread that has seen the most of the keys, or undefined if none has seen any. */
 function mostAtHome(free: Thread[], keys: readonly string[]): Thread | undefined {
   const known = (thread: Thread): number => keys.filter((key) => thread.keys.has(key)).length;
   const most = Math.max(0, ...free.map(known));
   return most === 0 ? undefined : free.find((thread) => known(thread) === most);
 }
 
-/** The newest last; the oldest go. */
+/** Adds the key as the newest and removes the oldest beyond the limit. */
 function remember(keys: Set<string>, key: string): void {
   keys.delete(key);
   keys.add(key);

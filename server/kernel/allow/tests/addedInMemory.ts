@@ -2,7 +2,7 @@ import { ok, type Result } from '../../../../core/result.ts';
 
 interface Added { name: string; url: string; by: string | null; timeMs: number }
 
-/** A store of added targets that lasts as long as a test. */
+/** In-memory store of added targets for a test. */
 export function addedInMemory() {
   const added = new Map<string, Added>();
   const done = (): Promise<Result<null>> => Promise.resolve(ok(null));

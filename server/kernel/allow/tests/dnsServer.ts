@@ -1,4 +1,4 @@
-/** A DNS server on loopback, over UDP, with the answers of a test. */
+/** A DNS server on loopback, over UDP, with a test's answers. */
 import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { isIPv4 } from 'node:net';
@@ -14,12 +14,12 @@ const AAAA = 28;
 export interface DnsServer {
   /** host:port. */
   address: string;
-  /** Names and types that were asked for, in order. */
+  /** Requested names and types, in order. */
   asked: { name: string; type: number }[];
   close: () => Promise<void>;
 }
 
-/** `answer` is asked for each question; undefined is NXDOMAIN. */
+/** `answer` is called for each question; undefined means NXDOMAIN. */
 export async function startDnsServer(
   answer: (name: string, type: number) => readonly DnsRecord[] | 'refused' | undefined
 ): Promise<DnsServer> {
@@ -61,12 +61,12 @@ export async function startDnsServer(
   };
 }
 
-/** A record of either family. */
+/** Returns an A or AAAA record. */
 export function addressRecord(address: string): DnsRecord {
   return { type: isIPv4(address) ? A : AAAA, data: Buffer.from(addressBytes(address) ?? []) };
 }
 
-/** Names as a server has them, without a hosts file or a cache in between. */
+/** Resolves names at the server directly, without a hosts file or a cache. */
 export function resolverAt(server: Pick<DnsServer, 'address'>): Resolve {
   return async (host) => {
     const resolver = new Resolver({ timeout: 3000, tries: 1 });

@@ -1,6 +1,6 @@
 /**
- * Addresses that strangers would have added as targets. PORT is that of a listener on every address of this machine;
- * `why` is what the refusal says.
+ * Addresses that attackers might add as targets. PORT is the port of a listener on every address of this machine; `why`
+ * is the text of the refusal.
  */
 export const HOSTILE: readonly (readonly [what: string, url: string, why: RegExp])[] = [
   // Spellings of loopback
@@ -85,7 +85,7 @@ export const HOSTILE: readonly (readonly [what: string, url: string, why: RegExp
   ['Cyrillic letter', 'http://prоm.example.org:9090', /not ASCII/],
   ['punycode', 'http://xn--prm-9cd.example.org:9090', /no rule allows it/],
   ['path up', 'http://127.0.0.1:PORT/a/../admin', /as a part of its path/],
-  // Ports, and the neighbours of what is allowed
+  // Ports, and neighbors of allowed addresses
   ['port 0', 'http://10.0.0.5:0', /no port from 1 to 65535/],
   ['port above the last', 'http://10.0.0.5:65536', /no port/],
   ['port that wraps around', 'http://10.0.0.5:74626', /no port/],
@@ -99,7 +99,7 @@ export const HOSTILE: readonly (readonly [what: string, url: string, why: RegExp
   ['name without the part before the dot', 'http://lab.example.org:9090', /no rule allows it/],
   ['too long', `http://${'a'.repeat(400)}:9090`, /more than 300 letters/],
   ['label too long', `http://${'a'.repeat(64)}.example.org:9090`, /no DNS name/],
-  // Names that lead elsewhere
+  // Names that resolve to other places
   ['name of loopback', 'http://prom.example.org:PORT', /is at 127\.0\.0\.1, which is this machine/],
   ['wildcard name of loopback', 'http://a.lab.example.org:PORT', /is at ::1, which is this machine/],
   ['name of metadata', 'http://meta.lab.example.org:PORT', /is at 169\.254\.169\.254, which is a metadata service/],
