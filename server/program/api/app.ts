@@ -25,7 +25,7 @@ import { ownRoutes, statusRoutes } from './http/statusRoutes.ts';
 import { discardRest } from '../../kernel/http/uploads.ts';
 import { log } from '../../kernel/logging/log.ts';
 
-/** Everything the program answers over HTTP. `webDir` holds the built page. */
+/** Creates the HTTP application. `webDir` holds the built page. */
 export function createApp(deps: ApiDeps, webDir: string, listenPort: () => number): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -37,7 +37,7 @@ export function createApp(deps: ApiDeps, webDir: string, listenPort: () => numbe
     withRequestId, deps.metrics.timeRequests, deps.draining.track, noTrace, runInClientContext,
     withoutProxyPath(deps.config)
   );
-  // Before every guard: a link has its own, and a frame that asks for a password shows nothing.
+  // Before every guard: a link has its own, and a frame with a password prompt shows nothing.
   const headers = securityHeaders(deps.access.headers);
   app.use(embedOpenRoutes(deps, answers, webDir), builtFiles(webDir, headers));
   app.use(headers, hostCheck(deps.config, listenPort), deps.access.authentication, originCheck);
@@ -60,7 +60,7 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
   router.use(...deps.features.plainRoutes(), compression());
   serve(router, 'GET /openapi.json', (_, res) => { res.json(openApi(deps.version)); });
   router.use(
-    // Before those of targets, for whom `gc-cpu.svg` is a panel that there is not.
+    // Before the target routes, for which `gc-cpu.svg` is an unknown panel.
     pictureRoutes(deps), ...deps.features.routes(), statusRoutes(deps), openRoutes(deps),
     embedRoutes(deps, answers, ask)
   );
@@ -69,8 +69,8 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
 }
 
 /**
- * Those with a hash of their content in the name, which never change. They hold nothing of this server's, and a frame
- * that a wiki put into a sandbox asks for them from no origin at all.
+ * Serves files with a content hash in the name, which never change. They hold no data of this server, and a wiki's
+ * sandboxed frame requests them without an origin.
  */
 function builtFiles(webDir: string, headers: RequestHandler): Router {
   const router = Router();
@@ -90,9 +90,9 @@ const openToFrames: RequestHandler = (_req, res, next) => {
 };
 
 const handleError: ErrorRequestHandler = (error: unknown, req, res, next) => {
-  // Nobody is there to be told.
+  // The client has disconnected.
   if (error instanceof ClientDisconnected) return;
-  // It was refused because tsdbscope stops, while it was still worked on.
+  // Refused during shutdown, while it was still running.
   if (res.writableEnded) return;
   if (res.headersSent) {
     next(error);
@@ -116,7 +116,7 @@ const handleError: ErrorRequestHandler = (error: unknown, req, res, next) => {
     });
     return;
   }
-  // The pattern and not the address, which may hold the secret of an embed.
+  // Logs the pattern and not the URL, which may hold the secret of an embed.
   log.error('A request failed.', {
     request_id: requestIdOf(res), method: req.method, route: routeOf(req, res), error,
   });
@@ -126,7 +126,7 @@ const handleError: ErrorRequestHandler = (error: unknown, req, res, next) => {
   );
 };
 
-/** Answers a request whose body is still on its way; the connection serves no other one after it. */
+/** Answers a request whose body is still arriving; the connection then serves no other request. */
 async function sendBeforeEnd(req: Request, res: Response, failure: Failure): Promise<void> {
   const body = Buffer.from(JSON.stringify(failureEnvelope(failure, res)));
   res.status(STATUS_OF[failure.errorType]).set(
@@ -137,7 +137,7 @@ async function sendBeforeEnd(req: Request, res: Response, failure: Failure): Pro
   res.end();
 }
 
-/** `type` is what Express's body reader calls the mistake. */
+/** `type`: the error type of Express's body parser. */
 function requestMistake(status: number, type: unknown): string {
   if (status === 404) return 'File not found.';
   if (status === 413) return 'The body is too large for this request.';

@@ -1,4 +1,4 @@
-/** The built page; its HTML names what the page asks first and the code it needs, so that none waits for another. */
+/** Serves the built page; its HTML lists its first requests and the code it needs, so that they load in parallel. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import compression from 'compression';
@@ -13,15 +13,15 @@ import { upFrom } from '../../kernel/http/proxyPath.ts';
 
 export interface PageRoutesOptions {
   webDir: string;
-  /** Told that a page is opened, which will ask for panels. */
+  /** Called when a page is opened, because it will request panels. */
   opened: () => void;
   targets: () => Promise<readonly Target[]>;
   clock: Clock;
 }
 
-/** A list of targets that takes longer is not waited for; the page can show little without it. */
+/** Longest wait for the list of targets; the page can show little without it. */
 const LIST_MS = 1_000;
-/** In the head of the built page: what is before it is asked for first, and rules at its end come after all others. */
+/** Positions in the head of the built page: tags before it are requested first, rules at its end come last. */
 const FIRST = '<title>';
 const LAST = '</head>';
 
@@ -30,7 +30,7 @@ export function pageRoutes({ webDir, opened, targets, clock }: PageRoutesOptions
   router.use(compression());
   router.use(express.static(webDir, { index: false, etag: true, maxAge: '1h' }));
   router.get(/.*/, async (req, res, next) => {
-    // An address of the page has no ending, and a program that mistypes one of the API must not be given a page.
+    // Page URLs have no extension, and a program that mistypes an API path must not receive a page.
     if (/^\/api(\/|$)|\.\w{1,5}$/i.test(req.path)) {
       next();
       return;
@@ -45,7 +45,7 @@ export function pageRoutes({ webDir, opened, targets, clock }: PageRoutesOptions
     const known = await inTime(clock, targets());
     const { code, styles } = codeHints(webDir, req);
     const early = [...code, ...questionHints(req, known, clock.nowMs() / 1000)].join('\n    ');
-    // Functions, since a "$&" in a name is not a pattern.
+    // Functions, because a "$&" in a name is not a pattern.
     const html = readFileSync(index, 'utf8').replace(FIRST, () => `${early}\n    ${FIRST}`)
       .replace(LAST, () => `  ${styles.join('\n    ')}\n  ${LAST}`);
     res.type('html').send(placed(html, upFrom(req.path)));
@@ -53,7 +53,7 @@ export function pageRoutes({ webDir, opened, targets, clock }: PageRoutesOptions
   return router;
 }
 
-/** Nothing where it fails or takes too long: the page asks for itself. */
+/** Returns an empty list on failure or timeout: the page then requests it itself. */
 async function inTime(clock: Clock, list: Promise<readonly Target[]>): Promise<readonly Target[]> {
   let known: readonly Target[] = [];
   await within(clock, LIST_MS, list.then((targets) => { known = targets; }, () => undefined));
@@ -69,10 +69,10 @@ function questionHints(req: Request, targets: readonly Target[], nowSeconds: num
     `<link rel="preload" as="fetch" href="${htmlText(address)}" crossorigin data-first />`));
 }
 
-/** Of the code beyond the first load, by page: written by the build, each file after those that it imports. */
+/** Returns hints for code beyond the first load, by page: written by the build, each file after its imports. */
 function codeHints(webDir: string, req: Request): { code: string[]; styles: string[] } {
   const file = join(webDir, 'page-code.json');
-  // Of the build that index.html is of.
+  // From the same build as index.html.
   const byPage = (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}) as Partial<Record<string, string[]>>;
   const files = byPage[stateOf(req).page] ?? [];
   return {

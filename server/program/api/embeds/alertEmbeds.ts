@@ -8,7 +8,7 @@ import { valueOf } from '../../../kernel/http/errors.ts';
 const DAY_MS = 86_400_000;
 const LIFE_MS = 7 * DAY_MS;
 const WINDOW_MS = 15 * 60_000;
-/** Alerts that flap leave room for the embeds of people. */
+/** Limit that keeps flapping alerts from using up the embeds of users. */
 const MAX_ALERT_EMBEDS = 200;
 
 export interface AlertEmbedParts {
@@ -19,8 +19,8 @@ export interface AlertEmbedParts {
 }
 
 /**
- * Makes the embed that an alert links to: the panel as it was when the alert fired, for a week. The oldest of those
- * go first. null where nothing was recorded in its window.
+ * Creates the embed that an alert links to: the panel as it was when the alert fired, kept for a week. Removes the
+ * oldest of those first. Returns null if nothing was recorded in its window.
  */
 export function alertEmbeds({ store, ask, base, now }: AlertEmbedParts): (
   alert: { target: string; finding: { panel: PanelName }; firedMs: number }

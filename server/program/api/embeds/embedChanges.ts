@@ -1,12 +1,12 @@
-/** The functions next to the flame graph of a diff in an embed. */
+/** Number of functions next to a diff's flame graph in an embed. */
 import type { DiffTopTable } from '../../../../core/contract/contract.ts';
 
 const CHANGES = 8;
-/** Rows to request: noise is mixed in with the others. */
+/** Rows to request: more than shown, because noise is mixed in. */
 export const CHANGE_ROWS = 200;
 
 /**
- * The largest changes that are not noise, in the order of the table; own values over the whole profiles, in the table's
+ * Returns the largest changes that are not noise, in table order; flat values over the whole profiles, in the table's
  * unit.
  */
 export function changesOf({ rows }: Pick<DiffTopTable, 'rows'>): { name: string; before: number; after: number }[] {

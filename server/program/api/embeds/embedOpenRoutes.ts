@@ -1,7 +1,7 @@
 /**
- * What an embed's link opens, for anyone with the link: no password, no cookie, no Host check, since the token is
- * signed, opens one panel to be read, expires and can be revoked. The built files are open too: a frame with a password
- * prompt shows nothing.
+ * Routes that an embed's link opens, for anyone with the link: no password, cookie or Host check, because the token is
+ * signed, grants read access to one panel, expires and can be revoked. The built files are open too: a frame with a
+ * password prompt shows nothing.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ import { embedLinks, embedSnippets, FRAME_HEIGHT, FRAME_WIDTH, iframeHtml } from
 import type { PictureFormat } from '../../../analysis/pictures/pictureTypes.ts';
 import type { Failure } from '../../../../core/result.ts';
 
-/** A revoked link is forgotten by caches within a day. */
+/** Caches drop a revoked link within a day. */
 const MAX_FROZEN_AGE_SECONDS = 86_400;
 const OEMBED_AGE_SECONDS = 3600;
 const MIN_FRAME = 100;
@@ -44,7 +44,7 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
     next();
   });
 
-  // Before compression: an event stream must leave at once.
+  // Before compression: event streams must be sent at once.
   serve(router, 'GET /embed/stream', streamEmbeds(deps, answers));
 
   router.use(['/embed', '/oembed'], compression());
@@ -62,12 +62,12 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
       const answered = await answers.answer(embed);
       const bytes = await pictures.draw(embed, answered, format, query);
       cacheFor(res, embed, answered);
-      // A page that is looked at again and again need not be sent the same picture.
+      // Saves sending the same picture again to a page that is viewed repeatedly.
       res.setHeader('ETag', `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`);
       if (req.fresh) res.status(304).end();
       else sendPicture(res, format, bytes);
     }, async (req, res, failure) => {
-      // A browser shows the picture of an <img> whatever its status is.
+      // A browser shows the picture of an <img> whatever its status.
       sendPicture(res, format, await pictures.drawError(failure.message, format, req));
     }));
   }
@@ -79,8 +79,8 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
     if (page === null) throw new RequestError(
       { errorType: 'internal', message: 'The page of embeds is not built; start tsdbscope with "npm start".' }
     );
-    // Who unfolds links reads the description. A browser does not, and asks for the data itself: it waits for no answer
-    // here.
+    // Link previews read the description. A browser does not, and requests the data itself: it need not wait for an
+    // answer here.
     const { finding, error } = req.headers['sec-fetch-dest'] === undefined ? await answers.answer(embed)
       : { finding: null, error: null };
     res.type('html').send(
@@ -106,13 +106,15 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
     const { token, base } = ownUrl(deps, req, query.url);
     const embed = valueOf(await store.opened(token));
     const answer = await oembed(query, embed, { token, base });
-    // Its addresses are those of the request, unless the configuration names them.
+    // Its URLs depend on the request, unless the configuration sets them.
     if (deps.config.embed.externalUrl === undefined) res.vary('Host, X-Forwarded-Proto, Origin');
     res.setHeader('Cache-Control', `max-age=${answer.cache_age}`);
     res.json(answer);
   }, sendEnvelope));
 
-  /** Every refresh of a frame opens it again: the audit log has the first in a day of each address. */
+  /**
+   * Opens an embed. Frames reopen it at every refresh, so the audit log has only the first access per address and day.
+   */
   async function openedBy(
     token: string, { panel, target }: { panel?: string; target?: string }, { socket }: Request
   ): Promise<KeptEmbed> {
@@ -160,7 +162,7 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
   return router;
 }
 
-/** Runs a handler; a failure is answered in a form that the client can show. Every answer is counted. */
+/** Runs a handler; answers a failure in a form that the client can show. Counts every answer. */
 function answering<K extends RouteKey>(
   route: EmbedRoute, { metrics }: ApiDeps, handler: Handler<K>,
   onFailure: (req: Request, res: Response, failure: Failure) => Promise<void> | void
@@ -182,9 +184,9 @@ const sendEnvelope = (_req: Request, res: Response, failure: Failure): void => {
 };
 
 /**
- * Framed only by the configured origins; readable from anywhere by anyone with the link: a wiki may
- * sandbox its frames, whose pages are of no origin at all and ask for everything, their own data too, across origins.
- * Nothing here knows a cookie.
+ * Allows framing only by the configured origins, and reading from anywhere with the link: a wiki may sandbox its
+ * frames, which then have no origin and request everything, even their own data, across origins. No cookies are
+ * involved.
  */
 function openHeaders({ config }: ApiDeps, res: Response): void {
   const { directive } = framingOf(config.embed.frameAncestors, 'http://localhost');
@@ -193,7 +195,7 @@ function openHeaders({ config }: ApiDeps, res: Response): void {
     "connect-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'none'", `frame-ancestors ${directive}`,
   ].join('; '));
   res.setHeader('X-Content-Type-Options', 'nosniff');
-  // The address is the secret: it goes to no other server.
+  // The URL is the secret: do not send it to other servers.
   res.setHeader('Referrer-Policy', 'no-referrer');
   res.setHeader('X-Robots-Tag', 'noindex');
   res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
@@ -202,7 +204,7 @@ function openHeaders({ config }: ApiDeps, res: Response): void {
 }
 
 function sendPicture(res: Response, format: PictureFormat, bytes: Buffer): void {
-  // Opened on its own an SVG is a document: it must run and load nothing.
+  // Opened directly, an SVG is a document: it must run and load nothing.
   res.setHeader(
     'Content-Security-Policy',
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'; sandbox"
@@ -210,7 +212,7 @@ function sendPicture(res: Response, format: PictureFormat, bytes: Buffer): void 
   res.type(format === 'svg' ? 'image/svg+xml; charset=utf-8' : 'image/png').send(bytes);
 }
 
-/** Takes the token out of `url`, which must be an embed of this server. */
+/** Extracts the token from `url`, which must be an embed of this server. */
 function ownUrl(deps: ApiDeps, req: Request, asked: string | undefined): { token: string; base: string } {
   const base = baseOf(deps, req);
   const form = `"url" must be the address of an embed of this server, such as ${base}/embed/TOKEN.`;

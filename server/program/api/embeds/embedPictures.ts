@@ -1,4 +1,4 @@
-/** Pictures of embeds: drawn once for all who ask alike within a minute. */
+/** Draws pictures of embeds, once for all identical requests within a minute. */
 import type { Request } from 'express';
 import { PictureError } from '../../../analysis/pictures/pictureService.ts';
 import type { PictureFormat, PictureLook } from '../../../analysis/pictures/pictureTypes.ts';
@@ -11,27 +11,27 @@ import { forAll } from '../../../kernel/threads/requestContext.ts';
 import { ByteBoundedCache } from '../../../kernel/threads/byteBoundedCache.ts';
 
 const MAX_CACHED_BYTES = 32 * 2 ** 20;
-/** A picture says how old its data is: after this long it is drawn again. */
+/** A picture shows the age of its data: it is redrawn after this long. */
 const AGE_STEP_MS = 60_000;
 const FROZEN_AGE_STEP_MS = 3_600_000;
-/** Of embeds; the pictures of the page itself must not wait behind more. */
+/** Maximum of embeds being drawn; more would delay the pictures of the page itself. */
 const MAX_UNDERWAY = 32;
-/** Clients without a link may request these, so they are few, and each is drawn once. */
+/** Rounds widths: clients without a link may request error pictures, so there are few variants, each drawn once. */
 const ERROR_WIDTH_STEP = 100;
 
 export class EmbedPictures {
   private readonly drawn = new ByteBoundedCache<Buffer>(MAX_CACHED_BYTES);
-  /** Asked for and not drawn yet. */
+  /** Requested pictures that are not drawn yet. */
   private readonly underway = new Map<string, Promise<Buffer>>();
 
   constructor(private readonly deps: Pick<ApiDeps, 'pictures' | 'now'>) {}
 
-  /** Throws RequestError with what is wrong with the look, or why there is nothing to draw. */
+  /** Throws RequestError for an invalid look, or with the reason why there is nothing to draw. */
   async draw(embed: KeptEmbed, answered: Answered, format: PictureFormat, asked: AskedLook): Promise<Buffer> {
     return this.drawAs(embed, answered, pictureLook({ ...asked, theme: asked.theme ?? themeOf(embed) }, format));
   }
 
-  /** A picture of the sentence. */
+  /** Draws a picture of the sentence. */
   async drawError(message: string, format: PictureFormat, req: Request): Promise<Buffer> {
     const { widthPx, scale, ...rest } = lookForError(req, format);
     const look: PictureLook = {
@@ -41,10 +41,10 @@ export class EmbedPictures {
     return this.once(JSON.stringify([message, look]), () => this.deps.pictures.renderError(message, look));
   }
 
-  /** The size of the PNG of a width. */
+  /** Returns the size of the PNG for a width. */
   async size(embed: KeptEmbed, answered: Answered, widthPx: number): Promise<{ width: number; height: number }> {
     const png = await this.drawAs(embed, answered, { widthPx, theme: themeOf(embed), scale: 1, format: 'png' });
-    // The header of a PNG: signature, length and name of the first chunk, then width and height.
+    // PNG header: signature, length and name of the first chunk, then width and height.
     return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
   }
 

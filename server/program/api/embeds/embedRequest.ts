@@ -62,7 +62,7 @@ function readQuestion(asked: EmbedRequest): EmbedQuestion {
   }
 }
 
-/** The kept parameters of a flame graph, as its route reads them. Throws bad_data. */
+/** Reads the stored parameters of a flame graph as its route does. Throws bad_data. */
 export function flameQuestion(query: Record<string, string>): ProfileQuery {
   return profileQuery(readQuery(ROUTES['GET /profiles/{id}/flamegraph'].query, query));
 }
@@ -102,11 +102,11 @@ function readWindow(text: string): number {
   return ms;
 }
 
-/** Whole seconds, as in a token. */
+/** Returns whole seconds, as in a token. */
 function readExpiry(value: EmbedRequest['expires'], nowMs: number): number {
   const text = String(value ?? '');
   if (text === '') return wholeSeconds(nowMs + DEFAULT_LIFE_MS);
-  // Bare digits are seconds from now, and from here on, too long for a lifetime, since 1970, as in answers.
+  // Bare digits are seconds from now; from this value on, too long for a lifetime, seconds since 1970, as in answers.
   const life = Number(text) >= MIN_UNIX_SECONDS ? null : parseDurationMs(text);
   if (life !== null && life < MIN_LIFE_MS)
     throw badData(`"expires"="${text.slice(0, 50)}" is over at once; give at least 1s, such as "30d".`);
@@ -120,7 +120,7 @@ function wholeSeconds(ms: number): number {
   return Math.ceil(ms / 1000) * 1000;
 }
 
-/** Without what a terminal, a table or a header would take for more than text. */
+/** Removes characters that a terminal, a table or a header would interpret. */
 function oneLine(text: string | null | undefined): string {
   return (text ?? '').replace(/\p{Cc}+/gu, ' ').trim();
 }

@@ -1,4 +1,4 @@
-/** Making, listing and revoking embeds: for who may use the page. What a link itself opens is in embedOpenRoutes.ts. */
+/** Creates, lists and revokes embeds, for users with access to the page. embedOpenRoutes.ts serves the links. */
 import { Router, type Request } from 'express';
 import type { BenchmarkReport, Embed, EmbedSummary, PictureSubject } from '../../../../core/contract/contract.ts';
 import { DRAWN } from '../../../../core/panels.ts';
@@ -37,10 +37,10 @@ export function embedRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Rou
   return router;
 }
 
-/** `report`: of the benchmark that it asks for. */
+/** `report`: of the requested benchmark. */
 export interface AskedEmbed { request: EmbedRequest; report?: BenchmarkReport }
 
-/** A small body is read here; the outputs of benchmarks, and all that is large, where they are compared. */
+/** Parses a small body here; benchmark outputs and large bodies where they are compared. */
 async function readBody(
   bytes: Uint8Array, benchmarks: ApiDeps['benchmarks']
 ): Promise<AskedEmbed> {
@@ -61,7 +61,7 @@ function parsedBody(bytes: Uint8Array): unknown {
   }
 }
 
-/** Makes an embed as asked; its links are for readers of the address `req` came by. */
+/** Creates an embed; its links use the address that `req` came to. */
 export async function makeEmbed(
   deps: ApiDeps, ask: Ask, req: Request, { request, report }: AskedEmbed
 ): Promise<Embed> {
@@ -75,7 +75,7 @@ export async function makeEmbed(
   return embedView(deps, req, kept);
 }
 
-/** The answer of this moment, which shows that there is one. */
+/** Returns the current answer, which shows that there is one. */
 async function firstAnswer(
   deps: ApiDeps, ask: Ask, { question, frozen }: CheckedEmbedRequest, report?: BenchmarkReport
 ): Promise<{ answer: KeptAnswer; scraped: boolean }> {

@@ -1,6 +1,6 @@
 /**
- * The answers of several embeds in one stream of server-sent events (EmbedEvents): a page opens one connection for all
- * its embeds.
+ * Sends the answers of several embeds as one stream of server-sent events (EmbedEvents): a page opens one connection
+ * for all its embeds.
  */
 import { createGzip, constants, type Gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
@@ -15,10 +15,10 @@ import { log } from '../../../kernel/logging/log.ts';
 const MAX_STREAMS = 500;
 const TICK_MS = 1000;
 const HEARTBEAT_MS = 15_000;
-/** Fast and good enough: an answer of 300 KB becomes some 50. */
+/** Fast, with sufficient compression: an answer of 300 KB becomes about 50. */
 const GZIP_LEVEL = 1;
 
-/** `version`: of the answer sent last. `embed`: what its token opened, so that it is not verified again each second. */
+/** `version`: of the answer sent last. `embed`: opened with its token, cached to avoid verifying it each second. */
 interface Followed { token: string; version: string | null; embed: KeptEmbed | null }
 
 export function streamEmbeds(deps: ApiDeps, answers: EmbedAnswers): Handler<'GET /embed/stream'> {
@@ -54,14 +54,14 @@ function sendBusy(res: Response): void {
   res.status(STATUS_OF.busy).json(failureEnvelope(failure, res));
 }
 
-/** Events on their way, compressed where the reader takes it; each leaves at once. */
+/** Writes events, compressed if the reader accepts it; sends each at once. */
 class EventWriter {
   private readonly zip: Gzip | null;
 
   constructor(private readonly res: Response, zipped: boolean) {
     this.zip = zipped ? createGzip({ level: GZIP_LEVEL }) : null;
     this.zip?.pipe(res);
-    // For a stop: what is compressed has an end of its own. Events after it are nobody's.
+    // Called at shutdown: a compressed stream needs its own end. Later events are discarded.
     res.locals['endStream'] = () => {
       this.zip?.on('error', () => undefined).end();
       if (this.zip === null) res.end();
@@ -77,7 +77,7 @@ class EventWriter {
     this.zip.flush(constants.Z_SYNC_FLUSH);
   }
 
-  /** Once the reader has taken what was written, or has gone. */
+  /** Resolves once the reader has received everything, or has disconnected. */
   async drained(): Promise<void> {
     const into = this.zip ?? this.res;
     if (!into.writableNeedDrain) return;
@@ -92,7 +92,7 @@ class EventWriter {
     });
   }
 
-  /** What was written still goes out. */
+  /** Ends the stream after sending what was written. */
   end(): void {
     (this.zip ?? this.res).end();
   }
@@ -139,17 +139,14 @@ class EmbedStream {
       .finally(() => { this.isRound = false; });
   }
 
-  /**
-   * Every embed in turn. A reader that does not read fills no memory: the round waits, and then has the newest answers
-   * for it.
-   */
+  /** Sends every embed in turn. A slow reader fills no memory: the round waits, and then sends the newest answers. */
   private async round(): Promise<void> {
     for (const one of this.followed) {
       await this.writer.drained();
       if (this.closed) return;
       await this.follow(one);
     }
-    // A client whose links all open nothing takes no place from others.
+    // A client without valid links must not use up a stream.
     if (this.followed.length > 0 || this.closed) return;
     this.closed = true;
     this.writer.end();

@@ -1,4 +1,4 @@
-/** Asks what an embed shows, with the very functions behind the page's routes. */
+/** Queries what an embed shows, with the functions behind the page's routes. */
 import type { Finding, PictureSubject, ScrapesPanel, Target } from '../../../../core/contract/contract.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { CHANGE_ROWS, changesOf } from './embedChanges.ts';
@@ -13,16 +13,16 @@ import { profileSays } from '../../../features/profiles/profileSays.ts';
 
 type PanelQuestion = Extract<EmbedQuestion, { kind: 'panel' }>;
 
-/** A moving window moves by so many steps over its width, a point of a chart some pixels wide. */
+/** Steps by which a moving window advances over its width; a chart point is some pixels wide. */
 const STEPS_OF_WINDOW = 720;
 const MIN_REFRESH_MS = 2000;
 const MAX_REFRESH_MS = 60_000;
 const PAGE_REFRESH_MS = 5000;
-/** How far back the last answered scrape is looked for at first, and how much farther at each further try. */
+/** First search range for the last answered scrape, and its growth at each further try. */
 const FIRST_REACH_MS = 3_600_000;
 const REACH_GROWTH = 8;
 
-/** The asker of one program: it remembers when a target that is down was last heard of. */
+/** Returns the query function of one program: it remembers when a target that is down last answered. */
 export function embedAsker(deps: ApiDeps): Ask {
   const lastHeard = new LastHeard(deps);
   return async ({ question, scraped }) => {
@@ -34,7 +34,7 @@ export function embedAsker(deps: ApiDeps): Ask {
         case 'benchmark': return fail('The outputs of a benchmark are not asked for again.');
       }
     } catch (error) {
-      // What is wrong with a question that was kept, as when it is asked.
+      // Reports an error in a stored query as if it were new.
       if (error instanceof RequestError) return { ok: false, error: error.failure };
       throw error;
     }
@@ -71,8 +71,8 @@ async function panelFound(
 }
 
 /**
- * The current window. A moving one stops at the last answered scrape once more than half of it would be after that:
- * what led there is worth more than the silence since. null when it is empty.
+ * Returns the current window. A moving one ends at the last answered scrape if more than half of it would be after
+ * that: the data before an outage matters more than the silence. Returns null if it is empty.
  */
 function questionQuery(deps: ApiDeps, target: Target, range: QuestionRange, downSinceMs: number | null): PanelQuery
   | null {
@@ -120,13 +120,13 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Of a target whose last scrape was answered, or of a recording. */
+/** Returns the newest time of a target whose last scrape was answered, or of a recording. */
 function newestMs(target: Target): number | null {
   const seconds = target.lastScrape?.error === null ? target.lastScrape.time : target.recorded?.end;
   return seconds === undefined ? null : seconds * 1000;
 }
 
-/** When targets that are down last answered; looked up once each time they go down. */
+/** Remembers when targets that are down last answered; queried once per outage. */
 class LastHeard {
   private readonly known = new Map<string, number | null>();
 
@@ -159,10 +159,7 @@ class LastHeard {
   }
 }
 
-/**
- * When the silence that lasts to the end began; seconds. A stretch in which tsdbscope itself did not run is silence
- * too.
- */
+/** Returns when the final silence began, in seconds. Time in which tsdbscope itself did not run counts as silence. */
 function heardBefore({ gaps }: ScrapesPanel, recordedEnd: number): number {
   let heard = recordedEnd;
   for (const gap of [...gaps].reverse()) {
@@ -208,7 +205,7 @@ async function diffFound(
   return found(subject, times.length === 0 ? null : Math.max(...times), top.ok ? top.value.finding : null);
 }
 
-/** Profiles do not change; whether they still exist is checked now and then. */
+/** Profiles do not change; refreshes only check that they still exist. */
 function found(subject: PictureSubject, dataTimeMs: number | null, finding: Finding | null): Result<Found> {
   return { ok: true, value: { subject, dataTimeMs, finding, empty: false, refreshMs: MAX_REFRESH_MS } };
 }

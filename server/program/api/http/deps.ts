@@ -7,15 +7,15 @@ import type { TargetNeeds, TargetParts } from '../../../features/targets/feature
 import type { Features, Kernel } from '../../../kernel/feature.ts';
 import type { OwnParts } from './ownParts.ts';
 
-/** What the routes outside of features call; made once in program.ts. */
+/** Dependencies of the routes outside of features; created once in program.ts. */
 export interface ApiDeps
   extends OwnParts, Pick<TargetParts, 'panels' | 'replays' | 'incidents' | 'current' | 'trains' | 'queryLists'>,
   Pick<Kernel, 'config' | 'clock'>, Pick<OpenedBenchmarks, 'benchmarks' | 'outputs'>,
   Pick<OpenedEmbeds, 'embeds'>, Pick<OpenedLogs, 'logs' | 'recognize'>, Pick<OpenedPictures, 'pictures'>,
   Pick<TargetNeeds, 'profiles' | 'targets' | 'uploadDir' | 'version'> {
   access: Pick<OpenedAccess, 'authentication' | 'headers' | 'audit'>;
-  /** What those that are open add to routes, metrics and the answers about tsdbscope itself. */
+  /** What open features add to routes, metrics and the answers about tsdbscope itself. */
   features: Pick<Features, 'routes' | 'plainRoutes' | 'metrics' | 'queues' | 'dropped' | 'status'>;
-  /** Panels and findings are asked of `panels`, which knows their inputs. */
+  /** Panels and findings are read through `panels`, which knows their inputs. */
   data: Omit<TargetNeeds['reads'], 'panel' | 'findings'>;
 }

@@ -1,4 +1,4 @@
-/** Answers to what no route took. */
+/** Answers requests that match no route. */
 import type { RequestHandler } from 'express';
 import { ROUTES } from '../../../../core/contract/questions/routes.ts';
 import { sendFailure } from '../../../kernel/http/errors.ts';
@@ -10,10 +10,10 @@ const ADDRESSES = Object.entries(ROUTES).flatMap(([key, declared]) => addresses(
   methods: method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
 }));
 
-/** Those that any route answers. */
+/** Methods that any route accepts. */
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Before every route: no path takes TRACE, which would send a request's own headers back. */
+/** Goes before every route: rejects TRACE, which would echo a request's headers. */
 export const noTrace: RequestHandler = (req, res, next) => {
   if (req.method !== 'TRACE') {
     next();
@@ -23,12 +23,12 @@ export const noTrace: RequestHandler = (req, res, next) => {
   sendFailure(res, { errorType: 'method_not_allowed', message: `TRACE is not answered; use ${METHODS.join(', ')}.` });
 };
 
-/** What may be done with a path below /api/v1, as `Allow` lists it; none: there is no such path. */
+/** Returns the methods of a path below /api/v1, as in `Allow`; empty: no such path. */
 export function methodsOf(path: string): string[] {
   return [...new Set(ADDRESSES.filter(({ shape }) => shape.test(path)).flatMap(({ methods }) => methods))];
 }
 
-/** 405 for a known path, as Prometheus answers; else 404. Paths outside the API are pages, and only read. */
+/** Answers 405 for a known path, as Prometheus does; else 404. Paths outside the API are pages, and read-only. */
 export const notFound: RequestHandler = (req, res) => {
   const path = `${req.baseUrl}${req.path}`.slice(0, 100);
   const isApi = /^\/api(\/|$)/i.test(path);

@@ -1,5 +1,5 @@
 /**
- * openapi.json: what the routes are declared as (core/contract/questions), with the schemas of the contract's types for
+ * Builds openapi.json from the declared routes (core/contract/questions), and the schemas of the contract's types for
  * answers.
  */
 import { Type as T } from 'typebox';
@@ -12,7 +12,7 @@ import { STATUS_OF } from '../../../kernel/http/errors.ts';
 import { PARQUET_TYPE, SPEEDSCOPE_TYPE } from '../../../kernel/http/tableFormats.ts';
 import schemas from '../../../../core/contract/schemas.json' with { type: 'json' };
 
-/** The OpenAPI 3.1 document. */
+/** Returns the OpenAPI 3.1 document. */
 export function openApi(version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [key, declared] of [...Object.entries<Declaration>(ROUTES), ...Object.entries<Declaration>(OWN_ROUTES)]) {
@@ -30,7 +30,7 @@ export function openApi(version: string): object {
   };
 }
 
-/** Of a route: one for each value of a parameter that the answer depends on. */
+/** Returns the addresses of a route: one for each value of a parameter that determines the answer's type. */
 export function addresses(
   key: string, declared: Declaration
 ): { method: string; path: string; declared: Declaration }[] {
@@ -43,7 +43,7 @@ export function addresses(
   );
 }
 
-/** A path names what there is; what is longer is not found. */
+/** Path parameters; longer values are not found. */
 const PATH_PARAMETERS: Query = {
   target: T.String({ maxLength: 200, description: 'Name of a target.' }),
   panel: T.Unsafe<string>({ type: 'string', enum: PANEL_NAMES }),
@@ -99,7 +99,7 @@ function bodyContent(body: Body): object {
   };
 }
 
-/** A request says no key that is not declared; what was stored may. */
+/** Rejects undeclared keys in requests; stored data may have them. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -112,7 +112,7 @@ const TABLE_TYPES = {
   parquet: PARQUET_TYPE,
 };
 
-/** Values of `format` besides JSON. */
+/** Returns the media types of `format` besides JSON. */
 function tables({ format }: Query): object {
   const words = format !== undefined && 'enum' in format ? format.enum as string[] : [];
   return Object.fromEntries(
@@ -132,7 +132,7 @@ function answer(data: Data): object {
   return data === 'null' || data === 'object' ? { type: data } : { $ref: `#/components/schemas/${data}` };
 }
 
-/** In words, since a picture has no field for it. */
+/** Error types as text, because a picture has no field for them. */
 const ERROR_TYPES = Object.entries(STATUS_OF).map(([type, status]) => `${status} ${type}`).join(', ');
 
 const failureSchema = {
@@ -148,7 +148,7 @@ function envelope(data: object): object {
   return { type: 'object', properties: { status: { const: 'success' }, data }, required: ['status', 'data'] };
 }
 
-/** Draft 7, as generated, to the 2020-12 dialect of OpenAPI 3.1: references move, tuples become prefixItems. */
+/** Converts generated draft 7 to the 2020-12 dialect of OpenAPI 3.1: references move, tuples become prefixItems. */
 function modernised(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(modernised);
   if (typeof value === 'string') return value.replace(/^#\/definitions\//, '#/components/schemas/');

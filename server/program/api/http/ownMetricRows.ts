@@ -3,12 +3,12 @@ import { ownMemory } from '../../../kernel/threads/calls.ts';
 import { MAIN_PART } from '../../../kernel/threads/ownCost.ts';
 import type { ApiDeps } from './deps.ts';
 
-/** What `/metrics` has beside what is counted: read now, from the parts that know it. */
+/** Returns the rows of `/metrics` that are not counted: read now, from their sources. */
 export async function ownMetricRows(deps: ApiDeps): Promise<MetricRows[]> {
   const { embeds: { store }, current, features } = deps;
   const storage = await deps.data.status();
   const targets = await deps.targets.list();
-  // Who reads these wants them new next time; they are not computed now.
+  // Requests fresh ones for the next scrape; they are not computed now.
   current.want();
   return [
     one('tsdbscope_build_info', 'Version of tsdbscope.', 1, { version: deps.version }),
@@ -38,7 +38,7 @@ function one(name: string, help: string, value: number, labels: Record<string, s
   return { name, help, rows: [[value, labels]] };
 }
 
-/** Of the threads and processes. */
+/** Returns the rows of the threads and processes. */
 function partRows({ parts }: Pick<ApiDeps, 'parts'>): MetricRows[] {
   const memory = [{ part: MAIN_PART, memory: ownMemory() }, ...parts.memory()];
   const loads = parts.load();

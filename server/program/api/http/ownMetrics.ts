@@ -8,12 +8,12 @@ import { requestIdOf } from '../../../kernel/http/requestId.ts';
 
 export type EmbedRoute = 'page' | 'data' | 'stream' | 'svg' | 'png' | 'oembed';
 
-/** A finer one wakes an idle process more often; the percentiles of the lag include it. */
+/** A finer resolution wakes an idle process more often; the lag percentiles include it. */
 const EVENT_LOOP_SAMPLE_MS = 20;
-/** From here on a scrape counts as late: points of a chart at 1 s move visibly. */
+/** Delay at which a scrape counts as late: points of a chart at 1 s move visibly. */
 const LATE_SECONDS = 0.5;
 
-/** What is counted while the program runs; everything else is read when `/metrics` is asked for. */
+/** Metrics counted while the program runs; all others are read when `/metrics` is requested. */
 export class OwnMetrics {
   readonly #registry = new Registry();
   readonly #requests = new Histogram({
@@ -47,9 +47,9 @@ export class OwnMetrics {
     registers: [this.#registry],
   });
   readonly scrapes: SelfScrapes = { due: 0, late: 0, skipped: 0, maxLateSeconds: 0 };
-  /** Event streams of embeds that are open now. */
+  /** Number of open event streams of embeds. */
   embedStreams = 0;
-  /** Names of the metrics that the previous answer read. */
+  /** Names of the metrics read for the previous answer. */
   #read: string[] = [];
 
   constructor() {
@@ -69,7 +69,7 @@ export class OwnMetrics {
     });
   }
 
-  /** One that was due was not sent. */
+  /** Counts a due scrape that was not sent. */
   addSkippedScrape(): void {
     this.#skipped.inc();
     this.scrapes.skipped += 1;
@@ -79,7 +79,7 @@ export class OwnMetrics {
     this.#findings.observe(seconds);
   }
 
-  /** Goes before all routes. An event stream that its reader closes is not counted: it has no end of its own. */
+  /** Goes before all routes. Does not count an event stream that its reader closes: it has no end of its own. */
   readonly timeRequests: RequestHandler = (req, res, next) => {
     const done = this.#requests.startTimer();
     res.on('finish', () => {
@@ -89,16 +89,16 @@ export class OwnMetrics {
     next();
   };
 
-  /** The text format, version 0.0.4; `read`: what is read for this answer, beside what was counted. */
+  /** Returns the text format, version 0.0.4; `read`: metrics read for this answer, besides those counted. */
   text(read: readonly MetricRows[]): Promise<string> {
-    // Also those that no reading has any more, as after a reload without alerting.
+    // Also removes those without a reading now, as after a reload without alerting.
     for (const name of this.#read) this.#registry.removeSingleMetric(name);
     this.#read = read.map(({ name }) => name);
     for (const { name, help, rows } of read) this.#add(name, help, rows);
     return this.#registry.metrics();
   }
 
-  /** Rows are a value and its labels. */
+  /** Adds a metric; rows are a value and its labels. */
   #add(name: string, help: string, rows: readonly MetricRow[]): void {
     // A gauge without labels would export 0.
     if (rows.length === 0) return;
@@ -114,7 +114,7 @@ export class OwnMetrics {
   }
 }
 
-/** The route's pattern, never the address: names in it would each make a series. */
+/** Returns the route's pattern, never the URL: names in it would each make a series. */
 export function routeOf({ baseUrl, url, route }: Request, res: Response): string {
   const path: unknown = (route as { path?: unknown } | undefined)?.path;
   // baseUrl alone is as the client wrote it, and empty again after an error.

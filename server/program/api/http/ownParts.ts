@@ -4,20 +4,20 @@ import type { PartMemory } from '../../../kernel/threads/calls.ts';
 import type { OwnCost } from '../../../kernel/threads/ownCost.ts';
 import type { OwnMetrics } from './ownMetrics.ts';
 
-/** What the program itself has that routes call. */
+/** The program's own parts that routes call. */
 export interface OwnParts {
   metrics: OwnMetrics;
-  /** Of the requests that are open. */
+  /** Tracks the open requests. */
   draining: { track: RequestHandler; readonly size: number };
-  /** Of the threads and processes beside the main thread. */
+  /** Threads and processes besides the main thread. */
   parts: {
     memory(): { part: string; memory: PartMemory }[];
-    /** Of the readers. */
+    /** Load of the readers. */
     load(): { part: string; running: number; waiting: number }[];
-    /** A page was opened, which will ask for panels. */
+    /** Starts a reader early, because an opened page will request panels. */
     warm(): void;
   };
-  /** Reads the configuration again. */
+  /** Reloads the configuration. */
   watching: { reload(): Promise<Result<null>> };
   /** What this program costs. */
   cost: Pick<OwnCost, 'view'>;

@@ -1,4 +1,4 @@
-/** The look of a picture, from its address: `width`, `theme`, `scale`. */
+/** Reads the look of a picture from its URL: `width`, `theme`, `scale`. */
 import type { Request } from 'express';
 import { PICTURE } from '../../../../core/contract/questions/parameters.ts';
 import type { Read } from '../../../../core/contract/questions/schema.ts';
@@ -12,7 +12,7 @@ export function pictureLook({ width, theme = 'light', scale }: AskedLook, format
   return { widthPx: width, theme, scale, format };
 }
 
-/** The look of a picture of an error: the parameters that can be read, defaults for the rest. */
+/** Returns the look of an error picture: valid parameters, and defaults for the others. */
 export function lookForError(req: Request, format: PictureFormat): PictureLook {
   const read = <Q extends Partial<typeof PICTURE>>(query: Q): Read<Q> => {
     try {

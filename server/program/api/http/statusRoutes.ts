@@ -24,7 +24,7 @@ export function statusRoutes(deps: ApiDeps): Router {
   return router;
 }
 
-/** Of a target either its rules and scrapes are asked for, or its queries. */
+/** Sums both kinds of requests: a target is queried either for its rules and scrapes, or for its queries. */
 function readingsOf({ trains, queryLists }: ApiDeps): SelfStatus['readings'] {
   const [own, lists] = [trains.cost(), queryLists.cost()];
   return {
@@ -58,7 +58,7 @@ async function isGone(folder: string): Promise<boolean> {
   return await identityOf(folder).catch(() => undefined) === null;
 }
 
-/** tsdbscope's own health and metrics, in the shapes its targets use. */
+/** Serves tsdbscope's own health and metrics, in the formats of its targets. */
 export function ownRoutes(deps: ApiDeps): Router {
   const router = Router();
   for (const key of ['GET /healthz', 'GET /-/healthy'] as const) {
@@ -70,10 +70,10 @@ export function ownRoutes(deps: ApiDeps): Router {
         deps.data.status(), isGone(deps.config.dataDir),
       ]);
       res.status(state === 'recording' ? 200 : 503).type('text/plain');
-      // Degraded is ready: what can be recorded is, and a restart would mend nothing.
+      // Degraded counts as ready: recording continues as far as possible, and a restart would not help.
       const first = state === 'recording' ? 'tsdbscope is ready.' : `Recording is stopped: ${reason ?? 'unknown'}`;
       const wrong = faults.map(({ message }) => message);
-      // The next pass of the store, at most 3 s later, reports it and makes it anew.
+      // The store's next pass, at most 3 s later, reports it and recreates it.
       if (isFolderGone && wrong.length === 0 && state === 'recording')
         wrong.push(`The data folder ${deps.config.dataDir} is not there; it is made anew from memory.`);
       res.send(`${[first, ...wrong.map((message) => `degraded: ${message}`)].join('\n')}\n`);

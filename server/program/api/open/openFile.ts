@@ -1,4 +1,4 @@
-/** Opens one file by what it is: hands it to the analysis that its kind has, and says where the answer is shown. */
+/** Opens one file by its format: passes it to the matching analysis, and returns where the result is shown. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -24,28 +24,28 @@ export type OpenDeps = Pick<
   'benchmarks' | 'logs' | 'data' | 'replays' | 'targets' | 'profiles' | 'outputs' | 'incidents' | 'now' | 'recognize'
 >;
 
-/** What a door has made of a file. */
+/** Result of opening a file. */
 interface Opened extends Partial<Pick<OpenedFile, 'profiles' | 'target' | 'log' | 'output'>> {
   sentence: string;
   page: Partial<UrlState>;
 }
 
 const expand = promisify(gunzip);
-/** Of a profile's reader: what the file is not, which its name here says better. */
+/** Messages of the profile reader that say what a file is not; its recognized name says more. */
 const SAYS_WHAT_IT_IS_NOT = /^the file is|is not a profile|neither|holds no result/;
 
 interface Asked { sent: SentFile; what: Recognized; hold: (bytes: number) => void }
 type Door = (deps: OpenDeps, asked: Asked) => Promise<Opened>;
 
-/** These say nothing of the file. */
+/** Error types that do not depend on the file. */
 const SERVER_FAULTS: ReadonlySet<string> = new Set(['busy', 'internal', 'unavailable', 'timeout']);
 
-/** Members of an archive without a profile that are opened one by one. */
+/** Maximum of members opened one by one from an archive without a profile. */
 const MAX_MEMBERS = 50;
 
 /**
- * A file; or the members of an archive that holds no profile, such as logs. `hold`: counts bytes that are held in
- * memory. Throws only for a bug, or where the server is busy.
+ * Opens a file, or the members of an archive that holds no profile, such as logs. `hold`: counts bytes held in memory.
+ * Throws only for a bug, or if the server is busy.
  */
 export async function openSent(
   deps: OpenDeps, sent: SentFile, hold: (bytes: number) => void
@@ -82,7 +82,7 @@ export function addressOf(page: Partial<UrlState>): string {
   return formatUrl({ ...parseUrl('/', ''), ...page });
 }
 
-/** `reason`: what its analysis says; of a form that is not read, the remedy says more. */
+/** `reason`: the error of its analysis; for an unsupported format, the remedy says more. */
 function refusal({ name, interest, remedy }: Recognized, reason: string | null): string {
   const isNamedOnly = reason === null || (remedy !== null && SAYS_WHAT_IT_IS_NOT.test(reason));
   const because = isNamedOnly ? 'tsdbscope does not read this form' : `it cannot be read: ${reason.replace(/\.$/, '')}`;
@@ -155,14 +155,14 @@ const DOORS: Record<OpenDoor, Door> = {
 
 const LARGEST = { minRatio: 0.0005 };
 
-/** What its page says first; nothing of an execution trace, and where the profile workers cannot answer now. */
+/** Returns what its page says first; empty for an execution trace, or if the profile workers cannot answer now. */
 async function pageSays(deps: OpenDeps, info: ProfileInfo): Promise<string[]> {
   if (info.kind === 'trace') return [];
   const found = await profileSays(deps.profiles, info, LARGEST);
   return found.ok ? statements(found.value) : [];
 }
 
-/** One output, which may hold both sides: then it is what they say that is worth saying first. */
+/** Opens one output; if it holds both sides, their comparison comes first. */
 async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {
   const bytes = await plain(await bytesOf(sent, hold));
   const { id } = valueOf(await deps.outputs.put(sent.name, bytes, deps.now()));
@@ -199,18 +199,18 @@ function kindsOf({ sampleTypes }: ProfileInfo): string {
   return sampleTypes.map(({ type }) => type).join(', ');
 }
 
-/** The file's name without its endings, made free. */
+/** Returns an unused name, from the file's name without extensions. */
 async function freeName(deps: OpenDeps, fileName: string, otherwise: string): Promise<string> {
   const base = (fileName.split('/').at(-1) ?? '').replace(/(\.(?:ndjson|txt|prom|log|json|metrics|gz))+$/i, '');
   const plain = base.trim().slice(0, 100);
   return valueOf(await chooseName(deps, undefined, targetNameMistake(plain) === null ? plain : otherwise));
 }
 
-/** What is of the form, where a paste has other lines around it. Of a longer file than was looked at, all of it. */
+/** Returns the recognized part of a paste with other lines around it, or all of a file longer than the checked part. */
 const ownPart = ({ pasted }: Recognized, bytes: Buffer): Uint8Array =>
   (pasted === null || bytes.length > LOOK_BYTES ? bytes : new TextEncoder().encode(pasted));
 
-/** Expanded if it is gzip, within the bounds of an upload. Throws too_large. */
+/** Decompresses gzip, within the limit of an upload. Throws bad_data. */
 async function plain(bytes: Buffer): Promise<Buffer> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {

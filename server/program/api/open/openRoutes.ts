@@ -1,4 +1,4 @@
-/** The one door for files: says what each is, and opens it where it belongs; and the logs that came through it. */
+/** Opens any file: recognizes it and passes it to its analysis; also serves the logs opened this way. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Router } from 'express';
@@ -48,7 +48,9 @@ export function openRoutes(deps: OpenDeps & Pick<ApiDeps, 'uploadDir'>): Router 
   return router;
 }
 
-/** One file's own page; outputs of benchmarks as columns; profiles selected for a comparison. */
+/**
+ * Returns the shared page: one file's own page, benchmark outputs as columns, or profiles selected for a comparison.
+ */
 function togetherAt(files: readonly OpenedFile[]): string | null {
   const opened = files.filter(({ outcome }) => outcome === 'opened');
   const outputs = opened.flatMap(({ output }) => output ?? []);
@@ -62,7 +64,7 @@ function togetherAt(files: readonly OpenedFile[]): string | null {
     ? addressOf({ page: 'profiles', chosen: profiles.slice(0, 50) }) : null;
 }
 
-/** A part of the form whose name says where it must not be stored, or that came twice. */
+/** Returns the entry for a form part with an unsafe or duplicate name. */
 function unnamed({ name, reason }: { name: string; reason: string }): OpenedFile {
   return {
     name, sizeBytes: 0, outcome: 'refused', sentence: `It was skipped: ${reason}.`, address: null, profiles: [],

@@ -1,4 +1,4 @@
-/** What an opened log says by itself, and whose it is once a reader says so. */
+/** Answers what an opened log says, and joins it with a target on request. */
 import type { CompactionLog, Finding, MeasuredLog, OpenedLog, QueryLog } from '../../../../core/contract/contract.ts';
 import { finding, statements, worstFirst } from '../../../../core/finding.ts';
 import type { Result } from '../../../../core/result.ts';
@@ -9,14 +9,14 @@ import { badData, valueOf } from '../../../kernel/http/errors.ts';
 
 export type LogDeps = Pick<ApiDeps, 'logs' | 'data' | 'replays' | 'targets'>;
 
-/** The answer of a stored log. Throws what was not found or cannot be read. */
+/** Returns the answer for a stored log. Throws if it is not found or cannot be read. */
 export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
   const log = valueOf(deps.logs.get(id));
   const bytes = valueOf(await deps.logs.bytes(id));
   const starts = wholeLog(await deps.data.replayLog(bytes), ({ replays }) => replays.length > 0);
   const compactions = wholeLog(
     await deps.data.compactionLog(bytes, null),
-    // Failures alone, and a halted compactor, are of interest too.
+    // Failures alone, and a halted compactor, matter too.
     (read) => read.finding.code !== 'log-without-compactions'
       || (log.what.format === 'block-meta' && read.blocks.length > 0)
   );
@@ -31,7 +31,7 @@ export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
 
 const SENTENCES = /(?<=[.!?]["”]?) (?=[A-Z])/;
 
-/** A sentence within a quotation is part of the one around it. */
+/** Keeps a sentence within a quotation in the sentence around it. */
 function sentencesOf(facts: string): string[] {
   const whole: string[] = [];
   for (const part of facts.split(SENTENCES)) {
@@ -49,13 +49,15 @@ const SAME_TEXT_CHARS = 60;
 const KNOWN_ISSUE = /^This is (?:probably )?[A-Za-z]+ \d+ \(/;
 const STEP = /^Until the update: /;
 
-/** The facts that a finding has not said; null where none is left. A warning of a log with a finding is none. */
+/**
+ * Returns the facts that a finding has not mentioned, or null. A log's warning does not count if there is a finding.
+ */
 function othersOf(facts: string | null, said: string): string | null {
   if (facts === null) return null;
   let isKnown = false;
   const others = sentencesOf(facts).filter((fact) => {
     const [, quote] = /"([^"]{1,200})/.exec(fact) ?? [];
-    // A known issue that the finding names too, with all that is said of it.
+    // A known issue that the finding names too, with everything said about it.
     isKnown = KNOWN_ISSUE.test(fact) ? said.includes(fact) : isKnown && (said.includes(fact) || STEP.test(fact));
     return !isKnown && !fact.startsWith('It logged the warning')
       && (quote === undefined || !said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote));
@@ -76,7 +78,7 @@ export async function joinLog(deps: LogDeps, id: string, target: string): Promis
   return { ...opened, target };
 }
 
-/** null where nothing of its kind is in the log: the other reading, or its name, says what it is. */
+/** Returns null if the log has nothing of this kind: another reading, or its name, says what it is. */
 function wholeLog<T>(read: Result<T>, isWanted: (value: T) => boolean): T | null {
   if (read.ok) return isWanted(read.value) ? read.value : null;
   if (read.error.errorType === 'bad_data') return null;
@@ -85,7 +87,7 @@ function wholeLog<T>(read: Result<T>, isWanted: (value: T) => boolean): T | null
 
 interface LogParts { starts: MeasuredLog | null; compactions: CompactionLog | null; queries: QueryLog | null }
 
-/** The worst of what its starts, compactions and queries say; else what it is. Never the state of a target. */
+/** Returns the worst finding of its starts, compactions and queries; else what it is. Never the state of a target. */
 function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts): Finding {
   const read = [starts, compactions, queries].flatMap((part) => (part === null ? [] : [part.finding]));
   const [worst] = worstFirst(read);
@@ -104,7 +106,7 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   });
 }
 
-/** Words of facts that say how a process ended or what it loses, which a log of starts that became ready may hide. */
+/** Facts that say how a process ended or what it loses, which a log of successful starts may hide. */
 const DEATH = new RegExp([
   /^It (?:crashed|ended|panicked|drops samples|is in a crash loop)|^The kernel killed|^systemd: \S+ (?:killed|dumped)/,
   /^The container (?:\S+ )?(?:was killed|crashed)|^Kubernetes (?:evicted|restarted)/,

@@ -1,4 +1,4 @@
-/** Saves the files of a request to the one door on disk. */
+/** Saves the uploaded files of a request on disk. */
 import { stat } from 'node:fs/promises';
 import type { Request } from 'express';
 import { isForm } from '../../../kernel/http/uploads.ts';
@@ -6,7 +6,7 @@ import { saveArchive, saveFolder } from '../../../features/targets/archiveUpload
 
 export interface SentFile { name: string; file: string; sizeBytes: number }
 
-/** Those of a form, or the body as one. Throws too_large, bad_data. */
+/** Saves the files of a form, or the body as one file. Throws too_large, bad_data. */
 export async function saveSent(
   req: Request, folder: string, name: string
 ): Promise<{ files: SentFile[]; skipped: { name: string; reason: string }[] }> {

@@ -1,5 +1,6 @@
 /**
- * Panels, flame graphs and diffs as SVG and PNG, for an <img> anywhere the API may be read. An error is a picture too.
+ * Serves panels, flame graphs and diffs as SVG and PNG, for an <img> wherever the API is readable. Errors are pictures
+ * too.
  */
 import { createHash } from 'node:crypto';
 import { Router, type Request, type Response } from 'express';
@@ -26,9 +27,9 @@ import { profileSays } from '../../../features/profiles/profileSays.ts';
 interface Drawing {
   subject: PictureSubject;
   style: Pick<PictureStyle, 'dataTimeMs' | 'frozen'> & { finding?: Finding; note?: string };
-  /** Of the file, without its ending. */
+  /** File name without its extension. */
   file: string;
-  /** How long clients may cache it. */
+  /** Cache lifetime for clients. */
   maxAgeSeconds: number;
 }
 
@@ -67,7 +68,7 @@ interface Answering { deps: ApiDeps; req: Request; res: Response; format: Pictur
 async function send(
   { deps, req, res, format }: Answering, asked: { query: AskedLook }, drawn: () => Promise<Drawing>
 ): Promise<void> {
-  // A picture must not load or run anything, whatever text is in it.
+  // A picture must not load or run anything, whatever text it contains.
   res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   try {
     const look = pictureLook(asked.query, format);
@@ -88,7 +89,7 @@ async function send(
   }
 }
 
-/** null: a bug, which the error handler logs. */
+/** Returns null for a bug, which the error handler logs. */
 function failureOf(error: unknown): Failure | null {
   if (error instanceof RequestError) return error.failure;
   return error instanceof PictureError ? { errorType: error.errorType, message: error.message } : null;
@@ -108,7 +109,7 @@ async function sendFailurePicture(
 const MAX_LIVE_SECONDS = 60;
 const PAST_SECONDS = 300;
 const PROFILE_SECONDS = 86_400;
-/** The first day there is for a Date of JavaScript. */
+/** Earliest time of a JavaScript Date. */
 const EARLIEST_MS = -8.64e15;
 
 async function panelDrawing(
@@ -123,13 +124,13 @@ async function panelDrawing(
     subject: { kind: 'panel', panel, target: target.name, answer },
     style: { dataTimeMs: Math.min(query.endMs, recordedEndMs), frozen: false, ...(isPast ? {} : stateNote(target)) },
     file: `${target.name}-${panel}`.replace(/[^A-Za-z0-9._-]+/g, '-'),
-    // A live one is another picture when time has moved by a pixel.
+    // A live picture changes when time has moved by a pixel.
     maxAgeSeconds: isPast ? PAST_SECONDS
       : Math.min(MAX_LIVE_SECONDS, Math.max(1, Math.floor((query.endMs - query.startMs) / 1000 / asked.width))),
   };
 }
 
-/** `start`, `end` and `step` as the panel has them; `last=1h` is the window that long before `end`, or before now. */
+/** Reads `start`, `end` and `step` like the panel; `last=1h` is the window of that length before `end` or now. */
 function pictureWindow(deps: ApiDeps, asked: Judged & { last?: number }, target: Target): PanelQuery {
   const lastMs = asked.last;
   if (lastMs !== undefined && asked.start !== undefined)
@@ -180,7 +181,7 @@ async function diffDrawing(deps: ApiDeps, { query: asked }: AskedOf<'GET /diff/f
   };
 }
 
-/** What would be narrower than half a pixel need not be sent. */
+/** Returns the smallest ratio to send: narrower frames would be under half a pixel. */
 function leastRatio(widthPx: number): number {
   return 0.5 / widthPx;
 }

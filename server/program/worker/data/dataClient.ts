@@ -1,6 +1,6 @@
 /**
- * The main thread's side of all data: a DataStore that records through the data worker, which it restarts when it dies,
- * and reads through the readers.
+ * The main thread's access to all data: a DataStore that records through the data worker, which it restarts after a
+ * crash, and reads through the readers.
  */
 import { rm } from 'node:fs/promises';
 import { systemClock, type Clock } from '../../../../core/time/clock.ts';
@@ -23,7 +23,7 @@ export interface DataClientOptions extends DataWorkerOptions {
   workerUrl: URL;
   /** The built readerProcess.js. */
   readerFile: URL;
-  /** Of the other stores and of this worker's death: shown with those of the samples. Default one of its own. */
+  /** Faults of the other stores and crashes of this worker, shown with those of the samples. Default: its own. */
   faults?: Faults;
   /** Interval of the liveness check; default 5 s. */
   watchMs?: number;
@@ -33,24 +33,24 @@ export interface DataClientOptions extends DataWorkerOptions {
 /** A worker that does not answer for two minutes is terminated: it records nothing meanwhile. */
 const WATCH_MS = 5000;
 const MAX_WATCHES = 24;
-/** V8's heap of the worker; a runaway ends the worker and not the program. */
+/** V8's heap limit of the worker; runaway growth ends the worker and not the program. */
 const WORKER_HEAP_MB = 768;
-/** Three semi-spaces of 2 MB: bench/storage/memoryDayBench.ts compares. */
+/** Three semi-spaces of 2 MB; see bench/storage/memoryDayBench.ts. */
 const WORKER_YOUNG_MB = 6;
 
 const DIED = 'The part of tsdbscope that holds the data ended unexpectedly and is being started again; '
   + 'try again in a few seconds.';
 
-/** Bodies that wait to be recorded while the worker is started again; one that does not fit is lost, and told. */
+/** Limit for bodies that wait for the worker's restart; a body beyond it is lost, with a notice. */
 const MAX_HELD_BYTES = 64 * 2 ** 20;
 const MAX_TRIES = 5;
 
 export interface DataClient extends DataStore {
-  /** Of the part that records, and of the readers that run, as each last said. */
+  /** Last reported memory of the data worker and of the running readers. */
   memory(): { part: string; memory: PartMemory }[];
-  /** Of the readers, whether they run or not. */
+  /** Load of the readers, whether they run or not. */
   load(): { part: string; running: number; waiting: number }[];
-  /** A page was opened, which will ask for panels. */
+  /** Starts a reader early, because an opened page will request panels. */
   warm(): void;
 }
 
@@ -75,13 +75,13 @@ class Recording {
   private readonly delay = new RestartDelay();
   private openedMs = 0;
   private closing = false;
-  /** Why the worker was terminated from here; null when it was not. */
+  /** Reason for terminating the worker from here; null if it was not. */
   private reason: string | null = null;
   private readonly watchdog: Watchdog;
   private readonly readers: ReaderClient;
   private readonly recent = new RecentScrapes();
   private heldBytes = 0;
-  /** Told once the worker runs again and what is missing is known; null while it runs. */
+  /** Notice of the restart, sent once the worker runs again and the loss is known; null while it runs. */
   private restarted: string | null = null;
 
   private readonly faults: Faults;
@@ -124,7 +124,7 @@ class Recording {
     return this.starting;
   }
 
-  /** Once, when the folder is held and no reader runs: what an earlier run left. */
+  /** Deletes what an earlier run left; called once, while the folder is locked and no reader runs. */
   async emptyReadersFolder(): Promise<void> {
     const folder = readersFolder(this.options.dataDir);
     try {
@@ -143,12 +143,12 @@ class Recording {
       putTarget: (target) => asked.putTarget(target),
       putFacts: (target, facts) => asked.putFacts(target, facts),
       removeTarget: (target) => asked.removeTarget(target),
-      // A read that cannot report a failure: repeated with the next worker.
+      // These reads cannot report a failure: they are repeated with the next worker.
       targets: () => this.calls(() => this.calls(reject).targets()).targets(),
-      // As above: that the worker ended is not that there is no such target.
+      // A worker's crash does not mean that there is no such target, so this is repeated too.
       target: (name) => this.calls(() => this.calls(reject).target(name)).target(name),
       record: (target, scrape) => this.record(target, scrape),
-      // The last one from the worker, which reports every change.
+      // Returns the last status from the worker, which reports every change.
       // oxlint-disable-next-line typescript/require-await -- a throw must become a rejection
       status: async () => (this.lastStatus === null ? reject() : this.withFaults(this.lastStatus)),
       onStatus: (listener) => { this.listeners.push(listener); },
@@ -163,7 +163,7 @@ class Recording {
     return callsTo<DataReads, typeof own>((method, args) => this.readers.read(method, args), own);
   }
 
-  /** Sent again when the worker ends before it has it. */
+  /** Sends the scrape again if the worker ends before it has recorded it. */
   private async record(target: string, scrape: RawScrape): Promise<ScrapeOutcome> {
     const bytes = (scrape.body?.length ?? 0) + (scrape.node?.body?.length ?? 0);
     if (this.restarted !== null && this.heldBytes > 0 && this.heldBytes + bytes > MAX_HELD_BYTES) {
@@ -220,7 +220,7 @@ class Recording {
     }
   }
 
-  /** The worker's methods; `died` says what to answer when it ends before it has. */
+  /** Returns the worker's methods; `died` returns the answer if the worker ends before answering. */
   private calls(died: () => unknown): DataWorkerMethods {
     return callsTo<DataWorkerMethods>((method, args) => this.ask({ method, args, died }));
   }
@@ -254,7 +254,7 @@ class Recording {
     });
   }
 
-  /** What of the scrapes that were taken over is not in the data folder, before any is sent again. */
+  /** Reports which acknowledged scrapes are not in the data folder, before any is sent again. */
   private async tellLoss(methods: Pick<DataWorkerMethods, 'targets'>): Promise<void> {
     const { restarted } = this;
     this.restarted = null;

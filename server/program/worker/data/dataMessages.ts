@@ -9,13 +9,13 @@ export interface DataWorkerOptions {
   dataDir: string;
   retentionMs: number;
   retentionBytes: number;
-  /** Size of the buffer of remote write; absent: nothing is sent. */
+  /** Size of the remote-write buffer; absent: nothing is sent. */
   outboxBytes?: number;
 }
 
-/** Its news messages are StorageStatus. */
+/** Methods of the data worker; its news messages are StorageStatus. */
 export interface DataWorkerMethods extends Omit<RecordingStore, 'onStatus'>, Recorder {
-  /** Called first: result of opening the data folder. */
+  /** Called first: returns the result of opening the data folder. */
   opened(): Promise<Result<StorageStatus>>;
   memory(): Promise<Result<PartMemory>>;
 }

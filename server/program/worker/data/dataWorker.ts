@@ -1,4 +1,4 @@
-/** Entry point of the thread that records: it owns the sample store, and no question of a reader runs in it. */
+/** Entry point of the thread that records: it owns the sample store, and runs no reader's queries. */
 import { workerData } from 'node:worker_threads';
 import { systemClock } from '../../../../core/time/clock.ts';
 import { ok } from '../../../../core/result.ts';

@@ -1,4 +1,4 @@
-/** Everything in this thread, without a process or a thread of its own: for tests and benches. */
+/** Opens a DataStore in this thread alone, for tests and benchmarks. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Result } from '../../../../core/result.ts';

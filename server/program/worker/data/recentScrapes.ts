@@ -1,14 +1,14 @@
-/** The scrapes of the last minutes, to know what is missing when the part that records had to be started again. */
+/** Keeps the scrapes of the last minutes, to report which are missing after the data worker was restarted. */
 import { formatDateTime } from '../../../../core/text/format.ts';
 
-/** Kept of each target; what is older is on disk, or storage had stopped and said so. */
+/** Scrapes kept per target; older ones are on disk, or storage had stopped and reported it. */
 const MAX_SCRAPES = 600;
 
 export class RecentScrapes {
   private readonly byTarget = new Map<string, number[]>();
   private readonly gone: number[] = [];
 
-  /** It was taken over; on disk a moment later. */
+  /** Adds an acknowledged scrape; it is on disk a moment later. */
   recorded(target: string, startMs: number): void {
     const starts = this.byTarget.get(target) ?? [];
     starts.push(startMs);
@@ -16,13 +16,13 @@ export class RecentScrapes {
     this.byTarget.set(target, starts);
   }
 
-  /** It could not be taken over. */
+  /** Adds a scrape that could not be recorded. */
   lost(startMs: number): void {
     this.gone.push(startMs);
     if (this.gone.length > MAX_SCRAPES) this.gone.shift();
   }
 
-  /** In words, given the time of each target's last stored scrape; then forgotten. */
+  /** Describes what is missing, given the time of each target's last stored scrape; then clears the lists. */
   missing(lastMsByTarget: ReadonlyMap<string, number | null>): string {
     const missing = this.gone.splice(0);
     for (const [target, starts] of this.byTarget) {

@@ -1,4 +1,4 @@
-/** The part that records, as the main thread and the readers know it. */
+/** The recording part of the data store, for the main thread and the readers. */
 import { ok } from '../../../../core/result.ts';
 import type { DataReads, DataStore } from '../../../data/store/dataStore.ts';
 import type { Recorder } from '../../../data/store/recorder.ts';

@@ -1,5 +1,5 @@
 /**
- * Answers as JSON text by question. A profile's id is the hash of its content, so a question with ids always has the
+ * Caches answers as JSON text by query. A profile's id is the hash of its content, so a query with ids always has the
  * same answer, and answers stay valid until they are evicted.
  */
 import { okJson, type Result } from '../../../../core/result.ts';
@@ -9,7 +9,7 @@ const BYTES_PER_UNIT = 2;
 
 export class AnswerCache {
   private readonly kept: ByteBoundedCache<Uint8Array>;
-  /** Questions not answered yet: the same question meanwhile gets the same answer. */
+  /** Running queries: an identical query meanwhile gets the same answer. */
   private readonly underway = new Map<string, Promise<Result<unknown>>>();
 
   constructor(maxBytes: number) { this.kept = new ByteBoundedCache(maxBytes); }

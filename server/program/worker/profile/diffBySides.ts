@@ -1,6 +1,6 @@
 /**
- * The table of a diff of two large profiles, each side worked on by the thread that has it decoded, both at once:
- * neither decodes the other's, and only tables of names cross from one to the other.
+ * Computes the table of a diff of two large profiles: the thread that has a side decoded computes it, both in parallel.
+ * Neither decodes the other's, and only tables of names are passed between them.
  */
 import type { DiffTopTable, ProfileInfo } from '../../../../core/contract/contract.ts';
 import type { Question } from '../../../profile/query/question.ts';
@@ -12,10 +12,10 @@ import { keyOf, type DiffTask, type ProfileMethods } from './profileMethods.ts';
 const LARGE_SAMPLES = 20_000;
 
 interface BySides {
-  /** To the thread that has those profiles decoded. */
+  /** Returns the methods of the thread that has those profiles decoded. */
   calls: (ids: string[]) => ProfileMethods;
   infoOf: (id: string) => ProfileInfo | undefined;
-  /** Called when a step begins, or a part of it is done. */
+  /** Called when a step begins or makes progress. */
   atStep: (step: 'functions' | 'significance', partDone: number) => void;
 }
 
@@ -45,7 +45,7 @@ export async function diffTopBySides(
   return calls([after]).diffTop({ ...task, question }, beforeTable.value);
 }
 
-/** With the sample type that the pair is compared by; null where the sides must be looked at together. */
+/** Returns the query with the sample type for comparing the pair; null if the sides must be processed together. */
 function questionOfSides(
   { before, after, normalize, question }: DiffTask, beforeInfo?: ProfileInfo, afterInfo?: ProfileInfo
 ): Question | null {

@@ -1,4 +1,4 @@
-/** In the worker: execution traces, which are stored among the profiles. */
+/** Runs in the worker: execution traces, which are stored among the profiles. */
 import { createHash } from 'node:crypto';
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { TraceView } from '../../../../core/contract/contract.ts';
@@ -11,21 +11,24 @@ import type { ProfileFacts } from '../../../profile/query/profileFacts.ts';
 import { readTrace, unreadVersion } from '../../../profile/trace/readTrace.ts';
 import { traceMinor } from '../../../profile/trace/traceFormat.ts';
 
-/** Enough of a gzip file to have its first bytes. */
+/** Enough bytes of a gzip file to decompress its first bytes. */
 const START_BYTES = 512;
 
-/** Which format of trace `bytes` hold, gzip or not; null: something else. */
+/** Returns the trace format version of `bytes`, gzip or not; null if they are no trace. */
 function minorOf(bytes: Uint8Array): number | null {
   if (!isGzip(bytes)) return traceMinor(bytes);
   try {
     return traceMinor(gunzipSync(bytes.subarray(0, START_BYTES), { finishFlush: constants.Z_SYNC_FLUSH }));
   } catch {
-    // Not gzip after all: whoever decodes it says so.
+    // Not valid gzip: decoding reports the error.
     return null;
   }
 }
 
-/** null: these bytes are no execution trace. Errors as `readTrace`; one of an older Go is described by its version. */
+/**
+ * Describes a trace; null if the bytes are no execution trace. Errors like `readTrace`; one of an older Go is described
+ * by its version.
+ */
 export async function describeTrace(bytes: Uint8Array): Promise<Result<{ id: string; facts: ProfileFacts }> | null> {
   const minor = minorOf(bytes);
   if (minor === null) return null;
@@ -44,13 +47,13 @@ export async function describeTrace(bytes: Uint8Array): Promise<Result<{ id: str
   });
 }
 
-/** The bytes as they are stored, gzip. */
+/** Reads a stored trace; the bytes are gzip. */
 export async function storedTrace(gzip: Uint8Array): Promise<Result<TraceView>> {
   const expanded = await expandedOf(gzip);
   return expanded.ok ? readTrace(expanded.value) : expanded;
 }
 
-/** The same trace's CPU samples as a pprof profile, gzip. Errors as `cpuSampleProfile`. */
+/** Returns the trace's CPU samples as a pprof profile, gzip. Errors like `cpuSampleProfile`. */
 export async function storedCpuSamples(gzip: Uint8Array): Promise<Result<Uint8Array>> {
   const expanded = await expandedOf(gzip);
   if (!expanded.ok) return expanded;

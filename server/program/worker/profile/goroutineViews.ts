@@ -1,4 +1,4 @@
-/** In the worker: what a goroutine profile shows of a TSDB. */
+/** Runs in the worker: what a goroutine profile shows of a TSDB. */
 import type { GoroutineView, ProfileStack, WaitingStack } from '../../../../core/contract/terms/goroutines.ts';
 import { compileRegex } from '../../../../core/regex.ts';
 import { fail, ok, type Result } from '../../../../core/result.ts';
@@ -9,7 +9,7 @@ import { situationsOf } from '../../../analysis/signals/goroutines/situations.ts
 const MAX_STACKS = 1_000;
 const MAX_CREATORS = 50;
 
-/** `search`: functions of the stacks that known issues look for. Error `bad_data`: it is no goroutine profile. */
+/** `search`: functions of the stacks that known issues look for. Error `bad_data` if it is no goroutine profile. */
 export function goroutineView(profile: Profile, { search = '' }: { search?: string }): Result<GoroutineView> {
   const stacks = goroutineStacks(profile);
   if (stacks === null) return fail('bad_data', 'the profile is no goroutine profile; open one of goroutines');

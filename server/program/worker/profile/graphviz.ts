@@ -1,4 +1,4 @@
-/** Graphviz compiled to WebAssembly; loading takes a few tenths of a second, so it is loaded with the first graph. */
+/** Loads Graphviz, compiled to WebAssembly, with the first graph, because that takes a few tenths of a second. */
 import type { Layout } from '../../../profile/views/graphSvg.ts';
 
 let loading: Promise<Layout> | null = null;

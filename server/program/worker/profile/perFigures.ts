@@ -1,4 +1,4 @@
-/** Main thread: what the values of a profile can be divided by, as far as it is known of its target. */
+/** Runs in the main thread: the divisors for the values of a profile, as far as its target's recording has them. */
 import type { Per, PerFigure, ProfileInfo, ProfilePer, TimeInterval } from '../../../../core/contract/contract.ts';
 import { profileTarget } from '../../../../core/profileTarget.ts';
 import { fail, ok, type Result } from '../../../../core/result.ts';
@@ -6,12 +6,12 @@ import { scaleUnit } from '../../../profile/query/units.ts';
 import type { ViewName } from '../../../data/store/files/profileCatalog.ts';
 import type { ProfileRef } from './profileMethods.ts';
 
-/** Of the recording of a target: samples ingested in these times; null where it does not say. */
+/** Returns the samples that the target ingested in these intervals, by its recording; null if unknown. */
 export type IngestedIn = (target: string, intervals: readonly TimeInterval[]) => Promise<number | null>;
 
 export interface Known { info: ProfileInfo; ref: ProfileRef }
 
-/** Of the recording where the capture has no figure of its own; a snapshot since the start has none then. */
+/** Returns the capture's own figure, else the recording's; null for a snapshot since the start without one. */
 async function samplesIngested({ info, ref }: Known, ask: IngestedIn | undefined): Promise<number | null> {
   const { samplesIngested: own } = ref;
   if (own !== undefined) return info.durationSeconds === null ? own.end : own.end - own.start;
@@ -22,13 +22,13 @@ async function samplesIngested({ info, ref }: Known, ask: IngestedIn | undefined
   return ask(target, times);
 }
 
-/** With the samples ingested, where the capture did not count them and the recording has them. */
+/** Adds the samples ingested if the capture did not count them and the recording has them. */
 export async function withIngested(known: Known, ask: IngestedIn | undefined): Promise<ProfileRef> {
   const end = known.ref.samplesIngested === undefined ? await samplesIngested(known, ask) : null;
   return end === null ? known.ref : { ...known.ref, samplesIngested: { start: 0, end } };
 }
 
-/** Values of a group are means of its profiles. */
+/** Returns the mean scale: values of a group are means of its profiles. */
 export function meanScale(per: Per, amounts: readonly number[]): { per: Per; amount: number } {
   return { per, amount: amounts.reduce((sum, one) => sum + one, 0) / amounts.length };
 }
@@ -49,7 +49,10 @@ function perSecond({ kind, durationSeconds }: ProfileInfo, unit: string): PerFig
     : { amount: durationSeconds, reason: '' };
 }
 
-/** What is in use, or runs, is not made by the samples ingested since the start. */
+/**
+ * Returns the divisor per ingested sample; none for memory in use or goroutines, which samples since the start do not
+ * explain.
+ */
 async function perSample(
   known: Known, sampleType: string, ask: IngestedIn | undefined
 ): Promise<PerFigure> {
@@ -66,7 +69,7 @@ function not(reason: string): PerFigure {
   return { amount: null, reason };
 }
 
-/** Of each profile; error `bad_data` with the reason where one has none. */
+/** Returns the amount of each profile; error `bad_data` with the reason if one has none. */
 export async function amountsOf(
   ids: readonly string[], figuresOf: (id: string) => Promise<Result<ProfilePer>>, per: Per, side = ''
 ): Promise<Result<number[]>> {
@@ -81,7 +84,7 @@ export async function amountsOf(
   return ok(amounts);
 }
 
-/** A text or a picture asked for per something: those have the values of the profile. */
+/** Returns whether the view is a text or picture, which always shows the profile's own values. */
 export function isPlain(view: ViewName, { per }: { per?: Per }): boolean {
   return per !== undefined && (view === 'text' || view === 'flameFile' || view === 'graph');
 }
@@ -90,7 +93,7 @@ export const NOT_PER = fail(
   'bad_data', 'per= is for tables and flame graphs as JSON or CSV; ask for this one without it'
 );
 
-/** The normalisation under which one divisor serves both sides; error `bad_data` for another one. */
+/** Returns the normalization under which one divisor fits both sides; error `bad_data` for another one. */
 export function normalizeFor(per: Per, asked: string): Result<'duration' | 'samples-ingested'> {
   const needed = per === 'second' ? 'duration' : 'samples-ingested';
   return asked === 'none' || asked === needed ? ok(needed)

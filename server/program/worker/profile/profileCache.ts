@@ -1,4 +1,4 @@
-/** Decoded profiles, the least recently used out first, bounded by the memory they take. */
+/** Cache of decoded profiles bounded by their memory; evicts the least recently used first. */
 import type { Profile } from '../../../profile/decode/profile.ts';
 import { ByteBoundedCache } from '../../../kernel/threads/byteBoundedCache.ts';
 

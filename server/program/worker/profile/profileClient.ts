@@ -1,4 +1,4 @@
-/** Main thread: the profile catalogue, whose questions are answered by worker threads. */
+/** Runs in the main thread: the profile catalog, whose queries are answered by worker threads. */
 import { join } from 'node:path';
 import type {
   AssemblyTable, Comparability, DiffFlameGraph, DiffProgress, DiffTopTable, FlameGraph, Normalize, ProfileInfo,
@@ -28,19 +28,19 @@ import { amountsOf, isPlain, meanScale, normalizeFor, NOT_PER, perFigures, withI
 import { partsOf, wholeTask } from './spans.ts';
 import { StoredProfiles, type StoredProfilesOptions } from './storedProfiles.ts';
 
-/** Without `faults` one of its own receives what is damaged. */
+/** Without `faults`, an instance of its own receives the damage reports. */
 export interface ProfileClientOptions extends Partial<StoredProfilesOptions> {
   dataDir: string;
-  /** Where they last; in the folder without it. */
+  /** Opens the replicated store; without it, profiles are in the folder only. */
   openReplica?: OpenReplicas;
   workerUrl: URL;
   timeLimitMs?: number;
-  /** Folders that source text may be read from. */
+  /** Folders with readable source code. */
   sourceRoots?: string[];
 }
 
 /**
- * Opens `profiles/` in the data folder. Errors: `internal` when the folder cannot be used, `bad_data` for an unreadable
+ * Opens `profiles/` in the data folder. Errors: `internal` if the folder cannot be used, `bad_data` for an invalid
  * subsystem.
  */
 export async function openProfileClient(options: ProfileClientOptions): Promise<Result<ProfileCatalog>> {
@@ -69,7 +69,7 @@ export async function openProfileClient(options: ProfileClientOptions): Promise<
 }
 
 interface Own {
-  /** Files of source code may change between two answers. */
+  /** True if there are source files, which may change between two answers. */
   hasSources: boolean;
   underWay: DiffsUnderWay;
 }
@@ -232,7 +232,7 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
     return view !== 'lines' || !this.own.hasSources;
   }
 
-  /** The threads' methods on these profiles, answered from the cache where the answer stays the same. */
+  /** Returns the threads' methods on these profiles, from the cache where the answer is constant. */
   private about(refs: readonly ProfileRef[], isFixed: boolean): ProfileMethods {
     const keys = refs.map(({ id }) => keyOf(id));
     return callsTo<ProfileMethods>((method, args) => {
@@ -263,7 +263,7 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
       : other as Result<DiffTask>;
   }
 
-  /** With the samples ingested where they are asked for and the capture did not count them. */
+  /** Adds the samples ingested if they are needed and the capture did not count them. */
   private async refsOf(ids: readonly string[], normalize: Normalize): Promise<Result<ProfileRef[]>> {
     const refs: ProfileRef[] = [];
     for (const id of ids) {
@@ -276,7 +276,7 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
     return ok(refs);
   }
 
-  /** A question without a sample type means the one that the list of profiles shows as the default. */
+  /** Adds the default sample type, as in the list of profiles, to a query without one. */
   private typed<Q extends { sampleType?: string }>(question: Q, ids: string[]): Q {
     if ((question.sampleType ?? '') !== '') return question;
     const sampleType = defaultTypeOf(ids.flatMap((id) => {

@@ -1,20 +1,20 @@
-/** How far the clock of a target is ahead of ours, as a profile captured from it shows. Pure. */
+/** Returns how far a target's clock is ahead of ours, from a profile captured there. Pure. */
 import type { ProfileInfo } from '../../../../core/contract/contract.ts';
 
-/** Kinds of which Go states the start; of the change between two snapshots it states the end. */
+/** Kinds for which Go reports the start; for the change between two snapshots it reports the end. */
 const STATE_START: readonly string[] = ['cpu', 'wall', 'trace'];
 
 export interface Taken {
-  /** When it was asked for and when it was complete, ms since the epoch on our clock. */
+  /** Times of the request and of the complete answer, ms since the epoch on our clock. */
   startMs: number;
   endMs: number;
-  /** It states its end: what Go gives of the change between two snapshots. */
+  /** True if it reports its end, as Go does for the change between two snapshots. */
   statesEnd: boolean;
 }
 
 /**
- * Seconds. What the profile is of lies between the two moments of our clock; 0 wherever that fits without a difference
- * (one machine, clocks in step), else the middle of what fits.
+ * Returns seconds. The profiled time lies between the two moments of our clock; 0 if that holds without an offset (one
+ * machine, synchronized clocks), else the middle of the possible offsets.
  */
 export function clockAheadSeconds(
   { time, durationSeconds }: Pick<ProfileInfo, 'time' | 'durationSeconds'>, { startMs, endMs, statesEnd }: Taken
@@ -27,7 +27,7 @@ export function clockAheadSeconds(
 }
 
 /**
- * When the profile begins, Unix seconds on our clock; where nobody saw it taken, the time that it states.
+ * Returns the start of the profile, Unix seconds on our clock; if we did not capture it, the time that it reports.
  * `isDifference`: we subtracted it.
  */
 export function timeOnOurClock(

@@ -1,4 +1,4 @@
-/** The methods that profileClient calls in profileWorker. */
+/** Methods that profileClient calls in profileWorker. */
 import type {
   Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, RenameProposals, Timeline, TopTable, TraceView,
 } from '../../../../core/contract/contract.ts';
@@ -18,10 +18,10 @@ import type {
   DiffViewName, DiffViews, ProfileViews, ViewName, ViewQuestion,
 } from '../../../data/store/files/profileCatalog.ts';
 
-/** A stored profile by its id, or those of a span of time. */
+/** A stored profile by its id, or the profiles of a time span. */
 export type Wanted = string | SpanTask;
 
-/** By which a thread is found that has it already. */
+/** Returns the key for finding a thread that already has it. */
 export function keyOf(wanted: Wanted): string {
   return typeof wanted === 'string' ? wanted : JSON.stringify(wanted);
 }
@@ -30,7 +30,7 @@ export interface ProfileRef {
   id: Wanted;
   samplesIngested?: { start: number; end: number };
   target?: TargetAtCapture;
-  /** Of a span of time. */
+  /** Coverage of a time span. */
   span?: SpanCoverage;
 }
 
@@ -41,15 +41,15 @@ export interface Names { before: ReportedProfile[]; after: ReportedProfile[] }
 export interface Described {
   id: string;
   facts: ProfileFacts;
-  /** The bytes as they came when they were gzip, else compressed. */
+  /** The uploaded bytes if they were gzip, else compressed. */
   gzip: Uint8Array;
-  /** Of a CPU profile that is not large. */
+  /** CPU shares of a CPU profile that is not large. */
   cpu?: CpuShares;
 }
 
 /**
- * Methods of a profile thread. `describe`, `subtract`, the downloads and `sideTable` hand memory over; all other
- * answers come as JSON text, see `okJson`.
+ * Methods of a profile thread. `describe`, `subtract`, the downloads and `sideTable` transfer memory; all other answers
+ * come as JSON text, see `okJson`.
  */
 export interface ProfileMethods {
   describe(bytes: Uint8Array, name: string): Promise<Result<Described>>;
@@ -68,7 +68,7 @@ export interface ProfileMethods {
   spanDownload(task: SpanTask): Promise<Result<Uint8Array>>;
   diffView<K extends DiffViewName>(view: K, task: DiffTask & { question: ViewQuestion }): Promise<Result<DiffViews[K]>>;
   diffReport(task: DiffTask, format: ReportFormat, names: Names): Promise<Result<string>>;
-  /** null: the side cannot be computed without the other one, or the thread keeps it (`keep`). */
+  /** Returns null if the side cannot be computed alone, or if the thread keeps it (`keep`). */
   sideTable(side: SideTask): Promise<Result<SideTable | null>>;
   diffTop(task: DiffTask, beforeTable?: SideTable): Promise<Result<DiffTopTable>>;
   diffFlamegraph(task: DiffTask): Promise<Result<DiffFlameGraph>>;
@@ -82,8 +82,8 @@ export interface SideTask { id: string; which: 'before' | 'after'; question: Que
 export interface WorkerSetup {
   folder: string;
   cacheBytes: number;
-  /** Folders that source text may be read from. */
+  /** Folders with readable source code. */
   sourceRoots: string[];
-  /** The user's rows of the table of subsystems. */
+  /** The user's rows in the table of subsystems. */
   subsystems: SubsystemRule[];
 }

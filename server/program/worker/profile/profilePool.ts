@@ -1,4 +1,4 @@
-/** The threads that decode profiles and answer questions about them. */
+/** Threads that decode profiles and answer queries about them. */
 import { WorkerPool } from '../../../kernel/threads/workerPool.ts';
 import type { DiffNews } from './diffProgress.ts';
 import type { ProfileMethods, WorkerSetup } from './profileMethods.ts';
@@ -6,12 +6,12 @@ import type { ProfileMethods, WorkerSetup } from './profileMethods.ts';
 const MIB = 1024 * 1024;
 const TIME_LIMIT_MS = 30_000;
 const WORKERS = 2;
-/** Decoded profiles each thread keeps: some hundred of the usual size, or both sides of a diff of large ones. */
+/** Limit of each thread's decoded profiles: some hundred of the usual size, or both sides of a diff of large ones. */
 const CACHE_BYTES = 128 * MIB;
 const MAX_WAITING = 200;
 /** Uploads that wait to be decoded are held in memory. */
 const MAX_WAITING_BYTES = 384 * MIB;
-/** Of one thread's heap; tables of numbers are outside it and bounded by the decoder. */
+/** Heap limit of one thread; typed arrays are outside it and bounded by the decoder. */
 const MAX_HEAP_MB = 1024;
 
 interface ProfilePoolOptions {
@@ -27,7 +27,7 @@ export function profilePool(
   const workerData: WorkerSetup = { ...setup, cacheBytes: CACHE_BYTES };
   return new WorkerPool<ProfileMethods>({
     workerUrl, workerData, threads: WORKERS, hasSpare: true, nice: 1, heapMb: MAX_HEAP_MB, timeLimitMs,
-    // Of the same build.
+    // The thread is of the same build.
     onNews: (news) => { onNews(news as DiffNews); },
     maxWaiting: MAX_WAITING, maxBytes: MAX_WAITING_BYTES,
     // A profile that a thread has just decoded is usually queried next.

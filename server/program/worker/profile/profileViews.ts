@@ -1,4 +1,4 @@
-/** In the worker: the views of a profile and of a pair that need what the server was configured with. */
+/** Runs in the worker: views of a profile or a pair that need the server's configuration. */
 import { callers, diffCallers } from '../../../profile/views/callers.ts';
 import { changedTotal, signedProfile } from '../../../profile/query/difference.ts';
 import { diffFlameFile, flameFile } from '../../../profile/reports/flameFile.ts';
@@ -34,7 +34,7 @@ function diffText(pair: Pair, question: Question & ViewQuestion): Result<string>
   );
 }
 
-/** One function has no more source files than this. */
+/** Maximum of source files; one function has no more. */
 const MAX_SOURCE_FILES = 20;
 
 type Asked = Question & ViewQuestion;

@@ -45,27 +45,27 @@ import type {
 } from './profileMethods.ts';
 
 const setup = workerData as WorkerSetup;
-// It reads bytes, not descriptions: the main thread reports what is damaged.
+// It reads bytes, not descriptions: the main thread reports damage.
 const files = new ProfileFiles(setup.folder, () => undefined);
 const cache = new ProfileCache(setup.cacheBytes);
 const stacks = new KeptStacks();
 const views = new Views(setup);
 const compiled = compileSubsystems(setup.subsystems);
-// The client refuses unreadable ones before a worker is started.
+// The client rejects invalid ones before it starts a worker.
 if (!compiled.ok) throw new Error(compiled.error.message);
 const rules = compiled.value;
-/** With the rows of subsystems that the server was configured with. */
+/** Adds the configured rows of subsystems. */
 const ruled = <Q extends Question>(question: Q): Q => ({ ...question, rules });
 
 const compress = promisify(gzip);
 
-/** Shares of a larger profile take longer than its upload should; they are computed when they are asked for. */
+/** Shares of a larger profile would delay its upload; they are computed on request. */
 const SOON_SAMPLES = 20_000;
 
 async function describe(bytes: Uint8Array, name: string): Promise<Result<Described>> {
   // Frees memory for the upload.
   lastPair = lastTable = null;
-  // On its own thread, parallel to the decoding; compression is the slower of the two, hence the fastest level.
+  // Runs on its own thread, parallel to the decoding; compression is slower, hence the fastest level.
   const compressed = isGzip(bytes) ? null : compress(bytes, { level: constants.Z_BEST_SPEED });
   const trace = await describeTrace(bytes);
   if (trace !== null) {
@@ -104,7 +104,7 @@ async function load(
   return profile.ok ? preparedProfile(profile.value, question, side) : profile;
 }
 
-/** Merged once, and kept as decoded profiles are. */
+/** Merges the span once, and caches it like a decoded profile. */
 async function loadSpan(task: SpanTask): Promise<Result<Profile>> {
   const key = JSON.stringify(task);
   const known = cache.get(key);
@@ -146,7 +146,7 @@ async function withProfile<T>(
   return profile.ok ? use(profile.value) : profile;
 }
 
-/** The last pair: the table, the flame graph and the views of a page are of the same one. */
+/** The last pair, cached because a page's table, flame graph and views use the same one. */
 let lastPair: { key: string; pair: Pair } | null = null;
 
 async function withPair<T>(task: DiffTask, use: (pair: Pair) => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
@@ -173,14 +173,14 @@ async function oneSide({ id, which, question, keep }: SideTask): Promise<Result<
   return ok(null);
 }
 
-/** null: the whole pair is needed. */
+/** Returns null if the whole pair is needed. */
 async function diffOfSides(
   { before, after, question }: DiffTask, beforeTable?: SideTable,
 ): Promise<Result<DiffTopTable> | null> {
   const [first, second] = [before[0], after[0]];
   if (beforeTable === undefined || typeof first?.id !== 'string' || typeof second?.id !== 'string') return null;
   const side = { id: second.id, which: 'after' as const, question };
-  // Another thread may have been asked to keep it.
+  // Another thread may keep it.
   if (lastTable?.key !== JSON.stringify([side.id, side.which, side.question])) {
     const made = await oneSide({ ...side, keep: true });
     if (!made.ok) return made;
@@ -235,14 +235,14 @@ function scaled<T extends { unit: string }>(answer: Result<T>, { scale }: Questi
   return answer.ok ? ok(perUnit(answer.value, scale)) : answer;
 }
 
-/** A text or a picture is never asked for with a scale. */
+/** Scales a view; texts and pictures never have a scale. */
 function scaledView<T>(answer: Result<T>, { scale }: Question): Result<T> {
   if (!answer.ok || scale === undefined || typeof answer.value !== 'object' || answer.value === null
     || !('unit' in answer.value) || typeof answer.value.unit !== 'string') return answer;
   return ok(perUnit({ ...answer.value, unit: answer.value.unit }, scale));
 }
 
-/** An expression that takes too long is the mistake of who asks, in whatever view it is used. */
+/** Reports an expression that takes too long as the user's mistake, in every view. */
 function refusingSlowExpressions(methods: ProfileMethods): ProfileMethods {
   return callsTo<ProfileMethods>(async (method, args) => {
     // Names and arguments are those of `methods`.

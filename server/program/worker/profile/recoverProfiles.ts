@@ -1,4 +1,4 @@
-/** What a start finds damaged or missing of the stored profiles. */
+/** Reports stored profiles that are damaged or missing at startup. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { firstLine } from '../../../../core/result.ts';
@@ -13,7 +13,7 @@ interface Recovering {
   files: ProfileFiles; pool: WorkerPool<ProfileMethods>; tell: (sentence: string) => void; nowMs: number;
 }
 
-/** It stays in the list: it may become readable again. */
+/** Reports an unreadable profile, which stays in the list: it may become readable again. */
 export async function tellUnreadable(
   files: ProfileFiles, id: string, tell: (sentence: string) => void
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function tellUnreadable(
   });
 }
 
-/** Of a profile whose bytes do not fit their own checksum; it is not waited for. */
+/** Reports profiles whose bytes do not match their checksum; runs in the background. */
 export async function tellDamaged(
   files: ProfileFiles, profiles: readonly StoredProfile[], tell: (sentence: string) => void
 ): Promise<void> {
@@ -36,7 +36,10 @@ export async function tellDamaged(
   );
 }
 
-/** Rebuilds the description from the profile; its name, source and pair are lost with the JSON. null: it cannot be. */
+/**
+ * Rebuilds the description from the profile; its name, source and pair are lost with the JSON. Returns null if that
+ * fails.
+ */
 export async function describeAgain(
   { files, pool, tell, nowMs }: Recovering, id: string
 ): Promise<StoredProfile | null> {
@@ -51,7 +54,7 @@ export async function describeAgain(
   const sizeBytes = bytes.length;
   const described = await pool.calls({ keys: [id], transfer: transferables(bytes) }).describe(bytes, '');
   if (!described.ok || described.value.id !== id) {
-    // One that only timed out is tried again at the next start.
+    // A profile that only timed out is tried again at the next start.
     const isDamaged = described.ok || described.error.errorType === 'unprofilable';
     if (isDamaged) {
       const aside = await files.setAside(id);

@@ -1,6 +1,6 @@
 /**
- * Source text of a profiled program, from folders named in the configuration. File names come from profiles, which
- * anybody may upload: nothing outside a root is read, no link out of it is followed, and only source code is given.
+ * Reads source code of a profiled program from configured folders. File names come from profiles, which any user may
+ * upload: reads only source code within a root, and follows no link out of it.
  */
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
@@ -22,10 +22,9 @@ export class SourceFiles {
   constructor(private readonly roots: string[]) {}
 
   /**
-   * The file whose path in a root is the longest end of `path`: of `/home/build/prometheus/tsdb/head.go` first
-   * `home/build/prometheus/tsdb/head.go`, then `build/...`, down to `tsdb/head.go`; `head.go` alone only in a root
-   * named `tsdb`.
-   * Never rejects: `note` holds the reason when a file is missing or not allowed.
+   * Reads the file whose path in a root is the longest suffix of `path`: for `/home/build/prometheus/tsdb/head.go`
+   * first `home/build/prometheus/tsdb/head.go`, then `build/...`, down to `tsdb/head.go`; `head.go` alone only in a
+   * root named `tsdb`. Never rejects: `note` holds the reason if a file is missing or not allowed.
    */
   async read(path: string): Promise<SourceText> {
     if (this.roots.length === 0) return { lines: null, note: NO_ROOTS };
@@ -52,7 +51,7 @@ function partsOf(path: string): string[] | null {
   return EXTENSIONS.has(extname(parts.at(-1) ?? '').toLowerCase()) ? parts : null;
 }
 
-/** null when there is no such file in the root. */
+/** Returns null if the root has no such file. */
 async function readInside(root: string, path: string): Promise<SourceText | null> {
   let real: string;
   try {
@@ -66,7 +65,7 @@ async function readInside(root: string, path: string): Promise<SourceText | null
     return isAbsent(error) ? null : { lines: null, note: `${path} cannot be read (${codeOf(error)})` };
   }
   try {
-    // Without O_NONBLOCK opening a pipe would wait for a writer.
+    // Without O_NONBLOCK, opening a pipe would wait for a writer.
     const file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     try {
       const stat = await file.stat();

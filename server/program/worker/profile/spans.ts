@@ -1,4 +1,4 @@
-/** Main thread: which stored profiles a span of time means, and what is said of them as one. */
+/** Runs in the main thread: selects the stored profiles of a time span, and describes them as one. */
 import type { ProfileInfo, SpanProfile } from '../../../../core/contract/contract.ts';
 import { profileTarget } from '../../../../core/profileTarget.ts';
 import { spanId, type ProfileSpan } from '../../../../core/profileSpan.ts';
@@ -12,16 +12,16 @@ import type { ProfileRef } from './profileMethods.ts';
 import type { TargetAtCapture } from '../../../profile/query/pair.ts';
 
 const MIB = 2 ** 20;
-/** They are read one after the other: what bounds a span is time. */
+/** They are read one after the other, so time is the limit. */
 const MAX_PROFILES = 3000;
 const MAX_BYTES = 256 * MIB;
 
-/** A span with the profiles it means at this moment. */
+/** A span with its current profiles. */
 export interface FoundSpan { span: ProfileSpan; plan: SpanPlan; parts: StoredProfile[] }
 
 /**
- * `ownIds`: the profiles of a target that came with it as an incident file, under which they are found besides those
- * that name it; null for every other target.
+ * `ownIds`: profiles that came with the target's incident file, found in addition to those that name the target; null
+ * for other targets.
  */
 export function findSpan(
   span: ProfileSpan, profiles: Iterable<StoredProfile>, ownIds: readonly string[] | null
@@ -44,7 +44,7 @@ export function spanProfile({ span, plan, parts }: FoundSpan): SpanProfile {
   };
 }
 
-/** Error `not_found`: no profile is of this span; `too_large`: more than are merged at once. */
+/** Error `not_found`: the span has no profile; `too_large`: more than can be merged at once. */
 export function spanTask({ span, plan, parts }: FoundSpan): Result<SpanTask> {
   if (parts.length === 0) return { ok: false, error: noneOf(span, plan) };
   const bytes = parts.reduce((sum, { info }) => sum + info.sizeBytes, 0);
@@ -61,7 +61,7 @@ export function spanTask({ span, plan, parts }: FoundSpan): Result<SpanTask> {
   });
 }
 
-/** As a list shows it. `samples`: of all its profiles, equal ones of two counted twice. */
+/** Returns the info for a list. `samples`: sum over its profiles, so equal samples of two count twice. */
 function infoOf({ span, plan, parts }: FoundSpan): ProfileInfo {
   const infos = parts.map(({ info }) => info);
   const total = (of: (info: ProfileInfo) => number): number => infos.reduce((sum, info) => sum + of(info), 0);
@@ -83,7 +83,7 @@ interface WholeTask extends Pick<ProfileRef, 'samplesIngested'> {
   targetFacts?: TargetAtCapture;
 }
 
-/** All of these as one: profiles of one kind and target, each taken over a time. */
+/** Returns the task that merges all of these: profiles of one kind and target, each taken over a time. */
 export function wholeTask(parts: readonly StoredProfile[]): Result<WholeTask> {
   const [first] = parts;
   const target = first === undefined ? null : profileTarget(first.info);
@@ -111,7 +111,7 @@ export function wholeTask(parts: readonly StoredProfile[]): Result<WholeTask> {
   });
 }
 
-/** What is known of the process: what all the profiles say alike; the samples ingested meanwhile, where all know. */
+/** Returns what is known of the process: facts that all profiles agree on; the samples ingested, if all have them. */
 export function refOf(task: SpanTask, { parts, plan, span }: FoundSpan): ProfileRef {
   const ingested = parts.map(({ samplesIngested }) => samplesIngested);
   const facts = parts.map(({ targetFacts }) => targetFacts ?? {});
@@ -134,7 +134,7 @@ export function refOf(task: SpanTask, { parts, plan, span }: FoundSpan): Profile
 function nameOf({ target, kind, start, end }: ProfileSpan, profiles: number): string {
   const count = profiles === 1 ? '1 profile' : `${profiles} profiles`;
   const [first, last] = [timeText(start), timeText(end)];
-  // A list cuts long names: the date once, where it is one day.
+  // A list truncates long names: the date appears once if it is the same.
   const until = first.slice(0, DATE_LENGTH) === last.slice(0, DATE_LENGTH) ? last.slice(DATE_LENGTH) : last;
   return `${target} ${kind}, ${count} from ${first} to ${until} UTC`;
 }
@@ -180,7 +180,7 @@ export function unknownProfile(id: string): { ok: false; error: { errorType: 'no
   };
 }
 
-/** The stored profiles behind one that is asked for. */
+/** Returns the stored profiles that make up the requested one. */
 export function partsOf({ id }: ProfileRef): string[] {
   if (typeof id === 'string') return [id];
   const { sum, growth, state } = id;

@@ -1,4 +1,4 @@
-/** The profiles of the data folder: files with their descriptions, kept as a list in memory. */
+/** The profiles of the data folder: files with their descriptions, listed in memory. */
 import { readFile } from 'node:fs/promises';
 import { MAX_BODY_BYTES } from '../../../../core/bounds.ts';
 import type { ProfileInfo, SpanProfile } from '../../../../core/contract/contract.ts';
@@ -24,7 +24,7 @@ import {
 } from './spans.ts';
 
 const MIB = 1024 * 1024;
-/** Serialized answers: all that a page needs of about ten profiles. */
+/** Limit of cached answers: enough for about ten profiles' pages. */
 const ANSWER_BYTES = 32 * MIB;
 const MAX_NAME_LENGTH = 300;
 const FETCHED_AT_ONCE = 8;
@@ -32,13 +32,13 @@ const FETCHED_AT_ONCE = 8;
 export interface StoredProfilesOptions {
   faults: Faults;
   maxUploadBytes?: number;
-  /** The user's rows of the table of subsystems. */
+  /** The user's rows in the table of subsystems. */
   subsystems?: SubsystemRule[];
-  /** Of the recording of a target. */
+  /** Returns the samples ingested, from the recording of a target. */
   ingested?: IngestedIn;
   /** null: none is configured. */
   binaries?: BinaryFolder | null;
-  /** The profiles of a target that was opened as an incident file; null for every other target. */
+  /** Returns the profiles of a target that was opened as an incident file; null for other targets. */
   ownIds?: (target: string) => readonly string[] | null;
 }
 
@@ -157,7 +157,7 @@ export class StoredProfiles {
     if (cpu !== undefined && (cpu.rules === this.rulesKey || info.source.how === 'merged')) return named(cpu.profiles);
     const ask = (): Promise<Result<CpuShares>> =>
       this.withBytes([id], () => this.pool.calls({ keys: [id] }).cpuShares(id));
-    // Several panels ask at once.
+    // Several panels request it at once.
     const shares = await this.withoutLost(this.answers.answer(['cpuShares', id], ask), [id]);
     if (!shares.ok) return shares;
     const known = this.cpuOf(stored, shares.value);
@@ -180,7 +180,7 @@ export class StoredProfiles {
       : { cpu: { rules: this.rulesKey, profiles: [{ start: time, ...clock, durationSeconds, ...shares }] } };
   }
 
-  /** Other rows of the configuration split otherwise. */
+  /** Key of the subsystem rules: other rules give other shares. */
   private get rulesKey(): string {
     return JSON.stringify(this.options.subsystems ?? []);
   }
@@ -229,7 +229,7 @@ export class StoredProfiles {
     return profile === null ? fail('not_found', sentence.replace(/\.$/, '')) : ok(profile);
   }
 
-  /** What a thread is asked for; the infos of a span are found again with each question, as profiles come and go. */
+  /** Returns the reference for a thread; selects a span's profiles for each query, as profiles come and go. */
   protected refOf(id: string): Result<ProfileRef> {
     const stored = this.profiles.get(id);
     if (stored !== undefined) {
@@ -257,7 +257,7 @@ export class StoredProfiles {
     return findSpan(span, this.profiles.values(), this.options.ownIds?.(span.target) ?? null);
   }
 
-  /** Asks a thread once the bytes of all these profiles are in the folder. */
+  /** Calls a thread once the bytes of all these profiles are in the folder. */
   protected async withBytes<T>(ids: readonly string[], ask: () => Promise<Result<T>>): Promise<Result<T>> {
     const all = [...new Set(ids)];
     for (let first = 0; first < all.length; first += FETCHED_AT_ONCE) {
@@ -267,7 +267,7 @@ export class StoredProfiles {
     return ask();
   }
 
-  /** Drops profiles whose file a worker could not read and set aside, and passes on the answer. */
+  /** Drops profiles whose file a worker could not read and renamed, and returns the answer. */
   protected async withoutLost<T>(asked: Promise<Result<T>>, ids: string[]): Promise<Result<T>> {
     const answer = await asked;
     if (answer.ok) return answer;
@@ -290,10 +290,7 @@ export class StoredProfiles {
   }
 }
 
-/**
- * Seconds. An execution trace before Go 1.25 does not say when it begins, and a dump of goroutines never says when it
- * was taken; both begin as soon as they are asked for.
- */
+/** Returns seconds, from the request: traces before Go 1.25 and goroutine dumps do not report when they begin. */
 function askedAt(kind: string, taken: AddProfile['taken']): number | null {
   return (kind === 'trace' || kind === 'goroutine') && taken !== undefined ? taken.startMs / 1000 : null;
 }

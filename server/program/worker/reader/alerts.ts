@@ -1,4 +1,4 @@
-/** Reads what alerts about a server need, and says which of them fire in the window. */
+/** Evaluates the alerts of a server, and returns those that fire in the window. */
 import { alertFindings, type AlertFinding } from '../../../analysis/panels/alerts/alertFindings.ts';
 import { ALERT_READS, judgedFromMs, seriesWithin, type AlertRead } from '../../../analysis/panels/alerts/alertReads.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';

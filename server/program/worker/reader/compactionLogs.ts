@@ -1,4 +1,4 @@
-/** Unpacks an opened log, reads its compactions, and hands them to the target it was opened for. */
+/** Decompresses an opened log, reads its compactions, and adds them to the target it was opened for. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { isCompactionMessage } from '../../../analysis/panels/compaction/log/compactionLog.ts';
@@ -19,7 +19,7 @@ export const LOG_FORMATS = 'open a Prometheus log as it was written: logfmt (ts=
 
 /** A busy server writes some MB per day; reading this much takes about a second. */
 const MAX_LOG_BYTES = 128 * 2 ** 20;
-/** Of the newest thousand blocks' meta.json, which are about 1 KB each, some times over. */
+/** Limit for the newest thousand blocks' meta.json, which are about 1 KB each, with a margin. */
 const MAX_META_BYTES = 16 * 2 ** 20;
 const unpack = promisify(gunzip);
 
@@ -51,7 +51,7 @@ async function handOver(
   return ok(answer);
 }
 
-/** The text of a log, decompressed if it is gzip. */
+/** Returns the text of a log, decompressed if it is gzip. */
 export async function plainText(bytes: Uint8Array): Promise<Result<Uint8Array>> {
   const tooLarge = fail(
     'too_large', `The log holds more than ${MAX_LOG_BYTES / 2 ** 20} MiB of text; cut it to the days in question.`

@@ -1,6 +1,7 @@
 /**
- * Which rule groups a panel's window holds: three series each, of which a target may have thousands. Those that work
- * most are read as a whole, so that each of their pulses is where it was; of the others the phase is, from parts.
+ * Selects the rule groups of a panel's window: three series each, of which a target may have thousands. Reads those
+ * that work most as a whole, so that each pulse has its exact time; for the others it reads parts, which give the
+ * phase.
  */
 import { ok, type Result } from '../../../../core/result.ts';
 import type { PulseTrain } from '../../../analysis/signals/trains/pulseTrain.ts';
@@ -10,17 +11,17 @@ import type { PanelQuery } from '../../../data/store/dataStore.ts';
 import type { TargetReading } from '../../../data/store/read/sampleReader.ts';
 import { readGroups } from './trains.ts';
 
-/** Of all groups that are read as a whole: 27 MB of values with their three series. */
+/** Limit over all groups read as a whole: 27 MB of values with their three series. */
 const MAX_READINGS = 1_000_000;
-/** Also in a window of very many readings: no more are tested. */
+/** Minimum even in a window of very many readings; no more are tested. */
 const MIN_GROUPS = 40;
-/** In a window of few readings all groups are read; no more have trains. */
+/** In a window of few readings all groups are read, up to this number; no more have trains. */
 const MAX_GROUPS = 500;
 
 export interface GroupTrains {
-  /** False of the series of a rule group that is not read as a whole. */
+  /** Returns false for series of a rule group that is not read as a whole. */
   isRead: (series: { name: string; labels: Readonly<Record<string, string>> }) => boolean;
-  /** Trains of the groups that are not, heaviest first. */
+  /** Trains of the groups that are not read as a whole, heaviest first. */
   others: PulseTrain[];
 }
 
@@ -42,7 +43,7 @@ export async function readGroupTrains(
   });
 }
 
-/** All series of the first groups that come, whichever of their names comes first. */
+/** Selects all series of the first groups, in order of appearance under any of their names. */
 function firstGroups(names: ReadonlySet<string>, most: number): GroupTrains['isRead'] {
   const taken = new Set<string>();
   return ({ name, labels }) => {
@@ -54,7 +55,7 @@ function firstGroups(names: ReadonlySet<string>, most: number): GroupTrains['isR
   };
 }
 
-/** As the label `rule_group` has it. */
+/** Returns the key as in the label `rule_group`. */
 function keyOf({ file, name }: PulseTrain): string {
   return file === null || file === '' ? name : `${file};${name}`;
 }

@@ -1,9 +1,9 @@
-/** Says what a file is that was opened as a log and is none, and what to do. */
+/** Returns an error for a file that is no log: what it is, and what to do. */
 import { recognize } from '../../../analysis/open/recognize.ts';
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
 import { fail, type Result } from '../../../../core/result.ts';
 
-/** `lineCount`: its lines, none of which could be read; `wanted`: what to open instead. */
+/** `lineCount`: its lines, all unreadable; `wanted`: what to open instead. */
 export function notALog(bytes: Uint8Array, lineCount: number, wanted: string): Result<never> {
   if (lineCount === 0) return fail('bad_data', `The file is empty; ${wanted}`);
   const { confidence, name, interest, remedy } = recognize(bytes.subarray(0, LOOK_BYTES));

@@ -38,7 +38,10 @@ interface ReadRoles {
   window: RoleWindow; parts: WindowPart[]; target: StoredTarget; reading: TargetReading; groupTrains: PulseTrain[];
 }
 
-/** The panel's own finding; of a single scrape, that there are no values over time; of lost samples, that they are. */
+/**
+ * Returns the panel's own finding, or one that says that a single scrape gives no values over time, or that samples are
+ * lost.
+ */
 function findingOf(panel: PanelName, answer: PanelBase, { window, target }: ReadRoles): Finding {
   const { recording, scrapes, lost = [] } = target;
   const missing = window.scrapes.length > 0 ? undefined
@@ -57,7 +60,7 @@ export async function readPanel<P extends PanelName>(
   return ok({ ...answer, finding: findingOf(panel, answer, read.value), sources: parts.map(inSeconds) });
 }
 
-/** Findings of the window's panels, alone and combined, worst first. */
+/** Returns the findings of the window's panels, alone and combined, worst first. */
 export async function readFindings(store: SampleReader, query: PanelQuestion): Promise<Result<PanelFinding[]>> {
   const read = await readRoles(store, query);
   if (!read.ok) return read;
@@ -77,16 +80,16 @@ export async function readFindings(store: SampleReader, query: PanelQuestion): P
 
 type SpikePanel = 'scrapes' | 'gc-cpu' | 'memory' | 'compaction';
 
-/** The spikes that the panels over the window have, with the rule groups that make them. */
+/** Returns the spikes of the panels over the window, with the rule groups that cause them. */
 export async function readSpikes(store: SampleReader, query: PanelQuestion): Promise<Result<TargetSpikes>> {
-  // No spike rests on buckets.
+  // No spike uses histogram buckets.
   const read = await readRoles(store, query, PANEL_ROLES.filter((role) => (
     needsRole('scrapes', role) || role.startsWith('ruleGroup')
   )));
   if (!read.ok) return read;
   const { window, target, groupTrains } = read.value;
   const options = { ...query, facts: target.facts, groupTrains };
-  // Each panel reads fewer roles for its page.
+  // A panel on its page reads fewer roles.
   const answerOf = <P extends SpikePanel>(panel: P): PanelByName[P] => (
     analysePanel(panel, panelWindow(panel, window), options)
   );
@@ -96,7 +99,7 @@ export async function readSpikes(store: SampleReader, query: PanelQuestion): Pro
   }));
 }
 
-/** What the window shows of the target besides its findings, to hold against the known issues. */
+/** Returns evidence from the window, besides findings, for the known issues. */
 function evidenceOf({ window, target }: ReadRoles): Evidence {
   const gogcPercent = lastValue(window.role('gogcPercent'));
   return {
@@ -107,7 +110,7 @@ function evidenceOf({ window, target }: ReadRoles): Evidence {
   };
 }
 
-/** The lines of the window, without analysis. */
+/** Returns the lines of the window, without analysis. */
 export async function readLines(store: SampleReader, query: PanelQuery): Promise<Result<TargetLines>> {
   const read = await readRoles(store, query, PANEL_ROLES.filter(isDrawn));
   return read.ok ? ok(targetLines(read.value.window, query.stepMs)) : read;
@@ -115,7 +118,7 @@ export async function readLines(store: SampleReader, query: PanelQuery): Promise
 
 const CPU_ROLES: readonly Role[] = ['cpuSeconds', 'processStartSeconds', 'gcCycles', 'lastGcSeconds'];
 
-/** CPU by subsystem of the window. */
+/** Returns the CPU time by subsystem in the window. */
 export async function readCpuSplit(
   store: SampleReader, query: PanelQuery, profiles: readonly ProfileCpu[]
 ): Promise<Result<CpuSplit>> {
@@ -123,13 +126,13 @@ export async function readCpuSplit(
   return read.ok ? ok(cpuSplit(read.value.window, profiles, query.stepMs)) : read;
 }
 
-/** The host of the target, from its node_exporter. */
+/** Returns the host of the target, from its node_exporter. */
 export async function readHost(store: SampleReader, query: PanelQuery): Promise<Result<HostView>> {
   const read = await readRoles(store, query, PANEL_ROLES.filter((role) => needsRole('scrapes', role)));
   return read.ok ? ok(analyseHost(read.value.window, query.stepMs)) : read;
 }
 
-/** Several targets folded on one clock. A target that cannot be read fails the whole. */
+/** Aligns several targets on one clock. Fails if any target cannot be read. */
 export async function readHerd(store: SampleReader, queries: readonly PanelQuery[]): Promise<Result<CompactionHerd>> {
   const members: HerdMember[] = [];
   for (const query of queries) {
@@ -144,7 +147,7 @@ function inSeconds({ startMs, endMs, source, stepMs }: WindowPart): PanelSource 
   return { start: startMs / 1000, end: endMs / 1000, source, stepSeconds: stepMs === null ? null : stepMs / 1000 };
 }
 
-/** Adds the configured limit of its container to the target's own facts. */
+/** Adds the configured memory limit of its container to the target's own facts. */
 function withLimit(target: StoredTarget, limitBytes: number | undefined): StoredTarget {
   return limitBytes === undefined ? target
     : { ...target, facts: { ...target.facts, configuredLimitBytes: limitBytes } };
@@ -158,7 +161,7 @@ async function readRoles(
   if (!asked.ok) return asked;
   const reading = asked.value;
   const { kind, version, programSinceMs = -Infinity } = reading.target;
-  // Counters and facts of two programs do not belong in one window; before the change there is only the other one.
+  // Counters and facts of two programs must not share a window; before the change there is only the old one.
   const startMs = programSinceMs < query.endMs ? Math.max(query.startMs, programSinceMs) : query.startMs;
   const names = new Set(roleSelectors(kind, roles));
   const groups = roles.includes('ruleGroupEvaluatedSeconds') ? await readGroupTrains(reading, query)

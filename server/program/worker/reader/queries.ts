@@ -1,4 +1,4 @@
-/** Unpacks an opened log and reads its queries. */
+/** Decompresses an opened log and reads its queries. */
 import type { QueryLog } from '../../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../../core/result.ts';
 import { analyseQueryLogInSteps } from '../../../analysis/logs/queries/queryLogAnswer.ts';

@@ -1,8 +1,7 @@
 /**
- * The readers: processes of their own, so that nothing a question does reaches the part that records. One answers
- * panels and what the pages ask at every moment, one what is large; each starts with its first question and ends when
- * it has been idle for a while. While something is recorded, the first of them is followed by one that holds nothing
- * yet: whoever opens a page in an incident does not wait for its start.
+ * The readers: separate processes, so that a query cannot affect the recording part. One answers panels and the pages'
+ * frequent requests, one answers large ones; each starts with its first query and ends after idling. While recording, a
+ * fresh panels reader is kept ready, so that a page opened in an incident need not wait for its start.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,19 +26,19 @@ export interface ReaderClientOptions {
   file: URL;
   dataDir: string;
   recorder: Recorder;
-  /** Told when a reader ended that should not have. */
+  /** Called when a reader ends unexpectedly. */
   onProblem: (message: string) => void;
   clock: Clock;
 }
 
-/** A reader that answers nothing for two minutes is replaced. */
+/** A reader that does not answer for two minutes is replaced. */
 const WATCH_MS = 5000;
 const MAX_WATCHES = 24;
-/** A stream that its client does not take for this long is given up: it holds memory that others wait for. */
+/** A stream whose client does not read for this long is ended: it holds memory that others wait for. */
 const STALL_MS = 30_000;
-/** For so long after the last `keep` one stays that was not asked anything. */
+/** After the last `keep`, an unused reader stays this long. */
 const KEPT_MS = 60_000;
-/** Starts by `keep` are at least so far apart: one that cannot start is not tried with every scrape. */
+/** Minimum time between starts by `keep`: a reader that cannot start is not retried with every scrape. */
 const KEEP_EVERY_MS = 30_000;
 
 const BUSY = 'More is being read than there is memory for; try again in a few seconds.';
@@ -53,27 +52,30 @@ export class ReaderClient {
     this.lanes = { panels: new Lane('panels', options), bulk: new Lane('bulk', options) };
   }
 
-  /** A method of DataReads. Errors besides its own: `busy`, `too_large` (no memory), `internal` (the reader ended). */
+  /**
+   * Calls a method of DataReads. Errors besides its own: `busy`, `too_large` (no memory), `internal` (the reader
+   * ended).
+   */
   read(method: string, args: unknown[]): Promise<Result<unknown>> {
     return this.lanes[laneOf(method)].call(method, args);
   }
 
-  /** Of each that runs, as it last said: one that hangs must not hold up whoever asks. */
+  /** Returns the last reported memory of each running reader: a hanging one must not delay the caller. */
   memory(): { reader: LaneName; memory: PartMemory }[] {
     return Object.values(this.lanes).flatMap(({ name, memory }) => (memory === null ? [] : [{ reader: name, memory }]));
   }
 
-  /** Questions running and waiting, of each reader. */
+  /** Returns the running and waiting queries of each reader. */
   load(): { part: LaneName; running: number; waiting: number }[] {
     return Object.values(this.lanes).map(({ name, load }) => ({ part: name, ...load }));
   }
 
-  /** Starts what answers panels, so that it runs when the first question comes. */
+  /** Starts the panels reader, so that it runs before the first query. */
   warm(): void {
     this.lanes.panels.warm();
   }
 
-  /** To be called while something is recorded: what answers panels runs, and has used no memory while nobody asked. */
+  /** Keeps a fresh panels reader running; called while recording. */
   keep(): void {
     this.lanes.panels.keep();
   }
@@ -84,10 +86,10 @@ export class ReaderClient {
 }
 
 class Lane {
-  /** Null while none runs, and until it first answered. */
+  /** Null while none runs, and until its first answer. */
   memory: PartMemory | null = null;
   private process: RemoteProcess | null = null;
-  /** Of the process. */
+  /** Views that the process holds. */
   private views: ToldViews | null = null;
   private readonly admission: Admission;
   private readonly watchdog: Watchdog;
@@ -95,7 +97,7 @@ class Lane {
   private starts = 0;
   private startedMs = -Infinity;
   private keptMs = -Infinity;
-  /** Whether the present one was asked anything. */
+  /** Whether the current process has received a query. */
   private isUsed = false;
   private isClosed = false;
 
@@ -117,14 +119,14 @@ class Lane {
     const leave = await this.admission.enter(bytesOf(method, args));
     if (leave === null) return fail('busy', BUSY);
     const question = await this.withNews(method, args);
-    // While it waited.
+    // Closed while it waited.
     if (this.isClosed) {
       leave();
       return fail('internal', STOPPING);
     }
     this.cancelIdle?.();
     try {
-      // What is not a Result is a bug and was thrown.
+      // A value that is no Result is a bug and was thrown.
       const process = this.running();
       this.isUsed = true;
       const answer = await process.call(method, question, () => {
@@ -162,7 +164,7 @@ class Lane {
     if (nowMs - this.startedMs >= KEEP_EVERY_MS) this.warm();
   }
 
-  /** The question with what is new of its target: asked for here, it goes to the reader with it. */
+  /** Adds the target's news to the query, so that the reader need not request it. */
   private async withNews(method: string, args: unknown[]): Promise<unknown[]> {
     const { views } = this;
     const target = toldTarget(method, args);
@@ -186,7 +188,7 @@ class Lane {
     const options: ReaderOptions = { workFolder, historyFolder: historyFolder(dataDir) };
     let isWanted = true;
     const views = new ToldViews(recorder);
-    // Not on behalf of who happened to ask first.
+    // Outside the context of the client whose query happened to be first.
     const process: RemoteProcess = forAll(() => new RemoteProcess({
       file, options, heapMb: LANES[this.name].heapMb, nice: LANES[this.name].nice,
       asked: (method, args) => (
@@ -212,7 +214,7 @@ class Lane {
     return process;
   }
 
-  /** Ends it when nothing was asked for a while: what it holds in memory is read again when it is needed. */
+  /** Ends the process after it was idle for a while: what it caches is read again when needed. */
   private rest(): void {
     this.cancelIdle?.();
     if (this.admission.load.running > 0) return;
@@ -236,14 +238,14 @@ class Lane {
   }
 }
 
-/** What a reader may ask for; the object behind it has all methods of the part that records. */
+/** Methods that a reader may call; the object behind it has all methods of the recording part. */
 const ASKED: Record<keyof Recorder, true> = {
   view: true, putFacts: true, unreadable: true, mayAdopt: true, adopt: true, notice: true,
 };
 
 function askRecorder(recorder: Recorder, method: string, args: unknown[]): Promise<unknown> {
   if (!Object.hasOwn(ASKED, method)) throw new Error(`A reader may not ask for "${method}".`);
-  // Of the same build: the arguments are those of Recorder.
+  // The reader is of the same build: the arguments are those of Recorder.
   const byName = recorder as unknown as Record<keyof Recorder, (...given: unknown[]) => Promise<unknown>>;
   return byName[method as keyof Recorder](...args);
 }

@@ -1,4 +1,4 @@
-/** Which reader answers what, and what each kind of question may take. */
+/** Assigns queries to readers, and estimates their memory. */
 import type { DataReads, PanelQuery } from '../../../data/store/dataStore.ts';
 import type { ToldQuery, ToldView } from '../../../data/store/recorder.ts';
 import type { AdmissionLimits } from '../../../kernel/threads/admission.ts';
@@ -6,11 +6,11 @@ import type { AdmissionLimits } from '../../../kernel/threads/admission.ts';
 export type LaneName = 'panels' | 'bulk';
 
 interface LaneSettings {
-  /** Of V8; typed arrays are outside it. */
+  /** V8's heap limit, which excludes typed arrays. */
   heapMb: number;
-  /** As `nice`: recording comes first where the processor is short. */
+  /** Priority as `nice`: recording comes first if CPU is short. */
   nice: number;
-  /** It ends when nothing was asked for this long. */
+  /** Ends after this idle time. */
   idleMs: number;
   limits: AdmissionLimits;
 }
@@ -28,7 +28,7 @@ export const LANES: Record<LaneName, LaneSettings> = {
   },
 };
 
-/** Estimated memory of each question while it is answered. */
+/** Estimated memory of each query while it is answered. */
 const COSTS: Record<keyof DataReads, { lane: LaneName; bytes: number }> = {
   panel: { lane: 'panels', bytes: 12 * MIB },
   findings: { lane: 'panels', bytes: 24 * MIB },
@@ -53,12 +53,12 @@ const COSTS: Record<keyof DataReads, { lane: LaneName; bytes: number }> = {
   queryLog: { lane: 'bulk', bytes: 96 * MIB },
 };
 
-/** Questions of one target's window, which take what is new of the target with them. */
+/** Queries over one target's window, sent with the target's news. */
 const TOLD: ReadonlySet<string> = new Set<keyof DataReads>(
   ['panel', 'findings', 'lines', 'cpuSplit', 'host', 'spikes']
 );
 
-/** A day at 1 s of the roles is some hundred MiB: larger windows count for more. */
+/** Memory per scrape: a day at 1 s is some hundred MiB, so larger windows count for more. */
 const BYTES_PER_SCRAPE = 1500;
 
 export function laneOf(method: string): LaneName {
@@ -73,7 +73,7 @@ export function bytesOf(method: string, args: readonly unknown[]): number {
   return costOf(method).bytes + scrapes * BYTES_PER_SCRAPE;
 }
 
-/** The target that a question is told the news of; null for other questions. */
+/** Returns the target whose news go with the query; null for other queries. */
 export function toldTarget(method: string, args: readonly unknown[]): string | null {
   return TOLD.has(method) ? args.find(isQuery)?.target ?? null : null;
 }

@@ -1,4 +1,4 @@
-/** What a reader process answers, and how it is started. */
+/** Methods and start options of a reader process. */
 import type { Result } from '../../../../core/result.ts';
 import type { DataReads } from '../../../data/store/dataStore.ts';
 import type { PartMemory } from '../../../kernel/threads/calls.ts';
@@ -6,6 +6,6 @@ import type { PartMemory } from '../../../kernel/threads/calls.ts';
 export interface ReaderOptions { workFolder: string; historyFolder: string }
 
 export interface ReaderMethods extends DataReads {
-  /** Of the process; also asked to see whether it lives. */
+  /** Memory of the process; also serves as the liveness check. */
   memory(): Promise<Result<PartMemory>>;
 }

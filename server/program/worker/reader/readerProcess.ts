@@ -1,4 +1,4 @@
-/** Entry point of a process that reads: nothing that happens here reaches the part that records. */
+/** Entry point of a reader process: nothing that happens here affects the recording part. */
 import { join } from 'node:path';
 import { ok } from '../../../../core/result.ts';
 import { DuckEngine } from '../../../data/store/partitions/duckEngine.ts';
@@ -14,9 +14,9 @@ import { readsOf } from './reads.ts';
 const TOO_LARGE = 'The answer is too large for a text; choose a shorter range or a larger step.';
 
 const own = new ServedProcess();
-// From readerClient.ts of the same build.
+// Set by readerClient.ts of the same build.
 const options = startOptions() as ReaderOptions;
-// What was just recorded is answered without it.
+// Opens in the background: queries about recent samples do not need it.
 const engine = DuckEngine.opening(join(options.workFolder, 'spill'));
 const reader = new SampleReader({
   ...options, engine, recorder: own.starter<Recorder>(),
@@ -28,7 +28,7 @@ own.serve<ReaderMethods>({
   memory: () => Promise.resolve(ok(ownMemory())),
 });
 
-/** The answers that are mostly sent on as they are: as JSON text, neither the starter nor the kernel copies objects. */
+/** Returns frequently forwarded answers as JSON text, so that neither the starter nor the kernel copies objects. */
 function asJson(
   reads: DataReads
 ): Pick<DataReads, 'panel' | 'findings' | 'lines' | 'host' | 'spikes' | 'compactionHerd'> {

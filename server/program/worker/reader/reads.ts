@@ -1,4 +1,4 @@
-/** What the readers answer, by what they read. */
+/** Implements the readers' methods. */
 import { Readable } from 'node:stream';
 import { fail, ok } from '../../../../core/result.ts';
 import { SerialQueue } from '../../../../core/serialQueue.ts';
@@ -24,7 +24,7 @@ import { readReplayLog, readReplays } from './replays.ts';
 
 /** `work`: the reader's own database and folder. */
 export function readsOf(reader: SampleReader, work: { engine: DuckEngine; folder: string }): DataReads {
-  /** One at a time: each may be 128 MiB of text when decompressed. */
+  /** Reads one log at a time: each may be 128 MiB of text when decompressed. */
   const logs = new SerialQueue();
   return {
     panel: (panel, query) => readPanel(reader, panel, query),

@@ -1,4 +1,4 @@
-/** Reads the starts in a target's samples or in a log, each in its stored form. */
+/** Reads the starts from a target's samples or a log, each in its stored form. */
 import { measureReplays } from '../../../analysis/panels/wal-replay/replayHistory.ts';
 import { analyseReplayLogInSteps } from '../../../analysis/panels/wal-replay/replayLogAnswer.ts';
 import type { MeasuredLog, MeasuredReplay } from '../../../../core/contract/contract.ts';
@@ -10,7 +10,7 @@ import { runCooperatively } from '../../../kernel/threads/cooperative.ts';
 import { LOG_FORMATS, plainText } from './compactionLogs.ts';
 import { notALog } from './notALog.ts';
 
-/** Only these are read, so that a day of a target is cheap to read. */
+/** Only these roles are read, so that a day of a target is cheap to read. */
 const ROLES: Role[] = [
   'cpuSeconds', 'residentBytes', 'processStartSeconds', 'samplesAppended', 'headSeries', 'seriesCreated',
   'headMinTimeMs', 'headMaxTimeMs', 'blocksLoaded', 'memoryLimitBytes', 'hostTotalBytes', 'ready', 'replaySeconds',
@@ -22,7 +22,7 @@ const ROLES: Role[] = [
   'checkpointCreations', 'blocksBytes',
 ];
 
-/** From recorded samples only: the history from the target's own query API is too coarse for a start. */
+/** Uses recorded samples only: the history from the target's own query API is too coarse for a start. */
 export async function readReplays(
   store: SampleReader,
   query: { target: string; startMs: number; endMs: number; live: boolean; memoryLimitBytes?: number | undefined }
@@ -45,7 +45,10 @@ export async function readReplayLog(bytes: Uint8Array): Promise<Result<MeasuredL
   return notALog(text.value, read.unreadable, `${LOG_FORMATS}${beginningOf(text.value)}`);
 }
 
-/** The first line of the file if it is text: a server that rejects a flag exits with a line that is not a log line. */
+/**
+ * Returns the first line of the file if it is text: a server that rejects a flag exits with a line that is not a log
+ * line.
+ */
 function beginningOf(bytes: Uint8Array): string {
   const line = new TextDecoder().decode(bytes.subarray(0, 4096)).split('\n').map((one) => one.trim())
     .find((one) => one !== '');

@@ -1,6 +1,6 @@
 /**
- * What one reader process holds of each target: with a question it is told what is new, so that it need not ask. What
- * it holds besides is known by what it asks itself. Where both disagree the reader asks, so a view is never wrong.
+ * Tracks what one reader process holds of each target, to send news along with a query and save a request. It also
+ * learns from the reader's own requests. If both disagree, the reader requests the view, so a view is never wrong.
  */
 import type { Result } from '../../../../core/result.ts';
 import { heldWith, type HeadHeld } from '../../../data/store/partitions/headNews.ts';
@@ -14,13 +14,13 @@ interface Known {
 }
 
 export class ToldViews {
-  /** The last used last, as the reader keeps them. */
+  /** Ordered by last use, oldest first, as in the reader. */
   private readonly known = new Map<string, Known>();
   private told = 0;
 
   constructor(private readonly recorder: Pick<Recorder, 'view'>) {}
 
-  /** Answers what the reader asks itself. */
+  /** Answers the reader's own requests. */
   async view(target: string, held: readonly HeadHeld[]): Promise<Result<TargetView>> {
     const answer = await this.recorder.view(target, held);
     if (answer.ok) this.remember(target, held, answer.value);
@@ -28,12 +28,12 @@ export class ToldViews {
     return answer;
   }
 
-  /** What goes with a question about the target; null where the reader has to ask. */
+  /** Returns the news for a query about the target; null if the reader has to request it. */
   async news(target: string): Promise<ToldView | null> {
     const shared = await this.known.get(target)?.looking.run() ?? null;
     if (shared === null) return null;
     const { news, ...told } = shared;
-    // Only the first of those who share it brings it.
+    // Only the first of the queries that share it carries the news.
     delete shared.news;
     return news === undefined ? told : { ...told, news };
   }
@@ -43,12 +43,12 @@ export class ToldViews {
     if (held === undefined) return null;
     try {
       const answer = await this.recorder.view(target, held);
-      // The reader asked itself meanwhile.
+      // The reader sent its own request meanwhile.
       if (!answer.ok || this.known.get(target)?.held !== held) return null;
       this.remember(target, held, answer.value);
       return { number: ++this.told, news: { held, view: answer.value } };
     } catch {
-      // The reader asks, and gets the same error.
+      // The reader sends its own request, and gets the same error.
       return null;
     }
   }

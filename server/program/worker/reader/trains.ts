@@ -1,4 +1,4 @@
-/** Reads the trains of a window: of its rule groups, which the target's own metrics have. */
+/** Reads the trains of a window: of its rule groups, from the target's own metrics. */
 import type { WindowTrains } from '../../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../../core/result.ts';
 import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
@@ -9,13 +9,15 @@ import { TRAIN_ROLES } from '../../../analysis/signals/trains/trainsOfWindow.ts'
 import type { PanelQuery } from '../../../data/store/dataStore.ts';
 import type { SampleReader, TargetReading } from '../../../data/store/read/sampleReader.ts';
 
-/** Read as a whole; of a longer time, that many parts: a phase does not change but by a restart or a reload. */
+/** Longest window read as a whole; longer ones are sampled in parts: a phase changes only by a restart or reload. */
 const WHOLE_MS = 30 * 60_000;
 const PARTS = 12;
 const PART_MS = 2 * 60_000;
 const MIN_PART_SCRAPES = 3;
 
-/** Trains of the window's rule groups, heaviest first, with the figures of each group; none where none are stated. */
+/**
+ * Returns the trains of the window's rule groups, heaviest first, with each group's figures; empty if there are none.
+ */
 export async function readRuleGroups(store: SampleReader, query: PanelQuery): Promise<Result<WindowTrains>> {
   if (!(query.startMs < query.endMs)) return fail('bad_data', 'The start of the range must lie before its end.');
   const reading = await store.reading(query.target);
@@ -24,7 +26,7 @@ export async function readRuleGroups(store: SampleReader, query: PanelQuery): Pr
   return windows.ok ? ok(windowTrains(windows.value)) : windows;
 }
 
-/** Windows of the roles of rule groups: one, or parts of a long time, the first and the last included. */
+/** Returns windows of the rule groups' roles: one, or parts of a long time, including the first and the last. */
 export async function readGroups(
   reading: TargetReading, query: PanelQuery, roles: readonly Role[]
 ): Promise<Result<RoleWindow[]>> {
@@ -39,7 +41,7 @@ export async function readGroups(
     if (!joined.ok) return joined;
     const window = roleWindow(joined.value.window, kind, version);
     windows.push(window);
-    // A target without rule groups is not read on; at its end alone it may be down.
+    // Stops reading a target without rule groups; checks two parts, as it may be down at its end.
     if (windows.length === 2 && windows.every((one) => one.labelled('ruleGroupEvaluatedSeconds').length === 0)) break;
   }
   return ok(windows.sort((a, b) => a.startMs - b.startMs));
@@ -47,7 +49,7 @@ export async function readGroups(
 
 interface SpanMs { startMs: number; endMs: number }
 
-/** The last part first, then ascending. */
+/** Returns the last part first, then ascending. */
 function partsOf(startMs: number, endMs: number, intervalMs: number): SpanMs[] {
   const partMs = Math.max(PART_MS, MIN_PART_SCRAPES * intervalMs);
   if (endMs - startMs <= Math.max(WHOLE_MS, PARTS * partMs)) return [{ startMs, endMs }];

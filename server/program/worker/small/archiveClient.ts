@@ -4,7 +4,7 @@ import type { OpenArchive } from '../../../data/archive/readIncident.ts';
 import { WorkerPool } from '../../../kernel/threads/workerPool.ts';
 import type { ArchiveMethods } from './archiveWorker.ts';
 
-/** V8's heap of the thread: names of entries, an incident's JSON. */
+/** V8's heap limit of the thread, for names of entries and an incident's JSON. */
 const HEAP_MB = 256;
 
 export function archiveOpener(workerUrl: URL): OpenArchive {

@@ -1,4 +1,4 @@
-/** Worker thread: unpacks an archive, and reads it where it is an incident file. */
+/** Worker thread: unpacks an archive, and reads it if it is an incident file. */
 import { ArchiveError, type ArchiveLimits } from '../../../data/archive/limits.ts';
 import { isIncident, readIncident, type ReadArchive } from '../../../data/archive/readIncident.ts';
 import { unpackArchive } from '../../../data/archive/unpack.ts';
