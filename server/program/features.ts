@@ -1,6 +1,6 @@
 /**
- * The features that there are; nothing else knows them all. One that the configuration may leave out is loaded when it
- * is asked for. `program.ts` opens them, each with what those before it returned.
+ * All features; nothing else lists them. Optional ones are loaded on demand. `program.ts` opens them, each with the
+ * results of those before it.
  */
 import { accessFeature } from '../features/access/feature.ts';
 import { addTargetsFeature } from '../features/add-targets/feature.ts';

@@ -1,20 +1,20 @@
-/** Samples that a target ingested in some stretches of time, from its recorded counter. */
+/** Counts the samples that a target ingested in some time intervals, from its recorded counter. */
 import type { Readable } from 'node:stream';
 import type { TimeInterval } from '../../core/contract/contract.ts';
 import { expectedNames } from '../data/metrics/roles.ts';
 import type { DataReads, DataStore } from '../data/store/dataStore.ts';
 
-/** Before and after: scrapes further apart say nothing of a profile of some seconds. */
+/** Distance before and after an interval: scrapes further apart do not describe a profile of some seconds. */
 const AROUND_SECONDS = 120;
 const MAX_VALUES = 200_000;
-/** A day in profiles of every minute. */
+/** A day with a profile every minute. */
 const MAX_INTERVALS = 1_500;
 
 type Counter = readonly (readonly [number, number])[];
 
 /**
- * Answers with null where the counter is not recorded around one of the times, or the target has none. What lies
- * between the times is read with them.
+ * Returns null if the counter is not recorded around one of the intervals, or the target has none. Reads the time
+ * between the intervals too.
  */
 export function ingestedIn(
   store: Pick<DataStore, 'targets'>, reads: Pick<DataReads, 'samples'>
@@ -45,8 +45,9 @@ async function counters(stream: Readable): Promise<Counter[]> {
 }
 
 /**
- * What the counters grew by within the intervals, all together; between two scrapes evenly. A counter that falls was
- * reset and counts from 0. null: an interval has no scrape within two minutes before its start or after its end.
+ * Returns the total growth of the counters within the intervals, linear between two scrapes. A counter that falls was
+ * reset and counts from 0. Returns null if an interval has no scrape within two minutes before its start or after its
+ * end.
  */
 export function increaseIn(series: readonly Counter[], intervals: readonly TimeInterval[]): number | null {
   let sum = 0;
@@ -61,7 +62,7 @@ export function increaseIn(series: readonly Counter[], intervals: readonly TimeI
   return series.length === 0 ? null : Math.round(sum);
 }
 
-/** Never falls. */
+/** Returns the cumulative growth, which never falls. */
 function growth(counter: Counter): [number, number][] {
   let [last, sum] = [0, 0];
   return counter.map(([time, value], i) => {

@@ -1,4 +1,4 @@
-/** Listening for requests, and why the machine refuses it. */
+/** Listens for requests, and explains why the system refuses. */
 import type { Server } from 'node:http';
 import type { Config } from '../kernel/config/configTypes.ts';
 import { StartError } from '../kernel/config/usageError.ts';

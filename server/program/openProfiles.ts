@@ -11,11 +11,11 @@ export interface ProfileNeeds {
   openReplica: OpenReplicas;
   data: Pick<DataStore, 'targets'>;
   reads: Pick<DataReads, 'samples'>;
-  /** Returns the ids of those that belong to an opened recording; null: it is none. */
+  /** Returns the ids of the profiles of an opened recording; null if it is none. */
   ownIds: (target: string) => readonly string[] | null;
 }
 
-/** Opens the catalogue of profiles; throws StartError where its folder cannot be used. */
+/** Opens the catalog of profiles; throws StartError if its folder cannot be used. */
 export async function openProfiles(
   { config, dataDir, faults, threadFile }: Kernel, { openReplica, data, reads, ownIds }: ProfileNeeds
 ): Promise<ProfileCatalog> {

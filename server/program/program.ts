@@ -37,28 +37,28 @@ import type { Result } from '../../core/result.ts';
 const DEFAULT_TARGET: TargetConfig = {
   name: 'localhost:9090', url: 'http://localhost:9090', scrapeIntervalMs: 1000, scrapeTimeoutMs: 10_000, labels: {},
 };
-/** Stopping must end within 5 s whatever a client does. */
+/** Shutdown must end within 5 s whatever a client does. */
 const STOP_LIMIT_MS = 4000;
-/** For what is being answered at a stop. */
+/** Time for running requests at shutdown. */
 const DRAIN_LIMIT_MS = 1500;
 
 export interface ProgramFiles extends Pick<Kernel, 'threadFile'> {
   version: string;
   webDir: string;
-  /** The configuration as it is now on disk; throws UsageError. */
+  /** Returns the configuration now on disk; throws UsageError. */
   readAgain: () => Config;
 }
 
 export interface Program {
-  /** What to print: the address and what is shown there. */
+  /** Lines to print: the address and what is shown there. */
   startLines: string[];
   port: number;
-  /** Reads the configuration again; what it says of targets counts from then on. Failures are reported as faults. */
+  /** Reloads the configuration; its settings of targets apply from then on. Reports failures as faults. */
   reload(): Promise<Result<null>>;
   stop(): Promise<void>;
 }
 
-/** Starts everything; throws StartError with one sentence when the machine refuses. */
+/** Starts the whole program; throws StartError with one sentence if the system refuses. */
 export async function startProgram(config: Config, files: ProgramFiles): Promise<Program> {
   const { version, webDir, threadFile, readAgain } = files;
   const clock = systemClock;
@@ -69,7 +69,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const remoteWrite = config.remoteWrite && await features.open(await FEATURES.remoteWrite(), config.remoteWrite);
   const targets = new TargetDirectory(data, now);
   const reads = remoteWrite?.through(data, (name) => targets.isElsewhere(name)) ?? data;
-  // Only now is the folder ours.
+  // From here on this process has locked the folder.
   const uploads = openUploadFolder(kernel.dataDir);
   if (!uploads.ok) throw new StartError(uploads.error.message);
   const objects = config.s3 && await features.open(await FEATURES.objectStore(), config.s3);
@@ -165,7 +165,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
       cost.stop();
       server.close();
       const drained = draining.drain(DRAIN_LIMIT_MS).then(() => { server.closeAllConnections(); });
-      // Requests that are open may still ask the stores. Others take over what is not scraped any more.
+      // Open requests may still use the stores. Other shards take over the targets no longer scraped here.
       const scraped = watching.stop().then(() => targets.stop()).then(() => shards?.stop());
       const closing = Promise.all([drained, scraped]).then(() => {
         const stored = data.close();
@@ -176,7 +176,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   };
 }
 
-/** Throws StartError where the data folder cannot be used. */
+/** Opens the data folder; throws StartError if it cannot be used. */
 async function openData({ config, dataDir, faults, clock, threadFile }: Kernel): Promise<DataClient> {
   const { retentionMs, retentionBytes, remoteWrite } = config;
   const data = await openDataClient({

@@ -1,10 +1,10 @@
 import type { Config, TargetConfig } from '../kernel/config/configTypes.ts';
 import { namesNone } from '../features/scraping/feature.ts';
 
-/** What is known at the start. `found`: the only target is a Prometheus that answered although none was named. */
+/** State at startup. `found`: the only target is a Prometheus that answered although none was named. */
 export interface Started { port: number; targets: readonly TargetConfig[]; found: boolean; features: readonly string[] }
 
-/** Returns what to print at the start. */
+/** Returns the lines to print at startup. */
 export function startLines(config: Config, { port, targets, found, features }: Started): string[] {
   const host = config.listenHost.includes(':') ? `[${config.listenHost}]` : config.listenHost;
   const lines = [`tsdbscope is at ${config.web?.tls === undefined ? 'http' : 'https'}://${host}:${port}`];

@@ -75,8 +75,8 @@ const DEFAULT_RETENTION_MS = 15 * 86_400_000;
 const DEFAULT_RETENTION_BYTES = 4 * 2 ** 30;
 
 /**
- * Command line over environment over file over defaults. Throws UsageError with one sentence.
- * `args` without node and script; `env` as process.env.
+ * Reads the command; the command line overrides the environment, the file and the defaults, in this order. Throws
+ * UsageError with one sentence. `args` without node and script; `env` like process.env.
  */
 export function readCommand(args: string[], env: Record<string, string | undefined>): Command {
   switch (args[0] ?? '') {
@@ -144,7 +144,7 @@ interface Flags {
   version?: boolean; help?: boolean;
 }
 
-/** `nameOf`: how a flag was given, `--listen` or `TSDBSCOPE_LISTEN`, for error messages. */
+/** `nameOf`: how a flag was set, `--listen` or `TSDBSCOPE_LISTEN`, for error messages. */
 function readFlags(
   args: string[], env: Record<string, string | undefined>
 ): { flags: Flags; positionals: string[]; nameOf: (flag: keyof Flags) => string } {
@@ -159,7 +159,7 @@ function readFlags(
   }
   const flags: Flags = { ...parsed.values };
   for (const [name, option] of Object.entries(OPTIONS)) {
-    // As of an unset variable in a script: an empty folder would be the one the program was started in.
+    // As from an unset script variable: an empty folder would mean the current directory.
     if (name in parsed.values && parsed.values[name as keyof Flags] === '')
       throw new UsageError(`--${name} is empty; give it a value, or omit it.`);
     const variable = variableOf(name);
@@ -224,7 +224,7 @@ function refuseOpenDoor(config: Config, where: string): void {
   );
 }
 
-/** Whether who comes from elsewhere must say who they are. */
+/** Returns whether remote clients must authenticate. */
 function isGuarded({ auth, web, access }: Config): boolean {
   return auth !== undefined || (web !== undefined && web.users.size > 0) || access.proxy !== undefined
     || (web?.tls?.client.isRequired === true && web.tls.client.isVerified);

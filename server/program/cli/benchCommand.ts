@@ -5,24 +5,24 @@ import { UsageError } from '../../kernel/config/usageError.ts';
 export const BENCH_FORMATS = ['text', 'json', 'markdown', 'csv'] as const;
 export const BENCH_GATES = ['together', 'each'] as const;
 
-/** `tsdbscope bench`: compares outputs of go test -bench, the first the base, and ends. */
+/** `tsdbscope bench`: compares outputs of go test -bench, the first as the base, and exits. */
 export interface BenchCommand {
   kind: 'bench';
-  /** `-` is the standard input. */
+  /** Files; `-` is the standard input. */
   files: string[];
   format: (typeof BENCH_FORMATS)[number];
-  /** A significant change for the worse by more than this ends with code 3. */
+  /** Exits with code 3 if a significant change for the worse exceeds this ratio. */
   thresholdRatio: number;
   ignore: string[];
-  /** Units taken as exact: every difference counts, whatever the number of runs. */
+  /** Units treated as exact: every difference counts, whatever the number of runs. */
   exact: string[];
-  /** The key of the names whose values are the columns; nothing: the files are. */
+  /** Key of the names whose values are the columns; undefined: the files are. */
   col: string | undefined;
-  /** The keys whose values are the rows; nothing: what `col` leaves of the names. */
+  /** Keys whose values are the rows; undefined: the keys other than `col`. */
   row: string | undefined;
-  /** Whether a row is judged among all benchmarks of its unit, or on its own. */
+  /** Tests a row together with all benchmarks of its unit, or on its own. */
   gate: (typeof BENCH_GATES)[number];
-  /** Times are judged beyond the factor by which most benchmarks changed. */
+  /** Divides times by the factor by which most benchmarks changed. */
   subtractDrift: boolean;
 }
 
@@ -53,7 +53,7 @@ Compares outputs of go test -bench (or of time), the first the base, as benchsta
 Exit codes: 0 no regression (or too few runs to decide), 3 regression, 2 bad usage or an unreadable file,
 1 a file without benchmarks.`;
 
-/** `args` after the word bench. Throws UsageError with one sentence. */
+/** Reads `args` after the word bench. Throws UsageError with one sentence. */
 export function readBenchCommand(args: string[]): BenchCommand | { kind: 'help'; text: string } {
   const flags = readCommandFlags(
     'bench', args,

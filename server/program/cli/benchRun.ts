@@ -44,8 +44,8 @@ export async function runBench(
 }
 
 /**
- * What distinguishes rows of one name: the package, whatever else the tables differ in, and which output when there
- * are several.
+ * Describes a regression, with what distinguishes rows of one name: the package, other differences of the tables, and
+ * the output if there are several.
  */
 function regressionWords(
   { unit, name, config, column, before, after, deltaText, testText }: BenchRegression,

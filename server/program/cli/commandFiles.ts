@@ -1,4 +1,4 @@
-/** Files that commands work on: read whole, bounded, `-` from the standard input. */
+/** Reads files for commands: whole, with a size limit, `-` from the standard input. */
 import { createReadStream } from 'node:fs';
 import { UsageError } from '../../kernel/config/usageError.ts';
 
@@ -7,7 +7,7 @@ const MAX_FILE_BYTES = 64 * MIB;
 
 export interface CommandFile { name: string; bytes: Uint8Array }
 
-/** Throws UsageError for one that cannot be read or is too large. A pipe (`<(...)`) is read like a file. */
+/** Throws UsageError for a file that cannot be read or is too large. Reads a pipe (`<(...)`) like a file. */
 export async function readCommandFile(command: string, file: string): Promise<CommandFile> {
   const isInput = file === '-';
   const name = isInput ? 'standard input' : file;

@@ -1,4 +1,4 @@
-/** What the commands that end (`bench`, `diff`, `replay`) read from the command line alike. */
+/** Flags shared by the commands that exit (`bench`, `diff`, `replay`). */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from '../../kernel/config/usageError.ts';
 
@@ -7,12 +7,12 @@ type Options = Record<string, { type: 'string' | 'boolean'; multiple?: boolean }
 export interface CommandFlags {
   positionals: string[];
   text(flag: string): string | undefined;
-  /** Of a flag that may be given several times. */
+  /** Returns all values of a repeatable flag. */
   texts(flag: string): string[];
   isSet(flag: string): boolean;
 }
 
-/** `form`: the usage line, for error messages. `--help` is read by every command. */
+/** `form`: the usage line, for error messages. Every command accepts `--help`. */
 export function readCommandFlags(command: string, args: string[], options: Options, form: string): CommandFlags {
   try {
     const all: ParseArgsConfig['options'] = { ...options, help: { type: 'boolean', short: 'h' } };
@@ -29,7 +29,7 @@ export function readCommandFlags(command: string, args: string[], options: Optio
   }
 }
 
-/** Also as `go tool pprof` writes them: `--show_from`, `--sample_index`. */
+/** Also accepts the spelling of `go tool pprof`: `--show_from`, `--sample_index`. */
 function asWrittenHere(arg: string): string {
   const [, name = '', rest = ''] = /^--([a-z_]+)((?:=[^]*)?)$/.exec(arg) ?? [];
   if (!name.includes('_')) return arg;
@@ -43,7 +43,7 @@ export function readFormat<F extends string>(command: string, flags: CommandFlag
   return format;
 }
 
-/** `5%` or `0.05` -> 0.05; 0 when not given. A bare number from 1 on is refused: it may be meant either way. */
+/** Converts `5%` or `0.05` to 0.05; returns 0 if it is absent. Rejects a bare number from 1 on as ambiguous. */
 export function readThreshold(command: string, flags: CommandFlags): number {
   const text = flags.text('threshold') ?? '0';
   const [, digits, percent] = /^(\d{1,6}(?:\.\d{1,6})?)(%?)$/.exec(text) ?? [];
@@ -53,7 +53,7 @@ export function readThreshold(command: string, flags: CommandFlags): number {
   return ratio;
 }
 
-/** At most one of them may be `-`, which is the standard input. */
+/** Throws if more than one of them is `-`, the standard input. */
 export function refuseTwoInputs(command: string, files: readonly string[]): void {
   if (files.filter((file) => file === '-').length > 1)
     throw new UsageError(`${command}: "-", the standard input, can only be one of the files.`);

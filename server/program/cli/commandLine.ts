@@ -1,4 +1,4 @@
-/** Commands that print a result and exit, without a server. */
+/** Runs commands that print a result and exit, without a server. */
 import { runBench } from './benchRun.ts';
 import type { CommandResult } from './commandResult.ts';
 import type { BenchCommand } from './benchCommand.ts';

@@ -1,9 +1,9 @@
-/** What a command that ends leaves behind. */
+/** Result of a command that exits. */
 export interface CommandResult {
-  /** For the standard output, with its last line end. */
+  /** Standard output, including the final line break. */
   output: string;
   exitCode: number;
 }
 
-/** A regression that is significant, or a start that failed. */
+/** Exit code for a significant regression, or a failed start. */
 export const REGRESSION_EXIT = 3;

@@ -6,19 +6,19 @@ import { UsageError } from '../../kernel/config/usageError.ts';
 const DIFF_FORMATS = ['text', 'json', 'markdown'] as const;
 const DIFF_GATES = ['total', 'functions', 'any'] as const;
 
-/** `tsdbscope diff`: compares two profiles or groups of them, and ends. */
+/** `tsdbscope diff`: compares two profiles or groups of them, and exits. */
 export interface DiffCommand {
   kind: 'diff';
-  /** As written: a file, or several with commas between them. `-` is the standard input. */
+  /** As written: a file, or several separated by commas. `-` is the standard input. */
   before: string;
   after: string;
   format: (typeof DIFF_FORMATS)[number];
   sampleType?: string;
   normalize: Normalize;
   filters: ProfileFilters & SideFilters;
-  /** Rows shown. */
+  /** Number of rows shown. */
   top: number;
-  /** Of the total before: what grew by more, beyond noise, ends with code 3. */
+  /** Share of the total before: exits with code 3 if something grew by more, beyond noise. */
   thresholdRatio: number;
   gate: (typeof DIFF_GATES)[number];
 }
@@ -62,7 +62,7 @@ Compares pprof profiles before and after a change, as the Profile diff page does
 Exit codes: 0 no regression (or noise cannot be estimated, which is reported), 3 regression, 2 bad usage or an
 unreadable file, 1 a file that is not a profile, or profiles that have nothing in common.`;
 
-/** `args` after the word diff. Throws UsageError with one sentence. */
+/** Reads `args` after the word diff. Throws UsageError with one sentence. */
 export function readDiffCommand(args: string[]): DiffCommand | { kind: 'help'; text: string } {
   const string = { type: 'string' } as const;
   const flags = readCommandFlags('diff', args, {

@@ -1,4 +1,7 @@
-/** `tsdbscope diff before after` for CI: the Profile diff page as text, and a regression reported by the exit code. */
+/**
+ * `tsdbscope diff before after` for CI: prints the Profile diff page as text, and reports a regression by its exit
+ * code.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -24,8 +27,8 @@ import type { Result } from '../../../core/result.ts';
 interface Side { profiles: SideProfile[]; reported: ReportedProfile[]; facts: ProfileFacts[] }
 
 /**
- * Throws UsageError for a file that cannot be read, InputError for one that is not a profile or for sides that are
- * not comparable.
+ * Throws UsageError for a file that cannot be read, InputError for one that is not a profile or for sides that are not
+ * comparable.
  */
 export async function runDiff(command: DiffCommand): Promise<CommandResult> {
   const { normalize, filters, format, top } = command;
@@ -55,7 +58,7 @@ export async function runDiff(command: DiffCommand): Promise<CommandResult> {
   }
 }
 
-/** A file, or several with commas between them; a file whose own name has a comma is one. */
+/** Reads a file, or several separated by commas; a file whose own name has a comma is one. */
 async function readSide({ filters, ...files }: DiffCommand, which: 'before' | 'after'): Promise<Side> {
   const text = files[which];
   const named = existsSync(text) ? [text] : text.split(',').filter((part) => part !== '');
@@ -77,7 +80,7 @@ function valueOf<T>(result: Result<T>): T {
   return result.value;
 }
 
-/** What grew beyond noise by more than the threshold, the total first, then functions as the table has them. */
+/** Returns what grew beyond noise by more than the threshold: the total first, then functions in table order. */
 export function regressionsOf(
   pair: Pair, { rows, totals }: DiffTopTable,
   { gate, thresholdRatio, filters }: Pick<DiffCommand, 'gate' | 'thresholdRatio' | 'filters'>
@@ -123,7 +126,7 @@ function verdictOf(
   return `Regression: ${regressions.slice(0, 3).map(words).join(', ')}${more} grew beyond noise${over}${ofTotal}.`;
 }
 
-/** A function that only has another name is gone and new. */
+/** Suggests renames: a function with a new name counts as removed and added. */
 function renameWords(regressions: readonly DiffRegression[], renames: readonly RenameProposal[]): string {
   const found = renames.filter(({ to }) => regressions.some(({ function: name }) => name === to));
   const [first] = found;
@@ -137,7 +140,7 @@ function noneFound(
 ): string {
   if (gate === 'total' && normalize !== 'total' && totals.after <= totals.before)
     return 'No regression: the total did not grow.';
-  // Beyond sampling error, but perhaps only at the moment of a snapshot: then the whole is not known either.
+  // Beyond sampling error, but perhaps only at the moment of a snapshot: then the total is unknown too.
   const isOpen = howSure.method === 'none' || rows.some(({ sure }) => sure === 'unknown')
     || (gate !== 'functions' && valueOf(totalVerdict(pair, filters)).sure === 'unknown');
   if (isOpen) {

@@ -1,4 +1,4 @@
-/** A diff as plain text for a terminal: verdict, sentence, what makes the sides unlike, the rows. */
+/** Formats a diff as plain text for a terminal: verdict, finding, differences between the sides, rows. */
 import type { DiffTopRow, RenameProposal } from '../../../core/contract/contract.ts';
 import { aligned, visible } from '../../analysis/benchmarks/textColumns.ts';
 import { shellWord } from '../../../core/views/profile/sideCommand.ts';

@@ -1,14 +1,14 @@
 import { UsageError } from '../../kernel/config/usageError.ts';
 import { readCommandFlags } from './commandFlags.ts';
 
-/** `tsdbscope mcp`: serves a running tsdbscope to agents by the Model Context Protocol. */
+/** `tsdbscope mcp`: serves a running tsdbscope to agents through the Model Context Protocol. */
 export interface McpCommand {
   kind: 'mcp';
-  /** Of the running tsdbscope, without a slash at its end. */
+  /** URL of the running tsdbscope, without a final slash. */
   url: string;
-  /** Null: standard input and output. */
+  /** Null: uses standard input and output. */
   listen: { host: string; port: number } | null;
-  /** Names besides loopback ones that a client may have in its Host and Origin headers. */
+  /** Names besides loopback ones that clients may use in the Host and Origin headers. */
   allowedHosts: string[];
   allowsWrites: boolean;
   /** Bearer token for the running tsdbscope; over HTTP each client sends its own. */
@@ -31,7 +31,7 @@ profiles and their diffs, logs of starts, benchmarks. Read-only unless --allow-w
 TSDBSCOPE_TOKEN is a bearer token for the running tsdbscope. Over HTTP it is not used: each client sends its own
 Authorization header, which is passed on.`;
 
-/** `args` after the word mcp. Throws UsageError with one sentence. */
+/** Reads `args` after the word mcp. Throws UsageError with one sentence. */
 export function readMcpCommand(
   args: string[], env: Record<string, string | undefined>
 ): McpCommand | { kind: 'help'; text: string } {
@@ -51,7 +51,7 @@ export function readMcpCommand(
   };
 }
 
-/** The address of a running tsdbscope, without a slash at its end. Throws UsageError. */
+/** Reads the URL of a running tsdbscope; returns it without a final slash. Throws UsageError. */
 export function readScopeUrl(command: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol))

@@ -2,12 +2,12 @@ import { UsageError } from '../../kernel/config/usageError.ts';
 import { readCommandFlags } from './commandFlags.ts';
 import { DEFAULT_URL, readScopeUrl } from './mcpCommand.ts';
 
-/** `tsdbscope open`: gives files to a running tsdbscope, and says what each is and where it opens. */
+/** `tsdbscope open`: sends files to a running tsdbscope, and prints what each is and where it opens. */
 export interface OpenCommand {
   kind: 'open';
-  /** `-` is the standard input. */
+  /** Files; `-` is the standard input. */
   files: string[];
-  /** Of the running tsdbscope, without a slash at its end. */
+  /** URL of the running tsdbscope, without a final slash. */
   url: string;
   format: 'text' | 'json';
   /** Bearer token for it. */
@@ -28,7 +28,7 @@ archives, recordings. Prints what each is, what it says first, and the address t
 TSDBSCOPE_TOKEN is a bearer token for the running tsdbscope.
 Exit codes: 0 every file was opened, 1 one is not read or no tsdbscope answers, 2 bad usage or an unreadable file.`;
 
-/** `args` after the word open. Throws UsageError with one sentence. */
+/** Reads `args` after the word open. Throws UsageError with one sentence. */
 export function readOpenCommand(
   args: string[], env: Record<string, string | undefined>
 ): OpenCommand | { kind: 'help'; text: string } {

@@ -1,4 +1,4 @@
-/** `tsdbscope open FILE...`: the door of a running tsdbscope, from a console. */
+/** `tsdbscope open FILE...`: opens files in a running tsdbscope from a console. */
 import { basename } from 'node:path';
 import { apiClient, ApiError } from '../../../core/client/apiClient.ts';
 import type { OpenedFile } from '../../../core/contract/contract.ts';
@@ -11,7 +11,7 @@ import type { OpenCommand } from './openCommand.ts';
 
 const TIMEOUT_MS = 120_000;
 
-/** Throws UsageError for a file that cannot be read, InputError where no tsdbscope answers, or it refuses to. */
+/** Throws UsageError for a file that cannot be read, InputError if no tsdbscope answers, or it refuses. */
 export async function runOpen({ files, url, format, token }: OpenCommand): Promise<CommandResult> {
   const authorization: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
   const { post } = apiClient(({ address, method, headers, body }) => fetch(url + address, {

@@ -4,13 +4,13 @@ import { UsageError } from '../../kernel/config/usageError.ts';
 
 const REPLAY_FORMATS = ['text', 'json', 'markdown'] as const;
 
-/** `tsdbscope replay`: the timeline of the starts in a server's log, and ends. */
+/** `tsdbscope replay`: prints the timeline of the starts in a server's log, and exits. */
 export interface ReplayCommand {
   kind: 'replay';
-  /** `-` is the standard input. */
+  /** File; `-` is the standard input. */
   file: string;
   format: (typeof REPLAY_FORMATS)[number];
-  /** A start that takes longer exits with code 3; null: no limit. */
+  /** Exits with code 3 if a start takes longer; null: no limit. */
   budgetSeconds: number | null;
 }
 
@@ -27,7 +27,7 @@ Reads the log of a Prometheus (logfmt, slog or JSON; plain or gzip), prints the 
 Exit codes: 0 every start became ready (within the budget) or still can, 3 a start failed, was stopped or killed
 before it was ready, or took longer than the budget, 2 bad usage or an unreadable file, 1 no log, or no start in it.`;
 
-/** `args` after the word replay. Throws UsageError with one sentence. */
+/** Reads `args` after the word replay. Throws UsageError with one sentence. */
 export function readReplayCommand(args: string[]): ReplayCommand | { kind: 'help'; text: string } {
   const flags = readCommandFlags('replay', args, { format: { type: 'string' }, budget: { type: 'string' } }, FORM);
   if (flags.isSet('help')) return { kind: 'help', text: REPLAY_HELP };

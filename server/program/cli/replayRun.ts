@@ -1,5 +1,6 @@
 /**
- * `tsdbscope replay LOG` for CI and consoles: the timeline of each start, and a failed one reported by the exit code.
+ * `tsdbscope replay LOG` for CI and consoles: prints the timeline of each start, and reports a failed one by its exit
+ * code.
  */
 import { basename } from 'node:path';
 import type { MeasuredLog, MeasuredReplay, ReplayPhase } from '../../../core/contract/contract.ts';
@@ -13,7 +14,7 @@ import { InputError } from '../../kernel/config/usageError.ts';
 import { readReplayLog } from '../worker/reader/replays.ts';
 import { statements } from '../../../core/finding.ts';
 
-/** `start`: of the start it is about, Unix seconds. */
+/** `start`: identifies the start, Unix seconds. */
 export interface FailedStart { start: number; sentence: string }
 
 const SLOWEST_TOLD = 3;
@@ -39,7 +40,7 @@ export async function runReplay({ file, format, budgetSeconds }: ReplayCommand):
 }
 
 /**
- * Starts that ended before they were ready, or whose process ended later without being asked to, and those that
+ * Returns starts that ended before they were ready, starts whose process ended unexpectedly later, and those that
  * exceeded the budget, finished or not.
  */
 function failedStarts(log: Pick<MeasuredLog, 'replays' | 'end'>, budgetSeconds: number | null): FailedStart[] {
@@ -47,7 +48,7 @@ function failedStarts(log: Pick<MeasuredLog, 'replays' | 'end'>, budgetSeconds: 
     const { outcome, start, ending } = replay;
     if (outcome === 'killed' || outcome === 'failed' || outcome === 'stopped' || endedLater(replay))
       return [{ start, sentence: ending }];
-    // Without its beginning or end in the log, it took at least the part that is there.
+    // If the log lacks its beginning or end, it took at least the logged part.
     const seconds = replay.totalSeconds ?? (replay.end ?? log.end) - start;
     if (budgetSeconds === null || seconds <= budgetSeconds) return [];
     const took = `${replay.totalSeconds === null ? 'at least ' : ''}${formatSeconds(seconds)}`;
@@ -57,7 +58,7 @@ function failedStarts(log: Pick<MeasuredLog, 'replays' | 'end'>, budgetSeconds: 
 
 const endedLater = ({ finding }: MeasuredReplay): boolean => finding.code === 'start-ended-later';
 
-/** `2026-11-20 16:49:00 UTC`. */
+/** Formats a time as `2026-11-20 16:49:00 UTC`. */
 const momentText = (seconds: number): string => `${formatDateTime(Math.round(seconds), 'utc')} UTC`;
 
 function verdictOf({ replays }: MeasuredLog, failed: readonly FailedStart[], budgetSeconds: number | null): string {
@@ -89,7 +90,7 @@ function phaseRows({ phases, start }: MeasuredReplay): string[][] {
 
 const PHASE_HEAD = ['phase', 'from', 'took', 'segments'];
 
-/** The slowest segments, where they are not all alike. */
+/** Names the slowest segments, if there are more than are named. */
 function slowest({ segmentTimes }: MeasuredReplay): string[] {
   if (segmentTimes.length <= SLOWEST_TOLD) return [];
   const first = segmentTimes.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_TOLD);
@@ -98,7 +99,7 @@ function slowest({ segmentTimes }: MeasuredReplay): string[] {
   ];
 }
 
-/** The newest starts, and how many older ones are omitted. */
+/** Returns the newest starts, and how many older ones are omitted. */
 function told(log: MeasuredLog): { replays: MeasuredReplay[]; left: string[] } {
   const left = log.replays.length - MAX_STARTS_TOLD;
   return {
@@ -121,7 +122,7 @@ function textOf(log: MeasuredLog, failed: readonly FailedStart[], budgetSeconds:
   ].join('\n\n').concat('\n');
 }
 
-/** Text from a log is not markup. */
+/** Escapes Markdown: text from a log must not be markup. */
 function inert(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replaceAll('@', '&#64;')
     .replaceAll('://', '&#58;//');

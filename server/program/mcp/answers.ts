@@ -1,12 +1,12 @@
 /**
- * What a tool answers: JSON in one text, short however much there is. Texts of targets, files and logs are strings of
- * the JSON, quoted, in one line and cut: data, never words of ours.
+ * Formats a tool's answer: one JSON text of limited length. Texts of targets, files and logs are JSON strings, quoted,
+ * on one line and truncated: they are data, never our own words.
  */
 import { shortText } from '../../data/scrape/connectionErrors.ts';
 
 export interface ToolAnswer {
   data: Readonly<Record<string, unknown>>;
-  /** Where the page shows it. */
+  /** URL of the page that shows it. */
   link?: string;
   /** PNG. */
   picture?: Uint8Array;
@@ -17,7 +17,7 @@ const MAX_TEXT = 400;
 const MIN_TEXT = 120;
 const MAX_ROWS = 100;
 
-/** At most MAX_ANSWER_CHARACTERS: lists are cut, and say how many entries are omitted. */
+/** Returns at most MAX_ANSWER_CHARACTERS: truncates lists, with the number of omitted entries. */
 export function answerText({ data, link }: ToolAnswer): string {
   const whole = link === undefined ? data : { ...data, link };
   for (let rows = MAX_ROWS; rows >= 1; rows = Math.floor(rows / 2)) {

@@ -1,6 +1,6 @@
 /**
- * Streamable HTTP at /mcp, without sessions: each request is a server of its own, with the rights of its own
- * Authorization header, which tsdbscope checks as it checks every client.
+ * Streamable HTTP at /mcp, without sessions: each request has its own server, with the rights of its Authorization
+ * header, which tsdbscope checks like any client's.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { scopeClient } from './scopeClient.ts';
 
 export interface HttpDoorOptions {
   version: string;
-  /** Of the running tsdbscope. */
+  /** URL of the running tsdbscope. */
   url: string;
   listen: { host: string; port: number };
   allowedHosts: readonly string[];
@@ -21,10 +21,10 @@ export interface HttpDoorOptions {
 }
 
 const PATH = '/mcp';
-/** A log of a start of 4 MiB, escaped. */
+/** Fits an escaped start log of 4 MiB. */
 const MAX_BODY_BYTES = 9 * 2 ** 20;
 
-/** Resolves once it listens; `url` is where. */
+/** Resolves once it listens; `url` is its address. */
 export async function openHttpDoor(options: HttpDoorOptions): Promise<{ url: string; close: () => Promise<void> }> {
   const { host, port } = options.listen;
   const server = createServer((req, res) => {
@@ -45,7 +45,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<{ url: str
 async function answer(options: HttpDoorOptions, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const isOurs = (host: string): boolean =>
     isLoopback(host) || host === options.listen.host.toLowerCase() || options.allowedHosts.includes(host);
-  // A page that rebinds its own name to this address has that name in Host, and itself in Origin.
+  // A page that rebinds its own name to this address sends that name in Host, and its origin in Origin.
   if (!isOurs(hostOf(`http://${req.headers.host ?? ''}`)))
     return refuse(res, 403, 'The Host header is not a name of this server; see --allow-hosts.');
   if (req.headers.origin !== undefined && !isOurs(hostOf(req.headers.origin)))
@@ -57,7 +57,7 @@ async function answer(options: HttpDoorOptions, req: IncomingMessage, res: Serve
   try {
     await scope.api.get('/status', {});
   } catch (error) {
-    // What else fails is said by the tool that meets it.
+    // Other errors are reported by the tool that gets them.
     if (error instanceof ApiError && error.status === 401)
       return refuse(res, 401, error.message, { 'WWW-Authenticate': 'Bearer realm="tsdbscope"' });
   }
@@ -76,12 +76,12 @@ async function answer(options: HttpDoorOptions, req: IncomingMessage, res: Serve
   await transport.handleRequest(req, res, message);
 }
 
-/** Lower case, without brackets; '' when it is none. */
+/** Returns the host in lower case, without brackets; '' if it is invalid. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.toLowerCase().replace(/^\[|\]$/g, '') : '';
 }
 
-/** null: too large. */
+/** Returns the body; null if it is too large. */
 async function bodyOf(req: IncomingMessage): Promise<string | null> {
   const pieces: Buffer[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** The protocol's side of the tools: their list, their checks, their answers. */
+/** Protocol side of the tools: lists them, checks input, sends answers. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema, ListToolsRequestSchema, type CallToolResult,
@@ -56,7 +56,7 @@ export function mcpServer({ version, scope, allowsWrites }: McpServerOptions): S
   return server;
 }
 
-/** The sentence is data too: it may name what a target said. */
+/** Returns an error; its sentence is data too, because it may quote a target. */
 function failed(sentence: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: answerText({ data: { error: sentence } }) }] };
 }

@@ -1,4 +1,4 @@
-/** Profiles: the list, the functions of one, the difference of two. */
+/** Profile tools: the list, the functions of one, the difference between two. */
 import { Type as T } from 'typebox';
 import { bytesOf, findingOf, PICTURE, tool, type Tool } from './tool.ts';
 
@@ -15,7 +15,7 @@ const QUESTION = {
 const LIMIT = 15;
 const LISTED = 30;
 
-/** The page's address has the question's own names, but for the sample type. */
+/** Converts a query to the page's parameters, which differ only in the sample type. */
 function inAddress<Q extends { sampleType?: string }>(
   { sampleType, ...rest }: Q
 ): Omit<Q, 'sampleType'> & { type: string | undefined } {

@@ -1,4 +1,4 @@
-/** `tsdbscope mcp`, until its client or a signal ends it. */
+/** Runs `tsdbscope mcp` until its client or a signal ends it. */
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { McpCommand } from '../cli/mcpCommand.ts';
 import { StartError } from '../../kernel/config/usageError.ts';
@@ -7,7 +7,7 @@ import { openHttpDoor } from './httpDoor.ts';
 import { mcpServer } from './mcpServer.ts';
 import { scopeClient } from './scopeClient.ts';
 
-/** Over HTTP, `say` gets the address. Throws StartError when it cannot listen. */
+/** Passes the address to `say` over HTTP. Throws StartError if it cannot listen. */
 export async function runMcp(command: McpCommand, version: string, say: (line: string) => void): Promise<void> {
   const { url, listen, allowedHosts, allowsWrites, token } = command;
   if (listen === null) {

@@ -1,4 +1,4 @@
-/** The running tsdbscope as tools ask it: by the client of the API that the page uses too. */
+/** Client of the running tsdbscope for tools: the same API client as the page's. */
 import { apiClient, type ApiClient } from '../../../core/client/apiClient.ts';
 import { formatUrl, parseUrl } from '../../../core/url/urlState.ts';
 
@@ -6,11 +6,11 @@ const TIMEOUT_MS = 120_000;
 
 export interface ScopeClient {
   api: ApiClient;
-  /** The page at a path, with what its address says: `/gc-cpu`, `{target: 'prom'}`. */
+  /** Returns the URL of the page at a path, with its parameters: `/gc-cpu`, `{target: 'prom'}`. */
   page: (path: string, query: Readonly<Record<string, string | undefined>>) => string;
 }
 
-/** `authorization`: the header as it is sent on; null for none. */
+/** `authorization`: the header to forward; null for none. */
 export function scopeClient(url: string, authorization: string | null): ScopeClient {
   return {
     api: apiClient(({ address, headers, signal, method, body }) => fetch(url + address, {

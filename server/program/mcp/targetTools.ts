@@ -1,4 +1,4 @@
-/** Targets, findings, panels; captures and notes, which write. */
+/** Target tools: targets, findings, panels; captures and notes, which write. */
 import { Type as T } from 'typebox';
 import { PANEL_NAMES } from '../../../core/panels.ts';
 import type { PanelName, SpikeTrain } from '../../../core/contract/contract.ts';
@@ -12,7 +12,9 @@ const CAPTURES = [
 const MAX_SECONDS = 60;
 const MAX_MAKERS = 10;
 
-/** Rule groups and scrape jobs that make CPU spikes, with what one evaluation or scrape costs (95 % interval). */
+/**
+ * Returns rule groups and scrape jobs that cause CPU spikes, with the cost of one evaluation or scrape (95 % interval).
+ */
 function makersOf(trains: readonly SpikeTrain[]): Record<string, unknown>[] {
   return trains.filter(({ verdict }) => verdict === 'named').slice(0, MAX_MAKERS).map((train) => ({
     name: trainName(train), every: everyText(train), spikes: train.spikes, cost: costText(train),
@@ -56,7 +58,7 @@ export const TARGET_TOOLS: readonly Tool[] = [
     input: { target: TARGET, panel: PANEL, ...WINDOW, picture: PICTURE },
     run: async ({ api, page }, { target, panel, picture, ...window }) => {
       const asked = { path: { target }, query: window };
-      // Every panel has what is read of it here.
+      // Every panel has the fields read here.
       const answer = await api.get(`/targets/{target}/panels/${panel}` as '/targets/{target}/panels/gc-cpu', asked);
       const { range, finding, figures, missing } = answer;
       const makers = panel === 'gc-cpu' ? makersOf(answer.spikes.trains ?? []) : [];

@@ -1,4 +1,4 @@
-/** Texts that an agent has: the log of a start, outputs of benchmarks. Neither is kept. */
+/** Tools for texts that an agent has: the log of a start, outputs of benchmarks. Neither is stored. */
 import { Type as T } from 'typebox';
 import { ApiError } from '../../../core/client/apiClient.ts';
 import { readReplayLog } from '../worker/reader/replays.ts';

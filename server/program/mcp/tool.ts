@@ -1,4 +1,4 @@
-/** How a tool is declared, and what several of them take. */
+/** Declares tools, and the input that several share. */
 import { Type as T, type Static, type TObject, type TProperties } from 'typebox';
 import type { Finding } from '../../../core/contract/contract.ts';
 import { statements } from '../../../core/finding.ts';
@@ -9,7 +9,7 @@ export interface Tool {
   name: string;
   description: string;
   input: TObject;
-  /** It changes something at tsdbscope: only with `--allow-writes`. */
+  /** True if it changes data in tsdbscope: only with `--allow-writes`. */
   writes: boolean;
   run: (scope: ScopeClient, given: unknown) => Promise<ToolAnswer>;
 }
@@ -41,7 +41,7 @@ export const WINDOW = {
 };
 export const PICTURE = T.Optional(T.Boolean({ description: 'Also as a picture (PNG).' }));
 
-/** What an agent reads of a finding; times are in UTC. */
+/** Returns a finding as an agent reads it; times are in UTC. */
 export function findingOf(finding: Finding): Record<string, unknown> {
   const [, ...evidence] = statements(finding);
   return {
