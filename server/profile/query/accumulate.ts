@@ -1,4 +1,4 @@
-/** flat and cum of every name, for any number of value columns at once: the one loop all tables come from. */
+/** Sums flat and cum of every name, for any number of value columns at once: the loop behind all tables. */
 import { layersOf, type Layer } from './columnLayers.ts';
 import { onlySlots, SEVERAL, type FrameNames } from './frameNames.ts';
 import { at, type Profile } from '../decode/profile.ts';
@@ -8,8 +8,8 @@ import { sumsOf, type Column, type Sums } from '../decode/values.ts';
 export interface FlatCum { flat: Pick<Sums, 'value'>; cum: Pick<Sums, 'value'> }
 
 /**
- * For each column: `flat` = sum over samples whose innermost frame has the name; `cum` = sum over samples with the name
- * anywhere in the stack, once for each sample however often it recurs. Slots as in `names`.
+ * Returns for each column: `flat` = sum over samples whose innermost frame has the name; `cum` = sum over samples with
+ * the name anywhere in the stack, once per sample even if it recurs. Slots as in `names`.
  */
 export function accumulate(profile: Profile, view: StackView, names: FrameNames, columns: Column[]): FlatCum[] {
   return columns.some((column) => column.exact !== null)
@@ -17,7 +17,7 @@ export function accumulate(profile: Profile, view: StackView, names: FrameNames,
     : accumulateNumbers(profile, view, names, columns.map((column) => column.numbers));
 }
 
-/** The usual case, in doubles. */
+/** Sums in doubles, the usual case. */
 function accumulateNumbers(profile: Profile, view: StackView, names: FrameNames, columns: Float64Array[]): FlatCum[] {
   const { layers, placed } = layersOf(columns);
   const sums = layers.map((layer) => sumLayer(profile, view, names, layer));
@@ -40,13 +40,13 @@ function accumulateNumbers(profile: Profile, view: StackView, names: FrameNames,
 
 const NOTHING = { value: () => 0 };
 
-/** flat and cum of the columns of a layer, interleaved by slot; cum has the last counted sample before each slot's. */
+/** flat and cum of a layer's columns, interleaved by slot; before each slot's cum is the last counted sample. */
 interface LayerSums { flat: Float64Array; cum: Float64Array }
 
 /**
- * A large profile has millions of frames, so nothing is allocated or called for a frame, tables are read by index
- * (`at`, which is called with every kind of array, costs several times as much), and what is read and written for a
- * frame is adjacent in memory.
+ * Sums a layer. A large profile has millions of frames, so nothing is allocated or called per frame, tables are read by
+ * index (`at`, which is called with every kind of array, costs several times as much), and data of a frame is adjacent
+ * in memory.
  */
 function sumLayer(profile: Profile, view: StackView, names: FrameNames, { owner, values, columns }: Layer): LayerSums {
   const width = columns.length;
@@ -85,7 +85,7 @@ function sumLayer(profile: Profile, view: StackView, names: FrameNames, { owner,
         }
       }
     }
-    // The innermost line of the first frame that is not hidden.
+    // Adds to the innermost line of the first frame that is not hidden.
     for (let frame = from[sample] ?? 0; frame < end; frame++) {
       const location = frames[frame] ?? 0;
       const line = start[location] ?? 0;
@@ -98,7 +98,7 @@ function sumLayer(profile: Profile, view: StackView, names: FrameNames, { owner,
   return { flat, cum };
 }
 
-/** With sums that do not fit a double. */
+/** Sums in integers, for sums that do not fit a double. */
 function accumulateExact(profile: Profile, view: StackView, names: FrameNames, columns: Column[]): FlatCum[] {
   const slots = names.names.length;
   const sums = columns.map((column) => ({ flat: sumsOf(column, slots), cum: sumsOf(column, slots) }));

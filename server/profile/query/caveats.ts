@@ -1,4 +1,4 @@
-/** What a profile is not, though its rows look like it: stacks that were not unwound, sums, differences, wall time. */
+/** Warns about profiles that are misleading: stacks that were not unwound, sums, differences, wall time. */
 import type { ProfileCaveat, TopRow } from '../../../core/contract/contract.ts';
 import { parts, profileQuantity, ratio, render, seconds, type Piece } from '../../../core/text/parts.ts';
 import { at, type Profile } from '../decode/profile.ts';
@@ -11,13 +11,13 @@ interface Asked {
   view: StackView; names: FrameNames; column: Column; type: number; total: number; rows: readonly TopRow[];
 }
 
-/** From this share of the total on, the profile shows no code. */
+/** Share of the total from which on the profile shows no code. */
 const LEADING_SHARE = 0.5;
-/** Below it is not worth a word. */
+/** Share below which a problem is not mentioned. */
 const NOTED_SHARE = 0.05;
-/** Nobody has so much memory in one process. */
+/** No single process has this much memory. */
 const IMPOSSIBLE_BYTES = 2 ** 40;
-/** Wall time of this many threads is no CPU time. */
+/** Wall time of more threads than this is no CPU time. */
 const MAX_CORES = 1024;
 
 /** Frames that profilers write in place of the ones they could not find: Parca, Elastic and OpenTelemetry, Java. */
@@ -28,7 +28,7 @@ const ERROR_FRAME = new RegExp([
 ].map((one) => `^[[<(]?${one}[\\])>]?$`).join('|'), 'i');
 const NAMELESS = /^(?:[[<(]?(?:unknown|anonymous code)[\])>]?|\?{2,3}|0x[0-9a-f]{1,16}|[0-9a-f]{12,16})$/i;
 
-/** The most important first. */
+/** Returns the caveats, the most important first. */
 export function caveatsOf(profile: Profile, asked: Asked): ProfileCaveat[] {
   const found = [
     unwinding(profile, asked), symbols(profile, asked), wallClock(profile, asked), inUse(profile, asked),
@@ -44,7 +44,9 @@ function said(code: ProfileCaveat['code'], sentence: ReturnType<typeof parts>, l
 
 interface Found { value: number; byLeaf: Map<string, number>; byMapping: Map<number, number> }
 
-/** The values of samples that `isFound`, by the printed name and by the mapping of their innermost frame. */
+/**
+ * Sums the values of samples that `isFound` accepts, by the printed name and by the mapping of their innermost frame.
+ */
 function samplesBy({ names, view, column }: Asked, frames: Profile, isFound: (slots: number[]) => boolean): Found {
   const found: Found = { value: 0, byLeaf: new Map(), byMapping: new Map() };
   const slots: number[] = [];
@@ -118,7 +120,7 @@ function symbols(profile: Profile, asked: Asked): ProfileCaveat | null {
   };
 }
 
-/** Go's build id is hexadecimal text of text in perf's and Parca's files. */
+/** Shortens a build ID; in files of perf and Parca, Go's is the hexadecimal form of a text. */
 function shortId(buildId: string): string {
   return buildId.length > 20 ? `${buildId.slice(0, 16)}…` : buildId;
 }
@@ -138,7 +140,7 @@ function wallClock(profile: Profile, asked: Asked): ProfileCaveat | null {
       `${MAX_CORES}`} cores: the duration is not used.`);
 }
 
-/** An in-use profile is of a moment; one with a duration is a difference or a sum. */
+/** Checks in-use values: a profile of them describes a moment; one with a duration is a difference or a sum. */
 function inUse(profile: Profile, asked: Asked): ProfileCaveat | null {
   const own = profile.sampleTypes[asked.type];
   const span = durationSecondsOf(profile);
@@ -168,7 +170,7 @@ function inUse(profile: Profile, asked: Asked): ProfileCaveat | null {
       `not ${what.toLowerCase()} at a moment.`}`);
 }
 
-/** The largest decrease and increase, the larger first. */
+/** Returns the largest decrease and increase, the larger first. */
 function extremes(rows: readonly TopRow[]): TopRow[] {
   const down = rows.find(({ flat }) => flat < 0);
   const up = rows.find(({ flat }) => flat > 0);
@@ -182,7 +184,7 @@ function counts(profile: Profile, asked: Asked): ProfileCaveat | null {
     parts`The file has no sampling period: values are numbers of samples, not CPU time.`);
 }
 
-/** What adds up from the start of a process, and what is of a time. */
+/** Distinguishes values since the start of a process from values over a time. */
 function spanOf(profile: Profile, asked: Asked): ProfileCaveat | null {
   const own = profile.sampleTypes[asked.type];
   const isGo = profile.sampleTypes.some(({ type }) => type.startsWith('inuse_') || type === 'contentions');

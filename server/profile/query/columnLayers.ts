@@ -11,21 +11,21 @@
  * ```
  */
 export interface Layer {
-  /** By sample: which of `columns` has a value there, and that value; -1 for none. */
+  /** By sample: index into `columns` of the one with a value there, or -1, and that value. */
   owner: Int8Array;
   values: Float64Array;
-  /** Indices of the columns given. */
+  /** Indices of the given columns. */
   columns: number[];
 }
 
 /** A column's sum is the sum over its layer's columns of `factors` times their sums. */
 export interface Placed { layer: number; factors: number[] }
 
-/** `placed` is null for columns without a value. At most 127 columns. */
+/** Assigns columns to layers; `placed` is null for columns without a value. At most 127 columns. */
 export function layersOf(columns: readonly Float64Array[]): { layers: Layer[]; placed: (Placed | null)[] } {
   const layers: Layer[] = [];
   const placed: (Placed | null)[] = columns.map(() => null);
-  // From the end: sample counts are often first there, and measured values are multiples of them.
+  // From the end: sample counts are often first, and measured values are multiples of them.
   for (let index = columns.length - 1; index >= 0; index--) {
     const column = columns[index];
     if (column === undefined || column.every((value) => value === 0)) continue;
@@ -46,7 +46,7 @@ function asMultiple(layers: readonly Layer[], column: Float64Array): Placed | nu
   return null;
 }
 
-/** Whole numbers only, whose products are as exact as sums are. */
+/** Returns integer factors only, because their products are as exact as sums. */
 function factorsOf(column: Float64Array, owner: Int8Array, values: Float64Array, width: number): number[] | null {
   const factors = new Float64Array(width).fill(NaN);
   for (let sample = 0; sample < column.length; sample++) {
@@ -68,7 +68,7 @@ function factorsOf(column: Float64Array, owner: Int8Array, values: Float64Array,
   return Array.from(factors, (factor) => (Number.isNaN(factor) ? 0 : factor));
 }
 
-/** In the first layer that has no value where the column has one, else in one of its own. */
+/** Places the column in the first layer with no values in the same samples, else in a new one. */
 function beside(layers: Layer[], column: Float64Array, index: number): Placed {
   let layer = layers.findIndex(({ owner }) => column.every((value, sample) => value === 0 || owner[sample] === -1));
   if (layer < 0) layer = layers.push(

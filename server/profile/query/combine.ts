@@ -1,7 +1,6 @@
 /**
- * Several profiles as one: https://github.com/google/pprof/blob/main/profile/merge.go. Functions, locations and
- * mappings that are the same in two profiles become one row, so that a stack of one profile can be compared with a
- * stack of the other.
+ * Combines several profiles into one: https://github.com/google/pprof/blob/main/profile/merge.go. Functions, locations
+ * and mappings that are the same in two profiles become one row, so that stacks of both can be compared.
  */
 import { LocationRows } from './locationRows.ts';
 import { at, type FunctionRow, type Mapping, type Profile, type ValueType } from '../decode/profile.ts';
@@ -15,9 +14,8 @@ export interface Combined {
 }
 
 /**
- * Puts profiles after each other. The sample types are those that all have, in the order of the first, each in the
- * finest of its units (none when they have nothing in common, see `commonTypes`). Samples are not merged:
- * `mergeSamples` does that.
+ * Concatenates profiles. The sample types are those that all have, in the order of the first, each in its finest unit
+ * (none if they have nothing in common, see `commonTypes`). Does not merge samples: `mergeSamples` does.
  */
 export function combine(profiles: Profile[]): Combined {
   const first = profiles[0];
@@ -92,7 +90,7 @@ export function combine(profiles: Profile[]): Combined {
   };
 }
 
-/** Types that every profile has in a compatible unit, in the order of the first, each in its finest unit. */
+/** Returns types that every profile has in a compatible unit, in the order of the first, each in its finest unit. */
 export function commonTypes(profiles: readonly Pick<Profile, 'sampleTypes'>[]): ValueType[] {
   const [first, ...others] = profiles;
   const seen = new Set<string>();
@@ -104,7 +102,7 @@ export function commonTypes(profiles: readonly Pick<Profile, 'sampleTypes'>[]): 
   });
 }
 
-/** All but the samples and their tables. */
+/** All fields except the samples and their tables. */
 export type Header = Pick<
   Profile, 'sampleTypes' | 'defaultSampleType' | 'dropFrames' | 'keepFrames' | 'timeNanos' | 'durationNanos' | 'period'
     | 'periodType' | 'comments' | 'docUrl'
@@ -112,7 +110,7 @@ export type Header = Pick<
 
 export function headerOf(profiles: readonly Header[], first: Header, types: ValueType[]): Header {
   const times = profiles.map((each) => each.timeNanos).filter((time) => time !== 0n);
-  // The first that names one; where types were dropped, the reference makes the first of the rest a profile's default.
+  // The first named default; if types were dropped, the reference makes the first remaining type a profile's default.
   const defaults = profiles.map(({ sampleTypes, defaultSampleType: own }) => {
     const isLeft = types.length === sampleTypes.length || types.some((type) => type.type === own);
     return isLeft ? own : (types[0]?.type ?? '');
@@ -133,19 +131,19 @@ export function headerOf(profiles: readonly Header[], first: Header, types: Valu
 
 const PAGE = 0x1000n;
 
-/** Where the rows of a profile's tables are in those of several. */
+/** Rows of one profile's tables within the combined tables. */
 export interface TableRows { functions: Uint32Array; mappings: readonly number[]; locations: Uint32Array }
 
-/** Tables of several profiles, filled one profile at a time. */
+/** Combined tables of several profiles, filled one profile at a time. */
 export class Tables {
   private readonly functions: FunctionRow[] = [];
-  /** Rows of one name, nearly always one. */
+  /** Rows of functions with the same name, nearly always one. */
   private readonly functionsOf = new Map<string, number[]>();
   private readonly mappings: Mapping[] = [];
   private readonly mappingRow = new Map<string, number>();
   private readonly locations = new LocationRows();
 
-  /** Row here of each location of `profile`. */
+  /** Returns the row here of each location of `profile`. */
   take(profile: Profile): Uint32Array {
     return this.place(profile).locations;
   }
@@ -153,7 +151,7 @@ export class Tables {
   place(profile: Profile): TableRows {
     const functions = Uint32Array.from(profile.functions, (each) => this.functionOf(each));
     const mappings = profile.mappings.map((each) => this.mappingOf(each));
-    // One binary loaded at two addresses: what counts is the place inside it.
+    // If one binary is loaded at two addresses, compares offsets within it.
     const moved = mappings.map((row, own) => (this.mappings[row]?.start ?? 0n) - (profile.mappings[own]?.start ?? 0n));
     return { functions, mappings, locations: this.locations.take(profile.locations, functions, mappings, moved) };
   }
@@ -162,7 +160,7 @@ export class Tables {
     return { functions: this.functions, mappings: this.mappings, locations: this.locations.finish() };
   }
 
-  /** What these profiles alone would have made of empty tables; `rowOf`: row there of each location here. */
+  /** Returns the tables that these profiles alone would give; `rowOf`: row there of each location here. */
   finishOf(
     profiles: readonly TableRows[]
   ): Pick<Profile, 'locations' | 'functions' | 'mappings'> & { rowOf: Uint32Array } {
@@ -202,7 +200,7 @@ export class Tables {
 
 interface Chosen { rows: Uint32Array; rowOf: Uint32Array }
 
-/** Rows of a table of so many that the lists name, each once, in the order in which they come. */
+/** Returns the rows named by the lists, of a table of `count`, each once, in order of appearance. */
 function chosenOf(count: number, lists: readonly ArrayLike<number>[]): Chosen {
   const rows = new Uint32Array(count);
   const rowOf = new Uint32Array(count).fill(NOT_CHOSEN);

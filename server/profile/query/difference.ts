@@ -1,4 +1,4 @@
-/** after minus before as a profile of its own, as `go tool pprof -proto -base before after` writes it. */
+/** Returns after minus before as a profile, as `go tool pprof -proto -base before after` writes it. */
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { encode } from '../decode/encode.ts';
 import { mergeSamples } from './mergeSamples.ts';
@@ -12,9 +12,9 @@ import { columnOf, roundHalfAway, totalOf } from '../decode/values.ts';
 const NANOS = 1e9;
 
 /**
- * Uncompressed pprof bytes with every sample type both sides have. Values of the before side are negative; samples with
- * the same stack and labels on both sides become one, dropped when it is zero. Filters and `normalize` are applied,
- * so that `go tool pprof -top` of it prints the deltas of `diffTop`.
+ * Returns uncompressed pprof bytes with every sample type that both sides have. Values of the before side are negative;
+ * samples with the same stack and labels on both sides become one, dropped if zero. Applies filters and `normalize`, so
+ * that `go tool pprof -top` of it prints the deltas of `diffTop`.
  */
 export function encodeDifference(pair: Pair, question: Question): Result<Uint8Array> {
   const what = filtered(pair.combined, question);
@@ -23,17 +23,16 @@ export function encodeDifference(pair: Pair, question: Question): Result<Uint8Ar
   const { values, exactValues, ...difference } = mergeSamples(
     visible({ ...pair.combined, ...signedValues(pair) }, view)
   );
-  // Means of groups are fractions; a profile holds whole numbers.
+  // Means of groups are fractions; a profile holds integers.
   return ok(encode({ ...difference, values: values.map(roundHalfAway), exactValues }, view));
 }
 
 const BASE_KEY = 'pprof::base';
 
 /**
- * The pair as the one profile that the reference makes of it: values of the before side are negative, equal samples are
- * added up.
- * `base`: `diff_base` keeps both sides apart by a label, so that shares are of the before side's total; `base` adds up
- * samples of both sides, so that shares are of what differs.
+ * Returns the pair as one profile, as the reference does: values of the before side are negative, equal samples are
+ * added up. `base`: `diff_base` keeps both sides apart by a label, so that shares refer to the before side's total;
+ * `base` adds up samples of both sides, so that shares refer to what differs.
  */
 export function signedProfile(pair: Pair, base: 'base' | 'diff_base'): Profile {
   const { combined, beforeStart } = pair;
@@ -42,7 +41,7 @@ export function signedProfile(pair: Pair, base: 'base' | 'diff_base'): Profile {
   return mergeSamples({ ...combined, labels }, signed.values, signed.exactValues);
 }
 
-/** Samples from `from` on get the label `pprof::base=true`. */
+/** Adds the label `pprof::base=true` to samples from `from` on. */
 function labelledFrom(labels: Labels, samples: number, from: number): Labels {
   const count = labels.key.length + samples - from;
   const start = new Uint32Array(samples + 1);
@@ -67,20 +66,19 @@ function labelledFrom(labels: Labels, samples: number, from: number): Labels {
   return { start, key, text, number, unit, strings: [...labels.strings, BASE_KEY, 'true'] };
 }
 
-/** What `-base` takes shares of: the magnitudes of what differs, sample by sample, before filters. */
+/** Returns the base of `-base` shares: the magnitudes of the differences, sample by sample, before filters. */
 export function changedTotal(pair: Pair): number {
   const profile = signedProfile(pair, 'base');
   return totalOf(profile, columnOf(profile, pair.type));
 }
 
-/** What only ever grows while a process lives. */
+/** Types that only grow while a process runs. */
 export const GROWING = /^(alloc_|contentions$|delay$)/;
 
 /**
- * Two snapshots of one process, `seconds` apart, as the profile of what changed meanwhile: what a target's own
- * `?seconds=N` returns (https://go.dev/src/net/http/pprof/pprof.go). Types that can shrink (in use) may have negative
- * values.
- * Error `target_error` when a value fell that only grows: the process was restarted.
+ * Returns the change between two snapshots of one process, `seconds` apart, as a profile, like a target's own
+ * `?seconds=N` (https://go.dev/src/net/http/pprof/pprof.go). Types that can shrink (in use) may have negative values.
+ * Error `target_error` if a value fell that only grows: the process was restarted.
  */
 export function encodeChange(earlier: Profile, later: Profile, seconds: number): Result<Uint8Array> {
   const pair = pairOf([{ profile: earlier }], [{ profile: later }], undefined, 'none');
@@ -112,7 +110,7 @@ function signedValues(pair: Pair): Pick<Profile, 'values' | 'exactValues'> {
     const column = columnOf(combined, type);
     const after = part(column, 0, beforeStart);
     const before = part(column, beforeStart, combined.sampleCount);
-    // Each type has its own ratio; one that the named function has no value in is scaled like the type asked for.
+    // Each type has its own ratio; one without values of the named function is scaled like the requested type.
     const ratio = afterRatio({ ...pair, before, after }, pair.normalize);
     const own = scaled(after, ratio.ok ? ratio.value : pair.ratio, sizes, pair.normalize);
     for (let sample = 0; sample < combined.sampleCount; sample++) {
@@ -130,7 +128,7 @@ function signedValues(pair: Pair): Pick<Profile, 'values' | 'exactValues'> {
   return { values, exactValues };
 }
 
-/** The profile with the samples and frames that the view leaves. */
+/** Returns the profile with only the samples and frames that the view keeps. */
 export function visible(profile: Profile, view: StackView): Profile {
   const width = profile.sampleTypes.length;
   const frameStart = new Uint32Array(profile.sampleCount + 1);
@@ -139,7 +137,7 @@ export function visible(profile: Profile, view: StackView): Profile {
   const exactValues = profile.exactValues?.slice() ?? null;
   for (let sample = 0; sample < profile.sampleCount; sample++) {
     if (view.kept[sample] === 0) {
-      // Samples of zeros are dropped when they are merged.
+      // Samples of zeros are dropped on merging.
       values.fill(0, sample * width, (sample + 1) * width);
       exactValues?.fill(0n, sample * width, (sample + 1) * width);
     }

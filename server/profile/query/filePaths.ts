@@ -1,18 +1,15 @@
-/**
- * How source files are named: trimPath of
- * https://github.com/google/pprof/blob/main/internal/report/source.go
- */
+/** Shortens paths of source files: trimPath of https://github.com/google/pprof/blob/main/internal/report/source.go */
 import type { ProfileFilters } from '../../../core/contract/contract.ts';
 
 export type FilePaths = Pick<ProfileFilters, 'trim_path' | 'source_path'>;
 
-/** What builds leave in front of paths, always removed. */
+/** Prefixes that builds leave in paths, always removed. */
 const WORKING_FOLDERS = ['/proc/self/cwd/./', '/proc/self/cwd/'];
 
 /**
- * `trim_path`: the first of its prefixes that a path begins with is removed; each is whole folders, an empty one is
- * `/`. Without it, of `source_path` the base names of its folders count: of `/home/me/prometheus` a path keeps what
- * follows its first `/prometheus/`.
+ * `trim_path`: removes the first of its prefixes that a path begins with; prefixes are whole folders, an empty one is
+ * `/`. Without it, uses the base names of `source_path`: for `/home/me/prometheus` a path keeps what follows its first
+ * `/prometheus/`.
  */
 export function pathTrimmer({ trim_path: trimPath = '', source_path: sourcePath = '' }: FilePaths):
 (path: string) => string {

@@ -1,6 +1,6 @@
 /**
  * The filters of `go tool pprof`: https://github.com/google/pprof/blob/main/profile/filter.go and
- * internal/driver/driver_focus.go. They change what is counted, not the total that shares are taken of.
+ * internal/driver/driver_focus.go. They change what is counted, not the total that shares refer to.
  */
 import type { ProfileFilters } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
@@ -21,9 +21,8 @@ interface Compiled {
 }
 
 /**
- * Narrows `view` in place and returns it. A filter that matches nothing is not an error: what is left is empty
- * (focus, show, show_from, tagfocus) or unchanged (ignore, hide, tagignore). Error `bad_data`: an unreadable
- * expression.
+ * Narrows `view` in place and returns it. A filter that matches nothing is no error: the result is empty (focus, show,
+ * show_from, tagfocus) or unchanged (ignore, hide, tagignore). Error `bad_data`: an invalid expression.
  */
 export function applyFilters(profile: Profile, view: StackView, filters: ProfileFilters): Result<StackView> {
   const compiled = compileAll(profile, filters);
@@ -126,7 +125,7 @@ function keepLines(view: StackView, location: number, left: number[]): void {
   if (left.length === 0) view.hidden[location] = 1;
 }
 
-/** Removes all frames above the highest one that matches; a stack without one is dropped. */
+/** Removes all frames above the highest match; drops stacks without one. */
 function showFrom(profile: Profile, view: StackView, matcher: Matcher): void {
   const matching = new Uint8Array(profile.locations.count);
   for (let location = 0; location < matching.length; location++) {

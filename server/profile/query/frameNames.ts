@@ -1,5 +1,5 @@
 /**
- * The name each frame is printed under, as `go tool pprof -top` prints it (without its ` (inline)`):
+ * Names each frame as `go tool pprof -top` prints it (without its ` (inline)`):
  * https://github.com/google/pprof/blob/main/internal/graph/graph.go, nodeInfo and NameComponents.
  */
 import type { ProfileFilters } from '../../../core/contract/contract.ts';
@@ -9,21 +9,21 @@ import { functionFile, functionName, linesOf, objectFile, type StackView } from 
 
 export type Granularity = NonNullable<ProfileFilters['granularity']>;
 
-/** A slot is one printed name, so functions of one name are one row, whatever file or binary they come from. */
+/** A slot is one printed name, so functions of one name are one row, from any file or binary. */
 export interface FrameNames {
   names: string[];
-  /** Source file of the first frame seen under the name; empty where the profile has none. */
+  /** Source file of the first frame with the name; empty if the profile has none. */
   files: string[];
   /** Slots of location `l`, innermost first: `slots[start[l]]` to `slots[start[l + 1] - 1]`; not empty if visible. */
   start: Uint32Array;
   slots: Uint32Array;
 }
 
-/** In place of a slot: the location has more than one, or none. */
+/** Used instead of a slot: the location has several, or none. */
 export const SEVERAL = -1;
 export const NONE = -2;
 
-/** The slot of each location that has exactly one, as most have; else SEVERAL or NONE. */
+/** Returns the slot of each location that has exactly one, as most have; else SEVERAL or NONE. */
 export function onlySlots({ start, slots }: FrameNames): Int32Array {
   const only = new Int32Array(start.length - 1);
   for (let location = 0; location < only.length; location++) {
@@ -42,7 +42,7 @@ function detailOf(granularity: Granularity, noInlines: boolean): Detail {
     case 'filefunctions': return { address: false, function: true, file: true, line: false, column: false };
     case 'files': return { address: false, function: false, file: true, line: false, column: false };
     case 'lines': return { address: false, function: true, file: true, line: true, column: false };
-    // Without inlined frames the reference merges columns here too; with them it leaves locations as they are.
+    // Without inlined frames the reference merges columns here too; otherwise it keeps locations as they are.
     case 'addresses': return { address: true, function: true, file: true, line: true, column: !noInlines };
   }
 }
@@ -109,7 +109,7 @@ function printedName(address: bigint, name: string, place: string, object: strin
   return parts.join(' ');
 }
 
-/** Go's filepath.Clean, after the prefixes that builds leave and the reference always removes. */
+/** Applies Go's filepath.Clean, after removing the build prefixes that the reference always removes. */
 function cleanPath(path: string): string {
   if (path === '') return '';
   const trimmed = path.replace(/^\/proc\/self\/cwd\/(\.\/)?/, '');

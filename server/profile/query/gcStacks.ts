@@ -1,8 +1,8 @@
-/** Which samples of a Go profile were taken inside garbage collection. */
+/** Finds the samples of a Go profile taken inside garbage collection. */
 import { GC_FUNCTION } from '../../../core/profile/subsystemRules.ts';
 import { at, type Profile } from '../decode/profile.ts';
 
-/** 1 for samples with a function of the collector anywhere in the stack, inlined ones included. */
+/** Returns 1 for samples with a collector function anywhere in the stack, including inlined ones. */
 export function gcSamples(profile: Profile): Uint8Array {
   const { locations } = profile;
   const isGcFunction = profile.functions.map((each) => GC_FUNCTION.test(each.name));

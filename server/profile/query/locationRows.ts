@@ -1,14 +1,14 @@
 import { GrowingFloat64, GrowingUint32, int64s } from '../decode/growingArray.ts';
 import type { Locations } from '../decode/profile.ts';
 
-/** Locations of several profiles as one table: those that are the same in two of them are one row. */
+/** Combines the locations of several profiles into one table: equal ones become one row. */
 export class LocationRows {
-  /** First row of each hash; `following` leads to the next one of the same, + 1, 0 at the end. */
+  /** First row of each hash, + 1; `following` links to the next row with the same hash, + 1, 0 at the end. */
   private readonly first = new Map<number, number>();
   private readonly following = new GrowingUint32();
-  /** + 1, 0 for none. */
+  /** Mapping + 1, 0 for none. */
   private readonly mapping = new GrowingUint32();
-  /** Low and high word of each. */
+  /** Low and high word of each address. */
   private readonly address = new GrowingUint32();
   private readonly folded = new GrowingUint32();
   private readonly lineStart = new GrowingUint32();
@@ -21,8 +21,8 @@ export class LocationRows {
   get count(): number { return this.mapping.length; }
 
   /**
-   * Row here of each location. `functions` and `mappings`: rows of the common tables; `moved`: what is added to
-   * addresses, by mapping.
+   * Returns the row here of each location. `functions` and `mappings`: rows of the common tables; `moved`: offset added
+   * to addresses, by mapping.
    */
   take(
     locations: Locations, functions: Uint32Array, mappings: readonly number[], moved: readonly bigint[]
@@ -74,7 +74,7 @@ export class LocationRows {
     return rows;
   }
 
-  /** Some of the rows, in that order, with other rows of functions and mappings. */
+  /** Returns some of the rows, in that order, with renumbered functions and mappings. */
   finishOf(rows: Uint32Array, functionRow: Uint32Array, mappingRow: Uint32Array): Locations {
     const count = rows.length;
     let lines = 0;

@@ -1,9 +1,9 @@
-/** Samples with the same stack and the same labels as one, their values added: what the reference's Merge does. */
+/** Merges samples with the same stack and labels, like the reference's Merge. */
 import { at, type Profile } from '../decode/profile.ts';
 
 /**
- * Adds up equal samples; those whose values are all zero afterwards are dropped. Order: first appearance.
- * `values` (row-major, as in Profile) may be passed separately, for values that were scaled or made negative.
+ * Adds up equal samples and drops those whose values are then all zero. Order: first appearance. `values` (row-major,
+ * as in Profile) may be passed separately, if they were scaled or negated.
  */
 export function mergeSamples(profile: Profile, values = profile.values, exactValues = profile.exactValues): Profile {
   const width = profile.sampleTypes.length;
@@ -28,7 +28,7 @@ export function mergeSamples(profile: Profile, values = profile.values, exactVal
   return pickSamples(profile, firstOf, sums, exactValues === null ? null : exactSums);
 }
 
-/** Without samples whose values are all zero. */
+/** Drops samples whose values are all zero. */
 export function withoutZeros(profile: Profile): Profile {
   const all = Array.from({ length: profile.sampleCount }, (_, sample) => sample);
   const { values, exactValues } = profile;
@@ -83,6 +83,6 @@ function sampleKey(profile: Profile, sample: number): string {
   for (let label = at(start, sample); label < at(start, sample + 1); label++) {
     labels.push(`${at(key, label)}=${at(text, label)}:${number[label] ?? 0n}:${at(unit, label)}`);
   }
-  // The order of different keys means nothing.
+  // The order of different keys is irrelevant.
   return `${stack};${labels.sort().join(';')}`;
 }

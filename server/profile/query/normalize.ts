@@ -1,6 +1,6 @@
 /**
- * Making two profiles comparable: the factor by which the values of the after side are multiplied, each value rounded
- * separately. The before side is never changed, so its numbers are always those of its own profile.
+ * Makes two profiles comparable: returns the factor for the values of the after side, each rounded separately. The
+ * before side never changes, so its numbers are always those of its own profile.
  */
 import type { Normalize } from '../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
@@ -11,9 +11,9 @@ import { prunedProfile } from './prune.ts';
 import { sumOf, type Column } from '../decode/values.ts';
 
 export interface SideFacts {
-  /** Sum of the durations of the side's profiles, 0 when one does not say. */
+  /** Sum of the durations of the side's profiles, 0 if one lacks it. */
   durationNanos: bigint;
-  /** Samples the target had ingested when the profiles were taken; null when not known for all of them. */
+  /** Samples the target had ingested when the profiles were taken; null if unknown for any of them. */
   samplesIngested: number | null;
 }
 
@@ -23,9 +23,9 @@ export interface Comparable {
 }
 
 /**
- * Of sums: `none` and `sum` 1; `total` their ratio (0 when the after side has none, as `-normalize`); `duration` and
- * `samples-ingested` ratio of those; `function:NAME` ratio of NAME's cum. Error `bad_data` when a side lacks what is
- * asked for.
+ * Returns the ratio of sums: `none` and `sum` 1; `total` their ratio (0 if the after side has none, like `-normalize`);
+ * `duration` and `samples-ingested` ratio of those; `function:NAME` ratio of NAME's cum. Error `bad_data` if a side
+ * lacks the needed value.
  */
 export function afterRatio(pair: Comparable, normalize: Normalize): Result<number> {
   if (normalize === 'none' || normalize === 'sum') return ok(1);
@@ -76,7 +76,7 @@ function cumOf(pair: Comparable, name: string): [number, number] {
   return [before, after];
 }
 
-/** cum of a function in each column, without filters; 0 where it does not occur. */
+/** Returns cum of a function in each column, without filters; 0 where it does not occur. */
 export function cumsOf(profile: Profile, columns: Column[], name: string): number[] {
   const view = prunedProfile(profile);
   const names = nameFrames(profile, view, 'functions', { noInlines: false });

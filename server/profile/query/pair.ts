@@ -1,5 +1,5 @@
 /**
- * Two profiles, or two groups of profiles, made comparable: one set of tables, samples of both sides after each other.
+ * Makes two profiles, or two groups of profiles, comparable: one set of tables, samples of both sides after each other.
  */
 import type { Normalize } from '../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
@@ -12,16 +12,16 @@ import { columnOf, scaleColumn, type Column } from '../decode/values.ts';
 
 export interface SideProfile {
   profile: Profile;
-  /** The target's counter of ingested samples at start and end of the capture, where known. */
+  /** The target's counter of ingested samples at start and end of the capture, if known. */
   samplesIngested?: { start: number; end: number };
   target?: TargetAtCapture;
   span?: SpanCoverage;
 }
 
-/** Of a span of time: how many profiles are of it, and how many of its seconds they cover. */
+/** Coverage of a time span: its number of profiles, and how many of its seconds they cover. */
 export interface SpanCoverage { profiles: number; coveredSeconds: number; seconds: number }
 
-/** What is known of the process at the time of a capture. */
+/** Facts about the process at the time of a capture. */
 export interface TargetAtCapture { version?: string; goVersion?: string; cores?: number; uptimeSeconds?: number }
 
 export interface Pair {
@@ -29,28 +29,28 @@ export interface Pair {
   /** Samples from here on are the before side's; those below are the after side's, whose header the combination has. */
   beforeStart: number;
   type: number;
-  /** Values of each side, those of a group summed, 0 for samples of the other. `divisors` makes answers of them. */
+  /** Values of each side, summed over a group, 0 for samples of the other side. `divisors` convert them to answers. */
   before: Column;
   after: Column;
   /**
-   * What sums of `before` and `after` are divided by in an answer: means of groups, and their normalisation. After
-   * values of a single profile are normalised in the column already, each rounded, as the reference does.
+   * Divisors of sums of `before` and `after` in an answer: for means of groups, and for normalization. After values of
+   * a single profile are already normalized in the column, each rounded, like in the reference.
    */
   divisors: { before: number; after: number };
-  /** What a sum of the after side as recorded is multiplied by, to be compared with that of the before side. */
+  /** Factor that makes a recorded sum of the after side comparable with that of the before side. */
   ratio: number;
   normalize: Normalize;
-  /** The profiles as they came. */
+  /** The original profiles. */
   sides: { before: SideProfile[]; after: SideProfile[] };
   beforeFacts: SideFacts;
   afterFacts: SideFacts;
 }
 
 /**
- * `before` and `after` each hold one profile or more. A group counts as the mean of its profiles, which is what one run
- * costs, so groups of unequal size compare evenly; with `normalize=sum` as their sum, as when several files are given
- * to `go tool pprof`. The sample type is the one asked for or the after side's default. Error `bad_data`: nothing in
- * common, a sample type or a figure for `normalize` that a side lacks.
+ * `before` and `after` each hold one or more profiles. A group counts as the mean of its profiles, which is the cost of
+ * one run, so groups of unequal size compare evenly; with `normalize=sum` as their sum, like several files given to `go
+ * tool pprof`. The sample type is the requested one or the after side's default. Error `bad_data`: nothing in common,
+ * or a side lacks the sample type or a figure for `normalize`.
  */
 export function pairOf(
   before: SideProfile[], after: SideProfile[], sampleType: string | undefined, normalize: Normalize
@@ -81,7 +81,7 @@ export function pairOf(
   });
 }
 
-/** `ratio` is between the sums of both sides, as `afterRatio` returns it. */
+/** `ratio`: between the sums of both sides, from `afterRatio`. */
 export function scaled(
   after: Column, ratio: number, profiles: { before: number; after: number }, normalize: Normalize
 ): Pick<Pair, 'after' | 'divisors' | 'ratio'> {
@@ -114,13 +114,16 @@ function factsOf(sides: SideProfile[]): SideFacts {
   };
 }
 
-/** The samples of the profile's duration (cpu), or all so far for one that counts from the start (allocs). */
+/**
+ * Returns the samples ingested in the profile's duration (cpu), or all so far for one that counts from the start
+ * (allocs).
+ */
 export function ingestedBy({ profile, samplesIngested }: SideProfile): number | null {
   if (samplesIngested === undefined) return null;
   return profile.durationNanos > 0n ? samplesIngested.end - samplesIngested.start : samplesIngested.end;
 }
 
-/** The column with zeros outside `from` to `to`. */
+/** Returns the column with zeros outside `from` to `to`. */
 export function part(column: Column, from: number, to: number): Column {
   const numbers = new Float64Array(column.numbers.length);
   numbers.set(column.numbers.subarray(from, to), from);

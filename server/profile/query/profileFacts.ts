@@ -1,4 +1,4 @@
-/** What a list of profiles shows of each, from the profile itself. */
+/** Returns the facts of a profile for a list, from the profile itself. */
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
 import { at, type Profile } from '../decode/profile.ts';
 import { defaultTypeIndex } from '../decode/sampleType.ts';
@@ -14,8 +14,8 @@ const MAX_COMMENTS = 50;
 const MAX_COMMENT_LENGTH = 1000;
 
 /**
- * `name` (a file name, or the kind that was captured) decides only where the profile leaves its kind open: it is empty,
- * or a change over a time. `defaultSampleType` is the default of every view: `defaultTypeOf`.
+ * `name` (a file name, or the captured kind) decides only if the profile does not determine its kind: it is empty, or a
+ * change over a time. `defaultSampleType` is the default of every view: `defaultTypeOf`.
  */
 export function profileFacts(profile: Profile, name: string): ProfileFacts {
   const kind = kindOf(profile, name);
@@ -24,7 +24,7 @@ export function profileFacts(profile: Profile, name: string): ProfileFacts {
     time: timeSecondsOf(profile),
     durationSeconds: durationSecondsOf(profile),
     sampleTypes: profile.sampleTypes.map(({ type, unit }) => ({ type, unit })),
-    // The change of `allocs` over a time names no default; what was asked for is allocations, not what is in use.
+    // The change of `allocs` over a time names no default; allocations were requested, not memory in use.
     defaultSampleType: withValues(profile, kind === 'allocs' && profile.defaultSampleType === '' ? 'alloc_space'
       : profile.sampleTypes[defaultTypeIndex(profile.sampleTypes, profile.defaultSampleType)]?.type ?? ''),
     samples: profile.sampleCount,
@@ -32,7 +32,7 @@ export function profileFacts(profile: Profile, name: string): ProfileFacts {
   };
 }
 
-/** The type, or, where it has no values and another has, the last one that has. */
+/** Returns the type or, if it has no values, the last type with values, if any. */
 function withValues({ sampleTypes, values, sampleCount }: Profile, wanted: string): string {
   const width = sampleTypes.length;
   const hasValues = (type: number): boolean => {
@@ -45,9 +45,9 @@ function withValues({ sampleTypes, values, sampleCount }: Profile, wanted: strin
 }
 
 /**
- * The sample type that a question without one means: the default of the first profile that names one which all have
- * (of a diff, after comes first). undefined when there is none, or when two types have that name: then
- * `go tool pprof`'s rule for the combined profile holds.
+ * Returns the sample type of a query without one: the default of the first profile whose default all have (in a diff,
+ * after comes first). undefined if there is none, or if two types have that name: then `go tool pprof`'s rule for the
+ * combined profile applies.
  */
 export function defaultTypeOf(
   profiles: readonly Pick<ProfileFacts, 'sampleTypes' | 'defaultSampleType'>[]
@@ -64,7 +64,7 @@ function kindOf(profile: Profile, name: string): string {
   const has = (type: string): boolean => profile.sampleTypes.some((own) => own.type === type);
   if (has('cpu')) return 'cpu';
   if (has('goroutine')) return 'goroutine';
-  // Go 1.27: those that nothing can wake any more.
+  // Go 1.27: goroutines that nothing can wake any more.
   if (has('goroutineleak')) return 'goroutineleak';
   if (has('threadcreate')) return 'threadcreate';
   if (has('wall')) return 'wall';
@@ -77,7 +77,10 @@ function kindOf(profile: Profile, name: string): string {
   return inUse || has('space') ? 'heap' : 'other';
 }
 
-/** Go's mutex and block profiles have the same types. Mutex contention is recorded where a lock is released. */
+/**
+ * Tells mutex from block profiles, which have the same types in Go. Mutex contention is recorded where a lock is
+ * released.
+ */
 function contentionKind(profile: Profile, name: string): string {
   const delay = columnOf(profile, profile.sampleTypes.findIndex((type) => type.type === 'delay'));
   let unlocking = 0;

@@ -14,7 +14,7 @@ import type { Matcher } from '../../../core/regex.ts';
 import { timedRegex } from './timedRegex.ts';
 import { functionName, linesOf, wholeProfile, type StackView } from '../decode/stackView.ts';
 
-/** The profile without dropped frames. An expression that cannot be read drops nothing, as in the reference. */
+/** Returns the profile without dropped frames. An invalid expression drops nothing, like in the reference. */
 export function prunedProfile(profile: Profile): StackView {
   const view = wholeProfile(profile);
   if (profile.dropFrames === '') return view;
@@ -28,8 +28,8 @@ export function prunedProfile(profile: Profile): StackView {
 }
 
 /**
- * The filter `prune_from`: removes all frames beneath the lowest one that matches, which gets their value. An inlined
- * frame that matches keeps the lines it was inlined into. Changes `view` in place. Error `bad_data`: an unreadable
+ * Applies the filter `prune_from`: removes all frames beneath the lowest match, which gets their value. An inlined
+ * frame that matches keeps the lines it was inlined into. Changes `view` in place. Error `bad_data`: an invalid
  * expression.
  */
 export function pruneFrom(profile: Profile, view: StackView, pattern: string | undefined): Result<StackView> {
@@ -58,7 +58,7 @@ export function pruneFrom(profile: Profile, view: StackView, pattern: string | u
 }
 
 const UNCUT = 0;
-/** The location is removed, with all below it. */
+/** The location and all below it are removed. */
 const CUT_WHOLE = 1;
 /** Its inner lines and all below it are removed; the location stays. */
 const CUT_BENEATH = 2;
@@ -82,7 +82,7 @@ function cutLocations(profile: Profile, view: StackView, dropped: (name: string)
 }
 
 function cutStack(profile: Profile, view: StackView, sample: number, cut: Uint8Array): void {
-  // Nothing is cut above the first frame that stays, or all of the stack might go.
+  // Cuts nothing above the first frame that stays, or the whole stack might be removed.
   let foundKept = false;
   for (let frame = at(view.to, sample) - 1; frame >= at(view.from, sample); frame--) {
     const how = at(cut, at(profile.frames, frame));
@@ -96,7 +96,7 @@ function cutStack(profile: Profile, view: StackView, sample: number, cut: Uint8A
 
 const OPENING = /\(anonymous namespace\)|operator\(\)|\(/g;
 
-/** A function name without its argument list: up to the first `(` that does not belong to a C++ name. */
+/** Returns a function name without its argument list: up to the first `(` that is not part of a C++ name. */
 function simplified(name: string): string {
   const start = name.startsWith('.') ? name.slice(1) : name;
   for (const match of start.matchAll(OPENING)) {

@@ -1,4 +1,4 @@
-/** The parts of a question that one profile and a pair of profiles have in common. */
+/** Query parameters shared by single profiles and pairs of profiles. */
 import type { Per, ProfileFilters, SideFilters } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { applyFilters } from './filters.ts';
@@ -10,31 +10,31 @@ import type { StackView } from '../decode/stackView.ts';
 
 export interface Question extends ProfileFilters, SideFilters {
   sampleType?: string;
-  /** Rows of the table of subsystems; nothing = the built-in ones. */
+  /** Rows of the table of subsystems; undefined = the built-in ones. */
   rules?: Subsystem[];
-  /** Of a diff: no rows of what went down. The finding still speaks of all. */
+  /** For a diff: omits rows that decreased. The finding still considers all. */
   drop_negative?: boolean;
   /**
-   * Of a diff: what shares are of, as the reference's -base (what differs) and -diff_base (the before side); nothing =
+   * For a diff: base of shares, as the reference's -base (what differs) and -diff_base (the before side); undefined =
    * diff_base.
    */
   base?: 'base' | 'diff_base';
-  /** Rows of a table; 0 or nothing = all. */
+  /** Maximum of table rows; 0 or undefined = all. */
   limit?: number;
-  /** What values are divided by in the answer; nothing = values as they are. */
+  /** Divisor of values in the answer; undefined = values unchanged. */
   scale?: { per: Per; amount: number };
-  /** Share of the root's value below which a flame graph's node is culled; nothing = 0. */
+  /** Share of the root's value below which a flame graph's node is culled; undefined = 0. */
   minRatio?: number;
-  /** Flame graph: names from the root to the frame that is made its root; nothing = the whole tree. */
+  /** Flame graph: names from the root to the frame that becomes its root; undefined = the whole tree. */
   zoom?: string[];
 }
 
 export interface Filtered { view: StackView; names: FrameNames }
 
-/** The last result for each profile: the table, the flame graph and every zoom of a page have the same filters. */
+/** The last result for each profile: table, flame graph and every zoom of a page have the same filters. */
 const lastFiltered = new WeakMap<Profile, { key: string; filtered: Filtered }>();
 
-/** Prunes, filters, and names what is left: the order of the reference. Callers must not modify the result. */
+/** Prunes, filters, and names the rest, in the reference's order. Callers must not modify the result. */
 export function filtered(profile: Profile, question: Question): Result<Filtered> {
   const { focus, ignore, hide, show, show_from, tagfocus, tagignore } = question;
   const { prune_from, granularity, noinlines, trim_path, source_path, subsystem } = question;
@@ -68,7 +68,7 @@ function applyAll(profile: Profile, question: Question): Result<Filtered> {
   });
 }
 
-/** The same by function, with inlined ones: what the expressions of subsystems are for. */
+/** Returns the query by function, with inlined ones, as the expressions of subsystems expect. */
 export function byFunction(question: Question): Question {
   return { ...question, granularity: 'functions', noinlines: false };
 }
@@ -77,7 +77,7 @@ export function rulesOf({ rules }: Question): Subsystem[] {
   return rules ?? builtInSubsystems();
 }
 
-/** The first `limit` rows and how many are omitted. */
+/** Returns the first `limit` rows and how many are omitted. */
 export function limited<T>(rows: T[], limit: number | undefined): { rows: T[]; rowsLeftOut: number } {
   if (limit === undefined || limit <= 0 || rows.length <= limit) return { rows, rowsLeftOut: 0 };
   return { rows: rows.slice(0, limit), rowsLeftOut: rows.length - limit };

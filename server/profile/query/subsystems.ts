@@ -22,8 +22,9 @@ import {
 export interface Subsystem { id: string; name: string; matchers: Matcher[] }
 
 /**
- * The built-in rules and the user's. A user rule with the id of a built-in row adds its expressions to that row; others
- * are rows between the runtime's and the server's. Error `bad_data` names the row with an invalid expression.
+ * Compiles the built-in rules and the user's. A user rule with the id of a built-in row adds its expressions to that
+ * row; others are rows between the runtime's and the server's. Error `bad_data` names the row with an invalid
+ * expression.
  */
 export function compileSubsystems(own: SubsystemRule[]): Result<Subsystem[]> {
   const builtIn = [...RUNTIME_RULES, ...AREA_RULES, OTHER_RULE].map((rule) => rule.id);
@@ -45,7 +46,7 @@ export function compileSubsystems(own: SubsystemRule[]): Result<Subsystem[]> {
 
 let known: Subsystem[] | null = null;
 
-/** The rules without a configuration, compiled once. */
+/** Returns the rules without a configuration, compiled once. */
 export function builtInSubsystems(): Subsystem[] {
   if (known === null) {
     const compiled = compileSubsystems([]);
@@ -55,9 +56,9 @@ export function builtInSubsystems(): Subsystem[] {
   return known;
 }
 
-/** What the names of a profile say of the program. Of two profiles, that of both together. */
+/** What the names of a profile reveal about the program; for a pair, those of both profiles. */
 export interface Program {
-  /** Some function belongs to a TSDB. */
+  /** Whether any function belongs to a TSDB. */
   isServer: boolean;
   packages: string[];
 }
@@ -68,15 +69,15 @@ export interface Place { rule: number; owner: string }
 export interface Placed {
   program: Program;
   places: Place[];
-  /** Of `places`; -1 for samples that are filtered out. */
+  /** Index into `places`; -1 for samples that are filtered out. */
   ofSample: Int32Array;
 }
 
 const MAX_NAMES = 100_000;
-/** By rules and name: the profiles of one program have the same names, and there are some fifty expressions. */
+/** By rules and name: profiles of one program have the same names, and there are about fifty expressions. */
 const knownRules = new WeakMap<readonly Subsystem[], Map<string, number>>();
 
-/** The first rule that matches a name; of none the last one. */
+/** Finds the first rule that matches a name, or the last rule. */
 function ruleFinder(rules: readonly Subsystem[]): (name: string) => number {
   let known = knownRules.get(rules);
   if (known === undefined || known.size > MAX_NAMES) knownRules.set(rules, known = new Map<string, number>());
@@ -91,7 +92,7 @@ function ruleFinder(rules: readonly Subsystem[]): (name: string) => number {
   };
 }
 
-/** Of every sample that `view` keeps. `names`: functions, with inlined ones. */
+/** Returns the place of every sample that `view` keeps. `names`: functions, including inlined ones. */
 export function placeSamples(
   profile: Profile, { view, names }: { view: StackView; names: FrameNames }, rules: readonly Subsystem[]
 ): Placed {
@@ -131,7 +132,7 @@ export function placeSamples(
   return { program: { isServer, packages: owners.slice(1) }, places, ofSample };
 }
 
-/** Of more packages outside the standard library than these, rows are their modules. */
+/** With more packages outside the standard library than this, rows are modules. */
 const MAX_PACKAGES = 12;
 const PACKAGE = 'package:';
 const MODULE = 'module:';
@@ -139,7 +140,7 @@ const MODULE = 'module:';
 export interface SubsystemName { id: string; name: string }
 
 /**
- * How the rows of a program are called. `inside`: the subsystem that stacks are filtered by; of a module its packages
+ * Returns the names of a program's rows. `inside`: the subsystem that stacks are filtered by; within a module, packages
  * are the rows.
  */
 export function subsystemNames(
@@ -155,12 +156,12 @@ export function subsystemNames(
   };
 }
 
-/** Rows of the runtime's overhead and the user's own stand before any package. */
+/** Returns whether a rule is runtime overhead or the user's own, which come before any package. */
 function isOverhead(rule: number, rules: readonly Subsystem[]): boolean {
   return rule < rules.findIndex(({ id }) => id === AREA_RULES[0]?.id);
 }
 
-/** Removes the samples outside a subsystem. Error `bad_data`: no row could have that id. */
+/** Removes the samples outside a subsystem. Error `bad_data`: no row can have that id. */
 export function keepSubsystem(
   profile: Profile, filtered: { view: StackView; names: FrameNames }, rules: readonly Subsystem[], wanted: string
 ): Result<null> {

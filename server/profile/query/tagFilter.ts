@@ -1,6 +1,7 @@
 /**
- * `tagfocus` and `tagignore`: `key=regex`, `regex` (against `key:value`), several with commas, or a range of a numeric
- * tag (`32kb`, `:64kb`, `4mb:`, `12kb:64mb`). https://github.com/google/pprof/blob/main/internal/driver/driver_focus.go
+ * Compiles `tagfocus` and `tagignore`: `key=regex`, `regex` (against `key:value`), several separated by commas, or a
+ * range of a numeric tag (`32kb`, `:64kb`, `4mb:`, `12kb:64mb`).
+ * https://github.com/google/pprof/blob/main/internal/driver/driver_focus.go
  */
 import { ok, type Result } from '../../../core/result.ts';
 import { at, type Profile } from '../decode/profile.ts';
@@ -8,7 +9,7 @@ import type { Matcher } from '../../../core/regex.ts';
 import { timedRegex } from './timedRegex.ts';
 import { scaleUnit } from './units.ts';
 
-/** Whether a sample matches. */
+/** Returns whether a sample matches. */
 export type TagTest = (sample: number) => boolean;
 
 export function compileTagFilter(name: string, filter: string | undefined, profile: Profile): Result<TagTest | null> {
@@ -52,8 +53,8 @@ function someLabel(
 }
 
 /**
- * A key's unit is the first one written with it; without any, `alignment` and `request` are bytes and others are their
- * own.
+ * Returns units by key: the first one written with it; without any, `alignment` and `request` are in bytes, and other
+ * keys are their own unit.
  */
 export function numericUnits(profile: Profile): Map<string, string> {
   const { key, text, unit, strings } = profile.labels;

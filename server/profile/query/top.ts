@@ -8,12 +8,12 @@ import { typeIndex } from '../decode/sampleType.ts';
 import { columnOf, totalOf } from '../decode/values.ts';
 
 /**
- * Where the profile's values were spent: the numbers of `go tool pprof -top`, in the profile's own unit, as integers
- * (exact up to 2^53, beyond that the nearest double).
+ * Returns where the profile's values were spent: the numbers of `go tool pprof -top`, in the profile's own unit, as
+ * integers (exact up to 2^53, beyond that the nearest double).
  *
- * Rows: one for each printed name, largest absolute flat first, then by name; rows of zeros are dropped. `total` is
- * what shares are taken of: all samples before any filter, by magnitude (of a saved difference: those of its base).
- * Empty profile: no rows, total 0. Errors `bad_data`: an unknown sample type, an unreadable filter.
+ * Rows: one for each printed name, largest absolute flat first, then by name; rows of zeros are dropped. `total` is the
+ * base of shares: all samples before any filter, by magnitude (for a saved difference: those of its base). Empty
+ * profile: no rows, total 0. Errors `bad_data`: an unknown sample type, an invalid filter.
  */
 export function top(profile: Profile, question: Question): Result<TopTable> {
   const type = typeIndex(profile, question.sampleType);

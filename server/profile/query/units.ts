@@ -1,7 +1,7 @@
 /**
  * Units of profile values and tags. The table and the conversion are those of google/pprof
- * (https://github.com/google/pprof/blob/main/internal/measurement/measurement.go), so that two profiles are comparable
- * here exactly when they are there.
+ * (https://github.com/google/pprof/blob/main/internal/measurement/measurement.go), so that the same profiles are
+ * comparable here and there.
  */
 interface Unit { name: string; aliases: string[]; factor: number }
 interface UnitFamily { fallback: { name: string; factor: number }; units: Unit[] }
@@ -52,8 +52,8 @@ function unitIn(family: UnitFamily, text: string): Unit | undefined {
 }
 
 /**
- * `value` in another unit, and that unit's name; an unknown `from` leaves the value, an unknown `to` gives the family's
- * own unit.
+ * Converts `value` to another unit, and returns that unit's name; an unknown `from` keeps the value, an unknown `to`
+ * gives the family's own unit.
  */
 export function scaleUnit(value: number, from: string, to: string): { value: number; unit: string } {
   for (const family of FAMILIES) {
@@ -65,13 +65,13 @@ export function scaleUnit(value: number, from: string, to: string): { value: num
   return { value, unit: ['count', 'sample', 'unit', 'minimum', 'auto'].includes(to) ? '' : to };
 }
 
-/** Same unit, or two of one family (seconds and nanoseconds): values can be added after scaling. */
+/** Returns whether units are equal or of one family (seconds and nanoseconds): values can be added after scaling. */
 export function compatibleUnits(a: string, b: string): boolean {
   if (a === b) return true;
   return FAMILIES.some((family) => unitIn(family, a) !== undefined && unitIn(family, b) !== undefined);
 }
 
-/** The finest of compatible units, so that scaling to it loses nothing. */
+/** Returns the finest of compatible units, so that scaling to it loses nothing. */
 export function finestUnit(units: string[]): string {
   let finest = units[0] ?? '';
   for (const unit of units.slice(1)) {
@@ -80,14 +80,14 @@ export function finestUnit(units: string[]): string {
   return finest;
 }
 
-/** A value as `go tool pprof` prints it where it chooses the unit: `1.12kB`, `48B`, `2.03s`, `0`. */
+/** Formats a value as `go tool pprof` prints it with an automatic unit: `1.12kB`, `48B`, `2.03s`, `0`. */
 export function scaledLabel(value: number, from: string): string {
   const { value: scaled, unit } = autoScaled(Math.abs(value), from);
   const digits = twoDecimals(scaled).replace(/\.00$/, '');
   return digits === '0' ? '0' : `${value < 0 ? '-' : ''}${digits}${unit}`;
 }
 
-/** In the largest unit of the family that leaves at least 1; below all of them in the family's own. */
+/** Scales to the largest unit of the family that leaves at least 1; below all of them to the family's own. */
 function autoScaled(value: number, from: string): { value: number; unit: string } {
   for (const family of FAMILIES) {
     const source = unitIn(family, from);
@@ -100,7 +100,7 @@ function autoScaled(value: number, from: string): { value: number; unit: string 
   return { value, unit: '' };
 }
 
-/** Halfway cases go to the even digit, as in the reference; only eighths (1.125) are halfway in binary. */
+/** Rounds halfway cases to the even digit, like the reference; only eighths (1.125) are halfway in binary. */
 function twoDecimals(value: number): string {
   const eighths = (value * 8) % 8;
   return eighths === 1 || eighths === 5 ? (value - 0.005).toFixed(2) : value.toFixed(2);
