@@ -1,4 +1,4 @@
-/** The machine code of a function with the values of a profile. */
+/** Returns the machine code of a function with the values of a profile. */
 import type { AssemblyTable, Instruction } from '../../../core/contract/contract.ts';
 import type { Result } from '../../../core/result.ts';
 import type { FunctionAddresses } from '../views/addresses.ts';
@@ -11,7 +11,7 @@ import type { Disassembled } from './objdumpText.ts';
 const NO_FOLDER = 'No folder of binaries is configured on the server: set profiles.binaries in the --config file and '
   + 'restart.';
 
-/** Never fails: `note` says what is missing. `folder` null: none is configured. */
+/** Returns the assembly table. Never fails: `note` says what is missing. `folder` null: none is configured. */
 export async function assemblyOf(addresses: FunctionAddresses, folder: BinaryFolder | null): Promise<AssemblyTable> {
   const { unit, sampleType, total, function: name, rows, mapping, symbol } = addresses;
   const unplaced = { flat: 0, cum: 0 };
@@ -41,7 +41,7 @@ export async function assemblyOf(addresses: FunctionAddresses, folder: BinaryFol
   };
 }
 
-/** By its symbol; of a Go program without symbols by the table of its runtime. */
+/** Disassembles by symbol; for a Go program without symbols, by its runtime's function table. */
 async function codeOf(symbol: string, binary: FoundBinary, values: readonly Valued[]): Promise<Result<Disassembly>> {
   const found = await disassemble(symbol, binary.path);
   if (found.ok || found.error.errorType !== 'not_found') return found;
@@ -52,7 +52,10 @@ async function codeOf(symbol: string, binary: FoundBinary, values: readonly Valu
 
 interface Valued { address: bigint | null; flat: number; cum: number }
 
-/** An address within an instruction, such as that before the return of a call, is that instruction's. */
+/**
+ * Assigns values to instructions: an address within an instruction, such as that before the return of a call, counts
+ * for it.
+ */
 export function valued(
   instructions: readonly Disassembled[], values: readonly Valued[]
 ): { instructions: Instruction[]; unplaced: { flat: number; cum: number } } {
@@ -62,7 +65,7 @@ export function valued(
   const [first, last] = [instructions[0]?.address, instructions.at(-1)?.address];
   for (const { address, flat, cum } of values) {
     let at = -1;
-    // An instruction has 15 bytes at most.
+    // An instruction has at most 15 bytes.
     if (address !== null && first !== undefined && last !== undefined && address >= first && address <= last + 15n)
       at = instructions.findLastIndex((one) => one.address <= address);
     const row = rows[at] ?? unplaced;

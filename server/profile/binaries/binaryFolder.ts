@@ -1,6 +1,6 @@
 /**
- * The configured folder of binaries. Build ids and paths come from profiles, which anybody may upload: they are only
- * compared with what is in the folder, and no file outside it is opened.
+ * The configured folder of binaries. Build ids and paths come from profiles, which any user may upload: they are only
+ * compared with the folder's contents, and no file outside it is opened.
  */
 import { constants } from 'node:fs';
 import { open, readdir, realpath } from 'node:fs/promises';
@@ -22,8 +22,8 @@ export class BinaryFolder {
   constructor(private readonly folder: string) {}
 
   /**
-   * By its build id; of a profile that names none by the name of its file, if one binary alone has that. A text: why
-   * there is none.
+   * Finds a binary by its build id; for a profile without one, by its file name, if exactly one binary has it. Returns
+   * a text if there is none: the reason.
    */
   async find({ buildId, file }: { buildId: string; file: string }): Promise<FoundBinary | string> {
     const root = await realpath(this.folder).catch(() => null);
@@ -52,7 +52,7 @@ export class BinaryFolder {
   private async elfOf(root: string, path: string): Promise<Elf | null> {
     const real = await realpath(path).catch(() => null);
     if (real === null || !real.startsWith(root.endsWith(sep) ? root : root + sep)) return null;
-    // Without O_NONBLOCK opening a pipe would wait for a writer.
+    // Without O_NONBLOCK, opening a pipe would wait for a writer.
     const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
     const file = await open(real, flags).catch(() => null);
     if (file === null) return null;

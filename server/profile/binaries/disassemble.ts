@@ -1,6 +1,6 @@
 /**
- * Disassembles one function with a program of this machine: Go's, LLVM's or GNU's. No shell is started: names and paths
- * are arguments of their own, and what begins with a dash is refused.
+ * Disassembles one function with an installed program: Go's, LLVM's or GNU's. Starts no shell: names and paths are
+ * separate arguments, and those that begin with a dash are refused.
  */
 import { spawn } from 'node:child_process';
 import { fail, ok, type Result } from '../../../core/result.ts';
@@ -9,7 +9,7 @@ import type { CodeRange } from './goFunctions.ts';
 import { readObjdump, type Disassembled } from './objdumpText.ts';
 
 const TIME_LIMIT_MS = 20_000;
-/** Bounds the compilation of `go tool objdump`, which takes 15 s of CPU where a core is free. */
+/** Limit for compiling `go tool objdump`, which takes 15 s of CPU on a free core. */
 const BUILD_LIMIT_MS = 600_000;
 const BUILDING = 'Go compiles its objdump at the first use, which may take minutes on a busy machine; try again in a '
   + 'minute';
@@ -19,10 +19,10 @@ const MAX_SYMBOL = 1_000;
 const NO_CODE = 'no disassembler on the server finds code of this function in the binary: it may be stripped of its '
   + 'symbols; put one that has them into the folder of profiles.binaries';
 
-/** `isWhole`: false where the program failed or was ended after it had printed these. */
+/** `isWhole`: false if the program failed or was ended after it had printed these. */
 export interface Disassembly { tool: string; instructions: Disassembled[]; leftOut: number; isWhole: boolean }
 
-/** `byRange`: null where the program reads no binary stripped of its symbols. */
+/** `byRange`: null if the program cannot read a stripped binary. */
 interface Tool {
   name: string;
   command: string;
@@ -36,7 +36,7 @@ const inRange = (from: string, to: string): string[] => (
 
 const TOOLS: readonly Tool[] = [
   {
-    // In the binary, functions of assembly have the name of their calling convention after their own.
+    // In the binary, assembly functions have their calling convention after the name.
     name: 'go tool objdump', command: 'go', byRange: null, bySymbol: (symbol) => (
       ['tool', 'objdump', '-s', `^${symbol.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(\\.abi0|\\.abiinternal)?$`]),
   },
@@ -51,9 +51,9 @@ const TOOLS: readonly Tool[] = [
 ];
 
 /**
- * With the first program that is installed and knows the function, or of a range of addresses the first that prints
- * code. `path`: absolute. Errors: `bad_data` for a name that cannot be one, `not_found` where no program is installed
- * or none finds the function, `timeout`.
+ * Uses the first installed program that knows the function or, for a range of addresses, the first that prints code.
+ * `path`: absolute. Errors: `bad_data` for an invalid name, `not_found` if no program is installed or none finds the
+ * function, `timeout`.
  */
 export async function disassemble(
   what: string | CodeRange, path: string, timeLimitMs = TIME_LIMIT_MS
@@ -86,8 +86,8 @@ export async function disassemble(
 let building: Promise<Run> | null = null;
 
 /**
- * Go 1.25 and later ship no objdump: `go tool` compiles it and keeps it in Go's cache. A compilation that is killed
- * begins anew, so it goes on when the question gives up after the limit, which is false, and questions share it.
+ * Go 1.25 and later ship no objdump: `go tool` compiles and caches it. A killed compilation starts over, so it
+ * continues after the query's limit, which returns false, and queries share it.
  */
 async function isGoToolBuilt(timeLimitMs: number): Promise<boolean> {
   building ??= outputOf('go', ['tool', '-n', 'objdump'], BUILD_LIMIT_MS).finally(() => { building = null; });
@@ -98,14 +98,14 @@ async function isGoToolBuilt(timeLimitMs: number): Promise<boolean> {
 
 type Run = { state: 'missing' } | { state: 'late' } | { state: 'done'; output: string; isWhole: boolean };
 
-/** At most 8 MiB of what it prints; the rest is dropped and the program ended, with what it started. */
+/** Returns at most 8 MiB of output; drops the rest and ends the program and its child processes. */
 function outputOf(command: string, args: string[], timeLimitMs: number): Promise<Run> {
   return new Promise((resolve) => {
     const { PATH = '', HOME = '' } = process.env;
     const child = spawn(command, args, {
-      // A group of its own: "go tool" starts another process, which would go on, and keep the pipe open.
+      // Its own process group: "go tool" starts another process, which would continue and keep the pipe open.
       stdio: ['ignore', 'pipe', 'ignore'], shell: false, detached: true,
-      // Go downloads nothing and finds its own folder.
+      // Keeps Go from downloading, and lets it find its own folder.
       env: { PATH, HOME, LC_ALL: 'C', GOTOOLCHAIN: 'local', GOFLAGS: '', GOPROXY: 'off' },
     });
     const pieces: Buffer[] = [];
@@ -127,7 +127,7 @@ function outputOf(command: string, args: string[], timeLimitMs: number): Promise
       cancel();
       resolve({ state: 'missing' });
     });
-    // One that a damaged binary makes crash ends by a signal too, which is not ours.
+    // A program that crashes on a damaged binary also ends by a signal, but not ours.
     child.on('close', (code) => {
       cancel();
       resolve(isLate ? { state: 'late' }

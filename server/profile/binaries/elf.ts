@@ -1,14 +1,14 @@
 /**
- * What is read of an ELF file: its build ids and where its segments lie. Everything in it is checked against the size
- * of the file. https://refspecs.linuxfoundation.org/elf/gabi4+/contents.html
+ * Reads the build ids and segments of an ELF file. Checks everything against the size of the file.
+ * https://refspecs.linuxfoundation.org/elf/gabi4+/contents.html
  */
 import type { FileHandle } from 'node:fs/promises';
 
 export interface Elf {
-  /** In hex: of the GNU linker, and of Go in the form of its own note. */
+  /** Of the GNU linker, in hex, and of Go, as in its note. */
   buildIds: string[];
   segments: { offset: bigint; address: bigint; size: bigint }[];
-  /** Go's table of functions, which stripping keeps; null: of no Go program. `module`: of Go 1.26 and later. */
+  /** Go's table of functions, which stripping keeps; null: no Go program. `module`: in Go 1.26 and later. */
   goTable: { offset: number; size: number; module: number | null } | null;
 }
 
@@ -20,14 +20,14 @@ const MAX_NOTE_BYTES = 64 * 1024;
 const GNU_BUILD_ID = 3;
 const GO_BUILD_ID = 4;
 
-/** null: not a 64-bit ELF file, or a damaged one. */
+/** Returns null for a file that is not 64-bit ELF, or is damaged. */
 export async function readElf(file: FileHandle, sizeBytes: number): Promise<Elf | null> {
   const head = await readAt(file, 0, 64);
   // Little-endian, 64 bits.
   if (head?.readUInt32BE(0) !== 0x7f454c46 || head[4] !== 2 || head[5] !== 1) return null;
   const elf: Elf = { buildIds: [], segments: [], goTable: null };
   const segments = await table(file, sizeBytes, head, { at: 32, entry: 54, least: 56 });
-  // Go's linker has the note of the build id in a section alone.
+  // Go's linker puts the note of the build id only in a section.
   const sections = await table(file, sizeBytes, head, { at: 40, entry: 58, least: 64 });
   if (segments === null || sections === null) return null;
   const notes: [bigint, bigint][] = [];
@@ -49,7 +49,7 @@ export async function readElf(file: FileHandle, sizeBytes: number): Promise<Elf 
   return elf;
 }
 
-/** By the names of sections, which those with relocated data have with a prefix. */
+/** Finds the table by section names, which have a prefix in binaries with relocated data. */
 async function goTableOf(
   file: FileHandle, sizeBytes: number, sections: readonly Buffer[], namesAt: number
 ): Promise<Elf['goTable']> {
@@ -71,7 +71,10 @@ async function goTableOf(
   return { offset, size, module: module === undefined ? null : Number(module.readBigUInt64LE(24)) };
 }
 
-/** The rows of a table of headers; null: damaged. `at`, `entry`: where the file's header has its place and row size. */
+/**
+ * Returns the rows of a table of headers; null if damaged. `at`, `entry`: positions of its offset and row size in the
+ * file's header.
+ */
 async function table(
   file: FileHandle, sizeBytes: number, head: Buffer, { at, entry, least }: { at: number; entry: number; least: number }
 ): Promise<Buffer[] | null> {
@@ -86,7 +89,7 @@ async function table(
 
 function idsOf(notes: Buffer): string[] {
   const ids: string[] = [];
-  // Sizes have 32 bits: an operator on bits would make large ones negative, and the place go back.
+  // Sizes have 32 bits: bitwise operators would make large ones negative, and the position would move back.
   const aligned = (size: number): number => 4 * Math.ceil(size / 4);
   for (let at = 0; at + 12 <= notes.length;) {
     const [nameSize, size, type] = [notes.readUInt32LE(at), notes.readUInt32LE(at + 4), notes.readUInt32LE(at + 8)];
@@ -100,7 +103,7 @@ function idsOf(notes: Buffer): string[] {
   return ids;
 }
 
-/** null: the file is shorter. */
+/** Returns null if the file is shorter. */
 export async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer | null> {
   if (!Number.isSafeInteger(position)) return null;
   const buffer = Buffer.alloc(length);
@@ -108,7 +111,7 @@ export async function readAt(file: FileHandle, position: number, length: number)
   return bytesRead === length ? buffer : null;
 }
 
-/** The address that what stands at an offset of the file is loaded to; null: it is not loaded. */
+/** Returns the address at which a file offset is loaded; null if it is not loaded. */
 export function addressOf({ segments }: Elf, offset: bigint): bigint | null {
   const segment = segments.find((one) => offset >= one.offset && offset < one.offset + one.size);
   return segment === undefined ? null : offset - segment.offset + segment.address;

@@ -1,6 +1,6 @@
 /**
- * Where a function of a Go program begins and ends, by the table that its runtime needs, so that stripped programs have
- * it too. Go 1.18 and later, 64-bit. Everything in it is checked against its size.
+ * Finds where a function of a Go program begins and ends, with the table that its runtime needs, which stripped
+ * programs keep. Go 1.18 and later, 64-bit. Checks everything against its size.
  * https://github.com/golang/go/blob/master/src/internal/abi/symtab.go
  */
 import { constants } from 'node:fs';
@@ -8,10 +8,10 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { readAt, type Elf } from './elf.ts';
 import { countPassing } from '../../../core/statistics/ascending.ts';
 
-/** Of Go 1.18 and 1.20. */
+/** Magic numbers of Go 1.18 and 1.20. */
 const MAGICS = [0xfffffff0, 0xfffffff1];
 const HEADER_BYTES = 72;
-/** Of `moduledata.text`. */
+/** Offset of `moduledata.text`. */
 const MODULE_TEXT = 176;
 const MAX_FUNCTIONS = 2_000_000;
 const MAX_NAME = 1_000;
@@ -24,8 +24,8 @@ type GoTable = NonNullable<Elf['goTable']>;
 interface Place { path: string; elf: Elf }
 
 /**
- * The range of the function `symbol` that has one of the addresses. null: no Go program, an older one, a damaged table,
- * or another function is there.
+ * Returns the range of the function `symbol` that contains one of the addresses. null: no Go program, an older one, a
+ * damaged table, or another function is there.
  */
 export async function goFunction(
   { path, elf }: Place, symbol: string, addresses: readonly bigint[]
@@ -50,7 +50,7 @@ async function rangeIn(
   const field = (index: number): number => Number(head.readBigUInt64LE(8 + 8 * index));
   const [count, namesAt, functionsAt] = [field(0), field(3), field(7)];
   if (count === 0 || count > MAX_FUNCTIONS) return null;
-  // Pairs of the offset of the code and of its description; at the end the offset where all code ends.
+  // Pairs of offsets, of the code and of its description; the last one is the offset where all code ends.
   const rows = await part(functionsAt, 8 * count + 4);
   if (rows === null) return null;
   const base = await codeStart(file, table, head);
@@ -70,7 +70,7 @@ async function rangeIn(
   return null;
 }
 
-/** What the offsets of functions count from. Go before 1.26 writes it into the head, later ones into their module. */
+/** Returns the base of function offsets. Go before 1.26 writes it into the header, later versions into their module. */
 async function codeStart(file: FileHandle, table: GoTable, head: Buffer): Promise<bigint | null> {
   const written = head.readBigUInt64LE(24);
   if (written !== 0n || table.module === null) return written === 0n ? null : written;
@@ -78,13 +78,13 @@ async function codeStart(file: FileHandle, table: GoTable, head: Buffer): Promis
   return text === 0n ? null : text;
 }
 
-/** The last row whose code does not begin after the offset; null: before the first, or behind all code. */
+/** Returns the last row whose code begins at or before the offset; null: before the first, or after all code. */
 function rowOf(rows: Buffer, count: number, offset: bigint): number | null {
   if (offset < BigInt(rows.readUInt32LE(0)) || offset >= BigInt(rows.readUInt32LE(8 * count))) return null;
   return countPassing(count, (row) => BigInt(rows.readUInt32LE(8 * row)) <= offset) - 1;
 }
 
-/** Profiles of older Go have `[...]` for the types of a generic function. */
+/** Normalizes type arguments: profiles of older Go have `[...]` for those of a generic function. */
 function anyShape(name: string): string {
   return name.replace(/\[.*\]/, '[...]');
 }

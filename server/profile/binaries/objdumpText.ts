@@ -1,15 +1,15 @@
-/** What the disassemblers print, read into instructions. */
+/** Parses the output of disassemblers into instructions. */
 export interface Disassembled { address: bigint; text: string; file: string; line: number }
 
 const MAX_TEXT = 300;
-/** `  main.go:24\t\t0x4c4980\t\t493b6610\t\tCMPQ SP, 0x10(R14)` */
+/** Matches ` main.go:24\t\t0x4c4980\t\t493b6610\t\tCMPQ SP, 0x10(R14)` */
 const GO_LINE = /^\s+(.+):(\d+)\t+0x([0-9a-f]{1,16})\t+[0-9a-f]+\t+(.*?)\s*$/;
-/** `  4c4980:\tcmp    %rsp,0x10(%r14)`, with raw bytes omitted. */
+/** Matches ` 4c4980:\tcmp %rsp,0x10(%r14)`, with raw bytes omitted. */
 const PLAIN_LINE = /^\s*([0-9a-f]{1,16}):\s+(\S.*?)\s*$/;
-/** `/src/main.go:24`, in front of the instructions of a line; LLVM writes `; ` before it. */
+/** Matches `/src/main.go:24`, before the instructions of a line; LLVM writes `; ` before it. */
 const SOURCE_LINE = /^(?:; )?(\/.+):(\d+)(?: \(discriminator \d+\))?$/;
 
-/** Lines of any of the programs; others are skipped. Ascending. */
+/** Reads lines of any of the programs and skips others. Ascending. */
 export function readObjdump(output: string, most: number): { instructions: Disassembled[]; leftOut: number } {
   const instructions: Disassembled[] = [];
   let [file, line, leftOut] = ['', 0, 0];

@@ -1,6 +1,6 @@
 /**
- * Uploaded or captured bytes to a checked Profile. Whatever is accepted here is consistent: every string, function,
- * mapping and location that is referred to exists, and each sample has one value for each sample type.
+ * Decodes uploaded or captured bytes to a checked Profile. Accepted profiles are consistent: every referenced string,
+ * function, mapping and location exists, and each sample has one value for each sample type.
  */
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { readSamples } from './decodeSamples.ts';
@@ -12,7 +12,7 @@ import { WireError } from './wireReader.ts';
 
 export interface Decoded {
   profile: Profile;
-  /** The uncompressed bytes: what the profile's id is the hash of. */
+  /** The uncompressed bytes, whose hash is the profile's id. */
   expanded: Uint8Array;
 }
 
@@ -31,7 +31,7 @@ export async function decode(bytes: Uint8Array, limitBytes?: number): Promise<Re
   return profile.ok ? ok({ profile: profile.value, expanded: expanded.value }) : profile;
 }
 
-/** Errors as `expand`, and for no bytes at all. */
+/** Expands the bytes. Errors of `expand`, and one for an empty file. */
 export async function expandedOf(bytes: Uint8Array, limitBytes?: number): Promise<Result<Uint8Array>> {
   if (bytes.length === 0) return fail('unprofilable', 'the file is empty; fetch the profile again');
   const expanded = await expand(bytes, limitBytes);

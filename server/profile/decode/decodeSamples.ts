@@ -23,7 +23,7 @@ export function readSamples(bytes: Uint8Array, header: Header, table: LocationTa
   const { strings } = header;
   const typeCount = header.sampleTypes.length;
   const values = new GrowingFloat64();
-  /** Position in `values` to the exact value, for those that a double would round. */
+  /** Exact values by position in `values`, for those that a double would round. */
   const large = new Map<number, bigint>();
   const frameStart = new GrowingUint32();
   const frames = new GrowingUint32(4096);
@@ -31,7 +31,7 @@ export function readSamples(bytes: Uint8Array, header: Header, table: LocationTa
   const labelStart = new GrowingUint32();
   const labelKey = new GrowingUint32(64);
   const labelText = new GrowingUint32(64);
-  /** Low and high word of each. */
+  /** Low and high word of each number. */
   const labelNumber = new GrowingUint32(64);
   const labelUnit = new GrowingUint32(64);
   const reader = new WireReader(bytes);
@@ -70,10 +70,10 @@ export function readSamples(bytes: Uint8Array, header: Header, table: LocationTa
     else if (reader.field === 3) {
       key = text = numberLow = numberHigh = unit = 0;
       reader.message(readLabel);
-      // As the reference reads it: a label with neither text nor number nor unit says nothing.
+      // As in the reference: a label with neither text nor number nor unit is ignored.
       if (text === 0 && numberLow === 0 && numberHigh === 0 && unit === 0) return;
       labelKey.push(key);
-      // -1 when read as the Int32 it becomes.
+      // -1 when read as Int32.
       labelText.push(text === 0 ? 0xffffffff : text);
       labelNumber.push(text === 0 ? numberLow : 0);
       labelNumber.push(text === 0 ? numberHigh : 0);
@@ -124,7 +124,7 @@ function exact(numbers: Float64Array, large: Map<number, bigint>): BigInt64Array
   return values;
 }
 
-/** Row by id, -1 for none: in nearly every profile ids are 1, 2, 3, ...; others are only in the map. */
+/** Returns rows by id, -1 for none: in nearly every profile ids are 1, 2, 3, ...; others are only in the map. */
 function denseRows(table: LocationTable): Int32Array {
   const dense = new Int32Array(table.rowOf.size * 2 + 1).fill(-1);
   for (const [id, row] of table.rowOf) {

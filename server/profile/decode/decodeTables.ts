@@ -6,7 +6,7 @@ import { GrowingFloat64, GrowingUint32, int64s } from './growingArray.ts';
 import type { FunctionRow, Locations, Mapping, Profile, ValueType } from './profile.ts';
 import { WireError, WireReader } from './wireReader.ts';
 
-/** A table larger than any real profile has: answered with `too_large`. */
+/** A table larger than in any real profile: answered with `too_large`. */
 export class LimitError extends Error {}
 
 const MAX_STRING_BYTES = 256 * 1024 * 1024;
@@ -18,10 +18,10 @@ const MAX_LINES = 8_000_000;
 const MAX_SAMPLE_TYPES = 64;
 const MAX_COMMENTS = 10_000;
 
-/** A valid UTF-8 name is kept as it is; other bytes become U+FFFD, as JSON cannot carry them. */
+/** Keeps valid UTF-8 names; other bytes become U+FFFD, because JSON cannot carry them. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Plain ASCII, as nearly every name is, without the cost of a decoder's call. */
+/** Reads plain ASCII, as nearly every name is, without the cost of a decoder's call. */
 function textOf(bytes: Buffer, start: number, end: number): string {
   for (let i = start; i < end; i++) {
     if ((bytes[i] ?? 0) >= 0x80) return utf8.decode(bytes.subarray(start, end));
@@ -43,7 +43,10 @@ export function limit(count: number, most: number, what: string): void {
   if (count > most) throw new LimitError(`the profile has more than ${most} ${what}`);
 }
 
-/** String table first (it may be anywhere in the file), then all that points into it except locations and samples. */
+/**
+ * Reads the string table first (it may be anywhere in the file), then all that refers to it except locations and
+ * samples.
+ */
 export function readHeader(bytes: Uint8Array): Header {
   const strings = readStrings(bytes);
   const reader = new WireReader(bytes);
@@ -68,7 +71,7 @@ export function readHeader(bytes: Uint8Array): Header {
       case 7: header.dropFrames = textField(); break;
       case 8: header.keepFrames = textField(); break;
       case 9: {
-        // Two profiles written one after the other would otherwise read as one with the tables of the second.
+        // Otherwise two concatenated profiles would be read as one with the tables of the second.
         if (header.timeNanos !== 0n)
           throw new WireError('two profiles written one after the other (the time occurs twice)');
         header.timeNanos = scalar();
@@ -179,7 +182,7 @@ export interface LocationTable { locations: Locations; rowOf: Map<Id, number> }
 export function readLocations(bytes: Uint8Array, header: Header): LocationTable {
   const rowOf = new Map<Id, number>();
   const mapping: number[] = [];
-  /** Low and high word of each. */
+  /** Low and high word of each address. */
   const address = new GrowingUint32();
   const folded: number[] = [];
   const lineStart = new GrowingUint32();

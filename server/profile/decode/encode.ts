@@ -1,10 +1,10 @@
-/** A Profile back to bytes, by pprof-format; decode.ts reads them as the same profile. */
+/** Encodes a Profile with pprof-format; decode.ts reads the bytes as the same profile. */
 import * as pprof from 'pprof-format';
 import { at, type Profile } from './profile.ts';
 import { linesOf, wholeProfile, type StackView } from './stackView.ts';
 
 /**
- * Uncompressed pprof bytes. Locations that no sample uses are omitted; lines are those of `view`, whose other parts
+ * Returns uncompressed pprof bytes. Omits locations that no sample uses; lines are those of `view`, whose other parts
  * are ignored.
  */
 export function encode(profile: Profile, view: StackView = wholeProfile(profile)): Uint8Array {
@@ -15,8 +15,8 @@ export function encode(profile: Profile, view: StackView = wholeProfile(profile)
   const { locations, labels } = profile;
   const width = profile.sampleTypes.length;
 
-  // pprof-format 2.3.2 counts a message without content as 0 bytes and writes 2, so that the end is cut off by a type
-  // without name and unit. So the types are written here, in order; messages after each other are read as one.
+  // pprof-format 2.3.2 counts an empty message as 0 bytes and writes 2, so a type without name and unit truncates the
+  // end. So the types are written here, in order; concatenated messages are read as one.
   const types = profile.sampleTypes.map(
     (type) => new pprof.ValueType({ type: text(type.type), unit: text(type.unit) }).encode()
   );
@@ -81,7 +81,7 @@ const SAMPLE_TYPE = (1 << 3) | 2;
 
 const LARGEST = 2n ** 63n - 1n;
 
-/** The largest int64 is 2^63 as a double, one more than fits: unchanged, it would be read back as negative. */
+/** Clamps to int64: its largest value is 2^63 as a double, one too many, and would be read back as negative. */
 function int64(value: number): bigint {
   const whole = BigInt(value);
   return whole > LARGEST ? LARGEST : whole;

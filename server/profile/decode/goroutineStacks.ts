@@ -1,14 +1,14 @@
-/** The goroutines of a goroutine profile, with what a dump says of each: state, wait and creator. */
+/** Returns the goroutines of a goroutine profile, with each one's state, wait and creator from a dump. */
 import type { WaitingStack } from '../../../core/contract/terms/goroutines.ts';
 import { at, type Profile } from './profile.ts';
 import { functionName } from './stackView.ts';
 
-/** Labels of the profile that a dump becomes; `wait` is in nanoseconds and absent below a minute, as Go prints it. */
+/** Labels of the profile made from a dump; `wait` is in nanoseconds and absent below a minute, as Go prints it. */
 export const DUMP_LABELS = { state: 'state', wait: 'wait', creator: 'created by' } as const;
 
 const MINUTE_NANOS = 60_000_000_000n;
 
-/** null: it is no goroutine profile. */
+/** Returns null if it is no goroutine profile. */
 export function goroutineStacks(profile: Profile): WaitingStack[] | null {
   const type = profile.sampleTypes.findIndex(({ type: name }) => name === 'goroutine' || name === 'goroutineleak');
   if (type < 0) return null;
@@ -21,7 +21,7 @@ export function goroutineStacks(profile: Profile): WaitingStack[] | null {
   });
 }
 
-/** Innermost first. */
+/** Returns function names, innermost first. */
 function functionsOf(profile: Profile, sample: number): string[] {
   const names: string[] = [];
   for (let frame = at(profile.frameStart, sample); frame < at(profile.frameStart, sample + 1); frame++) {

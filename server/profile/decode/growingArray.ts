@@ -10,7 +10,7 @@ export class GrowingUint32 {
     this.data[this.length++] = value;
   }
 
-  /** The array itself with room for `more` behind `length`, for loops that write many; they then set `length`. */
+  /** Returns the array with room for `more` after `length`, for loops that write many; they then set `length`. */
   room(more: number): Uint32Array {
     if (this.length + more > this.data.length) {
       const larger = new Uint32Array(Math.max(this.data.length * 2, this.length + more));
@@ -23,7 +23,7 @@ export class GrowingUint32 {
   set(index: number, value: number): void { this.data[index] = value; }
   get(index: number): number { return this.data[index] ?? 0; }
 
-  /** A copy of exactly the right size. */
+  /** Returns a copy of exactly the right size. */
   toArray(): Uint32Array { return this.data.slice(0, this.length); }
 }
 
@@ -36,7 +36,7 @@ export class GrowingFloat64 {
     this.data[this.length++] = value;
   }
 
-  /** As GrowingUint32's. */
+  /** Same as GrowingUint32's. */
   room(more: number): Float64Array {
     if (this.length + more > this.data.length) {
       const larger = new Float64Array(Math.max(this.data.length * 2, this.length + more));
@@ -51,7 +51,7 @@ export class GrowingFloat64 {
   toArray(): Float64Array { return this.data.slice(0, this.length); }
 }
 
-/** Pairs of words, low then high, as 64-bit integers: no BigInt is made for any of them. */
+/** Returns pairs of words, low then high, as 64-bit integers, without creating BigInts. */
 export function int64s(words: GrowingUint32): BigInt64Array {
   return new BigInt64Array(words.toArray().buffer);
 }

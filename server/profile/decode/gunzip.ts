@@ -1,12 +1,10 @@
-/**
- * Bytes as uploaded (gzip or not) to bytes of the profile, with a limit that is counted while expanding.
- */
+/** Expands uploaded bytes (gzip or not) to the bytes of the profile, with a limit checked while expanding. */
 import { createGunzip, gunzipSync } from 'node:zlib';
 import { fail, ok, type Result } from '../../../core/result.ts';
 
 const MIB = 1024 * 1024;
 const MAX_EXPANDED_BYTES = 512 * MIB;
-/** Large enough that a 512 MiB file costs a few thousand callbacks, small enough not to matter in memory. */
+/** Large enough that a 512 MiB file costs a few thousand callbacks, small enough to need little memory. */
 const CHUNK_BYTES = 128 * 1024;
 
 export function isGzip(bytes: Uint8Array): boolean {
@@ -14,14 +12,14 @@ export function isGzip(bytes: Uint8Array): boolean {
 }
 
 /**
- * Expands `bytes` when they are gzip (several members are read as one file), else returns them unchanged.
+ * Expands gzip `bytes` (several members are read as one file), and returns other bytes unchanged.
  *
- * The trailer says how long the last member is; up to a limit, that is expanded straight into a buffer of that size.
- * But the trailer comes from the sender, is cut to 32 bits, and covers one member only. So all else is expanded
- * twice: once to count, then into one buffer of exactly that size. A bomb is refused with little of it ever in
- * memory, and a good file needs no second copy.
+ * The trailer gives the length of the last member; up to a limit, it is expanded directly into a buffer of that size.
+ * But the trailer comes from the sender, is truncated to 32 bits, and covers one member only. So all else is expanded
+ * twice: once to count, then into one buffer of exactly that size. A bomb is refused with little of it ever in memory,
+ * and a good file needs no second copy.
  *
- * Errors: `too_large` above `limitBytes`; `unprofilable` for a cut-off file, a wrong checksum, bytes after the end.
+ * Errors: `too_large` above `limitBytes`; `unprofilable` for a truncated file, a wrong checksum, bytes after the end.
  */
 export async function expand(bytes: Uint8Array, limitBytes = MAX_EXPANDED_BYTES): Promise<Result<Uint8Array>> {
   if (!isGzip(bytes)) {
@@ -48,18 +46,18 @@ export async function expand(bytes: Uint8Array, limitBytes = MAX_EXPANDED_BYTES)
   return done.ok ? ok(expanded) : done;
 }
 
-/** Up to here a wrong trailer may cost memory. */
+/** Limit up to which a wrong trailer may cost memory. */
 const AT_ONCE_BYTES = 48 * MIB;
 /** Deflate compresses to about 1/1032 at most. */
 const MAX_EXPANSION = 1040;
 
-/** null when the bytes are not one good member as long as its trailer says: `expand` then counts. */
+/** Returns null if the bytes are not one valid member of its trailer's length: `expand` then counts. */
 function expandAtOnce(bytes: Uint8Array, limitBytes: number): Uint8Array | null {
   if (bytes.length < 18) return null;
   const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(bytes.length - 4, true);
   if (size === 0 || size > Math.min(limitBytes, AT_ONCE_BYTES, bytes.length * MAX_EXPANSION)) return null;
   try {
-    // One byte more than needed, so that the whole file is one chunk and is not put together from parts.
+    // One byte more than needed, so that the whole file is one chunk and is not joined from parts.
     const { buffer, engine } = gunzipSync(
       bytes, { maxOutputLength: size, chunkSize: size + 1, info: true }
     ) as unknown as { buffer: Buffer; engine: { bytesWritten: number } };
@@ -75,7 +73,7 @@ function tooLarge(limitBytes: number): Result<Uint8Array> {
   return fail('too_large', `the profile is larger than ${limit} when expanded; record a shorter or filtered one`);
 }
 
-/** Resolves to false when `take` refused a chunk (the rest is not expanded). */
+/** Resolves to false if `take` refused a chunk (the rest is not expanded). */
 function inflate(bytes: Uint8Array, take: (chunk: Uint8Array) => boolean): Promise<Result<boolean>> {
   return new Promise((resolve) => {
     const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
@@ -88,7 +86,7 @@ function inflate(bytes: Uint8Array, take: (chunk: Uint8Array) => boolean): Promi
     });
     gunzip.on('error', (error: Error) => { resolve(fail('unprofilable', gzipProblem(error))); });
     gunzip.on('end', () => {
-      // zlib takes zero bytes after the last member for padding and stops there; a profile has none.
+      // zlib treats zero bytes after the last member as padding and stops there; a profile has none.
       if (gunzip.bytesWritten < bytes.length)
         resolve(fail('unprofilable', gzipProblem(new Error('incorrect header check'))));
       else resolve(ok(true));

@@ -1,10 +1,10 @@
-/** What a file is that is no profile, or of a format that is not read: named, with the way to one that is. */
+/** Names files that are no profile, or of an unsupported format, with the way to a supported one. */
 import { isGzip } from './gunzip.ts';
 
 const HEAD_BYTES = 64;
-/** A small profile could by chance have only bytes that occur in text. */
+/** Minimum size: a small profile may by chance have only bytes that occur in text. */
 const MIN_TEXT_BYTES = 32;
-/** Enough to get past what a build prints before the first result. */
+/** Enough to include the first result after a build's output. */
 const TEXT_BYTES = 16 * 1024;
 
 type Named = readonly [pattern: RegExp, message: string];
@@ -55,7 +55,7 @@ const JSON_KEYS: readonly Named[] = [
     'the file is the output of go test -json, not a profile; compare it with another on the Benchmarks page'],
 ];
 
-/** Says what the file is instead, for files that people do upload; null when it may be a profile. */
+/** Returns what the file is instead, for files that users do upload; null if it may be a profile. */
 export function otherFormat(bytes: Uint8Array): string | null {
   if (isGzip(bytes)) return 'the file is gzip inside gzip; expand it once and upload that';
   const raw = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES));
@@ -77,7 +77,10 @@ export function otherFormat(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Only bytes that occur in text, with at least one line end; a profile's tags and lengths are other bytes. */
+/**
+ * Returns whether it has only bytes that occur in text, with at least one line break; a profile's tags and lengths are
+ * other bytes.
+ */
 function isText(bytes: Uint8Array): boolean {
   const head = bytes.subarray(0, TEXT_BYTES);
   return head.includes(0x0a) && head.every(
@@ -85,7 +88,7 @@ function isText(bytes: Uint8Array): boolean {
   );
 }
 
-/** A result of `go test -bench`; `time` of GNU, GNU with -v, bash, zsh, BSD. */
+/** Matches a result of `go test -bench`, or `time` of GNU, GNU with -v, bash, zsh, BSD. */
 const BENCHMARK_LINES = [
   /^Benchmark\S{0,1000}[ \t]+\d+[ \t]+[\d.]/m,
   /\duser\s+[\d.]+system\s/, /^[ \t]*User time \(seconds\):/m, /^real[ \t]+\d/m,

@@ -1,6 +1,6 @@
 /**
- * The samples nearly every profile consists of, read without a call for each number: packed location ids and packed
- * values of few bytes. Anything else in a sample is left to the checked reader in decodeSamples.ts.
+ * Reads the samples of nearly every profile, without a call for each number: packed location ids and packed values of
+ * few bytes. The checked reader in decodeSamples.ts reads anything else.
  */
 import type { GrowingFloat64, GrowingUint32 } from './growingArray.ts';
 
@@ -11,7 +11,7 @@ const TWO_28 = 2 ** 28;
 const NO_LENGTH = -1;
 
 export class PlainSamples {
-  /** Position of the byte after a short length. */
+  /** Position after a short length. */
   private next = 0;
 
   constructor(
@@ -20,8 +20,8 @@ export class PlainSamples {
   ) {}
 
   /**
-   * Reads fields of one sample from `start` on for as long as they are plain, into `frames` and `values`. Returns where
-   * it stopped: `end`, or the first field that is not plain, of which nothing is kept.
+   * Reads fields of one sample from `start` on while they are plain, into `frames` and `values`. Returns where it
+   * stopped: `end`, or the first field that is not plain, of which nothing is kept.
    */
   read(start: number, end: number): number {
     const { bytes } = this;
@@ -39,7 +39,7 @@ export class PlainSamples {
     return position;
   }
 
-  /** A length of one or two bytes that stays within the sample. */
+  /** Reads a length of one or two bytes that stays within the sample. */
   private shortLength(position: number, end: number): number {
     if (position + 1 >= end) return NO_LENGTH;
     const first = this.bytes[position] ?? 0;
@@ -60,7 +60,7 @@ export class PlainSamples {
     while (position < end) {
       let id = bytes[position++] ?? 0;
       if (id >= 0x80) {
-        // The last byte of the field ends a number, so no read here leaves it: the checked reader reports the others.
+        // The last byte of the field ends a number, so reads stay within it; the checked reader reports other cases.
         const second = bytes[position++] ?? 0;
         id = (id & 0x7f) | (second & 0x7f) << 7;
         if (second >= 0x80) {

@@ -1,6 +1,6 @@
 /**
- * A decoded and checked profile, as tables of numbers: a profile of a million frames stays a few flat arrays.
- * Words as in https://github.com/google/pprof/blob/main/proto/profile.proto
+ * A decoded and checked profile, as tables of numbers: a profile of a million frames is a few flat arrays. Terms as in
+ * https://github.com/google/pprof/blob/main/proto/profile.proto
  */
 export interface ValueType { type: string; unit: string }
 
@@ -16,7 +16,7 @@ export interface Mapping {
   hasInlineFrames: boolean;
 }
 
-/** File of a function of the kernel, in formats that tell which they are. */
+/** File of kernel functions, in formats that mark them. */
 export const KERNEL_FILE = '[kernel]';
 
 export interface FunctionRow { name: string; systemName: string; file: string; startLine: number }
@@ -43,18 +43,18 @@ export interface Labels {
   text: Int32Array;
   number: BigInt64Array;
   unit: Uint32Array;
-  /** What `key`, `text` and `unit` point into; 0 is the empty string. */
+  /** Strings for `key`, `text` and `unit`; 0 is the empty string. */
   strings: string[];
 }
 
 export interface Profile {
   sampleTypes: ValueType[];
-  /** As written in the profile; empty when it names none. */
+  /** As written in the profile; empty if it names none. */
   defaultSampleType: string;
   sampleCount: number;
-  /** Row-major: `values[sample * sampleTypes.length + type]`. Nearest doubles when `exactValues` is there. */
+  /** Row-major: `values[sample * sampleTypes.length + type]`. Nearest doubles if `exactValues` is set. */
   values: Float64Array;
-  /** The same as int64, only when some value does not fit a double exactly. */
+  /** The same as int64, only if some value does not fit a double exactly. */
   exactValues: BigInt64Array | null;
   /**
    * Stack of sample `s`: `frames[frameStart[s]]` (leaf) to `frames[frameStart[s + 1] - 1]` (root), rows of `locations`.
@@ -75,7 +75,7 @@ export interface Profile {
   docUrl: string;
 }
 
-/** Rows in a location table index are within it by construction; this reads one without an undefined. */
+/** Reads a table without `undefined`: row indexes of a location table are in range by construction. */
 export function at(table: { readonly [index: number]: number }, index: number): number {
   return table[index] ?? 0;
 }

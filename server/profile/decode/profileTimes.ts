@@ -1,8 +1,8 @@
-/** The time and the duration that a profile states, where they can be. */
+/** Returns the plausible time and duration that a profile reports. */
 import type { Profile } from './profile.ts';
 
 const NANOS = 1e9;
-/** pprof is younger. */
+/** pprof is newer. */
 const MIN_SECONDS = Date.UTC(2000, 0) / 1000;
 const MAX_SECONDS = Date.UTC(2100, 0) / 1000;
 /** A year: longer than any profile is recorded or merged. */
@@ -10,12 +10,12 @@ const MAX_DURATION_SECONDS = 366 * 86_400;
 
 type Times = Pick<Profile, 'timeNanos' | 'durationNanos'>;
 
-/** Unix seconds; null when it states none, or one that cannot be, as in another unit. */
+/** Returns Unix seconds; null if it reports none, or an implausible one, as in another unit. */
 export function timeSecondsOf(profile: Times): number | null {
   return profile.timeNanos === 0n || isImplausibleTime(profile) ? null : Number(profile.timeNanos) / NANOS;
 }
 
-/** null when it states none, or one that cannot be. */
+/** Returns seconds; null if it reports none, or an implausible one. */
 export function durationSecondsOf(profile: Times): number | null {
   return profile.durationNanos === 0n || isImplausibleDuration(profile) ? null : Number(profile.durationNanos) / NANOS;
 }

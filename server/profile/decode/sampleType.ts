@@ -1,14 +1,14 @@
-/** Which sample type a question means: https://github.com/google/pprof/blob/main/profile/index.go */
+/** Selects the sample type of a query: https://github.com/google/pprof/blob/main/profile/index.go */
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { Profile, ValueType } from './profile.ts';
 
-/** The profile's own default if it names one that exists, else its last type, as `go tool pprof` chooses. */
+/** Returns the profile's own default if it names one that exists, else its last type, as `go tool pprof` does. */
 export function defaultTypeIndex(sampleTypes: ValueType[], defaultSampleType: string): number {
   const named = defaultSampleType === '' ? -1 : sampleTypes.findIndex((type) => type.type === defaultSampleType);
   return named >= 0 ? named : sampleTypes.length - 1;
 }
 
-/** Error `bad_data` names the types there are. Of two types with one name the first is meant. */
+/** Returns the first type of the name. Error `bad_data` lists the existing types. */
 export function typeIndex(
   profile: Pick<Profile, 'sampleTypes' | 'defaultSampleType'>, wanted: string | undefined
 ): Result<number> {

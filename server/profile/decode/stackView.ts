@@ -1,18 +1,20 @@
 /**
- * A profile as a filter leaves it: which samples, which stretch of each stack, which lines of each location. The
- * profile itself is never changed, so one decoded profile serves any number of questions.
+ * A filtered profile: its samples, the part of each stack, the lines of each location. The profile itself never
+ * changes, so one decoded profile serves any number of queries.
  */
 import { at, type Profile } from './profile.ts';
 
 export interface StackView {
-  /** 1 for samples that are left. */
+  /** 1 for samples that are kept. */
   kept: Uint8Array;
-  /** The stack of sample `s` that is left: `frames[from[s]]` (leaf) to `frames[to[s] - 1]`, less hidden locations. */
+  /**
+   * Kept part of the stack of sample `s`: `frames[from[s]]` (leaf) to `frames[to[s] - 1]`, without hidden locations.
+   */
   from: Uint32Array;
   to: Uint32Array;
   /** 1 for locations that are removed from every stack. */
   hidden: Uint8Array;
-  /** Lines that are left of a location, innermost first, where they are not all of them. */
+  /** Kept lines of a location, innermost first, if not all are kept. */
   lines: Map<number, number[]>;
 }
 
@@ -26,7 +28,7 @@ export function wholeProfile(profile: Profile): StackView {
   };
 }
 
-/** Lines of a location in the view, rows of `lineFunction` and `lineNumber`; empty where it has no symbols. */
+/** Returns the lines of a location in the view, rows of `lineFunction` and `lineNumber`; empty if it has no symbols. */
 export function linesOf(profile: Profile, view: StackView, location: number): number[] {
   const changed = view.lines.get(location);
   if (changed !== undefined) return changed;
@@ -44,7 +46,7 @@ export function functionFile(profile: Profile, line: number): string {
   return profile.functions[at(profile.locations.lineFunction, line)]?.file ?? '';
 }
 
-/** Mapping file of a location; empty where it has none. */
+/** Returns the mapping file of a location; empty if it has none. */
 export function objectFile(profile: Profile, location: number): string {
   return profile.mappings[at(profile.locations.mapping, location)]?.file ?? '';
 }

@@ -1,11 +1,11 @@
 /**
  * Values of one sample type, and sums of them. Doubles while every possible sum is exact (below 2^53 in magnitude),
- * else 64-bit integers that wrap as the reference's do; only the finished sum is then returned as the nearest double.
+ * else 64-bit integers that wrap like the reference's; only the final sum is then rounded to the nearest double.
  */
 import type { Profile } from './profile.ts';
 
 export interface Column {
-  /** One for each sample; nearest doubles when `exact` is there. */
+  /** One for each sample; nearest doubles if `exact` is set. */
   numbers: Float64Array;
   exact: BigInt64Array | null;
 }
@@ -13,7 +13,7 @@ export interface Column {
 /** Sums by slot (a function, a tree node). */
 export interface Sums {
   add(slot: number, sample: number): void;
-  /** Nearest double of the sum; exact below 2^53. */
+  /** Returns the nearest double of the sum; exact below 2^53. */
   value(slot: number): number;
 }
 
@@ -30,7 +30,7 @@ export function columnOf(profile: Profile, type: number): Column {
   return { numbers, exact };
 }
 
-/** Sum of absolute values. */
+/** Returns the sum of absolute values. */
 export function magnitude(numbers: Float64Array): number {
   let sum = 0;
   for (const value of numbers) sum += Math.abs(value);
@@ -38,7 +38,8 @@ export function magnitude(numbers: Float64Array): number {
 }
 
 /**
- * Every value times `ratio`, each rounded separately, half away from zero: the reference's `ScaleN`. 1 changes nothing.
+ * Multiplies every value by `ratio`, each rounded separately, half away from zero: the reference's `ScaleN`. 1 changes
+ * nothing.
  */
 export function scaleColumn(column: Column, ratio: number): Column {
   if (ratio === 1) return column;
@@ -68,7 +69,7 @@ export function sumsOf(column: Column, slots: number): Sums {
   };
 }
 
-/** The signed sum of a column. */
+/** Returns the signed sum of a column. */
 export function sumOf(column: Column): number {
   const sums = sumsOf(column, 1);
   for (let sample = 0; sample < column.numbers.length; sample++) sums.add(0, sample);
@@ -76,8 +77,8 @@ export function sumOf(column: Column): number {
 }
 
 /**
- * What shares are taken of: the sum of magnitudes, or, when the profile is a saved difference, that of its base
- * (samples labelled `pprof::base`), as the reference's computeTotal.
+ * Returns the base of shares: the sum of magnitudes or, if the profile is a saved difference, that of its base (samples
+ * labelled `pprof::base`), like the reference's computeTotal.
  */
 export function totalOf(profile: Profile, column: Column): number {
   const base = baseSamples(profile);

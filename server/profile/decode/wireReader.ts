@@ -1,12 +1,12 @@
 /**
- * Reads the protobuf wire format with every bound checked. Throws WireError, which decode.ts turns into a Result:
- * the reader is called a few million times for one profile, and a Result each time would cost more than the reading.
+ * Reads the protobuf wire format with every bound checked. Throws WireError, which decode.ts converts to a Result: the
+ * reader is called a few million times for one profile, and a Result each time would cost more than the reading.
  *
- * Own reader, because pprof-format 2.3.2 reads cut-off bytes without an error, takes a key for one byte (so fields
- * from 16 on are misread), knows no fixed-width fields, and returns negative numbers as huge unsigned ones.
- * Format: https://protobuf.dev/programming-guides/encoding/
+ * Not pprof-format 2.3.2, which reads truncated bytes without an error, takes a key for one byte (so fields from 16 on
+ * are misread), knows no fixed-width fields, and returns negative numbers as huge unsigned ones. Format:
+ * https://protobuf.dev/programming-guides/encoding/
  */
-/** `remedy`: what to do, where fetching the profile again does not help. */
+/** `remedy`: what to do, if fetching the profile again does not help. */
 export class WireError extends Error {
   constructor(message: string, readonly remedy?: string) { super(message); }
 }
@@ -17,7 +17,7 @@ const BYTES = 2;
 const FIXED32 = 5;
 
 const TWO_32 = 2 ** 32;
-/** Above this high word a number is no longer exact as a double. */
+/** High word above which a number is no longer exact as a double. */
 const SAFE_HIGH = 2 ** 21;
 
 export class WireReader {
@@ -27,7 +27,7 @@ export class WireReader {
   /** Set by `nextField`. */
   field = 0;
   wireType = 0;
-  /** Low and high word of the varint read last, each 0 to 2^32-1. */
+  /** Low and high word of the last varint, each 0 to 2^32-1. */
   low = 0;
   high = 0;
 
@@ -36,7 +36,7 @@ export class WireReader {
     this.end = bytes.length;
   }
 
-  /** Moves to the next field of the message; false at its end. */
+  /** Moves to the next field of the message; returns false at its end. */
   nextField(): boolean {
     if (this.position >= this.end) return false;
     const at = this.position;
@@ -50,7 +50,7 @@ export class WireReader {
     return true;
   }
 
-  /** Reads one varint of at most 10 bytes into `low` and `high`; bits beyond 64 are dropped, as in Go. */
+  /** Reads one varint of at most 10 bytes into `low` and `high`; drops bits beyond 64, as Go does. */
   varint(): void {
     const { bytes, end } = this;
     const start = this.position;
@@ -74,7 +74,7 @@ export class WireReader {
     this.high = high >>> 0;
   }
 
-  /** The field's value, a varint, left in `low` and `high`. */
+  /** Reads the field's value, a varint, into `low` and `high`. */
   expectVarint(): void {
     if (this.wireType !== VARINT)
       throw new WireError(`field ${this.field} at byte ${this.position} is not written as a number`);
@@ -126,13 +126,13 @@ export class WireReader {
     this.end = outerEnd;
   }
 
-  /** Reads a nested message: `take` is called for each of its fields. */
+  /** Reads a nested message: calls `take` for each of its fields. */
   message(take: () => void): void {
     const messageEnd = this.expectBytes();
     this.messageTo(this.position, messageEnd, take);
   }
 
-  /** As `message`, of a message whose bounds are known. */
+  /** Reads a message whose bounds are known, like `message`. */
   messageTo(position: number, messageEnd: number, take: () => void): void {
     const outerEnd = this.end;
     this.position = position;
@@ -141,7 +141,7 @@ export class WireReader {
     this.end = outerEnd;
   }
 
-  /** Last varint as int64, nearest double; exact when `isSafe()`. */
+  /** Returns the last varint as int64, nearest double; exact if `isSafe()`. */
   int64(): number {
     return (this.high | 0) * TWO_32 + this.low;
   }
@@ -159,12 +159,12 @@ export class WireReader {
     return (BigInt(this.high) << 32n) | BigInt(this.low);
   }
 
-  /** Last varint as a map key: a number where that is exact, else a bigint. */
+  /** Returns the last varint as a map key: a number if that is exact, else a bigint. */
   id(): number | bigint {
     return this.high < SAFE_HIGH ? this.high * TWO_32 + this.low : this.uint64Exact();
   }
 
-  /** Last varint as an index below `count`; throws when outside. */
+  /** Returns the last varint as an index below `count`; throws if it is outside. */
   index(count: number, what: string): number {
     if (this.high !== 0 || this.low >= count) {
       throw new WireError(`${what} ${this.int64Exact()} does not exist (there are ${count})`);

@@ -1,4 +1,4 @@
-/** What each subsystem has on each side of a diff, for its claim. */
+/** Computes each subsystem's values on both sides of a diff, for its claim. */
 import { ok, type Result } from '../../../core/result.ts';
 import type { Area } from '../../../core/views/profile/diffClaim.ts';
 import { at } from '../decode/profile.ts';
@@ -7,10 +7,10 @@ import { byFunction, filtered, rulesOf, type Question } from '../query/question.
 import { placeSamples, subsystemNames, type Place, type Program } from '../query/subsystems.ts';
 import { pairSides } from '../tree/beforeAfter.ts';
 
-/** Sums by place, so that tables of two profiles can be put together before rows are named. */
+/** Sums by place, so that tables of two profiles can be combined before rows are named. */
 export interface PlacedSums { program: Program; places: Place[]; before: number[]; after: number[] }
 
-/** Errors as `filtered`. */
+/** Sums both sides by place. Errors like `filtered`. */
 export function placedSums(pair: Pair, question: Question): Result<PlacedSums> {
   const what = filtered(pair.combined, byFunction(question));
   if (!what.ok) return what;
@@ -25,7 +25,7 @@ export function placedSums(pair: Pair, question: Question): Result<PlacedSums> {
   return ok({ program, places, before, after });
 }
 
-/** Rows of all sums together, as the table of subsystems names them. */
+/** Returns the rows of all sums together, named as in the table of subsystems. */
 export function areasOf(pair: Pair, sums: readonly PlacedSums[], question: Question): Area[] {
   const program: Program = {
     isServer: sums.some((each) => each.program.isServer),

@@ -1,23 +1,23 @@
-/** How the two sides of a diff differ besides the change under test. */
+/** Reports how the two sides of a diff differ besides the change under test. */
 import type { Comparability, Normalize, SideDifference } from '../../../core/contract/contract.ts';
 import type { Pair, SideProfile, SpanCoverage } from '../query/pair.ts';
 import type { Profile } from '../decode/profile.ts';
 import { scaleUnit } from '../query/units.ts';
 import { valueText } from './valueText.ts';
 
-/** Profiles requested with the same seconds differ by less: the target adds some latency. */
+/** Tolerance for profiles requested with the same seconds: the target adds some latency. */
 const DURATION_TOLERANCE = 0.05;
 const UPTIME_TOLERANCE = 0.1;
-/** Of the larger one: where a profile at an edge belongs to makes less of a difference. */
+/** Tolerance relative to the larger one: a profile at the edge of a span makes a smaller difference. */
 const COVERAGE_TOLERANCE = 0.25;
-/** A server is still warming up: caches are empty, its log may just have been replayed. */
+/** Uptime until which a server is warming up: caches are empty, its log may just have been replayed. */
 const WARM_SECONDS = 300;
 const SHORT_BUILD_ID = 16;
 
 interface Sides { before: SideProfile[]; after: SideProfile[] }
 
 /**
- * Known differences, those that change the meaning of the numbers first; a fact missing on one side is not one.
+ * Returns known differences, those that change the meaning of the numbers first; a fact missing on one side is not one.
  * `helps`: the `normalize` that compensates for it; null if none does, or if one that does is already set.
  */
 export function comparabilityOf(pair: Pair): Comparability {
@@ -33,7 +33,7 @@ export function comparabilityOf(pair: Pair): Comparability {
   };
 }
 
-/** One text for each side, null when equal or when a side has none. */
+/** Returns one text for each side, or null if they are equal or a side has none. */
 function unlike(sides: Sides, text: (side: SideProfile) => string): { before: string; after: string } | null {
   const said = (side: SideProfile[]): string =>
     [...new Set(side.map(text))].filter((each) => each !== '').sort().join(', ');
@@ -57,7 +57,7 @@ function unitsDiffer({ sides, combined, type }: Pair): SideDifference | null {
   return differ && { what: 'unit', ...differ, consequence: `Values are shown in ${wanted?.unit ?? ''}.`, helps: null };
 }
 
-/** Means of groups compare evenly, sums of groups of one size as well. */
+/** Reports unequal group sizes for sums; means always compare evenly. */
 function sumsDiffer({ sides: { before, after }, normalize }: Pair): SideDifference | null {
   if (before.length === after.length || normalize !== 'sum') return null;
   const count = (side: SideProfile[]): string => (side.length === 1 ? '1 profile' : `${side.length} profiles`);
@@ -73,7 +73,7 @@ const LANGUAGES: Record<string, string> = {
   java: 'Java', kt: 'Java', rb: 'Ruby', c: 'C or C++', cc: 'C or C++', cpp: 'C or C++', h: 'C or C++', hpp: 'C or C++',
 };
 
-/** The language of most source files; '' where no function has a file of a known one. */
+/** Returns the language of most source files, or '' if no function has a file of a known one. */
 function languageOf(file: string): string {
   const extension = /\.(\w{1,5})$/.exec(file)?.[1] ?? '';
   return LANGUAGES[extension] ?? (file.startsWith('node:') ? 'JavaScript' : '');
@@ -92,14 +92,14 @@ export function languageOfSide(side: Pick<SideProfile, 'profile'>[]): string {
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
 }
 
-/** Another language, or no function in common: not a change of one program. */
+/** Reports another language, or no function in common: not a change of one program. */
 function programsDiffer({ before, after }: Sides): SideDifference | null {
   const namesOf = (side: SideProfile[]): Set<string> =>
     new Set(side.flatMap(({ profile }) => profile.functions.map(({ name }) => name)));
   const languages = [languageOfSide(before), languageOfSide(after)] as const;
   const isOther = languages[0] !== languages[1] && languages[0] !== '' && languages[1] !== '';
   const first = namesOf(before);
-  // As a rule one of the first few names of the other side answers it.
+  // Usually one of the first few names of the other side decides it.
   if (!isOther && after.some(({ profile }) => profile.functions.some(({ name }) => first.has(name)))) return null;
   const second = namesOf(after);
   if (first.size === 0 || second.size === 0) return null;
@@ -114,7 +114,7 @@ function programsDiffer({ before, after }: Sides): SideDifference | null {
   };
 }
 
-/** The mean of a group, marked `each` to distinguish it from a sum. */
+/** Formats the mean of a group, marked `each` to distinguish it from a sum. */
 function eachText(mean: number, side: SideProfile[]): string {
   return `${valueText(mean, 'nanoseconds')}${side.length > 1 ? ' each' : ''}`;
 }
@@ -143,7 +143,7 @@ function durationsDiffer(
   };
 }
 
-/** Of a side that is a span of time: what part of it its profiles cover. Snapshots of a moment cover nothing. */
+/** Compares the share of a time span that its profiles cover. Snapshots of a moment cover nothing. */
 function coveragesDiffer({ before, after }: Sides): SideDifference | null {
   const [first, second] = [coverageOf(before), coverageOf(after)];
   if (first === null || second === null || isAlike(first.ratio, second.ratio)) return null;
@@ -240,7 +240,7 @@ function goVersionsDiffer(sides: Sides): SideDifference | null {
   };
 }
 
-/** From the path of the standard library's files, where it has the version; empty otherwise. */
+/** Returns the version in the path of the standard library's files, or ''. */
 function goVersionOf(profile: Profile): string {
   for (const { name, file } of profile.functions) {
     if (!name.startsWith('runtime.')) continue;

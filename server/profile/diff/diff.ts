@@ -39,12 +39,12 @@ import type { StackView } from '../decode/stackView.ts';
 import { callRows, evidenceOf, INTERRUPTION, type Called, type Evidence } from './significance.ts';
 
 /**
- * The numbers of `go tool pprof -top -diff_base before after`, with both sides' own beside the delta. After values are
- * normalised as requested, each rounded on its own, so normalised totals can be a few units off 0.
+ * Returns the numbers of `go tool pprof -top -diff_base before after`, plus those of each side. After values are
+ * normalized as requested, each rounded separately, so normalized totals can be a few units off 0.
  *
  * Rows: one for each printed name of either side, largest absolute flat delta first, then cum delta, then name; names
- * without a value on either side are dropped. `totals`: magnitudes of all samples of a side before any filter.
- * p- and q-values are over all rows, also those that `limit` omits: `significance.ts` has the tests.
+ * without a value on either side are dropped. `totals`: magnitudes of all samples of a side before any filter. p- and
+ * q-values consider all rows, including those that `limit` omits: `significance.ts` has the tests.
  */
 export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
   const what = filtered(pair.combined, question);
@@ -63,9 +63,7 @@ export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
   );
 }
 
-/**
- * The input of a table of functions. `sums`: of before, of after, then of the evidence's columns, by row of `names`.
- */
+/** Input of a table of functions. `sums`: of before, of after, then of the evidence's columns, by row of `names`. */
 export interface DiffSums {
   names: string[]; files: string[]; sums: FlatCum[]; evidence: Evidence; groups: GroupTest | null; areas: () => Area[]
 }
@@ -99,7 +97,7 @@ export function diffTable(
   };
   const flatCalls = calls('flat', ({ flat }) => flat.before !== 0 || flat.after !== 0);
   const callees = calls('cum', (row) => !callsNothing(row));
-  // One value has one verdict, though flat and cum are separate families of tests.
+  // Equal values have one verdict, though flat and cum are separate families of tests.
   const cumCalls = callees.map((call, index) => {
     const row = all[index];
     return row !== undefined && callsNothing(row) ? flatCalls[index] : call;
@@ -136,8 +134,8 @@ export function diffTable(
 }
 
 /**
- * Whether the whole differs beyond noise, by the tests of the table, all samples of both sides before any filter.
- * `unknown`: this kind of profile or one snapshot per side does not show noise, or the totals were made equal.
+ * Returns whether the total differs beyond noise, by the tests of the table, over all samples of both sides before any
+ * filter. `unknown`: this kind of profile or one snapshot per side does not show noise, or the totals were made equal.
  */
 export function totalVerdict(pair: Pair, question: Question): Result<{ pValue: number | null; sure: Sureness }> {
   const groups = moderatedComparison(pair, question);
@@ -150,7 +148,7 @@ export function totalVerdict(pair: Pair, question: Question): Result<{ pValue: n
   return ok({ pValue: totalPValue, sure: totalPValue <= MAX_CHANCE ? beyond : 'noise' });
 }
 
-/** As the reference's drop_negative: the flat delta decides, where it is 0 the cum delta. */
+/** Applies the reference's drop_negative: the flat delta decides or, if it is 0, the cum delta. */
 function isNotNegative({ flat, cum }: DiffTopRow): boolean {
   return flat.delta > 0 || (flat.delta === 0 && cum.delta >= 0);
 }
@@ -172,9 +170,7 @@ function howSure(
   };
 }
 
-/**
- * The p-value of the totals, and their share of garbage collection (null for kinds of profile that do not show it).
- */
+/** Returns the p-value of the totals, and their share of garbage collection (null for profiles that do not show it). */
 function wholeChange(
   pair: Pair, evidence: Evidence, groups: GroupTest | null
 ): { totalPValue: number | null; gc: (Sides & { pValue: number | null }) | null } {
@@ -198,10 +194,10 @@ function wholeChange(
 }
 
 /**
- * Both profiles as one tree. `value`, the width: over the node and all below it, the larger of both sides' own values
- * added up; it is never less than `before`, `after`, or the sum of its children's. `before`, `after`, `delta` are
- * signed sums.
- * `sure` is over the frames given, for groups that of the frame's function. Culling, `zoom` and errors as `flameGraph`.
+ * Returns both profiles as one tree. `value`, the width: over the node and all below it, the sum of the larger side's
+ * own values; never less than `before`, `after`, or the sum of its children's. `before`, `after`, `delta` are signed
+ * sums. `sure` considers the given frames, for groups the frame's function. Culling, `zoom` and errors like
+ * `flameGraph`.
  */
 export function diffFlameGraph(pair: Pair, question: Question, atStep?: AtStep): Result<DiffFlameGraph> {
   atStep?.('layout');
@@ -255,7 +251,7 @@ export function diffFlameGraph(pair: Pair, question: Question, atStep?: AtStep):
 
 /** Called when a step begins. */
 type AtStep = (step: DiffStep) => void;
-/** A zoom queries the same pair and the same stacks again. */
+/** Caches: a zoom queries the same pair and the same stacks again. */
 const lastEvidence = new WeakMap<Pair, Evidence>();
 const lastWidths = new WeakMap<StackView, { pair: Pair; widths: Float64Array }>();
 
@@ -273,7 +269,7 @@ function widthsOf(pair: Pair, { view, names }: Filtered): Float64Array {
   return made;
 }
 
-/** For each sample its part of the width: the larger side of its stack, given to the stack's first sample. */
+/** Returns each sample's part of the width: the larger side of its stack, assigned to the stack's first sample. */
 function widths(pair: Pair, view: StackView, names: FrameNames): Float64Array {
   const first = firstWithSameStack(pair.combined, view, names);
   const before = new Float64Array(first.length);

@@ -1,4 +1,4 @@
-/** The finding of a diff: the change of the total and of what changed most, without noise. */
+/** Builds the finding of a diff: the change of the total and of what changed most, without noise. */
 import { finding } from '../../../core/finding.ts';
 import type { DiffTopRow, DiffTopTable, Finding, Normalize, Part, Sides } from '../../../core/contract/contract.ts';
 import { count, parts, quantity, ratio } from '../../../core/text/parts.ts';
@@ -11,9 +11,9 @@ import { lastPart } from './renameProposals.ts';
 import { shownName } from './shownName.ts';
 import { valuePart } from './valueText.ts';
 
-/** From here on more of the same work is worth a warning. */
+/** Factor from which a rise of the same work is worth a warning. */
 const WARNING_RATIO = 1.1;
-/** From here on a rise reads better as a factor. */
+/** Factor from which a rise reads better as a factor. */
 const LARGE_RATIO = 10;
 const SMALL_CHANGE = 0.1;
 const NORMALIZED: Record<string, string> = {
@@ -21,14 +21,14 @@ const NORMALIZED: Record<string, string> = {
 };
 
 export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'totals' | 'howSure' | 'groups'> {
-  /** All of them, in the table's order. */
+  /** All rows, in the table's order. */
   rows: readonly DiffTopRow[];
   normalize: Normalize;
   totalPValue: number | null;
   gc: (Sides & { pValue: number | null }) | null;
-  /** What is beyond sampling error may still be the moment of a snapshot: such rows are `unknown`. */
+  /** True if differences beyond sampling error may be due to the moment of a snapshot: such rows are `unknown`. */
   isMomentary: boolean;
-  /** Asked for only where the total changed beyond noise. */
+  /** Returns the subsystems; called only if the total changed beyond noise. */
   areas: () => Area[];
 }
 
@@ -71,7 +71,7 @@ export function diffFinding(diff: Findable): Finding {
       ],
     });
   }
-  // Totals that were made equal have no difference of their own, only rounding.
+  // Totals made equal differ only by rounding.
   const beyond = diff.normalize !== 'total' && diff.totalPValue !== null && diff.totalPValue <= MAX_CHANCE
     && before !== after;
   const same = diff.normalize === 'total' ? parts`${type} is scaled to ${value(before)} on both sides`
@@ -133,12 +133,15 @@ function momentary({ rows, unit }: Findable, isTotalBeyond: boolean, { same, sca
 }
 
 type RenamedPair = readonly [from: DiffTopRow, to: DiffTopRow];
-/** A renamed function does about the same work. */
+/** Largest factor between the values of a renamed function, which does about the same work. */
 const MAX_RENAMED_FACTOR = 2;
 
 const isDifferent = ({ sure, cumSure }: DiffTopRow): boolean => sure === 'different' || cumSure === 'different';
 
-/** Functions that went while one of the same last part of its name came: a package or a type was perhaps renamed. */
+/**
+ * Finds functions that disappeared while one with the same last name part appeared: a package or a type was perhaps
+ * renamed.
+ */
 function renamedPairs(all: readonly DiffTopRow[]): RenamedPair[] {
   const rows = all.filter(isDifferent);
   const byPart = (own: readonly DiffTopRow[]): Map<string, DiffTopRow[]> => {
@@ -178,7 +181,7 @@ function areaClaim({ totals, unit, sampleType, areas }: Findable): Part[] {
   );
 }
 
-/** `CPU fell 32 %, from 75.2 s to 51 s, most of all in runtime.scanobject; index.Add rose.` */
+/** Returns e.g. `CPU fell 32 %, from 75.2 s to 51 s, most of all in runtime.scanobject; index.Add rose.` */
 function totalClaim(type: string, { totals: { before, after }, unit }: Findable, { grown, fallen }: Extremes): Part[] {
   const [main, other] = after < before ? [fallen, grown] : [grown, fallen];
   const against = after < before ? 'rose' : 'fell';
@@ -189,7 +192,7 @@ function totalClaim(type: string, { totals: { before, after }, unit }: Findable,
   return parts`${type} ${after < before ? 'fell' : 'rose'}${changeParts(before, after)} ${sides}${where}.`;
 }
 
-/** ` 32 %,`, ` to 12 times,`; empty when there is nothing to take a share of. */
+/** Returns ` 32 %,` or ` to 12 times,`; empty if there is no base for a share. */
 function changeParts(before: number, after: number): Part[] {
   if (before <= 0 || after < 0) return [];
   const factor = after / before;

@@ -1,17 +1,17 @@
 /**
- * A profile as two samples, garbage collection and everything else: enough for its totals, the significance of their
- * difference and its comparability, and small enough to pass between threads.
+ * Reduces a profile to two samples, garbage collection and everything else: enough for its totals, the significance of
+ * their difference and its comparability, and small enough to pass between threads.
  */
 import { gcSamples } from '../query/gcStacks.ts';
 import type { Profile } from '../decode/profile.ts';
 
 const NO_WORDS = new Uint32Array(0);
-/** Of other functions: enough to know their language. */
+/** Share of other functions kept: enough to determine their language. */
 const ONE_IN = 50;
-/** Any function that `gcSamples` knows. */
+/** Any function that `gcSamples` recognizes. */
 const COLLECTOR = 'runtime.gcBgMarkWorker';
 
-/** null where two sums cannot stand for the samples of `type`: negative values, or sums that do not fit a double. */
+/** Returns null if two sums cannot replace the samples of `type`: negative values, or sums that do not fit a double. */
 export function digestOf(profile: Profile, type: number): Profile | null {
   if (profile.exactValues !== null) return null;
   const width = profile.sampleTypes.length;
@@ -41,7 +41,7 @@ export function digestOf(profile: Profile, type: number): Profile | null {
       lineStart: Uint32Array.of(0, 1), lineFunction: Uint32Array.of(0), lineNumber: new Float64Array(1),
       lineColumn: new Float64Array(1),
     },
-    // The Go version is read from the files of the runtime, the language from those of most functions.
+    // The Go version comes from the files of the runtime, the language from those of most functions.
     functions: [
       { name: COLLECTOR, systemName: COLLECTOR, file: '', startLine: 0 },
       ...profile.functions.filter(({ name }, row) => name.startsWith('runtime.') || row % ONE_IN === 0),

@@ -1,4 +1,4 @@
-/** What changed in a diff by function: the largest changes, in evidence and in the claim. Pure. */
+/** Describes what changed in a diff by function: the largest changes, in evidence and in the claim. Pure. */
 import type { DiffTopRow, DiffTopTable, Normalize, Part, Sides } from '../../../core/contract/contract.ts';
 import { isShortClaim } from '../../../core/finding.ts';
 import { count, joined, parts } from '../../../core/text/parts.ts';
@@ -11,7 +11,7 @@ interface Changed extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'totals' | 
   normalize: Normalize;
 }
 
-/** The rows that grew and fell most. */
+/** Rows that grew and fell most. */
 export interface Extremes { grown: DiffTopRow | null; fallen: DiffTopRow | null }
 
 export function extremes(rows: readonly DiffTopRow[], which: 'flat' | 'cum'): Extremes {
@@ -25,8 +25,8 @@ export function extremes(rows: readonly DiffTopRow[], which: 'flat' | 'cum'): Ex
 export interface Changes { words: Part[][]; count: number; by: 'flat' | 'cum'; largest: Extremes }
 
 /**
- * `By flat 3 functions grew beyond noise, most of all X (from 1 s to 2 s).`, the same of those that fell, and how many
- * changed by flat or cum where that is more; null when none did by `which`.
+ * Returns `By flat 3 functions grew beyond noise, most of all X (from 1 s to 2 s).`, the same for those that fell, and
+ * the number that changed by flat or cum if it is larger; null if none changed by `which`.
  */
 export function changesOf(
   { rows, unit, howSure }: Changed, which: 'flat' | 'cum'
@@ -55,7 +55,10 @@ export function mostOfAll(row: DiffTopRow, which: 'flat' | 'cum', unit: string):
   return parts`most of all ${shownName(row.function)} (${sidesParts(row, which, unit)})`;
 }
 
-/** A function is new or gone only by cum: one that merely calls others still, or did before, is not. */
+/**
+ * Formats both sides. A function is new or gone only by cum: one that merely calls others now, or did before, is
+ * neither.
+ */
 export function sidesParts(row: DiffTopRow, which: 'flat' | 'cum', unit: string): Part[] {
   const { before, after } = row[which];
   if (row.cum.before === 0 && before === 0) return parts`new with ${valuePart(after, unit)}`;
@@ -64,13 +67,13 @@ export function sidesParts(row: DiffTopRow, which: 'flat' | 'cum', unit: string)
 }
 
 /**
- * `3 functions changed beyond noise, mainly tsdb.(*Head).gc (+4.5 s); CPU (75.2 to 76 s) did not.` Names the largest
- * change of either sign, the smaller of the two only where the claim stays short.
+ * Returns `3 functions changed beyond noise, mainly tsdb.(*Head).gc (+4.5 s); CPU (75.2 to 76 s) did not.` Names the
+ * largest change of either sign, the smaller of the two only if the claim stays short.
  */
 export function functionsClaim({ totals, normalize, sampleType, unit }: Changed, changes: Changes | null): Part[] {
   const type = TYPE_WORDS[sampleType] ?? sampleType;
   const { unit: shown, scaled } = inShownUnit(unit);
-  // Not "the total is the same": with few samples, totals that differ by half may be within noise.
+  // Does not say "the total is the same": with few samples, totals that differ by half may be within noise.
   const rest = normalize === 'total' ? parts`${type} is scaled to ${valuePart(totals.before, unit)}`
     : parts`${type} (${fromTo(scaled(totals), shown)}) did not`;
   if (changes === null) return parts`GC changed beyond noise; ${rest}.`;
@@ -86,7 +89,7 @@ export function functionsClaim({ totals, normalize, sampleType, unit }: Changed,
 
 interface NamedChange { name: string; delta: Part[] }
 
-/** One or two: the largest change of either sign. */
+/** Returns one or two: the largest change of either sign. */
 function largestFirst({ largest: { grown, fallen }, by: which }: Changes, unit: string): NamedChange[] {
   return [grown, fallen].filter((row) => row !== null)
     .toSorted((a, b) => Math.abs(b[which].delta) - Math.abs(a[which].delta))
@@ -98,7 +101,7 @@ function largestFirst({ largest: { grown, fallen }, by: which }: Changes, unit: 
 
 type Pair = Pick<Sides, 'before' | 'after'>;
 
-/** The unit that values are shown in, and both sides of a value in it. */
+/** Returns the display unit of values, and a function that converts both sides of a value. */
 export function inShownUnit(unit: string): { unit: string; scaled: (sides: Pair) => Sides } {
   const { unit: shown, factor } = shownUnit(unit);
   return {

@@ -3,8 +3,8 @@ import { at } from '../decode/profile.ts';
 import { compareNames } from '../query/question.ts';
 
 /**
- * Largest absolute flat delta first, then cum delta, then name; each made into what is listed. Sorted by numbers side
- * by side, not by what is inside thousands of rows.
+ * Lists rows by largest absolute flat delta, then cum delta, then name. Sorts contiguous numbers, not fields of
+ * thousands of rows.
  */
 export function largestFirst<R extends { flat: Sides; cum: Sides }, L>(
   rows: readonly R[], nameAt: (index: number) => string, listed: (row: R, index: number) => L

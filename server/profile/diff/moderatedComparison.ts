@@ -1,9 +1,9 @@
 /**
- * Several profiles on each side: they show how much the same work varies, so no sampling model is assumed. Each
- * profile gives one value for each function. Ranks alone are too weak for small groups (4 against 4 never below
- * p = 0.029, which no correction for many rows can call), so a moderated t-test compares the means of the values'
- * square roots, and the ranks must confirm it. Groups of two or three are too small for ranks: samples are counted as
- * of two profiles, and the t-test must confirm that the difference is larger than those within the groups.
+ * Compares several profiles on each side: they show how much the same work varies, so no sampling model is assumed.
+ * Each profile gives one value for each function. Ranks alone are too weak for small groups (4 against 4 never below p
+ * = 0.029, which no correction for many rows can call), so a moderated t-test compares the means of the values' square
+ * roots, and the ranks must confirm it. Groups of two or three are too small for ranks: samples are counted as for two
+ * profiles, and the t-test must confirm that the difference exceeds those within the groups.
  */
 import { ok, type Result } from '../../../core/result.ts';
 import { accumulate } from '../query/accumulate.ts';
@@ -17,26 +17,24 @@ import { MannWhitney } from '../../../core/statistics/mannWhitney.ts';
 import { scaleUnit } from '../query/units.ts';
 import { columnOf, magnitude, sumOf } from '../decode/values.ts';
 
-/** The ranks of smaller groups confirm nothing: 3 against 3 has p = 0.1 at least. */
+/** Ranks of smaller groups confirm nothing: 3 against 3 has p = 0.1 at least. */
 const MIN_GROUP = 4;
-/** Limit for the ranks: 4 against 4 reach it when every value of one side is above every value of the other. */
+/** Limit for the ranks: 4 against 4 reach it if every value of one side exceeds every value of the other. */
 const MAX_RANK_P = 0.05;
 
 export interface GroupTest {
-  /** Four profiles or more on each side: their spread decides. Else it must confirm what samples show. */
+  /** True with four or more profiles on each side: their spread decides. Else it must confirm what samples show. */
   decides: boolean;
   sentence: string;
   totalPValue: number | null;
-  /** By printed name. */
+  /** p-values by printed name. */
   flat: (name: string) => number | null;
   cum: (name: string) => number | null;
 }
 
 interface OneProfile { total: number; flat: Map<string, number>; cum: Map<string, number> }
 
-/**
- * null if a side has a single profile: the spread of one load from run to run is not known then. Errors of the filters.
- */
+/** Returns null if a side has a single profile: the variation between runs is then unknown. Errors of the filters. */
 export function moderatedComparison(pair: Pair, question: Question): Result<GroupTest | null> {
   const { before, after } = pair.sides;
   if (before.length < 2 || after.length < 2) return ok(null);
@@ -78,7 +76,7 @@ export function readingOf({ method, beyond }: Evidence, groups: GroupTest | null
   return isCounted(groups) ? { method, beyond } : { method: 'rank', beyond: 'different' };
 }
 
-/** Whether samples decide, and not the spread within groups. */
+/** Returns whether samples decide, and not the spread within groups. */
 export function isCounted(groups: GroupTest | null): boolean {
   return groups?.decides !== true;
 }
@@ -95,7 +93,9 @@ export function sentenceOf(evidence: Evidence, groups: GroupTest | null): string
   return groups === null || evidence.method === 'none' ? evidence.sentence : `${evidence.sentence} ${groups.sentence}`;
 }
 
-/** p-values in the order of `values`; null where too few profiles have a value for ranks to confirm a change. */
+/**
+ * Returns p-values in the order of `values`; null where too few profiles have a value for ranks to confirm a change.
+ */
 function testsOf(
   first: readonly OneProfile[], second: readonly OneProfile[], byRanks: boolean, values: ((one: OneProfile) => number)[]
 ): (number | null)[] {
@@ -117,12 +117,12 @@ function testsOf(
 
 const ascending = (a: number, b: number): number => a - b;
 
-/** The variance of a count grows with the count; that of its square root does not. */
+/** Stabilizes the variance: a count's variance grows with the count; that of its square root does not. */
 function root(value: number): number {
   return Math.sign(value) * Math.sqrt(Math.abs(value));
 }
 
-/** Values of one profile in the unit of the pair, divided by what the diff is normalised by. */
+/** Returns the values of one profile in the unit of the pair, divided by the diff's normalization. */
 function valuesOf(side: SideProfile, pair: Pair, question: Question): Result<OneProfile> {
   const { profile } = side;
   const wanted = pair.combined.sampleTypes[pair.type];

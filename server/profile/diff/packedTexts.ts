@@ -1,9 +1,7 @@
-/**
- * A list of texts as one: 30,000 names pass to another thread as two blocks of memory instead of one by one.
- */
+/** A list of texts as one: 30,000 names pass to another thread as two blocks of memory instead of one by one. */
 export interface PackedTexts {
   joined: string;
-  /** In UTF-16 units. */
+  /** Lengths in UTF-16 units. */
   lengths: Uint32Array;
 }
 

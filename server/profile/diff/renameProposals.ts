@@ -1,9 +1,10 @@
 /**
- * Functions that were perhaps only renamed: one went, one came, and both have the same callers and callees.
+ * Finds functions that were perhaps only renamed: one disappeared, one appeared, and both have the same callers and
+ * callees.
  *
- * Of each, the shares of its neighbours in its own time: callers, and callees with its own time as one of them. Two
- * functions are alike by the sum, over all neighbours, of the smaller share. A neighbour that itself went or came
- * counts by the last part of its name, so that a package or a type may have been renamed as a whole.
+ * Compares their neighbors' shares of their time: callers, and callees including their flat time. The similarity of two
+ * functions is the sum, over all neighbors, of the smaller share. A neighbor that itself disappeared or appeared counts
+ * by the last part of its name, so that a package or a type may have been renamed as a whole.
  */
 import type { RenameProposal, RenameProposals } from '../../../core/contract/contract.ts';
 import { renameRule } from '../../../core/profile/renames.ts';
@@ -15,11 +16,11 @@ import { filtered, type Filtered, type Question } from '../query/question.ts';
 import type { Column } from '../decode/values.ts';
 import { mean } from '../tree/beforeAfter.ts';
 
-/** Least likeness of callers, and of callees. */
+/** Minimum similarity of callers, and of callees. */
 const MIN_ALIKE = 0.8;
-/** Of its side's total, below which the neighbours of a function are chance. */
+/** Share of its side's total below which a function's neighbors are due to chance. */
 const MIN_SHARE = 0.002;
-/** On each side, the largest by cum. */
+/** Maximum of candidates on each side, the largest by cum. */
 const MAX_CANDIDATES = 200;
 const MAX_PROPOSALS = 20;
 const ITSELF = '(itself)';
@@ -28,8 +29,8 @@ const OUTSIDE = '(outermost)';
 interface Candidate { slot: number; cum: number; callers: Map<string, number>; callees: Map<string, number> }
 
 /**
- * Largest first; nothing where more than one function of the other side is alike, unless one alone has the same last
- * part of its name. Errors as `diffTop`.
+ * Returns proposals, largest first; none where several functions of the other side are similar, unless exactly one has
+ * the same last part of its name. Errors like `diffTop`.
  */
 export function renameProposals(pair: Pair, question: Question): Result<RenameProposals> {
   const what = filtered(pair.combined, question);
@@ -83,7 +84,7 @@ function matched(gone: Candidate[], came: Candidate[], names: string[]): Alike[]
     .sort((a, b) => b.from.cum - a.from.cum);
 }
 
-/** Sum of the smaller shares; 0 where one has no neighbours. */
+/** Returns the sum of the smaller shares; 0 if one has no neighbors. */
 function likeness(a: Map<string, number>, b: Map<string, number>): number {
   const sumOf = (shares: Map<string, number>): number => [...shares.values()].reduce((sum, value) => sum + value, 0);
   const [sumA, sumB] = [sumOf(a), sumOf(b)];
@@ -93,7 +94,7 @@ function likeness(a: Map<string, number>, b: Map<string, number>): number {
   return shared;
 }
 
-/** Callers and callees of each candidate, by what passes between them; calls of itself are no neighbours. */
+/** Adds callers and callees of each candidate, by the values between them; recursive calls are no neighbors. */
 function addNeighbours(
   { combined }: Pair, { view, names }: Filtered, { numbers }: Column,
   { candidates, keyOf }: { candidates: Map<number, Candidate>; keyOf: (slot: number) => string },
@@ -123,7 +124,9 @@ function addNeighbours(
   }
 }
 
-/** `github.com/x/tsdb.(*Head).append` -> `append`; of closures the function that they are in. */
+/**
+ * Returns the last part of a name: `github.com/x/tsdb.(*Head).append` -> `append`; for closures the enclosing function.
+ */
 export function lastPart(name: string): string {
   const parts = name.replace(/\[.*\]/, '').split(/::|[./]/).filter((part) => !/^(func)?\d+$/.test(part) && part !== '');
   return parts.at(-1) ?? name;

@@ -29,7 +29,7 @@ import { columnOf, magnitude, type Column } from '../decode/values.ts';
 export interface SideTable {
   names: PackedTexts;
   files: PackedTexts;
-  /** Of `files` by name. */
+  /** Index into `files` by name. */
   fileOf: Uint32Array;
   /** Per name: the values of before, of after, then the columns of `evidenceOf`. */
   columns: number;
@@ -40,14 +40,14 @@ export interface SideTable {
   digest: Profile;
 }
 
-/** Queries that tables can answer: the filters do not depend on the other side. */
+/** Returns whether tables can answer the query: its filters do not depend on the other side. */
 export function canBeApart(question: Question): boolean {
   const { tagfocus = '', tagignore = '', subsystem = '', granularity } = question;
   return subsystem === '' && tagfocus === '' && tagignore === '' && granularity !== 'addresses'
     && !hasSideFilters(question);
 }
 
-/** null if this side cannot be computed without the other. Errors as `diffTop`. */
+/** Returns null if this side cannot be computed without the other. Errors like `diffTop`. */
 export function sideTable(profile: Profile, which: 'before' | 'after', question: Question): Result<SideTable | null> {
   const type = typeIndex(profile, question.sampleType);
   if (!type.ok) return type;
@@ -82,7 +82,7 @@ export function sideTable(profile: Profile, which: 'before' | 'after', question:
   });
 }
 
-/** The profile as a pair whose other side has no sample. */
+/** Returns the profile as a pair whose other side has no sample. */
 function besideNothing(profile: Profile, which: 'before' | 'after', type: number): Pair {
   const column = columnOf(profile, type);
   const nothing: Column = { numbers: new Float64Array(profile.sampleCount), exact: null };
@@ -97,10 +97,10 @@ function besideNothing(profile: Profile, which: 'before' | 'after', type: number
   };
 }
 
-/** What is known of a side besides its profile. */
+/** Facts about a side besides its profile. */
 type Known = Omit<SideProfile, 'profile'>;
 
-/** As `diffTop` with `normalize=none` of the tables' profiles; null if that needs the whole pair. */
+/** Computes `diffTop` with `normalize=none` from two tables; null if that needs the whole pair. */
 export function diffTopOfTables(
   before: SideTable & Known, after: SideTable & Known, question: Question
 ): Result<DiffTopTable | null> {
@@ -111,12 +111,12 @@ export function diffTopOfTables(
   const pair = pairOf([sideOf(before)], [sideOf(after)], question.sampleType, 'none');
   if (!pair.ok) return pair;
   const evidence = evidenceOf(pair.value);
-  // Weights individual samples, which a digest does not have.
+  // This method weights individual samples, which a digest does not have.
   if (evidence.method === 'sampled-bytes') return ok(null);
   if (magnitude(pair.value.before.numbers) + magnitude(pair.value.after.numbers) > Number.MAX_SAFE_INTEGER)
     return ok(null);
   const { names, files, sums } = together(after, before);
-  // Nothing in common is a finding that needs every function of both.
+  // Having nothing in common is a finding that needs every function of both.
   if (names.length === unpackTexts(after.names).length + unpackTexts(before.names).length) return ok(null);
   return diffTable(pair.value, question, {
     names, files, sums, evidence, groups: null,
@@ -124,19 +124,19 @@ export function diffTopOfTables(
   });
 }
 
-/** Whether both name their frames and prune their stacks alone as they would together. */
+/** Returns whether both name frames and prune stacks the same way separately as together. */
 function areAlike(before: Profile, after: Profile): boolean {
   return languageOfSide([{ profile: before }]) === languageOfSide([{ profile: after }])
     && before.dropFrames === after.dropFrames && before.keepFrames === after.keepFrames
     && JSON.stringify(before.sampleTypes) === JSON.stringify(after.sampleTypes)
-    // A binary that both have with the same build ID is named once, after the file of one of them.
+    // A binary with the same build ID on both sides gets one name, from the file of one side.
     && before.mappings.every(
       (own) =>
         after.mappings.every((other) => own.buildId === '' || own.buildId !== other.buildId || own.file === other.file)
     );
 }
 
-/** Names of the first table keep their order and their files, as in a combined profile. */
+/** Merges two tables; names of the first keep their order and their files, as in a combined profile. */
 function together(first: SideTable, second: SideTable): { names: string[]; files: string[]; sums: FlatCum[] } {
   const names = unpackTexts(first.names);
   const files = filesOf(first);

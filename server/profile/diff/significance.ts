@@ -20,37 +20,38 @@ import { scaleUnit } from '../query/units.ts';
 import type { Column } from '../decode/values.ts';
 
 /**
- * Variance over mean of CPU samples per function between profiles of the same load, GC apart:
+ * Variance over mean of CPU samples per function between profiles of the same load, without GC:
  * docs/reference/profiles.md has the figures.
  */
 const DISPERSION = 1.2;
-/**
- * Relative standard deviation of total CPU between profiles of one load: machines are not always equally fast or idle.
- */
+/** Relative standard deviation of total CPU between profiles of one load: machines vary in speed and idle time. */
 const WHOLE_VARIES = 0.07;
-/** CPU time of a collection of a heap of some hundred MiB; 0.2 to 0.56 s in the recordings. */
+/** CPU time of one GC cycle of a heap of some hundred MiB; 0.2 to 0.56 s in the recordings. */
 const GC_CYCLE_SECONDS = 0.5;
 /**
- * Where the Go runtime preempts a goroutine: depends on the load of its core, so a change of it is not a change of the
- * program. Not tested.
+ * Function in which the Go runtime preempts a goroutine: depends on the load of its core, so a change of it is no
+ * change of the program. Not tested.
  */
 export const INTERRUPTION = 'runtime.asyncPreempt';
-/** With fewer effective counts on both sides together, even all against none is not evidence among many rows. */
+/** With fewer effective counts on both sides together, even all against none is no evidence among many rows. */
 const MIN_COUNT = 10;
 
-/** What is summed for every row, and how the sums are tested. */
+/** Columns to sum for every row, and the test of the sums. */
 export interface Evidence {
   method: 'counts' | 'sampled-bytes' | 'none';
   sentence: string;
-  /** The verdict beyond sampling error: `unknown` where it may hold only at the moment of one snapshot. */
+  /** Verdict beyond sampling error: `unknown` if it may hold only at the moment of one snapshot. */
   beyond: Sureness;
-  /** To be summed like values, in the order `pValue` reads them. */
+  /** Columns to sum like values, in the order in which `pValue` reads them. */
   columns: Column[];
-  /** p-value of one row from its sums of `columns`; null: too little to test, or not available for this kind. */
+  /**
+   * Returns the p-value of one row from its sums of `columns`; null: too little to test, or not available for this
+   * kind.
+   */
   pValue: (sum: (column: number) => number) => number | null;
-  /** Samples on each side behind one row, where the method counts them. */
+  /** Returns the samples on each side behind one row, if the method counts them. */
   samples?: (sum: (column: number) => number) => { before: number; after: number };
-  /** Of the whole profile, where it is not tested like a row. */
+  /** p-value of the whole profile, if it is not tested like a row. */
   totalPValue?: number;
 }
 
@@ -71,9 +72,7 @@ export interface Reading {
   beyond: Sureness;
 }
 
-/**
- * Calls rows by their q-values: `beyond` up to 5 %, else noise; `delta` 0 is noise even where nothing can be tested.
- */
+/** Calls rows by their q-values: `beyond` up to 5 %, else noise; `delta` 0 is noise even if nothing can be tested. */
 export function callRows(
   rows: readonly { delta: number; pValue: number | null }[], { method, beyond }: Reading
 ): Called[] {
@@ -93,7 +92,7 @@ function countEvidence(pair: Pair): Evidence | null {
   const [periodBefore, periodAfter] = [
     samplePeriodSeconds(combined, beforeStart, combined.sampleCount), samplePeriodSeconds(combined, 0, beforeStart),
   ];
-  // At another sampling rate the same CPU time has another number of samples; their counts themselves stay as they are.
+  // At another sampling rate the same CPU time has another number of samples; counts as values keep their ratio.
   const isCount = combined.sampleTypes[pair.type]?.unit === 'count';
   const countRatio = isCount || ratio === 0 ? ratio : ratio * (periodAfter / periodBefore);
   const inGc = gcSamples(combined);
@@ -113,7 +112,7 @@ function countEvidence(pair: Pair): Evidence | null {
   const [allBefore, allAfter] = [total(0) + total(2), total(1) + total(3)];
   const wholeDispersion = DISPERSION + (WHOLE_VARIES ** 2 * (allBefore + allAfter)) / 2;
   const totalPValue = rateDifferencePValue(allBefore / wholeDispersion, allAfter / wholeDispersion, countRatio) ?? 1;
-  // A small speedup or slowdown of everything is not a change of any function: then shares must differ as well.
+  // A small speedup or slowdown of everything is no change of any function: then shares must differ as well.
   const shareScale = totalPValue > MAX_CHANCE && allBefore > 0 && allAfter > 0 ? allBefore / allAfter : null;
   return {
     totalPValue,
@@ -136,10 +135,13 @@ function countEvidence(pair: Pair): Evidence | null {
   };
 }
 
-/** Whole numbers below this fit two to a key that a double holds exactly. */
+/** Integers below this fit in pairs into a key that a double holds exactly. */
 const KEY_BASE = 2 ** 26;
 
-/** Many functions of a profile have the same two counts: each pair of whole ones is tested once at each scale. */
+/**
+ * Caches the test: many functions of a profile have the same two counts, so each pair of integers is tested once per
+ * scale.
+ */
 function onceEach(
   test: (before: number, after: number, scale: number) => number
 ): (before: number, after: number, scale: number) => number {
@@ -156,7 +158,7 @@ function onceEach(
   };
 }
 
-/** How often each stack was sampled: `samples/count` beside `cpu`. */
+/** Returns how often each stack was sampled: `samples/count` besides `cpu`. */
 function countColumn(profile: Profile): Float64Array | null {
   if (!profile.sampleTypes.some((type) => type.type === 'cpu')) return null;
   const type = profile.sampleTypes.findIndex((each) => each.type === 'samples' && each.unit === 'count');
@@ -165,7 +167,7 @@ function countColumn(profile: Profile): Float64Array | null {
 
 const DEFAULT_PERIOD_SECONDS = 0.01;
 
-/** CPU time of one sample of a side: what its samples stand for on average, else the period in the profile. */
+/** Returns the CPU time per sample of a side: the average of its samples, else the period in the profile. */
 function samplePeriodSeconds(profile: Profile, from: number, to: number): number {
   const width = profile.sampleTypes.length;
   const sumOf = (type: number): number => {
@@ -195,7 +197,7 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
   const objects = valuesOf(combined, objectsType);
   const space = valuesOf(combined, spaceType);
   const values = family[2] === 'objects' ? objects : space;
-  /** What one sampled object of the sample stands for, in the requested unit. */
+  /** Returns the value that one sampled object represents, in the requested unit. */
   const weight = (sample: number): number => {
     const size = at(objects, sample) === 0 ? 0 : at(space, sample) / at(objects, sample);
     if (!(size > 0)) return 0;
@@ -226,7 +228,7 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
       const [before, after, weightedBefore, weightedAfter] = [sum(0), sum(1), sum(2), sum(3)];
       if (before < 0 || after < 0 || !(weightedBefore + weightedAfter > 0)) return null;
       const each = (weightedBefore + weightedAfter) / (before + after);
-      // Sampled at one rate, both sides' samples weigh the same; else each side's by its own, where it has any.
+      // At equal rates, both sides' samples weigh the same; else each side's its own weight, if it has any.
       const own = (value: number, weightedSum: number): number =>
         (rateBefore === rateAfter || !(value > 0) ? each : weightedSum / value);
       const [eachBefore, eachAfter] = [own(before, weightedBefore), own(after, weightedAfter)];
@@ -237,7 +239,7 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
   };
 }
 
-/** Mean bytes between two samples; of a group the longest, as of a combined profile. */
+/** Returns the mean bytes between two samples; for a group the longest, as for a combined profile. */
 function rateOf(side: Pair['sides']['before']): number {
   return Math.max(0, ...side.map(({ profile }) => Number(profile.period)));
 }

@@ -1,4 +1,4 @@
-/** Values in words for the sentence of a finding: three digits and a unit a reader knows. */
+/** Formats values for the sentence of a finding: three digits and a familiar unit. */
 import type { Part } from '../../../core/contract/contract.ts';
 import { formatProfileValue } from '../../../core/text/format.ts';
 import { profileQuantity } from '../../../core/text/parts.ts';
@@ -7,12 +7,12 @@ import { scaleUnit } from '../query/units.ts';
 const TIME_STEPS: [string, number][] = [['s', 1e9], ['ms', 1e6], ['µs', 1e3], ['ns', 1]];
 const BYTE_STEPS: [string, number][] = [['GiB', 1024 ** 3], ['MiB', 1024 ** 2], ['KiB', 1024], ['B', 1]];
 
-/** As `formatProfileValue`, of a unit in any of the spellings that pprof knows. */
+/** Formats like `formatProfileValue`, for a unit in any spelling that pprof accepts. */
 export function valueText(value: number, unit: string): string {
   return formatProfileValue(...canonical(value, unit));
 }
 
-/** As `valueText`, as a part of a finding. */
+/** Formats like `valueText`, as a part of a finding. */
 export function valuePart(value: number, unit: string): Part {
   return profileQuantity(...canonical(value, unit));
 }
@@ -24,23 +24,23 @@ function canonical(value: number, unit: string): [number, string] {
   return bytes.unit === 'B' ? [bytes.value, 'bytes'] : [value, unit === '' ? 'count' : unit];
 }
 
-/** The unit that `valuePart` writes a value in, and what a value is multiplied by to be in it. */
+/** Returns the unit that `valuePart` uses, and the factor that converts a value to it. */
 export function shownUnit(unit: string): { unit: string; factor: number } {
   const [factor, name] = canonical(1, unit);
   return { unit: name, factor };
 }
 
 export interface ValueSteps {
-  /** Units, largest first, with their size; null for values that are plain numbers. */
+  /** Units with their size, largest first; null for plain numbers. */
   steps: [string, number][] | null;
-  /** What a value is multiplied by to be measured in `steps`. */
+  /** Factor that converts a value to the base of `steps`. */
   scale: number;
-  /** Follows a plain number. */
+  /** Suffix of a plain number. */
   suffix: string;
   zeroUnit: string;
 }
 
-/** How `valueText` formats values of a unit, for a script that cannot call it. */
+/** Returns how `valueText` formats values of a unit, for a script that cannot call it. */
 export function stepsOf(unit: string): ValueSteps {
   const nanos = scaleUnit(1, unit, 'nanoseconds');
   if (nanos.unit === 'ns') return { steps: TIME_STEPS, scale: nanos.value, suffix: '', zeroUnit: 's' };
