@@ -33,16 +33,15 @@ export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'to
 }
 
 /**
- * `CPU −32 % (75.2 to 51 s): GC −12 s, allocation −7 s, WAL replay −4.9 s.` where the total changed beyond
- * noise. Where noise cannot be estimated, the largest change of either sign is named. GC, the counts of functions that
- * changed, what a group counts as and how the sides were made comparable are evidence. Functions are counted by their
- * own values (flat); where none of those changed beyond noise, by what they have with all they call (cum); the
- * evidence says which, and the count by either.
+ * Returns `CPU −32 % (75.2 to 51 s): GC −12 s, allocation −7 s, WAL replay −4.9 s.` if the total changed beyond noise.
+ * If noise cannot be estimated, it names the largest change of either sign. Evidence: GC, the counts of functions that
+ * changed, what a group counts as and how the sides were made comparable. Functions are counted by flat values; if none
+ * of those changed beyond noise, by cum values; the evidence says which, and the count by either.
  *
- * Severity: `unknown` when neither side has a value; `ok` when nothing differs beyond noise; `warning` when the total
- * rose by a tenth or more beyond noise, or by as much where noise cannot be estimated; `info` for everything else.
- * Codes: `profile-empty`, `diff-none`, `diff-untested`, `diff-within-noise`, `diff-momentary`, `diff-total`,
- * `diff-functions`, `diff-renamed`.
+ * Severity: `unknown` if neither side has a value; `ok` if nothing differs beyond noise; `warning` if the total rose by
+ * a tenth or more beyond noise, or by as much if noise cannot be estimated; `info` for everything else. Codes:
+ * `profile-empty`, `diff-none`, `diff-untested`, `diff-within-noise`, `diff-momentary`, `diff-total`, `diff-functions`,
+ * `diff-renamed`.
  */
 export function diffFinding(diff: Findable): Finding {
   const { before, after } = diff.totals;

@@ -19,10 +19,10 @@ type Keys = Pick<ProfileFilters, 'tagroot' | 'tagleaf'>;
 const lastMade = new WeakMap<Profile, { key: string; made: Profile }>();
 
 /**
- * The profile with a frame per label key and sample: `tagroot` outermost, its first key first; `tagleaf` innermost, its
- * last key last. Several values of a key are one frame, `a,b`; a sample without the key gets a frame without a name,
- * in a file named as the key. What the profile itself declares uninteresting is removed before. Without keys: the
- * profile.
+ * Returns the profile with a frame per label key and sample: `tagroot` outermost, its first key first; `tagleaf`
+ * innermost, its last key last. Several values of a key are one frame, `a,b`; a sample without the key gets a frame
+ * without a name, in a file named as the key. Frames that the profile itself declares uninteresting are removed first.
+ * Without keys: the profile.
  */
 export function withLabelFrames(profile: Profile, { tagroot = '', tagleaf = '' }: Keys): Profile {
   const roots = keysOf(tagroot);
@@ -65,7 +65,7 @@ function extended(profile: Profile, roots: string[], leaves: string[]): Profile 
   };
 }
 
-/** Those of the profile with the lines that the view leaves them, then one for each function that was added. */
+/** Returns the profile's locations with the lines that the view keeps, then one for each added function. */
 export function locationsWith(profile: Profile, view: StackView, added: number): Locations {
   const { locations } = profile;
   const count = locations.count + added;
@@ -92,7 +92,7 @@ export function locationsWith(profile: Profile, view: StackView, added: number):
   return grown;
 }
 
-/** A location and a function per key and value, made when a sample first has it. */
+/** Creates a location and a function per key and value, when a sample first has it. */
 class LabelFrames {
   readonly functions: FunctionRow[] = [];
   private readonly rows = new Map<string, number>();
@@ -111,7 +111,7 @@ class LabelFrames {
   }
 }
 
-/** Text values, then numbers: with units where any of them has one, as numbers without. */
+/** Returns text values, then numbers: with units if any of them has one, otherwise as plain numbers. */
 function valuesOf({ start, key, text, number, unit, strings }: Labels, sample: number, wanted: string): string[] {
   const texts: string[] = [];
   const numbers: { value: number; unit: string }[] = [];

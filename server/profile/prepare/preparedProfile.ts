@@ -1,7 +1,6 @@
 /**
- * What is done to a profile before it is asked, paired or compared: new names of functions, its side's own filters,
- * frames of labels.
- * Everything that follows, totals too, sees only what is left.
+ * Prepares a profile before it is queried, paired or compared: renames functions, applies its side's own filters, adds
+ * frames of labels. Everything that follows, including totals, sees only the result.
  */
 import type { ProfileFilters, SideFilterName } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
@@ -15,7 +14,7 @@ import type { Question } from '../query/question.ts';
 import { locationsWith, withLabelFrames } from './labelFrames.ts';
 import { renamedProfile } from './renames.ts';
 
-/** `side`: null for a profile that is not compared. Error `bad_data`: an unreadable expression. */
+/** `side`: null for a profile that is not compared. Error `bad_data`: an invalid expression. */
 export function preparedProfile(profile: Profile, question: Question, side: Side | null): Result<Profile> {
   const renamed = renamedProfile(profile, question.rename);
   if (!renamed.ok) return renamed;
@@ -24,8 +23,8 @@ export function preparedProfile(profile: Profile, question: Question, side: Side
 }
 
 /**
- * The profile that `go tool pprof -proto` writes with these filters: dropped samples and frames are gone, samples that
- * are equal then stay apart. Without filters: the profile.
+ * Returns the profile that `go tool pprof -proto` writes with these filters: without dropped samples and frames;
+ * samples that become equal stay separate. Without filters: the profile.
  */
 function narrowed(
   profile: Profile, filters: Pick<ProfileFilters, SideFilterName>, side: Side

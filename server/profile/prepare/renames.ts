@@ -1,4 +1,4 @@
-/** `rename=old:new`: functions under another name, so that one that was only renamed is one row of a diff. */
+/** Applies `rename=old:new`: gives functions another name, so that one that was only renamed is one row of a diff. */
 import { systemClock } from '../../../core/time/clock.ts';
 import { compileReplacer, type Replacer } from '../../../core/regex.ts';
 import { readRenames, type Rename } from '../../../core/profile/renames.ts';
@@ -9,8 +9,8 @@ import type { Profile } from '../decode/profile.ts';
 const lastMade = new WeakMap<Profile, { rules: string; made: Profile }>();
 
 /**
- * Each rule is applied to the result of the one before, to every function of the profile. Without rules: the profile.
- * Error `bad_data`: a rule that cannot be read.
+ * Applies each rule to the result of the one before, for every function of the profile. Without rules: the profile.
+ * Error `bad_data`: an invalid rule.
  */
 export function renamedProfile(profile: Profile, rules: string | undefined): Result<Profile> {
   if (rules === undefined || rules === '') return ok(profile);

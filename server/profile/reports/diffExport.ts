@@ -11,7 +11,7 @@ import { reportMarkdown } from './reportMarkdown.ts';
 
 export type ReportFormat = 'md' | 'html';
 
-/** A report must fit mail and chat limits. */
+/** Limit of mail and chat attachments. */
 const MAX_HTML_BYTES = 2_000_000;
 const COARSER = 4;
 const MIN_RATIO = 1e-4;
@@ -23,8 +23,8 @@ const FILTERS: readonly (keyof (ProfileFilters & SideFilters))[] = [
 ];
 
 /**
- * `before` and `after` name the profiles of the pair. The HTML stays under 2 MB: of a large diff it omits the narrowest
- * frames and the last rows, and reports how many. Errors as `diffTop`.
+ * `before` and `after` name the profiles of the pair. The HTML stays under 2 MB: for a large diff it omits the
+ * narrowest frames and the last rows, and reports how many. Errors like `diffTop`.
  */
 export function diffExport(
   pair: Pair, question: Question, format: ReportFormat,

@@ -1,4 +1,4 @@
-/** The input of both exported reports of a diff, and the command that verifies their figures. */
+/** Input of both exported reports of a diff, and the command that verifies their figures. */
 import type {
   DiffFlameGraph, DiffTopTable, Groups, Normalize, ProfileFilters, SideFilters,
 } from '../../../core/contract/contract.ts';
@@ -10,7 +10,7 @@ export interface DiffReport {
   after: ReportedProfile[];
   normalize: Normalize;
   filters: ProfileFilters & SideFilters;
-  /** Of the Markdown's table; default 30. */
+  /** Maximum of rows in the Markdown table; default 30. */
   maxRows?: number;
 }
 
@@ -24,12 +24,12 @@ const PATTERNS = [
   'trim_path', 'source_path',
 ] as const;
 
-/** `<start of the id>.pb.gz`: the file name in the commands, unless the reader has the file already. */
+/** Returns `<start of the id>.pb.gz`: the file name in the commands, unless the reader has the file already. */
 export function reportFile({ id, file }: ReportedProfile): string {
   return file ?? `${id.slice(0, 12)}.pb.gz`;
 }
 
-/** The `go tool pprof` command for the same top; null if it cannot: it sums groups, and lacks some filters. */
+/** Returns the `go tool pprof` command for the same top; null if it cannot: it sums groups, and lacks some filters. */
 export function diffCommand({ table, before, after, normalize, filters }: DiffReport): string | null {
   const isSummed = table.groups === undefined || normalize === 'sum' || (normalize === 'total' && before.length === 1);
   if (!isSummed || !['none', 'sum', 'total'].includes(normalize)) return null;

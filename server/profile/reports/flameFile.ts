@@ -1,4 +1,4 @@
-/** The flame graph as a file: a standalone SVG, folded stacks, or a file of speedscope. */
+/** Writes the flame graph to a file: a standalone SVG, folded stacks, or a speedscope file. */
 import { ok, type Result } from '../../../core/result.ts';
 import { diffFlameGraph } from '../diff/diff.ts';
 import { diffFolded, folded } from './flameFolded.ts';
@@ -13,13 +13,13 @@ import { flameGraph } from '../tree/stackTree.ts';
 export interface Picture {
   format: 'svg' | 'folded' | 'speedscope';
   title: string;
-  /** speedscope, of one profile: samples as they were taken; default: stacks merged. */
+  /** speedscope, of one profile: samples in the order taken; default: stacks merged. */
   order?: 'stacks' | 'time';
 }
 
 const UNNAMED: Picture = { format: 'svg', title: 'Flame graph' };
 
-/** Errors as `flameGraph`, `too_large` for stacks of more than 64 MiB. */
+/** Errors like `flameGraph`, `too_large` for stacks of more than 64 MiB. */
 export function flameFile(
   profile: Profile, question: Question, { format, title, order }: Picture = UNNAMED
 ): Result<string> {
@@ -37,7 +37,7 @@ export function diffFlameFile(pair: Pair, question: Question, { format, title }:
   return format === 'svg' ? ok(diffFlameSvg(graph.value, title)) : diffFolded(graph.value.root);
 }
 
-/** Frames too narrow for an SVG are not built. */
+/** Skips frames too narrow for an SVG. */
 function seen(question: Question, format: Picture['format']): Question {
   return format === 'svg' ? { ...question, minRatio: Math.max(question.minRatio ?? 0, SVG_MIN_RATIO) } : question;
 }

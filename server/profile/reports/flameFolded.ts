@@ -1,4 +1,4 @@
-/** A flame graph as folded stacks, the input format of other flame graph tools. */
+/** Writes a flame graph as folded stacks, the input format of other flame graph tools. */
 import type { DiffFlameNode, FlameNode } from '../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 
@@ -7,14 +7,14 @@ export const TOO_LARGE =
   'the stacks are larger than 64 MiB as text; leave narrow frames out with a larger minRatio, such as 0.001';
 
 /**
- * `main;run;work 12` for each frame with a self value, signed, without the root of the tree. Error `too_large` past
- * 64 MiB.
+ * Writes `main;run;work 12` for each frame with a self value, signed, without the root of the tree. Error `too_large`
+ * beyond 64 MiB.
  */
 export function folded(root: FlameNode): Result<string> {
   return foldedBy(root, ({ self, selfNet = self }) => (selfNet === 0 ? '' : String(selfNet)));
 }
 
-/** The same with the self values of both sides, as difffolded.pl writes them: `main;run;work 12 7`. */
+/** Writes the self values of both sides, as difffolded.pl does: `main;run;work 12 7`. */
 export function diffFolded(root: DiffFlameNode): Result<string> {
   return foldedBy(
     root, ({ selfBefore, selfAfter }) => (selfBefore === 0 && selfAfter === 0 ? '' : `${selfBefore} ${selfAfter}`)
@@ -39,7 +39,7 @@ function foldedBy<Node extends { name: string; children: Node[] }>(
   return ok(lines.join(''));
 }
 
-/** The path to each node from the root, which is in it; a node comes before those below it. The list is reused. */
+/** Yields the path to each node, including the root; a node comes before those below it. The list is reused. */
 export function* paths<Node extends { children: Node[] }>(root: Node): Generator<readonly Node[]> {
   const path: Node[] = [];
   const queue = [{ node: root, depth: 0 }];

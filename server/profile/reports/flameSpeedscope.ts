@@ -1,22 +1,22 @@
 /**
- * A flame graph as a speedscope file: one profile with the own values of its frames, of a diff one for each side.
- * https://www.speedscope.app/file-format-schema.json
+ * Writes a flame graph as a speedscope file: one profile with the own values of its frames, for a diff one for each
+ * side. https://www.speedscope.app/file-format-schema.json
  */
 import type { DiffFlameGraph, DiffFlameNode, FlameGraph, FlameNode } from '../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { paths, TOO_LARGE } from './flameFolded.ts';
 
-/** Of all stacks; about 8 characters each. */
+/** Limit of frames in all stacks; about 8 characters each. */
 export const MAX_FRAMES = 8_000_000;
 const UNITS = new Set(['bytes', 'nanoseconds', 'microseconds', 'milliseconds', 'seconds']);
 
-/** Values of other units are plain numbers to it. */
+/** Returns the unit; speedscope shows values of other units as plain numbers. */
 export function speedscopeUnit(unit: string): string {
   return UNITS.has(unit) ? unit : 'none';
 }
 
 export function speedscope(graph: FlameGraph, title: string): Result<string> {
-  // speedscope refuses negative weights, so what grew and what shrank are two profiles.
+  // speedscope refuses negative weights, so increases and decreases are two profiles.
   return fileOf<FlameNode>(graph, title, graph.root.net === undefined
     ? [{ name: graph.sampleType, self: ({ self }) => self }] : [
       { name: `${graph.sampleType}, increase`, self: ({ selfNet = 0 }) => Math.max(0, selfNet) },
@@ -49,7 +49,7 @@ function fileOf<Node extends { name: string; children: Node[] }>(
       if (weight === 0 || profile === undefined) continue;
       count += path.length;
       if (count > MAX_FRAMES) return fail('too_large', TOO_LARGE);
-      // Without the root, which stands for the whole.
+      // Without the root, which represents the whole.
       profile.samples.push(path.slice(1).map(({ name }) => {
         const row = frames.get(name) ?? frames.size;
         frames.set(name, row);

@@ -1,6 +1,6 @@
 /**
- * A flame graph as a standalone SVG file: no script, no link, no style sheet, so that it can be opened, mailed and
- * printed. Root at the top. Frames narrower than a pixel are omitted and counted, and past 5,000 the narrowest.
+ * Writes a flame graph as a standalone SVG file: no script, no link, no style sheet, so that it can be opened, mailed
+ * and printed. Root at the top. Frames narrower than a pixel are omitted and counted, and beyond 5,000 the narrowest.
  */
 import type { DiffFlameGraph, DiffFlameNode, FlameGraph, FlameNode } from '../../../core/contract/contract.ts';
 import { escaped } from '../../../core/text/xml.ts';
@@ -16,15 +16,15 @@ const LETTER = 6.7;
 const HEADER_LINE = 18;
 const MAX_FRAMES = 5000;
 const MIN_PIXELS = 1;
-/** Deeper ones are omitted: nobody scrolls further. */
+/** Maximum depth: a reader does not scroll further. */
 const MAX_ROWS = 300;
-/** For building the tree: frames narrower than a pixel are not built. */
+/** Minimum ratio for building the tree: frames narrower than a pixel are not built. */
 export const SVG_MIN_RATIO = MIN_PIXELS / WIDTH;
 
 interface Drawable { name: string; value: number; children: Drawable[] }
 interface Frame<Node> { node: Node; x: number; width: number; depth: number }
 
-/** `title`: the subject of the picture, in one line. Values have units (`1.85 s`), shares are of `total`. */
+/** `title`: the subject of the picture, in one line. Values have units (`1.85 s`), shares refer to `total`. */
 export function flameSvg(graph: FlameGraph, title: string): string {
   const share = (value: number): string => percentOf(value, graph.total);
   return drawn<FlameNode>(graph, {
@@ -109,7 +109,7 @@ function number(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-/** Places of the frames that are wide enough, parents before children. */
+/** Returns positions of the frames that are wide enough, parents before children. */
 function framesOf<Node extends Drawable & { children: Node[] }>(
   root: Node
 ): { frames: Frame<Node>[]; leftOut: number } {
@@ -129,7 +129,7 @@ function framesOf<Node extends Drawable & { children: Node[] }>(
   }
   if (all.length <= MAX_FRAMES) return { frames: all, leftOut };
   const least = all.map(({ width }) => width).sort((a, b) => b - a)[MAX_FRAMES] ?? 0;
-  // Children are never wider than their parent, so none is left without it.
+  // Children are never wider than their parent, so none remains without it.
   const frames = all.filter(({ width }) => width > least);
   return { frames, leftOut: leftOut + all.length - frames.length };
 }
@@ -156,7 +156,7 @@ function largestDelta(root: DiffFlameNode): number {
   return most;
 }
 
-/** Warm colours by package, as on the page. */
+/** Returns a warm color by package, as on the page. */
 function packageColour(name: string): string {
   const slash = name.lastIndexOf('/');
   const end = name.indexOf('.', slash + 1);

@@ -1,4 +1,4 @@
-/** A diff as one self-contained HTML file, which makes no request when opened from disk. */
+/** Writes a diff as one self-contained HTML file, which makes no request when opened from disk. */
 import { createHash } from 'node:crypto';
 import type { DiffFlameNode, DiffTopRow, Sureness } from '../../../core/contract/contract.ts';
 import { diffCommand, normalizeWords, reportFile, type DrawnReport } from './diffReport.ts';
@@ -9,8 +9,8 @@ import { render } from '../../../core/text/parts.ts';
 const COLUMNS = ['function', 'flat before', 'flat after', 'change', 'cum before', 'cum after', 'change'];
 
 /**
- * The headline and the comparability of the sides as HTML; all frames of `graph` and all rows of `table` as JSON that
- * the inline script draws. The content policy allows only that script and style, by hash, and no request.
+ * Returns the headline and the comparability of the sides as HTML; all frames of `graph` and all rows of `table` as
+ * JSON that the inline script draws. The content policy allows only that script and style, by hash, and no request.
  */
 export function reportHtml(report: DrawnReport): string {
   const { table, graph } = report;
@@ -90,8 +90,8 @@ function sureNumber(sure: Sureness | undefined): number {
 }
 
 /**
- * JSON in which nothing can open or close an element or a comment: `<`, `>`, `&` occur only in strings, where they are
- * escaped.
+ * Returns JSON in which nothing can open or close an element or a comment: `<`, `>`, `&` occur only in strings, where
+ * they are escaped.
  */
 function jsonInHtml(value: unknown): string {
   return JSON.stringify(value)

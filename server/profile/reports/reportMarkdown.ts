@@ -1,4 +1,4 @@
-/** A diff as Markdown for a pull request: finding, comparability, significant rows, command to verify. */
+/** Writes a diff as Markdown for a pull request: finding, comparability, significant rows, command to verify. */
 import type { DiffTopRow } from '../../../core/contract/contract.ts';
 import { diffCommand, normalizeWords, reportFile, type DiffReport } from './diffReport.ts';
 import { valueText } from '../diff/valueText.ts';
@@ -8,7 +8,10 @@ import { render } from '../../../core/text/parts.ts';
 const MAX_ROWS = 30;
 const MAX_NAME = 300;
 
-/** Names come from profiles: code spans and escapes keep them from becoming markup, a link or a mention. */
+/**
+ * Writes the report. Names come from profiles: code spans and escapes keep them from becoming markup, a link or a
+ * mention.
+ */
 export function reportMarkdown(report: DiffReport): string {
   const { table } = report;
   return [
@@ -87,7 +90,7 @@ function check(report: DiffReport): string[] {
   return [`The same figures by \`go tool pprof\`${where}:`, fenced(command)];
 }
 
-/** A fence longer than any run of backticks inside; no line break of the text can end it. */
+/** Returns a fence longer than any run of backticks inside; no line break of the text can end it. */
 function fenced(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}sh\n${text.replace(/[\r\n]+/g, ' ')}\n${fence}`;

@@ -1,11 +1,11 @@
-/** The header of a text report: internal/report/report.go, ProfileLabels. */
+/** Writes the header of a text report: internal/report/report.go, ProfileLabels. */
 import type { OneSubject } from '../views/subject.ts';
 import { scaledLabel, scaleUnit } from '../query/units.ts';
 import { percentage } from './valueLabel.ts';
 
 export interface Printer {
   subject: OneSubject;
-  /** 100 % of the shares. */
+  /** Value of 100 % for the shares. */
   total: number;
   format: (value: number) => string;
 }
@@ -13,7 +13,7 @@ export interface Printer {
 const NANOS_PER_MS = 1_000_000n;
 const MAX_COMMENT = 1000;
 
-/** File, build id, comments, sample type, time (UTC) and duration, as far as the profile has them. */
+/** Returns file, build id, comments, sample type, time (UTC) and duration, as far as the profile has them. */
 export function headingOf({ subject, total, format }: Printer): string[] {
   const { profile, head } = subject;
   const lines: string[] = [];
@@ -37,7 +37,7 @@ export function headingOf({ subject, total, format }: Printer): string[] {
   return lines.map((line) => line.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?'));
 }
 
-/** Years that a date cannot have are given as nanoseconds. */
+/** Formats the time; years that a date cannot have are shown as nanoseconds. */
 function timeText(nanos: bigint): string {
   const date = new Date(Number(nanos / NANOS_PER_MS));
   return Number.isNaN(date.getTime()) ? `${nanos} ns` : `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -1,5 +1,5 @@
 /**
- * Tables as `go tool pprof` prints them: printText, printTree, printTags and printTraces of
+ * Prints tables like `go tool pprof`: printText, printTree, printTags and printTraces of
  * https://github.com/google/pprof/blob/main/internal/report/report.go. Times are in UTC.
  */
 import { ok, type Result } from '../../../core/result.ts';
@@ -24,18 +24,18 @@ export interface TextQuestion extends Question {
   nodecount?: number;
   nodefraction?: number;
   edgefraction?: number;
-  /** The unit of all values, as `-unit`; by default chosen by their size. */
+  /** Unit of all values, like `-unit`; by default selected by their size. */
   unit?: string;
 }
 
 const NODE_FRACTION = 0.005;
 const EDGE_FRACTION = 0.001;
-/** Of the text; samples past it are only counted. */
+/** Limit of the text; samples beyond it are only counted. */
 const MAX_TRACE_CHARACTERS = 64 * 1024 * 1024;
 
 /**
- * `top`, `peek` of one function, `tags` and `traces`, word for word. For a pair, pass its `signedProfile`. The last
- * line counts the traces past `limit` or 64 MiB. Errors as `top`, `not_found` for a name without a sample.
+ * Prints `top`, `peek` of one function, `tags` and `traces`, word for word. For a pair, pass its `signedProfile`. The
+ * last line counts the traces beyond `limit` or 64 MiB. Errors like `top`, `not_found` for a name without a sample.
  */
 export function textReport(report: TextReport, profile: Profile, question: TextQuestion): Result<string> {
   // pprof does not trim file names in traces.
@@ -54,7 +54,7 @@ export function textReport(report: TextReport, profile: Profile, question: TextQ
 
 interface Trimmed { graph: BuiltGraph; nodesOf: number; dropped: number }
 
-/** newTrimmedGraph for text: no choice by entropy, only light edges removed. */
+/** newTrimmedGraph for text: no selection by entropy, removes only light edges. */
 function trimmedGraph(
   { subject }: Printer, question: TextQuestion, nodeFraction: number,
   { edgeFraction, nodeCount }: { edgeFraction: number; nodeCount: number }
@@ -69,7 +69,7 @@ function trimmedGraph(
   const names = subject.names.names;
   const inOrder = (nodes: BuiltNode[]): BuiltNode[] => nodes.filter(isShown).sort((a, b) => (
     Math.abs(b.flat) - Math.abs(a.flat) || compareNames(names[a.slot] ?? '', names[b.slot] ?? '')));
-  // With none omitted, callers whose values cancel out are still callers.
+  // If none are omitted, callers whose values cancel out are still callers.
   let graph = builder.build(heavy.length === totals.length ? names.map((_, slot) => ({ slot })) : heavy);
   let nodes = inOrder(graph.nodes);
   const nodesOf = nodes.length;
@@ -134,7 +134,7 @@ function peekText(printer: Printer, question: TextQuestion): Result<string> {
   return ok(`${lines.join('\n')}\n`);
 }
 
-/** Columns to the right, as Go's tabwriter aligns them. */
+/** Right-aligns columns like Go's tabwriter. */
 function tagsText({ format, total }: Printer, profile: Profile, question: TextQuestion): Result<string> {
   const table = tags(profile, question);
   if (!table.ok) return table;
@@ -213,7 +213,7 @@ const FILTERS = [
   'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'tagshow', 'taghide',
 ] as const;
 
-/** reportLabels. */
+/** Implements reportLabels. */
 function reportHeading(
   printer: Printer, question: TextQuestion, { nodes }: BuiltGraph,
   { nodesOf, dropped, nodeFraction }: { nodesOf: number; dropped: number; nodeFraction: number }
@@ -240,7 +240,7 @@ function reportHeading(
   return lines;
 }
 
-/** selectOutputUnit: one unit for the whole report, by its smallest and largest value. */
+/** Implements selectOutputUnit: one unit for the whole report, by its smallest and largest value. */
 function chosenUnit(
   { subject, total, format }: Printer, nodes: BuiltNode[], question: TextQuestion
 ): Printer['format'] {
@@ -258,7 +258,7 @@ function chosenUnit(
   return (value) => labelIn(value, unit, chosen === '' ? unit : chosen);
 }
 
-/** A name must not break the line or move a terminal's cursor. */
+/** Replaces control characters: a name must not break the line or move a terminal's cursor. */
 function oneLine(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');

@@ -1,7 +1,6 @@
 /**
- * The samples of a profile as a speedscope file, in the order in which they were taken: its view "Time Order" then
- * shows them along time. Only profiles whose samples carry a time have one: a numeric label, as tracing profilers
- * write it.
+ * Writes the samples of a profile as a speedscope file, in the order in which they were taken: its view "Time Order"
+ * then shows them along time. Requires samples with a time: a numeric label, as tracing profilers write it.
  */
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { TIME_LABELS } from '../../../core/profile/timeLabels.ts';
@@ -14,8 +13,8 @@ import { TOO_LARGE } from './flameFolded.ts';
 import { MAX_FRAMES, speedscopeUnit } from './flameSpeedscope.ts';
 
 /**
- * One stack a sample, equal times in the order of the profile; samples without a time are omitted. Error `bad_data`: no
- * sample carries one; `too_large` past 8,000,000 frames.
+ * One stack per sample, equal times in profile order; omits samples without a time. Error `bad_data`: no sample has
+ * one; `too_large` beyond 8,000,000 frames.
  */
 export function timeSpeedscope(profile: Profile, question: Question, title: string): Result<string> {
   const subject = subjectOf(profile, question);

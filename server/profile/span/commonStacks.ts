@@ -1,6 +1,6 @@
 /**
- * Tables, label sets and stacks of several profiles, each once. Which of them the samples of a profile are is worked
- * out once and known for as long as the profile is in memory, so that adding it up again costs an addition per sample.
+ * Stores tables, label sets and stacks of several profiles, each once. The stacks of a profile's samples are determined
+ * once and cached while the profile is in memory, so that adding it up again costs one addition per sample.
  */
 import { Tables, type TableRows } from '../query/combine.ts';
 import { GrowingUint32 } from '../decode/growingArray.ts';
@@ -8,18 +8,18 @@ import type { Mapping, Profile } from '../decode/profile.ts';
 import { LabelSets } from './labelSets.ts';
 
 export interface Places extends TableRows {
-  /** Of each sample, its stack with its labels. */
+  /** Row of each sample's stack with its labels. */
   stacks: Uint32Array;
 }
 
 export class CommonStacks {
   readonly tables = new Tables();
   readonly labels = new LabelSets();
-  /** Of each stack. */
+  /** Fields by stack. */
   readonly frameStart = new GrowingUint32();
   readonly frames = new GrowingUint32(4096);
   readonly labelSet = new GrowingUint32();
-  /** First stack of each hash, + 1; `following` leads to the next one of the same, 0 at the end. */
+  /** First stack of each hash, + 1; `following` links to the next one with the same hash, 0 at the end. */
   private readonly first = new Map<number, number>();
   private readonly following = new GrowingUint32();
   private readonly known = new WeakMap<Profile, Places>();
@@ -29,7 +29,7 @@ export class CommonStacks {
 
   get count(): number { return this.labelSet.length; }
 
-  /** Where mappings differ, the row of a location depends on what else is there. */
+  /** Returns whether the profile fits: if mappings differ, the row of a location depends on the other profiles. */
   takes(profile: Profile): boolean {
     return this.mappings === null || this.known.has(profile) || areSame(this.mappings, profile.mappings);
   }
@@ -78,14 +78,17 @@ export class CommonStacks {
   }
 }
 
-/** Processes whose stacks are kept at once. */
+/** Maximum of processes whose stacks are kept. */
 const MAX_KEPT = 2;
-/** More of a process are not kept: a few MB. */
+/** Limit of frames kept per process: a few MB. */
 const MAX_FRAMES = 500_000;
 
-/** Stacks of profiles with the same mappings, which one process has and nearly always the next one: between merges. */
+/**
+ * Keeps stacks between merges, for profiles with the same mappings, as those of one process and nearly always of its
+ * successor.
+ */
 export class KeptStacks {
-  /** The last used last. */
+  /** Ordered by last use, oldest first. */
   private kept: { mappings: readonly Mapping[]; stacks: CommonStacks }[] = [];
 
   of({ mappings }: Profile): CommonStacks {
@@ -95,7 +98,7 @@ export class KeptStacks {
     return own.stacks;
   }
 
-  /** Once they are not used any more. */
+  /** Drops large stacks; called after they were used. */
   trim(): void {
     this.kept = this.kept.filter(({ stacks }) => stacks.frames.length <= MAX_FRAMES);
   }

@@ -1,4 +1,4 @@
-/** What a CPU profile says of its process, small enough to be kept beside it: CPU by subsystem, and that of GC. */
+/** Returns CPU time by subsystem, and that of GC, from a CPU profile: small enough to store with it. */
 import type { CpuShares } from '../../../core/cpuLayers.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { at, type Profile } from '../decode/profile.ts';
@@ -6,7 +6,7 @@ import { gcShare } from './gcShare.ts';
 import { byFunction, filtered } from '../query/question.ts';
 import { placeSamples, subsystemNames, type Subsystem } from '../query/subsystems.ts';
 
-/** Error `bad_data` when it is not a CPU profile. */
+/** Error `bad_data` if it is not a CPU profile. */
 export function cpuShares(profile: Profile, rules: readonly Subsystem[]): Result<CpuShares> {
   const gc = gcShare(profile);
   if (!gc.ok) return gc;
@@ -16,7 +16,7 @@ export function cpuShares(profile: Profile, rules: readonly Subsystem[]): Result
   const named = subsystemNames(program, rules);
   const rows = places.map((place) => named(place).id);
   const time = profile.sampleTypes.findIndex(({ type }) => type === 'cpu');
-  // Whole nanoseconds until the end, so that what is kept is short.
+  // Sums in integer nanoseconds, so that the stored text is short.
   const nanos: Record<string, number> = {};
   for (let sample = 0; sample < profile.sampleCount; sample++) {
     const row = rows[at(ofSample, sample)];

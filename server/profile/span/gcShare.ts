@@ -1,17 +1,17 @@
-/** How much of a CPU profile is garbage collection: estimator E1 of docs/reference/gc-cpu.md. */
+/** Estimates how much of a CPU profile is garbage collection: estimator E1 of docs/reference/gc-cpu.md. */
 import type { GcShare } from '../../../core/cpuLayers.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { gcSamples } from '../query/gcStacks.ts';
 import { at, type Profile } from '../decode/profile.ts';
 
-/** Marking at idle priority has a function of its own since Go 1.21. */
+/** Marking at idle priority; a separate function since Go 1.21. */
 const IDLE_WORKER = /^runtime\.gcDrainMarkWorkerIdle$/;
-/** Background marking in the same versions; without the one above, this shows that none was at idle priority. */
+/** Background marking in the same versions; without the function above, this shows that none ran at idle priority. */
 const NAMED_WORKER = /^runtime\.gcDrainMarkWorker(Dedicated|Fractional)$/;
 
 /**
- * Seconds and samples, all and inside GC (marking, assists, sweeping, scavenging). Error `bad_data` when it is not a
- * CPU profile.
+ * Returns seconds and samples, in total and inside GC (marking, assists, sweeping, scavenging). Error `bad_data` if it
+ * is not a CPU profile.
  */
 export function gcShare(profile: Profile): Result<GcShare> {
   const time = profile.sampleTypes.findIndex(({ type, unit }) => type === 'cpu' && unit === 'nanoseconds');

@@ -2,7 +2,7 @@ import { at, type Labels, type Profile } from '../decode/profile.ts';
 
 interface Label { key: number; text: number; number: bigint; unit: number }
 
-/** Each set of labels once; 0 is the empty one. */
+/** Stores each set of labels once; 0 is the empty one. */
 export class LabelSets {
   private readonly sets: Label[][] = [[]];
   private readonly known = new Map<string, number>();
@@ -21,14 +21,14 @@ export class LabelSets {
         number: labels.number[label] ?? 0n, unit: this.rowOf(labels.strings[at(labels.unit, label)]),
       });
     }
-    // The order of different keys means nothing.
+    // The order of different keys is irrelevant.
     const key = own.map((one) => `${one.key}=${one.text}:${one.number}:${one.unit}`).sort().join(';');
     const known = this.known.get(key) ?? this.sets.push(own) - 1;
     this.known.set(key, known);
     return known;
   }
 
-  /** Labels of samples with these sets; of the texts those that `all` sets need, in that order. */
+  /** Returns the labels of samples with these sets, and only the texts that `all` sets need, in that order. */
   of(sets: readonly number[], all: Iterable<number>): Labels {
     const strings = [''];
     const rowOf = new Map([[0, 0]]);

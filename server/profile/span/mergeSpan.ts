@@ -1,4 +1,4 @@
-/** The profiles of a plan as one: https://github.com/google/pprof/blob/main/profile/merge.go for what is added up. */
+/** Merges the profiles of a plan: https://github.com/google/pprof/blob/main/profile/merge.go for what is added up. */
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { GROWING } from '../query/difference.ts';
 import type { Profile, ValueType } from '../decode/profile.ts';
@@ -6,21 +6,21 @@ import type { KeptStacks } from './commonStacks.ts';
 import { Merger } from './merger.ts';
 import type { SpanPlan } from './spanPlan.ts';
 
-/** What the merging thread receives; alike for spans that mean the same profiles. */
+/** Input of the merging thread; equal for spans with the same profiles. */
 export interface SpanTask extends Pick<SpanPlan, 'sum' | 'growth' | 'state'> {
-  /** That all the profiles have. */
+  /** Types that all the profiles have. */
   types: ValueType[];
   start: number;
   seconds: number;
 }
 
 const NANOS = 1e9;
-/** Read and expanded at once: other threads of the process do that while this one decodes. */
+/** Number of profiles read and expanded at once: other threads of the process do that while this one decodes. */
 const AT_ONCE = 8;
 
 /**
- * Sums to the unit, as `go tool pprof a b c` has them; growth as `-base earlier later`. `load` is asked for a few
- * profiles at a time; `kept`: stacks of former merges. Errors: those of `load`; `bad_data` where the profiles have no
+ * Sums like `go tool pprof a b c`; computes growth like `-base earlier later`. `load` is called for a few
+ * profiles at a time; `kept`: stacks of earlier merges. Errors: those of `load`; `bad_data` if the profiles have no
  * type in common.
  */
 export async function mergeSpan(
@@ -48,7 +48,7 @@ export async function mergeSpan(
     if (earlier === null) continue;
     const before = await load(earlier);
     if (!before.ok) return before;
-    // Its uptime was not known, and its counts say that it was another process.
+    // Its uptime was unknown, and its counts show that it was another process.
     if (!fell(before.value, added.value)) merger.add(before.value, onlyGrowing(-1));
   }
   if (state !== null) {
@@ -60,7 +60,7 @@ export async function mergeSpan(
   }));
 }
 
-/** Some count that only grows is less than it was. */
+/** Returns whether a count that only grows has decreased. */
 function fell(earlier: Profile, later: Profile): boolean {
   return later.sampleTypes.some(({ type }) => GROWING.test(type) && totalOf(later, type) < totalOf(earlier, type));
 }

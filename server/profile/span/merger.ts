@@ -1,6 +1,6 @@
 /**
- * Profiles added up one at a time: what `mergeSamples(combine(profiles))` gives, with only one of them in memory and
- * nothing made for a sample that is there already.
+ * Adds up profiles one at a time: the same result as `mergeSamples(combine(profiles))`, with only one of them in memory
+ * and no allocation for a sample that already exists.
  */
 import { headerOf, type Header } from '../query/combine.ts';
 import { GrowingFloat64, GrowingUint32 } from '../decode/growingArray.ts';
@@ -15,19 +15,17 @@ export class Merger {
   private places: Places[] = [];
   /** Row-major, as in Profile. */
   private values = new GrowingFloat64();
-  /** The same as int64, from when a sum does not fit a double. */
+  /** The same as int64, once a sum does not fit a double. */
   private exact: bigint[] | null = null;
-  /** Of each row, its stack. */
+  /** Stack of each row. */
   private stackOf = new GrowingUint32();
-  /** Of each stack, its row + 1; 0: none yet. */
+  /** Row + 1 of each stack; 0: none yet. */
   private rowOf = new Uint32Array();
 
-  /**
-   * `types`: what is added up, each in the unit given; every profile has them. `kept`: stacks of former mergers.
-   */
+  /** `types`: types to add up, each in the given unit; every profile has them. `kept`: stacks of earlier mergers. */
   constructor(private readonly types: readonly ValueType[], private readonly kept?: KeptStacks) {}
 
-  /** Adds the values of each type as many times as its weight says: 1, -1, or 0 for none. */
+  /** Adds the values of each type, multiplied by its weight: 1, -1, or 0 for none. */
   add(profile: Profile, weightOf: (type: string) => number): void {
     const stacks = this.stacks ?? this.kept?.of(profile) ?? new CommonStacks();
     this.stacks = stacks;
@@ -65,7 +63,7 @@ export class Merger {
     }
   }
 
-  /** Samples whose values are all zero are dropped. `time` in place of what the profiles say of theirs. */
+  /** Returns the sum; drops samples whose values are all zero. `time` replaces the times of the profiles. */
   finish(time?: Pick<Profile, 'timeNanos' | 'durationNanos'>): Profile {
     const { headers: [header], stacks } = this;
     if (header === undefined || stacks === null) throw new Error('a merger needs a profile');
@@ -109,7 +107,7 @@ export class Merger {
     };
   }
 
-  /** Own row of each sample. */
+  /** Returns the own row of each sample. */
   private rowsOf({ stacks }: Places, count: number): Uint32Array {
     if (this.rowOf.length < count) {
       const larger = new Uint32Array(Math.max(count, 2 * this.rowOf.length));
@@ -134,7 +132,7 @@ export class Merger {
     return rows;
   }
 
-  /** Goes on with stacks of its own, which take profiles of any process. */
+  /** Continues with its own stacks, which accept profiles of any process. */
   private leaveKept(): void {
     const [header] = this.headers;
     const soFar = header === undefined ? null : this.finish();

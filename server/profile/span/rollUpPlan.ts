@@ -1,25 +1,25 @@
 /**
- * What becomes of continuous profiles once nobody looks at a minute of them any more: those of an hour become one, with
- * the CPU by subsystem and the time of each kept beside it; of snapshots, which count since the process start, the last
- * of an hour and of a process, and the very first one, hold all that the others say over longer spans.
+ * Plans how old continuous profiles are thinned: those of an hour become one, with the CPU by subsystem and the time of
+ * each stored with it; of snapshots, which count since the process start, only the last of each hour and process, and
+ * the very first one, are kept, since they contain all that the others show over longer spans.
  */
 import { byTime, isRestart, mergedOf, type SpanMember } from './spanPlan.ts';
 
 export interface RollUpPlan {
   /** Each becomes one profile; ascending. */
   hours: string[][];
-  /** What others hold already. */
+  /** Profiles whose content others hold. */
   gone: string[];
 }
 
 const HOUR_SECONDS = 3600;
-/** Added up; a profile of these runs for a time. */
+/** Kinds that are added up; their profiles run for a time. */
 const ADDED = new Set(['cpu', 'wall']);
-/** Snapshots of what only grows, and of states of which one an hour is enough. */
+/** Kinds of snapshots of growing counts, and of states of which one per hour is enough. */
 const THINNED = new Set(['heap', 'allocs', 'mutex', 'block']);
 
 /**
- * `members`: all profiles of a target. `mayGo`: those taken all the time that nobody refers to. Whole hours that ended
+ * `members`: all profiles of a target. `mayGo`: continuous ones without references. Considers whole hours that ended
  * before `before`, Unix seconds.
  */
 export function planRollUps(
@@ -45,7 +45,7 @@ export function planRollUps(
   };
 }
 
-/** Snapshots between two of the same process and hour. */
+/** Returns snapshots between two of the same process and hour. */
 function thinned(members: readonly SpanMember[], old: ReadonlySet<string>): string[] {
   const gone: string[] = [];
   for (const kind of THINNED) {
@@ -53,7 +53,7 @@ function thinned(members: readonly SpanMember[], old: ReadonlySet<string>): stri
       info.kind === kind && info.time !== null && info.durationSeconds === null)).sort(byTime);
     snapshots.forEach((one, i) => {
       const next = snapshots[i + 1];
-      // What was counted before the very first one is not known.
+      // The counts before the very first one are unknown.
       if (i === 0 || next === undefined || !old.has(one.info.id)) return;
       if (one.uptimeSeconds === undefined || next.uptimeSeconds === undefined) return;
       if (hourOf(one) === hourOf(next) && !isRestart(one, next)) gone.push(one.info.id);

@@ -17,11 +17,11 @@ import type { TargetAtCapture } from '../query/pair.ts';
 
 export interface SpanMember {
   info: Pick<ProfileInfo, 'id' | 'kind' | 'time' | 'durationSeconds' | 'source'>;
-  /** Of the process, when the profile was taken. */
+  /** Uptime of the process when the profile was taken. */
   uptimeSeconds?: number;
 }
 
-/** Of a profile as it is stored. */
+/** Returns the member for a stored profile. */
 export function memberOf(
   { info, targetFacts }: { info: SpanMember['info']; targetFacts?: Pick<TargetAtCapture, 'uptimeSeconds'> }
 ): SpanMember {
@@ -29,20 +29,20 @@ export function memberOf(
   return { info, ...(uptimeSeconds === undefined ? {} : { uptimeSeconds }) };
 }
 
-/** What a process counted between two snapshots; `earlier` null: since its start. */
+/** Counts of a process between two snapshots; `earlier` null: since its start. */
 export interface Growth { earlier: string | null; later: string }
 
 export interface SpanPlan {
   /** Every stored profile that is read, earliest first. */
   ids: string[];
-  /** Added up, all their types. */
+  /** Profiles to add up, with all their types. */
   sum: string[];
-  /** Of types that only grow: later minus earlier, added up. */
+  /** For types that only grow: later minus earlier, added up. */
   growth: Growth[];
-  /** Of types that are a state (in use, goroutines): the snapshot they are of. */
+  /** For types that are a state (in use, goroutines): the snapshot to use. */
   state: string | null;
   covered: TimeInterval[];
-  /** Of the covered intervals; of a span of snapshots from the first to the last. */
+  /** Seconds of the covered intervals; for a span of snapshots from the first to the last. */
   seconds: number;
   restarts: number[];
   nearest: { id: string; time: number; secondsAway: number } | null;
@@ -53,22 +53,22 @@ const STATES = new Set(['goroutine', 'threadcreate']);
 /** Types of these kinds only grow. */
 const COUNTS = new Set(['mutex', 'block']);
 
-/** `members`: the profiles of the target, of any kind. */
+/** `members`: profiles of the target, of any kind. */
 export function planSpan(span: ProfileSpan, members: readonly SpanMember[]): SpanPlan {
   const own = members.filter(({ info }) => info.kind === span.kind && info.time !== null);
   const timed = timedPlan(span, own.filter(({ info }) => info.durationSeconds !== null));
   const counted = snapshotPlan(span, own.filter(({ info }) => info.durationSeconds === null));
-  // Both are of the same events, which must not count twice.
+  // Both contain the same events, which must not count twice.
   const better = timed.ids.length > 0 && fit(span, timed.covered) >= fit(span, counted.covered) ? timed : counted;
   return { ...better, nearest: better.ids.length > 0 ? null : nearestOf(span, own) };
 }
 
-/** Seconds of the span that the intervals cover. */
+/** Returns the seconds of the span that the intervals cover. */
 export function secondsIn({ start, end }: TimeInterval, covered: readonly TimeInterval[]): number {
   return covered.reduce((sum, one) => sum + Math.max(0, Math.min(end, one.end) - Math.max(start, one.start)), 0);
 }
 
-/** 1: the intervals are the span; less the more of it they lack, or reach over it. */
+/** Returns 1 if the intervals equal the span; less the more they fall short of it, or extend beyond it. */
 function fit(span: ProfileSpan, covered: readonly TimeInterval[]): number {
   const inside = secondsIn(span, covered);
   return inside / (covered.reduce((sum, { start, end }) => sum + end - start, span.end - span.start) - inside);
@@ -77,7 +77,7 @@ function fit(span: ProfileSpan, covered: readonly TimeInterval[]): number {
 type Plan = Omit<SpanPlan, 'nearest'>;
 
 function timedPlan(span: ProfileSpan, members: readonly SpanMember[]): Plan {
-  // Rolled up, and not removed yet: it must not count twice.
+  // Rolled up, but not removed yet: it must not count twice.
   const isInMerged = mergedOf(members);
   const taken = members.filter(
     ({ info }) => isOf(span, hullOf(info)) && (info.source.how === 'merged' || !isInMerged(info))
@@ -111,7 +111,7 @@ function snapshotPlan(span: ProfileSpan, members: readonly SpanMember[]): Plan {
 
 interface Step extends Growth { interval: TimeInterval; isSameProcess: boolean }
 
-/** From each snapshot to the next one of the same process; of the first after a restart from the start. */
+/** Returns the steps from each snapshot to the next one of the same process; after a restart, from its start. */
 function stepsOf(snapshots: readonly SpanMember[]): Step[] {
   return snapshots.flatMap((later, i): Step[] => {
     const earlier = snapshots[i - 1];
@@ -132,8 +132,8 @@ function stepsOf(snapshots: readonly SpanMember[]): Step[] {
 const CLOCK_SECONDS = 10;
 
 /**
- * Of a process that went on, the uptime grew by the time that passed; of another one it is at most that time. Unknown
- * uptimes: taken for the same process, and whoever subtracts sees whether its counts fell.
+ * Returns whether the process restarted: if it kept running, its uptime grew by the time that passed; after a restart
+ * it is at most that time. Unknown uptimes count as the same process; the subtraction shows whether counts fell.
  */
 export function isRestart(earlier: SpanMember, later: SpanMember): boolean {
   if (earlier.uptimeSeconds === undefined || later.uptimeSeconds === undefined) return false;
@@ -141,7 +141,7 @@ export function isRestart(earlier: SpanMember, later: SpanMember): boolean {
   return later.uptimeSeconds < passed + Math.min(CLOCK_SECONDS, earlier.uptimeSeconds / 2);
 }
 
-/** Steps of one process that follow each other as one: what is between their ends cancels out. */
+/** Merges consecutive steps of one process: what is between their ends cancels out. */
 function telescoped(steps: readonly Step[]): Growth[] {
   const growth: Growth[] = [];
   let open: Step | null = null;
@@ -167,13 +167,13 @@ function nearestOf(span: ProfileSpan, members: readonly SpanMember[]): SpanPlan[
   }).sort((a, b) => a.secondsAway - b.secondsAway)[0] ?? null;
 }
 
-/** When it was taken: of a merged one each of those in it. */
+/** Returns when it was taken; for a merged one, the times of all parts. */
 function intervalsOf(info: SpanMember['info']): TimeInterval[] {
   return info.source.how === 'merged' ? info.source.times
     : [{ start: timeOf(info), end: timeOf(info) + (info.durationSeconds ?? 0) }];
 }
 
-/** From the first to the last moment of it: of a merged one the hour, of which it has parts. */
+/** Returns its whole time range; for a merged one, the hour that its parts are in. */
 export function hullOf(info: SpanMember['info']): TimeInterval {
   const times = intervalsOf(info);
   return { start: times[0]?.start ?? timeOf(info), end: times.at(-1)?.end ?? timeOf(info) };
@@ -183,7 +183,7 @@ function timeOf({ time }: SpanMember['info']): number {
   return time ?? 0;
 }
 
-/** Tells whether a merged profile of the list contains the one of that kind and start. */
+/** Returns a test whether a merged profile of the list contains the one of that kind and start. */
 export function mergedOf(members: readonly SpanMember[]): (info: SpanMember['info']) => boolean {
   const starts = new Set(members.flatMap(({ info: { kind, source } }) => (
     source.how === 'merged' ? source.times.map(({ start }) => `${kind} ${start}`) : []
@@ -195,7 +195,7 @@ export function byTime(a: SpanMember, b: SpanMember): number {
   return timeOf(a.info) - timeOf(b.info) || (a.info.id < b.info.id ? -1 : 1);
 }
 
-/** Ascending, those that touch or overlap as one. */
+/** Merges intervals that touch or overlap; ascending. */
 function joined(intervals: readonly TimeInterval[]): TimeInterval[] {
   const all: TimeInterval[] = [];
   for (const { start, end } of [...intervals].sort((a, b) => a.start - b.start)) {

@@ -2,7 +2,7 @@ import type { Batch } from './generations.ts';
 import { Numbers } from './numbers.ts';
 import { TraceError } from './traceError.ts';
 
-/** The events of one M within a generation, in their order. `kind` and what follows are of the current event. */
+/** The events of one M within a generation, in order. `kind` and the fields below describe the current event. */
 export class EventCursor {
   kind = 0;
   /** Time in ticks of the generation's clock. */
@@ -19,7 +19,7 @@ export class EventCursor {
     this.numbers = new Numbers(bytes, 0, 0);
   }
 
-  /** Moves to the next event; false after the last. Throws TraceError where a number or an event is damaged. */
+  /** Moves to the next event; returns false after the last. Throws TraceError if a number or an event is damaged. */
   next(): boolean {
     const { numbers } = this;
     while (numbers.at >= numbers.end) {
@@ -42,7 +42,7 @@ export class EventCursor {
   }
 }
 
-/** The cursors with an event that may come next, the earliest first: a binary heap. */
+/** The cursors with a possible next event, the earliest first: a binary heap. */
 export class CursorHeap {
   private readonly list: EventCursor[] = [];
 
@@ -64,7 +64,7 @@ export class CursorHeap {
     list[i] = cursor;
   }
 
-  /** After the first cursor has moved on. */
+  /** Restores the order after the first cursor has advanced. */
   settleFirst(): void {
     const { list } = this;
     const moved = list[0];

@@ -11,12 +11,12 @@ export interface Listener {
 }
 
 /**
- * Gives the events of a generation in an order that the scheduler allows, by time where that leaves it open. The
- * earliest M goes first; one whose event has to wait is parked by what it waits for, and tried again when that changed.
- * So an event is looked at a few times at most, also in a file that was made to be slow.
+ * Passes on the events of a generation in an order that the scheduler allows, by time where several are possible. The
+ * earliest M goes first; one whose event has to wait is parked by what it waits for, and retried when that changes. So
+ * an event is checked a few times at most, even in a malicious file.
  */
 export class EventOrder {
-  /** Events given so far. */
+  /** Number of events passed on so far. */
   events = 0;
   private readonly parked = { goroutine: new Map<number, EventCursor[]>(), proc: new Map<number, EventCursor[]>() };
   private parkedForGc: EventCursor[] = [];
@@ -72,7 +72,7 @@ export class EventOrder {
     else list.push(cursor);
   }
 
-  /** What an event of this kind may have changed: its goroutine or P, and those of its thread before it. */
+  /** Wakes what an event of this kind may have changed: its goroutine or P, and those of its thread before it. */
   private wake(kind: number, id: number, goroutine: number, proc: number): void {
     if (kind >= EV.gcActive && kind <= EV.gcEnd) {
       const waiting = this.parkedForGc;

@@ -1,9 +1,10 @@
 /**
- * What GC did in a trace: cycles, stop-the-world pauses by cause, time of workers, assists and sweeping, goroutines.
+ * Accounts for GC in a trace: cycles, stop-the-world pauses by cause, time of workers, assists and sweeping,
+ * goroutines.
  *
- * A worker counts from its label, which the runtime gives it as it starts, until it stops running. An assist counts
- * while its goroutine runs. Whichever of them ends the mark counts until it stops the world for mark termination: what
- * its goroutine does from there on is a pause, and cleaning up after it.
+ * A worker counts from its label, which the runtime sets when it starts, until it stops running. An assist counts while
+ * its goroutine runs. The one that ends the mark counts until it stops the world for mark termination: after that, its
+ * goroutine's time is a pause, and cleaning up.
  */
 import { cutText } from '../../../core/text/markdown.ts';
 import type { EventCursor } from './eventCursor.ts';
@@ -14,18 +15,18 @@ import { Scheduler, type Goroutine } from './scheduler.ts';
 import { TraceError } from './traceError.ts';
 import { EV, GO } from './traceFormat.ts';
 
-/** Core-seconds, ns where it says so. */
+/** One GC cycle, in core-seconds, or ns if the name says so. */
 export interface Cycle {
   startNs: number;
   endNs: number;
-  /** Its start and its end are in the trace. */
+  /** Whether its start and its end are in the trace. */
   isWhole: boolean;
   /** From the request to stop the world until it runs again. */
   sweepTerminationNs: number | null;
   /** From the request to stop the world until the mark has ended, as GODEBUG=gctrace=1 counts. */
   markTerminationNs: number | null;
   dedicated: number; fractional: number; idle: number; assist: number;
-  /** null: the trace has not reported it before. */
+  /** null: not reported in the trace before. */
   heapBytes: number | null;
   goalBytes: number | null;
 }
@@ -36,12 +37,12 @@ const MARK_TERMINATION = 'GC mark termination';
 const WORKERS = new Map(
   (['dedicated', 'fractional', 'idle'] as const).map((kind): [string, typeof kind] => [`GC (${kind})`, kind])
 );
-/** A program at its limit has some hundred a second. */
+/** A program at its limit has some hundred per second. */
 const MAX_CYCLES = 100_000;
 const MAX_STOPS = 200_000;
 /** A capture lasts ten minutes at most. */
 const MAX_NS = 3600e9;
-/** The longest cause that Go has is 24 characters. */
+/** The longest cause in Go has 24 characters. */
 const MAX_TEXT = 60;
 
 export class GcAccount implements Listener {
@@ -54,7 +55,7 @@ export class GcAccount implements Listener {
   private heapBytes: number | null = null;
   private goalBytes: number | null = null;
 
-  /** `startNs`: of the trace, on the clock of its events. */
+  /** `startNs`: start of the trace, on the clock of its events. */
   constructor(private readonly bytes: Uint8Array, private readonly startNs: number) {}
 
   at(ns: number): void {
@@ -97,7 +98,7 @@ export class GcAccount implements Listener {
     }
   }
 
-  /** After the last event. */
+  /** Closes the open cycle after the last event. */
   finish(): void {
     if (this.open !== null) this.end(false);
   }
@@ -127,7 +128,7 @@ export class GcAccount implements Listener {
     this.cycles.push(this.open);
   }
 
-  /** The runtime takes the time of the end right after this event, and starts the world later. */
+  /** The runtime records the end right after this event, and restarts the world later. */
   private markEnds(goroutine: Goroutine | undefined): void {
     const stop = goroutine?.stop;
     if (this.open !== null && stop?.cause === MARK_TERMINATION)

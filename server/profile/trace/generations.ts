@@ -1,6 +1,6 @@
 /**
- * The generations of a trace: about a second each, with tables of their own. Only offsets into the file are kept; the
- * events of a generation are read from it later, M by M. Rules: internal/trace/batch.go and generation.go of Go 1.26.
+ * Splits a trace into generations: about a second each, with separate tables. Keeps only offsets into the file; the
+ * events of a generation are read later, M by M. Rules: internal/trace/batch.go and generation.go of Go 1.26.
  */
 import { EV, HEADER_BYTES, MAX_BATCH_BYTES, MAX_STRING_BYTES } from './traceFormat.ts';
 import { Numbers } from './numbers.ts';
@@ -8,22 +8,22 @@ import { TraceError } from './traceError.ts';
 
 interface Span { at: number; end: number }
 
-/** Where the events of a batch are, and the time it starts from. */
+/** Position of the events of a batch, and its start time. */
 export interface Batch extends Span { ticks: number }
 
-/** Wall-clock time of one moment; from Go 1.25 on. */
+/** Wall-clock time of one moment; since Go 1.25. */
 export interface ClockSnapshot { ticks: number; wallSeconds: number }
 
 export interface Generation {
   number: number;
-  /** Of each M in the order of the file. */
+  /** Batches of each M in file order. */
   batches: Map<number, Batch[]>;
   strings: Map<number, { at: number; end: number }>;
   /** 0: not read yet. */
   nsPerTick: number;
   clock: ClockSnapshot | null;
   minTicks: number;
-  /** How many CPU samples it has; where they are, and where the stacks of all events are. */
+  /** Number of CPU samples; positions of their batches, and of the stacks of all events. */
   cpuSamples: number;
   sampleBatches: Span[];
   stackBatches: Span[];
@@ -31,7 +31,7 @@ export interface Generation {
 
 export interface Generations {
   complete: Generation[];
-  /** Why the file ends before its last generation does; null: it is whole. */
+  /** Reason why the file ends before its last generation does; null if it is complete. */
   cutOff: string | null;
 }
 
@@ -40,8 +40,8 @@ const MAX_THREADS = 20_000;
 const MAX_STRINGS = 1_000_000;
 
 /**
- * Splits the file, whose header was read. A last generation that is cut off is not in `complete`; damage elsewhere
- * throws TraceError.
+ * Splits the file after its header. `complete` excludes a truncated last generation; damage elsewhere throws
+ * TraceError.
  */
 export function splitGenerations(bytes: Uint8Array, minor: number): Generations {
   const numbers = new Numbers(bytes, HEADER_BYTES, bytes.length);
@@ -84,7 +84,7 @@ export function splitGenerations(bytes: Uint8Array, minor: number): Generations 
     if (minor < 26) close();
     else if (current !== null) throw new TraceError('its last generation has no end');
   } catch (error) {
-    // The program or the connection ended while it was written: what is complete before counts.
+    // The program or the connection ended during writing: complete generations before it count.
     if (!(error instanceof TraceError) || complete.length === 0) throw error;
     return { complete, cutOff: error.message };
   }
@@ -171,14 +171,14 @@ function addSync(generation: Generation, numbers: Numbers, ticks: number): void 
   }
 }
 
-/** Of one batch, after its first byte. Throws TraceError where something else is in it. */
+/** Reads the samples of one batch, after its first byte. Throws TraceError if it contains anything else. */
 export function eachSample(
   numbers: Numbers, take: (ticks: number, proc: number, goroutine: number, stack: number) => void
 ): void {
   while (!numbers.isAtEnd) {
     if (numbers.byte() !== EV.cpuSample) throw new TraceError(`a CPU sample should start at byte ${numbers.at - 1}`);
     const ticks = numbers.next();
-    // The M.
+    // Skips the M.
     numbers.next();
     take(ticks, numbers.next(), numbers.next(), numbers.next());
   }

@@ -1,4 +1,4 @@
-/** How many of each are busy at a time, as sums over bins of time that grow as the trace does. */
+/** Counts how many of each are active over time, as sums over time bins that grow with the trace. */
 
 export const QUANTITIES = ['dedicated', 'fractional', 'idle', 'assist', 'sweep', 'runnable', 'running'] as const;
 export type Quantity = typeof QUANTITIES[number];
@@ -6,7 +6,7 @@ export type Quantity = typeof QUANTITIES[number];
 const BINS = 2048;
 const FIRST_WIDTH_NS = 500_000;
 
-/** A step function of time: its total, its sums over bins, its largest value in each. */
+/** A step function of time: its total, its sums over bins, its maximum in each. */
 class Level {
   total = 0;
   value = 0;
@@ -14,7 +14,7 @@ class Level {
   readonly most = new Float64Array(BINS);
   private sinceNs = 0;
 
-  /** Adds up until `toNs`; bins are `widthNs` wide, and all before `toNs` exist. */
+  /** Adds up to `toNs`; bins are `widthNs` wide, and all before `toNs` exist. */
   upTo(toNs: number, widthNs: number): void {
     const { value, sinceNs } = this;
     if (value !== 0 && toNs > sinceNs) {
@@ -38,7 +38,7 @@ class Level {
   }
 }
 
-/** In place: bins twice as wide, half as many. */
+/** Halves the bins in place: twice as wide, half as many. */
 function halve(values: Float64Array, join: (a: number, b: number) => number): void {
   for (let i = 0; i < BINS / 2; i++) values[i] = join(values[2 * i] ?? 0, values[2 * i + 1] ?? 0);
   values.fill(0, BINS / 2);
@@ -46,7 +46,7 @@ function halve(values: Float64Array, join: (a: number, b: number) => number): vo
 
 const plus = (a: number, b: number): number => a + b;
 
-/** Times in ns since the trace began, which never go back. */
+/** Levels over time, in ns since the trace began; times never decrease. */
 export class Levels {
   widthNs = FIRST_WIDTH_NS;
   nowNs = 0;
@@ -84,14 +84,14 @@ export class Levels {
     this.goal[this.bin] = bytes;
   }
 
-  /** Seconds times how many, until now: core-seconds of what runs. */
+  /** Returns the integral until now: for running work, core-seconds. */
   seconds(name: Quantity): number {
     const level = this.of(name);
     level.upTo(this.nowNs, this.widthNs);
     return level.total / 1e9;
   }
 
-  /** Mean and largest per bin, `count` bins of `seconds` each; the last may be shorter than that. */
+  /** Returns mean and maximum per bin, `count` bins of `seconds` each; the last may be shorter. */
   series(name: Quantity): { mean: number[]; most: number[] } {
     const level = this.of(name);
     level.upTo(this.nowNs, this.widthNs);

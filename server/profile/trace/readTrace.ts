@@ -9,13 +9,13 @@ import { markWaitSeconds } from './markWait.ts';
 import { traceFinding } from './traceFinding.ts';
 import { argumentCounts, READ_VERSIONS, traceMinor } from './traceFormat.ts';
 
-/** What a page can show; counts and sums cover all. */
+/** Maximum that a page can show; counts and sums cover all. */
 const MAX_LISTED = 1000;
 const GC_WORK = ['dedicated', 'fractional', 'idle', 'assist', 'sweep'] as const;
 
 /**
- * Reads an execution trace. Errors: `unprofilable` for one of another Go version, or damaged before the end of its
- * first generation; what is complete before damage further back is read, and `cutOff` says why no more is.
+ * Reads an execution trace. Errors: `unprofilable` for an unsupported Go version, or damage before the end of its first
+ * generation; later damage keeps what is complete before it, and `cutOff` gives the reason.
  */
 export function readTrace(bytes: Uint8Array): Result<TraceView> {
   const minor = traceMinor(bytes);
@@ -30,7 +30,7 @@ export function readTrace(bytes: Uint8Array): Result<TraceView> {
   }
 }
 
-/** Why a trace of this format is only stored, one sentence without its full stop; null: it is read. */
+/** Returns why a trace of this format is only stored, one sentence without its full stop; null if it is readable. */
 export function unreadVersion(minor: number): string | null {
   if (READ_VERSIONS.includes(minor)) return null;
   return minor < 22

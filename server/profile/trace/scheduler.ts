@@ -1,7 +1,7 @@
 /**
- * The state of Go's scheduler while a trace is read, as far as the order of events and their effect need it. An event
- * whose sequence number does not follow on the state has to wait for one of another M: clocks of cores differ, so times
- * alone do not order events. Rules: internal/trace/order.go of Go 1.26.
+ * Tracks the state of Go's scheduler while a trace is read, as far as the order of events and their effect need it. An
+ * event whose sequence number does not follow the state has to wait for one of another M: clocks of cores differ, so
+ * times alone do not order events. Rules: internal/trace/order.go of Go 1.26.
  */
 import type { EventCursor } from './eventCursor.ts';
 import { NONE } from './numbers.ts';
@@ -10,14 +10,14 @@ import { TraceError } from './traceError.ts';
 
 export interface Goroutine {
   id: number;
-  /** Of GO. */
+  /** One of the GO states. */
   status: number;
   generation: number;
   sequence: number;
   isInAssist: boolean;
-  /** What runs as a GC worker: its kind, from GoLabel until it stops; '' for none. */
+  /** Kind of GC worker that it runs as, from GoLabel until it stops; '' for none. */
   worker: '' | 'dedicated' | 'fractional' | 'idle';
-  /** While it stops the world: why and since when, else null. */
+  /** Cause and start while it stops the world, else null. */
   stop: { cause: string; startNs: number } | null;
 }
 interface Proc { status: number; generation: number; sequence: number; isSweeping: boolean }
@@ -26,7 +26,7 @@ interface Thread { goroutine: number; proc: number }
 /** What an event has to wait for: the goroutine or P with this number, or GC itself. */
 export interface Wait { on: 'goroutine' | 'proc' | 'gc'; id: number }
 
-/** A Go program with more is rare, and its trace as large as all of them. */
+/** Few Go programs have more, and such traces are huge. */
 const MAX_GOROUTINES = 2_000_000;
 const MAX_PROCS = 100_000;
 const NOBODY: Thread = { goroutine: NONE, proc: NONE };
@@ -56,12 +56,12 @@ export class Scheduler {
     return thread;
   }
 
-  /** The goroutine that runs on this M; undefined: none. */
+  /** Returns the goroutine that runs on this M, or undefined. */
   current(thread: Thread): Goroutine | undefined {
     return thread.goroutine === NONE ? undefined : this.goroutines.get(thread.goroutine);
   }
 
-  /** Takes the event into the state; or says what it has to wait for, with nothing changed. */
+  /** Applies the event to the state; or returns what it has to wait for, without changes. */
   advance(event: EventCursor): Wait | null {
     const thread = this.thread(event.thread);
     switch (event.kind) {
@@ -84,7 +84,7 @@ export class Scheduler {
         const { a: id, b: status } = event;
         if (status < PROC.running || status > PROC.abandoned) throw new TraceError(`P ${id} has the state ${status}`);
         if (this.procs.size >= MAX_PROCS) throw new TraceError(`it has more than ${MAX_PROCS} Ps`);
-        // One in a system call that is about to be taken from it: still the call that was known.
+        // A P in a system call that is about to lose it: still the same call.
         const isKnownCall = status === PROC.abandoned && proc?.status === PROC.syscall;
         this.procs.set(id, {
           status: isKnownCall ? PROC.syscall : status, generation: this.generation, sequence: 0,
@@ -199,7 +199,7 @@ export class Scheduler {
         if (proc !== undefined) proc.status = PROC.running;
         return this.move(this.running(thread), GO.running);
       case EV.goSyscallEndBlocked: {
-        // It lost its P in the call; whatever took it comes first.
+        // It lost its P in the call; the event that took it comes first.
         if (proc?.status === PROC.syscall) return { on: 'proc', id: thread.proc };
         const goroutine = this.running(thread);
         thread.goroutine = NONE;

@@ -1,2 +1,2 @@
-/** Damage of a trace: what is wrong and where, with no full stop. `readTrace` turns it into a Result. */
+/** Damage of a trace: what is wrong and where, without a full stop. `readTrace` converts it to a Result. */
 export class TraceError extends Error {}

@@ -3,12 +3,13 @@ import { finding } from '../../../core/finding.ts';
 import { cores, count, joined, parts, seconds } from '../../../core/text/parts.ts';
 
 const NAMES = { dedicated: 'dedicated', fractional: 'fractional', idle: 'idle', assist: 'assists', sweep: 'sweeping' };
-/** Of GOMAXPROCS: what Go itself plans for GC while a cycle runs. */
+/** Share of GOMAXPROCS that Go itself plans for GC while a cycle runs. */
 const PLANNED_RATIO = 0.25;
 
 /**
- * `GC took 0.31 cores for 5 s; longest stop-the-world pause 0.12 ms (GC mark termination).` Evidence: the parts of the
- * cores, cycles, pauses of all causes, and what limits the trace. `warning` from 25 % of GOMAXPROCS on, else `info`.
+ * Returns `GC took 0.31 cores for 5 s; longest stop-the-world pause 0.12 ms (GC mark termination).` Evidence: the parts
+ * of the cores, cycles, pauses of all causes, and the limits of the trace. `warning` from 25 % of GOMAXPROCS on, else
+ * `info`.
  */
 export function traceFinding(
   { gcCores, durationSeconds, maxProcs, cycleCount, markWaitSeconds, pauseCauses, cutOff }: Omit<TraceView, 'finding'>

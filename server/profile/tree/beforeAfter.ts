@@ -2,17 +2,17 @@ import type { DiffKind, Groups, Sides } from '../../../core/contract/contract.ts
 import { magnitude } from '../decode/values.ts';
 import type { Pair } from '../query/pair.ts';
 
-/** No -0 in answers: JSON writes it as 0, a comparison in a test does not. */
+/** Returns both sides and the delta, without -0: JSON writes it as 0, a comparison in a test does not. */
 export function sidesOf(before: number, after: number): Sides {
   return { before, after, delta: thousandths(after - before + 0) };
 }
 
-/** Sums of a pair's columns as an answer has them. */
+/** Converts sums of a pair's columns for an answer. */
 export function pairSides({ divisors }: Pair, before: number, after: number): Sides {
   return sidesOf(mean(before, divisors.before), mean(after, divisors.after));
 }
 
-/** Means of groups are given to a thousandth of the unit. */
+/** Rounds means of groups to a thousandth of the unit. */
 export function mean(sum: number, divisor: number): number {
   return divisor === 1 ? sum : thousandths(sum / divisor);
 }
@@ -21,13 +21,13 @@ export function thousandths(value: number): number {
   return Number.isInteger(value) ? value : Math.round(value * 1000) / 1000 + 0;
 }
 
-/** Magnitudes of all samples of each side. */
+/** Returns the magnitudes of all samples of each side. */
 export function totalsOf(pair: Pair): { before: number; after: number } {
   const { before, after } = pairSides(pair, magnitude(pair.before.numbers), magnitude(pair.after.numbers));
   return { before, after };
 }
 
-/** Nothing when neither side is a group. */
+/** Returns nothing if neither side is a group. */
 export function groupsOf({ sides, normalize }: Pair): { groups?: Groups } {
   const [before, after] = [sides.before.length, sides.after.length];
   return before === 1 && after === 1 ? {}

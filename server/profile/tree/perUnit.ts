@@ -12,28 +12,28 @@
 import type { Per } from '../../../core/contract/contract.ts';
 import { scaleUnit } from '../query/units.ts';
 
-/** `amount`: seconds, or samples; of a diff the mean of the before side's profiles. Above 0. */
+/** `amount`: seconds, or samples; for a diff the mean of the before side's profiles. Above 0. */
 export interface PerScale { per: Per; amount: number }
 
-/** Fields that hold a value, and those below which the same names mean something else. */
+/** Fields that hold a value, and parents below which the same names mean something else. */
 const VALUES = new Set([
   'total', 'flat', 'cum', 'value', 'self', 'net', 'selfNet', 'sum', 'without', 'before', 'after', 'delta',
   'selfBefore', 'selfAfter',
   'shareTotal',
 ]);
 const OTHERS = new Set(['share', 'samples', 'cumSamples', 'groups', 'comparability', 'howSure', 'finding', 'labels']);
-/** As many as a reader can use, and fewer letters than a double has. */
+/** More digits are useless to a reader; a double has more characters. */
 const DIGITS = 9;
 
-/** The answer itself where nothing is divided. Its values need not be whole any more. */
+/** Returns the answer divided by the scale, or unchanged without one. Divided values need not be integers. */
 export function perUnit<T extends { unit: string }>(answer: T, scale: PerScale | undefined): T {
   if (scale === undefined) return answer;
   const { factor, unit } = perUnitOf(answer.unit, scale);
-  // What goes in comes out, with other numbers.
+  // The result has the same type, with other numbers.
   return { ...divided(answer, factor) as T, unit };
 }
 
-/** `factor`: what values in `unit` are multiplied by. Times are given in nanoseconds per sample. */
+/** `factor`: multiplies values in `unit`. Times are in nanoseconds per sample. */
 export function perUnitOf(unit: string, { per, amount }: PerScale): { factor: number; unit: string } {
   const nanos = scaleUnit(1, unit, 'nanoseconds');
   const isTime = nanos.unit === 'ns';

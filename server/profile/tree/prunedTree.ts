@@ -21,15 +21,15 @@ import { LastFirst, WidestFirst, type Waiting } from './widestFirst.ts';
 export interface PrunedTree {
   nodes: number;
   parent: Uint32Array;
-  /** Name of the node, a slot of FrameNames (0 for the root of all, where it means nothing). */
+  /** Name of the node, a slot of FrameNames (0 for the overall root, where it has no meaning). */
   slot: Uint32Array;
-  /** What the node is drawn as, and the part of that which is its own. */
+  /** Drawn width of the node, and its own part of it. */
   width: Float64Array;
   selfWidth: Float64Array;
   /** For each column the signed sums: of the node with all below it (cut or not), and of itself. */
   sums: Float64Array[];
   selfs: Float64Array[];
-  /** Frames that were cut, each with all that is below it as one. */
+  /** Number of cut frames, each counted as one with all below it. */
   culled: number;
 }
 
@@ -45,7 +45,7 @@ export interface Cut {
   zoom: readonly string[];
 }
 
-/** More than a page can draw; past it the narrowest are cut. */
+/** More than a page can draw; beyond it the narrowest are cut. */
 const MAX_NODES = 100_000;
 /** Deeper trees overflow the call stack of the engine's own JSON and message code. */
 const MAX_DEPTH = 1000;
@@ -53,7 +53,7 @@ const NOTHING = new Float64Array(0);
 
 /** Error `not_found`: no sample has the frames of `zoom`. */
 export function prunedTree(stacks: Stacks, cut: Cut): Result<PrunedTree> {
-  // Depth first is faster, as neighbours are adjacent; widest first is needed where there are too many for one answer.
+  // Depth first is faster, as neighbors are adjacent; widest first is needed if there are too many for one answer.
   for (const waiting of [new LastFirst(), new WidestFirst()]) {
     const builder = new Builder(stacks);
     const zoomed = builder.zoom(cut.zoom);
@@ -67,17 +67,17 @@ export function prunedTree(stacks: Stacks, cut: Cut): Result<PrunedTree> {
 interface Child { slot: number; width: number; start: number; end: number }
 
 class Builder {
-  /** Samples; those of one node are a stretch of it. */
+  /** Samples; those of one node are contiguous. */
   private readonly order: Uint32Array;
   private readonly sorted: Uint32Array;
   private readonly cursor: StackCursor;
   private count = 0;
   private rootSlot = 0;
-  /** By slot, of the node being split: which child that is. */
+  /** Child index by slot, for the node being split. */
   private readonly childOf: Int32Array;
-  /** By sample in the stretch: its child, -1 for samples that end here. */
+  /** Child index by sample of the node; -1 for samples that end here. */
   private readonly childAt: Int32Array;
-  /** By child. */
+  /** Width and number of samples by child. */
   private readonly childWidth: Float64Array;
   private readonly childCount: Uint32Array;
 
@@ -112,7 +112,7 @@ class Builder {
     return false;
   }
 
-  /** Leaves the samples below the named frames; a sentence when there are none. */
+  /** Keeps the samples below the named frames; returns a sentence if there are none. */
   zoom(path: readonly string[]): string | null {
     const { names } = this.stacks.names;
     for (const [depth, name] of path.entries()) {
@@ -132,7 +132,7 @@ class Builder {
     return null;
   }
 
-  /** null when there are too many frames and `waiting` does not order them by width. */
+  /** Builds the tree; returns null if there are too many frames and `waiting` does not order them by width. */
   build(minRatio: number, waiting: Waiting): PrunedTree | null {
     const { columns } = this.stacks;
     const parent = new GrowingUint32();
@@ -176,7 +176,7 @@ class Builder {
     };
   }
 
-  /** Sums of the samples of a stretch: width, then each filled column. */
+  /** Returns the sums over a range of samples: width, then each filled column. */
   private sumsOf(start: number, end: number): Float64Array {
     const { order, values, stride } = this;
     const sums = new Float64Array(stride);
@@ -187,7 +187,7 @@ class Builder {
     return sums;
   }
 
-  /** Sorts the stretch by each sample's next frame, first seen first; samples that end here are last, from `end` on. */
+  /** Sorts the range by each sample's next frame, first seen first; samples that end here are last, from `end` on. */
   private part(start: number, end: number): { list: Child[]; end: number } {
     const { order, sorted, childAt, childOf, cursor, childWidth, childCount, values, stride } = this;
     const found: number[] = [];
@@ -210,7 +210,7 @@ class Builder {
       childOf[slot] = -1;
       const from = next;
       next += childCount[child] ?? 0;
-      // From here on: where the child's next sample goes.
+      // From here on: position of the child's next sample.
       childCount[child] = from;
       return { slot, width: childWidth[child] ?? 0, start: from, end: next };
     });

@@ -1,9 +1,11 @@
-/** Which samples have the same stack of names: what the width of a frame of a diff is made of. */
+/** Finds samples with the same stack of names, which determine the width of a frame of a diff. */
 import type { FrameNames } from '../query/frameNames.ts';
 import type { Profile } from '../decode/profile.ts';
 import type { StackView } from '../decode/stackView.ts';
 
-/** For each sample of the view the first one with the same names from root to leaf (itself when it is that). */
+/**
+ * Returns for each sample of the view the first one with the same names from root to leaf (itself if it is the first).
+ */
 export function firstWithSameStack(profile: Profile, view: StackView, names: FrameNames): Uint32Array {
   const first = new Uint32Array(profile.sampleCount);
   const hashes = new Uint32Array(profile.sampleCount);
@@ -40,7 +42,7 @@ function hashOf(profile: Profile, view: StackView, names: FrameNames, sample: nu
   return hash >>> 0;
 }
 
-/** Location by location where those are the same, as they nearly always are; else name by name. */
+/** Compares location by location, which nearly always decides; else name by name. */
 function isSame(profile: Profile, view: StackView, names: FrameNames, a: number, b: number): boolean {
   const { frames } = profile;
   const aFrom = view.from[a] ?? 0;
@@ -60,7 +62,7 @@ function isSame(profile: Profile, view: StackView, names: FrameNames, a: number,
   }
 }
 
-/** As StackCursor, of one sample and from the leaf. */
+/** Like StackCursor, for one sample and from the leaf. */
 class NameWalk {
   private frame: number;
   private readonly end: number;

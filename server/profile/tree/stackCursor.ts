@@ -2,13 +2,15 @@ import { NONE, onlySlots, SEVERAL, type FrameNames } from '../query/frameNames.t
 import type { Profile } from '../decode/profile.ts';
 import type { StackView } from '../decode/stackView.ts';
 
-/** Places of each sample's walk: one past its next frame, its last frame, lines of the next frame already passed. */
+/**
+ * Fields of each sample's position: one past its next frame, its last frame, lines of the next frame already passed.
+ */
 const STRIDE = 4;
 const END = 0;
 const FROM = 1;
 const PASSED = 2;
 
-/** Walks each sample's stack on its own, from the root, one printed name at a time, inlined ones included. */
+/** Walks each sample's stack separately, from the root, one printed name at a time, including inlined ones. */
 export class StackCursor {
   private readonly frames: Uint32Array;
   private readonly start: Uint32Array;
@@ -28,7 +30,7 @@ export class StackCursor {
     }
   }
 
-  /** Slot of the next name of the sample's stack; -1 at its end. */
+  /** Returns the slot of the next name of the sample's stack; -1 at its end. */
   next(sample: number): number {
     const { frames, only, places } = this;
     const place = sample * STRIDE;

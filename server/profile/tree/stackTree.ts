@@ -20,13 +20,12 @@ import { typeIndex } from '../decode/sampleType.ts';
 import { columnOf, totalOf } from '../decode/values.ts';
 
 /**
- * Flame graph of one profile. `value` of a node is never less than the sum of its children's; `self` is its own part.
- * A difference has negative values: there both are sums of magnitudes, as is its total, since a width cannot be
- * negative, and `net` and `selfNet` have the signed sums. `total` as in `top`; the root's value is less than it when
- * filters are set.
- * Samples without a stack are the root's `self`. Frames below `minRatio` of the root are culled with all below them;
- * `zoom` makes the frame it leads to the root, so that more of what is below it is seen.
- * Errors as `top`, and `not_found` when `zoom` leads nowhere.
+ * Returns the flame graph of one profile. `value` of a node is never less than the sum of its children's; `self` is its
+ * own part. A difference has negative values: there both, and its total, are sums of magnitudes, because a width cannot
+ * be negative, and `net` and `selfNet` have the signed sums. `total` as in `top`; the root's value is less than it if
+ * filters are set. Samples without a stack are the root's `self`. Frames below `minRatio` of the root are culled with
+ * all below them; `zoom` makes the frame at its end the root, so that more below it is visible. Errors like `top`, and
+ * `not_found` if `zoom` matches no stack.
  */
 export function flameGraph(profile: Profile, question: Question): Result<FlameGraph> {
   const type = typeIndex(profile, question.sampleType);
@@ -60,7 +59,7 @@ export function cutName(tree: PrunedTree, names: FrameNames, zoom: readonly stri
   return node === 0 && zoom.length === 0 ? 'root' : (names.names[at(tree.slot, node)] ?? '');
 }
 
-/** A cut tree as nested objects, children by name. */
+/** Returns a cut tree as nested objects, children sorted by name. */
 export function nestCut<N extends { name: string; children: N[] }>(tree: PrunedTree, make: (node: number) => N): N {
   const root = make(0);
   const made: N[] = [root];

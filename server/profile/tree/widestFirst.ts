@@ -1,4 +1,4 @@
-/** A stretch of samples that may become a node of the tree. */
+/** A range of samples that may become a node of the tree. */
 export interface Candidate { parent: number; slot: number; depth: number; width: number; start: number; end: number }
 
 /** Candidates not yet processed. */
@@ -18,7 +18,7 @@ export class LastFirst implements Waiting {
   pop(): Candidate | null { return this.stack.pop() ?? null; }
 }
 
-/** A heap: the widest candidate out first, of equal ones the one put in first. */
+/** A heap: pops the widest candidate first; among equal ones, the one pushed first. */
 export class WidestFirst implements Waiting {
   readonly widestFirst = true;
   private readonly heap: { candidate: Candidate; number: number }[] = [];

@@ -1,4 +1,4 @@
-/** What each address in the machine code of a function has: the figures of `go tool pprof -disasm`. */
+/** Sums values by address in a function's machine code: the figures of `go tool pprof -disasm`. */
 import type { ProfileHead } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { at, type Mapping, type Profile } from '../decode/profile.ts';
@@ -8,17 +8,17 @@ import { cellSums, isCounted, subjectOf } from './subject.ts';
 
 export interface FunctionAddresses extends ProfileHead {
   function: string;
-  /** As the binary has it. */
+  /** Name in the binary. */
   symbol: string;
-  /** Of the binary that most of the addresses are in; null: the profile names none. */
+  /** Binary that contains most of the addresses; null: the profile names none. */
   mapping: Pick<Mapping, 'file' | 'buildId'> | null;
   /** `offset`: in the file, decimal, ascending. */
   rows: { offset: string; flat: number; cum: number }[];
 }
 
 /**
- * Of samples within the filters; addresses whose outermost frame is the function, so that code inlined into it counts
- * and code that it was inlined into does not. A sample counts once at each address. Errors as `lines`.
+ * Counts samples within the filters, at addresses whose outermost frame is the function, so that code inlined into it
+ * counts and code that it was inlined into does not. A sample counts once at each address. Errors like `lines`.
  */
 export function functionAddresses(profile: Profile, name: string, question: Question): Result<FunctionAddresses> {
   const subject = subjectOf(profile, { ...question, granularity: 'functions' });

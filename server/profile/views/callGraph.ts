@@ -1,27 +1,27 @@
 /**
- * The call graph with the nodes and edges that `go tool pprof -dot` chooses:
+ * Builds the call graph with the nodes and edges that `go tool pprof -dot` selects:
  * https://github.com/google/pprof/blob/main/internal/report/report.go, newTrimmedGraph, and internal/graph/graph.go.
- * Of a diff the choice is by the deltas, as with `-diff_base`. Sums are doubles, exact below 2^53.
+ * For a diff it selects by the deltas, like `-diff_base`. Sums are doubles, exact below 2^53.
  */
 import { GraphBuilder, type BuiltGraph, type BuiltNode } from './graphBuilder.ts';
 import { compareNames } from '../query/question.ts';
 import type { Subject } from './subject.ts';
 
 export interface GraphLimits {
-  /** Nodes at most; 0 = all. */
+  /** Maximum of nodes; 0 = all. */
   nodeCount: number;
-  /** Nodes with less cum than this share of the sum of flats are dropped. */
+  /** Drops nodes with less cum than this share of the sum of flats. */
   nodeFraction: number;
   /** The same for edges. */
   edgeFraction: number;
-  /** As the reference's drop_negative: names whose flat, or where that is 0 whose cum, is below 0 are dropped. */
+  /** Drops names like the reference's drop_negative: flat below 0 or, if flat is 0, cum below 0. */
   dropNegative?: boolean;
 }
 
 export const DEFAULT_LIMITS: GraphLimits = { nodeCount: 80, nodeFraction: 0.005, edgeFraction: 0.001 };
 
 export interface GraphNode<Cell> { name: string; file: string; flat: Cell; cum: Cell }
-/** Rows of `nodes`. `residual`: over frames that are not shown. `inline`: the callee was inlined each time. */
+/** `from`, `to`: rows of `nodes`. `residual`: over hidden frames. `inline`: the callee was inlined each time. */
 export interface GraphEdge<Cell> { from: number; to: number; value: Cell; residual: boolean; inline: boolean }
 
 export interface CallGraph<Head, Cell> {
@@ -30,7 +30,7 @@ export interface CallGraph<Head, Cell> {
   nodes: GraphNode<Cell>[];
   /** Heaviest first. */
   edges: GraphEdge<Cell>[];
-  /** Sum of the flats of the nodes shown. */
+  /** Sum of the flats of the shown nodes. */
   shown: Cell;
   nodesOf: number;
   droppedNodes: number;
@@ -39,7 +39,7 @@ export interface CallGraph<Head, Cell> {
   edgeCutoff: number;
 }
 
-/** An empty profile has no nodes. */
+/** Builds the graph; an empty profile has no nodes. */
 export function callGraph<Head, Cell>(subject: Subject<Head, Cell>, limits: GraphLimits): CallGraph<Head, Cell> {
   const builder = new GraphBuilder(subject);
   const isShown = ({ flat, cum }: { flat: number; cum: number }): boolean =>
@@ -96,7 +96,7 @@ function sortEdges(edges: Edge[], names: string[]): Edge[] {
     || compareNames(names[a.to.slot] ?? '', names[b.to.slot] ?? ''));
 }
 
-/** Boxes of labels at a node count as nodes, at most four of each. */
+/** Counts the label boxes at a node as nodes, at most four each. */
 function maxNodes(
   nodes: BuiltNode[], nodeCount: number, builder: { tagsOf(node: BuiltNode, cutoff: number): number }, cutoff: number
 ): number {
@@ -117,8 +117,8 @@ function sortByEntropy(nodes: BuiltNode[], names: string[]): void {
 }
 
 /**
- * High for nodes where paths split or join, low for those that only pass on their one caller's value. Of magnitudes:
- * pprof's own sum is NaN for negative or zero values, so its choice in a diff is arbitrary.
+ * Scores high for nodes where paths split or join, low for those that only pass on their one caller's value. Uses
+ * magnitudes: pprof's own sum is NaN for negative or zero values, so its choice in a diff is arbitrary.
  */
 function entropyScore(node: BuiltNode): number {
   const score = (node.in.size === 0 ? 1 : edgeEntropy(node.in, 0))
@@ -150,7 +150,7 @@ function trimEdges(graph: BuiltGraph, cutoff: number): number {
 function removeRedundantEdges(graph: BuiltGraph, names: string[]): void {
   for (const node of graph.nodes.toReversed()) {
     for (const edge of sortEdges([...node.in.values()], names).reverse()) {
-      // Edges heavier than a direct call stay.
+      // Keeps edges heavier than a direct call.
       if (!edge.residual) break;
       if (!isRedundant(edge)) continue;
       edge.from.out.delete(edge.to.slot);

@@ -1,5 +1,5 @@
 /**
- * Who calls a function and whom it calls, as `go tool pprof -peek`: the edges of
+ * Returns callers and callees of a function, like `go tool pprof -peek`: the edges of
  * https://github.com/google/pprof/blob/main/internal/graph/graph.go, newGraph; and both directions as trees.
  */
 import type { CallersTable, DiffCallersTable } from '../../../core/contract/contract.ts';
@@ -23,9 +23,9 @@ interface Peek<Cell> {
 
 /**
  * `name` is a printed name, as a row of `top` with the same query. The value of an edge is the sum over the samples
- * with it, each once; a recursive call is not an edge. Callers of a function without recursion add up to
- * its cum less what it has as a root, its callees to cum - flat.
- * Rows: largest magnitude first, then by name. Errors as `top`, `not_found` for a name without a sample, `too_large`.
+ * with it, each once; a recursive call is no edge. Callers of a function without recursion add up to its cum minus its
+ * value as a root, its callees to cum - flat. Rows: largest magnitude first, then by name. Errors like `top`,
+ * `not_found` for a name without a sample, `too_large`.
  */
 export function callers(profile: Profile, name: string, question: Question): Result<CallersTable> {
   const subject = subjectOf(profile, question);
@@ -36,7 +36,7 @@ export function callers(profile: Profile, name: string, question: Question): Res
   return trees.ok ? ok({ ...subject.value.head, ...table.value, ...trees.value }) : trees;
 }
 
-/** The same of both sides; rows with the largest absolute delta first. Widths of the trees as in `diffFlameGraph`. */
+/** The same for both sides; rows with the largest absolute delta first. Widths of the trees as in `diffFlameGraph`. */
 export function diffCallers(pair: Pair, name: string, question: Question): Result<DiffCallersTable> {
   const subject = pairSubjectOf(pair, question);
   if (!subject.ok) return subject;
@@ -99,7 +99,7 @@ export function unknownFunction(name: string): ReturnType<typeof fail> {
 class Edges<Head, Cell> {
   private readonly sums;
   private readonly lastSample: Int32Array;
-  /** As in the reference: an edge is inline when the callee was inlined each time. */
+  /** As in the reference: an edge is inline if the callee was inlined each time. */
   private readonly inline: Uint8Array;
 
   constructor(private readonly subject: Subject<Head, Cell>) {

@@ -1,4 +1,4 @@
-/** Nodes and edges of a call graph from samples, with frames dropped: graph.go, newGraph. */
+/** Builds nodes and edges of a call graph from samples, with frames dropped: graph.go, newGraph. */
 import { accumulate } from '../query/accumulate.ts';
 import { at } from '../decode/profile.ts';
 import { isCounted, type Subject } from './subject.ts';
@@ -8,13 +8,13 @@ import { scaledLabel } from '../query/units.ts';
 export interface BuiltNode {
   /** Row of `names`. */
   slot: number;
-  /** Decides the choice of nodes: the value, for a pair the delta. */
+  /** Value that selects nodes; for a pair the delta. */
   flat: number;
   cum: number;
   /** One for each column. */
   flats: number[];
   cums: number[];
-  /** By the other node's slot. */
+  /** Edges by the other node's slot. */
   in: Map<number, BuiltEdge>;
   out: Map<number, BuiltEdge>;
 }
@@ -36,7 +36,7 @@ export class GraphBuilder<Head, Cell> {
     this.tagsOfSample = subject.profile.labels.key.length === 0 ? null : new SampleTags(subject);
   }
 
-  /** flat and cum of every name with a value, to choose nodes before there are edges. */
+  /** Returns flat and cum of every name with a value, to select nodes before there are edges. */
   totals(): { slot: number; flat: number; cum: number }[] {
     const { profile, view, names, columns, cell, signed } = this.subject;
     const sums = accumulate(profile, view, names, columns);
@@ -46,7 +46,7 @@ export class GraphBuilder<Head, Cell> {
       .filter(({ flat, cum }) => flat !== 0 || cum !== 0);
   }
 
-  /** The graph of these names, without the frames between them and without nodes whose value is 0. */
+  /** Builds the graph of these names, without the frames between them and without nodes whose value is 0. */
   build(kept: { slot: number }[]): BuiltGraph {
     const { profile, view, names, columns } = this.subject;
     this.tags = new Map();
@@ -96,7 +96,10 @@ export class GraphBuilder<Head, Cell> {
     return { nodes: nodes.filter((node): node is BuiltNode => node !== null && (node.cum !== 0 || node.flat !== 0)) };
   }
 
-  /** Boxes that pprof would draw at the node of the last graph built: its label sets and sizes with a flat value. */
+  /**
+   * Returns the number of boxes that pprof would draw at the node of the last graph: its label sets and sizes with a
+   * flat value.
+   */
   tagsOf(node: BuiltNode, cutoff: number): number {
     let count = 0;
     for (const { flat, cum } of this.tags.get(node.slot)?.values() ?? []) {
@@ -131,7 +134,7 @@ function edgeOf(from: BuiltNode, to: BuiltNode, residual: boolean, inline: boole
   return edge;
 }
 
-/** What pprof draws as boxes: a sample's text labels together, and of numeric ones `bytes`. */
+/** Labels that pprof draws as boxes: a sample's text labels together, and the numeric label `bytes`. */
 class SampleTags {
   private readonly ids = new Map<string, number>();
   private readonly bySample: number[][];

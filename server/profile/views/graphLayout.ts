@@ -1,12 +1,12 @@
 /**
- * The input and output of Graphviz: `dot` text with sizes only, and its `plain` format
+ * Input and output of Graphviz: `dot` text with sizes only, and its `plain` format
  * (https://graphviz.org/docs/outputs/plain/).
  */
 export interface Point { x: number; y: number }
 export interface Box extends Point { width: number; height: number }
 /** Control points of a cubic spline: one, then three for each piece. */
 export interface Curve { points: Point[]; label: Point | null }
-/** In points, from the top left. Boxes by node, by their middle; curves by `from to`. */
+/** Layout in points, from the top left. Boxes by node, by their center; curves by `from to`. */
 export interface Placed { width: number; height: number; boxes: Box[]; curves: Map<string, Curve> }
 
 const POINTS_PER_INCH = 72;

@@ -1,6 +1,6 @@
 /**
- * A call graph as a picture. Graphviz gets only sizes and numbers and returns positions; the SVG is written here, so
- * that names from a profile pass only through the escaping below. No script, no link, no style sheet.
+ * Draws a call graph. Graphviz gets only sizes and numbers and returns positions; the SVG is written here, so that
+ * names from a profile only pass through the escaping below. No script, no link, no style sheet.
  */
 import type { CallGraph, GraphEdge, GraphNode } from './callGraph.ts';
 import { dotOf, readPlain, type Box, type Curve, type Point } from './graphLayout.ts';
@@ -12,19 +12,19 @@ export interface CellWords<Cell> {
   /** Lines for a node, below its name. */
   own: (flat: Cell, cum: Cell) => string[];
   edge: (value: Cell) => string;
-  /** -1 to 1: how much, and in a pair the direction. */
+  /** Returns -1 to 1: the magnitude, and for a pair the direction. */
   score: (value: Cell) => number;
   size: (value: Cell) => number;
 }
 
-/** `dot` text to Graphviz's `plain` text. */
+/** Converts `dot` text to Graphviz's `plain` text. */
 export type Layout = (dot: string) => string;
 
 export interface DrawnNode { lines: string[]; fontSize: number; width: number; height: number }
 
 const MAX_LINE = 60;
 const LINE_HEIGHT = 1.2;
-/** Width of a letter in its font's size; wide enough for common sans-serif fonts. */
+/** Width of a letter relative to the font size; wide enough for common sans-serif fonts. */
 const LETTER_WIDTH = 0.62;
 const PADDING = 12;
 const MARGIN = 12;
@@ -68,7 +68,7 @@ export function graphSvg<Head, Cell>(
 function drawnNodes<Cell>(nodes: GraphNode<Cell>[], words: CellWords<Cell>): DrawnNode[] {
   const largest = nodes.reduce((most, node) => Math.max(most, words.size(node.flat)), 0);
   return nodes.map((node) => {
-    // As the reference: 8 to 24 points, by the square root of the own value.
+    // As in the reference: 8 to 24 points, by the square root of the own value.
     const fontSize = 8 + (largest === 0 ? 0 : Math.ceil(16 * Math.sqrt(words.size(node.flat) / largest)));
     const lines = [
       ...shortName(node.name).map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line)),
@@ -144,7 +144,7 @@ const ORANGE: Rgb = [200, 85, 0];
 const BLUE: Rgb = [0, 95, 170];
 const PALE = 0.82;
 
-/** Grey to orange for more, grey to blue for less; safe for colour-blind readers. */
+/** Gray to orange for more, gray to blue for less; safe for color-blind readers. */
 function colours(score: number): { fill: string; stroke: string } {
   const strength = Math.min(1, Math.abs(score)) ** 0.4;
   const end = score < 0 ? BLUE : ORANGE;

@@ -1,4 +1,4 @@
-/** The call graph of a profile or of a diff, drawn. */
+/** Draws the call graph of a profile or of a diff. */
 import { ok, type Result } from '../../../core/result.ts';
 import { callGraph, DEFAULT_LIMITS, type CallGraph, type GraphLimits } from './callGraph.ts';
 import { graphSvg, type Layout } from './graphSvg.ts';
@@ -11,7 +11,7 @@ import { changeText } from '../../../core/text/change.ts';
 
 export interface GraphQuestion extends Question { nodecount?: number; nodefraction?: number; edgefraction?: number }
 
-/** SVG text. Errors as `top`. */
+/** Returns SVG text. Errors like `top`. */
 export function graph(profile: Profile, question: GraphQuestion, layout: Layout): Result<string> {
   const subject = subjectOf(profile, question);
   if (!subject.ok) return subject;
@@ -28,7 +28,7 @@ export function graph(profile: Profile, question: GraphQuestion, layout: Layout)
   }, layout));
 }
 
-/** Chosen and coloured by the deltas, with both sides' values. */
+/** Draws a diff: selected and colored by the deltas, with both sides' values. */
 export function diffGraph(pair: Pair, question: GraphQuestion, layout: Layout): Result<string> {
   const subject = pairSubjectOf(pair, question);
   if (!subject.ok) return subject;

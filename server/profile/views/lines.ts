@@ -1,4 +1,4 @@
-/** The lines of a function, as `go tool pprof -list`: flat and cum of each source line of it. */
+/** Returns the lines of a function, like `go tool pprof -list`: flat and cum of each source line of it. */
 import type { DiffLinesTable, LinesTable, Sides } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { unknownFunction } from './callers.ts';
@@ -9,15 +9,15 @@ import { functionFile, linesOf } from '../decode/stackView.ts';
 import { pathTrimmer } from '../query/filePaths.ts';
 import { cellSums, isCounted, pairSubjectOf, subjectOf, type Subject } from './subject.ts';
 
-/** Text lines of a source file by its path in the profile; null with the reason when it is not available. */
+/** Text lines of a source file by its path in the profile; null with the reason if it is not available. */
 export interface SourceText { lines: string[] | null; note: string }
 export type SourceTexts = Map<string, SourceText>;
 
 /**
- * `name` is a printed name, as a row of `top` by functions. Each file the function has lines in: its rows by line
+ * `name` is a printed name, as a row of `top` by functions. Returns for each file of the function its rows by line
  * number, without text. The flats of all lines add up to the function's; a sample counts once in the cum of each line
- * it has, so under recursion cums add up to more than the function's.
- * Errors as `top`; `not_found` for a name without a sample.
+ * it has, so with recursion cums add up to more than the function's. Errors like `top`; `not_found` for a name without
+ * a sample.
  */
 export function lines(profile: Profile, name: string, question: Question): Result<Placed<LinesTable, number>> {
   const subject = subjectOf(profile, byFunction(question));
@@ -27,7 +27,7 @@ export function lines(profile: Profile, name: string, question: Question): Resul
 }
 
 /**
- * The same of both sides. Line numbers are each side's own: code that moved between two builds shows as gone and new.
+ * The same for both sides. Line numbers are each side's own: code that moved between two builds shows as gone and new.
  */
 export function diffLines(pair: Pair, name: string, question: Question): Result<Placed<DiffLinesTable, Sides>> {
   const subject = pairSubjectOf(pair, byFunction(question));
@@ -42,7 +42,7 @@ function byFunction(question: Question): Question {
 
 interface Row<Cell> { line: number; flat: Cell; cum: Cell; text: string | null }
 interface File<Cell> { file: string; rows: Row<Cell>[]; rowsLeftOut: number; hasSource: boolean; sourceNote: string }
-/** `path`: as the profile has it, by which its text is found; `file` may be shortened. */
+/** `path`: as in the profile, to find the text; `file` may be shortened. */
 interface PlacedFile<Cell> extends File<Cell> { path: string }
 type Placed<T, Cell> = Omit<T, 'files'> & { files: PlacedFile<Cell>[] };
 interface Table<Cell> { function: string; flat: Cell; cum: Cell; files: PlacedFile<Cell>[] }
@@ -108,7 +108,7 @@ function placeOf(
   return { file: trimmed(path), path, line: at(profile.locations.lineNumber, line) };
 }
 
-/** Every file and line of the function, numbered. */
+/** Numbers every file and line of the function. */
 class Places {
   readonly rows: { file: string; path: string; line: number }[] = [];
   /** Row of each entry of `names.slots`, -1 for lines of other functions. */
@@ -140,13 +140,13 @@ class Places {
   }
 }
 
-/** Lines shown before the first and after the last one with a value, as the reference. */
+/** Lines shown before the first and after the last one with a value, as in the reference. */
 const MARGIN = 6;
 /** A hostile profile may have a million lines in one function. */
 const MAX_SHOWN_LINES = 3000;
 const MAX_LINE_LENGTH = 500;
 
-/** The table with the text of its files; rows between and around those with a value are filled in as zeros. */
+/** Returns the table with the text of its files; fills rows between and around those with a value with zeros. */
 export function withSource<Cell>(table: { files: PlacedFile<Cell>[] }, texts: SourceTexts, zero: Cell): File<Cell>[] {
   return table.files.map(({ path, ...file }) => {
     const text = texts.get(path) ?? { lines: null, note: 'no source code was looked for' };

@@ -1,4 +1,4 @@
-/** Labels of a sample as text, as pprof prints them. */
+/** Formats labels of a sample as pprof prints them. */
 import { ok, type Result } from '../../../core/result.ts';
 import { at, type Profile } from '../decode/profile.ts';
 import type { Question } from '../query/question.ts';
@@ -7,15 +7,18 @@ import { timedRegex } from '../query/timedRegex.ts';
 import { numericUnits } from '../query/tagFilter.ts';
 import { scaledLabel } from '../query/units.ts';
 
-/** A numeric value is printed with its unit (`1.12kB`). */
+/** Values of one key; numeric values are printed with their unit (`1.12kB`). */
 export interface LabelValues { key: string; values: string[]; numeric: boolean }
 
 export interface ShownLabels {
-  /** Text labels by key, then numeric ones by key; a sample may have several values of one. */
+  /** Returns text labels by key, then numeric ones by key; a sample may have several values of one. */
   of(sample: number): LabelValues[];
 }
 
-/** The labels that `tagshow` and `taghide`, regular expressions for keys, keep. Error `bad_data` for an invalid one. */
+/**
+ * Returns the labels that `tagshow` and `taghide`, regular expressions for keys, keep. Error `bad_data` for an invalid
+ * one.
+ */
 export function shownLabels(profile: Profile, question: Pick<Question, 'tagshow' | 'taghide'>): Result<ShownLabels> {
   const isShown = shownKeys(question);
   if (!isShown.ok) return isShown;
@@ -39,7 +42,7 @@ export function shownLabels(profile: Profile, question: Pick<Question, 'tagshow'
   return ok({ of: profile.labels.key.length === 0 ? () => [] : of });
 }
 
-/** Whether a key is shown. */
+/** Returns a test whether a key is shown. */
 export function shownKeys(
   { tagshow, taghide }: Pick<Question, 'tagshow' | 'taghide'>
 ): Result<(key: string) => boolean> {

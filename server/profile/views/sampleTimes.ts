@@ -1,16 +1,16 @@
-/** When the samples of a profile were taken, where they say so. */
+/** Returns when the samples of a profile were taken, if they have times. */
 import { isTimeLabel } from '../../../core/profile/timeLabels.ts';
 import { at, type Profile } from '../decode/profile.ts';
 import { scaleUnit } from '../query/units.ts';
 
 export interface SampleTime {
-  /** By the clock of the profile, ns. */
+  /** On the clock of the profile, ns. */
   nanos: bigint;
-  /** Whether it is the end of what the sample stands for. */
+  /** Whether it is the end of the time that the sample covers. */
   isEnd: boolean;
 }
 
-/** By sample; null where it carries none. A time in no known unit is in nanoseconds. */
+/** Returns times by sample; null if it has none. A time in an unknown unit is in nanoseconds. */
 export function sampleTimes({ sampleCount, labels }: Profile): (SampleTime | null)[] {
   return Array.from({ length: sampleCount }, (_, sample) => {
     for (let label = at(labels.start, sample); label < at(labels.start, sample + 1); label++) {
@@ -24,19 +24,19 @@ export function sampleTimes({ sampleCount, labels }: Profile): (SampleTime | nul
   });
 }
 
-/** Text labels that say which thread a sample is of; `profile` is that of a speedscope file with one for each. */
+/** Text labels that identify the thread of a sample; `profile` is that of a speedscope file with one for each. */
 const THREADS = [
   'thread name', 'thread id', 'thread', 'thread_name', 'thread_id', 'tid', 'goroutine', 'goid', 'profile',
 ];
 
-/** The label that lanes are by: the first known one that samples have as text; null: none has. */
+/** Returns the label for lanes: the first known one that samples have as text; null if none has. */
 export function threadLabel({ labels }: Profile): string | null {
   const known = new Set<string>();
   labels.key.forEach((key, label) => { if (at(labels.text, label) >= 0) known.add(labels.strings[key] ?? ''); });
   return THREADS.find((name) => known.has(name)) ?? null;
 }
 
-/** '' where a sample has no such label. */
+/** Returns the label's text, or '' if a sample has none. */
 export function labelOf({ labels }: Profile, key: string, sample: number): string {
   for (let label = at(labels.start, sample); label < at(labels.start, sample + 1); label++) {
     const text = at(labels.text, label);

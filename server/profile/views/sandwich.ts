@@ -30,7 +30,7 @@ export interface Sandwich<Node> { callerTree: Tree<Node>; calleeTree: Tree<Node>
 /** Sums over a node and all below it, and of the node itself, one number for each column. */
 interface NodeValues { name: string; width: number; selfWidth: number; sums: number[]; selfs: number[] }
 
-/** Nodes narrower than `minRatio` of the function are only counted. */
+/** Builds both trees. Nodes narrower than `minRatio` of the function are only counted. */
 export function callTrees<Head, Cell, Node extends { name: string; children: Node[] }>(
   subject: Subject<Head, Cell>, name: string, minRatio: number, make: (values: NodeValues) => Node,
 ): Result<Sandwich<Node>> {
@@ -45,8 +45,8 @@ export function callTrees<Head, Cell, Node extends { name: string; children: Nod
 interface Half { frames: GrowingUint32; from: Uint32Array; to: Uint32Array; kept: Uint8Array }
 
 /**
- * For each sample with the function, the frames above and below its outermost occurrence; the function's neighbour is
- * the root.
+ * Splits each sample with the function into the frames above and below its outermost occurrence; the function's
+ * neighbor is the root.
  */
 function split<Head, Cell>(subject: Subject<Head, Cell>, target: number): { above: Half; below: Half } {
   const { profile, view, names } = subject;
@@ -65,7 +65,7 @@ function split<Head, Cell>(subject: Subject<Head, Cell>, target: number): { abov
       }
     }
     if (outermost < 0) continue;
-    // A stack is stored leaf first: of the callers the leaf is the program's root.
+    // A stack is stored leaf first: for callers the leaf is the program's root.
     put(above, sample, path.slice(0, outermost));
     put(below, sample, path.slice(outermost + 1).reverse());
   }
@@ -115,7 +115,10 @@ function treeOf<Head, Cell, Node extends { name: string; children: Node[] }>(
   return ok({ nodes: tree.nodes, culledNodes: tree.culled, root });
 }
 
-/** Magnitudes; for a pair the larger side of each stack, at the stack's first sample, as in the diff flame graph. */
+/**
+ * Returns magnitudes; for a pair the larger side of each stack, at the stack's first sample, as in the diff flame
+ * graph.
+ */
 function widths(
   profile: Profile, view: StackView, names: FrameNames,
   { columns, divisors }: { columns: Column[]; divisors: number[] }
@@ -135,7 +138,7 @@ function widths(
     .map((_, stack) => summed.reduce((most, sums) => Math.max(most, sums[stack] ?? 0), 0));
 }
 
-/** A node of a profile; for a saved difference the magnitudes, as in the flame graph. */
+/** Returns a node of a profile; for a saved difference with magnitudes, as in the flame graph. */
 export function oneNode({ name, width, selfWidth }: NodeValues): FlameNode {
   return { name, value: width, self: selfWidth, children: [] };
 }

@@ -1,4 +1,7 @@
-/** The sum of the stacks through matching functions: the exact total of a search, even if the tree is incomplete. */
+/**
+ * Returns the sum of the stacks through matching functions: the exact total of a search, even if the tree is
+ * incomplete.
+ */
 import type { DiffSearchTotal, SearchTotal } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import type { Pair } from '../query/pair.ts';
@@ -8,8 +11,8 @@ import { timedRegex } from '../query/timedRegex.ts';
 import { cellSums, isCounted, pairSubjectOf, subjectOf, type Subject } from './subject.ts';
 
 /**
- * Each stack counts once, however many of its frames match. `functions`: matching names in the remaining stacks.
- * Filters apply first. Errors as `top`, and `bad_data` for an invalid expression.
+ * Counts each stack once, however many of its frames match. `functions`: matching names in the remaining stacks.
+ * Filters apply first. Errors like `top`, and `bad_data` for an invalid expression.
  */
 export function searchTotal(profile: Profile, pattern: string, question: Question): Result<SearchTotal> {
   const subject = subjectOf(profile, question);
@@ -18,7 +21,7 @@ export function searchTotal(profile: Profile, pattern: string, question: Questio
   return found.ok ? ok({ ...subject.value.head, ...found.value }) : found;
 }
 
-/** As `searchTotal`, with the cum of both sides. */
+/** Like `searchTotal`, with the cum of both sides. */
 export function diffSearchTotal(pair: Pair, pattern: string, question: Question): Result<DiffSearchTotal> {
   const subject = pairSubjectOf(pair, question);
   if (!subject.ok) return subject;

@@ -1,11 +1,11 @@
 import type { Sides } from '../../../core/contract/contract.ts';
 
-/** null when the total is 0. */
+/** Returns the share, or null if the total is 0. */
 export function shareOf(value: number, total: number): number | null {
   return total === 0 ? null : value / total;
 }
 
-/** Each side's share of its own total. */
+/** Returns each side's share of its own total. */
 export function sidesShare(
   value: Sides, totals: { before: number; after: number }
 ): { before: number | null; after: number | null } {

@@ -19,21 +19,21 @@ export interface Subject<Head, Cell> {
   view: StackView;
   names: FrameNames;
   columns: Column[];
-  /** What sums of each column are divided by in an answer: means of groups. */
+  /** Divisors of each column's sums in an answer: for means of groups. */
   divisors: number[];
   head: Head;
-  /** A cell from one number for each column. */
+  /** Returns a cell from one number for each column. */
   cell: (numbers: number[]) => Cell;
-  /** Sorts rows, largest first: the magnitude of the value, for a pair of the delta. */
+  /** Returns the sort weight of rows: the magnitude of the value, for a pair of the delta. */
   weight: (cell: Cell) => number;
-  /** The value, for a pair the delta. */
+  /** Returns the value, for a pair the delta. */
   signed: (cell: Cell) => number;
 }
 
 export type OneSubject = Subject<ProfileHead, number>;
 export type PairSubject = Subject<DiffHead, Sides>;
 
-/** Errors `bad_data`: an unknown sample type, an invalid filter. */
+/** Returns the subject of one profile. Errors `bad_data`: an unknown sample type, an invalid filter. */
 export function subjectOf(profile: Profile, question: Question): Result<OneSubject> {
   const type = typeIndex(profile, question.sampleType);
   if (!type.ok) return type;
@@ -50,7 +50,7 @@ export function subjectOf(profile: Profile, question: Question): Result<OneSubje
   });
 }
 
-/** Error `bad_data`: an invalid filter. */
+/** Returns the subject of a pair. Error `bad_data`: an invalid filter. */
 export function pairSubjectOf(pair: Pair, question: Question): Result<PairSubject> {
   const what = filtered(pair.combined, question);
   if (!what.ok) return what;
@@ -82,7 +82,7 @@ export function cellSums<Head, Cell>(subject: Subject<Head, Cell>, slots: number
   };
 }
 
-/** Whether the filters keep the sample and it has a value in some column. */
+/** Returns whether the filters keep the sample and it has a value in some column. */
 export function isCounted<Head, Cell>(subject: Subject<Head, Cell>, sample: number): boolean {
   return subject.view.kept[sample] === 1 && subject.columns.some((column) => column.numbers[sample] !== 0);
 }

@@ -1,4 +1,4 @@
-/** Cost by subsystem, by the rows of query/subsystems.ts: each sample belongs to exactly one. */
+/** Sums cost by subsystem, by the rows of query/subsystems.ts: each sample belongs to exactly one. */
 import type { DiffSubsystemTable, SubsystemTable } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import type { Pair } from '../query/pair.ts';
@@ -9,8 +9,8 @@ import { shareOf, sidesShare } from './share.ts';
 import { cellSums, isCounted, pairSubjectOf, subjectOf, type Subject } from './subject.ts';
 
 /**
- * Rows: largest magnitude first, rows without a sample dropped. They add up to `sum`, which is the total when nothing
- * is filtered or negative. Filters apply first; frames they remove do not count. Errors as `top`.
+ * Returns rows, largest magnitude first, without rows without a sample. They add up to `sum`, which is the total if
+ * nothing is filtered or negative. Filters apply first; frames they remove do not count. Errors like `top`.
  */
 export function subsystems(profile: Profile, question: Question): Result<SubsystemTable> {
   const subject = subjectOf(profile, byFunction(question));
@@ -20,7 +20,7 @@ export function subsystems(profile: Profile, question: Question): Result<Subsyst
   return ok({ ...head, sum, rows: rows.map((row) => ({ ...row, share: shareOf(row.flat, head.total) })) });
 }
 
-/** Both sides' own values by subsystem; rows with the largest absolute delta first. */
+/** Returns both sides' own values by subsystem; rows with the largest absolute delta first. */
 export function diffSubsystems(pair: Pair, question: Question): Result<DiffSubsystemTable> {
   const subject = pairSubjectOf(pair, byFunction(question));
   if (!subject.ok) return subject;
@@ -45,7 +45,7 @@ function rollUp<Head, Cell>(subject: Subject<Head, Cell>, question: Question): {
     named.set(name.id, { row, name });
     return row;
   });
-  // Slots of sums: rows, all of them together, then each row's innermost functions as they are met.
+  // Slots of sums: rows, all of them together, then each row's innermost functions in order of appearance.
   const slots = new Map<number, number>();
   const leaves = [...named].map(() => new Set<number>());
   const leafSlotOf = new Int32Array(profile.sampleCount).fill(-1);
@@ -85,7 +85,7 @@ function rollUp<Head, Cell>(subject: Subject<Head, Cell>, question: Question): {
   };
 }
 
-/** The innermost name of a stack; -1 of one without a frame. */
+/** Returns the innermost name of a stack; -1 for one without a frame. */
 function leafOf<Head, Cell>({ profile, view, names }: Subject<Head, Cell>, sample: number): number {
   for (let frame = at(view.from, sample); frame < at(view.to, sample); frame++) {
     const location = at(profile.frames, frame);

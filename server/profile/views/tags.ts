@@ -1,5 +1,6 @@
 /**
- * Labels of samples and the cost of each value, as `go tool pprof -tags`: internal/report/report.go, printTags.
+ * Returns labels of samples and the cost of each value, like `go tool pprof -tags`: internal/report/report.go,
+ * printTags.
  */
 import type { DiffTagsTable, TagsTable } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
@@ -13,15 +14,15 @@ import { numericUnits } from '../query/tagFilter.ts';
 import { scaledLabel } from '../query/units.ts';
 
 export interface TagsQuestion extends Question {
-  /** Only this key. */
+  /** Restricts to this tag key. */
   by?: string;
 }
 
 /**
- * Keys by name; rows by magnitude, then by value. Numeric values are printed as pprof prints them (`1.12kB`), and those
- * that print the same are one row. Samples without labels are in `without` of each key. There are no keys for a profile
- * without labels or a `by` that no sample has, and no row for a value that the filters exclude.
- * Errors as `top`, and `bad_data` for an invalid tagshow or taghide.
+ * Returns keys by name; rows by magnitude, then by value. Numeric values are printed as pprof prints them (`1.12kB`),
+ * and those that print the same are one row. Samples without labels are in `without` of each key. There are no keys for
+ * a profile without labels or a `by` that no sample has, and no row for a value that the filters exclude. Errors like
+ * `top`, and `bad_data` for an invalid tagshow or taghide.
  */
 export function tags(profile: Profile, question: TagsQuestion): Result<TagsTable> {
   const subject = subjectOf(profile, question);
@@ -37,7 +38,7 @@ export function tags(profile: Profile, question: TagsQuestion): Result<TagsTable
   });
 }
 
-/** Both sides: a value that only one side has is 0 on the other. Rows with the largest absolute delta first. */
+/** Returns both sides: a value that only one side has is 0 on the other. Rows with the largest absolute delta first. */
 export function diffTags(pair: Pair, question: TagsQuestion): Result<DiffTagsTable> {
   const subject = pairSubjectOf(pair, question);
   if (!subject.ok) return subject;
@@ -93,7 +94,7 @@ function keysOf<Head, Cell>(subject: Subject<Head, Cell>, question: TagsQuestion
   );
 }
 
-/** Every key and every printed value under it, numbered. */
+/** Numbers every key and every printed value under it. */
 class LabelSlots {
   readonly keys: { name: string; numeric: boolean }[] = [];
   readonly rows: { key: number; value: string }[] = [];

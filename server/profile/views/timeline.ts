@@ -23,21 +23,21 @@ import { framesOf } from './traces.ts';
 const MAX_LANES = 8;
 const MAX_DEPTH = 200;
 const MAX_FRAMES = 4_000;
-/** Of the window: narrower frames are not seen. */
+/** Share of the window below which frames are not visible. */
 const MIN_RATIO = 0.001;
 /** Times since 2001 are those of the UNIX clock. */
 const UNIX_NANOS = 10n ** 18n;
 const NANOS = 1e9;
 
 export interface TimelineQuestion extends Question {
-  /** Seconds since the first sample; nothing = all. */
+  /** Seconds since the first sample; undefined = all. */
   from?: number;
   to?: number;
 }
 
 interface Timed { sample: number; start: number; end: number }
 
-/** Errors as `top`; `bad_data` where no sample carries its time, and for a window that ends before it starts. */
+/** Errors like `top`; `bad_data` if no sample has a time, and for a window that ends before it starts. */
 export function timeline(profile: Profile, question: TimelineQuestion): Result<Timeline> {
   const subject = subjectOf(profile, question);
   if (!subject.ok) return subject;
@@ -85,7 +85,7 @@ export function timeline(profile: Profile, question: TimelineQuestion): Result<T
   });
 }
 
-/** In the order of time; equal times in that of the profile. */
+/** Returns extents in time order; equal times in profile order. */
 function extents({ columns, head }: OneSubject, samples: { sample: number; at: number }[], isEnd: boolean): Timed[] {
   const sorted = samples.sort((a, b) => a.at - b.at || a.sample - b.sample);
   const nanos = scaleUnit(1, head.unit, 'nanoseconds');
@@ -103,7 +103,7 @@ function extents({ columns, head }: OneSubject, samples: { sample: number; at: n
 
 interface Place { lane: number; window: Timeline['window'] }
 
-/** `found`: also those that are too narrow. */
+/** `found`: includes those that are too narrow. */
 function framesOfLane(
   subject: OneSubject, samples: readonly Timed[], { lane, window }: Place
 ): { frames: TimelineFrame[]; found: number; depth: number } {
@@ -120,7 +120,7 @@ function framesOfLane(
   for (const { sample, start, end } of samples) {
     const [from, to] = [Math.max(start, window.start), Math.min(end, window.end)];
     if (to < from || (to === from && end > start)) continue;
-    // Half of what is seen: rounding of times is no gap.
+    // Half of the visible minimum: rounding of times is no gap.
     if (from - last > least / 2) close(0);
     const stack = framesOf(subject, sample).slice(-MAX_DEPTH).reverse();
     let depth = 0;
@@ -141,7 +141,7 @@ function framesOfLane(
   return { frames, found, depth: deepest };
 }
 
-/** By lane, depth and start. */
+/** Keeps the widest frames; sorts by lane, depth and start. */
 function widest(frames: TimelineFrame[]): TimelineFrame[] {
   const kept = frames.length <= MAX_FRAMES ? frames
     : frames.sort((a, b) => (b.end - b.start) - (a.end - a.start)).slice(0, MAX_FRAMES);

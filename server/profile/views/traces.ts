@@ -1,4 +1,6 @@
-/** Every stack with its value and labels, as `go tool pprof -traces`: internal/report/report.go, printTraces. */
+/**
+ * Returns every stack with its value and labels, like `go tool pprof -traces`: internal/report/report.go, printTraces.
+ */
 import type { DiffTracesTable, Trace, TracesTable } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import type { Pair } from '../query/pair.ts';
@@ -7,13 +9,13 @@ import type { Question } from '../query/question.ts';
 import { cellSums, pairSubjectOf, subjectOf, type Subject } from './subject.ts';
 import { shownLabels, type ShownLabels } from './sampleLabels.ts';
 
-/** Of one answer. */
+/** Limit of frames in one answer. */
 const MAX_FRAMES = 500_000;
 
 /**
- * Stacks, innermost frame first. One row for each stack and set of labels, their samples added up; largest
- * magnitude first, then as in the profile. Samples without a remaining frame are skipped.
- * `tagshow`/`taghide` choose labels. Errors as `top`, and `bad_data` for an invalid tagshow or taghide.
+ * Returns stacks, innermost frame first. One row for each stack and set of labels, their samples added up; largest
+ * magnitude first, then as in the profile. Skips samples without a remaining frame. `tagshow`/`taghide` select labels.
+ * Errors like `top`, and `bad_data` for an invalid tagshow or taghide.
  */
 export function traces(profile: Profile, question: Question): Result<TracesTable> {
   const subject = subjectOf(profile, question);
@@ -22,7 +24,7 @@ export function traces(profile: Profile, question: Question): Result<TracesTable
   return rows.ok ? ok({ ...subject.value.head, ...rows.value }) : rows;
 }
 
-/** The same of both sides: a stack of one side only is 0 on the other. Largest absolute delta first. */
+/** The same for both sides: a stack of one side only is 0 on the other. Largest absolute delta first. */
 export function diffTraces(pair: Pair, question: Question): Result<DiffTracesTable> {
   const subject = pairSubjectOf(pair, question);
   if (!subject.ok) return subject;
@@ -80,7 +82,7 @@ function described<Head, Cell>(
   return { value, labels: labels.of(sample), frames: framesOf(subject, sample) };
 }
 
-/** Innermost first. `inline`: a frame of a location that is not its outermost. */
+/** Returns frames, innermost first. `inline`: a frame of a location that is not its outermost. */
 export function framesOf<Head, Cell>(
   { profile, view, names }: Subject<Head, Cell>, sample: number
 ): { function: string; inline: boolean }[] {
