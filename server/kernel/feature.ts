@@ -20,7 +20,7 @@ export interface Kernel {
   threadFile: (name: string) => URL;
 }
 
-/** What a feature adds while it is open; all optional. A feature may return more for those after it. */
+/** Additions of a feature while it is open; all optional. A feature may return more for those after it. */
 export interface Opened {
   /** Routes below /api/v1. */
   routes?: readonly Router[];

@@ -23,7 +23,7 @@ import { YamlReader } from './yamlReader.ts';
 
 /** Settings of a configuration file; all optional. */
 export interface FileConfig {
-  /** With its place, `file:line: key`. */
+  /** Listen address with its place, `file:line: key`. */
   listen?: { text: string; where: string };
   dataDir?: string;
   allowedHosts: string[];

@@ -59,7 +59,7 @@ function refuseMistakes({ action, targetLabel, replacement, modulus }: RelabelRu
   if (given !== undefined) throw section.mistake(given, `does not go with the action ${action}; remove it.`);
   const takesTarget = WITH_TARGET.includes(action);
   if (takesTarget && targetLabel === '') throw section.mistake('target_label', `is missing; ${action} needs it.`);
-  // Only `replace` has a match whose groups the name can contain.
+  // The name can contain groups only for `replace`, which has a match.
   const allowed = action === 'replace' ? TARGET_LABEL : LABEL_NAME;
   if (takesTarget && !allowed.test(targetLabel))
     throw section.mistake('target_label', `"${targetLabel}" is not the name of a label.`);

@@ -1,4 +1,4 @@
-/** One JSON document in a file of its own. */
+/** Reads one JSON document from its own file. */
 import { readFile, stat } from 'node:fs/promises';
 import { fail, firstLine, type Result } from '../../../core/result.ts';
 import { isMissing } from './wholeFile.ts';

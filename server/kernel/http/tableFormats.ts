@@ -8,7 +8,7 @@ export const OPEN_METRICS_TYPE = 'application/openmetrics-text; version=1.0.0; c
 export const SPEEDSCOPE_TYPE = 'application/vnd.speedscope+json';
 export const PARQUET_TYPE = 'application/vnd.apache.parquet';
 
-/** null is an empty cell. */
+/** A cell; null is empty. */
 export type CellValue = string | number | boolean | null;
 export interface Cells { header: string[]; rows: CellValue[][] }
 

@@ -5,7 +5,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 export interface Elf {
-  /** Of the GNU linker, in hex, and of Go, as in its note. */
+  /** Build ids of the GNU linker, in hex, and of Go, as in its note. */
   buildIds: string[];
   segments: { offset: bigint; address: bigint; size: bigint }[];
   /** Go's table of functions, which stripping keeps; null: no Go program. `module`: in Go 1.26 and later. */

@@ -9,7 +9,7 @@ const TEXT_BYTES = 16 * 1024;
 
 type Named = readonly [pattern: RegExp, message: string];
 
-/** By the first bytes, as latin1. */
+/** Binary formats by their first bytes, as latin1. */
 const BINARY: readonly Named[] = [
   [/^PERFILE2/, 'the file is a recording of perf; upload the output of "perf script -i perf.data"'],
   [/^FLR\0/, 'the file is a Java Flight Recorder recording; convert it, e.g. "jfrconv -o pprof recording.jfr"'],
@@ -35,7 +35,7 @@ const TEXT: readonly Named[] = [
     'the file is a callgrind profile, which has calls but no stacks; record with perf or a profiler that writes pprof'],
 ];
 
-/** By the keys of the first bytes of JSON. */
+/** JSON formats by the keys in their first bytes. */
 const JSON_KEYS: readonly Named[] = [
   [/"snapshot"\s*:\s*\{\s*"meta"/,
     'the file is a heap snapshot of V8, objects without stacks; record a sampling heap profile (.heapprofile)'],

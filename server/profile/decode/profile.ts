@@ -49,7 +49,7 @@ export interface Labels {
 
 export interface Profile {
   sampleTypes: ValueType[];
-  /** As written in the profile; empty if it names none. */
+  /** Default as written in the profile; empty if it names none. */
   defaultSampleType: string;
   sampleCount: number;
   /** Row-major: `values[sample * sampleTypes.length + type]`. Nearest doubles if `exactValues` is set. */

@@ -5,7 +5,7 @@
 import type { Profile } from './profile.ts';
 
 export interface Column {
-  /** One for each sample; nearest doubles if `exact` is set. */
+  /** One value for each sample; nearest doubles if `exact` is set. */
   numbers: Float64Array;
   exact: BigInt64Array | null;
 }

@@ -1,5 +1,5 @@
 /**
- * What changed between two profiles. delta = after - before, always; names of both sides are kept.
+ * Computes what changed between two profiles. Always delta = after - before; names of both sides are kept.
  *
  * ```
  *   before: main;read 6   main;parse 4      after: main;read 6   main;index 5

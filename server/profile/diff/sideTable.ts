@@ -1,6 +1,6 @@
 /**
- * flat and cum of one side of a diff by printed name, computed where that side is decoded: each thread works on its
- * own side, and only tables of some 10,000 names are merged:
+ * Computes flat and cum of one side of a diff by printed name, on the thread that has it decoded: each thread works on
+ * its own side, and only tables of some 10,000 names are merged:
  *
  * ```
  *   thread 1: before decoded -> SideTable ─┐

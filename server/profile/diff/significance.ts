@@ -1,5 +1,5 @@
 /**
- * Whether a difference between two sides exceeds sampling error. Each kind of profile is converted to effective
+ * Tests whether a difference between two sides exceeds sampling error. Each kind of profile is converted to effective
  * counts: numbers that vary like Poisson counts, which `rateDifferencePValue` compares.
  *
  * - CPU: samples taken, divided by a dispersion measured between profiles of the same work. Samples of garbage
@@ -66,7 +66,7 @@ export function evidenceOf(pair: Pair): Evidence {
   };
 }
 
-/** How to interpret the tests of a diff. */
+/** Method and verdict that interpret the tests of a diff. */
 export interface Reading {
   method: HowSure['method'];
   beyond: Sureness;

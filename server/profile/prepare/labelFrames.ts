@@ -1,5 +1,5 @@
 /**
- * `tagroot` and `tagleaf` of `go tool pprof`: the values of labels as frames, outermost or innermost.
+ * Adds the values of labels as frames, outermost or innermost: `tagroot` and `tagleaf` of `go tool pprof`.
  * https://github.com/google/pprof/blob/main/internal/driver/tagroot.go
  *
  * ```

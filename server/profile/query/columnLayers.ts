@@ -1,6 +1,6 @@
 /**
- * Several columns of values as few passes over the stacks. Columns that have no sample in common are one layer, as each
- * sample has one of them at most; and a column that is a multiple of another one needs no pass of its own:
+ * Sums several columns of values in few passes over the stacks. Columns without a common sample form one layer, because
+ * each sample has at most one of them; and a column that is a multiple of another one needs no pass of its own:
  *
  * ```
  *   sample        0   1   2   3
@@ -11,7 +11,7 @@
  * ```
  */
 export interface Layer {
-  /** By sample: index into `columns` of the one with a value there, or -1, and that value. */
+  /** Owner by sample: index into `columns` of the one with a value there, or -1, and that value. */
   owner: Int8Array;
   values: Float64Array;
   /** Indices of the given columns. */

@@ -1,6 +1,6 @@
 /**
- * The subsystem of each sample, by the rows of subsystemRules.ts. Where a profile has no code of a TSDB, what the
- * rows of the runtime leave is told apart by package:
+ * Assigns a subsystem to each sample, by the rows of subsystemRules.ts. If a profile has no code of a TSDB, samples
+ * outside the runtime's rows are split by package:
  *
  * ```
  *   names of the frames -> Place (rule, package) of each sample -> row
@@ -56,14 +56,14 @@ export function builtInSubsystems(): Subsystem[] {
   return known;
 }
 
-/** What the names of a profile reveal about the program; for a pair, those of both profiles. */
+/** Facts about the program from the names of a profile; for a pair, from those of both profiles. */
 export interface Program {
   /** Whether any function belongs to a TSDB. */
   isServer: boolean;
   packages: string[];
 }
 
-/** Where a sample belongs, however rows are shown: the first rule that a frame matches, and the innermost package. */
+/** Place of a sample, however rows are shown: the first rule that a frame matches, and the innermost package. */
 export interface Place { rule: number; owner: string }
 
 export interface Placed {
@@ -74,7 +74,7 @@ export interface Placed {
 }
 
 const MAX_NAMES = 100_000;
-/** By rules and name: profiles of one program have the same names, and there are about fifty expressions. */
+/** Caches rules by name: profiles of one program have the same names, and there are about fifty expressions. */
 const knownRules = new WeakMap<readonly Subsystem[], Map<string, number>>();
 
 /** Finds the first rule that matches a name, or the last rule. */
@@ -132,7 +132,7 @@ export function placeSamples(
   return { program: { isServer, packages: owners.slice(1) }, places, ofSample };
 }
 
-/** With more packages outside the standard library than this, rows are modules. */
+/** Number of packages outside the standard library above which rows are modules. */
 const MAX_PACKAGES = 12;
 const PACKAGE = 'package:';
 const MODULE = 'module:';

@@ -19,7 +19,7 @@ export interface Picture {
 
 const UNNAMED: Picture = { format: 'svg', title: 'Flame graph' };
 
-/** Errors like `flameGraph`, `too_large` for stacks of more than 64 MiB. */
+/** Returns the file's text. Errors like `flameGraph`, `too_large` for stacks of more than 64 MiB. */
 export function flameFile(
   profile: Profile, question: Question, { format, title, order }: Picture = UNNAMED
 ): Result<string> {

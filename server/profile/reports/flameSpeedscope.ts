@@ -49,7 +49,7 @@ function fileOf<Node extends { name: string; children: Node[] }>(
       if (weight === 0 || profile === undefined) continue;
       count += path.length;
       if (count > MAX_FRAMES) return fail('too_large', TOO_LARGE);
-      // Without the root, which represents the whole.
+      // Omits the root, which represents the whole.
       profile.samples.push(path.slice(1).map(({ name }) => {
         const row = frames.get(name) ?? frames.size;
         frames.set(name, row);

@@ -13,8 +13,8 @@ import { TOO_LARGE } from './flameFolded.ts';
 import { MAX_FRAMES, speedscopeUnit } from './flameSpeedscope.ts';
 
 /**
- * One stack per sample, equal times in profile order; omits samples without a time. Error `bad_data`: no sample has
- * one; `too_large` beyond 8,000,000 frames.
+ * Writes one stack per sample, equal times in profile order; omits samples without a time. Error `bad_data`: no sample
+ * has one; `too_large` beyond 8,000,000 frames.
  */
 export function timeSpeedscope(profile: Profile, question: Question, title: string): Result<string> {
   const subject = subjectOf(profile, question);

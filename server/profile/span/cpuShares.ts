@@ -6,7 +6,7 @@ import { gcShare } from './gcShare.ts';
 import { byFunction, filtered } from '../query/question.ts';
 import { placeSamples, subsystemNames, type Subsystem } from '../query/subsystems.ts';
 
-/** Error `bad_data` if it is not a CPU profile. */
+/** Returns the shares. Error `bad_data` if it is not a CPU profile. */
 export function cpuShares(profile: Profile, rules: readonly Subsystem[]): Result<CpuShares> {
   const gc = gcShare(profile);
   if (!gc.ok) return gc;

@@ -1,5 +1,5 @@
 /**
- * Which stored profiles are those of a span of time, and what is done with each:
+ * Selects the stored profiles of a time span, and how each is used:
  *
  * ```
  *   taken over a time          |--a--|  |--b--|  |--c--|       values added up
@@ -7,9 +7,9 @@
  *   span                            [..........................]
  * ```
  *
- * Both kinds of interval, that of a profile and that between two snapshots, belong to the span where their middle lies
- * in it: spans side by side then share nothing and leave nothing out. A span shorter than an interval takes the one
- * that its own middle lies in.
+ * Both kinds of interval, that of a profile and that between two snapshots, belong to the span that contains their
+ * middle: adjacent spans then neither overlap nor leave gaps. A span shorter than an interval uses the one that
+ * contains its own middle.
  */
 import type { ProfileInfo, TimeInterval } from '../../../core/contract/contract.ts';
 import type { ProfileSpan } from '../../../core/profileSpan.ts';
@@ -37,9 +37,9 @@ export interface SpanPlan {
   ids: string[];
   /** Profiles to add up, with all their types. */
   sum: string[];
-  /** For types that only grow: later minus earlier, added up. */
+  /** Growth of types that only grow: later minus earlier, added up. */
   growth: Growth[];
-  /** For types that are a state (in use, goroutines): the snapshot to use. */
+  /** Snapshot for types that are a state (in use, goroutines). */
   state: string | null;
   covered: TimeInterval[];
   /** Seconds of the covered intervals; for a span of snapshots from the first to the last. */

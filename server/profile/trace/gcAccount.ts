@@ -21,9 +21,9 @@ export interface Cycle {
   endNs: number;
   /** Whether its start and its end are in the trace. */
   isWhole: boolean;
-  /** From the request to stop the world until it runs again. */
+  /** Time from the request to stop the world until it runs again. */
   sweepTerminationNs: number | null;
-  /** From the request to stop the world until the mark has ended, as GODEBUG=gctrace=1 counts. */
+  /** Time from the request to stop the world until the mark has ended, as GODEBUG=gctrace=1 counts. */
   markTerminationNs: number | null;
   dedicated: number; fractional: number; idle: number; assist: number;
   /** null: not reported in the trace before. */

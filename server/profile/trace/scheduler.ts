@@ -23,7 +23,7 @@ export interface Goroutine {
 interface Proc { status: number; generation: number; sequence: number; isSweeping: boolean }
 interface Thread { goroutine: number; proc: number }
 
-/** What an event has to wait for: the goroutine or P with this number, or GC itself. */
+/** Reason why an event has to wait: the goroutine or P with this number, or GC itself. */
 export interface Wait { on: 'goroutine' | 'proc' | 'gc'; id: number }
 
 /** Few Go programs have more, and such traces are huge. */

@@ -1,5 +1,5 @@
 /**
- * Values of an answer divided by the seconds or the ingested samples of its profile:
+ * Divides the values of an answer by the seconds or the ingested samples of its profile:
  *
  * ```
  *   cpu 12 s of a profile of 10 s                 1.2 cores              12 / 10
@@ -7,7 +7,7 @@
  *   alloc_space 600 MB, the same samples          100 B/sample           6e8 / 6e6
  * ```
  *
- * In a diff the after side is normalised to the seconds or samples of before first, so one divisor serves both sides.
+ * In a diff the after side is first normalized to the seconds or samples of before, so one divisor fits both sides.
  */
 import type { Per } from '../../../core/contract/contract.ts';
 import { scaleUnit } from '../query/units.ts';

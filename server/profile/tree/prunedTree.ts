@@ -1,6 +1,6 @@
 /**
- * Stacks as a tree of names that is cut while it is built: the samples of a frame are split by the next frame of
- * their stacks, and a frame too narrow to be seen is counted but not split. So the cost depends on the visible
+ * Builds a tree of names from stacks and cuts it meanwhile: the samples of a frame are split by the next frame of
+ * their stacks, and a frame too narrow to be visible is counted but not split. So the cost depends on the visible
  * frames, often three thousand of a million.
  *
  * ```
@@ -26,7 +26,7 @@ export interface PrunedTree {
   /** Drawn width of the node, and its own part of it. */
   width: Float64Array;
   selfWidth: Float64Array;
-  /** For each column the signed sums: of the node with all below it (cut or not), and of itself. */
+  /** Signed sums for each column: of the node with all below it (cut or not), and of itself. */
   sums: Float64Array[];
   selfs: Float64Array[];
   /** Number of cut frames, each counted as one with all below it. */
@@ -51,7 +51,7 @@ const MAX_NODES = 100_000;
 const MAX_DEPTH = 1000;
 const NOTHING = new Float64Array(0);
 
-/** Error `not_found`: no sample has the frames of `zoom`. */
+/** Builds the tree. Error `not_found`: no sample has the frames of `zoom`. */
 export function prunedTree(stacks: Stacks, cut: Cut): Result<PrunedTree> {
   // Depth first is faster, as neighbors are adjacent; widest first is needed if there are too many for one answer.
   for (const waiting of [new LastFirst(), new WidestFirst()]) {
@@ -81,7 +81,7 @@ class Builder {
   private readonly childWidth: Float64Array;
   private readonly childCount: Uint32Array;
 
-  /** By sample, interleaved: its width, then its values in the columns that have any. */
+  /** Values by sample, interleaved: its width, then its values in the columns that have any. */
   private readonly values: Float64Array;
   private readonly stride: number;
   private readonly filled: number[];

@@ -1,5 +1,5 @@
 /**
- * Stacks as a tree of names, inlined frames included, root first:
+ * Returns stacks as a tree of names, inlined frames included, root first:
  *
  * ```
  *   samples (leaf last)        tree             value  self

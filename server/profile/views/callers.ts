@@ -99,7 +99,7 @@ export function unknownFunction(name: string): ReturnType<typeof fail> {
 class Edges<Head, Cell> {
   private readonly sums;
   private readonly lastSample: Int32Array;
-  /** As in the reference: an edge is inline if the callee was inlined each time. */
+  /** True for an edge whose callee was inlined each time, as in the reference. */
   private readonly inline: Uint8Array;
 
   constructor(private readonly subject: Subject<Head, Cell>) {

@@ -11,7 +11,7 @@ export interface BuiltNode {
   /** Value that selects nodes; for a pair the delta. */
   flat: number;
   cum: number;
-  /** One for each column. */
+  /** One sum for each column. */
   flats: number[];
   cums: number[];
   /** Edges by the other node's slot. */

@@ -68,7 +68,7 @@ export function graphSvg<Head, Cell>(
 function drawnNodes<Cell>(nodes: GraphNode<Cell>[], words: CellWords<Cell>): DrawnNode[] {
   const largest = nodes.reduce((most, node) => Math.max(most, words.size(node.flat)), 0);
   return nodes.map((node) => {
-    // As in the reference: 8 to 24 points, by the square root of the own value.
+    // Uses 8 to 24 points, by the square root of the own value, as in the reference.
     const fontSize = 8 + (largest === 0 ? 0 : Math.ceil(16 * Math.sqrt(words.size(node.flat) / largest)));
     const lines = [
       ...shortName(node.name).map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line)),

@@ -4,9 +4,9 @@ import { at, type Profile } from '../decode/profile.ts';
 import { scaleUnit } from '../query/units.ts';
 
 export interface SampleTime {
-  /** On the clock of the profile, ns. */
+  /** Time on the clock of the profile, ns. */
   nanos: bigint;
-  /** Whether it is the end of the time that the sample covers. */
+  /** True if it is the end of the time that the sample covers. */
   isEnd: boolean;
 }
 

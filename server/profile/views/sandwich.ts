@@ -1,6 +1,6 @@
 /**
- * What is above and below a function, as two trees. Each sample with it is cut at its outermost occurrence, so that
- * both trees' roots have its cum, and a recursive function appears again among its own callees:
+ * Returns callers and callees of a function as two trees. Each sample with it is cut at its outermost occurrence, so
+ * that both trees' roots have its cum, and a recursive function appears again among its own callees:
  *
  * ```
  *   main;serve;read 3          above read (callers)    below read (callees)

@@ -1,5 +1,5 @@
 /**
- * The samples of a profile along time, as a flame chart:
+ * Lays out the samples of a profile along time, as a flame chart:
  *
  * ```
  *   samples   10 ms main;read   20 ms main;read   30 ms main;parse        50 ms main;read
@@ -7,8 +7,8 @@
  *   depth 1   read ..................... parse ..........         .....   read
  * ```
  *
- * A sample stands for the time after it, or before it where its label is that of an end: as long as its value where
- * that is a time, else as long as samples are usually apart, and never over the next one.
+ * A sample covers the time after it, or before it if its label is that of an end: its value if that is a time, else
+ * the usual interval between samples, and never beyond the next one.
  */
 import type { Timeline, TimelineFrame } from '../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
@@ -37,7 +37,10 @@ export interface TimelineQuestion extends Question {
 
 interface Timed { sample: number; start: number; end: number }
 
-/** Errors like `top`; `bad_data` if no sample has a time, and for a window that ends before it starts. */
+/**
+ * Returns the timeline. Errors like `top`; `bad_data` if no sample has a time, and for a window that ends before it
+ * starts.
+ */
 export function timeline(profile: Profile, question: TimelineQuestion): Result<Timeline> {
   const subject = subjectOf(profile, question);
   if (!subject.ok) return subject;

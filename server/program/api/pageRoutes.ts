@@ -72,7 +72,7 @@ function questionHints(req: Request, targets: readonly Target[], nowSeconds: num
 /** Returns hints for code beyond the first load, by page: written by the build, each file after its imports. */
 function codeHints(webDir: string, req: Request): { code: string[]; styles: string[] } {
   const file = join(webDir, 'page-code.json');
-  // From the same build as index.html.
+  // This file is of the same build as index.html.
   const byPage = (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}) as Partial<Record<string, string[]>>;
   const files = byPage[stateOf(req).page] ?? [];
   return {

@@ -159,7 +159,7 @@ function readFlags(
   }
   const flags: Flags = { ...parsed.values };
   for (const [name, option] of Object.entries(OPTIONS)) {
-    // As from an unset script variable: an empty folder would mean the current directory.
+    // An unset script variable gives an empty value: an empty folder would mean the current directory.
     if (name in parsed.values && parsed.values[name as keyof Flags] === '')
       throw new UsageError(`--${name} is empty; give it a value, or omit it.`);
     const variable = variableOf(name);

@@ -14,7 +14,7 @@ export interface ApiDeps
   Pick<OpenedEmbeds, 'embeds'>, Pick<OpenedLogs, 'logs' | 'recognize'>, Pick<OpenedPictures, 'pictures'>,
   Pick<TargetNeeds, 'profiles' | 'targets' | 'uploadDir' | 'version'> {
   access: Pick<OpenedAccess, 'authentication' | 'headers' | 'audit'>;
-  /** What open features add to routes, metrics and the answers about tsdbscope itself. */
+  /** Additions of open features to routes, metrics and the answers about tsdbscope itself. */
   features: Pick<Features, 'routes' | 'plainRoutes' | 'metrics' | 'queues' | 'dropped' | 'status'>;
   /** Panels and findings are read through `panels`, which knows their inputs. */
   data: Omit<TargetNeeds['reads'], 'panel' | 'findings'>;

@@ -19,7 +19,7 @@ export interface OwnParts {
   };
   /** Reloads the configuration. */
   watching: { reload(): Promise<Result<null>> };
-  /** What this program costs. */
+  /** Reports the CPU and memory that this program uses. */
   cost: Pick<OwnCost, 'view'>;
   startTimeMs: number;
   now: () => number;

@@ -44,7 +44,7 @@ export function spanProfile({ span, plan, parts }: FoundSpan): SpanProfile {
   };
 }
 
-/** Error `not_found`: the span has no profile; `too_large`: more than can be merged at once. */
+/** Returns the merge task. Error `not_found`: the span has no profile; `too_large`: more than can be merged at once. */
 export function spanTask({ span, plan, parts }: FoundSpan): Result<SpanTask> {
   if (parts.length === 0) return { ok: false, error: noneOf(span, plan) };
   const bytes = parts.reduce((sum, { info }) => sum + info.sizeBytes, 0);

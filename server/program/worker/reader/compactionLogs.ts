@@ -13,7 +13,7 @@ import type { SampleReader } from '../../../data/store/read/sampleReader.ts';
 import { runCooperatively } from '../../../kernel/threads/cooperative.ts';
 import { notALog } from './notALog.ts';
 
-/** What to open instead of a file that is not a log. */
+/** Advice for a file that is not a log: what to open instead. */
 export const LOG_FORMATS = 'open a Prometheus log as it was written: logfmt (ts=... msg=...), slog (time=... msg=...) '
   + 'or JSON, plain or gzip.';
 
