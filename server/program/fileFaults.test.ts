@@ -104,14 +104,14 @@ beforeAll(async () => {
       bytes: profileBytes(`seed-wal/${side}.cpu.pb.gz`), name: side, source: { how: 'upload' },
     }));
   await profiles.close();
-  // As `kill -9` leaves it.
+  // Copies the folder as `kill -9` leaves it.
   cpSync(live, good, { recursive: true });
   await samples.close();
   writeFileSync(join(good, 'lock'), '999999999 2\n');
   expect(faults.report()).toEqual({ notices: [], faults: [] });
 }, 120_000);
 
-/** What is served, by kind, and every sentence that says what is not. */
+/** Returns the served items by kind, and every sentence about missing ones. */
 async function served(dataDir: string): Promise<{ counts: Record<string, number>; said: string }> {
   const faults = new Faults(undefined, () => nowMs);
   const samples = await openSamples(dataDir, faults);
@@ -183,7 +183,7 @@ const KINDS: [kind: string, inFolder: RegExp, name: RegExp, own: (keyof typeof A
   ['description of a profile', /profiles$/, /^[0-9a-f]{64}\.json$/, []],
 ];
 
-/** Nothing else names the file, so that a deleted one leaves no trace. */
+/** No other file names these, so a deleted one leaves no trace. */
 const NO_TRACE = ['lock deleted', 'format deleted', 'notes deleted', 'replay deleted', 'removed replays deleted',
   'output of a benchmark deleted',
   // A log that ends early, or does not fit its sums from some place on, is what a crash leaves.
@@ -196,7 +196,8 @@ const NO_TRACE = ['lock deleted', 'format deleted', 'notes deleted', 'replay del
 const everyKind = process.env['EVERY_DAMAGE'] === '1';
 
 describe.each(KINDS)('%s', (kind, inFolder, name, own) => {
-  // In the suite each kind has three, and each damage comes up for several kinds; EVERY_DAMAGE=1 has all.
+  // In the suite each kind has a third of the damages, and each damage occurs for several kinds; EVERY_DAMAGE=1 runs
+  // all.
   const at = KINDS.findIndex(([one]) => one === kind);
   const damages = Object.keys(DAMAGES).filter((_, i) => everyKind || i % 3 === at % 3)
     .filter((damage) => damage !== 'EIO' || canDamageByEio);

@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { describe, expect, it } from 'vitest';
 import { upFrom, withoutProxyPath } from './proxyPath.ts';
 
-/** What becomes of a request: its address for the rest, or where it is sent. */
+/** Returns the result of a request: its address for the remaining routes, or the redirect. */
 function after(externalUrl: string | undefined, url: string): string {
   const req = { url } as Request;
   let sent = '';

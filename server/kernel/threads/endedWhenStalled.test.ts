@@ -37,7 +37,7 @@ it('is ended when a piece was not taken for as long as allowed, from the last on
   await clock.advance(20_000);
   expect(String(stream.read(1))).toBe('a');
   await clock.advance(20_000);
-  // Nothing is taken.
+  // The reader takes nothing.
   expect(stream.read(100)).toBeNull();
   await turns();
   expect(failed()).toBeNull();

@@ -10,7 +10,7 @@ import { runInContext } from './requestContext.ts';
 import { WorkerPool, type PoolOptions } from './workerPool.ts';
 
 interface Tried {
-  /** Which thread answered. */
+  /** Returns which thread answered. */
   whoami(): Promise<Result<number>>;
   echo(value: Uint8Array): Promise<Result<Uint8Array>>;
   json(value: string): Promise<Result<{ value: string }>>;
@@ -84,7 +84,7 @@ function open(options: Partial<PoolOptions<Tried>> = {}): WorkerPool<Tried> {
   return pool;
 }
 
-/** What it resolves to, on a clock that goes on meanwhile. */
+/** Returns the result of `work`, on a clock that advances meanwhile. */
 async function passing<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
   const over = work.finally(() => { isOver = true; });
@@ -134,7 +134,7 @@ describe('a pool of threads', () => {
     const all = await Promise.all([calls.sleep(50), calls.sleep(1), calls.sleep(1), calls.sleep(1)]);
     expect(all.map((one) => one.ok)).toEqual([true, true, true, false]);
     expect(all[3]).toMatchObject({ error: { errorType: 'busy', message: 'too many wait' } });
-    // One by itself may be larger; two may not.
+    // A single call may exceed the limit; two may not.
     const large = await Promise.all([calls.echo(new Uint8Array(150)), calls.echo(new Uint8Array(1))]);
     expect(large.map((one) => one.ok)).toEqual([true, false]);
     expect((await calls.echo(new Uint8Array(90))).ok).toBe(true);

@@ -91,7 +91,7 @@ describe('decode', () => {
     const extreme = unwrap(await decode(profileBytes('malformed/valid-extreme-values.pb.gz'))).profile;
     expect(extreme.exactValues?.slice(0, 6))
       .toEqual(BigInt64Array.of(2n ** 63n - 1n, 2n ** 63n - 1n, 1n, 2n ** 63n - 1n, 1n, -(2n ** 63n)));
-    // As the reference, sums wrap at 64 bits: 2 (2^63 - 1) is -2.
+    // Sums wrap at 64 bits like the reference's: 2 (2^63 - 1) is -2.
     const rows = unwrap(top(extreme, {})).rows;
     expect(rows).toMatchObject([{ function: 'main.main', cum: -2 }, { function: 'main.work', flat: -1, cum: -1 }]);
   });

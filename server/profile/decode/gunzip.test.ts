@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { expand } from './gunzip.ts';
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
-/** As a gzip trailer states the length of what it ends. */
+/** Returns the length in the form of a gzip trailer. */
 const lengthWord = (length: number): Buffer => { const word = Buffer.alloc(4); word.writeUInt32LE(length); return word;
   };
 

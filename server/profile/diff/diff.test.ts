@@ -71,7 +71,7 @@ describe('diffTop', () => {
   });
 
   it.each<[Normalize, number, number]>([
-    // As many times the same profile on each side is no difference, however many times.
+    // Equal numbers of the same profile on both sides are no difference, whatever the number.
     ['none', 10, 11], ['sum', 20, 33], ['total', 10, 10], ['duration', 10, 11], ['function:read', 10, 11],
   ])('of groups of 2 and 3 with normalize=%s has totals %d and %d, in the table and in the frames', (...asked) => {
     const [normalize, before, after] = asked;

@@ -16,7 +16,7 @@ async function bothWays(
   const [one, other] = [sideTable(first, 'before', asked), sideTable(second, 'after', asked)];
   if (!pair.ok || !one.ok || !other.ok || one.value === null || other.value === null)
     return { whole: null, tables: null };
-  // As after its way from another thread.
+  // Clones the table as if it came from another thread.
   const tables = unwrap(diffTopOfTables(structuredClone(one.value), other.value, asked));
   return { whole: tables === null ? null : unwrap(diffTop(pair.value, asked)), tables };
 }

@@ -89,7 +89,7 @@ describe('rows of CPU profiles', () => {
         [{ profile: await loadProfile('seed-wal/after.cpu.pb.gz') }], 'cpu', 'none'
       )
     );
-    // What go tool pprof -focus with the same expression accounts for: 19.66 s of 75.16 s, 7.47 s of 51.03 s.
+    // Values of go tool pprof -focus with the same expression: 19.66 s of 75.16 s, 7.47 s of 51.03 s.
     const gc = unwrap(diffSubsystems(pair, {})).rows.find(({ id }) => id === 'gc');
     expect(gc?.flat).toMatchObject({ before: 19_660_000_000, after: 7_470_000_000 });
     expect(found.totals).toEqual({ before: 75_160_000_000, after: 51_030_000_000 });

@@ -9,7 +9,7 @@ import { pairOf } from '../query/pair.ts';
 import { top } from '../query/top.ts';
 import { diffFlameFile, flameFile } from './flameFile.ts';
 
-/** That of the site, as the package ships it. */
+/** Validates against the site's schema, as the package ships it. */
 const validate = new Ajv({ strict: false }).compile(JSON.parse(readFileSync(
   new URL('../../../node_modules/speedscope/dist/release/file-format-schema.json', import.meta.url), 'utf8'
 )) as object);

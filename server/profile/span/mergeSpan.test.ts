@@ -36,7 +36,7 @@ function rowsOf(profile: Profile, sampleType: string): Rows {
 /** The reference lists no function that has nothing on balance. */
 const changed = (rows: Rows): Rows => new Map([...rows].filter(([, { flat, cum }]) => flat !== 0 || cum !== 0));
 
-/** What it says, whatever the order of its samples. */
+/** Returns the content of a profile, whatever the order of its samples. */
 function byStack(profile: Profile): object {
   const { locations: { count, mapping, address }, functions, mappings, values, frames, frameStart } = profile;
   const samples = Array.from({ length: profile.sampleCount }, (_, sample) => {
@@ -58,7 +58,7 @@ describe('the profiles of a span', () => {
   it.each(oracles.filter(({ name }) => name.startsWith('growth') || name === 'delay'))(
     'are the growth between snapshots as -base has it: $name', async ({ files, base, question, rows }) => {
       const [later = '', earlier = ''] = [files[0], base ?? ''];
-      // As it is recorded, without a look at whether it fell.
+      // Merges as recorded, without checking whether counts fell.
       const merger = new Merger(commonTypes([await loadProfile(later), await loadProfile(earlier)]));
       merger.add(await loadProfile(later), () => 1);
       merger.add(await loadProfile(earlier), () => -1);
@@ -105,7 +105,7 @@ describe('the profiles of a span', () => {
       start, limit: start + 0x10_0000n, offset: 0n, file, buildId: '', hasFunctions: true, hasFilenames: true,
       hasLineNumbers: true, hasInlineFrames: true,
     });
-    // One binary loaded at two addresses, and another one.
+    // One binary loaded at two addresses, and a different one.
     const processes = [mapping(0x1000n, '/bin/one'), mapping(0x5000n, '/bin/one'), mapping(0x1000n, '/bin/two')];
     const taken = fc.tuple(anyStacks(), fc.nat({ max: 2 }), fc.constantFrom(1, -1, 0)).map(
       ([stacks, process, weight]) => {

@@ -18,7 +18,7 @@ function viewOf(name: string): TraceView {
   return read.value;
 }
 
-/** As the oracle program prints it; see testdata/traces/README.md. */
+/** Output of the oracle program; see testdata/traces/README.md. */
 interface Oracle {
   Events: number; FirstNs: number; LastNs: number;
   Cycles: { StartNs: number; EndNs: number }[];
@@ -86,14 +86,14 @@ const printedUnit = (text: string): number => 10 ** -(text.split('.')[1]?.length
 const offBy = (ms: number, text: string): number =>
   Math.max(0, Number(text) - ms, ms - Number(text) - printedUnit(text));
 
-/** Of each cycle while the trace ran, the fields of `GC_LINE`. */
+/** Returns the fields of `GC_LINE` for each cycle while the trace ran. */
 function printedCycles(name: string): string[][] {
   const lines = readFileSync(new URL(`${name}.gctrace.txt`, folder), 'utf8').split('\n');
   return lines.slice(lines.indexOf('trace started') + 1, lines.indexOf('trace stopping'))
     .flatMap((line) => (line.startsWith('gc ') ? [GC_LINE.exec(line)?.slice(1) ?? []] : []));
 }
 
-/** Of all workers, ms. */
+/** Returns the work of all workers, ms. */
 function printedWork(printed: readonly string[][]): number {
   return printed.flatMap((fields) => fields.slice(3))
     .reduce((sum, text) => sum + Number(text) + printedUnit(text) / 2, 0);

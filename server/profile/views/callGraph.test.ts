@@ -44,7 +44,7 @@ describe('nodes and edges are those of go tool pprof -dot, in its order', () => 
     );
     const theirs = readDot(viewText('seed-diff.dot.txt.gz'));
     expect(theirs.nodes.length).toBeGreaterThan(50);
-    // In no order: the reference's is chance where values are negative.
+    // Ignores the order: the reference's is random where values are negative.
     expect({ ...ours, nodes: ours.nodes.toSorted(), edges: ours.edges.toSorted() })
       .toEqual({ ...theirs, nodes: theirs.nodes.toSorted(), edges: theirs.edges.toSorted() });
   });

@@ -90,7 +90,7 @@ describe('source text', () => {
   it('is found by the path in the profile, whatever the file is named as', async () => {
     const name = 'github.com/prometheus/tsdb.(*memSeries).append';
     const profile = await loadProfile('seed-wal/before.cpu.pb.gz');
-    // As -list -trim_path and -list -source_path print it.
+    // Same paths as -list -trim_path and -list -source_path print.
     for (
       const [question, file] of [
         [{ trim_path: '/home/build/go/src' }, 'github.com/prometheus/tsdb/head.go'],

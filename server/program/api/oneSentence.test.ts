@@ -1,4 +1,4 @@
-/** One question through the six doors of the app gives one sentence, to the letter. */
+/** The same query through the six entry points of the app returns exactly the same sentence. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -23,7 +23,7 @@ import { mcpServer } from '../mcp/mcpServer.ts';
 import { scopeClient } from '../mcp/scopeClient.ts';
 
 const REPLAYS = join(import.meta.dirname, '..', '..', '..', 'testdata', 'recordings', 'replays');
-/** Of every kind of log, whole and held back. */
+/** Log recordings of every kind, complete and throttled. */
 const CHOSEN_REPLAYS = ['checkpoint', 'long-wbl', 'steady-limited', 'throttled-later', 'wbl-stopped'];
 const FILES = process.env.TSDBSCOPE_GATE === undefined
   ? [...Object.values(recordings), ...CHOSEN_REPLAYS.map((name) => join(REPLAYS, `${name}.ndjson.gz`))]
@@ -54,8 +54,8 @@ afterAll(async () => {
 
 type Said = Record<PanelName, Record<string, string>>;
 /**
- * What each door says of each panel in the window. Of a text that only has to hold the sentence: that sentence, else
- * how the text begins.
+ * Returns the sentence of each entry point for each panel in the window. For a text that only has to contain the
+ * sentence: that sentence, else the beginning of the text.
  */
 async function saidOf({ target, start, end }: Window): Promise<Said> {
   const query = `start=${start}&end=${end}`;
@@ -152,7 +152,7 @@ async function planted(target: string, given: PlantedOptions): Promise<Window> {
   return app.recordedWindow(target, await writePlantedRules(folder, given));
 }
 
-/** What each door says about CPU in the window, as one text. */
+/** Returns what each entry point says about CPU in the window, as one text. */
 async function doorsOf({ target, start, end }: Window): Promise<Record<string, string>> {
   const [root, query] = [`/api/v1/targets/${target}`, `start=${start}&end=${end}`];
   const { data: findings } = await app.answered<{ data: PanelFinding[] }>(`${root}/findings?${query}`);

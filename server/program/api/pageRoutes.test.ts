@@ -14,7 +14,7 @@ let server: Server;
 let url: string;
 let targets: () => Promise<readonly Target[]>;
 
-// Only what names a target and its window.
+// Contains only the fields that identify a target and its window.
 const named = (name: string): Target => ({ name, url: null, state: 'up', recorded: null } as unknown as Target);
 
 beforeAll(async () => {

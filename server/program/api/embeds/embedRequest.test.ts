@@ -3,7 +3,7 @@ import { EMBED_REQUEST } from '../../../../core/contract/questions/bodies.ts';
 import { checkBody } from '../../../../core/contract/questions/check.ts';
 import { readEmbedRequest as readChecked, type CheckedEmbedRequest } from './embedRequest.ts';
 
-/** As it comes: checked by its schema, then on its own. */
+/** Reads a request as received: checked by its schema, then beyond it. */
 function readEmbedRequest(sent: unknown, nowMs: number): CheckedEmbedRequest {
   const checked = checkBody(EMBED_REQUEST, sent);
   if ('mistake' in checked) throw new Error(checked.mistake);

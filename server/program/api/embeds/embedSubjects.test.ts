@@ -15,7 +15,7 @@ import { openLocalDataStore } from '../../worker/data/localDataStore.ts';
 const MINUTE = 60_000;
 const T = Date.parse('2026-11-20T12:00:00Z');
 const INTERVAL_MS = 10_000;
-/** Answered for 20 minutes, then tsdbscope was off for 10, then nobody answered for 15. */
+/** The target answers for 20 minutes, then tsdbscope is off for 10, then the target does not answer for 15. */
 const OFF_MS = T + 20 * MINUTE;
 const REFUSED_MS = T + 30 * MINUTE;
 const NOW = T + 45 * MINUTE;

@@ -20,7 +20,7 @@ describe('every declared parameter', () => {
     for (const { at, name, schema } of declared) {
       fc.assert(fc.property(allowed(schema), (value) => {
         const text = textOf(value);
-        // Nothing between commas is nothing.
+        // Empty parts between commas count as nothing.
         if (text.split(',').every((part) => part.trim() === '')) return;
         expect(readParameter(name, schema, { [name]: text }), at).not.toBeUndefined();
       }), { numRuns: 5 });

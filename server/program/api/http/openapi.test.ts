@@ -19,12 +19,12 @@ interface Operation {
   responses: Record<string, { content: Record<string, { schema?: Schema }> }>;
 }
 
-// As it is served.
+// Parses the document as it is served.
 const { paths } = JSON.parse(JSON.stringify(openApi('1'))) as { paths: Record<string, Record<string, Operation>> };
 const operations = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods)
   .filter(([method]) => method !== 'servers').map(([method, operation]) => ({ name: `${method} ${path}`, operation })));
 
-/** What of a schema takes anything, by its place in it. */
+/** Returns the parts of a schema without limits, by their path in it. */
 function unbounded(schema: Schema, at: string): string[] {
   const { type, items, anyOf, properties, additionalProperties } = schema;
   if (anyOf !== undefined) return anyOf.flatMap((one, i) => unbounded(one, `${at}|${i}`));
@@ -55,7 +55,7 @@ function served(stack: Layer[]): string[] {
   });
 }
 
-/** What the features serve: each file of routes in their folders makes a router of what it is given. */
+/** Returns the features' routes: each file of routes in their folders creates a router from its dependencies. */
 async function featureRoutes(): Promise<Router[]> {
   const root = join(import.meta.dirname, '..', '..', '..', 'features');
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('Routes.ts'));

@@ -10,7 +10,7 @@ const metrics = new OwnMetrics();
 let targets: { name: string; state: string }[] = [];
 let rows: [target: string, level: number][] = [];
 let wanted = 0;
-/** As far as metrics read it. */
+/** The dependencies that the metrics read. */
 const deps = {
   version: '1.2.3',
   data: { status: () => Promise.resolve({ state: 'recording', bytes: 42 }) },

@@ -23,7 +23,7 @@ let base: string;
 
 beforeAll(async () => {
   const router = Router();
-  // As handlers do, each looks at what it is asked.
+  // Each handler reads its query and body, like real ones.
   for (const [key] of ALL) serve(router, key, (asked: { query: unknown; body: unknown }, res) => {
     res.json({ asked: [asked.query, typeof asked.body] });
   });

@@ -44,7 +44,7 @@ describe('execution traces among the profiles', () => {
     const { id } = unwrap(await client.add({ bytes: Uint8Array.from(gzip), name: 'x', ...upload }));
     const asked = [await client.top(id, {}), await client.diffTop({ before: [id], after: [id] })];
     for (const answer of asked) expect(saidOf(answer)).toMatch(/^bad_data: .* is an execution trace, which has no/);
-    // Nothing was set aside as damaged.
+    // Checks that nothing was set aside as damaged.
     expect((await client.executionTrace(id)).ok).toBe(true);
     const profile = unwrap(await client.add({ bytes: profileBytes('seed-wal/after.cpu.pb.gz'), name: 'p', ...upload }));
     expect(await client.executionTrace(profile.id)).toMatchObject({ error: { errorType: 'bad_data' } });

@@ -20,7 +20,7 @@ const LOOP = 'scrape.(*scrapeLoop).scrapeAndReport scrape.(*scrapeLoop).run';
 const MUTEX = 'sync.runtime_SemacquireMutex sync.(*Mutex).lockSlow sync.(*Mutex).Lock';
 const READ_LOCK = 'sync.runtime_SemacquireRWMutexR sync.(*RWMutex).RLock';
 
-/** Of a server that is well: all wait, most for hours. */
+/** Goroutines of a healthy server: all wait, most for hours. */
 const IDLE: HandMadeGoroutine[] = [
   of('IO wait, 95 minutes', 'internal/poll.runtime_pollWait net/http.(*conn).serve'),
   of('select, 95 minutes', 'tsdb.(*DB).run'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clockAheadSeconds, timeOnOurClock } from './profileClock.ts';
 
-/** Asked for at 1000 s, complete at 1010.2 s. */
+/** A profile requested at 1000 s and complete at 1010.2 s. */
 const TAKEN = { startMs: 1_000_000, endMs: 1_010_200, statesEnd: false };
 
 describe('how far the clock of a target is ahead', () => {

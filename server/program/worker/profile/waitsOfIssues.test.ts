@@ -31,7 +31,7 @@ function withOneQuery(dump: string): string {
   return goroutines.filter((one) => one === first || !IS_QUERY.test(one)).join('\n\n');
 }
 
-/** By the counters of one scrape, whose last block was counted so long before. */
+/** Returns the head wait from the counters of one scrape; its last block was counted `ageMs` before. */
 function waitOf(metrics: string, ageMs: number): HeadWait | null {
   const { samples } = parseExposition(metrics);
   const values = roleValues(

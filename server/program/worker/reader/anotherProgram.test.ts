@@ -12,7 +12,7 @@ const LENGTH = 120;
 let folder: string;
 let store: DataStore;
 
-/** At this second: a Prometheus, then a VictoriaMetrics that has run for years. */
+/** Returns the metrics at this second: of a Prometheus, then of a VictoriaMetrics that has run for years. */
 function body(second: number): string {
   return second < CHANGE
     ? `prometheus_build_info{version="2.42.0"} 1\nprometheus_ready 1\nprocess_cpu_seconds_total ${second * 0.2}\n`

@@ -59,7 +59,7 @@ describe('rule groups of a panel', () => {
     expect(others).toHaveLength(260);
     expect(others[0]).toMatchObject({ name: 'group-259', periodMs: 60_000, widthMs: 260 });
     expect((others[0]?.phaseMs ?? NaN) % 60_000).toBe(9000);
-    // Of each series twelve times two minutes.
+    // At most twelve parts of two minutes for each series.
     expect(values).toBeLessThanOrEqual(3 * 300 * 12 * 12);
     expect(isRead({ name: LASTED ?? '', labels: { rule_group: keyOf(0) } })).toBe(false);
     expect(isRead({ name: 'process_cpu_seconds_total', labels: {} })).toBe(true);

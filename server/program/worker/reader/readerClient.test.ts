@@ -29,7 +29,7 @@ let built: Awaited<ReturnType<typeof buildProcess>>;
 let client: ReaderClient;
 let clock: ManualClock;
 const problems: string[] = [];
-/** Asked once by each process that is started. */
+/** Each started process calls this once. */
 const notice = vi.fn(() => Promise.resolve(ok(null)));
 /** Each ends an export, of which two have room. */
 const ends: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** A reader that is told what is new with its questions, beside a store that records and readers that know nothing. */
+/** Compares a reader that receives news with its queries to a recording store and to readers without news. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ function open(): { reader: SampleReader; views: ToldViews } {
   });
   const view: Recorder['view'] = async (name, held) => {
     asked.byReader++;
-    // As between processes: neither side sees what the other changes.
+    // Clones as between processes: neither side sees the other's changes.
     return structuredClone(await views.view(name, structuredClone(held)));
   };
   return { views, reader: readerWith(view) };
