@@ -84,7 +84,7 @@ export interface RemoteWriteSettings {
   /** Labels added to every series that lacks them. */
   externalLabels: Record<string, string>;
   bufferBytes: number;
-  /** Server that returns the samples. */
+  /** Server that the samples can be read back from. */
   query?: HttpAccess;
 }
 
