@@ -42,6 +42,20 @@ describe('the cost of a segment by the cycle of garbage collection', () => {
     expect(clock?.readBetween(80, 90)).toBeGreaterThan(1.5 * (clock?.readBetween(20, 30) ?? Infinity));
   });
 
+  it('takes GOGC from the version where it is not exported: 75 since 2.53', () => {
+    const costOf = (version: string, gogc: number | null): number | undefined => {
+      const each = <T>(of: (i: number) => T): T[] => Array.from({ length: 60 }, (_, i) => of(i));
+      const window = handMadeWindow({ roles: {
+        allocBytes: each((i) => i * GIB / 100), heapGoalBytes: each(() => 2 * GIB), gogcPercent: each(() => gogc),
+        gcCycles: each((i) => (i === 0 ? 0 : 1)),
+      } });
+      return gcClock({ ...window, version }, 0, 59)?.costAhead(0.2 * GIB);
+    };
+    expect(costOf('2.53.0', null)).toBe(costOf('2.53.0', 75));
+    expect(costOf('2.52.0', null)).toBe(costOf('2.52.0', 100));
+    expect(costOf('2.52.0', 75)).not.toBe(costOf('2.52.0', 100));
+  });
+
   it('nothing is known before the first end of a cycle, without allocations, or without a goal', () => {
     expect(clockAt(20, { gcCycles: new Array<number>(22).fill(4) })).toBeNull();
     expect(clockAt(20, { allocBytes: [] })).toBeNull();

@@ -7,8 +7,8 @@ import { isBefore, versionOf } from '../../../../../core/version.ts';
 import type { RoleWindow } from '../../../../data/metrics/roleNames.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 
-/** Prometheus sets GOGC to 75 since 3.0; `go_gc_gogc_percent` says it where it is exported. */
-const GOGC_75_FROM = [3, 0] as const;
+/** Prometheus sets GOGC to 75 since 2.53; `go_gc_gogc_percent` says it where it is exported. */
+const GOGC_75_FROM = [2, 53] as const;
 /**
  * A cycle ends when as much was allocated as the heap may grow by. It marks in its last part, and less is allocated for
  * a segment then (what was pooled is dropped at its end and made anew). From the recorded replays: allocations as a
