@@ -135,6 +135,8 @@ export interface OpenedLog {
   finding: Finding;
   /** What else is in it: crashes, kills, forced collections; null where nothing is. */
   facts: string | null;
+  /** What to open next, for a text whose facts are all that is read of it; else null. */
+  next: string | null;
   /** null: it has no start that is read. */
   starts: MeasuredLog | null;
   /** null: it has no compaction that is read. */

@@ -13,7 +13,8 @@ function shortName(name: string): string {
   return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - 1)}…`;
 }
 
-function listed(names: readonly string[]): string {
+/** Returns the names as a list, the longest lists cut: `node`, `node and kubelet`. */
+export function listed(names: readonly string[]): string {
   const shown = names.length <= MAX_NAMES ? names.map(shortName)
     : [...names.slice(0, MAX_NAMES - 1).map(shortName), `${names.length - MAX_NAMES + 1} more`];
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;

@@ -44,7 +44,8 @@ function LogContent({ log }: { log: OpenedLog }) {
         <span className="mono">{cutMiddle(log.name, 60)}</span> · {log.what.name} · {formatBytes(log.sizeBytes)}
         {read !== null && ` · ${formatZonedWindow(read.start, read.end, state.zone, read.end)}`}
       </>} />
-      {log.facts !== null && <p>{cutMiddle(log.facts, 2000)}</p>}
+      {log.facts !== null && log.facts !== log.finding.sentence && <p>{cutMiddle(log.facts, 2000)}</p>}
+      {log.next !== null && <p>{log.next}</p>}
       <Whose log={log} />
       {startCount > MAX_STARTS && <p className={panelStyles['note']}>
         The newest {MAX_STARTS} of {startCount.toLocaleString('en-US')} starts:</p>}

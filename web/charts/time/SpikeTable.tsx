@@ -1,7 +1,7 @@
 import type { QuantitySpikes, SpikeCause, SpikeQueryTotal, SpikeTrain } from '../../../core/contract/contract.ts';
 import { cutMiddle, formatValue } from '../../../core/text/format.ts';
 import { SPIKE_CAUSE_NAMES, SPIKE_NOUNS } from '../../../core/text/spikeCauses.ts';
-import { costText, everyText, otherCosts, trainName } from '../../../core/text/trainWords.ts';
+import { costText, everyText, listed, otherCosts, trainName } from '../../../core/text/trainWords.ts';
 import type { UrlState } from '../../../core/url/urlState.ts';
 import type { TrainCode } from '../../../core/views/gc-cpu/trainCode.ts';
 import type { CauseDiff } from '../../../core/views/overview/causeDiffs.ts';
@@ -116,7 +116,8 @@ function TrainRow({ train, fold, isEarly, code }: {
   return (
     <tr className={styles['train']}>
       <th scope="row" title={[costText(train) ?? [], ...otherCosts(train)].flat().join('; ') || undefined}>
-        <Link href={href({ page: 'gc-cpu', fold, open: ['trains'] })}>{trainName(train)}</Link>
+        <Link href={href({ page: 'gc-cpu', fold, open: ['trains'] })}
+          aria-label={trainName(train)}>{listed(train.names)}</Link>
         {train.coreSeconds !== null
           && <span className={styles['cost']}>
             {` ${formatValue(train.coreSeconds, 'coreSeconds')} ${everyText(train)}`}</span>}

@@ -23,9 +23,11 @@ export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
   const queries = wholeLog(await deps.data.queryLog(bytes), (read) => read !== null);
   const { name, timeMs, sizeBytes, what, target } = log;
   const claim = firstClaim(log, { starts, compactions, queries });
+  const isRead = starts !== null || compactions !== null || queries !== null;
   return {
     id, name, time: timeMs / 1000, sizeBytes, what, finding: claim, starts, compactions, queries, target,
     facts: claim.code === 'log-facts' ? log.facts : othersOf(log.facts, statements(claim).join(' ')),
+    next: isRead || claim.code !== 'log-facts' ? null : log.remedy,
   };
 }
 

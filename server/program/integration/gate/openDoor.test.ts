@@ -121,6 +121,16 @@ describe('what is not read is named, with what to do', () => {
     expect(file.sentence).toMatch(sentence);
   });
 
+  it('a list of pods as a page that says what is wrong, and what to open next', async () => {
+    const list = 'NAME READY STATUS RESTARTS AGE\nprometheus-0 1/2 CrashLoopBackOff 14 52m\n'.replaceAll(' ', '   ');
+    const file = await one(list, 'pods.txt');
+    const { finding, facts, next } = await demo.get<OpenedLog>(`/logs/${file.log}`);
+    const sentence = 'prometheus-0 is CrashLoopBackOff, with 14 restarts.';
+    expect(finding).toMatchObject({ severity: 'warning', sentence });
+    expect(facts).toBe(finding.sentence);
+    expect(next).toMatch(/kubectl logs POD, also with --previous/);
+  });
+
   it('of a log whose starts became ready, a crash after them leads', async () => {
     const file = await one(`${LOG}\npanic: sync: negative WaitGroup counter\n\ngoroutine 1 [running]:\n`, 'panic.log');
     const { finding } = await demo.get<OpenedLog>(`/logs/${file.log}`);
