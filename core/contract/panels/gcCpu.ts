@@ -1,4 +1,4 @@
-/** What the GC & CPU panel answers. Part of contract.ts, which says the units; import from there. */
+/** Answer of the GC & CPU panel. Part of contract.ts, which defines the units; import from there. */
 import type { Part } from '../terms/finding.ts';
 import type { GcWhatIf, MemoryLimit } from './gcWhatIf.ts';
 import type { CpuThrottling, RunnableGoroutines } from './host.ts';
@@ -10,11 +10,11 @@ export interface Lag { lagSeconds: number; r: number | null }
 export interface Correlation {
   pearson: number | null;
   spearman: number | null;
-  /** CPU later than GC is positive. */
+  /** Lag of the strongest correlation; positive if CPU follows GC. */
   bestLagSeconds: number | null;
-  /** Of r at lag 0: two-sided, by circular-shift surrogates that keep the autocorrelation. */
+  /** P-value of r at lag 0: two-sided, by circular-shift surrogates that keep the autocorrelation. */
   pValue: number | null;
-  /** Of r at `bestLagSeconds`: how often the strongest of all lags is as strong by chance. */
+  /** P-value of r at `bestLagSeconds`: how often the strongest of all lags is as strong by chance. */
   bestLagPValue: number | null;
   sampleSize: number;
   lags: Lag[];
@@ -27,17 +27,17 @@ export interface GcCycle {
 }
 
 /**
- * E1 profile share, E2 event-locked CPU, E3 scan model, E4 lifetime fraction, E5 the target's own counter, E6 measured
- * by execution traces.
+ * Estimators of GC CPU: E1 profile share, E2 event-locked CPU, E3 scan model, E4 lifetime fraction, E5 the target's own
+ * counter, E6 measured by execution traces.
  */
 export type GcEstimator = 'E1' | 'E2' | 'E3' | 'E4' | 'E5' | 'E6';
 
-/** GC CPU of the window by one estimator. Without its input every figure is null and `note` says what is missing. */
+/** GC CPU of the window by one estimator. Without its input every figure is null and `note` names what is missing. */
 export interface GcEstimate {
   estimator: GcEstimator;
   name: string;
   cores: number | null;
-  /** 95 %; of E6, which is measured, less the wait that may be at the end of each mark. */
+  /** 95 % interval; for the measured E6, the low end excludes the possible wait at the end of each mark phase. */
   lowCores: number | null;
   highCores: number | null;
   coreSecondsPerCycle: number | null;
@@ -47,44 +47,47 @@ export interface GcEstimate {
   best: boolean;
 }
 
-/** What one execution trace of the target in the window measured. */
+/** Measurements of one execution trace of the target in the window. */
 export interface GcTrace {
   id: string;
   start: number;
   durationSeconds: number;
-  /** Of workers, assists and sweeping. */
+  /** GC CPU of workers, assists and sweeping. */
   cores: number;
   wholeCycles: number;
-  /** Of workers and assists in these cycles together; of each at most `markWaitSeconds` were no work. */
+  /** CPU of workers and assists in these cycles; at most `markWaitSeconds` of each were idle. */
   wholeCycleCoreSeconds: number;
   markWaitSeconds: number;
 }
 
-/** One CPU profile taken of the target in the window. */
+/** One CPU profile of the target in the window. */
 export interface GcProfile {
   id: string;
   name: string;
-  /** On the target's clock, unless `onOurClock`. */
+  /** Start on the target's clock, unless `onOurClock`. */
   start: number;
-  /** Of a capture. */
+  /** Set for a capture, whose times are on tsdbscope's clock. */
   onOurClock?: true;
   durationSeconds: number;
-  /** Sampled. */
+  /** Sampled CPU seconds. */
   cpuSeconds: number;
   gcCpuSeconds: number;
   /**
-   * Of `gcCpuSeconds`, marked while the process had nothing else to run; null where its Go version does not mark it.
+   * Part of `gcCpuSeconds` by idle-priority workers, while the process had no other work; null if its Go version does
+   * not label it.
    */
   idleGcCpuSeconds: number | null;
   samples: number;
   gcSamples: number;
-  /** Of one taken by a rule or a booking: what it has more than quiet times, and when it was taken on our clock. */
+  /**
+   * Of a triggered or scheduled profile: what it has more than quiet times, and when it was taken on tsdbscope's clock.
+   */
   againstQuiet?: { beforeId: string; claim: Part[]; taken: Span };
 }
 
 /**
- * CPU around the end of a cycle, on average over cycles outside compactions. Offsets: seconds from the interval it
- * ended in.
+ * Mean CPU around the end of a cycle, over cycles outside compactions. Offsets are seconds from the interval in which
+ * the cycle ended.
  */
 export interface GcAround {
   offsetSeconds: number[];
@@ -93,40 +96,43 @@ export interface GcAround {
   highCores: (number | null)[];
   /** Mean local level without GC and compaction. */
   quietCores: number;
-  /** Cycles in the mean, and of them those with another one near; seconds nearer to that one are excluded. */
+  /** Number of cycles in the mean, and of those with another cycle near; seconds nearer to the other are excluded. */
   cycles: number;
   overlapping: number;
-  /** How long a cycle uses CPU, fitted to the mean; null where the scrapes are too far apart. */
+  /** Time for which a cycle uses CPU, fitted to the mean; null if the scrapes are too far apart. */
   lengthSeconds: number | null;
   /** CPU of the measured cycles above the quiet level, with its interval. */
   measured: { cycles: number; coreSeconds: number; lowCoreSeconds: number; highCoreSeconds: number };
 }
 
-/** Whether something moves with the ends of GC cycles; `linked` null: too little data. */
+/** Whether a quantity correlates with the ends of GC cycles; `linked` is null with too little data. */
 export interface GcLink {
   side: 'cpu' | 'scrape-time' | 'ingest';
   name: string;
   linked: boolean | null;
-  /** Compactions excluded. */
+  /** Correlation with compactions excluded. */
   correlation: Correlation;
   from: string[];
 }
 
 /**
- * Parts of the variance of CPU, 0 to 1, by regression on GC activity up to 2 intervals around and on compaction; null:
+ * Shares of the variance of CPU, 0 to 1, by regression on compaction and on GC activity within 2 intervals; null with
  * too little data.
  */
 export interface CpuVariance {
-  /** Without intervals that overlap compactions. */
+  /** Share of GC, without intervals that overlap compactions. */
   gcOutsideCompactions: number | null;
   gc: number | null;
   compaction: number | null;
-  /** What GC explains that compaction does not. */
+  /** Share that GC explains and compaction does not. */
   gcBeyondCompaction: number | null;
 }
 
 export interface GcGaps {
-  /** Counts of gaps by length: bin k holds `k * binSeconds` up to `(k + 1) * binSeconds`, the last one all beyond. */
+  /**
+   * Counts of gaps by length: bin k holds `k * binSeconds` up to `(k + 1) * binSeconds`; the last one has no upper
+   * bound.
+   */
   binSeconds: number;
   counts: number[];
   forcedShareRatio: number | null;
@@ -137,18 +143,21 @@ export interface GcGaps {
 
 export interface GcPauses {
   secondsPerCycle: number | null;
-  /** Of all time. */
+  /** Share of all time spent in pauses. */
   ratio: number | null;
-  /** Largest sum within one interval between scrapes. */
+  /** Largest sum within one scrape interval. */
   worstSeconds: number | null;
   verdict: 'ruled-out' | 'possible' | 'unknown';
   sentence: string;
 }
 
-/** Go's limiter of GC CPU: it works when a memory limit is too tight for the live heap. */
+/** Go's GC CPU limiter, which acts when a memory limit is too tight for the live heap. */
 export interface GcLimiter { state: 'alarm' | 'earlier' | 'never' | 'unknown'; sentence: string; time: number | null }
 
-/** A quantile by step, between the edges of its bucket. `highSeconds` null: the last bucket has none. */
+/**
+ * A quantile per step, with the bounds of its bucket. `highSeconds` is null for the last bucket, which has no upper
+ * bound.
+ */
 export interface StepQuantile {
   seconds: (number | null)[];
   lowSeconds: (number | null)[];
@@ -156,30 +165,30 @@ export interface StepQuantile {
 }
 
 /**
- * Quantiles over time from the rises of a histogram; all lists are empty where the target does not export it. A step's
- * `time` is its start.
+ * Quantiles over time from increases of a histogram; all lists are empty if the target does not export it. The `time`
+ * of a step is its start.
  */
 export interface HistogramQuantiles {
   stepSeconds: number;
   time: number[];
-  /** Observations in the step; null: unknown (not scraped, or a new process). Without any there is no quantile. */
+  /** Observations in the step; null if unknown (not scraped, or a new process). A step with none has no quantile. */
   count: (number | null)[];
   p50: StepQuantile;
   p99: StepQuantile;
 }
 
-/** Cores of GC while a cycle runs, against Go's budget; null where an input is missing, which `sentence` names. */
+/** GC cores during a cycle, against Go's budget; null where an input is missing, which `sentence` names. */
 export interface GcDuringCycle {
   cores: number | null;
-  /** 95 %, of the estimate of a cycle's CPU; its length is fitted. */
+  /** 95 % interval, from the estimate of a cycle's CPU; its length is fitted. */
   lowCores: number | null;
   highCores: number | null;
   lengthSeconds: number | null;
   budgetCores: number | null;
-  /** Of the budget: whole cores that mark, and what is taken in time slices from all of GOMAXPROCS. */
+  /** Parts of the budget: whole cores for marking, and time slices of all GOMAXPROCS. */
   dedicatedWorkers: number | null;
   fractionalCores: number | null;
-  /** Share of idle-priority workers in the GC CPU of the profiles; outside the budget. */
+  /** Share of idle-priority workers in the GC CPU of the profiles; not part of the budget. */
   idleRatio: number | null;
   estimator: GcEstimator | null;
   sentence: string;
@@ -187,19 +196,19 @@ export interface GcDuringCycle {
 
 export interface GcCpuPanel extends PanelBase {
   cycles: GcCycle[];
-  /** Cycles the counter saw whose moment is not known (several between two scrapes). */
+  /** Cycles in the counter without a known time (several between two scrapes). */
   cyclesWithoutTime: number;
-  /** Between ends of cycles. Sentences, figures and the what-if give the mean, which CPU over time follows. */
+  /** Time between ends of cycles. Sentences, figures and the what-if use the mean, which CPU over time follows. */
   periodSeconds: { mean: number; median: number; p10: number; p90: number; count: number } | null;
   /**
-   * Whether a cycle ended in the interval against CPU. Compactions excluded (they confound); `correlationAll` includes
-   * them.
+   * Correlation of CPU with the end of a cycle in the interval. Excludes compactions, which confound; `correlationAll`
+   * includes them.
    */
   correlation: Correlation;
   correlationAll: Correlation;
   /**
-   * The estimated share of the interval spent in a cycle against CPU. `pValue` is null: the cycle's length was fitted
-   * to the same CPU.
+   * Correlation of CPU with the estimated share of the interval in a cycle. `pValue` is null because the cycle's length
+   * was fitted to the same CPU.
    */
   shareCorrelation: Correlation;
   shareCorrelationAll: Correlation;
@@ -208,7 +217,7 @@ export interface GcCpuPanel extends PanelBase {
   compactionExcluded: boolean;
   gcCpuShareRatio: number | null;
   gcCpu: { cores: number; lowCores: number; highCores: number; estimator: string; cyclesUsed: number } | null;
-  /** E1 to E5; E6 where execution traces were taken in the window, for their seconds. */
+  /** Estimates E1 to E5, and E6 for the seconds of execution traces taken in the window. */
   estimates: GcEstimate[];
   profiles: GcProfile[];
   around: GcAround | null;
@@ -219,49 +228,49 @@ export interface GcCpuPanel extends PanelBase {
   whatIfNote: string;
   allocBytesPerSample: number | null;
   maxProcs: number | null;
-  /** A quarter of GOMAXPROCS: what Go gives to GC while a cycle runs, idle-priority workers aside. */
+  /** A quarter of GOMAXPROCS: Go's CPU for GC during a cycle, without idle-priority workers. */
   budgetCores: number | null;
-  /** GOMEMLIMIT. */
+  /** Value of GOMEMLIMIT. */
   memoryLimitBytes: number | null;
-  /** All limits that are known, lowest first. */
+  /** All known limits, lowest first. */
   memoryLimits: MemoryLimit[];
   duringCycle: GcDuringCycle;
   throttling: CpuThrottling;
-  /** Stop-the-world pauses of each step. */
+  /** Stop-the-world pauses per step. */
   pauseQuantiles: HistogramQuantiles;
-  /** How long goroutines that could run waited for a core; how many did, at the scrapes, from Go 1.26 on. */
+  /** Time that runnable goroutines waited for a core, and how many waited at each scrape (Go 1.26 and later). */
   schedLatency: HistogramQuantiles;
   runnable?: RunnableGoroutines;
   compactions: Span[];
-  /** What the CPU spikes of the window come from. */
+  /** Causes of the window's CPU spikes. */
   spikes: SpikeAttribution;
   series: {
     time: number[];
     cpuCores: (number | null)[];
-    /** Cycles that ended in the step. */
+    /** Number of cycles that ended in the step. */
     gcCycles: (number | null)[];
     heapInuseBytes: (number | null)[];
     nextGcBytes: (number | null)[];
     rssBytes: (number | null)[];
-    /** Thinned steps only: the extremes inside each step, so that no spike is lost. */
+    /** Extremes inside each step, so that thinning hides no spike; only for thinned steps. */
     cpuCoresMax: (number | null)[];
     heapInuseBytesMin: (number | null)[];
     heapInuseBytesMax: (number | null)[];
-    /** What the last cycle found live: the runtime's own figure, else the heap after each cycle, until the next. */
+    /** Live heap after the last cycle: the runtime's own figure, else the heap after each cycle, until the next. */
     liveHeapBytes: (number | null)[];
     allocBytesPerSecond: (number | null)[];
     allocBytesPerSecondMax: (number | null)[];
-    /** Of the last stop-the-world pauses (at most 256 cycles), as the target states them. */
+    /** Quantiles of the last stop-the-world pauses (at most 256 cycles), as the target reports them. */
     recentPauseMedianSeconds: (number | null)[];
     recentPauseMaxSeconds: (number | null)[];
-    /** Where cycles ended: GC CPU over the time that they ran, by the target's counter, else by CPU around each. */
+    /** GC CPU over the running time of the cycles that ended, by the target's counter, else by CPU around each. */
     gcWhileCycleCores: (number | null)[];
     /** 25 % of GOMAXPROCS. */
     gcBudgetCores: (number | null)[];
-    /** Share of the periods in which its container used up its CPU quota, and seconds of CPUs held back per second. */
+    /** Share of the periods in which its container used up its CPU quota, and throttled CPU seconds per second. */
     throttledPeriodsRatio: (number | null)[];
     throttledSecondsPerSecond: (number | null)[];
-    /** Share of the time in which some task of the host waited for a core; cores taken by the hypervisor. */
+    /** Share of the time in which a task of the host waited for a core, and cores stolen by the hypervisor. */
     hostCpuWaitingRatio: (number | null)[];
     hostStolenCores: (number | null)[];
   };

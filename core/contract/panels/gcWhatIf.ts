@@ -1,10 +1,10 @@
-/** What another GOGC or memory limit would make of the heap and of GC. Part of contract.ts, which says the units. */
-/** A known limit of memory: of Go (soft), of its container by tsdbscope's configuration or by metrics (hard). */
+/** Predicted heap and GC with another GOGC or memory limit. Part of contract.ts, which defines the units. */
+/** A known memory limit: of Go (soft), or of its container by tsdbscope's configuration or by metrics (hard). */
 export interface MemoryLimit { source: 'gomemlimit' | 'configured' | 'container' | 'cgroup'; bytes: number }
 
 export interface GcWhatIfRow {
   gogcPercent: number;
-  /** null: none. */
+  /** Null if there is no limit. */
   memoryLimitBytes: number | null;
   current: boolean;
   heapGoalBytes: number;
@@ -13,7 +13,7 @@ export interface GcWhatIfRow {
   cores: number;
   lowCores: number;
   highCores: number;
-  /** The limit leaves no room above what is live: it would collect without a pause. */
+  /** Whether the limit leaves no room above the live heap, so that GC would run continuously. */
   thrashing: boolean;
 }
 
@@ -23,8 +23,8 @@ export interface GcWhatIf {
   coreSecondsPerCycle: number;
   gogcPercent: number;
   /**
-   * Where it was read: `metrics`, `api`, or `goal` (heap goal over live heap); `default`: the usual one, which the heap
-   * does not contradict.
+   * Source: `metrics`, `api`, or `goal` (heap goal over live heap); `default` is Go's default, consistent with the
+   * heap.
    */
   gogcSource: 'metrics' | 'api' | 'default' | 'goal';
   memoryLimitBytes: number | null;

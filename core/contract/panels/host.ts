@@ -1,106 +1,108 @@
 /**
- * What the host of a target does, from its node_exporter. Part of contract.ts, which says the units; import from there.
+ * Activity of a target's host, from its node_exporter. Part of contract.ts, which defines the units; import from there.
  */
 import type { Figure, PanelRange, Span } from './panel.ts';
 
 export interface HostView {
   range: PanelRange;
   /**
-   * `off`: no node_exporter was asked in the window. `down`: it was, and never answered. `up`: it answered, `answered`
-   * times of `asked`.
+   * `off`: no node_exporter was scraped in the window. `down`: it was, and never answered. `up`: it answered `answered`
+   * of `asked` scrapes.
    */
   state: 'off' | 'down' | 'up';
-  /** What is known of the host, or what to switch on. */
+  /** What is known of the host, or what to enable. */
   sentence: string;
   asked: number;
   answered: number;
   gapSpans: Span[];
-  /** Cores the node_exporter counts; null where it does not export them. */
+  /** Number of cores by the node_exporter; null if it does not export them. */
   cores: number | null;
   /**
-   * Busy part of each core (neither idle nor waiting for a disk), 0 to 1, by point of `series`; at most the 64 busiest,
-   * in their own order.
+   * Busy share of each core (neither idle nor waiting for a disk), 0 to 1, per point of `series`; at most the 64
+   * busiest, by core number.
    */
   perCore: { core: string; meanRatio: number; busyRatio: (number | null)[] }[];
-  /** Whole disks that were counted. */
+  /** Whole disks (not partitions) that are included. */
   disks: string[];
   figures: Figure[];
-  /** Parts that this node_exporter has no metric for. */
+  /** Parts for which this node_exporter has no metric. */
   missing: { names: string[]; costs: string; remedy: string }[];
   series: HostSeries;
 }
 
 export interface HostSeries {
   time: number[];
-  /** Of all cores together. */
+  /** Busy cores, summed over all cores. */
   busyCores: (number | null)[];
-  /** The busiest core of each scrape; `Max` is the highest inside a thinned step. */
+  /** Busiest core of each scrape; `Max` is the highest value inside a thinned step. */
   hottestRatio: (number | null)[];
   hottestRatioMax: (number | null)[];
-  /** Taken by the hypervisor for others, cores. */
+  /** Cores stolen by the hypervisor. */
   stolenCores: (number | null)[];
   diskReadBytesPerSecond: (number | null)[];
   diskWrittenBytesPerSecond: (number | null)[];
-  /** Share of the time in which the busiest disk had something to do. */
+  /** Share of the time in which the busiest disk was busy. */
   diskBusyRatio: (number | null)[];
   cachedBytes: (number | null)[];
   freeBytes: (number | null)[];
   availableBytes: (number | null)[];
   swapUsedBytes: (number | null)[];
-  /** Pages in and out, 4 KiB each. */
+  /** Bytes swapped in and out, in pages of 4 KiB. */
   swappedBytesPerSecond: (number | null)[];
-  /** Share of the time in which some task waited for a core, a disk, memory. */
+  /** Share of the time in which some task waited for CPU, disk or memory. */
   cpuPressureRatio: (number | null)[];
   ioPressureRatio: (number | null)[];
   memoryPressureRatio: (number | null)[];
 }
 
 /**
- * Whether the throttled time of a container goes with something else: the share of one in the time of the other, and
- * what it is by chance.
+ * Whether a container's throttling coincides with something else: the share of one during the other, and the share
+ * expected by chance.
  */
 export interface ThrottlingOverlap {
-  /** Of the throttled seconds (GC), of the spikes (CPU spikes). */
+  /** Covered share: of the throttled seconds (GC), or of the spikes (CPU spikes). */
   coveredRatio: number;
-  /** Share of all time that would be covered by chance. */
+  /** Share that would be covered by chance, of all time. */
   chanceRatio: number;
-  /** What `coveredRatio` counts: spans of the counters with throttling, or spikes; and those that are covered. */
+  /**
+   * Number of throttled counter spans, or of spikes, that `coveredRatio` is computed from, and how many are covered.
+   */
   counted: number;
   covered: number;
   /** `coincides`: at least half, and 1.5 times chance. `unclear`: too few, or the counters are too coarse. */
   verdict: 'coincides' | 'apart' | 'unclear';
 }
 
-/** What a CPU limit takes from the target, by the counters of its container. Lines of it are in the panel's series. */
+/** CPU that a limit withholds from the target, by its container's counters. Its lines are in the panel's series. */
 export interface CpuThrottling {
-  /** By the control group of its process on tsdbscope's machine; absent: by a cAdvisor. */
+  /** Set if read from the control group of its process on tsdbscope's machine; absent if from a cAdvisor. */
   source?: 'cgroup';
   /** Which container it is and how it was found, or why there is none. */
   sentence: string;
-  /** Labels of the container; null: none is known. */
+  /** Labels of the container; null if none is known. */
   labels: Record<string, string> | null;
-  /** Null: no limit is set, or the counters are not known. */
+  /** Null if no limit is set, or the counters are not known. */
   limitCores: number | null;
   memoryLimitBytes: number | null;
-  /** Periods of the quota (usually 100 ms) in the window, and those in which all of it was used. */
+  /** Quota periods (usually 100 ms) in the window, and those that used all of the quota. */
   periods: number;
   throttledPeriods: number;
   throttledRatio: number | null;
-  /** Sum over CPUs; null without counters. */
+  /** Throttled time, summed over CPUs; null without counters. */
   throttledSeconds: number | null;
-  /** The time for which the counters are known: gaps and resets are not in it. */
+  /** Time for which the counters are known, without gaps and resets. */
   measuredSeconds: number;
-  /** Between two readings of the counters; null without two. */
+  /** Time between two readings of the counters; null with fewer than two. */
   stepSeconds: number | null;
   gc: ThrottlingOverlap | null;
   spikes: ThrottlingOverlap | null;
 }
 
-/** Each scrape is one look; one goroutine of each is its own. */
+/** Runnable goroutines, read once per scrape; one of them is the scrape's own. */
 export interface RunnableGoroutines {
   mean: number;
   max: number;
   scrapes: number;
-  /** Share of the scrapes with more of them than GOMAXPROCS; null where that is not known. */
+  /** Share of the scrapes with more of them than GOMAXPROCS; null if that is not known. */
   crowdedRatio: number | null;
 }

@@ -1,4 +1,4 @@
-/** The panels, and what their findings have. Part of contract.ts, which says the units; import from there. */
+/** The panels, and the fields of their findings. Part of contract.ts, which defines the units; import from there. */
 import type { CompactionPanel } from './compaction.ts';
 import type { Finding } from '../terms/finding.ts';
 import type { GcCpuPanel } from './gcCpu.ts';
@@ -7,7 +7,7 @@ import type { ScrapesPanel } from './scrapes.ts';
 import type { SpikeMaker } from './spikes.ts';
 import type { WalReplayPanel } from './walReplay.ts';
 
-/** What each panel answers. A new panel begins here; the compiler then asks for its row in every table. */
+/** Answer type of each panel. Add a new panel here first; the compiler then requires its row in every table. */
 export interface PanelByName {
   'gc-cpu': GcCpuPanel;
   compaction: CompactionPanel;
@@ -20,12 +20,12 @@ export type PanelName = keyof PanelByName;
 
 export interface PanelFinding extends Finding {
   panel: PanelName;
-  /** Named figures the sentence is made of, with unit in the key. */
+  /** Named figures of the sentence, with the unit in the key. */
   figures: Record<string, number | null>;
-  /** Of CPU spikes: rule groups and scrape jobs that make them, at most ten; absent where none is known to. */
+  /** For CPU spikes: the rule groups and scrape jobs that cause them, at most ten; absent if none is known. */
   makers?: SpikeMaker[];
-  /** The panels whose answers it rests on, `panel` first, where it takes more than one to tell. */
+  /** Panels that the finding is based on, `panel` first, if there is more than one. */
   restsOn?: PanelName[];
-  /** A condition that holds at the end of the window and comes before every other finding: not answering, replaying. */
+  /** Whether it is a state at the end of the window that precedes every other finding: not answering, replaying. */
   isState?: boolean;
 }

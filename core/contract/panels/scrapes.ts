@@ -1,21 +1,21 @@
-/** What the Scrapes panel answers. Part of contract.ts, which says the units; import from there. */
+/** Answer of the Scrapes panel. Part of contract.ts, which defines the units; import from there. */
 import type { ScrapeErrorKind } from '../terms/targetKind.ts';
 import type { Part } from '../terms/finding.ts';
 import type { PanelBase, Span } from './panel.ts';
 import type { QuantitySpikes } from './spikes.ts';
 
-/** Something that was going on during a gap. */
+/** Something that happened during a gap. */
 export interface GapOverlap {
   /**
-   * `gc`, `compaction`, `replay`, `start`, `fsync`, `cpu`, `queries`, `freeze`; of the host `host-cpu`, `throttling`,
-   * `disk`, `swap`.
+   * Cause: `gc`, `compaction`, `replay`, `start`, `fsync`, `cpu`, `queries`, `freeze`; of the host `host-cpu`,
+   * `throttling`, `disk`, `swap`.
    */
   cause: string;
-  /** What it was, with its time. `sentence` is `parts` in UTC. */
+  /** What happened, with its time. `sentence` is `parts` in UTC. */
   sentence: string;
   parts: Part[];
   /**
-   * Share of all moments of the window at which a gap of this length would have met one: how often it happens by
+   * Share of all moments of the window at which a gap of this length would have overlapped one: the probability by
    * chance.
    */
   chanceRatio: number | null;
@@ -30,77 +30,77 @@ export interface ScrapeGap {
    * was not running), `own-scrapes` (the target did not scrape itself, before it was recorded), `unknown`.
    */
   cause: string;
-  /** Why, with its times; `parts` in UTC. */
+  /** Reason for the gap, with its times; `parts` in UTC. */
   sentence: string;
   parts: Part[];
   scrapesMissed: number;
-  /** Of `scrapesMissed`: those that timed out, and those skipped while one was under way. */
+  /** Of `scrapesMissed`: those that timed out, and those skipped while another was running. */
   timedOut: number;
   skipped: number;
-  /** What else went on at that time, the named cause among it. Empty where the gap has nothing to do with slowness. */
+  /** Everything that happened at that time, including the named cause. Empty if the gap is unrelated to slowness. */
   overlaps: GapOverlap[];
 }
 
-/** Are slow and lost scrapes met by a cause more often than chance would have it? */
+/** Test whether slow and lost scrapes coincide with a cause more often than by chance. */
 export interface OverlapTest {
   cause: string;
-  /** Slow or lost scrapes that overlap it. */
+  /** Number of slow or lost scrapes that overlap the cause. */
   overlapping: number;
-  /** The mean number over all circular shifts of the cause against the scrapes, with the 95 % quantile. */
+  /** Mean count over all circular shifts of the cause against the scrapes, with the 95 % quantile. */
   expected: number;
   expectedHigh: number;
   /**
-   * Share of shifts with as many or more; one-sided. null with too few slow scrapes, or a cause that never or always
+   * One-sided share of shifts with as many or more; null with too few slow scrapes, or a cause that never or always
    * holds.
    */
   pValue: number | null;
-  /** Share of the window's scrapes that overlap it. */
+  /** Share of the window's scrapes that overlap the cause. */
   windowRatio: number;
   sentence: string;
   /**
-   * Of GC, where there are compactions: the same over the scrapes that meet none of them, which GC cycles crowd into.
+   * For GC, if there are compactions: the same over the scrapes outside them, because GC cycles cluster in compactions.
    */
   outsideCompactions?: { slow: number; overlapping: number; expected: number; pValue: number | null };
 }
 
-/** What explains slow and lost scrapes, or is bad by its level alone. */
+/** A cause of slow and lost scrapes, or a resource whose level alone is bad. */
 export interface ScrapeCause {
   cause: string;
-  /** Slow or lost scrapes under it, and their share of all; null without any. */
+  /** Slow or lost scrapes under the cause, and their share of all; null if there are none. */
   overlapping: number;
   coverageRatio: number | null;
-  /** Share of the window's scrapes in its time. */
+  /** Share of the window's scrapes during the cause. */
   windowRatio: number;
-  /** Share of the slow scrapes that it explains beyond chance; of one that stands, all that it covers. */
+  /** Share of the slow scrapes explained beyond chance; for a standing cause, the whole covered share. */
   explainedRatio: number;
-  /** A shortage that held for half of the window or more: judged by its level, not against the time without it. */
+  /** Whether the shortage held for half of the window or more; it is then judged by its level, not by comparison. */
   isStanding: boolean;
   pValue: number | null;
-  /** `sentence` is `parts` in UTC; `detail`: how much of it there was. */
+  /** `sentence` is `parts` in UTC; `detail` gives the extent. */
   sentence: string;
   parts: Part[];
   detail: Part[];
 }
 
-/** A resource that runs short at the end of the window: of the host, or of the disk that the target writes to. */
+/** A resource that is short at the end of the window: of the host, or of the disk that the target writes to. */
 export interface ShortageNow {
   cause: 'writes-failing' | 'read-only' | 'disk-full' | 'host-cpu' | 'swap';
   since: number;
-  /** Up to the last scrape. */
+  /** Duration of the shortage up to the last scrape. */
   seconds: number;
-  /** How much of it; empty where that is not known. */
+  /** Extent of the shortage; empty if not known. */
   detail: Part[];
 }
 
-/** What the target says of the scrapes that it makes itself. */
+/** The target's report on the scrapes that it makes itself. */
 export interface OwnScrapes {
   targets: number | null;
   scrapesPerSecond: number | null;
-  /** Lengths of its intervals against what is configured, by interval, newest reading. */
+  /** Interval lengths against the configured interval, per interval; newest reading. */
   intervals: {
     interval: string; wantedSeconds: number | null; p50: number | null; p99: number | null; jitterRatio: number | null
   }[];
-  /** Rises over the window; null where the counter is missing. */
+  /** Increase over the window; null if the counter is missing. */
   failed: number | null;
   timedOut: number | null;
   skipped: number | null;
@@ -109,8 +109,8 @@ export interface OwnScrapes {
   outOfBounds: number | null;
   overLimit: number | null;
   /**
-   * By job, from the target's API, nearest to their time-out first; null where it does not answer (a recording, another
-   * kind of target).
+   * Scrapes by job, from the target's API, nearest to their timeout first; null if it does not answer (a recording,
+   * another kind of target).
    */
   jobs: readonly {
     job: string; targets: number; unhealthy: number; slowestSeconds: number; timeoutSeconds: number; share: number;
@@ -119,8 +119,8 @@ export interface OwnScrapes {
 }
 
 /**
- * How long the target's own scrape intervals were over time, by interval (`15s`), as the target states their quantiles
- * (of its last 10 minutes); all empty where it does not.
+ * Lengths of the target's own scrape intervals over time, by interval (`15s`): the quantiles that the target reports
+ * (over its last 10 minutes); all empty if it reports none.
  */
 export interface IntervalLengths {
   time: number[];
@@ -129,20 +129,20 @@ export interface IntervalLengths {
 }
 
 /**
- * How long the scrapes of the TSDB that scrapes the target took, by job, from its own history; all empty where it was
- * not asked or does not answer. At most 8 jobs, those with the longest scrape.
+ * Durations of scrapes by the TSDB that scrapes the target, by job, from its own history; all empty if it was not asked
+ * or does not answer. At most 8 jobs, those with the longest scrape.
  */
 export interface JobDurations {
-  /** What was asked, or why there is nothing. */
+  /** What was asked, or why there is no data. */
   sentence: string;
-  /** Null: not asked. */
+  /** Null if not asked. */
   stepSeconds: number | null;
-  /** End of each step. */
+  /** End time of each step. */
   time: number[];
-  /** The longest scrape of the step, and the median over the targets of the job. */
+  /** Longest scrape of the step, and the median over the job's targets. */
   maxSeconds: Record<string, (number | null)[]>;
   p50Seconds: Record<string, (number | null)[]>;
-  /** Of the jobs beyond those, and how many they are. */
+  /** Longest scrape of the remaining jobs, and their number. */
   othersMaxSeconds: (number | null)[];
   others: number;
 }
@@ -158,22 +158,22 @@ export interface ScrapesPanel extends PanelBase {
   /** The slowest 5 % of the scrapes, and all that timed out or were skipped. */
   slow: { thresholdSeconds: number | null; count: number; lost: number };
   overlapTests: OverlapTest[];
-  /** The one to name first at the front; empty where nothing is wrong, or nothing explains it. */
+  /** Causes, most important first; empty if nothing is wrong, or nothing explains it. */
   causes: ScrapeCause[];
-  /** Empty where nothing is short; the host's CPU, memory and filesystems are known by a node_exporter only. */
+  /** Current shortages; the host's CPU, memory and filesystems are known only by a node_exporter. */
   shortagesNow: ShortageNow[];
-  /** The process was CPU-limited: at how many cores, how that is known, and when. */
+  /** CPU limit that the process hit: the cores, how they are known, and when. */
   cpuCeiling: {
     cores: number;
     basis: string;
-    /** Inferred from the shape of CPU alone: work that uses a fixed number of threads looks the same. */
+    /** Whether it is inferred from CPU alone; work on a fixed number of threads looks the same. */
     isPlateau: boolean;
     spans: Span[];
   } | null;
   ownScrapes: OwnScrapes;
   intervalLengths: IntervalLengths;
   jobDurations: JobDurations;
-  /** One point a scrape, or per step the slowest one when thinned. */
+  /** One point per scrape, or the slowest one per step when thinned. */
   points: {
     time: number[];
     durationSeconds: (number | null)[];
@@ -183,6 +183,6 @@ export interface ScrapesPanel extends PanelBase {
   };
   cycles: { time: number }[];
   compactions: Span[];
-  /** Scrapes that took far longer than those around them, and what that comes from. */
+  /** Scrapes that took far longer than their neighbors, and the causes. */
   spikes: QuantitySpikes;
 }

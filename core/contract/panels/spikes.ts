@@ -1,84 +1,84 @@
-/** Spikes of a window and what they come from. Part of contract.ts, which says the units; import from there. */
+/** Spikes of a window and their causes. Part of contract.ts, which defines the units; import from there. */
 import type { Confidence, Part } from '../terms/finding.ts';
 import type { LoggedQuery, QueryOrigin } from '../terms/query.ts';
 import type { PanelBase } from './panel.ts';
 import type { Unit } from '../terms/unit.ts';
 
 /**
- * `restart`: a process starts, without a WAL to read or after it. `replay`: it reads its WAL. `freeze`: it stood still,
- * or catches up after that. `host`: cores, disks or memory of the host are short. `rule-group`: rules are evaluated.
- * `scrape-job`: the target scrapes its own targets. `unexplained`: nothing that is known fits in time.
+ * Cause of a spike. `restart`: a process starts, without a WAL or after replay. `replay`: it reads its WAL. `freeze`:
+ * the process was frozen, or catches up afterwards. `host`: cores, disks or memory of the host are short. `rule-group`:
+ * rules are evaluated. `scrape-job`: the target scrapes its own targets. `unexplained`: no known event fits in time.
  */
 export type SpikeCause =
   | 'compaction' | 'gc' | 'query' | 'replay' | 'restart' | 'freeze' | 'host' | TrainCause | 'unexplained';
 
-/** Work that a target repeats at a fixed phase of an interval. */
+/** Kind of work that a target repeats at a fixed phase of an interval. */
 export type TrainCause = 'rule-group' | 'scrape-job';
 
 /**
- * A rule group or the scrapes of a job, with what one evaluation or scrape adds. `verdict` `named`: CPU rises at its
- * pulses. `none`: it does not, as far as can be seen. `too-short`: one cannot add enough to be seen. `too-few`: the
- * window has too few. `flat`: the readings are too far apart for them to stand out.
+ * Verdict on a rule group or scrape job and the CPU of one pulse. `named`: CPU rises at its pulses. `none`: no rise is
+ * visible. `too-short`: one pulse cannot add enough to be visible. `too-few`: the window has too few pulses. `flat`:
+ * readings are too far apart for pulses to stand out.
  */
 export type TrainVerdictName = 'named' | 'none' | 'too-short' | 'too-few' | 'flat';
 
 export interface SpikeTrain {
   kind: TrainCause;
-  /** Several where their times cannot be distinguished: then all figures are of one of each together. */
+  /** Several names if their times are indistinguishable; all figures are then for one pulse of each together. */
   names: string[];
-  /** Of the rule files, in the order of the names; null for a job. */
+  /** Rule files in the order of the names; null for a job. */
   files: (string | null)[];
   periodSeconds: number;
-  /** Start of its last pulse in the window. */
+  /** Start of the last pulse in the window. */
   lastStart: number;
-  /** From this pulse of the window on, pulses begin whole periods before the last; absent where not known. */
+  /** First pulse of the window from which all starts are whole periods before the last; absent if not known. */
   since?: number;
-  /** How long one lasts. */
+  /** Duration of one pulse. */
   widthSeconds: number;
-  /** That a job scrapes; 1 for a rule group. */
+  /** Number of targets that the job scrapes; 1 for a rule group. */
   targets: number;
-  /** Of a job: series with its label that its target had in memory, ended ones too; absent where not known. */
+  /** For a job: series with its label in the target's memory, including ended ones; absent if not known. */
   headSeries?: number;
   verdict: TrainVerdictName;
-  /** In the window, those that were measured. */
+  /** Number of measured pulses in the window. */
   pulses: number;
-  /** Above the quiet level, with its 95 % interval; null where it was not measured. */
+  /** CPU above the quiet level with its 95 % interval; null if not measured. */
   coreSeconds: number | null;
   lowCoreSeconds: number | null;
   highCoreSeconds: number | null;
-  /** What one allocates above the level, with its 95 % interval; absent where that does not rise clearly. */
+  /** Bytes that one pulse allocates above the level, with the 95 % interval; absent without a clear rise. */
   allocBytes?: number;
   lowAllocBytes?: number;
   highAllocBytes?: number;
-  /** Whether it does; absent where that is not known, or the train is not named. */
+  /** Verdict on allocation; absent if not known, or if the train is not named. */
   allocVerdict?: TrainVerdictName;
-  /** The same of bytes read from and written to disk, by the process where it counts them, else by its host. */
+  /** The same for bytes read from and written to disk, by the process if it counts them, else by its host. */
   ioBytes?: number;
   lowIoBytes?: number;
   highIoBytes?: number;
   ioVerdict?: TrainVerdictName;
-  /** How much longer a scrape by tsdbscope takes that one overlaps. */
+  /** Extra duration of a tsdbscope scrape that overlaps a pulse. */
   delaySeconds?: number;
   lowDelaySeconds?: number;
   highDelaySeconds?: number;
   delayVerdict?: TrainVerdictName;
-  /** Of the measured ones, those that add at least half of it. */
+  /** Share of the measured pulses that add at least half of it. */
   risingRatio: number | null;
-  /** Spikes that it makes at least a fifth of; several can make one. */
+  /** Number of spikes of which it causes at least a fifth; several trains can cause one. */
   spikes: number;
-  /** Its part of the CPU above quiet of all spikes; null without spikes. */
+  /** Its share of all spikes' CPU above quiet; null without spikes. */
   shareRatio: number | null;
   /** CPU around its pulses; null unless it is named. */
   fold: TrainFold | null;
 }
 
-/** What makes CPU spikes, as findings have it. */
+/** Cause of CPU spikes as findings report it. */
 export interface SpikeMaker extends Pick<SpikeTrain, 'kind' | 'names' | 'files' | 'periodSeconds' | 'shareRatio'> {
-  /** Of one evaluation, or of one scrape of each of its targets. */
+  /** CPU of one evaluation, or of one scrape of each of its targets. */
   coreSeconds: number;
 }
 
-/** CPU by the time since a pulse began; a point is what the middle half of the pulses has there, and the quarters. */
+/** CPU by the time since the start of a pulse: the median over the pulses and the quartiles. */
 export interface TrainFold {
   offsetSeconds: number[];
   medianCores: (number | null)[];
@@ -88,58 +88,58 @@ export interface TrainFold {
 }
 
 /**
- * What rises: cores of the process; seconds that a scrape takes; resident memory; bytes read and written, by the
- * process where it counts them, else by its host.
+ * Quantity that rises: cores of the process; seconds of a scrape; resident memory; bytes read and written, by the
+ * process if it counts them, else by its host.
  */
 export type SpikeQuantity = 'cpu' | 'scrape-duration' | 'resident-memory' | 'disk-io';
 
-/** All evaluations of a text by one client, or one rule group, that ran in a spike. */
+/** All evaluations of a query text by one client, or of one rule group, that ran in a spike. */
 export interface SpikeQuery {
   text: string;
   origin: QueryOrigin;
   count: number;
-  /** Sums; samples null where they are not known. */
+  /** Sums over the evaluations; samples are null if not known. */
   evalSeconds: number;
   samples: number | null;
 }
 
-/** Queries of a query log that were evaluated in a spike and explain it. */
+/** Queries of a query log that ran in a spike and explain it. */
 export interface SpikeQueries {
-  /** Those that ran longest in it; several where they ran about equally long. */
+  /** Queries with the longest run time in it; several if about equally long. */
   named: SpikeQuery[];
-  /** How many more texts ran in it, for a shorter time. */
+  /** Number of further texts that ran in it for a shorter time. */
   others: number;
 }
 
-/** Spikes that the same queries explain. */
+/** Spikes explained by the same queries. */
 export interface SpikeQueryTotal {
-  /** Texts with label values as `"…"`, and who asked, of all that are named together. */
+  /** Texts with label values as `"…"`, and the clients, of all queries that are named together. */
   text: string;
   by: string;
   count: number;
   coreSeconds: number;
 }
 
-/** A stretch well above the quiet level around it. */
+/** A span well above the quiet level around it. */
 export interface QuantitySpike {
   start: number;
   end: number;
-  /** False while it still lasts at the end of what was measured. */
+  /** False if it continues at the end of the measurement. */
   isOver: boolean;
   /** Highest value, in `unit`. */
   peak: number;
-  /** The level that it rises from, in `unit`. */
+  /** Level from which it rises, in `unit`. */
   quiet: number;
-  /** Above the quiet level, over its time, in `areaUnit`; of scrapes the sum of what each took longer. */
+  /** Area above the quiet level in `areaUnit`; for scrapes, the sum of the extra durations. */
   area: number;
   cause: SpikeCause;
-  /** What the cause rests on, in UTC, and its parts. */
+  /** Evidence for the cause, in UTC, and its parts. */
   evidence: string;
   evidenceParts: Part[];
   confidence: Confidence;
-  /** Only where a query log names them. */
+  /** Queries of the spike; only if a query log names them. */
   queries?: SpikeQueries;
-  /** What of `trains` makes it, as places in that list, the largest first; absent where none does. */
+  /** Indexes in `trains` of those that cause it, largest first; absent if none does. */
   trains?: number[];
 }
 
@@ -147,59 +147,59 @@ export interface QuantitySpikeCause {
   cause: SpikeCause;
   count: number;
   area: number;
-  /** Of the area of all spikes. */
+  /** Share of the area of all spikes. */
   shareRatio: number;
 }
 
-/** The spikes of one quantity. */
+/** Spikes of one quantity. */
 export interface QuantitySpikes {
   quantity: SpikeQuantity;
   unit: Unit;
   areaUnit: Unit;
-  /** Median of the level between spikes; null where the quantity is not known for long enough to tell. */
+  /** Median level between spikes; null if the quantity is known for too short a time. */
   quiet: number | null;
-  /** The time for which it is known: gaps and restarts are not in it. */
+  /** Time for which the quantity is known, without gaps and restarts. */
   measuredSeconds: number;
-  /** Ascending, apart from each other. */
+  /** Spikes in ascending order, without overlap. */
   spikes: QuantitySpike[];
-  /** The cause that is named first leads; empty without spikes. */
+  /** Causes, the one named first in front; empty without spikes. */
   causes: QuantitySpikeCause[];
-  /** Of CPU: queries that a query log names, by the spikes that they make. */
+  /** For CPU: queries named by a query log, grouped by their spikes. */
   queries?: SpikeQueryTotal[];
   /** `too-early` while `counted` is below `needed`. */
   confidence: Confidence;
-  /** Spikes that show what recurs: all but those of a start that happened once. */
+  /** Number of spikes that can recur: all except those of a start that happened once. */
   counted: number;
-  /** Spikes from which on the shares are relied upon. */
+  /** Number of spikes from which the shares are reliable. */
   needed: number;
-  /** Rule groups and scrape jobs of the target, the named ones with the largest share first; absent if not known. */
+  /** Rule groups and scrape jobs of the target, named ones with the largest share first; absent if not known. */
   trains?: SpikeTrain[];
 }
 
-/** All spikes of a window: those of CPU, and `others` where they are known. */
+/** All spikes of a window: those of CPU, and `others` if known. */
 export interface TargetSpikes extends SpikeAttribution, Pick<PanelBase, 'range'> {
   others: QuantitySpikes[];
 }
 
-/** A stretch of CPU well above the quiet level around it. */
+/** A span of CPU well above the quiet level around it. */
 export interface Spike {
   start: number;
   end: number;
-  /** False while it still lasts at the end of what was measured. */
+  /** False if it continues at the end of the measurement. */
   isOver: boolean;
   peakCores: number;
-  /** The level that it rises from. */
+  /** Level from which it rises. */
   quietCores: number;
   /** CPU above the quiet level. */
   coreSeconds: number;
   cause: SpikeCause;
-  /** What the cause rests on, in UTC, and its parts. */
+  /** Evidence for the cause, in UTC, and its parts. */
   evidence: string;
   evidenceParts: Part[];
   confidence: Confidence;
-  /** Only where a query log names them. */
+  /** Queries of the spike; only if a query log names them. */
   queries?: SpikeQueries;
-  /** What of `trains` makes it, as places in that list, the largest first; absent where none does. */
+  /** Indexes in `trains` of those that cause it, largest first; absent if none does. */
   trains?: number[];
 }
 
@@ -207,29 +207,29 @@ export interface SpikeCauseTotal {
   cause: SpikeCause;
   count: number;
   coreSeconds: number;
-  /** Of the CPU above quiet of all spikes. */
+  /** Share of all spikes' CPU above the quiet level. */
   shareRatio: number;
 }
 
 export interface SpikeAttribution {
-  /** Median of the level between spikes; null where CPU is not known for long enough to tell. */
+  /** Median level between spikes; null if CPU is known for too short a time. */
   quietCores: number | null;
-  /** The time for which CPU is known: gaps and restarts are not in it. */
+  /** Time for which CPU is known, without gaps and restarts. */
   measuredSeconds: number;
-  /** Ascending, apart from each other. */
+  /** Spikes in ascending order, without overlap. */
   spikes: Spike[];
-  /** The cause that is named first leads; empty without spikes. */
+  /** Causes, the one named first in front; empty without spikes. */
   causes: SpikeCauseTotal[];
-  /** Queries that a query log names, by the spikes that they make; empty without one. */
+  /** Queries named by a query log, grouped by their spikes; empty without one. */
   queries?: SpikeQueryTotal[];
-  /** The longest evaluations of the window, of query logs of the target, ascending; empty without one. */
+  /** Longest evaluations of the window from the target's query logs, ascending; empty without one. */
   loggedQueries?: LoggedQuery[];
   /** `too-early` while `counted` is below `needed`. */
   confidence: Confidence;
-  /** Spikes that show what recurs: all but those of a start that happened once. */
+  /** Number of spikes that can recur: all except those of a start that happened once. */
   counted: number;
-  /** Spikes from which on the shares are relied upon. */
+  /** Number of spikes from which the shares are reliable. */
   needed: number;
-  /** Rule groups and scrape jobs of the target, the named ones with the largest share first; absent if not known. */
+  /** Rule groups and scrape jobs of the target, named ones with the largest share first; absent if not known. */
   trains?: SpikeTrain[];
 }

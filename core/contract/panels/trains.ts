@@ -1,22 +1,22 @@
-/** Rule groups and scrapes of a target's own, which it repeats at a fixed phase. Part of contract.ts. */
+/** Rule groups and scrapes of a target, repeated at a fixed phase. Part of contract.ts. */
 
-/** One run of equal pulses. A group that is renamed, moved or given another interval is another train. */
+/** One run of equal pulses. A group that is renamed, moved or given another interval becomes another train. */
 export interface TargetTrain {
   kind: 'rule-group' | 'scrape-job';
-  /** Of the group or of the job. */
+  /** Name of the group or of the job. */
   name: string;
   /** Path of the rule file; null for a job. */
   file: string | null;
-  /** URL of the scraped target, as each has its own phase; null for a rule group. */
+  /** URL of the scraped target, because each has its own phase; null for a rule group. */
   instance: string | null;
   periodSeconds: number;
-  /** Unix seconds at which one pulse began; the others are whole periods away. */
+  /** Unix seconds at which one pulse began; other pulses are whole periods away. */
   phase: number;
-  /** The largest known deviation of a start from the phase. */
+  /** Largest known deviation of a start from the phase. */
   phaseErrorSeconds: number;
-  /** Median duration of a pulse; null where the target does not state it. */
+  /** Median duration of a pulse; null if the target does not report it. */
   widthSeconds: number | null;
-  /** The train is known to run from here, and until here: null while it runs. */
+  /** Span in which the train is known to run; its end is null while it runs. */
   since: number;
   until: number | null;
 }
@@ -26,56 +26,56 @@ export interface RuleOfGroup {
   type: 'alerting' | 'recording';
   health: 'ok' | 'err' | 'unknown';
   lastError: string | null;
-  /** Of its last evaluation. */
+  /** Duration of the rule's last evaluation; null if not known. */
   seconds: number | null;
 }
 
-/** A rule group over a window. Counts are null where the target does not state them. */
+/** A rule group over a window. Counts are null if the target does not report them. */
 export interface RuleGroup {
   name: string;
   file: string;
   intervalSeconds: number;
   rules: number | null;
-  /** Median and longest of the evaluations that were seen. */
+  /** Median and longest of the observed evaluations. */
   medianSeconds: number | null;
   maxSeconds: number | null;
-  /** When the longest began. */
+  /** Start of the longest evaluation. */
   maxStart: number | null;
-  /** When the last one that was seen began. */
+  /** Start of the last observed evaluation. */
   lastStart: number;
-  /** Median duration over the interval: the part of the time in which it evaluates. */
+  /** Median duration over the interval: the share of the time in which the group evaluates. */
   busyRatio: number | null;
   /** Longest duration over the interval: from 1 on the next evaluation is late, from 2 on some are missed. */
   nearRatio: number | null;
   evaluations: number | null;
   missed: number | null;
-  /** Evaluations of single rules that failed. */
+  /** Number of failed evaluations of single rules. */
   failures: number | null;
-  /** How far its phase moves; null where it was not seen for long enough. */
+  /** Drift of its phase; null if it was observed for too short a time. */
   driftSecondsPerHour: number | null;
-  /** As the target answered when it was last asked, slowest first; null: not asked, or not of this group. */
+  /** Rules by the target's last answer, slowest first; null if not asked, or without this group. */
   details: RuleOfGroup[] | null;
 }
 
 export interface WindowTrains {
-  /** Of rule groups, those that take the largest part of their interval first. */
+  /** Trains of the rule groups, largest share of their interval first. */
   trains: TargetTrain[];
-  /** Those that evaluate for most of the time first. */
+  /** Groups, largest share of the time in evaluation first. */
   groups: RuleGroup[];
-  /** Groups beyond the 500 that are listed. */
+  /** Number of groups beyond the 500 listed. */
   omitted: number;
-  /** How far the target's clock is ahead of tsdbscope's, which all times are on; 0 where it is not known to be. */
+  /** Seconds by which the target's clock is ahead of tsdbscope's, which all times use; 0 if not known. */
   aheadSeconds: number;
 }
 
-/** What asking the target for rules and scrapes is like now, and cost since tsdbscope started. */
+/** State of asking the target for rules and scrapes, and its cost since tsdbscope started. */
 export interface TrainReadings {
   /** `waiting`: not asked now, `sentence` says why; `unavailable`: this target is not asked. */
   state: 'read' | 'waiting' | 'unavailable';
   sentence: string | null;
   requests: number;
   failed: number;
-  /** The most that were sent within a minute. */
+  /** Maximum number of requests sent within a minute. */
   mostPerMinute: number;
   lastSeconds: number | null;
   lastBytes: number | null;
@@ -84,7 +84,7 @@ export interface TrainReadings {
 
 export interface TargetTrains extends WindowTrains {
   target: string;
-  /** Why there is no rule group; null where there is one. */
+  /** Why there is no rule group; null if there is one. */
   sentence: string | null;
   readings: TrainReadings;
 }
