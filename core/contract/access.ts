@@ -1,32 +1,35 @@
-/** Part of contract.ts; import from there. Who may do what. */
+/** Roles, access tokens and the audit log. Part of contract.ts; import from there. */
 
-/** Each may do what those before it may: look; capture, upload, write notes, embed; delete, reload, give access. */
+/**
+ * Roles; each includes the rights of the roles before it: view; capture, upload, write notes, embed; delete, reload,
+ * grant access.
+ */
 export type Role = 'viewer' | 'operator' | 'admin';
 
-/** Who asks, and what they may do. */
+/** The client's user and role. */
 export interface Access {
-  /** null: nobody has to say who they are. */
+  /** Null if no login is required. */
   user: string | null;
   role: Role;
   by: 'nothing' | 'password' | 'token' | 'proxy' | 'certificate';
 }
 
-/** A bearer token for scripts. The token itself is shown once, when it is made; of it a hash is kept. */
+/** A bearer token for scripts. The token itself is shown only once, at creation; only its hash is stored. */
 export interface AccessToken {
   id: string;
-  /** What it is for. */
+  /** Purpose of the token. */
   name: string;
   role: Role;
   createdBy: string | null;
   createdTime: number;
-  /** null: it does not expire. */
+  /** Null if it does not expire. */
   expiresTime: number | null;
-  /** To the minute; null: never used. */
+  /** Time of last use, to the minute; null if never used. */
   lastUsedTime: number | null;
 }
 
 export interface NewAccessToken extends AccessToken {
-  /** `tsdbscope_...`; in no later answer. */
+  /** The token, `tsdbscope_...`; no later answer contains it. */
   token: string;
 }
 
@@ -38,7 +41,7 @@ export interface AuditEntry {
   by: Access['by'] | null;
   /** Address of the client. */
   address: string;
-  /** The route, or `login`. */
+  /** Route, or `login`. */
   action: string;
   /** Names and ids in the route's path. */
   subject: Record<string, string>;

@@ -1,7 +1,7 @@
 /**
- * Every request, response and error that crosses between the server and a client. Types only.
- * Times are Unix seconds (fractions allowed), durations seconds, sizes bytes, CPU in cores, ratios 0 to 1,
- * unless the key says otherwise. `null` inside a series is a gap, never a zero.
+ * Every request, response and error between the server and a client. Types only. Times are Unix seconds (fractions
+ * allowed), durations seconds, sizes bytes, CPU in cores, ratios 0 to 1, unless the key says otherwise. `null` inside a
+ * series is a gap, never a zero.
  */
 export type { ErrorType } from './terms/errorType.ts';
 export type { Labels, ScrapeErrorKind, TargetKind, TargetState } from './terms/targetKind.ts';

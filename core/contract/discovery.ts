@@ -1,43 +1,43 @@
-/** Which targets were found, and where. */
+/** Targets that discovery found, and their sources. */
 import type { Labels } from './terms/targetKind.ts';
 
-/** One item of `scrape_configs`, or what is at the top level of the configuration, whose name is `''`. */
+/** One item of `scrape_configs`, or the top level of the configuration, whose name is `''`. */
 export interface DiscoveredJob {
   job: string;
   sources: DiscoverySourceView[];
-  /** After relabeling; the same address may be here twice, and is scraped once. */
+  /** Targets after relabeling; an address can occur twice but is scraped once. */
   active: DiscoveredTarget[];
-  /** The first of `droppedCount`. */
+  /** The first of `droppedCount` dropped targets. */
   dropped: DroppedTarget[];
   droppedCount: number;
 }
 
 export interface DiscoverySourceView {
   kind: 'static' | 'file' | 'http' | 'dns' | 'prometheus';
-  /** Files, address or names; never with credentials. */
+  /** Files, address or names, without credentials. */
   where: string;
   targets: number;
-  /** When it last answered; null: never. */
+  /** Time of its last answer; null if it never answered. */
   lastRead: number | null;
-  /** What is wrong, why, and what to do; targets of before stay meanwhile. */
+  /** What is wrong, why, and what to do; earlier targets remain in the meantime. */
   problems: string[];
 }
 
 export interface DiscoveredTarget {
-  /** Before relabeling, with the defaults of the job. */
+  /** Labels before relabeling, with the defaults of the job. */
   discoveredLabels: Labels;
   labels: Labels;
   scrapeUrl: string;
 }
 
-/** `reason`: the end of a sentence; null where a rule dropped it. */
+/** A dropped target. `reason`: the end of a sentence; null if a rule dropped it. */
 export interface DroppedTarget { discoveredLabels: Labels; reason: string | null }
 
-/** What may be added as a target, and what was. */
+/** Which targets can be added, and which were. */
 export interface AddedTargetsView {
-  /** As the configuration has them; empty: nothing. */
+  /** Allowed targets as configured; empty if none. */
   allow: string[];
-  /** The configuration does not say. */
+  /** Whether the default applies because the configuration sets nothing. */
   isDefault: boolean;
   targets: AddedTarget[];
 }
@@ -45,9 +45,9 @@ export interface AddedTargetsView {
 export interface AddedTarget {
   name: string;
   url: string;
-  /** null: nobody had to log in. */
+  /** User who added it; null if no login was required. */
   addedBy: string | null;
   addedTime: number;
-  /** Why it is not scraped: the configuration does not allow it any more; null while it is. */
+  /** Why it is not scraped: the configuration no longer allows it; null if scraped. */
   refusal: string | null;
 }

@@ -2,5 +2,5 @@ import type { ErrorType } from './terms/errorType.ts';
 
 export type Envelope<T> =
   | { status: 'success'; data: T }
-  /** `requestId`: of the log, and of the header X-Request-Id. */
+  /** `requestId`: the id in the log and in the header X-Request-Id. */
   | { status: 'error'; errorType: ErrorType; error: string; requestId?: string };

@@ -1,4 +1,4 @@
-/** What the next on-call needs to know. Part of contract.ts, which says the units; import from there. */
+/** Summary for the next on-call. Part of contract.ts, which defines the units; import from there. */
 import type { CaptureKind } from './capture.ts';
 import type { FleetFinding } from './fleet.ts';
 import type { PanelName } from './panels/panelAnswers.ts';
@@ -7,7 +7,7 @@ import type { TargetKind, TargetState } from './terms/targetKind.ts';
 
 export interface Handover {
   range: { start: number; end: number };
-  /** The worst first. */
+  /** Targets, worst first. */
   targets: HandoverTarget[];
 }
 
@@ -17,25 +17,25 @@ export interface HandoverTarget {
   version: string;
   state: TargetState;
   stateSince: number | null;
-  /** What is worst about it in the window, by what is kept of each scrape alone. */
+  /** Worst finding of the window, from the per-scrape summary alone. */
   worst: Pick<FleetFinding, 'severity' | 'sentence'>;
-  /** What its overview says of the last 15 minutes of the window; null = not known, `unjudged` says why. */
+  /** Finding of its overview for the last 15 minutes of the window; null if not known, and `unjudged` says why. */
   now: Pick<Finding, 'severity' | 'sentence'> | null;
-  /** Warnings and critical findings of these 15 minutes beside that. */
+  /** Other warnings and critical findings of these 15 minutes. */
   others: HandoverFinding[];
-  /** Why findings were not looked for, in a sentence; null = they were. */
+  /** Why findings were not evaluated, in a sentence; null if they were. */
   unjudged: string | null;
-  /** Findings that came and went were looked for in parts of this length; null = they were not. */
+  /** Length of the parts in which transient findings were searched; null if they were not. */
   partSeconds: number | null;
-  /** What happened in the window, earliest first. */
+  /** Events of the window, earliest first. */
   events: HandoverEvent[];
-  /** Events that are not listed: the shortest gaps, the oldest of others. */
+  /** Number of events not listed: the shortest gaps, the oldest of others. */
   omitted: number;
 }
 
 export interface HandoverFinding { panel: PanelName; severity: Severity; sentence: string }
 
-/** `end` null: a moment. */
+/** An event; `end` is null for a moment. */
 export type HandoverEvent = { time: number; end: number | null } & (
   | ({ what: 'finding' } & HandoverFinding)
   | { what: 'gap' }

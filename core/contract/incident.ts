@@ -1,6 +1,6 @@
 /**
- * Incident files and archives: what one holds, and what opening it answers. Part of contract.ts, which says the units;
- * import from there. The types named here are also what an incident file is held against when it is opened.
+ * Contents of incident files and archives, and the answers for opened ones. Part of contract.ts, which defines the
+ * units; import from there. Incident files are validated against the types named here when opened.
  */
 import type { TargetFacts } from './facts.ts';
 import type { CompactionLogs } from './panels/compaction.ts';
@@ -12,137 +12,137 @@ import type { Target } from './target.ts';
 import type { Finding } from './terms/finding.ts';
 import type { Labels, TargetKind, TargetState } from './terms/targetKind.ts';
 
-/** What an export may omit. `uploads`: profiles of unknown origin whose own time lies in the window. */
+/** Parts that an export can omit. `uploads`: profiles of unknown origin with a time inside the window. */
 export type IncidentPart = 'profiles' | 'uploads' | 'replays' | 'notes';
 
-/** `manifest.json`, the first file of an incident. */
+/** Content of `manifest.json`, the first file of an incident. */
 export interface IncidentManifest {
   format: 'tsdbscope-incident';
-  /** Of the format; another one is refused. */
+  /** Version of the format; others are refused. */
   version: 1;
   exportedTime: number;
   /** Version of the tsdbscope that wrote it. */
   exportedBy: string;
   target: {
     name: string; kind: TargetKind; version: string; goVersion: string; state: TargetState;
-    /** Without credentials; null for a recording. */
+    /** URL without credentials; null for a recording. */
     url: string | null;
     labels: Labels;
   };
-  /** Half open: a scrape that began at `end` is not in it. */
+  /** Half-open window: it excludes a scrape that began at `end`. */
   window: { start: number; end: number };
-  /** What was going on was judged as of then: the moment of the export, or the end of a recording. */
+  /** Time as of which current states are judged: the export, or the end of a recording. */
   judgedTime: number;
-  /** How the target was scraped, as panels judge gaps by it. `timeoutSeconds` null: not known (a recording). */
+  /** Scrape settings, by which panels judge gaps. `timeoutSeconds` is null if not known (a recording). */
   scrape: {
     intervalSeconds: number; effectiveIntervalSeconds: number; timeoutSeconds: number | null;
     startupBudgetSeconds: number | null
   };
-  /** What was made unreadable, in words; `commandLines` false: asked to be kept. */
+  /** What was redacted, in words; `commandLines` is false if they were kept on request. */
   redacted: { commandLines: boolean; what: string[] };
   contents: { scrapes: number; historyScrapes: number; profiles: number; replays: number; notes: number };
-  /** What did not go in, and why, in sentences. */
+  /** What was left out and why, in sentences. */
   leftOut: string[];
-  /** Every other file of the archive. `sha256` in hex, of its bytes as they lie in the archive. */
+  /** All other files of the archive. `sha256` in hex, of the bytes as stored in the archive. */
   members: IncidentMember[];
 }
 
 export interface IncidentMember { name: string; sizeBytes: number; sha256: string }
 
-/** One entry of `profiles.json`; its bytes are the member `profiles/<id>.pb.gz`. */
+/** One entry of `profiles.json`; its bytes are in the member `profiles/<id>.pb.gz`. */
 export interface IncidentProfile {
   info: ProfileInfo;
   samplesIngested?: { start: number; end: number };
   targetFacts?: { version?: string; goVersion?: string; cores?: number; uptimeSeconds?: number };
 }
 
-/** `facts.json`, `replays.json`, `findings.json` and `notes.json`; a note is checked by the notes themselves. */
+/** Types of `facts.json`, `replays.json`, `findings.json` and `notes.json`; the notes module validates a note. */
 export type IncidentFacts = TargetFacts;
 export type IncidentReplays = Replay[];
 export type IncidentProfiles = IncidentProfile[];
 export type IncidentFindings = PanelFinding[];
 
-/** What came out of an incident file, a debug tarball, or an archive or folder of profiles. */
+/** Content of an incident file, a debug tarball, or an archive or folder of profiles. */
 export interface OpenedArchive {
   kind: 'incident' | 'profiles';
-  /** null: it held profiles only. */
+  /** Null if it contained only profiles. */
   target: Target | null;
   profiles: ProfileInfo[];
-  /** The scrape that lay beside the profiles; null for an incident, or when there was none. */
+  /** The scrape next to the profiles; null for an incident, or if there was none. */
   metrics: { target: string; samples: number; time: number; timeFrom: 'profiles' | 'archive' | 'upload' } | null;
-  /** Entries that were not taken, each with the reason and what to do. At most 100; `skippedCount` counts all. */
+  /** Entries that were skipped, each with the reason and what to do. At most 100; `skippedCount` counts all. */
   skipped: { name: string; reason: string }[];
   skippedCount: number;
-  /** What is worth knowing of the whole, in sentences. */
+  /** Remarks on the archive as a whole, in sentences. */
   remarks: string[];
 }
 
-/** What opens a file: its analysis and its page. */
+/** Kind of an opened file, which determines its analysis and its page. */
 export type OpenDoor = 'profile' | 'log' | 'benchmark' | 'recording' | 'metrics' | 'archive' | 'blocks';
 
-/** What a file is, by its content. */
+/** Type of a file, detected from its content. */
 export interface FileIdentity {
-  /** `pprof`, `prometheus-log`, `v8-heap-profile`; `unknown` for none that is known. */
+  /** Format: `pprof`, `prometheus-log`, `v8-heap-profile`; `unknown` if none matches. */
   format: string;
-  /** For a sentence: "a log of Prometheus 2.45.0 in Docker json-file lines". */
+  /** Description for a sentence: "a log of Prometheus 2.45.0 in Docker json-file lines". */
   name: string;
-  /** What wrote it; null where the file does not show it. */
+  /** Program that wrote it; null if the file does not show it. */
   program: string | null;
   version: string | null;
-  /** `certain`: a signature or header that nothing else has; `guess`: only its shape. */
+  /** `certain`: a unique signature or header; `guess`: only its shape. */
   confidence: 'certain' | 'likely' | 'guess';
-  /** What is put around each line, such as "Docker json-file lines"; null without that. */
+  /** Wrapper of each line, such as "Docker json-file lines"; null if none. */
   envelope: string | null;
 }
 
-/** One file: what it is, and where it opens. */
+/** One file: its type and where it opens. */
 export interface OpenedFile {
   name: string;
   sizeBytes: number;
   what: FileIdentity;
   outcome: 'opened' | 'refused';
-  /** What it says first; of a refused one what it is, why it is not read and what to do. */
+  /** First statement on it; for a refused file, what it is, why it is not read and what to do. */
   sentence: string;
-  /** Path and query of the page that shows it; null where it was refused. */
+  /** Path and query of its page; null if it was refused. */
   address: string | null;
-  /** Profiles that were stored of it. */
+  /** Profiles stored from it. */
   profiles: ProfileInfo[];
-  /** The target that it became. */
+  /** Target created from it. */
   target: string | null;
-  /** Id of the stored log; for `/logs/{id}`. */
+  /** Id of the stored log, for `/logs/{id}`. */
   log: string | null;
-  /** Id of the stored output of a benchmark. */
+  /** Id of the stored benchmark output. */
   output: string | null;
 }
 
 export interface OpenedFiles {
-  /** In the order they came. */
+  /** Files in the order received. */
   files: OpenedFile[];
-  /** Address that shows all opened files together; null without such a page. */
+  /** Address of a page with all opened files; null without such a page. */
   address: string | null;
 }
 
-/** An opened log that names no target, with the claim of the log alone. */
+/** An opened log that names no target, with findings from the log alone. */
 export interface OpenedLog {
-  /** Of its content. */
+  /** Hash of its content. */
   id: string;
   name: string;
-  /** When it was opened. */
+  /** Time when it was opened. */
   time: number;
   sizeBytes: number;
   what: FileIdentity;
-  /** The log's own first claim. */
+  /** The log's own first finding. */
   finding: Finding;
-  /** What else is in it: crashes, kills, forced collections; null where nothing is. */
+  /** Other contents: crashes, kills, forced collections; null if there are none. */
   facts: string | null;
-  /** What to open next, for a text whose facts are all that is read of it; else null. */
+  /** What to open next, for a text of which only facts are read; otherwise null. */
   next: string | null;
-  /** null: it has no start that is read. */
+  /** Starts in the log; null if none can be read. */
   starts: MeasuredLog | null;
-  /** null: it has no compaction that is read. */
+  /** Compactions in the log; null if none can be read. */
   compactions: CompactionLogs | null;
-  /** null: it has no query that is read. */
+  /** Queries in the log; null if none can be read. */
   queries: QueryLog | null;
-  /** The target that a reader said it is of; null: none, it stays apart. */
+  /** Target assigned to it by a user; null if none, and the log is not merged with others. */
   target: string | null;
 }

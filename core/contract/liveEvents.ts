@@ -8,7 +8,7 @@ export interface LiveEvents {
   scrape: { time: number; durationSeconds: number; status: number; error: string | null; state: TargetState };
   state: { time: number; state: TargetState; previous: TargetState };
   capture: Capture;
-  /** A start of the target was measured: its record, the crash loop and the probe budget of `/replays` are new. */
+  /** A start of the target was measured; its record, the crash loop and the probe budget of `/replays` are new. */
   starts: { time: number; replayId: string; outcome: ReplayOutcome };
   storage: StorageStatus;
 }

@@ -1,21 +1,18 @@
-/**
- * Notes and marks that people put on a target's time axis. Part of contract.ts, which says the units; import from
- * there.
- */
+/** Notes and marks on a target's time axis. Part of contract.ts, which defines the units; import from there. */
 
 export interface Note {
-  /** 16 hex digits. */
+  /** Id of 16 hex digits. */
   id: string;
   time: number;
-  /** null: it marks a moment, not a span. */
+  /** Null if it marks a moment, not a span. */
   endTime: number | null;
-  /** Plain text, lines ended by `\n`; at most 4,096 bytes. Never to be read as HTML or Markdown. */
+  /** Plain text with lines ended by `\n`; at most 4,096 bytes. Never render it as HTML or Markdown. */
   text: string;
-  /** As the writer gave it; nobody checks it. null = not given. */
+  /** Author as given, not verified; null if not given. */
   author: string | null;
   createdAt: number;
-  /** When it was last changed; `createdAt` until then. */
+  /** Time of the last change; initially `createdAt`. */
   updatedAt: number;
-  /** 1 at first, one more with each change. A change or removal names the one it was made on. */
+  /** Revision, starting at 1 and incremented by each change. A change or removal names the revision it was based on. */
   revision: number;
 }

@@ -1,27 +1,29 @@
-/** Every profile of a kind in a span of time as one. Part of contract.ts, which says the units; import from there. */
+/**
+ * All profiles of a kind in a span of time, merged. Part of contract.ts, which defines the units; import from there.
+ */
 import type { ProfileInfo } from './profile.ts';
 
 export interface TimeInterval { start: number; end: number }
 
-/** The rules are in docs/reference/profiles.md, *Any span of time*. */
+/** Merged profile of a span. The rules are in docs/reference/profiles.md, *Any span of time*. */
 export interface SpanProfile {
   target: string;
-  /** As `ProfileInfo.kind`. */
+  /** Kind as in `ProfileInfo.kind`. */
   kind: string;
   start: number;
   end: number;
-  /** The stored profiles whose values are in it, earliest first. Empty: none is of this span. */
+  /** Stored profiles that contribute, earliest first; empty if the span has none. */
   ids: string[];
-  /** What they were taken over, whole: the first and the last may reach over the span. Joined where they touch. */
+  /** Full intervals of these profiles, joined where adjacent; the first and the last can exceed the span. */
   covered: TimeInterval[];
-  /** Of the span's seconds, those that are covered. */
+  /** Covered share of the span's seconds. */
   coverageRatio: number;
-  /** Of counts since the process start: when the process was started in between; what it counted since is added. */
+  /** For counts since the process start: times of restarts in the span; counts after them are added. */
   restarts: number[];
-  /** How the profiles became one, in one sentence. */
+  /** How the profiles were merged, in one sentence. */
   sentence: string;
-  /** The merged profile; its id is accepted wherever that of a stored one is. null: `ids` is empty. */
+  /** The merged profile; its id is accepted like that of a stored one. Null if `ids` is empty. */
   profile: ProfileInfo | null;
-  /** Where `ids` is empty: the profile of the kind that is nearest in time; null when there is none at all. */
+  /** If `ids` is empty: the nearest profile of the kind in time; null if there is none at all. */
   nearest: { id: string; time: number; secondsAway: number } | null;
 }

@@ -1,4 +1,4 @@
-/** Profiles that tsdbscope takes automatically. Part of contract.ts, which says the units; import from there. */
+/** Profiles that tsdbscope takes automatically. Part of contract.ts, which defines the units; import from there. */
 import type { CaptureKind } from './capture.ts';
 
 export interface ProfilingPlan { kind: CaptureKind; everySeconds: number; seconds: number }
@@ -7,27 +7,27 @@ export interface ProfilingPause {
   reason: 'cpu-ceiling' | 'replaying' | 'slow' | 'not-answering' | 'in-use' | 'budget' | 'no-pprof';
   sentence: string;
   sinceTime: number;
-  /** When it looks again; null: when the reason is gone. */
+  /** Time of the next check; null if it resumes when the reason is gone. */
   untilTime: number | null;
 }
 
-/** A threshold on series of somebody's choice; exactly one of `above` and `below` is a number. */
+/** A threshold on a series chosen by the user; exactly one of `above` and `below` is a number. */
 export interface WatchRule {
   name: string;
   selector: string;
   above: number | null;
   below: number | null;
-  /** How long the threshold has to be crossed. */
+  /** Duration for which the threshold must be crossed. */
   forSeconds: number;
   kind: Extract<CaptureKind, 'cpu' | 'heap' | 'allocs' | 'goroutine' | 'mutex' | 'block'>;
-  /** Of a CPU profile; 0 of the others. */
+  /** Duration of a CPU profile; 0 for the others. */
   seconds: number;
 }
 
 export type BuiltInRule = 'cpu' | 'memory-limit' | 'memory-growth' | 'goroutines' | 'scrape-duration' | 'heap-after-gc'
   | 'compaction' | 'next-compaction' | 'finding' | 'stacks' | 'head-wait';
 
-/** Which built-in rules are off, and the rules beside them. */
+/** Disabled built-in rules, and the additional rules. */
 export interface RuleSet { off: BuiltInRule[]; rules: WatchRule[] }
 
 /** A rule that takes a profile when it fires. */
@@ -41,34 +41,34 @@ export interface TriggerState {
   notBeforeTime: number | null;
 }
 
-/** Those that were taken automatically, of one target. */
+/** Automatically taken profiles of one target. */
 export interface KeptProfiles {
   profiles: number;
   bytes: number;
   budgetBytes: number;
-  /** How many of them are an hour of older ones, merged. */
+  /** Number of those that are an hour of older ones, merged. */
   hours: number;
-  /** Ids of those that a note or an embed names: neither merged nor removed. */
+  /** Ids of profiles that a note or an embed refers to; they are neither merged nor removed. */
   pinned: string[];
-  /** Continuous ones older than this are merged by the hour. */
+  /** Age in seconds from which continuous profiles are merged by the hour. */
   rollUpSeconds: number;
 }
 
-/** Of one target. */
+/** Automatic profiling of one target. */
 export interface Profiling {
   on: boolean;
   setBy: 'default' | 'configuration' | 'flag' | 'page';
-  /** What it does, or would do when on. */
+  /** What it does, or would do if on. */
   plans: ProfilingPlan[];
   state: 'off' | 'waiting' | 'running' | 'paused';
   pause: ProfilingPause | null;
-  /** What it costs, said before it is switched on. */
+  /** Cost of automatic profiling, shown before it is enabled. */
   costSentence: string;
   nextTime: number | null;
   kept: KeptProfiles;
   triggers: TriggerState[];
-  /** What `triggers` is made of; `page`: in place of what is configured. */
+  /** Rules behind `triggers`; `page`: set on the page instead of the configuration. */
   rules: RuleSet & { setBy: 'default' | 'configuration' | 'page' };
-  /** The quiet profile that others are compared with. */
+  /** Quiet profile that other profiles are compared with. */
   baseline: { profileId: string; time: number; cores: number } | null;
 }

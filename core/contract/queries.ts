@@ -1,12 +1,14 @@
-/** Queries that a server evaluated, by its query log. Part of contract.ts, which says the units; import from there. */
+/**
+ * Queries that a server evaluated, by its query log. Part of contract.ts, which defines the units; import from there.
+ */
 import type { Finding } from './terms/finding.ts';
 import type { LoggedQuery, QueryOrigin } from './terms/query.ts';
 
-/** All evaluations of one text. */
+/** All evaluations of one query text. */
 export interface QueryGroup {
-  /** The text of its only query, else with label values written as `"…"`. */
+  /** Text of its only query, else the text with label values as `"…"`. */
   text: string;
-  /** Distinct texts, at most 1000; 1: `text` is exact. */
+  /** Number of distinct texts, at most 1000; if 1, `text` is exact. */
   texts: number;
   count: number;
   failed: number;
@@ -15,10 +17,10 @@ export interface QueryGroup {
   maxEvalSeconds: number;
   samples: number | null;
   peakSamples: number | null;
-  /** Of its evaluations by eval time, the largest first; at most 3, and how many there are. */
+  /** Origins of its evaluations by eval time, largest first; at most 3, and the total number. */
   origins: QueryOrigin[];
   originCount: number;
-  /** The longest one. */
+  /** Its longest evaluation. */
   longest: LoggedQuery;
 }
 
@@ -29,71 +31,71 @@ export interface QueryAsker {
   failed: number;
   evalSeconds: number;
   samples: number | null;
-  /** What it asked longest. */
+  /** The query with its longest evaluation time. */
   text: string;
 }
 
-/** What a query log says. */
+/** Content of a query log. */
 export interface QueryLog {
   finding: Finding;
-  /** The first start and the last end. */
+  /** Time of the first start and of the last end. */
   start: number;
   end: number;
   lines: { read: number; other: number };
   count: number;
   failed: number;
-  /** Sum over all evaluations of their wall-clock time. */
+  /** Sum of the wall-clock time of all evaluations. */
   evalSeconds: number;
   samples: number | null;
-  /** The heaviest texts by eval time, samples, peak samples and count, by eval time. */
+  /** Heaviest texts by eval time, samples, peak samples and count, ordered by eval time. */
   groups: QueryGroup[];
   groupCount: number;
-  /** By eval time. */
+  /** Clients and rule groups by eval time. */
   askers: QueryAsker[];
   askerCount: number;
-  /** Steps of equal length: queries evaluated at once on average, samples read per second, evaluations that ended. */
+  /** Steps of equal length: mean number of concurrent queries, samples read per second, evaluations that ended. */
   timeline: {
     stepSeconds: number; time: number[]; running: number[]; samplesPerSecond: (number | null)[]; ended: number[];
   };
-  /** Single evaluations, the longest first. */
+  /** Single evaluations, longest first. */
   longest: LoggedQuery[];
   notes: string[];
 }
 
-/** All evaluations of one text and time range, of the last ten minutes, as the server counts them. */
+/** All evaluations of one text and time range in the last ten minutes, as the server counts them. */
 export interface TopQuery {
-  /** `""` where texts are switched off. */
+  /** Query text; `""` if texts are switched off. */
   text: string;
   rangeSeconds: number;
   count: number;
-  /** Wall-clock time of all of them. */
+  /** Total wall-clock time. */
   sumSeconds: number;
 }
 
-/** One that was evaluated when the target was asked. */
+/** One query that was running when the target was asked. */
 export interface RunningQuery {
   text: string;
   start: number;
-  /** So far. */
+  /** Elapsed time so far. */
   seconds: number;
-  /** Address of who asked; '' where not known. */
+  /** Address of the client; '' if not known. */
   client: string;
   rangeSeconds: number;
 }
 
-/** What a VictoriaMetrics says of its queries, when it was last asked. */
+/** Query statistics of a VictoriaMetrics, when it was last asked. */
 export interface TargetQueryLists {
   target: string;
-  /** null: not asked yet. */
+  /** Time of the last answer; null if not yet asked. */
   time: number | null;
-  /** By total duration, the largest first. */
+  /** Queries by total duration, largest first. */
   top: TopQuery[];
-  /** The longest first. */
+  /** Running queries, longest first. */
   running: RunningQuery[];
   /** `waiting`: not asked now, `sentence` says why; `unavailable`: this target is not asked. */
   state: 'read' | 'waiting' | 'unavailable';
   sentence: string | null;
-  /** GETs since tsdbscope started. */
+  /** Number of GETs since tsdbscope started. */
   requests: number;
   failed: number;
 }

@@ -1,25 +1,25 @@
 /**
- * Replays that were seen: kept, listed, read from logs. Part of contract.ts, which says the units; import from there.
+ * Observed replays: stored, listed, read from logs. Part of contract.ts, which defines the units; import from there.
  */
 import type { Finding } from './terms/finding.ts';
 import type { ReplayPhase, WalReplayPanel } from './panels/walReplay.ts';
 
-/** `log`: read from a server's log. `recording`: found in an opened recording. */
+/** Source of a replay. `log`: read from a server's log. `recording`: found in an opened recording. */
 export type ReplaySource = 'live' | 'recording' | 'log';
 
 /**
- * `going`: it replays now. `killed`: it was gone, or another process was there, before it was ready. `stopped`: asked
- * to end (a signal) before it was ready. `failed`: the server said so itself. `unknown`: what was seen ends before the
- * replay does.
+ * Outcome of a replay. `going`: replaying now. `killed`: the process was gone or replaced before it was ready.
+ * `stopped`: ended by a signal before it was ready. `failed`: the server reported an error. `unknown`: the data ends
+ * before the replay does.
  */
 export type ReplayOutcome = 'finished' | 'killed' | 'stopped' | 'failed' | 'going' | 'unknown';
 
-/** When in a replay a profile was taken. */
+/** Moment of a replay at which a profile was taken. */
 export type ReplayMoment = 'start' | 'middle' | 'risk' | 'last' | 'after';
 
 export interface ReplayProfile { moment: ReplayMoment; profileId: string }
 
-/** What the server's log states of each part, to the nanosecond it gave; null where it said nothing. */
+/** Durations of each part in the server's log, to its nanosecond; null if not logged. */
 export interface StatedDurations {
   mmappedChunksSeconds: number | null;
   snapshotSeconds: number | null;
@@ -30,82 +30,79 @@ export interface StatedDurations {
 }
 
 export interface ReplaySummary {
-  /** 32 hex digits. */
+  /** Id of 32 hex digits. */
   id: string;
   source: ReplaySource;
   /**
-   * null for a log that was opened for no target: its starts are known by the name of the file and their time, and are
-   * joined with no other.
+   * Target; null for a log opened without one: its starts are identified by file name and time, and are not merged with
+   * others.
    */
   target: string | null;
   /** File name of a log, else the target's. */
   name: string;
-  /** As the server states it; `""` when not known. */
+  /** Version that the server reports; `""` if not known. */
   version: string;
   outcome: ReplayOutcome;
-  /** How it ended and what is known of why, in a sentence. */
+  /** How it ended and why, as far as known, in a sentence. */
   ending: string;
   start: number;
-  /** Ready, or last seen alive; null while it goes on. */
+  /** Time when it was ready or last seen alive; null while it runs. */
   end: number | null;
-  /** False: the beginning was not seen, `start` is the first thing that was. */
+  /** Whether the beginning was seen; if not, `start` is the first observation. */
   startSeen: boolean;
-  /** Process start to ready; null unless both were seen. */
+  /** Time from process start to ready; null unless both were seen. */
   totalSeconds: number | null;
-  /** What the server says itself of the replay. */
+  /** Duration that the server reports. */
   reportedSeconds: number | null;
   phases: ReplayPhase[];
-  /** The write-ahead log: first and last segment as told, and how many were loaded. */
-  /** `max`: the last one of the WAL; null where a log does not show it. */
+  /** The write-ahead log: first and last segment as reported, and number of loaded segments. */
+  /** `max`: last segment of the WAL; null if a log does not show it. */
   segments: { min: number; max: number | null; loaded: number } | null;
   segmentsPerSecond: number | null;
   walBytes: number | null;
   peakRssBytes: number | null;
   cpuSeconds: number | null;
-  /** From ready until CPU and memory settle; null where no samples tell, or none settled. */
+  /** Time from ready until CPU and memory settle; null without samples, or if neither settled. */
   warmUpSeconds: number | null;
   profiles: ReplayProfile[];
-  /** Other records of the same start, joined into this one: its log's, once or more. */
+  /** Other records of the same start, merged into this one: from one or more of its logs. */
   alsoIn: { id: string; source: ReplaySource; name: string }[];
 }
 
 export interface Replay extends ReplaySummary {
   finding: Finding;
   stated: StatedDurations;
-  /**
-   * Time of each segment of the WAL in the order they were read; the first after a cut log or between polls is left
-   * out.
-   */
+  /** Time of each WAL segment in read order; omits the first after a truncated log or between polls. */
   segmentTimes: ReplaySegment[];
-  /** For the charts: at most 600, as in the panel. */
+  /** Points for the charts: at most 600, as in the panel. */
   points: WalReplayPanel['points'];
-  /** Errors, repairs, cut logs: sentences. */
+  /** Errors, repairs, truncated logs, in sentences. */
   notes: string[];
 }
 
-/** `end`: when it was loaded. `seconds` is for one segment, also where a poll saw several at once (`count`). */
+/** `end`: when it was loaded. `seconds` is per segment, also if a poll saw several at once (`count`). */
 export interface ReplaySegment { segment: number; end: number; seconds: number; count: number }
 
-/** Starts of one target in a row, none of which reached ready. */
+/** Consecutive starts of one target that never became ready. */
 export interface CrashLoop {
   target: string;
   starts: number;
   since: number;
-  /** Of the last of them: its end, or the time it was last seen. */
+  /** End of the last of them, or the time it was last seen. */
   until: number;
   replayIds: string[];
   sentence: string;
-  /** What helps, safest first. */
+  /** Remedies, safest first. */
   steps: string[];
 }
 
-/** The time a start may take before a probe ends it, against what it needs. */
+/** Time that a start can take before a probe kills it, and the time it needs. */
 export interface ProbeBudget {
   budgetSeconds: number;
   from: 'configuration' | 'request';
   /**
-   * The time needed: of the replay under way as forecast (high end), else the slowest of the newest five. null =
-   * nothing to go by.
+   * Time needed: forecast (high end) of the current replay, else the slowest of the newest five. Null if neither is
+   * available.
    */
   neededSeconds: number | null;
   basis: 'forecast' | 'earlier' | null;
@@ -114,31 +111,31 @@ export interface ProbeBudget {
 }
 
 export interface ReplayList {
-  /** Newest first. */
+  /** Replays, newest first. */
   replays: ReplaySummary[];
-  /** One for each target that is in one now. */
+  /** One per target that is in a crash loop now. */
   crashLoops: CrashLoop[];
-  /** null without a target, or without a budget for it. */
+  /** Null without a target, or if it has no budget. */
   budget: ProbeBudget | null;
-  /** Told once and kept until restart: damaged files set aside. */
+  /** Notices kept until restart: damaged files that were set aside. */
   notices: string[];
 }
 
-/** What a log holds; every replay in it is kept. */
+/** Content of a log; all its replays are stored. */
 export interface ReplayLog {
   finding: Finding;
-  /** Times of the first and last line read. */
+  /** Times of the first and the last line read. */
   start: number;
   end: number;
   lines: { read: number; used: number; other: number };
-  /** Oldest first. */
+  /** Replays, oldest first. */
   replays: Replay[];
   notes: string[];
 }
 
 /**
- * A replay before it has a place in the history. `key` says which start of its target or log it is: measured again it
- * has the same.
+ * A replay before it is in the history. `key` identifies the start of its target or log; repeated measurement gives the
+ * same key.
  */
 export interface MeasuredReplay
   extends Omit<Replay, 'id' | 'profiles' | 'source' | 'target' | 'name' | 'alsoIn'> { key: string }

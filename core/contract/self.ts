@@ -1,4 +1,4 @@
-/** What tsdbscope itself costs. Part of contract.ts, which says the units; import from there. */
+/** Resource usage of tsdbscope itself. Part of contract.ts, which defines the units; import from there. */
 import type { StorageStatus } from './storage.ts';
 
 export interface SelfStatus {
@@ -6,28 +6,31 @@ export interface SelfStatus {
   startTime: number;
   version: string;
   nodeVersion: string;
-  /** CPU figures and the lag are of this long before `time`; 0 until there are two readings. */
+  /** Length of the interval before `time` for CPU figures and the lag; 0 until there are two readings. */
   measuredSeconds: number;
-  /** Of the program and its readers; null until measured. */
+  /** CPU of the program and its readers; null until measured. */
   cpuCores: number | null;
   residentBytes: number;
-  /** The program first, then its threads, then its reader processes. */
+  /** The program, then its threads, then its reader processes. */
   parts: SelfPart[];
-  /** How long what is due on the main thread waits for it; null until measured. */
+  /** Delay of tasks that are due on the main thread; null until measured. */
   eventLoop: { p50Seconds: number; p99Seconds: number; maxSeconds: number } | null;
   scrapes: SelfScrapes;
   /**
-   * What asking targets for their rules, scrapes and queries cost since the start: GETs of all targets, and the most
-   * that one target got within a minute.
+   * Cost since the start of asking targets for rules, scrapes and queries: GETs of all targets, and the maximum of one
+   * target within a minute.
    */
   readings: { requests: number; failed: number; mostPerMinute: number };
   queues: SelfQueue[];
-  /** What was lost since the start; a `count` of 0: nothing. */
+  /** Data dropped since the start; a `count` of 0 means none. */
   dropped: SelfDropped[];
   storage: StorageStatus;
 }
 
-/** `cpuCores` null: not measured. `residentBytes` null: a thread, whose memory is part of the program's. */
+/**
+ * One part of the program. `cpuCores` is null if not measured; `residentBytes` is null for a thread, whose memory is
+ * part of the program's.
+ */
 export interface SelfPart {
   part: string;
   cpuCores: number | null;
@@ -36,11 +39,11 @@ export interface SelfPart {
   residentBytes: number | null;
 }
 
-/** Since the start. `late`: sent 0.5 s or more after the time that their interval sets. */
+/** Scrapes since the start. `late`: sent 0.5 s or more after the time set by the interval. */
 export interface SelfScrapes { due: number; late: number; skipped: number; maxLateSeconds: number }
 
-/** `running` and `waiting` now. */
+/** Current number of running and waiting jobs of a queue. */
 export interface SelfQueue { queue: string; running: number; waiting: number }
 
-/** `why`: a sentence. */
+/** Dropped data; `why` is a sentence. */
 export interface SelfDropped { what: string; count: number; why: string }

@@ -4,11 +4,11 @@ import type { RemoteWriteStatus, StorageStatus } from './storage.ts';
 export interface ServerStatus {
   version: string;
   startTime: number;
-  /** True when only the shipped recordings are shown because no target was named or found. */
+  /** Whether only the shipped recordings are shown because no target was named or found. */
   demo: boolean;
-  /** Who asks, and what they may do. */
+  /** The client's user and role. */
   access: Access;
   storage: StorageStatus;
-  /** Engines that samples are sent to; absent where none is configured. */
+  /** Engines that receive samples; absent if none is configured. */
   remoteWrite?: RemoteWriteStatus[];
 }

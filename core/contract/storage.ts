@@ -1,32 +1,32 @@
-/** Counts are since tsdbscope started. */
+/** Status of one remote-write engine. Counts are since tsdbscope started. */
 export interface RemoteWriteStatus {
   name: string;
-  /** host:port. */
+  /** Address as host:port. */
   address: string;
-  /** Of the protocol; null until the engine answered. */
+  /** Version of the protocol; null until the engine answered. */
   version: '1.0' | '2.0' | null;
-  /** Samples and staleness marks that it took; those of the last 15 s are sent again after a lost connection. */
+  /** Samples and staleness marks that it accepted; those of the last 15 s are resent after a lost connection. */
   sentSamples: number;
   refusedSamples: number;
-  /** Deleted from the full buffer before they were sent. */
+  /** Samples dropped from the full buffer before they were sent. */
   droppedSamples: number;
-  /** Bytes of the buffer that are not sent yet. */
+  /** Unsent bytes in the buffer. */
   pendingBytes: number;
-  /** Age of the oldest scrape that is not sent; 0 when all are. */
+  /** Age of the oldest unsent scrape; 0 if all are sent. */
   delaySeconds: number;
-  /** Why the last try failed; null when it did not. */
+  /** Why the last attempt failed; null if it succeeded. */
   failure: string | null;
 }
 
 export interface StorageStatus {
   state: 'recording' | 'stopped';
-  /** Why it stopped and what to do; null while recording. */
+  /** Why recording stopped and what to do; null while recording. */
   reason: string | null;
-  /** Since when it has been stopped; null while recording. */
+  /** When recording stopped; null while recording. */
   stoppedSince: number | null;
-  /** Kept until restart: what is lost, was set aside or repaired, of any store of the data folder. */
+  /** Notices kept until restart: what any store of the data folder lost, set aside or repaired. */
   notices: string[];
-  /** What is wrong now, oldest first; each goes once it is mended. */
+  /** Current faults, oldest first; each is removed once it is repaired. */
   faults: StorageFault[];
   bytes: number;
   retentionSeconds: number;
@@ -36,7 +36,7 @@ export interface StorageStatus {
 export interface StorageFault {
   /** What is wrong, where, and what to do. */
   message: string;
-  /** The target whose samples it concerns; null: the whole data folder. */
+  /** Target whose samples are affected; null if the whole data folder is. */
   target: string | null;
   since: number;
 }
