@@ -1,4 +1,4 @@
-/** Routes about who may do what, and who did what. */
+/** Routes for access tokens and the audit log. */
 import { Type as T } from 'typebox';
 import { ROLES } from '../../roles.ts';
 import type { Declarations } from './declaration.ts';

@@ -1,7 +1,7 @@
-/** The body that holds outputs of benchmarks. */
+/** Request body with benchmark outputs. */
 import { Type as T, type Static } from 'typebox';
 
-/** Of the whole body. */
+/** Limit of the whole body. */
 export const MAX_TEXTS_BYTES = 16 * 2 ** 20;
 export const BENCHMARK_TEXT = T.String({ maxLength: MAX_TEXTS_BYTES });
 
@@ -11,9 +11,9 @@ export const MAX_OUTPUT_NAME = MAX_NAME;
 const MAX_KEYS = 100;
 export const BENCHMARK_FORM = 'Send {"before": text, "after": text} or {"files": [{"name": ..., "text": ...}, ...]}.';
 const ONE_KEY = '(/[^\\s/=,]{1,100}|\\.(config|file|name)|[^\\sA-Z:/=.,][^\\s:/=,]{0,99})';
-/** One key, or several with commas between them, as projections of benchstat. */
+/** Pattern of one key, or several comma-separated ones, as in benchstat's projections. */
 export const COLUMN_KEY = `^${ONE_KEY}(,${ONE_KEY}){0,3}$`;
-/** Keys whose values are the rows. */
+/** Pattern of keys whose values are the rows. */
 export const ROW_KEY = COLUMN_KEY.replaceAll('config|file|name', 'fullname|name');
 const BENCHMARK_FILE = T.Object({ name: T.String({ maxLength: MAX_NAME }), text: BENCHMARK_TEXT }, {
   words: () => `A file has no name of at most ${MAX_NAME} characters, or no text. ${BENCHMARK_FORM}`,
@@ -22,7 +22,7 @@ const keys = (description: string, sentence: string) => T.Optional(T.Array(T.Str
   maxItems: MAX_KEYS, description, words: () => sentence,
 }));
 
-/** Two texts, or up to eight named ones, the first of them the base. */
+/** Two texts, or up to eight named ones; the first is the base. */
 export const BENCHMARK_REQUEST = T.Object({
   before: T.Optional(BENCHMARK_TEXT),
   after: T.Optional(BENCHMARK_TEXT),

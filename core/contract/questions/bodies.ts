@@ -1,4 +1,4 @@
-/** Bodies of JSON that the API takes. */
+/** JSON request bodies of the API. */
 import { Type as T, type Static } from 'typebox';
 import type { CaptureKind, EmbedPanel, EmbedTheme } from '../contract.ts';
 import { DRAWN_NAMES } from '../../panels.ts';
@@ -11,12 +11,12 @@ const nullable = <V>(schema: object) => T.Optional(T.Unsafe<V | null>(schema));
 
 // ---------------------------------------------------------------- notes
 
-/** In UTF-8. */
+/** Limit of a note's text in UTF-8 bytes. */
 export const MAX_NOTE_BYTES = 4096;
-/** Of a note as JSON: its text may be escaped. */
+/** Limit of a note as JSON, where its text may be escaped. */
 export const MAX_NOTE_BODY_BYTES = 64 * 2 ** 10;
 const MAX_AUTHOR_LETTERS = 80;
-/** Year 2286: room enough, and still a time for every program. */
+/** Year 2286: far enough, and a valid time in every program. */
 const LAST_TIME = 1e10;
 const noteObject = (): string =>
   'A note is not a JSON object; send one such as {"time": 1795190400, "text": "restarted"}.';
@@ -42,7 +42,7 @@ const NOTE_FIELDS = {
 };
 
 export const NOTE_REQUEST = T.Object(NOTE_FIELDS, { words: noteObject });
-/** What makes a note. */
+/** Body that creates a note. */
 export type NoteRequest = Static<typeof NOTE_REQUEST>;
 
 export const NOTE_CHANGE = T.Object({
@@ -54,7 +54,7 @@ export const NOTE_CHANGE = T.Object({
   time: T.Optional(NOTE_FIELDS.time),
   text: T.Optional(NOTE_FIELDS.text),
 }, { words: noteObject });
-/** Absent fields keep their value. `revision` is that of the note the change was made on. */
+/** Body that changes a note. Absent fields keep their value; `revision` is that of the changed note. */
 export type NoteChange = Static<typeof NOTE_CHANGE>;
 
 // ---------------------------------------------------------------- targets
@@ -125,7 +125,7 @@ export const PROFILING_REQUEST = T.Object({
 const A_DAY_SECONDS = 86_400;
 const MAX_RULE_NAME = 60;
 const MAX_SELECTOR = 4096;
-/** A number, and not infinity. */
+/** Largest threshold, to exclude infinity. */
 const MAX_THRESHOLD = Number.MAX_VALUE;
 const threshold = (name: string) => nullable<number>({
   type: ['number', 'null'], minimum: -MAX_THRESHOLD, maximum: MAX_THRESHOLD,
@@ -186,7 +186,7 @@ const ids = (name: string, maxItems = MAX_IDS) => T.Array(T.String({
     ? `"${name}" must hold the id of one profile; a flame graph shows one.`
     : `"${name}" must be a list of one to ${maxItems} ids of profiles.`),
 });
-/** Its values are checked as the flame graph's route checks them. */
+/** Parameters of the flame graph; the flame graph's route checks their values. */
 const query = T.Optional(T.Unsafe<Record<string, string>>({
   type: 'object', maxProperties: MAX_PARAMETERS, description: 'Parameters of the flame graph\'s route.',
   words: (_: unknown, name: string) => `"${name}" must be an object of texts, such as {"focus": "tsdb"}.`,
@@ -197,7 +197,7 @@ const query = T.Optional(T.Unsafe<Record<string, string>>({
 const moment = () =>
   T.Unsafe<string | number>({ type: ['string', 'number'], format: 'rfc3339-or-unix-seconds', maxLength: MAX_TIME });
 
-/** What POST /api/v1/embeds takes. */
+/** Body of POST /api/v1/embeds. */
 export const EMBED_REQUEST = T.Object({
   panel: oneOf(EMBED_PANELS, { words: () => `"panel" must be one of ${EMBED_PANELS.join(', ')}.` }),
   target: nullable<string>({

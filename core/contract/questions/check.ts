@@ -7,14 +7,14 @@ import { isRecord } from '../isRecord.ts';
 const ajv = new Ajv({ strict: false, validateFormats: false });
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 
-/** What the schema says against the value first; null when it allows it. */
+/** Returns the schema's first error on the value, or null if it is valid. */
 export function firstMistake(schema: TSchema, value: unknown): ErrorObject | null {
   let validate = compiled.get(schema);
   if (validate === undefined) compiled.set(schema, validate = ajv.compile(schema));
   return validate(value) ? null : validate.errors?.[0] ?? null;
 }
 
-/** Also refuses a key that the schema does not know, before all else: a typing mistake often makes another one. */
+/** Checks like `checkBody`, but first refuses unknown keys, because a typo often causes another error. */
 export function checkRequest<S extends TSchema>(schema: S, sent: unknown): ReturnType<typeof checkBody<S>> {
   const mistake = unknownKey([schema], sent, '');
   return mistake === null ? checkBody(schema, sent) : { mistake };
@@ -26,7 +26,7 @@ interface Shape {
   anyOf?: readonly Shape[];
 }
 
-/** The first key that none of the shapes has, which are alternatives; null when there is none. */
+/** Returns the first key that none of the alternative shapes has, or null. */
 function unknownKey(shapes: readonly Shape[], value: unknown, path: string): string | null {
   const all = shapes.flatMap((shape) => shape.anyOf ?? [shape]);
   if (Array.isArray(value)) {
@@ -52,7 +52,7 @@ function first<T>(items: readonly T[], mistakeOf: (item: T, at: number) => strin
   return null;
 }
 
-/** A body of JSON, or the sentence that says what is wrong with it: the words of the innermost schema that has some. */
+/** Returns the checked JSON body, or the error sentence: that of the innermost schema that defines one. */
 export function checkBody<S extends TSchema>(schema: S, sent: unknown): { value: Static<S> } | { mistake: string } {
   const error = firstMistake(schema, sent);
   if (error === null) return { value: sent as Static<S> };
@@ -69,7 +69,7 @@ export function checkBody<S extends TSchema>(schema: S, sent: unknown): { value:
 
 type Words = NonNullable<Said['words']>;
 
-/** The schemas on the way to the mistake, from the whole inwards. */
+/** Yields the schemas on the path to the error, outermost first. */
 function* along(
   schema: TSchema, { schemaPath }: ErrorObject, missing: string | undefined
 ): Generator<Record<string, unknown>> {

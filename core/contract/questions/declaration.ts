@@ -1,48 +1,48 @@
-/** How a route is declared: what is asked, what is answered. */
+/** Declaration of a route: its request and its answer. */
 import type { Static, TSchema } from 'typebox';
 import type { Role } from '../access.ts';
 import type { Query, Read } from './schema.ts';
 
-/** What is read and checked between other requests; a larger body of JSON goes to a worker as it came. */
+/** Largest JSON body parsed and checked on the main thread; a larger one is passed to a worker unparsed. */
 export const MAX_JSON_BYTES = 64 * 2 ** 10;
 
 /**
- * A body of JSON with its schema, as bytes where a worker is to read it; or bytes, in a form too where `part` names the
- * file parts of one.
+ * A JSON body with its schema, passed as bytes if a worker reads it; or bytes, also in a form if `part` names its file
+ * parts.
  */
 export type Body = { json: TSchema; maxBytes: number; inWorker?: true } | { bytes: readonly string[]; part?: string };
 
-/** A type of the contract inside the envelope, `Name[]` for a list of it, `null`; or an object of such. */
+/** A contract type inside the envelope, `Name[]` for a list of it, `null`, or an object of such types. */
 export type Data = string | Readonly<Record<string, string>>;
 
 export interface Declaration {
   summary: string;
   query?: Query;
   body?: Body;
-  /** Absent: no JSON. */
+  /** Type of the answer; absent if it is not JSON. */
   data?: Data;
-  /** By the value of a path parameter, each in openapi.json as a path of its own. */
+  /** Answers by value of a path parameter; openapi.json has a separate path for each. */
   by?: { parameter: string; of: Readonly<Record<string, { summary: string; data: Data }>> };
-  /** Of what is no JSON. */
+  /** Media type of an answer that is not JSON. */
   mediaType?: string;
   /**
-   * Parameters that are not declared are ignored, where others write the address: oEmbed consumers and wikis add their
-   * own, as do probes and scrapers. Everywhere else they are refused.
+   * Ignores undeclared parameters, for addresses that others extend: oEmbed consumers and wikis add their own, and so
+   * do probes and scrapers. All other routes refuse them.
    */
   openQuery?: true;
-  /** A failure is a picture or a page too, for the client that shows the answer. */
+  /** Errors are also a picture or a page, for the client that shows the answer. */
   failsInKind?: true;
   /** The JSON is the data itself, without the envelope. */
   plain?: true;
   status?: number;
-  /** It takes data away, so the audit log has it, as it has all that changes something. */
+  /** Adds it to the audit log because it exports data; routes that change something are always logged. */
   audited?: true;
-  /** Whose this is at least; without it `roleOf` says. */
+  /** Minimum role; without it, `roleOf` decides. */
   role?: Role;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-/** Looking is for everybody, removing for an admin; what else changes something is for an operator. */
+/** Returns the required role: viewer to read, admin to delete, operator for other changes. */
 export function roleOf(key: string, { role }: Pick<Declaration, 'role'>): Role {
   const usual = { GET: 'viewer', DELETE: 'admin' } as Readonly<Record<string, Role>>;
   return role ?? usual[key.split(' ')[0] ?? ''] ?? 'operator';
@@ -52,7 +52,7 @@ export type Declarations = Readonly<Record<`${Method} /${string}`, Declaration>>
 
 type PathNames<P> = P extends `${string}{${infer N}}${infer Rest}` ? N | PathNames<Rest> : never;
 
-/** What a request to a route asks, once it is read. */
+/** Parsed request of a route. */
 export interface Asked<K extends string, D extends Declaration> {
   path: Record<PathNames<K>, string>;
   query: D extends { query: infer Q extends Query } ? Read<Q> : Record<never, never>;

@@ -1,7 +1,7 @@
 import type { Declarations } from './declaration.ts';
 import { duration, list, text, time } from './schema.ts';
 
-/** More are not told apart in one text. */
+/** Upper limit, because more targets are not distinguishable in one text. */
 const MAX_TARGETS = 100;
 const HANDOVER = {
   last: duration('How far back, at most 24h. Default: 12h.'),

@@ -1,4 +1,4 @@
-/** Routes of the one door for files, and of the logs that came through it. */
+/** Routes to open files, and for the logs opened that way. */
 import type { Declarations } from './declaration.ts';
 import { required, text } from './schema.ts';
 

@@ -1,4 +1,4 @@
-/** Parameters that several routes take. */
+/** Parameters shared by several routes. */
 import { between, oneOf, usually, whole } from './schema.ts';
 
 export const PICTURE = {

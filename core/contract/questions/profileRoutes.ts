@@ -9,14 +9,14 @@ import { between, flag, list, oneOf, ratio, required, text, whole } from './sche
 
 const MAX_ROWS = 1_000_000;
 const MAX_GROUP = 50;
-/** That of a span of time names its target. */
+/** Limit of an id; the id of a span of time includes its target. */
 const MAX_ID_LENGTH = 700;
 const MAX_FUNCTION_LENGTH = 10_000;
-/** Laying out more nodes takes longer than anybody waits. */
+/** Limit of nodes, because layout of more takes too long. */
 export const MAX_GRAPH_NODES = 500;
-/** Thirty years: samples of a clock that was set. */
+/** Thirty years, for samples of a clock that was adjusted. */
 const MAX_TIMELINE_SECONDS = 1e9;
-/** Node reads at most 16 KiB of request line and headers. */
+/** Limit below the 16 KiB of request line and headers that Node accepts. */
 const MAX_ZOOM_LENGTH = 12_000;
 
 const regex = (description: string) => text(1000, { description: `Regular expression (RE2): ${description}` });
@@ -57,7 +57,7 @@ const side = (name: string) => required(list(text(MAX_ID_LENGTH), MAX_GROUP, {
   description: 'Id of a profile, or of several that are a group.',
     words: () => `"${name}" names more than ${MAX_GROUP} profiles, or something that is no id.`,
 }), `"${name}" is missing; give the id of a profile, or several separated by commas.`);
-/** As the filters of the same names, of one side alone. */
+/** The filters of the same names, for one side only. */
 const SIDE_FILTERS = Object.fromEntries(
   sideFilterKeys.map((key) => [key, regex(`${key.replace('_', ' alone: ')}.`)])
 ) as Record<SideFilterKey, ReturnType<typeof regex>>;
@@ -116,7 +116,7 @@ const TREE = { ...FUNCTION, ...SMALLEST };
 const LABEL = { by: text(1000, { description: 'This key alone.' }) };
 const DRAWN = { ...GRAPH, nodecount: whole(MAX_GRAPH_NODES, 0, { description: '0 = as many as are drawn at all.' }) };
 
-/** Of tables and flame graphs as JSON and CSV. */
+/** Parameters of tables and flame graphs as JSON and CSV. */
 const PER = {
   per: oneOf(['second', 'sample'], {
     description: 'Values per second of the profile (CPU: cores), or per sample that the target ingested meanwhile; in '
@@ -124,7 +124,7 @@ const PER = {
   }),
 };
 
-/** Of one profile, and of a diff. */
+/** Parameters of each view, for one profile or for a diff. */
 const views = <Of extends Record<string, TSchema>>(of: Of) => ({
   top: { ...of, ...PER, ...TEXT }, flamegraph: { ...of, ...PER, ...FLAME }, picture: { ...of, ...ZOOM, ...PICTURE },
   callers: { ...of, ...PER, ...TREE, ...TEXT }, lines: { ...of, ...PER, ...FUNCTION, ...TABLE },

@@ -1,4 +1,4 @@
-/** Every route there is, declared once: handlers, checks, openapi.json and the page's client come from here. */
+/** All routes, declared once: handlers, checks, openapi.json and the page's client are derived from here. */
 import { ACCESS_ROUTES } from './accessRoutes.ts';
 import type { Asked, Declaration, Declarations } from './declaration.ts';
 import { HANDOVER_ROUTES } from './handoverRoutes.ts';
@@ -14,13 +14,13 @@ const tokens = `"tokens" must name one to ${MAX_TOKENS} embeds, separated by com
 const OPENED = { panel: text(), target: text() };
 const FRAME = whole(100_000, 0, { description: 'Pixels.' });
 
-/** Those below /api/v1. */
+/** Routes below /api/v1. */
 export const ROUTES = {
   ...TARGET_ROUTES, ...SPAN_ROUTES, ...PROFILE_ROUTES, ...OPEN_ROUTES, ...ACCESS_ROUTES,
   ...HANDOVER_ROUTES,
 } as const;
 
-/** Those beside the API, in the document for whoever looks for them there. */
+/** Routes outside the API, documented for readers who look for them there. */
 export const OWN_ROUTES = {
   'GET /healthz': { summary: 'Whether the program runs; needs no password.', mediaType: 'text/plain', openQuery: true },
   'GET /readyz': {

@@ -1,22 +1,22 @@
 /**
- * What the schemas of questions are built from. One schema is the type of a value, the check of a request, and its
- * description in openapi.json. Functions in a schema say what is wrong in our own words; JSON leaves them out.
+ * Building blocks of request schemas. One schema is the type of a value, the check of a request, and its description in
+ * openapi.json. Functions in a schema give our own error messages; JSON omits them.
  */
 import { Type as T, type Static, type TSchema } from 'typebox';
 
 export interface Said {
   [option: PropertyKey]: unknown;
   description?: string;
-  /** Says what is wrong with the value of a name, and what to write instead. */
+  /** Returns what is wrong with the value of a name, and what to write instead. */
   words?: (value: unknown, name: string) => string;
 }
 
-/** The query parameters of a route, by name. */
+/** Query parameters of a route, by name. */
 export type Query = Readonly<Record<string, TSchema>>;
 type Always<Q extends Query> = {
   [K in keyof Q]: Q[K] extends { missing: unknown } | { default: unknown } ? K : never;
 }[keyof Q];
-/** What a query says once it is read. */
+/** Parsed query. */
 export type Read<Q extends Query> =
   & { [K in Always<Q>]: Static<Q[K]> }
   & { [K in Exclude<keyof Q, Always<Q>>]?: Static<Q[K]> };
@@ -30,20 +30,20 @@ export const oneOf = <const V extends string>(words: readonly V[], said: Said = 
   T.Unsafe<V>({ type: 'string', enum: words, ...said })
 );
 
-/** Joined by commas. */
+/** A comma-separated list. */
 export const list = <S extends TSchema>(item: S, maxItems: number, said: Said = {}) =>
   T.Array(item, { maxItems, ...said });
 
-/** Read as milliseconds since the epoch. */
+/** A time, parsed to milliseconds since the epoch. */
 export const time = (description = 'RFC 3339 or Unix seconds.') => (
   T.Unsafe<number>({ type: ['string', 'number'], format: 'rfc3339-or-unix-seconds', maxLength: 1000, description })
 );
-/** Read as milliseconds. */
+/** A duration, parsed to milliseconds. */
 export const duration = (description: string) => (
   T.Unsafe<number>({ type: ['string', 'number'], format: 'prometheus-duration', maxLength: 1000, description })
 );
 
-/** The parameter must be there; `sentence` says so. */
+/** Makes the parameter required; `sentence` is the error if it is missing. */
 export function required<S extends TSchema>(schema: S, sentence: string): S & { missing: () => string } {
   return { ...schema, missing: () => sentence };
 }

@@ -1,4 +1,4 @@
-/** Routes about all profiles of a kind in a span of time, merged: those of one profile, below a target. */
+/** Routes for merged profiles of a kind in a span of time: the routes of one profile, below a target. */
 import { spanKinds } from '../../profileSpan.ts';
 import type { Declarations } from './declaration.ts';
 import { ONE } from './profileRoutes.ts';

@@ -1,4 +1,4 @@
-/** Routes about targets, what is recorded of them, and embeds. */
+/** Routes for targets, their recorded data, and embeds. */
 import type { IncidentPart } from '../contract.ts';
 import { PANEL_NAMES, PANELS } from '../../panels.ts';
 import { MAX_TEXTS_BYTES } from './benchmarkBody.ts';
@@ -12,7 +12,7 @@ import { duration, flag, list, oneOf, required, text, time, whole } from './sche
 
 const SPAN = { start: time(), end: time('RFC 3339 or Unix seconds. Default: now, or where the recording ends.') };
 export const WINDOW = { ...SPAN, step: duration('Width of a point: 15s, 2h or seconds.') };
-/** Of what is judged: the same window and moment always has the same answer. */
+/** Parameters of judged answers: the same window and moment always give the same answer. */
 const JUDGED = {
   ...WINDOW,
   asOf: time('The moment as of which the window is judged: RFC 3339 or Unix seconds. Default: now.'),
@@ -21,13 +21,13 @@ const PANEL_PICTURE = { ...JUDGED, last: duration('In place of start: so long be
 const TARGET = text(200, { description: 'Name of a target.' });
 const NAME = text(200, { description: 'Name of the new target.' });
 
-/** `gc-cpu` answers a `GcCpuPanel`. */
+/** Returns the answer type of a panel: `GcCpuPanel` for `gc-cpu`. */
 function answerType(name: string): string {
   return `${name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Panel`;
 }
 
 export const INCIDENT_PARTS: readonly IncidentPart[] = ['profiles', 'uploads', 'replays', 'notes'];
-/** More curves than this on one axis cannot be distinguished. */
+/** Upper limit, because more curves on one axis are not distinguishable. */
 export const MAX_OVERLAP = 24;
 
 const gzip = { bytes: ['application/gzip', 'application/octet-stream'] } as const;

@@ -1,17 +1,17 @@
-/** Goroutines of a profile: where they wait, for how long, and what that means for a TSDB. */
+/** Goroutines of a profile: where and how long they wait, and what that means for a TSDB. */
 
-/** One stack of a profile: its functions, its share of the total, and how long a goroutine has waited there. */
+/** One stack of a profile: its functions, its share of the total, and how long a goroutine has waited in it. */
 export interface ProfileStack {
   functions: readonly string[];
   share: number;
   waitMinutes?: number;
-  /** By the counters, the wait lasted until the end of the window. */
+  /** Set if, by the counters, the wait lasted until the end of the window. */
   isOpen?: true;
 }
 
-/** Equal goroutines of a profile. `state` is `""` and `waitMinutes` null where the profile does not say. */
+/** Equal goroutines of a profile. `state` is `""` and `waitMinutes` null if the profile lacks them. */
 export interface WaitingStack {
-  /** Innermost first. */
+  /** Functions, innermost first. */
   functions: readonly string[];
   state: string;
   /** Whole minutes, as Go counts them; 0 below one. */
@@ -25,43 +25,45 @@ export type SituationName = 'head-compaction-waits' | 'ooo-compaction-waits' | '
   | 'remote-write-stuck' | 'compaction-on-lock' | 'wal-on-lock' | 'notifier-on-lock' | 'discovery-on-lock'
   | 'append-on-lock' | 'goroutines-on-lock';
 
-/** Goroutines that are in one situation. */
+/** Goroutines in the same situation. */
 export interface Situation {
   name: SituationName;
   count: number;
-  /** The longest wait that one dump shows; null: it polls, so that only several dumps can tell. */
+  /** Longest wait in one dump; null for polling goroutines, whose wait only several dumps show. */
   waitMinutes: number | null;
-  /** The innermost function that is not of Go's own library. */
+  /** Innermost function outside Go's standard library. */
   where: string;
 }
 
-/** What one goroutine profile shows. */
+/** Summary of one goroutine profile. */
 export interface GoroutineView {
   total: number;
   /** Whether it is a dump, which has states and wait times. */
   hasStates: boolean;
-  /** Most first. Empty where the profile does not say who created them. */
+  /** Creators, most goroutines first; empty if the profile lacks them. */
   creators: { name: string; count: number }[];
-  /** In the order of the table. Empty where the profile has no states. */
+  /** Situations in table order; empty if the profile has no states. */
   situations: Situation[];
-  /** Stacks that known issues look for. */
+  /** Stacks that the known issues check. */
   stacks: ProfileStack[];
 }
 
 /** A situation at the time of a dump. */
 export interface HeldSituation extends Situation {
   waitMinutes: number;
-  /** Of what polls: since the first of several profiles that all show it. null: the dump states the wait. */
+  /**
+   * For polling goroutines: time of the first of several profiles that all show it. Null if the dump gives the wait.
+   */
   seenSinceMs: number | null;
-  /** The wait by the counters of the server, where they show it; `waitMinutes` is then its whole length. */
+  /** The wait by the server's counters, if they show it; `waitMinutes` is then its full length. */
   counted?: { sinceMs: number; isOpen: boolean };
 }
 
-/** What the newest goroutine profiles of a window show together. */
+/** Combined result of the newest goroutine profiles of a window. */
 export interface GoroutineEvidence {
   timeMs: number;
   total: number;
   situations: HeldSituation[];
-  /** Creator whose goroutines at least doubled; null without one, or without an earlier dump. */
+  /** Creator whose goroutines at least doubled; null if there is none, or no earlier dump. */
   growth: { creator: string; before: number; after: number; sinceMs: number } | null;
 }

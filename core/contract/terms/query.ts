@@ -1,27 +1,27 @@
-/** A query as a query log has it. Part of contract.ts, which says the units; import from there. */
+/** A query in a query log. Part of contract.ts, which defines the units; import from there. */
 
-/** Who asked: a client by HTTP, a rule group of the server itself, or neither where the log does not say. */
+/** Origin of a query: an HTTP client, a rule group of the server, or unknown if the log does not say. */
 export type QueryOrigin =
   | { kind: 'http'; client: string; path: string }
   | { kind: 'rule'; group: string; file: string }
   | { kind: 'unknown' };
 
-/** One evaluation. It worked from `start` to `end`, on the server's clock; time in the queue comes before. */
+/** One evaluation. It ran from `start` to `end`, on the server's clock; queueing comes before. */
 export interface LoggedQuery {
-  /** As it was written, its middle omitted where it is long; `""` where texts are switched off. */
+  /** Query text, its middle omitted if long; `""` if texts are switched off. */
   text: string;
   start: number;
   end: number;
   /** Wall-clock time of the evaluation, without the queue; not CPU. */
   evalSeconds: number;
   queueSeconds: number;
-  /** Samples that it read, counted once for each step that used them; null before Prometheus 2.35. */
+  /** Samples read, counted once for each step that used them; null before Prometheus 2.35. */
   samples: number | null;
-  /** Samples in memory at once, at most; null as above. */
+  /** Maximum number of samples in memory at once; null as above. */
   peakSamples: number | null;
-  /** From the first to the last evaluated moment; 0 for an instant query. */
+  /** Time from the first to the last evaluated moment; 0 for an instant query. */
   rangeSeconds: number;
   origin: QueryOrigin;
-  /** Why it failed; null where it did not. */
+  /** Error of a failed query; null if it succeeded. */
   error: string | null;
 }

@@ -1,11 +1,9 @@
-/** What a target is, and what a scrape of it can run into. Types only. */
+/** Kinds of targets, and errors of their scrapes. Types only. */
 
-/** Label set of a series without its name, e.g. `{handler: "/metrics", le: "0.1"}`. Outside text: draw as text only. */
+/** Labels of a series without its name, e.g. `{handler: "/metrics", le: "0.1"}`. Untrusted: render as text only. */
 export type Labels = Readonly<Record<string, string>>;
 
-/**
- * Why a scrape gave no samples. `http` = answered with another status than 200; `format` = the body held no samples.
- */
+/** Why a scrape gave no samples. `http`: answered with a status other than 200; `format`: the body had no samples. */
 export type ScrapeErrorKind =
   | 'refused' | 'reset' | 'timeout' | 'dns' | 'tls' | 'redirect' | 'too_large' | 'http' | 'format' | 'skipped'
     | 'other';

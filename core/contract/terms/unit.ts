@@ -1,4 +1,4 @@
-/** The unit of a figure: how it is written, never how it is scaled. */
+/** The unit of a figure: determines its formatting, never its scale. */
 export type Unit =
   | 'seconds' | 'bytes' | 'bytesPerSecond' | 'cores' | 'coreSeconds' | 'ratio' | 'count' | 'perSecond'
     | 'segmentsPerSecond' | 'timestamp'
