@@ -1,5 +1,5 @@
-/** Outputs of go test -bench and of time, recognized by what is in them. Pure. */
-/** A value has a unit behind it: `BenchmarkA 100 90 -10.00%` is a row of benchcmp. */
+/** Detects outputs of go test -bench and of time by their content. Pure. */
+/** A result line. A value has a unit after it: `BenchmarkA 100 90 -10.00%` is a row of benchcmp. */
 const RESULT = new RegExp(
   String.raw`^(?:[^\n"]{0,200}[ \t|\]>])?Benchmark\S{0,1000}[ \t]+\d+[ \t]+[\d.]\S{0,40}[ \t]+`
     + String.raw`(?![-+\u2212]?[\d.]{1,20}[%x]?[ \t]*\r?$)\S`,
@@ -9,16 +9,16 @@ const RESULT = new RegExp(
 const EVENT = new RegExp([
   /^[ \t]*\{"(?:Time|Action|ImportPath)":[^\n]{1,500}/, /"Output":"(?:Benchmark|[^"\n]{0,1000} ns\/op)/,
 ].map(({ source }) => source).join(''), 'm');
-/** GNU time, its -v form, bash and POSIX, zsh, BSD and macOS. */
+/** Outputs of GNU time, its -v form, bash and POSIX, zsh, BSD and macOS. */
 const TIME = new RegExp([
   /\duser\s+[\d.]+system\s/, /^[ \t]*User time \(seconds\):/, /^real[ \t]+\d/, /\ds? user [\d.]+s? system \d+% cpu /,
   /^[ \t]+[\d.]+ real\s+[\d.]+ user\s+[\d.]+ sys/,
 ].map(({ source }) => source).join('|'), 'm');
 
-/** True where a text without NUL holds a result of a benchmark, also in events or behind a prefix, or of `time`. */
+/** Returns whether a text without NUL has a benchmark result, also in events or after a prefix, or output of `time`. */
 export function isBenchmarkText(text: string): boolean {
   return !text.includes('\0') && (RESULT.test(text) || TIME.test(text) || EVENT.test(text));
 }
 
-/** True where a text has a line such as `BenchmarkA-8  100  12.5 ns/op`, also behind a prefix. */
+/** Returns whether a text has a line such as `BenchmarkA-8  100  12.5 ns/op`, also after a prefix. */
 export const hasResult = (text: string): boolean => RESULT.test(text);

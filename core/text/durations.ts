@@ -1,11 +1,11 @@
-/** Durations and sizes as Prometheus writes them in flags and configuration. Pure. */
+/** Durations and sizes in the syntax of Prometheus's flags and configuration. Pure. */
 
 const UNIT_MS: Record<string, number> = {
   ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000, y: 31_536_000_000,
 };
 
 /**
- * `15s`, `1h30m`, `500ms` -> ms; plain digits are seconds, as in Prometheus's HTTP API. null for anything else.
+ * Parses `15s`, `1h30m`, `500ms` to ms; plain digits are seconds, as in Prometheus's HTTP API. Null for anything else.
  * Rule: model.ParseDuration of prometheus/common (units from large to small, each at most once).
  */
 export function parseDurationMs(text: string): number | null {
@@ -18,7 +18,7 @@ export function parseDurationMs(text: string): number | null {
 }
 
 /**
- * `1m30s`, as Prometheus writes durations in its labels and answers: weeks and years only where they come out even.
+ * Returns `1m30s`, as Prometheus writes durations in labels and answers: weeks and years only for exact multiples.
  * Rule: Duration.String of prometheus/common.
  */
 export function prometheusDuration(durationMs: number): string {
@@ -38,15 +38,15 @@ const UNIT_BYTES: Record<string, number> = {
   Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40,
 };
 
-/** Bytes as `parseSizeBytes` reads them, exactly: `2GiB`, `1536MiB`, `1000B`. */
+/** Returns the exact size in the syntax of `parseSizeBytes`: `2GiB`, `1536MiB`, `1000B`. */
 export function formatSize(bytes: number): string {
   const unit = ['TiB', 'GiB', 'MiB', 'KiB'].find((one) => bytes % (UNIT_BYTES[one] ?? NaN) === 0);
   return unit === undefined ? `${bytes}B` : `${bytes / (UNIT_BYTES[unit] ?? NaN)}${unit}`;
 }
 
 /**
- * `512MB`, `2GB`, `2Gi` -> bytes. Powers of 1024, as Prometheus's --storage.tsdb.retention.size and Kubernetes's
- * limits. null for anything else.
+ * Parses `512MB`, `2GB`, `2Gi` to bytes. Powers of 1024, as in Prometheus's --storage.tsdb.retention.size and
+ * Kubernetes's limits. Null for anything else.
  */
 export function parseSizeBytes(text: string): number | null {
   const match = /^(\d+(?:\.\d+)?)\s*(B|[KMGTP]B|[KMGT]iB?)$/.exec(text);

@@ -1,16 +1,16 @@
 /**
- * Values with units, one formatter for each unit. Memory in KiB, MiB, GiB (powers of 1024); disk rates in kB, MB
- * (powers of 1000); the unit is always written. Three significant digits, and a value that is not known is an en dash.
+ * Values with units, one formatter per unit. Memory in KiB, MiB, GiB (powers of 1024); disk rates in kB, MB (powers of
+ * 1000); always with the unit. Three significant digits; an unknown value is an en dash.
  */
 import type { Unit } from '../contract/terms/unit.ts';
 import type { Zone } from './zone.ts';
 
 export const unknownText = '–';
 
-/** Made once: `toLocaleString` makes one for each number, which took a third of a zoom of a flame graph. */
+/** Created once: `toLocaleString` creates one per number, which took a third of a zoom of a flame graph. */
 const WHOLE = new Intl.NumberFormat('en-US');
 
-/** Three significant digits without exponent and without idle zeros: 0.4236 -> `0.424`, 1234.5 -> `1,235`. */
+/** Returns three significant digits without exponent and trailing zeros: 0.4236 -> `0.424`, 1234.5 -> `1,235`. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? unknownText : value > 0 ? '∞' : '−∞';
   const size = Math.abs(value);
@@ -26,7 +26,7 @@ const decimalUnits = ['B', 'kB', 'MB', 'GB', 'TB'];
 function scaled(value: number, base: number, units: string[], suffix = ''): string {
   let rest = value;
   let step = 0;
-  // 999.5 would be written as 1,000 of the smaller unit.
+  // 999.5 would round to 1,000 of the smaller unit.
   while (Math.abs(rest) >= (base === 1_000 ? 999.5 : 1_023.5) && step < units.length - 1) {
     rest /= base;
     step += 1;
@@ -39,7 +39,8 @@ export function formatBytes(bytes: number): string {
 }
 
 /**
- * `820 µs`, `43 ms`, `1.35 s`, `64.2 s`, `2m 4s`, `1h 47m`, `2h`, `3d 4h`: two units at the most, from two minutes on.
+ * Returns `820 µs`, `43 ms`, `1.35 s`, `64.2 s`, `2m 4s`, `1h 47m`, `2h`, `3d 4h`: at most two units, from two minutes
+ * on.
  */
 export function formatSeconds(seconds: number): string {
   const size = Math.abs(seconds);
@@ -55,7 +56,7 @@ export function formatSeconds(seconds: number): string {
     ['d', Math.floor(whole / 86_400)], ['h', Math.floor(whole / 3_600) % 24], ['m', Math.floor(whole / 60) % 60],
     ['s', whole % 60],
   ];
-  // Up to two days are read in hours.
+  // Up to two days are in hours.
   if (whole < 172_800) units.splice(0, 2, ['h', Math.floor(whole / 3_600)]);
   return sign + units.filter(([, value]) => value > 0).map(([unit, value]) => `${value}${unit}`).join(' ');
 }
@@ -69,18 +70,18 @@ export function formatPValue(pValue: number): string {
   return pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(pValue < 0.1 ? 3 : 2)}`;
 }
 
-/** From here on up, what is measured in some moments is that of many others, and no finding. */
+/** P-value above which a result counts as chance and is not reported. */
 export const LIKELY_CHANCE = 0.01;
 
-/** null, where nothing could be tested, is not. */
+/** Returns whether a p-value is due to chance; false for null, where nothing was tested. */
 export function isByChance(pValue: number | null): pValue is number {
   return pValue !== null && pValue > LIKELY_CHANCE;
 }
 
-/** What would need an exponent in its own unit, and none in thousandths of it. */
+/** Returns whether a value needs an exponent in its own unit, but not in thousandths of it. */
 const isTiny = (value: number): boolean => Math.abs(value) < 0.0005 && Math.abs(value) >= 5e-7;
 
-/** A value with its unit; null and NaN are an en dash, never 0. */
+/** Returns a value with its unit; null and NaN are an en dash, never 0. */
 export function formatValue(value: number | null | undefined, unit: Unit, zone: Zone = 'local'): string {
   if (value === null || value === undefined || Number.isNaN(value)) return unknownText;
   switch (unit) {
@@ -102,7 +103,7 @@ export function formatValue(value: number | null | undefined, unit: Unit, zone: 
   }
 }
 
-/** Low to high in one unit: `7 min 00 s to 9 min 30 s`; the same text twice is written once. */
+/** Returns low to high in one unit: `7 min 00 s to 9 min 30 s`; once if both texts are equal. */
 export function formatBand(
   low: number | null | undefined, high: number | null | undefined, unit: Unit, zone: Zone = 'local'
 ): string {
@@ -110,7 +111,7 @@ export function formatBand(
   return from === to ? from : `${from} to ${to}`;
 }
 
-/** A value of a profile in its own unit, as pprof names it. */
+/** Returns a value of a profile in its own unit, as named by pprof. */
 export function formatProfileValue(value: number, unit: string): string {
   switch (unit) {
     case 'nanoseconds': return formatSeconds(value / 1e9);
@@ -120,7 +121,7 @@ export function formatProfileValue(value: number, unit: string): string {
     case 'bytes': return formatBytes(value);
     case 'count': case 'objects': return formatValue(value, 'count');
     case 'cores': return formatValue(value, 'cores');
-    // Formatted as the value is, of which less than one is usual here.
+    // Keeps fractions, because values below one are common here.
     case 'nanoseconds/sample': return `${formatSeconds(value / 1e9)}/sample`;
     case 'bytes/sample': return `${Math.abs(value) < 1 ? `${formatNumber(value)} B` : formatBytes(value)}/sample`;
     case 'count/sample': return `${formatNumber(value)}/sample`;
@@ -129,16 +130,13 @@ export function formatProfileValue(value: number, unit: string): string {
 }
 
 export interface AxisScale {
-  /** What a value is divided by before it is written. */
+  /** Divisor of values before formatting. */
   divisor: number;
-  /** The word at the head of the axis. */
+  /** Unit at the head of the axis. */
   head: string;
 }
 
-/**
- * One unit for a whole axis whose largest value is `max`; 0 where nothing is drawn: the axis is then one of the plain
- * unit.
- */
+/** Returns one unit for a whole axis with largest value `max`; for 0 (nothing drawn), the plain unit. */
 export function axisScale(unit: Unit, max: number): AxisScale {
   const step = (base: number, units: string[], suffix: string): AxisScale => {
     let divisor = 1;
@@ -186,9 +184,7 @@ export function formatDateTime(unixSeconds: number, zone: Zone): string {
   return `${date} ${time}`;
 }
 
-/**
- * `14:00 to 15:00`, with the date where it is another day than `now`'s or the two differ; seconds only below two hours.
- */
+/** Returns `14:00 to 15:00`, with the date if it is not `now`'s or the two differ; seconds only below two hours. */
 export function formatWindow(start: number, end: number, zone: Zone, now: number): string {
   const [from, to, today] = [dateParts(start, zone), dateParts(end, zone), dateParts(now, zone).date];
   const cut = (time: string): string => (end - start >= 7_200 ? time.slice(0, 5) : time);
@@ -196,7 +192,7 @@ export function formatWindow(start: number, end: number, zone: Zone, now: number
   return `${from.date === today ? '' : `${from.date} `}${cut(from.time)} to ${cut(to.time)}`;
 }
 
-/** The zone the times are in: `UTC`, or the reader's as `UTC+01:00`. */
+/** Returns the name of the time zone: `UTC`, or the reader's as `UTC+01:00`. */
 export function zoneName(zone: Zone, unixSeconds: number): string {
   const minutes = zone === 'utc' ? 0 : -new Date(unixSeconds * 1_000).getTimezoneOffset();
   if (minutes === 0) return 'UTC';
@@ -204,7 +200,7 @@ export function zoneName(zone: Zone, unixSeconds: number): string {
   return `UTC${minutes < 0 ? '−' : '+'}${pad(Math.abs(minutes) / 60)}:${pad(Math.abs(minutes) % 60)}`;
 }
 
-/** A window and the zone it is told in: `14:00:00 to 15:00:00 UTC+01:00`. */
+/** Returns a window with its time zone: `14:00:00 to 15:00:00 UTC+01:00`. */
 export function formatZonedWindow(start: number, end: number, zone: Zone, now: number): string {
   return `${formatWindow(start, end, zone, now)} ${zoneName(zone, end)}`;
 }
@@ -218,7 +214,7 @@ export function formatAge(seconds: number): string {
   return `${Math.round(seconds / 86_400)}d ago`;
 }
 
-/** Cuts in the middle, so that both the package and the method stay: `prometheus/tsdb.(…).processWALSamples`. */
+/** Truncates the middle, so that both the package and the method remain: `prometheus/tsdb.(…).processWALSamples`. */
 export function cutMiddle(text: string, length: number): string {
   if (text.length <= length) return text;
   const tail = Math.ceil((length - 1) * 0.6);

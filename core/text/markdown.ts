@@ -1,28 +1,29 @@
-/**
- * Text of strangers as Markdown (CommonMark with GitHub's tables): it reads as it is written and is never markup. Pure.
- */
+/** Untrusted text as Markdown (CommonMark with GitHub's tables): shown literally and never as markup. Pure. */
 import { plainText } from './plainText.ts';
 
 /**
- * What may begin markup inside a line: `<` before a tag, `&` before an entity, `_` at a word's edge, the others
- * anywhere. Where they mean nothing they stay, so that the source reads too.
+ * Characters that can start markup inside a line: `<` before a tag, `&` before an entity, `_` at a word's edge, the
+ * others anywhere. Elsewhere they stay unescaped, so that the source is readable.
  */
 const MARKUP = /[\\`*[\]|~$]|<(?=[a-z/!?])|&(?=[#a-z])|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 
-/** One line of text. Line ends become a blank; `http://` and `www.` do not become links. */
+/** Returns one line of text. Line ends become a space; `http://` and `www.` do not become links. */
 export function mdText(text: string): string {
   return (plainText(text) ?? '').replace(/\s+/g, ' ').replace(MARKUP, '\\$&').replace(/:\/\//g, ':\\/\\/')
     .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}\\.`);
 }
 
-/** One line that begins a paragraph, where a dash, a hash or a number with a dot would begin a list or a heading. */
+/**
+ * Returns one line at the start of a paragraph, where a dash, a hash or a number with a dot would start a list or a
+ * heading.
+ */
 export function mdLine(text: string): string {
   return mdText(text).replace(/^[-+=#>]/, '\\$&').replace(/^(\d+)([.)])/, '$1\\$2');
 }
 
 /**
- * Names and other strings of the target's: as code, fenced by more backticks than it holds. `|` is escaped as tables
- * want it.
+ * Returns names and other strings of the target as code, fenced by more backticks than it contains. `|` is escaped for
+ * tables.
  */
 export function mdCode(text: string): string {
   const line = (plainText(text) ?? '').replace(/\s+/g, ' ').replace(/\|/g, '\\|');
@@ -32,20 +33,20 @@ export function mdCode(text: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** Text of several lines as a quotation. */
+/** Returns text of several lines as a quotation. */
 export function mdQuote(text: string): string {
   return (plainText(text) ?? '').split('\n').map((line) => (line.trim() === '' ? '>' : `> ${mdLine(line)}  `))
     .join('\n');
 }
 
-/** `label` is Markdown, `url` an address that we made. */
+/** Returns a link; `label` is Markdown, `url` an address made by tsdbscope. */
 export function mdLink(label: string, url: string): string {
   const percent = (letter: string): string =>
     `%${letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
   return `[${label}](${url.replace(/[()\s<>]/g, percent)})`;
 }
 
-/** A table; cells are Markdown. */
+/** Returns a table; cells are Markdown. */
 export function mdTable(
   head: readonly string[], rows: readonly (readonly string[])[], right: readonly number[] = []
 ): string {

@@ -1,11 +1,11 @@
-/** Texts of PromQL queries: shortened, and made equal where only the values of their labels differ. Pure and linear. */
+/** PromQL query texts: shortened, and normalized to be equal if only label values differ. Pure and linear. */
 import { cutMiddle } from './format.ts';
 
-/** Longer texts are cut in their middle. */
+/** Length above which the middle of a text is cut. */
 const MAX_TEXT = 2000;
-/** No more of a text is looked at. */
+/** Length of the text that is processed. */
 const MAX_LOOKED = 16_000;
-/** A matcher of this label names the metric. */
+/** Matches the end of a matcher of this label, which contains the metric name. */
 const NAME_MATCHER = /__name__\s{0,5}(?:=~|!~|!=|=)\s{0,5}$/;
 const NAME_CHARS = 20;
 
@@ -14,8 +14,8 @@ export function shortQuery(text: string): string {
 }
 
 /**
- * The text with one blank for each run of blanks, without comments, and with `"…"` for strings other than names of
- * metrics and `…` for the moment after `@`.
+ * Returns the text with runs of blanks as one, without comments, and with `"…"` for strings other than metric names and
+ * `…` for the time after `@`.
  */
 export function normalQuery(text: string): string {
   const whole = text.slice(0, MAX_LOOKED);

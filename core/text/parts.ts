@@ -1,4 +1,4 @@
-/** Text made of parts: written with a template, rendered once for each medium. Pure. */
+/** Text made of parts: written with a template, rendered once per medium. Pure. */
 import type { Part, Statement, TextPart } from '../contract/terms/finding.ts';
 import type { Unit } from '../contract/terms/unit.ts';
 import {
@@ -6,17 +6,17 @@ import {
 } from './format.ts';
 import type { Zone } from './zone.ts';
 
-/** What may stand in a template: a part, several, plain words, or nothing (null). */
+/** Value in a template: a part, several, plain words, or nothing (null). */
 export type Piece = Part | readonly Part[] | string | null;
 
 /**
- * Parts of a text: parts`${cores(0.4)} of CPU at ${at(time)}`. Neighbouring words become one part; empty words none.
+ * Returns the parts of a text: parts`${cores(0.4)} of CPU at ${at(time)}`. Merges adjacent words and drops empty ones.
  */
 export function parts(words: TemplateStringsArray, ...pieces: Piece[]): Part[] {
   return joined([...words].flatMap((text, i) => [text, pieces[i] ?? null]));
 }
 
-/** Pieces one after the other, with `between` where both sides hold something. */
+/** Returns the pieces in sequence, with `between` if both sides are not empty. */
 export function joined(pieces: readonly Piece[], between = ''): Part[] {
   const out: Part[] = [];
   const put = (part: Part): void => {
@@ -34,17 +34,17 @@ export function joined(pieces: readonly Piece[], between = ''): Part[] {
   return out;
 }
 
-/** Words that open nothing. */
+/** Returns whether a part is words without a link. */
 function isPlain(part: Part): part is TextPart {
   return 'text' in part && part.diff === undefined;
 }
 
-/** A moment, Unix seconds. */
+/** Returns a moment in Unix seconds. */
 export const at = (time: number): Part => ({ time });
 export const onDate = (time: number): Part => ({ time, show: 'date' });
 export const quantity = (value: number, unit: Unit): Part => ({ quantity: value, unit });
 export const range = (low: number, high: number, unit: Unit): Part => ({ quantity: low, to: high, unit });
-/** `5.1 core-s every 3m`. */
+/** Returns a recurring quantity: `5.1 core-s every 3m`. */
 export const recurring = (value: number, unit: Unit, everySeconds: number): Part => (
   { quantity: value, unit, everySeconds }
 );
@@ -52,13 +52,13 @@ export const seconds = (value: number): Part => quantity(value, 'seconds');
 export const bytes = (value: number): Part => quantity(value, 'bytes');
 export const cores = (value: number): Part => quantity(value, 'cores');
 export const ratio = (value: number): Part => quantity(value, 'ratio');
-/** A share to whole percents; below 1 % to tenths. */
+/** Returns a share rounded to whole percents; below 1 % to tenths. */
 export const percent = (value: number): Part => {
   const steps = Math.abs(value) < 0.0095 ? 1_000 : 100;
   return ratio(Math.round(value * steps) / steps);
 };
 
-/** A value of a profile in its own unit, as pprof names it. */
+/** Returns a value of a profile in its own unit, as named by pprof. */
 export function profileQuantity(value: number, unit: string): Part {
   switch (unit) {
     case 'nanoseconds': return seconds(value / 1e9);
@@ -72,31 +72,31 @@ export function profileQuantity(value: number, unit: string): Part {
   }
 }
 
-/** `1 compaction`, `9 compactions`; `plural` where an s does not make it. */
+/** Returns `1 compaction`, `9 compactions`; `plural` if adding an s is wrong. */
 export function count(value: number, noun: string, plural = `${noun}s`): Part[] {
   return [quantity(value, 'count'), { text: ` ${value === 1 ? noun : plural}` }];
 }
 
-/** A sentence whose parts travel with it. */
+/** Returns a sentence together with its parts. */
 export const statement = (text: Part[]): Statement => ({ sentence: render(text), parts: text });
 
-/** How a medium writes parts. */
+/** How a medium renders parts. */
 export interface Medium {
   zone: Zone;
-  /** Between a number and its unit; the page and pictures use a no-break space. */
+  /** Space between a number and its unit; the page and pictures use a no-break space. */
   space?: ' ' | '\u00a0';
-  /** What the medium does to every text, its own markup included in what it escapes. */
+  /** Escapes the markup of the medium in every text. */
   escape?: (text: string) => string;
 }
 
 export const PLAIN_UTC: Medium = { zone: 'utc' };
 
-/** The page and an embed: in the reader's zone, a figure on one line with its unit. */
+/** Medium of the page and embeds: in the reader's time zone, with figures and units on one line. */
 export const onPage = (zone: Zone): Medium => ({ zone, space: '\u00a0' });
-/** A picture may be read anywhere. */
+/** Medium of pictures, in UTC because readers can be anywhere. */
 export const ON_PICTURE: Medium = { zone: 'utc', space: '\u00a0' };
 
-/** The text in a medium. A moment is followed by its zone. */
+/** Renders the text for a medium. A moment is followed by its time zone. */
 export function render(
   text: readonly Part[], { zone, space = ' ', escape = (said) => said }: Medium = PLAIN_UTC
 ): string {
@@ -112,11 +112,11 @@ export function render(
 }
 
 /**
- * An answer with the texts that came as parts written for a medium: `sentence` from the `claim` or the `parts` beside
- * it, `note` from `noteParts`, and so on. The very same object where there are none, so that nothing is drawn again.
+ * Returns an answer with its parts rendered for a medium: `sentence` from the `claim` or `parts` next to it, `note`
+ * from `noteParts`, and so on. Returns the same object if there are none, so that nothing is drawn again.
  */
 export function renderAnswer<T>(answer: T, medium: Medium): T {
-  // What goes in comes out, with other letters in its texts.
+  // The type is unchanged; only texts differ.
   return renderWithin(answer, medium) as T;
 }
 

@@ -3,8 +3,8 @@
 const DROPPED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * The text without control characters and changes of direction, so that a note cannot rearrange the text next to it;
- * null when the value is not text.
+ * Returns the text without control and bidirectional characters, so that a note cannot rearrange adjacent text; null if
+ * the value is not text.
  */
 export function plainText(value: unknown): string | null {
   if (typeof value !== 'string') return null;

@@ -1,4 +1,4 @@
-/** How a query and who asked it are named in a sentence. Pure. */
+/** Names of a query and its origin in a sentence. Pure. */
 import type { QueryOrigin, SpikeQueries, SpikeQuery } from '../contract/contract.ts';
 import type { Part } from '../contract/terms/finding.ts';
 import { cutMiddle, formatNumber } from './format.ts';
@@ -6,7 +6,7 @@ import { count, joined, parts, quantity, render } from './parts.ts';
 
 const MAX_QUOTED = 120;
 
-/** Instead of a text that is switched off or was removed. */
+/** Placeholder for a text that is switched off or was removed. */
 export const NO_TEXT = '(text not kept)';
 
 /** `10.0.0.1 /api/v1/query_range`, `rule group node`, `unknown`. */
@@ -18,7 +18,7 @@ export function originWords(origin: QueryOrigin): string {
   }
 }
 
-/** In backquotes; a backquote of the query's own would end them. */
+/** Returns the query in backquotes; replaces its own backquotes, which would end the quotation. */
 export function quotedQuery(text: string, length = MAX_QUOTED): string {
   return text === '' ? NO_TEXT : `\`${cutMiddle(text, length).replaceAll('`', '\'')}\``;
 }
@@ -30,12 +30,12 @@ export function shortCount(value: number): string {
   return `${formatNumber(value / scale)}${letter}`;
 }
 
-/** `41 M samples`; null where they are not known. */
+/** Returns `41 M samples`; null if not known. */
 export function sampleWords(samples: number | null): string | null {
   return samples === null ? null : `${shortCount(samples)} ${samples === 1 ? 'sample' : 'samples'}`;
 }
 
-/** `query "sum(...)" by 10.0.0.1 /api/v1/query_range (3.2 s, 41 M samples)`, the text in backquotes. */
+/** Returns `query "sum(...)" by 10.0.0.1 /api/v1/query_range (3.2 s, 41 M samples)`, with the text in backquotes. */
 export function queryParts(
   { text, origin, evalSeconds, samples, count: times = 1 }: Omit<SpikeQuery, 'count'> & { count?: number },
   length?: number,
@@ -46,7 +46,7 @@ export function queryParts(
   return parts`query ${quotedQuery(text, length)} by ${originWords(origin)} (${took})`;
 }
 
-/** Those of a spike: `query ... by ... (3.2 s, 41 M samples) and 4 shorter ones`. */
+/** Returns the queries of a spike: `query ... by ... (3.2 s, 41 M samples) and 4 shorter ones`. */
 export function namedParts({ named, others }: SpikeQueries, length = MAX_QUOTED): Part[] {
   return parts`${joined(named.map((query) => queryParts(query, length)), ' and ')}${
     others === 0 ? '' : ` and ${others} shorter ${others === 1 ? 'one' : 'ones'}`}`;

@@ -1,7 +1,7 @@
-/** What stands in place of a credential. */
+/** Replacement of a credential. */
 export const REPLACED = '(redacted)';
 
-/** The text without the secrets that are known by their value; a longer one comes before those that are part of it. */
+/** Returns the text without known secrets; `secrets` must list a longer one before its parts. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((left, secret) => left.replaceAll(secret, REPLACED), text);
 }

@@ -1,6 +1,6 @@
 /**
- * The window and the count that is the page's own, which stand above a picture, and the rest: the number of scrapes,
- * which every page has, and other counts.
+ * Returns the window and the page's own count, shown above a picture, and the rest: the number of scrapes, which every
+ * page has, and other counts.
  */
 export function shortContext(context: string): [shown: string, rest: string] {
   const [window = '', scrapes, own, ...others] = context.split(' · ');

@@ -2,7 +2,10 @@ import type { SkippedLines } from '../contract/contract.ts';
 
 const mostNamed = 3;
 
-/** `3 lines of the recording cannot be used and were skipped: line 12: it is not a JSON object; ...; and 1 more.` */
+/**
+ * Returns `3 lines of the recording cannot be used and were skipped: line 12: it is not a JSON object; ...; and 1
+ * more.`
+ */
 export function skippedLinesText({ count, lines }: SkippedLines): string {
   const named = lines.slice(0, mostNamed)
     .map(({ line, message }) => `line ${line.toLocaleString('en-US')}: ${message}`);

@@ -1,18 +1,20 @@
-/** How long something still takes, as it is said everywhere. Pure. */
+/** Texts for remaining time, used everywhere. Pure. */
 import type { Part } from '../contract/terms/finding.ts';
 import { parts, range, seconds } from './parts.ts';
 
 interface Forecast { low: number; median: number; high: number }
 
-/** `about 25 s left (14 s to 52 s)`: whole seconds, the bounds rounded away from each other. */
+/** Returns `about 25 s left (14 s to 52 s)`: whole seconds, with the bounds rounded outwards. */
 export function timeLeft(forecast: Forecast): Part[] {
   return about(forecast, ' left');
 }
 
-/** What a start takes apart from its log is not in the forecast: below this, the figures would say too much. */
+/**
+ * High end up to which figures would be too precise, because the forecast covers only the log, not the rest of a start.
+ */
 const FEW_SECONDS = 5;
 
-/** `about 25 s (14 s to 52 s)`, or `a few seconds`. */
+/** Returns `about 25 s (14 s to 52 s)`, or `a few seconds`. */
 export const aboutSeconds = (forecast: Forecast): Part[] =>
   (forecast.high <= FEW_SECONDS ? parts`a few seconds` : about(forecast, ''));
 

@@ -1,7 +1,7 @@
-/** Durations in Prometheus's spelling and times as RFC 3339, both ways; pure. */
+/** Parses and formats durations in Prometheus's syntax and RFC 3339 times; pure. */
 const durationUnits: [string, number][] = [['w', 604_800], ['d', 86_400], ['h', 3_600], ['m', 60], ['s', 1]];
 
-/** Prometheus duration (`1h30m`, `90s`, `2d`) to whole seconds; null when it is none, or zero. */
+/** Parses a Prometheus duration (`1h30m`, `90s`, `2d`) to whole seconds; null if it is invalid or zero. */
 export function parseDuration(text: string): number | null {
   const match = /^(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(text.trim());
   if (match === null || text.trim() === '') return null;
@@ -10,7 +10,7 @@ export function parseDuration(text: string): number | null {
 }
 
 /**
- * Whole seconds to the shortest Prometheus duration: 5400 -> `1h30m`. Days and weeks only when they are all there is.
+ * Formats whole seconds as the shortest Prometheus duration: 5400 -> `1h30m`. Days and weeks only for exact multiples.
  */
 export function formatDuration(seconds: number): string {
   let rest = Math.max(1, Math.round(seconds));
@@ -24,7 +24,7 @@ export function formatDuration(seconds: number): string {
   return text;
 }
 
-/** RFC 3339 or Unix seconds to Unix seconds; null when it is neither. */
+/** Parses RFC 3339 or Unix seconds to Unix seconds; null if it is neither. */
 export function parseTime(text: string): number | null {
   const trimmed = text.trim();
   if (/^\d+(\.\d+)?$/.test(trimmed)) return Number(trimmed);
@@ -33,7 +33,7 @@ export function parseTime(text: string): number | null {
   return Number.isFinite(ms) ? ms / 1_000 : null;
 }
 
-/** Unix seconds to RFC 3339 in UTC, milliseconds only where there are some. */
+/** Formats Unix seconds as RFC 3339 in UTC, with milliseconds only if not zero. */
 export function formatTime(seconds: number): string {
   return new Date(Math.round(seconds * 1_000)).toISOString().replace('.000Z', 'Z');
 }

@@ -2,9 +2,9 @@
 import type { SpikeTrain } from '../contract/panels/spikes.ts';
 import { formatBytes, formatSeconds, formatValue } from './format.ts';
 
-/** Names are the user's, and may be of any length. */
+/** Length limit of names, which users choose freely. */
 const MAX_NAME = 60;
-/** So many are listed; of more the count is. */
+/** Number of names that are listed; more are counted. */
 const MAX_NAMES = 3;
 
 type Named = Pick<SpikeTrain, 'kind' | 'names'>;
@@ -20,29 +20,29 @@ export function listed(names: readonly string[]): string {
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
 }
 
-/** `rule group node`, `rule groups node and kubelet`, `scrapes of job cadvisor`. */
+/** Returns `rule group node`, `rule groups node and kubelet`, `scrapes of job cadvisor`. */
 export function trainName({ kind, names }: Named): string {
   const many = names.length > 1 ? 's' : '';
   return `${kind === 'rule-group' ? `rule group${many}` : `scrapes of job${many}`} ${listed(names)}`;
 }
 
-/** A rule group by the label `rule_group`, which has its file and its name. */
+/** Returns a rule group by the label `rule_group`, which contains its file and its name. */
 export function ruleGroupName(label: string): string {
   return trainName({ kind: 'rule-group', names: [label.slice(label.indexOf(';') + 1)] });
 }
 
-/** Several of one kind as one subject. */
+/** Returns several trains of one kind as one subject. */
 export function trainNames(trains: readonly Named[]): string {
   const [first] = trains;
   return first === undefined ? '' : trainName({ kind: first.kind, names: trains.flatMap(({ names }) => names) });
 }
 
-/** Whether a verb after the name is plural. */
+/** Returns whether a verb after the name is plural. */
 export function isPlural(trains: readonly Named[]): boolean {
   return trains.length > 1 || trains.some(({ kind, names }) => kind === 'scrape-job' || names.length > 1);
 }
 
-/** `1.2 core-s`, and `1.2 core-s (1.1 to 1.3)` with its interval; null where it was not measured. */
+/** Returns `1.2 core-s`, and `1.2 core-s (1.1 to 1.3)` with its interval; null if not measured. */
 export function costText({ coreSeconds, lowCoreSeconds, highCoreSeconds }: SpikeTrain): string | null {
   if (coreSeconds === null) return null;
   const text = formatValue(coreSeconds, 'coreSeconds');
@@ -51,8 +51,8 @@ export function costText({ coreSeconds, lowCoreSeconds, highCoreSeconds }: Spike
 }
 
 /**
- * What one costs besides CPU: `each allocates 46 MiB (44 MiB to 48 MiB)`, `what each reads and writes is too little to
- * see`; nothing of what is not known.
+ * Returns the costs of one besides CPU: `each allocates 46 MiB (44 MiB to 48 MiB)`, `what each reads and writes is too
+ * little to see`; omits unknown ones.
  */
 export function otherCosts(train: SpikeTrain): string[] {
   const said = (
@@ -79,7 +79,7 @@ export function otherCosts(train: SpikeTrain): string[] {
   ];
 }
 
-/** What is known of one that is not named. */
+/** Returns why a train is not named. */
 export function verdictText({ verdict, kind }: Pick<SpikeTrain, 'verdict' | 'kind'>): string {
   const one = kind === 'rule-group' ? 'an evaluation' : 'a scrape';
   switch (verdict) {
@@ -91,7 +91,7 @@ export function verdictText({ verdict, kind }: Pick<SpikeTrain, 'verdict' | 'kin
   }
 }
 
-/** `about 1,200 samples a scrape`: at most, as ended series count too; null where not known. */
+/** Returns `at most about 1,200 samples a scrape`, because ended series count too; null if not known. */
 export function samplesText({ headSeries, targets }: Pick<SpikeTrain, 'headSeries' | 'targets'>): string | null {
   return headSeries === undefined || !(targets > 0) ? null
     : `at most about ${formatValue(Math.round(headSeries / targets), 'count')} samples a scrape`;

@@ -1,10 +1,10 @@
-/** Fewest edits that may lie between a typing mistake and what was meant. */
+/** Maximum number of edits between a typo and the intended name. */
 const MAX_EDITS = 2;
 const MAX_SHOWN = 100;
 
 /**
- * `(did you mean "start"?)` for `strat` where `start` is known, with a space before it; '' when nothing known is near.
- * Letters swapped, missing, added or wrong, up to a third of the name and two in all; case and signs do not count.
+ * Returns ` (did you mean "start"?)` for `strat` if `start` is known; '' if no known name is similar. Allows swapped,
+ * missing, added or wrong letters, up to a third of the name and two in total; ignores case and punctuation.
  */
 export function meant(name: string, known: readonly string[]): string {
   const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -15,13 +15,13 @@ export function meant(name: string, known: readonly string[]): string {
   return near === undefined ? '' : ` (did you mean "${near.one}"?)`;
 }
 
-/** `Unknown parameter "strat" (did you mean "start"?); known here: end, start, step.` */
+/** Returns `Unknown parameter "strat" (did you mean "start"?); known here: end, start, step.` */
 export function unknownName(what: 'key' | 'parameter' | 'tool', name: string, known: readonly string[]): string {
   const list = known.length === 0 ? `no ${what} is taken here` : `known here: ${[...known].sort().join(', ')}`;
   return `Unknown ${what} "${name.slice(0, MAX_SHOWN)}"${meant(name, known)}; ${list}.`;
 }
 
-/** Of optimal string alignment: a swap of neighbours is one. */
+/** Returns the optimal string alignment distance: a swap of neighbors is one edit. */
 function edits(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,2 +1,2 @@
-/** The zone that times are shown in: the reader's own, or UTC. */
+/** Time zone of displayed times: the reader's own, or UTC. */
 export type Zone = 'local' | 'utc';
