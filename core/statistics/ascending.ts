@@ -1,4 +1,4 @@
-/** Returns how many of the places from 0 on pass, by halving: no place passes after one that does not. */
+/** Returns how many indexes from 0 on pass, by bisection; requires that none passes after one that does not. */
 export function countPassing(count: number, passes: (place: number) => boolean): number {
   let low = 0;
   let high = count;
@@ -10,7 +10,7 @@ export function countPassing(count: number, passes: (place: number) => boolean):
   return low;
 }
 
-/** Returns how many of `count` ascending values are below `bound`: the place of the first that is not. */
+/** Returns how many of `count` ascending values are below `bound`, which is the index of the first that is not. */
 export function countBelow(count: number, valueAt: (place: number) => number, bound: number): number {
   return countPassing(count, (place) => valueAt(place) < bound);
 }

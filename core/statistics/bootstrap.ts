@@ -1,20 +1,20 @@
-/** How far a figure may be off because only these things were observed: resampling with the given randomness. */
+/** Sampling error of a statistic by resampling with the given random numbers. */
 import { elementAt, numberAt } from '../elementAt.ts';
 import { quantile, sortedFinite } from './quantiles.ts';
 import type { Random } from './random.ts';
 
-/** Enough for two digits of a 95 % interval. */
+/** Number of draws: enough for two digits of a 95 % interval. */
 export const BOOTSTRAP_DRAWS = 300;
 
 export interface Interval { low: number; high: number }
 
-/** From this many things on, the widening of a bootstrap is negligible. */
+/** Number of items from which the widening of a bootstrap is negligible. */
 const MANY = 60;
 
 /**
- * How much wider than its percentiles a bootstrap over few things must be: drawn from themselves, n things vary by
- * (n-1)/n of what they are drawn from, and their spread is itself known from n alone (Student's t over the normal,
- * Cornish-Fisher). 2.6 at three, 1.15 at 14.
+ * Returns the factor by which to widen the percentiles of a bootstrap over few items: n resampled items vary by (n-1)/n
+ * of the population, and their spread is itself estimated from n alone (Student's t over the normal, Cornish-Fisher).
+ * 2.6 at three, 1.15 at 14.
  */
 function fewThingsFactor(count: number): number {
   if (count >= MANY) return 1;
@@ -23,9 +23,9 @@ function fewThingsFactor(count: number): number {
 }
 
 /**
- * Percentile bootstrap (95 %): `statistic` over `count` things drawn with replacement, `draws` times. Answers how far a
- * figure may be off because only these things were seen; of few things it is widened by what a bootstrap misses.
- * NaN results of the statistic are skipped. null with fewer than 3 things, too few for a bootstrap.
+ * Returns the percentile bootstrap interval (95 %) of `statistic` over `count` items drawn with replacement, `draws`
+ * times: the error from observing only these items. For few items it is widened by what a bootstrap misses. Skips NaN
+ * results of the statistic. Null with fewer than 3 items, too few for a bootstrap.
  */
 export function bootstrapInterval(
   count: number, draws: number, random: Random, statistic: (drawn: Int32Array) => number,
@@ -43,15 +43,16 @@ export function bootstrapInterval(
   if (low === null || high === null) return null;
   const whole = statistic(drawn.map((_, k) => k));
   const factor = Number.isNaN(whole) ? 1 : fewThingsFactor(count);
-  // A skewed statistic may be outside its own percentiles: that side of the band is then not widened.
+  // A skewed statistic can be outside its own percentiles; that side of the band is then not widened.
   return { low: low - (factor - 1) * Math.max(0, whole - low), high: high + (factor - 1) * Math.max(0, high - whole) };
 }
 
 export interface Bands { mean: (number | null)[]; low: (number | null)[]; high: (number | null)[] }
 
 /**
- * Means of several columns over things, each with its 95 % band by one bootstrap over the things. `sums[thing][column]`
- * over `counts[thing][column]`; a column without any count is null. Fewer than 3 things have a mean and no band.
+ * Returns the means of several columns over items, each with its 95 % band from one bootstrap over the items.
+ * `sums[item][column]` over `counts[item][column]`; a column without counts is null. Fewer than 3 items have a mean and
+ * no band.
  */
 export function bootstrapBands(
   sums: readonly Float64Array[], counts: readonly Float64Array[], draws: number, random: Random
@@ -94,7 +95,7 @@ export function bootstrapBands(
   return { mean: Array.from(whole, orNull), low, high };
 }
 
-/** For each thing its sums, then its counts: a draw adds up whole rows of them. */
+/** Returns each item's sums followed by its counts, so that a draw adds whole rows. */
 function sideBySide(
   sums: readonly Float64Array[], counts: readonly Float64Array[], columns: number
 ): Float64Array {

@@ -1,29 +1,29 @@
 /**
- * Circular statistics: moments of the clock folded at a period. Sources: N. I. Fisher, Statistical Analysis of
- * Circular Data, 2.3 and 4.3; J. H. Zar, Biostatistical Analysis, 27.1 for the p-value.
+ * Circular statistics: times folded at a period. Sources: N. I. Fisher, Statistical Analysis of Circular Data, 2.3 and
+ * 4.3; J. H. Zar, Biostatistical Analysis, 27.1 for the p-value.
  */
 
 export interface CircularMean {
-  /** In the values' unit, in [0, period). */
+  /** Mean in the unit of the values, in [0, period). */
   mean: number;
-  /** 0 = spread evenly over the period, 1 = all at the same offset. */
+  /** 0: spread evenly over the period; 1: all at the same offset. */
   resultantLength: number;
   count: number;
 }
 
-/** Offset in [0, period), also for negative values. */
+/** Returns the offset in [0, period), also for negative values. */
 export function phaseOf(value: number, period: number): number {
   return ((value % period) + period) % period;
 }
 
-/** `a - b` the short way round, in [-period/2, period/2). */
+/** Returns `a - b` in the shorter direction, in [-period/2, period/2). */
 export function phaseDifference(a: number, b: number, period: number): number {
   return phaseOf(a - b + period / 2, period) - period / 2;
 }
 
 /**
- * Mean direction of the values folded at `period`, each counted by its weight (default 1); null without values.
- * Values may be whole times: they are folded first, which keeps milliseconds since the epoch exact.
+ * Returns the mean direction of the values folded at `period`, weighted (default 1); null without values. Values can be
+ * absolute times: they are folded first, which keeps milliseconds since the epoch exact.
  */
 export function circularMean(
   values: readonly number[], period: number, weights?: readonly number[]
@@ -48,8 +48,8 @@ export function circularMean(
 }
 
 /**
- * The value whose summed distance to all others, folded at `period`, is least: few that lie far off do not move it.
- * null without values.
+ * Returns the value with the smallest summed distance to all others, folded at `period`; robust to a few outliers. Null
+ * without values.
  */
 export function circularMedian(values: readonly number[], period: number): number | null {
   let best: number | null = null;
@@ -62,8 +62,8 @@ export function circularMedian(values: readonly number[], period: number): numbe
 }
 
 /**
- * Rayleigh test: how often moments spread evenly over the period would lie as close together as these by chance.
- * Zar's approximation, good to 0.001 from five values on; null below three, where no grouping can be significant.
+ * Returns the p-value of the Rayleigh test: how often evenly spread times would be this concentrated by chance. Zar's
+ * approximation, accurate to 0.001 from five values on; null below three, where no grouping can be significant.
  */
 export function rayleighPValue(resultantLength: number, count: number): number | null {
   if (count < 3) return null;

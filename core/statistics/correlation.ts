@@ -1,6 +1,6 @@
 /**
- * How strongly two evenly spaced series move together, at which lag, and whether chance could do the same.
- * Formulas in docs/reference/gc-cpu.md. A NaN in either series is a hole: its pairs are skipped, nothing is filled in.
+ * Correlation of two evenly spaced series: strength, lag, and probability by chance. Formulas in
+ * docs/reference/gc-cpu.md. A NaN in either series is a hole: its pairs are skipped, nothing is filled in.
  */
 import { elementAt } from '../elementAt.ts';
 import type { Correlation, Lag } from '../contract/contract.ts';
@@ -8,26 +8,26 @@ import { centredAt, lagProfile, meanOf, modeOf, ROUNDING, type CentredSide, type
 import { isBinary, ranks } from './ranks.ts';
 import type { Random } from './random.ts';
 
-/** Fewer pairs than this give no figure at all. */
+/** Minimum number of pairs for any figure. */
 export const MIN_PAIRS = 60;
-/** Surrogate shifts: enough for p < 0.001, few enough for a day at 1 s. */
+/** Number of surrogate shifts: enough for p < 0.001, few enough for a day at 1 s. */
 const MAX_SHIFTS = 2000;
 /**
- * Bound on multiply-adds of the p-value at lag 0, half of it where that is enough to show p < 0.001. The strongest lag
+ * Limit of multiply-adds for the p-value at lag 0, or half of it if that is enough to show p < 0.001. The strongest lag
  * takes as many shifts, in runs of 50 that share their lags: (50 + 2 x lags) / 50 of that work.
  */
 const SHIFT_WORK = 4_000_000;
 const ENOUGH_SHIFTS = 1000;
-/** Fewer possible shifts than this give no p-value. */
+/** Minimum number of possible shifts for a p-value. */
 const MIN_SHIFTS = 20;
-/** However much they cost: with fewer no p-value could be below 0.01. */
+/** Minimum number of shifts at any cost: with fewer, no p-value could be below 0.01. */
 const MIN_AFFORDED_SHIFTS = 200;
-/** Sums of the same products in another order. */
+/** Tolerance for sums of the same products in a different order. */
 const TIE = 1e-12;
 
 /**
- * Pearson's r of the pairs (x[i], y[i + lag]); a positive lag means y comes later. null when fewer than `minPairs`
- * pairs have both values or one side does not vary.
+ * Returns Pearson's r of the pairs (x[i], y[i + lag]); a positive lag means y comes later. Null if fewer than
+ * `minPairs` pairs have both values or one side does not vary.
  */
 export function pearson(x: Float64Array, y: Float64Array, lag = 0, minPairs = 3): number | null {
   const from = Math.max(0, -lag);
@@ -35,7 +35,7 @@ export function pearson(x: Float64Array, y: Float64Array, lag = 0, minPairs = 3)
   let count = 0, sumX = 0, sumY = 0;
   for (let i = from; i < to; i++) {
     const a = x[i] ?? NaN, b = y[i + lag] ?? NaN;
-    // NaN is the only value unequal to itself; this loop runs for every lag, so it avoids a call.
+    // Only NaN is unequal to itself; this avoids a call in a loop that runs for every lag.
     if (a !== a || b !== b) continue;
     count++; sumX += a; sumY += b;
   }
@@ -52,7 +52,9 @@ export function pearson(x: Float64Array, y: Float64Array, lag = 0, minPairs = 3)
   return Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
 }
 
-/** Spearman's rho at lag 0: Pearson's r of the ranks, ties given their mean rank. null as in `pearson`. */
+/**
+ * Returns Spearman's rho at lag 0: Pearson's r of the ranks, where ties share their mean rank. Null as in `pearson`.
+ */
 export function spearman(x: Float64Array, y: Float64Array, minPairs = 3): number | null {
   const pairedX = new Float64Array(Math.min(x.length, y.length));
   const pairedY = new Float64Array(pairedX.length);
@@ -63,26 +65,26 @@ export function spearman(x: Float64Array, y: Float64Array, minPairs = 3): number
     pairedY[count++] = y[i] ?? NaN;
   }
   const left = pairedX.subarray(0, count);
-  // A rank more or less on the same scale changes no r: two values need no ranking.
+  // Two distinct values need no ranking, because r does not depend on the scale.
   return pearson(isBinary(left) ? left : ranks(left), ranksOf(y, pairedY.subarray(0, count)), 0, minPairs);
 }
 
 export interface ShiftPValues {
-  /** Of the correlation at lag 0. */
+  /** P-value of the correlation at lag 0. */
   atZero: number | null;
-  /** Of the strongest of all lags, with the search paid for: each turn gives the strongest of its own lags. */
+  /** P-value of the strongest of all lags, corrected for the search: each shift gives the strongest of its own lags. */
   strongest: number | null;
 }
 
 /**
- * Two-sided p-values of the correlation at lag 0 and of the strongest of 2 x `lags` + 1 lags. y is shifted circularly
- * against x by many amounts, which destroys what links the two but keeps the autocorrelation of each; p is the share of
- * turns that correlate at least as strongly, (1 + k) / (1 + turns), so never 0. Turns near the real pairing are left
- * out: they still have the real link. Every turn is tried when there are few, else some (drawn with `random` for lag 0,
- * evenly spread runs of them for the strongest). null when fewer than 20 turns remain.
+ * Returns two-sided p-values of the correlation at lag 0 and of the strongest of 2 x `lags` + 1 lags. Shifts y
+ * circularly against x by many amounts, which destroys the link between the two but keeps the autocorrelation of each;
+ * p is the share of shifts that correlate at least as strongly, (1 + k) / (1 + shifts), so never 0. Excludes shifts
+ * near the real pairing, which still have the real link. Tries every shift if there are few, else some (drawn with
+ * `random` for lag 0, evenly spread runs for the strongest). Null if fewer than 20 shifts remain.
  *
- * Holes are set to the mean, which adds nothing to either side's sum of products, for the real pairing as for the
- * turned ones; so the turns compare like with like. Costs (x values unequal to their most common level) x turns.
+ * Holes are set to the mean, which adds nothing to either side's sum of products, in the real pairing and in shifts, so
+ * the two are comparable. Costs (x values unequal to their most common level) x shifts.
  */
 export function shiftPValues(
   x: Float64Array, y: Float64Array, { lags, stride }: Pick<LagOptions, 'lags' | 'stride'>, random: Random
@@ -95,8 +97,8 @@ export function shiftPValues(
   const side = centredAt(y, length, meanOf(y, length));
   if (side.holes.length === length) return none;
   const centredY = side.value;
-  // With y centred over the circle, subtracting a constant from x changes no sum of products. Subtracting the
-  // most common value (0: no cycle ended here) leaves few terms.
+  // With y centered over the circle, subtracting a constant from x changes no sum of products. Subtracting the most
+  // common value (0: no cycle ended here) leaves few terms.
   const events = centredAt(x, length, modeOf(x, length));
   if (events.at.length === 0) return none;
   const strengthAt = shiftStrengths(events, centredY);
@@ -118,13 +120,13 @@ export function shiftPValues(
 }
 
 /**
- * Returns the strength of the link at a shift below the length, computed once: turns drawn for lag 0 and runs for the
- * strongest lag meet at many shifts.
+ * Returns the strength of the link at a shift below the length, cached because shifts for lag 0 and runs for the
+ * strongest lag often coincide.
  */
 function shiftStrengths({ at, value: values }: CentredSide, centredY: Float64Array): (shift: number) => number {
   const { length } = centredY;
   const value = Float64Array.from(at, (place) => values[place] ?? NaN);
-  // Twice around the circle, so that no turn has to wrap.
+  // Two copies of the circle, so that no shift has to wrap.
   const circle = new Float64Array(2 * length);
   circle.set(centredY);
   circle.set(centredY, length);
@@ -138,7 +140,7 @@ function shiftStrengths({ at, value: values }: CentredSide, centredY: Float64Arr
   };
 }
 
-/** Neighbouring turns share most of their lags, so they are tried in runs of this many. */
+/** Length of runs of neighboring shifts, which share most of their lags. */
 const RUN = 50;
 
 function strongestPValue(
@@ -146,7 +148,7 @@ function strongestPValue(
   { length, lags, stride, turns: most }: { length: number; lags: number; stride: number; turns: number }
 ): number | null {
   const guardSteps = lags * stride;
-  // A turn's own lags must stay clear of the real pairing's lags.
+  // The lags of a shift must not overlap the lags of the real pairing.
   const first = 2 * guardSteps + 1;
   const possible = length - 4 * guardSteps - 1;
   if (possible < MIN_SHIFTS) return null;
@@ -174,10 +176,10 @@ function strongestPValue(
   return (1 + asStrong) / (1 + turns);
 }
 
-/** A panel asks for the ranks of the same readings several times; they are its most expensive part. */
+/** Ranks by series, cached because a panel needs them several times and they are its most expensive part. */
 const ranked = new WeakMap<Float64Array, { values: Float64Array; ranks: Float64Array }>();
 
-/** Ranks of `values`, which are those of `series` that have a pair. */
+/** Returns the ranks of `values`, which are those values of `series` that have a pair. */
 function ranksOf(series: Float64Array, values: Float64Array): Float64Array {
   const known = ranked.get(series);
   if (
@@ -194,8 +196,8 @@ export interface CorrelationOptions extends LagOptions {
 }
 
 /**
- * Everything the panels say about two series on one even grid: r and rho at lag 0, the lag of the largest |r|, and the
- * p-value of each r. Below `MIN_PAIRS` pairs all figures are null and `sampleSize` says how many there were.
+ * Returns all figures on two series on one even grid: r and rho at lag 0, the lag of the largest |r|, and the p-value
+ * of each r. Below `MIN_PAIRS` pairs all figures are null and `sampleSize` gives their number.
  */
 export function correlate(x: Float64Array, y: Float64Array, options: CorrelationOptions): Correlation {
   let sampleSize = 0;

@@ -1,13 +1,16 @@
-/** Among many rows some look different by chance: how large a share of those called different would be false? */
+/** False-discovery rate: the share of false positives among many rows called different. */
 
-/** A row is called different up to this share of false ones among the called. */
+/** Largest accepted share of false positives among the rows called different. */
 export const MAX_FALSE = 0.05;
-/** Totals and GC are each tested once; readers soon ignore a claim that is wrong once in twenty times. */
+/**
+ * Largest p-value for totals and GC, which are tested once each; readers soon ignore a claim that is wrong once in
+ * twenty times.
+ */
 export const MAX_CHANCE = 0.01;
 
 /**
- * q-values of Benjamini and Hochberg (1995): the smallest false-discovery rate at which the row would be called. In the
- * order of `pValues`; null where that is null, which takes no part.
+ * Returns the q-values of Benjamini and Hochberg (1995): the smallest false-discovery rate at which the row would be
+ * called, in the order of `pValues`; null stays null and is not counted.
  */
 export function qValues(pValues: readonly (number | null)[]): (number | null)[] {
   const tested = pValues.flatMap((p, index) => (p === null ? [] : [{ p, index }])).sort((a, b) => b.p - a.p);

@@ -1,6 +1,6 @@
-/** The gamma function and related functions, which the tests are based on. */
+/** The gamma function and related functions, used by the tests. */
 
-/** Regularised I_x(a, b) by its continued fraction (Numerical Recipes 6.4), relative error below 1e-10. */
+/** Returns the regularized I_x(a, b) by its continued fraction (Numerical Recipes 6.4), relative error below 1e-10. */
 export function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
@@ -10,7 +10,7 @@ export function incompleteBeta(x: number, a: number, b: number): number {
 
 const TINY = 1e-300;
 const CLOSE = 1e-12;
-/** The fraction needs about the square root of its larger argument in steps. */
+/** Limit of steps; the fraction needs about the square root of its larger argument. */
 const MAX_STEPS = 100_000;
 
 function betaFraction(x: number, a: number, b: number): number {
@@ -42,7 +42,7 @@ const LANCZOS = [
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 
-/** log of the gamma function for x > 0 (Lanczos, g = 7; below 0.5 by Gamma(x) = Gamma(x + 1) / x). */
+/** Returns the log of the gamma function for x > 0 (Lanczos, g = 7; below 0.5 by Gamma(x) = Gamma(x + 1) / x). */
 function logGamma(x: number): number {
   if (x < 0.5) return logGamma(x + 1) - Math.log(x);
   const shifted = x - 1;
@@ -51,7 +51,7 @@ function logGamma(x: number): number {
   return 0.5 * Math.log(2 * Math.PI) + (shifted + 0.5) * Math.log(t) - t + Math.log(sum);
 }
 
-/** From here on the asymptotic series (Abramowitz and Stegun 6.3.18, 6.4.12) are right to 1e-10. */
+/** Argument from which the asymptotic series (Abramowitz and Stegun 6.3.18, 6.4.12) are accurate to 1e-10. */
 const LARGE = 8;
 
 export function digamma(x: number): number {

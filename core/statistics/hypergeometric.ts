@@ -1,6 +1,6 @@
 /**
- * P(X >= k) where X of `drawn` things drawn without putting back are marked, of `all` with `marked`: the one-sided
- * p-value of Fisher's exact test.
+ * Returns P(X >= k), where X is the number of marked items among `drawn` items drawn without replacement from `all`, of
+ * which `marked` are marked: the one-sided p-value of Fisher's exact test.
  */
 export function hypergeometricAtLeast(k: number, all: number, marked: number, drawn: number): number {
   const most = Math.min(marked, drawn);

@@ -1,28 +1,29 @@
 /**
- * Pearson's r of two series at many lags. One side is mostly one value (no cycle ended here) and holes are few, so a
- * lag costs what differs from that: not a pass over a day of readings. Formula in docs/reference/gc-cpu.md; the same
- * figures as `pearson` of correlation.ts.
+ * Pearson's r of two series at many lags. One side mostly has one value (no cycle ended here) and holes are few, so the
+ * cost of a lag depends on the other values only, not on a day of readings. Formula in docs/reference/gc-cpu.md; same
+ * results as `pearson` of correlation.ts.
  */
 import type { Lag } from '../contract/contract.ts';
 
 export interface LagOptions {
-  /** Lags each side of 0. */
+  /** Number of lags on each side of 0. */
   lags: number;
   /** Grid steps from one lag to the next. */
   stride: number;
   stepSeconds: number;
 }
 
-/** Squares of differences below this share of the squares themselves are rounding. */
+/** Relative size below which squares of differences are rounding errors. */
 export const ROUNDING = 1e-20;
 
-/** A series less a constant near its middle: 0 at holes, which are listed. Positions where it is not 0 are `at`. */
+/** A series minus a constant near its middle: 0 at holes, which are listed. `at` lists the nonzero positions. */
 export interface CentredSide {
   value: Float64Array; at: Int32Array; holes: Int32Array; centre: number; sum: number; squares: number
 }
 
 /**
- * r at 2 x `lags` + 1 lags around 0, ascending by lag; null as in `pearson`. x is the side that is mostly one value.
+ * Returns r at 2 x `lags` + 1 lags around 0, ascending by lag; null as in `pearson`. x is the side that mostly has one
+ * value.
  */
 export function lagProfile(x: Float64Array, y: Float64Array, options: LagOptions, minPairs = 3): Lag[] {
   const length = Math.min(x.length, y.length);
@@ -41,7 +42,7 @@ function rAt(x: CentredSide, y: CentredSide, length: number, lag: number, minPai
   const from = Math.max(0, -lag), to = Math.min(length, length - lag);
   if (to <= from) return null;
   const ofX = sumsOf(x, from, to, y.holes, -lag), ofY = sumsOf(y, from + lag, to + lag, x.holes, lag);
-  // Each side skips its own holes and those of the other: the same pairs.
+  // Each side skips its own holes and those of the other, so both use the same pairs.
   const count = ofX.count;
   if (count < minPairs) return null;
   let xy = 0;
@@ -56,7 +57,9 @@ function rAt(x: CentredSide, y: CentredSide, length: number, lag: number, minPai
   return Math.max(-1, Math.min(1, (xy - ofX.sum * ofY.sum / count) / Math.sqrt(xx * yy)));
 }
 
-/** Of one side in [from, to), without its holes and without what is paired with a hole of the other, `shift` away. */
+/**
+ * Returns sums of one side in [from, to), without its holes and values paired with a hole of the other, `shift` away.
+ */
 function sumsOf(
   side: CentredSide, from: number, to: number, otherHoles: Int32Array, shift: number
 ): { count: number; sum: number; squares: number } {
@@ -81,7 +84,7 @@ function sumsOf(
   return { count, sum, squares };
 }
 
-/** Only NaN is a hole. */
+/** Returns the series minus `centre`; only NaN is a hole. */
 export function centredAt(values: Float64Array, length: number, centre: number): CentredSide {
   const value = new Float64Array(length), at = new Int32Array(length), holes = new Int32Array(length);
   let used = 0, missing = 0, sum = 0, squares = 0;
@@ -107,9 +110,9 @@ export function meanOf(values: Float64Array, length: number): number {
   return count === 0 ? 0 : sum / count;
 }
 
-/** The commonest value; 0 of none. */
+/** Returns the most common value; 0 if there are none. */
 export function modeOf(values: Float64Array, length: number): number {
-  // Almost always 0, which need not be counted in a map.
+  // Zeros are by far the most common and are counted outside the map.
   const counts = new Map<number, number>();
   let zeros = 0;
   for (let i = 0; i < length; i++) {

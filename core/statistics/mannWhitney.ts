@@ -7,15 +7,15 @@ import { standardNormalCdf } from './normalCdf.ts';
 const EXACT = 50;
 const EXACT_WITH_TIES = 25;
 
-/** One for all rows of a report: rows of the same sizes and ties share their distribution. */
+/** One instance for all rows of a report: rows with the same sizes and ties share their distribution. */
 export class MannWhitney {
-  /** By sizes and ties: the share of all splits with U at most the place. */
+  /** Distributions by sizes and ties: at each index the share of all splits with U at most the index. */
   private readonly known = new Map<string, Float64Array>();
 
   /**
-   * Two-sided p-value that both groups come from one population. Both ascending and not empty; null when all samples
-   * are equal: then there is nothing to test. With two distinct values in groups of different sizes it may exceed 1,
-   * as benchstat's does.
+   * Returns the two-sided p-value for the hypothesis that both groups come from one population. Both must be ascending
+   * and not empty; null if all samples are equal, so nothing can be tested. With two distinct values in groups of
+   * different sizes it can exceed 1, as benchstat's does.
    */
   pValue(before: readonly number[], after: readonly number[]): number | null {
     const n1 = before.length;
@@ -45,7 +45,9 @@ export class MannWhitney {
   }
 }
 
-/** Sum of the ranks of the first group, equal values sharing their mean, and how many values share each rank. */
+/**
+ * Returns the sum of the first group's ranks, where equal values share their mean, and how many values share each rank.
+ */
 function ranked(before: readonly number[], after: readonly number[]): { rankSum: number; ties: number[] } {
   const ties: number[] = [];
   let rankSum = 0;
@@ -62,7 +64,10 @@ function ranked(before: readonly number[], after: readonly number[]): { rankSum:
   return { rankSum, ties };
 }
 
-/** By Mann and Whitney's recurrence, n <= m, for U up to the middle, where the smaller U of a pair is. */
+/**
+ * Returns the cumulative shares by Mann and Whitney's recurrence, n <= m, for U up to the middle, which includes the
+ * smaller U of a pair.
+ */
 function shares(n: number, m: number): Float64Array {
   const most = Math.floor((n * m) / 2);
   const rows = Array.from({ length: n + 1 }, () => new Float64Array(most + 1));
@@ -83,8 +88,8 @@ function shares(n: number, m: number): Float64Array {
 }
 
 /**
- * By twice U of the first group, up to the middle: splits counted by size and doubled rank sum, one shared rank after
- * the other.
+ * Returns the shares by twice U of the first group, up to the middle: counts splits by size and doubled rank sum, one
+ * shared rank after another.
  */
 function sharesWithTies(n1: number, ties: readonly number[]): Float64Array {
   const total = ties.reduce((sum, size) => sum + size, 0);
@@ -116,8 +121,8 @@ function summedUp(ways: Float64Array, total: number): Float64Array {
 }
 
 /**
- * As benchstat's own base case, which cuts towards zero: for a U that no split reaches it counts those of the least, so
- * that a p of it may be above 1 (18 against 17 and 17: 1.333).
+ * Returns the share as benchstat's base case, which truncates towards zero: for an unreachable U it counts the splits
+ * of the smallest, so that p can exceed 1 (18 against 17 and 17: 1.333).
  */
 function ofTwoRanks(u: number, n1: number, [first, second]: readonly [number, number]): number {
   let ways = 0;
@@ -131,14 +136,14 @@ function chooseOrNone(n: number, k: number): number {
   return k < 0 || k > n ? 0 : choose(n, k);
 }
 
-/** The smallest two-sided p that this many runs can have, without ties. */
+/** Returns the smallest possible two-sided p for this many runs, without ties. */
 export function leastPValue(n1: number, n2: number): number {
   let splits = 1;
   for (let i = 1; i <= Math.min(n1, n2) && splits < 1e6; i++) splits = (splits * (Math.max(n1, n2) + i)) / i;
   return 2 / splits;
 }
 
-/** Exact: at most 50 choose 25. */
+/** Returns the binomial coefficient, exact up to 50 choose 25. */
 function choose(n: number, k: number): number {
   let count = 1;
   for (let i = 1; i <= Math.min(k, n - k); i++) count = (count * (n - Math.min(k, n - k) + i)) / i;

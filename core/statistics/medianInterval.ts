@@ -4,8 +4,8 @@
 import { standardNormalCdf } from './normalCdf.ts';
 
 /**
- * Bounds of the 95 % interval by rank (1-based; 0 and n+1 are without bound) for n = 1 to 30, as benchstat has them:
- * the smallest binomial interval around the middle. Of two equally good ones it takes the lower, but from n = 21 its
+ * Bounds of the 95 % interval by rank (1-based; 0 and n+1 mean unbounded) for n = 1 to 30, as in benchstat: the
+ * smallest binomial interval around the middle. It takes the lower of two equally good ones, but from n = 21 its
  * rounding decides.
  */
 const RANKS: readonly (readonly [number, number])[] = [
@@ -29,7 +29,7 @@ function ranks(n: number): readonly [number, number] {
 
 export interface Summary { center: number; low: number; high: number; note: string | null }
 
-/** `sorted` ascending, at least one. `low` and `high` are infinite below six samples. */
+/** Returns median and interval of ascending values, at least one. `low` and `high` are infinite below six samples. */
 export function medianSummary(sorted: readonly number[]): Summary {
   const n = sorted.length;
   const [lowRank, highRank] = ranks(n);
@@ -40,7 +40,7 @@ export function medianSummary(sorted: readonly number[]): Summary {
   return { center: median(sorted), low, high, note };
 }
 
-/** The quantile R8 at one half, in the order of operations of the original. */
+/** Returns the R8 quantile at one half, with the original's order of operations. */
 function median(sorted: readonly number[]): number {
   const at = 1 / 3 + 0.5 * (sorted.length + 1 / 3);
   const k = Math.trunc(at);
@@ -51,7 +51,9 @@ function median(sorted: readonly number[]): number {
   return below + (at - k) * ((sorted[k] ?? 0) - below);
 }
 
-/** For units declared exact (`Unit ... assume=exact`): the most frequent value, and a note when they differ. */
+/**
+ * Returns, for units declared exact (`Unit ... assume=exact`), the most frequent value, and a note if values differ.
+ */
 export function exactSummary(sorted: readonly number[]): Summary {
   let center = sorted[0] ?? 0;
   let most = 1;

@@ -1,22 +1,22 @@
 /**
- * Do two groups of few values differ in their mean? Each row's own variance, uncertain with four values, is
+ * Tests whether the means of two groups of few values differ. Each row's variance, uncertain with four values, is
  * shrunk towards that of the other rows (Smyth 2004, "Linear models and empirical Bayes methods", the moderated t of
  * limma).
  */
 import { digamma, incompleteBeta, trigamma } from './gammaFunctions.ts';
 import { upperMedian } from './quantiles.ts';
 
-/** Below this share of the median variance a row's own is chance or rounding; its logarithm would dominate. */
+/** Share of the median variance below which a row's own is chance or rounding; its logarithm would dominate. */
 const MIN_SHARE = 1e-3;
-/** As good as infinitely many degrees of freedom. */
+/** Degrees of freedom treated as infinite. */
 const MAX_FREEDOM = 1e6;
 
 export interface Prior { variance: number; freedom: number }
 
 /**
- * Two-sided p-values, in the order of `rows`, that both groups of a row have one mean. Each row gives the same numbers
- * of values before and after, of about the same variance whatever their mean (square roots of counts). null for all
- * when a side has fewer than two; 1 where no value of any row differs from another.
+ * Returns two-sided p-values, in the order of `rows`, for equal means of both groups. All rows have the same numbers of
+ * values before and after, of about the same variance whatever their mean (square roots of counts). Null for all if a
+ * side has fewer than two; 1 if no row has differing values.
  */
 export function moderatedPValues(
   rows: readonly { before: readonly number[]; after: readonly number[] }[]
@@ -37,7 +37,7 @@ export function moderatedPValues(
   });
 }
 
-/** What variances of rows like these are spread around, and how closely; null when all are 0. */
+/** Returns the center and the spread of the variances of such rows; null if all are 0. */
 export function priorOf(variances: readonly number[], freedom: number): Prior | null {
   const middle = upperMedian(variances.filter((each) => each > 0));
   if (middle === null) return null;
@@ -51,7 +51,7 @@ export function priorOf(variances: readonly number[], freedom: number): Prior | 
   return { variance: Math.exp(centre + digamma(half) - Math.log(half)), freedom: Math.min(MAX_FREEDOM, 2 * half) };
 }
 
-/** P(|T| >= |t|) for Student's T. */
+/** Returns P(|T| >= |t|) for Student's T. */
 export function studentPValue(t: number, freedom: number): number {
   return incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5);
 }
@@ -65,7 +65,7 @@ function squaresAround(values: readonly number[]): number {
   return values.reduce((sum, each) => sum + (each - centre) ** 2, 0);
 }
 
-/** By bisection of the logarithm: trigamma falls from infinity to 0. */
+/** Inverts trigamma by bisection of the logarithm: it falls from infinity to 0. */
 function trigammaInverse(value: number): number {
   let [low, high] = [Math.log(1e-6), Math.log(MAX_FREEDOM)];
   for (let step = 0; step < 60; step++) {

@@ -1,10 +1,10 @@
-/** Share of a standard normal distribution below `z`; relative error near 1e-15 in either tail. */
+/** Returns the share of a standard normal distribution below `z`; relative error near 1e-15 in either tail. */
 export function standardNormalCdf(z: number): number {
   const tail = upperTail(Math.abs(z));
   return z > 0 ? 1 - tail : tail;
 }
 
-/** Series below 3, Laplace's continued fraction above. */
+/** Returns the upper tail: by a series below 3, by Laplace's continued fraction above. */
 function upperTail(z: number): number {
   const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
   if (z < 3) {

@@ -1,6 +1,6 @@
 import { numberAt } from '../elementAt.ts';
 
-/** Finite values, ascending, as a copy. */
+/** Returns the finite values, ascending, as a copy. */
 export function sortedFinite(values: ArrayLike<number>): Float64Array {
   return finite(values).sort();
 }
@@ -15,7 +15,7 @@ function finite(values: ArrayLike<number>): Float64Array {
   return kept.subarray(0, length);
 }
 
-/** Quantile `q` (0 to 1) of ascending values, linear between neighbours (R's type 7); null when there are none. */
+/** Returns quantile `q` (0 to 1) of ascending values, linear between neighbors (R's type 7); null if there are none. */
 export function quantile(sorted: ArrayLike<number>, q: number): number | null {
   if (sorted.length === 0) return null;
   const position = Math.min(1, Math.max(0, q)) * (sorted.length - 1);
@@ -33,19 +33,19 @@ export function median(values: ArrayLike<number>): number | null {
   return quantile(kept, 0.5);
 }
 
-/** The value in the middle, the upper one of two: always one of the values. null when there are none. */
+/** Returns the middle value, the upper of two, so that it is always one of the values. Null if there are none. */
 export function upperMedian(values: ArrayLike<number>): number | null {
   const kept = finite(values);
   placeSmallest(kept, kept.length >> 1);
   return kept[kept.length >> 1] ?? null;
 }
 
-/** Shorter stretches are sorted. */
+/** Length below which a range is sorted. */
 const MIN_SPLIT = 32;
 
 /**
- * Moves the value that a sort would put at `place` there, and smaller ones before it: a sort of a day of readings takes
- * ten times as long. What does not halve soon enough is sorted, so that no order of the values takes longer than that.
+ * Moves the value that a sort would put at `place` there, and smaller ones before it; sorting a day of readings takes
+ * ten times as long. Sorts ranges that do not halve soon enough, which bounds the time for any order of values.
  */
 function placeSmallest(values: Float64Array, place: number): void {
   let [from, to] = [0, values.length - 1];
@@ -72,14 +72,14 @@ function middleOf(a: number, b: number, c: number): number {
 }
 
 /**
- * Mean of the middle half of the values: as robust to spikes as the median, but not tied to the steps of a coarse
- * counter (`process_cpu_seconds_total` moves by 10 ms). null when there are none.
+ * Returns the mean of the middle half of the values: as robust to spikes as the median, but not tied to the steps of a
+ * coarse counter (`process_cpu_seconds_total` moves by 10 ms). Null if there are none.
  */
 export function midmean(values: ArrayLike<number>): number | null {
   return midmeanOf(sortedFinite(values));
 }
 
-/** `midmean` of values that ascend already. */
+/** Returns the `midmean` of ascending values. */
 export function midmeanOf(sorted: Float64Array): number | null {
   if (sorted.length === 0) return null;
   const cut = Math.floor(sorted.length / 4);

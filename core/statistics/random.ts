@@ -1,9 +1,9 @@
-/** Uniform in [0, 1). */
+/** Returns a uniform random number in [0, 1). */
 export type Random = () => number;
 
 /**
- * A small seeded generator (mulberry32): the same seed gives the same figures on every machine, so that a panel
- * does not flicker between two reads of the same window. Not for secrets.
+ * Returns a small seeded generator (mulberry32): the same seed gives the same figures on every machine, so that a panel
+ * does not change between two reads of the same window. Not for secrets.
  */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;

@@ -1,10 +1,12 @@
-/** Ranks of a day of readings, quickly. */
+/** Fast ranks of a day of readings. */
 import { numberAt } from '../elementAt.ts';
 
-/** Look-up cells for each value: those of one cell are few, so that a value is found at once. */
+/** Lookup cells per value: a cell has few values, so that lookups are fast. */
 const CELLS_PER_VALUE = 1;
 
-/** Rank of each value, 1 for the smallest; equal values share the mean of their ranks. No NaN among them. */
+/**
+ * Returns the rank of each value, 1 for the smallest; equal values share the mean of their ranks. NaN is not allowed.
+ */
 export function ranks(values: Float64Array): Float64Array {
   const sorted = values.slice().sort();
   const distinct = new Float64Array(sorted.length), rank = new Float64Array(sorted.length);
@@ -20,7 +22,7 @@ export function ranks(values: Float64Array): Float64Array {
   const [least, most] = [numberAt(distinct, 0), numberAt(distinct, Math.max(0, count - 1))];
   const scale = most > least && Number.isFinite(cells / (most - least)) ? cells / (most - least) : 0;
   const cellOf = (value: number): number => Math.min(cells - 1, Math.floor((value - least) * scale) || 0);
-  // Where each cell's distinct values begin; rounding is the same for a value everywhere.
+  // Index of the first distinct value of each cell; rounding is the same for a value everywhere.
   const first = new Int32Array(cells + 1).fill(-1);
   for (let k = count - 1; k >= 0; k--) first[cellOf(numberAt(distinct, k))] = k;
   first[cells] = count;
@@ -40,7 +42,7 @@ export function ranks(values: Float64Array): Float64Array {
   return result;
 }
 
-/** Whether there are at most two different values: their ranks are then those values on another scale. */
+/** Returns whether there are at most two distinct values; their ranks are then the values on another scale. */
 export function isBinary(values: Float64Array): boolean {
   let other: number | null = null;
   for (let i = 1; i < values.length; i++) {

@@ -1,17 +1,16 @@
 import { binomialAtLeast, binomialAtMost } from './binomial.ts';
 
 /**
- * Could the two sample counts of a function come from one rate? CPU profiles take a sample each fixed amount of CPU
- * time, so a count is near Poisson, and given the sum of two Poisson counts one of them is binomial
- * (Przyborowski and Wilenski 1940, the "C-test").
+ * Tests whether two sample counts of a function have the same rate. CPU profiles take a sample per fixed amount of CPU
+ * time, so a count is near Poisson, and given the sum of two Poisson counts one of them is binomial (Przyborowski and
+ * Wilenski 1940, the "C-test").
  */
 
 /**
- * Two-sided p-value that counts `before` and `after` have rates in the ratio 1 : `1 / scale`, where `scale` is what
- * after values are multiplied by to be compared. Twice the smaller tail, at most 1. Counts need not be whole: the tails
- * are incomplete beta functions, which are smooth between them (effective counts of over-dispersed or weighted
- * samples).
- * null when there is nothing to test: both counts 0, a negative count, or a scale that is not positive.
+ * Returns the two-sided p-value that counts `before` and `after` have rates in the ratio 1 : `1 / scale`, where after
+ * values are multiplied by `scale` for comparison. Twice the smaller tail, at most 1. Counts can be fractional
+ * (effective counts of over-dispersed or weighted samples): the tails are incomplete beta functions, which are smooth
+ * in between. Null if there is nothing to test: both counts 0, a negative count, or a scale that is not positive.
  */
 export function rateDifferencePValue(before: number, after: number, scale: number): number | null {
   const total = before + after;
@@ -19,9 +18,9 @@ export function rateDifferencePValue(before: number, after: number, scale: numbe
   if (!(scale > 0) || !Number.isFinite(scale)) return null;
   const shareAfter = 1 / (1 + scale);
   const atMost = binomialAtMost(after, total, shareAfter);
-  // Both tails have P(X = after), so together they are at least 1: below half it is the smaller one.
+  // Both tails include P(X = after), so they sum to at least 1: a tail below half is the smaller one.
   if (atMost < 0.5) return 2 * atMost;
-  // Not 1 - P(X < after): that difference would lose every p-value below 1e-16.
+  // Avoids 1 - P(X < after), which would lose every p-value below 1e-16.
   const atLeast = binomialAtLeast(after, total, shareAfter);
   return Math.min(1, 2 * Math.min(atMost, atLeast));
 }

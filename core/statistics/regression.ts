@@ -2,10 +2,9 @@
 import { numberAt } from '../elementAt.ts';
 
 /**
- * Part of the variance of `y` that a linear mix of `columns` explains, 0 to 1, lowered for the number of columns
- * (adjusted R², not below 0). Rows in which any is NaN are skipped. null with fewer than `minRows` rows or a `y` that
- * does not vary.
- * Columns that do not vary, or repeat another, add nothing.
+ * Returns the share of the variance of `y` explained by a linear mix of `columns`, 0 to 1, corrected for the number of
+ * columns (adjusted R², not below 0). Skips rows with a NaN. Null with fewer than `minRows` rows or a `y` that does not
+ * vary. Columns that do not vary, or repeat another, add nothing.
  */
 export function explainedRatio(y: Float64Array, columns: readonly Float64Array[], minRows: number): number | null {
   const width = columns.length + 1;
@@ -56,7 +55,7 @@ export function explainedRatio(y: Float64Array, columns: readonly Float64Array[]
   return Math.min(1, Math.max(0, 1 - left * (rows - 1) / (rows - 1 - used)));
 }
 
-/** The series `steps` later: the value at `i` moves to `i + steps`; NaN where there is none. */
+/** Returns the series delayed by `steps`: the value at `i` moves to `i + steps`; NaN where there is none. */
 export function shiftedBy(values: Float64Array, steps: number): Float64Array {
   const shifted = new Float64Array(values.length).fill(NaN);
   if (Math.abs(steps) >= values.length) return shifted;

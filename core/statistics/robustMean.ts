@@ -1,17 +1,17 @@
-/** A mean that a few values far off do not move, with its error. Pure. */
+/** A mean that is robust to a few outliers, with its error. Pure. */
 import { numberAt } from '../elementAt.ts';
 import { studentPValue } from './moderatedT.ts';
 import { median } from './quantiles.ts';
 
-/** Huber's: values within this many times the scatter count in full. */
+/** Huber's constant: values within this many times the scatter have full weight. */
 const REACH = 2;
 const MAX_STEPS = 50;
-/** Median distance to standard deviation, of a normal distribution. */
+/** Ratio of standard deviation to median absolute deviation for a normal distribution. */
 const MAD_FACTOR = 1.4826;
 
 export interface RobustMean { mean: number; error: number; freedom: number }
 
-/** Huber's M-estimate of location, from the median; null of fewer than two values. */
+/** Returns Huber's M-estimate of location, starting from the median; null for fewer than two values. */
 export function robustMean(values: Float64Array): RobustMean | null {
   const { length } = values;
   const middle = median(values);
@@ -31,7 +31,7 @@ export function robustMean(values: Float64Array): RobustMean | null {
     mean = next;
     if (isStill) break;
   }
-  // Its sandwich error: of the values as far as they count, over the share of them that counts in full.
+  // Its sandwich error: the clipped squares over the share of values with full weight.
   let [squares, whole] = [0, 0];
   for (let k = 0; k < length; k++) {
     const off = numberAt(values, k) - mean;
@@ -42,13 +42,13 @@ export function robustMean(values: Float64Array): RobustMean | null {
   return { mean, error: Math.sqrt(squares / (length - 1) / length) / slope, freedom: length - 1 };
 }
 
-/** One-sided: how often a mean of 0 would come out as high by chance. */
+/** Returns the one-sided p-value: how often a true mean of 0 would give one this high. */
 export function aboveZeroPValue({ mean, error, freedom }: RobustMean): number {
   if (mean <= 0) return 1;
   return error === 0 ? 0 : studentPValue(mean / error, freedom) / 2;
 }
 
-/** Student's t that a two-sided interval of 95 % reaches to either side, in errors. */
+/** Returns the half-width of a two-sided 95 % interval in standard errors, by Student's t. */
 export function reachOf95(freedom: number): number {
   let [low, high] = [1, 100];
   while (high - low > 1e-4) {

@@ -4,9 +4,9 @@ const NEIGHBOURS = 5;
 const MIN_NEIGHBOURS = 3;
 
 /**
- * The usual length around each of the steps: the larger of the upper medians of up to five before it and five after
- * it, so that the one between two paces counts as the longer. A side with fewer than three does not count; where
- * neither does, the median of all. Empty for no steps.
+ * Returns the usual length around each step: the larger of the upper medians of up to five steps before it and five
+ * after it, so that a step between two paces counts as the longer. Ignores a side with fewer than three; without
+ * either, uses the median of all. Empty without steps.
  */
 export function usualSteps(steps: ArrayLike<number>): Float64Array {
   const { length } = steps;
@@ -26,7 +26,7 @@ export function usualSteps(steps: ArrayLike<number>): Float64Array {
   return found;
 }
 
-/** The upper median of at most five steps; a day of them makes no array for each. */
+/** Returns a function for the upper median of at most five steps, which allocates no array per step. */
 function neighbourMedian(steps: Float64Array): (from: number, to: number) => number {
   const sorted = new Float64Array(NEIGHBOURS);
   return (from, to) => {
@@ -43,7 +43,7 @@ function neighbourMedian(steps: Float64Array): (from: number, to: number) => num
   };
 }
 
-/** As a sort does it: NaN is last. */
+/** Compares like a sort: NaN is last. */
 function isAfter(one: number, other: number): boolean {
   return one > other || one !== one;
 }
