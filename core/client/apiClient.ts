@@ -1,17 +1,17 @@
 /**
- * The client of the API: addresses, envelope check, errors by kind, with the types that openapi.json has of each route.
- * How a request is sent is the caller's: the page asks its own server, `tsdbscope mcp` one by its address.
+ * The API client: addresses, envelope check, errors by kind, with the route types of openapi.json. The caller decides
+ * how to send a request: the page asks its own server, `tsdbscope mcp` one by its address.
  */
 import type { ErrorType } from '../contract/contract.ts';
 import type { paths } from './openapi.ts';
 import { isRecord } from '../contract/isRecord.ts';
 
 export type ApiErrorKind =
-  /** No answer at all: server gone, network gone. */
+  /** No answer: server or network down. */
   | 'network'
-  /** An answer with an error in it. */
+  /** An answer with an error. */
   | 'http'
-  /** An answer that is not what the contract says. */
+  /** An answer that does not match the contract. */
   | 'format';
 
 export class ApiError extends Error {
@@ -31,11 +31,11 @@ export class ApiError extends Error {
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Operation<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never;
-/** The routes of a method. */
+/** Routes of a method. */
 export type PathsOf<M extends Method> =
   { [P in keyof paths]: paths[P] extends Record<M, unknown> ? P : never }[keyof paths];
 
-/** As it may be given: what is null, '' or false is omitted. */
+/** Accepted parameter value; null, '' and false are omitted. */
 type Given<V> = (V extends readonly (infer I)[] ? readonly I[] : V extends boolean ? V | 'true' | 'false' : V) | null;
 type GivenQuery<Q> = { [K in keyof Q]: Given<Q[K]> };
 type Question<O> =
@@ -45,25 +45,22 @@ type Question<O> =
   & (O extends { requestBody: { content: { 'application/json': infer B } } } ? { json: B }
     : O extends { requestBody: object } ? { body: BodyInit } : { json?: undefined })
   & { signal?: AbortSignal };
-/** What a request to a route says, as openapi.json has it. */
+/** Parameters of a request to a route, as in openapi.json. */
 export type Asked<P extends keyof paths, M extends Method = 'get'> = Question<Operation<P, M>>;
 
 type Good<O> = O extends { responses: infer R }
   ? R extends { 200: infer A } | { 201: infer A } | { 202: infer A } ? A : never
   : never;
-/** The `data` of a route's answer. */
+/** The `data` type of a route's answer. */
 export type Answer<P extends keyof paths, M extends Method = 'get'> =
   Good<Operation<P, M>> extends { content: { 'application/json': { data: infer D } } } ? D : never;
-/**
- * Fields that an answer must have, the part of the contract a page cannot do without; `[fields]` for each item of a
- * list.
- */
+/** Fields that an answer must have, because the page needs them; `[fields]` applies to each item of a list. */
 export type Fields<T> = T extends readonly (infer I)[] ? readonly [readonly (keyof I & string)[]]
   : readonly (keyof T & string)[];
 
 interface Anything { path?: unknown; query?: unknown; json?: unknown; body?: BodyInit; signal?: AbortSignal }
 
-/** Path from `/api/v1` on, and query; undefined, null, '' and false are omitted, lists joined by commas. */
+/** Returns path and query, starting with `/api/v1`; omits undefined, null, '' and false, and joins lists by commas. */
 export function apiAddress<P extends PathsOf<'get'>>(path: P, asked: Asked<P>): string {
   return addressOf(path, asked);
 }
@@ -86,7 +83,7 @@ function addressOf(path: string, { path: names, query }: Anything): string {
   return `/api/v1${filled}${encoded === '' ? '' : `?${encoded}`}`;
 }
 
-/** True when `data` is an object that has every named field: the part of the contract a page cannot do without. */
+/** Returns a check that `data` is an object with every named field, which the page needs. */
 export function hasFields<T>(...fields: (keyof T & string)[]): (data: unknown) => data is T {
   return (data): data is T => isRecord(data) && fields.every((field) => field in data);
 }
@@ -96,7 +93,7 @@ const errorTypes: ErrorType[] = [
   'target_error', 'timeout', 'internal', 'disk_full',
 ];
 
-/** One request as it leaves: `address` from `/api/v1` on. Throws what `fetch` throws. */
+/** A request as sent; `address` starts with `/api/v1`. Throws what `fetch` throws. */
 export interface Outgoing {
   method: string;
   address: string;
@@ -116,7 +113,7 @@ function sender(send: Send): (method: Method, address: string, given: Anything) 
         method: method.toUpperCase(), address, headers, body: json === undefined ? body : JSON.stringify(json), signal,
       });
     } catch (cause) {
-      // An abort is the caller's own doing and no news of the server.
+      // The caller aborted, which says nothing about the server.
       if (signal?.aborted === true) throw cause;
       throw new ApiError('network', 'tsdbscope does not answer; it may be restarting.');
     }
@@ -128,7 +125,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // A proxy's HTML page, a body cut off: both show as text that is not JSON.
+    // A proxy's HTML page and a truncated body both arrive as text that is not JSON.
     throw new ApiError(
       response.ok ? 'format'
         : 'http', `The answer to ${new URL(response.url).pathname} is not JSON (HTTP ${response.status}); `
@@ -146,10 +143,8 @@ function isGood(data: unknown, fields: readonly (string | readonly string[])[]):
 }
 
 /**
- * Sends one request and gives the envelope's `data`.
- * Throws ApiError: `network` without an answer, `http` for an answered error, `format` when the answer lacks one of the
- * fields.
- * An aborted request throws the signal's AbortError.
+ * Sends one request and returns the envelope's `data`. Throws ApiError: `network` without an answer, `http` for an
+ * answered error, `format` if the answer lacks one of the fields. An aborted request throws the signal's AbortError.
  */
 function requester<M extends Method>(send: ReturnType<typeof sender>, method: M) {
   return async <P extends PathsOf<M>>(
@@ -180,7 +175,7 @@ export interface ApiClient {
   put: ReturnType<typeof requester<'put'>>;
   patch: ReturnType<typeof requester<'patch'>>;
   remove: ReturnType<typeof requester<'delete'>>;
-  /** Text such as SVG instead of the envelope; errors still arrive in one. Throws like the others. */
+  /** Returns a text such as SVG without an envelope; errors still have one. Throws like the others. */
   getPlain: <P extends PathsOf<M>, M extends 'get' | 'post' = 'get'>(
     path: P, asked: Asked<P, M>, method?: M
   ) => Promise<Response>;

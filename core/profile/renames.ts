@@ -11,10 +11,10 @@ import { fail, ok, type Result } from '../result.ts';
 export interface Rename { from: string; to: string; isRegex: boolean }
 
 const MAX_RULES = 50;
-/** Of names such as `std::vec`, which hold pairs of them, none is a separator. */
+/** A single colon, as separator; the double colons in names such as `std::vec` are not separators. */
 const LONE_COLON = /(?<!:):(?!:)/;
 
-/** Error `bad_data`: a rule without one separator, an empty name, too many rules. */
+/** Parses rules. Error `bad_data`: a rule without exactly one separator, an empty name, too many rules. */
 export function readRenames(text: string): Result<Rename[]> {
   const rules: Rename[] = [];
   for (const line of text.split('\n').map((one) => one.trim()).filter((one) => one !== '')) {
@@ -41,7 +41,7 @@ function readRename(line: string): Rename | null {
   return from === '' || to === '' || more.length > 0 ? null : { from, to, isRegex: false };
 }
 
-/** The rule that renames exactly this function. */
+/** Returns the rule that renames exactly this function. */
 export function renameRule(from: string, to: string): string {
   const plain = `${from}:${to}`;
   const read = readRename(plain);
@@ -49,7 +49,7 @@ export function renameRule(from: string, to: string): string {
   return `/^${from.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$/:${to.replaceAll('$', '$$$$')}`;
 }
 
-/** The rules with one more, at their end; those of before are kept once. */
+/** Returns the rules with the added ones at the end, without duplicates. */
 export function withRenames(text: string | undefined, added: readonly string[]): string {
   return [...new Set([...(text ?? '').split('\n').filter((line) => line !== ''), ...added])].join('\n');
 }

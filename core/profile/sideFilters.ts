@@ -1,4 +1,4 @@
-/** The filters that each side of a diff may have for itself, as the API and addresses name them. */
+/** Filters that can apply to one side of a diff alone, named as in the API and in addresses. */
 import type { ProfileFilters, SideFilterKey, SideFilterName, SideFilters } from '../contract/contract.ts';
 
 export const sideFilterNames = [
@@ -10,7 +10,7 @@ export type Side = 'before' | 'after';
 export const sideFilterKeys: readonly SideFilterKey[] =
   (['before', 'after'] as const).flatMap((side) => sideFilterNames.map((name) => `${side}_${name}` as const));
 
-/** Those of one side under their usual names; empty ones are none. */
+/** Returns the filters of one side under their usual names, without empty ones. */
 export function filtersOfSide(filters: SideFilters, side: Side): Pick<ProfileFilters, SideFilterName> {
   return Object.fromEntries(sideFilterNames.flatMap((name) => {
     const text = filters[`${side}_${name}`];

@@ -1,9 +1,6 @@
-/** Which functions of a Go program, and of a Prometheus, belong to which subsystem. */
+/** Rules that assign functions of Go programs and of Prometheus to subsystems. */
 
-/**
- * Marking, assists, write barriers, sweeping, scavenging: the runtime's functions that are only at work for a
- * collection.
- */
+/** Functions of the runtime that run only for a collection: marking, assists, write barriers, sweeping, scavenging. */
 export const GC_FUNCTION = new RegExp(`^runtime\\.(${[
   'gc[A-Z]', 'bgsweep', 'bgscavenge', 'sweepone', 'wbBufFlush', 'wbMove', 'bulkBarrier',
   String.raw`\(\*(mspan|sweepLocked)\)\.sweep`, String.raw`\(\*mheap\)\.reclaim`,
@@ -28,11 +25,11 @@ export interface SubsystemRule {
 const TSDB = '^github\\.com/prometheus/(prometheus/(vendor/github\\.com/prometheus/)?)?tsdb';
 const PROMETHEUS = '^github\\.com/prometheus/prometheus';
 
-/** Work of the runtime that no part of a program calls explicitly; the user's rows come after these. */
+/** Rules for runtime work that programs do not call explicitly; the user's rows come after these. */
 export const RUNTIME_RULES: SubsystemRule[] = [
   {
     id: 'gc', name: 'Garbage collection',
-    // Marking, assists, write barriers, sweeping, scavenging; the same functions as the headline's share of GC.
+    // Marking, assists, write barriers, sweeping, scavenging: the same functions as the GC share in the headline.
     functions: [GC_FUNCTION.source],
   },
   {
@@ -142,13 +139,16 @@ export const AREA_RULES: SubsystemRule[] = [
   },
 ];
 
-/** A profile with such a function, or one of these rows, is of a TSDB; any other is told apart by package. */
+/**
+ * Matches functions of a TSDB. Profiles with such a function or one of these rows are of a TSDB; others are split by
+ * package.
+ */
 export const SERVER_FUNCTION = new RegExp(`${PROMETHEUS}[./]|${TSDB}[./]`);
 export const SERVER_RULES: ReadonlySet<string> = new Set([
   'wal-replay', 'remote-write', 'wal', 'compaction', 'rules', 'query', 'head-append', 'scrape', 'tsdb',
 ]);
-/** Rows of the kernel, the network and the runtime: code that works for whoever calls it. */
+/** Rows of the kernel, the network and the runtime, whose code works on behalf of its callers. */
 export const SYSTEM_RULES: ReadonlySet<string> = new Set(['network', 'syscalls', 'runtime']);
 
-/** What no row matches, and stacks without a frame. */
+/** Row of everything that no rule matches, and of stacks without a frame. */
 export const OTHER_RULE: SubsystemRule = { id: 'other', name: 'Everything else', functions: [] };

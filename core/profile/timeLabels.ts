@@ -1,6 +1,6 @@
-/** Numeric labels that say when a sample was taken, the first that a sample has counts. */
+/** Numeric labels with the time of a sample; the first one present counts. */
 
-/** Of @datadog/pprof, of OpenTelemetry's profiles, and as it is written by hand. */
+/** Labels of @datadog/pprof, of OpenTelemetry's profiles, and of hand-written profiles. */
 export const TIME_LABELS = ['end_timestamp_ns', 'timestamp_unix_nano', 'timestamp_ns', 'timestamp'] as const;
 
 export function isTimeLabel(key: string): boolean {

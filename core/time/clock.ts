@@ -1,17 +1,17 @@
-/** Ends a timer; no effect once it has run. */
+/** Cancels a timer; no effect after it has fired. */
 export type Cancel = () => void;
 
 /** Time and timers as an argument, so that tests need not wait. */
 export interface Clock {
   /** Milliseconds since the epoch; jumps when the machine's clock is set. */
   nowMs: () => number;
-  /** Milliseconds since a fixed moment; never goes back. */
+  /** Milliseconds since a fixed moment; monotonic. */
   steadyMs: () => number;
   after: (delayMs: number, run: () => void) => Cancel;
   every: (intervalMs: number, run: () => void) => Cancel;
   /** Resolves after `ms`, or as soon as the signal aborts. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** The same time; its timers do not keep the process running. */
+  /** The same clock with timers that do not keep the process running. */
   background: Pick<Clock, 'after' | 'every' | 'sleep'>;
 }
 
@@ -56,7 +56,7 @@ function systemTimers(isBackground: boolean): Clock['background'] {
   };
 }
 
-/** The clock of the machine. In a browser `background` is not available. */
+/** The machine's clock. `background` is not available in a browser. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(), steadyMs: () => performance.now(),
   ...systemTimers(false), background: systemTimers(true),

@@ -1,4 +1,4 @@
-/** What a page asks of its server first; pure. Both sides know it: the server names it in the page's HTML. */
+/** First requests of a page to its server; pure. Used by both sides: the server lists them in the page's HTML. */
 import { apiAddress } from '../client/apiClient.ts';
 import type { Target } from '../contract/contract.ts';
 import { isPanelName } from '../panels.ts';
@@ -6,7 +6,7 @@ import { targetNamed } from './targetNamed.ts';
 import { judgedQuery, windowQuery } from './panelWindow.ts';
 import type { UrlState } from './urlState.ts';
 
-/** Addresses from `/api/v1` on: the line that is drawn first, then the claim. `now` in Unix seconds. */
+/** Returns addresses from `/api/v1` on: that of the line drawn first, then that of the claim. `now` in Unix seconds. */
 export function firstQuestions(
   { page, target: name, range }: Pick<UrlState, 'page' | 'target' | 'range'>, targets: readonly Target[], now: number
 ): string[] {
@@ -21,10 +21,10 @@ export function firstQuestions(
   ];
 }
 
-/** Edges of windows that end now lie this far apart, s, where a page is slow to come. */
+/** Tolerance in s between the ends of windows that end now, for a page that loads slowly. */
 const NEAR_SECONDS = 30;
 
-/** Whether both addresses ask the same, but for the moment at which they were made. */
+/** Returns whether both addresses ask the same, except for the moment at which they were made. */
 export function isSameQuestion(one: URL, other: URL): boolean {
   if (one.origin !== other.origin || one.pathname !== other.pathname) return false;
   const keys = new Set([...one.searchParams.keys(), ...other.searchParams.keys()]);

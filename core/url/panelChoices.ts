@@ -1,31 +1,34 @@
-/** What a reader chose on a page besides its window: what is open, how tables are sorted, what a section compares. */
+/** Choices of a reader on a page besides its window: open parts, table sorting, the comparison of a section. */
 export interface PanelChoices {
-  /** How many block ranges the fold of the compaction page covers; which train GC & CPU folds, the dearest is 1. */
+  /**
+   * Number of block ranges in the fold of the compaction page; on GC & CPU, rank of the folded train, 1 for the most
+   * expensive.
+   */
   fold: number;
-  /** Names of the charts shown as tables, as `tableName` makes them. */
+  /** Names of the charts shown as tables, as returned by `tableName`. */
   tables: string[];
-  /** Names of the collapsed parts that are open, such as `estimates` or `figures`. */
+  /** Names of opened collapsible parts, such as `estimates` or `figures`. */
   open: string[];
-  /** Tables sorted by the reader, each by the name that `tableName` makes of its caption. */
+  /** Sort orders set by the reader, with the name that `tableName` returns for the table's caption. */
   sorts: TableOrder[];
-  /** The targets whose compactions are drawn beside those of the page's target. */
+  /** Targets whose compactions are drawn next to those of the page's target. */
   beside: string[];
-  /** What the sliders of the what-if of GC & CPU are at; null = as it is now. */
+  /** Slider values of the GC & CPU what-if; null for the current value. */
   whatIf: { gogcPercent: number | null; memoryLimitBytes: number | null };
   compared: ComparedOutputs;
 }
 
-/** What the page of benchmarks compares, and how: as the API's `POST /benchmarks` takes it. */
+/** Comparison of the benchmarks page, with the parameters of the API's `POST /benchmarks`. */
 export interface ComparedOutputs {
-  /** Ids of stored outputs, the base first; none where they are in this browser tab alone. */
+  /** Ids of stored outputs, the base first; empty if they are only in this browser tab. */
   outputs: string[];
   /** Configuration keys whose differences are ignored. */
   ignore: string[];
-  /** Units taken as exact. */
+  /** Units treated as exact. */
   exact: string[];
-  /** The key of the names whose values are the columns; null = a column an output. */
+  /** Key of the names whose values are the columns; null means one column per output. */
   col: string | null;
-  /** Times are divided by the factor by which most benchmarks changed. */
+  /** Whether times are divided by the factor by which most benchmarks changed. */
   subtractDrift: boolean;
 }
 
@@ -37,7 +40,7 @@ export const NO_CHOICES: PanelChoices = {
 };
 
 const MAX_FOLD = 99;
-/** A key of names, of a configuration line, or one of benchstat's own. */
+/** Pattern of a key: of names, of a configuration line, or one of benchstat's own. */
 const ONE_KEY = /(?:\/[^\s/=,]{1,100}|\.(?:config|file|name)|[^\sA-Z:/=.,][^\s:/=,]{0,99})/.source;
 const COLUMN = new RegExp(`^${ONE_KEY}(?:,${ONE_KEY}){0,3}$`);
 const MAX_NAMES = 40;
@@ -46,7 +49,7 @@ const MAX_NAME_LENGTH = 200;
 const MAX_OUTPUTS = 8;
 const ORDER = /^([a-z0-9-]{1,60}):(-?)([A-Za-z0-9_][A-Za-z0-9_-]{0,59})$/;
 
-/** `cpu-used-cores` of `CPU used (cores)`: a chart in an address. */
+/** Returns the name of a chart in an address: `cpu-used-cores` for `CPU used (cores)`. */
 export function tableName(title: string): string {
   return title.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 60);
 }
@@ -56,7 +59,7 @@ function parseNames(text: string | null): string[] {
   return [...new Set(names)].slice(0, MAX_NAMES);
 }
 
-/** `gc-cycles:-length`, for each table. */
+/** Parses orders such as `gc-cycles:-length`, one per table. */
 function parseOrders(text: string | null): TableOrder[] {
   return (text ?? '').split(',').flatMap((one) => {
     const [, table = '', minus, key = ''] = ORDER.exec(one) ?? [];
@@ -64,7 +67,7 @@ function parseOrders(text: string | null): TableOrder[] {
   }).slice(0, MAX_NAMES);
 }
 
-/** The orders with that of one table put in; unchanged where its name or its key cannot be written in an address. */
+/** Returns the orders with that of one table replaced; unchanged if its name or key cannot be written in an address. */
 export function withOrder(orders: readonly TableOrder[], order: TableOrder): TableOrder[] {
   const next = [...orders.filter(({ table }) => table !== order.table), order].slice(-MAX_NAMES);
   return ORDER.test(orderText(order)) ? next : [...orders];
@@ -76,7 +79,7 @@ function parseWhole(text: string | null): number | null {
   return /^\d{1,15}$/.test(text ?? '') ? Number(text) : null;
 }
 
-/** Each once, at most so many. */
+/** Returns distinct texts, at most `max`. */
 function parseTexts(query: URLSearchParams, key: string, max: number): string[] {
   return [...new Set(query.getAll(key))].filter((name) => name !== '' && name.length <= MAX_NAME_LENGTH).slice(0, max);
 }
@@ -96,7 +99,7 @@ export function parsePanelChoices(query: URLSearchParams): PanelChoices {
   };
 }
 
-/** For an address; what is as it is by default is null. */
+/** Returns keys and texts for an address; null for a default. */
 export function panelChoiceTexts(
   { fold, tables, open, sorts, beside, whatIf, compared }: PanelChoices
 ): [key: string, text: string | null][] {

@@ -1,4 +1,4 @@
-/** From what the URL says to the window a panel asks for; pure. */
+/** Converts the window in the URL to the window that a panel requests; pure. */
 import type { Target } from '../contract/contract.ts';
 import type { TimeRange } from './urlState.ts';
 
@@ -8,9 +8,8 @@ const shortestDefaultSeconds = 60;
 export interface Window { start: number; end: number }
 
 /**
- * The window in Unix seconds at `now`. A relative range ends now, in a recording at its last scrape. With no range
- * chosen: the whole of a recording; of a live target the last hour, or as much of it as there is, its own history
- * included.
+ * Returns the window in Unix seconds at `now`. A relative range ends now, or at the last scrape of a recording. Without
+ * a range: the whole of a recording; for a live target, at most the last hour of data, including its own history.
  */
 export function windowOf(
   range: TimeRange | null,
@@ -19,7 +18,7 @@ export function windowOf(
   if (range?.kind === 'absolute') return { start: range.start, end: range.end };
   const recorded = target?.recorded ?? null;
   const isRecording = target?.state === 'recorded' && recorded !== null;
-  // One second past the last scrape, since windows are half open.
+  // One second past the last scrape, because windows are half-open.
   const end = target?.incident?.end ?? (isRecording ? recorded.end + 1 : now);
   if (range !== null) return { start: end - range.seconds, end };
   if (target?.incident !== undefined) return { start: target.incident.start, end };
@@ -34,18 +33,18 @@ export function windowOf(
   };
 }
 
-/** Edges of what is shown at `now`, as a question has them. */
+/** Returns the edges of the window at `now`, as request parameters. */
 export function windowQuery(range: TimeRange | null, target: Target, now: number): { start: string; end: string } {
   const window = windowOf(range, target, now);
   return { start: window.start.toFixed(3), end: window.end.toFixed(3) };
 }
 
-/** The moment as of which the window is judged; empty: now. */
+/** Returns the moment as of which the window is judged; empty means now. */
 export function asOfIn(range: TimeRange | null): { asOf?: number } {
   return range?.kind === 'absolute' && range.asOf !== undefined ? { asOf: range.asOf } : {};
 }
 
-/** The same of a question that is judged: a panel, findings, what is made of them. */
+/** Returns the same for a judged request: a panel, findings, and what is derived from them. */
 export function judgedQuery(
   range: TimeRange | null, target: Target, now: number
 ): { start: string; end: string; asOf?: string } {
@@ -53,18 +52,18 @@ export function judgedQuery(
   return { ...windowQuery(range, target, now), ...(asOf === undefined ? {} : { asOf: asOf.toFixed(3) }) };
 }
 
-/** How often a live panel is read again, ms: about twice a drawn point, never under 2 s. */
+/** Returns the refresh interval of a live panel in ms: about two per drawn point, never under 2 s. */
 export function refreshMs(windowSeconds: number): number {
   return Math.min(30_000, Math.max(2_000, (windowSeconds / 1_200) * 500));
 }
 
-/** The same window moved by a share of its width (`[` and `]`). */
+/** Returns the window moved by a share of its width (`[` and `]`). */
 export function shifted(window: Window, share: number): Window {
   const by = (window.end - window.start) * share;
   return { start: window.start + by, end: window.end + by };
 }
 
-/** The same window made wider (factor > 1) or narrower around its middle (`+` and `-`). */
+/** Returns the window made wider (factor > 1) or narrower around its middle (`+` and `-`). */
 export function zoomed(window: Window, factor: number): Window {
   const middle = (window.start + window.end) / 2;
   const half = Math.max(2.5, ((window.end - window.start) / 2) * factor);

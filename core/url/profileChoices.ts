@@ -1,10 +1,10 @@
-/** What is chosen on a profile's pages, as addresses have it. */
+/** Choices on a profile's pages, as written in addresses. */
 import type { Normalize, Per, ProfileFilters, SideFilters } from '../contract/contract.ts';
 import { readSpanId } from '../profileSpan.ts';
 import { sideFilterKeys } from '../profile/sideFilters.ts';
 import { parseText } from './queryText.ts';
 
-/** The filters of one profile, and what only a diff has. */
+/** Filters of one profile, and one that only a diff has. */
 export interface PageFilters extends ProfileFilters, SideFilters { drop_negative?: boolean }
 
 export const profileViews = ['flame', 'table', 'function', 'graph', 'labels', 'time'] as const;
@@ -15,7 +15,7 @@ export interface TableSort { key: string; descending: boolean }
 export const functionTabs = ['callers', 'callees', 'lines', 'assembly', 'sandwich'] as const;
 export type FunctionTab = (typeof functionTabs)[number];
 
-/** Views of older addresses: each is now a part of another one. */
+/** Views in older addresses, each of which is now a part of another view. */
 const OLD_VIEWS = new Map<string, { view: ProfileViewName; tab?: FunctionTab }>([
   ['top', { view: 'table' }], ['subsystems', { view: 'table' }],
   ['peek', { view: 'function', tab: 'callers' }], ['lines', { view: 'function', tab: 'lines' }],
@@ -25,18 +25,18 @@ const OLD_VIEWS = new Map<string, { view: ProfileViewName; tab?: FunctionTab }>(
 export interface ViewChoice {
   profileView: ProfileViewName;
   functionTab: FunctionTab;
-  /** What values are divided by; null = nothing. */
+  /** Divisor of values; null for none. */
   per: Per | null;
-  /** What the timeline shows, seconds since its first sample; null = all of it. */
+  /** Window of the timeline in seconds since its first sample; null for all of it. */
   timeWindow: { start: number; end: number } | null;
-  /** Size of the call graph, % of its own; null = as wide as its box. */
+  /** Size of the call graph in % of its natural size; null to fit its box. */
   graphPercent: number | null;
 }
 
 export const MIN_GRAPH_PERCENT = 10;
 export const MAX_GRAPH_PERCENT = 300;
 
-/** null where it is as usual. */
+/** Returns texts for an address; null for a default. */
 export function viewTexts(
   { profileView, functionTab, timeWindow, graphPercent }: ViewChoice
 ): Record<'view' | 'tab' | 'seconds' | 'scale', string | null> {
@@ -58,7 +58,7 @@ function parsePercent(text: string | null): number | null {
   return percent >= MIN_GRAPH_PERCENT && percent <= MAX_GRAPH_PERCENT ? percent : null;
 }
 
-/** Also of addresses from before. */
+/** Parses the view, including that of older addresses. */
 export function parseView(
   query: URLSearchParams
 ): ViewChoice {
@@ -73,7 +73,7 @@ export function parseView(
   };
 }
 
-/** Those that are texts. */
+/** Filters with text values. */
 export const filterKeys = [
   'subsystem', 'focus', 'ignore', 'hide', 'show', 'show_from', 'prune_from',
   'tagfocus', 'tagignore', 'tagshow', 'taghide', 'tagroot', 'tagleaf', 'trim_path', 'source_path',
@@ -96,7 +96,7 @@ export function parseFilters(query: URLSearchParams, isDiff: boolean): PageFilte
   return filters;
 }
 
-/** `flat` ascending, `-flat` descending. */
+/** Parses a sort order: `flat` ascending, `-flat` descending. */
 export function parseSort(text: string | null): TableSort | null {
   const match = /^(-?)([a-zA-Z]{1,40})$/.exec(text ?? '');
   return match === null ? null : { key: match[2] ?? '', descending: match[1] === '-' };
@@ -104,7 +104,7 @@ export function parseSort(text: string | null): TableSort | null {
 
 const MAX_GROUP = 32;
 
-/** Ids of profiles, and of spans of them. */
+/** Parses ids of profiles and of spans. */
 export function parseIds(text: string | null): string[] {
   return (text ?? '').split(',').filter((id) => /^[0-9a-f]{64}$/.test(id) || readSpanId(id) !== null)
     .slice(0, MAX_GROUP);

@@ -1,9 +1,9 @@
-/** The window of time in the address of a page, both ways; pure. */
+/** Parses and formats the time window in a page's address; pure. */
 import { formatDuration, formatTime, parseDuration, parseTime } from '../text/timeText.ts';
 
 /**
- * A window of time. Relative = live, its end is now; absolute = paused. `asOf`: the moment as of which it is judged, as
- * the link of an alert has it; without one it is now.
+ * A window of time. Relative means live and ends now; absolute means paused. `asOf`: the moment as of which it is
+ * judged, as in the link of an alert; default is now.
  */
 export type TimeRange = { kind: 'relative'; seconds: number }
   | { kind: 'absolute'; start: number; end: number; asOf?: number };
@@ -23,7 +23,7 @@ export function parseRange(query: URLSearchParams): TimeRange | null {
   return { kind: 'relative', seconds };
 }
 
-/** Keys and values of the address. */
+/** Returns keys and values for the address. */
 export function rangeTexts(range: TimeRange | null): [key: string, text: string][] {
   if (range === null) return [];
   if (range.kind === 'relative') return [['range', formatDuration(range.seconds)]];

@@ -39,71 +39,71 @@ export interface Versus { target: string | null; start: number; end: number }
 export type ThemeChoice = 'light' | 'dark';
 
 export interface UrlState extends PanelChoices, ViewChoice {
-  /** `unknown` when no page has the path. */
+  /** `unknown` if no page has the path. */
   page: PageKey | 'unknown';
-  /** null = the first target there is. */
+  /** Null for the default target. */
   target: string | null;
-  /** null = not chosen: the last hour of a live target, the whole of a recording. */
+  /** Null if not chosen: the last hour of a live target, the whole of a recording. */
   range: TimeRange | null;
-  /** A moment that every time chart marks, such as that of a finding; Unix seconds. */
+  /** Moment that every time chart marks, such as that of a finding; Unix seconds. */
   at: number | null;
   /**
-   * How far around that moment the charts show, s; the analysis stays that of the whole window. null = all of it, as
-   * without a moment.
+   * Width around that moment shown by the charts, s; the analysis still covers the whole window. Null shows all of it,
+   * as without a moment.
    */
   aroundSeconds: number | null;
-  /** What the figures of a panel are held against; null = nothing. */
+  /** Window that the figures of a panel are compared with; null for none. */
   versus: Versus | null;
-  /** The note that is looked at; null = none. */
+  /** Open note; null for none. */
   note: string | null;
-  /** null = as the reader's system or last choice says. */
+  /** Null to follow the reader's system or last choice. */
   theme: ThemeChoice | null;
   zone: Zone;
-  /** The opened log that is looked at. */
+  /** Open log. */
   log: string | null;
   profile: string | null;
   before: string[];
   after: string[];
-  /** Profiles selected in the list, to be compared. */
+  /** Profiles selected in the list for comparison. */
   chosen: string[];
-  /** null = the profile's default. */
+  /** Null for the profile's default. */
   sampleType: string | null;
   normalize: Normalize;
-  /** What percentages of a diff are of: `before` as `go tool pprof -diff_base`, `changed` as `-base`. */
+  /** Base of percentages in a diff: `before` as `go tool pprof -diff_base`, `changed` as `-base`. */
   percentOf: PercentOf;
   filters: PageFilters;
   /**
-   * Regular expression that marks frames and nodes, and narrows tables; it changes no number. On the pages of fleet and
-   * access: words.
+   * Regular expression that highlights frames and nodes, and filters tables; it changes no number. On the fleet and
+   * access pages: words.
    */
   search: string;
-  /** `name=value` of the labels that the targets of the fleet must have. */
+  /** Labels `name=value` required of the targets of the fleet. */
   fleetLabels: string[];
-  /** The label by which the fleet is grouped; null = none. */
+  /** Label by which the fleet is grouped; null for none. */
   fleetGroup: string | null;
-  /** How the table of functions is sorted; null = as it comes. */
+  /** Sort order of the function table; null for the default. */
   sort: TableSort | null;
-  /** The function whose card is open, by its full name; null = none. */
+  /** Function whose card is open, by its full name; null for none. */
   selectedFunction: string | null;
-  /** Rows of a diff that are within noise are hidden. */
+  /** Whether rows of a diff within noise are hidden. */
   hideNoise: boolean;
   widthBy: WidthBy;
   colourBy: ColourBy;
-  /** The label that the tags table is by; null = the first. */
+  /** Label of the tags table; null for the first. */
   label: string | null;
-  /** Names from the outermost function to the frame the flame graph is zoomed into; empty = all is shown. */
+  /** Names from the outermost function to the frame the flame graph is zoomed into; empty if not zoomed. */
   zoom: string[];
   /** The same for the halves of a sandwich. */
   halfZoom: { callers: string[]; callees: string[] };
-  /** Which way callees stand: below their callers (icicle) or above them (flame). */
+  /** Position of callees: below their callers (icicle) or above them (flame). */
   grow: 'down' | 'up';
-  /** What the planner of the memory page is asked; null = the target's own load. */
+  /** Load in the planner of the memory page; null for the target's own. */
   plan: Plan;
-  /** Kept replays looked at on the WAL replay page: one alone, two side by side. */
+  /** Stored replays shown on the WAL replay page: one alone, two side by side. */
   replays: string[];
-  /** How long the startup probe lets a start take, as the reader says; null = as configured. */
+  /** Startup probe's time limit for a start, set by the reader; null for the configured one. */
   budgetSeconds: number | null;
-  /** The memory limit of the container, as the reader says; null = as known from elsewhere. */
+  /** Memory limit of the container, set by the reader; null for the known one. */
   limitBytes: number | null;
 }
 
@@ -111,7 +111,7 @@ export interface Plan { samplesPerSecond: number | null; series: number | null; 
 
 export type PercentOf = 'before' | 'changed';
 
-/** Among what is open: the list of notes, which is next to every page. */
+/** Name of the list of notes, which is on every page, in `open`. */
 export const NOTES_LIST = 'notes';
 const maxLabels = 10;
 
@@ -122,7 +122,7 @@ function parseVersus(query: URLSearchParams): Versus | null {
     ? { target: parseText(query, 'vsTarget') ?? null, start, end } : null;
 }
 
-/** A count above zero, at most 15 digits. */
+/** Parses a count above zero, at most 15 digits. */
 export function parseCount(text: string | null): number | null {
   const digits = (text ?? '').replace(/[\s,_]/g, '');
   return /^\d{1,15}(\.\d+)?$/.test(digits) && Number(digits) > 0 ? Number(digits) : null;
@@ -133,7 +133,7 @@ function pageOf(pathname: string): PageKey | 'unknown' {
   return pages.find((page) => pathOf(page) === path) ?? 'unknown';
 }
 
-/** Path and query (with or without `?`) to state. */
+/** Parses path and query (with or without `?`) to state. */
 export function parseUrl(pathname: string, search: string): UrlState {
   const query = new URLSearchParams(search);
   const theme = query.get('theme');
@@ -179,12 +179,12 @@ export function parseUrl(pathname: string, search: string): UrlState {
   };
 }
 
-/** Keeps `,` and `:` readable; both are allowed in a query. */
+/** Encodes a value but keeps `,`, `:` and `/` readable, which are allowed in a query. */
 function encode(value: string): string {
   return encodeURIComponent(value).replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%2F', '/');
 }
 
-/** State to path and query. Profile keys are written only on the profile pages, where they mean something. */
+/** Formats state as path and query. Profile keys are written only on profile pages. */
 export function formatUrl(state: UrlState): string {
   const pairs: [string, string][] = [];
   const put = (key: string, value: string | null | undefined): void => {
@@ -238,7 +238,7 @@ export function formatUrl(state: UrlState): string {
     for (const label of state.fleetLabels) put('label', label);
     put('group', state.fleetGroup);
   }
-  // The profiles of the runs that are compared.
+  // Profiles of the compared runs.
   if (state.page === 'benchmarks') {
     put('before', state.before.join(','));
     put('after', state.after.join(','));
@@ -265,10 +265,10 @@ export function formatUrl(state: UrlState): string {
 }
 
 /**
- * The state with a change put in. A zoom is of one profile's frames, so it ends with the page or the profile, as does
- * what was opened and sorted there (the list of notes stays); a zoom of a sandwich ends with its function; a marked
- * moment is of one target and window, so it ends with the target, and when the window is let go; what charts show
- * around it ends with any change of the window.
+ * Returns the state with a change applied. A zoom belongs to one profile's frames, so changing the page or the profile
+ * resets it, as it resets open parts and sort orders (except the list of notes); a sandwich's zoom is reset with its
+ * function; a marked moment belongs to one target and window, so it is reset with the target or when the window is
+ * released; the width around it is reset with any change of the window.
  */
 export function patchState(state: UrlState, patch: Partial<UrlState>): UrlState {
   const leaves = (patch.page !== undefined && patch.page !== state.page)
