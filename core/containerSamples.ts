@@ -1,24 +1,24 @@
-/** What a cAdvisor, or the kernel of this machine, counts of the container of a target: an input of panels. */
+/** Counters of a target's container, from a cAdvisor or the kernel of this machine: an input of panels. */
 
-/** Counters of one cgroup, by moment; a container that starts again has a new one. */
+/** Counters of one cgroup over time; a restarted container has a new one. */
 export interface ContainerRun {
   timeMs: number[];
-  /** Periods of the quota that passed, those in which all of it was used, and seconds of CPUs that waited then. */
+  /** Elapsed quota periods, those that used all of the quota, and throttled CPU seconds. */
   periods: number[];
   throttledPeriods: number[];
   throttledSeconds: number[];
 }
 
 export interface ContainerSamples {
-  /** The control group of a process of this machine; absent: a cAdvisor's. */
+  /** Set for the control group of a process on this machine; absent for a cAdvisor's. */
   source?: 'cgroup';
   /** Which container it is and how it was found, or why there is none. */
   sentence: string;
-  /** Null: no container is known. */
+  /** Null if no container is known. */
   labels: Readonly<Record<string, string>> | null;
-  /** Ascending, apart from each other; empty without a CPU limit. */
+  /** Runs in ascending order, without overlap; empty without a CPU limit. */
   runs: ContainerRun[];
-  /** The newest; null: none is set, or not exported. */
+  /** Newest limits; null if none is set or exported. */
   limitCores: number | null;
   memoryLimitBytes: number | null;
 }

@@ -1,10 +1,12 @@
-/** The subsystems of a TSDB as the layers of a chart over time. */
+/** Subsystems of a TSDB as the layers of a chart over time. */
 import type { CpuBySubsystem, GcProfile } from './contract/contract.ts';
 
-/** `rows`: ids of the table of subsystems (docs/reference/profiles.md); every other row belongs to the last layer. */
+/**
+ * One layer. `rows`: ids in the table of subsystems (docs/reference/profiles.md); all other rows are in the last layer.
+ */
 interface CpuLayer { id: string; label: string; rows: readonly string[] }
 
-/** The first is drawn at the bottom. */
+/** Layers from the bottom up. */
 export const CPU_LAYERS: readonly CpuLayer[] = [
   { id: 'gc', label: 'Garbage collection', rows: ['gc'] },
   { id: 'compaction', label: 'Compaction', rows: ['compaction'] },
@@ -15,23 +17,23 @@ export const CPU_LAYERS: readonly CpuLayer[] = [
   { id: 'rest', label: 'The rest', rows: [] },
 ];
 
-/** How much of a CPU profile is garbage collection: estimator E1 of docs/reference/gc-cpu.md. */
+/** GC share of a CPU profile: estimator E1 of docs/reference/gc-cpu.md. */
 export type GcShare = Pick<GcProfile, 'cpuSeconds' | 'gcCpuSeconds' | 'idleGcCpuSeconds' | 'samples' | 'gcSamples'>;
 
-/** What a CPU profile says of its process. `seconds`: sampled, by row of the subsystems; sum: `gc.cpuSeconds`. */
+/** CPU of a profile by subsystem. `seconds`: sampled, by row of the subsystems; their sum is `gc.cpuSeconds`. */
 export interface CpuShares { seconds: Record<string, number>; gc: GcShare }
 
-/** The same of a profile in the catalogue, with when it was taken: of a capture on our clock, else the target's. */
+/** The same for a stored profile, with its time: on tsdbscope's clock for a capture, else on the target's. */
 export interface ProfileCpu extends CpuShares, Pick<GcProfile, 'id' | 'name' | 'start' | 'onOurClock'> {
   durationSeconds: number;
 }
 
-/** CPU by subsystem before it is compared. `gc`: mean over the covered seconds, and the samples behind it. */
+/** CPU by subsystem before the comparison. `gc`: mean over the covered seconds, and the samples behind it. */
 export interface CpuSplit extends Omit<CpuBySubsystem, 'target' | 'gcAgreement'> {
   gc: { cores: number; samples: number } | null;
 }
 
-/** Shares of each layer of CPU_LAYERS; null of a profile without samples. */
+/** Returns the share of each layer of CPU_LAYERS; null for a profile without samples. */
 export function layerShares({ seconds }: CpuShares): number[] | null {
   const layers = CPU_LAYERS.map(() => 0);
   let sum = 0;
@@ -45,8 +47,8 @@ export function layerShares({ seconds }: CpuShares): number[] | null {
 }
 
 /**
- * At the end of a mark, workers wait until every P has flushed its work. An execution trace counts the wait, the
- * runtime does not, and no event says when it begins; docs/reference/traces.md, Measured. More than the mean per cycle
- * of any recording of a host with a free core there.
+ * Upper bound of the wait at the end of a mark phase, when workers wait until every P has flushed its work. An
+ * execution trace counts the wait, the runtime does not, and no event marks its start; docs/reference/traces.md,
+ * Measured. Exceeds the mean per cycle of every recording there from a host with a free core.
  */
 export const MARK_WAIT_SECONDS = 0.0025;

@@ -1,10 +1,10 @@
-/** Makes findings: the one place where a claim's rendered sentence is written, and where its length is judged. Pure. */
+/** Makes findings: the only place that renders a claim's sentence and checks its length. Pure. */
 import type { Action, Confidence, Finding, Part, Severity } from './contract/terms/finding.ts';
 import { PLAIN_UTC, render, type Medium } from './text/parts.ts';
 
 const MAX_CLAIM_WORDS = 20;
 const MAX_CLAIM_NUMBERS = 3;
-/** Belongs into the evidence: how a claim was tested, not what it says. */
+/** Matches words on how a claim was tested, which belong in the evidence. */
 const METHOD = /\b(?:p|r|q) ?[<=≥]|\bby chance\b|\bchance gives\b|\bp-value\b|\blag\b|\bdispersion\b/i;
 
 export interface FindingDraft {
@@ -12,7 +12,7 @@ export interface FindingDraft {
   severity: Severity;
   claim: Part[];
   evidence?: Part[][];
-  /** Default: `too-early` where the severity is `unknown`, else `sure`. */
+  /** Defaults to `too-early` if the severity is `unknown`, else `sure`. */
   confidence?: Confidence;
   actions?: Action[];
   moment?: number | null;
@@ -31,15 +31,17 @@ export function finding(
 const SEVERITY_RANKS: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, unknown: 2, info: 3, ok: 4 };
 
 /**
- * States first, as they came, then by severity; of equal severity in the order they came. What could not be checked
- * stands above a note, since it is not an all-clear.
+ * Returns states first in their given order, then the others by severity; ties keep their order. What could not be
+ * checked comes before a note, because it is not an all-clear.
  */
 export function worstFirst<F extends { severity: Severity; isState?: boolean }>(findings: readonly F[]): F[] {
   const rank = ({ severity, isState }: F): number => (isState === true ? -1 : SEVERITY_RANKS[severity]);
   return findings.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** What a claim has too much of, in words; empty when it may lead a page. Tests hold every claim to it. */
+/**
+ * Returns how a claim breaks the length limits, in words; empty if it can lead a page. Tests check every claim with it.
+ */
 export function claimMistakes(claim: readonly Part[]): string[] {
   const sentence = render(claim);
   const [words, numbers] = [wordsOf(sentence), numbersOf(claim)];
@@ -50,12 +52,12 @@ export function claimMistakes(claim: readonly Part[]): string[] {
   ];
 }
 
-/** Whether a claim has no more words than a headline may have. */
+/** Returns whether a claim is within the word limit of a headline. */
 export function isShortClaim(claim: readonly Part[]): boolean {
   return wordsOf(render(claim)) <= MAX_CLAIM_WORDS;
 }
 
-/** Whether it has no more words and numbers than a headline may have. Names in it are the user's, and may hold any. */
+/** Returns whether it is within the word and number limits of a headline. User-chosen names in it can contain any. */
 export function isHeadline(claim: readonly Part[]): boolean {
   return isShortClaim(claim) && numbersOf(claim) <= MAX_CLAIM_NUMBERS;
 }
@@ -70,17 +72,17 @@ function wordsOf(sentence: string): number {
   return sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
-/** Of a finding that is `unknown` for another reason than a lack of data, in place of the severity's word. */
+/** Code of a finding that is `unknown` for a reason other than missing data; it has its own severity word. */
 export const NO_LIMIT_CODE = 'memory-no-limit';
 
-/** undefined where the severity's own word is right. */
+/** Returns the word that replaces the severity's; undefined if there is none. */
 export function ownWord({ code }: { code?: string | null | undefined }): string | undefined {
   return code === NO_LIMIT_CODE ? 'No limit known' : undefined;
 }
 
 const SEVERITIES: readonly Severity[] = ['ok', 'info', 'warning', 'critical', 'unknown'];
 
-/** A finding as an older version stored it (`{severity, sentence, time}`), completed; null for what is none. */
+/** Returns a finding stored by an older version (`{severity, sentence, time}`), completed; null if it is not one. */
 export function storedFinding(value: unknown): Finding | null {
   if (typeof value !== 'object' || value === null) return null;
   const stored = value as Partial<Finding>;
@@ -93,7 +95,7 @@ export function storedFinding(value: unknown): Finding | null {
   };
 }
 
-/** The claim and the evidence, each as one string. */
+/** Returns the claim and the evidence, each as one string. */
 export function statements(
   { claim, evidence }: Pick<Finding, 'claim' | 'evidence'>, medium: Medium = PLAIN_UTC
 ): string[] {

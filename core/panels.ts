@@ -1,6 +1,7 @@
 /**
- * The registry of panels: everything that lists, titles or links panels reads it. What a panel computes and draws is in
- * one table per side: server/analysis/panels/analyses.ts, core/views/panelViews.ts, web/panels/panelComponents.tsx.
+ * The registry of panels, used by everything that lists, titles or links panels. Each side has one table of what a
+ * panel computes and draws: server/analysis/panels/analyses.ts, core/views/panelViews.ts,
+ * web/panels/panelComponents.tsx.
  */
 import { noContainer, type ContainerSamples } from './containerSamples.ts';
 import type { GoroutineEvidence, ProfileStack } from './contract/terms/goroutines.ts';
@@ -9,30 +10,30 @@ import type {
   PanelByName, PanelName, TargetTrain,
 } from './contract/contract.ts';
 
-/** A start of the target that became ready. `start` in Unix seconds; `segments` of the WAL, null where unknown. */
+/** A start of the target that became ready. `start` is in Unix seconds; `segments` of the WAL, null if unknown. */
 export interface EarlierReplay { start: number; totalSeconds: number; segments: number | null }
 
-/** What panels are drawn from besides the samples of the window. */
+/** Inputs of panels besides the samples of the window. */
 export interface PanelInputs {
-  /** CPU profiles captured of the target in the window. */
+  /** CPU profiles of the target captured in the window. */
   cpuProfiles: readonly GcProfile[];
   /** Execution traces of the target in the window, ascending. */
   traces: readonly GcTrace[];
-  /** Starts of the target that became ready, also before the window. */
+  /** Starts of the target that became ready, including those before the window. */
   earlierStarts: readonly EarlierReplay[];
-  /** Queries evaluated in the window, of query logs of the target, the longest of them. */
+  /** Longest queries evaluated in the window, from the target's query logs. */
   queries: readonly LoggedQuery[];
-  /** The target's own scrapes, on its clock, as it stated them. */
+  /** The target's own scrapes, on its clock, as it reports them. */
   scrapeTrains: readonly TargetTrain[];
-  /** What the target's series were in the window, ascending: each time that somebody looked. */
+  /** Readings of the target's series in the window, ascending; taken on demand. */
   headReadings: readonly HeadReading[];
-  /** What the TSDB that scrapes the target has of its container in the window. */
+  /** Data on its container in the window, from the TSDB that scrapes the target. */
   container: ContainerSamples;
-  /** How long scrapes took by job, as the TSDB that scrapes the target has it. */
+  /** Scrape durations by job, from the TSDB that scrapes the target. */
   jobDurations: JobDurations;
-  /** Of the newest profiles in the window, stacks that known issues look for: only findings have them. */
+  /** Stacks from the newest profiles in the window that known issues look for; only for findings. */
   stacks: readonly ProfileStack[];
-  /** What goroutines wait for, by the newest profiles of them in the window: only findings have it. */
+  /** What goroutines wait for, by the newest goroutine profiles in the window; only for findings. */
   goroutines: GoroutineEvidence | null;
 }
 
@@ -52,25 +53,25 @@ export const NO_INPUTS: PanelInputs = {
 interface PanelEntry<P extends PanelName> {
   /** Heading of the panel. */
   title: string;
-  /** Name of its page: navigation, browser tab. */
+  /** Name of its page in the navigation and the browser tab. */
   pageTitle: string;
-  /** Below the icon on a phone. */
+  /** Title below the icon on a phone. */
   shortTitle: string;
-  /** The letter after `g`. */
+  /** Key that opens it after `g`. */
   letter: string;
-  /** Of its route in openapi.json. */
+  /** Summary of its route in openapi.json. */
   summary: string;
-  /** Inputs of its analysis; those it does not name are empty. */
+  /** Inputs of its analysis; all others are empty. */
   inputs: readonly (keyof PanelInputs)[];
-  /** What one scrape alone cannot show of it, within a sentence. */
+  /** What one scrape alone cannot show, as part of a sentence. */
   overTime: string;
-  /** Fields of its answer that the page relies on. */
+  /** Fields of its answer that the page requires. */
   fields: readonly (keyof PanelByName[P] & string)[];
-  /** Its tables besides series and figures: `part` of the CSV export, and its name. */
+  /** Its tables besides series and figures: `part` of the CSV export, and name. */
   tables: readonly { part: string; label: string }[];
 }
 
-/** In the order of the navigation. */
+/** Panels in the order of the navigation. */
 export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
   'gc-cpu': {
     title: 'GC & CPU', pageTitle: 'GC & CPU', shortTitle: 'GC', letter: 'c', summary: 'GC cycles against CPU.',
@@ -136,12 +137,12 @@ export function isPanelName(word: unknown): word is PanelName {
   return PANEL_NAMES.some((name) => name === word);
 }
 
-/** One value for each panel, in the order of the registry. */
+/** Returns an object with one value per panel, in the order of the registry. */
 export function byPanel<V>(value: (name: PanelName) => V): Record<PanelName, V> {
   return Object.fromEntries(PANEL_NAMES.map((name) => [name, value(name)])) as Record<PanelName, V>;
 }
 
-/** Heading of what can be drawn of a target over a window, and the page that shows it. */
+/** Headings of everything that can be drawn for a target over a window, and the pages that show it. */
 export const DRAWN: Readonly<Record<DrawnName, { title: string; page: PanelName }>> = {
   ...byPanel((page) => ({ title: PANELS[page].title, page })),
   'cpu-by-subsystem': { title: 'CPU by subsystem', page: 'gc-cpu' },
@@ -153,7 +154,7 @@ export function isDrawnName(word: unknown): word is DrawnName {
   return DRAWN_NAMES.some((name) => name === word);
 }
 
-/** The page's title within a sentence: `memory`, `GC & CPU`. */
+/** Returns the page's title as used within a sentence: `memory`, `GC & CPU`. */
 export function panelWord(name: PanelName): string {
   const { pageTitle } = PANELS[name];
   return /^[A-Z]{2}/.test(pageTitle) ? pageTitle : pageTitle.charAt(0).toLowerCase() + pageTitle.slice(1);

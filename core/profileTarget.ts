@@ -1,6 +1,6 @@
 import type { ProfileInfo } from './contract/contract.ts';
 
-/** The target that a profile is of: captured from it, or opened with it; null where that is not known. */
+/** Returns the target of a profile: captured from it, or opened with it; null if not known. */
 export function profileTarget({ source }: Pick<ProfileInfo, 'source'>): string | null {
   return source.target ?? null;
 }

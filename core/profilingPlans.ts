@@ -1,9 +1,11 @@
-/** What continuous profiling takes unless the configuration says otherwise. */
+/** Defaults of continuous profiling. */
 import type { ProfilingPlan } from './contract/contract.ts';
 
-/** Heap profiles hold the allocations too. The other kinds are often empty, and goroutine profiles stop the world. */
+/**
+ * Default plans. Heap profiles include allocations. Other kinds are often empty, and goroutine profiles stop the world.
+ */
 export const DEFAULT_PLANS: readonly ProfilingPlan[] = [
   { kind: 'cpu', everySeconds: 60, seconds: 10 }, { kind: 'heap', everySeconds: 300, seconds: 0 },
 ];
-/** Some four days of the default plans. */
+/** Default storage limit: about four days of the default plans. */
 export const DEFAULT_BUDGET_BYTES = 256 * 2 ** 20;

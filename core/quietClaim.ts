@@ -1,12 +1,11 @@
-/** How captured CPU profiles exceed quiet times, as evidence of a finding. Pure. */
+/** Evidence of findings on how captured CPU profiles exceed quiet times. Pure. */
 import type { GcProfile, Part, Span } from './contract/contract.ts';
 
-/** A profile that was compared with quiet times. */
+/** A profile that was compared with the quiet profile. */
 export type ComparedProfile = GcProfile & Required<Pick<GcProfile, 'againstQuiet'>>;
 
 /**
- * The newest compared profile that was taken during the first of the spans that has one; undefined without one. Spans
- * in the order of their weight.
+ * Returns the newest compared profile taken in the first span that has one, or undefined. Spans are ordered by weight.
  */
 export function comparedDuring(profiles: readonly GcProfile[], spans: readonly Span[]): ComparedProfile | undefined {
   const compared = profiles.filter((one): one is ComparedProfile => one.againstQuiet !== undefined);
@@ -17,7 +16,7 @@ export function comparedDuring(profiles: readonly GcProfile[], spans: readonly S
   return undefined;
 }
 
-/** The claim of `comparedDuring`, each of its words opening the diff; empty without one. */
+/** Returns the claim of `comparedDuring`, with all words linked to the diff; empty without a profile. */
 export function quietClaim(profiles: readonly GcProfile[], spans: readonly Span[]): Part[] {
   const found = comparedDuring(profiles, spans);
   if (found === undefined) return [];

@@ -1,9 +1,9 @@
-/** Keeps a log short where the same happens again and again: of each key, only the first in a while counts. */
+/** Limits repeated log entries: counts only the first occurrence of each key within an interval. */
 export class FirstInAWhile {
   private static readonly MOST = 10_000;
   private readonly lastMs = new Map<string, number>();
 
-  /** Whether `key` did not happen in the last `forMs`; of more than 10,000 keys the oldest are forgotten. */
+  /** Returns whether `key` did not occur in the last `forMs`; forgets the oldest of more than 10,000 keys. */
   isFirst(key: string, nowMs: number, forMs: number): boolean {
     const before = this.lastMs.get(key);
     if (before !== undefined && nowMs - before < forMs) return false;

@@ -1,6 +1,6 @@
 /**
- * Regular expressions as in `go tool pprof` and PromQL (RE2: https://github.com/google/re2/wiki/Syntax). JavaScript's
- * own differ in syntax ((?i), \A, \pL, [[:alpha:]]) and can take exponential time; RE2 is linear in the text.
+ * Regular expressions as in `go tool pprof` and PromQL (RE2: https://github.com/google/re2/wiki/Syntax). Those of
+ * JavaScript differ in syntax ((?i), \A, \pL, [[:alpha:]]) and can take exponential time; RE2 is linear in the text.
  */
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { fail, ok, type Result } from './result.ts';
@@ -8,23 +8,28 @@ import { fail, ok, type Result } from './result.ts';
 export interface Matcher { test(text: string): boolean }
 
 const MAX_PATTERN_LENGTH = 2000;
-/** Of all texts that a filter is tried on; the usual one takes some milliseconds for all names of a large profile. */
+/**
+ * Time limit over all texts that a filter is matched against; all names of a large profile usually take milliseconds.
+ */
 const MAX_MATCHING_MS = 2000;
-/** A replacement may repeat what it matched. */
+/** Limit of the result, because a replacement can repeat its match. */
 const MAX_REPLACED_LENGTH = 10_000;
 
-/** An expression took too long on what it was tried on; the message is for the user. */
+/** An expression exceeded its time limit; the message is for the user. */
 export class ExpressionTooSlow extends Error {}
 
-/** Nested repetitions multiply. At 20,000 instructions a text of 5,000 characters takes at most some 300 ms. */
+/**
+ * Limit of compiled instructions, because nested repetitions multiply. At 20,000, a text of 5,000 characters takes at
+ * most about 300 ms.
+ */
 const MAX_INSTRUCTIONS = 20_000;
 const TOO_LARGE = 'it grows too large by its repetitions';
 const NO_LOOK_AROUND = 'look-around and back references do not exist in this syntax';
 
 /**
- * Compiles a filter's expression; it matches anywhere in the text unless anchored. `name` is the filter's, for the
- * message. Error `bad_data`: one sentence with what is wrong in the expression. With a `clock` (ms) its matcher throws
- * ExpressionTooSlow once it has taken two seconds.
+ * Compiles a filter's expression, which matches anywhere in the text unless anchored. `name` is the filter's, for the
+ * message. Error `bad_data`: one sentence on what is wrong. With a `clock` (ms) the matcher throws ExpressionTooSlow
+ * after two seconds in total.
  */
 export function compileRegex(name: string, pattern: string, clock?: () => number): Result<Matcher> {
   const compiled = compileProgram(name, pattern);
@@ -34,7 +39,7 @@ export function compileRegex(name: string, pattern: string, clock?: () => number
   let spentMs = 0;
   return ok({
     test(text) {
-      // Names repeat: every line of a function asks for the same one.
+      // Names repeat: every line of a function matches the same one.
       const before = known.get(text);
       if (before !== undefined) return before;
       const begunMs = clock?.() ?? 0;
@@ -47,10 +52,10 @@ export function compileRegex(name: string, pattern: string, clock?: () => number
   });
 }
 
-/** A text with every match replaced; `$1` is the first group, `$$` a dollar sign. */
+/** Returns the text with every match replaced; `$1` is the first group, `$$` a dollar sign. */
 export type Replacer = (text: string) => string;
 
-/** Error `bad_data` as `compileRegex`; with a `clock` it throws ExpressionTooSlow as that does. */
+/** Compiles a replacement. Errors and ExpressionTooSlow as in `compileRegex`. */
 export function compileReplacer(
   name: string, pattern: string, replacement: string, clock: () => number
 ): Result<Replacer> {
@@ -73,18 +78,18 @@ function tooSlow(name: string, pattern: string): ExpressionTooSlow {
   );
 }
 
-/** By number, 0 the whole text, and by name; undefined for a group that took no part in the match. */
+/** Groups by number (0 is the whole match) and by name; undefined for a group that did not participate in the match. */
 export interface Groups {
   numbered: readonly (string | undefined)[];
   named: Readonly<Record<string, string | undefined>>;
 }
 
-/** Matches whole texts only, with `.` for every character, as Prometheus does; null: no match. */
+/** Matches only whole texts, with `.` for every character, as Prometheus does; null if there is no match. */
 export type WholeMatcher = (text: string) => Groups | null;
 
-/** An expression for whole texts, with its groups. Error `bad_data` as `compileRegex`. */
+/** Compiles an expression for whole texts, with groups. Error `bad_data` as in `compileRegex`. */
 export function compileWhole(name: string, pattern: string): Result<WholeMatcher> {
-  // On its own first: "a)|(b" is not valid, though it would be between the anchors.
+  // Compiles it alone first: "a)|(b" is invalid, but would be valid between the anchors.
   const alone = compileProgram(name, pattern);
   if (!alone.ok) return alone;
   const whole = compileProgram(name, `^(?s:${pattern})$`);
@@ -112,7 +117,7 @@ function compileProgram(name: string, pattern: string): Result<RE2JS> {
   return regex.programSize() > MAX_INSTRUCTIONS ? wrong(TOO_LARGE) : ok(regex);
 }
 
-/** The reason in a sentence of ours; `part` is the piece of the expression that re2js points at. */
+/** Returns the reason in our own words; `part` is the piece of the expression that re2js reports. */
 function inOurWords(reason: string, part: string): string {
   switch (reason) {
     case 'missing closing )': return 'a ( has no )';
@@ -133,7 +138,7 @@ function inOurWords(reason: string, part: string): string {
       return /^\\|^\[:/.test(part) ? `${part} is not known` : `the range ${part} is upside down`;
     case 'expression nests too deeply': return 'groups are nested too deeply';
     case 'expression too large': return TOO_LARGE;
-    // `unexpected )` and what a later version may add read as they are.
+    // `unexpected )` and reasons added in later versions are readable as they are.
     default: return reason;
   }
 }

@@ -1,9 +1,9 @@
 import type { Role } from './contract/access.ts';
 
-/** Each may do what those before it may. */
+/** Roles; each includes the rights of the roles before it. */
 export const ROLES: readonly Role[] = ['viewer', 'operator', 'admin'];
 
-/** Whether who has `role` may do what `needed` may. */
+/** Returns whether `role` includes the rights of `needed`. */
 export function mayAct(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }

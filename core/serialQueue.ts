@@ -1,6 +1,6 @@
 /**
- * Runs asynchronous work one piece after the other, in the order given. A failure reaches the caller and delays
- * nobody else.
+ * Runs asynchronous tasks one after another, in the given order. A failure reaches its caller and does not delay
+ * others.
  */
 export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
@@ -11,7 +11,7 @@ export class SerialQueue {
     return turn;
   }
 
-  /** Resolves when everything given so far has ended, well or not. */
+  /** Resolves when all tasks added so far have ended, successfully or not. */
   async settled(): Promise<void> {
     await this.last;
   }

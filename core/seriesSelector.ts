@@ -11,10 +11,13 @@ import type { Result } from './result.ts';
 
 const MAX_LENGTH = 4096;
 const MAX_MATCHERS = 32;
-/** For one regular expression over all series: this thread also records, so a selector must not block it longer. */
+/**
+ * Time limit of one regular expression over all series: this thread also records, so a selector must not block it
+ * longer.
+ */
 const MAX_EXPRESSION_MS = 2000;
 const NAME = /[a-zA-Z_:][a-zA-Z0-9_:]*/y;
-/** A metric name with any characters, as in Prometheus 3: alone before a comma or the end. */
+/** A metric name with any characters, as in Prometheus 3: quoted, alone before a comma or the end. */
 const QUOTED_NAME = /\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*(?=[,}])/y;
 const MATCHER =
   /\s*(?:([a-zA-Z_][a-zA-Z0-9_]*)|("(?:[^"\\]|\\.)*"))\s*(=~|!~|!=|=)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*/y;
@@ -24,7 +27,7 @@ export class RegexWorkError extends Error {}
 
 export type SeriesMatch = (series: { name: string; labels: Labels }) => boolean;
 
-/** A label that a series lacks counts as "". Regular expressions match the whole value. */
+/** Parses a selector. A missing label counts as ""; regular expressions match the whole value. */
 export function parseSelector(text: string): Result<SeriesMatch> {
   if (text.length > MAX_LENGTH) return fail('bad_data', `The selector is longer than ${MAX_LENGTH} characters.`);
   const source = text.trim();
@@ -94,10 +97,13 @@ function matcher(label: string, operator: string, value: string): Result<SeriesM
   return ok((series) => pattern.value(read(series)) === wanted);
 }
 
-/** RE2 takes time linear in the value; many long values can still take too long: the test throws RegexWorkError. */
+/**
+ * Compiles a test of whole values. RE2 is linear in the value, but many long values can still take too long: the test
+ * then throws RegexWorkError.
+ */
 function wholeMatch(pattern: string): Result<(value: string) => boolean> {
   const name = 'the expression of the selector';
-  // On its own first: "a)|(b" is not valid, though it would be between the anchors.
+  // Compiles it alone first: "a)|(b" is invalid, but would be valid between the anchors.
   const alone = compileRegex(name, pattern);
   if (!alone.ok) return alone;
   const whole = compileRegex(name, `^(?s:${pattern})$`);

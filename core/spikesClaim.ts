@@ -1,4 +1,4 @@
-/** The spikes of a window in one sentence: how many, and what makes them. Pure. */
+/** One sentence on the spikes of a window: their number and their causes. Pure. */
 import type { Finding, Part } from './contract/terms/finding.ts';
 import type {
   QuantitySpikeCause, QuantitySpikes, SpikeAttribution, SpikeCause, SpikeTrain,
@@ -9,15 +9,15 @@ import { SPIKE_NOUNS, START_CAUSES } from './text/spikeCauses.ts';
 import { isPlural, trainNames } from './text/trainWords.ts';
 
 const PLURAL: ReadonlySet<SpikeCause> = new Set(['query', 'restart', 'rule-group', 'scrape-job']);
-/** Of several causes of the rest, those that make less are not in the claim. */
+/** Share of the remaining spikes below which a cause is omitted from the claim. */
 const WORTH_NAMING = 0.05;
-/** As the subject of a clause. */
+/** Causes as the subject of a clause. */
 const CAUSE_WORDS: Readonly<Record<SpikeCause, string>> = {
   compaction: 'compaction', gc: 'GC', query: 'queries', replay: 'WAL replay', restart: 'restarts', freeze: 'catch-up',
   host: 'the host', 'rule-group': 'rule groups', 'scrape-job': 'scrapes', unexplained: 'unexplained',
 };
 
-/** CPU spikes as those of any quantity. */
+/** Returns CPU spikes in the form used for any quantity. */
 export function cpuQuantity({ quietCores, spikes, causes, trains, ...rest }: SpikeAttribution): QuantitySpikes {
   const { measuredSeconds, confidence, counted, needed, queries = [] } = rest;
   return {
@@ -36,7 +36,7 @@ export function makerWords(cause: Exclude<SpikeCause, 'unexplained'>): string {
   return `${CAUSE_WORDS[cause]} ${PLURAL.has(cause) ? 'make' : 'makes'}`;
 }
 
-/** Confidence in words: `sure`, `likely`, `too early (3 of 4 spikes)`. */
+/** Returns the confidence in words: `sure`, `likely`, `too early (3 of 4 spikes)`. */
 export function spikesConfidenceText(
   { confidence, counted, needed }: Pick<QuantitySpikes, 'confidence' | 'counted' | 'needed'>
 ): string {
@@ -44,14 +44,16 @@ export function spikesConfidenceText(
 }
 
 /**
- * `29 CPU spikes in 20m: compaction makes 80 % of their CPU, GC the rest.` At most 20 words and 3 numbers. null where
- * CPU is not known for long enough to tell spikes.
+ * Returns a claim such as `29 CPU spikes in 20m: compaction makes 80 % of their CPU, GC the rest.` At most 20 words and
+ * 3 numbers. Null if CPU is known for too short a time to detect spikes.
  */
 export function spikesClaim(attribution: SpikeAttribution): Part[] | null {
   return quantityClaim(cpuQuantity(attribution));
 }
 
-/** The same of any quantity: `9 scrape-time spikes in 12m: queries make 66 % of their delay, then compaction.` */
+/**
+ * Returns the same for any quantity: `9 scrape-time spikes in 12m: queries make 66 % of their delay, then compaction.`
+ */
 export function quantityClaim(
   { quantity: what, quiet, spikes, causes, confidence, measuredSeconds, trains = [] }: QuantitySpikes
 ): Part[] | null {
@@ -72,7 +74,7 @@ export function quantityClaim(
     return first.cause === 'unexplained' ? parts`${head}: no known event explains any of them.`
       : parts`${head}, all from ${CAUSE_WORDS[first.cause]}.`;
   }
-  // Rounding must not say that the first makes all of it.
+  // Rounding must not suggest that the first cause makes all of it.
   const share = percent(Math.min(0.99, first.shareRatio));
   const lead = first.cause === 'unexplained' ? parts`${share} of their ${amount} is unexplained`
     : parts`${makerWords(first.cause)} ${share} of their ${amount}`;
@@ -82,7 +84,7 @@ export function quantityClaim(
 type CauseWords = (cause: SpikeCause) => string;
 const KIND_WORDS: CauseWords = (cause) => CAUSE_WORDS[cause];
 
-/** Of causes that consist of trains, the names of those. */
+/** Returns words for causes: the names of trains for causes that consist of trains. */
 function wordsOf(trains: readonly SpikeTrain[]): CauseWords {
   return (cause) => {
     const largest = largestTrains(trains, cause);
@@ -90,19 +92,19 @@ function wordsOf(trains: readonly SpikeTrain[]): CauseWords {
   };
 }
 
-/** With the names where the claim stays short. */
+/** Returns the claim with names if that stays short, else without. */
 function shortest(claim: (words: CauseWords) => Part[], words: CauseWords): Part[] {
   const named = claim(words);
   return isHeadline(named) ? named : claim(KIND_WORDS);
 }
 
-/** Trains that make less than this share of what the largest makes are not in the claim. */
+/** Share of the largest train below which trains are omitted from the claim. */
 const BESIDE_LARGEST = 0.3;
 const MAX_SAID = 3;
 
 interface Makers { spikes: readonly { trains?: number[] }[]; trains: readonly SpikeTrain[]; lead: SpikeCause }
 
-/** Of one kind, those that make most of what the kind makes of the spikes, the largest first. */
+/** Returns the trains that make most of a cause's spikes, largest first. */
 function largestTrains(trains: readonly SpikeTrain[], cause: SpikeCause): SpikeTrain[] {
   const named = trains.filter(({ kind, verdict, spikes: own }) => kind === cause && verdict === 'named' && own > 0)
     .toSorted((a, b) => (b.shareRatio ?? 0) - (a.shareRatio ?? 0));
@@ -111,11 +113,11 @@ function largestTrains(trains: readonly SpikeTrain[], cause: SpikeCause): SpikeT
 }
 
 interface MadeByTrains {
-  /** `rule group node makes 14 of 22 CPU spikes`. */
+  /** Clause with counts: `rule group node makes 14 of 22 CPU spikes`. */
   makes: Part[];
-  /** `rule group node makes most CPU spikes`; null of fewer. */
+  /** Clause without counts: `rule group node makes most CPU spikes`; null if they make fewer. */
   without: string | null;
-  /** What one evaluation costs where a single group makes them. */
+  /** Cost of one evaluation, if a single group makes the spikes. */
   cost: Part | null;
 }
 
@@ -136,13 +138,13 @@ function madeByTrains({ spikes, trains, lead }: Makers, one: string): MadeByTrai
 }
 
 /**
- * `Rule group node makes 14 of 22 CPU spikes, 5.1 core-s every 3m.` null where the cause that leads is not made by
- * something with a name.
+ * Returns a claim such as `Rule group node makes 14 of 22 CPU spikes, 5.1 core-s every 3m.` Null if the leading cause
+ * has no named trains.
  */
 function trainsClaim(makers: Makers, one: string): Part[] | null {
   const made = madeByTrains(makers, one);
   const claim = made === null ? null : sentenceOf(made);
-  // Names of many words are the user's: the kind of the cause is then said.
+  // Names with many words are user-chosen; the claim then uses the kind of the cause.
   return claim !== null && isHeadline(claim) ? claim : null;
 }
 
@@ -153,8 +155,8 @@ function sentenceOf({ makes, cost }: MadeByTrains): Part[] {
 }
 
 /**
- * A finding about CPU with the name of what makes the spikes, also where GC cannot be judged: in the claim, or in the
- * short one, where that stays short, else among the evidence.
+ * Returns a CPU finding with the name of what makes the spikes, even if GC cannot be judged: in the claim or the short
+ * claim if that stays short, else in the evidence.
  */
 export function withMakers(found: Finding, spikes: SpikeAttribution, short?: string): Finding {
   const made = trainsSentence(spikes);
@@ -173,7 +175,10 @@ function withoutStop(claim: readonly Part[]): Part[] {
     : parts`${claim.slice(0, -1)}${last.text.replace(/\.$/, '')}`;
 }
 
-/** `Rule group node makes 14 of 22 CPU spikes, 5.1 core-s every 3m.` of any length; null where no name leads. */
+/**
+ * Returns `Rule group node makes 14 of 22 CPU spikes, 5.1 core-s every 3m.`, of any length; null if no named train
+ * leads.
+ */
 function trainsSentence({ spikes, causes: [lead], trains = [], confidence }: SpikeAttribution): Part[] | null {
   if (lead === undefined || confidence === 'too-early') return null;
   const made = madeByTrains({ spikes, trains, lead: lead.cause }, SPIKE_NOUNS.cpu.one);
@@ -181,8 +186,8 @@ function trainsSentence({ spikes, causes: [lead], trains = [], confidence }: Spi
 }
 
 /**
- * What follows a claim about GC where a rule group or job makes most of the CPU of spikes: `; rule group node makes 14
- * of 22 spikes`, or without the numbers. null elsewhere, and where the whole would be longer than a claim may be.
+ * Returns the end of a claim about GC if a rule group or job makes most of the spikes' CPU: `; rule group node makes 14
+ * of 22 spikes`, or without the numbers. Null otherwise, and if the claim would become too long.
  */
 export function trainsBeside(
   claim: readonly Part[], { spikes, causes: [lead], trains = [], confidence }: SpikeAttribution
@@ -193,7 +198,7 @@ export function trainsBeside(
     .map((words) => parts`; ${words}`).find((rest) => isHeadline([...claim, ...rest])) ?? null;
 }
 
-/** As what large spikes are. */
+/** Causes as names of large spikes. */
 const LARGE_ONES: Readonly<Record<SpikeCause, string>> = {
   compaction: 'compactions', gc: 'GC', query: 'queries', replay: 'WAL replays', restart: 'restarts',
   freeze: 'standstills', host: 'from the host', 'rule-group': 'rule groups', 'scrape-job': 'scrapes',
@@ -201,15 +206,15 @@ const LARGE_ONES: Readonly<Record<SpikeCause, string>> = {
 };
 
 /**
- * What follows the share of GC: ` and makes 17 of 29 spikes; the large ones are compactions`. null where there are no
- * spikes, or too few for counts.
+ * Returns the text after the share of GC: ` and makes 17 of 29 spikes; the large ones are compactions`. Null without
+ * spikes, or with too few for counts.
  */
 export function gcOfSpikes({ spikes, causes, confidence, counted }: SpikeAttribution): Part[] | null {
   const [total, own] = [spikes.length, causes.find(({ cause }) => cause === 'gc')];
   if (total === 0 || confidence === 'too-early') return null;
   if (own?.count === total) return parts` and makes all ${count(total, 'spike')}`;
   const others = causes.filter(({ cause }) => cause !== 'gc');
-  // A single spike, and those of a single start, are no kind that comes again.
+  // A single spike, and the spikes of a single start, are not recurring.
   const [large] = others.filter((one) => one.count > 1 && (counted === total || !START_CAUSES.has(one.cause)))
     .toSorted((a, b) => b.coreSeconds - a.coreSeconds);
   if (own === undefined) {
@@ -221,7 +226,7 @@ export function gcOfSpikes({ spikes, causes, confidence, counted }: SpikeAttribu
     isLarger ? `; the large ones are ${LARGE_ONES[large.cause]}` : null}`;
 }
 
-/** What makes the rest: its only cause, or the two largest, and whether much of it has none. */
+/** Returns the causes of the rest: the only one, or the two largest, and whether much of it is unexplained. */
 function rest(others: readonly QuantitySpikeCause[], words: CauseWords): string {
   const [only] = others;
   if (others.length === 1 && only !== undefined)
@@ -242,7 +247,7 @@ function sources(causes: readonly QuantitySpikeCause[], words: CauseWords): stri
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
 }
 
-/** Whole minutes from two minutes on: nobody counts spikes by the second. */
+/** Rounds to whole minutes from two minutes on, because seconds are irrelevant for counts of spikes. */
 function roundedSeconds(measured: number): number {
   return measured < 120 ? Math.round(measured) : Math.round(measured / 60) * 60;
 }

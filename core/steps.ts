@@ -1,7 +1,7 @@
-/** Work that yields between its steps, so that its caller may do something else meanwhile. */
+/** Work that yields between its steps, so that its caller can do something else in between. */
 export type Steps<T> = Generator<undefined, T>;
 
-/** Without a pause. */
+/** Runs the work without a pause. */
 export function atOnce<T>(work: Steps<T>): T {
   for (;;) {
     const step = work.next();
