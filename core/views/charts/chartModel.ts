@@ -1,12 +1,12 @@
-/** What a chart is made of, before anything is drawn. Times are Unix seconds; null in a line is a gap. */
+/** The model of a chart before drawing. Times are Unix seconds; null in a line is a gap. */
 import type { Unit } from '../../contract/terms/unit.ts';
 
-/** Meanings that have a colour in tokens.css: `--mark-<name>` for lines and marks, `--fill-<name>` for areas. */
+/** Meanings with a color in tokens.css: `--mark-<name>` for lines and marks, `--fill-<name>` for areas. */
 export type ColourName = 'cpu' | 'gc' | 'compaction' | 'replay' | 'memory' | 'failure' | 'gap' | 'other';
 
 export interface ChartLine {
   key: string;
-  /** In words, for the legend. */
+  /** Legend text. */
   label: string;
   colour: ColourName;
   /**
@@ -15,14 +15,14 @@ export interface ChartLine {
    */
   style: 'line' | 'dash' | 'step' | 'points' | 'thin' | 'bars';
   values: (number | null)[];
-  /** Extremes inside each point, or a confidence band; only `high` = a band from the line up. */
+  /** Extremes inside each point, or a confidence band; only `high` means a band above the line. */
   low?: (number | null)[];
   high?: (number | null)[];
-  /** What the band is, for the legend. */
+  /** Legend text of the band. */
   bandLabel?: string;
-  /** Omitted from legend and table: one of many that another entry stands for. */
+  /** Omitted from legend and table, because another entry represents it. */
   silent?: boolean;
-  /** Does not stretch the axis: drawn along its top where it is above it. Its label says so. */
+  /** Does not stretch the axis: drawn along its top where it exceeds it, as its label says. */
   isOffAxis?: boolean;
 }
 
@@ -32,53 +32,53 @@ export interface ChartMark {
   colour: ColourName;
   /**
    * `tick` along the top edge, `rule` and `flag` over the whole height, `cross` and `dot` at `values`; `lane` and
-   * `open-lane` (what is still to come) are bars below the time axis, until `ends`.
+   * `open-lane` (in the future) are bars below the time axis, until `ends`.
    */
   shape: 'tick' | 'rule' | 'flag' | 'cross' | 'dot' | 'lane' | 'open-lane';
   times: number[];
-  /** When each is over, in the order of `times`; absent: they are moments. */
+  /** End times in the order of `times`; absent for moments. */
   ends?: number[];
   values?: (number | null)[];
-  /** What is known of each, in the order of `times`, for the card of that moment. */
+  /** Details in the order of `times`, for the card of that moment. */
   details?: string[];
 }
 
 export interface ChartSpan {
   key: string;
   colour: ColourName;
-  /** Kind of the span, for the legend; spans of one kind share one entry. */
+  /** Kind of the span for the legend; spans of one kind share one entry. */
   label: string;
   fill: 'band' | 'hatch';
   start: number;
   end: number;
-  /** Said when the cursor is in it. */
+  /** Text shown when the cursor is in the span. */
   detail: string;
-  /** More than `detail`, for the card of a moment. */
+  /** Further text for the card of a moment. */
   facts?: string | undefined;
-  /** Omitted from the legend: who made it knows. */
+  /** Omitted from the legend, because the user who made it knows it. */
   silent?: boolean;
 }
 
-/** The area between a base and a line, where it stands for something. Colour is never alone: patterns differ. */
+/** The area between a base and a line, if it has a meaning. Never distinguished by color alone: patterns differ. */
 export interface ChartFill {
   key: string;
-  /** For the legend. */
+  /** Legend text. */
   label: string;
   colour: ColourName;
   pattern: 'solid' | 'hatch' | 'back-hatch';
-  /** Omitted from the legend: a table beside the chart is its legend. */
+  /** Omitted from the legend, because a table next to the chart replaces it. */
   silent?: boolean;
-  /** Each value is of the whole step around its x, not of the moment x: drawn as a step, without interpolation. */
+  /** Values are of the whole step around their x, so drawn as steps without interpolation. */
   isStepped?: boolean;
-  /** What is filled, each with its text for the card of that moment. */
+  /** Filled spans, each with its text for the card of that moment. */
   events?: { start: number; end: number; text: string }[];
-  /** One value each for every x; null where nothing is filled. */
+  /** One value per x; null where nothing is filled. */
   low: (number | null)[];
   high: (number | null)[];
 }
 
 export interface ChartX {
-  /** `time` shares cursor and zoom with the page's other time charts; `offset` and `lag` are seconds of their own. */
+  /** `time` shares cursor and zoom with the page's other time charts; `offset` and `lag` have their own seconds. */
   kind: 'time' | 'offset' | 'lag';
   values: number[];
   min: number;
@@ -86,22 +86,22 @@ export interface ChartX {
 }
 
 export interface ChartModel {
-  /** What the chart shows, in a sentence; its name for those who cannot see it. */
+  /** What the chart shows, in a sentence; its accessible name. */
   label: string;
   x: ChartX;
   unit: Unit;
   lines: ChartLine[];
   marks: ChartMark[];
   spans: ChartSpan[];
-  /** Behind the lines, over the spans. */
+  /** Fills, drawn behind the lines and over the spans. */
   fills?: ChartFill[];
-  /** Bottom of the axis when it is not zero; the axis then ends exactly at `yMax`. */
+  /** Bottom of the axis if not zero; the axis then ends exactly at `yMax`. */
   yMin?: number;
-  /** The axis reaches at least this. */
+  /** Minimum top of the axis. */
   yMax?: number | undefined;
-  /** Width of one point, seconds, for the corner. */
+  /** Width of one point in seconds, shown in the corner. */
   stepSeconds: number | null;
-  /** All lines end long before the axis: their last values are none of its end. */
+  /** Whether all lines end long before the axis does, so that their last values are not current. */
   hasEnded?: boolean;
 }
 
@@ -111,7 +111,7 @@ function largest(values: readonly (number | null)[], top: number): number {
   return most;
 }
 
-/** Edges of a fill as they are drawn; a stepped fill has two points per value, the ends of its step. */
+/** Returns the edges of a fill as drawn; a stepped fill has two points per value, the ends of its step. */
 export function fillEdges(
   { x: { values: xs }, stepSeconds }: Pick<ChartModel, 'x' | 'stepSeconds'>, { low, high, isStepped }: ChartFill
 ): Pick<ChartFill, 'low' | 'high'> & { xs: readonly number[] } {
@@ -122,7 +122,8 @@ export function fillEdges(
 }
 
 /**
- * The largest value of the lines, their bands and the fills; 0 without any. A mark above it is drawn at the top edge.
+ * Returns the largest value of the lines, their bands and the fills; 0 if there is none. Marks above it are drawn at
+ * the top edge.
  */
 export function topOf(model: ChartModel): number {
   let top = model.yMax ?? 0;
@@ -135,7 +136,7 @@ export function topOf(model: ChartModel): number {
   return top;
 }
 
-/** Index of the point nearest to `x`, -1 when there is none; `xs` ascends. */
+/** Returns the index of the point nearest to `x`, -1 if there is none; `xs` ascends. */
 export function nearestIndex(xs: readonly number[], x: number): number {
   if (xs.length === 0) return -1;
   let low = 0;
@@ -150,23 +151,23 @@ export function nearestIndex(xs: readonly number[], x: number): number {
   return before !== undefined && x - before < here - x ? low - 1 : low;
 }
 
-/** Index of the value that stands in the legend while no cursor is shown, -1 when none does. */
+/** Returns the index of the value that the legend shows without a cursor, -1 if it shows none. */
 export function restingIndex({ hasEnded }: ChartModel, { values }: ChartLine): number {
   return hasEnded === true ? -1 : lastIndex(values);
 }
 
-/** Index of the last value that is there, -1 when none is. */
+/** Returns the index of the last known value, -1 if there is none. */
 export function lastIndex(values: readonly (number | null)[]): number {
   return values.findLastIndex((value) => value !== null);
 }
 
-/** Whether `x` is within `reach` of the mark of this index, or in the time that it lasts. */
+/** Returns whether `x` is within `reach` of the mark with this index, or in its duration. */
 export function isAtMark({ times, ends }: ChartMark, index: number, x: number, reach: number): boolean {
   const start = times[index];
   return start !== undefined && x >= start - reach && x <= (ends?.[index] ?? start) + reach;
 }
 
-/** What is under the cursor besides values: the spans it is in, and the marks within `reach` seconds. */
+/** Returns what is at the cursor besides values: the spans that contain it, and the marks within `reach` seconds. */
 export function detailsAt(model: ChartModel, x: number, reach: number): string[] {
   const spans = model.spans.filter((span) => x >= span.start - reach / 2 && x <= span.end + reach / 2)
     .map((span) => span.detail);
@@ -175,16 +176,14 @@ export function detailsAt(model: ChartModel, x: number, reach: number): string[]
   return [...new Set([...spans, ...marks])];
 }
 
-/** A time chart of what lies around a moment; all of it where that is outside. The values stay as they are. */
+/** Returns a time chart zoomed to a moment; unchanged if the moment is outside. Values are unchanged. */
 export function closeUp(model: ChartModel, at: number | null, aroundSeconds: number | null): ChartModel {
   const { x } = model;
   if (at === null || aroundSeconds === null || x.kind !== 'time' || at < x.min || at > x.max) return model;
   return { ...model, x: { ...x, min: Math.max(x.min, at - aroundSeconds), max: Math.min(x.max, at + aroundSeconds) } };
 }
 
-/**
- * The chart with a rule at the moment the page marks; as it is where that lies outside, or on a chart without a clock.
- */
+/** Returns the chart with a rule at the page's marked moment; unchanged if that is outside, or without a time axis. */
 export function withMoment(model: ChartModel, at: number | null): ChartModel {
   if (at === null || model.x.kind !== 'time' || at < model.x.min || at > model.x.max) return model;
   return {

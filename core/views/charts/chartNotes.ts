@@ -4,7 +4,7 @@ import type { ChartMark, ChartModel, ChartSpan } from './chartModel.ts';
 
 const longestDetail = 300;
 
-/** A note in a line, for a card or a tooltip. */
+/** Returns a note in one line, for a card or a tooltip. */
 export function noteLine(note: Note): string {
   const text = note.text.replace(/\s+/g, ' ');
   const short = text.length > longestDetail ? `${text.slice(0, longestDetail)} …` : text;
@@ -12,7 +12,7 @@ export function noteLine(note: Note): string {
 }
 
 /**
- * The chart with a rule at each note and a band over each that lasts; as it is on a chart without a clock, or without
+ * Returns the chart with a rule at each note and a band for each that lasts; unchanged without a time axis, or without
  * notes in its window.
  */
 export function withNotes(model: ChartModel, notes: readonly Note[], selected: string | null): ChartModel {
@@ -38,14 +38,12 @@ export function withNotes(model: ChartModel, notes: readonly Note[], selected: s
 
 export interface Flag { key: string; /** 0 to 1 of the plot's width. */ shareRatio: number; notes: readonly Note[] }
 
-/**
- * Notes that begin in the window, as flags; those too near to stand apart share one. `most`: how many fit side by side.
- */
+/** Returns flags for notes in the window; notes too close together share one. `most`: how many fit side by side. */
 export function flagsOf(notes: readonly Note[], min: number, max: number, most: number): Flag[] {
   const bins = new Map<number, Note[]>();
   for (const note of notes) {
     if (note.time > max || (note.endTime ?? note.time) < min) continue;
-    // One that began before the window is at its edge.
+    // A note that began before the window is at its edge.
     const bin = Math.floor(Math.max(0, (note.time - min) / (max - min)) * most);
     bins.set(bin, [...(bins.get(bin) ?? []), note]);
   }

@@ -1,4 +1,4 @@
-/** The chart's colours, read from the tokens that the page itself uses. */
+/** Chart colors, read from the tokens of the page. */
 import type { ColourName } from './chartModel.ts';
 
 export interface Palette {
@@ -12,7 +12,7 @@ export interface Palette {
 
 const names: ColourName[] = ['cpu', 'gc', 'compaction', 'replay', 'memory', 'failure', 'gap', 'other'];
 
-/** Reads the tokens as they are on `element` now; read again when the theme changes. */
+/** Reads the current tokens of `element`; call again when the theme changes. */
 export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
   const token = (name: string): string => style.getPropertyValue(name).trim();

@@ -1,25 +1,24 @@
-/** The figures of two windows, or of two targets, side by side; pure. */
+/** Figures of two windows, or of two targets, side by side; pure. */
 import type { Figure } from '../../contract/contract.ts';
 
 /**
- * What the ranges of both sides say. `apart`: they do not meet, so the change is larger than either window's own
- * spread.
- * `meet`: it may be spread. `none`: one side states no range, and a single number proves nothing.
+ * Verdict from the ranges of both sides. `apart`: disjoint, so the change exceeds each window's own spread. `meet`: it
+ * may be spread. `none`: one side has no range, and a single number proves nothing.
  */
 export type RangeVerdict = 'apart' | 'meet' | 'none';
 
 export interface ComparedFigure {
   name: string;
   unit: Figure['unit'];
-  /** The side that is compared with; null = that side has no such figure. */
+  /** Figure of the other side; null if that side has none. */
   base: Figure | null;
   here: Figure | null;
-  /** (here - base) / base; null where a side is not known or the base is 0, and for moments, which have no ratio. */
+  /** (here - base) / base; null if a side is unknown or the base is 0, and for moments, which have no ratio. */
   deltaRatio: number | null;
   verdict: RangeVerdict;
 }
 
-/** In the order of `here`, then what only `base` has. Figures are one when name and unit are. */
+/** Returns figures in the order of `here`, then those only in `base`, matched by name and unit. */
 export function compareFigures(base: readonly Figure[], here: readonly Figure[]): ComparedFigure[] {
   const key = ({ name, unit }: Figure): string => `${unit} ${name}`;
   const byKey = new Map(base.map((figure) => [key(figure), figure]));
@@ -49,8 +48,8 @@ function verdictOf(base: Figure | null, here: Figure | null): RangeVerdict {
 }
 
 /**
- * `3 of 21 figures changed beyond the ranges of both windows: GC CPU +52 %, ...`; what no range is known of is not
- * counted.
+ * Returns `3 of 21 figures changed beyond the ranges of both windows: GC CPU +52 %, ...`; figures without ranges are
+ * not counted.
  */
 export function comparisonSentence(rows: readonly ComparedFigure[], ratioText: (ratio: number) => string): string {
   const judged = rows.filter(({ verdict }) => verdict !== 'none');

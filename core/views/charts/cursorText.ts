@@ -1,20 +1,20 @@
-/** The point under the cursor in words, for the eye and for a screen reader. */
+/** Text for the point under the cursor, also for screen readers. */
 import { formatClock, formatValue } from '../../text/format.ts';
 import type { Zone } from '../../text/zone.ts';
 import { detailsAt, type ChartModel } from './chartModel.ts';
 import { offsetText } from './timeSeriesOptions.ts';
 
-/** Lines with a value; more are in the table. */
+/** Maximum number of lines; more are in the table. */
 const MAX_LINES = 6;
 
-/** `16:27:38`, or the offset of a fold, `+2m 4s`. */
+/** Returns `16:27:38`, or the offset of a fold, `+2m 4s`. */
 export function cursorTime(model: ChartModel, x: number, zone: Zone): string {
   return model.x.kind === 'time' ? formatClock(x, zone) : offsetText(Math.round(x));
 }
 
 /**
- * `16:27:38`, then each line with its value and unit (`CPU 2.31 cores`, `no value` in a gap), then what happens there.
- * `x`: of the cursor, which may be between points; `index`: of the point whose values are told.
+ * Returns `16:27:38`, then each line with its value and unit (`CPU 2.31 cores`, `no value` in a gap), then the events
+ * there. `x` is of the cursor, which can be between points; `index` is of the point whose values are given.
  */
 export function cursorText(model: ChartModel, { index, x }: { index: number; x: number }, zone: Zone): string[] {
   const told = model.lines.filter((line) => line.silent !== true && line.style !== 'thin');

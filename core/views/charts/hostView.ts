@@ -1,17 +1,17 @@
-/** From the node_exporter's figures of the target's host to what is drawn; pure. */
+/** Charts from the node_exporter's figures of the target's host; pure. */
 import type { HostView, Target } from '../../contract/contract.ts';
 import { lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan } from './chartModel.ts';
 import { bandEdge, gapSpans, ifAny } from './panelParts.ts';
 import { formatSeconds, formatValue } from '../../text/format.ts';
 
-/** What of the host a page draws. */
+/** Part of the host that a page draws. */
 export type HostPart = 'cores' | 'disks' | 'memory' | 'waiting';
 
-/** Lines of single cores beyond this hide one another; the busiest is drawn all the same. */
+/** Maximum number of lines for single cores, as more hide one another; the busiest is always drawn. */
 const mostCoreLines = 16;
-/** Less stolen than this is within the noise of the counter's ticks. */
+/** Stolen cores below which the value is within the noise of the counter's ticks. */
 const stolenCores = 0.05;
-/** 25 pages a second cost no GC cycle anything. */
+/** Rate below which swapping is negligible: 25 pages per second do not affect GC. */
 const littleSwapping = 100_000;
 
 interface Wish { label: string; unit: ChartModel['unit']; lines: (ChartLine | null)[]; yMax?: number }
@@ -85,14 +85,14 @@ function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
   }
 }
 
-/** A node_exporter that is scraped once a minute by the queried TSDB is known 62 s later. */
+/** Minimum length; a node_exporter scraped once a minute by the queried TSDB is known 62 s later. */
 const MIN_END_SECONDS = 75;
-/** Of a chart that is not of the host. */
+/** End of a chart that is not of the host. */
 export const NO_END: HostEnd = { spans: [], hasEnded: false };
 
 export interface HostEnd { spans: ChartSpan[]; hasEnded: boolean }
 
-/** The time without host data at the end of the window, if it is long; it is in no line. */
+/** Returns the time without host data at the end of the window, if it is long; no line includes it. */
 export function hostEnd(
   { end, step }: { end: number; step: number }, time: readonly number[], lines: readonly ChartLine[]
 ): HostEnd {
@@ -108,7 +108,7 @@ export function hostEnd(
   return { spans: [span], hasEnded: true };
 }
 
-/** The chart of one part, with the page's own spans and marks; null where the node_exporter does not export it. */
+/** Returns the chart of one part, with the page's own spans and marks; null if the node_exporter does not export it. */
 export function hostChart(view: HostView, part: HostPart, spans: ChartSpan[], marks: ChartMark[]): ChartModel | null {
   const { lines: wished, ...wish } = wishOf(part, view);
   const lines = wished.filter((one) => one !== null);
@@ -121,7 +121,7 @@ export function hostChart(view: HostView, part: HostPart, spans: ChartSpan[], ma
   };
 }
 
-/** Utilisation of the busiest disk, next to the bytes moved; null where it is not exported. */
+/** Returns the utilization of the busiest disk, shown next to the bytes moved; null if not exported. */
 export function diskBusyChart(view: HostView, spans: ChartSpan[]): ChartModel | null {
   const busy = line('busy', 'busiest disk', 'other', { style: 'line', values: view.series.diskBusyRatio });
   const base = hostChart(view, 'disks', spans, []);
@@ -131,7 +131,7 @@ export function diskBusyChart(view: HostView, spans: ChartSpan[]): ChartModel | 
   };
 }
 
-/** Pages swapped in and out, per second; null where nothing was swapped, or it is not exported. */
+/** Returns pages swapped in and out per second; null if nothing was swapped, or it is not exported. */
 export function swapChart(view: HostView): ChartModel | null {
   const base = hostChart(view, 'memory', [], []);
   const swapped = view.series.swappedBytesPerSecond;
@@ -142,7 +142,7 @@ export function swapChart(view: HostView): ChartModel | null {
   };
 }
 
-/** What swapping means here; null where it is not exported. */
+/** Returns the effect of swapping here; null if not exported. */
 export function swapText({ series }: HostView): string | null {
   const known = series.swappedBytesPerSecond.filter((one) => one !== null);
   if (known.length === 0) return null;
@@ -157,7 +157,7 @@ export function swapText({ series }: HostView): string | null {
     + 'give the host more memory, or set GOMEMLIMIT below its memory.';
 }
 
-/** How the node_exporter fails or lags now; null where all is well or none is configured. */
+/** Returns how the node_exporter currently fails or lags; null if it works or none is configured. */
 export function nodeTrouble(target: Target | null): string | null {
   if (!target?.node?.lastScrape) return null;
   const { error, durationSeconds } = target.node.lastScrape;
@@ -169,21 +169,21 @@ export function nodeTrouble(target: Target | null): string | null {
       + `scraped only every ${formatSeconds(everySeconds)}.` : null;
 }
 
-/** Which disks the figures cover, in a few words. */
+/** Returns which disks the figures cover, in a few words. */
 export function disksText({ disks }: HostView): string {
   const more = disks.length > 8 ? ` and ${disks.length - 8} more` : '';
   return disks.length === 0 ? ''
     : `${disks.length === 1 ? 'Disk' : 'Disks'}: ${disks.slice(0, 8).join(', ')}${more}; all processes of the host.`;
 }
 
-/** One core over the whole window, a column a step, null where nothing is known: drawn under the chart's own axis. */
+/** Returns one core over the whole window, one column per step, null if unknown; drawn below the chart's own axis. */
 export function heatColumns({ range, series, perCore }: HostView, at: number): (number | null)[] {
   const columns = new Array<number | null>(Math.max(1, Math.ceil((range.end - range.start) / range.step))).fill(null);
   let before: { time: number; column: number; ratio: number | null } = { time: -Infinity, column: -1, ratio: null };
   perCore[at]?.busyRatio.forEach((ratio, i) => {
     const time = series.time[i] ?? range.start;
     const column = Math.min(columns.length - 1, Math.max(0, Math.floor((time - range.start) / range.step)));
-    // Ticks jitter by some ms, and history may be coarser: a gap has an empty point of its own.
+    // Ticks jitter by a few ms, and history can be coarser; a gap has its own empty point.
     const goesOn = time - before.time < 1.6 * range.step || (before.ratio !== null && ratio !== null);
     columns.fill(ratio, goesOn ? Math.min(column, before.column + 1) : column, column + 1);
     before = { time, column, ratio };

@@ -1,19 +1,19 @@
-/** What the card at the crosshair says; pure. */
+/** Content of the card at the crosshair; pure. */
 import { formatValue } from '../../text/format.ts';
 import { isAtMark, nearestIndex, type ChartModel } from './chartModel.ts';
 
 export interface HoverCard {
-  /** Of the point, Unix seconds or seconds of an offset. */
+  /** Position of the point: Unix seconds or seconds of an offset. */
   x: number;
   values: { label: string; text: string }[];
-  /** `CPU spike 6 s, compaction, 9.3 core-s above quiet`, `compaction, 11.2 s`, `4 GC cycles`: spikes first. */
+  /** Events, spikes first: `CPU spike 6 s, compaction, 9.3 core-s above quiet`, `compaction, 11.2 s`, `4 GC cycles`. */
   events: string[];
 }
 
-/** Most values of other charts on a card: beyond these it would hide more of the picture than it says. */
+/** Maximum number of values of other charts on a card, because more would hide too much of the picture. */
 const MAX_BESIDE = 8;
 
-/** The values that the other charts of the page have at `x`; of those that do not reach there, none. */
+/** Returns the values of the page's other charts at `x`; omits charts that do not cover it. */
 export function besideAt(
   lanes: readonly { title: string; model: ChartModel }[], x: number
 ): { label: string; text: string }[] {
@@ -27,13 +27,16 @@ export function besideAt(
   }).slice(0, MAX_BESIDE);
 }
 
-/** Several marks of one kind are counted; one says what is known of it. */
+/** Returns a count for several marks of one kind, or the details of a single one. */
 function eventOf(label: string, facts: string[]): string {
   if (facts.length > 1) return `${facts.length} ${label}s`;
   return facts[0] === undefined || facts[0] === '' ? label : `${label}: ${facts[0]}`;
 }
 
-/** Every line's value at the point nearest to `x`, and every event within `reach` of `x`; a gap's value is a dash. */
+/**
+ * Returns every line's value at the point nearest to `x`, and every event within `reach` of `x`; a gap's value is a
+ * dash.
+ */
 export function hoverAt(model: ChartModel, x: number, reach: number): HoverCard {
   const index = nearestIndex(model.x.values, x);
   const isAt = ({ start, end }: { start: number; end: number }): boolean => (

@@ -1,20 +1,20 @@
-/** The line of a limit in a chart of what it limits; pure. */
+/** Line of a limit in a chart of the limited quantity; pure. */
 import type { Unit } from '../../contract/terms/unit.ts';
 import { formatValue } from '../../text/format.ts';
 import type { ChartLine } from './chartModel.ts';
 
-/** A limit further above than this many times what is used would press that flat. */
+/** Multiple of the used amount above which drawing the limit would flatten the lines. */
 const FARTHEST = 3;
 
 interface Limit {
   key: string;
-  /** Whose limit it is. */
+  /** Name of the limit. */
   words: string;
   value: number;
   unit: Unit;
 }
 
-/** A dashed line; one far above `top`, the largest value drawn, runs along the edge of the axis with its value. */
+/** Returns a dashed line; one far above `top`, the largest value drawn, is at the axis's edge with its value. */
 export function limitLine({ key, words, value, unit }: Limit, time: readonly number[], top: number): ChartLine {
   const isAbove = value > FARTHEST * top;
   return {
@@ -23,7 +23,7 @@ export function limitLine({ key, words, value, unit }: Limit, time: readonly num
   };
 }
 
-/** The largest of these values; 0 without any. */
+/** Returns the largest of these values; 0 without any. */
 export function largestOf(...series: readonly (readonly (number | null)[] | undefined)[]): number {
   return series.reduce<number>(
     (top, values) => (values ?? []).reduce<number>((most, value) => Math.max(most, value ?? 0), top), 0

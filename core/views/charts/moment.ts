@@ -1,4 +1,4 @@
-/** What is known of one moment of a time chart, for its card; pure. */
+/** Content of the card for one moment of a time chart; pure. */
 import { formatValue } from '../../text/format.ts';
 import { isAtMark, nearestIndex, type ChartMark, type ChartModel } from './chartModel.ts';
 
@@ -6,17 +6,17 @@ export interface MomentThing {
   key: string;
   /** `GC cycle`, `compaction`, `not scraped`. */
   what: string;
-  /** When, of a mark that is not the moment's own; null for the moment's own and for spans. */
+  /** Time of a mark at another moment; null for marks at this moment and for spans. */
   at: number | null;
-  /** Figures and sentence; empty when no more is known. */
+  /** Figures and sentence; empty if none are known. */
   facts: string;
 }
 
 export interface Moment {
-  /** Of the mark or point the reader meant, Unix seconds. */
+  /** Time of the selected mark or point, Unix seconds. */
   time: number;
   things: MomentThing[];
-  /** Every line's value at the point nearest to it. */
+  /** Every line's value at the nearest point. */
   values: { label: string; text: string }[];
 }
 
@@ -30,16 +30,16 @@ function nearMarks(model: ChartModel, x: number, reach: number): { mark: ChartMa
 }
 
 /**
- * The moment at `x`: the nearest mark within `reach` seconds, else the nearest point; with every mark and span that
- * touches it, nearest first, at most six, and the value of every line there. A gap's value is a dash. null on a chart
- * without a clock.
+ * Returns the moment at `x`: the nearest mark within `reach` seconds, else the nearest point; with all marks and spans
+ * that touch it, nearest first, at most six, and the value of every line there. A gap's value is a dash. Null without a
+ * time axis.
  */
 export function momentAt(model: ChartModel, x: number, reach: number): Moment | null {
   if (model.x.kind !== 'time') return null;
   const marks = nearMarks(model, x, reach);
   const index = nearestIndex(model.x.values, x);
   const point = model.x.values[index];
-  // Between two far points, as inside a gap, the place itself is meant.
+  // Far from any point, as inside a gap, the position itself counts.
   const nearPoint = point !== undefined && Math.abs(point - x) <= Math.max(reach, (model.stepSeconds ?? 0) / 2) ? point
     : x;
   const time = marks[0]?.time ?? nearPoint;
@@ -62,7 +62,7 @@ export function momentAt(model: ChartModel, x: number, reach: number): Moment | 
   };
 }
 
-/** Start of the next mark or span after `x` (`by` 1) or before it (-1); null when there is none in the window. */
+/** Returns the start of the next mark or span after `x` (`by` 1) or before it (-1); null if the window has none. */
 export function nextEvent(model: ChartModel, x: number, by: 1 | -1): number | null {
   const times = [...model.marks.flatMap((mark) => mark.times), ...model.spans.map((span) => span.start)]
     .filter((time) => time >= model.x.min && time <= model.x.max && (by > 0 ? time > x + 1e-3 : time < x - 1e-3));

@@ -1,57 +1,57 @@
-/** What is drawn of a panel outside its page, in pictures and embeds: parts that each draws in its own way. */
+/** Parts of a panel that are drawn outside its page; pictures and embeds each draw them in their own way. */
 import type { ChartModel } from './chartModel.ts';
 
 export interface NamedChart {
   /** Unique within a drawing. */
   name: string;
   model: ChartModel;
-  /** What is counted where the axis has no unit. */
+  /** Counted noun, if the axis has no unit. */
   countWord?: string;
 }
 
-/** A strip cut into shares, each with its words. */
+/** A strip divided into labeled shares. */
 export interface ShareBar { label: string; slices: readonly BarSlice[] }
 
 export interface BarSlice {
   key: string;
-  /** 0 to 1; what is not above 0 is not drawn. */
+  /** Share from 0 to 1; drawn only above 0. */
   share: number;
-  /** How it is painted, a name that both halves have a paint for. */
+  /** Name of its paint, which both the picture and the embed define. */
   look: string;
   words: string;
   value: string;
 }
 
 export interface PictureDrawing {
-  /** Window and counts, times in UTC. */
+  /** Window and counts, with times in UTC. */
   context: string;
-  /** Above the charts. */
+  /** Bar above the charts. */
   bar: ShareBar | null;
   /** The chart that shows the finding. */
   main: readonly NamedChart[];
-  /** More, most telling first; as many as there is room for. */
+  /** Further charts, most informative first; as many as fit. */
   more: readonly NamedChart[];
 }
 
 export interface EmbedDrawing {
-  /** Over what time and how many scrapes. */
+  /** Window and number of scrapes. */
   context: string;
-  /** The one that matters most first: a small frame shows only that. */
+  /** Charts, most important first; a small frame shows only that one. */
   charts: readonly NamedChart[];
-  /** 0 to 1 with its words, while something is in progress. */
+  /** Progress from 0 to 1 with its text, while something is running. */
   progress: { ratio: number | null; text: string } | null;
   bar: ShareBar | null;
-  /** Short sentences below the charts. */
+  /** Short sentences shown below the charts. */
   notes: readonly string[];
 }
 
-/** Dates are always written: nobody knows when a picture will be looked at. */
+/** Makes dates always written, because a picture can be viewed at any time. */
 export const NO_DAY = 0;
 
-/** An embed without progress, bar and notes. */
+/** Defaults of an embed without progress, bar and notes. */
 export const embedded = { progress: null, bar: null, notes: [] };
 
-/** The chart with its name, or nothing where the panel has none. */
+/** Returns the chart with its name, or nothing if the panel has none. */
 export function named(name: string, model: ChartModel | null, countWord?: string): NamedChart[] {
   return model === null ? [] : [{ name, model, ...(countWord === undefined ? {} : { countWord }) }];
 }

@@ -1,10 +1,10 @@
-/** What every panel's charts have in common: axis, gaps, restarts, compactions, cycles. Pure. */
+/** Chart parts common to all panels: axis, gaps, restarts, compactions, cycles. Pure. */
 import type { Compaction, PanelBase, ScrapeGap, Span } from '../../contract/contract.ts';
 import { formatNumber, formatSeconds, formatValue, formatZonedWindow } from '../../text/format.ts';
 import type { Zone } from '../../text/zone.ts';
 import type { ChartMark, ChartModel, ChartSpan, ChartX } from './chartModel.ts';
 
-/** What a time chart needs to know of its window. */
+/** Properties of the window that a time chart needs. */
 type Window = Pick<PanelBase, 'range' | 'restarts' | 'gapSpans'>;
 
 function timeAxis(panel: Window, values: number[]): ChartX {
@@ -15,18 +15,18 @@ function hasAny(values: readonly (number | null)[] | undefined): boolean {
   return values?.some((value) => value !== null) ?? false;
 }
 
-/** The values, or undefined where there are none. */
+/** Returns the values, or undefined if all are null. */
 export function ifAny(values: (number | null)[] | undefined): (number | null)[] | undefined {
   return hasAny(values) ? values : undefined;
 }
 
-/** An edge of a band, or undefined where it nowhere leaves the line: nothing was thinned, nothing is hidden. */
+/** Returns an edge of a band, or undefined if it equals the line everywhere: nothing was thinned, nothing is hidden. */
 export function bandEdge(edge: (number | null)[] | undefined, values: readonly (number | null)[]): (number | null)[]
   | undefined {
   return edge?.some((at, i) => at !== null && at !== values[i]) === true ? edge : undefined;
 }
 
-/** `gaps`: the causes of the gaps, where the panel knows them; else the card says how long each was. */
+/** Returns spans of gaps. `gaps`: their causes, if the panel has them; else the card gives each length. */
 export function gapSpans(panel: Pick<PanelBase, 'gapSpans'>, gaps: readonly ScrapeGap[] = []): ChartSpan[] {
   return panel.gapSpans.map((gap, i) => ({
     key: `gap-${i}`, colour: 'gap', fill: 'hatch', label: 'not scraped', start: gap.start, end: gap.end,
@@ -62,7 +62,7 @@ export function restartMark(panel: Pick<PanelBase, 'restarts'>): ChartMark {
 
 type KnownCycle = { time: number; heapBeforeBytes?: number | null; heapAfterBytes?: number | null };
 
-/** `heap 662 MiB → 416 MiB`, before and after; nothing where neither is known. */
+/** Returns `heap 662 MiB → 416 MiB`, before and after; empty if neither is known. */
 function cycleFacts({ heapBeforeBytes, heapAfterBytes }: KnownCycle): string {
   const [before, after] = [heapBeforeBytes ?? null, heapAfterBytes ?? null];
   return before === null && after === null ? ''
@@ -76,7 +76,7 @@ export function cycleMark(cycles: readonly KnownCycle[]): ChartMark {
   };
 }
 
-/** The frame of a time chart; what a panel draws goes into lines, marks and spans. */
+/** Returns the frame of a time chart; the panel adds lines, marks and spans. */
 export function timeChart(
   panel: Window, time: number[], parts: Pick<ChartModel, 'label' | 'unit' | 'lines'> & Partial<ChartModel>
 ): ChartModel {
@@ -86,7 +86,7 @@ export function timeChart(
   };
 }
 
-/** `14:00 to 15:00 UTC · 3,600 scrapes`, and what the panel adds. */
+/** Returns `14:00 to 15:00 UTC · 3,600 scrapes`, and the panel's additions. */
 export function contextLine(panel: Pick<PanelBase, 'range'>, zone: Zone, now: number, more: (string | null)[]): string {
   const { start, end, scrapes } = panel.range;
   return [

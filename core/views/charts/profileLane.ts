@@ -5,23 +5,23 @@ import type { Zone } from '../../text/zone.ts';
 import { profileTarget } from '../../profileTarget.ts';
 import type { ChartMark, ChartModel, ChartSpan } from './chartModel.ts';
 
-/** A profile that was taken, or one that is booked. */
+/** A taken or a scheduled profile. */
 export interface LaneProfile {
   start: number;
-  /** As `start` for a snapshot. */
+  /** End; equal to `start` for a snapshot. */
   end: number;
-  /** `CPU, 10 s`, with why it was taken. */
+  /** `CPU, 10 s`, and the reason. */
   text: string;
 }
 
 export interface ChartProfilesValue {
   taken: readonly LaneProfile[];
   booked: readonly LaneProfile[];
-  /** The charts end now: what is booked for later stands at their right edge. */
+  /** Whether the charts end now; scheduled profiles are then at their right edge. */
   isLive: boolean;
 }
 
-/** Of the capture, in words; null: a person asked for it. */
+/** Returns the reason of a capture in words; null if a person requested it. */
 function reasonOf({ source }: ProfileInfo): string | null {
   if (source.how !== 'capture') return null;
   return source.reason?.sentence ?? (source.replay === undefined ? null : 'WAL replay');
@@ -32,8 +32,8 @@ function textOf(kind: string, seconds: number, reason: string | null): string {
 }
 
 /**
- * The profiles of `target`, and those that came with it as an incident (`cameWith`), with the captures that wait.
- * Without a time of its own a profile is on no axis; a running capture is not yet one.
+ * Returns the profiles of `target`, those from its incident file (`cameWith`), and the scheduled captures. Omits
+ * profiles without a time and running captures.
  */
 export function laneOf(
   { target, cameWith, isLive, zone }: { target: string; cameWith: readonly string[]; isLive: boolean; zone: Zone },
@@ -63,7 +63,7 @@ function markOf(
   }];
 }
 
-/** The chart with its lane of profiles; as it is on a chart without a clock, or without profiles in its window. */
+/** Returns the chart with its lane of profiles; unchanged without a time axis, or without profiles in its window. */
 export function withProfiles(model: ChartModel, { taken, booked, isLive }: ChartProfilesValue): ChartModel {
   if (model.x.kind !== 'time') return model;
   const { max } = model.x;
@@ -76,7 +76,7 @@ export function withProfiles(model: ChartModel, { taken, booked, isLive }: Chart
   return marks.length === 0 ? model : { ...model, marks: [...model.marks, ...marks] };
 }
 
-/** The chart with the span that its reader has dragged over. */
+/** Returns the chart with the span that the reader selected by dragging. */
 export function withSelected(model: ChartModel, span: { start: number; end: number } | null): ChartModel {
   if (span === null || model.x.kind !== 'time') return model;
   const selected: ChartSpan = {

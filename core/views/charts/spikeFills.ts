@@ -1,4 +1,4 @@
-/** Spikes as areas of a chart, one kind for each cause. Pure. */
+/** Spikes as areas of a chart, one kind per cause. Pure. */
 import type { QuantitySpike, QuantitySpikes, SpikeCause } from '../../contract/contract.ts';
 import { formatSeconds, formatValue } from '../../text/format.ts';
 import { namedWords } from '../../text/queryWords.ts';
@@ -6,7 +6,7 @@ import { SPIKE_CAUSE_NAMES, SPIKE_NOUNS } from '../../text/spikeCauses.ts';
 import { trainName, trainNames } from '../../text/trainWords.ts';
 import type { ChartFill, ColourName } from './chartModel.ts';
 
-/** Neighbours in the list differ in pattern too, for those who cannot tell the colours apart. */
+/** Looks of causes; neighbors in the list also differ in pattern, for color-blind readers. */
 export const SPIKE_LOOKS: Readonly<Record<SpikeCause, { colour: ColourName; pattern: ChartFill['pattern'] }>> = {
   compaction: { colour: 'compaction', pattern: 'solid' },
   gc: { colour: 'gc', pattern: 'hatch' },
@@ -21,9 +21,9 @@ export const SPIKE_LOOKS: Readonly<Record<SpikeCause, { colour: ColourName; patt
 };
 
 /**
- * What is above the quiet level in each spike, between that level and `top`, a value for each of `times`. The points
- * next to a spike belong to its outline: there the line comes down to the quiet level. None where an answer was stored
- * before spikes were in it.
+ * Returns the area of each spike between the quiet level and `top`, a value per entry of `times`. The points next to a
+ * spike belong to its outline, where the line returns to the quiet level. Empty for an answer stored before it included
+ * spikes.
  */
 export function spikeFills(
   attribution: QuantitySpikes | undefined, times: readonly number[], top: readonly (number | null)[],
@@ -33,12 +33,12 @@ export function spikeFills(
     const high = new Array<number | null>(times.length).fill(null);
     const own = attribution?.spikes.filter((spike) => spike.cause === cause) ?? [];
     for (const { start, end, quiet } of own) {
-      // A scrape's point is its start; elsewhere a point is the end of its interval, or the start of a step.
+      // A scrape's point is at its start; elsewhere a point is the end of its interval, or the start of a step.
       const isFirst = attribution?.quantity === 'scrape-duration' ? (time: number): boolean => time >= start
         : (time: number): boolean => time > start;
       const first = times.findIndex(isFirst);
       if (first < 0) continue;
-      // The spike is over at the first point after it.
+      // The spike ends at the first point after it.
       for (let k = Math.max(0, first - 1); k < times.length; k++) {
         const value = top[k] ?? null;
         if (value !== null) {
@@ -56,13 +56,16 @@ export function spikeFills(
   });
 }
 
-/** A cause in words, by name where it has one: `rule group node`. */
+/** Returns a cause in words, by name if it has one: `rule group node`. */
 function makersOf(attribution: QuantitySpikes | undefined, cause: SpikeCause): string {
   const named = attribution?.trains?.filter(({ kind, spikes }) => kind === cause && spikes > 0) ?? [];
   return named.length === 0 ? SPIKE_CAUSE_NAMES[cause] : trainNames(named);
 }
 
-/** `CPU spike 6 s, compaction, 9.3 core-s above quiet`; `CPU spike 1 s, rule group node, 0.9 core-s above quiet`. */
+/**
+ * Returns `CPU spike 6 s, compaction, 9.3 core-s above quiet`; `CPU spike 1 s, rule group node, 0.9 core-s above
+ * quiet`.
+ */
 function spikeText(attribution: QuantitySpikes | undefined, spike: QuantitySpike): string {
   if (attribution === undefined) return '';
   const { start, end, cause, area, queries, trains = [] } = spike;

@@ -1,6 +1,6 @@
 /**
- * From a chart's model to what uPlot takes; pure, given the colours. uPlot itself is named by type only, as it needs a
- * page to load.
+ * Converts a chart model to uPlot's options; pure, given the colors. uPlot is imported only as a type, because it needs
+ * a page to load.
  */
 import type uPlot from 'uplot';
 import { axisScale, formatDateTime, formatNumber } from '../../text/format.ts';
@@ -15,16 +15,16 @@ export interface ChartLook {
   zone: Zone;
   width: number;
   height: number;
-  /** uPlot's own builders, handed in. */
+  /** uPlot's path builders, passed in. */
   stepPath: uPlot.Series.PathBuilder | undefined;
   barPath?: uPlot.Series.PathBuilder | undefined;
   tzDate: (date: Date) => Date;
 }
 
-/** One column of uPlot: a line, or the edge of a band. */
+/** One column of uPlot: a line, or one edge of a band. */
 interface Column { line: ChartLine; part: 'values' | 'low' | 'high' }
 
-/** Columns in drawing order: the edges of each band before its line, so that the line is on top. */
+/** Returns columns in drawing order: the edges of each band before its line, so that the line is on top. */
 function columnsOf(model: ChartModel): Column[] {
   return model.lines.flatMap((line) => {
     const parts: Column['part'][] = [];
@@ -34,7 +34,7 @@ function columnsOf(model: ChartModel): Column[] {
   });
 }
 
-/** Aligned data in the order of `columnsOf`; a column shorter than the x values ends in gaps. */
+/** Returns aligned data in the order of `columnsOf`; a column shorter than the x values ends in gaps. */
 export function chartData(model: ChartModel): uPlot.AlignedData {
   const length = model.x.values.length;
   const columns = columnsOf(model).map(({ line, part }) => {
@@ -44,10 +44,10 @@ export function chartData(model: ChartModel): uPlot.AlignedData {
   return [model.x.values, ...columns];
 }
 
-/** Just below the top edge, so that all of its width shows. */
+/** Position just below the top edge, so that the full line width is visible. */
 const TOP_EDGE = 0.995;
 
-/** The values of a line as they are drawn: one that does not stretch the axis stays on it. */
+/** Returns the values of a line as drawn; one that does not stretch the axis is clipped to it. */
 export function drawnValues(
   model: ChartModel, line: ChartLine, part: Column['part'] = 'values'
 ): (number | null)[] {
@@ -57,7 +57,7 @@ export function drawnValues(
   return values.map((value) => (value === null ? null : Math.min(value, top)));
 }
 
-/** Everything that needs a new uPlot when it changes; values alone do not. */
+/** Returns everything that requires a new uPlot when it changes; values alone do not. */
 export function structureOf(model: ChartModel): string {
   return JSON.stringify([
     model.x.kind, model.unit,
@@ -67,7 +67,10 @@ export function structureOf(model: ChartModel): string {
   ]);
 }
 
-/** Top of an axis from zero: the next of 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 in the axis's own unit, with a little air. */
+/**
+ * Returns the top of an axis from zero: the next of 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 in the axis's unit, plus a small
+ * margin.
+ */
 export function axisTop(top: number, unit: Unit): number {
   if (!(top > 0)) return 1;
   const { divisor } = axisScale(unit, top);
@@ -80,10 +83,10 @@ export function axisTop(top: number, unit: Unit): number {
 
 const binarySteps = Array.from({ length: 50 }, (_, i) => 2 ** i);
 const minuteSteps = [15, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600, 7_200, 14_400];
-/** Seconds between marks of an axis that counts seconds from a moment. */
+/** Tick intervals in seconds of an axis that counts from a moment. */
 const offsetSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400];
 
-/** Seconds from a moment, as an axis writes them: `0`, `30s`, `−2m`, `1h30m`. */
+/** Returns seconds from a moment as axis text: `0`, `30s`, `−2m`, `1h30m`. */
 export function offsetText(seconds: number): string {
   if (seconds === 0) return '0';
   return seconds < 0 ? `−${formatDuration(-seconds)}` : formatDuration(seconds);
@@ -93,7 +96,7 @@ function clockTexts(splits: number[], zone: Zone): string[] {
   const step = (splits[1] ?? 0) - (splits[0] ?? 0);
   return splits.map((split) => {
     const [date = '', time = ''] = formatDateTime(split, zone).split(' ');
-    // A day's first tick says which day it is.
+    // The first tick of a day shows the date.
     if (time === '00:00:00') return date.slice(5);
     return step >= 60 ? time.slice(0, 5) : time;
   });
@@ -122,13 +125,16 @@ function bandsOf(columns: Column[], palette: Palette): uPlot.Band[] {
   const bands: uPlot.Band[] = [];
   columns.forEach(({ line, part }, i) => {
     if (part !== 'high') return;
-    // +1: uPlot's series 0 is x. The next column is the low edge, or the line itself.
+    // +1 because uPlot's series 0 is x. The next column is the low edge, or the line itself.
     bands.push({ series: [i + 1, i + 2], fill: palette.colours[line.colour].fill });
   });
   return bands;
 }
 
-/** Least distance of two ticks of a vertical axis of this length, px: a low plot has two at least, besides zero. */
+/**
+ * Returns the minimum distance in px of ticks on a vertical axis of this length; a low plot has at least two besides
+ * zero.
+ */
 export function tickSpace(lengthPx: number): number {
   return Math.min(34, Math.max(14, lengthPx / 4));
 }
@@ -160,8 +166,8 @@ function axesOf(getModel: () => ChartModel, look: ChartLook): uPlot.Axis[] {
 }
 
 /**
- * Options of a chart without its interaction. `getModel` gives the model of the moment, so that a live chart's scales
- * move with its data and uPlot is built only once for each structure (`structureOf`).
+ * Returns the options of a chart without its interaction. `getModel` returns the current model, so that a live chart's
+ * scales follow its data and uPlot is created only once per structure (`structureOf`).
  */
 export function timeSeriesOptions(getModel: () => ChartModel, look: ChartLook): uPlot.Options {
   const model = getModel();
@@ -169,7 +175,7 @@ export function timeSeriesOptions(getModel: () => ChartModel, look: ChartLook): 
   return {
     width: look.width,
     height: look.height,
-    // Room for half a clock time with seconds at the right edge.
+    // Space for half a clock time with seconds at the right edge.
     padding: [8, model.x.kind === 'time' ? 32 : 22, 0, 0],
     legend: { show: false },
     tzDate: (seconds) => look.tzDate(new Date(seconds * 1_000)),

@@ -2,10 +2,10 @@
 export interface ZoomWindow { start: number; end: number }
 
 const MIN_SECONDS = 5;
-/** One notch of a wheel, 100 px, shows four fifths. */
+/** Zoom per pixel: one wheel notch (100 px) shows four fifths. */
 const PER_PIXEL = Math.log(1.25) / 100;
 
-/** The window after a turn of the wheel over `at`, which stays where it is. */
+/** Returns the window zoomed by the wheel around `at`, which stays in place. */
 export function wheelZoomed({ start, end }: ZoomWindow, at: number, deltaPx: number): ZoomWindow {
   const width = end - start;
   const wanted = Math.max(MIN_SECONDS, width * Math.exp(Math.max(-500, Math.min(500, deltaPx)) * PER_PIXEL));
@@ -13,7 +13,10 @@ export function wheelZoomed({ start, end }: ZoomWindow, at: number, deltaPx: num
   return { start: at - before * wanted, end: at - before * wanted + wanted };
 }
 
-/** The window after two fingers moved from `from` to `to`, shares of the width; what was below them stays there. */
+/**
+ * Returns the window after two fingers moved from `from` to `to`, as shares of the width; the points below them stay in
+ * place.
+ */
 export function pinchZoomed(
   { start, end }: ZoomWindow, from: readonly [number, number], to: readonly [number, number]
 ): ZoomWindow {
