@@ -1,7 +1,7 @@
 /**
- * Colours of frames, as names of CSS variables (`--flame-...` in FlameGraph.module.css), so that a theme change needs
- * no redraw.
- * One profile: a quiet hue per subsystem or package. A diff: blue less, orange more, grey the same, in steps of amount.
+ * Colors of frames, as names of CSS variables (`--flame-...` in FlameGraph.module.css), so that a theme change needs no
+ * redraw. One profile: a muted hue per subsystem or package. A diff: blue for less, orange for more, gray for the same,
+ * in steps of amount.
  */
 import { AREA_RULES, SERVER_RULES, SYSTEM_RULES } from '../../profile/subsystemRules.ts';
 import type { Frame } from './flameGraphData.ts';
@@ -14,8 +14,8 @@ export type DiffShade =
   | 'less-4' | 'less-3' | 'less-2' | 'less-1' | 'same' | 'more-1' | 'more-2' | 'more-3' | 'more-4' | 'gone' | 'new';
 
 /**
- * Change of a frame relative to its larger side, -1 (gone) to 1 (new). `change`: of the values as they are;
- * `share`: of their shares of both totals. Both sides zero: 0. A total of zero has no shares: null.
+ * Returns the change of a frame relative to its larger side, -1 (gone) to 1 (new). `change`: of the values; `share`: of
+ * their shares of both totals. Both sides zero: 0. A total of zero has no shares: null.
  */
 export function relativeChange(
   before: number, after: number, totals: { before: number; after: number }, by: ColourBy
@@ -27,17 +27,17 @@ export function relativeChange(
   return larger === 0 ? 0 : Math.max(-1, Math.min(1, (to - from) / larger));
 }
 
-/** True for a frame whose change the server calls noise. It tested the values, so of shares it says nothing. */
+/** Returns whether the server classifies the frame's change as noise. It tested values, not shares. */
 export function isNoise(frame: Frame, by: ColourBy): boolean {
   return by === 'change' && frame.weight.mode === 'diff' && frame.weight.sure === 'noise';
 }
 
-/** How much of the larger total a change must be for each step of saturation; less is grey. */
+/** Minimum change per step of saturation, as a share of the larger total; less is gray. */
 const STEP_RATIOS = [0.002, 0.01, 0.03, 0.1] as const;
 
 /**
- * The shade of a diff frame: its hue says the direction, its saturation how much of the whole changed, so that a large
- * change of seconds stands out and a doubled trifle does not. Gone and new (by cum) are hatched; noise is grey.
+ * Returns the shade of a diff frame: hue gives the direction, saturation the change's share of the whole, so that a
+ * large change in seconds is visible and a doubled tiny one is not. Gone and new (by cum) are hatched; noise is gray.
  */
 export function diffShade(frame: Frame, totals: { before: number; after: number }, by: ColourBy): DiffShade {
   if (frame.weight.mode !== 'diff' || isNoise(frame, by)) return 'same';
@@ -47,7 +47,7 @@ export function diffShade(frame: Frame, totals: { before: number; after: number 
   return before !== 0 && after === 0 ? 'gone' : before === 0 && after !== 0 ? 'new' : shade;
 }
 
-/** The shade of the frame's own part, by its flat. What only its own part lost is not gone. */
+/** Returns the shade of the frame's own part, by its flat; it is never shown as gone if the frame remains. */
 export function ownShade(frame: Frame, totals: { before: number; after: number }, by: ColourBy): DiffShade {
   const whole = diffShade(frame, totals, by);
   if (frame.weight.mode !== 'diff' || isNoise(frame, by) || whole === 'gone' || whole === 'new') return whole;
@@ -66,7 +66,7 @@ function amountShade(
   return `${delta < 0 ? 'less' : 'more'}-${step === 1 ? 1 : step === 2 ? 2 : step === 3 ? 3 : 4}`;
 }
 
-/** The legend of a diff: each shade with the smallest change that has it; of shares, in percent of the total. */
+/** Returns the legend of a diff: each shade with its smallest change; for shares, in percent of the total. */
 export function diffLegend(
   totals: { before: number; after: number }, by: ColourBy, unit: string
 ): { shade: DiffShade; words: string }[] {
@@ -84,7 +84,7 @@ export function diffLegend(
   ];
 }
 
-/** The subsystem a function belongs to; `package` for everything outside the Go runtime and standard library. */
+/** Subsystem of a function; `package` for everything outside the Go runtime and standard library. */
 export type Subsystem = 'gc' | 'allocation' | 'scheduler' | 'runtime' | 'system' | 'library' | 'package';
 
 const runtimeFunctions = (names: string): RegExp => new RegExp(String.raw`^runtime\.(${names})`);
@@ -109,7 +109,7 @@ const SCHEDULER_NAMES = runtimeFunctions(
 const SYSTEM_PACKAGES = /^(syscall|internal\/poll|internal\/runtime\/syscall|runtime\/internal\/syscall|os|net)$/;
 const RUST_LIBRARIES = new Set(['core', 'std', 'alloc']);
 
-/** What part of the program a function is, from its name alone. */
+/** Returns the subsystem of a function by its name alone. */
 export function subsystemOf(name: string): Subsystem {
   if (GC_NAMES.test(name)) return 'gc';
   if (ALLOCATION_NAMES.test(name)) return 'allocation';
@@ -121,7 +121,7 @@ export function subsystemOf(name: string): Subsystem {
   return !name.includes('::') && isStandardLibrary(owner) ? 'library' : 'package';
 }
 
-/** Whether a Go package is of the standard library, by its first element. */
+/** Returns whether a Go package belongs to the standard library, by its first element. */
 export function isStandardLibrary(owner: string): boolean {
   return STANDARD_LIBRARY.has(owner.split('/')[0] ?? '');
 }
@@ -134,13 +134,13 @@ const STANDARD_LIBRARY = new Set((
 ).split(' '));
 
 export interface FamilyColours {
-  /** The CSS variable for a function. */
+  /** Returns the CSS variable of a function. */
   variableOf: (name: string) => string;
-  /** In order of weight, for the legend; only what occurs. */
+  /** Legend entries by weight; only those that occur. */
   legend: { variable: string; words: string }[];
 }
 
-/** One of three shades that distinguish neighbouring packages without claiming to name them. */
+/** Returns one of three shades, to distinguish neighboring packages without identifying them. */
 function otherShade(owner: string): string {
   let sum = 0;
   for (let i = Math.max(0, owner.length - 16); i < owner.length; i += 1) sum = (sum * 31 + owner.charCodeAt(i)) % 9_973;
@@ -155,14 +155,14 @@ const FAMILY_WORDS: Record<Exclude<Subsystem, 'package'>, string> = {
   library: 'standard library',
 };
 
-/** Rows of the strip of subsystems that a function outside the runtime and the system can be of. */
+/** Rows of the subsystem strip that apply to functions outside the runtime and the system. */
 const PARTS = AREA_RULES.filter(({ id }) => !SYSTEM_RULES.has(id)).map(({ id, name, functions }) => (
   { id, words: name, matchers: functions.map((pattern) => new RegExp(pattern)) }
 ));
 
 interface Family { variable: string; words: string }
 
-/** As the strip of subsystems has it: the first row that matches. */
+/** Returns the first matching row, as in the subsystem strip. */
 function partOf(name: string): { id: string; family: Family } | null {
   const part = PARTS.find(({ matchers }) => matchers.some((matcher) => matcher.test(name)));
   return part === undefined ? null
@@ -171,7 +171,7 @@ function partOf(name: string): { id: string; family: Family } | null {
 
 type ColouredFrame = Pick<Frame, 'name' | 'weight' | 'depth'> & Partial<Pick<Frame, 'parentKey'>>;
 
-/** `frames` by their keys. What the runtime does for a package counts as the package's, as in the strip. */
+/** Returns weights of `frames` by key. Runtime work for a package counts for the package, as in the strip. */
 function packageWeights(frames: readonly ColouredFrame[], flatOf: (frame: ColouredFrame) => number) {
   const weights = new Map<string, number>();
   for (const frame of frames) {
@@ -190,9 +190,9 @@ function packageWeights(frames: readonly ColouredFrame[], flatOf: (frame: Colour
 }
 
 /**
- * The hue of each function, the same as in the strip of subsystems. Of a TSDB each subsystem has its own; of another
- * program the four heaviest packages have one, and further ones share a family of shades. Ties go by name, so the same
- * profile always gets the same colours.
+ * Returns the hue of each function, the same as in the subsystem strip. For a TSDB each subsystem has its own; for
+ * other programs the four heaviest packages have one, and the rest share a family of shades. Ties are ordered by name,
+ * so the same profile always gets the same colors.
  */
 export function familyColours(frames: readonly ColouredFrame[]): FamilyColours {
   const flatOf = ({ weight }: ColouredFrame): number =>
@@ -224,7 +224,7 @@ export function familyColours(frames: readonly ColouredFrame[]): FamilyColours {
   const heaviest = [...legend.values()].sort((a, b) => b.flat - a.flat);
   const rankOf = new Map([...hues.values()].map(({ words }, rank) => [words, rank]));
   return {
-    // Packages first, in their order, then those that share shades, then the subsystems.
+    // Packages in their order, then those that share shades, then the subsystems.
     legend: [
       ...heaviest.filter(isHue).sort((a, b) => (rankOf.get(a.words) ?? PACKAGE_HUES) - (rankOf.get(b.words)
         ?? PACKAGE_HUES)).map((family) => (family.words === 'other packages'

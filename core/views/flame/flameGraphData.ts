@@ -11,7 +11,7 @@
  */
 import type { DiffFlameNode, DiffKind, FlameNode } from '../../contract/contract.ts';
 
-/** What a frame weighs, in the sample type's own unit. Negative values occur in profiles that are differences. */
+/** Weight of a frame in the unit of the sample type. Negative values occur in profiles that are differences. */
 export type FrameWeight =
   | { mode: 'single'; cum: number; flat: number }
   | {
@@ -20,33 +20,33 @@ export type FrameWeight =
   };
 
 export interface Frame {
-  /** Place in `frames`. */
+  /** Index in `frames`. */
   key: number;
-  /** null for the root. */
+  /** Null for the root. */
   parentKey: number | null;
   childKeys: number[];
   depth: number;
-  /** The full function name: hostile text, for text nodes only. */
+  /** The full function name; untrusted, for text nodes only. */
   name: string;
   weight: FrameWeight;
-  /** Layout width: never less than the sum of its children's. 0 = not drawn. */
+  /** Layout width, at least the sum of its children's; 0 means not drawn. */
   width: number;
 }
 
 export interface FlameFrames {
   frames: Frame[];
-  /** Frames below the deepest level drawn. */
+  /** Number of frames below the deepest level drawn. */
   tooDeep: number;
   maxDepth: number;
 }
 
-/** Which side gives a diff frame its width. */
+/** Side that determines the width of a diff frame. */
 export type WidthBy = 'larger' | 'before' | 'after';
 
-/** The drawing library recurses over the tree, so deeper stacks are cut and counted. */
+/** Maximum depth, because the drawing library recurses over the tree; deeper frames are cut and counted. */
 export const MAX_DEPTH = 400;
 
-/** The library's own copy. */
+/** Private copy for the library. */
 export interface DrawnFrame {
   key: number;
   name: string;
@@ -56,7 +56,10 @@ export interface DrawnFrame {
   fade?: boolean;
 }
 
-/** Frames of one profile. Width is |flat| of everything at and below the frame, so for plain profiles it is cum. */
+/**
+ * Returns the frames of one profile. Width is |flat| of everything at and below the frame, so for plain profiles it is
+ * cum.
+ */
 export function singleFrames(root: FlameNode): FlameFrames {
   return build(
     root, (node) => node.children,
@@ -65,9 +68,9 @@ export function singleFrames(root: FlameNode): FlameFrames {
 }
 
 /**
- * Frames of a diff. With `larger` a frame's own part is as wide as the larger of its two sides, and its children stand
- * beside it: what vanished keeps its old width, and no child can stick out of its parent. The widths are therefore at
- * least, and sometimes more than, the larger total; numbers come from `weight`, never from `width`.
+ * Returns the frames of a diff. With `larger`, a frame's own part is as wide as its larger side, and its children are
+ * next to it: vanished frames keep their old width, and no child exceeds its parent. The widths are therefore at least,
+ * and sometimes more than, the larger total; numbers come from `weight`, never from `width`.
  */
 export function diffFrames(root: DiffFlameNode, widthBy: WidthBy): FlameFrames {
   return build(root, (node) => node.children, (node) => ({
@@ -118,7 +121,7 @@ function build<N extends { name: string }>(
   };
 }
 
-/** Children plus what no child accounts for: the frame's own part and its culled children. */
+/** Returns the width of the children plus the rest: the frame's own part and its culled children. */
 function widthOf(branch: Branch, widthBy: WidthBy): number {
   const { weight, children } = branch;
   const childWidth = children.reduce((sum, child) => sum + child.width, 0);
@@ -134,14 +137,14 @@ function widthOf(branch: Branch, widthBy: WidthBy): number {
   }
 }
 
-/** What of a frame's width is its own, by the same rule as the width. */
+/** Returns the own part of a frame's width, by the same rule as the width. */
 export function ownWidth({ weight, width }: Frame, widthBy: WidthBy): number {
   if (weight.mode === 'single') return Math.min(width, Math.abs(weight.flat));
   const [before, after] = [Math.abs(weight.selfBefore), Math.abs(weight.selfAfter)];
   return Math.min(width, widthBy === 'before' ? before : widthBy === 'after' ? after : Math.max(before, after));
 }
 
-/** cum of a side; a single profile has only one. */
+/** Returns the cum of a side; a single profile has only one. */
 export function cumOf(weight: FrameWeight, side: 'before' | 'after'): number {
   return weight.mode === 'single' ? weight.cum : weight[side];
 }
@@ -172,7 +175,7 @@ function numbered(top: Branch): Frame[] {
   return frames;
 }
 
-/** From the root down to the frame, both included. */
+/** Returns the frames from the root to the frame, both included. */
 export function pathTo(frames: Frame[], key: number): Frame[] {
   const path: Frame[] = [];
   for (let next: number | null = key; next !== null;) {

@@ -1,15 +1,16 @@
-/** Function names made short enough for a frame or a table cell. Pure text in, text out; never markup. */
+/** Shortens function names for a frame or a table cell. Pure text in, text out; never markup. */
 
-/** The end of a path to a source file, and maybe a line: `.go:1140`. Tested on the last few characters alone. */
+/**
+ * Matches the end of a source file path, optionally with a line: `.go:1140`. Tested only on the last few characters.
+ */
 const SOURCE_END = /\.\w{1,8}(?::\d{1,9})?$/;
 
 /**
- * A Go name without the path of its import, as Go programmers say it: `github.com/prometheus/tsdb.(*Head).append` ->
- * `tsdb.(*Head).append`. Paths inside type parameters and arguments are left alone; other languages' names come back as
- * they are.
+ * Returns a Go name without its import path: `github.com/prometheus/tsdb.(*Head).append` -> `tsdb.(*Head).append`.
+ * Keeps paths inside type parameters and arguments, and names of other languages.
  */
 export function shortName(name: string): string {
-  // Finer granularities print the file behind the name: `runtime.scanobject /src/runtime/mgcmark.go:1140`.
+  // Finer granularities print the file after the name: `runtime.scanobject /src/runtime/mgcmark.go:1140`.
   const space = name.lastIndexOf(' ');
   const path = name.slice(space + 1);
   if (space > 0 && path.includes('/') && SOURCE_END.test(path.slice(-24)))
@@ -21,8 +22,8 @@ export function shortName(name: string): string {
 }
 
 /**
- * Cuts in the middle, never at the end: the package and the method both stay. At most `maxChars` characters, the
- * ellipsis included; the tail gets the larger half. Shorter than 3 characters: empty, there is nothing to read.
+ * Truncates in the middle, so that the package and the method both remain. At most `maxChars` characters including the
+ * ellipsis; the tail gets the larger half. Empty below 3 characters, which are unreadable.
  */
 export function middleCut(text: string, maxChars: number): string {
   const chars = Array.from(text.length > 4 * maxChars ? text.slice(0, 2 * maxChars) + text.slice(-2 * maxChars) : text);
@@ -34,8 +35,8 @@ export function middleCut(text: string, maxChars: number): string {
 }
 
 /**
- * The package of a function: for Go all before the dot after the last slash (`github.com/prometheus/tsdb`), for Rust
- * and C++ the first path segment (`core`), '' when the name has none.
+ * Returns the package of a function: for Go everything before the dot after the last slash
+ * (`github.com/prometheus/tsdb`), for Rust and C++ the first path segment (`core`), '' if the name has none.
  */
 export function packageOf(name: string): string {
   const bracket = name.search(/[[({<]/);

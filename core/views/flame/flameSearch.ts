@@ -1,4 +1,4 @@
-/** Searching frames by a regular expression, and what the matches add up to. */
+/** Search of frames by a regular expression, and the sum of the matches. */
 import { cumOf } from './flameGraphData.ts';
 import type { Frame } from './flameGraphData.ts';
 
@@ -8,10 +8,10 @@ export type Search =
   | { state: 'found'; keys: Set<number>; functions: number; before: number; after: number };
 
 /**
- * Frames whose name matches `pattern`. Small letters match both cases; a capital in the pattern, escapes such as \\W
- * aside, makes it exact. `before` and `after` are the cum of the matches, each stack counted once (a match below a
- * match adds nothing). A single profile has its sum in both. An empty pattern finds nothing; a broken one is said, not
- * thrown.
+ * Returns the frames whose name matches `pattern`. Lower case matches both cases; a capital in the pattern, except in
+ * escapes such as \\W, makes it case-sensitive. `before` and `after` are the cum of the matches, each stack counted
+ * once (a match below a match adds nothing); a single profile has its sum in both. An empty pattern finds nothing; an
+ * invalid one is reported, not thrown.
  */
 export function searchFrames(frames: Frame[], pattern: string): Search {
   if (pattern === '') return { state: 'none' };
@@ -51,8 +51,8 @@ export function searchFrames(frames: Frame[], pattern: string): Search {
 }
 
 /**
- * What a search found, in words: `3 functions, 4.2 s`. `functions`: of the whole profile, if `sum` is too; `isPart`:
- * the sum leaves out frames too small to have been sent. '' without a search.
+ * Returns the search result in words: `3 functions, 4.2 s`. `functions`: of the whole profile, if `sum` is too;
+ * `isPart`: the sum omits frames too small to be sent. '' without a search.
  */
 export function searchWords(
   search: Search, { functions, sum, isPart }: { functions: number | undefined; sum: string; isPart: boolean }

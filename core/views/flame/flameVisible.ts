@@ -1,22 +1,22 @@
-/** Which frames of a zoomed flame graph can be seen, as a tree for the drawing library. */
+/** Visible frames of a zoomed flame graph, as a tree for the drawing library. */
 import type { DrawnFrame, Frame } from './flameGraphData.ts';
 
-/** Narrower frames are not drawn; zooming in brings them. */
+/** Minimum width of drawn frames; zooming in shows narrower ones. */
 const MIN_FRAME_PX = 3;
 
 export interface VisibleFrames {
-  /** From the root: the frames on the way to the zoomed one, one below the other, and what can be seen below it. */
+  /** Frames from the root to the zoomed one, and the visible frames below it. */
   tree: DrawnFrame;
   keys: Set<number>;
   /** Depth of the lowest row. */
   deepest: number;
-  /** Frames at or below the zoomed one that are too narrow, each with all below it as one. */
+  /** Number of frames at or below the zoomed one that are too narrow, each counted with all below it as one. */
   hidden: number;
 }
 
 /**
- * The zoomed frame is as wide as the drawing. Costs what is seen, not what is there. An empty list gives a root of
- * width 0.
+ * Returns the visible frames, with the zoomed one as wide as the drawing. Costs depend on the visible frames, not on
+ * all. An empty list gives a root of width 0.
  */
 export function visibleFrames(frames: Frame[], zoomKey: number, widthPx: number): VisibleFrames {
   const zoomed = frames[zoomKey] ?? frames[0];
@@ -34,7 +34,7 @@ export function visibleFrames(frames: Frame[], zoomKey: number, widthPx: number)
   let hidden = 0;
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     deepest = Math.max(deepest, next.frame.depth);
-    // Widest first, so all after the first narrow one are narrow.
+    // Children are ordered by width, so all after the first narrow one are narrow.
     for (const [place, key] of next.frame.childKeys.entries()) {
       const child = frames[key];
       if (child === undefined || child.width < least || child.width <= 0) {
@@ -56,7 +56,7 @@ export function visibleFrames(frames: Frame[], zoomKey: number, widthPx: number)
   return { tree, keys, deepest, hidden };
 }
 
-/** The frame a path of names leads to from the root; null where it leads nowhere. */
+/** Returns the frame at a path of names from the root; null if there is none. */
 export function frameAt(frames: Frame[], path: readonly string[]): Frame | null {
   let frame: Frame | undefined = frames[0];
   for (const name of path) {
@@ -70,8 +70,8 @@ const FEW_SAMPLES = 20_000;
 const FINE_RATIO = 0.0005;
 
 /**
- * Share of the root below which the server is told to leave frames out. A small profile comes nearly whole, so that a
- * search finds all there is; of a large one comes what this screen can show, and more on zooming in.
+ * Returns the share of the root below which the server omits frames. A small profile is sent almost completely, so that
+ * a search finds everything; of a large one the visible part is sent, and more on zooming in.
  */
 export function flameMinRatio(samples: number, screenPx = window.screen.width): number {
   return samples <= FEW_SAMPLES ? FINE_RATIO : Math.max(FINE_RATIO, MIN_FRAME_PX / Math.max(1, screenPx));

@@ -1,11 +1,11 @@
-/** Walking a flame graph with the arrow keys. */
+/** Navigation of a flame graph with the arrow keys. */
 import type { Frame } from './flameGraphData.ts';
 
 export type Step = 'up' | 'down' | 'left' | 'right' | 'rowStart' | 'rowEnd';
 
 /**
- * The frame the step leads to, among those drawn: up to the caller, down to the widest callee, left and right along the
- * row (to the sibling, or past the last one to the next cousin). Where there is none, the same key comes back.
+ * Returns the drawn frame that a step leads to: up to the caller, down to the widest callee, left and right along the
+ * row (to the sibling, or past the last one to the next cousin). Returns the same key if there is none.
  */
 export function walk(frames: Frame[], drawn: ReadonlySet<number>, key: number, step: Step): number {
   const here = frames[key];

@@ -1,18 +1,18 @@
 /**
- * The frame a flame graph is zoomed into, as an address has it: names from the outermost function inwards, parted by
- * `;` as in folded stacks. `\` stands before a `;` or `\` of a name, and `\0` for a frame without one.
+ * Zoomed frame of a flame graph in an address: names from the outermost function inwards, separated by `;` as in folded
+ * stacks. `\` escapes a `;` or `\` in a name, and `\0` is a frame without a name.
  */
 
-/** Longer ones would not fit into the request line of a reload: the zoom is then not in the link. */
+/** Length limit, because longer paths exceed the request line of a reload; the link then omits the zoom. */
 const MAX_ENCODED_CHARS = 8_000;
 
-/** '' for the whole graph, and for a path too long for an address. */
+/** Formats a path; '' for the whole graph, and for a path too long for an address. */
 export function formatZoom(path: readonly string[]): string {
   const text = path.map((name) => (name === '' ? '\\0' : name.replace(/[\\;]/g, '\\$&'))).join(';');
   return encodeURIComponent(text).length > MAX_ENCODED_CHARS ? '' : text;
 }
 
-/** The names; none for null or ''. Every text reads as some path. */
+/** Parses the names; none for null or ''. Every text is a valid path. */
 export function parseZoom(text: string | null): string[] {
   if (text === null || text === '' || text.length > MAX_ENCODED_CHARS) return [];
   const names = [''];

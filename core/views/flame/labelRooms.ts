@@ -1,12 +1,15 @@
-/** How far a label may reach: over the frame, and over the free room to its right in the same row. */
+/** Space of a label: the frame, and the free space to its right in the same row. */
 import type { DrawnFrame } from './flameGraphData.ts';
 
-/** Labels of narrower frames would seem to belong to their neighbours. */
+/** Minimum width of a frame whose label can extend, because others would seem to belong to a neighbor. */
 const MIN_SPILL_PX = 5;
 
 export interface PlacedFrame { key: number; depth: number; x: number; width: number }
 
-/** Px from the left edge of each frame to the next frame of its row, or to the end; narrow frames keep their width. */
+/**
+ * Returns the px from the left edge of each frame to the next frame of its row, or to the end; narrow frames keep their
+ * width.
+ */
 export function labelRooms(frames: readonly PlacedFrame[], widthPx: number): Map<number, number> {
   const rooms = new Map<number, number>();
   const ends = new Map<number, number>();
@@ -18,7 +21,7 @@ export function labelRooms(frames: readonly PlacedFrame[], widthPx: number): Map
   return rooms;
 }
 
-/** Places as the drawing library gives them: children side by side from their parent's left edge. */
+/** Returns the positions as the drawing library computes them: children side by side from their parent's left edge. */
 export function placedTree(tree: DrawnFrame, widthPx: number): PlacedFrame[] {
   const placed: PlacedFrame[] = [];
   const waiting = [{ node: tree, depth: 0, x: 0, width: widthPx }];
