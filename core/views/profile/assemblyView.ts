@@ -1,19 +1,19 @@
-/** Machine code under the source lines it comes from, as `go tool pprof -weblist`; pure. */
+/** Machine code below its source lines, as in `go tool pprof -weblist`; pure. */
 import type { AssemblyTable, FileLines, Instruction } from '../../contract/contract.ts';
 
-/** Instructions that follow each other and are of one line. */
+/** Consecutive instructions of one line. */
 export interface AssemblyBlock {
   file: string;
   line: number;
-  /** Of the source; null: not available. */
+  /** Text of the source line; null if not available. */
   text: string | null;
-  /** Sums over the instructions: what a line calls can count at several of them. */
+  /** Sums over the instructions; callees of a line can count at several of them. */
   flat: number;
   cum: number;
   instructions: Instruction[];
 }
 
-/** In the order of addresses; one line can have several blocks. `files`: the source lines of the function. */
+/** Returns the blocks in address order; one line can have several. `files`: source lines of the function. */
 export function assemblyBlocks({ instructions }: AssemblyTable, files: readonly FileLines[]): AssemblyBlock[] {
   const blocks: AssemblyBlock[] = [];
   for (const instruction of instructions) {
@@ -30,7 +30,7 @@ export function assemblyBlocks({ instructions }: AssemblyTable, files: readonly 
   return blocks;
 }
 
-/** Disassemblers of Go name a file without its folder. */
+/** Returns the source line; Go's disassemblers give a file without its folder. */
 function sourceOf(files: readonly FileLines[], file: string, line: number): string | null {
   if (file === '' || line === 0) return null;
   const own = files.filter((one) => one.file === file || one.file.endsWith(`/${file}`));
@@ -38,7 +38,7 @@ function sourceOf(files: readonly FileLines[], file: string, line: number): stri
   return rows?.find((row) => row.line === line)?.text ?? null;
 }
 
-/** What was read, and what to keep in mind. */
+/** Returns what was read, and caveats. */
 export function assemblyWords({ binary, tool, note, instructions, instructionsLeftOut }: AssemblyTable): string {
   return [
     binary !== null && tool !== null ? `${instructions.length} instructions of ${binary}, by ${tool}.` : '', note,

@@ -1,4 +1,4 @@
-/** Words of the banner that says what makes two sides of a diff unlike. */
+/** Texts of the banner on differences between two sides of a diff. */
 import type { DifferenceKind, Normalize, SideDifference } from '../../contract/contract.ts';
 import { nameWithin } from '../flame/frameLabel.ts';
 
@@ -13,7 +13,7 @@ export function differenceName(what: DifferenceKind): string {
   return NAMES[what];
 }
 
-/** What the button does that sets this normalisation. */
+/** Returns the label of the button that sets this normalization. */
 export function helpWords(normalize: Normalize): string {
   switch (normalize) {
     case 'none': return 'Compare means of profiles';
@@ -27,7 +27,7 @@ export function helpWords(normalize: Normalize): string {
 
 const inWords = new Intl.ListFormat('en');
 
-/** `different build and duration`; null when nothing known hampers the comparison. */
+/** Returns `different build and duration`; null if no known difference affects the comparison. */
 export function caveatWords(differences: readonly Pick<SideDifference, 'what'>[]): string | null {
   if (differences.length === 0) return null;
   const names = differences.map(

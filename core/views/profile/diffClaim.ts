@@ -1,24 +1,24 @@
-/** The claim of a diff: how much changed, and where. Pure. */
+/** Claim of a diff: how much changed, and where. Pure. */
 import type { Part, Sides } from '../../contract/contract.ts';
 import { changeText } from '../../text/change.ts';
 import { formatProfileValue } from '../../text/format.ts';
 import { joined, parts, profileQuantity } from '../../text/parts.ts';
 
-/** What a subsystem has on each side. */
+/** Values of a subsystem on each side. */
 export interface Area { id: string; name: string; flat: Sides }
 
 const MAX_AREAS = 3;
-/** Less of the total's change is not named. */
+/** Minimum share of the total's change to be named. */
 const MIN_SHARE = 0.05;
-/** From this share of the total's change on, one that goes against all that is named is named too. */
+/** Share of the total's change from which an opposite change is also named. */
 const CONTRARY_SHARE = 0.1;
 const AREA_DIGITS = 2;
 export const TYPE_WORDS: Readonly<Record<string, string>> = { cpu: 'CPU', samples: 'CPU samples' };
 const SHORT_NAMES: Record<string, string> = { gc: 'GC', allocation: 'allocation', scheduler: 'scheduler' };
 
 /**
- * `CPU −32 % (75.2 to 51 s): GC −12 s, allocation −7 s, WAL replay −4.9 s.` for a total that changed beyond
- * noise. It holds more than three numbers, since each names its place. `unit`: one that `profileQuantity` knows.
+ * Returns `CPU −32 % (75.2 to 51 s): GC −12 s, allocation −7 s, WAL replay −4.9 s.` for a total that changed beyond
+ * noise. Has more than three numbers, because each names its place. `unit`: one that `profileQuantity` supports.
  */
 export function diffClaim(
   { totals: { before, after }, unit, sampleType }: {
@@ -40,7 +40,7 @@ export function diffClaim(
     against === undefined ? '' : parts`; ${said(against)}`}.`;
 }
 
-/** Where all that is named goes one way: the largest change that goes the other. */
+/** Returns the largest opposite change, if all named changes have the same direction. */
 function contrary(bySize: readonly Area[], change: number): Area | undefined {
   const sign = Math.sign(bySize[0]?.flat.delta ?? 0);
   const place = bySize.findIndex(({ flat: { delta } }) => Math.sign(delta) === -sign);
@@ -49,18 +49,18 @@ function contrary(bySize: readonly Area[], change: number): Area | undefined {
     : undefined;
 }
 
-/** `75.2 to 51 s`; one value where both are written the same. */
+/** Returns `75.2 to 51 s`; one value if both have the same text. */
 export function fromTo({ before, after }: { before: number; after: number }, unit: string): Part[] {
   const isOne = formatProfileValue(before, unit) === formatProfileValue(after, unit);
   return isOne ? [profileQuantity(after, unit)]
     : parts`${fromText(before, after, unit)} to ${profileQuantity(after, unit)}`;
 }
 
-/** The first value of a range: its unit only where the second one has another. */
+/** Returns the first value of a range, with its unit only if the second one differs. */
 function fromText(before: number, after: number, unit: string): string {
   const [from, to] = [formatProfileValue(before, unit), formatProfileValue(after, unit)];
   const [value = '', own, ...more] = from.split(' ');
-  // Not of `2h 35m`, which is two.
+  // Excludes `2h 35m`, which has two units.
   const isNumber = own !== undefined && more.length === 0 && !/[a-z]/i.test(value);
   return isNumber && to.split(' ').slice(1).join(' ') === own ? value : from;
 }

@@ -1,4 +1,4 @@
-/** The steps of an answer about a diff, as a reader who waits sees them. */
+/** Steps of an answer about a diff, as shown to a waiting reader. */
 import type { DiffStep } from '../../contract/contract.ts';
 
 const WORDS: Record<DiffStep, string> = {
@@ -8,11 +8,11 @@ const WORDS: Record<DiffStep, string> = {
 
 const STEPS: Record<'flame graph' | 'table', readonly DiffStep[]> = {
   'flame graph': ['decoding', 'joining', 'layout', 'significance'],
-  // Of profiles that another thread has decoded, these two are all.
+  // With profiles already decoded by another thread, these are the only two steps.
   table: ['functions', 'significance'],
 };
 
-/** null: the server has not begun, or has just finished. */
+/** Returns the step in words; null means that the server has not begun, or has just finished. */
 export function stepWords(step: DiffStep | null, of: keyof typeof STEPS): string {
   if (step === null) return of === 'table' ? WORDS.functions : WORDS.decoding;
   const place = STEPS[of].indexOf(step);

@@ -1,5 +1,5 @@
 /**
- * A diff as its page shows it: changes in words, who is sure, the facts of a frame, a function's callers and callees.
+ * A diff as its page shows it: changes in words, significance, the facts of a frame, a function's callers and callees.
  */
 import { totalsFinding } from './profileFinding.ts';
 import type {
@@ -15,7 +15,7 @@ import { formatNumber, formatValue } from '../../text/format.ts';
 
 export interface Totals { before: number; after: number }
 
-/** What stands behind a frame's name: the amount of its change, of shares in percent; '' for none and for noise. */
+/** Returns the text after a frame's name: its change, for shares in percent; '' for none and for noise. */
 export function frameChange(frame: Frame, { totals, unit }: { totals: Totals; unit: string }, by: ColourBy): string {
   if (frame.weight.mode !== 'diff') return '';
   if (isNoise(frame, by)) return '';
@@ -26,17 +26,17 @@ export function frameChange(frame: Frame, { totals, unit }: { totals: Totals; un
   return before === 0 ? `new ${formatDelta(after, unit)}` : after === 0 ? 'gone' : formatDelta(after - before, unit);
 }
 
-/** The server's word on a change, with its q-value. Not known is neither sure nor noise. */
+/** Returns the server's significance of a change, with its q-value. Unknown is neither significant nor noise. */
 export function sureWords(row: Pick<DiffTopRow, 'sure' | 'qValue'>): string {
   switch (row.sure) {
     case 'noise': return 'within noise';
     case 'different': return row.qValue === null ? 'different' : `different, ${chance('q', row.qValue)}`;
-    // With a q-value it is beyond sampling, and may yet be the moment of the snapshot.
+    // With a q-value it exceeds sampling error, but may be due to the moment of the snapshot.
     case 'unknown': return row.qValue === null ? '–' : 'beyond sampling';
   }
 }
 
-/** Why a change is taken for noise: `within noise: 12 samples before, 15 after; q = 0.61`. */
+/** Returns why a change counts as noise: `within noise: 12 samples before, 15 after; q = 0.61`. */
 function noiseWords(qValue: number | null, samples: { before: number; after: number } | undefined): string {
   const counted = samples === undefined ? null
     : `${formatValue(samples.before, 'count')} ${samples.before === 1 ? 'sample' : 'samples'} `
@@ -46,7 +46,7 @@ function noiseWords(qValue: number | null, samples: { before: number; after: num
   return reason === '' ? 'within noise' : `within noise: ${reason}`;
 }
 
-/** Why a row is grey; '' for one that is not. By cum where flat has nothing. */
+/** Returns why a row is gray, by cum if flat is empty; '' if it is not gray. */
 export function noiseReason(
   row: Pick<DiffTopRow, 'flat' | 'cum' | 'sure' | 'qValue' | 'samples' | 'cumSure' | 'cumQValue' | 'cumSamples'>
 ): string {
@@ -56,14 +56,14 @@ export function noiseReason(
   return isFlatEmpty ? `cum ${noiseWords(row.cumQValue, row.cumSamples)}` : noiseWords(row.qValue, row.samples);
 }
 
-/** A delta as a share of what percentages are of: the before side's total, or all that differs. */
+/** Returns a delta as a share of the base of percentages: the total of before, or all differences. */
 export function deltaShare(delta: number, { totals, shareTotal }: Pick<DiffTopTable, 'totals' | 'shareTotal'>): string {
   const total = shareTotal ?? totals.before;
   return total === 0 ? '–'
     : `${delta > 0 ? '+' : delta < 0 ? '−' : ''}${formatNumber(Math.abs(delta / total) * 100)} %`;
 }
 
-/** What is known before the functions are added up. */
+/** Returns the table as known before the functions are summed. */
 export function earlyTable(
   { unit, sampleType, totals, groups }: DiffFlameGraph, comparability: Comparability
 ): DiffTopTable {
@@ -77,36 +77,36 @@ export function earlyTable(
 
 type SureRow = Pick<DiffTopRow, 'sure' | 'qValue' | 'cumSure' | 'cumQValue'>;
 
-/** The "sure?" cell: of flat where that is told to differ, else of cum, saying so. */
+/** Returns the text of the significance cell: of flat if significant, else of cum, and says so. */
 export function rowSureWords(row: SureRow): string {
   const isByCum = row.sure === 'noise' && row.cumSure === 'different';
   return isByCum
     ? `by what it calls${row.cumQValue === null ? '' : `, ${chance('q', row.cumQValue)}`}` : sureWords(row);
 }
 
-/** As `sureOrder`, rows that differ by cum alone between those that do by flat and noise. */
+/** Returns the order like `sureOrder`; rows significant only by cum are between those by flat and noise. */
 export function rowSureOrder(row: SureRow): number | null {
   return row.sure === 'noise' && row.cumSure === 'different' ? 1 + (row.cumQValue ?? 0)
     : row.sure === 'noise' ? 2 + (row.qValue ?? 1) : sureOrder(row);
 }
 
-/** `q < 0.001`, `q = 0.03`. */
+/** Returns `q < 0.001`, `q = 0.03`. */
 function chance(letter: string, value: number): string {
   return value < 0.001 ? `${letter} < 0.001` : `${letter} = ${value.toFixed(value < 0.01 ? 3 : 2)}`;
 }
 
-/** Most surely different first; then noise, then what cannot be said. */
+/** Returns the sort order: most significant first, then noise, then unknown. */
 export function sureOrder(row: Pick<DiffTopRow, 'sure' | 'qValue'>): number | null {
   return row.sure === 'unknown' ? null : row.sure === 'noise' ? 1 + (row.qValue ?? 1) : row.qValue ?? 0;
 }
 
-/** Rows worth reading: without those of which neither flat nor cum is beyond noise. What cannot be estimated stays. */
+/** Returns the rows except those with both flat and cum within noise. Keeps rows that cannot be judged. */
 export function beyondNoise(rows: readonly DiffTopRow[]): DiffTopRow[] {
   return rows.filter((row) => !(row.sure === 'noise' && row.cumSure !== 'different'));
 }
 
 /**
- * What stands under the finding: the sample type, how after was scaled, how sure the finding is. The finding has the
+ * Returns the text below the finding: the sample type, how after was scaled, the significance. The finding has the
  * totals.
  */
 export function findingContext(
@@ -116,7 +116,7 @@ export function findingContext(
   return `${top.sampleType}${groups}${normalizeWords(normalize)}. ${top.howSure.sentence}`.trimEnd();
 }
 
-/** Lines of the hover card and of what a screen reader says: from -> to, change, share of both totals. */
+/** Returns the lines of the hover card and the screen reader text: from -> to, change, share of both totals. */
 export function diffFacts(frame: Frame, totals: Totals, unit: string): FrameFact[] {
   if (frame.weight.mode !== 'diff') return [];
   const { before, after, selfBefore, selfAfter, sure, qValue, samples } = frame.weight;
@@ -139,7 +139,7 @@ function percent(ratio: number): string {
   return `${formatNumber(ratio * 100)} %`;
 }
 
-/** How after was scaled, to stand behind the totals; '' when it was not. */
+/** Returns how after was scaled, for use after the totals; '' if it was not. */
 function normalizeWords(normalize: Normalize): string {
   switch (normalize) {
     case 'none': return '';
@@ -151,7 +151,7 @@ function normalizeWords(normalize: Normalize): string {
   }
 }
 
-/** What a screen reader says of a frame, beginning with what its label shows. `rootName`: of a sandwich. */
+/** Returns the screen reader text of a frame, starting with its label. `rootName`: of a sandwich. */
 export function diffSpoken(
   frame: Frame, graph: { totals: Totals; unit: string }, by: ColourBy, rootName?: string
 ): string {
@@ -163,13 +163,13 @@ export function diffSpoken(
   ].join(', ');
 }
 
-/** True when shares of the totals tell another story than the values: one rose while the other fell. */
+/** Returns whether shares of the totals and values disagree: one rose while the other fell. */
 export function shareDisagrees(sides: Sides, totals: Totals): boolean {
   const byShare = relativeChange(sides.before, sides.after, totals, 'share');
   return byShare !== null && Math.sign(byShare) * Math.sign(sides.delta) < 0;
 }
 
-/** Sample types that every chosen profile has, in the order of the first. */
+/** Returns the sample types that every chosen profile has, in the order of the first. */
 export function sharedTypes(
   profiles: readonly ProfileInfo[], before: readonly string[], after: readonly string[]
 ): { value: string; label: string }[] {

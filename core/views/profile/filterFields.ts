@@ -1,4 +1,4 @@
-/** The filters of `go tool pprof` as the page offers them, and those that are on, in words. */
+/** Filters of `go tool pprof` as the page offers them, and texts of the active ones. */
 import type { PageFilters } from '../../url/profileChoices.ts';
 import { filterKeys } from '../../url/profileChoices.ts';
 import type { SideFilterKey } from '../../contract/contract.ts';
@@ -40,7 +40,7 @@ export const filterGroups: readonly FilterGroup<SharedFilter>[] = [
   },
 ];
 
-/** Of a diff: one side alone. Fields as those of both sides. */
+/** Filters of one side of a diff, with the same fields as for both sides. */
 export const sideGroups: readonly FilterGroup<SideFilterKey>[] = (['before', 'after'] as const).map((side) => ({
   title: `${side === 'before' ? 'Before' : 'After'} alone`,
   fields: sideFilterNames.flatMap((name) =>
@@ -48,20 +48,20 @@ export const sideGroups: readonly FilterGroup<SideFilterKey>[] = (['before', 'af
       .map(({ hint, placeholder }) => ({ key: `${side}_${name}` as const, hint, placeholder }))),
 }));
 
-/** How files are named. */
+/** Fields for file names. */
 export const fileFields: readonly FilterField<SharedFilter>[] = [
   { key: 'trim_path', hint: 'take these starts off source files', placeholder: '/root/go:/src' },
   { key: 'source_path', hint: 'name source files from these folders on', placeholder: '/home/me/prometheus' },
 ];
 
-/** What stands for a row, by its `granularity`. */
+/** Meaning of a row, by `granularity`. */
 export const granularityWords: Record<NonNullable<PageFilters['granularity']>, string> = {
   functions: 'functions', filefunctions: 'functions, by file', files: 'files', lines: 'lines', addresses: 'addresses',
 };
 
 export interface FilterChip { key: keyof PageFilters; words: string; value: string }
 
-/** One for each filter that is on, in the order of the form. */
+/** Returns one chip per active filter, in the order of the form. */
 export function filterChips(filters: PageFilters): FilterChip[] {
   const texts: FilterChip[] = [...filterKeys, ...sideFilterKeys].flatMap((key) => {
     const value = filters[key];
@@ -81,7 +81,7 @@ export function filterChips(filters: PageFilters): FilterChip[] {
   return texts;
 }
 
-/** The filters without one of them; an empty or default value is none. */
+/** Returns the filters with one changed; an empty or default value removes it. */
 export function withFilter<K extends keyof PageFilters>(
   filters: PageFilters, key: K, value: PageFilters[K] | undefined
 ): PageFilters {
@@ -92,8 +92,8 @@ export function withFilter<K extends keyof PageFilters>(
 }
 
 /**
- * The filters with one for exactly the function of a frame: `focus` replaces the one that is set, `ignore` and `hide`
- * add to theirs.
+ * Returns the filters with one added for exactly a frame's function: `focus` replaces the existing one, `ignore` and
+ * `hide` extend theirs.
  */
 export function withFrame(filters: PageFilters, key: 'focus' | 'ignore' | 'hide', name: string): PageFilters {
   const own = patternOf([name]);

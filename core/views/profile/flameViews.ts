@@ -1,6 +1,6 @@
 /**
- * The further tables of a profile or a diff as the page shows them: one model for both. An amount has both sides; of
- * one profile `before` is null.
+ * Further tables of a profile or a diff as the page shows them: one model for both. An amount has both sides; for one
+ * profile `before` is null.
  */
 import type {
   CallersTable, DiffCallersTable, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, LinesTable, Sides, SubsystemTable,
@@ -10,10 +10,10 @@ import { isTimeLabel } from '../../profile/timeLabels.ts';
 
 export interface Amount { before: number | null; after: number }
 
-/** Share of the total of its own side, 0 to 1; null where there is none. */
+/** Share of the total of its own side, 0 to 1; null if there is none. */
 export interface Share { before: number | null; after: number | null }
 
-/** Whether a table is of a diff: only those have two totals. */
+/** Returns whether a table is of a diff, which has two totals. */
 export function isDiff<D extends { totals: unknown }>(table: D | { total: number }): table is D {
   return 'totals' in table;
 }
@@ -29,18 +29,21 @@ function shareOf(share: number | null | Share): Share {
 export interface RollupRow {
   id: string;
   name: string;
-  /** Of packages and modules, which have no colour of their own: 1 to 4 for the first ones of the table, else 0. */
+  /**
+   * Color rank of packages and modules, which have no color of their own: 1 to 4 for the first ones of the table, else
+   * 0.
+   */
   rank: number;
   flat: Amount;
   share: Share;
-  /** Those whose own value is largest in the subsystem. */
+  /** Functions with the largest self value in the subsystem. */
   functions: string[];
 }
 
 const OWNER = /^(package|module):/;
 const RANKS = 4;
 
-/** Rows of the roll-up, in the server's order, without those that are zero on both sides. */
+/** Returns the rows of the roll-up in the server's order, without those that are zero on both sides. */
 export function rollupRows(table: SubsystemTable | DiffSubsystemTable): RollupRow[] {
   const owners = table.rows.filter(({ id }) => OWNER.test(id)).slice(0, RANKS).map(({ id }) => id);
   const rows: RollupRow[] = table.rows.map((row) => ({
@@ -53,23 +56,23 @@ export function rollupRows(table: SubsystemTable | DiffSubsystemTable): RollupRo
 export interface BarSegment { id: string; name: string; rank: number; value: number; ratio: number }
 export interface Bar { side: 'before' | 'after' | 'all'; sum: number; segments: BarSegment[] }
 
-/** Thinner parts of a bar stand together as one. */
+/** Minimum share of a bar segment; thinner ones are merged. */
 const MIN_SEGMENT_RATIO = 0.02;
 const REST = { id: 'rest', name: 'smaller ones', rank: 0 };
 
-/** Whether stacks can be filtered by a part of a bar. */
+/** Returns whether stacks can be filtered by a bar segment. */
 export function isSubsystemFilter(id: string): boolean {
   return id !== REST.id;
 }
 
-/** The name of a subsystem by its id: as the rows have it, else what the id says. */
+/** Returns the name of a subsystem by its id: from the rows, else from the id itself. */
 export function subsystemName(id: string, rows: readonly { id: string; name: string }[]): string {
   return rows.find((row) => row.id === id)?.name ?? id.replace(OWNER, '');
 }
 
 /**
- * Stacked bars, one for each side, at one scale: `ratio` is of the larger side's sum. Both have the same order: largest
- * of either side first. null where something is negative, which no bar can show, or all is zero.
+ * Returns stacked bars, one per side, at one scale: `ratio` is of the larger side's sum. Both have the same order:
+ * largest of either side first. Null if a value is negative, which no bar can show, or all are zero.
  */
 export function rollupBars(rows: readonly RollupRow[]): Bar[] | null {
   if (rows.some(({ flat }) => flat.after < 0 || (flat.before ?? 0) < 0)) return null;
@@ -100,7 +103,7 @@ function quoted(text: string): string {
 
 const MAX_PATTERN_CHARS = 1_500;
 
-/** A regular expression for exactly these functions, as many as fit into an address; '' for none. */
+/** Returns a regular expression for exactly these functions, as many as fit into an address; '' for none. */
 export function patternOf(functions: readonly string[]): string {
   const parts: string[] = [];
   let length = 4;
@@ -116,7 +119,7 @@ export function patternOf(functions: readonly string[]): string {
 export interface CallView { function: string; value: Amount; inline: boolean }
 export interface CallsView { flat: Amount; cum: Amount; callers: CallView[]; callees: CallView[] }
 
-/** Figures of a function and its edges, those of `go tool pprof -peek`. */
+/** Returns the figures of a function and its edges, as in `go tool pprof -peek`. */
 export function callsView(table: CallersTable | DiffCallersTable): CallsView {
   const view = (
     row: { function: string; value: number | Sides; inline: boolean }
@@ -141,7 +144,7 @@ export function linesView(table: LinesTable | DiffLinesTable): FileView[] {
 export interface LabelRow { value: string; flat: Amount; share: Share }
 export interface LabelView { key: string; numeric: boolean; rows: LabelRow[]; rowsLeftOut: number; without: Amount }
 
-/** One for each label key, by name; empty for a profile without labels. */
+/** Returns one view per label key, by name; empty for a profile without labels. */
 export function labelViews(table: TagsTable | DiffTagsTable): LabelView[] {
   return table.keys.map((key) => ({
     key: key.key, numeric: key.numeric, rowsLeftOut: key.rowsLeftOut, without: amountOf(key.without),
@@ -151,17 +154,17 @@ export function labelViews(table: TagsTable | DiffTagsTable): LabelView[] {
   }));
 }
 
-/** The label that the table is by: the one asked for, else the first that is not a time. null without any. */
+/** Returns the label of the table: the requested one, else the first that is not a time. Null without any. */
 export function labelToShow(views: readonly LabelView[], wanted: string | null): LabelView | null {
   return views.find((view) => view.key === wanted) ?? views.find(({ key }) => !isTimeLabel(key)) ?? views[0] ?? null;
 }
 
 /**
- * The `tagfocus` of `go tool pprof` that keeps only samples with this value of the label: `key=regex`. null for a
- * numeric label, whose values it reads as ranges, and for a key it could not be told from its value.
+ * Returns the `tagfocus` of `go tool pprof` that keeps only samples with this label value: `key=regex`. Null for a
+ * numeric label, whose values it reads as ranges, and for a key that cannot be separated from its value.
  */
 export function labelFilter(label: Pick<LabelView, 'key' | 'numeric'>, value: string): string | null {
   if (label.numeric || label.key === '' || label.key.includes('=')) return null;
-  // A comma would part two expressions.
+  // A comma would separate two expressions.
   return `${label.key}=^${quoted(value).replaceAll(',', '\\x2C')}$`;
 }

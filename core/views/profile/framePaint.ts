@@ -1,4 +1,4 @@
-/** How frames are painted and labelled, the same on the page, in embeds and in pictures. */
+/** Paint and labels of frames, the same on the page, in embeds and in pictures. */
 import { fromTo } from '../../text/change.ts';
 import { formatProfileValue } from '../../text/format.ts';
 import { frameChange } from './diffView.ts';
@@ -13,19 +13,19 @@ import type { Fits } from '../flame/frameLabel.ts';
 /** A colour token without its dashes (`flame-less-3`); `flame-gone` and `flame-new` are hatches. */
 export type Paint = string;
 
-/** How strongly the part of a frame is filled that its callees account for; its own part is filled wholly. */
+/** Opacity of the part of a frame that its callees account for; its own part is opaque. */
 export const CALLEES_OPACITY = 0.55;
 
 export interface FramePaint {
   paint: (frame: Frame) => Paint;
-  /** The frame's own part: its share of the frame's width, 0 to 1, at its right end where no callee is. */
+  /** Own part of the frame: its share of the frame's width, 0 to 1, at the right end, which has no callees. */
   own: (frame: Frame) => { ratio: number; paint: Paint };
   label: (frame: Frame, fits: Fits) => string;
 }
 
 interface DiffPaintOptions { by: ColourBy; widthBy: WidthBy; rootName?: string }
 
-/** `rootName`: of a sandwich, whose root is a function. */
+/** Returns the paint of a diff. `rootName`: of a sandwich, whose root is a function. */
 export function diffPaint(
   graph: { totals: { before: number; after: number }; unit: string }, { by, widthBy, rootName }: DiffPaintOptions
 ): FramePaint {

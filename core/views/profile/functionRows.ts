@@ -1,7 +1,4 @@
-/**
- * The functions of a profile or of a diff as every view lists them: one model for both. Of one profile `before` is
- * null.
- */
+/** Functions of a profile or a diff as listed in every view: one model for both. For one profile `before` is null. */
 import type { DiffTopTable, TopTable } from '../../contract/contract.ts';
 import { flatChangeText, formatDelta } from '../../text/change.ts';
 import { nameWithin } from '../flame/frameLabel.ts';
@@ -15,7 +12,7 @@ export interface FunctionTable {
   unit: string;
   sampleType: string;
   total: Amount;
-  /** In the server's order: largest flat, or largest change of flat, first. */
+  /** Rows in the server's order: largest flat, or largest change of flat, first. */
   rows: FunctionRow[];
   rowsLeftOut: number;
 }
@@ -39,19 +36,19 @@ export function functionTable(top: TopTable | DiffTopTable): FunctionTable {
   };
 }
 
-/** Short, in whole words, and never empty. */
+/** Returns a short name in whole words, never empty. */
 export function functionLabel(name: string, maxChars: number): string {
   return name === '' ? '(no name)' : nameWithin(name, maxChars);
 }
 
-/** After minus before; of one profile its value. */
+/** Returns after minus before; for one profile its value. */
 export function sizeOf({ before, after }: Amount): number {
   return before === null ? after : after - before;
 }
 
 /**
- * `8.99 s (12 %)`, or `8.99 s → 1.85 s (−79 %)`. The share is of `total`; without one it is omitted. Only what
- * `cum` has nothing of either is new or gone.
+ * Returns `8.99 s (12 %)`, or `8.99 s → 1.85 s (−79 %)`. The share is of `total`, or omitted without one. New or gone
+ * only if `cum` also has nothing on that side.
  */
 export function amountWords(amount: Amount, unit: string, total?: Amount, cum = amount): string {
   const { before, after } = amount;
@@ -64,7 +61,7 @@ export function amountWords(amount: Amount, unit: string, total?: Amount, cum = 
   return `${formatProfileValue(after, unit)}${share}`;
 }
 
-/** `−7.14 s` of a diff, `8.99 s` of one profile. */
+/** Returns `−7.14 s` for a diff, `8.99 s` for one profile. */
 export function sizeWords(amount: Amount, unit: string): string {
   return amount.before === null ? formatProfileValue(amount.after, unit) : formatDelta(sizeOf(amount), unit);
 }

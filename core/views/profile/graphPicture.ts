@@ -1,7 +1,7 @@
 /**
  * The server's call graph, drawn from its SVG text without trusting it: the text is parsed as XML, which runs nothing,
- * and only known elements with known attributes of known form are made anew. A script, a link, an image, a style or a
- * handler has no way in.
+ * and only known elements with known attributes of known form are recreated. Scripts, links, images, styles and
+ * handlers cannot get in.
  */
 const SVG_NS = 'http://www.w3.org/2000/svg';
 
@@ -10,7 +10,7 @@ const NUMBERS = /^[-\d\s.,eMCLZ]*$/i;
 const COLOUR = /^(none|currentColor|#[0-9a-f]{3,8})$/i;
 const WORD = /^[a-z-]{1,20}$/i;
 
-/** What each element may carry, and the form its value must have. `data-function` and `class` are read apart. */
+/** Allowed attributes per element, and the form of their values. `data-function` and `class` are read separately. */
 const ALLOWED: ReadonlyMap<string, Record<string, RegExp>> = new Map(Object.entries<Record<string, RegExp>>({
   g: { transform: /^translate\([-\d\s.,]+\)$/ },
   path: { d: NUMBERS, fill: COLOUR, stroke: COLOUR, 'stroke-width': NUMBER, 'stroke-dasharray': NUMBERS },
@@ -25,7 +25,7 @@ const ALLOWED: ReadonlyMap<string, Record<string, RegExp>> = new Map(Object.entr
 const TEXT_ELEMENTS = new Set(['text', 'title', 'desc']);
 const CLASSES = new Set(['node', 'edge']);
 
-/** Whether an attribute of an element is one that is drawn, with a value of the form it has there. */
+/** Returns whether an attribute of an element is allowed with this value. */
 export function isDrawn(element: string, attribute: string, value: string): boolean {
   const forms = ALLOWED.get(element);
   return forms !== undefined && Object.hasOwn(forms, attribute) && forms[attribute]?.test(value) === true;
@@ -41,7 +41,7 @@ export interface GraphPicture {
   svg: SVGSVGElement; width: number; height: number; nodes: GraphNode[]; description: string
 }
 
-/** null when the text is not a picture of the form the server writes. */
+/** Returns the picture; null if the text does not have the form that the server writes. */
 export function graphPicture(text: string): GraphPicture | null {
   const parsed = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
   const [width, height] = [Number(parsed.getAttribute('width')), Number(parsed.getAttribute('height'))];
@@ -58,7 +58,7 @@ export function graphPicture(text: string): GraphPicture | null {
 function copyInto(target: Element, source: Element, nodes: GraphNode[]): void {
   for (const child of source.children) {
     const name = child.localName;
-    // The picture's own header is said by the page, in its own type.
+    // The page shows the picture's header in its own type.
     const isHeader = source.localName === 'svg' && TEXT_ELEMENTS.has(name);
     if (!ALLOWED.has(name) || child.namespaceURI !== SVG_NS || isHeader) continue;
     const copy = document.createElementNS(SVG_NS, name);
@@ -70,7 +70,7 @@ function copyInto(target: Element, source: Element, nodes: GraphNode[]): void {
       nodes.push({ name: child.getAttribute('data-function') ?? '', group: copy });
     if (TEXT_ELEMENTS.has(name)) copy.textContent = child.textContent;
     else copyInto(copy, child, nodes);
-    // Lines are words of their own, also where they are read without their places.
+    // Separates lines by spaces, for readers of the text without positions.
     target.append(copy, ' ');
   }
 }

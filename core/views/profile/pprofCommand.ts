@@ -1,5 +1,5 @@
 /**
- * The `go tool pprof` command that prints what a profile page shows. It reads the profile from this server by its
+ * The `go tool pprof` command that prints the content of a profile page. It reads the profile from this server by its
  * address.
  */
 import type { Normalize } from '../../contract/contract.ts';
@@ -18,11 +18,11 @@ export interface PprofQuestion {
   sampleType: string;
   filters: PageFilters;
   subject: CommandSubject;
-  /** The selected function by its printed name, null for none. */
+  /** Selected function by its printed name; null for none. */
   function: string | null;
 }
 
-/** What `go tool pprof` makes. `peek` and `list` are of the selected function. */
+/** Output forms of `go tool pprof`. `peek` and `list` are for the selected function. */
 export type CommandForm = 'top' | 'tree' | 'peek' | 'list' | 'traces' | 'tags' | 'svg' | 'callgrind' | 'http';
 
 export const commandForms: readonly { form: CommandForm; words: string }[] = [
@@ -37,7 +37,7 @@ export const commandForms: readonly { form: CommandForm; words: string }[] = [
   { form: 'http', words: 'its own page, with the flame graph' },
 ];
 
-/** The form that gives what a view shows. */
+/** Returns the form that matches a view. */
 export function formOfView(view: ProfileViewName, tab: FunctionTab): CommandForm {
   switch (view) {
     case 'flame': return 'http';
@@ -49,7 +49,7 @@ export function formOfView(view: ProfileViewName, tab: FunctionTab): CommandForm
   }
 }
 
-/** A regular expression for exactly this name. */
+/** Returns a regular expression for exactly this name. */
 function exactly(name: string): string {
   return `^${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
 }
@@ -73,7 +73,7 @@ function filterWords(filters: PageFilters): string[] {
   return words;
 }
 
-/** Address of a profile, and the words before it; null when pprof cannot be asked this. */
+/** Returns the address of a profile, and the preceding arguments; null if pprof does not support it. */
 function subjectWords(
   origin: string, subject: CommandSubject, filters: PageFilters
 ): { steps: string[]; flags: string[]; sources: string[] } | null {
@@ -82,7 +82,7 @@ function subjectWords(
   const { before, after, normalize, percentOf } = subject;
   const [base] = before;
   if (base === undefined || before.length > 1 || after.length === 0) return null;
-  // The reference sums a group.
+  // The reference of a diff sums a group.
   if (normalize !== 'sum' && normalize !== 'total' && (normalize !== 'none' || after.length > 1)) return null;
   const { steps, sources } = sideSteps(filters, { before: [url(base)], after: after.map(url) });
   return {
@@ -94,8 +94,8 @@ function subjectWords(
 }
 
 /**
- * null when `go tool pprof` has no such normalisation (of a group it has only the sum), when the before side is a group
- * (it takes one base), for `peek` and `list` without a function, and with a filter that it lacks.
+ * Returns the command; null if `go tool pprof` has no such normalization (for a group only the sum), if before is a
+ * group (it takes one base), for `peek` and `list` without a function, and with an unsupported filter.
  */
 export function pprofCommand(form: CommandForm, question: PprofQuestion): string | null {
   const subject = subjectWords(question.origin, question.subject, question.filters);
@@ -108,13 +108,13 @@ export function pprofCommand(form: CommandForm, question: PprofQuestion): string
   return [...subject.steps, last].join(' && ');
 }
 
-/** A filter that pprof does not have. */
+/** Returns a sentence on a filter that pprof lacks; null if there is none. */
 function lacksInPprof({ filters }: PprofQuestion): string | null {
   if ((filters.subsystem ?? '') !== '') return 'go tool pprof has no filter by subsystem; remove it first.';
   return (filters.rename ?? '') === '' ? null : 'go tool pprof renames no functions; remove the filter rename first.';
 }
 
-/** Why there is no command, one sentence; `function` is missing only where pprof has the normalisation. */
+/** Returns why there is no command, in one sentence; `function` is missing only if pprof has the normalization. */
 export function noCommandWords(question: PprofQuestion): string {
   const { origin, subject, filters } = question;
   const lacking = lacksInPprof(question);

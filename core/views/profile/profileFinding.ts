@@ -1,4 +1,4 @@
-/** What a flame graph or a table of one profile says, the same on the page, in a picture and in an embed. Pure. */
+/** Finding of a flame graph or a table of one profile, the same on the page, in a picture and in an embed. Pure. */
 import { finding } from '../../finding.ts';
 import type {
   DiffTopTable, Finding, Part, ProfileInfo, SubsystemTable, TopTable,
@@ -7,31 +7,31 @@ import { nameWithin } from '../flame/frameLabel.ts';
 import { diffClaim } from './diffClaim.ts';
 import { cores, count, parts, profileQuantity, ratio, seconds } from '../../text/parts.ts';
 
-/** Rows that the claim is chosen from: some stand for no code. */
+/** Number of rows from which the claim is chosen, because some are not code. */
 export const CLAIM_ROWS = 20;
 const MAX_NAME_LETTERS = 70;
-/** From this share on the garbage collector is worth a statement of its own. */
+/** Share from which garbage collection gets its own statement. */
 const GC_SHARE = 0.1;
 const TYPE_WORDS: Record<string, string> = {
   cpu: 'CPU', wall: 'wall time', time: 'wall-clock time', alloc_space: 'allocated bytes', inuse_space: 'memory in use',
   alloc_objects: 'allocated objects', inuse_objects: 'objects in use',
   goroutineleak: 'leaked goroutines',
 };
-/** What has leaked waits in the runtime, so that no function has a self value worth a claim. */
+/** Kind of leaked goroutines: they wait in the runtime, so no function has a relevant self value. */
 const LEAKED = 'goroutineleak';
 
 export interface ProfileContext {
   info?: Pick<ProfileInfo, 'durationSeconds'>;
   isFiltered?: boolean;
-  /** Share of garbage collection in the roll-up by subsystem; null while not known. */
+  /** Share of garbage collection in the roll-up by subsystem; null if not yet known. */
   gcRatio?: number | null;
-  /** The roll-up by subsystem, for where `needsSubsystems`. */
+  /** Roll-up by subsystem, used if `needsSubsystems`. */
   subsystems?: SubsystemTable | null;
 }
 
 /**
- * Entry points of the runtime that the compiler or a signal calls amid other code: their samples are of the function
- * that was interrupted, grew its stack or wrote a pointer, and nothing can be done about them.
+ * Entry points of the runtime that the compiler or a signal calls within other code: their samples belong to the
+ * function that was interrupted, grew its stack or wrote a pointer, and users cannot change them.
  */
 const RUNTIME_ARTEFACT = new RegExp(`^runtime\\.(?:${[
   'asyncPreempt2?', 'morestack(?:c|_noctxt)?', 'newstack', 'gcWriteBarrier\\w*', 'goexit\\d?', 'mcall', 'mstart\\d?',
@@ -42,7 +42,7 @@ function isRuntimeArtefact(name: string): boolean {
   return RUNTIME_ARTEFACT.test(name);
 }
 
-/** Memory, maps, locks, texts and the kernel, and what marking looks up: the work of whatever calls them. */
+/** Matches memory, maps, locks, strings and the kernel, and lookups by marking: work on behalf of callers. */
 const COMMON_LEAF = new RegExp([
   `^runtime\\.(?:${[
     'mem(?:move|clr|equal|hash)\\w*', 'duff(?:copy|zero)', 'map(?:access|assign|iter|delete)\\w*', '\\w*hashbody',
@@ -62,23 +62,23 @@ function saysNothing(name: string): boolean {
 
 type Leading = Pick<TopTable, 'sampleType' | 'total' | 'rows'>;
 
-/** Rows that the claim can name, the largest first. */
+/** Returns rows that the claim can name, largest first. */
 function namedRows({ rows, caveats = [] }: Leading & Pick<TopTable, 'caveats'>): TopTable['rows'] {
   const nobody = new Set(caveats.flatMap(({ names = [] }) => names));
   return rows.filter(({ function: name, flat }) => flat !== 0 && !nobody.has(name));
 }
 
-/** Whether the largest function is one that says nothing without the work that calls it. */
+/** Returns whether the largest function is meaningless without the work that calls it. */
 export function needsSubsystems(top: Leading & Pick<TopTable, 'caveats'>): boolean {
   const [first] = namedRows(top);
   return first !== undefined && top.total > 0 && ['cpu', 'samples'].includes(top.sampleType)
     && saysNothing(first.function) && !(top.caveats ?? []).some(({ leads }) => leads);
 }
 
-/** Rows of code that works for whatever calls it. */
+/** Rows of code that works on behalf of its callers. */
 const NO_WORK = new Set(['runtime', 'other']);
 
-/** `Largest subsystem: Queries, 31 % of CPU; mainly promql.(*evaluator).eval, 8 %.`; null where none is larger. */
+/** Returns `Largest subsystem: Queries, 31 % of CPU; mainly promql.(*evaluator).eval, 8 %.`; null if none is larger. */
 function leadingSubsystem({ rows }: SubsystemTable, { total, sampleType }: Leading, leastFlat: number): Part[] | null {
   const lead = rows.find(({ id }) => !NO_WORK.has(id));
   if (lead === undefined || lead.flat < leastFlat) return null;
@@ -90,8 +90,8 @@ function leadingSubsystem({ rows }: SubsystemTable, { total, sampleType }: Leadi
 }
 
 /**
- * The function with the largest self value that is not a runtime artefact, and its share; where the largest one says
- * nothing by itself, the leading subsystem and its function. `top` with the largest flat first. A profile that is
+ * Returns the function with the largest self value that is not a runtime artifact, and its share; if that is
+ * meaningless alone, the leading subsystem and its function. `top` is ordered by flat, largest first. A profile that is
  * itself a difference has no shares. Without samples (of that type, or after the filters) it says so.
  */
 export function profileFinding(
@@ -156,7 +156,7 @@ function leakFinding(total: number): Finding {
   });
 }
 
-/** What is known before the functions are added up. */
+/** Returns the finding as known before the functions are summed. */
 export function totalFinding({ total, unit, sampleType }: Pick<TopTable, 'total' | 'unit' | 'sampleType'>): Finding {
   return finding({
     code: 'profile-total', severity: 'info',
@@ -164,7 +164,7 @@ export function totalFinding({ total, unit, sampleType }: Pick<TopTable, 'total'
   });
 }
 
-/** The same of a diff. */
+/** Returns the same for a diff. */
 export function totalsFinding(
   { totals, unit, sampleType }: Pick<DiffTopTable, 'totals' | 'unit' | 'sampleType'>
 ): Finding {

@@ -1,32 +1,35 @@
-/** How a captured profile exceeds quiet times, in one claim. Pure. */
+/** Claim on how a captured profile exceeds quiet times. Pure. */
 import { finding } from '../../finding.ts';
 import type { DiffTopRow, DiffTopTable, Finding, Sureness } from '../../contract/contract.ts';
 import { middleCut, shortName } from '../flame/flameNames.ts';
 import { at, cores, parts, profileQuantity, ratio, type Piece } from '../../text/parts.ts';
 
-/** Of the rise: what has less is not worth a name, and what has almost all of it is the way to it. */
+/**
+ * Bounds on the share of the rise for a function to be named: less is not relevant, and almost all of it is only a
+ * caller.
+ */
 const NAMED = { least: 0.3, most: 0.97 };
 const MAX_NAME_LETTERS = 60;
 const DIGITS = 2;
 
 export interface QuietDiff {
-  /** Before is quiet, after the capture, every row; of CPU with normalize=duration. */
+  /** Every row of the diff from quiet to the capture; for CPU with normalize=duration. */
   table: Pick<DiffTopTable, 'unit' | 'totals' | 'rows' | 'finding'>;
-  /** Of the quiet profile: after's values are per this time; null of snapshots. */
+  /** Duration of the quiet profile, to which after's values are scaled; null for snapshots. */
   quietSeconds: number | null;
   quietTime: number;
-  /** What was captured, as a sentence begins: `Compaction`, `CPU spike`. */
+  /** What was captured, to start a sentence: `Compaction`, `CPU spike`. */
   what: string;
-  /** It was captured because resident memory grew, which the live heap is a part of. */
+  /** Set if captured because resident memory grew, which includes the live heap. */
   isOfResident?: boolean;
 }
 
-/** Returns false for a comparison that found nothing above quiet: that is not a claim. */
+/** Returns whether a comparison found something above quiet; otherwise it is not a claim. */
 export function isTelling({ code }: Pick<Finding, 'code'>): boolean {
   return code !== 'quiet-diff-none';
 }
 
-/** How values of a unit are written; null for a unit that is not compared. */
+/** Texts for values of a unit; null for a unit that is not compared. */
 interface Wording { amount: (value: number) => Piece; of: string; none: string }
 
 function wordingOf(unit: string, quietSeconds: number | null): Wording | null {
@@ -45,13 +48,13 @@ function wordingOf(unit: string, quietSeconds: number | null): Wording | null {
 }
 
 /**
- * `Compaction: +0.62 cores against quiet, 41 % of it in tsdb.(*blockBaseQuerier).Select.` where the total rose beyond
- * noise; the function is the one nearest to the leaves that has 30 % or more of the rise with all it calls, of the
- * program's own code where it can be. A short compaction in a long profile raises functions and not the total:
- * `Compaction: +0.05 cores in tsdb.(*LeveledCompactor).Write against quiet; CPU as a whole is within noise.`
- * Of snapshots (bytes, goroutines) there is one on each side, so that a rise beyond sampling error is at most likely.
- * Code `quiet-diff`. Where nothing rose, there is nothing to say (`quiet-diff-none`), except that resident memory grew
- * outside the live heap (`quiet-diff-outside-heap`). null for other units.
+ * Returns `Compaction: +0.62 cores against quiet, 41 % of it in tsdb.(*blockBaseQuerier).Select.` if the total rose
+ * beyond noise; names the function nearest to the leaves whose cum has 30 % or more of the rise, preferably of the
+ * program's own code. A short compaction in a long profile raises functions but not the total: `Compaction: +0.05 cores
+ * in tsdb.(*LeveledCompactor).Write against quiet; CPU as a whole is within noise.` Snapshots (bytes, goroutines) have
+ * one per side, so that a rise beyond sampling error is at most likely. Code `quiet-diff`. Without a rise there is no
+ * claim (`quiet-diff-none`), except if resident memory grew outside the live heap (`quiet-diff-outside-heap`). Null for
+ * other units.
  */
 export function quietFinding(
   { table, quietSeconds, quietTime, what, isOfResident = false }: QuietDiff
@@ -101,8 +104,8 @@ export function quietFinding(
 }
 
 /**
- * Where the total did not rise: of the program's own functions beyond noise, the one nearest to the leaves that has
- * half of the largest rise with all it calls; null: none rose.
+ * Returns, if the total did not rise, the program's own function beyond noise that is nearest to the leaves and whose
+ * cum has half of the largest rise; null if none rose.
  */
 function largestRise(rows: readonly DiffTopRow[]): DiffTopRow | null {
   const own = rows.filter(
@@ -122,7 +125,7 @@ function nameOf(row: DiffTopRow): string {
   return middleCut(shortName(row.function), MAX_NAME_LETTERS);
 }
 
-/** null: nothing that is beyond noise has so much of it. */
+/** Returns the function to name; null if none beyond noise has enough of the rise. */
 function dearest(rows: readonly DiffTopRow[], rise: number, sure: readonly Sureness[]): DiffTopRow | null {
   const has = rows.filter(({ cum, cumSure }) => sure.includes(cumSure) && cum.delta >= NAMED.least * rise
     && cum.delta <= NAMED.most * rise);

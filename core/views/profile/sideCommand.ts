@@ -1,15 +1,15 @@
-/** The commands of `go tool pprof` that filter one side of a diff alone: each writes a profile, which is compared. */
+/** Commands of `go tool pprof` that filter one side of a diff: each writes a profile for the comparison. */
 import type { SideFilters } from '../../contract/contract.ts';
 import { filtersOfSide, type Side } from '../../profile/sideFilters.ts';
 
-/** One word of a POSIX shell command. */
+/** Returns one word of a POSIX shell command. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /**
- * `sources`: the words that name a side's profiles; a side with filters of its own is read from `before.pb.gz` or
- * `after.pb.gz`, which its step writes.
+ * Returns the steps per side. `sources`: arguments for a side's profiles; a side with its own filters is read from
+ * `before.pb.gz` or `after.pb.gz`, which its step writes.
  */
 export function sideSteps(
   filters: SideFilters, sources: Record<Side, readonly string[]>

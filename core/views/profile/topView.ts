@@ -10,19 +10,19 @@ export interface TopViewRow {
   file: string;
   flat: number;
   cum: number;
-  /** Of the total; null when the total is 0. */
+  /** Shares of the total; null if the total is 0. */
   flatRatio: number | null;
   cumRatio: number | null;
-  /** flatRatio of this row and of all before it, in the server's order. */
+  /** Sum of flatRatio of this row and all before it, in the server's order. */
   sumRatio: number | null;
 }
 
-/** Part of a whole; null when there is no whole. */
+/** Returns the share of the total; null if that is 0. */
 export function shareOf(part: number, total: number): number | null {
   return total === 0 ? null : part / total;
 }
 
-/** Rows in the server's order, which is largest flat first. */
+/** Returns the rows in the server's order, which is largest flat first. */
 export function topRows(top: TopTable): TopViewRow[] {
   let sum = 0;
   return top.rows.map((row) => {
@@ -38,7 +38,7 @@ function inShare(part: number, total: number): string {
   const share = shareOf(part, total);
   return share === null ? '' : ` (${formatRatio(share)})`;
 }
-/** Lines of the hover card. */
+/** Returns the lines of the hover card. */
 export function singleFacts(frame: Frame, total: number, unit: string): FrameFact[] {
   if (frame.weight.mode !== 'single') return [];
   const { cum, flat } = frame.weight;
@@ -48,12 +48,12 @@ export function singleFacts(frame: Frame, total: number, unit: string): FrameFac
   ];
 }
 
-/** What stands behind a frame's name: its share of the total; '' of no total. */
+/** Returns the text after a frame's name: its share of the total; '' without a total. */
 export function frameShare(frame: Frame, total: number): string {
   return total === 0 ? '' : formatRatio(cumOf(frame.weight, 'after') / total);
 }
 
-/** What a screen reader says of a frame, beginning with what its label shows. `rootName`: of a sandwich. */
+/** Returns the screen reader text of a frame, starting with its label. `rootName`: of a sandwich. */
 export function singleSpoken(frame: Frame, total: number, unit: string, rootName?: string): string {
   const isAll = frame.depth === 0 && rootName === undefined;
   return [

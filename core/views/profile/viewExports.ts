@@ -1,4 +1,4 @@
-/** Which files a view can be taken as. The addresses come from the caller, who knows the server's. */
+/** Export files of a view. The caller, who knows the server, provides the addresses. */
 import type { ProfileViewName } from '../../url/profileChoices.ts';
 
 export interface ExportLink { label: string; href: string; file: string }
@@ -50,7 +50,9 @@ const ENDINGS: Record<ExportFormat, string> = {
   csv: 'csv', json: 'json', svg: 'svg', png: 'png', text: 'txt', collapsed: 'folded.txt', speedscope: 'speedscope.json',
 };
 
-/** Views of one function have no file until it is chosen. `href`: the address of `source` in a format. */
+/**
+ * Returns the exports; views of one function have none until it is selected. `href`: address of `source` in a format.
+ */
 export function viewExports(
   view: ProfileViewName, hasFunction: boolean, href: (source: ExportSource, format: ExportFormat) => string
 ): ExportLink[] {

@@ -1,4 +1,4 @@
-/** The search that every view has: which rows match, and what they add up to. */
+/** Search common to all views: matching rows and their sum. */
 import { addAmounts, amountWords } from './functionRows.ts';
 import type { Amount } from './flameViews.ts';
 
@@ -8,9 +8,8 @@ export type Match =
   | { state: 'on'; test: (text: string) => boolean };
 
 /**
- * A regular expression as the reader types it. Small letters match both cases; a capital makes it exact. Empty: no
- * search.
- * A broken one is said, not thrown, and narrows nothing.
+ * Compiles a regular expression typed by the reader. Lower case matches both cases; a capital makes it case-sensitive.
+ * Empty: no search. An invalid one is reported, not thrown, and filters nothing.
  */
 export function compileSearch(pattern: string): Match {
   if (pattern === '') return { state: 'none' };
@@ -25,14 +24,17 @@ export function compileSearch(pattern: string): Match {
   }
 }
 
-/** The rows one of whose texts matches; all of them without a search. */
+/** Returns the rows with a matching text; all of them without a search. */
 export function matching<Row>(rows: readonly Row[], match: Match, textsOf: (row: Row) => readonly string[]): Row[] {
   return match.state === 'on' ? rows.filter((row) => textsOf(row).some(match.test)) : [...rows];
 }
 
 export interface Found { count: number; of: number; amount: Amount }
 
-/** `noun`: one of them and several, such as ['function', 'functions']; `what`: what is added up, such as `flat`. */
+/**
+ * Returns the result in words. `noun`: singular and plural, such as ['function', 'functions']; `what`: the summed
+ * value, such as `flat`.
+ */
 export function foundWords(
   { count, of, amount }: Found, noun: readonly [string, string], what: string,
   { unit, total }: { unit: string; total: Amount }
@@ -41,7 +43,7 @@ export function foundWords(
   return `${count} of ${of} ${of === 1 ? noun[0] : noun[1]}, ${what} ${amountWords(amount, unit, total)}`;
 }
 
-/** How many match, and the sum of what each has for its own, so that nothing counts twice. */
+/** Returns the number of matches, and the sum of their own values, so that nothing counts twice. */
 export function foundOf<Row>(
   rows: readonly Row[], match: Match, textsOf: (row: Row) => readonly string[], amountOf: (row: Row) => Amount
 ): Found {

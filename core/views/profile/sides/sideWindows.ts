@@ -1,4 +1,4 @@
-/** Windows of time as sides of a diff: which there are profiles for, where one begins, how one is described; pure. */
+/** Time windows as sides of a diff: which have profiles, where to start, how to describe one; pure. */
 import type { ProfileInfo, SpanProfile } from '../../../contract/contract.ts';
 import { spanKinds, type ProfileSpan, type SpanKind } from '../../../profileSpan.ts';
 import { profileTarget } from '../../../profileTarget.ts';
@@ -9,10 +9,10 @@ import { kindWords } from '../../charts/spanWords.ts';
 
 export interface WindowSpan extends ProfileSpan { kind: SpanKind }
 
-/** What a target has profiles of: of one kind, from the first to the end of the last, Unix seconds. */
+/** Profiles of one kind of a target, from the first to the end of the last, Unix seconds. */
 export interface ProfiledTime { target: string; kind: SpanKind; profiles: number; start: number; end: number }
 
-/** By target, then by kind; profiles of unknown target or time are in none. */
+/** Returns the times by target, then by kind; omits profiles of unknown target or time. */
 export function profiledTimes(profiles: readonly ProfileInfo[]): ProfiledTime[] {
   const times = new Map<string, ProfiledTime>();
   for (const info of profiles) {
@@ -29,7 +29,7 @@ export function profiledTimes(profiles: readonly ProfileInfo[]): ProfiledTime[] 
   return [...times.values()].sort((a, b) => a.target.localeCompare(b.target, 'en') || order(a) - order(b));
 }
 
-/** Windows as long as `span` that it is usually compared with; none begins before 1970. */
+/** Returns windows as long as `span` that are typical for comparison; none begins before 1970. */
 export function windowsBeside(span: WindowSpan): { label: string; span: WindowSpan }[] {
   const length = span.end - span.start;
   const moved = (label: string, by: number): { label: string; span: WindowSpan } =>
@@ -45,8 +45,8 @@ const HOUR = 3_600;
 const DAY = 86_400;
 
 /**
- * Where the choice of a window begins: the side's own, else the one before or after that of the other side, else half
- * of the time that the target has profiles of, the earlier one for before. null: no target has any.
+ * Returns the initial window of the selection: the side's own, else the one before or after the other side's, else half
+ * of the profiled time of the target, the earlier one for before. Null if no target has profiles.
  */
 export function firstWindow(
   { side, own, other }: { side: 'before' | 'after'; own: WindowSpan | null; other: WindowSpan | null },
@@ -66,7 +66,7 @@ export function firstWindow(
   return side === 'before' ? { target, kind, start, end: middle } : { target, kind, start: middle, end };
 }
 
-/** `12 CPU profiles, 118 s (39 %) of 12:00:00 to 12:05:00`; where there is none, that and which is nearest. */
+/** Returns `12 CPU profiles, 118 s (39 %) of 12:00:00 to 12:05:00`; without profiles says so and gives the nearest. */
 export function sideWords({ kind, start, end, ids, covered, coverageRatio }: SpanProfile, zone: Zone): string {
   const window = formatWindow(start, end, zone, end);
   const count = ids.length === 1 ? `1 ${kindWords(kind)} profile` : `${ids.length} ${kindWords(kind)} profiles`;
@@ -77,7 +77,7 @@ export function sideWords({ kind, start, end, ids, covered, coverageRatio }: Spa
     : `${count} in ${window}`;
 }
 
-/** Both sides in the order of time; equal starts keep theirs. */
+/** Returns both sides in time order; equal starts keep theirs. */
 export function inTimeOrder(one: WindowSpan, other: WindowSpan): { before: WindowSpan; after: WindowSpan } {
   return other.start < one.start ? { before: other, after: one } : { before: one, after: other };
 }

@@ -1,18 +1,18 @@
-/** In which unit the values of a profile or a diff are shown, and which one cannot be; pure. */
+/** Unit of the values of a profile or a diff, and unavailable units; pure. */
 import type { Normalize, Per, ProfilePer } from '../../../contract/contract.ts';
 import { formatNumber, formatSeconds } from '../../../text/format.ts';
 
-/** What each profile of a side can be divided by. */
+/** Possible divisors of each profile of a side. */
 export interface UnitSide { side: '' | 'before' | 'after'; figures: readonly ProfilePer[] }
 
 export interface UnitOption { per: Per | null; label: string; isPossible: boolean; words: string }
 
-/** A diff under this choice divides each side by its own. */
+/** Returns the normalization of a diff with this choice, which divides each side by its own. */
 export function normalizeOf(per: Per | null, normalize: Normalize): Normalize {
   return per === null ? normalize : per === 'second' ? 'duration' : 'samples-ingested';
 }
 
-/** `words`: what values are divided by, or why they cannot be. */
+/** Returns the options; `words`: the divisor of values, or why it is not available. */
 export function unitOptions(sides: readonly UnitSide[]): UnitOption[] {
   return [
     { per: null, label: 'As recorded', isPossible: true, words: 'values in the unit of the profile' },

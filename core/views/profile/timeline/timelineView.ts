@@ -1,16 +1,16 @@
-/** Where the frames of a timeline stand, which one a key leads to, and what is said of one; pure. */
+/** Positions of timeline frames, key navigation, and the text of a frame; pure. */
 import type { Timeline, TimelineFrame } from '../../../contract/contract.ts';
 import { formatClock, formatProfileValue, formatRatio, formatSeconds } from '../../../text/format.ts';
 import type { Zone } from '../../../text/zone.ts';
 
 export const ROW_PX = 18;
-/** Deeper frames are reached by a filter, such as show_from. */
+/** Maximum number of rows; filters such as show_from reach deeper frames. */
 const MAX_ROWS = 40;
 const LANE_GAP_PX = 22;
 
 export interface LaneBox { name: string; samples: number; top: number; rows: number }
 
-/** Lanes from top to bottom, each below its name, and the height of all. */
+/** Returns the lanes from top to bottom, each below its name, and the total height. */
 export function laneBoxes({ lanes, laneLabel }: Timeline): { lanes: LaneBox[]; height: number } {
   const gap = laneLabel === null ? 0 : LANE_GAP_PX;
   let height = 0;
@@ -23,7 +23,7 @@ export function laneBoxes({ lanes, laneLabel }: Timeline): { lanes: LaneBox[]; h
   return { lanes: boxes, height };
 }
 
-/** In pixels of a drawing as wide as `width`; frames too deep to be drawn are absent. */
+/** Returns frames in pixels of a drawing `width` wide; omits frames too deep to draw. */
 export function placedFrames(
   { frames, window }: Timeline, boxes: readonly LaneBox[], width: number
 ): { frame: TimelineFrame; index: number; x: number; y: number; width: number }[] {
@@ -40,7 +40,7 @@ export function placedFrames(
 
 export type Step = 'left' | 'right' | 'up' | 'down';
 
-/** Index of the frame that an arrow leads to from `at`; `at` itself where there is none. */
+/** Returns the index of the frame that an arrow key leads to from `at`; `at` itself if there is none. */
 export function nextFrame(frames: readonly TimelineFrame[], at: number, step: Step): number {
   const from = frames[at];
   if (from === undefined) return frames.length > 0 ? 0 : -1;
@@ -60,13 +60,13 @@ export function nextFrame(frames: readonly TimelineFrame[], at: number, step: St
   return ofLane === -1 ? at : ofLane;
 }
 
-/** `main.run: 1.2 s to 1.5 s, 300 ms, 30 samples`. */
+/** Returns `main.run: 1.2 s to 1.5 s, 300 ms, 30 samples`. */
 export function frameWords({ function: name, start, end, samples, value }: TimelineFrame, unit: string): string {
   return `${name}: ${formatSeconds(start)} to ${formatSeconds(end)}, ${formatSeconds(end - start)}, ${samples} ${
     samples === 1 ? 'sample' : 'samples'}, ${formatProfileValue(value, unit)}`;
 }
 
-/** Four or five times along the axis; on the clock where the profile has one. */
+/** Returns four or five times along the axis; clock times if the profile has them. */
 export function timeTicks(
   { window: { start, end }, startTime }: Timeline, zone: Zone
 ): { ratio: number; label: string }[] {
@@ -79,7 +79,7 @@ export function timeTicks(
   });
 }
 
-/** What part of the profile is seen, and what is not drawn. */
+/** Returns which part of the profile is shown, and what is not drawn. */
 export function timelineWords(answer: Timeline): string {
   const { window, durationSeconds, samples, samplesWithoutTime, culledFrames, lanesLeftOut, laneLabel } = answer;
   const seen = window.end - window.start;
