@@ -20,7 +20,9 @@ export function cpuSplitEmbed(answer: CpuBySubsystem): EmbedDrawing {
   };
 }
 
-/** The chart; its legend replaces the page's table of layers, with the share of each in the profiled CPU. */
+/**
+ * Returns the chart; its legend replaces the page's table of layers, and has each layer's share of the profiled CPU.
+ */
 function chartOf(answer: CpuBySubsystem): NamedChart[] {
   const view = cpuSplitView(answer);
   if (view === null) return [];

@@ -1,4 +1,4 @@
-/** From CPU by subsystem to what is drawn: stacked layers where profiles are, hatched where none is. Pure. */
+/** Chart of CPU by subsystem: stacked layers where profiles exist, hatched elsewhere. Pure. */
 import type { CpuBySubsystem, CpuSplitStep } from '../../contract/contract.ts';
 import { formatValue } from '../../text/format.ts';
 import type { ChartFill, ChartModel, ChartSpan, ColourName } from '../charts/chartModel.ts';
@@ -6,11 +6,11 @@ import { gapSpans, restartMark } from '../charts/panelParts.ts';
 
 export interface CpuSplitView {
   chart: ChartModel;
-  /** From the top of the stack down, as it is seen. `cores`: mean over the covered seconds. */
+  /** Layers from the top of the stack down, as displayed. `cores`: mean over the covered seconds. */
   layers: {
     id: string; label: string; colour: ColourName; pattern: ChartFill['pattern']; cores: number; share: number
   }[];
-  /** What of the window is covered, and by how much. */
+  /** Text on which part of the window is covered, and by what. */
   coverage: string;
   agreement: string;
 }
@@ -23,13 +23,13 @@ const LOOKS: Record<string, Pick<ChartFill, 'colour' | 'pattern'>> = {
 };
 const OTHER = { colour: 'other', pattern: 'solid' } as const;
 
-/** null: no profile is of the window, so there is nothing to stack. */
+/** Returns the view; null if the window has no profile to stack. */
 export function cpuSplitView(answer: CpuBySubsystem): CpuSplitView | null {
   const { steps, subsystems, range } = answer;
   if (!steps.some(({ covered }) => covered)) return null;
   const total = subsystems.reduce((sum, { cores }) => sum + (cores ?? 0), 0);
   const fills = subsystems.map(({ id, label }, layer): ChartFill => ({
-    // The table of layers beside it is its legend.
+    // The table of layers next to the chart is its legend.
     key: id, label, silent: true, isStepped: true, ...(LOOKS[id] ?? OTHER),
     low: steps.map(({ parts }) => sumTo(parts, layer)), high: steps.map(({ parts }) => sumTo(parts, layer + 1)),
   }));
@@ -61,7 +61,7 @@ function sumTo(parts: readonly (number | null)[], layers: number): number | null
   return parts.slice(0, layers).reduce<number>((sum, part) => sum + (part ?? 0), 0);
 }
 
-/** Steps without a profile, those side by side as one. */
+/** Returns the steps without a profile, with adjacent ones merged. */
 function uncovered(steps: readonly CpuSplitStep[]): ChartSpan[] {
   const spans: ChartSpan[] = [];
   steps.forEach(({ start, end, covered }, i) => {

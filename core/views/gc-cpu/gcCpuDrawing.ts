@@ -1,4 +1,4 @@
-/** GC & CPU outside its page; pure. */
+/** GC & CPU in pictures and embeds; pure. */
 import type { GcCpuPanel } from '../../contract/contract.ts';
 import { embedded, named, NO_DAY, type EmbedDrawing, type PictureDrawing } from '../charts/panelDrawing.ts';
 import { gcCpuView } from './gcCpuView.ts';

@@ -1,4 +1,4 @@
-/** From the GC & CPU answer to what is drawn; pure. */
+/** Charts and texts from the GC & CPU answer; pure. */
 import type { Correlation, GcCpuPanel, LoggedQuery, MemoryLimit } from '../../contract/contract.ts';
 import type { ChartLine, ChartMark, ChartModel } from '../charts/chartModel.ts';
 import { cpuQuantity } from '../../spikesClaim.ts';
@@ -16,13 +16,13 @@ export interface GcCpuView {
   context: string;
   cpu: ChartModel;
   heap: ChartModel;
-  /** null when there is too little data for a correlation. */
+  /** Lag chart; null with too little data for a correlation. */
   lag: ChartModel | null;
-  /** What the lag chart says, in words; null without a correlation. */
+  /** Text of the lag chart; null without a correlation. */
   correlation: string | null;
 }
 
-/** `r = 0.78 at lag 0 s, p < 0.001 over all lags, compactions excluded`; null without a correlation. */
+/** Returns `r = 0.78 at lag 0 s, p < 0.001 over all lags, compactions excluded`; null without a correlation. */
 export function correlationText(
   { correlation, compactionExcluded }: Pick<GcCpuPanel, 'correlation' | 'compactionExcluded'>
 ): string | null {
@@ -74,7 +74,7 @@ const limitWords: Record<MemoryLimit['source'], string> = {
   cgroup: 'memory limit of its control group',
 };
 
-/** The lowest limit that is known; an answer that was stored before all of them were in it has that of Go. */
+/** Returns the lowest known limit; answers stored before they included all limits have only Go's. */
 function memoryLimitLine({ memoryLimitBytes, memoryLimits, series }: Stored): ChartLine[] {
   const lowest = memoryLimits === undefined
     ? memoryLimitBytes === null ? undefined : { source: 'gomemlimit' as const, bytes: memoryLimitBytes }
@@ -85,7 +85,7 @@ function memoryLimitLine({ memoryLimitBytes, memoryLimits, series }: Stored): Ch
   return [limitLine(limit, series.time, top)];
 }
 
-/** Answers that were stored earlier lack what came later. */
+/** Older stored answers lack fields that were added later. */
 type Series = GcCpuPanel['series'];
 type Stored = Omit<GcCpuPanel, 'series' | 'memoryLimits'> & Partial<Pick<GcCpuPanel, 'memoryLimits'>>
   & { series: Partial<Series> & Pick<Series, 'time' | 'rssBytes' | 'nextGcBytes' | 'heapInuseBytes'> };
@@ -96,7 +96,7 @@ function liveLine({ series }: Stored): ChartLine[] {
     : [{ key: 'live', label: 'live heap', colour: 'gc', style: 'step', values }];
 }
 
-/** The CPU limit of its container, where it is known; far above, along the top edge. */
+/** Returns the CPU limit of its container, if known; along the top edge if far above. */
 function cpuLimitLine({ throttling, series }: Partial<Pick<GcCpuPanel, 'throttling'>>
   & { series: Pick<Series, 'time' | 'cpuCores'> & Partial<Pick<Series, 'cpuCoresMax'>> }): ChartLine[] {
   const limit = throttling?.limitCores ?? null;
@@ -106,7 +106,7 @@ function cpuLimitLine({ throttling, series }: Partial<Pick<GcCpuPanel, 'throttli
   return [limitLine(line, series.time, largestOf(series.cpuCores, series.cpuCoresMax))];
 }
 
-/** Evaluations of a query log, in the colour of the spikes that queries make. */
+/** Returns evaluations of a query log, in the color of spikes caused by queries. */
 function queryLane(queries: readonly LoggedQuery[]): ChartMark[] {
   return queries.length === 0 ? [] : [{
     key: 'queries', label: 'longest queries', colour: 'memory', shape: 'lane',
@@ -117,7 +117,7 @@ function queryLane(queries: readonly LoggedQuery[]): ChartMark[] {
 
 export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView {
   const { series } = panel;
-  // An answer that was stored before spikes were in it.
+  // Answers stored before spikes were added lack them.
   const { spikes }: Partial<GcCpuPanel> = panel;
   const cpuPeaks = bandEdge(series.cpuCoresMax, series.cpuCores);
   const marks = [cycleMark(panel.cycles), restartMark(panel)];

@@ -1,14 +1,15 @@
-/** From the GC & CPU answer to the pictures of one cycle and of the times between cycles, and their words; pure. */
+/** Charts of one cycle and of the times between cycles, and their texts, from the GC & CPU answer; pure. */
 import type { CpuVariance, GcAround, GcCpuPanel, GcGaps, GcLink } from '../../contract/contract.ts';
 import type { ChartLine, ChartModel } from '../charts/chartModel.ts';
 import { formatBand, formatNumber, formatRatio, formatValue, unknownText } from '../../text/format.ts';
 
-/** The 25 % line is drawn where it does not flatten the rest against the axis. */
+/** Multiple up to which the 25 % line is drawn without flattening the rest against the axis. */
 const farthestBudget = 3;
 const forcedSeconds = 120;
 
 /**
- * CPU around the end of a cycle with its band, the quiet level, and a quarter of GOMAXPROCS above it; null without one.
+ * Returns CPU around the end of a cycle with its band, the quiet level, and a quarter of GOMAXPROCS above it; null
+ * without data.
  */
 export function aroundChart({ around, budgetCores }: Pick<GcCpuPanel, 'around' | 'budgetCores'>): ChartModel | null {
   if (around === null) return null;
@@ -35,7 +36,8 @@ export function aroundChart({ around, budgetCores }: Pick<GcCpuPanel, 'around' |
 }
 
 /**
- * `A cycle takes 0.71 core-s (0.62 to 0.78), measured on 15 cycles outside compactions; its CPU lasts about 0.84 s.`
+ * Returns `A cycle takes 0.71 core-s (0.62 to 0.78), measured on 15 cycles outside compactions; its CPU lasts about
+ * 0.84 s.`
  */
 export function aroundText({ measured, lengthSeconds, overlapping }: GcAround): string {
   const each = (seconds: number): number => seconds / measured.cycles;
@@ -49,7 +51,7 @@ export function aroundText({ measured, lengthSeconds, overlapping }: GcAround): 
   ].filter((part) => part !== null).join('; ') + '.';
 }
 
-/** Bars of how many gaps last how long, with Go's two minutes marked where they are in reach; null without a gap. */
+/** Returns a histogram of gap lengths, with Go's two minutes marked if in range; null without a gap. */
 export function gapsChart({ binSeconds, counts, sentence }: GcGaps): ChartModel | null {
   if (counts.length === 0) return null;
   const end = counts.length * binSeconds;
@@ -75,7 +77,7 @@ export function linkWord({ linked }: GcLink): string {
   return linked === null ? 'too little data' : linked ? 'follows GC' : 'not significant';
 }
 
-/** How much of the CPU variance GC explains, with compaction named as the confounder; null when nothing is known. */
+/** Returns how much of the CPU variance GC explains, with compaction as the confounder; null if nothing is known. */
 export function varianceText({ gcOutsideCompactions, gc, compaction, gcBeyondCompaction }: CpuVariance): string | null {
   if (gc === null && gcOutsideCompactions === null) return null;
   if (compaction === null) return `GC explains ${percent(gc)} of the CPU variance; no compaction in the window.`;
@@ -89,7 +91,7 @@ function percent(ratio: number | null): string {
   return ratio === null ? unknownText : formatRatio(Math.round(ratio * 100) / 100);
 }
 
-/** `0.71`, `0.71 at 0 s`; an en dash where it is not known. */
+/** Returns `0.71`, `0.71 at 0 s`; an en dash if not known. */
 export function correlationCell(r: number | null): string {
   return r === null ? unknownText : formatNumber(Math.round(r * 100) / 100);
 }

@@ -1,13 +1,13 @@
-/** From the GC & CPU answer to the charts of what the Go runtime states over time, and their words; pure. */
+/** Charts of the Go runtime's metrics over time, and their texts, from the GC & CPU answer; pure. */
 import type { GcCpuPanel, GcLink, HistogramQuantiles, StepQuantile } from '../../contract/contract.ts';
 import type { ChartLine, ChartModel, ColourName } from '../charts/chartModel.ts';
 import { bandEdge, compactionSpans, cycleMark, gapSpans, ifAny, restartMark, timeChart } from '../charts/panelParts.ts';
 
-/** Below this share of steps with an observation a line would be dots with gaps between them. */
+/** Share of steps with an observation below which a line would be dots with gaps between them. */
 const DENSE_SHARE = 0.8;
 
 export interface GcRuntimeView {
-  /** Each null where the target exports nothing for it. */
+  /** Charts, each null if the target exports nothing for it. */
   duringCycle: ChartModel | null;
   alloc: ChartModel | null;
   pauses: ChartModel | null;
@@ -15,7 +15,7 @@ export interface GcRuntimeView {
   schedLatency: ChartModel | null;
 }
 
-/** An answer that was stored before these lines were in it has none of them. */
+/** Answers stored before these lines were added lack them. */
 type Stored = Pick<GcCpuPanel, 'range' | 'restarts' | 'gapSpans' | 'cycles' | 'compactions'>
   & { series: Partial<GcCpuPanel['series']> & Pick<GcCpuPanel['series'], 'time'> }
   & Partial<Pick<GcCpuPanel, 'pauseQuantiles' | 'schedLatency' | 'duringCycle'>>;
@@ -34,7 +34,7 @@ function around(panel: Stored): Pick<ChartModel, 'marks' | 'spans'> {
   };
 }
 
-/** A dot per point with a cycle, the mean of the window with its interval, and the budget. */
+/** Returns a dot per point with a cycle, the window's mean with its interval, and the budget. */
 function duringChart(panel: Stored): ChartModel | null {
   const { time, gcWhileCycleCores, gcBudgetCores } = panel.series;
   const [values, budget] = [ifAny(gcWhileCycleCores), ifAny(gcBudgetCores)];
@@ -75,7 +75,7 @@ function allocChart(panel: Stored): ChartModel | null {
   });
 }
 
-/** The edges of the bucket as a band: a quantile of a histogram is only known to be in its bucket. */
+/** Returns a quantile with its bucket as a band, because a histogram's quantile is only known to be in its bucket. */
 function quantileLine(
   { seconds, lowSeconds, highSeconds }: StepQuantile, line: Pick<ChartLine, 'key' | 'label' | 'colour'>
 ): ChartLine[] {
@@ -86,7 +86,7 @@ function quantileLine(
   }];
 }
 
-/** Each step's quantiles are drawn in its middle. */
+/** Returns the middle of each step, where its quantiles are drawn. */
 function middles({ time, stepSeconds }: HistogramQuantiles): number[] {
   return time.map((at) => at + stepSeconds / 2);
 }
@@ -103,7 +103,7 @@ function quantilesChart(
   });
 }
 
-/** Quantiles of each step, with the bucket of each; dots where most steps have no pause. */
+/** Returns the quantiles of each step with their buckets; dots if most steps have no pause. */
 function pausesChart(panel: Stored): ChartModel | null {
   if (panel.pauseQuantiles === undefined) return null;
   const { count } = panel.pauseQuantiles;
@@ -115,7 +115,7 @@ function pausesChart(panel: Stored): ChartModel | null {
     : { ...chart, lines: chart.lines.map((line) => ({ ...line, style: 'points' as const })) };
 }
 
-/** What the target states of its last pauses. */
+/** Returns the target's own quantiles of its last pauses. */
 function recentPausesChart(panel: Stored): ChartModel | null {
   const { time, recentPauseMedianSeconds, recentPauseMaxSeconds } = panel.series;
   const line = (
@@ -140,11 +140,14 @@ function latencyChart(panel: Stored): ChartModel | null {
   );
 }
 
-/** Where there is no histogram of scheduling latencies. */
+/** Note shown without a histogram of scheduling latencies. */
 export const runtimeNote = 'No scheduling latency: the target does not export go_sched_latencies_seconds (Prometheus '
   + '2.53 and later do; other Go programs with all runtime metrics of the Go collector).';
 
-/** Correlation of scrape duration and of ingestion with the ends of GC cycles, by lag; null where neither is known. */
+/**
+ * Returns the correlation of scrape duration and of ingestion with the ends of GC cycles, by lag; null if neither is
+ * known.
+ */
 export function linksLagChart(links: readonly GcLink[]): ChartModel | null {
   const colours = { 'scrape-time': 'replay', ingest: 'memory', cpu: 'cpu' } as const;
   const known = links.filter(

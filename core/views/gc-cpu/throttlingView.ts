@@ -1,4 +1,4 @@
-/** From the GC & CPU answer to the charts of CPU throttling; pure. */
+/** Charts of CPU throttling from the GC & CPU answer; pure. */
 import type { GcCpuPanel } from '../../contract/contract.ts';
 import type { ChartLine, ChartModel, ColourName } from '../charts/chartModel.ts';
 import { hostEnd, NO_END } from '../charts/hostView.ts';
@@ -8,19 +8,19 @@ import { formatRatio, formatValue } from '../../text/format.ts';
 const OF_HOST = ['waiting', 'stolen'];
 
 export interface ThrottlingView {
-  /** Of periods and of time; null where neither a container's counters nor the host's are known. */
+  /** Throttled shares of periods and of time; null if the counters of neither the container nor the host are known. */
   shares: ChartModel | null;
-  /** CPU-seconds held back per second. */
+  /** Throttled CPU seconds per second. */
   held: ChartModel | null;
   /** Whether anything was throttled in the window. */
   isThrottled: boolean;
-  /** In words, for the heading of the fold. */
+  /** Summary for the heading of the collapsible section. */
   holds: string;
-  /** Which container, or why there is none; what the limit is. */
+  /** Which container, or why there is none; and its limit. */
   sentence: string;
 }
 
-/** An answer that was stored before throttling was in it has none of it. */
+/** Answers stored before throttling was added lack it. */
 type Stored = Pick<GcCpuPanel, 'range' | 'restarts' | 'gapSpans' | 'cycles' | 'compactions'>
   & { series: Partial<GcCpuPanel['series']> & Pick<GcCpuPanel['series'], 'time'> }
   & Partial<Pick<GcCpuPanel, 'throttling'>>;

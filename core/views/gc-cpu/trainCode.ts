@@ -1,21 +1,23 @@
-/** Which profiles show the code of a rule group or scrape job: at its pulses, against outside them. Pure. */
+/**
+ * Selects profiles that show the code of a rule group or scrape job: at its pulses, compared with outside them. Pure.
+ */
 import type { GcCpuPanel, GcProfile, Span, Spike, SpikeTrain } from '../../contract/contract.ts';
 import { comparedDuring, type ComparedProfile } from '../../quietClaim.ts';
 import { render } from '../../text/parts.ts';
 
-/** A profile shows a pulse that it covers for this share. */
+/** Share of a pulse that a profile must cover to show it. */
 const MIN_COVER = 0.8;
-/** Pulses are the more diluted, the longer a profile is: so much of it must be theirs, where it lies in no spike. */
+/** Minimum share of pulses in a profile outside of spikes; longer profiles dilute them more. */
 const MIN_SHARE = 0.02;
 
-/** `before`: of a diff; null: a flame graph of `after`. `words`: what it shows. */
+/** `before`: of a diff; null for a flame graph of `after`. `words`: what it shows. */
 export interface TrainCode { before: string | null; after: string; words: string }
 
 type Panel = Pick<GcCpuPanel, 'spikes' | 'profiles'>;
 
 /**
- * Of a named train: the diff of its largest spike against quiet times, else of the profile that has most of its pulses
- * against the nearest one without any, else that profile alone. null where no profile covers one.
+ * Returns for a named train the diff of its largest spike against quiet times, else of the profile with most of its
+ * pulses against the nearest one without any, else that profile alone. Null if no profile covers a pulse.
  */
 function trainCode({ spikes: { spikes, trains = [] }, profiles }: Panel, place: number): TrainCode | null {
   const train = trains[place];
@@ -34,12 +36,12 @@ function trainCode({ spikes: { spikes, trains = [] }, profiles }: Panel, place: 
   return plainCode(train, apart, own);
 }
 
-/** Of each train, in their order. */
+/** Returns the code of each train, in their order. */
 export function trainCodes(panel: Panel): (TrainCode | null)[] {
   return (panel.spikes.trains ?? []).map((_, place) => trainCode(panel, place));
 }
 
-/** Of profiles that nobody compared. */
+/** Returns code from profiles that were not compared. */
 function plainCode(train: SpikeTrain, apart: readonly GcProfile[], own: readonly Spike[]): TrainCode | null {
   const timed = apart.flatMap((profile) => {
     const taken = takenOf(profile);
@@ -56,7 +58,7 @@ function plainCode(train: SpikeTrain, apart: readonly GcProfile[], own: readonly
     : { before: outside.profile.id, after: at.profile.id, words: `A profile over its ${one} against one outside.` };
 }
 
-/** On our clock; null where it is only known on the target's. */
+/** Returns the time of a profile on tsdbscope's clock; null if only known on the target's. */
 function takenOf({ againstQuiet, onOurClock, start, durationSeconds }: GcProfile): Span | null {
   if (againstQuiet !== undefined) return againstQuiet.taken;
   return onOurClock === true ? { start, end: start + durationSeconds } : null;
@@ -66,7 +68,7 @@ function touchesAny(taken: Span | null, spans: readonly Span[]): boolean {
   return taken !== null && spans.some(({ start, end }) => start <= taken.end && end >= taken.start);
 }
 
-/** The part of a profile that is its pulses, those that it covers; 0 without any, also where only a part of one is. */
+/** Returns the share of a profile in pulses that it covers; 0 if it covers none or only a part of one. */
 function pulseShare({ since, lastStart, periodSeconds, widthSeconds }: SpikeTrain, taken: Span | null): number {
   if (taken === null || !(periodSeconds > 0)) return 0;
   const from = since ?? lastStart;

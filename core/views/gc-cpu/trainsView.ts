@@ -5,27 +5,27 @@ import { otherCosts, samplesText, trainName, verdictText } from '../../text/trai
 import type { ChartModel } from '../charts/chartModel.ts';
 import { trainCodes, type TrainCode } from './trainCode.ts';
 
-/** Of those that are not named, and could have been seen. */
+/** Maximum number of trains that are not named but could have been visible. */
 const MAX_OTHERS = 30;
-/** A longer profile has little of one scrape. */
+/** Length limit, because a longer profile contains little of one scrape. */
 const MAX_SCRAPE_PROFILE_SECONDS = 60;
 
 export interface TrainRow {
   key: string;
   /** `rule group node`. */
   name: string;
-  /** Rule files, for a title; '' where there are none. */
+  /** Rule files, for a title; '' if there are none. */
   files: string;
   every: string;
   lasts: string;
-  /** `1.2 core-s`; null where it was not measured, or is not named. */
+  /** `1.2 core-s`; null if not measured or not named. */
   cost: string | null;
-  /** `1.1 to 1.3 core-s`, 95 %. */
+  /** `1.1 to 1.3 core-s`, the 95 % interval. */
   interval: string | null;
-  /** Above the quiet level, per second. */
+  /** Cores above the quiet level. */
   cores: string | null;
   spikes: number;
-  /** What is known of one that is not named. */
+  /** Why it is not named. */
   verdict: string;
   isNamed: boolean;
 }
@@ -35,27 +35,27 @@ export interface TrainFoldView {
   name: string;
   chart: ChartModel;
   note: string;
-  /** null: no profile shows it. */
+  /** Profile that shows its code; null if there is none. */
   code: TrainCode | null;
   capture: TrainCapture;
 }
 
-/** How to get a profile of it: of the next evaluation of a group, of one period of a job. */
+/** Capture of its profile: of the next evaluation of a group, or of one period of a job. */
 export interface TrainCapture { label: string; request: { kind: 'cpu'; seconds?: number } & CaptureTime }
 
 type CaptureTime = { at: 'next-evaluation'; group: string } | { at: 'now' };
 
 export interface TrainsView {
   rows: TrainRow[];
-  /** What rows were left out, in a sentence; null without any. */
+  /** Sentence on omitted rows; null without any. */
   omitted: string | null;
   /** `2 of 31 make CPU spikes`. */
   holds: string;
-  /** Of the named ones, in the order of the rows. */
+  /** Folds of the named trains, in the order of the rows. */
   folds: TrainFoldView[];
 }
 
-/** null where the target has no rule groups or scrape jobs, or an older answer does not tell. */
+/** Returns the view; null if the target has no rule groups or scrape jobs, or an older answer lacks them. */
 export function trainsView({ spikes, profiles }: Pick<GcCpuPanel, 'spikes' | 'profiles'>): TrainsView | null {
   const { trains } = spikes;
   if (trains === undefined || trains.length === 0) return null;
@@ -78,7 +78,7 @@ export function trainsView({ spikes, profiles }: Pick<GcCpuPanel, 'spikes' | 'pr
   };
 }
 
-/** `27 more are too short to see: one evaluation or scrape cannot use enough CPU.` */
+/** Returns `27 more are too short to see: one evaluation or scrape cannot use enough CPU.` */
 function omittedText(short: number, others: number): string | null {
   const said = [
     short === 0 ? null : `${short} more ${short === 1 ? 'is' : 'are'} too short to see: one evaluation or scrape `
@@ -92,7 +92,7 @@ function keyOf({ kind, names, files, periodSeconds }: SpikeTrain): string {
   return [kind, ...names, ...files, periodSeconds].join(' ');
 }
 
-/** One of several that cannot be distinguished stands for all: they are evaluated at once. */
+/** Returns the capture; with several indistinguishable trains any one works, because they are evaluated at once. */
 function captureOf({ kind, names: [name = ''], files: [file = null], periodSeconds }: SpikeTrain): TrainCapture {
   if (kind === 'rule-group') {
     const group = file === null || file === '' ? name : `${file};${name}`;
@@ -116,7 +116,7 @@ function rowOf(train: SpikeTrain): TrainRow {
   };
 }
 
-/** `One evaluation adds 1.2 core-s (95 % interval 1.1 to 1.3 core-s) over 20 measured; 95 % of them add ...` */
+/** Returns `One evaluation adds 1.2 core-s (95 % interval 1.1 to 1.3 core-s) over 20 measured; 95 % of them add ...` */
 function noteOf(train: SpikeTrain): string {
   const { kind, pulses, coreSeconds, lowCoreSeconds, highCoreSeconds, risingRatio } = train;
   const what = kind === 'rule-group' ? 'evaluation' : 'scrape';
@@ -131,7 +131,7 @@ function noteOf(train: SpikeTrain): string {
   return `${cost}${rising}${others.map((text) => `; ${text}`).join('')}.`;
 }
 
-/** CPU over one period, from a quarter of it before a pulse begins. */
+/** Returns CPU over one period, from a quarter of it before the start of a pulse. */
 function foldChart(train: SpikeTrain): ChartModel | null {
   const { fold, widthSeconds } = train;
   if (fold === null || fold.offsetSeconds.length < 2) return null;

@@ -1,4 +1,4 @@
-/** What another GOGC or GOMEMLIMIT would do, between the rows of the answer; pure. */
+/** Effect of another GOGC or GOMEMLIMIT, interpolated between the rows of the answer; pure. */
 import type { GcWhatIf, GcWhatIfRow } from '../../contract/contract.ts';
 import { formatBytes, formatNumber, formatRatio, formatValue } from '../../text/format.ts';
 
@@ -10,11 +10,11 @@ export interface WhatIfResult {
   highCores: number;
   residentBytes: number | null;
   periodSeconds: number;
-  /** The limit leaves no room above the live heap. */
+  /** Whether the limit leaves no room above the live heap. */
   isThrashing: boolean;
 }
 
-/** What a slider covers, and the value that stands for what is set now. */
+/** Range of a slider, and its value for the current setting. */
 export interface SliderRange { min: number; max: number; step: number; current: number }
 
 const MIN_GOGC = 50;
@@ -23,7 +23,7 @@ const GOGC_STEP = 5;
 const MIB = 2 ** 20;
 const LIMIT_STEPS = 60;
 
-/** null where the rows do not reach so far. */
+/** Returns the GOGC slider; null if the rows do not cover a range. */
 export function gogcSlider({ byGogc, gogcPercent }: GcWhatIf): SliderRange | null {
   const known = byGogc.map((row) => row.gogcPercent);
   const min = Math.max(Math.min(MIN_GOGC, gogcPercent), Math.min(...known));
@@ -32,7 +32,7 @@ export function gogcSlider({ byGogc, gogcPercent }: GcWhatIf): SliderRange | nul
     : null;
 }
 
-/** In MiB. Without a limit the highest value stands for none. */
+/** Returns the limit slider in MiB. Without a limit the highest value means none. */
 export function limitSlider({ byMemoryLimit, memoryLimitBytes }: GcWhatIf): SliderRange | null {
   const known = byMemoryLimit.flatMap((row) => row.memoryLimitBytes ?? []);
   if (known.length < 2) return null;
@@ -46,8 +46,8 @@ export function limitSlider({ byMemoryLimit, memoryLimitBytes }: GcWhatIf): Slid
 }
 
 /**
- * The result at `value`. Heap goal and time between cycles follow a line between two rows; CPU falls as that time
- * grows, as in the rows. null outside of them.
+ * Returns the result at `value`. Heap goal and time between cycles are linear between two rows; CPU is inverse to that
+ * time, as in the rows. Null outside of them.
  */
 function resultAt(rows: readonly GcWhatIfRow[], by: Setting, value: number): WhatIfResult | null {
   const at = (row: GcWhatIfRow): number => row[by] ?? Infinity;
@@ -68,7 +68,7 @@ function resultAt(rows: readonly GcWhatIfRow[], by: Setting, value: number): Wha
   };
 }
 
-/** With what is set now; null if no row is of it. */
+/** Returns the row of the current setting; null if there is none. */
 export function whatIfNow({ byGogc }: GcWhatIf): GcWhatIfRow | null {
   return byGogc.find(({ current }) => current) ?? null;
 }
@@ -77,7 +77,9 @@ export function atGogc(whatIf: GcWhatIf, percent: number): WhatIfResult | null {
   return resultAt(whatIf.byGogc, 'gogcPercent', percent);
 }
 
-/** The current GOGC under a limit; at the slider's end without one, what is set now. */
+/**
+ * Returns the result of the current GOGC under a limit; without a limit, the slider's end gives the current setting.
+ */
 export function atLimit(whatIf: GcWhatIf, mib: number, { max }: SliderRange): WhatIfResult | null {
   if (whatIf.memoryLimitBytes === null && mib >= max)
     return atGogc(whatIf, whatIf.gogcPercent);
@@ -92,7 +94,7 @@ export interface WhatIfFact { name: string; value: string; change: string }
 
 const signed = (text: string, value: number): string => `${value > 0 ? '+' : value < 0 ? '−' : '±'}${text}`;
 
-/** GC CPU, resident memory and time between cycles, each with its change from what is set now. */
+/** Returns GC CPU, resident memory and time between cycles, each with its change from the current setting. */
 export function whatIfFacts(result: WhatIfResult, now: GcWhatIfRow): WhatIfFact[] {
   const share = result.cores / now.cores - 1;
   const times = result.periodSeconds / now.periodSeconds;

@@ -1,4 +1,4 @@
-/** From a target's cardinality to what its tables say; pure. */
+/** Tables of a target's cardinality; pure. */
 import type {
   CardinalityGrowth, CardinalityKey, HeadGrowth, MemoryPanel, TargetCardinality,
 } from '../../contract/contract.ts';
@@ -8,21 +8,21 @@ import type { Zone } from '../../text/zone.ts';
 export interface CardinalityTable {
   key: CardinalityKey;
   title: string;
-  /** Head of the column of counts. */
+  /** Heading of the column of counts. */
   counted: string;
   isBytes: boolean;
   rows: CardinalityGrowth[];
 }
 
 export interface CardinalityView {
-  /** What the readings are; '' while there is none. */
+  /** Description of the readings; '' while there are none. */
   context: string;
-  /** Why nothing newer is shown, or why nothing is compared; null: nothing to say. */
+  /** Why nothing newer is shown, or why nothing is compared; null for no note. */
   note: string | null;
   cost: string | null;
   tables: CardinalityTable[];
   isCompared: boolean;
-  /** Of a series, by the panel of the same window; null where it is not known. */
+  /** Bytes of a series, by the panel of the same window; null if not known. */
   bytesPerSeries: number | null;
 }
 
@@ -74,7 +74,7 @@ function resetText({ reset, before }: HeadGrowth, zone: Zone): string | null {
     ? `It counts the series of a UTC day, and a new day began${since}: nothing is compared across it.` : null;
 }
 
-/** `+1,200`, `-30`, `0`; a name that the list before lacked grew by so much at least. */
+/** Returns `+1,200`, `-30`, `0`; a minimum for a name that the earlier list lacks. */
 export function growthText({ growth, before }: CardinalityGrowth, isBytes = false): string {
   if (growth === null) return '';
   return before === null && growth > 0 ? `≥ ${signed(growth, isBytes)}` : signed(growth, isBytes);

@@ -1,4 +1,4 @@
-/** Memory & capacity outside its page; pure. */
+/** Memory & capacity in pictures and embeds; pure. */
 import type { MemoryPanel } from '../../contract/contract.ts';
 import { formatBytes, formatRatio } from '../../text/format.ts';
 import {

@@ -1,4 +1,4 @@
-/** From the memory answer to what is drawn; pure. */
+/** Charts from the memory answer; pure. */
 import type { MemoryPanel, MemoryPart } from '../../contract/contract.ts';
 import type { ChartLine, ChartModel, ChartSpan } from '../charts/chartModel.ts';
 import { largestOf, limitLine } from '../charts/limitLine.ts';
@@ -10,20 +10,20 @@ import type { Zone } from '../../text/zone.ts';
 export interface MemoryView {
   context: string;
   memory: ChartModel;
-  /** null without the metrics for it. */
+  /** Charts; null without their metrics. */
   perSeries: ChartModel | null;
   perSample: ChartModel | null;
-  /** Shares of the resident memory, in drawing order; null where the parts are not known. */
+  /** Shares of the resident memory, in drawing order; null if the parts are not known. */
   bar: BarPart[] | null;
 }
 
 export interface BarPart {
   part: MemoryPart;
-  /** Of all parts together, 0 to 1. */
+  /** Share of all parts together, 0 to 1. */
   share: number;
 }
 
-/** How a part of the resident memory is drawn: what must stay, what Go may release, what the kernel may reclaim. */
+/** Look of each part of the resident memory: needed, releasable by Go, or reclaimable by the kernel. */
 export const partLooks: Partial<Record<MemoryPart['key'], 'heap' | 'kept' | 'runtime' | 'mapped'>> = {
   heapInuse: 'heap', heapRetained: 'kept', stacks: 'runtime', runtime: 'runtime', outsideGo: 'mapped',
 };
@@ -59,7 +59,7 @@ function memoryLines({ series, limitBytes }: MemoryPanel): ChartLine[] {
   return lines;
 }
 
-/** Negative parts (pages never touched) draw nothing. */
+/** Returns the parts of the bar; negative parts (pages never touched) are not drawn. */
 export function barParts(parts: readonly MemoryPart[]): BarPart[] | null {
   const resident = parts.filter(({ isResident }) => isResident);
   if (resident.some(({ bytes }) => bytes === null)) return null;

@@ -1,7 +1,4 @@
-/**
- * The memory, CPU and disk that a load needs, from the target's own ratios; pure. docs/reference/memory.md has the
- * formulas.
- */
+/** Memory, CPU and disk for a load, from the target's own ratios; pure. docs/reference/memory.md has the formulas. */
 import type { CapacityRatio, MemoryPanel } from '../../contract/contract.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../../text/format.ts';
 import type { Plan } from '../../url/urlState.ts';
@@ -22,9 +19,9 @@ export interface PlanResult {
   notes: string[];
 }
 
-/** The default of Prometheus, where no flag says otherwise. */
+/** Prometheus's default, used if no flag sets it. */
 const defaultRetentionSeconds = 15 * 86_400;
-/** A load this many times larger or smaller than the measured one is outside its range. */
+/** Ratio to the measured load from which a load is outside its range. */
 const farTimes = 3;
 
 function known(ratio: CapacityRatio): { value: number; low: number; high: number } | null {
@@ -33,8 +30,8 @@ function known(ratio: CapacityRatio): { value: number; low: number; high: number
 }
 
 /**
- * What is asked, and the target's own load for what is left open; series and samples then keep their measured
- * proportion.
+ * Returns the requested load, with the target's own load for missing values; series and samples then keep their
+ * measured proportion.
  */
 export function plannedLoad(panel: Pick<MemoryPanel, 'load'>, plan: Plan): Load {
   const { load } = panel;
@@ -57,7 +54,7 @@ function memoryOf({ ratios }: MemoryPanel, load: Load): Range | null {
     ranges.push({ low: bySeries.low * load.series, high: bySeries.high * load.series });
   if (byRate !== null && load.samplesPerSecond !== null)
     ranges.push({ low: byRate.low * load.samplesPerSecond / 1e5, high: byRate.high * load.samplesPerSecond / 1e5 });
-  // One target at one load cannot separate the cost of series from that of samples: the range spans both.
+  // One target at one load cannot separate the costs of series and samples, so the range covers both.
   return ranges.length === 0 ? null
     : { low: Math.min(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) };
 }
@@ -98,7 +95,7 @@ export function planFor(panel: MemoryPanel, plan: Plan): PlanResult {
   };
 }
 
-/** The server's own limits of size, which may delete blocks before the planned retention ends. */
+/** Returns notes on the server's size limits, which can delete blocks before the planned retention ends. */
 function sizeLimitNotes(
   { retentionBytes, retentionDiskPercent }: MemoryPanel['load'], { retentionSeconds }: Load, diskBytes: Range | null
 ): string[] {
