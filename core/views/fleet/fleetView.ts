@@ -1,15 +1,15 @@
-/** What the page of all targets draws: which rows, in which groups, and the strip of each. Pure. */
+/** Content of the page of all targets: rows, groups, and the strip of each. Pure. */
 import type { Fleet, FleetTarget, Severity, Span } from '../../contract/contract.ts';
 import { formatNumber, formatRatio, unknownText } from '../../text/format.ts';
 import { count, render } from '../../text/parts.ts';
 import { holdsWords, labelsOf, targetText, typedWords } from '../typedWords.ts';
 
 export interface FleetChoices {
-  /** In any text of a row; words in any order. */
+  /** Words to find in any text of a row, in any order. */
   search: string;
-  /** `name=value`, each of which must hold. */
+  /** Required labels, `name=value`. */
   labels: readonly string[];
-  /** The label whose values are headings; null: none. */
+  /** Label whose values are group headings; null for none. */
   group: string | null;
 }
 
@@ -17,14 +17,16 @@ export type FleetItem =
   | { kind: 'group'; value: string; count: number; troubled: number }
   | { kind: 'row'; row: FleetTarget };
 
-/** Labels with more values cannot be chosen from a list. */
+/** Maximum number of values of a label that can be chosen from a list. */
 const MAX_VALUES = 60;
 
 function isTroubled({ worst: { severity } }: Pick<FleetTarget, 'worst'>): boolean {
   return severity === 'critical' || severity === 'warning';
 }
 
-/** In the order they came, in groups by their first row: the worst group first. */
+/**
+ * Returns the targets in their given order, grouped; groups are ordered by their first row, so the worst comes first.
+ */
 export function fleetItems(targets: readonly FleetTarget[], { search, labels, group }: FleetChoices): FleetItem[] {
   const words = typedWords(search);
   const shown = targets.filter((row) => holdsWords(`${targetText(row)}\n${row.worst.sentence}`, words)
@@ -43,7 +45,7 @@ export function fleetItems(targets: readonly FleetTarget[], { search, labels, gr
   ]);
 }
 
-/** Labels that can be chosen, by name, with their values, the most frequent first. */
+/** Returns the labels that can be chosen, by name, with their values, most frequent first. */
 export function labelOptions(
   targets: readonly FleetTarget[]
 ): { name: string; values: { value: string; count: number }[] }[] {
@@ -59,7 +61,7 @@ export function labelOptions(
   }));
 }
 
-/** What the page says first: what targets share, else how many are in trouble. */
+/** Returns the headline: what targets share, else how many are in trouble. */
 export function fleetHeadline(
   { shared, targets }: Pick<Fleet, 'shared' | 'targets'>
 ): { sentence: string; severity: Severity; code: string } {
@@ -92,19 +94,19 @@ function troubledCounts(targets: readonly FleetTarget[]): TroubledCounts {
   return { critical: having('critical'), warning: having('warning') };
 }
 
-/** Beside a headline about something else: `2 critical, 5 with a warning`; `''` for none. */
+/** Returns counts for use next to another headline: `2 critical, 5 with a warning`; `''` for none. */
 export function countsOf(targets: readonly FleetTarget[]): string {
   const { critical, warning } = troubledCounts(targets);
   return [critical > 0 ? `${critical} critical` : '', warning > 0 ? `${warning} with a warning` : '']
     .filter((words) => words !== '').join(', ');
 }
 
-/** `1 target`, `200 targets`. */
+/** Returns `1 target`, `200 targets`. */
 export function targetCount(targets: number): string {
   return render(count(targets, 'target'));
 }
 
-/** The mean GC share of CPU; where that is not known, GC cycles per minute. */
+/** Returns the mean GC share of CPU, else GC cycles per minute. */
 export function gcText({ series, gcCyclesPerMinute }: Pick<FleetTarget, 'series' | 'gcCyclesPerMinute'>): string {
   const known = series.gcShareRatio.filter((value): value is number => value !== null);
   if (known.length > 0) return formatRatio(known.reduce((sum, value) => sum + value, 0) / known.length);
@@ -112,20 +114,20 @@ export function gcText({ series, gcCyclesPerMinute }: Pick<FleetTarget, 'series'
 }
 
 export const STRIP = { width: 480, height: 40 };
-/** Lines above, events below. */
+/** Heights: lines above, events below. */
 const LINES_HEIGHT = 27;
 const EVENTS_TOP = 29;
-/** An event is never too narrow to be seen. */
+/** Minimum width of an event, so that it is visible. */
 const MIN_WIDTH = 2.5;
 
-/** Paths in a box of STRIP; `''` where there is nothing to draw. */
+/** Paths in a box of STRIP; `''` if there is nothing to draw. */
 export interface Strip {
   cpu: string; gc: string; memory: string; compactions: string; gaps: string; starts: string;
 }
 
 /**
- * CPU against its own maximum, memory against its limit or else its own maximum, GC as its share of CPU: a strip shows
- * when, the figures beside it how much.
+ * Returns the strip: CPU relative to its own maximum, memory to its limit or else its own maximum, GC as its share of
+ * CPU. The strip shows when, the figures next to it how much.
  */
 export function stripOf(
   { series, memoryLimitBytes, compactions, gaps, starts }: FleetTarget, { start, end }: Fleet['range']
@@ -145,7 +147,7 @@ export function stripOf(
     cpu: area(heights(series.cpuCores, cpuMax)), gc: area(heights(series.gcShareRatio, 1)),
     memory: line(heights(series.rssBytes, memoryMax)),
     compactions: boxes(compactions, EVENTS_TOP, STRIP.height - 4), gaps: boxes(gaps, 0, STRIP.height),
-    // A pointed shape distinguishes it from a compaction without relying on colour.
+    // A pointed shape distinguishes it from a compaction without relying on color.
     starts: starts.map((span) => {
       const [left, right] = [x(span.start), Math.max(x(span.end), x(span.start) + 2 * MIN_WIDTH)];
       return `M${r(left)} ${STRIP.height}L${r((left + right) / 2)} ${EVENTS_TOP - 6}L${r(right)} ${STRIP.height}Z`;
@@ -153,7 +155,7 @@ export function stripOf(
   };
 }
 
-/** Steps down to the base of the lines; gaps stay open. */
+/** Returns steps down to the base of the lines; gaps are not filled. */
 function area(heights: readonly (number | null)[]): string {
   const width = STRIP.width / heights.length;
   let path = '';

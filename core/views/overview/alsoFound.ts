@@ -1,9 +1,9 @@
-/** What else was found about the panel of a page; pure. */
+/** Other findings on the panel of a page; pure. */
 import type { PanelFinding, PanelName } from '../../contract/contract.ts';
 
 /**
- * Warnings and worse that belong to the panel beside the finding that its page shows as its headline, in their order
- * (worst first): what alerts watch has no page of its own. Not those that rest on panels, which say it themselves.
+ * Returns warnings and worse on the panel besides the finding in the page's headline, in their order (worst first):
+ * conditions that alerts watch have no page of their own. Omits those based on several panels, which say it themselves.
  */
 export function alsoFound(
   findings: readonly PanelFinding[], panel: PanelName, shown: { code?: string | undefined; sentence: string }

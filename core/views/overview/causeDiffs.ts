@@ -1,4 +1,4 @@
-/** Which diff shows the code of a cause of CPU spikes. Pure. */
+/** Finds the diffs that show the code of causes of CPU spikes. Pure. */
 import type { GcCpuPanel, SpikeCause } from '../../contract/contract.ts';
 import { comparedDuring } from '../../quietClaim.ts';
 import { render } from '../../text/parts.ts';
@@ -7,8 +7,8 @@ import { render } from '../../text/parts.ts';
 export interface CauseDiff { before: string; after: string; words: string }
 
 /**
- * Of each cause, that of its largest spike that has a profile compared with quiet times; causes without one are left
- * out.
+ * Returns for each cause the diff of its largest spike with a profile compared with quiet times; omits causes without
+ * one.
  */
 export function causeDiffs({ spikes: { spikes }, profiles }: Pick<GcCpuPanel, 'spikes' | 'profiles'>):
 ReadonlyMap<SpikeCause, CauseDiff> {

@@ -1,14 +1,14 @@
 /** A panel's chart as one of several lanes on an axis; pure. */
 import type { ChartLine, ChartModel } from '../charts/chartModel.ts';
 
-/** A line without the name of its band, which the page of its panel explains. */
+/** Returns a line without the name of its band, which the page of its panel explains. */
 export function laneLine({ bandLabel: _, ...line }: ChartLine): ChartLine {
   return line;
 }
 
 /**
- * Without the marks and spans of GC cycles and compactions, which the CPU lane above shows for all. Failures, gaps,
- * restarts and notes stay. Spikes stay too; how many they are is told by the page of their panel.
+ * Returns the chart without marks and spans of GC cycles and compactions, which the CPU lane above shows for all. Keeps
+ * failures, gaps, restarts, notes and spikes; the number of spikes is on the page of their panel.
  */
 export function lane(model: ChartModel): ChartModel {
   return {

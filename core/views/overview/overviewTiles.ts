@@ -1,4 +1,4 @@
-/** The panels in a few words each, for the row of links below the overview's picture; pure. */
+/** Short descriptions of the panels, for the row of links below the overview's picture; pure. */
 import type { PanelFinding, PanelName, Severity } from '../../contract/contract.ts';
 import { NO_LIMIT_CODE } from '../../finding.ts';
 import { PANEL_NAMES } from '../../panels.ts';
@@ -6,7 +6,7 @@ import { formatBytes, formatSeconds, formatValue } from '../../text/format.ts';
 
 export interface Tile { panel: PanelName; severity: Severity; words: string }
 
-/** By code, where a figure would say less. */
+/** Words by code, where a figure would say less. */
 const CODE_WORDS: Readonly<Record<string, string>> = {
   'compaction-on-clock': 'on the clock, keeps up', 'too-few-compactions': 'too few yet',
   'merges-on-clock': 'on the clock',
@@ -22,7 +22,7 @@ const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
   ok: 'OK', info: 'note', warning: 'warning', critical: 'critical', unknown: 'not enough data',
 };
 
-/** `9 % of CPU`, `4 lost`; null where the finding has no such figure. */
+/** Returns `9 % of CPU`, `4 lost`; null if the finding has no such figure. */
 function figureWords(panel: PanelName, figures: PanelFinding['figures']): string | null {
   const known = (key: string): number | null => figures[key] ?? null;
   switch (panel) {
@@ -49,7 +49,7 @@ function written(value: number | null, write: (value: number) => string): string
   return value === null ? null : write(value);
 }
 
-/** One of each panel that has a finding of its own, in the order of the pages. */
+/** Returns one tile per panel that has its own finding, in the order of the pages. */
 export function tiles(findings: readonly PanelFinding[]): Tile[] {
   return PANEL_NAMES.flatMap((panel) => {
     const own = findings.find((one) => one.panel === panel && one.restsOn === undefined);

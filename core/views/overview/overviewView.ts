@@ -1,4 +1,4 @@
-/** From targets and findings to the overview; pure. */
+/** Overview from targets and findings; pure. */
 import type { Finding, PanelFinding, Target, TargetHistory, TargetState } from '../../contract/contract.ts';
 import { finding, NO_LIMIT_CODE, worstFirst } from '../../finding.ts';
 import { PANELS, panelWord } from '../../panels.ts';
@@ -9,18 +9,18 @@ import type { Zone } from '../../text/zone.ts';
 
 const stateRanks: Record<TargetState, number> = { down: 0, replaying: 1, starting: 2, stopping: 3, up: 4, recorded: 5 };
 
-/** Whether a target starts: what it shows is its start. */
+/** Returns whether a target is starting; its pages then show the start. */
 export function isStarting(state: TargetState): boolean {
   return state === 'replaying' || state === 'starting';
 }
 
-/** Those that do not serve come first, recordings last; of equal state in the order they came. */
+/** Returns the targets that do not serve first, recordings last; targets of equal state keep their order. */
 export function troubledFirst(targets: readonly Target[]): Target[] {
   return targets.toSorted((a, b) => stateRanks[a.state] - stateRanks[b.state]);
 }
 
 /**
- * Targets other than the one shown that do not serve now, worst first, and how many of each state in words: `19 down, 1
+ * Returns other targets that do not serve now, worst first, and their number per state in words: `19 down, 1
  * replaying`.
  */
 export function othersInTrouble(targets: readonly Target[], current: string): { targets: Target[]; words: string } {
@@ -35,8 +35,8 @@ export function othersInTrouble(targets: readonly Target[], current: string): { 
 }
 
 /**
- * Nothing wrong was found, though some panels lack data: over an hour that is any healthy server, which compacts every
- * other hour.
+ * Returns whether nothing wrong was found although some panels lack data, as for any healthy server over an hour, which
+ * compacts every other hour.
  */
 export function isPartlyChecked(all: readonly PanelFinding[]): boolean {
   const findings = all.filter(isJudged);
@@ -45,9 +45,9 @@ export function isPartlyChecked(all: readonly PanelFinding[]): boolean {
 }
 
 /**
- * The overview's own finding: the worst one, or what was checked without a finding, and what could not be. `windowText`
- * null: the window is shown next to it. Its own codes: `nothing-checked`, `nothing-wrong` (some panels lack data),
- * `one-scrape` (only a single scrape), `all-quiet`.
+ * Returns the overview's own finding: the worst one, or what was checked without a finding, and what could not be.
+ * `windowText` is null if the window is shown next to it. Its own codes: `nothing-checked`, `nothing-wrong` (some
+ * panels lack data), `one-scrape` (only a single scrape), `all-quiet`.
  */
 export function headline(findings: readonly PanelFinding[], windowText: string | null): Finding {
   const over = windowText === null ? null : `Window: ${windowText}.`;
@@ -78,13 +78,16 @@ export function headline(findings: readonly PanelFinding[], windowText: string |
   });
 }
 
-/** Memory without a known limit is no lack of data, but no all-clear either: its limit was not checked. */
+/**
+ * Returns whether a finding was judged: memory without a known limit does not lack data, but was not checked against
+ * it.
+ */
 const isJudged = ({ code }: PanelFinding): boolean => code !== NO_LIMIT_CODE;
 const isOneScrape = ({ code }: PanelFinding): boolean => code === 'one-scrape';
 
 /**
- * The finding that is the headline: a state or what is wrong; else what the spikes in the picture are, even while
- * panels lack data; else the worst. null where nothing is wrong and the headline says so itself.
+ * Returns the finding for the headline: a state or a problem; else the spikes in the picture, even while panels lack
+ * data; else the worst. Null if nothing is wrong, which the headline says itself.
  */
 function leading(findings: readonly PanelFinding[]): PanelFinding | null {
   const worst = worstFirst(findings.filter(isJudged))[0];
@@ -92,7 +95,7 @@ function leading(findings: readonly PanelFinding[]): PanelFinding | null {
   if (worst.isState === true || worst.severity === 'critical' || worst.severity === 'warning') return worst;
   const spikes = findings.find(({ code }) => code === 'cpu-spikes');
   if (spikes !== undefined) return spikes;
-  // What the one scrape shows, where nothing over time can be judged: first what is not only its levels.
+  // With a single scrape nothing over time can be judged; prefers findings on more than its levels.
   if (findings.some(isOneScrape)) {
     const shown = findings.filter(({ severity }) => severity === 'info');
     const led = shown.find((one) => !isOneScrape(one)) ?? shown[0];
@@ -102,8 +105,8 @@ function leading(findings: readonly PanelFinding[]): PanelFinding | null {
 }
 
 /**
- * What is listed below the headline: all but the finding that is the headline itself, and panels that have nothing to
- * say but what another finding states.
+ * Returns the findings below the headline: all except the headline's, and except panels that only repeat another
+ * finding.
  */
 export function belowHeadline(findings: readonly PanelFinding[]): PanelFinding[] {
   const led = leading(findings);
@@ -112,14 +115,14 @@ export function belowHeadline(findings: readonly PanelFinding[]): PanelFinding[]
     && (one.severity !== 'unknown' || !claims.has(render(one.claim))));
 }
 
-/** States of a target that answers: its picture goes on, and so do the spikes in it. */
+/** States of a target that answers, so that its picture and its spikes remain relevant. */
 const ANSWERING_STATES: readonly string[] = [
   'host-out-of-cpu', 'host-out-of-memory', 'host-disk-full', 'writes-failing', 'storage-read-only',
 ];
 
 /**
- * What stands under a finding that leads: what the spikes in the picture come from, where it does not say that itself;
- * else another finding that is bad too, the worst, if it warns. Nothing beside a target that does not serve.
+ * Returns the finding below the leading one: the causes of the spikes in the picture, if not already stated; else the
+ * worst other finding, if it is a warning. Null for a target that does not serve.
  */
 export function secondary(findings: readonly PanelFinding[]): PanelFinding | null {
   const led = leading(findings);
@@ -131,8 +134,8 @@ export function secondary(findings: readonly PanelFinding[]): PanelFinding | nul
 }
 
 /**
- * When the next head compaction is due, Unix seconds; null where that is not known or was before now, and while the
- * target is not up: one that replays compacts when it is done, and nobody knows when that is.
+ * Returns the time of the next head compaction, Unix seconds; null if not known or past, and while the target is not
+ * up: after a replay it compacts at an unknown time.
  */
 export function nextCompaction(findings: readonly PanelFinding[], state: TargetState, now: number): number | null {
   if (state !== 'up') return null;
@@ -141,8 +144,8 @@ export function nextCompaction(findings: readonly PanelFinding[], state: TargetS
 }
 
 /**
- * A link to the moment of a finding: the window of the finding, for the same analysis, with the charts close to the
- * moment. Without a moment nothing changes.
+ * Returns the link to the moment of a finding: its window, for the same analysis, with the charts zoomed to the moment.
+ * No change without a moment.
  */
 export function momentPatch(
   { moment }: Pick<Finding, 'moment'>, window: { start: number; end: number }
@@ -158,18 +161,18 @@ function titlesOf(findings: readonly PanelFinding[]): string {
   return [...new Set(findings.map((one) => PANELS[one.panel].title))].join(', ');
 }
 
-/** As within a sentence. */
+/** Returns panel names as used within a sentence. */
 function wordsOf(findings: readonly PanelFinding[]): string {
   return [...new Set(findings.map(({ panel }) => panelWord(panel)))].join(', ');
 }
 
-/** The findings of panels that lack data, and of those that do not. */
+/** Returns the findings of panels that lack data, and of the others. */
 function panelsOf(findings: readonly PanelFinding[]): { checked: PanelFinding[]; lacking: PanelFinding[] } {
   const lacking = findings.filter((one) => one.severity === 'unknown' && isJudged(one));
   return { lacking, checked: findings.filter((one) => !lacking.some(({ panel }) => panel === one.panel)) };
 }
 
-/** `Checked: Scrapes, Memory & capacity. Not enough data: GC & CPU.` */
+/** Returns `Checked: Scrapes, Memory & capacity. Not enough data: GC & CPU.` */
 export function checkedText(findings: readonly PanelFinding[]): string {
   const { checked, lacking } = panelsOf(findings);
   return [
@@ -178,7 +181,7 @@ export function checkedText(findings: readonly PanelFinding[]): string {
   ].filter((part) => part !== null).join(' ');
 }
 
-/** What is known of the time before tsdbscope came; null for a recording, which has no other source. */
+/** Returns what is known of the time before the recording; null for a recording, which has no other source. */
 export function historyText(history: TargetHistory | null, zone: Zone): string | null {
   if (history === null) return null;
   const since = history.since === null ? '' : ` back to ${formatDateTime(history.since, zone)}`;

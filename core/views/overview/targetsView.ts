@@ -1,7 +1,7 @@
 /** Several targets on one axis; pure. */
 import type { ChartLine, ChartModel, ColourName } from '../charts/chartModel.ts';
 
-/** How many lines can be distinguished. */
+/** Number of distinguishable lines. */
 export const maxTargets = 5;
 const colours: readonly ColourName[] = ['cpu', 'replay', 'compaction', 'gc', 'memory'];
 const maxCells = 600;
@@ -11,9 +11,9 @@ export interface TargetLine {
 }
 
 /**
- * Each target's line on cells of one width: twice the coarsest step, or a 600th of the window. A cell holds the largest
- * of its values, so that no spike is lost; null where the target has none. null with fewer than two targets that have
- * any.
+ * Returns each target's line on cells of equal width: twice the coarsest step, or a 600th of the window. A cell has the
+ * largest of its values, so that no spike is lost; null if the target has none. Null with fewer than two targets with
+ * values.
  */
 export function overlay(
   targets: readonly TargetLine[], window: { start: number; end: number },

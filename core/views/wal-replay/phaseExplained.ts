@@ -1,6 +1,6 @@
 /**
- * What a server does in each phase of its start, what drives its length, and what shortens it. Sources:
- * docs/reference/wal-replay.md.
+ * Explanations of each phase of a server's start: what it does, what determines its length, and what shortens it.
+ * Sources: docs/reference/wal-replay.md.
  */
 import type { ReplayPhase } from '../../contract/contract.ts';
 import { isBefore, versionOf } from '../../version.ts';
@@ -9,7 +9,7 @@ export interface PhaseExplanation { does: string; drives: string; shortens: stri
 
 const snapshotFlag = '--enable-feature=memory-snapshot-on-shutdown';
 
-/** For one version of Prometheus; other servers with its storage engine do the same. */
+/** Returns the explanation for a version of Prometheus; other servers with its storage engine behave the same. */
 export function explainPhase(name: ReplayPhase['name'], versionText: string): PhaseExplanation {
   const version = versionOf(versionText);
   switch (name) {

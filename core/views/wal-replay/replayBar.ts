@@ -1,4 +1,4 @@
-/** The start as one bar on one axis of time: phases so far, when it is expected to end, the probe's deadline; pure. */
+/** The start as one bar on a time axis: phases so far, its expected end, the probe's deadline; pure. */
 import type { RestartCost, WalReplayPanel } from '../../contract/contract.ts';
 import { memoryRisk } from '../../memoryRisk.ts';
 import { formatSeconds } from '../../text/format.ts';
@@ -6,21 +6,21 @@ import { render } from '../../text/parts.ts';
 import { timeLeft } from '../../text/timeLeft.ts';
 import { goneSince, phaseBars, sinceStart, type PhaseBar } from './walReplayView.ts';
 
-/** A deadline further away than this many times the rest of the bar would press it flat; it is said in words. */
+/** Multiple of the rest of the bar beyond which a deadline would flatten it and is only written. */
 const FARTHEST_DEADLINE = 1.6;
 
 export interface ReplayBar {
-  /** `from` and `to`: 0 to 1 of the bar. */
+  /** Phases; `from` and `to` are 0 to 1 of the bar. */
   phases: (PhaseBar & { from: number; to: number })[];
-  /** Where the phases end: now, or the end of the start. */
+  /** End of the phases: now, or the end of the start. */
   doneTo: number;
-  /** The forecast interval of its end; null once it is over, and where there is no forecast. */
+  /** Forecast interval of its end; null once it is over, and without a forecast. */
   expected: { from: number; to: number; text: string } | null;
-  /** When the startup probe ends it; `at` null: beyond the bar. */
+  /** Time at which the startup probe kills it; `at` is null beyond the bar. */
   deadline: { at: number | null; text: string; isExceeded: boolean } | null;
 }
 
-/** null without a phase. `budgetSeconds`: how long the startup probe gives; null if not known. */
+/** Returns the bar; null without a phase. `budgetSeconds`: time limit of the startup probe; null if not known. */
 export function replayBar(panel: WalReplayPanel, budgetSeconds: number | null): ReplayBar | null {
   const phases = sinceStart(panel.phases);
   if (phases.length === 0) return null;
@@ -52,8 +52,8 @@ export function replayBar(panel: WalReplayPanel, budgetSeconds: number | null): 
 }
 
 /**
- * The panel with a container limit that the reader typed: the lower of it and GOMEMLIMIT holds, in place of what the
- * configuration or the host says. The risk follows the same rule as the server's.
+ * Returns the panel with a container limit typed by the reader: the lower of it and GOMEMLIMIT replaces the limit of
+ * the configuration or the host. The risk follows the server's rule.
  */
 export function withTypedLimit(panel: WalReplayPanel, typedBytes: number | null): WalReplayPanel {
   const { memory, restart } = panel;

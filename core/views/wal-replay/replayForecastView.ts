@@ -1,21 +1,21 @@
-/** Past forecasts, rates and the risk of memory as they are drawn and said; pure. */
+/** Charts and texts on past forecasts, rates and memory risk; pure. */
 import type { WalReplayPanel } from '../../contract/contract.ts';
 import type { ChartModel, ChartX } from '../charts/chartModel.ts';
 import { gapSpans, ifAny, restartMark, timeChart } from '../charts/panelParts.ts';
 import { formatBytes, formatRatio } from '../../text/format.ts';
 import { goneSince } from './walReplayView.ts';
 
-/** Bounds further out than this many times the forecast itself would press everything else flat. */
+/** Multiple of the forecast beyond which bounds would flatten everything else. */
 const HIGHEST = 3;
 
-/** When the process was there again; null before. */
+/** Returns when the process was back; null before. */
 function startedAt({ phases }: Pick<WalReplayPanel, 'phases'>): number | null {
   return phases.find(({ name }) => name !== 'unreachable')?.start ?? null;
 }
 
 /**
- * The forecast at each moment, as the length of the whole start: a good forecast is a level line, and the elapsed time
- * runs up to it. null with fewer than two forecasts.
+ * Returns each forecast as the length of the whole start: a good forecast is a level line that the elapsed time
+ * reaches. Null with fewer than two forecasts.
  */
 export function forecastChart(panel: WalReplayPanel, x: ChartX): ChartModel | null {
   const start = startedAt(panel);
@@ -44,7 +44,7 @@ export function forecastChart(panel: WalReplayPanel, x: ChartX): ChartModel | nu
   });
 }
 
-/** How good the forecasts were, or how to read them while it goes on. */
+/** Returns how accurate the forecasts were, or how to read them while it runs. */
 export function scoreText({ forecastScore: score, state }: Pick<WalReplayPanel, 'forecastScore' | 'state'>): string {
   if (score !== null) {
     return `From a fifth of the segments on, half of the ${score.count} forecasts were within `
@@ -59,7 +59,7 @@ export function scoreText({ forecastScore: score, state }: Pick<WalReplayPanel, 
 
 export interface RateChart { key: string; title: string; model: ChartModel }
 
-/** Rates that the target gave something for, most telling first. */
+/** Returns charts of known rates, most informative first. */
 export function rateCharts(panel: WalReplayPanel, x: ChartX): RateChart[] {
   const { rates } = panel;
   const chart = (
@@ -94,13 +94,13 @@ export function rateCharts(panel: WalReplayPanel, x: ChartX): RateChart[] {
   ];
 }
 
-/** `1.1 GiB, 940 MiB to 1.3 GiB`: bounds only while it is a projection. */
+/** Returns `1.1 GiB, 940 MiB to 1.3 GiB`, with bounds only while it is a projection. */
 export function peakText({ memory, state }: Pick<WalReplayPanel, 'memory' | 'state'>): string | null {
   if (state !== 'replaying' || memory.projectedLowBytes === null || memory.projectedHighBytes === null) return null;
   return `${formatBytes(memory.projectedLowBytes)} to ${formatBytes(memory.projectedHighBytes)}`;
 }
 
-/** Sentence of the warning; null without a risk, and when the start is over. */
+/** Returns the sentence of the warning; null without a risk, and when the start is over. */
 export function riskText({ memory, state, phases }: Pick<WalReplayPanel, 'memory' | 'state' | 'phases'>): string
   | null {
   if (goneSince({ state, phases }) !== null) return null;

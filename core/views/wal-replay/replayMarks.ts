@@ -1,19 +1,19 @@
-/** Profiles that were taken automatically during the start shown, as marks on its timeline; pure. */
+/** Automatic profiles of the start shown, as marks on its timeline; pure. */
 import type { ProfileInfo, ReplayMoment, ReplayPhase } from '../../contract/contract.ts';
 import { sinceStart } from './walReplayView.ts';
 
-/** A capture that was asked for in the start may end a little after it. */
+/** Time after the start within which a capture requested during it can end. */
 const LATE_SECONDS = 10;
 
 export interface ReplayMark {
   id: string;
   kind: string;
   moment: ReplayMoment;
-  /** When it was taken, seconds since the epoch. */
+  /** Time in seconds since the epoch. */
   time: number;
-  /** 0 to 1 of the timeline. */
+  /** Position, 0 to 1 of the timeline. */
   atRatio: number;
-  /** The same kind and moment of another start: of another version if there is one, else the newest earlier one. */
+  /** Same kind and moment of another start: of another version if there is one, else the newest earlier one. */
   other: { id: string; words: string } | null;
 }
 
@@ -26,7 +26,7 @@ interface Taken {
   info: ProfileInfo; target: string; version: string | undefined; moment: ReplayMoment; processStart: number | null
 }
 
-/** null for a profile that was not taken during a replay. */
+/** Returns the profile's replay data; null if not taken during a replay. */
 function takenOf(info: ProfileInfo): Taken | null {
   const { source } = info;
   return source.how !== 'capture' || source.replay === undefined ? null
@@ -36,7 +36,7 @@ function takenOf(info: ProfileInfo): Taken | null {
     };
 }
 
-/** Oldest first. Empty when the timeline is, or nothing was taken. `now`: where a phase that runs ends. */
+/** Returns the marks, oldest first; empty if the timeline is, or without profiles. `now`: end of a running phase. */
 export function replayMarks(
   profiles: readonly ProfileInfo[], target: string, phases: readonly ReplayPhase[], now: number
 ): ReplayMark[] {

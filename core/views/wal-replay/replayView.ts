@@ -1,4 +1,4 @@
-/** From kept replays to what is drawn and compared; pure. */
+/** Charts and comparisons of stored replays; pure. */
 import type { ProfileInfo, Replay, ReplayOutcome, ReplayPhase, ReplaySummary } from '../../contract/contract.ts';
 import type { ChartModel } from '../charts/chartModel.ts';
 import { formatBytes, formatNumber, formatSeconds, unknownText } from '../../text/format.ts';
@@ -14,13 +14,13 @@ export const sourceWords: Record<ReplaySummary['source'], string> = {
   live: 'watched', recording: 'recording', log: 'log',
 };
 
-/** How long it took or lived; null while that is not known. */
+/** Returns its duration, or its lifetime if it failed; null while not known. */
 export function tookSeconds(replay: ReplaySummary): number | null {
   if (replay.totalSeconds !== null) return replay.totalSeconds;
   return replay.end === null ? null : replay.end - replay.start;
 }
 
-/** Bytes of the log a second, over the phase that reads it; null where its size is not known. */
+/** Returns bytes of the log per second, over the phase that reads it; null if its size is not known. */
 export function bytesPerSecond(replay: ReplaySummary): number | null {
   const seconds = replay.phases.find(({ name }) => name === 'segments')?.durationSeconds ?? 0;
   const { segments, walBytes } = replay;
@@ -28,7 +28,7 @@ export function bytesPerSecond(replay: ReplaySummary): number | null {
   return (walBytes * segments.loaded) / (segments.max - segments.min + 1) / seconds;
 }
 
-/** Phases without the downtime before, and without the warm-up after: what the start itself took. */
+/** Returns the phases of the start itself, without the downtime before and the warm-up after. */
 export function startPhases(phases: readonly ReplayPhase[]): ReplayPhase[] {
   return phases.filter(({ name }) => name !== 'unreachable' && name !== 'warm-up');
 }
@@ -39,11 +39,11 @@ export interface CompareRow {
   before: number | null;
   after: number | null;
   unit: Unit;
-  /** `+12 s (+23 %)`; `–` where one side is not known. */
+  /** `+12 s (+23 %)`; `–` if one side is not known. */
   change: string;
 }
 
-/** One row for each phase that either has, then totals, rates, memory. `before` is the older one. */
+/** Returns one row per phase that either has, then totals, rates, memory. `before` is the older one. */
 export function compareRows(before: ReplaySummary, after: ReplaySummary): CompareRow[] {
   const row = (key: string, name: string, unit: Unit, value: (replay: ReplaySummary) => number | null): CompareRow => {
     const [left, right] = [value(before), value(after)];
@@ -84,7 +84,7 @@ function changeText(before: number | null, after: number | null, unit: Unit): st
     ? `${sign}${amount} (${sign}${formatNumber(Math.round((100 * size) / before))} %)` : `${sign}${amount}`;
 }
 
-/** The verdict in a sentence: which start was faster, and in which phase. */
+/** Returns the verdict in a sentence: which start was faster, and in which phase. */
 export function compareSentence(before: ReplaySummary, after: ReplaySummary): string {
   const [left, right] = [before.totalSeconds, after.totalSeconds];
   const names = before.version === after.version ? ['The earlier start', 'the later one']
@@ -112,7 +112,7 @@ export function compareSentence(before: ReplaySummary, after: ReplaySummary): st
 
 const points = 240;
 
-/** Segments loaded against seconds since the start, of one replay or of two on one axis; null without any. */
+/** Returns segments loaded against seconds since the start, of one replay or of two on one axis; null without any. */
 export function segmentsChart(replays: readonly Replay[]): ChartModel | null {
   const curves = replays.map((replay) =>
     replay.points.flatMap(({ time, segment }) => (segment === null ? [] : [{ x: time - replay.start, y: segment }])));
@@ -120,7 +120,7 @@ export function segmentsChart(replays: readonly Replay[]): ChartModel | null {
     : offsetChart(replays, curves, 'WAL segments read so far.', { unit: 'count', colour: 'replay', style: 'step' });
 }
 
-/** Resident memory against seconds since the start; null where no samples tell. */
+/** Returns resident memory against seconds since the start; null without samples. */
 export function memoryChart(replays: readonly Replay[]): ChartModel | null {
   const curves = replays.map((replay) => replay.points.flatMap(
     ({ time, rssBytes }) => (rssBytes === null ? [] : [{ x: time - replay.start, y: rssBytes }])
@@ -130,7 +130,7 @@ export function memoryChart(replays: readonly Replay[]): ChartModel | null {
   );
 }
 
-/** How long each segment took, at the moment it was loaded; null with fewer than two. */
+/** Returns the load time of each segment, at the moment it was loaded; null with fewer than two. */
 export function segmentTimesChart(replays: readonly Replay[]): ChartModel | null {
   const curves = replays.map(
     ({ start, segmentTimes }) => new Map(segmentTimes.map(({ end, seconds }) => [end - start, seconds]))
@@ -163,7 +163,7 @@ function offsetChart(
   };
 }
 
-/** The value before `x` held, or the line between its neighbours; null outside of what was seen. */
+/** Returns the value held before `x`, or interpolated between its neighbors; null outside of the known range. */
 function valueAt(curve: readonly { x: number; y: number }[], x: number, style: 'step' | 'line'): number | null {
   const next = curve.findIndex((point) => point.x >= x);
   const right = curve[next];
@@ -181,7 +181,7 @@ function legendOf(replays: readonly Replay[], i: number): string {
 
 export interface ReplayProfileLink { kind: string; moment: string; id: string }
 
-/** Profiles taken during a replay: those linked to it, and those whose capture says so. */
+/** Returns the profiles taken during a replay: those linked to it, and those whose capture names it. */
 export function profilesOf(replay: ReplaySummary, profiles: readonly ProfileInfo[]): ReplayProfileLink[] {
   return profiles.flatMap((profile) => {
     const linked = replay.profiles.find(({ profileId }) => profileId === profile.id);
@@ -200,7 +200,7 @@ export function profilesOf(replay: ReplaySummary, profiles: readonly ProfileInfo
 
 export interface DiffLink { kind: string; moment: string; before: string; after: string }
 
-/** One pair for each kind and moment that both have; where the moments differ, the latest of a kind of each. */
+/** Returns one pair per kind and moment that both have; if the moments differ, the latest of a kind of each. */
 export function diffLinks(before: readonly ReplayProfileLink[], after: readonly ReplayProfileLink[]): DiffLink[] {
   const kinds = [...new Set(before.map(({ kind }) => kind))].filter((kind) => after.some((one) => one.kind === kind));
   return kinds.flatMap((kind) => {

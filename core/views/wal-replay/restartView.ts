@@ -1,24 +1,24 @@
-/** What a restart would cost, as bars on one axis of time; pure. */
+/** Predicted cost of a restart, as bars on a time axis; pure. */
 import type { RestartCost } from '../../contract/contract.ts';
 import { formatBytes, formatClock, formatSeconds, formatValue } from '../../text/format.ts';
 import { render } from '../../text/parts.ts';
 import { aboutSeconds } from '../../text/timeLeft.ts';
 import type { Zone } from '../../text/zone.ts';
 
-/** A deadline further away than this many times the rest of the bars would press them flat. */
+/** Multiple of the rest of the bars beyond which a deadline would flatten them. */
 const FARTHEST_DEADLINE = 1.6;
 
 export interface RestartView {
-  /** `from`, `middle`, `to`: 0 to 1 of the axis; without bounds `from` and `to` are null. */
+  /** Rows; `from`, `middle`, `to` are 0 to 1 of the axis; without bounds `from` and `to` are null. */
   rows: { key: string; label: string; from: number | null; middle: number; to: number | null; text: string }[];
-  /** When the startup probe ends it; `at` null: beyond the axis. */
+  /** Time at which the startup probe kills it; `at` is null beyond the axis. */
   deadline: { at: number | null; text: string; isExceeded: boolean } | null;
-  /** null without a figure of its memory. */
+  /** Memory text; null without a figure. */
   memory: string | null;
   basis: string;
 }
 
-/** `budgetSeconds`: how long the startup probe gives; null if not known. */
+/** Returns the view. `budgetSeconds`: time limit of the startup probe; null if not known. */
 export function restartView(restart: RestartCost, budgetSeconds: number | null, zone: Zone): RestartView {
   const { seconds, afterCompaction: later, peakBytes: peak, limitBytes, memoryRisk, chunks } = restart;
   const end = Math.max(seconds.high, 1);

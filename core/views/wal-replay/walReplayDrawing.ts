@@ -1,4 +1,4 @@
-/** WAL replay outside its page; pure. */
+/** WAL replay in pictures and embeds; pure. */
 import type { WalReplayPanel } from '../../contract/contract.ts';
 import { named, NO_DAY, type EmbedDrawing, type PictureDrawing, type ShareBar } from '../charts/panelDrawing.ts';
 import { progressText, walReplayView, type PhaseBar } from './walReplayView.ts';

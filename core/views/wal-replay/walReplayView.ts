@@ -1,4 +1,4 @@
-/** From the WAL replay answer to what is drawn; pure. */
+/** Charts and texts from the WAL replay answer; pure. */
 import type { ReplayPhase, WalReplayPanel } from '../../contract/contract.ts';
 import type { ChartModel, ChartX } from '../charts/chartModel.ts';
 import { largestOf, limitLine } from '../charts/limitLine.ts';
@@ -10,7 +10,7 @@ import { render } from '../../text/parts.ts';
 import { timeLeft } from '../../text/timeLeft.ts';
 import type { Zone } from '../../text/zone.ts';
 
-/** What each phase is, in a few words. */
+/** Description of each phase in a few words. */
 export const phaseWords: Record<ReplayPhase['name'], { word: string; does: string }> = {
   unreachable: { word: 'unreachable', does: 'the process did not answer' },
   opening: { word: 'opening', does: 'blocks and files are opened' },
@@ -32,7 +32,7 @@ export const phaseWords: Record<ReplayPhase['name'], { word: string; does: strin
 export interface PhaseBar {
   name: ReplayPhase['name'];
   word: string;
-  /** 0 to 1 of the whole replay. */
+  /** Share of the whole replay, 0 to 1. */
   shareRatio: number;
   durationText: string;
   isRunning: boolean;
@@ -41,19 +41,19 @@ export interface PhaseBar {
 export interface WalReplayView {
   context: string;
   phases: PhaseBar[];
-  /** Bars and charts over the time of the points; null where the target gave no such values. */
+  /** Bars and charts over the time of the points; null if the target has no such values. */
   segments: ChartModel | null;
   memory: ChartModel | null;
   cpu: ChartModel | null;
-  /** The replay with a little air; shared by its charts. */
+  /** Axis of the replay with a small margin, shared by its charts. */
   x: ChartX;
-  /** How long it took, or has taken. */
+  /** Duration of the replay, or elapsed time. */
   soFar: string;
   eta: string;
   memoryRisk: string;
 }
 
-/** The phases as shares of their sum; a phase that runs counts with the time it has run. */
+/** Returns the phases as shares of their sum; a running phase counts with its elapsed time. */
 export function phaseBars(phases: readonly ReplayPhase[]): PhaseBar[] {
   const total = phases.reduce((sum, phase) => sum + phase.durationSeconds, 0);
   return phases.map((phase) => ({
@@ -65,20 +65,20 @@ export function phaseBars(phases: readonly ReplayPhase[]): PhaseBar[] {
   }));
 }
 
-/** The phases from the start of the process on, without the time before it; all where there is nothing else. */
+/** Returns the phases from the start of the process on, without the time before it; all if there is nothing else. */
 export function sinceStart(phases: readonly ReplayPhase[]): readonly ReplayPhase[] {
   const started = phases.findIndex(({ name }) => name !== 'unreachable');
   return started < 0 ? phases : phases.slice(started);
 }
 
-/** Since when a start is over that was never ready: nobody has answered since; null for any other. */
+/** Returns when a start that never became ready ended, since when nothing has answered; null for any other. */
 export function goneSince({ state, phases }: Pick<WalReplayPanel, 'state' | 'phases'>): number | null {
   const last = phases.at(-1);
   return state === 'replaying' && phases.length > 1 && last?.name === 'unreachable' && last.end === null ? last.start
     : null;
 }
 
-/** Time left: `about 8m left (7m to 9m 10s)`; of a start that stands still, for how long. */
+/** Returns the time left: `about 8m left (7m to 9m 10s)`; for a stalled start, how long it has stalled. */
 export function etaText(panel: Pick<WalReplayPanel, 'state' | 'etaSeconds' | 'etaBasis' | 'phases' | 'stall'>): string {
   if (panel.state !== 'replaying') return unknownText;
   if (goneSince(panel) !== null) return 'the target does not answer';
@@ -94,7 +94,7 @@ const riskWords: Record<WalReplayPanel['memory']['risk'], string> = {
   none: 'low risk of an OOM kill', low: 'close to the limit', high: 'may be OOM-killed', unknown: 'not enough data',
 };
 
-/** The risk in words and the limit it is measured against; without a limit there is none to name. */
+/** Returns the risk in words and its limit, or that the limit is not known. */
 export function memoryText({ memory, state, phases }: Pick<WalReplayPanel, 'memory' | 'state' | 'phases'>): string {
   if (memory.limitBytes === null) return 'limit not known';
   const risk = goneSince({ state, phases }) === null ? `${riskWords[memory.risk]}, ` : '';
@@ -105,11 +105,11 @@ export function memoryText({ memory, state, phases }: Pick<WalReplayPanel, 'memo
 export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): WalReplayView {
   const time = panel.points.map((point) => point.time);
   const first = panel.phases[0];
-  // The downtime is in the words: it may be many times as long as the start.
+  // The downtime is only in the text, because it can be many times as long as the start.
   const [started] = sinceStart(panel.phases);
   const last = panel.phases.at(-1);
   const end = last === undefined ? panel.range.end : (last.end ?? panel.range.end);
-  // The replay with a little air, when it is only a part of the window.
+  // The replay with a small margin, if it is only a part of the window.
   const air = started === undefined ? 0 : Math.max(2, (end - started.start) * 0.04);
   const x = {
     kind: 'time' as const, values: time, min: Math.max(panel.range.start, (started?.start ?? panel.range.start) - air),
@@ -117,7 +117,7 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
   };
   const chart = (parts: Parameters<typeof timeChart>[2]): ChartModel | null => {
     const values = parts.lines[0]?.values;
-    // While it replays, a chart keeps its room before its first value: the page must not jump under the reader.
+    // During a replay, a chart keeps its space before its first value, so that the page does not jump.
     if (ifAny(values) === undefined && panel.state !== 'replaying') return null;
     const spans = panel.phases.map((phase, i) => ({
       key: `phase-${i}`, colour: phase.name === 'segments' || phase.name === 'wbl' ? 'replay' as const
@@ -162,7 +162,7 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
           key: 'rss', label: 'resident', colour: 'memory', style: 'line',
           values: panel.points.map((point) => point.rssBytes),
         },
-        // The projection is of the end, so it is a level.
+        // The projection is for the end, so it is a level.
         ...(panel.state !== 'replaying' || projectedPeakBytes === null ? [] : [{
           key: 'projected', label: 'projected peak', colour: 'replay' as const, style: 'dash' as const,
           values: time.map(() => projectedPeakBytes),
@@ -190,7 +190,7 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
   };
 }
 
-/** `62 %, segment 21 (first 0, last 34)`. */
+/** Returns `62 %, segment 21 (first 0, last 34)`. */
 export function progressText({ progressRatio, segments }: Pick<WalReplayPanel, 'progressRatio' | 'segments'>): string {
   const ratio = progressRatio === null ? 'progress not yet known' : formatRatio(Math.floor(progressRatio * 100) / 100);
   return segments === null ? ratio
