@@ -1,19 +1,19 @@
-/** What the command palette offers for what was typed; pure. */
+/** Matching commands of the command palette; pure. */
 import { holdsWords, typedWords } from './typedWords.ts';
 
 export interface Command {
   key: string;
   group: 'Pages' | 'Targets' | 'Moments' | 'Profiles' | 'Actions';
   label: string;
-  /** Shown after the label, and searched too. */
+  /** Hint after the label, also searched. */
   hint?: string;
 }
 
 const MAX_SHOWN = 40;
 
 /**
- * Commands that hold every typed word, in their own order, those whose label begins with the first word ahead; at most
- * 40.
+ * Returns the commands with every typed word in their own order, first those whose label starts with the first word; at
+ * most 40.
  */
 export function matching<C extends Command>(commands: readonly C[], typed: string): C[] {
   const words = typedWords(typed);

@@ -1,4 +1,4 @@
-/** The table of views: what pictures and embeds draw of a target. The registry is core/panels.ts. */
+/** Table of views that pictures and embeds draw for a target. The registry is core/panels.ts. */
 import type { DrawnBase, DrawnByName, DrawnName } from '../contract/contract.ts';
 import type { EmbedDrawing, PictureDrawing } from './charts/panelDrawing.ts';
 import { compactionEmbed, compactionPicture } from './compaction/compactionDrawing.ts';
@@ -19,12 +19,15 @@ const VIEWS: { readonly [P in DrawnName]: PanelViews<DrawnByName[P]> } = {
   'cpu-by-subsystem': { picture: cpuSplitPicture, embed: cpuSplitEmbed },
 };
 
-/** `answer` is that of `panel`, as the contract pairs them: a picture's subject has both side by side. */
+/** Returns the picture of a panel; `answer` must belong to `panel`, as in a picture's subject. */
 export function panelPictureDrawing(panel: DrawnName, answer: DrawnBase): PictureDrawing {
   return (VIEWS[panel].picture as (answer: DrawnBase) => PictureDrawing)(answer);
 }
 
-/** As `panelPictureDrawing`. `isLive`: of a target that is still scraped; what is to come is left out otherwise. */
+/**
+ * Returns the embed, like `panelPictureDrawing`. `isLive`: the target is still scraped; otherwise predictions are
+ * omitted.
+ */
 export function panelEmbedDrawing(panel: DrawnName, answer: DrawnBase, isLive: boolean): EmbedDrawing {
   return (VIEWS[panel].embed as (answer: DrawnBase, isLive: boolean) => EmbedDrawing)(answer, isLive);
 }

@@ -1,7 +1,7 @@
-/** What was typed into a search: words, each of which must be found; case and order do not matter. Pure. */
+/** Search words as typed, each of which must be found; case and order do not matter. Pure. */
 import type { Target } from '../contract/contract.ts';
 
-/** In lower case; none for a blank text. */
+/** Returns the words in lower case; none for a blank text. */
 export function typedWords(typed: string): string[] {
   return typed.toLowerCase().split(/\s+/).filter((word) => word !== '');
 }
@@ -13,12 +13,12 @@ export function holdsWords(text: string, words: readonly string[]): boolean {
 
 type Searched = Pick<Target, 'name' | 'state' | 'kind' | 'version' | 'labels'>;
 
-/** State, kind and version are labels too. */
+/** Returns the labels, including state, kind and version. */
 export function labelsOf({ state, kind, version, labels }: Omit<Searched, 'name'>): [name: string, value: string][] {
   return [['state', state], ['kind', kind], ['version', version], ...Object.entries(labels)];
 }
 
-/** The name of a target and its labels, as `name=value`. */
+/** Returns the name of a target and its labels, as `name=value`. */
 export function targetText(target: Searched): string {
   return [target.name, ...labelsOf(target).map((pair) => pair.join('='))].join('\n');
 }

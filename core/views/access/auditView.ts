@@ -1,10 +1,10 @@
-/** What the page of access shows of the audit log and the tokens. Pure. */
+/** Audit log and tokens as the access page shows them. Pure. */
 import type { Access, AccessToken, AuditEntry } from '../../contract/access.ts';
 import type { Severity } from '../../contract/contract.ts';
 import { count, render } from '../../text/parts.ts';
 import { holdsWords, typedWords } from '../typedWords.ts';
 
-/** Acts by their route; one that is missing is shown as its route. */
+/** Names of actions by route; others are shown as their route. */
 const ACTS: Record<string, string> = {
   'login': 'Log in',
   'GET /embed/{token}': 'Open an embed',
@@ -51,12 +51,12 @@ const ACTS: Record<string, string> = {
   'GET /captures/{id}/bundle': 'Download a bundle',
 };
 
-/** What was tried: `Log in`, `Delete a recording`. */
+/** Returns the attempted action: `Log in`, `Delete a recording`. */
 export function actText({ action }: Pick<AuditEntry, 'action'>): string {
   return (Object.hasOwn(ACTS, action) ? ACTS[action] : undefined) ?? action;
 }
 
-/** `done`, `refused (403)`, `failed (500)`. */
+/** Returns `done`, `refused (403)`, `failed (500)`. */
 export function resultText({ status }: Pick<AuditEntry, 'status'>): string {
   if (!isFailed({ status })) return 'done';
   return status >= 500 ? `failed (${status})` : `refused (${status})`;
@@ -66,7 +66,7 @@ export function isFailed({ status }: Pick<AuditEntry, 'status'>): boolean {
   return status >= 400;
 }
 
-/** `target demo, id 3f2a`; what the id of an act's subject belongs to is in the act. `''` for none. */
+/** Returns `target demo, id 3f2a`, or `''` for none; the action says what the id belongs to. */
 export function subjectText({ subject }: Pick<AuditEntry, 'subject'>): string {
   return Object.entries(subject).map(([name, value]) => `${name} ${value}`).join(', ');
 }
@@ -75,7 +75,7 @@ export function userText({ user, role }: Pick<AuditEntry, 'user' | 'role'>): str
   return user === null ? 'anyone' : role === null ? user : `${user} (${role})`;
 }
 
-/** Those that hold every typed word in any column. */
+/** Returns the entries with every typed word in any column. */
 export function foundEntries(entries: readonly AuditEntry[], typed: string): AuditEntry[] {
   const words = typedWords(typed);
   if (words.length === 0) return [...entries];
@@ -84,7 +84,7 @@ export function foundEntries(entries: readonly AuditEntry[], typed: string): Aud
   ));
 }
 
-/** Two pages that meet at one moment, each newest first, as one: what both hold is there once. */
+/** Merges adjacent pages, each newest first, without duplicates. */
 export function joinedPages(pages: readonly (readonly AuditEntry[])[]): AuditEntry[] {
   const seen = new Set<string>();
   return pages.flat().filter((entry) => {
@@ -96,12 +96,12 @@ export function joinedPages(pages: readonly (readonly AuditEntry[])[]): AuditEnt
 }
 
 const DAY_SECONDS = 86_400;
-/** Fewer are mistyped passwords. */
+/** Number of failed logins from which they are not just mistyped passwords. */
 const MANY_FAILED = 5;
 
 /**
- * What the page says first: failed logins of the last 24 h. `isWhole`: `entries` reach back that far; otherwise the
- * count is `at least`. Where nobody has to log in, that.
+ * Returns the headline: failed logins of the last 24 h. `isWhole`: `entries` reach back that far; otherwise the count
+ * is `at least`. Without required login, says so.
  */
 export function accessHeadline(
   entries: readonly AuditEntry[], nowSeconds: number, { isWhole, by }: { isWhole: boolean; by: Access['by'] }

@@ -1,4 +1,4 @@
-/** The claim of a comparison of two benchmark outputs: how many changed and by how much, unit by unit. Pure. */
+/** Claim on two benchmark outputs: how many benchmarks changed and by how much, per unit. Pure. */
 import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit } from '../../contract/contract.ts';
 
 const NAMES: Record<string, string> = {
@@ -7,14 +7,14 @@ const NAMES: Record<string, string> = {
   'peak-RSS-bytes': 'Largest resident memory', cores: 'Cores',
 };
 const TIMES: ReadonlySet<string> = new Set(['sec/op', 'sec']);
-/** Percentages listed one by one; more are a range. */
+/** Number of percentages that are listed; more become a range. */
 const MAX_LISTED = 3;
 
 export function unitName(unit: string): string {
   return NAMES[unit] ?? unit;
 }
 
-/** The change of a cell that is more than noise, or counted; null where there is none. */
+/** Returns the change of a cell that exceeds noise, or is counted; null if there is none. */
 export function changeOf(cell: BenchmarkCell | null): number | null {
   const comparison = cell?.comparison ?? null;
   if (comparison === null) return null;
@@ -30,7 +30,7 @@ function listed(ratios: readonly number[]): string {
     : `${ratioText(least)} to ${ratioText(largest)}`;
 }
 
-/** `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 3 same`; null if nothing was compared. */
+/** Returns `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 3 same`; null if nothing was compared. */
 function leadText(unit: string, tables: readonly BenchmarkUnit[]): string | null {
   const better = tables[0]?.better ?? 0;
   const cells = tables.flatMap(({ rows }) => rows.flatMap(({ cells: all }) => all[1] ?? []))
@@ -48,7 +48,7 @@ function leadText(unit: string, tables: readonly BenchmarkUnit[]): string | null
   return `${unitName(unit)}: ${[...parts, ...(same === 0 ? [] : [`${same} same`])].join(', ')}`;
 }
 
-/** `Memory −22 %`: the geometric mean where anything changed beyond noise; null otherwise. */
+/** Returns `Memory −22 %`: the geometric mean if anything changed beyond noise, else null. */
 function otherText(unit: string, tables: readonly BenchmarkUnit[]): string | null {
   const [only, ...more] = tables;
   if (only === undefined || more.length > 0) return null;
@@ -58,7 +58,7 @@ function otherText(unit: string, tables: readonly BenchmarkUnit[]): string | nul
     : `${unitName(unit)} ${mean < 0 ? '−' : '+'}${Math.round(Math.abs(mean) * 100)} %`;
 }
 
-/** `+16 %`, `−6.5 %`; a ratio without bound is `from 0`. */
+/** Returns `+16 %`, `−6.5 %`; for an unbounded ratio `from 0`. */
 export function ratioText(ratio: number): string {
   if (!Number.isFinite(ratio)) return 'from 0';
   const percent = Math.abs(100 * ratio);
@@ -67,10 +67,9 @@ export function ratioText(ratio: number): string {
 }
 
 /**
- * `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 3 same. Memory −22 %, allocations −6 %.`: counts and sizes of
- * what changed beyond noise, or was counted, the first unit first; the more serious direction first. null for other
- * than two columns, and if nothing was compared. It holds more than three numbers, since each is of another unit or
- * direction.
+ * Returns `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 3 same. Memory −22 %, allocations −6 %.`: counts and sizes
+ * of changes beyond noise, or counted ones, first unit first; the more serious direction first. Null unless there are
+ * two columns, and if nothing was compared. Has more than three numbers, because each is of another unit or direction.
  */
 export function benchClaim({ units, columns }: Pick<BenchmarkReport, 'units' | 'columns'>): string | null {
   if (columns.length !== 2) return null;

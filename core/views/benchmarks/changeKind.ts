@@ -1,7 +1,7 @@
-/** Whether a benchmark became better or worse; pure. */
+/** Classifies a benchmark's change as better or worse; pure. */
 import type { BenchmarkCell, BenchmarkUnit } from '../../contract/contract.ts';
 
-/** `undefined`: the change is within noise, there is none, or the unit does not say what is better. */
+/** Returns `undefined` if the change is within noise, missing, or the unit has no better direction. */
 export function changeKind(
   { isSignificant, deltaRatio }: Pick<NonNullable<BenchmarkCell['comparison']>, 'isSignificant' | 'deltaRatio'>,
   better: BenchmarkUnit['better'],

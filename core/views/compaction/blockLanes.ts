@@ -1,11 +1,11 @@
-/** Blocks sorted into rows by level, highest on top; pure. */
+/** Sorts blocks into rows by level, highest on top; pure. */
 import type { CompactionBlock } from '../../contract/contract.ts';
 
 export interface BlockLane { level: number; blocks: CompactionBlock[] }
 
 /**
- * Blocks without known bounds cannot be drawn and are skipped. A block whose level is not known went into a merge: it
- * lies a level below it, or on 1.
+ * Skips blocks without known bounds. A block of unknown level is an input of a merge and is placed one level below it,
+ * or on 1.
  */
 export function blockLanes(blocks: readonly CompactionBlock[]): { lanes: BlockLane[]; from: number; to: number } {
   const drawn = blocks.filter(({ minTime, maxTime }) => minTime !== null && maxTime !== null && maxTime > minTime);

@@ -1,4 +1,4 @@
-/** Compaction outside its page; pure. */
+/** Compaction in pictures and embeds; pure. */
 import type { CompactionPanel } from '../../contract/contract.ts';
 import { embedded, named, NO_DAY, type EmbedDrawing, type PictureDrawing } from '../charts/panelDrawing.ts';
 import { alignmentText, compactionView, countdownText, foldChart } from './compactionView.ts';
@@ -12,7 +12,7 @@ export function compactionPicture(panel: CompactionPanel): PictureDrawing {
   };
 }
 
-/** The countdown is of a target that is still scraped: a recording has ended, and a frozen picture stands still. */
+/** Returns the embed; only a target that is still scraped has a countdown, not a recording or a frozen picture. */
 export function compactionEmbed(panel: CompactionPanel, isLive: boolean): EmbedDrawing {
   const { context, timeline, merges } = compactionView(panel, 'local', panel.range.end);
   const next = panel.next === null || !isLive ? [] : [`Next compaction ${countdownText(panel.next, panel.range.end)}.`];

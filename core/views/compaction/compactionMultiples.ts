@@ -1,10 +1,10 @@
-/** The last compactions as small pictures of one scale; pure. */
+/** The last compactions as small pictures with a common scale; pure. */
 import type { Compaction, CompactionPanel } from '../../contract/contract.ts';
 import { formatBytes, formatClock, formatNumber, formatSeconds } from '../../text/format.ts';
 import type { Zone } from '../../text/zone.ts';
 
 const MOST = 10;
-/** Before the start, and after the longest, as a share of the longest. */
+/** Time shown before the start and after the longest, as a share of the longest. */
 const LEAD = 0.3;
 const MIN_SECONDS = 10;
 const MIN_POINTS = 4;
@@ -14,18 +14,18 @@ export interface CompactionMultiple {
   start: number;
   clock: string;
   kind: string;
-  /** `10.9 s · 9.34 core-s · +334 MiB`, without what is not known. */
+  /** `10.9 s · 9.34 core-s · +334 MiB`, without unknown values. */
   facts: string;
-  /** CPU from 0 to 1 of the common scale, both ways, y upwards; null where the steps are too wide to show it. */
+  /** CPU, 0 to 1 of the common scale in x and y, y upwards; null if the steps are too wide to show it. */
   points: { x: number; y: number }[] | null;
-  /** The compaction itself, 0 to 1 of the width. */
+  /** Span of the compaction, 0 to 1 of the width. */
   from: number;
   to: number;
 }
 
 export interface CompactionMultiples {
   items: CompactionMultiple[];
-  /** Top of the common scale; null without a picture. */
+  /** Top of the common scale; null if there are no pictures. */
   topCores: number | null;
   widthSeconds: number;
 }
@@ -38,7 +38,7 @@ function factsOf({ durationSeconds, running, cpuCoreSecondsAboveQuiet, rssRiseBy
   ].filter((part) => part !== null).join(' · ');
 }
 
-/** Newest first, at most ten. Of thinned steps the highest value inside each is drawn, so that no peak is lost. */
+/** Returns the compactions, newest first, at most ten. Draws the maximum of thinned steps, so that no peak is lost. */
 export function compactionMultiples(
   { compactions, series }: Pick<CompactionPanel, 'compactions' | 'series'>, zone: Zone
 ): CompactionMultiples {

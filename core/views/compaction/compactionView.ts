@@ -1,4 +1,4 @@
-/** From the compaction answer to what is drawn; pure. */
+/** Charts and texts from the compaction answer; pure. */
 import type { Compaction, CompactionPanel } from '../../contract/contract.ts';
 import { hostEnd, NO_END } from '../charts/hostView.ts';
 import { spikeFills } from '../charts/spikeFills.ts';
@@ -11,7 +11,7 @@ import { formatDuration } from '../../text/timeText.ts';
 import type { Zone } from '../../text/zone.ts';
 import { backlogChart } from './storageView.ts';
 
-/** Periods drawn one by one in the fold: the latest; the mean is over all. */
+/** Number of latest periods drawn individually in the fold; the mean covers all. */
 const mostFoldLines = 24;
 
 export interface CompactionView {
@@ -19,18 +19,18 @@ export interface CompactionView {
   timeline: ChartModel;
   memory: ChartModel;
   disk: ChartModel | null;
-  /** Number of blocks (or parts) and their bytes over time; null where the target reports neither. */
+  /** Number of blocks (or parts) and their bytes over time; null if the target reports neither. */
   blocks: ChartModel | null;
   bytes: ChartModel | null;
   merges: ChartModel | null;
-  /** Of a Thanos compactor. */
+  /** Backlog of a Thanos compactor. */
   backlog: ChartModel | null;
 }
 
-/** Of Prometheus 1.x. */
+/** Codes of findings that only Prometheus 1.x has. */
 const OF_FIRST: readonly string[] = ['series-maintenance', 'rushed-mode', 'ingestion-throttled'];
 
-/** One sentence on whether compactions keep to the clock. */
+/** Returns one sentence on whether compactions follow the clock. */
 export function alignmentText(
   {
     alignment, phaseSeconds, expectedPhaseSeconds, blockRangeSeconds, finding,
@@ -52,19 +52,19 @@ export function alignmentText(
     ? `Aligned to the ${range} clock: ${test}.${at}` : `Not shown to be aligned to the ${range} clock: ${test}.${at}`;
 }
 
-/** The server's band: with few periods from the lowest to the highest, else what holds 95 % of them. */
+/** Returns the label of the server's band: the full range with few periods, else 95 % of them. */
 function bandLabel(periods: number): string {
   return periods < 20 ? 'lowest to highest' : '95 % of periods';
 }
 
 /**
- * The fold at `factor` block ranges; null when the block range is not known, nothing was folded, or the window is too
- * short for it.
+ * Returns the fold at `factor` block ranges; null if the block range is not known, nothing was folded, or the window is
+ * too short.
  */
 export function foldChart(panel: CompactionPanel, factor: number): ChartModel | null {
   const fold = factor === 1 ? panel.fold : panel.widerFolds.find((wider) => wider.factor === factor);
   if (fold === undefined || fold.periodSeconds === null || fold.offsetSeconds.length === 0) return null;
-  // Less than a reading, or a part of one period without a compaction in it, would be an axis with next to nothing.
+  // Less than one reading, or part of one period without a compaction, would be an almost empty chart.
   if (fold.cycles.length === 0 || (fold.cycles.length === 1 && panel.compactions.length === 0)) return null;
   const cycles = fold.cycles.slice(-mostFoldLines);
   const thin = cycles.map((cycle, i): ChartLine => ({
@@ -97,12 +97,12 @@ export function foldChart(panel: CompactionPanel, factor: number): ChartModel | 
   };
 }
 
-/** Values stay with their units at the end of a line: a narrow column has many. */
+/** Keeps values and units on one line, because a narrow column has many line ends. */
 export function unbrokenText(sentence: string): string {
   return sentence.replaceAll(/(\d) (?=(?:[mµ]?s|%)(?:[ ).,]|$))/g, '$1\u00a0');
 }
 
-/** Median of what the episodes took, each figure over those that have it; null where none has. */
+/** Returns the median cost of the episodes, each figure over those that have it; null if none has. */
 export function medianCost(
   compactions: readonly Compaction[]
 ): { cpu: number | null; rss: number | null; written: number | null; read: number | null; cache: number | null } {
@@ -169,7 +169,7 @@ export function compactionView(panel: CompactionPanel, zone: Zone, now: number):
   };
 }
 
-/** Disk I/O with its spikes; disk writes alone where only those are known; null without either. */
+/** Returns disk I/O with its spikes; only disk writes if nothing else is known; null without either. */
 function diskChart(panel: CompactionPanel, base: Pick<ChartModel, 'spans' | 'marks'>): ChartModel | null {
   const { series: { time, diskWriteBytesPerSecond }, diskIo = null, diskSpikes } = panel;
   const written = ifAny(diskWriteBytesPerSecond);
@@ -188,7 +188,10 @@ function diskChart(panel: CompactionPanel, base: Pick<ChartModel, 'spans' | 'mar
   });
 }
 
-/** Time to the next compaction: `in 12m 4s`, `due now`, `overdue by 30 s`; never more precise than its error. */
+/**
+ * Returns the time to the next compaction: `in 12m 4s`, `due now`, `overdue by 30 s`; never more precise than its
+ * error.
+ */
 export function countdownText(next: NonNullable<CompactionPanel['next']>, now: number): string {
   const left = next.time - now;
   if (Math.abs(left) <= next.errorSeconds) return 'due now';

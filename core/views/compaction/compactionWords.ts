@@ -1,4 +1,4 @@
-/** Words of the compaction page; pure. */
+/** Texts of the compaction page; pure. */
 import type { Compaction, CompactionPanel, CompactionSource, KeepingUp } from '../../contract/contract.ts';
 import { formatSeconds, unknownText } from '../../text/format.ts';
 
@@ -14,7 +14,7 @@ const STEPS: Record<Exclude<Compaction['steps'][number]['kind'], 'merge'>, strin
   'head': 'the head', 'out-of-order': 'out-of-order samples', 'stale-series': 'stale series',
 };
 
-/** `1 from the head; 2 from 3 blocks`, a level each, in the order they ran. */
+/** Returns `1 from the head; 2 from 3 blocks`, the levels in the order they ran. */
 export function stepText({ steps }: Pick<Compaction, 'steps'>): string {
   if (steps.length === 0) return unknownText;
   return steps.map(({ kind, level, inputs }) => {
@@ -35,7 +35,7 @@ const DELAYS: Record<NonNullable<CompactionPanel['delay']>['verdict'], string> =
   'on-time': 'None', delayed: 'Delayed', scattered: 'Scattered',
 };
 
-/** `None`, `Delayed by 8m 20s`, `Scattered, 0 s to 12 s`. */
+/** Returns `None`, `Delayed by 8m 20s`, `Scattered, 0 s to 12 s`. */
 export function delayText(delay: CompactionPanel['delay']): string {
   if (delay === null) return unknownText;
   const word = DELAYS[delay.verdict];
@@ -44,7 +44,7 @@ export function delayText(delay: CompactionPanel['delay']): string {
     : `${word}, ${formatSeconds(delay.lowSeconds)} to ${formatSeconds(delay.highSeconds)}`;
 }
 
-/** `+340 ms`: measured phase minus half the block range. */
+/** Returns `+340 ms`: measured phase minus half the block range. */
 export function signedSeconds(seconds: number | null): string {
   if (seconds === null) return unknownText;
   return seconds > 0 ? `+${formatSeconds(seconds)}` : formatSeconds(seconds);

@@ -1,12 +1,15 @@
-/** From several targets' folds to what is drawn; pure. */
+/** Chart of several targets' folds; pure. */
 import type { CompactionHerd } from '../../contract/contract.ts';
 import type { ChartLine, ChartModel, ColourName } from '../charts/chartModel.ts';
 import { formatDuration } from '../../text/timeText.ts';
 
-/** Beyond so many every target is a thin line: five lines can be told apart, the total is one of them. */
+/**
+ * Colors of targets; with more targets, all are thin lines, because only five lines including the total are
+ * distinguishable.
+ */
 const colours: ColourName[] = ['gc', 'replay', 'memory', 'failure'];
 
-/** null when nothing could be folded. */
+/** Returns the chart; null if nothing could be folded. */
 export function herdChart(herd: CompactionHerd): ChartModel | null {
   const folded = herd.targets.filter(({ reason, cpuCores }) => reason === null && cpuCores.length > 0);
   if (herd.periodSeconds === null || folded.length === 0) return null;

@@ -1,14 +1,14 @@
-/** Blocks as trees: each block that is there, or went into none, above the blocks it was merged from. Pure. */
+/** Blocks as trees: each block that exists or was not merged, with the blocks it was merged from below it. Pure. */
 import type { CompactionBlock } from '../../contract/contract.ts';
 
 export interface LineageNode { block: CompactionBlock; parents: LineageNode[] }
 
-/** Deeper is cut: levels do not reach that far. */
+/** Maximum depth; levels do not get that high. */
 const MAX_DEPTH = 10;
 
 /**
- * Newest samples first. A block that is named as its own ancestor (a file made by hand) ends the branch. A block that
- * went into several (it cannot, but a file may say so) is below each.
+ * Returns the trees, newest samples first. A block that is its own ancestor (a hand-made file) ends the branch. A block
+ * merged into several (impossible, but possible in a file) is below each.
  */
 export function lineageTrees(blocks: readonly CompactionBlock[]): LineageNode[] {
   const byName = new Map(blocks.map((block) => [block.ulid, block]));

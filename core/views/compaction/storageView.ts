@@ -13,7 +13,7 @@ export interface StorageView {
   slowInserts: ChartModel | null;
 }
 
-/** Each null where no scrape of the window has it. */
+/** Returns the charts, each null if no scrape of the window has its data. */
 export function storageView(panel: CompactionPanel): StorageView {
   const { wal, pageCache, merges } = panel;
   const spans = [...gapSpans(panel), ...compactionSpans(panel.compactions)];
@@ -47,7 +47,7 @@ export function storageView(panel: CompactionPanel): StorageView {
   };
 }
 
-/** What a Thanos compactor has left to do; null for all others. */
+/** Returns the backlog of a Thanos compactor; null for other targets. */
 export function backlogChart(panel: CompactionPanel): ChartModel | null {
   const values = panel.merges?.pressure.backlog;
   return values === undefined || ifAny(values) === undefined ? null : timeChart(panel, panel.series.time, {
@@ -57,7 +57,7 @@ export function backlogChart(panel: CompactionPanel): ChartModel | null {
   });
 }
 
-/** The highest quantile last, in the strongest line. */
+/** Returns the quantiles as lines; the highest is last and strongest. */
 function fsyncLines(wal: WalActivity | null): ChartLine[] {
   const shown = wal?.fsyncQuantiles ?? [];
   return shown.map(({ quantile, seconds }, i): ChartLine => ({
@@ -71,7 +71,7 @@ const FAILED: Record<WalActivity['failures'][number]['what'], string> = {
   'checkpoint-deletions': 'deletions of old checkpoints',
 };
 
-/** `412 fsyncs, 2.1 ms on average; 3 truncations in 4.2 s; nothing failed`. */
+/** Returns `412 fsyncs, 2.1 ms on average; 3 truncations in 4.2 s; nothing failed`. */
 export function walText({ fsyncs, fsyncMeanSeconds, truncations, failures }: WalActivity): string {
   const number = (value: number): string => Math.round(value).toLocaleString('en-US');
   return [
@@ -84,7 +84,7 @@ export function walText({ fsyncs, fsyncMeanSeconds, truncations, failures }: Wal
   ].filter((text) => text !== null).join('; ');
 }
 
-/** `512 MiB lost, 1.2 GiB free then, warm again after 45 s`; null where nothing was lost. */
+/** Returns `512 MiB lost, 1.2 GiB free then, warm again after 45 s`; null if nothing was lost. */
 export function cacheText(
   { pageCacheLostBytes, freeBytes, pageCacheWarmSeconds }:
   Pick<CompactionPanel['compactions'][number], 'pageCacheLostBytes' | 'freeBytes' | 'pageCacheWarmSeconds'>

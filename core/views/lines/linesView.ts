@@ -1,11 +1,11 @@
-/** From the raw lines of a window to the chart that a page shows until its analysis is there; pure. */
+/** Chart of a window's raw lines, shown until the analysis is available; pure. */
 import type { TargetLines } from '../../contract/contract.ts';
 import type { ChartModel } from '../charts/chartModel.ts';
 import { bandEdge, compactionSpans, cycleMark, gapSpans, restartMark, timeChart } from '../charts/panelParts.ts';
 
 export type LineName = 'cpu' | 'memory' | 'scrapes';
 
-/** Line, colour and unit are those of the panel's own chart, which replaces it. */
+/** Returns the chart with the line, color and unit of the panel's own chart, which replaces it. */
 export function linesChart(lines: TargetLines, name: LineName): ChartModel {
   const { series } = lines;
   const parts = {

@@ -1,11 +1,11 @@
-/** What a VictoriaMetrics says of its queries, in words. Pure. */
+/** Texts on a VictoriaMetrics's query statistics. Pure. */
 import type { TargetQueryLists } from '../../contract/contract.ts';
 import { formatNumber } from '../../text/format.ts';
 
 export interface QueryListsView {
-  /** What the tables lack; null where both have rows. */
+  /** What the tables lack; null if both have rows. */
   note: string | null;
-  /** What asking costs; null where nothing was asked. */
+  /** Cost of asking; null if nothing was asked. */
   cost: string | null;
 }
 

@@ -1,10 +1,10 @@
-/** What the page draws of a query log: queries running at once and samples read, over time. Pure. */
+/** Charts of a query log: concurrent queries and samples read, over time. Pure. */
 import type { QueryLog, QueryOrigin } from '../../contract/contract.ts';
 import { formatNumber, formatSeconds } from '../../text/format.ts';
 import { originWords } from '../../text/queryWords.ts';
 import type { ChartModel } from '../charts/chartModel.ts';
 
-/** Evaluations that are marked in the chart, the longest ones. */
+/** Number of longest evaluations marked in the chart. */
 const MAX_MARKED = 50;
 
 export interface QueryLogView { running: ChartModel; samples: ChartModel | null }
@@ -38,14 +38,14 @@ export function queryLogView({ timeline, longest, start, end }: QueryLog): Query
   };
 }
 
-/** An axis has room for few digits. */
+/** Returns a scale for an axis, which has space for few digits. */
 function scaleOf(values: readonly (number | null)[]): { by: number; word: string } {
   const most = values.reduce<number>((max, value) => Math.max(max, value ?? 0), 0);
   return most >= 1e6 ? { by: 1e6, word: 'million ' } : most >= 1e4 ? { by: 1e3, word: 'thousand ' }
     : { by: 1, word: '' };
 }
 
-/** `10.0.0.1 /api/v1/query and 2 others`. */
+/** Returns `10.0.0.1 /api/v1/query and 2 others`. */
 export function originsWords(origins: readonly QueryOrigin[], count: number): string {
   const [first] = origins;
   if (first === undefined) return '–';

@@ -1,16 +1,18 @@
-/** How late the target's own scrapes are over time, by interval; pure. */
+/** Delay of the target's own scrapes over time, by interval; pure. */
 import type { ScrapesPanel } from '../../contract/contract.ts';
 import type { ChartModel, ColourName } from '../charts/chartModel.ts';
 import { gapSpans, ifAny, restartMark, timeChart } from '../charts/panelParts.ts';
 
-/** One each for the shortest intervals; more lines cannot be distinguished. */
+/** Colors of the shortest intervals; more lines are not distinguishable. */
 const COLOURS: readonly ColourName[] = ['cpu', 'replay', 'compaction', 'gc', 'memory'];
 
-/** An answer that was stored before interval lengths over time were in it has none. */
+/** Answers stored before interval lengths over time were added lack them. */
 type Stored = Pick<ScrapesPanel, 'range' | 'restarts' | 'gapSpans' | 'ownScrapes'>
   & Partial<Pick<ScrapesPanel, 'intervalLengths'>>;
 
-/** The 99 % quantile of each interval over what is configured, minus 1; null where the target does not state it. */
+/**
+ * Returns the 99 % quantile of each interval over the configured one, minus 1; null if the target does not report it.
+ */
 export function jitterChart(panel: Stored): ChartModel | null {
   const { intervalLengths } = panel;
   if (intervalLengths === undefined) return null;

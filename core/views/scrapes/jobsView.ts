@@ -1,15 +1,15 @@
-/** How long scrapes took by job over time; pure. */
+/** Scrape durations by job over time; pure. */
 import type { ScrapesPanel } from '../../contract/contract.ts';
 import type { ChartModel, ColourName } from '../charts/chartModel.ts';
 import { ifAny, timeChart } from '../charts/panelParts.ts';
 
-/** The longest first; jobs beyond these have no colour of their own and are thin lines. */
+/** Colors of the jobs, longest first; further jobs are thin lines without their own color. */
 const COLOURS: readonly ColourName[] = ['cpu', 'replay', 'compaction', 'gc', 'memory'];
 
-/** An answer that was stored before durations by job were in it has none. */
+/** Answers stored before durations by job were added lack them. */
 type Stored = Pick<ScrapesPanel, 'range' | 'restarts' | 'gapSpans'> & Partial<Pick<ScrapesPanel, 'jobDurations'>>;
 
-/** The longest scrape of each step by job; null where nothing is known. */
+/** Returns the longest scrape of each step by job; null if nothing is known. */
 export function jobsChart(panel: Stored): ChartModel | null {
   const { jobDurations } = panel;
   if (jobDurations === undefined) return null;

@@ -1,22 +1,22 @@
-/** From the rule groups of a window to what their section says; pure. */
+/** Texts of the section on rule groups of a window; pure. */
 import type { RuleGroup, RuleOfGroup, TargetTrains } from '../../contract/contract.ts';
 import { formatBytes, formatNumber, formatSeconds, formatValue } from '../../text/format.ts';
 import type { TimeRange } from '../../url/timeRange.ts';
 
-/** From this part of its interval on a group may delay its next evaluation. */
+/** Share of its interval from which a group may delay its next evaluation. */
 const NEAR = 0.8;
-/** Around an evaluation that is shown on the time axis. */
+/** Time shown around an evaluation on the time axis. */
 const MIN_AROUND_SECONDS = 60;
 const AROUND_INTERVALS = 2;
 
 export interface RuleGroupsView {
-  /** The worst that is to be said; null without groups. */
+  /** Most serious statement; null without groups. */
   claim: string | null;
-  /** Why there is no group, or why details are old; null: nothing to say. */
+  /** Why there is no group, or why details are old; null for no note. */
   note: string | null;
-  /** What asking the target costs. */
+  /** Cost of asking the target. */
   cost: string | null;
-  /** Targets whose scrapes have a known phase. */
+  /** Text on the targets whose scrapes have a known phase. */
   scrapes: string | null;
   rows: RuleGroup[];
 }
@@ -65,7 +65,7 @@ function claimOf(groups: readonly RuleGroup[]): string {
     } evaluated in time; ${runs}.`;
 }
 
-/** Around the longest evaluation of the group, or the last one. */
+/** Returns the range around the longest evaluation of the group, or the last one. */
 export function rangeAround({ maxStart, lastStart, intervalSeconds }: RuleGroup): TimeRange {
   const at = maxStart ?? lastStart;
   const around = Math.max(MIN_AROUND_SECONDS, AROUND_INTERVALS * intervalSeconds);
@@ -76,7 +76,7 @@ export function driftText(secondsPerHour: number | null): string {
   return secondsPerHour === null ? '–' : `${formatNumber(Math.round(1000 * secondsPerHour))} ms/h`;
 }
 
-/** What a rule adds to its group's row: the slowest, and those that fail. */
+/** Returns the rules to mention in their group's row: the slowest, and those that fail. */
 export function rulesText(details: readonly RuleOfGroup[] | null): string {
   if (details === null) return '';
   const [slowest] = details;

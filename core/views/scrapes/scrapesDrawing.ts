@@ -1,4 +1,4 @@
-/** Scrapes outside its page; pure. */
+/** Scrapes in pictures and embeds; pure. */
 import type { ScrapesPanel } from '../../contract/contract.ts';
 import { formatValue } from '../../text/format.ts';
 import { embedded, named, NO_DAY, type EmbedDrawing, type PictureDrawing } from '../charts/panelDrawing.ts';

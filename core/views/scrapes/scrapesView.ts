@@ -1,4 +1,4 @@
-/** From the scrapes answer to what is drawn; pure. */
+/** Charts and texts from the scrapes answer; pure. */
 import type { OverlapTest, ScrapeCause, ScrapeErrorKind, ScrapesPanel } from '../../contract/contract.ts';
 import type { ChartLine, ChartMark, ChartModel, ChartSpan } from '../charts/chartModel.ts';
 import { spikeFills } from '../charts/spikeFills.ts';
@@ -29,12 +29,12 @@ export const suspectWords: Record<string, string> = {
   swap: 'a host short of memory', queries: 'heavy queries', freeze: 'a frozen process',
 };
 
-/** `< 0.001`, `0.087`; an en dash without a test. */
+/** Returns `< 0.001`, `0.087`; an en dash without a test. */
 export function pText(pValue: number | null): string {
   return pValue === null ? unknownText : formatPValue(pValue).replace(/^p (?:= )?/, '');
 }
 
-/** What a p-value means, in a word. */
+/** Returns the meaning of a p-value in a word. */
 export function linkWord({ pValue, windowRatio }: OverlapTest): string {
   if (pValue === null) return windowRatio === 1 ? 'all of the window' : 'too few';
   return pValue < 0.01 ? 'significant' : pValue < 0.05 ? 'weakly significant' : 'noise';
@@ -59,13 +59,13 @@ const steps: Record<string, string> = {
   freeze: 'find what stopped the process: SIGSTOP, a frozen container, or a paused virtual machine',
 };
 
-/** What to try for what explains slow scrapes, the first causes of the answer; null without one. */
+/** Returns remedies for the first causes of slow scrapes; null without one. */
 export function whatToTry(causes: readonly ScrapeCause[]): string | null {
   const known = causes.flatMap(({ cause }) => steps[cause] ?? []).slice(0, 2);
   return known.length === 0 ? null : `To try: ${known.join('; then ')}.`;
 }
 
-/** When the target was CPU-limited, for the chart. */
+/** Returns the spans in which the target was CPU-limited, for the chart. */
 function ceilingSpans({ cpuCeiling }: ScrapesPanel): ChartSpan[] {
   return (cpuCeiling?.spans ?? []).map((span, i) => ({
     key: `ceiling-${i}`, colour: 'cpu', fill: 'band', label: 'CPU-limited', start: span.start, end: span.end,
@@ -76,11 +76,14 @@ function ceilingSpans({ cpuCeiling }: ScrapesPanel): ChartSpan[] {
 export interface ScrapesView {
   context: string;
   duration: ChartModel;
-  /** Set when the timeout is above the axis. */
+  /** Note shown if the timeout is above the axis; else null. */
   timeoutNote: string | null;
 }
 
-/** Failures as marks, one legend entry per kind: timeouts are crosses at their duration, the rest are at the bottom. */
+/**
+ * Returns failures as marks, one legend entry per kind: timeouts are crosses at their duration, others are at the
+ * bottom.
+ */
 function failureMarks(panel: ScrapesPanel): ChartMark[] {
   const { time, error, durationSeconds } = panel.points;
   const kinds = [...new Set(error.filter((kind) => kind !== null))];
@@ -99,8 +102,8 @@ function failureMarks(panel: ScrapesPanel): ChartMark[] {
 }
 
 /**
- * The timeout is drawn when the slowest answered scrape took a quarter of it or more; else it would flatten the
- * scrapes.
+ * Returns whether the timeout is drawn: if the slowest answered scrape took at least a quarter of it; else it would
+ * flatten the scrapes.
  */
 export function timeoutIsDrawn(timeoutSeconds: number | null, answered: readonly (number | null)[]): boolean {
   return timeoutSeconds !== null && answered.some((duration) => duration !== null && duration >= timeoutSeconds / 4);
@@ -108,7 +111,7 @@ export function timeoutIsDrawn(timeoutSeconds: number | null, answered: readonly
 
 export function scrapesView(panel: ScrapesPanel, zone: Zone, now: number): ScrapesView {
   const { points, scrapes, timeoutSeconds } = panel;
-  // A failed try is a cross, not a point of the line.
+  // A failed attempt is a cross, not a point of the line.
   const answered = points.durationSeconds.map(
     (duration, i) => (points.error[i] === null || points.error[i] === undefined ? duration : null)
   );

@@ -1,16 +1,16 @@
-/** What the page about tsdbscope itself states. Pure. */
+/** Texts of the page about tsdbscope itself. Pure. */
 import type { SelfDropped, SelfStatus, Severity } from '../../contract/contract.ts';
 import { formatBytes, formatRatio, formatSeconds, formatValue } from '../../text/format.ts';
 import { count, render } from '../../text/parts.ts';
 
-/** As the alert rules of deploy/alerts.yaml. */
+/** Thresholds as in the alert rules of deploy/alerts.yaml. */
 const LONG_LAG_SECONDS = 0.5;
-/** More late scrapes than this are no accident. */
+/** Share of late scrapes above which they are not accidental. */
 const LATE_RATIO = 0.01;
 
 interface SelfHeadline { sentence: string; severity: Severity; code: string }
 
-/** The first that is wrong, else what it costs. */
+/** Returns the first problem, else the resource usage. */
 export function selfHeadline({ storage, eventLoop, scrapes, cpuCores, residentBytes }: SelfStatus): SelfHeadline {
   if (storage.state === 'stopped') return {
     code: 'self-stopped', severity: 'critical', sentence: 'tsdbscope records nothing: its storage is stopped.',
@@ -29,19 +29,19 @@ export function selfHeadline({ storage, eventLoop, scrapes, cpuCores, residentBy
   };
   const cost = cpuCores === null ? formatBytes(residentBytes)
     : `${formatValue(cpuCores, 'cores')} and ${formatBytes(residentBytes)}`;
-  // Nothing measured yet is no sign that it keeps up.
+  // Missing measurements do not show that it keeps up.
   return eventLoop === null
     ? { code: 'self-cost', severity: 'unknown', sentence: `tsdbscope takes ${cost}; its lag is not measured yet.` }
     : { code: 'self-cost', severity: 'ok', sentence: `tsdbscope takes ${cost}, and keeps up.` };
 }
 
-/** Of a part, as a reader calls it. */
+/** Returns the displayed name of a part. */
 export function partText(part: string): string {
   if (part === 'main') return 'tsdbscope (process)';
   return part.startsWith('reader ') ? `${part} (process)` : `${part} (thread)`;
 }
 
-/** What was really lost, the most first. */
+/** Returns what was actually dropped, largest count first. */
 export function lostOf({ dropped }: SelfStatus): SelfDropped[] {
   return dropped.filter((one) => one.count > 0).sort((a, b) => b.count - a.count);
 }

@@ -1,14 +1,14 @@
-/** From what an execution trace says to its charts; pure. */
+/** Charts of an execution trace; pure. */
 import type { TraceCycle, TraceView } from '../../contract/contract.ts';
 import { formatSeconds, formatValue } from '../../text/format.ts';
 import type { ChartMark, ChartModel } from '../charts/chartModel.ts';
 
 export interface TraceCharts { gc: ChartModel; goroutines: ChartModel; heap: ChartModel }
 
-/** More points than a page has columns say nothing more. */
+/** Maximum number of points, because a page does not have more columns. */
 const MAX_POINTS = 600;
 
-/** Steps joined in groups of `size`. */
+/** Returns steps joined in groups of `size`. */
 function joined<T, U>(values: readonly T[], size: number, join: (group: T[]) => U): U[] {
   return Array.from({ length: Math.ceil(values.length / size) }, (_, i) =>
     join(values.slice(i * size, (i + 1) * size)));
@@ -27,7 +27,7 @@ function cycleWords({ durationSeconds, isWhole, heapBytes }: TraceCycle): string
   ].filter((part) => part !== null).join(', ');
 }
 
-/** GC in cores, goroutines, and the heap over the seconds of the trace, all on one axis. */
+/** Returns GC in cores, goroutines, and the heap over the seconds of the trace, all on one axis. */
 export function traceCharts(view: TraceView): TraceCharts {
   const { series, durationSeconds, cycles, pauses } = view;
   const size = Math.max(1, Math.ceil(series.atSeconds.length / MAX_POINTS));
@@ -90,7 +90,7 @@ export function traceCharts(view: TraceView): TraceCharts {
   };
 }
 
-/** What was reported last holds until the next; null before the first. */
+/** Returns values held until the next reported one; null before the first. */
 function held(values: readonly (number | null)[], size: number): (number | null)[] {
   let last: number | null = null;
   return joined(values, size, (group) => (last = most(group) ?? last));
