@@ -1,4 +1,4 @@
-/** Who may do what, and who did what. */
+/** Hooks for access tokens and the audit log. */
 import {
   useInfiniteQuery, useMutation, useQuery, useQueryClient, type UseQueryResult,
 } from '@tanstack/react-query';
@@ -17,7 +17,9 @@ export function useTokens(isAdmin: boolean): UseQueryResult<AccessToken[]> {
   });
 }
 
-/** The audit log, newest first, a page at a time; two pages have what happened at the moment between them in common. */
+/**
+ * Reads the audit log, newest first, page by page; adjacent pages both include the entries at the moment between them.
+ */
 export function useAudit(isAdmin: boolean) {
   return useInfiniteQuery({
     queryKey: auditKey, enabled: isAdmin, refetchInterval: refreshEveryMs, initialPageParam: null as number | null,
@@ -31,7 +33,7 @@ export function useAudit(isAdmin: boolean) {
 
 export interface TokenOrder { name: string; role: Role; expiresDays: number | null }
 
-/** Its answer is the only one that holds the token itself. */
+/** Creates a token; only this answer contains the token itself. */
 export function useMakeToken() {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-/** Targets that are added on the page. */
+/** Hooks for targets that are added on the page. */
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { AddedTargetsView } from '../../core/contract/contract.ts';
 import type { AddRequest } from '../../core/contract/questions/bodies.ts';
@@ -8,7 +8,7 @@ import { keys } from './queries.ts';
 const addedKey = ['added-targets'] as const;
 const changed = [addedKey, keys.targets, keys.status];
 
-/** What may be added, and what was; asked only of those who may know. */
+/** Reads which targets can be added, and which were; only for users who are allowed to. */
 export function useAddedTargets(isAllowed: boolean): UseQueryResult<AddedTargetsView> {
   return useQuery({
     queryKey: addedKey, enabled: isAllowed,
@@ -16,7 +16,7 @@ export function useAddedTargets(isAllowed: boolean): UseQueryResult<AddedTargets
   });
 }
 
-/** The list of targets is read again before the new one is shown. */
+/** Adds a target; reloads the list of targets before the new one is shown. */
 export function useAddTarget() {
   const client = useQueryClient();
   return useMutation({

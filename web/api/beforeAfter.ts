@@ -1,4 +1,4 @@
-/** Which of two profiles is the base: read from their names, else from their times. The reader can always swap. */
+/** Guesses which of two profiles is the base: from their names, else from their times. The reader can always swap. */
 import type { ProfileInfo } from '../../core/contract/contract.ts';
 
 export interface Sides { before: ProfileInfo; after: ProfileInfo; because: 'pair' | 'names' | 'time' | 'order' }
@@ -9,7 +9,7 @@ const BEFORE_WORD =
 const AFTER_WORD =
   /(?:^|[^a-z])(?:after|new|head|next|patched|patch|fixed|fix|candidate|fast|optimi[sz]ed|pr)(?![a-z])/;
 
-/** -1 before, 1 after, 0 the name does not say, or says both. */
+/** Returns -1 for before, 1 for after, 0 if the name says neither or both. */
 export function sideHint(name: string): -1 | 0 | 1 {
   const lower = name.toLowerCase();
   const isBefore = BEFORE_WORD.test(lower);
@@ -18,8 +18,8 @@ export function sideHint(name: string): -1 | 0 | 1 {
 }
 
 /**
- * Puts two profiles in order. Equal in everything: as given. A profile without a time of its own counts from when it
- * came in.
+ * Returns two profiles in order; if equal in everything, as given. A profile without its own time counts from its
+ * upload.
  */
 export function guessSides(first: ProfileInfo, second: ProfileInfo): Sides {
   if (first.pair && second.pair && first.pair.label === second.pair.label && first.pair.side !== second.pair.side) {
@@ -40,9 +40,8 @@ function inOrder(firstIsBefore: boolean, first: ProfileInfo, second: ProfileInfo
 export interface Groups { before: ProfileInfo[]; after: ProfileInfo[] }
 
 /**
- * Two groups out of several profiles: what a pair or a name says decides; of those that say nothing the earlier half is
- * before.
- * Both groups have at least one as long as there are two profiles. Each group in order of time.
+ * Returns two groups of several profiles, by pairs or names; of the rest, the earlier half is before. With two or more
+ * profiles, neither group is empty. Groups are in time order.
  */
 export function guessGroups(profiles: readonly ProfileInfo[]): Groups {
   const timeOf = (
@@ -64,7 +63,7 @@ export function guessGroups(profiles: readonly ProfileInfo[]): Groups {
 
 export interface DemoPair { label: string; before: ProfileInfo; after: ProfileInfo }
 
-/** The complete before/after pairs among `profiles`, by label. */
+/** Returns the complete before/after pairs among `profiles`, by label. */
 export function completePairs(profiles: readonly ProfileInfo[]): DemoPair[] {
   const byLabel = new Map<string, Partial<Record<'before' | 'after', ProfileInfo>>>();
   for (const profile of profiles) {

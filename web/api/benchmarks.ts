@@ -24,7 +24,7 @@ export function useStoreOutputs() {
   });
 }
 
-/** Stored outputs with their texts, which never change; none where no id is given. */
+/** Reads stored outputs with their texts, which never change; none without an id. */
 export function useStoredOutputs(ids: readonly string[]): UseQueryResult<BenchmarkOutputText[]> {
   return useQuery({
     queryKey: ['benchmark-outputs', ids], enabled: ids.length > 0, staleTime: Infinity,

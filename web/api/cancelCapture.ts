@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { remove } from './client.ts';
 import { putCapture } from './queries.ts';
 
-/** Ends a capture that waits or runs; its state comes as that of any other. */
+/** Cancels a waiting or running capture; its state arrives like that of any other. */
 export function useCancelCapture() {
   const client = useQueryClient();
   return useMutation({

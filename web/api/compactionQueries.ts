@@ -1,10 +1,10 @@
-/** Hooks of the compaction page beside its panel: an opened log, and several targets on one clock. */
+/** Hooks of the compaction page besides its panel: an opened log, and several targets on one clock. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { CompactionHerd } from '../../core/contract/contract.ts';
 import { get, post } from './client.ts';
 import { keys } from './queries.ts';
 
-/** Reads a log's compactions; with a target its panel has them from then on, and is read again. */
+/** Reads a log's compactions; with a target, its panel includes them from then on, and is reloaded. */
 export function useOpenLog(target: string | null) {
   const client = useQueryClient();
   return useMutation({
@@ -16,7 +16,10 @@ export function useOpenLog(target: string | null) {
   });
 }
 
-/** Fewer than two targets ask nothing. `window`: Unix seconds, or null for each target's own. */
+/**
+ * Reads the folds of several targets; no request for fewer than two. `window`: Unix seconds, or null for each target's
+ * own.
+ */
 export function useCompactionHerd(
   targets: readonly string[], window: { start: number; end: number } | null
 ): UseQueryResult<CompactionHerd> {

@@ -1,19 +1,18 @@
 /**
- * Flame graphs that came in parts: the server cuts what cannot be seen, and gives more of it below a frame that is
- * zoomed into.
+ * Assembles flame graphs sent in parts: the server omits what is too small to see, and sends more below a zoomed frame.
  */
 import type { DiffFlameNode, FlameNode } from '../../core/contract/contract.ts';
 
 export interface Named<N> { name: string; children: N[] }
 
-/** What `path` leads to, names from the root's children on; null where it leads nowhere. */
+/** Returns the node at `path`, names from the root's children on; null if there is none. */
 export function nodeAt<N extends Named<N>>(root: N, path: readonly string[]): N | null {
   let node: N | undefined = root;
   for (const name of path) node = node?.children.find((child) => child.name === name);
   return node ?? null;
 }
 
-/** How many names of `path` there are frames for. */
+/** Returns for how many names of `path` there are frames. */
 export function knownDepth<N extends Named<N>>(root: N, path: readonly string[]): number {
   let node: N = root;
   for (const [depth, name] of path.entries()) {
@@ -24,7 +23,7 @@ export function knownDepth<N extends Named<N>>(root: N, path: readonly string[])
   return path.length;
 }
 
-/** A tree with what is below the frame at `path` taken from `detail`; the trees given stay as they are. */
+/** Returns a tree in which the part below the frame at `path` comes from `detail`; does not change the given trees. */
 export function grafted<N extends Named<N>>(root: N, path: readonly string[], detail: N): N {
   const [name, ...rest] = path;
   if (name === undefined) return { ...root, children: detail.children };
@@ -33,7 +32,7 @@ export function grafted<N extends Named<N>>(root: N, path: readonly string[], de
   };
 }
 
-/** Sums of scaled values differ in their last digits. */
+/** Tolerance for sums of scaled values, which differ in their last digits. */
 const TOLERANCE = 1e-9;
 
 function lacks(node: FlameNode | DiffFlameNode): boolean {
@@ -45,7 +44,7 @@ function lacks(node: FlameNode | DiffFlameNode): boolean {
     || differs(node.after, node.children.reduce((sum, child) => sum + child.after, node.selfAfter));
 }
 
-/** True when some frame at or below `node` has more callees than were sent: values do not add up to it. */
+/** Returns whether a frame at or below `node` has callees that were not sent, so that values do not add up. */
 export function isCut(node: FlameNode | DiffFlameNode): boolean {
   const waiting: (FlameNode | DiffFlameNode)[] = [node];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -58,18 +57,20 @@ export function isCut(node: FlameNode | DiffFlameNode): boolean {
 export interface Part<N> { root: N; culledNodes: number }
 
 /**
- * `known`: the frames there are lead to the path's end; else the path leads nowhere. `culledNodes` of the frame at its
- * end.
+ * Result of a descent. `known`: frames exist up to the path's end; else the path is invalid. `culledNodes`: of the
+ * frame at its end.
  */
 export interface Descent<N> { root: N; known: boolean; culledNodes: number }
 
-/** A frame that was cut at one share is found at a tenth of it: links come from screens of other widths. */
+/**
+ * Number of finer attempts: a frame omitted at one share is found at a tenth of it, as links come from screens of other
+ * widths.
+ */
 const MAX_FINER = 1;
 
 /**
- * All that can be seen of the frame at `path`. `ask` gives the tree below a frame, without the parts that are smaller
- * than a share of it. Frames on the way that were cut, as with a link of somebody who zoomed step by step, are asked
- * for as well.
+ * Returns everything visible of the frame at `path`. `ask` returns the tree below a frame, without parts smaller than a
+ * share of it. Also requests omitted frames on the way, as for a link of someone who zoomed step by step.
  */
 export async function descend<N extends (FlameNode | DiffFlameNode) & Named<N>>(
   overview: N, path: readonly string[], minRatio: number,

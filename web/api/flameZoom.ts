@@ -1,4 +1,4 @@
-/** Frames below the one zoomed into, which the first answer culled as too small to be seen. */
+/** Requests frames below the zoomed one that the first answer omitted as too small. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DiffFlameGraph, DiffFlameNode, FlameGraph, FlameNode } from '../../core/contract/contract.ts';
 import { apiPath, get } from './client.ts';
@@ -7,23 +7,23 @@ import type { ProfileSubject } from './profileViews.ts';
 import { keys } from './queries.ts';
 
 export interface FlameZoom<N> {
-  /** The first answer, with what was asked for since. */
+  /** The first answer, with the parts requested since. */
   root: N;
-  /** Frames culled below the one zoomed into; null while that is not known. */
+  /** Number of omitted frames below the zoomed one; null while not known. */
   culledNodes: number | null;
   state: 'all' | 'asking' | 'failed';
-  /** Why nothing more is shown; '' when nothing is amiss. */
+  /** Why nothing more is shown; '' without a problem. */
   problem: string;
 }
 
-/** The overview it was made from goes with it: another question's tree must not take its place. */
+/** Includes the overview that it was made from, so that it does not replace the tree of another request. */
 interface Whole<N> extends Descent<N> { overview: Part<N> }
 
 const NOT_THERE = 'The frame this link zooms into is not among these stacks; all are shown.';
 
 /**
- * As the server takes it (core/contract/questions/profileRoutes.ts), and with room for the rest of the address within
- * Node's 16 KiB.
+ * Limit as in the server (core/contract/questions/profileRoutes.ts), which leaves space for the rest of the address
+ * within Node's 16 KiB.
  */
 const MAX_PATH_CHARS = 12_000;
 
@@ -51,9 +51,8 @@ function readPart(subject: ProfileSubject, asked: Zoomed, signal: AbortSignal): 
 }
 
 /**
- * The tree to draw: `overview`, and below `path` what can be seen there. The old tree stays until the new one has come.
- * `minRatio`:
- * share of the zoomed frame below which nothing can be seen.
+ * Returns the tree to draw: `overview`, and the visible part below `path`. The old tree stays until the new one
+ * arrives. `minRatio`: share of the zoomed frame below which nothing is visible.
  */
 export function useFlameZoom<N extends (FlameNode | DiffFlameNode) & Named<N>>(
   subject: ProfileSubject, overview: Part<N>, path: readonly string[], minRatio: number,
@@ -75,7 +74,7 @@ export function useFlameZoom<N extends (FlameNode | DiffFlameNode) & Named<N>>(
         return client.fetchQuery({
           queryKey: [...keys.profileView(addressOf(subject, asked)), 'part'], staleTime: Infinity,
           structuralSharing: false,
-          // The subject's kind says which nodes these are, as it did of the overview.
+          // The subject's kind determines the node type, as for the overview.
           queryFn: () => readPart(subject, asked, signal) as Promise<unknown> as Promise<Part<N>>,
         });
       };

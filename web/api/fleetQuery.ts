@@ -5,7 +5,7 @@ import type { TimeRange } from '../../core/url/urlState.ts';
 import { refreshMs, windowOf } from '../../core/url/panelWindow.ts';
 import { get, getText } from './client.ts';
 
-/** A row of half a minute changes no sooner. */
+/** Minimum refresh interval; a row of 30 s does not change faster. */
 const leastRefreshMs = 5_000;
 
 export function fleetOptions(range: TimeRange | null) {
@@ -19,7 +19,7 @@ export function fleetOptions(range: TimeRange | null) {
   });
 }
 
-/** All targets in the window; read again while it ends now. */
+/** Reads all targets in the window, repeatedly while it ends now. */
 export function useFleet(range: TimeRange | null): UseQueryResult<Fleet> {
   const seconds = range === null ? 3_600 : range.kind === 'relative' ? range.seconds : range.end - range.start;
   return useQuery({
@@ -28,7 +28,7 @@ export function useFleet(range: TimeRange | null): UseQueryResult<Fleet> {
   });
 }
 
-/** What happened on all targets in the last hours, as Markdown. */
+/** Reads the events on all targets in the last hours, as Markdown. */
 export function useHandover(hours: number): UseQueryResult<string> {
   return useQuery({
     queryKey: ['handover', hours], placeholderData: keepPreviousData,

@@ -1,4 +1,4 @@
-/** The hooks that read what the host of a target did, and ask the target what its series are. */
+/** Hooks for a target's host, its cardinality, queries and rule groups. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { systemClock } from '../../core/time/clock.ts';
 import type {
@@ -9,7 +9,10 @@ import type { TimeRange } from '../../core/url/urlState.ts';
 import { get } from './client.ts';
 import { keys } from './queries.ts';
 
-/** Read again with the panels, since its key is below the target's. The pages of one target share one answer. */
+/**
+ * Reads the host; refreshed with the panels, because its key is below the target's. The pages of one target share one
+ * answer.
+ */
 export function useHost(target: Target | null, range: TimeRange | null): UseQueryResult<HostView> {
   const name = target?.name ?? '';
   return useQuery({
@@ -23,10 +26,13 @@ export function useHost(target: Target | null, range: TimeRange | null): UseQuer
   });
 }
 
-/** As often as the server asks the target. */
+/** Refresh interval, equal to the server's. */
 const EVERY_MS = 60_000;
 
-/** Not below the target's key: new scrapes do not make it ask again. Nothing is asked by a page in the background. */
+/**
+ * Reads the cardinality; its key is not below the target's, so new scrapes do not cause requests. A page in the
+ * background asks nothing.
+ */
 export function useCardinality(target: Target | null, range: TimeRange | null): UseQueryResult<TargetCardinality> {
   const name = target?.name ?? '';
   return useQuery({
@@ -41,7 +47,7 @@ export function useCardinality(target: Target | null, range: TimeRange | null): 
   });
 }
 
-/** What a VictoriaMetrics evaluates, which it is asked once a minute. */
+/** Reads what a VictoriaMetrics evaluates, once a minute. */
 export function useQueryLists(target: Target | null): UseQueryResult<TargetQueryLists> {
   const name = target?.name ?? '';
   return useQuery({
@@ -50,7 +56,7 @@ export function useQueryLists(target: Target | null): UseQueryResult<TargetQuery
   });
 }
 
-/** Rule groups and the phases of scrapes in the window. Read once a minute, as often as they can change. */
+/** Reads rule groups and the phases of scrapes in the window, once a minute, because they do not change faster. */
 export function useTrains(target: Target | null, range: TimeRange | null): UseQueryResult<TargetTrains> {
   const name = target?.name ?? '';
   return useQuery({

@@ -5,10 +5,10 @@ import { apiPath, post } from './client.ts';
 import type { DroppedFolder } from './files/droppedFiles.ts';
 import { keys } from './queries.ts';
 
-/** What is sent: an archive under the title its profiles get, or a folder. An incident keeps the name it has. */
+/** What to send: an archive under the title for its profiles, or a folder. An incident keeps its name. */
 export type ArchiveToOpen = { file: File } | { folder: DroppedFolder };
 
-/** Opens an incident file, a debug tarball, a zip or a folder; targets and profiles are read again after it. */
+/** Opens an incident file, a debug tarball, a zip or a folder; then reloads targets and profiles. */
 export function useOpenArchive() {
   const client = useQueryClient();
   return useMutation({
@@ -28,7 +28,7 @@ function formOf({ name, files }: DroppedFolder): FormData {
   return form;
 }
 
-/** Where the incident file of a window is available. */
+/** Returns the path of a window's incident file. */
 export function incidentPath(
   target: string, window: { start: number; end: number; asOf?: number },
   options: { include: readonly IncidentPart[]; keepCommandLines: boolean }
@@ -43,7 +43,7 @@ export function incidentPath(
   });
 }
 
-/** What was skipped of an archive, and what else is to be known; null when there is nothing to say. */
+/** Returns what was skipped of an archive, and other remarks; null if there are none. */
 export function openedWords({ skipped, skippedCount, remarks }: OpenedArchive): string | null {
   const shown = skipped.slice(0, 3).map(({ name, reason }) => `“${name}”: ${reason}`);
   const more = skippedCount > shown.length ? `; and ${skippedCount - shown.length} more` : '';

@@ -1,4 +1,4 @@
-/** The hook that reads what a page draws before its analysis is there. */
+/** The hook for what a page draws before its analysis is available. */
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { systemClock } from '../../core/time/clock.ts';
 import type { Target, TargetLines } from '../../core/contract/contract.ts';
@@ -7,7 +7,7 @@ import type { TimeRange } from '../../core/url/urlState.ts';
 import { get } from './client.ts';
 import { keys } from './queries.ts';
 
-/** The pages of one target share one answer; its key is below the target's. */
+/** Returns the query options; the pages of one target share one answer, whose key is below the target's. */
 export function linesOptions(target: Target | null, range: TimeRange | null) {
   const name = target?.name ?? '';
   return queryOptions({

@@ -1,4 +1,4 @@
-/** The live stream of one target: what it tells, and how it comes back when the server was away. */
+/** The live stream of one target: its events, and reconnection after an outage of the server. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { systemClock, type Cancel } from '../../core/time/clock.ts';
@@ -11,7 +11,7 @@ import { replayKeys } from './replayQueries.ts';
 
 export type Connection = { state: 'off' | 'connecting' | 'open' } | { state: 'lost'; tries: number };
 
-/** Calls `run` at once and then at most every `intervalMs`; a call in between is made up for at the end of it. */
+/** Calls `run` immediately and then at most every `intervalMs`; a call in between is made up for at its end. */
 export function throttled(run: () => void, intervalMs: number): { call: () => void; cancel: () => void } {
   let cancel: Cancel | null = null;
   let again = false;
@@ -35,7 +35,7 @@ function parse<T>(event: Event, check: (data: unknown) => data is T): T | null {
     const data: unknown = JSON.parse(event.data);
     return check(data) ? data : null;
   } catch {
-    // One unreadable event is skipped; the next refetch brings the same facts.
+    // Skips an unreadable event; the next refetch has the same facts.
     return null;
   }
 }
@@ -44,7 +44,9 @@ const isScrape = hasFields<LiveEvents['scrape']>('time', 'durationSeconds', 'sta
 const isState = hasFields<LiveEvents['state']>('state', 'time');
 const isCapture = hasFields<LiveEvents['capture']>('id', 'state');
 
-/** A tick that sent nothing, as the scrape before still ran: no news of how the target answers. */
+/**
+ * Returns whether a tick was skipped because the previous scrape still ran, which says nothing new about the target.
+ */
 export function isLeftOut(
   { status, durationSeconds, error }: Pick<LiveEvents['scrape'], 'status' | 'durationSeconds' | 'error'>
 ): boolean {
@@ -57,7 +59,7 @@ function patchTarget(client: QueryClient, name: string, patch: (target: Target) 
   );
 }
 
-/** `client`: what the events change is put in its cache, or read again. */
+/** Handles the events. `client`: its cache is updated, or reloaded. */
 export function listen(
   source: Pick<EventTarget, 'addEventListener'>, client: QueryClient, target: string, refresh: () => void
 ): void {
@@ -81,20 +83,20 @@ export function listen(
     const capture = parse(event, isCapture);
     if (capture !== null) putCapture(client, capture);
   });
-  // The restart history, crash loops and probe budgets, on every page that shows them.
+  // Reloads the restart history, crash loops and probe budgets, on every page that shows them.
   source.addEventListener('starts', () => void client.invalidateQueries({ queryKey: replayKeys.all }));
   source.addEventListener('storage', () => void client.invalidateQueries({ queryKey: keys.status }));
 }
 
 export interface LiveOptions {
-  /** null = no stream (no target, or a recording). */
+  /** Null for no stream (no target, or a recording). */
   target: string | null;
-  /** Panels are read again on new scrapes only while live; states and captures always. */
+  /** Whether new scrapes reload the panels; states and captures are always updated. */
   live: boolean;
   intervalMs: number;
 }
 
-/** Reads the panels of a live page again, at most every `intervalMs`. */
+/** Reloads the panels of a live page, at most every `intervalMs`. */
 export function panelRefresh(
   client: QueryClient, { target, live, intervalMs }: LiveOptions & { target: string }
 ): ReturnType<typeof throttled> {
@@ -103,7 +105,7 @@ export function panelRefresh(
   }, intervalMs);
 }
 
-/** Follows a target's stream and keeps react-query's cache fresh by it; says how the connection is. */
+/** Follows a target's stream and keeps react-query's cache current; returns the state of the connection. */
 export function useLive({ target, live, intervalMs }: LiveOptions): Connection {
   const client = useQueryClient();
   const [connection, setConnection] = useState<Connection>({ state: 'connecting' });
@@ -119,7 +121,7 @@ export function useLive({ target, live, intervalMs }: LiveOptions): Connection {
       source = new EventSource(apiPath('/targets/{target}/live', { path: { target } }));
       listen(source, client, target, refresh.call);
       source.onopen = () => {
-        // What happened while the stream was down is read once, whole.
+        // Everything is reloaded once, because events were missed while the stream was down.
         if (tries > 0) void client.invalidateQueries();
         tries = 0;
         setConnection({ state: 'open' });
@@ -128,7 +130,7 @@ export function useLive({ target, live, intervalMs }: LiveOptions): Connection {
         source?.close();
         tries += 1;
         setConnection({ state: 'lost', tries });
-        // Asked once more, so that the panels know that what they show is old.
+        // Reloads once, so that the panels show that their data is old.
         if (tries === 1) void client.invalidateQueries({ queryKey: keys.target(target) });
         cancelOpen = systemClock.after(backoffMs(tries, Math.random()), open);
       };

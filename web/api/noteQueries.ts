@@ -1,4 +1,4 @@
-/** Notes of a target: read, added, changed, removed and brought back. */
+/** Notes of a target: read, add, change, remove and restore. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { systemClock } from '../../core/time/clock.ts';
 import type { Note, Target } from '../../core/contract/contract.ts';
@@ -12,7 +12,7 @@ const FIELDS = ['id', 'time', 'text', 'revision'] as const;
 
 const notesOf = (target: string) => ['notes', target] as const;
 
-/** Those of the window, earliest first; read again every 10 s, as others may add some. */
+/** Reads the notes of the window, earliest first; reloaded every 10 s, because other users can add some. */
 export function useNotes(target: Target | null, range: TimeRange | null): UseQueryResult<Note[]> {
   const name = target?.name ?? '';
   return useQuery({
@@ -28,7 +28,7 @@ export function useNotes(target: Target | null, range: TimeRange | null): UseQue
   });
 }
 
-/** Every note of the target, asked for only when a link names one that the window does not hold. */
+/** Reads every note of the target, only if a link names one outside the window. */
 export function useAllNotes(target: Target | null, enabled: boolean): UseQueryResult<Note[]> {
   const name = target?.name ?? '';
   return useQuery({
@@ -44,8 +44,8 @@ export type NoteAction =
   | { how: 'restore'; id: string };
 
 /**
- * One action on the target's notes; resolves to the note as it is then (of a removed one: as it was). All lists are
- * read again.
+ * Performs one action on the target's notes; resolves to the resulting note (for a removed one, the last state).
+ * Reloads all lists.
  */
 export function useNoteAction(target: string) {
   const client = useQueryClient();
@@ -65,16 +65,18 @@ export function useNoteAction(target: string) {
         );
       }
     },
-    // Also after a refusal: somebody else may have changed it.
+    // Also after a refusal, because another user may have changed it.
     onSettled: () => client.invalidateQueries({ queryKey: notesOf(target) }),
   });
 }
 
-/** The window of the target as Markdown for a postmortem; `isFrozen`: with pictures that are kept as they are now. */
+/**
+ * Reads the window of the target as Markdown for a postmortem; `isFrozen`: with pictures stored in their current state.
+ */
 export function usePostmortem(target: Target, range: TimeRange | null, isFrozen: boolean): UseQueryResult<string> {
   return useQuery({
     queryKey: [...notesOf(target.name), 'postmortem', range, isFrozen],
-    // Asked once: each time with kept pictures would keep them again.
+    // Requested only once, because each request with stored pictures stores them again.
     staleTime: isFrozen ? Infinity : 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => getText(

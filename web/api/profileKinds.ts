@@ -1,21 +1,18 @@
-/**
- * What of several profiles can be compared at all: a comparison is of one kind, and the kinds of one run go together.
- */
+/** Finds comparable profiles: a comparison is of one kind, and the kinds of one run belong together. */
 import type { DiffTopTable, ProfileInfo } from '../../core/contract/contract.ts';
 import { get } from './client.ts';
 import { guessGroups, guessSides, type Groups } from './beforeAfter.ts';
 
 export interface KindComparison extends Groups { kind: string }
 
-/** CPU first: it is what most are after; the others as they came. */
+/** Returns CPU first, because it is the most common choice; the others keep their order. */
 function inOrder(kinds: readonly string[]): string[] {
   return [...kinds.filter((kind) => kind === 'cpu'), ...kinds.filter((kind) => kind !== 'cpu')];
 }
 
 /**
- * One comparison for each kind of which there are two profiles or more, in the order to show them. Where no kind has
- * two, kinds with the same sample types (heap and allocs) are compared with one another. Empty when nothing can be
- * compared.
+ * Returns one comparison per kind with at least two profiles, in display order. If no kind has two, compares kinds with
+ * the same sample types (heap and allocs). Empty if nothing is comparable.
  */
 export function guessComparisons(profiles: readonly ProfileInfo[]): KindComparison[] {
   const distinct = profiles.filter((info, i) => profiles.findIndex(({ id }) => id === info.id) === i);
@@ -30,9 +27,7 @@ export function guessComparisons(profiles: readonly ProfileInfo[]): KindComparis
   return byKind.length > 0 ? byKind : of(({ sampleTypes }) => JSON.stringify(sampleTypes));
 }
 
-/**
- * The sides that uploaded profiles become: of what can be compared the first; a single one takes the side that is free.
- */
+/** Returns the sides for uploaded profiles: the first possible comparison; a single one fills the free side. */
 export function takenSides(
   taken: readonly ProfileInfo[], chosen: { before: readonly string[] }
 ): { before: string[]; after: string[] } | { before: string[] } | { after: string[] } | null {
@@ -47,22 +42,22 @@ export function takenSides(
 const WEIGHTS: Record<string, number> = {
   'diff-total': 3, 'diff-functions': 2, 'diff-untested': 1, 'diff-momentary': 1,
 };
-/** A factor of e^10 and what is new or gone count alike. */
+/** Limit of the log ratio: a factor of e^10 counts like new or gone. */
 const LARGEST_LOG = 10;
 
-/** How significant a diff is: by what its finding says first, then by the size of the change. */
+/** Returns how significant a diff is: by its finding first, then by the size of the change. */
 export function significance({ finding, totals: { before, after } }: Pick<DiffTopTable, 'finding' | 'totals'>): number {
   const log = before === after ? 0 : before > 0 && after > 0 ? Math.abs(Math.log(after / before)) : LARGEST_LOG;
   return (WEIGHTS[finding.code] ?? 0) + 0.99 * Math.min(1, log / LARGEST_LOG);
 }
 
-/** The comparison to open first: the most significant, of equals the first; one that cannot be computed is the last. */
+/** Returns the comparison to open first: the most significant, first of equals; one that cannot be computed is last. */
 export async function mostSignificant(comparisons: readonly KindComparison[]): Promise<KindComparison | undefined> {
   if (comparisons.length < 2) return comparisons[0];
   const found = await Promise.all(comparisons.map(async (comparison) => {
     const ids = (side: ProfileInfo[]): string[] => side.map(({ id }) => id);
     const query = { before: ids(comparison.before), after: ids(comparison.after), limit: 1 };
-    // Its own tab says why.
+    // Its own tab shows the error.
     const weight = await get('/diff/top', { query }, ['unit', 'rows', 'totals']).then(significance, () => -1);
     return { comparison, weight };
   }));
@@ -77,14 +72,14 @@ function pairOf(first: ProfileInfo, second: ProfileInfo): Groups {
 const KIND_WORDS =
   /cpu|profile|heap|mem(?:ory)?|allocs?|goroutines?|mutex|block|thread(?:create)?|wall|fgprof|in-?use|space/g;
 
-/** A file name without what tells its kind, so that `before.cpu.pb.gz` and `before.heap.pb.gz` are of one run. */
+/** Returns a file name without its kind, so that `before.cpu.pb.gz` and `before.heap.pb.gz` belong to one run. */
 function runOf(name: string): string {
   return name.toLowerCase().replace(KIND_WORDS, '').replace(/[^\p{L}\p{N}]+/gu, '.');
 }
 
 /**
- * The same comparison by the other kinds of profile of the same runs, told by their names: each has as many profiles a
- * side as the given one. Of several uploads of one name that which came in nearest in time.
+ * Returns the same comparison for the other kinds of profiles of the same runs, matched by name: each has as many
+ * profiles per side as the given one. Of several uploads with one name, uses the nearest in upload time.
  */
 export function otherKinds(
   profiles: readonly ProfileInfo[], before: readonly string[], after: readonly string[]
@@ -116,7 +111,7 @@ export function otherKinds(
   });
 }
 
-/** Why nothing of a drop could be compared. */
+/** Returns why nothing dropped could be compared. */
 export function unlikeKinds(profiles: readonly ProfileInfo[]): string {
   const kinds = [...new Set(profiles.map(({ kind }) => kind))];
   return `They are of different kinds (${kinds.join(', ')}): two of one kind can be compared.`;

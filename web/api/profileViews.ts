@@ -1,4 +1,4 @@
-/** The further views of a profile or of a diff: subsystems, callers, lines, labels, call graph; and each as a file. */
+/** Hooks for further views of a profile or a diff, and their files: subsystems, callers, lines, labels, call graph. */
 import { useMutation, useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
 import type {
@@ -10,7 +10,7 @@ import type { Answer } from '../../core/client/apiClient.ts';
 import { apiPath, get, getBlob, getText } from './client.ts';
 import { keys, useUploadProfile, type DiffParams, type ProfileParams } from './queries.ts';
 
-/** What is looked at: one profile, or a diff; with filters and sample type. */
+/** Subject of a view: one profile, or a diff, with filters and sample type. */
 export type ProfileSubject = { kind: 'profile'; id: string; params: ProfileParams }
   | { kind: 'diff'; params: DiffParams };
 
@@ -27,14 +27,14 @@ const fields: { [V in ViewName]: readonly (keyof ViewOf<V> & string)[] } = {
 };
 
 type Endpoint = ViewName | 'top' | 'graph' | 'flamegraph' | 'traces' | 'flamegraph.png';
-/** What is asked of a view besides the subject. */
+/** Parameters of a view besides the subject. */
 interface Extra {
   function?: string | null; search?: string; limit?: number; base?: 'base'; drop_negative?: boolean; order?: 'time';
 }
 
 interface Look { format?: Exclude<ViewFormat, 'png'> | null; width?: number; scale?: number }
 
-/** Everything that is asked, as an address. */
+/** Returns the address with all parameters. */
 function addressOf(subject: ProfileSubject, view: Endpoint, extra: Extra & Look = {}): string {
   const isPlain = !hasUnits(view, extra.format ?? null);
   if (subject.kind === 'diff') {
@@ -49,18 +49,18 @@ function asRecorded<P extends ProfileParams>({ per: _, ...params }: P): Omit<P, 
   return params;
 }
 
-/** Texts and pictures have the values of the profile. */
+/** Returns whether a view supports units; texts and pictures have the values of the profile. */
 function hasUnits(view: Endpoint, format: ViewFormat | null): boolean {
   return view !== 'graph' && view !== 'flamegraph.png' && (format === null || format === 'csv' || format === 'json');
 }
 
 const PICTURE_WIDTH = 1200;
 
-/** The address of a view as a file. `extra`: what is asked besides the subject, such as the function. */
+/** Returns the address of a view as a file. `extra`: parameters besides the subject, such as the function. */
 export function viewHref(
   subject: ProfileSubject, view: Endpoint, format: ViewFormat | null, extra: Extra = {}
 ): string {
-  // A picture is an address of its own; sharp and wide, as it leaves the page.
+  // A picture has its own address; sharp and wide, because it is used outside the page.
   if (format === 'png') return addressOf(subject, 'flamegraph.png', { ...extra, width: PICTURE_WIDTH, scale: 2 });
   return addressOf(subject, view, { ...extra, format });
 }
@@ -69,7 +69,7 @@ async function readView<V extends ViewName>(
   view: V, subject: ProfileSubject, extra: Extra, signal: AbortSignal
 ): Promise<ViewOf<V>> {
   const name: ViewName = view;
-  // As one that all have, since which view it is is known to the caller alone.
+  // Typed as a field common to all, because only the caller knows the view.
   const needed = fields[view] as readonly 'unit'[];
   return await (subject.kind === 'diff'
     ? get(`/diff/${name}`, { query: { ...subject.params, ...extra }, signal }, needed)
@@ -78,7 +78,7 @@ async function readView<V extends ViewName>(
     )) as ViewOf<V>;
 }
 
-/** Asked for only when `enabled`. A profile never changes, so an answer never grows old. */
+/** Reads a view if `enabled`. A profile never changes, so an answer is never stale. */
 function useProfileView<V extends ViewName>(
   view: V, subject: ProfileSubject, extra: Extra = {}, options: { enabled?: boolean; keepPrevious?: boolean } = {},
 ): UseQueryResult<ViewOf<V>> {
@@ -94,20 +94,19 @@ function useProfileView<V extends ViewName>(
 const SEARCH_PAUSE_MS = 250;
 
 /**
- * What a search adds up to in the whole profile, for where only the larger frames were sent; asked for when one stops
- * typing.
- * null until it is known, and for expressions that JavaScript reads and RE2 does not.
+ * Reads a search's total in the whole profile, if only the larger frames were sent; requested when typing stops. Null
+ * until known, and for expressions that JavaScript accepts and RE2 does not.
  */
 export function useSearchTotal(subject: ProfileSubject, search: string, enabled: boolean): SearchTotal | DiffSearchTotal
   | null {
   const [settled] = useDebouncedValue(search, SEARCH_PAUSE_MS);
-  // The rule of the page's own search: small letters match both cases.
+  // Same rule as the page's own search: lower case matches both cases.
   const pattern = /\p{Lu}/u.test(settled.replace(/\\./gu, '')) ? settled : `(?i)${settled}`;
   const { data } = useProfileView('search', subject, { search: pattern }, { enabled: enabled && settled !== '' });
   return enabled && settled === search ? data ?? null : null;
 }
 
-/** The call graph as SVG text: of strangers' names, to be shown by `graphPicture` only. */
+/** Reads the call graph as SVG text; it contains untrusted names, so show it only through `graphPicture`. */
 function useCallGraph(subject: ProfileSubject, extra: Extra, enabled: boolean): UseQueryResult<string> {
   return useQuery({
     queryKey: keys.profileView(addressOf(subject, 'graph', extra)), enabled, staleTime: Infinity,
@@ -129,24 +128,26 @@ export interface ViewQueries {
 
 interface ViewQuestion {
   view: ProfileViewName;
-  /** The selected function, null for none. */
+  /** Selected function; null for none. */
   function: string | null;
-  /** Of the selected function. */
+  /** Tab of the selected function. */
   tab: FunctionTab;
-  /** What is asked of the call graph besides the subject. */
+  /** Parameters of the call graph besides the subject. */
   graphExtra?: Extra;
-  /** False until the profile is known to be readable. */
+  /** Whether the profile is known to be readable. */
   enabled: boolean;
 }
 
-/** The strip of subsystems stays whole while stacks are filtered by one of them; of a module it shows the packages. */
+/**
+ * Returns the subject without its subsystem filter, so that the strip stays whole; for a module it shows the packages.
+ */
 function wholeOf(subject: ProfileSubject): ProfileSubject {
   const { subsystem, ...rest } = subject.params;
   return subsystem?.startsWith('module:') === true ? subject
     : { ...subject, params: rest } as ProfileSubject;
 }
 
-/** What the shown view needs; the subsystems are above every view, and whether there are labels decides a tab. */
+/** Reads what the current view needs; all views show the subsystems, and whether labels exist determines a tab. */
 export function useViewQueries(
   subject: ProfileSubject, { view, function: name, tab, graphExtra = {}, enabled }: ViewQuestion
 ): ViewQueries {
@@ -161,7 +162,7 @@ export function useViewQueries(
   };
 }
 
-/** What an execution trace says; it never changes. null: nothing is asked. */
+/** Reads an execution trace; it never changes. No request for null. */
 export function useExecutionTrace(id: string | null): UseQueryResult<TraceView> {
   return useQuery({
     queryKey: ['execution-trace', id], staleTime: Infinity, enabled: id !== null,
@@ -172,7 +173,7 @@ export function useExecutionTrace(id: string | null): UseQueryResult<TraceView> 
   });
 }
 
-/** Stores the CPU samples of an execution trace as a profile of their own; the same ones are stored once. */
+/** Stores the CPU samples of an execution trace as a separate profile; identical ones are stored once. */
 export function useStoreCpuSamples(): UseMutationResult<ProfileInfo | null, Error, Pick<ProfileInfo, 'id' | 'name'>> {
   const { mutateAsync: send } = useUploadProfile();
   return useMutation({

@@ -19,7 +19,7 @@ import { usePollEvery } from './polling/polls.ts';
 
 export interface ProfileParams extends ProfileFilters {
   sampleType?: string | null;
-  /** Rows; 0 = all. */
+  /** Maximum number of rows; 0 for all. */
   limit?: number;
   minRatio?: number;
   per?: Per | null;
@@ -29,16 +29,16 @@ export interface DiffParams extends ProfileParams {
   before: readonly string[];
   after: readonly string[];
   normalize?: Normalize;
-  /** What shares of the deltas are of; nothing = the before side. */
+  /** Base of the shares of deltas; by default the before side. */
   base?: 'base';
   drop_negative?: boolean;
 }
 
-/** The only list of keys; a prefix names all below it. */
+/** All query keys; a prefix matches all keys below it. */
 export const keys = {
   status: ['status'] as const,
   targets: ['targets'] as const,
-  /** Everything that new scrapes of a target change. */
+  /** Prefix of everything that new scrapes of a target change. */
   target: (target: string) => ['target', target] as const,
   panel: (target: string, panel: PanelName, range: TimeRange | null) =>
     ['target', target, 'panel', panel, range] as const,
@@ -50,7 +50,7 @@ export const keys = {
   diffFlame: (params: DiffParams) => ['diff', 'flamegraph', params] as const,
   renames: (params: DiffParams) => ['diff', 'renames', params] as const,
   comparability: (params: DiffParams) => ['diff', 'comparability', params] as const,
-  /** By its whole address, which says everything that is asked. */
+  /** Key by the full address, which contains all parameters. */
   profileView: (address: string) => ['profileView', address] as const,
   captures: (target: string) => ['captures', target] as const,
 };
@@ -72,7 +72,7 @@ export const targetsOptions = queryOptions({
   queryFn: ({ signal }): Promise<Target[]> => get('/targets', { signal }, [['name', 'state', 'kind']]),
 });
 
-/** Every target with its state. Read every 5 s after the page has its claim, and at once on a live state change. */
+/** Reads all targets with their states: every 5 s after the page has its claim, and at once on a live state change. */
 export function useTargets(): UseQueryResult<Target[]> {
   return useQuery({ ...targetsOptions, refetchInterval: usePollEvery(5_000) });
 }
@@ -88,8 +88,8 @@ async function readPanel<P extends PanelName>(
 }
 
 /**
- * One panel. The key holds the range as chosen and not its edges, so that a live window moves without a new entry;
- * the data carries its own edges. While another range of the same target loads the old data stays, marked.
+ * Reads one panel. The key has the range as chosen, without its edges, so that a live window moves without a new entry;
+ * the data has its own edges. While another range of the same target loads, the old data stays, marked as old.
  */
 export function usePanel<P extends PanelName>(
   panel: P, target: Target | null, range: TimeRange | null
@@ -113,7 +113,8 @@ export function panelOptions<P extends PanelName>(panel: P, target: Target | nul
 }
 
 /**
- * One panel of several targets over one window, in the order of the targets; undefined where not yet read, or refused.
+ * Reads one panel of several targets over one window, in the order of the targets; undefined if not yet read, or
+ * refused.
  */
 export function usePanelOfEach<P extends PanelName>(
   panel: P, targets: readonly Target[], range: TimeRange | null, options: { refetchInterval: number | false }
@@ -141,15 +142,14 @@ export function findingsOptions(target: Target | null, range: TimeRange | null) 
   });
 }
 
-/** The findings of every panel of one target; nothing is asked without one. */
+/** Reads the findings of every panel of one target; no request without one. */
 export function useFindings(
   target: Target | null, range: TimeRange | null, options: { refetchInterval?: number } = {}
 ): UseQueryResult<PanelFinding[]> {
   return useQuery({ ...findingsOptions(target, range), ...options });
 }
 
-/** Newest first. */
-/** Those that are stored, newest first; before them the spans of time among `ids`, which are in no list. */
+/** Reads stored profiles, newest first, preceded by the spans of time among `ids`, which are in no list. */
 export function useProfiles(ids: readonly string[] = []): UseQueryResult<ProfileInfo[]> {
   const spans = ids.filter((id) => readSpanId(id) !== null);
   return useQuery({
@@ -165,10 +165,10 @@ export function useProfiles(ids: readonly string[] = []): UseQueryResult<Profile
   });
 }
 
-// A profile never changes, so what was computed from it never grows old.
+// A profile never changes, so results computed from it are never stale.
 const unchanging = { staleTime: Infinity, placeholderData: keepPreviousData } as const;
 
-/** null = nothing chosen, nothing asked. */
+/** Reads the function table of a profile; no request for null. */
 export function useProfileTop(id: string | null, params: ProfileParams): UseQueryResult<TopTable> {
   return useQuery({
     ...unchanging, queryKey: keys.profileTop(id ?? '', params), enabled: id !== null,
@@ -185,7 +185,7 @@ export function useProfileFlame(id: string | null, params: ProfileParams): UseQu
   });
 }
 
-/** Asked for only when both sides are chosen. */
+/** Reads the function table of a diff, if both sides are chosen. */
 export function useDiffTop(params: DiffParams): UseQueryResult<DiffTopTable> {
   return useQuery({
     ...unchanging, queryKey: keys.diffTop(params), enabled: params.before.length > 0 && params.after.length > 0,
@@ -200,7 +200,7 @@ export function useDiffFlame(params: DiffParams): UseQueryResult<DiffFlameGraph>
   });
 }
 
-/** What makes the two sides unlike; known as soon as both are decoded, long before the table is added up. */
+/** Reads the differences between the sides; known once both are decoded, long before the table is summed. */
 export function useComparability({ before, after, normalize, sampleType }: DiffParams): UseQueryResult<Comparability> {
   const params = {
     before, after, ...(normalize === undefined ? {} : { normalize }),
@@ -212,7 +212,7 @@ export function useComparability({ before, after, normalize, sampleType }: DiffP
   });
 }
 
-/** Asked for once the table is there, which it adds to. */
+/** Reads proposed renames, once the table that they extend is available. */
 export function useRenames(params: DiffParams, enabled: boolean): UseQueryResult<RenameProposals> {
   return useQuery({
     ...unchanging, queryKey: keys.renames(params), enabled: enabled && params.before.length > 0,
@@ -220,14 +220,14 @@ export function useRenames(params: DiffParams, enabled: boolean): UseQueryResult
   });
 }
 
-/** Uploads one file on its own, so that its error is its own. */
+/** Uploads one file separately, so that it has its own error. */
 export function useUploadProfile() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (file: File) =>
       post('/profiles', { query: { name: file.name }, body: file }, [['id', 'name', 'sampleTypes']]),
     onSuccess: (added) => {
-      // Known at once, so that the profile opens without waiting for the list to be read.
+      // Adds the profile at once, so that it opens without waiting for the list.
       client.setQueryData<ProfileInfo[]>(
         keys.profiles,
         (old) => (old === undefined ? old
@@ -238,7 +238,7 @@ export function useUploadProfile() {
   });
 }
 
-/** Opens a recording file as a target; the list of targets is read again before it is shown. */
+/** Opens a recording file as a target; reloads the list of targets before showing it. */
 export function useUploadRecording() {
   const client = useQueryClient();
   return useMutation({
@@ -268,12 +268,12 @@ export function useStartCapture(target: string) {
 
 const NEAR_SECONDS = 10;
 
-/** It runs, or starts within 10 s. */
+/** Returns whether a capture runs, or starts within 10 s. */
 function isNear({ state, startTime }: Capture): boolean {
   return state === 'running' || (state === 'waiting' && (startTime ?? 0) - systemClock.nowMs() / 1_000 < NEAR_SECONDS);
 }
 
-/** Captures of a live target, newest first; read again every second while one is near. null = nothing asked. */
+/** Reads the captures of a live target, newest first, every second while one is near. No request for null. */
 export function useCaptures(target: string | null): UseQueryResult<Capture[]> {
   return useQuery({
     queryKey: keys.captures(target ?? ''), enabled: target !== null,
@@ -282,10 +282,7 @@ export function useCaptures(target: string | null): UseQueryResult<Capture[]> {
   });
 }
 
-/**
- * A capture went on, as the live stream or an answer tells: what shows captures, or the profile that is done, reads
- * again.
- */
+/** Updates a capture from the live stream or an answer; reloads what shows captures, or the finished profile. */
 export function putCapture(client: QueryClient, capture: Capture): void {
   void client.invalidateQueries({ queryKey: keys.captures(capture.target) });
   if (capture.state === 'done') void client.invalidateQueries({ queryKey: keys.profiles });

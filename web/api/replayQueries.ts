@@ -1,13 +1,11 @@
-/**
- * Hooks of the kept replays: the list with its verdicts, one with its timeline, a log to be read, one to be forgotten.
- */
+/** Hooks of stored replays: the list with its verdicts, one with its timeline, reading a log, deleting one. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { Replay, ReplayList } from '../../core/contract/contract.ts';
 import { get, post, remove } from './client.ts';
 
 export const replayKeys = { all: ['replays'] as const };
 
-/** Read again with each event of the live stream; without a stream every 5 s while one goes on, else every 30 s. */
+/** Reads the replays; reloaded on each live event, without a stream every 5 s while one runs, else every 30 s. */
 export function useReplays(target: string, budgetSeconds: number | null): UseQueryResult<ReplayList> {
   return useQuery({
     queryKey: [...replayKeys.all, 'list', target, budgetSeconds], placeholderData: keepPreviousData,
@@ -18,7 +16,7 @@ export function useReplays(target: string, budgetSeconds: number | null): UseQue
   });
 }
 
-/** null = nothing asked. One that is over does not change but for what is measured after it. */
+/** Reads one replay; no request for null. A finished one changes only by later measurements. */
 export function useReplay(id: string | null): UseQueryResult<Replay> {
   return useQuery({
     queryKey: [...replayKeys.all, 'one', id], enabled: id !== null, retry: false,
@@ -30,7 +28,7 @@ export function useReplay(id: string | null): UseQueryResult<Replay> {
   });
 }
 
-/** Reads a log; each start in it is kept from then on. `target`: whose log it is; null if that is not said. */
+/** Reads a log and stores each start in it. `target`: the log's target; null if not given. */
 export function useOpenReplayLog() {
   const client = useQueryClient();
   return useMutation({

@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { SelfStatus } from '../../core/contract/contract.ts';
 import { get } from './client.ts';
 
-/** As often as tsdbscope measures itself. */
+/** Refresh interval, equal to that of tsdbscope's own measurement. */
 const refreshEveryMs = 10_000;
 
 export function useSelf(): UseQueryResult<SelfStatus> {

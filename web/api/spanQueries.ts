@@ -1,4 +1,4 @@
-/** The hooks of profiles over a span of time, and of profiles that are taken automatically. */
+/** Hooks of profiles over a span of time, and of automatic profiles. */
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { systemClock } from '../../core/time/clock.ts';
 import type { CpuBySubsystem, Profiling, SpanProfile, Target } from '../../core/contract/contract.ts';
@@ -12,7 +12,7 @@ import { keys } from './queries.ts';
 
 export interface SpanOfTarget { target: string; kind: SpanKind; start: number; end: number }
 
-/** null: nothing is asked. Read again when profiles come or go. */
+/** Reads the profile of a span; no request for null. Reloaded when profiles are added or removed. */
 export function useSpanProfile(span: SpanOfTarget | null): UseQueryResult<SpanProfile> {
   return useQuery({
     queryKey: [...keys.profiles, 'span', span], enabled: span !== null,
@@ -26,7 +26,7 @@ export function useSpanProfile(span: SpanOfTarget | null): UseQueryResult<SpanPr
   });
 }
 
-/** Read again with the panels, since its key is below the target's. */
+/** Reads CPU by subsystem; refreshed with the panels, because its key is below the target's. */
 export function useCpuSplit(target: Target | null, range: TimeRange | null): UseQueryResult<CpuBySubsystem> {
   const name = target?.name ?? '';
   return useQuery({
@@ -42,7 +42,7 @@ export function useCpuSplit(target: Target | null, range: TimeRange | null): Use
 
 const profilingKey = (target: string): readonly unknown[] => ['profiling', target];
 
-/** Of a live target; null: nothing is asked. */
+/** Reads the automatic profiling of a live target; no request for null. */
 export function useProfiling(target: string | null): UseQueryResult<Profiling> {
   return useQuery({
     queryKey: profilingKey(target ?? ''), enabled: target !== null, refetchInterval: usePollEvery(5_000),
@@ -59,7 +59,7 @@ export function useSwitchProfiling(target: string) {
   });
 }
 
-/** null: as the configuration has them again. */
+/** Sets the rules; null restores those of the configuration. */
 export function useSetRules(target: string) {
   const client = useQueryClient();
   return useMutation({

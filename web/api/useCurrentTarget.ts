@@ -5,14 +5,14 @@ import type { TimeRange } from '../../core/url/urlState.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
 export interface CurrentTarget {
-  /** null while the list loads, when there is none, and when the URL names one that is not there. */
+  /** Null while the list loads, if it is empty, and if the URL names an unknown target. */
   target: Target | null;
   targets: Target[] | undefined;
   error: Error | null;
   range: TimeRange | null;
 }
 
-/** The target and range that the page is about. */
+/** Returns the target and range of the page. */
 export function useCurrentTarget(): CurrentTarget {
   const { state } = useUrlState();
   const { data, error } = useTargets();

@@ -3,10 +3,10 @@ import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
 
 export interface NamedText { name: string; text: string }
 
-/** Enough to come past what a build prints before the first result. */
+/** Bytes to inspect: enough to skip what a build prints before the first result. */
 const SNIFFED_BYTES = 256 * 1024;
 
-/** Which of some files hold outputs of go test -bench or of time, told by what is in them, and which do not. */
+/** Returns which files are outputs of go test -bench or of time, by their content, and which are not. */
 export async function sortBenchmarks<F extends Pick<File, 'slice'>>(
   files: readonly F[]
 ): Promise<{ benchmarks: F[]; others: F[] }> {

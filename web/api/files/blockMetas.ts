@@ -1,14 +1,14 @@
-/** The `meta.json` files of a drop: some of them, or a folder with the blocks of a server. */
+/** Collects dropped `meta.json` files: some of them, or a folder with the blocks of a server. */
 import { droppedFolders, plainFiles, type DroppedFolder } from './droppedFiles.ts';
 
-/** Of a block; a copy may have a number in its name. */
+/** Matches a block's `meta.json`; a copy can have a number in its name. */
 const META = /(?:^|\/)meta[^/]*\.json$/i;
 
 export function holdsBlocks({ files }: Pick<DroppedFolder, 'files'>): boolean {
   return files.some(({ path }) => META.test(path));
 }
 
-/** All of them in one file, as the server reads them; null: there are fewer than two. */
+/** Returns all of them in one file, as the server reads them; null with fewer than two. */
 export async function joinedMetas(transfer: DataTransfer): Promise<File | null> {
   const plain = plainFiles(transfer).filter(({ name }) => META.test(name));
   const folders = await droppedFolders(transfer);
@@ -16,7 +16,7 @@ export async function joinedMetas(transfer: DataTransfer): Promise<File | null> 
   return joined([...plain, ...inside], inside.length > 0);
 }
 
-/** One alone is a file like any other, unless it came in a folder. */
+/** Returns the joined file; a single one is treated as an ordinary file, unless it came in a folder. */
 export function joined(files: readonly File[], isFolder: boolean): File | null {
   if (files.length === 0 || (files.length === 1 && !isFolder)) return null;
   const name = files.length === 1 ? 'meta.json' : `${files.length} meta.json`;

@@ -3,16 +3,16 @@
 export interface DroppedFolder {
   name: string;
   files: { path: string; file: File }[];
-  /** More were in it than are taken. */
+  /** Whether files beyond the limit were ignored. */
   cut: boolean;
   problem: string | null;
 }
 
-/** What the server takes of one form. */
+/** Maximum number of files that the server accepts in one form. */
 export const mostFolderFiles = 2_000;
 
 /**
- * The files of the drop that are not folders; a browser lists those among the files too. To be asked while the event is
+ * Returns the dropped files that are not folders; browsers list folders among the files too. Call it while the event is
  * handled.
  */
 export function plainFiles(transfer: DataTransfer | null): File[] {
@@ -22,7 +22,7 @@ export function plainFiles(transfer: DataTransfer | null): File[] {
 }
 
 /**
- * The folders of the drop, read with all below them. To be called while the event is handled; the entries are gone
+ * Reads the dropped folders completely. Call it while the event is handled, because the entries are not available
  * later.
  */
 export async function droppedFolders(transfer: DataTransfer | null): Promise<DroppedFolder[]> {
@@ -47,7 +47,7 @@ function folderEntries(transfer: DataTransfer | null): FileSystemDirectoryEntry[
 
 async function collect(directory: FileSystemDirectoryEntry, path: string, folder: DroppedFolder): Promise<void> {
   const reader = directory.createReader();
-  // A reader gives some hundred at a time, and nothing at the end.
+  // A reader returns about a hundred entries at a time, and none at the end.
   for (let entries = await read(reader); entries.length > 0; entries = await read(reader)) {
     for (const entry of entries) {
       if (folder.files.length >= mostFolderFiles) {

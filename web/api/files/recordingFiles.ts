@@ -1,4 +1,4 @@
-/** Which dropped files are recordings, and what they are called here; pure. */
+/** Detects dropped recordings, and names them; pure. */
 
 const endings = /\.ndjson(\.gz)?$/i;
 
@@ -7,8 +7,8 @@ export function isRecordingFile(name: string): boolean {
 }
 
 /**
- * The file's name without its ending, at most 100 characters, with ` (2)`, ` (3)` … where a target of that name is
- * there already.
+ * Returns the file's name without its extension, at most 100 characters, with ` (2)`, ` (3)` … if a target has that
+ * name.
  */
 export function recordingName(fileName: string, taken: readonly string[]): string {
   const plain = fileName.replace(endings, '').trim().slice(0, 100) || 'recording';
@@ -19,12 +19,12 @@ export function recordingName(fileName: string, taken: readonly string[]): strin
 
 const archiveEndings = /\.(tar\.gz|tgz|tar|zip)$/i;
 
-/** Incident files, debug tarballs, zips of profiles; which of them it is shows inside. */
+/** Returns whether a file is an incident file, a debug tarball or a zip of profiles; its content decides which. */
 function isArchiveFile(name: string): boolean {
   return archiveEndings.test(name);
 }
 
-/** Dropped files by what is done with them. */
+/** Sorts dropped files by how they are handled. */
 export function sortDropped<F extends { name: string }>(
   files: readonly F[]
 ): { recordings: F[]; archives: F[]; profiles: F[] } {

@@ -1,4 +1,4 @@
-/** The one door for files: opening one of any kind, and the logs that came through it. */
+/** Hooks to open files of any kind, and for opened logs. */
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { OpenedFile, OpenedLog } from '../../../core/contract/contract.ts';
 import { get, post } from '../client.ts';
@@ -8,7 +8,7 @@ import { replayKeys } from '../replayQueries.ts';
 const logKey = (id: string | null): readonly unknown[] => ['opened-log', id];
 const logFields = ['id', 'name', 'finding', 'what'] as const;
 
-/** Opens one file. Throws what a refused one is, and what to do; profiles and targets are read again after it. */
+/** Opens one file, then reloads profiles and targets. If it is refused, throws what it is and what to do. */
 export function useOpenFile() {
   const client = useQueryClient();
   return useMutation({
@@ -27,7 +27,7 @@ export function useOpenFile() {
   });
 }
 
-/** null = nothing asked. */
+/** Reads an opened log; no request for null. */
 export function useOpenedLog(id: string | null): UseQueryResult<OpenedLog> {
   return useQuery({
     queryKey: logKey(id), enabled: id !== null, retry: false, staleTime: Infinity,
@@ -35,7 +35,7 @@ export function useOpenedLog(id: string | null): UseQueryResult<OpenedLog> {
   });
 }
 
-/** Says whose log it is; the starts and the panels of that target are read again. */
+/** Assigns the log to a target; reloads the starts and the panels of that target. */
 export function useJoinLog(id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -1,12 +1,12 @@
-/** When the page begins to poll. */
+/** Determines when the page starts polling. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { systemClock } from '../../../core/time/clock.ts';
 
-/** An answer often leads to the next question, so that nothing is awaited for a moment. */
+/** Quiet time; an answer often leads to another request, so a short time without requests must pass. */
 const QUIET_MS = 1_000;
 
-/** Knows when the page has what it first asked for. */
+/** Tracks whether the page has the answers to its first requests. */
 class FirstAnswers {
   #hasThem = false;
   #cancel = (): void => undefined;
@@ -14,7 +14,7 @@ class FirstAnswers {
 
   constructor(client: QueryClient) {
     const cache = client.getQueryCache();
-    // One that failed is asked again: it holds up nothing.
+    // A failed request is retried and does not block.
     const isAwaited = (): boolean => cache.getAll().some(({ state }) => (
       state.fetchStatus === 'fetching' && state.data === undefined && state.fetchFailureCount === 0
     ));
@@ -41,14 +41,17 @@ class FirstAnswers {
 
 const ofClients = new WeakMap<QueryClient, FirstAnswers>();
 
-/** Of the page of this client. */
+/** Returns the tracker of this client's page. */
 export function firstAnswers(client: QueryClient): FirstAnswers {
   const known = ofClients.get(client) ?? new FirstAnswers(client);
   ofClients.set(client, known);
   return known;
 }
 
-/** The interval of a poll; false until the page has what it first asked for: a busy server owes it the claim first. */
+/**
+ * Returns the interval of a poll; false until the first requests are answered, because the claim has priority on a busy
+ * server.
+ */
 export function usePollEvery(ms: number): number | false {
   const { hasThem, subscribe } = firstAnswers(useQueryClient());
   return useSyncExternalStore(subscribe, hasThem) ? ms : false;

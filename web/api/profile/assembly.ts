@@ -1,4 +1,4 @@
-/** The machine code of a function, with its source lines. */
+/** Hook for the machine code of a function, with its source lines. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { AssemblyTable, LinesTable } from '../../../core/contract/contract.ts';
 import { get } from '../client.ts';
@@ -6,7 +6,7 @@ import type { ProfileParams } from '../queries.ts';
 
 export interface Assembly { assembly: AssemblyTable; lines: LinesTable }
 
-/** The binary may be put into its folder at any time, so it is asked again when it is looked at. */
+/** Reads the code; reloaded on each view, because the binary can be added to its folder at any time. */
 export function useAssembly(
   id: string, { per: _, limit: _l, minRatio: _m, ...params }: ProfileParams, name: string
 ): UseQueryResult<Assembly> {

@@ -1,4 +1,4 @@
-/** How far the server is with a diff, asked for while the answer is waited for. */
+/** Hook for the server's progress on a diff, read while waiting for the answer. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { DiffProgress } from '../../../core/contract/contract.ts';
 import { get } from '../client.ts';

@@ -1,9 +1,11 @@
-/** What the values of profiles can be divided by. */
+/** Hook for the possible divisors of profile values. */
 import { useQueries } from '@tanstack/react-query';
 import type { ProfilePer } from '../../../core/contract/contract.ts';
 import { get } from '../client.ts';
 
-/** By id; `figures` null until all are known. A recording goes on, so it is asked again each time it is looked at. */
+/**
+ * Reads divisors by id; `figures` is null until all are known. Reloaded on each view, because a recording can continue.
+ */
 export function useProfilePer(
   ids: readonly string[], sampleType: string
 ): { figures: ReadonlyMap<string, ProfilePer> | null; error: string | null } {

@@ -1,11 +1,11 @@
-/** The samples of a profile along time. */
+/** Hook for the samples of a profile over time. */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Timeline } from '../../../core/contract/contract.ts';
 import type { ViewChoice } from '../../../core/url/profileChoices.ts';
 import { get } from '../client.ts';
 import type { ProfileParams } from '../queries.ts';
 
-/** Of a window in seconds since the first sample; null: all of it. A profile never changes. */
+/** Reads a window in seconds since the first sample; null for all of it. A profile never changes. */
 export function useTimeline(
   id: string, { per: _, limit: _l, minRatio: _m, ...params }: ProfileParams, window: ViewChoice['timeWindow']
 ): UseQueryResult<Timeline> {
