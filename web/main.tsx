@@ -20,11 +20,11 @@ import { parseUrl } from '../core/url/urlState.ts';
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A page about loopback works with no network at all.
+      // A page on loopback works without any network.
       networkMode: 'always',
       staleTime: 1_000,
       gcTime: 10 * 60_000,
-      // A server that restarts is waited for; an answered error is said at once.
+      // Waits for a server that restarts; shows an answered error at once.
       retry: (failures, error) => error instanceof ApiError && error.kind === 'network' && failures < 2,
       retryDelay: (failures) => 500 * 2 ** failures,
     },

@@ -13,13 +13,13 @@ import { useNow } from '../ui/useNow.ts';
 import styles from './AddTarget.module.css';
 
 export interface AddTargetProps {
-  /** The address of a target that the link to this page named; null: the reader opened the dialog. */
+  /** Target address in the link to this page; null if the reader opened the dialog. */
   linked: string | null;
   onClose: () => void;
   onAdded: (name: string) => void;
 }
 
-/** Adds a target while tsdbscope runs, within what its configuration allows, and lists those that were added. */
+/** Adds a target at run time, if the configuration allows it, and lists the added ones. */
 export function AddTarget({ linked, onClose, onAdded }: AddTargetProps) {
   const access = useStatus().data?.access;
   const isAllowed = access !== undefined && mayAct(access.role, 'operator');
@@ -49,7 +49,7 @@ function AddForm({ linked, onClose, onAdded, isReady }: AddTargetProps & { isRea
     event.preventDefault();
     send(false);
   };
-  // Refused by a rule stays refused; what does not answer now may answer later.
+  // A target refused by a rule stays refused; one that does not answer may answer later.
   const isUnreachable = add.error instanceof ApiError && add.error.errorType === 'target_error';
   return (
     <form className={styles['form']} aria-label="New target" onSubmit={submit}>
@@ -74,7 +74,7 @@ function AddForm({ linked, onClose, onAdded, isReady }: AddTargetProps & { isRea
   );
 }
 
-/** What may be added, and what to write where that is too little. */
+/** Which targets can be added, and how to allow more. */
 function Rule({ view: { allow, isDefault } }: { view: AddedTargetsView }) {
   return (
     <p className={styles['quiet']}>{allow.length === 0 ? 'Nothing may be added here'

@@ -25,16 +25,16 @@ interface Page {
   key: PageKey;
   title: string;
   shortTitle: string;
-  /** The letter after `g`. */
+  /** Key that opens it after `g`. */
   letter: string;
   icon: Icon;
   element: ComponentType | LazyExoticComponent<ComponentType>;
-  /** Its code beyond the first load. */
+  /** Loads its code, which is not part of the first load. */
   load: () => Promise<unknown>;
   startsGroup?: boolean;
-  /** Behind *More* in the bar of a phone. */
+  /** Whether it is in *More* in the bottom bar of a phone. */
   isMore?: boolean;
-  /** The entry it belongs to; it has none of its own. */
+  /** Navigation entry that it belongs to, if it has none of its own. */
   within?: PageKey;
 }
 
@@ -44,7 +44,7 @@ function loaded(load: () => Promise<{ default: ComponentType }>): Pick<Page, 'el
 
 const leastFleet = 5;
 
-/** Every page there is. Panels are named in the registry and drawn by the table of web/panels/panelComponents.tsx. */
+/** All pages. Panels are named in the registry and drawn by the table of web/panels/panelComponents.tsx. */
 const pages: Page[] = [
   {
     key: 'overview', title: 'Overview', shortTitle: 'Overview', letter: 'o', icon: IconLayoutList,
@@ -90,7 +90,7 @@ const pages: Page[] = [
   },
 ];
 
-/** Loads the code of a page before it is drawn. A failure is shown by the page itself. */
+/** Loads the code of a page before it is drawn. The page itself shows a failure. */
 export function loadPage(key: PageKey | 'unknown'): void {
   pages.find((page) => page.key === key)?.load().catch(() => undefined);
 }
@@ -101,7 +101,7 @@ function GoShortcut({ page }: { page: Page }) {
   return null;
 }
 
-/** After a change of page the focus and the scroll start at its top, as after a load. */
+/** Moves focus and scroll to the top after a change of page, as after a load. */
 function usePageEntry(title: string, key: string): void {
   const first = useRef(true);
   useEffect(() => {
@@ -123,14 +123,14 @@ export function App() {
   const page = pages.find((one) => one.key === state.page);
   usePageEntry(page?.title ?? 'Not found', state.page);
   const { targets = [] } = useCurrentTarget();
-  // For a few targets the overview shows the same.
+  // With few targets the overview shows the same.
   const hasFleet = state.page === 'fleet' || targets.length >= leastFleet;
   const access = useStatus().data?.access;
-  // Where nobody logs in, nobody manages who may.
+  // Without login there is no access to manage.
   const hasAccess = state.page === 'access' || (access?.role === 'admin' && access.by !== 'nothing');
   const isHidden: Partial<Record<PageKey, boolean>> = {
     fleet: !hasFleet, access: !hasAccess,
-    // The dialog of shortcuts, the palette and the page Access lead there.
+    // The dialog of shortcuts, the palette and the Access page link to it.
     self: state.page !== 'self', log: state.page !== 'log',
   };
   const nav: NavItem[] = pages.filter(({ key, within }) => within === undefined && isHidden[key] !== true)

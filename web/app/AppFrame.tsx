@@ -45,7 +45,7 @@ function useThemeToggle(): { isDark: boolean; toggle: () => void } {
   return { isDark, toggle };
 }
 
-/** `[ ] + - l u t h` on any page. */
+/** Keyboard shortcuts `[ ] + - l u t h` on any page. */
 function useFrameShortcuts(
   options: { window: () => Window; toggleLive: () => void; toggleTheme: () => void; toggleSheet: () => void;
     togglePalette: () => void; add: () => void;
@@ -66,10 +66,7 @@ function useFrameShortcuts(
   useShortcut('Ctrl+K', options.togglePalette);
 }
 
-/**
- * All short and of about one width, so that the bar does not move when one gives way to the next; the tooltip says
- * more.
- */
+/** Short words of about equal width, so that the bar does not move when they change; the tooltip has details. */
 const connectionWords: Record<Connection['state'], string> = {
   off: 'Off', connecting: 'Live', open: 'Live', lost: 'Lost',
 };
@@ -95,17 +92,17 @@ function LiveButton(
   );
 }
 
-/** State, version, age of the last scrape; a longer interval than asked is said here. */
+/** State, version, age of the last scrape; also says if the interval is longer than configured. */
 function TargetLine({ current }: { current: CurrentTarget }) {
   const now = useNow(1_000);
   const { target } = current;
   const { href } = useUrlState();
-  // The server is away: what stands here was true when it last answered.
+  // The server does not answer, so the target's state is as of its last answer.
   const isOld = current.error !== null;
-  // Holds the line's height on a phone, so that the bar does not grow when the target is known.
+  // Keeps the line's height on a phone, so that the bar does not grow when the target is known.
   if (target === null) return <span className={styles['targetLine']} />;
   const slowed = target.effectiveIntervalSeconds > target.scrapeIntervalSeconds * 1.05;
-  // The word of its state says it all.
+  // For a recording, its state is all there is to show.
   const isRecording = target.state === 'recorded';
   return (
     <span className={styles['targetLine']} data-old={isOld || undefined}>
@@ -130,8 +127,8 @@ const WITHOUT_TIME: ReadonlySet<PageKey | 'unknown'> = new Set([
 ]);
 
 /**
- * The dialog that adds a target: opened by the reader, or by a link with the address of a target that is none yet. A
- * link opens it and does no more.
+ * The dialog that adds a target: opened by the reader, or by a link with the address of an unknown target. A link only
+ * opens it.
  */
 function useAdding(
   { target, targets }: CurrentTarget
@@ -150,7 +147,7 @@ function useAdding(
   };
 }
 
-/** Everything around a page, joined to the URL and the live stream. */
+/** The frame around a page, connected to the URL and the live stream. */
 export function AppFrame(
   { nav, homeHref, pages, children }: {
     nav: NavItem[]; homeHref: string; pages: PaletteProps['pages']; children: ReactNode;
@@ -179,7 +176,7 @@ export function AppFrame(
       beforePause.current = state.range;
       set({ range: { kind: 'absolute', start, end } });
     } else {
-      // What was followed before the pause; on a link that came paused, the same width.
+      // The range before the pause; for a link that was opened paused, the same width.
       set({
         range: beforePause.current === undefined ? { kind: 'relative', seconds: Math.round(end - start) }
           : beforePause.current,

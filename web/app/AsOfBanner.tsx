@@ -4,7 +4,7 @@ import { asOfIn } from '../../core/url/panelWindow.ts';
 import { Banner } from '../ui/frame/Shell.tsx';
 import { useUrlState } from '../url/useUrlState.ts';
 
-/** Tells that the page shows the state of a past moment, as the link of an alert does, with the way to now. */
+/** Says that the page shows a past state, as from the link of an alert, and links to the current one. */
 export function AsOfBanner() {
   const { state: { range, zone }, set } = useUrlState();
   const { asOf } = asOfIn(range);

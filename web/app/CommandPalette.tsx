@@ -26,7 +26,7 @@ export interface PaletteProps {
   onClose: () => void;
 }
 
-/** By their keys, so that each is there only where its key does something. */
+/** Actions by their keys; each is listed only where its key is active. */
 const ACTIONS: readonly (readonly [keys: string, label: string])[] = [
   ['t', 'Switch between light and dark theme'], ['l', 'Live on or off'], ['u', 'Times in local zone or UTC'],
   ['a', 'Add a target'], ['n', 'Add a note'], ['e', 'Add this panel to a runbook'], ['+', 'Zoom in'], ['-', 'Zoom out'],
@@ -41,7 +41,7 @@ function actionsNow(): Runnable[] {
   });
 }
 
-/** What can be done with the target shown. */
+/** Returns the actions for the current target. */
 function targetActions(target: Target, window: { start: number; end: number; asOf?: number }): Runnable[] {
   const file = incidentPath(
     target.name, window, { include: ['profiles', 'uploads', 'replays', 'notes'], keepCommandLines: false }
@@ -89,7 +89,7 @@ function useCommands(pages: PaletteProps['pages']): Runnable[] {
   }, [pages, targets, target, range, zone, now, findings, profiles]);
 }
 
-/** A dialog that finds pages, moments, targets, profiles and actions by their words. */
+/** A dialog that finds pages, moments, targets, profiles and actions by words. */
 export function CommandPalette({ pages, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const { set } = useUrlState();
@@ -98,7 +98,7 @@ export function CommandPalette({ pages, onClose }: PaletteProps) {
   const go = (command: Runnable): void => {
     onClose();
     if ('patch' in command) set(command.patch);
-    // After the dialog has given the focus back.
+    // Runs after the dialog has returned the focus.
     else systemClock.after(0, command.run);
   };
   const options = useOptionList(shown.length, (i) => go(elementAt(shown, i)));

@@ -12,14 +12,14 @@ const stateWords: Record<OpeningFile['state'], string> = {
 };
 
 /**
- * Takes files dropped on any page, and text pasted there. The profile pages take profiles themselves, since there a
- * drop fills a side.
+ * Accepts files dropped, and text pasted, on any page. The profile pages accept profiles themselves, because a drop
+ * fills a side there.
  */
 export function FileOpener() {
   const { state } = useUrlState();
   const takesProfilesItself = state.page === 'profiles' || state.page === 'diff' || state.page === 'benchmarks';
   const { files, open, openFolders, clear } = useOpenFiles();
-  // The pages that read logs do so themselves.
+  // The pages that read logs handle them themselves.
   const fromLogs = state.page === 'compaction' ? 'compactions' : state.page === 'wal-replay' ? 'starts' : null;
   const takesLogsItself = fromLogs !== null;
   const isOver = useFileDrop((dropped) => {
@@ -27,7 +27,7 @@ export function FileOpener() {
     if (others.length > 0 || dropped.length === 0)
       open(others, state.page === 'benchmarks' ? 'recordings' : takesProfilesItself ? 'not-profiles' : 'all');
   }, (folders) => {
-    // The blocks of a server are read by that page too.
+    // The compaction page also reads the blocks of a server.
     openFolders(state.page === 'compaction' ? folders.filter((folder) => !holdsBlocks(folder)) : folders);
   });
   usePaste(takesLogsItself ? null : (text) => {

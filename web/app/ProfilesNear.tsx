@@ -10,12 +10,12 @@ import { Link } from '../ui/Link.tsx';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
-/** `12 s before` or `2 min after` the moment; `at it` within a second. */
+/** Returns `12 s before` or `2 min after` the moment; `at it` within a second. */
 function offsetWords(seconds: number): string {
   return Math.abs(seconds) < 1 ? 'at it' : `${formatSeconds(Math.abs(seconds))} ${seconds < 0 ? 'before' : 'after'}`;
 }
 
-/** The captures of a target around a moment, as links; without any, the way to take one. */
+/** The captures of a target around a moment, as links; if there are none, how to take one. */
 export function ProfilesNear({ time, target }: NearMomentProps) {
   const { href } = useUrlState();
   const { data } = useProfiles();
@@ -23,7 +23,7 @@ export function ProfilesNear({ time, target }: NearMomentProps) {
   const live = targets?.find(({ name, url }) => name === target && url !== null)?.name ?? null;
   const captures = useCaptures(live).data;
   const baseline = useProfiling(live).data?.baseline?.profileId;
-  // That of its own time, where it came with one.
+  // The quiet profile of its own time, if it has one.
   const quietOf = ({ id, kind }: ProfileInfo): string | undefined => (id === baseline ? undefined
     : captures?.find(({ profileId }) => profileId === id)?.againstQuiet?.beforeId
       ?? (kind === 'cpu' ? baseline : undefined));

@@ -18,8 +18,8 @@ function drawSpan(span: SelectedSpanProps): ReactNode {
 }
 
 /**
- * Gives the charts inside the profiles of the target, and what can be done with a span of them: where the target has
- * no profile and cannot be asked for one, a span is only zoomed into.
+ * Provides the target's profiles to the charts inside, and the actions on a span of them; if the target has no profile
+ * and cannot be profiled, a span only zooms.
  */
 export function ProfilesOnCharts({ children }: { children: ReactNode }) {
   const { target, range } = useCurrentTarget();
@@ -29,7 +29,7 @@ export function ProfilesOnCharts({ children }: { children: ReactNode }) {
   const captures = useCaptures(isLive ? target.name : null).data ?? none;
   const cameWith = target?.incident?.profileIds;
   const name = target?.name ?? null;
-  // A range that is not chosen by its edges follows the clock.
+  // A range without chosen edges follows the clock.
   const followsClock = isLive && range?.kind !== 'absolute';
   const lane = useMemo(() => (name === null ? null
     : laneOf({ target: name, cameWith: cameWith ?? [], isLive: followsClock, zone }, profiles, captures)),
@@ -43,7 +43,7 @@ export function ProfilesOnCharts({ children }: { children: ReactNode }) {
   );
 }
 
-/** While a span waits for the other that it is compared with. */
+/** Banner while a span waits for the other one of a comparison. */
 function CompareBanner() {
   const { state: { zone } } = useUrlState();
   const span = useSpanToCompare();

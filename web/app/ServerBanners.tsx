@@ -5,7 +5,7 @@ import { Banner } from '../ui/frame/Shell.tsx';
 import { useNow } from '../ui/useNow.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
-/** What the whole page must know: the server is away, the disk is full, a file cannot be read, this is a demo. */
+/** Banners for the whole page: the server is down, the disk is full, a file cannot be read, this is a demo. */
 export function ServerBanners() {
   const status = useStatus();
   const targets = useTargets();

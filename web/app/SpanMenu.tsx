@@ -13,10 +13,10 @@ import { useUrlState } from '../url/useUrlState.ts';
 import { chooseSpan, useSpanToCompare } from './spanToCompare.ts';
 import styles from './SpanMenu.module.css';
 
-/** Of a profile taken from here, where the span has none. */
+/** Duration of a profile taken from here, if the span has none. */
 const CAPTURE_SECONDS = 15;
 
-/** What can be done with a span of a chart: zoom into it, see its code, compare it. */
+/** Actions on a span of a chart: zoom, show its code, compare it. */
 export function SpanMenu({ start, end, target, isOfBytes, shareRatio, onZoom, onClose }: SelectedSpanProps) {
   const card = useRef<HTMLDivElement>(null);
   const { state } = useUrlState();
@@ -60,7 +60,7 @@ export function SpanMenu({ start, end, target, isOfBytes, shareRatio, onZoom, on
   );
 }
 
-/** Flame graph and comparisons, where a profile is of the span. */
+/** Flame graph and comparisons, if the span has a profile. */
 function SpanActions({ span, onClose }: { span: SpanOfTarget; onClose: () => void }) {
   const { href } = useUrlState();
   const { target } = useCurrentTarget();
@@ -80,7 +80,7 @@ function SpanActions({ span, onClose }: { span: SpanOfTarget; onClose: () => voi
   );
 }
 
-/** The nearest profile, and how to get one for the next time. */
+/** The nearest profile, and how to have one next time. */
 function NoProfile({ answer: { nearest, kind } }: { answer: SpanProfile }) {
   const { href } = useUrlState();
   const { target } = useCurrentTarget();

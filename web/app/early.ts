@@ -1,4 +1,4 @@
-/** Asks for what the first screen needs before it is drawn: its code and its data are under way beside each other. */
+/** Requests the code and the data of the first screen in parallel, before it is drawn. */
 import type { QueryClient } from '@tanstack/react-query';
 import { isPanelName } from '../../core/panels.ts';
 import { targetNamed } from '../../core/url/targetNamed.ts';
@@ -9,7 +9,7 @@ import { findingsOptions, panelOptions, statusOptions, targetsOptions } from '..
 import { withoutPrefix } from '../url/pathPrefix.ts';
 import { loadPage } from './App.tsx';
 
-/** The line that is drawn first is asked for first. What fails is asked for again, and told, by the page. */
+/** Requests the line that is drawn first first. The page itself retries failed requests and shows their errors. */
 export async function askEarly(client: QueryClient): Promise<void> {
   const { page, target: name, range } = parseUrl(withoutPrefix(window.location.pathname), window.location.search);
   loadPage(page);

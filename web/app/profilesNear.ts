@@ -5,8 +5,8 @@ const nearSeconds = 300;
 const mostProfiles = 4;
 
 /**
- * Profiles of `target`, and what came with it as an incident (`cameWith`), that ran at `time` or within 5 min of it,
- * nearest first, at most four; a profile without a time is near nothing.
+ * Returns profiles of `target`, and from its incident file (`cameWith`), that ran within 5 min of `time`, nearest
+ * first, at most four; omits profiles without a time.
  */
 export function profilesNear(
   profiles: readonly ProfileInfo[], target: string | null, time: number, cameWith: readonly string[] = []

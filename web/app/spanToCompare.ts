@@ -1,4 +1,4 @@
-/** The span that another is to be compared with: chosen on one chart, met by the next that is dragged over. */
+/** The span to compare with: chosen on one chart, paired with the next one selected. */
 import { useSyncExternalStore } from 'react';
 import type { SpanOfTarget } from '../api/spanQueries.ts';
 

@@ -2,7 +2,7 @@ import { droppedFolders, plainFiles, type DroppedFolder } from '../api/files/dro
 import { usePageDrop } from '../ui/drop/usePageDrop.ts';
 
 /**
- * True while files hang over the window; a drop anywhere on it is given to `onFiles`, its folders once they are read to
+ * Returns true while files are dragged over the window; passes dropped files to `onFiles`, and folders, once read, to
  * `onFolders`.
  */
 export function useFileDrop(onFiles: (files: File[]) => void, onFolders: (folders: DroppedFolder[]) => void): boolean {

@@ -13,7 +13,7 @@ import { openedDiff, openedProfile } from '../url/otherProfile.ts';
 import { NO_CHOICES } from '../../core/url/panelChoices.ts';
 import { useUrlState, type UrlPatch } from '../url/useUrlState.ts';
 
-/** What of a drop is opened here; the rest the page takes itself. Recordings and archives always are. */
+/** Dropped files that are opened here; the page handles the others. Always includes recordings and archives. */
 export type Take = 'all' | 'not-profiles' | 'recordings';
 
 export interface OpeningFile {
@@ -24,15 +24,15 @@ const NO_SIDES = { before: [], after: [] };
 const mostArchiveBytes = 512 * 1024 * 1024;
 let lastKey = 0;
 
-/** Where a file is shown that is neither a profile nor an output of a benchmark. */
+/** Returns the page of a file that is neither a profile nor a benchmark output. */
 function pageOf({ log, target }: OpenedFile): UrlPatch {
   return log !== null ? { page: 'log', log } : { page: 'overview', target, range: null };
 }
 
 /**
  * Opens files from any page: a recording becomes a target and is shown, one profile is opened, two are compared,
- * outputs of benchmarks are taken to their page, a log to a page of its own. Files go one after the other; the list
- * says what is under way and why one was refused.
+ * benchmark outputs open on their page, a log on a page of its own. Files are opened one by one; the list shows
+ * progress and why one was refused.
  */
 export function useOpenFiles(): {
   files: OpeningFile[]; open: (files: readonly File[], take?: Take) => void;
@@ -46,7 +46,7 @@ export function useOpenFiles(): {
 
   const { mutateAsync: sendArchive } = useOpenArchive();
 
-  /** `say`: what is to be read of one that was opened; it stays in the list then. */
+  /** Opens a file and tracks it. `say`: returns a message on an opened file, which then stays in the list. */
   const tracked = async <T>(
     file: { name: string; size: number }, send: () => Promise<T>, most = MAX_BODY_BYTES,
     say: (answer: T) => string | null = () => null
@@ -123,7 +123,7 @@ export function useOpenFiles(): {
     const outputs: string[] = [];
     let other: OpenedFile | null = null;
     for (const file of profiles) {
-      // Of several, what is not shown is told.
+      // For several files, reports those that are not shown.
       const say = ({ profiles: own, sentence }: OpenedFile): string | null =>
         (profiles.length > 1 && own.length === 0 ? sentence : null);
       const opened = await tracked(file, () => openOne(file), MAX_BODY_BYTES, say);
@@ -133,7 +133,7 @@ export function useOpenFiles(): {
     }
     const [first] = taken;
     if (benchmarks.length > 0) {
-      // The profiles of their runs, beside the comparison.
+      // Profiles of their runs, next to the comparison.
       const sides = takenSides(taken, NO_SIDES);
       if (sides !== null) set({ page: 'benchmarks', ...NO_SIDES, ...sides });
       return;

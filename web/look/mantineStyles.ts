@@ -1,6 +1,6 @@
 /**
- * Of Mantine's style sheet the parts that the page uses, in Mantine's order; `mantineStyles.test.ts` finds what is
- * missing.
+ * The parts of Mantine's style sheet that the page uses, in Mantine's order; `mantineStyles.test.ts` finds missing
+ * ones.
  */
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';

@@ -1,6 +1,6 @@
 import { createTheme } from '@mantine/core';
 
-/** Mantine drawn with the tokens of tokens.css: its scale, radius and faces; colours come through variables. */
+/** Mantine theme with the tokens of tokens.css: its scale, radius and fonts; colors come from variables. */
 export const theme = createTheme({
   fontFamily: 'var(--font-ui)',
   fontFamilyMonospace: 'var(--font-mono)',

@@ -1,6 +1,6 @@
 import { AccessPanel } from '../panels/access/AccessPanel.tsx';
 
-/** Who may do what, and who did what. */
+/** Access tokens and the audit log. */
 export default function AccessPage() {
   return <AccessPanel />;
 }

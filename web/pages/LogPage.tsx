@@ -20,7 +20,7 @@ const QueryLogResult = lazy(async () => ({
 
 const MAX_STARTS = 6;
 
-/** A log that was opened: its own claim, its starts and compactions. It says nothing of any target until joined. */
+/** An opened log: its own claim, its starts and compactions. Not part of any target until joined. */
 export default function LogPage() {
   const { state } = useUrlState();
   const query = useOpenedLog(state.log);
@@ -62,7 +62,7 @@ function LogContent({ log }: { log: OpenedLog }) {
   );
 }
 
-/** A start as the timeline takes it; it is in no target's history. */
+/** Returns a start in the form of the timeline; it is in no target's history. */
 function asReplay({ key, ...start }: MeasuredReplay, { name, target }: OpenedLog) {
   return { ...start, id: key, source: 'log' as const, target, name, profiles: [], alsoIn: [] };
 }
@@ -74,7 +74,7 @@ function partsWords({ starts, compactions, queries }: OpenedLog): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
 
-/** Whose log it is, if a reader said so; else how to say it. */
+/** The target assigned to the log, or how to assign it. */
 function Whose({ log }: { log: OpenedLog }) {
   const { target } = useCurrentTarget();
   const join = useJoinLog(log.id);

@@ -7,7 +7,7 @@ import { OverviewPanel } from '../panels/overview/OverviewPanel.tsx';
 import own from '../panels/overview/OverviewPanel.module.css';
 import { useSlow } from '../ui/useSlow.ts';
 
-/** Charts and tables: not part of the first load, which stays small. */
+/** Loads charts and tables separately, to keep the first load small. */
 export const loadOverviewParts = () => import('./overviewParts.tsx');
 const CpuStrip = lazy(async () => ({ default: (await loadOverviewParts()).CpuStrip }));
 const ScrapeStrip = lazy(async () => ({ default: (await loadOverviewParts()).ScrapeStrip }));
@@ -16,7 +16,7 @@ const SpikeCauses = lazy(async () => ({ default: (await loadOverviewParts()).Spi
 const TargetsOnOneAxis = lazy(async () => ({ default: (await loadOverviewParts()).TargetsOnOneAxis }));
 const ReplayStrip = lazy(() => import('../panels/wal-replay/ReplayStrip.tsx'));
 
-/** CPU with its spikes by cause, and scrapes and memory on the same axis; while the target replays, the replay. */
+/** CPU with its spikes by cause, and scrapes and memory on the same axis; during a replay, the replay. */
 function Lanes() {
   const { target } = useCurrentTarget();
   if (target !== null && isStarting(target.state))

@@ -10,7 +10,7 @@ import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import { openedDiff, openedProfile } from '../url/otherProfile.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
-/** The list of profiles, or the one that the URL names. */
+/** The list of profiles, or the profile that the URL names. */
 export default function ProfilesPage() {
   const { state, set, href } = useUrlState();
   const { target } = useCurrentTarget();

@@ -1,6 +1,6 @@
 import { SelfPanel } from '../panels/self/SelfPanel.tsx';
 
-/** What tsdbscope itself costs, and what it dropped. */
+/** Resource usage of tsdbscope itself, and what it dropped. */
 export default function SelfPage() {
   return <SelfPanel />;
 }

@@ -1,4 +1,4 @@
-/** What the overview draws besides text, in one piece of code: loaded apart from the text, and ahead of it. */
+/** Non-text parts of the overview, in one chunk: loaded separately from the text, and ahead of time. */
 export { default as CpuStrip } from '../panels/gc-cpu/CpuStrip.tsx';
 export { default as MemoryStrip } from '../panels/memory/MemoryStrip.tsx';
 export { default as SpikeCauses } from '../panels/overview/SpikeCauses.tsx';

@@ -1,20 +1,20 @@
 /**
- * The few calls of d3-flame-graph 5.0.0 that FlameGraph uses; the package brings no types. Seen in its
+ * The few calls of d3-flame-graph 5.0.0 that FlameGraph uses; the package has no types. Taken from its
  * dist/d3-flamegraph.es.js.
  */
 declare module 'd3-flame-graph' {
   import type { Selection } from 'd3-selection';
 
-  /** A node of the library's d3-hierarchy, over the data it was given. */
+  /** A node of the library's d3-hierarchy, with the data it was given. */
   export interface FlameChartNode<D> {
     data: D;
-    /** Place along the row, 0 to 1 of the drawn root. */
+    /** Position along the row, 0 to 1 of the drawn root. */
     x0: number;
     x1: number;
     depth: number;
   }
 
-  /** The library only calls it; `show` and `hide` come on hover, the function itself once with the svg. */
+  /** A tooltip, which the library only calls: `show` and `hide` on hover, the function itself once with the svg. */
   export interface FlameChartTooltip<D> {
     (svg: unknown): void;
     show(event: MouseEvent, node: FlameChartNode<D>): void;

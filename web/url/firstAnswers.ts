@@ -1,20 +1,20 @@
-/** What the page's HTML asked for already (see core/url/firstQuestions.ts); each answer is taken once. */
+/** Answers that the page's HTML already requested (see core/url/firstQuestions.ts); each is used once. */
 import { isSameQuestion } from '../../core/url/firstQuestions.ts';
 
 const first = new Map<string, { address: URL; answer: Promise<Response> }>();
 
-/** Called once, before anything is asked: an answer that nothing takes up is complained of by the browser. */
+/** Takes over the requests; call it once before any other, because browsers warn about unused preloads. */
 export function takeUpFirst(): void {
   for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[data-first]')) {
     const address = new URL(href);
     const answer = fetch(href);
-    // Told to whoever takes it.
+    // The user of the answer handles the error.
     answer.catch(() => undefined);
     first.set(address.pathname, { address, answer });
   }
 }
 
-/** The answer to a question of the page, if its HTML asked it a moment ago. */
+/** Returns the answer to a request if the page's HTML just made the same one. */
 export function firstAnswer(address: string): Promise<Response> | null {
   if (first.size === 0) return null;
   const asked = new URL(address, window.location.href);

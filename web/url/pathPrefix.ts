@@ -1,11 +1,8 @@
-/**
- * The path that a proxy in front puts before all of tsdbscope's paths: told by where the built script was loaded from,
- * so nothing need be configured.
- */
+/** The path prefix of a proxy, derived from the address of the built script, so that it needs no configuration. */
 
 /**
- * `/scope` of `https://host/scope/assets/index-x.js`; '' where tsdbscope has a host of its own, and for a script that
- * is no built one.
+ * Returns `/scope` for `https://host/scope/assets/index-x.js`; '' if tsdbscope has its own host, and for a script that
+ * is not built.
  */
 export function prefixOf(scriptUrl: string): string {
   const { protocol, pathname } = new URL(scriptUrl);
@@ -13,10 +10,10 @@ export function prefixOf(scriptUrl: string): string {
   return /^https?:$/.test(protocol) && end > 0 ? pathname.slice(0, end) : '';
 }
 
-/** Without a slash at the end. */
+/** Prefix without a trailing slash. */
 export const pathPrefix = prefixOf(import.meta.url);
 
-/** A path of the address bar as tsdbscope knows it, beginning with a slash. */
+/** Returns a path of the address bar without the prefix, starting with a slash. */
 export function withoutPrefix(path: string, prefix = pathPrefix): string {
   if (prefix === '' || !(path === prefix || path.startsWith(`${prefix}/`))) return path;
   return path.slice(prefix.length) || '/';

@@ -4,13 +4,13 @@ import { useUrlState } from './useUrlState.ts';
 export interface OpenPart {
   isOpen: boolean;
   setOpen: (isOpen: boolean) => void;
-  /** For a `details` element that follows the address. */
+  /** Props of a `details` element that follows the address. */
   details: { open: boolean; onToggle: (event: SyntheticEvent<HTMLDetailsElement>) => void };
 }
 
 /**
- * Whether a part of a page is open, kept in the address under `id` (lower case, digits, hyphens); one that is open by
- * default is kept as `not-ID` once it is closed. It leaves no step in the history.
+ * Returns whether a part of a page is open, stored in the address under `id` (lower case, digits, hyphens); one that is
+ * open by default is stored as `not-ID` once closed. Adds no history entry.
  */
 export function useOpenPart(id: string, byDefault = false): OpenPart {
   const { state, set } = useUrlState();
@@ -24,7 +24,7 @@ export function useOpenPart(id: string, byDefault = false): OpenPart {
     isOpen, setOpen,
     details: {
       open: isOpen,
-      // A part inside of it also reports.
+      // Parts inside it also report here.
       onToggle: ({ currentTarget, target }) => {
         if (target === currentTarget && currentTarget.open !== isOpen) setOpen(currentTarget.open);
       },

@@ -18,14 +18,14 @@ function snapshot(): string {
 }
 
 export type UrlPatch = Partial<UrlState>;
-/** What changes, or what makes it of the state at that moment. */
+/** A patch, or a function that returns one for the current state. */
 export type UrlChange = UrlPatch | ((now: UrlState) => UrlPatch);
 
 export interface UrlStateHandle {
   state: UrlState;
-  /** Writes the patched state; `replace` leaves no step in the history (for what the reader would not undo). */
+  /** Writes the patched state; `replace` adds no history entry (for changes not worth undoing). */
   set: (patch: UrlChange, how?: 'push' | 'replace') => void;
-  /** The link that `set(patch)` would go to. */
+  /** Returns the link that `set(patch)` would navigate to. */
   href: (patch: UrlPatch) => string;
 }
 
@@ -42,7 +42,9 @@ function go(change: UrlChange, how: 'push' | 'replace' = 'push'): void {
   for (const listener of changed) listener();
 }
 
-/** The page's state as the URL has it. Every reader is notified of a change, also of the browser's back and forward. */
+/**
+ * Returns the page's state in the URL. Every reader is notified of changes, including the browser's back and forward.
+ */
 export function useUrlState(): UrlStateHandle {
   const url = useSyncExternalStore(subscribe, snapshot);
   const state = useMemo(() => {
