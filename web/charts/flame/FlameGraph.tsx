@@ -33,15 +33,15 @@ export interface FlameGraphProps {
   /** Names from the outermost function to the zoomed frame. */
   zoomPath: readonly string[];
   grow: Grow;
-  /** An empty path shows everything. */
+  /** Called with the new path; an empty path shows everything. */
   onZoom: (path: string[]) => void;
   onBack: () => void;
   /** What the graph shows, for screen readers. */
   label: string;
   legend: ReactNode;
-  /** What the search adds up to; '' without one. */
+  /** Search total as text; '' without a search. */
   status?: string;
-  /** Asked for by a right click, the menu key, Shift+F10 or `m`. */
+  /** Called for a right click, the menu key, Shift+F10 or `m`. */
   onMenu?: (place: { frame: Frame; x: number; y: number; zoom: () => void }) => void;
   /** Half of a sandwich: omits what the page shows once for both halves. */
   isHalf?: boolean;
@@ -69,11 +69,14 @@ export function FlameGraph(props: FlameGraphProps) {
   const scroll = useRef<HTMLDivElement>(null);
   const ring = useRef<HTMLDivElement>(null);
   const drawn = useRef<DrawnFlame | null>(null);
-  /** After the next drawing the focused frame takes the focus: because it had it, or because a key moved it there. */
+  /**
+   * Whether the focused frame takes the focus after the next drawing: because it had it, or because a key moved it
+   * there.
+   */
   const wantsFocus = useRef<'no' | 'kept' | 'walked'>('no');
   const widthPx = useDrawingWidth(host);
   const [focus, setFocus] = useState<{ frames: Frame[]; key: number }>({ frames, key: 0 });
-  /** How often the faces of labels arrived after a drawing. */
+  /** Number of times that label fonts arrived after a drawing. */
   const [faces, setFaces] = useState(0);
   const [hover, setHover] = useState<FlameHover | null>(null);
 
@@ -95,7 +98,7 @@ export function FlameGraph(props: FlameGraphProps) {
   }, [frames, onZoom]);
   const onClick = useEffectEvent(pick);
 
-  // Before the browser paints, so that nothing below is seen to move.
+  // Runs before the browser paints, so that nothing below visibly moves.
   useLayoutEffect(() => {
     if (!host.current || widthPx === 0) return;
     const hadFocus = host.current.contains(document.activeElement);
@@ -209,13 +212,13 @@ export function FlameGraph(props: FlameGraphProps) {
   );
 }
 
-/** By an attribute: a style that depends on the focus inside would be recomputed for every frame drawn. */
+/** Uses an attribute, because a style depending on the focus inside would be recomputed for every drawn frame. */
 function showRing(ring: HTMLElement | null, isShown: boolean): void {
   ring?.toggleAttribute('data-shown', isShown);
 }
 
 /**
- * Says how many frames are not drawn and how to see them. `culled`: omitted by the server, `hidden`: not drawn here.
+ * Returns how many frames are not drawn and how to see them. `culled`: omitted by the server, `hidden`: not drawn here.
  */
 function omittedText(culled: number | null, hidden: number, isZoomed: boolean): string {
   if (culled === null) return 'Loading smaller frames …';
@@ -227,7 +230,7 @@ function omittedText(culled: number | null, hidden: number, isZoomed: boolean): 
 
 const PATH_ENDS = 3;
 
-/** The zoom path: the outermost frame and the innermost few, each a way back; without zoom, a hint how to zoom. */
+/** The zoom path: the outermost frame and the innermost few, each a link back; without zoom, how to zoom. */
 function ZoomPath({ path, onZoom }: { path: Frame[]; onZoom: (key: number) => void }) {
   if (path.length <= 1)
     return <p className={styles.path}>All stacks. Click a frame to zoom in, right-click for more.</p>;

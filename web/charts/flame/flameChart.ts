@@ -18,18 +18,18 @@ export const GONE_PATTERN = 'flame-gone';
 export const NEW_PATTERN = 'flame-new';
 
 export const ROW_PX = 18;
-/** On both sides together, as in flame.css. */
+/** Padding on both sides together, as in flame.css. */
 const LABEL_PADDING_PX = 6;
-/** Less than a letter and an ellipsis. */
+/** Minimum width of a label: about a letter and an ellipsis. */
 const MIN_LABEL_PX = 14;
-/** A thinner part of a frame is not seen. */
+/** Minimum visible width of a part of a frame. */
 const MIN_OWN_PX = 0.5;
-/** Narrower frames get a thinner outline, which would otherwise hide their colour. */
+/** Width below which the outline is thinner, because it would hide the color. */
 const THIN_PX = 8;
 
 export interface FlameHover {
   key: number;
-  /** Pointer, and the frame's edges, in viewport pixels. */
+  /** Position of the pointer and the frame's edges, in viewport pixels. */
   x: number;
   top: number;
   bottom: number;
@@ -45,7 +45,7 @@ export interface FlameMarks {
   spoken: (frame: Frame) => string;
 }
 
-/** Icicle: callees below their callers. Flame: above them. */
+/** Direction: icicle (callees below their callers) or flame (above them). */
 export type Grow = 'down' | 'up';
 
 export interface FlamePicture {
@@ -66,11 +66,11 @@ export interface DrawnFlame {
 export interface FlameHandlers {
   onHover: (hover: FlameHover | null) => void;
   onClick: (key: number) => void;
-  /** The labels' face has arrived: the graph is to be drawn again. */
+  /** Called when the label font has arrived and the graph must be redrawn. */
   onFonts: () => void;
 }
 
-/** The CSS fill of a paint. */
+/** Returns the CSS fill of a paint. */
 export function cssFill(paint: Paint): string {
   return paint === GONE_PATTERN || paint === NEW_PATTERN ? `url(#${paint})` : `var(--${paint})`;
 }
@@ -118,7 +118,7 @@ export function drawFlame(host: HTMLElement, first: FlamePicture, handlers: Flam
     chart.update(picture.visible.tree);
   };
   let isGone = false;
-  // Labels that were measured in a face that had not arrived are measured again.
+  // Labels measured before their font arrived are measured again.
   if (document.fonts.status === 'loading') void document.fonts.ready.then(() => { if (!isGone) handlers.onFonts(); });
   return {
     show: (next) => {
@@ -194,7 +194,7 @@ function dress(host: HTMLElement, picture: FlamePicture, marks: FlameMarks, ring
     put(this, 'aria-label', spokenAsShown(marks.spoken(frame), this.getAttribute('name') ?? ''));
     put(this, 'tabindex', frame.key === marks.focusKey ? '0' : '-1');
     if (frame.key === marks.focusKey) focused = node;
-    // Raised above its neighbours so that its whole outline shows. Moving the focused frame would remove its focus.
+    // Raised above its neighbors so that its whole outline is visible. Moving the focused frame would remove its focus.
     if (isSelected || isFound) lifted.push(this);
   });
   const active = document.activeElement;
@@ -204,12 +204,12 @@ function dress(host: HTMLElement, picture: FlamePicture, marks: FlameMarks, ring
   placeRing(focused, picture, ring);
 }
 
-/** With the label where that is not a part of it: who speaks to a computer says what is seen. */
+/** Returns the spoken name with the visible label, which voice control users say. */
 function spokenAsShown(spoken: string, label: string): string {
   return spoken.includes(label) ? spoken : `${spoken}, labelled ${label}`;
 }
 
-/** The frame's own part, at its right end, where no callee is below it. */
+/** Draws the frame's own part, at its right end, which has no callee below it. */
 function drawOwn(group: SVGGElement, own: ReturnType<FramePaint['own']> | null, framePx: number): void {
   const ownPx = own === null ? 0 : own.ratio * framePx;
   let part = group.querySelector('rect.own');

@@ -1,16 +1,16 @@
-/** Measures the text of labels in the font that they are drawn in. */
+/** Measures label texts in the font in which they are drawn. */
 const MAX_KNOWN = 20_000;
 
 let context: CanvasRenderingContext2D | null = null;
 let known = new Map<string, number>();
 let knownFont = '';
 
-/** A function that returns the width of a text in px, in the font of `element`. Widths are kept for each font. */
+/** Returns a function for the width of a text in px, in the font of `element`. Caches widths per font. */
 export function textWidths(element: Element): (text: string) => number {
   context ??= document.createElement('canvas').getContext('2d');
   const { fontSize, fontFamily, fontWeight } = getComputedStyle(element);
   const font = `${fontWeight} ${fontSize} ${fontFamily}`;
-  // A face that arrives later measures differently under the same name.
+  // A font that arrives later has the same name but other widths.
   const key = `${font} ${document.fonts.status}`;
   if (key !== knownFont || known.size > MAX_KNOWN) known = new Map();
   knownFont = key;

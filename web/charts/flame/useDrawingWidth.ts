@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
 const SETTLE_MS = 200;
-/** A narrower box occurs only during a layout or a print. */
+/** Minimum width; narrower boxes occur only during layout or printing. */
 const MIN_WIDTH_PX = 160;
 
 /**

@@ -5,11 +5,13 @@ import { useUrlState } from '../../url/useUrlState.ts';
 import type { Grow } from './flameChart.ts';
 
 export interface FlameZoomUrl {
-  /** Names from the outermost function to the zoomed frame; empty = all. Referentially stable while its content is. */
+  /**
+   * Names from the outermost function to the zoomed frame; empty for all. Referentially stable while its content is.
+   */
   path: string[];
   grow: Grow;
   zoomTo: (path: string[]) => void;
-  /** To the previous zoom, else out to the caller. */
+  /** Returns to the previous zoom, else out to the caller. */
   back: () => void;
   setGrow: (grow: Grow) => void;
 }
@@ -28,7 +30,9 @@ function afterPaint(run: () => void): void {
   systemClock.after(UNPAINTED_MS, once);
 }
 
-/** The zoom of the page's flame graph, stored in the address. A path too long for an address is kept here only. */
+/**
+ * Returns the zoom of the page's flame graph, stored in the address. A path too long for an address is kept here only.
+ */
 export function useFlameZoomUrl(): FlameZoomUrl {
   const { state, set } = useUrlState();
   const [unwritten, setUnwritten] = useState<string[] | null>(null);

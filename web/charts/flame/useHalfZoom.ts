@@ -10,7 +10,7 @@ export interface HalfZoom {
 }
 
 /**
- * The zoom of half of a sandwich, kept in the address; it leaves no step in the history. A path too long for an address
+ * Returns the zoom of half of a sandwich, stored in the address without a history entry. A path too long for an address
  * is kept here only.
  */
 export function useHalfZoom(side: 'callers' | 'callees'): HalfZoom {

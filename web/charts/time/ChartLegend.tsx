@@ -4,7 +4,10 @@ import {
   restingIndex, type ChartFill, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
 } from '../../../core/views/charts/chartModel.ts';
 
-/** A line may be named after a target; long names are cut in the middle, because replicas differ at the end. */
+/**
+ * Maximum name length; a line can be named after a target, and names are cut in the middle because replicas differ at
+ * the end.
+ */
 const longestName = 56;
 
 const points = [[4, 8], [10, 4], [15, 7]] as const;
@@ -48,7 +51,7 @@ function SpanSwatch({ span }: { span: ChartSpan }) {
   );
 }
 
-/** The colour and pattern of an area. */
+/** The color and pattern of an area. */
 export function FillSwatch({ fill: { colour, pattern } }: { fill: Pick<ChartFill, 'colour' | 'pattern'> }) {
   const mark = `var(--mark-${colour})`;
   return (
@@ -63,7 +66,7 @@ export function FillSwatch({ fill: { colour, pattern } }: { fill: Pick<ChartFill
 interface ChartLegendProps {
   model: ChartModel;
   cursorIndex: number | null;
-  /** Whether the last value stands there while no cursor is shown. */
+  /** Whether the last value is shown without a cursor. */
   hasLast: boolean;
   /** A strip, whose events arrive after its line. */
   isLane: boolean;

@@ -4,9 +4,7 @@ import { formatValue } from '../../../core/text/format.ts';
 import styles from './HostSection.module.css';
 import { heatColumns } from '../../../core/views/charts/hostView.ts';
 
-/**
- * One row per core, the busier the darker. Drawn once per response, one column per point, and scaled by the browser.
- */
+/** One row per core; busier is darker. Drawn once per response, one column per point, and scaled by the browser. */
 function Row({ view, at }: { view: HostView; at: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const core = view.perCore[at];

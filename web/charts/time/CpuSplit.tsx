@@ -11,7 +11,7 @@ import styles from './CpuSplit.module.css';
 /** Smaller values are shown as `< 0.001`. */
 const MIN_CORES = 0.001;
 
-/** CPU by subsystem over time, where a CPU profile is of the window; without one what `none` says. */
+/** CPU by subsystem over time, if the window has a CPU profile; else `none`. */
 export function CpuSplit({ target, none = null }: { target: Target | null; none?: ReactNode }) {
   const answer = useCpuSplit(target, useCurrentTarget().range).data;
   const view = useMemo(() => (answer === undefined ? null : cpuSplitView(answer)), [answer]);
@@ -25,7 +25,7 @@ export function CpuSplit({ target, none = null }: { target: Target | null; none?
   );
 }
 
-/** The layers as they lie on each other, with their mean while profiled. */
+/** The layers in their stacking order, with their mean while profiled. */
 function Layers({ layers }: Pick<CpuSplitView, 'layers'>) {
   return (
     <table className={styles.layers}>

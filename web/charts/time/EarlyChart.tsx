@@ -7,8 +7,8 @@ import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { TimeSeriesChart } from './TimeSeriesChart.tsx';
 
 /**
- * The raw line of the window with its events, while the analysis of a panel is on its way; a placeholder of its height
- * until the line is there, or if it cannot be read: then the panel's own error says why.
+ * The raw line of the window with its events, while the analysis of a panel loads; a placeholder of equal height until
+ * the line is available, or if it cannot be read, in which case the panel's own error says why.
  */
 export function EarlyChart(
   { title, line, height, isLane = false }: { title: string; line: LineName; height: number; isLane?: boolean }
@@ -19,7 +19,7 @@ export function EarlyChart(
     if (data === undefined) return null;
     const chart = linesChart(data, line);
     if (!isLane) return chart;
-    // Its legend is that of the lane that replaces it.
+    // Uses the legend of the lane that replaces it.
     return line === 'cpu' ? { ...chart, lines: chart.lines.map(laneLine) } : lane(chart);
   }, [data, line, isLane]);
   const room = isLane ? `calc(clamp(160px, ${height / 9}vh, ${height * 2}px) + 36px)` : height + 60;

@@ -53,8 +53,8 @@ function Charts({ view, part, spans, marks }: Required<Omit<HostSectionProps, 'h
 }
 
 /**
- * What the target's node_exporter reports about its host; without one, a line on how to configure it (in the other
- * panels, the list of missing inputs says so).
+ * The node_exporter's data on the target's host; without one, a line on how to configure it (in other panels, the list
+ * of missing inputs has it).
  */
 export function HostSection({ host: { data: view, error }, part, spans = noSpans, marks = noMarks }: HostSectionProps) {
   const { target } = useCurrentTarget();

@@ -4,7 +4,10 @@ import type { Zone } from '../../../core/text/zone.ts';
 import { offsetText } from '../../../core/views/charts/timeSeriesOptions.ts';
 import type { HoverCard as Hover } from '../../../core/views/charts/hover.ts';
 
-/** Right of the crosshair in the left half of the plot, else left of it; 48 px is the value axis, 32 px the margin. */
+/**
+ * Returns the position: right of the crosshair in the left half of the plot, else left of it; 48 px is the value axis,
+ * 32 px the margin.
+ */
 function placeOf(shareRatio: number): { left: string } | { right: string } {
   return shareRatio < 0.5 ? { left: `calc(48px + ${shareRatio} * (100% - 80px) + 12px)` }
     : { right: `calc(32px + ${1 - shareRatio} * (100% - 80px) + 12px)` };
@@ -19,7 +22,7 @@ interface HoverCardProps {
   shareRatio: number;
 }
 
-/** Values and events at the crosshair, for the pointer; a screen reader has the line beside the title. */
+/** Values and events at the crosshair, for the pointer; screen readers have the line next to the title. */
 export function HoverCard({ hover, beside, isTime, zone, shareRatio }: HoverCardProps) {
   return (
     <div className={styles['card']} style={placeOf(shareRatio)} aria-hidden="true" data-testid="hover-card">

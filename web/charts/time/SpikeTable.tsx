@@ -12,13 +12,13 @@ import { openedProfile, quietDiff } from '../../url/otherProfile.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './SpikeTable.module.css';
 
-/** The page that explains a cause. */
+/** Page that explains each cause. */
 const PAGES: Readonly<Record<SpikeCause, UrlState['page']>> = {
   compaction: 'compaction', gc: 'gc-cpu', query: 'scrapes', replay: 'wal-replay', restart: 'wal-replay',
   freeze: 'scrapes', host: 'scrapes', 'rule-group': 'gc-cpu', 'scrape-job': 'gc-cpu', unexplained: 'gc-cpu',
 };
 
-/** Makers shown of one cause; GC & CPU has all. */
+/** Number of trains shown per cause; GC & CPU shows all. */
 const MAX_TRAINS = 5;
 const NO_DIFFS: ReadonlyMap<SpikeCause, CauseDiff> = new Map();
 const NO_CODES: readonly (TrainCode | null)[] = [];
@@ -29,13 +29,13 @@ function shareText(ratio: number): string {
 
 interface SpikeTableProps {
   spikes: QuantitySpikes;
-  /** Against quiet times, of the causes that have one; default: none. */
+  /** Diffs against quiet times by cause; default: none. */
   diffs?: ReadonlyMap<SpikeCause, CauseDiff>;
-  /** In the order of `trains`; null of those without a profile. */
+  /** Code in the order of `trains`; null for those without a profile. */
   codes?: readonly (TrainCode | null)[];
 }
 
-/** The causes of spikes, that with the largest part first, in the colours of the chart beside it. */
+/** The causes of spikes, largest share first, in the colors of the chart next to it. */
 export function SpikeTable({
   spikes: { quantity, quiet, spikes, causes, areaUnit, confidence, counted, needed, queries = [], trains = [] },
   diffs = NO_DIFFS, codes = NO_CODES,
@@ -51,7 +51,7 @@ export function SpikeTable({
       </>
     );
   }
-  // The share of a few says nothing of what recurs.
+  // The shares of a few spikes say nothing about recurring ones.
   const isEarly = confidence === 'too-early';
   const hasCode = diffs.size > 0 || codes.some((code) => code !== null);
   return (
@@ -94,7 +94,7 @@ export function SpikeTable({
 
 const SHOWN_QUERIES = 3;
 
-/** The queries that a query log names for spikes, that with the most CPU first. */
+/** Queries that a query log names for spikes, most CPU first. */
 function SpikeQueryList({ queries }: { queries: readonly SpikeQueryTotal[] }) {
   return (
     <ul className={styles['queries']} aria-label="Queries that make spikes">
@@ -108,7 +108,7 @@ function SpikeQueryList({ queries }: { queries: readonly SpikeQueryTotal[] }) {
   );
 }
 
-/** One maker of the spikes of a cause, with links to its fold and to its code; `code` undefined: without the column. */
+/** One train of a cause, with links to its fold and to its code; without the code column if `code` is undefined. */
 function TrainRow({ train, fold, isEarly, code }: {
   train: SpikeTrain; fold: number; isEarly: boolean; code: TrainCode | null | undefined;
 }) {

@@ -28,7 +28,9 @@ interface TimeSeriesChartProps {
   model: ChartModel;
   /** Height in px on a page 900 px high; scales with the height of the page. */
   height?: number;
-  /** One of several on an axis: no length, step and last values, which the page of its panel has. */
+  /**
+   * Whether it is one of several on an axis, without duration, step and last values, which the page of its panel has.
+   */
   isLane?: boolean;
 }
 
@@ -43,18 +45,18 @@ function between(a: number, b: number): Span {
 
 /**
  * A chart with title, unit, legend, cursor readout, and a table of the same values. Dragging, or Space at both ends,
- * selects a span: what can be done with it is offered, or it becomes the window of every page. A double click restores
- * the previous window; a click, or Enter at the cursor, opens the details of that moment.
+ * selects a span: opens its actions, or zooms every page to it. A double click restores the previous window; a click,
+ * or Enter at the cursor, opens the details of that moment.
  */
 export function TimeSeriesChart({ title, model: given, height = 220, isLane = false }: TimeSeriesChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<CursorAt | null>(null);
   const [isByKey, setByKey] = useState(false);
-  // The cursor is shared by the page's charts, the card is of the one below the pointer.
+  // All charts of the page share the cursor; the card belongs to the one below the pointer.
   const [isBelowPointer, setBelowPointer] = useState(false);
   const [moment, setMoment] = useState<Moment | null>(null);
   const [span, setSpan] = useState<Span | null>(null);
-  // Where a span that is selected by keys began.
+  // Start of a span selected by keys.
   const [anchor, setAnchor] = useState<number | null>(null);
   const { state, set } = useUrlState();
   const name = tableName(title);
@@ -136,11 +138,11 @@ export function TimeSeriesChart({ title, model: given, height = 220, isLane = fa
   const corner = isLane ? '' : [
     formatSeconds(width), model.stepSeconds === null ? null : formatSeconds(model.stepSeconds),
   ].filter((part) => part !== null).join(' · ');
-  // The legend has the values too, but away from the eye that follows the keys, and from a screen reader.
+  // The legend also has the values, but out of sight during key navigation, and not for screen readers.
   const told = cursor === null ? null
     : isByKey ? cursorText(model, cursor, zone)
     : [cursorTime(model, cursor.x, zone), ...detailsAt(model, cursor.x, width / 250)];
-  // Each once: the same detail of two marks at one place is one.
+  // Removes duplicates: equal details of two marks at one place.
   const readout = [...new Set(told ?? (corner === '' ? [] : [corner]))];
 
   return (

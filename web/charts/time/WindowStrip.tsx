@@ -11,8 +11,8 @@ import styles from './WindowStrip.module.css';
 import { unzoomed, wholeWindow, zoomTo } from './zoom/zoomMemory.ts';
 
 /**
- * The whole window in small while the page shows a part of it: what lies around, and the way back. A click or a drag
- * moves the part, as the arrow keys do.
+ * The whole window in small while the page shows a part of it, for context and as the way back. A click, a drag or the
+ * arrow keys move the part.
  */
 export function WindowStrip() {
   const { target } = useCurrentTarget();
@@ -20,7 +20,7 @@ export function WindowStrip() {
   const strip = useRef<HTMLDivElement>(null);
   const { range: chosen, at, aroundSeconds } = state;
   const isCloseUp = at !== null && aroundSeconds !== null;
-  // Around a moment the charts show a part of the window, else the window is a part of the one before.
+  // Around a moment the charts show a part of the window; else the window is a part of the previous one.
   const range: TimeRange | null = isCloseUp
     ? { kind: 'absolute', start: at - aroundSeconds, end: at + aroundSeconds } : chosen;
   const { data } = useLines(target, isCloseUp || chosen === null ? chosen : unzoomed(chosen));

@@ -1,25 +1,25 @@
-/** What every time chart of a page shows beside its own data; the page provides it. */
+/** Contexts that a page provides to all its time charts. */
 import { createContext } from 'react';
 import type { Note } from '../../../core/contract/contract.ts';
 import type { ChartProfilesValue } from '../../../core/views/charts/profileLane.ts';
 
 export interface ChartNotesValue {
-  /** Of the target the page is about, earliest first. */
+  /** Notes of the page's target, earliest first. */
   notes: readonly Note[];
-  /** The note that is looked at. */
+  /** Selected note. */
   selected: string | null;
   onPick: (id: string) => void;
   /** Opens the form for a note at this moment, Unix seconds. */
   onAdd: (time: number) => void;
-  /** True once, for the first chart that asks after a note was chosen elsewhere: it comes into view. */
+  /** Returns true once, for the first chart that asks after a note was chosen elsewhere; it scrolls into view. */
   takeScroll: (id: string) => boolean;
 }
 
-/** null where a page has no notes. */
+/** Null on a page without notes. */
 export const ChartNotes = createContext<ChartNotesValue | null>(null);
 
-/** Where the cursor of the page's time charts stands, Unix seconds; null when it is in none. */
+/** Cursor position of the page's time charts, Unix seconds; null if it is in none. */
 export const chartCursor: { time: number | null } = { time: null };
 
-/** null where a page has none. */
+/** Null on a page without profiles. */
 export const ChartProfiles = createContext<ChartProfilesValue | null>(null);

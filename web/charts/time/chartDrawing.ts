@@ -1,4 +1,4 @@
-/** What uPlot does not draw itself: spans behind the lines and marks above them. Canvas only. */
+/** Draws what uPlot does not: spans behind the lines and marks above them. Canvas only. */
 import type uPlot from 'uplot';
 import {
   fillEdges, type ChartFill, type ChartMark, type ChartModel, type ChartSpan,
@@ -51,7 +51,7 @@ export function drawSpans(u: uPlot, spans: readonly ChartSpan[], palette: Palett
   }
 }
 
-/** Stretches of a fill as outlines: along its line, and back along its base. */
+/** Returns the filled parts as outlines: along the line, and back along the base. */
 function outlines(u: uPlot, model: ChartModel, fill: ChartFill): Path2D {
   const { xs, low, high } = fillEdges(model, fill);
   const path = new Path2D();
@@ -189,12 +189,12 @@ export function drawMarks(u: uPlot, model: ChartModel, palette: Palette): void {
   u.ctx.restore();
 }
 
-/** Gap between the time axis and its lane, and the height of the lane: within the ticks' own room. */
+/** Gap between the time axis and its lane, and the lane's height; they fit within the ticks. */
 const LANE_GAP = 1.5;
 const LANE_HEIGHT = 5;
 const MIN_LANE_WIDTH = 3;
 
-/** Draws bars below the time axis, each at least 3 px wide; what is still to come as an outline. */
+/** Draws bars below the time axis, each at least 3 px wide; future ones as outlines. */
 export function drawLane(u: uPlot, model: ChartModel, palette: Palette): void {
   const plot = plotOf(u);
   const { ratio } = plot;

@@ -1,4 +1,4 @@
-/** The time charts that the page shows now, so that the card of one can say what the others have at the same time. */
+/** The time charts on the page, so that the card of one can include the values of the others at the same time. */
 import { useEffect, type RefObject } from 'react';
 import type { ChartModel } from '../../../core/views/charts/chartModel.ts';
 
@@ -6,7 +6,7 @@ export interface Lane { title: string; model: ChartModel }
 
 const shown = new Map<string, Lane & { host: RefObject<HTMLElement | null> }>();
 
-/** Makes a chart one of them, while it is on the page. */
+/** Registers a chart while it is on the page. */
 export function useLane(id: string, host: RefObject<HTMLElement | null>, { title, model }: Lane): void {
   useEffect(() => {
     if (model.x.kind !== 'time') return undefined;
@@ -15,7 +15,7 @@ export function useLane(id: string, host: RefObject<HTMLElement | null>, { title
   }, [id, host, title, model]);
 }
 
-/** The others, from the top of the page down; not those that are hidden. */
+/** Returns the other visible charts, from top to bottom. */
 export function lanesBeside(id: string): Lane[] {
   const topOf = (lane: { host: RefObject<HTMLElement | null> }): number =>
     lane.host.current?.getBoundingClientRect().top ?? 0;

@@ -7,7 +7,10 @@ import { ChartNotes, ChartProfiles } from './chartContexts.ts';
 
 export interface Span { start: number; end: number }
 
-/** The chart as its page shows it: with the marked moment, the notes, the lane of profiles and the selected span. */
+/**
+ * Returns the chart as the page shows it: with the marked moment, the notes, the lane of profiles and the selected
+ * span.
+ */
 export function useShownModel(given: ChartModel, span: Span | null): ChartModel {
   const { state: { at, aroundSeconds } } = useUrlState();
   const notes = useContext(ChartNotes);

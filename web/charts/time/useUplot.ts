@@ -11,7 +11,7 @@ import { chartData, structureOf, timeSeriesOptions } from '../../../core/views/c
 import { listenToZoom } from './zoom/zoomGestures.ts';
 import { useOnPaper } from '../../ui/onPaper.ts';
 
-/** Sync key that all time charts of a page share: one cursor. */
+/** Sync key of the cursor that all time charts of a page share. */
 const pageCursor = 'page';
 
 function sizeOf(element: HTMLElement): { width: number; height: number } {
@@ -22,16 +22,16 @@ export interface UplotHandlers {
   /** Index and x of the point under the cursor; null when the cursor has left. */
   onCursor: (at: { index: number; x: number } | null) => void;
   onZoom: (start: number, end: number) => void;
-  /** A drag from one x to another. */
+  /** Called for a drag from one x to another. */
   onSelect: (start: number, end: number) => void;
-  /** A double click. */
+  /** Called for a double click. */
   onReset: () => void;
-  /** A click without a drag: its x, and how many seconds 10 px are. Time charts only. */
+  /** Called for a click without a drag: its x, and how many seconds 10 px are. Time charts only. */
   onPick: (x: number, reach: number) => void;
 }
 
 const reachPx = 10;
-/** Longest time between the two clicks of a double click. */
+/** Maximum time between the two clicks of a double click. */
 const doubleClickMs = 250;
 
 /** Returns how many seconds the width of a pointer or finger covers. */
@@ -97,7 +97,7 @@ export function useUplot(
 ): RefObject<uPlot | null> {
   const plot = useRef<uPlot | null>(null);
   const latest = useRef({ model, options });
-  /** What a wheel or two fingers have zoomed to and the URL does not say yet. */
+  /** Window zoomed to by a wheel or two fingers that the URL does not have yet. */
   const preview = useRef<ZoomWindow | null>(null);
   useEffect(() => { latest.current = { model, options }; });
   const scheme = useComputedColorScheme('light');
@@ -143,7 +143,7 @@ export function useUplot(
       if (size.width !== made.width || size.height !== made.height) made.setSize(size);
     });
     observer.observe(element);
-    // What a canvas drew before its face was there stays in the face of the system.
+    // Text drawn on a canvas before its font arrived keeps the system font.
     const redraw = (): void => made.redraw(false, true);
     document.fonts.addEventListener('loadingdone', redraw);
     return () => {

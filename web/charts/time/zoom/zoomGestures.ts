@@ -1,11 +1,11 @@
-/** Wheel and two fingers on a plot: drawn at once, and asked for when they rest. */
+/** Zooming a plot by wheel and two fingers: drawn at once, and requested when they stop. */
 import { systemClock, type Cancel } from '../../../../core/time/clock.ts';
 import { pinchZoomed, wheelZoomed, type ZoomWindow } from '../../../../core/views/charts/wheelZoom.ts';
 
 const RESTS_AFTER_MS = 220;
 
 interface ZoomTarget {
-  /** What the plot shows now, previews included. */
+  /** Window of the plot, previews included. */
   window: () => ZoomWindow;
   preview: (window: ZoomWindow) => void;
   commit: (window: ZoomWindow) => void;

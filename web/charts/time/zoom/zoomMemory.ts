@@ -20,7 +20,7 @@ export function unzoomed(from: TimeRange): TimeRange | null {
   return isSame(from, zoomed) ? before : null;
 }
 
-/** The way back from what the charts show: from around a moment to its window, from a zoom to the window before. */
+/** Returns to the previous view: from around a moment to its window, from a zoom to the window before. */
 export function wholeWindow({ range, at, aroundSeconds }: UrlState): Partial<UrlState> {
   if (at !== null && aroundSeconds !== null) return { aroundSeconds: null };
   return range === null ? {} : { range: unzoomed(range) };
