@@ -1,4 +1,4 @@
-/** Elements made without markup: their content goes in as text nodes, since much of it is a target's own text. */
+/** Creates elements without markup: content is added as text nodes, because much of it is a target's own text. */
 
 type Attributes = Record<string, string | undefined>;
 
@@ -23,7 +23,7 @@ export function svgElement<K extends keyof SVGElementTagNameMap>(
   return made;
 }
 
-/** Writes only what differs, so that nothing is laid out or read aloud again for the same words. */
+/** Writes only differing text, so that unchanged text causes no layout and is not read aloud again. */
 export function setText(node: Element, text: string): void {
   if (node.textContent !== text) node.textContent = text;
 }

@@ -1,4 +1,4 @@
-/** One chart of an embed: title, unit, legend in words, the plot with its cursor. Read-only, so there is no zoom. */
+/** One chart of an embed: title, unit, legend, the plot with its cursor. Read-only, so there is no zoom. */
 import uPlot from 'uplot';
 import { drawFills, drawMarks, drawSpans } from '../charts/time/chartDrawing.ts';
 import { detailsAt, topOf, type ChartModel } from '../../core/views/charts/chartModel.ts';
@@ -11,9 +11,9 @@ import { legendItems } from './embedLegend.ts';
 
 export interface EmbedChart {
   node: HTMLElement;
-  /** New data; the plot is rebuilt only when its structure changed. */
+  /** Shows new data; rebuilds the plot only if its structure changed. */
   show(title: string, model: ChartModel): void;
-  /** Reads the colours again. */
+  /** Reads the colors again. */
   recolour(): void;
   destroy(): void;
 }
@@ -34,7 +34,7 @@ export function createChart(): EmbedChart {
   const legend = element('ul', { class: 'legend', 'aria-label': 'Legend' });
   const unit = element('span', { class: 'unit' });
   const host = element('div', { class: 'plot', role: 'application', 'aria-roledescription': 'chart', tabindex: '0' });
-  // The legend says in words what the labels say.
+  // The legend has the labels as text.
   const ends = element('div', { class: 'ends', 'aria-hidden': 'true' });
   const node = element(
     'figure', { class: 'chart' }, element('figcaption', {}, heading, legend, corner),
@@ -92,7 +92,7 @@ export function createChart(): EmbedChart {
     }, chartData(getModel()), host);
   };
 
-  // What a canvas drew before its face was there stays in the face of the system.
+  // Text drawn on a canvas before its font arrived keeps the system font.
   const redraw = (): void => plot?.redraw(false, true);
   document.fonts.addEventListener('loadingdone', redraw);
   const resized = new ResizeObserver(() => {
@@ -127,7 +127,7 @@ export function createChart(): EmbedChart {
       const wanted = structureOf(next);
       const { width, height } = sizeOf();
       const { roomPx, areNamed } = endLabels(next, width, height);
-      // Room is made, and not taken back while the values of a live chart change.
+      // Space for labels grows but does not shrink while the values of a live chart change.
       if (plot === null || wanted !== structure || roomPx > labels.roomPx || areNamed !== labels.areNamed) build();
       else plot.setData(chartData(next));
       structure = wanted;

@@ -1,4 +1,6 @@
-/** The flame graph of a profile or a diff in an embed: click or Enter zooms, arrows walk. Loaded only for those. */
+/**
+ * The flame graph of a profile or a diff in an embed: click or Enter zooms, arrow keys navigate. Loaded only for those.
+ */
 import '../../core/look/flame.css';
 import './embedFlame.css';
 import type { DiffFlameGraph, FlameGraph } from '../../core/contract/contract.ts';
@@ -138,7 +140,7 @@ export function createFlame(): EmbedFlame {
   return {
     node,
     show: (subject) => {
-      // The same place in the new tree, by its names; else all of it.
+      // Keeps the zoomed frame in the new tree, found by its names; else shows all.
       const names = look === null ? [] : pathTo(look.flame.frames, zoomKey).slice(1).map(({ name }) => name);
       look = subject.kind === 'flamegraph' ? singleLook(subject.answer) : diffLook(subject.answer);
       zoomKey = keyAt(look.flame.frames, names);

@@ -1,22 +1,23 @@
 /**
- * Keeps which frames want which token, and passes on what the one stream brings; the same in the worker and in a frame.
+ * Tracks which frames want which token, and forwards events of the single stream; the same in the worker and in a
+ * frame.
  */
 import { pathPrefix } from '../url/pathPrefix.ts';
 import { createTokenStream, type LinkState, type Source, type StreamNews } from './tokenStream.ts';
 
-/** A frame says hello with its token, and again while it lives; bye when it goes. */
+/** Messages of a frame with its token: hello at the start, alive periodically, bye when it closes. */
 export type FrameMessage = { say: 'hello' | 'alive' | 'bye'; frame: string; token: string };
 export type HubMessage = { say: 'welcome' } | { say: 'news'; news: StreamNews } | { say: 'link'; state: LinkState };
 
 export const streamPath = `${pathPrefix}/embed/stream`;
 export const aliveEveryMs = 30_000;
-/** A hidden page's timers may run only once a minute. */
+/** Timeout of a frame; timers of a hidden page can run only once a minute. */
 const forgottenAfterMs = 200_000;
 
 export interface HubDeps {
   path: string;
   open: (url: string) => Source;
-  /** To one frame, or to all (null). */
+  /** Sends to one frame, or to all (null). */
   send: (frame: string | null, message: HubMessage) => void;
   now: () => number;
   random: () => number;
@@ -24,7 +25,7 @@ export interface HubDeps {
 
 export interface EmbedHub {
   take(message: FrameMessage): void;
-  /** Drops frames that have not been heard of; call now and then. */
+  /** Drops frames that have timed out; call it periodically. */
   sweep(): void;
   stop(): void;
 }

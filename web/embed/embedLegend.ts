@@ -1,4 +1,4 @@
-/** The legend of a chart, as the page's own draws it: lines with a value, marks and spans, all in words. */
+/** The legend of a chart, like the page's own: lines with a value, marks and spans, as text. */
 import {
   restingIndex, type ChartFill, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
 } from '../../core/views/charts/chartModel.ts';
@@ -27,7 +27,7 @@ function lineSwatch(line: ChartLine): SVGElement {
   return swatch(18, ...band, ...drawn);
 }
 
-/** A path per shape, drawn along (`stroke`) or filled as well. */
+/** A path per shape, stroked or also filled. */
 const markPaths: Record<string, { d: string; isFilled?: boolean; dash?: string } | undefined> = {
   tick: { d: 'M6 0V6M6 4.5 9 8 6 11.5 3 8Z', isFilled: true },
   rule: { d: 'M6 0V12', dash: '3 2' },
@@ -72,8 +72,8 @@ function fillSwatch({ colour, pattern }: ChartFill): SVGElement {
 }
 
 /**
- * `cursorIndex` null: the newest values. Spans of one kind share an entry. What the ends of the lines say is read, not
- * shown.
+ * Returns the items; `cursorIndex` null shows the newest values. Spans of one kind share an entry. Text that labels at
+ * the line ends also show is only for screen readers.
  */
 export function legendItems(model: ChartModel, cursorIndex: number | null, ends: EndLabels): HTMLLIElement[] {
   const isAtEnd = ({ style }: ChartLine): boolean => ends.roomPx > 0 && style !== 'thin' && style !== 'bars';
@@ -95,6 +95,6 @@ export function legendItems(model: ChartModel, cursorIndex: number | null, ends:
   const spans = [
     ...new Map(model.spans.filter(({ silent }) => silent !== true).map((span) => [span.label, span])).values()
   ].map((span) => element('li', {}, spanSwatch(span), span.label));
-  // In a small frame the last ones have no room.
+  // A small frame has no space for the last ones.
   return [...lines, ...fills, ...marks, ...spans];
 }

@@ -66,7 +66,7 @@ function unitTable(unit: BenchmarkUnit, names: readonly string[]): HTMLElement {
   return table(`${unit.unit}${unit.nearExact ? ', counted: near exact' : ''}`, head, [...rows, ...means]);
 }
 
-/** Tables as benchstat gives them, of `time` where the texts were its output; the notes in words below. */
+/** Returns the tables as in benchstat, or those of `time` if the texts were its output; with the notes below. */
 export function benchmarkTables(report: BenchmarkReport): HTMLElement[] {
   const time = report.time === null ? []
     : [table('GNU time', ['figure', report.columns[0] ?? 'before', report.columns[1] ?? 'after', 'before over after'],
@@ -87,7 +87,7 @@ export function benchmarkTables(report: BenchmarkReport): HTMLElement[] {
 
 const mostChanges = 8;
 
-/** The largest changes of functions' own parts; of what an older version froze, over the frames it kept. */
+/** Returns the largest changes of functions' own parts; for an older frozen embed, over its stored frames. */
 export function changesTable(
   { answer: { root, unit, sampleType, culledNodes }, changes }: Extract<PictureSubject, { kind: 'diff' }>
 ): HTMLElement[] {

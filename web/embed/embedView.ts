@@ -1,4 +1,4 @@
-/** What an embed shows: finding, picture, age. Fed with answers; asks nothing itself. */
+/** View of an embed: finding, picture, age. Receives answers; makes no requests. */
 import type { EmbedData, Part, Severity } from '../../core/contract/contract.ts';
 import { ownWord } from '../../core/finding.ts';
 import { DRAWN } from '../../core/panels.ts';
@@ -10,16 +10,16 @@ import { isLiveData, pageHref, type AgeLine } from './embedWords.ts';
 import { createPanelStage, type PanelStage } from './panelStage.ts';
 import type { EmbedFlame } from './embedFlame.ts';
 
-/** A word each; colour repeats it. */
+/** Words of severities, which do not depend on color. */
 const severityWords: Record<Severity, string> = {
   ok: 'OK', info: 'Note', warning: 'Warning', critical: 'Critical', unknown: 'Not enough data',
 };
 export interface EmbedView {
   show(data: EmbedData): void;
   age(line: AgeLine): void;
-  /** In place of everything, for good. */
+  /** Replaces everything permanently. */
   gone(sentence: string): void;
-  /** Said while there is no answer yet. */
+  /** Shown until the first answer. */
   waiting(sentence: string): void;
   recolour(): void;
 }
@@ -71,7 +71,7 @@ export function createView(root: HTMLElement): EmbedView {
   const showFlame = async (data: EmbedData): Promise<void> => {
     const [{ createFlame }, { changesTable }] =
       await Promise.all([import('./embedFlame.ts'), import('./embedTables.ts')]);
-    // A newer answer may have come while the code was on its way.
+    // A newer answer may have arrived while the code was loading.
     const subject = (newest ?? data).subject;
     if (subject?.kind !== 'flamegraph' && subject?.kind !== 'diff') return;
     if (flame === null) {
@@ -125,7 +125,7 @@ export function createView(root: HTMLElement): EmbedView {
             return;
           }
           panel ??= createPanelStage(stage);
-          // Its sentences tell the time that its charts do.
+          // Its sentences use the time zone of its charts.
           const answer = renderAnswer(subject.answer, onPage('local'));
           const picture = panel.show(subject.panel, answer, isLiveData(data));
           headline(`${DRAWN[subject.panel].title} · ${subject.target}`, answer.finding, picture.context);
@@ -147,7 +147,7 @@ export function createView(root: HTMLElement): EmbedView {
     },
     age: ({ kind, text }) => {
       age.dataset['kind'] = kind;
-      // What was found holds for the data's time, and nobody knows the state since.
+      // The finding is valid for the data's time; the state since then is unknown.
       page.toggleAttribute('data-stale', kind === 'old' || kind === 'lost');
       ageText.title = text;
       setText(ageText, text);

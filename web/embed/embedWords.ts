@@ -1,4 +1,4 @@
-/** What an embed says of itself: how old its data is, how its link to the server is, where the whole page is; pure. */
+/** Texts of an embed on itself: the age of its data, its connection to the server, its full page; pure. */
 import type { EmbedData } from '../../core/contract/contract.ts';
 import { DRAWN } from '../../core/panels.ts';
 import { formatClock, formatDateTime, formatSeconds, zoneName } from '../../core/text/format.ts';
@@ -7,10 +7,10 @@ import { asOfIn } from '../../core/url/panelWindow.ts';
 import { formatUrl, parseUrl } from '../../core/url/urlState.ts';
 import type { LinkState } from './tokenStream.ts';
 
-/** Whole seconds: an age, not a measurement. */
+/** Returns whole seconds, because it is an age and not a measurement. */
 export const spanText = (seconds: number): string => formatSeconds(Math.max(0, Math.round(seconds)));
 
-/** `2026-11-20 14:02:11 UTC`. */
+/** Returns `2026-11-20 14:02:11 UTC`. */
 function moment(seconds: number): string {
   return `${formatDateTime(seconds, 'local')} ${zoneName('local', seconds)}`;
 }
@@ -19,7 +19,7 @@ export type AgeKind = 'live' | 'old' | 'frozen' | 'recorded' | 'lost';
 
 export interface AgeLine { kind: AgeKind; text: string }
 
-/** Data this many refreshes behind the clock is old, and never before this many seconds. */
+/** Number of missed refreshes from which data is old, and the minimum age in seconds. */
 const refreshesUntilOld = 4;
 const neverOldBefore = 15;
 const recordedAfter = 600;
@@ -30,14 +30,14 @@ function isProfile({ subject }: Pick<EmbedData, 'subject'>): boolean {
 
 export interface AgeInput {
   data: Pick<EmbedData, 'frozen' | 'dataTime' | 'refreshSeconds' | 'error' | 'subject'>;
-  /** On the server's clock. */
+  /** Current time on the server's clock. */
   now: number;
   link: LinkState;
-  /** Since when the link is lost; null while it is not. */
+  /** Time since when the connection is lost; null if it is not. */
   lostSince: number | null;
 }
 
-/** How old what is shown is, and why, in one line; it is never left to the reader to guess. */
+/** Returns the age of the data and its reason in one line, so that readers need not guess. */
 export function ageLine({ data, now, link, lostSince }: AgeInput): AgeLine {
   const { dataTime, frozen } = data;
   if (frozen) return { kind: 'frozen', text: dataTime === null ? 'Frozen' : `Frozen at ${moment(dataTime)}` };
@@ -53,7 +53,7 @@ export function ageLine({ data, now, link, lostSince }: AgeInput): AgeLine {
   if (isProfile(data))
     return { kind: 'recorded', text: dataTime === null ? 'Taken at a time not recorded' : `Taken ${moment(dataTime)}` };
   if (age === null || dataTime === null) return { kind: 'old', text: 'No data yet' };
-  // Of a target that is scraped the server would say why: this is a recording, which has a time and no age.
+  // For a scraped target the server would give a reason, so this is a recording, which has a time but no age.
   if (data.refreshSeconds === null || age > recordedAfter)
     return { kind: 'recorded', text: `Data up to ${moment(dataTime)}` };
   if (age > Math.max(neverOldBefore, refreshesUntilOld * (data.refreshSeconds ?? 0)))
@@ -61,13 +61,13 @@ export function ageLine({ data, now, link, lostSince }: AgeInput): AgeLine {
   return { kind: 'live', text: `Live, ${ageText}` };
 }
 
-/** Whether its target is still scraped: what is to come, such as the next compaction, is not said of a recording. */
+/** Returns whether the target is still scraped; predictions such as the next compaction are omitted for a recording. */
 export function isLiveData(data: Pick<EmbedData, 'frozen' | 'dataTime' | 'refreshSeconds' | 'serverTime'>): boolean {
   return !data.frozen && data.refreshSeconds !== null && data.dataTime !== null
     && data.serverTime - data.dataTime <= recordedAfter;
 }
 
-/** The page that shows it whole; of a frozen panel in the window of its data, whatever window it was asked with. */
+/** Returns the full page; for a frozen panel with the window of its data, whatever window was requested. */
 export function pageHref(data: Pick<EmbedData, 'subject' | 'frozen' | 'page'>): string {
   const { subject } = data;
   if (!data.frozen || subject?.kind !== 'panel') return `${pathPrefix}${data.page}`;

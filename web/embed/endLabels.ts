@@ -1,4 +1,4 @@
-/** Labels at the ends of a chart's lines, in place of a legend: a name, and the value at the cursor or the last one. */
+/** Labels at the ends of a chart's lines instead of a legend: name, and value at the cursor or the last one. */
 import type uPlot from 'uplot';
 import { lastIndex, restingIndex, type ChartLine, type ChartModel } from '../../core/views/charts/chartModel.ts';
 import { formatValue } from '../../core/text/format.ts';
@@ -6,31 +6,31 @@ import { element } from './element.ts';
 
 /** Height of a label, px. */
 export const LABEL_PX = 15;
-/** Width of a character of a label, px, a little above the mean of the face. */
+/** Width of a label's character in px, slightly above the font's mean. */
 const CHARACTER_PX = 6.6;
 const GAP_PX = 6;
-/** Labels take at most this part of a plot's width. */
+/** Maximum share of the plot's width for labels. */
 const MAX_SHARE = 0.3;
 
 export interface EndLabels {
-  /** Room to the right of the plot, px; 0: the chart's lines are not labelled at their ends. */
+  /** Space to the right of the plot in px; 0 if the lines have no labels at their ends. */
   roomPx: number;
-  /** Whether the labels have the names too; the legend has them otherwise. */
+  /** Whether the labels include the names; otherwise the legend has them. */
   areNamed: boolean;
 }
 
-/** The lines that have a label: those of the legend. */
+/** Returns the lines with a label: those of the legend. */
 function labelled(model: ChartModel): ChartLine[] {
   return model.lines.filter(({ silent, style }) => silent !== true && style !== 'thin' && style !== 'bars');
 }
 
-/** The name of a line without what the legend adds to it. */
+/** Returns the name of a line without the legend's additions. */
 function shortName(line: ChartLine): string {
   return line.label.split(',')[0] ?? line.label;
 }
 
 function valueOf(model: ChartModel, line: ChartLine, cursorIndex: number | null): string {
-  // Far above the axis: its value is in its name.
+  // Far above the axis, where its name includes the value.
   if (line.isOffAxis === true) return '';
   const index = cursorIndex ?? restingIndex(model, line);
   return index < 0 ? '' : formatValue(line.values[index] ?? null, model.unit);
@@ -40,11 +40,11 @@ function textOf(model: ChartModel, line: ChartLine, cursorIndex: number | null):
   return [shortName(line), valueOf(model, line, cursorIndex)].filter((part) => part !== '').join(' ');
 }
 
-/** What the ends of the lines of a plot can say; all lines or none, so that no line lacks its name. */
+/** Returns the labels at the line ends of a plot, for all lines or none, so that no line lacks its name. */
 export function endLabels(model: ChartModel, widthPx: number, heightPx: number): EndLabels {
   const lines = labelled(model);
   const none = { roomPx: 0, areNamed: false };
-  // The time axis takes its part of the height.
+  // The time axis needs part of the height.
   if (model.x.kind !== 'time' || lines.length === 0 || lines.length * LABEL_PX > heightPx - 40) return none;
   const widest = (texts: string[]): number => Math.ceil(
     Math.max(...texts.map((text) => text.length)) * CHARACTER_PX + GAP_PX
@@ -55,7 +55,7 @@ export function endLabels(model: ChartModel, widthPx: number, heightPx: number):
   return { roomPx: widest(lines.map((line) => valueOf(model, line, null))), areNamed: false };
 }
 
-/** Moves labels apart, as little as it takes, within `0` to `heightPx`; the tops in the order of `centres`. */
+/** Separates labels with minimal moves within `0` to `heightPx`; returns tops in the order of `centres`. */
 export function spread(centres: readonly number[], heightPx: number): number[] {
   const order = centres.map((_, i) => i).toSorted((one, other) => (centres[one] ?? 0) - (centres[other] ?? 0));
   const tops = centres.map(() => 0);

@@ -1,4 +1,4 @@
-/** The page that stands in a frame of somebody else's: one panel, read-only, no cookies, nothing stored. */
+/** The page in a frame of another site: one panel, read-only, no cookies, nothing stored. */
 import 'uplot/dist/uPlot.min.css';
 import '../../core/look/tokens.css';
 import '../../core/look/fonts.css';
@@ -22,7 +22,7 @@ let data: EmbedData | null = null;
 let isGone = false;
 let link: LinkState = 'connecting';
 let lostSince: number | null = null;
-/** Of the server's clock against this one's, seconds. */
+/** Seconds by which the server's clock is ahead of this one. */
 let aheadSeconds = 0;
 
 const clock = (): number => systemClock.nowMs() / 1_000 + aheadSeconds;
@@ -63,7 +63,7 @@ function end(body: unknown): void {
   );
 }
 
-/** True when the server answered, be it with a refusal. */
+/** Returns true if the server answered, even with a refusal. */
 async function ask(): Promise<boolean> {
   if (isGone) return true;
   let answer: Response;
@@ -72,7 +72,7 @@ async function ask(): Promise<boolean> {
     answer = await fetch(`${base}/${token}/data`);
     body = await answer.json();
   } catch {
-    // No answer, or one cut off: what is shown stays, with its age.
+    // Without a complete answer the current content stays, with its age.
     return false;
   }
   if (answer.ok) take(body);

@@ -1,4 +1,4 @@
-/** The charts of one panel in the room there is: as many as stay readable, the most important first. */
+/** The charts of one panel in the available space: as many as are readable, most important first. */
 import type { DrawnBase, DrawnName } from '../../core/contract/contract.ts';
 import { element, setText } from './element.ts';
 import { createChart, type EmbedChart } from './embedChart.ts';
@@ -6,25 +6,25 @@ import type { EmbedDrawing, ShareBar } from '../../core/views/charts/panelDrawin
 import { panelEmbedDrawing } from '../../core/views/panelViews.ts';
 
 export interface PanelStage {
-  /** Draws, and gives what it drew. `isLive`: the target is still scraped. */
+  /** Draws, and returns what it drew. `isLive`: the target is still scraped. */
   show(panel: DrawnName, answer: DrawnBase, isLive: boolean): EmbedDrawing;
   recolour(): void;
 }
 
-/** Below this a second chart would leave neither readable: its title and its time axis take 80 px of it. */
+/** Minimum height for a second chart, of which title and time axis take 80 px. */
 const leastChartPx = 250;
 const twoAbreastPx = 860;
-/** Width of words in a slice: of a character, and of what is around them, px. */
+/** Width in px of a character in a slice, and of the padding around the text. */
 const CHARACTER_PX = 6.6;
 const SLICE_PADDING_PX = 20;
 
-/** How many of `count` charts fit, and how many abreast. */
+/** Returns how many of `count` charts fit, and in how many columns. */
 export function fitting(count: number, widthPx: number, heightPx: number): { shown: number; columns: number } {
   const columns = count > 1 && widthPx >= twoAbreastPx ? 2 : 1;
   return { columns, shown: Math.min(count, columns * Math.max(1, Math.floor(heightPx / leastChartPx))) };
 }
 
-/** A slice without room for its words has them in the list below. */
+/** Returns the bar; a slice too small for its text has it in the list below. */
 function barOf({ label, slices }: ShareBar, widthPx: number): HTMLElement {
   const drawn = slices.filter(({ share }) => share > 0)
     .map((slice) => ({ ...slice, words: `${slice.words} ${slice.value}` }));

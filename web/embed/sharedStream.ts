@@ -1,6 +1,6 @@
 /**
  * Live answers for one frame, over as few connections as the browser allows: a shared worker holds one stream for all
- * frames of this server, in all tabs. Where a frame may have none (third-party storage blocked, a private window), the
+ * frames of this server, in all tabs. If a frame cannot have one (third-party storage blocked, a private window), the
  * frames of a page find each other, which needs no storage, and the first of them holds the stream for the rest.
  */
 import { systemClock } from '../../core/time/clock.ts';
@@ -13,7 +13,7 @@ export interface Followed {
   onLink: (state: LinkState) => void;
 }
 
-/** A worker that has said nothing by then never will: its script was refused. */
+/** Timeout after which a silent worker is considered refused. */
 const workerPatienceMs = 4_000;
 
 function frameName(): string {
@@ -25,7 +25,7 @@ function takeHub(message: HubMessage, { onNews, onLink }: Followed): void {
   if (message.say === 'link') onLink(message.state);
 }
 
-/** Says hello, alive and bye through `post`, also when the page sleeps and wakes. */
+/** Sends hello, alive and bye through `post`, also when the page sleeps and wakes. */
 function announce(token: string, frame: string, post: (message: FrameMessage) => void): () => void {
   const say = (what: FrameMessage['say']): void => post({ say: what, frame, token });
   const endAlive = systemClock.every(aliveEveryMs, () => say('alive'));
@@ -45,7 +45,7 @@ function byWorker(followed: Followed, otherwise: () => void): void {
       new URL('./streamWorker.ts', import.meta.url), { type: 'module', name: 'tsdbscope-embeds' }
     );
   } catch {
-    // A sandboxed frame without an origin of its own may have none.
+    // A sandboxed frame without its own origin may not be allowed one.
     otherwise();
     return;
   }
@@ -69,8 +69,8 @@ function byWorker(followed: Followed, otherwise: () => void): void {
 }
 
 /**
- * What a frame that holds the stream offers the others; frames of one origin run in one thread, so nobody comes between
- * look and take.
+ * Interface of the frame that holds the stream for the others; frames of one origin run in one thread, so there is no
+ * race between check and use.
  */
 interface PageHub {
   hub: EmbedHub;
@@ -78,9 +78,7 @@ interface PageHub {
 }
 const slot = 'tsdbscopeEmbedHub';
 
-/**
- * Every frame of the page, in order, those of other origins too: looking at them is allowed, looking into them is not.
- */
+/** Returns every frame of the page in order, including those of other origins, whose content is not accessible. */
 function framesOf(around: Window): Window[] {
   return Array.from({ length: around.length }, (_, i) => around[i])
     .flatMap((frame) => (frame === undefined ? [] : [frame, ...framesOf(frame)]));
@@ -98,7 +96,7 @@ function hubOfPage(): PageHub | null {
   return null;
 }
 
-/** The stream in this frame, for itself and for those that come. */
+/** Opens the stream in this frame, for itself and for frames that join. */
 function holdStream(): PageHub {
   const members: PageHub['members'] = new Map();
   const hub = createHub({
@@ -127,7 +125,7 @@ function bySibling(followed: Followed): void {
     held.members.set(frame, { take: (message) => takeHub(message, followed), moveOn: join });
     held.hub.take({ say: 'hello', frame, token: followed.token });
   };
-  // Before the frame that holds the stream tells the rest to move on: it is not one of them.
+  // Runs before the frame that holds the stream tells the others to reconnect, because it is not one of them.
   addEventListener('pagehide', () => {
     isHidden.now = true;
     held?.members.delete(frame);

@@ -1,8 +1,8 @@
-/** The shared worker: one for all embeds of this server in a page, with the one event source. */
+/** The shared worker: one for all embeds of this server in a page, with the only event source. */
 import { systemClock } from '../../core/time/clock.ts';
 import { aliveEveryMs, createHub, streamPath, type FrameMessage } from './embedHub.ts';
 
-/** The part of SharedWorkerGlobalScope used; the page's types are those of a window. */
+/** The used part of SharedWorkerGlobalScope; the page's types are those of a window. */
 const scope = globalThis as unknown as { onconnect: ((event: MessageEvent) => void) | null };
 const ports = new Map<string, MessagePort>();
 

@@ -1,17 +1,16 @@
 /**
- * One event source for any number of embeds: it is reopened when embeds come or go, and after a loss with growing
- * waits.
- * Runs in the shared worker, in the frame that speaks for the others, or alone; it knows no page.
+ * One event source for any number of embeds: reopened when embeds are added or removed, and after a loss with growing
+ * waits. Runs in the shared worker, in the frame that serves the others, or alone; independent of the page.
  */
 import { systemClock, type Cancel } from '../../core/time/clock.ts';
 import { backoffMs } from '../api/backoff.ts';
 
 export type LinkState = 'connecting' | 'open' | 'lost';
 
-/** What goes to the embed of a token: an answer, or the sentence that it is gone. */
+/** Event for the embed of a token: an answer, or the sentence that it is gone. */
 export type StreamNews = { name: 'data' | 'gone'; token: string; body: unknown };
 
-/** The part of EventSource that is used. */
+/** The used part of EventSource. */
 export interface Source {
   addEventListener(name: string, listener: (event: Event) => void): void;
   close(): void;
@@ -27,19 +26,19 @@ export interface TokenStreamDeps {
 }
 
 export interface TokenStream {
-  /** All tokens that are listened for from now on; none closes the stream. */
+  /** Sets all tokens to follow; none closes the stream. */
   follow(tokens: readonly string[]): void;
   stop(): void;
 }
 
-/** Embeds of a page load one after the other: they are waited for this long before the stream is opened for them. */
+/** Wait before opening the stream, because embeds of a page load one after another. */
 const gatherMs = 120;
-/** Below what servers and proxies take of a request line (8 KiB is common); more tokens get a stream of their own. */
+/** Limit below the usual request line limit of servers and proxies (8 KiB); more tokens get another stream. */
 const mostQueryChars = 6_000;
-/** As many as the server follows in one stream. */
+/** Maximum number of tokens per stream on the server. */
 const mostTokens = 64;
 
-/** Tokens in the order given, each group short enough for one address. */
+/** Returns the tokens in the given order, in groups short enough for one address. */
 export function grouped(tokens: readonly string[], mostChars = mostQueryChars): string[][] {
   const groups: string[][] = [];
   let length = Infinity;
@@ -61,7 +60,7 @@ function newsOf(name: StreamNews['name'], event: Event): StreamNews | null {
     const token = typeof body === 'object' && body !== null && 'token' in body ? body.token : null;
     return typeof token === 'string' ? { name, token, body } : null;
   } catch {
-    // One unreadable event is skipped; the next answer brings the same facts.
+    // Skips an unreadable event; the next answer has the same facts.
     return null;
   }
 }
@@ -102,7 +101,7 @@ export function createTokenStream({ path, open, onNews, onLink, random }: TokenS
         source.addEventListener(name, (event) => {
           const news = newsOf(name, event);
           if (news === null) return;
-          // Asked for again it would only be told gone again.
+          // Another request would only return gone again.
           if (name === 'gone') tokens = tokens.filter((token) => token !== news.token);
           onNews(news);
         });
@@ -116,7 +115,7 @@ export function createTokenStream({ path, open, onNews, onLink, random }: TokenS
       const next = [...new Set(wanted)].sort();
       if (next.join() === tokens.join()) return;
       tokens = next;
-      // While it is lost the next try takes them along.
+      // During an outage the next attempt includes them.
       if (tries === 0) later(gatherMs);
     },
     stop: () => {

@@ -1,11 +1,11 @@
-/** The functions whose own part changed most, from the tree of a diff; pure. */
+/** Functions with the largest change of their own part, from the tree of a diff; pure. */
 import type { DiffFlameNode } from '../../core/contract/contract.ts';
 
 export interface TopChange { name: string; before: number; after: number }
 
 /**
- * By function, summed over its frames, largest change first; frames within noise and functions that did not change are
- * omitted.
+ * Returns changes by function, summed over its frames, largest first; omits frames within noise and unchanged
+ * functions.
  */
 export function topChanges(root: DiffFlameNode, limit: number): TopChange[] {
   const byName = new Map<string, TopChange & { isSure: boolean }>();

@@ -21,7 +21,7 @@ interface NoteFormProps {
 
 /** Text, moment or span, and author of a note. Ctrl+Enter saves, Escape cancels. */
 export function NoteForm({ from, busy, refusal, onSave, onCancel }: NoteFormProps) {
-  // The zone at opening: typed times keep their meaning if the page's zone changes meanwhile.
+  // The zone at opening: typed times keep their meaning if the page's zone changes in the meantime.
   const { state } = useUrlState();
   const [zone] = useState(state.zone);
   const [fields, setFields] = useState<NoteFields>(() => ({

@@ -14,7 +14,7 @@ interface NotesAsideProps {
   target: Target;
   /** Notes of the window. */
   notes: readonly Note[];
-  /** The address names a note that does not exist. */
+  /** Whether the address names a note that does not exist. */
   isMissing: boolean;
   draft: Draft | null;
   onDraft: (draft: Draft | null) => void;
@@ -29,7 +29,7 @@ function when(note: Note, zone: 'local' | 'utc'): string {
   return `${start} to ${formatClock(note.endTime, zone)} (${formatSeconds(note.endTime - note.time)})`;
 }
 
-/** Somebody else edited the note meanwhile: shows their version and the choice. */
+/** Shown if another user edited the note in the meantime: their version and the choice. */
 function Conflict({ theirs, onTake, onKeep }: { theirs: Note; onTake: () => void; onKeep: () => void }) {
   return (
     <div className={styles['theirs']} role="alert">

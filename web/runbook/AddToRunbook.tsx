@@ -8,7 +8,8 @@ import type { EmbedSource } from './embedForm.ts';
 const RunbookDialog = lazy(() => import('./RunbookDialog.tsx'));
 
 /**
- * The button in a panel's header, and the key `e`: the panel as a link, frame, Markdown or picture for another page.
+ * The button in a panel's header, and the key `e`: creates a link, frame, Markdown or picture of the panel for another
+ * page.
  */
 export function AddToRunbook({ source, size = 'compact-xs' }: { source: EmbedSource; size?: 'xs' | 'compact-xs' }) {
   const [isOpen, setOpen] = useState(false);

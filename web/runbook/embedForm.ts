@@ -10,7 +10,7 @@ import type { TimeRange } from '../../core/url/urlState.ts';
 export type EmbedSource = Pick<EmbedRequest, 'panel' | 'profile' | 'diff' | 'benchmark' | 'title'>;
 
 export interface EmbedChoice {
-  /** That of the source, or another chart of its page. */
+  /** Panel of the source, or another chart of its page. */
   panel: EmbedPanel;
   /** Stores the current data instead of showing the newest. */
   frozen: boolean;
@@ -35,23 +35,24 @@ export const expiries = [
 const liveWidths = [900, 3_600, 21_600, 86_400];
 
 /**
- * Whether the panel belongs to a target, so that it can follow the newest data. Benchmarks and profiles do not change.
+ * Returns whether the panel belongs to a target, so that it can follow the newest data. Benchmarks and profiles do not
+ * change.
  */
 export function isOfTarget({ panel }: Pick<EmbedSource, 'panel'>): boolean {
   return isDrawnName(panel);
 }
 
-/** What of the page can be shown instead of the whole panel, the panel first. */
+/** Returns the charts of the page that can be shown instead of the whole panel, the panel first. */
 export function offeredCharts({ panel }: Pick<EmbedSource, 'panel'>): readonly DrawnName[] {
   return DRAWN_NAMES.filter((name) => DRAWN[name].page === panel);
 }
 
-/** Widths offered for a live window, including the page's own, ascending. */
+/** Returns the widths offered for a live window, including the page's own, ascending. */
 export function offeredWidths(pageSeconds: number): number[] {
   return [...new Set([...liveWidths, Math.max(1, Math.round(pageSeconds))])].sort((a, b) => a - b);
 }
 
-/** Initial options: frozen for an absolute window or a recording, else live. */
+/** Returns the initial options: frozen for an absolute window or a recording, else live. */
 export function firstChoice(
   source: EmbedSource, target: Target | null, range: TimeRange | null, now: number
 ): EmbedChoice {
@@ -75,7 +76,7 @@ export function embedRequest(
   };
 }
 
-/** A view's parameters as the query of its route, as text and without empty ones. */
+/** Returns a view's parameters as the query of its route, as text and without empty ones. */
 export function embedQuery(
   params: Record<string, string | number | boolean | null | undefined>
 ): Record<string, string> {
@@ -92,7 +93,7 @@ function withWidth(url: string, width: number): string {
   return `${url}?width=${width}`;
 }
 
-/** Texts to copy, in the chosen size. Includes the frame only if browsers would show it. */
+/** Returns the texts to copy, in the chosen size. Includes the frame only if browsers would show it. */
 export function snippets(
   embed: Pick<Embed, 'url' | 'imageUrl' | 'svgUrl' | 'iframe' | 'markdown'>, sizeKey: SizeKey
 ): Snippet[] {
