@@ -21,7 +21,7 @@ interface DiffControlsProps {
   onChange: (change: { percentOf?: PercentOf; widthBy?: WidthBy; colourBy?: ColourBy }, how: 'push') => void;
 }
 
-/** How the percentages of a diff are meant and its frames are drawn. */
+/** Base of percentages and drawing options of a diff. */
 export function DiffControls({ percentOf, widthBy, colourBy, onChange }: DiffControlsProps) {
   return (
     <>

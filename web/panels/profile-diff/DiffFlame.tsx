@@ -20,7 +20,7 @@ interface DiffFlameProps {
   zoom: FlameZoomUrl;
   culledNodes: number | null;
   problem: string;
-  /** What the search adds up to. */
+  /** Search total as text. */
   status: string;
   onMenu: (place: MenuPlace) => void;
 }

@@ -6,12 +6,12 @@ import styles from './FlameDiff.module.css';
 
 interface DiffInvitationProps {
   pairs: { label: string; before: ProfileInfo; after: ProfileInfo }[];
-  /** Which side has no profile yet. */
+  /** Side without a profile. */
   lacks: 'both' | 'before' | 'after';
   onCompare: (before: string, after: string) => void;
 }
 
-/** What the page shows once both sides are chosen; complete pairs need one click. */
+/** What the page will show once both sides are chosen; complete pairs need one click. */
 export function DiffInvitation({ pairs, lacks, onCompare }: DiffInvitationProps) {
   return (
     <EmptyState

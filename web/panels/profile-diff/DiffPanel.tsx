@@ -62,7 +62,7 @@ interface DiffPanelProps {
 
 const MAX_ROWS = 1_000;
 const FLAME_PX = 620;
-/** Of the table below the flame graph, before it is asked for all. */
+/** Rows of the table below the flame graph, until all are requested. */
 const BELOW_ROWS = 8;
 const BELOW_PX = 258;
 
@@ -83,7 +83,7 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
     profiles.reduce((sum, { id, samples }) => sum + (before.includes(id) || after.includes(id) ? samples : 0), 0)
   );
   const flame = useDiffFlame({ ...params, ...(view === 'flame' ? {} : { before: [] }), minRatio });
-  // The flame graph comes first: the table is requested once the flame graph is there.
+  // The flame graph comes first; the table is requested once it is loaded.
   const top = useDiffTop(
     { ...params, ...rowParams, ...(view !== 'flame' || flame.isFetched ? {} : { before: [] }), limit: MAX_ROWS }
   );
@@ -253,12 +253,12 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
   );
 }
 
-/** Windows need not be equally covered by their profiles: CPU is compared per second. */
+/** Returns whether both sides are CPU windows; they are compared per second, because coverage can differ. */
 function areCpuWindows({ before, after }: Pick<DiffChoice, 'before' | 'after'>): boolean {
   return [before, after].every((ids) => ids.length === 1 && windowOf(ids[0] ?? '')?.kind === 'cpu');
 }
 
-/** What is asked of the server: of stacks, and of rows. drop_negative only removes rows, as in pprof. */
+/** Returns the parameters of stack and row requests. drop_negative only removes rows, as in pprof. */
 function useDiffQuestion({ before, after, normalize: chosen, per, filters, sampleType, percentOf }: DiffChoice) {
   const { drop_negative: dropNegative, ...stackFilters } = filters;
   const stackKey = JSON.stringify(stackFilters);

@@ -14,7 +14,7 @@ import { DiffFlame } from './DiffFlame.tsx';
 
 interface DiffPictureProps {
   answer: DiffFlameGraph;
-  /** What `answer` belongs to, to request more frames below a zoomed one. */
+  /** Subject of `answer`, to request more frames below a zoomed one. */
   subject: ProfileSubject;
   /** Share of the zoomed frame below which frames are not requested. */
   minRatio: number;
@@ -25,7 +25,7 @@ interface DiffPictureProps {
   onMenu: (place: MenuPlace) => void;
 }
 
-/** The flame graph of a diff, with what the search adds up to. */
+/** The flame graph of a diff, with the search total. */
 export function DiffPicture(
   { answer, subject, minRatio, widthBy, colourBy, search, selectedName, onMenu }: DiffPictureProps
 ) {

@@ -5,7 +5,7 @@ import styles from './DiffSteps.module.css';
 
 interface DiffStepsProps { of: 'flame graph' | 'table'; before: string[]; after: string[] }
 
-/** How far the answer about a diff is, by its steps, with a bar. */
+/** Progress of the answer about a diff, by its steps, with a bar. */
 export function DiffSteps({ of, before, after }: DiffStepsProps) {
   const { data } = useDiffProgress(before, after);
   const words = stepWords(data?.step ?? null, of);

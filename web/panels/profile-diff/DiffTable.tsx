@@ -26,7 +26,7 @@ interface DiffTableProps {
   match: Match;
   sort: TableSort | null;
   onSort: (sort: TableSort) => void;
-  /** Shown until all are asked for. */
+  /** Number of rows shown until all are requested. */
   rows?: number;
 }
 
@@ -68,8 +68,8 @@ const MAX_ROWS = 200;
 const TABLE_PX = 720;
 
 /**
- * Bars of own and total changes are on one scale each: of the largest change. What a narrow page has no column for
- * stands at the name, since a table that scrolls sideways hides it.
+ * Returns the columns. Bars of own and total changes have one scale each: of the largest change. On a narrow page,
+ * values without a column are below the name, because a table that scrolls sideways hides them.
  */
 function diffColumns(top: DiffTopTable, room: 'all' | 'narrow' | 'phone'): Column<DiffTopRow>[] {
   const ofWhat = top.shareTotal === undefined ? 'the total before' : 'all changes';
@@ -120,7 +120,7 @@ function isMeasureNoise(row: DiffTopRow, measure: Measure): boolean {
   return (measure === 'flat' ? row.sure : row.cumSure) === 'noise';
 }
 
-/** Whether neither change, flat or cum, is significant. */
+/** Returns whether neither change, flat or cum, is significant. */
 function isNoiseRow(row: DiffTopRow): boolean {
   return row.sure === 'noise' && row.cumSure !== 'different';
 }
@@ -130,7 +130,7 @@ function Cell({ isNoise, title, children }: { isNoise: boolean; title?: string; 
     {children}</span>;
 }
 
-/** The sign repeats what the colour shows. */
+/** A change as bar and text; the sign repeats the meaning of the color. */
 function ChangeBar({ delta, ratio, unit, isNoise, share }: {
   delta: number; ratio: number; unit: string; isNoise: boolean; share: string;
 }) {

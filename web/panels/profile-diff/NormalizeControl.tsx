@@ -27,7 +27,7 @@ interface NormalizeControlProps {
   top: DiffTopTable | undefined;
 }
 
-/** Normalization of the two sides; for a reference function, which one. */
+/** Normalization of the two sides, and its reference function. */
 export function NormalizeControl({ normalize, onNormalize, top }: NormalizeControlProps) {
   const chosen = normalize.startsWith(FUNCTION) ? normalize.slice(FUNCTION.length) : null;
   const [isChoosing, setChoosing] = useState(false);

@@ -14,7 +14,7 @@ interface RenameOfferProps {
 const SHOWN = 3;
 const NAME_CHARS = 60;
 
-/** Functions that were perhaps only renamed, each compared as one by a click; nothing without any. */
+/** Functions that were possibly renamed, each compared as one by a click; nothing if there are none. */
 export function RenameOffer({ found, rename, onRename }: RenameOfferProps) {
   const proposals = found?.proposals ?? [];
   if (found === undefined || proposals.length === 0) return null;

@@ -18,12 +18,12 @@ interface SidePickerProps {
   /** Total of the shown sample type; null while unknown. */
   total: { value: number; unit: string } | null;
   zone: Zone;
-  /** The ids of the other side. */
+  /** Ids of the other side. */
   others: readonly string[];
   onPick: (ids: string[]) => void;
 }
 
-/** The most that an address holds. */
+/** Maximum number of ids in an address. */
 const MAX_PROFILES = 32;
 const NAME_CHARS = 18;
 
@@ -85,7 +85,7 @@ function windowAmong(ids: readonly string[]): WindowSpan | null {
   return ids.map(windowOf).find((span) => span !== null) ?? null;
 }
 
-/** `wal-loading/before.cpu.pb.gz` -> `before.cpu`. */
+/** Returns the stem of a file: `wal-loading/before.cpu.pb.gz` -> `before.cpu`. */
 function fileStem(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1).replace(/\.pb(?:\.gz)?$/, '');
 }

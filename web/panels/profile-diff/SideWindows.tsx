@@ -6,7 +6,7 @@ import styles from './FlameDiff.module.css';
 
 interface SideWindowsProps { before: readonly string[]; after: readonly string[]; zone: Zone }
 
-/** Of the sides that are windows of time: how many profiles, seconds, and which window. */
+/** Number of profiles, seconds and window of sides that are time windows. */
 export function SideWindows({ before, after, zone }: SideWindowsProps) {
   const sides = [{ side: 'before', ids: before }, { side: 'after', ids: after }]
     .map(({ side, ids }) => ({ side, spans: ids.flatMap((id) => windowOf(id) ?? []) }))

@@ -15,7 +15,7 @@ import styles from './FlameDiff.module.css';
 
 interface WindowChoiceProps {
   side: 'before' | 'after';
-  /** The window that the side is, and the other side; null: it is none. */
+  /** Windows of this and of the other side; null if the side is not a window. */
   own: WindowSpan | null;
   other: WindowSpan | null;
   profiles: readonly ProfileInfo[];
@@ -23,7 +23,7 @@ interface WindowChoiceProps {
   onPick: (id: string) => void;
 }
 
-/** All profiles of a window of time as one side: of which target and kind, from when to when. */
+/** Chooses all profiles of a time window as one side: target, kind, start and end. */
 export function WindowChoice({ side, own, other, profiles, zone, onPick }: WindowChoiceProps) {
   const { target } = useCurrentTarget();
   const times = useMemo(() => profiledTimes(profiles), [profiles]);

@@ -21,7 +21,7 @@ interface CallGraphProps {
 
 const ZOOM_STEP = 1.25;
 const PAN_PX = 60;
-/** A pointer that moved less is a click. */
+/** Maximum movement in px of a pointer for a click. */
 const CLICK_PX = 4;
 
 /**
@@ -137,7 +137,9 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
   );
 }
 
-/** Name and figures; with the lines drawn where one of them is cut: who speaks to a computer says what is seen. */
+/**
+ * Returns name and figures, with the drawn lines if one is truncated, because voice control users say what they see.
+ */
 function spokenNode(group: SVGGElement, name: string): string {
   const spoken = middleCut(group.querySelector('title')?.textContent ?? name, 400);
   const lines = [...group.querySelectorAll('text')].map(({ textContent }) => textContent);

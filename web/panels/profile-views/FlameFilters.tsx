@@ -19,10 +19,10 @@ interface FlameFiltersProps {
   isDiff?: boolean;
 }
 
-/** Fields of one side alone that show at once: its labels, and which stacks. */
+/** Number of one-sided filter fields shown initially: its labels, and which stacks. */
 const SIDE_FIELDS = 4;
 
-/** The filters of `go tool pprof`; each applies on Enter or blur and is in the address. */
+/** The filters of `go tool pprof`; each applies on Enter or blur and is stored in the address. */
 export function FlameFilters({ filters, onChange, isDiff = false }: FlameFiltersProps) {
   const [isOpen, setOpen] = useState(false);
   const count = filterChips(filters).length;
@@ -126,7 +126,7 @@ function RenameInput({ value, onTake }: { value: string; onTake: (text: string) 
 interface FilterChipsProps {
   filters: PageFilters;
   onChange: (filters: PageFilters) => void;
-  /** For the name of the subsystem that is filtered by. */
+  /** Subsystems, for the name of the filtered one. */
   subsystems: SubsystemTable | DiffSubsystemTable | undefined;
 }
 

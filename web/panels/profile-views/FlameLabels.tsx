@@ -13,7 +13,7 @@ import type { Match } from '../../../core/views/profile/viewSearch.ts';
 
 interface FlameLabelsProps {
   labels: LabelView[];
-  /** The label that the table groups by; null = the first. */
+  /** Label by which the table groups; null for the first. */
   chosen: string | null;
   onChoose: (key: string) => void;
   /** Sets the tagfocus filter. */

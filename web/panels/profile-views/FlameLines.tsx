@@ -49,7 +49,7 @@ export function FlameLines({ files, unit, isTall = false }: { files: FileView[];
   );
 }
 
-/** A zero is a dot, as in `go tool pprof -list`, so that the other lines stand out. */
+/** A cell; zero is a dot, as in `go tool pprof -list`, so that the other lines stand out. */
 function LineCells({ amount, unit }: { amount: Amount; unit: string }) {
   return (
     <>

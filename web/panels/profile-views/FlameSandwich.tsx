@@ -8,7 +8,7 @@ export type SandwichHalf =
   | { side: 'callers' | 'callees'; kind: 'profile'; table: CallersTable; tree: CallTree }
   | { side: 'callers' | 'callees'; kind: 'diff'; table: DiffCallersTable; tree: DiffCallTree };
 
-/** Both halves of a function's stacks: above and below it. */
+/** Returns both halves of a function's stacks: above and below it. */
 function sandwichHalves(table: CallersTable | DiffCallersTable): SandwichHalf[] {
   if (isDiff(table)) {
     return [

@@ -18,7 +18,7 @@ interface FlameSubsystemsProps {
   onSelect: (name: string) => void;
 }
 
-/** Texts of a row that the search covers: its name and its largest functions. */
+/** Returns the texts of a row that the search covers: its name and its largest functions. */
 function rollupTexts(row: RollupRow): string[] {
   return [row.name, ...row.functions];
 }

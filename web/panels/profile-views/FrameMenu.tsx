@@ -7,7 +7,7 @@ import { nameWithin } from '../../../core/views/flame/frameLabel.ts';
 import { withFrame } from '../../../core/views/profile/filterFields.ts';
 import type { FunctionTab, PageFilters } from '../../../core/url/profileChoices.ts';
 
-/** Where a menu was asked for, in viewport pixels. */
+/** Place at which a menu was requested, in viewport pixels. */
 export interface MenuPlace { frame: Frame; x: number; y: number; zoom: () => void }
 
 interface FrameMenuActions {
@@ -17,7 +17,7 @@ interface FrameMenuActions {
   onOpen: (name: string, tab: FunctionTab) => void;
 }
 
-/** The menu of a frame: returns how to open it and, while it is open, what to draw. */
+/** Returns how to open the menu of a frame and, while it is open, what to draw. */
 export function useFrameMenu(
   { filters, onFilters, onOpen }: FrameMenuActions
 ): { open: (place: MenuPlace) => void; menu: ReactNode } {

@@ -16,7 +16,7 @@ interface FunctionPickerProps {
 
 const MAX_SHOWN = 60;
 
-/** Chooses a function by a part of its name. */
+/** Chooses a function by part of its name. */
 export function FunctionPicker({ label, rows, unit, value, onPick, placeholder, width }: FunctionPickerProps) {
   const data = useMemo(() => {
     const known = rows.map(

@@ -3,7 +3,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './FlameTools.module.css';
 
-/** How the views are drawn: choices that are rarely changed. */
+/** Drawing options of the views that are rarely changed. */
 export function OptionsMenu({ children }: { children: ReactNode }) {
   return (
     <Popover position="bottom-end" shadow="md" width="min(320px, calc(100vw - 24px))" trapFocus returnFocus>

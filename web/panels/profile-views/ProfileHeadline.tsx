@@ -6,13 +6,13 @@ import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './ProfilePage.module.css';
 
 interface ProfileHeadlineProps {
-  /** The page's heading, for screen readers; the claim is what is seen. */
+  /** The page's heading, for screen readers; the claim is the visible one. */
   title: string;
-  /** Rendered for the page; null while nothing is known. */
+  /** Finding rendered for the page; null while not known. */
   finding: Pick<Finding, 'sentence' | 'code' | 'evidence'> | null;
-  /** The method, under the evidence. */
+  /** Method, below the evidence. */
   context: string;
-  /** What hampers the comparison: a few words, and the details behind them. */
+  /** Caveats of the comparison: a short text, and details. */
   caveat?: { words: string; details: ReactNode } | null;
 }
 

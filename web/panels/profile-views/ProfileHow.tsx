@@ -32,7 +32,7 @@ const DIFF: HowStep[] = [
   },
 ];
 
-/** How the numbers of one profile, or of a diff, come about: the `?` of the profile pages. */
+/** How the numbers of one profile, or of a diff, are computed: the `?` of the profile pages. */
 export function ProfileHow({ ofDiff }: { ofDiff: boolean }) {
   return <HowComputed><HowSteps steps={ofDiff ? [...DIFF, ...ONE] : ONE} /></HowComputed>;
 }

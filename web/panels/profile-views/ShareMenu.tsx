@@ -25,7 +25,7 @@ interface ShareMenuProps {
   question: PprofQuestion;
 }
 
-/** Everything that leaves the page: reports, files of the view, the runbook, and `go tool pprof` commands to copy. */
+/** Exports of the page: reports, files of the view, the runbook, and `go tool pprof` commands to copy. */
 export function ShareMenu({ reports, links, runbook, view, tab, question }: ShareMenuProps) {
   const clipboard = useClipboard({ timeout: COPIED_MS });
   const [isRunbook, setRunbook] = useState(false);

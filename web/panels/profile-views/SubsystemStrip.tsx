@@ -9,26 +9,28 @@ import { useDrawingWidth } from '../../charts/flame/useDrawingWidth.ts';
 import type { FrameQuery } from '../../ui/PanelFrame.tsx';
 import styles from './SubsystemStrip.module.css';
 
-/** Of a label: about the width of a character, and of what is around it, px. */
+/** Approximate width of a label's character, and of its padding, in px. */
 const CHARACTER_PX = 6.2;
 const PADDING_PX = 12;
 const BAR_PX = 24;
-/** What is narrower is hard to hit, and no button: the table has it too. */
+/** Minimum width of a button; narrower parts are hard to hit and are also in the table. */
 const MIN_BUTTON_PX = 24;
 const GAP_PX = 2;
-/** Of the word before a bar, with its gap. */
+/** Width of the word before a bar, with its gap. */
 const SIDE_PX = 50;
 
 interface SubsystemStripProps {
   query: FrameQuery<SubsystemTable | DiffSubsystemTable>;
-  /** 2 for a diff. Reserves their height while loading, so that nothing moves. */
+  /** Number of bars, 2 for a diff. Reserves their height while loading, so that nothing moves. */
   bars: 1 | 2;
-  /** The part that stacks are filtered by is pressed. */
+  /** Active filters; the filtered part is shown as pressed. */
   filters: PageFilters;
   onFilters: (filters: PageFilters) => void;
 }
 
-/** One bar per side, on one scale: who used the samples. A click keeps that part's stacks in every view. */
+/**
+ * One bar per side, on one scale, with the samples by subsystem. A click restricts every view to that part's stacks.
+ */
 export function SubsystemStrip({ query: { data, error }, bars: count, filters, onFilters }: SubsystemStripProps) {
   if (data === undefined) {
     return error === null
@@ -38,11 +40,11 @@ export function SubsystemStrip({ query: { data, error }, bars: count, filters, o
   return <Strips data={data} filters={filters} onFilters={onFilters} />;
 }
 
-/** Name and value where both fit, the name where it does: a part of a figure is none. */
+/** Returns name and value if both fit, else the name if it fits; never a truncated figure. */
 function partLabel(name: string, value: string, widthPx: number): ReactNode {
   const room = (widthPx - PADDING_PX) / CHARACTER_PX;
   if (name.length > room) {
-    // Of a path its end tells packages apart.
+    // The end of a path distinguishes packages.
     const end = name.slice(name.lastIndexOf('/') + 1);
     return end.length > room ? null : end;
   }

@@ -6,13 +6,13 @@ import styles from './FlameTools.module.css';
 
 interface UnitChoiceProps {
   per: Per | null;
-  /** The profiles: of one, or of each side. */
+  /** Profiles of the only, or of each, side. */
   sides: readonly { side: UnitSide['side']; ids: readonly string[] }[];
   sampleType: string;
   onPer: (per: Per | null) => void;
 }
 
-/** The unit that values are shown in; one that cannot be says why. Asks only while it is seen. */
+/** Unit of the values; an unavailable one says why. Requests data only while visible. */
 export function UnitChoice({ per, sides, sampleType, onPer }: UnitChoiceProps) {
   const { figures, error } = useProfilePer(sides.flatMap(({ ids }) => ids), sampleType);
   const name = useId();

@@ -43,28 +43,28 @@ interface ViewAreaProps {
   label: string | null;
   onLabel: (key: string) => void;
   onTagFocus: (tagfocus: string) => void;
-  /** What is looked at, at the start of the toolbar; it stays on a phone too. */
+  /** The viewed subject, at the start of the toolbar, also on a phone. */
   subject: ReactNode;
-  /** How it is measured, after the subject, and what narrows or draws it, after the tabs and the search. */
+  /** Unit controls after the subject, and filter and drawing tools after the tabs and the search. */
   measure: ReactNode;
   tools: ReactNode;
-  /** The end of the toolbar, on a phone too: Share, and how it is computed. */
+  /** End of the toolbar, also on a phone: Share, and how it is computed. */
   end: ReactNode;
-  /** Under the toolbar: active filters, the headline, the subsystems. */
+  /** Below the toolbar: active filters, the headline, the subsystems. */
   head: ReactNode;
   flame: ReactNode;
   table: (top: TopTable | DiffTopTable, match: Match) => ReactNode;
   drawHalf: (half: SandwichHalf) => ReactNode;
-  /** Samples along time, and the machine code of a function; absent in a diff. */
+  /** Samples over time, and the machine code of a function; absent in a diff. */
   time?: ReactNode;
   assembly?: (function_: string) => ReactNode;
-  /** Further actions on the selected function, and what there is to know of it. */
+  /** Further actions on the selected function, and notes on it. */
   functionActions?: ReactNode;
   functionNotes?: string;
 }
 
 const BODY_PX = 640;
-/** Of the part that is folded where the toolbar has no room. */
+/** Id of the part that is collapsed if the toolbar has no space. */
 const TOOLS_ID = 'view-tools';
 const NAMES: Record<ProfileViewName, string> = {
   flame: 'Flame', table: 'Table', function: 'Function', graph: 'Graph', labels: 'Labels',
@@ -174,7 +174,7 @@ export function ViewArea(props: ViewAreaProps) {
   );
 }
 
-/** Where the tools do not fit on one line they are folded; on a phone with the search. */
+/** Returns which tools are collapsed because they do not fit on one line; on a phone also the search. */
 function useToolRoom() {
   return {
     isFolded: useAtMostPx(1023),
@@ -183,7 +183,7 @@ function useToolRoom() {
   };
 }
 
-/** Result of the search in the current view, with its sum. */
+/** Returns the result of the search in the current view, with its sum. */
 function resultWords(
   view: ProfileViewName, functions: FunctionTable, data: ViewQueries,
   { label, match }: { label: string | null; match: Match }

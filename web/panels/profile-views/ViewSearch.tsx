@@ -8,12 +8,12 @@ interface ViewSearchProps {
   value: string;
   onChange: (text: string) => void;
   match: Match;
-  /** False while it is folded away: its key unfolds it first. */
+  /** Whether it is expanded; otherwise its key expands it first. */
   isShown: boolean;
   onReach: () => void;
 }
 
-/** Marks frames and nodes and narrows tables by a regular expression while typing; the `/` key focuses it. */
+/** Highlights frames and nodes and filters tables by a regular expression while typing; the `/` key focuses it. */
 export function ViewSearch({ value, onChange, match, isShown, onReach }: ViewSearchProps) {
   const input = useRef<HTMLInputElement>(null);
   const isWanted = useRef(false);

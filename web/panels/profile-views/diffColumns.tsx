@@ -27,7 +27,7 @@ export function diffColumns<Row>(of: (row: Row) => Amount, unit: string): Column
   ];
 }
 
-/** The sign repeats what the colour shows. */
+/** A difference; the sign repeats the meaning of the color. */
 export function DeltaWords({ size, unit }: { size: number; unit: string }) {
   return <span className={size < 0 ? styles.less : size > 0 ? styles.more : undefined}>{formatDelta(size, unit)}</span>;
 }

@@ -8,7 +8,7 @@ import styles from '../profile-views/FlameViews.module.css';
 
 interface AssemblyViewProps { id: string; params: ProfileParams; name: string }
 
-/** The machine code of a function under its source lines, or why there is none. */
+/** The machine code of a function below its source lines, or why there is none. */
 export function AssemblyView({ id, params, name }: AssemblyViewProps) {
   const query = useAssembly(id, params, name);
   return (

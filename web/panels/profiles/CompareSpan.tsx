@@ -8,7 +8,7 @@ import { openedDiff } from '../../url/otherProfile.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './Profiles.module.css';
 
-/** Of the profile of a window: the windows that it is usually compared with, or another; else nothing. */
+/** For the profile of a window: typical windows for comparison, or another; else nothing. */
 export function CompareSpan({ id }: { id: string }) {
   const { href } = useUrlState();
   const span = windowOf(id);

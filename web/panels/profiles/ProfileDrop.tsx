@@ -20,7 +20,7 @@ interface ProfileDropProps {
    * reasons, and a button continues with the others. Returns a message, or null.
    */
   onProfiles: (profiles: ProfileInfo[]) => string | null;
-  /** What a drop does, shown while files are dragged over the page. */
+  /** Effect of a drop, shown while files are dragged over the page. */
   invitation: string;
   /** Shown to the left of the upload button. */
   children?: ReactNode;

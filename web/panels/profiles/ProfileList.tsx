@@ -15,7 +15,7 @@ import type { Zone } from '../../../core/text/zone.ts';
 import { sourceWords } from './profilingWords.ts';
 import styles from './Profiles.module.css';
 
-/** The most that an address holds on each side. */
+/** Maximum number of profiles per side in an address. */
 export const MAX_CHOSEN = 32;
 
 interface ProfileListProps {
@@ -28,10 +28,13 @@ interface ProfileListProps {
   onOpen: (id: string) => void;
 }
 
-/** In the address while they are shown. */
+/** Name in the address while they are shown. */
 const CONTINUOUS = 'continuous';
 
-/** They are looked at on the charts, as spans; a list of one a minute hides what people have put there. */
+/**
+ * Returns whether a profile is continuous; those are viewed on the charts as spans, because one per minute would hide
+ * profiles added by people.
+ */
 function isContinuous({ source }: ProfileInfo): boolean {
   return source.how === 'merged'
     || (source.how === 'capture' && ['continuous', 'baseline'].includes(source.reason?.how ?? ''));
@@ -81,7 +84,7 @@ export function ProfileList({ profiles, zone, pinned, chosen, onChoose, onOpen }
   );
 }
 
-/** How much of a profile fits beside its actions, which nobody should have to scroll for. */
+/** How much of a profile fits next to its actions without scrolling. */
 type Room = 'all' | 'short' | 'most' | 'phone';
 
 function useRoom(): Room {
@@ -91,10 +94,10 @@ function useRoom(): Room {
   return isPhone ? 'phone' : isSmall ? 'most' : isShort ? 'short' : 'all';
 }
 
-/** The longest name that a row shows whole. */
+/** Maximum length of an untruncated name. */
 const NAME_CHARS: Readonly<Record<Room, number>> = { all: 48, short: 46, most: 40, phone: 24 };
 
-/** What has no column of its own stands in a second line, below the name. */
+/** Returns the columns; values without a column are in a second line below the name. */
 function columnsFor(room: Room, pinned: readonly string[], zone: Zone): Column<ProfileInfo>[] {
   const duration = (info: ProfileInfo): string => (
     info.durationSeconds ? formatSeconds(info.durationSeconds) : unknownText
@@ -102,7 +105,7 @@ function columnsFor(room: Room, pinned: readonly string[], zone: Zone): Column<P
   const below = (info: ProfileInfo): string[] => [
     ...(room === 'phone' ? [info.kind, ...(info.durationSeconds ? [duration(info)] : [])] : []),
     `${formatValue(info.samples, 'count')} samples`, formatBytes(info.sizeBytes),
-    // A value stays with its unit; the source may be long.
+    // Keeps values and units on one line; the source can be long.
   ].map((text) => text.replaceAll(' ', '\u00a0')).concat(sourceWords(info));
   const name: Column<ProfileInfo> = {
     key: 'name', head: 'name', sortValue: (info) => info.name,
@@ -152,7 +155,7 @@ function columnsFor(room: Room, pinned: readonly string[], zone: Zone): Column<P
   ];
 }
 
-/** `2026-11-23 05:24:22`, in short `11-23 05:24`. */
+/** Returns `2026-11-23 05:24:22`, or short `11-23 05:24`. */
 function timeWords(time: number, zone: Zone, isShort: boolean): string {
   const words = formatDateTime(time, zone);
   return isShort ? words.slice('2026-'.length, -':22'.length) : words;

@@ -67,7 +67,7 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
   );
   const subject = useMemo<ProfileSubject>(() => ({ kind: 'profile', id: info.id, params }), [info.id, params]);
   const minRatio = flameMinRatio(info.samples);
-  // The flame graph comes first: the table is requested once the flame graph is there.
+  // The flame graph comes first; the table is requested once it is loaded.
   const flame = useProfileFlame(view === 'flame' ? info.id : null, { ...params, minRatio });
   const top = useProfileTop(view !== 'flame' || flame.isFetched ? info.id : null, { ...params, limit: MAX_ROWS });
   const data = useViewQueries(
@@ -79,10 +79,10 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
   const name = middleCut(profileName(info, zone), 60);
   const isFiltered = Object.keys(filters).length > 0;
   const finding = useMemo(() => {
-    // A claim that the roll-up changes waits for it.
+    // Waits for the roll-up if that changes the claim.
     const isKnown = top.data !== undefined && (rollup !== undefined || filters.subsystem !== undefined
       || data.subsystems.error !== null || !needsSubsystems(top.data));
-    // The roll-up is of all subsystems, also where stacks are filtered by one.
+    // The roll-up must cover all subsystems, so it is not used with a subsystem filter.
     const subsystems = rollup !== undefined && !isDiff(rollup) && filters.subsystem === undefined ? rollup : null;
     const found = isKnown ? profileFinding(top.data, { info, isFiltered, gcRatio, subsystems })
       : flame.data === undefined ? null : totalFinding(flame.data);

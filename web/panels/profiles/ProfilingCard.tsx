@@ -20,12 +20,12 @@ import styles from './CaptureBar.module.css';
 interface ProfilingCardProps {
   target: Target;
   zone: Zone;
-  /** Those that are stored: a capture outlives its profile. */
+  /** Stored profiles; a capture outlives its profile. */
   profiles: readonly ProfileInfo[];
   onOpen: (profileId: string) => void;
 }
 
-/** Profiles that a live target gives without anybody at hand: the switch, what it does and costs, and who took what. */
+/** Automatic profiles of a live target: the switch, what it does and costs, and the captures. */
 export function ProfilingCard({ target, zone, profiles, onOpen }: ProfilingCardProps) {
   const profiling = useProfiling(target.name);
   const captures = useCaptures(target.name).data ?? [];
@@ -86,7 +86,7 @@ function CapturesTable({ captures, zone, profiles, onOpen }: {
     rowKey={({ id }) => id} empty="No capture yet" />;
 }
 
-/** What came of it; of one that came with its diff, what took more CPU than in quiet time, with a link. */
+/** Result of a capture; if it has a diff, what took more CPU than in quiet times, with a link. */
 function CaptureResult({ capture, zone, isStored }: { capture: Capture; zone: Zone; isStored: boolean }) {
   const { href } = useUrlState();
   const { againstQuiet, profileId } = capture;

@@ -18,7 +18,7 @@ import styles from './RuleForm.module.css';
 
 interface ProfilingRulesProps { target: string; profiling: Profiling; zone: Zone }
 
-/** What starts a profile: each rule with its state and its limits; the rules are set here, for everyone. */
+/** Rules that start a profile, each with its state and its limits; changes apply to all users. */
 export function ProfilingRules({ target, profiling: { triggers, rules: set }, zone }: ProfilingRulesProps) {
   const change = useSetRules(target);
   const access = useStatus().data?.access;
@@ -31,7 +31,7 @@ export function ProfilingRules({ target, profiling: { triggers, rules: set }, zo
     const off = DEFAULT_RULES.filter((rule) => set.off.includes(rule) !== (rule === name));
     put({ off, rules: withRule(set.rules, null, null) });
   };
-  // On a phone the words of a rule have the room; its times are in the list of captures too.
+  // On a phone the rule texts need the space; the times are also in the list of captures.
   const isNarrow = useAtMostPx(700);
   const clock = (time: number | null): string => (time === null ? '' : formatClock(time, zone));
   const columns: Column<TriggerState>[] = [

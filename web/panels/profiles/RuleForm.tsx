@@ -8,7 +8,7 @@ import { kindOf } from './captureForm.ts';
 import styles from './RuleForm.module.css';
 
 interface RuleFormProps {
-  /** null: a new one. */
+  /** Rule to edit; null for a new one. */
   rule: WatchRule | null;
   isPending: boolean;
   /** The server's reason for refusing it. */
@@ -17,7 +17,7 @@ interface RuleFormProps {
   onClose: () => void;
 }
 
-/** A threshold on series: what is watched, from where on, and what is taken then. */
+/** A threshold on series: what is watched, the limit, and which profile is taken. */
 export function RuleForm({ rule, isPending, refusal, onSave, onClose }: RuleFormProps) {
   const [fields, setFields] = useState<RuleFields>(() => (rule === null ? EMPTY_RULE : fieldsOf(rule)));
   const [error, setError] = useState<string | null>(null);

@@ -17,7 +17,7 @@ import { shareOf, singleFacts, singleSpoken } from '../../../core/views/profile/
 
 interface SingleFlameProps {
   answer: FlameGraphAnswer;
-  /** What `answer` belongs to, to request more frames below a zoomed one. */
+  /** Subject of `answer`, to request more frames below a zoomed one. */
   subject: ProfileSubject;
   /** Share of the zoomed frame below which frames are not requested. */
   minRatio: number;
@@ -32,7 +32,7 @@ export function SingleFlame({ answer, subject, minRatio, search, selectedName, o
   const { path, grow, zoomTo, back } = useFlameZoomUrl();
   const { root, culledNodes, problem } = useFlameZoom(subject, answer, path, minRatio);
   const flame = useMemo(() => singleFrames(root), [root]);
-  // Colours of the whole profile, so that they stay the same at every zoom.
+  // Colors of the whole profile, so that they stay the same at every zoom.
   const colours = useMemo(() => familyColours(singleFrames(answer.root).frames), [answer]);
   const painter = useMemo(() => singlePaint({ total, unit }, colours), [colours, total, unit]);
   const found = useMemo(() => searchFrames(flame.frames, search), [flame, search]);

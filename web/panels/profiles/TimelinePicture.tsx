@@ -11,7 +11,7 @@ import styles from './Timeline.module.css';
 interface TimelinePictureProps {
   answer: Timeline;
   boxes: { lanes: readonly LaneBox[]; height: number };
-  /** The chosen frame; -1: none. */
+  /** Selected frame; -1 for none. */
   at: number;
   match: Match;
   zone: Zone;
@@ -22,7 +22,7 @@ interface TimelinePictureProps {
 const AXIS_PX = 20;
 const LETTER_PX = 6.3;
 
-/** The drawing; the table below it says the same. */
+/** The drawing; the table below has the same data. */
 export function TimelinePicture({ answer, boxes, at, match, zone, onPoint, onTake }: TimelinePictureProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useDrawingWidth(box);
@@ -51,7 +51,7 @@ export function TimelinePicture({ answer, boxes, at, match, zone, onPoint, onTak
   );
 }
 
-/** -1 where no frame is. */
+/** Returns the frame's index; -1 if there is none. */
 function indexOf(target: EventTarget): number {
   return target instanceof SVGElement ? Number(target.dataset['frame'] ?? -1) : -1;
 }

@@ -30,7 +30,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 };
 const TABLE_ROWS = 10;
 
-/** What ran when, for profiles whose samples carry a time: a click or Enter zooms into a frame's time. */
+/** Timeline of profiles whose samples have a time: a click or Enter zooms to a frame's time. */
 export function TimelineView({ id, params, window, match, zone, onWindow }: TimelineViewProps) {
   const query = useTimeline(id, params, window);
   return (
@@ -50,7 +50,7 @@ function TimelineBody({ answer, match, zone, isZoomed, onWindow }: TimelineBodyP
   const [at, setAt] = useState(-1);
   const boxes = useMemo(() => laneBoxes(answer), [answer]);
   const zoomTo = ({ start, end }: TimelineFrame): void => {
-    // To the microsecond, as the address has it.
+    // Rounded to the microsecond, as in the address.
     const [from, to] = [Math.floor(start * 1e6) / 1e6, Math.ceil(end * 1e6) / 1e6];
     if (from < to) onWindow({ start: from, end: to });
   };

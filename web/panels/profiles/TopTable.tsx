@@ -21,7 +21,7 @@ interface TopTableProps {
   match: Match;
   sort: TableSort | null;
   onSort: (sort: TableSort) => void;
-  /** Rows before a button shows the others; 200 by default. */
+  /** Number of rows before a button shows the others; 200 by default. */
   rows?: number;
 }
 

@@ -31,7 +31,7 @@ const STEPS: HowStep[] = [
   },
 ];
 
-/** How the figures of an execution trace come about. */
+/** How the figures of an execution trace are computed. */
 export function TraceHow() {
   return <HowComputed><HowSteps steps={STEPS} /></HowComputed>;
 }

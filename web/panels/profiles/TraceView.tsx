@@ -19,13 +19,13 @@ interface TraceViewProps {
   info: ProfileInfo;
   zone: Zone;
   back: ReactNode;
-  /** Of a stored profile. */
+  /** Called with the id of a stored profile. */
   onOpen: (id: string) => void;
 }
 
-/** An execution trace: what GC did, measured, and the goroutines beside it. */
+/** An execution trace: measured GC work, and the goroutines. */
 export function TraceView({ info, zone, back, onOpen }: TraceViewProps) {
-  // One of a Go version that is only stored has no events here.
+  // A trace of an unsupported Go version is only stored and has no events here.
   const isRead = info.samples > 0;
   const trace = useExecutionTrace(isRead ? info.id : null);
   return (

@@ -15,12 +15,12 @@ interface KindOfCapture {
   value: CaptureKind;
   label: string;
   shape: CaptureShape;
-  /** Of a `change`: label of the total. */
+  /** For `change`: label of the total. */
   whole?: string;
   canCollect: boolean;
   /** What the profile shows. */
   says: string;
-  /** Of a `change`: what it shows over some seconds. */
+  /** For `change`: what it shows over some seconds. */
   saysOfSpan?: string;
 }
 
@@ -82,7 +82,7 @@ export function kindOf(kind: CaptureKind): KindOfCapture {
   return found;
 }
 
-/** Whether the capture runs for its number of seconds. */
+/** Returns whether the capture runs for its number of seconds. */
 export function runsForSeconds({ kind, isSpan }: Pick<CaptureChoice, 'kind' | 'isSpan'>): boolean {
   const { shape } = kindOf(kind);
   return shape === 'timed' || (shape === 'change' && isSpan);
@@ -131,7 +131,7 @@ function runningWords({ progressRatio, seconds }: Capture): string {
   return taken >= seconds ? `${seconds} s done, waiting for the target’s response` : `${taken} of ${seconds} s`;
 }
 
-/** Captures to show, newest first: all pending ones, and those requested on this page. */
+/** Returns the captures to show, newest first: all pending ones, and those requested on this page. */
 export function capturesToShow(all: readonly Capture[], asked: readonly string[], max: number): Capture[] {
   return all.filter(({ id, state }) => state === 'waiting' || state === 'running' || asked.includes(id)).slice(0, max);
 }

@@ -1,11 +1,11 @@
-/** Texts of profiles that are taken automatically, and of all captures. */
+/** Texts on automatic profiles and all captures. */
 import type { Capture, CaptureCause, ProfileInfo, Profiling } from '../../../core/contract/contract.ts';
 import { formatBytes, formatClock, formatDateTime, formatSeconds } from '../../../core/text/format.ts';
 import { formatDuration } from '../../../core/text/timeText.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { kindOf } from './captureForm.ts';
 
-/** What it does now; before it is switched on, what it would do and cost. */
+/** Returns its current activity; if off, what it would do and cost. */
 export function stateWords({ state, pause, nextTime, costSentence }: Profiling, zone: Zone): string {
   switch (state) {
     case 'off': return costSentence;
@@ -20,7 +20,7 @@ export function stateWords({ state, pause, nextTime, costSentence }: Profiling, 
   }
 }
 
-/** `124 profiles, 8.1 MiB of 60 MiB, 3 merged by the hour, 1 pinned`. */
+/** Returns `124 profiles, 8.1 MiB of 60 MiB, 3 merged by the hour, 1 pinned`. */
 export function keptWords({ kept: { profiles, bytes, budgetBytes, hours, pinned } }: Profiling): string {
   return [
     `${profiles} ${profiles === 1 ? 'profile' : 'profiles'}`, `${formatBytes(bytes)} of ${formatBytes(budgetBytes)}`,
@@ -29,13 +29,13 @@ export function keptWords({ kept: { profiles, bytes, budgetBytes, hours, pinned 
   ].join(', ');
 }
 
-/** How long continuous profiles are kept. */
+/** Returns how long continuous profiles are kept. */
 export function keepingWords({ kept: { rollUpSeconds } }: Profiling): string {
   return `Continuous profiles older than ${formatDuration(rollUpSeconds)} are merged by the hour; beyond the budget `
     + 'the oldest are removed. A profile that a note or an embed names is pinned: neither happens to it.';
 }
 
-/** Where a stored profile comes from: `prom-eu-1, continuous`, `upload`. */
+/** Returns the origin of a stored profile: `prom-eu-1, continuous`, `upload`. */
 export function sourceWords({ source }: Pick<ProfileInfo, 'source'>): string {
   switch (source.how) {
     case 'upload':
@@ -50,7 +50,7 @@ const HOW: Readonly<Record<Capture['reason']['how'], string>> = {
   baseline: 'quiet baseline',
 };
 
-/** Why it was taken: `rule: CPU was above 1.8 cores for 3 s`, `on request by 10.0.0.7`. */
+/** Returns why it was taken: `rule: CPU was above 1.8 cores for 3 s`, `on request by 10.0.0.7`. */
 export function whyWords({ reason, client }: Pick<Capture, 'reason' | 'client'>): string {
   const words = ({ how, sentence }: CaptureCause): string => {
     // The sentence of a baseline is complete by itself.
@@ -60,7 +60,7 @@ export function whyWords({ reason, client }: Pick<Capture, 'reason' | 'client'>)
   return [reason, ...reason.also ?? []].map(words).join('; also ');
 }
 
-/** `done, 41 KiB`, `failed: …`, `waiting`. `isStored`: whether its profile is still there. */
+/** Returns `done, 41 KiB`, `failed: …`, `waiting`. `isStored`: whether its profile still exists. */
 export function resultWords({ state, cancelled, sizeBytes, error }: Capture, isStored: boolean): string {
   switch (state) {
     case 'done': return !isStored ? 'done, removed since'
@@ -76,7 +76,7 @@ export function kindText({ kind, seconds }: Pick<Capture, 'kind' | 'seconds'>): 
   return seconds > 0 ? `${label}, ${formatSeconds(seconds)}` : label;
 }
 
-/** On a narrow page without the day. */
+/** Returns the start time, without the date on a narrow page. */
 export function timeText({ startTime }: Capture, zone: Zone, isNarrow: boolean): string {
   return startTime === null ? '' : (isNarrow ? formatClock : formatDateTime)(startTime, zone);
 }

@@ -1,4 +1,4 @@
-/** The fields of a rule, as they are typed. */
+/** Fields of a rule as typed. */
 import type { WatchRule } from '../../../core/contract/contract.ts';
 import type { RulesRequest } from '../../../core/contract/questions/bodies.ts';
 import { parseDurationMs } from '../../../core/text/durations.ts';
@@ -13,7 +13,7 @@ export interface RuleFields {
   secondsText: string;
 }
 
-/** Of a new rule: nothing is filled in that somebody has to know. */
+/** Fields of a new rule, without values that only the user can know. */
 export const EMPTY_RULE: RuleFields = {
   name: '', selector: '', side: 'above', threshold: '', forText: '', kind: 'cpu',
   secondsText: String(DEFAULT_RULE_SECONDS),
@@ -27,7 +27,7 @@ export function fieldsOf({ name, selector, above, below, forSeconds, kind, secon
   };
 }
 
-/** What is sent, or what is wrong with it; the server checks the rest. */
+/** Returns the request, or what is wrong with the fields; the server checks the rest. */
 export function readRule(fields: RuleFields): { rule: RuleInput } | { error: string } {
   const { side, kind, threshold, forText, secondsText } = fields;
   const [name, selector] = [fields.name.trim(), fields.selector.trim()];
@@ -45,7 +45,7 @@ export function readRule(fields: RuleFields): { rule: RuleInput } | { error: str
   };
 }
 
-/** The rules with one changed (`before`: its name), added, or removed. */
+/** Returns the rules with one changed (`before`: its name), added, or removed. */
 export function withRule(rules: readonly WatchRule[], before: string | null, rule: RuleInput | null): RuleInput[] {
   const kept = rules.flatMap<RuleInput>((one) => (one.name === before ? rule ?? [] : sent(one)));
   return rule !== null && !rules.some(({ name }) => name === before) ? [...kept, rule] : kept;

@@ -9,9 +9,9 @@ export interface Upload {
   name: string;
   sizeBytes: number;
   state: 'waiting' | 'sending' | 'done' | 'failed';
-  /** Why it failed, or what it is instead of a profile. */
+  /** Why it failed, or what it is if not a profile. */
   message: string | null;
-  /** The page that shows what is no profile. */
+  /** Page that shows a file that is not a profile. */
   address?: string | null;
 }
 
@@ -62,7 +62,7 @@ export function useUploads(): {
       try {
         const opened = await send(file);
         taken.push(...opened.profiles);
-        // A log, metrics: it is no profile, and opens on a page of its own.
+        // A log or metrics: not a profile, and opens on its own page.
         const elsewhere = opened.profiles.length > 0 || opened.address === null ? null : opened;
         put(upload.key, elsewhere === null ? { state: 'done' }
           : { state: 'done', message: elsewhere.sentence, address: elsewhere.address });
