@@ -1,11 +1,11 @@
-/** The table of components: what draws each panel on its page, and its icon. The registry is core/panels.ts. */
+/** The table of components that draw each panel on its page, and its icon. The registry is core/panels.ts. */
 import { IconActivity, IconCpu2, IconPlayerTrackNext, IconRecycle, IconStack2, type Icon } from '@tabler/icons-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import type { PanelName } from '../../core/contract/contract.ts';
 
 interface PanelComponent {
   icon: Icon;
-  /** Its code, which is also loaded ahead of its first drawing. */
+  /** Loads its code, also ahead of its first drawing. */
   load: () => Promise<unknown>;
   Panel: LazyExoticComponent<ComponentType>;
 }

@@ -24,7 +24,7 @@ const byWords: Record<Access['by'], string> = {
   certificate: 'by certificate',
 };
 
-/** For admins: bearer tokens for scripts, and the audit log. */
+/** Bearer tokens for scripts, and the audit log; for admins. */
 export function AccessPanel() {
   const status = useStatus();
   if (status.data?.access.role === 'admin') return <ForAdmins access={status.data.access} />;

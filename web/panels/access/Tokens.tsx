@@ -17,7 +17,7 @@ const lifetimes: [days: number | null, words: string][] = [
 ];
 const usualDays = 90;
 
-/** Bearer tokens for scripts: those there are, a form for another, and once the token that was made. */
+/** Bearer tokens for scripts: the list, a form for another, and, once, the created token. */
 export function Tokens({ now }: { now: number }) {
   const tokens = useTokens(true);
   const revoke = useRevokeToken();

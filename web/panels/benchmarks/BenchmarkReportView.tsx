@@ -34,7 +34,7 @@ interface BenchmarkReportViewProps {
   share: ReactNode;
 }
 
-/** A common factor needs at least 8 compared benchmarks. */
+/** Returns whether a common factor can be computed: it needs at least 8 compared benchmarks. */
 function isDriftSubtractable({ units }: BenchmarkReport): boolean {
   return units.some(({ unit, rows }) => /(?:^|[-*])sec(?:$|\/)|\/s(?:ec)?$/.test(unit)
     && rows.filter(({ cells }) => cells.some((cell) => (cell?.comparison ?? null) !== null)).length >= 8);

@@ -95,7 +95,7 @@ export function BenchmarksPanel() {
   );
 }
 
-/** The two texts of an embed; null for another number. */
+/** Returns the two texts of an embed; null for another number. */
 function pairOf(files: readonly NamedText[]): { before: string; after: string } | null {
   const [before, after] = files;
   return before === undefined || after === undefined || files.length > 2 ? null

@@ -17,7 +17,7 @@ const TICK_PX = 42;
 
 interface Drawn { view: CurveView; widthPx: number; x: (size: number) => number }
 
-/** Ticks that do not overlap the previous one; always the last one. */
+/** Returns ticks that do not overlap the previous one, and always the last one. */
 function ticksWithRoom({ view, x }: Drawn): CurveView['x']['ticks'] {
   const { ticks } = view.x;
   const last = ticks.at(-1);
@@ -66,7 +66,7 @@ function Lines({ drawn }: { drawn: Drawn }) {
   );
 }
 
-/** Names at the right ends of the lines, in the order of their values, without overlap. */
+/** Returns the position of a name at the right end of its line, ordered by value, without overlap. */
 function endPlace(view: CurveView, line: number, y: (value: number) => number): number {
   const ends = view.lines.map(
     ({ points }, at) => ({ at, place: y(Math.max(points.at(-1)?.center ?? 0, view.y.isLog ? Number.MIN_VALUE : 0)) })
@@ -86,7 +86,7 @@ function endPlace(view: CurveView, line: number, y: (value: number) => number): 
 function Changes({ drawn }: { drawn: Drawn }) {
   const { view, widthPx, x } = drawn;
   const { low, high } = view.changeSpan;
-  // Room for the figures above and below, if there are any.
+  // Space for the figures above and below, if there are any.
   const [top, bottom] = [high > 0 ? 20 : 8, CHANGE_HEIGHT - (low < 0 ? 20 : 8)];
   const y = (ratio: number): number => top + ((high - ratio) / (high - low)) * (bottom - top);
   const zero = y(0);
@@ -114,7 +114,7 @@ function changeText({ size, text, kind }: CurveChange): string {
   return `${size} ${text}${kind === 'noise' ? ' within noise' : ''}`;
 }
 
-/** Sizes whose text does not overlap the previous one. */
+/** Returns the sizes whose text does not overlap the previous one. */
 function withRoom<T extends { size: number }>(all: readonly T[], place: (one: T) => number): Set<number> {
   let end = -Infinity;
   return new Set(all.flatMap((one) => {

@@ -32,7 +32,7 @@ function Change({ cell, widest, columns }: { cell: SummaryCell | null; widest: n
   );
 }
 
-/** Every benchmark once, with the change of each unit; of two outputs. */
+/** Every benchmark once, with the change of each unit; for two outputs. */
 export function SummaryTable({ report }: { report: BenchmarkReport }) {
   const { units, rows, widest } = useMemo(() => summaryTable(report), [report]);
   const hasConfigs = new Set(rows.map(({ config }) => config)).size > 1;

@@ -6,7 +6,7 @@ const KEY = 'tsdbscope.benchmarks';
 const EMPTY: NamedText[] = [{ name: 'before', text: '' }, { name: 'after', text: '' }];
 export const MAX_OUTPUTS = 8;
 
-/** What this page wrote, because large outputs exceed what a browser stores. */
+/** Texts written by this page, because large outputs exceed the browser's storage. */
 const written = new WeakMap<object, NamedText[]>();
 
 export function readDraft(storage: Pick<Storage, 'getItem'>): NamedText[] {
@@ -38,7 +38,7 @@ export function writeDraft(storage: Pick<Storage, 'setItem'>, texts: readonly Na
   }
 }
 
-/** Two boxes at least: those of a link, filled up with empty ones. */
+/** Returns at least two boxes: those of a link, filled up with empty ones. */
 export function boxesOf(texts: readonly NamedText[]): NamedText[] {
   return [...texts, ...EMPTY.slice(texts.length)];
 }

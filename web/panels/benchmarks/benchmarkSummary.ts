@@ -1,8 +1,8 @@
-/** The comparison of two outputs as one table, a column a unit. Pure. */
+/** The comparison of two outputs as one table, one column per unit. Pure. */
 import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit } from '../../../core/contract/contract.ts';
 import { changeOf } from '../../../core/views/benchmarks/benchClaim.ts';
 
-/** Whether two outputs were compared, so that each benchmark is one row. */
+/** Returns whether two outputs were compared, so that each benchmark is one row. */
 export function isSummed({ columns, verdict, time }: BenchmarkReport): boolean {
   return columns.length === 2 && verdict !== 'untested' && time === null;
 }
@@ -11,7 +11,7 @@ export interface SummaryCell { unit: BenchmarkUnit; cells: readonly (BenchmarkCe
 export interface SummaryRow { key: string; name: string; config: string; cells: (SummaryCell | null)[] }
 export interface SummaryTable { units: string[]; rows: SummaryRow[]; widest: number[] }
 
-/** A row a benchmark, a column a unit; `widest`: the largest change of each column, for its bars. */
+/** Returns one row per benchmark, one column per unit; `widest`: the largest change of each column, for its bars. */
 export function summaryTable({ units }: Pick<BenchmarkReport, 'units'>): SummaryTable {
   const names = [...new Set(units.map(({ unit }) => unit))];
   const rows = new Map<string, SummaryRow>();

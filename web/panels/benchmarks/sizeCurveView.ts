@@ -2,7 +2,7 @@
 import { ratioText } from '../../../core/views/benchmarks/benchClaim.ts';
 import type { BenchmarkComparison, BenchmarkCurve, BenchmarkUnit } from '../../../core/contract/contract.ts';
 
-/** More lines are hard to distinguish. */
+/** Maximum number of lines, because more are hard to distinguish. */
 export const MAX_LINES = 5;
 /** Ratio of the largest to the smallest value from which an axis is logarithmic. */
 const LOG_FROM = 10;
@@ -84,7 +84,7 @@ function spanOf(ratios: readonly number[]): { low: number; high: number } {
   return high - low < 0.01 ? { low: Math.min(low, -0.01), high } : { low, high };
 }
 
-/** Linear from the first size to the last, or logarithmic if they span a decade. Every size has a tick. */
+/** Returns the size axis: linear, or logarithmic if the sizes span a decade. Every size has a tick. */
 function sizeAxis(points: BenchmarkCurve['points'], sizes: readonly number[]): Axis {
   const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
   const isLog = low > 0 && high / low >= LOG_FROM;
@@ -94,7 +94,7 @@ function sizeAxis(points: BenchmarkCurve['points'], sizes: readonly number[]): A
   };
 }
 
-/** Linear from zero, or logarithmic by decades if the values span one. */
+/** Returns the value axis: linear from zero, or logarithmic by decades if the values span one. */
 function valueAxis(values: readonly number[], unit: string): Axis {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   if (low > 0 && high / low >= LOG_FROM) {
@@ -115,7 +115,7 @@ function valueAxis(values: readonly number[], unit: string): Axis {
   };
 }
 
-/** Decades of bytes are powers of ten: `10 kB`, because 9.77 KiB is not round. */
+/** Returns a decade of bytes as a power of ten: `10 kB`, because 9.77 KiB is not round. */
 function decadeText(value: number, unit: string): string {
   return unit.startsWith('B/') ? `${measureText(value, '')}${value >= 1000 ? '' : ' '}B` : measureText(value, unit);
 }

@@ -11,12 +11,12 @@ import type { CompareOptions } from './BenchmarkReportView.tsx';
 export interface Comparison {
   /** The boxes, filled or not. */
   files: NamedText[];
-  /** The newest comparison, which stays while the next one runs; null before the first. */
+  /** Newest comparison, which stays while the next one runs; null before the first. */
   shown: { report: BenchmarkReport; asked: BenchmarkRequest } | null;
-  /** What failed last: the comparison, or the outputs of the link. */
+  /** Last error: of the comparison, or of the link's outputs. */
   error: Error | null;
   isComparing: boolean;
-  /** The outputs that the address names are being read. */
+  /** Whether the outputs in the address are loading. */
   isOpening: boolean;
   change: (next: NamedText[]) => void;
   run: (next: readonly NamedText[], options?: CompareOptions) => void;
@@ -24,17 +24,17 @@ export interface Comparison {
 }
 
 export interface Sharing {
-  /** The address names the outputs. */
+  /** Whether the address names the outputs. */
   isShared: boolean;
   isStoring: boolean;
   error: Error | null;
-  /** Stores what is compared and puts its ids into the address; then calls `done`. */
+  /** Stores the compared outputs and puts their ids into the address; then calls `done`. */
   share: (done: () => void) => void;
 }
 
 /**
- * The boxes and what their comparison says. Boxes are those that the address names, else those kept in this tab; a
- * change of one takes the ids out of the address. How they are compared is in the address too.
+ * Returns the boxes and their comparison. Boxes come from the address, else from this tab; changing one removes the ids
+ * from the address. The options of the comparison are also in the address.
  */
 export function useComparison(onCompared: () => void): Comparison {
   const { state: { compared }, set } = useUrlState();
@@ -44,7 +44,7 @@ export function useComparison(onCompared: () => void): Comparison {
   const compare = useCompareBenchmarks();
   const store = useStoreOutputs();
   const stored = useStoredOutputs(compared.outputs);
-  /** The ids of what the boxes hold. */
+  /** Ids of the outputs in the boxes. */
   const held = useRef('');
   const name = (next: Partial<ComparedOutputs>): void => {
     if (next.outputs !== undefined) held.current = next.outputs.join(',');

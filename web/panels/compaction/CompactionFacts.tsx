@@ -7,7 +7,7 @@ import styles from '../shared/panel.module.css';
 import { alignmentText, medianCost, unbrokenText } from '../../../core/views/compaction/compactionView.ts';
 import { delayText, signedSeconds, verdictText } from '../../../core/views/compaction/compactionWords.ts';
 
-/** To the digits of the headline. */
+/** A multiple with the digits of the headline. */
 function Multiple({ name, value, pValue = null }: { name: string; value: number | null; pValue?: number | null }) {
   if (value === null) return null;
   const also = isByChance(pValue) ? `, as at many other moments (${formatPValue(pValue)})` : '';
@@ -37,7 +37,7 @@ export function CompactionFacts({ panel }: { panel: Answer }) {
   );
 }
 
-/** How the head compactions keep to the clock, and when the next one is due. */
+/** How closely the head compactions follow the clock, and when the next one is due. */
 export function PhaseFacts({ panel, zone }: { panel: Answer; zone: Zone }) {
   const { next, phaseErrorSeconds, delay } = panel;
   return (

@@ -32,7 +32,7 @@ import own from './compaction.module.css';
 const NO_BLOCKS = 'No blocks known: Prometheus 3.6 and later list them, and every version logs them. Open a log below '
   + 'to see each block by level, from its creation to its merge.';
 
-/** CPU, memory and disk below each other on one axis. */
+/** CPU, memory and disk one below the other on one axis. */
 function Timeline({ view, height }: { view: CompactionView; height: number }) {
   return (
     <div className={styles['lanes']}>

@@ -12,7 +12,7 @@ const titles: Record<number, string> = {
   9: 'CPU folded at nine block ranges: merges of merges',
 };
 
-/** CPU folded at one, three and nine block ranges. Nothing where there is no fold. */
+/** CPU folded at one, three and nine block ranges; nothing without a fold. */
 export function FoldSection({ panel }: { panel: Answer }) {
   const { state, set } = useUrlState();
   const folds = useMemo(() => [1, ...panel.widerFolds.map(({ factor }) => factor)].flatMap((factor) => {
@@ -36,7 +36,7 @@ export function FoldSection({ panel }: { panel: Answer }) {
   );
 }
 
-/** In place of a fold that has nothing to show yet. */
+/** Placeholder for a fold without data. */
 export function NoFold({ rangeSeconds }: { rangeSeconds: number }) {
   return <p className={styles['note']}>No compaction recorded yet. From the first one on, CPU is folded here at the
     block range of {formatDuration(rangeSeconds)}.</p>;

@@ -43,7 +43,10 @@ const columns: Column<Row>[] = [
   },
 ];
 
-/** Folds several targets on one axis: do they compact at the same time? Requested only once two are selected. */
+/**
+ * Folds several targets on one axis, to show whether they compact at the same time. Requested only once two are
+ * selected.
+ */
 export function HerdSection({ target, range }: { target: string; range: { start: number; end: number } | null }) {
   const known = (useTargets().data ?? []).filter(({ recorded }) => recorded !== null);
   const { state: { zone, beside: others }, set } = useUrlState();

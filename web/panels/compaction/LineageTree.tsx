@@ -5,7 +5,7 @@ import type { Zone } from '../../../core/text/zone.ts';
 import { useOpenPart } from '../../url/useOpenPart.ts';
 import styles from './compaction.module.css';
 
-/** Trees shown: the newest. */
+/** Number of newest trees shown. */
 const MAX_TREES = 60;
 
 function blockText({ level, minTime, maxTime, samples, parents }: CompactionBlock, zone: Zone): string {
@@ -33,7 +33,7 @@ function Node({ node: { block, parents }, zone }: { node: LineageNode; zone: Zon
   );
 }
 
-/** Each block above the blocks it was merged from. */
+/** Blocks as trees: each block with the blocks it was merged from below it. */
 export function LineageTree({ blocks, zone }: { blocks: readonly CompactionBlock[]; zone: Zone }) {
   const trees = lineageTrees(blocks);
   const hidden = trees.length - MAX_TREES;

@@ -13,7 +13,7 @@ import { useOpenPart } from '../../url/useOpenPart.ts';
 import { LineageTree } from './LineageTree.tsx';
 import { CompactionTable } from './CompactionTable.tsx';
 
-/** What a log says of compactions. */
+/** Compactions of a log. */
 export function LogResult({ log: answer, name, zone }: { log: ServerCompactionLog; name: string; zone: Zone }) {
   const log = useMemo(() => renderAnswer(answer, onPage(zone)), [answer, zone]);
   const { details } = useOpenPart('log-only', log.target === null);

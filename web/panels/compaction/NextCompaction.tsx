@@ -6,10 +6,10 @@ import { useNow } from '../../ui/useNow.ts';
 import { CaptureButton } from '../shared/CaptureButton.tsx';
 import styles from './compaction.module.css';
 
-/** Covers a head compaction of a busy server without too much idle time on a small one. */
+/** Duration that covers a head compaction of a busy server without too much idle time on a small one. */
 const CAPTURE_SECONDS = 15;
 
-/** Countdown to the next head compaction, and a CPU profile booked for it. Nothing for a recording. */
+/** Countdown to the next head compaction, and a CPU profile scheduled for it; nothing for a recording. */
 export function NextCompaction({ next, target, zone }: {
   next: CompactionPanel['next']; target: Target | null; zone: Zone;
 }) {

@@ -66,7 +66,7 @@ function pressureText({ assistedMerges, slowInsertsRatio, bytesPerSample }: Merg
   ].filter((text) => text !== null).join('; ');
 }
 
-/** Folds of the Compaction page about the WAL, the page cache, and what writes wait for. */
+/** Collapsible sections of the Compaction page on the WAL, the page cache, and what writes wait for. */
 export function StorageSections({ panel }: { panel: Answer }) {
   const view = useMemo(() => storageView(panel), [panel]);
   const { wal, merges } = panel;

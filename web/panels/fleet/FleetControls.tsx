@@ -10,7 +10,7 @@ function shown(value: string): string {
   return value === '' ? '(none)' : value.length > longestValue ? `${value.slice(0, longestValue)}…` : value;
 }
 
-/** Search, filters by label and grouping; all in the address. */
+/** Search, label filters and grouping, all stored in the address. */
 export function FleetControls({ targets }: { targets: FleetTarget[] }) {
   const { state: { search, fleetLabels, fleetGroup }, set } = useUrlState();
   const options = labelOptions(targets);

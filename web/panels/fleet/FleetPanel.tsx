@@ -16,7 +16,7 @@ import { StripPatterns } from './FleetStrip.tsx';
 import styles from './FleetPanel.module.css';
 import { useWindowed } from './useWindowed.ts';
 
-/** As the style sheet has them. */
+/** Heights as in the style sheet. */
 const HEIGHTS = { wide: { row: 52, group: 40 }, narrow: { row: 116, group: 40 } };
 const NARROW = '(max-width: 899px)';
 const PAGE_ROWS = 10;
@@ -29,7 +29,7 @@ function useIsNarrow(): boolean {
   }, () => window.matchMedia(NARROW).matches);
 }
 
-/** Every target as a row on one time axis, the worst first; what they share is said first. */
+/** Every target as a row on one time axis, worst first; common findings come first. */
 export function FleetPanel() {
   const { state: { range } } = useUrlState();
   return (
@@ -73,7 +73,7 @@ function FleetView({ fleet }: { fleet: Fleet }) {
   );
 }
 
-/** Each statement with its moment, or its label as a filter. */
+/** Common findings, each with its moment, or its label as a filter. */
 function SharedList({ shared, range }: { shared: FleetShared[]; range: Fleet['range'] }) {
   const { state: { zone, fleetLabels }, href } = useUrlState();
   if (shared.length === 0) return null;
@@ -116,7 +116,7 @@ function Axis({ range: { start, end } }: { range: Fleet['range'] }) {
   );
 }
 
-/** Only rows in sight are drawn; arrows, Page, Home and End walk all of them. */
+/** Only visible rows are drawn; arrow keys, Page, Home and End navigate all of them. */
 function FleetList({ items, range }: { items: FleetItem[]; range: Fleet['range'] }) {
   const box = useRef<HTMLDivElement>(null);
   const heights = useIsNarrow() ? HEIGHTS.narrow : HEIGHTS.wide;
@@ -185,7 +185,7 @@ function keyOf(item: FleetItem | undefined): string {
   return item === undefined ? '' : item.kind === 'row' ? `row ${item.row.name}` : `group ${item.value}`;
 }
 
-/** The next row at or after a place, in a direction, else in the other; null: there is none. */
+/** Returns the next row at or after an index, in the given direction, else in the other; null if there is none. */
 function rowNear(items: readonly FleetItem[], place: number, direction: 1 | -1): number | null {
   const from = Math.min(items.length - 1, Math.max(0, place));
   for (const by of [direction, -direction])

@@ -16,7 +16,7 @@ const longestName = 40;
 
 interface FleetRowProps { row: FleetTarget; range: Fleet['range'] }
 
-/** One target: its name leads to its worst moment, its strip to the moment under the pointer. */
+/** One target: its name links to its worst moment, its strip to the moment under the pointer. */
 export const FleetRow = memo(function FleetRow({ row, range }: FleetRowProps) {
   const { state: { zone }, href, set } = useUrlState();
   const { worst } = row;
@@ -55,7 +55,7 @@ function memoryText({ series, memoryLimitBytes }: FleetTarget): string {
     : `${formatBytes(bytes)}, ${formatRatio(bytes / memoryLimitBytes)}`;
 }
 
-/** What the strip shows of events. */
+/** Returns the strip's events as text. */
 function eventText({ compactions, gaps, starts }: FleetTarget): string {
   return [
     count(compactions.length, 'compaction'), count(gaps.length, 'gap'), count(starts.length, 'start'),

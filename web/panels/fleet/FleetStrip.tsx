@@ -3,7 +3,7 @@ import type { Fleet, FleetTarget } from '../../../core/contract/contract.ts';
 import { STRIP, stripOf } from '../../../core/views/fleet/fleetView.ts';
 import styles from './FleetPanel.module.css';
 
-/** Hatches and colours of all strips, once for the page. */
+/** Hatches and colors of all strips, once for the page. */
 export function StripPatterns() {
   return (
     <svg width="0" height="0" aria-hidden="true" className={styles['patterns']}>
@@ -17,7 +17,7 @@ export function StripPatterns() {
 
 interface FleetStripProps { row: FleetTarget; range: Fleet['range']; onMoment: (time: number) => void }
 
-/** CPU, GC and memory of one target, with its events below; a click is a moment. The row's texts say the same. */
+/** CPU, GC and memory of one target, with its events below; a click selects a moment. The row has the same as text. */
 export const FleetStrip = memo(function FleetStrip({ row, range, onMoment }: FleetStripProps) {
   const strip = stripOf(row, range);
   const pick = (event: MouseEvent<SVGSVGElement>): void => {

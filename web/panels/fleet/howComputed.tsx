@@ -19,7 +19,7 @@ const HOW = [
   },
 ];
 
-/** How the fleet's figures come about; the key `?` opens it. */
+/** How the fleet's figures are computed; the key `?` opens it. */
 export function FleetHow() {
   return <HowComputed><HowSteps steps={HOW} /></HowComputed>;
 }

@@ -1,20 +1,19 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import { countPassing } from '../../../core/statistics/ascending.ts';
 
-/** Drawn above and below what is in sight, so that a quick scroll shows no hole. */
+/** Distance drawn above and below the visible part, so that fast scrolling shows no gap. */
 const OVERSCAN_PX = 400;
 
 export interface Windowed {
-  /** First and last item that are drawn. */
+  /** First and last drawn item. */
   first: number;
   last: number;
-  /** Brings an item into sight. */
+  /** Scrolls an item into view. */
   reveal: (index: number) => void;
 }
 
 /**
- * Which items of a long list on the page are drawn: those in sight. `tops`: where each begins, px, with the whole
- * height at the end.
+ * Returns the visible items of a long list on the page. `tops`: start of each in px, and the total height at the end.
  */
 export function useWindowed(box: RefObject<HTMLElement | null>, tops: readonly number[]): Windowed {
   const [shown, setShown] = useState({ first: 0, last: Math.min(tops.length - 2, 20) });
@@ -49,7 +48,7 @@ export function useWindowed(box: RefObject<HTMLElement | null>, tops: readonly n
   return { ...shown, reveal };
 }
 
-/** Returns the item at a height; `tops` has the end of the last one too. */
+/** Returns the item at a height; `tops` includes the end of the last one. */
 function itemAt(tops: readonly number[], px: number): number {
   return Math.max(0, countPassing(tops.length - 1, (item) => (tops[item] ?? 0) <= px) - 1);
 }

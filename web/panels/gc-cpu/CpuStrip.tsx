@@ -13,7 +13,7 @@ function Strip({ panel }: { panel: GcCpuPanel }) {
   const { zone } = useUrlState().state;
   const model = useMemo(() => {
     const { cpu } = gcCpuView(panel, zone, panel.range.end);
-    // The table of causes beside it is their legend.
+    // The table of causes next to it is their legend.
     const fills = cpu.fills?.map((fill) => ({ ...fill, silent: true })) ?? [];
     return { ...cpu, lines: cpu.lines.map(laneLine), fills };
   }, [panel, zone]);

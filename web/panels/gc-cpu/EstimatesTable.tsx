@@ -34,7 +34,7 @@ const columns: Column<GcEstimate>[] = [
   },
 ];
 
-/** Estimates E1 to E5, and E6 where traces measured some seconds of the window. */
+/** Estimates E1 to E5, and E6 if traces measured part of the window. */
 export function EstimatesTable({ estimates }: { estimates: GcEstimate[] }) {
   return <DataTable caption="GC CPU estimates" columns={columns} rows={estimates}
     rowKey={(row) => row.estimator} />;

@@ -30,7 +30,7 @@ import { WhatIfSection } from './WhatIfSection.tsx';
 
 const PROFILE_SECONDS = 30;
 
-/** What the figures lack, and a profile that adds the first estimate where none of the window has it. */
+/** Missing inputs of the figures, and a profile that adds the first estimate if the window has none. */
 function Footnotes({ panel, target }: { panel: Answer; target: Target | null }) {
   const hasProfile = panel.estimates.some(({ estimator, cores }) => estimator === 'E1' && cores !== null);
   const url = target?.url ?? null;
@@ -82,7 +82,7 @@ function Correlation({ panel, view }: { panel: Answer; view: GcCpuView }) {
   );
 }
 
-/** What the Go runtime states over time. */
+/** The Go runtime's metrics over time. */
 function Runtime({ panel }: { panel: Answer }) {
   const view = useMemo(() => gcRuntimeView(panel), [panel]);
   const charts = [

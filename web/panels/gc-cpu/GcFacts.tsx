@@ -20,11 +20,11 @@ function ofProcs(maxProcs: number | null): string {
   return maxProcs === null ? '25 % of GOMAXPROCS' : `25 % of GOMAXPROCS ${maxProcs}`;
 }
 
-/** The panel's verdicts; one without data is left out. */
+/** The panel's verdicts, without those that lack data. */
 export function GcFacts({ panel }: { panel: GcCpuPanel }) {
   const { gcCpu, gcCpuShareRatio, pauses, gaps, limiter, allocBytesPerSample, budgetCores, maxProcs } = panel;
   const during = panel.duringCycle.cores;
-  // To the same digits as in the headline.
+  // With the same digits as in the headline.
   const share = gcCpuShareRatio === null ? '' : `; ${formatRatio(Math.round(gcCpuShareRatio * 100) / 100)} of CPU`;
   const { secondsPerCycle, worstSeconds } = pauses;
   return (

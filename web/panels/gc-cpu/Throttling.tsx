@@ -4,13 +4,13 @@ import { EmptyState } from '../../ui/PanelFrame.tsx';
 import { Fold } from '../shared/Fold.tsx';
 import styles from '../shared/panel.module.css';
 
-/** Below the CPU, on its axis: only where something was throttled. */
+/** Throttling below the CPU, on its axis; only if there was any. */
 export function ThrottlingLane({ view }: { view: ThrottlingView }) {
   return view.isThrottled && view.shares !== null
     ? <TimeSeriesChart title="CPU throttling" model={view.shares} height={130} /> : null;
 }
 
-/** Seconds, limits, and which container it is; the lane too where nothing was throttled. */
+/** Throttled seconds, limits, and the container; also the lane if nothing was throttled. */
 export function ThrottlingFold({ view }: { view: ThrottlingView }) {
   const { shares, held, isThrottled, holds, sentence } = view;
   return (

@@ -40,7 +40,7 @@ function TrainTable({ view }: { view: TrainsView }) {
   );
 }
 
-/** The profiles that show its code; where there are none, what takes one. */
+/** Profiles that show its code; if there are none, a button to take one. */
 function TrainCodeLine({ fold: { code, capture }, target }: { fold: TrainFoldView; target: Target | null }) {
   const { href } = useUrlState();
   if (code !== null) {
@@ -55,7 +55,7 @@ function TrainCodeLine({ fold: { code, capture }, target }: { fold: TrainFoldVie
     unavailable={target.state === 'up' ? null : 'The target does not answer.'} />;
 }
 
-/** What each rule group and scrape job costs, and the CPU folded at its phase. */
+/** Costs of each rule group and scrape job, and the CPU folded at its phase. */
 export function TrainsSection({ panel, target }: { panel: GcCpuPanel; target: Target | null }) {
   const { state } = useUrlState();
   const view = useMemo(() => trainsView(panel), [panel]);

@@ -20,12 +20,12 @@ interface SettingSliderProps {
   now: GcWhatIfRow;
   text: (value: number) => string;
   resultAt: (value: number) => WhatIfResult | null;
-  /** Where the reader moved it; null = nowhere. */
+  /** Value set by the reader; null if not moved. */
   moved: number | null;
   onMove: (value: number) => void;
 }
 
-/** A slider over one setting, with what it costs and saves. The keyboard moves it as any slider. */
+/** A slider for one setting, with its costs and savings; supports the keyboard. */
 function SettingSlider({ name, range, now, text, resultAt, moved, onMove }: SettingSliderProps) {
   const id = useId();
   const { min, max, step, current } = range;
@@ -63,7 +63,7 @@ function Sliders({ whatIf, now }: { whatIf: GcWhatIf; now: GcWhatIfRow }) {
   );
 }
 
-/** GC CPU and memory for other settings of Go's collector; in one line why they cannot be estimated. */
+/** GC CPU and memory for other settings of Go's collector; or one line on why they cannot be estimated. */
 export function WhatIfSection({ whatIf, whatIfNote }: Pick<GcCpuPanel, 'whatIf' | 'whatIfNote'>) {
   const now = whatIf === null ? null : whatIfNow(whatIf);
   const { details } = useOpenPart('assumptions');

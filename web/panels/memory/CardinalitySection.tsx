@@ -37,7 +37,7 @@ function columnsOf({ key, counted, isBytes }: CardinalityTable, view: Cardinalit
   return columns;
 }
 
-/** Which metrics, labels and label pairs the series have, and what grows. The target is asked while this is open. */
+/** Metrics, labels and label pairs of the series, and their growth. Asks the target only while open. */
 export function CardinalitySection({ panel, target }: { panel: MemoryPanel; target: Target | null }) {
   const { zone } = useUrlState().state;
   const { data, error } = useCardinality(target, useCurrentTarget().range);

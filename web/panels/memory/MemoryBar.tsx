@@ -3,7 +3,7 @@ import { formatBytes, formatRatio } from '../../../core/text/format.ts';
 import { partLooks, type BarPart } from '../../../core/views/memory/memoryView.ts';
 import styles from './Memory.module.css';
 
-/** Smallest share of the bar with room for a name. */
+/** Minimum share of the bar with space for a name. */
 const NAMED_SHARE = 0.16;
 
 function range({ bytes, lowBytes, highBytes }: MemoryPart): string | null {
@@ -30,8 +30,8 @@ function PartRow({ part, share }: { part: MemoryPart; share: number | null }) {
 }
 
 /**
- * Breakdown of resident memory with an explanation of each part; next to it, memory that is not resident. What is not
- * known is left out: the footnotes of the page say what exports it.
+ * Breakdown of resident memory with an explanation of each part, next to memory that is not resident. Omits unknown
+ * parts; the page's footnotes say what exports them.
  */
 export function MemoryBar({ parts: all, bar }: { parts: readonly MemoryPart[]; bar: readonly BarPart[] | null }) {
   const shares = new Map(bar?.map(({ part, share }) => [part.key, share]));

@@ -29,7 +29,7 @@ const REDACTION = 'Flags with paths and addresses, and labels that contain a com
 const RECORDING = 'Scrapes only, as text, for other programs and for versions without incident files. '
   + 'Labels are as scraped.';
 
-/** What the file is to hold. */
+/** Choice of the file's contents. */
 export default function ExportDialog(
   { target, window, windowText, onClose }: ExportIncidentProps & { onClose: () => void }
 ) {

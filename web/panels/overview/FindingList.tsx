@@ -14,8 +14,8 @@ import styles from './OverviewPanel.module.css';
 interface Place { target: Target; window: { start: number; end: number } }
 
 /**
- * Link to the panel at the finding's moment; nothing for a finding about the whole window. `isShort`: the time is only
- * told to who hears it or points at it.
+ * Link to the panel at the finding's moment; nothing for a finding on the whole window. `isShort`: the time is only in
+ * the tooltip and for screen readers.
  */
 export function MomentLink({ finding, target, window, isShort = false }: Place & {
   finding: PanelFinding; isShort?: boolean;
@@ -26,7 +26,7 @@ export function MomentLink({ finding, target, window, isShort = false }: Place &
     page: finding.panel, target: target.name, ...momentPatch(finding, window),
   });
   const clock = formatClock(finding.time, state.zone);
-  // The sentence beside it names the time already.
+  // The sentence next to it already has the time.
   return isShort || finding.sentence.includes(clock)
     ? <Link className={styles['moment']} href={address} title={clock} aria-label={`look at it, ${clock}`}>look at
       it</Link>

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 
-// Opened once a shift, so it is loaded on demand.
+// Opened once per shift, so it is loaded on demand.
 const HandoverDialog = lazy(() => import('./HandoverDialog.tsx'));
 
-/** What the next on-call needs to know, of all targets. */
+/** Summary of all targets for the next on-call. */
 export function Handover() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -6,10 +6,10 @@ import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './OverviewPanel.module.css';
 
-/** Between the moment of a link, which has whole milliseconds, and that of its finding. */
+/** Tolerance between the moment of a link, in whole milliseconds, and that of its finding. */
 const toleranceSeconds = 1;
 
-/** On a page that a link to a moment led to: the finding it came from, unless that is the headline below. */
+/** The finding that a link to a moment came from, unless it is the headline below. */
 export function MomentNote({ panel }: { panel: PanelName }) {
   const { target, range } = useCurrentTarget();
   const { at, zone } = useUrlState().state;
@@ -19,7 +19,7 @@ export function MomentNote({ panel }: { panel: PanelName }) {
   const from = findings?.find(({ panel: of, moment }) => (
     of === panel && moment !== null && Math.abs(moment - at) < toleranceSeconds
   ));
-  // Its room stays, so that the page does not move once it is known.
+  // Reserves its space, so that the page does not move once it is known.
   const isHeadline = from?.sentence === shown?.finding.sentence;
   return (
     <p className={styles['momentNote']} data-testid="moment-note">

@@ -17,8 +17,8 @@ interface NextLineProps {
 }
 
 /**
- * The line below the headline: what comes next, what the spikes in the picture are or what else is wrong, and of which
- * window all of it is said. That a target does not serve is followed by nothing but the window.
+ * The line below the headline: what comes next, the causes of the spikes in the picture or another problem, and the
+ * window. For a target that does not serve, only the window.
  */
 export function NextLine({ findings, claim, target, window, windowText }: NextLineProps) {
   const { state, href } = useUrlState();

@@ -29,12 +29,12 @@ import styles from './OverviewPanel.module.css';
 import { ChartProfiles } from '../../charts/time/chartContexts.ts';
 
 
-// It draws a chart, whose code the first screen loads apart.
+// It draws a chart, whose code the first screen loads separately.
 const CpuSplit = lazy(async () => ({ default: (await import('../../charts/time/CpuSplit.tsx')).CpuSplit }));
 
 const partlyChecked = 'Partly checked';
 
-/** The five panels as links, each in a few words once they are known: what is below stays where it is then. */
+/** The five panels as links, each with a short text once known; reserves their space. */
 function Tiles({ findings, target }: { findings: readonly PanelFinding[] | undefined; target: Target }) {
   const { href } = useUrlState();
   const shown = findings === undefined
@@ -53,9 +53,9 @@ function Tiles({ findings, target }: { findings: readonly PanelFinding[] | undef
 }
 
 interface OverviewPanelProps {
-  /** The picture of the window. Painted before its findings are known. */
+  /** Picture of the window, painted before its findings are known. */
   picture: ReactNode;
-  /** What the spikes in it come from. */
+  /** Causes of the spikes in it. */
   causes: ReactNode;
   /** Other targets on one axis. */
   below: ReactNode;
@@ -69,15 +69,15 @@ function TargetOverview({ target, picture, causes }: Omit<OverviewPanelProps, 'b
   const window = windowOf(state.range, target, now);
   const windowText = formatZonedWindow(window.start, window.end, state.zone, now);
   const found = query.data;
-  // A link to a moment leads to the window that its finding is about.
+  // A link to a moment uses the window of its finding.
   const foundAt = found === undefined ? now : query.dataUpdatedAt / 1_000;
   const place = { target, window: windowOf(state.range, target, foundAt) };
   const claim = found === undefined ? null : headline(found, windowText);
-  // Judged once: a target that gets into trouble while it is looked at would push away what is being read.
+  // Determined once: a target that gets into trouble during reading would push the content away.
   const [wasCritical, setCritical] = useState<boolean | null>(null);
   if (wasCritical === null && claim !== null) setCritical(claim.severity === 'critical');
   const rest = found === undefined ? [] : belowHeadline(found);
-  // The picture of one that starts is its replay, without a spike to explain.
+  // The picture of a starting target is its replay, which has no spikes.
   const hasSpikes = !isStarting(target.state);
   return (
     <>
@@ -123,7 +123,7 @@ function TargetOverview({ target, picture, causes }: Omit<OverviewPanelProps, 'b
   );
 }
 
-/** Asked for once it is open: it reads every CPU profile of the window. */
+/** Requested once it is open, because it reads every CPU profile of the window. */
 function SplitFold({ target }: { target: Target }) {
   const lane = useContext(ChartProfiles);
   const { isOpen, details } = useOpenPart('subsystems');
@@ -139,7 +139,7 @@ function SplitFold({ target }: { target: Target }) {
 }
 
 /**
- * One claim, one picture, and where to go from them; all else is folded. The room of the claim is reserved, so that the
+ * One claim, one picture, and links to details; everything else is collapsed. Reserves the claim's space, so that the
  * picture need not wait for the analysis.
  */
 export function OverviewPanel({ picture, causes, below }: OverviewPanelProps) {

@@ -6,7 +6,7 @@ import { usePanel } from '../../api/queries.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { SpikeTable } from '../../charts/time/SpikeTable.tsx';
 
-/** The causes of the window's CPU spikes, with the code of each where a profile has it. */
+/** Causes of the window's CPU spikes, each with its code if a profile has it. */
 export default function SpikeCauses() {
   const { target, range } = useCurrentTarget();
   const { data } = usePanel('gc-cpu', target, range);

@@ -17,10 +17,13 @@ import shared from '../shared/panel.module.css';
 import styles from './OverviewPanel.module.css';
 
 const notCurrentMs = 15_000;
-/** Longest name of a target in the table and in the line of other targets. */
+/** Maximum length of a target's name in the table and in the line of other targets. */
 const longestName = 32;
 const mostNamed = 6;
-/** The worst finding of each target is a request of its own. The fleet answers for all targets in one. */
+/**
+ * Limit of the list, because each target's worst finding is a separate request. The fleet answers for all targets at
+ * once.
+ */
 const mostListed = 12;
 const partlyChecked = 'Partly checked';
 

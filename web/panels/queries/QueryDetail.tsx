@@ -5,7 +5,7 @@ import type { Zone } from '../../../core/text/zone.ts';
 import panelStyles from '../shared/panel.module.css';
 import styles from './queries.module.css';
 
-/** The whole text of the selected query, and its longest evaluation. */
+/** The full text of the selected query, and its longest evaluation. */
 export function QueryDetail({ group, zone }: { group: QueryGroup; zone: Zone }) {
   const { longest, texts, origins, originCount } = group;
   return (

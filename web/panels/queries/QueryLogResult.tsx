@@ -11,7 +11,7 @@ import { QueryDetail } from './QueryDetail.tsx';
 
 const SHOWN = 10;
 
-/** What a query log says: queries over time, the heaviest texts, and who asked. */
+/** Content of a query log: queries over time, the heaviest texts, and the clients. */
 export function QueryLogResult({ log, zone }: { log: QueryLog; zone: Zone }) {
   const view = useMemo(() => queryLogView(log), [log]);
   const [chosen, setChosen] = useState<QueryGroup | null>(null);

@@ -68,7 +68,7 @@ function columnsOf(href: UrlStateHandle['href'], hasDetails: boolean): Column<Ru
   return columns;
 }
 
-/** Rule groups by cost; each name leads to its longest evaluation on the time axis. */
+/** Rule groups by cost; each name links to its longest evaluation on the time axis. */
 export function RuleGroups({ target }: { target: Target | null }) {
   const { href } = useUrlState();
   const { data, error } = useTrains(target, useCurrentTarget().range);

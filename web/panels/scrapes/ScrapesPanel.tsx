@@ -119,7 +119,7 @@ const jobColumns: Column<JobRow>[] = [
     sortValue: (row) => row.share,
   },
 ];
-/** Where a scrape of a job failed. */
+/** Columns used if a scrape of a job failed. */
 const jobColumnsWithError: Column<JobRow>[] = [...jobColumns, {
   key: 'error', head: 'last error',
   render: (row) => <span className={styles['wraps']}>{row.lastError}</span>,
@@ -188,7 +188,7 @@ function BadLines({ target }: { target: Target | null }) {
   return text === null ? null : <p className={styles['badLines']} role="status">{text}</p>;
 }
 
-/** What slow scrapes overlap, each against chance, and what to try. */
+/** Causes that slow scrapes overlap, each with the number expected by chance, and what to try. */
 function SlowScrapes({ panel }: { panel: Answer }) {
   const toTry = whatToTry(panel.causes);
   return (

@@ -10,7 +10,7 @@ import { useAtMostPx } from '../../ui/useAtMostPx.ts';
 import { SelfHow } from './howComputed.tsx';
 import styles from './SelfPanel.module.css';
 
-/** What tsdbscope itself costs, what waits, and what it dropped and why. */
+/** Resource usage of tsdbscope itself, its queues, and what it dropped and why. */
 export function SelfPanel() {
   return (
     <PanelFrame title="tsdbscope itself" query={useSelf()} waitingFor="Measuring tsdbscope" height={420}>

@@ -15,7 +15,7 @@ const HOW = [
   { name: 'Dropped', text: 'Counted since the start, each with its reason.' },
 ];
 
-/** How the figures of tsdbscope itself come about; the key `?` opens it. */
+/** How the figures on tsdbscope itself are computed; the key `?` opens it. */
 export function SelfHow() {
   return <HowComputed><HowSteps steps={HOW} /></HowComputed>;
 }

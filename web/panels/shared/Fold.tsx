@@ -3,17 +3,17 @@ import { useOpenPart } from '../../url/useOpenPart.ts';
 import styles from './Fold.module.css';
 
 interface FoldProps {
-  /** In the address while it is open. */
+  /** Name in the address while it is open. */
   id: string;
   title: string;
-  /** What is inside, in a few words: `five ways, 1 available`. */
+  /** Summary of the content in a few words: `five ways, 1 available`. */
   holds: ReactNode;
-  /** Open whatever the address says, such as with the result of a file that was dropped. */
+  /** Open regardless of the address, such as with the result of a dropped file. */
   isForced?: boolean;
   children: ReactNode;
 }
 
-/** A collapsed part of a page whose summary says what is in it. Its content is drawn once it is open. */
+/** A collapsible part of a page with a summary of its content, which is drawn once it is open. */
 export function Fold({ id, title, holds, isForced = false, children }: FoldProps) {
   const part = useOpenPart(id);
   const isOpen = isForced || part.isOpen;
@@ -25,7 +25,7 @@ export function Fold({ id, title, holds, isForced = false, children }: FoldProps
   );
 }
 
-/** The folds at the end of a page, one below the other. */
+/** The collapsible parts at the end of a page. */
 export function Folds({ children }: { children: ReactNode }) {
   return <div className={styles['folds']}>{children}</div>;
 }

@@ -6,21 +6,23 @@ import { Fold } from './Fold.tsx';
 import styles from './LogSource.module.css';
 
 interface LogSourceProps {
-  /** What the fold holds, after "open, paste or drop one: ". */
+  /** Summary of the section, after "open, paste or drop one: ". */
   holds: string;
-  /** What a log is for, after what is read. */
+  /** Purpose of a log, after what is read from it. */
   purpose: string;
   reading: { isPending: boolean; error: Error | null; variables: File | undefined };
   onLog: (log: File) => void;
-  /** The meta.json files of blocks are read too. */
+  /** Whether it also accepts the meta.json files of blocks. */
   takesBlocks?: boolean;
-  /** null: no log is open. */
+  /** Closes the log; null if none is open. */
   onClose: (() => void) | null;
-  /** What is shown of the open log. */
+  /** Content for the open log. */
   children: ReactNode;
 }
 
-/** The fold that takes a server log: by file dialog, dropped on the page, pasted there or in its field. */
+/**
+ * The section that accepts a server log: by file dialog, dropped on the page, or pasted on the page or in its field.
+ */
 export function LogSource(
   { holds, purpose, reading, onLog, onClose, takesBlocks = false, children }: LogSourceProps
 ) {

@@ -4,7 +4,7 @@ import { HowComputed } from '../../ui/HowComputed.tsx';
 import { FiguresButton } from './FiguresButton.tsx';
 import { PanelExport } from './PanelExport.tsx';
 
-/** What every panel offers next to its headline: figures, export, and how it is computed. */
+/** Actions of every panel next to its headline: figures, export, and how it is computed. */
 export function PanelActions({ name, panel, how }: { name: PanelName; panel: PanelBase; how: ReactNode }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
 import { MenuLabel, MenuLink, Popup } from '../../ui/overlay/Popup.tsx';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 
-/** Exports the panel: into a runbook, or its data as files, with the window and step of the response shown. */
+/** Exports the panel: into a runbook, or its data as files, with the window and step of the shown response. */
 export function PanelExport({ name, panel }: { name: PanelName; panel: PanelBase }) {
   const { target } = useCurrentTarget();
   if (target === null) return null;

@@ -4,7 +4,7 @@ import styles from './QueryText.module.css';
 
 const LONGEST_SHOWN = 300;
 
-/** A query in a cell of a table. */
+/** A query in a table cell. */
 export function QueryText({ text }: { text: string }) {
   return <span className={styles['text']} title={text.slice(0, 1000)}>{
     text === '' ? NO_TEXT : cutMiddle(text, LONGEST_SHOWN)}</span>;

@@ -11,11 +11,11 @@ interface TypedFieldProps {
   onChange: (value: number | null) => void;
   /** What to write instead, in a sentence. */
   wrong: string;
-  /** Takes effect with each letter, as far as what stands there is valid. */
+  /** Takes effect on every key, if the text is valid. */
   isLive?: boolean;
 }
 
-/** Takes effect on Enter or blur; if empty, what is known without it applies. */
+/** A field that takes effect on Enter or blur; if empty, the known value applies. */
 export function TypedField(
   { label, value, placeholder, parse, onChange, wrong, isLive = false }: TypedFieldProps
 ) {
@@ -23,7 +23,7 @@ export function TypedField(
   const [shown, setShown] = useState(value);
   if (value !== shown) {
     setShown(value);
-    // What is being typed keeps its letters: `15` on the way to `15d` is not rewritten.
+    // Keeps text while it is typed: `15` on the way to `15d` is not rewritten.
     if (!isLive || parse(text) !== parse(value)) setText(value);
   }
   const isWrong = text.trim() !== '' && parse(text) === null;

@@ -18,7 +18,7 @@ export function ReplayForecast({ panel, x }: { panel: Answer; x: ChartX }) {
 }
 
 /**
- * The memory risk of the start, what helps (unless a crash loop above lists it), and the cause of the previous failed
+ * Memory risk of the start, remedies (unless a crash loop above lists them), and the cause of the previous failed
  * start.
  */
 export function ReplayMemoryRisk({ panel, hasStepsAbove }: { panel: Answer; hasStepsAbove: boolean }) {

@@ -8,14 +8,14 @@ import panelStyles from '../shared/panel.module.css';
 import styles from './replays.module.css';
 
 /**
- * Starts from a server log. The last one opens below. A log does not say whose it is: its starts stay apart until the
- * reader says that it is of this target.
+ * Starts from a server log; the last one opens below. A log does not name its target, so its starts stay separate until
+ * the reader assigns them to this target.
  */
 export function ReplayLogDrop({ target }: { target: string }) {
   const { state, set } = useUrlState();
   const open = useOpenReplayLog();
   const take = (file: File, of: string | null = null): void => {
-    // A start that named no target gives way to that of the target.
+    // A start without a target is replaced by that of the target.
     if (of !== null) set({ replays: [] });
     open.mutate({ file, target: of }, {
       onSuccess: ({ replays }) => {

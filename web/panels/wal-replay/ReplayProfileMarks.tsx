@@ -10,8 +10,7 @@ import { momentWords, replayMarks, type ReplayMark } from '../../../core/views/w
 import styles from './ReplayProfileMarks.module.css';
 
 /**
- * Below the phases: a mark where each profile was captured, and a list of them with links to the diff against another
- * start.
+ * Marks below the phases where profiles were captured, and a list of them with links to the diff against another start.
  */
 export function ReplayProfileMarks(
   { phases, target, now, zone }: { phases: ReplayPhase[]; target: string; now: number; zone: Zone }
@@ -20,7 +19,7 @@ export function ReplayProfileMarks(
   const { data } = useProfiles();
   const marks = useMemo(() => replayMarks(data ?? [], target, phases, now), [data, target, phases, now]);
   if (marks.length === 0) return null;
-  // Said once where all say the same.
+  // Shown once if all are equal.
   const against = [...new Set(marks.flatMap(({ other }) => other?.words ?? []))];
   const shared = marks.filter(({ other }) => other !== null).length > 1 && against.length === 1
     ? against[0] ?? null : null;

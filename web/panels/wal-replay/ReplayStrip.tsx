@@ -24,7 +24,7 @@ function Strip({ panel: given, target }: { panel: WalReplayPanel; target: Target
   return <><StartBar panel={panel} bar={bar} eta={view.eta} /><StartCharts panel={panel} view={view} /></>;
 }
 
-/** The start that is under way, for the overview: nothing else counts until it is ready. */
+/** The running start, for the overview, which shows nothing else until it is ready. */
 export default function ReplayStrip() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('wal-replay', target, range);

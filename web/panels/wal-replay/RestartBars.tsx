@@ -6,7 +6,7 @@ import styles from './RestartBars.module.css';
 
 const percent = (ratio: number): string => `${ratio * 100}%`;
 
-/** How long the target would be away if it were restarted now, and after its next compaction; against the probe. */
+/** Downtime of the target if it were restarted now, and after its next compaction, compared with the probe. */
 export function RestartBars({ restart, budgetSeconds }: { restart: RestartCost; budgetSeconds: number | null }) {
   const { zone } = useUrlState().state;
   const { rows, deadline, memory, basis } = restartView(restart, budgetSeconds, zone);

@@ -7,8 +7,8 @@ import styles from './PhaseTimeline.module.css';
 const percent = (ratio: number): string => `${ratio * 100}%`;
 
 /**
- * The start on one axis: phases so far, the forecast interval of its end, and the deadline of the startup probe. The
- * headline says how much time is left; here a second figure, of another moment, would stand under it.
+ * The start on one axis: phases so far, the forecast interval of its end, and the deadline of the startup probe. Omits
+ * the time left, because the headline has it for a different moment.
  */
 export function StartBar({ panel, bar, eta }: { panel: WalReplayPanel; bar: ReplayBar; eta: string }) {
   const { expected, deadline } = bar;

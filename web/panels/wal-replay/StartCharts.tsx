@@ -4,7 +4,7 @@ import type { WalReplayView } from '../../../core/views/wal-replay/walReplayView
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import styles from '../shared/panel.module.css';
 
-/** Memory up to its projected peak, and how fast segments are read; the other rates are below, folded. */
+/** Memory up to its projected peak, and the rate of segments; other rates are collapsed below. */
 export function StartCharts({ panel, view }: { panel: WalReplayPanel; view: WalReplayView }) {
   const [rate] = rateCharts(panel, view.x);
   return (

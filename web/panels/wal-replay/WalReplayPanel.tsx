@@ -72,7 +72,7 @@ function LastStart({ replays }: { replays: readonly ReplaySummary[] }) {
   );
 }
 
-/** What is known of the start in figures; one without a value is left out. */
+/** Figures of the start, without those that have no value. */
 function StartFacts({ panel, view, last }: { panel: Answer; view: WalReplayView; last: ReplaySummary | undefined }) {
   const { segments, segmentsPerSecond, state, memory } = panel;
   const took = last === undefined ? null : tookSeconds(last);
@@ -172,7 +172,7 @@ function WalReplayBody(
   );
 }
 
-/** In the places of the bar and of its charts, before the start is analysed: the raw memory of the window. */
+/** The raw memory of the window in place of the bar and its charts, until the start is analyzed. */
 function EarlyStart() {
   return (
     <div className={styles['section']}>
@@ -190,7 +190,7 @@ export default function WalReplayPanel() {
   const query = usePanel('wal-replay', target, range);
   const { state } = useUrlState();
   const starts = useReplays(target?.name ?? '', state.budgetSeconds);
-  // Crash loops stand above all else, the restart history above its last sections: both come with the panel.
+  // Crash loops are above everything else, the restart history above the last sections: both load with the panel.
   const hasStarts = target === null || !starts.isPending || starts.failureCount > 0;
   const shown = { ...query, data: hasStarts ? query.data : undefined };
   return <PanelFrame title="WAL replay" query={shown} waitingFor="Loading history"

@@ -14,14 +14,14 @@ const verdictSeverity = { 'enough': 'ok', 'tight': 'warning', 'too-short': 'crit
 const sizeOf = (text: string): number | null => parseSizeBytes(text.trim()) || null;
 
 interface WillItBeKilledProps {
-  /** With the typed limit in it. */
+  /** Panel that includes the typed limit. */
   panel: WalReplayPanel;
   budget: ProbeBudget | null;
   limits: ReturnType<typeof useStartLimits>;
   hasStepsAbove: boolean;
 }
 
-/** Memory limit and startup probe, typed here and kept per target, each with its verdict on the start. */
+/** Memory limit and startup probe, typed here and stored per target, each with its verdict on the start. */
 export function WillItBeKilled({ panel, budget, limits, hasStepsAbove }: WillItBeKilledProps) {
   const { limitBytes } = panel.memory;
   return (

@@ -1,4 +1,4 @@
-/** What a reader typed of a target's container: startup probe and memory limit, kept in this browser. */
+/** Startup probe and memory limit of a target's container as typed by a reader, stored in this browser. */
 export interface StartLimits { budgetSeconds: number | null; limitBytes: number | null }
 
 const KEY = 'tsdbscope.start-limits';
@@ -13,7 +13,7 @@ function readAll(storage: Pick<Storage, 'getItem'>): Map<string, StartLimits> {
   try {
     read = JSON.parse(storage.getItem(KEY) ?? '[]');
   } catch {
-    // Written by another version, or storage is disabled: nothing was kept.
+    // Written by another version, or storage is disabled: nothing was stored.
     return new Map();
   }
   if (!Array.isArray(read)) return new Map();
@@ -27,12 +27,12 @@ function readAll(storage: Pick<Storage, 'getItem'>): Map<string, StartLimits> {
   }));
 }
 
-/** Both null if nothing was kept of the target. */
+/** Returns the stored limits of a target; both null if there are none. */
 export function keptLimits(storage: Pick<Storage, 'getItem'>, target: string): StartLimits {
   return readAll(storage).get(target) ?? { budgetSeconds: null, limitBytes: null };
 }
 
-/** Keeps the limits of a target, the one typed last first; a target without any is forgotten. */
+/** Stores the limits of a target, most recent first; removes a target without limits. */
 export function keepLimits(
   storage: Pick<Storage, 'getItem' | 'setItem'>, target: string, limits: StartLimits
 ): void {

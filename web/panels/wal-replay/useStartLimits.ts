@@ -2,15 +2,15 @@ import { useEffect } from 'react';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { keepLimits, keptLimits, type StartLimits } from './startLimits.ts';
 
-/** Read where they are used: a browser without storage throws at the first touch. */
+/** Accessed on use, because a browser without storage throws at the first access. */
 const browser = {
   getItem: (key: string): string | null => window.localStorage.getItem(key),
   setItem: (key: string, text: string): void => { window.localStorage.setItem(key, text); },
 };
 
 /**
- * Startup probe and memory limit that the reader typed for the target: from the address, so that a link shares them,
- * else as kept in this browser.
+ * Returns the startup probe and memory limit typed for the target: from the address, so that a link shares them, else
+ * as stored in this browser.
  */
 export function useStartLimits(target: string): StartLimits & { change: (patch: Partial<StartLimits>) => void } {
   const { state: { budgetSeconds, limitBytes }, set } = useUrlState();
