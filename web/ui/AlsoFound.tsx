@@ -9,10 +9,10 @@ import styles from './FindingHeadline.module.css';
 import { Link } from './Link.tsx';
 import { SeverityWord } from './SeverityWord.tsx';
 
-/** The panel that the page shows; null on a page of anything else. */
+/** Panel that the page shows; null on other pages. */
 export const PagePanel = createContext<PanelName | null>(null);
 
-/** The worst of what else was found about the page's panel: what alerts watch has no page of its own. */
+/** The worst other finding on the page's panel; conditions that alerts watch have no page of their own. */
 export function AlsoFound({ shown }: { shown: { sentence: string; code?: string | undefined } }) {
   const panel = useContext(PagePanel);
   const { target, range } = useCurrentTarget();

@@ -8,12 +8,12 @@ import styles from './DataTable.module.css';
 export interface Column<Row> {
   key: string;
   head: string;
-  /** Says what the column holds where it has no head. */
+  /** Accessible name of a column without a head. */
   spokenHead?: string;
-  /** Unit of the column, after the head in grey. */
+  /** Unit of the column, after the head in gray. */
   unit?: string;
   align?: 'left' | 'right';
-  /** Cells do not wrap: times, names. */
+  /** Prevents wrapping, for times and names. */
   noWrap?: boolean;
   render: (row: Row) => ReactNode;
   /** Makes the column sortable; null sorts last in both directions. */
@@ -31,7 +31,7 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string;
   initialSort?: Sort;
-  /** Called for every sort by the reader, who keeps it in the address; without it the table does that itself. */
+  /** Called for every sort by the reader, to store it in the address; without it the table does that itself. */
   onSort?: (sort: Sort) => void;
   /** Rows shown until the reader requests all. */
   limit?: number;
@@ -40,7 +40,7 @@ interface DataTableProps<Row> {
   selectedKey?: string | null;
   /** Text shown without rows. */
   empty?: string;
-  /** Further choices of rows, on one line with the button that shows all. */
+  /** Further row options, on one line with the button that shows all. */
   foot?: ReactNode;
 }
 
@@ -86,7 +86,7 @@ function HeadCell<Row>(
 
 /**
  * A table that sorts by its heads, scrolls in its own box, and reports the selected row. Its order and whether all rows
- * show are kept in the address, under its caption.
+ * are shown are stored in the address, under its caption.
  */
 export function DataTable<Row>(
   {

@@ -15,7 +15,7 @@ import { isAllRecorded, SourceNote } from './SourceNote.tsx';
 
 const confidenceWords: Record<Confidence, string> = { sure: 'sure', likely: 'likely', 'too-early': 'too early' };
 
-/** How well a claim is established, as a dot (full, half, hollow) and a word. */
+/** Confidence of a claim, as a dot (full, half, hollow) and a word. */
 function ConfidenceWord({ confidence }: { confidence: Confidence }) {
   return (
     <span className={styles['confidence']} data-confidence={confidence} data-testid="confidence">
@@ -26,18 +26,18 @@ function ConfidenceWord({ confidence }: { confidence: Confidence }) {
 
 interface FindingHeadlineProps {
   /**
-   * Without a severity (null) it is a plain statement, such as the length of a list. `sentence` is rendered for the
-   * page.
+   * Finding; without a severity (null) it is a plain statement, such as the length of a list. `sentence` is rendered
+   * for the page.
    */
   finding: {
     sentence: string; severity: Severity | null; code?: string; evidence?: readonly (readonly Part[])[];
     confidence?: Confidence;
   };
-  /** Name of the page: marked in the navigation, and written on paper. */
+  /** Name of the page: marked in the navigation, and printed. */
   title: string;
   /** The window and other context of the finding. */
   context?: ReactNode;
-  /** Where the samples of the window come from; said only if not all of them were recorded here. */
+  /** Sources of the window's samples; shown only if not all were recorded here. */
   sources?: readonly PanelSource[] | undefined;
   /** Replaces the severity's word. */
   word?: string;
@@ -46,7 +46,7 @@ interface FindingHeadlineProps {
 
 /**
  * Headline of the page: severity, claim with its confidence, and one line of context; evidence and sources are
- * collapsed. A finding without enough data says so in its severity, and names no confidence.
+ * collapsed. A finding without enough data shows that as its severity, without a confidence.
  */
 export function FindingHeadline({ finding, title, context, sources = [], word, actions }: FindingHeadlineProps) {
   const { severity, confidence, evidence = [] } = finding;
@@ -105,7 +105,7 @@ function EvidenceList({ evidence }: { evidence: readonly (readonly Part[])[] }) 
   );
 }
 
-/** Evidence of a finding in a list, collapsed; `id`: of the part in the address. */
+/** Evidence of a finding as a collapsed list; `id`: of the part in the address. */
 export function Evidence({ id, evidence }: { id: string; evidence: readonly (readonly Part[])[] }) {
   const { details } = useOpenPart(id);
   if (evidence.length === 0) return null;

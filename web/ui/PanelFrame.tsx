@@ -30,9 +30,9 @@ interface PanelFrameProps<T> {
   height?: number;
   /** Level of the heading while there is no content: 1 for the page's own panel, 2 for one inside it. */
   headingLevel?: HeadingLevel;
-  /** Shown in place of the skeleton of the charts: what can be drawn before the answer. */
+  /** Shown instead of the charts' skeleton: what can be drawn before the answer. */
   early?: ReactNode;
-  /** Shown after a second in place of `waitingFor`: how far the answer is. */
+  /** Shown after a second instead of `waitingFor`: progress of the answer. */
   progress?: ReactNode;
 }
 
@@ -84,7 +84,7 @@ function Failed(
   );
 }
 
-/** Marks old data: it is still valid for its time, so it stays, greyed, with its age. */
+/** Marks old data: it is still valid for its time, so it stays, grayed out, with its age. */
 function StaleMark({ message, since }: { message: string; since: number }) {
   const now = useNow(1_000);
   return (

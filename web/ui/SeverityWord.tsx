@@ -1,7 +1,7 @@
 import type { Severity } from '../../core/contract/contract.ts';
 import styles from './FindingHeadline.module.css';
 
-/** The word for a severity; the colour repeats it. */
+/** Words of severities, which do not depend on color. */
 const severityWords: Record<Severity, string> = {
   ok: 'OK', info: 'Note', warning: 'Warning', critical: 'Critical', unknown: 'Not enough data',
 };

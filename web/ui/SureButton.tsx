@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 interface SureButtonProps {
-  /** `Revoke`. */
+  /** Label, such as `Revoke`. */
   word: string;
-  /** What it is done to, for who hears the button. */
+  /** Object of the action, for screen readers. */
   subject: string;
   isPending: boolean;
   size?: 'compact-sm' | 'compact-xs';
   act: () => void;
 }
 
-/** For what cannot be undone: the second press within the button's new words does it. */
+/** A button for actions that cannot be undone: it acts on the second press, when its text has changed. */
 export function SureButton({ word, subject, isPending, size = 'compact-sm', act }: SureButtonProps) {
   const [isAsked, setAsked] = useState(false);
   const words = isAsked ? `Really ${word.toLowerCase()}` : word;

@@ -50,7 +50,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** True while the page is being printed. */
+/** Returns whether the page is being printed. */
 export function useOnPaper(): boolean {
   return useSyncExternalStore(subscribe, () => restore !== null);
 }

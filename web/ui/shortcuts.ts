@@ -84,12 +84,12 @@ function subscribe(listener: () => void): () => void {
   return () => { changed.delete(listener); };
 }
 
-/** What `keys` do on this page now; null if nothing. */
+/** Returns the current action of `keys` on this page; null if there is none. */
 export function handlerOf(keys: string): Handler | null {
   return handlers.get(keys)?.at(-1) ?? null;
 }
 
-/** What `keys` do on this page now, for a button that does the same; null if nothing. */
+/** Returns the current action of `keys`, for a button that does the same; null if there is none. */
 export function useShortcutRunner(keys: string): Handler | null {
   return useSyncExternalStore(subscribe, () => handlerOf(keys));
 }

@@ -5,19 +5,19 @@ import { cutMiddle, formatAge } from '../../core/text/format.ts';
 const mostNamed = 3;
 const longestMessage = 160;
 
-/** `3 invalid lines`, for the bar. */
+/** Returns `3 invalid lines`, for the bar. */
 export function badLinesWord(count: number): string {
   return `${count.toLocaleString('en-US')} invalid ${count === 1 ? 'line' : 'lines'}`;
 }
 
-/** `3 skipped lines`, of a recording. */
+/** Returns `3 skipped lines`, for a recording. */
 export function skippedLinesWord(count: number): string {
   return `${count.toLocaleString('en-US')} skipped ${count === 1 ? 'line' : 'lines'}`;
 }
 
 /**
- * `3 lines of the last response are invalid; the others were stored: line 12: ...`, with the first three; null if there
- * are none. The messages quote the target and are cut.
+ * Returns `3 lines of the last response are invalid; the others were stored: line 12: ...`, with the first three; null
+ * if there are none. The messages quote the target and are truncated.
  */
 export function badLinesText({ badLines, badLineCount }: Pick<LastScrape, 'badLines' | 'badLineCount'>): string | null {
   if (badLineCount === 0) return null;
@@ -31,7 +31,10 @@ export function badLinesText({ badLines, badLineCount }: Pick<LastScrape, 'badLi
   return `${subject} of the last response ${badLineCount === 1 ? 'is' : 'are'} invalid; the others were stored${list}`;
 }
 
-/** Result of the last scrape, for the bar: `scraped 2 s ago`, `last scrape failed 4 s ago: ...`, `recording`. */
+/**
+ * Returns the result of the last scrape, for the bar: `scraped 2 s ago`, `last scrape failed 4 s ago: ...`,
+ * `recording`.
+ */
 export function lastScrapeWords(
   { state, lastScrape, shard }: Pick<Target, 'state' | 'lastScrape' | 'shard'>, now: number
 ): string {

@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** Read at once: a layout for another width first would move what is below it. */
+/** Evaluated at once, because a first layout for another width would move the content below. */
 const AT_ONCE = { getInitialValueInEffect: false };
 
-/** Whether the page is at most so wide, in CSS pixels. */
+/** Returns whether the page is at most this wide, in CSS pixels. */
 export function useAtMostPx(px: number): boolean {
   return useMediaQuery(`(max-width: ${px}px)`, undefined, AT_ONCE);
 }

@@ -1,8 +1,8 @@
 import { useId, useState, type KeyboardEvent } from 'react';
 
 /**
- * A list of options under a field that searches it: arrow keys in the field pick an option, round the ends, and Enter
- * takes it. Returns what the field, the list and each option carry; `pick` picks one otherwise.
+ * A list of options below a search field: arrow keys in the field pick an option, wrapping at the ends, and Enter takes
+ * it. Returns the props of the field, the list and each option; `pick` picks one directly.
  */
 export function useOptionList(count: number, take: (index: number) => void) {
   const [picked, pick] = useState(0);

@@ -1,7 +1,7 @@
 import { systemClock } from '../../core/time/clock.ts';
 import { useEffect, useState } from 'react';
 
-/** True from a second after the first render. */
+/** Returns true from a second after the first render. */
 export function useSlow(): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => systemClock.after(1_000, () => setSlow(true)), []);

@@ -4,7 +4,7 @@ import { usePageDrop } from './usePageDrop.ts';
 
 const logEndings = /\.(log|txt|logfmt|json|jsonl)(\.gz)?$|^(log|syslog|messages)(\.\d+)?(\.gz)?$/i;
 
-/** Whether a file is a server log by its name. */
+/** Returns whether a file is a server log by its name. */
 export function isLogFile(name: string): boolean {
   return logEndings.test(name);
 }
@@ -19,12 +19,12 @@ export function whyNoLog(size: number): string | null {
     ? 'The file exceeds the limit of 64 MiB. Compress it with gzip, or cut it to the relevant days.' : null;
 }
 
-/** Pasted lines as a file. null: one line or none, which is more likely a name or a link. */
+/** Returns pasted lines as a file; null for one line or none, which is more likely a name or a link. */
 export function pastedLog(text: string): File | null {
   return /\S\r?\n\s*\S/.test(text) ? asFile(text) : null;
 }
 
-/** What is pasted into the field for logs is one, also a single line; else why it is not taken. */
+/** Returns the text pasted into the log field as a log, even if only one line; else why it is rejected. */
 export function logOfField(text: string): File | string {
   return text.trim() === '' ? 'The clipboard holds no text. Copy the lines of a log, or open its file.' : asFile(text);
 }
@@ -34,13 +34,13 @@ function asFile(text: string): File {
 }
 
 /**
- * Handles logs (and with `takesBlocks` the meta.json files of blocks) dropped or pasted anywhere on the page, not other
- * files, and no text that is pasted into a field. Returns true while files are dragged over the window.
+ * Handles logs (and with `takesBlocks` the meta.json files of blocks) dropped or pasted anywhere on the page, but not
+ * other files or text pasted into a field. Returns true while files are dragged over the window.
  */
 export function useLogDrop(onLog: (file: File) => void, takesBlocks = false): boolean {
   const take = (dropped: DataTransfer): void => {
     const log = [...dropped.files].find(({ name }) => isLogFile(name));
-    // To be read while the event is handled.
+    // Must be read while the event is handled.
     const metas = takesBlocks ? joinedMetas(dropped) : Promise.resolve(null);
     void metas.then((blocks) => {
       if (blocks !== null) onLog(blocks);
@@ -56,7 +56,7 @@ export function useLogDrop(onLog: (file: File) => void, takesBlocks = false): bo
   return usePageDrop(take);
 }
 
-/** Passes text that is pasted anywhere on the page to `onText`, except into a field. null: pastes are left alone. */
+/** Passes text pasted anywhere on the page, except into a field, to `onText`. Null disables it. */
 export function usePaste(onText: ((text: string) => void) | null): void {
   const latest = useRef(onText);
   useEffect(() => { latest.current = onText; });

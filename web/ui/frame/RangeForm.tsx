@@ -20,7 +20,7 @@ export function readAbsolute(startText: string, endText: string, zone: Zone): { 
   return { range: { kind: 'absolute', start, end } };
 }
 
-/** Two times, or a width that ends now; the first field has the focus. */
+/** Two times, or a width that ends now; the first field is focused. */
 export default function RangeForm(
   { range, window, zone, onChange, onZone }: Omit<TimeRangePickerProps, 'defaultIsAll'>
 ) {

@@ -13,7 +13,7 @@ export interface NavItem {
   isCurrent: boolean;
   /** Starts a new group in the rail. */
   startsGroup: boolean;
-  /** Behind *More* in the bottom bar of a narrow page. */
+  /** Whether it is in *More* in the bottom bar of a narrow page. */
   isMore: boolean;
 }
 
@@ -77,7 +77,7 @@ export function Shell({ nav, target, controls, banners, homeHref, children }: Sh
   );
 }
 
-/** A line across the page about the server or storage; `critical` interrupts screen readers. */
+/** A line across the page on the server or storage; `critical` interrupts screen readers. */
 export function Banner({ kind, children }: { kind: 'critical' | 'warning' | 'info'; children: ReactNode }) {
   return <div className={styles['banner']} data-kind={kind} role={kind === 'critical' ? 'alert' : 'status'}>{children}
     </div>;

@@ -7,10 +7,10 @@ import { StateWord } from '../StateWord.tsx';
 import { useOptionList } from '../useOptionList.ts';
 import styles from './TargetSwitcher.module.css';
 
-/** Listed at once; typing finds the others. */
+/** Number listed initially; typing finds the others. */
 const mostListed = 50;
 
-/** The list of the target switcher where there are too many to read: a field that finds them. */
+/** The list of the target switcher with many targets: a search field. */
 export function TargetSearch(
   { targets, current, onPick, onAdd }: {
     targets: Target[]; current: string | null; onPick: (name: string) => void; onAdd: () => void;

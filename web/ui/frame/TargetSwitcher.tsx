@@ -16,17 +16,17 @@ interface TargetSwitcherProps {
 }
 
 const tailLength = 12;
-/** More than these are found by typing. */
+/** Number of targets above which the menu becomes a search. */
 const mostInMenu = 12;
 
-/** A name, cut in the middle as needed: names of replicas differ at the end. */
+/** A name, cut in the middle if needed, because names of replicas differ at the end. */
 function Name({ text }: { text: string }) {
   const at = text.length > 2 * tailLength ? text.length - tailLength : text.length;
   return <span className={styles['name']} dir="auto"><span className={styles['head']}>{text.slice(0, at)}</span><span
     className={styles['tail']}>{text.slice(at)}</span></span>;
 }
 
-/** Shows the current target and lists the others; many of them are searched. */
+/** Shows the current target and lists the others; with many targets, as a search. */
 export function TargetSwitcher({ targets, current, fallback, onPick, onAdd }: TargetSwitcherProps) {
   const isMany = targets.length > mostInMenu;
   return (

@@ -5,16 +5,16 @@ import styles from './overlay.module.css';
 interface DialogProps {
   title: string;
   onClose: () => void;
-  /** In the middle of the window, at its right edge, or without head and padding. */
+  /** Position: in the middle of the window, at its right edge, or without head and padding. */
   form?: 'window' | 'drawer' | 'bare';
-  /** Widest, in px. */
+  /** Maximum width in px. */
   width?: number;
   children: ReactNode;
 }
 
 /**
- * The browser's own modal dialog: keeps the focus inside, and gives it back. Escape, its button and a press beside it
- * close it. What is to have the focus first carries `data-autofocus`.
+ * The browser's own modal dialog: traps the focus, and returns it. Escape, its button and a press outside close it. The
+ * element to focus first has `data-autofocus`.
  */
 export function Dialog({ title, onClose, form = 'window', width = 440, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -23,11 +23,11 @@ export function Dialog({ title, onClose, form = 'window', width = 440, children 
     const element = dialog.current;
     element?.showModal();
     element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // Closed before it is removed: only then the focus returns to where it was.
+    // Closed before removal, because only then the focus returns to its origin.
     return () => element?.close();
   }, []);
   return (
-    // A press on the element itself is one beside its content.
+    // A press on the element itself is outside its content.
     <dialog ref={dialog} className={styles['dialog']} data-form={form} style={{ maxWidth: `min(100%, ${width}px)` }}
       aria-labelledby={form === 'bare' ? undefined : id} aria-label={form === 'bare' ? title : undefined}
       onCancel={(event) => { event.preventDefault(); onClose(); }}

@@ -6,19 +6,19 @@ import styles from './overlay.module.css';
 
 const gapPx = 6;
 
-/** What a button needs to open a popup. */
+/** Attributes that a button needs to open a popup. */
 interface TriggerProps { popoverTarget: string; 'aria-haspopup': 'menu' | 'dialog'; 'aria-expanded': boolean }
 
 interface PopupProps {
   role: 'menu' | 'dialog';
   label: string;
   trigger: (props: TriggerProps) => ReactNode;
-  /** Which edges of button and box are in line. */
+  /** Aligned edges of button and box. */
   align?: 'start' | 'end';
   children: (close: () => void) => ReactNode;
 }
 
-/** Under its button, and inside the window. */
+/** Places the box below its button, inside the window. */
 function place(box: HTMLElement, align: 'start' | 'end'): void {
   const anchor = box.previousElementSibling?.getBoundingClientRect();
   if (anchor === undefined) return;
@@ -33,7 +33,7 @@ function items(box: HTMLElement): HTMLElement[] {
   return [...box.querySelectorAll<HTMLElement>('[role="menuitem"]:not(:disabled)')];
 }
 
-/** Arrow keys, Home and End walk a menu; Tab leaves it. */
+/** Handles keys: arrow keys, Home and End navigate a menu; Tab closes it. */
 function walk(event: KeyboardEvent<HTMLElement>, close: () => void): void {
   const all = items(event.currentTarget);
   const at = all.findIndex((item) => item === document.activeElement);
@@ -48,8 +48,8 @@ function walk(event: KeyboardEvent<HTMLElement>, close: () => void): void {
 }
 
 /**
- * A box of the browser's top layer below its button; Escape or a press elsewhere closes it, and the focus returns. A
- * choice in a menu closes it too. Its content exists while it is open.
+ * A box in the browser's top layer below its button; Escape, a press elsewhere or a choice in a menu closes it, and the
+ * focus returns. Its content exists only while it is open.
  */
 export function Popup({ role, label, trigger, align = 'start', children }: PopupProps) {
   const id = useId();
@@ -85,7 +85,7 @@ export function Popup({ role, label, trigger, align = 'start', children }: Popup
   );
 }
 
-/** A choice of a menu. */
+/** An item of a menu. */
 export function MenuButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
   return <button type="button" role="menuitem" tabIndex={-1} className={styles['item']} {...props} />;
 }
@@ -95,7 +95,7 @@ export function MenuLink({ children, ...rest }: AnchorHTMLAttributes<HTMLAnchorE
   return <a role="menuitem" tabIndex={-1} className={styles['item']} {...rest}>{children}</a>;
 }
 
-/** Names the choices below it. */
+/** Heading of the items below it. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <div className={styles['label']} role="presentation">{children}</div>;
 }

@@ -5,12 +5,12 @@ interface SegmentsProps<Value extends string> {
   /** Accessible name. */
   label: string;
   data: readonly { value: Value; label: string }[];
-  /** Something else than one of the data: none is chosen. */
+  /** Selected value; a value not in the data selects none. */
   value: string;
   onChange: (value: Value) => void;
 }
 
-/** One choice of a few, side by side. */
+/** A choice between a few options, side by side. */
 export function Segments<Value extends string>({ label, data, value, onChange }: SegmentsProps<Value>) {
   const name = useId();
   return (

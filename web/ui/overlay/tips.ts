@@ -1,11 +1,11 @@
 import './tips.css';
 /**
- * One tooltip for the whole page: the text of `data-tip` of what the pointer or the keyboard's focus is on. Describes
- * the element to screen readers while it is shown; any key or press closes it.
+ * One tooltip for the whole page: the `data-tip` text of the hovered or focused element. Describes the element to
+ * screen readers while shown; any key or press closes it.
  */
 const gapPx = 6;
 
-/** Below the element, above it if there is no room, and inside the window. */
+/** Places the tooltip below the element, above it if there is no space, and inside the window. */
 function place(tip: HTMLElement, anchor: DOMRect): void {
   const { width, height } = tip.getBoundingClientRect();
   const left = anchor.left + (anchor.width - width) / 2;
@@ -14,7 +14,7 @@ function place(tip: HTMLElement, anchor: DOMRect): void {
   tip.style.top = `${below + height > window.innerHeight ? anchor.top - gapPx - height : below}px`;
 }
 
-/** Listens on the document; to be called once. */
+/** Listens on the document; call it once. */
 export function startTips(): void {
   const tip = document.createElement('div');
   tip.id = 'tip';
