@@ -90,8 +90,8 @@ export interface BenchmarkComparison {
   testText: string;
   isSignificant: boolean;
   /**
-   * For counted units (B/op, allocs/op) without a significant difference: `-34.21%` if every run of one side is below
-   * every run of the other, `same` if all runs are equal; else null.
+   * Change of counted units (B/op, allocs/op) without a significant difference: `-34.21%` if every run of one side is
+   * below every run of the other, `same` if all runs are equal; else null.
    */
   countedText: string | null;
   notes: string[];

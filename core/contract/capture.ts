@@ -16,7 +16,7 @@ export interface CaptureCause {
   how: 'person' | 'continuous' | 'triggered' | 'booked' | 'replay' | 'baseline';
   /** Cause in words: "CPU was above 1.8 cores for 3 s"; null if a person requested it. */
   sentence: string | null;
-  /** For a triggered capture: the rule and the values that made it fire. For a booked one: the rule that booked it. */
+  /** Rule and values that triggered it, or the rule that booked it. */
   rule?: string;
   values?: { name: string; value: number; unit: string }[];
 }
@@ -35,12 +35,12 @@ export interface Capture {
   seconds: number;
   /** When to start. `every`: a recurring booking, and each capture taken for it. */
   at: 'now' | 'next-compaction' | 'next-evaluation' | 'time' | 'every';
-  /** For `next-evaluation`: the rule group, as in the label `rule_group`. */
+  /** Rule group of `next-evaluation`, as in the label `rule_group`. */
   group?: string;
   /** Period of `every`; null for the others. */
   everySeconds: number | null;
   gc: boolean;
-  /** For goroutines: a dump (`debug=2`), with the state and the wait time of each. */
+  /** Whether a goroutine profile is a dump (`debug=2`), with the state and the wait time of each. */
   waits?: true;
   /**
    * Origin of a profile over a span: the target's own `?seconds=N`, or the difference of two snapshots; null for any
@@ -48,7 +48,7 @@ export interface Capture {
    */
   delta: 'target' | 'subtracted' | null;
   state: 'waiting' | 'running' | 'done' | 'failed';
-  /** For a failed capture: it was canceled on request, or for a capture with priority, which is not an error. */
+  /** Whether a failed capture was canceled on request, or for a capture with priority, which is not an error. */
   cancelled?: boolean;
   startTime: number | null;
   endTime: number | null;
@@ -66,8 +66,8 @@ export interface Capture {
   /** Type of `error`: `busy` if another profiler was using the target, `not_found` if it has no such profile. */
   errorType: ErrorType | null;
   /**
-   * For a profile with a cause (triggered, booked, or a continuous CPU profile during a compaction): what it has more
-   * than the quiet profile `beforeId`, by a diff with `normalize=duration`. Absent without a quiet profile of the same
+   * Excess over the quiet profile `beforeId`, by a diff with `normalize=duration`, for a profile with a cause
+   * (triggered, booked, or a continuous CPU profile during a compaction). Absent without a quiet profile of the same
    * process, or if not yet compared.
    */
   againstQuiet?: { beforeId: string; finding: Finding };

@@ -66,6 +66,6 @@ export interface CompactionRun {
   /** Null if unknown (a list of blocks gives only the start, and so can a log of 2.0 to 2.2). */
   endMs: number | null;
   block: BlockMeta | null;
-  /** For a log's run: whether the list of blocks also has its block. */
+  /** Whether the list of blocks also has the block of a log's run. */
   listed?: boolean;
 }

@@ -174,7 +174,7 @@ export interface DiffTopTable {
   /** Absent if each side is one profile. */
   groups?: Groups;
   /**
-   * With `base=base`: total of the magnitudes of the differences, which shares of deltas refer to. Absent: the total of
+   * Total of the magnitudes of the differences, to which shares of deltas refer with `base=base`. Absent: the total of
    * before.
    */
   shareTotal?: number;

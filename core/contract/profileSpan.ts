@@ -18,7 +18,7 @@ export interface SpanProfile {
   covered: TimeInterval[];
   /** Covered share of the span's seconds. */
   coverageRatio: number;
-  /** For counts since the process start: times of restarts in the span; counts after them are added. */
+  /** Times of restarts in the span, for counts since the process start; counts after them are added. */
   restarts: number[];
   /** How the profiles were merged, in one sentence. */
   sentence: string;

@@ -79,9 +79,7 @@ export interface GcProfile {
   idleGcCpuSeconds: number | null;
   samples: number;
   gcSamples: number;
-  /**
-   * Of a triggered or scheduled profile: what it has more than quiet times, and when it was taken on tsdbscope's clock.
-   */
+  /** Excess of a triggered or scheduled profile over quiet times, and when it was taken on tsdbscope's clock. */
   againstQuiet?: { beforeId: string; claim: Part[]; taken: Span };
 }
 

@@ -22,7 +22,7 @@ export interface PanelFinding extends Finding {
   panel: PanelName;
   /** Named figures of the sentence, with the unit in the key. */
   figures: Record<string, number | null>;
-  /** For CPU spikes: the rule groups and scrape jobs that cause them, at most ten; absent if none is known. */
+  /** Rule groups and scrape jobs that cause CPU spikes, at most ten; absent if none is known. */
   makers?: SpikeMaker[];
   /** Panels that the finding is based on, `panel` first, if there is more than one. */
   restsOn?: PanelName[];

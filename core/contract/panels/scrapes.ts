@@ -34,7 +34,7 @@ export interface ScrapeGap {
   sentence: string;
   parts: Part[];
   scrapesMissed: number;
-  /** Of `scrapesMissed`: those that timed out, and those skipped while another was running. */
+  /** Missed scrapes that timed out, and those skipped while another was running. */
   timedOut: number;
   skipped: number;
   /** Everything that happened at that time, including the named cause. Empty if the gap is unrelated to slowness. */
@@ -57,9 +57,7 @@ export interface OverlapTest {
   /** Share of the window's scrapes that overlap the cause. */
   windowRatio: number;
   sentence: string;
-  /**
-   * For GC, if there are compactions: the same over the scrapes outside them, because GC cycles cluster in compactions.
-   */
+  /** For GC, the same over the scrapes outside compactions, because GC cycles cluster in those; absent without any. */
   outsideCompactions?: { slow: number; overlapping: number; expected: number; pValue: number | null };
 }
 

@@ -37,7 +37,7 @@ export interface SpikeTrain {
   widthSeconds: number;
   /** Number of targets that the job scrapes; 1 for a rule group. */
   targets: number;
-  /** For a job: series with its label in the target's memory, including ended ones; absent if not known. */
+  /** Series with the job's label in the target's memory, including ended ones; absent if not known. */
   headSeries?: number;
   verdict: TrainVerdictName;
   /** Number of measured pulses in the window. */
@@ -164,7 +164,7 @@ export interface QuantitySpikes {
   spikes: QuantitySpike[];
   /** Causes, the one named first in front; empty without spikes. */
   causes: QuantitySpikeCause[];
-  /** For CPU: queries named by a query log, grouped by their spikes. */
+  /** CPU queries named by a query log, grouped by their spikes. */
   queries?: SpikeQueryTotal[];
   /** `too-early` while `counted` is below `needed`. */
   confidence: Confidence;

@@ -50,7 +50,7 @@ export interface Finding {
   /** Kind of statement, such as `gc-share` or `replay-running`; independent of the wording. */
   code: string;
   severity: Severity;
-  /** At most 20 words and 3 numbers; no statistics. */
+  /** Claim of at most 20 words and 3 numbers, without statistics. */
   claim: Part[];
   /** Evidence for the claim, one statement each, strongest first. */
   evidence: Part[][];

@@ -51,9 +51,7 @@ export interface GoroutineView {
 /** A situation at the time of a dump. */
 export interface HeldSituation extends Situation {
   waitMinutes: number;
-  /**
-   * For polling goroutines: time of the first of several profiles that all show it. Null if the dump gives the wait.
-   */
+  /** Time of the first of several profiles that show polling goroutines. Null if the dump gives the wait. */
   seenSinceMs: number | null;
   /** The wait by the server's counters, if they show it; `waitMinutes` is then its full length. */
   counted?: { sinceMs: number; isOpen: boolean };
