@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unwrap } from '../testdata/profiles/oracles.ts';
 import { compileRegex, ExpressionTooSlow } from './regex.ts';
 
-/** CPU of this process, which others on the machine do not add to. */
+/** Returns the CPU time of this process, which other processes do not affect. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

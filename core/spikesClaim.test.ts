@@ -55,7 +55,7 @@ describe('the claim about spikes', () => {
     widthSeconds: 4, targets: 1, verdict: 'named', pulses: 14, coreSeconds: 5.1, lowCoreSeconds: 4.9,
     highCoreSeconds: 5.3, risingRatio: 1, spikes, shareRatio, fold: null, ...more,
   });
-  /** Each spike is one train's, in their order. */
+  /** Returns an attribution in which each spike belongs to one train, in order. */
   const made = (one: SpikeAttribution, trains: readonly SpikeTrain[]): SpikeAttribution => {
     const makers = trains.flatMap((each, place) => Array.from({ length: each.spikes }, () => place));
     const spikes = one.spikes.map((spike, k) => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
-/** The `--name: value` pairs of the theme's own block. */
+/** Returns the `--name: value` pairs of the theme's own block. */
 function tokensOf(theme: 'light' | 'dark'): Map<string, string> {
   const block = new RegExp(`\\[data-mantine-color-scheme='${theme}'\\] \\{([^}]*--page[^}]*)\\}`).exec(css)?.[1] ?? '';
   return new Map([...block.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name ?? '', value ?? '']));
@@ -20,13 +20,13 @@ function rgbOf(value: string): { rgb: Rgb; alpha: number } {
   return { rgb: parts.slice(1, 4).map(Number) as Rgb, alpha: Number(parts[4]) / 100 };
 }
 
-/** Over an opaque ground. */
+/** Returns the color blended over an opaque background. */
 function over(top: string, ground: Rgb): Rgb {
   const { rgb, alpha } = rgbOf(top);
   return rgb.map((channel, i) => channel * alpha + (ground[i] ?? 0) * (1 - alpha)) as Rgb;
 }
 
-/** WCAG 2.2, relative luminance. */
+/** Returns the relative luminance by WCAG 2.2. */
 function luminance(rgb: Rgb): number {
   const [r = 0, g = 0, b = 0] = rgb.map((channel) => {
     const share = channel / 255;
@@ -75,7 +75,7 @@ describe.each(['light', 'dark'] as const)('%s theme', (theme) => {
     const on = (ink: string, tint: string): [string, string, Rgb, Rgb] =>
       [ink, tint, opaque(ink), over(tokens.get(tint) ?? '', opaque('surface'))];
     expect(tooFaint(tints.flatMap((tint) => ['ink', 'ink-soft'].map((ink) => on(ink, tint))), 4.5)).toEqual([]);
-    // A chosen row holds links, states and severities.
+    // A selected row contains links, states and severities.
     expect(tooFaint(names('ink-').map((ink) => on(ink, 'accent-soft')), 4.5)).toEqual([]);
   });
   test('every mark is 3:1 on the ground of a chart', () => {

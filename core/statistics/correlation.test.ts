@@ -58,7 +58,7 @@ it('lags keep to whole seconds on a finer grid', () => {
 
 describe('p-value by circular shifts', () => {
   const LAGS = { lags: 10, stride: 1 };
-  /** Smooth noise: each value is mostly the one before. */
+  /** Returns smooth noise, in which each value mostly depends on the previous one. */
   const smooth = (random: () => number, length: number): Float64Array => {
     const values = new Float64Array(length);
     for (let i = 1; i < length; i++) values[i] = 0.95 * numberAt(values, i - 1) + random() - 0.5;
@@ -72,7 +72,7 @@ describe('p-value by circular shifts', () => {
       const p = shiftPValues(smooth(random, 600), smooth(random, 600), LAGS, random).atZero;
       if (p !== null && p < 0.05) small++;
     }
-    // 5 % of 200 is 10; a test that takes the values for independent finds over 80.
+    // 5 % of 200 is 10; a test that treats the values as independent finds over 80.
     expect(small).toBeLessThan(24);
   });
 
@@ -85,7 +85,7 @@ describe('p-value by circular shifts', () => {
       const found = correlate(x, y, { ...LAGS, stepSeconds: 1, random });
       if ((found.bestLagPValue ?? 1) < 0.05) small.searched++;
       const best = Math.max(...found.lags.map(({ r }) => Math.abs(r ?? 0)));
-      // 1.96 / sqrt(600): what p < 0.05 is for a lag that was not searched for.
+      // 1.96 / sqrt(600): the threshold of p < 0.05 for a lag without a search.
       if (best > 0.08) small.own++;
     }
     expect(small.searched).toBeLessThan(24);
@@ -121,7 +121,7 @@ describe('p-value by circular shifts', () => {
   it('is never 0: the pairing as it is counts as one of the turns', () => {
     const x = Float64Array.from({ length: 1200 }, (_, i) => (i % 97 === 0 ? 1 : 0));
     x[500] = 1;
-    // Of 1,200 turns those of up to 10 either way are not made.
+    // Of 1,200 shifts, those of up to 10 in either direction are excluded.
     expect(shiftPValues(x, x, LAGS, seededRandom(1)).atZero).toBe(1 / 1180);
   });
 

@@ -14,7 +14,7 @@ describe('studentPValue', () => {
 
 describe('moderatedPValues', () => {
   const random = seededRandom(11);
-  /** Near normal, of variance 1. */
+  /** Returns nearly normal noise of variance 1. */
   const noise = (): number => Array.from({ length: 12 }, random).reduce((sum, each) => sum + each, -6);
   const values = (count: number, size = 1): number[] => Array.from({ length: count }, () => size * noise());
 

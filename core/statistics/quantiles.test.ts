@@ -26,7 +26,7 @@ it('the midmean is deaf to a spike and finer than the steps of the counter', () 
   expect(midmean([0.16, 0.17, 0.16, 0.17, 0.16, 0.17, 0.16, 9])).toBeCloseTo(0.165, 12);
 });
 
-/** As sorting gives it: the oracle of what is selected without sorting. */
+/** Returns the median by sorting, as the reference for selection without sorting. */
 function sortedMedian(values: readonly number[], upper: boolean): number {
   const sorted = values.toSorted((a, b) => a - b);
   const high = sorted[sorted.length >> 1] ?? NaN;

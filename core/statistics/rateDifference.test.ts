@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rateDifferencePValue } from './rateDifference.ts';
 
-/** Expected figures are sums of binomial terms worked out apart, in exact fractions where n is small. */
+/** Expected figures are sums of binomial terms computed separately, in exact fractions where n is small. */
 describe('rateDifferencePValue', () => {
   it.each([
     ['equal counts are no evidence', 10, 10, 1, 1],

@@ -3,7 +3,7 @@ import type { Target } from '../contract/contract.ts';
 import { firstQuestions, isSameQuestion } from './firstQuestions.ts';
 import { parseUrl } from './urlState.ts';
 
-// Only what names a target and its window.
+// Has only the fields that identify a target and its window.
 const target = (name: string, state: Target['state']): Target => (
   { name, url: null, state, recorded: { start: 1_000, end: 9_000 } } as unknown as Target);
 const TARGETS = [target('recording', 'recorded'), target('a b', 'up')];

@@ -36,7 +36,7 @@ export function withNotes(model: ChartModel, notes: readonly Note[], selected: s
   };
 }
 
-export interface Flag { key: string; /** 0 to 1 of the plot's width. */ shareRatio: number; notes: readonly Note[] }
+export interface Flag { key: string; /** Position in the plot, 0 to 1. */ shareRatio: number; notes: readonly Note[] }
 
 /** Returns flags for notes in the window; notes too close together share one. `most`: how many fit side by side. */
 export function flagsOf(notes: readonly Note[], min: number, max: number, most: number): Flag[] {

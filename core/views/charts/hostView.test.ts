@@ -85,7 +85,7 @@ describe('the host on a page', () => {
     const cores = (busyRatio: (number | null)[], time: number[]) =>
       heatColumns(view({ perCore: [{ core: '0', meanRatio: 0.5, busyRatio }], series: { ...view().series, time } }), 0);
     expect(cores([null, 0.25, null, 0.75], [101.01, 102.002, 103, 105])).toEqual([null, null, 0.25, null, null, 0.75]);
-    // Coarse history: a point stands for the time since the one before.
+    // In coarse history a point represents the time since the previous one.
     expect(cores([0.5, 0.25, 0.75], [100, 102, 105])).toEqual([0.5, 0.25, 0.25, 0.75, 0.75, 0.75]);
     expect(heatColumns(view({ series: { ...view().series, time: [101.99, 103.001, 104.02] } }), 1))
       .toEqual([null, null, 1, 1, 1, null]);

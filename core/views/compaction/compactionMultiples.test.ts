@@ -12,7 +12,7 @@ function compaction(start: number, seconds: number, more: Partial<Compaction> = 
   };
 }
 
-/** One step a second; a core in compactions, else a tenth. */
+/** Returns a panel with one step per second: one core in compactions, else 0.1. */
 function panelOf(compactions: Compaction[], step = 1): Pick<CompactionPanel, 'compactions' | 'series'> {
   const time = Array.from({ length: Math.floor(2000 / step) }, (_, i) => i * step);
   const cpuCores = time.map((at) => (compactions.some(({ start, end }) => at >= start && at < end) ? 1 : 0.1));

@@ -3,7 +3,7 @@ import type { DiffFlameNode, FlameNode } from '../../contract/contract.ts';
 import { diffFrames, MAX_DEPTH, pathTo, singleFrames } from './flameGraphData.ts';
 import type { Frame } from './flameGraphData.ts';
 
-/** `root 10(2)`: value 10, self 2. */
+/** Returns a node; `root 10(2)` has value 10 and self 2. */
 function node(name: string, value: number, self: number, children: FlameNode[] = []): FlameNode {
   return { name, value, self, children };
 }
@@ -19,7 +19,7 @@ function diffNode(
   };
 }
 
-/** `root:10 a:6 a1:6 b:4`, in key order. */
+/** Returns the frames in key order: `root:10 a:6 a1:6 b:4`. */
 function drawing(frames: Frame[]): string {
   return frames.map((frame) => `${'  '.repeat(frame.depth)}${frame.name}:${frame.width}`).join('\n');
 }

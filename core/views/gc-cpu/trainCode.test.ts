@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { GcProfile, Spike, SpikeTrain } from '../../contract/contract.ts';
 import { trainCodes, type TrainCode } from './trainCode.ts';
 
-/** Every 60 s at a full minute, for 2 s, and for an hour. */
+/** A train every 60 s at a full minute, 2 s long, over an hour. */
 const train: SpikeTrain = {
   kind: 'rule-group', names: ['node'], files: ['/r.yml'], periodSeconds: 60, lastStart: 3600, since: 600,
   widthSeconds: 2, targets: 1, verdict: 'named', pulses: 50, coreSeconds: 3, lowCoreSeconds: 2.9, highCoreSeconds: 3.1,

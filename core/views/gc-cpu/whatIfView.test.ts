@@ -6,7 +6,9 @@ const MIB = 2 ** 20;
 const LIVE = 100 * MIB;
 const PER_CYCLE = 0.5;
 
-/** As the server's model: a cycle each time the heap has grown from live to its goal, 1 MiB a second. */
+/**
+ * Returns a row by the server's model: a cycle whenever the heap has grown from live to its goal, at 1 MiB per second.
+ */
 function row(gogcPercent: number, memoryLimitBytes: number | null, current = false): GcWhatIfRow {
   const goal = Math.min(LIVE * (1 + gogcPercent / 100), memoryLimitBytes ?? Infinity);
   const periodSeconds = (goal - LIVE) / MIB;

@@ -7,7 +7,7 @@ const asked = { samplesPerSecond: null, series: null, retentionSeconds: null };
 const panel = answerOf('memory');
 const own = { samplesPerSecond: panel.load.samplesPerSecond ?? NaN, series: panel.load.series ?? NaN };
 
-/** The ratio's bounds for an amount. */
+/** Returns the ratio's bounds for an amount. */
 function times({ low, high }: CapacityRatio, amount: number): { low: number; high: number } {
   return { low: (low ?? NaN) * amount, high: (high ?? NaN) * amount };
 }

@@ -11,7 +11,7 @@ test('forecasts are drawn as the length of the whole start, beside the '
   + 'elapsed time and, once known, what it took', () => {
   const live = forecastChart(panel, x);
   const first = elementAt(panel.forecasts, 0);
-  // The process was there again when the port stopped refusing.
+  // The process was back when the port stopped refusing.
   const elapsed = first.time - elementAt(panel.phases, 1).start;
   expect(panel.phases.map(({ name }) => name)).toEqual(['unreachable', 'opening', 'mmapped-chunks', 'segments']);
   expect(live?.lines.map(({ key }) => key)).toEqual(['told', 'elapsed']);

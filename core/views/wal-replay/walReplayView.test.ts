@@ -72,7 +72,7 @@ test('a start that is done says when it began, how long it was down and how long
 test('charts stand over the replay, not over the whole window; without values they keep their room only while it '
   + 'replays', () => {
   const view = walReplayView(panel, 'utc', 0);
-  // From the start of the process: a long time without an answer before it would take most of the axis.
+  // Starts with the process: a long time without an answer before it would fill most of the axis.
   const from = elementAt(panel.phases, 1).start;
   expect(view.segments?.x).toMatchObject({ min: from - 2, max: panel.range.end });
   const length = elementAt(done.phases, 5).start + elementAt(done.phases, 5).durationSeconds - from;
