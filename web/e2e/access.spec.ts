@@ -1,4 +1,4 @@
-/** The page for admins: tokens for scripts, and who did what. */
+/** The page for admins: tokens for scripts, and the audit log. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

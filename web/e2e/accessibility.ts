@@ -5,9 +5,9 @@ import { expect, settled } from './scopeTest.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Broken rules, each with the elements that break it. */
+/** Returns the broken rules, each with the elements that break it. */
 export async function broken(page: Page): Promise<string[]> {
-  // Past the policy of the page, which runs no script but its own.
+  // Bypasses the page's policy, which allows only its own scripts.
   await page.evaluate(axe.source);
   return page.evaluate(async (rules) => {
     const { axe: checker } = window as unknown as { axe: typeof axe };

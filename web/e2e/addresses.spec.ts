@@ -31,7 +31,7 @@ test('"?" explains the profile pages as it does the panels', async ({ page, scop
   }
 });
 
-/** The overview is in gate/overview.spec.ts. */
+/** Pages to open; the overview is in gate/overview.spec.ts. */
 const PAGES: readonly [name: string, path: string, hasParts?: 'none'][] = [
   ['the fleet', '/fleet?search=demo', 'none'],
   ['GC & CPU', '/gc-cpu?target=demo-incident'], ['compaction', '/compaction?target=demo-incident'],

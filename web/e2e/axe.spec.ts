@@ -7,7 +7,7 @@ const VIEWS = [
   '&function=runtime.scanobject&tab=sandwich',
 ];
 
-// One theme per width: a rule of contrast depends on the theme, the others on the width.
+// One theme per width: contrast rules depend on the theme, the others on the width.
 for (const [width, theme] of [[390, 'light'], [1440, 'dark']] as const) {
   test.describe(`${String(width)} px, ${theme}`, () => {
     test.use({ viewport: { width, height: 900 }, colorScheme: theme });

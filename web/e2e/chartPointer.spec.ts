@@ -18,10 +18,10 @@ test('the card at the crosshair says every value and event, a wheel zooms, the s
   expect(texts.every((text) => /\d\d:\d\d:\d\d.*CPU/.test(text))).toBe(true);
   expect(texts.some((text) => /GC cycle/.test(text))).toBe(true);
   expect(texts.some((text) => /compaction/.test(text))).toBe(true);
-  // The chart below tells its values at the same time.
+  // The card includes the values of the chart below at the same time.
   expect(texts.some((text) => /Heap sawtooth, heap in use \d/.test(text))).toBe(true);
   expect(texts.some((text) => /CPU spike [^,]+, compaction, [\d.]+ core-s above quiet/.test(text))).toBe(true);
-  // One card, of the chart below the pointer.
+  // Only one card, of the chart below the pointer.
   await expect(card).toHaveCount(1);
 
   await page.mouse.click(box.x + 200, box.y + 60);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './scopeTest.ts';
 
-/** At most this many addresses until the claim: page, styles, faces, code and answers. A poll repeats one of them. */
+/** Maximum number of addresses until the claim: page, styles, fonts, code and answers. A poll repeats one of them. */
 const MAX_ADDRESSES = 28;
 
 interface Asked {
@@ -34,7 +34,7 @@ async function openHeld(page: Page, url: string): Promise<Asked> {
 
 test('data and code are asked for beside each other, each answer once', async ({ page, scope }) => {
   const asked = await openHeld(page, `${scope.url}/?target=demo-incident`);
-  // Neither targets nor the line nor the claim nor the code of the chart waits for the code of the page.
+  // Targets, line, claim and chart code do not wait for the code of the page.
   await expect.poll(() => asked.held()).toBe(2);
   for (const path of [/\/targets$/, /\/lines$/, /\/demo-incident\/findings$/])
     await expect.poll(() => asked.count(path)).toBe(1);

@@ -49,7 +49,7 @@ test('a data folder dropped on the page: its meta.json files are the lineage of 
   try {
     await page.goto(`${scope.url}/compaction?target=demo-incident`);
     await expect(page.getByText(/\d targets on one axis/)).toBeVisible();
-    // As a file manager drops a folder, which a page cannot make up.
+    // Drops a folder like a file manager, which a page cannot simulate.
     const session = await page.context().newCDPSession(page);
     const data = { items: [], files: [dataDir], dragOperationsMask: 1 };
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)

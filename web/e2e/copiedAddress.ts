@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, settled } from './scopeTest.ts';
 
-/** Returns what a copied address has to carry: the words of open, sorted, checked and selected parts. */
+/** Returns what a copied address must contain: the words of open, sorted, checked and selected parts. */
 function shownState(page: Page): Promise<Record<string, string[]>> {
   return page.evaluate(() => {
     const words = (element: Element | null): string =>
@@ -23,7 +23,7 @@ function shownState(page: Page): Promise<Record<string, string[]>> {
   });
 }
 
-/** Opens what is collapsed, a part inside another one as well, and sorts each table by its last sortable head. */
+/** Opens collapsed parts, including nested ones, and sorts each table by its last sortable head. */
 async function chooseAll(page: Page): Promise<void> {
   const closed = page.locator('main details:not([open]) > summary');
   for (let opened = 0; opened < 25 && await closed.count() > 0; opened++) await closed.first().dispatchEvent('click');
@@ -32,7 +32,7 @@ async function chooseAll(page: Page): Promise<void> {
     await table.evaluate((element) => { [...element.querySelectorAll<HTMLElement>('th button')].at(-1)?.click(); });
 }
 
-/** Returns what the page shows, once a browser that never saw it shows the same at its address. */
+/** Returns the content of the page, after a fresh browser shows the same at its address. */
 export async function expectCopied(page: Page, browser: Browser): Promise<Record<string, string[]>> {
   await settled(page);
   const context = await browser.newContext({ viewport: page.viewportSize() });
@@ -46,13 +46,13 @@ export async function expectCopied(page: Page, browser: Browser): Promise<Record
   return shownState(page);
 }
 
-/** Expects that the address of the opened page carries its open parts and sorted tables, without a step of history. */
+/** Expects that the address of the opened page has its open parts and sorted tables, without a history entry. */
 export async function expectChoicesCopied(page: Page, browser: Browser, hasParts = true): Promise<void> {
   await settled(page);
   const steps = await page.evaluate(() => window.history.length);
   await chooseAll(page);
   const { open = [], sorted = [] } = await expectCopied(page, browser);
   if (hasParts) expect(open.length + sorted.length).toBeGreaterThan(0);
-  // Small choices leave no step: back leads to where the reader came from.
+  // Small choices add no history entry: back leads to the previous page.
   expect(await page.evaluate(() => window.history.length)).toBe(steps);
 }

@@ -4,7 +4,7 @@ import { expect, openFindings, settled, test } from './scopeTest.ts';
 
 const RANGED = ['/gc-cpu', '/compaction', '/memory', '/scrapes', '/'] as const;
 
-/** Centre of the plot area of a chart by its title, and its size. */
+/** Returns the center and size of a chart's plot area, by the chart's title. */
 async function plotOf(page: Page, title: string): Promise<{ x: number; y: number; width: number; height: number }> {
   const over = page.getByRole('figure').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
     .locator('.u-over');
@@ -41,7 +41,7 @@ test('a spike brushed on one panel sets the window of every panel; double click 
   expect(brushed.end - brushed.start).toBeLessThan(120);
 
   for (const path of RANGED) {
-    // The overview asks for its rows of all targets too, each over its own recording.
+    // The overview also requests its rows of all targets, each over its own recording.
     const asked = page.waitForResponse((response) => {
       const { pathname, searchParams } = new URL(response.url());
       return /\/targets\/demo-incident\/(panels|findings)/.test(pathname) &&
@@ -101,7 +101,7 @@ test('every look at a moment repeats its finding, over its window and close to i
     expect(at).toBeGreaterThanOrEqual(start);
     expect(at).toBeLessThan(end);
     times.add(Math.round(at));
-    // The window is that of the finding, so the page says the same; the charts show what lies around the moment.
+    // The window is that of the finding, so the page has the same claim; the charts show the time around the moment.
     await expect(page.getByRole('main'), href).toContainText(sentence ?? 'no sentence');
     const shown = await page.getByRole('slider', { name: 'Part of the whole window' })
       .locator('span').evaluate((part) => parseFloat((part as HTMLElement).style.width));

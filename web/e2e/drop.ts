@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Drops files on the page as a person does from a file manager. */
+/** Drops files on the page like a person from a file manager. */
 export async function drop(page: Page, files: readonly { name: string; bytes: Uint8Array }[]): Promise<void> {
   const payload = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
   const transfer = await page.evaluateHandle((entries) => {

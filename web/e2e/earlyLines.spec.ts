@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, settled, test } from './scopeTest.ts';
 
-/** Holds every answer of an analysis back until `release`, however long that is; counts those that were let through. */
+/** Holds back every answer of an analysis until `release`; counts those that were let through. */
 async function holdAnalysis(page: Page): Promise<{ release: () => void; answered: () => number }> {
   let release = (): void => undefined;
   let answered = 0;
@@ -14,7 +14,7 @@ async function holdAnalysis(page: Page): Promise<{ release: () => void; answered
   return { release, answered: () => answered };
 }
 
-/** Whether the plot of a chart has a line: pixels of a colour, away from its axes. */
+/** Returns whether the plot of a chart has a line: pixels of a color, away from its axes. */
 const isPainted = (chart: Element): boolean => {
   const canvas = chart.querySelector('canvas');
   const context = canvas?.getContext('2d');
@@ -29,7 +29,7 @@ const isPainted = (chart: Element): boolean => {
 };
 
 const pages = [
-  // The fold of compactions, which begins with the same word, comes with the analysis.
+  // The fold of compactions, whose title starts with the same word, loads with the analysis.
   ['/gc-cpu', 'CPU'], ['/compaction', 'CPU$'], ['/memory', 'Memory'], ['/scrapes', 'Scrape duration'],
   ['/wal-replay', 'Resident memory'],
 ] as const;
@@ -49,7 +49,7 @@ for (const [path, title] of pages) {
     await settled(page);
     await expect(page.getByTestId('finding').first()).toBeVisible();
     await expect.poll(() => chart.evaluate(isPainted)).toBe(true);
-    // The axis stays: the same window, not a second drawing elsewhere.
+    // The axis stays in place: the same window, not a second drawing elsewhere.
     const after = await chart.boundingBox();
     expect(after?.x).toBe(before?.x);
     expect(after?.width).toBe(before?.width);

@@ -3,16 +3,16 @@ import type { Tsdbscope } from '../../server/program/integration/lab/tsdbscopePr
 import { expect, settled } from './scopeTest.ts';
 
 interface FirstPicture {
-  /** Top of what is drawn, in px from the top of the page; NaN without a picture. */
+  /** Top of the picture, in px from the top of the page; NaN without a picture. */
   y: number;
-  /** Words of the main part that are visible before it, without its own title and legend. */
+  /** Number of visible words of the main part before it, without its own title and legend. */
   words: number;
   heightPx: number;
 }
 
 const PICTURES = '.u-over, ol[aria-label="Phases of the replay"], [data-picture]';
 
-/** What a reader meets before the first picture of a page, and how long the page is. */
+/** Returns what precedes the first picture of a page, and the page's length. */
 function firstPicture(page: Page): Promise<FirstPicture> {
   return page.evaluate((pictures) => {
     const main = document.querySelector('main');

@@ -19,7 +19,7 @@ test('the page is set in IBM Plex from its own server, and nothing moves when a 
   const shifts = await watchShifts(page);
   await page.goto(`${scope.url}/gc-cpu?target=demo-incident`, { waitUntil: 'domcontentloaded' });
   await settled(page);
-  // Text is there before its face.
+  // Text is shown before its font arrives.
   await expect(page.getByTestId('finding')).toBeVisible();
   expect(await page.evaluate(isDrawnIn, 'IBM Plex Sans')).toBe(false);
   release?.();

@@ -2,7 +2,7 @@ import { expect, settled, test } from './scopeTest.ts';
 
 const START_MS = Date.UTC(2026, 10, 20, 12);
 
-/** A minute of a target with a node_exporter: core 0 full for the second half, 10 MB/s written in it. */
+/** Returns a minute of a target with a node_exporter: core 0 full in the second half, with 10 MB/s written. */
 function recording(): string {
   const late = (second: number): number => Math.max(0, second - 30);
   return Array.from({ length: 60 }, (_, second) => JSON.stringify({

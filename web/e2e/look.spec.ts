@@ -27,7 +27,7 @@ test.describe('a reader an hour east of UTC', () => {
     expect([(Number(utcHour) + 1) % 24, (Number(utcHour) + 2) % 24]).toContain(Number(hour));
     await page.keyboard.press('u');
     await expect(page.getByTestId('finding')).toHaveText(local);
-    // An embed has no switch: its sentence is in the zone of its chart.
+    // An embed has no switch: its sentence uses the time zone of its chart.
     const made = await scope.fetch(
       '/api/v1/embeds',
       {
@@ -86,7 +86,7 @@ test('targets that are down are named above the one shown; long names keep their
       expect((await page.getByRole('button', { name: /^Target/ }).boundingBox())?.width, `name at ${width}`)
         .toBeGreaterThan(width < 600 ? 110 : 180);
     }
-    // Without a single answer the axis is one of seconds, not of a million microseconds.
+    // Without any answer the axis is in seconds, not in a million microseconds.
     await page.goto(`${scope.url}/scrapes?target=first`);
     await settled(page);
     await expect(
@@ -94,7 +94,7 @@ test('targets that are down are named above the one shown; long names keep their
         .getByText('s', { exact: true })
     ).toBeVisible();
   } finally {
-    // The page would complain of a server that goes.
+    // The page would report a server that stops.
     await page.goto('about:blank');
     await scope.stop();
     remove();

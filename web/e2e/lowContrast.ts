@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Texts under 4.5:1 against what they stand on (3:1 from 24 px, or 18.66 px bold), with their ratio; what is switched
- * off or drawn in a picture is skipped.
+ * Returns texts under 4.5:1 against their background (3:1 from 24 px, or 18.66 px bold), with their ratio; skips
+ * disabled ones and text in pictures.
  */
 export async function lowContrast(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -11,7 +11,7 @@ export async function lowContrast(page: Page): Promise<string[]> {
     canvas.height = 1;
     const pen = canvas.getContext('2d', { willReadFrequently: true });
     const known = new Map<string, number[]>();
-    // Whatever space a colour is written in, as red, green, blue, 0 to 255, and alpha, 0 to 1.
+    // Returns a color of any color space as red, green, blue, 0 to 255, and alpha, 0 to 1.
     const read = (colour: string): number[] => {
       const before = known.get(colour);
       if (before !== undefined || pen === null) return before ?? [0, 0, 0, 1];

@@ -11,7 +11,7 @@ test('a note: edit, undo of a removal, a conflicting edit, a link', async ({ pag
     `${scope.url}/compaction?target=demo-incident&start=2026-11-20T16:27:40Z&end=2026-11-20T16:30:00Z&note=${made.id}`
   );
   await settled(page);
-  // The link brings the window to its note.
+  // The link moves the window to its note.
   await expect(page.locator(`button[data-selected][data-notes~="${made.id}"]`).first()).toBeVisible();
   await page.getByRole('button', { name: /^Edit the note at/ }).click();
   await page.request.patch(`${notes}/${made.id}`, { data: { revision: 1, text: 'words of Bob', author: 'Bob' } });
@@ -25,6 +25,6 @@ test('a note: edit, undo of a removal, a conflicting edit, a link', async ({ pag
   await expect(page.getByText('words of mine')).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('words of mine')).toBeVisible();
-  // The refusal that was asked for; the browser tells of every answer of its kind.
+  // The expected refusal; the browser logs every such answer.
   expect(complaints.splice(0).filter((line) => !line.includes('409'))).toEqual([]);
 });

@@ -78,7 +78,7 @@ for (const width of [390, 940, 1440]) {
         scrapes: box(titles.find(({ textContent }) => textContent.startsWith('Scrape duration'))).top,
       };
     });
-    // Beside the charts the panels begin where the second chart does.
+    // Next to the charts, the panels begin at the height of the second chart.
     if (width === 1440) expect(Math.abs(tiles.top - scrapes)).toBeLessThanOrEqual(12);
     else expect(tiles.top - causes).toBeLessThanOrEqual(64);
     const below = await page.getByText('What to do').first().boundingBox();

@@ -72,7 +72,7 @@ test('an address that names nothing teaches instead of failing', async ({ page, 
   await expect(page.getByRole('main')).toContainText(/Page not found/);
   await page.goto(`${scope.url}/gc-cpu?target=nope&start=garbage`);
   await expect(page.getByRole('main')).toContainText(/Target not found/);
-  // The browser itself reports each refused request on the console.
+  // The browser itself logs each refused request on the console.
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('404')));
 });
 

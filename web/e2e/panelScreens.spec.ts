@@ -76,13 +76,13 @@ test('memory limit and startup probe are typed in place, kept for the target, an
   );
   const shared = page.url();
 
-  // Kept: another visit without them in the address has them, another target does not.
+  // Stored: a later visit without them in the address has them, another target does not.
   await page.goto(`${scope.url}/wal-replay?target=demo-wal-replay`);
   await expect(killed.getByLabel('Startup probe')).toHaveValue('1m');
   await expect(page).toHaveURL(/limit=2GiB/);
   await page.goto(`${scope.url}/wal-replay?target=demo-incident`);
   await expect(killed.getByLabel('Memory limit')).toHaveValue('');
-  // The link alone is enough in a browser that never saw them.
+  // The link alone is enough in a fresh browser.
   await page.evaluate(() => window.localStorage.clear());
   await page.goto(shared);
   await expect(killed.getByLabel('Memory limit')).toHaveValue('2 GiB');

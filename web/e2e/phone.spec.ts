@@ -32,6 +32,6 @@ test('the first chart of a panel starts well above the fold of a phone, its lege
     expect.soft((await chart.locator('figcaption ul').boundingBox())?.y, path)
       .toBeGreaterThan((plot?.y ?? 0) + (plot?.height ?? 0));
   }
-  // An action that shows only its icon keeps its name.
+  // An action that shows only its icon keeps its accessible name.
   await expect(page.getByRole('button', { name: 'Add to runbook' })).toBeVisible();
 });

@@ -5,10 +5,12 @@ import { expect, settled, test } from './scopeTest.ts';
 
 const PREFIX = '/tools/scope';
 let proxy: Server;
-/** Paths that were asked for, as they came on; of a shared worker too, which the page's own events miss. */
+/** Requested paths as received, including those of a shared worker, which the page's own events omit. */
 let asked: string[];
 
-/** As nginx with a `location /tools/scope/`: it takes the path off, and knows nothing else of this host. */
+/**
+ * Starts a proxy like nginx with a `location /tools/scope/`: it strips the path, and knows nothing else of this host.
+ */
 async function prefixed(upstream: string): Promise<string> {
   asked = [];
   proxy = createServer((req, res) => {

@@ -9,19 +9,19 @@ import {
 import { serveRunbooks, type RunbookSite } from './embeds/runbookSite.ts';
 
 interface Fixtures {
-  /** What the page wrote to its console as an error, or threw; a test ends with it empty. */
+  /** Errors that the page logged or threw; must be empty at the end of a test. */
   complaints: string[];
 }
 
 interface WorkerFixtures {
-  /** A site that may show embeds in frames as `localhost`, and not as `127.0.0.1`. */
+  /** A site that can frame embeds as `localhost`, and not as `127.0.0.1`. */
   site: RunbookSite;
   scope: Tsdbscope;
 }
 
 /**
- * The built program with the demo open, one for all files of a run until a test fails; every test ends without a
- * complaint of the page.
+ * The built program with the demo open, shared by all files of a run until a test fails; the page must log no errors in
+ * any test.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern: none
@@ -50,7 +50,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 export { expect };
 
-/** Chromium's word for a page that comes in slowly, which is the machine's doing. */
+/** Chromium's message for a slow page load, which depends on the machine. */
 const SLOW_PAGE = /was preloaded using link preload but not used within a few seconds/;
 
 export function watch(page: Page, complaints: string[]): void {
@@ -62,17 +62,17 @@ export function watch(page: Page, complaints: string[]): void {
   watchClaims(page, complaints);
 }
 
-/** Complains of every claim in the answers that the page gets, where it is past the bounds of a headline. */
+/** Reports every claim in the page's answers that exceeds the limits of a headline. */
 export function watchClaims(page: Page, complaints: string[]): void {
   page.on('response', (response) => {
     if (!/\/api\/v1\/.*(panels|findings|overview|fleet|targets)/.test(response.url())
       || !(response.headers()['content-type'] ?? '').startsWith('application/json')) return;
-    // The body is gone when the page has left meanwhile.
+    // The body is gone if the page has left in the meantime.
     void response.json().then((answer: unknown) => { complaints.push(...claimMistakesIn(answer)); }, () => undefined);
   });
 }
 
-/** Ids of the shipped WAL-loading pair. */
+/** Returns the ids of the shipped WAL-loading pair. */
 export async function demoPair(scope: Tsdbscope): Promise<{ before: string; after: string }> {
   const profiles = await scope.get<ProfileInfo[]>('/profiles');
   const id = (side: string): string =>
@@ -80,13 +80,13 @@ export async function demoPair(scope: Tsdbscope): Promise<{ before: string; afte
   return { before: id('before'), after: id('after') };
 }
 
-/** The panel's data has come and been drawn. */
+/** Waits until the panel's data has arrived and is drawn. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('');
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
 }
 
-/** Opens the fold of the other findings of the overview; a picture that comes in may move it from under a click. */
+/** Opens the collapsed other findings of the overview; a picture that loads can move it during a click. */
 export async function openFindings(page: Page): Promise<void> {
   const fold = page.locator('details').filter({ has: page.locator('summary', { hasText: /^Findings: \d+ more/ }) });
   await expect(async () => {

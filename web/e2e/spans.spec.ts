@@ -15,7 +15,7 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
 
 interface Demo { get: <T>(path: string) => Promise<T>; url: string }
 
-/** Where the demo's two CPU profiles lie in its window, as shares of it, the earlier first. */
+/** Returns where the demo's two CPU profiles are in its window, as shares of it, the earlier first. */
 async function placesOf(scope: Demo): Promise<{ start: number; end: number; info: ProfileInfo }[]> {
   const [target] = await scope.get<{ name: string; recorded: { start: number; end: number } }[]>('/targets')
     .then((all) => all.filter(({ name }) => name === 'demo-incident'));
@@ -43,7 +43,7 @@ test('a span that is dragged over: its flame graph, and the diff with another', 
   await menu.getByRole('link', { name: 'Flame graph of this span' }).click();
   await expect(page).toHaveURL(/\/profiles\?.*profile=span:demo-incident:cpu:/);
   await settled(page);
-  // The merged profile of one profile is that profile.
+  // The merged profile of one profile equals that profile.
   const id = new URL(page.url()).searchParams.get('profile') ?? '';
   expect(await totalOf(encodeURIComponent(id))).toBe(await totalOf(after.info.id));
   await expect(page.getByText('Compaction and retention').first()).toBeVisible();

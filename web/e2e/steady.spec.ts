@@ -2,7 +2,7 @@ import { newDataDir, startTsdbscope } from '../../server/program/integration/lab
 import { watchShifts } from './pictures/layoutShift.ts';
 import { expect, settled, test } from './scopeTest.ts';
 
-/** Nothing listens there. */
+/** Address without a listener. */
 const DOWN = '127.0.0.1:9';
 
 test('nothing moves as a page of a target that is down comes in, whichever answer is last', async ({ page }) => {
@@ -42,7 +42,7 @@ test('the keys walk a chart from point to point, and tell each value with its un
   await page.keyboard.press('ArrowRight');
   await expect(told).not.toHaveText(first ?? '');
   await expect(told).toHaveText(/cores?/);
-  // As the eye has it in the legend.
+  // The same text as in the legend.
   const inLegend = await chart.getByRole('list', { name: 'Legend' }).locator('b').first().textContent();
   await expect(told).toContainText(inLegend ?? 'none');
 });
@@ -67,7 +67,7 @@ test('? stands at the right edge of profile pages; every choice of a diff can be
     if (pen === null) return ['no canvas'];
     pen.font = style.font;
     const chosen = select.selectedIndex;
-    // As wide as the choice that is shown.
+    // As wide as the shown option.
     const tooLong = [...select.options].filter(({ text, index }) => {
       select.selectedIndex = index;
       const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);

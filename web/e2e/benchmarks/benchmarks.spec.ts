@@ -26,7 +26,7 @@ test('two outputs of the collector patch by file dialog: benchstat tables, runs,
   await expect(curve).toContainText('10 µs');
   await expect(page.getByRole('img', { name: /^Change at each size: 5 −9.9 % within noise, 20 −25 %/ }).first())
     .toBeVisible();
-  // An improvement is said to be one.
+  // An improvement is labeled as one.
   await expect(page.getByRole('banner').or(page.locator('header')).getByText('Better', { exact: true })).toBeVisible();
 });
 
@@ -43,7 +43,7 @@ test('three outputs, each against the first, survive a visit to the profile diff
   await expect(page).toHaveURL(new RegExp(`/diff\\?before=${before}&after=${after}`));
   await page.goBack();
   await expect(page.getByText('Outputs to compare: sequential-old.txt')).toBeVisible();
-  // What was compared is compared again without a click.
+  // Repeats the comparison without a click.
   await expect(page.getByTestId('benchmark-report')).toBeVisible();
   await page.getByLabel('Profile after').selectOption('');
   await expect(page).toHaveURL(new RegExp(`/benchmarks\\?before=${before}$`));

@@ -16,7 +16,7 @@ test('two pasted outputs are a link that opens the same table elsewhere', async 
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.getByRole('button', { name: 'Compare anyway, ignoring cpu' }).click();
   await expect(table(page)).toBeVisible();
-  // How they are compared is in the address; that they are stored is for the reader to ask.
+  // The address has the comparison options; storing the outputs is up to the reader.
   await expect(page).toHaveURL(/\/benchmarks\?unlike=cpu$/);
   expect(await scope.get<BenchmarkOutput[]>('/benchmark-outputs')).toEqual([]);
 
@@ -36,7 +36,7 @@ test('two pasted outputs are a link that opens the same table elsewhere', async 
   await other.reload();
   await expect(table(other)).toBeVisible();
   expect(await table(other).innerText()).toBe(shown);
-  // A changed text is another comparison: the link names it no more.
+  // A changed text is another comparison, so the link no longer applies.
   await other.getByText(/^Outputs to compare:/).click();
   await expect(other.getByText('The server stores these outputs: the address of this page opens them.')).toBeVisible();
   await other.locator('textarea').nth(1).fill('BenchmarkA-2 1 10 ns/op');

@@ -11,9 +11,9 @@ import { playTarget, serveRunbooks, type PlayedTarget, type RunbookSite } from '
 interface EmbedLab {
   scope: Tsdbscope;
   site: RunbookSite;
-  /** Scraped as `played`. */
+  /** The target, scraped as `played`. */
   target: PlayedTarget;
-  /** The origin of the site that the configuration names, and one that it does not: the same pages by another name. */
+  /** Origin of the site in the configuration, and one that is not: the same pages by another name. */
   allowed: string;
   other: string;
   embed: (request: EmbedRequest) => Promise<Embed>;
@@ -55,14 +55,14 @@ export async function embedOf(scope: Tsdbscope, request: EmbedRequest): Promise<
   return body.data;
 }
 
-/** The picture has come; to be evaluated in the page. */
+/** Returns whether the picture has loaded; to be evaluated in the page. */
 export const isDrawn = (image: HTMLImageElement): boolean => image.complete && image.naturalWidth > 200;
 
 export function frameOf(page: Page, i = 0): FrameLocator {
   return page.frameLocator('iframe').nth(i);
 }
 
-/** Its chart is on screen: finding, and a canvas with something drawn in it. */
+/** Waits until its chart is on screen: finding, and a canvas with a drawing. */
 export async function shows(frame: FrameLocator): Promise<void> {
   await expect(frame.getByTestId('finding')).not.toHaveText('');
   await expect(frame.locator('canvas').first()).toBeVisible();

@@ -95,7 +95,7 @@ test('the theme is the reader\'s unless one was chosen, and follows when that ch
     }
     return seen;
   };
-  // Frames that are out of sight are loaded when they come into it.
+  // Frames out of view are loaded when they come into view.
   await page.setViewportSize({ width: 900, height: 1_300 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`${allowed}/themes`);

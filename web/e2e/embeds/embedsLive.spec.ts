@@ -55,7 +55,7 @@ test('20 live embeds in one page: all live over at most two connections, and no 
       Promise.all(made.map((_, i) => frameOf(page, i).locator('.age').getAttribute('data-kind', { timeout: 60_000 })))
         .then((kinds) => kinds.filter((kind) => kind === 'live').length);
     await expect.poll(live, { timeout: 120_000 }).toBe(20);
-    // What a page loads over as many connections as the browser likes is closed when nothing comes over it.
+    // Idle connections of a page load, as many as the browser opened, are closed.
     await expect.poll(() => proxy.open(), { timeout: 60_000 }).toBeLessThanOrEqual(2);
     const open = new Set<number>();
     const scraped = target.scrapes() + 20;

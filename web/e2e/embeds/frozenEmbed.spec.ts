@@ -12,7 +12,7 @@ import { htmlPage, serveRunbooks } from './runbookSite.ts';
 const HOUR_MS = 3_600_000;
 const SCRAPES = 120;
 
-/** Two minutes that were recorded five hours ago. */
+/** Records two minutes, five hours ago. */
 async function recordOld(dataDir: string, startMs: number): Promise<void> {
   const opened = await SampleStore.open({ dataDir, retentionMs: 30 * 24 * HOUR_MS, retentionBytes: 2 ** 30 });
   if (!opened.ok) throw new Error(opened.error.message);

@@ -1,6 +1,6 @@
 /**
- * What stands around tsdbscope in the tests and the bench of embeds: a page of another origin, a target that can go
- * down, a proxy that counts.
+ * Environment of tsdbscope in the tests and the bench of embeds: a page of another origin, a target that can go down, a
+ * proxy that counts.
  */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -8,7 +8,7 @@ import {
   connect, createServer as createSocket, type AddressInfo, type Server as SocketServer, type Socket,
 } from 'node:net';
 
-/** Pages by path, on every loopback address: `localhost` and `127.0.0.1` are two origins of it. */
+/** Pages by path, on every loopback address; `localhost` and `127.0.0.1` are two origins. */
 export interface RunbookSite { port: number; put(path: string, html: string): void; close(): void }
 
 function portOf(server: Server | SocketServer): number {
@@ -20,7 +20,7 @@ export async function serveRunbooks(): Promise<RunbookSite> {
   const server = createServer((req, res) => {
     const html = pages.get(req.url ?? '');
     if (html === undefined) {
-      // A browser asks for an icon on its own.
+      // A browser requests an icon by itself.
       res.statusCode = req.url === '/favicon.ico' ? 204 : 404;
       res.end();
       return;
@@ -36,7 +36,7 @@ export async function serveRunbooks(): Promise<RunbookSite> {
 }
 
 /**
- * A Go process as a target sees it: CPU and a heap that moves, a GC cycle every few seconds. `down` makes it refuse.
+ * A Go process as a target reports it: CPU and a changing heap, a GC cycle every few seconds. `down` makes it refuse.
  */
 export interface PlayedTarget { url: string; scrapes(): number; setDown(isDown: boolean): void; close(): void }
 
@@ -70,7 +70,7 @@ export async function playTarget(): Promise<PlayedTarget> {
   };
 }
 
-/** Passes connections on to `targetPort`, at `port` or a free one (0), and counts those that are open. */
+/** Forwards connections to `targetPort`, at `port` or a free one (0), and counts the open ones. */
 export interface CountingProxy { port: number; open(): number; close(): void }
 
 export async function countConnections(targetPort: number, port = 0): Promise<CountingProxy> {
@@ -102,9 +102,7 @@ export function htmlPage(body: string): string {
     + `charset="utf-8"><title>Runbook</title></head><body>${body}</body></html>`;
 }
 
-/**
- * The part of Markdown that a snippet uses, as a wiki draws it: pictures, links, and escaped characters; paragraphs.
- */
+/** Renders the Markdown used in snippets like a wiki: pictures, links, escaped characters and paragraphs. */
 export function drawnMarkdown(markdown: string): string {
   const plain = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, '$1').replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -28,7 +28,7 @@ test('says first what targets share, has the worst first, and draws only what is
   await expect(rows.first()).toHaveAttribute('aria-setsize', String(COUNT));
   expect(await broken(page)).toEqual([]);
 
-  // To the end: the last rows are drawn, the first are gone.
+  // At the end the last rows are drawn, and the first are gone.
   await page.evaluate(() => { window.scrollTo(0, document.documentElement.scrollHeight); });
   await expect(rows.getByRole('link', { name: 'prom-499' })).toBeVisible();
   await expect(rows.getByRole('link', { name: 'prom-000' })).toHaveCount(0);

@@ -7,12 +7,12 @@ import {
   eventually, newDataDir, startTsdbscope, type Tsdbscope,
 } from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
 
-/** Of these the first do not answer, and have the same label. */
+/** Number of targets, the first ones, that do not answer and share a label. */
 export const DOWN = 6;
 
 export interface FleetLab { scope: Tsdbscope; count: number; stop: () => Promise<void> }
 
-/** The program with so many targets, all of them one server here; each says what a small Prometheus says. */
+/** Starts the program with `count` targets, all served by one server here; each responds like a small Prometheus. */
 export async function startFleet(count: number, scrapeInterval = '10s'): Promise<FleetLab> {
   const { dataDir, remove } = newDataDir();
   const server = createServer((request, response) => {

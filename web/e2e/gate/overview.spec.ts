@@ -2,7 +2,7 @@ import { expectChoicesCopied } from '../copiedAddress.ts';
 import { expectScreenAsStored } from '../pictures/screens.ts';
 import { expect, settled, test } from '../scopeTest.ts';
 
-/** What an engineer reads on the page before the first picture, and on the first screen; without the demo's banner. */
+/** Script that returns the text before the first picture, and on the first screen; without the demo's banner. */
 const READ = `(() => {
   const picture = document.querySelector('main figure, main .uplot');
   const top = picture?.getBoundingClientRect().top ?? NaN;
@@ -68,7 +68,7 @@ test.describe('at 360x740', () => {
     const more = bar.getByRole('button', { name: 'More' });
     await expect(more).toHaveAttribute('aria-expanded', 'false');
     await more.click();
-    // With the fleet, where other tests have opened targets enough for it.
+    // Includes the fleet if other tests have opened enough targets for it.
     await expect(bar.getByRole('link').filter({ hasNotText: 'Fleet' })).toHaveCount(8);
     await bar.getByRole('link', { name: 'Memory' }).click();
     await expect(page).toHaveURL(/\/memory/);

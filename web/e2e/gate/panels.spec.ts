@@ -27,14 +27,14 @@ test('logs dropped on the page become timelines; two starts side by side', async
   await expect(timeline.getByRole('list', { name: 'Phases of the replay' })).toContainText('WAL segments63.8 s');
   await expect(timeline.getByText('64.2 s', { exact: true })).toBeVisible();
   await expect(timeline.getByText('Time per segment')).toBeVisible();
-  // Nothing in it says whose it is: it is not joined with the start that the demo recorded until the reader says so.
+  // The log names no target: it is not merged with the demo's recorded start until the reader assigns it.
   const table = page.getByRole('region', { name: 'Restart history' });
   await expect(table.getByRole('row', { name: /old\.log, names no target/ })).toBeVisible();
   await expect(table.getByRole('row')).toHaveCount(3);
   await page.getByRole('button', { name: 'It is the log of demo-wal-replay' }).click();
   await expect(table.getByRole('row')).toHaveCount(2);
 
-  // A newer server on the same log, quicker by a fifth.
+  // A newer server on the same log, faster by a fifth.
   const start = Date.parse('2026-11-20T16:53:00.872Z');
   const quicker = asPrometheus3(restartLog).replace(
     /time=(\S+)/g,
@@ -55,7 +55,7 @@ test('logs dropped on the page become timelines; two starts side by side', async
   await expect(compared.getByRole('row', { name: /start to ready/ })).toContainText('−12.9 s (−20 %)');
   await expect(compared.getByText(/Neither start has profiles to compare/)).toBeVisible();
 
-  // The link shows the same; a start can be forgotten.
+  // The link shows the same; a start can be deleted.
   await page.reload();
   await expect(compared).toBeVisible();
   await table.getByRole('row', { name: /new\.log/ }).getByRole('button', { name: /^Delete/ }).click();
@@ -66,7 +66,7 @@ test('logs dropped on the page become timelines; two starts side by side', async
 test('a note added on one panel is on others, survives a reload, is in the postmortem', async ({ page, scope }) => {
   await page.goto(`${scope.url}/gc-cpu?target=demo-incident&zone=utc`);
   await settled(page);
-  // By key, at the cursor.
+  // With the keyboard, at the cursor.
   const chart = page.getByRole('application').first();
   await chart.focus();
   for (let i = 0; i < 3; i += 1) await page.keyboard.press('PageDown');

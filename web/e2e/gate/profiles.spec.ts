@@ -44,7 +44,7 @@ test('function names that hold HTML and script are drawn as text, and nothing ru
   expect(ran).toBe(false);
 });
 
-/** The frame that one would zoom into: the widest that is narrower than the whole, with frames below it. */
+/** Returns the frame to zoom into: the widest that is narrower than the whole and has frames below it. */
 function frameToZoom(page: Page): Promise<string> {
   return page.evaluate(() => {
     const items = [...document.querySelectorAll<SVGGElement>('[role="tree"] [role="treeitem"]')];
@@ -57,7 +57,7 @@ function frameToZoom(page: Page): Promise<string> {
 }
 
 test('a zoom fetches what was too small, is in the link and in the browser history', async ({ page, scope }) => {
-  // More stacks than a screen can show, so that the server cuts the tree.
+  // More stacks than fit on a screen, so that the server cuts the tree.
   const large = largeProfile({ samples: 25_000, functions: 3_000, seed: 3, side: 'before' });
   const id = await upload(scope, 'large.pb.gz', large);
   await page.goto(`${scope.url}/profiles?profile=${id}`);

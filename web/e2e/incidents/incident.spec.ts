@@ -9,13 +9,13 @@ import { expect, openFindings, settled, test } from '../scopeTest.ts';
 
 const bundle = readFileSync(join(import.meta.dirname, '../../../testdata/archives/prom-2.42-debug.tar.gz'));
 
-/** A second program on an empty folder, which never saw the target; its own one answers nothing. */
+/** Runs `work` on a second program with an empty folder, which has no data on the target. */
 async function elsewhere(page: Page, work: (other: Tsdbscope) => Promise<void>): Promise<void> {
   const { dataDir, remove } = newDataDir();
   const other = await startTsdbscope(['http://127.0.0.1:9'], dataDir);
   try {
     await work(other);
-    // Left before the program goes, whose stream the page would miss.
+    // Leaves the page before the program stops, because the page would report the lost stream.
     await page.goto('about:blank');
   } finally {
     await other.stop();
@@ -79,7 +79,7 @@ test('the tarball of promtool debug, dropped on profiles, is a target with profi
     await drop(page, 'broken.zip', Buffer.from('PK\u0003\u0004 nothing'));
     await expect(page.getByRole('list', { name: 'Files being opened' }))
       .toContainText('The zip archive is cut off or damaged');
-    // The browser's own word on the refusal.
+    // The browser's own message on the refusal.
     expect(complaints.splice(0)).toEqual([expect.stringContaining('400')]);
   });
 });

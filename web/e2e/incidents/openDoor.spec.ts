@@ -1,4 +1,4 @@
-/** Files and text of any kind on any page. What each is: server/analysis/open/. */
+/** Files and text of any kind on any page. For their types see server/analysis/open/. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -48,7 +48,7 @@ test('a log on the page of profiles, and a text of /metrics, open where they bel
   }]);
   await expect(page).toHaveURL(/\/\?target=one-scrape/);
   await settled(page);
-  // Its scrape is of now, so the fleet of later tests would have it.
+  // Its scrape is current, so the fleet of later tests would include it.
   await page.goto('about:blank');
   expect((await scope.fetch('/api/v1/targets/one-scrape', { method: 'DELETE' })).status).toBe(200);
 });

@@ -16,7 +16,7 @@ test('a log cut during a start, a file that is not a log, several starts', async
   await expect(page.getByText('so far').first()).toBeVisible();
   await drop(page, logFile('page.txt', '<html></html>'));
   await expect(page.getByRole('alert')).toContainText('None of its 1 lines has a time and a message');
-  // The browser itself notes a refusal.
+  // The browser itself logs a refusal.
   expect(complaints.splice(0)).toEqual([expect.stringContaining('400')]);
 });
 

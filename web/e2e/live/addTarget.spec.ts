@@ -22,7 +22,7 @@ let name: string;
 test.beforeAll(async () => {
   lab = await startPrometheus({ targets: 1, seriesPerTarget: 10 });
   name = new URL(lab.url).host;
-  // Nobody else comes in: loopback may be added.
+  // Only local clients can connect, so loopback addresses can be added.
   scope = await startTsdbscope(['--demo'], dataDir);
   const users = ['vera', 'otto'].map((user) => `  ${user}: ${hashSync(`${user}-password`, 8)}`).join('\n');
   writeFileSync(join(folder, 'web.yml'), `basic_auth_users:\n${users}\n`);
@@ -50,7 +50,7 @@ test('a link only asks; its button adds, and the page shows the target at once',
   await expect(dialog.getByLabel('Address')).toHaveValue(lab.url);
   await expect(dialog).toContainText('May be added: localhost, by default.');
   expect(await broken(page)).toEqual([]);
-  // A stray Enter closes.
+  // An accidental Enter closes the dialog.
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);

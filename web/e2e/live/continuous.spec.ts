@@ -1,6 +1,6 @@
 /**
- * Continuous profiles of a real Prometheus on the page: an hour that the running program rolls up, with one that a note
- * has pinned beside it; and a span compared with its quiet profile.
+ * Continuous profiles of a real Prometheus on the page: an hour that the running program rolls up, next to one pinned
+ * by a note; and a span compared with its quiet profile.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,16 +31,16 @@ const QUIET_SECONDS = 3;
 const { dataDir, remove } = newDataDir();
 const data = join(dataDir, 'data');
 const config = join(dataDir, 'config.yml');
-/** The last whole hour but one: it has ended an hour ago. */
+/** The last whole hour but one: it ended an hour ago. */
 const hour = (Math.floor(Date.now() / 1000 / HOUR) - 2) * HOUR;
 const span = { target: 'prom', kind: 'cpu', start: hour, end: hour + HOUR };
 let lab: PrometheusLab;
 let scope: Tsdbscope;
 let pinned: string;
-/** CPU of all of them, and of those that nobody names, ns. */
+/** CPU of all of them, and of those not pinned, in ns. */
 let totals: { all: number; rolledUp: number };
 
-/** The continuous profiles of an hour, recorded ones with other times. */
+/** Stores the continuous profiles of an hour: recorded ones with other times. */
 async function storeProfiles(): Promise<void> {
   const opened = await openProfileClient({
     dataDir: data, workerUrl: pathToFileURL(join(ROOT, 'dist', 'server', 'profileWorker.js')),
@@ -58,7 +58,7 @@ async function storeProfiles(): Promise<void> {
     });
     if (!added.ok) throw new Error(added.error.message);
   }
-  // Taken a moment ago of the process that runs: it is that of quiet times after the start.
+  // Taken a moment ago from the running process, so it is its quiet profile after the start.
   const begun = /^process_start_time_seconds (\S+)$/m.exec(await (await fetch(`${lab.url}/metrics`)).text())?.[1];
   const quiet = await fetch(`${lab.url}/debug/pprof/profile?seconds=${QUIET_SECONDS}`);
   const added = await opened.value.add({
@@ -130,7 +130,7 @@ test('a rolled up hour and a pinned profile: in the list, as flame graphs, in a 
   await expect(tree.getByRole('treeitem').filter({ hasText: /scrapeLoop|runtime\./ }).first()).toBeVisible();
   await expect(page.getByRole('group', { name: 'By subsystem' })).toBeVisible();
 
-  // The whole hour: what was rolled up and what was not, each once.
+  // The whole hour: merged profiles and the others, each once.
   await page.goto(`${scope.url}/profiles?target=prom&zone=utc&profile=${encodeURIComponent(spanId(span))}`);
   await settled(page);
   await expect(tree.getByRole('treeitem').first()).toBeVisible();
@@ -144,7 +144,7 @@ test('a rolled up hour and a pinned profile: in the list, as flame graphs, in a 
 
 interface Taken { start: number; end: number; id: string }
 
-/** A profile of the server while it has work; again where a full machine let it do none. */
+/** Returns a profile of the server under load; repeats if a busy machine left it idle. */
 async function busyCapture(): Promise<Taken> {
   const taken = await captureAtWork();
   return await totalOf(taken.id) > 0 ? taken : captureAtWork();

@@ -44,7 +44,7 @@ test('a killed Prometheus: its replay is drawn as it goes, its profiles open fro
   let hurried = false;
   const begunMs = Date.now();
   while (Date.now() < begunMs + 240_000 && await bar.isVisible()) {
-    // It may be gone by now: without a limit this would wait for the next bar.
+    // It can be gone by now: without a timeout this would wait for the next bar.
     const now = await bar.getAttribute('aria-valuenow', { timeout: 1000 }).catch(() => null);
     if (now !== null) progress.push(Number(now));
     sawMark ||= await marks.getByRole('link', { name: /^cpu profile, at its start/ }).isVisible();

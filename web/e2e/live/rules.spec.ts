@@ -8,7 +8,7 @@ import {
 } from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { settled, watch } from '../scopeTest.ts';
 
-/** The head of the table, and a row for each built-in rule. */
+/** Rows of the table: the head, and one per built-in rule. */
 const ROWS = 1 + DEFAULT_RULES.length;
 const { dataDir, remove } = newDataDir();
 let lab: PrometheusLab;
@@ -47,7 +47,7 @@ test('a rule of the page fires, survives a restart, and goes again', async ({ pa
   complaints.length = 0;
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByRole('alert')).toHaveText(/^Rule "head": /);
-  // The browser says that the server refused it.
+  // The browser logs that the server refused it.
   expect(complaints.every((one) => one.includes('400'))).toBe(true);
   complaints.length = 0;
   await form.getByLabel('Series').fill('prometheus_tsdb_head_series');

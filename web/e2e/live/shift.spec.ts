@@ -20,7 +20,7 @@ test('the overview of a live target moves nothing as it comes in, cold', async (
       const { range } = await scope.get<{ range: { scrapes: number } }>(`/targets/${target}/panels/scrapes`);
       return range.scrapes;
     }, { timeout: 200_000 }).toBeGreaterThan(RECORDED_SECONDS);
-    // The table of causes, which the page must have room for, needs four of them.
+    // The page must have space for the table of causes, which needs four of them.
     await expect.poll(async () => {
       const { spikes } = await scope.get<{ spikes: { causes: unknown[] } }>(`/targets/${target}/panels/gc-cpu`);
       return spikes.causes.length;

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   test.setTimeout(300_000);
   lab = await startWithLargeWal();
   scope = await startTsdbscope([lab.url], dataDir);
-  // A replay of fewer would be over before anybody sees it.
+  // A replay of fewer would end before it can be seen.
   await enoughSegments(lab);
 });
 
@@ -39,7 +39,7 @@ test('a frozen target, then a killed one: the state leads at every age, and goes
   try {
     await expect(claim).toHaveAttribute('data-code', 'target-hanging', { timeout: 60_000 });
     await expect(severity).toHaveAttribute('data-severity', 'critical');
-    // Older, it is still the headline, and says so.
+    // The old finding is still the headline, and says so.
     await expect(claim).toHaveText(/no answer for (2\d|[3-9]\d)\.?\d* s|no answer for \dm/, { timeout: 120_000 });
     await expect(claim).toHaveAttribute('data-code', 'target-hanging');
     await expect(severity).toHaveAttribute('data-severity', 'critical');
@@ -51,7 +51,7 @@ test('a frozen target, then a killed one: the state leads at every age, and goes
   await expect(claim).toHaveAttribute('data-code', /target-down|start-died/, { timeout: 120_000 });
   await lab.restart({ maxProcs: 1, paceSeconds: 60 });
   await expect(claim).toHaveAttribute('data-code', /replay-running|start-running|start-stalled/, { timeout: 120_000 });
-  // While it replays, the picture is the replay.
+  // During the replay, the picture is the replay.
   await expect(page.getByRole('region', { name: 'WAL replay' })).toBeVisible();
   lab.fullSpeed();
   await expect(claim).not.toHaveAttribute('data-code', /replay-running|start-running|start-stalled|target-/, {

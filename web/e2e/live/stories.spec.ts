@@ -1,5 +1,5 @@
 /**
- * Incidents of a real server, from opening the address to the right claim and its picture. A freeze, an end and a
+ * Incidents of a real server, from opening the address to the right claim and its picture. A freeze, a stop and a
  * replay are in states.spec.ts.
  */
 import { writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import {
 import { drop } from '../drop.ts';
 import { watchClaims } from '../scopeTest.ts';
 
-/** Head blocks of 20 s: a compaction every 20 s; its work is a fraction of a core between them. */
+/** Head blocks of 20 s: a compaction every 20 s; in between it uses a fraction of a core. */
 const LOAD = {
   targets: 4, seriesPerTarget: 4_000, churnSeconds: 20, blockDuration: '20s', maxBlockDuration: '60s', maxSeconds: 900,
 };
@@ -27,7 +27,7 @@ let scope: Tsdbscope;
 let node: KeptProcess;
 let host: FullHost;
 
-/** Points of the first chart in the colour that the page gives to `--mark-NAME`. */
+/** Returns the number of pixels of the first chart in the color that the page assigns to `--mark-NAME`. */
 function pointsDrawn(page: Page, name: string): Promise<number> {
   return page.evaluate((mark) => {
     const canvas = document.querySelector<HTMLCanvasElement>('main .uplot canvas');
@@ -57,7 +57,7 @@ test.beforeAll(async () => {
   node = exporter.node;
   host = await playFullHost(exporter.url);
   lab = await startPrometheus(LOAD);
-  // One server as two targets: whoever does not ask for the host hears of its other causes on a full machine too.
+  // One server as two targets: a target without host data reports other causes even on a full machine.
   const config = join(dataDir, 'config.yml');
   writeFileSync(config, `targets:
   - {name: prom, url: '${lab.url}'}
@@ -80,7 +80,7 @@ test('every 20 s it spikes: the claim says compaction, and the chart fills its s
   await expect(page.getByTestId('finding'))
     .toHaveAttribute('data-code', /^(cpu-spikes|compaction-spikes|compaction-slows-scrapes)$/, { timeout: 200_000 });
   await expect.poll(() => pointsDrawn(page, 'compaction'), { timeout: 60_000 }).toBeGreaterThan(50);
-  // They go on, and are still named by the same cause.
+  // They continue, and are still attributed to the same cause.
   await expect.poll(async () => {
     const end = Date.now() / 1000;
     const { spikes } = await scope.get<{ spikes: { spikes: { cause: string }[] } }>(
@@ -101,7 +101,7 @@ test('a host that others fill: that is the claim, and it grows more serious with
     .toHaveAttribute('data-severity', 'critical', { timeout: PATIENCE_MS });
   await expect(claim).toHaveAttribute('data-code', 'host-out-of-cpu');
   await expect(claim).toContainText('The host has been out of CPU for');
-  // The picture stays: the CPU of the target beside it.
+  // The picture stays: the target's CPU.
   await expect(page.locator('main .uplot canvas').first()).toBeVisible();
 });
 

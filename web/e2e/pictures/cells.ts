@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Cells } from '../../../testdata/pictures/cells.ts';
 
-/** Returns the cells of a PNG, and a PNG with a pixel for each. `blank` is a page without a policy of its own. */
+/** Returns the cells of a PNG, and a PNG with one pixel per cell. `blank` is a page without its own policy. */
 export async function cellsOf(blank: Page, png: Buffer, cellPx: number): Promise<{ cells: Cells; png: Buffer }> {
   const { small, ...cells } = await blank.evaluate(async ({ base64, px }) => {
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 /** Layout shifts since the page opened: their sum, and what moved in each, from where to where. */
 interface Shifts { sum: number; moved: string[] }
 
-/** Watches each page that is opened from now on; the answer reads the shifts up to the frame that is drawn next. */
+/** Watches each page opened from now on; the returned function reads the shifts up to the next drawn frame. */
 export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
   await page.addInitScript(() => {
     const shifts: Shifts = { sum: 0, moved: [] };
@@ -26,7 +26,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
     }).observe({ type: 'layout-shift', buffered: true });
   });
   return () => page.evaluate(async () => {
-    // An observer hears of a frame after it is drawn.
+    // An observer is notified after a frame is drawn.
     for (let frame = 0; frame < 3; frame += 1) await new Promise((drawn) => { requestAnimationFrame(drawn); });
     return (window as unknown as { shifts: Shifts }).shifts;
   });

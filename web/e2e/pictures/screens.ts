@@ -1,4 +1,4 @@
-/** The first screens and their stored pictures; UPDATE_PICTURES=1 stores what is drawn now. Look at each then. */
+/** The first screens and their stored pictures; UPDATE_PICTURES=1 stores the current ones. Review each of them. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
@@ -56,7 +56,7 @@ export const SCREENS: Record<string, { open: Screen; widths?: number[] }> = {
   },
 };
 
-/** Expects that the screen comes to look as its stored picture; what is drawn then is in the test's folder. */
+/** Waits until the screen looks like its stored picture; the drawn one is in the test's folder. */
 export async function expectScreenAsStored(
   page: Page, scope: Tsdbscope, { name, theme }: { name: string; theme: 'light' | 'dark' }, info: TestInfo
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, settled, test } from '../scopeTest.ts';
 import { watchShifts } from './layoutShift.ts';
 
-/** Enough for the page to draw without them. */
+/** Delay long enough for the page to draw without them. */
 const LATE_MS = 1_500;
 
 for (const [width, height] of [[390, 844], [940, 1300], [1440, 900]] as const) {

@@ -6,7 +6,7 @@ import { watchShifts } from '../pictures/layoutShift.ts';
 import { demoPair, expect, settled, test } from '../scopeTest.ts';
 import { added, zoomPath } from './profilePage.ts';
 
-/** Three figures, as the page writes them. */
+/** Returns three significant digits, as the page writes them. */
 const figure = (value: number): string => String(Number(value.toPrecision(3)));
 
 const focusedName = (page: Page): Promise<string> =>
@@ -17,7 +17,7 @@ test('search marks frames, adds them up and says so', async ({ page, scope }) =>
   await page.goto(`${scope.url}/profiles?profile=${before}`);
   await settled(page);
   await page.getByLabel('Search functions').fill('^runtime\\.gcBgMarkWorker$');
-  // As go tool pprof -top -cum of that side has it.
+  // Expected values are from go tool pprof -top -cum of that side.
   const {
     rows, total,
   } = await scope.get<{ rows: { function: string; cum: number }[]; total: number }>(`/profiles/${before}/top?limit=0`);
@@ -87,7 +87,7 @@ test('names that hold HTML are text in the address, the path and the graph', asy
 test('nothing moves while a flame graph comes, wide and on a phone', async ({ page, scope }) => {
   const { before, after } = await demoPair(scope);
   const shifts = await watchShifts(page);
-  // The table may come after the graph: its first columns are those that it keeps.
+  // The table can arrive after the graph; it keeps its first columns.
   await page.route(/\/top\?/, async (route) => {
     await expect(page.getByRole('treeitem').nth(1)).toBeVisible();
     await route.continue();

@@ -12,10 +12,10 @@ async function openDiff(page: Page, scope: Tsdbscope, query = ''): Promise<void>
 
 const asked = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
 
-/** What stands behind a name. */
+/** Matches the text after a name. */
 const CHANGE = / (?:[−+]|new |gone).*$/u;
 
-/** Labels on the screen, each with the function it stands for. */
+/** Returns the labels on the screen, each with its function. */
 async function labels(page: Page): Promise<{ label: string; name: string }[]> {
   const shown = await page.getByRole('treeitem').evaluateAll((frames) => frames.flatMap((frame) => {
     const box = frame.querySelector('.d3-flame-graph-label');
@@ -53,7 +53,7 @@ test('the flame graph begins high, is as wide as the page, names 60 functions wh
   expect(whole.length).toBeGreaterThanOrEqual(60);
   for (const { label, name } of all) {
     if (name === 'all' || name.startsWith('all ')) continue;
-    // What is dropped is dropped from the front, up to a boundary of the name; what is cut ends a word.
+    // Labels drop text from the front, up to a boundary of the name; a truncated label ends with a word.
     const shown = label.replace(CHANGE, '').replace(/…$/u, '');
     const start = name.lastIndexOf(shown, label.includes('…') ? undefined : name.length - shown.length);
     expect(start, `${label} of ${name}`).toBeGreaterThanOrEqual(0);

@@ -1,7 +1,7 @@
 import { expect, settled, test } from '../scopeTest.ts';
 import { beforeUrl, diffUrl, found, query, search } from './profilePage.ts';
 
-/** Views of addresses from before, each with the tab that it opens now and the tab of the function within it. */
+/** Views of older addresses, each with the tab that it opens now and the tab of the function within it. */
 const OLD_VIEWS: [string, string, string | null][] = [
   ['flame', 'Flame', null], ['top', 'Table', null], ['subsystems', 'Table', null], ['graph', 'Graph', null],
   ['labels', 'Labels', null], ['peek', 'Function', 'callers'], ['lines', 'Function', 'lines'],
@@ -36,7 +36,7 @@ test('the sandwich has the function between callers and callees, on a profile an
   const below = page.getByRole('tree', { name: /Callees of the function/ });
   await expect(above.getByRole('treeitem', { name: /gcDrainN/ }).first()).toBeVisible();
   await expect(below.getByRole('treeitem', { name: /findObject/ }).first()).toBeVisible();
-  // Callers grow upwards: who calls stands over the function itself.
+  // Callers grow upwards: they are above the function itself.
   const caller = await above.getByRole('treeitem', { name: /gcDrainN/ }).first().boundingBox();
   const itself = await above.getByRole('treeitem').first().boundingBox();
   expect(caller?.y ?? 0).toBeLessThan((itself?.y ?? 0) + 1);
@@ -84,7 +84,7 @@ test('the call graph contains no script, can be searched; a node selects its fun
   await page.keyboard.press('Enter');
   await expect(node).toHaveAttribute('aria-pressed', 'true');
   expect(query(page).get('function')).toBe('runtime.scanobject');
-  // The function's drawer has the keys until it is closed.
+  // The function's drawer receives the keys until it is closed.
   await page.keyboard.press('Escape');
   await node.focus();
   const wide = (await graph.locator('svg').boundingBox())?.width ?? 0;

@@ -34,7 +34,7 @@ export function query(page: Page): URLSearchParams {
   return new URL(page.url()).searchParams;
 }
 
-/** The path of the frame that is zoomed into. */
+/** Returns the path of the zoomed frame. */
 export const zoomPath = (page: Page): Locator => page.getByRole('navigation', { name: 'Zoomed into' });
 export const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search functions' });
 export const found = (page: Page): Locator => page.getByRole('tabpanel').or(page.getByRole('main')).getByRole('status');

@@ -17,7 +17,7 @@ test('each view is copied as the go tool pprof command that gives it', async ({ 
     await settled(page);
     if (view !== 'peek' && view !== 'lines') await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('button', { name: 'Share' }).click();
-    // The command of the view is the first.
+    // The command of the view comes first.
     await page.getByRole('menuitem', { name: /^-/ }).first().click();
     await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -159,7 +159,7 @@ test('no view is wider than a phone, and none jumps as it comes in', async ({ pa
     await expect(page.getByRole('tab', { selected: true }).first()).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), view).toBe(390);
     const { sum, moved } = await shifts();
-    // Above 0.1 is what the web's own measure calls in need of mending.
+    // Scores above 0.1 need improvement, by the web's own measure.
     expect(sum, `${view}: ${moved.join('; ')}`).toBeLessThan(0.1);
   }
 });

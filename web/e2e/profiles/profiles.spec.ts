@@ -60,7 +60,7 @@ test('a function of a diff leads to its callers and lines; shown noise is in the
   await settled(page);
   await page.getByRole('row', { name: / runtime\.scanobject / }).click();
   const card = page.getByRole('complementary', { name: 'Selected function' });
-  // As go tool pprof -peek 'runtime.scanobject$' of either side has it.
+  // Expected values are from go tool pprof -peek 'runtime.scanobject$' of either side.
   await expect(card.getByRole('row', { name: /runtime\.gcDrainN/ })).toContainText(/11\.5\ss.*200\sms/);
   await card.getByRole('tab', { name: 'lines' }).click();
   await expect(card.getByRole('row', { name: /^1140 / })).toContainText(/6\.59\ss.*1\.21\ss/);
@@ -85,7 +85,7 @@ test('CPU and heap of two runs dropped at once: each kind is compared on its own
   });
   await drop(page, [run('after', 'heap'), run('before', 'heap'), run('after', 'cpu'), run('before', 'cpu')]);
   const kinds = page.getByRole('group', { name: 'Profile types of the same runs' });
-  // The kind that changed most is open, and each has its verdict.
+  // The kind with the largest change is open, and each has its verdict.
   await expect(kinds.getByRole('button', { name: /^cpu [−+×]/ })).toBeVisible();
   await expect(kinds.getByRole('button', { name: /^heap [−+×n]/ })).toBeVisible();
   await kinds.getByRole('button', { name: /^heap/ }).click();
@@ -123,7 +123,7 @@ test('outputs of benchmarks dropped on a page of profiles are compared where the
   await drop(page, ['new.txt', 'old.txt'].map((name) => ({ name, path: join(benchmarks, name) })));
   await expect(page).toHaveURL(/\/benchmarks/);
   await expect(page.getByTestId('finding')).toHaveText(/^Time: 1 faster \(−25\s%\), 5 same\./);
-  // Profiles dropped here are those of the runs.
+  // Profiles dropped here belong to the runs.
   await drop(
     page,
     [

@@ -1,4 +1,4 @@
-/** Where a page has little room: what the list of profiles and the diff keep in sight. */
+/** Pages with little space: what the list of profiles and the diff keep visible. */
 import type { Page } from '@playwright/test';
 import { expect, settled, test } from '../scopeTest.ts';
 import { diffUrl, search } from './profilePage.ts';
@@ -7,7 +7,7 @@ async function sideways(page: Page, table: string | RegExp): Promise<number> {
   return page.getByRole('region', { name: table }).evaluate((box) => box.scrollWidth - box.clientWidth);
 }
 
-/** The lines that the tools of a view take. */
+/** Returns the number of lines of a view's tools. */
 async function toolLines(page: Page): Promise<number> {
   return page.getByRole('tablist', { name: 'Views' }).evaluate((list) => {
     const boxes = [...(list.parentElement?.children ?? [])].map((tool) => tool.getBoundingClientRect())

@@ -19,7 +19,7 @@ test('one profile against itself: each side keeps the samples of its own label',
   expect(query(page).get('after_tagfocus')).toBe('tenant=globex');
   const chips = page.getByRole('list', { name: 'Active filters' });
   await expect(chips).toContainText('before alone: tagfocus tenant=acme');
-  // As -tags has the two labels.
+  // As in -tags with the two labels.
   const table = await scope.get<DiffTopTable>(
     `/diff/top?before=${id}&after=${id}&before_tagfocus=tenant=acme&after_tagfocus=tenant=globex`
   );

@@ -4,7 +4,7 @@ import { timed } from '../../../testdata/profiles/timedProfile.ts';
 import { broken } from '../accessibility.ts';
 import { expect, settled, test } from '../scopeTest.ts';
 
-/** Ten seconds of a program that reads and parses by turns, a sample each 10 ms. */
+/** Ten seconds of a program that alternately reads and parses, with a sample every 10 ms. */
 const readingAndParsing = timed(
   Array.from({ length: 1000 }, (_, i) => [`main;${i % 200 < 150 ? 'read' : 'parse'} 1`, 1000 + 10 * i] as const)
 );

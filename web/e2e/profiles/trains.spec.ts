@@ -1,4 +1,4 @@
-/** A rule group that makes CPU spikes: from its row to its fold, and to its code. */
+/** A rule group that causes CPU spikes: from its row to its fold, and to its code. */
 import type { GcCpuPanel, GcProfile, SpikeTrain } from '../../../core/contract/contract.ts';
 import { demoPair, expect, settled, test } from '../scopeTest.ts';
 

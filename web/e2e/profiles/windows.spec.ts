@@ -6,7 +6,7 @@ import { expect, settled, test } from '../scopeTest.ts';
 
 interface Demo { get: <T>(path: string) => Promise<T>; url: string }
 
-/** The demo's CPU profiles, the earlier first, each with a window of a minute around it. */
+/** Returns the demo's CPU profiles, the earlier first, each with a window of a minute around it. */
 async function windowsOf(scope: Demo): Promise<{ info: ProfileInfo; id: string; start: number; end: number }[]> {
   return (await scope.get<ProfileInfo[]>('/profiles'))
     .filter(({ source, kind }) => source.target === 'demo-incident' && kind === 'cpu')

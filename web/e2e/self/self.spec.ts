@@ -1,4 +1,4 @@
-/** The page about tsdbscope itself: what it costs, what waits, what it dropped. */
+/** The page on tsdbscope itself: resource usage, queues, dropped data. */
 import { broken } from '../accessibility.ts';
 import { expect, settled, test } from '../scopeTest.ts';
 
