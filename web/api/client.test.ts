@@ -78,7 +78,7 @@ test.each<[string, boolean]>(
   );
 });
 
-// Nothing of these compiles; a comment that no longer holds an error is one.
+// None of these compiles; a directive without an error is itself one.
 export const wrong = (): Promise<unknown>[] => [
   // @ts-expect-error -- no such path
   get('/target', {}),

@@ -6,12 +6,12 @@ function node(name: string, value: number, self: number, children: FlameNode[] =
   return { name, value, self, children };
 }
 
-/** The whole, as the server has it: root > a > b > c > d, each a tenth of the one above. */
+/** The complete tree of the server: root > a > b > c > d, each a tenth of the one above. */
 const whole = node(
   'root', 10_000, 9_000, [node('a', 1_000, 900, [node('b', 100, 90, [node('c', 10, 9, [node('d', 1, 1)])])])]
 );
 
-/** What the server sends of `tree`: nothing below `least`. */
+/** Returns the part of `tree` that the server sends: nothing below `least`. */
 function cut(tree: FlameNode, least: number): FlameNode {
   return { ...tree, children: tree.children.filter(({ value }) => value >= least).map((child) => cut(child, least)) };
 }

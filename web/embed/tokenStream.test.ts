@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHub, type HubMessage } from './embedHub.ts';
 import { createTokenStream, grouped, type Source, type StreamNews } from './tokenStream.ts';
 
-/** A source whose events are made by the test. */
+/** A source whose events come from the test. */
 class PlayedSource implements Source {
   readonly listeners = new Map<string, (event: Event) => void>();
   isClosed = false;

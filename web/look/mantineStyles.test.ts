@@ -15,7 +15,7 @@ function namesImported(): Set<string> {
 const folders = new Set(readdirSync(components));
 
 /**
- * Style modules of what a component imports, itself and its own folders' others included; `seen` files are not read
+ * Returns the style modules imported by a component, itself and others in its folders; does not read `seen` files
  * again.
  */
 function stylesOf(file: string, seen: Set<string>): string[] {
@@ -34,7 +34,7 @@ it('has the styles of every component that the page imports', () => {
   const seen = new Set<string>();
   const wanted = names.flatMap((name) => stylesOf(join(components, name, `${name}.mjs`), seen));
   const kept = readFileSync(join(import.meta.dirname, 'mantineStyles.ts'), 'utf8');
-  // Forms of a checkbox and of a menu that no page shows.
+  // Parts of a checkbox and of a menu that no page shows.
   const unused = ['CheckboxCard', 'CheckboxIndicator'];
   expect(wanted.filter((name) => !kept.includes(`/${name}.layer.css`) && !unused.includes(name))).toEqual([]);
 });

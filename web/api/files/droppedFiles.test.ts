@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { droppedFolders, mostFolderFiles, plainFiles } from './droppedFiles.ts';
 
 /**
- * A folder as a browser hands it over: read some entries at a time, then none. Chromium takes no folder from a test.
+ * A folder as a browser provides it: reads return some entries at a time, then none. Chromium accepts no folder from a
+ * test.
  */
 type Made = { [name: string]: Made | string | Error };
 

@@ -5,7 +5,7 @@ import { firstAnswers } from './polls.ts';
 beforeEach(() => { vi.useFakeTimers(); });
 afterEach(() => { vi.useRealTimers(); });
 
-/** A question that is answered, or refused, after so long. */
+/** Makes a request that is answered, or refused, after `afterMs`. */
 function ask(client: QueryClient, name: string, afterMs: number, isRefused = false): void {
   void client.fetchQuery({
     queryKey: [name], retry: isRefused ? 5 : false, retryDelay: 60_000,
@@ -27,7 +27,7 @@ test('polls begin once the last of the first answers is there, those that an ans
   expect([answers.hasThem(), begun.mock.calls.length]).toEqual([false, 0]);
   await vi.advanceTimersByTimeAsync(600);
   expect([answers.hasThem(), begun.mock.calls.length]).toEqual([true, 1]);
-  // For good: what the page asks for later holds up no poll.
+  // Permanently: later requests of the page do not block polling.
   ask(client, 'profile', 20_000);
   await vi.advanceTimersByTimeAsync(5_000);
   expect([firstAnswers(client).hasThem(), begun.mock.calls.length]).toEqual([true, 1]);

@@ -30,7 +30,7 @@ it.each([
 
 it('changes, adds and removes one of the rules', () => {
   const other = { ...QUEUE, name: 'other' };
-  // Only CPU profiles have a length.
+  // Only CPU profiles have a duration.
   const sent = { name: 'queue', selector: 'queue', above: null, below: 2, forSeconds: 90, kind: 'heap' };
   const rule = { name: 'new', selector: 'x', above: 1 };
   expect(withRule([QUEUE, other], 'other', rule)).toEqual([sent, rule]);
