@@ -31,7 +31,7 @@ export function cpuQuantity({ quietCores, spikes, causes, trains, ...rest }: Spi
   };
 }
 
-/** `compaction makes`, `queries make`. */
+/** Returns `compaction makes`, `queries make`. */
 export function makerWords(cause: Exclude<SpikeCause, 'unexplained'>): string {
   return `${CAUSE_WORDS[cause]} ${PLURAL.has(cause) ? 'make' : 'makes'}`;
 }

@@ -65,7 +65,7 @@ export function formatRatio(ratio: number): string {
   return `${formatNumber(ratio * 100)} %`;
 }
 
-/** `p < 0.001`, `p = 0.03`. */
+/** Returns `p < 0.001`, `p = 0.03`. */
 export function formatPValue(pValue: number): string {
   return pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(pValue < 0.1 ? 3 : 2)}`;
 }
@@ -173,12 +173,12 @@ function dateParts(unixSeconds: number, zone: Zone): DateParts {
   return { date: iso.slice(0, 10), time: iso.slice(11, 19), seconds: unixSeconds };
 }
 
-/** `14:02:11`. */
+/** Returns `14:02:11`. */
 export function formatClock(unixSeconds: number, zone: Zone): string {
   return dateParts(unixSeconds, zone).time;
 }
 
-/** `2026-11-20 14:02:11`. */
+/** Returns `2026-11-20 14:02:11`. */
 export function formatDateTime(unixSeconds: number, zone: Zone): string {
   const { date, time } = dateParts(unixSeconds, zone);
   return `${date} ${time}`;
@@ -205,7 +205,7 @@ export function formatZonedWindow(start: number, end: number, zone: Zone, now: n
   return `${formatWindow(start, end, zone, now)} ${zoneName(zone, end)}`;
 }
 
-/** `just now`, `12 s ago`, `5m ago`, `3h ago`, `2d ago`. */
+/** Returns `just now`, `12 s ago`, `5m ago`, `3h ago`, `2d ago`. */
 export function formatAge(seconds: number): string {
   if (seconds < 1.5) return 'just now';
   if (seconds < 90) return `${Math.round(seconds)} s ago`;

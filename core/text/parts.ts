@@ -91,7 +91,7 @@ export interface Medium {
 
 export const PLAIN_UTC: Medium = { zone: 'utc' };
 
-/** Medium of the page and embeds: in the reader's time zone, with figures and units on one line. */
+/** Returns the medium of the page and embeds: in the reader's time zone, with figures and units on one line. */
 export const onPage = (zone: Zone): Medium => ({ zone, space: '\u00a0' });
 /** Medium of pictures, in UTC because readers can be anywhere. */
 export const ON_PICTURE: Medium = { zone: 'utc', space: '\u00a0' };

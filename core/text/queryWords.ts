@@ -9,7 +9,7 @@ const MAX_QUOTED = 120;
 /** Placeholder for a text that is switched off or was removed. */
 export const NO_TEXT = '(text not kept)';
 
-/** `10.0.0.1 /api/v1/query_range`, `rule group node`, `unknown`. */
+/** Returns `10.0.0.1 /api/v1/query_range`, `rule group node`, `unknown`. */
 export function originWords(origin: QueryOrigin): string {
   switch (origin.kind) {
     case 'http': return `${origin.client} ${origin.path}`.trim();
@@ -23,7 +23,7 @@ export function quotedQuery(text: string, length = MAX_QUOTED): string {
   return text === '' ? NO_TEXT : `\`${cutMiddle(text, length).replaceAll('`', '\'')}\``;
 }
 
-/** `41 M`, `1.2 k`. */
+/** Returns `41 M`, `1.2 k`. */
 export function shortCount(value: number): string {
   const [scale, letter] = value >= 999.5e6 ? [1e9, ' G'] : value >= 999_500 ? [1e6, ' M'] : value >= 1000 ? [1e3, ' k']
     : [1, ''];

@@ -97,7 +97,7 @@ export function samplesText({ headSeries, targets }: Pick<SpikeTrain, 'headSerie
     : `at most about ${formatValue(Math.round(headSeries / targets), 'count')} samples a scrape`;
 }
 
-/** `every 15s`. */
+/** Returns `every 15s`. */
 export function everyText({ periodSeconds }: Pick<SpikeTrain, 'periodSeconds'>): string {
   return `every ${formatSeconds(Math.round(periodSeconds * 1000) / 1000)}`;
 }

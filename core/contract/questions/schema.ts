@@ -34,11 +34,11 @@ export const oneOf = <const V extends string>(words: readonly V[], said: Said = 
 export const list = <S extends TSchema>(item: S, maxItems: number, said: Said = {}) =>
   T.Array(item, { maxItems, ...said });
 
-/** A time, parsed to milliseconds since the epoch. */
+/** Returns the schema of a time, which is parsed to milliseconds since the epoch. */
 export const time = (description = 'RFC 3339 or Unix seconds.') => (
   T.Unsafe<number>({ type: ['string', 'number'], format: 'rfc3339-or-unix-seconds', maxLength: 1000, description })
 );
-/** A duration, parsed to milliseconds. */
+/** Returns the schema of a duration, which is parsed to milliseconds. */
 export const duration = (description: string) => (
   T.Unsafe<number>({ type: ['string', 'number'], format: 'prometheus-duration', maxLength: 1000, description })
 );
