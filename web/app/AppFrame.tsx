@@ -45,7 +45,7 @@ function useThemeToggle(): { isDark: boolean; toggle: () => void } {
   return { isDark, toggle };
 }
 
-/** Keyboard shortcuts `[ ] + - l u t h` on any page. */
+/** Handles the shortcuts `[ ] + - l u t h` on any page. */
 function useFrameShortcuts(
   options: { window: () => Window; toggleLive: () => void; toggleTheme: () => void; toggleSheet: () => void;
     togglePalette: () => void; add: () => void;
@@ -127,8 +127,8 @@ const WITHOUT_TIME: ReadonlySet<PageKey | 'unknown'> = new Set([
 ]);
 
 /**
- * The dialog that adds a target: opened by the reader, or by a link with the address of an unknown target. A link only
- * opens it.
+ * Returns the state of the dialog that adds a target: opened by the reader, or by a link with the address of an unknown
+ * target. A link only opens it.
  */
 function useAdding(
   { target, targets }: CurrentTarget

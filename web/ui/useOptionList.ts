@@ -1,8 +1,8 @@
 import { useId, useState, type KeyboardEvent } from 'react';
 
 /**
- * A list of options below a search field: arrow keys in the field pick an option, wrapping at the ends, and Enter takes
- * it. Returns the props of the field, the list and each option; `pick` picks one directly.
+ * Handles a list of options below a search field: arrow keys in the field pick an option, wrapping at the ends, and
+ * Enter takes it. Returns the props of the field, the list and each option; `pick` picks one directly.
  */
 export function useOptionList(count: number, take: (index: number) => void) {
   const [picked, pick] = useState(0);

@@ -8,7 +8,7 @@ import { useUrlState } from '../../url/useUrlState.ts';
 import shared from '../shared/panel.module.css';
 import styles from './Benchmarks.module.css';
 
-/** The diff of the chosen profiles; its sentence covers all rows. */
+/** Reads the diff of the chosen profiles; its sentence covers all rows. */
 export function useLinkedDiff(): DiffTopTable | undefined {
   const { state: { before, after } } = useUrlState();
   return useDiffTop({ before, after, limit: 5 }).data;

@@ -10,7 +10,7 @@ import { maxTargets, overlay } from '../../../core/views/overview/targetsView.ts
 
 const refreshMs = 15_000;
 
-/** The current target, and the others with samples in the window. */
+/** Returns the current target, and the others with samples in the window. */
 function inWindow(targets: readonly Target[], current: Target, window: { start: number; end: number }): Target[] {
   const others = targets.filter(
     ({ name, recorded }) => name !== current.name && recorded !== null && recorded.start < window.end
