@@ -19,7 +19,7 @@ export interface HostView {
   cores: number | null;
   /**
    * Busy share of each core (neither idle nor waiting for a disk), 0 to 1, per point of `series`; at most the 64
-   * busiest, by core number.
+   * busiest, in the host's order.
    */
   perCore: { core: string; meanRatio: number; busyRatio: (number | null)[] }[];
   /** Whole disks (not partitions) that are included. */

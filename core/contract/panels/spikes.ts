@@ -62,7 +62,7 @@ export interface SpikeTrain {
   lowDelaySeconds?: number;
   highDelaySeconds?: number;
   delayVerdict?: TrainVerdictName;
-  /** Share of the measured pulses that add at least half of it. */
+  /** Share of the measured pulses that add at least half of `coreSeconds`. */
   risingRatio: number | null;
   /** Number of spikes of which it causes at least a fifth; several trains can cause one. */
   spikes: number;

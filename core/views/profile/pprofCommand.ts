@@ -82,7 +82,7 @@ function subjectWords(
   const { before, after, normalize, percentOf } = subject;
   const [base] = before;
   if (base === undefined || before.length > 1 || after.length === 0) return null;
-  // The reference of a diff sums a group.
+  // `go tool pprof` sums a group.
   if (normalize !== 'sum' && normalize !== 'total' && (normalize !== 'none' || after.length > 1)) return null;
   const { steps, sources } = sideSteps(filters, { before: [url(base)], after: after.map(url) });
   return {
