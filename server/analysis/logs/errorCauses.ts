@@ -16,7 +16,10 @@ const ROWS: readonly [ErrorCause, RegExp][] = [
   ['file-limit', /too many open files/i],
   ['port', /address already in use|only one usage of each socket address/i],
   ['input-output', /input\/output error|stale (?:NFS )?file handle|remote i\/o error/i],
-  ['corrupt', /corrupt|checksum|invalid magic|unexpected (?:eof|end)|are not sequential|invalid (?:segment|chunk)/i],
+  [
+    'corrupt',
+    /corrupt|checksum|invalid magic|unexpected (?:eof|end)|are not sequential|unsequential|invalid (?:segment|chunk)/i,
+  ],
   ['version', /unexpected (?:meta|index) (?:file )?version|unknown (?:index|chunk) (?:file )?version/i],
   ['object-storage', /\b(?:get object|upload object|bucket|access denied|slow ?down|request timeout)\b/i],
 ];

@@ -116,7 +116,8 @@ function textFields(object: Record<string, unknown>): Record<string, string> {
 }
 
 function fromLogfmt(text: string, prefix: string, end: Cut): Inner | null {
-  const shown = end === 'cut' ? text.replace(CUT_MARK, '') : text;
+  // A list of lines has a comma behind each.
+  const shown = end === 'cut' ? text.replace(CUT_MARK, '') : text.replace(/(?<=["\w]),$/, '');
   const read = readLogfmt(shown);
   // The beginning of a key at the end of a line: a pager cut it, whatever the width.
   const isBroken = read.isOpen || (read.endsInKey && /\s[a-z]\w*$/i.test(shown));

@@ -40,6 +40,8 @@ describe('a line of a server\'s log is read', () => {
     ['JSON of 2.x', json],
     ['JSON of slog, durations in nanoseconds', slogJson],
     ['behind journald\'s prefix', `Nov 20 16:30:50 host-1 prometheus[812]: ${logfmt}`],
+    ['behind journald\'s prefix in French', `nov. 20 16:30:50 host-1 prometheus[812]: ${logfmt}`],
+    ['with a comma behind it, in a list', `${logfmt},`],
     ['behind kubectl\'s time stamp', `2026-11-20T16:30:50.900000000Z ${slog}`],
     ['behind kubectl\'s --prefix', `[pod/prometheus-0/prometheus] ${logfmt}`],
     ['behind docker compose\'s name', `prometheus-1  | ${logfmt}`],

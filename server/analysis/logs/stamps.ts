@@ -12,7 +12,12 @@ export interface Stamp {
 }
 
 const LATEST_MS = 7_258_118_400_000;
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** By their beginnings: journald writes them in the language of the shell. */
+const MONTHS: readonly RegExp[] = [
+  /^(?:jan|ene|gen|sty|янв)/, /^(?:f[eé][bv]|lut|фев)/, /^(?:m[aä]r|mrt|мар)/, /^(?:a[pvb]r|kwi|апр)/,
+  /^(?:ma[yijg]|mei|ма[йя])$/, /^(?:jun|juin|giu|cze|июн)/, /^(?:jul|juil|lug|lip|июл)/, /^(?:aug|ago|ao[uû]|sie|авг)/,
+  /^(?:sep|set|wrz|сен)/, /^(?:o[ck]t|ott|out|paź|окт)/, /^(?:nov|lis|ноя)/, /^(?:d[eé]c|dez|dic|gru|дек)/,
+];
 /** Seconds from TAI to UTC since 2017, with the offset 2^62 of TAI64N. */
 const TAI_SECONDS = 37;
 
@@ -23,8 +28,8 @@ const ISO = new RegExp(
 );
 /** `Nov 20 16:30:50` of syslog and journald; with a year in some. */
 const BSD = new RegExp(
-  /^(?:[A-Z][a-z]{2},? )?([A-Z][a-z]{2})\s{1,2}(\d{1,2})\s(?:(\d{4})\s)?/.source
-    + /(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?=[\s:]|$)/.source
+  /^(?:[A-Z][a-z]{2},? )?(\p{L}{3,5})\.?\s{1,2}(\d{1,2})\s(?:(\d{4})\s)?/u.source
+    + /(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?=[\s:]|$)/.source, 'u'
 );
 /** `Aug 23, 2023 @ 04:00:17.174` of Kibana, and `August 23rd 2023, 04:00:17.174` of Kibana before 6.3. */
 const KIBANA = new RegExp(
@@ -46,7 +51,7 @@ export function stampAt(text: string, numbers = false): { stamp: Stamp; end: num
   const bsd = BSD.exec(head);
   if (bsd !== null) {
     const [whole, name = '', day = '', year, hour = '', minute = '', second = '', fraction = ''] = bsd;
-    const month = MONTHS.indexOf(name.toLowerCase()) + 1;
+    const month = monthOf(name);
     const ms = Date.UTC(+(year ?? 2000), month - 1, +day, +hour, +minute, +second) + fractionMs(fraction);
     const found = valid(month, +day, ms, { zoned: false, fraction, end: whole.length });
     if (found !== null) found.stamp.yearless = year === undefined;
@@ -55,7 +60,7 @@ export function stampAt(text: string, numbers = false): { stamp: Stamp; end: num
   const kibana = KIBANA.exec(head);
   if (kibana !== null) {
     const [whole, name = '', day = '', year = '', hour = '', minute = '', second = '', fraction = ''] = kibana;
-    const month = MONTHS.indexOf(name.toLowerCase()) + 1;
+    const month = monthOf(name);
     const ms = Date.UTC(+year, month - 1, +day, +hour, +minute, +second) + fractionMs(fraction);
     return valid(month, +day, ms, { zoned: false, fraction, end: whole.length });
   }
@@ -72,6 +77,12 @@ export function stampAt(text: string, numbers = false): { stamp: Stamp; end: num
   return valid(1, 1, ms, {
     zoned: true, fraction: epoch.length > 10 ? '000' : '', end: epoch.length,
   });
+}
+
+/** 1 to 12; 0 for a word that is no month. */
+function monthOf(name: string): number {
+  const word = name.toLowerCase();
+  return MONTHS.findIndex((beginning) => beginning.test(word)) + 1;
 }
 
 /** The stamp that is the whole text; null if the text is more or none. */
