@@ -37,6 +37,14 @@ export function isReplayMessage(message: string): boolean {
 
 /** Returns no starts for a log without any line of one. */
 export function startsOfLog(lines: readonly LogLine[]): LoggedStarts {
+  const asWritten = startsIn(lines);
+  if (asWritten.starts.length < 2) return asWritten;
+  // Somebody who quotes a start may put its end before its middle.
+  const byTime = startsIn(lines.toSorted((a, b) => a.timeMs - b.timeMs));
+  return byTime.starts.length < asWritten.starts.length ? byTime : asWritten;
+}
+
+function startsIn(lines: readonly LogLine[]): LoggedStarts {
   const log = new StartsOfLog();
   for (const line of lines) log.take(line);
   return log.finished();

@@ -103,8 +103,8 @@ function phasesOf(
   add('mmapped-chunks', borders.mmapMs, mmapAlone(start, stated));
   if (at.checkpoint !== undefined || (stated.checkpointSeconds ?? 0) * 1000 >= NOTHING_MS)
     add('checkpoint', borders.walMs, stated.checkpointSeconds);
-  add('segments', borders.segmentsMs, stated.segmentsSeconds, loadedOf(start.segments));
-  add('wbl', borders.wblMs, stated.wblSeconds, loadedOf(start.wblSegments));
+  add('segments', borders.segmentsMs, stated.segmentsSeconds, loadedOf(start.segments, at.walDone !== undefined));
+  add('wbl', borders.wblMs, stated.wblSeconds, loadedOf(start.wblSegments, at.walDone !== undefined));
   const finishingMs = start.tenant === '' ? at.walDone : undefined;
   // Up to `TSDB started` nothing but the head GC happens; Prometheus states no duration of it at a start, others may.
   const isHeadGc = finishingMs !== undefined && (at.tsdbDone !== undefined || at.headGcDone !== undefined);
@@ -155,14 +155,16 @@ function statedOf({ statedMs }: LoggedStart): StatedDurations {
   };
 }
 
-function loadedOf(segments: LoggedStart['segments']): number | null {
+/** `isDone`: the replay was completed, which it is not where it meets damage. Lines of the last ones may be missing. */
+function loadedOf(segments: LoggedStart['segments'], isDone: boolean): number | null {
   const [first] = segments;
   const last = segments.at(-1);
-  return first === undefined || last === undefined ? null : last.segment - first.segment + 1;
+  if (first === undefined || last === undefined) return null;
+  return (isDone ? Math.max(last.segment, last.max ?? 0) : last.segment) - first.segment + 1;
 }
 
 function cursorOf({ segments, at }: LoggedStart): LoggedTimeline['segments'] {
-  const loaded = loadedOf(segments);
+  const loaded = loadedOf(segments, at.walDone !== undefined);
   const last = segments.at(-1);
   if (loaded === null || last === undefined) return null;
   const isStated = segments.some(({ max }) => max !== null) || at.walDone !== undefined || at.ready !== undefined;

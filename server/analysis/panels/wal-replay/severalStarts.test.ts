@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../../../../testdata/measuredLog.ts';
+import { statements } from '../../../../core/finding.ts';
+import { analyse, only } from '../../../../testdata/measuredLog.ts';
 
 const at = (time: string): number => Date.parse(`2026-11-20T${time}Z`) / 1000;
 
@@ -27,4 +28,41 @@ describe('several starts', () => {
       ['killed', at('10:00:00')], ['unknown', at('10:00:30')],
     ]);
   });
+
+  it('that are one, whose end somebody quotes before its middle, without the lines of its last segments', () => {
+    const line = (time: string, rest: string): string =>
+      `ts=2026-11-20T${time}Z caller=head.go:755 level=info component=tsdb ${rest}`;
+    const segments = ['10:03:00', '10:03:04', '10:03:08']
+      .map((time, i) => line(time, `msg="WAL segment loaded" segment=${40 + i} maxSegment=340`));
+    const ends = [
+      line('10:00:30', 'msg="On-disk memory mappable chunks replay completed" duration=30s'),
+      line('10:24:00', 'msg="WAL replay completed" checkpoint_replay_duration=2m26s wal_replay_duration=21m4s '
+        + 'total_replay_duration=24m0s'),
+    ];
+    const { replays } = analyse([...segments, '...', ...ends].join('\n'));
+    expect(replays).toMatchObject([
+      { start: at('10:00:00'), reportedSeconds: 1440, segments: { min: 40, loaded: 301 } },
+    ]);
+    expect(replays[0]?.phases.find(({ name }) => name === 'segments')).toMatchObject(
+      { segments: 301, durationSeconds: 1264 }
+    );
+  });
+});
+
+it('a start beside which others log has run until the end of the log', () => {
+  const line = (time: string, rest: string): string => `ts=2026-11-20T${time}Z level=info component=receive ${rest}`;
+  const begun = [
+    line('10:00:00', 'tenant=a msg="Found healthy block" mint=1 maxt=2'),
+    line('10:00:01', 'tenant=a msg="Replaying on-disk memory mappable chunks if any"'),
+  ];
+  const beside = line('10:00:31', 'component=uploader msg="upload phase starting"');
+  expect(only([...begun, beside].join('\n')).ending).toMatch(/^The log ends 31 s into the start\./);
+  // A server that runs for long became ready, and that line is missing.
+  expect(only([...begun, line('19:00:00', 'msg="x"')].join('\n')).ending).toMatch(/^The log ends 1 s into the start\./);
+});
+
+it('crashes without a start are counted whatever their numbers', () => {
+  const crashed = (hour: number): string => `ts=2026-11-20T${hour}:00:02Z level=info component=tsdb msg="write block"\n`
+    + `panic: expected newly cut file to have sequence:offset 106${hour}:8, got 107${hour}:8`;
+  expect(statements(analyse(`${crashed(10)}\n${crashed(12)}`).finding).join(' ')).toContain('It did so 2 times.');
 });

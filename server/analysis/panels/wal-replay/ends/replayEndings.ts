@@ -91,8 +91,8 @@ export const NO_MATTER_OF_TIME: ReadonlySet<EndKind> = new Set(['gave-up', 'refu
 /** Describes the end of a start that did not become ready, or of one that did and is not known to have ended. */
 export function endingOf(start: LoggedStart, timeline: LoggedTimeline): Ending {
   const { outcome, startMs, endMs, startSeen, segments, totalSeconds, end } = timeline;
-  const tookMs = (endMs ?? start.lastMs) - startMs;
-  // If the beginning of the start is not in the log, it took longer.
+  const tookMs = (endMs ?? lastOf(start, timeline)) - startMs;
+  // Of a start whose beginning is not in the log, it took longer.
   const took = startSeen ? parts`${seconds(tookMs / 1000)}` : parts`at least ${seconds(tookMs / 1000)}`;
   const after = tookMs > 0 ? parts` after ${took}` : startSeen ? parts` right away` : parts``;
   const into = tookMs > 0 || startSeen ? parts` ${took} into the start` : parts` in the start`;
@@ -123,6 +123,16 @@ export function endingOf(start: LoggedStart, timeline: LoggedTimeline): Ending {
       ...progressEvidence(progress, true),
     );
   }
+}
+
+/** Others log beside a replay; for longer than this, only where the lines that end it are missing. */
+const MAX_BESIDE_MS = 3_600_000;
+
+function lastOf({ at, lastMs }: LoggedStart, { phases }: LoggedTimeline): number {
+  const last = phases.at(-1);
+  if (last === undefined || at.walDone !== undefined || at.tsdbDone !== undefined) return lastMs;
+  const logEndMs = Math.round((last.start + last.durationSeconds) * 1000);
+  return logEndMs > lastMs && logEndMs - lastMs < MAX_BESIDE_MS ? logEndMs : lastMs;
 }
 
 function claimOf(end: LoggedEnd, after: Part[], where: Part[] | null): Part[] {

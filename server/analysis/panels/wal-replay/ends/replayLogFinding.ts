@@ -129,6 +129,9 @@ function intervalOf(starts: readonly EndedStart[]): Part[] {
     ? parts`The starts are ${seconds(typical)} apart.` : [];
 }
 
+/** What differs only in its numbers happened again. */
+const shapeOf = (said: string): string => said.replace(/\d[\d.]{0,30}/g, '0');
+
 function withoutStarts(loose: readonly LoggedEnd[]): Finding {
   const end = mainEnd(loose);
   const restarts = loose.find(({ kind }) => kind === 'restarts');
@@ -142,7 +145,7 @@ function withoutStarts(loose: readonly LoggedEnd[]): Finding {
       ],
     });
   }
-  const times = loose.filter(({ kind, said }) => kind === end.kind && said === end.said).length;
+  const times = loose.filter(({ kind, said }) => kind === end.kind && shapeOf(said) === shapeOf(end.said)).length;
   return finding({
     code: 'log-ended', severity: 'critical', moment: end.timeMs / 1000, actions: stepsFor(end),
     claim: parts`The server ${verbOf(end)}: ${reasonOf(end)}.`,
