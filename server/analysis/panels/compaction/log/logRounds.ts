@@ -94,6 +94,8 @@ function headsOf(runs: readonly CompactionRun[]): Head[] {
   const heads: Head[] = [];
   for (const { kind, startMs, endMs, block } of runs) {
     if (kind !== 'head' || block === null) continue;
+    // Of 2.0 to 2.2: it began, and nothing says that it was written.
+    if (endMs === null && block.ulid === '') continue;
     const last = heads.at(-1);
     if (last !== undefined && block.maxTimeMs <= last.maxTimeMs) continue;
     heads.push({ startMs, endMs: endMs ?? startMs, minTimeMs: block.minTimeMs, maxTimeMs: block.maxTimeMs });

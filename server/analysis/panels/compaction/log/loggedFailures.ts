@@ -105,5 +105,7 @@ export function failureEvidence(failures: readonly LoggedFailure[]): Part[][] {
 const MAX_ERROR = 300;
 
 export function errorOf({ line }: LoggedFailure): string {
-  return shortError(line.fields.err ?? line.fields.error ?? line.message, MAX_ERROR).replace(/[.\s]+$/, '');
+  // A copy that was cut may have lost all of it.
+  const said = [line.fields.err, line.fields.error].find((text) => text !== undefined && text !== '') ?? line.message;
+  return shortError(said, MAX_ERROR).replace(/[.\s]+$/, '');
 }
