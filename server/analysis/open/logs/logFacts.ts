@@ -61,10 +61,19 @@ export function victoriaFacts(look: Look): string | null {
   return joined([
     ...said.map((one) => `${one}.`),
     starts > 1 ? `It has ${starts} starts.` : null,
-    said.length === 0 ? errorFacts(look) : null,
+    said.length === 0 ? errorFacts(look) ?? begunStart(lines, starts) : null,
     gcTraceFacts(look), 'VictoriaMetrics has no WAL replay.',
     lines.length < look.lines.length ? 'Lines that are repeated count once.' : null,
   ]);
+}
+
+const STORES = /build version: (?:victoria-(?:metrics|logs)|vmstorage|vmsingle)-/;
+
+/** Of the programs that have a storage. */
+function begunStart(lines: readonly string[], starts: number): string | null {
+  const isBegun = starts === 1 && lines.some((line) => STORES.test(line));
+  return !isBegun || lines.some((line) => /\bmain\.go:\d/.test(line)) ? null
+    : 'It is the beginning of a start: the log ends before its storage is opened.';
 }
 
 /** Go prints a message that a terminal cut once more, as a panic. */

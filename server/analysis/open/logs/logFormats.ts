@@ -11,7 +11,8 @@ import type { LogProgram } from './logProgram.ts';
 import { LOG_PROGRAMS } from './logPrograms.ts';
 
 const READ: ReadonlySet<string> = new Set([
-  'prometheus-log', 'thanos-log', 'mimir-log', 'cortex-log', 'ingester-log', 'bucket-compactor-log',
+  'prometheus-log', 'prometheus-thanos-log', 'thanos-log', 'mimir-log', 'cortex-log', 'ingester-log',
+  'bucket-compactor-log',
 ]);
 
 function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFacts }: LogProgram): Format {

@@ -6,6 +6,7 @@ import { crashFacts, victoriaFacts } from './logFacts.ts';
 import { etcdFacts, influxFacts, lokiFacts, tempoFacts } from './serverFacts.ts';
 import type { LogProgram } from './logProgram.ts';
 import { prometheusFacts } from './prometheusFacts.ts';
+import { thanosFacts } from './thanosFacts.ts';
 
 /** JSON writes the quotation mark with a backslash, CSV twice. */
 const GO_VERSION = /version=["\\]{1,3}\(version=v?(\d[^,)\s]{1,50})/;
@@ -21,8 +22,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   {
     id: 'victoriametrics-log', program: 'VictoriaMetrics', kind: 'victoriametrics', interest: victoriaFacts,
     texts: new RegExp([
-      // Copied from a terminal, the tabs are blanks.
-      /(?:\t| {1,8})(?:debug|info|warn|error|fatal|panic)(?:\t| {1,8})(?:github\.com\/)?VictoriaMetrics\//,
+      // Copied from a terminal, the tabs are blanks; some quote it without its time.
+      /(?:^|\t| {1,8})(?:debug|info|warn|error|fatal|panic)(?:\t| {1,8})(?:github\.com\/)?VictoriaMetrics\//,
       // Up to 1.27 without the name of the repository.
       new RegExp(/\t(?:info|warn|error|fatal|panic)\t/.source
         + /(?:app\/(?:vm\w{2,20}|victoria-\w{2,20})|lib\/\w{2,30})\/[\w./-]{1,80}\.go:\d/.source),
@@ -31,7 +32,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
         + /(?:app\/vm\w{2,20}|lib\/(?:storage|mergeset|logger|httpserver|promscrape|persistentqueue))\//.source
         + /[\w.-]{1,80}\.go:\d/.source),
       /"caller":"VictoriaMetrics\//,
-    ].map(({ source }) => source).join('|')),
+    ].map(({ source }) => source).join('|'), 'm'),
     version: /build version: \S{0,80}?-v?(\d+\.\d+\.\d+)/,
   },
   {
@@ -48,10 +49,16 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     // Neither Mimir's groups nor its name are in it.
     id: 'bucket-compactor-log', program: 'Mimir or Cortex', kind: 'mimir', version: GO_VERSION,
     texts: new RegExp(/^(?![^]*(?:-(?:merge|split)-|mimir|bucket_compactor|cortexproject|caller=cortex))/.source
-      + /[^]*?(?:failed to compact|starting compaction of|successfully compacted) user blocks/.source),
+      + String.raw`[^]*?(?:(?:failed to compact|starting compaction of|successfully compacted) user blocks`
+      + String.raw`|\bcomponent=compactor (?:org_id|user)=)`),
   },
   {
-    id: 'thanos-log', program: 'Thanos', kind: 'thanos',
+    // One journal of both, by who syslog says wrote the line.
+    id: 'prometheus-thanos-log', program: 'Prometheus and Thanos', kind: 'prometheus', interest: prometheusFacts,
+    texts: /^(?=[^]*\bprometheus\[\d{1,8}\]: \S)(?=[^]*\bthanos(?:@\w{1,40})?\[\d{1,8}\]: \S)/,
+  },
+  {
+    id: 'thanos-log', program: 'Thanos', kind: 'thanos', interest: thanosFacts,
     texts: new RegExp([
       // Not Mimir's, whose groups are named by what is done to them.
       /\/data\/compact\b(?!\/0@\d{1,20}-(?:merge|split))/,

@@ -26,23 +26,32 @@ export function rustCrash({ bare }: Look): string | null {
 }
 
 const OVERLAP = new RegExp(
-  /overlaps found while gathering blocks[^[\n]{0,20}\[mint: (\d{12,14}), maxt: (\d{12,14})[^\]\n]{0,100}\]: /.source
-    + /([^\n]{1,2000})/.source
+  /(overlaps found while gathering|Overlapping) blocks[^[\n]{0,50}\[mint: (\d{12,14}), maxt: (\d{12,14})/.source
+    + /[^\]\n]{0,100}\]: ([^\n]{1,2000})/.source
 );
 const ULID = /ulid: ([0-7][0-9A-HJKMNP-TV-Z]{25})/g;
 
-/** Two blocks of one series that hold the same time: TSDBs compact them only where they are told to merge them. */
+const MERGED = 'The TSDB merges such blocks later; a compactor of Thanos that gets both halts, unless it may merge '
+  + 'them.';
+
+/**
+ * Two blocks of one series that hold the same time: compactors merge them only where they are told to, Prometheus since
+ * 2.39 by itself.
+ */
 export function overlapFacts({ bare }: Look): string | null {
   const found = OVERLAP.exec(bare);
   if (found === null) return null;
-  const [from, to] = [Number(found[1]), Number(found[2])];
-  const first = (found[3] ?? '').split(/\\n|\[mint/)[0] ?? '';
+  const [, how, mint, maxt, list = ''] = found;
+  const [from, to] = [Number(mint), Number(maxt)];
+  const first = list.split(/\\n|\[mint/)[0] ?? '';
   const blocks = [...first.matchAll(ULID)].map(([, ulid]) => ulid).slice(0, 4);
   if (blocks.length < 2) return null;
-  const more = [...(found[3] ?? '').matchAll(/\[mint: /g)].length;
-  return `Blocks overlap, and are not compacted: ${blocks.join(' and ')} both hold ${
+  const more = [...list.matchAll(/\[mint: /g)].length;
+  const isLoaded = how === 'Overlapping';
+  return `Blocks overlap${isLoaded ? '' : ', and are not compacted'}: ${blocks.join(' and ')} both hold ${
     formatSeconds((to - from) / 1000)} from ${new Date(from).toISOString().slice(0, 19)}Z on.${
-    more === 0 ? '' : ` There ${more === 1 ? 'is 1 more overlap' : `are ${more} more overlaps`}.`}`;
+    more === 0 ? '' : ` There ${more === 1 ? 'is 1 more overlap' : `are ${more} more overlaps`}.`}${
+    isLoaded ? ` ${MERGED}` : ''}`;
 }
 
 /** net/http, and the handler of InfluxDB, survive the panic of a request. */

@@ -1,6 +1,6 @@
 /** What a Prometheus says of a start that its WAL replay does not show: the check of its blocks, and of old files. */
 import { formatSeconds } from '../../../../core/text/format.ts';
-import { distinct, joined, quoted, timeOf } from '../look/factTools.ts';
+import { distinct, joined, middleGap, quoted, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 
@@ -9,7 +9,7 @@ const RECOVERY = /Starting crash recovery/;
 export function prometheusFacts(look: Look): string | null {
   const lines = distinct(look);
   if (!lines.some((line) => RECOVERY.test(line)))
-    return joined([unwritten(lines), checkedBlocks(lines), crashFacts(look)]);
+    return joined([unwritten(lines), checkedBlocks(lines), begunCompactions(lines), crashFacts(look)]);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));
   const begun = secondsOf(lines.find((line) => RECOVERY.test(line)));
@@ -33,6 +33,21 @@ function checkedBlocks(lines: readonly string[]): string | null {
   return blocks === 0 || blocks < timed ? null
     : `It is a part of a start: ${blocks} ${blocks === 1 ? 'block was' : 'blocks were'} checked, and the log ends `
       + 'before the replay of the WAL.';
+}
+
+const BEGUN = /\bmsg="compact blocks" blocks="?\[([0-9A-Z ]{26,4000})\]/;
+
+/** Of a beta of 2.0, which names the blocks that go in, and neither their times nor the end. */
+function begunCompactions(lines: readonly string[]): string | null {
+  const begun = lines.flatMap((line) => {
+    const blocks = BEGUN.exec(line)?.[1];
+    return blocks === undefined ? [] : [{ time: timeOf(line), isHead: !blocks.includes(' ') }];
+  });
+  if (begun.length === 0) return null;
+  const gap = middleGap(begun.filter(({ isHead }) => isHead).map(({ time }) => time));
+  return `It began ${begun.length} ${begun.length === 1 ? 'compaction' : 'compactions'}${
+    gap === null ? '' : `, one of a single block every ${formatSeconds(gap)}`}. `
+    + 'A beta of Prometheus 2.0 does not log when they end.';
 }
 
 /** A server that runs on without a disk. */

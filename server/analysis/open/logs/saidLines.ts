@@ -111,6 +111,7 @@ const mostOften = (all: readonly Said[]): Said | null => all.reduce<Said | null>
  */
 export function errorFacts(look: Look): string | null {
   const lines = distinct(look);
+  const isShort = lines.length <= SHORT_LOG_LINES;
   const said = lines.flatMap((line, i) => {
     const one = saidLine(line);
     return one === null ? [] : [{ said: withNext(one, lines[i + 1]), time: secondsOf(line) }];
@@ -119,11 +120,10 @@ export function errorFacts(look: Look): string | null {
     .map((level) => {
       const all = byMessage(said.filter((one) => one.said.level === level));
       const most = mostOften(all);
-      const others = level === 'error' && most !== null
+      const others = most !== null && (level === 'error' || isShort)
         ? all.filter((one) => one !== most && !isPart(one.message, most.message)) : [];
       return most === null ? null : { most, other: mostOften(others) };
     });
-  const isShort = lines.length <= SHORT_LOG_LINES;
   for (const [level, one] of [['error', error], ['warning', warning]] as const) {
     if (one === null || one === undefined) continue;
     const also = one.other === null ? '' : ` Also: "${ends(one.other.message)}".${causeOf(one.other.causes)}`;

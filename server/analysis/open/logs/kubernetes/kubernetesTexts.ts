@@ -24,9 +24,14 @@ function kubernetesFacts(look: Look): string | null {
   const states = ended !== null || events !== null ? null : lastStates(look.text);
   return joined([
     ended, events !== null && ended !== null && /crash loop/.test(ended) ? withoutLoop(events) : events,
-    kernelFacts(look), states === PROBE_ALONE ? null : states, madeAgain(look.text),
+    ended?.includes('(OOMKilled)') === true ? withoutShortage(kernelFacts(look)) : kernelFacts(look),
+    states === PROBE_ALONE ? null : states, madeAgain(look.text),
   ]);
 }
+
+/** Of a report of the kernel that does not come to the kill: Kubernetes says which container it was. */
+const withoutShortage = (kernel: string | null): string | null => kernel?.split(/(?<=\.) (?=[A-Z])/).filter((one) =>
+  !/^(?:The kernel’s OOM killer ran|Whether the machine|Which process it killed)/.test(one)).join(' ') || null;
 
 const withoutLoop = (events: string): string | null =>
   events.split(/(?<=\.) (?=[A-Z])/).filter((one) => !one.startsWith('It is in a crash loop')).join(' ') || null;

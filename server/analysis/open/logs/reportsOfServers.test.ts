@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import { recognize } from '../recognize.ts';
+
+const of = (...lines: string[]): { name: string; interest: string | null } => {
+  const { name, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
+  return { name, interest };
+};
+const ULIDS = ['01E1GH82Z6YJCVF0S43RAW320P', '01E1HHHZKFGNPJE1BDYFSX048J'];
+
+it('a sidecar says what it ships, newest first, with the local time in lines of their own', () => {
+  const line = (hour: number, rest: string): string[] =>
+    [`2026-01-02 ${hour + 2}:18:50`, `level=info ts=2026-01-02T${hour}:18:50.1Z ${rest}`];
+  expect(of(
+    ...line(13, `caller=shipper.go:333 msg="upload new block" id=${ULIDS[1]}`),
+    ...line(12, `caller=shipper.go:333 msg="upload new block" id=${ULIDS[0]}`),
+    ...line(10, 'caller=intrumentation.go:48 msg="changing probe status" status=ready'),
+  )).toEqual({
+    name: 'a log of Thanos', interest: 'It became ready at 2026-01-02T10:18:50Z. It began to upload 2 blocks, the last '
+      + `one ${ULIDS[1]} at 2026-01-02T13:18:50Z.`,
+  });
+});
+
+it('a server and its sidecar in one journal, and blocks that overlap after a reload', () => {
+  const { name, interest } = of(
+    'prometheus[962]: ts=2026-01-02T03:01:02.537Z caller=compact.go:576 level=info component=tsdb msg="write block" '
+      + `mint=1767312000000 maxt=1767319200000 ulid=${ULIDS[0]} duration=1m1s`,
+    'prometheus[962]: ts=2026-01-02T03:01:02.539Z caller=db.go:1517 level=warn component=tsdb msg="Overlapping blocks '
+      + 'found during reloadBlocks" detail="[mint: 1767312000000, maxt: 1767319200000, range: 2h0m0s, blocks: 2]: '
+      + `<ulid: ${ULIDS[0]}, mint: 1767312000000>, <ulid: ${ULIDS[1]}, mint: 1767312000000>"`,
+    `thanos[977]: ts=2026-01-02T03:01:12.4Z caller=shipper.go:372 level=info msg="upload new block" id=${ULIDS[0]}`,
+  );
+  expect(name).toBe('a log of Prometheus and Thanos');
+  expect(interest).toMatch(/^Blocks overlap: \S+ and \S+ both hold 2h from 2026-01-02T00:00:00Z on\. The TSDB m/);
+});
+
+it('lines of VictoriaMetrics without their time, beside one of Prometheus: both warnings', () => {
+  const { name, interest } = of(
+    'Prometheus:',
+    'ts=2026-01-02T03:04:05Z caller=dedupe.go:112 component=remote level=warn remote_name=a msg="Failed to send batch, '
+      + 'retrying" err="context deadline exceeded"',
+    'vminsert:', 'warn VictoriaMetrics/app/vminsert/netstorage/netstorage.go:236 cannot send 10965 rows: i/o timeout',
+  );
+  expect(name).toBe('a log of VictoriaMetrics');
+  expect(interest).toContain('It logged the warning "Failed to send batch, retrying". The cause given is "context '
+    + 'deadline exceeded". Also: "cannot send 10965 rows: i/o timeout".');
+});
+
+it('a container that was killed for its memory, with the beginning of the kernel’s report', () => {
+  expect(of(
+    'Containers:', '  prometheus:', '    State:       Waiting', '      Reason:    CrashLoopBackOff',
+    '    Last State:  Terminated', '      Reason:    OOMKilled', '    Restart Count:  155',
+    '[62436.425501] prometheus invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=936',
+  ).interest).toBe('The container prometheus was killed because it exceeded its memory limit (OOMKilled). It has '
+    + 'restarted 155 times. It is in a crash loop: Kubernetes starts it again with growing pauses.');
+});
+
+it('a panic of VictoriaMetrics in a journal of another language', () => {
+  const panic = 'FATAL: cannot parse partition name "17F4"';
+  expect(of(
+    'janv. 16 16:21:54 h victoria-metrics[1391]: 2026-01-16T15:21:54.998Z        panic        '
+      + `VictoriaMetrics/lib/a.go:2        ${panic}`,
+    `janv. 16 16:21:55 h victoria-metrics[1391]: panic: ${panic}`,
+    'janv. 16 16:21:55 h victoria-metrics[1391]: goroutine 364 [running]:',
+  ).interest).toMatch(/^It ended at 2026-01-16T15:21:54\.998Z with "FATAL: cannot parse partition name "17F4""/);
+});
+
+it('a compactor of Cortex is none of Thanos', () => {
+  expect(of('level=info ts=2026-01-02T03:04:05Z caller=compact.go:9 component=compactor org_id=fake msg="start of GC"')
+    .name).toBe('a log of Mimir or Cortex');
+});
+
+it('a beta of Prometheus 2.0, which names the blocks that it compacts', () => {
+  const line = (minute: number, blocks: string): string => `Jan 02 03:${minute}:44 h prometheus[17]: `
+    + `ts=2026-01-02T03:${minute}:44.9Z caller=compact.go:235 msg="compact blocks" blocks=${blocks}`;
+  expect(of(line(10, `[${ULIDS[0]}]`), line(25, `[${ULIDS[1]}]`), line(26, `"[${ULIDS.join(' ')}]"`)).interest)
+    .toBe('It began 3 compactions, one of a single block every 15m. A beta of Prometheus 2.0 does not log when they '
+      + 'end.');
+});
+
+it('the beginning of a start of VictoriaMetrics; not of a program without a storage', () => {
+  const start = (program: string): string | null => of(
+    `2026-01-02T03:04:05.728Z  info  VictoriaMetrics/lib/logger/flag.go:12 build version: ${program}-2022-tags-v1.2.3`,
+    '2026-01-02T03:04:05.728Z  info  VictoriaMetrics/lib/logger/flag.go:20 flag "retentionPeriod"="4"',
+  ).interest;
+  expect(start('victoria-metrics')).toMatch(/^It is the beginning of a start: the log ends before its storage is/);
+  expect(start('vmagent')).not.toContain('storage');
+});
+
+it('a part of Thanos that ends with an error, one that is asked to, and one that waits', () => {
+  const line = (reason: string): string => 'level=warn ts=2026-01-02T03:04:05Z caller=intrumentation.go:67 '
+    + `msg="changing probe status" status=not-ready reason="${reason}"`;
+  const ends = 'level=info ts=2026-01-02T03:04:05Z caller=http.go:91 msg="internal server is shutting down" err="x';
+  expect(of(line('compaction: open /d/index: no such file or directory'), ends).interest)
+    .toBe('It ended with "compaction: open /d/index: no such file or directory".');
+  expect(of(line('context canceled'), ends).interest).toMatch(/^It logged the warning/);
+  expect(of(line('hashring has changed')).interest).toMatch(/^It logged the warning/);
+});

@@ -1,0 +1,43 @@
+/** What Thanos says of blocks that it uploads, and of why a part of it ends. */
+import { distinct, joined, quoted, timeOf } from '../look/factTools.ts';
+import { crashFacts } from './logFacts.ts';
+import type { Look } from '../look/look.ts';
+
+const READY = /msg="changing probe status" .{0,40}?status=ready\b/;
+const UPLOAD = /msg="upload new block" .{0,200}?\bid=([0-7][0-9A-HJKMNP-TV-Z]{25})/;
+
+export function thanosFacts(look: Look): string | null {
+  const lines = distinct(look);
+  const said = crashFacts(look);
+  const stopped = said === null || PROBE_WARNING.test(said) ? stoppedBy(lines) : null;
+  return joined([stopped ?? said, shippedBlocks(lines)]);
+}
+
+/** It says why it stops as the reason of its probe, as a warning. */
+const PROBE_WARNING = /^(?:It logged the|The) warning "changing probe status"/;
+const NOT_READY = /msg="changing probe status" .{0,40}?status=not-\w{5,10} reason="((?:[^"\\]|\\.){1,2000})/;
+
+/** A part that waits for another is not ready either; what is not healthy ends. */
+const ENDS = /status=not-healthy\b|msg="internal server (?:is shutting down|shutdown)"/;
+
+function stoppedBy(lines: readonly string[]): string | null {
+  if (!lines.some((line) => ENDS.test(line))) return null;
+  const reason = lines.flatMap((line) => NOT_READY.exec(line)?.[1] ?? []).at(0);
+  return reason === undefined || /cancell?ed|interrupt|signal/.test(reason) ? null : `It ended with ${quoted(reason)}.`;
+}
+
+/** Its lines may be in any order; null where it ships none. */
+function shippedBlocks(lines: readonly string[]): string | null {
+  const uploads = lines.flatMap((line) => {
+    const id = UPLOAD.exec(line)?.[1];
+    return id === undefined ? [] : [{ id, time: timeOf(line) }];
+  }).filter(({ time }) => Number.isFinite(time)).sort((a, b) => a.time - b.time);
+  const last = uploads.at(-1);
+  if (last === undefined) return null;
+  const ready = lines.flatMap((line) => (READY.test(line) ? timeOf(line) : [])).filter(Number.isFinite);
+  const since = ready.length === 0 ? '' : `It became ready at ${clock(Math.max(...ready))}. `;
+  return `${since}It began to upload ${uploads.length === 1 ? 'block' : `${uploads.length} blocks, the last one`} ${
+    last.id} at ${clock(last.time)}.`;
+}
+
+const clock = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
