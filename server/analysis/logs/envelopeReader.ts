@@ -14,6 +14,20 @@ const STRAY = new RegExp(
     + String.raw`|level="?[a-z]{4,7}"? (?:ts|caller)=)`, 'i'
 );
 
+/** Where a form on the web made one line of several, each begins with its time. */
+const RECORD = /(?:ts|time)="?\d{4}-\d\d-\d\dT\S{8,40} (?:caller|level|source)=/.source;
+const LEVEL_FIRST = /level=[a-z]{4,7} ts=\d{4}-\d\d-\d\dT\S{8,40} caller=/.source;
+const GLUED = new RegExp(`\\s(?=${RECORD}|${LEVEL_FIRST})`);
+/** Fewer may be one line that quotes another. */
+const MIN_GLUED = 3;
+
+function unglued(text: string): string[] {
+  const again = text.indexOf('caller=', text.indexOf('caller=') + 1);
+  if (again < 0) return [text];
+  const parts = text.slice(0, MAX_JOINED).split(GLUED);
+  return parts.length < MIN_GLUED ? [text] : parts;
+}
+
 /** Markdown's, which a reporter put around keys and values. */
 const withoutEmphasis = (text: string): string =>
   (text.includes('**') ? text.replace(/\*\*(?=[a-z]{1,12}=)|(?<=")\*\*\s{0,4}$/g, '') : text);
@@ -29,6 +43,11 @@ export class EnvelopeReader {
   ) {}
 
   take(raw: string, number: number, isLast: boolean): void {
+    const parts = unglued(raw);
+    parts.forEach((part, i) => { this.takeOne(part, number, isLast && i === parts.length - 1); });
+  }
+
+  private takeOne(raw: string, number: number, isLast: boolean): void {
     const text = withoutEmphasis(withoutColours(raw).replace(/\r$/, '').replace(STRAY, ''));
     if (text.trim() === '') return;
     const file = /^==> (.{1,300}) <==\s*$/.exec(text)?.[1];
