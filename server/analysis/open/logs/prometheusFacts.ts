@@ -9,7 +9,9 @@ const RECOVERY = /Starting crash recovery/;
 export function prometheusFacts(look: Look): string | null {
   const lines = distinct(look);
   if (!lines.some((line) => RECOVERY.test(line)))
-    return joined([unwritten(lines), checkedBlocks(lines), begunCompactions(lines), crashFacts(look)]);
+    return joined([
+      unwritten(lines), checkedBlocks(lines), begunCompactions(lines), crashFacts(look), failedRules(lines),
+    ]);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));
   const begun = secondsOf(lines.find((line) => RECOVERY.test(line)));
@@ -33,6 +35,21 @@ function checkedBlocks(lines: readonly string[]): string | null {
   return blocks === 0 || blocks < timed ? null
     : `It is a part of a start: ${blocks} ${blocks === 1 ? 'block was' : 'blocks were'} checked, and the log ends `
       + 'before the replay of the WAL.';
+}
+
+const MAX_GROUPS = 3;
+
+/** Which groups: the line of each rule is long, and its group is what somebody looks for. */
+function failedRules(lines: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    if (!/msg="Evaluating rule failed"/i.test(line)) continue;
+    const group = /\bgroup=("[^"]{1,200}"|\S{1,200})/.exec(line)?.[1]?.replaceAll('"', '');
+    if (group !== undefined) counts.set(group, (counts.get(group) ?? 0) + 1);
+  }
+  const said = [...counts].sort(([, a], [, b]) => b - a).slice(0, MAX_GROUPS)
+    .map(([group, times]) => `${group} (${times === 1 ? 'once' : `${times} times`})`);
+  return said.length === 0 ? null : `Rules failed of the group${said.length === 1 ? '' : 's'} ${said.join(', ')}.`;
 }
 
 const BEGUN = /\bmsg="compact blocks" blocks="?\[([0-9A-Z ]{26,4000})\]/;

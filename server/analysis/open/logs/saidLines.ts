@@ -126,7 +126,9 @@ export function errorFacts(look: Look): string | null {
     });
   for (const [level, one] of [['error', error], ['warning', warning]] as const) {
     if (one === null || one === undefined) continue;
-    const also = one.other === null ? '' : ` Also: "${ends(one.other.message)}".${causeOf(one.other.causes)}`;
+    // Where a finding leaves out a warning, it leaves out the other, too.
+    const also = one.other === null ? '' : level === 'warning' ? ` ${once(level, one.other)}`
+      : ` Also: "${ends(one.other.message)}".${causeOf(one.other.causes)}`;
     if (one.most.times.length > 1) return `${repeated(level, one.most)}${also}`;
     if (isShort) return `${once(level, one.most)}${also}`;
   }

@@ -1,4 +1,5 @@
-/** What Thanos says of blocks that it uploads, and of why a part of it ends. */
+/** What Thanos says of blocks that it uploads or loads, and of why a part of it ends. */
+import { formatSeconds } from '../../../../core/text/format.ts';
 import { distinct, joined, quoted, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
@@ -10,7 +11,7 @@ export function thanosFacts(look: Look): string | null {
   const lines = distinct(look);
   const said = crashFacts(look);
   const stopped = said === null || PROBE_WARNING.test(said) ? stoppedBy(lines) : null;
-  return joined([stopped ?? said, shippedBlocks(lines)]);
+  return joined([stopped ?? said, storeStart(lines), shippedBlocks(lines)]);
 }
 
 /** It says why it stops as the reason of its probe, as a warning. */
@@ -38,6 +39,33 @@ function shippedBlocks(lines: readonly string[]): string | null {
   const since = ready.length === 0 ? '' : `It became ready at ${clock(Math.max(...ready))}. `;
   return `${since}It began to upload ${uploads.length === 1 ? 'block' : `${uploads.length} blocks, the last one`} ${
     last.id} at ${clock(last.time)}.`;
+}
+
+const BEGUN = /\bmsg"?[=:]"(?:initializing bucket store|starting store node)/;
+const NOT_SYNCED = /reason="?bucket store initial sync/;
+const READY_STORE = /\bmsg"?[=:]"bucket store ready/;
+const LOADED = /msg="?loaded (?:new )?block"? .{0,40}?elapsed=(\S{1,40})/;
+const STORE = /caller"?[=:]"?(?:store|bucket)\.go/;
+/** A silence that is most of a log is what a start waits for. */
+const LONG_SECONDS = 60;
+
+/** A store gateway serves nothing until it knows the blocks of its bucket. */
+function storeStart(lines: readonly string[]): string | null {
+  if (!lines.some((line) => STORE.test(line)) || lines.some((line) => READY_STORE.test(line))) return null;
+  const times = lines.map(timeOf).filter(Number.isFinite).sort((a, b) => a - b);
+  const [begun] = lines.flatMap((line) => (BEGUN.test(line) ? timeOf(line) : [])).filter(Number.isFinite);
+  const last = times.at(-1);
+  const hasFailed = lines.some((line) => NOT_SYNCED.test(line));
+  const blocks = lines.flatMap((line) => LOADED.exec(line)?.[1] ?? []).length;
+  const silence = Math.max(0, ...times.slice(1).map((time, i) => time - (times[i] ?? time)));
+  return joined([
+    begun === undefined || last === undefined || hasFailed ? null : `Its bucket store is not ready yet where the log ends${
+      last - begun >= 1 ? `, ${formatSeconds(last - begun)} after it began` : ''}.`,
+    blocks === 0 ? null : `It loaded ${blocks} ${blocks === 1 ? 'block' : 'blocks'} of its bucket${
+      last === undefined || blocks < 2 ? '' : ` within ${formatSeconds(last - (times[0] ?? last))}`}.`,
+    silence < LONG_SECONDS || silence * 2 < (last ?? 0) - (times[0] ?? 0) ? null
+      : `For ${formatSeconds(silence)} it logged nothing.`,
+  ]);
 }
 
 const clock = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
