@@ -58,9 +58,10 @@ function storeStart(lines: readonly string[]): string | null {
   const hasFailed = lines.some((line) => NOT_SYNCED.test(line));
   const blocks = lines.flatMap((line) => LOADED.exec(line)?.[1] ?? []).length;
   const silence = Math.max(0, ...times.slice(1).map((time, i) => time - (times[i] ?? time)));
+  const waited = begun === undefined || last === undefined || hasFailed ? null : last - begun;
   return joined([
-    begun === undefined || last === undefined || hasFailed ? null : `Its bucket store is not ready yet where the log ends${
-      last - begun >= 1 ? `, ${formatSeconds(last - begun)} after it began` : ''}.`,
+    waited === null ? null : `Its bucket store is not ready yet where the log ends${
+      waited >= 1 ? `, ${formatSeconds(waited)} after it began` : ''}.`,
     blocks === 0 ? null : `It loaded ${blocks} ${blocks === 1 ? 'block' : 'blocks'} of its bucket${
       last === undefined || blocks < 2 ? '' : ` within ${formatSeconds(last - (times[0] ?? last))}`}.`,
     silence < LONG_SECONDS || silence * 2 < (last ?? 0) - (times[0] ?? 0) ? null
