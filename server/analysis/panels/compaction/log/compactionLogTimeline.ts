@@ -15,7 +15,7 @@ import { typicalSeconds } from '../compactionFigures.ts';
 import { eventsOfLog, type CompactionLogEvents } from './compactionLog.ts';
 import { judgeCompactor, type CompactorVerdict } from './compactorLog.ts';
 import { judgeLog } from './logKeepingUp.ts';
-import { roundsOf, type LogRounds } from './logRounds.ts';
+import { partsAlone, roundsOf, type LogRounds } from './logRounds.ts';
 import { errorOf } from './loggedFailures.ts';
 import { episodesOfRuns, type TimedCompaction } from '../compactionMerge.ts';
 import { findClock, type Clock } from '../compactionSchedule.ts';
@@ -121,6 +121,9 @@ function logFinding(
   const worst: Trouble | null = isBehind ? keepingUp : notSynced(events);
   const first = isBehind ? events.failures[0]?.line : events.unsynced.at(-1);
   if (compactions.length === 0) {
+    const alone = partsAlone(events.parts);
+    if (worst === null && alone.length > 0)
+      return finding({ code: 'log-too-few-compactions', severity: 'info', claim: alone });
     return finding({
       ...worst ?? {
         code: 'log-without-compactions', claim: parts`The log holds no finished compaction.`,

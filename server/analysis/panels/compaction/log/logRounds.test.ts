@@ -115,4 +115,13 @@ describe('versions whose lines lack the duration', () => {
     expect(timeline([line(9), line(11)]).compactions.map(({ start, durationSeconds }) => [start, durationSeconds]))
       .toEqual([[at(9, 1000) / 1000, 3], [at(11, 1000) / 1000, 3]]);
   });
+
+  it('what follows a block, without one, is said', () => {
+    const [, ...after] = round(START, START - 2 * HOUR_MS, { rangeMs: 2 * HOUR_MS, checkpointMs: 14_400 });
+    expect(timeline(after).finding).toMatchObject({
+      code: 'log-too-few-compactions', severity: 'info',
+      sentence: 'The log holds no written block, and what follows one: head GC took 20 s, the WAL checkpoint took '
+        + '14 s.',
+    });
+  });
 });

@@ -7,7 +7,7 @@ import type { CompactionRun } from '../../../../../core/contract/facts.ts';
 import { elementAt } from '../../../../../core/elementAt.ts';
 import { joined, parts, ratio, seconds } from '../../../../../core/text/parts.ts';
 import { median } from '../../../../../core/statistics/quantiles.ts';
-import type { CompactionLogEvents } from './compactionLog.ts';
+import type { CompactionLogEvents, LoggedPart } from './compactionLog.ts';
 
 /** A head is cut when it spans 1.5 ranges, so its newest block is half a range old when it is written. */
 const RULE_AGE = 0.5;
@@ -135,6 +135,14 @@ export function roundsVerdict(
     evidence: [...evidence, parts`Memory and WAL grow until the head is cut, unless the server was down.`],
     catches: false,
   };
+}
+
+/** What follows a block, each the longest of its kind, of a log that has no block; empty without any. */
+export function partsAlone(after: readonly LoggedPart[]): Part[] {
+  const longest = new Map<RoundPart, number>();
+  for (const { what, startMs, endMs } of after) longest.set(what, Math.max(longest.get(what) ?? 0, endMs - startMs));
+  const told = [...longest].map(([part, ms]) => parts`${NAMES[part]} took ${seconds(significant(ms / 1000))}`);
+  return told.length === 0 ? [] : parts`The log holds no written block, and what follows one: ${joined(told, ', ')}.`;
 }
 
 function partsSentence({ parts: shares }: LogRounds): Part[] {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { statements } from '../../../../../core/finding.ts';
 import { readLog } from '../../../logs/readLog.ts';
 import { headBlock, HOUR_MS, MINUTE_MS, tsdbLine, ulidAt } from '../../../../../testdata/compactionLogs.ts';
 import { expectGolden } from '../../../../../testdata/goldenFindings.ts';
@@ -76,6 +77,20 @@ describe('failed compactions', () => {
     expect(compactions).toEqual([]);
     expect(finding.sentence).toBe('2 compactions failed since 09:01:00 UTC, one every 4m: the disk is full.');
     expectGolden('compaction', 'log: failed merges of 2.2', finding);
+  });
+
+  it('2.2, whose last try has only begun: no block was written, and none has an age', () => {
+    const begins = (minute: number): string => tsdbLine(
+      START + minute * MINUTE_MS,
+      `msg="compact blocks" count=1 mint=${START - 24 * HOUR_MS} maxt=${START - 22 * HOUR_MS}`
+    );
+    const series = 'persist head block: write compaction: add series: out-of-order series added';
+    const { finding } = timeline([begins(0), failed(1, series), begins(2), failed(3, series), begins(4)]);
+    expect(statements(finding).join(' ')).not.toContain('Its newest block');
+  });
+
+  it('whose error a copy has cut says its message', () => {
+    expect(statements(timeline([failed(0, MERGE), failed(1, '')]).finding).join(' ')).toMatch(/: compaction failed\./);
   });
 
   it('a block that is written again and again, and never loaded, is no success', () => {
