@@ -32,6 +32,10 @@ function unglued(text: string): string[] {
 const withoutEmphasis = (text: string): string =>
   (text.includes('**') ? text.replace(/\*\*(?=[a-z]{1,12}=)|(?<=")\*\*\s{0,4}$/g, '') : text);
 
+/** As rsyslog writes them, also where what it put before the line is missing. */
+const withTabs = (text: string): string =>
+  (/^\d{4}-\d\d-\d\dT\S{8,25}#011[a-z]{4,6}#011/.test(text) ? text.replaceAll('#011', '\t') : text);
+
 export class EnvelopeReader {
   private readonly memory: PeelMemory = { pods: new Set(), fileName: '', child: '', number: 0 };
   private readonly parts = new Map<string, { peeled: Peeled; line: number }>();
@@ -48,7 +52,7 @@ export class EnvelopeReader {
   }
 
   private takeOne(raw: string, number: number, isLast: boolean): void {
-    const text = withoutEmphasis(withoutColours(raw).replace(/\r$/, '').replace(STRAY, ''));
+    const text = withTabs(withoutEmphasis(withoutColours(raw).replace(/\r$/, '').replace(STRAY, '')));
     if (text.trim() === '') return;
     const file = /^==> (.{1,300}) <==\s*$/.exec(text)?.[1];
     if (file !== undefined) {

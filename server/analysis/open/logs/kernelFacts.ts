@@ -66,8 +66,11 @@ export function kernelFacts(look: Look): string | null {
 function statusEnd(text: string): string | null {
   const [, code, status] = STATUS_END.exec(text) ?? [];
   const since = STATUS_SINCE.exec(text)?.[1];
-  if (code === undefined || since === undefined || status === '0/SUCCESS' || status === '0') return null;
-  return `systemd: ${STATUS_UNIT.exec(text)?.[1] ?? 'the service'} ${code}, ${
+  if (code === undefined || since === undefined) return null;
+  const unit = STATUS_UNIT.exec(text)?.[1] ?? 'the service';
+  if (status === '0/SUCCESS' || status === '0') return !/^ {1,10}Active: (?:inactive|failed) /m.test(text) ? null
+    : `systemd: ${unit} ended with status 0, since ${since.trim()}: it was stopped, or ended by itself.`;
+  return `systemd: ${unit} ${code}, ${
     code === 'exited' ? 'status' : 'signal'} ${status}, since ${since.trim()}.`;
 }
 

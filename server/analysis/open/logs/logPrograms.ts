@@ -147,6 +147,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /[Hh]ead GC (?:started|completed)/, /compact blocks/, /WAL (?:replay|checkpoint)/, /Creating checkpoint/,
       /component=tsdb(?![\w-])/, /"component":"tsdb"/,
       /(?:caller|source)"?[=:]"?[\w/]*(?:head|db|compact|head_wal|checkpoint|write_handler|dedupe|notifier)\.go/,
+      /caller=(?:wal_watcher|queue_manager|wlog)\.go/,
       /caller=main\.go:\d+ .*(?:storage|Prometheus)/, /scrape_pool=/, /opening storage failed/, /\bremote_name=/,
       /Deleting obsolete block/, /[Ff]ound healthy block/, /prometheus\.yml/,
       /component=web .*http: panic serving|component="rule manager"|parsing YAML file \S{1,300}prometheus/,

@@ -10,7 +10,8 @@ export function prometheusFacts(look: Look): string | null {
   const lines = distinct(look);
   if (!lines.some((line) => RECOVERY.test(line)))
     return joined([
-      unwritten(lines), checkedBlocks(lines), begunCompactions(lines), crashFacts(look), failedRules(lines),
+      unwritten(lines), quotedEnd(look), checkedBlocks(lines), begunCompactions(lines), crashFacts(look),
+      failedRules(lines),
     ]);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));
@@ -26,6 +27,12 @@ export function prometheusFacts(look: Look): string | null {
       : `it was done${long}${files}.`}`,
     'A Prometheus older than 2.0 has no WAL: it checks all of its files instead.', crashFacts(look),
   ]);
+}
+
+/** Its last words, quoted in a sentence beside other lines of its log. */
+function quotedEnd({ words }: Look): string | null {
+  const said = /`(opening storage failed: [^`\n]{1,600})`/.exec(words)?.[1];
+  return said === undefined ? null : `It ended with ${quoted(said)}.`;
 }
 
 /** Of a log that is only the middle of a start. */

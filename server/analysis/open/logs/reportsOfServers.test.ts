@@ -117,3 +117,30 @@ it('the groups of rules that failed, and lines that a form made one of', () => {
   expect(of(...lines).interest).toBe(said);
   expect(of(`Logs: ${lines.join(' ')}`).interest).toBe(said);
 });
+
+it('VictoriaMetrics as rsyslog writes it, without what it puts before the line', () => {
+  expect(of('2026-01-02T03:04:05.895Z#011fatal#011VictoriaMetrics/app/vmstorage/main.go:90#011cannot open a storage')
+    .interest).toMatch(/^It ended at 2026-01-02T03:04:05\.895Z with "cannot open a storage"\./);
+});
+
+it('a WAL that remote write cannot follow', () => {
+  const line = 'level=error ts=2026-01-02T03:04:05Z caller=wal_watcher.go:176 component=remote msg="error tailing WAL"';
+  expect(of(line).name).toBe('a log of Prometheus');
+});
+
+it('systemctl status of a server that ended with status 0; not of one that runs', () => {
+  const status = (active: string): string | null => of(
+    '● prometheus.service - Prometheus', `   Active: ${active} since Wed 2026-01-02 21:19:49 UTC; 3s ago`,
+    ' Main PID: 372 (code=exited, status=0/SUCCESS)',
+  ).interest;
+  expect(status('inactive (dead)')).toBe('systemd: prometheus ended with status 0, since Wed 2026-01-02 21:19:49 UTC: '
+    + 'it was stopped, or ended by itself.');
+  expect(status('active (running)')).toBeNull();
+});
+
+it('last words that a sentence quotes before the blocks that were checked', () => {
+  expect(of(
+    'It says `opening storage failed: reloadBlocks: corrupted block 01HW: invalid magic number 7b0a0922`:',
+    'ts=2026-01-02T03:04:05Z caller=repair.go:56 level=info component=tsdb msg="Found healthy block" mint=1 maxt=2',
+  ).interest).toMatch(/^It ended with "opening storage failed: reloadBlocks: corrupted block 01HW: invalid magic/);
+});
