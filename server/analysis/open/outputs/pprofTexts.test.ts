@@ -24,6 +24,42 @@ describe('what go tool pprof printed says its heaviest row', () => {
       .toBe('work has the highest self value listed: 7s (70%).');
   });
 
+  it('rows without a self value: what they call, below the roots; the total of older versions is the second', () => {
+    expect(told(
+      '25s of 73s total (34.67%)', HEADER, '     0     0%     0%     26s 35.6%  runtime.goexit',
+      '     0     0%     0%     20s 27.4%  a/promql.(*Engine).exec', '     0     0%     0%     19s 26%  a/rules.eval',
+    )[1]).toBe('Of 73s in all, a/promql.(*Engine).exec has 20s (27.4%) with what it calls. The functions listed have '
+      + 'no self value.');
+  });
+
+  it('a function below which most is', () => {
+    expect(told(
+      HEADER, '  40MB 33% 33%  40MB 33%  encoding.UvarintStr', '  38MB 32% 65%  78MB 65%  record.(*Decoder).Series',
+      '     0 0% 65%  120MB 100%  runtime.main',
+    )[1]).toBe('encoding.UvarintStr has the highest self value listed: 40MB (33%). record.(*Decoder).Series has most '
+      + 'with what it calls: 78MB (65%).');
+  });
+
+  it('garbage collection over its functions', () => {
+    expect(told(
+      HEADER, ' 34s 64.02% 64.02% 38s 70%  runtime.scanobject', ' 2s 3.50% 67.52% 2s 3.5%  runtime.greyobject (inline)',
+      ' 5s 10% 77.52% 5s 10%  runtime.memclrNoHeapPointers',
+    )[1]).toContain('Garbage collection takes at least 67 %.');
+  });
+
+  it('a block profile of goroutines that have nothing to do', () => {
+    expect(told('Type: delay', HEADER, '91182.88hrs   100%   100% 91182.88hrs   100%  runtime.selectgo')[1])
+      .toContain('That is mostly the waiting of goroutines that have nothing to do, not contention.');
+  });
+
+  it('each of two tables by its own total', () => {
+    expect(told(
+      'Type: inuse_space', 'Showing nodes accounting for 1MB, 50% of 2MB total', HEADER, '  1MB 50% 50%  1MB 50%  a',
+      'Type: alloc_space', 'Showing nodes accounting for 6MB, 60% of 10MB total', HEADER, '  6MB 60% 60%  6MB 60%  b',
+    )[1]).toBe('It has 2 tables. Of 2MB of inuse_space in all, a has the highest self value: 1MB (50%). Of 10MB of '
+      + 'alloc_space in all, b has the highest self value: 6MB (60%).');
+  });
+
   it('a difference of two profiles, with signs', () => {
     expect(told(
       'Showing nodes accounting for 25810, 1.01% of 2550832 total', HEADER,

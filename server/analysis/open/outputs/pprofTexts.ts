@@ -4,20 +4,36 @@ import { CERTAIN, when, wordOf, type Format } from '../look/format.ts';
 
 const PROGRAM = { ...CERTAIN, program: 'Go' };
 const TOP_HEADER = /^[ \t]*flat\s+flat%\s+sum%\s+cum\s+cum%/m;
-/** A row: self value, its share, and the function, which may be missing. */
+/** A row: self value and its share, the same with what it calls, and the function, which may be missing. */
 const ROW = new RegExp(
-  String.raw`^[ \t]*(-?[\d.]+\w{0,3})[ \t]+(-?[\d.]+%)[ \t]+-?[\d.]+%[ \t]+-?[\d.]+\w{0,3}[ \t]+-?[\d.]+%[ |]*`
+  String.raw`^[ \t]*(-?[\d.]+\w{0,3})[ \t]+(-?[\d.]+%)[ \t]+-?[\d.]+%[ \t]+(-?[\d.]+\w{0,3})[ \t]+(-?[\d.]+%)[ |]*`
     + String.raw`(\S.{0,300})?$`,
   'gm'
 );
-const TOTAL = /^(?:Showing nodes accounting for .{1,60} of (\S+) total|(\S{1,30}) of \S{1,30} total \()/m;
+/** `12MB of 20MB total (60%)` in older versions. */
+const TOTAL = /^(?:Showing nodes accounting for .{1,60} of (\S+) total|\S{1,30} of (\S{1,30}) total \()/m;
+/** Everything is below them. */
+const ROOT = /^(?:runtime\.(?:goexit|main|mcall|mstart\d?|systemstack|rt0_go)|main\.main)\b/;
+/** Functions of the garbage collector, of all versions. */
+const OF_GC = new RegExp([
+  String.raw`^runtime\.(?:gc[A-Z]\w*|scan(?:object|block|stack|Span|Object)\w*|greyobject|findObject|markroot\w*`,
+  String.raw`|sweepone|bgsweep|heapBits\w*|\(?\*?heapBits\)?\.\w+|\(\*gc\w+\)\.\w+|wbBufFlush\w*`,
+  String.raw`|bulkBarrierPreWrite\w*|tryDeferToSpanScan`,
+  String.raw`|\(\*mspan\)\.(?:sweep|objIndex|markBitsForIndex|heapBits\w*|typePointers\w*))(?:\W|$)`,
+].join(''));
+/** Where goroutines without work are, also in profiles of what blocks. */
+const IDLE = /^(?:runtime\.(?:selectgo|chanrecv\d?)|sync\.\(\*(?:Cond|WaitGroup)\)\.Wait)\b/;
 /** A label, and its first value. */
 const FIRST_TAG = new RegExp(
   String.raw`^ ?(\S{1,60}): Total \S{1,30} of (\S{1,30}) \(.{0,20}\)\s*\n\s*\S+ \( ?([\d.]+%)\): (.{1,100})`, 'm'
 );
 const MAX_ROWS = 500;
+const MAX_TABLES = 2;
+const MIN_SELF_PERCENT = 1;
+const MUCH_MORE = 1.2;
+const MIN_GC_PERCENT = 20;
 
-interface Row { flat: string; share: string; name: string }
+interface Row { flat: string; share: string; cum: string; cumShare: string; name: string }
 
 export const PPROF_TEXTS: readonly Format[] = [
   {
@@ -73,9 +89,9 @@ export const PPROF_TEXTS: readonly Format[] = [
 
 function rowsOf(text: string): Row[] {
   const rows: Row[] = [];
-  for (const [, flat = '', share = '', name = ''] of text.matchAll(ROW)) {
+  for (const [, flat = '', share = '', cum = '', cumShare = '', name = ''] of text.matchAll(ROW)) {
     if (rows.length >= MAX_ROWS) break;
-    rows.push({ flat, share, name: shortPlace(name) });
+    rows.push({ flat, share, cum, cumShare, name: shortPlace(name) });
   }
   return rows;
 }
@@ -87,12 +103,27 @@ const shortPlace = (name: string): string =>
 
 const valueOf = (text: string): number => Number.parseFloat(text);
 
-/** The largest self value; of a difference, with its sign. */
+/** Each table with what is above it: a text may have those of two versions. */
+function tablesOf(head: string): string[] {
+  const [, ...headers] = [...head.matchAll(new RegExp(TOP_HEADER.source, 'gm'))].map(({ index }) => index);
+  const rows = [...head.matchAll(ROW)].map(({ index, 0: { length } }) => index + length);
+  const starts = [0, ...headers.map((at) => rows.findLast((end) => end <= at) ?? at)];
+  return starts.map((start, i) => head.slice(start, starts[i + 1]));
+}
+
 function topFacts(head: string): string | null {
-  const rows = rowsOf(head);
-  const [, ofNew, ofOld] = TOTAL.exec(head) ?? [];
+  const tables = tablesOf(head);
+  const said = tables.slice(0, MAX_TABLES).map(tableFacts).filter((one) => one !== null);
+  if (said.length === 0) return null;
+  return tables.length === 1 ? said.join(' ') : `It has ${tables.length} tables. ${said.join(' ')}`;
+}
+
+/** The largest self value; of a difference, with its sign. */
+function tableFacts(table: string): string | null {
+  const rows = rowsOf(table);
+  const [, ofNew, ofOld] = TOTAL.exec(table) ?? [];
   const total = ofNew ?? ofOld;
-  const type = wordOf(/^Type: (\S{1,60})/m, head);
+  const type = wordOf(/^Type: (\S{1,60})/m, table);
   const of = total === undefined ? '' : `Of ${total}${type === undefined ? '' : ` of ${type}`} in all, `;
   const [first] = rows;
   if (first === undefined) return total === undefined ? null : `It has ${total} in all.`;
@@ -106,8 +137,40 @@ function topFacts(head: string): string | null {
     grew === undefined ? '' : `${grew.name} grew most, by ${grew.flat}.`,
     `${shrank.name} shrank by ${shrank.flat.slice(1)}.`,
   ].filter((part) => part !== '').join(' ');
+  if (grew === undefined) return calledFacts(rows, of);
   const most = rows.reduce((max, row) => (valueOf(row.share) > valueOf(max.share) ? row : max), first);
-  return `${of}${most.name} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${most.share}).`;
+  return [
+    `${of}${most.name} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${most.share}).`,
+    callerFacts(rows, most), collectorFacts(rows),
+    type === 'delay' && IDLE.test(most.name)
+      ? 'That is mostly the waiting of goroutines that have nothing to do, not contention.' : null,
+  ].filter((part) => part !== null).join(' ');
+}
+
+/** Rows that were chosen or sorted by what they call have no self value. */
+function calledFacts(rows: readonly Row[], of: string): string | null {
+  const others = rows.filter(({ name }) => !ROOT.test(name));
+  const [first] = others.length > 0 ? others : rows;
+  if (first === undefined) return null;
+  const most = others.reduce((max, row) => (valueOf(row.cumShare) > valueOf(max.cumShare) ? row : max), first);
+  return `${of}${most.name} has ${most.cum} (${most.cumShare}) with what it calls. The functions listed have no self `
+    + 'value.';
+}
+
+/** A function that does work itself and has clearly more with what it calls; null where none has. */
+function callerFacts(rows: readonly Row[], most: Row): string | null {
+  const callers = rows.filter(({ name, share, cumShare }) => !ROOT.test(name) && valueOf(share) >= MIN_SELF_PERCENT
+    && valueOf(cumShare) > MUCH_MORE * valueOf(most.cumShare));
+  const [first] = callers;
+  if (first === undefined) return null;
+  const top = callers.reduce((max, row) => (valueOf(row.cumShare) > valueOf(max.cumShare) ? row : max), first);
+  return `${top.name} has most with what it calls: ${top.cum} (${top.cumShare}).`;
+}
+
+/** The rows that are not listed may have more. */
+function collectorFacts(rows: readonly Row[]): string | null {
+  const percent = rows.filter(({ name }) => OF_GC.test(name)).reduce((sum, { share }) => sum + valueOf(share), 0);
+  return percent < MIN_GC_PERCENT ? null : `Garbage collection takes at least ${Math.floor(percent)} %.`;
 }
 
 function sourceFacts(head: string): string | null {
