@@ -81,7 +81,10 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/analysis/knownIssues', ['core']],
   ['server/analysis/benchmarks', ['core']],
   ['server/analysis/pictures', ['core']],
-  ['server/analysis/open', ['core', 'server/profile/foreign', 'server/analysis/knownIssues', 'server/analysis/logs']],
+  [
+    'server/analysis/open',
+    ['core', 'server/profile/foreign', 'server/data/metrics', 'server/analysis/knownIssues', 'server/analysis/logs'],
+  ],
   ['server/analysis/signals', ['core', 'server/data/metrics']],
   [
     'server/analysis/panels',

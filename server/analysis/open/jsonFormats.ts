@@ -3,7 +3,9 @@ import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import type { Look } from './look/look.ts';
-import { INFLUX_ANSWER, QUERY_ANSWER, SERVER_STATE, TOP_QUERIES, TSDB_STATUS } from './outputs/apiAnswers.ts';
+import {
+  EXPORTED_SAMPLES, INFLUX_ANSWER, QUERY_ANSWER, SERVER_STATE, TOP_QUERIES, TSDB_STATUS,
+} from './outputs/apiAnswers.ts';
 
 /** Of a document with these keys in its first 64 KiB. */
 const keys = (...names: string[]) => (look: Look) =>
@@ -101,7 +103,7 @@ export const JSON_FORMATS: readonly Format[] = [
     },
     remedy: 'Add the server as a target while it starts, or open its log.',
   },
-  SERVER_STATE, QUERY_ANSWER, INFLUX_ANSWER,
+  SERVER_STATE, QUERY_ANSWER, INFLUX_ANSWER, EXPORTED_SAMPLES,
   {
     id: 'go-test-json', name: 'the output of go test -json', door: 'benchmark',
     match: (look) => when(isTestEvents(look) && isBenchmarkText(look.text)),

@@ -1,9 +1,9 @@
 /** Metrics, benchmarks, tables of promtool and kubectl, configuration, web pages. */
 import { hasResult, isBenchmarkText } from '../../../core/text/benchmarkText.ts';
-import { bucketFacts, type Bucket } from './look/buckets.ts';
 import { CGROUP_MEMORY } from './outputs/cgroupMemory.ts';
 import { configurationFacts, serverSettings } from './outputs/configurations.ts';
 import { comparisonFacts, comparisonProgram, isComparisonTable } from './outputs/comparisonFacts.ts';
+import { metricFacts } from './outputs/metricFacts.ts';
 import { joined } from './look/factTools.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import { isJson } from './jsonFormats.ts';
@@ -75,16 +75,8 @@ function firstOf(head: string, title: string): { name: string; count: string } |
   return found === null ? null : { name: found[2] ?? '', count: withCommas(found[1] ?? '') };
 }
 
-const BUCKET = /^(\w{1,200})_bucket\{[^}\n]{0,1000}?le="([^"\n]{1,30})"[^}\n]{0,1000}\} (\d\S{0,20})/gm;
 /** A part of a scrape that someone has chosen. */
 const FEW_LINES = 60;
-
-/** Of the one histogram of a text; none where it has several, or several series of it. */
-function bucketsOf(text: string): Bucket[] {
-  const buckets = [...text.matchAll(BUCKET)].map(([, name, le = '', count]) => ({ name, le, count: Number(count) }));
-  return buckets.filter(({ le }) => le === '+Inf').length === 1 && new Set(buckets.map(({ name }) => name)).size === 1
-    ? buckets : [];
-}
 
 export const OTHER_TEXTS: readonly Format[] = [
   {
@@ -110,7 +102,7 @@ export const OTHER_TEXTS: readonly Format[] = [
     match: (look) => (isMetrics(look) ? { ...CERTAIN, ...programOf(look.text) } : null),
     interest: ({ text, lines }) => {
       if (!/^prometheus_local_storage_/m.test(text))
-        return lines.length > FEW_LINES ? null : bucketFacts(bucketsOf(text));
+        return lines.length > FEW_LINES ? null : metricFacts(text);
       const waiting = wordOf(/^prometheus_local_storage_chunks_to_persist(?:\{\})? (\d\S{0,20})/m, text);
       return 'It is of a Prometheus older than 2.0, which has no WAL, blocks or compaction'
         + (waiting === undefined ? '.' : `; ${Number(waiting).toLocaleString('en-US')} chunks wait to be persisted.`);

@@ -6,6 +6,7 @@ import { looksCollapsed } from '../../profile/foreign/collapsed.ts';
 import { looksPerf } from '../../profile/foreign/perfScript.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';
 import type { Look } from './look/look.ts';
+import { counted } from './look/named.ts';
 import { PPROF_TEXTS } from './outputs/pprofTexts.ts';
 import { perfFacts } from './outputs/profilerTables.ts';
 
@@ -39,21 +40,28 @@ function isFolded(look: Look): boolean {
   return good > 0 && good * 2 > stacks.length;
 }
 
-/** `goroutine 12 [chan receive, 3 minutes]:` by state. */
+const GOROUTINE = /^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\],]{1,60})(?:, (\d{1,7}) minutes)?/;
+/** A frame whose package is not Go's own: those have no domain in their path. */
+const OWN_FRAME = /^([\w-]{1,60}\.[\w.-]{1,60}\/\S{1,500}?)\([^()\n]{0,2000}\)\s*$/m;
+
+/** `goroutine 12 [chan receive, 3 minutes]:` by state, and where the longest wait is. */
 function goroutineStates({ text }: Look): string {
   const states = new Map<string, number>();
-  let waits = { state: '', minutes: 0 };
-  const all = text.matchAll(/^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\],]{1,60})(?:, (\d{1,7}) minutes)?/gm);
-  for (const [, state = '', minutes] of all) {
+  let longest = { state: '', minutes: 0, stack: '' };
+  for (const stack of text.split(/^(?=goroutine \d)/m)) {
+    const [, state, minutes] = GOROUTINE.exec(stack) ?? [];
+    if (state === undefined) continue;
     states.set(state, (states.get(state) ?? 0) + 1);
-    if (Number(minutes ?? 0) > waits.minutes) waits = { state, minutes: Number(minutes) };
+    if (Number(minutes ?? 0) > longest.minutes) longest = { state, minutes: Number(minutes), stack };
   }
   const total = [...states.values()].reduce((sum, count) => sum + count, 0);
   const most = [...states].sort(([, a], [, b]) => b - a).slice(0, 3)
     .map(([state, count]) => `${count.toLocaleString('en-US')} in "${state}"`);
-  const longest = waits.minutes === 0 ? ''
-    : ` The longest wait is ${formatSeconds(waits.minutes * 60)}, in "${waits.state}".`;
-  return `It has ${total.toLocaleString('en-US')} goroutines: ${most.join(', ')}.${longest}`;
+  const at = OWN_FRAME.exec(longest.stack)?.[1]?.split('/').at(-1);
+  const wait = longest.minutes === 0 ? ''
+    : ` The longest wait is ${formatSeconds(longest.minutes * 60)}, in "${longest.state}"`
+      + `${at === undefined ? '' : `, called by ${at}`}.`;
+  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${wait}`;
 }
 
 /** The first line counts all goroutines, also those whose stacks were not pasted. */

@@ -10,6 +10,7 @@ import { ANY_LOG, LOG_FORMATS, LONE_STACKS, QUERY_LOG } from './logs/logFormats.
 import { lookAt, lookAtText, type Look } from './look/look.ts';
 import { BENCHMARK_TEXTS, OTHER_TEXTS } from './otherTexts.ts';
 import { VIEWED_ANSWER } from './outputs/apiAnswers.ts';
+import { BLOCK_TOOLS } from './outputs/blockTools.ts';
 import { BENCHMARK_TOOLS } from './outputs/benchmarkTools.ts';
 import { HOST_OUTPUTS } from './outputs/hostOutputs.ts';
 import { LISTINGS } from './outputs/listings.ts';
@@ -31,8 +32,8 @@ import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
 export const FORMATS: readonly Format[] = [
   ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, ...LOAD_TOOLS, ...PROFILER_TABLES, ...MEMORY_MAPS,
   ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS, ...THREAD_DUMPS, ...SYSTEM_CALLS,
-  ...TSDB_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS, ...BENCHMARK_TOOLS, ...HOST_OUTPUTS, ...LISTINGS, ...OTHER_OUTPUTS,
-  ...OTHER_SERVERS, ...CONFIGURATIONS, ...SAMPLED_TEXTS, ANY_LOG,
+  ...TSDB_TOOLS, ...BLOCK_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS, ...BENCHMARK_TOOLS, ...HOST_OUTPUTS, ...LISTINGS,
+  ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...CONFIGURATIONS, ...SAMPLED_TEXTS, ANY_LOG,
 ];
 
 /** Where nothing else is found, also behind what is around a paste. */

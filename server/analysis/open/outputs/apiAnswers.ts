@@ -5,13 +5,19 @@ import { joined } from '../look/factTools.ts';
 import { CERTAIN, when, wordOf, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 
+const EXPORTED = new RegExp([
+  String.raw`^\{\s?"metric":\s?\{\s?"__name__":\s?"([^"\n]{1,200})"[^\n]{0,4000}?`,
+  String.raw`"values":\s?\[[^\]\n]{0,200000}\],\s?"timestamps":\s?\[([^\]\n]{0,200000})`,
+].join(''), 'm');
+
 const isObject = ({ head }: Look): boolean => /^\{\s*"/.test(head);
 const has = (look: Look, ...names: string[]): boolean =>
   isObject(look) && names.some((name) => new RegExp(`"${name}"\\s*:`).test(look.head));
 
 export const TSDB_STATUS: Format = {
   id: 'tsdb-status', name: 'the answer of a TSDB’s /api/v1/status/tsdb', door: null,
-  match: (look) => when(has(look, 'headStats', 'seriesCountByMetricName', 'labelValueCountByLabelName', 'totalSeries')),
+  match: (look) => when(has(look, 'headStats', 'seriesCountByMetricName', 'labelValueCountByLabelName', 'totalSeries')
+    || (has(look, 'numSeries') && has(look, 'chunkCount'))),
   interest: ({ text }) => statusFacts(text),
   remedy: 'Add the server as a target: the page Memory reads it from there.',
 };
@@ -26,6 +32,20 @@ export const QUERY_ANSWER: Format = {
   ),
   interest: ({ text }) => answerFacts(text),
   remedy: 'Open its /metrics, its log or a recording; past samples are read through storage.query_url.',
+};
+
+/** A series a line, with all of its samples. */
+export const EXPORTED_SAMPLES: Format = {
+  id: 'exported-samples', name: 'samples as VictoriaMetrics exports them (/api/v1/export)', door: null,
+  match: ({ head }) => when(EXPORTED.test(head), { ...CERTAIN, program: 'VictoriaMetrics' }),
+  interest: ({ text }) => {
+    const rows = [...text.matchAll(new RegExp(EXPORTED.source, 'gm'))];
+    const names = new Set(rows.map(([, name]) => name));
+    const samples = rows.reduce((sum, [, , times = '']) => sum + times.split(',').length, 0);
+    return `It has ${rows.length.toLocaleString('en-US')} series of ${[...names].slice(0, 3).join(', ')}, with `
+      + `${samples.toLocaleString('en-US')} samples.`;
+  },
+  remedy: 'It has samples, not the state of a server: add the server as a target, or open its /metrics.',
 };
 
 /** Of VictoriaMetrics: the heaviest queries by count and time. */
@@ -97,6 +117,8 @@ export const SERVER_STATE: Format = {
   remedy: 'Add the server as a target: the pages read its state from there.',
 };
 
+/** An empty head has the largest and the smallest number as its times. */
+const MAX_HEAD_SECONDS = 1e9;
 const ENTRY = /\{\s*"[Nn]ame"\s*:\s*"((?:[^"\\]|\\.){1,200})"\s*,\s*"(?:[Vv]alue|count)"\s*:\s*(\d{1,15})/;
 
 /** The largest of a list; null of a list that is empty or missing. */
@@ -119,7 +141,18 @@ function statusFacts(text: string): string | null {
   ].filter((part) => part !== '');
   if (parts.length === 0) return null;
   const said = parts.join('; ');
-  return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}.`;
+  return joined([`${said.slice(0, 1).toUpperCase()}${said.slice(1)}.`, headFacts(text)]);
+}
+
+/** How long the head is, and a count of chunks that cannot be. */
+function headFacts(text: string): string | null {
+  const number = (key: string): number => Number(wordOf(new RegExp(`"${key}"\\s*:\\s*(-?\\d{1,19})`), text) ?? 'NaN');
+  const [chunks, seconds] = [number('chunkCount'), (number('maxTime') - number('minTime')) / 1000];
+  return joined([
+    seconds > 0 && seconds < MAX_HEAD_SECONDS ? `Its head spans ${formatSeconds(seconds)}.` : null,
+    chunks < 0 ? `Its number of chunks is negative (${chunks.toLocaleString('en-US')}), which cannot be: the gauge `
+      + 'that counts them has drifted.' : null,
+  ]);
 }
 
 function answerFacts(text: string): string | null {

@@ -5,14 +5,14 @@ import { counted, each, named, said, sentence, type Named } from '../look/named.
 const REMEDY = 'It says how the server was started, not how it fares: open its log, or add it as a target.';
 /** Flags that decide about memory, disk and load. */
 const FLAG = new RegExp([
-  String.raw`(?:^|[\s'"])--?(storage\.tsdb\.(?:retention[\w.]*|(?:min|max)-block-duration|wal-compression`,
+  String.raw`(?:^|[\s'"\x60])--?(storage\.tsdb\.(?:retention[\w.]*|(?:min|max)-block-duration|wal-compression`,
   String.raw`|allow-overlapping-blocks|no-lockfile|wal-segment-size|head-chunks-write-queue-size)`,
   String.raw`|storage\.local\.(?:memory-chunks|target-heap-size|retention)`,
   String.raw`|retention\.resolution-\w+|(?:compact|downsample)\.concurrency|block-[\w-]{1,30}concurrency|delete-delay`,
   String.raw`|chunk-pool-size|index-cache-size|(?:blocks-storage|ingester|querier)\.[\w.-]{1,60}`,
   String.raw`|query\.(?:max-samples|max-concurrency|timeout|lookback-delta)|enable-feature|auto-gomemlimit[\w.]*`,
   String.raw`|retentionPeriod|memory\.allowedPercent|memory\.allowedBytes|dedup\.minScrapeInterval|search\.max\w+)`,
-  String.raw`(?:[= ]['"]?([\w.,%:/-]{1,80}))?`,
+  String.raw`(?:[= ]['"]?((?!-)[\w.,%:/-]{1,80}))?`,
 ].join(''), 'gm');
 /** The same as names and values, as charts have them. */
 const ARGUMENT = new RegExp([
@@ -55,8 +55,9 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'server-flags', name: 'the command line of a server', fact: flagFacts, remedy: REMEDY,
-    pattern: new RegExp(String.raw`(?:^|[\s'"])--?(?:storage\.(?:tsdb|local)\.path|config\.file|storageDataPath`
-      + String.raw`|tsdb\.path|objstore\.config(?:-file)?|retention\.resolution-raw|blocks-storage\.backend)[= ]`, 'm'),
+    pattern: new RegExp(String.raw`(?:^|[\s'"\x60])--?(?:storage\.(?:tsdb|local)\.path|config\.file|storageDataPath`
+      + String.raw`|tsdb\.path|objstore\.config(?:-file)?|retention\.resolution-raw|blocks-storage\.backend`
+      + String.raw`|storage\.tsdb\.(?:retention(?:\.\w{1,20})?|(?:min|max)-block-duration))[= ]`, 'm'),
   },
 ];
 
@@ -105,6 +106,8 @@ function warnings({ all, cpu, program, version }: Settings): string[] {
       ?.split(' ')[0]} and refuses to start.`,
     all.some((one) => /-block-duration \S/.test(one))
       ? 'Block durations are changed: compactions, the size of the head and retention follow them.' : '',
+    all.some((one) => /min-block-duration (?:\d+s|[1-9]\d?m|1h)$/.test(one))
+      ? 'Prometheus is not made for blocks shorter than 2 h: it compacts all the time, which takes CPU.' : '',
     cores !== null && cores < 1 ? 'With less than one core it is throttled in compactions and starts.' : '',
     all.some((one) => /^retentionSize |retention\.size/.test(one))
       ? 'For a size of retention only blocks are deleted: leave room for the WAL, the head and a compaction.' : '',

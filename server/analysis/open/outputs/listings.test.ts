@@ -51,6 +51,11 @@ describe('a listing of a data folder', () => {
     ]);
   });
 
+  it('du of VictoriaMetrics', () => {
+    expect(told('2.6G\t/storage/cache', '133.4G\t/storage/data', '81.4G\t/storage/indexdb')[1])
+      .toBe('It lists data of 133.4G, indexdb of 81.4G.');
+  });
+
   it('tree', () => {
     expect(told(
       './data', '├── 01BKGV7JBM69T2G1BGBGM6KB12', '│   └── meta.json', '└── wal', '    ├── 00000002',
@@ -70,11 +75,24 @@ describe('a listing of a data folder', () => {
     ]);
   });
 
+  it('tsdb ls of older versions, without durations; and with times in words', () => {
+    const two = ['tsdb-list', 'It lists 2 blocks over 4h, with up to 7 series in one.'];
+    expect(told(
+      'tsdb ls /prometheus', 'BLOCK ULID        MIN TIME       MAX TIME       NUM SAMPLES  NUM CHUNKS  NUM SERIES',
+      '01EBB26SGYHGQG5EMA0N2EWDV8  1592136000000  1592143200000  363105481    306542      6',
+      '01EBWED1AGMFWFX1GM32HQXWPP  1592143200000  1592150400000  353590369    298620      7',
+    )).toEqual(two);
+    expect(told(
+      '01EBB26SGYHGQG5EMA0N2EWDV8  2020-10-30 16:00:00 +0000 UTC  2020-10-30 18:00:00 +0000 UTC  2h0m0s  9  8  6  5MiB',
+      '01EBWED1AGMFWFX1GM32HQXWPP  2020-10-30 18:00:00 +0000 UTC  2020-10-30 20:00:00 +0000 UTC  2h0m0s  9  8  7  5MiB',
+    )).toEqual(two);
+  });
+
   it('tsdb list', () => {
     expect(told(
       'BLOCK ULID                  MIN TIME       MAX TIME       DURATION  NUM SAMPLES  NUM CHUNKS   NUM SERIES',
       '01F8Z8HWK60F4A7VXFQQKH3SV6  1624536000000  1624543200000  2h        101          906          534030',
       '01F8ZFDKV7RDA2PETATCNJA1ZN  1624541400000  1624550400000  2h30m     102          920          500317',
-    )).toEqual(['tsdb-list', 'It lists 2 blocks of 4h, with up to 534,030 series in one. 1 overlap another.']);
+    )).toEqual(['tsdb-list', 'It lists 2 blocks over 4h, with up to 534,030 series in one. 1 overlap another.']);
   });
 });

@@ -23,11 +23,14 @@ const STORE_OTHER = new RegExp([
   String.raw`^(?:DIR|PRE|total|STANDARD|0B?|(?!\d{8}$)\d+(?:\.\d+)?[KMGT]?i?B?|\[?\d{4}-\d\d-\d\d`,
   String.raw`|\d\d:\d\d(?::\d\d)?|[A-Z]{3,4}\])$`,
 ].join(''));
-/** Times are in milliseconds, or with -r in words. */
+/** Times are in milliseconds, or with -r in words; before Prometheus 2.21 without a duration. */
 const LIST_ROW = new RegExp([
   String.raw`^[0-9A-HJKMNP-TV-Z]{26}\s+(\d{9,16}|\S+ \S+ \S+ \S+)\s+(\d{9,16}|\S+ \S+ \S+ \S+)\s+`,
-  String.raw`\S+\s+\d+\s+\d+\s+(\d+)`,
+  String.raw`(?:\d[\d.hmsµn]{0,30}[hms]\s+)?\d+\s+\d+\s+(\d+)`,
 ].join(''), 'gm');
+/** Folders of VictoriaMetrics; `data` alone may be of any program. */
+const VM_FOLDER = /^(?:data|indexdb|big|small)$/;
+const PARTS_OF_VM = /\bindexdb\b|\bbig\b.*\bsmall\b/;
 const FACTORS: Readonly<Record<string, number>> = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 const DAY_MS = 86_400_000;
@@ -83,7 +86,7 @@ export const LISTINGS: readonly Format[] = [
   },
   {
     id: 'tsdb-list', name: 'the output of promtool tsdb list', door: null,
-    match: ({ head }) => when(/^BLOCK ULID\s+MIN TIME\s+MAX TIME\s+DURATION/m.test(head)
+    match: ({ head }) => when(/^BLOCK ULID\s+MIN TIME\s+MAX TIME\s+(?:DURATION|NUM SAMPLES)/m.test(head)
       || [...head.matchAll(LIST_ROW)].length > 1),
     interest: ({ text }) => listFacts(text),
     remedy: 'Open the meta.json files of the blocks (cat DATA/*/meta.json): the page Compaction draws them.',
@@ -209,6 +212,8 @@ function sizeFacts(sizes: readonly Size[]): string | null {
   const parts = [
     largest === undefined ? '' : `${plural(blocks.length, 'block')}, the largest ${largest.name} with ${largest.size}`,
     wal === undefined ? '' : `a WAL of ${wal.size}`, head === undefined ? '' : `chunks_head of ${head.size}`,
+    ...PARTS_OF_VM.test(sizes.map(({ name }) => name).join(' '))
+      ? sizes.filter(({ name }) => VM_FOLDER.test(name)).map(({ name, size }) => `${name} of ${size}`) : [],
   ].filter((part) => part !== '');
   return parts.length === 0 ? null : `It lists ${parts.join(', ')}.`;
 }
@@ -233,15 +238,19 @@ function listFacts(text: string): string | null {
   const rows = [...text.matchAll(LIST_ROW)];
   const [first] = rows;
   if (first === undefined) return 'It lists no blocks.';
-  const ms = rows.map(([, min, max]) => [Number(min), Number(max)] as const);
+  const ms = rows.map(([, min, max]) => [listTime(min), listTime(max)] as const);
   const series = Math.max(...rows.map((row) => Number(row[3])));
   const times = ms.flat().filter((time) => Number.isFinite(time));
-  const span = times.length === 0 ? '' : ` of ${formatSeconds((Math.max(...times) - Math.min(...times)) / 1000)}`;
+  const span = times.length === 0 ? '' : ` over ${formatSeconds((Math.max(...times) - Math.min(...times)) / 1000)}`;
   const overlaps = ms.filter(([min], i) =>
     ms.slice(0, i).some(([otherMin, otherMax]) => min < otherMax && min >= otherMin)).length;
   return `It lists ${plural(rows.length, 'block')}${span}, with up to ${plural(series, 'series')} in one.`
     + `${overlaps === 0 ? '' : ` ${overlaps} overlap another.`}`;
 }
+
+/** `2020-10-30 16:00:00 +0000 UTC`, or milliseconds. */
+const listTime = (text = ''): number =>
+  (/^\d+$/.test(text) ? Number(text) : Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`));
 
 const sizeOf = (files: readonly { bytes: number }[]): string =>
   formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0));

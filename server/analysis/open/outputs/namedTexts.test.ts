@@ -83,7 +83,8 @@ it.each([
     + 'the head and retention follow them.'],
   ['resources', ['resources:', '  requests:', '    cpu: 100m', '  limits:', '    cpu: 250m', '    memory: 4Gi'],
     'It sets memory limit 4Gi, CPU limit 250m. With less than one core it is throttled in compactions and starts.'],
-  ['server-flags', ['prometheus --config.file=a.yml --query.max-samples=500'], 'It sets query.max-samples 500.'],
+  ['server-flags', ['prometheus --config.file=a.yml --query.max-samples=500 --storage.tsdb.no-lockfile --web.x=1'],
+    'It sets query.max-samples 500, storage.tsdb.no-lockfile.'],
   ['prometheus-config', ['global:', '  scrape_interval: 15s # By default', 'scrape_configs:', '  - job_name: \'a\'',
     '    scrape_interval: 5s', '    scrape_timeout: 3s', '  - job_name: b'],
   '2 scrape jobs; scrape interval 15s; a every 5s with a timeout of 3s.'],
@@ -119,7 +120,38 @@ it.each([
   ['tsdb-list', [
     '01F994D9XJ46K81PNFGZTWK52G  1624867200000  1624874400000  2h0m0s  85721263  1113089  828753  257830172',
     '01F99B915MZ5KWQCA183F76Q2C  1624874400000  1624881600000  2h0m0s  83771919  830568  500352  191315291'],
-  'It lists 2 blocks of 4h, with up to 828,753 series in one.'],
+  'It lists 2 blocks over 4h, with up to 828,753 series in one.'],
+  ['tsdb-dump', ['{__name__="a_total", job="m"} 1 1744633215923', '{__name__="a_total", job="n"} 1.5 1744633215923',
+    '{__name__="up", job="m"} 0 1744633125923'], 'It has 3 samples of 3 series over 90 s, to 2025-04-14 12:20:15 UTC; '
+    + 'most series are of a_total (2). up is 0 in 1 of its 1 sample: these scrapes failed.'],
+  ['chunk-analysis', ['samples per float chunk (min/avg/max): 1/31/120', '[  1,  12]: 5804 ####',
+    'bytes per float chunk (min/avg/max): 17/147/1016'], '31 samples per float chunk in the mean (1 to 120); 147 bytes '
+    + 'per float chunk in the mean (17 to 1016); a full chunk has 120 samples: short-lived series or slow scrapes take '
+    + 'more bytes per sample.'],
+  ['chunk-analysis', ['Fullness: Amount of chunks', '     10%: #', '     50%: ', '    100%: ###'],
+    'About 25 % of the chunks are at most half full.'],
+  ['block-meta-part', ['"parents": [', '{', '"ulid": "01D7RBG9K4ZA1BVQV3RTF9315Q",', '"minTime": 1554336000000,',
+    '"maxTime": 1554508800000', '}', ']', '"downsample": { "resolution": 300000 },', '"source": "compactor"'],
+  'The block was compacted from 1 block over 2d, it is downsampled to 5m, written by compactor.'],
+  ['metrics', ['prometheus_tsdb_retention_limit_bytes 2.147483648e+09', 'prometheus_tsdb_size_retentions_total 0',
+    'prometheus_tsdb_storage_blocks_bytes 3.221225472e+09'], 'Its blocks have 3 GiB, more than the size of retention '
+    + 'of 2 GiB, and none was deleted for it yet.'],
+  ['metrics', ['prometheus_tsdb_head_series 1000', 'prometheus_tsdb_head_series_created_total 2000',
+    'prometheus_tsdb_compactions_failed_total 3'], 'Its head has 1,000 series, and 2,000 were created since it started '
+    + '(2 times as many: series come and go). 3 failed compactions.'],
+  ['metrics', ['a_bucket{le="1"} 9', 'a_bucket{le="+Inf"} 10', 'a_sum 20', 'a_count 10', 'b_bucket{le="2"} 4'],
+    'a: Of 10 observations 90.0 % are within 1. The mean is 2.'],
+  ['query-result', ['a_total{} | 12', '-- | --', 'b_total{} | 274210'],
+    'It has 2 series. b_total has the highest value: 274,210.'],
+  ['server-flags', ['- \'--storage.tsdb.retention.time=5m\'', '- \'--storage.tsdb.min-block-duration=5m\''],
+    'It sets storage.tsdb.retention.time 5m, storage.tsdb.min-block-duration 5m. Block durations are changed: '
+      + 'compactions, the size of the head and retention follow them. Prometheus is not made for blocks shorter than '
+      + '2 h: it compacts all the time, which takes CPU.'],
+  ['exported-samples', ['{"metric": {"__name__": "a", "x": "0"}, "values": [1, 2], "timestamps": [1600, 1700]}',
+    '{"metric":{"__name__":"a","x":"1"},"values":[1],"timestamps":[1600]}'], 'It has 2 series of a, with 3 samples.'],
+  ['tsdb-status', ['{', '"numSeries": 1369489,', '"chunkCount": -456479,', '"minTime": 1655618400000,',
+    '"maxTime": 1655622000000', '}'], 'It has 1,369,489 series. Its head spans 1h. Its number of chunks is negative '
+    + '(-456,479), which cannot be: the gauge that counts them has drifted.'],
   ['folder-list', ['total 8G', '-rw-rw-r--    1 1000     2000      1.0M May 16 17:41 000001',
     '-rw-rw-r--    1 1000     2000      2.0M May 16 18:41 000002'],
   'It lists 2 chunk files of 3 MiB in all, written over 1h.'],

@@ -1,4 +1,5 @@
 /** Traces of the Go scheduler, stacks that pmcstat prints, results of queries as text. Named, not read. */
+import { formatNumber } from '../../../../core/text/format.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 
 const SCHED = new RegExp([
@@ -7,7 +8,7 @@ const SCHED = new RegExp([
 ].join(''), 'gm');
 /** `{instance="a", job="b"}   15.37`, as the page of Prometheus shows a result; with a name, not as /metrics does. */
 const RESULT = new RegExp([
-  String.raw`^[ \t]*(?:\{[^{}\n]{1,2000}\}\s{1,40}(?:\| )?|[a-zA-Z_:][\w:]{0,200}\{[^{}\n]{0,2000}\}`,
+  String.raw`^[ \t]*(?:(\{[^{}\n]{1,2000}\})\s{1,40}(?:\| )?|([a-zA-Z_:][\w:]{0,200}\{[^{}\n]{0,2000}\})`,
   String.raw`(?:\s{0,40}(?:=>|\|)\s*|\t|\s{2,40}))(-?[\d.]+(?:e[-+]?\d+)?|NaN|[-+]?Inf)(?:\s*@\s*\[?[\d.]+\]?)?\s*$`,
 ].join(''), 'gmi');
 
@@ -49,9 +50,13 @@ export const OTHER_OUTPUTS: readonly Format[] = [
       return when(count > 0 && count * 2 > Math.min(lines.length, 6), { ...LIKELY, program: 'Prometheus' });
     },
     interest: ({ text }) => {
-      const values = [...text.matchAll(RESULT)].map(([, value]) => value);
-      return values.length === 1 ? `It has one series, with the value ${values[0]}.`
-        : `It has ${values.length.toLocaleString('en-US')} series.`;
+      const rows = [...text.matchAll(RESULT)].map(([, labels, name, value = '']) =>
+        ({ series: (name ?? labels ?? '').replace('{}', ''), value }));
+      const [first] = rows;
+      if (first === undefined || rows.length === 1) return `It has one series, with the value ${first?.value}.`;
+      const most = rows.reduce((max, row) => (Number(row.value) > Number(max.value) ? row : max), first);
+      return `It has ${rows.length.toLocaleString('en-US')} series. ${most.series} has the highest value: `
+        + `${formatNumber(Number(most.value))}.`;
     },
     remedy: 'Add the server as a target, or open its /metrics: the pages read from there what a query says.',
   },

@@ -1,5 +1,7 @@
 /** Texts of profilers and debuggers that are not read here. Named, with how to get a form that is. */
+import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
+import { metricFacts } from './metricFacts.ts';
 
 const COLLAPSE = (script: string): string => `Convert it to collapsed stacks: ${script} FILE > out.folded.`;
 const SPEEDSCOPE = 'Open it in speedscope and save it from there; that file is read.';
@@ -129,7 +131,7 @@ export const LATE_TEXTS: readonly Format[] = [
       const count = lines.filter((line) => METRIC_LINE.test(line)).length;
       return when(count > 1 && count * 5 > lines.length * 2, LIKELY);
     },
-    interest: ({ lines }) => metricLineFacts(lines),
+    interest: ({ lines }) => joined([metricLineFacts(lines), metricFacts(lines.join('\n'))]),
     remedy: 'Open the text of /metrics alone. For how values change, record it: tsdbscope scrapes the target itself.',
   },
 ];
