@@ -27,6 +27,43 @@ describe('a paste is recognized behind what is put around it', () => {
     expect(told(...lines)).toEqual({ format, pasted: part.join('\n') });
   });
 
+  it('a line of JSON between single marks', () => {
+    expect(told(
+      'I asked and got:', '', '`{"status":"success","data":{"resultType":"vector","result":[]}}`', '', 'Why?'
+    ).format).toBe('query-answer');
+  });
+
+  describe('several outputs', () => {
+    const DISK = ['$ df -h', 'Filesystem  Size  Used Avail Use% Mounted on', '/dev/sdb1  100G  99G   1G  99% /data'];
+    const FLAGS = ['$ ps auxwww | grep prometheus', '/bin/prometheus --storage.tsdb.retention.size=40GB'];
+    const VERSION = ['```', '$ prometheus --version', 'prometheus, version 2.19.1 (branch: HEAD, revision: x)', '```'];
+    const of = (...lines: string[]): { name: string; interest: string | null; door: string | null } => {
+      const { name, interest, door } = recognize(new TextEncoder().encode(lines.join('\n')));
+      return { name, interest, door };
+    };
+
+    it('each says what it has', () => {
+      expect(of(...FLAGS, '', 'It grows.', '', ...DISK)).toEqual({
+        name: 'the output of df', door: null,
+        interest: '/data is the fullest: 99 %. It also has the command line of a server: it sets '
+          + 'storage.tsdb.retention.size 40GB. For a size of retention only blocks are deleted: leave room for the '
+          + 'WAL, the head and a compaction.',
+      });
+    });
+
+    it('how the server was started comes after what it did', () => {
+      const { name, interest } = of(...VERSION, '', '$ du -hs *', '1.7G    /prometheus/01F7RMM2DPXB3B9P1TQZS68HPB');
+      expect(name).toBe('the output of du');
+      expect(interest).toBe('It lists 1 block, the largest 01F7RMM2DPXB3B9P1TQZS68HPB with 1.7G. It also has the '
+        + 'version that a program printed: it is prometheus 2.19.1.');
+    });
+
+    it('one that is read is opened', () => {
+      const dump = ['```', 'goroutine 7 [select, 3 minutes]:', 'main.run(0x1)', '\t/src/main.go:12 +0x1d', '```'];
+      expect(of(...VERSION, '', ...dump)).toMatchObject({ name: 'a dump of goroutines (Go)', door: 'profile' });
+    });
+  });
+
   it('goroutines that were not pasted are counted', () => {
     const text = ['`goroutine profile: total 27', '4 @ 0x1 0x2', '#\t0x1\tmain.run+0x5\t/a.go:7', '', '2 @ 0x3', '`'];
     expect(recognize(new TextEncoder().encode(text.join('\n'))).caveat)

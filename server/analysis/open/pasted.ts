@@ -8,8 +8,9 @@ const HEAD_LINES = 300;
 
 export interface PastedPart { head: string; whole: () => string }
 
-const FENCE = /^\s*(?:```|~~~)[\w+-]{0,20}\s*$|^\s*<\/?(?:details|summary|pre|code)\b[^<]{0,200}(?:<\/summary>)?>?\s*$/;
-const COMMAND = new RegExp([
+export const FENCE =
+  /^\s*(?:```|~~~)[\w+-]{0,20}\s*$|^\s*<\/?(?:details|summary|pre|code)\b[^<]{0,200}(?:<\/summary>)?>?\s*$/;
+export const COMMAND = new RegExp([
   /^\s*(?:[\w.@:~/-]{1,80}[ ])?(?:\([\w./-]{1,60}\) )?[$#%>\u276f\u279c][ ]\s*\S/,
   /^\S{1,80}[:~][^\s]{0,80}[$#] ?\S/,
   /^\[[^\]\n]{1,80}\] ?[$#] /, /^\s*(?:curl|kubectl|go tool|promtool|cat|tsdb|oc|docker) \S/,
@@ -47,10 +48,13 @@ export function* pastedParts(text: string): Generator<PastedPart> {
   };
 }
 
-/** A single mark around several lines is a fence by mistake. */
-function fenced(lines: readonly string[]): string[] {
-  return lines.flatMap((line) => (/^`[^`]+$/.test(line) ? ['```', line.slice(1)]
-    : [/^`\s*$/.test(line) ? '```' : line]));
+/** A single mark around several lines, or around a line of JSON, is meant as a fence. */
+export function fenced(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => {
+    const json = /^`(\{[^`]{40,})`\s*$/.exec(line)?.[1];
+    if (json !== undefined) return ['```', json, '```'];
+    return /^`[^`]+$/.test(line) ? ['```', line.slice(1)] : [/^`\s*$/.test(line) ? '```' : line];
+  });
 }
 
 /** To the fence that ends it, or the end. */

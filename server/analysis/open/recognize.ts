@@ -27,6 +27,7 @@ import { THREAD_DUMPS } from './outputs/threadDumps.ts';
 import { TSDB_TOOLS } from './outputs/tsdbTools.ts';
 import { pastedParts, withMarks } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
+import { ofSeveral } from './severalOutputs.ts';
 
 /** In the order of their tests: signatures, headers, then what only its content tells. */
 export const FORMATS: readonly Format[] = [
@@ -61,7 +62,17 @@ export interface Recognized extends FileIdentity {
 /** `bytes`: the first MiB of the file (`LOOK_BYTES`), expanded if it is gzip. */
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
   const look = lookAt(bytes, name);
-  return found(look) ?? (look.isText ? withinText(look, name) : null) ?? unknown(bytes.length === 0, look);
+  const whole = found(look) ?? (look.isText ? withinText(look, name) : null);
+  return whole === null ? unknown(bytes.length === 0, look) : withOthers(whole, look, name);
+}
+
+/** What is only named may be one of several outputs of a paste. */
+function withOthers(whole: Recognized, { text }: Look, name: string): Recognized {
+  return whole.door !== null ? whole : ofSeveral(whole, text, (output) => {
+    const look = lookAtText(output, name);
+    const one = found(look) ?? found(look, LATE);
+    return one === null ? null : { ...one, pasted: output };
+  });
 }
 
 /** A part of it that is told only by its shape comes last. */

@@ -1,0 +1,56 @@
+/** A paste of what several commands printed: each output says what it has. Pure. */
+import { joined } from './look/factTools.ts';
+import { COMMAND, FENCE, fenced } from './pasted.ts';
+
+/** A longer text is no paste of several short outputs. */
+const MAX_CHARS = 32 * 1024;
+const MAX_LINES = 500;
+const MAX_OUTPUTS = 8;
+const MAX_OTHERS = 3;
+/** Behind a sharp there may be a comment. */
+const PROMPT = /^\s*# (?:du|df|curl|ls|cat|free|top|ps|promtool|kubectl)\b/;
+/** They say how the server was started that another output is of. */
+const CONTEXTS: ReadonlySet<string> = new Set([
+  'program-version', 'program-help', 'server-flags', 'prometheus-settings', 'prometheus-config', 'resources',
+  'systemd-unit', 'compose',
+]);
+
+interface Output { format: string; name: string; door: string | null; interest: string | null; confidence: string }
+
+/** `whole`: what the text was taken for. Its settings of a server come after what that server did. */
+export function ofSeveral<T extends Output>(whole: T, text: string, recognized: (output: string) => T | null): T {
+  const outputs = text.length > MAX_CHARS ? [] : outputsOf(text).slice(0, MAX_OUTPUTS);
+  if (outputs.length < 2) return whole;
+  const others: T[] = [];
+  for (const output of outputs) {
+    const one = recognized(output);
+    if (one === null || one.confidence === 'guess' || (one.interest === null && one.door === null)) continue;
+    if (![whole, ...others].some(({ format }) => format === one.format)) others.push(one);
+  }
+  const isContext = ({ format }: T): boolean => CONTEXTS.has(format);
+  const main = isContext(whole) ? others.find((one) => !isContext(one)) ?? whole : whole;
+  const also = [whole, ...others].filter((one) => one !== main && one.interest !== null).slice(0, MAX_OTHERS)
+    .map(({ name, interest }) => `It also has ${name}: ${interest?.replace(/^(?:Its?|The|Of) /, lower)}`);
+  return also.length === 0 ? main : { ...main, interest: joined([main.interest, ...also]) };
+}
+
+const lower = (word: string): string => word.toLowerCase();
+
+/** Each on its own: between prompts, fences and, outside of fences, blank lines. */
+function outputsOf(text: string): string[] {
+  const outputs: string[][] = [[]];
+  let [isInFence, isOpen] = [false, false];
+  const next = (opens: boolean): void => {
+    isOpen = opens;
+    outputs.push([]);
+  };
+  for (const line of fenced(text.split('\n', MAX_LINES))) {
+    if (FENCE.test(line)) {
+      isInFence = /```|~~~/.test(line) ? !isInFence : isInFence;
+      next(isInFence);
+    } else if (/^\s*#/.test(line) ? PROMPT.test(line) : COMMAND.test(line)) next(true);
+    else if (line.trim() === '' && !isInFence) next(false);
+    else if (isOpen) outputs.at(-1)?.push(line);
+  }
+  return outputs.map((lines) => lines.join('\n')).filter((output) => output.trim() !== '');
+}
