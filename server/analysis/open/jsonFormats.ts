@@ -94,6 +94,16 @@ export const JSON_FORMATS: readonly Format[] = [
   },
   TSDB_STATUS, TOP_QUERIES,
   {
+    id: 'thanos-shipper', name: 'the thanos.shipper.json of a Thanos sidecar or receiver', door: null,
+    match: keys('version', 'uploaded'),
+    interest: ({ text }) => {
+      const count = [...text.matchAll(/"[0-7][0-9A-HJKMNP-TV-Z]{25}"/g)].length;
+      return count === 0 ? 'No block was uploaded from this folder.'
+        : `${count.toLocaleString('en-US')} ${count === 1 ? 'block was' : 'blocks were'} uploaded from this folder.`;
+    },
+    remedy: 'Open the log of the sidecar or receiver: it says why blocks are not uploaded.',
+  },
+  {
     id: 'walreplay-status', name: 'the answer of Prometheus /api/v1/status/walreplay', door: null,
     match: (look) => when(/^\{"status":\s*"success",\s*"data":\s*\{\s*"min"/.test(look.head)),
     interest: ({ head }) => {

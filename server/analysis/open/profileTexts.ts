@@ -64,6 +64,23 @@ function goroutineStates({ text }: Look): string {
   return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${wait}`;
 }
 
+/** `4 @ 0x1 0x2`, and the frames below it, the innermost first. */
+const GOROUTINE_STACK = /^[ \t]*(\d{1,12}) @[^\n]{0,5000}\n((?:#[ \t][^\n]{0,2000}\n?){1,200})/gm;
+const STACK_FRAME = /^#[ \t]+0x[0-9a-f]+[ \t]+(\S{1,500}?)\+0x[0-9a-f]+\s/gm;
+
+/** Where most goroutines are, and who called it from outside of Go's own packages. */
+function goroutineCounts({ head, text }: Look): string {
+  const stacks = [...text.matchAll(GOROUTINE_STACK)]
+    .map(([, count, frames = '']) => ({ count: Number(count), frames })).sort((a, b) => b.count - a.count);
+  const total = counted(Number(wordOf(/total (\d+)/, head)), 'goroutine');
+  const names = [...(stacks[0]?.frames ?? '').matchAll(STACK_FRAME)].map(([, name = '']) => name);
+  const [innermost] = names;
+  if (innermost === undefined || stacks[0] === undefined) return `It has ${total}.`;
+  const own = names.find((name) => /^[\w-]{1,60}\.[\w.-]{1,60}\//.test(name));
+  const caller = own === undefined || own === innermost ? '' : `, called by ${own.split('/').at(-1)}`;
+  return `It has ${total}: ${stacks[0].count.toLocaleString('en-US')} in ${innermost.split('/').at(-1)}${caller}.`;
+}
+
 /** The first line counts all goroutines, also those whose stacks were not pasted. */
 function cutGoroutines({ text, isCut }: Look): string | null {
   const total = Number(wordOf(/total (\d+)/, text));
@@ -115,7 +132,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
   {
     id: 'text-goroutine', name: 'the text form of a goroutine profile', door: 'profile',
     match: begins(/^goroutine profile: total \d+/, ofGo),
-    interest: ({ head }) => `It has ${Number(wordOf(/total (\d+)/, head)).toLocaleString('en-US')} goroutines.`,
+    interest: goroutineCounts,
     caveat: cutGoroutines,
     remedy: REFETCH.replaceAll('heap', 'goroutine'),
   },

@@ -29,7 +29,9 @@ export function ofSeveral<T extends Output>(whole: T, text: string, recognized: 
   }
   const isContext = ({ format }: T): boolean => CONTEXTS.has(format);
   const main = isContext(whole) ? others.find((one) => !isContext(one)) ?? whole : whole;
-  const also = [whole, ...others].filter((one) => one !== main && one.interest !== null).slice(0, MAX_OTHERS)
+  // A unit of systemd has a command line in it.
+  const also = [whole, ...others].filter((one) => one !== main && one.interest !== null
+    && !(isContext(main) && isContext(one))).slice(0, MAX_OTHERS)
     .map(({ name, interest }) => `It also has ${name}: ${interest?.replace(/^(?:Its?|The|Of) /, lower)}`);
   return also.length === 0 ? main : { ...main, interest: joined([main.interest, ...also]) };
 }

@@ -40,6 +40,7 @@ export function metricFacts(text: string): string | null {
   return joined([
     sizeFacts(values, text), headFacts(values), failureFacts(values),
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null, ...histogramFacts(samples),
+    ...isOne ? summaryFacts(samples) : [],
   ]);
 }
 
@@ -75,10 +76,31 @@ function histogramFacts(samples: readonly Sample[]): string[] {
       .map(({ labels, value }) => ({ le: labels['le'] ?? '', count: value }));
     const said = buckets.filter(({ le }) => le === '+Inf').length === 1 ? bucketFacts(buckets) : null;
     if (said === null) return [];
-    const valueOf = (end: string): number => samples.find((one) => one.name === `${name}_${end}`)?.value ?? NaN;
-    const mean = valueOf('sum') / valueOf('count');
-    const end = Number.isFinite(mean) ? ` The mean is ${formatNumber(mean)}.` : '';
+    const mean = meanOf(samples, name);
+    const end = mean === null ? '' : ` The mean is ${formatNumber(mean)}.`;
     return [{ name, said: `${said}${end}` }];
   });
   return facts.slice(0, MAX_HISTOGRAMS).map(({ name, said }) => (names.length === 1 ? said : `${name}: ${said}`));
+}
+
+/** Of summaries that have one series each. */
+function summaryFacts(samples: readonly Sample[]): string[] {
+  const names = [...new Set(samples.flatMap(({ name, labels }) => ('quantile' in labels ? [name] : [])))];
+  return names.flatMap((name) => {
+    const quantiles = samples.filter((one) => one.name === name && Number.isFinite(one.value))
+      .map(({ labels, value }) => ({ quantile: Number(labels['quantile']), value }))
+      .sort((a, b) => a.quantile - b.quantile);
+    const isOne = new Set(quantiles.map(({ quantile }) => quantile)).size === quantiles.length;
+    const last = quantiles.at(-1);
+    if (last === undefined || !isOne) return [];
+    const mean = meanOf(samples, name);
+    return [`${name}: ${formatNumber(100 * last.quantile)} % of the recent observations are within `
+      + `${formatNumber(last.value)}.${mean === null ? '' : ` The mean of all is ${formatNumber(mean)}.`}`];
+  }).slice(0, MAX_HISTOGRAMS);
+}
+
+function meanOf(samples: readonly Sample[], name: string): number | null {
+  const valueOf = (end: string): number => samples.find((one) => one.name === `${name}_${end}`)?.value ?? NaN;
+  const mean = valueOf('sum') / valueOf('count');
+  return Number.isFinite(mean) ? mean : null;
 }

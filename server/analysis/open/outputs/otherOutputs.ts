@@ -1,6 +1,8 @@
 /** Traces of the Go scheduler, stacks that pmcstat prints, results of queries as text. Named, not read. */
-import { formatNumber } from '../../../../core/text/format.ts';
+import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
+import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
+import { sentence } from '../look/named.ts';
 
 const SCHED = new RegExp([
   String.raw`^SCHED (\d{1,15})ms: gomaxprocs=(\d{1,5}) idleprocs=(\d{1,5}) threads=(\d{1,6}) `,
@@ -11,6 +13,10 @@ const RESULT = new RegExp([
   String.raw`^[ \t]*(?:(\{[^{}\n]{1,2000}\})\s{1,40}(?:\| )?|([a-zA-Z_:][\w:]{0,200}\{[^{}\n]{0,2000}\})`,
   String.raw`(?:\s{0,40}(?:=>|\|)\s*|\t|\s{2,40}))(-?[\d.]+(?:e[-+]?\d+)?|NaN|[-+]?Inf)(?:\s*@\s*\[?[\d.]+\]?)?\s*$`,
 ].join(''), 'gmi');
+
+/** `HeapAlloc = 11.7 MiB`, `# HeapAlloc = 123`, `"HeapAlloc": 123,`. */
+const HEAP_ALLOC = /^[ \t]*(?:# )?"?HeapAlloc"?(?: =|:)[ \t]*\d/m;
+const FACTORS: Readonly<Record<string, number>> = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 
 export const OTHER_OUTPUTS: readonly Format[] = [
   {
@@ -31,6 +37,16 @@ export const OTHER_OUTPUTS: readonly Format[] = [
         + `the system; ${released} MB are released to it.`;
     },
     remedy: 'Open the lines of gctrace with them (GODEBUG=gctrace=1).',
+  },
+  {
+    id: 'go-memory-statistics', name: 'memory statistics of a Go program', door: null, isAnywhere: true,
+    // Behind a heap profile as text they are a part of it.
+    match: ({ head }) => when(
+      HEAP_ALLOC.test(head) && /\bHeapIdle\b/.test(head) && !/^[ \t>`]*heap profile: /m.test(head),
+      { ...CERTAIN, program: 'Go' }
+    ),
+    interest: ({ text }) => memoryFacts(text),
+    remedy: 'For memory by stack, fetch /debug/pprof/heap; for its course, add the program as a target.',
   },
   {
     id: 'pmcstat', name: 'the output of pmcstat', door: null,
@@ -61,6 +77,27 @@ export const OTHER_OUTPUTS: readonly Format[] = [
     remedy: 'Add the server as a target, or open its /metrics: the pages read from there what a query says.',
   },
 ];
+
+/** By the fields of runtime.MemStats, which are bytes unless a unit is said. */
+function memoryFacts(text: string): string | null {
+  const of = (name: string): number | null => {
+    const pattern = new RegExp(`^[ \\t]*(?:# )?"?${name}"?(?: =|:)[ \\t]*([\\d.]{1,20})(?: ([KMG]?i?B))?`, 'm');
+    const [, value, unit = 'B'] = pattern.exec(text) ?? [];
+    const factor = FACTORS[unit];
+    return value === undefined || factor === undefined ? null : Number(value) * factor;
+  };
+  const [live, sys, idle] = [of('HeapAlloc'), of('Sys'), of('HeapIdle')];
+  const released = of('HeapReleased') ?? of('HeapRelease');
+  const part = (bytes: number | null, word: string): string | null =>
+    (bytes === null ? null : `${formatBytes(bytes)} ${word}`);
+  const said = sentence([
+    part(live, 'of heap are allocated'), part(sys, 'were requested from the system'),
+    part(idle, 'of the heap are idle'), part(released, 'of them returned to the system'),
+  ]);
+  return joined([said, sys !== null && released !== null && released * 2 > sys
+    ? 'Most of it is returned already: what stays resident is memory that the kernel has not taken back yet, as with '
+      + 'MADV_FREE in Go 1.12 to 1.15, or not of Go.' : null]);
+}
 
 /** How long all processors were busy, and how many goroutines waited for one. */
 export function schedulerFacts(text: string): string | null {

@@ -100,7 +100,8 @@ const DOORS: Record<OpenDoor, Door> = {
     const page = { page: 'profiles', profile: info.id } as const;
     const said = [
       `${opening(what)}: ${kindsOf(info)}.`, ...what.caveat === null ? [] : [what.caveat],
-      ...await pageSays(deps, info),
+      // Self values of goroutines are where Go's runtime parks them.
+      ...what.interest !== null && what.format.includes('goroutine') ? [what.interest] : await pageSays(deps, info),
     ];
     return { sentence: said.join(' '), page, profiles: [info] };
   },
