@@ -66,9 +66,10 @@ export function recognize(bytes: Uint8Array, name = ''): Recognized {
   return whole === null ? unknown(bytes.length === 0, look) : withOthers(whole, look, name);
 }
 
-/** What is only named may be one of several outputs of a paste. */
+/** What is only named, or opens on a page of facts without one, may be one of several outputs of a paste. */
 function withOthers(whole: Recognized, { text }: Look, name: string): Recognized {
-  return whole.door !== null ? whole : ofSeveral(whole, text, (output) => {
+  const isTold = whole.door !== null && (whole.door !== 'log' || whole.interest !== null);
+  return isTold ? whole : ofSeveral(whole, text, (output) => {
     const look = lookAtText(output, name);
     const one = found(look) ?? found(look, LATE);
     return one === null ? null : { ...one, pasted: output };

@@ -147,6 +147,8 @@ it.each([
     '16 MiB of heap are allocated, 1 GiB were requested from the system, 900 MiB of the heap are idle, 800 MiB of them '
     + 'returned to the system. Most of it is returned already: what stays resident is memory that the kernel has not '
     + 'taken back yet, as with MADV_FREE in Go 1.12 to 1.15, or not of Go.'],
+  ['line-counts', ['$ lsof -p 7 | sort | uniq -c | sort -n', '      1 NAME', '  513 a:https', '```', '9 x'],
+    'Of 514 lines 513 are a:https.'],
   ['thanos-shipper', ['{', '"version": 1,', '"uploaded": null', '}'], 'No block was uploaded from this folder.'],
   ['text-goroutine', ['goroutine profile: total 9', '7 @ 0x1 0x2', '#\t0x1\tsync.(*RWMutex).Lock+0x21\t\t/go/r.go:1',
     '#\t0x2\tgithub.com/a/tsdb.(*isolation).newAppendID+0x46\t/a/i.go:1', '', '2 @ 0x3', '#\t0x3\tmain.x+0x1\t/m.go:1'],

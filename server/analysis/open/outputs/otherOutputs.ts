@@ -16,6 +16,7 @@ const RESULT = new RegExp([
 
 /** `HeapAlloc = 11.7 MiB`, `# HeapAlloc = 123`, `"HeapAlloc": 123,`. */
 const HEAP_ALLOC = /^[ \t]*(?:# )?"?HeapAlloc"?(?: =|:)[ \t]*\d/m;
+const MAX_COUNTS = 2000;
 const FACTORS: Readonly<Record<string, number>> = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 
 export const OTHER_OUTPUTS: readonly Format[] = [
@@ -60,6 +61,18 @@ export const OTHER_OUTPUTS: readonly Format[] = [
     remedy: 'Convert it to collapsed stacks: stackcollapse-pmc.pl FILE > out.folded.',
   },
   {
+    id: 'line-counts', name: 'counts of equal lines (uniq -c)', door: null, isAnywhere: true,
+    match: ({ head }) => when(/\buniq -c\b/.test(head) && countsOf(head).length > 1),
+    interest: ({ head }) => {
+      const counts = countsOf(head).sort((a, b) => b.count - a.count);
+      const all = counts.reduce((sum, { count }) => sum + count, 0);
+      const [most] = counts;
+      return most === undefined ? null
+        : `Of ${all.toLocaleString('en-US')} lines ${most.count.toLocaleString('en-US')} are ${most.line}.`;
+    },
+    remedy: 'For open files over time, add the server as a target; of the command itself, open the whole output.',
+  },
+  {
     id: 'query-result', name: 'a result of a query as text', door: null,
     match: ({ head, lines }) => {
       const count = [...head.matchAll(RESULT)].length;
@@ -77,6 +90,15 @@ export const OTHER_OUTPUTS: readonly Format[] = [
     remedy: 'Add the server as a target, or open its /metrics: the pages read from there what a query says.',
   },
 ];
+
+/** Below the command, up to a line of another form. */
+function countsOf(text: string): { count: number; line: string }[] {
+  const [, ...lines] = text.slice(text.search(/^.*\buniq -c\b/m)).split('\n', MAX_COUNTS);
+  const rows = lines.map((line) => /^[ \t]*(\d{1,12}) (\S.{0,300})$/.exec(line));
+  const end = rows.indexOf(null);
+  return rows.slice(0, end < 0 ? undefined : end)
+    .flatMap((row) => (row === null ? [] : [{ count: Number(row[1]), line: (row[2] ?? '').trim() }]));
+}
 
 /** By the fields of runtime.MemStats, which are bytes unless a unit is said. */
 function memoryFacts(text: string): string | null {
