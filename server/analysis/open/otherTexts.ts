@@ -100,13 +100,8 @@ export const OTHER_TEXTS: readonly Format[] = [
   {
     id: 'metrics', name: 'a scrape of metrics as text', door: 'metrics',
     match: (look) => (isMetrics(look) ? { ...CERTAIN, ...programOf(look.text) } : null),
-    interest: ({ text, lines }) => {
-      if (!/^prometheus_local_storage_/m.test(text))
-        return lines.length > FEW_LINES ? null : metricFacts(text);
-      const waiting = wordOf(/^prometheus_local_storage_chunks_to_persist(?:\{\})? (\d\S{0,20})/m, text);
-      return 'It is of a Prometheus older than 2.0, which has no WAL, blocks or compaction'
-        + (waiting === undefined ? '.' : `; ${Number(waiting).toLocaleString('en-US')} chunks wait to be persisted.`);
-    },
+    interest: ({ text, lines }) =>
+      (lines.length > FEW_LINES && !/^prometheus_local_storage_/m.test(text) ? null : metricFacts(text)),
   },
   ...KUBERNETES_TEXTS,
   {
@@ -169,6 +164,11 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
     id: 'go-test', name: 'the output of go test without a benchmark', door: null,
     match: ({ head }) => when(/^(?:ok|FAIL|---|\?) {0,3}\t\S{1,300}\t|^--- (?:PASS|FAIL|SKIP): /m.test(head),
       { ...LIKELY, program: 'Go' }),
+    interest: ({ text }) => {
+      const failed = [...new Set([...text.matchAll(/^[ \t]*--- FAIL: (\S{1,300})/gm)].map(([, name = '']) => name))];
+      return failed.length === 0 ? null
+        : `${failed.length === 1 ? 'A test' : `${failed.length} tests`} failed: ${failed.slice(0, 3).join(', ')}.`;
+    },
     remedy: 'For benchmarks, run go test -bench . -count 10.',
   },
   {

@@ -58,6 +58,11 @@ describe('a paste is recognized behind what is put around it', () => {
         + 'version that a program printed: it is prometheus 2.19.1.');
     });
 
+    it('two of one command are one', () => {
+      expect(of(...DISK, '$ du a', '1G\ta/2026_01', '$ du b', '2G\tb/2026_01').interest)
+        .toContain('It also has the output of du: it lists 2 monthly folders, the largest 2026_01 with 2G.');
+    });
+
     it('one that is read is opened', () => {
       const dump = ['```', 'goroutine 7 [select, 3 minutes]:', 'main.run(0x1)', '\t/src/main.go:12 +0x1d', '```'];
       expect(of(...VERSION, '', ...dump)).toMatchObject({ name: 'a dump of goroutines (Go)', door: 'profile' });
@@ -74,6 +79,13 @@ describe('a paste is recognized behind what is put around it', () => {
     expect(long).toMatchObject({ format: 'text-goroutine', caveat: null });
     const whole = recognize(new TextEncoder().encode('goroutine profile: total 4\n4 @ 0x1 0x2\n'));
     expect(whole).toMatchObject({ format: 'text-goroutine', caveat: null });
+  });
+
+  it('a few lines of metrics between words', () => {
+    expect(told(
+      'It takes 26 GiB.', 'It was less.', '', '```', 'a_series = 5', 'rate(a_total[5m]) = 6', 'b_chunks = 9', '```',
+      'Why?', 'What can I do?',
+    ).format).toBe('metric-lines');
   });
 
   it('what begins with its form is left as it is', () => {

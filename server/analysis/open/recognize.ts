@@ -27,7 +27,7 @@ import { THREAD_DUMPS } from './outputs/threadDumps.ts';
 import { TSDB_TOOLS } from './outputs/tsdbTools.ts';
 import { pastedParts, withMarks } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
-import { ofSeveral } from './severalOutputs.ts';
+import { ofSeveral, outputsOf } from './severalOutputs.ts';
 
 /** In the order of their tests: signatures, headers, then what only its content tells. */
 export const FORMATS: readonly Format[] = [
@@ -79,7 +79,16 @@ function withOthers(whole: Recognized, { text }: Look, name: string): Recognized
 /** A part of it that is told only by its shape comes last. */
 function withinText(look: Look, name: string): Recognized | null {
   const part = pastedIn(look.text, name);
-  return part !== null && part.confidence !== 'guess' ? part : found(look, LATE) ?? part;
+  if (part !== null && part.confidence !== 'guess') return part;
+  return found(look, LATE) ?? part ?? lateOutput(look.text, name);
+}
+
+function lateOutput(text: string, name: string): Recognized | null {
+  for (const pasted of outputsOf(text)) {
+    const late = found(lookAtText(pasted, name), LATE);
+    if (late !== null) return { ...late, pasted };
+  }
+  return null;
 }
 
 /** The first part of a paste that is of a form, by its first lines; else the first one with the shape of one. */

@@ -19,14 +19,19 @@ interface Output { format: string; name: string; door: string | null; interest: 
 
 /** `whole`: what the text was taken for. Its settings of a server come after what that server did. */
 export function ofSeveral<T extends Output>(whole: T, text: string, recognized: (output: string) => T | null): T {
-  const outputs = text.length > MAX_CHARS ? [] : outputsOf(text).slice(0, MAX_OUTPUTS);
+  const outputs = outputsOf(text);
   if (outputs.length < 2) return whole;
-  const others: T[] = [];
+  const byFormat = new Map<string, { one: T; output: string }>();
   for (const output of outputs) {
     const one = recognized(output);
-    if (one === null || one.confidence === 'guess' || (one.interest === null && one.door === null)) continue;
-    if (![whole, ...others].some(({ format }) => format === one.format)) others.push(one);
+    if (one === null || one.confidence === 'guess' || one.format === whole.format) continue;
+    // Of two outputs of one command, such as du of two folders, both count.
+    const before = byFormat.get(one.format);
+    const both = before === undefined ? output : `${before.output}\n${output}`;
+    byFormat.set(one.format, { one: before === undefined ? one : recognized(both) ?? one, output: both });
   }
+  const others = [...byFormat.values()].map(({ one }) => one)
+    .filter(({ interest, door }) => interest !== null || door !== null);
   const isContext = ({ format }: T): boolean => CONTEXTS.has(format);
   const main = isContext(whole) ? others.find((one) => !isContext(one)) ?? whole : whole;
   // A unit of systemd has a command line in it.
@@ -39,7 +44,8 @@ export function ofSeveral<T extends Output>(whole: T, text: string, recognized: 
 const lower = (word: string): string => word.toLowerCase();
 
 /** Each on its own: between prompts, fences and, outside of fences, blank lines. */
-function outputsOf(text: string): string[] {
+export function outputsOf(text: string): string[] {
+  if (text.length > MAX_CHARS) return [];
   const outputs: string[][] = [[]];
   let [isInFence, isOpen] = [false, false];
   const next = (opens: boolean): void => {
@@ -54,5 +60,6 @@ function outputsOf(text: string): string[] {
     else if (line.trim() === '' && !isInFence) next(false);
     else if (isOpen) outputs.at(-1)?.push(line);
   }
-  return outputs.map((lines) => lines.join('\n')).filter((output) => output.trim() !== '');
+  return outputs.map((lines) => lines.join('\n')).filter((output) => output.trim() !== '')
+    .slice(0, MAX_OUTPUTS);
 }

@@ -26,8 +26,10 @@ export const TSDB_STATUS: Format = {
 export const QUERY_ANSWER: Format = {
   id: 'query-answer', name: 'an answer of a Prometheus query API', door: null,
   match: ({ head }) => when(
-    /^\{\s*"status"\s*:\s*"(?:success|error)"/.test(head) && /"(?:data|error|errorType)"\s*:/.test(head)
-      && !/"resultType"\s*:\s*"streams"/.test(head),
+    // Before version 1 of the API it had no status.
+    /^\{\s*"type"\s*:\s*"(?:matrix|vector|scalar)"\s*,\s*"value"/.test(head)
+      || (/^\{\s*"status"\s*:\s*"(?:success|error)"/.test(head) && /"(?:data|error|errorType)"\s*:/.test(head)
+        && !/"resultType"\s*:\s*"streams"/.test(head)),
     { ...CERTAIN, confidence: 'likely', program: 'Prometheus' }
   ),
   interest: ({ text }) => answerFacts(text),
@@ -159,7 +161,7 @@ function answerFacts(text: string): string | null {
   const error = /"error"\s*:\s*"((?:[^"\\]|\\.){1,300})"/.exec(text)?.[1];
   if (/^[ \t]*\{\s*"status"\s*:\s*"error"/.test(text) && error !== undefined)
     return `It failed: ${error.replace(/\.$/, '')}.`;
-  const type = wordOf(/"resultType"\s*:\s*"(\w{1,20})"/, text);
+  const type = wordOf(/"(?:resultType|type)"\s*:\s*"(\w{1,20})"/, text);
   if (type === undefined) return null;
   if (/"result"\s*:\s*\[\s*\]/.test(text)) return 'Its result is empty: no series matches, or none has a sample then.';
   const names = new Set([...text.matchAll(/"__name__"\s*:\s*"([^"]{1,200})"/g)].map(([, name]) => name));

@@ -14,6 +14,8 @@ const PS_LINE = new RegExp([
 ].join(''), 'm');
 const PS_HEADER = /^[ \t]*(?:USER\s+PID|PID\s+(?:PPID|USER|TTY|%CPU|RSS|VSZ))\b.*(?:COMMAND|CMD)\s*$/m;
 const DF_HEADER = /^Filesystem\s+.*(?:Use%|Capacity)\s+(?:iused\s+ifree\s+%iused\s+)?Mounted on/m;
+/** Without its header, as grep leaves it. */
+const DF_ROW = /^\/dev\/\S{1,200}\s+(?:[\d.]{1,8}[KMGT]\s+){3}\d{1,3}%\s+\/\S{0,300}$/m;
 
 /** Of docker stats: name, CPU, memory, its limit. */
 const CONTAINER = new RegExp(String.raw`^(?:[0-9a-f]{12}\s+)?(\S{1,200})\s+([\d.]{1,8})%\s+`
@@ -84,7 +86,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
   },
   {
     id: 'df', name: 'the output of df', door: null,
-    match: ({ head }) => when(DF_HEADER.test(head), CERTAIN),
+    match: ({ head }) => when(DF_HEADER.test(head) || DF_ROW.test(head), CERTAIN),
     interest: ({ text }) => {
       const rows = [...text.matchAll(/\s(\d{1,3})%\s+(?:\d+\s+\d+\s+\d+%\s+)?(\/\S{0,300})\s*$/gm)];
       const most = rows.reduce<RegExpMatchArray | null>((max, row) =>

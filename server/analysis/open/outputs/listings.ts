@@ -1,5 +1,5 @@
 /** Listings of a data folder: `ls -l`, `du`, `tree`, `promtool tsdb list`. Named, with what they show of its WAL. */
-import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
+import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
@@ -30,6 +30,12 @@ const LIST_ROW = new RegExp([
 ].join(''), 'gm');
 /** Folders of VictoriaMetrics; `data` alone may be of any program. */
 const VM_FOLDER = /^(?:data|indexdb|big|small)$/;
+const VM_MONTH = /^\d{4}_\d\d$/;
+/** Rows, blocks, times of the first and the last sample. */
+const VM_PART = /^(\d{1,15})_\d{1,12}_\d{14}\.\d{3}_\d{14}\.\d{3}_[0-9A-F]{16}$/;
+/** Of Mimir's listblocks: when it was made, its times, its size where it is asked. */
+const MIMIR_ROW = new RegExp(String.raw`^[0-7][0-9A-HJKMNP-TV-Z]{25}\s+(?:\d{4}-\d\d-\d\dT[\d:]{8}Z\s+){3}`
+  + String.raw`([\dhmsµn.]{2,20})(?:\s+(\d[\d.]{0,8} ?[KMGT]?i?B))?`, 'gm');
 const PARTS_OF_VM = /\bindexdb\b|\bbig\b.*\bsmall\b/;
 const FACTORS: Readonly<Record<string, number>> = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
@@ -92,6 +98,18 @@ export const LISTINGS: readonly Format[] = [
     remedy: 'Open the meta.json files of the blocks (cat DATA/*/meta.json): the page Compaction draws them.',
   },
   {
+    id: 'mimir-blocks', name: 'the output of listblocks of Mimir', door: null,
+    match: ({ head }) => when([...head.matchAll(MIMIR_ROW)].length > 0, { confidence: 'certain', program: 'Mimir' }),
+    interest: ({ text }) => {
+      const rows = [...text.matchAll(MIMIR_ROW)];
+      const shards = new Set([...text.matchAll(/__compactor_shard_id__="([^"\n]{1,20})"/g)].map(([, shard]) => shard));
+      const size = sizeOf(rows.map(([, , bytes = '0']) => ({ bytes: bytesOf(bytes.replace(' ', '')) })));
+      return `It lists ${plural(rows.length, 'block')}${rows[0]?.[2] === undefined ? '' : ` with ${size} in all`}`
+        + `${shards.size === 0 ? '' : `, of ${plural(shards.size, 'shard')} of the compactor`}.`;
+    },
+    remedy: 'Open the log of the compactor, or the meta.json files of the blocks: the page Compaction draws them.',
+  },
+  {
     id: 'block-names', name: 'a list of blocks of a data folder or a bucket', door: null,
     match: ({ head }) => {
       if (!/[0-7][0-9A-HJKMNP-TV-Z]{25}/.test(head)) return null;
@@ -139,6 +157,9 @@ function folderFacts(entries: readonly Entry[], text: string): string | null {
   const said = [countFacts(entries), walFacts(segments, itself), emptyFacts(segments), chunkFacts(entries)];
   const total = /^total (\d[\d.,]*[GT])\s*$/m.exec(text)?.[1];
   if (total !== undefined && segments.length > 0) said.push(`Its folder has ${total}iB in all.`);
+  const rows = entries.map(({ name }) => VM_PART.exec(name)?.[1]).filter((row) => row !== undefined);
+  if (rows.length > 0) said.push(`It lists ${plural(rows.length, 'part')} of VictoriaMetrics with ${
+    formatNumber(rows.reduce((sum, row) => sum + Number(row), 0) / 1e6)} million rows.`);
   const facts = said.filter((part) => part !== null);
   return facts.length === 0 ? null : facts.join(' ');
 }
@@ -207,10 +228,14 @@ function sizesOf(text: string): Size[] {
 function sizeFacts(sizes: readonly Size[]): string | null {
   const blocks = sizes.filter(({ name }) => ULID.test(name)).sort((a, b) => b.bytes - a.bytes);
   const [largest] = blocks;
+  const months = sizes.filter(({ name }) => VM_MONTH.test(name)).sort((a, b) => b.bytes - a.bytes);
+  const [month] = months;
   const wal = sizes.find(({ name }) => name === 'wal');
   const head = sizes.find(({ name }) => name === 'chunks_head');
   const parts = [
     largest === undefined ? '' : `${plural(blocks.length, 'block')}, the largest ${largest.name} with ${largest.size}`,
+    month === undefined ? ''
+      : `${plural(months.length, 'monthly folder')}, the largest ${month.name} with ${month.size}`,
     wal === undefined ? '' : `a WAL of ${wal.size}`, head === undefined ? '' : `chunks_head of ${head.size}`,
     ...PARTS_OF_VM.test(sizes.map(({ name }) => name).join(' '))
       ? sizes.filter(({ name }) => VM_FOLDER.test(name)).map(({ name, size }) => `${name} of ${size}`) : [],

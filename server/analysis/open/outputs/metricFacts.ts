@@ -7,10 +7,11 @@ import { bucketFacts, type Bucket } from '../look/buckets.ts';
 import { joined } from '../look/factTools.ts';
 import { sentence } from '../look/named.ts';
 
-const SAMPLE = /^([a-zA-Z_:][\w:]{0,200})(?:\{([^{}\n]{0,3000})\})? (-?\d\S{0,30})(?: \d{13})?[ \t]*$/gm;
+const SAMPLE = /^([a-zA-Z_:][\w:]{0,200})(?:\{([^{}\n]{0,3000})\})? (?:= )?(-?\d\S{0,30})(?: \d{13})?[ \t]*$/gm;
 const LABEL = /([a-zA-Z_]\w{0,100})="([^"\n]{0,500})"/g;
 const MAX_SAMPLES = 500;
 const MAX_HISTOGRAMS = 2;
+const CHUNKS_PER_SERIES = 3;
 /** So many series created for one that is in the head. */
 const CHURN = 1.5;
 const NEVER_DELETED = /_size_retentions_total(?:\{[^}\n]*\})? 0\s*$/m;
@@ -22,7 +23,8 @@ const FAILURES: readonly (readonly [role: Role, word: string])[] = [
   ['headTruncationsFailed', 'failed head truncations'], ['checkpointsFailed', 'failed checkpoints'],
 ];
 const ROLES = [
-  'blocksBytes', 'retentionLimitBytes', 'headSeries', 'seriesCreated', ...FAILURES.map(([role]) => role),
+  'blocksBytes', 'retentionLimitBytes', 'headSeries', 'headChunks', 'chunksToPersist', 'seriesCreated',
+  ...FAILURES.map(([role]) => role),
 ] as const satisfies readonly Role[];
 
 interface Sample { name: string; labels: Record<string, string>; value: number }
@@ -37,11 +39,23 @@ export function metricFacts(text: string): string | null {
   // A series that is there twice is of two moments or servers.
   const isOne = new Set(lines.map(([, name, labels]) => `${name}{${labels}`)).size === lines.length;
   const values: Values = isOne ? roleValues(ROLES, detectTarget(samples).kind, samples, 0) : {};
+  if (/^prometheus_local_storage_/m.test(text)) return oldFacts(values);
   return joined([
     sizeFacts(values, text), headFacts(values), failureFacts(values),
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null, ...histogramFacts(samples),
     ...isOne ? summaryFacts(samples) : [],
   ]);
+}
+
+/** Before 2.0 each series needs some chunks in memory, or its samples are written in many small pieces. */
+function oldFacts({ headSeries, headChunks, chunksToPersist }: Values): string {
+  const waiting = chunksToPersist === undefined ? ''
+    : `; ${chunksToPersist.toLocaleString('en-US')} chunks wait to be persisted`;
+  const perSeries = headSeries === undefined || headChunks === undefined || headSeries <= 0 ? null
+    : headChunks / headSeries;
+  return `It is of a Prometheus older than 2.0, which has no WAL, blocks or compaction${waiting}.`
+    + (perSeries === null || perSeries >= CHUNKS_PER_SERIES ? '' : ` It keeps ${formatNumber(perSeries)} chunks per `
+      + `series in memory; at least ${CHUNKS_PER_SERIES} are needed (storage.local.memory-chunks).`);
 }
 
 function sizeFacts({ blocksBytes, retentionLimitBytes }: Values, text: string): string | null {

@@ -149,6 +149,25 @@ it.each([
     + 'taken back yet, as with MADV_FREE in Go 1.12 to 1.15, or not of Go.'],
   ['line-counts', ['$ lsof -p 7 | sort | uniq -c | sort -n', '      1 NAME', '  513 a:https', '```', '9 x'],
     'Of 514 lines 513 are a:https.'],
+  ['metric-lines', ['prometheus_local_storage_memory_chunks = 10', 'prometheus_local_storage_memory_series = 5',
+    'rate(a_total[5m]) = 6463', 'sum(rate(b_count[5m])) = 1'], 'It has 2 series. It is of a Prometheus older than '
+    + '2.0, which has no WAL, blocks or compaction. It keeps 2 chunks per series in memory; at least 3 are needed '
+    + '(storage.local.memory-chunks).'],
+  ['query-answer', ['{"type":"matrix","value":[', '{"metric":{"__name__":"up"},"values":[[1426873230,"0"],'
+    + '[1426873290,"1"]]}],"version":1}'], 'It has 1 series of up over 60 s, to 2015-03-20 17:41:30 UTC.'],
+  ['promtool-backfill', ['01FFJ65SW4MQV0Z9TB7QDYW91E  1631455224000  1631462364001  1h59m0.001s  120  1  1  783',
+    'block creation: process blocks: fcntl data/x: too many open files; corrupted block y'],
+  'It failed: process blocks: fcntl data/x: too many open files. Raise the limit of open files (ulimit -n) of the '
+    + 'command.'],
+  ['go-test', ['=== RUN   TestA', '--- FAIL: TestA (0.13s)', 'FAIL\tx/tsdb\t0.912s'], 'A test failed: TestA.'],
+  ['df', ['/dev/sdb        894G  684G  211G  77% /data'], '/data is the fullest: 77 %.'],
+  ['du', ['1.4G\t/d/small/2021_08', '205G\t/d/big/2021_08', '53G\t/d/big/2021_10'],
+    'It lists 3 monthly folders, the largest 2021_08 with 205G.'],
+  ['folder-list', ['drwxr-xr-x  2 v v 4.0K Jul  3 00:00 2870928520_1416951_20200626221621.921_20200628213534.478_'
+    + '1619DB59A36A086F'], 'It lists 1 part of VictoriaMetrics with 2,871 million rows.'],
+  ['mimir-blocks', ['01FMA7JQRYV63NY3CPGCN12KBX   2021-11-12T14:07:18Z   2021-11-03T10:36:20Z   2021-11-04T00:00:00Z   '
+    + '13h23m39.768s   51 GiB     {__compactor_shard_id__="10_of_16"}'],
+  'It lists 1 block with 51 GiB in all, of 1 shard of the compactor.'],
   ['thanos-shipper', ['{', '"version": 1,', '"uploaded": null', '}'], 'No block was uploaded from this folder.'],
   ['text-goroutine', ['goroutine profile: total 9', '7 @ 0x1 0x2', '#\t0x1\tsync.(*RWMutex).Lock+0x21\t\t/go/r.go:1',
     '#\t0x2\tgithub.com/a/tsdb.(*isolation).newAppendID+0x46\t/a/i.go:1', '', '2 @ 0x3', '#\t0x3\tmain.x+0x1\t/m.go:1'],

@@ -88,7 +88,7 @@ export const PROFILER_TEXTS: readonly Format[] = TEXTS.map(({ id, name, program,
 const FLUENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}Z [a-zA-Z_:][\w:]{0,200}(?:\{.{0,2000}\})? = -?[\d.e+-]+\s*$/gm;
 
 /** With an underscore in its name, as all metrics of servers have. */
-const METRIC_LINE = /^[a-z][a-z0-9:]{0,60}_[\w:]{1,200}(?:\{[^{}\n]{0,2000}\})? (-?[\d.]+(?:e[-+]?\d+)?)\s*$/i;
+const METRIC_LINE = /^[a-z][a-z0-9:]{0,60}_[\w:]{1,200}(?:\{[^{}\n]{0,2000}\})? (?:= )?(-?[\d.]+(?:e[-+]?\d+)?)\s*$/i;
 
 /** One that occurs several times is of several scrapes. */
 function metricLineFacts(lines: readonly string[]): string {

@@ -17,6 +17,8 @@ const ROWS: readonly Named[] = [
   {
     id: 'strace', name: 'the output of strace', program: 'strace',
     pattern: new RegExp(String.raw`(?:${CALL.source}|${RESUMED.source})\n(?:.{0,2300}\n){0,3}?.{0,2000}${END}`, 'm'),
+    // A query with its value, such as rate(a[5m]) = 7.
+    except: /\[\d{1,9}[smhdwy]\]\)/,
     fact: (text) => {
       const begun = [...text.matchAll(CALL)].slice(0, MAX_CALLS).map(([, name = '']) => name);
       const calls = begun.length > 0 ? begun

@@ -1,6 +1,6 @@
 /** What tools of TSDBs print: promtool check, vmctl, influx_inspect. Named, with what they found. */
 import type { Format } from '../look/format.ts';
-import { counted, each, named, sentence, type Named } from '../look/named.ts';
+import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
 
 const MAX_ROWS = 20_000;
 /** `name metric names should be written in 'snake_case'`, as the linter of promtool says. */
@@ -40,6 +40,17 @@ const ROWS: readonly Named[] = [
       return `It failed: ${failed.trim().replace(/\.$/, '')}${failed.endsWith(':') ? ` ${next ?? ''}` : ''}.${isRules}`;
     },
     remedy: 'For what the server does with them, add it as a target, or open its log.',
+  },
+  {
+    id: 'promtool-backfill', name: 'the output of promtool tsdb create-blocks-from', program: 'promtool',
+    pattern: /^block creation: \S/m,
+    fact: (text) => {
+      const failure = said(/^block creation: (.{1,1000})$/m, text);
+      // Of several errors the first one says enough.
+      return failure === null ? null : `It failed: ${failure.split('; ')[0]?.replace(/\.$/, '')}.${
+        failure.includes('too many open files') ? ' Raise the limit of open files (ulimit -n) of the command.' : ''}`;
+    },
+    remedy: 'For the blocks that it wrote, open their meta.json files: the page Compaction draws them.',
   },
   {
     id: 'vmctl', name: 'the output of vmctl', program: 'vmctl', fact: importFacts,
