@@ -11,8 +11,11 @@ const LS_LINE = new RegExp([
   String.raw`|\d{4}-\d\d-\d\d\s+[\d:.]{5,18}(?:\s+[-+]\d{4})?)`,
   String.raw`\s+(\S.{0,300}?)\/?\s*$`,
 ].join(''), 'gm');
-/** A name that is a value of another column is none. */
-const DU_LINE = /^([\d.]+[KMGT]?i?B?)\s+(?:\S{0,1000}\/)?(?!\d+\.\d+$|["\u201c'])([^\s/]{1,255})\/?$/gm;
+/** A name that is a value of another column is none. A dot may have come apart from its path. */
+const DU_LINE = new RegExp([
+  String.raw`^(?:\. )?([\d.]+[KMGT]?i?B?)\s+(?:\.\s+)?(?:\S{0,1000}\/)?`,
+  String.raw`(?!\d+\.\d+$|["\u201c'])([^\s/]{1,255})\/?$`,
+].join(''), 'gm');
 /** `/data/wal/000051: 256M`. */
 const FILE_SIZE = /^(\S{0,500}\/[^\s/:]{1,255}): ([\d.]{1,12}[KMGT]?i?B?)$/gm;
 /** Of `ls`, also in columns, and of object stores: `PRE 01ABC.../`, `s3://bucket/01ABC.../`. */

@@ -168,6 +168,10 @@ it.each([
   ['mimir-blocks', ['01FMA7JQRYV63NY3CPGCN12KBX   2021-11-12T14:07:18Z   2021-11-03T10:36:20Z   2021-11-04T00:00:00Z   '
     + '13h23m39.768s   51 GiB     {__compactor_shard_id__="10_of_16"}'],
   'It lists 1 block with 51 GiB in all, of 1 shard of the compactor.'],
+  ['go-memory-statistics', ['stats: HeapAlloc 4096 HeapIdle 1024', 'stats: HeapAlloc 1024 HeapIdle 4096'],
+    '1 KiB of heap are allocated, 4 KiB of the heap are idle.'],
+  ['du', ['250G . /data', '288K . /cache', '. 217G . /indexdb', '466G .'],
+    'It lists data of 250G, indexdb of 217G.'],
   ['thanos-shipper', ['{', '"version": 1,', '"uploaded": null', '}'], 'No block was uploaded from this folder.'],
   ['text-goroutine', ['goroutine profile: total 9', '7 @ 0x1 0x2', '#\t0x1\tsync.(*RWMutex).Lock+0x21\t\t/go/r.go:1',
     '#\t0x2\tgithub.com/a/tsdb.(*isolation).newAppendID+0x46\t/a/i.go:1', '', '2 @ 0x3', '#\t0x3\tmain.x+0x1\t/m.go:1'],

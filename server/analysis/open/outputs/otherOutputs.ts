@@ -14,8 +14,8 @@ const RESULT = new RegExp([
   String.raw`(?:\s{0,40}(?:=>|\|)\s*|\t|\s{2,40}))(-?[\d.]+(?:e[-+]?\d+)?|NaN|[-+]?Inf)(?:\s*@\s*\[?[\d.]+\]?)?\s*$`,
 ].join(''), 'gmi');
 
-/** `HeapAlloc = 11.7 MiB`, `# HeapAlloc = 123`, `"HeapAlloc": 123,`. */
-const HEAP_ALLOC = /^[ \t]*(?:# )?"?HeapAlloc"?(?: =|:)[ \t]*\d/m;
+/** `HeapAlloc = 11.7 MiB`, `# HeapAlloc = 123`, `"HeapAlloc": 123,`, `HeapAlloc 123`. */
+const HEAP_ALLOC = /\bHeapAlloc"?(?: ?[=:])?[ \t]*\d/;
 const MAX_COUNTS = 2000;
 const FACTORS: Readonly<Record<string, number>> = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 
@@ -100,11 +100,11 @@ function countsOf(text: string): { count: number; line: string }[] {
     .flatMap((row) => (row === null ? [] : [{ count: Number(row[1]), line: (row[2] ?? '').trim() }]));
 }
 
-/** By the fields of runtime.MemStats, which are bytes unless a unit is said. */
+/** By the last fields of runtime.MemStats, which are bytes unless a unit is said. */
 function memoryFacts(text: string): string | null {
   const of = (name: string): number | null => {
-    const pattern = new RegExp(`^[ \\t]*(?:# )?"?${name}"?(?: =|:)[ \\t]*([\\d.]{1,20})(?: ([KMG]?i?B))?`, 'm');
-    const [, value, unit = 'B'] = pattern.exec(text) ?? [];
+    const pattern = new RegExp(`\\b${name}"?(?: ?[=:])?[ \\t]*([\\d.]{1,20})(?: ([KMG]?i?B)\\b)?`, 'g');
+    const [, value, unit = 'B'] = [...text.matchAll(pattern)].at(-1) ?? [];
     const factor = FACTORS[unit];
     return value === undefined || factor === undefined ? null : Number(value) * factor;
   };
