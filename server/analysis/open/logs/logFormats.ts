@@ -60,6 +60,8 @@ function isLog({ lines, envelope, head }: Look): boolean {
 const CRASH =
   /(?:^|[\s"|>\]:])(?:panic: \S|fatal error: \S|runtime: goroutine stack exceeds|SIG(?:SEGV|ABRT|BUS|QUIT): )/m;
 
+const OF_GO = /goroutine \d+|\.go:\d+|runtime\.|unexpected fault address 0x/;
+
 /** The parameters of a query, in the order that Go writes the keys of a map, and in any other. */
 const QUERY_LINE = /"params": ?\{"end":|"params": ?\{.{0,1500}?"query":.{0,1500}?"execTotalTime":/;
 
@@ -90,7 +92,7 @@ export const LOG_FORMATS: readonly Format[] = [
   },
   {
     id: 'go-crash', name: 'the output of a Go program that crashed', door: 'log',
-    match: (look) => when(CRASH.test(look.words) && /goroutine \d+|\.go:\d+|runtime\./.test(look.words),
+    match: (look) => when(CRASH.test(look.words) && OF_GO.test(look.words),
       { ...LIKELY, program: crashedProgram(look.words) ?? 'Go' }),
     interest: (look) => {
       const kind = KINDS[crashedProgram(look.words) ?? ''];

@@ -63,7 +63,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       // Not Mimir's, whose groups are named by what is done to them.
       /\/data\/compact\b(?!\/0@\d{1,20}-(?:merge|split))/,
       /msg="retriable error"/, /critical error detected; halting/, /component=multi-tsdb\b/,
-      /component=(?:receive|store-gateway|sidecar|query-frontend)\b/, /caller=(?:sidecar|receive|bucket|multitsdb)\.go/,
+      /component=(?:receive|store-gateway|sidecar|query-frontend)\b/,
+      /caller=(?:sidecar|receive|bucket|multitsdb|rule)\.go/,
       // The same file of an ingester names its tenant.
       /caller=(?:shipper|prober)\.go(?!.{0,1500} user=)/,
       /msg="(?:initializing bucket store|bucket store ready|loading bucket configuration)"|component=proxy\b/,
@@ -107,7 +108,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     id: 'ingester-log', program: 'Mimir or Cortex', kind: 'mimir', version: GO_VERSION,
     texts: new RegExp([
       /caller=ingester\.go\S* .*\bTSDBs?\b|error while opening existing TSDBs|unable to open TSDB for user/,
-      /caller=sharding_strategy\.go|method=blocksStore/,
+      /caller=sharding_strategy\.go|method=blocksStore|caller=(?:head|compact|db|checkpoint)\.go\S{0,8} org_id=/,
     ].map(({ source }) => source).join('|')),
   },
   {

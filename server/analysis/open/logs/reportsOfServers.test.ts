@@ -144,3 +144,11 @@ it('last words that a sentence quotes before the blocks that were checked', () =
     'ts=2026-01-02T03:04:05Z caller=repair.go:56 level=info component=tsdb msg="Found healthy block" mint=1 maxt=2',
   ).interest).toMatch(/^It ended with "opening storage failed: reloadBlocks: corrupted block 01HW: invalid magic/);
 });
+
+it.each([
+  ['a log of Thanos', 'level=warn ts=2026-01-02T03:04:05Z caller=rule.go:621 component=rules err="read metadata"'],
+  ['a log of Mimir or Cortex', 'level=info ts=2026-01-02T03:04:05Z caller=head.go:8 org_id=a msg="Head GC completed"'],
+  ['the output of a Go program that crashed', 'unexpected fault address 0xe28970b000\nfatal error: fault'],
+  ['the output of docker ps', 'ede10ec2c2fa        prom/prometheus:v2.45.0      "/bin/prometheus"   7 hours ago    '
+    + '     Exited (255) About an hour ago   9090/tcp            a.1'],
+])('%s by a part of it', (name, line) => { expect(of(line).name).toContain(name); });

@@ -15,9 +15,15 @@ function containersOf(lines: readonly string[]): { image: string; status: string
   });
 }
 
+function isMostlyRows(lines: readonly string[]): boolean {
+  const rows = containersOf(lines.slice(0, 50)).length;
+  return rows > 0 && rows * 2 >= lines.length;
+}
+
 export const DOCKER_PS: Format = {
   id: 'docker-ps', name: 'the output of docker ps', door: 'log',
-  match: ({ head }) => when(HEADER.test(head)),
+  // grep leaves the header out.
+  match: ({ head, lines }) => when(HEADER.test(head) || isMostlyRows(lines)),
   interest: ({ lines }) => {
     const all = containersOf(lines);
     const bad = all.filter(({ status }) => !status.startsWith('Up ') || status.includes('(unhealthy)'));
