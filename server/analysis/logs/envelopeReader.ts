@@ -20,6 +20,8 @@ const LEVEL_FIRST = /level=[a-z]{4,7} ts=\d{4}-\d\d-\d\dT\S{8,40} caller=/.sourc
 const GLUED = new RegExp(`\\s(?=${RECORD}|${LEVEL_FIRST})`);
 /** Fewer may be one line that quotes another. */
 const MIN_GLUED = 3;
+/** Most lines are shorter than so many. */
+const MIN_GLUED_CHARS = 200;
 
 function unglued(text: string): string[] {
   const again = text.indexOf('caller=', text.indexOf('caller=') + 1);
@@ -47,6 +49,7 @@ export class EnvelopeReader {
   ) {}
 
   take(raw: string, number: number, isLast: boolean): void {
+    if (raw.length < MIN_GLUED_CHARS) return this.takeOne(raw, number, isLast);
     const parts = unglued(raw);
     parts.forEach((part, i) => { this.takeOne(part, number, isLast && i === parts.length - 1); });
   }

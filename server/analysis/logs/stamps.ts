@@ -28,8 +28,8 @@ const ISO = new RegExp(
 );
 /** `Nov 20 16:30:50` of syslog and journald; with a year in some. */
 const BSD = new RegExp(
-  /^(?:[A-Z][a-z]{2},? )?(\p{L}{3,5})\.?\s{1,2}(\d{1,2})\s(?:(\d{4})\s)?/u.source
-    + /(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?=[\s:]|$)/.source, 'u'
+  /^(?:[A-Z][a-z]{2},? )?([A-Za-z\u00c0-\u024f\u0400-\u04ff]{3,5})\.?\s{1,2}(\d{1,2})\s(?:(\d{4})\s)?/.source
+    + /(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?=[\s:]|$)/.source
 );
 /** `Aug 23, 2023 @ 04:00:17.174` of Kibana, and `August 23rd 2023, 04:00:17.174` of Kibana before 6.3. */
 const KIBANA = new RegExp(
