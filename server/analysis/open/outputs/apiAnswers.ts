@@ -17,7 +17,7 @@ const has = (look: Look, ...names: string[]): boolean =>
 export const TSDB_STATUS: Format = {
   id: 'tsdb-status', name: 'the answer of a TSDB’s /api/v1/status/tsdb', door: null,
   match: (look) => when(has(look, 'headStats', 'seriesCountByMetricName', 'labelValueCountByLabelName', 'totalSeries')
-    || (has(look, 'numSeries') && has(look, 'chunkCount'))),
+    || (has(look, 'numSeries') && has(look, 'chunkCount')) || /^"headStats"\s*:\s*\{/.test(look.head)),
   interest: ({ text }) => statusFacts(text),
   remedy: 'Add the server as a target: the page Memory reads it from there.',
 };
@@ -121,6 +121,7 @@ export const SERVER_STATE: Format = {
 
 /** An empty head has the largest and the smallest number as its times. */
 const MAX_HEAD_SECONDS = 1e9;
+const LONG_HEAD_SECONDS = 24 * 3600;
 const ENTRY = /\{\s*"[Nn]ame"\s*:\s*"((?:[^"\\]|\\.){1,200})"\s*,\s*"(?:[Vv]alue|count)"\s*:\s*(\d{1,15})/;
 
 /** The largest of a list; null of a list that is empty or missing. */
@@ -130,7 +131,7 @@ function largest(text: string, key: string): { name: string; value: string } | n
   return value === '' ? null : { name, value: Number(value).toLocaleString('en-US') };
 }
 
-function statusFacts(text: string): string | null {
+export function statusFacts(text: string): string | null {
   const series = wordOf(/"(?:numSeries|totalSeries)"\s*:\s*(\d{1,15})/, text);
   const metric = largest(text, 'seriesCountByMetricName');
   const label = largest(text, 'labelValueCountByLabelName');
@@ -150,8 +151,10 @@ function statusFacts(text: string): string | null {
 function headFacts(text: string): string | null {
   const number = (key: string): number => Number(wordOf(new RegExp(`"${key}"\\s*:\\s*(-?\\d{1,19})`), text) ?? 'NaN');
   const [chunks, seconds] = [number('chunkCount'), (number('maxTime') - number('minTime')) / 1000];
+  const long = seconds > LONG_HEAD_SECONDS
+    ? ', where 2 to 3 h are usual: look for failed compactions in the log' : '';
   return joined([
-    seconds > 0 && seconds < MAX_HEAD_SECONDS ? `Its head spans ${formatSeconds(seconds)}.` : null,
+    seconds > 0 && seconds < MAX_HEAD_SECONDS ? `Its head spans ${formatSeconds(seconds)}${long}.` : null,
     chunks < 0 ? `Its number of chunks is negative (${chunks.toLocaleString('en-US')}), which cannot be: the gauge `
       + 'that counts them has drifted.' : null,
   ]);

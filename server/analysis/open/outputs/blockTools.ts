@@ -1,6 +1,7 @@
 /** What promtool says of the samples and chunks of blocks, and parts of their meta.json. Named, with what they say. */
 import { formatDateTime, formatSeconds } from '../../../../core/text/format.ts';
 import type { Format } from '../look/format.ts';
+import { statusFacts } from './apiAnswers.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
 
 const MAX_SAMPLES = 50_000;
@@ -10,7 +11,15 @@ const SPREAD = new RegExp(String.raw`^(samples|bytes|buckets) per ((?:float )?(?
   + String.raw`\(min\/avg\/max\): (\d+)\/(\d+)\/(\d+)`, 'gm');
 const FULLNESS = /^[ \t]*(\d{1,3})%: (#*)[ \t]*$/gm;
 const FULL_CHUNK = 120;
-const PARENT = /"ulid":\s*"[0-9A-HJKMNP-TV-Z]{26}",\s*"minTime":\s*(\d{10,16}),\s*"maxTime":\s*(\d{10,16})/g;
+const PARENT = new RegExp(String.raw`"ulid":\s*"[0-9A-HJKMNP-TV-Z]{26}",\s*"minTime":\s*(\d{10,16}),\s*`
+  + String.raw`"maxTime":\s*(\d{10,16})(?!\d|,\s*"stats")`, 'g');
+const STATS =
+  /"ulid":\s*"[0-9A-HJKMNP-TV-Z]{26}",\s*"minTime":\s*(\d{10,16}),\s*"maxTime":\s*(\d{10,16}),\s*"stats":/;
+/** A row of the page TSDB Status; its times are followed by their milliseconds. */
+const HEAD_ROW = new RegExp([
+  /^\W{0,9}(\d{1,15})[\s|]{1,20}(-?\d{1,15})[\s|]{1,20}(?:\d{1,15}[\s|]{1,20})?/,
+  /\d{4}-[^\n(]{9,30}\((\d{13})\)[^\n(]{12,60}\((\d{13})\)/,
+].map(({ source }) => source).join(''), 'm');
 const MS = 1000;
 
 const ROWS: readonly Named[] = [
@@ -26,9 +35,15 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'block-meta-part', name: 'a part of a meta.json of a block', program: 'Prometheus',
-    pattern: /^\s*"(?:parents|sources)":\s*\[\s*(?:\{\s*"ulid":\s*)?"[0-9A-HJKMNP-TV-Z]{26}"/m,
-    except: /"maxTime":\s*\d{10,16},\s*"stats":/, fact: partFacts,
+    pattern: new RegExp(String.raw`^[ \t]*"(?:parents|sources)":\s*\[\s*(?:\{\s*"ulid":\s*)?"[0-9A-HJKMNP-TV-Z]{26}"|`
+      + String.raw`^[ \t]*${STATS.source}`, 'm'),
+    except: new RegExp(String.raw`\{\s*(?:"version":\s*\d,\s*)?${STATS.source}`), fact: partFacts,
     remedy: 'Open the whole file: the page Compaction draws the blocks of several meta.json files.',
+  },
+  {
+    id: 'head-stats', name: 'the head’s statistics on the page TSDB Status', program: 'Prometheus',
+    pattern: /^\W{0,20}Number of Series\W{1,40}Number of Chunks\b/m, fact: headFacts,
+    remedy: 'Add the server as a target: the page Memory reads it from there.',
   },
 ];
 
@@ -76,8 +91,12 @@ function partFacts(text: string): string | null {
   const parents = [...text.matchAll(PARENT)].map(([, min, max]) => [Number(min), Number(max)] as const);
   const seconds = parents.length === 0 ? 0
     : (Math.max(...parents.map(([, max]) => max)) - Math.min(...parents.map(([min]) => min))) / MS;
+  const [, from, to] = STATS.exec(text) ?? [];
   const resolution = said(/"resolution":\s*(\d{1,9})/, text);
   return sentence([
+    each(/"numSeries":\s*(\d{1,15})/, text, (count) => `it has ${counted(Number(count), 'series', 'series')}`),
+    each(/"numSamples":\s*(\d{1,15})/, text, (count) => counted(Number(count), 'sample')),
+    from === undefined ? null : `over ${formatSeconds((Number(to) - Number(from)) / MS)}`,
     parents.length === 0 ? null
       : `the block was compacted from ${counted(parents.length, 'block')} over ${formatSeconds(seconds)}`,
     resolution === null ? null
@@ -85,4 +104,11 @@ function partFacts(text: string): string | null {
     each(/"level":\s*(\d{1,3})/, text, (level) => `its compaction level is ${level}`),
     each(/"source":\s*"([\w.-]{1,40})"/, text, (source) => `written by ${source}`),
   ]);
+}
+
+/** The same as the API's answer. */
+function headFacts(text: string): string | null {
+  const [row, series, chunks, from, to] = HEAD_ROW.exec(text) ?? [];
+  return row === undefined ? null
+    : statusFacts(`"numSeries": ${series}, "chunkCount": ${chunks}, "minTime": ${from}, "maxTime": ${to}`);
 }

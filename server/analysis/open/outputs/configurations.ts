@@ -5,14 +5,15 @@ import { counted, each, named, said, sentence, type Named } from '../look/named.
 const REMEDY = 'It says how the server was started, not how it fares: open its log, or add it as a target.';
 /** Flags that decide about memory, disk and load. */
 const FLAG = new RegExp([
-  String.raw`(?:^|[\s'"\x60])--?(storage\.tsdb\.(?:retention[\w.]*|(?:min|max)-block-duration|wal-compression`,
+  String.raw`(?:(?:^|[\s'"\x60])--?|^(?=storage\.tsdb\.[\w.-]{1,40} ?[|:]))`,
+  String.raw`(storage\.tsdb\.(?:retention[\w.]*|(?:min|max)-block-duration|wal-compression(?:-type)?`,
   String.raw`|allow-overlapping-blocks|no-lockfile|wal-segment-size|head-chunks-write-queue-size)`,
   String.raw`|storage\.local\.(?:memory-chunks|target-heap-size|retention)`,
   String.raw`|retention\.resolution-\w+|(?:compact|downsample)\.concurrency|block-[\w-]{1,30}concurrency|delete-delay`,
   String.raw`|chunk-pool-size|index-cache-size|(?:blocks-storage|ingester|querier)\.[\w.-]{1,60}`,
   String.raw`|query\.(?:max-samples|max-concurrency|timeout|lookback-delta)|enable-feature|auto-gomemlimit[\w.]*`,
   String.raw`|retentionPeriod|memory\.allowedPercent|memory\.allowedBytes|dedup\.minScrapeInterval|search\.max\w+)`,
-  String.raw`(?:[= ]['"]?((?!-)[\w.,%:/-]{1,80}))?`,
+  String.raw`(?:(?: ?[|:=] ?| )['"]?((?!-)[\w.,%:/-]{1,80}))?`,
 ].join(''), 'gm');
 /** The same as names and values, as charts have them. */
 const ARGUMENT = new RegExp([
@@ -31,6 +32,8 @@ const SINCE: readonly (readonly [flag: RegExp, minor: number])[] = [
   [/storage\.tsdb\.retention\.(?:time|size)/, 7], [/storage\.tsdb\.wal-compression/, 11], [/enable-feature/, 25],
 ];
 const MAX_SETTINGS = 12;
+/** As the page of flags has what nobody set. */
+const UNSET = /^0[sB]$/;
 
 const ROWS: readonly Named[] = [
   {
@@ -75,6 +78,7 @@ export const CONFIGURATIONS: readonly Format[] = ROWS.map(named);
 export function serverSettings(text: string): string | null {
   const [, program, version] = IMAGE.exec(text) ?? /\/(prometheus)-(\d+\.\d+\.\d+)\.\w+-\w+\//.exec(text) ?? [];
   const flags = [...text.matchAll(FLAG), ...text.matchAll(ARGUMENT)].slice(0, MAX_SETTINGS)
+    .filter(([, flag = '', value = '']) => !(UNSET.test(value) && /retention|size/.test(flag)))
     .map(([, flag = '', value]) => (value === undefined ? flag : `${flag} ${value}`));
   const keys = [...text.matchAll(KEY)].slice(0, MAX_SETTINGS).map(([, key, value]) => `${key} ${value}`);
   const limits = said(LIMITS, text) ?? '';

@@ -133,6 +133,20 @@ it.each([
   ['block-meta-part', ['"parents": [', '{', '"ulid": "01D7RBG9K4ZA1BVQV3RTF9315Q",', '"minTime": 1554336000000,',
     '"maxTime": 1554508800000', '}', ']', '"downsample": { "resolution": 300000 },', '"source": "compactor"'],
   'The block was compacted from 1 block over 2d, it is downsampled to 5m, written by compactor.'],
+  ['block-meta-part', ['"version": 1,', '"ulid": "01CRYM9RYN78DFKZ73XB4H4WCP",', '"minTime": 1537401600000,',
+    '"maxTime": 1538611200000,', '"stats": {', '"numSamples": 4489,', '"numSeries": 2088', '},'],
+  'It has 2,088 series, 4,489 samples, over 14d.'],
+  ['head-stats', ['Number of Series | Number of Chunks | Number of Label Pairs | Current Min Time | Current Max Time',
+    '-- | -- | -- | -- | --', '397 | 1707 | 712 | 2024-04-29T13:00:00.000Z (1714395600000) | '
+    + '2024-04-29T15:24:44.917Z (1714404284917)'], 'It has 397 series. Its head spans 2h 25m.'],
+  ['tsdb-status', ['"headStats": {', '"numSeries": 7,', '"minTime": 1768608000000,', '"maxTime": 1768788000000'],
+    'It has 7 series. Its head spans 2d 2h, where 2 to 3 h are usual: look for failed compactions in the log.'],
+  ['server-flags', ['storage.tsdb.min-block-duration : 2h', '--storage.tsdb.retention | 0s',
+    '--storage.tsdb.retention.size | 0B', '--storage.tsdb.retention.time | 1w'],
+  'It sets storage.tsdb.min-block-duration 2h, storage.tsdb.retention.time 1w. Block durations are changed: '
+    + 'compactions, the size of the head and retention follow them.'],
+  ['tsdb-status', ['"headStats": {', '"numSeries": 7607,', '"chunkCount": 9383,', '"minTime": 1768788000000,',
+    '"maxTime": 1768793403966', '}'], 'It has 7,607 series. Its head spans 1h 30m.'],
   ['metrics', ['prometheus_tsdb_retention_limit_bytes 2.147483648e+09', 'prometheus_tsdb_size_retentions_total 0',
     'prometheus_tsdb_storage_blocks_bytes 3.221225472e+09'], 'Its blocks have 3 GiB, more than the size of retention '
     + 'of 2 GiB, and none was deleted for it yet.'],
