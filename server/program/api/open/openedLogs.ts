@@ -95,7 +95,9 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   const [worst] = worstFirst(read);
   const { facts, remedy } = log;
   const isSerious = worst?.severity === 'critical' || worst?.severity === 'warning';
-  if (worst !== undefined && (isSerious || facts === null || !DEATH.test(facts))) return worst;
+  // Compactions that worked, without a start, say less than what failed beside them.
+  const leads = starts === null ? LEADS : DEATH;
+  if (worst !== undefined && (isSerious || facts === null || !leads.test(facts))) return worst;
   if (facts === null) return finding({
     code: 'log-without-starts', severity: 'unknown', claim: parts`It has no start, compaction or query that is read.`,
     evidence: remedy === null ? [] : [parts`${remedy}`],
@@ -110,7 +112,8 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
 
 /** Facts that say how a process ended or what it loses, which a log of successful starts may hide. */
 const DEATH = new RegExp([
-  /^It (?:crashed|ended|panicked|drops samples|is in a crash loop)|^The kernel killed|^systemd: \S+ (?:killed|dumped)/,
+  /^It (?:crashed|ended|panicked|drops samples|is in a crash loop)|^systemd: \S+ (?:killed|dumped)/,
+  /^The kernel killed|^The kernel’s OOM killer ran/,
   /^The container (?:\S+ )?(?:was killed|crashed)|^Kubernetes (?:evicted|restarted)/,
 ].map(({ source }) => source).join('|'));
 const FAILURE = new RegExp([
@@ -118,3 +121,4 @@ const FAILURE = new RegExp([
   /^The tables? \S.{0,600} suspended: |^Its thread |^A volume of it |^No node |^Its image |^The container /,
   /^\S{1,253} (?:is (?!Running|Completed)|went from )\S/,
 ].map(({ source }) => source).join('|'));
+const LEADS = new RegExp(`${DEATH.source}|${FAILURE.source}|^The warning `);

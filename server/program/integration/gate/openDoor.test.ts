@@ -131,6 +131,17 @@ describe('what is not read is named, with what to do', () => {
     expect(next).toMatch(/kubectl logs POD, also with --previous/);
   });
 
+  it('of a log whose compaction worked, what failed beside it leads', async () => {
+    const compaction = 'level=info ts=2026-10-18T15:01:08.855Z caller=head.go:477 component=tsdb '
+      + 'msg="head GC completed" duration=1.484368166s\n';
+    const killer = '[Sun Oct 18 16:49:30 2026] prometheus invoked oom-killer: gfp_mask=0xd0, order=0, '
+      + 'oom_score_adj=986\n';
+    const file = await one(compaction + killer, 'oom.log');
+    const { finding } = await demo.get<OpenedLog>(`/logs/${file.log}`);
+    expect(finding).toMatchObject({ code: 'log-facts', severity: 'critical' });
+    expect(finding.sentence).toContain('OOM killer');
+  });
+
   it('of a log whose starts became ready, a crash after them leads', async () => {
     const file = await one(`${LOG}\npanic: sync: negative WaitGroup counter\n\ngoroutine 1 [running]:\n`, 'panic.log');
     const { finding } = await demo.get<OpenedLog>(`/logs/${file.log}`);
