@@ -1,5 +1,6 @@
 /** Outputs of commands about a host and its processes: top, ps, free, vmstat, iostat, df. Named, not read. */
 import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
+import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 
 const WATCH = 'It is one moment. Add the server as a target, and node_exporter of its host: the pages Memory and '
@@ -22,6 +23,10 @@ const CONTAINER = new RegExp(String.raw`^(?:[0-9a-f]{12}\s+)?(\S{1,200})\s+([\d.
   + String.raw`([\d.]{1,9} ?[kKMGT]?i?B) ?\/ ?([\d.]{1,9} ?[kKMGT]?i?B)`, 'gm');
 
 type Row = Map<string, string>;
+
+const USED_ROW = /\s([\d.]{1,9}[KMGT]i?)\s+[\d.]{1,9}[KMGT]?i?\s+\d{1,3}%\s+(\/\S{0,300})\s*$/m;
+const DU_TOTAL = /^([\d.]{1,9}[KMGT])\s+(\.|\/\S{0,300}?)\/?\s*$/gm;
+const MUCH_MORE = 1.3;
 
 export const HOST_OUTPUTS: readonly Format[] = [
   {
@@ -91,7 +96,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
       const rows = [...text.matchAll(/\s(\d{1,3})%\s+(?:\d+\s+\d+\s+\d+%\s+)?(\/\S{0,300})\s*$/gm)];
       const most = rows.reduce<RegExpMatchArray | null>((max, row) =>
         (max === null || Number(row[1]) > Number(max[1]) ? row : max), null);
-      return most === null ? null : `${most[2]} is the fullest: ${most[1]} %.`;
+      return most === null ? null : joined([`${most[2]} is the fullest: ${most[1]} %.`, heldFacts(text)]);
     },
     remedy: 'For what fills the disk, open ls -l or du of the data folder.',
   },
@@ -185,6 +190,18 @@ function withUnit(text: string | undefined): string | null {
   const [, value, unit = ''] = /^([\d.]+)([kmgt]?)$/i.exec(text ?? '') ?? [];
   if (value === undefined) return null;
   return unit === '' ? formatBytes(Number(value) * 2 ** 10) : `${value} ${unit.toUpperCase()}iB`;
+}
+
+/** Of one file system: what df counts in use, and du or ncdu does not find. */
+function heldFacts(text: string): string | null {
+  const [row, used = '', mount = ''] = USED_ROW.exec(text) ?? [];
+  if (row === undefined) return null;
+  const [rest = ''] = text.slice(text.indexOf(row) + row.length).split(/\bdf -|^Filesystem\b/m, 1);
+  const total = /^[ \t]*Total disk usage:\s*([\d.]+ ?[KMGT]i?B?)/m.exec(rest)?.[1]
+    ?? [...rest.matchAll(DU_TOTAL)].find(([, , path]) => path === '.' || path === mount)?.[1];
+  return USED_ROW.test(rest) || total === undefined || sizeOf(used) < MUCH_MORE * sizeOf(total) ? null
+    : `df counts ${used} in use, where du finds ${total}: the rest is outside that folder, or in files that were `
+      + 'deleted and are still held open (lsof +L1).';
 }
 
 function sizeOf(text = ''): number {

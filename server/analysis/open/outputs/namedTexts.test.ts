@@ -174,6 +174,9 @@ it.each([
   'It failed: process blocks: fcntl data/x: too many open files. Raise the limit of open files (ulimit -n) of the '
     + 'command.'],
   ['go-test', ['=== RUN   TestA', '--- FAIL: TestA (0.13s)', 'FAIL\tx/tsdb\t0.912s'], 'A test failed: TestA.'],
+  ['df', ['$ df -h', 'Filesystem      Size  Used Avail Use% Mounted on', '/dev/vda1       630G  248G  357G  41% /',
+    '$ ncdu', 'Total disk usage:  82.1GiB'], '/ is the fullest: 41 %. df counts 248G in use, where du finds 82.1GiB: '
+    + 'the rest is outside that folder, or in files that were deleted and are still held open (lsof +L1).'],
   ['df', ['/dev/sdb        894G  684G  211G  77% /data'], '/data is the fullest: 77 %.'],
   ['du', ['1.4G\t/d/small/2021_08', '205G\t/d/big/2021_08', '53G\t/d/big/2021_10'],
     'It lists 3 monthly folders, the largest 2021_08 with 205G.'],
