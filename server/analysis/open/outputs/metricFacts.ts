@@ -23,8 +23,8 @@ const FAILURES: readonly (readonly [role: Role, word: string])[] = [
   ['headTruncationsFailed', 'failed head truncations'], ['checkpointsFailed', 'failed checkpoints'],
 ];
 const ROLES = [
-  'blocksBytes', 'retentionLimitBytes', 'headSeries', 'headChunks', 'chunksToPersist', 'seriesCreated',
-  ...FAILURES.map(([role]) => role),
+  'blocksBytes', 'retentionLimitBytes', 'headSeries', 'headChunks', 'chunksToPersist', 'seriesCreated', 'rowsStored',
+  'samplesAppended', ...FAILURES.map(([role]) => role),
 ] as const satisfies readonly Role[];
 
 interface Sample { name: string; labels: Record<string, string>; value: number }
@@ -42,9 +42,14 @@ export function metricFacts(text: string): string | null {
   if (/^prometheus_local_storage_/m.test(text)) return oldFacts(values);
   return joined([
     sizeFacts(values, text), headFacts(values), failureFacts(values),
-    MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null, ...histogramFacts(samples),
+    storedFacts(values), MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null, ...histogramFacts(samples),
     ...isOne ? summaryFacts(samples) : [],
   ]);
+}
+
+function storedFacts({ rowsStored, samplesAppended: added }: Values): string | null {
+  return rowsStored === undefined || rowsStored <= 0 ? null : `It stores ${rowsStored.toLocaleString('en-US')} samples${
+    added === undefined || added <= 0 ? '' : `, and ${added.toLocaleString('en-US')} came since it started`}.`;
 }
 
 /** Before 2.0 each series needs some chunks in memory, or its samples are written in many small pieces. */

@@ -147,6 +147,9 @@ it.each([
     + 'compactions, the size of the head and retention follow them.'],
   ['tsdb-status', ['"headStats": {', '"numSeries": 7607,', '"chunkCount": 9383,', '"minTime": 1768788000000,',
     '"maxTime": 1768793403966', '}'], 'It has 7,607 series. Its head spans 1h 30m.'],
+  ['metrics', ['vm_rows{type="storage/big"} 1000', 'vm_rows{type="storage/small"} 234', 'vm_rows{type="indexdb"} 9',
+    'vm_rows_inserted_total{type="promremotewrite"} 77', 'vm_rows_inserted_total{type="csvimport"} 0'],
+  'It stores 1,234 samples, and 77 came since it started.'],
   ['metrics', ['prometheus_tsdb_retention_limit_bytes 2.147483648e+09', 'prometheus_tsdb_size_retentions_total 0',
     'prometheus_tsdb_storage_blocks_bytes 3.221225472e+09'], 'Its blocks have 3 GiB, more than the size of retention '
     + 'of 2 GiB, and none was deleted for it yet.'],
