@@ -10,6 +10,7 @@ const LAST_LINES = 300;
 const MAX_LINE = 2000;
 const MAX_KEYS = 500;
 const HEAD_BYTES = 64 * 1024;
+const MAX_BLANK_LINES = 100;
 
 export interface Look {
   /** The file's name without its folder; `""` of a text that was pasted. */
@@ -17,7 +18,7 @@ export interface Look {
   bytes: Uint8Array;
   /** False where it has bytes that no text has. */
   isText: boolean;
-  /** The text; `""` of a binary file. */
+  /** The text, of many blank lines in a row the first 100; `""` of a binary file. */
   text: string;
   /** The first 64 KiB of the text, without a byte order mark and leading blanks. */
   head: string;
@@ -50,7 +51,8 @@ export function lookAtText(text: string, name: string): Look {
   return lookOf(text, { name: baseName(name), bytes: new TextEncoder().encode(text), isCut: false });
 }
 
-function lookOf(text: string, of: Pick<Look, 'name' | 'bytes' | 'isCut'>): Look {
+function lookOf(whole: string, of: Pick<Look, 'name' | 'bytes' | 'isCut'>): Look {
+  const text = withoutBlankLines(whole);
   const raw = sampled(text);
   const { lines, envelope } = bareLines(text, raw);
   const bare = lines.join('\n');
@@ -59,6 +61,12 @@ function lookOf(text: string, of: Pick<Look, 'name' | 'bytes' | 'isCut'>): Look 
     words: `${envelope === null ? bare : `${bare}\n${raw.join('\n')}`}${asLogfmt(bare)}`,
   };
 }
+
+/** Patterns that begin with blanks would try each blank line to the end of all of them. */
+const withoutBlankLines = (text: string): string => text.replaceAll(/(?<!\s)\s{100,}/g, (blanks) => {
+  const lines = blanks.split('\n');
+  return lines.length <= MAX_BLANK_LINES ? blanks : `${'\n'.repeat(MAX_BLANK_LINES)}${lines.at(-1)}`;
+});
 
 /** Keys that tell a program, of lines as JSON, as logfmt has them. */
 function asLogfmt(bare: string): string {

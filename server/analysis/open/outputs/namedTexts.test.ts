@@ -232,3 +232,8 @@ it.each([
     '[pid 41025] <... epoll_wait resumed> {}) = 0'],
     'Most frequent: epoll_wait (2), of 2 calls.'],
 ])('%s', (format, lines, said) => { expect(told(...lines)).toEqual([format, said]); });
+
+it('looks past many blank lines at once', () => {
+  expect(told('/dev/sdb  894G  684G  211G  77% /data', ...Array.from({ length: 60_000 }, () => ''), 'x'))
+    .toEqual(['df', '/data is the fullest: 77 %.']);
+});
