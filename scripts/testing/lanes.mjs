@@ -21,7 +21,7 @@ export const LANES = {
   quiet: { runner: 'vitest', kind: 'real', gate: false, workers: 3 },
   // Real servers whose times are compared: one file at a time and nothing beside it.
   precise: { runner: 'vitest', kind: 'real', gate: false },
-  'page-long': { runner: 'playwright', kind: 'page', gate: false },
+  'page-long': { runner: 'playwright', kind: 'page', gate: false, workers: 2 },
   pictures: { runner: 'playwright', kind: 'page', gate: false },
   live: { runner: 'playwright', kind: 'page', gate: false },
 };

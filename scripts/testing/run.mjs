@@ -58,7 +58,7 @@ export function startLane(lane, { files = [], tag = '', idle = false, args = [],
   rmSync(results, { force: true });
   const { runner, gate, workers } = LANES[lane];
   const { done, hurry } = startStep(name, [
-    ...commandOf(lane, runner), ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
+    ...commandOf(lane, runner), ...workersArgs(runner, workers),
     ...skipArgs(lane, all), ...args, ...files,
   ], {
     idle, env: { TSDBSCOPE_TEST_RESULTS: results, ...(gate && !all ? { TSDBSCOPE_GATE: '1' } : {}) },
@@ -79,6 +79,11 @@ function commandOf(lane, runner) {
     'node_modules/vitest/vitest.mjs', 'run', ...[...projects].flatMap((project) => ['--project', project]),
     '--reporter=default', '--reporter=./scripts/testing/vitestReporter.mjs',
   ];
+}
+
+function workersArgs(runner, workers) {
+  if (workers === undefined) return [];
+  return [runner === 'playwright' ? `--workers=${workers}` : `--maxWorkers=${workers}`];
 }
 
 /** Skips the quarantined tests of a lane, except in `npm run test:all`. */
