@@ -5,10 +5,15 @@ import { looksExported } from './logBytes.ts';
 import { layoutOf, NO_LAYOUT } from './layout.ts';
 import type { Peeled } from './logLine.ts';
 import { isTabbed, startsRecord } from './records.ts';
+import type { Stamp } from './stamps.ts';
 
 export interface BareLines {
   /** Lines with nothing around them are as they were, with their blanks. */
   lines: string[];
+  /** For each line the time that was before it; null where none was. */
+  stamps: (Stamp | null)[];
+  /** Who wrote them, as envelopes say: names of containers, pods and programs. */
+  writers: string[];
   /** The envelope that most lines have, as words: `docker compose lines`; null where most have none. */
   envelope: string | null;
 }
@@ -27,6 +32,8 @@ const OUTPUT = /^(?:panic: |fatal error: |goroutine \d|Benchmark\S+\s|runtime: )
 /** `text`: a whole file or its first part; `lines`: those of it to look at. */
 export function bareLines(text: string, lines: readonly string[]): BareLines {
   const bare: string[] = [];
+  const stamps: (Stamp | null)[] = [];
+  const writers = new Set<string>();
   const counts = new Map<string, number>();
   const layout = lines.some((line) => LOG_LINES.test(line)) ? layoutOf(text) : NO_LAYOUT;
   const reader = new EnvelopeReader(layout, (peeled, _line, raw) => {
@@ -34,6 +41,8 @@ export function bareLines(text: string, lines: readonly string[]): BareLines {
     const shown = (isBare ? raw : peeled.text).trimEnd();
     if (shown.trim() === '') return;
     bare.push(shown);
+    stamps.push(peeled.stamp);
+    if (peeled.name !== '' && writers.size < MAX_WRITERS) writers.add(peeled.name);
     const [outermost] = peeled.envelopes;
     if (!isBare && outermost !== undefined) counts.set(outermost, (counts.get(outermost) ?? 0) + 1);
   });
@@ -43,7 +52,7 @@ export function bareLines(text: string, lines: readonly string[]): BareLines {
   reader.end();
   const [most] = [...counts].sort(([, a], [, b]) => b - a);
   const isMost = most !== undefined && most[1] * 2 > bare.length;
-  return { lines: bare, envelope: isMost ? NAMES[most[0]] ?? `${most[0]} lines` : null };
+  return { lines: bare, stamps, writers: [...writers], envelope: isMost ? NAMES[most[0]] ?? `${most[0]} lines` : null };
 }
 
 /** Returns one line without its envelopes; empty where nothing is in them. */
@@ -62,6 +71,7 @@ function takeSome(
 }
 
 const MIN_RECORDS = 1000;
+const MAX_WRITERS = 100;
 
 /** Words in brackets, and a level after a time, as many programs write them. */
 const WEAK: ReadonlySet<string> = new Set(['prefix', 'supervisord']);

@@ -115,8 +115,9 @@ const bracketed: Rule = (peeled, head, memory) => {
   return true;
 };
 
+/** A single capital letter is a level of etcd. */
 const compose = byPattern(
-  /^(?:\d\d:\d\d:\d\d\s+)?([A-Za-z_][\w.@/-]{0,150})(?: std(?:out|err))?\s{0,100}\|(?:\s|$)/,
+  /^(?![A-Z] \|)(?:\d\d:\d\d:\d\d\s+)?([A-Za-z_][\w.@/-]{0,150})(?: std(?:out|err))?\s{0,100}\|(?:\s|$)/,
   'docker compose',
   (peeled, [, name = '']) => { named(peeled, name); }
 );

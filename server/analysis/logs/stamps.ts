@@ -21,9 +21,9 @@ const MONTHS: readonly RegExp[] = [
 /** Seconds from TAI to UTC since 2017, with the offset 2^62 of TAI64N. */
 const TAI_SECONDS = 37;
 
-/** RFC 3339 with blank, `T` or `_`; the zone may follow after a blank (`+0000`, `UTC`). */
+/** RFC 3339 with blank, `T` or `_`, and with slashes or dots; the zone may follow after a blank (`+0000`, `UTC`). */
 const ISO = new RegExp(
-  /^(\d{4})[-/](\d\d)[-/](\d\d)[T _](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?/.source
+  /^(\d{4})[-/.](\d\d)[-/.](\d\d)[T _](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?/.source
     + /(?:\s?(Z|UTC|GMT|[+-]\d\d:?\d\d)(?:\s(?:UTC|GMT)(?=[\s\]]|$))?)?(?=[\s\]"'|,;:)]|$)/.source
 );
 /** `Nov 20 16:30:50` of syslog and journald; with a year in some. */

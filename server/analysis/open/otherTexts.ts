@@ -9,6 +9,7 @@ import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import { isJson } from './jsonFormats.ts';
 import { KUBERNETES_TEXTS } from './logs/kubernetes/kubernetesTexts.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
+import { exceptionFacts } from './logs/loneErrors.ts';
 import type { Look } from './look/look.ts';
 
 const NAME_AND_LABELS = /^[a-zA-Z_:][\w:]{0,300}(?:\{[^\n]{0,3000}\})?[ \t]+/;
@@ -175,7 +176,9 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
     id: 'java-exception', name: 'a stack trace of Java', door: null,
     match: ({ head }) => when(/^[ \t]+at (?:[\w.$]{1,100}\/)?[\w.$<>]{1,300}\([\w.]{1,100}(?::\d{1,7})?\)/m.test(head)
       && /^(?:\S{1,100} )?[\w.$]{1,200}(?:Error|Exception)\b/m.test(head), { ...LIKELY, program: 'Java' }),
-    interest: ({ head }) => (/OutOfMemoryError/.test(head) ? 'Its heap or another memory pool was full.' : null),
+    interest: ({ head }) => joined([
+      exceptionFacts(head), /OutOfMemoryError/.test(head) ? 'Its heap or another memory pool was full.' : null,
+    ]),
     remedy: 'It is one moment. For memory by stack, record with async-profiler: event=alloc,collapsed.',
   },
   {

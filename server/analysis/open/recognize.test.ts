@@ -187,7 +187,9 @@ describe('what wraps the lines of a log does not hide it', () => {
 
   it('is taken off each line, several layers deep', () => {
     const line = `prometheus-1  | ${JSON.stringify({ log: `${PROM}\n`, stream: 'stderr' })}`;
-    expect(bareLines(line, [line])).toEqual({ lines: [PROM], envelope: 'docker compose lines' });
+    expect(bareLines(line, [line])).toEqual({
+      lines: [PROM], stamps: [null], writers: ['prometheus-1'], envelope: 'docker compose lines',
+    });
   });
 });
 

@@ -7,6 +7,8 @@ import { BINARY_FORMATS } from './binaryFormats.ts';
 import type { Format, Match } from './look/format.ts';
 import { JSON_FORMATS } from './jsonFormats.ts';
 import { ANY_LOG, LOG_FORMATS, LONE_STACKS, QUERY_LOG } from './logs/logFormats.ts';
+import { EXCEPTIONS, LONE_ERROR, LONE_PANIC } from './logs/loneErrors.ts';
+import { NAMED_LOGS } from './logs/namedLogs.ts';
 import { lookAt, lookAtText, type Look } from './look/look.ts';
 import { BENCHMARK_TEXTS, OTHER_TEXTS } from './otherTexts.ts';
 import { VIEWED_ANSWER } from './outputs/apiAnswers.ts';
@@ -34,11 +36,11 @@ export const FORMATS: readonly Format[] = [
   ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, ...LOAD_TOOLS, ...PROFILER_TABLES, ...MEMORY_MAPS,
   ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS, ...THREAD_DUMPS, ...SYSTEM_CALLS,
   ...TSDB_TOOLS, ...BLOCK_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS, ...BENCHMARK_TOOLS, ...HOST_OUTPUTS, ...LISTINGS,
-  ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...CONFIGURATIONS, ...SAMPLED_TEXTS, ANY_LOG,
+  ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...CONFIGURATIONS, ...SAMPLED_TEXTS, ...NAMED_LOGS, ANY_LOG,
 ];
 
 /** Where nothing else is found, also behind what is around a paste. */
-const LATE: readonly Format[] = [...LATE_TEXTS, LONE_STACKS];
+const LATE: readonly Format[] = [...LATE_TEXTS, LONE_STACKS, LONE_PANIC, EXCEPTIONS, LONE_ERROR];
 
 const OF_PARTS = FORMATS.filter(({ isAnywhere }) => isAnywhere !== true);
 /** Where marks of Markdown are looked for. */

@@ -28,24 +28,44 @@ function questFacts(look: Look): string | null {
   ]);
 }
 
+/** Which process, and how it ended; what stands before a process's name is its line's own prefix. */
 const BACKEND = new RegExp(
-  /\b(?:server|background worker \S{1,80}|\w{1,20}) process \(PID \d{1,9}\) /.source
-    + /(was terminated by|exited with) ([^\n]{1,60})/.source
+  /(?:: {1,2}|^)([^:\n]{2,80}?) \(PID \d{1,9}\) (was terminated by|exited with) ([^\n]{1,60})/.source, 'gm'
 );
 const RAN = /Failed process was running: ([^\n]{1,300})/;
 
-/** A process of PostgreSQL that a signal ended takes all others with it. */
+/** A process of PostgreSQL that a signal ended takes all others with it; one that only exits does not. */
 function postgresFacts(look: Look): string | null {
-  const [, how, what] = BACKEND.exec(look.bare) ?? [];
-  if (how === undefined || what === undefined) return crashFacts(look);
+  const deaths = [...look.bare.matchAll(BACKEND)].map(([, who = '', how = '', what = '']) =>
+    ({ who: who.replace(/^(?:an?|the) /, ''), how, what: what.trim() }));
+  const crash = deaths.find(({ how }) => how === 'was terminated by');
+  if (crash === undefined) {
+    const [exit] = deaths;
+    return joined([
+      crashFacts(look), exit === undefined ? null : `Its ${exit.who} ${exit.how} ${exit.what}.`,
+    ]);
+  }
   const ran = RAN.exec(look.bare)?.[1];
-  const isKilled = /^signal 9\b/.test(what);
+  const isKilled = /^signal 9\b/.test(crash.what);
   return joined([
-    `It crashed: a server process ${how} ${what.trim()}${isKilled ? ', as by the OOM killer of the kernel' : ''}${
+    `It crashed: ${/^[aeiou]/.test(crash.who) ? 'an' : 'a'} ${crash.who} ${crash.how} ${crash.what}${
+      isKilled ? ', as by the OOM killer of the kernel' : ''}${
       ran === undefined ? '' : `, while it ran ${quoted(ran)}`}.`,
     /all server processes terminated; reinitializing/.test(look.bare)
-      ? 'All its processes were ended and started again, with a recovery of its WAL.' : null,
+      ? 'All its processes were ended and started again, with a recovery of its WAL.'
+      : /terminating any other active server processes/.test(look.bare) ? 'It ended all its other processes.' : null,
   ]);
+}
+
+const SIGNAL = /\bReceived signal ([A-Z][\w ]{1,40}? ?\(\d{1,2}\)|\d{1,2})/;
+const LOGICAL = /<Fatal> ?:? ?(Logical error: [^\n]{1,400})/;
+
+/** A signal that ended ClickHouse, and what it said of its own mistake before. */
+function clickHouseFacts(look: Look): string | null {
+  const signal = SIGNAL.exec(look.bare)?.[1];
+  if (signal === undefined) return crashFacts(look);
+  const why = LOGICAL.exec(look.bare)?.[1];
+  return joined([`It crashed with signal ${signal.trim()}.`, why === undefined ? null : `It said ${quoted(why)}.`]);
 }
 
 export const DATABASES: readonly LogProgram[] = [
@@ -54,10 +74,20 @@ export const DATABASES: readonly LogProgram[] = [
     texts: /\binfluxdb3\w{0,30}::\w|\binfluxdb3_\w{2,30}\/src\/|InfluxDB ?3 (?:Core|Edge|Enterprise) server starting/,
     version: /InfluxDB ?3 \w{1,20} server starting .{0,300}?\bversion=(\d[\w.+-]{1,40})/,
   },
+  {
+    id: 'clickhouse-log', program: 'ClickHouse', interest: clickHouseFacts,
+    texts: new RegExp([
+      /\{[\w-]{0,60}\} <(?:Fatal|Error|Warning|Information|Debug|Trace)> /, /\bDB::Exception\b/,
+    ].map(({ source }) => source).join('|')),
+    version: /\(version (\d{1,4}(?:\.\d{1,6}){1,4})/,
+  },
   { id: 'questdb-log', program: 'QuestDB', interest: questFacts, texts: /\b[A-Z] i\.q\.\w|\bio\.questdb\.\w/ },
   {
     id: 'm3db-log', program: 'M3DB', interest: crashFacts,
-    texts: /\bm3(?:dbnode|coordinator|aggregator|query)(?:\[\d+\])?: |"bootstrapper": ?"|github\.com\/m3db\//,
+    texts: new RegExp([
+      /\bm3(?:dbnode|coordinator|aggregator|query)(?:\[\d+\])?: |"bootstrapper": ?"|github\.com\/m3db\//,
+      /\bunfulfilled ranges: \{/,
+    ].map(({ source }) => source).join('|')),
   },
   {
     id: 'promscale-log', program: 'Promscale', interest: crashFacts,
@@ -88,6 +118,7 @@ export const HELPERS: readonly LogProgram[] = [
     texts: new RegExp([
       /\bmsg="sync (?:prometheus|alertmanager|thanos)"|component=(?:prometheus|alertmanager|thanos)-?operator\b/,
       /github\.com\/prometheus-operator\/|trigger reload: reload request failed/,
+      /\boperator\.go:\d{1,5}\] [Ss]ync "/,
       /\bprometheus-config-reloader\b.*(?:level|caller)=|caller=reloader\.go/,
     ].map(({ source }) => source).join('|')),
   },

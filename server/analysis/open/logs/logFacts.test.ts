@@ -68,21 +68,25 @@ describe('what logs of other programs say', () => {
     const failed = (minute: number): string => `ts=2026-01-02T03:0${minute}:00Z caller=compact.go:5 level=error `
       + 'msg="retriable error" err="write /data/compact/1: no space left on device"';
     expect(factsOf(failed(5), failed(0))).toBe(
-      'The error "retriable error" is repeated every 5m (2 times). '
-        + 'The cause given is "write /data/compact/1: no space left on device".'
+      'The error "retriable error" occurs 2 times from 2026-01-02T03:00:00Z to 2026-01-02T03:05:00Z. '
+        + 'The cause given is "write /data/compact/1: no space left on device". The disk or its quota is full: free '
+        + 'space, then check that writes succeed again.'
     );
   });
 
   it('an error of a short log, a warning that is repeated', () => {
     expect(factsOf('ts=2026-01-02T03:04:05Z caller=compact.go:5 level=error msg="it halts" err="blocks overlap"'))
-      .toBe('It logged the error "it halts". The cause given is "blocks overlap".');
+      .toBe('It logged the error "it halts" at 2026-01-02T03:04:05Z. The cause given is "blocks overlap".');
     const dropped = (second: number): string => `ts=2026-01-02T03:04:${second}Z caller=scrape.go:1 level=warn `
       + 'component="scrape manager" scrape_pool=a msg="Error on ingesting out-of-order samples" num_dropped=1';
     expect(factsOf(dropped(10), dropped(25), dropped(40)))
-      .toBe('The warning "Error on ingesting out-of-order samples" is repeated every 15 s (3 times).');
+      .toBe('The warning "Error on ingesting out-of-order samples" is repeated every 15 s (3 times, from '
+        + '2026-01-02T03:04:10Z to 2026-01-02T03:04:40Z). Samples are rejected by their time: often two senders write '
+        + 'the same series, or one sends again.');
     const sent = (second: number): string =>
       `ts=2026-01-02T03:04:${second}Z level=warn msg="sent again in ${second}.5 s"`;
-    expect(factsOf(sent(10), sent(20))).toBe('The warning "sent again in 10.5 s" is repeated every 10 s (2 times).');
+    expect(factsOf(sent(10), sent(20))).toBe('The warning "sent again in 10.5 s" occurs 2 times from '
+      + '2026-01-02T03:04:10Z to 2026-01-02T03:04:20Z.');
     const long = Array.from({ length: 60 }, (_, i) => `ts=2026-01-02T03:04:05Z level=info msg="line ${i}"`);
     expect(factsOf(...long, 'ts=2026-01-02T03:04:05Z level=warn msg="once"')).toBeNull();
   });

@@ -6,7 +6,7 @@ import { gcTraceFacts } from './gcTrace.ts';
 import { kernelFacts } from './kernelFacts.ts';
 import { diskFullFacts, overlapFacts, rustCrash, servedPanic } from './otherCrashes.ts';
 import type { Look } from '../look/look.ts';
-import { errorFacts } from './saidLines.ts';
+import { errorFacts } from './said/saidLines.ts';
 
 const OPENED = /(\S{19,35})\s+info\s.*successfully opened storage "?[^"\s]{1,200}"? in (\d{1,9}\.\d{1,6}) seconds/;
 /** Its own line, as text or as JSON. */

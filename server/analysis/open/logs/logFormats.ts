@@ -8,7 +8,10 @@ import { knownIssueFacts, type LogServer } from './knownIssueFacts.ts';
 import { joined } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { LogProgram } from './logProgram.ts';
+import { JVM_CRASH } from './loneErrors.ts';
+import { isLog, LOG_LINE } from './logLines.ts';
 import { LOG_PROGRAMS } from './logPrograms.ts';
+import { quietFacts } from './said/quietFacts.ts';
 
 const READ: ReadonlySet<string> = new Set([
   'prometheus-log', 'prometheus-thanos-log', 'thanos-log', 'mimir-log', 'cortex-log', 'ingester-log',
@@ -20,8 +23,9 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
     (version === undefined ? undefined : wordOf(version, words));
   return {
     id, name: `a log of ${program}`, door: 'log',
-    interest: kind === undefined ? ownFacts
-      : (look) => joined([ownFacts(look), knownIssueFacts(look, { kind, version: versionOf(look) })]),
+    interest: (look) => joined([
+      ownFacts(look), kind === undefined ? null : knownIssueFacts(look, { kind, version: versionOf(look) }),
+    ]) ?? quietFacts(look),
     match: (look) => {
       if (!look.isText || !texts.test(look.words) || !isLog(look)) return null;
       return { ...LIKELY, program, version: versionOf(look) };
@@ -32,29 +36,6 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
       : `Starts and compactions of ${program} are not read from logs. Watch it live where it has /metrics, or open its `
         + 'profiles.',
   };
-}
-
-const LOG_LINE = new RegExp([
-  /(?:^|[\s{,|])(?:ts|time|level|caller|lvl|msg)=\S/, /"(?:ts|time|level|msg|message|lvl|severity)" ?: ?["\d]/,
-  /^\S{10,35}[\t ]+(?:debug|info|warn|warning|error|fatal|panic|DEBUG|INFO|WARN|ERROR)\b/,
-  /^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+/, /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d/,
-  /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /, /^(?:\w{1,20}: )?\[\s*\d+\.\d{6}\] /,
-  /^\[[\w-]{1,30}\] ?\d{4}\/\d\d\/\d\d /,
-  // dmesg -T.
-  /^\[[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}\] /, /^-- (?:Logs|Journal) begin/,
-  // dmesg -H and -e, and logrus on a terminal.
-  /^\[[A-Z][a-z]{2}[ \d]\d \d\d:\d\d\] /, /^\[ {0,8}\+\d+\.\d{6}\] /, /^(?:DEBU|INFO|WARN|ERRO|FATA|PANI)\[\d{4,}\] /,
-  // syslog whose time a copy cut: its host, and a program with its pid.
-  /^(?:[\d:.]{1,20} )?[\w.-]{1,64} [\w.@-]{1,40}\[\d{1,8}\]: \S/,
-  // etcd before 3.4 behind any prefix, and klog whose time was cut.
-  / [EWNI] \| \w{2,20}: /, /^\d{1,8} \w{2,40}\.go:\d{1,5}\] /,
-  // systemctl status, and QuestDB.
-  /^ {1,10}Active: \w{1,20} \(/, /\b[A-Z] i\.q\.\w/,
-].map(({ source }) => source).join('|'));
-
-function isLog({ lines, envelope, head }: Look): boolean {
-  return envelope !== null || lines.slice(0, 200).some((line) => LOG_LINE.test(line))
-    || head.slice(0, 8000).split('\n', 50).some((line) => LOG_LINE.test(line));
 }
 
 const CRASH =
@@ -84,6 +65,7 @@ const KINDS: Readonly<Record<string, LogServer['kind']>> = {
 
 export const LOG_FORMATS: readonly Format[] = [
   ...LOG_PROGRAMS.map(rowOf),
+  JVM_CRASH,
   {
     id: 'gctrace', name: 'the output of GODEBUG=gctrace=1', door: 'log',
     match: ({ text, bare }) => when(GC_LINE.test(text) || GC_LINE.test(bare), { ...CERTAIN, program: 'Go' }),
@@ -111,7 +93,7 @@ export const ANY_LOG: Format = {
     const count = lines.filter((line) => LOG_LINE.test(line)).length;
     return when(count > 0 && (count * 3 > lines.length || look.envelope !== null), { confidence: 'guess' });
   },
-  interest: crashFacts,
+  interest: (look) => crashFacts(look) ?? quietFacts(look),
   remedy: 'Starts and compactions are read from logs of Prometheus and of programs that use its TSDB.',
 };
 

@@ -63,7 +63,9 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       // Not Mimir's, whose groups are named by what is done to them.
       /\/data\/compact\b(?!\/0@\d{1,20}-(?:merge|split))/,
       /msg="retriable error"/, /critical error detected; halting/, /component=multi-tsdb\b/,
-      /component=(?:receive|store-gateway|sidecar|query-frontend)\b/,
+      /component=(?:receive|store-gateway|sidecar)\b/,
+      // The same part of Mimir and Cortex logs statistics of queries.
+      /(?<!msg="query stats" )component=query-frontend\b/,
       /caller=(?:sidecar|receive|bucket|multitsdb|rule)\.go/,
       // The same file of an ingester names its tenant.
       /caller=(?:shipper|prober)\.go(?!.{0,1500} user=)/,
@@ -84,7 +86,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /caller=loki\.go|\bmsg="(?:Starting Loki|error running loki)"|replay flusher|\bindex-store=(?:tsdb|boltdb)/,
       /recovering from (?:checkpoint|WAL)"|WAL (?:checkpoint |segment )?recovery finished|github\.com\/grafana\/loki\//,
       /\borg_id=\S+ .*component=|caller=flush\.go\S{0,10} .{0,200}\borg_id=|contact your Loki administrator/,
-      /caller=(?:index_set|uploads_manager)\.go|\bqueryrange\.Loki/,
+      /caller=(?:index_set|uploads_manager)\.go|\bqueryrange\.Loki|msg="flushing stream" user=/,
     ].map(({ source }) => source).join('|')),
   },
   {
@@ -108,6 +110,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     id: 'ingester-log', program: 'Mimir or Cortex', kind: 'mimir', version: GO_VERSION,
     texts: new RegExp([
       /caller=ingester\.go\S* .*\bTSDBs?\b|error while opening existing TSDBs|unable to open TSDB for user/,
+      /msg="query stats" component=query-frontend|DoBatch: |msg="(?:POST|GET) \/api\/(?:prom|v1)\/push \(/,
       /caller=sharding_strategy\.go|method=blocksStore|caller=(?:head|compact|db|checkpoint)\.go\S{0,8} org_id=/,
     ].map(({ source }) => source).join('|')),
   },
@@ -150,7 +153,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /(?:caller|source)"?[=:]"?[\w/]*(?:head|db|compact|head_wal|checkpoint|write_handler|dedupe|notifier)\.go/,
       /caller=(?:wal_watcher|queue_manager|wlog)\.go/,
       /caller=main\.go:\d+ .*(?:storage|Prometheus)/, /scrape_pool=/, /opening storage failed/, /\bremote_name=/,
-      /Deleting obsolete block/, /[Ff]ound healthy block/, /prometheus\.yml/,
+      /\bexemplarCount=\d/, /Deleting obsolete block/, /[Ff]ound healthy block/, /prometheus\.yml/,
       /component=web .*http: panic serving|component="rule manager"|parsing YAML file \S{1,300}prometheus/,
       /[Ee]rror loading config|Couldn't load configuration \(-{1,2}config\.file/, /component=activeQueryTracker/,
       /attempting repair\b/, /Starting corruption repair/,

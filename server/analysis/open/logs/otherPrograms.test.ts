@@ -24,8 +24,8 @@ describe('programs around a TSDB', () => {
   it('a warning of Rust that is repeated, with its cause without quotation marks', () => {
     const skipped = (file: number): string => '2026-01-02T03:04:05.123456Z  WARN influxdb3_wal::object_store: Skipping '
       + `corrupt WAL file error=WAL file too small: got 0 bytes path=n/wal/0000000000${file}.wal`;
-    expect(of(skipped(1), skipped(2)).interest).toBe('The warning "Skipping corrupt WAL file" occurs 2 times. '
-      + 'The cause given is "WAL file too small: got 0 bytes".');
+    expect(of(skipped(1), skipped(2)).interest).toBe('The warning "Skipping corrupt WAL file" occurs 2 times at '
+      + '2026-01-02T03:04:05Z. The cause given is "WAL file too small: got 0 bytes".');
   });
 
   it('QuestDB: a table that is suspended, by its error or by its stack', () => {
@@ -53,7 +53,8 @@ describe('programs around a TSDB', () => {
 
   it.each([
     ['M3DB', 'Jan  2 03:04:05 h m3dbnode[1]: {"level":"error","ts":1767323045.6,"msg":"opting to skip commit log",'
-      + '"error":"/m3/a.db: EOF"}', 'It logged the error "opting to skip commit log". The cause given is "/m3/a.d'],
+      + '"error":"/m3/a.db: EOF"}',
+      'It logged the error "opting to skip commit log" at 2026-01-02T03:04:05Z. The cause given is "/m3/a.d'],
     ['Telegraf', '2026-01-02T03:04:05Z E! [outputs.influxdb] Failed: timeout', 'the error "[outputs.influxdb] Failed'],
     ['Prometheus', 'WARN[0035] Error on ingesting out-of-order samples       numDropped=520 source=scrape.go:533',
       'It logged the warning "Error on ingesting out-of-order samples".'],
@@ -66,9 +67,10 @@ describe('programs around a TSDB', () => {
     ['Mimir', 'ts=2026-01-02T03:04:05Z caller=grpc_logging.go:76 level=warn method=/cortex.Ingester/Push msg=gRPC '
       + 'err="user=a: the sample has been rejected (err-mimir-sample-out-of-order)"', 'err-mimir-sample-out-of-order'],
     ['VictoriaMetrics', '2026-01-02T03:04:05.717Z        warn    /home/build/src/vm/lib/storage/storage.go:647      '
-      + 'switching the storage to read-only mode', 'It logged the warning "switching the storage to read-only mode".'],
+      + 'switching the storage to read-only mode',
+      'warning "switching the storage to read-only mode" at 2026-01-02T03:04:05Z.'],
     ['InfluxDB', 'January 2nd 2026, 03:04:05.262\t[store] 2026/01/02 03:04:05 Failed to open shard: 231: [shard 231] x',
-      'It logged the error "Failed to open shard: 231: [shard 231] x".'],
+      'It logged the error "Failed to open shard: 231: [shard 231] x" at 2026-01-02 03:04:05.'],
     ['InfluxDB', '[write] 2026/01/02 03:04:05 write failed for shard 14: engine: write /data/1.wal: no space left on d'
       + 'evice', 'It logged the error "write failed for shard 14'],
   ])('%s: %s', (program, text, said) => {
@@ -82,17 +84,19 @@ describe('programs around a TSDB', () => {
       + 'err="429: over the rate (err-mimir-tenant-max-ingestion-rate)"', 'The cause given is "429: over the rate'],
     ['Prometheus', '{"time":"2026-01-02T03:04:05Z","level":"ERROR","source":"write_handler.go:305","msg":"Out of order"'
       + '}',
-      'It logged the error "Out of order".'],
+      'It logged the error "Out of order" at 2026-01-02T03:04:05Z.'],
     ['Loki', 'caller=flush.go:198 org_id=fake msg="failed to flush user" err=timeout',
       'It logged the error "failed to flush user". The cause given is "timeout".'],
     ['Thanos', 'level=error ts=2026-01-02T03:04:05Z caller=shipper.go:342 msg="shipping failed" err="upload: canceled"',
       'The cause given is "upload: canceled".'],
     ['OpenTelemetry Collector', '2026-01-02T03:04:05.672Z warn internal/transaction.go:129 Failed to scrape '
-      + '{"kind": "receiver", "name": "prometheus"}', 'It logged the warning "Failed to scrape".'],
+      + '{"kind": "receiver", "name": "prometheus"}',
+      'It logged the warning "Failed to scrape" at 2026-01-02T03:04:05Z.'],
     ['the kernel', '[ 1333.857901]  oom_kill_process+0x2bc/0x2c0\n[ 1333.858138] Mem-Info:',
       'The kernel’s OOM killer ran because the memory of the machine ran out. Which process it killed is not in'],
     ['Tempo', 'level=warn ts=2026-01-02T03:04:05Z caller=wal.go:129 msg="empty wal file" err=null\n'
-      + 'level=info ts=2026-01-02T03:04:05Z msg="beginning replay" file=9402d44d-91ad', 'warning "empty wal file".'],
+      + 'level=info ts=2026-01-02T03:04:05Z msg="beginning replay" file=9402d44d-91ad',
+      'warning "empty wal file" at 2026-01-02T03:04:05Z.'],
   ])('%s, by the file of its code: %s', (program, text, said) => {
     const { name, interest } = of(text);
     expect(name).toContain(`a log of ${program}`);
@@ -114,8 +118,8 @@ describe('programs around a TSDB', () => {
     const line = (second: number, msg: string): string =>
       `level=error ts=2026-01-02T03:04:0${second}Z agent=prometheus msg="${msg}" err="cause ${second}"`;
     expect(of(line(1, 'it stopped'), line(2, 'it stopped'), line(3, 'no start')).interest).toBe(
-      'The error "it stopped" is repeated every 1 s (2 times). The cause given is "cause 1" and "cause 2". '
-        + 'Also: "no start". The cause given is "cause 3".'
+      'The error "it stopped" occurs 2 times from 2026-01-02T03:04:01Z to 2026-01-02T03:04:02Z. The cause given is '
+        + '"cause 1" and "cause 2". Also: "no start". The cause given is "cause 3".'
     );
     expect(of(line(1, 'it stopped'), line(2, 'it stopped'), line(3, 'it sto')).interest).not.toContain('Also');
   });
@@ -129,7 +133,7 @@ describe('programs around a TSDB', () => {
     ['etcd', '(member-0) (19844): 2026-01-02 09:53:15.9 W | etcdserver: waiting for ReadIndex response took too long',
       'waiting for ReadIndex response took too long'],
     ['Prometheus', 'level=debug ts=2026-01-02T03:04:05Z caller=scrape.go:7 scrape_pool=a msg="Scrape failed" err=late',
-      'It logged the warning "Scrape failed". The cause given is "late".'],
+      'It logged the warning "Scrape failed" at 2026-01-02T03:04:05Z. The cause given is "late".'],
     ['Telegraf', '2026/01/02 21:49:49 WARNING: overwriting cached metrics, increase metric_buffer_limit',
       'It logged the warning "overwriting cached metrics'],
     ['the kubelet', '2340 kubelet.go:1910] SyncLoop (PLEG): "prometheus-0_a(eb68)", event: &pleg.PodLifecycleEvent{'
@@ -143,7 +147,8 @@ describe('programs around a TSDB', () => {
   it('Telegraf, whose time is its own: how often', () => {
     const refused = (second: number): string => `2026-01-02T03:04:0${second}Z E! [outputs.influxdb] When writing: 403`;
     expect(of(refused(1), refused(2), refused(3)).interest)
-      .toBe('The error "[outputs.influxdb] When writing: 403" is repeated every 1 s (3 times).');
+      .toBe('The error "[outputs.influxdb] When writing: 403" is repeated every 1 s (3 times, from '
+        + '2026-01-02T03:04:01Z to 2026-01-02T03:04:03Z).');
   });
 
   it('blocks that overlap: which, and the time that both hold', () => {

@@ -41,8 +41,8 @@ it('lines of VictoriaMetrics without their time, beside one of Prometheus: both 
     'vminsert:', 'warn VictoriaMetrics/app/vminsert/netstorage/netstorage.go:236 cannot send 10965 rows: i/o timeout',
   );
   expect(name).toBe('a log of VictoriaMetrics');
-  expect(interest).toContain('It logged the warning "Failed to send batch, retrying". The cause given is "context '
-    + 'deadline exceeded". It logged the warning "cannot send 10965 rows: i/o timeout".');
+  expect(interest).toContain('It logged the warning "Failed to send batch, retrying" at 2026-01-02T03:04:05Z. The '
+    + 'cause given is "context deadline exceeded". It logged the warning "cannot send 10965 rows: i/o timeout".');
 });
 
 it('a container that was killed for its memory, with the beginning of the kernel’s report', () => {
@@ -102,8 +102,8 @@ it('a store gateway whose start takes long, and one that loads blocks', () => {
   const loaded = 'msg="loaded new block" elapsed=476ms';
   const failed = 'msg="loading block failed" id=a err="decode file: EOF"';
   expect(of(line('04:05', 'msg="initializing bucket store"'), line('22:05', failed).replace('info', 'warn')).interest)
-    .toBe('It logged the warning "loading block failed". The cause given is "decode file: EOF". Its bucket store is '
-      + 'not ready yet where the log ends, 18m after it began. For 18m it logged nothing.');
+    .toBe('It logged the warning "loading block failed" at 2026-01-02T03:22:05Z. The cause given is "decode file: '
+      + 'EOF". Its bucket store is not ready yet where the log ends, 18m after it began. For 18m it logged nothing.');
   expect(of(line('04:05', loaded), line('04:07', loaded)).interest)
     .toBe('It loaded 2 blocks of its bucket within 2 s.');
 });
@@ -111,8 +111,9 @@ it('a store gateway whose start takes long, and one that loads blocks', () => {
 it('the groups of rules that failed, and lines that a form made one of', () => {
   const rule = (group: string): string => 'ts=2026-01-02T03:04:05Z caller=manager.go:609 level=warn component="rule '
     + `manager" group=${group} msg="Evaluating rule failed" rule="record: a" err="context deadline exceeded"`;
-  const said = 'The warning "Evaluating rule failed" occurs 3 times. The cause given is "context deadline exceeded". '
-    + 'Rules failed of the groups a.rules (2 times), b.rules (once).';
+  const said = 'The warning "Evaluating rule failed" occurs 3 times at 2026-01-02T03:04:05Z. The cause given is '
+    + '"context deadline exceeded". It waited longer than its timeout: look at the load and the latency of the other '
+    + 'side. Rules failed of the groups a.rules (2 times), b.rules (once).';
   const lines = [rule('a.rules'), rule('b.rules'), rule('a.rules').replace(':05Z', ':05.5Z')];
   expect(of(...lines).interest).toBe(said);
   expect(of(`Logs: ${lines.join(' ')}`).interest).toBe(said);

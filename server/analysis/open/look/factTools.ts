@@ -1,12 +1,29 @@
 /** What the readers of facts share: lines counted once, times, and texts as sentences can hold them. */
 import { shortError } from '../../logs/shortError.ts';
+import type { Stamp } from '../../logs/stamps.ts';
 import type { Look } from './look.ts';
 
 const MAX_TEXT = 200;
 
-/** The lines without their repetitions: exports of log stores often have each twice. */
-export function distinct({ lines }: Look): string[] {
-  return [...new Set(lines)];
+export interface TimedLine { line: string; stamp: Stamp | null }
+
+const OWN_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d|"ts": ?\d{9}/;
+
+/** The lines without their repetitions, which exports of log stores often have: lines of one time and one text. */
+export function timedLines({ lines, stamps }: Look): TimedLine[] {
+  const known = new Set<string>();
+  return lines.flatMap((line, i) => {
+    const stamp = stamps[i] ?? null;
+    const key = stamp === null || OWN_TIME.test(line) ? line : `${stamp.ms} ${line}`;
+    if (known.has(key)) return [];
+    known.add(key);
+    return [{ line, stamp }];
+  });
+}
+
+/** Their texts. */
+export function distinct(look: Look): string[] {
+  return timedLines(look).map(({ line }) => line);
 }
 
 export const quoted = (text: string): string => `"${ends(text.trim())}"`;

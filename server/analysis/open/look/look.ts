@@ -1,6 +1,7 @@
 /** The beginning of a file, prepared once for all rows of the table of formats. */
 import { bareLines } from '../../logs/bareLines.ts';
 import { asUtf8 } from '../../logs/logBytes.ts';
+import type { Stamp } from '../../logs/stamps.ts';
 
 /** No more of a file is looked at. */
 export const LOOK_BYTES = 2 ** 20;
@@ -24,6 +25,10 @@ export interface Look {
   head: string;
   /** The first and the last lines that are not blank, each without what wraps it. */
   lines: string[];
+  /** For each of those lines the time that was before it; null where none was. */
+  stamps: (Stamp | null)[];
+  /** Who wrote the lines, as what wraps them says: names of containers, pods and programs. */
+  writers: string[];
   /** The wrapping that most lines have; null without one. */
   envelope: string | null;
   /** Those lines joined, for patterns that span what wraps them. */
@@ -41,8 +46,8 @@ export function lookAt(bytes: Uint8Array, name: string): Look {
   const text = textOf(cut);
   if (text !== null) return lookOf(text, { name: baseName(name), bytes: cut, isCut });
   return {
-    name: baseName(name), bytes: cut, isText: false, text: '', head: '', lines: [], envelope: null, bare: '', words: '',
-    isCut,
+    name: baseName(name), bytes: cut, isText: false, text: '', head: '', lines: [], stamps: [], writers: [],
+    envelope: null, bare: '', words: '', isCut,
   };
 }
 
@@ -54,10 +59,10 @@ export function lookAtText(text: string, name: string): Look {
 function lookOf(whole: string, of: Pick<Look, 'name' | 'bytes' | 'isCut'>): Look {
   const text = withoutBlankLines(whole);
   const raw = sampled(text);
-  const { lines, envelope } = bareLines(text, raw);
+  const { lines, stamps, writers, envelope } = bareLines(text, raw);
   const bare = lines.join('\n');
   return {
-    ...of, isText: true, text, head: text.slice(0, HEAD_BYTES).trimStart(), lines, envelope, bare,
+    ...of, isText: true, text, head: text.slice(0, HEAD_BYTES).trimStart(), lines, stamps, writers, envelope, bare,
     words: `${envelope === null ? bare : `${bare}\n${raw.join('\n')}`}${asLogfmt(bare)}`,
   };
 }

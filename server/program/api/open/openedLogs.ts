@@ -61,7 +61,7 @@ function othersOf(facts: string | null, said: string): string | null {
     const [, quote] = /"([^"]{1,200})/.exec(fact) ?? [];
     // A known issue that the finding names too, with everything said about it.
     isKnown = KNOWN_ISSUE.test(fact) ? said.includes(fact) : isKnown && (said.includes(fact) || STEP.test(fact));
-    return !isKnown && !fact.startsWith('It logged the warning')
+    return !isKnown && !/^(?:It logged the warning|No error or warning is) /.test(fact)
       && (quote === undefined || !said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote));
   });
   return others.length === 0 ? null : others.join(' ');

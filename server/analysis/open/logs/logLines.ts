@@ -1,0 +1,32 @@
+/** What lines of logs look like, whatever wrote them. Pure. */
+import type { Look } from '../look/look.ts';
+
+export const LOG_LINE = new RegExp([
+  /(?:^|[\s{,|])(?:ts|time|level|caller|lvl|msg)=\S/, /"(?:ts|time|level|msg|message|lvl|severity)" ?: ?["\d]/,
+  /^\S{10,35}[\t ]+(?:debug|info|warn|warning|error|fatal|panic|DEBUG|INFO|WARN|ERROR)\b/,
+  /^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+/, /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d/,
+  /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /, /^(?:\w{1,20}: )?\[\s*\d+\.\d{6}\] /,
+  /^\[[\w-]{1,30}\] ?\d{4}\/\d\d\/\d\d /,
+  // dmesg -T.
+  /^\[[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}\] /, /^-- (?:Logs|Journal) begin/,
+  // dmesg -H and -e, and logrus on a terminal.
+  /^\[[A-Z][a-z]{2}[ \d]\d \d\d:\d\d\] /, /^\[ {0,8}\+\d+\.\d{6}\] /, /^(?:DEBU|INFO|WARN|ERRO|FATA|PANI)\[\d{4,}\] /,
+  // syslog whose time a copy cut: its host, and a program with its pid.
+  /^(?:[\d:.]{1,20} )?[\w.-]{1,64} [\w.@-]{1,40}\[\d{1,8}\]: \S/,
+  // etcd before 3.4 behind any prefix, and klog whose time was cut.
+  / [EWNI] \| \w{2,20}: /, /^\d{1,8} \w{2,40}\.go:\d{1,5}\] /,
+  // ClickHouse, M3 before 0.5, PostgreSQL without a time, zap without one, a level in brackets.
+  /^\{[\w-]{0,60}\} <[A-Z][a-z]{3,12}> |^\d{4}\.\d\d\.\d\d \d\d:\d\d:\d\d\.\d/,
+  /^\d\d:\d\d:\d\d\.\d{3,9}\[[DIWEF]\] /,
+  /^\[\d{1,8}\] (?:LOG|FATAL|PANIC|ERROR|WARNING): {2}\S/,
+  /^(?:debug|info|warn|error|fatal|panic)[\t ]{1,8}[\w@./-]{1,150}\.go:\d/,
+  /^\[?(?:DEBUG|INFO|WARN|WARNING|ERRO|ERROR|FATA|FATAL)\] \S/,
+  // systemctl status, and QuestDB.
+  /^ {1,10}Active: \w{1,20} \(/, /\b[A-Z] i\.q\.\w/,
+].map(({ source }) => source).join('|'));
+
+/** Something wraps its lines, or one of its first lines has the shape of a log's. */
+export function isLog({ lines, envelope, head }: Look): boolean {
+  return envelope !== null || lines.slice(0, 200).some((line) => LOG_LINE.test(line))
+    || head.slice(0, 8000).split('\n', 50).some((line) => LOG_LINE.test(line));
+}

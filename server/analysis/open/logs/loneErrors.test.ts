@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { recognize } from '../recognize.ts';
+
+const of = (...lines: string[]): { name: string; interest: string | null } => {
+  const { name, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
+  return { name, interest };
+};
+
+describe('a crash or an error without its log', () => {
+  it('of a Java VM: the signal, the frame, and whose library it is', () => {
+    const { name, interest } = of(
+      '#', '# A fatal error has been detected by the Java Runtime Environment:', '#',
+      '#  SIGSEGV (0xb) at pc=0x00007f874fa617e2, pid=1, tid=95', '#',
+      '# JRE version: OpenJDK Runtime Environment 17.0.11 (17.0.11+9) (build 17.0.11+9-LTS)', '# Problematic frame:',
+      '# C  [libquestdb1.so+0x5b7e2]',
+    );
+    expect(name).toBe('the report of a Java VM that crashed (QuestDB)');
+    expect(interest).toMatch(/^It crashed with SIGSEGV \(0xb\), in C {2}\[libquestdb1\.so\+0x5b7e2\], on OpenJDK Run/);
+  });
+
+  it('of Go, without a stack', () => {
+    expect(of('panic: FATAL: cannot open file "/store/big/timestamps.bin": no such file or directory')).toEqual({
+      name: 'the panic of a Go program (VictoriaMetrics)',
+      interest: 'It crashed with "panic: FATAL: cannot open file "/store/big/timestamps.bin": no such file or '
+        + 'directory".',
+    });
+    expect(of('panic: it broke').name).toBe('the panic of a Go program');
+  });
+
+  it('an exception, with its last cause', () => {
+    expect(of('a.b.c.ClickHouseSQLException: DB::Exception: Too many parts (300). Stack trace:', '0. Poco::Exception'))
+      .toEqual({
+        name: 'an exception of a Java program (ClickHouse)',
+        interest: 'It is a.b.c.ClickHouseSQLException: "DB::Exception: Too many parts (300)".',
+      });
+    expect(of('java.lang.IllegalStateException: no', '\tat a.B.c(B.java:1)', 'Caused by: java.io.IOException: disk')
+      .interest).toBe('It is java.lang.IllegalStateException: "no". The cause given is "java.io.IOException: disk".');
+  });
+
+  it('a message alone', () => {
+    expect(of('Error: open /etc/prometheus/web.yml: permission denied').interest)
+      .toBe('It says "Error: open /etc/prometheus/web.yml: permission denied".');
+    expect(of('The weather is fine today', 'and so it stays').name).toMatch(/of no form that is known here/);
+  });
+});
+
+describe('programs by their names and shapes', () => {
+  it.each([
+    ['a log of Loki in docker compose lines', 'loki-1  | level=warn ts=2026-01-02T03:04:05Z msg="slow"'],
+    ['a log of M3DB in docker compose lines',
+      'm3db_1  | 23:26:27.565550[F] could not bootstrap database: no'],
+    ['a log of Mimir or Cortex', 'ts=2026-01-02T03:04:05Z caller=logging.go:86 level=warn msg="POST /api/v1/push (500) '
+      + '1.8ms Response: \\"DoBatch: InstancesCount <= 0\\""'],
+    ['a log of Loki', 'level=info ts=2026-01-02T03:04:05Z caller=flush.go:168 msg="flushing stream" user=fake fp=ce83'],
+    ['a log of the Prometheus Operator', 'E0316 10:50:53.825175       5 operator.go:577] Sync "a/b" failed: no'],
+    ['a log of OpenTelemetry Collector', 'error\tinternal/queue_sender.go:51\tExporting failed.\t{"otelcol.component.'
+      + 'id": "a"}'],
+  ])('%s', (name, line) => { expect(of(line).name).toBe(name); });
+
+  it('PostgreSQL: a worker that a signal ended, and one that only exits', () => {
+    expect(of(
+      '2026-01-02 03:04:05 CST [3278]: db=,user= LOG:  background worker "parallel worker" (PID 326) was terminated by '
+        + 'signal 11: Segmentation fault',
+      '2026-01-02 03:04:05 CST [3278]: db=,user= LOG:  terminating any other active server processes',
+    ).interest).toBe('It crashed: a background worker "parallel worker" was terminated by signal 11: Segmentation '
+      + 'fault. It ended all its other processes.');
+    expect(of('[80] LOG:  background worker "job [7]" (PID 56) exited with exit code 1', '[80] LOG:  job 7 failed')
+      .interest).toBe('Its background worker "job [7]" exited with exit code 1.');
+  });
+
+  it('ClickHouse: its version, and the signal that ended it', () => {
+    const at = (rest: string): string => `2026.01.02 03:04:05.332896 [ 37 ] {} <Fatal> ${rest}`;
+    expect(of(
+      at(': Logical error: \'Part all_50_50_0 not found\'.'), at('BaseDaemon: ########'),
+      at('BaseDaemon: (version 22.13.1.1, build id: 9A) (from thread 3507) Received signal Aborted (6)'),
+    )).toEqual({
+      name: 'a log of ClickHouse 22.13.1.1',
+      interest: 'It crashed with signal Aborted (6). It said "Logical error: \'Part all_50_50_0 not found\'.".',
+    });
+  });
+});

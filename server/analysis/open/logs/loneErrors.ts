@@ -1,0 +1,99 @@
+/** What is left of a crash or an error where nothing else of a log is in a text: a panic, an exception, a message. */
+import { joined, quoted } from '../look/factTools.ts';
+import { LIKELY, when, type Format } from '../look/format.ts';
+import type { Look } from '../look/look.ts';
+import { crashedProgram } from './crashFacts.ts';
+
+const JVM = /^\s{0,4}# A fatal error has been detected by the Java Runtime Environment/m;
+const JVM_SIGNAL =
+  /^\s{0,4}# {1,4}((?:SIG[A-Z]{2,6}|EXCEPTION_[A-Z_]{2,40}|Internal Error|Out of Memory)[^\n]{0,80}?)(?: at pc=|,|$)/m;
+const JVM_FRAME = /^\s{0,4}# Problematic frame:[^\n]{0,20}\n\s{0,4}# {1,4}([^\n]{2,200})/m;
+const JVM_VERSION = /^\s{0,4}# JRE version: ([^\n]{2,120}?)(?: \(build|$)/m;
+
+/** Programs by a library or a class that only they have. */
+const JAVA_PROGRAMS: readonly (readonly [string, RegExp])[] = [
+  ['QuestDB', /libquestdb|\bio\.questdb\./], ['ClickHouse', /\bDB::Exception|clickhouse/i],
+  ['Cassandra', /org\.apache\.cassandra/], ['Elasticsearch', /org\.elasticsearch/],
+];
+const programIn = (text: string): string | undefined =>
+  JAVA_PROGRAMS.find(([, pattern]) => pattern.test(text))?.[0];
+
+export const JVM_CRASH: Format = {
+  id: 'jvm-crash', name: 'the report of a Java VM that crashed', door: 'log',
+  match: ({ bare }) => when(JVM.test(bare), { ...LIKELY, program: programIn(bare) ?? 'Java' }),
+  interest: ({ bare }) => {
+    const [signal, frame, version] = [JVM_SIGNAL, JVM_FRAME, JVM_VERSION].map((one) => one.exec(bare)?.[1]?.trim());
+    return joined([
+      `It crashed${signal === undefined ? '' : ` with ${signal}`}${frame === undefined ? '' : `, in ${frame}`}${
+        version === undefined ? '' : `, on ${version}`}.`,
+      frame?.startsWith('C ') === true ? 'The frame is in native code, which is a fault of that library or of a file '
+        + 'that it maps; the file hs_err_pid….log has the stack.' : null,
+    ]);
+  },
+  remedy: 'Open the log of the server: its last lines say what it did.',
+};
+
+/** Go prints it where its stack was not copied, too. */
+const PANIC = /^\s{0,8}(?:panic|fatal error): (\S[^\n]{0,600})/m;
+/** Only the logger of VictoriaMetrics panics so. */
+const VICTORIA = /^\s{0,8}panic: (?:FATAL|BUG): /m;
+
+export const LONE_PANIC: Format = {
+  id: 'go-panic', name: 'the panic of a Go program', door: null,
+  match: ({ text }) => when(PANIC.test(text), {
+    ...LIKELY, program: VICTORIA.test(text) ? 'VictoriaMetrics' : crashedProgram(text) ?? undefined,
+  }),
+  interest: ({ text }) => `It crashed with ${quoted(`panic: ${PANIC.exec(text)?.[1] ?? ''}`)}.`,
+  remedy: 'Open the log with it: the lines before say what the program did, those behind where it crashed.',
+};
+
+const EXCEPTION = new RegExp(
+  /^\s{0,8}(?:Exception in thread "[^"\n]{1,80}" )?((?:[a-z][\w$]{0,40}\.){1,8}[A-Z]\w{1,60}(?:Exception|Error))/.source
+    + /(?:: ([^\n]{1,900}))?$/.source, 'm'
+);
+const CAUSED = /^\s{0,8}Caused by: ([^\n]{1,600})/gm;
+
+/** Its type and message, and the last cause; null without one. */
+export function exceptionFacts(text: string): string | null {
+  const [, type, message] = EXCEPTION.exec(text) ?? [];
+  if (type === undefined) return null;
+  const cause = [...text.matchAll(CAUSED)].at(-1)?.[1];
+  return joined([
+    message === undefined ? `It is ${type}.`
+      : `It is ${type}: ${quoted(message.replace(/\.? ?Stack trace:.*$/, ''))}.`,
+    cause === undefined ? null : `The cause given is ${quoted(cause)}.`,
+  ]);
+}
+
+export const EXCEPTIONS: Format = {
+  id: 'exception', name: 'an exception of a Java program', door: null,
+  match: ({ text }) => when(EXCEPTION.test(text), { ...LIKELY, program: programIn(text) }),
+  interest: ({ text }) => exceptionFacts(text),
+  remedy: 'Open the log of the server that it comes from.',
+};
+
+/** How errors begin, and what the operating system and Go's network code end them with. */
+const BEGINS = /^\s{0,8}(?:\S{1,60}: )?(?:error|err|fatal|failed|failure|unable to|cannot|could not|can't|warning)\b/i;
+const CAUSES = [
+  'no such file or directory', 'permission denied', 'connection refused', 'connection reset by peer',
+  'context deadline exceeded', 'no space left on device', 'i/o timeout', 'EOF', 'cannot allocate memory',
+  'too many open files', 'input/output error', 'read-only file system', 'no such host', 'operation not permitted',
+].join('|');
+const ENDS = new RegExp(String.raw`: (?:unexpected )?(?:${CAUSES})\W{0,4}$`, 'i');
+const MAX_LINES = 30;
+
+/** A few lines of which one is an error. */
+function errorLine({ text }: Look): string | null {
+  const lines = text.slice(0, 16 * 1024).split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  if (lines.length > MAX_LINES) return null;
+  return lines.find((line) => BEGINS.test(line) || ENDS.test(line.slice(-200))) ?? null;
+}
+
+export const LONE_ERROR: Format = {
+  id: 'error-message', name: 'an error message', door: null,
+  match: (look) => when(errorLine(look) !== null, {
+    confidence: 'guess', program: crashedProgram(look.words) ?? undefined,
+  }),
+  interest: (look) => `It says ${quoted(errorLine(look) ?? '')}.`,
+  remedy: 'Open the log that it comes from: the lines before it say why.',
+};

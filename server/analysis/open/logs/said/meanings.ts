@@ -1,0 +1,47 @@
+/** What an error says about its cause and what to look at, by words that many programs share. Pure. */
+
+/** A sentence each, in order: what is more specific comes first. */
+const MEANINGS: readonly (readonly [RegExp, string])[] = [
+  [/no space left on device|not enough space on the disk|disk quota exceeded|ENOSPC/i,
+    'The disk or its quota is full: free space, then check that writes succeed again.'],
+  [/read-only file system/i, 'The file system is mounted read-only, often after an error of the disk: see dmesg.'],
+  [/input\/output error/i, 'The disk or its driver failed: see dmesg.'],
+  [/too many open files|EMFILE/i, 'The limit of open files is reached: raise it (LimitNOFILE, ulimit -n).'],
+  [/cannot allocate memory|mmap.{0,80}not enough memory/i,
+    'The kernel refused memory or a mapping: look at free memory and at vm.max_map_count.'],
+  [/resource temporarily unavailable|lock DB directory/i, 'Another process holds the lock of the data folder.'],
+  [/address already in use/i, 'Another process listens on that port.'],
+  [/\bx509: |certificate (?:has expired|signed by unknown|verify failed)|tls: (?:bad|failed|handshake)/i,
+    'TLS failed: look at the certificate, its authority and its names.'],
+  [/no such host|server misbehaving|name resolution|NXDOMAIN/i, 'A name is not resolved: look at DNS and the name.'],
+  [/connection refused/i, 'Nothing listens at that address, or something rejects it: see whether the other side runs.'],
+  [/no route to host|network is unreachable/i, 'The network does not reach that address.'],
+  [/out[- ]of[- ]order (?:exemplar|sample)|out of bounds|(?:duplicate|old) sample|too old sample/i,
+    'Samples are rejected by their time: often two senders write the same series, or one sends again.'],
+  [/InstancesCount <= 0|too many unhealthy instances|at least \d{1,3} (?:live|healthy) replicas/i,
+    'Too few ingesters are healthy in the ring: look at the ring page and at the ingesters.'],
+  [/max-series-per-user|per-user series limit|per_user_series|err-mimir-max-series|maximum .{0,20}series.{0,40}limit/i,
+    'A tenant’s limit of series is reached: raise it, or lower the cardinality.'],
+  [/too many outstanding requests|429 Too Many Requests|rate limit|ingestion rate/i,
+    'A rate limit is reached: raise it, or send less.'],
+  [/(?:\b401\b|Unauthorized|authentication (?:failed|required)|invalid (?:token|credentials))/i,
+    'The credentials are missing or not accepted.'],
+  [/(?:\b403 Forbidden\b|AccessDenied|is forbidden: |Access Denied)/i, 'Its account lacks the permission for this.'],
+  [/permission denied|operation not permitted/i,
+    'The user that runs it may not do this: look at owner and mode of the path.'],
+  [/too many parts/i, 'Inserts outrun the merges: insert larger batches less often, and look at the merges.'],
+  [/cache[- ]max(?:imum)?[- ]memory[- ]size/i,
+    'Writes outrun the snapshots of the cache: look at the disk, then at cache-max-memory-size.'],
+  [/out of background workers|background worker limit/i,
+    'Raise timescaledb.max_background_workers and max_worker_processes.'],
+  [/unexpected checksum|checksum mismatch|corruption (?:in|after)|invalid magic number|unexpected non-zero byte/i,
+    'Data on disk is damaged: look at the disk, and at how the process ended before.'],
+  [/context deadline exceeded|i\/o timeout|Client\.Timeout|timed? ?out/i,
+    'It waited longer than its timeout: look at the load and the latency of the other side.'],
+];
+
+/** null where no words of it are known. */
+export function meaningOf(error: string): string | null {
+  const text = error.slice(0, 4096);
+  return MEANINGS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}

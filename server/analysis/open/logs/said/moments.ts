@@ -1,0 +1,49 @@
+/** When a line of a log was written: by its own time, else by the one that was before it. Pure. */
+import { stampAt, type Stamp } from '../../../logs/stamps.ts';
+
+export interface Moment {
+  seconds: number;
+  /** As a sentence states it: in UTC where the zone is known, else as it was written; null without a date. */
+  text: string | null;
+  /** Moments of one kind can be compared. */
+  kind: 'utc' | 'local' | 'yearless' | 'counted';
+}
+
+const HEAD_CHARS = 400;
+const EPOCH = /"ts": ?(\d{9,10}(?:\.\d{1,9})?)/;
+const DATED = /\d{4}[-/.]\d\d[-/.]\d\d[T _]\d\d:\d\d:\d\d/;
+/** logrus on a terminal counts seconds from its start. */
+const COUNTED = /^\s{0,20}[A-Z]{4}\[(\d{1,9})\]/;
+
+/** null where nothing dates the line. */
+export function momentOf(line: string, stamp: Stamp | null): Moment | null {
+  const head = line.slice(0, HEAD_CHARS);
+  const counted = COUNTED.exec(head)?.[1];
+  if (counted !== undefined) return { seconds: Number(counted), text: null, kind: 'counted' };
+  const epoch = EPOCH.exec(head)?.[1];
+  if (epoch !== undefined) return ofUtc(Number(epoch) * 1000);
+  const at = DATED.exec(head)?.index;
+  const own = at === undefined ? null : stampAt(line.slice(at, at + 60))?.stamp ?? null;
+  const best = own?.zoned !== true && stamp?.zoned === true ? stamp : own ?? stamp;
+  if (best === null) return null;
+  if (best.zoned) return ofUtc(best.ms);
+  if (best.yearless) return { seconds: best.ms / 1000, text: null, kind: 'yearless' };
+  return { seconds: best.ms / 1000, text: isoOf(best.ms).replace('T', ' '), kind: 'local' };
+}
+
+const ofUtc = (ms: number): Moment => ({ seconds: ms / 1000, text: `${isoOf(ms)}Z`, kind: 'utc' });
+const isoOf = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
+
+/** The moments that can be compared with the first one, in their order. */
+export function comparable(moments: readonly (Moment | null)[]): Moment[] {
+  const known = moments.filter((one) => one !== null);
+  return known.filter(({ kind }) => kind === known[0]?.kind).sort((a, b) => a.seconds - b.seconds);
+}
+
+/** " at …", or " from … to …"; "" without times. */
+export function timesOf(moments: readonly (Moment | null)[]): string {
+  const known = comparable(moments);
+  const [first, last] = [known[0]?.text ?? null, known.at(-1)?.text ?? null];
+  if (first === null || last === null) return '';
+  return first === last ? ` at ${first}` : ` from ${first} to ${last}`;
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
+import { saidLine } from './saidLine.ts';
+
+const of = (...lines: string[]): { name: string; interest: string | null } => {
+  const { name, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
+  return { name, interest };
+};
+const logged = (second: number, rest: string): string =>
+  `ts=2026-01-02T03:04:${String(second).padStart(2, '0')}Z caller=a.go:1 ${rest}`;
+
+describe('errors and warnings of a log', () => {
+  it('what is fatal comes before what is said more often', () => {
+    const { interest } = of(
+      logged(1, 'level=error msg="not sent" err="x"'), logged(2, 'level=error msg="not sent" err="x"'),
+      logged(3, 'level=fatal msg="it gives up" err="y"'),
+    );
+    expect(interest).toBe('It logged the error "it gives up" at 2026-01-02T03:04:03Z. The cause given is "y". '
+      + 'Also: "not sent". The cause given is "x".');
+  });
+
+  it('an error of a long log that is said once', () => {
+    const long = Array.from({ length: 60 }, (_, i) => logged(5, `level=info msg="line ${i}"`));
+    expect(of(...long, logged(9, 'level=error msg="once"')).interest)
+      .toBe('It logged the error "once" at 2026-01-02T03:04:09Z.');
+  });
+
+  it('lines of one text that an envelope dates are told apart, and counted', () => {
+    const line = (second: number): string =>
+      `2026-01-02 03:04:0${second}.1 UTC [11] WARNING:  out of background workers`;
+    expect(of(line(1), line(4), line(4)).interest).toMatch(
+      /^The warning "out of background workers" occurs 2 times from 2026-01-02T03:04:01Z to 2026-01-02T03:04:04Z\./
+    );
+  });
+
+  it('times without a period have none', () => {
+    const failed = (second: number): string => logged(second, 'level=error msg="late"');
+    expect(of(failed(1), failed(2), failed(50)).interest)
+      .toBe('The error "late" occurs 3 times from 2026-01-02T03:04:01Z to 2026-01-02T03:04:50Z.');
+  });
+
+  it('a line that a copy cut before its message is not another error', () => {
+    const cause = 'forwarding request to endpoint a.example: lookup a.example on 10.0.0.10: no such host';
+    const { interest } = of(
+      logged(1, `level=error component=receive err="${cause}" msg="internal server error"`),
+      logged(2, `level=error component=receive err="${cause.slice(0, 70)}`),
+    );
+    expect(interest).not.toContain('Also');
+    expect(interest).toContain('A name is not resolved');
+  });
+
+  it.each([
+    ['ClickHouse', '2026.01.02 03:04:05.237946 [ 335 ] {a-1} <Error> executeQuery: Code: 252. DB::Exception: Too many '
+      + 'parts (300), Stack trace:', 'error', 'executeQuery: Code: 252. DB::Exception: Too many parts (300)'],
+    ['M3 before 0.5', '23:26:27.565550[F] no bootstrap', 'fatal', 'no bootstrap'],
+    ['etcd before 3.4', '2026-01-02 03:04:05.1 C | mvcc: cannot unmarshal', 'fatal', 'mvcc: cannot unmarshal'],
+    ['a level in brackets, its first one cut', 'ERRO] dropping 1 time series', 'error', 'dropping 1 time series'],
+    ['Java', '2026-01-02 03:04:05.123 [main] ERROR o.a.Server - it broke', 'error', 'o.a.Server - it broke'],
+    ['Python', '2026-01-02 03:04:05,123 - root - WARNING - slow', 'warning', 'slow'],
+    ['PostgreSQL', '2026-01-02 03:04:05 UTC [30] FATAL:  terminating connection', 'error', 'terminating connection'],
+    ['a request of Mimir', 'caller=h.go:3 level=info msg="query stats" status=failed err="too slow"', 'warning',
+      'query stats'],
+  ])('%s', (_, line, level, message) => { expect(saidLine(line)).toMatchObject({ level, message }); });
+
+  it.each([
+    '2026-01-02 03:04:05.123 INFO main - ERROR count is 0',
+    'level=info msg="query failed" err="context canceled"',
+    '2026-01-02 03:04:05 UTC [30] LOG:  ERROR count',
+  ])('not an error: %s', (line) => { expect(saidLine(line)).toBeNull(); });
+});
+
+describe('a log in which nothing went wrong', () => {
+  it('says so, with its span', () => {
+    expect(of(logged(1, 'level=info component=receive msg="a"'), logged(31, 'level=info component=receive msg="b"'))
+      .interest).toBe('No error or warning is among its 2 lines, from 2026-01-02T03:04:01Z on, within 30 s.');
+  });
+
+  it('not where a warning is too little to be reported, and not without levels', () => {
+    const long = Array.from({ length: 60 }, (_, i) => logged(5, `level=info msg="line ${i}"`));
+    expect(of(...long, logged(9, 'level=warn msg="once"')).interest).toBeNull();
+    expect(of('2026-01-02T03:04:05Z it works', '2026-01-02T03:04:06Z it works on').interest).toBeNull();
+  });
+});

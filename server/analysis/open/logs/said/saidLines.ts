@@ -1,0 +1,116 @@
+/** What the errors and warnings of a log are: which, how often, from when to when, and why. Pure. */
+import { formatSeconds } from '../../../../../core/text/format.ts';
+import { ends, middleGap, timedLines } from '../../look/factTools.ts';
+import type { Look } from '../../look/look.ts';
+import { meaningOf } from './meanings.ts';
+import { comparable, momentOf, timesOf, type Moment } from './moments.ts';
+import { KEYS_BEHIND, saidLine, type SaidLine } from './saidLine.ts';
+
+interface Said { message: string; moments: (Moment | null)[]; causes: Set<string>; isFatal: boolean }
+
+/** Of a longer log, one warning is no summary. */
+const SHORT_LOG_LINES = 50;
+const SAME_MOMENT_SECONDS = 1;
+/** Gaps that differ by more have no period. */
+const MAX_GAP_RATIO = 3;
+
+/** By message without its numbers and names in quotation marks: when each was said, and the causes given. */
+function byMessage(lines: readonly { said: SaidLine; moment: Moment | null }[]): Said[] {
+  const all = new Map<string, Said>();
+  for (const { said: { message, cause, level }, moment } of lines) {
+    // What differs only in its numbers is said again.
+    const shape = message.replace(/\d[\d.]{0,30}/g, '0');
+    const known = all.get(shape) ?? { message, moments: [], causes: new Set<string>(), isFatal: false };
+    all.set(shape, known);
+    known.moments.push(moment);
+    known.isFatal ||= level === 'fatal';
+    if (cause !== '' && cause !== message) known.causes.add(cause);
+  }
+  return [...all.values()];
+}
+
+/** What is fatal first; then what is said most often; of those as often, the first that gives a cause. */
+const gravest = (all: readonly Said[]): Said | null => all.reduce<Said | null>(
+  (most, one) => (most === null || rank(one) > rank(most)
+    || (rank(one) === rank(most) && most.causes.size === 0 && one.causes.size > 0) ? one : most), null
+);
+const FATAL_RANK = 1e9;
+const rank = ({ isFatal, moments }: Said): number => (isFatal ? FATAL_RANK : moments.length);
+
+/**
+ * The gravest error, else the warning that is repeated most: how often, when, and its cause. Of a short log also a
+ * warning that is not repeated; else null.
+ */
+export function errorFacts(look: Look): string | null {
+  const lines = timedLines(look);
+  const isShort = lines.length <= SHORT_LOG_LINES;
+  const said = lines.flatMap(({ line, stamp }, i) => {
+    const one = saidLine(line);
+    return one === null ? [] : [{ said: withNext(one, lines[i + 1]?.line), moment: momentOf(line, stamp) }];
+  });
+  const [error, warning] = (['error', 'warning'] as const)
+    .map((level) => {
+      const all = byMessage(said.filter((one) => (one.said.level === 'warning') === (level === 'warning')));
+      const most = gravest(all);
+      const others = most !== null && (level === 'error' || isShort)
+        ? all.filter((one) => one !== most && !isPart(one, most)) : [];
+      return most === null ? null : { most, other: gravest(others) };
+    });
+  for (const [level, one] of [['error', error], ['warning', warning]] as const) {
+    if (one === null || one === undefined) continue;
+    // Where a finding leaves out a warning, it leaves out the other, too.
+    const also = one.other === null ? '' : level === 'warning' ? ` ${once(level, one.other)}`
+      : ` Also: "${ends(one.other.message)}".${causeOf(one.other.causes)}`;
+    const meaning = meaningOf([one.most.message, ...one.most.causes].join('\n'));
+    const whole = `${also}${meaning === null ? '' : ` ${meaning}`}`;
+    if (one.most.moments.length > 1) return `${repeated(level, one.most)}${whole}`;
+    if (isShort || level === 'error') return `${once(level, one.most)}${whole}`;
+  }
+  return null;
+}
+
+/** A message that goes on in the next line, as errors of YAML and of Java do. */
+function withNext(one: SaidLine, next: string | undefined): SaidLine {
+  if (one.cause !== '' || next === undefined) return one;
+  const goesOn = (one.message.endsWith(':') && /^\s{2,}\S/.test(next)) || EXCEPTION.test(next);
+  return goesOn ? { ...one, cause: next.replace(KEYS_BEHIND, '').trim() } : one;
+}
+
+/** The first line of what Java, Python or C++ throw. */
+const EXCEPTION = /^\s{0,8}(?:Caused by: )?(?:[\w$]{1,60}[.:]{1,2}){0,9}\w{0,60}(?:Exception|Error)\b(?::|$)/;
+
+/** A line that a copy cut is of the same message, or begins in its middle. */
+function isPart(one: Said, most: Said): boolean {
+  const [a, b] = [one.message, most.message];
+  return a.startsWith(b) || b.startsWith(a) || [...most.causes].some((cause) => isSameStart(a, cause));
+}
+
+/** A cut line without its message has its cause as the message. */
+const SAME_START_CHARS = 60;
+const isSameStart = (a: string, b: string): boolean =>
+  a.length >= SAME_START_CHARS && a.slice(0, SAME_START_CHARS) === b.slice(0, SAME_START_CHARS);
+
+function once(level: string, { message, causes, moments }: Said): string {
+  return `It logged the ${level} "${ends(message)}"${timesOf(moments)}.${causeOf(causes)}`;
+}
+
+function repeated(level: string, { message, moments, causes }: Said): string {
+  const often = `${moments.length} times`;
+  const period = periodOf(comparable(moments).map(({ seconds }) => seconds));
+  const said = period === null ? `occurs ${often}${timesOf(moments)}.`
+    : `is repeated every ${formatSeconds(period)} (${often}${timesOf(moments).replace(' ', ', ')}).`;
+  return `The ${level} "${ends(message)}" ${said}${causeOf(causes)}`;
+}
+
+/** The gap between times, where at least two are alike; null of times at one moment and of those without a period. */
+function periodOf(times: readonly number[]): number | null {
+  const gaps = times.slice(1).map((time, i) => time - (times[i] ?? time));
+  const middle = middleGap(times);
+  if (middle === null || gaps.length < 2 || middle < SAME_MOMENT_SECONDS) return null;
+  return gaps.every((gap) => gap * MAX_GAP_RATIO >= middle && gap <= MAX_GAP_RATIO * middle) ? middle : null;
+}
+
+function causeOf(causes: ReadonlySet<string>): string {
+  const given = [...causes].slice(0, 2).map((cause) => `"${ends(cause)}"`).join(' and ');
+  return given === '' ? '' : ` The cause given is ${given}.`;
+}
