@@ -6,7 +6,7 @@ import type { FileIdentity, OpenDoor } from '../../../core/contract/incident.ts'
 import { BINARY_FORMATS } from './binaryFormats.ts';
 import type { Format, Match } from './look/format.ts';
 import { JSON_FORMATS } from './jsonFormats.ts';
-import { ANY_LOG, LOG_FORMATS, LONE_STACKS, QUERY_LOG } from './logs/logFormats.ts';
+import { ANY_LOG, LOG_FORMATS, LOGGED_STACKS, LONE_STACKS, QUERY_LOG } from './logs/logFormats.ts';
 import { EXCEPTIONS, LONE_ERROR, LONE_PANIC } from './logs/loneErrors.ts';
 import { NAMED_LOGS } from './logs/namedLogs.ts';
 import { lookAt, lookAtText, type Look } from './look/look.ts';
@@ -36,7 +36,8 @@ export const FORMATS: readonly Format[] = [
   ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, ...LOAD_TOOLS, ...PROFILER_TABLES, ...MEMORY_MAPS,
   ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS, ...THREAD_DUMPS, ...SYSTEM_CALLS,
   ...TSDB_TOOLS, ...BLOCK_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS, ...BENCHMARK_TOOLS, ...HOST_OUTPUTS, ...LISTINGS,
-  ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...CONFIGURATIONS, ...SAMPLED_TEXTS, ...NAMED_LOGS, ANY_LOG,
+  ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...CONFIGURATIONS, ...SAMPLED_TEXTS, LOGGED_STACKS,
+  ...NAMED_LOGS, ANY_LOG,
 ];
 
 /** Where nothing else is found, also behind what is around a paste. */

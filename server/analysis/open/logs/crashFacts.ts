@@ -12,6 +12,7 @@ const MODULES: readonly (readonly [string, RegExp])[] = [
   ['etcd', /go\.etcd\.io\/etcd\b|github\.com\/(?:coreos|etcd-io)\/etcd\/(?!client)/],
   ['OpenTelemetry Collector', /go\.opentelemetry\.io\/collector\b/],
   ['Alertmanager', /github\.com\/prometheus\/alertmanager\b/],
+  ['a program with a bbolt file', /go\.etcd\.io\/bbolt\b|github\.com\/boltdb\/bolt\b/],
   ['Prometheus', /github\.com\/prometheus\/(?:prometheus|tsdb)\b/],
 ];
 const FAULT = /unexpected fault address 0x|\[signal SIG(?:BUS|SEGV)|^SIG(?:BUS|SEGV): /m;

@@ -96,13 +96,27 @@ export const DATABASES: readonly LogProgram[] = [
   },
   {
     id: 'postgres-log', program: 'PostgreSQL', interest: postgresFacts,
-    texts: /\b(?:LOG|FATAL|PANIC|DETAIL|STATEMENT|HINT): {2}\S/,
+    texts: new RegExp([
+      /\b(?:LOG|FATAL|PANIC|DETAIL|STATEMENT|HINT): {2}\S/,
+      // A form on the web made one blank of two.
+      /^(?:\d{4}-\d\d-\d\d \S{1,20} \S{1,6} )?\[\d{1,8}\] (?:LOG|FATAL|PANIC|ERROR|WARNING): \S/,
+    ].map(({ source }) => source).join('|'), 'm'),
     version: /starting PostgreSQL (\d[\w.]{1,20})/,
   },
 ];
 
 /** What runs around a TSDB. */
 export const HELPERS: readonly LogProgram[] = [
+  {
+    id: 'fluentbit-log', program: 'Fluent Bit', interest: crashFacts,
+    texts: new RegExp(/\] ?\[ {0,2}(?:trace|debug|info|warn|error)\] \[/.source
+      + /(?:engine|upstream|task|http_client|out flush|input|output|filter|in_\w{2,40}|out_\w{2,40}|storage)\b/.source),
+    version: /\[fluent bit\] version=(\d[\w.]{1,20})/,
+  },
+  {
+    id: 'tdengine-log', program: 'TDengine', interest: crashFacts,
+    texts: /\bvgId:\d|\btaosd?\b.{0,40}\b(?:ERROR|FATAL)/,
+  },
   {
     id: 'telegraf-log', program: 'Telegraf', interest: crashFacts,
     texts: /^\S{10,35} [DIWE]! \S|\bmetric_buffer_limit\b|^\S{10} \S{8} Gathered metrics, \(/m,

@@ -4,12 +4,13 @@ import { schedulerFacts } from '../outputs/otherOutputs.ts';
 import type { Look } from '../look/look.ts';
 import { gcTraceFacts, GC_LINE } from './gcTrace.ts';
 import { crashedProgram } from './crashFacts.ts';
+import { kernelFacts } from './kernelFacts.ts';
 import { knownIssueFacts, type LogServer } from './knownIssueFacts.ts';
 import { joined } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { LogProgram } from './logProgram.ts';
 import { JVM_CRASH } from './loneErrors.ts';
-import { isLog, LOG_LINE } from './logLines.ts';
+import { countLogLines, isLog } from './logLines.ts';
 import { LOG_PROGRAMS } from './logPrograms.ts';
 import { quietFacts } from './said/quietFacts.ts';
 
@@ -25,7 +26,7 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
     id, name: `a log of ${program}`, door: 'log',
     interest: (look) => joined([
       ownFacts(look), kind === undefined ? null : knownIssueFacts(look, { kind, version: versionOf(look) }),
-    ]) ?? quietFacts(look),
+    ]) ?? (ownFacts === kernelFacts ? null : quietFacts(look)),
     match: (look) => {
       if (!look.isText || !texts.test(look.words) || !isLog(look)) return null;
       return { ...LIKELY, program, version: versionOf(look) };
@@ -85,13 +86,15 @@ export const LOG_FORMATS: readonly Format[] = [
   },
 ];
 
+const MAX_COUNTED = 300;
+
 /** Last of all. */
 export const ANY_LOG: Format = {
   id: 'log', name: 'a log of a program that is not known here', door: 'log',
   match: (look) => {
-    const lines = look.lines.slice(0, 300);
-    const count = lines.filter((line) => LOG_LINE.test(line)).length;
-    return when(count > 0 && (count * 3 > lines.length || look.envelope !== null), { confidence: 'guess' });
+    const count = countLogLines(look, MAX_COUNTED);
+    const isMost = count * 3 > Math.min(look.lines.length, MAX_COUNTED);
+    return when(count > 0 && (isMost || look.envelope !== null), { confidence: 'guess' });
   },
   interest: (look) => crashFacts(look) ?? quietFacts(look),
   remedy: 'Starts and compactions are read from logs of Prometheus and of programs that use its TSDB.',
@@ -104,4 +107,22 @@ export const LONE_STACKS: Format = {
     { ...LIKELY, program: crashedProgram(words) ?? 'Go' }),
   interest: () => 'A crash prints them; its reason stands before the first one, and is not in the text.',
   remedy: 'Open the log from its line "panic:" or "fatal error:" on.',
+};
+
+/** `net/http.(*conn).serve(0xc0, 0x1)`, `created by a/b.c`, a file with its line. */
+const FRAME = new RegExp([
+  /^\s{0,8}(?:goroutine \d{1,12} \[|created by \S|[\w./()*[\]-]{1,200}\((?:0x|\.\.\.|\)))/,
+  /^\s{0,8}\S{1,300}\.(?:go|s):\d{1,7}(?: \+0x|$)/,
+].map(({ source }) => source).join('|'));
+
+/** In the lines of a journal or of a container runtime. */
+export const LOGGED_STACKS: Format = {
+  ...LONE_STACKS, id: 'go-stacks-in-log',
+  match: ({ lines, words, envelope }) => {
+    if (envelope === null) return null;
+    const some = lines.slice(0, MAX_COUNTED);
+    const count = some.filter((line) => FRAME.test(line)).length;
+    return when(count * 2 > some.length && /\bgoroutine \d{1,12} \[/.test(words),
+      { ...LIKELY, program: crashedProgram(words) ?? 'Go' });
+  },
 };

@@ -18,9 +18,12 @@ export const LOG_LINE = new RegExp([
   // ClickHouse, M3 before 0.5, PostgreSQL without a time, zap without one, a level in brackets.
   /^\{[\w-]{0,60}\} <[A-Z][a-z]{3,12}> |^\d{4}\.\d\d\.\d\d \d\d:\d\d:\d\d\.\d/,
   /^\d\d:\d\d:\d\d\.\d{3,9}\[[DIWEF]\] /,
-  /^\[\d{1,8}\] (?:LOG|FATAL|PANIC|ERROR|WARNING): {2}\S/,
+  /^\[\d{1,8}\] (?:LOG|FATAL|PANIC|ERROR|WARNING): {1,2}\S/,
   /^(?:debug|info|warn|error|fatal|panic)[\t ]{1,8}[\w@./-]{1,150}\.go:\d/,
   /^\[?(?:DEBUG|INFO|WARN|WARNING|ERRO|ERROR|FATA|FATAL)\] \S/,
+  // A level in brackets behind a time in brackets; a module and a level, as TDengine writes them.
+  /^[^[\]]{0,30}\] ?\[ {0,2}(?:trace|debug|info|warn|warning|error|fatal)\] /,
+  /^(?:\d\d\/\d\d \d\d:\d\d:\d\d\.\d{3,9} \d{1,12} )?[A-Z]{2,5} (?:FATAL|ERROR|WARN|INFO|DEBUG) \S/,
   // systemctl status, and QuestDB.
   /^ {1,10}Active: \w{1,20} \(/, /\b[A-Z] i\.q\.\w/,
 ].map(({ source }) => source).join('|'));
@@ -29,4 +32,9 @@ export const LOG_LINE = new RegExp([
 export function isLog({ lines, envelope, head }: Look): boolean {
   return envelope !== null || lines.slice(0, 200).some((line) => LOG_LINE.test(line))
     || head.slice(0, 8000).split('\n', 50).some((line) => LOG_LINE.test(line));
+}
+
+/** How many of its first lines have the shape of a log's, or a time before them. */
+export function countLogLines({ lines, stamps }: Look, max: number): number {
+  return lines.slice(0, max).filter((line, i) => LOG_LINE.test(line) || (stamps[i] ?? null) !== null).length;
 }

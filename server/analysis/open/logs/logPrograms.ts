@@ -66,7 +66,9 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /component=(?:receive|store-gateway|sidecar)\b/,
       // The same part of Mimir and Cortex logs statistics of queries.
       /(?<!msg="query stats" )component=query-frontend\b/,
-      /caller=(?:sidecar|receive|bucket|multitsdb|rule)\.go/,
+      /caller=(?:sidecar|receive|multitsdb|rule|storeset|endpointset)\.go|component=(?:storeset|endpointset)\b/,
+      // The same files of a server of several tenants name them.
+      /caller=bucket\.go(?!.{0,1500} user=)|\bBaseFetcher\b|method=\/thanos\./,
       // The same file of an ingester names its tenant.
       /caller=(?:shipper|prober)\.go(?!.{0,1500} user=)/,
       /msg="(?:initializing bucket store|bucket store ready|loading bucket configuration)"|component=proxy\b/,
@@ -78,7 +80,10 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   },
   {
     id: 'cortex-log', program: 'Cortex', kind: 'mimir', version: GO_VERSION,
-    texts: /caller=(?:cortex|ingester_v2)\.go|github\.com\/cortexproject\/cortex/,
+    texts: new RegExp([
+      /caller=(?:cortex|ingester_v2)\.go|github\.com\/cortexproject\/cortex/,
+      /source="?(?:ingester_\w{2,20}|distributor|chunk_store)\.go/,
+    ].map(({ source }) => source).join('|')),
   },
   {
     id: 'loki-log', program: 'Loki', interest: lokiFacts, version: GO_VERSION,
@@ -87,6 +92,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /recovering from (?:checkpoint|WAL)"|WAL (?:checkpoint |segment )?recovery finished|github\.com\/grafana\/loki\//,
       /\borg_id=\S+ .*component=|caller=flush\.go\S{0,10} .{0,200}\borg_id=|contact your Loki administrator/,
       /caller=(?:index_set|uploads_manager)\.go|\bqueryrange\.Loki|msg="flushing stream" user=/,
+      /method=\/logproto\.|\bmodule=gocql\b|\blatency=\w{4,6} query_type=/,
     ].map(({ source }) => source).join('|')),
   },
   {
@@ -111,8 +117,14 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     texts: new RegExp([
       /caller=ingester\.go\S* .*\bTSDBs?\b|error while opening existing TSDBs|unable to open TSDB for user/,
       /msg="query stats" component=query-frontend|DoBatch: |msg="(?:POST|GET) \/api\/(?:prom|v1)\/push \(/,
+      /caller=(?:bucket|bucket_stores?)\.go.{0,1500} user=|TSDB blocks for all users|method=\/cortex\./,
       /caller=sharding_strategy\.go|method=blocksStore|caller=(?:head|compact|db|checkpoint)\.go\S{0,8} org_id=/,
     ].map(({ source }) => source).join('|')),
+  },
+  {
+    id: 'vector-log', program: 'Vector', interest: crashFacts,
+    texts: /\bvector::\w|\bcomponent_kind="?\w{4,9}"? component_/,
+    version: /Vector has started\..{0,80} version="(\d[\w.]{1,20})/,
   },
   {
     id: 'agent-log', program: 'Grafana Agent or Alloy', version: GO_VERSION,
@@ -134,6 +146,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /\\{0,3}"caller\\{0,3}":\\{0,3}"(?:etcdmain|etcdserver|embed|raft|mvcc|rafthttp|wal)\/|\betcd\[\d{1,8}\]: /,
       /\bis starting a new election at term \d|\braft\.node: \w{8,16} /,
       /\b(?:etcdserver|etcdmain|rafthttp|raft): /,
+      /(?:^|\s)[DINWEC] \| (?:snap|mvcc|embed|wal|store|auth|lease|etcd\w{0,20}|membership|flags|pkg\/\w{2,20}): /,
       /\bwal: (?:wal\/wal\.go: WAL\.)?sync(?: duration of|: sync duration)/,
     ].map(({ source }) => source).join('|')),
     version: /"(?:etcd|local-server)-version":"(\d\S{1,20}?)"|etcd Version: (\d\S+)/,
@@ -153,7 +166,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /(?:caller|source)"?[=:]"?[\w/]*(?:head|db|compact|head_wal|checkpoint|write_handler|dedupe|notifier)\.go/,
       /caller=(?:wal_watcher|queue_manager|wlog)\.go/,
       /caller=main\.go:\d+ .*(?:storage|Prometheus)/, /scrape_pool=/, /opening storage failed/, /\bremote_name=/,
-      /\bexemplarCount=\d/, /Deleting obsolete block/, /[Ff]ound healthy block/, /prometheus\.yml/,
+      /\bexemplarCount=\d/, /\bWAL log samples: /,
+      /Deleting obsolete block/, /[Ff]ound healthy block/, /prometheus\.yml/,
       /component=web .*http: panic serving|component="rule manager"|parsing YAML file \S{1,300}prometheus/,
       /[Ee]rror loading config|Couldn't load configuration \(-{1,2}config\.file/, /component=activeQueryTracker/,
       /attempting repair\b/, /Starting corruption repair/,
@@ -169,6 +183,14 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     ),
   },
   ...HELPERS,
+  {
+    // Parts that these four share, and nothing of one of them.
+    id: 'ring-log', program: 'Loki, Mimir, Cortex or Tempo',
+    texts: new RegExp([
+      /caller=(?:lifecycler|basic_lifecycler|memberlist_\w{4,12}|module_service|grpc_logging|pool|transfer)\.go/,
+      /\bring=\w{4,30}\b/,
+    ].map(({ source }) => source).join('|')),
+  },
   { id: 'grafana-log', program: 'Grafana', texts: /^logger=\S+ (?:userId=|t=)/m },
   {
     id: 'kubelet-log', program: 'the kubelet', interest: crashFacts,

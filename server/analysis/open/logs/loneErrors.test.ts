@@ -39,7 +39,8 @@ describe('a crash or an error without its log', () => {
 
   it('a message alone', () => {
     expect(of('Error: open /etc/prometheus/web.yml: permission denied').interest)
-      .toBe('It says "Error: open /etc/prometheus/web.yml: permission denied".');
+      .toBe('It says "Error: open /etc/prometheus/web.yml: permission denied". The user that runs it may not do this: '
+        + 'look at owner and mode of the path.');
     expect(of('The weather is fine today', 'and so it stays').name).toMatch(/of no form that is known here/);
   });
 });
@@ -55,7 +56,32 @@ describe('programs by their names and shapes', () => {
     ['a log of the Prometheus Operator', 'E0316 10:50:53.825175       5 operator.go:577] Sync "a/b" failed: no'],
     ['a log of OpenTelemetry Collector', 'error\tinternal/queue_sender.go:51\tExporting failed.\t{"otelcol.component.'
       + 'id": "a"}'],
+    ['a log of Thanos', 'level=warn ts=2026-01-02T03:04:05Z caller=storeset.go:265 component=storeset msg="failed"'],
+    ['a log of Thanos', 'level=error ts=2026-01-02T03:04:05Z caller=runutil.go:101 err="BaseFetcher: iter bucket: x"'],
+    ['a log of Mimir or Cortex', 'ts=2026-01-02T03:04:05Z caller=bucket.go:403 level=warn user=a msg="loading failed"'],
+    ['a log of Mimir or Cortex', 'level=info ts=2026-01-02T03:04:05Z caller=gateway.go:288 msg="synchronizing TSDB '
+      + 'blocks for all users"'],
+    ['a log of Cortex', 'time="2026-01-02T03:04:05Z" level=error msg="no" source="ingester_flush.go:121"'],
+    ['a log of Loki', 'level=warn ts=2026-01-02T03:04:05Z caller=grpc_logging.go:7 method=/logproto.Pusher/Push err=x'],
+    ['a log of Loki, Mimir, Cortex or Tempo', 'level=info ts=2026-01-02T03:04:05Z caller=lifecycler.go:3 msg="joins"'],
+    ['a log of etcd', '2026-01-02 03:04:05.1 W | snap: skipped unexpected non snapshot file'],
+    ['a log of Vector 0.30.0', '2026-01-02T03:04:05.5Z  INFO vector: Vector has started. debug="false" version="0.30.0"'
+      + '\n2026-01-02T03:04:06Z ERROR vector::a: component_kind="sink" component_type="b" component_id=mimir'],
+    ['a log of Fluent Bit', '[2026/01/02 03:04:05] [error] [http_client] broken connection'],
+    ['a log of TDengine', 'WAL ERROR vgId:3, since WAL file is corrupted'],
+    ['a log of PostgreSQL', 'sh: running\n2026-01-02 03:04:05.5 UTC [56] ERROR: no database'],
   ])('%s', (name, line) => { expect(of(line).name).toBe(name); });
+
+  it('stacks of goroutines in a journal, whose reason is not in it', () => {
+    const line = (text: string): string => `Jan 02 03:04:05 h prometheus-1[330]: ${text}`;
+    expect(of(
+      line('goroutine 1 [chan receive, 5 minutes]:'), line('github.com/prometheus/prometheus/a.Run(0xc0, 0x8)'),
+      line('#011/app/vendor/a/group.go:43 +0xed'), line('main.main()'),
+    )).toEqual({
+      name: 'stacks of the goroutines of a Go program (Prometheus)',
+      interest: 'A crash prints them; its reason stands before the first one, and is not in the text.',
+    });
+  });
 
   it('PostgreSQL: a worker that a signal ended, and one that only exits', () => {
     expect(of(

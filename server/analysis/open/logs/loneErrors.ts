@@ -3,6 +3,7 @@ import { joined, quoted } from '../look/factTools.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { crashedProgram } from './crashFacts.ts';
+import { meaningOf } from './said/meanings.ts';
 
 const JVM = /^\s{0,4}# A fatal error has been detected by the Java Runtime Environment/m;
 const JVM_SIGNAL =
@@ -82,11 +83,18 @@ const CAUSES = [
 const ENDS = new RegExp(String.raw`: (?:unexpected )?(?:${CAUSES})\W{0,4}$`, 'i');
 const MAX_LINES = 30;
 
-/** A few lines of which one is an error. */
+/** Words of failures, and marks that sentences of a report seldom have. */
+const FAILS = new RegExp(String.raw`\b(?:ERROR|FATAL|PANIC|CRITICAL|SEVERE|[Ee]rror|[Ff]ailed|[Ff]ailure|[Cc]annot`
+  + String.raw`|unable|not allowed|duplicate|corrupt(?:ed|ion)?|refused|denied|exceeded|invalid|unexpected|timed? out`
+  + String.raw`|killed)\b`);
+const TECHNICAL = /[={}[\]"]|\w[/_]\w|: \S|\.\w{2,4}:\d/;
+
+/** A few lines of which one is an error: what begins or ends as one, else what names a failure of something. */
 function errorLine({ text }: Look): string | null {
   const lines = text.slice(0, 16 * 1024).split('\n').map((line) => line.trim()).filter((line) => line !== '');
   if (lines.length > MAX_LINES) return null;
-  return lines.find((line) => BEGINS.test(line) || ENDS.test(line.slice(-200))) ?? null;
+  return lines.find((line) => BEGINS.test(line) || ENDS.test(line.slice(-200)))
+    ?? lines.find((line) => FAILS.test(line) && TECHNICAL.test(line)) ?? null;
 }
 
 export const LONE_ERROR: Format = {
@@ -94,6 +102,6 @@ export const LONE_ERROR: Format = {
   match: (look) => when(errorLine(look) !== null, {
     confidence: 'guess', program: crashedProgram(look.words) ?? undefined,
   }),
-  interest: (look) => `It says ${quoted(errorLine(look) ?? '')}.`,
+  interest: (look) => joined([`It says ${quoted(errorLine(look) ?? '')}.`, meaningOf(look.text)]),
   remedy: 'Open the log that it comes from: the lines before it say why.',
 };

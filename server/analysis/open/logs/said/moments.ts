@@ -12,6 +12,9 @@ export interface Moment {
 const HEAD_CHARS = 400;
 const EPOCH = /"ts": ?(\d{9,10}(?:\.\d{1,9})?)/;
 const DATED = /\d{4}[-/.]\d\d[-/.]\d\d[T _]\d\d:\d\d:\d\d/;
+/** A time that a line has within a message or an error is not its own. */
+const KEYED = new RegExp(`(?:^|[\\s{,])"?(?:ts|t|time|timestamp|@timestamp)"?[=:] ?"?(?=${DATED.source})`);
+const LEADING = new RegExp(`^[^="]{0,80}?(?=${DATED.source})`);
 /** logrus on a terminal counts seconds from its start. */
 const COUNTED = /^\s{0,20}[A-Z]{4}\[(\d{1,9})\]/;
 
@@ -22,8 +25,9 @@ export function momentOf(line: string, stamp: Stamp | null): Moment | null {
   if (counted !== undefined) return { seconds: Number(counted), text: null, kind: 'counted' };
   const epoch = EPOCH.exec(head)?.[1];
   if (epoch !== undefined) return ofUtc(Number(epoch) * 1000);
-  const at = DATED.exec(head)?.index;
-  const own = at === undefined ? null : stampAt(line.slice(at, at + 60))?.stamp ?? null;
+  const before = KEYED.exec(head) ?? LEADING.exec(head);
+  const at = before === null ? 0 : before.index + before[0].length;
+  const own = before === null ? null : stampAt(line.slice(at, at + 60))?.stamp ?? null;
   const best = own?.zoned !== true && stamp?.zoned === true ? stamp : own ?? stamp;
   if (best === null) return null;
   if (best.zoned) return ofUtc(best.ms);

@@ -1,6 +1,6 @@
 /** What a log says in which nothing went wrong: its span, and that no line is an error or a warning. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
-import { timedLines } from '../../look/factTools.ts';
+import { ends, timedLines, type TimedLine } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { comparable, momentOf } from './moments.ts';
 import { saidLine } from './saidLine.ts';
@@ -12,21 +12,38 @@ const MAX_LINES = 1000;
 const QUIET = new RegExp([
   /(?:^|[\s,{])"?(?:level|lvl|severity)"?[=:] ?"?(?:info|debug|notice|trace)\b/i,
   /^\S{10,35}[\t ]{1,16}(?:info|debug|INFO|DEBUG|NOTICE)\b/, /^[I]\d{4} \d\d:\d\d:\d\d\.\d/,
-  /(?:^|\s)[IDN] \| \w{2,20}: /, /> ?<(?:Information|Debug|Trace)> |\} <(?:Information|Debug|Trace)> /, /\bLOG: {2}\S/,
-  /^(?:INFO|DEBU)\[\d{4,12}\] /, /^(?:\S+ )?\S{8,35} [DI]! /, /\b[I] i\.q\.\w/,
+  /(?:^|\s)[IDN] \| \w{2,20}: /, /\} <(?:Information|Debug|Trace)> /, /\bLOG: {2}\S/,
+  /^(?:INFO|DEBU)\[\d{4,12}\] /, /^(?:\S+ )?\S{8,35} [DI]! /, /\b[I] (?:i\.q\.\w|[a-z]+-(?:main|server)\b)/,
+  /\] ?\[ {0,2}(?:trace|debug|info)\] /i,
 ].map(({ source }) => source).join('|'));
+/** What a line says that reports a failure, whatever its level. */
+const FAILS = new RegExp(String.raw`\b(?:fail(?:ed|ure|ing)?|dropp(?:ed|ing)|discard(?:ed|ing)|not retried|refused`
+  + String.raw`|denied|timed? ?out|corrupt(?:ed|ion)?|lost|unhealthy|unable|cannot|could not|exceeded`
+  + String.raw`|unexpected)\b`, 'i');
+const LEVELS = /\b(?:err(?:or)?|warn(?:ing)?|fatal|panic|critical|severe|exception)\b/i;
+const KEYED_MESSAGE = /\b(?:msg|message)"?[=:] ?"((?:[^"\\]|\\.){1,900})/;
 
-/** null where it is not whole, or its lines do not say their levels. */
+/** null where it is not whole, or nothing shows that its lines are no errors. */
 export function quietFacts(look: Look): string | null {
   const lines = timedLines(look);
-  const quiet = lines.filter(({ line }) => QUIET.test(line)).length;
-  const isWhole = !look.isCut && look.lines.length < MAX_LINES;
-  if (!isWhole || lines.length < MIN_LINES || quiet * 2 < lines.length) return null;
+  if (look.isCut || look.lines.length >= MAX_LINES || lines.length < MIN_LINES) return null;
   if (lines.some(({ line }) => saidLine(line) !== null)) return null;
+  const quiet = lines.filter(({ line }) => QUIET.test(line)).length;
+  const failing = lines.map(({ line }) => messageOf(line)).find((message) => FAILS.test(message));
+  if (quiet * 2 < lines.length) return failing !== undefined || lines.some(({ line }) => LEVELS.test(line)) ? null
+    : withSpan(`None of its ${lines.length} lines names an error`, lines);
+  const said = failing === undefined ? '' : ` One that is not marked as such says "${ends(failing)}".`;
+  return `${withSpan(`No error or warning is among its ${lines.length} lines`, lines) ?? ''}${said}`;
+}
+
+/** null of lines without times: what they are is not known. */
+function withSpan(claim: string, lines: readonly TimedLine[]): string | null {
   const times = comparable(lines.map(({ line, stamp }) => momentOf(line, stamp)));
   const [first, last] = [times[0], times.at(-1)];
-  const span = first === undefined || last === undefined || first.text === null ? ''
-    : `, from ${first.text}${last.seconds - first.seconds < 1 ? '' : ` on, within ${
-      formatSeconds(last.seconds - first.seconds)}`}`;
-  return `No error or warning is among its ${lines.length} lines${span}.`;
+  if (first === undefined || last === undefined || first.text === null)
+    return claim.startsWith('None') ? null : `${claim}.`;
+  const seconds = last.seconds - first.seconds;
+  return `${claim}, from ${first.text}${seconds < 1 ? '' : ` on, within ${formatSeconds(seconds)}`}.`;
 }
+
+const messageOf = (line: string): string => KEYED_MESSAGE.exec(line)?.[1] ?? line;

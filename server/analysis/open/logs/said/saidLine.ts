@@ -31,6 +31,10 @@ const COLUMNS: readonly RegExp[] = [
   /^([EWF])\d{4} \d\d:\d\d:\d\d\.\d{1,9} {1,9}\d{1,9} \S{1,80}\] (.{1,900})/,
   new RegExp(`^${TIME}(?:\\[[\\w .-]{1,60}\\] )?\\[?(${WORDS})\\]?[:|]? (?:- )?(?:\\[\\S{1,80}\\] )?(.{1,900})`),
   new RegExp(`^${TIME}(?:\\[(error|fatal|warning|critical)\\]|(error|fatal|warning|critical):) (.{1,900})`, 'i'),
+  // Fluent Bit and others: each word in brackets.
+  new RegExp(String.raw`^(?:\[?[^[\]]{1,40}\] ?){0,2}\[ {0,2}(error|fatal|warn|warning|critical)\] (.{1,900})`, 'i'),
+  // TDengine: a module, the level.
+  /^(?:\d\d\/\d\d \d\d:\d\d:\d\d\.\d{3,9} \d{1,12} )?[A-Z]{2,5} (FATAL|ERROR|WARN) (.{1,900})/,
   // Java and Python: a thread or a name between the time and the level.
   new RegExp(`^(?=\\[?[\\d:./-]{8})(?!.{0,120}?\\b(?:INFO|DEBUG|TRACE|NOTICE|LOG)\\b)${TIME}`
     + `.{0,80}?[\\s[|(-](${WORDS})[\\s\\]|):-]{1,8}(.{1,900})`),
@@ -49,7 +53,7 @@ const FAILS = /\b(?:fail(?:ed|ure|s)?|error|cannot|could not|couldn't|unable)\b/
 /** Whoever asked has left, or asked to stop. */
 const CANCELED = /^(?:rpc error: code = Canceled desc = )?context cancell?ed$/;
 const FAILED_REQUEST = /\bstatus=failed\b/;
-const BARE_KEYS = /^(?:ts|caller|time|msg)=\S/;
+const BARE_KEYS = /^(?:ts|caller|time|msg)=\S|\bmsg="[^"]{1,300}" (?:\S{1,200} ){0,9}err="/;
 /** What Go and JSON write for none. */
 const NONE = /^(?:null|nil|none|<nil>)?$/i;
 /** The fields of zap on a console. */
@@ -90,6 +94,8 @@ function ofColumns(word: string, text: string, cause: string): SaidLine | null {
   // Told by the words of the message.
   const level = word === '' && text !== '' ? 'error' : levelOf(word);
   if (level === null || text.trim() === '') return null;
+  const keyed = /^\s{0,4}msg="((?:[^"\\]|\\.){1,900})"/.exec(text)?.[1];
+  if (keyed !== undefined) return { level, message: plain(keyed), cause };
   const message = text.replace(JSON_BEHIND, '').replace(KEYS_BEHIND, '').replace(STACK_BEHIND, '')
     .replace(/^[\s:]{1,8}/, '').trim();
   return { level, message: message === '' ? text.trim() : message, cause };

@@ -39,6 +39,17 @@ describe('errors and warnings of a log', () => {
       .toBe('The error "late" occurs 3 times from 2026-01-02T03:04:01Z to 2026-01-02T03:04:50Z.');
   });
 
+  it('a time within an error is not the time of the line', () => {
+    expect(of('caller=retry.go:89 level=error user=a msg="failed" err="the index is of 2026-01-02T03:04:05Z"').interest)
+      .toBe('It logged the error "failed". The cause given is "the index is of 2026-01-02T03:04:05Z".');
+  });
+
+  it('what differs only in names is said again', () => {
+    const line = (name: string): string => `2026-01-02 03:04:05.1 W | snap: skipped unexpected file ${name}.snap.db`;
+    expect(of(line('00000000cfdde752'), line('00000000d0658a64')).interest)
+      .toMatch(/^The warning .* occurs 2 times at /);
+  });
+
   it('a line that a copy cut before its message is not another error', () => {
     const cause = 'forwarding request to endpoint a.example: lookup a.example on 10.0.0.10: no such host';
     const { interest } = of(
@@ -58,6 +69,14 @@ describe('errors and warnings of a log', () => {
     ['Java', '2026-01-02 03:04:05.123 [main] ERROR o.a.Server - it broke', 'error', 'o.a.Server - it broke'],
     ['Python', '2026-01-02 03:04:05,123 - root - WARNING - slow', 'warning', 'slow'],
     ['PostgreSQL', '2026-01-02 03:04:05 UTC [30] FATAL:  terminating connection', 'error', 'terminating connection'],
+    ['Fluent Bit', '[2026/01/02 03:04:05] [error] [http_client] broken connection', 'error',
+      '[http_client] broken connection'],
+    ['Fluent Bit, its time cut', '3:00:26] [ warn] [engine] late', 'warning', '[engine] late'],
+    ['TDengine', 'WAL ERROR vgId:3, since WAL file is corrupted', 'error', 'vgId:3, since WAL file is corrupted'],
+    ['Rust with a key', '2026-01-02T03:04:05.5Z ERROR vector::a: msg="Healthcheck failed." error=405', 'error',
+      'Healthcheck failed.'],
+    ['a line whose beginning was cut', '.com:9182/metrics msg="append failed" err="file already closed"', 'error',
+      'append failed'],
     ['a request of Mimir', 'caller=h.go:3 level=info msg="query stats" status=failed err="too slow"', 'warning',
       'query stats'],
   ])('%s', (_, line, level, message) => { expect(saidLine(line)).toMatchObject({ level, message }); });
@@ -75,9 +94,17 @@ describe('a log in which nothing went wrong', () => {
       .interest).toBe('No error or warning is among its 2 lines, from 2026-01-02T03:04:01Z on, within 30 s.');
   });
 
+  it('quotes a failure that is not marked as one, and needs no levels where no line names a failure', () => {
+    expect(of('[2026/01/02 03:04:05] [debug] [task] destroy', '[2026/01/02 03:04:05] [ info] [engine] chunk is dropped')
+      .interest).toBe('No error or warning is among its 2 lines, from 2026-01-02 03:04:05. One that is not marked as '
+      + 'such says "[2026/01/02 03:04:05] [ info] [engine] chunk is dropped".');
+    expect(of('[run] 2026/01/02 03:04:05 InfluxDB starting, version 0.1.0', '[store]2026/01/02 03:04:06 Using a folder')
+      .interest).toBe('None of its 2 lines names an error, from 2026-01-02 03:04:05 on, within 1 s.');
+  });
+
   it('not where a warning is too little to be reported, and not without levels', () => {
     const long = Array.from({ length: 60 }, (_, i) => logged(5, `level=info msg="line ${i}"`));
     expect(of(...long, logged(9, 'level=warn msg="once"')).interest).toBeNull();
-    expect(of('2026-01-02T03:04:05Z it works', '2026-01-02T03:04:06Z it works on').interest).toBeNull();
+    expect(of('2026-01-02T03:04:05Z an error?', '2026-01-02T03:04:06Z it works on').interest).toBeNull();
   });
 });

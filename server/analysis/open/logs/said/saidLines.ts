@@ -14,12 +14,16 @@ const SAME_MOMENT_SECONDS = 1;
 /** Gaps that differ by more have no period. */
 const MAX_GAP_RATIO = 3;
 
-/** By message without its numbers and names in quotation marks: when each was said, and the causes given. */
+/** What names a thing within a message: numbers, identifiers, texts in quotation marks. */
+const NAMES = new RegExp([
+  /"[^"]{1,300}"/, /\b(?=[a-f-]{0,40}\d)[0-9a-f]{8}[0-9a-f-]{0,32}\b/, /\b[0-9A-HJKMNP-TV-Z]{26}\b/, /\d[\d.:]{0,40}/,
+].map(({ source }) => source).join('|'), 'g');
+
+/** By message without such names: when each was said, and the causes given. */
 function byMessage(lines: readonly { said: SaidLine; moment: Moment | null }[]): Said[] {
   const all = new Map<string, Said>();
   for (const { said: { message, cause, level }, moment } of lines) {
-    // What differs only in its numbers is said again.
-    const shape = message.replace(/\d[\d.]{0,30}/g, '0');
+    const shape = message.replace(NAMES, '0');
     const known = all.get(shape) ?? { message, moments: [], causes: new Set<string>(), isFatal: false };
     all.set(shape, known);
     known.moments.push(moment);
