@@ -11,7 +11,9 @@ const INSTALL_STAMP = join(root, 'node_modules', '.tsdbscope-install');
 const BUILD_STAMP = join(root, 'dist', '.stamp');
 const SCHEMAS_STAMP = join(root, 'node_modules', '.tsdbscope-schemas');
 /** Written by schemas.mjs, not tracked. */
-export const GENERATED = ['core/contract/schemas.json', 'core/client/openapi.ts'];
+export const GENERATED = [
+  'core/contract/schemas.json', 'core/client/openapi.ts', 'server/analysis/knownIssues/knownIssues.json',
+];
 const PNPM = 'pnpm@10';
 
 /** Installs the locked packages unless the lockfile is the one installed last. Ends the process on failure. */
@@ -24,16 +26,18 @@ export function ensureInstalled() {
   writeStamp(INSTALL_STAMP, wanted);
 }
 
-/** Writes the schemas of the contract unless it is as it was. Ends the process on failure. */
+/** Writes the schemas and the tables of known issues unless both are as they were. Ends the process on failure. */
 export function ensureSchemas() {
   const generated = GENERATED.map((name) => join(root, name));
   const wanted = hashFiles([
     ...sourceFiles(join(root, 'core')).filter((path) => !generated.includes(path)),
+    ...sourceFiles(join(root, 'server', 'analysis', 'knownIssues', 'table')),
     join(root, 'server', 'program', 'api', 'http', 'openapi.ts'), join(root, 'scripts', 'schemas.mjs'),
+    join(root, 'scripts', 'knownIssues.mjs'),
     join(root, 'pnpm-lock.yaml'),
   ]);
   if (readStamp(SCHEMAS_STAMP) === wanted && generated.every((path) => existsSync(path))) return;
-  console.error('Writing the schemas of the contract (only when it changed) ...');
+  console.error('Writing the schemas of the contract and the known issues (only when these changed) ...');
   run(process.execPath, [join(root, 'scripts', 'schemas.mjs')], 'The schemas could not be written; see above.');
   writeStamp(SCHEMAS_STAMP, wanted);
 }

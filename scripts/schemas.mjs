@@ -1,11 +1,13 @@
 // Writes core/contract/schemas.json, the JSON schemas of the contract's types, and core/client/openapi.ts, the types of
-// the client, from openapi.json. `ensureSchemas` runs it when the contract changed; neither file is tracked.
+// the client, from openapi.json, and the tables of known issues as JSON. `ensureSchemas` runs it when any of these
+// changed; the files are not tracked.
 import { writeFileSync } from 'node:fs';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { createGenerator } from 'ts-json-schema-generator';
 import ts from 'typescript';
 import { createServer } from 'vite';
 import { GENERATED, root } from './freshness.mjs';
+import { writeKnownIssues } from './knownIssues.mjs';
 
 const COLUMNS = 120;
 const schema = createGenerator({
@@ -15,6 +17,7 @@ const schema = createGenerator({
   skipTypeCheck: true,
   additionalProperties: false,
 }).createSchema('*');
+writeKnownIssues();
 const [schemasFile, typesFile] = GENERATED.map((name) => `${root}${name}`);
 writeFileSync(schemasFile, `${JSON.stringify(schema.definitions, null, 1)}\n`);
 writeFileSync(typesFile, await clientTypes());

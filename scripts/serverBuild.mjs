@@ -1,3 +1,5 @@
+import { knownIssueTables, writeKnownIssues } from './knownIssues.mjs';
+
 /**
  * What stays a package of its own: binaries, WebAssembly and fonts. All else is inside the build, which halves the CPU
  * time until the program listens: hundreds of small files are neither searched, read nor compiled one by one.
@@ -20,13 +22,22 @@ const ONE_BYTE_TEXTS = {
   },
 };
 
+/** The tables of known issues as the program reads them; where the build watches, anew after a change of one. */
+const KNOWN_ISSUES = {
+  name: 'known-issues',
+  buildStart() {
+    for (const path of knownIssueTables()) this.addWatchFile(path);
+    writeKnownIssues();
+  },
+};
+
 /** What vite builds of the server and its worker threads, into `outDir`. */
 export function serverBuild(outDir, options = {}) {
   return {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [ONE_BYTE_TEXTS],
+    plugins: [KNOWN_ISSUES, ONE_BYTE_TEXTS],
     ssr: { noExternal: true, external: APART },
     build: {
       ssr: true,

@@ -2,15 +2,12 @@
  * Finds the known issues that a server shows: its version is affected, its flags fit, and a symptom is present. A
  * version alone never matches. Pure.
  */
-import { parse } from 'yaml';
 import type { ProfileStack } from '../../../core/contract/terms/goroutines.ts';
 import { parseDurationMs } from '../../../core/text/durations.ts';
 import type { Evidence, KnownIssue, LoggedPanic, Symptom, SymptomStack } from './knownIssueTypes.ts';
-import prometheus from './table/prometheus.yaml?raw';
-import prometheusPanics from './table/prometheusPanics.yaml?raw';
-import mimir from './table/mimir.yaml?raw';
-import others from './table/others.yaml?raw';
-import go from './table/go.yaml?raw';
+import { matches } from './patterns.ts';
+// Written from the YAML of table/ by scripts/knownIssues.mjs.
+import compiled from './knownIssues.json?raw';
 
 let table: readonly KnownIssue[] | null = null;
 
@@ -23,7 +20,7 @@ export function functionsOfSymptoms(): string {
 
 /** Returns the table, read once. A test checks it against its schema. */
 export function knownIssues(): readonly KnownIssue[] {
-  return table ??= [prometheus, prometheusPanics, go, others, mimir].flatMap((text) => parse(text) as KnownIssue[]);
+  return table ??= JSON.parse(compiled) as KnownIssue[];
 }
 
 /** Returns the matching issues with the severity and confidence of their strongest matching symptom. */
@@ -97,7 +94,7 @@ export function nextFix(version: string, { fixed }: Pick<KnownIssue, 'fixed'>): 
 }
 
 function hasFlags({ flags = {} }: Evidence, { flags: needed = {} }: KnownIssue): boolean {
-  return Object.entries(needed).every(([name, pattern]) => new RegExp(pattern).test(flags[name] ?? ''));
+  return Object.entries(needed).every(([name, pattern]) => matches(pattern, flags[name] ?? ''));
 }
 
 function holds(symptom: Symptom, evidence: Evidence): boolean {
@@ -107,7 +104,7 @@ function holds(symptom: Symptom, evidence: Evidence): boolean {
     && (panic === undefined || evidence.panics?.some((one) => isPanic(panic, one)) === true)
     && (negative === undefined || evidence.negative?.includes(negative) === true)
     && (finding === undefined || evidence.findings?.some(({ code }) => code === finding) === true)
-    && (log === undefined || evidence.logLines?.some((line) => new RegExp(log).test(line)) === true)
+    && (log === undefined || evidence.logLines?.some((line) => matches(log, line)) === true)
     && (stacks === undefined
       || stacks.every((one) => evidence.stacks?.some((stack) => fits(one, stack, evidence)) === true))
     && (gogcPercent === undefined || evidence.gogcPercent === gogcPercent)
@@ -126,7 +123,7 @@ function fits(
   return share >= minShare && waitMinutes >= minWaitMinutes && (isOpen !== true || stack.isOpen === true)
     && (longerThanFlag === undefined || (limitMs > 0 && 60_000 * waitMinutes > limitMs + SLACK_MS))
     && (withoutFlag === undefined || flags[withoutFlag] === undefined)
-    && functions.every((pattern) => stack.functions.some((name) => new RegExp(pattern).test(name)));
+    && functions.every((pattern) => stack.functions.some((name) => matches(pattern, name)));
 }
 
 /** Functions of Go's standard library, which are above the faulty one in the stack. */
@@ -135,10 +132,10 @@ const OF_GO = /^(?:runtime|panic|reflect|sync|unsafe|internal|sort|slices|string
 function isPanic(
   { message, functions: [innermost = '', ...others] }: NonNullable<Symptom['panic']>, found: LoggedPanic
 ): boolean {
-  if (message !== undefined && !new RegExp(message).test(found.message)) return false;
+  if (message !== undefined && !matches(message, found.message)) return false;
   const own = found.functions.find((name) => !OF_GO.test(name));
   // Bugs of Go itself show in Go's own functions.
-  const first = innermost.startsWith('runtime') ? found.functions.some((name) => new RegExp(innermost).test(name))
-    : own !== undefined && new RegExp(innermost).test(own);
-  return first && others.every((pattern) => found.functions.some((name) => new RegExp(pattern).test(name)));
+  const first = innermost.startsWith('runtime') ? found.functions.some((name) => matches(innermost, name))
+    : own !== undefined && matches(innermost, own);
+  return first && others.every((pattern) => found.functions.some((name) => matches(pattern, name)));
 }
