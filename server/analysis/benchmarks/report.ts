@@ -17,6 +17,7 @@ import { MannWhitney } from '../../../core/statistics/mannWhitney.ts';
 import { benchMarkdown, timeMarkdown } from './benchMarkdown.ts';
 import { benchFinding, timeFinding } from './benchFinding.ts';
 import { compareTimes, timesAsBenchmark } from './timeComparison.ts';
+import { timesFinding } from './timesFinding.ts';
 import { readTimeOutputs, timeNotes, type TimeOutput } from './timeOutput.ts';
 
 export type { NamedText } from './textSides.ts';
@@ -91,11 +92,15 @@ export function benchmarkReport(
     ...poolNotes(rows?.value.pooled ?? null), ...(areTimes ? texts.flatMap(timeNotes) : []),
     ...notesOf(files, config, ignore),
   ];
-  const { finding, verdict } = benchFinding(
+  const judged = benchFinding(
     { units, columns, config, ignore, drift: beyond && { drifts: uniform, units: beyond } }
   );
+  const single = times.flatMap((of) => (of.length === 1 ? of : []));
+  const areRuns = areTimes && columns.length > 2 && single.length === texts.length;
+  const finding = (areRuns ? timesFinding(columns, single) : null) ?? judged.finding;
   return ok({
-    finding, verdict, columns, ...(own === null ? {} : { columnValues: valuesOf(parted) }), config, units,
+    finding, verdict: judged.verdict, columns, config, units,
+    ...(own === null ? {} : { columnValues: valuesOf(parted) }),
     curves: curvesOf(units), time: null, columnKeys: columnKeys(files, MAX_FILES), notes,
     markdown: benchMarkdown(finding, columns, units, notes),
   });
@@ -146,7 +151,8 @@ function driftNotes(drifts: readonly Drift[], columns: readonly string[]): strin
 
 function sidesNote(sides: readonly NamedText[] | null): string[] {
   return sides === null ? []
-    : [`One text with two sides: ${sides.map(({ name }) => name).join(' and ')}, the first is the base.`];
+    : [`One text with ${sides.length === 2 ? 'two' : sides.length} sides: ${
+      sides.slice(0, -1).map(({ name }) => name).join(', ')} and ${sides.at(-1)?.name}; the first is the base.`];
 }
 
 function keyNote(key: string): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { render } from '../../../core/text/parts.ts';
 import { reportOf, runs } from '../../../testdata/benchmarks/reports.ts';
 import { textSides } from './textSides.ts';
 
@@ -41,8 +42,63 @@ describe('one text with both sides', () => {
     expect(notes[0]).toContain('One text with two sides');
   });
 
+  const shell = (seconds: number): string =>
+    `\nreal\t0m${seconds}.000s\nuser\t0m${seconds}.000s\nsys\t0m0.100s\n`;
+  const bsd = (seconds: number): string =>
+    `        ${seconds}.00 real         ${seconds}.00 user         0.10 sys\n   5726208  maximum resident set size\n`;
+  const gnu = (seconds: number): string => verbose(`0:0${seconds}.00`, 0).replace('8.53', `${seconds}.00`);
+
+  it.each([
+    ['Markdown headings', `### main\n\n${gnu(8)}\n### This PR\n\n${gnu(4)}`, ['main', 'This PR']],
+    ['other headings', `## v2.45.0\n\`\`\`\n${gnu(8)}\`\`\`\n## v2.46.0\n\`\`\`\n${gnu(4)}\`\`\`\n`,
+      ['v2.45.0', 'v2.46.0']],
+    ['short lines with a colon', `Without stringlabels:\n${shell(8)}\nWith stringlabels:\n${shell(4)}`,
+      ['Without stringlabels', 'With stringlabels']],
+    ['commands', `$ time ./promtool-old tsdb list\nBLOCK ULID\n${shell(8)}`
+      + `$ time ./promtool-new tsdb list\nResult:\n${shell(4)}`,
+      ['./promtool-old tsdb list', './promtool-new tsdb list']],
+    ['settings before the command', `$ GOGC=50 time -l ./run\n${bsd(8)}$ GOGC=100 time -l ./run\n${bsd(4)}`,
+      ['GOGC=50 ./run', 'GOGC=100 ./run']],
+    ['the command that time prints',
+      `\tCommand being timed: "./a x"\n${gnu(8)}\tCommand being timed: "./b x"\n${gnu(4)}`, ['./a x', './b x']],
+    ['words of sentences', `This is what I get before:\nok, so\n${shell(8)}\nand this is after it\n${shell(4)}`,
+      ['before', 'after']],
+    ['two forms of time', `**before**\n${shell(8)}\n**after**\n${gnu(4)}`, ['before', 'after']],
+  ])('is told by %s before outputs of time', (_, text, columns) => {
+    const report = one(text);
+    expect(report.columns).toEqual(columns);
+    expect(report.time?.rows.find(({ label }) => label === 'User CPU')).toMatchObject({ before: 8, after: 4 });
+    expect(report.notes[0]).toBe(`One text with two sides: ${columns.join(' and ')}; the first is the base.`);
+  });
+
+  it('is told of repeated runs under two headings, which are tested', () => {
+    const side = (seconds: number): string => runs(5, (i) => shell(seconds + i));
+    const report = one(`Before:\n${side(50)}\nAfter:\n${side(20)}`);
+    expect(report).toMatchObject({ columns: ['Before', 'After'], time: null, verdict: 'better' });
+    expect(report.units[0]?.rows[0]?.cells.map((cell) => cell?.n)).toEqual([5, 5]);
+  });
+
+  it('has as many columns as headings before outputs of time, the first as base', () => {
+    const report = one(`main:\n${gnu(8)}\nPR #1:\n${gnu(4)}\nPR #2:\n${gnu(9)}`);
+    expect(report).toMatchObject({ columns: ['main', 'PR #1', 'PR #2'], verdict: 'untested', time: null });
+    expect(report.notes).toContain('One text with 3 sides: main, PR #1 and PR #2; the first is the base.');
+    expect(report.units.find(({ unit }) => unit === 'user-sec')?.rows[0]?.cells.map((cell) => cell?.center))
+      .toEqual([8, 4, 9]);
+    expect(render(report.finding.claim)).toBe('CPU is least in PR #1: 4.13 s; most in PR #2: 9.13 s.');
+    expect(report.finding.evidence.map((each) => render(each))[0]).toBe('PR #1: CPU 4.13 s (base: 8.13 s, 2.0x that), '
+      + 'wall clock 4.00 s (base: 8.00 s, 2.00x that), largest resident memory 3291 MiB (base: 3291 MiB, 1.00x that).');
+  });
+
+  it.each([
+    ['one heading for two outputs', `Results:\n${shell(8)}${shell(4)}`],
+    ['the same command twice', `$ time ./run\n${shell(8)}$ time ./run\n${shell(4)}`],
+  ])('names outputs of time by their order after %s', (_, text) => {
+    expect(one(text).columns).toEqual(['paste, first output', 'paste, second output']);
+  });
+
   it.each([
     ['one side', bench(1)],
+    ['three runs of one command', runs(3, (i) => `$ time ./run\ntime taken ${i} s\n${shell(i + 2)}`)],
     ['results before the first heading', `${bench(1)}\n## Before\n${bench(2)}\n## After\n${bench(3)}`],
     ['three runs', `${run(1)}${run(2)}${run(3)}`],
     ['runs of other benchmarks', `${run(1)}${run(2).replaceAll('BenchmarkA', 'BenchmarkB')}`],

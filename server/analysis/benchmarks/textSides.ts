@@ -1,5 +1,6 @@
 /** Splits one text, as pasted into an issue, into the two sides of a comparison. */
 import { readTimeOutputs } from './timeOutput.ts';
+import { timeSides } from './timeSides.ts';
 
 export interface NamedText { name: string; text: string }
 
@@ -18,24 +19,21 @@ const RESULT_NAME = /^[ \t]*(Benchmark\S*)[ \t]+\d+[ \t]+[\d.]/gm;
 const SIDE_WORD = /\b(before|after|old|new|baseline|base|master|main|head|patched|unpatched)\b/gi;
 
 /**
- * Returns the two sides of one text: the parts under two headings, else two runs of the same benchmarks, else two
- * outputs of `time`, the first being the base. Null if there is only one side.
+ * Returns the sides of one text, the first being the base: the parts under two headings, else two runs of the same
+ * benchmarks; of outputs of `time`, two or more that what is before them tells apart. Null if there is only one side.
  */
 export function textSides({ name, text }: NamedText): NamedText[] | null {
+  if (!HAS_RESULT.test(text)) return timeSides(text) ?? twoOutputs({ name, text });
   const headings = [...text.matchAll(HEADING)].map((match) => ({ at: match.index, title: (match[1] ?? '').trim() }));
   const parts = headings.map(({ at, title }, i) => ({ name: title, text: text.slice(at, headings[i + 1]?.at) }))
-    .filter((part) => HAS_RESULT.test(part.text) || readTimeOutputs(part.text).length > 0);
+    .filter((part) => HAS_RESULT.test(part.text));
   const [first, second] = parts;
   const before = text.slice(0, headings[0]?.at ?? 0);
   if (
     parts.length === 2 && first !== undefined && second !== undefined && first.name !== second.name
-      && !HAS_RESULT.test(before) && readTimeOutputs(before).length === 0
+      && !HAS_RESULT.test(before)
   ) return parts;
-  const two = twoRuns(text);
-  if (two !== null) return two;
-  const times = HAS_RESULT.test(text) ? [] : timeParts(text);
-  return times.length === 2
-    ? times.map((part, i) => ({ name: `${name}, ${i === 0 ? 'first' : 'second'} output`, text: part })) : null;
+  return twoRuns(text);
 }
 
 /** Returns two runs of the same benchmarks, each with the first lines of go test; null for any other number. */
@@ -62,11 +60,12 @@ function lastSideWord(text: string): string | null {
   return [...lines.slice(-5).join('\n').matchAll(SIDE_WORD)].at(-1)?.[1]?.toLowerCase() ?? null;
 }
 
-/** Cuts the text at each output; empty unless it has two. */
-function timeParts(text: string): string[] {
+/** Returns two outputs of `time` by their order; null for any other number, which may be repeated runs. */
+function twoOutputs({ name, text }: NamedText): NamedText[] | null {
   const outputs = readTimeOutputs(text);
-  if (outputs.length !== 2) return [];
-  const [, second] = outputs;
-  const at = second?.at ?? 0;
-  return at > 0 ? [text.slice(0, at), text.slice(at)] : [];
+  const at = outputs[1]?.at ?? 0;
+  return outputs.length !== 2 || at === 0 ? null : [
+    { name: `${name}, first output`, text: text.slice(0, at) },
+    { name: `${name}, second output`, text: text.slice(at) },
+  ];
 }

@@ -72,6 +72,12 @@ export function timeNotes({ name, text }: { name: string; text: string }): strin
     : [`${name} has a run that failed ("${ending}"): its figures may cover only part of the work.`];
 }
 
+/** Returns where an output of any form begins, in order. */
+export function timeStarts(text: string): number[] {
+  return FORMS.flatMap(({ begins }) => [...text.matchAll(begins)].slice(0, MAX_OUTPUTS).map(({ index }) => index))
+    .sort((a, b) => a - b);
+}
+
 /** Returns every output in the text, in order; empty without any. Of several forms, only those of the first. */
 export function readTimeOutputs(text: string): TimeOutput[] {
   const starts = FORMS.map(

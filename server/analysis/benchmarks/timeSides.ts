@@ -1,0 +1,108 @@
+/**
+ * Splits a text with several outputs of `time` into the sides of a comparison, by what is written before each: a
+ * heading, the command, or a word such as `before` in a sentence. Pure; one pass over the lines.
+ */
+import { MAX_BENCHMARK_FILES as MAX_SIDES } from '../../../core/contract/questions/benchmarkBody.ts';
+import { timeStarts } from './timeOutput.ts';
+
+interface Side { name: string; text: string }
+
+/** A side's name, and where its text begins. */
+interface Label { name: string; at: number }
+
+const MAX_NAME = 60;
+const MAX_LINE = 500;
+/** Lines before an output that a sentence about it may be in. */
+const SENTENCE_LINES = 6;
+
+/** A line of markup, `=== main ===`, a version alone, or a short line that ends with a colon. */
+const HEADINGS = [
+  /^#{1,6}[ \t]+(\S.{0,120}?)[ \t:]*#*$/, /^(?:\*\*|__)([^*_].{0,120}?):?(?:\*\*|__):?$/,
+  /^<(?:summary|b|h\d|strong)>(.{1,120}?):?<\/\w+>$/, /^[-=*]{2,40}[ \t]*(\w.{0,120}?)[ \t:]*[-=*]{2,40}$/,
+  /^(v?\d{1,4}\.\d{1,4}[\w.+-]{0,40})$/, /^(?![-*>|])([^:{}"]{1,60}):$/,
+  /^((?:before|after|old|new|base|baseline|master|main|head|patched|unpatched|with|without|this pr|pr)\b[^:.]{0,40})$/i,
+];
+/** Behind a prompt or not; a sentence about a time is none. */
+const COMMAND = new RegExp(String.raw`^(?:\S{0,80}[ \t]?[$#%>❯][ \t]?|PS [^>]{1,80}> ?)?((?:\w{1,40}=\S{0,80} )*)`
+  + String.raw`(?:\S{0,80}\/)?time[ \t](?!(?:elapsed|taken|spent|to|for|is|in|used|per|since|of|was|[=:])\s)(.+)$`);
+const TIMED = /^\s*Command being timed: "(.{1,500})"/;
+/** Flags of time itself. */
+const FLAGS = /^(?:-{1,2}[\w-]{1,20}(?:[ \t]+%\S+)?[ \t]+)+/;
+const SIDE_WORD = /\b(before|after|old|new|baseline|base|master|main|patched|unpatched|without|with)\b/gi;
+/** What `time` itself prints below its first line ends no sentence. */
+const FIGURES = /^\s*(?:(?:real|user|sys)[ \t]|[\w ()/]{3,60}: [\d?.:%]{1,20}\s*$|\d[\d.]*[ \t]+\w|\d+inputs\+)/;
+
+/** Returns two to eight sides, in the order of the text; null where the outputs cannot be told from each other. */
+export function timeSides(text: string): Side[] | null {
+  const starts = timeStarts(text);
+  if (starts.length < 2) return null;
+  const regions = starts.map((at, i) => ({ from: i === 0 ? 0 : starts[i - 1] ?? 0, to: at }));
+  for (const labelOf of [headingOf, commandOf, sentenceOf]) {
+    const labels = regions.map(({ from, to }) => labelOf(linesOf(text, from, to)));
+    const sides = sidesOf(text, labels);
+    if (sides !== null) return sides;
+  }
+  return null;
+}
+
+/** An output without a label is a further run of the side before it. */
+function sidesOf(text: string, labels: readonly (Label | null)[]): Side[] | null {
+  const own = labels.filter((label) => label !== null);
+  if (labels[0] === null || own.length < 2) return null;
+  const byName = new Map<string, string>();
+  own.forEach(({ name, at }, i) => {
+    byName.set(name, (byName.get(name) ?? '') + text.slice(at, own[i + 1]?.at));
+  });
+  if (byName.size < 2 || byName.size > MAX_SIDES) return null;
+  return [...byName].map(([name, part]) => ({ name, text: part }));
+}
+
+/** The lines between two outputs, without the figures of the first. */
+function linesOf(text: string, from: number, to: number): Label[] {
+  const lines: Label[] = [];
+  let at = from;
+  for (const line of text.slice(from, to).split('\n')) {
+    if (line.trim() !== '' && !FIGURES.test(line)) lines.push({ name: line.slice(0, MAX_LINE), at });
+    at += line.length + 1;
+  }
+  return lines;
+}
+
+/** The last heading, before the command if there is one: what comes behind it may be the program's own. */
+function headingOf(lines: readonly Label[]): Label | null {
+  const command = lines.findLastIndex((line) => commandIn(line.name) !== null);
+  for (const { name: line, at } of lines.slice(0, command < 0 ? undefined : command).reverse()) {
+    const plain = line.trim().replace(/^> ?/, '').replace(/^`{3}.*$/, '');
+    const title = HEADINGS.map((heading) => heading.exec(plain)?.[1]).find((found) => found !== undefined);
+    if (title !== undefined && commandIn(plain) === null) return { name: shortened(title), at };
+  }
+  return null;
+}
+
+function commandOf(lines: readonly Label[]): Label | null {
+  for (const { name: line, at } of lines.toReversed()) {
+    const command = commandIn(line);
+    if (command !== null) return { name: shortened(command), at };
+  }
+  return null;
+}
+
+function commandIn(line: string): string | null {
+  const timed = TIMED.exec(line)?.[1];
+  if (timed !== undefined) return timed;
+  const [, settings = '', command] = COMMAND.exec(line.trim()) ?? [];
+  return command === undefined ? null : `${settings}${command.replace(FLAGS, '')}`;
+}
+
+function sentenceOf(lines: readonly Label[]): Label | null {
+  for (const { name: line, at } of lines.slice(-SENTENCE_LINES).reverse()) {
+    const word = [...line.matchAll(SIDE_WORD)].at(-1)?.[1];
+    if (word !== undefined) return { name: word.toLowerCase(), at };
+  }
+  return null;
+}
+
+function shortened(name: string): string {
+  const plain = name.replace(/[*`_]{1,2}(?=\S)|(?<=\S)[*`]{1,2}/g, '').replace(/\s+/g, ' ').trim();
+  return plain.length <= MAX_NAME ? plain : `${plain.slice(0, MAX_NAME - 1)}…`;
+}
