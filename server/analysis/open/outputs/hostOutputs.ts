@@ -2,6 +2,7 @@
 import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
+import { useAgainstLimits } from '../look/podUse.ts';
 
 const WATCH = 'It is one moment. Add the server as a target, and node_exporter of its host: the pages Memory and '
   + 'GC & CPU show them over time.';
@@ -56,6 +57,8 @@ export const HOST_OUTPUTS: readonly Format[] = [
         (max === null || sizeOf(row[3]) > sizeOf(max[3]) ? row : max), null);
       if (largest !== null)
         return `${largest[1]} uses most memory: ${largest[3]} of ${largest[4]}, with ${largest[2]} % of a core.`;
+      const against = useAgainstLimits(text);
+      if (against !== null) return against;
       const rows = [...text.matchAll(/^(\S.{0,150}?)\s{2,}(\d{1,9}m)\s+(?:\d{1,3}%\s+)?(\d{1,12}[KMGT]i)/gm)];
       const most = rows.reduce<RegExpMatchArray | null>((max, row) =>
         (max === null || sizeOf(row[3]) > sizeOf(max[3]) ? row : max), null);

@@ -2,6 +2,7 @@
 import { joined } from '../../look/factTools.ts';
 import { when, type Format } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
+import { useAgainstLimits } from '../../look/podUse.ts';
 import { kernelFacts } from '../kernelFacts.ts';
 import { containerFacts } from './containerStates.ts';
 import { DOCKER_PS } from './dockerPs.ts';
@@ -23,7 +24,8 @@ function kubernetesFacts(look: Look): string | null {
   // Which probe, and how often, is said already.
   const states = ended !== null || events !== null ? null : lastStates(look.text);
   return joined([
-    ended, events !== null && ended !== null && /crash loop/.test(ended) ? withoutLoop(events) : events,
+    ended, useAgainstLimits(look.text),
+    events !== null && ended !== null && /crash loop/.test(ended) ? withoutLoop(events) : events,
     ended?.includes('(OOMKilled)') === true ? withoutShortage(kernelFacts(look)) : kernelFacts(look),
     states === PROBE_ALONE ? null : states, madeAgain(look.text),
   ]);
