@@ -25,6 +25,27 @@ export function withMarks(text: string): string {
   return /^[ \t]*(?:[=*]{1,3} ?)?TYPE [a-zA-Z_:]/m.test(text) ? text.replace(LOST_MARK, '# $1 $2') : text;
 }
 
+/** A line of a log that begins within a line: its time, or its level and the place in the code. */
+const LINE_START = new RegExp([
+  /\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d\S{0,15}[\t ]{1,16}(?:info|warn|error|fatal|panic|INFO|WARN|ERROR|FATAL)\b/,
+  /\b(?:info|warn|error|fatal|panic)[\t ]{1,16}(?:\S{1,100}\/)?(?:VictoriaMetrics\/|app\/vm|lib\/)\S{1,200}\.go:\d/,
+].map(({ source }) => source).join('|'));
+const MAX_INLINE = 4;
+const MAX_LINE = 3000;
+
+/** Lines of a log that a sentence quotes, each from where it begins to the mark that ends the quote. */
+export function quotedLines(text: string): string[] {
+  return text.split('\n', MAX_LINES).flatMap((whole) => {
+    const line = whole.slice(0, MAX_LINE);
+    const at = LINE_START.exec(line)?.index ?? 0;
+    if (at === 0) return [];
+    const mark = line.slice(0, at).trimEnd().at(-1) ?? '';
+    const closing = mark === '\u201c' ? '\u201d' : /["'`]/.test(mark) ? mark : null;
+    const end = closing === null ? -1 : line.lastIndexOf(closing);
+    return [line.slice(at, end > at ? end : undefined).trimEnd()];
+  }).slice(0, MAX_INLINE);
+}
+
 /** The texts that may be the pasted one, the longest first; none where nothing is put around it. */
 export function* pastedParts(text: string): Generator<PastedPart> {
   const inline = /^\s*`([^`\n]{2,100000})`\s*$/.exec(text)?.[1];

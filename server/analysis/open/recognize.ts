@@ -9,6 +9,7 @@ import { JSON_FORMATS } from './jsonFormats.ts';
 import { ANY_LOG, LOG_FORMATS, LOGGED_STACKS, LONE_STACKS, QUERY_LOG } from './logs/logFormats.ts';
 import { EXCEPTIONS, LONE_ERROR, LONE_PANIC } from './logs/loneErrors.ts';
 import { NAMED_LOGS } from './logs/namedLogs.ts';
+import { QUOTED_ERROR } from './logs/quotedErrors.ts';
 import { lookAt, lookAtText, type Look } from './look/look.ts';
 import { BENCHMARK_TEXTS, OTHER_TEXTS } from './otherTexts.ts';
 import { VIEWED_ANSWER } from './outputs/apiAnswers.ts';
@@ -27,7 +28,7 @@ import { shapeOf } from './outputs/shape.ts';
 import { SYSTEM_CALLS } from './outputs/systemCalls.ts';
 import { THREAD_DUMPS } from './outputs/threadDumps.ts';
 import { TSDB_TOOLS } from './outputs/tsdbTools.ts';
-import { pastedParts, withMarks } from './pasted.ts';
+import { pastedParts, quotedLines, withMarks } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
 import { ofSeveral, outputsOf } from './severalOutputs.ts';
 
@@ -41,7 +42,7 @@ export const FORMATS: readonly Format[] = [
 ];
 
 /** Where nothing else is found, also behind what is around a paste. */
-const LATE: readonly Format[] = [...LATE_TEXTS, LONE_STACKS, LONE_PANIC, EXCEPTIONS, LONE_ERROR];
+const LATE: readonly Format[] = [...LATE_TEXTS, LONE_STACKS, QUOTED_ERROR, LONE_PANIC, EXCEPTIONS, LONE_ERROR];
 
 const OF_PARTS = FORMATS.filter(({ isAnywhere }) => isAnywhere !== true);
 /** Where marks of Markdown are looked for. */
@@ -83,7 +84,16 @@ function withOthers(whole: Recognized, { text }: Look, name: string): Recognized
 function withinText(look: Look, name: string): Recognized | null {
   const part = pastedIn(look.text, name);
   if (part !== null && part.confidence !== 'guess') return part;
-  return found(look, LATE) ?? part ?? lateOutput(look.text, name);
+  return quotedLog(look.text, name) ?? found(look, LATE) ?? part ?? lateOutput(look.text, name);
+}
+
+/** A line of a log within a sentence, of a program that it tells. */
+function quotedLog(text: string, name: string): Recognized | null {
+  for (const pasted of quotedLines(text)) {
+    const one = found(lookAtText(pasted, name));
+    if (one !== null && one.door === 'log' && one.confidence !== 'guess') return { ...one, pasted };
+  }
+  return null;
 }
 
 function lateOutput(text: string, name: string): Recognized | null {

@@ -25,7 +25,7 @@ export function crashedProgram(words: string): string | null {
 
 /** null without a panic, a fatal error or a fault. */
 export function crashOf(look: Look): string | null {
-  const deaths = deathsOf(look.bare);
+  const deaths = deathsOf(look);
   const [first] = deaths;
   if (first === undefined) return null;
   const often = deaths.length > 1 ? ` (${deaths.length} times)` : '';
@@ -35,18 +35,49 @@ export function crashOf(look: Look): string | null {
   return `It crashed with ${quoted(first)}${often}${at}.${faultOf(look, functions)}`;
 }
 
+interface Death { said: string; start: number; end: number }
+
 /** What each crash says; one that follows at once, with other words, is of the same process while it handles it. */
-function deathsOf(bare: string): string[] {
-  const deaths: string[] = [];
+function deathsOf({ bare, envelope }: Look): string[] {
+  const deaths: Death[] = [];
   let end = -1;
   for (const { 0: whole, 1: before, 2: text = '', index } of
-    bare.matchAll(/(^|[\s"|>\]:])((?:panic|fatal error): [^\n]{1,600})/gm)) {
+    bare.matchAll(/(^|[\s"|>\]:`])((?:panic|fatal error): [^\n]{1,600})/gm)) {
     // Behind a quotation mark it ends at the next one.
-    const said = before === '"' ? text.replace(/["\\].*$/, '') : text;
-    if (end < 0 || bare.slice(end, index).trim() !== '' || said === deaths.at(-1)) deaths.push(said);
+    const said = before === '"' || before === '`' ? text.replace(/["\\`].*$/, '') : text;
+    const last = deaths.at(-1);
+    const isNext = last === undefined || bare.slice(end, index).trim() !== '' || said === last.said;
     end = index + whole.length;
+    if (isNext) deaths.push({ said, start: index, end });
+    else {
+      last.end = end;
+      // A title may have cut it.
+      if (said.startsWith(last.said)) last.said = said;
+    }
   }
-  return deaths;
+  // What wraps each line comes with each crash.
+  return (envelope === null ? withoutQuotes(bare, deaths) : deaths).map(({ said }) => said);
+}
+
+const STACK =
+  /^\s*(?:\[signal \S[^\n]*\s+)?((?:goroutine \d{1,12} \[[^\n]*|runtime stack:)(?:\n(?:\S+\(|\s+\S+:\d)[^\n]*){0,6})/;
+const CLOCK = /\d\d:\d\d:\d\d/;
+
+/** Without those that a report repeats in its title or its sentences, where another part of it has the stack. */
+function withoutQuotes(bare: string, deaths: readonly Death[]): Death[] {
+  const all = deaths.map((death, i) => ({
+    ...death, stack: STACK.exec(bare.slice(death.end, deaths[i + 1]?.start).slice(0, 1500))?.[1] ?? null,
+  }));
+  const isSame = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
+  const whole = all.filter(({ stack }) => stack !== null);
+  return all.filter(({ said, stack, start }, i) => {
+    if (stack === null) {
+      const line = bare.slice(bare.lastIndexOf('\n', start) + 1, start + 1);
+      return CLOCK.test(line) || !whole.some((one) => isSame(one.said, said));
+    }
+    const before = all.slice(0, i).find((one) => one.stack !== null && one.said === said && one.stack === stack);
+    return before === undefined || CLOCK.test(bare.slice(before.end, start));
+  });
 }
 
 function faultOf({ words }: Look, functions: readonly string[]): string {

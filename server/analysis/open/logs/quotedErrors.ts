@@ -1,0 +1,46 @@
+/** Errors of VictoriaMetrics in a sentence, as Grafana or an HTTP client shows them: without level and place. */
+import { joined, quoted } from '../look/factTools.ts';
+import { LIKELY, when, type Format } from '../look/format.ts';
+
+/** Texts that no other program writes; its flags have one dash, with the part before a point. */
+const ERROR = new RegExp([
+  String.raw`error when executing query="`, String.raw`error occured during search: `,
+  String.raw`cannot (?:fetch query results|\w{1,20} \d{1,12} (?:bytes|rows) to vm)`,
+  String.raw`(?:cannot|couldn't|unable to) [^\n]{1,200}\bvm(?:storage|select|insert)\b`,
+  String.raw`(?:either narrow down|consider|possible solutions|try|increas(?:e|ing)) [^\n]{0,200}?`
+    + String.raw`-(?:search|storage|remoteWrite|promscrape|memory|insert)\.\w{1,60}`,
+  String.raw`the storage is in read-only mode`,
+].join('|'));
+const MAX_ERROR = 2000;
+const MARKS = /^["'`\u201c\s]{1,9}|["'`\u201d.]$/g;
+/** What the message asks for, by its flags. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [/-search\.max(?:UniqueTimeseries|Series)|matching timeseries exceeds/,
+    'A query selects more series than its limit: narrow its selectors before you raise the limit, which costs memory.'],
+  [/-search\.maxSamplesPer(?:Query|Series)/, 'A query reads more samples than its limit: shorten its range.'],
+  [/-search\.maxMemoryPerQuery|-memory\.allowed/, 'A query needs more memory than it is allowed.'],
+  [/-search\.maxQueryDuration|timeout exceeded/, 'A query takes longer than it is allowed.'],
+  [/-search\.maxConcurrentRequests|-maxConcurrentInserts|-insert\.maxQueueDuration/,
+    'More requests run at once than the CPUs can take.'],
+  [/read-only mode|minFreeDiskSpaceBytes/, 'Its disk is almost full: it takes no new samples until there is space.'],
+];
+
+export const QUOTED_ERROR: Format = {
+  id: 'victoriametrics-error', name: 'an error of VictoriaMetrics', door: null,
+  match: ({ head }) => when(ERROR.test(head), { ...LIKELY, program: 'VictoriaMetrics' }),
+  interest: ({ head }) => {
+    const line = errorIn(head);
+    return joined([`It says ${quoted(line)}.`, ADVICE.find(([pattern]) => pattern.test(line))?.[1] ?? null]);
+  },
+  remedy: 'Open the log of the component that returned it: its lines name the place in the code and the cause.',
+};
+
+/** To the end of its line; what comes before an advice belongs to it, from the mark that opens it on. */
+function errorIn(head: string): string {
+  const { 0: found = '', index = 0 } = ERROR.exec(head) ?? [];
+  const before = head.slice(head.lastIndexOf('\n', index) + 1, index);
+  const own = /^(?:either|consider|possible|try|increas)/.test(found)
+    ? before.slice(Math.max(...['"', '`', '\u201c'].map((mark) => before.lastIndexOf(mark))) + 1) : '';
+  const [rest = ''] = head.slice(index, index + MAX_ERROR).split('\n', 1);
+  return `${own}${rest}`.slice(0, MAX_ERROR).replace(MARKS, '');
+}
