@@ -137,10 +137,11 @@ function logFinding(
   const each = usual === null ? null : parts`, ${seconds(usual)} each`;
   const seen = parts`${count(compactions.length, 'compaction episode')} in the log${each}`;
   const moment = longest.startMs / 1000;
+  const open = openMerges(events);
   const told = (code: string, ifWorse: Severity, claim: Part[], evidence: Part[][]): Finding => (worst === null
-    ? finding({ code, severity: 'info', claim, evidence, moment })
+    ? finding({ code, severity: 'info', claim, evidence: [...evidence, ...open], moment })
     : finding({
-      ...worst, severity: isBehind ? ifWorse : 'warning', evidence: [...worst.evidence, claim, ...evidence],
+      ...worst, severity: isBehind ? ifWorse : 'warning', evidence: [...worst.evidence, claim, ...evidence, ...open],
       moment: isBehind || first === undefined ? moment : first.timeMs / 1000,
     }));
   if (range === null || clock === null || clock.count < 3) {
@@ -160,6 +161,17 @@ function logFinding(
   return clock.aligned
     ? told('log-on-clock', 'critical', parts`${seen}, every ${every} on the clock.`, [onClock, off])
     : told('log-off-clock', 'critical', parts`${seen}, not on the clock.`, [offClock, off]);
+}
+
+/** Prometheus 2.0 to 2.2 logs when a merge begins, and nothing when it ends. */
+function openMerges({ runs }: CompactionLogEvents): Part[][] {
+  const open = runs.filter(({ kind, endMs }) => kind === 'merge' && endMs === null);
+  const last = open.at(-1);
+  if (last === undefined) return [];
+  const size = last.block === null ? null : (last.block.maxTimeMs - last.block.minTimeMs) / 1000;
+  const what = size === null ? parts`a merge` : parts`a merge into a block of ${seconds(size)}`;
+  const others = open.length === 1 ? null : parts`, and ${quantity(open.length - 1, 'count')} before it`;
+  return [parts`At ${at(last.startMs / 1000)} ${what} began${others}: the log does not show when it ended.`];
 }
 
 function notesOf(log: ReadLog, events: CompactionLogEvents, clock: Clock | null): Statement[] {
