@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { goroutineStacks } from '../decode/goroutineStacks.ts';
-import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
-import { loadProfile } from '../../../testdata/profiles/oracles.ts';
+import { loadProfile, profileBytes } from '../../../testdata/profiles/oracles.ts';
 import { profileFacts } from './profileFacts.ts';
 
 describe('profileFacts', () => {
@@ -26,12 +25,20 @@ describe('profileFacts', () => {
     expect(profileFacts(await loadProfile(file), file)).toMatchObject({ kind, defaultSampleType });
   });
 
-  it('names the profile of leaked goroutines of Go 1.27', () => {
-    const leaked = foldedProfile(
-      'main.wait;runtime.gopark 3', { sampleTypes: [{ type: 'goroutineleak', unit: 'count' }] }
-    );
-    expect(profileFacts(leaked, 'x').kind).toBe('goroutineleak');
-    expect(goroutineStacks(leaked)).toMatchObject([{ count: 3, functions: ['runtime.gopark', 'main.wait'] }]);
+  it('names the profile of leaked goroutines of Go 1.27, and has their stacks', async () => {
+    const leaked = await loadProfile('leaks/go1.27.goroutineleak.pb.gz');
+    expect(profileFacts(leaked, 'x')).toMatchObject({ kind: 'goroutineleak', defaultSampleType: 'goroutineleak' });
+    const own = goroutineStacks(leaked)?.map(({ functions, count, waitMinutes }) => (
+      { main: functions.find((name) => name.startsWith('main.')), inner: functions[0], count, waitMinutes }));
+    const sorted = own?.toSorted((a, b) => b.count - a.count);
+    expect(sorted).toEqual([
+      { main: 'main.sendAnswer', inner: 'runtime.gopark', count: 40, waitMinutes: null },
+      { main: 'main.watch', inner: 'runtime.gopark', count: 7, waitMinutes: null },
+      { main: 'main.lockTwice', inner: 'runtime.gopark', count: 3, waitMinutes: null },
+    ]);
+    // As its text form says.
+    const text = Buffer.from(profileBytes('leaks/go1.27.debug1.txt')).toString();
+    expect([...text.matchAll(/^(\d+) @/gm)].map(([, count]) => Number(count))).toEqual(sorted?.map((one) => one.count));
   });
 
   it('says null for a time and a duration that are not in the profile', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GoroutineView } from '../../../../core/contract/terms/goroutines.ts';
 import { claimMistakes } from '../../../../core/finding.ts';
+import { goroutineStacks } from '../../../profile/decode/goroutineStacks.ts';
 import { decodeAny } from '../../../profile/foreign/decodeAny.ts';
 import { goroutineDump, type HandMadeGoroutine } from '../../../../testdata/profiles/goroutineDump.ts';
 import { profileBytes, unwrap } from '../../../../testdata/profiles/oracles.ts';
@@ -105,6 +106,16 @@ describe('a dump', () => {
     const { profile } = unwrap(await decodeAny(Buffer.from(text)));
     expect(profile.sampleCount).toBe(1);
     expect(profile.functions.map((one) => one.name)).toEqual([name]);
+  });
+
+  it('of Go 1.27 after a profile of leaks marks what leaked; each counts by what it waits for', async () => {
+    const { profile } = unwrap(await decodeAny(profileBytes('leaks/go1.27.dump.txt')));
+    const counts = new Map<string, number>();
+    for (const { state, count } of goroutineStacks(profile) ?? [])
+      counts.set(state, (counts.get(state) ?? 0) + count);
+    expect(Object.fromEntries(counts)).toEqual({
+      'chan send': 40, 'chan receive': 11, 'sync.Mutex.Lock': 3, runnable: 2, running: 1, 'IO wait': 1,
+    });
   });
 
   it('of goroutines without stacks is read too; another profile is refused', async () => {
