@@ -63,7 +63,7 @@ export const ROWS = [
       'outbox', 'profileClient', 'benchmarkClient', 'workerPool', 'targetScraper', 'hostileNeighbours',
       'historyReader', 'manyTargets', 'timedRegex', 'fetchHostile', 'remoteProcess', 'readerClient', 'dataClient'
     )}\.test\.ts$`),
-    lane: 'unit-long', project: 'unit-long', seconds: 190,
+    lane: 'unit-long', project: 'unit-long', seconds: 260,
   },
   // Files on disk, worker threads, programs and sockets: a process for each file.
   {

@@ -1,8 +1,4 @@
-/**
- * Made series in which alerts about a server fire, nearly fire, and end: as promtool reads them, and as a window of
- * scrapes.
- */
-import type { TargetWindow } from '../../server/data/metrics/series.ts';
+/** Made series in which alerts about a server fire, nearly fire, and end. */
 
 /** One value a scrape; null = the answer lacks the series. */
 type Values = (row: number) => number | null;
@@ -14,13 +10,17 @@ export interface AlertScenario {
   hours: number;
   /** By series, written as in an exposition. */
   series: Readonly<Record<string, Values>>;
+  /** `up` of the jobs `prometheus` and `alertmanager` by row, where it is not 1: `'stale'` has no target. */
+  jobs?: Readonly<Record<string, (row: number) => 0 | 1 | 'stale'>>;
+  /** Another server of its job, which always answers. */
+  hasNeighbour?: true;
   /** Rows that are not answered. */
   isDown?: (row: number) => boolean;
 }
 
 /** Hardly a sample meets the edge of a range, which Prometheus 2 counts in and 3 does not. */
 export const STEP_SECONDS = 23;
-const rowAt = (minutes: number): number => Math.ceil(minutes * 60 / STEP_SECONDS);
+export const rowAt = (minutes: number): number => Math.ceil(minutes * 60 / STEP_SECONDS);
 
 const steady = (value: number): Values => () => value;
 const counter = (perRow: number, fromMinute = 0, toMinute = Infinity): Values => (row) =>
@@ -49,13 +49,15 @@ function failures(series: string, fires: readonly string[], hours = 1.5): AlertS
 const RESTARTS: Values = (row) => 1_000_000 + Math.floor(row / rowAt(6)) * 222;
 
 export const ALERT_SCENARIOS: readonly AlertScenario[] = [
-  failures('prometheus_sd_refresh_failures_total{mechanism="dns"}', ['PrometheusSDRefreshFailure']),
+  failures('prometheus_sd_refresh_failures_total{mechanism="dns"}', [
+    'PrometheusSDRefreshFailure', 'PrometheusServiceDiscoveryRefreshFailure',
+  ]),
   failures('prometheus_sd_kubernetes_failures_total', ['PrometheusKubernetesListWatchFailures']),
   failures('prometheus_rule_evaluation_failures_total{rule_group="a.yml;b"}', [
     'PrometheusRuleFailures', 'PrometheusRuleEvaluationFailures',
   ]),
   failures('prometheus_rule_group_iterations_missed_total{rule_group="a.yml;b"}', [
-    'PrometheusMissingRuleEvaluations',
+    'PrometheusMissingRuleEvaluations', 'PrometheusRuleEvaluationsMissed',
   ]),
   failures('prometheus_target_scrape_pool_exceeded_target_limit_total', ['PrometheusTargetLimitHit']),
   failures('prometheus_target_scrape_pool_exceeded_label_limits_total', ['PrometheusLabelLimitHit']),
@@ -66,7 +68,9 @@ export const ALERT_SCENARIOS: readonly AlertScenario[] = [
   failures('prometheus_target_scrapes_sample_duplicate_timestamp_total', [
     'PrometheusDuplicateTimestamps', 'PrometheusTargetScrapeDuplicate',
   ]),
-  failures('prometheus_target_scrapes_sample_out_of_order_total', ['PrometheusOutOfOrderTimestamps']),
+  failures('prometheus_target_scrapes_sample_out_of_order_total', [
+    'PrometheusOutOfOrderTimestamps', 'PrometheusTargetScrapeOutOfOrder',
+  ]),
   failures('prometheus_target_sync_failed_total{scrape_job="node"}', ['PrometheusTargetSyncFailure']),
   failures('prometheus_template_text_expansion_failures_total', ['PrometheusTemplateTextExpansionFailures']),
   failures('prometheus_tsdb_reloads_failures_total', [
@@ -80,9 +84,34 @@ export const ALERT_SCENARIOS: readonly AlertScenario[] = [
   failures('prometheus_tsdb_head_truncations_failed_total', ['PrometheusTsdbHeadTruncationsFailed']),
   failures('prometheus_tsdb_wal_truncations_failed_total', ['PrometheusTsdbWalTruncationsFailed']),
   failures('prometheus_tsdb_wal_corruptions_total', ['PrometheusTsdbWalCorruptions']),
-  failures('alertmanager_notifications_failed_total{integration="email"}', [
-    'PrometheusAlertmanagerNotificationFailing',
-  ]),
+  {
+    name: 'notifications of one integration that fail, for two reasons', hours: 1.5,
+    fires: ['PrometheusAlertmanagerNotificationFailing'],
+    series: {
+      'alertmanager_notifications_failed_total{integration="email",reason="clientError"}': counter(1, 20, 55),
+      'alertmanager_notifications_failed_total{integration="email",reason="other"}': counter(0.02, 40, 80),
+      'alertmanager_notifications_total{integration="email"}': counter(10),
+      // It fails in less than one of a hundred.
+      'alertmanager_notifications_failed_total{integration="webhook",reason="other"}': counter(0.09, 20, 55),
+      'alertmanager_notifications_total{integration="webhook"}': counter(10),
+      'alertmanager_notifications_failed_total{integration="never used",reason="other"}': steady(0),
+      'alertmanager_notifications_total{integration="never used"}': steady(0),
+    },
+  },
+  {
+    name: 'jobs that lose all their targets, and jobs that had none', hours: 1,
+    fires: ['PrometheusJobMissing', 'PrometheusAlertmanagerJobMissing'],
+    series: {
+      'prometheus_target_scrape_pool_targets{scrape_job="prometheus"}': between(20, 35, [0, 2]),
+      'prometheus_target_scrape_pool_targets{scrape_job="alertmanager"}': between(40, 50, [0, 1]),
+      'prometheus_target_scrape_pool_targets{scrape_job="pods"}': between(20, 35, [0, 30]),
+      'prometheus_target_scrape_pool_targets{scrape_job="empty"}': steady(0),
+    },
+    jobs: {
+      prometheus: (row) => (row >= rowAt(20) && row < rowAt(35) ? 'stale' : 1),
+      alertmanager: (row) => (row >= rowAt(40) && row < rowAt(50) ? 'stale' : 1),
+    },
+  },
   {
     name: 'a reload that fails for half an hour', hours: 1.5,
     fires: [
@@ -105,7 +134,10 @@ export const ALERT_SCENARIOS: readonly AlertScenario[] = [
   },
   {
     name: 'one of two Alertmanagers fails, and then both', hours: 2,
-    fires: ['PrometheusErrorSendingAlertsToSomeAlertmanagers', 'PrometheusErrorSendingAlertsToAnyAlertmanager'],
+    fires: [
+      'PrometheusErrorSendingAlertsToSomeAlertmanagers', 'PrometheusErrorSendingAlertsToAnyAlertmanager',
+      'PrometheusErrorSendingAlertsToAlertmanager',
+    ],
     series: {
       'prometheus_notifications_errors_total{alertmanager="a"}': counter(1, 20, 100),
       'prometheus_notifications_sent_total{alertmanager="a"}': counter(10),
@@ -226,41 +258,3 @@ export const ALERT_SCENARIOS: readonly AlertScenario[] = [
     isDown: (row) => row >= rowAt(20) && row < rowAt(31),
   },
 ];
-
-/** Values of a series over the scenario, null where the answer lacks it or there is none. */
-export function valuesOf({ hours, series, isDown }: AlertScenario, key: string): (number | null)[] {
-  return Array.from({ length: rowAt(60 * hours) }, (_, row) => (
-    isDown?.(row) === true ? null : series[key]?.(row) ?? null
-  ));
-}
-
-/** The scenario as scrapes from 1970 on, which is where promtool begins. */
-export function windowOf(scenario: AlertScenario): TargetWindow {
-  const length = rowAt(60 * scenario.hours);
-  const failed = Array.from({ length }, (_, row) => scenario.isDown?.(row) === true);
-  return {
-    startMs: 0, endMs: scenario.hours * 3_600_000,
-    scrapes: {
-      length,
-      startMs: Float64Array.from({ length }, (_, row) => row * STEP_SECONDS * 1000),
-      durationSeconds: new Float64Array(length).fill(0.01),
-      status: Uint16Array.from(failed, (is) => (is ? 0 : 200)),
-      bytes: Float64Array.from(failed, (is) => (is ? 0 : 1000)),
-      error: failed.map(
-        (is) => (is ? { kind: 'refused', message: 'Nothing listens at the target’s address.' } : null)
-      ),
-      repeated: new Uint8Array(length),
-    },
-    series: Object.keys(scenario.series).map((key) => {
-      const values = valuesOf(scenario, key);
-      return {
-        name: /^\w+/.exec(key)?.[0] ?? '',
-        labels: Object.fromEntries(
-          [...key.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']): [string, string] => [name, value])
-        ),
-        values: Float64Array.from(values, (value) => value ?? NaN),
-        present: Uint8Array.from(values, (value) => (value === null ? 0 : 1)),
-      };
-    }),
-  };
-}

@@ -229,6 +229,7 @@ describe('one role of one scrape', () => {
       'ruleIterationsMissed', 'ruleGroupRules', 'ruleGroupLastSeconds', 'ruleGroupIntervalSeconds',
       'remoteSamplesFailed', 'remoteSamplesSent', 'remoteQueueHighestSeconds', 'remoteHighestSentSeconds',
       'remoteShardsDesired', 'remoteShardsMax', 'alertmanagerReloadSuccessful', 'alertmanagerNotificationsFailed',
+      'alertmanagerNotifications',
       'diskReadBytes', 'diskWrittenBytes', 'gcLimiterCycle', 'gcScanBytes', 'gcPauseBuckets', 'schedLatencyBuckets',
       'containerLimitBytes', 'gcCpuSeconds', 'gcCpuFraction',
       'heapLiveBytes', 'gogcPercent',

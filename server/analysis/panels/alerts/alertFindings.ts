@@ -96,8 +96,9 @@ function named({ about }: AlertCondition, firings: readonly Firing[]): Part[] {
 function alertsOf(firings: readonly Firing[]): Part[][] {
   const first = new Map<string, Firing>();
   for (const one of firings) {
-    const known = first.get(one.alert.name);
-    if (known === undefined || one.firedMs < known.firedMs) first.set(one.alert.name, one);
+    const key = `${one.alert.source} ${one.alert.name}`;
+    const known = first.get(key);
+    if (known === undefined || one.firedMs < known.firedMs) first.set(key, one);
   }
   return [...first.values()].map(({ alert: { name, source }, firedMs, endMs }) =>
     parts`The alert ${name} of ${SOURCES[source]} ${endMs === null ? 'fires since' : 'fired at'} ${

@@ -78,6 +78,11 @@ export const where = (inner: Expression, labels: Labels): Expression => {
   };
 };
 
+/** Sets the labels, in place of all others. */
+export const labelled = (inner: Expression, labels: Labels): Expression => ({
+  roles: inner.roles, at: (samples, atMs) => inner.at(samples, atMs).map(({ value }) => ({ labels, value })),
+});
+
 /** Keeps the series whose value passes; PromQL's comparison with a number. */
 function keep(inner: Expression, passes: (value: number) => boolean): Expression {
   return { roles: inner.roles, at: (samples, atMs) => inner.at(samples, atMs).filter(({ value }) => passes(value)) };
@@ -114,6 +119,21 @@ export const minus = (left: Expression, right: Expression): Expression => matche
 export const exceeds = (left: Expression, right: Expression): Expression =>
   matched(left, right, (a, b) => (a > b ? a : null));
 export const and = (left: Expression, right: Expression): Expression => matched(left, right, (a) => a);
+
+/**
+ * Divides each series of `many` by the one with its labels besides `label`, where that is above 0:
+ * `/ ignoring (label) group_left`.
+ */
+export const shareOf = (many: Expression, label: string, one: Expression): Expression => ({
+  roles: [...many.roles, ...one.roles],
+  at: (samples, atMs) => {
+    const totals = new Map(one.at(samples, atMs).map(({ labels, value }) => [keyOf(without(labels, [label])), value]));
+    return many.at(samples, atMs).flatMap(({ labels, value }) => {
+      const total = totals.get(keyOf(without(labels, [label]))) ?? 0;
+      return total > 0 ? [{ labels, value: value / total }] : [];
+    });
+  },
+});
 
 /** Subtracts each series of `many` from the one value (without labels): `- ignoring (...) group_right`. */
 export const minusEach = (one: Expression, many: Expression): Expression => ({

@@ -1,10 +1,10 @@
 /** Conditions of the server's own scrapes, of what it ingests, and of remote write. */
 import { count, parts, percent, quantity, seconds } from '../../../../core/text/parts.ts';
 import type { Role } from '../../../data/metrics/roleNames.ts';
-import { community, mixin, MINUTE, type AlertCondition } from './condition.ts';
+import { community, HOUR, mixin, MINUTE, type AlertCondition } from './condition.ts';
 import {
-  above, and, atMost, dividedBy, equals, exceeds, increase, instant, maxOverTime, minus, minusEach, or, plus, rate,
-  sumWithout, times, where,
+  above, and, atMost, dividedBy, equals, exceeds, increase, instant, labelled, maxOverTime, minus, minusEach, or, plus,
+  rate, sumWithout, times, where, type Expression,
 } from './expression.ts';
 
 const INSPECT = 'Inspecting is safe.';
@@ -24,6 +24,19 @@ const hasWork = or(
 );
 const intervals = (quantile: string): ReturnType<typeof instant> =>
   where(instant('targetIntervalQuantiles'), { quantile });
+
+/** Says what the alerts of dropped samples measure: a rate by the mixin, a number by the community. */
+const dropped: AlertCondition['measured'] = (value, { source }) => (
+  source === 'mixin' ? parts`${quantity(value, 'perSecond')} are dropped.`
+    : parts`${count(Math.max(1, Math.round(value)), 'sample')} were dropped in 5 minutes.`);
+
+/** Holds while the job has no target and had some before, in what was read. */
+const lostTargets = (job: string): Expression => {
+  const ofJob = (targets: Expression): Expression => where(targets, { scrape_job: job });
+  return labelled(and(
+    equals(ofJob(instant('scrapePoolTargets')), 0), above(ofJob(maxOverTime('scrapePoolTargets', 6 * HOUR)), 0)
+  ), { job });
+};
 
 /** Builds the condition of scrapes that fail because they exceed a limit of the configuration. */
 function limitHit(
@@ -55,6 +68,10 @@ export const INGEST_CONDITIONS: readonly AlertCondition[] = [
         'PrometheusNotIngestingSamples', 'warning', 10 * MINUTE,
         and(atMost(sumWithout('type', rate('samplesAppended', M5)), 0), hasWork)
       ),
+      community(
+        'PrometheusNotIngestingSamples', 'critical', 10 * MINUTE,
+        and(atMost(sumWithout('type', rate('samplesAppended', M5)), 0), hasWork)
+      ),
     ],
     ofGroups: ['PrometheusHAGroupNotIngestingSamples'],
     holds: 'The server has not ingested samples', held: 'The server did not ingest samples',
@@ -68,12 +85,11 @@ export const INGEST_CONDITIONS: readonly AlertCondition[] = [
     code: 'duplicate-timestamps', panel: 'scrapes',
     alerts: [
       mixin('PrometheusDuplicateTimestamps', 'warning', 10 * MINUTE, above(rate('samplesDuplicate', M5), 0)),
-      community('PrometheusTargetScrapeDuplicate', 'warning', 0, above(increase('samplesDuplicate', M5), 0)),
+      community('PrometheusTargetScrapeDuplicate', 'warning', 0, above(increase('samplesDuplicate', M5), 3)),
     ],
     holds: 'Samples with duplicate timestamps have been dropped',
     held: 'Samples with duplicate timestamps were dropped',
-    measured: (value, { source }) => (source === 'mixin' ? parts`${quantity(value, 'perSecond')} are dropped.`
-      : parts`${count(Math.max(1, Math.round(value)), 'sample')} were dropped in 5 minutes.`),
+    measured: dropped,
     costs: 'Of two values for one series and time only the first is kept.',
     action: {
       step: 'Find targets that expose one series twice, or two targets with the same labels '
@@ -85,9 +101,10 @@ export const INGEST_CONDITIONS: readonly AlertCondition[] = [
     code: 'out-of-order-timestamps', panel: 'scrapes',
     alerts: [
       mixin('PrometheusOutOfOrderTimestamps', 'warning', 10 * MINUTE, above(rate('samplesOutOfOrder', M5), 0)),
+      community('PrometheusTargetScrapeOutOfOrder', 'warning', 0, above(increase('samplesOutOfOrder', M5), 3)),
     ],
     holds: 'Samples out of order have been dropped', held: 'Samples out of order were dropped',
-    measured: (value) => parts`${quantity(value, 'perSecond')} are dropped.`,
+    measured: dropped,
     costs: 'A sample older than the newest of its series is dropped.',
     action: {
       step: 'Find targets that expose timestamps of their own, or clash with another target (log: “out-of-order”).',
@@ -112,9 +129,12 @@ export const INGEST_CONDITIONS: readonly AlertCondition[] = [
     code: 'target-sync-failing', panel: 'scrapes',
     alerts: [
       mixin('PrometheusTargetSyncFailure', 'critical', M5, above(increase('targetSyncFailures', 30 * MINUTE), 0)),
+      community('PrometheusTargetSyncFailure', 'critical', M5, above(increase('targetSyncFailures', 600), 0)),
     ],
     holds: 'Targets have failed to sync', held: 'Targets failed to sync',
-    measured: (value) => parts`${count(Math.max(1, Math.round(value)), 'target')} of one job failed in 30 minutes.`,
+    measured: (value, { source }) => parts`${
+      count(Math.max(1, Math.round(value)), 'target')} of one job failed in ${
+      source === 'mixin' ? '30' : '10'} minutes.`,
     about: { noun: 'Job', labels: ['scrape_job'] },
     costs: 'A target whose configuration is invalid is not scraped.',
     action: {
@@ -132,6 +152,21 @@ export const INGEST_CONDITIONS: readonly AlertCondition[] = [
       step: 'Check its page “Service discovery”, and what the mechanism of that job should find.',
       why: 'An empty answer of a mechanism is not an error.', risk: INSPECT,
     },
+  },
+  {
+    code: 'job-lost-targets', panel: 'scrapes',
+    alerts: [
+      community('PrometheusJobMissing', 'critical', MINUTE, lostTargets('prometheus')),
+      community('PrometheusAlertmanagerJobMissing', 'critical', MINUTE, lostTargets('alertmanager')),
+    ],
+    holds: 'A scrape job has had no target', held: 'A scrape job had no target',
+    about: { noun: 'Job', labels: ['job'] },
+    costs: 'Nothing of that job is scraped, and no scrape fails: alerts on its series stay silent.',
+    action: {
+      step: 'Check its page “Service discovery”: what was found for the job, and what relabeling dropped.',
+      why: 'The job had targets before, and its configuration is still there.', risk: INSPECT,
+    },
+    saidBy: ['no-targets-discovered'],
   },
   {
     code: 'own-scrapes-uneven', panel: 'scrapes',

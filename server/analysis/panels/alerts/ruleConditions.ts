@@ -1,9 +1,9 @@
 /** Conditions of configuration, service discovery, rules and notifications. */
-import { count, parts, percent, quantity, seconds } from '../../../../core/text/parts.ts';
+import { count, parts, percent, seconds } from '../../../../core/text/parts.ts';
 import { community, mixin, MINUTE, type AlertCondition } from './condition.ts';
 import {
   above, below, differs, dividedBy, equals, exceeds, increase, instant, maxOverTime, minOverTime, minWithout, or,
-  predicted, rate, sumWithout, times, where,
+  predicted, rate, shareOf, sumWithout, times, where,
 } from './expression.ts';
 
 const INSPECT = 'Inspecting is safe.';
@@ -34,7 +34,12 @@ export const RULE_CONDITIONS: readonly AlertCondition[] = [
   },
   {
     code: 'sd-refresh-failing', panel: 'scrapes',
-    alerts: [mixin('PrometheusSDRefreshFailure', 'warning', 20 * MINUTE, above(increase('sdRefreshFailures', 600), 0))],
+    alerts: [
+      mixin('PrometheusSDRefreshFailure', 'warning', 20 * MINUTE, above(increase('sdRefreshFailures', 600), 0)),
+      community(
+        'PrometheusServiceDiscoveryRefreshFailure', 'warning', M5, above(increase('sdRefreshFailures', 600), 0)
+      ),
+    ],
     holds: 'Service discovery has failed to refresh', held: 'Service discovery failed to refresh',
     about: { noun: 'Mechanism', labels: ['mechanism', 'config'] },
     costs: 'Targets stay as they were found last: new ones are not scraped, and gone ones stay down.',
@@ -103,6 +108,11 @@ export const RULE_CONDITIONS: readonly AlertCondition[] = [
         'PrometheusErrorSendingAlertsToAnyAlertmanager', 'critical', 15 * MINUTE,
         above(minWithout('alertmanager', sendErrors), 3)
       ),
+      community('PrometheusErrorSendingAlertsToAlertmanager', 'warning', 15 * MINUTE, above(sendErrors, 1)),
+      community(
+        'PrometheusErrorSendingAlertsToAnyAlertmanager', 'critical', 15 * MINUTE,
+        above(minWithout('alertmanager', sendErrors), 3)
+      ),
     ],
     holds: 'Alerts sent to Alertmanagers have failed', held: 'Alerts sent to Alertmanagers failed',
     measured: (value, { severity }) => (severity === 'critical'
@@ -155,6 +165,7 @@ export const RULE_CONDITIONS: readonly AlertCondition[] = [
       mixin(
         'PrometheusMissingRuleEvaluations', 'warning', 15 * MINUTE, above(increase('ruleIterationsMissed', M5), 0)
       ),
+      community('PrometheusRuleEvaluationsMissed', 'warning', M5, above(increase('ruleIterationsMissed', M5), 0)),
     ],
     holds: 'Rule groups have missed evaluations', held: 'Rule groups missed evaluations',
     measured: (value) => parts`One group missed ${count(Math.max(1, Math.round(value)), 'evaluation')} in 5 minutes.`,
@@ -221,11 +232,13 @@ export const RULE_CONDITIONS: readonly AlertCondition[] = [
     alerts: [
       community(
         'PrometheusAlertmanagerNotificationFailing', 'critical', 0,
-        above(rate('alertmanagerNotificationsFailed', MINUTE), 0)
+        above(
+          shareOf(rate('alertmanagerNotificationsFailed', M5), 'reason', rate('alertmanagerNotifications', M5)), 0.01
+        )
       ),
     ],
     holds: 'Notifications of the Alertmanager have failed', held: 'Notifications of the Alertmanager failed',
-    measured: (value) => parts`${quantity(value, 'perSecond')} fail.`,
+    measured: (value) => parts`${percent(value)} of the notifications fail.`,
     about: { noun: 'Integration', labels: ['integration'] },
     costs: 'Alerts reach nobody by that integration.',
     action: {

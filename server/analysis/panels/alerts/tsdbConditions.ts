@@ -9,6 +9,7 @@ import { community, HOUR, mixin, MINUTE, type AlertCondition } from './condition
 import {
   above, and, avgOverTime, avgUp, below, changes, dividedBy, equals, increase, instant, maxOverTime, or,
 } from './expression.ts';
+import { NO_ANSWER } from './otherAlerts.ts';
 
 const M5 = 5 * MINUTE;
 const starts = (seconds: number): ReturnType<typeof changes> => changes('processStartSeconds', seconds);
@@ -16,14 +17,14 @@ const starts = (seconds: number): ReturnType<typeof changes> => changes('process
 interface Failure {
   code: string;
   role: Role;
-  /** Alert of the community rules; `critical`, fires at once. */
+  /** Alert of the community rules; `critical`. */
   alert: string;
   holds: string;
   held: string;
   costs: string;
   action: AlertCondition['action'];
   saidBy?: readonly string[];
-  /** Alert of the mixin, over three hours. */
+  /** Alert of the mixin, over three hours; with one, that of the community needs failures for half an hour. */
   mixinAlert?: [name: string, severity: Extract<Severity, 'warning' | 'critical'>];
 }
 
@@ -33,10 +34,11 @@ function failure({ code, role, alert, mixinAlert, ...words }: Failure): AlertCon
     alerts: [
       ...(mixinAlert === undefined ? []
         : [mixin(mixinAlert[0], mixinAlert[1], 4 * HOUR, above(increase(role, 3 * HOUR), 0))]),
-      community(alert, 'critical', 0, above(increase(role, MINUTE), 0)),
+      mixinAlert === undefined ? community(alert, 'critical', 0, above(increase(role, MINUTE), 0))
+        : community(alert, 'critical', 30 * MINUTE, above(increase(role, 10 * MINUTE), 0)),
     ],
     measured: (value, { source }) => parts`${count(Math.max(1, Math.round(value)), 'failure')} in ${
-      source === 'mixin' ? '3 hours' : 'one minute'}.`,
+      source === 'mixin' ? '3 hours' : mixinAlert === undefined ? 'one minute' : '10 minutes'}.`,
     ...words,
   };
 }
@@ -102,10 +104,14 @@ export const TSDB_CONDITIONS: readonly AlertCondition[] = [
         'PrometheusHighQueryLoad', 'warning', 15 * MINUTE,
         above(dividedBy(avgOverTime('queriesNow', M5), maxOverTime('queriesMax', M5)), 0.8)
       ),
+      community(
+        'PrometheusHighQueryLoad', 'warning', M5, above(dividedBy(instant('queriesNow'), instant('queriesMax')), 0.8)
+      ),
     ],
     holds: 'Queries have used over 80 % of the concurrency limit',
     held: 'Queries used over 80 % of the concurrency limit',
-    measured: (value) => parts`On average ${percent(value)} of the slots for queries are taken.`,
+    measured: (value, { source }) => (source === 'mixin' ? parts`On average ${percent(value)} of the slots are taken.`
+      : parts`${percent(value)} of the slots are taken.`),
     costs: 'Beyond the limit (--query.max-concurrency) queries and rules wait for each other.',
     action: findQueries,
   },
@@ -115,10 +121,7 @@ export const TSDB_CONDITIONS: readonly AlertCondition[] = [
     holds: 'Most scrapes of the server have failed', held: 'Most scrapes of the server failed',
     costs: 'A server that does not answer evaluates no alert.',
     action: readLastLog,
-    saidBy: [
-      'target-down', 'target-hanging', 'target-failing', 'restart-loop', 'start-died', 'start-stalled',
-      'replay-running', 'start-running', 'target-replaying', 'scrapes-failed',
-    ],
+    saidBy: NO_ANSWER,
   },
   {
     code: 'crash-looping', panel: 'wal-replay',

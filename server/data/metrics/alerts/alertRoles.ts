@@ -16,10 +16,11 @@ export type AlertRole =
   | 'remoteHighestSentSeconds' | 'remoteShardsDesired' | 'remoteShardsMax'
   // its own scrapes
   | 'metadataCacheEntries' | 'targetLimitHits' | 'labelLimitHits' | 'bodySizeLimitHits' | 'targetSyncFailures'
+  | 'scrapePoolTargets'
   // TSDB and queries
   | 'tsdbReloadFailures' | 'tsdbCleanStart' | 'queriesMax'
   // an Alertmanager
-  | 'alertmanagerReloadSuccessful' | 'alertmanagerNotificationsFailed';
+  | 'alertmanagerReloadSuccessful' | 'alertmanagerNotificationsFailed' | 'alertmanagerNotifications';
 
 /** Names in order of preference: the first whose series are present is used. */
 export const ALERT_METRICS: Readonly<Record<AlertRole, readonly string[]>> = {
@@ -55,10 +56,12 @@ export const ALERT_METRICS: Readonly<Record<AlertRole, readonly string[]>> = {
   labelLimitHits: ['prometheus_target_scrape_pool_exceeded_label_limits_total'],
   bodySizeLimitHits: ['prometheus_target_scrapes_exceeded_body_size_limit_total'],
   targetSyncFailures: ['prometheus_target_sync_failed_total'],
+  scrapePoolTargets: ['prometheus_target_scrape_pool_targets'],
   tsdbReloadFailures: ['prometheus_tsdb_reloads_failures_total'],
   // 0 = the last start found that the previous process had not shut down cleanly.
   tsdbCleanStart: ['prometheus_tsdb_clean_start'],
   queriesMax: ['prometheus_engine_queries_concurrent_max'],
   alertmanagerReloadSuccessful: ['alertmanager_config_last_reload_successful'],
   alertmanagerNotificationsFailed: ['alertmanager_notifications_failed_total'],
+  alertmanagerNotifications: ['alertmanager_notifications_total'],
 };

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PanelFinding, Target } from '../../../../core/contract/contract.ts';
+import { PROVOKED } from '../../../../testdata/alerts/provokedConditions.ts';
 import { CONDITIONS } from '../../../analysis/panels/alerts/conditions.ts';
 import { startProvokedPrometheus, type ProvokedPrometheus } from '../lab/provokedPrometheus.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
@@ -18,12 +19,6 @@ const WITHIN_MS = 60_000;
  * most of which are meant to fail.
  */
 const NOT_COMPARED = ['own-scrapes-uneven', 'server-down'];
-const PROVOKED = [
-  'bad-config', 'body-size-limit-hit', 'duplicate-timestamps', 'label-limit-hit', 'no-targets-discovered',
-  'notifications-failing', 'out-of-order-timestamps', 'query-load-high', 'remote-write-behind', 'remote-write-failing',
-  'remote-write-shards', 'rule-evaluation-slow', 'rule-evaluations-missed', 'rule-failures', 'sample-limit-hit',
-  'target-limit-hit', 'target-sync-failing', 'template-failures',
-];
 
 const { dataDir, remove } = newDataDir();
 let prometheus: ProvokedPrometheus;

@@ -83,6 +83,7 @@ remote_write:
   - {url: 'http://${at}/slow', name: slow, queue_config: {max_shards: 1, max_samples_per_send: 10, capacity: 50}}
 scrape_configs:
   - {job_name: prometheus, static_configs: [{targets: ['127.0.0.1:${own}']}]}
+${job('alertmanager', 'scrape_interval: 5s')}
 ${job('duplicate', 'scrape_interval: 5s', '/duplicate')}
 ${job('disorder', 'scrape_interval: 5s', '/disorder')}
 ${job('samples', 'sample_limit: 1')}
