@@ -177,6 +177,18 @@ export const EXAMPLES: Readonly<Record<string, Omit<Evidence, 'kind' | 'version'
     logLines: ['attempted to read series at index 12 from stream, but the stream has already been exhausted'],
   },
   'mimir 16273': beforeStart(`${PROMETHEUS}/model/histogram.addBuckets`),
+  'mimir 3700': crash(
+    'panic: snappy: decoded block is too large', 'github.com/golang/snappy.Encode',
+    'github.com/grafana/mimir/pkg/storegateway.encodeSnappyGob'
+  ),
+  'mimir 5014': crash(
+    'panic: runtime error: index out of range [655360] with length 655360 [recovered]', 'encoding/gob.catchError',
+    'panic', 'encoding/gob.decStringSlice', 'encoding/gob.(*Decoder).decodeArrayHelper'
+  ),
+  'thanos 5701': crash(
+    'panic: send on closed channel', 'github.com/minio/minio-go/v7.(*Object).doGetRequest',
+    'github.com/minio/minio-go/v7.(*Object).Read', 'github.com/thanos-io/objstore/providers/s3.(*Bucket).getRange'
+  ),
   'thanos 8701': outOfRange('github.com/thanos-io/thanos/internal/cortex/querier/queryrange.AnalyzesMerge'),
   'thanos 8480': crash(
     'panic: interface conversion: interface is nil, not indexheader.Reader', 'runtime.panicdottypeE',
