@@ -21,8 +21,8 @@ export function goroutineStacks(profile: Profile): WaitingStack[] | null {
   });
 }
 
-/** Returns function names, innermost first. */
-function functionsOf(profile: Profile, sample: number): string[] {
+/** Returns the names of a sample's functions, innermost first. */
+export function functionsOf(profile: Profile, sample: number): string[] {
   const names: string[] = [];
   for (let frame = at(profile.frameStart, sample); frame < at(profile.frameStart, sample + 1); frame++) {
     const location = at(profile.frames, frame);
