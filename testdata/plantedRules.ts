@@ -11,12 +11,17 @@ const PLANTED = { everySeconds: 30, lastsSeconds: 2, coreSeconds: 2.4, name: 'pl
 const PHASE_SECONDS = 12.3;
 const QUIET_CORES = 0.1;
 const GC_EVERY_SECONDS = 7;
+/** With other costs: bytes from disk per evaluation, and how much longer a scrape during one takes. */
+const READ_BYTES = 3e7;
+const DELAY_MS = 150;
 
 export interface PlantedOptions {
   /** Default: the rule group, which the metrics state; the scrapes of a job are PLANTED_SCRAPES. */
   maker?: 'rule-group' | 'scrape-job';
   /** Default: it exports its GC cycles. */
   hasGc?: boolean;
+  /** It reads from disk, which its node_exporter states, and delays scrapes; default: neither. */
+  hasOtherCosts?: boolean;
 }
 
 /** The scrapes of a job in the place of the group, as a target's answers state them. */
@@ -34,16 +39,19 @@ export async function writePlantedRules(folder: string, given: PlantedOptions = 
 }
 
 function plantedRules(given: PlantedOptions): string {
-  const random = seededRandom(7);
-  let [cpuSeconds, allocated] = [10, 1e8];
+  const [random, besides] = [seededRandom(7), seededRandom(8)];
+  let [cpuSeconds, allocated, read] = [10, 1e8, 1e9];
   return Array.from({ length: SECONDS }, (_, second) => {
     const before = cpuSeconds;
     cpuSeconds += QUIET_CORES * (0.9 + 0.2 * random()) + plantedWithin(second - 1, second);
     allocated += 2e6 + 2e7 * (cpuSeconds - before);
+    read += 1e5 * besides() + READ_BYTES * plantedWithin(second - 1, second) / PLANTED.coreSeconds;
+    const isMet = plantedWithin(second, second + 0.001) > 0;
+    const durationMs = given.hasOtherCosts === true ? 2 + besides() + (isMet ? DELAY_MS : 0) : 2;
     const t = START_MS + 1000 * second;
-    const body = bodyAt(second, { cpuSeconds, allocated, startSeconds: START_MS / 1000 - 3600, given });
+    const body = bodyAt(second, { cpuSeconds, allocated, read, startSeconds: START_MS / 1000 - 3600, given });
     return JSON.stringify({
-      path: '/metrics', t, dur_ms: 2, status: 200, bytes: body.length, ct: 'text/plain; version=0.0.4', body,
+      path: '/metrics', t, dur_ms: durationMs, status: 200, bytes: body.length, ct: 'text/plain; version=0.0.4', body,
     });
   }).join('\n');
 }
@@ -60,10 +68,11 @@ function plantedWithin(from: number, to: number): number {
 /** Whole hundredths: what a kernel counts. */
 function bodyAt(
   second: number,
-  { cpuSeconds, allocated, startSeconds, given: { maker = 'rule-group', hasGc = true } }: {
-    cpuSeconds: number; allocated: number; startSeconds: number; given: PlantedOptions;
+  { cpuSeconds, allocated, read, startSeconds, given }: {
+    cpuSeconds: number; allocated: number; read: number; startSeconds: number; given: PlantedOptions;
   },
 ): string {
+  const { maker = 'rule-group', hasGc = true, hasOtherCosts = false } = given;
   const cycles = Math.floor(second / GC_EVERY_SECONDS);
   const nowSeconds = START_MS / 1000 + second;
   const group = (name: string, phase: number, lasted: number): string[] => {
@@ -83,6 +92,11 @@ function bodyAt(
       `go_gc_duration_seconds_count ${100 + cycles}`,
       `go_gc_duration_seconds_sum ${(0.02 + 0.0001 * cycles).toFixed(4)}`,
       `go_memstats_last_gc_time_seconds ${nowSeconds - second % GC_EVERY_SECONDS}`,
+    ] : []),
+    ...(hasOtherCosts ? [
+      'node_exporter:up 1', `node_exporter:node_time_seconds ${nowSeconds}`,
+      `node_exporter:node_disk_read_bytes_total{device="sda"} ${Math.round(read)}`,
+      'node_exporter:node_disk_written_bytes_total{device="sda"} 1000000',
     ] : []),
     `go_memstats_alloc_bytes_total ${Math.round(allocated)}`, 'go_memstats_next_gc_bytes 4e7',
     `go_memstats_heap_alloc_bytes ${2e7 + 2e6 * (second % GC_EVERY_SECONDS)}`, 'prometheus_tsdb_head_series 1000',

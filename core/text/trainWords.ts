@@ -50,33 +50,57 @@ export function costText({ coreSeconds, lowCoreSeconds, highCoreSeconds }: Spike
     : `${text} (${formatValue(lowCoreSeconds, 'coreSeconds')} to ${formatValue(highCoreSeconds, 'coreSeconds')})`;
 }
 
+/** A cost of one evaluation or scrape besides CPU. */
+export interface OtherCost {
+  kind: 'alloc' | 'io' | 'delay';
+  /** Bytes, or seconds for a delay; null if it is too little to see. */
+  value: number | null;
+  /** `46 MiB (44 MiB to 48 MiB)`; null if it is too little to see. */
+  text: string | null;
+}
+
+/** Returns the costs of one besides CPU; omits those that are not known. */
+export function otherCostsOf(train: SpikeTrain): OtherCost[] {
+  const costs: readonly [OtherCost['kind'], SpikeTrain['verdict'] | undefined, ...(number | undefined)[]][] = [
+    ['alloc', train.allocVerdict, train.allocBytes, train.lowAllocBytes, train.highAllocBytes],
+    ['io', train.ioVerdict, train.ioBytes, train.lowIoBytes, train.highIoBytes],
+    ['delay', train.delayVerdict, train.delaySeconds, train.lowDelaySeconds, train.highDelaySeconds],
+  ];
+  return costs.flatMap(([kind, verdict, value, low, high]): OtherCost[] => {
+    const format = (own: number): string => (kind === 'delay' ? formatSeconds(own) : formatBytes(own));
+    if (value !== undefined && low !== undefined && high !== undefined)
+      return [{ kind, value, text: `${format(value)} (${format(low)} to ${format(high)})` }];
+    return verdict === 'none' ? [{ kind, value: null, text: null }] : [];
+  });
+}
+
+const OTHER_COST_WORDS: Readonly<Record<OtherCost['kind'], { clear: (text: string) => string; none: string }>> = {
+  alloc: { clear: (text) => `each allocates ${text}`, none: 'what each allocates is too little to see' },
+  io: { clear: (text) => `each reads and writes ${text}`, none: 'what each reads and writes is too little to see' },
+  delay: {
+    clear: (text) => `a scrape during one takes ${text} longer`,
+    none: 'a scrape during one does not take clearly longer',
+  },
+};
+
 /**
  * Returns the costs of one besides CPU: `each allocates 46 MiB (44 MiB to 48 MiB)`, `what each reads and writes is too
  * little to see`; omits unknown ones.
  */
 export function otherCosts(train: SpikeTrain): string[] {
-  const said = (
-    [verdict, value, low, high]: readonly (SpikeTrain['verdict'] | number | undefined)[],
-    format: (own: number) => string, { clear, none }: { clear: (text: string) => string; none: string },
-  ): string[] => {
-    if (typeof value === 'number' && typeof low === 'number' && typeof high === 'number')
-      return [clear(`${format(value)} (${format(low)} to ${format(high)})`)];
-    return verdict === 'none' ? [none] : [];
-  };
-  const bytes = (value: number): string => formatBytes(value);
-  const seconds = (value: number): string => formatSeconds(value);
-  return [
-    ...said([train.allocVerdict, train.allocBytes, train.lowAllocBytes, train.highAllocBytes], bytes, {
-      clear: (text) => `each allocates ${text}`, none: 'what each allocates is too little to see',
-    }),
-    ...said([train.ioVerdict, train.ioBytes, train.lowIoBytes, train.highIoBytes], bytes, {
-      clear: (text) => `each reads and writes ${text}`, none: 'what each reads and writes is too little to see',
-    }),
-    ...said([train.delayVerdict, train.delaySeconds, train.lowDelaySeconds, train.highDelaySeconds], seconds, {
-      clear: (text) => `a scrape during one takes ${text} longer`,
-      none: 'a scrape during one does not take clearly longer',
-    }),
-  ];
+  return otherCostsOf(train).map(({ kind, text }) => (
+    text === null ? OTHER_COST_WORDS[kind].none : OTHER_COST_WORDS[kind].clear(text)
+  ));
+}
+
+/**
+ * Returns all costs of one for the card of a spike: `rule group node: each adds 0.9 core-s (0.85 core-s to 0.95
+ * core-s); each allocates 46 MiB (44 MiB to 48 MiB)`; null if none is known.
+ */
+export function costsLine(train: SpikeTrain): string | null {
+  const cpu = costText(train);
+  const costs = [...(cpu === null ? [] : [`each adds ${cpu}`]), ...otherCosts(train)];
+  return costs.length === 0 ? null : `${trainName(train)}: ${costs.join('; ')}`;
 }
 
 /** Returns why a train is not named. */

@@ -70,8 +70,8 @@ export interface ChartFill {
   silent?: boolean;
   /** Values are of the whole step around their x, so drawn as steps without interpolation. */
   isStepped?: boolean;
-  /** Filled spans, each with its text for the card of that moment. */
-  events?: { start: number; end: number; text: string }[];
+  /** Filled spans, each with its text and further lines for the card of that moment. */
+  events?: { start: number; end: number; text: string; details?: string[] }[];
   /** One value per x; null where nothing is filled. */
   low: (number | null)[];
   high: (number | null)[];

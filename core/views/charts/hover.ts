@@ -6,7 +6,10 @@ export interface HoverCard {
   /** Position of the point: Unix seconds or seconds of an offset. */
   x: number;
   values: { label: string; text: string }[];
-  /** Events, spikes first: `CPU spike 6 s, compaction, 9.3 core-s above quiet`, `compaction, 11.2 s`, `4 GC cycles`. */
+  /**
+   * Events, spikes first, each with its details: `CPU spike 6 s, compaction, 9.3 core-s above quiet`, `compaction, 11.2
+   * s`, `4 GC cycles`.
+   */
   events: string[];
 }
 
@@ -53,7 +56,8 @@ export function hoverAt(model: ChartModel, x: number, reach: number): HoverCard 
     values: model.lines.filter((line) => line.silent !== true)
       .map((line) => ({ label: line.label, text: formatValue(line.values[index] ?? null, model.unit) })),
     events: [
-      ...spikes.map(({ text }) => text), ...new Set(spans.map(({ detail }) => detail)),
+      ...new Set(spikes.flatMap(({ text, details = [] }) => [text, ...details])),
+      ...new Set(spans.map(({ detail }) => detail)),
       ...marks.map(({ label, facts }) => eventOf(label, facts)),
     ],
   };

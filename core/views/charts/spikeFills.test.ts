@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GcCpuPanel, QuantitySpikes } from '../../contract/contract.ts';
+import type { GcCpuPanel, QuantitySpikes, SpikeTrain } from '../../contract/contract.ts';
 import { answerOf } from '../../../testdata/answers.ts';
 import { gcCpuView } from '../gc-cpu/gcCpuView.ts';
 import { spikeFills } from './spikeFills.ts';
@@ -54,5 +54,29 @@ test('a slow scrape is filled from the point before it, each spike with its text
   expect(fill?.high).toEqual([null, 0.01, 0.9, 0.01, null]);
   expect(fill?.events).toEqual([
     { start: 3, end: 3.9, text: 'scrape-time spike 900 ms, compaction, 890 ms above quiet' },
+  ]);
+});
+
+test('the card of a spike states what one evaluation of each of its groups costs', () => {
+  const mib = 2 ** 20;
+  const train = (name: string, more: Partial<SpikeTrain> = {}): SpikeTrain => ({
+    kind: 'rule-group', names: [name], files: ['/r.yml'], periodSeconds: 30, lastStart: 0, widthSeconds: 0.7,
+    targets: 1, verdict: 'named', pulses: 16, coreSeconds: 0.9, lowCoreSeconds: 0.8, highCoreSeconds: 1,
+    risingRatio: 1, spikes: 1, shareRatio: 0.6, fold: null, ...more,
+  });
+  const [fill] = spikeFills({
+    ...attribution, causes: [{ cause: 'rule-group', count: 1, area: 1.4, shareRatio: 1 }],
+    spikes: [{ ...spike, start: 2, end: 4, cause: 'rule-group', trains: [1, 0, 2] }],
+    trains: [
+      train('small'), train('node', {
+        allocBytes: 46 * mib, lowAllocBytes: 44 * mib, highAllocBytes: 48 * mib, ioVerdict: 'none', delaySeconds: 0.15,
+        lowDelaySeconds: 0.14, highDelaySeconds: 0.16,
+      }), train('third'),
+    ],
+  }, [1, 2, 3, 4, 5], [0, 1, 1, 1, 0]);
+  expect(fill?.events?.[0]?.details).toEqual([
+    'rule group node: each adds 0.9 core-s (0.8 core-s to 1 core-s); each allocates 46 MiB (44 MiB to 48 MiB); what '
+      + 'each reads and writes is too little to see; a scrape during one takes 150 ms (140 ms to 160 ms) longer',
+    'rule group small: each adds 0.9 core-s (0.8 core-s to 1 core-s)',
   ]);
 });

@@ -3,7 +3,7 @@ import type { QuantitySpike, QuantitySpikes, SpikeCause } from '../../contract/c
 import { formatSeconds, formatValue } from '../../text/format.ts';
 import { namedWords } from '../../text/queryWords.ts';
 import { SPIKE_CAUSE_NAMES, SPIKE_NOUNS } from '../../text/spikeCauses.ts';
-import { trainName, trainNames } from '../../text/trainWords.ts';
+import { costsLine, trainName, trainNames } from '../../text/trainWords.ts';
 import type { ChartFill, ColourName } from './chartModel.ts';
 
 /** Looks of causes; neighbors in the list also differ in pattern, for color-blind readers. */
@@ -19,6 +19,9 @@ export const SPIKE_LOOKS: Readonly<Record<SpikeCause, { colour: ColourName; patt
   'scrape-job': { colour: 'memory', pattern: 'back-hatch' },
   unexplained: { colour: 'other', pattern: 'back-hatch' },
 };
+
+/** Maximum number of makers of a spike whose costs are on its card. */
+const MAX_COSTS = 2;
 
 /**
  * Returns the area of each spike between the quiet level and `top`, a value per entry of `times`. The points next to a
@@ -51,8 +54,22 @@ export function spikeFills(
     return {
       key: `spikes-${cause}`, ...SPIKE_LOOKS[cause], low, high,
       label: `${makersOf(attribution, cause)}, ${count} ${count === 1 ? 'spike' : 'spikes'}`,
-      events: own.map((spike) => ({ start: spike.start, end: spike.end, text: spikeText(attribution, spike) })),
+      events: own.map((spike) => {
+        const details = costLines(attribution, spike);
+        return {
+          start: spike.start, end: spike.end, text: spikeText(attribution, spike),
+          ...(details.length === 0 ? {} : { details }),
+        };
+      }),
     };
+  });
+}
+
+/** Returns what one pulse of each of its makers costs, largest first. */
+function costLines(attribution: QuantitySpikes | undefined, { trains = [] }: QuantitySpike): string[] {
+  return trains.slice(0, MAX_COSTS).flatMap((place) => {
+    const train = attribution?.trains?.[place];
+    return train === undefined ? [] : costsLine(train) ?? [];
   });
 }
 

@@ -6,11 +6,15 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
-  MeasuredReplay, PanelBase, PanelByName, PanelFinding, PanelName, ProfileInfo, TargetSpikes,
+  GcCpuPanel, MeasuredReplay, PanelBase, PanelByName, PanelFinding, PanelName, ProfileInfo, TargetSpikes,
 } from '../../../core/contract/contract.ts';
 import { byPanel, PANEL_NAMES, PANELS } from '../../../core/panels.ts';
+import { cpuQuantity } from '../../../core/spikesClaim.ts';
 import { mdLine, mdText } from '../../../core/text/markdown.ts';
 import { targetSpikes } from '../../../core/targetSpikes.ts';
+import { spikeFills } from '../../../core/views/charts/spikeFills.ts';
+import { trainsView } from '../../../core/views/gc-cpu/trainsView.ts';
+import { groupCosts } from '../../../core/views/scrapes/groupCosts.ts';
 import {
   oneSpace, RecordedApp, wordsOf, type RecordedState, type Window,
 } from '../../../testdata/built/recordedApp.ts';
@@ -211,4 +215,31 @@ describe('every door names what makes the spikes', () => {
     const headline = given.hasGc === false ? /^The target does not export GC cycles.*; / : /^GC .*; /;
     expect(said['embed']).toMatch(headline);
   });
+});
+
+it('every door that has the cost of an evaluation has its bytes and the delay of scrapes', async () => {
+  const window = await planted('named-costs', { hasOtherCosts: true });
+  const { target, start, end } = window;
+  const query = `start=${start}&end=${end}`;
+  const { data: panel } = await app.answered<{ data: GcCpuPanel }>(`/api/v1/targets/${target}/panels/gc-cpu?${query}`);
+  const made = panel.spikes.trains ?? [];
+  const fills = spikeFills(cpuQuantity(panel.spikes), [start, end], [1, 1]);
+  const said: Record<string, string> = {
+    ...await doorsOf(window),
+    'card of a spike': fills.flatMap(({ events = [] }) => events.flatMap(({ details = [] }) => details)).join('\n'),
+    'fold': trainsView(panel)?.folds[0]?.note ?? '',
+  };
+  const costs = [
+    /each allocates [\d.]+ MiB \([\d.]+ MiB to [\d.]+ MiB\)/, /each reads and writes 2[\d.]+ MiB \([\d.]+ MiB to /,
+    /a scrape during one takes 1[45]\d ms \(1\d\d ms to 1\d\d ms\) longer/,
+  ];
+  for (const door of ['card of a spike', 'fold', 'MCP findings', 'MCP panel', 'postmortem', 'incident file'] as const)
+    for (const cost of costs) expect(said[door], door).toMatch(cost);
+  for (const door of ['panel route', 'spikes route', 'CSV by train'] as const)
+    for (const field of ['allocBytes', 'ioBytes', 'delaySeconds']) expect(said[door], door).toContain(field);
+  const [section] = groupCosts([{ name: 'planted', file: '/etc/rules.yml', intervalSeconds: 30 }], made);
+  const [train] = made.filter(({ names }) => names.includes('planted'));
+  expect([section?.alloc?.value, section?.io?.value, section?.delay?.value])
+    .toEqual([train?.allocBytes, train?.ioBytes, train?.delaySeconds]);
+  expect(train?.delaySeconds).toBeGreaterThan(0.1);
 });

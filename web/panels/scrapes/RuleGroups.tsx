@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
 import type { RuleGroup, Target } from '../../../core/contract/contract.ts';
 import { formatValue } from '../../../core/text/format.ts';
+import { groupCosts, kindsOf, type CostKind, type GroupCosts } from '../../../core/views/scrapes/groupCosts.ts';
 import { driftText, rangeAround, ruleGroupsView, rulesText } from '../../../core/views/scrapes/ruleGroupsView.ts';
 import { useTrains } from '../../api/hostQueries.ts';
+import { usePanel } from '../../api/queries.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Link } from '../../ui/Link.tsx';
@@ -11,8 +13,31 @@ import styles from '../shared/panel.module.css';
 
 const ROWS = 20;
 
-function columnsOf(href: UrlStateHandle['href'], hasDetails: boolean): Column<RuleGroup>[] {
-  const columns: Column<RuleGroup>[] = [
+type Row = RuleGroup & { costs: GroupCosts };
+
+const COST_HEADS: Readonly<Record<CostKind, { head: string; hint: string }>> = {
+  cpu: {
+    head: 'CPU of each', hint: 'CPU that one evaluation adds above the quiet level, from the attribution of CPU spikes.'
+      + ' Sorted by its mean over time.',
+  },
+  alloc: { head: 'allocates', hint: 'Bytes that one evaluation allocates.' },
+  io: { head: 'reads and writes', hint: 'Bytes from and to disk per evaluation, of the process or of its host.' },
+  delay: { head: 'delays scrapes', hint: 'How much longer a scrape by tsdbscope takes during an evaluation.' },
+};
+
+function costColumn(kind: CostKind): Column<Row> {
+  return {
+    key: `cost-${kind}`, ...COST_HEADS[kind], align: 'right', sortValue: ({ costs }) => costs[kind]?.value ?? null,
+    render: ({ costs: { [kind]: cost } }) => (
+      cost === undefined ? '–' : <span title={cost.title ?? undefined}>{cost.text}</span>
+    ),
+  };
+}
+
+function columnsOf(
+  href: UrlStateHandle['href'], { hasDetails, kinds }: { hasDetails: boolean; kinds: readonly CostKind[] }
+): Column<Row>[] {
+  const columns: Column<Row>[] = [
     {
       key: 'group', head: 'rule group', sortValue: ({ name }) => name,
       render: (row) => (
@@ -22,6 +47,7 @@ function columnsOf(href: UrlStateHandle['href'], hasDetails: boolean): Column<Ru
         </span>
       ),
     },
+    ...kinds.map(costColumn),
     {
       key: 'busy', head: 'busy', align: 'right',
       hint: 'Median duration over the interval: the part of the time in which the group is evaluated.',
@@ -71,18 +97,28 @@ function columnsOf(href: UrlStateHandle['href'], hasDetails: boolean): Column<Ru
 /** Rule groups by cost; each name links to its longest evaluation on the time axis. */
 export function RuleGroups({ target }: { target: Target | null }) {
   const { href } = useUrlState();
-  const { data, error } = useTrains(target, useCurrentTarget().range);
+  const { range } = useCurrentTarget();
+  const { data, error } = useTrains(target, range);
+  // The same answer as on GC & CPU, so that both state the same costs.
+  const { data: cpu } = usePanel('gc-cpu', target, range);
   const view = useMemo(() => (data === undefined ? null : ruleGroupsView(data)), [data]);
-  const columns = useMemo(
-    () => columnsOf(href, view?.rows.some(({ details }) => details !== null) ?? false), [href, view]
-  );
+  const rows = useMemo((): Row[] => {
+    const groups = view?.rows ?? [];
+    const costs = groupCosts(groups, cpu?.spikes.trains ?? []);
+    return groups.map((group, k) => ({ ...group, costs: costs[k] ?? {} }));
+  }, [view, cpu]);
+  const columns = useMemo(() => columnsOf(href, {
+    hasDetails: rows.some(({ details }) => details !== null), kinds: kindsOf(rows.map(({ costs }) => costs)),
+  }), [href, rows]);
+  const isNamed = rows.some(({ costs }) => typeof costs.cpu?.value === 'number');
   if (view === null) return <p className={styles['note']}>{error === null ? 'Reading rule groups.' : error.message}</p>;
   return (
     <section className={styles['section']}>
       {view.claim !== null && <p>{view.claim}</p>}
       {view.note !== null && <p className={styles['note']}>{view.note}</p>}
-      {view.rows.length > 0 && <DataTable caption="Rule groups" columns={columns} rows={view.rows} limit={ROWS}
-        rowKey={({ name, file }) => `${file};${name}`} initialSort={{ key: 'busy', descending: true }} />}
+      {rows.length > 0 && <DataTable caption="Rule groups" columns={columns} rows={rows} limit={ROWS}
+        rowKey={({ name, file }) => `${file};${name}`}
+        initialSort={{ key: isNamed ? 'cost-cpu' : 'busy', descending: true }} />}
       {[view.scrapes, view.cost].map((text) => text !== null && <p key={text} className={styles['note']}>{text}</p>)}
     </section>
   );
