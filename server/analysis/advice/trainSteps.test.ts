@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SpikeTrain } from '../../../core/contract/contract.ts';
+import type { LoggedQuery, SpikeTrain } from '../../../core/contract/contract.ts';
 import { trainSteps } from './trainSteps.ts';
 
 /** Interval for a tenth of the evaluation below. */
@@ -44,6 +44,35 @@ describe('steps about what makes spikes', () => {
     expect(only?.step).toContain('scrape_interval of job cadvisor from 30 s to 60 s');
     expect(only?.why).toContain('saves 0.1 cores (0.0967 cores to 0.103 cores) of the 0.2 cores');
     expect(trainSteps(train({ lowCoreSeconds: null, highCoreSeconds: null }))[0]?.why).toContain('saves 0.1 cores of');
+  });
+
+  it('raise the interval to that of the scrapes where nothing is scraped as often, with what that saves', () => {
+    const scrapes = (periodSeconds: number): SpikeTrain => (
+      train({ kind: 'scrape-job', names: ['job'], files: [null], verdict: 'too-short', periodSeconds })
+    );
+    const [slower] = trainSteps(train(), { trains: [train(), scrapes(120), scrapes(300)] });
+    expect(slower?.step).toBe('Raise the interval of rule group node from 30 s to 2m.');
+    expect(slower?.why).toBe('An evaluation takes 6 core-s; nothing is scraped more often than every 2m, so that the '
+      + 'evaluations between read the same samples, unless others are written to it. That interval saves 0.15 cores '
+      + '(0.145 cores to 0.155 cores) of the 0.2 cores that it takes on average.');
+    // One job of the interval, or a list that may lack one, and nothing is known.
+    for (const trains of [[scrapes(120), scrapes(30)], [], Array.from({ length: 100 }, () => scrapes(120))])
+      expect(trainSteps(train(), { trains })[0]?.step).toContain('from 30 s to 60 s, or record once');
+  });
+
+  it('record what several rules compute, where a query log has their texts', () => {
+    const shared = 'sum by (job) (rate(http_requests_total[5m]))';
+    const queries = [`${shared} > 1`, `${shared} > 2`].flatMap((text) => [0, 1, 2].map((k): LoggedQuery => ({
+      text, start: 30 * k, end: 30 * k + 0.35, evalSeconds: 0.35, queueSeconds: 0, samples: 1, peakSamples: 1,
+      rangeSeconds: 0, origin: { kind: 'rule', group: 'node', file: '/etc/rules.yml' }, error: null,
+    })));
+    const [, record, split, ...others] = trainSteps(train(), { queries });
+    expect(others).toEqual([]);
+    expect(record?.step).toBe(`Record \`${shared}\` once, in a rule before the 2 rules that compute it.`);
+    expect(record?.why).toBe('By the query log it saves at most 3.1 core-s of the 6 core-s of an evaluation (0 cores '
+      + 'to 0.103 cores): the log has the time of whole rules, and the part may be little of it.');
+    expect(split?.step).toContain('Split');
+    expect(trainSteps(train({ names: ['node', 'b'] }), { queries })).toHaveLength(2);
   });
 
   it('are none about one without a name', () => {

@@ -66,7 +66,8 @@ export function cpuSpikes({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
         quietClaim(gc.profiles, largest.filter(({ cause }) => cause === 'compaction')),
         quietClaim(gc.profiles, largest.filter(({ cause }) => cause !== 'compaction')),
       ],
-      actions: lead === 'compaction' ? [profileCompaction] : dearest === undefined ? [] : trainSteps(dearest),
+      actions: lead === 'compaction' ? [profileCompaction] : dearest === undefined ? []
+        : trainSteps(dearest, { trains: attribution.trains, queries: attribution.loggedQueries }),
     }),
     panel: 'gc-cpu', restsOn: ['gc-cpu', 'compaction'], ...(named.length === 0 ? {} : { makers: makersOf(named) }),
     figures: {
