@@ -3,8 +3,8 @@ import { printRow } from '../benchRow.ts';
 import { rulesLabBench } from './rulesLabBench.ts';
 
 /**
- * Nine minutes a seed, with the built program: only when asked for,
- * `TSDBSCOPE_RULES_SEEDS=1,2 npx vitest run --project bench bench/panels/rulesLab`.
+ * Ten minutes a seed on a quiet machine, with the program as built by `npm run build`: only when asked for,
+ * `TSDBSCOPE_RULES_SEEDS=1,2,3,4,5,6 npm run bench -- bench/panels/rulesLab`. The line SUMMARY is the result.
  */
 const seeds = (process.env['TSDBSCOPE_RULES_SEEDS'] ?? '').split(',').filter((text) => text !== '').map(Number);
 
