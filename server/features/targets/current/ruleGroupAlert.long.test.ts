@@ -47,7 +47,7 @@ function recordedCpu(): (second: number) => number {
   return (second) => elementAt(rises, second % rises.length);
 }
 
-/** Returns the counter of CPU at the start of each second, with the groups and `perMinute` queries of 2 core-s at random. */
+/** Returns the CPU counter at each second, with the groups and `perMinute` queries of 2 core-s at random. */
 function cpuCounter(groups: readonly Group[], perMinute: number): number[] {
   const [random, quiet] = [seededRandom(32), recordedCpu()];
   const used = Array.from({ length: 60 * MINUTES }, (_, second) => quiet(second));
