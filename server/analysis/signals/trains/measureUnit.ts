@@ -1,6 +1,7 @@
 /** Measures the cost per pulse of one unit of trains, and whether the unit itself causes it. Pure. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import { aboveZeroPValue, reachOf95, robustMean } from '../../../../core/statistics/robustMean.ts';
+import { otherWork } from './otherWork.ts';
 import { pulseColumn, type CurveSample } from './trainColumns.ts';
 import type { TrainUnit } from './trainUnits.ts';
 
@@ -55,10 +56,16 @@ export interface MeasureInput {
 
 /** Returns null with too few pulses among the samples. */
 export function measureUnit(unit: TrainUnit, input: MeasureInput): UnitMeasure | null {
-  const areas = unit.isSpread ? byPeriods(unit, input) : byPulses(unit, input);
-  const all = areas.length < MIN_PULSES ? null : robustMean(areas);
+  const measured = unit.isSpread ? byPeriods(unit, input) : byPulses(unit, input);
+  if (measured.length < MIN_PULSES) return null;
+  const others = unit.isSpread ? { area: 0, error: 0 } : otherWork(measured, unit.pulses, {
+    samples: input.samples, own: input.own, columns: input.columns.slice(0, -1), padMs: padOf(unit),
+    periodMs: elementAt(unit.sources, 0).periodMs,
+  });
+  const areas = measured.map((area) => area - others.area);
+  const all = robustMean(areas);
   if (all === null) return null;
-  const error = Math.hypot(all.error, errorOfOthers(unit, input));
+  const error = Math.hypot(all.error, errorOfOthers(unit, input), others.error);
   const reach = reachOf95(all.freedom) * error;
   const pValue = aboveZeroPValue({ ...all, error });
   const risingRatio = areas.filter((area) => area >= RISE_SHARE * all.mean).length / areas.length;
@@ -88,10 +95,14 @@ function massOf({ pulses, column, isSpread }: TrainUnit, samples: readonly Curve
   return most - sum / weights * elementAt(samples, 0).weight;
 }
 
+function padOf({ sources }: TrainUnit): number {
+  return Math.min(MAX_ERROR_MS, sources.reduce((most, { phaseErrorMs }) => Math.max(most, phaseErrorMs), MIN_ERROR_MS));
+}
+
 /** Returns all area within each pulse, regardless of when in it the work was done. */
-function byPulses({ pulses, column, sources }: TrainUnit, { samples, own }: MeasureInput): Float64Array {
-  const errorMs = sources.reduce((most, { phaseErrorMs }) => Math.max(most, phaseErrorMs), MIN_ERROR_MS);
-  const padMs = Math.min(MAX_ERROR_MS, errorMs);
+function byPulses(unit: TrainUnit, { samples, own }: MeasureInput): Float64Array {
+  const { pulses, column } = unit;
+  const padMs = padOf(unit);
   const areas: number[] = [];
   let first = 0;
   for (const { startMs, endMs, mass } of pulses) {
