@@ -3,6 +3,7 @@
  * and inlining.
  */
 import { gzipSync } from 'node:zlib';
+import { seededRandom } from '../../core/statistics/random.ts';
 import { ByteWriter } from '../../server/data/wire/byteWriter.ts';
 
 export interface LargeProfile {
@@ -26,17 +27,6 @@ const PACKAGES = [
 const VERBS = [
   'append', 'read', 'compact', 'merge', 'encode', 'decode', 'lookup', 'flush', 'iterate', 'commit', 'parse', 'hash',
 ];
-
-/** mulberry32: https://github.com/cprosche/mulberry32 */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** The profile, gzip as the runtime writes it (level 1, the fastest). */
 export function largeProfile(shape: LargeProfile): Uint8Array {

@@ -1,6 +1,7 @@
 /** Counts the samples that a target ingested in some time intervals, from its recorded counter. */
 import type { Readable } from 'node:stream';
 import type { TimeInterval } from '../../core/contract/contract.ts';
+import { countBelow } from '../../core/statistics/ascending.ts';
 import { expectedNames } from '../data/metrics/roles.ts';
 import type { DataReads, DataStore } from '../data/store/dataStore.ts';
 
@@ -73,12 +74,7 @@ function growth(counter: Counter): [number, number][] {
 }
 
 function valueAt(grown: readonly [number, number][], time: number): number | null {
-  let [after, end] = [0, grown.length];
-  while (after < end) {
-    const middle = (after + end) >> 1;
-    if ((grown[middle]?.[0] ?? 0) < time) after = middle + 1;
-    else end = middle;
-  }
+  const after = countBelow(grown.length, (i) => grown[i]?.[0] ?? 0, time);
   const [previous, next] = [grown[after - 1], grown[after]];
   if (next !== undefined && next[0] === time) return next[1];
   if (previous === undefined || next === undefined || next[0] - previous[0] > 2 * AROUND_SECONDS) return null;

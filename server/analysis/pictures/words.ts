@@ -1,4 +1,5 @@
 /** Text of a picture: sanitized, cut and wrapped by its measured width. Pure. */
+import { countPassing } from '../../../core/statistics/ascending.ts';
 import type { FontMetrics } from './fontMetrics.ts';
 
 /** Longer text is not readable in a picture and slow to measure. */
@@ -34,13 +35,8 @@ export function fitted(
     const tail = cut === 'end' ? '' : characters.slice(characters.length - (kept - head)).join('');
     return `${characters.slice(0, head).join('').trimEnd()}…${tail}`;
   };
-  let [low, high] = [0, characters.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (font.widthOf(shortened(middle), sizePx) <= room) low = middle;
-    else high = middle - 1;
-  }
-  return low === 0 ? '' : shortened(low);
+  const most = countPassing(characters.length - 1, (more) => font.widthOf(shortened(more + 1), sizePx) <= room);
+  return most === 0 ? '' : shortened(most);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Measures the CPU that a process used between any two moments, from its counter. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
+import { countPassing } from '../../../../core/statistics/ascending.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { counterSteps } from '../../signals/counterSteps.ts';
 import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
@@ -48,14 +49,7 @@ export class CpuMeter {
 
   /** Returns the number of intervals that have ended by then. */
   private endedBy(ms: number): number {
-    let low = 0;
-    let high = this.endMs.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (elementAt(this.endMs, middle) <= ms) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countPassing(this.endMs.length, (k) => elementAt(this.endMs, k) <= ms);
   }
 
   /** Returns the totals before a moment. */

@@ -4,6 +4,7 @@ import type { CapacityRatio, CapacityRatios, MemoryPanel } from '../../../../cor
 import { lastValue } from '../../signals/lastValue.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { TargetFacts } from '../../../../core/contract/facts.ts';
+import { countPassing } from '../../../../core/statistics/ascending.ts';
 import { stretches, sumRises, type MemoryFrame } from '../../signals/memory/memoryFrame.ts';
 import { counterSteps, momentaryRates } from '../../signals/counterSteps.ts';
 import { BOOTSTRAP_DRAWS, bootstrapInterval } from '../../../../core/statistics/bootstrap.ts';
@@ -205,13 +206,7 @@ function blockCuts(window: RoleWindow, frame: MemoryFrame): { bytes: number; sam
   ].filter((row) => blocks.present[row] === 1 && head.present[row] === 1 && appended.present[row] === 1);
   // The counter at a moment, between two scrapes of one process.
   const at = (timeMs: number): number => {
-    let low = 0;
-    let high = rows.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (numberAt(startMs, elementAt(rows, middle)) <= timeMs) low = middle + 1;
-      else high = middle;
-    }
+    const low = countPassing(rows.length, (k) => numberAt(startMs, elementAt(rows, k)) <= timeMs);
     const [below, above] = [rows[low - 1], rows[low]];
     if (below === undefined || above === undefined || frame.newProcessRows.has(above)) return NaN;
     const share = (timeMs - numberAt(startMs, below)) / (numberAt(startMs, above) - numberAt(startMs, below));

@@ -3,6 +3,7 @@
  * docs/reference/gc-cpu.md.
  */
 import { numberAt } from '../../../../core/elementAt.ts';
+import { countPassing } from '../../../../core/statistics/ascending.ts';
 import { memoised } from '../memoised.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { upperMedian } from '../../../../core/statistics/quantiles.ts';
@@ -156,13 +157,7 @@ function heapReader(
   const rows = fresh.filter((row) => heap.present[row] === 1 && Number.isFinite(heap.values[row]));
   const reachMs = HEAP_REACH_STEPS * Math.max(1000, medianStepMs(window.scrapes, fresh) ?? 0);
   return (timeMs, untilMs) => {
-    let low = 0;
-    let high = rows.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (numberAt(startMs, numberAt(rows, middle)) <= timeMs) low = middle + 1;
-      else high = middle;
-    }
+    const low = countPassing(rows.length, (k) => numberAt(startMs, numberAt(rows, k)) <= timeMs);
     const before = low > 0 && timeMs - numberAt(startMs, numberAt(rows, low - 1)) <= reachMs
       ? numberAt(heap.values, numberAt(rows, low - 1)) : null;
     let after: number | null = null;

@@ -3,6 +3,7 @@ import type { Part, Settling, WarmUp } from '../../../../core/contract/contract.
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { sumRises, type MemoryFrame } from './memoryFrame.ts';
+import { countBelow } from '../../../../core/statistics/ascending.ts';
 import { median, quantile, sortedFinite } from '../../../../core/statistics/quantiles.ts';
 import { medianStepMs, type SpanMs } from '../windowFrame.ts';
 import { at, bytes, joined, parts, quantity, range, render, seconds as duration } from '../../../../core/text/parts.ts';
@@ -53,7 +54,8 @@ function warmUpOf(
   { start, untilRow }: { start: { timeMs: number; row: number }; untilRow: number },
 ): WarmUp | null {
   const { startMs } = window.scrapes;
-  const life = Array.from(frame.fresh.subarray(firstAt(frame.fresh, start.row), firstAt(frame.fresh, untilRow)));
+  const placeOf = (row: number): number => countBelow(frame.fresh.length, (k) => numberAt(frame.fresh, k), row);
+  const life = Array.from(frame.fresh.subarray(placeOf(start.row), placeOf(untilRow)));
   const firstIngest = life.findIndex((row) => numberAt(frame.samples.increase, row) > 0);
   if (firstIngest < 0) return null;
   const ingestMs = numberAt(startMs, elementAt(life, Math.max(0, firstIngest - 1)));
@@ -95,17 +97,6 @@ function warmUpOf(
   };
   const said = warmUpParts(warm);
   return { ...warm, sentence: render(said), parts: said };
-}
-
-/** Returns the index of the first of ascending values that is not below the bound. */
-function firstAt(ascending: Int32Array, bound: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numberAt(ascending, middle) < bound) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Returns 1 for each of the rows in a span or up to `afterMs` after it. Rows and spans ascend. */

@@ -1,5 +1,6 @@
 /** Finds spikes of a series: rises well above its quiet level that come back. See docs/reference/gc-cpu.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
+import { countPassing } from '../../../../core/statistics/ascending.ts';
 import { joinedSpans, type SpanMs } from '../windowFrame.ts';
 import { quietLevels, typicalLevel, type QuietLevels, type Sample } from './quietLevel.ts';
 
@@ -148,28 +149,22 @@ export function ascendingOverlap(joined: readonly SpanMs[]): (startMs: number, e
     if (startMs < askedMs) return overlapMs(joined, { startMs, endMs });
     askedMs = startMs;
     while (next < joined.length && elementAt(joined, next).endMs <= startMs) next++;
-    let sum = 0;
-    for (let k = next; k < joined.length && elementAt(joined, k).startMs < endMs; k++) {
-      const span = elementAt(joined, k);
-      sum += Math.min(endMs, span.endMs) - Math.max(startMs, span.startMs);
-    }
-    return sum;
+    return overlapFrom(joined, next, { startMs, endMs });
   };
+}
+
+function overlapFrom(joined: readonly SpanMs[], first: number, { startMs, endMs }: SpanMs): number {
+  let sum = 0;
+  for (let k = first; k < joined.length && elementAt(joined, k).startMs < endMs; k++) {
+    const span = elementAt(joined, k);
+    sum += Math.min(endMs, span.endMs) - Math.max(startMs, span.startMs);
+  }
+  return sum;
 }
 
 /** Returns how long a span overlaps `joined`, which ascend and do not overlap each other. */
 export function overlapMs(joined: readonly SpanMs[], { startMs, endMs }: SpanMs): number {
-  let low = 0;
-  let high = joined.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (elementAt(joined, middle).endMs <= startMs) low = middle + 1;
-    else high = middle;
-  }
-  let sum = 0;
-  for (; low < joined.length && elementAt(joined, low).startMs < endMs; low++) {
-    const span = elementAt(joined, low);
-    sum += Math.min(endMs, span.endMs) - Math.max(startMs, span.startMs);
-  }
-  return sum;
+  return overlapFrom(
+    joined, countPassing(joined.length, (k) => elementAt(joined, k).endMs <= startMs), { startMs, endMs }
+  );
 }

@@ -1,5 +1,6 @@
 /** Compares compactions with the quiet time around them: CPU cores, bytes written, resident memory. */
 import { elementAt, numberAt } from '../../../../../core/elementAt.ts';
+import { countPassing } from '../../../../../core/statistics/ascending.ts';
 import type { RoleSeries } from '../../../../data/metrics/roleNames.ts';
 import type { ScrapeTable } from '../../../../data/metrics/series.ts';
 import { likelyStartMs, type CompactionInterval } from '../../../signals/compaction/compactionIntervals.ts';
@@ -217,14 +218,7 @@ export function riseIn(
   return Math.max(0, highest - usual);
 }
 
-/** Returns the first row whose request was sent after the moment, by bisection. */
+/** Returns the first row whose request was sent after the moment. */
 export function firstRowAfter(scrapes: ScrapeTable, timeMs: number): number {
-  let low = 0;
-  let high = scrapes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numberAt(scrapes.startMs, middle) > timeMs) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return countPassing(scrapes.length, (row) => numberAt(scrapes.startMs, row) <= timeMs);
 }
