@@ -1,14 +1,11 @@
 import { useMemo } from 'react';
 import type { Compaction } from '../../../core/contract/contract.ts';
-import { formatBytes, formatDateTime, formatNumber, formatSeconds, unknownText } from '../../../core/text/format.ts';
+import { formatDateTime, formatSeconds, formatValue, unknownText } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { valueColumn } from '../../ui/valueColumn.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { cacheText } from '../../../core/views/compaction/storageView.ts';
 import { sourceText, stepText } from '../../../core/views/compaction/compactionWords.ts';
-
-const number = (
-  value: number | null, text: (value: number) => string
-): string => (value === null ? unknownText : text(value));
 
 function compactionColumns(zone: Zone): Column<Compaction>[] {
   return [
@@ -16,12 +13,10 @@ function compactionColumns(zone: Zone): Column<Compaction>[] {
       key: 'start', head: 'start', noWrap: true, render: (row) => formatDateTime(row.start, zone),
       sortValue: (row) => row.start,
     },
-    {
-      key: 'error', head: 'start error', align: 'right', render: (row) => formatSeconds(row.startErrorSeconds),
-      sortValue: (row) => row.startErrorSeconds,
-      hint: 'The true start is at most this much earlier: the time between two scrapes, '
+    valueColumn('error', 'start error', (row) => row.startErrorSeconds, {
+      as: 'seconds', hint: 'The true start is at most this much earlier: the time between two scrapes, '
         + 'or 1 ms if a log or the list of blocks has it.',
-    },
+    }),
     {
       key: 'duration', head: 'duration', align: 'right',
       render: (row) => (row.durationSeconds === null ? unknownText
@@ -36,31 +31,17 @@ function compactionColumns(zone: Zone): Column<Compaction>[] {
       key: 'steps', head: 'level, inputs', render: (row) => stepText(row), sortValue: (row) => row.level,
       hint: 'From a log or the list of blocks: level of the new block, and the blocks merged into it.',
     },
-    {
-      key: 'phase', head: 'phase', align: 'right', render: (row) => number(row.phaseSeconds, formatSeconds),
-      sortValue: (row) => row.phaseSeconds,
-    },
-    {
-      key: 'cpu', head: 'CPU above quiet', unit: 'core-s', align: 'right',
-      render: (row) => number(row.cpuCoreSecondsAboveQuiet, formatNumber),
-      sortValue: (row) => row.cpuCoreSecondsAboveQuiet,
-    },
-    {
-      key: 'rss', head: 'memory increase', align: 'right', render: (row) => number(row.rssRiseBytes, formatBytes),
-      sortValue: (row) => row.rssRiseBytes,
-    },
-    {
-      key: 'written', head: 'written', align: 'right',
-      render: (row) => number(row.bytesWrittenAboveQuiet, formatBytes), sortValue: (row) => row.bytesWrittenAboveQuiet,
+    valueColumn('phase', 'phase', (row) => row.phaseSeconds, { as: 'seconds' }),
+    valueColumn('cpu', 'CPU above quiet', (row) => row.cpuCoreSecondsAboveQuiet, { as: 'none', unit: 'core-s' }),
+    valueColumn('rss', 'memory increase', (row) => row.rssRiseBytes, { as: 'bytes' }),
+    valueColumn('written', 'written', (row) => row.bytesWrittenAboveQuiet, {
+      as: 'bytes',
       hint: 'Bytes written to disk above the quiet level; requires process I/O metrics or a node_exporter.',
-    },
-    {
-      key: 'read', head: 'read', align: 'right', render: (row) => number(row.bytesReadAboveQuiet, formatBytes),
-      sortValue: (row) => row.bytesReadAboveQuiet,
-    },
+    }),
+    valueColumn('read', 'read', (row) => row.bytesReadAboveQuiet, { as: 'bytes' }),
     {
       key: 'cache', head: 'page cache lost', align: 'right',
-      render: (row) => cacheText(row) ?? number(row.pageCacheLostBytes, formatBytes),
+      render: (row) => cacheText(row) ?? formatValue(row.pageCacheLostBytes, 'bytes'),
       sortValue: (row) => row.pageCacheLostBytes,
       hint: 'Requires a node_exporter on the same host. Warm again: all but a twentieth of what was lost is back.',
     },

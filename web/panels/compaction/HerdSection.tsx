@@ -4,8 +4,9 @@ import type { CompactionHerd } from '../../../core/contract/contract.ts';
 import { useCompactionHerd } from '../../api/compactionQueries.ts';
 import { useTargets } from '../../api/queries.ts';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
-import { cutMiddle, formatSeconds, unknownText } from '../../../core/text/format.ts';
+import { cutMiddle } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { valueColumn } from '../../ui/valueColumn.ts';
 import { formatDuration } from '../../../core/text/timeText.ts';
 import { Fold } from '../shared/Fold.tsx';
 import styles from '../shared/panel.module.css';
@@ -19,24 +20,13 @@ type Row = CompactionHerd['targets'][number];
 
 const columns: Column<Row>[] = [
   { key: 'target', head: 'target', render: (row) => cutMiddle(row.target, 48), sortValue: (row) => row.target },
-  {
-    key: 'range', head: 'block range', align: 'right',
-    render: (row) => (row.blockRangeSeconds === null ? unknownText : formatDuration(row.blockRangeSeconds)),
-    sortValue: (row) => row.blockRangeSeconds,
-  },
-  {
-    key: 'phase', head: 'phase', align: 'right',
-    render: (row) => (row.phaseSeconds === null ? unknownText : formatSeconds(row.phaseSeconds)),
-    sortValue: (row) => row.phaseSeconds,
-  },
+  valueColumn('range', 'block range', (row) => row.blockRangeSeconds, { as: formatDuration }),
+  valueColumn('phase', 'phase', (row) => row.phaseSeconds, { as: 'seconds' }),
   {
     key: 'error', head: 'phase error', align: 'right', render: (row) => signedSeconds(row.phaseErrorSeconds),
     sortValue: (row) => row.phaseErrorSeconds,
   },
-  {
-    key: 'count', head: 'head compactions', align: 'right', render: (row) => row.headCompactions,
-    sortValue: (row) => row.headCompactions,
-  },
+  valueColumn('count', 'head compactions', (row) => row.headCompactions, { as: String }),
   {
     key: 'why', head: 'verdict',
     render: (row) => row.reason ?? (row.aligned ? 'on the clock' : 'not significantly on the clock'),

@@ -2,9 +2,10 @@ import { useMemo } from 'react';
 import type { CompactionPanel as Answer, MergePressure, MergesOfType } from '../../../core/contract/contract.ts';
 import type { ChartModel } from '../../../core/views/charts/chartModel.ts';
 import { storageView, walText } from '../../../core/views/compaction/storageView.ts';
-import { formatNumber, formatRatio, formatValue, unknownText } from '../../../core/text/format.ts';
+import { formatRatio, formatValue } from '../../../core/text/format.ts';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { valueColumn } from '../../ui/valueColumn.ts';
 import { Fold } from '../shared/Fold.tsx';
 import styles from '../shared/panel.module.css';
 
@@ -19,48 +20,26 @@ function Charts({ charts }: { charts: readonly (readonly [title: string, model: 
   );
 }
 
-const perSecond = (value: number | null): string => (value === null ? unknownText : formatNumber(value));
+const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
 
 const TYPE_COLUMNS: Column<MergesOfType>[] = [
   { key: 'type', head: 'type', render: ({ type }) => <code>{type}</code>, sortValue: ({ type }) => type },
-  {
-    key: 'merges', head: 'merges', align: 'right', sortValue: ({ merges }) => merges,
-    render: ({ merges }) => Math.round(merges).toLocaleString('en-US'),
-  },
-  {
-    key: 'rate', head: 'merges/s', align: 'right', sortValue: ({ mergesPerSecond }) => mergesPerSecond,
-    render: ({ mergesPerSecond }) => perSecond(mergesPerSecond),
-  },
-  {
-    key: 'rows', head: 'rows/s', align: 'right', sortValue: ({ rowsPerSecond }) => rowsPerSecond,
-    render: ({ rowsPerSecond }) => (rowsPerSecond === null ? unknownText
-      : Math.round(rowsPerSecond).toLocaleString('en-US')),
-  },
-  {
-    key: 'active', head: 'running', align: 'right', sortValue: ({ active }) => active, hint: 'Mean over the scrapes.',
-    render: ({ active }) => perSecond(active),
-  },
+  valueColumn('merges', 'merges', ({ merges }) => merges, { as: whole }),
+  valueColumn('rate', 'merges/s', ({ mergesPerSecond }) => mergesPerSecond, { as: 'none' }),
+  valueColumn('rows', 'rows/s', ({ rowsPerSecond }) => rowsPerSecond, { as: whole }),
+  valueColumn('active', 'running', ({ active }) => active, { as: 'none', hint: 'Mean over the scrapes.' }),
 ];
 
 const CACHE_COLUMNS: Column<MergePressure['caches'][number]>[] = [
   { key: 'type', head: 'cache', render: ({ type }) => <code>{type}</code>, sortValue: ({ type }) => type },
-  {
-    key: 'requests', head: 'requests/s', align: 'right', sortValue: ({ requestsPerSecond }) => requestsPerSecond,
-    render: ({ requestsPerSecond }) => perSecond(requestsPerSecond),
-  },
-  {
-    key: 'misses', head: 'misses/s', align: 'right', sortValue: ({ missesPerSecond }) => missesPerSecond,
-    render: ({ missesPerSecond }) => perSecond(missesPerSecond),
-  },
-  {
-    key: 'ratio', head: 'miss ratio', align: 'right', sortValue: ({ missRatio }) => missRatio,
-    render: ({ missRatio }) => formatRatio(missRatio),
-  },
+  valueColumn('requests', 'requests/s', ({ requestsPerSecond }) => requestsPerSecond, { as: 'none' }),
+  valueColumn('misses', 'misses/s', ({ missesPerSecond }) => missesPerSecond, { as: 'none' }),
+  valueColumn('ratio', 'miss ratio', ({ missRatio }) => missRatio, { as: 'ratio' }),
 ];
 
 function pressureText({ assistedMerges, slowInsertsRatio, bytesPerSample }: MergePressure): string {
   return [
-    assistedMerges === null ? null : `${Math.round(assistedMerges).toLocaleString('en-US')} assisted merges`,
+    assistedMerges === null ? null : `${whole(assistedMerges)} assisted merges`,
     slowInsertsRatio === null ? null : `${formatRatio(slowInsertsRatio)} of the inserts slow`,
     bytesPerSample === null ? null : `${formatValue(bytesPerSample, 'bytesPerSample')} on disk`,
   ].filter((text) => text !== null).join('; ');

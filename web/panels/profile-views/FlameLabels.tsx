@@ -1,7 +1,8 @@
 import { NativeSelect } from '@mantine/core';
-import { formatProfileValue, formatRatio, formatValue } from '../../../core/text/format.ts';
+import { formatProfileValue, formatValue } from '../../../core/text/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
+import { valueColumn } from '../../ui/valueColumn.ts';
 import { EmptyState } from '../../ui/PanelFrame.tsx';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { diffColumns } from './diffColumns.tsx';
@@ -57,10 +58,9 @@ export function FlameLabels({ labels, chosen, onChoose, onFilter, unit, match }:
 
 function labelColumns(label: LabelView, unit: string, onFilter: (tagfocus: string) => void): Column<LabelRow>[] {
   const isDiff = label.without.before !== null;
-  const share = (key: string, head: string, side: 'before' | 'after'): Column<LabelRow> => ({
-    key, head, align: 'right', sortValue: (row) => row.share[side],
-    render: (row) => { const ratio = row.share[side]; return ratio === null ? '–' : formatRatio(ratio); },
-  });
+  const share = (key: string, head: string, side: 'before' | 'after'): Column<LabelRow> => (
+    valueColumn(key, head, (row) => row.share[side], { as: 'ratio' })
+  );
   return [
     {
       key: 'value', head: middleCut(label.key, 40), sortValue: (row) => row.value,

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
-import { formatProfileValue, formatRatio } from '../../../core/text/format.ts';
+import { formatProfileValue } from '../../../core/text/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
+import { valueColumn } from '../../ui/valueColumn.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { diffColumns } from './diffColumns.tsx';
 import type { RollupRow } from '../../../core/views/profile/flameViews.ts';
@@ -40,10 +41,9 @@ export function FlameSubsystems({ rows, unit, match, onSelect }: FlameSubsystems
 }
 
 function subsystemColumns(isDiff: boolean, unit: string, onSelect: (name: string) => void): Column<RollupRow>[] {
-  const share = (key: string, head: string, of: (row: RollupRow) => number | null): Column<RollupRow> => ({
-    key, head, align: 'right', sortValue: of,
-    render: (row) => { const ratio = of(row); return ratio === null ? '–' : formatRatio(ratio); },
-  });
+  const share = (key: string, head: string, of: (row: RollupRow) => number | null): Column<RollupRow> => (
+    valueColumn(key, head, of, { as: 'ratio' })
+  );
   const amounts: Column<RollupRow>[] = isDiff
     ? [
       ...diffColumns<RollupRow>((row) => row.flat, unit),
@@ -51,10 +51,7 @@ function subsystemColumns(isDiff: boolean, unit: string, onSelect: (name: string
       share('shareAfter', 'after', (row) => row.share.after),
     ]
     : [
-      {
-        key: 'flat', head: 'flat', align: 'right', sortValue: (row) => row.flat.after,
-        render: (row) => formatProfileValue(row.flat.after, unit),
-      },
+      valueColumn('flat', 'flat', (row) => row.flat.after, { as: (value) => formatProfileValue(value, unit) }),
       share('share', 'share', (row) => row.share.after),
     ];
   return [

@@ -3,6 +3,7 @@ import { formatProfileValue } from '../../../core/text/format.ts';
 import type { Amount } from '../../../core/views/profile/flameViews.ts';
 import { sizeOf } from '../../../core/views/profile/functionRows.ts';
 import type { Column } from '../../ui/DataTable.tsx';
+import { valueColumn } from '../../ui/valueColumn.ts';
 import styles from './ViewTabs.module.css';
 
 /** Returns the columns of a diff: before, after, their difference, and the change. */
@@ -12,10 +13,7 @@ export function diffColumns<Row>(of: (row: Row) => Amount, unit: string): Column
       key: 'before', head: 'before', align: 'right', sortValue: (row) => of(row).before,
       render: (row) => formatProfileValue(of(row).before ?? 0, unit),
     },
-    {
-      key: 'after', head: 'after', align: 'right', sortValue: (row) => of(row).after,
-      render: (row) => formatProfileValue(of(row).after, unit),
-    },
+    valueColumn('after', 'after', (row) => of(row).after, { as: (value) => formatProfileValue(value, unit) }),
     {
       key: 'delta', head: 'Δ', align: 'right', sortValue: (row) => Math.abs(sizeOf(of(row))),
       render: (row) => <DeltaWords size={sizeOf(of(row))} unit={unit} />,

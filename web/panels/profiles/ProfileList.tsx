@@ -10,6 +10,7 @@ import { formatBytes, formatDateTime, formatSeconds, formatValue, unknownText } 
 import { useUrlState } from '../../url/useUrlState.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
+import { valueColumn } from '../../ui/valueColumn.ts';
 import { useAtMostPx } from '../../ui/useAtMostPx.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { sourceWords } from './profilingWords.ts';
@@ -131,14 +132,8 @@ function columnsFor(room: Room, pinned: readonly string[], zone: Zone): Column<P
     render: duration,
   };
   const rest: Column<ProfileInfo>[] = [
-    {
-      key: 'samples', head: 'samples', align: 'right', sortValue: (info) => info.samples,
-      render: (info) => formatValue(info.samples, 'count'),
-    },
-    {
-      key: 'size', head: 'size', align: 'right', sortValue: (info) => info.sizeBytes,
-      render: (info) => formatBytes(info.sizeBytes),
-    },
+    valueColumn('samples', 'samples', (info) => info.samples, { as: 'count' }),
+    valueColumn('size', 'size', (info) => info.sizeBytes, { as: 'bytes' }),
     {
       key: 'source', head: 'source', sortValue: sourceWords,
       render: (info) => <span className={styles.source} title={sourceWords(info)}>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMemo, useState, type KeyboardEvent } from 'react';
 import type { Timeline, TimelineFrame } from '../../../core/contract/contract.ts';
 import type { ViewChoice } from '../../../core/url/profileChoices.ts';
-import { formatProfileValue, formatSeconds, formatValue } from '../../../core/text/format.ts';
+import { formatProfileValue } from '../../../core/text/format.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import {
@@ -12,6 +12,7 @@ import type { Match } from '../../../core/views/profile/viewSearch.ts';
 import type { ProfileParams } from '../../api/queries.ts';
 import { useTimeline } from '../../api/profile/timeline.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { valueColumn } from '../../ui/valueColumn.ts';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import { TimelinePicture } from './TimelinePicture.tsx';
 import styles from './Timeline.module.css';
@@ -86,25 +87,18 @@ function TimelineBody({ answer, match, zone, isZoomed, onWindow }: TimelineBodyP
 }
 
 function columnsOf({ unit, laneLabel, lanes }: Timeline): Column<TimelineFrame>[] {
-  const seconds = (key: string, head: string, of: (row: TimelineFrame) => number): Column<TimelineFrame> => (
-    { key, head, align: 'right', noWrap: true, sortValue: of, render: (row) => formatSeconds(of(row)) });
   return [
     {
       key: 'function', head: 'function', sortValue: (row) => row.function,
       render: (row) => <span className={styles.name}>{middleCut(row.function, 90)}</span>,
     },
-    seconds('start', 'from', ({ start }) => start), seconds('length', 'for', ({ start, end }) => end - start),
-    {
-      key: 'value', head: 'value', align: 'right', noWrap: true, sortValue: ({ value }) => value,
-      render: ({ value }) => formatProfileValue(value, unit),
-    },
-    {
-      key: 'samples', head: 'samples', align: 'right', sortValue: ({ samples }) => samples,
-      render: ({ samples }) => formatValue(samples, 'count'),
-    },
-    {
-      key: 'depth', head: 'depth', align: 'right', sortValue: ({ depth }) => depth, render: ({ depth }) => depth + 1,
-    },
+    valueColumn('start', 'from', ({ start }) => start, { as: 'seconds', noWrap: true }),
+    valueColumn('length', 'for', ({ start, end }) => end - start, { as: 'seconds', noWrap: true }),
+    valueColumn('value', 'value', ({ value }) => value, {
+      as: (value) => formatProfileValue(value, unit), noWrap: true,
+    }),
+    valueColumn('samples', 'samples', ({ samples }) => samples, { as: 'count' }),
+    valueColumn('depth', 'depth', ({ depth }) => depth, { as: (depth) => String(depth + 1) }),
     ...(laneLabel === null ? [] : [{
       key: 'lane', head: laneLabel, sortValue: ({ lane }: TimelineFrame) => lanes[lane]?.name ?? '',
       render: ({ lane }: TimelineFrame) => middleCut(lanes[lane]?.name ?? '', 40),

@@ -6,8 +6,8 @@ import { useRowInView } from '../profile-views/useRowInView.ts';
 import { matching } from '../../../core/views/profile/viewSearch.ts';
 import type { Match } from '../../../core/views/profile/viewSearch.ts';
 import { formatProfileValue, formatValue } from '../../../core/text/format.ts';
-import { DataTable } from '../../ui/DataTable.tsx';
-import type { Column } from '../../ui/DataTable.tsx';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { valueColumn } from '../../ui/valueColumn.ts';
 import { useAtMostPx } from '../../ui/useAtMostPx.ts';
 import type { TableSort } from '../../../core/url/profileChoices.ts';
 import styles from './Profiles.module.css';
@@ -72,23 +72,16 @@ function topColumns(
       key: 'flat', head: 'flat', align: 'right', hint: 'in the function itself',
       sortValue: (row) => Math.abs(row.flat), render: (row) => formatProfileValue(row.flat, unit),
     },
-    {
-      key: 'flatRatio', head: 'flat %', align: 'right', sortValue: (row) => row.flatRatio,
-      render: (row) => percent(row.flatRatio),
-    },
+    valueColumn('flatRatio', 'flat %', (row) => row.flatRatio, { as: percent }),
     {
       key: 'cum', head: 'cum', align: 'right', hint: 'in the function and its callees',
       sortValue: (row) => Math.abs(row.cum), render: (row) => formatProfileValue(row.cum, unit),
     },
-    {
-      key: 'cumRatio', head: 'cum %', align: 'right', sortValue: (row) => row.cumRatio,
-      render: (row) => percent(row.cumRatio),
-    },
+    valueColumn('cumRatio', 'cum %', (row) => row.cumRatio, { as: percent }),
   ];
-  const sum: Column<TopViewRow> = {
-    key: 'sumRatio', head: 'sum %', align: 'right', hint: 'flat % of this and all larger functions',
-    sortValue: (row) => row.sumRatio, render: (row) => percent(row.sumRatio),
-  };
+  const sum: Column<TopViewRow> = valueColumn('sumRatio', 'sum %', (row) => row.sumRatio, {
+    as: percent, hint: 'flat % of this and all larger functions',
+  });
   const file: Column<TopViewRow> = {
     key: 'file', head: 'file', sortValue: (row) => row.file,
     render: (row) => <span className={styles.file} title={middleCut(row.file, 400)}>{middleCut(row.file, 60)}</span>,
@@ -96,6 +89,6 @@ function topColumns(
   return [...columns.slice(0, 4), ...(hasSum ? [sum] : []), ...columns.slice(4), ...(hasFile ? [file] : [])];
 }
 
-function percent(ratio: number | null): string {
-  return ratio === null ? '–' : (ratio * 100).toFixed(2).replace('-', '−');
+function percent(ratio: number): string {
+  return (ratio * 100).toFixed(2).replace('-', '−');
 }

@@ -4,11 +4,12 @@ import type { ProfileInfo, TraceCycle, TraceView as Answer } from '../../../core
 import type { Zone } from '../../../core/text/zone.ts';
 import { traceCharts } from '../../../core/views/trace/traceCharts.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
-import { formatBytes, formatDateTime, formatSeconds, formatValue, unknownText } from '../../../core/text/format.ts';
+import { formatBytes, formatDateTime, formatSeconds, formatValue } from '../../../core/text/format.ts';
 import { apiPath } from '../../api/client.ts';
 import { useExecutionTrace, useStoreCpuSamples } from '../../api/profileViews.ts';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { valueColumn } from '../../ui/valueColumn.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { EmptyState, PanelFrame } from '../../ui/PanelFrame.tsx';
 import panelStyles from '../shared/panel.module.css';
@@ -122,10 +123,9 @@ function Fact({ name, value, note }: { name: string; value: number; note: string
 
 const inSeconds = (
   key: string, head: string, of: (cycle: TraceCycle) => number | null, hint?: string
-): Column<TraceCycle> => ({
-  key, head, align: 'right', noWrap: true, ...(hint === undefined ? {} : { hint }), sortValue: of,
-  render: (cycle) => formatValue(of(cycle), 'seconds'),
-});
+): Column<TraceCycle> => (
+  valueColumn(key, head, of, { as: 'seconds', noWrap: true, ...(hint === undefined ? {} : { hint }) })
+);
 
 const STOPPED = 'Stop-the-world, as GODEBUG=gctrace=1 counts it.';
 
@@ -141,25 +141,14 @@ const cycleColumns: Column<TraceCycle>[] = [
   inSeconds('fractional', 'fractional', (cycle) => cycle.fractionalCoreSeconds, 'Core-seconds of fractional workers.'),
   inSeconds('idle', 'idle', (cycle) => cycle.idleCoreSeconds, 'Core-seconds of idle-priority workers.'),
   inSeconds('assist', 'assists', (cycle) => cycle.assistCoreSeconds, 'Core-seconds of mark assists.'),
-  {
-    key: 'heap', head: 'heap', align: 'right', noWrap: true, hint: 'As the cycle starts.',
-    sortValue: ({ heapBytes }) => heapBytes,
-    render: ({ heapBytes }) => (heapBytes === null ? unknownText : formatBytes(heapBytes)),
-  },
+  valueColumn('heap', 'heap', ({ heapBytes }) => heapBytes, {
+    as: 'bytes', noWrap: true, hint: 'As the cycle starts.',
+  }),
 ];
 
 const causeColumns: Column<Answer['pauseCauses'][number]>[] = [
   { key: 'cause', head: 'cause', render: ({ cause }) => <span className={panelStyles['wraps']}>{cause}</span> },
-  {
-    key: 'count', head: 'pauses', align: 'right', sortValue: ({ count }) => count,
-    render: ({ count }) => count.toLocaleString('en-US'),
-  },
-  {
-    key: 'longest', head: 'longest', align: 'right', noWrap: true, sortValue: ({ longestSeconds }) => longestSeconds,
-    render: ({ longestSeconds }) => formatSeconds(longestSeconds),
-  },
-  {
-    key: 'total', head: 'in all', align: 'right', noWrap: true, sortValue: ({ totalSeconds }) => totalSeconds,
-    render: ({ totalSeconds }) => formatSeconds(totalSeconds),
-  },
+  valueColumn('count', 'pauses', ({ count }) => count, { as: (count) => count.toLocaleString('en-US') }),
+  valueColumn('longest', 'longest', ({ longestSeconds }) => longestSeconds, { as: 'seconds', noWrap: true }),
+  valueColumn('total', 'in all', ({ totalSeconds }) => totalSeconds, { as: 'seconds', noWrap: true }),
 ];

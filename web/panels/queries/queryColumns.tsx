@@ -1,11 +1,10 @@
 import type { QueryAsker, QueryGroup, QueryLog } from '../../../core/contract/contract.ts';
-import { cutMiddle, formatSeconds, formatValue, unknownText } from '../../../core/text/format.ts';
+import { cutMiddle, formatValue } from '../../../core/text/format.ts';
 import { originWords, shortCount } from '../../../core/text/queryWords.ts';
 import { originsWords } from '../../../core/views/queries/queryLogView.ts';
 import type { Column } from '../../ui/DataTable.tsx';
+import { valueColumn } from '../../ui/valueColumn.ts';
 import { QueryText } from '../shared/QueryText.tsx';
-
-const amount = (value: number | null): string => (value === null ? unknownText : shortCount(value));
 
 interface Counted { count: number; failed: number; evalSeconds: number; samples: number | null }
 
@@ -14,25 +13,21 @@ function sumColumns<Row extends Counted>(
 ): { [key in 'eval' | 'share' | 'count' | 'samples']: Column<Row> } {
   const shareOf = ({ evalSeconds }: Row): number => (log.evalSeconds > 0 ? evalSeconds / log.evalSeconds : 0);
   return {
-    eval: {
-      key: 'eval', head: 'eval time', align: 'right', noWrap: true, hint: 'Sum of wall-clock time; not CPU.',
-      render: (row) => formatSeconds(row.evalSeconds), sortValue: (row) => row.evalSeconds,
-    },
-    share: {
-      key: 'share', head: 'share', align: 'right', noWrap: true, hint: 'Of the evaluation time of all queries.',
-      sortValue: shareOf,
-      render: (row) => (shareOf(row) < 0.01 ? '< 1 %' : formatValue(Math.round(100 * shareOf(row)) / 100, 'ratio')),
-    },
+    eval: valueColumn('eval', 'eval time', (row) => row.evalSeconds, {
+      as: 'seconds', noWrap: true, hint: 'Sum of wall-clock time; not CPU.',
+    }),
+    share: valueColumn('share', 'share', shareOf, {
+      as: (share) => (share < 0.01 ? '< 1 %' : formatValue(Math.round(100 * share) / 100, 'ratio')), noWrap: true,
+      hint: 'Of the evaluation time of all queries.',
+    }),
     count: {
       key: 'count', head: 'count', align: 'right', noWrap: true, sortValue: (row) => row.count,
       render: (row) => `${row.count.toLocaleString('en-US')}${row.failed === 0 ? ''
         : ` (${row.failed.toLocaleString('en-US')} failed)`}`,
     },
-    samples: {
-      key: 'samples', head: 'samples', align: 'right', noWrap: true,
-      hint: 'Samples read, counted once for each step that used them.',
-      render: (row) => amount(row.samples), sortValue: (row) => row.samples,
-    },
+    samples: valueColumn('samples', 'samples', (row) => row.samples, {
+      as: shortCount, noWrap: true, hint: 'Samples read, counted once for each step that used them.',
+    }),
   };
 }
 
@@ -41,16 +36,11 @@ export function groupColumns(log: QueryLog): Column<QueryGroup>[] {
   return [
     { key: 'text', head: 'query', render: ({ text }) => <QueryText text={text} />, sortValue: ({ text }) => text },
     evalTime, share, count,
-    {
-      key: 'longest', head: 'longest', align: 'right', noWrap: true,
-      render: (row) => formatSeconds(row.maxEvalSeconds), sortValue: (row) => row.maxEvalSeconds,
-    },
+    valueColumn('longest', 'longest', (row) => row.maxEvalSeconds, { as: 'seconds', noWrap: true }),
     samples,
-    {
-      key: 'peak', head: 'peak samples', align: 'right', noWrap: true,
-      hint: 'Samples in memory at once, at most: what --query.max-samples limits.',
-      render: (row) => amount(row.peakSamples), sortValue: (row) => row.peakSamples,
-    },
+    valueColumn('peak', 'peak samples', (row) => row.peakSamples, {
+      as: shortCount, noWrap: true, hint: 'Samples in memory at once, at most: what --query.max-samples limits.',
+    }),
     {
       key: 'by', head: 'asked by', render: (row) => cutMiddle(originsWords(row.origins, row.originCount), 80),
       sortValue: (row) => originsWords(row.origins, row.originCount),

@@ -7,6 +7,7 @@ import { EarlyChart } from '../../charts/time/EarlyChart.tsx';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { formatDateTime, formatNumber, formatSeconds, formatValue } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { valueColumn } from '../../ui/valueColumn.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { Zone } from '../../../core/text/zone.ts';
@@ -34,14 +35,8 @@ function gapColumns(zone: Zone): Column<ScrapeGap>[] {
       key: 'start', head: 'start', noWrap: true, render: (row) => formatDateTime(row.start, zone),
       sortValue: (row) => row.start,
     },
-    {
-      key: 'length', head: 'length', align: 'right', render: (row) => formatSeconds(row.end - row.start),
-      sortValue: (row) => row.end - row.start,
-    },
-    {
-      key: 'missed', head: 'missed scrapes', align: 'right', render: (row) => formatValue(row.scrapesMissed, 'count'),
-      sortValue: (row) => row.scrapesMissed,
-    },
+    valueColumn('length', 'length', (row) => row.end - row.start, { as: 'seconds' }),
+    valueColumn('missed', 'missed scrapes', (row) => row.scrapesMissed, { as: 'count' }),
     {
       key: 'cause', head: 'cause', noWrap: true, render: (row) => causeWords[row.cause] ?? row.cause,
       sortValue: (row) => row.cause,
@@ -58,18 +53,13 @@ const testColumns: Column<OverlapTest>[] = [
     key: 'cause', head: 'overlap with', noWrap: true, render: (row) => suspectWords[row.cause] ?? row.cause,
     sortValue: (row) => row.cause,
   },
-  {
-    key: 'seen', head: 'observed', unit: 'slow scrapes', align: 'right',
-    render: (row) => formatValue(row.overlapping, 'count'), sortValue: (row) => row.overlapping,
-  },
-  {
-    key: 'chance', head: 'expected by chance', align: 'right',
-    render: (row) => formatNumber(Math.round(10 * row.expected) / 10), sortValue: (row) => row.expected,
-  },
-  {
-    key: 'high', head: 'p95 by chance', hint: 'One shift in 20 exceeds this.', align: 'right',
-    render: (row) => formatNumber(row.expectedHigh), sortValue: (row) => row.expectedHigh,
-  },
+  valueColumn('seen', 'observed', (row) => row.overlapping, { as: 'count', unit: 'slow scrapes' }),
+  valueColumn('chance', 'expected by chance', (row) => row.expected, {
+    as: (expected) => formatNumber(Math.round(10 * expected) / 10),
+  }),
+  valueColumn('high', 'p95 by chance', (row) => row.expectedHigh, {
+    as: 'none', hint: 'One shift in 20 exceeds this.',
+  }),
   { key: 'p', head: 'p', align: 'right', render: (row) => pText(row.pValue), sortValue: (row) => row.pValue },
   { key: 'word', head: 'verdict', noWrap: true, render: linkWord },
 ];
@@ -80,44 +70,21 @@ const intervalColumns: Column<IntervalRow>[] = [
     key: 'interval', head: 'interval', noWrap: true, render: (row) => row.interval,
     sortValue: (row) => row.wantedSeconds,
   },
-  {
-    key: 'p50', head: 'p50', align: 'right', render: (row) => formatValue(row.p50, 'seconds'),
-    sortValue: (row) => row.p50,
-  },
-  {
-    key: 'p99', head: 'p99', align: 'right', render: (row) => formatValue(row.p99, 'seconds'),
-    sortValue: (row) => row.p99,
-  },
-  {
-    key: 'jitter', head: 'late', align: 'right', hint: 'p99 over the configured interval, minus 1.',
-    render: (row) => formatValue(row.jitterRatio, 'ratio'),
-    sortValue: (row) => row.jitterRatio,
-  },
+  valueColumn('p50', 'p50', (row) => row.p50, { as: 'seconds' }),
+  valueColumn('p99', 'p99', (row) => row.p99, { as: 'seconds' }),
+  valueColumn('jitter', 'late', (row) => row.jitterRatio, {
+    as: 'ratio', hint: 'p99 over the configured interval, minus 1.',
+  }),
 ];
 
 type JobRow = NonNullable<Answer['ownScrapes']['jobs']>[number];
 const jobColumns: Column<JobRow>[] = [
   { key: 'job', head: 'job', render: (row) => row.job, sortValue: (row) => row.job },
-  {
-    key: 'targets', head: 'targets', align: 'right', render: (row) => formatValue(row.targets, 'count'),
-    sortValue: (row) => row.targets,
-  },
-  {
-    key: 'unhealthy', head: 'not up', align: 'right', render: (row) => formatValue(row.unhealthy, 'count'),
-    sortValue: (row) => row.unhealthy,
-  },
-  {
-    key: 'slowest', head: 'slowest', align: 'right', render: (row) => formatValue(row.slowestSeconds, 'seconds'),
-    sortValue: (row) => row.slowestSeconds,
-  },
-  {
-    key: 'timeout', head: 'timeout', align: 'right', render: (row) => formatValue(row.timeoutSeconds, 'seconds'),
-    sortValue: (row) => row.timeoutSeconds,
-  },
-  {
-    key: 'share', head: 'share of timeout', align: 'right', render: (row) => formatValue(row.share, 'ratio'),
-    sortValue: (row) => row.share,
-  },
+  valueColumn('targets', 'targets', (row) => row.targets, { as: 'count' }),
+  valueColumn('unhealthy', 'not up', (row) => row.unhealthy, { as: 'count' }),
+  valueColumn('slowest', 'slowest', (row) => row.slowestSeconds, { as: 'seconds' }),
+  valueColumn('timeout', 'timeout', (row) => row.timeoutSeconds, { as: 'seconds' }),
+  valueColumn('share', 'share of timeout', (row) => row.share, { as: 'ratio' }),
 ];
 /** Columns used if a scrape of a job failed. */
 const jobColumnsWithError: Column<JobRow>[] = [...jobColumns, {
@@ -164,22 +131,10 @@ const stateColumns: Column<StateRow>[] = [
     key: 'state', head: 'state',
     render: (row) => ({ quiet: 'quiet', gc: 'end of a GC cycle', compaction: 'compaction' })[row.state],
   },
-  {
-    key: 'count', head: 'scrapes', align: 'right', render: (row) => formatValue(row.count, 'count'),
-    sortValue: (row) => row.count,
-  },
-  {
-    key: 'p50', head: 'p50', align: 'right', render: (row) => formatValue(row.p50, 'seconds'),
-    sortValue: (row) => row.p50,
-  },
-  {
-    key: 'p99', head: 'p99', align: 'right', render: (row) => formatValue(row.p99, 'seconds'),
-    sortValue: (row) => row.p99,
-  },
-  {
-    key: 'max', head: 'slowest', align: 'right', render: (row) => formatValue(row.max, 'seconds'),
-    sortValue: (row) => row.max,
-  },
+  valueColumn('count', 'scrapes', (row) => row.count, { as: 'count' }),
+  valueColumn('p50', 'p50', (row) => row.p50, { as: 'seconds' }),
+  valueColumn('p99', 'p99', (row) => row.p99, { as: 'seconds' }),
+  valueColumn('max', 'slowest', (row) => row.max, { as: 'seconds' }),
 ];
 
 /** Lines of the newest response that could not be parsed; all other samples are in the charts. */

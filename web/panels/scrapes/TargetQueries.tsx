@@ -1,8 +1,9 @@
 import type { RunningQuery, Target, TopQuery } from '../../../core/contract/contract.ts';
-import { formatSeconds, formatValue } from '../../../core/text/format.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 import { queryListsView } from '../../../core/views/queries/queryListsView.ts';
 import { useQueryLists } from '../../api/hostQueries.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { valueColumn } from '../../ui/valueColumn.ts';
 import shared from '../shared/panel.module.css';
 import { QueryText } from '../shared/QueryText.tsx';
 
@@ -15,37 +16,25 @@ function textColumn<Row extends Ranged>(): Column<Row> {
 }
 
 function rangeColumn<Row extends Ranged>(): Column<Row> {
-  return {
-    key: 'range', head: 'range', align: 'right', noWrap: true, hint: 'From its first to its last moment.',
-    render: ({ rangeSeconds }) => (rangeSeconds === 0 ? 'instant' : formatSeconds(rangeSeconds)),
-    sortValue: ({ rangeSeconds }) => rangeSeconds,
-  };
+  return valueColumn('range', 'range', ({ rangeSeconds }) => rangeSeconds, {
+    as: (seconds) => (seconds === 0 ? 'instant' : formatSeconds(seconds)), noWrap: true,
+    hint: 'From its first to its last moment.',
+  });
 }
 
 const topColumns: Column<TopQuery>[] = [
   textColumn(),
-  {
-    key: 'sum', head: 'total time', align: 'right', noWrap: true, hint: 'Sum of wall-clock time; not CPU.',
-    render: ({ sumSeconds }) => formatSeconds(sumSeconds), sortValue: ({ sumSeconds }) => sumSeconds,
-  },
-  {
-    key: 'count', head: 'count', align: 'right', render: ({ count }) => formatValue(count, 'count'),
-    sortValue: ({ count }) => count,
-  },
-  {
-    key: 'mean', head: 'mean', align: 'right', noWrap: true,
-    render: ({ sumSeconds, count }) => formatSeconds(sumSeconds / count),
-    sortValue: ({ sumSeconds, count }) => sumSeconds / count,
-  },
+  valueColumn('sum', 'total time', ({ sumSeconds }) => sumSeconds, {
+    as: 'seconds', noWrap: true, hint: 'Sum of wall-clock time; not CPU.',
+  }),
+  valueColumn('count', 'count', ({ count }) => count, { as: 'count' }),
+  valueColumn('mean', 'mean', ({ sumSeconds, count }) => sumSeconds / count, { as: 'seconds', noWrap: true }),
   rangeColumn(),
 ];
 
 const runningColumns: Column<RunningQuery>[] = [
   textColumn(),
-  {
-    key: 'for', head: 'running for', align: 'right', noWrap: true, render: ({ seconds }) => formatSeconds(seconds),
-    sortValue: ({ seconds }) => seconds,
-  },
+  valueColumn('for', 'running for', ({ seconds }) => seconds, { as: 'seconds', noWrap: true }),
   rangeColumn(),
   { key: 'by', head: 'asked by', render: ({ client }) => client, sortValue: ({ client }) => client },
 ];

@@ -1,6 +1,7 @@
 import { formatDateTime, formatSeconds, formatValue } from '../../../core/text/format.ts';
 import type { EarlierStart, ReplayPhase } from '../../../core/contract/contract.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { valueColumn } from '../../ui/valueColumn.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import styles from './PhaseTimeline.module.css';
 import { phaseWords, type PhaseBar } from '../../../core/views/wal-replay/walReplayView.ts';
@@ -43,19 +44,10 @@ export function EarlierTable({ earlier, zone }: { earlier: EarlierStart[]; zone:
       key: 'start', head: 'start', noWrap: true, render: (row) => formatDateTime(row.start, zone),
       sortValue: (row) => row.start,
     },
-    {
-      key: 'took', head: 'duration', align: 'right', render: (row) => formatSeconds(row.end - row.start),
-      sortValue: (row) => row.end - row.start,
-    },
+    valueColumn('took', 'duration', (row) => row.end - row.start, { as: 'seconds' }),
     { key: 'ready', head: 'outcome', render: (row) => (row.ready ? 'ready' : 'ended before ready') },
-    {
-      key: 'segments', head: 'segments', align: 'right', render: (row) => formatValue(row.segments, 'count'),
-      sortValue: (row) => row.segments,
-    },
-    {
-      key: 'peak', head: 'peak memory', align: 'right', render: (row) => formatValue(row.peakRssBytes, 'bytes'),
-      sortValue: (row) => row.peakRssBytes,
-    },
+    valueColumn('segments', 'segments', (row) => row.segments, { as: 'count' }),
+    valueColumn('peak', 'peak memory', (row) => row.peakRssBytes, { as: 'bytes' }),
   ];
   return <DataTable caption="Earlier starts" columns={columns} rows={earlier} rowKey={(row) => String(row.start)}
     initialSort={{ key: 'start', descending: true }} />;

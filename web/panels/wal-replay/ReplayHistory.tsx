@@ -1,8 +1,9 @@
 import { Checkbox, CloseButton } from '@mantine/core';
 import type { ReplaySummary } from '../../../core/contract/contract.ts';
 import { useForgetReplay, useReplay, useReplays } from '../../api/replayQueries.ts';
-import { cutMiddle, formatDateTime, formatValue } from '../../../core/text/format.ts';
+import { cutMiddle, formatDateTime } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { valueColumn } from '../../ui/valueColumn.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { Fold } from '../shared/Fold.tsx';
@@ -35,32 +36,16 @@ function ReplayTable({ replays, chosen, zone, onChoose, onForget }: {
       render: (row) => <span title={row.ending} data-outcome={row.outcome}>{outcomeWords[row.outcome]}</span>,
       sortValue: (row) => row.outcome,
     },
-    {
-      key: 'took', head: 'duration', align: 'right', noWrap: true,
-      render: (row) => formatValue(tookSeconds(row), 'seconds'), sortValue: tookSeconds,
-    },
-    {
-      key: 'segments', head: 'segments', align: 'right',
-      render: (row) => formatValue(row.segments?.loaded ?? null, 'count'),
-      sortValue: (row) => row.segments?.loaded ?? null,
-    },
-    {
-      key: 'rate', head: 'segments/s', align: 'right', noWrap: true,
-      render: (row) => formatValue(row.segmentsPerSecond, 'none'), sortValue: (row) => row.segmentsPerSecond,
-    },
-    {
-      key: 'wal', head: 'WAL', align: 'right', noWrap: true, render: (row) => formatValue(row.walBytes, 'bytes'),
-      sortValue: (row) => row.walBytes, hint: 'Size of the write-ahead log (Prometheus 2.43 or later)',
-    },
-    {
-      key: 'rss', head: 'peak memory', align: 'right', noWrap: true,
-      render: (row) => formatValue(row.peakRssBytes, 'bytes'), sortValue: (row) => row.peakRssBytes,
-    },
-    {
-      key: 'warm', head: 'warm-up', align: 'right', noWrap: true,
-      render: (row) => formatValue(row.warmUpSeconds, 'seconds'), sortValue: (row) => row.warmUpSeconds,
-      hint: 'From ready until CPU and memory have settled',
-    },
+    valueColumn('took', 'duration', tookSeconds, { as: 'seconds', noWrap: true }),
+    valueColumn('segments', 'segments', (row) => row.segments?.loaded ?? null, { as: 'count' }),
+    valueColumn('rate', 'segments/s', (row) => row.segmentsPerSecond, { as: 'none', noWrap: true }),
+    valueColumn('wal', 'WAL', (row) => row.walBytes, {
+      as: 'bytes', noWrap: true, hint: 'Size of the write-ahead log (Prometheus 2.43 or later)',
+    }),
+    valueColumn('rss', 'peak memory', (row) => row.peakRssBytes, { as: 'bytes', noWrap: true }),
+    valueColumn('warm', 'warm-up', (row) => row.warmUpSeconds, {
+      as: 'seconds', noWrap: true, hint: 'From ready until CPU and memory have settled',
+    }),
     {
       key: 'source', head: 'source',
       render: (row) => <>{sourceWords[row.source]}
