@@ -9,10 +9,10 @@ import type { Response } from 'express';
 import type { AskedOf } from '../../../core/contract/questions/routes.ts';
 import { MAX_GRAPH_NODES } from '../../../core/contract/questions/profileRoutes.ts';
 import type { Result } from '../../../core/result.ts';
-import type { ProfileQuery, ViewQuestion } from '../../data/store/files/profileCatalog.ts';
+import type { ProfileQuery, ProfileViews, ViewQuestion } from '../../data/store/files/profileCatalog.ts';
 import type { ProfileNeeds } from './profileNeeds.ts';
 import { sendResult, valueOf } from '../../kernel/http/errors.ts';
-import { fileWord, sendTable } from '../../kernel/http/tableFormats.ts';
+import { fileWord, sendTable, type Cells, type TableFormat } from '../../kernel/http/tableFormats.ts';
 import { flameQuery, flameTitle, sendFlame } from './flameRoutes.ts';
 import { profileQuery, textQuestion } from './profileQuery.ts';
 import {
@@ -30,7 +30,10 @@ type QueryOf<V extends OneView> = AskedOf<`GET /profiles/{id}/${V}`>['query'];
 
 type ProfileAnswers = { [V in OneView]: (id: string, query: QueryOf<V>, res: Response) => Promise<void> };
 
-type Report = NonNullable<ViewQuestion['report']>;
+export type Report = NonNullable<ViewQuestion['report']>;
+/** Views that are a table for one profile and for a diff. */
+export type TableView = 'callers' | 'lines' | 'tags' | 'traces' | 'subsystems';
+export type TableQuery = ProfileQuery & ViewQuestion & { format?: TableFormat };
 
 type Answer = (id: string, query: object, res: Response) => Promise<void>;
 
@@ -45,6 +48,15 @@ export function profileAnswers({ profiles }: ProfileNeeds): ProfileAnswers {
   const text = (id: string, query: ProfileQuery & ViewQuestion, report: Report) => (): Promise<Result<string>> => (
     profiles.view('text', id, { ...profileQuery(query), ...textQuestion(query, report) })
   );
+  /** Returns the answer of a view that is a table; "text" is a report of pprof, where there is one. */
+  const table = <V extends TableView>(
+    view: V, cells: (table: ProfileViews[V]) => Cells, report?: Report
+  ) => async (id: string, query: TableQuery, res: Response): Promise<void> => {
+    await sendTable(res, query.format, {
+      file: await fileOf(view, id), data: () => profiles.view(view, id, profileQuery(query)), cells,
+      ...(report === undefined ? {} : { report: text(id, query, report) }),
+    });
+  };
   return {
     top: async (id, query, res) => {
       await sendTable(res, query.format, {
@@ -64,35 +76,11 @@ export function profileAnswers({ profiles }: ProfileNeeds): ProfileAnswers {
         }),
       });
     },
-    callers: async (id, query, res) => {
-      await sendTable(res, query.format, {
-        file: await fileOf('callers', id), data: () => profiles.view('callers', id, profileQuery(query)),
-        cells: callersCells, report: text(id, query, 'peek'),
-      });
-    },
-    lines: async (id, query, res) => {
-      await sendTable(res, query.format, {
-        file: await fileOf('lines', id), data: () => profiles.view('lines', id, profileQuery(query)), cells: linesCells,
-      });
-    },
-    tags: async (id, query, res) => {
-      await sendTable(res, query.format, {
-        file: await fileOf('tags', id), data: () => profiles.view('tags', id, profileQuery(query)), cells: tagsCells,
-        report: text(id, query, 'tags'),
-      });
-    },
-    traces: async (id, query, res) => {
-      await sendTable(res, query.format, {
-        file: await fileOf('traces', id), data: () => profiles.view('traces', id, profileQuery(query)),
-        cells: tracesCells, report: text(id, query, 'traces'),
-      });
-    },
-    subsystems: async (id, query, res) => {
-      await sendTable(res, query.format, {
-        file: await fileOf('subsystems', id), data: () => profiles.view('subsystems', id, profileQuery(query)),
-        cells: subsystemCells,
-      });
-    },
+    callers: table('callers', callersCells, 'peek'),
+    lines: table('lines', linesCells),
+    tags: table('tags', tagsCells, 'tags'),
+    traces: table('traces', tracesCells, 'traces'),
+    subsystems: table('subsystems', subsystemCells),
     search: async (id, query, res) => {
       sendResult(res, await profiles.view('search', id, profileQuery(query)));
     },

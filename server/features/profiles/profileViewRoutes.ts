@@ -1,25 +1,29 @@
 /** Routes for the callers, lines, tags, subsystems and call graph of a diff. */
-import { Router } from 'express';
-import type { DiffCallersTable, DiffTagsTable, DiffTracesTable } from '../../../core/contract/contract.ts';
-import type { Result } from '../../../core/result.ts';
-import type { DiffQuery, ViewQuestion } from '../../data/store/files/profileCatalog.ts';
+import { Router, type Response } from 'express';
+import type { DiffQuery, DiffViews } from '../../data/store/files/profileCatalog.ts';
 import type { ProfileNeeds } from './profileNeeds.ts';
 import { sendResult, valueOf } from '../../kernel/http/errors.ts';
-import { graphLimits, sendGraph } from './profileAnswers.ts';
+import { graphLimits, sendGraph, type Report, type TableQuery, type TableView } from './profileAnswers.ts';
 import { profileQuery, textQuestion } from './profileQuery.ts';
 import {
   diffCallersCells, diffLinesCells, diffSubsystemCells, diffTagsCells, diffTracesCells,
 } from './profileTables.ts';
 import { serve } from '../../kernel/http/route.ts';
-import { sendTable } from '../../kernel/http/tableFormats.ts';
-
-type Report = NonNullable<ViewQuestion['report']>;
+import { sendTable, type Cells } from '../../kernel/http/tableFormats.ts';
 
 export function profileViewRoutes({ profiles }: ProfileNeeds): Router {
   const router = Router();
 
-  const diffText = (query: DiffQuery & ViewQuestion, report: Report) => (): Promise<Result<string>> => (
-    profiles.diffView('text', { ...profileQuery(query), ...textQuestion(query, report) })
+  /** Answers a view that is a table; "text" is a report of pprof, where there is one. */
+  const table = <V extends TableView>(view: V, cells: (table: DiffViews[V]) => Cells, report?: Report) => (
+    async ({ query }: { query: TableQuery & DiffQuery }, res: Response): Promise<void> => {
+      await sendTable(res, query.format, {
+        file: `diff-${view}`, data: () => profiles.diffView(view, profileQuery(query)), cells,
+        ...(report === undefined ? {} : {
+          report: () => profiles.diffView('text', { ...profileQuery(query), ...textQuestion(query, report) }),
+        }),
+      });
+    }
   );
 
   serve(router, 'GET /diff/search', async ({ query }, res) => {
@@ -32,43 +36,11 @@ export function profileViewRoutes({ profiles }: ProfileNeeds): Router {
     );
   });
 
-  serve(router, 'GET /diff/callers', async ({ query }, res) => {
-    const data = (): Promise<Result<DiffCallersTable>> => profiles.diffView('callers', profileQuery(query));
-    await sendTable(
-      res, query.format, { file: 'diff-callers', data, cells: diffCallersCells, report: diffText(query, 'peek') }
-    );
-  });
-
-  serve(router, 'GET /diff/lines', async ({ query }, res) => {
-    await sendTable(
-      res, query.format,
-      { file: 'diff-lines', data: () => profiles.diffView('lines', profileQuery(query)), cells: diffLinesCells }
-    );
-  });
-
-  serve(router, 'GET /diff/tags', async ({ query }, res) => {
-    const data = (): Promise<Result<DiffTagsTable>> => profiles.diffView('tags', profileQuery(query));
-    await sendTable(
-      res, query.format, { file: 'diff-tags', data, cells: diffTagsCells, report: diffText(query, 'tags') }
-    );
-  });
-
-  serve(router, 'GET /diff/traces', async ({ query }, res) => {
-    const data = (): Promise<Result<DiffTracesTable>> => profiles.diffView('traces', profileQuery(query));
-    await sendTable(
-      res, query.format, { file: 'diff-traces', data, cells: diffTracesCells, report: diffText(query, 'traces') }
-    );
-  });
-
-  serve(router, 'GET /diff/subsystems', async ({ query }, res) => {
-    await sendTable(
-      res, query.format,
-      {
-        file: 'diff-subsystems', data: () => profiles.diffView('subsystems', profileQuery(query)),
-        cells: diffSubsystemCells,
-      }
-    );
-  });
+  serve(router, 'GET /diff/callers', table('callers', diffCallersCells, 'peek'));
+  serve(router, 'GET /diff/lines', table('lines', diffLinesCells));
+  serve(router, 'GET /diff/tags', table('tags', diffTagsCells, 'tags'));
+  serve(router, 'GET /diff/traces', table('traces', diffTracesCells, 'traces'));
+  serve(router, 'GET /diff/subsystems', table('subsystems', diffSubsystemCells));
 
   return router;
 }
