@@ -1,7 +1,7 @@
 /** Estimates how much of a CPU profile is garbage collection: estimator E1 of docs/reference/gc-cpu.md. */
 import type { GcShare } from '../../../core/cpuLayers.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { gcSamples } from '../query/gcStacks.ts';
+import { gcSamples, samplesThrough } from '../query/gcStacks.ts';
 import { at, type Profile } from '../decode/profile.ts';
 
 /** Marking at idle priority; a separate function since Go 1.21. */
@@ -21,7 +21,7 @@ export function gcShare(profile: Profile): Result<GcShare> {
     return fail('bad_data', 'the profile has no symbols, so the share of GC is unknown');
   const width = profile.sampleTypes.length;
   const inGc = gcSamples(profile);
-  const inIdle = samplesWith(profile, IDLE_WORKER);
+  const inIdle = samplesThrough(profile, IDLE_WORKER);
   const periodNanos = Number(profile.period);
   let all = 0, gc = 0, idle = 0, samples = 0, gcCount = 0;
   for (let sample = 0; sample < profile.sampleCount; sample++) {
@@ -32,28 +32,9 @@ export function gcShare(profile: Profile): Result<GcShare> {
     if (inGc[sample] === 1) { gc += nanos; gcCount += taken; }
     if (inIdle.found[sample] === 1) idle += nanos;
   }
-  const tellsIdle = inIdle.any || samplesWith(profile, NAMED_WORKER).any;
+  const tellsIdle = inIdle.any || samplesThrough(profile, NAMED_WORKER).any;
   return ok({
     cpuSeconds: all / 1e9, gcCpuSeconds: gc / 1e9, idleGcCpuSeconds: tellsIdle ? idle / 1e9 : null,
     samples: Math.round(samples), gcSamples: Math.round(gcCount),
   });
-}
-
-function samplesWith(profile: Profile, name: RegExp): { found: Uint8Array; any: boolean } {
-  const { locations, frames, frameStart } = profile;
-  const isNamed = profile.functions.map((each) => name.test(each.name));
-  const found = new Uint8Array(profile.sampleCount);
-  if (!isNamed.includes(true)) return { found, any: false };
-  const isThere = new Uint8Array(locations.count);
-  for (let location = 0; location < locations.count; location++) {
-    for (let line = at(locations.lineStart, location); line < at(locations.lineStart, location + 1); line++) {
-      if (isNamed[at(locations.lineFunction, line)] === true) isThere[location] = 1;
-    }
-  }
-  for (let sample = 0; sample < profile.sampleCount; sample++) {
-    for (let frame = at(frameStart, sample); frame < at(frameStart, sample + 1); frame++) {
-      if (isThere[at(frames, frame)] === 1) { found[sample] = 1; break; }
-    }
-  }
-  return { found, any: true };
 }

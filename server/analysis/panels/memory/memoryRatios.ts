@@ -101,6 +101,21 @@ function tooLittle(seconds: number, scrapes: number): string | null {
       + `${MIN_SECONDS} s in ${MIN_SCRAPES} scrapes are needed`;
 }
 
+/** Returns the statistic of a bootstrap: a sum over the drawn items by another one. */
+function sumOverSum<T>(
+  items: readonly T[], above: (item: T) => number, below: (item: T) => number
+): (at: Iterable<number>) => number {
+  return (at) => {
+    let [over, under] = [0, 0];
+    for (const k of at) {
+      const item = elementAt(items, k);
+      over += above(item);
+      under += below(item);
+    }
+    return under > 0 ? over / under : NaN;
+  };
+}
+
 /** Returns sum over sum, with a bootstrap over the pieces: how much the cost of one varies by chance. */
 function samplesPerCore(window: RoleWindow, pieces: readonly Piece[], lengthMs: number, random: Random): CapacityRatio {
   const { from, lacking } = inputs(window, ['samplesAppended', 'cpuSeconds']);
@@ -110,16 +125,7 @@ function samplesPerCore(window: RoleWindow, pieces: readonly Piece[], lengthMs: 
   const scrapes = used.reduce((sum, piece) => sum + piece.used, 0);
   const lack = tooLittle(seconds, scrapes);
   if (lack !== null) return nothing(from, lack);
-  const ratio = (at: Iterable<number>): number => {
-    let samples = 0;
-    let cpu = 0;
-    for (const k of at) {
-      const one = elementAt(used, k);
-      samples += one.samples;
-      cpu += one.cpu;
-    }
-    return cpu > 0 ? samples / cpu : NaN;
-  };
+  const ratio = sumOverSum(used, ({ samples }) => samples, ({ cpu }) => cpu);
   const value = ratio(used.keys());
   if (!(value > 0)) return nothing(from, 'no samples were ingested');
   const band = bootstrapInterval(used.length, BOOTSTRAP_DRAWS, random, ratio);
@@ -176,16 +182,7 @@ function diskPerSample(window: RoleWindow, frame: MemoryFrame, random: Random): 
     const blocks = `${cuts.length} head block${cuts.length === 1 ? '' : 's'}`;
     return nothing(from, `too little data: ${blocks} written in this window, at least 2 are needed`);
   }
-  const ratio = (at: Iterable<number>): number => {
-    let bytes = 0;
-    let samples = 0;
-    for (const k of at) {
-      const cut = elementAt(cuts, k);
-      bytes += cut.bytes;
-      samples += cut.samples;
-    }
-    return samples > 0 ? bytes / samples : NaN;
-  };
+  const ratio = sumOverSum(cuts, ({ bytes }) => bytes, ({ samples }) => samples);
   const band = bootstrapInterval(cuts.length, BOOTSTRAP_DRAWS, random, ratio);
   const scrapes = frame.fresh.length;
   return {

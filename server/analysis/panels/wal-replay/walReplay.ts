@@ -6,6 +6,7 @@ import { isBefore, versionOf } from '../../../../core/version.ts';
 import type { EarlierStart, MissingInput, WalReplayPanel } from '../../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { TargetFacts } from '../../../../core/contract/facts.ts';
+import { lastValue } from '../../signals/lastValue.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { counterSteps, momentaryRates, pointGrid } from '../../signals/counterSteps.ts';
 import type { ReplayFacts } from './replayFacts.ts';
@@ -133,7 +134,7 @@ function measure(
     memory: memoryAnswer({ window, start, runs, progress }, starts, facts),
     totalSeconds: start.readyRow === null ? null : (numberAt(startMs, start.readyRow) - start.startMs) / 1000,
     reportedSeconds: done ? lastReported(window, start.firstRow, start.endRow) : null,
-    rssBytes: lastValue(window, start.firstRow, start.endRow),
+    rssBytes: lastValue(window.role('residentBytes'), start.firstRow, start.endRow),
     peakRssBytes: peakRss(window, start),
     startsInWindow: starts.length,
     damaged: foundDamage(window, start),
@@ -167,21 +168,8 @@ function segmentRate(run: SegmentRun, done: boolean): number | null {
 
 /** Returns the replay duration that the target reports, if it did by the end of the rows. 0 means not yet. */
 function lastReported(window: RoleWindow, fromRow: number, endRow: number): number | null {
-  const series = window.role('replaySeconds');
-  for (let row = endRow - 1; series !== undefined && row >= fromRow; row--) {
-    const value = valueAt(series, row);
-    if (value !== null) return value > 0 ? value : null;
-  }
-  return null;
-}
-
-function lastValue(window: RoleWindow, fromRow: number, endRow: number): number | null {
-  const series = window.role('residentBytes');
-  for (let row = endRow - 1; series !== undefined && row >= fromRow; row--) {
-    const value = valueAt(series, row);
-    if (value !== null) return value;
-  }
-  return null;
+  const seconds = lastValue(window.role('replaySeconds'), fromRow, endRow);
+  return seconds !== null && seconds > 0 ? seconds : null;
 }
 
 function peakRss(window: RoleWindow, start: ProcessStart): number | null {
