@@ -10,7 +10,6 @@ import type { QueryLog } from './queries.ts';
 import type { MeasuredLog, Replay } from './replay.ts';
 import type { Target } from './target.ts';
 import type { Finding } from './terms/finding.ts';
-import type { Labels, TargetKind, TargetState } from './terms/targetKind.ts';
 
 /** Parts that an export can omit. `uploads`: profiles of unknown origin with a time inside the window. */
 export type IncidentPart = 'profiles' | 'uploads' | 'replays' | 'notes';
@@ -23,12 +22,8 @@ export interface IncidentManifest {
   exportedTime: number;
   /** Version of the tsdbscope that wrote it. */
   exportedBy: string;
-  target: {
-    name: string; kind: TargetKind; version: string; goVersion: string; state: TargetState;
-    /** URL without credentials; null for a recording. */
-    url: string | null;
-    labels: Labels;
-  };
+  /** `url`: without credentials; null for a recording. */
+  target: Pick<Target, 'name' | 'kind' | 'version' | 'goVersion' | 'state' | 'url' | 'labels'>;
   /** Half-open window: it excludes a scrape that began at `end`. */
   window: { start: number; end: number };
   /** Time as of which current states are judged: the export, or the end of a recording. */

@@ -3,7 +3,7 @@
  * the units; import from there.
  */
 import type { Finding, Statement } from '../terms/finding.ts';
-import type { Figure, PanelBase } from './panel.ts';
+import type { PanelBase } from './panel.ts';
 import type { QuantitySpikes } from './spikes.ts';
 
 /**
@@ -225,22 +225,15 @@ export interface CompactionPanel extends PanelBase {
 }
 
 /** Compactions of a server as its log reports them, without any metric. */
-export interface CompactionLog {
-  finding: Finding;
+export interface CompactionLog extends Pick<
+  CompactionPanel,
+  'finding' | 'blockRangeSeconds' | 'phaseSeconds' | 'expectedPhaseSeconds' | 'phaseErrorSeconds' | 'alignment'
+  | 'compactions' | 'blocks' | 'keepingUp' | 'notes' | 'figures'
+> {
   /** Times of the first and the last readable line. */
   start: number;
   end: number;
   lines: { read: number; used: number; other: number };
-  blockRangeSeconds: number | null;
-  phaseSeconds: number | null;
-  expectedPhaseSeconds: number | null;
-  phaseErrorSeconds: number | null;
-  alignment: CompactionAlignment;
-  compactions: Compaction[];
-  blocks: CompactionBlock[];
-  keepingUp: { verdict: KeepingUp; sentence: string };
-  notes: Statement[];
-  figures: Figure[];
   /** Target whose panel now includes the log; null if none was named. */
   target: string | null;
 }

@@ -9,15 +9,12 @@
  * ```
  * Keys count in drawing order (preorder, left to right), so within one depth a larger key lies further right.
  */
-import type { DiffFlameNode, DiffKind, FlameNode } from '../../contract/contract.ts';
+import type { DiffFlameNode, FlameNode } from '../../contract/contract.ts';
 
 /** Weight of a frame in the unit of the sample type. Negative values occur in profiles that are differences. */
 export type FrameWeight =
   | { mode: 'single'; cum: number; flat: number }
-  | {
-    mode: 'diff'; before: number; after: number; selfBefore: number; selfAfter: number; kind: DiffKind;
-    sure?: 'different' | 'noise'; qValue?: number; samples?: { before: number; after: number }
-  };
+  | { mode: 'diff' } & Omit<DiffFlameNode, 'name' | 'value' | 'delta' | 'children'>;
 
 export interface Frame {
   /** Index in `frames`. */

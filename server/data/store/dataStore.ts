@@ -72,8 +72,9 @@ export interface ScrapeOutcome {
   workSeconds: number;
 }
 
-export interface StoredTarget {
-  /** See TargetDescription. */
+/** A target besides its samples. */
+export interface TargetDescription {
+  /** UUID of this target until it is removed; added again under the same name, it gets another. */
   id: string;
   name: string;
   url: string | null;
@@ -90,6 +91,9 @@ export interface StoredTarget {
   incident?: StoredIncident;
   /** Set only for a recording that was opened without some of its lines. */
   skippedLines?: SkippedLines;
+}
+
+export interface StoredTarget extends TargetDescription {
   firstMs: number | null;
   lastMs: number | null;
   scrapes: number;

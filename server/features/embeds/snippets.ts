@@ -1,10 +1,11 @@
 /** URLs of an embed, and the texts to copy into a runbook. Pure. */
+import type { Embed } from '../../../core/contract/contract.ts';
 import { framingOf, isLocal } from './frameAncestors.ts';
 
 export const FRAME_WIDTH = 720;
 export const FRAME_HEIGHT = 380;
 
-export interface EmbedLinks { url: string; imageUrl: string; svgUrl: string; oembedUrl: string }
+export type EmbedLinks = Pick<Embed, 'url' | 'imageUrl' | 'svgUrl' | 'oembedUrl'>;
 
 /** `base`: scheme, host and a proxy's path, without a trailing slash. */
 export function embedLinks(base: string, token: string): EmbedLinks {
@@ -15,14 +16,7 @@ export function embedLinks(base: string, token: string): EmbedLinks {
   };
 }
 
-export interface EmbedSnippets {
-  iframe: string | null;
-  iframeReason: string | null;
-  frameAncestors: string[];
-  markdown: string;
-  /** Notes to read before sharing it. */
-  notes: string[];
-}
+type EmbedSnippets = Pick<Embed, 'iframe' | 'iframeReason' | 'frameAncestors' | 'markdown' | 'notes'>;
 
 export function embedSnippets({ url, imageUrl }: EmbedLinks, title: string, sources: readonly string[]): EmbedSnippets {
   const framing = framingOf(sources, url);

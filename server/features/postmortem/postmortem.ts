@@ -1,34 +1,22 @@
 /** A window of a target as Markdown, as the start of a postmortem. Pure; the same input gives the same text. */
 import type {
-  Figure, Action, Note, PanelByName, PanelFinding, PanelName, ProfileInfo, ReplaySummary, Severity,
-  Target,
+  Figure, Action, PanelByName, PanelFinding, PanelName, Severity, Target,
 } from '../../../core/contract/contract.ts';
 import { formatBand, formatDateTime, formatSeconds, formatValue, formatWindow } from '../../../core/text/format.ts';
 import { PANEL_NAMES, PANELS } from '../../../core/panels.ts';
 import { Redactor } from '../../data/incident/redaction.ts';
 import { figureWords } from './figureWords.ts';
-import type { FindingSpell } from './findingSpells.ts';
 import { cutText, mdCode, mdLine, mdLink, mdQuote, mdTable, mdText } from '../../../core/text/markdown.ts';
-import { MAX_ROWS, timelineOf, type TimelineRow } from './timeline.ts';
+import { MAX_ROWS, timelineOf, type TimelineParts, type TimelineRow } from './timeline.ts';
 import { statements } from '../../../core/finding.ts';
 import { spikesText, summaryText } from './spikesPart.ts';
 
-export interface PostmortemInput {
+export interface PostmortemInput extends TimelineParts {
   target: Target;
-  start: number;
-  end: number;
-  panels: Partial<PanelByName>;
   /** Errors of the panels that could not be read. */
   unread: Partial<Record<PanelName, string>>;
   findings: readonly PanelFinding[];
-  notes: readonly Note[];
-  profiles: readonly ProfileInfo[];
-  replays: readonly ReplaySummary[];
-  /**
-   * Parts of the window in which findings were a warning or worse; `partSeconds` null = the window was too short to be
-   * judged in parts.
-   */
-  spells: readonly FindingSpell[];
+  /** Length of the parts that `spells` are made of; null = the window was too short to be judged in parts. */
   partSeconds: number | null;
   /** Scheme and host of the pages, without a trailing slash. */
   base: string;

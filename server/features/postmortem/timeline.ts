@@ -26,6 +26,7 @@ export interface TimelineParts {
   /** Profiles of the target taken in the window. */
   profiles: readonly ProfileInfo[];
   replays: readonly ReplaySummary[];
+  /** Parts of the window in which findings were a warning or worse. */
   spells: readonly FindingSpell[];
 }
 

@@ -2,7 +2,7 @@
 import { limit, type Header, type LocationTable } from './decodeTables.ts';
 import { GrowingFloat64, GrowingUint32, int64s } from './growingArray.ts';
 import { PlainSamples } from './plainSamples.ts';
-import type { Labels } from './profile.ts';
+import type { Profile } from './profile.ts';
 import { WireError, WireReader } from './wireReader.ts';
 
 const MAX_SAMPLES = 10_000_000;
@@ -10,14 +10,7 @@ const MAX_FRAMES = 50_000_000;
 const MAX_LABELS = 10_000_000;
 const MAX_VALUES = 40_000_000;
 
-export interface Samples {
-  sampleCount: number;
-  values: Float64Array;
-  exactValues: BigInt64Array | null;
-  frameStart: Uint32Array;
-  frames: Uint32Array;
-  labels: Labels;
-}
+type Samples = Pick<Profile, 'sampleCount' | 'values' | 'exactValues' | 'frameStart' | 'frames' | 'labels'>;
 
 export function readSamples(bytes: Uint8Array, header: Header, table: LocationTable): Samples {
   const { strings } = header;

@@ -1,5 +1,5 @@
 /** Reads the lines of a recording file field by field, and writes scrapes as lines, see docs/recordings.md. */
-import type { ScrapeError } from '../../metrics/series.ts';
+import type { ScrapeError, ScrapeRow } from '../../metrics/series.ts';
 import type { ScrapeErrorKind } from '../../../../core/contract/terms/targetKind.ts';
 import { jsonObjectOf, NO_OBJECT } from '../../incident/jsonObject.ts';
 import { isErrorKind } from '../partitions/partitionSchema.ts';
@@ -147,9 +147,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Returns the line of a scrape, without line feed. `body` is null if it failed; `node`: text of node_exporter. */
-export function writeRecordingLine(scrape: {
-  startMs: number; durationSeconds: number; status: number; bytes: number; error: ScrapeError | null; repeated: boolean;
-}, body: string | null, extras: Readonly<Record<string, number>>, node = ''): string {
+export function writeRecordingLine(
+  scrape: ScrapeRow, body: string | null, extras: Readonly<Record<string, number>>, node = ''
+): string {
   const rest = {
     ...(Object.keys(extras).length === 0 ? {} : {
       extras: Object.fromEntries(

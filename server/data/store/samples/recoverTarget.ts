@@ -8,7 +8,8 @@ import { parsePartitionFileName, targetSlug } from '../partitions/partitionNames
 import { readSeries } from '../partitions/partitionRead.ts';
 import { storageFailure } from '../partitions/storageError.ts';
 import { setAside } from '../../../kernel/files/wholeFile.ts';
-import { targetFilePath, type TargetDescription } from './targetFile.ts';
+import type { TargetDescription } from '../dataStore.ts';
+import { targetFilePath } from './targetFile.ts';
 
 /**
  * Recovers the description; null if no partition in the folder can be read. `recording` is assumed, so that retention

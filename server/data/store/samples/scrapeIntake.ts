@@ -10,13 +10,12 @@ import { roleSelectors, roleValues } from '../../metrics/roles.ts';
 import { FIGURE_ROLES } from '../../metrics/scrapeFigures.ts';
 import type { ScrapeError } from '../../metrics/series.ts';
 import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
-import type { RawScrape, ScrapeOutcome } from '../dataStore.ts';
+import type { RawScrape, ScrapeOutcome, TargetDescription } from '../dataStore.ts';
 import { parsedBytes, samplesWithin } from '../partitions/memoryShare.ts';
 import { NodeIntake } from './nodeIntake.ts';
 import type { SampleBatch } from '../partitions/headPartition.ts';
 import type { StoredScrape } from '../partitions/scrapeList.ts';
 import { WatchedSeries } from './watchedSeries.ts';
-import type { TargetDescription } from './targetFile.ts';
 
 export interface TakenScrape {
   scrape: StoredScrape;

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { fail, firstLine, ok, writeErrorType } from '../../../../core/result.ts';
 import type { Result } from '../../../../core/result.ts';
 import { makeFolder, syncFolder } from '../../../kernel/files/wholeFile.ts';
-import type { PutTarget, StoredTarget } from '../dataStore.ts';
+import type { PutTarget, StoredTarget, TargetDescription } from '../dataStore.ts';
 import type { ChunkSpool } from '../partitions/chunkSpool.ts';
 import type { DuckEngine } from '../partitions/duckEngine.ts';
 import type { Faults } from '../../../kernel/files/faults.ts';
@@ -19,7 +19,7 @@ import type { PartitionSummary } from '../partitions/partitionRead.ts';
 import { recoverTarget, setTargetFileAside } from './recoverTarget.ts';
 import { ScrapeIntake } from './scrapeIntake.ts';
 import { readTargetFile, writeTargetFile } from './targetFile.ts';
-import type { TargetDescription, TargetFile } from './targetFile.ts';
+import type { TargetFile } from './targetFile.ts';
 import { TargetStore, type TargetStoreOptions } from './targetStore.ts';
 
 /** Marks the name of a folder that could not be opened. */

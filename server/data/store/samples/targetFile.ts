@@ -2,32 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { TargetFacts } from '../../../../core/contract/facts.ts';
-import type { SkippedLines } from '../../../../core/contract/contract.ts';
-import type { Labels, TargetKind } from '../../../../core/contract/terms/targetKind.ts';
+import type { TargetKind } from '../../../../core/contract/terms/targetKind.ts';
 import { fail, ok, type Result } from '../../../../core/result.ts';
 import { readJson } from '../../../kernel/files/jsonFile.ts';
 import { writeWhole } from '../../../kernel/files/wholeFile.ts';
-import type { StoredIncident } from '../dataStore.ts';
+import type { TargetDescription } from '../dataStore.ts';
 import type { PartitionSummary } from '../partitions/partitionRead.ts';
-
-export interface TargetDescription {
-  /** UUID of this target until it is removed; added again under the same name, it gets another. */
-  id: string;
-  name: string;
-  url: string | null;
-  recording: boolean;
-  kind: TargetKind;
-  version: string;
-  goVersion: string;
-  facts: TargetFacts;
-  labels: Labels;
-  /** First scrape of the current program; set if another one answered before. */
-  programSinceMs?: number;
-  /** Set for an opened recording. */
-  skippedLines?: SkippedLines;
-  /** Stored in a separate file, see incidentFile.ts. */
-  incident?: StoredIncident;
-}
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
