@@ -2,10 +2,10 @@ import { Router } from 'express';
 import type { DiffTopTable, ProfileInfo } from '../../../core/contract/contract.ts';
 import type { Result } from '../../../core/result.ts';
 import type { ProfileNeeds } from './profileNeeds.ts';
-import { RequestError, sendData, sendResult, valueOf } from '../../kernel/http/errors.ts';
+import { RequestError, valueOf } from '../../kernel/http/errors.ts';
 import { answerOf, ONE_VIEWS, profileAnswers } from './profileAnswers.ts';
 import { profileQuery, textQuestion } from './profileQuery.ts';
-import { serve } from '../../kernel/http/route.ts';
+import { serve, serveData, serveResult } from '../../kernel/http/route.ts';
 import { fileWord, sendTable } from '../../kernel/http/tableFormats.ts';
 import { diffTopCells } from './profileTables.ts';
 import { readUploads } from '../../kernel/http/uploads.ts';
@@ -14,7 +14,7 @@ export function profileRoutes(deps: ProfileNeeds): Router {
   const router = Router();
   const { profiles } = deps;
 
-  serve(router, 'POST /profiles', async ({ query }, res, req) => {
+  serveData(router, 'POST /profiles', async ({ query }, _res, req) => {
     const uploads = await readUploads(req, query.name ?? 'profile');
     const added: ProfileInfo[] = [];
     for (const { name, bytes } of uploads) {
@@ -24,36 +24,16 @@ export function profileRoutes(deps: ProfileNeeds): Router {
       );
       added.push(result.value);
     }
-    sendData(res, added, 201);
+    return added;
   });
 
-  serve(router, 'GET /profiles', async (_, res) => {
-    sendData(res, await profiles.list());
-  });
-
-  serve(router, 'GET /profiles/{id}', async ({ path }, res) => {
-    sendData(res, valueOf(await profiles.get(path.id)));
-  });
-
-  serve(router, 'DELETE /profiles/{id}', async ({ path }, res) => {
-    sendData(res, valueOf(await profiles.remove(path.id)));
-  });
-
-  serve(router, 'GET /profiles/{id}/timeline', async ({ path, query }, res) => {
-    sendResult(res, await profiles.timeline(path.id, query));
-  });
-
-  serve(router, 'GET /profiles/{id}/assembly', async ({ path, query }, res) => {
-    sendResult(res, await profiles.assembly(path.id, query));
-  });
-
-  serve(router, 'GET /profiles/{id}/per', async ({ path, query }, res) => {
-    sendResult(res, await profiles.per(path.id, query.sampleType));
-  });
-
-  serve(router, 'GET /profiles/{id}/execution-trace', async ({ path }, res) => {
-    sendResult(res, await profiles.executionTrace(path.id));
-  });
+  serveData(router, 'GET /profiles', () => profiles.list());
+  serveResult(router, 'GET /profiles/{id}', ({ path }) => profiles.get(path.id));
+  serveResult(router, 'DELETE /profiles/{id}', ({ path }) => profiles.remove(path.id));
+  serveResult(router, 'GET /profiles/{id}/timeline', ({ path, query }) => profiles.timeline(path.id, query));
+  serveResult(router, 'GET /profiles/{id}/assembly', ({ path, query }) => profiles.assembly(path.id, query));
+  serveResult(router, 'GET /profiles/{id}/per', ({ path, query }) => profiles.per(path.id, query.sampleType));
+  serveResult(router, 'GET /profiles/{id}/execution-trace', ({ path }) => profiles.executionTrace(path.id));
 
   serve(router, 'GET /profiles/{id}/cpu-samples', async ({ path }, res) => {
     const bytes = valueOf(await profiles.cpuSamples(path.id));
@@ -87,15 +67,9 @@ export function profileRoutes(deps: ProfileNeeds): Router {
     res.type('application/gzip').send(Buffer.from(bytes));
   });
 
-  serve(router, 'GET /diff/comparability', async ({ query }, res) => {
-    sendData(res, valueOf(await profiles.comparability(profileQuery(query))));
-  });
-
-  serve(router, 'GET /diff/progress', ({ query }, res) => { sendData(res, profiles.diffProgress(query)); });
-
-  serve(router, 'GET /diff/renames', async ({ query }, res) => {
-    sendData(res, valueOf(await profiles.renames(profileQuery(query))));
-  });
+  serveResult(router, 'GET /diff/comparability', ({ query }) => profiles.comparability(profileQuery(query)));
+  serveData(router, 'GET /diff/progress', ({ query }) => profiles.diffProgress(query));
+  serveResult(router, 'GET /diff/renames', ({ query }) => profiles.renames(profileQuery(query)));
 
   return router;
 }

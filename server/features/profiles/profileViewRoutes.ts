@@ -2,13 +2,13 @@
 import { Router, type Response } from 'express';
 import type { DiffQuery, DiffViews } from '../../data/store/files/profileCatalog.ts';
 import type { ProfileNeeds } from './profileNeeds.ts';
-import { sendResult, valueOf } from '../../kernel/http/errors.ts';
+import { valueOf } from '../../kernel/http/errors.ts';
 import { graphLimits, sendGraph, type Report, type TableQuery, type TableView } from './profileAnswers.ts';
 import { profileQuery, textQuestion } from './profileQuery.ts';
 import {
   diffCallersCells, diffLinesCells, diffSubsystemCells, diffTagsCells, diffTracesCells,
 } from './profileTables.ts';
-import { serve } from '../../kernel/http/route.ts';
+import { serve, serveResult } from '../../kernel/http/route.ts';
 import { sendTable, type Cells } from '../../kernel/http/tableFormats.ts';
 
 export function profileViewRoutes({ profiles }: ProfileNeeds): Router {
@@ -26,9 +26,7 @@ export function profileViewRoutes({ profiles }: ProfileNeeds): Router {
     }
   );
 
-  serve(router, 'GET /diff/search', async ({ query }, res) => {
-    sendResult(res, await profiles.diffView('search', profileQuery(query)));
-  });
+  serveResult(router, 'GET /diff/search', ({ query }) => profiles.diffView('search', profileQuery(query)));
 
   serve(router, 'GET /diff/graph', async ({ query }, res) => {
     sendGraph(

@@ -1,8 +1,7 @@
 /** Routes for all profiles of a kind in a window of a target, merged: the same answers as for one profile. */
 import { Router } from 'express';
 import { spanId, type ProfileSpan } from '../../../core/profileSpan.ts';
-import { sendData, valueOf } from '../../kernel/http/errors.ts';
-import { serve } from '../../kernel/http/route.ts';
+import { serve, serveResult } from '../../kernel/http/route.ts';
 import { answerOf, ONE_VIEWS, profileAnswers } from './profileAnswers.ts';
 import type { ProfileNeeds } from './profileNeeds.ts';
 
@@ -17,9 +16,9 @@ export function spanRoutes(deps: SpanNeeds): Router {
   const router = Router();
   const answers = profileAnswers(deps);
 
-  serve(router, 'GET /targets/{target}/profile', async ({ path, query }, res) => {
-    sendData(res, valueOf(await deps.profiles.span(await spanOf(deps.window, path.target, query))));
-  });
+  serveResult(router, 'GET /targets/{target}/profile', async ({ path, query }) => (
+    deps.profiles.span(await spanOf(deps.window, path.target, query))
+  ));
 
   for (const view of ONE_VIEWS) {
     const answer = answerOf(answers, view);

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { Router } from 'express';
 import type { CaptureKind } from '../../../core/contract/contract.ts';
 import { atWords, MAX_CAPTURE_SECONDS, type CaptureRequest } from '../../../core/contract/questions/bodies.ts';
-import { badData, notFound, sendData, sendStream, valueOf } from '../../kernel/http/errors.ts';
+import { badData, notFound, sendStream, valueOf } from '../../kernel/http/errors.ts';
 import { accessOf } from '../../kernel/http/guard.ts';
-import { serve } from '../../kernel/http/route.ts';
+import { serve, serveData, serveResult } from '../../kernel/http/route.ts';
 import { parseDurationMs } from '../../../core/text/durations.ts';
 import { parseTime } from '../../../core/text/timeText.ts';
 import { forAll } from '../../kernel/threads/requestContext.ts';
@@ -32,7 +32,7 @@ type Booked = Parameters<OpenedCaptures['bookings']['book']>;
 export function captureRoutes(deps: CaptureRouteDeps): Router {
   const router = Router();
 
-  serve(router, 'POST /targets/{target}/captures', async (asked, res, req) => {
+  serveData(router, 'POST /targets/{target}/captures', async (asked, res, req) => {
     const scraper = await findScraper(deps, asked.path.target);
     const client = accessOf(res).user ?? req.socket.remoteAddress ?? '';
     const order = { ...readOrder(asked.body), target: scraper.config.name, client };
@@ -45,42 +45,42 @@ export function captureRoutes(deps: CaptureRouteDeps): Router {
       return order.kind === 'everything' ? deps.everything.order(scraper, order)
         : deps.captures.order(scraper, { ...order, reason: { how: 'person', sentence: null } });
     });
-    sendData(res, { capture: valueOf(begun) }, 202);
+    return { capture: valueOf(begun) };
   });
 
-  serve(router, 'GET /targets/{target}/captures', async ({ path }, res) => {
-    sendData(res, deps.captures.list((await findTarget(deps, path.target)).name));
-  });
+  serveData(router, 'GET /targets/{target}/captures', async ({ path }) => (
+    deps.captures.list((await findTarget(deps, path.target)).name)
+  ));
 
-  serve(router, 'GET /targets/{target}/profiling', async ({ path }, res) => {
+  serveData(router, 'GET /targets/{target}/profiling', async ({ path }) => {
     const { name } = await findTarget(deps, path.target);
-    sendData(res, await deps.profiler.of(deps.targets.scraper(name)));
+    return deps.profiler.of(deps.targets.scraper(name));
   });
 
-  serve(router, 'PUT /targets/{target}/profiling', async (asked, res, req) => {
+  serveResult(router, 'PUT /targets/{target}/profiling', async (asked, _res, req) => {
     const { on } = asked.body;
     const scraper = await findScraper(deps, asked.path.target);
-    sendData(res, valueOf(await deps.profiler.switch(scraper, on, req.socket.remoteAddress)));
+    return deps.profiler.switch(scraper, on, req.socket.remoteAddress);
   });
 
-  serve(router, 'PUT /targets/{target}/profiling/rules', async (asked, res) => {
+  serveData(router, 'PUT /targets/{target}/profiling/rules', async (asked) => {
     const scraper = await findScraper(deps, asked.path.target);
     valueOf(await deps.rules.put(scraper.config.name, asked.body));
-    sendData(res, await deps.profiler.of(scraper));
+    return deps.profiler.of(scraper);
   });
 
-  serve(router, 'DELETE /targets/{target}/profiling/rules', async ({ path }, res) => {
+  serveData(router, 'DELETE /targets/{target}/profiling/rules', async ({ path }) => {
     const scraper = await findScraper(deps, path.target);
     valueOf(await deps.rules.put(scraper.config.name, null));
-    sendData(res, await deps.profiler.of(scraper));
+    return deps.profiler.of(scraper);
   });
 
-  serve(router, 'GET /captures/{id}', ({ path }, res) => {
+  serveData(router, 'GET /captures/{id}', ({ path }) => {
     const capture = deps.captures.get(path.id);
     if (capture === undefined) throw notFound(
       'There is no such capture; the newest are listed, GET /api/v1/targets/{target}/captures has them.'
     );
-    sendData(res, capture);
+    return capture;
   });
 
   serve(router, 'GET /captures/{id}/bundle', async ({ path }, res) => {
@@ -97,11 +97,11 @@ export function captureRoutes(deps: CaptureRouteDeps): Router {
     await sendStream(res, createReadStream(bundle.path));
   });
 
-  serve(router, 'DELETE /captures/{id}', ({ path }, res) => {
+  serveData(router, 'DELETE /captures/{id}', ({ path }) => {
     const capture = deps.everything.cancel(path.id) ?? deps.captures.cancel(path.id);
     if (capture === undefined)
       throw notFound('There is no such capture to cancel; GET /api/v1/targets/{target}/captures lists them.');
-    sendData(res, capture);
+    return capture;
   });
 
   return router;

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Router } from 'express';
 import type { TargetRouteDeps } from './targetParts.ts';
-import { badData, sendData, valueOf } from '../../kernel/http/errors.ts';
-import { serve } from '../../kernel/http/route.ts';
+import { badData, valueOf } from '../../kernel/http/errors.ts';
+import { serveData } from '../../kernel/http/route.ts';
 import { saveUpload } from '../../kernel/http/uploads.ts';
 import { targetNameMistake } from '../../kernel/config/targetName.ts';
 import { importRecording } from './recordingImports.ts';
@@ -12,7 +12,7 @@ import { importRecording } from './recordingImports.ts';
 export function recordingRoutes(deps: TargetRouteDeps): Router {
   const router = Router();
 
-  serve(router, 'POST /recordings', async ({ query }, res, req) => {
+  serveData(router, 'POST /recordings', async ({ query }, _res, req) => {
     const name = query.name ?? `recording ${new Date(deps.now()).toISOString().slice(0, 19)}`;
     const mistake = targetNameMistake(name);
     if (mistake !== null) throw badData(`"name" ${mistake}.`);
@@ -22,7 +22,7 @@ export function recordingRoutes(deps: TargetRouteDeps): Router {
     const file = join(deps.uploadDir, `${randomUUID()}.upload`);
     try {
       await saveUpload(req, file);
-      sendData(res, { target: valueOf(await importRecording(deps, name, file)) }, 201);
+      return { target: valueOf(await importRecording(deps, name, file)) };
     } finally {
       await rm(file, { force: true });
     }

@@ -2,9 +2,9 @@ import { Router } from 'express';
 import type { PanelName } from '../../../core/contract/contract.ts';
 import { isPanelName, PANEL_NAMES } from '../../../core/panels.ts';
 import type { TargetRouteDeps } from './targetParts.ts';
-import { badData, notFound, sendData, sendResult, sendStream, valueOf } from '../../kernel/http/errors.ts';
+import { badData, notFound, sendData, sendStream, valueOf } from '../../kernel/http/errors.ts';
 import { sendPanel } from './panelTables.ts';
-import { serve } from '../../kernel/http/route.ts';
+import { serve, serveData, serveResult } from '../../kernel/http/route.ts';
 import { findTarget, unknownTarget } from './answers/askedTarget.ts';
 import { windowQuery, type Judged } from './answers/askedWindow.ts';
 import { fileWord, OPEN_METRICS_TYPE, PARQUET_TYPE } from '../../kernel/http/tableFormats.ts';
@@ -17,26 +17,23 @@ const EXPORTS = {
 
 export function targetRoutes(deps: TargetRouteDeps): Router {
   const router = Router();
+  const ofWindow = <T>(answer: (query: PanelQuery) => Promise<T>) => (
+    async ({ path, query }: { path: { target: string }; query: Judged }): Promise<T> => (
+      answer(await panelQuery(deps, path.target, query))
+    )
+  );
 
-  serve(router, 'GET /fleet', async ({ query }, res) => {
-    sendData(res, valueOf(await deps.fleet.answer({ startMs: query.start, endMs: query.end })));
-  });
+  serveResult(router, 'GET /fleet', ({ query }) => deps.fleet.answer({ startMs: query.start, endMs: query.end }));
+  serveData(router, 'GET /targets', () => deps.targets.list());
+  serveData(router, 'GET /targets/{target}', ({ path }) => findTarget(deps, path.target));
 
-  serve(router, 'GET /targets', async (_, res) => {
-    sendData(res, await deps.targets.list());
-  });
-
-  serve(router, 'GET /targets/{target}', async ({ path }, res) => {
-    sendData(res, await findTarget(deps, path.target));
-  });
-
-  serve(router, 'DELETE /targets/{target}', async ({ path }, res) => {
+  serveResult(router, 'DELETE /targets/{target}', async ({ path }) => {
     const target = await findTarget(deps, path.target);
     if (deps.targets.isLive(target.name)) {
       throw badData(`"${target.name}" is being scraped; only recordings can be removed.`);
     }
     valueOf(await deps.data.removeTarget(target.name));
-    sendData(res, valueOf(await deps.notes.removeTarget(target.name)));
+    return deps.notes.removeTarget(target.name);
   });
 
   serve(router, 'GET /targets/{target}/panels/{panel}', async ({ path, query: asked }, res) => {
@@ -45,29 +42,15 @@ export function targetRoutes(deps: TargetRouteDeps): Router {
     sendPanel(res, await deps.panels.panel(panel, query), { ...asked, name: `${path.target}-${panel}` });
   });
 
-  serve(router, 'GET /targets/{target}/findings', async ({ path, query }, res) => {
-    sendResult(res, await deps.panels.findings(await panelQuery(deps, path.target, query)));
-  });
+  serveResult(router, 'GET /targets/{target}/findings', ofWindow((query) => deps.panels.findings(query)));
+  serveResult(router, 'GET /targets/{target}/lines', ofWindow((query) => deps.data.lines(query)));
+  serveResult(router, 'GET /targets/{target}/cpu-by-subsystem', ofWindow((query) => deps.panels.cpuBySubsystem(query)));
+  serveResult(router, 'GET /targets/{target}/spikes', ofWindow((query) => deps.panels.spikes(query)));
+  serveResult(router, 'GET /targets/{target}/host', ofWindow((query) => deps.data.host(query)));
 
-  serve(router, 'GET /targets/{target}/lines', async ({ path, query }, res) => {
-    sendResult(res, await deps.data.lines(await panelQuery(deps, path.target, query)));
-  });
-
-  serve(router, 'GET /targets/{target}/cpu-by-subsystem', async ({ path, query }, res) => {
-    sendData(res, valueOf(await deps.panels.cpuBySubsystem(await panelQuery(deps, path.target, query))));
-  });
-
-  serve(router, 'GET /targets/{target}/spikes', async ({ path, query: asked }, res) => {
-    sendResult(res, await deps.panels.spikes(await panelQuery(deps, path.target, asked)));
-  });
-
-  serve(router, 'GET /targets/{target}/host', async ({ path, query }, res) => {
-    sendResult(res, await deps.data.host(await panelQuery(deps, path.target, query)));
-  });
-
-  serve(router, 'GET /targets/{target}/cardinality', async ({ path, query: asked }, res) => {
+  serveData(router, 'GET /targets/{target}/cardinality', async ({ path, query: asked }) => {
     const { target, startMs, endMs } = await panelQuery(deps, path.target, { ...asked, step: undefined });
-    sendData(res, await deps.head.look(target, deps.targets.scraper(target), { startMs, endMs }));
+    return deps.head.look(target, deps.targets.scraper(target), { startMs, endMs });
   });
 
   serve(router, 'GET /targets/{target}/trains', async ({ path, query: asked }, res) => {
@@ -76,9 +59,9 @@ export function targetRoutes(deps: TargetRouteDeps): Router {
     sendData(res, deps.trains.answer(query, deps.targets.scraper(query.target), read));
   });
 
-  serve(router, 'GET /targets/{target}/queries', async ({ path }, res) => {
+  serveData(router, 'GET /targets/{target}/queries', async ({ path }) => {
     const { name } = await findTarget(deps, path.target);
-    sendData(res, deps.queryLists.answer(name, deps.targets.scraper(name)));
+    return deps.queryLists.answer(name, deps.targets.scraper(name));
   });
 
   serve(router, 'GET /targets/{target}/samples', async ({ path, query: asked }, res) => {

@@ -53,12 +53,12 @@ export function sendData(res: Response, data: unknown, status = 200): void {
 }
 
 /** Sends a value that came as JSON text unchanged; throws a failure like `valueOf`. */
-export function sendResult(res: Response, result: Result<unknown>): void {
+export function sendResult(res: Response, result: Result<unknown>, status = 200): void {
   if (!result.ok || result.json === undefined) {
-    sendData(res, valueOf(result));
+    sendData(res, valueOf(result), status);
     return;
   }
-  res.status(200).type('json');
+  res.status(status).type('json');
   res.write('{"status":"success","data":');
   res.write(result.json);
   res.end('}');

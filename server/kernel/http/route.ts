@@ -3,7 +3,8 @@ import { checkRequest } from '../../../core/contract/questions/check.ts';
 import { roleOf, type Declaration, type Method } from '../../../core/contract/questions/declaration.ts';
 import { declarationOf, type AskedOf, type RouteKey } from '../../../core/contract/questions/routes.ts';
 import { permitted } from './guard.ts';
-import { badData } from './errors.ts';
+import type { Result } from '../../../core/result.ts';
+import { badData, sendData, sendResult } from './errors.ts';
 import { readQuery, refuseUnknown } from './queryParameters.ts';
 import { holdBody } from './requestMemoryBudget.ts';
 
@@ -12,7 +13,7 @@ const VERBS = {
 } as const satisfies Record<Method, string>;
 
 /** `query` and `body` are read on first access, and refused with bad_data then. */
-export type Handler<K extends RouteKey> = (asked: AskedOf<K>, res: Response, req: Request) => Promise<void> | void;
+export type Handler<K extends RouteKey, T = void> = (asked: AskedOf<K>, res: Response, req: Request) => Promise<T> | T;
 
 /** Serves a declared route; the only way to serve one, so that openapi.json lists all of them. */
 export function serve<K extends RouteKey>(router: Router, key: K, handler: Handler<K>): void {
@@ -24,6 +25,18 @@ export function serve<K extends RouteKey>(router: Router, key: K, handler: Handl
     unknownRefuser(declared), ...bodyReader(declared),
     (req, res) => handler(lazily(declared, req) as AskedOf<K>, res, req)
   );
+}
+
+/** Serves a route that answers with data; the status is the declared one. */
+export function serveData<K extends RouteKey>(router: Router, key: K, dataOf: Handler<K, unknown>): void {
+  const { status } = declarationOf(key);
+  serve(router, key, async (asked, res, req) => { sendData(res, await dataOf(asked, res, req), status); });
+}
+
+/** Serves a route like `serveData`, by a Result: sends its JSON text unchanged, and its failure like one thrown. */
+export function serveResult<K extends RouteKey>(router: Router, key: K, resultOf: Handler<K, Result<unknown>>): void {
+  const { status } = declarationOf(key);
+  serve(router, key, async (asked, res, req) => { sendResult(res, await resultOf(asked, res, req), status); });
 }
 
 /** Refuses unknown parameters, except where the handler draws failures as a picture: it checks them itself. */

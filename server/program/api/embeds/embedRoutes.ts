@@ -8,8 +8,8 @@ import { checkRequest } from '../../../../core/contract/questions/check.ts';
 import { MAX_JSON_BYTES } from '../../../../core/contract/questions/declaration.ts';
 import { readEmbedRequest, type CheckedEmbedRequest } from './embedRequest.ts';
 import { baseOf } from '../../../kernel/http/baseUrl.ts';
-import { badData, notFound, sendData, valueOf } from '../../../kernel/http/errors.ts';
-import { serve } from '../../../kernel/http/route.ts';
+import { badData, notFound, valueOf } from '../../../kernel/http/errors.ts';
+import { serveData } from '../../../kernel/http/route.ts';
 import type { Ask, EmbedAnswers } from '../../../features/embeds/embedAnswers.ts';
 import { panelOf, targetOf, type KeptAnswer, type KeptEmbed } from '../../../features/embeds/embedRecord.ts';
 import { embedLinks, embedSnippets } from '../../../features/embeds/snippets.ts';
@@ -20,18 +20,18 @@ export function embedRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Rou
   const router = Router();
   const { store } = deps.embeds;
 
-  serve(router, 'POST /embeds', async ({ body }, res, req) => {
-    sendData(res, await makeEmbed(deps, ask, req, await readBody(body, deps.benchmarks)), 201);
-  });
+  serveData(router, 'POST /embeds', async ({ body }, _res, req) => (
+    makeEmbed(deps, ask, req, await readBody(body, deps.benchmarks))
+  ));
 
-  serve(router, 'GET /embeds', async (_, res, req) => {
-    sendData(res, await Promise.all(store.list().map((embed) => embedView(deps, req, embed))));
-  });
+  serveData(router, 'GET /embeds', (_, _res, req) => (
+    Promise.all(store.list().map((embed) => embedView(deps, req, embed)))
+  ));
 
-  serve(router, 'DELETE /embeds/{id}', async ({ path: { id } }, res) => {
+  serveData(router, 'DELETE /embeds/{id}', async ({ path: { id } }) => {
     valueOf(await store.remove(id));
     answers.forget(id);
-    sendData(res, null);
+    return null;
   });
 
   return router;

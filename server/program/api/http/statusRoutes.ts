@@ -1,26 +1,23 @@
 import { Router } from 'express';
 import type { SelfStatus, ServerStatus } from '../../../../core/contract/contract.ts';
 import type { ApiDeps } from './deps.ts';
-import { RequestError, sendData, valueOf } from '../../../kernel/http/errors.ts';
+import { RequestError } from '../../../kernel/http/errors.ts';
 import { accessOf } from '../../../kernel/http/guard.ts';
 import { ownMetricRows } from './ownMetricRows.ts';
-import { serve } from '../../../kernel/http/route.ts';
+import { serve, serveData, serveResult } from '../../../kernel/http/route.ts';
 import { identityOf } from '../../../kernel/files/wholeFile.ts';
 
 export function statusRoutes(deps: ApiDeps): Router {
   const router = Router();
-  serve(router, 'GET /status', async (_, res) => {
-    const status: ServerStatus = {
-      version: deps.version,
-      startTime: deps.startTimeMs / 1000,
-      demo: deps.demo(),
-      access: accessOf(res),
-      storage: await deps.data.status(),
-      ...deps.features.status(),
-    };
-    sendData(res, status);
-  });
-  serve(router, 'GET /self', async (_, res) => { sendData(res, await selfStatus(deps)); });
+  serveData(router, 'GET /status', async (_, res): Promise<ServerStatus> => ({
+    version: deps.version,
+    startTime: deps.startTimeMs / 1000,
+    demo: deps.demo(),
+    access: accessOf(res),
+    storage: await deps.data.status(),
+    ...deps.features.status(),
+  }));
+  serveData(router, 'GET /self', () => selfStatus(deps));
   return router;
 }
 
@@ -79,12 +76,12 @@ export function ownRoutes(deps: ApiDeps): Router {
       res.send(`${[first, ...wrong.map((message) => `degraded: ${message}`)].join('\n')}\n`);
     });
   }
-  serve(router, 'POST /-/reload', async (_, res) => {
+  serveResult(router, 'POST /-/reload', () => {
     if (!deps.config.lifecycle) throw new RequestError({
       errorType: 'forbidden',
       message: 'Reloading over HTTP is not enabled; start with --web.enable-lifecycle, or send SIGHUP.',
     });
-    sendData(res, valueOf(await deps.watching.reload()));
+    return deps.watching.reload();
   });
   serve(router, 'GET /metrics', async (_, res) => {
     res.type('text/plain; version=0.0.4; charset=utf-8').send(await deps.metrics.text(await ownMetricRows(deps)));

@@ -5,10 +5,10 @@ import { Router } from 'express';
 import type { OpenedFile, OpenedFiles } from '../../../../core/contract/contract.ts';
 import { NO_CHOICES } from '../../../../core/url/panelChoices.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { notFound, sendData, valueOf } from '../../../kernel/http/errors.ts';
+import { notFound } from '../../../kernel/http/errors.ts';
 import { actsOn } from '../../../kernel/http/guard.ts';
 import { heldBodies } from '../../../kernel/http/requestMemoryBudget.ts';
-import { serve } from '../../../kernel/http/route.ts';
+import { serveData, serveResult } from '../../../kernel/http/route.ts';
 import { addressOf, openSent, type OpenDeps } from './openFile.ts';
 import { joinLog, openedLog } from './openedLogs.ts';
 import { saveSent } from './sentFiles.ts';
@@ -18,7 +18,7 @@ const MAX_OUTPUTS = 8;
 export function openRoutes(deps: OpenDeps & Pick<ApiDeps, 'uploadDir'>): Router {
   const router = Router();
 
-  serve(router, 'POST /open', async ({ query }, res, req) => {
+  serveData(router, 'POST /open', async ({ query }, res, req): Promise<OpenedFiles> => {
     const folder = await mkdtemp(join(deps.uploadDir, 'upload-'));
     try {
       const { files: sent, skipped } = await saveSent(req, folder, query.name ?? 'pasted.txt');
@@ -26,24 +26,22 @@ export function openRoutes(deps: OpenDeps & Pick<ApiDeps, 'uploadDir'>): Router 
       for (const one of sent) files.push(...await openSent(deps, one, (bytes) => { heldBodies.take(req, bytes); }));
       files.push(...skipped.map(unnamed));
       actsOn(res, { files: files.map(({ name }) => name).join(', ').slice(0, 300) });
-      sendData(res, { files, address: togetherAt(files) } satisfies OpenedFiles, 201);
+      return { files, address: togetherAt(files) };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   });
 
-  serve(router, 'GET /logs/{id}', async ({ path }, res) => { sendData(res, await openedLog(deps, path.id)); });
+  serveData(router, 'GET /logs/{id}', ({ path }) => openedLog(deps, path.id));
 
-  serve(router, 'POST /logs/{id}/join', async ({ path, query: { target: name } }, res) => {
+  serveData(router, 'POST /logs/{id}/join', async ({ path, query: { target: name } }) => {
     const target = await deps.targets.find(name);
     if (target === undefined)
       throw notFound(`There is no target "${name.slice(0, 100)}"; GET /api/v1/targets lists what there is.`);
-    sendData(res, await joinLog(deps, path.id, target.name));
+    return joinLog(deps, path.id, target.name);
   });
 
-  serve(router, 'DELETE /logs/{id}', async ({ path }, res) => {
-    sendData(res, valueOf(await deps.logs.remove(path.id)));
-  });
+  serveResult(router, 'DELETE /logs/{id}', ({ path }) => deps.logs.remove(path.id));
 
   return router;
 }
