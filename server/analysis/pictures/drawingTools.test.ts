@@ -80,6 +80,19 @@ describe('text', () => {
   });
 });
 
+/** Returns a color in OKLab, where distance is about the difference that is seen; 0.02 is just noticeable. */
+function oklab(hex: string): [number, number, number] {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4));
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
 describe('colours', () => {
   const css = readFileSync(join(import.meta.dirname, '..', '..', '..', 'core', 'look', 'tokens.css'), 'utf8');
   it.each(['light', 'dark'] as const)('of %s are the tokens of the page', (theme) => {
@@ -97,6 +110,18 @@ describe('colours', () => {
     expect(paletteOf('light')('flame-less-4').hex).toBe('#75a7d1');
     expect(paletteOf('light')('flame-less-3').hex).toBe('#8bb2d2');
     expect(paletteOf('dark')('flame-library').hex).toBe('#283a3a');
+  });
+  it.each(['light', 'dark'] as const)('of any two subsystems of a TSDB are told apart in %s', (theme) => {
+    const palette = paletteOf(theme);
+    const fills = [
+      'gc', 'allocation', 'scheduler', 'runtime', 'system', 'library', 'compaction', 'wal-replay', 'wal', 'head-append',
+      'query', 'scrape', 'rules', 'remote-write', 'tsdb', 'web', 'discovery', 'notifier', 'package-other',
+    ].map((name) => ({ name, at: oklab(palette(`flame-${name}`).hex) }));
+    const alike = fills.flatMap((one, i) => fills.slice(i + 1).flatMap((other) => {
+      const distance = Math.hypot(...one.at.map((value, axis) => value - (other.at[axis] ?? 0)));
+      return distance < 0.02 ? [`${one.name} and ${other.name}: ${distance.toFixed(3)}`] : [];
+    }));
+    expect(alike).toEqual([]);
   });
   it('that are no tokens are a mistake of ours', () => {
     expect(() => paletteOf('dark')('mark-nothing')).toThrow('--mark-nothing is not a token');
