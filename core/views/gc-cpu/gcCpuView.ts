@@ -93,7 +93,7 @@ type Stored = Omit<GcCpuPanel, 'series' | 'memoryLimits'> & Partial<Pick<GcCpuPa
 function liveLine({ series }: Stored): ChartLine[] {
   const values = ifAny(series.liveHeapBytes);
   return values === undefined ? []
-    : [{ key: 'live', label: 'live heap', colour: 'gc', style: 'step', values }];
+    : [{ key: 'live', label: 'live heap', colour: 'other', style: 'step', values }];
 }
 
 /** Returns the CPU limit of its container, if known; along the top edge if far above. */
@@ -146,12 +146,12 @@ export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView
       unit: 'bytes', marks, spans,
       lines: [
         {
-          key: 'heap', label: 'heap in use', colour: 'memory', style: 'line', values: series.heapInuseBytes,
+          key: 'heap', label: 'heap in use', colour: 'gc', style: 'line', values: series.heapInuseBytes,
           low: bandEdge(series.heapInuseBytesMin, series.heapInuseBytes),
           high: bandEdge(series.heapInuseBytesMax, series.heapInuseBytes),
         },
         { key: 'goal', label: 'goal of the next cycle', colour: 'gc', style: 'dash', values: series.nextGcBytes },
-        { key: 'rss', label: 'resident', colour: 'other', style: 'line', values: series.rssBytes },
+        { key: 'rss', label: 'resident', colour: 'memory', style: 'line', values: series.rssBytes },
         ...liveLine(panel),
         ...memoryLimitLine(panel),
       ],

@@ -27,8 +27,8 @@ export function shareBar(sheet: Sheet, widthPx: number, { slices }: ShareBar): B
 
 function paintOf(sheet: Sheet, look: string): string {
   switch (look) {
-    case 'heap': return sheet.fill('mark-memory');
-    case 'kept': return sheet.hatch('fill-memory', 'mark-memory');
+    case 'heap': return sheet.fill('mark-gc');
+    case 'kept': return sheet.hatch('fill-gc', 'mark-gc');
     case 'mapped': return sheet.hatch('fill-compaction', 'mark-compaction', -1);
     case 'phase-segments': case 'phase-wbl': return sheet.fill('mark-replay');
     case 'phase-checkpoint': case 'phase-snapshot': return sheet.hatch('fill-replay', 'mark-replay');

@@ -3,9 +3,6 @@ import { formatBytes, formatRatio } from '../../../core/text/format.ts';
 import { partLooks, type BarPart } from '../../../core/views/memory/memoryView.ts';
 import styles from './Memory.module.css';
 
-/** Minimum share of the bar with space for a name. */
-const NAMED_SHARE = 0.16;
-
 function range({ bytes, lowBytes, highBytes }: MemoryPart): string | null {
   if (bytes === null || lowBytes === null || highBytes === null || lowBytes === highBytes) return null;
   return `${formatBytes(lowBytes)} to ${formatBytes(highBytes)}`;
@@ -46,7 +43,7 @@ export function MemoryBar({ parts: all, bar }: { parts: readonly MemoryPart[]; b
           {bar.filter(({ share }) => share > 0).map(({ part, share }) => (
             <span key={part.key} className={styles['slice']} data-look={partLooks[part.key]} style={{ flexGrow: share }}
               title={`${part.label}: ${formatBytes(part.bytes ?? 0)}`}>
-              {share >= NAMED_SHARE && <span>{part.label} {formatBytes(part.bytes ?? 0)}</span>}
+              <span>{part.label} {formatBytes(part.bytes ?? 0)}</span>
             </span>
           ))}
         </div>
