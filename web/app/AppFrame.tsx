@@ -13,7 +13,7 @@ import { ServerBanners } from './ServerBanners.tsx';
 import styles from './AppFrame.module.css';
 import { formatSeconds } from '../../core/text/format.ts';
 import { NotesButton } from '../notes/NotesButton.tsx';
-import { refreshMs, shifted, windowOf, zoomed, type Window } from '../../core/url/panelWindow.ts';
+import { asOfIn, refreshMs, shifted, windowOf, zoomed, type Window } from '../../core/url/panelWindow.ts';
 import { Link } from '../ui/Link.tsx';
 import { badLinesWord, lastScrapeWords, skippedLinesWord } from '../ui/targetWords.ts';
 import { Shell, type NavItem } from '../ui/frame/Shell.tsx';
@@ -25,7 +25,7 @@ import { TimeRangePicker } from '../ui/frame/TimeRangePicker.tsx';
 import { useNow } from '../ui/useNow.ts';
 import { ZoneButton } from '../ui/frame/ZoneSwitch.tsx';
 import { useCurrentTarget, type CurrentTarget } from '../api/useCurrentTarget.ts';
-import type { PageKey, TimeRange } from '../../core/url/urlState.ts';
+import type { PageKey, TimeRange, UrlState } from '../../core/url/urlState.ts';
 import { isTargetAddress } from '../../core/url/targetNamed.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
@@ -120,6 +120,14 @@ function TargetLine({ current }: { current: CurrentTarget }) {
       </span>
     </span>
   );
+}
+
+/**
+ * Returns whether the page shows a part of a longer window. A past state as of then has its banner with the way back
+ * instead, unless it is a close-up of a moment.
+ */
+function hasStrip({ range, at, aroundSeconds }: UrlState): boolean {
+  return range?.kind === 'absolute' && (asOfIn(range).asOf === undefined || (at !== null && aroundSeconds !== null));
 }
 
 const WITHOUT_TIME: ReadonlySet<PageKey | 'unknown'> = new Set([
@@ -227,7 +235,7 @@ export function AppFrame(
       banners={<>
         <ServerBanners /><FileOpener />
         {hasTime && state.page !== 'fleet' && <AsOfBanner />}
-        {hasTime && state.page !== 'fleet' && state.range?.kind === 'absolute'
+        {hasTime && state.page !== 'fleet' && hasStrip(state)
           && <Suspense fallback={<div className={styles['strip']} />}><WindowStrip /></Suspense>}
       </>}
     >

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, FileButton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { MeasuredReplay, OpenedLog } from '../../core/contract/contract.ts';
 import { cutMiddle, formatBytes, formatZonedWindow } from '../../core/text/format.ts';
-import { useJoinLog, useOpenedLog } from '../api/open/openQueries.ts';
+import { useJoinLog, useOpenedLog, useOpenFile } from '../api/open/openQueries.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import { FindingHeadline } from '../ui/FindingHeadline.tsx';
 import { EmptyState, PanelFrame } from '../ui/PanelFrame.tsx';
@@ -24,12 +24,30 @@ const MAX_STARTS = 6;
 export default function LogPage() {
   const { state } = useUrlState();
   const query = useOpenedLog(state.log);
-  if (state.log === null) return <EmptyState headingLevel={1} what="No log"
-    why={<p>Drop a server’s log anywhere on the page, or paste its lines.</p>} />;
+  if (state.log === null) return <EmptyState headingLevel={1} what="No log is open" action={<OpenLog />}
+    why={<p>Open the log of a server, drop it anywhere on the page, or paste its lines.</p>} />;
   return (
     <PanelFrame title="Log" query={query} waitingFor="Reading the log">
       {(log) => <LogContent log={log} />}
     </PanelFrame>
+  );
+}
+
+/** Opens a log by a file dialog; the answer names what another kind of file is. */
+function OpenLog() {
+  const { set } = useUrlState();
+  const open = useOpenFile();
+  const take = (file: File | null): void => {
+    if (file !== null) open.mutate(file, { onSuccess: ({ log }) => { if (log !== null) set({ log }); } });
+  };
+  const words = open.error?.message ?? (open.data?.log === null ? open.data.sentence : null);
+  return (
+    <>
+      <FileButton onChange={take} inputProps={{ 'aria-label': 'Log file' }}>
+        {(props) => <Button {...props} size="xs" variant="default" loading={open.isPending}>Open a log …</Button>}
+      </FileButton>
+      {words !== null && <p className={panelStyles['note']} role="status">{cutMiddle(words, 400)}</p>}
+    </>
   );
 }
 

@@ -114,8 +114,9 @@ export function DataTable<Row>(
   const hasMore = shown.length < rows.length;
   return (
     <div className={styles['whole']}>
-      {/* The scrolling box is focusable, so that it scrolls by keyboard. */}
-      <div className={styles['scroll']} style={{ maxHeight }} tabIndex={0} role="region" aria-label={caption}>
+      {/* Heads without rows say nothing. The scrolling box is focusable, so that it scrolls by keyboard. */}
+      {rows.length === 0 ? <p className={styles['none']}>{empty ?? 'No data in this window.'}</p>
+      : <div className={styles['scroll']} style={{ maxHeight }} tabIndex={0} role="region" aria-label={caption}>
         <table className={styles['table']}>
           <caption className={styles['caption']}>{caption}</caption>
           <thead><tr>{columns.map((column) => <HeadCell key={column.key} column={column} sort={sort}
@@ -135,8 +136,7 @@ export function DataTable<Row>(
             })}
           </tbody>
         </table>
-        {rows.length === 0 && <p className={styles['none']}>{empty ?? 'No data in this window.'}</p>}
-      </div>
+      </div>}
       {(hasMore || Boolean(foot)) && (
         <p className={styles['foot']}>
           {hasMore && <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>Show

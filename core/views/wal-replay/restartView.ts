@@ -43,7 +43,7 @@ export function restartView(restart: RestartCost, budgetSeconds: number | null, 
       formatBytes(peak.high)})${limitBytes === null ? '; no limit is known' : ` of ${formatBytes(limitBytes)}`}${
       memoryRisk === 'high' ? ': it may be killed' : memoryRisk === 'low' ? ': close to the limit' : ''}.`,
     basis: restart.basis === 'starts'
-      ? `From its own starts in this window, for a head of ${formatValue(chunks, 'count')} chunks.`
-      : `From a head of ${formatValue(chunks, 'count')} chunks, and what starts of other servers took for theirs.`,
+      ? `Estimated for a head of ${formatValue(chunks, 'count')} chunks, from its own starts in this window.`
+      : `Estimated for a head of ${formatValue(chunks, 'count')} chunks, from starts of other servers.`,
   };
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { formatZonedWindow } from '../../../core/text/format.ts';
+import { formatClock, formatDateTime, formatZonedWindow } from '../../../core/text/format.ts';
 import { stripPath, stripWindow, wholeAround } from '../../../core/views/lines/windowStrip.ts';
 import { useLines } from '../../api/linesQuery.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
@@ -9,6 +9,10 @@ import type { TimeRange } from '../../../core/url/urlState.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './WindowStrip.module.css';
 import { unzoomed, wholeWindow, zoomTo } from './zoom/zoomMemory.ts';
+
+/** Minimum share of the strip on a side of the part that has space for a time. */
+const FREE_PERCENT = 25;
+const DAY_SECONDS = 86_400;
 
 /**
  * The whole window in small while the page shows a part of it, for context and as the way back. A click, a drag or the
@@ -28,6 +32,8 @@ export function WindowStrip() {
   if (range?.kind !== 'absolute' || data === undefined) return <div className={styles['strip']} aria-hidden="true" />;
   const whole = wholeAround(data.range, range);
   const { left, width } = stripWindow(whole, range);
+  const hasDays = whole.end - whole.start > DAY_SECONDS;
+  const endWords = (time: number): string => (hasDays ? formatDateTime : formatClock)(time, state.zone);
   const go = (window: { start: number; end: number }): void =>
     set({ range: zoomTo(chosen, { kind: 'absolute', ...window }) }, 'replace');
   const moveTo = (event: PointerEvent): void => {
@@ -57,6 +63,9 @@ export function WindowStrip() {
           <path d={path} vectorEffect="non-scaling-stroke" />
         </svg>
         <span className={styles['part']} style={{ left: `${left}%`, width: `${width}%` }} />
+        {left > FREE_PERCENT && <span className={styles['end']} aria-hidden="true">{endWords(whole.start)}</span>}
+        {left + width < 100 - FREE_PERCENT && <span className={styles['end']} data-side="right" aria-hidden="true">
+          {endWords(whole.end)}</span>}
       </div>
       <Button size="compact-xs" variant="default" onClick={() => set(wholeWindow(state))}>Whole window</Button>
     </div>

@@ -85,8 +85,8 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
         )} />
       {hasFold && <div className={own['hero']}><FoldSection panel={panel} />
         <CompactionMultiples panel={panel} zone={zone} /></div>}
-      {waitsFor !== null && <NoFold rangeSeconds={waitsFor} />}
       <Timeline view={view} height={hasFold ? 160 : 280} />
+      {waitsFor !== null && <NoFold rangeSeconds={waitsFor} />}
       <MissingInputs missing={panel.missing} />
       {panel.notes.map(({ sentence }) => <p key={sentence} className={own['footnote']}>{sentence}</p>)}
       {isClocked && !hasFold && waitsFor === null && <CompactionMultiples panel={panel} zone={zone} />}

@@ -4,10 +4,14 @@ import type { CaptureRequest } from '../../../core/contract/questions/bodies.ts'
 import { useCaptures, useStartCapture } from '../../api/queries.ts';
 import { cutMiddle, formatClock, formatRatio } from '../../../core/text/format.ts';
 import { Link } from '../../ui/Link.tsx';
+import { useNow } from '../../ui/useNow.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { openedProfile } from '../../url/otherProfile.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './panel.module.css';
+
+/** Time after which a failure is no longer news; the profiles page lists all captures with their results. */
+const FAILURE_SECONDS = 600;
 
 function captureWords(capture: Capture, zone: Zone): string {
   switch (capture.state) {
@@ -36,8 +40,11 @@ export function CaptureButton({ target, request, label, unavailable }: CaptureBu
   const last = useCaptures(target).data?.find(({ at, kind, group }) => (
     at === request.at && kind === request.kind && group === (request.group ?? undefined)
   ));
+  const now = useNow(60_000);
   const isPending = last?.state === 'waiting' || last?.state === 'running';
-  const words = start.error?.message ?? (last === undefined ? unavailable : captureWords(last, state.zone));
+  const isOver = last?.state === 'failed' && now - (last.endTime ?? last.startTime ?? 0) > FAILURE_SECONDS;
+  const words = start.error?.message
+    ?? (last === undefined || isOver ? unavailable : captureWords(last, state.zone));
   return (
     <span className={styles['action']}>
       <Button size="compact-xs" variant="default" loading={start.isPending}

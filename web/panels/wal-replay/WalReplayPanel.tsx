@@ -87,7 +87,8 @@ function StartFacts({ panel, view, last }: { panel: Answer; view: WalReplayView;
       {memory.projectedPeakBytes !== null && (
         <div><dt>{state === 'done' ? 'Peak memory' : 'Projected peak memory'}</dt>
           <dd>{formatValue(memory.projectedPeakBytes, 'bytes')}
-            {peakText(panel) !== null && <small>{peakText(panel)}</small>}<small>{view.memoryRisk}</small></dd></div>
+            {peakText(panel) !== null && <small>{peakText(panel)}</small>}
+            {memory.limitBytes !== null && <small>{view.memoryRisk}</small>}</dd></div>
       )}
       {last !== undefined && took !== null && <div><dt>Last start took</dt>
         <dd>{formatSeconds(took)}<small>{formatAge(now - last.start)}</small></dd></div>}
@@ -160,8 +161,8 @@ function WalReplayBody(
             {restart !== null && <RestartBars restart={restart} budgetSeconds={budget?.budgetSeconds ?? null} />}
           </>
         )}
-      <MissingInputs missing={panel.missing} />
       <WillItBeKilled key={target} panel={panel} budget={budget} limits={limits} hasStepsAbove={loops.length > 0} />
+      <MissingInputs missing={panel.missing} />
       {panel.state !== 'none' && <StartFacts panel={panel} view={view} last={last} />}
       <Folds>
         <StartFolds panel={panel} view={view} version={version} />
