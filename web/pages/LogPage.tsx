@@ -61,21 +61,23 @@ function LogContent({ log }: { log: OpenedLog }) {
       <FindingHeadline title="Log" finding={log.finding} context={<>
         <span className="mono">{cutMiddle(log.name, 60)}</span> · {log.what.name} · {formatBytes(log.sizeBytes)}
         {read !== null && ` · ${formatZonedWindow(read.start, read.end, state.zone, read.end)}`}
-      </>} />
-      {log.facts !== null && log.facts !== log.finding.sentence && <p>{cutMiddle(log.facts, 2000)}</p>}
-      {log.next !== null && <p>{log.next}</p>}
-      <Whose log={log} />
+      </>} actions={<JoinLog log={log} />} />
+      {log.facts !== null && log.facts !== log.finding.sentence
+        && <p className={panelStyles['text']}>{cutMiddle(log.facts, 2000)}</p>}
+      {log.next !== null && <p className={panelStyles['text']}>{log.next}</p>}
       {startCount > MAX_STARTS && <p className={panelStyles['note']}>
         The newest {MAX_STARTS} of {startCount.toLocaleString('en-US')} starts:</p>}
       <Suspense fallback={null}>
         {starts?.replays.slice(-MAX_STARTS).toReversed().map((start) => (
-          <ReplayTimeline key={start.key} replay={asReplay(start, log)} zone={state.zone} />
+          <ReplayTimeline key={start.key} replay={asReplay(start, log)} zone={state.zone}
+            said={log.finding.sentence} />
         ))}
       </Suspense>
       {queries !== null && <Suspense fallback={null}><QueryLogResult log={queries} zone={state.zone} /></Suspense>}
       {compactions !== null && [compactions, ...compactions.others].map((server) => (
-        <LogResult key={server.source} log={server} name={log.name} zone={state.zone} />
+        <LogResult key={server.source} log={server} name={log.name} zone={state.zone} said={log.finding.sentence} />
       ))}
+      <Whose log={log} />
     </>
   );
 }
@@ -92,20 +94,27 @@ function partsWords({ starts, compactions, queries }: OpenedLog): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
 
-/** The target assigned to the log, or how to assign it. */
-function Whose({ log }: { log: OpenedLog }) {
+/** Assigns the log to the current target; nothing if it has a target, or nothing to join. */
+function JoinLog({ log }: { log: OpenedLog }) {
   const { target } = useCurrentTarget();
   const join = useJoinLog(log.id);
   const hasParts = log.starts !== null || log.compactions !== null || log.queries !== null;
-  if (log.target !== null)
-    return <p className={panelStyles['note']}>
-      Joined with the {partsWords(log)} of {cutMiddle(log.target, 60)}.</p>;
+  if (log.target !== null || target === null || !hasParts) return null;
+  return (
+    <>
+      <Button size="compact-xs" variant="default" loading={join.isPending} onClick={() => join.mutate(target.name)}>
+        It is the log of {cutMiddle(target.name, 40)}</Button>
+      {join.error !== null && <span role="alert">{cutMiddle(join.error.message, 400)}</span>}
+    </>
+  );
+}
+
+/** The target assigned to the log, or that it has none. */
+function Whose({ log }: { log: OpenedLog }) {
   return (
     <p className={panelStyles['note']}>
-      This page is about the log alone: it names no target, and says nothing about the state of one.{' '}
-      {target !== null && hasParts && <Button size="compact-xs" variant="default" loading={join.isPending}
-        onClick={() => join.mutate(target.name)}>It is the log of {cutMiddle(target.name, 40)}</Button>}
-      {join.error !== null && <b role="alert"> {cutMiddle(join.error.message, 400)}</b>}
+      {log.target !== null ? `Joined with the ${partsWords(log)} of ${cutMiddle(log.target, 60)}.`
+        : 'This page is about the log alone: it names no target, and says nothing about the state of one.'}
     </p>
   );
 }

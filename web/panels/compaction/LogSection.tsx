@@ -13,22 +13,33 @@ import { useOpenPart } from '../../url/useOpenPart.ts';
 import { LineageTree } from './LineageTree.tsx';
 import { CompactionTable } from './CompactionTable.tsx';
 
+interface LogResultProps {
+  log: ServerCompactionLog;
+  name: string;
+  zone: Zone;
+  /** Claim of the page, which is not repeated; empty if the page is not about the log. */
+  said?: string;
+}
+
 /** Compactions of a log. */
-export function LogResult({ log: answer, name, zone }: { log: ServerCompactionLog; name: string; zone: Zone }) {
+export function LogResult({ log: answer, name, zone, said = '' }: LogResultProps) {
   const log = useMemo(() => renderAnswer(answer, onPage(zone)), [answer, zone]);
+  const { sentence } = log.finding;
+  const more = log.keepingUp.sentence.startsWith(sentence) ? log.keepingUp.sentence.slice(sentence.length).trim()
+    : log.keepingUp.sentence;
   const { details } = useOpenPart('log-only', log.target === null);
   return (
     <div className={styles['result']} aria-live="polite">
-      <p className={styles['sentence']}>{log.finding.sentence}</p>
+      {sentence !== said && <p className={styles['sentence']}>{sentence}</p>}
       <p className={panelStyles['note']}>
-        <span className="mono">{cutMiddle(name, 60)}</span>
-        {log.source !== '' && <> · <span className="mono">{cutMiddle(log.source, 60)}</span></>} · {
-          formatZonedWindow(log.start, log.end, zone, log.end)
-        } · {log.lines.read.toLocaleString('en-US')} lines read, {log.lines.used.toLocaleString('en-US')} about
+        {said === '' && <><span className="mono">{cutMiddle(name, 60)}</span> · </>}
+        {log.source !== '' && <><span className="mono">{cutMiddle(log.source, 60)}</span> · </>}
+        {said === '' && `${formatZonedWindow(log.start, log.end, zone, log.end)} · `}
+        {log.lines.read.toLocaleString('en-US')} lines read, {log.lines.used.toLocaleString('en-US')} about
           compactions, {log.lines.other.toLocaleString('en-US')} other
         {log.target !== null && ` · joined with the counters of ${log.target} above until tsdbscope restarts`}
       </p>
-      <p className={panelStyles['note']}>{log.keepingUp.sentence}</p>
+      {more !== '' && <p className={panelStyles['note']}>{more}</p>}
       {log.notes.length > 0 && (
         <ul className={styles['notes']}>
           {log.notes.map(({ sentence }) => <li key={sentence}>{cutMiddle(sentence, 500)}</li>)}

@@ -3,6 +3,7 @@ import type { EarlierStart, ReplayPhase } from '../../../core/contract/contract.
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { valueColumn } from '../../ui/valueColumn.ts';
 import type { Zone } from '../../../core/text/zone.ts';
+import panelStyles from '../shared/panel.module.css';
 import styles from './PhaseTimeline.module.css';
 import { phaseWords, type PhaseBar } from '../../../core/views/wal-replay/walReplayView.ts';
 
@@ -30,8 +31,14 @@ export function PhaseTable({ phases, zone }: { phases: ReplayPhase[]; zone: Zone
       render: (row) => `${formatSeconds(row.durationSeconds)}${row.end === null ? ' so far' : ''}`,
       sortValue: (row) => row.durationSeconds,
     },
-    { key: 'segments', head: 'segments', align: 'right', render: (row) => formatValue(row.segments, 'count') },
-    { key: 'does', head: 'description', render: (row) => phaseWords[row.name].does },
+    ...(phases.some(({ segments }) => segments !== null) ? [{
+      key: 'segments', head: 'segments', align: 'right' as const,
+      render: (row: ReplayPhase) => formatValue(row.segments, 'count'),
+    }] : []),
+    {
+      key: 'does', head: 'description',
+      render: (row) => <span className={panelStyles['sentence']}>{phaseWords[row.name].does}</span>,
+    },
   ];
   return <DataTable caption="Phases of the replay" columns={columns} rows={phases}
     rowKey={(row) => `${row.name}-${row.start}`} />;

@@ -1,6 +1,6 @@
 import type { Replay } from '../../../core/contract/contract.ts';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
-import { cutMiddle, formatDateTime, formatValue, unknownText } from '../../../core/text/format.ts';
+import { cutMiddle, formatDateTime, formatValue } from '../../../core/text/format.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import panelStyles from '../shared/panel.module.css';
 import { PhaseTable, PhaseTimeline } from './PhaseTimeline.tsx';
@@ -11,14 +11,34 @@ import {
 import { phaseBars, sinceStart } from '../../../core/views/wal-replay/walReplayView.ts';
 import { onPage, render } from '../../../core/text/parts.ts';
 
-/** A stored replay, drawn like a live one. */
-export function ReplayTimeline({ replay, zone }: { replay: Replay; zone: Zone }) {
+/** Figures of a start, without those that have no value. */
+function Facts({ replay }: { replay: Replay }) {
+  const { outcome, reportedSeconds, segments, segmentsPerSecond, peakRssBytes } = replay;
+  return (
+    <dl className={panelStyles['facts']}>
+      <div><dt>Duration</dt><dd>{formatValue(tookSeconds(replay), 'seconds')}<small>{outcomeWords[outcome]}</small>
+        </dd></div>
+      {reportedSeconds !== null && <div><dt>Reported by the server</dt><dd>{formatValue(reportedSeconds, 'seconds')}
+        <small>replay only</small></dd></div>}
+      {segments !== null && <div><dt>Segments</dt><dd>{`${segments.min} to ${segments.max ?? 'unknown'}`}
+        <small>{segments.loaded} loaded</small></dd></div>}
+      {segmentsPerSecond !== null && <div><dt>Rate</dt><dd>{formatValue(segmentsPerSecond, 'segmentsPerSecond')}</dd>
+        </div>}
+      {peakRssBytes !== null && <div><dt>Peak memory</dt><dd>{formatValue(peakRssBytes, 'bytes')}
+        <small>resident</small></dd></div>}
+    </dl>
+  );
+}
+
+/** A stored replay, drawn like a live one. `said`: the claim of the page, which is not repeated. */
+export function ReplayTimeline({ replay, zone, said = '' }: { replay: Replay; zone: Zone; said?: string }) {
+  const claim = render(replay.finding.claim, onPage(zone));
   const segments = segmentsChart([replay]);
   const times = segmentTimesChart([replay]);
   const memory = memoryChart([replay]);
   return (
     <article className={styles['replay']} aria-label={`Start at ${formatDateTime(replay.start, zone)}`}>
-      <p className={styles['sentence']}>{render(replay.finding.claim, onPage(zone))}</p>
+      {claim !== said && <p className={styles['sentence']}>{claim}</p>}
       <p className={panelStyles['note']}>
         {replay.startSeen ? 'started' : 'first seen'} {formatDateTime(replay.start, zone)} · {
           sourceWords[replay.source]
@@ -26,20 +46,7 @@ export function ReplayTimeline({ replay, zone }: { replay: Replay; zone: Zone })
         {replay.target === null && ', which names no target'}{replay.version !== '' && ` · ${replay.version}`}
       </p>
       <PhaseTimeline phases={phaseBars(sinceStart(replay.phases))} />
-      <dl className={panelStyles['facts']}>
-        <div><dt>Duration</dt><dd>{formatValue(tookSeconds(replay), 'seconds')}<small>{outcomeWords[replay.outcome]}
-          </small>
-          </dd></div>
-        <div><dt>Reported by the server</dt><dd>{formatValue(replay.reportedSeconds, 'seconds')}<small>replay
-          only</small></dd></div>
-        <div><dt>Segments</dt><dd>
-          {replay.segments === null ? unknownText
-            : `${replay.segments.min} to ${replay.segments.max ?? 'unknown'}`}<small>
-          {replay.segments === null ? 'unknown' : `${replay.segments.loaded} loaded`}</small></dd></div>
-        <div><dt>Rate</dt><dd>{formatValue(replay.segmentsPerSecond, 'segmentsPerSecond')}</dd></div>
-        <div><dt>Peak memory</dt><dd>{formatValue(replay.peakRssBytes, 'bytes')}<small>
-          {replay.source === 'log' ? 'not in a log' : 'resident'}</small></dd></div>
-      </dl>
+      <Facts replay={replay} />
       {replay.notes.length > 0 && <ul className={styles['notes']}>
         {replay.notes.map((note) => <li key={note}>{cutMiddle(note, 500)}</li>)}</ul>}
       <div className={panelStyles['pair']}>
