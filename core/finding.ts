@@ -75,9 +75,17 @@ function wordsOf(sentence: string): number {
 /** Code of a finding that is `unknown` for a reason other than missing data; it has its own severity word. */
 export const NO_LIMIT_CODE = 'memory-no-limit';
 
+/** Words of states that a panel could not look past: data is not too little, the target does not give any. */
+const STATE_WORDS: Readonly<Record<string, string>> = {
+  [NO_LIMIT_CODE]: 'No limit known', 'target-down': 'No answer', 'target-hanging': 'No answer',
+  'target-replaying': 'Replaying',
+};
+
 /** Returns the word that replaces the severity's; undefined if there is none. */
-export function ownWord({ code }: { code?: string | null | undefined }): string | undefined {
-  return code === NO_LIMIT_CODE ? 'No limit known' : undefined;
+export function ownWord(
+  { code, severity = 'unknown' }: { code?: string | null | undefined; severity?: Severity | null | undefined }
+): string | undefined {
+  return severity === 'unknown' ? STATE_WORDS[code ?? ''] : undefined;
 }
 
 const SEVERITIES: readonly Severity[] = ['ok', 'info', 'warning', 'critical', 'unknown'];

@@ -121,6 +121,13 @@ export function fillEdges(
   return { xs: xs.flatMap((at) => [at - half, at + half]), low: twice(low), high: twice(high) };
 }
 
+/** Returns whether there is a value to draw; without one the axis has no scale. */
+export function hasValues({ lines, fills = [] }: Pick<ChartModel, 'lines' | 'fills'>): boolean {
+  const isKnown = (value: number | null): boolean => value !== null;
+  return lines.some(({ values, high }) => values.some(isKnown) || high?.some(isKnown) === true)
+    || fills.some(({ high }) => high.some(isKnown));
+}
+
 /**
  * Returns the largest value of the lines, their bands and the fills; 0 if there is none. Marks above it are drawn at
  * the top edge.

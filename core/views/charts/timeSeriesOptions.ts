@@ -7,7 +7,7 @@ import { axisScale, formatDateTime, formatNumber } from '../../text/format.ts';
 import type { Unit } from '../../contract/terms/unit.ts';
 import { formatDuration } from '../../text/timeText.ts';
 import type { Zone } from '../../text/zone.ts';
-import { topOf, type ChartLine, type ChartModel } from './chartModel.ts';
+import { hasValues, topOf, type ChartLine, type ChartModel } from './chartModel.ts';
 import type { Palette } from './chartPalette.ts';
 
 export interface ChartLook {
@@ -158,6 +158,7 @@ function axesOf(getModel: () => ChartModel, look: ChartLook): uPlot.Axis[] {
       ...shared, gap: 4, size: 48, space: (_u, _axis, _min, _max, lengthPx) => tickSpace(lengthPx),
       ...(steps === undefined ? {} : { incrs: steps }),
       values: (_u, splits) => {
+        if (!hasValues(getModel())) return splits.map(() => '');
         const { divisor } = axisScale(unit, topOf(getModel()));
         return splits.map((split) => formatNumber(Math.round((split / divisor) * 1e6) / 1e6));
       },

@@ -5,7 +5,7 @@ import { axisScale, formatSeconds } from '../../../core/text/format.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { tableName } from '../../../core/url/panelChoices.ts';
-import { detailsAt, topOf, type ChartModel } from '../../../core/views/charts/chartModel.ts';
+import { detailsAt, hasValues, topOf, type ChartModel } from '../../../core/views/charts/chartModel.ts';
 import { cursorText, cursorTime } from '../../../core/views/charts/cursorText.ts';
 import { ChartLegend } from './ChartLegend.tsx';
 import { ChartTable } from './ChartTable.tsx';
@@ -134,6 +134,7 @@ export function TimeSeriesChart({ title, model: given, height = 220, isLane = fa
   };
 
   const isTime = model.x.kind === 'time';
+  const isKnown = useMemo(() => hasValues(model), [model]);
   const width = model.x.max - model.x.min;
   const corner = isLane ? '' : [
     formatSeconds(width), model.stepSeconds === null ? null : formatSeconds(model.stepSeconds),
@@ -162,7 +163,8 @@ export function TimeSeriesChart({ title, model: given, height = 220, isLane = fa
       <div className={styles['plotArea']} hidden={asTable}
         onPointerMove={(event) => setBelowPointer(event.pointerType === 'mouse')}
         onPointerLeave={() => setBelowPointer(false)}>
-        <span className={styles['unit']}>{axisScale(model.unit, topOf(model)).head}</span>
+        {isKnown ? <span className={styles['unit']}>{axisScale(model.unit, topOf(model)).head}</span>
+          : <span className={styles['none']}>No values{isTime && ' in this window'}</span>}
         <div ref={host} className={styles['plot']} style={{ height: `clamp(160px, ${height / 9}vh, ${height * 2}px)` }}
           role="application" aria-roledescription="chart" tabIndex={0} onKeyDown={moveCursor}
           aria-label={
