@@ -15,9 +15,9 @@ it('a switch says what it costs while it is off, and then what it does', () => {
     ...off, state: 'paused',
     pause: { reason: 'in-use', sentence: 'Another profiler has it.', sinceTime: 0, untilTime: 1_795_192_370 },
   }, 'utc')).toBe('Another profiler has it. It tries again at 16:32:50.');
-  expect(keptWords(off)).toBe('1 profile, 2 KiB of 60 MiB');
+  expect(keptWords(off)).toBe('1 captured profile, 2 KiB of 60 MiB');
   const kept = { ...off.kept, profiles: 124, hours: 3, pinned: ['a'] };
-  expect(keptWords({ ...off, kept })).toBe('124 profiles, 2 KiB of 60 MiB, 3 merged by the hour, 1 pinned');
+  expect(keptWords({ ...off, kept })).toBe('124 captured profiles, 2 KiB of 60 MiB, 3 merged by the hour, 1 pinned');
   expect(keepingWords(off)).toContain('Continuous profiles older than 1d are merged by the hour; beyond the budget');
 });
 

@@ -20,10 +20,10 @@ export function stateWords({ state, pause, nextTime, costSentence }: Profiling, 
   }
 }
 
-/** Returns `124 profiles, 8.1 MiB of 60 MiB, 3 merged by the hour, 1 pinned`. */
+/** Returns `124 captured profiles, 8.1 MiB of 60 MiB, 3 merged by the hour, 1 pinned`. */
 export function keptWords({ kept: { profiles, bytes, budgetBytes, hours, pinned } }: Profiling): string {
   return [
-    `${profiles} ${profiles === 1 ? 'profile' : 'profiles'}`, `${formatBytes(bytes)} of ${formatBytes(budgetBytes)}`,
+    `${profiles} captured ${profiles === 1 ? 'profile' : 'profiles'}`, `${formatBytes(bytes)} of ${formatBytes(budgetBytes)}`,
     ...(hours > 0 ? [`${hours} merged by the hour`] : []),
     ...(pinned.length > 0 ? [`${pinned.length} pinned`] : []),
   ].join(', ');
@@ -32,7 +32,7 @@ export function keptWords({ kept: { profiles, bytes, budgetBytes, hours, pinned 
 /** Returns how long continuous profiles are kept. */
 export function keepingWords({ kept: { rollUpSeconds } }: Profiling): string {
   return `Continuous profiles older than ${formatDuration(rollUpSeconds)} are merged by the hour; beyond the budget `
-    + 'the oldest are removed. A profile that a note or an embed names is pinned: neither happens to it.';
+    + 'the oldest are removed. Those that a note or an embed names are kept as they are.';
 }
 
 /** Returns the origin of a stored profile: `prom-eu-1, continuous`, `upload`. */
