@@ -23,7 +23,8 @@ export function stateWords({ state, pause, nextTime, costSentence }: Profiling, 
 /** Returns `124 captured profiles, 8.1 MiB of 60 MiB, 3 merged by the hour, 1 pinned`. */
 export function keptWords({ kept: { profiles, bytes, budgetBytes, hours, pinned } }: Profiling): string {
   return [
-    `${profiles} captured ${profiles === 1 ? 'profile' : 'profiles'}`, `${formatBytes(bytes)} of ${formatBytes(budgetBytes)}`,
+    `${profiles} captured ${profiles === 1 ? 'profile' : 'profiles'}`,
+    `${formatBytes(bytes)} of ${formatBytes(budgetBytes)}`,
     ...(hours > 0 ? [`${hours} merged by the hour`] : []),
     ...(pinned.length > 0 ? [`${pinned.length} pinned`] : []),
   ].join(', ');
