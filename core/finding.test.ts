@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claimMistakes, finding, storedFinding } from './finding.ts';
+import { claimMistakes, finding, storedFinding, ownWord } from './finding.ts';
 import {
   at, bytes, cores, count, joined, onPage, parts, quantity, range, ratio, render, renderAnswer, seconds,
 } from './text/parts.ts';
@@ -77,5 +77,12 @@ describe('a finding', () => {
       .toMatchObject({ code: 'stored', claim: [{ text: 'Old words.' }], moment: 5, sentence: 'Old words.' });
     expect([null, 'x', { severity: 'bad', sentence: '' }, { severity: 'ok' }].map(storedFinding))
       .toEqual([null, null, null, null]);
+  });
+  it.each([
+    ['target-down', 'unknown', 'No answer'], ['target-replaying', 'unknown', 'Replaying'],
+    ['memory-no-limit', 'unknown', 'No limit known'], ['target-down', 'critical', undefined],
+    ['too-little-data', 'unknown', undefined],
+  ] as const)('%s of severity %s has the word %s', (code, severity, word) => {
+    expect(ownWord({ code, severity })).toBe(word);
   });
 });

@@ -122,10 +122,10 @@ export function fillEdges(
 }
 
 /** Returns whether there is a value to draw; without one the axis has no scale. */
-export function hasValues({ lines, fills = [] }: Pick<ChartModel, 'lines' | 'fills'>): boolean {
+export function hasValues({ lines, fills = [], marks }: Pick<ChartModel, 'lines' | 'fills' | 'marks'>): boolean {
   const isKnown = (value: number | null): boolean => value !== null;
   return lines.some(({ values, high }) => values.some(isKnown) || high?.some(isKnown) === true)
-    || fills.some(({ high }) => high.some(isKnown));
+    || fills.some(({ high }) => high.some(isKnown)) || marks.some(({ values }) => values?.some(isKnown) === true);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { elementAt } from '../../elementAt.ts';
 import { describe, expect, test } from 'vitest';
-import { detailsAt, lastIndex, nearestIndex, topOf, type ChartModel } from './chartModel.ts';
+import { detailsAt, hasValues, lastIndex, nearestIndex, topOf, type ChartModel } from './chartModel.ts';
 import type { Palette } from './chartPalette.ts';
 import { axisTop, chartData, offsetText, structureOf, tickSpace, timeSeriesOptions } from './timeSeriesOptions.ts';
 
@@ -100,4 +100,28 @@ test.each([40, 60, 77, 120, 240, 400])('a plot %d px high has two ticks or more,
     const step = [0.1, 0.2, 0.25, 0.5, 1, 2, 2.5, 5].find((one) => (one / top) * px >= tickSpace(px)) ?? 10;
     expect(Math.floor(top / step + 1e-9), `top ${top}`).toBeGreaterThanOrEqual(px < 60 ? 1 : 2);
   }
+});
+
+describe('a chart without values', () => {
+  const nothing: ChartModel = {
+    ...model, lines: [{ key: 'plain', label: 'plain', colour: 'cpu', style: 'line', values: [null, null, null] }],
+    marks: [],
+  };
+
+  test('has no scale, because nothing gives it one', () => {
+    const options = timeSeriesOptions(
+      () => nothing,
+      { palette, zone: 'utc', width: 400, height: 200, stepPath: undefined, tzDate: (date) => date }
+    );
+    const values = options.axes?.[1]?.values as (plot: unknown, splits: number[]) => string[];
+    expect(values(null, [0, 1])).toEqual(['', '']);
+    expect(hasValues(nothing)).toBe(false);
+    expect(hasValues(model)).toBe(true);
+  });
+
+  test('has one when a mark, such as a failed scrape, has a value', () => {
+    const mark = { key: 'refused', label: 'refused', colour: 'failure' as const, shape: 'cross' as const, times: [11] };
+    expect(hasValues({ ...nothing, marks: [mark] })).toBe(false);
+    expect(hasValues({ ...nothing, marks: [{ ...mark, values: [0.2] }] })).toBe(true);
+  });
 });

@@ -5,12 +5,16 @@ import { cutMiddle } from '../../../core/text/format.ts';
 import { isTargetAddress } from '../../../core/url/targetNamed.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
+import { Link } from '../../ui/Link.tsx';
 import { useShortcutRunner } from '../../ui/shortcuts.ts';
+import styles from './OverviewPanel.module.css';
+
+const MAX_LISTED = 8;
 
 /** Draws the page if there is a target; else shows what is loading, or how to add one. */
 export function NeedsTarget({ title, children }: { title: string; children: ReactNode }) {
   const { target, targets, error } = useCurrentTarget();
-  const { state } = useUrlState();
+  const { state, href } = useUrlState();
   const add = useShortcutRunner('a');
   const addButton = add !== null && <Button size="xs" variant="default" onClick={add}>Add a target</Button>;
   if (target !== null) return <>{children}</>;
@@ -36,6 +40,15 @@ export function NeedsTarget({ title, children }: { title: string; children: Reac
     );
   }
   return <EmptyState headingLevel={1} what="Target not found" why={
-    <p>This server has no target “{cutMiddle(state.target ?? '', 80)}”. Choose another at the top of the page.</p>
+    <>
+      <p>This server has no target “{cutMiddle(state.target ?? '', 80)}”. It has:</p>
+      <ul className={styles['targets']}>
+        {targets.slice(0, MAX_LISTED).map(({ name }) => (
+          <li key={name}><Link href={href({ target: name, range: null })}>{cutMiddle(name, 80)}</Link></li>
+        ))}
+      </ul>
+      {targets.length > MAX_LISTED && <p>and {(targets.length - MAX_LISTED).toLocaleString('en-US')} more, in the list
+        at the top of the page.</p>}
+    </>
   } action={isTargetAddress(state.target) ? addButton : undefined} />;
 }

@@ -40,10 +40,9 @@ export function ReplayTimeline({ replay, zone, said = '' }: { replay: Replay; zo
     <article className={styles['replay']} aria-label={`Start at ${formatDateTime(replay.start, zone)}`}>
       {claim !== said && <p className={styles['sentence']}>{claim}</p>}
       <p className={panelStyles['note']}>
-        {replay.startSeen ? 'started' : 'first seen'} {formatDateTime(replay.start, zone)} · {
-          sourceWords[replay.source]
-        } <span className="mono">{cutMiddle(replay.name, 48)}</span>
-        {replay.target === null && ', which names no target'}{replay.version !== '' && ` · ${replay.version}`}
+        {replay.startSeen ? 'started' : 'first seen'} {formatDateTime(replay.start, zone)}
+        {said === '' && <> · {sourceWords[replay.source]} <span className="mono">{cutMiddle(replay.name, 48)}</span>
+          {replay.target === null && ', which names no target'}</>}{replay.version !== '' && ` · ${replay.version}`}
       </p>
       <PhaseTimeline phases={phaseBars(sinceStart(replay.phases))} />
       <Facts replay={replay} />
