@@ -145,6 +145,37 @@ describe('familyColours', () => {
     expect(familyColours(frames).variableOf('b.com/p.F')).toBe('--flame-package-2');
   });
 
+  it('gives a package of the standard library its hue, and the network none, as the strip does', () => {
+    const { variableOf } = familyColours(['encoding/json.decode', 'net/http.serve', 'a.com/p.F', 'sort.Sort']
+      .map((name, i) => frame(name, 10 - i)));
+    expect(variableOf('encoding/json.decode')).toBe('--flame-package-1');
+    expect(variableOf('a.com/p.F')).toBe('--flame-package-2');
+    expect(variableOf('net/http.serve')).toBe('--flame-system');
+    expect(variableOf('sort.Sort')).toBe('--flame-library');
+  });
+
+  it('gives a hue to each module where the strip shows modules', () => {
+    const names = Array.from({ length: 13 }, (_, i) => `github.com/x/big/p${i}.F`).concat('github.com/y/lone.F');
+    const { variableOf, legend } = familyColours(names.map((name) => frame(name, 1)));
+    expect(new Set(names.slice(0, 13).map(variableOf))).toEqual(new Set(['--flame-package-1']));
+    expect(variableOf('github.com/y/lone.F')).toBe('--flame-package-2');
+    expect(legend.map(({ words }) => words)).toEqual(['github.com/x/big', 'github.com/y/lone']);
+  });
+
+  it('takes the ranks of the strip, which counts also what is too small to draw', () => {
+    const { variableOf } = familyColours(
+      [frame('github.com/x/a/p.F', 9), frame('github.com/y/b/p.F', 8)],
+      [{ id: 'gc' }, { id: 'module:github.com/y/b' }, { id: 'module:github.com/x/a' }]
+    );
+    expect(variableOf('github.com/y/b/p.F')).toBe('--flame-package-1');
+    expect(variableOf('github.com/x/a/p.F')).toBe('--flame-package-2');
+  });
+
+  it('ranks by itself where the strip has files, which frames do not name', () => {
+    const { variableOf } = familyColours([frame('a.com/p.F', 9)], [{ id: 'package:lib/blocks.js' }]);
+    expect(variableOf('a.com/p.F')).toBe('--flame-package-1');
+  });
+
   it('lists only the subsystems that occur', () => {
     expect(familyColours([frame('runtime.scanobject', 3)]).legend)
       .toEqual([{ variable: '--flame-gc', words: 'garbage collection' }]);

@@ -3,9 +3,11 @@
  * redraw. One profile: a muted hue per subsystem or package. A diff: blue for less, orange for more, gray for the same,
  * in steps of amount.
  */
-import { AREA_RULES, SERVER_RULES, SYSTEM_RULES } from '../../profile/subsystemRules.ts';
+import {
+  isByModule, isStandardLibrary, MODULE_ID, moduleOf, ownerOf, PACKAGE_ID, packageOf,
+} from '../../profile/packages.ts';
+import { AREA_RULES, SERVER_FUNCTION, SERVER_RULES, SYSTEM_RULES } from '../../profile/subsystemRules.ts';
 import type { Frame } from './flameGraphData.ts';
-import { packageOf } from './flameNames.ts';
 import { formatNumber, formatProfileValue } from '../../text/format.ts';
 
 export type ColourBy = 'change' | 'share';
@@ -107,6 +109,7 @@ const SCHEDULER_NAMES = runtimeFunctions(
   + String.raw`selectgo|chan|send|recv|sem|goschedImpl|exitsyscall|entersyscall`
 );
 const SYSTEM_PACKAGES = /^(syscall|internal\/poll|internal\/runtime\/syscall|runtime\/internal\/syscall|os|net)$/;
+const NETWORK = new RegExp(AREA_RULES.find(({ id }) => id === 'network')?.functions.join('|') ?? '(?!)');
 const RUST_LIBRARIES = new Set(['core', 'std', 'alloc']);
 
 /** Returns the subsystem of a function by its name alone. */
@@ -116,22 +119,10 @@ export function subsystemOf(name: string): Subsystem {
   if (SCHEDULER_NAMES.test(name)) return 'scheduler';
   const owner = packageOf(name);
   if (owner === 'runtime' || owner.startsWith('runtime/') || owner.startsWith('internal/runtime/')) return 'runtime';
-  if (SYSTEM_PACKAGES.test(owner)) return 'system';
+  if (SYSTEM_PACKAGES.test(owner) || NETWORK.test(name)) return 'system';
   if (RUST_LIBRARIES.has(owner) && name.includes('::')) return 'library';
   return !name.includes('::') && isStandardLibrary(owner) ? 'library' : 'package';
 }
-
-/** Returns whether a Go package belongs to the standard library, by its first element. */
-export function isStandardLibrary(owner: string): boolean {
-  return STANDARD_LIBRARY.has(owner.split('/')[0] ?? '');
-}
-
-const STANDARD_LIBRARY = new Set((
-  'archive bufio bytes cmp compress container context crypto database debug embed encoding '
-    + 'errors expvar flag fmt go hash html image index '
-  + 'internal io iter log maps math mime os path plugin reflect regexp slices sort strconv strings '
-    + 'sync testing text time unicode unique unsafe vendor weak'
-).split(' '));
 
 export interface FamilyColours {
   /** Returns the CSS variable of a function. */
@@ -171,7 +162,15 @@ function partOf(name: string): { id: string; family: Family } | null {
 
 type ColouredFrame = Pick<Frame, 'name' | 'weight' | 'depth'> & Partial<Pick<Frame, 'parentKey'>>;
 
-/** Returns weights of `frames` by key. Runtime work for a package counts for the package, as in the strip. */
+/** Returns the package that a frame's cost counts for; null for one whose cost counts for its caller, '' unknown. */
+function packageOfFrame(name: string): string | null {
+  const subsystem = subsystemOf(name);
+  if (subsystem !== 'package' && subsystem !== 'library') return null;
+  const owner = ownerOf(name, '');
+  return owner === '' && subsystem === 'library' ? null : owner;
+}
+
+/** Returns packages by weight. Runtime work for a package counts for the package, as in the strip. */
 function packageWeights(frames: readonly ColouredFrame[], flatOf: (frame: ColouredFrame) => number) {
   const weights = new Map<string, number>();
   for (const frame of frames) {
@@ -179,22 +178,57 @@ function packageWeights(frames: readonly ColouredFrame[], flatOf: (frame: Colour
     for (let at: ColouredFrame | undefined = frame; flat > 0 && at !== undefined && at.depth > 0;) {
       const subsystem = subsystemOf(at.name);
       if (subsystem === 'gc' || subsystem === 'allocation' || subsystem === 'scheduler') break;
-      if (subsystem === 'package') {
-        weights.set(packageOf(at.name), (weights.get(packageOf(at.name)) ?? 0) + flat);
+      const owner = packageOfFrame(at.name);
+      if (owner !== null) {
+        weights.set(owner, (weights.get(owner) ?? 0) + flat);
         break;
       }
       at = frames[at.parentKey ?? -1];
     }
   }
-  return [...weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return weights;
+}
+
+interface Owners {
+  /** Packages or modules with a hue, in the order of their hues. */
+  ranked: string[];
+  ownerOfName: (name: string) => string | null;
+}
+
+/**
+ * Returns the owners with a hue: those of the strip's rows, if it has any of these frames' owners. Else they are ranked
+ * by the frames, which lack what is too small to draw, and by modules if the strip would be.
+ */
+function ownersOf(
+  frames: readonly ColouredFrame[], flatOf: (frame: ColouredFrame) => number, strip: readonly { id: string }[]
+): Owners {
+  const weights = packageWeights(frames, flatOf);
+  const packages = [...weights.keys()].filter((owner) => owner !== '');
+  const rows = strip.filter(({ id }) => id.startsWith(PACKAGE_ID) || id.startsWith(MODULE_ID));
+  const byModule = rows.length > 0 ? rows.some(({ id }) => id.startsWith(MODULE_ID)) : isByModule(packages);
+  const shown = (owner: string): string => (byModule ? moduleOf(owner) : owner);
+  const ofStrip = rows.map(({ id }) => id.slice(id.indexOf(':') + 1));
+  const sums = new Map<string, number>();
+  for (const [owner, weight] of weights) sums.set(shown(owner), (sums.get(shown(owner)) ?? 0) + weight);
+  return {
+    ranked: ofStrip.some((owner) => sums.has(owner)) ? ofStrip
+      : [...sums].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([owner]) => owner),
+    ownerOfName: (name) => {
+      const owner = packageOfFrame(name);
+      return owner === null ? null : shown(owner);
+    },
+  };
 }
 
 /**
  * Returns the hue of each function, the same as in the subsystem strip. For a TSDB each subsystem has its own; for
- * other programs the four heaviest packages have one, and the rest share a family of shades. Ties are ordered by name,
- * so the same profile always gets the same colors.
+ * other programs the four heaviest packages or modules have one, and the rest share a family of shades. Ties are
+ * ordered by name, so the same profile always gets the same colors. `strip`: the rows of the strip next to the flame
+ * graph.
  */
-export function familyColours(frames: readonly ColouredFrame[]): FamilyColours {
+export function familyColours(
+  frames: readonly ColouredFrame[], strip: readonly { id: string }[] = []
+): FamilyColours {
   const flatOf = ({ weight }: ColouredFrame): number =>
     Math.abs(weight.mode === 'single' ? weight.flat : weight.selfAfter);
   const names = new Set(frames.filter(({ depth }) => depth > 0).map(({ name }) => name));
@@ -202,21 +236,25 @@ export function familyColours(frames: readonly ColouredFrame[]): FamilyColours {
     const part = subsystemOf(name) === 'package' ? partOf(name) : null;
     return part === null ? [] : [[name, part] as const];
   }));
-  const isServer = [...partOfName.values()].some(({ id }) => SERVER_RULES.has(id));
-  const owners = isServer ? [] : packageWeights(frames, flatOf);
-  const hues = new Map(owners.slice(0, PACKAGE_HUES).map(([owner], rank): [string, Family] => (
+  const isServer = [...partOfName.values()].some(({ id }) => SERVER_RULES.has(id))
+    || [...names].some((name) => SERVER_FUNCTION.test(name));
+  const { ranked, ownerOfName } = isServer ? { ranked: [], ownerOfName: () => null } : ownersOf(frames, flatOf, strip);
+  const hues = new Map(ranked.slice(0, PACKAGE_HUES).map((owner, rank): [string, Family] => (
     [owner, { variable: `--flame-package-${rank + 1}`, words: owner === '' ? 'no package' : owner }]
   )));
   const familyOf = (name: string): Family => {
+    const owner = isServer ? null : ownerOfName(name);
+    const own = isServer ? partOfName.get(name)?.family : owner === null ? undefined : hues.get(owner);
+    if (own !== undefined) return own;
     const subsystem = subsystemOf(name);
     if (subsystem !== 'package') return { variable: `--flame-${subsystem}`, words: FAMILY_WORDS[subsystem] };
-    const own = isServer ? partOfName.get(name)?.family : hues.get(packageOf(name));
-    return own ?? { variable: otherShade(packageOf(name)), words: 'other packages' };
+    return { variable: otherShade(packageOf(name)), words: 'other packages' };
   };
+  const familyOfName = new Map([...names].map((name) => [name, familyOf(name)] as const));
   const legend = new Map<string, Family & { flat: number }>();
   for (const frame of frames) {
     if (frame.depth === 0) continue;
-    const family = familyOf(frame.name);
+    const family = familyOfName.get(frame.name) ?? familyOf(frame.name);
     const shown = legend.get(family.words) ?? { ...family, flat: 0 };
     legend.set(family.words, { ...shown, flat: shown.flat + flatOf(frame) });
   }
@@ -231,6 +269,6 @@ export function familyColours(frames: readonly ColouredFrame[]): FamilyColours {
         ? { ...family, variable: '--flame-package-other' } : family)),
       ...heaviest.filter((family) => !isHue(family)),
     ].map(({ variable, words }) => ({ variable, words })),
-    variableOf: (name) => familyOf(name).variable,
+    variableOf: (name) => (familyOfName.get(name) ?? familyOf(name)).variable,
   };
 }

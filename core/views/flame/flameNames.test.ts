@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { middleCut, packageOf, shortName } from './flameNames.ts';
+import { packageOf } from '../../profile/packages.ts';
+import { middleCut, shortName } from './flameNames.ts';
 
 describe('shortName', () => {
   it.each([

@@ -33,16 +33,3 @@ export function middleCut(text: string, maxChars: number): string {
   const tail = maxChars - 1 - head;
   return `${chars.slice(0, head).join('')}…${chars.slice(-tail).join('')}`;
 }
-
-/**
- * Returns the package of a function: for Go everything before the dot after the last slash
- * (`github.com/prometheus/tsdb`), for Rust and C++ the first path segment (`core`), '' if the name has none.
- */
-export function packageOf(name: string): string {
-  const bracket = name.search(/[[({<]/);
-  const head = bracket < 0 ? name : name.slice(0, bracket);
-  const colons = head.indexOf('::');
-  if (colons >= 0) return head.slice(0, colons);
-  const dot = head.indexOf('.', head.lastIndexOf('/') + 1);
-  return dot <= 0 ? '' : head.slice(0, dot);
-}

@@ -16,9 +16,6 @@ export interface Mapping {
   hasInlineFrames: boolean;
 }
 
-/** File of kernel functions, in formats that mark them. */
-export const KERNEL_FILE = '[kernel]';
-
 export interface FunctionRow { name: string; systemName: string; file: string; startLine: number }
 
 /**

@@ -3,7 +3,8 @@
  * of the user are joined; other keys of the map become labels. Histograms and other maps are skipped.
  * https://github.com/bpftrace/bpftrace/blob/master/docs/language.adoc, kstack and ustack
  */
-import { KERNEL_FILE, type Profile } from '../decode/profile.ts';
+import { KERNEL_FILE } from '../../../core/profile/packages.ts';
+import type { Profile } from '../decode/profile.ts';
 import { ForeignError } from './foreignError.ts';
 import { StackProfile, type Frame, type Label } from './stackProfile.ts';
 import { textLines } from './textLines.ts';

@@ -3,7 +3,8 @@
  * file, so values are counts of samples. What async-profiler and py-spy add to names is taken off them.
  * https://github.com/async-profiler/async-profiler/blob/master/docs/OutputFormats.md
  */
-import { KERNEL_FILE, type Profile } from '../decode/profile.ts';
+import { KERNEL_FILE } from '../../../core/profile/packages.ts';
+import type { Profile } from '../decode/profile.ts';
 import { ForeignError } from './foreignError.ts';
 import { StackProfile, type Frame } from './stackProfile.ts';
 import { textLines } from './textLines.ts';

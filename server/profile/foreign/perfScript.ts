@@ -3,7 +3,8 @@
  * stack, innermost frame first. Events become sample types; the clocks of perf are CPU time in ns.
  * https://man7.org/linux/man-pages/man1/perf-script.1.html
  */
-import { KERNEL_FILE, type Profile, type ValueType } from '../decode/profile.ts';
+import { KERNEL_FILE } from '../../../core/profile/packages.ts';
+import type { Profile, ValueType } from '../decode/profile.ts';
 import { ForeignError } from './foreignError.ts';
 import { MAX_TIMED, printedTimeLabels } from './sampleTime.ts';
 import { StackProfile, type Frame } from './stackProfile.ts';

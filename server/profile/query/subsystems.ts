@@ -13,8 +13,10 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import { compileRegex, type Matcher } from '../../../core/regex.ts';
 import { at, type Profile } from '../decode/profile.ts';
 import type { StackView } from '../decode/stackView.ts';
+import {
+  isByModule, MODULE_ID, moduleOf, ownerOf, PACKAGE_ID, shortPackage,
+} from '../../../core/profile/packages.ts';
 import type { FrameNames } from './frameNames.ts';
-import { moduleOf, ownerOf, shortPackage } from './packages.ts';
 import {
   AREA_RULES, OTHER_RULE, RUNTIME_RULES, SERVER_FUNCTION, SERVER_RULES, SYSTEM_RULES, type SubsystemRule,
 } from '../../../core/profile/subsystemRules.ts';
@@ -132,11 +134,6 @@ export function placeSamples(
   return { program: { isServer, packages: owners.slice(1) }, places, ofSample };
 }
 
-/** Number of packages outside the standard library above which rows are modules. */
-const MAX_PACKAGES = 12;
-const PACKAGE = 'package:';
-const MODULE = 'module:';
-
 export interface SubsystemName { id: string; name: string }
 
 /**
@@ -146,13 +143,12 @@ export interface SubsystemName { id: string; name: string }
 export function subsystemNames(
   { isServer, packages }: Program, rules: readonly Subsystem[], inside = ''
 ): (place: Place) => SubsystemName {
-  const modules = new Set(packages.map(moduleOf));
-  const byModule = !inside.startsWith(MODULE) && packages.length > MAX_PACKAGES && modules.size < packages.length;
+  const byModule = !inside.startsWith(MODULE_ID) && isByModule(packages);
   return ({ rule, owner }) => {
     const found = rules[rule] ?? OTHER_RULE;
     if (isServer || owner === '' || isOverhead(rule, rules)) return { id: found.id, name: found.name };
     const shown = byModule ? moduleOf(owner) : owner;
-    return { id: `${byModule ? MODULE : PACKAGE}${shown}`, name: shortPackage(shown) };
+    return { id: `${byModule ? MODULE_ID : PACKAGE_ID}${shown}`, name: shortPackage(shown) };
   };
 }
 
@@ -165,15 +161,15 @@ function isOverhead(rule: number, rules: readonly Subsystem[]): boolean {
 export function keepSubsystem(
   profile: Profile, filtered: { view: StackView; names: FrameNames }, rules: readonly Subsystem[], wanted: string
 ): Result<null> {
-  if (!wanted.startsWith(PACKAGE) && !wanted.startsWith(MODULE) && !rules.some(({ id }) => id === wanted)) {
+  if (!wanted.startsWith(PACKAGE_ID) && !wanted.startsWith(MODULE_ID) && !rules.some(({ id }) => id === wanted)) {
     return fail('bad_data', `"subsystem" must be the id of a subsystem: ${rules.map(({ id }) => id).join(', ')}, `
-      + `${PACKAGE}NAME or ${MODULE}NAME; not ${JSON.stringify(wanted.slice(0, 100))}.`);
+      + `${PACKAGE_ID}NAME or ${MODULE_ID}NAME; not ${JSON.stringify(wanted.slice(0, 100))}.`);
   }
   const { program, places, ofSample } = placeSamples(profile, filtered, rules);
   const named = subsystemNames({ ...program, packages: [] }, rules);
   const isIn = places.map((place) => {
     const { id } = named(place);
-    return id === wanted || (id.startsWith(PACKAGE) && `${MODULE}${moduleOf(place.owner)}` === wanted);
+    return id === wanted || (id.startsWith(PACKAGE_ID) && `${MODULE_ID}${moduleOf(place.owner)}` === wanted);
   });
   const { kept } = filtered.view;
   ofSample.forEach((place, sample) => { if (place >= 0 && isIn[place] !== true) kept[sample] = 0; });

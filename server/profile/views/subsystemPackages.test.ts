@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
 import { loadProfile, unwrap } from '../../../testdata/profiles/oracles.ts';
 import { pairOf } from '../query/pair.ts';
-import { moduleOf, ownerOf, shortPackage } from '../query/packages.ts';
+import { moduleOf, ownerOf, shortPackage } from '../../../core/profile/packages.ts';
 import { diffTop } from '../diff/diff.ts';
 import { top } from '../query/top.ts';
 import { diffSubsystems, subsystems } from './subsystems.ts';

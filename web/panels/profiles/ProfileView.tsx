@@ -53,6 +53,7 @@ interface ProfileViewProps {
 }
 
 const MAX_ROWS = 1_000;
+const NO_ROWS: readonly never[] = [];
 const FLAME_PX = 620;
 /** Rows below the flame graph; a button shows the others. */
 const BELOW_ROWS = 8;
@@ -165,7 +166,7 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
             <PanelFrame title="Flame graph" query={flame} waitingFor="Laying out stacks" height={FLAME_PX}
               headingLevel={2}>
               {(answer) => <SingleFlame answer={answer} subject={subject} minRatio={minRatio} search={search}
-                selectedName={selectedName} onMenu={open} />}
+                selectedName={selectedName} strip={rollup?.rows ?? NO_ROWS} onMenu={open} />}
             </PanelFrame>
             <section className={styles.below} aria-label="Largest functions">
               {top.data && tableOf(top.data, compileSearch(search), BELOW_ROWS)}

@@ -1,7 +1,32 @@
 /** Returns the package and the module of a function, from its name and its source file alone. */
-import { isStandardLibrary } from '../../../core/views/flame/flameColours.ts';
-import { packageOf } from '../../../core/views/flame/flameNames.ts';
-import { KERNEL_FILE } from '../decode/profile.ts';
+
+/** File of kernel functions, in formats that mark them. */
+export const KERNEL_FILE = '[kernel]';
+
+/**
+ * Returns the package of a function: for Go everything before the dot after the last slash
+ * (`github.com/prometheus/tsdb`), for Rust and C++ the first path segment (`core`), '' if the name has none.
+ */
+export function packageOf(name: string): string {
+  const bracket = name.search(/[[({<]/);
+  const head = bracket < 0 ? name : name.slice(0, bracket);
+  const colons = head.indexOf('::');
+  if (colons >= 0) return head.slice(0, colons);
+  const dot = head.indexOf('.', head.lastIndexOf('/') + 1);
+  return dot <= 0 ? '' : head.slice(0, dot);
+}
+
+/** Returns whether a Go package belongs to the standard library, by its first element. */
+export function isStandardLibrary(owner: string): boolean {
+  return STANDARD_LIBRARY.has(owner.split('/')[0] ?? '');
+}
+
+const STANDARD_LIBRARY = new Set((
+  'archive bufio bytes cmp compress container context crypto database debug embed encoding '
+    + 'errors expvar flag fmt go hash html image index '
+  + 'internal io iter log maps math mime os path plugin reflect regexp slices sort strconv strings '
+    + 'sync testing text time unicode unique unsafe vendor weak'
+).split(' '));
 
 /** Go packages that only help their caller: their cost counts for the calling package. */
 const HELPERS = new Set((
@@ -81,4 +106,15 @@ export function shortPackage(owner: string): string {
   const [first = ''] = elements;
   if (!first.includes('.') || elements.length === 1) return owner;
   return elements.slice(FORGES.test(first) && elements.length > 2 ? 2 : 1).join('/');
+}
+
+/** Starts of the ids of rows of the table of subsystems that are a package or a module. */
+export const PACKAGE_ID = 'package:';
+export const MODULE_ID = 'module:';
+/** Number of packages outside the standard library above which rows are modules. */
+const MAX_PACKAGES = 12;
+
+/** Returns whether a program of these packages is split by module. */
+export function isByModule(packages: readonly string[]): boolean {
+  return packages.length > MAX_PACKAGES && new Set(packages.map(moduleOf)).size < packages.length;
 }
