@@ -43,6 +43,30 @@ describe('a recording joined with the history before it', () => {
     expect([from(598.6, 'history'), from(598, 'history'), from(598.6, 'recorded')]).toEqual([0, 600, 600]);
   });
 
+  it('is every scrape of a recording whose first part only an engine has, wherever the store was lost', () => {
+    fc.assert(fc.property(
+      fc.array(fc.integer({ min: 10, max: 30_000 }), { minLength: 2, maxLength: 60 }), fc.nat(58),
+      (stepsMs, lostRows) => {
+        let at = 0;
+        const seconds = stepsMs.map((step) => (at += step) / 1000);
+        const whole = windowAt(seconds, (second) => 10 * second);
+        const kept = windowAt(seconds.slice(Math.min(lostRows, seconds.length - 1)), (second) => 10 * second);
+        const { window } = joinWindows(kept, whole, 'recorded');
+        expect([...window.scrapes.startMs]).toEqual([...whole.scrapes.startMs]);
+        expect([...window.series[0]?.values ?? []]).toEqual([...whole.series[0]?.values ?? []]);
+      }
+    ));
+  });
+
+  it('has the last scrape before a restart, which scrapes at once', () => {
+    const before = range(0, 601, 15);
+    const after = range(603, 700, 15);
+    const joined = joinWindows(
+      windowAt(after, () => 1), windowAt([...before, ...after], () => 1), 'recorded'
+    ).window.scrapes;
+    expect([...joined.startMs]).toEqual([...before, ...after].map((second) => 1000 * second));
+  });
+
   it('fills a hole in which nothing was tried', () => {
     const { parts } = joinWindows(
       windowAt([...range(0, 60, 1), ...range(300, 360, 1)], () => 1), windowAt(range(0, 360, 15), () => 1)

@@ -15,6 +15,8 @@ export interface WindowPart {
 /** A history row closer than half a step to a recorded one adds nothing. */
 const MIN_MARGIN_MS = 250;
 const MARGIN_STEPS = 0.5;
+/** The same for what tsdbscope sent to an engine: only the same scrape, whose time an engine has in whole ms. */
+const SAME_SCRAPE_MS = 1;
 /** Recorded scrapes this many of their usual intervals apart have a hole between them: no scrape was attempted. */
 const HOLE_STEPS = 1.5;
 /** Intervals on each side that determine the scrape interval at a place: a slower pace lasts at least five scrapes. */
@@ -33,7 +35,7 @@ export function joinWindows(
   const isHistory = source === 'history';
   // In samples that tsdbscope recorded, a row just before the first one is another scrape of the same pace.
   const fromMs = isHistory ? recorded.startMs : -Infinity;
-  const rows = history === null ? [] : missingRows(recorded.scrapes, history.scrapes, fromMs);
+  const rows = history === null ? [] : missingRows(recorded.scrapes, history.scrapes, { fromMs, isHistory });
   if (history === null || rows.length === 0) return { window: recorded, parts: partsOf(recorded.scrapes, null) };
   const { order, fromHistory } = merge(recorded.scrapes, history.scrapes, rows);
   const merged = mergedTable(recorded.scrapes, history.scrapes, order, fromHistory);
@@ -46,11 +48,15 @@ export function joinWindows(
 /**
  * Returns the rows of the history where nothing was recorded: before, after, or in a hole. A slow target is scraped
  * less often (see intervalPacer), which is not a hole: its own scrapes in between are different measurements and would
- * alternate with ours. Both ascend. `fromMs`: there may be a scrape just before, which is not in the table.
+ * alternate with ours. Both ascend. `fromMs`: there may be a scrape just before, which is not in the table. A restart
+ * scrapes at once, however shortly after the last scrape before it, so scrapes from an engine have no margin.
  */
-function missingRows(recorded: ScrapeTable, history: ScrapeTable, fromMs: number): number[] {
+function missingRows(
+  recorded: ScrapeTable, history: ScrapeTable, { fromMs, isHistory }: { fromMs: number; isHistory: boolean }
+): number[] {
   const { startMs, length } = recorded;
-  const marginMs = Math.max(MIN_MARGIN_MS, MARGIN_STEPS * (medianStep(startMs, 0, length) ?? 0));
+  const marginMs = isHistory ? Math.max(MIN_MARGIN_MS, MARGIN_STEPS * (medianStep(startMs, 0, length) ?? 0))
+    : SAME_SCRAPE_MS;
   const rows: number[] = [];
   let next = 0;
   let judged = -1;
