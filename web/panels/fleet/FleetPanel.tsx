@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import type { Fleet, FleetShared } from '../../../core/contract/contract.ts';
 import { formatClock, formatWindow } from '../../../core/text/format.ts';
 import {
@@ -163,7 +163,7 @@ function FleetList({ items, range }: { items: FleetItem[]; range: Fleet['range']
   );
 }
 
-function Item(
+const Item = memo(function Item(
   { item, index, top, of, range }: {
     item: FleetItem | undefined; index: number; top: number; of: number; range: Fleet['range'];
   }
@@ -179,7 +179,7 @@ function Item(
       )}
     </div>
   );
-}
+});
 
 function keyOf(item: FleetItem | undefined): string {
   return item === undefined ? '' : item.kind === 'row' ? `row ${item.row.name}` : `group ${item.value}`;

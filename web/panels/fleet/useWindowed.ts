@@ -3,6 +3,8 @@ import { countPassing } from '../../../core/statistics/ascending.ts';
 
 /** Distance drawn above and below the visible part, so that fast scrolling shows no gap. */
 const OVERSCAN_PX = 400;
+/** Items are drawn in blocks, so that most frames of a scroll change nothing in the document. */
+const BLOCK_ITEMS = 8;
 
 export interface Windowed {
   /** First and last drawn item. */
@@ -22,8 +24,7 @@ export function useWindowed(box: RefObject<HTMLElement | null>, tops: readonly n
     const look = (): void => {
       frame = 0;
       const above = -(box.current?.getBoundingClientRect().top ?? 0);
-      const first = itemAt(tops, above - OVERSCAN_PX);
-      const last = itemAt(tops, above + window.innerHeight + OVERSCAN_PX);
+      const { first, last } = drawnItems(tops, above - OVERSCAN_PX, above + window.innerHeight + OVERSCAN_PX);
       setShown((was) => (was.first === first && was.last === last ? was : { first, last }));
     };
     const soon = (): void => { frame ||= requestAnimationFrame(look); };
@@ -46,6 +47,16 @@ export function useWindowed(box: RefObject<HTMLElement | null>, tops: readonly n
       window.scrollBy({ top: top + to - window.innerHeight + room.below });
   };
   return { ...shown, reveal };
+}
+
+/** Returns the blocks of items with any part in the span of heights. */
+export function drawnItems(
+  tops: readonly number[], fromPx: number, toPx: number
+): Pick<Windowed, 'first' | 'last'> {
+  const [first, last] = [itemAt(tops, fromPx), itemAt(tops, toPx)];
+  return {
+    first: first - first % BLOCK_ITEMS, last: Math.min(tops.length - 2, last - last % BLOCK_ITEMS + BLOCK_ITEMS - 1),
+  };
 }
 
 /** Returns the item at a height; `tops` includes the end of the last one. */
