@@ -62,11 +62,11 @@ export function etaAt(inputs: EtaInputs, row: number, learned: Learned = LEARNED
   }
   if (run === undefined) {
     const hasCursor = window.role('replaySegmentMax') !== undefined;
-    return (hasCursor ? null : etaByHead(window, start, row)) ?? etaBefore(inputs, row, null);
+    return (hasCursor ? null : etaByHead(window, start, row)) ?? etaBefore(inputs, row, null, learned);
   }
   if (seen.length > 1) return etaOfWbl(window, start, seen, { row, learned });
   if (hasUnknownWbl(window, start, row)) return etaByEarlier(inputs, nowMs, run.total);
-  return etaOfWal(inputs, run, row, learned) ?? etaBefore(inputs, row, run.total);
+  return etaOfWal(inputs, run, row, learned) ?? etaBefore(inputs, row, run.total, learned);
 }
 
 /**
@@ -152,9 +152,10 @@ function finishWork(window: RoleWindow, start: ProcessStart, row: number): numbe
 }
 
 /** Forecasts before the segments can: from earlier starts, else from what the old process left. */
-function etaBefore(inputs: EtaInputs, row: number, total: number | null): Eta | null {
+function etaBefore(inputs: EtaInputs, row: number, total: number | null, learned: Learned): Eta | null {
   const { window, start } = inputs;
-  return etaByEarlier(inputs, numberAt(window.scrapes.startMs, row), total) ?? etaByBefore(window, start, row);
+  return etaByEarlier(inputs, numberAt(window.scrapes.startMs, row), total)
+    ?? etaByBefore(window, start, row, learned.wblChunkMs);
 }
 
 /**

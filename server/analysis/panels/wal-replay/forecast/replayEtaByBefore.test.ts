@@ -45,6 +45,31 @@ describe('time left of a first start before its segments tell', () => {
     expect(held / all).toBeGreaterThan(HELD);
   });
 
+  it('includes the wait at the chunks of an out-of-order log, and holds in every poll', () => {
+    for (const { name, window } of ['long-wbl', 'long-wbl-quota', 'wbl', 'wbl-stopped'].map(recordedReplay)) {
+      const start = elementAt(findProcessStarts(window).slice(-1), 0);
+      const inputs = {
+        window, start, runs: segmentRuns(window, start), before: walBeforeStop(window, start), earlier: [],
+      };
+      const at = (row: number): number => numberAt(window.scrapes.startMs, row);
+      const readyMs = at(start.readyRow ?? NaN);
+      const early = Array.from({ length: 25 }, (_, k) => start.firstRow + k).flatMap((row) => {
+        const eta = window.scrapes.error[row] === null ? etaAt(inputs, row) : null;
+        return eta?.basis === 'before' ? [{ ...eta, leftMs: readyMs - at(row) }] : [];
+      });
+      expect(early.length, name).toBeGreaterThan(5);
+      for (const { lowMs, medianMs, highMs, leftMs } of early) {
+        expect(lowMs, name).toBeLessThan(leftMs);
+        expect(highMs, name).toBeGreaterThan(leftMs);
+        // More than half of these starts is the wait.
+        expect(Math.abs(Math.log(medianMs / leftMs)), name).toBeLessThan(Math.log(2));
+      }
+      // Where the old process was not seen, its out-of-order samples are not known.
+      const unseen = { ...inputs, before: null, start: { ...start, beforeRow: null } };
+      expect(etaAt(unseen, start.firstRow + 5), name).toBeNull();
+    }
+  });
+
   /** A minute of a process with a million chunks; then another one reads its log, which is one segment. */
   const start = (more: { chunks?: number | null } = {}) => panelOf({
     ticks: runs<'ok' | 'refused'>([60, 'ok'], [2, 'refused'], [9, 'ok']),

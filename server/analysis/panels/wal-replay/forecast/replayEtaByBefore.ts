@@ -9,7 +9,7 @@ import { valueAt } from '../../../signals/valueAt.ts';
 import { quantile } from '../../../../../core/statistics/quantiles.ts';
 import type { Eta } from './etaBounds.ts';
 import { valueNear } from './replayWork.ts';
-import { mayWaitAtWbl } from './replayEtaWbl.ts';
+import { wblWaitBefore } from './replayEtaWbl.ts';
 import { wasSeenToEnd } from './walBeforeStop.ts';
 
 /**
@@ -31,20 +31,23 @@ const PACE_MS = 5000;
 const PACE_FASTER = 1.5;
 const PACE_SLOWER = 2;
 
-/** Returns null if neither is known, if CPU is not, or if an out-of-order log may make it wait for an unknown time. */
-export function etaByBefore(window: RoleWindow, start: ProcessStart, row: number): Eta | null {
+/**
+ * Returns null if neither is known, if CPU is not, or if an out-of-order log may make it wait for an unknown time.
+ * `wblChunkMs`: time for each chunk of that log.
+ */
+export function etaByBefore(window: RoleWindow, start: ProcessStart, row: number, wblChunkMs: number): Eta | null {
   const costs = costsOf(window, start, row);
   const cpu = window.role('cpuSeconds');
   const used = valueNear(cpu, row, start.firstRow);
   const nowMs = numberAt(window.scrapes.startMs, row);
-  if (costs === null || used === null || nowMs - start.startMs < MIN_MS || mayWaitAtWbl(window, start, row))
-    return null;
+  const wait = wblWaitBefore(window, start, row, wblChunkMs);
+  if (costs === null || used === null || nowMs - start.startMs < MIN_MS || wait === null) return null;
   const pace = paceNow(window, start, row, used);
   const left = costs.filter((cost) => cost > used).map((cost) => 1000 * (cost - used) / pace);
   if (!(pace > 0) || left.length < MIN_LONGER) return null;
   const at = (share: number): number => quantile(left, share) ?? NaN;
-  const [lowMs, highMs] = [at(0.05) / PACE_FASTER, at(0.95) * PACE_SLOWER];
-  return { lowMs, medianMs: at(0.5), highMs, scaleMs: (highMs - lowMs) / 2, basis: 'before' };
+  const [lowMs, highMs] = [at(0.05) / PACE_FASTER + wait.lowMs, at(0.95) * PACE_SLOWER + wait.highMs];
+  return { lowMs, medianMs: at(0.5) + wait.medianMs, highMs, scaleMs: (highMs - lowMs) / 2, basis: 'before' };
 }
 
 /** Returns possible costs of the whole start, CPU seconds, ascending. */

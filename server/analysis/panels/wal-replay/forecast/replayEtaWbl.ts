@@ -22,6 +22,8 @@ const WAITS_UNTIL = [2, 48] as const;
 /** Relative error (one standard deviation) of the number of chunks, from the counter and from the segments. */
 const COUNTED_ERROR = 0.3;
 const GUESSED_ERROR = 0.4;
+/** Factor by which the wait may differ before its first chunk: one takes 0.5 to 1.1 ms, their number is estimated. */
+const WAIT_FACTOR = 2.2;
 /** Cost of an out-of-order sample relative to an in-order one, in versions that do not wait. */
 const SAMPLE_FACTOR = 1.6;
 /** Chunks needed before their pace is trusted. */
@@ -139,9 +141,14 @@ interface LateSamples { samples: number; chunks: number; error: number }
  * then give a lower bound, each with about as many samples as one of the WAL. null when none were out of order.
  */
 function lateSamples(window: RoleWindow, start: ProcessStart, run: SegmentRun): LateSamples | null {
+  return lateSamplesAt(window, start, run.events.at(0)?.row ?? run.row);
+}
+
+/** Returns the same as `lateSamples`, with the segments as the new process reports them at the row. */
+function lateSamplesAt(window: RoleWindow, start: ProcessStart, row: number): LateSamples | null {
   if (start.beforeRow === null || !wasSeenToEnd(window, start)) return null;
   const counted = valueAt(window.role('outOfOrderSamples'), start.beforeRow) ?? 0;
-  const segments = valueNear(window.role('wblSegmentCurrent'), run.events.at(0)?.row ?? run.row, start.firstRow);
+  const segments = valueNear(window.role('wblSegmentCurrent'), row, start.firstRow);
   const perSegment = samplesPerSegment(window, start);
   const late = (samples: number, error: number): LateSamples => {
     const series = lateSeries(window, start.beforeRow ?? 0);
@@ -180,11 +187,22 @@ export function hasUnknownWbl(window: RoleWindow, start: ProcessStart, row: numb
     && (valueNear(window.role('wblSegmentCurrent'), row, start.firstRow) ?? 0) > 0;
 }
 
-/** Returns whether it may wait at chunks of the out-of-order log, of which neither process has counted any. */
-export function mayWaitAtWbl(window: RoleWindow, start: ProcessStart, row: number): boolean {
+/**
+ * Returns how long the start will wait at the chunks of its out-of-order log, before its segments tell: zero in
+ * versions that do not wait, and without such a log. null: it may wait, and the old process did not count the samples.
+ */
+export function wblWaitBefore(
+  window: RoleWindow, start: ProcessStart, row: number, chunkMs: number
+): { lowMs: number; medianMs: number; highMs: number } | null {
+  const late = waitsAtChunks(window) ? lateSamplesAt(window, start, row) : null;
+  if (late !== null) {
+    const medianMs = chunkMs * late.chunks;
+    return { lowMs: medianMs / WAIT_FACTOR, medianMs, highMs: medianMs * WAIT_FACTOR };
+  }
   const wbl = window.role('wblSegmentCurrent');
   const before = start.beforeRow === null ? null : valueAt(wbl, start.beforeRow);
-  return waitsAtChunks(window) && Math.max(before ?? 0, valueNear(wbl, row, start.firstRow) ?? 0) > 0;
+  const mayWait = waitsAtChunks(window) && Math.max(before ?? 0, valueNear(wbl, row, start.firstRow) ?? 0) > 0;
+  return mayWait ? null : { lowMs: 0, medianMs: 0, highMs: 0 };
 }
 
 /** Returns the samples per WAL segment, as the old process counted in the window; null if it began none. */
