@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PanelFinding, Severity, Target, TargetState } from '../../contract/contract.ts';
 import { claimMistakes, finding as made, worstFirst } from '../../finding.ts';
 import {
-  belowHeadline, checkedText, headline, historyText, nextCompaction, othersInTrouble, momentPatch, secondary,
+  belowHeadline, checkedText, headline, historyText, inWordsOf, nextCompaction, othersInTrouble, momentPatch, secondary,
   troubledFirst,
 } from './overviewView.ts';
 
@@ -33,6 +33,17 @@ test('the headline is the worst finding, or what was checked and is quiet', () =
     ],
   });
   expect(headline([], 'noon')).toMatchObject({ code: 'nothing-checked', severity: 'unknown' });
+});
+
+test('the headline of a start has the time left that its picture has', () => {
+  const replay = (left: string): PanelFinding => ({
+    ...finding('warning', `Replaying the WAL: about ${left} left.`), panel: 'wal-replay', isState: true,
+  });
+  const all = [finding('ok', 'x'), replay('25 s')];
+  expect(headline(inWordsOf(all, 'wal-replay', replay('23 s')), null).sentence)
+    .toBe('Replaying the WAL: about 23 s left.');
+  // A start that is over meanwhile is another finding.
+  expect(inWordsOf(all, 'wal-replay', { ...replay('23 s'), code: 'y' })).toEqual(all);
 });
 
 test('memory without a known limit is no lack of data, and named beside an all-clear', () => {

@@ -1,5 +1,5 @@
 /** Overview from targets and findings; pure. */
-import type { Finding, PanelFinding, Target, TargetHistory, TargetState } from '../../contract/contract.ts';
+import type { Finding, PanelFinding, PanelName, Target, TargetHistory, TargetState } from '../../contract/contract.ts';
 import { finding, NO_LIMIT_CODE, worstFirst } from '../../finding.ts';
 import { PANELS, panelWord } from '../../panels.ts';
 import { formatDateTime } from '../../text/format.ts';
@@ -12,6 +12,18 @@ const stateRanks: Record<TargetState, number> = { down: 0, replaying: 1, startin
 /** Returns whether a target is starting; its pages then show the start. */
 export function isStarting(state: TargetState): boolean {
   return state === 'replaying' || state === 'starting';
+}
+
+/**
+ * Returns the findings with the words that the panel has now. The picture of a start is that panel, asked at another
+ * moment than the findings: both state one time left.
+ */
+export function inWordsOf(
+  findings: readonly PanelFinding[], panel: PanelName, { code, claim, sentence, evidence }: Finding
+): PanelFinding[] {
+  return findings.map((one) => (
+    one.panel === panel && one.code === code ? { ...one, claim, sentence, evidence } : one
+  ));
 }
 
 /** Returns the targets that do not serve first, recordings last; targets of equal state keep their order. */

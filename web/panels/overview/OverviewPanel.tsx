@@ -4,10 +4,10 @@ import { PANELS, PANEL_NAMES } from '../../../core/panels.ts';
 import { formatZonedWindow } from '../../../core/text/format.ts';
 import { skippedLinesText } from '../../../core/text/skippedLines.ts';
 import {
-  belowHeadline, checkedText, headline, isPartlyChecked, isStarting,
+  belowHeadline, checkedText, headline, inWordsOf, isPartlyChecked, isStarting,
 } from '../../../core/views/overview/overviewView.ts';
 import { tiles } from '../../../core/views/overview/overviewTiles.ts';
-import { useFindings } from '../../api/queries.ts';
+import { useFindings, usePanel } from '../../api/queries.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { HowComputed } from '../../ui/HowComputed.tsx';
@@ -68,7 +68,13 @@ function TargetOverview({ target, picture, causes }: Omit<OverviewPanelProps, 'b
   const query = useFindings(target, state.range);
   const window = windowOf(state.range, target, now);
   const windowText = formatZonedWindow(window.start, window.end, state.zone, now);
-  const found = query.data;
+  // The picture of a starting target is its replay, which has no spikes.
+  const hasSpikes = !isStarting(target.state);
+  const replay = usePanel('wal-replay', hasSpikes ? null : target, state.range).data;
+  const asDrawn = (findings: readonly PanelFinding[]): readonly PanelFinding[] => (
+    hasSpikes || replay === undefined ? findings : inWordsOf(findings, 'wal-replay', replay.finding)
+  );
+  const found = query.data === undefined ? undefined : asDrawn(query.data);
   // A link to a moment uses the window of its finding.
   const foundAt = found === undefined ? now : query.dataUpdatedAt / 1_000;
   const place = { target, window: windowOf(state.range, target, foundAt) };
@@ -77,14 +83,12 @@ function TargetOverview({ target, picture, causes }: Omit<OverviewPanelProps, 'b
   const [wasCritical, setCritical] = useState<boolean | null>(null);
   if (wasCritical === null && claim !== null) setCritical(claim.severity === 'critical');
   const rest = found === undefined ? [] : belowHeadline(found);
-  // The picture of a starting target is its replay, which has no spikes.
-  const hasSpikes = !isStarting(target.state);
   return (
     <>
       <div className={styles['claimRoom']}>
         <PanelFrame title="Overview" query={query} waitingFor="Loading history" height={0}>
           {(findings) => {
-            const shown = headline(findings, windowText);
+            const shown = headline(asDrawn(findings), windowText);
             return (
               <FindingHeadline title="Overview" finding={shown}
                 word={isPartlyChecked(findings) ? partlyChecked : undefined}
