@@ -66,9 +66,9 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /component=(?:receive|store-gateway|sidecar)\b/,
       // The same part of Mimir and Cortex logs statistics of queries.
       /(?<!msg="query stats" )component=query-frontend\b/,
-      /caller=(?:sidecar|receive|multitsdb|rule|storeset|endpointset)\.go|component=(?:storeset|endpointset)\b/,
-      // The same files of a server of several tenants name them.
-      /caller=bucket\.go(?!.{0,1500} user=)|\bBaseFetcher\b|method=\/thanos\./,
+      /caller=(?:sidecar|receive|multitsdb|rule)\.go/,
+      // The same file of a server of several tenants names them.
+      /caller=bucket\.go(?!.{0,1500} user=)/,
       // The same file of an ingester names its tenant.
       /caller=(?:shipper|prober)\.go(?!.{0,1500} user=)/,
       /msg="(?:initializing bucket store|bucket store ready|loading bucket configuration)"|component=proxy\b/,
@@ -181,6 +181,14 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     version: new RegExp(
       `^(?!.*config-reloader).*?${BUILD_VERSION.source}|^prometheus, version (\\d[^\\s,]{1,50})`, 'm'
     ),
+  },
+  {
+    // What one line of a Thanos beside a Prometheus has, too.
+    id: 'thanos-part-log', program: 'Thanos', kind: 'thanos', interest: thanosFacts, version: BUILD_VERSION,
+    texts: new RegExp([
+      /caller=(?:storeset|endpointset|runutil)\.go|component=(?:storeset|endpointset)\b/,
+      /\bBaseFetcher\b|method=\/thanos\./,
+    ].map(({ source }) => source).join('|')),
   },
   ...HELPERS,
   {

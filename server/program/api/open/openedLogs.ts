@@ -3,6 +3,7 @@ import type { CompactionLog, Finding, MeasuredLog, OpenedLog, QueryLog } from '.
 import { finding, statements, worstFirst } from '../../../../core/finding.ts';
 import type { Result } from '../../../../core/result.ts';
 import { parts } from '../../../../core/text/parts.ts';
+import { isMeaning } from '../../../analysis/open/logs/said/meanings.ts';
 import type { StoredLog } from '../../../features/logs/logStore.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, valueOf } from '../../../kernel/http/errors.ts';
@@ -51,18 +52,25 @@ const SAME_TEXT_CHARS = 60;
 const KNOWN_ISSUE = /^This is (?:probably )?[A-Za-z]+ \d+ \(/;
 const STEP = /^Until the update: /;
 
+/** Warnings, and that there are none, do not matter beside a finding. */
+const LEFT_OUT = /^(?:It logged the warning|No error or warning is|None of its \d{1,4} lines names) /;
+
 /**
  * Returns the facts that a finding has not mentioned, or null. A log's warning does not count if there is a finding.
  */
 function othersOf(facts: string | null, said: string): string | null {
   if (facts === null) return null;
   let isKnown = false;
+  let isOmitted = false;
   const others = sentencesOf(facts).filter((fact) => {
     const [, quote] = /"([^"]{1,200})/.exec(fact) ?? [];
     // A known issue that the finding names too, with everything said about it.
     isKnown = KNOWN_ISSUE.test(fact) ? said.includes(fact) : isKnown && (said.includes(fact) || STEP.test(fact));
-    return !isKnown && !/^(?:It logged the warning|No error or warning is) /.test(fact)
-      && (quote === undefined || !said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote));
+    // What the error before it means.
+    if (isMeaning(fact)) return !isOmitted;
+    isOmitted = isKnown || LEFT_OUT.test(fact)
+      || (quote !== undefined && said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote));
+    return !isOmitted;
   });
   return others.length === 0 ? null : others.join(' ');
 }

@@ -24,7 +24,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     'A tenant’s limit of series is reached: raise it, or lower the cardinality.'],
   [/too many outstanding requests|429 Too Many Requests|rate limit|ingestion rate/i,
     'A rate limit is reached: raise it, or send less.'],
-  [/(?:\b401\b|Unauthorized|authentication (?:failed|required)|invalid (?:token|credentials))/i,
+  [/\b(?:status|code|HTTP)[ :=]{1,3}401\b|\b401 Unauthorized|authentication (?:failed|required)|invalid token/i,
     'The credentials are missing or not accepted.'],
   [/(?:\b403 Forbidden\b|AccessDenied|is forbidden: |Access Denied)/i, 'Its account lacks the permission for this.'],
   [/permission denied|operation not permitted/i,
@@ -49,3 +49,6 @@ export function meaningOf(error: string): string | null {
   const text = error.slice(0, 4096);
   return MEANINGS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }
+
+/** A sentence is what an error means: it is left out with the error. */
+export const isMeaning = (sentence: string): boolean => MEANINGS.some(([, meaning]) => meaning === sentence);

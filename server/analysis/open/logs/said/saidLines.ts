@@ -65,7 +65,8 @@ export function errorFacts(look: Look): string | null {
     // Where a finding leaves out a warning, it leaves out the other, too.
     const also = one.other === null ? '' : level === 'warning' ? ` ${once(level, one.other)}`
       : ` Also: "${ends(one.other.message)}".${causeOf(one.other.causes)}`;
-    const meaning = meaningOf([one.most.message, ...one.most.causes].join('\n'));
+    // As it is quoted, without its stack.
+    const meaning = meaningOf([one.most.message, ...one.most.causes].map(ends).join('\n'));
     const whole = `${also}${meaning === null ? '' : ` ${meaning}`}`;
     if (one.most.moments.length > 1) return `${repeated(level, one.most)}${whole}`;
     if (isShort || level === 'error') return `${once(level, one.most)}${whole}`;
