@@ -1,4 +1,5 @@
 /** Finds what was pasted behind a prompt, a sentence or a fence of Markdown. Pure. */
+import { COMMAND, FENCE } from './look/pasteMarks.ts';
 
 /** A form may begin after each such line, and these many are tried. */
 const MAX_STARTS = 8;
@@ -8,13 +9,6 @@ const HEAD_LINES = 300;
 
 export interface PastedPart { head: string; whole: () => string }
 
-export const FENCE =
-  /^\s*(?:```|~~~)[\w+-]{0,20}\s*$|^\s*<\/?(?:details|summary|pre|code)\b[^<]{0,200}(?:<\/summary>)?>?\s*$/;
-export const COMMAND = new RegExp([
-  /^\s*(?:[\w.@:~/-]{1,80}[ ])?(?:\([\w./-]{1,60}\) )?[$#%>\u276f\u279c][ ]\s*\S/,
-  /^\S{1,80}[:~][^\s]{0,80}[$#] ?\S/,
-  /^\[[^\]\n]{1,80}\] ?[$#] /, /^\s*(?:curl|kubectl|go tool|promtool|cat|tsdb|oc|docker) \S/,
-].map(({ source }) => source).join('|'));
 const OMITTED = /^\s*(?:\[?\.\.\.\]?|\u2026|\[snip\]|\(\.\.\.\))\s*$/;
 
 /** Without their mark, which Markdown takes for a heading, comments of metrics are no comments. */

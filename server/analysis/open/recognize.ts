@@ -24,21 +24,25 @@ import { OTHER_SERVERS } from './outputs/otherServers.ts';
 import { CONFIGURATIONS } from './outputs/configurations.ts';
 import { PROFILER_TABLES } from './outputs/profilerTables.ts';
 import { LATE_TEXTS, METRIC_TEXTS, PROFILER_TEXTS } from './outputs/profilerTexts.ts';
-import { shapeOf } from './outputs/shape.ts';
 import { SYSTEM_CALLS } from './outputs/systemCalls.ts';
 import { THREAD_DUMPS } from './outputs/threadDumps.ts';
 import { TSDB_TOOLS } from './outputs/tsdbTools.ts';
 import { pastedParts, quotedLines, withMarks } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
 import { ofSeveral, outputsOf } from './severalOutputs.ts';
+import { HOST_TABLES } from './structure/hostTables.ts';
+import { jsonPart } from './structure/jsonPart.ts';
+import { KNOWN_TABLES } from './structure/knownTables.ts';
+import { OTHER_CONFIGURATIONS } from './structure/otherConfigurations.ts';
+import { structureOf } from './structure/structureOf.ts';
 
 /** In the order of their tests: signatures, headers, then what only its content tells. */
 export const FORMATS: readonly Format[] = [
   ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, ...LOAD_TOOLS, ...PROFILER_TABLES, ...MEMORY_MAPS,
   ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS, ...THREAD_DUMPS, ...SYSTEM_CALLS,
   ...TSDB_TOOLS, ...BLOCK_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS, ...BENCHMARK_TOOLS, ...HOST_OUTPUTS, ...LISTINGS,
-  ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...CONFIGURATIONS, ...SAMPLED_TEXTS, LOGGED_STACKS,
-  ...NAMED_LOGS, ANY_LOG,
+  ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...OTHER_CONFIGURATIONS, ...CONFIGURATIONS, ...HOST_TABLES, ...KNOWN_TABLES,
+  ...SAMPLED_TEXTS, LOGGED_STACKS, ...NAMED_LOGS, ANY_LOG,
 ];
 
 /** Where nothing else is found, also behind what is around a paste. */
@@ -84,7 +88,8 @@ function withOthers(whole: Recognized, { text }: Look, name: string): Recognized
 function withinText(look: Look, name: string): Recognized | null {
   const part = pastedIn(look.text, name);
   if (part !== null && part.confidence !== 'guess') return part;
-  return quotedLog(look.text, name) ?? found(look, LATE) ?? part ?? lateOutput(look.text, name);
+  return partOfJson(look.text, name) ?? quotedLog(look.text, name) ?? found(look, LATE)
+    ?? part ?? lateOutput(look.text, name);
 }
 
 /** A line of a log within a sentence, of a program that it tells. */
@@ -94,6 +99,13 @@ function quotedLog(text: string, name: string): Recognized | null {
     if (one !== null && one.door === 'log' && one.confidence !== 'guess') return { ...one, pasted };
   }
   return null;
+}
+
+/** JSON whose head was cut off, or that a text is around. */
+function partOfJson(text: string, name: string): Recognized | null {
+  const json = jsonPart(text);
+  const part = json === null ? null : found(lookAtText(json, name), JSON_FORMATS);
+  return part === null ? null : { ...part, pasted: json };
 }
 
 function lateOutput(text: string, name: string): Recognized | null {
@@ -144,10 +156,11 @@ function described(look: Look, format: Format, match: Match): Recognized {
 }
 
 function unknown(isEmpty: boolean, { isText, text }: Look): Recognized {
+  const { name, fact } = isText ? structureOf(text) : { name: 'a binary file', fact: null };
   return {
     format: isEmpty ? 'empty' : 'unknown',
-    name: isEmpty ? 'an empty file' : `${isText ? shapeOf(text) : 'a binary file'} of no form that is known here`,
-    program: null, version: null, confidence: isEmpty ? 'certain' : 'guess', envelope: null, door: null, interest: null,
+    name: isEmpty ? 'an empty file' : `${name} of no form that is known here`,
+    program: null, version: null, confidence: isEmpty ? 'certain' : 'guess', envelope: null, door: null, interest: fact,
     caveat: null, pasted: null,
     remedy: isEmpty ? null : 'Read are: logs of Prometheus and programs that use its TSDB, pprof and other profiles, '
       + 'execution traces, outputs of go test -bench and time, /metrics, meta.json of blocks, promtool debug, '

@@ -20,6 +20,7 @@ const EXPECTED: readonly (readonly [path: RegExp, format: string | null])[] = [
   [/\.png$/, 'picture'],
   [/\.time\.txt$/, 'time-output'],
   [/\.dump\.txt$/, 'goroutine-dump'],
+  [/leaks\/[^/]+\.debug1\.txt$/, 'text-goroutineleak'],
   [/benchstat\.csv$/, 'benchstat'],
   [/benchmarks\/.*(?:old|new)\.txt$/, 'go-benchmark'],
   [/query\.log\.gz$/, 'prometheus-query-log'],

@@ -1,6 +1,7 @@
 /** A paste of what several commands printed: each output says what it has. Pure. */
 import { joined } from './look/factTools.ts';
-import { COMMAND, FENCE, fenced } from './pasted.ts';
+import { COMMAND, FENCE } from './look/pasteMarks.ts';
+import { fenced } from './pasted.ts';
 
 /** A longer text is no paste of several short outputs. */
 const MAX_CHARS = 32 * 1024;
@@ -8,7 +9,9 @@ const MAX_LINES = 500;
 const MAX_OUTPUTS = 8;
 const MAX_OTHERS = 3;
 /** Behind a sharp there may be a comment. */
-const PROMPT = /^\s*# (?:du|df|curl|ls|cat|free|top|ps|promtool|kubectl)\b/;
+const PROMPT = new RegExp(String.raw`^\s*# (?:(?:du|df|curl|ls|ll|cat|free|top|ps|promtool|kubectl|docker|iostat`
+  + String.raw`|vmstat|pidstat|sar|ss|lsof|time|perf|strace|find|uptime|systemctl`
+  + String.raw`|journalctl|go)\b(?! is | was )|\.?/\S+( -|$))`);
 /** They say how the server was started that another output is of. */
 const CONTEXTS: ReadonlySet<string> = new Set([
   'program-version', 'program-help', 'server-flags', 'prometheus-settings', 'prometheus-config', 'resources',

@@ -1,7 +1,7 @@
 /** What lines of logs look like, whatever wrote them. Pure. */
 import type { Look } from '../look/look.ts';
 
-export const LOG_LINE = new RegExp([
+const LOG_LINE = new RegExp([
   /(?:^|[\s{,|])(?:ts|time|level|caller|lvl|msg)=\S/, /"(?:ts|time|level|msg|message|lvl|severity)" ?: ?["\d]/,
   /^\S{10,35}[\t ]+(?:debug|info|warn|warning|error|fatal|panic|DEBUG|INFO|WARN|ERROR)\b/,
   /^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+/, /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d/,

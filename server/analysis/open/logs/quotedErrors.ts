@@ -37,7 +37,9 @@ export const QUOTED_ERROR: Format = {
 
 /** To the end of its line; what comes before an advice belongs to it, from the mark that opens it on. */
 function errorIn(head: string): string {
-  const { 0: found = '', index = 0 } = ERROR.exec(head) ?? [];
+  const match = ERROR.exec(head);
+  const found = match?.[0] ?? '';
+  const index = match?.index ?? 0;
   const before = head.slice(head.lastIndexOf('\n', index) + 1, index);
   const own = /^(?:either|consider|possible|try|increas)/.test(found)
     ? before.slice(Math.max(...['"', '`', '\u201c'].map((mark) => before.lastIndexOf(mark))) + 1) : '';

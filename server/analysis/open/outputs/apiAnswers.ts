@@ -4,11 +4,17 @@ import { bucketFacts } from '../look/buckets.ts';
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, when, wordOf, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
+import { counted } from '../look/named.ts';
+import { queryCost, stateCounts } from '../structure/jsonAnswers.ts';
 
 const EXPORTED = new RegExp([
   String.raw`^\{\s?"metric":\s?\{\s?"__name__":\s?"([^"\n]{1,200})"[^\n]{0,4000}?`,
   String.raw`"values":\s?\[[^\]\n]{0,200000}\],\s?"timestamps":\s?\[([^\]\n]{0,200000})`,
 ].join(''), 'm');
+
+/** Also as the query inspector of Grafana has it. */
+const INSPECTED =
+  /^\{(?:[^]{0,8000}?"response"\s*:\s*\{)?\s*"status"\s*:\s*"(?:success|error)"/;
 
 const isObject = ({ head }: Look): boolean => /^\{\s*"/.test(head);
 const has = (look: Look, ...names: string[]): boolean =>
@@ -28,7 +34,7 @@ export const QUERY_ANSWER: Format = {
   match: ({ head }) => when(
     // Before version 1 of the API it had no status.
     /^\{\s*"type"\s*:\s*"(?:matrix|vector|scalar)"\s*,\s*"value"/.test(head)
-      || (/^\{\s*"status"\s*:\s*"(?:success|error)"/.test(head) && /"(?:data|error|errorType)"\s*:/.test(head)
+      || (INSPECTED.test(head) && /"(?:data|error|errorType)"\s*:/.test(head)
         && !/"resultType"\s*:\s*"streams"/.test(head)),
     { ...CERTAIN, confidence: 'likely', program: 'Prometheus' }
   ),
@@ -50,12 +56,17 @@ export const EXPORTED_SAMPLES: Format = {
   remedy: 'It has samples, not the state of a server: add the server as a target, or open its /metrics.',
 };
 
+const TIMED_QUERY = new RegExp(String.raw`"query"\s*:\s*"((?:[^"\\]|\\.){1,300})"\s*,\s*"timeRangeSeconds"\s*:\s*`
+  + String.raw`(\d{1,10})[^{}]{0,200}?"(?:avg|sum)DurationSeconds"\s*:\s*([\d.]{1,20})`, 'g');
+
 /** Of VictoriaMetrics: the heaviest queries by count and time. */
 export const TOP_QUERIES: Format = {
   id: 'top-queries', name: 'an answer of VictoriaMetrics’ /api/v1/status/top_queries', door: null,
-  match: (look) => when(has(look, 'topByCount', 'topByAvgDuration', 'topBySumDuration'),
-    { ...CERTAIN, program: 'VictoriaMetrics' }),
+  match: (look) => when(has(look, 'topByCount', 'topByAvgDuration', 'topBySumDuration')
+    || (has(look, 'timeRangeSeconds') && has(look, 'avgDurationSeconds', 'sumDurationSeconds')),
+  { ...CERTAIN, program: 'VictoriaMetrics' }),
   interest: ({ text }) => {
+    if (!text.includes('"topByCount"')) return slowestQuery(text);
     const list = text.slice(Math.max(0, text.indexOf('"topByCount"')));
     const [, query, count] = /"query"\s*:\s*"((?:[^"\\]|\\.){1,300})"[^}]{0,200}"count"\s*:\s*(\d+)/.exec(list) ?? [];
     return query === undefined ? null
@@ -63,6 +74,19 @@ export const TOP_QUERIES: Format = {
   },
   remedy: 'For queries over time, open a query log: -search.logSlowQueryDuration writes them to the log.',
 };
+
+/** Of a part of the answer. */
+function slowestQuery(text: string): string | null {
+  const rows = [...text.matchAll(TIMED_QUERY)].map(([, query = '', range, seconds]) => ({
+    query: query.replaceAll('\\"', '"').replaceAll('\\\\', '\\').trim(), range: Number(range),
+    seconds: Number(seconds),
+  }));
+  const [most] = rows.toSorted((a, b) => b.seconds - a.seconds);
+  return most === undefined ? null
+    : `Of ${counted(rows.length, 'query', 'queries')} listed, the longest takes ${formatSeconds(most.seconds)}`
+    + `${/avgDurationSeconds/.test(text) ? ' in the mean' : ' in all'}, over ${formatSeconds(most.range)}: `
+    + most.query;
+}
 
 /** Of InfluxDB 1. */
 export const INFLUX_ANSWER: Format = {
@@ -101,6 +125,7 @@ const STATES: readonly (readonly [what: string, key: string])[] = [
   ['status/runtimeinfo', 'storageRetention'], ['status/runtimeinfo', 'GOMAXPROCS'], ['status/buildinfo', 'buildUser'],
   ['status/flags', 'config.file'], ['status/flags', 'storage.tsdb.path'], ['status/config', 'yaml'],
   ['rules', 'groups'], ['alerts', 'alerts'], ['alertmanagers', 'activeAlertmanagers'], ['targets', 'activeTargets'],
+  ['targets', 'lastScrape'],
 ];
 
 export const SERVER_STATE: Format = {
@@ -114,7 +139,10 @@ export const SERVER_STATE: Format = {
       const value = new RegExp(`"${key}"\\s*:\\s*"?([^",}\\n]{1,60})`).exec(look.head)?.[1]?.trim();
       return value === undefined || value === '' ? [] : [`${key} ${value}`];
     });
-    return `It is /api/v1/${path}${facts.length === 0 ? '' : `: ${facts.join(', ')}`}.`;
+    return joined([
+      `It is /api/v1/${path}${facts.length === 0 ? '' : `: ${facts.join(', ')}`}.`,
+      /^(?:targets|rules|alerts)$/.test(path) ? stateCounts(look.text) : null,
+    ]);
   },
   remedy: 'Add the server as a target: the pages read its state from there.',
 };
@@ -178,5 +206,5 @@ function answerFacts(text: string): string | null {
   const only = count === 1 && type === 'vector'
     ? wordOf(/"value"\s*:\s*\[\s*[\d.]+\s*,\s*"([^"]{1,60})"/, text) : undefined;
   const value = only === undefined ? '' : ` with the value ${only}`;
-  return `It has ${count.toLocaleString('en-US')} series${of}${value}${span}.`;
+  return joined([`It has ${count.toLocaleString('en-US')} series${of}${value}${span}.`, queryCost(text)]);
 }

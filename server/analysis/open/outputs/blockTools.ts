@@ -42,7 +42,7 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'head-stats', name: 'the head’s statistics on the page TSDB Status', program: 'Prometheus',
-    pattern: /^\W{0,20}Number of Series\W{1,40}Number of Chunks\b/m, fact: headFacts,
+    pattern: /^\W{0,20}Number of Series\W{1,40}(?:\d{1,15}\W{1,40})?Number of Chunks\b/m, fact: headFacts,
     remedy: 'Add the server as a target: the page Memory reads it from there.',
   },
 ];
@@ -109,6 +109,12 @@ function partFacts(text: string): string | null {
 /** The same as the API's answer. */
 function headFacts(text: string): string | null {
   const [row, series, chunks, from, to] = HEAD_ROW.exec(text) ?? [];
-  return row === undefined ? null
-    : statusFacts(`"numSeries": ${series}, "chunkCount": ${chunks}, "minTime": ${from}, "maxTime": ${to}`);
+  // Each name with its value.
+  if (row === undefined) return sentence([
+    each(/Number of Series\W{1,40}(\d{1,15})\b/, text,
+      (value) => `it has ${counted(Number(value), 'series', 'series')}`),
+    each(/Number of Chunks\W{1,40}(-?\d{1,15})\b/, text, (value) => counted(Number(value), 'chunk')),
+    each(/Number of Label Pairs\W{1,40}(\d{1,15})\b/, text, (value) => counted(Number(value), 'label pair')),
+  ]);
+  return statusFacts(`"numSeries": ${series}, "chunkCount": ${chunks}, "minTime": ${from}, "maxTime": ${to}`);
 }

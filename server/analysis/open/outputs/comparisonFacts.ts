@@ -25,13 +25,15 @@ export function comparisonFacts(text: string): string | null {
   if (rows.length === 0) return only === undefined ? null
     : `It has one side, so nothing is compared: ${count(single.length, 'row')}, such as ${only.name} (${only.value}).`;
   const units = [...new Set(rows.map(({ unit }) => unit))];
-  const said = units.slice(0, MAX_UNITS).map((unit) => unitFacts(table, unit));
+  const said = units.slice(0, MAX_UNITS).flatMap((unit) =>
+    [...new Set(rows.filter((row) => row.unit === unit).map(({ side: one }) => one))]
+      .map((one) => `${one === null ? '' : `${one}, `}${unitFacts(table, unit, one)}`));
   if (units.length > MAX_UNITS) said.push(`${units.length - MAX_UNITS} more units.`);
   return [...said, ...caution(table)].join(' ');
 }
 
-function unitFacts({ rows, means }: ComparisonTable, unit: string | null): string {
-  const own = rows.filter((row) => row.unit === unit);
+function unitFacts({ rows, means }: ComparisonTable, unit: string | null, of: string | null): string {
+  const own = rows.filter((row) => row.unit === unit && row.side === of);
   const [less, more] = wordsOf(unit);
   const changed = own.filter((row): row is Changed => row.change !== null && row.change !== 0);
   const [up, down] = [changed.filter(({ change }) => change > 0), changed.filter(({ change }) => change < 0)];

@@ -7,6 +7,8 @@ export interface Comparison {
   /** Relative change; null where the table says that none is significant (`~`). */
   change: number | null;
   isTested: boolean;
+  /** The side that is compared, where a table has more than two; else null. */
+  side: string | null;
 }
 
 export interface ComparisonTable {
@@ -40,6 +42,7 @@ export function readComparisonTable(text: string): ComparisonTable {
   const table: ComparisonTable = { rows: [], means: new Map(), single: [], program: null };
   let unit: string | null = null;
   let cells: string[] | null = null;
+  let sides: string[] = [];
   for (const raw of text.split('\n', MAX_LINES)) {
     const line = raw.slice(0, MAX_LINE).trim().replace(/^>\s?/, '');
     if (line === '' || /^[|\s:-]+$/.test(line)) continue;
@@ -49,12 +52,14 @@ export function readComparisonTable(text: string): ComparisonTable {
       else if (cells !== null) takeMarkdown(table, cells, parts);
       continue;
     }
+    const titles = sidesOf(raw.slice(0, MAX_LINE));
+    if (titles !== null) sides = titles;
     const header = headerOf(line);
     if (header !== null) {
       unit = header.unit;
       table.program = header.program;
       cells = null;
-    } else takeRow(table, line, unit);
+    } else takeRow(table, { line, unit, sides });
   }
   // The first table of benchcmp is that of time.
   if (table.program === 'benchcmp') for (const row of table.rows) row.unit ??= 'ns/op';
@@ -69,7 +74,16 @@ function headerOf(line: string): { unit: string; program: 'benchcmp' | 'benchsta
     ? null : { unit: stat, program: 'benchstat' };
 }
 
-function takeRow(table: ComparisonTable, line: string, unit: string | null): void {
+/** `│ a │ b │ c │`, above the units: what is compared with the first, where there are several. */
+function sidesOf(line: string): string[] | null {
+  const titles = line.split('\u2502').slice(1).map((title) => title.trim()).filter((title) => title !== '');
+  return titles.length < 2 || titles.some((title) => title.includes('/op') || title.includes('vs base')) ? null
+    : titles.slice(1);
+}
+
+interface Row { line: string; unit: string | null; sides: readonly string[] }
+
+function takeRow(table: ComparisonTable, { line, unit, sides }: Row): void {
   const [name = '', ...others] = line.includes('  ') || !line.includes(',')
     ? line.split(/\s{2,}/) : line.split(',');
   const rest = others.join('  ');
@@ -78,11 +92,13 @@ function takeRow(table: ComparisonTable, line: string, unit: string | null): voi
   if (rest === '' || (unit === null && !isCut)) return;
   const deltas = deltasOf(rest);
   if (/^(?:geomean|\[geo mean\])$/i.test(name)) {
-    const [mean] = deltas;
+    const [mean] = sides.length > 1 ? [] : deltas;
     if (mean !== undefined && mean !== null && unit !== null) table.means.set(unit, mean);
     return;
   }
-  for (const change of deltas) table.rows.push({ name, unit, change, isTested });
+  const isSided = sides.length > 1 && deltas.length === sides.length;
+  for (const [i, change] of deltas.entries())
+    table.rows.push({ name, unit, change, isTested, side: isSided ? sides[i] ?? null : null });
   const value = others.find((other) => VALUE.test(other));
   if (deltas.length === 0 && value !== undefined) table.single.push({ name, value });
 }
@@ -109,7 +125,7 @@ function takeMarkdown(table: ComparisonTable, header: readonly string[], cells: 
     const [change] = deltasOf(` ${cells[i] ?? ''} `);
     if (change === undefined || cells[0] === undefined) return;
     table.rows.push({
-      name: cells[0], unit: UNITS[of] ?? of, change, isTested: P_VALUE.test(cells.join(' ')),
+      name: cells[0], unit: UNITS[of] ?? of, change, isTested: P_VALUE.test(cells.join(' ')), side: null,
     });
   });
 }

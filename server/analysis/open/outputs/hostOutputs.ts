@@ -3,6 +3,7 @@ import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 import { useAgainstLimits } from '../look/podUse.ts';
+import { serverSettings } from './configurations.ts';
 
 const WATCH = 'It is one moment. Add the server as a target, and node_exporter of its host: the pages Memory and '
   + 'GC & CPU show them over time.';
@@ -22,6 +23,12 @@ const DF_ROW = /^\/dev\/\S{1,200}\s+(?:[\d.]{1,8}[KMGT]\s+){3}\d{1,3}%\s+\/\S{0,
 /** Of docker stats: name, CPU, memory, its limit. */
 const CONTAINER = new RegExp(String.raw`^(?:[0-9a-f]{12}\s+)?(\S{1,200})\s+([\d.]{1,8})%\s+`
   + String.raw`([\d.]{1,9} ?[kKMGT]?i?B) ?\/ ?([\d.]{1,9} ?[kKMGT]?i?B)`, 'gm');
+
+/** As the programs of VictoriaMetrics print it. */
+const VM_VERSION = new RegExp(String.raw`^(victoria-(?:metrics|logs)|vm(?:storage|select|insert|agent|alert|auth|ctl))`
+  + String.raw`-\d{8}-\d{6}-\S{0,40}?(v\d+\.\d+\.\d+)`, 'm');
+/** Of kubectl top: name, CPU, memory. */
+const POD_ROW = /^(\S.{0,150}?)\s{2,}(\d{1,9}m)\s+(?:\d{1,3}%\s+)?(\d{1,12}[KMGT]i)\b/gm;
 
 type Row = Map<string, string>;
 
@@ -50,7 +57,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
   {
     id: 'kubectl-top', name: 'the output of kubectl top or docker stats', door: null,
     match: ({ head }) => when(/^(?:NAMESPACE\s+)?(?:POD\s+)?NAME\s+CPU\(cores\)\s+(?:CPU%\s+)?MEMORY\(/m.test(head)
-      || /^CONTAINER(?: ID)?\s.*CPU %\s+MEM USAGE/m.test(head), CERTAIN),
+      || /^CONTAINER(?: ID)?\s.*CPU %\s+MEM USAGE/m.test(head) || [...head.matchAll(POD_ROW)].length > 1, CERTAIN),
     interest: ({ text }) => {
       const containers = [...text.matchAll(CONTAINER)];
       const largest = containers.reduce<RegExpMatchArray | null>((max, row) =>
@@ -59,7 +66,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
         return `${largest[1]} uses most memory: ${largest[3]} of ${largest[4]}, with ${largest[2]} % of a core.`;
       const against = useAgainstLimits(text);
       if (against !== null) return against;
-      const rows = [...text.matchAll(/^(\S.{0,150}?)\s{2,}(\d{1,9}m)\s+(?:\d{1,3}%\s+)?(\d{1,12}[KMGT]i)/gm)];
+      const rows = [...text.matchAll(POD_ROW)];
       const most = rows.reduce<RegExpMatchArray | null>((max, row) =>
         (max === null || sizeOf(row[3]) > sizeOf(max[3]) ? row : max), null);
       return most === null ? null
@@ -131,8 +138,10 @@ export const HOST_OUTPUTS: readonly Format[] = [
   },
   {
     id: 'program-version', name: 'the version that a program printed', door: null,
-    match: ({ head }) => when(/^[\w-]{2,40}, version \S{1,60} \(branch: /m.test(head), CERTAIN),
+    match: ({ head }) => when(/^[\w-]{2,40}, version \S{1,60} \(branch: /m.test(head) || VM_VERSION.test(head)),
     interest: ({ head }) => {
+      const [, own, tag] = VM_VERSION.exec(head) ?? [];
+      if (own !== undefined) return joined([`It is ${own} ${tag}.`, serverSettings(head)]);
       const [, program, version] = /^([\w-]{2,40}), version (\S{1,60}) \(branch: /m.exec(head) ?? [];
       const go = /^[ \t]+go version:\s+(\S{1,30})/m.exec(head)?.[1];
       return `It is ${program} ${version}${go === undefined ? '' : `, built with ${go}`}.`;

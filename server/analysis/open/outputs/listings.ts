@@ -39,6 +39,9 @@ const VM_PART = /^(\d{1,15})_\d{1,12}_\d{14}\.\d{3}_\d{14}\.\d{3}_[0-9A-F]{16}$/
 /** Of Mimir's listblocks: when it was made, its times, its size where it is asked. */
 const MIMIR_ROW = new RegExp(String.raw`^[0-7][0-9A-HJKMNP-TV-Z]{25}\s+(?:\d{4}-\d\d-\d\dT[\d:]{8}Z\s+){3}`
   + String.raw`([\dhmsµn.]{2,20})(?:\s+(\d[\d.]{0,8} ?[KMGT]?i?B))?`, 'gm');
+/** Of thanos tools bucket inspect, where its header is cut off. */
+const BUCKET_ROW = new RegExp(String.raw`^[ \t]*\| [0-7][0-9A-HJKMNP-TV-Z]{25} +(?:\| \d{4}-\d\d-\d\dT[\d:]{8}Z +){2}`
+  + String.raw`\| \d[\dhms.]{0,20} +\| (-?\d[\dhms.]{0,20}|-) +\|`, 'm');
 const PARTS_OF_VM = /\bindexdb\b|\bbig\b.*\bsmall\b/;
 const FACTORS: Readonly<Record<string, number>> = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
@@ -67,7 +70,8 @@ export const LISTINGS: readonly Format[] = [
       || /^[| ]*[|`]-- \S/m.test(head), LIKELY),
     interest: ({ text }) => {
       const names = [...text.matchAll(/(?:\u2500\u2500|--) (\S{1,255})/g)].map(([, name = '']) => name);
-      return countFacts(names.map((name) => ({ name, bytes: 0, timeMs: null })));
+      const entries = names.map((name) => ({ name, bytes: 0, timeMs: null }));
+      return [countFacts(entries), partFacts(entries)].filter((part) => part !== null).join(' ') || null;
     },
     remedy: 'For sizes and times, open ls -l of the folder and of its wal.',
   },
@@ -89,7 +93,8 @@ export const LISTINGS: readonly Format[] = [
   },
   {
     id: 'bucket-inspect', name: 'the output of thanos tools bucket inspect', door: null,
-    match: ({ head }) => when(/^[ \t]*\|\s+ULID\s+\|\s+FROM\s+\|\s+UNTIL\s+\|/m.test(head)),
+    match: ({ head }) =>
+      when(/^[ \t]*\|\s+ULID\s+\|\s+FROM\s+\|\s+UNTIL\s+\|/m.test(head) || BUCKET_ROW.test(head)),
     interest: ({ text }) => bucketFacts(text),
     remedy: 'Open the log of the compactor: it says why blocks are not compacted or downsampled.',
   },
@@ -160,11 +165,15 @@ function folderFacts(entries: readonly Entry[], text: string): string | null {
   const said = [countFacts(entries), walFacts(segments, itself), emptyFacts(segments), chunkFacts(entries)];
   const total = /^total (\d[\d.,]*[GT])\s*$/m.exec(text)?.[1];
   if (total !== undefined && segments.length > 0) said.push(`Its folder has ${total}iB in all.`);
-  const rows = entries.map(({ name }) => VM_PART.exec(name)?.[1]).filter((row) => row !== undefined);
-  if (rows.length > 0) said.push(`It lists ${plural(rows.length, 'part')} of VictoriaMetrics with ${
-    formatNumber(rows.reduce((sum, row) => sum + Number(row), 0) / 1e6)} million rows.`);
+  said.push(partFacts(entries));
   const facts = said.filter((part) => part !== null);
   return facts.length === 0 ? null : facts.join(' ');
+}
+
+function partFacts(entries: readonly Entry[]): string | null {
+  const rows = entries.map(({ name }) => VM_PART.exec(name)?.[1]).filter((row) => row !== undefined);
+  return rows.length === 0 ? null : `It lists ${plural(rows.length, 'part')} of VictoriaMetrics with ${
+    formatNumber(rows.reduce((sum, row) => sum + Number(row), 0) / 1e6)} million rows.`;
 }
 
 function countFacts(entries: readonly Entry[]): string | null {
@@ -252,7 +261,7 @@ function bucketFacts(text: string): string {
     .filter((cells) => ULID.test(cells[1] ?? ''));
   const header = (/^.*\|\s+ULID\s+\|.*$/m.exec(text)?.[0] ?? '').split('|').map((cell) => cell.trim());
   const count = (column: string, pattern: RegExp): number => {
-    const at = header.findIndex((cell) => cell === column);
+    const at = header.length > 1 ? header.findIndex((cell) => cell === column) : column === 'UNTIL-DOWN' ? 5 : -1;
     return at < 0 ? 0 : rows.filter((cells) => pattern.test(cells[at] ?? '')).length;
   };
   const late = count('UNTIL-DOWN', /^-\d/) + count('UNTIL-COMP', /^-\d/);

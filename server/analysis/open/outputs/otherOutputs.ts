@@ -43,7 +43,8 @@ export const OTHER_OUTPUTS: readonly Format[] = [
     id: 'go-memory-statistics', name: 'memory statistics of a Go program', door: null, isAnywhere: true,
     // Behind a heap profile as text they are a part of it.
     match: ({ head }) => when(
-      HEAP_ALLOC.test(head) && /\bHeapIdle\b/.test(head) && !/^[ \t>`]*heap profile: /m.test(head),
+      ((HEAP_ALLOC.test(head) && /\bHeapIdle\b/.test(head)) || /^# runtime\.MemStats\s*\n# Alloc = \d/m.test(head))
+        && !/^[ \t>`]*heap profile: /m.test(head),
       { ...CERTAIN, program: 'Go' }
     ),
     interest: ({ text }) => memoryFacts(text),
@@ -108,7 +109,7 @@ function memoryFacts(text: string): string | null {
     const factor = FACTORS[unit];
     return value === undefined || factor === undefined ? null : Number(value) * factor;
   };
-  const [live, sys, idle] = [of('HeapAlloc'), of('Sys'), of('HeapIdle')];
+  const [live, sys, idle] = [of('HeapAlloc') ?? of('Alloc'), of('Sys'), of('HeapIdle')];
   const released = of('HeapReleased') ?? of('HeapRelease');
   const part = (bytes: number | null, word: string): string | null =>
     (bytes === null ? null : `${formatBytes(bytes)} ${word}`);

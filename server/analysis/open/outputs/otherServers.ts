@@ -14,6 +14,8 @@ const MEMBER = new RegExp([
 ].join(''), 'gm');
 /** Of a type: bytes, perhaps a count, and its name. */
 const TYPE_ROW = /^\s*([\d,]{1,20})\s+(?:[\d,]{1,20}\s+)?([A-Z]\w*(?:\.\w+|\[\]|`\d)[^\s(]{0,200})/m;
+/** Tags, columns and the row of a shard's statistics. */
+const SHARD = /^tags: database=([^,\n]{1,100}),.{0,1000}\n(.*\bdiskBytes\b.*)\n-.*\n(.*)$/gm;
 const MAX_ROWS = 5000;
 
 const ROWS: readonly Named[] = [
@@ -89,8 +91,21 @@ function influxFacts(text: string): string | null {
   const of = (key: string): number => Number(values[keys.indexOf(key)] ?? 'NaN');
   const heap = of('HeapAlloc');
   const tables = `It has ${counted(names.length, 'table')}: ${[...new Set(names)].slice(0, 5).join(', ')}.`;
-  return Number.isNaN(heap) ? tables
-    : `${tables} Its heap is ${formatBytes(heap)}, with ${counted(of('NumGoroutine'), 'goroutine')}.`;
+  if (Number.isNaN(heap)) return [tables, shardFacts(text)].filter((part) => part !== null).join(' ');
+  return `${tables} Its heap is ${formatBytes(heap)}, with ${counted(of('NumGoroutine'), 'goroutine')}.`;
+}
+
+/** The shard with most bytes. */
+function shardFacts(text: string): string | null {
+  const shards = [...text.matchAll(SHARD)].slice(0, MAX_ROWS).map(([, database, head = '', row = '']) => {
+    const [keys, values] = [head.trim().split(/\s+/), row.trim().split(/\s+/)];
+    const of = (key: string): number => Number(values[keys.indexOf(key)] ?? 'NaN');
+    return { database, bytes: of('diskBytes'), series: of('seriesCreate') };
+  }).filter(({ bytes }) => Number.isFinite(bytes)).toSorted((a, b) => b.bytes - a.bytes);
+  const [most] = shards;
+  return most === undefined ? null : `The largest ${shards.length === 1 ? '' : `of ${shards.length} shards `}is of ${
+    most.database}: ${formatBytes(most.bytes)}${Number.isFinite(most.series)
+    ? `, with ${counted(most.series, 'series', 'series')} created` : ''}.`;
 }
 
 function planFacts(text: string): string | null {

@@ -78,14 +78,23 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'influx-report', name: 'a report of series of InfluxDB', program: 'influx_inspect',
-    pattern: /^(?:DB\s+RP\s+Shard\s+)?File\s+Series\s.{0,60}Load Time|^Cardinality \((?:exact|est)/m,
-    fact: (text) => each(/^(?:\s*Total|Cardinality) \((?:est|exact)\): (\d+)/m, text,
-      (value) => `It has ${counted(Number(value), 'series', 'series')}.`),
+    pattern: /^(?:\S+\s+\| )?(?:DB\s+RP\s+Shard\s+)?File\s+Series\s.{0,120}Load Time|^Cardinality \((?:exact|est)/m,
+    fact: (text) => each(/^(?:\S+\s+\| )?(?:\s*Total|Cardinality) \((?:est|exact)\): (\d+)/m, text,
+      (value) => `It has ${counted(Number(value), 'series', 'series')}.`) ?? tsmFacts(text),
     remedy: 'For load, open the log or /metrics of the server.',
   },
 ];
 
 export const TSDB_TOOLS: readonly Format[] = ROWS.map(named);
+
+/** Without the total at its end. */
+function tsmFacts(text: string): string | null {
+  const files = [...text.matchAll(/\b\d{6,18}-\d{6,12}\.tsm\s+(\d{1,12})\b/g)].slice(0, MAX_ROWS)
+    .map(([, series]) => Number(series));
+  return files.length === 0 ? null
+    : `It lists ${counted(files.length, 'TSM file')}, with up to ${
+      counted(Math.max(...files), 'series', 'series')} in one.`;
+}
 
 function lintFacts(text: string): string | null {
   const findings = [...text.matchAll(LINT)].slice(0, MAX_ROWS);

@@ -38,7 +38,7 @@ function jsonShape(head: string): string | null {
 
 const isName = (text: string): boolean => /^[\w .%()/-]{1,60}$/.test(text);
 
-function listed(names: readonly string[]): string {
+export function listed(names: readonly string[]): string {
   const some = names.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME));
   return `${some.join(', ')}${names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''}`;
 }

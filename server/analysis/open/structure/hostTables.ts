@@ -1,0 +1,154 @@
+/** Tables of commands about a host and its processes: pidstat, iotop, sar, ss, lsof, limits. Named, with facts. */
+import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
+import type { Format } from '../look/format.ts';
+import { counted, each, mostFrequent, named, said, sentence, type Named } from '../look/named.ts';
+
+const WATCH = 'It is one moment. Add the server as a target, and node_exporter of its host: the pages Memory and '
+  + 'GC & CPU show them over time.';
+const MAX_ROWS = 5000;
+const PIDSTAT = new RegExp(String.raw`^(?:[\d:]{5,8}(?: [AP]M)?|#? ?Time|Average:)\s+(?:UID\s+(?:TGID\s+)?)?`
+  + String.raw`(?:PID|TGID)\s+(\S.{0,300}?)\s+Command\s*$`, 'm');
+const SAR = new RegExp([
+  String.raw`^[\d:]{8}(?: [AP]M)?[ \t]+(?:CPU[ \t]+%u|kbmem|DEV[ \t]+tps|IFACE|runq-sz|tps[ \t]|pswpin|proc/s`,
+  String.raw`|pgpgin|kbswp)`,
+].join(''), 'm');
+const IOTOP_ROW = new RegExp(String.raw`^\s*\d+\s+\S+\s+\S+\s+([\d.]+ [BKMG]/s)\s+([\d.]+ [BKMG]/s)\s+`
+  + String.raw`(?:[\d.]+ %\s+)?(?:[\d.]+ %\s+)?([^\s%\d].{0,200})$`, 'gm');
+const SOCKET_HEADER = /^(?:Netid\s+)?State\s+Recv-Q\s+Send-Q\b|^Proto\s+Recv-Q\s+Send-Q\b/m;
+const SOCKET_STATE = new RegExp(String.raw`\b(ESTAB(?:LISHED)?|LISTEN|TIME[-_]WAIT|CLOSE[-_]WAIT|SYN[-_]\w{4,5}`
+  + String.raw`|FIN[-_]WAIT[-_]?\d|UNCONN|LAST[-_]ACK|CLOSING)\b`, 'g');
+const LIMIT =
+  /^(?:Max open files\s+(\S+)|(?:-n: file descriptors|open files\s.{0,40}|nofile.{0,20}?)\s(\d+|unlimited))/m;
+/** A few files for each series or connection, and two for each mapped chunk file. */
+const FEW_FILES = 4096;
+const LSOF_ROW = /^\S{1,60}\s+\d{1,10}\s.{1,80}?\s(REG|DIR|CHR|IPv[46]|unix|FIFO|a_inode|sock|DEL)\s.*$/gm;
+
+const ROWS: readonly Named[] = [
+  {
+    id: 'pidstat', name: 'the output of pidstat', program: 'pidstat', pattern: PIDSTAT, fact: pidstatFacts,
+    remedy: WATCH,
+  },
+  {
+    id: 'iotop', name: 'the output of iotop', program: 'iotop', remedy: WATCH,
+    pattern: /^\s*(?:Total|Actual|Current) DISK READ\s*:|^\s*[TP]ID\s+PRIO\s+USER\s+DISK READ\b/m,
+    fact: (text) => {
+      const rows = [...text.matchAll(IOTOP_ROW)].slice(0, MAX_ROWS)
+        .map(([, read = '', write = '', command = '']) => ({ read, write, command, bytes: rate(read) + rate(write) }));
+      const [most] = rows.toSorted((a, b) => b.bytes - a.bytes);
+      return sentence([
+        each(/DISK READ\s*:\s*([\d.]+ [BKMG]\/s)/, text, (value) => `the host reads ${value}`),
+        each(/DISK WRITE\s*:\s*([\d.]+ [BKMG]\/s)/, text, (value) => `it writes ${value}`),
+        most === undefined ? null
+          : `${most.command.split(' ')[0]?.split('/').at(-1)} has the thread with most: it reads `
+            + `${most.read} and writes ${most.write}`,
+      ], '; ');
+    },
+  },
+  { id: 'sar', name: 'the output of sar', program: 'sar', pattern: SAR, fact: sarFacts, remedy: WATCH },
+  {
+    id: 'sockets', name: 'a list of sockets (ss, netstat)', pattern: SOCKET_HEADER, remedy: WATCH,
+    fact: (text) => {
+      const states = [...text.matchAll(SOCKET_STATE)].slice(0, MAX_ROWS).map(([, state = '']) => state);
+      return states.length === 0 ? null : `It lists ${counted(states.length, 'socket')}: ${
+        mostFrequent(states).replaceAll(' in ', ' ')}.`;
+    },
+  },
+  {
+    id: 'lsof', name: 'a list of open files (lsof)',
+    pattern: /^COMMAND\s+PID\s+(?:TID\s+)?(?:TASKCMD\s+)?USER\s+FD\s+TYPE/m,
+    remedy: WATCH,
+    fact: (text) => {
+      const rows = [...text.matchAll(LSOF_ROW)].slice(0, MAX_ROWS);
+      const deleted = rows.filter(([row]) => /\(deleted\)\s*$/.test(row)).length;
+      return rows.length === 0 ? null : `It lists ${counted(rows.length, 'open file')}, by type ${
+        mostFrequent(rows.map(([, type = '']) => type)).replaceAll(' in ', ' ')}.${deleted === 0 ? ''
+        : ` ${deleted} of them are deleted and still take space on the disk.`}`;
+    },
+  },
+  {
+    id: 'limits', name: 'the limits of a process', remedy: 'For how many files the server has open, open its /metrics.',
+    pattern: /^Limit\s+Soft Limit\s+Hard Limit|^(?:-c: )?core file size\s.{0,40}\s(?:\d+|unlimited)\s*$/m,
+    fact: (text) => {
+      const [, own, shell] = LIMIT.exec(text) ?? [];
+      const files = own ?? shell;
+      return files === undefined ? null : `It may have ${files} files open.${Number(files) <= FEW_FILES
+        ? ' A server with many blocks and connections needs more (LimitNOFILE).' : ''}`;
+    },
+  },
+  {
+    id: 'load-average', name: 'the load of a host (uptime)', remedy: WATCH,
+    pattern: /^\s*\d\d?:\d\d(?::\d\d)?\s+up\s.{1,80}load averages?: [\d.]+/m,
+    fact: (text) => each(/load averages?: ([\d.]+,? [\d.]+,? [\d.]+)/, text,
+      (value) => `Its load is ${value.replaceAll(/,? /g, ', ')} over 1, 5 and 15 minutes.`),
+  },
+  {
+    id: 'curl-times', name: 'the times of a request that curl printed', program: 'curl',
+    pattern: /^\W{0,40}time_(?:total|starttransfer|namelookup|appconnect|pretransfer)["']?\s*[:=]\s*[\d.]+/m,
+    fact: curlFacts,
+    remedy: 'For where the server spends the time, record its /metrics, or open its query log or a CPU profile of it.',
+  },
+];
+
+export const HOST_TABLES: readonly Format[] = ROWS.map(named);
+
+function rate(text: string): number {
+  const [, value, unit = 'B'] = /^([\d.]+) ([BKMG])/.exec(text) ?? [];
+  return Number(value ?? 0) * 1024 ** 'BKMG'.indexOf(unit);
+}
+
+/** Of the means where they are printed; else of the highest row. */
+function pidstatFacts(text: string): string | null {
+  const titles = (PIDSTAT.exec(text)?.[1] ?? '').split(/\s+/);
+  const rows = text.split('\n', MAX_ROWS).map((line) => line.trim().split(/\s+/))
+    .filter((words) => words.length >= titles.length + 3 && words.slice(-titles.length - 1, -1)
+      .filter((word) => /^-?[\d.]+%?$/.test(word)).length * 3 > titles.length * 2);
+  const means = rows.filter(([first]) => first === 'Average:');
+  const own = (means.length > 0 ? means : rows).map((words) => ({
+    name: words.at(-1) ?? '',
+    values: new Map(titles.map((title, i) =>
+      [title, Number.parseFloat(words[words.length - 1 - titles.length + i] ?? '')])),
+  }));
+  const key = ['%CPU', 'kB_rd/s', 'RSS', 'cswch/s'].find((title) => titles.includes(title)) ?? titles[0] ?? '';
+  const weight = (values: Map<string, number>): number =>
+    (values.get(key) ?? 0) + (key === 'kB_rd/s' ? values.get('kB_wr/s') ?? 0 : 0);
+  const [most] = own.toSorted((a, b) => weight(b.values) - weight(a.values));
+  if (most === undefined) return null;
+  const value = (title: string, word: (value: number) => string): string | null => {
+    const found = most.values.get(title);
+    return found === undefined || !Number.isFinite(found) ? null : word(found);
+  };
+  const parts = [
+    value('%CPU', (percent) => `uses ${formatNumber(percent)} % of a core`),
+    value('RSS', (kib) => `has ${formatBytes(kib * 1024)} of resident memory`),
+    value('kB_rd/s', (kib) => `reads ${formatBytes(kib * 1024)} per second`),
+    value('kB_wr/s', (kib) => `writes ${formatBytes(kib * 1024)} per second`),
+    value('majflt/s', (count) => `has ${formatNumber(count)} major page faults per second`),
+    value('cswch/s', (count) => `waits ${formatNumber(count)} times per second`),
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null
+    : `${most.name} ${parts.join(' and ')}${means.length > 0 ? ', in the mean' : ', at most'}.`;
+}
+
+function sarFacts(text: string): string | null {
+  const titles = /^[\d:]{8}(?: [AP]M)?\s+([A-Za-z%].{0,300})$/m.exec(text)?.[1]?.trim().split(/\s+/) ?? [];
+  const means = text.split('\n', MAX_ROWS).filter((line) => line.startsWith('Average:'))
+    .map((line) => line.trim().split(/\s+/).slice(1)).filter((words) => words.length === titles.length);
+  const mean = means.find(([first]) => first === 'all') ?? means[0];
+  if (mean === undefined) return null;
+  const some = titles.flatMap((title, i) => (/^(?:CPU|DEV|IFACE)$/.test(title) ? [] : [`${title} ${mean[i] ?? ''}`]));
+  return `In the mean: ${some.slice(0, 6).join(', ')}.`;
+}
+
+function curlFacts(text: string): string | null {
+  const of = (name: string): number | null => {
+    const pattern = new RegExp(`\\btime_${name}["']?\\s*[:=]\\s*([\\d.]{1,20})`, 'i');
+    const value = said(pattern, text);
+    return value === null ? null : Number(value);
+  };
+  const [total, first, connect] = [of('total'), of('starttransfer'), of('connect')];
+  return sentence([
+    total === null ? null : `the request took ${formatSeconds(total)}`,
+    first === null ? null : `its first byte came after ${formatSeconds(first)}`,
+    connect === null || connect === 0 ? null : `connected after ${formatSeconds(connect)}`,
+  ]);
+}

@@ -1,0 +1,43 @@
+/** What a text of no known form is by its structure, and what it says itself: tables, lists of values, YAML. Pure. */
+import { jsonPart } from './jsonPart.ts';
+import { pairsOf, type Pair } from './pairs.ts';
+import { listed, shapeOf } from './shape.ts';
+import { tableFacts } from './tableFacts.ts';
+import { MAX_LINES, tablesOf } from './tables.ts';
+import { yamlKeys } from './yamlKeys.ts';
+
+export interface Structure {
+  /** With its article. */
+  name: string;
+  fact: string | null;
+}
+
+const MAX_CHARS = 64 * 1024;
+const MAX_PAIRS = 5;
+
+export function structureOf(text: string): Structure {
+  const head = text.slice(0, MAX_CHARS);
+  const shape = shapeOf(head);
+  if (shape.startsWith('JSON')) return { name: shape, fact: null };
+  // Of a part of a table nothing is the most.
+  const isCut = text.length > MAX_CHARS || head.split('\n', MAX_LINES + 1).length > MAX_LINES;
+  const [table] = tablesOf(head);
+  if (table !== undefined && table.rows.length > 1) return {
+    name: `a table with the columns ${listed(table.columns.filter((title) => title !== ''))}`, 
+    fact: isCut ? null : tableFacts(table),
+  };
+  const keys = yamlKeys(head);
+  if (keys.length > 0) return { name: `YAML with the keys ${listed(keys)}`, fact: null };
+  const part = jsonPart(head);
+  if (part !== null) {
+    const name = shapeOf(part);
+    if (name.startsWith('JSON')) return { name: `a part of ${name}`, fact: null };
+  }
+  const pairs = pairsOf(head);
+  return pairs.length > 0 ? { name: 'lines of names and values', fact: pairFacts(pairs) } : { name: shape, fact: null };
+}
+
+function pairFacts(pairs: readonly Pair[]): string {
+  const some = pairs.slice(0, MAX_PAIRS).map(({ name, value }) => `${name} ${value}`).join(', ');
+  return `It has ${some}${pairs.length > MAX_PAIRS ? ` and ${pairs.length - MAX_PAIRS} more` : ''}.`;
+}

@@ -1,0 +1,96 @@
+/** Tables in a text, by their lines: between bars, with commas or tabs, in aligned columns, with a header. Pure. */
+import { COMMAND, FENCE } from '../look/pasteMarks.ts';
+import { quantityOf } from './cells.ts';
+
+export interface Table { columns: string[]; rows: string[][] }
+
+export const MAX_LINES = 1000;
+const MAX_LINE = 2000;
+const MAX_COLUMNS = 40;
+const MAX_TITLE = 48;
+/** Of a header: `#SERIES`, `%util`, `Min Time`, `New (est)`, `kB_rd/s`. */
+const TITLE = /^[%#(*]{0,3}[A-Za-z\u0394][\w %()#/.:,+*=<>@$\u00b5~'"-]*$/;
+/** Lines that only divide: `|---|:--:|`, `+----+`, `├───┼──┤`. */
+const RULE = /^[\s|+:=\u2500-\u257f-]{3,}$/;
+const BAR = /[|\u2502\u2503\u2551]/;
+
+/** The tables of a text, the one with most cells first. */
+export function tablesOf(text: string): Table[] {
+  const size = ({ columns, rows }: Table): number => columns.length * rows.length;
+  return blocksOf(text).flatMap((lines) => {
+    const table = betweenBars(lines) ?? delimited(lines) ?? aligned(lines);
+    return table === null || table.columns.length > MAX_COLUMNS ? [] : [table];
+  }).toSorted((a, b) => size(b) - size(a));
+}
+
+/** Lines between blank ones, fences and prompts. */
+export function blocksOf(text: string): string[][] {
+  const blocks: string[][] = [[]];
+  for (const raw of text.split('\n', MAX_LINES)) {
+    const line = raw.slice(0, MAX_LINE).replace(/^> ?/, '').replace(/^\s*```(?=\S{12})/, '').trimEnd();
+    if (line.trim() === '' || FENCE.test(line) || COMMAND.test(line)) blocks.push([]);
+    else blocks.at(-1)?.push(line);
+  }
+  return blocks.filter((lines) => lines.length > 1);
+}
+
+const isTitle = (cell: string): boolean =>
+  cell.length <= MAX_TITLE && TITLE.test(cell) && quantityOf(cell) === null;
+
+function betweenBars(lines: readonly string[]): Table | null {
+  const first = lines.findIndex((line, i) => BAR.test(line)
+    && [lines[i + 1], lines[i + 2]].some((next) => next !== undefined && BAR.test(next)));
+  if (first < 0) return null;
+  const rows = lines.slice(first).filter((line) => BAR.test(line) && !RULE.test(line)).map(barCells);
+  const [columns = [], ...others] = rows;
+  const named = columns.filter((cell) => cell !== '');
+  const same = others.filter((cells) => cells.length === columns.length);
+  return columns.length < 2 || named.length < columns.length - 1 || !named.every((cell) => cell.length <= MAX_TITLE)
+    || !named.some(isTitle) || same.length === 0 || same.length * 3 < others.length * 2 ? null
+    : { columns, rows: same };
+}
+
+const barCells = (line: string): string[] => line.trim().replace(/^[|\u2502\u2503\u2551]/, '')
+  .replace(/[|\u2502\u2503\u2551]$/, '').split(BAR).map((cell) => cell.replaceAll(/[*`]/g, '').trim());
+
+function delimited(lines: readonly string[]): Table | null {
+  for (const separator of [',', ';', '\t']) {
+    const first = lines.findIndex((line, i) => line.includes(separator) && lines[i + 1]?.includes(separator) === true);
+    if (first < 0) continue;
+    const [columns = [], ...rows] = lines.slice(first).map((line) => split(line, separator));
+    const same = rows.filter((cells) => cells.length === columns.length);
+    if (columns.length > 1 && columns.every(isTitle) && hasValues(same) && same.length * 5 >= rows.length * 4)
+      return { columns, rows: same };
+  }
+  return null;
+}
+
+function split(line: string, separator: string): string[] {
+  const cells = line.includes('"')
+    ? [...line.matchAll(new RegExp(`(?:^|${separator})("(?:[^"]|"")*"|[^"${separator}]*)`, 'g'))]
+      .map(([, cell = '']) => cell)
+    : line.split(separator);
+  return cells.map((cell) => cell.trim().replace(/^"|"$/g, '').trim());
+}
+
+/** Titles may have single blanks in them; where their columns touch, each word is a title. */
+function aligned(lines: readonly string[]): Table | null {
+  for (const [i, line] of lines.entries()) {
+    const rest = lines.slice(i + 1).filter((next) => !RULE.test(next));
+    if (rest.length === 0 || BAR.test(line)) continue;
+    const wide = line.trim().split(/\s{2,}|\t/);
+    const words = line.trim().split(/\s+/);
+    const table = [wide, words].flatMap((columns, mode) => {
+      if (columns.length < 2 || !columns.every(isTitle) || (mode === 1 && wide.length * 2 < words.length)) return [];
+      const rows = rest.map((next) => next.trim().split(mode === 0 ? /\s{2,}|\t/ : /\s+/));
+      const same = rows.filter((cells) => cells.length === columns.length);
+      return hasValues(same) && same.length * 3 >= rest.length * 2 ? [{ columns, rows: same }] : [];
+    })[0];
+    if (table !== undefined) return table;
+  }
+  return null;
+}
+
+/** Each row of a table has something that is measured; two lines of prose have not. */
+const hasValues = (rows: readonly string[][]): boolean =>
+  rows.length > 0 && rows.every((cells) => cells.some((cell) => quantityOf(cell) !== null));

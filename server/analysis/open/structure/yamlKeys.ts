@@ -1,0 +1,38 @@
+/** The outermost keys of the YAML in a text, by its lines: nothing is parsed. Pure. */
+
+const MAX_LINES = 1000;
+const MIN_LINES = 4;
+/** A key behind a dash is as deep as those below it. */
+const KEY = /^(\s*(?:- +)?)["']?([A-Za-z_][\w./-]{0,60})["']?:(?:\s+\S.*)?\s*$/;
+const ITEM = /^\s*(?:- .*|#.*|[\]}],?|\|)$/;
+
+/** [] where no run of lines is YAML with one thing below another. */
+export function yamlKeys(text: string): string[] {
+  let best: string[] = [];
+  for (const lines of runsOf(text)) {
+    const keys = lines.flatMap((line, i) => {
+      const [, indent = '', name] = KEY.exec(line) ?? [];
+      const isParent = /:\s*$/.test(line) && (/^\s*/.exec(lines[i + 1] ?? '')?.[0].length ?? 0) >= indent.length;
+      return name === undefined ? [] : [{ name, depth: indent.length, isParent }];
+    });
+    const depth = Math.min(...keys.map((key) => key.depth));
+    const isNested = keys.some(({ isParent }) => isParent) && keys.some((key) => key.depth > depth);
+    if (isNested && lines.length > best.length) best = lines;
+  }
+  const depth = Math.min(...best.map((line) => KEY.exec(line)?.[1]?.length ?? Infinity));
+  return [...new Set(best.flatMap((line) => {
+    const [, indent = '', name = ''] = KEY.exec(line) ?? [];
+    return name !== '' && indent.length === depth ? [name] : [];
+  }))];
+}
+
+function runsOf(text: string): string[][] {
+  const runs: string[][] = [[]];
+  for (const line of text.split('\n', MAX_LINES)) {
+    if (line.trim() === '') continue;
+    if (KEY.test(line) || ITEM.test(line)) runs.at(-1)?.push(line);
+    else runs.push([]);
+  }
+  return runs.filter((lines) => lines.length >= MIN_LINES && lines.filter((line) => KEY.test(line)).length * 2
+    > lines.length);
+}
