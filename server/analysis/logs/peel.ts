@@ -40,8 +40,15 @@ export function peelFurther(peeled: Peeled, memory: PeelMemory): void {
 
 type Rule = (peeled: Peeled, head: string, memory: PeelMemory) => boolean;
 
+/** What no envelope begins with but a word: of a month, a pod, a service or a file. */
+const WORD = /^[A-Za-z_(){};/.]/;
+/** A line that begins so has one of these in its envelope, or in the record behind it. */
+const SIGNS = /[|[=]|\{"|\d\d:\d\d|\d{4}-\d\d|\.(?:log|txt)\b|gc \d/;
+
 function peelOne(peeled: Peeled, memory: PeelMemory): boolean {
   const head = peeled.text.slice(0, HEAD);
+  // Most lines of a text that is no log: one look instead of one for each rule.
+  if (memory.pods.size === 0 && WORD.test(head) && !SIGNS.test(head)) return false;
   return RULES.some((rule) => rule(peeled, head, memory));
 }
 

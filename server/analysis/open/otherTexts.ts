@@ -157,7 +157,7 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
   },
   {
     id: 'benchstat', name: 'a table that compares benchmarks', door: null,
-    match: ({ head }) => when(isComparisonTable(head), { ...LIKELY, program: comparisonProgram(head) }),
+    match: ({ head }) => (isComparisonTable(head) ? { ...LIKELY, program: comparisonProgram(head) } : null),
     interest: ({ text }) => comparisonFacts(text),
     remedy: 'For confidence intervals and single runs, open the outputs of go test -bench that it compares.',
   },

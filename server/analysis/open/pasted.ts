@@ -3,6 +3,9 @@ import { COMMAND, FENCE } from './look/pasteMarks.ts';
 
 /** A form may begin after each such line, and these many are tried. */
 const MAX_STARTS = 8;
+/** A longer text is a file, with a prompt and a sentence before it at most. */
+const LONG_CHARS = 256 * 1024;
+const MAX_STARTS_OF_LONG = 3;
 const MAX_LINES = 200;
 /** What a part is recognized by. */
 const HEAD_LINES = 300;
@@ -51,7 +54,8 @@ export function* pastedParts(text: string): Generator<PastedPart> {
   const plain = unquoted(lines);
   const isFenced = plain.slice(0, MAX_LINES).some((line) => FENCE.test(line));
   const starts = isQuoted ? [0] : [];
-  for (let at = 0; at < Math.min(plain.length, MAX_LINES) && starts.length < MAX_STARTS; at += 1) {
+  const most = text.length > LONG_CHARS ? MAX_STARTS_OF_LONG : MAX_STARTS;
+  for (let at = 0; at < Math.min(plain.length, MAX_LINES) && starts.length < most; at += 1) {
     const line = plain[at] ?? '';
     const isBreak = line.trim() === '' || FENCE.test(line) || COMMAND.test(line) || OMITTED.test(line)
       || /[:.]\s*$/.test(line);

@@ -1,6 +1,6 @@
 /** What a table of benchcmp or benchstat says, as sentences. Pure. */
 import { formatNumber } from '../../../../core/text/format.ts';
-import { readComparisonTable, type Comparison, type ComparisonTable } from './comparisonTable.ts';
+import { mayCompare, readComparisonTable, type Comparison, type ComparisonTable } from './comparisonTable.ts';
 
 const MAX_UNITS = 3;
 /** The newer benchstat prints its header also where no row is left. */
@@ -8,7 +8,7 @@ const NEW_HEADER = /\u2502\s+(?:sec\/op|\S{1,40}\/op)\s+\u2502/;
 
 /** True where a text has such a table. */
 export function isComparisonTable(text: string): boolean {
-  if (!/[%~\u2502]|\dx\b/.test(text)) return false;
+  if (!/[%~\u2502]|\dx\b/.test(text) || !mayCompare(text)) return false;
   const { rows, single, program } = readComparisonTable(text);
   return NEW_HEADER.test(text) || rows.some(({ unit }) => unit !== null) || rows.length > 1
     || (program !== null && single.length > 0);

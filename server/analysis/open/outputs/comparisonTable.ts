@@ -38,6 +38,18 @@ const CUT_ROW = /^Benchmark\S{1,300}\s+[\d.]+\s+[\d.]+\s+[-+\u2212][\d.]+%$/;
 const VALUE = /^\S+[ ]?\u00b1[ ]?(?:\d+%|\u221e)/;
 const UNITS: Readonly<Record<string, string>> = { allocs: 'allocs/op', bytes: 'B/op' };
 
+/** One of these is in each table: a header of any version, a tested row, or a row of benchcmp. */
+const HINT = new RegExp([
+  /p=\d(?:\.\d+)? n=\d|\u2502|,CI(?:,|$)/, /^[>\s]{0,9}(?:benchmark\s+old|name)\s/,
+  /^[>\s]{0,9}Benchmark\S{1,300}\s+[\d.]+\s+[\d.]+\s+[-+\u2212][\d.]+%/,
+  /(?:^|\|)[ \t`*]{0,20}(?:\u0394|delta|change|diff(?:erence)?|vs base|speedup|%)[ \t`*]{0,20}(?:\||$)/,
+].map(({ source }) => source).join('|'), 'im');
+
+/** False where reading the text line by line would find nothing. */
+export function mayCompare(text: string): boolean {
+  return HINT.test(text);
+}
+
 export function readComparisonTable(text: string): ComparisonTable {
   const table: ComparisonTable = { rows: [], means: new Map(), single: [], program: null };
   let unit: string | null = null;

@@ -13,7 +13,7 @@ const LS_LINE = new RegExp([
 ].join(''), 'gm');
 /** A name that is a value of another column is none. A dot may have come apart from its path; `0.` numbers a frame. */
 const DU_LINE = new RegExp([
-  String.raw`^(?:\. )?(?!\d+\.\s)([\d.]+[KMGT]?i?B?)\s+(?:\.\s+)?(?:\S{0,1000}\/)?`,
+  String.raw`^(?:\. )?(?!\d+\.\s)([\d.]+[KMGT]?i?B?)[^\S\n]+(?:\.[^\S\n]+)?(?:\S{0,1000}\/)?`,
   String.raw`(?!\d+\.\d+$|["\u201c'])([^\s/]{1,255})\/?$`,
 ].join(''), 'gm');
 /** `/data/wal/000051: 256M`. */
