@@ -6,6 +6,7 @@ import type { Look } from './look/look.ts';
 import {
   EXPORTED_SAMPLES, INFLUX_ANSWER, QUERY_ANSWER, SERVER_STATE, TOP_QUERIES, TSDB_STATUS,
 } from './outputs/apiAnswers.ts';
+import { DATA_JSON } from './structure/dataTexts.ts';
 import { JSON_ANSWERS } from './structure/jsonAnswers.ts';
 
 /** Of a document with these keys in its first 64 KiB. */
@@ -93,7 +94,7 @@ export const JSON_FORMATS: readonly Format[] = [
     id: 'block-meta', name: 'the meta.json of Prometheus blocks', door: 'blocks',
     match: keys('ulid', 'minTime', 'maxTime'),
   },
-  TSDB_STATUS, TOP_QUERIES, ...JSON_ANSWERS,
+  TSDB_STATUS, TOP_QUERIES, ...JSON_ANSWERS, ...DATA_JSON,
   {
     id: 'thanos-shipper', name: 'the thanos.shipper.json of a Thanos sidecar or receiver', door: null,
     match: keys('version', 'uploaded'),

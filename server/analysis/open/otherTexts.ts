@@ -1,7 +1,7 @@
 /** Metrics, benchmarks, tables of promtool and kubectl, configuration, web pages. */
 import { hasResult, isBenchmarkText } from '../../../core/text/benchmarkText.ts';
 import { CGROUP_MEMORY } from './outputs/cgroupMemory.ts';
-import { configurationFacts, serverSettings } from './outputs/configurations.ts';
+import { configurationFacts, ruleFacts, serverSettings } from './outputs/configurations.ts';
 import { comparisonFacts, comparisonProgram, isComparisonTable } from './outputs/comparisonFacts.ts';
 import { metricFacts } from './outputs/metricFacts.ts';
 import { joined } from './look/factTools.ts';
@@ -22,7 +22,9 @@ function isSample(line: string): boolean {
 }
 
 function isMetrics({ lines, text }: Look): boolean {
-  const head = lines.slice(0, 400);
+  const last = lines.at(-1) ?? '';
+  const isCut = lines.length > 3 && /^[a-zA-Z_:][\w:]*\{[^}]*$/.test(last);
+  const head = lines.slice(0, isCut ? Math.min(400, lines.length - 1) : 400);
   const samples = head.filter(isSample).length;
   const comments = head.filter((line) => /^# (?:HELP|TYPE|UNIT|EOF)\b/.test(line)).length;
   return (samples > 0 && (samples + comments) * 10 >= head.length * 9)
@@ -121,6 +123,7 @@ export const OTHER_TEXTS: readonly Format[] = [
   {
     id: 'prometheus-rules', name: 'a file of rules of Prometheus', door: null,
     match: ({ head }) => when(/^groups:/m.test(head) && /^\s+(?:- )?(?:alert|record|expr):/m.test(head), LIKELY),
+    interest: ({ text }) => ruleFacts(text),
     remedy: 'Give the server’s address to tsdbscope: it brings its own rules.',
   },
   {

@@ -82,5 +82,12 @@ function partFrom(lines: readonly string[], at: number): string {
   const from = first < 0 ? at : first;
   const isInFence = lines.slice(0, from).filter((line) => FENCE.test(line) && /```|~~~/.test(line)).length % 2 === 1;
   const end = isInFence ? lines.findIndex((line, i) => i > from && /^\s*(?:```|~~~)\s*$/.test(line)) : -1;
-  return lines.slice(from, end < 0 ? undefined : end).filter((line) => !FENCE.test(line)).join('\n');
+  return dedented(lines.slice(from, end < 0 ? undefined : end).filter((line) => !FENCE.test(line))).join('\n');
+}
+
+/** Without the blanks that all lines begin with, where what was pasted had none. */
+function dedented(lines: readonly string[]): readonly string[] {
+  const first = /^ {2,}(?=[a-z][a-z\d]*_[\w:]+[{ ])/.exec(lines[0] ?? '')?.[0] ?? '';
+  return first === '' || !lines.every((line) => line.trim() === '' || line.startsWith(first)) ? lines
+    : lines.map((line) => line.slice(first.length));
 }

@@ -30,10 +30,12 @@ import { TSDB_TOOLS } from './outputs/tsdbTools.ts';
 import { pastedParts, quotedLines, withMarks } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
 import { ofSeveral, outputsOf } from './severalOutputs.ts';
+import { DATA_FORMATS, DATA_TEXTS } from './structure/dataTexts.ts';
 import { HOST_TABLES } from './structure/hostTables.ts';
 import { jsonPart } from './structure/jsonPart.ts';
 import { KNOWN_TABLES } from './structure/knownTables.ts';
 import { OTHER_CONFIGURATIONS } from './structure/otherConfigurations.ts';
+import { STORE_CONFIGURATIONS } from './structure/storeConfigurations.ts';
 import { structureOf } from './structure/structureOf.ts';
 
 /** In the order of their tests: signatures, headers, then what only its content tells. */
@@ -41,7 +43,8 @@ export const FORMATS: readonly Format[] = [
   ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, ...LOAD_TOOLS, ...PROFILER_TABLES, ...MEMORY_MAPS,
   ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS, ...THREAD_DUMPS, ...SYSTEM_CALLS,
   ...TSDB_TOOLS, ...BLOCK_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS, ...BENCHMARK_TOOLS, ...HOST_OUTPUTS, ...LISTINGS,
-  ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...OTHER_CONFIGURATIONS, ...CONFIGURATIONS, ...HOST_TABLES, ...KNOWN_TABLES,
+  ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...OTHER_CONFIGURATIONS, ...STORE_CONFIGURATIONS, ...CONFIGURATIONS,
+  ...DATA_FORMATS, ...DATA_TEXTS, ...HOST_TABLES, ...KNOWN_TABLES,
   ...SAMPLED_TEXTS, LOGGED_STACKS, ...NAMED_LOGS, ANY_LOG,
 ];
 

@@ -1,4 +1,5 @@
 /** How a server was started: flags, units of systemd, Compose, values of charts, limits. Named, with what matters. */
+import { memoryLimits } from '../structure/storeConfigurations.ts';
 import type { Format } from '../look/format.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
 
@@ -12,7 +13,10 @@ const FLAG = new RegExp([
   String.raw`|retention\.resolution-\w+|(?:compact|downsample)\.concurrency|block-[\w-]{1,30}concurrency|delete-delay`,
   String.raw`|chunk-pool-size|index-cache-size|(?:blocks-storage|ingester|querier)\.[\w.-]{1,60}`,
   String.raw`|query\.(?:max-samples|max-concurrency|timeout|lookback-delta)|enable-feature|auto-gomemlimit[\w.]*`,
-  String.raw`|retentionPeriod|memory\.allowedPercent|memory\.allowedBytes|dedup\.minScrapeInterval|search\.max\w+)`,
+  String.raw`|retentionPeriod|replicationFactor|maxConcurrentInserts`,
+  String.raw`|promscrape\.(?:maxScrapeSize|cluster\.(?:membersCount|replicationFactor))`,
+  String.raw`|remoteWrite\.(?:queues|maxDiskUsagePerURL|maxBlockSize)|memory\.allowed(?:Percent|Bytes)`,
+  String.raw`|dedup\.minScrapeInterval|search\.max\w+)`,
   String.raw`(?:(?: ?[|:=] ?| )['"]?((?!-)[\w.,%:/-]{1,80}))?`,
 ].join(''), 'gm');
 /** The same as names and values, as charts have them. */
@@ -46,19 +50,32 @@ const ROWS: readonly Named[] = [
     fact: (text) => serverSettings(text) ?? counts(text, /^\s+image: \S/gm, 'service'), remedy: REMEDY,
   },
   {
-    id: 'prometheus-settings', name: 'settings of Prometheus for its operator or a chart', fact: serverSettings,
+    id: 'prometheus-settings', name: 'settings of Prometheus for its operator or a chart',
+    fact: (text) => serverSettings(text) ?? configurationFacts(text),
     pattern: new RegExp([
       /^\s{0,40}(?:prometheusSpec:\s*$|retentionSize: \S|retention: ['"]?\d+[a-z]|walCompression: \w|enableFeatures:)/,
       /^\s{0,40}- name: ['"]?storage\.tsdb\./, /^\s{0,40}scrapeInterval: ['"]?\d/,
     ].map(({ source }) => source).join('|'), 'm'), remedy: REMEDY,
   },
   {
-    id: 'resources', name: 'limits of a container', fact: serverSettings, remedy: REMEDY,
+    id: 'scrape-configs', name: 'a part of a configuration of Prometheus', fact: configurationFacts, remedy: REMEDY,
+    pattern: new RegExp([
+      /^\s*(?:- )?(?:metric_)?relabel_configs:\s*$/,
+      /^\s*- job_name: \S.*\n(?:.*\n){0,30}?\s+(?:static_configs|\w+_sd_configs):/,
+    ].map(({ source }) => source).join('|'), 'm'),
+  },
+  {
+    id: 'resources', name: 'limits of a container', remedy: REMEDY,
+    fact: (text) => {
+      const limits = memoryLimits(text);
+      return limits.length > 1 ? `It sets ${limits.join(', ')}.` : serverSettings(text);
+    },
     pattern: /^\s{0,40}(?:limits|requests):\s*\n\s+['"]?(?:cpu|memory)['"]?: \S/m,
   },
   {
     id: 'server-flags', name: 'the command line of a server', fact: flagFacts, remedy: REMEDY,
     pattern: new RegExp(String.raw`(?:^|[\s'"\x60])--?(?:storage\.(?:tsdb|local)\.path|config\.file|storageDataPath`
+      + String.raw`|remoteWrite\.url|promscrape\.config|storageNode|httpListenAddr|remoteWrite\.tmpDataPath`
       + String.raw`|tsdb\.path|objstore\.config(?:-file)?|retention\.resolution-raw|blocks-storage\.backend`
       + String.raw`|storage\.tsdb\.(?:retention(?:\.\w{1,20})?|(?:min|max)-block-duration))[= ]`, 'm'),
   },
@@ -133,6 +150,17 @@ function counts(text: string, pattern: RegExp, word: string): string {
   return `It has ${counted([...text.matchAll(pattern)].length, word)}.`;
 }
 
+/** Alerts and recorded series of a file of rules. */
+export function ruleFacts(text: string): string | null {
+  const of = (key: string): string[] => [...text.matchAll(new RegExp(`^\\s*(?:- )?${key}: ["']?(\\S{1,200}?)["']?\\s*$`,
+    'gm'))].map(([, name = '']) => name);
+  const [alerts, records] = [of('alert'), of('record')];
+  return sentence([
+    alerts.length === 0 ? null : `it has ${counted(alerts.length, 'alert')}, such as ${alerts[0]}`,
+    records.length === 0 ? null : `it records ${counted(records.length, 'series', 'series')}, such as ${records[0]}`,
+  ]);
+}
+
 /** Jobs and intervals of a prometheus.yml. */
 export function configurationFacts(text: string): string | null {
   const jobs = [...text.matchAll(/^\s*- job_name: ['"]?([^'"\n#]{1,100})/gm)].map(([, name = '']) => name.trim());
@@ -149,6 +177,8 @@ export function configurationFacts(text: string): string | null {
     each(/^\s+scrape_interval: *['"]?(\w+)/m, global, (value) => `scrape interval ${value}`),
     each(/^\s+evaluation_interval: *['"]?(\w+)/m, global, (value) => `evaluation interval ${value}`),
     own.length === 0 ? null : own.slice(0, 3).join(', '),
-    /^remote_write:/m.test(text) ? 'it writes to a remote storage' : null,
+    each(/^\s+sample_limit: *(\d{1,12})/m, text,
+      (value) => `at most ${Number(value).toLocaleString('en-US')} samples a scrape`),
+    /^\s*remote_?[wW]rite:/m.test(text) ? 'it writes to a remote storage' : null,
   ], '; ');
 }

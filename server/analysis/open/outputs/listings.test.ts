@@ -75,6 +75,22 @@ describe('a listing of a data folder', () => {
     ]);
   });
 
+  it('folders that no program is known by: what is largest', () => {
+    expect(told('230M\t./2/index/0', '1.9T\t./4', '40G\t./2')).toEqual(['du', './4 has most of those listed: 1.9T.']);
+    expect(told(
+      '-rw-r--r-- 1 influxdb influxdb  13M Oct 27 09:12 L2-1.tsi',
+      '-rw-r--r-- 1 influxdb influxdb  1M Oct 27 09:12 L2-2.tsi',
+    )).toEqual(['folder-list', 'It lists 2 entries with 14 MiB in all; the largest is L2-1.tsi (13 MiB).']);
+  });
+
+  it('rows of bucket inspect without their header', () => {
+    expect(told(
+      '| 01GBQDCN4QFHRF30PZ2PPG8EBX | 2022-08-30T10:00:00Z | 2022-08-30T12:00:00Z | 2h0m0s | -8h0m0s | 3,437 | 9 |',
+    )).toEqual([
+      'bucket-inspect', 'It lists 1 block; the time of the next step, such as downsampling, has passed for 1.',
+    ]);
+  });
+
   it('tsdb ls of older versions, without durations; and with times in words', () => {
     const two = ['tsdb-list', 'It lists 2 blocks over 4h, with up to 7 series in one.'];
     expect(told(

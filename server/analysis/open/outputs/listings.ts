@@ -1,6 +1,8 @@
 /** Listings of a data folder: `ls -l`, `du`, `tree`, `promtool tsdb list`. Named, with what they show of its WAL. */
 import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
+import { counted } from '../look/named.ts';
+import { BUCKET_ROW, bucketFacts, LIST_ROW, listFacts } from './blockLists.ts';
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const SEGMENT = /^\d{8}$/;
@@ -26,11 +28,6 @@ const STORE_OTHER = new RegExp([
   String.raw`^(?:DIR|PRE|total|STANDARD|0B?|(?!\d{8}$)\d+(?:\.\d+)?[KMGT]?i?B?|\[?\d{4}-\d\d-\d\d`,
   String.raw`|\d\d:\d\d(?::\d\d)?|[A-Z]{3,4}\])$`,
 ].join(''));
-/** Times are in milliseconds, or with -r in words; before Prometheus 2.21 without a duration. */
-const LIST_ROW = new RegExp([
-  String.raw`^[0-9A-HJKMNP-TV-Z]{26}\s+(\d{9,16}|\S+ \S+ \S+ \S+)\s+(\d{9,16}|\S+ \S+ \S+ \S+)\s+`,
-  String.raw`(?:\d[\d.hmsµn]{0,30}[hms]\s+)?\d+\s+\d+\s+(\d+)`,
-].join(''), 'gm');
 /** Folders of VictoriaMetrics; `data` alone may be of any program. */
 const VM_FOLDER = /^(?:data|indexdb|big|small)$/;
 const VM_MONTH = /^\d{4}_\d\d$/;
@@ -39,11 +36,10 @@ const VM_PART = /^(\d{1,15})_\d{1,12}_\d{14}\.\d{3}_\d{14}\.\d{3}_[0-9A-F]{16}$/
 /** Of Mimir's listblocks: when it was made, its times, its size where it is asked. */
 const MIMIR_ROW = new RegExp(String.raw`^[0-7][0-9A-HJKMNP-TV-Z]{25}\s+(?:\d{4}-\d\d-\d\dT[\d:]{8}Z\s+){3}`
   + String.raw`([\dhmsµn.]{2,20})(?:\s+(\d[\d.]{0,8} ?[KMGT]?i?B))?`, 'gm');
-/** Of thanos tools bucket inspect, where its header is cut off. */
-const BUCKET_ROW = new RegExp(String.raw`^[ \t]*\| [0-7][0-9A-HJKMNP-TV-Z]{25} +(?:\| \d{4}-\d\d-\d\dT[\d:]{8}Z +){2}`
-  + String.raw`\| \d[\dhms.]{0,20} +\| (-?\d[\dhms.]{0,20}|-) +\|`, 'm');
 const PARTS_OF_VM = /\bindexdb\b|\bbig\b.*\bsmall\b/;
 const FACTORS: Readonly<Record<string, number>> = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
+/** Folders have 4 KiB each in a listing. */
+const SMALL_BYTES = 64 * 1024;
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 const DAY_MS = 86_400_000;
 
@@ -61,7 +57,7 @@ export const LISTINGS: readonly Format[] = [
   {
     id: 'du', name: 'the output of du', door: null,
     match: ({ head, lines }) => when(sizesOf(head).length * 2 > lines.length, LIKELY),
-    interest: ({ text }) => sizeFacts(sizesOf(text)),
+    interest: ({ text }) => sizeFacts(sizesOf(text)) ?? largestPath(text),
     remedy: 'Open the meta.json files of the blocks (cat DATA/*/meta.json): the page Compaction draws them.',
   },
   {
@@ -167,7 +163,11 @@ function folderFacts(entries: readonly Entry[], text: string): string | null {
   if (total !== undefined && segments.length > 0) said.push(`Its folder has ${total}iB in all.`);
   said.push(partFacts(entries));
   const facts = said.filter((part) => part !== null);
-  return facts.length === 0 ? null : facts.join(' ');
+  const [largest] = entries.filter(({ name }) => name !== '.').toSorted((a, b) => b.bytes - a.bytes);
+  if (facts.length > 0) return facts.join(' ');
+  return largest === undefined || largest.bytes < SMALL_BYTES ? null : `It lists ${
+    counted(entries.length, 'entry', 'entries')} with ${sizeOf(entries)} in all; the largest is ${largest.name} (${
+    formatBytes(largest.bytes)}).`;
 }
 
 function partFacts(entries: readonly Entry[]): string | null {
@@ -255,39 +255,13 @@ function sizeFacts(sizes: readonly Size[]): string | null {
   return parts.length === 0 ? null : `It lists ${parts.join(', ')}.`;
 }
 
-/** A negative time until downsampling is one that has passed. */
-function bucketFacts(text: string): string {
-  const rows = text.split('\n', 100_000).map((line) => line.split('|').map((cell) => cell.trim()))
-    .filter((cells) => ULID.test(cells[1] ?? ''));
-  const header = (/^.*\|\s+ULID\s+\|.*$/m.exec(text)?.[0] ?? '').split('|').map((cell) => cell.trim());
-  const count = (column: string, pattern: RegExp): number => {
-    const at = header.length > 1 ? header.findIndex((cell) => cell === column) : column === 'UNTIL-DOWN' ? 5 : -1;
-    return at < 0 ? 0 : rows.filter((cells) => pattern.test(cells[at] ?? '')).length;
-  };
-  const late = count('UNTIL-DOWN', /^-\d/) + count('UNTIL-COMP', /^-\d/);
-  const failed = count('COMP-FAILED', /^true$/);
-  return `It lists ${plural(rows.length, 'block')}`
-    + `${late === 0 ? '' : `; the time of the next step, such as downsampling, has passed for ${late}`}`
-    + `${failed === 0 ? '' : `; compaction has failed for ${failed}`}.`;
+/** Of folders that no program is known by. */
+function largestPath(text: string): string | null {
+  const rows = [...text.matchAll(/^([\d.]+[KMGT]?i?B?)\s+(\S{1,300})[ \t]*$/gm)]
+    .map(([, size = '', path = '']) => ({ size, path, bytes: bytesOf(size) }))
+    .filter(({ path }) => !/^(?:\.\/?|\/|total)$/.test(path)).sort((a, b) => b.bytes - a.bytes);
+  return rows[0] === undefined || rows.length < 2 ? null : `${rows[0].path} has most of those listed: ${rows[0].size}.`;
 }
-
-function listFacts(text: string): string | null {
-  const rows = [...text.matchAll(LIST_ROW)];
-  const [first] = rows;
-  if (first === undefined) return 'It lists no blocks.';
-  const ms = rows.map(([, min, max]) => [listTime(min), listTime(max)] as const);
-  const series = Math.max(...rows.map((row) => Number(row[3])));
-  const times = ms.flat().filter((time) => Number.isFinite(time));
-  const span = times.length === 0 ? '' : ` over ${formatSeconds((Math.max(...times) - Math.min(...times)) / 1000)}`;
-  const overlaps = ms.filter(([min], i) =>
-    ms.slice(0, i).some(([otherMin, otherMax]) => min < otherMax && min >= otherMin)).length;
-  return `It lists ${plural(rows.length, 'block')}${span}, with up to ${plural(series, 'series')} in one.`
-    + `${overlaps === 0 ? '' : ` ${overlaps} overlap another.`}`;
-}
-
-/** `2020-10-30 16:00:00 +0000 UTC`, or milliseconds. */
-const listTime = (text = ''): number =>
-  (/^\d+$/.test(text) ? Number(text) : Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`));
 
 const sizeOf = (files: readonly { bytes: number }[]): string =>
   formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0));

@@ -6,8 +6,8 @@ const PROGRAM = { ...CERTAIN, program: 'Go' };
 const TOP_HEADER = /^[ \t]*flat\s+flat%\s+sum%\s+cum\s+cum%/m;
 /** A row: self value and its share, the same with what it calls, and the function, which may be missing. */
 const ROW = new RegExp(
-  String.raw`^[ \t]*(-?[\d.]+\w{0,3})[ \t]+(-?[\d.]+%)[ \t]+-?[\d.]+%[ \t]+(-?[\d.]+\w{0,3})[ \t]+(-?[\d.]+%)[ |]*`
-    + String.raw`(\S.{0,300})?$`,
+  String.raw`^[ \t]*(?:\+ +)?(-?[\d.]+\w{0,3})[ \t]+(-?[\d.]+%)[ \t]+-?[\d.]+%[ \t]+(-?[\d.]+\w{0,3})[ \t]+`
+    + String.raw`(-?[\d.]+%)[ |]*(\S.{0,300})?$`,
   'gm'
 );
 /** `12MB of 20MB total (60%)` in older versions. */
@@ -38,7 +38,9 @@ interface Row { flat: string; share: string; cum: string; cumShare: string; name
 export const PPROF_TEXTS: readonly Format[] = [
   {
     id: 'pprof-text', name: 'a table that go tool pprof printed', door: null,
-    match: ({ head }) => when(TOP_HEADER.test(head), PROGRAM),
+    // Without its header a row has a unit, which those of other tools have not.
+    match: ({ head }) => when(TOP_HEADER.test(head)
+      || [...head.matchAll(ROW)].filter(([, flat = '']) => /[a-z]$/i.test(flat)).length > 1, PROGRAM),
     interest: ({ head }) => topFacts(head),
     remedy: 'A table has no stacks; open the profile (.pb.gz) that it was printed from.',
   },

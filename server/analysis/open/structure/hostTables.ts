@@ -6,6 +6,10 @@ import { counted, each, mostFrequent, named, said, sentence, type Named } from '
 const WATCH = 'It is one moment. Add the server as a target, and node_exporter of its host: the pages Memory and '
   + 'GC & CPU show them over time.';
 const MAX_ROWS = 5000;
+/** Behind the name: state, parent, and so on to the pages that are resident. */
+const PROC_STAT = /^\d{1,10} \(([^()\n]{1,16})\) [A-Z] ((?:-?\d{1,20} ){20,}\d.*)$/m;
+const RSS_FIELD = 20;
+const PAGE_BYTES = 4096;
 const PIDSTAT = new RegExp(String.raw`^(?:[\d:]{5,8}(?: [AP]M)?|#? ?Time|Average:)\s+(?:UID\s+(?:TGID\s+)?)?`
   + String.raw`(?:PID|TGID)\s+(\S.{0,300}?)\s+Command\s*$`, 'm');
 const SAR = new RegExp([
@@ -73,6 +77,15 @@ const ROWS: readonly Named[] = [
       const files = own ?? shell;
       return files === undefined ? null : `It may have ${files} files open.${Number(files) <= FEW_FILES
         ? ' A server with many blocks and connections needs more (LimitNOFILE).' : ''}`;
+    },
+  },
+  {
+    id: 'proc-stat', name: 'the stat of a process from /proc', pattern: PROC_STAT, remedy: WATCH,
+    fact: (text) => {
+      const [, name, rest = ''] = PROC_STAT.exec(text) ?? [];
+      const pages = Number(rest.split(' ')[RSS_FIELD] ?? 'NaN');
+      return Number.isNaN(pages) ? null : `${name} has ${pages.toLocaleString('en-US')} pages of resident memory, `
+        + `${formatBytes(pages * PAGE_BYTES)} where a page has 4 KiB.`;
     },
   },
   {

@@ -56,6 +56,19 @@ export const JSON_ANSWERS: readonly Format[] = [
     remedy: 'For all queries, open the query log of the server (query_log_file).',
   },
   {
+    id: 'targets-part', name: 'a part of an answer about targets of Prometheus', door: null,
+    match: ({ head }) => when(/^[[{](?!\s*"status")/.test(head) && /"scrape(?:Pool|Url)"\s*:/.test(head),
+      { ...CERTAIN, program: 'Prometheus' }),
+    interest: ({ text }) => {
+      const pools = [...text.matchAll(/"scrapePool"\s*:\s*"([^"]{1,200})"/g)].map(([, pool = '']) => pool);
+      return [
+        pools.length === 0 ? null : `It is of the job ${[...new Set(pools)].slice(0, 3).join(', ')}.`,
+        stateCounts(text),
+      ].filter((part) => part !== null).join(' ') || null;
+    },
+    remedy: WATCH,
+  },
+  {
     id: 'pod-metrics', name: 'an answer of the metrics API of Kubernetes', door: null,
     match: ({ head }) => when(/^[[{]/.test(head) && /"apiVersion"\s*:\s*"metrics\.k8s\.io\//.test(head)
       && /"usage"\s*:/.test(head), { ...CERTAIN, program: 'Kubernetes' }),

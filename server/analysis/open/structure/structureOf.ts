@@ -4,7 +4,7 @@ import { pairsOf, type Pair } from './pairs.ts';
 import { listed, shapeOf } from './shape.ts';
 import { tableFacts } from './tableFacts.ts';
 import { MAX_LINES, tablesOf } from './tables.ts';
-import { yamlKeys } from './yamlKeys.ts';
+import { yamlKeys, yamlSettings } from './yamlKeys.ts';
 
 export interface Structure {
   /** With its article. */
@@ -27,12 +27,15 @@ export function structureOf(text: string): Structure {
     fact: isCut ? null : tableFacts(table),
   };
   const keys = yamlKeys(head);
-  if (keys.length > 0) return { name: `YAML with the keys ${listed(keys)}`, fact: null };
+  if (keys.length > 0) return { name: `YAML with the keys ${listed(keys)}`, fact: yamlSettings(head) };
   const part = jsonPart(head);
   if (part !== null) {
     const name = shapeOf(part);
     if (name.startsWith('JSON')) return { name: `a part of ${name}`, fact: null };
   }
+  const cells = [...head.matchAll(/<th>\s*([^<]{1,80}?)\s*<\/th>\s*<td>\s*([^<]{1,200}?)\s*<\/td>/g)]
+    .map(([, title = '', value = '']) => ({ name: title, value }));
+  if (cells.length > 1) return { name: 'a table in HTML', fact: pairFacts(cells) };
   const pairs = pairsOf(head);
   return pairs.length > 0 ? { name: 'lines of names and values', fact: pairFacts(pairs) } : { name: shape, fact: null };
 }

@@ -10,7 +10,7 @@ const MAX_NAME = 80;
 /** Columns that a reader asks about first. */
 const OF_NOTE = new RegExp([
   /mem|rss|heap|cpu|size|bytes|series|count|samples|alloc|usage|used|total|dur|latency|rate|value|read|writ|util/,
-  /cardinality|time|%/,
+  /cardinality|time|%|delay|lag|wait|pause|error|fail|drop|miss|churn/,
 ].map(({ source }) => source).join('|'), 'i');
 /** Numbers that name a row. */
 const NAMES_ROW =

@@ -83,8 +83,12 @@ function aligned(lines: readonly string[]): Table | null {
     const table = [wide, words].flatMap((columns, mode) => {
       if (columns.length < 2 || !columns.every(isTitle) || (mode === 1 && wide.length * 2 < words.length)) return [];
       const rows = rest.map((next) => next.trim().split(mode === 0 ? /\s{2,}|\t/ : /\s+/));
-      const same = rows.filter((cells) => cells.length === columns.length);
-      return hasValues(same) && same.length * 3 >= rest.length * 2 ? [{ columns, rows: same }] : [];
+      // Names of rows may have no title, as those of free.
+      return [columns, ['', ...columns]].flatMap((titles) => {
+        const same = rows.filter((cells) => cells.length === titles.length
+          && (titles[0] !== '' || quantityOf(cells[0] ?? '') === null));
+        return hasValues(same) && same.length * 3 >= rest.length * 2 ? [{ columns: titles, rows: same }] : [];
+      });
     })[0];
     if (table !== undefined) return table;
   }

@@ -4,7 +4,21 @@ const MAX_LINES = 1000;
 const MIN_LINES = 4;
 /** A key behind a dash is as deep as those below it. */
 const KEY = /^(\s*(?:- +)?)["']?([A-Za-z_][\w./-]{0,60})["']?:(?:\s+\S.*)?\s*$/;
-const ITEM = /^\s*(?:- .*|#.*|[\]}],?|\|)$/;
+const ITEM = /^\s*(?:- .*|#.*|[\]}],?|\||\{\{.*)$/;
+
+const SETTING =
+  /^\s*(?:- )?["']?([A-Za-z_][\w./-]{0,60})["']?: ["']?(-?\d[\d._]{0,20}(?:[A-Za-z%]{1,4})?)["']?\s*(?:#.*)?$/gm;
+const OF_NOTE = /max|min|limit|retention|size|interval|timeout|memory|cpu|replic|rate|concurren|parallel|capacity|age/i;
+const MAX_SETTINGS = 5;
+
+/** Settings that are numbers, those that limit something first; null of none. */
+export function yamlSettings(text: string): string | null {
+  const found = [...text.matchAll(SETTING)].map(([, name = '', value]) => ({ name, said: `${name} ${value}` }));
+  const noted = found.filter(({ name }) => OF_NOTE.test(name));
+  const some = [...new Set(noted.map(({ said }) => said))].slice(0, MAX_SETTINGS);
+  return some.length === 0 ? null : `It has ${some.join(', ')}${
+    noted.length > some.length ? ` and ${noted.length - some.length} more limits or intervals` : ''}.`;
+}
 
 /** [] where no run of lines is YAML with one thing below another. */
 export function yamlKeys(text: string): string[] {
