@@ -19,8 +19,8 @@ const COVERS_SECONDS = 3;
 const OVER_MS = 10_000;
 /** Maximum additional reasons of a profile. */
 const MAX_ALSO = 5;
-/** Interval of reading findings, which queries all panels. */
-const FINDINGS_EVERY_MS = 60_000;
+/** Interval of reading findings, which queries all panels; so that a wait is named within a minute. */
+const FINDINGS_EVERY_MS = 45_000;
 const FINDING_SECONDS = 10;
 /** Age at which captures are dropped; limits cover one day. */
 const FORGOTTEN_MS = 2 * 86_400_000;
