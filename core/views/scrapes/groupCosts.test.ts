@@ -23,7 +23,7 @@ test('a group has the costs of its evaluation, or why it has none', () => {
   const short = train(['light'], { verdict: 'too-short', coreSeconds: null });
   const costs = groupCosts([group('light'), group('node'), group('unknown')], [known, short]);
   expect(costs).toEqual([
-    { cpu: { text: 'too short to see: an evaluation cannot use enough CPU', title: null, value: null } },
+    { cpu: { text: 'too short', title: 'too short to see: an evaluation cannot use enough CPU', value: null } },
     {
       cpu: { text: '6 core-s', title: '6 core-s (5.8 core-s to 6.2 core-s)', value: 0.2 },
       alloc: { text: '46 MiB', title: '46 MiB (44 MiB to 48 MiB)', value: 46 * MIB },

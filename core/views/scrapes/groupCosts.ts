@@ -5,9 +5,9 @@ import { costText, listed, otherCostsOf, verdictText, type OtherCost } from '../
 
 /** A cost in a cell of the table. */
 export interface GroupCost {
-  /** `0.9 core-s`, `too little to see`, or why CPU is not named. */
+  /** `0.9 core-s`, `too little to see`, or why CPU is not named, in a word or two. */
   text: string;
-  /** The cost with its 95 % interval, and groups that it includes; null without any. */
+  /** The cost with its 95 % interval and groups that it includes, or the reason in full; null without any. */
   title: string | null;
   /** Cores on average, bytes or seconds; null if it is not visible. */
   value: number | null;
@@ -15,6 +15,11 @@ export interface GroupCost {
 
 export type CostKind = 'cpu' | OtherCost['kind'];
 export type GroupCosts = Partial<Record<CostKind, GroupCost>>;
+
+/** Short forms of the verdicts, for a narrow column. */
+const VERDICTS: Readonly<Record<Exclude<SpikeTrain['verdict'], 'named'>, string>> = {
+  'none': 'no rise', 'too-short': 'too short', 'too-few': 'too few', 'flat': 'not resolved',
+};
 
 /** Returns the known costs by group, in the order of the groups. */
 export function groupCosts(
@@ -35,7 +40,8 @@ export function kindsOf(costs: readonly GroupCosts[]): CostKind[] {
 }
 
 function costsOf(train: SpikeTrain, name: string): GroupCosts {
-  if (train.verdict !== 'named') return { cpu: { text: verdictText(train), title: null, value: null } };
+  const { verdict } = train;
+  if (verdict !== 'named') return { cpu: { text: VERDICTS[verdict], title: verdictText(train), value: null } };
   const { coreSeconds, periodSeconds, names } = train;
   const others = names.filter((other) => other !== name);
   const together = others.length === 0 ? '' : `, together with ${listed(others)}, which cannot be distinguished`;
