@@ -68,7 +68,7 @@ export interface SpikeTrain {
   spikes: number;
   /** Its share of all spikes' CPU above quiet; null without spikes. */
   shareRatio: number | null;
-  /** CPU around its pulses; null unless it is named. */
+  /** CPU around its pulses, also of the busiest ones that are not named; null for the others. */
   fold: TrainFold | null;
 }
 

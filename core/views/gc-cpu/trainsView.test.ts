@@ -36,6 +36,15 @@ test('named trains have their cost and a fold, others say why they have none, li
   expect(view?.folds[0]?.chart.marks[0]?.times).toEqual([0]);
 });
 
+test('a train without a rise of CPU can be folded too, after the named ones', () => {
+  const { fold } = train('any');
+  const view = viewOf([train('node'), train('calm', { ...unnamed, fold, verdict: 'none', spikes: 0 })]);
+  expect(view?.folds.map(({ name, note, code }) => [name, note.slice(0, 40), code])).toEqual([
+    ['rule group node', 'One evaluation adds 0.75 core-s (95 % in', null],
+    ['rule group calm', 'Not named: no rise of CPU at it.', null],
+  ]);
+});
+
 test('a profile of a group is booked for its next evaluation, one of a job runs over a period', () => {
   const view = viewOf([train('node'), train('cadvisor', { kind: 'scrape-job', files: [null], periodSeconds: 12.5 })]);
   expect(view?.folds.map(({ code, capture }) => [code, capture.request])).toEqual([

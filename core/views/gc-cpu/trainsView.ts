@@ -51,7 +51,7 @@ export interface TrainsView {
   omitted: string | null;
   /** `2 of 31 make CPU spikes`. */
   holds: string;
-  /** Folds of the named trains, in the order of the rows. */
+  /** Folds in the order of the rows: of the named trains, and of the busiest others. */
   folds: TrainFoldView[];
 }
 
@@ -68,7 +68,7 @@ export function trainsView({ spikes, profiles }: Pick<GcCpuPanel, 'spikes' | 'pr
     rows: shown.map(rowOf), omitted: omittedText(short.length, others.length - Math.min(others.length, MAX_OTHERS)),
     holds: named.length === 0 ? `none of ${trains.length} makes CPU rise`
       : `${named.length} of ${trains.length} make CPU rise`,
-    folds: named.flatMap((train) => {
+    folds: shown.flatMap((train) => {
       const chart = foldChart(train);
       return chart === null ? [] : [{
         key: keyOf(train), name: trainName(train), chart, note: noteOf(train),
@@ -119,6 +119,7 @@ function rowOf(train: SpikeTrain): TrainRow {
 /** Returns `One evaluation adds 1.2 core-s (95 % interval 1.1 to 1.3 core-s) over 20 measured; 95 % of them add ...` */
 function noteOf(train: SpikeTrain): string {
   const { kind, pulses, coreSeconds, lowCoreSeconds, highCoreSeconds, risingRatio } = train;
+  if (train.verdict !== 'named') return `Not named: ${verdictText(train)}.`;
   const what = kind === 'rule-group' ? 'evaluation' : 'scrape';
   const cost = coreSeconds === null || lowCoreSeconds === null || highCoreSeconds === null ? ''
     : `One ${what} adds ${formatValue(coreSeconds, 'coreSeconds')} (95 % interval ${

@@ -77,5 +77,7 @@ describe('spikes of rule groups', () => {
     const alone = attributionOf(windowOf([], bursts), [], undefined, { trains: [heavy] });
     expect(alone.causes.map(({ cause }) => cause)).toEqual(['query']);
     expect(alone.trains?.map(({ verdict }) => verdict)).toEqual(['none']);
+    // It can be folded all the same.
+    expect(alone.trains?.[0]?.fold?.pulses).toBe(20);
   });
 });

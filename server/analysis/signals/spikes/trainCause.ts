@@ -20,6 +20,9 @@ const SURELY = 0.8;
 /** Minimum share of what all trains add to a spike for a train to be one of its makers. */
 const MIN_PART = 0.2;
 const MAX_LISTED = 100;
+/** Number of trains that are not named and have a fold: those that work most of the time. */
+const MAX_UNNAMED_FOLDS = 4;
+const MIN_FOLDED = 3;
 /** A pulse that starts this far off is not at the last one's phase. */
 const SAME_PHASE_MS = 500;
 
@@ -38,9 +41,10 @@ export function knownTrains(found: readonly TrainResult[], samples: readonly Sam
   const results = found.toSorted((a, b) => perSecond(b) - perSecond(a)).slice(0, MAX_LISTED).map((result) => ({
     ...result, longestMs: result.pulses.reduce((most, { startMs, endMs }) => Math.max(most, endMs - startMs), 0),
   }));
-  const list = results.map(({ sources, verdict, measure, pulses }): SpikeTrain => {
+  const folded = foldedOf(results);
+  const list = results.map((result): SpikeTrain => {
+    const { sources, verdict, measure, pulses } = result;
     const first = elementAt(sources, 0);
-    const isNamed = verdict === 'named';
     return {
       kind: first.kind, names: sources.map(({ name }) => name), files: sources.map(({ file }) => file),
       periodSeconds: first.periodMs / 1000, lastStart: (pulses.at(-1)?.startMs ?? 0) / 1000,
@@ -49,10 +53,24 @@ export function knownTrains(found: readonly TrainResult[], samples: readonly Sam
       targets: first.targets, verdict, pulses: measure?.pulses ?? 0,
       coreSeconds: measure?.area ?? null, lowCoreSeconds: measure?.low ?? null, highCoreSeconds: measure?.high ?? null,
       risingRatio: measure?.risingRatio ?? null, spikes: 0, shareRatio: null,
-      fold: isNamed ? foldOf(samples, pulses, first.periodMs) : null,
+      fold: folded.has(result) ? foldOf(samples, pulses, first.periodMs) : null,
     };
   });
   return { list, results };
+}
+
+/** Returns those with a fold: the named ones, and others whose pulses could be seen. */
+function foldedOf<Result extends TrainResult>(results: readonly Result[]): ReadonlySet<Result> {
+  const load = ({ sources }: Result): number => (
+    sources.reduce((sum, { widthMs, periodMs }) => sum + widthMs / periodMs, 0)
+  );
+  const others = results.filter(({ verdict, pulses }) => (
+    (verdict === 'none' || verdict === 'too-few') && pulses.length >= MIN_FOLDED
+  ));
+  return new Set([
+    ...results.filter(({ verdict }) => verdict === 'named'),
+    ...others.toSorted((a, b) => load(b) - load(a)).slice(0, MAX_UNNAMED_FOLDS),
+  ]);
 }
 
 /** Returns when named trains run, ascending and not overlapping. */
