@@ -48,7 +48,7 @@ export const ROWS = [
     )}${CLOCK}`),
     lane: 'precise', seconds: 1000,
   },
-  { files: new RegExp(`^server/program/integration/.*${CLOCK}`), lane: 'quiet', seconds: 3150 },
+  { files: new RegExp(`^server/program/integration/.*${CLOCK}`), lane: 'quiet', seconds: 3530 },
   { files: /^server\/program\/integration\//, lane: 'server-long', seconds: 330 },
 
   { files: /^web\/e2e\/gate\//, lane: 'page', seconds: 70 },
