@@ -9,6 +9,8 @@ import type { Pulse } from './trainSources.ts';
 /** Moments of the period at which it is measured, where no train works. */
 const BETWEEN = [1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6];
 const MIN_COVER = 0.8;
+/** Pulses, evenly over the window, between which spans are read: enough for the shift, and bounded over a day. */
+const MAX_PULSES = 60;
 /** With fewer spans nothing is known of other work. */
 const MIN_SPANS = 16;
 /** Groups of spans, each left out once for the error (jackknife). */
@@ -39,7 +41,8 @@ const NONE: OtherWork = { area: 0, error: 0 };
  * shift is that of the same mean over values that scatter as the pulses do.
  */
 export function otherWork(areas: Float64Array, pulses: readonly Pulse[], input: OtherWorkInput): OtherWork {
-  const between = pulses.flatMap((pulse) => spansBetween(pulse, input));
+  const every = Math.ceil(pulses.length / MAX_PULSES);
+  const between = pulses.filter((_, k) => k % every === 0).flatMap((pulse) => spansBetween(pulse, input));
   if (between.length < MIN_SPANS || areas.length < 2) return NONE;
   const scatter = Math.sqrt(Math.max(0, scatterOf(areas) ** 2 - scatterOf(Float64Array.from(between)) ** 2));
   const shiftOf = (spans: readonly number[]): number => (
