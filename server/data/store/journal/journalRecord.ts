@@ -73,9 +73,7 @@ export function joinRecords(record: JournalRecord, next: JournalRecord): boolean
   if (next.previousMs !== (record.scrapes.at(-1)?.startMs ?? null)) return false;
   for (const scrape of next.scrapes) record.scrapes.push(scrape);
   for (const one of next.series) record.series.push(one);
-  const { scrape, series, value, state, length } = next.changes;
-  for (let row = 0; row < length; row++)
-    record.changes.push(scrape[row] ?? 0, series[row] ?? 0, value[row] ?? NaN, state[row] ?? ABSENT);
+  record.changes.append(next.changes.columns());
   return true;
 }
 

@@ -6,7 +6,10 @@ export const PRESENT = 1;
 
 const CAPACITY = 1024;
 
-export class ChangeTail {
+/** Changes in columns of one length. */
+export interface ChangeColumns { scrape: Uint32Array; series: Uint32Array; value: Float64Array; state: Uint8Array }
+
+export class ChangeTail implements ChangeColumns {
   length = 0;
   scrape: Uint32Array;
   series: Uint32Array;
@@ -41,12 +44,30 @@ export class ChangeTail {
     if (this.length < this.scrape.length / 8) this.resize(Math.max(CAPACITY, this.length * 2));
   }
 
+  /** Adds copies of all rows. */
+  append({ scrape, series, value, state }: ChangeColumns): void {
+    const length = this.length + scrape.length;
+    if (length > this.scrape.length) this.resize(Math.max(length, grownCapacity(this.scrape.length)));
+    this.scrape.set(scrape, this.length);
+    this.series.set(series, this.length);
+    this.value.set(value, this.length);
+    this.state.set(state, this.length);
+    this.length = length;
+  }
+
+  /** Returns copies of the rows from `first`. */
+  columns(first = 0): ChangeColumns {
+    const { length } = this;
+    return {
+      scrape: this.scrape.slice(first, length), series: this.series.slice(first, length),
+      value: this.value.slice(first, length), state: this.state.slice(first, length),
+    };
+  }
+
   /** Returns a copy with the rows from `first`. */
   copyFrom(first: number): ChangeTail {
     const copy = new ChangeTail();
-    for (let row = first; row < this.length; row++) {
-      copy.push(this.scrape[row] ?? 0, this.series[row] ?? 0, this.value[row] ?? NaN, this.state[row] ?? ABSENT);
-    }
+    copy.append(this.columns(first));
     return copy;
   }
 

@@ -76,15 +76,12 @@ export class HeadCopy {
     this.chunkCount += series.length;
   }
 
-  private addTail({ cut, scrape, series, value, state }: HeadNews['tail']): void {
+  private addTail({ cut, ...changes }: HeadNews['tail']): void {
     if (cut > this.tailFrom) {
       // Cut changes are in the chunks of this answer; a running read keeps the old tail.
-      const kept = this.tail.copyFrom(Math.min(this.tail.length, cut - this.tailFrom));
-      this.tail = kept;
+      this.tail = this.tail.copyFrom(Math.min(this.tail.length, cut - this.tailFrom));
       this.tailFrom = cut;
     }
-    for (const [row, at] of scrape.entries()) {
-      this.tail.push(at, series[row] ?? 0, value[row] ?? NaN, state[row] ?? 0);
-    }
+    this.tail.append(changes);
   }
 }

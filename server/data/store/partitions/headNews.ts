@@ -3,6 +3,7 @@
  * and the recorder only sends what they do not hold yet.
  */
 import { packChunks, type PackedChunks } from './chunkList.ts';
+import type { ChangeColumns } from './changeTail.ts';
 import type { HeadPartition, StoredSeries } from './headPartition.ts';
 import type { ScrapeColumns } from './scrapeList.ts';
 
@@ -18,7 +19,7 @@ export interface HeadNews {
   series: StoredSeries[];
   chunks: PackedChunks;
   /** Changes that the reader does not hold; those before number `cut` are in chunks. */
-  tail: { cut: number; scrape: Uint32Array; series: Uint32Array; value: Float64Array; state: Uint8Array };
+  tail: ChangeColumns & { cut: number };
   /** True if not all of it fits one answer; ask again. */
   more: boolean;
 }
@@ -50,16 +51,10 @@ export async function headNews(head: HeadPartition, held: HeadHeld | undefined):
   // Taken at one moment: scrapes are added while chunks are read.
   const series = head.series.slice(from.series, from.series + MAX_SERIES);
   const more = from.series + series.length < head.series.length || from.chunks + cut.length < head.cutChunks.length;
-  const { tail } = head;
-  const first = Math.max(0, from.tail - head.cutChanges);
   return {
     id: head.id, startMs: head.startMs, endMs: head.endMs, series, more,
     scrapes: head.scrapes.columns(from.scrapes),
     chunks: packChunks(cut),
-    tail: {
-      cut: head.cutChanges,
-      scrape: tail.scrape.slice(first, tail.length), series: tail.series.slice(first, tail.length),
-      value: tail.value.slice(first, tail.length), state: tail.state.slice(first, tail.length),
-    },
+    tail: { cut: head.cutChanges, ...head.tail.columns(Math.max(0, from.tail - head.cutChanges)) },
   };
 }

@@ -10,6 +10,7 @@ import { randomUUID } from 'node:crypto';
 import type { Steps } from '../../../../core/steps.ts';
 import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
 import { ChangeEncoder } from './changeCodec.ts';
+import { countBelow } from '../../../../core/statistics/ascending.ts';
 import { ABSENT, ChangeTail, PRESENT } from './changeTail.ts';
 import { ChunkList, type Chunk } from './chunkList.ts';
 import { storedBytes } from './memoryShare.ts';
@@ -191,11 +192,7 @@ export class HeadPartition {
   ): void {
     for (const scrape of scrapes) this.scrapes.push(scrape);
     for (const one of series) this.register(one, seriesKey(one, one.extra));
-    for (let i = 0; i < changes.length; i++) {
-      this.tail.push(
-        changes.scrape[i] ?? 0, changes.series[i] ?? 0, changes.value[i] ?? NaN, changes.state[i] ?? ABSENT
-      );
-    }
+    this.tail.append(changes.columns());
     this.committed = { scrapes: scrapes.length, series: series.length, changes: changes.length, chunks: true };
     this.cut(chunks, 0, changes.scrape[0] !== undefined && changes.length > 0 ? changes.scrape[0] : scrapes.length);
     this.forgetLastValues();
@@ -214,9 +211,8 @@ export class HeadPartition {
     for (const one of added.series.slice(this.series.length - firstSeries))
       this.register(one, seriesKey(one, one.extra));
     for (const scrape of added.scrapes.slice(known)) this.scrapes.push(scrape);
-    const { scrape, series, value, state, length } = added.changes;
-    for (let i = 0; i < length; i++)
-      if ((scrape[i] ?? 0) >= from) this.tail.push(scrape[i] ?? 0, series[i] ?? 0, value[i] ?? NaN, state[i] ?? ABSENT);
+    const { changes } = added;
+    this.tail.append(changes.columns(countBelow(changes.length, (row) => changes.scrape[row] ?? 0, from)));
     this.forgetLastValues();
   }
 
