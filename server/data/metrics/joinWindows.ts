@@ -1,6 +1,6 @@
 /** Joins a recorded window with the target's own history for the times that were not recorded. */
 import { canonicalKey } from './seriesKey.ts';
-import type { ScrapeTable, TargetWindow, WindowSeries } from './series.ts';
+import { copyScrape, newScrapeTable, type ScrapeTable, type TargetWindow, type WindowSeries } from './series.ts';
 
 /** A part of a window from one source. Half-open, ms since the epoch. */
 export interface WindowPart {
@@ -105,20 +105,9 @@ function mergedTable(
   recorded: ScrapeTable, history: ScrapeTable, order: Int32Array, fromHistory: Uint8Array
 ): ScrapeTable {
   const { length } = order;
-  const table: ScrapeTable = {
-    length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length),
-    status: new Uint16Array(length), bytes: new Float64Array(length), error: [], repeated: new Uint8Array(length),
-  };
-  for (let at = 0; at < length; at++) {
-    const from = fromHistory[at] === 1 ? history : recorded;
-    const row = order[at] ?? 0;
-    table.startMs[at] = from.startMs[row] ?? 0;
-    table.durationSeconds[at] = from.durationSeconds[row] ?? 0;
-    table.status[at] = from.status[row] ?? 0;
-    table.bytes[at] = from.bytes[row] ?? 0;
-    table.error.push(from.error[row] ?? null);
-    table.repeated[at] = from.repeated[row] ?? 0;
-  }
+  const table = newScrapeTable(length);
+  for (let at = 0; at < length; at++)
+    copyScrape(fromHistory[at] === 1 ? history : recorded, order[at] ?? 0, table, at);
   return table;
 }
 

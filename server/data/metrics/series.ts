@@ -1,4 +1,5 @@
-/** Types of the metric side: scrapes, series aligned to scrapes, and windows of both. Pure types; no I/O. */
+/** The metric side: scrapes, series aligned to scrapes, windows of both, and what builds tables of scrapes. Pure. */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { Labels, ScrapeErrorKind } from '../../../core/contract/terms/targetKind.ts';
 
 export interface ScrapeError {
@@ -64,4 +65,40 @@ export interface ParsedSample {
   labels: Labels;
   value: number;
   timestampMs?: number;
+}
+
+/** Returns a table with room for this many scrapes. */
+export function newScrapeTable(length: number): ScrapeTable {
+  return {
+    length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length),
+    status: new Uint16Array(length), bytes: new Float64Array(length),
+    error: new Array<ScrapeError | null>(length).fill(null), repeated: new Uint8Array(length),
+  };
+}
+
+/** Returns the scrape at a row, which must be in the table. */
+export function scrapeAt(table: ScrapeTable, row: number): ScrapeRow {
+  return {
+    startMs: numberAt(table.startMs, row), durationSeconds: numberAt(table.durationSeconds, row),
+    status: table.status[row] ?? 0, bytes: numberAt(table.bytes, row), error: table.error[row] ?? null,
+    repeated: table.repeated[row] === 1,
+  };
+}
+
+/** Copies the scrape at `row` of a table to `at` of another. */
+export function copyScrape(from: ScrapeTable, row: number, to: ScrapeTable, at: number): void {
+  to.startMs[at] = from.startMs[row] ?? 0;
+  to.durationSeconds[at] = from.durationSeconds[row] ?? 0;
+  to.status[at] = from.status[row] ?? 0;
+  to.bytes[at] = from.bytes[row] ?? 0;
+  to.error[at] = from.error[row] ?? null;
+  to.repeated[at] = from.repeated[row] ?? 0;
+}
+
+/** Returns the scrapes of all tables, in their order. */
+export function joinedScrapes(tables: readonly ScrapeTable[]): ScrapeTable {
+  const joined = newScrapeTable(tables.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const table of tables) for (let row = 0; row < table.length; row++) copyScrape(table, row, joined, at++);
+  return joined;
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Faults } from '../../../kernel/files/faults.ts';
 import { T, testStores, valuesOf } from '../../../../testdata/sampleStores.ts';
+import type { ScrapeTable } from '../../metrics/series.ts';
 import { HeadPartition } from '../partitions/headPartition.ts';
 import type { StoredScrape } from '../partitions/scrapeList.ts';
 import type { SampleStore } from '../samples/sampleStore.ts';
@@ -153,7 +154,7 @@ it('returns what a head took, whatever was in its file by then', () => {
       const { scrapes } = head.kept;
       const before = stateOf(head);
       const kept = stateOf(again);
-      expect(kept.scrapes).toEqual(before.scrapes.slice(0, scrapes));
+      expect([...again.scrapes]).toEqual([...head.scrapes].slice(0, scrapes));
       expect(kept.series).toEqual(before.series.slice(0, head.kept.series));
       expect(rowsOf(again)).toEqual(rowsOf(head).slice(0, head.kept.changes));
     }
@@ -170,8 +171,8 @@ function reached(head: HeadPartition): { scrapes: number; series: number; change
 
 function stateOf(
   head: HeadPartition
-): Pick<HeadPartition, 'series'> & { scrapes: StoredScrape[]; changes: HeadPartition['tail'] } {
-  return { scrapes: [...head.scrapes], series: [...head.series], changes: head.tail.copyFrom(0) };
+): Pick<HeadPartition, 'series'> & { scrapes: ScrapeTable; changes: HeadPartition['tail'] } {
+  return { scrapes: head.scrapes.table(0), series: [...head.series], changes: head.tail.copyFrom(0) };
 }
 
 function rowsOf({ tail }: HeadPartition): unknown[] {

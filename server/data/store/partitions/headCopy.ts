@@ -1,9 +1,9 @@
 /** A reader's copy of a head partition, kept up to date with the recorder's news. */
+import { joinedScrapes, newScrapeTable } from '../../metrics/series.ts';
 import { ChangeTail } from './changeTail.ts';
 import type { HeadHeld, HeadNews } from './headNews.ts';
 import type { Chunk } from './chunkList.ts';
 import type { StoredSeries } from './headPartition.ts';
-import type { StoredScrape } from './scrapeList.ts';
 import type { PartitionSource } from './windowRead.ts';
 
 /** `number`: ordinal among the chunks of all series, in order of arrival. */
@@ -13,7 +13,7 @@ export class HeadCopy {
   readonly startMs: number;
   readonly endMs: number;
   private readonly id: string;
-  private readonly scrapes: StoredScrape[] = [];
+  private scrapes = newScrapeTable(0);
   private readonly series: StoredSeries[] = [];
   private readonly chunksBySeries = new Map<number, NumberedChunk[]>();
   private chunkCount = 0;
@@ -34,13 +34,7 @@ export class HeadCopy {
 
   /** Adds the recorder's answer to `held()`. */
   add({ scrapes, series, chunks, tail }: HeadNews): void {
-    const errors = new Map(scrapes.errors);
-    for (const [place, startMs] of scrapes.startMs.entries()) {
-      this.scrapes.push({
-        startMs, durationSeconds: scrapes.durationSeconds[place] ?? 0, status: scrapes.status[place] ?? 0,
-        bytes: scrapes.bytes[place] ?? 0, error: errors.get(place) ?? null, repeated: scrapes.repeated[place] === 1,
-      });
-    }
+    if (scrapes.length > 0) this.scrapes = joinedScrapes([this.scrapes, scrapes]);
     for (const one of series) this.series.push(one);
     this.addChunks(chunks);
     this.addTail(tail);
@@ -48,8 +42,7 @@ export class HeadCopy {
 
   /** Returns its current state for one window read: later additions may appear in it, a cut does not. */
   source(): PartitionSource {
-    const { tail, chunkCount } = this;
-    const scrapes = this.scrapes.slice();
+    const { tail, chunkCount, scrapes } = this;
     return {
       scrapes: () => Promise.resolve(scrapes),
       series: () => Promise.resolve(this.series),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { scrapeAt } from '../../metrics/series.ts';
 import { ChunkList, type Chunk } from './chunkList.ts';
 import { PackedColumn } from './packedColumn.ts';
 import { ScrapeList, type StoredScrape } from './scrapeList.ts';
@@ -22,13 +23,8 @@ it('scrapes are those that were added', () => {
     expect([...list]).toEqual(scrapes);
     expect(list.slice(from, from + 3)).toEqual(scrapes.slice(from, from + 3));
     expect([list.at(from), list.last(), list.at(-1)]).toEqual([scrapes[from], scrapes.at(-1), undefined]);
-    const { startMs, bytes, repeated, errors } = list.columns(from);
-    expect([...startMs]).toEqual(scrapes.slice(from).map((one) => one.startMs));
-    expect([...bytes]).toEqual(scrapes.slice(from).map((one) => one.bytes));
-    expect([...repeated].map((one) => one === 1)).toEqual(scrapes.slice(from).map((one) => one.repeated));
-    const found = new Map(errors);
-    expect(scrapes.slice(from).map((_, place) => found.get(place) ?? null))
-      .toEqual(scrapes.slice(from).map((one) => one.error));
+    const table = list.table(from);
+    expect(Array.from({ length: table.length }, (_, row) => scrapeAt(table, row))).toEqual(scrapes.slice(from));
   }));
 });
 

@@ -2,10 +2,10 @@
  * Additions to a head partition since a reader's last request, in a few flat arrays: readers are separate processes,
  * and the recorder only sends what they do not hold yet.
  */
+import type { ScrapeTable } from '../../metrics/series.ts';
 import { packChunks, type PackedChunks } from './chunkList.ts';
 import type { ChangeColumns } from './changeTail.ts';
 import type { HeadPartition, StoredSeries } from './headPartition.ts';
-import type { ScrapeColumns } from './scrapeList.ts';
 
 /** How much of a head a reader holds; `tail` counts its changes from the beginning, also those cut since. */
 export interface HeadHeld { id: string; scrapes: number; series: number; chunks: number; tail: number }
@@ -15,7 +15,7 @@ export interface HeadNews {
   startMs: number;
   endMs: number;
   /** Scrapes from ordinal `held.scrapes` on. */
-  scrapes: ScrapeColumns;
+  scrapes: ScrapeTable;
   series: StoredSeries[];
   chunks: PackedChunks;
   /** Changes that the reader does not hold; those before number `cut` are in chunks. */
@@ -28,7 +28,7 @@ export interface HeadNews {
 export function heldWith(held: HeadHeld | undefined, { id, scrapes, series, chunks, tail }: HeadNews): HeadHeld {
   return {
     id,
-    scrapes: (held?.scrapes ?? 0) + scrapes.startMs.length,
+    scrapes: (held?.scrapes ?? 0) + scrapes.length,
     series: (held?.series ?? 0) + series.length,
     chunks: (held?.chunks ?? 0) + chunks.series.length,
     tail: Math.max(held?.tail ?? 0, tail.cut) + tail.scrape.length,
@@ -53,7 +53,7 @@ export async function headNews(head: HeadPartition, held: HeadHeld | undefined):
   const more = from.series + series.length < head.series.length || from.chunks + cut.length < head.cutChunks.length;
   return {
     id: head.id, startMs: head.startMs, endMs: head.endMs, series, more,
-    scrapes: head.scrapes.columns(from.scrapes),
+    scrapes: head.scrapes.table(from.scrapes),
     chunks: packChunks(cut),
     tail: { cut: head.cutChanges, ...head.tail.columns(Math.max(0, from.tail - head.cutChanges)) },
   };

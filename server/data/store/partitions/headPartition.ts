@@ -8,6 +8,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Steps } from '../../../../core/steps.ts';
+import { scrapeAt, type ScrapeTable } from '../../metrics/series.ts';
 import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
 import { ChangeEncoder } from './changeCodec.ts';
 import { countBelow } from '../../../../core/statistics/ascending.ts';
@@ -187,10 +188,10 @@ export class HeadPartition {
   /** Restores a state read from disk. The last value of each series is not looked up but written again. */
   restore(
     { scrapes, series, chunks, changes }: {
-      scrapes: StoredScrape[]; series: StoredSeries[]; chunks: Chunk[]; changes: ChangeTail;
+      scrapes: ScrapeTable; series: StoredSeries[]; chunks: Chunk[]; changes: ChangeTail;
     }
   ): void {
-    for (const scrape of scrapes) this.scrapes.push(scrape);
+    for (let row = 0; row < scrapes.length; row++) this.scrapes.push(scrapeAt(scrapes, row));
     for (const one of series) this.register(one, seriesKey(one, one.extra));
     this.tail.append(changes.columns());
     this.committed = { scrapes: scrapes.length, series: series.length, changes: changes.length, chunks: true };

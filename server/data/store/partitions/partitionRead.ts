@@ -1,26 +1,24 @@
 /** Reads of one attached partition file, columnar. Throws what DuckDB throws (see storageError.ts). */
 import type { JS } from '@duckdb/node-api';
-import type { ScrapeError } from '../../metrics/series.ts';
+import type { ScrapeError, ScrapeTable } from '../../metrics/series.ts';
 import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
 import { ChangeTail } from './changeTail.ts';
 import type { DuckEngine } from './duckEngine.ts';
 import type { Chunk } from './chunkList.ts';
 import type { StoredSeries } from './headPartition.ts';
-import type { StoredScrape } from './scrapeList.ts';
 import { isErrorKind, readChange, SCRAPE_COLUMNS } from './partitionSchema.ts';
 
 /** Returns all scrapes of the partition in order; the index of each is its ordinal. */
-export async function readScrapes(engine: DuckEngine, alias: string): Promise<StoredScrape[]> {
+export async function readScrapes(engine: DuckEngine, alias: string): Promise<ScrapeTable> {
   const [start, duration, status, bytes, kind, message, repeated] =
     await engine.columns(`SELECT ${SCRAPE_COLUMNS} FROM ${alias}.scrapes ORDER BY scrape`);
-  return (start ?? []).map((value, row) => ({
-    startMs: Number(value),
-    durationSeconds: Number(duration?.[row]),
-    status: Number(status?.[row]),
-    bytes: Number(bytes?.[row]),
-    error: errorOf(kind?.[row], message?.[row]),
-    repeated: repeated?.[row] === true,
-  }));
+  return {
+    length: start?.length ?? 0,
+    startMs: Float64Array.from(start ?? [], Number), durationSeconds: Float64Array.from(duration ?? [], Number),
+    status: Uint16Array.from(status ?? [], Number), bytes: Float64Array.from(bytes ?? [], Number),
+    error: (kind ?? []).map((one, row) => errorOf(one, message?.[row])),
+    repeated: Uint8Array.from(repeated ?? [], Number),
+  };
 }
 
 function errorOf(kind: JS | undefined, message: JS | undefined): ScrapeError | null {

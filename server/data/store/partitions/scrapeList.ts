@@ -1,19 +1,9 @@
 /** The scrapes of a head partition, columnar: 8 to 12 bytes each, where objects take more than 100. */
-import type { ScrapeError, ScrapeRow } from '../../metrics/series.ts';
+import { newScrapeTable, type ScrapeError, type ScrapeRow, type ScrapeTable } from '../../metrics/series.ts';
 import { PackedColumn } from './packedColumn.ts';
 import { countBelow } from '../../../../core/statistics/ascending.ts';
 
 export type StoredScrape = ScrapeRow;
-
-/** Columns with one value per scrape; `errors` refer to rows by place. */
-export interface ScrapeColumns {
-  startMs: Float64Array;
-  durationSeconds: Float64Array;
-  status: Uint16Array;
-  bytes: Float64Array;
-  repeated: Uint8Array;
-  errors: [place: number, error: ScrapeError][];
-}
 
 type Figures = Omit<StoredScrape, 'error'>;
 
@@ -87,12 +77,6 @@ class ErrorList {
     return this.places[i] === place ? this.errors[i] ?? null : null;
   }
 
-  /** Returns the errors of places from `from` on, counted from there. */
-  from(from: number): [place: number, error: ScrapeError][] {
-    const first = this.firstFrom(from);
-    return this.errors.slice(first).map((error, i) => [(this.places[first + i] ?? NaN) - from, error]);
-  }
-
   private firstFrom(place: number): number {
     return countBelow(this.places.length, (i) => this.places[i] ?? Infinity, place);
   }
@@ -136,15 +120,18 @@ export class ScrapeList implements Iterable<StoredScrape> {
     return this.slice()[Symbol.iterator]();
   }
 
-  /** Returns copies of the columns from ordinal `from` on. */
-  columns(from: number): ScrapeColumns {
+  /** Returns a table of the scrapes from ordinal `from` on. */
+  table(from: number): ScrapeTable {
     const some = this.slice(from);
-    return {
-      startMs: Float64Array.from(some, (one) => one.startMs),
-      durationSeconds: Float64Array.from(some, (one) => one.durationSeconds),
-      status: Uint16Array.from(some, (one) => one.status), bytes: Float64Array.from(some, (one) => one.bytes),
-      repeated: Uint8Array.from(some, (one) => (one.repeated ? 1 : 0)),
-      errors: this.errors.from(from),
-    };
+    const table = newScrapeTable(some.length);
+    for (const [at, { startMs, durationSeconds, status, bytes, error, repeated }] of some.entries()) {
+      table.startMs[at] = startMs;
+      table.durationSeconds[at] = durationSeconds;
+      table.status[at] = status;
+      table.bytes[at] = bytes;
+      table.error[at] = error;
+      table.repeated[at] = repeated ? 1 : 0;
+    }
+    return table;
   }
 }

@@ -1,5 +1,7 @@
 /** Reads a partition that is closed and will not change. */
 import { basename } from 'node:path';
+import { numberAt } from '../../../../core/elementAt.ts';
+import { scrapeAt, type ScrapeTable } from '../../metrics/series.ts';
 import type { DuckEngine } from './duckEngine.ts';
 import type { StoredSeries } from './headPartition.ts';
 import type { StoredScrape } from './scrapeList.ts';
@@ -17,7 +19,7 @@ export interface SealedPartition {
   bytes: number;
 }
 
-interface Content { scrapes: StoredScrape[]; series: StoredSeries[] }
+interface Content { scrapes: ScrapeTable; series: StoredSeries[] }
 
 /** Number of sealed partitions per target whose scrapes and series stay in memory. */
 const KEPT = 3;
@@ -56,9 +58,9 @@ export function sealedSource(engine: DuckEngine, sealed: SealedPartition, cache:
 export async function lastScrapeOf(engine: DuckEngine, sealed: SealedPartition): Promise<StoredScrape | null> {
   try {
     const scrapes = await engine.withFile(sealed, (alias) => readScrapes(engine, alias));
-    return scrapes.reduce<StoredScrape | null>(
-      (last, one) => (last === null || one.startMs > last.startMs ? one : last), null
-    );
+    let last = 0;
+    for (const [row, time] of scrapes.startMs.entries()) if (time > numberAt(scrapes.startMs, last)) last = row;
+    return scrapes.length === 0 ? null : scrapeAt(scrapes, last);
   } catch (error) {
     if (isOfFile(error)) return null;
     throw error;

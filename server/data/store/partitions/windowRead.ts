@@ -1,17 +1,19 @@
 /** Builds a TargetWindow from partitions: sealed files, and the head with what is not on disk yet. */
-import type { ScrapeTable, TargetWindow, WindowSeries } from '../../metrics/series.ts';
+import { elementAt } from '../../../../core/elementAt.ts';
+import {
+  copyScrape, newScrapeTable, type ScrapeTable, type TargetWindow, type WindowSeries,
+} from '../../metrics/series.ts';
 import { ChangeCursor } from './changeCodec.ts';
 import { PRESENT } from './changeTail.ts';
 import type { ChangeTail } from './changeTail.ts';
 import { seriesKey } from './headPartition.ts';
 import type { Chunk } from './chunkList.ts';
 import type { StoredSeries } from './headPartition.ts';
-import type { StoredScrape } from './scrapeList.ts';
 
 /** A partition as the source of a window read. */
 export interface PartitionSource {
   /** Every scrape of the partition; its index is its ordinal. Must not be changed. */
-  scrapes(): Promise<readonly StoredScrape[]>;
+  scrapes(): Promise<ScrapeTable>;
   /** Returns the series by id. */
   series(): Promise<readonly StoredSeries[]>;
   chunks(ids: readonly number[] | null, lastScrape: number): Promise<Chunk[]>;
@@ -29,13 +31,16 @@ export async function readWindow(
   sources: readonly PartitionSource[], startMs: number, endMs: number, filter: SeriesFilter,
 ): Promise<TargetWindow> {
   let placed: Placed[] = [];
+  const tables: ScrapeTable[] = [];
   for (const [part, source] of sources.entries()) {
-    for (const [ordinal, scrape] of (await source.scrapes()).entries()) {
-      if (scrape.startMs >= startMs && scrape.startMs < endMs) placed.push({ part, ordinal, scrape });
-    }
+    const table = await source.scrapes();
+    tables.push(table);
+    for (const [ordinal, time] of table.startMs.entries())
+      if (time >= startMs && time < endMs) placed.push({ part, ordinal, startMs: time });
   }
   placed = inOrder(placed);
-  const scrapes = scrapeTable(placed);
+  const scrapes = newScrapeTable(placed.length);
+  for (const [at, { part, ordinal }] of placed.entries()) copyScrape(elementAt(tables, part), ordinal, scrapes, at);
   const failed = scrapes.error.flatMap((error, place) => (error ? [place] : []));
   const byKey = new Map<string, WindowSeries>();
   for (const [part, source] of sources.entries()) {
@@ -46,32 +51,15 @@ export async function readWindow(
   return { startMs, endMs, scrapes, series };
 }
 
-interface Placed { part: number; ordinal: number; scrape: StoredScrape }
+interface Placed { part: number; ordinal: number; startMs: number }
 
 function inOrder(placed: Placed[]): Placed[] {
   for (let i = 1; i < placed.length; i++) {
-    if ((placed[i - 1]?.scrape.startMs ?? 0) < (placed[i]?.scrape.startMs ?? 0)) continue;
-    return placed.sort((a, b) => a.scrape.startMs - b.scrape.startMs)
-      .filter((one, at, all) => at === 0 || all[at - 1]?.scrape.startMs !== one.scrape.startMs);
+    if ((placed[i - 1]?.startMs ?? 0) < (placed[i]?.startMs ?? 0)) continue;
+    return placed.sort((a, b) => a.startMs - b.startMs)
+      .filter((one, at, all) => at === 0 || all[at - 1]?.startMs !== one.startMs);
   }
   return placed;
-}
-
-function scrapeTable(placed: readonly Placed[]): ScrapeTable {
-  const { length } = placed;
-  const table: ScrapeTable = {
-    length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length),
-    status: new Uint16Array(length), bytes: new Float64Array(length), error: [], repeated: new Uint8Array(length),
-  };
-  for (const [place, { scrape }] of placed.entries()) {
-    table.startMs[place] = scrape.startMs;
-    table.durationSeconds[place] = scrape.durationSeconds;
-    table.status[place] = scrape.status;
-    table.bytes[place] = scrape.bytes;
-    table.error.push(scrape.error);
-    table.repeated[place] = scrape.repeated ? 1 : 0;
-  }
-  return table;
 }
 
 /** Maps the scrapes of one partition to their places in the window. */

@@ -1,5 +1,5 @@
 /** Answers of one target's own query API for times not recorded here, in memory; historyFolder.ts has them on disk. */
-import type { ScrapeTable, TargetWindow, WindowSeries } from '../../metrics/series.ts';
+import { joinedScrapes, type ScrapeTable, type TargetWindow, type WindowSeries } from '../../metrics/series.ts';
 import { canonicalKey } from '../../metrics/seriesKey.ts';
 import type { SeriesFilter } from '../partitions/windowRead.ts';
 
@@ -71,21 +71,11 @@ function rowsOf({ scrapes, series }: TargetWindow, from: number, to: number): Ta
 export function concat(
   parts: readonly TargetWindow[], startMs: number, endMs: number, filter: SeriesFilter
 ): TargetWindow {
-  const length = parts.reduce((sum, { scrapes }) => sum + scrapes.length, 0);
-  const scrapes: ScrapeTable = {
-    length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length),
-    status: new Uint16Array(length), bytes: new Float64Array(length), error: [], repeated: new Uint8Array(length),
-  };
+  const scrapes = joinedScrapes(parts.map((part) => part.scrapes));
+  const { length } = scrapes;
   const byKey = new Map<string, WindowSeries>();
   let offset = 0;
   for (const part of parts) {
-    scrapes.startMs.set(part.scrapes.startMs, offset);
-    scrapes.durationSeconds.set(part.scrapes.durationSeconds, offset);
-    scrapes.status.set(part.scrapes.status, offset);
-    scrapes.bytes.set(part.scrapes.bytes, offset);
-    scrapes.repeated.set(part.scrapes.repeated, offset);
-    // Not spread: a part may have more rows than a call takes arguments.
-    for (const error of part.scrapes.error) scrapes.error.push(error);
     for (const { name, labels, values, present } of part.series) {
       if (!filter({ name, labels, extra: false })) continue;
       const key = canonicalKey(name, labels);
