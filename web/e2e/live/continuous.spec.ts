@@ -111,7 +111,7 @@ test('a rolled up hour and a pinned profile: in the list, as flame graphs, in a 
   await page.goto(`${scope.url}/profiles?target=prom&zone=utc`);
   await settled(page);
   const card = page.getByRole('region', { name: 'Continuous profiling' });
-  await expect(card).toContainText(/3 profiles, .* of 256 MiB, 1 merged by the hour, 1 pinned\./);
+  await expect(card).toContainText(/3 captured profiles, .* of 256 MiB, 1 merged by the hour, 1 pinned\./);
   await page.getByLabel('Show 3 from continuous profiling').check();
   const list = page.getByRole('table', { name: 'Stored profiles' });
   await expect(list.getByRole('row')).toHaveCount(4);
