@@ -39,7 +39,7 @@ test.describe('an admin', () => {
     const form = page.getByRole('form', { name: 'New token' });
     await form.getByLabel('For').fill('ci <b>');
     await form.getByLabel('Role').selectOption('operator');
-    await form.getByRole('button', { name: 'Make a token' }).click();
+    await form.getByRole('button', { name: 'Create token' }).click();
     const token = await form.getByText(/^tsdbscope_/).innerText();
     const row = page.getByRole('region', { name: 'Tokens for scripts' }).getByRole('row', { name: /ci <b>/ });
     await expect(row).toContainText('operator');

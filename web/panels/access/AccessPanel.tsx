@@ -81,8 +81,8 @@ function AuditLog({ entries, more }: { entries: readonly AuditEntry[]; more: Rea
   }] : [
     { ...time, noWrap: true },
     { key: 'user', head: 'user', render: (entry) => <bdi className={styles['text']}>{userText(entry)}</bdi> },
-    { key: 'act', head: 'act', render: actText },
-    { key: 'subject', head: 'of', render: (entry) => <bdi className={styles['text']}>{subjectText(entry)}</bdi> },
+    { key: 'act', head: 'action', render: actText },
+    { key: 'subject', head: 'object', render: (entry) => <bdi className={styles['text']}>{subjectText(entry)}</bdi> },
     { key: 'result', head: 'result', noWrap: true, render: (entry) => <Outcome entry={entry} /> },
     { key: 'address', head: 'address', noWrap: true, render: ({ address }) => address },
   ];
@@ -91,7 +91,7 @@ function AuditLog({ entries, more }: { entries: readonly AuditEntry[]; more: Rea
       <div className={styles['head']}>
         <h2>Audit log</h2>
         <input id={field} type="search" className={styles['search']} value={search} aria-label="Search the audit log"
-          placeholder="Search users, acts, addresses ( / )" autoComplete="off" spellCheck={false}
+          placeholder="Search users, actions, addresses ( / )" autoComplete="off" spellCheck={false}
           onChange={({ currentTarget: { value } }) => set({ search: value }, 'replace')} />
         <p className={styles['note']} role="status">{entries.length > 0
           && `${found.length.toLocaleString('en-US')} of ${entries.length.toLocaleString('en-US')} loaded entries`}</p>

@@ -36,7 +36,7 @@ export function Tokens({ now }: { now: number }) {
         : formatDateTime(token.expiresTime, zone)),
     },
     ...isNarrow ? [] : [{
-      key: 'made', head: 'made', render: ({ createdBy, createdTime }) => (
+      key: 'made', head: 'created', render: ({ createdBy, createdTime }) => (
         <>{formatAge(now - createdTime)}{createdBy !== null && <> by <bdi>{createdBy}</bdi></>}</>),
     } satisfies Column<AccessToken>],
     {
@@ -77,7 +77,7 @@ function TokenForm() {
         setDays(value === 'null' ? null : Number(value))}>
         {lifetimes.map(([each, words]) => <option key={words} value={String(each)}>{words}</option>)}</select></label>
       <Button type="submit" size="compact-md" variant="default" loading={make.isPending}
-        disabled={name.trim() === ''}>Make a token</Button>
+        disabled={name.trim() === ''}>Create token</Button>
       {make.error !== null && <p className={styles['failed']} role="alert">{make.error.message}</p>}
       {make.data !== undefined && <MadeToken name={make.data.name} token={make.data.token} />}
     </form>

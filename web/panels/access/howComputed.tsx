@@ -8,7 +8,7 @@ const HOW = [
   },
   {
     name: 'Tokens',
-    text: 'For scripts. A token is shown once, when it is made; only its hash is stored, so a lost one is replaced.',
+    text: 'For scripts. A token is shown once, when it is created; only its hash is stored, so a lost one is replaced.',
   },
   {
     name: 'Audit log',

@@ -22,7 +22,7 @@ export function FleetControls({ targets }: { targets: FleetTarget[] }) {
       <input id={field} type="search" className={styles['search']} value={search} aria-label="Search targets"
         placeholder="Search names, labels, findings ( / )" autoComplete="off" spellCheck={false}
         onChange={({ currentTarget: { value } }) => set({ search: value }, 'replace')} />
-      <label>Filter{' '}
+      {options.length > 0 && <label>Filter{' '}
         <select value="" onChange={({ currentTarget: { value } }) => set({ fleetLabels: [...fleetLabels, value] })}>
           <option value="">by label …</option>
           {options.map(({ name, values }) => (
@@ -33,8 +33,8 @@ export function FleetControls({ targets }: { targets: FleetTarget[] }) {
             </optgroup>
           ))}
         </select>
-      </label>
-      <label>Group{' '}
+      </label>}
+      {(options.length > 0 || fleetGroup !== null) && <label>Group{' '}
         <select value={fleetGroup ?? ''} onChange={({ currentTarget: { value } }) =>
           set({ fleetGroup: value === '' ? null : value })}>
           <option value="">by nothing</option>
@@ -42,7 +42,7 @@ export function FleetControls({ targets }: { targets: FleetTarget[] }) {
             && <option value={fleetGroup}>{shown(fleetGroup)}</option>}
           {options.map(({ name }) => <option key={name} value={name}>{name}</option>)}
         </select>
-      </label>
+      </label>}
       {fleetLabels.map((label) => (
         <button key={label} type="button" className={styles['chip']} aria-label={`Remove the filter ${label}`}
           onClick={() => set({ fleetLabels: fleetLabels.filter((one) => one !== label) })}>

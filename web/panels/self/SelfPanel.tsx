@@ -38,7 +38,7 @@ function SelfView({ self }: { self: SelfStatus }) {
       <Section title="Dropped since the start"><Dropped dropped={lostOf(self)} /></Section>
       <Section title="Faults and notices">
         {storage.faults.length + storage.notices.length === 0
-          ? <p className={styles['note']}>None: no fault is to be mended, and nothing was lost or repaired.</p>
+          ? <p className={styles['note']}>No faults, and nothing was lost or repaired.</p>
           : (
             <ul className={styles['list']}>
               {storage.faults.map(({ message }) => <li key={message}><strong>Fault: </strong>{message}</li>)}
