@@ -184,8 +184,7 @@ const KINDS: [kind: string, inFolder: RegExp, name: RegExp, own: (keyof typeof A
 ];
 
 /** No other file names these, so a deleted one leaves no trace. */
-const NO_TRACE = ['lock deleted', 'format deleted', 'notes deleted', 'replay deleted', 'removed replays deleted',
-  'output of a benchmark deleted',
+const NO_TRACE = ['lock deleted', 'format deleted',
   // A log that ends early, or does not fit its sums from some place on, is what a crash leaves.
   'log of the head deleted', 'log of the head empty', 'log of the head half', 'log of the head flipped',
   // All that counts is left of it.

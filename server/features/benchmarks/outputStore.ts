@@ -6,6 +6,7 @@ import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
 import type { BenchmarkOutput, BenchmarkOutputText } from '../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { change } from '../../kernel/files/change.ts';
+import { FolderIndex } from '../../kernel/files/folderIndex.ts';
 import { JsonFolder } from '../../kernel/files/jsonFolder.ts';
 import { openLocal, type OpenReplicas } from '../../kernel/files/replicatedStore.ts';
 import { replicatedFolder } from '../../kernel/files/replicatedFolder.ts';
@@ -33,6 +34,7 @@ export class OutputStore {
     const lasting = await openReplica(replicatedFolder('benchmarks', folder, /^[0-9a-f]{64}\.json$/));
     const store = new OutputStore(new JsonFolder<Stored>({
       folder, id: ID, maxBytes: MAX_FILE_BYTES, check: checked, notice, lasting, noun: 'stored output of a benchmark',
+      index: new FolderIndex(dataDir, 'benchmarks'),
     }), kept);
     for (const [id, stored] of await store.files.load()) store.known.set(id, knownOf(id, stored));
     store.files.onOthers((id, stored) => {

@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Note } from '../../../core/contract/contract.ts';
 import type { Result } from '../../../core/result.ts';
 import { noteFileName } from './noteFile.ts';
-import { MAX_NOTES, NoteStore } from './noteStore.ts';
+import { MAX_NOTES } from './noteLimits.ts';
+import { NoteStore } from './noteStore.ts';
 
 let folder: string;
 let told: string[];

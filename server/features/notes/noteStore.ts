@@ -6,15 +6,14 @@ import type { Note } from '../../../core/contract/contract.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import { SerialQueue } from '../../../core/serialQueue.ts';
 import type { NoteChange, NoteRequest } from '../../../core/contract/questions/bodies.ts';
+import { FolderIndex, goneNotice } from '../../kernel/files/folderIndex.ts';
 import { LOCAL_ONLY, openLocal, type ReplicatedStore, type OpenReplicas } from '../../kernel/files/replicatedStore.ts';
 import { isMissing, makeFolder, namesIn, removeFile, setAside } from '../../kernel/files/wholeFile.ts';
 import { noteDraft } from './noteDraft.ts';
+import { fullness, MAX_NOTES } from './noteLimits.ts';
 import { noteName, notePart } from './notePart.ts';
 import { appendNotes, noteFileName, noteOf, readNoteFile, rewriteNotes, type NoteLine } from './noteFile.ts';
 
-export const MAX_NOTES = 2000;
-/** Limit for all targets together, also with opened files. */
-const MAX_NOTES_IN_ALL = 20_000;
 /** Removed notes that can be restored until the program ends. */
 const MAX_REMOVED = 100;
 /** A file is rewritten when it has this many lines more than notes. */
@@ -30,18 +29,22 @@ export class NoteStore {
 
   private lasting: ReplicatedStore = LOCAL_ONLY;
 
-  private constructor(private readonly folder: string, private readonly tell: (problem: string) => void) {}
+  private constructor(
+    private readonly folder: string, private readonly index: FolderIndex,
+    private readonly tell: (problem: string) => void,
+  ) {}
 
   /** Opens the store. Never fails: unreadable files are set aside and reported. */
   static async open(
     dataDir: string, tell: (problem: string) => void, openReplica: OpenReplicas = openLocal
   ): Promise<NoteStore> {
-    const store = new NoteStore(join(dataDir, 'notes'), tell);
-    await store.read();
+    const store = new NoteStore(join(dataDir, 'notes'), new FolderIndex(dataDir, 'notes'), tell);
+    const isRead = await store.read();
     store.lasting = await openReplica(notePart({
       all: () => store.targets,
       follow: (target, line) => store.follow(target, line),
     }));
+    if (isRead) await store.reportGone();
     return store;
   }
 
@@ -128,6 +131,7 @@ export class NoteStore {
     return this.changes.run(async () => {
       if (!this.targets.has(target)) return ok(null);
       try {
+        await this.index.remove(noteFileName(target));
         await removeFile(join(this.folder, noteFileName(target)));
       } catch (error) {
         return fail('internal', `The notes of "${target}" cannot be removed (${firstLine(error)}).`);
@@ -176,16 +180,7 @@ export class NoteStore {
 
   /** Returns why `more` notes do not fit; null if they do. */
   private fullness(target: string, more: number): string | null {
-    const own = this.targets.get(target)?.notes.size ?? 0;
-    if (own + more > MAX_NOTES)
-      return `"${target.slice(0, 100)}" has ${own} notes; at most ${MAX_NOTES} `
-        + 'are kept for a target. Remove some first.';
-    let all = 0;
-    for (const { notes } of this.targets.values()) all += notes.size;
-    return all + more > MAX_NOTES_IN_ALL
-      ? `All targets together have ${all} notes; at most ${MAX_NOTES_IN_ALL} are kept. `
-        + 'Remove some, or recordings that are done with.'
-        : null;
+    return fullness([...this.targets].map(([name, { notes }]) => [name, notes.size]), target, more);
   }
 
   private kept(target: string): Kept {
@@ -233,6 +228,7 @@ export class NoteStore {
       }
       await appendNotes(this.folder, target, lines, kept.isNew);
       kept.isNew = false;
+      await this.index.add(noteFileName(target));
       for (const line of lines) kept.stale += 'removed' in line ? 2 : kept.notes.has(line.note.id) ? 1 : 0;
       return ok(null);
     } catch (error) {
@@ -253,14 +249,24 @@ export class NoteStore {
     }
   }
 
-  private async read(): Promise<void> {
+  /** Returns whether the folder could be read; one that is not there has no notes. */
+  private async read(): Promise<boolean> {
     const names = await namesIn(this.folder).catch((error: unknown) => {
-      if (!isMissing(error)) this.tell(`The notes cannot be read (${firstLine(error)}).`);
-      return [];
+      if (isMissing(error)) return [];
+      this.tell(`The notes cannot be read (${firstLine(error)}).`);
+      return null;
     });
-    for (const name of names) {
+    for (const name of names ?? []) {
       if (name.endsWith('.ndjson')) await this.readOne(join(this.folder, name), name);
     }
+    return names !== null;
+  }
+
+  /** Reports files that are gone; an object store has their notes. */
+  private async reportGone(): Promise<void> {
+    const gone = await this.index.take(() => true, [...this.targets.keys()].map(noteFileName));
+    const sentence = this.lasting.isShared ? null : goneNotice('file of notes', gone);
+    if (sentence !== null) this.tell(sentence);
   }
 
   private async readOne(path: string, name: string): Promise<void> {
@@ -277,6 +283,7 @@ export class NoteStore {
       await rewriteNotes(this.folder, target, notes.values());
     } catch (error) {
       const moved = await setAside(path).then((aside) => aside !== null, () => false);
+      await this.index.remove(name);
       // Errors of system calls have a code, such as EACCES; other errors are about the content.
       const unreadable = error instanceof Error && 'code' in error && error.code !== 'EISDIR';
       this.tell(

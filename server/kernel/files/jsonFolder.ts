@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { SerialQueue } from '../../../core/serialQueue.ts';
 import { firstLine, type Failure, type Result } from '../../../core/result.ts';
+import { goneNotice, type FolderIndex } from './folderIndex.ts';
 import { readJson, type JsonKind } from './jsonFile.ts';
 import { LOCAL_ONLY, type ReplicatedStore } from './replicatedStore.ts';
 import { isMissing, makeFolder, namesIn, removeFile, setAside, writeWhole } from './wholeFile.ts';
@@ -21,6 +22,8 @@ export interface JsonFolderOptions<T> extends JsonKind<T> {
   held?: () => Iterable<[string, T]>;
   /** Store that replicates its files; without it, only the folder. Opened before `load`. */
   lasting?: ReplicatedStore;
+  /** Knows the documents across restarts, to report deleted ones. Unused with an object store, which has them too. */
+  index?: FolderIndex;
   /** Receives one sentence for each damaged or unreadable document. */
   notice: (sentence: string) => void;
 }
@@ -45,17 +48,30 @@ export class JsonFolder<T> {
     const { folder, id: isId, noun, notice } = this.options;
     const names = await namesIn(folder).catch((error: unknown) => {
       const reason = `(${firstLine(error)})`;
-      if (!isMissing(error)) notice(`The folder ${folder} cannot be read ${reason}; it opens without any ${noun}.`);
-      return [];
+      if (isMissing(error)) return [];
+      notice(`The folder ${folder} cannot be read ${reason}; it opens without any ${noun}.`);
+      return null;
     });
     const documents = new Map<string, T>();
-    for (const name of names) {
-      const id = name.endsWith('.json') ? name.slice(0, -'.json'.length) : '';
+    const present: string[] = [];
+    for (const name of names ?? []) {
+      const id = idOf(name);
       if (!isId.test(id)) continue;
       const read = await this.read(id);
       if (read?.ok === true) documents.set(id, read.value);
+      // Others were set aside.
+      if (read?.ok === true || read?.error.errorType === 'internal') present.push(name);
     }
+    if (names !== null) await this.reportGone(present);
     return documents;
+  }
+
+  private async reportGone(present: readonly string[]): Promise<void> {
+    const { id: isId, noun, notice } = this.options;
+    const isShared = this.index === undefined;
+    const gone = await this.options.index?.take((name) => isId.test(idOf(name)), isShared ? [] : present) ?? [];
+    const sentence = isShared ? null : goneNotice(noun, gone);
+    if (sentence !== null) notice(sentence);
   }
 
   /** Reads one document like `load`; null if there is none. */
@@ -69,6 +85,7 @@ export class JsonFolder<T> {
     return this.inTurn(id, async () => {
       const isNew = await makeFolder(this.options.folder);
       await this.lasting.change([`${id}.json`], 'put', () => writeWhole(this.path(id), JSON.stringify(value)));
+      await this.index?.add(`${id}.json`);
       if (isNew) await this.writeAll(id);
     });
   }
@@ -82,13 +99,16 @@ export class JsonFolder<T> {
 
   /** Removes a document; no error if there is none. */
   remove(id: string): Promise<void> {
-    return this.inTurn(id, () => this.lasting.change([`${id}.json`], 'remove', () => removeFile(this.path(id))));
+    return this.inTurn(id, async () => {
+      await this.index?.remove(`${id}.json`);
+      await this.lasting.change([`${id}.json`], 'remove', () => removeFile(this.path(id)));
+    });
   }
 
   /** Calls the listener with a document that another tsdbscope wrote, or null if it removed it. */
   onOthers(listener: (id: string, value: T | null) => Promise<void> | void): void {
     this.lasting.onOthers(async (name) => {
-      const id = name.endsWith('.json') ? name.slice(0, -'.json'.length) : '';
+      const id = idOf(name);
       if (!this.options.id.test(id)) return;
       const read = await this.read(id);
       if (read === null || read.ok) await listener(id, read?.value ?? null);
@@ -97,6 +117,10 @@ export class JsonFolder<T> {
 
   private get lasting(): ReplicatedStore {
     return this.options.lasting ?? LOCAL_ONLY;
+  }
+
+  private get index(): FolderIndex | undefined {
+    return this.lasting.isShared ? undefined : this.options.index;
   }
 
   /** Resolves once all changes so far are done. */
@@ -111,6 +135,7 @@ export class JsonFolder<T> {
     if (errorType === 'internal')
       return `${what} cannot be read (${message}); make it readable and restart. The others are not affected.`;
     const moved = await setAside(this.path(id)).then((aside) => aside !== null, () => false);
+    if (moved) await this.index?.remove(`${id}.json`);
     return `${what} is damaged (${message})${moved ? ` and was set aside as ${id}.json.damaged` : ''}; ${consequence}.`;
   }
 
@@ -125,4 +150,9 @@ export class JsonFolder<T> {
       if (entry.users === 0) this.queues.delete(id);
     }
   }
+}
+
+/** Returns the id of a document by its file name; '' for other files. */
+function idOf(name: string): string {
+  return name.endsWith('.json') ? name.slice(0, -'.json'.length) : '';
 }

@@ -7,6 +7,7 @@ import type {
 import { finding, storedFinding } from '../../../../core/finding.ts';
 import { fail, firstLine, ok, writeErrorType, type Result } from '../../../../core/result.ts';
 import { parts } from '../../../../core/text/parts.ts';
+import { FolderIndex } from '../../../kernel/files/folderIndex.ts';
 import { JsonFolder } from '../../../kernel/files/jsonFolder.ts';
 import { openLocal, type ReplicatedStore, type OpenReplicas } from '../../../kernel/files/replicatedStore.ts';
 import { replicatedFolder } from '../../../kernel/files/replicatedFolder.ts';
@@ -30,9 +31,12 @@ export class ReplayStore {
   private readonly files: JsonFolder<Replay>;
   private readonly removedFile: JsonFolder<string[]>;
 
-  private constructor(folder: string, private readonly tell: (problem: string) => void, lasting: ReplicatedStore) {
+  private constructor(dataDir: string, private readonly tell: (problem: string) => void, lasting: ReplicatedStore) {
     const notice = (sentence: string): void => { this.notice(sentence); };
-    const shared = { folder, maxBytes: MAX_BYTES, noun: 'stored replay', notice };
+    const shared = {
+      folder: join(dataDir, 'replays'), maxBytes: MAX_BYTES, noun: 'stored replay', notice,
+      index: new FolderIndex(dataDir, 'replays'),
+    };
     this.files = new JsonFolder({
       ...shared, id: REPLAY_ID, check: checkedReplay, held: () => this.replays, lasting,
     });
@@ -44,9 +48,8 @@ export class ReplayStore {
   static async open(
     dataDir: string, tell: (problem: string) => void, openReplica: OpenReplicas = openLocal
   ): Promise<ReplayStore> {
-    const folder = join(dataDir, 'replays');
     const store = new ReplayStore(
-      folder, tell, await openReplica(replicatedFolder('replays', folder, /^[0-9a-f]{32}\.json$/))
+      dataDir, tell, await openReplica(replicatedFolder('replays', join(dataDir, 'replays'), /^[0-9a-f]{32}\.json$/))
     );
     store.replays = await store.files.load();
     store.removed = new Set((await store.removedFile.load()).get('removed'));
