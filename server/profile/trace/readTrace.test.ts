@@ -150,7 +150,7 @@ it('of a host whose cores are all taken, the runtime counts less work, within wh
   // 8 % more, 14 ms per cycle: far more than on a host with a free core.
   expect(work - cycles.length * MARK_WAIT_SECONDS).toBeGreaterThan(expected);
   expect(work - cycles.length * markWaitSeconds).toBeLessThan(expected);
-  expect(finding.evidence.map((one) => render(one)).join(' ')).toContain('Times are elapsed');
+  expect(finding.evidence.map((one) => render(one)).join(' ')).toContain('Times are elapsed: workers and pauses');
 });
 
 describe('what is no whole trace', () => {

@@ -28,8 +28,8 @@ export function traceFinding(
   const waiting = Math.min(gcCores.total, markWaitSeconds * cycleCount.total / durationSeconds);
   if (waiting > 0) evidence.push(parts`Up to ${cores(waiting)} of it may be waiting at the end of marks, ${
     seconds(markWaitSeconds)} per cycle, which GODEBUG=gctrace=1 leaves out.`);
-  if (gcCores.total > 0)
-    evidence.push(parts`Times are elapsed: a worker counts also while its thread has no core of the host.`);
+  if (gcCores.total > 0 || longest !== undefined)
+    evidence.push(parts`Times are elapsed: workers and pauses count also while a thread has no core of the host.`);
   for (const { cause, count: pauses, totalSeconds } of pauseCauses.slice(0, 3))
     evidence.push(parts`${cause}: ${count(pauses, 'pause')}, ${seconds(totalSeconds)} in all.`);
   if (cutOff !== null) evidence.push([{ text: cutOff }]);
