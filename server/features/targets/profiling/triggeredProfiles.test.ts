@@ -125,6 +125,16 @@ describe('a spike', () => {
       .toEqual([['next-compaction', ['cpu']]]);
   });
 
+  it.each([
+    { how: 'replay', sentence: 'Early in the replay.' }, { how: 'person', sentence: 'Part of everything at once.' },
+  ] as const)('leaves its own reason to one of a $how with a cause', async (reason) => {
+    const played = new Played();
+    await played.run(300);
+    played.add({ kind: 'cpu', seconds: 90, reason: { ...reason } }, 'running');
+    await played.run(60, 1.5);
+    expect(played.captures.map((one) => one.reason)).toMatchObject([{ ...reason, also: [{ rule: 'cpu' }] }]);
+  });
+
   it('does not rely on one that is almost over', async () => {
     const played = new Played();
     await played.run(300);

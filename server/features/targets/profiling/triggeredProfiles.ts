@@ -173,16 +173,17 @@ export class TriggeredProfiles implements Planner {
     return (startTime ?? 0) + seconds - this.options.clock.nowMs() / 1000;
   }
 
-  /** Adds the reason to the running profile, which covers the spike. */
+  /** Adds the reason to the running profile, which covers the spike. Only one taken all the time changes its own. */
   private share({ id, reason }: Capture, by: CaptureReason): void {
     const { sentence, rule, values } = by;
     const { also = [] } = reason;
-    if (reason.rule !== undefined || (reason.how === 'booked' && reason.sentence !== null)) {
+    const isRoutine = reason.how === 'continuous' || reason.how === 'baseline';
+    if (reason.rule !== undefined || (!isRoutine && reason.sentence !== null)) {
       if (also.length < MAX_ALSO && [reason, ...also].every((one) => one.rule !== rule))
         this.options.captures.amend(id, { reason: { ...reason, also: [...also, by] } });
       return;
     }
-    const how = reason.how === 'continuous' || reason.how === 'baseline' ? 'triggered' : reason.how;
+    const how = isRoutine ? 'triggered' : reason.how;
     this.options.captures.amend(
       id, { reason: { how, sentence, ...(rule === undefined ? {} : { rule }), ...(values && { values }) } }
     );
