@@ -58,7 +58,7 @@ describe('a recording joined with the history before it', () => {
     ));
   });
 
-  it('has the last scrape before a restart, which scrapes at once', () => {
+  it('has the last scrape before a restart also where the first one after it is soon', () => {
     const before = range(0, 601, 15);
     const after = range(603, 700, 15);
     const joined = joinWindows(

@@ -48,8 +48,8 @@ export function joinWindows(
 /**
  * Returns the rows of the history where nothing was recorded: before, after, or in a hole. A slow target is scraped
  * less often (see intervalPacer), which is not a hole: its own scrapes in between are different measurements and would
- * alternate with ours. Both ascend. `fromMs`: there may be a scrape just before, which is not in the table. A restart
- * scrapes at once, however shortly after the last scrape before it, so scrapes from an engine have no margin.
+ * alternate with ours. Both ascend. `fromMs`: there may be a scrape just before, which is not in the table. Scrapes
+ * from an engine have no margin: one that began late, or at another interval, may be that close to the next.
  */
 function missingRows(
   recorded: ScrapeTable, history: ScrapeTable, { fromMs, isHistory }: { fromMs: number; isHistory: boolean }

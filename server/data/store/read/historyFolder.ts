@@ -29,7 +29,11 @@ export class HistoryFolder {
   private readonly held = new Map<string, Held>();
   private count = 0;
 
-  constructor(private readonly folder: string, private readonly now = systemClock.nowMs) {}
+  /** `newestWins`: whose answers replace earlier ones for the same time. */
+  constructor(
+    private readonly folder: string, private readonly now = systemClock.nowMs,
+    private readonly newestWins: (id: string) => boolean = () => false,
+  ) {}
 
   /** Adds an answer; of two for the same time one is kept. */
   async add(id: string, part: TargetWindow): Promise<void> {
@@ -58,7 +62,8 @@ export class HistoryFolder {
 
   /** Runs `work` with the target's history; one in use is not evicted, because each user would read it again. */
   private async using<T>(id: string, work: (held: Held) => Promise<T>): Promise<T> {
-    const held = this.held.get(id) ?? { parts: new HistoryStore(), files: new Map<string, Promise<void>>(), users: 0 };
+    const held = this.held.get(id)
+      ?? { parts: new HistoryStore(this.newestWins(id)), files: new Map<string, Promise<void>>(), users: 0 };
     this.held.delete(id);
     this.held.set(id, held);
     held.users++;

@@ -46,6 +46,34 @@ describe('history of a target', () => {
     expect(store.window(0, 1e9, ({ name }) => name === 'new')?.series).toHaveLength(1);
   });
 
+  it('of an engine is as told last: at first some series of the newest scrape may be missing', () => {
+    const [early, late] = [part([15, 30, 45]), part([15, 30, 45, 60])];
+    const withOther = (one: TargetWindow, present: number[]): TargetWindow => ({
+      ...one, series: [
+        ...one.series,
+        { name: 'y', labels: {}, values: one.scrapes.bytes, present: Uint8Array.from(present) },
+      ],
+    });
+    const seriesOf = (store: HistoryStore): unknown => {
+      store.add(withOther(early, [1, 1, 0]));
+      store.add(withOther(late, [1, 1, 1, 1]));
+      return store.window(0, 1e9, all)?.series.map(({ name, present }) => [name, [...present]]);
+    };
+    expect(seriesOf(new HistoryStore(true))).toEqual([['x', [1, 1, 1, 1]], ['y', [1, 1, 1, 1]]]);
+    // The target's own history has whole rows, and the first answer stays.
+    expect(seriesOf(new HistoryStore())).toEqual([['x', [1, 1, 1, 1]], ['y', [1, 1, 0, 1]]]);
+  });
+
+  it('of an engine keeps what is around a part that is told again', () => {
+    const store = new HistoryStore(true);
+    store.add(part([15, 30, 45, 60, 75]));
+    store.add(part([30, 45], 'z'));
+    const window = store.window(0, 1e9, all);
+    expect([...(window?.scrapes.startMs ?? [])]).toEqual([15_000, 30_000, 45_000, 60_000, 75_000]);
+    expect(window?.series.map(({ name, present }) => [name, [...present]]))
+      .toEqual([['x', [1, 0, 0, 1, 1]], ['z', [0, 1, 1, 0, 0]]]);
+  });
+
   it('has nothing outside its time', () => {
     const store = new HistoryStore();
     expect(store.window(0, 1e9, all)).toBeNull();

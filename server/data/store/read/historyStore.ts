@@ -8,10 +8,14 @@ const MAX_VALUES = 12_000_000;
 
 export class HistoryStore {
   /** Parts in ascending order, without overlap. */
-  readonly #parts: TargetWindow[] = [];
+  #parts: TargetWindow[] = [];
 
-  /** Adds one time range. Rows in a range that is already held are dropped, so a range may be queried twice. */
+  /** `newestWins`: a range that is queried again replaces the held one, instead of the reverse. */
+  constructor(private readonly newestWins = false) {}
+
+  /** Adds one time range, which may be queried twice: of two rows for the same time one is kept. */
   add(part: TargetWindow): void {
+    if (this.newestWins) this.#parts = this.#parts.flatMap((held) => around(held, part));
     const parts = this.#parts;
     const fresh = parts.reduce<TargetWindow | null>((rest, held) => rest && outside(rest, held), part);
     if (fresh === null || fresh.scrapes.length === 0) return;
@@ -48,6 +52,13 @@ function outside(part: TargetWindow, held: TargetWindow): TargetWindow {
   const before = cut(part, -Infinity, held.startMs);
   const after = cut(part, held.endMs, Infinity);
   return before.scrapes.length >= after.scrapes.length ? before : after;
+}
+
+/** Returns what is left of a held part before and after a new one. */
+function around(held: TargetWindow, part: TargetWindow): TargetWindow[] {
+  if (part.endMs <= held.startMs || part.startMs >= held.endMs) return [held];
+  return [cut(held, -Infinity, part.startMs), cut(held, part.endMs, Infinity)]
+    .filter(({ scrapes }) => scrapes.length > 0);
 }
 
 function rowsOf({ scrapes, series }: TargetWindow, from: number, to: number): TargetWindow {

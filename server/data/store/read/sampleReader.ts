@@ -21,6 +21,7 @@ import { sealedSource } from '../partitions/sealedPartition.ts';
 import { isOfFile, storageFailure } from '../partitions/storageError.ts';
 import { readWindow, type SeriesFilter } from '../partitions/windowRead.ts';
 import type { Recorder, ToldView } from '../recorder.ts';
+import { isOfEngine } from '../samples/dataFolder.ts';
 import { readHistoryFile } from '../samples/historyFile.ts';
 import { writeTargetFile } from '../samples/targetFile.ts';
 import { TargetStore } from '../samples/targetStore.ts';
@@ -70,7 +71,8 @@ export class SampleReader {
   private readonly engineFiles: EngineFiles;
 
   constructor(private readonly options: SampleReaderOptions) {
-    this.history = new HistoryFolder(options.historyFolder);
+    // The newest scrape of an engine's answer may have only some of its series yet.
+    this.history = new HistoryFolder(options.historyFolder, undefined, isOfEngine);
     this.engineHistory = new EngineHistory(options.historyFolder, this.history);
     this.engineFiles = new EngineFiles(options.historyFolder);
   }

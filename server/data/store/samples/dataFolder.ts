@@ -24,6 +24,11 @@ export function engineParts(id: string): string {
   return `${id}.engine`;
 }
 
+/** Returns whether a folder is one of `engineParts`, or a stretch in it. */
+export function isOfEngine(folder: string): boolean {
+  return (folder.split('/', 1)[0] ?? '').endsWith(engineParts(''));
+}
+
 /** Folder like `engineParts`, with all series, for files of samples. */
 export function wholeEngineParts(id: string): string {
   return `${id}.engine-whole`;
