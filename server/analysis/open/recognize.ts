@@ -7,7 +7,7 @@ import { BINARY_FORMATS } from './binaryFormats.ts';
 import type { Format, Match } from './look/format.ts';
 import { JSON_FORMATS } from './jsonFormats.ts';
 import { ANY_LOG, LOG_FORMATS, LOGGED_STACKS, LONE_STACKS, QUERY_LOG } from './logs/logFormats.ts';
-import { EXCEPTIONS, LONE_ERROR, LONE_PANIC } from './logs/loneErrors.ts';
+import { EXCEPTIONS, LONE_ERROR, LONE_PANIC, TRACEBACKS } from './logs/loneErrors.ts';
 import { NAMED_LOGS } from './logs/namedLogs.ts';
 import { QUOTED_ERROR } from './logs/quotedErrors.ts';
 import { lookAt, lookAtText, type Look } from './look/look.ts';
@@ -49,7 +49,9 @@ export const FORMATS: readonly Format[] = [
 ];
 
 /** Where nothing else is found, also behind what is around a paste. */
-const LATE: readonly Format[] = [...LATE_TEXTS, LONE_STACKS, QUOTED_ERROR, LONE_PANIC, EXCEPTIONS, LONE_ERROR];
+const LATE: readonly Format[] = [
+  ...LATE_TEXTS, LONE_STACKS, QUOTED_ERROR, LONE_PANIC, TRACEBACKS, EXCEPTIONS, LONE_ERROR,
+];
 
 const OF_PARTS = FORMATS.filter(({ isAnywhere }) => isAnywhere !== true);
 /** Where marks of Markdown are looked for. */

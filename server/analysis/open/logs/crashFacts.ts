@@ -37,12 +37,16 @@ export function crashOf(look: Look): string | null {
 
 interface Death { said: string; start: number; end: number }
 
+/** Of Go, and of what its runtime calls. */
+const DEATH = new RegExp(
+  /(^|[\s"|>\]:`])((?:(?:panic|fatal error): |runtime\/cgo: pthread_create failed: )[^\n]{1,600})/.source, 'gm'
+);
+
 /** What each crash says; one that follows at once, with other words, is of the same process while it handles it. */
 function deathsOf({ bare, envelope }: Look): string[] {
   const deaths: Death[] = [];
   let end = -1;
-  for (const { 0: whole, 1: before, 2: text = '', index } of
-    bare.matchAll(/(^|[\s"|>\]:`])((?:panic|fatal error): [^\n]{1,600})/gm)) {
+  for (const { 0: whole, 1: before, 2: text = '', index } of bare.matchAll(DEATH)) {
     // Behind a quotation mark it ends at the next one.
     const said = before === '"' || before === '`' ? text.replace(/["\\`].*$/, '') : text;
     const last = deaths.at(-1);

@@ -114,6 +114,31 @@ export const HELPERS: readonly LogProgram[] = [
     version: /\[fluent bit\] version=(\d[\w.]{1,20})/,
   },
   {
+    id: 'graphite-log', program: 'Graphite', interest: crashFacts,
+    texts: /\d\d:\d\d:\d\d(?: \d{4})? :: |\/(?:lib\/carbon|webapp\/graphite)\/\w{2,30}/,
+  },
+  {
+    id: 'node-exporter-log', program: 'node_exporter', interest: crashFacts,
+    texts: /(?:source="?|caller=)node_exporter\.go|msg="collector failed" name=|\bStarting node_exporter\b/,
+    version: /Starting node_exporter"? ?(?:version=")?\(version=(\d[^,)\s]{1,30})/,
+  },
+  {
+    id: 'exporter-log', program: 'an exporter of Prometheus', interest: crashFacts,
+    texts: /\bStarting \w{2,30}_exporter\b|github\.com\/prometheus(?:-community)?\/\w{2,30}_exporter/,
+  },
+  {
+    id: 'kube-state-metrics-log', program: 'kube-state-metrics', interest: crashFacts,
+    texts: /k8s\.io\/kube-state-metrics|\bStarting kube-state-metrics\b/,
+  },
+  {
+    id: 'vm-operator-log', program: 'the VictoriaMetrics operator', interest: crashFacts,
+    texts: /operator\.victoriametrics\.com|github\.com\/VictoriaMetrics\/operator/,
+  },
+  {
+    id: 'controller-log', program: 'an operator of Kubernetes', interest: crashFacts,
+    texts: /sigs\.k8s\.io\/controller-runtime|"controllerKind": ?"|"Reconciler error"/,
+  },
+  {
     id: 'tdengine-log', program: 'TDengine', interest: crashFacts,
     texts: /\bvgId:\d|\btaosd?\b.{0,40}\b(?:ERROR|FATAL)/,
   },

@@ -12,7 +12,7 @@ const OF_GROUP = new RegExp([
   /\bconmon \S{1,80} <\w{1,10}>: OOM received/,
 ].map(({ source }) => source).join('|'));
 /** What the kernel writes only where the memory of the machine ran out. */
-const OF_MACHINE = /Mem-Info:|CONSTRAINT_NONE|\bOut of memory: Kill|global_oom/;
+const OF_MACHINE = /__alloc_pages_slowpath|Mem-Info:|CONSTRAINT_NONE|\bOut of memory: Kill|global_oom/;
 /** A row of the kernel's table: pid, uid, tgid, total_vm, rss, then page tables, swap and the score, and the name. */
 const TASK = new RegExp(
   /\[ {0,6}(\d{1,8})\] {1,6}\d{1,10} {1,8}\d{1,8} {1,10}\d{1,12} {1,10}(\d{1,12})/.source

@@ -13,6 +13,7 @@ import { JVM_CRASH } from './loneErrors.ts';
 import { countLogLines, isLog } from './logLines.ts';
 import { LOG_PROGRAMS } from './logPrograms.ts';
 import { quietFacts } from './said/quietFacts.ts';
+import { errorFacts } from './said/saidLines.ts';
 
 const READ: ReadonlySet<string> = new Set([
   'prometheus-log', 'prometheus-thanos-log', 'thanos-log', 'mimir-log', 'cortex-log', 'ingester-log',
@@ -26,7 +27,7 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
     id, name: `a log of ${program}`, door: 'log',
     interest: (look) => joined([
       ownFacts(look), kind === undefined ? null : knownIssueFacts(look, { kind, version: versionOf(look) }),
-    ]) ?? (ownFacts === kernelFacts ? null : quietFacts(look)),
+    ]) ?? (ownFacts === kernelFacts ? errorFacts(look) : quietFacts(look)),
     match: (look) => {
       if (!look.isText || !texts.test(look.words) || !isLog(look)) return null;
       return { ...LIKELY, program, version: versionOf(look) };
@@ -103,7 +104,8 @@ export const ANY_LOG: Format = {
 /** Where neither a log nor a dump begins in the text. */
 export const LONE_STACKS: Format = {
   id: 'go-stacks', name: 'stacks of the goroutines of a Go program', door: null,
-  match: ({ words }) => when(STACKS.test(words) && /\.go:\d{1,7} \+0x[0-9a-f]/.test(words),
+  match: ({ words }) => when((STACKS.test(words) || /^created by \S{3,300}/m.test(words))
+    && /\.go:\d{1,7} \+0x[0-9a-f]/.test(words),
     { ...LIKELY, program: crashedProgram(words) ?? 'Go' }),
   interest: () => 'A crash prints them; its reason stands before the first one, and is not in the text.',
   remedy: 'Open the log from its line "panic:" or "fatal error:" on.',

@@ -196,7 +196,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     id: 'ring-log', program: 'Loki, Mimir, Cortex or Tempo',
     texts: new RegExp([
       /caller=(?:lifecycler|basic_lifecycler|memberlist_\w{4,12}|module_service|grpc_logging|pool|transfer)\.go/,
-      /\bring=\w{4,30}\b/,
+      /\bring=\w{4,30}\b|msg="changing (?:ingester|instance) state from"|\bTransferChunks\b/,
     ].map(({ source }) => source).join('|')),
   },
   { id: 'grafana-log', program: 'Grafana', texts: /^logger=\S+ (?:userId=|t=)/m },

@@ -37,6 +37,20 @@ describe('a crash or an error without its log', () => {
       .interest).toBe('It is java.lang.IllegalStateException: "no". The cause given is "java.io.IOException: disk".');
   });
 
+  it('of Python: what was raised, behind its frames', () => {
+    const frames = ['Traceback (most recent call last):', '  File "/a/b.py", line 3, in c', '    d()'];
+    expect(of(...frames, 'ValueError: no such metric')).toEqual({
+      name: 'a traceback of Python', interest: 'It is ValueError: "no such metric".',
+    });
+    expect(of(...frames).interest).toBe('Its last line, which has the error, is not in the text.');
+  });
+
+  it('of a thread that could not be created', () => {
+    expect(of('[monitor] 2026/01/08 11:42:03 failed to store statistics: timeout',
+      'runtime/cgo: pthread_create failed: Resource temporarily unavailable').interest)
+      .toMatch(/^It crashed with "runtime\/cgo: pthread_create failed: Resource temporarily unavailable"\./);
+  });
+
   it('a message alone', () => {
     expect(of('Error: open /etc/prometheus/web.yml: permission denied').interest)
       .toBe('It says "Error: open /etc/prometheus/web.yml: permission denied". The user that runs it may not do this: '
@@ -67,6 +81,11 @@ describe('programs by their names and shapes', () => {
     ['a log of etcd', '2026-01-02 03:04:05.1 W | snap: skipped unexpected non snapshot file'],
     ['a log of Vector 0.30.0', '2026-01-02T03:04:05.5Z  INFO vector: Vector has started. debug="false" version="0.30.0"'
       + '\n2026-01-02T03:04:06Z ERROR vector::a: component_kind="sink" component_type="b" component_id=mimir'],
+    ['a log of Graphite', '10/05/2026 13:27:20 :: Starting factory CarbonClientFactory(127.0.0.1:2024:2)'],
+    ['a log of node_exporter', 'caller=collector.go:169 level=error msg="collector failed" name=systemd err="no"'],
+    ['a log of the VictoriaMetrics operator', '{"level":"error","ts":1683828177.63,"msg":"Reconciler error",'
+      + '"controllerGroup":"operator.victoriametrics.com"}'],
+    ['a log of an operator of Kubernetes', '{"level":"error","ts":1683828177.63,"msg":"Reconciler error","error":"x"}'],
     ['a log of Fluent Bit', '[2026/01/02 03:04:05] [error] [http_client] broken connection'],
     ['a log of TDengine', 'WAL ERROR vgId:3, since WAL file is corrupted'],
     ['a log of PostgreSQL', 'sh: running\n2026-01-02 03:04:05.5 UTC [56] ERROR: no database'],

@@ -52,11 +52,17 @@ const EXCEPTION = new RegExp(
   /^\s{0,8}(?:Exception in thread "[^"\n]{1,80}" )?((?:[a-z][\w$]{0,40}\.){1,8}[A-Z]\w{1,60}(?:Exception|Error))/.source
     + /(?:: ([^\n]{1,900}))?$/.source, 'm'
 );
+/** Of Python: the first line behind the frames, which are indented. */
+const TRACEBACK = new RegExp(
+  /^Traceback \(most recent call last\):[ \t]{0,8}\n(?:[ \t][^\n]{0,1000}\n|--- <[^\n]{0,80}\n){1,200}/.source
+    + /((?:\w{1,60}\.){0,8}\w{3,60})(?:: ([^\n]{1,900}))?$/.source, 'm'
+);
+const PYTHON = /^Traceback \(most recent call last\):/m;
 const CAUSED = /^\s{0,8}Caused by: ([^\n]{1,600})/gm;
 
 /** Its type and message, and the last cause; null without one. */
 export function exceptionFacts(text: string): string | null {
-  const [, type, message] = EXCEPTION.exec(text) ?? [];
+  const [, type, message] = TRACEBACK.exec(text) ?? EXCEPTION.exec(text) ?? [];
   if (type === undefined) return null;
   const cause = [...text.matchAll(CAUSED)].at(-1)?.[1];
   return joined([
@@ -65,6 +71,13 @@ export function exceptionFacts(text: string): string | null {
     cause === undefined ? null : `The cause given is ${quoted(cause)}.`,
   ]);
 }
+
+export const TRACEBACKS: Format = {
+  id: 'python-traceback', name: 'a traceback of Python', door: null,
+  match: ({ text }) => when(PYTHON.test(text), LIKELY),
+  interest: ({ text }) => exceptionFacts(text) ?? 'Its last line, which has the error, is not in the text.',
+  remedy: 'Open the log of the program that it comes from.',
+};
 
 export const EXCEPTIONS: Format = {
   id: 'exception', name: 'an exception of a Java program', door: null,

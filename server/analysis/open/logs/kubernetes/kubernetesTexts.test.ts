@@ -122,4 +122,13 @@ describe('lists of pods', () => {
     expect(interest)
       .toBe('prometheus-1 is CrashLoopBackOff, with 230 restarts; prometheus-0 is Running, with 7 restarts.');
   });
+
+  it('the end of a pod, as a part of its description says it', () => {
+    const { format, interest } = of(
+      'Status:         Failed', 'Reason:         Evicted',
+      'Message:        Pod The node had condition: [DiskPressure].',
+    );
+    expect(format).toBe('kubectl-describe');
+    expect(interest).toMatch(/^Kubernetes evicted the pod: "Pod The node had condition: \[DiskPressure\]\."\./);
+  });
 });

@@ -1,5 +1,5 @@
 /** What kubectl and docker print of containers: descriptions, events and lists. All open on the page of the log. */
-import { joined } from '../../look/factTools.ts';
+import { joined, quoted } from '../../look/factTools.ts';
 import { when, type Format } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
 import { useAgainstLimits } from '../../look/podUse.ts';
@@ -13,6 +13,16 @@ import { isMostlyPods, POD_HEADER, podFacts } from './podList.ts';
 /** A part of it: one container. */
 const CONTAINER_STATE = /^\s{0,8}`?\s{0,8}(?:Last )?State:\s{1,20}(?:Waiting|Running|Terminated)\s*$/m;
 const CONTAINER_KEY = /^\s{1,10}(?:Restart Count|Exit Code|Container ID|Host Port|Reason):\s/m;
+/** A part of it: how a pod ended. */
+const POD_END =
+  /^\s{0,8}(?:Status:\s{1,20}Failed\s*\n\s{0,8})?Reason:\s{1,20}(\w{3,40})\s*\n\s{0,8}Message:\s{1,20}([^\n]{3,400})/m;
+
+function podEnd(head: string): string | null {
+  const [, reason, message] = POD_END.exec(head) ?? [];
+  return reason === undefined || message === undefined ? null
+    : `Kubernetes ${reason === 'Evicted' ? 'evicted the pod' : `ended the pod (${reason})`}: ${quoted(message)}.`;
+}
+
 const REMEDY = 'Open the container’s log next to it: kubectl logs POD, also with --previous.';
 
 const PROBE_ALONE = 'It says: a probe failed.';
@@ -43,8 +53,8 @@ export const KUBERNETES_TEXTS: readonly Format[] = [
   {
     id: 'kubectl-describe', name: 'the output of kubectl describe', door: 'log',
     match: ({ head }) => when((/^Name:\s+\S/.test(head) && /^(?:Namespace|Containers|Labels|Status):/m.test(head))
-      || (CONTAINER_STATE.test(head) && CONTAINER_KEY.test(head))),
-    interest: kubernetesFacts, remedy: REMEDY,
+      || (CONTAINER_STATE.test(head) && CONTAINER_KEY.test(head)) || POD_END.test(head)),
+    interest: (look) => joined([podEnd(look.head), kubernetesFacts(look)]), remedy: REMEDY,
   },
   {
     id: 'kubectl-events', name: 'a list of events of Kubernetes', door: 'log',

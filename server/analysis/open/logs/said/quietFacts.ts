@@ -16,27 +16,43 @@ const QUIET = new RegExp([
   /^(?:INFO|DEBU)\[\d{4,12}\] /, /^(?:\S+ )?\S{8,35} [DI]! /, /\b[I] (?:i\.q\.\w|[a-z]+-(?:main|server)\b)/,
   /\] ?\[ {0,2}(?:trace|debug|info)\] /i,
 ].map(({ source }) => source).join('|'));
-/** What a line says that reports a failure, whatever its level. */
+/** What a line says that reports a failure or an end, whatever its level. */
 const FAILS = new RegExp(String.raw`\b(?:fail(?:ed|ure|ing)?|dropp(?:ed|ing)|discard(?:ed|ing)|not retried|refused`
-  + String.raw`|denied|timed? ?out|corrupt(?:ed|ion)?|lost|unhealthy|unable|cannot|could not|exceeded`
-  + String.raw`|unexpected)\b`, 'i');
+  + String.raw`|denied|timed? ?out|corrupt(?:ed|ion)?|lost|unhealthy|unable|cannot|could not|exceeded|unexpected`
+  + String.raw`|oom|out of memory|kill(?:ed|ing)?|evict(?:ed|ing)?|crash(?:ed)?|terminated|aborted|died)\b`, 'i');
 const LEVELS = /\b(?:err(?:or)?|warn(?:ing)?|fatal|panic|critical|severe|exception)\b/i;
 const KEYED_MESSAGE = /\b(?:msg|message)"?[=:] ?"((?:[^"\\]|\\.){1,900})/;
 
-/** null where it is not whole, or nothing shows that its lines are no errors. */
+/** null where it is not whole, or nothing shows what its lines are. */
 export function quietFacts(look: Look): string | null {
   const lines = timedLines(look);
-  if (look.isCut || look.lines.length >= MAX_LINES || lines.length < MIN_LINES) return null;
+  if (look.isCut || look.lines.length >= MAX_LINES) return null;
   if (lines.some(({ line }) => saidLine(line) !== null)) return null;
+  const failing = lines.filter(({ line }) => FAILS.test(messageOf(line)));
   const quiet = lines.filter(({ line }) => QUIET.test(line)).length;
-  const failing = lines.map(({ line }) => messageOf(line)).find((message) => FAILS.test(message));
-  if (quiet * 2 < lines.length) return failing !== undefined || lines.some(({ line }) => LEVELS.test(line)) ? null
-    : withSpan(`None of its ${lines.length} lines names an error`, lines);
-  const said = failing === undefined ? '' : ` One that is not marked as such says "${ends(failing)}".`;
-  return `${withSpan(`No error or warning is among its ${lines.length} lines`, lines) ?? ''}${said}`;
+  if (quiet * 2 < lines.length) return unmarked(lines, failing);
+  const [first] = failing;
+  if (lines.length < MIN_LINES)
+    return first === undefined ? null : `Its line, not marked as an error, says "${ends(messageOf(first.line))}".`;
+  const said = first === undefined ? '' : ` One that is not marked as such says "${ends(messageOf(first.line))}".`;
+  return `${withSpan(`No error or warning is among its ${counted(lines)}`, lines) ?? ''}${said}`;
 }
 
-/** null of lines without times: what they are is not known. */
+/** Of lines without levels: those that name a failure by their words, else that none does. */
+function unmarked(lines: readonly TimedLine[], failing: readonly TimedLine[]): string | null {
+  const named = [...failing, ...lines.filter((one) => !failing.includes(one) && LEVELS.test(messageOf(one.line)))];
+  const [first] = named;
+  if (first === undefined)
+    return lines.length < MIN_LINES ? null : withSpan(`None of its ${counted(lines)} names an error`, lines);
+  const said = `"${ends(messageOf(first.line))}"`;
+  return named.length === 1 ? `One of its ${counted(lines)} names a failure: ${said}.`
+    : `${withSpan(`${named.length} of its ${counted(lines)} name failures`, named)?.slice(0, -1) ?? ''}; the first: ${
+      said}.`;
+}
+
+const counted = ({ length }: readonly unknown[]): string => `${length} ${length === 1 ? 'line' : 'lines'}`;
+
+/** null of lines without times where none names an error: what they are is not known. */
 function withSpan(claim: string, lines: readonly TimedLine[]): string | null {
   const times = comparable(lines.map(({ line, stamp }) => momentOf(line, stamp)));
   const [first, last] = [times[0], times.at(-1)];

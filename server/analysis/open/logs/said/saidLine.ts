@@ -35,6 +35,9 @@ const COLUMNS: readonly RegExp[] = [
   new RegExp(String.raw`^(?:\[?[^[\]]{1,40}\] ?){0,2}\[ {0,2}(error|fatal|warn|warning|critical)\] (.{1,900})`, 'i'),
   // TDengine: a module, the level.
   /^(?:\d\d\/\d\d \d\d:\d\d:\d\d\.\d{3,9} \d{1,12} )?[A-Z]{2,5} (FATAL|ERROR|WARN) (.{1,900})/,
+  // Graphite's, without a level.
+  new RegExp(/^(?:\d\d\/\d\d\/\d{4}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d) \d\d:\d\d:\d\d(?: \d{4})? :: /.source
+    + /()(.{0,80}?\b(?:[Ee]rror|[Ff]ailed|Exception)\b.{0,600})/.source),
   // Java and Python: a thread or a name between the time and the level.
   new RegExp(`^(?=\\[?[\\d:./-]{8})(?!.{0,120}?\\b(?:INFO|DEBUG|TRACE|NOTICE|LOG)\\b)${TIME}`
     + `.{0,80}?[\\s[|(-](${WORDS})[\\s\\]|):-]{1,8}(.{1,900})`),

@@ -69,6 +69,7 @@ describe('errors and warnings of a log', () => {
     ['Java', '2026-01-02 03:04:05.123 [main] ERROR o.a.Server - it broke', 'error', 'o.a.Server - it broke'],
     ['Python', '2026-01-02 03:04:05,123 - root - WARNING - slow', 'warning', 'slow'],
     ['PostgreSQL', '2026-01-02 03:04:05 UTC [30] FATAL:  terminating connection', 'error', 'terminating connection'],
+    ['Graphite', '10/05/2026 13:27:20 :: Error writing to a: None', 'error', 'Error writing to a: None'],
     ['Fluent Bit', '[2026/01/02 03:04:05] [error] [http_client] broken connection', 'error',
       '[http_client] broken connection'],
     ['Fluent Bit, its time cut', '3:00:26] [ warn] [engine] late', 'warning', '[engine] late'],
@@ -102,9 +103,20 @@ describe('a log in which nothing went wrong', () => {
       .interest).toBe('None of its 2 lines names an error, from 2026-01-02 03:04:05 on, within 1 s.');
   });
 
+  it('lines without levels that name failures, and one line that is not marked as an error', () => {
+    const oom = (second: number): string => `2026-01-02T03:04:0${second}.01Z container oom 29d7 (name=a)`;
+    expect(of(oom(5), oom(6)).interest).toBe('2 of its 2 lines name failures, from 2026-01-02T03:04:05Z on, within '
+      + '1 s; the first: "container oom 29d7 (name=a)".');
+    expect(of(oom(5), '2026-01-02T03:04:06Z container start 29d7').interest)
+      .toBe('One of its 2 lines names a failure: "container oom 29d7 (name=a)".');
+    expect(of('t=2026-01-02T03:04:05+0000 lvl=info msg="Request failed" logger=tsdb.graphite').interest)
+      .toBe('Its line, not marked as an error, says "Request failed".');
+  });
+
   it('not where a warning is too little to be reported, and not without levels', () => {
     const long = Array.from({ length: 60 }, (_, i) => logged(5, `level=info msg="line ${i}"`));
     expect(of(...long, logged(9, 'level=warn msg="once"')).interest).toBeNull();
-    expect(of('2026-01-02T03:04:05Z an error?', '2026-01-02T03:04:06Z it works on').interest).toBeNull();
+    expect(of('2026-01-02T03:04:05Z an error?', '2026-01-02T03:04:06Z it works on').interest)
+      .toBe('One of its 2 lines names a failure: "an error?".');
   });
 });
