@@ -28,6 +28,8 @@ export interface ComparedOutputs {
   exact: string[];
   /** Key of the names whose values are the columns; null means one column per output. */
   col: string | null;
+  /** Keys whose values are the rows, with commas; null means one row per name. */
+  row: string | null;
   /** Whether times are divided by the factor by which most benchmarks changed. */
   subtractDrift: boolean;
 }
@@ -36,13 +38,14 @@ export interface TableOrder { table: string; key: string; descending: boolean }
 
 export const NO_CHOICES: PanelChoices = {
   fold: 1, tables: [], open: [], sorts: [], beside: [], whatIf: { gogcPercent: null, memoryLimitBytes: null },
-  compared: { outputs: [], ignore: [], exact: [], col: null, subtractDrift: false },
+  compared: { outputs: [], ignore: [], exact: [], col: null, row: null, subtractDrift: false },
 };
 
 const MAX_FOLD = 99;
 /** Pattern of a key: of names, of a configuration line, or one of benchstat's own. */
 const ONE_KEY = /(?:\/[^\s/=,]{1,100}|\.(?:config|file|name)|[^\sA-Z:/=.,][^\s:/=,]{0,99})/.source;
 const COLUMN = new RegExp(`^${ONE_KEY}(?:,${ONE_KEY}){0,3}$`);
+const ROW = new RegExp(COLUMN.source.replaceAll('config|file|name', 'fullname|name'));
 const MAX_NAMES = 40;
 const MAX_TARGETS = 16;
 const MAX_NAME_LENGTH = 200;
@@ -84,6 +87,11 @@ function parseTexts(query: URLSearchParams, key: string, max: number): string[] 
   return [...new Set(query.getAll(key))].filter((name) => name !== '' && name.length <= MAX_NAME_LENGTH).slice(0, max);
 }
 
+/** Returns keys of rows, as typed or from an address, without blanks; null of a text that is no list of them. */
+export function rowKeys(text: string): string | null {
+  return ROW.exec(text.replace(/\s/g, ''))?.[0] ?? null;
+}
+
 export function parsePanelChoices(query: URLSearchParams): PanelChoices {
   const fold = Number(/^[1-9]\d?$/.exec(query.get('fold') ?? '')?.[0] ?? 1);
   return {
@@ -94,7 +102,8 @@ export function parsePanelChoices(query: URLSearchParams): PanelChoices {
     compared: {
       outputs: (query.get('outputs') ?? '').split(',').filter((id) => /^[0-9a-f]{64}$/.test(id)).slice(0, MAX_OUTPUTS),
       ignore: parseTexts(query, 'unlike', MAX_NAMES), exact: parseTexts(query, 'exact', MAX_NAMES),
-      col: COLUMN.exec(query.get('col') ?? '')?.[0] ?? null, subtractDrift: query.get('drift') === 'subtracted',
+      col: COLUMN.exec(query.get('col') ?? '')?.[0] ?? null, row: rowKeys(query.get('row') ?? ''),
+      subtractDrift: query.get('drift') === 'subtracted',
     },
   };
 }
@@ -110,6 +119,6 @@ export function panelChoiceTexts(
     ['sorts', sorts.map(orderText).join(',')], ...each('beside', beside),
     ['gogc', whole(whatIf.gogcPercent)], ['gomemlimit', whole(whatIf.memoryLimitBytes)],
     ['outputs', compared.outputs.join(',')], ...each('unlike', compared.ignore), ...each('exact', compared.exact),
-    ['col', compared.col], ['drift', compared.subtractDrift ? 'subtracted' : null],
+    ['col', compared.col], ['row', compared.row], ['drift', compared.subtractDrift ? 'subtracted' : null],
   ];
 }

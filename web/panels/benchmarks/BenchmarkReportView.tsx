@@ -14,13 +14,14 @@ import { useLinkedDiff } from './BenchmarkProfiles.tsx';
 import { BenchmarksHow } from './howComputed.tsx';
 import styles from './Benchmarks.module.css';
 import { isSummed } from './benchmarkSummary.ts';
+import { RowsInput } from './RowsInput.tsx';
 import { SizeCurve } from './SizeCurve.tsx';
 import { SummaryTable } from './SummaryTable.tsx';
 import { UnitTable } from './UnitTable.tsx';
 
 const CURVES_FIRST = 4;
 
-export type CompareOptions = Pick<BenchmarkRequest, 'ignore' | 'exact' | 'col' | 'subtractDrift'>;
+export type CompareOptions = Pick<BenchmarkRequest, 'ignore' | 'exact' | 'col' | 'row' | 'subtractDrift'>;
 
 interface BenchmarkReportViewProps {
   report: BenchmarkReport;
@@ -58,8 +59,10 @@ export function BenchmarkReportView({ report, texts, options, onCompare, share }
   const { isOpen: allCurves, setOpen: setAllCurves } = useOpenPart('all-curves');
   const diff = useLinkedDiff();
   const hasSummary = isSummed(report);
-  const { ignore = [], exact = [], col, subtractDrift = false } = options;
+  const { ignore = [], exact = [], col, row, subtractDrift = false } = options;
+  const rows = row === undefined ? {} : { row };
   const hasDrift = subtractDrift || isDriftSubtractable(report);
+  const hasRows = row !== undefined || report.units.some(({ rows: { length } }) => length > 1);
   const curves = allCurves ? report.curves : report.curves.slice(0, CURVES_FIRST);
   const markdown = diff === undefined ? report.markdown
     : `${report.markdown}\n**Profiles of the runs:** ${inert(diff.finding.sentence)}\n`;
@@ -77,7 +80,8 @@ export function BenchmarkReportView({ report, texts, options, onCompare, share }
       <FindingHeadline title="Benchmarks" finding={report.finding}
         word={verdictWord(report)} context={[
         report.columns.join(' vs '), ignore.length === 0 ? '' : `${ignore.join(', ')} ignored`,
-        exact.length === 0 ? '' : `${exact.join(', ')} exact`, subtractDrift ? 'drift subtracted' : '',
+        exact.length === 0 ? '' : `${exact.join(', ')} exact`, row === undefined ? '' : `rows: ${row}`,
+        subtractDrift ? 'drift subtracted' : '',
       ].filter((part) => part !== '').join(' · ')} actions={(
         <>
           {texts !== null && <AddToRunbook size="compact-xs" source={{ panel: 'benchmark', benchmark: texts }} />}
@@ -91,7 +95,7 @@ export function BenchmarkReportView({ report, texts, options, onCompare, share }
       )} />
       {hasSummary && <SummaryTable report={report} />}
       {report.notes.map((note) => <p key={note} className={shared['badLines']}>{note}</p>)}
-      {(differing.length > 0 || isCounted || hasDrift || report.columnKeys.length > 0) && (
+      {(differing.length > 0 || isCounted || hasDrift || hasRows || report.columnKeys.length > 0) && (
         <div className={shared['action']}>
           {differing.length > 0 && <Button size="xs" variant="default"
             onClick={() => onCompare({ ...options, ignore: differing })}>Compare anyway,
@@ -100,7 +104,7 @@ export function BenchmarkReportView({ report, texts, options, onCompare, share }
             <NativeSelect size="xs" aria-label="Columns" value={col ?? ''} onChange={
               (event) => onCompare(
                 {
-                  ignore, exact, subtractDrift,
+                  ignore, exact, subtractDrift, ...rows,
                   ...(event.currentTarget.value === '' ? {} : { col: event.currentTarget.value }),
                 }
               )
@@ -114,6 +118,10 @@ export function BenchmarkReportView({ report, texts, options, onCompare, share }
                 ]
               } />
           )}
+          {hasRows && <RowsInput row={row} onChange={(next) => onCompare({
+            ignore, exact, subtractDrift, ...(col === undefined ? {} : { col }),
+            ...(next === undefined ? {} : { row: next }),
+          })} />}
           {hasDrift && <Checkbox size="xs" checked={subtractDrift}
             label="Subtract the factor by which most benchmarks changed"
             onChange={(event) => onCompare({ ...options, subtractDrift: event.currentTarget.checked })} />}

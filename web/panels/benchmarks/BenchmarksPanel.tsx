@@ -45,15 +45,18 @@ export function BenchmarksPanel() {
     if (profiles.length > 0) await uploads.add(profiles);
   };
   const isOver = usePageDrop((dropped) => void takeDrop(sortDropped(plainFiles(dropped)).profiles));
-  const { files: compared = [], ignore = [], exact = [], col, subtractDrift = false } = shown?.asked ?? {};
+  const { files: compared = [], ignore = [], exact = [], col, row, subtractDrift = false } = shown?.asked ?? {};
   return (
     <div className={styles['report']} aria-busy={isOpening}>
       {shown === null && <FindingHeadline title="Benchmarks" finding={{ sentence: INVITATION, severity: null }}
         actions={<BenchmarksHow />} />}
       {[error, sharing.error].map((one, i) => one !== null
         && <p key={i} role="alert" className={styles['error']}>{one.message}</p>)}
-      {shown !== null && <BenchmarkReportView report={shown.report} texts={col === undefined ? pairOf(compared) : null}
-        options={{ ignore, exact, subtractDrift, ...(col === undefined ? {} : { col }) }}
+      {shown !== null && <BenchmarkReportView report={shown.report}
+        texts={col === undefined && row === undefined ? pairOf(compared) : null}
+        options={{
+          ignore, exact, subtractDrift, ...(col === undefined ? {} : { col }), ...(row === undefined ? {} : { row }),
+        }}
         onCompare={(options) => run(compared, options)} share={<ShareOutputs sharing={sharing} />} />}
       {shown !== null && <BenchmarkProfiles />}
       <details className={styles['outputs']} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>

@@ -55,11 +55,12 @@ export function useComparison(onCompared: () => void): Comparison {
     writeDraft(window.sessionStorage, next);
   };
   const run = (
-    next: readonly NamedText[], { ignore = [], exact = [], col, subtractDrift = false }: CompareOptions = {}
+    next: readonly NamedText[], { ignore = [], exact = [], col, row, subtractDrift = false }: CompareOptions = {}
   ): void => {
-    name({ ignore, exact, col: col ?? null, subtractDrift });
+    name({ ignore, exact, col: col ?? null, row: row ?? null, subtractDrift });
+    const keys = { ...(col === undefined ? {} : { col }), ...(row === undefined ? {} : { row }) };
     const given = next.filter(({ text }) => text.trim() !== '');
-    compare.mutate({ files: given, ignore, exact, subtractDrift, ...(col === undefined ? {} : { col }) }, {
+    compare.mutate({ files: given, ignore, exact, subtractDrift, ...keys }, {
       onSuccess: (report, asked) => {
         setShown({ report, asked });
         onCompared();
@@ -70,8 +71,10 @@ export function useComparison(onCompared: () => void): Comparison {
   useEffect(() => {
     const isFirst = !began.current;
     began.current = true;
-    const { ignore, exact, col, subtractDrift } = compared;
-    const options = { ignore, exact, subtractDrift, ...(col === null ? {} : { col }) };
+    const { ignore, exact, col, row, subtractDrift } = compared;
+    const options = {
+      ignore, exact, subtractDrift, ...(col === null ? {} : { col }), ...(row === null ? {} : { row }),
+    };
     if (key === '') {
       // Outputs dropped on another page, or kept from before, are compared without a click.
       if (isFirst && files.every(({ text }) => text.trim() !== '')) run(files, options);

@@ -38,8 +38,7 @@ export const QUOTED_ERROR: Format = {
 /** To the end of its line; what comes before an advice belongs to it, from the mark that opens it on. */
 function errorIn(head: string): string {
   const match = ERROR.exec(head);
-  const found = match?.[0] ?? '';
-  const index = match?.index ?? 0;
+  const [found, index] = [match?.[0] ?? '', match?.index ?? 0];
   const before = head.slice(head.lastIndexOf('\n', index) + 1, index);
   const own = /^(?:either|consider|possible|try|increas)/.test(found)
     ? before.slice(Math.max(...['"', '`', '\u201c'].map((mark) => before.lastIndexOf(mark))) + 1) : '';
