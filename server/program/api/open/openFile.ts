@@ -98,10 +98,12 @@ const DOORS: Record<OpenDoor, Door> = {
       bytes: ownPart(what, await bytesOf(sent, hold)), name: sent.name, source: { how: 'upload' },
     }));
     const page = { page: 'profiles', profile: info.id } as const;
+    // Self values of goroutines are where Go's runtime parks them.
+    const isTold = what.interest !== null && what.format.includes('goroutine');
     const said = [
       `${opening(what)}: ${kindsOf(info)}.`, ...what.caveat === null ? [] : [what.caveat],
-      // Self values of goroutines are where Go's runtime parks them.
-      ...what.interest !== null && what.format.includes('goroutine') ? [what.interest] : await pageSays(deps, info),
+      ...isTold ? [] : await pageSays(deps, info), ...what.interest === null ? [] : [what.interest],
+      ...what.format === 'collapsed' ? info.comments.map((comment) => `${comment}.`) : [],
     ];
     return { sentence: said.join(' '), page, profiles: [info] };
   },

@@ -56,6 +56,15 @@ describe('a file opens where it belongs', () => {
     added.push(...joined.map(({ id }) => `/replays/${id}`));
   });
 
+  it.each([
+    ['threads', 'threadcreate profile: total 7\n7 @ 0x45ac10 0x4065f0\n', /: threadcreate\. .* It has 7 threads\.$/],
+    ['stacks between other lines', `${Array.from({ length: 40 }, () => 'main;work 2\n').join('')}THIS IS A BAD LINE\n`,
+      /work has the highest self value: .*\. 1 of 41 lines are no stacks and were skipped, the first is line 41\.$/],
+  ])('a profile of another form says what its reader found: %s', async (_, text, said) => {
+    const { outcome, sentence } = await one(text, 'x.txt');
+    expect([outcome, sentence]).toEqual(['opened', expect.stringMatching(said)]);
+  });
+
   it('a profile, an execution trace and an archive', async () => {
     expect(await one(testdata('profiles/live/heap.pb.gz'), 'heap.pb.gz')).toMatchObject({
       outcome: 'opened', sentence: expect.stringMatching(/inuse_space\. .* has the highest self value: /) as string,
