@@ -191,7 +191,8 @@ async function layoutOutcome(seed: number, told: (text: string) => void): Promis
       { name, cost: costs.get(name) ?? NaN, lastSeconds: durations.get(name) ?? NaN }
     ));
     const found = await trainsNow(scope);
-    told(`layout ${seed}, heavy ${heavyNames.join(', ')}; spikes: ${found.causes}`);
+    told(`layout ${seed}, heavy ${heavyNames.join(', ')}; spikes: ${
+      found.causes || 'none, as where the machine is short of CPU'}`);
     const outcome = scored(found.trains, planted, told);
     // The same work, asked by a user at moments of their own.
     prometheus.reloadRules(rulesFile(light));
@@ -223,7 +224,8 @@ export async function rulesLabBench(seeds: readonly number[], told: (text: strin
       failed.push(`${seed} (${error instanceof Error ? error.message : String(error)})`);
     }
     loads.push(loadavg()[0] ?? NaN);
-    told(`${done + 1} of ${seeds.length} layouts, ${minutesSince(fromMs)} min; ${summaryOf(outcomes)}`);
+    told(`${done + 1} of ${seeds.length} layouts, ${minutesSince(fromMs)} min, load ${
+      loads.at(-1)?.toFixed(1)}; ${summaryOf(outcomes)}`);
   }
   const rows = rowsOf(outcomes);
   told(`SUMMARY seeds ${seeds.join(',')}: ${summaryOf(outcomes)}; failed layouts: ${
