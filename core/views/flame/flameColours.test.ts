@@ -171,6 +171,11 @@ describe('familyColours', () => {
     expect(variableOf('github.com/x/a/p.F')).toBe('--flame-package-2');
   });
 
+  it('gives a part of a Prometheus without code of its own no hue of packages, which its strip has not', () => {
+    const { variableOf } = familyColours([frame('github.com/klauspost/compress/gzip.Read', 9)], [{ id: 'scrape' }]);
+    expect(variableOf('github.com/klauspost/compress/gzip.Read')).toMatch(/^--flame-package-other/);
+  });
+
   it('ranks by itself where the strip has files, which frames do not name', () => {
     const { variableOf } = familyColours([frame('a.com/p.F', 9)], [{ id: 'package:lib/blocks.js' }]);
     expect(variableOf('a.com/p.F')).toBe('--flame-package-1');

@@ -236,7 +236,8 @@ export function familyColours(
     const part = subsystemOf(name) === 'package' ? partOf(name) : null;
     return part === null ? [] : [[name, part] as const];
   }));
-  const isServer = [...partOfName.values()].some(({ id }) => SERVER_RULES.has(id))
+  const isServer = strip.some(({ id }) => SERVER_RULES.has(id))
+    || [...partOfName.values()].some(({ id }) => SERVER_RULES.has(id))
     || [...names].some((name) => SERVER_FUNCTION.test(name));
   const { ranked, ownerOfName } = isServer ? { ranked: [], ownerOfName: () => null } : ownersOf(frames, flatOf, strip);
   const hues = new Map(ranked.slice(0, PACKAGE_HUES).map((owner, rank): [string, Family] => (

@@ -8,12 +8,17 @@ import type { SandwichHalf } from '../profile-views/FlameSandwich.tsx';
 import { useHalfZoom } from '../../charts/flame/useHalfZoom.ts';
 import { singleFacts, singleSpoken } from '../../../core/views/profile/topView.ts';
 
-/** Half of a sandwich of one profile: callers grow up from the function, callees down from it. */
-export function ProfileHalf({ half: { side, table, tree } }: { half: Extract<SandwichHalf, { kind: 'profile' }> }) {
+/**
+ * Half of a sandwich of one profile: callers grow up from the function, callees down from it. `strip`: rows of the
+ * subsystem strip, which has the same colors.
+ */
+export function ProfileHalf({ half: { side, table, tree }, strip }: {
+  half: Extract<SandwichHalf, { kind: 'profile' }>; strip: readonly { id: string }[];
+}) {
   const { path, zoomTo, back } = useHalfZoom(side);
   const { total, unit } = table;
   const flame = useMemo(() => singleFrames(tree.root), [tree]);
-  const colours = useMemo(() => familyColours(flame.frames), [flame]);
+  const colours = useMemo(() => familyColours(flame.frames, strip), [flame, strip]);
   const painter = useMemo(() => singlePaint({ total, unit }, colours, table.function), [colours, table, total, unit]);
   const facts = useCallback((frame: Frame) => singleFacts(frame, total, unit), [total, unit]);
   const spoken = useCallback((frame: Frame) => singleSpoken(frame, total, unit, table.function), [total, unit, table]);

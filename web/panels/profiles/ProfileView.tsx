@@ -75,6 +75,7 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
     subject, { view, function: selectedName, tab: choice.functionTab, enabled: top.data !== undefined }
   );
   const rollup = data.subsystems.data;
+  const strip = rollup?.rows ?? NO_ROWS;
   const gcRatio = rollup ? rollupRows(rollup).find((row) => row.id === 'gc')?.share.after ?? null : null;
   const sampleType = choice.sampleType ?? info.defaultSampleType;
   const name = middleCut(profileName(info, zone), 60);
@@ -166,7 +167,7 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
             <PanelFrame title="Flame graph" query={flame} waitingFor="Laying out stacks" height={FLAME_PX}
               headingLevel={2}>
               {(answer) => <SingleFlame answer={answer} subject={subject} minRatio={minRatio} search={search}
-                selectedName={selectedName} strip={rollup?.rows ?? NO_ROWS} onMenu={open} />}
+                selectedName={selectedName} strip={strip} onMenu={open} />}
             </PanelFrame>
             <section className={styles.below} aria-label="Largest functions">
               {top.data && tableOf(top.data, compileSearch(search), BELOW_ROWS)}
@@ -174,10 +175,11 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
           </>
         }
         time={view === 'time' ? <TimelineView id={info.id} params={params} window={choice.timeWindow} zone={zone}
-          match={compileSearch(search)} onWindow={(timeWindow) => onChange({ timeWindow }, 'push')} /> : null}
+          match={compileSearch(search)} strip={strip}
+          onWindow={(timeWindow) => onChange({ timeWindow }, 'push')} /> : null}
         assembly={(name) => <AssemblyView id={info.id} params={params} name={name} />}
         table={(table, match) => !isDiff(table) && tableOf(table, match)}
-        drawHalf={(half) => half.kind === 'profile' && <ProfileHalf half={half} />}
+        drawHalf={(half) => half.kind === 'profile' && <ProfileHalf half={half} strip={strip} />}
       />
       {menu}
     </>

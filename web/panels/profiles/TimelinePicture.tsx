@@ -15,6 +15,8 @@ interface TimelinePictureProps {
   at: number;
   match: Match;
   zone: Zone;
+  /** Rows of the subsystem strip, which has the same colors. */
+  strip: readonly { id: string }[];
   onPoint: (index: number) => void;
   onTake: (index: number) => void;
 }
@@ -23,12 +25,12 @@ const AXIS_PX = 20;
 const LETTER_PX = 6.3;
 
 /** The drawing; the table below has the same data. */
-export function TimelinePicture({ answer, boxes, at, match, zone, onPoint, onTake }: TimelinePictureProps) {
+export function TimelinePicture({ answer, boxes, at, match, zone, strip, onPoint, onTake }: TimelinePictureProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useDrawingWidth(box);
   const placed = useMemo(() => placedFrames(answer, boxes.lanes, width), [answer, boxes, width]);
   const colours = useMemo(() => familyColours(answer.frames.map(({ function: name, depth, value }) => (
-    { name, depth: depth + 1, weight: { mode: 'single', cum: value, flat: value } }))), [answer]);
+    { name, depth: depth + 1, weight: { mode: 'single', cum: value, flat: value } })), strip), [answer, strip]);
   const chosen = placed.find(({ index }) => index === at);
   return (
     <div ref={box}>

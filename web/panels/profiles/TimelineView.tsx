@@ -23,6 +23,8 @@ interface TimelineViewProps {
   window: ViewChoice['timeWindow'];
   match: Match;
   zone: Zone;
+  /** Rows of the subsystem strip, which has the same colors. */
+  strip: readonly { id: string }[];
   onWindow: (window: ViewChoice['timeWindow']) => void;
 }
 
@@ -32,22 +34,22 @@ const STEPS: Readonly<Record<string, Step>> = {
 const TABLE_ROWS = 10;
 
 /** Timeline of profiles whose samples have a time: a click or Enter zooms to a frame's time. */
-export function TimelineView({ id, params, window, match, zone, onWindow }: TimelineViewProps) {
+export function TimelineView({ id, params, window, match, zone, strip, onWindow }: TimelineViewProps) {
   const query = useTimeline(id, params, window);
   return (
     <PanelFrame title="Timeline" query={query} waitingFor="Placing samples" height={420} headingLevel={2}>
       {(answer) => <TimelineBody key={`${answer.window.start} ${answer.window.end}`} answer={answer} match={match}
-        zone={zone} isZoomed={window !== null} onWindow={onWindow} />}
+        zone={zone} strip={strip} isZoomed={window !== null} onWindow={onWindow} />}
     </PanelFrame>
   );
 }
 
-interface TimelineBodyProps extends Pick<TimelineViewProps, 'match' | 'zone' | 'onWindow'> {
+interface TimelineBodyProps extends Pick<TimelineViewProps, 'match' | 'zone' | 'strip' | 'onWindow'> {
   answer: Timeline;
   isZoomed: boolean;
 }
 
-function TimelineBody({ answer, match, zone, isZoomed, onWindow }: TimelineBodyProps) {
+function TimelineBody({ answer, match, zone, strip, isZoomed, onWindow }: TimelineBodyProps) {
   const [at, setAt] = useState(-1);
   const boxes = useMemo(() => laneBoxes(answer), [answer]);
   const zoomTo = ({ start, end }: TimelineFrame): void => {
@@ -71,7 +73,7 @@ function TimelineBody({ answer, match, zone, isZoomed, onWindow }: TimelineBodyP
         {isZoomed && <Button size="compact-xs" variant="default" onClick={() => onWindow(null)}>Show all</Button>}</p>
       <div tabIndex={0} role="application" className={styles.drawing} onKeyDown={onKeyDown}
         aria-label="Samples along time: arrow keys move, Enter zooms, Escape shows all">
-        <TimelinePicture answer={answer} boxes={boxes} at={at} match={match} zone={zone}
+        <TimelinePicture answer={answer} boxes={boxes} at={at} match={match} zone={zone} strip={strip}
           onPoint={setAt} onTake={(index) => {
             const frame = answer.frames[index];
             if (frame !== undefined) zoomTo(frame);
