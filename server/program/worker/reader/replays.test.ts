@@ -63,7 +63,11 @@ it.each<[string, string | Uint8Array, RegExp]>([
     'what a server that does not know a flag prints is quoted',
     "Error parsing commandline arguments: unknown long flag '--storage.tsdb.nonsense'\nprometheus: "
       + "error: unknown long flag\n",
-    /gzip\. It begins: "Error parsing commandline arguments: unknown long flag '--storage\.tsdb\.nonsense'"$/,
+    /gzip\. 2 of its 2 lines name failures; the first: "Error parsing .*flag '--storage\.tsdb\.nonsense'"\.$/,
+  ],
+  [
+    'its first line is quoted where none names a failure', 'usage of it\nall of it\n',
+    /gzip\. It begins: "usage of it"$/,
   ],
   ['what is no text is not', Uint8Array.of(7, 0, 255, 254, 10, 3), /plain or gzip\.$/],
 ])('of a file without a log line, %s', async (_what, file, message) => {

@@ -42,16 +42,16 @@ export async function readReplayLog(bytes: Uint8Array): Promise<Result<MeasuredL
   if (!text.ok) return text;
   const read = await runCooperatively(analyseReplayLogInSteps(text.value));
   if ('replays' in read) return ok(read);
-  return notALog(text.value, read.unreadable, `${LOG_FORMATS}${beginningOf(text.value)}`);
+  return notALog(text.value, read.unreadable, LOG_FORMATS, beginningOf(text.value));
 }
 
 /**
  * Returns the first line of the file if it is text: a server that rejects a flag exits with a line that is not a log
  * line.
  */
-function beginningOf(bytes: Uint8Array): string {
+function beginningOf(bytes: Uint8Array): string | undefined {
   const line = new TextDecoder().decode(bytes.subarray(0, 4096)).split('\n').map((one) => one.trim())
     .find((one) => one !== '');
-  return line === undefined || /[\p{Cc}\p{Cn}\ufffd]/u.test(line) ? ''
-    : ` It begins: "${line.length > 200 ? `${line.slice(0, 200)}…` : line}"`;
+  return line === undefined || /[\p{Cc}\p{Cn}\ufffd]/u.test(line) ? undefined
+    : `It begins: "${line.length > 200 ? `${line.slice(0, 200)}…` : line}"`;
 }
