@@ -8,7 +8,8 @@ const ROWS: readonly [ErrorCause, RegExp][] = [
   ['disk-full', /no space left on device|not enough space on the disk|disk quota exceeded|ENOSPC|disk (?:is )?full/i],
   // What an mmap of a 32-bit process, or of one at vm.max_map_count, is refused with.
   ['address-space', /cannot allocate memory|mmap.{0,80}(?:not enough memory|insufficient)|virtual memory exhausted/i],
-  ['locked', /lock DB directory|resource temporarily unavailable|lock(?:file)? .{0,40}(?:held|acquired|exists)/i],
+  // Not where the lock cannot be asked for: its file may not be written, or the file system gives no locks.
+  ['locked', /lock DB directory(?!.*(?:permission denied|no locks available))|locked by other process|resource temporarily unavailable|lock(?:file)? .{0,40}(?:held|acquired|exists)/i],
   ['overlap', /overlap/i],
   ['out-of-order', /out[- ]of[- ]order/i],
   ['read-only', /read-only file system/i],

@@ -92,6 +92,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /recovering from (?:checkpoint|WAL)"|WAL (?:checkpoint |segment )?recovery finished|github\.com\/grafana\/loki\//,
       /\borg_id=\S+ .*component=|caller=flush\.go\S{0,10} .{0,200}\borg_id=|contact your Loki administrator/,
       /caller=(?:index_set|uploads_manager)\.go|\bqueryrange\.Loki|msg="flushing stream" user=/,
+      /\bmsg="failed to compact files"|\bloki_index_\d|\/loki\/compactor\//,
       /method=\/logproto\.|\bmodule=gocql\b|\blatency=\w{4,6} query_type=/,
     ].map(({ source }) => source).join('|')),
   },

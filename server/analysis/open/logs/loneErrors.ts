@@ -113,7 +113,9 @@ function errorLine({ text }: Look): string | null {
 export const LONE_ERROR: Format = {
   id: 'error-message', name: 'an error message', door: null,
   match: (look) => when(errorLine(look) !== null, {
-    confidence: 'guess', program: crashedProgram(look.words) ?? undefined,
+    confidence: 'guess',
+    program: crashedProgram(look.words) ?? (/^VictoriaMetrics\/[\w./-]{3,150}\.go:\d/m.test(look.bare)
+      ? 'VictoriaMetrics' : undefined),
   }),
   interest: (look) => joined([`It says ${quoted(errorLine(look) ?? '')}.`, meaningOf(look.text)]),
   remedy: 'Open the log that it comes from: the lines before it say why.',

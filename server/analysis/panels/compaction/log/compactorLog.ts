@@ -23,7 +23,8 @@ const ROWS: readonly [RegExp, 'failed' | 'halted' | 'marked' | 'done' | 'seen'][
   // A compactor without --wait exits: the message is the error with its stack.
   [/^(?:group|compact|compaction)\b[^]{1,8000}\bcritical error detected\b/, 'halted'],
   [/^retriable error/i, 'failed'],
-  [/^compaction job failed|^failed to compact (?:user )?blocks|^failed to compact/i, 'failed'],
+  // Loki's compactor works on files of an index.
+  [/^compaction job failed|^failed to compact (?:user )?blocks|^failed to compact(?! files\b)/i, 'failed'],
   [/mark(?:ed|ing)? .{0,60}no[- ]compact/i, 'marked'],
   [/^compaction iterations done|^compacted blocks|^compaction job (?:succeeded|finished)/i, 'done'],
   [/^successfully compacted user blocks|^uploaded block/i, 'done'],
