@@ -2,6 +2,8 @@
 
 const MAX_LINES = 2000;
 const MIN_LINES = 3;
+const FEW_LINES = 25;
+const SMALL_PART = 4;
 const STRING = String.raw`"(?:[^"\\]|\\.){0,2000}"`;
 /** Of a line without the blanks around it. */
 const LINE = new RegExp([
@@ -22,6 +24,9 @@ export function jsonPart(text: string): string | null {
       run = [];
     }
   }
+  const all = text.split('\n', MAX_LINES).filter((line) => line.trim() !== '').length;
+  // A document has examples; a paste is one.
+  if (all > FEW_LINES && best.length * SMALL_PART < all) return null;
   const first = best.findIndex((line) => /^[{[]/.test(line) || KEY.test(line));
   if (best.length < MIN_LINES || first < 0) return null;
   const lines = best.slice(first);

@@ -35,6 +35,8 @@ describe('a text of no known form says what its structure says', () => {
       'YAML with the keys store of no form that is known here'],
     ['JSON without its head', ['      "lag": 3,', '      "peer": "a"', '    },', '    {', '      "lag": 4', '    }'],
       'a part of JSON with the keys lag, peer of no form that is known here'],
+    ['a document with a small table', [...Array.from({ length: 40 }, (_, i) => `This is line ${i} of prose.`), '',
+      '| a | b |', '|---|---|', '| c | 1 |', '| d | 2 |'], 'text of no form that is known here'],
     ['prose', ['It was slow.', 'Then it was not: 3 of 4 were fine, I think.'], 'text of no form that is known here'],
   ])('%s is named', (_, lines, name) => {
     expect(named(...lines)).toBe(name);

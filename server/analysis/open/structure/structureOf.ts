@@ -14,6 +14,8 @@ export interface Structure {
 
 const MAX_CHARS = 64 * 1024;
 const MAX_PAIRS = 5;
+const FEW_LINES = 25;
+const SMALL_PART = 4;
 
 export function structureOf(text: string): Structure {
   const head = text.slice(0, MAX_CHARS);
@@ -21,13 +23,16 @@ export function structureOf(text: string): Structure {
   if (shape.startsWith('JSON')) return { name: shape, fact: null };
   // Of a part of a table nothing is the most.
   const isCut = text.length > MAX_CHARS || head.split('\n', MAX_LINES + 1).length > MAX_LINES;
+  const lineCount = head.split('\n').filter((line) => line.trim() !== '').length;
+  // A document has tables; a paste is one.
+  const isMost = (lines: number): boolean => lineCount <= FEW_LINES || lines * SMALL_PART >= lineCount;
   const [table] = tablesOf(head);
-  if (table !== undefined && table.rows.length > 1) return {
-    name: `a table with the columns ${listed(table.columns.filter((title) => title !== ''))}`, 
+  if (table !== undefined && table.rows.length > 1 && isMost(table.rows.length + 2)) return {
+    name: `a table with the columns ${listed(table.columns.filter((title) => title !== ''))}`,
     fact: isCut ? null : tableFacts(table),
   };
-  const keys = yamlKeys(head);
-  if (keys.length > 0) return { name: `YAML with the keys ${listed(keys)}`, fact: yamlSettings(head) };
+  const { keys, lineCount: ofYaml } = yamlKeys(head);
+  if (keys.length > 0 && isMost(ofYaml)) return { name: `YAML with the keys ${listed(keys)}`, fact: yamlSettings(head) };
   const part = jsonPart(head);
   if (part !== null) {
     const name = shapeOf(part);
@@ -35,9 +40,10 @@ export function structureOf(text: string): Structure {
   }
   const cells = [...head.matchAll(/<th>\s*([^<]{1,80}?)\s*<\/th>\s*<td>\s*([^<]{1,200}?)\s*<\/td>/g)]
     .map(([, title = '', value = '']) => ({ name: title, value }));
-  if (cells.length > 1) return { name: 'a table in HTML', fact: pairFacts(cells) };
+  if (cells.length > 1 && isMost(cells.length * 4)) return { name: 'a table in HTML', fact: pairFacts(cells) };
   const pairs = pairsOf(head);
-  return pairs.length > 0 ? { name: 'lines of names and values', fact: pairFacts(pairs) } : { name: shape, fact: null };
+  return pairs.length > 0 && isMost(pairs.length) && shape !== 'source code'
+    ? { name: 'lines of names and values', fact: pairFacts(pairs) } : { name: shape, fact: null };
 }
 
 function pairFacts(pairs: readonly Pair[]): string {

@@ -20,8 +20,8 @@ export function yamlSettings(text: string): string | null {
     noted.length > some.length ? ` and ${noted.length - some.length} more limits or intervals` : ''}.`;
 }
 
-/** [] where no run of lines is YAML with one thing below another. */
-export function yamlKeys(text: string): string[] {
+/** No keys where no run of lines is YAML with one thing below another. */
+export function yamlKeys(text: string): { keys: string[]; lineCount: number } {
   let best: string[] = [];
   for (const lines of runsOf(text)) {
     const keys = lines.flatMap((line, i) => {
@@ -34,10 +34,11 @@ export function yamlKeys(text: string): string[] {
     if (isNested && lines.length > best.length) best = lines;
   }
   const depth = Math.min(...best.map((line) => KEY.exec(line)?.[1]?.length ?? Infinity));
-  return [...new Set(best.flatMap((line) => {
+  const outer = best.flatMap((line) => {
     const [, indent = '', name = ''] = KEY.exec(line) ?? [];
     return name !== '' && indent.length === depth ? [name] : [];
-  }))];
+  });
+  return { keys: [...new Set(outer)], lineCount: best.length };
 }
 
 function runsOf(text: string): string[][] {
