@@ -32,7 +32,8 @@ export function structureOf(text: string): Structure {
     fact: isCut ? null : tableFacts(table),
   };
   const { keys, lineCount: ofYaml } = yamlKeys(head);
-  if (keys.length > 0 && isMost(ofYaml)) return { name: `YAML with the keys ${listed(keys)}`, fact: yamlSettings(head) };
+  if (keys.length > 0 && isMost(ofYaml))
+    return { name: `YAML with the keys ${listed(keys)}`, fact: yamlSettings(head) };
   const part = jsonPart(head);
   if (part !== null) {
     const name = shapeOf(part);
