@@ -51,6 +51,11 @@ describe('a crash or an error without its log', () => {
       .toMatch(/^It crashed with "runtime\/cgo: pthread_create failed: Resource temporarily unavailable"\./);
   });
 
+  it('source code that has words of errors is none', () => {
+    expect(of("import { test } from 'tests';", "test({ when: 'only-on-failure', limit: 'timed out' });").name)
+      .toBe('source code of no form that is known here');
+  });
+
   it('a message alone', () => {
     expect(of('Error: open /etc/prometheus/web.yml: permission denied').interest)
       .toBe('It says "Error: open /etc/prometheus/web.yml: permission denied". The user that runs it may not do this: '

@@ -2,6 +2,7 @@
 import { joined, quoted } from '../look/factTools.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
+import { shapeOf } from '../structure/shape.ts';
 import { crashedProgram } from './crashFacts.ts';
 import { meaningOf } from './said/meanings.ts';
 
@@ -105,7 +106,7 @@ const TECHNICAL = /[={}[\]"]|\w[/_]\w|: \S|\.\w{2,4}:\d/;
 /** A few lines of which one is an error: what begins or ends as one, else what names a failure of something. */
 function errorLine({ text }: Look): string | null {
   const lines = text.slice(0, 16 * 1024).split('\n').map((line) => line.trim()).filter((line) => line !== '');
-  if (lines.length > MAX_LINES) return null;
+  if (lines.length > MAX_LINES || shapeOf(text) === 'source code') return null;
   return lines.find((line) => BEGINS.test(line) || ENDS.test(line.slice(-200)))
     ?? lines.find((line) => FAILS.test(line) && TECHNICAL.test(line)) ?? null;
 }
