@@ -23,7 +23,7 @@ function isSample(line: string): boolean {
 
 function isMetrics({ lines, text }: Look): boolean {
   const last = lines.at(-1) ?? '';
-  const isCut = lines.length > 3 && /^[a-zA-Z_:][\w:]*\{[^}]*$/.test(last);
+  const isCut = lines.length > 3 && /^[a-zA-Z_:][\w:]*(?:\{[^}]*)?$/.test(last);
   const head = lines.slice(0, isCut ? Math.min(400, lines.length - 1) : 400);
   const samples = head.filter(isSample).length;
   const comments = head.filter((line) => /^# (?:HELP|TYPE|UNIT|EOF)\b/.test(line)).length;
@@ -54,10 +54,18 @@ function programOf(text: string): { program?: string; version?: string } {
   return program === undefined || version === undefined ? {} : { program, version };
 }
 
+/** One of its lists alone. */
+const ANALYZED_PART = new RegExp(String.raw`^(?:Highest cardinality (?:metric names|labels)|Most common label pairs`
+  + String.raw`|Label (?:pairs|names) most involved in churning):[ \t]*\n\d{1,15} \S`, 'm');
+
 /** Series of `promtool tsdb analyze`, and what has most of them or of their churn. */
 function analyzed({ head }: Look): string | null {
   const series = wordOf(/^(?:Total )?Series: (\d+)/m, head);
-  if (series === undefined) return null;
+  if (series === undefined) {
+    const first = firstOf(head, 'Highest cardinality metric names');
+    return first === null || first.count === '0' ? null
+      : `Most series have the metric name ${first.name} (${first.count}).`;
+  }
   const labels = wordOf(/^Label names: (\d+)/m, head);
   const matched = /^Matcher: (\S{1,300})[^]*?^Matched series: (\d+)/m.exec(head);
   const of = matched === null ? `${withCommas(series)} series`
@@ -84,7 +92,8 @@ const FEW_LINES = 60;
 export const OTHER_TEXTS: readonly Format[] = [
   {
     id: 'tsdb-analyze', name: 'the output of promtool tsdb analyze', door: null,
-    match: ({ head }) => when(/^Block (?:ID|path): /mi.test(head) && /^(?:Total )?Series: \d/m.test(head)),
+    match: ({ head }) => when((/^Block (?:ID|path): /mi.test(head) && /^(?:Total )?Series: \d/m.test(head))
+      || ANALYZED_PART.test(head)),
     interest: analyzed,
     remedy: 'For a running server, the page Memory shows the same of its head; for its blocks, open their meta.json.',
   },

@@ -56,7 +56,12 @@ export const LISTINGS: readonly Format[] = [
   },
   {
     id: 'du', name: 'the output of du', door: null,
-    match: ({ head, lines }) => when(sizesOf(head).length * 2 > lines.length, LIKELY),
+    match: ({ head, lines }) => {
+      const sizes = sizesOf(head);
+      // Counts of anything else have neither a unit nor a path.
+      return when(sizes.length * 2 > lines.length && (sizes.some(({ size }) => /[A-Z]/i.test(size))
+        || /^\d+\s+\.?\/|^\d+\s+\S+\//m.test(head)), LIKELY);
+    },
     interest: ({ text }) => sizeFacts(sizesOf(text)) ?? largestPath(text),
     remedy: 'Open the meta.json files of the blocks (cat DATA/*/meta.json): the page Compaction draws them.',
   },

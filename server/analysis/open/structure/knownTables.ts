@@ -69,6 +69,17 @@ const ROWS: readonly Named[] = [
     remedy: 'For the series themselves, open /api/v1/status/tsdb or promtool tsdb analyze of a block.',
   },
   {
+    id: 'vmagent-targets', name: 'the targets of vmagent or VictoriaMetrics', program: 'vmagent',
+    pattern: /^\s*state=(?:up|down), endpoint=\S/m, remedy: 'Open the log of vmagent: it has the errors of scrapes.',
+    fact: (text) => {
+      const states = [...text.matchAll(/^\s*state=(up|down), /gm)].map(([, state]) => state);
+      const down = states.filter((state) => state === 'down').length;
+      const error = /^\s*state=down, .{0,2000}\berror="?([^"\n]{1,200})/m.exec(text)?.[1];
+      return `It lists ${counted(states.length, 'target')}, ${down === 0 ? 'none' : down} of them down${
+        error === undefined ? '' : `; the first error is: ${error.replace(/\.$/, '')}`}.`;
+    },
+  },
+  {
     id: 'ring', name: 'the members of a hash ring', remedy: 'Open the log of the member that is not active.',
     pattern: /^\W*(?:Instance ID|ID)\W+(?:Availability )?Zone\W+State\W+Address\b|^ID\s+State\s+Address\s.*Tokens/mi,
     fact: (text) => {

@@ -14,7 +14,8 @@ const PAIR = new RegExp([
 export function pairsOf(text: string): Pair[] {
   const found = blocksOf(text).map((lines) => {
     const pairs = lines.flatMap((line): Pair[] => {
-      const [, name = '', value = ''] = PAIR.exec(line) ?? [];
+      const bare = line.trim().replace(/^\|\s*/, '').replace(/\s*\|$/, '');
+      const [, name = '', value = ''] = PAIR.exec(bare) ?? [];
       return name === '' || quantityOf(value.replace(/[,;]$/, '')) === null ? []
         : [{ name: name.trim(), value: value.replace(/[,;]$/, '') }];
     });

@@ -20,6 +20,9 @@ describe('a text of no known form says what its structure says', () => {
       'It has 2 rows. CPU has the highest AVG: 12.8%.'],
     ['a sum is no row', ['name  bytes', 'a  10', 'b  20', 'total  30'], 'It has 2 rows. b has the highest bytes: 20.'],
     ['values of two kinds are not compared', ['name,size', 'a,3 MiB', 'b,2 s'], 'It has 2 rows.'],
+    ['names and values between bars', ['+---------+-----+', '| samples | 134 |', '| ns/op   |  80 |',
+      '| B/op    |  33 |'],
+      'It has samples 134, ns/op 80, B/op 33.'],
     ['names and values', ['Appended  12', 'Dropped  3', 'Age  5m'], 'It has Appended 12, Dropped 3, Age 5m.'],
   ])('%s', (_, lines, fact) => {
     expect(told(...lines)).toEqual(['unknown', fact]);
@@ -68,6 +71,11 @@ describe('tables of commands', () => {
       'Its load is 1.00, 2.00, 3.00 over 1, 5 and 15 minutes.'],
     ['proc-stat', [`7 (prom) S 0 1 1 0 -1 1 2 0 0 0 1 4 0 0 20 0 13 0 4844074 15734 256 ${'0 '.repeat(10)}0`],
       'prom has 256 pages of resident memory, 1 MiB where a page has 4 KiB.'],
+    ['vmagent-targets', ['job="a" (1/2 up)', '  state=up, endpoint=http://a/metrics, error=""',
+      '  state=down, endpoint=http://b/metrics, error="refused"'],
+    'It lists 2 targets, 1 of them down; the first error is: refused.'],
+    ['tsdb-analyze', ['Highest cardinality metric names:', '60 a_bucket', '54 b_bucket', '51 c'],
+      'Most series have the metric name a_bucket (60).'],
     ['curl-times', ['time_connect:  0.1', 'time_starttransfer:  0.2', '   time_total:  1.5'],
       'The request took 1.5 s, its first byte came after 200 ms, connected after 100 ms.'],
     ['kubectl-nodes', ['NAME   STATUS     ROLES    AGE   VERSION', 'a   Ready   <none>   1d   v1.20.6',

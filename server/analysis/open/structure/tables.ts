@@ -46,7 +46,8 @@ function betweenBars(lines: readonly string[]): Table | null {
   const named = columns.filter((cell) => cell !== '');
   const same = others.filter((cells) => cells.length === columns.length);
   return columns.length < 2 || named.length < columns.length - 1 || !named.every((cell) => cell.length <= MAX_TITLE)
-    || !named.some(isTitle) || same.length === 0 || same.length * 3 < others.length * 2 ? null
+    || !named.some(isTitle) || named.some((cell) => quantityOf(cell) !== null)
+    || same.length === 0 || same.length * 3 < others.length * 2 ? null
     : { columns, rows: same };
 }
 
