@@ -9,7 +9,12 @@ const ROWS: readonly [ErrorCause, RegExp][] = [
   // What an mmap of a 32-bit process, or of one at vm.max_map_count, is refused with.
   ['address-space', /cannot allocate memory|mmap.{0,80}(?:not enough memory|insufficient)|virtual memory exhausted/i],
   // Not where the lock cannot be asked for: its file may not be written, or the file system gives no locks.
-  ['locked', /lock DB directory(?!.*(?:permission denied|no locks available))|locked by other process|resource temporarily unavailable|lock(?:file)? .{0,40}(?:held|acquired|exists)/i],
+  [
+    'locked', new RegExp([
+      /lock DB directory(?!.*(?:permission denied|no locks available))|locked by other process/,
+      /resource temporarily unavailable|lock(?:file)? .{0,40}(?:held|acquired|exists)/,
+    ].map(({ source }) => source).join('|'), 'i'),
+  ],
   ['overlap', /overlap/i],
   ['out-of-order', /out[- ]of[- ]order/i],
   ['read-only', /read-only file system/i],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { causeOfError } from './errorCauses.ts';
 import { END_ROWS, endOfLine, mainEnd, type EndKind } from './processEnds.ts';
 
 const TEXTS: readonly [EndKind, string][] = [
@@ -142,3 +143,10 @@ describe('the table of ends', () => {
     expect(mainEnd([])).toBeNull();
   });
 });
+
+it.each([
+  ['opening storage failed: lock DB directory: resource temporarily unavailable', 'locked'],
+  ['Opening storage failed: open DB in /data: Locked by other process', 'locked'],
+  ['Opening storage failed lock DB directory: open /data/lock: permission denied', 'permission'],
+  ['opening storage failed: lock DB directory: no locks available', null],
+])('%s', (text, cause) => { expect(causeOfError(text)).toBe(cause); });

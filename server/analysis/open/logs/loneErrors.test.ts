@@ -87,7 +87,7 @@ describe('programs by their names and shapes', () => {
     ['a log of Vector 0.30.0', '2026-01-02T03:04:05.5Z  INFO vector: Vector has started. debug="false" version="0.30.0"'
       + '\n2026-01-02T03:04:06Z ERROR vector::a: component_kind="sink" component_type="b" component_id=mimir'],
     ['a log of Loki', 'level=error ts=2026-01-02T03:04:05Z caller=compactor.go:1 msg="failed to compact files" err=x'],
-    ['an error message (VictoriaMetrics)', 'VictoriaMetrics/app/vmselect/a.go:1786      1 out of 3 nodes: cannot search'],
+    ['an error message (VictoriaMetrics)', 'VictoriaMetrics/app/vmselect/a.go:1786     1 of 3 nodes: cannot search'],
     ['a log of Graphite', '10/05/2026 13:27:20 :: Starting factory CarbonClientFactory(127.0.0.1:2024:2)'],
     ['a log of node_exporter', 'caller=collector.go:169 level=error msg="collector failed" name=systemd err="no"'],
     ['a log of the VictoriaMetrics operator', '{"level":"error","ts":1683828177.63,"msg":"Reconciler error",'
