@@ -213,6 +213,7 @@ const WORDS = [
   PROM, SLOG, PROM_JSON, BUILD, GC, '{"log":"', '"', '\\', '{', '[', ';', '\n', '\r\n', '\0', '\t', 'a;b 1', '# TYPE ',
   'goroutine 1 [', 'panic: ', 'BenchmarkA 1 2 ns/op', '"head":{', 'heap profile: ', '\u00ff', ' ', '0'.repeat(300),
   'a'.repeat(5000), ' '.repeat(5000), '{'.repeat(3000), '"'.repeat(3000), ';'.repeat(3000), '1.'.repeat(3000),
+  '```\n', '| a |\n', 'a:\n', '> a\n',
 ];
 
 describe('of whatever bytes', () => {

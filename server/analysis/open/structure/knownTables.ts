@@ -7,7 +7,12 @@ import { MAX_LINES, tablesOf } from './tables.ts';
 const CLUSTER = 'Open the log of the server (kubectl logs POD, also with --previous).';
 const NODE = /^(\S{1,253})\s+((?:Not)?Ready(?:,\S+)?|Unknown)\s+\S+\s+\S+\s+(v\d\S+)/gm;
 const CLAIM = /^(?:\S+\s+)?(\S{1,253})\s+(Bound|Pending|Lost)\s+(?:(\S+)\s+)?(\d\S*i?)?/gm;
-const LABELS = /^\W*LABEL ?NAME\W+VALUE COUNT\b/mi;
+const GAP = String.raw`[^\w\n]{1,60}`;
+const RING = new RegExp(
+  String.raw`^[^\w\n]{0,20}(?:Instance ID|ID)${GAP}(?:Availability )?Zone${GAP}State${GAP}Address\b`
+    + String.raw`|^ID\s+State\s+Address\s.*Tokens`, 'mi'
+);
+const LABELS = /^[^\w\n]{0,20}LABEL ?NAME[^\w\n]{1,60}VALUE COUNT\b/mi;
 
 const facts = (text: string): string | null => {
   const [table] = text.split('\n', MAX_LINES + 1).length > MAX_LINES ? [] : tablesOf(text);
@@ -81,7 +86,7 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'ring', name: 'the members of a hash ring', remedy: 'Open the log of the member that is not active.',
-    pattern: /^\W*(?:Instance ID|ID)\W+(?:Availability )?Zone\W+State\W+Address\b|^ID\s+State\s+Address\s.*Tokens/mi,
+    pattern: RING,
     fact: (text) => {
       const states = [...text.matchAll(/\b(ACTIVE|PENDING|JOINING|LEAVING|LEFT|UNHEALTHY|Unhealthy)\b/g)]
         .map(([, state = '']) => state);
